@@ -21,7 +21,7 @@
 typedef struct Record Record;
 
 typedef struct RecordEngine {
-    const char *name;                       /* as shown everywhere; unique within the run */
+    const char *name;                       /* as shown everywhere */
     const char *command;                    /* as given */
     const char *version, *author, *country; /* what the engine says of itself; NULL: unknown */
 } RecordEngine;
@@ -62,7 +62,7 @@ bool record_set_engine(Record *record, int engine, const RecordEngine *about);
  * number is there already. */
 bool record_add_game(Record *record, const GameRecord *game);
 
-/* Sets is_done[i] for the games numbered 0 .. count-1 that the current run has, clears the
+/* Sets is_done[i] if the current run has game number i + 1, for 0 <= i < count, clears the
  * others. */
 bool record_done(Record *record, bool *is_done, size_t count);
 /* Games that the current run holds; negative on failure. */
@@ -74,7 +74,8 @@ bool record_select_run(Record *record, int64_t id);
  * changes, an engine is set or the Record is closed. */
 const RecordRun *record_run(const Record *record);
 
-/* What record_each_game() reads of a game besides players and result. */
+/* What record_each_game() reads of a game besides players and result; players' names are those of
+ * the run's engines. */
 typedef enum { RECORD_RESULTS, RECORD_MOVES, RECORD_EVERYTHING } RecordDetail;
 /* Called with every game in order of number; the game is valid during the call. False: stop. */
 typedef bool (*RecordGameFn)(const GameRecord *game, void *context);

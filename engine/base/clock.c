@@ -25,4 +25,6 @@ int64_t clock_us(void) {
 }
 #endif
 
-int64_t clock_ms(void) { return clock_us() / 1000; }
+int64_t clock_ms(void) {
+    return clock_us() / 1000;
+}

@@ -20,14 +20,16 @@ typedef uint16_t Cell;
 
 typedef enum { BLACK, WHITE, COLORS } Color;
 
-static inline Color opponent(Color color) { return (Color)(color ^ 1); }
+static inline Color opponent(Color color) {
+    return (Color)(color ^ 1);
+}
 
 /* The same order as KanameRule in kaname.h (engine.c asserts it). */
 typedef enum {
-    RULE_FREESTYLE, /* five or more wins */
-    RULE_STANDARD,  /* exactly five wins */
-    RULE_RENJU,     /* fouls bind Black, who needs exactly five; White: five or more */
-    RULE_CARO,      /* a five shut by opponent stones at both ends does not win; overlines win */
+    RULE_FREESTYLE,  /* five or more wins */
+    RULE_STANDARD,   /* exactly five wins */
+    RULE_RENJU,      /* fouls bind Black, who needs exactly five; White: five or more */
+    RULE_CARO,       /* a five shut by opponent stones at both ends does not win; overlines win */
     RULE_CARO_EXACT, /* the same, overlines never win */
     RULES
 } Rule;
@@ -43,10 +45,20 @@ enum {
     SCORE_NONE = 32000 /* no score stored; beyond all others */
 };
 
-static inline Score win_in(int plies) { return SCORE_WIN - plies; }
-static inline Score loss_in(int plies) { return -SCORE_WIN + plies; }
-static inline bool is_win(Score score) { return score >= SCORE_WIN_MIN; }
-static inline bool is_loss(Score score) { return score <= -SCORE_WIN_MIN; }
-static inline bool is_decided(Score score) { return is_win(score) || is_loss(score); }
+static inline Score win_in(int plies) {
+    return SCORE_WIN - plies;
+}
+static inline Score loss_in(int plies) {
+    return -SCORE_WIN + plies;
+}
+static inline bool is_win(Score score) {
+    return score >= SCORE_WIN_MIN;
+}
+static inline bool is_loss(Score score) {
+    return score <= -SCORE_WIN_MIN;
+}
+static inline bool is_decided(Score score) {
+    return is_win(score) || is_loss(score);
+}
 
 #endif

@@ -12,7 +12,12 @@
 #include "base/types.h"
 #include "board/shape.h"
 
-enum { DIRECTIONS = 4, LINES_MAX = 2 * BOARD_MAX - 1, LINE_PAD = 5, SET_WORDS = (CELLS_MAX + 63) / 64 };
+enum {
+    DIRECTIONS = 4,
+    LINES_MAX = 2 * BOARD_MAX - 1,
+    LINE_PAD = 5,
+    SET_WORDS = (CELLS_MAX + 63) / 64
+};
 
 /* Two-bit content of a cell in a line word. */
 enum { CELL_EMPTY = 0, CELL_BLACK = 1, CELL_WHITE = 2, CELL_WALL = 3 };
@@ -37,8 +42,8 @@ typedef struct BoardChange {
 typedef struct Board Board; /* fields below; read them through the functions */
 
 /* An empty board; Black is to move. `walls` (may be NULL) are cells that no stone can enter. */
-void board_init(Board *board, const RuleTables *tables, int width, int height,
-                const CellSet *walls, Isa isa);
+void board_init(Board *board, const RuleTables *tables, int width, int height, const CellSet *walls,
+                Isa isa);
 /* Copies what matters (not the unused part of the log). */
 void board_copy(Board *to, const Board *from);
 
@@ -55,15 +60,16 @@ void board_set_to_move(Board *board, Color color);
 
 static inline bool cellset_has(const CellSet *set, Cell cell);
 static inline Color board_to_move(const Board *board);
-static inline int board_stones(const Board *board);    /* stones played, walls not counted */
+static inline int board_stones(const Board *board);           /* stones played, walls not counted */
 static inline Cell board_move(const Board *board, int index); /* 0 is the first stone */
-static inline Cell board_last(const Board *board);     /* CELL_NONE on an empty board */
-static inline uint64_t board_key(const Board *board);  /* stones and side to move */
+static inline Cell board_last(const Board *board);            /* CELL_NONE on an empty board */
+static inline uint64_t board_key(const Board *board);         /* stones and side to move */
 static inline int board_empty_count(const Board *board);
 static inline bool board_is_empty(const Board *board, Cell cell);
 /* The shape that a stone of `color` on the empty cell would make in the direction. */
 static inline Shape board_shape(const Board *board, Color color, int direction, Cell cell);
-/* All four of them; and the class they make. CLASS_NONE on a cell that is not empty. */
+/* All four of them; and the class they make. Of empty cells only: where a stone stands they are
+ * what they were when it was played. */
 static inline ShapeKey board_shapes(const Board *board, Color color, Cell cell);
 static inline Class board_class(const Board *board, Color color, Cell cell);
 /* Empty cells of a class: how many, and which. */
@@ -78,22 +84,37 @@ size_t board_changes(const Board *board, BoardChange *changes, size_t capacity);
 
 /* ---- The structure ------------------------------------------------------------------------ */
 
-/* A cell whose keys changed, with what they were. */
-typedef struct UndoCell {
+/* What the board keeps of a cell while it is empty; frozen while a stone stands there. */
+typedef struct CellState {
     ShapeKey keys[COLORS];
-    Cell cell;
+    int16_t values[COLORS];
     uint8_t classes; /* Black's class in the low nibble, White's in the high one */
+    uint8_t unused[3];
+} CellState;
+
+/* A cell that changed, with what it was. */
+typedef struct UndoCell {
+    CellState before;
+    Cell cell;
     uint8_t direction;
+    uint8_t unused;
 } UndoCell;
+
+/* Slots of one line's window, 2 * reach + 1 rounded up. */
+enum { WINDOW_SLOTS = 16 };
 
 typedef struct Undo {
     Cell cell;
-    uint8_t color;
     uint8_t changed_count;
+    uint8_t color;
     int32_t value[COLORS];
-    ShapePair shapes[DIRECTIONS][2 * LINE_PAD + 6]; /* of the window cells, before the stone */
+    ShapePair shapes[DIRECTIONS][WINDOW_SLOTS]; /* of the windows on its lines, before the stone */
     UndoCell changed[DIRECTIONS * 2 * LINE_PAD];
 } Undo;
+
+/* Reads the shape of every window that a stone at `cell` belongs to (windows.h). */
+typedef void (*WindowsReadFn)(const Board *board, Cell cell,
+                              ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]);
 
 struct Board {
     const RuleTables *tables;
@@ -109,10 +130,11 @@ struct Board {
     CellSet empty;
     CellSet occupied[COLORS];
     uint8_t x[CELLS_MAX], y[CELLS_MAX];
+    WindowsReadFn read_windows;
     uint64_t line[DIRECTIONS][LINES_MAX];
-    ShapePair shapes[DIRECTIONS][LINES_MAX][32]; /* by position on the line + LINE_PAD */
-    ShapeKey keys[CELLS_MAX][COLORS];
-    uint8_t classes[CELLS_MAX]; /* as in UndoCell; 0 on a cell that is not empty */
+    /* By position on the line + LINE_PAD, with room to read whole vectors at the end. */
+    ShapePair shapes[DIRECTIONS][LINES_MAX][BOARD_MAX + LINE_PAD + WINDOW_SLOTS];
+    CellState state[CELLS_MAX];
     Cell moves[CELLS_MAX];
     Undo log[CELLS_MAX];
 };
@@ -168,7 +190,9 @@ static inline void cellset_add(CellSet *set, Cell cell) {
 static inline void cellset_flip(CellSet *set, Cell cell) {
     set->word[cell >> 6] ^= (uint64_t)1 << (cell & 63);
 }
-static inline void cellset_clear(CellSet *set) { *set = (CellSet){{0}}; }
+static inline void cellset_clear(CellSet *set) {
+    *set = (CellSet){{0}};
+}
 
 /* Lowest cell of a set, CELL_NONE if it is empty. */
 static inline Cell cellset_first(const CellSet *set) {
@@ -206,25 +230,36 @@ static inline int cellset_count(const CellSet *set) {
     return count;
 }
 
-static inline Color board_to_move(const Board *board) { return board->to_move; }
-static inline int board_stones(const Board *board) { return board->stones; }
-static inline Cell board_move(const Board *board, int index) { return board->moves[index]; }
+static inline Color board_to_move(const Board *board) {
+    return board->to_move;
+}
+static inline int board_stones(const Board *board) {
+    return board->stones;
+}
+static inline Cell board_move(const Board *board, int index) {
+    return board->moves[index];
+}
 static inline Cell board_last(const Board *board) {
     return board->stones > 0 ? board->moves[board->stones - 1] : CELL_NONE;
 }
-static inline uint64_t board_key(const Board *board) { return board->key; }
-static inline int board_empty_count(const Board *board) { return board->empty_count; }
+static inline uint64_t board_key(const Board *board) {
+    return board->key;
+}
+static inline int board_empty_count(const Board *board) {
+    return board->empty_count;
+}
 static inline bool board_is_empty(const Board *board, Cell cell) {
     return cellset_has(&board->empty, cell);
 }
 static inline ShapeKey board_shapes(const Board *board, Color color, Cell cell) {
-    return board->keys[cell][color];
+    return board->state[cell].keys[color];
 }
 static inline Shape board_shape(const Board *board, Color color, int direction, Cell cell) {
-    return (Shape)((board->keys[cell][color] >> (4 * direction)) & 15);
+    return (Shape)((board->state[cell].keys[color] >> (4 * direction)) & 15);
 }
 static inline Class board_class(const Board *board, Color color, Cell cell) {
-    return (Class)(color == BLACK ? board->classes[cell] & 15 : board->classes[cell] >> 4);
+    return (Class)(color == BLACK ? board->state[cell].classes & 15
+                                  : board->state[cell].classes >> 4);
 }
 static inline int board_count(const Board *board, Color color, Class class_) {
     return board->count[color][class_];
@@ -232,7 +267,9 @@ static inline int board_count(const Board *board, Color color, Class class_) {
 static inline const CellSet *board_cells(const Board *board, Color color, Class class_) {
     return &board->by_class[color][class_];
 }
-static inline int board_value(const Board *board, Color color) { return board->value[color]; }
+static inline int board_value(const Board *board, Color color) {
+    return board->value[color];
+}
 static inline bool board_wins_at(const Board *board, Color color, Cell cell) {
     return board_class(board, color, cell) == CLASS_FIVE;
 }

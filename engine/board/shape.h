@@ -14,20 +14,20 @@
 /* Ordered by strength. The drawings show one example after the stone at the centre is placed:
  * O own stone, . empty, X opponent or wall. */
 typedef enum {
-    SHAPE_NONE,            /* no five can ever contain the cell here, or only by far */
-    SHAPE_OVERLINE,        /* six or more that do not win (standard, renju Black, caro exact) */
-    SHAPE_SLEEPING_ONE,    /* X..O..X    next stone makes a sleeping two */
-    SHAPE_OPEN_ONE,        /* ....O....  next stone makes an open two */
-    SHAPE_SLEEPING_TWO,    /* XOO...X    next stone makes a sleeping three */
-    SHAPE_OPEN_TWO,        /* X.O..O.X   next stone makes an open three, one or two ways */
-    SHAPE_OPEN_TWO_BROAD,  /* ...OO...   the same, three ways or more */
-    SHAPE_SLEEPING_THREE,  /* XOOO..X    next stone makes only a simple four */
-    SHAPE_OPEN_THREE,      /* X.OOO..X   next stone makes an open four, one way */
+    SHAPE_NONE,             /* no five can ever contain the cell here, or only by far */
+    SHAPE_OVERLINE,         /* six or more that do not win (standard, renju Black, caro exact) */
+    SHAPE_SLEEPING_ONE,     /* X..O..X    next stone makes a sleeping two */
+    SHAPE_OPEN_ONE,         /* ....O....  next stone makes an open two */
+    SHAPE_SLEEPING_TWO,     /* XOO...X    next stone makes a sleeping three */
+    SHAPE_OPEN_TWO,         /* X.O..O.X   next stone makes an open three, one or two ways */
+    SHAPE_OPEN_TWO_BROAD,   /* ...OO...   the same, three ways or more */
+    SHAPE_SLEEPING_THREE,   /* XOOO..X    next stone makes only a simple four */
+    SHAPE_OPEN_THREE,       /* X.OOO..X   next stone makes an open four, one way */
     SHAPE_OPEN_THREE_BROAD, /* ..OOO..   the same, two ways or more */
-    SHAPE_FOUR,            /* XOOOO.     exactly one cell completes the five */
-    SHAPE_DOUBLE_FOUR,     /* O.OOO.O    two fours on one line: two cells complete it */
-    SHAPE_OPEN_FOUR,       /* .OOOO.     unbroken, a cell at either end completes it */
-    SHAPE_FIVE,            /* OOOOO      wins */
+    SHAPE_FOUR,             /* XOOOO.     exactly one cell completes the five */
+    SHAPE_DOUBLE_FOUR,      /* O.OOO.O    two fours on one line: two cells complete it */
+    SHAPE_OPEN_FOUR,        /* .OOOO.     unbroken, a cell at either end completes it */
+    SHAPE_FIVE,             /* OOOOO      wins */
     SHAPES
 } Shape;
 
@@ -45,27 +45,27 @@ typedef uint16_t ShapeKey;
  * "Three" is an open three, "two" an open two, "four" a simple four. */
 typedef enum {
     CLASS_NONE,
-    CLASS_FORBIDDEN,      /* renju Black: overline or double four: certainly a foul */
-    CLASS_TWO,            /* one two */
-    CLASS_SLEEPING_THREE, /* sleeping threes, no two */
-    CLASS_DOUBLE_TWO,     /* two twos or more */
+    CLASS_FORBIDDEN,          /* renju Black: overline or double four: certainly a foul */
+    CLASS_TWO,                /* one two */
+    CLASS_SLEEPING_THREE,     /* sleeping threes, no two */
+    CLASS_DOUBLE_TWO,         /* two twos or more */
     CLASS_SLEEPING_THREE_TWO, /* a sleeping three and a two */
-    CLASS_THREE,          /* one three alone */
-    CLASS_THREE_PLUS,     /* one three, and a two or sleeping three */
-    CLASS_DOUBLE_THREE,   /* two threes or more (never in renju for Black) */
-    CLASS_FOUL_SUSPECT,   /* renju Black: two threes or more, no four: foul_at() decides */
-    CLASS_FOUL_SUSPECT_FOUR, /* renju Black: the same with a four or an open four */
-    CLASS_FOUR,           /* one four alone */
-    CLASS_FOUR_PLUS,      /* one four, and a two or sleeping three */
-    CLASS_FOUR_THREE,     /* one four, and a three or more */
-    CLASS_OPEN_FOUR,      /* an open four or two fours: wins next move unless answered by a five */
+    CLASS_THREE,              /* one three alone */
+    CLASS_THREE_PLUS,         /* one three, and a two or sleeping three */
+    CLASS_DOUBLE_THREE,       /* two threes or more (never in renju for Black) */
+    CLASS_FOUL_SUSPECT,       /* renju Black: two threes or more, no four: foul_at() decides */
+    CLASS_FOUL_SUSPECT_FOUR,  /* renju Black: the same with a four or an open four */
+    CLASS_FOUR,               /* one four alone */
+    CLASS_FOUR_PLUS,          /* one four, and a two or sleeping three */
+    CLASS_FOUR_THREE,         /* one four, and a three or more */
+    CLASS_OPEN_FOUR, /* an open four or two fours: wins next move unless answered by a five */
     CLASS_FIVE,
     CLASSES
 } Class;
 
 /* What the board needs to know about one ShapeKey of one colour. */
 typedef struct CellInfo {
-    int16_t value; /* evaluation units, given by whoever builds the tables */
+    int16_t value;  /* evaluation units, given by whoever builds the tables */
     uint8_t class_; /* Class */
     uint8_t unused;
 } CellInfo;
@@ -74,9 +74,9 @@ enum { SHAPE_KEYS = 1 << 16 };
 
 typedef struct RuleTables {
     Rule rule;
-    int reach;           /* cells either side that a window shows: 4 or 5 */
-    uint32_t key_count;  /* 1 << (4 * reach) */
-    ShapePair *shapes;   /* by window key, key_count entries and four bytes of padding */
+    int reach;              /* cells either side that a window shows: 4 or 5 */
+    uint32_t key_count;     /* 1 << (4 * reach) */
+    ShapePair *shapes;      /* by window key, key_count entries and four bytes of padding */
     CellInfo *info[COLORS]; /* by ShapeKey; both colours may be the same array */
 } RuleTables;
 

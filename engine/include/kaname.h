@@ -31,10 +31,10 @@ enum {
     KANAME_MIN_SIZE = 5,
     KANAME_MAX_SIZE = 22,
     KANAME_MAX_CELLS = KANAME_MAX_SIZE * KANAME_MAX_SIZE,
-    KANAME_MAX_PV = 128,      /* moves kept of a line of play */
-    KANAME_MAX_THREADS = 256, /* worker threads of one engine */
-    KANAME_MAX_LINES = 64,    /* principal lines of one search */
-    KANAME_SCORE_WIN = 30000, /* a five on the board */
+    KANAME_MAX_PV = 128,                            /* moves kept of a line of play */
+    KANAME_MAX_THREADS = 256,                       /* worker threads of one engine */
+    KANAME_MAX_LINES = 64,                          /* principal lines of one search */
+    KANAME_SCORE_WIN = 30000,                       /* a five on the board */
     KANAME_SCORE_WIN_MIN = KANAME_SCORE_WIN - 1000, /* scores from here on are proven wins */
 };
 

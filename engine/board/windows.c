@@ -1,0 +1,184 @@
+#include "board/windows.h"
+
+#include <string.h>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HAVE_X86 1
+#include <immintrin.h>
+#else
+#define HAVE_X86 0
+#endif
+
+bool isa_available(Isa isa) {
+#if HAVE_X86
+    __builtin_cpu_init();
+    if (isa == ISA_AVX2)
+        return __builtin_cpu_supports("avx2");
+    if (isa == ISA_AVX512)
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+#endif
+    return isa == ISA_SCALAR;
+}
+
+Isa isa_best(void) {
+    /* Measured: see the bench notes in board.c's commit; the widest one wins where it exists. */
+    if (isa_available(ISA_AVX512))
+        return ISA_AVX512;
+    return isa_available(ISA_AVX2) ? ISA_AVX2 : ISA_SCALAR;
+}
+
+/* ---- Scalar ------------------------------------------------------------------------------- */
+
+static inline void read_line_scalar(const ShapePair *shapes, uint64_t line, int position, int reach,
+                                    ShapePair fresh[WINDOW_SLOTS]) {
+    uint64_t window = line >> (2 * (position + LINE_PAD - reach));
+    for (int i = 0; i <= 2 * reach; i++)
+        if ((window >> (2 * i) & 3) == CELL_EMPTY)
+            fresh[i] = shapes[window_key(line, position - reach + i, reach)];
+}
+
+static inline void read_scalar(const Board *board, Cell cell, int reach,
+                               ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]) {
+    for (int d = 0; d < DIRECTIONS; d++)
+        read_line_scalar(board->tables->shapes, board->line[d][board_line(board, d, cell)],
+                         board_position(board, d, cell), reach, fresh[d]);
+}
+
+static void read_scalar_4(const Board *board, Cell cell,
+                          ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]) {
+    read_scalar(board, cell, 4, fresh);
+}
+
+static void read_scalar_5(const Board *board, Cell cell,
+                          ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]) {
+    read_scalar(board, cell, 5, fresh);
+}
+
+#if HAVE_X86
+/* In both vector versions a lane holds the line word shifted so that its window begins at bit 0.
+ * Lanes of cells off the board may ask for a negative shift; as unsigned that is 64 or more, which
+ * yields 0: a valid key whose shape nobody looks at. */
+
+/* ---- AVX2: four windows a vector ---------------------------------------------------------- */
+
+#define AVX2 __attribute__((target("avx2")))
+
+AVX2 static inline __m256i window_keys_avx2(__m256i line, __m256i shifts, int reach) {
+    __m256i window = _mm256_srlv_epi64(line, shifts);
+    __m256i low = _mm256_set1_epi64x((1 << (2 * reach)) - 1);
+    __m256i high = _mm256_slli_epi64(low, 2 * reach);
+    return _mm256_or_si256(_mm256_and_si256(window, low),
+                           _mm256_and_si256(_mm256_srli_epi64(window, 2), high));
+}
+
+/* Low halves of the eight 64-bit lanes of a and b, in order. */
+AVX2 static inline __m256i narrow_avx2(__m256i a, __m256i b) {
+    __m256i mixed = _mm256_castps_si256(
+        _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88));
+    return _mm256_permute4x64_epi64(mixed, 0xD8);
+}
+
+/* Shapes of eight keys as eight bytes. */
+AVX2 static inline uint64_t gather8_avx2(const ShapePair *shapes, __m256i keys) {
+    __m256i found = _mm256_i32gather_epi32((const int *)(const void *)shapes, keys, 1);
+    const __m256i pick =
+        _mm256_setr_epi8(0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 4, 8, 12,
+                         -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1);
+    found = _mm256_shuffle_epi8(found, pick);
+    uint32_t low = (uint32_t)_mm256_cvtsi256_si32(found);
+    uint32_t high = (uint32_t)_mm_cvtsi128_si32(_mm256_extracti128_si256(found, 1));
+    return low | (uint64_t)high << 32;
+}
+
+AVX2 static void read_avx2_4(const Board *board, Cell cell,
+                             ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]) {
+    const ShapePair *shapes = board->tables->shapes;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        long long position = board_position(board, d, cell);
+        __m256i line = _mm256_set1_epi64x((long long)board->line[d][board_line(board, d, cell)]);
+        __m256i base = _mm256_set1_epi64x(2 * (position + LINE_PAD - 8));
+        __m256i back = _mm256_add_epi64(base, _mm256_setr_epi64x(0, 2, 4, 6));
+        __m256i ahead = _mm256_add_epi64(base, _mm256_setr_epi64x(10, 12, 14, 16));
+        uint64_t bytes = gather8_avx2(
+            shapes, narrow_avx2(window_keys_avx2(line, back, 4), window_keys_avx2(line, ahead, 4)));
+        uint32_t low = (uint32_t)bytes, high = (uint32_t)(bytes >> 32);
+        memcpy(&fresh[d][0], &low, sizeof low);
+        memcpy(&fresh[d][5], &high, sizeof high);
+    }
+}
+
+AVX2 static void read_avx2_5(const Board *board, Cell cell,
+                             ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]) {
+    const ShapePair *shapes = board->tables->shapes;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int position = board_position(board, d, cell);
+        uint64_t word = board->line[d][board_line(board, d, cell)];
+        __m256i line = _mm256_set1_epi64x((long long)word);
+        __m256i base = _mm256_set1_epi64x(2LL * (position + LINE_PAD - 10));
+        __m256i back = _mm256_add_epi64(base, _mm256_setr_epi64x(2, 4, 6, 8));
+        __m256i ahead = _mm256_add_epi64(base, _mm256_setr_epi64x(12, 14, 16, 18));
+        uint64_t bytes = gather8_avx2(
+            shapes, narrow_avx2(window_keys_avx2(line, back, 5), window_keys_avx2(line, ahead, 5)));
+        uint32_t low = (uint32_t)bytes, high = (uint32_t)(bytes >> 32);
+        memcpy(&fresh[d][1], &low, sizeof low);
+        memcpy(&fresh[d][6], &high, sizeof high);
+        /* The two farthest windows; beyond the padding there is no cell to read one for. */
+        if (position >= 5)
+            fresh[d][0] = shapes[window_key(word, position - 5, 5)];
+        if (position + 5 < BOARD_MAX)
+            fresh[d][10] = shapes[window_key(word, position + 5, 5)];
+    }
+}
+
+/* ---- AVX-512: all windows of a line at once ----------------------------------------------- */
+
+#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq")))
+
+AVX512 static inline __m256i window_keys_avx512(__m512i line, __m512i shifts, int reach) {
+    __m512i window = _mm512_srlv_epi64(line, shifts);
+    __m512i low = _mm512_set1_epi64((1 << (2 * reach)) - 1);
+    __m512i high = _mm512_slli_epi64(low, (unsigned)(2 * reach));
+    __m512i keys = _mm512_or_si512(_mm512_and_si512(window, low),
+                                   _mm512_and_si512(_mm512_srli_epi64(window, 2), high));
+    return _mm512_cvtepi64_epi32(keys);
+}
+
+AVX512 static inline void read_line_avx512(const ShapePair *shapes, uint64_t word, int position,
+                                           int reach, ShapePair fresh[WINDOW_SLOTS]) {
+    __m512i line = _mm512_set1_epi64((long long)word);
+    __m512i base = _mm512_set1_epi64(2LL * (position + LINE_PAD - 2 * reach));
+    __m512i near = _mm512_add_epi64(base, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14));
+    __m512i far = _mm512_add_epi64(near, _mm512_set1_epi64(16));
+    __m512i keys = _mm512_inserti64x4(_mm512_castsi256_si512(window_keys_avx512(line, near, reach)),
+                                      window_keys_avx512(line, far, reach), 1);
+    __mmask16 wanted = (__mmask16)(((1u << (2 * reach + 1)) - 1) ^ (1u << reach));
+    __m512i found = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), wanted, keys, shapes, 1);
+    _mm_storeu_si128((__m128i *)(void *)fresh, _mm512_cvtepi32_epi8(found));
+}
+
+AVX512 static void read_avx512_4(const Board *board, Cell cell,
+                                 ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]) {
+    for (int d = 0; d < DIRECTIONS; d++)
+        read_line_avx512(board->tables->shapes, board->line[d][board_line(board, d, cell)],
+                         board_position(board, d, cell), 4, fresh[d]);
+}
+
+AVX512 static void read_avx512_5(const Board *board, Cell cell,
+                                 ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]) {
+    for (int d = 0; d < DIRECTIONS; d++)
+        read_line_avx512(board->tables->shapes, board->line[d][board_line(board, d, cell)],
+                         board_position(board, d, cell), 5, fresh[d]);
+}
+#endif
+
+WindowsReadFn windows_reader(Isa isa, int reach) {
+#if HAVE_X86
+    if (isa == ISA_AVX512)
+        return reach == 4 ? read_avx512_4 : read_avx512_5;
+    if (isa == ISA_AVX2)
+        return reach == 4 ? read_avx2_4 : read_avx2_5;
+#endif
+    (void)isa;
+    return reach == 4 ? read_scalar_4 : read_scalar_5;
+}
