@@ -38,6 +38,7 @@ typedef enum { GAME_UNDECIDED, GAME_BLACK_WINS, GAME_WHITE_WINS, GAME_DRAWN } Ga
  * databases and JSON and never changes; the text is for people. */
 #define GAME_REASONS(X)                                             \
     X(FIVE, "five", "five in a row")                                \
+    X(POINTS, "points", "more points when the board was full")      \
     X(OVERLINE, "overline", "forbidden move: overline")             \
     X(DOUBLE_FOUR, "double-four", "forbidden move: double four")    \
     X(DOUBLE_THREE, "double-three", "forbidden move: double three") \

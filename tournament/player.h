@@ -16,6 +16,7 @@
 #include <uv.h>
 
 #include "game.h"
+#include "message.h"
 #include "process.h"
 
 enum { PLAYER_OPTION_MAX = 64 };
@@ -30,6 +31,7 @@ typedef struct EngineOptions {
     int64_t tolerance_ms; /* over the limit before the game is lost */
     int64_t start_ms;     /* to answer ABOUT, START each */
     int64_t end_ms;       /* to exit after END */
+    int64_t silence_ms;   /* to answer when there is no limit of time */
     uint64_t nodes;       /* 0: no limit */
     int depth;            /* 0: no limit */
     int threads;          /* 0: not sent */
@@ -45,12 +47,15 @@ typedef struct PlayerGame {
     int width, height;
 } PlayerGame;
 
+typedef struct PlayerStone {
+    int x, y;
+    bool is_wall; /* continuous games: it is out of play */
+} PlayerStone;
+
 /* What a turn told besides its answer. Valid during the callback. */
 typedef struct PlayerTurn {
-    int64_t time_us; /* from the command written to the answer read */
-    bool has_score;
-    int score, depth; /* of the last MESSAGE that told them */
-    uint64_t nodes;
+    int64_t time_us;      /* from the command written to the answer read */
+    MessageInfo info;     /* what the MESSAGE lines told */
     const char *messages; /* MESSAGE texts, one a line; "" if none */
 } PlayerTurn;
 
@@ -77,6 +82,11 @@ typedef struct PlayerEvents {
     void *context;
 } PlayerEvents;
 
+typedef struct PlayerAbout {
+    char name[GAME_NAME_MAX], version[GAME_NAME_MAX], author[GAME_NAME_MAX];
+    char country[GAME_NAME_MAX];
+} PlayerAbout;
+
 typedef struct Player Player;
 
 /* `options` must outlive the player. NULL: no memory. */
@@ -87,12 +97,12 @@ void player_free(Player *player);
 
 /* Starts the engine if needed, ABOUT (first time), START, INFO lines. */
 void player_begin(Player *player, const PlayerGame *game);
-/* The stones so far, in playing order; the side to move is asked. by_board: never TURN.
- * time_left_ms: of the match; negative: no limit. */
-void player_think(Player *player, const GameMove *moves, size_t count, bool by_board,
+/* The stones so far, in playing order, colours in turn; the side to move is asked. by_board: never
+ * TURN. time_left_ms: of the match; negative: no limit. */
+void player_think(Player *player, const PlayerStone *stones, size_t count, bool by_board,
                   int64_t time_left_ms);
 /* SWAP2BOARD with the 0, 3 or 5 stones given. */
-void player_open(Player *player, const GameMove *moves, size_t count, int64_t time_left_ms);
+void player_open(Player *player, const PlayerStone *stones, size_t count, int64_t time_left_ms);
 /* Withdraws a request under way: no answer will be reported, the engine is killed. */
 void player_cancel(Player *player);
 /* END, end of file, deadline, kill. */
@@ -100,18 +110,16 @@ void player_end(Player *player);
 /* Kill at once; on_ended follows. */
 void player_abort(Player *player);
 
-/* Suspends or resumes the process tree (for turns that are not its own). */
-void player_suspend(Player *player);
+/* Suspends the process tree whenever the engine owes no answer, from now on (-suspend). */
+void player_set_suspend(Player *player, bool is_suspended_idle);
 /* Watches memory against max_memory from now on (-memory). */
 void player_watch_memory(Player *player, bool is_watched);
 uint64_t player_peak_memory(const Player *player); /* bytes since player_begin(); 0: not watched */
 
 /* The engine's name: option, else from ABOUT, else the program's. "" before it is known. */
 const char *player_name(const Player *player);
+/* What ABOUT said; "" where it said nothing. */
+const PlayerAbout *player_about(const Player *player);
 const EngineOptions *player_options(const Player *player);
-
-/* Reads score, depth and nodes from a MESSAGE text as engines print them ("depth 9-12 ev 31 n 5M",
- * "Depth 9-12 | Eval +M7 | ..."). False: it tells no score. Exposed for tests. */
-bool player_parse_score(const char *text, int *score, int *depth, uint64_t *nodes);
 
 #endif

@@ -34,7 +34,8 @@ typedef enum { PROCESS_STDOUT, PROCESS_STDERR } ProcessStream;
 
 typedef struct ProcessEvents {
     /* A line without its end, zero terminated; bytes that are no text arrive as they are, zero
-     * bytes as blanks. `is_cut`: it was longer. The text is valid during the call only. */
+     * bytes as blanks. `is_cut`: it was longer, or the stream ended without a line end. The text is
+     * valid during the call only. */
     void (*on_line)(void *context, ProcessStream stream, const char *line, bool is_cut);
     /* Once: it ended and all it had printed was delivered. signal: 0 if it exited by itself. */
     void (*on_exit)(void *context, int status, int signal);
