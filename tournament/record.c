@@ -322,6 +322,8 @@ static bool read_engines(Record *record) {
         is_good = fail_sqlite(record, "cannot read");
     sqlite3_finalize(statement);
     record->run.engines = record->engines;
+    if (is_good && record->run.engine_count == 0)
+        is_good = fail(record, "is damaged: run %" PRId64 " has no engines", record->run.id);
     return is_good;
 }
 
