@@ -12,8 +12,10 @@
 
 /* ---- Bookkeeping of cells ------------------------------------------------------------------ */
 
-static inline void move_class(Board *board, Color color, Cell cell, unsigned before,
-                              unsigned after) {
+/* Moves a cell from one class of a colour to another. */
+static inline void move_class(Board *board, ClassChange change, unsigned before, unsigned after) {
+    unsigned color = change >> 24;
+    Cell cell = (Cell)change;
     board->count[color][before]--;
     board->count[color][after]++;
     cellset_flip(&board->by_class[color][before], cell);
@@ -131,7 +133,9 @@ static inline unsigned differing_slots(const ShapePair *a, const ShapePair *b) {
 #endif
 }
 
-static_assert(sizeof(CellState) == 16 && offsetof(CellState, info) == 4, "two packed words");
+static_assert(sizeof(CellState) == 16 && offsetof(CellState, info) == 4 &&
+                  offsetof(CellInfo, class_) == 2,
+              "two packed words");
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words are taken apart by shifts");
 
 static inline uint32_t load_info(const CellInfo *info) {
@@ -148,15 +152,15 @@ typedef struct Running {
 } Running;
 
 /* Logs a change of class if it is one. Without a branch: whether it is one cannot be predicted. */
-static inline void log_class(Running *running, Cell cell, Color color, unsigned before,
-                             unsigned after) {
-    *running->class_changes = (ClassChange){cell, (uint8_t)(before | after << 4), (uint8_t)color};
-    running->class_changes += before != after;
+static inline void log_class(Running *running, uint32_t cell_and_color, uint32_t before,
+                             uint32_t after) {
+    *running->class_changes = cell_and_color | (before & 0xF0000) | (after & 0xF0000) << 4;
+    running->class_changes += (before ^ after) >> 16 != 0;
 }
 
 /* One cell's shapes on one line change by `difference` (exclusive or of the pairs). */
 static inline void change_cell(const RuleTables *tables, CellState *state, Running *running,
-                               Cell cell, int direction, unsigned difference) {
+                               uint32_t cell, int direction, uint32_t difference) {
     uint64_t low = state->words[0], high = state->words[1];
     running->changed->words[0] = low;
     running->changed->words[1] = high;
@@ -165,12 +169,13 @@ static inline void change_cell(const RuleTables *tables, CellState *state, Runni
                                         << (4 * direction);
     uint32_t black = load_info(&tables->info[BLACK][keys & 0xFFFF]);
     uint32_t white = load_info(&tables->info[WHITE][keys >> 16]);
+    uint32_t black_before = (uint32_t)(low >> 32), white_before = (uint32_t)high;
     state->words[0] = keys | (uint64_t)black << 32;
-    state->words[1] = (high & ~(uint64_t)UINT32_MAX) | white;
-    running->black_value += (int16_t)black - (int16_t)(low >> 32);
-    running->white_value += (int16_t)white - (int16_t)high;
-    log_class(running, cell, BLACK, (unsigned)(low >> 48), black >> 16);
-    log_class(running, cell, WHITE, (unsigned)(high >> 16) & 0xFFFF, white >> 16);
+    state->words[1] = (uint64_t)cell << 32 | white;
+    running->black_value += (int16_t)black - (int16_t)black_before;
+    running->white_value += (int16_t)white - (int16_t)white_before;
+    log_class(running, cell, black_before, black);
+    log_class(running, cell | (uint32_t)WHITE << 24, white_before, white);
 }
 
 /* Keeps the slots beyond the window, which other cells own. */
@@ -222,14 +227,15 @@ void board_play(Board *board, Cell cell) {
                        update_line(board, undo, cell, 2, reach, fresh[2]) |
                        update_line(board, undo, cell, 3, reach, fresh[3]);
     const int steps[DIRECTIONS] = {1, board->width, board->width + 1, 1 - board->width};
+    const ShapePair *before = &undo->shapes[0][0], *now = &fresh[0][0];
     Running running = {undo->changed, undo->class_changes, board->value[BLACK],
                        board->value[WHITE]};
     for (; changed != 0; changed &= changed - 1) {
-        int bit = __builtin_ctzll(changed), direction = bit / WINDOW_SLOTS,
-            slot = bit % WINDOW_SLOTS;
-        Cell neighbour = (Cell)(cell + (slot - reach) * steps[direction]);
-        change_cell(board->tables, &board->state[neighbour], &running, neighbour, direction,
-                    (unsigned)undo->shapes[direction][slot] ^ fresh[direction][slot]);
+        unsigned bit = (unsigned)__builtin_ctzll(changed), direction = bit / WINDOW_SLOTS;
+        int distance = (int)(bit % WINDOW_SLOTS) - reach;
+        uint32_t neighbour = (uint32_t)(cell + distance * steps[direction]);
+        change_cell(board->tables, &board->state[neighbour], &running, neighbour, (int)direction,
+                    (uint32_t)before[bit] ^ now[bit]);
     }
     board->value[BLACK] = running.black_value;
     board->value[WHITE] = running.white_value;
@@ -237,8 +243,7 @@ void board_play(Board *board, Cell cell) {
     undo->class_count = (uint8_t)(running.class_changes - undo->class_changes);
     for (int i = 0; i < undo->class_count; i++) {
         ClassChange change = undo->class_changes[i];
-        move_class(board, (Color)change.color, change.cell, change.classes & 15u,
-                   change.classes >> 4);
+        move_class(board, change, change >> 16 & 15, change >> 20 & 15);
     }
 }
 
@@ -249,8 +254,7 @@ void board_undo(Board *board) {
     int reach = board->tables->reach;
     for (int i = 0; i < undo->class_count; i++) {
         ClassChange change = undo->class_changes[i];
-        move_class(board, (Color)change.color, change.cell, change.classes >> 4,
-                   change.classes & 15u);
+        move_class(board, change, change >> 20 & 15, change >> 16 & 15);
     }
     for (int i = 0; i < undo->changed_count; i++) {
         const CellState *before = &undo->changed[i];

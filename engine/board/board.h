@@ -99,12 +99,9 @@ typedef union CellState {
 /* Slots of one line's window, 2 * reach + 1 rounded up. */
 enum { WINDOW_SLOTS = 16 };
 
-/* A cell that left one class for another, for one colour. */
-typedef struct ClassChange {
-    Cell cell;
-    uint8_t classes; /* before in the low nibble, after in the high one */
-    uint8_t color;
-} ClassChange;
+/* A cell that left one class for another, for one colour: the cell in bits 0..15, the class before
+ * in 16..19, after in 20..23, the colour in bit 24. */
+typedef uint32_t ClassChange;
 
 enum { CHANGES_MAX = DIRECTIONS * 2 * LINE_PAD };
 
