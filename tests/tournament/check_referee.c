@@ -154,7 +154,7 @@ START_TEST(four_and_three_together_are_legal) {
 END_TEST
 
 START_TEST(shut_three_is_none) {
-    ck_verdict(JUDGE(RENJU, "", "", "", "..OXbX", "....X", "....X"), REFEREE_DOUBLE_THREE);
+    ck_verdict(JUDGE(RENJU, "", "", "", "..OXbX", "....X", "....X"), REFEREE_GOES_ON);
     ck_verdict(JUDGE(RENJU, "", "", "", ".OXbX.O", "...X", "...X"), REFEREE_GOES_ON);
 }
 END_TEST
@@ -207,6 +207,8 @@ START_TEST(colours_take_turns_and_the_fifth_stone_ends_it) {
     ck_assert(referee.is_over && referee.winner == REFEREE_BLACK);
     int points[8][2];
     ck_assert_uint_eq(referee_winning_points(&referee, 4, 0, points, 8), 5);
+    ck_assert_uint_eq(referee_winning_points(&referee, 3, 1, points, 8), 0);
+    ck_assert_uint_eq(referee_winning_points(&referee, 2, 0, points, 8), 5);
     for (int i = 0; i < 5; i++)
         ck_assert(points[i][0] == i && points[i][1] == 0);
 }

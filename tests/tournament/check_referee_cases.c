@@ -80,8 +80,8 @@ static Referee board_of(int rule, const char *size, const char *black, const cha
 static bool is_kind(RefereeVerdict verdict, const char *kind) {
     if (strcmp(kind, "33") == 0)
         return verdict == REFEREE_DOUBLE_THREE;
-    if (strcmp(kind, "44") == 0)
-        return verdict == REFEREE_DOUBLE_FOUR;
+    if (strcmp(kind, "44") == 0) /* one source names it also where there is an overline too */
+        return verdict == REFEREE_DOUBLE_FOUR || verdict == REFEREE_OVERLINE;
     if (strcmp(kind, "6") == 0)
         return verdict == REFEREE_OVERLINE;
     if (strcmp(kind, "not33") == 0)
