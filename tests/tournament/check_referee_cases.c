@@ -78,9 +78,10 @@ static Referee board_of(int rule, const char *size, const char *black, const cha
 }
 
 static bool is_kind(RefereeVerdict verdict, const char *kind) {
+    /* One source names 33 and 44 also where there is an overline besides. */
     if (strcmp(kind, "33") == 0)
-        return verdict == REFEREE_DOUBLE_THREE;
-    if (strcmp(kind, "44") == 0) /* one source names it also where there is an overline too */
+        return verdict == REFEREE_DOUBLE_THREE || verdict == REFEREE_OVERLINE;
+    if (strcmp(kind, "44") == 0)
         return verdict == REFEREE_DOUBLE_FOUR || verdict == REFEREE_OVERLINE;
     if (strcmp(kind, "6") == 0)
         return verdict == REFEREE_OVERLINE;
