@@ -40,7 +40,9 @@ static const char schema[] =
     "CREATE TABLE move (run INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL,"
     " x INTEGER NOT NULL, y INTEGER NOT NULL, is_opening INTEGER NOT NULL,"
     " time_us INTEGER NOT NULL, score INTEGER, depth INTEGER, nodes INTEGER, messages TEXT,"
-    " PRIMARY KEY (run, game, ply)) WITHOUT ROWID;";
+    " PRIMARY KEY (run, game, ply)) WITHOUT ROWID;"
+    "CREATE TABLE note (run INTEGER NOT NULL REFERENCES run, key TEXT NOT NULL,"
+    " value INTEGER NOT NULL, PRIMARY KEY (run, key)) WITHOUT ROWID;";
 
 struct Record {
     sqlite3 *db;
@@ -723,4 +725,34 @@ bool record_each_game(Record *record, RecordDetail detail, RecordGameFn fn, void
     sqlite3_finalize(games);
     sqlite3_finalize(moves);
     return is_good;
+}
+
+/* ---- Notes ---------------------------------------------------------------------------------- */
+
+bool record_set_note(Record *record, const char *key, int64_t value) {
+    sqlite3_stmt *statement;
+    if (!prepare(record, "INSERT OR REPLACE INTO note VALUES (?, ?, ?)", &statement))
+        return false;
+    sqlite3_bind_int64(statement, 1, record->run.id);
+    bind_text(statement, 2, key);
+    sqlite3_bind_int64(statement, 3, value);
+    bool is_done = step_done(record, statement, "cannot write");
+    sqlite3_finalize(statement);
+    return is_done;
+}
+
+bool record_note(Record *record, const char *key, int64_t *value) {
+    sqlite3_stmt *statement;
+    *value = 0;
+    if (!prepare(record, "SELECT value FROM note WHERE run = ? AND key = ?", &statement))
+        return false;
+    sqlite3_bind_int64(statement, 1, record->run.id);
+    bind_text(statement, 2, key);
+    int status = sqlite3_step(statement);
+    if (status == SQLITE_ROW)
+        *value = sqlite3_column_int64(statement, 0);
+    else if (status != SQLITE_DONE)
+        fail_sqlite(record, "cannot read");
+    sqlite3_finalize(statement);
+    return status == SQLITE_ROW || status == SQLITE_DONE;
 }
