@@ -248,6 +248,7 @@ size_t referee_winning_points(const Referee *referee, int x, int y, int (*points
     if (stone != REFEREE_BLACK && stone != REFEREE_WHITE)
         return 0;
     size_t count = 0;
+    bool is_told = false; /* the stone itself, with an earlier row */
     for (int direction = 0; direction < 4; direction++) {
         if (!is_winning_row(referee, x, y, direction))
             continue;
@@ -255,14 +256,15 @@ size_t referee_winning_points(const Referee *referee, int x, int y, int (*points
         for (int i = 0; i < row.length; i++) {
             int row_x = row.x + i * direction_x[direction];
             int row_y = row.y + i * direction_y[direction];
-            if (row_x == x && row_y == y && count > 0)
-                continue; /* the stone itself, told with an earlier row */
+            if (row_x == x && row_y == y && is_told)
+                continue;
             if (count < capacity) {
                 points[count][0] = row_x;
                 points[count][1] = row_y;
             }
             count++;
         }
+        is_told = true;
     }
     return count;
 }

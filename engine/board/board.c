@@ -12,45 +12,24 @@
 
 /* ---- Bookkeeping of cells ------------------------------------------------------------------ */
 
-static uint8_t class_pair(Class black, Class white) {
-    return (uint8_t)((unsigned)black | (unsigned)white << 4);
-}
-
-/* A cell's class for one colour changes from `before` to `after`. */
-static inline void move_class(Board *board, Color color, Cell cell, unsigned before,
-                              unsigned after) {
-    if (before == after)
-        return;
+/* Moves a cell from one class of a colour to another. */
+static inline void move_class(Board *board, ClassChange change, unsigned before, unsigned after) {
+    unsigned color = change >> 24;
+    Cell cell = (Cell)change;
     board->count[color][before]--;
     board->count[color][after]++;
     cellset_flip(&board->by_class[color][before], cell);
     cellset_flip(&board->by_class[color][after], cell);
 }
 
-static inline void move_classes(Board *board, Cell cell, uint8_t before, uint8_t after) {
-    if (before == after)
-        return;
-    move_class(board, BLACK, cell, before & 15, after & 15);
-    move_class(board, WHITE, cell, before >> 4, after >> 4);
-}
-
-/* Values and classes that follow from the keys. */
-static inline void derive_state(const RuleTables *tables, CellState *state) {
-    CellInfo black = tables->info[BLACK][state->keys[BLACK]];
-    CellInfo white = tables->info[WHITE][state->keys[WHITE]];
-    state->values[BLACK] = black.value;
-    state->values[WHITE] = white.value;
-    state->classes = class_pair((Class)black.class_, (Class)white.class_);
-}
-
 /* Enters an empty cell into the counters and sets, or takes it out of them. */
 static inline void count_cell(Board *board, Cell cell, int sign) {
     const CellState *state = &board->state[cell];
     for (int color = BLACK; color <= WHITE; color++) {
-        unsigned class_ = color == BLACK ? state->classes & 15u : state->classes >> 4;
-        board->count[color][class_] = (uint16_t)(board->count[color][class_] + sign);
-        cellset_flip(&board->by_class[color][class_], cell);
-        board->value[color] += sign * state->values[color];
+        CellInfo info = state->info[color];
+        board->count[color][info.class_] = (uint16_t)(board->count[color][info.class_] + sign);
+        cellset_flip(&board->by_class[color][info.class_], cell);
+        board->value[color] += sign * info.value;
     }
     cellset_flip(&board->empty, cell);
     board->empty_count += sign;
@@ -80,7 +59,9 @@ static void fill_cell(Board *board, Cell cell) {
         state->keys[BLACK] |= (ShapeKey)((pair & 15u) << (4 * d));
         state->keys[WHITE] |= (ShapeKey)((unsigned)(pair >> 4) << (4 * d));
     }
-    derive_state(tables, state);
+    for (int color = BLACK; color <= WHITE; color++)
+        state->info[color] = tables->info[color][state->keys[color]];
+    state->cell = cell;
     count_cell(board, cell, 1);
 }
 
@@ -152,38 +133,77 @@ static inline unsigned differing_slots(const ShapePair *a, const ShapePair *b) {
 #endif
 }
 
-/* One cell's shapes on one line become `pair`. */
-static inline void change_cell(Board *board, Undo *undo, Cell cell, int direction, ShapePair before,
-                               ShapePair after) {
-    CellState *state = &board->state[cell];
-    UndoCell *entry = &undo->changed[undo->changed_count++];
-    entry->before = *state;
-    entry->cell = cell;
-    entry->direction = (uint8_t)direction;
-    unsigned difference = (unsigned)before ^ after;
-    state->keys[BLACK] ^= (ShapeKey)((difference & 15) << (4 * direction));
-    state->keys[WHITE] ^= (ShapeKey)((difference >> 4) << (4 * direction));
-    derive_state(board->tables, state);
-    board->value[BLACK] += state->values[BLACK] - entry->before.values[BLACK];
-    board->value[WHITE] += state->values[WHITE] - entry->before.values[WHITE];
-    move_classes(board, cell, entry->before.classes, state->classes);
+static_assert(sizeof(CellState) == 16 && offsetof(CellState, info) == 4 &&
+                  offsetof(CellInfo, class_) == 2,
+              "two packed words");
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words are taken apart by shifts");
+
+static inline uint32_t load_info(const CellInfo *info) {
+    uint32_t bits;
+    memcpy(&bits, info, sizeof bits);
+    return bits;
 }
 
-static inline void change_line(Board *board, Undo *undo, Cell cell, int direction, int reach,
-                               const ShapePair *fresh) {
+/* What runs along while the changed cells of one stone are gone through: kept in registers. */
+typedef struct Running {
+    CellState *changed;
+    ClassChange *class_changes;
+    int32_t black_value, white_value;
+} Running;
+
+/* Logs a change of class if it is one. Without a branch: whether it is one cannot be predicted. */
+static inline void log_class(Running *running, uint32_t cell_and_color, uint32_t before,
+                             uint32_t after) {
+    *running->class_changes = cell_and_color | (before & 0xF0000) | (after & 0xF0000) << 4;
+    running->class_changes += (before ^ after) >> 16 != 0;
+}
+
+/* One cell's shapes on one line change by `difference` (exclusive or of the pairs). */
+static inline void change_cell(const RuleTables *tables, CellState *state, Running *running,
+                               uint32_t cell, int direction, uint32_t difference) {
+    uint64_t low = state->words[0], high = state->words[1];
+    running->changed->words[0] = low;
+    running->changed->words[1] = high;
+    running->changed++;
+    uint32_t keys = (uint32_t)low ^ ((difference & 15) | (difference & 0xF0) << 12)
+                                        << (4 * direction);
+    uint32_t black = load_info(&tables->info[BLACK][keys & 0xFFFF]);
+    uint32_t white = load_info(&tables->info[WHITE][keys >> 16]);
+    uint32_t black_before = (uint32_t)(low >> 32), white_before = (uint32_t)high;
+    state->words[0] = keys | (uint64_t)black << 32;
+    state->words[1] = (uint64_t)cell << 32 | white;
+    running->black_value += (int16_t)black - (int16_t)black_before;
+    running->white_value += (int16_t)white - (int16_t)white_before;
+    log_class(running, cell, black_before, black);
+    log_class(running, cell | (uint32_t)WHITE << 24, white_before, white);
+}
+
+/* Keeps the slots beyond the window, which other cells own. */
+static inline void store_slots(ShapePair *shapes, const ShapePair *fresh, int reach) {
+#if defined(__SSE2__)
+    __m128i slot = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    __m128i inside = _mm_cmplt_epi8(slot, _mm_set1_epi8((char)(2 * reach + 1)));
+    __m128i *target = (__m128i *)(void *)shapes;
+    __m128i new_slots = _mm_loadu_si128((const __m128i *)(const void *)fresh);
+    _mm_storeu_si128(target, _mm_or_si128(_mm_and_si128(inside, new_slots),
+                                          _mm_andnot_si128(inside, _mm_loadu_si128(target))));
+#else
+    memcpy(shapes, fresh, (size_t)(2 * reach + 1));
+#endif
+}
+
+/* Takes over the fresh shapes of one line; bit i of the result: slot i is an empty cell whose
+ * shapes changed. */
+static inline uint64_t update_line(Board *board, Undo *undo, Cell cell, int direction, int reach,
+                                   const ShapePair *fresh) {
     int line = board_line(board, direction, cell),
         position = board_position(board, direction, cell);
     ShapePair *shapes = &board->shapes[direction][line][position + LINE_PAD - reach];
     memcpy(undo->shapes[direction], shapes, WINDOW_SLOTS);
-    unsigned changed =
+    uint64_t changed =
         differing_slots(shapes, fresh) & empty_slots(board->line[direction][line], position, reach);
-    int step = board_step(board, direction);
-    for (; changed != 0; changed &= changed - 1) {
-        int slot = __builtin_ctz(changed);
-        Cell neighbour = (Cell)(cell + (slot - reach) * step);
-        change_cell(board, undo, neighbour, direction, shapes[slot], fresh[slot]);
-        shapes[slot] = fresh[slot];
-    }
+    store_slots(shapes, fresh, reach);
+    return changed << (WINDOW_SLOTS * direction);
 }
 
 void board_play(Board *board, Cell cell) {
@@ -192,7 +212,6 @@ void board_play(Board *board, Cell cell) {
     Undo *undo = &board->log[board->stones];
     undo->cell = cell;
     undo->color = (uint8_t)color;
-    undo->changed_count = 0;
     undo->value[BLACK] = board->value[BLACK];
     undo->value[WHITE] = board->value[WHITE];
     board->moves[board->stones++] = cell;
@@ -200,11 +219,32 @@ void board_play(Board *board, Cell cell) {
     toggle_stone(board, cell, color);
     board_set_to_move(board, opponent(color));
 
-    ShapePair fresh[DIRECTIONS][WINDOW_SLOTS] = {{0}};
+    ShapePair fresh[DIRECTIONS][WINDOW_SLOTS];
     board->read_windows(board, cell, fresh);
     int reach = board->tables->reach;
-    for (int d = 0; d < DIRECTIONS; d++)
-        change_line(board, undo, cell, d, reach, fresh[d]);
+    uint64_t changed = update_line(board, undo, cell, 0, reach, fresh[0]) |
+                       update_line(board, undo, cell, 1, reach, fresh[1]) |
+                       update_line(board, undo, cell, 2, reach, fresh[2]) |
+                       update_line(board, undo, cell, 3, reach, fresh[3]);
+    const int steps[DIRECTIONS] = {1, board->width, board->width + 1, 1 - board->width};
+    const ShapePair *before = &undo->shapes[0][0], *now = &fresh[0][0];
+    Running running = {undo->changed, undo->class_changes, board->value[BLACK],
+                       board->value[WHITE]};
+    for (; changed != 0; changed &= changed - 1) {
+        unsigned bit = (unsigned)__builtin_ctzll(changed), direction = bit / WINDOW_SLOTS;
+        int distance = (int)(bit % WINDOW_SLOTS) - reach;
+        uint32_t neighbour = (uint32_t)(cell + distance * steps[direction]);
+        change_cell(board->tables, &board->state[neighbour], &running, neighbour, (int)direction,
+                    (uint32_t)before[bit] ^ now[bit]);
+    }
+    board->value[BLACK] = running.black_value;
+    board->value[WHITE] = running.white_value;
+    undo->changed_count = (uint8_t)(running.changed - undo->changed);
+    undo->class_count = (uint8_t)(running.class_changes - undo->class_changes);
+    for (int i = 0; i < undo->class_count; i++) {
+        ClassChange change = undo->class_changes[i];
+        move_class(board, change, change >> 16 & 15, change >> 20 & 15);
+    }
 }
 
 void board_undo(Board *board) {
@@ -212,10 +252,15 @@ void board_undo(Board *board) {
     const Undo *undo = &board->log[--board->stones];
     Cell cell = undo->cell;
     int reach = board->tables->reach;
-    for (int i = undo->changed_count - 1; i >= 0; i--) {
-        const UndoCell *entry = &undo->changed[i];
-        move_classes(board, entry->cell, board->state[entry->cell].classes, entry->before.classes);
-        board->state[entry->cell] = entry->before;
+    for (int i = 0; i < undo->class_count; i++) {
+        ClassChange change = undo->class_changes[i];
+        move_class(board, change, change >> 20 & 15, change >> 16 & 15);
+    }
+    for (int i = 0; i < undo->changed_count; i++) {
+        const CellState *before = &undo->changed[i];
+        CellState *state = &board->state[before->cell];
+        state->words[0] = before->words[0];
+        state->words[1] = before->words[1];
     }
     for (int d = 0; d < DIRECTIONS; d++)
         memcpy(&board->shapes[d][board_line(board, d, cell)]
@@ -236,22 +281,27 @@ void board_undo_pass(Board *board) {
     board_pass(board);
 }
 
+/* The pair that the keys hold for a direction. */
+static ShapePair pair_of(const CellState *state, int direction) {
+    unsigned black = state->keys[BLACK] >> (4 * direction) & 15;
+    unsigned white = state->keys[WHITE] >> (4 * direction) & 15;
+    return (ShapePair)(black | white << 4);
+}
+
 size_t board_changes(const Board *board, BoardChange *changes, size_t capacity) {
     if (board->stones == 0)
         return 0;
     const Undo *undo = &board->log[board->stones - 1];
     for (size_t i = 0; i < undo->changed_count && i < capacity; i++) {
-        const UndoCell *entry = &undo->changed[i];
-        const CellState *after = &board->state[entry->cell];
-        int shift = 4 * entry->direction;
-        changes[i] = (BoardChange){
-            .cell = entry->cell,
-            .direction = entry->direction,
-            .before = (ShapePair)((entry->before.keys[BLACK] >> shift & 15) |
-                                  (entry->before.keys[WHITE] >> shift & 15) << 4),
-            .after = (ShapePair)((after->keys[BLACK] >> shift & 15) |
-                                 (after->keys[WHITE] >> shift & 15) << 4),
-        };
+        const CellState *before = &undo->changed[i], *after = &board->state[before->cell];
+        /* A cell shares one line with the stone, so one direction changed. */
+        unsigned difference =
+            (before->keys[BLACK] ^ after->keys[BLACK]) | (before->keys[WHITE] ^ after->keys[WHITE]);
+        int direction = __builtin_ctz(difference) / 4;
+        changes[i] = (BoardChange){.cell = before->cell,
+                                   .direction = (uint8_t)direction,
+                                   .before = pair_of(before, direction),
+                                   .after = pair_of(after, direction)};
     }
     return undo->changed_count;
 }

@@ -84,32 +84,36 @@ size_t board_changes(const Board *board, BoardChange *changes, size_t capacity);
 
 /* ---- The structure ------------------------------------------------------------------------ */
 
-/* What the board keeps of a cell while it is empty; frozen while a stone stands there. */
-typedef struct CellState {
-    ShapeKey keys[COLORS];
-    int16_t values[COLORS];
-    uint8_t classes; /* Black's class in the low nibble, White's in the high one */
-    uint8_t unused[3];
+/* What the board keeps of a cell while it is empty; frozen while a stone stands there. The hot path
+ * reads, logs and restores it as two words: narrow stores followed by a wide load would stall. */
+typedef union CellState {
+    struct {
+        ShapeKey keys[COLORS];
+        CellInfo info[COLORS];
+        Cell cell; /* its own number */
+        uint16_t unused;
+    };
+    uint64_t words[2];
 } CellState;
-
-/* A cell that changed, with what it was. */
-typedef struct UndoCell {
-    CellState before;
-    Cell cell;
-    uint8_t direction;
-    uint8_t unused;
-} UndoCell;
 
 /* Slots of one line's window, 2 * reach + 1 rounded up. */
 enum { WINDOW_SLOTS = 16 };
 
+/* A cell that left one class for another, for one colour: the cell in bits 0..15, the class before
+ * in 16..19, after in 20..23, the colour in bit 24. */
+typedef uint32_t ClassChange;
+
+enum { CHANGES_MAX = DIRECTIONS * 2 * LINE_PAD };
+
 typedef struct Undo {
     Cell cell;
-    uint8_t changed_count;
     uint8_t color;
+    uint8_t changed_count, class_count;
     int32_t value[COLORS];
     ShapePair shapes[DIRECTIONS][WINDOW_SLOTS]; /* of the windows on its lines, before the stone */
-    UndoCell changed[DIRECTIONS * 2 * LINE_PAD];
+    CellState changed[CHANGES_MAX];             /* cells that changed, as they were */
+    /* With room for one more: an entry is written first and counted after. */
+    ClassChange class_changes[COLORS * CHANGES_MAX + 1];
 } Undo;
 
 /* Reads the shape of every window that a stone at `cell` belongs to (windows.h). */
@@ -132,7 +136,8 @@ struct Board {
     uint8_t x[CELLS_MAX], y[CELLS_MAX];
     WindowsReadFn read_windows;
     uint64_t line[DIRECTIONS][LINES_MAX];
-    /* By position on the line + LINE_PAD, with room to read whole vectors at the end. */
+    /* By position on the line + LINE_PAD, with room to read whole vectors at the end; undefined
+     * where no empty cell is. */
     ShapePair shapes[DIRECTIONS][LINES_MAX][BOARD_MAX + LINE_PAD + WINDOW_SLOTS];
     CellState state[CELLS_MAX];
     Cell moves[CELLS_MAX];
@@ -258,8 +263,7 @@ static inline Shape board_shape(const Board *board, Color color, int direction, 
     return (Shape)((board->state[cell].keys[color] >> (4 * direction)) & 15);
 }
 static inline Class board_class(const Board *board, Color color, Cell cell) {
-    return (Class)(color == BLACK ? board->state[cell].classes & 15
-                                  : board->state[cell].classes >> 4);
+    return (Class)board->state[cell].info[color].class_;
 }
 static inline int board_count(const Board *board, Color color, Class class_) {
     return board->count[color][class_];

@@ -171,7 +171,7 @@ static void build_info(RuleTables *tables, Color color, CellValueFn value) {
     for (uint32_t key = 0; key < SHAPE_KEYS; key++) {
         CellInfo *info = &tables->info[color][key];
         Class class_ = class_of_key(tables->rule, color, (ShapeKey)key);
-        info->class_ = (uint8_t)class_;
+        info->class_ = (uint16_t)class_;
         info->value = value != NULL ? value(tables->rule, color, (ShapeKey)key, class_) : 0;
     }
 }

@@ -65,9 +65,8 @@ typedef enum {
 
 /* What the board needs to know about one ShapeKey of one colour. */
 typedef struct CellInfo {
-    int16_t value;  /* evaluation units, given by whoever builds the tables */
-    uint8_t class_; /* Class */
-    uint8_t unused;
+    int16_t value;   /* evaluation units, given by whoever builds the tables */
+    uint16_t class_; /* Class */
 } CellInfo;
 
 enum { SHAPE_KEYS = 1 << 16 };

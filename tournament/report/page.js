@@ -417,12 +417,12 @@
       const view = i % 2 === 0 ? score : -score;
       const height = (Math.atan(view / 200) / (Math.PI / 2)) * (H / 2 - 4);
       const bar = svg("rect", { x: i * step, width: Math.max(1, step * 0.8), y: height > 0 ? H / 2 - height : H / 2,
-        height: Math.max(0.8, Math.abs(height)), fill: i % 2 === 0 ? "var(--ink)" : "var(--accent)" });
+        height: Math.max(0.8, Math.abs(height)), fill: i % 2 === 0 ? "var(--soft)" : "var(--accent)" });
       bar.append(svg("title", {}, `${i + 1}. ${scoreText(score)}`));
       bar.addEventListener("click", () => goTo(i + 1));
       figure.append(bar);
     });
-    place.append(figure, element("figcaption", {}, "Scores, up is good for Black; dark: Black's own, blue: White's"));
+    place.append(figure, element("figcaption", {}, "Scores, up is good for Black; grey: Black's own, blue: White's"));
   }
 
   function drawMoves(game) {
