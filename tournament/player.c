@@ -220,11 +220,7 @@ static bool is_over_memory(Player *player) {
     return true;
 }
 
-static void on_memory_tick(uv_timer_t *timer) {
-    Player *player = timer->data;
-    if (player->state == STATE_THINKING || player->state == STATE_OPENING)
-        is_over_memory(player);
-}
+static void on_memory_tick(uv_timer_t *timer) { is_over_memory(timer->data); }
 
 /* ---- Requests ----------------------------------------------------------------------------- */
 
@@ -234,6 +230,8 @@ static void ask(Player *player, State state) {
     player->messages_length = 0;
     player->complaint[0] = '\0';
     process_resume(player->process);
+    if (player->is_memory_watched)
+        uv_timer_start(&player->memory_timer, on_memory_tick, MEMORY_TICK_MS, MEMORY_TICK_MS);
     player->asked_ns = uv_hrtime();
 }
 
@@ -330,12 +328,6 @@ static bool begin_thinking(Player *player, State state, int64_t time_left_ms) {
     return true;
 }
 
-static void wait_for_answer(Player *player) {
-    set_deadline(player, player->limit_ms);
-    if (player->is_memory_watched)
-        uv_timer_start(&player->memory_timer, on_memory_tick, MEMORY_TICK_MS, MEMORY_TICK_MS);
-}
-
 enum { STONES_TEXT_MAX = GAME_MAX_CELLS * 12 + 128 };
 
 /* INFO time_left goes in the same write as the request. */
@@ -369,7 +361,7 @@ void player_think(Player *player, const PlayerStone *stones, size_t count, bool 
     player->known_stones = count;
     player->is_known = true;
     send_text(player, text, length);
-    wait_for_answer(player);
+    set_deadline(player, player->limit_ms);
 }
 
 void player_open(Player *player, const PlayerStone *stones, size_t count, int64_t time_left_ms) {
@@ -386,7 +378,7 @@ void player_open(Player *player, const PlayerStone *stones, size_t count, int64_
     player->opening_stones = count;
     player->is_known = false;
     send_text(player, text, length);
-    wait_for_answer(player);
+    set_deadline(player, player->limit_ms);
 }
 
 /* ---- Answers ------------------------------------------------------------------------------ */
