@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "referee.h"
+#include "sample.h"
 
 const char *const options_help[] = {
     "usage: kaname-tournament [OPTION]... -engine ENGINE_OPTIONS -engine ENGINE_OPTIONS ...",
@@ -929,6 +930,10 @@ static bool check_together(Reader *reader) {
         return complain(reader, "-loseonly: expected -gauntlet with it");
     if (options->is_swap2 && options->openings_file != NULL)
         return complain(reader, "-swap2: expected no -openings file, the engines open themselves");
+    if (!sample_can_hold(options->sample, options->rule, options->is_continuous, options->width,
+                         options->height))
+        return complain(reader, "-sample: the packed formats know square boards and the rules 0, 1 "
+                                "and 4 only; expected format=csv with this -rule and -boardsize");
     if (options->rounds == 0 && options->format != SCHEDULE_SWISS)
         options->rounds = 1;
     if (options->is_debug)

@@ -220,7 +220,9 @@ static bool is_over_memory(Player *player) {
     return true;
 }
 
-static void on_memory_tick(uv_timer_t *timer) { is_over_memory(timer->data); }
+static void on_memory_tick(uv_timer_t *timer) {
+    is_over_memory(timer->data);
+}
 
 /* ---- Requests ----------------------------------------------------------------------------- */
 
