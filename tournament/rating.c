@@ -106,8 +106,8 @@ static void problem_release(Problem *problem) {
     free(problem->trial);
 }
 
-/* Each engine's draws go to its opponents in proportion to the games they had, half of them with
- * either colour. */
+/* Half of an engine's draws come from itself, the other half from its opponents. They are dealt in
+ * proportion to the games that two had, one half with either colour. */
 static void add_prior(Problem *problem, const Ratings *ratings, double prior_draws) {
     int n = problem->engines;
     for (int i = 0; i < n; i++) {
@@ -118,7 +118,7 @@ static void add_prior(Problem *problem, const Ratings *ratings, double prior_dra
         for (int j = 0; j < n && games > 0; j++) {
             double met = encounter_games(encounter(ratings, i, j)) +
                          encounter_games(encounter(ratings, j, i));
-            double draws = prior_draws * met / games;
+            double draws = prior_draws / 2 * met / games;
             problem->games[i * n + j].draws += draws / 2;
             problem->games[j * n + i].draws += draws / 2;
         }
@@ -297,15 +297,23 @@ static void centre(Ratings *ratings) {
         }
 }
 
-static double error_of(double variance) {
+static double error_of(double variance, double scale) {
     double error = sqrt(fmax(variance, 0)) * elo_unit;
-    return error > unknown_error_elo ? INFINITY : error;
+    return error > unknown_error_elo ? INFINITY : error * scale;
+}
+
+/* Draws make the model's expected score flatter than the logistic curve of Elo; so scaled, both
+ * agree between equals. */
+static double scale_of(double draw_parameter) {
+    double x = exp(-draw_parameter);
+    return 4 * x / ((1 + x) * (1 + x));
 }
 
 static void describe(Ratings *ratings, int engine) {
     int n = ratings->engines;
-    Rating rating = {.elo = ratings->x[engine] * elo_unit};
-    rating.error = confidence_95 * error_of(ratings->covariance[engine * n + engine]);
+    double scale = scale_of(ratings->x[n + 1]);
+    Rating rating = {.elo = ratings->x[engine] * elo_unit * scale};
+    rating.error = confidence_95 * error_of(ratings->covariance[engine * n + engine], scale);
     double games = 0, draws = 0, opponents = 0;
     for (int j = 0; j < n; j++) {
         const Encounter *black = encounter(ratings, engine, j);
@@ -314,7 +322,7 @@ static void describe(Ratings *ratings, int engine) {
         games += met;
         draws += black->draws + white->draws;
         rating.points += black->wins + white->losses + (black->draws + white->draws) / 2;
-        opponents += met * ratings->x[j] * elo_unit;
+        opponents += met * ratings->x[j] * elo_unit * scale;
     }
     rating.games = (int64_t)games;
     if (games > 0) {

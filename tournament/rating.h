@@ -3,7 +3,9 @@
  * The model is BayesElo's (R. Coulom): with d = black's rating - white's + advantage, Black wins
  * with chance f(d - draw_elo), White with f(-d - draw_elo), the rest are draws; f(x) = 1 /
  * (1 + 10^(-x/400)). Ratings, the advantage of moving first and draw_elo are fitted together; the
- * ratings' mean is 0. Errors come from the curvature of the likelihood at its top.
+ * ratings' mean is 0. Errors come from the curvature of the likelihood at its top. As BayesElo
+ * does, ratings and errors are told scaled by 4x / (1 + x)^2, x = 10^(-draw_elo/400): then small
+ * gaps mean the scores that Elo's own formula gives, however many draws there are.
  *
  * Cost grows with engines squared a game added (nothing) and cubed a solution: 50 engines take
  * milliseconds whatever the number of games. */
@@ -33,7 +35,7 @@ void ratings_free(Ratings *ratings); /* NULL is fine */
 /* Adds games of two different engines by what Black got: 2 won, 1 drawn, 0 lost. */
 void ratings_add(Ratings *ratings, int black, int white, int half_points, int64_t games);
 
-/* BayesElo's default: each engine is given this many draws more, spread over the opponents it had.
+/* BayesElo's default: each engine is given about this many draws more, spread over its opponents.
  * It keeps an engine that won (or lost) everything finite, and hardly touches one with many games.
  */
 #define RATINGS_PRIOR_DRAWS 2.0

@@ -262,7 +262,7 @@ static void fit_deviations(const Sample *sample, double t, double *p) {
 
 static double pairs_llr(const Sprt *sprt, const Pairs *pairs) {
     Sample sample = sample_of_pairs(pairs);
-    if (outcome_kinds(&sample) < 2)
+    if (!(sample.total > 0))
         return 0;
     /* An outcome not seen yet is taken as seen a thousandth time: both hypotheses must allow it. */
     const double unseen = 1e-3;

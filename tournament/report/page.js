@@ -262,7 +262,9 @@
       const row = cells([`${place + 1} ${name(i)}`]);
       for (const j of data.order) {
         const wdl = data.cross[i][j];
-        const cell = element("td", {}, i === j || total(wdl) === 0 ? "" : `${share(wdl)} (${record(wdl)})`);
+        const cell = element("td");
+        if (i !== j && total(wdl) > 0)
+          cell.append(share(wdl), element("br"), element("span", { className: "soft" }, record(wdl)));
         if (i === j) cell.className = "self";
         row.append(cell);
       }
