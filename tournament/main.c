@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/check.h"
 #include "options.h"
 #include "report/report.h"
 #include "runner.h"
@@ -45,5 +46,7 @@ int main(int argc, char **argv) {
         return print_help();
     if (argc > 1 && strcmp(argv[1], "report") == 0)
         return report_main(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "check") == 0)
+        return check_main(argc - 1, argv + 1);
     return play(argc, argv);
 }
