@@ -10,10 +10,32 @@
 #include <emmintrin.h>
 #endif
 
+/* ---- Instruction sets ---------------------------------------------------------------------- */
+
+bool isa_available(Isa isa) {
+#if KANAME_X86
+    __builtin_cpu_init();
+    bool bmi = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    if (isa == ISA_AVX2)
+        return bmi && __builtin_cpu_supports("avx2");
+    if (isa == ISA_AVX512)
+        return bmi && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+#endif
+    return isa == ISA_SCALAR;
+}
+
+Isa isa_best(void) {
+    /* AVX2 won every measurement so far, AVX-512 included. */
+    return isa_available(ISA_AVX2) ? ISA_AVX2 : ISA_SCALAR;
+}
+
 /* ---- Bookkeeping of cells ------------------------------------------------------------------ */
 
-static inline void move_class(Board *board, Color color, Cell cell, unsigned before,
-                              unsigned after) {
+/* Moves a cell from one class of a colour to another. */
+static inline void move_class(Board *board, ClassChange change, unsigned before, unsigned after) {
+    unsigned color = change >> 24;
+    Cell cell = (Cell)change;
     board->count[color][before]--;
     board->count[color][after]++;
     cellset_flip(&board->by_class[color][before], cell);
@@ -24,10 +46,10 @@ static inline void move_class(Board *board, Color color, Cell cell, unsigned bef
 static inline void count_cell(Board *board, Cell cell, int sign) {
     const CellState *state = &board->state[cell];
     for (int color = BLACK; color <= WHITE; color++) {
-        CellInfo info = state->info[color];
-        board->count[color][info.class_] = (uint16_t)(board->count[color][info.class_] + sign);
-        cellset_flip(&board->by_class[color][info.class_], cell);
-        board->value[color] += sign * info.value;
+        Class class_ = info_class(state->info[color]);
+        board->count[color][class_] = (uint16_t)(board->count[color][class_] + sign);
+        cellset_flip(&board->by_class[color][class_], cell);
+        board->value[color] += sign * info_value(state->info[color]);
     }
     cellset_flip(&board->empty, cell);
     board->empty_count += sign;
@@ -69,7 +91,6 @@ void board_init(Board *board, const RuleTables *tables, int width, int height, c
     memset(board, 0, offsetof(Board, log));
     board->tables = tables;
     board->isa = isa;
-    board->read_windows = windows_reader(isa, tables->reach);
     board->width = width;
     board->height = height;
     board->cell_count = width * height;
@@ -77,6 +98,10 @@ void board_init(Board *board, const RuleTables *tables, int width, int height, c
         board->x[cell] = (uint8_t)(cell % width);
         board->y[cell] = (uint8_t)(cell / width);
     }
+    for (int d = 0; d < DIRECTIONS; d++)
+        for (int slot = 0; slot < WINDOW_SLOTS; slot++)
+            board->slot_offset[d * WINDOW_SLOTS + slot] =
+                (int16_t)((slot - tables->reach) * board_step(board, d));
     fill_line_words(board, walls);
     for (int cell = 0; cell < board->cell_count; cell++)
         if (walls == NULL || !cellset_has(walls, (Cell)cell))
@@ -134,43 +159,43 @@ static inline unsigned differing_slots(const ShapePair *a, const ShapePair *b) {
 static_assert(sizeof(CellState) == 16 && offsetof(CellState, info) == 4, "two packed words");
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words are taken apart by shifts");
 
-static inline uint32_t load_info(const CellInfo *info) {
-    uint32_t bits;
-    memcpy(&bits, info, sizeof bits);
-    return bits;
-}
-
 /* What runs along while the changed cells of one stone are gone through: kept in registers. */
 typedef struct Running {
     CellState *changed;
     ClassChange *class_changes;
-    int32_t black_value, white_value;
+    int64_t black_sum, white_sum; /* of differences of infos */
 } Running;
 
 /* Logs a change of class if it is one. Without a branch: whether it is one cannot be predicted. */
-static inline void log_class(Running *running, Cell cell, Color color, unsigned before,
-                             unsigned after) {
-    *running->class_changes = (ClassChange){cell, (uint8_t)(before | after << 4), (uint8_t)color};
-    running->class_changes += before != after;
+static inline void log_class(Running *running, uint32_t cell_and_color, CellInfo before,
+                             CellInfo after) {
+    *running->class_changes =
+        cell_and_color | ((uint32_t)before & 15) << 16 | ((uint32_t)after & 15) << 20;
+    running->class_changes += ((before ^ after) & 15) != 0;
 }
 
 /* One cell's shapes on one line change by `difference` (exclusive or of the pairs). */
 static inline void change_cell(const RuleTables *tables, CellState *state, Running *running,
-                               Cell cell, int direction, unsigned difference) {
+                               uint32_t cell, unsigned direction, uint32_t difference) {
     uint64_t low = state->words[0], high = state->words[1];
     running->changed->words[0] = low;
     running->changed->words[1] = high;
     running->changed++;
     uint32_t keys = (uint32_t)low ^ ((difference & 15) | (difference & 0xF0) << 12)
                                         << (4 * direction);
-    uint32_t black = load_info(&tables->info[BLACK][keys & 0xFFFF]);
-    uint32_t white = load_info(&tables->info[WHITE][keys >> 16]);
+    CellInfo black_before = (CellInfo)(low >> 32), white_before = (CellInfo)high;
+    CellInfo black = tables->info[BLACK][keys & 0xFFFF], white = tables->info[WHITE][keys >> 16];
     state->words[0] = keys | (uint64_t)black << 32;
-    state->words[1] = (high & ~(uint64_t)UINT32_MAX) | white;
-    running->black_value += (int16_t)black - (int16_t)(low >> 32);
-    running->white_value += (int16_t)white - (int16_t)high;
-    log_class(running, cell, BLACK, (unsigned)(low >> 48), black >> 16);
-    log_class(running, cell, WHITE, (unsigned)(high >> 16) & 0xFFFF, white >> 16);
+    state->words[1] = (uint64_t)cell << 32 | (uint32_t)white;
+    running->black_sum += (int64_t)black - black_before;
+    running->white_sum += (int64_t)white - white_before;
+    log_class(running, cell, black_before, black);
+    log_class(running, cell | (uint32_t)WHITE << 24, white_before, white);
+}
+
+/* The value part of a sum of differences of infos. The classes' part is far below half a unit. */
+static inline int32_t sum_value(int64_t sum) {
+    return (int32_t)((sum + 0x8000) >> 16);
 }
 
 /* Keeps the slots beyond the window, which other cells own. */
@@ -201,8 +226,13 @@ static inline uint64_t update_line(Board *board, Undo *undo, Cell cell, int dire
     return changed << (WINDOW_SLOTS * direction);
 }
 
-void board_play(Board *board, Cell cell) {
-    assert(board_is_empty(board, cell));
+typedef void (*ReadWindowsFn)(const Board *board, Cell cell, int reach,
+                              ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]);
+
+/* The whole of board_play(); inlined once per instruction set and reach, so that both are known to
+ * the compiler. */
+__attribute__((always_inline)) static inline void play(Board *board, Cell cell, int reach,
+                                                       ReadWindowsFn read_windows) {
     Color color = board->to_move;
     Undo *undo = &board->log[board->stones];
     undo->cell = cell;
@@ -215,30 +245,65 @@ void board_play(Board *board, Cell cell) {
     board_set_to_move(board, opponent(color));
 
     ShapePair fresh[DIRECTIONS][WINDOW_SLOTS];
-    board->read_windows(board, cell, fresh);
-    int reach = board->tables->reach;
+    read_windows(board, cell, reach, fresh);
     uint64_t changed = update_line(board, undo, cell, 0, reach, fresh[0]) |
                        update_line(board, undo, cell, 1, reach, fresh[1]) |
                        update_line(board, undo, cell, 2, reach, fresh[2]) |
                        update_line(board, undo, cell, 3, reach, fresh[3]);
-    const int steps[DIRECTIONS] = {1, board->width, board->width + 1, 1 - board->width};
-    Running running = {undo->changed, undo->class_changes, board->value[BLACK],
-                       board->value[WHITE]};
+    const ShapePair *before = &undo->shapes[0][0], *now = &fresh[0][0];
+    const RuleTables *tables = board->tables;
+    Running running = {undo->changed, undo->class_changes, 0, 0};
     for (; changed != 0; changed &= changed - 1) {
-        int bit = __builtin_ctzll(changed), direction = bit / WINDOW_SLOTS,
-            slot = bit % WINDOW_SLOTS;
-        Cell neighbour = (Cell)(cell + (slot - reach) * steps[direction]);
-        change_cell(board->tables, &board->state[neighbour], &running, neighbour, direction,
-                    (unsigned)undo->shapes[direction][slot] ^ fresh[direction][slot]);
+        unsigned bit = (unsigned)__builtin_ctzll(changed);
+        uint32_t neighbour = (uint32_t)(cell + board->slot_offset[bit]);
+        change_cell(tables, &board->state[neighbour], &running, neighbour, bit / WINDOW_SLOTS,
+                    (uint32_t)before[bit] ^ now[bit]);
     }
-    board->value[BLACK] = running.black_value;
-    board->value[WHITE] = running.white_value;
+    board->value[BLACK] += sum_value(running.black_sum);
+    board->value[WHITE] += sum_value(running.white_sum);
     undo->changed_count = (uint8_t)(running.changed - undo->changed);
     undo->class_count = (uint8_t)(running.class_changes - undo->class_changes);
     for (int i = 0; i < undo->class_count; i++) {
         ClassChange change = undo->class_changes[i];
-        move_class(board, (Color)change.color, change.cell, change.classes & 15u,
-                   change.classes >> 4);
+        move_class(board, change, change >> 16 & 15, change >> 20 & 15);
+    }
+}
+
+static void play_scalar_4(Board *board, Cell cell) {
+    play(board, cell, 4, read_scalar);
+}
+static void play_scalar_5(Board *board, Cell cell) {
+    play(board, cell, 5, read_scalar);
+}
+#if KANAME_X86
+AVX2 static void play_avx2_4(Board *board, Cell cell) {
+    play(board, cell, 4, read_avx2);
+}
+AVX2 static void play_avx2_5(Board *board, Cell cell) {
+    play(board, cell, 5, read_avx2);
+}
+AVX512 static void play_avx512_4(Board *board, Cell cell) {
+    play(board, cell, 4, read_avx512);
+}
+AVX512 static void play_avx512_5(Board *board, Cell cell) {
+    play(board, cell, 5, read_avx512);
+}
+#endif
+
+void board_play(Board *board, Cell cell) {
+    assert(board_is_empty(board, cell));
+    bool wide = board->tables->reach == 5;
+    switch (board->isa) {
+#if KANAME_X86
+    case ISA_AVX2:
+        wide ? play_avx2_5(board, cell) : play_avx2_4(board, cell);
+        break;
+    case ISA_AVX512:
+        wide ? play_avx512_5(board, cell) : play_avx512_4(board, cell);
+        break;
+#endif
+    default:
+        wide ? play_scalar_5(board, cell) : play_scalar_4(board, cell);
     }
 }
 
@@ -249,8 +314,7 @@ void board_undo(Board *board) {
     int reach = board->tables->reach;
     for (int i = 0; i < undo->class_count; i++) {
         ClassChange change = undo->class_changes[i];
-        move_class(board, (Color)change.color, change.cell, change.classes >> 4,
-                   change.classes & 15u);
+        move_class(board, change, change >> 20 & 15, change >> 16 & 15);
     }
     for (int i = 0; i < undo->changed_count; i++) {
         const CellState *before = &undo->changed[i];

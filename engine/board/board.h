@@ -99,12 +99,9 @@ typedef union CellState {
 /* Slots of one line's window, 2 * reach + 1 rounded up. */
 enum { WINDOW_SLOTS = 16 };
 
-/* A cell that left one class for another, for one colour. */
-typedef struct ClassChange {
-    Cell cell;
-    uint8_t classes; /* before in the low nibble, after in the high one */
-    uint8_t color;
-} ClassChange;
+/* A cell that left one class for another, for one colour: the cell in bits 0..15, the class before
+ * in 16..19, after in 20..23, the colour in bit 24. */
+typedef uint32_t ClassChange;
 
 enum { CHANGES_MAX = DIRECTIONS * 2 * LINE_PAD };
 
@@ -118,10 +115,6 @@ typedef struct Undo {
     /* With room for one more: an entry is written first and counted after. */
     ClassChange class_changes[COLORS * CHANGES_MAX + 1];
 } Undo;
-
-/* Reads the shape of every window that a stone at `cell` belongs to (windows.h). */
-typedef void (*WindowsReadFn)(const Board *board, Cell cell,
-                              ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]);
 
 struct Board {
     const RuleTables *tables;
@@ -137,7 +130,7 @@ struct Board {
     CellSet empty;
     CellSet occupied[COLORS];
     uint8_t x[CELLS_MAX], y[CELLS_MAX];
-    WindowsReadFn read_windows;
+    int16_t slot_offset[DIRECTIONS * WINDOW_SLOTS]; /* cell numbers from a stone to its slots */
     uint64_t line[DIRECTIONS][LINES_MAX];
     /* By position on the line + LINE_PAD, with room to read whole vectors at the end; undefined
      * where no empty cell is. */
@@ -266,7 +259,7 @@ static inline Shape board_shape(const Board *board, Color color, int direction, 
     return (Shape)((board->state[cell].keys[color] >> (4 * direction)) & 15);
 }
 static inline Class board_class(const Board *board, Color color, Cell cell) {
-    return (Class)board->state[cell].info[color].class_;
+    return info_class(board->state[cell].info[color]);
 }
 static inline int board_count(const Board *board, Color color, Class class_) {
     return board->count[color][class_];

@@ -169,10 +169,9 @@ Class class_of_key(Rule rule, Color color, ShapeKey key) {
 
 static void build_info(RuleTables *tables, Color color, CellValueFn value) {
     for (uint32_t key = 0; key < SHAPE_KEYS; key++) {
-        CellInfo *info = &tables->info[color][key];
         Class class_ = class_of_key(tables->rule, color, (ShapeKey)key);
-        info->class_ = (uint16_t)class_;
-        info->value = value != NULL ? value(tables->rule, color, (ShapeKey)key, class_) : 0;
+        int worth = value != NULL ? value(tables->rule, color, (ShapeKey)key, class_) : 0;
+        tables->info[color][key] = cell_info(worth, class_);
     }
 }
 

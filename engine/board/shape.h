@@ -63,11 +63,20 @@ typedef enum {
     CLASSES
 } Class;
 
-/* What the board needs to know about one ShapeKey of one colour. */
-typedef struct CellInfo {
-    int16_t value;   /* evaluation units, given by whoever builds the tables */
-    uint16_t class_; /* Class */
-} CellInfo;
+/* What the board needs to know about one ShapeKey of one colour: value * 65536 + class. In one
+ * number, so that sums of differences of infos are sums of both at once. */
+typedef int32_t CellInfo;
+
+static inline CellInfo cell_info(int value, Class class_) {
+    return value * 65536 + (int)class_;
+}
+static inline Class info_class(CellInfo info) {
+    return (Class)(info & 0xFFFF);
+}
+/* Evaluation units, given by whoever builds the tables; -32768..32767. */
+static inline int info_value(CellInfo info) {
+    return (info - (info & 0xFFFF)) / 65536;
+}
 
 enum { SHAPE_KEYS = 1 << 16 };
 
