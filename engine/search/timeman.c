@@ -36,7 +36,7 @@ static void limit_by_match(Timeman *timeman, const KanameLimits *limits, int sto
     /* The last move of the game may take all; until then some must stay for the others. */
     int64_t most = moves == 1 ? left : left * params->match_hard_permille / PERMILLE;
     int64_t hard = min64(left, max64(soft, min64(most, soft * params->soft_factor)));
-    timeman->soft_ms = min64(timeman->soft_ms, soft);
+    timeman->plan_ms = soft;
     timeman->hard_ms = min64(timeman->hard_ms, hard);
 }
 
@@ -50,7 +50,7 @@ void timeman_init(Timeman *timeman, const KanameLimits *limits, int64_t now_ms, 
                   int empty, const Params *params) {
     bool is_start_given = limits->start_ms != 0 && limits->start_ms <= now_ms;
     timeman->start_ms = is_start_given ? limits->start_ms : now_ms;
-    timeman->soft_ms = timeman->hard_ms = INT64_MAX;
+    timeman->plan_ms = timeman->soft_ms = timeman->hard_ms = INT64_MAX;
     timeman->exact = limits->exact_time;
     timeman->stable_permille = params->stable_permille;
     timeman->drop_margin = params->drop_margin;
@@ -69,6 +69,15 @@ bool timeman_is_over(const Timeman *timeman, int64_t now_ms) {
     return timeman_is_limited(timeman) && now_ms - timeman->start_ms >= timeman->hard_ms;
 }
 
+/* How much of the planned time such a choice deserves. */
+static int64_t plan_permille(const Timeman *timeman, const TimeSigns *signs) {
+    if (signs->score_drop > 0)
+        return min64(DROP_PERMILLE_MAX,
+                     PERMILLE + (int64_t)PERMILLE * signs->score_drop / timeman->drop_margin);
+    int stable = signs->stable_iterations < STABLE_FULL ? signs->stable_iterations : STABLE_FULL;
+    return PERMILLE - (int64_t)(PERMILLE - timeman->stable_permille) * stable / STABLE_FULL;
+}
+
 bool timeman_is_enough(const Timeman *timeman, int64_t now_ms, const TimeSigns *signs) {
     if (!timeman_is_limited(timeman))
         return false;
@@ -76,11 +85,8 @@ bool timeman_is_enough(const Timeman *timeman, int64_t now_ms, const TimeSigns *
         return timeman_is_over(timeman, now_ms);
     if (signs->only_move)
         return true;
-    int stable = signs->stable_iterations < STABLE_FULL ? signs->stable_iterations : STABLE_FULL;
-    int64_t permille = PERMILLE - (PERMILLE - timeman->stable_permille) * stable / STABLE_FULL;
-    if (signs->score_drop > 0)
-        permille = min64(DROP_PERMILLE_MAX,
-                         PERMILLE + (int64_t)PERMILLE * signs->score_drop / timeman->drop_margin);
-    int64_t planned = min64(timeman->hard_ms, timeman->soft_ms * permille / PERMILLE);
-    return now_ms - timeman->start_ms >= planned;
+    int64_t enough = timeman->soft_ms;
+    if (timeman->plan_ms != INT64_MAX)
+        enough = min64(enough, timeman->plan_ms * plan_permille(timeman, signs) / PERMILLE);
+    return now_ms - timeman->start_ms >= enough;
 }

@@ -1,5 +1,8 @@
 /* timeman.h: from limits and clock to a planned (soft) and a latest (hard) moment. Plain
- * arithmetic on values handed in: no waiting, no clock of its own. */
+ * arithmetic on values handed in: no waiting, no clock of its own.
+ *
+ * Time of the turn that is not used is lost, so the turn limit is used up but for a last iteration
+ * that could not end. Time of the match is kept: it is planned, and a clear choice saves some. */
 #ifndef KANAME_SEARCH_TIMEMAN_H
 #define KANAME_SEARCH_TIMEMAN_H
 
@@ -8,6 +11,8 @@
 
 typedef struct Timeman {
     int64_t start_ms; /* by clock_ms(), as all moments here */
+    int64_t plan_ms;  /* span: share of the match time; more or less of it is used as the choice is
+                         hard or clear. INT64_MAX: no match clock */
     int64_t soft_ms;  /* span: after so long no new iteration begins; INT64_MAX: no limit */
     int64_t hard_ms;  /* span: after so long the search ends; INT64_MAX: no limit */
     bool exact;       /* never stop before hard_ms for a clear move */

@@ -337,7 +337,13 @@ void vcf_search(Vcf *vcf, Board *board, const VcfLimits *limits, VcfResult *resu
     vcf->poll = limits->poll;
     vcf->context = limits->context;
     result->verdict = VCF_UNKNOWN;
-    for (int moves = 1, failed = 0;; moves = next_moves(moves)) {
+    result->nodes = 0;
+    int failed = known_refuted(vcf, board_key(board));
+    if (failed >= limits->max_moves) {
+        result->verdict = failed == EXHAUSTED ? VCF_NONE : VCF_UNKNOWN;
+        return;
+    }
+    for (int moves = next_moves(failed);; moves = next_moves(moves)) {
         if (moves > limits->max_moves)
             moves = limits->max_moves;
         Outcome outcome = attempt(vcf, board, moves, result);
