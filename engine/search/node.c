@@ -411,6 +411,8 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
     if (node.threat_plies != 2) {
         if (fours_win(worker, &node, &score))
             return score;
+        if (worker_must_stop(worker))
+            return 0;
         evaluate(worker, &node);
         if (node.depth <= 0 || razor_cuts(worker, &node) || reverse_futility_cuts(worker, &node))
             return node.static_eval;

@@ -371,6 +371,7 @@ bool root_search(Worker *worker) {
     bool wants_lines = worker->search->limits->lines > 1;
     if (worker->index == 0 && !wants_lines && threats_decide(worker))
         return true;
-    deepen(worker);
+    if (!worker_must_stop(worker))
+        deepen(worker);
     return true;
 }

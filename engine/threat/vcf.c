@@ -174,6 +174,8 @@ static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last
 static Outcome after_reply(Vcf *vcf, Board *board, int ply, int moves_left, Cell last, Cell reply) {
     if (is_forbidden(board, board_to_move(board), reply))
         return WON; /* no reply at all: the line has ended one stone before */
+    if (limit_reached(vcf))
+        return ABANDONED;
     vcf->nodes++;
     board_play(board, reply);
     Outcome outcome = attack(vcf, board, ply + 1, moves_left, last);
