@@ -7,6 +7,7 @@
 #include "swap2.h"
 #include "thinker.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ typedef struct Command Command;
 typedef struct Job {
     KanameLimits limits;
     Reporter reporter;
+    atomic_bool is_answered;         /* set just before the answer is sent */
     char forbidden[FORBID_TEXT_MAX]; /* asked for in mid-search, when the engine is not ours */
 } Job;
 
@@ -98,9 +100,11 @@ static void end_search(Session *session) {
     thinker_wait(&session->thinker);
 }
 
-static void count_time(Session *session) {
+/* To be called by a job before its answer is sent. */
+static void finish_job(Session *session) {
     int64_t used = kaname_now_ms() - session->job.limits.start_ms;
     session->used_ms += used > 0 ? used : 0;
+    atomic_store(&session->job.is_answered, true);
 }
 
 /* Job: finds a move, plays it, sends it. */
@@ -111,7 +115,7 @@ static void think(void *context) {
     KanameStatus status = kaname_think(session->engine, &session->job.limits, &callbacks, &result);
     if (status == KANAME_OK)
         status = kaname_play(session->engine, result.best.x, result.best.y);
-    count_time(session);
+    finish_job(session);
     if (status == KANAME_OK)
         reply_move(session, result.best);
     else
@@ -137,7 +141,7 @@ static void think_swap2(void *context) {
     KanameCallbacks callbacks = reporter_callbacks(&session->job.reporter);
     Swap2Answer answer;
     KanameStatus status = swap2_answer(session->engine, &session->job.limits, &callbacks, &answer);
-    count_time(session);
+    finish_job(session);
     if (status == KANAME_OK)
         reply_swap2(session, &answer);
     else
@@ -187,6 +191,7 @@ static void start_search(Session *session, void (*job)(void *context), int lines
                   settings_wants_realtime(&session->settings));
     /* Before the job is handed over: a stop that comes after it is never lost. */
     kaname_clear_stop(session->engine);
+    atomic_store(&session->job.is_answered, false);
     thinker_start(&session->thinker, job, session);
 }
 
@@ -600,6 +605,9 @@ bool session_line(Session *session, LinePiece line) {
     Words words = words_of(line.text, line.length);
     Word word;
     session->arrival_ms = kaname_now_ms();
+    /* The client may have read the answer before the thinking thread has come to rest. */
+    if (atomic_load(&session->job.is_answered))
+        thinker_wait(&session->thinker);
     if (line.continues) {
         if (!session->skips_line && session->list_command != NULL)
             read_list(session, &words);
