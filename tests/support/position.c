@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "eval/eval.h"
+#include "support/expect.h"
 
 /* ---- Drawings ------------------------------------------------------------------------------ */
 
@@ -97,7 +98,7 @@ const RuleTables *test_tables(Rule rule) {
     static RuleTables *tables[RULES]; /* kept to the end of the program */
     if (tables[rule] == NULL)
         tables[rule] = rule_tables_new(rule, eval_cell_value);
-    ck_assert_ptr_nonnull(tables[rule]);
+    expect(tables[rule] != NULL);
     return tables[rule];
 }
 
