@@ -90,7 +90,7 @@ void board_from_oracle(Board *board, const RuleTables *tables, const Oracle *ora
 
 Board *test_board_new(void) {
     Board *board = calloc(1, sizeof *board);
-    ck_assert_ptr_nonnull(board);
+    expect(board != NULL);
     return board;
 }
 
