@@ -203,12 +203,12 @@ START_TEST(classes_follow_the_definition_for_every_key) {
             continue;
         for (Color color = BLACK; color <= WHITE; color++) {
             Class expected = oracle_class_of(rule, color, shapes);
-            const CellInfo *info = &tables->info[color][key];
+            CellInfo info = tables->info[color][key];
             Class computed = class_of_key(rule, color, (ShapeKey)key);
-            if (computed != expected || info->class_ != expected)
+            if (computed != expected || info_class(info) != expected)
                 ck_abort_msg("%s, color %d, key %04x: class %d, in the table %d, by definition %d",
-                             rule_name(rule), color, key, computed, info->class_, expected);
-            expect_equal(info->value, eval_cell_value(rule, color, (ShapeKey)key, expected));
+                             rule_name(rule), color, key, computed, info_class(info), expected);
+            expect_equal(info_value(info), eval_cell_value(rule, color, (ShapeKey)key, expected));
         }
     }
 }
@@ -218,7 +218,7 @@ START_TEST(tables_without_a_value_function_are_worth_nothing) {
     RuleTables *tables = rule_tables_new(RULE_FREESTYLE, NULL);
     ck_assert_ptr_nonnull(tables);
     for (uint32_t key = 0; key < SHAPE_KEYS; key++)
-        expect_equal(tables->info[BLACK][key].value, 0);
+        expect_equal(info_value(tables->info[BLACK][key]), 0);
     rule_tables_free(tables);
     rule_tables_free(NULL);
 }

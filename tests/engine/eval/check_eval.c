@@ -132,7 +132,7 @@ START_TEST(every_cell_value_is_bounded_so_that_sums_cannot_overflow) {
     const RuleTables *tables = test_tables(rule);
     for (Color color = BLACK; color <= WHITE; color++)
         for (uint32_t key = 0; key < SHAPE_KEYS; key++)
-            expect(abs(tables->info[color][key].value) <= 32000);
+            expect(abs(info_value(tables->info[color][key])) <= 32000);
 }
 END_TEST
 
