@@ -167,8 +167,18 @@ Class class_of_key(Rule rule, Color color, ShapeKey key) {
     return CLASS_NONE;
 }
 
+/* No cell shows a key with a nibble beyond the last shape. */
+static bool is_real_key(uint32_t key) {
+    for (int direction = 0; direction < DIRECTIONS; direction++)
+        if ((key >> (4 * direction) & 15) >= SHAPES)
+            return false;
+    return true;
+}
+
 static void build_info(RuleTables *tables, Color color, CellValueFn value) {
     for (uint32_t key = 0; key < SHAPE_KEYS; key++) {
+        if (!is_real_key(key))
+            continue;
         Class class_ = class_of_key(tables->rule, color, (ShapeKey)key);
         int worth = value != NULL ? value(tables->rule, color, (ShapeKey)key, class_) : 0;
         tables->info[color][key] = cell_info(worth, class_);
