@@ -201,6 +201,8 @@ RuleTables *rule_tables_new(Rule rule, CellValueFn value) {
         rule_tables_free(tables);
         return NULL;
     }
+    for (uint32_t pair = 0; pair < 256; pair++)
+        tables->spread[pair] = (pair & 0x0F) | (pair & 0xF0) << 12;
     build_shapes(tables);
     build_info(tables, BLACK, value);
     if (tables->info[WHITE] != tables->info[BLACK])

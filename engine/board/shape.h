@@ -86,6 +86,7 @@ typedef struct RuleTables {
     uint32_t key_count;     /* 1 << (4 * reach) */
     ShapePair *shapes;      /* by window key, key_count entries and four bytes of padding */
     CellInfo *info[COLORS]; /* by ShapeKey; both colours may be the same array */
+    uint32_t spread[256]; /* a pair as parts of two keys: Black's in bits 0..3, White's in 16..19 */
 } RuleTables;
 
 /* Worth of a cell to `color` that shows these shapes; called while the tables are built. */
