@@ -58,7 +58,7 @@ struct KanameEngine {
     Pool *pool;          /* NULL: not needed yet */
     int pool_request;    /* threads that it was asked for */
     size_t pool_vcf_bytes;
-    bool is_stale; /* what table and workers know belongs to other positions: clear it first */
+    bool is_stale; /* what the workers know belongs to other positions: clear it first */
     atomic_bool stop;
 };
 
@@ -150,6 +150,14 @@ void kaname_free(KanameEngine *engine) {
     free(engine);
 }
 
+/* Nothing learned so far holds any more. The table goes back to the system here and not when the
+ * next search has its clock running: of a large one that takes some time. */
+static void forget(KanameEngine *engine) {
+    tt_release(&engine->tt);
+    engine->tt_request = 0;
+    engine->is_stale = true;
+}
+
 /* ---- Position -------------------------------------------------------------------------------- */
 
 static bool is_on_board(const Board *board, int x, int y) {
@@ -201,7 +209,7 @@ KanameStatus kaname_set_size(KanameEngine *engine, int width, int height) {
     cellset_clear(&engine->walls);
     cellset_clear(&engine->excluded);
     board_init(&engine->board, engine->board.tables, width, height, &engine->walls, engine->isa);
-    engine->is_stale = true;
+    forget(engine);
     return KANAME_OK;
 }
 
@@ -214,7 +222,7 @@ KanameStatus kaname_set_rule(KanameEngine *engine, KanameRule rule) {
     if (tables == engine->board.tables)
         return KANAME_OK;
     rebuild(engine, tables);
-    engine->is_stale = true;
+    forget(engine);
     return KANAME_OK;
 }
 
@@ -251,7 +259,7 @@ KanameStatus kaname_set_position(KanameEngine *engine, const KanameStone *stones
         return status;
     /* Position keys do not tell walls apart. */
     if (memcmp(&walls, &engine->walls, sizeof walls) != 0)
-        engine->is_stale = true;
+        forget(engine);
     engine->walls = walls;
     board_init(board, board->tables, board->width, board->height, &engine->walls, engine->isa);
     for (size_t i = 0; i < count; i++) {
@@ -365,7 +373,7 @@ KanameStatus kaname_set_threads(KanameEngine *engine, int threads) {
 }
 
 void kaname_clear_hash(KanameEngine *engine) {
-    engine->is_stale = true;
+    forget(engine);
 }
 
 KanameStatus kaname_exclude(KanameEngine *engine, int x, int y, bool excluded) {
@@ -444,8 +452,6 @@ static KanameStatus prepare_memory(KanameEngine *engine) {
     if (bytes != engine->tt_request) {
         tt_resize(&engine->tt, bytes);
         engine->tt_request = bytes;
-    } else if (engine->is_stale) {
-        tt_clear(&engine->tt);
     }
     if (engine->is_stale)
         pool_clear(engine->pool);
