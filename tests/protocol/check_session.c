@@ -371,7 +371,7 @@ START_TEST(forbidden_points_right_after_a_move_know_the_move) {
 END_TEST
 
 START_TEST(end_in_mid_search_says_nothing_more) {
-    talk_ask(talk, "END");
+    talk_say(talk, "END");
     ck_assert(!talk->is_going_on);
     session_free(talk->session);
     talk->session = NULL;
