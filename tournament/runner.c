@@ -612,8 +612,11 @@ static bool prepare_names(Runner *runner) {
 static bool choose_seed(Runner *runner) {
     runner->seed = runner->options->seed;
     if (runner->options->is_resume && record_select_run(runner->record, 0)) {
-        if (!runner->options->has_seed)
-            runner->seed = record_run(runner->record)->seed;
+        uint64_t earlier = record_run(runner->record)->seed;
+        if (runner->options->has_seed && runner->seed != earlier)
+            return complain("-seed: the run was begun with %" PRIu64 ", which decides its openings",
+                            earlier);
+        runner->seed = earlier;
         /* What the engines told of themselves then. */
         const RecordRun *run = record_run(runner->record);
         for (int i = 0; i < run->engine_count && (size_t)i < runner->options->engine_count; i++)
