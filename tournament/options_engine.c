@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "reader.h"
+#include "spawn.h"
 
 /* M, M/T, M+I, M/T+I in seconds. */
 static bool read_time_control(Reader *reader, const char *word, EngineOptions *engine) {
@@ -115,7 +116,7 @@ bool reader_engine_word(Reader *reader, const char *word, EngineOptions *engine)
     if (is_known)
         return true;
     if ((value = reader_value(word, "cmd")) != NULL) {
-        char **words = process_split(value);
+        char **words = spawn_split(value);
         if (words == NULL)
             return reader_complain(reader, "cmd=%s: expected a command, quotes closed", value);
         free(words);
