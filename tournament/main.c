@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "check/check.h"
+#include "generator.h"
 #include "options.h"
 #include "report/report.h"
 #include "runner.h"
@@ -40,13 +41,17 @@ static int play(int argc, char **argv) {
     return status;
 }
 
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} commands[] = {{"report", report_main}, {"check", check_main}, {"openings", generator_main}};
+
 int main(int argc, char **argv) {
     open_standard_files();
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-help") == 0))
         return print_help();
-    if (argc > 1 && strcmp(argv[1], "report") == 0)
-        return report_main(argc - 1, argv + 1);
-    if (argc > 1 && strcmp(argv[1], "check") == 0)
-        return check_main(argc - 1, argv + 1);
+    for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
     return play(argc, argv);
 }

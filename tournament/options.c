@@ -303,7 +303,7 @@ static bool read_engine_word(Reader *reader, const char *word, EngineOptions *en
                     word);
 }
 
-static void release_engine(EngineOptions *engine) {
+void options_release_engine(EngineOptions *engine) {
     free(engine->command);
     free(engine->name);
     for (size_t i = 0; i < engine->option_count; i++)
@@ -884,7 +884,7 @@ void options_init(Options *options) {
 
 void options_release(Options *options) {
     for (size_t i = 0; i < options->engine_count; i++)
-        release_engine(&options->engines[i]);
+        options_release_engine(&options->engines[i]);
     free(options->engines);
     free(options->openings_file);
     free(options->database);
@@ -953,8 +953,21 @@ bool options_parse(Options *options, int count, char *const *words, char *error,
     Reader reader = {.options = options, .error = error, .error_size = error_size};
     init_engine(&reader.each);
     bool is_read = read_words(&reader, count, words, false) && check_together(&reader);
-    release_engine(&reader.each);
+    options_release_engine(&reader.each);
     return is_read;
+}
+
+int options_parse_engine(EngineOptions *engine, int count, char *const *words, char *error,
+                         size_t error_size) {
+    Reader reader = {.option = "-engine", .error = error, .error_size = error_size};
+    init_engine(engine);
+    int taken = read_engine(&reader, count, words, engine);
+    if (taken >= 0 && engine->command == NULL) {
+        complain(&reader, "no cmd=COMMAND");
+        taken = -1;
+    }
+    fill_engine_defaults(engine);
+    return taken;
 }
 
 /* ---- Settings ----------------------------------------------------------------------------- */

@@ -69,6 +69,13 @@ void options_release(Options *options);
  * expected; the options must still be released. */
 bool options_parse(Options *options, int count, char *const *words, char *error, size_t error_size);
 
+/* For subcommands with one engine: reads engine options (cmd=, tc=, ...) up to the next word with a
+ * '-'. Returns the words taken, negative if `error` names one that is wrong. The engine, to be
+ * released, has all defaults filled in. */
+int options_parse_engine(EngineOptions *engine, int count, char *const *words, char *error,
+                         size_t error_size);
+void options_release_engine(EngineOptions *engine);
+
 /* All that decides what is played, one "key = value" a line; to be freed. NULL: no memory. Equal
  * for two runs exactly if one may resume the other. */
 char *options_settings(const Options *options);

@@ -78,7 +78,8 @@ typedef struct Write {
 } Write;
 
 static void settle(Process *process);
-static void sweep(ProcessHub *hub);
+static bool sweep(ProcessHub *hub);
+static void hub_update(ProcessHub *hub);
 
 /* ---- Words of a command ------------------------------------------------------------------- */
 
@@ -157,6 +158,8 @@ static void on_child(uv_signal_t *watch, int signum) {
         next = process->next;
         settle(process);
     }
+    if (hub->processes == NULL)
+        hub_update(hub);
 }
 
 static bool is_serial_alive(const ProcessHub *hub, uint64_t serial) {
@@ -183,19 +186,31 @@ static bool read_mark(pid_t pid, long *manager, uint64_t *start, uint64_t *seria
 }
 
 /* Descendants of an engine that has ended come to the manager as orphans. Those that left the
- * engine's session are known by the mark in their environment. */
-static void sweep(ProcessHub *hub) {
+ * engine's session are known by the mark in their environment, those about to end by having none
+ * any more. True: some are still to be waited for. */
+static bool sweep(ProcessHub *hub) {
     ProcTree *tree = &hub->tree;
+    bool is_waiting = false;
     tree->count = 0;
     proctree_add_children(tree, (pid_t)hub->own_pid);
     for (size_t i = 0; i < tree->count; i++) {
+        pid_t pid = tree->pids[i];
         long manager;
         uint64_t start, serial;
-        if (find(hub, tree->pids[i]) == NULL &&
-            read_mark(tree->pids[i], &manager, &start, &serial) && manager == hub->own_pid &&
-            start == hub->own_start && !is_serial_alive(hub, serial))
-            kill(tree->pids[i], SIGKILL);
+        if (find(hub, pid) != NULL)
+            continue;
+        if (!proctree_has_environment(pid)) {
+            /* Or it has thrown it away: then nobody else can have left it here. */
+            if (hub->processes == NULL)
+                kill(pid, SIGKILL);
+            is_waiting = true;
+        } else if (read_mark(pid, &manager, &start, &serial) && manager == hub->own_pid &&
+                   start == hub->own_start && !is_serial_alive(hub, serial)) {
+            kill(pid, SIGKILL);
+            is_waiting = true;
+        }
     }
+    return is_waiting;
 }
 
 /* A manager that was killed may have left descendants of its engines behind. */
@@ -237,15 +252,17 @@ static void on_hub_closed(uv_handle_t *handle) {
     free(handle->data);
 }
 
-/* The loop has to stay until the last process is reaped; a freed hub goes after it. */
+/* The loop has to stay until the last process and the last orphan is reaped; a freed hub goes after
+ * it. */
 static void hub_update(ProcessHub *hub) {
-    if (hub->processes != NULL) {
-        uv_ref((uv_handle_t *)&hub->child_watch);
+    uv_handle_t *watch = (uv_handle_t *)&hub->child_watch;
+    if (hub->processes != NULL || sweep(hub)) {
+        uv_ref(watch);
         return;
     }
-    uv_unref((uv_handle_t *)&hub->child_watch);
-    if (hub->is_freed)
-        uv_close((uv_handle_t *)&hub->child_watch, on_hub_closed);
+    uv_unref(watch);
+    if (hub->is_freed && !uv_is_closing(watch))
+        uv_close(watch, on_hub_closed);
 }
 
 void process_hub_free(ProcessHub *hub) {

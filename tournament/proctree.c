@@ -97,6 +97,12 @@ bool proctree_environment(pid_t pid, const char *name, char *value, size_t size)
     return is_found;
 }
 
+bool proctree_has_environment(pid_t pid) {
+    char path[64], text[2];
+    snprintf(path, sizeof path, "/proc/%ld/environ", (long)pid);
+    return slurp(path, text, sizeof text) > 0;
+}
+
 uint64_t proctree_start_time(pid_t pid) {
     char path[64], text[1024];
     snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);

@@ -26,6 +26,8 @@ void proctree_collect_all(ProcTree *tree);
 /* True if the environment that the process was started with has this variable; its value is then
  * copied (cut to `size`). Only for processes of one's own user. */
 bool proctree_environment(pid_t pid, const char *name, char *value, size_t size);
+/* False: it is gone, or on its way out, or another user's. */
+bool proctree_has_environment(pid_t pid);
 /* When it started, in clock ticks since boot: with the number it names one process for good. 0:
  * there is no such process, or no /proc. */
 uint64_t proctree_start_time(pid_t pid);

@@ -273,12 +273,16 @@ static void print_result(Runner *runner, const Table *table, const GameRecord *g
     live_line(&runner->live, "[%d] Finished game %" PRId64 " (%s vs %s): %s {%s}%s%s", table->id,
               game->number, game->name[GAME_BLACK], game->name[GAME_WHITE], results[game->result],
               format_termination(game), game->detail[0] != '\0' ? " " : "", game->detail);
+    if (runner->live.is_terminal) {
+        live_status(&runner->live, &runner->summary, runner->total, runner->games_running);
+        return;
+    }
     const Wdl *wdl = summary_cross(&runner->summary, job->engine[0], job->engine[1]);
     live_line(&runner->live,
               "Score of %s vs %s: %" PRId64 " - %" PRId64 " - %" PRId64 "  [%.3f] %" PRId64,
               runner->names[job->engine[0]], runner->names[job->engine[1]], wdl->wins, wdl->losses,
               wdl->draws, wdl_score(wdl), wdl_games(wdl));
-    if (runner->options->engine_count == 2 && !runner->live.is_terminal) {
+    if (runner->options->engine_count == 2) {
         char match[160];
         live_match_text(&runner->summary, match, sizeof match);
         live_line(&runner->live, "%s", match);
@@ -440,8 +444,9 @@ static void play_job(Table *table) {
     char of_total[32] = "";
     if (runner->total > 0)
         snprintf(of_total, sizeof of_total, " of %" PRId64, runner->total);
-    live_line(&runner->live, "[%d] Started game %" PRId64 "%s (%s vs %s)", table->id, job->number,
-              of_total, runner->names[black], runner->names[white]);
+    if (!runner->live.is_terminal)
+        live_line(&runner->live, "[%d] Started game %" PRId64 "%s (%s vs %s)", table->id,
+                  job->number, of_total, runner->names[black], runner->names[white]);
     table->is_playing = true;
     runner->games_running++;
     Player *players[2] = {table->seats[0].player, table->seats[1].player};

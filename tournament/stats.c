@@ -226,7 +226,7 @@ static void fit_mean_zero(const Sample *sample, const double *value, double *p) 
 
 /* Likeliest distribution whose mean is `score`. */
 static void fit_score(const Sample *sample, double score, double *p) {
-    double value[OUTCOMES_MAX];
+    double value[OUTCOMES_MAX] = {0};
     for (int i = 0; i < sample->outcomes; i++)
         value[i] = sample->value[i] - score;
     fit_mean_zero(sample, value, p);

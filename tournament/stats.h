@@ -71,7 +71,8 @@ double sprt_lower_bound(const Sprt *sprt); /* H0 is accepted at or below: ln(bet
 double sprt_upper_bound(const Sprt *sprt); /* H1 at or above: ln((1 - beta) / alpha) */
 
 /* Log-likelihood ratio of H1 over H0. The trinomial model reads `wdl` and gives 0 while all results
- * are of one kind; the others read `pairs` and give 0 without pairs. The one not read may be NULL. */
+ * are of one kind; the others read `pairs` and give 0 without pairs. The one not read may be NULL.
+ */
 double sprt_llr(const Sprt *sprt, const Wdl *wdl, const Pairs *pairs);
 SprtVerdict sprt_verdict(const Sprt *sprt, double llr);
 

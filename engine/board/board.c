@@ -10,12 +10,31 @@
 #include <emmintrin.h>
 #endif
 
+/* ---- Instruction sets ---------------------------------------------------------------------- */
+
+bool isa_available(Isa isa) {
+#if KANAME_X86
+    __builtin_cpu_init();
+    bool bmi = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    if (isa == ISA_AVX2)
+        return bmi && __builtin_cpu_supports("avx2");
+    if (isa == ISA_AVX512)
+        return bmi && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+#endif
+    return isa == ISA_SCALAR;
+}
+
+Isa isa_best(void) {
+    /* AVX2 won every measurement so far, AVX-512 included. */
+    return isa_available(ISA_AVX2) ? ISA_AVX2 : ISA_SCALAR;
+}
+
 /* ---- Bookkeeping of cells ------------------------------------------------------------------ */
 
 /* Moves a cell from one class of a colour to another. */
-static inline void move_class(Board *board, ClassChange change, unsigned before, unsigned after) {
-    unsigned color = change >> 24;
-    Cell cell = (Cell)change;
+static inline void move_class(Board *board, Color color, Cell cell, unsigned before,
+                              unsigned after) {
     board->count[color][before]--;
     board->count[color][after]++;
     cellset_flip(&board->by_class[color][before], cell);
@@ -26,10 +45,10 @@ static inline void move_class(Board *board, ClassChange change, unsigned before,
 static inline void count_cell(Board *board, Cell cell, int sign) {
     const CellState *state = &board->state[cell];
     for (int color = BLACK; color <= WHITE; color++) {
-        CellInfo info = state->info[color];
-        board->count[color][info.class_] = (uint16_t)(board->count[color][info.class_] + sign);
-        cellset_flip(&board->by_class[color][info.class_], cell);
-        board->value[color] += sign * info.value;
+        Class class_ = info_class(state->info[color]);
+        board->count[color][class_] = (uint16_t)(board->count[color][class_] + sign);
+        cellset_flip(&board->by_class[color][class_], cell);
+        board->value[color] += sign * info_value(state->info[color]);
     }
     cellset_flip(&board->empty, cell);
     board->empty_count += sign;
@@ -44,7 +63,9 @@ static void fill_line_words(Board *board, const CellSet *walls) {
             continue;
         for (int d = 0; d < DIRECTIONS; d++) { /* ... but here */
             int shift = 2 * (board_position(board, d, (Cell)cell) + LINE_PAD);
-            board->line[d][board_line(board, d, (Cell)cell)] ^= (uint64_t)CELL_WALL << shift;
+            int line = board_line(board, d, (Cell)cell);
+            board->line[d][line] ^= (uint64_t)CELL_WALL << shift;
+            board->line_empty[d][line] |= 1u << shift / 2;
         }
     }
 }
@@ -56,11 +77,10 @@ static void fill_cell(Board *board, Cell cell) {
         int line = board_line(board, d, cell), position = board_position(board, d, cell);
         ShapePair pair = tables->shapes[window_key(board->line[d][line], position, tables->reach)];
         board->shapes[d][line][position + LINE_PAD] = pair;
-        state->keys[BLACK] |= (ShapeKey)((pair & 15u) << (4 * d));
-        state->keys[WHITE] |= (ShapeKey)((unsigned)(pair >> 4) << (4 * d));
+        state->keys |= ((pair & 15u) | (pair & 0xF0u) << 12) << (4 * d);
     }
     for (int color = BLACK; color <= WHITE; color++)
-        state->info[color] = tables->info[color][state->keys[color]];
+        state->info[color] = tables->info[color][board_shapes(board, (Color)color, cell)];
     state->cell = cell;
     count_cell(board, cell, 1);
 }
@@ -71,7 +91,6 @@ void board_init(Board *board, const RuleTables *tables, int width, int height, c
     memset(board, 0, offsetof(Board, log));
     board->tables = tables;
     board->isa = isa;
-    board->read_windows = windows_reader(isa, tables->reach);
     board->width = width;
     board->height = height;
     board->cell_count = width * height;
@@ -79,6 +98,10 @@ void board_init(Board *board, const RuleTables *tables, int width, int height, c
         board->x[cell] = (uint8_t)(cell % width);
         board->y[cell] = (uint8_t)(cell / width);
     }
+    for (int d = 0; d < DIRECTIONS; d++)
+        for (int slot = 0; slot < WINDOW_SLOTS; slot++)
+            board->slot_offset[d * WINDOW_SLOTS + slot] =
+                (int16_t)((slot - tables->reach) * board_step(board, d));
     fill_line_words(board, walls);
     for (int cell = 0; cell < board->cell_count; cell++)
         if (walls == NULL || !cellset_has(walls, (Cell)cell))
@@ -100,23 +123,19 @@ void board_set_to_move(Board *board, Color color) {
 static inline void toggle_stone(Board *board, Cell cell, Color color) {
     uint64_t stone = color == BLACK ? CELL_BLACK : CELL_WHITE;
     int x = board->x[cell], y = board->y[cell];
-    uint64_t by_x = stone << (2 * (x + LINE_PAD));
-    board->line[0][y] ^= by_x;
+    int falling = y - x + board->width - 1, rising = x + y;
+    uint64_t at_x = stone << (2 * (x + LINE_PAD));
+    uint32_t empty_x = 1u << (x + LINE_PAD);
+    board->line[0][y] ^= at_x;
     board->line[1][x] ^= stone << (2 * (y + LINE_PAD));
-    board->line[2][y - x + board->width - 1] ^= by_x;
-    board->line[3][x + y] ^= by_x;
+    board->line[2][falling] ^= at_x;
+    board->line[3][rising] ^= at_x;
+    board->line_empty[0][y] ^= empty_x;
+    board->line_empty[1][x] ^= 1u << (y + LINE_PAD);
+    board->line_empty[2][falling] ^= empty_x;
+    board->line_empty[3][rising] ^= empty_x;
     board->key ^= zobrist_stone(cell, color);
     cellset_flip(&board->occupied[color], cell);
-}
-
-/* Bit i set: the window's cell i is empty. */
-static inline unsigned empty_slots(uint64_t line, int position, int reach) {
-    uint32_t window = (uint32_t)(line >> (2 * (position + LINE_PAD - reach)));
-    uint32_t bits = ~(window | window >> 1) & 0x55555555 & ((1u << (4 * reach + 2)) - 1);
-    bits = (bits | bits >> 1) & 0x33333333;
-    bits = (bits | bits >> 2) & 0x0F0F0F0F;
-    bits = (bits | bits >> 4) & 0x00FF00FF;
-    return (bits | bits >> 8) & 0x0000FFFF;
 }
 
 /* Bit i set: the slots differ. */
@@ -133,49 +152,48 @@ static inline unsigned differing_slots(const ShapePair *a, const ShapePair *b) {
 #endif
 }
 
-static_assert(sizeof(CellState) == 16 && offsetof(CellState, info) == 4 &&
-                  offsetof(CellInfo, class_) == 2,
-              "two packed words");
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words are taken apart by shifts");
-
-static inline uint32_t load_info(const CellInfo *info) {
-    uint32_t bits;
-    memcpy(&bits, info, sizeof bits);
-    return bits;
-}
-
 /* What runs along while the changed cells of one stone are gone through: kept in registers. */
 typedef struct Running {
     CellState *changed;
-    ClassChange *class_changes;
-    int32_t black_value, white_value;
+    ClassChange *class_changes[COLORS];
+    int64_t sum[COLORS]; /* of differences of infos */
 } Running;
 
-/* Logs a change of class if it is one. Without a branch: whether it is one cannot be predicted. */
-static inline void log_class(Running *running, uint32_t cell_and_color, uint32_t before,
-                             uint32_t after) {
-    *running->class_changes = cell_and_color | (before & 0xF0000) | (after & 0xF0000) << 4;
-    running->class_changes += (before ^ after) >> 16 != 0;
+/* Takes in a colour's new info of a cell. The change of class is logged without a branch: whether
+ * there is one cannot be predicted. */
+static inline void change_info(Running *running, Color color, Cell cell, CellInfo before,
+                               CellInfo after) {
+    running->sum[color] += (int64_t)after - before;
+    ClassChange *change = running->class_changes[color];
+    change->cell = cell;
+    change->before = (uint8_t)before;
+    change->after = (uint8_t)after;
+    running->class_changes[color] += (uint8_t)before != (uint8_t)after;
 }
 
 /* One cell's shapes on one line change by `difference` (exclusive or of the pairs). */
 static inline void change_cell(const RuleTables *tables, CellState *state, Running *running,
-                               uint32_t cell, int direction, uint32_t difference) {
-    uint64_t low = state->words[0], high = state->words[1];
-    running->changed->words[0] = low;
-    running->changed->words[1] = high;
-    running->changed++;
-    uint32_t keys = (uint32_t)low ^ ((difference & 15) | (difference & 0xF0) << 12)
-                                        << (4 * direction);
-    uint32_t black = load_info(&tables->info[BLACK][keys & 0xFFFF]);
-    uint32_t white = load_info(&tables->info[WHITE][keys >> 16]);
-    uint32_t black_before = (uint32_t)(low >> 32), white_before = (uint32_t)high;
-    state->words[0] = keys | (uint64_t)black << 32;
-    state->words[1] = (uint64_t)cell << 32 | white;
-    running->black_value += (int16_t)black - (int16_t)black_before;
-    running->white_value += (int16_t)white - (int16_t)white_before;
-    log_class(running, cell, black_before, black);
-    log_class(running, cell | (uint32_t)WHITE << 24, white_before, white);
+                               unsigned direction, uint8_t difference) {
+    CellState *log = running->changed++;
+    uint32_t keys = state->keys;
+    CellInfo black_before = state->info[BLACK], white_before = state->info[WHITE];
+    Cell cell = state->cell;
+    log->keys = keys;
+    log->info[BLACK] = black_before;
+    log->info[WHITE] = white_before;
+    log->cell = cell;
+    keys ^= tables->spread[difference] << (4 * direction);
+    CellInfo black = tables->info[BLACK][keys & 0xFFFF], white = tables->info[WHITE][keys >> 16];
+    state->keys = keys;
+    state->info[BLACK] = black;
+    state->info[WHITE] = white;
+    change_info(running, BLACK, cell, black_before, black);
+    change_info(running, WHITE, cell, white_before, white);
+}
+
+/* The value part of a sum of differences of infos. The classes' part is far below half a unit. */
+static inline int32_t sum_value(int64_t sum) {
+    return (int32_t)((sum + 0x8000) >> 16);
 }
 
 /* Keeps the slots beyond the window, which other cells own. */
@@ -200,14 +218,20 @@ static inline uint64_t update_line(Board *board, Undo *undo, Cell cell, int dire
         position = board_position(board, direction, cell);
     ShapePair *shapes = &board->shapes[direction][line][position + LINE_PAD - reach];
     memcpy(undo->shapes[direction], shapes, WINDOW_SLOTS);
-    uint64_t changed =
-        differing_slots(shapes, fresh) & empty_slots(board->line[direction][line], position, reach);
+    uint32_t empty = board->line_empty[direction][line] >> (position + LINE_PAD - reach) &
+                     ((1u << (2 * reach + 1)) - 1);
+    uint64_t changed = differing_slots(shapes, fresh) & empty;
     store_slots(shapes, fresh, reach);
     return changed << (WINDOW_SLOTS * direction);
 }
 
-void board_play(Board *board, Cell cell) {
-    assert(board_is_empty(board, cell));
+typedef void (*ReadWindowsFn)(const Board *board, Cell cell, int reach,
+                              ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]);
+
+/* The whole of board_play(); inlined once per instruction set and reach, so that both are known to
+ * the compiler. */
+__attribute__((always_inline)) static inline void play(Board *board, Cell cell, int reach,
+                                                       ReadWindowsFn read_windows) {
     Color color = board->to_move;
     Undo *undo = &board->log[board->stones];
     undo->cell = cell;
@@ -220,30 +244,66 @@ void board_play(Board *board, Cell cell) {
     board_set_to_move(board, opponent(color));
 
     ShapePair fresh[DIRECTIONS][WINDOW_SLOTS];
-    board->read_windows(board, cell, fresh);
-    int reach = board->tables->reach;
+    read_windows(board, cell, reach, fresh);
     uint64_t changed = update_line(board, undo, cell, 0, reach, fresh[0]) |
                        update_line(board, undo, cell, 1, reach, fresh[1]) |
                        update_line(board, undo, cell, 2, reach, fresh[2]) |
                        update_line(board, undo, cell, 3, reach, fresh[3]);
-    const int steps[DIRECTIONS] = {1, board->width, board->width + 1, 1 - board->width};
     const ShapePair *before = &undo->shapes[0][0], *now = &fresh[0][0];
-    Running running = {undo->changed, undo->class_changes, board->value[BLACK],
-                       board->value[WHITE]};
+    const RuleTables *tables = board->tables;
+    Running running = {
+        undo->changed, {undo->class_changes[BLACK], undo->class_changes[WHITE]}, {0, 0}};
     for (; changed != 0; changed &= changed - 1) {
-        unsigned bit = (unsigned)__builtin_ctzll(changed), direction = bit / WINDOW_SLOTS;
-        int distance = (int)(bit % WINDOW_SLOTS) - reach;
-        uint32_t neighbour = (uint32_t)(cell + distance * steps[direction]);
-        change_cell(board->tables, &board->state[neighbour], &running, neighbour, (int)direction,
-                    (uint32_t)before[bit] ^ now[bit]);
+        unsigned bit = (unsigned)__builtin_ctzll(changed);
+        change_cell(tables, &board->state[cell + board->slot_offset[bit]], &running,
+                    bit / WINDOW_SLOTS, before[bit] ^ now[bit]);
     }
-    board->value[BLACK] = running.black_value;
-    board->value[WHITE] = running.white_value;
     undo->changed_count = (uint8_t)(running.changed - undo->changed);
-    undo->class_count = (uint8_t)(running.class_changes - undo->class_changes);
-    for (int i = 0; i < undo->class_count; i++) {
-        ClassChange change = undo->class_changes[i];
-        move_class(board, change, change >> 16 & 15, change >> 20 & 15);
+    for (int c = BLACK; c <= WHITE; c++) {
+        const ClassChange *changes = undo->class_changes[c];
+        int count = (int)(running.class_changes[c] - changes);
+        undo->class_count[c] = (uint8_t)count;
+        board->value[c] += sum_value(running.sum[c]);
+        for (int i = 0; i < count; i++)
+            move_class(board, (Color)c, changes[i].cell, changes[i].before, changes[i].after);
+    }
+}
+
+static void play_scalar_4(Board *board, Cell cell) {
+    play(board, cell, 4, read_scalar);
+}
+static void play_scalar_5(Board *board, Cell cell) {
+    play(board, cell, 5, read_scalar);
+}
+#if KANAME_X86
+AVX2 static void play_avx2_4(Board *board, Cell cell) {
+    play(board, cell, 4, read_avx2);
+}
+AVX2 static void play_avx2_5(Board *board, Cell cell) {
+    play(board, cell, 5, read_avx2);
+}
+AVX512 static void play_avx512_4(Board *board, Cell cell) {
+    play(board, cell, 4, read_avx512);
+}
+AVX512 static void play_avx512_5(Board *board, Cell cell) {
+    play(board, cell, 5, read_avx512);
+}
+#endif
+
+void board_play(Board *board, Cell cell) {
+    assert(board_is_empty(board, cell));
+    bool wide = board->tables->reach == 5;
+    switch (board->isa) {
+#if KANAME_X86
+    case ISA_AVX2:
+        wide ? play_avx2_5(board, cell) : play_avx2_4(board, cell);
+        break;
+    case ISA_AVX512:
+        wide ? play_avx512_5(board, cell) : play_avx512_4(board, cell);
+        break;
+#endif
+    default:
+        wide ? play_scalar_5(board, cell) : play_scalar_4(board, cell);
     }
 }
 
@@ -252,15 +312,17 @@ void board_undo(Board *board) {
     const Undo *undo = &board->log[--board->stones];
     Cell cell = undo->cell;
     int reach = board->tables->reach;
-    for (int i = 0; i < undo->class_count; i++) {
-        ClassChange change = undo->class_changes[i];
-        move_class(board, change, change >> 20 & 15, change >> 16 & 15);
+    for (int c = BLACK; c <= WHITE; c++) {
+        const ClassChange *changes = undo->class_changes[c];
+        for (int i = 0; i < undo->class_count[c]; i++)
+            move_class(board, (Color)c, changes[i].cell, changes[i].after, changes[i].before);
     }
     for (int i = 0; i < undo->changed_count; i++) {
         const CellState *before = &undo->changed[i];
         CellState *state = &board->state[before->cell];
-        state->words[0] = before->words[0];
-        state->words[1] = before->words[1];
+        state->keys = before->keys;
+        state->info[BLACK] = before->info[BLACK];
+        state->info[WHITE] = before->info[WHITE];
     }
     for (int d = 0; d < DIRECTIONS; d++)
         memcpy(&board->shapes[d][board_line(board, d, cell)]
@@ -283,9 +345,8 @@ void board_undo_pass(Board *board) {
 
 /* The pair that the keys hold for a direction. */
 static ShapePair pair_of(const CellState *state, int direction) {
-    unsigned black = state->keys[BLACK] >> (4 * direction) & 15;
-    unsigned white = state->keys[WHITE] >> (4 * direction) & 15;
-    return (ShapePair)(black | white << 4);
+    uint32_t keys = state->keys >> (4 * direction);
+    return (ShapePair)((keys & 15) | (keys >> 12 & 0xF0));
 }
 
 size_t board_changes(const Board *board, BoardChange *changes, size_t capacity) {
@@ -295,9 +356,7 @@ size_t board_changes(const Board *board, BoardChange *changes, size_t capacity) 
     for (size_t i = 0; i < undo->changed_count && i < capacity; i++) {
         const CellState *before = &undo->changed[i], *after = &board->state[before->cell];
         /* A cell shares one line with the stone, so one direction changed. */
-        unsigned difference =
-            (before->keys[BLACK] ^ after->keys[BLACK]) | (before->keys[WHITE] ^ after->keys[WHITE]);
-        int direction = __builtin_ctz(difference) / 4;
+        int direction = __builtin_ctz(before->keys ^ after->keys) / 4 % DIRECTIONS;
         changes[i] = (BoardChange){.cell = before->cell,
                                    .direction = (uint8_t)direction,
                                    .before = pair_of(before, direction),

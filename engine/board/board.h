@@ -84,41 +84,35 @@ size_t board_changes(const Board *board, BoardChange *changes, size_t capacity);
 
 /* ---- The structure ------------------------------------------------------------------------ */
 
-/* What the board keeps of a cell while it is empty; frozen while a stone stands there. The hot path
- * reads, logs and restores it as two words: narrow stores followed by a wide load would stall. */
-typedef union CellState {
-    struct {
-        ShapeKey keys[COLORS];
-        CellInfo info[COLORS];
-        Cell cell; /* its own number */
-        uint16_t unused;
-    };
-    uint64_t words[2];
+/* What the board keeps of a cell while it is empty; frozen while a stone stands there. Its fields
+ * are read, logged and restored one by one: a wide load of what narrow stores wrote would stall. */
+typedef struct CellState {
+    uint32_t keys; /* ShapeKey of Black in the low half, of White in the high one */
+    CellInfo info[COLORS];
+    Cell cell; /* its own number */
 } CellState;
 
 /* Slots of one line's window, 2 * reach + 1 rounded up. */
 enum { WINDOW_SLOTS = 16 };
 
-/* A cell that left one class for another, for one colour: the cell in bits 0..15, the class before
- * in 16..19, after in 20..23, the colour in bit 24. */
-typedef uint32_t ClassChange;
+/* A cell that left one class for another. */
+typedef struct ClassChange {
+    Cell cell;
+    uint8_t before, after;
+} ClassChange;
 
 enum { CHANGES_MAX = DIRECTIONS * 2 * LINE_PAD };
 
 typedef struct Undo {
     Cell cell;
     uint8_t color;
-    uint8_t changed_count, class_count;
+    uint8_t changed_count, class_count[COLORS];
     int32_t value[COLORS];
     ShapePair shapes[DIRECTIONS][WINDOW_SLOTS]; /* of the windows on its lines, before the stone */
     CellState changed[CHANGES_MAX];             /* cells that changed, as they were */
     /* With room for one more: an entry is written first and counted after. */
-    ClassChange class_changes[COLORS * CHANGES_MAX + 1];
+    ClassChange class_changes[COLORS][CHANGES_MAX + 1];
 } Undo;
-
-/* Reads the shape of every window that a stone at `cell` belongs to (windows.h). */
-typedef void (*WindowsReadFn)(const Board *board, Cell cell,
-                              ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]);
 
 struct Board {
     const RuleTables *tables;
@@ -134,8 +128,9 @@ struct Board {
     CellSet empty;
     CellSet occupied[COLORS];
     uint8_t x[CELLS_MAX], y[CELLS_MAX];
-    WindowsReadFn read_windows;
+    int16_t slot_offset[DIRECTIONS * WINDOW_SLOTS]; /* cell numbers from a stone to its slots */
     uint64_t line[DIRECTIONS][LINES_MAX];
+    uint32_t line_empty[DIRECTIONS][LINES_MAX]; /* one bit a cell, by position + LINE_PAD */
     /* By position on the line + LINE_PAD, with room to read whole vectors at the end; undefined
      * where no empty cell is. */
     ShapePair shapes[DIRECTIONS][LINES_MAX][BOARD_MAX + LINE_PAD + WINDOW_SLOTS];
@@ -257,13 +252,14 @@ static inline bool board_is_empty(const Board *board, Cell cell) {
     return cellset_has(&board->empty, cell);
 }
 static inline ShapeKey board_shapes(const Board *board, Color color, Cell cell) {
-    return board->state[cell].keys[color];
+    return (ShapeKey)(board->state[cell].keys >> (16 * (unsigned)color));
 }
 static inline Shape board_shape(const Board *board, Color color, int direction, Cell cell) {
-    return (Shape)((board->state[cell].keys[color] >> (4 * direction)) & 15);
+    return (Shape)(board->state[cell].keys >> (16 * (unsigned)color + 4 * (unsigned)direction) &
+                   15);
 }
 static inline Class board_class(const Board *board, Color color, Cell cell) {
-    return (Class)board->state[cell].info[color].class_;
+    return info_class(board->state[cell].info[color]);
 }
 static inline int board_count(const Board *board, Color color, Class class_) {
     return board->count[color][class_];

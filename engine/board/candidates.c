@@ -92,7 +92,7 @@ static Class class_with(const Board *board, Color attacker, Cell cell, int direc
     unsigned key = board_shapes(board, attacker, cell);
     key &= ~(15u << (4 * direction));
     key |= (unsigned)shape << (4 * direction);
-    return (Class)board->tables->info[attacker][key].class_;
+    return info_class(board->tables->info[attacker][key]);
 }
 
 void candidates_against(const Board *board, Color attacker, Cell gain, CellSet *cells) {

@@ -167,12 +167,21 @@ Class class_of_key(Rule rule, Color color, ShapeKey key) {
     return CLASS_NONE;
 }
 
+/* No cell shows a key with a nibble beyond the last shape. */
+static bool is_real_key(uint32_t key) {
+    for (int direction = 0; direction < DIRECTIONS; direction++)
+        if ((key >> (4 * direction) & 15) >= SHAPES)
+            return false;
+    return true;
+}
+
 static void build_info(RuleTables *tables, Color color, CellValueFn value) {
     for (uint32_t key = 0; key < SHAPE_KEYS; key++) {
-        CellInfo *info = &tables->info[color][key];
+        if (!is_real_key(key))
+            continue;
         Class class_ = class_of_key(tables->rule, color, (ShapeKey)key);
-        info->class_ = (uint16_t)class_;
-        info->value = value != NULL ? value(tables->rule, color, (ShapeKey)key, class_) : 0;
+        int worth = value != NULL ? value(tables->rule, color, (ShapeKey)key, class_) : 0;
+        tables->info[color][key] = cell_info(worth, class_);
     }
 }
 
@@ -192,6 +201,8 @@ RuleTables *rule_tables_new(Rule rule, CellValueFn value) {
         rule_tables_free(tables);
         return NULL;
     }
+    for (uint32_t pair = 0; pair < 256; pair++)
+        tables->spread[pair] = (pair & 0x0F) | (pair & 0xF0) << 12;
     build_shapes(tables);
     build_info(tables, BLACK, value);
     if (tables->info[WHITE] != tables->info[BLACK])

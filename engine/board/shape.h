@@ -63,11 +63,20 @@ typedef enum {
     CLASSES
 } Class;
 
-/* What the board needs to know about one ShapeKey of one colour. */
-typedef struct CellInfo {
-    int16_t value;   /* evaluation units, given by whoever builds the tables */
-    uint16_t class_; /* Class */
-} CellInfo;
+/* What the board needs to know about one ShapeKey of one colour: value * 65536 + class. In one
+ * number, so that sums of differences of infos are sums of both at once. */
+typedef int32_t CellInfo;
+
+static inline CellInfo cell_info(int value, Class class_) {
+    return value * 65536 + (int)class_;
+}
+static inline Class info_class(CellInfo info) {
+    return (Class)(info & 0xFFFF);
+}
+/* Evaluation units, given by whoever builds the tables; -32768..32767. */
+static inline int info_value(CellInfo info) {
+    return (info - (info & 0xFFFF)) / 65536;
+}
 
 enum { SHAPE_KEYS = 1 << 16 };
 
@@ -77,6 +86,7 @@ typedef struct RuleTables {
     uint32_t key_count;     /* 1 << (4 * reach) */
     ShapePair *shapes;      /* by window key, key_count entries and four bytes of padding */
     CellInfo *info[COLORS]; /* by ShapeKey; both colours may be the same array */
+    uint32_t spread[256]; /* a pair as parts of two keys: Black's in bits 0..3, White's in 16..19 */
 } RuleTables;
 
 /* Worth of a cell to `color` that shows these shapes; called while the tables are built. */

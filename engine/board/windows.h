@@ -1,13 +1,131 @@
 /* windows.h: reads the shape of every window that a stone at one cell belongs to. The hot loop of
- * the board, in one version an instruction set; all give identical results. */
+ * the board, in one version an instruction set; all give identical results. For board.c alone.
+ *
+ * fresh[d][i] becomes the shape pair now due at distance i - reach from the cell on its line of
+ * direction d, 0 <= i <= 2 * reach. Only the slots of empty cells are defined; the cell itself
+ * counts as occupied. */
 #ifndef KANAME_BOARD_WINDOWS_H
 #define KANAME_BOARD_WINDOWS_H
 
 #include "board/board.h"
 
-/* The reader for a table of this reach: fresh[d][i] becomes the shape pair now due at distance
- * i - reach from the cell on its line of direction d, 0 <= i <= 2 * reach. Only the slots of empty
- * cells are defined; the cell itself counts as occupied. */
-WindowsReadFn windows_reader(Isa isa, int reach);
+#if defined(__x86_64__) && defined(__GNUC__)
+#define KANAME_X86 1
+#include <immintrin.h>
+#else
+#define KANAME_X86 0
+#endif
+
+/* ---- Scalar ------------------------------------------------------------------------------- */
+
+static inline void read_line_scalar(const ShapePair *shapes, uint64_t line, int position, int reach,
+                                    ShapePair fresh[WINDOW_SLOTS]) {
+    uint64_t window = line >> (2 * (position + LINE_PAD - reach));
+    for (int i = 0; i <= 2 * reach; i++)
+        if ((window >> (2 * i) & 3) == CELL_EMPTY)
+            fresh[i] = shapes[window_key(line, position - reach + i, reach)];
+}
+
+static inline void read_scalar(const Board *board, Cell cell, int reach,
+                               ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]) {
+    for (int d = 0; d < DIRECTIONS; d++)
+        read_line_scalar(board->tables->shapes, board->line[d][board_line(board, d, cell)],
+                         board_position(board, d, cell), reach, fresh[d]);
+}
+
+#if KANAME_X86
+/* In both vector versions a lane holds the line word shifted so that its window begins at bit 0.
+ * Lanes of cells off the board may ask for a negative shift; as unsigned that is 64 or more, which
+ * yields 0: a valid key whose shape nobody looks at. */
+
+/* ---- AVX2: four windows a vector ---------------------------------------------------------- */
+
+#define AVX2 __attribute__((target("avx2,bmi,bmi2")))
+
+AVX2 static inline __m256i window_keys_avx2(__m256i line, __m256i shifts, int reach) {
+    __m256i window = _mm256_srlv_epi64(line, shifts);
+    __m256i low = _mm256_set1_epi64x((1 << (2 * reach)) - 1);
+    __m256i high = _mm256_slli_epi64(low, 2 * reach);
+    return _mm256_or_si256(_mm256_and_si256(window, low),
+                           _mm256_and_si256(_mm256_srli_epi64(window, 2), high));
+}
+
+/* Low halves of the eight 64-bit lanes of a and b, in order. */
+AVX2 static inline __m256i narrow_avx2(__m256i a, __m256i b) {
+    __m256i mixed = _mm256_castps_si256(
+        _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88));
+    return _mm256_permute4x64_epi64(mixed, 0xD8);
+}
+
+/* Shapes of eight keys: the first four in the slots from `back` on, the others from back + 5 on.
+ * The slots leave in one piece, since the board reads them back as one vector. */
+AVX2 static inline __m128i gather8_avx2(const ShapePair *shapes, __m256i keys, int back) {
+    __m256i found = _mm256_i32gather_epi32((const int *)(const void *)shapes, keys, 1);
+    const __m256i pick =
+        _mm256_setr_epi8(0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+                         -1, -1, 0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1);
+    found = _mm256_shuffle_epi8(found, pick);
+    __m128i slots = _mm_or_si128(_mm256_castsi256_si128(found), _mm256_extracti128_si256(found, 1));
+    return back == 0 ? slots : _mm_slli_si128(slots, 1);
+}
+
+/* The eight windows within four cells of the position. */
+AVX2 static inline __m256i near_keys_avx2(uint64_t word, int position, int reach) {
+    __m256i line = _mm256_set1_epi64x((long long)word);
+    __m256i base = _mm256_set1_epi64x(2LL * (position + LINE_PAD - reach));
+    __m256i back = _mm256_add_epi64(base, _mm256_setr_epi64x(-8, -6, -4, -2));
+    __m256i ahead = _mm256_add_epi64(base, _mm256_setr_epi64x(2, 4, 6, 8));
+    return narrow_avx2(window_keys_avx2(line, back, reach), window_keys_avx2(line, ahead, reach));
+}
+
+AVX2 static inline void read_avx2(const Board *board, Cell cell, int reach,
+                                  ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]) {
+    const ShapePair *shapes = board->tables->shapes;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        int position = board_position(board, d, cell);
+        uint64_t word = board->line[d][board_line(board, d, cell)];
+        __m128i slots = gather8_avx2(shapes, near_keys_avx2(word, position, reach), reach - 4);
+        /* The two farthest windows; beyond the padding there is no cell to read one for. */
+        if (reach == 5 && position >= 5)
+            slots = _mm_insert_epi8(slots, shapes[window_key(word, position - 5, 5)], 0);
+        if (reach == 5 && position + 5 < BOARD_MAX)
+            slots = _mm_insert_epi8(slots, shapes[window_key(word, position + 5, 5)], 10);
+        _mm_storeu_si128((__m128i *)(void *)fresh[d], slots);
+    }
+}
+
+/* ---- AVX-512: all windows of a line at once ----------------------------------------------- */
+
+#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2")))
+
+AVX512 static inline __m256i window_keys_avx512(__m512i line, __m512i shifts, int reach) {
+    __m512i window = _mm512_srlv_epi64(line, shifts);
+    __m512i low = _mm512_set1_epi64((1 << (2 * reach)) - 1);
+    __m512i high = _mm512_slli_epi64(low, (unsigned)(2 * reach));
+    __m512i keys = _mm512_or_si512(_mm512_and_si512(window, low),
+                                   _mm512_and_si512(_mm512_srli_epi64(window, 2), high));
+    return _mm512_cvtepi64_epi32(keys);
+}
+
+AVX512 static inline void read_line_avx512(const ShapePair *shapes, uint64_t word, int position,
+                                           int reach, ShapePair fresh[WINDOW_SLOTS]) {
+    __m512i line = _mm512_set1_epi64((long long)word);
+    __m512i base = _mm512_set1_epi64(2LL * (position + LINE_PAD - 2 * reach));
+    __m512i near = _mm512_add_epi64(base, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14));
+    __m512i far = _mm512_add_epi64(near, _mm512_set1_epi64(16));
+    __m512i keys = _mm512_inserti64x4(_mm512_castsi256_si512(window_keys_avx512(line, near, reach)),
+                                      window_keys_avx512(line, far, reach), 1);
+    __mmask16 wanted = (__mmask16)(((1u << (2 * reach + 1)) - 1) ^ (1u << reach));
+    __m512i found = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), wanted, keys, shapes, 1);
+    _mm_storeu_si128((__m128i *)(void *)fresh, _mm512_cvtepi32_epi8(found));
+}
+
+AVX512 static inline void read_avx512(const Board *board, Cell cell, int reach,
+                                      ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]) {
+    for (int d = 0; d < DIRECTIONS; d++)
+        read_line_avx512(board->tables->shapes, board->line[d][board_line(board, d, cell)],
+                         board_position(board, d, cell), reach, fresh[d]);
+}
+#endif
 
 #endif

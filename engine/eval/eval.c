@@ -84,6 +84,6 @@ Score eval_static(const Board *board) {
 int eval_move_order(const Board *board, Cell cell) {
     Color us = board_to_move(board);
     const CellState *state = &board->state[cell];
-    int order = 2 * state->info[us].value + state->info[opponent(us)].value;
+    int order = 2 * info_value(state->info[us]) + info_value(state->info[opponent(us)]);
     return order > 0 ? order : 0;
 }

@@ -1,0 +1,569 @@
+#include "kaname.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "board/board.h"
+#include "board/foul.h"
+#include "eval/eval.h"
+#include "search/pool.h"
+#include "threat/vcf.h"
+
+_Static_assert((int)KANAME_RULE_FREESTYLE == (int)RULE_FREESTYLE &&
+                   (int)KANAME_RULE_STANDARD == (int)RULE_STANDARD &&
+                   (int)KANAME_RULE_RENJU == (int)RULE_RENJU &&
+                   (int)KANAME_RULE_CARO == (int)RULE_CARO &&
+                   (int)KANAME_RULE_CARO_EXACT == (int)RULE_CARO_EXACT &&
+                   (int)KANAME_RULE_COUNT == (int)RULES,
+               "rules have the same numbers inside and outside");
+_Static_assert((int)KANAME_BLACK == (int)BLACK && (int)KANAME_WHITE == (int)WHITE,
+               "so have colours");
+_Static_assert((int)KANAME_MIN_SIZE == (int)BOARD_MIN && (int)KANAME_MAX_SIZE == (int)BOARD_MAX,
+               "and board sizes");
+_Static_assert((int)KANAME_SCORE_WIN == (int)SCORE_WIN &&
+                   (int)KANAME_SCORE_WIN_MIN == (int)SCORE_WIN_MIN,
+               "and scores");
+_Static_assert((int)KANAME_MAX_PV >= (int)PLY_MAX, "a line of play always fits");
+
+/* How a memory limit is shared out: what the process needs without an engine, a worker's stack as
+ * far as it is touched, the threat table of a worker, and a part kept free, since neither the
+ * system nor we count every page. */
+enum {
+    MIB = 1 << 20,
+    PROCESS_BYTES = 5 * MIB,
+    STACK_BYTES = MIB,
+    VCF_BYTES = MIB,
+    VCF_BYTES_SMALL = 128 << 10, /* below SMALL_LIMIT_BYTES */
+    SMALL_LIMIT_BYTES = 64 * MIB,
+    TABLE_BYTES_MIN = 64 << 10,
+    TABLE_BYTES_DEFAULT = 64 * MIB,
+    FREE_DIVISOR = 16
+};
+
+struct KanameEngine {
+    RuleTables *tables[RULES]; /* NULL: not needed yet */
+    Board board;
+    CellSet walls, excluded;
+    Isa isa;
+
+    uint64_t memory_limit; /* bytes, 0: none */
+    uint64_t hash_bytes;   /* asked for, 0: by the memory limit */
+    int threads;           /* asked for */
+
+    Params params;
+    Tt tt;
+    uint64_t tt_request; /* bytes that the table was last given or refused */
+    Pool *pool;          /* NULL: not needed yet */
+    int pool_request;    /* threads that it was asked for */
+    size_t pool_vcf_bytes;
+    bool is_stale; /* what the workers know belongs to other positions: clear it first */
+    atomic_bool stop;
+};
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+const char *kaname_status_text(KanameStatus status) {
+    switch (status) {
+    case KANAME_OK:
+        return "no error";
+    case KANAME_ERR_MEMORY:
+        return "out of memory";
+    case KANAME_ERR_SIZE:
+        return "unsupported board size";
+    case KANAME_ERR_RULE:
+        return "unsupported rule";
+    case KANAME_ERR_OFF_BOARD:
+        return "point is not on the board";
+    case KANAME_ERR_OCCUPIED:
+        return "point is not empty";
+    case KANAME_ERR_EMPTY:
+        return "no stone to take back";
+    case KANAME_ERR_NOT_LAST:
+        return "not the last stone";
+    case KANAME_ERR_NO_MOVE:
+        return "no move is left";
+    case KANAME_ERR_RANGE:
+        return "value out of range";
+    case KANAME_ERR_UNSUPPORTED:
+        return "not supported";
+    }
+    return "unknown error";
+}
+
+const char *kaname_version(void) {
+    return KANAME_VERSION;
+}
+
+static const char *const ISA_NAMES[ISAS] = {
+    [ISA_SCALAR] = "scalar", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512"};
+
+const char *kaname_isa(const KanameEngine *engine) {
+    return ISA_NAMES[engine->isa];
+}
+
+int64_t kaname_now_ms(void) {
+    return clock_ms();
+}
+
+int kaname_score_win_plies(int score) {
+    if (is_win(score))
+        return SCORE_WIN - score;
+    return is_loss(score) ? -(SCORE_WIN + score) : 0;
+}
+
+/* ---- Making and ending ----------------------------------------------------------------------- */
+
+static const RuleTables *tables_of(KanameEngine *engine, Rule rule) {
+    if (engine->tables[rule] == NULL)
+        engine->tables[rule] = rule_tables_new(rule, eval_cell_value);
+    return engine->tables[rule];
+}
+
+KanameEngine *kaname_new(void) {
+    enum { SIZE = 15 };
+    KanameEngine *engine = calloc(1, sizeof *engine);
+    if (engine == NULL)
+        return NULL;
+    const RuleTables *tables = tables_of(engine, RULE_FREESTYLE);
+    if (tables == NULL) {
+        free(engine);
+        return NULL;
+    }
+    engine->isa = isa_best();
+    engine->threads = 1;
+    engine->params = params_default();
+    tt_init(&engine->tt);
+    atomic_init(&engine->stop, false);
+    board_init(&engine->board, tables, SIZE, SIZE, &engine->walls, engine->isa);
+    return engine;
+}
+
+void kaname_free(KanameEngine *engine) {
+    if (engine == NULL)
+        return;
+    pool_free(engine->pool);
+    tt_release(&engine->tt);
+    for (int rule = 0; rule < RULES; rule++)
+        rule_tables_free(engine->tables[rule]);
+    free(engine);
+}
+
+/* Nothing learned so far holds any more. The table goes back to the system here and not when the
+ * next search has its clock running: of a large one that takes some time. */
+static void forget(KanameEngine *engine) {
+    tt_release(&engine->tt);
+    engine->tt_request = 0;
+    engine->is_stale = true;
+}
+
+/* ---- Position -------------------------------------------------------------------------------- */
+
+static bool is_on_board(const Board *board, int x, int y) {
+    return x >= 0 && x < board->width && y >= 0 && y < board->height;
+}
+
+static Cell cell_at(const Board *board, int x, int y) {
+    return (Cell)(y * board->width + x);
+}
+
+static Color color_of_stone(const Board *board, Cell cell) {
+    return cellset_has(&board->occupied[BLACK], cell) ? BLACK : WHITE;
+}
+
+/* The same stones and side to move under other tables or with other instructions. */
+static void rebuild(KanameEngine *engine, const RuleTables *tables) {
+    Board *board = &engine->board;
+    Cell moves[CELLS_MAX];
+    Color colors[CELLS_MAX];
+    int count = board_stones(board);
+    Color to_move = board_to_move(board);
+    for (int i = 0; i < count; i++) {
+        moves[i] = board_move(board, i);
+        colors[i] = color_of_stone(board, moves[i]);
+    }
+    board_init(board, tables, board->width, board->height, &engine->walls, engine->isa);
+    for (int i = 0; i < count; i++) {
+        board_set_to_move(board, colors[i]);
+        board_play(board, moves[i]);
+    }
+    board_set_to_move(board, to_move);
+}
+
+KanameStatus kaname_set_isa(KanameEngine *engine, const char *name) {
+    for (int isa = 0; isa < ISAS; isa++)
+        if (strcmp(name, ISA_NAMES[isa]) == 0) {
+            if (!isa_available((Isa)isa))
+                return KANAME_ERR_UNSUPPORTED;
+            engine->isa = (Isa)isa;
+            rebuild(engine, engine->board.tables);
+            return KANAME_OK;
+        }
+    return KANAME_ERR_RANGE;
+}
+
+KanameStatus kaname_set_size(KanameEngine *engine, int width, int height) {
+    if (width < BOARD_MIN || width > BOARD_MAX || height < BOARD_MIN || height > BOARD_MAX)
+        return KANAME_ERR_SIZE;
+    cellset_clear(&engine->walls);
+    cellset_clear(&engine->excluded);
+    board_init(&engine->board, engine->board.tables, width, height, &engine->walls, engine->isa);
+    forget(engine);
+    return KANAME_OK;
+}
+
+KanameStatus kaname_set_rule(KanameEngine *engine, KanameRule rule) {
+    if ((int)rule < 0 || rule >= KANAME_RULE_COUNT)
+        return KANAME_ERR_RULE;
+    const RuleTables *tables = tables_of(engine, (Rule)rule);
+    if (tables == NULL)
+        return KANAME_ERR_MEMORY;
+    if (tables == engine->board.tables)
+        return KANAME_OK;
+    rebuild(engine, tables);
+    forget(engine);
+    return KANAME_OK;
+}
+
+/* Checks a list of stones; collects the walls among them. */
+static KanameStatus check_stones(const Board *board, const KanameStone *stones, size_t count,
+                                 CellSet *walls) {
+    CellSet used = {{0}};
+    cellset_clear(walls);
+    for (size_t i = 0; i < count; i++) {
+        const KanameStone *stone = &stones[i];
+        if (stone->color != KANAME_BLACK && stone->color != KANAME_WHITE &&
+            stone->color != KANAME_WALL)
+            return KANAME_ERR_RANGE;
+        if (!is_on_board(board, stone->x, stone->y))
+            return KANAME_ERR_OFF_BOARD;
+        Cell cell = cell_at(board, stone->x, stone->y);
+        if (cellset_has(&used, cell))
+            return KANAME_ERR_OCCUPIED;
+        cellset_add(&used, cell);
+        if (stone->color == KANAME_WALL)
+            cellset_add(walls, cell);
+    }
+    return KANAME_OK;
+}
+
+KanameStatus kaname_set_position(KanameEngine *engine, const KanameStone *stones, size_t count,
+                                 KanameColor to_move) {
+    Board *board = &engine->board;
+    CellSet walls;
+    if (to_move != KANAME_BLACK && to_move != KANAME_WHITE)
+        return KANAME_ERR_RANGE;
+    KanameStatus status = check_stones(board, stones, count, &walls);
+    if (status != KANAME_OK)
+        return status;
+    /* Position keys do not tell walls apart. */
+    if (memcmp(&walls, &engine->walls, sizeof walls) != 0)
+        forget(engine);
+    engine->walls = walls;
+    board_init(board, board->tables, board->width, board->height, &engine->walls, engine->isa);
+    for (size_t i = 0; i < count; i++) {
+        if (stones[i].color == KANAME_WALL)
+            continue;
+        board_set_to_move(board, (Color)stones[i].color);
+        board_play(board, cell_at(board, stones[i].x, stones[i].y));
+    }
+    board_set_to_move(board, (Color)to_move);
+    return KANAME_OK;
+}
+
+KanameStatus kaname_play(KanameEngine *engine, int x, int y) {
+    Board *board = &engine->board;
+    if (!is_on_board(board, x, y))
+        return KANAME_ERR_OFF_BOARD;
+    if (!board_is_empty(board, cell_at(board, x, y)))
+        return KANAME_ERR_OCCUPIED;
+    board_play(board, cell_at(board, x, y));
+    return KANAME_OK;
+}
+
+KanameStatus kaname_take_back(KanameEngine *engine) {
+    if (board_stones(&engine->board) == 0)
+        return KANAME_ERR_EMPTY;
+    board_undo(&engine->board);
+    return KANAME_OK;
+}
+
+int kaname_width(const KanameEngine *engine) {
+    return engine->board.width;
+}
+
+int kaname_height(const KanameEngine *engine) {
+    return engine->board.height;
+}
+
+KanameRule kaname_rule(const KanameEngine *engine) {
+    return (KanameRule)engine->board.tables->rule;
+}
+
+KanameColor kaname_to_move(const KanameEngine *engine) {
+    return (KanameColor)board_to_move(&engine->board);
+}
+
+size_t kaname_stone_count(const KanameEngine *engine) {
+    return (size_t)board_stones(&engine->board);
+}
+
+KanameStone kaname_stone(const KanameEngine *engine, size_t index) {
+    const Board *board = &engine->board;
+    assert(index < (size_t)board_stones(board));
+    Cell cell = board_move(board, (int)index);
+    return (KanameStone){.x = board->x[cell],
+                         .y = board->y[cell],
+                         .color = (KanameColor)color_of_stone(board, cell)};
+}
+
+KanameColor kaname_at(const KanameEngine *engine, int x, int y) {
+    const Board *board = &engine->board;
+    if (!is_on_board(board, x, y))
+        return KANAME_WALL;
+    Cell cell = cell_at(board, x, y);
+    if (board_is_empty(board, cell))
+        return KANAME_EMPTY;
+    return cellset_has(&engine->walls, cell) ? KANAME_WALL
+                                             : (KanameColor)color_of_stone(board, cell);
+}
+
+bool kaname_wins_at(const KanameEngine *engine, int x, int y, KanameColor color) {
+    const Board *board = &engine->board;
+    if (!is_on_board(board, x, y) || (color != KANAME_BLACK && color != KANAME_WHITE))
+        return false;
+    Cell cell = cell_at(board, x, y);
+    return board_is_empty(board, cell) && board_wins_at(board, (Color)color, cell);
+}
+
+size_t kaname_forbidden(const KanameEngine *engine, KanamePoint *points, size_t capacity) {
+    const Board *board = &engine->board;
+    size_t count = 0;
+    if (board->tables->rule != RULE_RENJU)
+        return 0;
+    for (Cell cell = cellset_first(&board->empty); cell != CELL_NONE;
+         cell = cellset_next(&board->empty, cell)) {
+        if (!is_forbidden(board, BLACK, cell))
+            continue;
+        if (count < capacity)
+            points[count] = (KanamePoint){board->x[cell], board->y[cell]};
+        count++;
+    }
+    return count;
+}
+
+/* ---- Settings -------------------------------------------------------------------------------- */
+
+KanameStatus kaname_set_memory(KanameEngine *engine, uint64_t bytes) {
+    engine->memory_limit = bytes;
+    return KANAME_OK;
+}
+
+KanameStatus kaname_set_hash(KanameEngine *engine, uint64_t kib) {
+    engine->hash_bytes = kib <= UINT64_MAX / 1024 ? kib * 1024 : UINT64_MAX;
+    return KANAME_OK;
+}
+
+KanameStatus kaname_set_threads(KanameEngine *engine, int threads) {
+    if (threads < 1 || threads > KANAME_MAX_THREADS)
+        return KANAME_ERR_RANGE;
+    engine->threads = threads;
+    return KANAME_OK;
+}
+
+void kaname_clear_hash(KanameEngine *engine) {
+    forget(engine);
+}
+
+KanameStatus kaname_exclude(KanameEngine *engine, int x, int y, bool excluded) {
+    if (!is_on_board(&engine->board, x, y))
+        return KANAME_ERR_OFF_BOARD;
+    Cell cell = cell_at(&engine->board, x, y);
+    if (cellset_has(&engine->excluded, cell) != excluded)
+        cellset_flip(&engine->excluded, cell);
+    return KANAME_OK;
+}
+
+void kaname_exclude_clear(KanameEngine *engine) {
+    cellset_clear(&engine->excluded);
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+static bool is_tight(const KanameEngine *engine) {
+    return engine->memory_limit > 0 && engine->memory_limit < SMALL_LIMIT_BYTES;
+}
+
+static size_t vcf_bytes(const KanameEngine *engine) {
+    return is_tight(engine) ? VCF_BYTES_SMALL : VCF_BYTES;
+}
+
+static uint64_t bytes_per_worker(const KanameEngine *engine) {
+    return worker_fixed_bytes() + vcf_bytes(engine) + STACK_BYTES;
+}
+
+/* As many of the threads asked for as a third of the memory can hold. */
+static int threads_allowed(const KanameEngine *engine) {
+    if (engine->memory_limit == 0)
+        return engine->threads;
+    uint64_t most = engine->memory_limit / 3 / bytes_per_worker(engine);
+    if (most < 1)
+        return 1;
+    return most < (uint64_t)engine->threads ? (int)most : engine->threads;
+}
+
+static uint64_t rule_tables_bytes(const KanameEngine *engine) {
+    uint64_t bytes = 0;
+    for (int rule = 0; rule < RULES; rule++)
+        if (engine->tables[rule] != NULL)
+            bytes += engine->tables[rule]->key_count + 2 * SHAPE_KEYS * sizeof(CellInfo);
+    return bytes;
+}
+
+/* What the transposition table may take. */
+static uint64_t table_bytes_allowed(const KanameEngine *engine) {
+    uint64_t wanted = engine->hash_bytes;
+    if (engine->memory_limit == 0)
+        return wanted > 0 ? wanted : TABLE_BYTES_DEFAULT;
+    uint64_t others = PROCESS_BYTES + sizeof *engine + rule_tables_bytes(engine) +
+                      (uint64_t)threads_allowed(engine) * bytes_per_worker(engine) +
+                      engine->memory_limit / FREE_DIVISOR;
+    uint64_t allowed = engine->memory_limit > others ? engine->memory_limit - others : 0;
+    if (allowed < TABLE_BYTES_MIN)
+        allowed = TABLE_BYTES_MIN;
+    return wanted > 0 && wanted < allowed ? wanted : allowed;
+}
+
+/* Workers and table as the settings want them now. */
+static KanameStatus prepare_memory(KanameEngine *engine) {
+    int threads = threads_allowed(engine);
+    if (engine->pool == NULL || engine->pool_request != threads ||
+        engine->pool_vcf_bytes != vcf_bytes(engine)) {
+        pool_free(engine->pool);
+        engine->pool = pool_new(threads, vcf_bytes(engine));
+        if (engine->pool == NULL)
+            return KANAME_ERR_MEMORY;
+        engine->pool_request = threads;
+        engine->pool_vcf_bytes = vcf_bytes(engine);
+        engine->is_stale = true;
+    }
+    uint64_t bytes = table_bytes_allowed(engine);
+    if (bytes != engine->tt_request) {
+        tt_resize(&engine->tt, bytes);
+        engine->tt_request = bytes;
+    }
+    if (engine->is_stale)
+        pool_clear(engine->pool);
+    engine->is_stale = false;
+    return KANAME_OK;
+}
+
+/* ---- Search ---------------------------------------------------------------------------------- */
+
+KanameLimits kaname_no_limits(void) {
+    return (KanameLimits){.turn_ms = -1, .match_ms = -1, .margin_ms = -1};
+}
+
+static bool are_limits_valid(const KanameLimits *limits) {
+    return limits->lines >= 0 && limits->lines <= KANAME_MAX_LINES && limits->max_depth >= 0;
+}
+
+KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
+                          const KanameCallbacks *callbacks, KanameResult *result) {
+    int64_t now_ms = clock_ms();
+    if (!are_limits_valid(limits))
+        return KANAME_ERR_RANGE;
+    KanameStatus status = prepare_memory(engine);
+    if (status != KANAME_OK)
+        return status;
+    const Board *board = &engine->board;
+    Timeman timeman;
+    timeman_init(&timeman, limits, now_ms, board_stones(board), board_empty_count(board),
+                 &engine->params);
+    tt_new_search(&engine->tt);
+    Search search = {.params = &engine->params,
+                     .tt = &engine->tt,
+                     .timeman = &timeman,
+                     .limits = limits,
+                     .callbacks = callbacks,
+                     .board = board,
+                     .excluded = &engine->excluded,
+                     .user_stop = &engine->stop};
+    uint64_t nodes;
+    const RootBest *best = pool_search(engine->pool, &search, &nodes);
+    if (best == NULL)
+        return KANAME_ERR_NO_MOVE;
+    *result = (KanameResult){.best = {board->x[best->move], board->y[best->move]},
+                             .score = best->score,
+                             .depth = best->depth,
+                             .nodes = nodes,
+                             .time_ms = clock_ms() - timeman.start_ms,
+                             .pv_count = (size_t)best->pv_count};
+    for (int i = 0; i < best->pv_count; i++)
+        result->pv[i] = (KanamePoint){board->x[best->pv[i]], board->y[best->pv[i]]};
+    return KANAME_OK;
+}
+
+void kaname_stop(KanameEngine *engine) {
+    atomic_store(&engine->stop, true);
+}
+
+void kaname_clear_stop(KanameEngine *engine) {
+    atomic_store(&engine->stop, false);
+}
+
+typedef struct SolveContext {
+    const atomic_bool *stop;
+    const Timeman *timeman;
+} SolveContext;
+
+static bool solve_must_end(void *context) {
+    const SolveContext *solve = context;
+    return atomic_load_explicit(solve->stop, memory_order_relaxed) ||
+           timeman_is_over(solve->timeman, clock_ms());
+}
+
+static void fill_solution(const Board *board, const VcfResult *found, KanameSolution *solution) {
+    static const KanameSolveVerdict VERDICTS[] = {[VCF_NONE] = KANAME_SOLVE_NO_WIN,
+                                                  [VCF_WIN] = KANAME_SOLVE_WIN,
+                                                  [VCF_UNKNOWN] = KANAME_SOLVE_UNKNOWN};
+    solution->verdict = VERDICTS[found->verdict];
+    solution->nodes = found->nodes;
+    solution->line_count = found->verdict == VCF_WIN ? (size_t)found->line_count : 0;
+    for (size_t i = 0; i < solution->line_count; i++)
+        solution->line[i] = (KanamePoint){board->x[found->line[i]], board->y[found->line[i]]};
+}
+
+KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode, const KanameLimits *limits,
+                          KanameSolution *solution) {
+    if (mode != KANAME_SOLVE_VCF || !are_limits_valid(limits))
+        return KANAME_ERR_RANGE;
+    int64_t now_ms = clock_ms();
+    /* Threat searches of problems want a large table of their own: it takes the place of the
+     * transposition table, which the next kaname_think() makes anew. */
+    tt_release(&engine->tt);
+    engine->tt_request = 0;
+    Vcf *vcf = vcf_new((size_t)table_bytes_allowed(engine));
+    VcfResult *found = malloc(sizeof *found);
+    if (vcf == NULL || found == NULL) {
+        vcf_free(vcf);
+        free(found);
+        return KANAME_ERR_MEMORY;
+    }
+    Timeman timeman;
+    timeman_init(&timeman, limits, now_ms, board_stones(&engine->board),
+                 board_empty_count(&engine->board), &engine->params);
+    SolveContext context = {&engine->stop, &timeman};
+    VcfLimits vcf_limits = {.max_moves = VCF_MOVES_MAX,
+                            .max_nodes = limits->max_nodes > 0 ? limits->max_nodes : UINT64_MAX,
+                            .shorten = true,
+                            .poll = solve_must_end,
+                            .context = &context};
+    vcf_search(vcf, &engine->board, &vcf_limits, found);
+    fill_solution(&engine->board, found, solution);
+    solution->time_ms = clock_ms() - timeman.start_ms;
+    vcf_free(vcf);
+    free(found);
+    return KANAME_OK;
+}

@@ -1,0 +1,426 @@
+#include "search/node.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "board/candidates.h"
+#include "board/foul.h"
+#include "eval/eval.h"
+#include "search/picker.h"
+#include "threat/reply.h"
+
+typedef struct Node {
+    int ply, depth;
+    Score alpha, beta;
+    bool is_pv, is_cut_node;
+    uint64_t key;
+    Color us;
+    int threat_plies; /* unless met, the opponent has his five after so many plies: 2 (he has a
+                         four), 4 (he has an open three), 0: nothing that we see */
+    bool is_complete; /* legal moves outside of `moves` lose for sure, or have been searched */
+    CellSet moves;
+    bool is_in_table;
+    TtEntry table;
+    Score static_eval; /* SCORE_NONE: not asked for */
+    bool is_improving; /* better than two plies ago */
+    Score best;
+    Cell best_move;
+} Node;
+
+static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int depth,
+                         bool is_cut_node);
+
+/* ---- Small helpers ------------------------------------------------------------------------- */
+
+/* Classes whose stone must be answered at once. */
+static bool is_four(Class class_) {
+    return class_ >= CLASS_FOUL_SUSPECT_FOUR;
+}
+
+static const Class FOUR_CLASSES[] = {CLASS_FOUL_SUSPECT_FOUR, CLASS_FOUR, CLASS_FOUR_PLUS,
+                                     CLASS_FOUR_THREE, CLASS_OPEN_FOUR};
+enum { FOUR_CLASS_COUNT = sizeof FOUR_CLASSES / sizeof FOUR_CLASSES[0] };
+
+static void add_fours(const Board *board, Color color, CellSet *cells) {
+    for (int i = 0; i < FOUR_CLASS_COUNT; i++) {
+        const CellSet *fours = board_cells(board, color, FOUR_CLASSES[i]);
+        for (int word = 0; word < SET_WORDS; word++)
+            cells->word[word] |= fours->word[word];
+    }
+}
+
+static void set_pv(Worker *worker, int ply, const Cell *line, int count) {
+    if (count > PLY_MAX)
+        count = PLY_MAX;
+    memcpy(worker->pv[ply], line, (size_t)count * sizeof *line);
+    worker->pv_count[ply] = count;
+}
+
+static void store(Worker *worker, const Node *node, Score score, Bound bound, Cell move) {
+    TtEntry entry = {.move = move,
+                     .score = score,
+                     .eval = node->static_eval,
+                     .depth = node->depth > 0 ? node->depth : 0,
+                     .bound = bound};
+    tt_store(worker->search->tt, node->key, node->ply, &entry);
+}
+
+/* ---- The steps ----------------------------------------------------------------------------- */
+
+/* Step 1. Ends that need no look at the stones: a full board is a draw; a line too long to follow
+ * is worth its static score. No result here can be better than a five by the next stone or worse
+ * than one by the stone after: where the window lies beyond, it is closed. */
+static bool is_at_end(Worker *worker, Node *node, Score *score) {
+    const Board *board = &worker->board;
+    if (board_empty_count(board) == 0) {
+        *score = 0;
+        return true;
+    }
+    if (node->ply >= PLY_MAX - 1) {
+        *score = eval_static(board);
+        return true;
+    }
+    if (node->alpha < loss_in(node->ply + 2))
+        node->alpha = loss_in(node->ply + 2);
+    if (node->beta > win_in(node->ply + 1))
+        node->beta = win_in(node->ply + 1);
+    *score = node->alpha;
+    return node->alpha >= node->beta;
+}
+
+/* Step 2. Fives. Ours wins; theirs leaves the cells that stop it, and none is a loss. */
+static bool fives_decide(Worker *worker, Node *node, Score *score) {
+    const Board *board = &worker->board;
+    if (board_count(board, node->us, CLASS_FIVE) > 0) {
+        Cell five = cellset_first(board_cells(board, node->us, CLASS_FIVE));
+        set_pv(worker, node->ply, &five, 1);
+        *score = win_in(node->ply + 1);
+        return true;
+    }
+    if (board_count(board, opponent(node->us), CLASS_FIVE) == 0)
+        return false;
+    node->threat_plies = 2;
+    node->is_complete = true;
+    replies_to_five(board, opponent(node->us), &node->moves);
+    for (Cell cell = cellset_first(&node->moves); cell != CELL_NONE;
+         cell = cellset_next(&node->moves, cell))
+        if (!is_forbidden(board, node->us, cell))
+            return false;
+    *score = loss_in(node->ply + 2);
+    return true;
+}
+
+/* Step 3. Open fours. Ours wins, as no five is in the way; theirs leaves the cells that take it
+ * away and our own fours, and none is a loss. */
+static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
+    Board *board = &worker->board;
+    Cell gain = winning_open_four(board);
+    if (gain != CELL_NONE) {
+        set_pv(worker, node->ply, &gain, 1);
+        *score = win_in(node->ply + 3);
+        return true;
+    }
+    if (!replies_to_open_four(board, &node->moves))
+        return false;
+    node->threat_plies = 4;
+    node->is_complete = true;
+    add_fours(board, node->us, &node->moves);
+    *score = loss_in(node->ply + 4);
+    return cellset_first(&node->moves) == CELL_NONE;
+}
+
+/* Step 4. The table. A proof holds at any depth, any other result only at its own or less. */
+static bool table_decides(Worker *worker, Node *node, Score *score) {
+    TtEntry *entry = &node->table;
+    node->is_in_table = tt_probe(worker->search->tt, node->key, node->ply, entry);
+    if (!node->is_in_table) {
+        entry->move = CELL_NONE;
+        entry->eval = SCORE_NONE;
+        return false;
+    }
+    if (node->is_pv)
+        return false;
+    bool fails_high = entry->score >= node->beta && entry->bound != BOUND_UPPER;
+    bool fails_low = entry->score <= node->alpha && entry->bound != BOUND_LOWER;
+    bool is_proof = (fails_high && is_win(entry->score)) || (fails_low && is_loss(entry->score));
+    *score = entry->score;
+    return (fails_high || fails_low) && (is_proof || entry->depth >= node->depth);
+}
+
+/* Step 5. A win by fours alone. At a leaf this is all the search there is. */
+static bool fours_win(Worker *worker, Node *node, Score *score) {
+    const Params *params = worker->search->params;
+    bool is_leaf = node->depth <= 0;
+    uint64_t left = worker_nodes_left(worker);
+    VcfLimits limits = {.max_moves = is_leaf ? params->leaf_vcf_moves : params->node_vcf_moves,
+                        .max_nodes =
+                            (uint64_t)(is_leaf ? params->leaf_vcf_nodes : params->node_vcf_nodes)};
+    if (limits.max_nodes > left)
+        limits.max_nodes = left;
+    VcfResult *result = &worker->vcf_result;
+    vcf_search(worker->vcf, &worker->board, &limits, result);
+    worker->nodes += result->nodes;
+    if (result->verdict != VCF_WIN)
+        return false;
+    *score = win_in(node->ply + result->plies);
+    set_pv(worker, node->ply, result->line, result->line_count);
+    store(worker, node, *score, BOUND_LOWER, result->line[0]);
+    return true;
+}
+
+/* Step 6. The static score, and whether it rises. */
+static void evaluate(Worker *worker, Node *node) {
+    node->static_eval =
+        node->table.eval != SCORE_NONE ? node->table.eval : eval_static(&worker->board);
+    worker->frames[node->ply].static_eval = node->static_eval;
+    Score before = node->ply >= 2 ? worker->frames[node->ply - 2].static_eval : SCORE_NONE;
+    node->is_improving = before == SCORE_NONE || node->static_eval > before;
+}
+
+/* Step 7. Razoring. So far below alpha, with no win by fours at hand, a shallow search will not
+ * come back. */
+static bool razor_cuts(const Worker *worker, const Node *node) {
+    const Params *params = worker->search->params;
+    return !node->is_pv && !node->is_complete && node->depth <= params->razor_depth &&
+           node->static_eval + params->razor_margin * node->depth < node->alpha;
+}
+
+/* Step 8. Reverse futility. So far above beta that the opponent will not come back in the few
+ * plies left; not when he threatens more than the static score can see. */
+static bool reverse_futility_cuts(const Worker *worker, const Node *node) {
+    const Params *params = worker->search->params;
+    Color them = opponent(node->us);
+    return !node->is_pv && !node->is_complete && !is_decided(node->beta) &&
+           node->depth <= params->reverse_futility_depth &&
+           board_count(&worker->board, them, CLASS_FOUR_THREE) == 0 &&
+           node->static_eval -
+                   params->reverse_futility_margin * (node->depth - node->is_improving) >=
+               node->beta;
+}
+
+/* Step 9. Null move. If passing still beats beta, a real move will too. Not when the opponent
+ * stands to make an open four or a five: passing would lose on the spot. */
+static bool null_move_cuts(Worker *worker, Node *node, Score *score) {
+    const Params *params = worker->search->params;
+    if (node->is_pv || node->is_complete || node->depth < params->null_depth ||
+        node->static_eval < node->beta || is_decided(node->beta) ||
+        worker->frames[node->ply - 1].move == CELL_NONE)
+        return false;
+    int reduction = params->null_reduction + node->depth / params->null_depth_divisor;
+    worker->frames[node->ply].move = CELL_NONE;
+    worker->nodes++;
+    board_pass(&worker->board);
+    *score = -node_search(worker, node->ply + 1, -node->beta, -node->beta + 1,
+                          node->depth - 1 - reduction, !node->is_cut_node);
+    board_undo_pass(&worker->board);
+    if (is_win(*score)) /* it is the opponent's pass that wins: no proof */
+        *score = node->beta;
+    return *score >= node->beta;
+}
+
+/* Step 10. Without a move from the table the order is poor: look less deeply, and return. */
+static void reduce_without_table_move(const Worker *worker, Node *node) {
+    if (node->depth >= worker->search->params->iir_depth && node->table.move == CELL_NONE)
+        node->depth--;
+}
+
+/* ---- Step 11. The moves -------------------------------------------------------------------- */
+
+/* A sixteenth of a binary logarithm, linear between powers of two; n >= 1. */
+static int log2_16ths(int n) {
+    int power = 31 - __builtin_clz((unsigned)n);
+    return 16 * power + ((n - (1 << power)) * 16 >> power);
+}
+
+static bool is_quiet(const Board *board, Cell move) {
+    Color us = board_to_move(board);
+    return board_class(board, us, move) < CLASS_THREE &&
+           board_class(board, opponent(us), move) < CLASS_THREE;
+}
+
+int late_move_reduction(const Worker *worker, Cell move, int move_number, int depth, bool is_pv,
+                        bool is_cut_node, bool is_improving) {
+    const Params *params = worker->search->params;
+    const Board *board = &worker->board;
+    if (depth < params->lmr_depth || move_number <= params->lmr_moves ||
+        is_four(board_class(board, board_to_move(board), move)))
+        return 0;
+    int reduction = log2_16ths(depth) * log2_16ths(move_number) / params->lmr_divisor;
+    reduction += is_cut_node;
+    reduction += !is_improving;
+    reduction -= is_pv;
+    reduction -= !is_quiet(board, move);
+    reduction -= history_score(&worker->history, board_to_move(board), move) / params->lmr_history;
+    if (reduction > depth - 1)
+        reduction = depth - 1;
+    return reduction > 0 ? reduction : 0;
+}
+
+Score search_move(Worker *worker, int ply, Cell move, int move_number, Score alpha, Score beta,
+                  int depth, int reduction, bool is_cut_node) {
+    Board *board = &worker->board;
+    worker->frames[ply].move = move;
+    worker->nodes++;
+    board_play(board, move);
+    tt_prefetch(worker->search->tt, board_key(board));
+    Score score;
+    if (move_number == 1) {
+        bool child_is_cut_node = beta - alpha == 1 && !is_cut_node;
+        score = -node_search(worker, ply + 1, -beta, -alpha, depth, child_is_cut_node);
+    } else {
+        score = -node_search(worker, ply + 1, -alpha - 1, -alpha, depth - reduction, true);
+        if (score > alpha && reduction > 0)
+            score = -node_search(worker, ply + 1, -alpha - 1, -alpha, depth, !is_cut_node);
+        if (score > alpha && score < beta && beta - alpha > 1)
+            score = -node_search(worker, ply + 1, -beta, -alpha, depth, false);
+    }
+    board_undo(board);
+    return score;
+}
+
+/* Quiet moves that a shallow node can do without, once one move is known that does not lose:
+ * those that come late, and all where the static score is far below alpha. */
+static bool is_skipped(const Worker *worker, const Node *node, Cell move, int move_number) {
+    const Params *params = worker->search->params;
+    if (node->is_pv || node->is_complete || is_loss(node->best) || !is_quiet(&worker->board, move))
+        return false;
+    int depth = node->depth;
+    if (depth <= params->late_move_depth &&
+        move_number > (params->late_move_base + depth * depth) / (node->is_improving ? 1 : 2))
+        return true;
+    return depth <= params->futility_depth &&
+           node->static_eval + params->futility_margin * (depth + 1) <= node->alpha;
+}
+
+/* Takes in the score of a searched move; true: it refutes the node. */
+static bool note_score(Worker *worker, Node *node, Cell move, Score score) {
+    if (score <= node->best)
+        return false;
+    node->best = score;
+    if (score <= node->alpha)
+        return false;
+    node->alpha = score;
+    node->best_move = move;
+    if (node->is_pv)
+        worker_update_pv(worker, node->ply, move);
+    return score >= node->beta;
+}
+
+/* Empty cells that have not been searched, when all near ones lose and the proof is worth it. */
+static bool distant_cells(const Worker *worker, const Node *node, CellSet *cells) {
+    if (node->is_complete || !is_loss(node->best) ||
+        (node->best > -SCORE_INFINITE && node->depth < worker->search->params->proof_depth))
+        return false;
+    for (int i = 0; i < SET_WORDS; i++)
+        cells->word[i] = worker->board.empty.word[i] & ~node->moves.word[i];
+    return true;
+}
+
+/* The value of a node where no move is legal: the threat goes through; without one Black may play
+ * nowhere and the game ends without a five. */
+static Score score_without_moves(const Node *node) {
+    return node->threat_plies > 0 ? loss_in(node->ply + node->threat_plies) : 0;
+}
+
+enum { TRIED_MAX = 64 };
+
+static Score search_moves(Worker *worker, Node *node) {
+    const Params *params = worker->search->params;
+    Board *board = &worker->board;
+    Cell previous = worker->frames[node->ply - 1].move;
+    Cell tried[TRIED_MAX];
+    int tried_count = 0, move_number = 0;
+    if (!node->is_complete)
+        candidates_near(board, params->near_square, params->near_star, &node->moves);
+    Picker picker;
+    picker_init(&picker, board, &worker->history, &node->moves, node->table.move, previous,
+                node->ply);
+    bool is_forced = node->threat_plies == 2;
+    int depth = node->depth - (is_forced ? 0 : 1);
+    for (;;) {
+        Cell move = picker_next(&picker);
+        if (move == CELL_NONE) {
+            CellSet distant;
+            if (!distant_cells(worker, node, &distant))
+                break;
+            picker_extend(&picker, &distant);
+            node->is_complete = true;
+            continue;
+        }
+        if (is_forbidden(board, node->us, move) || is_skipped(worker, node, move, move_number + 1))
+            continue;
+        move_number++;
+        int reduction = late_move_reduction(worker, move, move_number, depth, node->is_pv,
+                                            node->is_cut_node, node->is_improving);
+        Score score = search_move(worker, node->ply, move, move_number, node->alpha, node->beta,
+                                  depth, reduction, node->is_cut_node);
+        if (worker->aborted)
+            return 0;
+        if (note_score(worker, node, move, score)) {
+            if (!is_forced)
+                history_reward(&worker->history, node->us, node->ply, depth, move, previous, tried,
+                               tried_count);
+            break;
+        }
+        if (tried_count < TRIED_MAX)
+            tried[tried_count++] = move;
+    }
+    return move_number > 0 ? node->best : score_without_moves(node);
+}
+
+/* Step 12. Keeps the result. A loss while distant cells were left untried is no proof. */
+static Score conclude(Worker *worker, const Node *node, Score alpha, Score score) {
+    if (is_loss(score) && !node->is_complete) {
+        if (alpha < -SCORE_UNPROVEN)
+            return -SCORE_UNPROVEN;
+        score = -SCORE_UNPROVEN;
+    }
+    Bound bound = score >= node->beta ? BOUND_LOWER : score > alpha ? BOUND_EXACT : BOUND_UPPER;
+    store(worker, node, score, bound, node->best_move);
+    return score;
+}
+
+static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int depth,
+                         bool is_cut_node) {
+    assert(alpha < beta && ply >= 1);
+    worker->pv_count[ply] = 0;
+    if (worker_must_stop(worker))
+        return 0;
+    if (ply > worker->seldepth)
+        worker->seldepth = ply;
+    Node node = {.ply = ply,
+                 .depth = depth,
+                 .alpha = alpha,
+                 .beta = beta,
+                 .is_pv = beta - alpha > 1,
+                 .is_cut_node = is_cut_node,
+                 .us = board_to_move(&worker->board),
+                 .key = board_key(&worker->board),
+                 .static_eval = SCORE_NONE,
+                 .is_improving = true,
+                 .best = -SCORE_INFINITE,
+                 .best_move = CELL_NONE};
+    worker->frames[ply].static_eval = SCORE_NONE;
+    Score score;
+    if (is_at_end(worker, &node, &score) || fives_decide(worker, &node, &score))
+        return score;
+    if (node.threat_plies == 0 && open_fours_decide(worker, &node, &score))
+        return score;
+    if (table_decides(worker, &node, &score))
+        return score;
+    if (node.threat_plies != 2) {
+        if (fours_win(worker, &node, &score))
+            return score;
+        if (worker_must_stop(worker))
+            return 0;
+        evaluate(worker, &node);
+        if (node.depth <= 0 || razor_cuts(worker, &node) || reverse_futility_cuts(worker, &node))
+            return node.static_eval;
+        if (null_move_cuts(worker, &node, &score))
+            return worker->aborted ? 0 : score;
+        reduce_without_table_move(worker, &node);
+    }
+    Score window_alpha = node.alpha;
+    score = search_moves(worker, &node);
+    return worker->aborted ? 0 : conclude(worker, &node, window_alpha, score);
+}

@@ -1,0 +1,66 @@
+/* params.h: every number that the search is tuned by: name, default, range and meaning in one
+ * list. A Params is plain data, handed in by its owner; nothing is global. */
+#ifndef KANAME_SEARCH_PARAMS_H
+#define KANAME_SEARCH_PARAMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* X(field, default, minimum, maximum, meaning). Score units are those of eval.h, depths and
+ * reductions are in plies unless said otherwise. */
+#define PARAMS_LIST(X)                                                                          \
+    X(near_square, 2, 1, 5, "candidates: cells so near to a stone in every direction")          \
+    X(near_star, 3, 1, 5, "candidates: cells so near to a stone on one of its eight rays")      \
+    X(aspiration_depth, 4, 1, 20, "first iteration with a narrow window")                       \
+    X(aspiration_delta, 40, 1, 1000, "half width of the first narrow window")                   \
+    X(root_vcf_nodes, 20000, 0, 10000000, "stones a VCF may play at the root before deepening") \
+    X(node_vcf_nodes, 256, 0, 100000, "the same at a node with depth left")                     \
+    X(node_vcf_moves, 12, 1, 255, "attacker moves of a VCF at a node with depth left")          \
+    X(leaf_vcf_nodes, 64, 0, 100000, "stones a VCF may play at a leaf")                         \
+    X(leaf_vcf_moves, 8, 1, 255, "attacker moves of a VCF at a leaf")                           \
+    X(razor_depth, 2, 0, 10, "deepest node that may fall back to leaf search")                  \
+    X(razor_margin, 400, 0, 10000, "score units below alpha, a ply, to do so")                  \
+    X(reverse_futility_depth, 6, 0, 20, "deepest node cut by static score")                     \
+    X(reverse_futility_margin, 120, 0, 10000, "score units above beta, a ply, to do so")        \
+    X(null_depth, 3, 1, 20, "shallowest node that tries a null move")                           \
+    X(null_reduction, 3, 1, 10, "plies that a null move saves")                                 \
+    X(null_depth_divisor, 4, 1, 20, "one more for so many plies of depth")                      \
+    X(iir_depth, 4, 1, 20, "shallowest node reduced when the table holds no move")              \
+    X(futility_depth, 4, 0, 20, "deepest node where quiet moves are skipped by static score")   \
+    X(futility_margin, 180, 0, 10000, "score units below alpha, a ply, to do so")               \
+    X(late_move_depth, 5, 0, 20, "deepest node where late quiet moves are skipped")             \
+    X(late_move_base, 8, 1, 100,                                                                \
+      "moves searched there at depth zero, and the square of the depth")                        \
+    X(lmr_depth, 2, 1, 20, "shallowest node that reduces late moves")                           \
+    X(lmr_moves, 2, 1, 50, "moves searched there in full")                                      \
+    X(lmr_divisor, 560, 100, 5000, "product of binary logarithms (in 16ths) for a ply")         \
+    X(lmr_history, 6000, 500, 100000, "history score for a ply less or more")                   \
+    X(proof_depth, 3, 1, 20, "shallowest node that tries distant cells too to prove a loss")    \
+    X(match_moves, 28, 1, 500, "own moves that match time is divided by on an empty board")     \
+    X(match_moves_min, 10, 1, 500, "the same, late in the game at the least")                   \
+    X(match_hard_permille, 220, 1, 1000, "most of the match time that one move may take")       \
+    X(soft_factor, 4, 1, 20, "times the planned time that a hard decision may take")            \
+    X(soft_turn_permille, 700, 1, 1000, "turn time after which no new iteration begins")        \
+    X(stable_permille, 450, 1, 1000, "planned time left over when the best move never changed") \
+    X(drop_margin, 60, 1, 10000, "fall of the score that doubles the planned time")
+
+typedef struct Params {
+#define PARAMS_FIELD(field, value, minimum, maximum, meaning) int field;
+    PARAMS_LIST(PARAMS_FIELD)
+#undef PARAMS_FIELD
+} Params;
+
+/* One row of the list. Static storage. */
+typedef struct ParamInfo {
+    const char *name, *meaning;
+    int value, minimum, maximum; /* value: the default */
+} ParamInfo;
+
+Params params_default(void);
+size_t params_count(void);
+const ParamInfo *params_info(size_t index); /* index < params_count() */
+/* False: no such name, or the value is out of its range; nothing changes then. */
+bool params_set(Params *params, const char *name, int value);
+bool params_get(const Params *params, const char *name, int *value);
+
+#endif

@@ -1,0 +1,41 @@
+/* picker.h: hands out the moves of a node one by one, the most promising first. The table's move
+ * comes before anything is generated; the rest is scored once, and the best one left is looked
+ * for each time, since most nodes end after a few. Equal scores go by cell: the order is strict
+ * and the same everywhere.
+ *
+ * Lives on the stack of one node. Fouls are not judged. */
+#ifndef KANAME_SEARCH_PICKER_H
+#define KANAME_SEARCH_PICKER_H
+
+#include "board/board.h"
+#include "search/history.h"
+
+typedef struct ScoredMove {
+    int32_t score;
+    Cell cell;
+} ScoredMove;
+
+typedef enum { PICK_TABLE, PICK_SCORE, PICK_BEST } PickStage;
+
+typedef struct Picker {
+    const Board *board;
+    const History *history;
+    PickStage stage;
+    Cell table_move, counter;
+    int ply;
+    int count; /* moves left in moves[] */
+    CellSet cells;
+    ScoredMove moves[CELLS_MAX];
+} Picker;
+
+/* Moves of the set, which the picker copies; `table_move` (CELL_NONE: none) is ignored outside of
+ * it. `previous` is the opponent's last cell or CELL_NONE. */
+void picker_init(Picker *picker, const Board *board, const History *history, const CellSet *cells,
+                 Cell table_move, Cell previous, int ply);
+/* The next move, CELL_NONE when all have been handed out. The board may have been played on and
+ * undone in between. */
+Cell picker_next(Picker *picker);
+/* After the end: hands out these cells too. They must not have been in the set before. */
+void picker_extend(Picker *picker, const CellSet *cells);
+
+#endif

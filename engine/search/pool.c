@@ -1,0 +1,172 @@
+#include "search/pool.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "search/root.h"
+
+/* Recursion of the tree (a picker a ply) and of threat searches, with room to spare. */
+enum { STACK_BYTES = 4 << 20 };
+
+struct Pool {
+    Worker **workers;
+    pthread_t *threads; /* of workers 1.. */
+    int count;          /* workers */
+
+    pthread_mutex_t mutex; /* guards what follows */
+    pthread_cond_t begin, end;
+    unsigned round; /* counts searches: a helper runs each once */
+    int running;    /* helpers still at it */
+    bool is_closing;
+};
+
+typedef struct HelperStart {
+    Pool *pool;
+    Worker *worker;
+} HelperStart;
+
+static void *helper_main(void *context) {
+    HelperStart start = *(HelperStart *)context;
+    free(context);
+    Pool *pool = start.pool;
+    unsigned round = 0;
+    pthread_mutex_lock(&pool->mutex);
+    for (;;) {
+        while (pool->round == round && !pool->is_closing)
+            pthread_cond_wait(&pool->begin, &pool->mutex);
+        if (pool->is_closing)
+            break;
+        round = pool->round;
+        pthread_mutex_unlock(&pool->mutex);
+        root_search(start.worker);
+        pthread_mutex_lock(&pool->mutex);
+        if (--pool->running == 0)
+            pthread_cond_signal(&pool->end);
+    }
+    pthread_mutex_unlock(&pool->mutex);
+    return NULL;
+}
+
+/* False: the system gives no thread or memory; nothing is left behind then. */
+static bool add_helper(Pool *pool, size_t vcf_table_bytes) {
+    HelperStart *start = malloc(sizeof *start);
+    Worker *worker = worker_new(pool->count, vcf_table_bytes);
+    pthread_attr_t attributes;
+    bool has_attributes = pthread_attr_init(&attributes) == 0;
+    bool is_made = false;
+    if (start != NULL && worker != NULL && has_attributes) {
+        *start = (HelperStart){pool, worker};
+        pthread_attr_setstacksize(&attributes, STACK_BYTES);
+        is_made = pthread_create(&pool->threads[pool->count], &attributes, helper_main, start) == 0;
+    }
+    if (has_attributes)
+        pthread_attr_destroy(&attributes);
+    if (!is_made) {
+        free(start);
+        worker_free(worker);
+        return false;
+    }
+    pool->workers[pool->count++] = worker;
+    return true;
+}
+
+static void pool_release_memory(Pool *pool) {
+    for (int i = 0; i < pool->count; i++)
+        worker_free(pool->workers[i]);
+    free(pool->workers);
+    free(pool->threads);
+    free(pool);
+}
+
+Pool *pool_new(int threads, size_t vcf_table_bytes) {
+    assert(threads >= 1);
+    Pool *pool = calloc(1, sizeof *pool);
+    if (pool == NULL)
+        return NULL;
+    pool->workers = calloc((size_t)threads, sizeof *pool->workers);
+    pool->threads = calloc((size_t)threads, sizeof *pool->threads);
+    Worker *first = worker_new(0, vcf_table_bytes);
+    if (pool->workers == NULL || pool->threads == NULL || first == NULL) {
+        worker_free(first);
+        pool_release_memory(pool);
+        return NULL;
+    }
+    pool->workers[pool->count++] = first;
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->begin, NULL);
+    pthread_cond_init(&pool->end, NULL);
+    while (pool->count < threads && add_helper(pool, vcf_table_bytes))
+        ;
+    return pool;
+}
+
+void pool_free(Pool *pool) {
+    if (pool == NULL)
+        return;
+    pthread_mutex_lock(&pool->mutex);
+    pool->is_closing = true;
+    pthread_cond_broadcast(&pool->begin);
+    pthread_mutex_unlock(&pool->mutex);
+    for (int i = 1; i < pool->count; i++)
+        pthread_join(pool->threads[i], NULL);
+    pthread_cond_destroy(&pool->end);
+    pthread_cond_destroy(&pool->begin);
+    pthread_mutex_destroy(&pool->mutex);
+    pool_release_memory(pool);
+}
+
+int pool_threads(const Pool *pool) {
+    return pool->count;
+}
+
+void pool_clear(Pool *pool) {
+    for (int i = 0; i < pool->count; i++)
+        worker_clear(pool->workers[i]);
+}
+
+Vcf *pool_vcf(Pool *pool) {
+    return pool->workers[0]->vcf;
+}
+
+/* A proven result beats a believed one, then the deeper search counts; worker 0 wins ties. */
+static bool answers_better(const RootBest *a, const RootBest *b) {
+    if (is_win(a->score) || is_win(b->score))
+        return a->score > b->score;
+    return a->depth > b->depth && !is_loss(b->score) && !is_loss(a->score);
+}
+
+static const RootBest *best_answer(const Pool *pool) {
+    const RootBest *best = &pool->workers[0]->best;
+    for (int i = 1; i < pool->count; i++)
+        if (pool->workers[i]->best.depth > 0 && answers_better(&pool->workers[i]->best, best))
+            best = &pool->workers[i]->best;
+    return best;
+}
+
+const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes) {
+    search->workers = pool->workers;
+    search->worker_count = pool->count;
+    atomic_init(&search->stop, false);
+    for (int i = 0; i < pool->count; i++)
+        worker_prepare(pool->workers[i], search);
+
+    pthread_mutex_lock(&pool->mutex);
+    pool->round++;
+    pool->running = pool->count - 1;
+    pthread_cond_broadcast(&pool->begin);
+    pthread_mutex_unlock(&pool->mutex);
+
+    bool has_move = root_search(pool->workers[0]);
+    atomic_store_explicit(&search->stop, true, memory_order_relaxed);
+
+    pthread_mutex_lock(&pool->mutex);
+    while (pool->running > 0)
+        pthread_cond_wait(&pool->end, &pool->mutex);
+    pthread_mutex_unlock(&pool->mutex);
+
+    *nodes = 0;
+    for (int i = 0; i < pool->count; i++)
+        *nodes += pool->workers[i]->nodes;
+    return has_move ? best_answer(pool) : NULL;
+}

@@ -1,0 +1,377 @@
+#include "search/root.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "board/candidates.h"
+#include "board/foul.h"
+#include "eval/eval.h"
+#include "search/node.h"
+#include "threat/reply.h"
+
+/* ---- Callbacks ----------------------------------------------------------------------------- */
+
+static KanamePoint point_of(const Worker *worker, Cell cell) {
+    return (KanamePoint){worker->board.x[cell], worker->board.y[cell]};
+}
+
+static void tell_root(const Worker *worker, KanameRootEvent event, Cell move) {
+    const KanameCallbacks *callbacks = worker->search->callbacks;
+    if (worker->index == 0 && callbacks != NULL && callbacks->on_root != NULL)
+        callbacks->on_root(event, point_of(worker, move), callbacks->context);
+}
+
+static void tell_line(Worker *worker, int line, int depth, const RootMove *move) {
+    const Search *search = worker->search;
+    if (worker->index != 0 || search->callbacks == NULL || search->callbacks->on_report == NULL)
+        return;
+    atomic_store_explicit(&worker->published_nodes, worker->nodes, memory_order_relaxed);
+    KanameReport report = {.line = line,
+                           .depth = depth,
+                           .seldepth = move->seldepth,
+                           .score = move->score,
+                           .nodes = search_nodes(search),
+                           .time_ms = clock_ms() - search->timeman->start_ms,
+                           .pv_count = (size_t)move->pv_count};
+    for (int i = 0; i < move->pv_count; i++)
+        report.pv[i] = point_of(worker, move->pv[i]);
+    search->callbacks->on_report(&report, search->callbacks->context);
+}
+
+/* ---- The moves ------------------------------------------------------------------------------ */
+
+static bool is_offered(const Worker *worker, Cell cell) {
+    return !cellset_has(worker->search->excluded, cell);
+}
+
+static void add_root_moves(Worker *worker, const CellSet *cells, bool forbidden) {
+    const Board *board = &worker->board;
+    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell)) {
+        if (!is_offered(worker, cell) ||
+            is_forbidden(board, board_to_move(board), cell) != forbidden)
+            continue;
+        RootMove *move = &worker->root[worker->root_count++];
+        *move = (RootMove){.move = cell,
+                           .score = -SCORE_INFINITE,
+                           .previous = -SCORE_INFINITE,
+                           .pv_count = 1,
+                           .pv = {cell}};
+    }
+}
+
+static bool has_root_move(const Worker *worker, Cell cell) {
+    for (int i = 0; i < worker->root_count; i++)
+        if (worker->root[i].move == cell)
+            return true;
+    return false;
+}
+
+/* All legal cells that are not offered yet. True: some were added. */
+static bool add_distant_moves(Worker *worker) {
+    CellSet cells = worker->board.empty;
+    for (int i = 0; i < worker->root_count; i++)
+        cellset_flip(&cells, worker->root[i].move);
+    int before = worker->root_count;
+    add_root_moves(worker, &cells, false);
+    return worker->root_count > before;
+}
+
+/* Best moves first; where nothing is known yet, by what the static order says. Stable. */
+static void sort_moves(RootMove *moves, int count, int (*key)(const Worker *, const RootMove *),
+                       const Worker *worker) {
+    for (int i = 1; i < count; i++) {
+        int score = key(worker, &moves[i]);
+        int to = i;
+        while (to > 0 && key(worker, &moves[to - 1]) < score)
+            to--;
+        if (to == i)
+            continue;
+        RootMove moved = moves[i];
+        memmove(&moves[to + 1], &moves[to], (size_t)(i - to) * sizeof *moves);
+        moves[to] = moved;
+    }
+}
+
+enum { ORDER_FIVE = 1 << 24, ORDER_STOPS_FIVE = 1 << 23, ORDER_OPEN_FOUR = 1 << 22 };
+
+static int static_key(const Worker *worker, const RootMove *move) {
+    const Board *board = &worker->board;
+    Color us = board_to_move(board);
+    int key = eval_move_order(board, move->move);
+    if (board_wins_at(board, us, move->move))
+        key += ORDER_FIVE;
+    if (board_wins_at(board, opponent(us), move->move))
+        key += ORDER_STOPS_FIVE;
+    if (board_class(board, us, move->move) == CLASS_OPEN_FOUR)
+        key += ORDER_OPEN_FOUR;
+    return key;
+}
+
+static int score_key(const Worker *worker, const RootMove *move) {
+    (void)worker;
+    return move->score;
+}
+
+/* Near cells; all cells when those are too few for the lines wanted; forbidden ones when there is
+ * nothing else. */
+static bool collect_moves(Worker *worker) {
+    const Params *params = worker->search->params;
+    const Board *board = &worker->board;
+    CellSet near;
+    worker->root_count = 0;
+    candidates_near(board, params->near_square, params->near_star, &near);
+    add_root_moves(worker, &near, false);
+    int wanted = worker->search->limits->lines;
+    if (worker->root_count < (wanted > 1 ? wanted : 1))
+        add_distant_moves(worker);
+    if (worker->root_count == 0)
+        add_root_moves(worker, &board->empty, true);
+    sort_moves(worker->root, worker->root_count, static_key, worker);
+    return worker->root_count > 0;
+}
+
+/* ---- The answer ----------------------------------------------------------------------------- */
+
+static void choose(Worker *worker, const RootMove *move, int depth) {
+    RootBest *best = &worker->best;
+    best->move = move->move;
+    best->score = move->score;
+    best->depth = depth;
+    best->seldepth = move->seldepth;
+    best->pv_count = move->pv_count;
+    memcpy(best->pv, move->pv, (size_t)move->pv_count * sizeof *move->pv);
+}
+
+/* The score and line of a move that is decided before any deepening. */
+static void decide(Worker *worker, Cell cell, Score score, const Cell *line, int count) {
+    RootMove *move = worker->root;
+    while (move->move != cell)
+        move++;
+    move->score = score;
+    move->pv_count = count < PLY_MAX ? count : PLY_MAX;
+    move->seldepth = count;
+    memcpy(move->pv, line, (size_t)move->pv_count * sizeof *line);
+    choose(worker, move, 1);
+    tell_root(worker, KANAME_ROOT_BEST, cell);
+    tell_line(worker, 0, 1, move);
+}
+
+/* A five, an open four that cannot be met, a win by fours: answered at once. */
+static bool threats_decide(Worker *worker) {
+    Board *board = &worker->board;
+    Color us = board_to_move(board);
+    for (int i = 0; i < worker->root_count; i++)
+        if (board_wins_at(board, us, worker->root[i].move)) {
+            decide(worker, worker->root[i].move, win_in(1), &worker->root[i].move, 1);
+            return true;
+        }
+    if (board_count(board, us, CLASS_FIVE) > 0)
+        return false; /* the five is excluded: then the search may as well look on */
+    VcfLimits limits = {.max_moves = VCF_MOVES_MAX,
+                        .max_nodes = (uint64_t)worker->search->params->root_vcf_nodes,
+                        .shorten = true,
+                        .poll = worker_vcf_poll,
+                        .context = worker};
+    uint64_t left = worker_nodes_left(worker);
+    if (limits.max_nodes > left)
+        limits.max_nodes = left;
+    VcfResult *result = &worker->vcf_result;
+    vcf_search(worker->vcf, board, &limits, result);
+    worker->nodes += result->nodes;
+    if (result->verdict != VCF_WIN || !has_root_move(worker, result->line[0]))
+        return false;
+    decide(worker, result->line[0], win_in(result->plies), result->line, result->line_count);
+    return true;
+}
+
+/* ---- One iteration -------------------------------------------------------------------------- */
+
+static void note_root_score(Worker *worker, RootMove *move, int move_number, Score alpha,
+                            Score score, int depth, bool is_first_line) {
+    if (is_loss(score) && !move->is_lost) {
+        move->is_lost = true;
+        tell_root(worker, KANAME_ROOT_LOST, move->move);
+    } else if (!is_loss(score)) {
+        move->is_lost = false;
+    }
+    if (move_number > 1 && score <= alpha) {
+        move->score = -SCORE_INFINITE;
+        return;
+    }
+    move->score = score;
+    move->seldepth = worker->seldepth;
+    worker_update_pv(worker, 0, move->move);
+    move->pv_count = worker->pv_count[0];
+    memcpy(move->pv, worker->pv[0], (size_t)move->pv_count * sizeof *move->pv);
+    /* A first move that falls below the window is not chosen anew before others were asked. */
+    if (is_first_line && score > alpha) {
+        choose(worker, move, depth);
+        if (move_number > 1)
+            tell_root(worker, KANAME_ROOT_BEST, move->move);
+    }
+}
+
+static Score search_root_move(Worker *worker, Cell move, int move_number, Score alpha, Score beta,
+                              int depth) {
+    const Board *board = &worker->board;
+    worker->pv_count[1] = 0;
+    if (board_wins_at(board, board_to_move(board), move)) {
+        worker->nodes++;
+        return win_in(1);
+    }
+    int reduction = late_move_reduction(worker, move, move_number, depth - 1, true, false, true);
+    return search_move(worker, 0, move, move_number, alpha, beta, depth - 1, reduction, false);
+}
+
+/* Searches root[first..] with one window; sorts them by what came out. */
+static Score search_window(Worker *worker, int first, Score alpha, Score beta, int depth) {
+    Score best = -SCORE_INFINITE;
+    for (int i = first; i < worker->root_count; i++)
+        worker->root[i].score = -SCORE_INFINITE;
+    for (int i = first; i < worker->root_count && best < beta; i++) {
+        RootMove *move = &worker->root[i];
+        tell_root(worker, KANAME_ROOT_START, move->move);
+        worker->seldepth = 0;
+        Score bound = best > alpha ? best : alpha;
+        Score score = search_root_move(worker, move->move, i - first + 1, bound, beta, depth);
+        if (worker->aborted)
+            break;
+        note_root_score(worker, move, i - first + 1, bound, score, depth, first == 0);
+        tell_root(worker, KANAME_ROOT_DONE, move->move);
+        if (score > best)
+            best = score;
+    }
+    sort_moves(worker->root + first, worker->root_count - first, score_key, worker);
+    return best;
+}
+
+/* Step by step wider windows around the score of the last iteration. */
+static void search_line(Worker *worker, int line, int depth) {
+    const Params *params = worker->search->params;
+    Score previous = worker->root[line].previous;
+    int delta = params->aspiration_delta;
+    Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
+    if (depth >= params->aspiration_depth && abs(previous) < SCORE_EVAL_MAX) {
+        alpha = previous - delta;
+        beta = previous + delta;
+    }
+    for (;;) {
+        Score score = search_window(worker, line, alpha, beta, depth);
+        if (worker->aborted)
+            return;
+        if (score <= alpha)
+            alpha = score - delta;
+        else if (score >= beta)
+            beta = score + delta;
+        else
+            break;
+        delta *= 3;
+        if (alpha < -SCORE_EVAL_MAX)
+            alpha = -SCORE_INFINITE;
+        if (beta > SCORE_EVAL_MAX)
+            beta = SCORE_INFINITE;
+    }
+    tell_line(worker, line, depth, &worker->root[line]);
+}
+
+/* ---- Deepening ------------------------------------------------------------------------------ */
+
+/* All near moves lose: perhaps a distant one does not. */
+static bool must_look_farther(const Worker *worker) {
+    for (int i = 0; i < worker->root_count; i++)
+        if (!worker->root[i].is_lost)
+            return false;
+    return true;
+}
+
+static bool is_only_move(const Worker *worker) {
+    int holding = 0;
+    for (int i = 0; i < worker->root_count; i++)
+        holding += !worker->root[i].is_lost;
+    return holding == 1 && !worker->root[0].is_lost;
+}
+
+/* Nothing is left to find: the lines wanted are all decided, losses to their last ply. */
+static bool is_settled(const Worker *worker, int lines, int depth) {
+    for (int i = 0; i < lines; i++) {
+        Score score = worker->root[i].score;
+        if (!is_win(score) && !(is_loss(score) && depth >= SCORE_WIN + score))
+            return false;
+    }
+    return true;
+}
+
+/* What an iteration leaves for the next one. */
+typedef struct Progress {
+    Cell best;
+    Score score;
+    TimeSigns signs;
+} Progress;
+
+static bool iteration_is_last(Worker *worker, Progress *progress, int lines, int depth) {
+    const RootMove *best = &worker->root[0];
+    bool is_same = progress->best == best->move;
+    progress->signs.stable_iterations = is_same ? progress->signs.stable_iterations + 1 : 0;
+    progress->signs.score_drop = depth > 1 ? progress->score - best->score : 0;
+    progress->signs.only_move = is_only_move(worker);
+    progress->best = best->move;
+    progress->score = best->score;
+    return is_settled(worker, lines, depth) ||
+           timeman_is_enough(worker->search->timeman, clock_ms(), &progress->signs);
+}
+
+static void deepen(Worker *worker) {
+    const KanameLimits *limits = worker->search->limits;
+    int max_depth = PLY_MAX - 1;
+    if (limits->max_depth > 0 && limits->max_depth < max_depth)
+        max_depth = limits->max_depth;
+    bool has_distant = false;
+    Progress progress = {.best = CELL_NONE};
+    /* Helpers begin at different depths, so that they do not all do the same. */
+    for (int depth = 1 + worker->index % 2; depth <= max_depth; depth++) {
+        int lines = limits->lines > 1 ? limits->lines : 1;
+        if (lines > worker->root_count)
+            lines = worker->root_count;
+        for (int i = 0; i < worker->root_count; i++)
+            worker->root[i].previous = worker->root[i].score;
+        for (int line = 0; line < lines && !worker->aborted; line++)
+            search_line(worker, line, depth);
+        if (worker->aborted)
+            return;
+        /* A first move that lost everything was not chosen while there was hope. */
+        choose(worker, &worker->root[0], depth);
+        if (!has_distant && must_look_farther(worker)) {
+            has_distant = true;
+            if (add_distant_moves(worker)) {
+                depth--;
+                continue;
+            }
+        }
+        if (iteration_is_last(worker, &progress, lines, depth))
+            return;
+    }
+}
+
+/* By convention the first stone stands in the centre: nothing to think about. */
+static bool is_opening_stone(const Worker *worker) {
+    return board_stones(&worker->board) == 0 && worker->root_count == 1;
+}
+
+bool root_search(Worker *worker) {
+    if (!collect_moves(worker))
+        return false;
+    choose(worker, &worker->root[0], 0);
+    worker->best.score = eval_static(&worker->board);
+    worker->frames[0] =
+        (Frame){.move = board_last(&worker->board), .static_eval = worker->best.score};
+    if (is_opening_stone(worker) || worker_must_stop(worker))
+        return true;
+    bool wants_lines = worker->search->limits->lines > 1;
+    if (worker->index == 0 && !wants_lines && threats_decide(worker))
+        return true;
+    if (!worker_must_stop(worker))
+        deepen(worker);
+    return true;
+}

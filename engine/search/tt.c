@@ -1,0 +1,162 @@
+#include "search/tt.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* data, from the low bit: move 16, score 16, eval 16, depth 8, bound 2, age 6. */
+enum { SCORE_SHIFT = 16, EVAL_SHIFT = 32, DEPTH_SHIFT = 48, BOUND_SHIFT = 56, AGE_SHIFT = 58 };
+enum { AGES = 64, FILL_SAMPLE = 256 };
+
+static uint64_t data_pack(const TtEntry *entry, Score score, unsigned age) {
+    return (uint64_t)entry->move | (uint64_t)(uint16_t)score << SCORE_SHIFT |
+           (uint64_t)(uint16_t)entry->eval << EVAL_SHIFT | (uint64_t)entry->depth << DEPTH_SHIFT |
+           (uint64_t)entry->bound << BOUND_SHIFT | (uint64_t)age << AGE_SHIFT;
+}
+
+static int data_depth(uint64_t data) {
+    return (int)(data >> DEPTH_SHIFT & 255);
+}
+static Bound data_bound(uint64_t data) {
+    return (Bound)(data >> BOUND_SHIFT & 3);
+}
+static unsigned data_age(uint64_t data) {
+    return (unsigned)(data >> AGE_SHIFT);
+}
+
+/* Distance from the position itself, and back from the root. */
+static Score score_to_table(Score score, int ply) {
+    return is_win(score) ? score + ply : is_loss(score) ? score - ply : score;
+}
+
+static Score score_from_table(Score score, int ply) {
+    return is_win(score) ? score - ply : is_loss(score) ? score + ply : score;
+}
+
+void tt_init(Tt *tt) {
+    *tt = (Tt){0};
+}
+
+void tt_release(Tt *tt) {
+    free(tt->memory);
+    *tt = (Tt){0};
+}
+
+void tt_resize(Tt *tt, uint64_t bytes) {
+    tt_release(tt);
+    if (bytes > SIZE_MAX / 2)
+        bytes = SIZE_MAX / 2;
+    for (uint64_t count = bytes / TT_BUCKET_BYTES; count > 0; count /= 2) {
+        /* One bucket more, to begin on a cache line. */
+        tt->memory = calloc((size_t)count + 1, TT_BUCKET_BYTES);
+        if (tt->memory == NULL)
+            continue;
+        uintptr_t address = (uintptr_t)tt->memory;
+        tt->buckets =
+            (TtBucket *)((char *)tt->memory + (TT_BUCKET_BYTES - address % TT_BUCKET_BYTES));
+        tt->bucket_count = count;
+        return;
+    }
+}
+
+void tt_clear(Tt *tt) {
+    uint64_t bytes = tt_bytes(tt);
+    tt_resize(tt, bytes);
+}
+
+void tt_new_search(Tt *tt) {
+    tt->age = (tt->age + 1) % AGES;
+}
+
+uint64_t tt_bytes(const Tt *tt) {
+    return tt->bucket_count * TT_BUCKET_BYTES;
+}
+
+/* The high half of key times count: any count will do, not only powers of two. */
+static TtBucket *bucket_of(const Tt *tt, uint64_t key) {
+    uint64_t high = key >> 32, low = key & 0xFFFFFFFF;
+    return &tt->buckets[(high * tt->bucket_count + (low * tt->bucket_count >> 32)) >> 32];
+}
+
+void tt_prefetch(const Tt *tt, uint64_t key) {
+    if (tt->buckets != NULL)
+        __builtin_prefetch(bucket_of(tt, key));
+}
+
+bool tt_probe(const Tt *tt, uint64_t key, int ply, TtEntry *entry) {
+    if (tt->buckets == NULL)
+        return false;
+    TtBucket *bucket = bucket_of(tt, key);
+    for (int i = 0; i < TT_BUCKET_SLOTS; i++) {
+        uint64_t data = atomic_load_explicit(&bucket->slots[i].data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&bucket->slots[i].check, memory_order_relaxed);
+        if ((check ^ data) != key || data_bound(data) == BOUND_NONE)
+            continue;
+        entry->move = (Cell)(data & 0xFFFF);
+        entry->score = score_from_table((int16_t)(data >> SCORE_SHIFT & 0xFFFF), ply);
+        entry->eval = (int16_t)(data >> EVAL_SHIFT & 0xFFFF);
+        entry->depth = data_depth(data);
+        entry->bound = data_bound(data);
+        return true;
+    }
+    return false;
+}
+
+/* How little is lost by replacing the slot: empty ones first, then old and shallow ones. */
+static int staleness(const Tt *tt, uint64_t data) {
+    if (data_bound(data) == BOUND_NONE)
+        return INT32_MAX;
+    int searches_ago = (int)((tt->age + AGES - data_age(data)) % AGES);
+    return 8 * searches_ago - data_depth(data);
+}
+
+static void slot_write(TtSlot *slot, uint64_t key, uint64_t data) {
+    atomic_store_explicit(&slot->data, data, memory_order_relaxed);
+    atomic_store_explicit(&slot->check, key ^ data, memory_order_relaxed);
+}
+
+void tt_store(Tt *tt, uint64_t key, int ply, const TtEntry *entry) {
+    assert(entry->depth >= 0 && entry->depth < 256 && entry->bound != BOUND_NONE);
+    if (tt->buckets == NULL)
+        return;
+    TtBucket *bucket = bucket_of(tt, key);
+    TtSlot *victim = NULL;
+    int most_stale = INT32_MIN;
+    TtEntry stored = *entry;
+    for (int i = 0; i < TT_BUCKET_SLOTS; i++) {
+        TtSlot *slot = &bucket->slots[i];
+        uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
+        if ((check ^ data) == key && data_bound(data) != BOUND_NONE) {
+            /* The same position: a much deeper result stays unless the new one is exact or a
+             * proof; a known move is never forgotten. */
+            if (data_age(data) == tt->age && entry->depth + 3 < data_depth(data) &&
+                entry->bound != BOUND_EXACT && !is_decided(entry->score))
+                return;
+            if (stored.move == CELL_NONE)
+                stored.move = (Cell)(data & 0xFFFF);
+            victim = slot;
+            break;
+        }
+        int stale = staleness(tt, data);
+        if (stale > most_stale) {
+            most_stale = stale;
+            victim = slot;
+        }
+    }
+    slot_write(victim, key, data_pack(&stored, score_to_table(stored.score, ply), tt->age));
+}
+
+int tt_fill_permille(const Tt *tt) {
+    uint64_t buckets = tt->bucket_count < FILL_SAMPLE ? tt->bucket_count : FILL_SAMPLE;
+    if (buckets == 0)
+        return 0;
+    int used = 0;
+    for (uint64_t i = 0; i < buckets; i++)
+        for (int j = 0; j < TT_BUCKET_SLOTS; j++) {
+            uint64_t data =
+                atomic_load_explicit(&tt->buckets[i].slots[j].data, memory_order_relaxed);
+            used += data_bound(data) != BOUND_NONE && data_age(data) == tt->age;
+        }
+    return (int)((uint64_t)used * 1000 / (buckets * TT_BUCKET_SLOTS));
+}

@@ -1,0 +1,31 @@
+/* reply.h: what a threat leaves the other side, exactly.
+ *
+ * A five threat (a cell of CLASS_FIVE) is met on that cell alone, except in caro, where a stone
+ * at the end of the five to come may kill it too. An open four wins by the next stone but one,
+ * except in caro, where one stone can sometimes shut both of its fives. These functions hide the
+ * difference. They never judge fouls. */
+#ifndef KANAME_THREAT_REPLY_H
+#define KANAME_THREAT_REPLY_H
+
+#include "board/board.h"
+
+/* Under caro a five shut in at both ends is none, so shutting in is a defence. */
+static inline bool rule_has_shut_fives(Rule rule) {
+    return rule == RULE_CARO || rule == RULE_CARO_EXACT;
+}
+
+/* Cells on which a stone of the opponent stops every five that `attacker` threatens; he must
+ * threaten one. Empty: nothing stops them all. */
+void replies_to_five(const Board *board, Color attacker, CellSet *cells);
+
+/* A cell on which a stone of the side to move makes fives that no single reply stops, read from
+ * the open fours alone; CELL_NONE if there is none. Neither side may threaten a five now. The
+ * board is the same after it. */
+Cell winning_open_four(Board *board);
+
+/* Against an open four that the side *not* to move threatens for sure: a set outside of which
+ * only stones that make a four or a five can hold. False: no such threat (cells undefined). The
+ * side to move has no five and meets none. The board is the same after it. */
+bool replies_to_open_four(Board *board, CellSet *cells);
+
+#endif

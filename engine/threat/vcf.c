@@ -1,0 +1,361 @@
+#include "threat/vcf.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/foul.h"
+#include "threat/reply.h"
+
+/* One entry: 56 bits of the key above the number of attacker moves within which the position
+ * holds no win; EXHAUSTED: with any number. 0 is an empty entry. The eight bits of the key that
+ * are not kept are among those that choose the bucket. Entries of a bucket are ordered from the
+ * latest stored or used to the oldest. */
+enum { BUCKET_ENTRIES = 8, BUCKETS_MIN = 64, EXHAUSTED = 255, POLL_NODES = 1024 };
+
+typedef struct Bucket {
+    uint64_t entry[BUCKET_ENTRIES];
+} Bucket;
+
+_Static_assert(sizeof(Bucket) == 64, "a bucket is a cache line");
+
+/* What became of one position or move. Ordered: a defender picks the least, an attacker the
+ * greatest, but ABANDONED ends it all. */
+typedef enum {
+    REFUTED,  /* no win with any number of moves */
+    CUT,      /* no win within the moves allowed */
+    WON,      /* the line is in line[ply..line_count-1] */
+    ABANDONED /* a limit came; nothing is known */
+} Outcome;
+
+struct Vcf {
+    Bucket *buckets;
+    void *memory;
+    uint64_t bucket_mask;
+    uint64_t nodes, max_nodes, next_poll;
+    bool (*poll)(void *context);
+    void *context;
+    int line_count;
+    bool line_ends_with_five;
+    int moves_used;
+    Cell line[CELLS_MAX + 1];
+    Cell moves[CELLS_MAX * (CELLS_MAX / 2)]; /* of all nodes on the path, a stack */
+};
+
+size_t vcf_fixed_bytes(void) {
+    return sizeof(Vcf);
+}
+
+Vcf *vcf_new(size_t table_bytes) {
+    uint64_t buckets = BUCKETS_MIN;
+    while (buckets * 2 * sizeof(Bucket) <= table_bytes)
+        buckets *= 2;
+    Vcf *vcf = calloc(1, sizeof *vcf);
+    if (vcf == NULL)
+        return NULL;
+    vcf->memory = calloc(buckets + 1, sizeof(Bucket));
+    if (vcf->memory == NULL) {
+        free(vcf);
+        return NULL;
+    }
+    uintptr_t address = (uintptr_t)vcf->memory;
+    vcf->buckets = (Bucket *)((char *)vcf->memory + (sizeof(Bucket) - address % sizeof(Bucket)));
+    vcf->bucket_mask = buckets - 1;
+    return vcf;
+}
+
+void vcf_free(Vcf *vcf) {
+    if (vcf == NULL)
+        return;
+    free(vcf->memory);
+    free(vcf);
+}
+
+void vcf_clear(Vcf *vcf) {
+    memset(vcf->buckets, 0, (size_t)(vcf->bucket_mask + 1) * sizeof(Bucket));
+}
+
+/* ---- The table ----------------------------------------------------------------------------- */
+
+static Bucket *bucket_of(Vcf *vcf, uint64_t key) {
+    return &vcf->buckets[(key >> 56 | key << 8) & vcf->bucket_mask];
+}
+
+/* Attacker moves within which the position is known to hold no win; 0: nothing known. */
+static int known_refuted(Vcf *vcf, uint64_t key) {
+    const Bucket *bucket = bucket_of(vcf, key);
+    for (int i = 0; i < BUCKET_ENTRIES; i++)
+        if ((bucket->entry[i] ^ key << 8) < 256)
+            return (int)(bucket->entry[i] & 255);
+    return 0;
+}
+
+static void remember_refuted(Vcf *vcf, uint64_t key, int moves) {
+    Bucket *bucket = bucket_of(vcf, key);
+    int slot = 0;
+    while (slot < BUCKET_ENTRIES - 1 && (bucket->entry[slot] ^ key << 8) >= 256)
+        slot++;
+    memmove(&bucket->entry[1], &bucket->entry[0], (size_t)slot * sizeof bucket->entry[0]);
+    bucket->entry[0] = key << 8 | (uint64_t)moves;
+}
+
+/* ---- Moves --------------------------------------------------------------------------------- */
+
+/* Classes that make a four, the most promising first. */
+static const Class FOUR_CLASSES[] = {CLASS_OPEN_FOUR, CLASS_FOUR_THREE, CLASS_FOUR_PLUS,
+                                     CLASS_FOUL_SUSPECT_FOUR, CLASS_FOUR};
+enum { FOUR_CLASS_COUNT = sizeof FOUR_CLASSES / sizeof FOUR_CLASSES[0] };
+
+static int four_count(const Board *board, Color color) {
+    int count = 0;
+    for (int i = 0; i < FOUR_CLASS_COUNT; i++)
+        count += board_count(board, color, FOUR_CLASSES[i]);
+    return count;
+}
+
+/* On a common line within the reach of one five. */
+static bool is_local(const Board *board, Cell a, Cell b) {
+    int dx = abs(board->x[a] - board->x[b]), dy = abs(board->y[a] - board->y[b]);
+    return (dx == 0 || dy == 0 || dx == dy) && dx <= 4 && dy <= 4;
+}
+
+/* Writes the fours of the attacker within `allowed` (NULL: anywhere): first those that can work
+ * together with his last stone, then the others, each in the order of FOUR_CLASSES, then by cell.
+ */
+static int generate_fours(const Board *board, const CellSet *allowed, Cell last, Cell *moves) {
+    Color attacker = board_to_move(board);
+    Cell elsewhere[CELLS_MAX];
+    int count = 0, others = 0;
+    for (int i = 0; i < FOUR_CLASS_COUNT; i++) {
+        if (board_count(board, attacker, FOUR_CLASSES[i]) == 0)
+            continue;
+        const CellSet *set = board_cells(board, attacker, FOUR_CLASSES[i]);
+        for (int word = 0; word < SET_WORDS; word++) {
+            uint64_t bits = set->word[word] & (allowed != NULL ? allowed->word[word] : ~0ULL);
+            for (; bits != 0; bits &= bits - 1) {
+                Cell cell = (Cell)(word * 64 + __builtin_ctzll(bits));
+                bool first = FOUR_CLASSES[i] == CLASS_OPEN_FOUR || last == CELL_NONE ||
+                             is_local(board, cell, last);
+                if (first)
+                    moves[count++] = cell;
+                else
+                    elsewhere[others++] = cell;
+            }
+        }
+    }
+    memcpy(moves + count, elsewhere, (size_t)others * sizeof *moves);
+    return count + others;
+}
+
+/* A simple four as the last move allowed wins only where the defender's reply is forbidden. */
+static bool simple_four_can_end(const Board *board, Color attacker) {
+    return board->tables->rule == RULE_RENJU && attacker == WHITE;
+}
+
+static bool may_end_here(const Board *board, Color attacker, Cell move) {
+    Class class_ = board_class(board, attacker, move);
+    return class_ == CLASS_OPEN_FOUR || class_ == CLASS_FOUL_SUSPECT_FOUR;
+}
+
+/* ---- The search ---------------------------------------------------------------------------- */
+
+static bool limit_reached(Vcf *vcf) {
+    if (vcf->nodes >= vcf->max_nodes)
+        return true;
+    if (vcf->nodes < vcf->next_poll)
+        return false;
+    vcf->next_poll = vcf->nodes + POLL_NODES;
+    return vcf->poll != NULL && vcf->poll(vcf->context);
+}
+
+static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last);
+
+/* The defender answers with `reply`; what becomes of it for the attacker, who played `last`. */
+static Outcome after_reply(Vcf *vcf, Board *board, int ply, int moves_left, Cell last, Cell reply) {
+    if (is_forbidden(board, board_to_move(board), reply))
+        return WON; /* no reply at all: the line has ended one stone before */
+    if (limit_reached(vcf))
+        return ABANDONED;
+    vcf->nodes++;
+    board_play(board, reply);
+    Outcome outcome = attack(vcf, board, ply + 1, moves_left, last);
+    board_undo(board);
+    if (outcome == WON)
+        vcf->line[ply] = reply;
+    return outcome;
+}
+
+/* Caro: several replies, all of which must lose. Keeps the line of the longest defence. */
+static Outcome after_replies(Vcf *vcf, Board *board, int ply, int moves_left, Cell last,
+                             const CellSet *replies) {
+    Cell longest[CELLS_MAX];
+    int longest_count = ply;
+    for (Cell reply = cellset_first(replies); reply != CELL_NONE;
+         reply = cellset_next(replies, reply)) {
+        Outcome outcome = after_reply(vcf, board, ply, moves_left, last, reply);
+        if (outcome != WON)
+            return outcome;
+        if (vcf->line_count > longest_count) {
+            longest_count = vcf->line_count;
+            memcpy(longest, vcf->line + ply, (size_t)(longest_count - ply) * sizeof *longest);
+        }
+    }
+    memcpy(vcf->line + ply, longest, (size_t)(longest_count - ply) * sizeof *longest);
+    vcf->line_count = longest_count;
+    return WON;
+}
+
+/* The defender to move after the attacker's four on `last`. */
+static Outcome defend(Vcf *vcf, Board *board, int ply, int moves_left, Cell last) {
+    Color attacker = opponent(board_to_move(board));
+    assert(board_count(board, opponent(attacker), CLASS_FIVE) == 0);
+    CellSet replies;
+    replies_to_five(board, attacker, &replies);
+    Cell reply = cellset_first(&replies);
+    vcf->line_count = ply;
+    if (reply == CELL_NONE)
+        return WON;
+    if (cellset_next(&replies, reply) != CELL_NONE)
+        return after_replies(vcf, board, ply, moves_left, last, &replies);
+    if (is_forbidden(board, board_to_move(board), reply))
+        return WON;
+    if (moves_left == 0)
+        return CUT;
+    return after_reply(vcf, board, ply, moves_left, last, reply);
+}
+
+/* Tries the generated moves of one position. */
+static Outcome try_moves(Vcf *vcf, Board *board, int ply, int moves_left, const Cell *moves,
+                         int count) {
+    Color attacker = board_to_move(board);
+    bool only_ends = moves_left == 1 && !simple_four_can_end(board, attacker);
+    Outcome best = REFUTED;
+    for (int i = 0; i < count; i++) {
+        Cell move = moves[i];
+        if (only_ends && !may_end_here(board, attacker, move)) {
+            best = CUT;
+            continue;
+        }
+        if (is_forbidden(board, attacker, move))
+            continue;
+        if (limit_reached(vcf))
+            return ABANDONED;
+        vcf->nodes++;
+        board_play(board, move);
+        Outcome outcome = defend(vcf, board, ply + 1, moves_left - 1, move);
+        board_undo(board);
+        if (outcome == WON)
+            vcf->line[ply] = move;
+        if (outcome == WON || outcome == ABANDONED)
+            return outcome;
+        if (outcome > best)
+            best = outcome;
+    }
+    return best;
+}
+
+/* The attacker to move, with `moves_left` moves to make it a win; `last` is his last stone. */
+static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last) {
+    Color attacker = board_to_move(board);
+    if (board_count(board, attacker, CLASS_FIVE) > 0) {
+        vcf->line[ply] = cellset_first(board_cells(board, attacker, CLASS_FIVE));
+        vcf->line_count = ply + 1;
+        vcf->line_ends_with_five = true;
+        return WON;
+    }
+    if (four_count(board, attacker) == 0)
+        return REFUTED;
+    if (moves_left == 0)
+        return CUT;
+    int known = known_refuted(vcf, board_key(board));
+    if (known >= moves_left)
+        return known == EXHAUSTED ? REFUTED : CUT;
+
+    Cell *moves = vcf->moves + vcf->moves_used;
+    int count;
+    if (board_count(board, opponent(attacker), CLASS_FIVE) > 0) {
+        CellSet allowed;
+        replies_to_five(board, opponent(attacker), &allowed);
+        count = generate_fours(board, &allowed, last, moves);
+    } else {
+        count = generate_fours(board, NULL, last, moves);
+    }
+    vcf->moves_used += count;
+    Outcome outcome = try_moves(vcf, board, ply, moves_left, moves, count);
+    vcf->moves_used -= count;
+    if (outcome == REFUTED || outcome == CUT)
+        remember_refuted(vcf, board_key(board), outcome == REFUTED ? EXHAUSTED : moves_left);
+    return outcome;
+}
+
+/* ---- Deepening ----------------------------------------------------------------------------- */
+
+/* One attempt; on a win copies the line out. */
+static Outcome attempt(Vcf *vcf, Board *board, int moves, VcfResult *result) {
+    vcf->line_ends_with_five = false;
+    vcf->moves_used = 0;
+    Outcome outcome = attack(vcf, board, 0, moves, CELL_NONE);
+    if (outcome == WON) {
+        result->verdict = VCF_WIN;
+        result->line_count = vcf->line_count;
+        result->plies = vcf->line_count + (vcf->line_ends_with_five ? 0 : 2);
+        memcpy(result->line, vcf->line, (size_t)vcf->line_count * sizeof *vcf->line);
+    }
+    return outcome;
+}
+
+static int attacker_moves(const VcfResult *result) {
+    return (result->line_count + 1) / 2;
+}
+
+/* A win in attacker_moves(result) is known and none in `failed` or fewer: halves the gap until
+ * it is closed or a limit comes. */
+static void shorten_win(Vcf *vcf, Board *board, int failed, VcfResult *result) {
+    if (vcf->max_nodes - vcf->nodes > vcf->nodes)
+        vcf->max_nodes = 2 * vcf->nodes;
+    while (attacker_moves(result) - failed > 1) {
+        int middle = (failed + attacker_moves(result)) / 2;
+        Outcome outcome = attempt(vcf, board, middle, result);
+        if (outcome == ABANDONED)
+            return;
+        if (outcome != WON)
+            failed = middle;
+    }
+}
+
+/* Doubling keeps short wins short; beyond a point only one unlimited step is left, whose
+ * refutations hold for good and are never searched again. */
+static int next_moves(int moves) {
+    if (moves >= 16)
+        return VCF_MOVES_MAX;
+    return moves < 4 ? moves + 1 : moves * 2;
+}
+
+void vcf_search(Vcf *vcf, Board *board, const VcfLimits *limits, VcfResult *result) {
+    assert(limits->max_moves >= 1 && limits->max_moves <= VCF_MOVES_MAX);
+    vcf->nodes = 0;
+    vcf->max_nodes = limits->max_nodes;
+    vcf->next_poll = POLL_NODES;
+    vcf->poll = limits->poll;
+    vcf->context = limits->context;
+    result->verdict = VCF_UNKNOWN;
+    result->nodes = 0;
+    int failed = known_refuted(vcf, board_key(board));
+    if (failed >= limits->max_moves) {
+        result->verdict = failed == EXHAUSTED ? VCF_NONE : VCF_UNKNOWN;
+        return;
+    }
+    for (int moves = next_moves(failed);; moves = next_moves(moves)) {
+        if (moves > limits->max_moves)
+            moves = limits->max_moves;
+        Outcome outcome = attempt(vcf, board, moves, result);
+        if (outcome == REFUTED)
+            result->verdict = VCF_NONE;
+        if (outcome == WON && limits->shorten)
+            shorten_win(vcf, board, failed, result);
+        if (outcome != CUT || moves == limits->max_moves)
+            break;
+        failed = moves;
+    }
+    result->nodes = vcf->nodes;
+}

@@ -1,0 +1,36 @@
+/* report.h: what a running search tells the client: a MESSAGE line for each iteration and, when
+ * asked for, the MESSAGE REALTIME lines of Yixin-Board.
+ *
+ * Clients punish lines that come after the time for the move, and fill logs with all others, so
+ * lines end with the deadline and their number is bounded. */
+#ifndef KANAME_PROTOCOL_REPORT_H
+#define KANAME_PROTOCOL_REPORT_H
+
+#include "kaname.h"
+#include "lineio.h"
+#include "notation.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Reporter {
+    LineWriter *writer;
+    NotationView view;
+    int64_t start_ms, deadline_ms; /* by kaname_now_ms() */
+    bool is_multi;                 /* several principal lines: tell which */
+    bool wants_realtime;
+    atomic_bool is_quiet; /* set from any thread: nothing more is sent */
+    bool is_refreshed;    /* the candidate marks of the search before were cleared */
+    int messages, marks;  /* lines sent of either kind */
+} Reporter;
+
+/* For a search with these limits. */
+void reporter_init(Reporter *reporter, LineWriter *writer, const KanameLimits *limits,
+                   NotationView view, bool wants_realtime);
+/* To be handed to kaname_think(); `reporter` must live as long. */
+KanameCallbacks reporter_callbacks(Reporter *reporter);
+/* Any thread. */
+void reporter_hush(Reporter *reporter);
+
+#endif

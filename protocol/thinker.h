@@ -1,0 +1,32 @@
+/* thinker.h: one thread that runs one job at a time, so that the caller's thread stays free.
+ *
+ * All calls come from one thread, the owner's. What the owner writes before thinker_start() is
+ * seen by the job; what the job writes is seen by the owner once thinker_is_busy() says no. */
+#ifndef KANAME_PROTOCOL_THINKER_H
+#define KANAME_PROTOCOL_THINKER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+typedef struct Thinker {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* a job came, a job ended, or the thread is to end */
+    void (*job)(void *context);
+    void *context;
+    bool is_busy; /* from thinker_start() to the end of the job */
+    bool is_ending;
+} Thinker;
+
+/* False: the thread could not be made. */
+bool thinker_init(Thinker *thinker);
+/* Waits for the end of a running job. */
+void thinker_release(Thinker *thinker);
+
+/* Hands a job to the thread, which must not be busy, and returns at once. */
+void thinker_start(Thinker *thinker, void (*job)(void *context), void *context);
+bool thinker_is_busy(Thinker *thinker);
+/* Returns when no job is running. */
+void thinker_wait(Thinker *thinker);
+
+#endif

@@ -1,0 +1,98 @@
+/* The words that all else speaks: scores, the generator, the keys, the clock. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "base/types.h"
+#include "base/zobrist.h"
+#include "support/expect.h"
+
+START_TEST(the_generator_gives_the_published_sequence) {
+    /* SplitMix64 from 1234567, as printed by its authors' C code. */
+    static const uint64_t EXPECTED[] = {6457827717110365317U, 3203168211198807973U,
+                                        9817491932198370423U, 4593380528125082431U,
+                                        16408922859458223821U};
+    uint64_t state = 1234567;
+    for (size_t i = 0; i < sizeof EXPECTED / sizeof EXPECTED[0]; i++)
+        ck_assert_uint_eq(rng_next(&state), EXPECTED[i]);
+}
+END_TEST
+
+START_TEST(bounded_numbers_fill_their_range_evenly) {
+    enum { BOUND = 7, DRAWS = 70000 };
+    uint64_t state = 1;
+    int seen[BOUND] = {0};
+    for (int i = 0; i < DRAWS; i++) {
+        uint32_t value = rng_below(&state, BOUND);
+        expect(value < BOUND);
+        seen[value]++;
+    }
+    for (int i = 0; i < BOUND; i++)
+        ck_assert(seen[i] > DRAWS / BOUND * 9 / 10 && seen[i] < DRAWS / BOUND * 11 / 10);
+    ck_assert_uint_eq(rng_below(&state, 1), 0);
+}
+END_TEST
+
+static int compare_keys(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+START_TEST(no_two_stones_share_a_key) {
+    enum { KEYS = 2 * CELLS_MAX + 1 };
+    uint64_t keys[KEYS];
+    int count = 0;
+    for (int cell = 0; cell < CELLS_MAX; cell++)
+        for (Color color = BLACK; color <= WHITE; color++)
+            keys[count++] = zobrist_stone((Cell)cell, color);
+    keys[count++] = ZOBRIST_WHITE_TO_MOVE;
+    qsort(keys, KEYS, sizeof keys[0], compare_keys);
+    ck_assert_uint_ne(keys[0], 0);
+    for (int i = 1; i < KEYS; i++)
+        expect(keys[i - 1] != keys[i]);
+}
+END_TEST
+
+START_TEST(wins_and_losses_are_told_from_static_scores) {
+    ck_assert(is_win(win_in(1)) && is_win(win_in(CELLS_MAX)));
+    ck_assert(is_loss(loss_in(1)) && is_loss(loss_in(CELLS_MAX)));
+    ck_assert_int_eq(win_in(5), -loss_in(5));
+    ck_assert_int_gt(win_in(1), win_in(3));
+    ck_assert_int_lt(loss_in(1), loss_in(3));
+    ck_assert(!is_decided(SCORE_EVAL_MAX) && !is_decided(-SCORE_EVAL_MAX) && !is_decided(0));
+    ck_assert_int_gt(SCORE_INFINITE, win_in(0));
+    ck_assert_int_gt(SCORE_NONE, SCORE_INFINITE);
+    ck_assert_int_eq(opponent(BLACK), WHITE);
+    ck_assert_int_eq(opponent(WHITE), BLACK);
+}
+END_TEST
+
+START_TEST(the_clock_never_runs_backwards) {
+    int64_t last_us = clock_us();
+    for (int i = 0; i < 100000; i++) {
+        int64_t now_us = clock_us();
+        expect(now_us >= last_us);
+        last_us = now_us;
+    }
+    int64_t before_ms = clock_ms(), us = clock_us(), after_ms = clock_ms();
+    ck_assert(before_ms <= us / 1000 && us / 1000 <= after_ms);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("base");
+    TCase *base = tcase_create("base");
+    tcase_add_test(base, the_generator_gives_the_published_sequence);
+    tcase_add_test(base, bounded_numbers_fill_their_range_evenly);
+    tcase_add_test(base, no_two_stones_share_a_key);
+    tcase_add_test(base, wins_and_losses_are_told_from_static_scores);
+    tcase_add_test(base, the_clock_never_runs_backwards);
+    suite_add_tcase(suite, base);
+
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

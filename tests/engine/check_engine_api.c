@@ -1,0 +1,467 @@
+/* The public face: states and errors, sizes and rules, limits, stopping from another thread,
+ * threads, excluded moves, several lines, small memory. */
+#include <check.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kaname.h"
+#include "support/expect.h"
+
+static KanameEngine *engine;
+
+static void setup(void) {
+    engine = kaname_new();
+    ck_assert_ptr_nonnull(engine);
+}
+
+static void teardown(void) {
+    kaname_free(engine);
+}
+
+static void play_all(const int moves[][2], size_t count) {
+    for (size_t i = 0; i < count; i++)
+        expect_equal(kaname_play(engine, moves[i][0], moves[i][1]), KANAME_OK);
+}
+
+/* A quiet opening in the middle of a 15x15 board. */
+static void play_opening(void) {
+    static const int moves[][2] = {{7, 7}, {8, 8}, {7, 8}, {7, 6}, {9, 7}, {6, 8}};
+    play_all(moves, sizeof moves / sizeof *moves);
+}
+
+static bool is_free(KanamePoint point) {
+    return kaname_at(engine, point.x, point.y) == KANAME_EMPTY;
+}
+
+/* ---- Position ------------------------------------------------------------------------------- */
+
+START_TEST(new_engine_has_an_empty_freestyle_board) {
+    expect_equal(kaname_width(engine), 15);
+    expect_equal(kaname_height(engine), 15);
+    expect_equal(kaname_rule(engine), KANAME_RULE_FREESTYLE);
+    expect_equal(kaname_to_move(engine), KANAME_BLACK);
+    expect_equal(kaname_stone_count(engine), 0);
+    expect_equal(kaname_at(engine, 7, 7), KANAME_EMPTY);
+    expect_equal(kaname_at(engine, 15, 7), KANAME_WALL);
+    expect(strlen(kaname_version()) >= 5);
+}
+END_TEST
+
+START_TEST(bad_arguments_change_nothing) {
+    play_opening();
+    expect_equal(kaname_set_size(engine, 4, 15), KANAME_ERR_SIZE);
+    expect_equal(kaname_set_size(engine, 15, 23), KANAME_ERR_SIZE);
+    expect_equal(kaname_set_rule(engine, KANAME_RULE_COUNT), KANAME_ERR_RULE);
+    expect_equal(kaname_play(engine, 7, 7), KANAME_ERR_OCCUPIED);
+    expect_equal(kaname_play(engine, -1, 7), KANAME_ERR_OFF_BOARD);
+    expect_equal(kaname_play(engine, 7, 15), KANAME_ERR_OFF_BOARD);
+    expect_equal(kaname_set_threads(engine, 0), KANAME_ERR_RANGE);
+    expect_equal(kaname_set_threads(engine, KANAME_MAX_THREADS + 1), KANAME_ERR_RANGE);
+    expect_equal(kaname_exclude(engine, 15, 0, true), KANAME_ERR_OFF_BOARD);
+    expect_equal(kaname_set_isa(engine, "abacus"), KANAME_ERR_RANGE);
+    KanameLimits limits = kaname_no_limits();
+    KanameResult result;
+    limits.lines = KANAME_MAX_LINES + 1;
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_ERR_RANGE);
+    static const KanameStone bad[][2] = {{{1, 1, KANAME_BLACK}, {1, 1, KANAME_WHITE}},
+                                         {{1, 1, KANAME_BLACK}, {15, 1, KANAME_WHITE}},
+                                         {{1, 1, KANAME_BLACK}, {2, 1, KANAME_EMPTY}}};
+    static const KanameStatus why[] = {KANAME_ERR_OCCUPIED, KANAME_ERR_OFF_BOARD, KANAME_ERR_RANGE};
+    for (int i = 0; i < 3; i++)
+        expect_equal(kaname_set_position(engine, bad[i], 2, KANAME_BLACK), why[i]);
+    expect_equal(kaname_set_position(engine, NULL, 0, KANAME_EMPTY), KANAME_ERR_RANGE);
+    expect_equal(kaname_stone_count(engine), 6);
+    expect_equal(kaname_stone(engine, 5).x, 6);
+    expect_equal(kaname_stone(engine, 5).color, KANAME_WHITE);
+}
+END_TEST
+
+START_TEST(position_keeps_order_colours_and_walls) {
+    static const KanameStone stones[] = {
+        {1, 1, KANAME_WHITE}, {2, 2, KANAME_WALL}, {3, 3, KANAME_WHITE}, {4, 4, KANAME_BLACK}};
+    expect_equal(kaname_set_position(engine, stones, 4, KANAME_BLACK), KANAME_OK);
+    expect_equal(kaname_to_move(engine), KANAME_BLACK);
+    expect_equal(kaname_stone_count(engine), 3);
+    expect_equal(kaname_stone(engine, 1).x, 3);
+    expect_equal(kaname_stone(engine, 1).color, KANAME_WHITE);
+    expect_equal(kaname_at(engine, 2, 2), KANAME_WALL);
+    expect_equal(kaname_play(engine, 2, 2), KANAME_ERR_OCCUPIED);
+    expect_equal(kaname_set_rule(engine, KANAME_RULE_RENJU), KANAME_OK);
+    expect_equal(kaname_at(engine, 2, 2), KANAME_WALL);
+    expect_equal(kaname_at(engine, 4, 4), KANAME_BLACK);
+    expect_equal(kaname_to_move(engine), KANAME_BLACK);
+}
+END_TEST
+
+START_TEST(take_back_ends_at_the_empty_board) {
+    play_opening();
+    for (int left = 6; left > 0; left--) {
+        expect_equal(kaname_stone_count(engine), left);
+        expect_equal(kaname_take_back(engine), KANAME_OK);
+    }
+    expect_equal(kaname_take_back(engine), KANAME_ERR_EMPTY);
+    expect_equal(kaname_to_move(engine), KANAME_BLACK);
+}
+END_TEST
+
+START_TEST(forbidden_points_are_counted_beyond_capacity) {
+    /* Two double threes of Black far from each other. */
+    static const KanameStone stones[] = {{3, 3, KANAME_BLACK},   {4, 3, KANAME_BLACK},
+                                         {5, 4, KANAME_BLACK},   {5, 5, KANAME_BLACK},
+                                         {9, 9, KANAME_BLACK},   {10, 9, KANAME_BLACK},
+                                         {11, 10, KANAME_BLACK}, {11, 11, KANAME_BLACK}};
+    KanamePoint points[8];
+    expect_equal(kaname_set_position(engine, stones, 8, KANAME_BLACK), KANAME_OK);
+    expect_equal(kaname_forbidden(engine, points, 8), 0);
+    expect_equal(kaname_set_rule(engine, KANAME_RULE_RENJU), KANAME_OK);
+    size_t count = kaname_forbidden(engine, points, 8);
+    expect(count >= 2);
+    expect_equal(points[0].x, 5);
+    expect_equal(points[0].y, 3);
+    KanamePoint guard[2] = {{-5, -5}, {-5, -5}};
+    expect_equal(kaname_forbidden(engine, guard, 1), count);
+    expect_equal(guard[1].x, -5);
+    expect_equal(kaname_forbidden(engine, NULL, 0), count);
+}
+END_TEST
+
+START_TEST(every_status_has_a_text) {
+    for (int status = KANAME_OK; status <= KANAME_ERR_UNSUPPORTED; status++) {
+        const char *text = kaname_status_text((KanameStatus)status);
+        expect(text != NULL && text[0] != '\0' && text[strlen(text) - 1] != '.');
+    }
+    expect(kaname_status_text((KanameStatus)9999) != NULL);
+}
+END_TEST
+
+/* ---- Thinking ------------------------------------------------------------------------------- */
+
+START_TEST(all_sizes_and_rules_answer) {
+    KanameLimits limits = kaname_no_limits();
+    limits.max_nodes = 3000;
+    for (int width = KANAME_MIN_SIZE; width <= KANAME_MAX_SIZE; width++)
+        for (int rule = 0; rule < KANAME_RULE_COUNT; rule++) {
+            int height = KANAME_MIN_SIZE + (width * 7 + rule * 5) % 18;
+            KanameResult result;
+            expect_equal(kaname_set_size(engine, width, height), KANAME_OK);
+            expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
+            for (int i = 0; i < 4; i++) {
+                expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+                expect(is_free(result.best));
+                expect_equal(kaname_play(engine, result.best.x, result.best.y), KANAME_OK);
+            }
+        }
+}
+END_TEST
+
+/* Both sides play until the board is full or somebody wins; Black must never foul. */
+START_TEST(whole_games_are_legal) {
+    KanameLimits limits = kaname_no_limits();
+    limits.max_nodes = 300;
+    kaname_set_rule(engine, (KanameRule)_i);
+    kaname_set_size(engine, 9, 8);
+    for (int left = 72; left > 0; left--) {
+        KanameResult result;
+        KanamePoint points[72];
+        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+        expect(is_free(result.best));
+        KanameColor mover = kaname_to_move(engine);
+        size_t count = mover == KANAME_BLACK ? kaname_forbidden(engine, points, 72) : 0;
+        for (size_t i = 0; i < count && count < (size_t)left; i++)
+            expect(points[i].x != result.best.x || points[i].y != result.best.y);
+        bool wins = kaname_wins_at(engine, result.best.x, result.best.y, mover);
+        expect_equal(kaname_play(engine, result.best.x, result.best.y), KANAME_OK);
+        if (wins)
+            break;
+    }
+}
+END_TEST
+
+START_TEST(walls_are_never_played_on) {
+    KanameStone stones[KANAME_MAX_CELLS];
+    size_t count = 0;
+    for (int i = 0; i < 225; i++)
+        if (i % 15 != 3 || i / 15 < 9)
+            stones[count++] = (KanameStone){i % 15, i / 15, KANAME_WALL};
+    expect_equal(kaname_set_position(engine, stones, count, KANAME_BLACK), KANAME_OK);
+    KanameLimits limits = kaname_no_limits();
+    limits.max_depth = 10;
+    KanameResult result;
+    for (int i = 0; i < 6; i++) {
+        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+        expect(result.best.x == 3 && result.best.y >= 9);
+        kaname_play(engine, result.best.x, result.best.y);
+    }
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_ERR_NO_MOVE);
+}
+END_TEST
+
+START_TEST(excluded_moves_are_not_chosen) {
+    KanameLimits limits = kaname_no_limits();
+    KanameResult result;
+    limits.max_depth = 4;
+    play_opening();
+    for (int i = 0; i < 12; i++) {
+        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+        expect(is_free(result.best));
+        expect_equal(kaname_exclude(engine, result.best.x, result.best.y, true), KANAME_OK);
+        KanameResult next;
+        expect_equal(kaname_think(engine, &limits, NULL, &next), KANAME_OK);
+        expect(memcmp(&next.best, &result.best, sizeof next.best) != 0);
+    }
+    for (int i = 0; i < 225; i++)
+        kaname_exclude(engine, i % 15, i / 15, true);
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_ERR_NO_MOVE);
+    kaname_exclude(engine, 0, 0, false);
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    expect(result.best.x == 0 && result.best.y == 0);
+    kaname_exclude_clear(engine);
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+}
+END_TEST
+
+START_TEST(excluded_five_is_left_alone) {
+    static const int moves[][2] = {{3, 3}, {3, 9}, {4, 3}, {5, 9}, {5, 3}, {7, 9}, {6, 3}, {2, 3}};
+    KanameLimits limits = kaname_no_limits();
+    KanameResult result;
+    limits.max_depth = 4;
+    play_all(moves, 8);
+    kaname_exclude(engine, 7, 3, true);
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    expect(result.best.x != 7 || result.best.y != 3);
+}
+END_TEST
+
+typedef struct Seen {
+    int reports, lines, roots, last_depth;
+    int scores[KANAME_MAX_LINES];
+    KanamePoint firsts[KANAME_MAX_LINES];
+} Seen;
+
+static void see_report(const KanameReport *report, void *context) {
+    Seen *seen = context;
+    seen->reports++;
+    if (report->line + 1 > seen->lines)
+        seen->lines = report->line + 1;
+    expect(report->pv_count >= 1);
+    seen->scores[report->line] = report->score;
+    seen->firsts[report->line] = report->pv[0];
+    seen->last_depth = report->depth;
+}
+
+static void see_root(KanameRootEvent event, KanamePoint move, void *context) {
+    Seen *seen = context;
+    expect(is_free(move) && (int)event >= KANAME_ROOT_START && event <= KANAME_ROOT_LOST);
+    seen->roots++;
+}
+
+START_TEST(lines_are_different_and_ordered) {
+    Seen seen = {0};
+    KanameCallbacks callbacks = {see_report, see_root, &seen};
+    KanameLimits limits = kaname_no_limits();
+    KanameResult result;
+    limits.max_depth = 5;
+    limits.lines = 4;
+    play_opening();
+    expect_equal(kaname_think(engine, &limits, &callbacks, &result), KANAME_OK);
+    expect_equal(seen.lines, 4);
+    expect_equal(seen.reports, 20);
+    expect_equal(seen.last_depth, 5);
+    expect(seen.roots > 50);
+    for (int i = 0; i < 4; i++)
+        for (int j = i + 1; j < 4; j++)
+            expect(memcmp(&seen.firsts[i], &seen.firsts[j], sizeof seen.firsts[i]) != 0);
+    expect(memcmp(&result.best, &seen.firsts[0], sizeof result.best) == 0);
+    expect_equal(result.score, seen.scores[0]);
+    expect(memcmp(&result.best, &result.pv[0], sizeof result.best) == 0);
+}
+END_TEST
+
+START_TEST(position_is_unchanged_by_thinking) {
+    KanameLimits limits = kaname_no_limits();
+    KanameResult result;
+    limits.max_nodes = 5000;
+    play_opening();
+    kaname_think(engine, &limits, NULL, &result);
+    expect_equal(kaname_stone_count(engine), 6);
+    expect_equal(kaname_to_move(engine), KANAME_BLACK);
+}
+END_TEST
+
+/* ---- Limits in time ------------------------------------------------------------------------- */
+
+START_TEST(tiny_times_still_give_a_move) {
+    static const int64_t turns[] = {0, 1, 2, 5, 10};
+    play_opening();
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        KanameLimits limits = kaname_no_limits();
+        KanameResult result;
+        limits.turn_ms = turns[i];
+        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+        expect(is_free(result.best));
+        limits = kaname_no_limits();
+        limits.match_ms = turns[i];
+        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+        expect(is_free(result.best));
+    }
+}
+END_TEST
+
+START_TEST(time_already_gone_still_gives_a_move) {
+    KanameLimits limits = kaname_no_limits();
+    KanameResult result;
+    play_opening();
+    limits.start_ms = kaname_now_ms() - 100000;
+    limits.turn_ms = 1000;
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    expect(is_free(result.best));
+}
+END_TEST
+
+/* ---- Stopping and threads ------------------------------------------------------------------- */
+
+static void *stop_soon(void *context) {
+    int64_t begin = kaname_now_ms();
+    while (kaname_now_ms() - begin < 30)
+        ;
+    kaname_stop(context);
+    return NULL;
+}
+
+START_TEST(stop_from_another_thread_ends_an_endless_search) {
+    KanameLimits limits = kaname_no_limits();
+    KanameResult result;
+    pthread_t thread;
+    play_opening();
+    kaname_set_threads(engine, _i);
+    ck_assert_int_eq(pthread_create(&thread, NULL, stop_soon, engine), 0);
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    pthread_join(thread, NULL);
+    expect(is_free(result.best));
+    /* It stays in force until it is cleared. */
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    kaname_clear_stop(engine);
+    limits.max_depth = 3;
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    expect_equal(result.depth, 3);
+}
+END_TEST
+
+START_TEST(stop_before_the_search_is_not_lost) {
+    KanameLimits limits = kaname_no_limits();
+    KanameResult result;
+    Seen seen = {0};
+    KanameCallbacks callbacks = {see_report, NULL, &seen};
+    play_opening();
+    kaname_stop(engine);
+    expect_equal(kaname_think(engine, &limits, &callbacks, &result), KANAME_OK);
+    expect_equal(seen.reports, 0);
+    expect(is_free(result.best));
+}
+END_TEST
+
+START_TEST(threads_come_and_go_between_searches) {
+    static const int counts[] = {2, 4, 1, 3};
+    KanameLimits limits = kaname_no_limits();
+    play_opening();
+    limits.max_depth = 7;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        KanameResult result;
+        expect_equal(kaname_set_threads(engine, counts[i]), KANAME_OK);
+        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+        expect(is_free(result.best));
+        expect(result.depth >= 7);
+    }
+}
+END_TEST
+
+/* ---- Memory and solving --------------------------------------------------------------------- */
+
+START_TEST(small_memory_and_tables_still_think) {
+    static const uint64_t limits_bytes[] = {1, 1 << 20, 20 << 20, 350 << 20, 0};
+    KanameLimits limits = kaname_no_limits();
+    limits.max_depth = 4;
+    play_opening();
+    for (size_t i = 0; i < sizeof limits_bytes / sizeof *limits_bytes; i++)
+        for (uint64_t kib = 0; kib <= 1; kib++) {
+            KanameResult result;
+            kaname_set_memory(engine, limits_bytes[i]);
+            kaname_set_hash(engine, kib);
+            expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+            expect_equal(result.depth, 4);
+        }
+}
+END_TEST
+
+START_TEST(solver_proves_refuses_and_gives_up) {
+    static const int moves[][2] = {{6, 7}, {6, 9}, {7, 7}, {8, 9}, {8, 7}, {10, 9}};
+    KanameLimits limits = kaname_no_limits();
+    KanameSolution solution;
+    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &solution), KANAME_OK);
+    expect_equal(solution.verdict, KANAME_SOLVE_NO_WIN);
+    play_all(moves, 6);
+    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &solution), KANAME_OK);
+    expect_equal(solution.verdict, KANAME_SOLVE_WIN);
+    expect_equal(solution.line_count, 1);
+    expect_equal(solution.line[0].y, 7);
+    kaname_stop(engine);
+    /* Too short to be interrupted: a verdict that is found counts. */
+    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &solution), KANAME_OK);
+    expect_equal(solution.verdict, KANAME_SOLVE_WIN);
+    expect_equal(kaname_solve(engine, (KanameSolveMode)7, &limits, &solution), KANAME_ERR_RANGE);
+}
+END_TEST
+
+START_TEST(win_plies_are_read_from_scores) {
+    expect_equal(kaname_score_win_plies(KANAME_SCORE_WIN - 3), 3);
+    expect_equal(kaname_score_win_plies(-KANAME_SCORE_WIN + 4), -4);
+    expect_equal(kaname_score_win_plies(KANAME_SCORE_WIN_MIN - 1), 0);
+    expect_equal(kaname_score_win_plies(0), 0);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("engine_api");
+    TCase *position = tcase_create("position");
+    tcase_add_checked_fixture(position, setup, teardown);
+    tcase_add_test(position, new_engine_has_an_empty_freestyle_board);
+    tcase_add_test(position, bad_arguments_change_nothing);
+    tcase_add_test(position, position_keeps_order_colours_and_walls);
+    tcase_add_test(position, take_back_ends_at_the_empty_board);
+    tcase_add_test(position, forbidden_points_are_counted_beyond_capacity);
+    tcase_add_test(position, every_status_has_a_text);
+    suite_add_tcase(suite, position);
+    TCase *think = tcase_create("think");
+    tcase_set_timeout(think, 0);
+    tcase_add_checked_fixture(think, setup, teardown);
+    tcase_add_test(think, all_sizes_and_rules_answer);
+    tcase_add_loop_test(think, whole_games_are_legal, 0, KANAME_RULE_COUNT);
+    tcase_add_test(think, walls_are_never_played_on);
+    tcase_add_test(think, excluded_moves_are_not_chosen);
+    tcase_add_test(think, excluded_five_is_left_alone);
+    tcase_add_test(think, lines_are_different_and_ordered);
+    tcase_add_test(think, position_is_unchanged_by_thinking);
+    tcase_add_test(think, tiny_times_still_give_a_move);
+    tcase_add_test(think, time_already_gone_still_gives_a_move);
+    suite_add_tcase(suite, think);
+    TCase *threads = tcase_create("threads");
+    tcase_set_timeout(threads, 0);
+    tcase_add_checked_fixture(threads, setup, teardown);
+    tcase_add_loop_test(threads, stop_from_another_thread_ends_an_endless_search, 1, 4);
+    tcase_add_test(threads, stop_before_the_search_is_not_lost);
+    tcase_add_test(threads, threads_come_and_go_between_searches);
+    suite_add_tcase(suite, threads);
+    TCase *rest = tcase_create("rest");
+    tcase_set_timeout(rest, 0);
+    tcase_add_checked_fixture(rest, setup, teardown);
+    tcase_add_test(rest, small_memory_and_tables_still_think);
+    tcase_add_test(rest, solver_proves_refuses_and_gives_up);
+    tcase_add_test(rest, win_plies_are_read_from_scores);
+    suite_add_tcase(suite, rest);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed;
+}

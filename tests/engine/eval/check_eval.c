@@ -1,0 +1,155 @@
+/* What must hold of any static evaluation, whatever its weights. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "board/board.h"
+#include "eval/eval.h"
+#include "support/expect.h"
+#include "support/oracle.h"
+#include "support/position.h"
+
+static Oracle random_position(Rule rule, uint64_t *rng) {
+    int width = BOARD_MIN + (int)rng_below(rng, BOARD_MAX - BOARD_MIN + 1);
+    int height = rng_below(rng, 2) == 0 ? width : BOARD_MIN + (int)rng_below(rng, 18);
+    Oracle oracle;
+    oracle_init(&oracle, rule, width, height);
+    random_stones(&oracle, rng, (int)rng_below(rng, (uint32_t)(width * height)));
+    return oracle;
+}
+
+START_TEST(a_turned_board_is_worth_the_same) {
+    Rule rule = (Rule)_i;
+    uint64_t rng = 7000 + (uint64_t)rule;
+    Board *board = test_board_new(), *turned_board = test_board_new();
+    for (int i = 0; i < 150; i++) {
+        Oracle oracle = random_position(rule, &rng);
+        Color to_move = (Color)(i & 1);
+        board_from_oracle(board, test_tables(rule), &oracle, to_move, isa_best());
+        for (int symmetry = 1; symmetry < 8; symmetry++) {
+            Oracle turned = oracle_turned(&oracle, symmetry);
+            board_from_oracle(turned_board, test_tables(rule), &turned, to_move, isa_best());
+            expect_equal(eval_static(turned_board), eval_static(board));
+            for (int cell = 0; cell < oracle_cells(&oracle); cell++)
+                if (oracle.at[cell] == POINT_EMPTY)
+                    expect_equal(
+                        eval_move_order(turned_board, cell_turned(&oracle, symmetry, (Cell)cell)),
+                        eval_move_order(board, (Cell)cell));
+        }
+    }
+    free(turned_board);
+    free(board);
+}
+END_TEST
+
+START_TEST(swapped_colours_are_worth_the_same_to_the_side_to_move) {
+    Rule rule = (Rule)_i;
+    if (rule == RULE_RENJU)
+        return;
+    uint64_t rng = 8000 + (uint64_t)rule;
+    Board *board = test_board_new(), *swapped_board = test_board_new();
+    for (int i = 0; i < 300; i++) {
+        Oracle oracle = random_position(rule, &rng), swapped = oracle;
+        for (int cell = 0; cell < oracle_cells(&oracle); cell++)
+            swapped.at[cell] = oracle.at[cell] == POINT_BLACK   ? POINT_WHITE
+                               : oracle.at[cell] == POINT_WHITE ? POINT_BLACK
+                                                                : oracle.at[cell];
+        Color to_move = (Color)(i & 1);
+        board_from_oracle(board, test_tables(rule), &oracle, to_move, isa_best());
+        board_from_oracle(swapped_board, test_tables(rule), &swapped, opponent(to_move),
+                          isa_best());
+        expect_equal(board_value(swapped_board, WHITE), board_value(board, BLACK));
+        expect_equal(board_value(swapped_board, BLACK), board_value(board, WHITE));
+        expect_equal(eval_static(swapped_board), eval_static(board));
+    }
+    free(swapped_board);
+    free(board);
+}
+END_TEST
+
+/* The way to a position leaves no trace in its score. */
+START_TEST(the_score_is_that_of_a_fresh_board) {
+    Rule rule = (Rule)_i;
+    uint64_t rng = 9000 + (uint64_t)rule;
+    Board *board = test_board_new(), *fresh = test_board_new();
+    Oracle oracle;
+    oracle_init(&oracle, rule, 15, 15);
+    board_from_oracle(board, test_tables(rule), &oracle, BLACK, isa_best());
+    for (int i = 0; i < 150; i++) {
+        Cell cell = random_cell(&oracle, &rng);
+        oracle.at[cell] = point_of(board_to_move(board));
+        board_play(board, cell);
+        Cell tried = random_cell(&oracle, &rng);
+        board_play(board, tried);
+        board_undo(board);
+        board_from_oracle(fresh, test_tables(rule), &oracle, board_to_move(board), isa_best());
+        expect_equal(eval_static(board), eval_static(fresh));
+        expect(abs(eval_static(board)) <= SCORE_EVAL_MAX);
+        for (int other = 0; other < oracle_cells(&oracle); other++)
+            if (oracle.at[other] == POINT_EMPTY)
+                expect(eval_move_order(board, (Cell)other) >= 0);
+    }
+    free(fresh);
+    free(board);
+}
+END_TEST
+
+START_TEST(the_side_with_the_stronger_row_stands_better) {
+    static const char *const DRAWINGS[] = {
+        /* a four against a three, Black to move and White to move */
+        ".........\n"
+        ".xxxx....\n"
+        ".........\n"
+        ".........\n"
+        ".........\n"
+        "....oo.o.\n"
+        ".........\n"
+        ".......o.\n"
+        ".........\n",
+        /* an open three against scattered stones */
+        ".........\n"
+        "..xxx....\n"
+        ".........\n"
+        ".........\n"
+        ".o.......\n"
+        ".......o.\n"
+        ".........\n"
+        "o........\n"
+        ".........\n",
+    };
+    Board *board = test_board_new();
+    Drawing drawing = drawing_read(RULE_FREESTYLE, DRAWINGS[_i]);
+    board_from_oracle(board, test_tables(RULE_FREESTYLE), &drawing.oracle, BLACK, isa_best());
+    ck_assert_int_gt(eval_static(board), 0);
+    board_set_to_move(board, WHITE);
+    ck_assert_int_lt(eval_static(board), 0);
+    free(board);
+}
+END_TEST
+
+START_TEST(every_cell_value_is_bounded_so_that_sums_cannot_overflow) {
+    Rule rule = (Rule)_i;
+    const RuleTables *tables = test_tables(rule);
+    for (Color color = BLACK; color <= WHITE; color++)
+        for (uint32_t key = 0; key < SHAPE_KEYS; key++)
+            expect(abs(info_value(tables->info[color][key])) <= 32000);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("eval");
+    TCase *eval = tcase_create("eval");
+    tcase_set_timeout(eval, 60);
+    tcase_add_loop_test(eval, a_turned_board_is_worth_the_same, 0, RULES);
+    tcase_add_loop_test(eval, swapped_colours_are_worth_the_same_to_the_side_to_move, 0, RULES);
+    tcase_add_loop_test(eval, the_score_is_that_of_a_fresh_board, 0, RULES);
+    tcase_add_loop_test(eval, the_side_with_the_stronger_row_stands_better, 0, 2);
+    tcase_add_loop_test(eval, every_cell_value_is_bounded_so_that_sums_cannot_overflow, 0, RULES);
+    suite_add_tcase(suite, eval);
+
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,484 @@
+/* The threat search against positions drawn here, against a slow search that knows the rules from
+ * the oracle alone, and by playing its lines out against every defence. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "board/foul.h"
+#include "support/expect.h"
+#include "support/position.h"
+#include "threat/vcf.h"
+
+static const VcfLimits NO_LIMITS = {.max_moves = VCF_MOVES_MAX, .max_nodes = UINT64_MAX};
+
+static Board *board;
+static Vcf *vcf;
+
+static void setup(void) {
+    board = test_board_new();
+    vcf = vcf_new(1 << 20);
+    ck_assert_ptr_nonnull(vcf);
+}
+
+static void teardown(void) {
+    vcf_free(vcf);
+    free(board);
+}
+
+static Drawing put(Rule rule, Color side, const char *text) {
+    Drawing drawing = drawing_read(rule, text);
+    board_from_oracle(board, test_tables(rule), &drawing.oracle, side, isa_best());
+    vcf_clear(vcf);
+    return drawing;
+}
+
+static VcfVerdict solve(VcfResult *result) {
+    uint64_t key = board_key(board);
+    vcf_search(vcf, board, &NO_LIMITS, result);
+    expect_equal(board_key(board), key);
+    return result->verdict;
+}
+
+static bool has_five(Color color) {
+    return board_count(board, color, CLASS_FIVE) > 0;
+}
+
+/* Plays the win of the side to move against every legal defence, searching anew after those that
+ * leave the line. */
+static void expect_win_against_all(int depth) {
+    Color attacker = board_to_move(board), defender = opponent(attacker);
+    VcfResult result;
+    expect(depth < 30);
+    if (has_five(attacker))
+        return;
+    expect_equal(solve(&result), VCF_WIN);
+    Cell move = result.line[0];
+    expect(!is_forbidden(board, attacker, move));
+    board_play(board, move);
+    expect(has_five(attacker) && !has_five(defender));
+    for (int cell = 0; cell < board->cell_count; cell++) {
+        if (!board_is_empty(board, (Cell)cell) || is_forbidden(board, defender, (Cell)cell))
+            continue;
+        board_play(board, (Cell)cell);
+        if (!has_five(attacker))
+            expect_win_against_all(depth + 1);
+        board_undo(board);
+    }
+    board_undo(board);
+}
+
+static void expect_proof(Rule rule, Color side, int plies, const char *text) {
+    VcfResult result;
+    put(rule, side, text);
+    expect_equal(solve(&result), VCF_WIN);
+    expect_equal(result.plies, plies);
+    expect_win_against_all(0);
+}
+
+static void expect_none(Rule rule, Color side, const char *text) {
+    VcfResult result;
+    put(rule, side, text);
+    expect_equal(solve(&result), VCF_NONE);
+}
+
+/* ---- Drawn positions ------------------------------------------------------------------------ */
+
+START_TEST(five_at_hand_is_a_win_in_one) {
+    expect_proof(RULE_FREESTYLE, BLACK, 1,
+                 ". . . . . . .\n"
+                 ". x x x x o .\n"
+                 ". . . . . . .\n"
+                 ". o o . o . .\n"
+                 ". . . . . . .\n"
+                 ". . . . . . .\n"
+                 ". . . . . . .\n");
+}
+END_TEST
+
+START_TEST(open_three_of_the_side_to_move_is_a_win_in_three) {
+    expect_proof(RULE_FREESTYLE, BLACK, 3,
+                 ". . . . . . . . .\n"
+                 ". . . . . . . . .\n"
+                 ". . . x x x . . .\n"
+                 ". . . . . . . . .\n"
+                 ". . . o o . . . .\n"
+                 ". . . . . . . . .\n"
+                 ". . . . . . . . .\n");
+}
+END_TEST
+
+START_TEST(four_that_makes_an_open_three_leads_on_to_the_five) {
+    static const char text[] = ". . . . . . . . .\n"
+                               ". . . . . . . . .\n"
+                               "o x x x . . . . .\n"
+                               ". . . . x . . . .\n"
+                               ". . . . x . . . .\n"
+                               ". . . . . . . . .\n"
+                               ". . . . . . . . .\n"
+                               ". o . o . . o . .\n"
+                               ". . . . . . . . .\n";
+    expect_proof(RULE_FREESTYLE, BLACK, 5, text);
+    expect_proof(RULE_STANDARD, BLACK, 5, text);
+    expect_proof(RULE_RENJU, BLACK, 5, text);
+    expect_proof(RULE_CARO, BLACK, 5, text);
+}
+END_TEST
+
+/* Like the position above, but with the edge where the second four needs its other end. */
+static const char AT_THE_EDGE[] = "o x x x . . . . .\n"
+                                  ". . . . . . . . .\n"
+                                  ". . . . x . . . .\n"
+                                  ". . . . x . . . .\n"
+                                  ". . . . . . . . .\n"
+                                  ". . . . . . . . .\n"
+                                  ". . . . . . . . .\n"
+                                  ". o . o . . o . .\n"
+                                  ". . . . . . . . .\n";
+
+START_TEST(four_shut_by_the_edge_is_no_win) {
+    expect_none(RULE_FREESTYLE, BLACK, AT_THE_EDGE);
+}
+END_TEST
+
+START_TEST(lone_fours_are_no_win) {
+    expect_none(RULE_FREESTYLE, BLACK,
+                "o x x x . . . .\n"
+                ". . . . . . . .\n"
+                ". . . . . . . .\n"
+                ". o . . o . . .\n"
+                ". . . . . . . .\n"
+                ". . . . . . . .\n"
+                ". . . . . . . .\n"
+                ". . . . x x x o\n");
+}
+END_TEST
+
+START_TEST(empty_board_holds_no_win) {
+    expect_none(RULE_RENJU, BLACK,
+                ". . . . .\n"
+                ". . . . .\n"
+                ". . . . .\n"
+                ". . . . .\n"
+                ". . . . .\n");
+}
+END_TEST
+
+/* A stone on the meeting point of both threes makes two fours. */
+static const char DOUBLE_FOUR[] = ". . . . o . . . .\n"
+                                  ". . . . x . . . .\n"
+                                  ". . . . x . . . .\n"
+                                  ". . . . x . . . .\n"
+                                  "o x x x . . . . .\n"
+                                  ". . . . . . . . .\n"
+                                  ". o . o . . o . .\n"
+                                  ". . . . . . . . .\n"
+                                  ". . . . . . . . .\n";
+
+START_TEST(double_four_wins_where_it_is_allowed) {
+    expect_proof(RULE_FREESTYLE, BLACK, 3, DOUBLE_FOUR);
+    expect_proof(RULE_STANDARD, BLACK, 3, DOUBLE_FOUR);
+}
+END_TEST
+
+START_TEST(black_may_not_win_by_a_double_four_in_renju) {
+    expect_none(RULE_RENJU, BLACK, DOUBLE_FOUR);
+}
+END_TEST
+
+START_TEST(white_may_win_by_a_double_four_in_renju) {
+    char text[sizeof DOUBLE_FOUR];
+    for (size_t i = 0; i < sizeof text; i++)
+        text[i] = DOUBLE_FOUR[i] == 'x' ? 'o' : DOUBLE_FOUR[i] == 'o' ? 'x' : DOUBLE_FOUR[i];
+    expect_proof(RULE_RENJU, WHITE, 3, text);
+}
+END_TEST
+
+START_TEST(white_wins_when_the_only_reply_is_forbidden) {
+    /* White's four leaves Black the cell A alone, where his stone would make two fours. */
+    VcfResult result;
+    Drawing drawing = put(RULE_RENJU, WHITE,
+                          ". . . . . . . . . .\n"
+                          ". . . . . . . . . .\n"
+                          ". . . . o . . . . .\n"
+                          ". . . . x . . . . .\n"
+                          ". . . . x . . . . .\n"
+                          ". . . . x . . . . .\n"
+                          ". x o o A o B . . .\n"
+                          ". . . x . . . . . .\n"
+                          ". . x . . . . . . .\n"
+                          ". x . . . . . . . .\n");
+    expect_equal(solve(&result), VCF_WIN);
+    expect_equal(result.plies, 3);
+    expect_equal(result.line_count, 1);
+    expect_equal(result.line[0], drawing_mark(&drawing, 'B'));
+    expect_win_against_all(0);
+}
+END_TEST
+
+START_TEST(reply_that_makes_a_four_ends_an_attack_that_cannot_meet_it) {
+    /* Black's first four forces White to a cell where he makes a four himself; Black has to stop
+     * it with a stone that makes none. */
+    static const char text[] = ". . . . . . . . .\n"
+                               ". . . . . . . . .\n"
+                               "o x x x . . . . .\n"
+                               ". . . . x o . . .\n"
+                               ". . . . x o . . .\n"
+                               ". . . . . o . . .\n"
+                               ". . . . . x . . .\n"
+                               ". . . . . . . . .\n"
+                               ". . . . . . . . .\n";
+    expect_none(RULE_STANDARD, BLACK, text);
+}
+END_TEST
+
+START_TEST(shut_five_is_no_threat_in_caro) {
+    static const char text[] = ". . . . . . . .\n"
+                               ". . . . . . . .\n"
+                               "o . x x x . . o\n"
+                               ". . . . . . . .\n"
+                               ". . . . . . . .\n"
+                               ". . o . o . . .\n";
+    VcfResult result;
+    put(RULE_FREESTYLE, BLACK, text);
+    expect_equal(solve(&result), VCF_WIN);
+    /* In caro each of the two fives that an open four could make here can be shut in. */
+    expect_none(RULE_CARO_EXACT, BLACK, text);
+}
+END_TEST
+
+/* ---- Limits --------------------------------------------------------------------------------- */
+
+START_TEST(node_limit_gives_up) {
+    VcfResult result;
+    put(RULE_FREESTYLE, BLACK, DOUBLE_FOUR);
+    VcfLimits limits = NO_LIMITS;
+    limits.max_nodes = 0;
+    vcf_search(vcf, board, &limits, &result);
+    expect_equal(result.verdict, VCF_UNKNOWN);
+    expect_equal(result.nodes, 0);
+}
+END_TEST
+
+static bool give_up(void *context) {
+    ++*(int *)context;
+    return true;
+}
+
+START_TEST(poll_is_asked_and_obeyed) {
+    /* Fifteen threes too far apart to help each other: no win, and very many ways to try. */
+    static const char row[] = "oxxx..ooxxx..ooxxx..o.";
+    VcfResult result;
+    Oracle oracle;
+    oracle_init(&oracle, RULE_FREESTYLE, 22, 22);
+    for (int y = 0; y < 22; y += 5)
+        for (int x = 0; x < 22; x++)
+            if (row[x] != '.')
+                oracle.at[y * 22 + x] = row[x] == 'x' ? POINT_BLACK : POINT_WHITE;
+    board_from_oracle(board, test_tables(RULE_FREESTYLE), &oracle, BLACK, isa_best());
+    int calls = 0;
+    VcfLimits limits = NO_LIMITS;
+    limits.poll = give_up;
+    limits.context = &calls;
+    vcf_search(vcf, board, &limits, &result);
+    expect_equal(calls, 1);
+    expect_equal(result.verdict, VCF_UNKNOWN);
+}
+END_TEST
+
+START_TEST(move_limit_is_kept_and_says_so) {
+    VcfResult result;
+    put(RULE_FREESTYLE, BLACK,
+        ". . . . . . . . .\n"
+        ". . . . . . . . .\n"
+        "o x x x . . . . .\n"
+        ". . . . x . . . .\n"
+        ". . . . x . . . .\n"
+        ". . . . . . . . .\n"
+        ". . . . . . . . .\n");
+    VcfLimits limits = NO_LIMITS;
+    limits.max_moves = 1;
+    vcf_search(vcf, board, &limits, &result);
+    expect_equal(result.verdict, VCF_UNKNOWN);
+    limits.max_moves = 2;
+    vcf_search(vcf, board, &limits, &result);
+    expect_equal(result.verdict, VCF_WIN);
+    expect_equal(result.line_count, 3);
+}
+END_TEST
+
+/* ---- Against the oracle --------------------------------------------------------------------- */
+
+static int oracle_fives(const Oracle *oracle, Color color) {
+    int count = 0;
+    for (int cell = 0; cell < oracle_cells(oracle); cell++)
+        count += oracle->at[cell] == POINT_EMPTY && oracle_wins(oracle, (Cell)cell, color);
+    return count;
+}
+
+static bool oracle_legal(const Oracle *oracle, Color color, Cell cell) {
+    return oracle->at[cell] == POINT_EMPTY &&
+           (oracle->rule != RULE_RENJU || color == WHITE || oracle_wins(oracle, cell, color) ||
+            oracle_foul(oracle, cell) == ORACLE_LEGAL);
+}
+
+static bool slow_attack(Oracle *oracle, Color attacker, int moves);
+
+/* Every legal reply loses. */
+static bool slow_defence_fails(Oracle *oracle, Color attacker, int moves) {
+    if (oracle_fives(oracle, opponent(attacker)) > 0)
+        return false;
+    bool fails = true;
+    for (int cell = 0; cell < oracle_cells(oracle) && fails; cell++) {
+        if (!oracle_legal(oracle, opponent(attacker), (Cell)cell))
+            continue;
+        oracle->at[cell] = point_of(opponent(attacker));
+        fails = oracle_fives(oracle, attacker) > 0 || slow_attack(oracle, attacker, moves);
+        oracle->at[cell] = POINT_EMPTY;
+    }
+    return fails;
+}
+
+/* By definition: with at most so many fours, can the attacker come to a five? */
+static bool slow_attack(Oracle *oracle, Color attacker, int moves) {
+    if (oracle_fives(oracle, attacker) > 0)
+        return true;
+    bool wins = false;
+    for (int cell = 0; cell < oracle_cells(oracle) && moves > 0 && !wins; cell++) {
+        if (!oracle_legal(oracle, attacker, (Cell)cell))
+            continue;
+        oracle->at[cell] = point_of(attacker);
+        wins =
+            oracle_fives(oracle, attacker) > 0 && slow_defence_fails(oracle, attacker, moves - 1);
+        oracle->at[cell] = POINT_EMPTY;
+    }
+    return wins;
+}
+
+/* No five may stand on the board: the searches ask only for new ones. */
+static bool holds_five(const Oracle *oracle) {
+    Oracle without = *oracle;
+    for (int cell = 0; cell < oracle_cells(oracle); cell++) {
+        Point point = oracle->at[cell];
+        if (point != POINT_BLACK && point != POINT_WHITE)
+            continue;
+        without.at[cell] = POINT_EMPTY;
+        if (oracle_wins(&without, (Cell)cell, point == POINT_BLACK ? BLACK : WHITE))
+            return true;
+        without.at[cell] = point;
+    }
+    return false;
+}
+
+enum { SLOW_MOVES = 3, SLOW_POSITIONS = 60 };
+
+START_TEST(verdicts_agree_with_a_search_by_definition) {
+    Rule rule = (Rule)_i;
+    uint64_t rng = 1000 + (uint64_t)_i;
+    int wins = 0, refusals = 0;
+    for (int i = 0; i < SLOW_POSITIONS; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, rule, 7 + (int)rng_below(&rng, 2), 7);
+        random_walls(&oracle, &rng, i % 3 == 0 ? 60 : 0);
+        random_stones(&oracle, &rng, 14 + (int)rng_below(&rng, 10));
+        if (holds_five(&oracle))
+            continue;
+        for (Color side = BLACK; side <= WHITE; side = (Color)(side + 1)) {
+            board_from_oracle(board, test_tables(rule), &oracle, side, isa_best());
+            vcf_clear(vcf);
+            VcfLimits limits = NO_LIMITS;
+            limits.max_moves = SLOW_MOVES;
+            VcfResult result;
+            vcf_search(vcf, board, &limits, &result);
+            bool wins_slowly = slow_attack(&oracle, side, SLOW_MOVES);
+            if ((result.verdict == VCF_WIN) != wins_slowly)
+                oracle_print(&oracle);
+            expect_equal(result.verdict == VCF_WIN, wins_slowly);
+            wins += wins_slowly;
+            refusals += !wins_slowly;
+        }
+    }
+    expect(wins >= 5 && refusals >= 5);
+}
+END_TEST
+
+START_TEST(wins_hold_against_every_defence) {
+    Rule rule = (Rule)_i;
+    uint64_t rng = 2000 + (uint64_t)_i;
+    int wins = 0;
+    for (int i = 0; i < 1500 && wins < 25; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, rule, 12, 10 + (int)rng_below(&rng, 4));
+        random_stones(&oracle, &rng, 30 + (int)rng_below(&rng, 30));
+        if (holds_five(&oracle))
+            continue;
+        Color side = (Color)(i & 1);
+        board_from_oracle(board, test_tables(rule), &oracle, side, isa_best());
+        vcf_clear(vcf);
+        VcfResult result;
+        if (solve(&result) != VCF_WIN || result.plies < 5)
+            continue;
+        wins++;
+        expect_win_against_all(0);
+    }
+    expect(wins >= 10);
+}
+END_TEST
+
+START_TEST(small_and_filled_tables_give_the_same_verdicts) {
+    uint64_t rng = 3000;
+    Vcf *tiny = vcf_new(1);
+    ck_assert_ptr_nonnull(tiny);
+    for (int i = 0; i < 300; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, RULE_FREESTYLE, 12, 12);
+        random_stones(&oracle, &rng, 50);
+        board_from_oracle(board, test_tables(RULE_FREESTYLE), &oracle, BLACK, isa_best());
+        VcfResult kept, fresh, small;
+        vcf_search(vcf, board, &NO_LIMITS, &kept); /* the table is never cleared */
+        vcf_search(tiny, board, &NO_LIMITS, &small);
+        vcf_clear(tiny);
+        vcf_search(tiny, board, &NO_LIMITS, &fresh);
+        expect_equal(kept.verdict, fresh.verdict);
+        expect_equal(small.verdict, fresh.verdict);
+    }
+    vcf_free(tiny);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("vcf");
+    TCase *drawn = tcase_create("drawn");
+    tcase_add_checked_fixture(drawn, setup, teardown);
+    tcase_add_test(drawn, five_at_hand_is_a_win_in_one);
+    tcase_add_test(drawn, open_three_of_the_side_to_move_is_a_win_in_three);
+    tcase_add_test(drawn, four_that_makes_an_open_three_leads_on_to_the_five);
+    tcase_add_test(drawn, four_shut_by_the_edge_is_no_win);
+    tcase_add_test(drawn, lone_fours_are_no_win);
+    tcase_add_test(drawn, empty_board_holds_no_win);
+    tcase_add_test(drawn, double_four_wins_where_it_is_allowed);
+    tcase_add_test(drawn, black_may_not_win_by_a_double_four_in_renju);
+    tcase_add_test(drawn, white_may_win_by_a_double_four_in_renju);
+    tcase_add_test(drawn, white_wins_when_the_only_reply_is_forbidden);
+    tcase_add_test(drawn, reply_that_makes_a_four_ends_an_attack_that_cannot_meet_it);
+    tcase_add_test(drawn, shut_five_is_no_threat_in_caro);
+    suite_add_tcase(suite, drawn);
+    TCase *limits = tcase_create("limits");
+    tcase_add_checked_fixture(limits, setup, teardown);
+    tcase_add_test(limits, node_limit_gives_up);
+    tcase_add_test(limits, poll_is_asked_and_obeyed);
+    tcase_add_test(limits, move_limit_is_kept_and_says_so);
+    suite_add_tcase(suite, limits);
+    TCase *random = tcase_create("random");
+    tcase_set_timeout(random, 0);
+    tcase_add_checked_fixture(random, setup, teardown);
+    tcase_add_loop_test(random, verdicts_agree_with_a_search_by_definition, 0, RULES);
+    tcase_add_loop_test(random, wins_hold_against_every_defence, 0, RULES);
+    tcase_add_test(random, small_and_filled_tables_give_the_same_verdicts);
+    suite_add_tcase(suite, random);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed;
+}
