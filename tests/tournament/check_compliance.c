@@ -1,19 +1,16 @@
-/* The compliance check: a sound engine passes, every fault of the reference player is found. The
- * folder of the programs is the first argument. */
+/* The compliance check: a sound engine passes, every fault of the reference player is found. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
-static const char *programs;
-
 /* Runs the check on the reference player; its exit status and what it printed (to be freed). */
 static int run_check(const char *faults, const char *options, char **output) {
     char command[2000];
     snprintf(command, sizeof(command),
-             "'%s/kaname-tournament' check -engine cmd='%s/kaname-rival %s' %s 2>&1", programs,
-             programs, faults, options);
+             "'" KANAME_TOURNAMENT "' check -engine cmd='" KANAME_RIVAL " %s' %s 2>&1", faults,
+             options);
     FILE *pipe = popen(command, "r");
     ck_assert_ptr_nonnull(pipe);
     size_t size = 0;
@@ -88,11 +85,9 @@ START_TEST(wrong_words_are_named) {
 END_TEST
 
 START_TEST(missing_engine_is_told) {
-    char command[1000], *output = NULL;
+    char *output = NULL;
     size_t size = 0;
-    snprintf(command, sizeof(command),
-             "'%s/kaname-tournament' check -engine cmd=/nowhere/engine 2>&1", programs);
-    FILE *pipe = popen(command, "r");
+    FILE *pipe = popen("'" KANAME_TOURNAMENT "' check -engine cmd=/nowhere/engine 2>&1", "r");
     ck_assert_ptr_nonnull(pipe);
     ck_assert_int_ge(getdelim(&output, &size, '\0', pipe), 0);
     int status = pclose(pipe);
@@ -102,12 +97,7 @@ START_TEST(missing_engine_is_told) {
 }
 END_TEST
 
-int main(int argc, char **argv) {
-    if (argc < 2) {
-        fputs("usage: check_compliance PROGRAMS_FOLDER\n", stderr);
-        return 2;
-    }
-    programs = argv[1];
+int main(void) {
     TCase *tests = tcase_create("compliance");
     tcase_set_timeout(tests, 200);
     tcase_add_test(tests, sound_engine_passes);
