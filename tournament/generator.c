@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <uthash.h>
 #include <uv.h>
 
@@ -227,7 +228,7 @@ static void fail(Generator *generator, const char *format, ...)
 static void fail(Generator *generator, const char *format, ...) {
     va_list arguments;
     if (!generator->has_failed) {
-        fputs("\nkaname-tournament: ", stderr);
+        fputs(isatty(STDERR_FILENO) ? "\nkaname-tournament: " : "kaname-tournament: ", stderr);
         va_start(arguments, format);
         vfprintf(stderr, format, arguments);
         va_end(arguments);
@@ -333,7 +334,8 @@ static int generate(const Request *request) {
     if (start(&generator)) {
         uv_run(&generator.loop, UV_RUN_DEFAULT);
         uv_loop_close(&generator.loop);
-        fputc('\n', stderr);
+        if (isatty(STDERR_FILENO))
+            fputc('\n', stderr);
     } else {
         fail(&generator, "no memory");
     }

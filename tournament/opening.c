@@ -204,8 +204,8 @@ void opening_transform(Opening *opening, int transform, int width, int height) {
         int x = opening->stones[i].x, y = opening->stones[i].y;
         int mirrored_x = width - 1 - x, mirrored_y = height - 1 - y;
         int to[OPENING_TRANSFORMS][2] = {
-            {x, y},          {mirrored_y, x},         {mirrored_x, mirrored_y},
-            {y, mirrored_x}, {mirrored_x, y},         {x, mirrored_y},
+            {x, y},          {y, mirrored_x},         {mirrored_x, mirrored_y},
+            {mirrored_y, x}, {x, mirrored_y},         {mirrored_x, y},
             {y, x},          {mirrored_y, mirrored_x}};
         opening->stones[i].x = to[transform][0];
         opening->stones[i].y = to[transform][1];

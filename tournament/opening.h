@@ -43,8 +43,9 @@ void opening_list_release(OpeningList *list);
 /* A random order that depends on the seed alone. */
 void opening_list_shuffle(OpeningList *list, uint64_t seed);
 
-/* The symmetries 0..7: identity, turned by 90, 180, 270 degrees, x mirrored, y mirrored, mirrored
- * on either diagonal. On boards that are not square, those that swap x and y fall back on 0 and 2.
+/* The symmetries 0..7, numbered as c-gomoku-cli does: identity, turned by 90, 180, 270 degrees, top
+ * and bottom exchanged, left and right exchanged, mirrored on either diagonal. On boards that are
+ * not square, those that swap x and y fall back on 0 and 2.
  */
 void opening_transform(Opening *opening, int transform, int width, int height);
 

@@ -16,6 +16,7 @@
 
 #include "live.h"
 #include "opening.h"
+#include "openings/builtin.h"
 #include "output.h"
 #include "play.h"
 #include "player.h"
@@ -611,8 +612,11 @@ static bool prepare_names(Runner *runner) {
 static bool choose_seed(Runner *runner) {
     runner->seed = runner->options->seed;
     if (runner->options->is_resume && record_select_run(runner->record, 0)) {
-        if (!runner->options->has_seed)
-            runner->seed = record_run(runner->record)->seed;
+        uint64_t earlier = record_run(runner->record)->seed;
+        if (runner->options->has_seed && runner->seed != earlier)
+            return complain("-seed: the run was begun with %" PRIu64 ", which decides its openings",
+                            earlier);
+        runner->seed = earlier;
         /* What the engines told of themselves then. */
         const RecordRun *run = record_run(runner->record);
         for (int i = 0; i < run->engine_count && (size_t)i < runner->options->engine_count; i++)
@@ -627,20 +631,45 @@ static bool choose_seed(Runner *runner) {
     return true;
 }
 
+/* The list that comes with the program for this game; NULL: there is none, the board is empty. */
+static const char *builtin_list(const Options *options) {
+    bool is_15 = options->width == 15 && options->height == 15;
+    bool is_20 = options->width == 20 && options->height == 20;
+    if (options->is_continuous || (!is_15 && !(is_20 && options->rule == GAME_RULE_FREESTYLE)))
+        return NULL;
+    switch (options->rule) {
+    case GAME_RULE_FREESTYLE:
+        return is_15 ? builtin_freestyle15 : builtin_freestyle20;
+    case GAME_RULE_STANDARD:
+        return builtin_standard15;
+    case GAME_RULE_RENJU:
+        return builtin_renju15;
+    case GAME_RULE_CARO:
+    case GAME_RULE_CARO_EXACT:
+        return builtin_caro15;
+    }
+    return NULL;
+}
+
 static bool load_openings(Runner *runner) {
     const Options *options = runner->options;
+    const char *path = options->openings_file, *list = builtin_list(options);
     char error[400];
-    if (options->is_swap2 || options->openings_file == NULL)
+    if (options->is_swap2 || !options->has_openings || (path == NULL && list == NULL))
         return true;
-    if (!opening_list_load(&runner->openings, options->openings_file, options->notation,
-                           options->width, options->height, error, sizeof error))
+    bool is_loaded =
+        path != NULL ? opening_list_load(&runner->openings, path, options->notation, options->width,
+                                         options->height, error, sizeof error)
+                     : opening_list_read(&runner->openings, list, "built-in openings", OPENING_POS,
+                                         options->width, options->height, error, sizeof error);
+    if (!is_loaded)
         return complain("%s", error);
     for (size_t i = 0; i < runner->openings.count; i++) {
         if (!play_accepts_opening(&runner->settings.game, &runner->openings.openings[i])) {
             char text[400];
             opening_to_pos(&runner->openings.openings[i], text, sizeof text);
-            return complain("%s: the game is over after the opening %s", options->openings_file,
-                            text);
+            return complain("%s: the game is over after the opening %s",
+                            path != NULL ? path : "built-in openings", text);
         }
     }
     if (options->is_random_order)

@@ -659,6 +659,14 @@ START_TEST(another_tournament_is_not_resumed) {
         1);
     ck_assert(read_text("err")[0] != '\0');
     ck_assert_int_eq(count_games(), 1);
+    ck_assert_int_eq(
+        run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none -seed 5 -resume"),
+        1);
+    ck_assert(strstr(read_text("err"), "-seed: "));
+    /* The same once more: there is nothing left to do. */
+    ck_assert_int_eq(
+        run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none -resume"), 0);
+    ck_assert_int_eq(count_games(), 1);
 }
 END_TEST
 

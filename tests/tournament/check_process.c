@@ -338,6 +338,21 @@ START_TEST(a_suspended_one_can_be_killed) {
 }
 END_TEST
 
+START_TEST(a_pinned_one_stays_on_its_processor) {
+    World world;
+    world_init(&world);
+    ProcessConfig config = {.command = "grep Cpus_allowed_list /proc/self/status", .cpu = 0};
+    ProcessEvents events = {on_line, on_exit_event, &world};
+    int error = 0;
+    world.process = process_new(world.hub, &config, &events, &error);
+    ck_assert_ptr_nonnull(world.process);
+    world_run(&world, WAIT_MS);
+    ck_assert_uint_eq(world.heard_count, 1);
+    ck_assert_str_eq(world.heard[0], "Cpus_allowed_list:\t0");
+    world_release(&world);
+}
+END_TEST
+
 START_TEST(memory_counts_children) {
     World world;
     world_init(&world);
@@ -396,6 +411,7 @@ int main(void) {
     tcase_add_test(tests, a_flood_on_both_streams_does_not_starve_the_loop);
     tcase_add_test(tests, suspended_it_says_nothing_resumed_it_goes_on);
     tcase_add_test(tests, a_suspended_one_can_be_killed);
+    tcase_add_test(tests, a_pinned_one_stays_on_its_processor);
     tcase_add_test(tests, memory_counts_children);
     tcase_add_test(tests, children_end_with_a_killed_manager);
     Suite *suite = suite_create("process");
