@@ -37,18 +37,6 @@ static bool is_four(Class class_) {
     return class_ >= CLASS_FOUL_SUSPECT_FOUR;
 }
 
-static const Class FOUR_CLASSES[] = {CLASS_FOUL_SUSPECT_FOUR, CLASS_FOUR, CLASS_FOUR_PLUS,
-                                     CLASS_FOUR_THREE, CLASS_OPEN_FOUR};
-enum { FOUR_CLASS_COUNT = sizeof FOUR_CLASSES / sizeof FOUR_CLASSES[0] };
-
-static void add_fours(const Board *board, Color color, CellSet *cells) {
-    for (int i = 0; i < FOUR_CLASS_COUNT; i++) {
-        const CellSet *fours = board_cells(board, color, FOUR_CLASSES[i]);
-        for (int word = 0; word < SET_WORDS; word++)
-            cells->word[word] |= fours->word[word];
-    }
-}
-
 static void set_pv(Worker *worker, int ply, const Cell *line, int count) {
     if (count > PLY_MAX)
         count = PLY_MAX;

@@ -101,11 +101,6 @@ static void remember_refuted(Vcf *vcf, uint64_t key, int moves) {
 
 /* ---- Moves --------------------------------------------------------------------------------- */
 
-/* Classes that make a four, the most promising first. */
-static const Class FOUR_CLASSES[] = {CLASS_OPEN_FOUR, CLASS_FOUR_THREE, CLASS_FOUR_PLUS,
-                                     CLASS_FOUL_SUSPECT_FOUR, CLASS_FOUR};
-enum { FOUR_CLASS_COUNT = sizeof FOUR_CLASSES / sizeof FOUR_CLASSES[0] };
-
 static int four_count(const Board *board, Color color) {
     int count = 0;
     for (int i = 0; i < FOUR_CLASS_COUNT; i++)
