@@ -47,8 +47,8 @@ size_t vcf_fixed_bytes(void) {
 }
 
 Vcf *vcf_new(size_t table_bytes) {
-    uint64_t buckets = BUCKETS_MIN;
-    while (buckets * 2 * sizeof(Bucket) <= table_bytes)
+    size_t buckets = BUCKETS_MIN;
+    while (buckets <= table_bytes / (2 * sizeof(Bucket)))
         buckets *= 2;
     Vcf *vcf = calloc(1, sizeof *vcf);
     if (vcf == NULL)
