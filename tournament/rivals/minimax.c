@@ -25,7 +25,7 @@ enum {
     DEFAULT_DEPTH = 4,
     WIDTH = 10,
     ATTACK_PLIES = 14,
-    ATTACK_NODES = 12000,
+    ATTACK_NODES = 1000,
     NODES_BETWEEN_CHECKS = 512,
 };
 
@@ -75,14 +75,14 @@ static void count_cell(Board *board, int side, int cell, int sign) {
 }
 
 static void refresh_line(Board *board, int cell, int direction) {
+    ScorerShape now[2];
+    rival_scorer_shapes(board->table, &board->position, cell, direction, now);
     for (int side = 0; side < 2; side++) {
         uint8_t *shapes = board->shapes[side][cell];
-        uint8_t shape = (uint8_t)rival_scorer_shape(board->table, &board->position, cell, direction,
-                                                    stone_of(side));
-        if (shape == shapes[direction])
+        if (shapes[direction] == now[side])
             continue;
         count_cell(board, side, cell, -1);
-        shapes[direction] = shape;
+        shapes[direction] = (uint8_t)now[side];
         board->level[side][cell] = rival_scorer_level(shapes);
         count_cell(board, side, cell, 1);
     }
@@ -124,11 +124,14 @@ static void board_init(Board *board, const ScorerTable *table, const RivalPositi
     for (int cell = 0; cell < rival_cells(position); cell++) {
         if (position->stones[cell] != STONE_NONE)
             continue;
+        for (int d = 0; d < RIVAL_DIRECTIONS; d++) {
+            ScorerShape both[2];
+            rival_scorer_shapes(table, position, cell, d, both);
+            board->shapes[0][cell][d] = (uint8_t)both[0];
+            board->shapes[1][cell][d] = (uint8_t)both[1];
+        }
         for (int side = 0; side < 2; side++) {
-            uint8_t *shapes = board->shapes[side][cell];
-            for (int d = 0; d < RIVAL_DIRECTIONS; d++)
-                shapes[d] = (uint8_t)rival_scorer_shape(table, position, cell, d, stone_of(side));
-            board->level[side][cell] = rival_scorer_level(shapes);
+            board->level[side][cell] = rival_scorer_level(board->shapes[side][cell]);
             count_cell(board, side, cell, 1);
         }
     }
@@ -230,11 +233,11 @@ static int search(Board *board, int side, int depth, int ply, int alpha, int bet
     return best;
 }
 
-static int search_root(Board *board, int depth) {
-    Move moves[WIDTH];
-    int count = list_moves(board, 0, moves);
-    int best_cell = moves[0].cell;
+/* Searches all moves of the list to the depth and brings the best to the front; stopped before the
+ * end, it brings there the best of those it has searched, if there is one. */
+static void search_root(Board *board, Move moves[], int count, int depth) {
     int best = -SCORE_INFINITE;
+    int best_at = 0;
     for (int i = 0; i < count; i++) {
         play(board, 0, moves[i].cell);
         int score = -search(board, 1, depth - 1, 1, -SCORE_INFINITE, -best);
@@ -243,10 +246,13 @@ static int search_root(Board *board, int depth) {
             break;
         if (score > best) {
             best = score;
-            best_cell = moves[i].cell;
+            best_at = i;
         }
     }
-    return best_cell;
+    Move first = moves[best_at];
+    for (; best_at > 0; best_at--)
+        moves[best_at] = moves[best_at - 1];
+    moves[0] = first;
 }
 
 static int attack(Board *board, int side, int plies);
@@ -335,7 +341,13 @@ static int minimax_choose(void *state, const RivalPosition *position, const Riva
         if (cell != RIVAL_NO_CELL)
             return cell;
     }
-    return search_root(&board, minimax->depth);
+    /* The half depth before the whole leaves something to play when time runs out. */
+    Move moves[WIDTH];
+    int count = list_moves(&board, 0, moves);
+    if (minimax->depth > 1)
+        search_root(&board, moves, count, minimax->depth / 2);
+    search_root(&board, moves, count, minimax->depth);
+    return moves[0].cell;
 }
 
 const RivalPlayer rival_minimax = {

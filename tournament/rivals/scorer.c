@@ -68,18 +68,21 @@ void rival_scorer_table_init(ScorerTable *table) {
         table->shapes[window] = (uint8_t)name_shape(table, window);
 }
 
-ScorerShape rival_scorer_shape(const ScorerTable *table, const RivalPosition *position, int cell,
-                               int direction, RivalStone side) {
+void rival_scorer_shapes(const ScorerTable *table, const RivalPosition *position, int cell,
+                         int direction, ScorerShape shapes[2]) {
     int x = cell % position->width, y = cell / position->width;
-    int window = 0;
+    int own_window = 0, opponent_window = 0;
     for (int i = 0; i < NEIGHBOURS; i++) {
         int step = i < SIDE_CELLS ? i - SIDE_CELLS : i - SIDE_CELLS + 1;
         RivalStone stone =
             rival_at(position, x + step * rival_dx[direction], y + step * rival_dy[direction]);
-        if (stone != STONE_NONE)
-            window += weights[i] * (stone == side ? CELL_OWN : CELL_SHUT);
+        if (stone == STONE_NONE)
+            continue;
+        own_window += weights[i] * (stone == STONE_OWN ? CELL_OWN : CELL_SHUT);
+        opponent_window += weights[i] * (stone == STONE_OPPONENT ? CELL_OWN : CELL_SHUT);
     }
-    return (ScorerShape)table->shapes[window];
+    shapes[0] = (ScorerShape)table->shapes[own_window];
+    shapes[1] = (ScorerShape)table->shapes[opponent_window];
 }
 
 int rival_scorer_level(const uint8_t shapes[RIVAL_DIRECTIONS]) {
@@ -117,8 +120,11 @@ int rival_scorer_level(const uint8_t shapes[RIVAL_DIRECTIONS]) {
 int rival_scorer_score(const ScorerTable *table, const RivalPosition *position, int cell,
                        RivalStone side) {
     uint8_t shapes[RIVAL_DIRECTIONS];
-    for (int d = 0; d < RIVAL_DIRECTIONS; d++)
-        shapes[d] = (uint8_t)rival_scorer_shape(table, position, cell, d, side);
+    for (int d = 0; d < RIVAL_DIRECTIONS; d++) {
+        ScorerShape both[2];
+        rival_scorer_shapes(table, position, cell, d, both);
+        shapes[d] = (uint8_t)both[side == STONE_OWN ? 0 : 1];
+    }
     return rival_scorer_level(shapes);
 }
 

@@ -32,10 +32,10 @@ typedef struct ScorerTable {
 
 void rival_scorer_table_init(ScorerTable *table);
 
-/* The shape that a stone of `side` (STONE_OWN or STONE_OPPONENT) on the cell makes in a direction
- * 0..RIVAL_DIRECTIONS-1. What stands on the cell itself is not looked at. */
-ScorerShape rival_scorer_shape(const ScorerTable *table, const RivalPosition *position, int cell,
-                               int direction, RivalStone side);
+/* The shapes that a stone on the cell makes in a direction 0..RIVAL_DIRECTIONS-1: of one's own in
+ * shapes[0], of the opponent's in shapes[1]. What stands on the cell itself is not looked at. */
+void rival_scorer_shapes(const ScorerTable *table, const RivalPosition *position, int cell,
+                         int direction, ScorerShape shapes[2]);
 
 /* What four shapes are worth together, 1..100000. */
 int rival_scorer_level(const uint8_t shapes[RIVAL_DIRECTIONS]);
