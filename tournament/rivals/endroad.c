@@ -154,8 +154,7 @@ static int choose_fast(void *state, const RivalPosition *position, const RivalLi
     return best[0].cell != RIVAL_NO_CELL ? best[0].cell : rival_central_cell(position);
 }
 
-/* The relative score after a stone of one's own on the cell and the opponent's best reply. */
-static int64_t look_ahead(const RivalPosition *position, int cell) {
+int64_t rival_endroad_look_ahead(const RivalPosition *position, int cell) {
     RivalPosition after = *position;
     rival_place(&after, cell % after.width, cell / after.width, STONE_OWN);
     Scored reply[2];
@@ -173,8 +172,8 @@ static int choose_full(void *state, const RivalPosition *position, const RivalLi
     find_best_two(position, position->count, STONE_OWN, best);
     if (best[0].cell == RIVAL_NO_CELL)
         return rival_central_cell(position);
-    if (best[1].cell != RIVAL_NO_CELL &&
-        look_ahead(position, best[1].cell) > look_ahead(position, best[0].cell))
+    if (best[1].cell != RIVAL_NO_CELL && rival_endroad_look_ahead(position, best[1].cell) >
+                                             rival_endroad_look_ahead(position, best[0].cell))
         return best[1].cell;
     return best[0].cell;
 }

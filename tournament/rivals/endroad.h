@@ -13,4 +13,8 @@ int64_t rival_endroad_score(const RivalPosition *position, int cell, RivalStone 
  * opponent's. */
 int64_t rival_endroad_relative(const RivalPosition *position, int cell);
 
+/* The sum of both relative scores after STONE_OWN plays the empty cell and STONE_OPPONENT replies
+ * with his best; of the first alone where no reply is left. */
+int64_t rival_endroad_look_ahead(const RivalPosition *position, int cell);
+
 #endif

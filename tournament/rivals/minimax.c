@@ -15,6 +15,7 @@
  * Blind to: quiet moves that the cut leaves out, wins longer than its depth that need one,
  * and the shapes that the scorer itself does not see. That the opponent's forced win starts on a
  * cell does not mean that taking it away stops all others. */
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -257,9 +258,11 @@ static void search_root(Board *board, Move moves[], int count, int depth) {
 
 static int attack(Board *board, int side, int plies);
 
-/* Whether the side that is under attack has a way out within the plies given. */
+/* Whether the side that is under attack has a way out within the plies given. It has no five: the
+ * attack starts with stopping that. */
 static bool can_defend(Board *board, int side, int plies) {
-    if (board->fives[side] > 0 || plies <= 0)
+    assert(board->fives[side] == 0);
+    if (plies <= 0)
         return true;
     if (board->fives[!side] > 1)
         return false;

@@ -134,6 +134,37 @@ START_TEST(relative_score_of_fives) {
 }
 END_TEST
 
+START_TEST(one_reply_is_looked_at) {
+    /* On 5x5 there are twelve groups: rows, columns and the two diagonals. Own stone 0,0; own play
+     * in the middle. The opponent's best: on the long diagonal there are two of ours, 400 to stop,
+     * with an empty row and column 414, at 1,1 and 3,3 and 4,4; 1,1 is the first of the two nearest
+     * to the middle. (0,1 and the like get 15 + 7 or less, 2,0 gets 15 + 15.) After it, through the
+     * middle: row, column and the other diagonal 35 each, the long diagonal both colours, 0.
+     * Through 1,1: row and column -15 each. 105 - 30. */
+    RivalPosition position;
+    rival_position_init(&position, 5, 5);
+    rival_place(&position, 0, 0, STONE_OWN);
+    ck_assert_int_eq(rival_endroad_look_ahead(&position, 12), 75);
+}
+END_TEST
+
+START_TEST(the_better_of_two_cells_after_the_reply_is_played) {
+    /* The same board, the cells of the table first: the long diagonal with one own stone, 35; 1,1
+     * and 3,3 add 7 + 7 for row and column, 4,4 too; the middle adds 7 for row, column and
+     * diagonal, 56. So the two best are the middle, 56, and 1,1, 49. Ahead of 1,1: the reply goes
+     * to the middle (400 + 7 + 7 + 7); through 1,1 row and column 35 each, through the middle three
+     * times -15. 70 - 45 = 25 is less than 75. */
+    RivalPosition position;
+    rival_position_init(&position, 5, 5);
+    rival_place(&position, 0, 0, STONE_OWN);
+    ck_assert_int_eq(rival_endroad_score(&position, 12, STONE_OWN), 56);
+    ck_assert_int_eq(rival_endroad_score(&position, 6, STONE_OWN), 49);
+    ck_assert_int_eq(rival_endroad_look_ahead(&position, 6), 25);
+    const RivalSettings settings = {.seed = 1};
+    ck_assert_int_eq(choose_once(&rival_endroad, &settings, &position), 12);
+}
+END_TEST
+
 START_TEST(fast_form_overlooks_what_lies_away_from_the_last_two_stones) {
     /* The four in the top row was made long ago: the later stones are those below. */
     static const char *const rows[] = {
@@ -163,6 +194,8 @@ int main(void) {
     tcase_add_test(tests, relative_score_of_two_that_touch);
     tcase_add_test(tests, relative_score_counts_own_threes_low);
     tcase_add_test(tests, relative_score_of_fives);
+    tcase_add_test(tests, one_reply_is_looked_at);
+    tcase_add_test(tests, the_better_of_two_cells_after_the_reply_is_played);
     tcase_add_test(tests, fast_form_overlooks_what_lies_away_from_the_last_two_stones);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -236,8 +236,9 @@ START_TEST(wrong_answers_come_at_their_move_of_every_game) {
     static const char script[] = "START 15\nBEGIN\nTURN 1,2\nTURN 3,4\nSTART 15\nBEGIN\nTURN 5,6\n";
     char output[OUTPUT_MAX];
     run("endroad-fast", &illegal, script, strlen(script), output);
-    int x, y;
-    ck_assert_int_eq(sscanf(output, "OK\n7,7\n1,2\n%d,%d\nOK\n7,7\n5,6\n", &x, &y), 2);
+    int x, y, read = 0;
+    sscanf(output, "OK 7,7 1,2 %d,%d OK 7,7 5,6%n", &x, &y, &read);
+    ck_assert_msg(read > 0, "%s", output);
     const RivalFaults half = {.half_line_at = 2};
     run("endroad-fast", &half, "START 15\nBEGIN\nTURN 1,2\n", 24, output);
     ck_assert_str_eq(output, "OK\n7,7\n7,");

@@ -140,6 +140,77 @@ START_TEST(black_goes_for_the_double_three_but_not_under_renju) {
 }
 END_TEST
 
+/* Stones and ten empty cells on a row, a column and a diagonal of 9x9 that cross in the middle,
+ * walls everywhere else; no five on the board. False when the draw has one. */
+static bool draw_star(uint64_t seed, RivalPosition *position) {
+    enum { STAR_CELLS = 25, EMPTY = 10 };
+    int star[STAR_CELLS];
+    int count = 0;
+    rival_position_init(position, 9, 9);
+    for (int cell = 0; cell < 81; cell++) {
+        int x = cell % 9, y = cell / 9;
+        if (x == 4 || y == 4 || x == y)
+            star[count++] = cell;
+        else
+            rival_place(position, x, y, STONE_WALL);
+    }
+    ck_assert_int_eq(count, STAR_CELLS);
+    for (int i = 0; i < STAR_CELLS - EMPTY; i++) {
+        int at = i + (int)(rival_position_hash(position, seed) % (uint64_t)(STAR_CELLS - i));
+        int cell = star[at];
+        star[at] = star[i];
+        RivalStone side = i % 2 == 0 ? STONE_OPPONENT : STONE_OWN;
+        if (rival_makes_five(position, cell, side))
+            return false;
+        rival_place(position, cell % 9, cell / 9, side);
+    }
+    return true;
+}
+
+/* The value of the position for the side to move, STONE_OWN, by looking at everything. */
+static int full_search(const PatternsTable *table, const RivalPosition *position, int depth) {
+    enum { WIN = 1000000000 };
+    if (depth == 0)
+        return rival_patterns_board_score(table, position);
+    int best = rival_is_full(position) ? 0 : -WIN - depth;
+    for (int cell = 0; cell < rival_cells(position); cell++) {
+        RivalPosition after = *position;
+        if (!rival_place(&after, cell % 9, cell / 9, STONE_OWN))
+            continue;
+        rival_swap_colours(&after);
+        int score = rival_makes_five(position, cell, STONE_OWN)
+                        ? WIN + depth
+                        : -full_search(table, &after, depth - 1);
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+START_TEST(the_search_finds_what_looking_at_everything_finds) {
+    PatternsTable table;
+    rival_patterns_table_init(&table);
+    int positions = 0;
+    for (uint64_t seed = 1; positions < 40; seed++) {
+        RivalPosition position;
+        if (!draw_star(seed, &position))
+            continue;
+        positions++;
+        for (int depth = 1; depth <= 3; depth++) {
+            const RivalSettings settings = {.seed = 1, .depth = depth};
+            int cell = choose_once(&rival_patterns, &settings, &position);
+            int best = full_search(&table, &position, depth);
+            if (rival_makes_five(&position, cell, STONE_OWN))
+                continue;
+            rival_place(&position, cell % 9, cell / 9, STONE_OWN);
+            rival_swap_colours(&position);
+            ck_assert_int_eq(-full_search(&table, &position, depth - 1), best);
+            rival_swap_colours(&position);
+            rival_take(&position, cell % 9, cell / 9);
+        }
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("rivals/patterns");
     TCase *tests = tcase_create("scores");
@@ -151,6 +222,8 @@ int main(void) {
     tcase_add_loop_test(tests, four_shapes_give_the_stones_score, 0,
                         (int)(sizeof stone_cases / sizeof stone_cases[0]));
     tcase_add_test(tests, black_goes_for_the_double_three_but_not_under_renju);
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, the_search_finds_what_looking_at_everything_finds);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

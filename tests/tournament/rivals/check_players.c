@@ -292,6 +292,14 @@ START_TEST(minimax_wins_by_a_four_and_a_three_beyond_its_depth) {
 }
 END_TEST
 
+START_TEST(chis_like_beats_the_players_that_do_not_search) {
+    const RivalPlayer *const weaker[] = {&rival_scorer, &rival_endroad_fast, &rival_endroad};
+    const RivalSettings settings[2] = {{.seed = 1, .depth = 5}, {.seed = 1, .depth = 5}};
+    const RivalPlayer *const players[2] = {&rival_chis_like, weaker[_i]};
+    ck_assert_int_eq(play_game(players, settings, 13, 13, NULL, NULL), 1);
+}
+END_TEST
+
 static bool always(void *context) {
     (void)context;
     return true;
@@ -340,6 +348,7 @@ int main(void) {
     tcase_add_loop_test(tests, searching_players_stop_an_open_three, 0, searchers);
     tcase_add_test(tests, minimax_sees_the_gapped_fork_that_scorer_does_not);
     tcase_add_test(tests, minimax_wins_by_a_four_and_a_three_beyond_its_depth);
+    tcase_add_loop_test(tests, chis_like_beats_the_players_that_do_not_search, 0, 3);
     tcase_add_loop_test(tests, an_interrupted_search_still_answers, 0, all);
     tcase_add_loop_test(tests, players_are_found_by_name, 0, all);
     suite_add_tcase(suite, tests);
