@@ -14,30 +14,19 @@
  *
  * Blind to: forks as such, for shapes are added and not combined; winning lines of threats longer
  * than its depth; quiet moves beyond the few dozen best at a node. */
+#include "chis_like.h"
+
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "players.h"
 
 enum { DIRECTIONS = RIVAL_DIRECTIONS, CELLS = RIVAL_MAX_CELLS, SIZE = RIVAL_MAX_SIZE };
-enum { WINDOW = 9, HALF = 4, MIDDLE_BIT = 2 * HALF, KEYS = 1 << (2 * WINDOW) };
+enum { WINDOW = 9, HALF = 4, MIDDLE_BIT = 2 * HALF, KEYS = CHIS_KEYS, SHAPES = CHIS_SHAPES };
 enum { NEAR = 3, WIDTH = 32, MAX_PLY = 64, DEFAULT_DEPTH = 32, NODES_BETWEEN_CHECKS = 512 };
 enum { TABLE_BITS = 17, TABLE_SIZE = 1 << TABLE_BITS };
-enum { WIN = 1000000, INFINITE = 2000000 };
-
-typedef enum Shape {
-    NOTHING,
-    SLEEPING_ONE,
-    OPEN_ONE,
-    SLEEPING_TWO,
-    OPEN_TWO,
-    SLEEPING_THREE,
-    OPEN_THREE,
-    FOUR,
-    OPEN_FOUR,
-    FIVE,
-    SHAPES
-} Shape;
+enum { WIN = CHIS_WIN, INFINITE = 2 * CHIS_WIN };
 
 /* Per stone and line. The side to move turns an open three into an open four, and a four into
  * a win; the other side's can still be stopped. */
@@ -58,7 +47,7 @@ typedef struct Entry {
 
 typedef struct Chis {
     int depth;
-    uint8_t shapes[KEYS]; /* of the stone in the middle; NOTHING if there is none */
+    uint8_t shapes[KEYS]; /* of the stone in the middle; CHIS_NOTHING if there is none */
     Entry entries[TABLE_SIZE];
 } Chis;
 
@@ -86,33 +75,33 @@ static int swap_sides(int key) {
     return key ^ (differs | (differs << 1));
 }
 
-static Shape name_shape(const uint8_t shapes[KEYS], int key) {
+static ChisShape name_shape(const uint8_t shapes[KEYS], int key) {
     int length = 1;
     for (int i = HALF - 1; i >= 0 && ((key >> 2 * i) & 3) == STONE_OWN; i--)
         length++;
     for (int i = HALF + 1; i < WINDOW && ((key >> 2 * i) & 3) == STONE_OWN; i++)
         length++;
     if (length >= 5)
-        return FIVE;
+        return CHIS_FIVE;
     int next[SHAPES] = {0};
     for (int i = 0; i < WINDOW; i++)
         if (((key >> 2 * i) & 3) == STONE_NONE)
             next[shapes[key | (STONE_OWN << 2 * i)]]++;
-    if (next[FIVE] > 0)
-        return next[FIVE] > 1 ? OPEN_FOUR : FOUR;
-    static const Shape from[] = {OPEN_FOUR,      FOUR,     OPEN_THREE,
-                                 SLEEPING_THREE, OPEN_TWO, SLEEPING_TWO};
-    static const Shape to[] = {OPEN_THREE,   SLEEPING_THREE, OPEN_TWO,
-                               SLEEPING_TWO, OPEN_ONE,       SLEEPING_ONE};
+    if (next[CHIS_FIVE] > 0)
+        return next[CHIS_FIVE] > 1 ? CHIS_OPEN_FOUR : CHIS_FOUR;
+    static const ChisShape from[] = {CHIS_OPEN_FOUR,      CHIS_FOUR,     CHIS_OPEN_THREE,
+                                     CHIS_SLEEPING_THREE, CHIS_OPEN_TWO, CHIS_SLEEPING_TWO};
+    static const ChisShape to[] = {CHIS_OPEN_THREE,   CHIS_SLEEPING_THREE, CHIS_OPEN_TWO,
+                                   CHIS_SLEEPING_TWO, CHIS_OPEN_ONE,       CHIS_SLEEPING_ONE};
     for (size_t i = 0; i < sizeof from / sizeof from[0]; i++)
         if (next[from[i]] > 0)
             return to[i];
-    return NOTHING;
+    return CHIS_NOTHING;
 }
 
 /* A window with one more own stone has a greater key, so it is named before. */
-static void fill_shapes(uint8_t shapes[KEYS]) {
-    memset(shapes, NOTHING, KEYS);
+void rival_chis_fill_shapes(uint8_t shapes[KEYS]) {
+    memset(shapes, CHIS_NOTHING, KEYS);
     for (int key = KEYS - 1; key >= 0; key--)
         if (((key >> MIDDLE_BIT) & 3) == STONE_OWN)
             shapes[key] = (uint8_t)name_shape(shapes, key);
@@ -146,9 +135,9 @@ static void set_cell(Board *board, int x, int y, RivalStone from, RivalStone to)
 }
 
 /* The shape a stone of the side on the empty cell would make. */
-static Shape shape_if(Board *board, int direction, int x, int y, RivalStone side) {
+static ChisShape shape_if(Board *board, int direction, int x, int y, RivalStone side) {
     int key = window_at(board, direction, x, y) | ((int)side << MIDDLE_BIT);
-    return (Shape)board->chis->shapes[key];
+    return (ChisShape)board->chis->shapes[key];
 }
 
 /* Counts the shapes of the stones whose windows hold x,y, or discounts them with sign -1. */
@@ -237,11 +226,11 @@ static void list_moves(Board *board, RivalStone side, int table_cell, MoveList *
         Move move = {cell, cell == table_cell ? FIRST : 0};
         bool own_five = false, other_five = false;
         for (int d = 0; d < DIRECTIONS; d++) {
-            Shape own = shape_if(board, d, x, y, side);
-            Shape other = shape_if(board, d, x, y, other_side(side));
+            ChisShape own = shape_if(board, d, x, y, side);
+            ChisShape other = shape_if(board, d, x, y, other_side(side));
             move.order += 2 * order_weights[own] + order_weights[other];
-            own_five |= own == FIVE;
-            other_five |= other == FIVE;
+            own_five |= own == CHIS_FIVE;
+            other_five |= other == CHIS_FIVE;
         }
         move.order += own_five ? OWN_FIVE : other_five ? OTHER_FIVE : 0;
         list->makes_five |= own_five;
@@ -278,9 +267,9 @@ static int search(Board *board, RivalStone side, int depth, int ply, int alpha, 
     if (depth <= 0) {
         /* A leaf asks for the list only where a five is at stake. */
         const int *other = board->counts[other_side(side)], *own = board->counts[side];
-        if (own[FOUR] + own[OPEN_FOUR] > 0)
+        if (own[CHIS_FOUR] + own[CHIS_OPEN_FOUR] > 0)
             return WIN;
-        if (other[FOUR] + other[OPEN_FOUR] == 0 || ply >= MAX_PLY)
+        if (other[CHIS_FOUR] + other[CHIS_OPEN_FOUR] == 0 || ply >= MAX_PLY)
             return evaluate(board, side);
     }
     list_moves(board, side, table_cell, &list);
@@ -325,9 +314,18 @@ static void *chis_new(const RivalSettings *settings) {
     Chis *chis = malloc(sizeof *chis);
     if (!chis)
         return NULL;
-    fill_shapes(chis->shapes);
+    rival_chis_fill_shapes(chis->shapes);
     chis->depth = settings->depth > 0 ? settings->depth : DEFAULT_DEPTH;
     return chis;
+}
+
+int rival_chis_score(void *state, const RivalPosition *position, int depth) {
+    Chis *chis = state;
+    const RivalLimits limits = {.deadline_ms = INT64_MAX};
+    Board board;
+    board_init(&board, chis, position, &limits);
+    memset(chis->entries, 0, sizeof chis->entries);
+    return search(&board, STONE_OWN, depth, 0, -INFINITE, INFINITE, NULL);
 }
 
 static int chis_choose(void *state, const RivalPosition *position, const RivalLimits *limits) {
