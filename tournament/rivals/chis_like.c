@@ -28,9 +28,9 @@ enum { NEAR = 3, WIDTH = 32, MAX_PLY = 64, DEFAULT_DEPTH = 32, NODES_BETWEEN_CHE
 enum { TABLE_BITS = 17, TABLE_SIZE = 1 << TABLE_BITS };
 enum { WIN = CHIS_WIN, INFINITE = 2 * CHIS_WIN };
 
-/* Per stone and line. The side to move turns an open three into an open four, and a four into
- * a win; the other side's can still be stopped. */
-static const int to_move_weights[SHAPES] = {0, 1, 3, 5, 14, 16, 130, 3000, 3000, 0};
+/* Per stone and line. The side to move turns an open three into an open four; the other side's can
+ * still be stopped. With a four of its own the side to move has won, and no leaf is weighed. */
+static const int to_move_weights[SHAPES] = {0, 1, 3, 5, 14, 16, 130, 0, 0, 0};
 static const int waiting_weights[SHAPES] = {0, 1, 3, 4, 12, 12, 45, 60, 1500, 0};
 /* What making a shape is worth in the order of moves. */
 static const int order_weights[SHAPES] = {0, 1, 3, 6, 20, 24, 120, 130, 1000, 10000};

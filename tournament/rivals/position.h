@@ -20,8 +20,8 @@ enum {
  * outside the board. */
 typedef enum { STONE_NONE, STONE_OWN, STONE_OPPONENT, STONE_WALL } RivalStone;
 
-/* Rule codes of INFO rule that a player here tells from freestyle. */
-enum { RIVAL_RULE_FREESTYLE = 0, RIVAL_RULE_RENJU = 4 };
+/* The one code of INFO rule that a player here tells from freestyle. */
+enum { RIVAL_RULE_RENJU = 4 };
 
 /* A cell is y * width + x; x counts from the left, y from the top, both from 0. */
 typedef struct RivalPosition {

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chis_like.h"
-#include "players.h"
+#include "rivals/chis_like.h"
+#include "rivals/players.h"
 #include "support.h"
 
 typedef struct WindowCase {

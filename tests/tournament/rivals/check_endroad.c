@@ -2,8 +2,8 @@
  *
  * A cell in the middle of 15x15 has 20 groups, five on each line. On a line of its own, the five
  * groups that hold cell c begin at c-4, c-3, c-2, c-1 and c; an empty group is worth 7. */
-#include "endroad.h"
-#include "players.h"
+#include "rivals/endroad.h"
+#include "rivals/players.h"
 #include "support.h"
 
 static int64_t score_for(RivalStone side, const char *row) {

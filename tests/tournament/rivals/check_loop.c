@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "loop.h"
+#include "rivals/loop.h"
 #include "support.h"
 
 enum { OUTPUT_MAX = 32768 };

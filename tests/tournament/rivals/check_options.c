@@ -1,7 +1,7 @@
 /* The command line of kaname-rival. */
 #include <string.h>
 
-#include "options.h"
+#include "rivals/options.h"
 #include "support.h"
 
 enum { MOST_WORDS = 8 };

@@ -1,7 +1,7 @@
 /* The board score of the patterns player, worked out by hand. A stone in the open has an open one,
  * 20, on every line that holds no other. */
-#include "patterns.h"
-#include "players.h"
+#include "rivals/patterns.h"
+#include "rivals/players.h"
 #include "support.h"
 
 static int board_score(const RivalPosition *position) {

@@ -1,8 +1,8 @@
 /* What every player must do, whatever its method. */
 #include <string.h>
 
-#include "players.h"
-#include "scorer.h"
+#include "rivals/players.h"
+#include "rivals/scorer.h"
 #include "support.h"
 
 /* Shallow enough to be quick, and without a clock the same on every machine. */

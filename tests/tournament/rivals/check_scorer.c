@@ -1,6 +1,6 @@
 /* scorer's levels, worked out by hand: the comment names the shapes on the lines of the cell +. */
-#include "players.h"
-#include "scorer.h"
+#include "rivals/players.h"
+#include "rivals/scorer.h"
 #include "support.h"
 
 static int score_of(const RivalPosition *position, int cell, RivalStone side) {

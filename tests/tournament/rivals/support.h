@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-#include "player.h"
+#include "rivals/player.h"
 
 /* A board from one string per row, ended by NULL: x an own stone, o the opponent's, # a wall, + the
  * cell that is asked about (empty), anything else empty. Stones count as played in reading order.
