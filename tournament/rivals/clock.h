@@ -1,0 +1,13 @@
+/* clock.h: wall-clock time for deadlines. Any thread. */
+#ifndef RIVALS_CLOCK_H
+#define RIVALS_CLOCK_H
+
+#include <stdint.h>
+
+/* Milliseconds of a clock that never runs backwards; the origin has no meaning. */
+int64_t rival_now_ms(void);
+
+/* Sleeps through signals; returns at once when ms <= 0. */
+void rival_sleep_ms(int64_t ms);
+
+#endif

@@ -1,0 +1,34 @@
+/* kaname-rival: one of the reference players behind the Gomocup protocol; see --help. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "loop.h"
+
+static void print_help(void) {
+    for (int i = 0; rival_options_help[i]; i++)
+        puts(rival_options_help[i]);
+    for (int i = 0; rival_players[i]; i++)
+        printf("  %-13s %s\n", rival_players[i]->name, rival_players[i]->method);
+}
+
+int main(int argc, char *argv[]) {
+    RivalOptions options;
+    char error[256];
+    if (!rival_options_parse(&options, argc, argv, error, sizeof error)) {
+        fprintf(stderr, "kaname-rival: %s\n", error);
+        return 2;
+    }
+    if (options.wants_help) {
+        print_help();
+        return EXIT_SUCCESS;
+    }
+    if (options.settings.seed == 0)
+        options.settings.seed = (uint64_t)time(NULL) * 1000003u + (uint64_t)getpid();
+    /* A manager that has gone shows as a failed write, and ends the loop. */
+    signal(SIGPIPE, SIG_IGN);
+    rival_faults_on_process_start(&options.faults);
+    return rival_loop_run(&options, STDIN_FILENO, STDOUT_FILENO) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
