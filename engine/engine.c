@@ -535,6 +535,15 @@ static void fill_solution(const Board *board, const VcfResult *found, KanameSolu
         solution->line[i] = (KanamePoint){board->x[found->line[i]], board->y[found->line[i]]};
 }
 
+/* With a table of so many bytes or as many as there are. NULL: hardly any. */
+static Vcf *vcf_for_problems(uint64_t bytes) {
+    Vcf *vcf = NULL;
+    for (; vcf == NULL && bytes >= TABLE_BYTES_MIN; bytes /= 2)
+        if (bytes <= SIZE_MAX / 2)
+            vcf = vcf_new((size_t)bytes);
+    return vcf;
+}
+
 KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode, const KanameLimits *limits,
                           KanameSolution *solution) {
     if (mode != KANAME_SOLVE_VCF || !are_limits_valid(limits))
@@ -544,7 +553,7 @@ KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode, const Kana
      * transposition table, which the next kaname_think() makes anew. */
     tt_release(&engine->tt);
     engine->tt_request = 0;
-    Vcf *vcf = vcf_new((size_t)table_bytes_allowed(engine));
+    Vcf *vcf = vcf_for_problems(table_bytes_allowed(engine));
     VcfResult *found = malloc(sizeof *found);
     if (vcf == NULL || found == NULL) {
         vcf_free(vcf);

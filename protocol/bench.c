@@ -22,20 +22,26 @@ typedef struct BenchPosition {
 } BenchPosition;
 
 /* clang-format off */
+/* Balanced positions out of short games that the engine played against itself from scattered
+ * openings, from few stones to many. */
 static const BenchPosition positions[] = {
-    {KANAME_RULE_FREESTYLE, 15, 15, "h8i9g7h7i7i6j8h6"},
-    {KANAME_RULE_FREESTYLE, 15, 15, "d4e5l12k11h8g8h10g9"},
-    {KANAME_RULE_FREESTYLE, 20, 20, "k10l11j11l9m10l10l12k11j9"},
-    {KANAME_RULE_FREESTYLE, 20, 20, "e5f6g5f5f7e6g6g8"},
-    {KANAME_RULE_STANDARD, 15, 15, "h8g9i9i8g8h10j8f9h7"},
-    {KANAME_RULE_STANDARD, 15, 15, "l4k5k4m4j6l6j4i5"},
-    {KANAME_RULE_STANDARD, 20, 15, "j8k9k8i8l10j9i10l8"},
-    {KANAME_RULE_RENJU, 15, 15, "h8h9j10i9g9i11f8g7"},
-    {KANAME_RULE_RENJU, 15, 15, "h8i9i7g9j8k9h6f10"},
-    {KANAME_RULE_RENJU, 15, 15, "h8h7i7g9j6k5i9j8g7"},
-    {KANAME_RULE_CARO, 15, 15, "h8i8h9h10i10g8j7g9"},
-    {KANAME_RULE_CARO, 19, 19, "j10k10k11i9l12j11i11"},
-    {KANAME_RULE_CARO_EXACT, 15, 15, "h8h7g7i9f6e5g9f8"},
+    {KANAME_RULE_FREESTYLE, 15, 15, "g4e10j5g5l10e11k9e9"},
+    {KANAME_RULE_FREESTYLE, 20, 20, "l13l8l7l12m8n9o9m10k12j11"},
+    {KANAME_RULE_FREESTYLE, 20, 15, "j9j7o12m10g9i9h10k10l10i11l9i10i8l8"},
+    {KANAME_RULE_FREESTYLE, 20, 20,
+     "o14o10n12n13i15p10o13q10n10p14o12o15p12q12q13o11q11r10s10l12r13m15r15p13"},
+    {KANAME_RULE_STANDARD, 15, 15, "j5d11l12i6e8f11k5i5e6e11"},
+    {KANAME_RULE_STANDARD, 20, 20, "k11j8o7i11j10i9l10m9h10k10i8l9m8k6l6n10"},
+    {KANAME_RULE_STANDARD, 15, 15, "g4i10i6h5k12k7k10k11f5e6k5i11i9l11j11i12j12h6h4f4"},
+    {KANAME_RULE_STANDARD, 22, 22,
+     "l9k10k16i11l15i10j10n13i9k11j9k9k12j8j12j13i12l12i18j17m11n14m13m12o14g12n12l14n15h11"},
+    {KANAME_RULE_RENJU, 15, 15, "l4d10g8g10e6f7e10f9f8"},
+    {KANAME_RULE_RENJU, 15, 15, "f4d5e6i6d4e4c6f6f5j5d7c8e8f9"},
+    {KANAME_RULE_RENJU, 19, 19, "m12m11n7h11k11f11g11g10f9e10h9e9d10d13e12e14g12"},
+    {KANAME_RULE_RENJU, 15, 15, "h4i7f10e4d4d5f3f5e5g6h7f6h6h5f7k5i5j6h8f8k4h10i11"},
+    {KANAME_RULE_CARO, 15, 15, "f4h9d12d4h12f10f11e5f6f5g5h6"},
+    {KANAME_RULE_CARO, 19, 19, "l11l14f11n8k9o8m8o7o9n7n6m9p6p7q7o5n10p8o6"},
+    {KANAME_RULE_CARO_EXACT, 15, 15, "j8h7e12h11g10f11e11h10h8g9f8g8f9f5g6"},
     {KANAME_RULE_FREESTYLE, 9, 9, "e5e4d4f6f4g3"},
 };
 /* clang-format on */

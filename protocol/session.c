@@ -201,11 +201,19 @@ static bool is_size(int64_t size) {
     return size >= KANAME_MIN_SIZE && size <= KANAME_MAX_SIZE;
 }
 
-/* A new game on an empty board. */
+/* Empties the board and gives it a size. A board that keeps its size keeps what was learned on it
+ * if that is wanted. */
+static KanameStatus empty_board(Session *session, int64_t width, int64_t height, bool keeps_hash) {
+    if (!is_size(width) || !is_size(height))
+        return KANAME_ERR_SIZE;
+    if (keeps_hash && width == session->width && height == session->height)
+        return kaname_set_position(session->engine, NULL, 0, KANAME_BLACK);
+    return kaname_set_size(session->engine, (int)width, (int)height);
+}
+
+/* A new game, or for clients that write the row first, a new position. */
 static void set_board(Session *session, int64_t width, int64_t height, bool is_row_first) {
-    KanameStatus status = KANAME_ERR_SIZE;
-    if (is_size(width) && is_size(height))
-        status = kaname_set_size(session->engine, (int)width, (int)height);
+    KanameStatus status = empty_board(session, width, height, is_row_first);
     if (status != KANAME_OK) {
         /* No number in this text: Piskvork offers a change of size when it reads one. */
         reply_error(session,
@@ -218,22 +226,21 @@ static void set_board(Session *session, int64_t width, int64_t height, bool is_r
     session->used_ms = 0;
     /* Here rather than at the first move: few clients count the time of START. */
     settings_apply(&session->settings, session->engine);
-    clear_stale_hash(session);
+    if (!is_row_first)
+        kaname_clear_hash(session->engine);
     line_write(session->writer, "OK");
 }
 
 /* `START size`, or `START width height` as Yixin-Board says it. That client writes points as
  * row,column: the first coordinate runs over the rows, so the engine's board is the mirror
- * image, as wide as the client's is high. It also restarts at each step through a game, so the
- * hash table, for which it has a command of its own, survives. */
+ * image, as wide as the client's is high. It also restarts at each step through a game, so what
+ * was learned survives; it has a command of its own to forget it. */
 static void on_start(Session *session, Words *rest) {
     int64_t width = 0, height = 0;
     (void)words_integer(rest, &width);
     bool is_pair = words_integer(rest, &height);
     if (is_pair)
         session->settings.is_yixin = true;
-    else
-        session->is_hash_stale = true;
     set_board(session, is_pair ? height : width, width, is_pair);
 }
 
@@ -241,7 +248,6 @@ static void on_rectstart(Session *session, Words *rest) {
     int64_t sides[2] = {0, 0};
     if (words_numbers(rest, sides, 2) != 2)
         sides[0] = 0;
-    session->is_hash_stale = true;
     set_board(session, sides[0], sides[1], false);
 }
 
@@ -249,7 +255,6 @@ static void on_restart(Session *session, Words *rest) {
     (void)rest;
     if (!require_start(session))
         return;
-    session->is_hash_stale = true;
     set_board(session, session->width, session->height, session->is_row_first);
 }
 

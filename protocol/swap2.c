@@ -9,7 +9,7 @@ enum {
     STONES_AFTER_OPENING = 3,
     STONES_AFTER_CHOICE = 5,
     /* Evaluation units: nearer to zero than this, handing the choice back beats choosing. */
-    BALANCED_SCORE = 25,
+    BALANCED_SCORE = 50,
     FIFTH_MOVES = 8,         /* fifth stones compared */
     MATCH_SHARE = 20,        /* one answer may take this part of what is left for the game */
     SEARCH_DEFAULT_MS = 2000 /* one answer, when the client sets no time limit */

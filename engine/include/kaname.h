@@ -92,9 +92,11 @@ KANAME_API KanameStatus kaname_set_isa(KanameEngine *engine, const char *name);
 
 /* ---- Position --------------------------------------------------------------------------- */
 
-/* An empty board of another size. Keeps the rule and all settings, clears excluded points. */
+/* An empty board of another size. Keeps the rule and all settings, clears excluded points, and
+ * forgets what searches learned (as kaname_clear_hash() does), so that games do not depend on those
+ * before them. */
 KANAME_API KanameStatus kaname_set_size(KanameEngine *engine, int width, int height);
-/* Changes the rule; the stones on the board stay. */
+/* Changes the rule; the stones on the board stay. Another rule than before forgets, too. */
 KANAME_API KanameStatus kaname_set_rule(KanameEngine *engine, KanameRule rule);
 /* Replaces the whole position: stones in playing order, `to_move` is the side to move after them.
  * Stones need not alternate. On an error the position is as it was. */
@@ -214,7 +216,8 @@ typedef struct KanameSolution {
 } KanameSolution;
 
 /* Can the side to move win by fours alone? A win is a proof: the line replays to a five; no-win
- * is exhaustive; unknown when a limit (turn_ms, max_nodes) or kaname_stop() came first. */
+ * is exhaustive; unknown when a limit (turn_ms, max_nodes) or kaname_stop() came first. Takes the
+ * memory of the table, which the next kaname_think() makes anew. */
 KANAME_API KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode,
                                      const KanameLimits *limits, KanameSolution *solution);
 

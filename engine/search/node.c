@@ -19,8 +19,7 @@ typedef struct Node {
                          four), 4 (he has an open three), 0: nothing that we see */
     bool is_complete; /* legal moves outside of `moves` lose for sure, or have been searched */
     CellSet moves;
-    bool is_in_table;
-    TtEntry table;
+    TtEntry table;     /* move and eval CELL_NONE and SCORE_NONE if there is nothing */
     Score static_eval; /* SCORE_NONE: not asked for */
     bool is_improving; /* better than two plies ago */
     Score best;
@@ -35,18 +34,6 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
 /* Classes whose stone must be answered at once. */
 static bool is_four(Class class_) {
     return class_ >= CLASS_FOUL_SUSPECT_FOUR;
-}
-
-static const Class FOUR_CLASSES[] = {CLASS_FOUL_SUSPECT_FOUR, CLASS_FOUR, CLASS_FOUR_PLUS,
-                                     CLASS_FOUR_THREE, CLASS_OPEN_FOUR};
-enum { FOUR_CLASS_COUNT = sizeof FOUR_CLASSES / sizeof FOUR_CLASSES[0] };
-
-static void add_fours(const Board *board, Color color, CellSet *cells) {
-    for (int i = 0; i < FOUR_CLASS_COUNT; i++) {
-        const CellSet *fours = board_cells(board, color, FOUR_CLASSES[i]);
-        for (int word = 0; word < SET_WORDS; word++)
-            cells->word[word] |= fours->word[word];
-    }
 }
 
 static void set_pv(Worker *worker, int ply, const Cell *line, int count) {
@@ -129,22 +116,29 @@ static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
     return cellset_first(&node->moves) == CELL_NONE;
 }
 
-/* Step 4. The table. A proof holds at any depth, any other result only at its own or less. */
+/* Step 4. The table. A proof holds at any depth, any other result only at its own or less, and
+ * not on the principal line, which would end there. A proven win may not be the shortest. */
 static bool table_decides(Worker *worker, Node *node, Score *score) {
     TtEntry *entry = &node->table;
-    node->is_in_table = tt_probe(worker->search->tt, node->key, node->ply, entry);
-    if (!node->is_in_table) {
+    if (!tt_probe(worker->search->tt, node->key, node->ply, entry)) {
         entry->move = CELL_NONE;
         entry->eval = SCORE_NONE;
         return false;
     }
-    if (node->is_pv)
-        return false;
-    bool fails_high = entry->score >= node->beta && entry->bound != BOUND_UPPER;
-    bool fails_low = entry->score <= node->alpha && entry->bound != BOUND_LOWER;
-    bool is_proof = (fails_high && is_win(entry->score)) || (fails_low && is_loss(entry->score));
+    /* Should another position ever have this key, its move must not harm. */
+    const Board *board = &worker->board;
+    if (entry->move >= board->cell_count || !board_is_empty(board, entry->move))
+        entry->move = CELL_NONE;
     *score = entry->score;
-    return (fails_high || fails_low) && (is_proof || entry->depth >= node->depth);
+    bool is_at_least = entry->bound != BOUND_UPPER, is_at_most = entry->bound != BOUND_LOWER;
+    bool is_proof = (is_at_least && is_win(*score)) || (is_at_most && is_loss(*score));
+    if (node->is_pv) {
+        if (is_proof && entry->move != CELL_NONE)
+            set_pv(worker, node->ply, &entry->move, 1);
+        return is_proof;
+    }
+    bool cuts = (is_at_least && *score >= node->beta) || (is_at_most && *score <= node->alpha);
+    return cuts && (is_proof || entry->depth >= node->depth);
 }
 
 /* Step 5. A win by fours alone. At a leaf this is all the search there is. */

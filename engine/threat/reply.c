@@ -4,6 +4,14 @@
 
 #include "board/candidates.h"
 
+void add_fours(const Board *board, Color color, CellSet *cells) {
+    for (int i = 0; i < FOUR_CLASS_COUNT; i++) {
+        const CellSet *fours = board_cells(board, color, FOUR_CLASSES[i]);
+        for (int word = 0; word < SET_WORDS; word++)
+            cells->word[word] |= fours->word[word];
+    }
+}
+
 void replies_to_five(const Board *board, Color attacker, CellSet *cells) {
     int fives = board_count(board, attacker, CLASS_FIVE);
     assert(fives > 0);

@@ -9,6 +9,14 @@
 
 #include "board/board.h"
 
+/* Classes whose stone makes a four, the most promising first. */
+static const Class FOUR_CLASSES[] = {CLASS_OPEN_FOUR, CLASS_FOUR_THREE, CLASS_FOUR_PLUS,
+                                     CLASS_FOUL_SUSPECT_FOUR, CLASS_FOUR};
+enum { FOUR_CLASS_COUNT = sizeof FOUR_CLASSES / sizeof FOUR_CLASSES[0] };
+
+/* Cells where a stone of the colour makes a four, fouls among them. */
+void add_fours(const Board *board, Color color, CellSet *cells);
+
 /* Under caro a five shut in at both ends is none, so shutting in is a defence. */
 static inline bool rule_has_shut_fives(Rule rule) {
     return rule == RULE_CARO || rule == RULE_CARO_EXACT;

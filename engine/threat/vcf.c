@@ -47,8 +47,8 @@ size_t vcf_fixed_bytes(void) {
 }
 
 Vcf *vcf_new(size_t table_bytes) {
-    uint64_t buckets = BUCKETS_MIN;
-    while (buckets * 2 * sizeof(Bucket) <= table_bytes)
+    size_t buckets = BUCKETS_MIN;
+    while (buckets <= table_bytes / (2 * sizeof(Bucket)))
         buckets *= 2;
     Vcf *vcf = calloc(1, sizeof *vcf);
     if (vcf == NULL)
@@ -100,11 +100,6 @@ static void remember_refuted(Vcf *vcf, uint64_t key, int moves) {
 }
 
 /* ---- Moves --------------------------------------------------------------------------------- */
-
-/* Classes that make a four, the most promising first. */
-static const Class FOUR_CLASSES[] = {CLASS_OPEN_FOUR, CLASS_FOUR_THREE, CLASS_FOUR_PLUS,
-                                     CLASS_FOUL_SUSPECT_FOUR, CLASS_FOUR};
-enum { FOUR_CLASS_COUNT = sizeof FOUR_CLASSES / sizeof FOUR_CLASSES[0] };
 
 static int four_count(const Board *board, Color color) {
     int count = 0;

@@ -5,6 +5,7 @@
  * Measured as a client sees it, in milliseconds, as median and worst of all rounds:
  *   start     from the start of the process to OK
  *   stop      from YXSTOP to the move
+ *   exit      from END in mid-search to the end of the process, with Gomocup's 350 MiB in use
  *   overshoot from the end of timeout_turn to the move (negative: before it), both with the other
  *             processors idle and with a busy thread on every one of them
  * POSIX only. */
@@ -24,7 +25,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROUNDS_DEFAULT = 20, ROUNDS_MAX = 1000, LOADS_MAX = 64, TURN_MS = 500, THINK_MS = 200 };
+enum {
+    ROUNDS_DEFAULT = 20,
+    EXIT_ROUNDS = 5,
+    ROUNDS_MAX = 1000,
+    LOADS_MAX = 64,
+    TURN_MS = 500,
+    THINK_MS = 200,
+    FILL_S = 2
+};
 
 typedef struct Engine {
     pid_t pid;
@@ -133,6 +142,20 @@ static void measure_stop(const char *program, double *ms, int rounds) {
     print("YXSTOP to move", ms, rounds);
 }
 
+static void measure_exit(const char *program, double *ms, int rounds) {
+    for (int i = 0; i < rounds; i++) {
+        Engine engine = start(program);
+        say(&engine, "START 20\nINFO max_memory 367001600\nINFO timeout_turn -1\n");
+        hear(&engine);
+        say(&engine, position);
+        nanosleep(&(struct timespec){.tv_sec = FILL_S}, NULL);
+        double begin = now_ms();
+        end(&engine);
+        ms[i] = now_ms() - begin;
+    }
+    print("END in mid-search to exit", ms, rounds);
+}
+
 static void measure_overshoot(const char *program, const char *what, double *ms, int rounds) {
     char info[64];
     Engine engine = start(program);
@@ -180,6 +203,7 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     measure_start(argv[1], ms, rounds);
     measure_stop(argv[1], ms, rounds);
+    measure_exit(argv[1], ms, rounds < EXIT_ROUNDS ? rounds : EXIT_ROUNDS);
     measure_overshoot(argv[1], "overshoot", ms, rounds);
     measure_loaded_overshoot(argv[1], ms, rounds);
     return EXIT_SUCCESS;

@@ -7,7 +7,6 @@
 #include "lineio.h"
 #include "session.h"
 
-#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -435,8 +435,8 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
         "UPDATE game SET result = 'nobody'",
         "UPDATE game SET reason = ''",
         "UPDATE game SET transform = 99",
-        "WITH RECURSIVE n(i) AS (VALUES(1000) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)"
-        " INSERT INTO move SELECT 1, 1, i, 1, 1, 0, 0, NULL, NULL, NULL, NULL FROM n",
+        ("WITH RECURSIVE n(i) AS (VALUES(1000) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)"
+         " INSERT INTO move SELECT 1, 1, i, 1, 1, 0, 0, NULL, NULL, NULL, NULL FROM n"),
         "DELETE FROM engine WHERE id = 0",
         "DELETE FROM engine",
         "UPDATE run SET sprt_model = 55",

@@ -211,11 +211,17 @@ bool check_begin(Checker *checker, int size, int rule) {
 }
 
 bool check_recovers(Checker *checker) {
+    const char *line;
     int x, y;
     check_clear_board(checker, checker->size, 0);
     talk_send(checker->talk, "START %d", checker->size);
-    if (!check_ok(checker))
-        return false;
+    TalkHeard heard;
+    do /* complaints about what went before may still come */
+        heard = check_hear(checker, START_MS + checker->tolerance_ms, &line);
+    while (heard == TALK_LINE && strcmp(line, "OK") != 0 &&
+           talk_elapsed_ms(checker->talk) < START_MS);
+    if (heard != TALK_LINE || strcmp(line, "OK") != 0)
+        return fail_unheard(checker, heard, "OK", START_MS);
     check_send_limits(checker, checker->turn_ms, -1, 0);
     talk_send(checker->talk, "BEGIN");
     if (!check_move(checker, checker->turn_ms))

@@ -75,7 +75,7 @@ TalkHeard check_hear(Checker *checker, int64_t wait_ms, const char **line);
 bool check_silent(Checker *checker, int64_t wait_ms);
 /* One line that begins with ERROR or UNKNOWN. */
 bool check_refused(Checker *checker);
-/* It still plays: after whatever was sent, a new game begins. */
+/* It still plays: after whatever was sent, and whatever it says to that, a new game begins. */
 bool check_recovers(Checker *checker);
 
 /* A random empty point, near the stones if there are any. */

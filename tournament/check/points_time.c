@@ -5,7 +5,7 @@
 #include "check/checker.h"
 #include "message.h"
 
-enum { LONG_MS = 20000, END_MS = 500 };
+enum { LONG_MS = 20000, END_MS = 500, ABOUT_MS = 5000 };
 
 /* A position that gives it something to think about, and the limits; the answer is not waited
  * for. */
@@ -200,8 +200,11 @@ static bool ends_soon(Checker *checker, const char *after) {
 }
 
 static PointResult ends_before_start(Checker *checker) {
+    const char *line;
     if (!check_launch(checker))
         return POINT_FAILED;
+    talk_send(checker->talk, "ABOUT"); /* its answer tells that it is up */
+    check_hear(checker, ABOUT_MS, &line);
     talk_send(checker->talk, "END");
     return check_result(ends_soon(checker, "END"));
 }

@@ -36,7 +36,7 @@ const char *const rival_options_help[] = {
     "  --exit-at-start       end at once, with status 3",
     "  --no-exit             ignore END, the end of input and SIGTERM",
     "",
-    "Players, weakest method first:",
+    "Players, weakest first:",
     NULL,
 };
 

@@ -7,8 +7,8 @@
 #include "players.h"
 
 const RivalPlayer *const rival_players[] = {
-    &rival_random,
-    NULL,
+    &rival_random,   &rival_scorer,  &rival_endroad_fast, &rival_endroad,
+    &rival_patterns, &rival_minimax, &rival_chis_like,    NULL,
 };
 
 const RivalPlayer *rival_player_find(const char *name) {

@@ -37,7 +37,7 @@ typedef struct RivalPlayer {
     int (*choose)(void *state, const RivalPosition *position, const RivalLimits *limits);
 } RivalPlayer;
 
-/* All players, weakest method first; ends with NULL. */
+/* All players, weakest first by a round robin at 0.1 s a move; ends with NULL. */
 extern const RivalPlayer *const rival_players[];
 
 /* The player of that name, or NULL. */

@@ -5,5 +5,11 @@
 #include "player.h"
 
 extern const RivalPlayer rival_random;
+extern const RivalPlayer rival_endroad_fast;
+extern const RivalPlayer rival_endroad;
+extern const RivalPlayer rival_scorer;
+extern const RivalPlayer rival_patterns;
+extern const RivalPlayer rival_minimax;
+extern const RivalPlayer rival_chis_like;
 
 #endif

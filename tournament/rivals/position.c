@@ -74,17 +74,21 @@ bool rival_makes_five(const RivalPosition *position, int cell, RivalStone stone)
     return false;
 }
 
+int rival_distance_to_middle(const RivalPosition *position, int cell) {
+    return abs(2 * (cell % position->width) - (position->width - 1)) +
+           abs(2 * (cell / position->width) - (position->height - 1));
+}
+
 int rival_central_cell(const RivalPosition *position) {
     int best = RIVAL_NO_CELL;
     int best_distance = 0;
     for (int cell = 0; cell < rival_cells(position); cell++) {
         if (position->stones[cell] != STONE_NONE)
             continue;
-        int right = abs(2 * (cell % position->width) - (position->width - 1));
-        int down = abs(2 * (cell / position->width) - (position->height - 1));
-        if (best == RIVAL_NO_CELL || right + down < best_distance) {
+        int distance = rival_distance_to_middle(position, cell);
+        if (best == RIVAL_NO_CELL || distance < best_distance) {
             best = cell;
-            best_distance = right + down;
+            best_distance = distance;
         }
     }
     return best;
@@ -96,6 +100,10 @@ static uint64_t scatter(uint64_t value) {
     value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9ULL;
     value = (value ^ (value >> 27)) * 0x94D049BB133111EBULL;
     return value ^ (value >> 31);
+}
+
+uint64_t rival_stone_key(int cell, RivalStone stone) {
+    return scatter((uint64_t)(cell * 4 + (int)stone));
 }
 
 uint64_t rival_position_hash(const RivalPosition *position, uint64_t seed) {

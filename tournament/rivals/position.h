@@ -20,8 +20,8 @@ enum {
  * outside the board. */
 typedef enum { STONE_NONE, STONE_OWN, STONE_OPPONENT, STONE_WALL } RivalStone;
 
-/* Rule codes of INFO rule that a player here tells from freestyle. */
-enum { RIVAL_RULE_FREESTYLE = 0, RIVAL_RULE_RENJU = 4 };
+/* The one code of INFO rule that a player here tells from freestyle. */
+enum { RIVAL_RULE_RENJU = 4 };
 
 /* A cell is y * width + x; x counts from the left, y from the top, both from 0. */
 typedef struct RivalPosition {
@@ -68,9 +68,16 @@ void rival_swap_colours(RivalPosition *position);
 /* Whether a stone of that colour put on the cell would stand in a row of five or more. */
 bool rival_makes_five(const RivalPosition *position, int cell, RivalStone stone);
 
-/* The empty cell nearest to the middle of the board, the first in reading order among equals;
- * RIVAL_NO_CELL on a full board. What players fall back on when their method names no cell. */
+/* How far a cell is from the middle of the board: half steps right or left plus half steps up or
+ * down. Players break ties by it, the smaller first, and then by reading order. */
+int rival_distance_to_middle(const RivalPosition *position, int cell);
+
+/* The empty cell nearest to the middle, the first in reading order among equals; RIVAL_NO_CELL on a
+ * full board. What players fall back on when their method names no cell. */
 int rival_central_cell(const RivalPosition *position);
+
+/* A word that stands for a stone on a cell in hashes made by exclusive or; looks random. */
+uint64_t rival_stone_key(int cell, RivalStone stone);
 
 /* A number that depends on seed, board size, and the stones with their order: what seeded choices
  * are drawn from, so that a game depends on the seed and the opponent's moves alone. */

@@ -1,0 +1,150 @@
+/* The small parts of the search: parameters, histories, the order of moves. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "eval/eval.h"
+#include "search/params.h"
+#include "search/picker.h"
+#include "support/expect.h"
+#include "support/position.h"
+
+START_TEST(every_default_lies_in_its_range) {
+    Params params = params_default();
+    for (size_t i = 0; i < params_count(); i++) {
+        const ParamInfo *info = params_info(i);
+        int value;
+        expect(info->minimum <= info->value && info->value <= info->maximum);
+        expect(params_get(&params, info->name, &value));
+        expect_equal(value, info->value);
+    }
+}
+END_TEST
+
+START_TEST(parameters_are_set_by_name_within_their_range) {
+    Params params = params_default();
+    for (size_t i = 0; i < params_count(); i++) {
+        const ParamInfo *info = params_info(i);
+        int value;
+        expect(params_set(&params, info->name, info->maximum));
+        expect(!params_set(&params, info->name, info->maximum + 1));
+        expect(!params_set(&params, info->name, info->minimum - 1));
+        expect(params_get(&params, info->name, &value));
+        expect_equal(value, info->maximum);
+    }
+    expect(!params_set(&params, "no_such_thing", 1));
+    int value = 77;
+    expect(!params_get(&params, "no_such_thing", &value));
+    expect_equal(value, 77);
+}
+END_TEST
+
+START_TEST(history_stays_in_bounds_and_follows_rewards) {
+    History *history = malloc(sizeof *history);
+    ck_assert_ptr_nonnull(history);
+    history_clear(history);
+    const Cell tried[] = {1, 2};
+    for (int i = 0; i < 10000; i++)
+        history_reward(history, WHITE, 5, 100, 3, 9, tried, 2);
+    expect(history_score(history, WHITE, 3) > HISTORY_MAX / 2);
+    expect(history_score(history, WHITE, 3) <= HISTORY_MAX);
+    expect(history_score(history, WHITE, 1) < -HISTORY_MAX / 2);
+    expect(history_score(history, WHITE, 1) >= -HISTORY_MAX);
+    expect_equal(history_score(history, BLACK, 3), 0);
+    expect_equal(history_counter(history, WHITE, 9), 3);
+    expect_equal(history_counter(history, BLACK, 9), CELL_NONE);
+    expect_equal(history_counter(history, WHITE, CELL_NONE), CELL_NONE);
+    expect_equal(history->killers[5][0], 3);
+    history_reward(history, WHITE, 5, 1, 4, CELL_NONE, NULL, 0);
+    expect_equal(history->killers[5][0], 4);
+    expect_equal(history->killers[5][1], 3);
+    int before = history_score(history, WHITE, 3);
+    history_age(history);
+    expect_equal(history_score(history, WHITE, 3), before / 2);
+    expect_equal(history->killers[5][0], CELL_NONE);
+    free(history);
+}
+END_TEST
+
+/* Takes all moves of random positions out of a picker. */
+START_TEST(picker_hands_out_every_cell_once_in_order) {
+    Board *board = test_board_new();
+    History *history = malloc(sizeof *history);
+    Picker *picker = malloc(sizeof *picker);
+    ck_assert(history != NULL && picker != NULL);
+    uint64_t rng = 11;
+    for (int i = 0; i < 200; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, RULE_FREESTYLE, 9, 8);
+        random_stones(&oracle, &rng, 10 + i % 30);
+        board_from_oracle(board, test_tables(RULE_FREESTYLE), &oracle, BLACK, isa_best());
+        history_clear(history);
+        CellSet cells = board->empty, seen = {{0}};
+        Cell skipped = cellset_first(&cells), table_move = cellset_next(&cells, skipped);
+        cellset_flip(&cells, skipped); /* handed in later */
+        picker_init(picker, board, history, &cells, table_move, CELL_NONE, 3);
+        int count = 0, last_order = INT32_MAX;
+        Cell last = CELL_NONE;
+        for (Cell cell; (cell = picker_next(picker)) != CELL_NONE; count++) {
+            expect(cellset_has(&cells, cell) && !cellset_has(&seen, cell));
+            cellset_add(&seen, cell);
+            if (count == 0) {
+                expect_equal(cell, table_move);
+                continue;
+            }
+            int order = eval_move_order(board, cell);
+            expect(order < last_order || (order == last_order && (last < cell || count == 1)));
+            last_order = order;
+            last = cell;
+        }
+        expect_equal(count, cellset_count(&cells));
+        CellSet rest = {{0}};
+        cellset_add(&rest, skipped);
+        picker_extend(picker, &rest);
+        expect_equal(picker_next(picker), skipped);
+        expect_equal(picker_next(picker), CELL_NONE);
+    }
+    free(picker);
+    free(history);
+    free(board);
+}
+END_TEST
+
+START_TEST(table_move_outside_of_the_set_is_ignored) {
+    Board *board = test_board_new();
+    History *history = malloc(sizeof *history);
+    Picker *picker = malloc(sizeof *picker);
+    ck_assert(history != NULL && picker != NULL);
+    Oracle oracle;
+    oracle_init(&oracle, RULE_FREESTYLE, 9, 9);
+    board_from_oracle(board, test_tables(RULE_FREESTYLE), &oracle, BLACK, isa_best());
+    board_play(board, 40);
+    history_clear(history);
+    static const Cell wrong[] = {40, 81, 483, CELL_NONE, 60000};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        picker_init(picker, board, history, &board->empty, wrong[i], 40, 0);
+        for (int left = 80; left > 0; left--)
+            expect(picker_next(picker) != wrong[i]);
+        expect_equal(picker_next(picker), CELL_NONE);
+    }
+    free(picker);
+    free(history);
+    free(board);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("parts");
+    TCase *tcase = tcase_create("parts");
+    tcase_add_test(tcase, every_default_lies_in_its_range);
+    tcase_add_test(tcase, parameters_are_set_by_name_within_their_range);
+    tcase_add_test(tcase, history_stays_in_bounds_and_follows_rewards);
+    tcase_add_test(tcase, picker_hands_out_every_cell_once_in_order);
+    tcase_add_test(tcase, table_move_outside_of_the_set_is_ignored);
+    suite_add_tcase(suite, tcase);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed;
+}

@@ -1,0 +1,147 @@
+/* The command line of kaname-rival. */
+#include <string.h>
+
+#include "rivals/options.h"
+#include "support.h"
+
+enum { MOST_WORDS = 8 };
+
+static bool parse(RivalOptions *options, char *const words[], char error[256]) {
+    int count = 0;
+    while (words[count])
+        count++;
+    error[0] = '\0';
+    return rival_options_parse(options, count, words, error, 256);
+}
+
+START_TEST(no_words_mean_a_faultless_random_player) {
+    RivalOptions options;
+    char error[256];
+    ck_assert(parse(&options, (char *[]){"kaname-rival", NULL}, error));
+    ck_assert_str_eq(options.player->name, "random");
+    ck_assert_uint_eq(options.settings.seed, 1);
+    const RivalFaults none = {0};
+    ck_assert_mem_eq(&options.faults, &none, sizeof none);
+}
+END_TEST
+
+START_TEST(every_switch_lands_in_its_field) {
+    RivalOptions options;
+    char error[256];
+    ck_assert(parse(&options,
+                    (char *[]){"kaname-rival",
+                               "--player",
+                               "endroad",
+                               "--seed",
+                               "9",
+                               "--depth",
+                               "5",
+                               "--delay-ms",
+                               "10",
+                               "--late-ms",
+                               "11",
+                               "--memory-mb",
+                               "12",
+                               "--crash-at",
+                               "1",
+                               "--hang-at",
+                               "2",
+                               "--illegal-at",
+                               "3",
+                               "--garbage-at",
+                               "4",
+                               "--half-line-at",
+                               "5",
+                               "--endless-line-at",
+                               "6",
+                               "--flood-stderr",
+                               "--fork-children",
+                               "--silent-about",
+                               "--no-ok",
+                               "--exit-at-start",
+                               "--no-exit",
+                               NULL},
+                    error));
+    ck_assert_str_eq(options.player->name, "endroad");
+    ck_assert_uint_eq(options.settings.seed, 9);
+    ck_assert_int_eq(options.settings.depth, 5);
+    const RivalFaults *faults = &options.faults;
+    ck_assert_int_eq(faults->delay_ms, 10);
+    ck_assert_int_eq(faults->late_ms, 11);
+    ck_assert_int_eq(faults->memory_mb, 12);
+    ck_assert_int_eq(faults->crash_at, 1);
+    ck_assert_int_eq(faults->hang_at, 2);
+    ck_assert_int_eq(faults->illegal_at, 3);
+    ck_assert_int_eq(faults->garbage_at, 4);
+    ck_assert_int_eq(faults->half_line_at, 5);
+    ck_assert_int_eq(faults->endless_line_at, 6);
+    ck_assert(faults->flood_stderr && faults->fork_children && faults->silent_about);
+    ck_assert(faults->no_ok && faults->exit_at_start && faults->no_exit);
+}
+END_TEST
+
+static char *const bad_lines[][MOST_WORDS] = {
+    {"kaname-rival", "--player", "nobody", NULL},
+    {"kaname-rival", "--player", NULL},
+    {"kaname-rival", "--seed", "-1", NULL},
+    {"kaname-rival", "--seed", "99999999999999999999", NULL},
+    {"kaname-rival", "--depth", "0", NULL},
+    {"kaname-rival", "--depth", "65", NULL},
+    {"kaname-rival", "--crash-at", "0", NULL},
+    {"kaname-rival", "--crash-at", "1x", NULL},
+    {"kaname-rival", "--crash-at", "", NULL},
+    {"kaname-rival", "--hang-at", NULL},
+    {"kaname-rival", "endroad", NULL},
+    {"kaname-rival", "--no-exit=1", NULL},
+};
+
+START_TEST(the_word_at_fault_is_named) {
+    RivalOptions options;
+    char error[256];
+    char *const *words = bad_lines[_i];
+    ck_assert(!parse(&options, words, error));
+    ck_assert_msg(strstr(error, words[1]) != NULL, "'%s' does not name %s", error, words[1]);
+}
+END_TEST
+
+START_TEST(a_huge_word_makes_no_huge_error) {
+    char word[4096];
+    memset(word, 'x', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
+    RivalOptions options;
+    char error[32] = "";
+    char *const words[] = {"kaname-rival", word, NULL};
+    ck_assert(!rival_options_parse(&options, 2, words, error, sizeof error));
+    ck_assert_uint_eq(strlen(error), sizeof error - 1);
+}
+END_TEST
+
+START_TEST(every_switch_is_in_the_help) {
+    static const char *const names[] = {
+        "--player",    "--seed",         "--depth",           "--delay-ms",     "--crash-at",
+        "--hang-at",   "--late-ms",      "--illegal-at",      "--garbage-at",   "--half-line-at",
+        "--no-exit",   "--no-ok",        "--endless-line-at", "--flood-stderr", "--fork-children",
+        "--memory-mb", "--silent-about", "--exit-at-start"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        bool is_there = false;
+        for (int line = 0; rival_options_help[line]; line++) {
+            const char *found = strstr(rival_options_help[line], names[i]);
+            is_there |= found == rival_options_help[line] + 2;
+        }
+        ck_assert_msg(is_there, "%s", names[i]);
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("rivals/options");
+    TCase *tests = tcase_create("command line");
+    tcase_add_test(tests, no_words_mean_a_faultless_random_player);
+    tcase_add_test(tests, every_switch_lands_in_its_field);
+    tcase_add_loop_test(tests, the_word_at_fault_is_named, 0,
+                        (int)(sizeof bad_lines / sizeof bad_lines[0]));
+    tcase_add_test(tests, a_huge_word_makes_no_huge_error);
+    tcase_add_test(tests, every_switch_is_in_the_help);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

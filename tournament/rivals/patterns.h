@@ -1,0 +1,47 @@
+/* patterns.h: the board score of the patterns player, for the player and its tests. Nothing here
+ * allocates; a table that is set up is only read. */
+#ifndef RIVALS_PATTERNS_H
+#define RIVALS_PATTERNS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "position.h"
+
+enum { PATTERNS_WINDOWS = 6561 }; /* eight neighbours, three states each */
+
+/* What a stone is part of on a line. Open: within six cells free of anything else, the outer two
+ * empty; sleeping (and the plain four): within five. */
+typedef enum PatternsShape {
+    PATTERNS_NONE,
+    PATTERNS_SLEEPING_ONE,
+    PATTERNS_OPEN_ONE,
+    PATTERNS_SLEEPING_TWO,
+    PATTERNS_OPEN_TWO,
+    PATTERNS_SLEEPING_THREE,
+    PATTERNS_OPEN_THREE,
+    PATTERNS_FOUR,
+    PATTERNS_OPEN_FOUR,
+    PATTERNS_FIVE,
+    PATTERNS_OVERLINE,
+    PATTERNS_SHAPES
+} PatternsShape;
+
+typedef struct PatternsTable {
+    uint8_t shapes[PATTERNS_WINDOWS];
+} PatternsTable;
+
+void rival_patterns_table_init(PatternsTable *table);
+
+/* The shape that a stone of `side` (STONE_OWN or STONE_OPPONENT) on the cell is part of in a
+ * direction 0..RIVAL_DIRECTIONS-1. What stands on the cell itself is not looked at. */
+PatternsShape rival_patterns_shape(const PatternsTable *table, const RivalPosition *position,
+                                   int cell, int direction, RivalStone side);
+
+/* What one stone adds with its four shapes. can_foul: it is Black's under renju. */
+int rival_patterns_stone_score(const uint8_t shapes[RIVAL_DIRECTIONS], bool can_foul);
+
+/* Own stones' scores less the opponent's; a function of the stones and the rule alone. */
+int rival_patterns_board_score(const PatternsTable *table, const RivalPosition *position);
+
+#endif
