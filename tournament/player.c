@@ -140,10 +140,16 @@ static void fail(Player *player, GameReason reason, const char *format, ...) {
     set_deadline(player, 0);
 }
 
+static bool is_over_memory(Player *player);
+
 static void on_deadline(uv_timer_t *timer) {
     Player *player = timer->data;
     PlayerTurn turn = current_turn(player);
     double start_s = (double)player->options->start_ms / 1000.0;
+    bool is_owing = player->state >= STATE_ABOUT && player->state <= STATE_OPENING &&
+                    player->state != STATE_IDLE;
+    if (is_owing && is_over_memory(player))
+        return; /* slow because it takes too much: that is the reason then */
     switch (player->state) {
     case STATE_ABOUT:
         fail(player, GAME_REASON_START, "no answer to ABOUT within %.1f s", start_s);
