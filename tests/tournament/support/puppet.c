@@ -1,0 +1,164 @@
+/* puppet: an engine that does as it is told on its command line, for tests of the match manager.
+ *
+ *   move=row|last|MOVES   row: the first empty point from the left top; last: from the right
+ * bottom; MOVES: "7,7/8,8/...": these in turn, then row score=N               every move is
+ * preceded by MESSAGE depth 1 ev N swap2=A/B/C           answers to SWAP2BOARD with 0, 3, 5 stones;
+ * '_' stands for a blank log=FILE              appends every line it reads late=MS waits before
+ * every move die=N                 exits with status 9 after its Nth move name=NAME
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+enum { SIZE_MAX_HERE = 22 };
+
+typedef struct Puppet {
+    const char *move, *score, *swap2, *log, *name;
+    long late_ms, die_at, moves;
+    int size, height;
+    bool taken[SIZE_MAX_HERE][SIZE_MAX_HERE];
+} Puppet;
+
+static bool read_line(const Puppet *puppet, char *line, int size) {
+    if (fgets(line, size, stdin) == NULL)
+        return false;
+    line[strcspn(line, "\r\n")] = '\0';
+    if (puppet->log != NULL) {
+        FILE *log = fopen(puppet->log, "a");
+        if (log != NULL) {
+            fprintf(log, "%s\n", line);
+            fclose(log);
+        }
+    }
+    return true;
+}
+
+static void take(Puppet *puppet, const char *text) {
+    int x, y;
+    if (sscanf(text, "%d,%d", &x, &y) == 2 && x >= 0 && y >= 0 && x < SIZE_MAX_HERE &&
+        y < SIZE_MAX_HERE)
+        puppet->taken[y][x] = true;
+}
+
+/* Takes the stones of a list through DONE; returns how many. */
+static int read_list(Puppet *puppet) {
+    char line[256];
+    int count = 0;
+    memset(puppet->taken, 0, sizeof puppet->taken);
+    while (read_line(puppet, line, sizeof line) && strcasecmp(line, "DONE") != 0) {
+        take(puppet, line);
+        count++;
+    }
+    return count;
+}
+
+static void move_by_scan(Puppet *puppet, bool from_end) {
+    int cells = puppet->size * puppet->height;
+    for (int i = 0; i < cells; i++) {
+        int at = from_end ? cells - 1 - i : i, x = at % puppet->size, y = at / puppet->size;
+        if (!puppet->taken[y][x]) {
+            puppet->taken[y][x] = true;
+            printf("%d,%d\n", x, y);
+            return;
+        }
+    }
+}
+
+static void move(Puppet *puppet) {
+    if (puppet->late_ms > 0) {
+        struct timespec pause = {puppet->late_ms / 1000, puppet->late_ms % 1000 * 1000000};
+        nanosleep(&pause, NULL);
+    }
+    if (puppet->score != NULL)
+        printf("MESSAGE depth 1 ev %s n 7\n", puppet->score);
+    const char *listed = strchr(puppet->move, ',') != NULL ? puppet->move : NULL;
+    for (long i = 0; i < puppet->moves && listed != NULL; i++) {
+        listed = strchr(listed, '/');
+        listed = listed != NULL ? listed + 1 : NULL;
+    }
+    puppet->moves++;
+    if (listed != NULL) {
+        take(puppet, listed);
+        printf("%.*s\n", (int)strcspn(listed, "/"), listed);
+    } else {
+        move_by_scan(puppet, strcmp(puppet->move, "last") == 0);
+    }
+    if (puppet->moves == puppet->die_at) {
+        fflush(stdout);
+        exit(9);
+    }
+}
+
+static void answer_swap2(const Puppet *puppet, int stones) {
+    const char *at = puppet->swap2;
+    for (int skip = stones == 0 ? 0 : stones == 3 ? 1 : 2; skip > 0 && at != NULL; skip--) {
+        at = strchr(at, '/');
+        at = at != NULL ? at + 1 : NULL;
+    }
+    for (; at != NULL && *at != '\0' && *at != '/'; at++)
+        putchar(*at == '_' ? ' ' : *at);
+    putchar('\n');
+}
+
+static void begin(Puppet *puppet, const char *text) {
+    puppet->size = puppet->height = atoi(text);
+    const char *comma = strchr(text, ',');
+    if (comma != NULL)
+        puppet->height = atoi(comma + 1);
+    puppet->moves = 0;
+    memset(puppet->taken, 0, sizeof puppet->taken);
+    puts("OK");
+}
+
+static void obey(Puppet *puppet, const char *line) {
+    if (strncasecmp(line, "START ", 6) == 0) {
+        begin(puppet, line + 6);
+    } else if (strncasecmp(line, "RECTSTART ", 10) == 0) {
+        begin(puppet, line + 10);
+    } else if (strcasecmp(line, "ABOUT") == 0) {
+        printf("name=\"%s\", version=\"1\", author=\"nobody\", country=\"none\"\n", puppet->name);
+    } else if (strcasecmp(line, "BEGIN") == 0) {
+        move(puppet);
+    } else if (strncasecmp(line, "TURN ", 5) == 0) {
+        take(puppet, line + 5);
+        move(puppet);
+    } else if (strcasecmp(line, "BOARD") == 0) {
+        read_list(puppet);
+        move(puppet);
+    } else if (strcasecmp(line, "SWAP2BOARD") == 0) {
+        answer_swap2(puppet, read_list(puppet));
+    }
+}
+
+int main(int argc, char **argv) {
+    Puppet puppet = {.move = "row", .name = "puppet", .size = 15, .height = 15};
+    for (int i = 1; i < argc; i++) {
+        const char *value = strchr(argv[i], '=');
+        if (value++ == NULL)
+            return 2;
+        if (strncmp(argv[i], "move=", 5) == 0)
+            puppet.move = value;
+        else if (strncmp(argv[i], "score=", 6) == 0)
+            puppet.score = value;
+        else if (strncmp(argv[i], "swap2=", 6) == 0)
+            puppet.swap2 = value;
+        else if (strncmp(argv[i], "log=", 4) == 0)
+            puppet.log = value;
+        else if (strncmp(argv[i], "late=", 5) == 0)
+            puppet.late_ms = atol(value);
+        else if (strncmp(argv[i], "die=", 4) == 0)
+            puppet.die_at = atol(value);
+        else if (strncmp(argv[i], "name=", 5) == 0)
+            puppet.name = value;
+        else
+            return 2;
+    }
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    char line[512];
+    while (read_line(&puppet, line, sizeof line) && strcasecmp(line, "END") != 0)
+        obey(&puppet, line);
+    return 0;
+}

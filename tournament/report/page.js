@@ -1,0 +1,618 @@
+"use strict";
+/* The page of a run. All text goes to the screen through textContent. */
+(function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const PAGE_ROWS = 100;
+  const SVG = "http://www.w3.org/2000/svg";
+  const byId = (id) => document.getElementById(id);
+
+  /* Members of a game's array, in the order in which html.c writes them. */
+  const games = data.games.map((g) => ({
+    number: g[0], round: g[1], game: g[2], black: g[3], white: g[4], result: g[5], reason: g[6],
+    opening: g[7], openingCount: g[8], started: g[9], duration: g[10], width: g[11], height: g[12],
+    detail: g[13], moves: points(g[14]), row: points(g[15]), times: g[16], scores: g[17], depths: g[18],
+  }));
+  const UNDECIDED = 0, BLACK_WINS = 1, WHITE_WINS = 2;
+  const MATE = 1000000, MATE_MIN = MATE - 10000;
+
+  /* ---- Tools ------------------------------------------------------------------------------- */
+
+  /* "h8i9" -> [[7, 7], [8, 8]] */
+  function points(text) {
+    const found = text.match(/[a-z][0-9]+/g) || [];
+    return found.map((p) => [p.charCodeAt(0) - 97, Number(p.slice(1)) - 1]);
+  }
+
+  function element(tag, options, ...children) {
+    const made = document.createElement(tag);
+    Object.assign(made, options || {});
+    made.append(...children);
+    return made;
+  }
+
+  function svg(tag, attributes, text) {
+    const made = document.createElementNS(SVG, tag);
+    for (const name in attributes) made.setAttribute(name, attributes[name]);
+    if (text !== undefined) made.textContent = text;
+    return made;
+  }
+
+  function fixed(value, digits) {
+    return value === null ? "-" : value.toFixed(digits);
+  }
+
+  function signed(value, digits) {
+    return value === null ? "-" : (value > 0 ? "+" : "") + value.toFixed(digits);
+  }
+
+  function estimate(pair, digits) {
+    return signed(pair[0], digits) + (pair[1] === null ? "" : " \u00b1 " + pair[1].toFixed(digits));
+  }
+
+  function total(wdl) {
+    return wdl[0] + wdl[1] + wdl[2];
+  }
+
+  function share(wdl) {
+    const games = total(wdl);
+    return games === 0 ? "-" : ((100 * (wdl[0] + wdl[1] / 2)) / games).toFixed(1) + "%";
+  }
+
+  function record(wdl) {
+    return "+" + wdl[0] + " =" + wdl[1] + " \u2212" + wdl[2];
+  }
+
+  function seconds(ms) {
+    if (ms === null) return "-";
+    return ms < 10000 ? (ms / 1000).toFixed(2) + " s" : (ms / 1000).toFixed(1) + " s";
+  }
+
+  function scoreText(score) {
+    if (score === null) return "";
+    if (score >= MATE_MIN) return "+M" + (MATE - score);
+    if (score <= -MATE_MIN) return "-M" + (MATE + score);
+    return (score > 0 ? "+" : "") + score;
+  }
+
+  function name(engine) {
+    return data.engines[engine].name;
+  }
+
+  function headRow(...titles) {
+    return element("thead", {}, element("tr", {}, ...titles.map((t) => element("th", { scope: "col" }, t))));
+  }
+
+  function cells(values) {
+    return element("tr", {}, ...values.map((v) => element("td", {}, v)));
+  }
+
+  function swatch(color) {
+    return element("span", { className: "swatch " + (color === 0 ? "b" : "w") });
+  }
+
+  /* Shows rows of a long table a page at a time: draw(from, to) fills the table. */
+  function pager(place, count, draw) {
+    let from = 0;
+    const before = element("button", { type: "button" }, "Earlier");
+    const after = element("button", { type: "button" }, "Later");
+    const where = element("span");
+    function show(first) {
+      from = Math.max(0, first - (first % PAGE_ROWS));
+      const to = Math.min(count, from + PAGE_ROWS);
+      before.disabled = from === 0;
+      after.disabled = to === count;
+      where.textContent = count === 0 ? "none" : from + 1 + " to " + to + " of " + count;
+      draw(from, to);
+    }
+    before.onclick = () => show(from - PAGE_ROWS);
+    after.onclick = () => show(from + PAGE_ROWS);
+    place.replaceChildren(...(count > PAGE_ROWS ? [before, after, where] : []));
+    show(0);
+    return show;
+  }
+
+  /* ---- Plots ------------------------------------------------------------------------------- */
+
+  /* Round steps for an axis. */
+  function ticks(low, high, wanted) {
+    const rough = (high - low) / wanted;
+    const power = Math.pow(10, Math.floor(Math.log10(rough)));
+    const step = [1, 2, 5, 10].map((f) => f * power).find((s) => s >= rough) || 10 * power;
+    const list = [];
+    for (let v = Math.ceil(low / step) * step; v <= high + step * 1e-9; v += step) list.push(v);
+    return list;
+  }
+
+  /* A curve over the number of games. points: [x, y, error or null]; bounds: [y, label]. */
+  function plotCourse(place, points, bounds, unit, caption) {
+    const known = points.filter((p) => p[1] !== null);
+    if (known.length < 2) return;
+    const W = 720, H = 260, L = 52, R = 12, T = 12, B = 30;
+    const last = known[known.length - 1];
+    /* The first few games swing wildly: the later half decides the scale. */
+    const settled = known.slice(Math.floor(known.length / 4));
+    const values = [0, ...bounds.map((b) => b[0])];
+    for (const p of settled) values.push(p[1] - (p[2] || 0), p[1] + (p[2] || 0));
+    let low = Math.min(...values), high = Math.max(...values);
+    if (high - low < 1e-6) high = low + 1;
+    const pad = (high - low) * 0.06;
+    low -= pad;
+    high += pad;
+    const x = (v) => L + ((W - L - R) * v) / last[0];
+    const y = (v) => T + ((H - T - B) * (high - Math.min(high, Math.max(low, v)))) / (high - low);
+    const figure = svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": caption });
+    for (const v of ticks(low, high, 6)) {
+      figure.append(svg("line", { class: Math.abs(v) < 1e-9 ? "zero" : "axis", x1: L, x2: W - R, y1: y(v), y2: y(v) }));
+      figure.append(svg("text", { x: L - 6, y: y(v) + 4, "text-anchor": "end" }, String(Number(v.toPrecision(6)))));
+    }
+    for (const v of ticks(0, last[0], 8)) {
+      if (v === Math.floor(v))
+        figure.append(svg("text", { x: x(v), y: H - 10, "text-anchor": "middle" }, String(v)));
+    }
+    const band = known.filter((p) => p[2] !== null);
+    if (band.length > 1) {
+      const upper = band.map((p) => x(p[0]) + "," + y(p[1] + p[2]));
+      const lower = band.map((p) => x(p[0]) + "," + y(p[1] - p[2])).reverse();
+      figure.append(svg("polygon", { class: "band", points: upper.concat(lower).join(" ") }));
+    }
+    for (const bound of bounds) {
+      figure.append(svg("line", { class: "bound", x1: L, x2: W - R, y1: y(bound[0]), y2: y(bound[0]) }));
+      figure.append(svg("text", { x: W - R - 4, y: y(bound[0]) - 5, "text-anchor": "end" }, bound[1]));
+    }
+    figure.append(svg("polyline", { class: "curve", points: known.map((p) => x(p[0]) + "," + y(p[1])).join(" ") }));
+    figure.append(svg("circle", { class: "dot", cx: x(last[0]), cy: y(last[1]), r: 4 }));
+    place.append(figure, element("figcaption", {}, caption + ", " + unit + ", over games played"));
+  }
+
+  /* Ratings with their errors, best at the top. */
+  function plotRatings(place) {
+    const rated = data.order.filter((i) => data.engines[i].elo !== null);
+    if (rated.length < 2) return;
+    const W = 720, ROW = 28, L = 190, R = 90, T = 8;
+    const H = T + ROW * rated.length + 26;
+    const ends = [];
+    for (const i of rated) {
+      const e = data.engines[i];
+      ends.push(e.elo - (e.error || 0), e.elo + (e.error || 0));
+    }
+    let low = Math.min(...ends), high = Math.max(...ends);
+    if (high - low < 1) [low, high] = [low - 10, high + 10];
+    const x = (v) => L + ((W - L - R) * (v - low)) / (high - low);
+    const figure = svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "Ratings with error bars" });
+    for (const v of ticks(low, high, 6)) {
+      figure.append(svg("line", { class: "axis", x1: x(v), x2: x(v), y1: T, y2: H - 24 }));
+      figure.append(svg("text", { x: x(v), y: H - 8, "text-anchor": "middle" }, String(Number(v.toPrecision(6)))));
+    }
+    rated.forEach((i, place) => {
+      const e = data.engines[i], y = T + ROW * (place + 0.5), error = e.error || 0;
+      const short = e.name.length > 26 ? e.name.slice(0, 25) + "\u2026" : e.name;
+      figure.append(svg("text", { class: "label", x: L - 10, y: y + 4, "text-anchor": "end" }, short));
+      figure.append(svg("rect", { class: "band", x: x(e.elo - error), y: y - 7, width: x(e.elo + error) - x(e.elo - error), height: 14 }));
+      figure.append(svg("circle", { class: "dot", cx: x(e.elo), cy: y, r: 5 }));
+      figure.append(svg("text", { class: "label", x: W - R + 12, y: y + 4 }, signed(e.elo, 0)));
+    });
+    place.append(figure, element("figcaption", {}, "Ratings in Elo about the mean of all, with 95% intervals"));
+  }
+
+  /* ---- Tables ------------------------------------------------------------------------------ */
+
+  function drawHead() {
+    const names = data.engines.length <= 4 ? data.engines.map((e) => e.name).join(" \u2013 ") : data.engines.length + " engines";
+    const started = new Date(data.started * 1000).toISOString().slice(0, 16).replace("T", " ");
+    byId("title").textContent = names;
+    document.title = names;
+    const planned = data.planned > 0 ? " of " + data.planned : "";
+    const open = data.totals[4] > 0 ? ", " + data.totals[4] + " without a result" : "";
+    byId("subtitle").textContent =
+      `${data.rule} ${data.width}\u00d7${data.height}, ${data.totals[0]}${planned} games${open}, begun ${started} UTC`;
+  }
+
+  function fact(title, value) {
+    return element("div", {}, element("span", { className: "soft" }, title), element("b", {}, value));
+  }
+
+  function drawMatch() {
+    const match = data.match;
+    if (match === null) return;
+    const wdl = data.cross[0][1];
+    const facts = element("div", { className: "facts" });
+    facts.append(fact("Score of " + name(0), `${wdl[0] + wdl[1] / 2} : ${wdl[2] + wdl[1] / 2}`));
+    facts.append(fact("Won, drawn, lost", record(wdl)));
+    facts.append(fact("Elo", estimate(match.elo, 1)));
+    facts.append(fact("Normalised Elo", estimate(match.normalised, 1)));
+    facts.append(fact("Chance to be stronger", fixed(match.superior * 100, 1) + "%"));
+    if (match.pairs.some((c) => c > 0)) facts.append(fact("Pairs with 0, \u00bd, 1, 1\u00bd, 2 points", match.pairs.join(" \u00b7 ")));
+    if (match.sprt !== null) {
+      const t = match.sprt, verdict = ["goes on", "H0 accepted", "H1 accepted"][t.verdict];
+      facts.append(fact(`SPRT [${t.elo0}, ${t.elo1}] ${t.model}`, `LLR ${fixed(t.llr, 2)}: ${verdict}`));
+    }
+    byId("match").append(facts);
+  }
+
+  function drawRatings() {
+    const body = element("tbody");
+    data.order.forEach((i, place) => {
+      const e = data.engines[i], all = e.results[0];
+      body.append(cells([String(place + 1), e.name, signed(e.elo, 0), e.error === null ? "-" : "\u00b1" + fixed(e.error, 0),
+        String(total(all)), share(all), record(all), seconds(e.moveMs), seconds(e.slowestMs), fixed(e.depth, 1)]));
+      body.lastChild.children[1].className = "left";
+    });
+    byId("ratings").append(headRow("#", "Engine", "Elo", "Error", "Games", "Score", "Won, drawn, lost", "A move", "Slowest", "Depth"), body);
+    byId("ratings").querySelectorAll("th")[1].className = "left";
+    plotRatings(byId("rating-plot"));
+  }
+
+  function drawCourse() {
+    const match = data.match;
+    if (match === null) {
+      byId("course").hidden = true;
+      byId("course-link").hidden = true;
+      return;
+    }
+    plotCourse(byId("elo-plot"), match.course.map((p) => [p[0], p[1], p[2]]), [], "Elo", "Elo of " + name(0) + " with its 95% interval");
+    if (match.sprt !== null) {
+      const bounds = [[match.sprt.lower, "H0 " + fixed(match.sprt.lower, 2)], [match.sprt.upper, "H1 " + fixed(match.sprt.upper, 2)]];
+      plotCourse(byId("llr-plot"), match.course.map((p) => [p[0], p[3], null]), bounds, "LLR", "SPRT log-likelihood ratio with its bounds");
+    }
+  }
+
+  function drawCross() {
+    const body = element("tbody");
+    data.order.forEach((i, place) => {
+      const row = cells([`${place + 1} ${name(i)}`]);
+      for (const j of data.order) {
+        const wdl = data.cross[i][j];
+        const cell = element("td");
+        if (i !== j && total(wdl) > 0)
+          cell.append(share(wdl), element("br"), element("span", { className: "soft" }, record(wdl)));
+        if (i === j) cell.className = "self";
+        row.append(cell);
+      }
+      body.append(row);
+    });
+    byId("cross").append(headRow("Engine", ...data.order.map((i, place) => String(place + 1))), body);
+    const colors = element("tbody");
+    for (const i of data.order) {
+      const [, black, white] = data.engines[i].results;
+      colors.append(cells([name(i), share(black), record(black), share(white), record(white)]));
+    }
+    const t = data.totals, sum = [t[1], t[2], t[3]];
+    colors.append(cells(["All games", share(sum), record(sum), share([...sum].reverse()), record([...sum].reverse())]));
+    byId("colors").append(headRow("Engine", "Black", "", "White", ""), colors);
+  }
+
+  function drawOpenings() {
+    const list = data.openings, two = data.engines.length === 2;
+    const titles = ["Opening", "Stones", "Games", "Black won", "Drawn", "White won"];
+    if (two) titles.push("Score of " + name(0));
+    const table = byId("opening-table");
+    pager(byId("opening-pager"), list.length, (from, to) => {
+      const body = element("tbody");
+      for (const o of list.slice(from, to)) {
+        const title = o[0] < 0 ? "none" : String(o[0] + 1);
+        const row = cells([title, o[7] || "empty board", String(o[1] + o[2] + o[3]), String(o[1]), String(o[2]), String(o[3])]);
+        row.children[1].className = "left";
+        if (two) row.append(element("td", {}, share([o[4], o[5], o[6]])));
+        body.append(row);
+      }
+      table.replaceChildren(headRow(...titles), body);
+      table.querySelectorAll("th")[1].className = "left";
+    });
+  }
+
+  function drawEnds() {
+    const body = element("tbody");
+    data.reasons.forEach(([text, count], reason) => {
+      if (count === 0) return;
+      const lost = data.order.map((i) => String(data.engines[i].lostBy[reason]));
+      body.append(cells([text, String(count), ...lost]));
+    });
+    byId("end-table").append(headRow("End", "Games", ...data.order.map((i) => "lost by " + name(i))), body);
+  }
+
+  function drawAbout() {
+    const body = element("tbody");
+    for (const e of data.engines) body.append(cells([e.name, e.version || "", e.author || "", e.country || "", e.command]));
+    byId("engine-table").append(headRow("Engine", "Version", "Author", "Country", "Command"), body);
+    let settings = data.settings;
+    try {
+      settings = JSON.stringify(JSON.parse(settings), null, 2);
+    } catch (e) { /* shown as it is */ }
+    byId("settings").textContent = settings;
+  }
+
+  /* ---- One game on the board --------------------------------------------------------------- */
+
+  let shown = [];          /* indices of the games that pass the filter */
+  let current = -1;        /* index of the game on the board */
+  let ply = 0;             /* stones on the board */
+  let timer = null;
+  let showPage = null;
+  let stoneLayer = null;
+
+  function pointName(p) {
+    return String.fromCharCode(65 + p[0]) + (p[1] + 1);
+  }
+
+  function resultText(game) {
+    if (game.result === UNDECIDED) return "*";
+    return game.result === BLACK_WINS ? "1\u20130" : game.result === WHITE_WINS ? "0\u20131" : "\u00bd\u2013\u00bd";
+  }
+
+  function endText(game) {
+    const reason = data.reasons[game.reason][0];
+    const winner = game.result === BLACK_WINS ? name(game.black) + " (black) wins: " : game.result === WHITE_WINS ? name(game.white) + " (white) wins: " : "";
+    return winner + reason + (game.detail ? " (" + game.detail + ")" : "");
+  }
+
+  /* Grid, star points and coordinates; the stones lie in a layer of their own. */
+  function drawBoard(game) {
+    const w = game.width, h = game.height;
+    const board = svg("svg", { viewBox: `-1.2 -1.2 ${w + 1.4} ${h + 1.4}` });
+    board.append(svg("rect", { class: "wood", x: -1.2, y: -1.2, width: w + 1.4, height: h + 1.4 }));
+    for (let x = 0; x < w; x++) {
+      board.append(svg("line", { class: "grid", x1: x, x2: x, y1: 0, y2: h - 1 }));
+      board.append(svg("text", { x: x, y: -0.8 }, String.fromCharCode(65 + x)));
+    }
+    for (let y = 0; y < h; y++) {
+      board.append(svg("line", { class: "grid", x1: 0, x2: w - 1, y1: y, y2: y }));
+      board.append(svg("text", { x: -0.8, y: y }, String(y + 1)));
+    }
+    if (w % 2 === 1 && h % 2 === 1) {
+      const stars = [[(w - 1) / 2, (h - 1) / 2]];
+      if (w >= 13 && h >= 13) stars.push([3, 3], [w - 4, 3], [3, h - 4], [w - 4, h - 4]);
+      for (const s of stars) board.append(svg("circle", { class: "star", cx: s[0], cy: s[1], r: 0.11 }));
+    }
+    stoneLayer = svg("g", {});
+    board.append(stoneLayer);
+    /* A touch on the right half steps on, on the left half back. */
+    board.addEventListener("click", (event) => {
+      const box = board.getBoundingClientRect();
+      goTo(ply + (event.clientX - box.left > box.width / 2 ? 1 : -1));
+    });
+    byId("board").replaceChildren(board);
+  }
+
+  function drawStones(game) {
+    const withNumbers = byId("numbers").checked;
+    const items = [];
+    for (let i = 0; i < ply; i++) {
+      const [x, y] = game.moves[i], isBlack = i % 2 === 0;
+      items.push(svg("circle", { class: isBlack ? "black" : "white", cx: x, cy: y, r: 0.46 }));
+      if (withNumbers) items.push(svg("text", { class: isBlack ? "on-black" : "on-white", x: x, y: y + 0.02 }, String(i + 1)));
+    }
+    if (ply > 0) {
+      const [x, y] = game.moves[ply - 1];
+      items.push(svg("circle", { class: "last", cx: x, cy: y, r: 0.47 }));
+    }
+    if (ply === game.moves.length)
+      for (const [x, y] of game.row) items.push(svg("circle", { class: "row", cx: x, cy: y, r: 0.47 }));
+    stoneLayer.replaceChildren(...items);
+  }
+
+  function drawMoveText(game) {
+    let text = "Empty board";
+    if (ply > 0) {
+      const i = ply - 1;
+      text = `${ply}. ${pointName(game.moves[i])} ${name(i % 2 === 0 ? game.black : game.white)}`;
+      if (i < game.openingCount) text += ", opening";
+      else {
+        text += ", " + seconds(game.times[i]);
+        if (game.scores[i] !== null) text += `, score ${scoreText(game.scores[i])}, depth ${game.depths[i]}`;
+      }
+    }
+    if (ply === game.moves.length) text += ". " + endText(game);
+    byId("move-text").textContent = text;
+    byId("board").setAttribute("aria-label", "Board after move " + ply + ": " + text);
+  }
+
+  /* Scores as bars, from Black's view: a scale that shows small ones and bounds large ones. */
+  function drawScores(game) {
+    const place = byId("score-plot");
+    place.replaceChildren();
+    if (game.moves.length < 2 || game.scores.every((s) => s === null)) return;
+    const W = 400, H = 110, step = W / game.moves.length;
+    const figure = svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "Scores by move" });
+    figure.append(svg("line", { class: "zero", x1: 0, x2: W, y1: H / 2, y2: H / 2 }));
+    game.scores.forEach((score, i) => {
+      if (score === null) return;
+      const view = i % 2 === 0 ? score : -score;
+      const height = (Math.atan(view / 200) / (Math.PI / 2)) * (H / 2 - 4);
+      const bar = svg("rect", { x: i * step, width: Math.max(1, step * 0.8), y: height > 0 ? H / 2 - height : H / 2,
+        height: Math.max(0.8, Math.abs(height)), fill: i % 2 === 0 ? "var(--soft)" : "var(--accent)" });
+      bar.append(svg("title", {}, `${i + 1}. ${scoreText(score)}`));
+      bar.addEventListener("click", () => goTo(i + 1));
+      figure.append(bar);
+    });
+    place.append(figure, element("figcaption", {}, "Scores, up is good for Black; grey: Black's own, blue: White's"));
+  }
+
+  function drawMoves(game) {
+    const body = element("tbody");
+    game.moves.forEach((p, i) => {
+      const row = cells([String(i + 1), pointName(p), i < game.openingCount ? "opening" : seconds(game.times[i]),
+        scoreText(game.scores[i]), game.depths[i] === null ? "" : String(game.depths[i])]);
+      row.children[1].className = "left";
+      row.children[1].prepend(swatch(i % 2));
+      row.onclick = () => goTo(i + 1);
+      body.append(row);
+    });
+    byId("move-table").replaceChildren(headRow("#", "Move", "Time", "Score", "Depth"), body);
+  }
+
+  function markMove() {
+    const rows = byId("move-table").tBodies[0].rows;
+    for (let i = 0; i < rows.length; i++) rows[i].className = i === ply - 1 ? "now" : "";
+    const list = byId("moves");
+    if (ply > 0) {
+      const row = rows[ply - 1];
+      if (row.offsetTop < list.scrollTop + 30 || row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight)
+        list.scrollTop = row.offsetTop - list.clientHeight / 2;
+    } else list.scrollTop = 0;
+  }
+
+  function goTo(wanted) {
+    if (current < 0) return;
+    const game = games[current];
+    ply = Math.max(0, Math.min(game.moves.length, wanted));
+    drawStones(game);
+    drawMoveText(game);
+    markMove();
+    byId("slider").value = ply;
+    byId("back").disabled = byId("to-start").disabled = ply === 0;
+    byId("forward").disabled = byId("to-end").disabled = ply === game.moves.length;
+    if (ply === game.moves.length) stop();
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = null;
+    byId("run").textContent = "Play";
+  }
+
+  function playOrStop() {
+    if (timer !== null) return stop();
+    if (current < 0) return;
+    if (ply === games[current].moves.length) goTo(0);
+    byId("run").textContent = "Stop";
+    timer = setInterval(() => goTo(ply + 1), 500);
+    if (games[current].moves.length === 0) stop();
+  }
+
+  function markGame() {
+    for (const row of byId("game-table").tBodies[0].rows) row.className = Number(row.dataset.index) === current ? "now" : "";
+  }
+
+  function openGame(index, wanted) {
+    stop();
+    current = index;
+    const game = games[index];
+    byId("game-title").replaceChildren(`Game ${game.number}: `, swatch(0), name(game.black), " \u2013 ", swatch(1), name(game.white), "  " + resultText(game));
+    byId("slider").max = game.moves.length;
+    drawBoard(game);
+    drawMoves(game);
+    drawScores(game);
+    markGame();
+    const place = shown.indexOf(index);
+    byId("previous-game").disabled = place <= 0;
+    byId("next-game").disabled = place < 0 || place === shown.length - 1;
+    goTo(wanted === undefined ? game.moves.length : wanted);
+  }
+
+  function stepGame(by) {
+    const place = shown.indexOf(current) + by;
+    if (place < 0 || place >= shown.length) return;
+    if (showPage !== null) showPage(place);
+    openGame(shown[place]);
+  }
+
+  /* ---- List of games ----------------------------------------------------------------------- */
+
+  function option(value, text) {
+    return element("option", { value: String(value) }, text);
+  }
+
+  function drawFilter() {
+    byId("filter-engine").append(option("", "any"), ...data.engines.map((e, i) => option(i, e.name)));
+    byId("filter-result").append(option("", "any"), option("1", "black won"), option("2", "white won"), option("3", "drawn"),
+      option("win", "engine won"), option("loss", "engine lost"));
+    data.reasons.forEach(([text, count], i) => {
+      if (count > 0) byId("filter-reason").append(option(i, text));
+    });
+    byId("filter-reason").prepend(option("", "any"));
+    byId("filter-reason").value = "";
+    byId("filter").addEventListener("change", applyFilter);
+    byId("filter").addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  function passes(game) {
+    const engine = byId("filter-engine").value, result = byId("filter-result").value, reason = byId("filter-reason").value;
+    if (engine !== "" && game.black !== Number(engine) && game.white !== Number(engine)) return false;
+    if (reason !== "" && game.reason !== Number(reason)) return false;
+    if (result === "win" || result === "loss") {
+      if (engine === "" || (game.result !== BLACK_WINS && game.result !== WHITE_WINS)) return false;
+      const winner = game.result === BLACK_WINS ? game.black : game.white;
+      return (winner === Number(engine)) === (result === "win");
+    }
+    return result === "" || game.result === Number(result);
+  }
+
+  function gameRow(index) {
+    const game = games[index];
+    const link = element("a", { href: "#game-" + game.number }, String(game.number));
+    const row = cells([link, name(game.black), name(game.white), resultText(game), data.reasons[game.reason][0],
+      String(game.moves.length), seconds(game.duration), game.opening < 0 ? "" : String(game.opening + 1)]);
+    for (const i of [1, 2, 4]) row.children[i].className = "left";
+    row.dataset.index = String(index);
+    row.onclick = (event) => {
+      event.preventDefault();
+      openGame(index);
+      byId("games").scrollIntoView();
+      byId("board").focus({ preventScroll: true });
+    };
+    return row;
+  }
+
+  function applyFilter() {
+    shown = [];
+    games.forEach((game, i) => {
+      if (passes(game)) shown.push(i);
+    });
+    byId("filter-count").textContent = shown.length + (shown.length === 1 ? " game" : " games");
+    const table = byId("game-table");
+    showPage = pager(byId("game-pager"), shown.length, (from, to) => {
+      table.replaceChildren(headRow("Game", "Black", "White", "Result", "End", "Moves", "Length", "Opening"),
+        element("tbody", {}, ...shown.slice(from, to).map(gameRow)));
+      for (const i of [1, 2, 4]) table.querySelectorAll("th")[i].className = "left";
+      markGame();
+    });
+    if (shown.length > 0) openGame(shown.includes(current) ? current : shown[0]);
+  }
+
+  function bindKeys() {
+    const keys = {
+      ArrowLeft: () => goTo(ply - 1), ArrowRight: () => goTo(ply + 1), Home: () => goTo(0),
+      End: () => goTo(Infinity), " ": playOrStop, PageUp: () => stepGame(-1), PageDown: () => stepGame(1),
+    };
+    byId("board").addEventListener("keydown", (event) => {
+      const action = keys[event.key];
+      if (action === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      action();
+    });
+    byId("to-start").onclick = () => goTo(0);
+    byId("back").onclick = () => goTo(ply - 1);
+    byId("run").onclick = playOrStop;
+    byId("forward").onclick = () => goTo(ply + 1);
+    byId("to-end").onclick = () => goTo(Infinity);
+    byId("slider").oninput = (event) => goTo(Number(event.target.value));
+    byId("previous-game").onclick = () => stepGame(-1);
+    byId("next-game").onclick = () => stepGame(1);
+    byId("numbers").onchange = () => goTo(ply);
+  }
+
+  /* "#game-17" in the address opens that game. */
+  function openFromAddress() {
+    const found = /^#game-([0-9]+)$/.exec(location.hash);
+    if (found === null) return;
+    const index = games.findIndex((g) => g.number === Number(found[1]));
+    if (index >= 0) {
+      openGame(index);
+      byId("games").scrollIntoView();
+    }
+  }
+
+  drawHead();
+  drawMatch();
+  drawRatings();
+  drawCourse();
+  drawCross();
+  drawOpenings();
+  drawEnds();
+  drawAbout();
+  drawFilter();
+  bindKeys();
+  applyFilter();
+  openFromAddress();
+  window.addEventListener("hashchange", openFromAddress);
+})();

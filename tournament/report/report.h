@@ -1,0 +1,9 @@
+/* report.h: `kaname-tournament report FILE ...`: tables, files and the page of a run. */
+#ifndef TOURNAMENT_REPORT_REPORT_H
+#define TOURNAMENT_REPORT_REPORT_H
+
+/* argv[0] is the word `report`. Prints to stdout, errors to stderr. Exit status: 0, 1 (a file
+ * cannot be read or written), 2 (a wrong word on the command line). */
+int report_main(int argc, char **argv);
+
+#endif

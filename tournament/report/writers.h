@@ -1,0 +1,25 @@
+/* writers.h: the outputs of a report, each a function of the database alone. They write to an open
+ * stream and leave it to the caller to ask ferror(). */
+#ifndef TOURNAMENT_REPORT_WRITERS_H
+#define TOURNAMENT_REPORT_WRITERS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "record.h"
+#include "summary.h"
+
+/* "freestyle", "caro, exact"; "" for an unknown code; continuous games add their word. */
+const char *rule_name(int code);
+
+/* For the terminal: ratings, results, test, reasons of end. */
+void write_table(FILE *file, const Summary *summary);
+
+/* An object with the run, its engines and `games`, one a line, moves and messages included. False:
+ * the record cannot be read, or no memory (then record_error() may be empty). */
+bool write_json(FILE *file, Record *record);
+
+/* One page that needs nothing else. Same result as write_json(). */
+bool write_html(FILE *file, Record *record, const Summary *summary);
+
+#endif
