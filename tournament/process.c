@@ -1,17 +1,12 @@
-/* Why not uv_spawn(): between fork and exec the child here joins a session of its own, asks to die
- * with the manager and takes its processor; and the manager, as the reaper of orphans, must wait
- * for processes that it did not start. Everything else is libuv's. */
+/* The manager is made the reaper of orphans, so it must wait for processes that it did not start:
+ * one watch over SIGCHLD reaps them all. */
 #include "process.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -19,8 +14,7 @@
 #endif
 
 #include "proctree.h"
-
-extern char **environ;
+#include "spawn.h"
 
 #define MARK_NAME "KANAME_MATCH"
 
@@ -80,51 +74,6 @@ typedef struct Write {
 static void settle(Process *process);
 static bool sweep(ProcessHub *hub);
 static void hub_update(ProcessHub *hub);
-
-/* ---- Words of a command ------------------------------------------------------------------- */
-
-/* Copies one word to `out`, returns the end of it in the source; NULL: an open quote. A backslash
- * takes the next character as it is; inside "..." blanks do not end the word. */
-static const char *split_word(const char *at, char *out) {
-    bool is_quoted = false;
-    for (; *at != '\0'; at++) {
-        if (*at == '\\' && at[1] != '\0')
-            *out++ = *++at;
-        else if (*at == '"')
-            is_quoted = !is_quoted;
-        else if ((*at == ' ' || *at == '\t') && !is_quoted)
-            break;
-        else
-            *out++ = *at;
-    }
-    *out = '\0';
-    return is_quoted ? NULL : at;
-}
-
-char **process_split(const char *command) {
-    size_t length = strlen(command), words_max = length / 2 + 2;
-    char **words = malloc(words_max * sizeof *words + length + 2);
-    if (words == NULL)
-        return NULL;
-    char *text = (char *)(words + words_max);
-    size_t count = 0;
-    bool is_open = false; /* a quote */
-    for (const char *at = command + strspn(command, " \t"); *at != '\0';) {
-        words[count++] = text;
-        at = split_word(at, text);
-        is_open = at == NULL;
-        if (is_open)
-            break;
-        text += strlen(text) + 1;
-        at += strspn(at, " \t");
-    }
-    words[count] = NULL;
-    if (count == 0 || is_open) {
-        free(words);
-        return NULL;
-    }
-    return words;
-}
 
 /* ---- Hub ---------------------------------------------------------------------------------- */
 
@@ -570,173 +519,7 @@ bool process_has_exited(const Process *process) {
     return process->is_exit_told;
 }
 
-/* ---- Starting ----------------------------------------------------------------------------- */
-
-typedef struct Launch {
-    char **words;
-    char **environment;
-    char *directory; /* NULL: stay */
-    int cpu;
-    pid_t manager;
-    int input, output, error, report; /* the child's ends */
-} Launch;
-
-/* In the child: only calls that are safe between fork and exec. */
-static void run_child(const Launch *launch) {
-    setsid();
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != launch->manager)
-        _exit(127);
-    if (launch->cpu >= 0) {
-        cpu_set_t set;
-        CPU_ZERO(&set);
-        CPU_SET((size_t)launch->cpu, &set);
-        sched_setaffinity(0, sizeof set, &set);
-    }
-#endif
-    struct rlimit no_core = {0, 0};
-    setrlimit(RLIMIT_CORE, &no_core);
-    signal(SIGPIPE, SIG_DFL);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    if (dup2(launch->input, STDIN_FILENO) >= 0 && dup2(launch->output, STDOUT_FILENO) >= 0 &&
-        dup2(launch->error, STDERR_FILENO) >= 0 &&
-        (launch->directory == NULL || chdir(launch->directory) == 0)) {
-        environ = launch->environment;
-        execvp(launch->words[0], launch->words);
-    }
-    int failure = errno;
-    ssize_t ignored = write(launch->report, &failure, sizeof failure);
-    (void)ignored;
-    _exit(127);
-}
-
-/* Parts the first word at its last '/': it is run from its own directory, as ./name. `storage` has
- * to live as long as the words; false: no memory. */
-static bool part_directory(Launch *launch, char **storage) {
-    *storage = NULL;
-    launch->directory = NULL;
-    char *slash = strrchr(launch->words[0], '/');
-    if (slash == NULL)
-        return true;
-    size_t directory_length = (size_t)(slash - launch->words[0]);
-    size_t name_length = strlen(slash + 1);
-    char *text = malloc(directory_length + name_length + 5);
-    if (text == NULL)
-        return false;
-    *storage = text;
-    if (directory_length == 0) {
-        memcpy(text, "/", 2);
-    } else {
-        memcpy(text, launch->words[0], directory_length);
-        text[directory_length] = '\0';
-    }
-    launch->directory = text;
-    char *name = text + strlen(text) + 1;
-    snprintf(name, name_length + 3, "./%s", slash + 1);
-    launch->words[0] = name;
-    return true;
-}
-
-/* A copy of the environment with the mark added; the mark lies in the same block. */
-static char **marked_environment(const ProcessHub *hub, uint64_t serial) {
-    size_t count = 0;
-    while (environ[count] != NULL)
-        count++;
-    enum { MARK_SIZE = 96 };
-    char **list = malloc((count + 2) * sizeof *list + MARK_SIZE);
-    if (list == NULL)
-        return NULL;
-    size_t kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (strncmp(environ[i], MARK_NAME "=", sizeof MARK_NAME) != 0)
-            list[kept++] = environ[i];
-    char *mark = (char *)(list + count + 2);
-    snprintf(mark, MARK_SIZE, MARK_NAME "=%ld:%llu:%llu", hub->own_pid,
-             (unsigned long long)hub->own_start, (unsigned long long)serial);
-    list[kept++] = mark;
-    list[kept] = NULL;
-    return list;
-}
-
-typedef struct Pipes {
-    int in[2], out[2], err[2], report[2];
-} Pipes;
-
-static void close_fd(int *fd) {
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
-static void close_pipes(Pipes *pipes) {
-    int *pairs[] = {pipes->in, pipes->out, pipes->err, pipes->report};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        close_fd(&pairs[i][0]);
-        close_fd(&pairs[i][1]);
-    }
-}
-
-static bool open_pipes(Pipes *pipes) {
-    *pipes = (Pipes){{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
-    int *pairs[] = {pipes->in, pipes->out, pipes->err, pipes->report};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (pipe(pairs[i]) != 0)
-            return false;
-        fcntl(pairs[i][0], F_SETFD, FD_CLOEXEC);
-        fcntl(pairs[i][1], F_SETFD, FD_CLOEXEC);
-    }
-    return true;
-}
-
-/* Forks and waits for the exec to succeed or fail; 0 or a libuv error code. */
-static int launch_child(Launch *launch, Pipes *pipes, pid_t *pid) {
-    launch->input = pipes->in[0];
-    launch->output = pipes->out[1];
-    launch->error = pipes->err[1];
-    launch->report = pipes->report[1];
-    launch->manager = getpid();
-    /* No handler of ours may run in the child before the exec. */
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    *pid = fork();
-    if (*pid == 0)
-        run_child(launch);
-    int fork_error = errno;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (*pid < 0)
-        return uv_translate_sys_error(fork_error);
-    close_fd(&pipes->report[1]);
-    int failure = 0;
-    ssize_t got;
-    do {
-        got = read(pipes->report[0], &failure, sizeof failure);
-    } while (got < 0 && errno == EINTR);
-    if (got == (ssize_t)sizeof failure) {
-        waitpid(*pid, NULL, 0);
-        return uv_translate_sys_error(failure);
-    }
-    return 0;
-}
-
-static int spawn(Process *process, const ProcessConfig *config, Pipes *pipes) {
-    Launch launch = {.cpu = config->cpu};
-    char *storage = NULL;
-    launch.words = process_split(config->command);
-    if (launch.words == NULL)
-        return UV_EINVAL;
-    launch.environment = marked_environment(process->hub, process->serial);
-    int result = UV_ENOMEM;
-    if (launch.environment != NULL && part_directory(&launch, &storage))
-        result = launch_child(&launch, pipes, &process->pid);
-    free(storage);
-    free(launch.environment);
-    free(launch.words);
-    return result;
-}
+/* ---- Starting ------------------------------------------------------------------------------ */
 
 static void init_handles(Process *process) {
     uv_loop_t *loop = process->hub->loop;
@@ -750,16 +533,9 @@ static void init_handles(Process *process) {
     process->is_input_open = process->out.is_open = process->err.is_open = true;
 }
 
-/* Hands the manager's ends to libuv, which owns them from then on. */
-static void adopt(uv_pipe_t *pipe, int *fd) {
-    uv_pipe_open(pipe, *fd);
-    *fd = -1;
-}
-
 Process *process_new(ProcessHub *hub, const ProcessConfig *config, const ProcessEvents *events,
                      int *error) {
     Process *process = calloc(1, sizeof *process);
-    Pipes pipes;
     *error = UV_ENOMEM;
     if (process == NULL)
         return NULL;
@@ -769,23 +545,23 @@ Process *process_new(ProcessHub *hub, const ProcessConfig *config, const Process
     process->line_max = config->line_max != 0 ? config->line_max : LINE_MAX_DEFAULT;
     process->out.line = malloc(process->line_max + 1);
     process->err.line = malloc(process->line_max + 1);
-    bool has_pipes = open_pipes(&pipes);
-    if (!has_pipes)
-        *error = uv_translate_sys_error(errno);
-    else if (process->out.line != NULL && process->err.line != NULL)
-        *error = spawn(process, config, &pipes);
+    char mark[96];
+    snprintf(mark, sizeof mark, MARK_NAME "=%ld:%llu:%llu", hub->own_pid,
+             (unsigned long long)hub->own_start, (unsigned long long)process->serial);
+    Spawned spawned;
+    if (process->out.line != NULL && process->err.line != NULL)
+        *error = spawn_program(config->command, config->cpu, mark, &spawned);
     if (*error != 0) {
-        close_pipes(&pipes);
         free(process->out.line);
         free(process->err.line);
         free(process);
         return NULL;
     }
+    process->pid = spawned.pid;
     init_handles(process);
-    adopt(&process->input, &pipes.in[1]);
-    adopt(&process->out.pipe, &pipes.out[0]);
-    adopt(&process->err.pipe, &pipes.err[0]);
-    close_pipes(&pipes);
+    uv_pipe_open(&process->input, spawned.input);
+    uv_pipe_open(&process->out.pipe, spawned.output);
+    uv_pipe_open(&process->err.pipe, spawned.error);
     process->next = hub->processes;
     hub->processes = process;
     hub_update(hub);

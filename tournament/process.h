@@ -25,7 +25,7 @@ void process_hub_free(ProcessHub *hub);
 void process_hub_kill_all(ProcessHub *hub);
 
 typedef struct ProcessConfig {
-    const char *command; /* words separated by blanks; "..." and \ quote. Copied */
+    const char *command; /* see spawn_split() */
     int cpu;             /* pinned to this processor; -1: to none */
     size_t line_max;     /* longer lines are cut: the rest is dropped. 0: 64 KiB */
 } ProcessConfig;
@@ -64,9 +64,5 @@ bool process_has_exited(const Process *process); /* on_exit has been called */
 /* Kills it if it lives, no event follows. NULL is fine. Memory goes when the loop has closed the
  * handles. */
 void process_free(Process *process);
-
-/* The words of a command line, in one malloc()ed block ended by NULL; NULL: no memory, no word or
- * an open quote. */
-char **process_split(const char *command);
 
 #endif

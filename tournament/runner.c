@@ -27,6 +27,7 @@
 #include "report/summary.h"
 #include "report/writers.h"
 #include "schedule.h"
+#include "spawn.h"
 #include "stats.h"
 #include "writer.h"
 
@@ -176,7 +177,7 @@ static void set_name(Runner *runner, size_t engine, const char *wanted) {
 
 /* Until an engine has told its name it goes by that of its program. */
 static void name_after_program(Runner *runner, size_t engine) {
-    char **words = process_split(runner->options->engines[engine].command);
+    char **words = spawn_split(runner->options->engines[engine].command);
     const char *name = words != NULL ? words[0] : "engine";
     const char *slash = strrchr(name, '/');
     set_name(runner, engine, slash != NULL && slash[1] != '\0' ? slash + 1 : name);

@@ -10,6 +10,7 @@
 
 #include "process.h"
 #include "proctree.h"
+#include "spawn.h"
 
 enum { HEARD_MAX = 64, WAIT_MS = 20000 };
 
@@ -88,16 +89,16 @@ static void world_release(World *world) {
 }
 
 START_TEST(commands_are_split_at_blanks_outside_quotes) {
-    char **words = process_split("  a/b  -x=1 \"two words\" c\\ d \"\" e\\\"f ");
+    char **words = spawn_split("  a/b  -x=1 \"two words\" c\\ d \"\" e\\\"f ");
     ck_assert_ptr_nonnull(words);
     static const char *const expected[] = {"a/b", "-x=1", "two words", "c d", "", "e\"f"};
     for (size_t i = 0; i < 6; i++)
         ck_assert_str_eq(words[i], expected[i]);
     ck_assert_ptr_null(words[6]);
     free(words);
-    ck_assert_ptr_null(process_split(""));
-    ck_assert_ptr_null(process_split("   "));
-    ck_assert_ptr_null(process_split("a \"b"));
+    ck_assert_ptr_null(spawn_split(""));
+    ck_assert_ptr_null(spawn_split("   "));
+    ck_assert_ptr_null(spawn_split("a \"b"));
 }
 END_TEST
 
