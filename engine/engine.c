@@ -39,6 +39,9 @@ enum {
     SMALL_LIMIT_BYTES = 64 * MIB,
     TABLE_BYTES_MIN = 64 << 10,
     TABLE_BYTES_DEFAULT = 64 * MIB,
+    /* A thousand nodes and more a millisecond, an entry of sixteen bytes each, some six moves. */
+    TABLE_BYTES_PER_MS = 128 << 10,
+    TABLE_BYTES_BRIEF = 8 * MIB, /* enough however short the time */
     FREE_DIVISOR = 16
 };
 
@@ -435,8 +438,24 @@ static uint64_t table_bytes_allowed(const KanameEngine *engine) {
     return wanted > 0 && wanted < allowed ? wanted : allowed;
 }
 
-/* Workers and table as the settings want them now. */
-static KanameStatus prepare_memory(KanameEngine *engine) {
+/* What the table should take for a search of so many milliseconds (negative: no limit), unless its
+ * size was asked for: to be given a large one, all zero, takes longer than a short move has. It
+ * never shrinks below what it has, which would lose what is in it. */
+static uint64_t table_bytes_wanted(const KanameEngine *engine, int64_t ms) {
+    uint64_t allowed = table_bytes_allowed(engine);
+    int64_t ms_for_all = (int64_t)(allowed / TABLE_BYTES_PER_MS);
+    if (engine->hash_bytes > 0 || ms < 0 || ms >= ms_for_all)
+        return allowed;
+    uint64_t wanted = (uint64_t)ms * TABLE_BYTES_PER_MS;
+    if (wanted < TABLE_BYTES_BRIEF)
+        wanted = TABLE_BYTES_BRIEF;
+    if (wanted < engine->tt_request)
+        wanted = engine->tt_request;
+    return wanted < allowed ? wanted : allowed;
+}
+
+/* Workers and table as the settings want them now, for a search of so many milliseconds. */
+static KanameStatus prepare_memory(KanameEngine *engine, int64_t ms) {
     int threads = threads_allowed(engine);
     if (engine->pool == NULL || engine->pool_request != threads ||
         engine->pool_vcf_bytes != vcf_bytes(engine)) {
@@ -448,7 +467,7 @@ static KanameStatus prepare_memory(KanameEngine *engine) {
         engine->pool_vcf_bytes = vcf_bytes(engine);
         engine->is_stale = true;
     }
-    uint64_t bytes = table_bytes_allowed(engine);
+    uint64_t bytes = table_bytes_wanted(engine, ms);
     if (bytes != engine->tt_request) {
         tt_resize(&engine->tt, bytes);
         engine->tt_request = bytes;
@@ -474,13 +493,14 @@ KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
     int64_t now_ms = clock_ms();
     if (!are_limits_valid(limits))
         return KANAME_ERR_RANGE;
-    KanameStatus status = prepare_memory(engine);
-    if (status != KANAME_OK)
-        return status;
     const Board *board = &engine->board;
     Timeman timeman;
     timeman_init(&timeman, limits, now_ms, board_stones(board), board_empty_count(board),
                  &engine->params);
+    KanameStatus status =
+        prepare_memory(engine, timeman_is_limited(&timeman) ? timeman.hard_ms : -1);
+    if (status != KANAME_OK)
+        return status;
     tt_new_search(&engine->tt);
     Search search = {.params = &engine->params,
                      .tt = &engine->tt,

@@ -38,20 +38,35 @@ static void on_report(const KanameReport *report, void *context) {
     send_report(reporter, report);
 }
 
+static void send_mark(Reporter *reporter, const char *word, KanamePoint move) {
+    reporter->marks++;
+    line_write(reporter->writer, "MESSAGE REALTIME %s %d,%d", word, move.x, move.y);
+}
+
+/* Clears the marks of the search before; those of this one begin with the best move so far. */
+static void begin_marks(Reporter *reporter) {
+    line_write(reporter->writer, "MESSAGE REALTIME REFRESH");
+    reporter->is_refreshed = true;
+    if (reporter->has_best)
+        send_mark(reporter, "BEST", reporter->best);
+}
+
 static void on_root(KanameRootEvent event, KanamePoint move, void *context) {
     static const char *const words[] = {[KANAME_ROOT_START] = "POS",
                                         [KANAME_ROOT_DONE] = "DONE",
                                         [KANAME_ROOT_BEST] = "BEST",
                                         [KANAME_ROOT_LOST] = "LOSE"};
     Reporter *reporter = context;
-    if (reporter->marks >= MARKS_MAX || !may_send(reporter) ||
-        kaname_now_ms() < reporter->start_ms + MARKS_AFTER_MS)
+    bool is_early = kaname_now_ms() < reporter->start_ms + MARKS_AFTER_MS;
+    if (is_early && event == KANAME_ROOT_BEST) {
+        reporter->has_best = true;
+        reporter->best = move;
+    }
+    if (is_early || reporter->marks >= MARKS_MAX || !may_send(reporter))
         return;
     if (!reporter->is_refreshed)
-        line_write(reporter->writer, "MESSAGE REALTIME REFRESH");
-    reporter->is_refreshed = true;
-    reporter->marks++;
-    line_write(reporter->writer, "MESSAGE REALTIME %s %d,%d", words[event], move.x, move.y);
+        begin_marks(reporter);
+    send_mark(reporter, words[event], move);
 }
 
 /* The earliest moment at which the client may call the move late. */
@@ -74,6 +89,7 @@ void reporter_init(Reporter *reporter, LineWriter *writer, const KanameLimits *l
     reporter->wants_realtime = wants_realtime;
     atomic_store(&reporter->is_quiet, false);
     reporter->is_refreshed = false;
+    reporter->has_best = false;
     reporter->messages = 0;
     reporter->marks = 0;
 }

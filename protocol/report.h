@@ -22,7 +22,9 @@ typedef struct Reporter {
     bool wants_realtime;
     atomic_bool is_quiet; /* set from any thread: nothing more is sent */
     bool is_refreshed;    /* the candidate marks of the search before were cleared */
-    int messages, marks;  /* lines sent of either kind */
+    bool has_best;        /* a best move came before marks were sent */
+    KanamePoint best;
+    int messages, marks; /* lines sent of either kind */
 } Reporter;
 
 /* For a search with these limits. */

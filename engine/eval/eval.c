@@ -8,8 +8,8 @@ static const int16_t shape_worth[SHAPES] = {
     [SHAPE_SLEEPING_ONE] = 1,
     [SHAPE_OPEN_ONE] = 3,
     [SHAPE_SLEEPING_TWO] = 4,
-    [SHAPE_OPEN_TWO] = 11,
-    [SHAPE_OPEN_TWO_BROAD] = 14,
+    [SHAPE_OPEN_TWO] = 8,
+    [SHAPE_OPEN_TWO_BROAD] = 9,
     [SHAPE_SLEEPING_THREE] = 14,
     [SHAPE_OPEN_THREE] = 34,
     [SHAPE_OPEN_THREE_BROAD] = 42,
@@ -40,7 +40,7 @@ int16_t eval_cell_value(Rule rule, Color color, ShapeKey key, Class class_) {
 /* ---- Threats standing on the board -------------------------------------------------------- */
 
 enum {
-    WORTH_TO_MOVE = 20,             /* the right to move, in units of the cell values */
+    WORTH_TO_MOVE = 200,            /* the right to move, in units of the cell values */
     WORTH_FIVE = 10000,             /* the five is the next stone */
     WORTH_TWO_FIVES_AGAINST = 8000, /* one stone cannot stop both */
     WORTH_OPEN_FOUR = 5000,         /* the next stone makes what cannot be stopped */

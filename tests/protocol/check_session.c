@@ -460,6 +460,22 @@ START_TEST(marks_are_those_of_yixin_board) {
 }
 END_TEST
 
+START_TEST(marks_begin_with_the_best_move_so_far) {
+    KanameLimits limits = kaname_no_limits();
+    Reporter reporter;
+    limits.start_ms = kaname_now_ms();
+    reporter_init(&reporter, &talk->writer, &limits, (NotationView){true, 15}, true);
+    KanameCallbacks callbacks = reporter_callbacks(&reporter);
+    callbacks.on_root(KANAME_ROOT_BEST, (KanamePoint){3, 11}, callbacks.context);
+    ck_assert_str_eq(talk_line(talk), "");
+    reporter.start_ms -= 1000;
+    callbacks.on_root(KANAME_ROOT_START, (KanamePoint){4, 5}, callbacks.context);
+    ck_assert_str_eq(talk_line(talk), "MESSAGE REALTIME REFRESH");
+    ck_assert_str_eq(talk_line(talk), "MESSAGE REALTIME BEST 3,11");
+    ck_assert_str_eq(talk_line(talk), "MESSAGE REALTIME POS 4,5");
+}
+END_TEST
+
 START_TEST(nothing_is_told_after_the_deadline) {
     KanameLimits limits = kaname_no_limits();
     Reporter reporter;
@@ -590,6 +606,7 @@ int main(void) {
     tcase_add_test(quick, several_lines_are_numbered);
     tcase_add_test(quick, marks_are_sent_only_when_asked_for);
     tcase_add_test(quick, marks_are_those_of_yixin_board);
+    tcase_add_test(quick, marks_begin_with_the_best_move_so_far);
     tcase_add_test(quick, nothing_is_told_after_the_deadline);
     tcase_add_test(quick, lines_of_one_search_are_bounded);
     tcase_add_loop_test(quick, swap2_is_answered_by_the_score, 0, SWAP2_DIALOGUES);
