@@ -12,28 +12,28 @@
     X(near_square, 2, 1, 5, "candidates: cells so near to a stone in every direction")          \
     X(near_star, 3, 1, 5, "candidates: cells so near to a stone on one of its eight rays")      \
     X(aspiration_depth, 4, 1, 20, "first iteration with a narrow window")                       \
-    X(aspiration_delta, 150, 1, 1000, "half width of the first narrow window")                  \
+    X(aspiration_delta, 60, 1, 1000, "half width of the first narrow window")                   \
     X(root_vcf_nodes, 20000, 0, 10000000, "stones a VCF may play at the root before deepening") \
     X(node_vcf_nodes, 256, 0, 100000, "the same at a node with depth left")                     \
     X(node_vcf_moves, 12, 1, 255, "attacker moves of a VCF at a node with depth left")          \
     X(leaf_vcf_nodes, 64, 0, 100000, "stones a VCF may play at a leaf")                         \
     X(leaf_vcf_moves, 8, 1, 255, "attacker moves of a VCF at a leaf")                           \
     X(razor_depth, 2, 0, 10, "deepest node that may fall back to leaf search")                  \
-    X(razor_margin, 700, 0, 10000, "score units below alpha, a ply, to do so")                  \
+    X(razor_margin, 400, 0, 10000, "score units below alpha, a ply, to do so")                  \
     X(reverse_futility_depth, 6, 0, 20, "deepest node cut by static score")                     \
-    X(reverse_futility_margin, 300, 0, 10000, "score units above beta, a ply, to do so")        \
+    X(reverse_futility_margin, 180, 0, 10000, "score units above beta, a ply, to do so")        \
     X(null_depth, 3, 1, 20, "shallowest node that tries a null move")                           \
     X(null_reduction, 3, 1, 10, "plies that a null move saves")                                 \
     X(null_depth_divisor, 4, 1, 20, "one more for so many plies of depth")                      \
     X(iir_depth, 4, 1, 20, "shallowest node reduced when the table holds no move")              \
     X(futility_depth, 4, 0, 20, "deepest node where quiet moves are skipped by static score")   \
-    X(futility_margin, 350, 0, 10000, "score units below alpha, a ply, to do so")               \
+    X(futility_margin, 200, 0, 10000, "score units below alpha, a ply, to do so")               \
     X(late_move_depth, 5, 0, 20, "deepest node where late quiet moves are skipped")             \
     X(late_move_base, 8, 1, 100,                                                                \
       "moves searched there at depth zero, and the square of the depth")                        \
     X(lmr_depth, 2, 1, 20, "shallowest node that reduces late moves")                           \
     X(lmr_moves, 2, 1, 50, "moves searched there in full")                                      \
-    X(lmr_divisor, 560, 100, 5000, "product of binary logarithms (in 16ths) for a ply")         \
+    X(lmr_divisor, 450, 100, 5000, "product of binary logarithms (in 16ths) for a ply")         \
     X(lmr_history, 6000, 500, 100000, "history score for a ply less or more")                   \
     X(proof_depth, 3, 1, 20, "shallowest node that tries distant cells too to prove a loss")    \
     X(match_moves, 28, 1, 500, "own moves that match time is divided by on an empty board")     \
