@@ -37,7 +37,8 @@ static size_t find_line_end(const LineReader *reader) {
 }
 
 static LinePiece take_piece(LineReader *reader, size_t end) {
-    LinePiece piece = {reader->buffer + reader->start, end - reader->start, reader->is_inside_line};
+    LinePiece piece = {reader->buffer + reader->start, end - reader->start, reader->is_inside_line,
+                       false};
     reader->start = end;
     reader->scanned = end;
     return piece;
@@ -83,6 +84,7 @@ bool line_reader_next(LineReader *reader, LinePiece *piece) {
         reader->scanned = reader->used;
         if (reader->used - reader->start == LINE_PIECE_MAX) {
             *piece = take_piece(reader, find_cut(reader));
+            piece->is_cut = true;
             reader->is_inside_line = true;
             return true;
         }

@@ -30,6 +30,7 @@ typedef struct LinePiece {
                          the next call */
     size_t length;
     bool continues; /* belongs to the same line as the piece before */
+    bool is_cut;    /* the line goes on in the next piece */
 } LinePiece;
 
 typedef struct LineReader {

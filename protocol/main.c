@@ -55,7 +55,8 @@ static int bench(int count, char **arguments) {
     int64_t depth = BENCH_DEPTH_DEFAULT;
     if (count > 0) {
         Words words = words_of(arguments[0], strlen(arguments[0]));
-        if (count > 1 || !words_integer(&words, &depth) || depth < 1 || depth > BENCH_DEPTH_MAX) {
+        if (count > 1 || !words_integer(&words, &depth) || !words_at_end(&words) || depth < 1 ||
+            depth > BENCH_DEPTH_MAX) {
             fprintf(stderr, "bench: one argument at most, a depth from 1 to %d\n", BENCH_DEPTH_MAX);
             return 2;
         }
@@ -71,10 +72,13 @@ int main(int argc, char **argv) {
         return bench(argc - 2, argv + 2);
     if (strcmp(verb, "solve") == 0)
         return solve_run(argc - 2, argv + 2);
-    if (argc == 2 && strcmp(verb, "--version") == 0)
-        return printf("Kaname %s\n", kaname_version()) < 0;
-    if (argc == 2 && strcmp(verb, "--help") == 0)
-        return fputs(help, stdout) < 0;
-    fprintf(stderr, "pbrain-kaname: unknown argument: %s (see --help)\n", argv[argc == 2 ? 1 : 2]);
-    return 2;
+    bool is_version = strcmp(verb, "--version") == 0, is_help = strcmp(verb, "--help") == 0;
+    if (argc > 2 || (!is_version && !is_help)) {
+        const char *unknown = is_version || is_help ? argv[2] : verb;
+        fprintf(stderr, "pbrain-kaname: unknown argument: %s (see --help)\n", unknown);
+        return 2;
+    }
+    bool is_told =
+        is_help ? fputs(help, stdout) >= 0 : printf("Kaname %s\n", kaname_version()) >= 0;
+    return is_told && fflush(stdout) == 0 ? 0 : 1;
 }

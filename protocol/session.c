@@ -619,7 +619,7 @@ bool session_line(Session *session, LinePiece line) {
         return !session->is_over;
     }
     session->skips_line = false;
-    if (session->awaits_name) {
+    if (session->awaits_name && !words_at_end(&words)) {
         session->awaits_name = false;
         session->skips_line = true;
     } else if (session->list_command != NULL) {

@@ -51,12 +51,12 @@ static bool read_size(SolveOptions *options, const char *value) {
     const char *first_end = cross != NULL ? cross : end;
     Words first = words_of(value, (size_t)(first_end - value));
     int64_t width, height;
-    if (!words_integer(&first, &width))
+    if (!words_integer(&first, &width) || !words_at_end(&first))
         return false;
     height = width;
     if (cross != NULL) {
         Words second = words_of(cross + 1, (size_t)(end - cross - 1));
-        if (!words_integer(&second, &height))
+        if (!words_integer(&second, &height) || !words_at_end(&second))
             return false;
     }
     if (!is_side(width) || !is_side(height))
@@ -73,7 +73,8 @@ static bool read_mode(SolveOptions *options, const char *value) {
 
 static bool read_limit(SolveOptions *options, const char *value) {
     Words words = words_of(value, strlen(value));
-    return words_integer(&words, &options->limit_ms) && options->limit_ms >= 0;
+    return words_integer(&words, &options->limit_ms) && words_at_end(&words) &&
+           options->limit_ms >= 0;
 }
 
 typedef struct Option {
@@ -226,7 +227,7 @@ static const char *read_sets(Position *position, const SolveOptions *options, Wo
 static const char *read_position(Position *position, const SolveOptions *options,
                                  const LinePiece *line) {
     position->count = 0;
-    if (line->length >= LINE_PIECE_MAX)
+    if (line->is_cut)
         return "the line is too long";
     bool is_sets = line->length > 0 && memchr(line->text, '=', line->length) != NULL;
     Words words = words_of(line->text, line->length);
@@ -298,7 +299,8 @@ static int solve_stream(const SolveOptions *options, FILE *file) {
         return 1;
     }
     if (line_reader_init(&reader, file != NULL ? read_file : line_read_stdin, file)) {
-        status = solve_positions(engine, options, &reader, &writer) ? 0 : 1;
+        if (solve_positions(engine, options, &reader, &writer) && !line_writer_is_broken(&writer))
+            status = 0;
         line_reader_release(&reader);
     }
     line_writer_release(&writer);

@@ -162,6 +162,7 @@ static const Dialogue after_start[] = {
     {"YXDELETEDATABASEALL wl;7,7;DONE;BEGIN", "7,7"},
     {"YXDELETEDATABASEONE;DONE;YXSETBESTMOVEDATABASE;DONE;YXCLEARBESTMOVEDATABASE;DONE", ""},
     {"YXSETDATABASE;START 15;BEGIN", "7,7"},
+    {"YXSETDATABASE;;START 15;BEGIN", "7,7"},
     {"YXSETDATABASE my file.db;BEGIN", "7,7"},
     {"YXDBTOPOS;BEGIN;BEGIN", "7,7"},
     {"YXHASHDUMP;BEGIN;YXHASHLOAD;BEGIN;BEGIN", "7,7"},
@@ -215,9 +216,9 @@ START_TEST(a_full_board_has_no_move) {
 END_TEST
 
 START_TEST(pieces_of_a_long_list_are_one_list) {
-    session_line(talk->session, (LinePiece){"BOARD 7,7,1 ", 12, false});
-    session_line(talk->session, (LinePiece){"7,6,2 DONE 6,7,1 ", 17, true});
-    session_line(talk->session, (LinePiece){"BEGIN", 5, true});
+    session_line(talk->session, (LinePiece){"BOARD 7,7,1 ", 12, false, true});
+    session_line(talk->session, (LinePiece){"7,6,2 DONE 6,7,1 ", 17, true, true});
+    session_line(talk->session, (LinePiece){"BEGIN", 5, true, false});
     session_wait(talk->session);
     ck_assert_str_eq(talk_reply(talk), "6,7");
     ck_assert_str_eq(talk_reply(talk), "");
@@ -225,10 +226,10 @@ START_TEST(pieces_of_a_long_list_are_one_list) {
 END_TEST
 
 START_TEST(the_rest_of_a_long_line_is_no_command) {
-    session_line(talk->session, (LinePiece){"xxxxx", 5, false});
-    session_line(talk->session, (LinePiece){"BEGIN", 5, true});
-    session_line(talk->session, (LinePiece){"INFO folder a", 13, false});
-    session_line(talk->session, (LinePiece){"BEGIN", 5, true});
+    session_line(talk->session, (LinePiece){"xxxxx", 5, false, false});
+    session_line(talk->session, (LinePiece){"BEGIN", 5, true, false});
+    session_line(talk->session, (LinePiece){"INFO folder a", 13, false, false});
+    session_line(talk->session, (LinePiece){"BEGIN", 5, true, false});
     session_wait(talk->session);
     ck_assert_str_eq(talk_reply(talk), "UNKNOWN command");
     ck_assert_str_eq(talk_reply(talk), "");

@@ -74,11 +74,11 @@ END_TEST
 static const struct {
     const char *line, *word; /* the word at fault */
 } mistakes[] = {
-    {"--rule go", "go"},     {"--rule", "--rule"},      {"--size 4", "4"},
-    {"--size 23", "23"},     {"--size 15x", "15x"},     {"--size x15", "x15"},
-    {"--size 15x4", "15x4"}, {"--size 15,15", "15,15"}, {"--mode mate", "mate"},
-    {"--limit-ms -1", "-1"}, {"--limit-ms 5s", "5s"},   {"--depth 3", "--depth"},
-    {"one two", "two"},
+    {"--rule go", "go"},      {"--rule", "--rule"},      {"--size 4", "4"},
+    {"--size 23", "23"},      {"--size 15x", "15x"},     {"--size x15", "x15"},
+    {"--size 15x4", "15x4"},  {"--size 15,15", "15,15"}, {"--size 15x15x2", "15x15x2"},
+    {"--mode mate", "mate"},  {"--limit-ms -1", "-1"},   {"--limit-ms 5s", "5s"},
+    {"--depth 3", "--depth"}, {"one two", "two"},
 };
 enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
 
@@ -203,6 +203,22 @@ START_TEST(a_limit_that_came_first_is_unknown) {
 }
 END_TEST
 
+/* Cut behind a blank, the first piece alone would be a position. */
+START_TEST(a_cut_line_is_no_position) {
+    enum { BLANKS = LINE_PIECE_MAX - 100, REST = 2 * LINE_PIECE_MAX };
+    static const char start[] = "B=7,7 side=W";
+    char *in = malloc(sizeof start + BLANKS + REST + 2);
+    char *at = in + sprintf(in, "%s", start);
+    memset(at, ' ', BLANKS);
+    memset(at + BLANKS, 'a', REST);
+    strcpy(at + BLANKS + REST, "\n");
+    Text text = {.in = in};
+    ck_assert(!solve(&text, -1));
+    ck_assert_str_eq(text.out, "error\tline 1: the line is too long\n");
+    free(in);
+}
+END_TEST
+
 START_TEST(a_huge_line_is_one_bad_line) {
     enum { LENGTH = 3 * LINE_PIECE_MAX };
     char *in = malloc(LENGTH + 8);
@@ -228,6 +244,7 @@ int main(void) {
     tcase_add_loop_test(answers, bad_lines_are_told_and_the_rest_is_solved, 0, BAD_POSITIONS);
     tcase_add_test(answers, a_limit_that_came_first_is_unknown);
     tcase_add_test(answers, a_huge_line_is_one_bad_line);
+    tcase_add_test(answers, a_cut_line_is_no_position);
     suite_add_tcase(suite, answers);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -91,7 +91,7 @@ static size_t replies_of(Judge *judge, LineWriter *writer) {
 /* Ends a search, if one runs, and waits: from here on the count of replies stands still. */
 static void settle(Session *session) {
     static const char stop[] = "YXSTOP";
-    (void)session_line(session, (LinePiece){stop, sizeof stop - 1, false});
+    (void)session_line(session, (LinePiece){stop, sizeof stop - 1, false, false});
     session_wait(session);
 }
 
