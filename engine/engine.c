@@ -438,13 +438,13 @@ static uint64_t table_bytes_allowed(const KanameEngine *engine) {
     return wanted > 0 && wanted < allowed ? wanted : allowed;
 }
 
-/* What the table should take for a search of so many milliseconds (negative: no limit), unless its
- * size was asked for: to be given a large one, all zero, takes longer than a short move has. It
- * never shrinks below what it has, which would lose what is in it. */
+/* What the table should take for a search of so many milliseconds (negative: no limit), at most
+ * what is allowed: to be given a large one, all zero, takes longer than a short move has. It never
+ * shrinks below what it has, which would lose what is in it. */
 static uint64_t table_bytes_wanted(const KanameEngine *engine, int64_t ms) {
     uint64_t allowed = table_bytes_allowed(engine);
     int64_t ms_for_all = (int64_t)(allowed / TABLE_BYTES_PER_MS);
-    if (engine->hash_bytes > 0 || ms < 0 || ms >= ms_for_all)
+    if (ms < 0 || ms >= ms_for_all)
         return allowed;
     uint64_t wanted = (uint64_t)ms * TABLE_BYTES_PER_MS;
     if (wanted < TABLE_BYTES_BRIEF)
