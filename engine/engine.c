@@ -120,7 +120,7 @@ int kaname_score_win_plies(int score) {
 
 static const RuleTables *tables_of(KanameEngine *engine, Rule rule) {
     if (engine->tables[rule] == NULL)
-        engine->tables[rule] = rule_tables_new(rule, eval_cell_value);
+        engine->tables[rule] = rule_tables_new(rule, eval_cell_value, eval_cell_order);
     return engine->tables[rule];
 }
 
@@ -420,7 +420,8 @@ static uint64_t rule_tables_bytes(const KanameEngine *engine) {
     uint64_t bytes = 0;
     for (int rule = 0; rule < RULES; rule++)
         if (engine->tables[rule] != NULL)
-            bytes += engine->tables[rule]->key_count + 2 * SHAPE_KEYS * sizeof(CellInfo);
+            bytes += engine->tables[rule]->key_count +
+                     2 * SHAPE_KEYS * (sizeof(CellInfo) + sizeof(int16_t));
     return bytes;
 }
 

@@ -175,38 +175,55 @@ static bool is_real_key(uint32_t key) {
     return true;
 }
 
-static void build_info(RuleTables *tables, Color color, CellValueFn value) {
+static int16_t worth_of(CellValueFn worth, Rule rule, Color color, ShapeKey key, Class class_) {
+    return worth != NULL ? worth(rule, color, key, class_) : 0;
+}
+
+static void build_info(RuleTables *tables, Color color, CellValueFn value, CellValueFn order) {
     for (uint32_t key = 0; key < SHAPE_KEYS; key++) {
         if (!is_real_key(key))
             continue;
-        Class class_ = class_of_key(tables->rule, color, (ShapeKey)key);
-        int worth = value != NULL ? value(tables->rule, color, (ShapeKey)key, class_) : 0;
-        tables->info[color][key] = cell_info(worth, class_);
+        ShapeKey shapes = (ShapeKey)key;
+        Class class_ = class_of_key(tables->rule, color, shapes);
+        tables->info[color][key] =
+            cell_info(worth_of(value, tables->rule, color, shapes, class_), class_);
+        tables->order[color][key] = worth_of(order, tables->rule, color, shapes, class_);
     }
 }
 
-RuleTables *rule_tables_new(Rule rule, CellValueFn value) {
+/* Renju alone tells the colours apart; elsewhere both share Black's tables. */
+static bool allocate(RuleTables *tables) {
+    /* The padding lets vector code read four bytes at the last entry. */
+    tables->shapes = calloc(tables->key_count + 4, sizeof *tables->shapes);
+    for (int color = BLACK; color <= WHITE; color++) {
+        bool is_shared = color == WHITE && tables->rule != RULE_RENJU;
+        tables->info[color] =
+            is_shared ? tables->info[BLACK] : calloc(SHAPE_KEYS, sizeof **tables->info);
+        tables->order[color] =
+            is_shared ? tables->order[BLACK] : calloc(SHAPE_KEYS, sizeof **tables->order);
+        if (tables->info[color] == NULL || tables->order[color] == NULL)
+            return false;
+    }
+    return tables->shapes != NULL;
+}
+
+RuleTables *rule_tables_new(Rule rule, CellValueFn value, CellValueFn order) {
     RuleTables *tables = calloc(1, sizeof *tables);
     if (tables == NULL)
         return NULL;
     tables->rule = rule;
     tables->reach = rule == RULE_FREESTYLE ? 4 : 5;
     tables->key_count = 1u << (4 * tables->reach);
-    /* The padding lets vector code read four bytes at the last entry. */
-    tables->shapes = calloc(tables->key_count + 4, sizeof *tables->shapes);
-    tables->info[BLACK] = calloc(SHAPE_KEYS, sizeof **tables->info);
-    tables->info[WHITE] =
-        rule == RULE_RENJU ? calloc(SHAPE_KEYS, sizeof **tables->info) : tables->info[BLACK];
-    if (tables->shapes == NULL || tables->info[BLACK] == NULL || tables->info[WHITE] == NULL) {
+    if (!allocate(tables)) {
         rule_tables_free(tables);
         return NULL;
     }
     for (uint32_t pair = 0; pair < 256; pair++)
         tables->spread[pair] = (pair & 0x0F) | (pair & 0xF0) << 12;
     build_shapes(tables);
-    build_info(tables, BLACK, value);
+    build_info(tables, BLACK, value, order);
     if (tables->info[WHITE] != tables->info[BLACK])
-        build_info(tables, WHITE, value);
+        build_info(tables, WHITE, value, order);
     return tables;
 }
 
@@ -215,7 +232,10 @@ void rule_tables_free(RuleTables *tables) {
         return;
     if (tables->info[WHITE] != tables->info[BLACK])
         free(tables->info[WHITE]);
+    if (tables->order[WHITE] != tables->order[BLACK])
+        free(tables->order[WHITE]);
     free(tables->info[BLACK]);
+    free(tables->order[BLACK]);
     free(tables->shapes);
     free(tables);
 }

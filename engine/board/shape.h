@@ -86,6 +86,7 @@ typedef struct RuleTables {
     uint32_t key_count;     /* 1 << (4 * reach) */
     ShapePair *shapes;      /* by window key, key_count entries and four bytes of padding */
     CellInfo *info[COLORS]; /* by ShapeKey; both colours may be the same array */
+    int16_t *order[COLORS]; /* by ShapeKey, for ordering moves; shared like info */
     uint32_t spread[256]; /* a pair as parts of two keys: Black's in bits 0..3, White's in 16..19 */
 } RuleTables;
 
@@ -93,8 +94,9 @@ typedef struct RuleTables {
 typedef int16_t (*CellValueFn)(Rule rule, Color color, ShapeKey key, Class class_);
 
 /* Builds the tables of a rule: about 1 ms for freestyle, 20 to 40 ms for the other rules. NULL:
- * out of memory. `value` may be NULL: all cells are worth 0. */
-RuleTables *rule_tables_new(Rule rule, CellValueFn value);
+ * out of memory. `value` fills info, `order` fills order; either may be NULL: all cells are worth
+ * 0. */
+RuleTables *rule_tables_new(Rule rule, CellValueFn value, CellValueFn order);
 void rule_tables_free(RuleTables *tables); /* NULL is fine */
 
 /* The class of a key, by definition (slow; the tables hold it). */

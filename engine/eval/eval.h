@@ -7,6 +7,9 @@
 /* Worth of an empty cell to a colour by the shapes it shows; the board sums it (CellValueFn). */
 int16_t eval_cell_value(Rule rule, Color color, ShapeKey key, Class class_);
 
+/* How promising a stone of the colour on such a cell looks before any search; >= 0. */
+int16_t eval_cell_order(Rule rule, Color color, ShapeKey key, Class class_);
+
 /* Static score, side to move's view, within +-SCORE_EVAL_MAX. Sees threats by class counts (a five
  * next move, an open four against no four) but never claims a proof. */
 Score eval_static(const Board *board);

@@ -97,7 +97,7 @@ Board *test_board_new(void) {
 const RuleTables *test_tables(Rule rule) {
     static RuleTables *tables[RULES]; /* kept to the end of the program */
     if (tables[rule] == NULL)
-        tables[rule] = rule_tables_new(rule, eval_cell_value);
+        tables[rule] = rule_tables_new(rule, eval_cell_value, eval_cell_order);
     expect(tables[rule] != NULL);
     return tables[rule];
 }

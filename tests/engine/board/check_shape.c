@@ -215,7 +215,7 @@ START_TEST(classes_follow_the_definition_for_every_key) {
 END_TEST
 
 START_TEST(tables_without_a_value_function_are_worth_nothing) {
-    RuleTables *tables = rule_tables_new(RULE_FREESTYLE, NULL);
+    RuleTables *tables = rule_tables_new(RULE_FREESTYLE, NULL, NULL);
     ck_assert_ptr_nonnull(tables);
     for (uint32_t key = 0; key < SHAPE_KEYS; key++)
         expect_equal(info_value(tables->info[BLACK][key]), 0);
