@@ -3,20 +3,13 @@
 /* First weights, set by what the shapes plainly mean: each step towards the five is worth about
  * three of the step before, and sleeping shapes a third of open ones. */
 static const int16_t shape_worth[SHAPES] = {
-    [SHAPE_NONE] = 0,
-    [SHAPE_OVERLINE] = 0,
-    [SHAPE_SLEEPING_ONE] = 1,
-    [SHAPE_OPEN_ONE] = 3,
-    [SHAPE_SLEEPING_TWO] = 4,
-    [SHAPE_OPEN_TWO] = 8,
-    [SHAPE_OPEN_TWO_BROAD] = 9,
-    [SHAPE_SLEEPING_THREE] = 14,
-    [SHAPE_OPEN_THREE] = 34,
-    [SHAPE_OPEN_THREE_BROAD] = 42,
-    [SHAPE_FOUR] = 40,
-    [SHAPE_DOUBLE_FOUR] = 90,
-    [SHAPE_OPEN_FOUR] = 100,
-    [SHAPE_FIVE] = 120,
+    [SHAPE_NONE] = 0,           [SHAPE_OVERLINE] = 0,
+    [SHAPE_SLEEPING_ONE] = 1,   [SHAPE_OPEN_ONE] = 3,
+    [SHAPE_SLEEPING_TWO] = 4,   [SHAPE_OPEN_TWO] = 8,
+    [SHAPE_OPEN_TWO_BROAD] = 9, [SHAPE_SLEEPING_THREE] = 14,
+    [SHAPE_OPEN_THREE] = 34,    [SHAPE_OPEN_THREE_BROAD] = 42,
+    [SHAPE_FOUR] = 40,          [SHAPE_DOUBLE_FOUR] = 90,
+    [SHAPE_OPEN_FOUR] = 100,    [SHAPE_FIVE] = 120,
 };
 
 /* What the meeting of several lines adds to the shapes on them. */
