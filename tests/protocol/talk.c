@@ -51,7 +51,8 @@ void talk_free(Talk *talk) {
 
 void talk_say(Talk *talk, const char *line) {
     if (talk->is_going_on)
-        talk->is_going_on = session_line(talk->session, (LinePiece){line, strlen(line), false, false});
+        talk->is_going_on =
+            session_line(talk->session, (LinePiece){line, strlen(line), false, false});
 }
 
 void talk_ask(Talk *talk, const char *line) {
