@@ -743,7 +743,6 @@ bool record_set_note(Record *record, const char *key, int64_t value) {
 
 bool record_note(Record *record, const char *key, int64_t *value) {
     sqlite3_stmt *statement;
-    *value = 0;
     if (!prepare(record, "SELECT value FROM note WHERE run = ? AND key = ?", &statement))
         return false;
     sqlite3_bind_int64(statement, 1, record->run.id);
