@@ -826,7 +826,11 @@ static void print_end(Runner *runner) {
     int champion = schedule_champion(runner->schedule);
     if (champion >= 0)
         printf("Winner: %s\n", runner->names[champion]);
-    fflush(stdout);
+    errno = 0;
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        complain("standard output: %s", errno != 0 ? strerror(errno) : "not all was written");
+        runner->has_failed = true;
+    }
 }
 
 static void release(Runner *runner) {

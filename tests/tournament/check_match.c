@@ -862,6 +862,20 @@ START_TEST(an_output_that_cannot_be_written_is_named) {
 }
 END_TEST
 
+START_TEST(lost_standard_output_is_told) {
+    char command[TEXT_MAX / 100];
+    snprintf(command, sizeof command,
+             "cd %s && " KANAME_TOURNAMENT " -engine '" PUPPET "' -engine '" PUPPET
+             " move=last' -openings none >/dev/full 2>>err",
+             folder);
+    int status = system(command);
+    ck_assert(WIFEXITED(status));
+    ck_assert_int_eq(WEXITSTATUS(status), 1);
+    ck_assert(strstr(read_text("err"), "standard output: "));
+    ck_assert_int_eq(count_games(), 1);
+}
+END_TEST
+
 /* ---- Reproduction ------------------------------------------------------------------------- */
 
 START_TEST(the_seed_decides_the_games_not_the_concurrency) {
@@ -1026,6 +1040,7 @@ static Suite *match_suite(void) {
     tcase_add_test(world, a_locked_database_is_told_and_stays_valid);
     tcase_add_test(world, a_full_disk_ends_the_run_and_loses_nothing_written);
     tcase_add_test(world, an_output_that_cannot_be_written_is_named);
+    tcase_add_test(world, lost_standard_output_is_told);
     tcase_add_test(world, the_seed_decides_the_games_not_the_concurrency);
     tcase_add_test(world, lost_games_alone_are_written_if_so_wanted);
     tcase_add_test(world, a_test_stops_when_it_is_decided);
