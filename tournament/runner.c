@@ -686,6 +686,8 @@ static bool open_database(Runner *runner) {
     const Options *options = runner->options;
     const char *path = options->database != NULL ? options->database : "kaname-tournament.db";
     char error[512];
+    if (options->is_resume && access(path, F_OK) != 0)
+        return complain("%s: %s", path, strerror(errno));
     runner->record = record_open(path, error, sizeof error);
     if (runner->record == NULL)
         return complain("%s", error);

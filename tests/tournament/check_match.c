@@ -876,6 +876,14 @@ START_TEST(lost_standard_output_is_told) {
 }
 END_TEST
 
+START_TEST(resuming_creates_no_database) {
+    ck_assert_int_eq(
+        run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -resume -db missing.db"), 1);
+    ck_assert(strstr(read_text("err"), "missing.db: "));
+    ck_assert_int_eq(access(in_folder("missing.db"), F_OK), -1);
+}
+END_TEST
+
 START_TEST(openings_with_a_zero_byte_are_refused) {
     FILE *file = fopen(in_folder("book"), "w");
     ck_assert_ptr_nonnull(file);
@@ -1052,6 +1060,7 @@ static Suite *match_suite(void) {
     tcase_add_test(world, a_full_disk_ends_the_run_and_loses_nothing_written);
     tcase_add_test(world, an_output_that_cannot_be_written_is_named);
     tcase_add_test(world, lost_standard_output_is_told);
+    tcase_add_test(world, resuming_creates_no_database);
     tcase_add_test(world, openings_with_a_zero_byte_are_refused);
     tcase_add_test(world, the_seed_decides_the_games_not_the_concurrency);
     tcase_add_test(world, lost_games_alone_are_written_if_so_wanted);
