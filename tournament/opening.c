@@ -143,7 +143,7 @@ bool opening_list_read(OpeningList *list, const char *text, const char *name,
 }
 
 /* The whole file, zero terminated; NULL: errno tells why. */
-static char *read_file(const char *path) {
+static char *read_file(const char *path, size_t *file_length) {
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return NULL;
@@ -166,15 +166,22 @@ static char *read_file(const char *path) {
         return NULL;
     }
     text[length] = '\0';
+    *file_length = length;
     return text;
 }
 
 bool opening_list_load(OpeningList *list, const char *path, OpeningNotation notation, int width,
                        int height, char *error, size_t error_size) {
     *list = (OpeningList){0};
-    char *text = read_file(path);
+    size_t length = 0;
+    char *text = read_file(path, &length);
     if (text == NULL) {
         snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    if (strlen(text) != length) {
+        snprintf(error, error_size, "%s: has a zero byte in it, so it is no text", path);
+        free(text);
         return false;
     }
     bool is_read = opening_list_read(list, text, path, notation, width, height, error, error_size);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -60,7 +61,7 @@ struct ProcessHub {
     Process *processes;
     uint64_t next_serial;
     long own_pid;
-    uint64_t own_start;
+    uint64_t own_start, own_space; /* of process ids: a number elsewhere is another process */
     bool is_freed;
     char read_buffer[READ_SIZE];
     ProcTree tree; /* scratch */
@@ -118,13 +119,16 @@ static bool is_serial_alive(const ProcessHub *hub, uint64_t serial) {
     return false;
 }
 
-/* Parses a mark "manager:start:serial"; false: none of ours. */
-static bool read_mark(pid_t pid, long *manager, uint64_t *start, uint64_t *serial) {
+/* Parses a mark "space:manager:start:serial"; false: none of ours. */
+static bool read_mark(const ProcessHub *hub, pid_t pid, long *manager, uint64_t *start,
+                      uint64_t *serial) {
     char mark[96];
     if (!proctree_environment(pid, MARK_NAME, mark, sizeof mark))
         return false;
     char *end;
-    *manager = strtol(mark, &end, 10);
+    if (strtoull(mark, &end, 10) != hub->own_space || *end != ':')
+        return false;
+    *manager = strtol(end + 1, &end, 10);
     if (*end != ':')
         return false;
     *start = strtoull(end + 1, &end, 10);
@@ -153,7 +157,7 @@ static bool sweep(ProcessHub *hub) {
             if (hub->processes == NULL)
                 kill(pid, SIGKILL);
             is_waiting = true;
-        } else if (read_mark(pid, &manager, &start, &serial) && manager == hub->own_pid &&
+        } else if (read_mark(hub, pid, &manager, &start, &serial) && manager == hub->own_pid &&
                    start == hub->own_start && !is_serial_alive(hub, serial)) {
             kill(pid, SIGKILL);
             is_waiting = true;
@@ -169,10 +173,16 @@ static void kill_strays_of_dead_managers(ProcessHub *hub) {
     for (size_t i = 0; i < tree->count; i++) {
         long manager;
         uint64_t start, serial;
-        if (read_mark(tree->pids[i], &manager, &start, &serial) && manager > 0 && start > 0 &&
+        if (read_mark(hub, tree->pids[i], &manager, &start, &serial) && manager > 0 && start > 0 &&
             proctree_start_time((pid_t)manager) != start)
             kill(tree->pids[i], SIGKILL);
     }
+}
+
+/* The namespace of process ids; 0 where there are none. */
+static uint64_t id_space(void) {
+    struct stat about;
+    return stat("/proc/self/ns/pid", &about) == 0 ? (uint64_t)about.st_ino : 0;
 }
 
 ProcessHub *process_hub_new(uv_loop_t *loop) {
@@ -181,6 +191,7 @@ ProcessHub *process_hub_new(uv_loop_t *loop) {
         return NULL;
     hub->loop = loop;
     hub->own_pid = (long)getpid();
+    hub->own_space = id_space();
     hub->own_start = proctree_start_time(getpid());
     signal(SIGPIPE, SIG_IGN);
 #ifdef __linux__
@@ -546,8 +557,8 @@ Process *process_new(ProcessHub *hub, const ProcessConfig *config, const Process
     process->out.line = malloc(process->line_max + 1);
     process->err.line = malloc(process->line_max + 1);
     char mark[96];
-    snprintf(mark, sizeof mark, MARK_NAME "=%ld:%llu:%llu", hub->own_pid,
-             (unsigned long long)hub->own_start, (unsigned long long)process->serial);
+    snprintf(mark, sizeof mark, MARK_NAME "=%llu:%ld:%llu:%llu", (unsigned long long)hub->own_space,
+             hub->own_pid, (unsigned long long)hub->own_start, (unsigned long long)process->serial);
     Spawned spawned;
     if (process->out.line != NULL && process->err.line != NULL)
         *error = spawn_program(config->command, config->cpu, mark, &spawned);

@@ -16,8 +16,11 @@ enum {
     APPLICATION_ID = 0x4b616e74, /* "Kant", in the file's header */
     SCHEMA_VERSION = 1,
     BUSY_MS = 2000, /* wait for another program's lock no longer than this */
-    ERROR_MAX = 512
+    ERROR_MAX = 512,
+    NUMBER_MAX = 10000000 /* games that a run may have to be read */
 };
+
+static const int64_t time_max_us = INT64_C(10) * 24 * 3600 * 1000000; /* of a move: ten days */
 
 static const char schema[] =
     "CREATE TABLE run (id INTEGER PRIMARY KEY, started INTEGER NOT NULL, rule INTEGER NOT NULL,"
@@ -318,6 +321,9 @@ static bool read_engines(Record *record) {
                 !column_copy(statement, 3, &engine->author) ||
                 !column_copy(statement, 4, &engine->country))
                 is_good = fail(record, "out of memory");
+            else if (engine->name == NULL || engine->command == NULL)
+                is_good = fail(record, "is damaged: an engine of run %" PRId64 " has no name",
+                               record->run.id);
         }
     }
     if (is_good && status != SQLITE_DONE)
@@ -619,6 +625,7 @@ static int column_int_in(sqlite3_stmt *statement, int column, int64_t low, int64
 static bool read_game_row(Record *record, sqlite3_stmt *statement, GameRecord *game) {
     bool is_good = true;
     game->number = sqlite3_column_int64(statement, 0);
+    is_good = game->number >= 1 && game->number <= NUMBER_MAX;
     game->round = column_int_in(statement, 1, INT32_MIN, INT32_MAX, &is_good);
     game->game = column_int_in(statement, 2, INT32_MIN, INT32_MAX, &is_good);
     game->pair = sqlite3_column_int64(statement, 3);
@@ -640,8 +647,8 @@ static bool read_game_row(Record *record, sqlite3_stmt *statement, GameRecord *g
     game->transform = column_int_in(statement, 13, 0, 7, &is_good);
     game->started_ms = sqlite3_column_int64(statement, 14);
     game->duration_ms = sqlite3_column_int64(statement, 15);
-    is_good = is_good && referee_knows_rule((int)game->rule) &&
-              ((int)game->rule & REFEREE_CONTINUOUS) == 0 &&
+    is_good = is_good && game->engine[GAME_BLACK] != game->engine[GAME_WHITE] &&
+              referee_knows_rule((int)game->rule) && ((int)game->rule & REFEREE_CONTINUOUS) == 0 &&
               result_of_word(column_text(statement, 18), &game->result) &&
               game_reason_parse(column_text(statement, 19), &game->reason);
     snprintf(game->detail, GAME_DETAIL_MAX, "%s", column_text(statement, 20));
@@ -663,6 +670,7 @@ static bool read_move_row(Record *record, sqlite3_stmt *statement, GameRecord *g
     }
     if (sqlite3_column_type(statement, 7) != SQLITE_NULL)
         move.messages = (char *)column_text(statement, 7); /* copied by the append */
+    is_good = is_good && move.time_us >= 0 && move.time_us <= time_max_us;
     if (!is_good || game->move_count >= GAME_MAX_CELLS)
         return fail(record, "is damaged: game %" PRId64 " has an impossible move", game->number);
     if (!game_record_append(game, &move))
@@ -743,7 +751,6 @@ bool record_set_note(Record *record, const char *key, int64_t value) {
 
 bool record_note(Record *record, const char *key, int64_t *value) {
     sqlite3_stmt *statement;
-    *value = 0;
     if (!prepare(record, "SELECT value FROM note WHERE run = ? AND key = ?", &statement))
         return false;
     sqlite3_bind_int64(statement, 1, record->run.id);

@@ -85,7 +85,7 @@ bool record_each_game(Record *record, RecordDetail detail, RecordGameFn fn, void
 
 /* A number kept with the current run under a name, for whoever resumes it. */
 bool record_set_note(Record *record, const char *key, int64_t value);
-/* *value is 0 when there is no such note. */
+/* *value stays as it is when there is no such note. */
 bool record_note(Record *record, const char *key, int64_t *value);
 
 #endif

@@ -503,6 +503,18 @@ static void table_continue(Table *table) {
     play_job(table);
 }
 
+static bool complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static bool complain(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("kaname-tournament: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return false;
+}
+
 /* ---- Resuming ----------------------------------------------------------------------------- */
 
 static bool mark_done(Runner *runner, const GameRecord *game) {
@@ -542,7 +554,7 @@ static bool on_earlier_game(const GameRecord *game, void *context) {
         runner->has_failed = true;
         return false;
     }
-    if (!output_add(runner->output, &copy)) {
+    if (!output_add_earlier(runner->output, &copy)) {
         fprintf(stderr, "kaname-tournament: %s\n", output_error(runner->output));
         runner->has_failed = true;
     }
@@ -550,45 +562,35 @@ static bool on_earlier_game(const GameRecord *game, void *context) {
     return !runner->has_failed;
 }
 
-static const char *const offset_keys[OUTPUT_FILES] = {"pgn offset", "sgf offset", "msg offset",
-                                                      "sample offset"};
+/* Notes where in a file the run's games begin. An earlier start may have done so: then they are
+ * looked for from there on. */
+static bool open_place(Runner *runner, int file, const char *place) {
+    int64_t start = -1;
+    if (runner->options->is_resume && !record_note(runner->record, place, &start))
+        return complain("%s", record_error(runner->record));
+    if (!output_look_back(runner->output, file, &start))
+        return complain("%s", output_error(runner->output));
+    if (!record_set_note(runner->record, place, start))
+        return complain("%s", record_error(runner->record));
+    return true;
+}
 
 static bool open_output(Runner *runner) {
-    OutputOffsets offsets = {{0}};
-    const Options *options = runner->options;
     char error[512];
-    for (int i = 0; i < OUTPUT_FILES && options->is_resume; i++)
-        if (!record_note(runner->record, offset_keys[i], &offsets.at[i]))
-            goto broken;
-    runner->output = output_open(options, runner->seed, options->is_resume ? &offsets : NULL, error,
-                                 sizeof error);
-    if (runner->output == NULL) {
-        fprintf(stderr, "kaname-tournament: %s\n", error);
-        return false;
+    runner->output = output_open(runner->options, runner->seed, error, sizeof error);
+    if (runner->output == NULL)
+        return complain("%s", error);
+    for (int i = 0; i < OUTPUT_FILES; i++) {
+        char *place = output_place(runner->output, i);
+        bool is_open = place != NULL ? open_place(runner, i, place) : complain("no memory");
+        free(place);
+        if (!is_open)
+            return false;
     }
-    offsets = output_offsets(runner->output);
-    for (int i = 0; i < OUTPUT_FILES && !options->is_resume; i++)
-        if (!record_set_note(runner->record, offset_keys[i], offsets.at[i]))
-            goto broken;
     return true;
-broken:
-    fprintf(stderr, "kaname-tournament: %s\n", record_error(runner->record));
-    return false;
 }
 
 /* ---- Beginning ---------------------------------------------------------------------------- */
-
-static bool complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static bool complain(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("kaname-tournament: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    return false;
-}
 
 static bool prepare_names(Runner *runner) {
     size_t count = runner->options->engine_count;
@@ -684,6 +686,8 @@ static bool open_database(Runner *runner) {
     const Options *options = runner->options;
     const char *path = options->database != NULL ? options->database : "kaname-tournament.db";
     char error[512];
+    if (options->is_resume && access(path, F_OK) != 0)
+        return complain("%s: %s", path, strerror(errno));
     runner->record = record_open(path, error, sizeof error);
     if (runner->record == NULL)
         return complain("%s", error);
@@ -824,7 +828,11 @@ static void print_end(Runner *runner) {
     int champion = schedule_champion(runner->schedule);
     if (champion >= 0)
         printf("Winner: %s\n", runner->names[champion]);
-    fflush(stdout);
+    errno = 0;
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        complain("standard output: %s", errno != 0 ? strerror(errno) : "not all was written");
+        runner->has_failed = true;
+    }
 }
 
 static void release(Runner *runner) {

@@ -66,18 +66,15 @@ static void discard(SampleWriter *writer) {
 }
 
 SampleWriter *sample_open(const char *path, SampleFormat format, bool is_lz4, double freq,
-                          uint64_t seed, int64_t offset) {
+                          uint64_t seed) {
     SampleWriter *writer = calloc(1, sizeof *writer);
     if (writer == NULL)
         return NULL;
     writer->format = format;
     writer->freq = freq;
     writer->seed = seed;
-    bool is_new = is_lz4 && offset < 0;
-    writer->file = fopen(path, is_new ? "wb" : "ab");
-    bool is_open = writer->file != NULL &&
-                   (offset < 0 || ftruncate(fileno(writer->file), (off_t)offset) == 0) &&
-                   (!is_lz4 || begin_frame(writer));
+    writer->file = fopen(path, is_lz4 ? "wb" : "ab");
+    bool is_open = writer->file != NULL && (!is_lz4 || begin_frame(writer));
     if (!is_open) {
         discard(writer);
         return NULL;
@@ -221,4 +218,10 @@ bool sample_add(SampleWriter *writer, const GameRecord *game) {
     if (writer->format == SAMPLE_BINPACK && !put_binpack(writer, game, is_taken))
         return false;
     return writer->lz4 != NULL || fflush(writer->file) == 0;
+}
+
+bool sample_write(const SampleWriter *writer, FILE *to, const GameRecord *game) {
+    SampleWriter plain = {
+        .file = to, .format = writer->format, .freq = writer->freq, .seed = writer->seed};
+    return sample_add(&plain, game);
 }

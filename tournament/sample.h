@@ -9,18 +9,21 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "game.h"
 #include "options.h"
 
 typedef struct SampleWriter SampleWriter;
 
-/* Writes behind what the file holds at `offset`, which it is cut to; negative: at its end (LZ4: the
- * file is begun anew). freq: chance of each move. NULL: errno tells why. */
+/* Writes at the end of the file (LZ4: it is begun anew). freq: chance of each move. NULL: errno
+ * tells why. */
 SampleWriter *sample_open(const char *path, SampleFormat format, bool is_lz4, double freq,
-                          uint64_t seed, int64_t offset);
+                          uint64_t seed);
 /* Which moves are taken depends on the seed and the game's number alone. False: errno. */
 bool sample_add(SampleWriter *writer, const GameRecord *game);
+/* Writes the same, not compressed, to another stream. */
+bool sample_write(const SampleWriter *writer, FILE *to, const GameRecord *game);
 /* Finishes the file. False: errno; memory is freed in any case. NULL is fine. */
 bool sample_close(SampleWriter *writer);
 

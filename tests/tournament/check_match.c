@@ -670,6 +670,124 @@ START_TEST(another_tournament_is_not_resumed) {
 }
 END_TEST
 
+/* ---- Files that are there ------------------------------------------------------------------ */
+
+static void write_text(const char *name, const char *text) {
+    FILE *file = fopen(in_folder(name), "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs(text, file), 0);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static int count_of(const char *name, const char *words) {
+    int count = 0;
+    for (const char *at = read_text(name); (at = strstr(at, words)) != NULL; at++)
+        count++;
+    return count;
+}
+
+/* A match of two games, played or gone on with. */
+static void play_games(const char *words) {
+    ck_assert_int_eq(run("-engine '" PUPPET "' -engine '" PUPPET
+                         " move=last' -openings none -seed 1 -games 2 %s",
+                         words),
+                     0);
+}
+
+START_TEST(output_asked_for_only_when_resuming_is_added_to_what_is_there) {
+    play_games("");
+    write_text("o", "foreign\n");
+    play_games("-resume -pgn o -sgf o2 -msg o3 -sample file=o4 format=csv freq=1");
+    ck_assert_int_eq(strncmp(read_text("o"), "foreign\n", 8), 0);
+    ck_assert_int_eq(count_of("o", "[Event "), 2);
+    ck_assert_int_eq(count_of("o2", "GN["), 2);
+    ck_assert_int_eq(count_of("o3", "Game ID:"), 2);
+    int lines = count_of("o4", "\n");
+    ck_assert_int_gt(lines, 0);
+    /* And once more: all of it is there. */
+    play_games("-resume -pgn o -sgf o2 -msg o3 -sample file=o4 format=csv freq=1");
+    ck_assert_int_eq(count_of("o", "[Event "), 2);
+    ck_assert_int_eq(count_of("o2", "GN["), 2);
+    ck_assert_int_eq(count_of("o3", "Game ID:"), 2);
+    ck_assert_int_eq(count_of("o4", "\n"), lines);
+}
+END_TEST
+
+#define PARTED                                      \
+    "-engine '" PUPPET " late=40' -engine '" PUPPET \
+    " late=40 move=last' -openings none -games 4 -each tc=100/10 -pgn o "
+
+/* Begins a match of four games and stops it after some. */
+static void play_part(const char *words, int games_before) {
+    static char all[TEXT_MAX];
+    snprintf(all, sizeof all, PARTED "%s", words);
+    pid_t pid = start(all);
+    for (int i = 0; i < 1000 && count_of("o", "[Event ") == games_before; i++)
+        usleep(20000);
+    kill(pid, SIGINT);
+    ck_assert_int_eq(finish(pid), 3);
+}
+
+START_TEST(two_tournaments_may_write_to_one_file) {
+    play_part("-db a", 0);
+    int count = count_of("o", "[Event ");
+    play_part("-db b", count);
+    ck_assert_int_gt(count_of("o", "[Event "), count);
+    ck_assert_int_lt(count_of("o", "[Event "), 8);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(run(PARTED "-resume -db a"), 0);
+        ck_assert_int_eq(run(PARTED "-resume -db b"), 0);
+        ck_assert_int_eq(count_of("o", "[Event "), 8);
+    }
+}
+END_TEST
+
+START_TEST(a_file_moved_away_is_written_again) {
+    write_text("o", "foreign\n");
+    play_games("-pgn o");
+    char from[200];
+    strcpy(from, in_folder("o"));
+    ck_assert_int_eq(rename(from, in_folder("kept")), 0);
+    for (int i = 0; i < 2; i++) {
+        play_games("-pgn o -resume");
+        ck_assert_int_eq(count_of("o", "[Event "), 2);
+    }
+    ck_assert_int_eq(count_of("kept", "[Event "), 2);
+}
+END_TEST
+
+START_TEST(another_file_when_resuming_gets_all_games_and_loses_nothing) {
+    play_games("-pgn o");
+    write_text("other", "foreign\n");
+    play_games("-pgn other -resume");
+    ck_assert_int_eq(strncmp(read_text("other"), "foreign\n", 8), 0);
+    ck_assert_int_eq(count_of("other", "[Event "), 2);
+    play_games("-pgn o -resume");
+    ck_assert_int_eq(count_of("o", "[Event "), 2);
+}
+END_TEST
+
+START_TEST(a_game_cut_off_in_the_midst_is_made_whole) {
+    play_games("-pgn o");
+    static char whole[TEXT_MAX];
+    strcpy(whole, read_text("o"));
+    ck_assert_int_eq(truncate(in_folder("o"), (off_t)strlen(whole) - 20), 0);
+    play_games("-pgn o -resume");
+    ck_assert_str_eq(read_text("o"), whole);
+}
+END_TEST
+
+START_TEST(packed_samples_are_kept_when_resuming) {
+    play_games("");
+    write_text("o", "foreign\n");
+    play_games("-resume -sample file=o format=bin_lz4 freq=1");
+    ck_assert_str_eq(read_text("o.1"), "foreign\n");
+    play_games("-resume -sample file=o format=bin_lz4 freq=1");
+    ck_assert_str_eq(read_text("o.1"), "foreign\n");
+    ck_assert_int_eq(access(in_folder("o.2"), R_OK), 0);
+}
+END_TEST
+
 /* ---- The world ---------------------------------------------------------------------------- */
 
 START_TEST(a_wrong_word_ends_it_before_anything_begins) {
@@ -741,6 +859,39 @@ START_TEST(an_output_that_cannot_be_written_is_named) {
         run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none -sgf /dev/full"),
         1);
     ck_assert(strstr(read_text("err"), "/dev/full: "));
+}
+END_TEST
+
+START_TEST(lost_standard_output_is_told) {
+    char command[TEXT_MAX / 100];
+    snprintf(command, sizeof command,
+             "cd %s && " KANAME_TOURNAMENT " -engine '" PUPPET "' -engine '" PUPPET
+             " move=last' -openings none >/dev/full 2>>err",
+             folder);
+    int status = system(command);
+    ck_assert(WIFEXITED(status));
+    ck_assert_int_eq(WEXITSTATUS(status), 1);
+    ck_assert(strstr(read_text("err"), "standard output: "));
+    ck_assert_int_eq(count_games(), 1);
+}
+END_TEST
+
+START_TEST(resuming_creates_no_database) {
+    ck_assert_int_eq(
+        run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -resume -db missing.db"), 1);
+    ck_assert(strstr(read_text("err"), "missing.db: "));
+    ck_assert_int_eq(access(in_folder("missing.db"), F_OK), -1);
+}
+END_TEST
+
+START_TEST(openings_with_a_zero_byte_are_refused) {
+    FILE *file = fopen(in_folder("book"), "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite("h8\n\0i9\n", 1, 7, file), 7);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert_int_eq(
+        run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings file=book type=pos"), 1);
+    ck_assert(strstr(read_text("err"), "book: has a zero byte"));
 }
 END_TEST
 
@@ -890,6 +1041,16 @@ static Suite *match_suite(void) {
     tcase_add_test(fault, terminated_it_stops_at_once_and_can_be_resumed);
     tcase_add_test(fault, another_tournament_is_not_resumed);
     suite_add_tcase(suite, fault);
+    TCase *files = tcase_create("files");
+    tcase_set_timeout(files, 120);
+    tcase_add_checked_fixture(files, make_folder, remove_folder);
+    tcase_add_test(files, output_asked_for_only_when_resuming_is_added_to_what_is_there);
+    tcase_add_test(files, two_tournaments_may_write_to_one_file);
+    tcase_add_test(files, a_file_moved_away_is_written_again);
+    tcase_add_test(files, another_file_when_resuming_gets_all_games_and_loses_nothing);
+    tcase_add_test(files, a_game_cut_off_in_the_midst_is_made_whole);
+    tcase_add_test(files, packed_samples_are_kept_when_resuming);
+    suite_add_tcase(suite, files);
     TCase *world = tcase_create("world");
     tcase_set_timeout(world, 120);
     tcase_add_checked_fixture(world, make_folder, remove_folder);
@@ -898,6 +1059,9 @@ static Suite *match_suite(void) {
     tcase_add_test(world, a_locked_database_is_told_and_stays_valid);
     tcase_add_test(world, a_full_disk_ends_the_run_and_loses_nothing_written);
     tcase_add_test(world, an_output_that_cannot_be_written_is_named);
+    tcase_add_test(world, lost_standard_output_is_told);
+    tcase_add_test(world, resuming_creates_no_database);
+    tcase_add_test(world, openings_with_a_zero_byte_are_refused);
     tcase_add_test(world, the_seed_decides_the_games_not_the_concurrency);
     tcase_add_test(world, lost_games_alone_are_written_if_so_wanted);
     tcase_add_test(world, a_test_stops_when_it_is_decided);

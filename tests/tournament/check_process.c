@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -293,6 +294,37 @@ START_TEST(freeing_kills_without_a_word) {
 }
 END_TEST
 
+/* A process that a manager with number 1, which that one never had, seems to have left. */
+static pid_t start_stray(unsigned long long space) {
+    pid_t pid = fork();
+    ck_assert_int_ge(pid, 0);
+    if (pid == 0) {
+        char mark[96];
+        snprintf(mark, sizeof mark, "%llu:1:1:1", space);
+        setenv("KANAME_MATCH", mark, 1);
+        execlp("sleep", "sleep", "100", (char *)NULL);
+        _exit(127);
+    }
+    return pid;
+}
+
+START_TEST(strays_of_another_process_namespace_are_left_alone) {
+    struct stat about;
+    ck_assert_int_eq(stat("/proc/self/ns/pid", &about), 0);
+    pid_t own = start_stray(about.st_ino), foreign = start_stray(about.st_ino + 1);
+    usleep(200000); /* until they are what they become */
+    World world;
+    world_init(&world);
+    int status;
+    ck_assert_int_eq(waitpid(own, &status, 0), own);
+    ck_assert(WIFSIGNALED(status));
+    ck_assert_int_eq(waitpid(foreign, &status, WNOHANG), 0);
+    kill(foreign, SIGKILL);
+    ck_assert_int_eq(waitpid(foreign, &status, 0), foreign);
+    world_release(&world);
+}
+END_TEST
+
 START_TEST(a_flood_on_both_streams_does_not_starve_the_loop) {
     World world;
     world_init(&world);
@@ -409,6 +441,7 @@ int main(void) {
     tcase_add_test(tests, killing_takes_the_whole_family);
     tcase_add_test(tests, a_crash_takes_the_children_along_and_does_not_wait_for_them);
     tcase_add_test(tests, freeing_kills_without_a_word);
+    tcase_add_test(tests, strays_of_another_process_namespace_are_left_alone);
     tcase_add_test(tests, a_flood_on_both_streams_does_not_starve_the_loop);
     tcase_add_test(tests, suspended_it_says_nothing_resumed_it_goes_on);
     tcase_add_test(tests, a_suspended_one_can_be_killed);

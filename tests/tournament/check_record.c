@@ -440,12 +440,27 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
         "DELETE FROM engine WHERE id = 0",
         "DELETE FROM engine",
         "UPDATE run SET sprt_model = 55",
+        "UPDATE game SET number = 0; UPDATE move SET game = 0",
+        "UPDATE game SET number = -3; UPDATE move SET game = -3",
+        "UPDATE game SET number = 10000001; UPDATE move SET game = 10000001",
+        "UPDATE game SET number = 9223372036854775807",
+        "UPDATE game SET white = black",
+        "UPDATE move SET time_us = -1 WHERE ply = 3",
+        "UPDATE move SET time_us = 864000000001 WHERE ply = 3",
+        ("ALTER TABLE engine RENAME TO old; CREATE TABLE engine AS SELECT * FROM old;"
+         " UPDATE engine SET name = NULL WHERE id = 1"),
+        ("ALTER TABLE engine RENAME TO old; CREATE TABLE engine AS SELECT * FROM old;"
+         " UPDATE engine SET command = NULL WHERE id = 1"),
     };
     Record *record = open_record();
     ck_record(record, record_begin_run(record, sample_run(2)));
     add_sample(record, 1);
     record_close(record);
-    ask(damage[_i]);
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+    ck_assert_msg(sqlite3_exec(db, damage[_i], NULL, NULL, NULL) == SQLITE_OK, "%s",
+                  sqlite3_errmsg(db));
+    sqlite3_close(db);
     char error[512];
     int64_t count = 0;
     record = record_open_read_only(path, error, sizeof(error));
@@ -457,7 +472,7 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
     record_close(record);
 }
 END_TEST
-enum { DAMAGES = 15 };
+enum { DAMAGES = 24 };
 
 START_TEST(folder_that_is_missing_is_told) {
     char error[512];
