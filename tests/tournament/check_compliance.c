@@ -97,6 +97,22 @@ START_TEST(missing_engine_is_told) {
 }
 END_TEST
 
+/* It answers everything, and nothing, by the same line for ever. */
+START_TEST(endless_talker_does_not_hold_it_up) {
+    char *output = NULL;
+    size_t size = 0;
+    FILE *pipe = popen("timeout 60 '" KANAME_TOURNAMENT
+                       "' check -engine 'cmd=yes ERROR' -only start-bad 2>&1",
+                       "r");
+    ck_assert_ptr_nonnull(pipe);
+    ck_assert_int_ge(getdelim(&output, &size, '\0', pipe), 0);
+    int status = pclose(pipe);
+    ck_assert_int_eq(WEXITSTATUS(status), 1);
+    ck_assert_ptr_nonnull(strstr(output, "does not stop talking"));
+    free(output);
+}
+END_TEST
+
 int main(void) {
     TCase *tests = tcase_create("compliance");
     tcase_set_timeout(tests, 200);
@@ -104,6 +120,7 @@ int main(void) {
     tcase_add_loop_test(tests, every_fault_is_found, 0, (int)(sizeof(faults) / sizeof(faults[0])));
     tcase_add_test(tests, wrong_words_are_named);
     tcase_add_test(tests, missing_engine_is_told);
+    tcase_add_test(tests, endless_talker_does_not_hold_it_up);
     Suite *suite = suite_create("compliance");
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -6,7 +6,7 @@
 #include "check/checker.h"
 #include "message.h"
 
-enum { NO_ANSWER_MS = 300, ABOUT_MS = 5000, SWALLOW_MS = 20000 };
+enum { NO_ANSWER_MS = 300, ABOUT_MS = 5000, SWALLOW_MS = 20000, FLOOD_MS = 5000 };
 
 static PointResult says_nothing_first(Checker *checker) {
     return check_result(check_launch(checker) && check_silent(checker, NO_ANSWER_MS));
@@ -74,12 +74,14 @@ static PointResult refuses_impossible_sizes(Checker *checker) {
     return POINT_PASSED;
 }
 
-/* Takes whatever is said; true unless it ended. */
+/* Takes whatever is said until nothing comes for so long; true unless it ended or never stops. */
 static bool swallow(Checker *checker, int64_t ms) {
     const char *line;
     TalkHeard heard;
+    int64_t patience_ms = talk_elapsed_ms(checker->talk) + ms + FLOOD_MS;
     while ((heard = check_hear(checker, ms, &line)) == TALK_LINE)
-        continue;
+        if (talk_elapsed_ms(checker->talk) > patience_ms)
+            return check_fail(checker, "it does not stop talking: '%.200s'", line);
     return heard == TALK_SILENCE || check_fail(checker, "it %s", talk_end_text(checker->talk));
 }
 
