@@ -153,6 +153,20 @@ bool oracle_wins(const Oracle *oracle, Cell cell, Color color) {
     return false;
 }
 
+bool oracle_holds_five(const Oracle *oracle) {
+    Oracle without = *oracle;
+    for (int cell = 0; cell < oracle_cells(oracle); cell++) {
+        Point point = oracle->at[cell];
+        if (point != POINT_BLACK && point != POINT_WHITE)
+            continue;
+        without.at[cell] = POINT_EMPTY;
+        if (oracle_wins(&without, (Cell)cell, point == POINT_BLACK ? BLACK : WHITE))
+            return true;
+        without.at[cell] = point;
+    }
+    return false;
+}
+
 int oracle_longest_row(const Oracle *oracle, Cell cell, Color color) {
     int longest = 0;
     for (int direction = 0; direction < DIRECTION_COUNT; direction++) {

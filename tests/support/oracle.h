@@ -36,6 +36,8 @@ Point oracle_at(const Oracle *oracle, int x, int y);
 
 /* Does it win under the rule? */
 bool oracle_wins(const Oracle *oracle, Cell cell, Color color);
+/* Does a row that wins stand on the board already? */
+bool oracle_holds_five(const Oracle *oracle);
 /* How many stones stand in the longest row through it, itself included. */
 int oracle_longest_row(const Oracle *oracle, Cell cell, Color color);
 Shape oracle_shape(const Oracle *oracle, Cell cell, Color color, int direction);

@@ -198,20 +198,6 @@ static int value_by_definition(Oracle *oracle, Color us) {
     return best == -2 ? 0 : best;
 }
 
-static bool holds_five(const Oracle *oracle) {
-    Oracle without = *oracle;
-    for (int cell = 0; cell < oracle_cells(oracle); cell++) {
-        Point point = oracle->at[cell];
-        if (point != POINT_BLACK && point != POINT_WHITE)
-            continue;
-        without.at[cell] = POINT_EMPTY;
-        if (oracle_wins(&without, (Cell)cell, point == POINT_BLACK ? BLACK : WHITE))
-            return true;
-        without.at[cell] = point;
-    }
-    return false;
-}
-
 enum { SMALL_EMPTY = 8, SMALL_POSITIONS = 150 };
 
 START_TEST(scores_on_nearly_full_boards_are_the_truth) {
@@ -221,7 +207,7 @@ START_TEST(scores_on_nearly_full_boards_are_the_truth) {
         Oracle oracle;
         oracle_init(&oracle, (Rule)_i, 6 + (int)rng_below(&rng, 2), 6);
         random_stones(&oracle, &rng, oracle_cells(&oracle) - SMALL_EMPTY);
-        if (holds_five(&oracle))
+        if (oracle_holds_five(&oracle))
             continue;
         Color us = (Color)(i & 1);
         put_oracle(&oracle, us);
@@ -246,7 +232,7 @@ START_TEST(announced_wins_are_won) {
         Oracle oracle;
         oracle_init(&oracle, (Rule)_i, 11, 11);
         random_stones(&oracle, &rng, 12 + (int)rng_below(&rng, 8));
-        if (holds_five(&oracle))
+        if (oracle_holds_five(&oracle))
             continue;
         put_oracle(&oracle, BLACK);
         KanameResult result = think_to(8, 0);

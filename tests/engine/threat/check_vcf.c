@@ -355,21 +355,6 @@ static bool slow_attack(Oracle *oracle, Color attacker, int moves) {
     return wins;
 }
 
-/* No five may stand on the board: the searches ask only for new ones. */
-static bool holds_five(const Oracle *oracle) {
-    Oracle without = *oracle;
-    for (int cell = 0; cell < oracle_cells(oracle); cell++) {
-        Point point = oracle->at[cell];
-        if (point != POINT_BLACK && point != POINT_WHITE)
-            continue;
-        without.at[cell] = POINT_EMPTY;
-        if (oracle_wins(&without, (Cell)cell, point == POINT_BLACK ? BLACK : WHITE))
-            return true;
-        without.at[cell] = point;
-    }
-    return false;
-}
-
 enum { SLOW_MOVES = 3, SLOW_POSITIONS = 60 };
 
 START_TEST(verdicts_agree_with_a_search_by_definition) {
@@ -381,7 +366,7 @@ START_TEST(verdicts_agree_with_a_search_by_definition) {
         oracle_init(&oracle, rule, 7 + (int)rng_below(&rng, 2), 7);
         random_walls(&oracle, &rng, i % 3 == 0 ? 60 : 0);
         random_stones(&oracle, &rng, 14 + (int)rng_below(&rng, 10));
-        if (holds_five(&oracle))
+        if (oracle_holds_five(&oracle))
             continue;
         for (Color side = BLACK; side <= WHITE; side = (Color)(side + 1)) {
             board_from_oracle(board, test_tables(rule), &oracle, side, isa_best());
@@ -410,7 +395,7 @@ START_TEST(wins_hold_against_every_defence) {
         Oracle oracle;
         oracle_init(&oracle, rule, 12, 10 + (int)rng_below(&rng, 4));
         random_stones(&oracle, &rng, 30 + (int)rng_below(&rng, 30));
-        if (holds_five(&oracle))
+        if (oracle_holds_five(&oracle))
             continue;
         Color side = (Color)(i & 1);
         board_from_oracle(board, test_tables(rule), &oracle, side, isa_best());
