@@ -19,7 +19,7 @@ static Weights *random_weights(Rule rule, uint64_t seed) {
     weights->win_scale = 1 + rng_below(&seed, 1000);
     strcpy(weights->origin, "chance");
     int16_t *numbers = (int16_t *)weights->role;
-    for (size_t i = 0; i < sizeof weights->role / sizeof(int16_t); i++)
+    for (size_t i = 0; i < COLORS * WEIGHTS_ROLE_BYTES / 2; i++)
         numbers[i] = (int16_t)((int)rng_below(&seed, 400) - 200);
     if (rule != RULE_RENJU)
         weights->role[WHITE] = weights->role[BLACK];
