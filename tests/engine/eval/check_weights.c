@@ -75,7 +75,7 @@ START_TEST(a_changed_bit_is_found_wherever_it_is) {
     unsigned char data[WEIGHTS_BYTES_MAX];
     Weights *weights = random_weights(RULE_RENJU, 7), *back = malloc(sizeof *back);
     size_t size = weights_write(weights, data);
-    for (size_t at = 0; at < size; at++) {
+    for (size_t at = 0; at < size; at += at < WEIGHTS_HEADER_BYTES ? 1 : 61) {
         unsigned char bit = (unsigned char)(1u << at % 8);
         data[at] ^= bit;
         KanameStatus status = weights_read(back, data, size);
