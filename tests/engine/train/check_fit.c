@@ -90,7 +90,7 @@ static void compare_scores(const Weights *known, const Weights *made, double *er
         Game game = known_game(known->rule, known_tables, board, &rng);
         board_init(other, made_tables, game.width, game.height, NULL, isa_best());
         for (int move = 0; move < game.move_count; move++) {
-            if (abs(game.scores[move]) < 2000) { /* no five, no open four */
+            if (abs(game.scores[move]) < 3 * UNITS) { /* beyond, hardly anything is lost */
                 *error += abs(eval_static(other) - game.scores[move]);
                 *size += abs(game.scores[move]);
                 count++;
@@ -108,7 +108,7 @@ static void compare_scores(const Weights *known, const Weights *made, double *er
 
 START_TEST(known_values_are_found_again) {
     Rule rule = _i == 0 ? RULE_FREESTYLE : RULE_RENJU;
-    enum { GAMES = 500, STEPS = 300 };
+    enum { GAMES = 300, STEPS = 900 };
     Weights *known = known_weights(rule), *made = calloc(1, sizeof *made);
     Dataset data;
     Objective objective;
@@ -139,7 +139,7 @@ START_TEST(known_values_are_found_again) {
     double error, size;
     compare_scores(known, made, &error, &size);
     expect(size > 20);
-    if (error > 0.15 * size)
+    if (error > 0.25 * size)
         ck_abort_msg("mean error %.1f of %.1f", error, size);
     free(gradient);
     model_release(&model);
