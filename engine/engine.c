@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/rng.h"
 #include "board/board.h"
 #include "board/foul.h"
 #include "eval/eval.h"
@@ -47,6 +48,8 @@ enum {
 
 struct KanameEngine {
     RuleTables *tables[RULES]; /* NULL: not needed yet */
+    Weights *weights[RULES];   /* NULL: the built-in ones, not needed yet */
+    uint64_t weights_hash[RULES];
     Board board;
     CellSet walls, excluded;
     Isa isa;
@@ -91,6 +94,12 @@ const char *kaname_status_text(KanameStatus status) {
         return "value out of range";
     case KANAME_ERR_UNSUPPORTED:
         return "not supported";
+    case KANAME_ERR_FOREIGN:
+        return "not a weights file";
+    case KANAME_ERR_VERSION:
+        return "weights of another version";
+    case KANAME_ERR_DAMAGED:
+        return "damaged weights";
     }
     return "unknown error";
 }
@@ -118,9 +127,21 @@ int kaname_score_win_plies(int score) {
 
 /* ---- Making and ending ----------------------------------------------------------------------- */
 
+static const Weights *weights_of(KanameEngine *engine, Rule rule) {
+    if (engine->weights[rule] == NULL) {
+        engine->weights[rule] = malloc(sizeof(Weights));
+        if (engine->weights[rule] != NULL)
+            weights_embedded(engine->weights[rule], rule);
+    }
+    return engine->weights[rule];
+}
+
 static const RuleTables *tables_of(KanameEngine *engine, Rule rule) {
-    if (engine->tables[rule] == NULL)
-        engine->tables[rule] = rule_tables_new(rule, eval_cell_value, eval_cell_order);
+    if (engine->tables[rule] == NULL) {
+        const Weights *weights = weights_of(engine, rule);
+        if (weights != NULL)
+            engine->tables[rule] = eval_tables_new(weights);
+    }
     return engine->tables[rule];
 }
 
@@ -131,9 +152,12 @@ KanameEngine *kaname_new(void) {
         return NULL;
     const RuleTables *tables = tables_of(engine, RULE_FREESTYLE);
     if (tables == NULL) {
+        free(engine->weights[RULE_FREESTYLE]);
         free(engine);
         return NULL;
     }
+    for (int rule = 0; rule < RULES; rule++)
+        engine->weights_hash[rule] = weights_embedded_hash((Rule)rule);
     engine->isa = isa_best();
     engine->threads = 1;
     engine->params = params_default();
@@ -148,8 +172,10 @@ void kaname_free(KanameEngine *engine) {
         return;
     pool_free(engine->pool);
     tt_release(&engine->tt);
-    for (int rule = 0; rule < RULES; rule++)
+    for (int rule = 0; rule < RULES; rule++) {
         rule_tables_free(engine->tables[rule]);
+        free(engine->weights[rule]);
+    }
     free(engine);
 }
 
@@ -204,6 +230,39 @@ KanameStatus kaname_set_isa(KanameEngine *engine, const char *name) {
             return KANAME_OK;
         }
     return KANAME_ERR_RANGE;
+}
+
+KanameStatus kaname_load_weights(KanameEngine *engine, const void *data, size_t size) {
+    Weights *weights = malloc(sizeof *weights);
+    if (weights == NULL)
+        return KANAME_ERR_MEMORY;
+    KanameStatus status = weights_read(weights, data, size);
+    RuleTables *tables = NULL;
+    if (status == KANAME_OK) {
+        tables = eval_tables_new(weights);
+        status = tables != NULL ? KANAME_OK : KANAME_ERR_MEMORY;
+    }
+    if (status != KANAME_OK) {
+        free(weights);
+        return status;
+    }
+    Rule rule = weights->rule;
+    if (engine->board.tables == engine->tables[rule])
+        rebuild(engine, tables);
+    rule_tables_free(engine->tables[rule]);
+    free(engine->weights[rule]);
+    engine->tables[rule] = tables;
+    engine->weights[rule] = weights;
+    engine->weights_hash[rule] = weights->hash;
+    forget(engine);
+    return KANAME_OK;
+}
+
+uint32_t kaname_weights_id(const KanameEngine *engine) {
+    uint64_t id = 0;
+    for (int rule = 0; rule < RULES; rule++)
+        id = rng_mix(id ^ engine->weights_hash[rule]);
+    return (uint32_t)(id >> 32);
 }
 
 KanameStatus kaname_set_size(KanameEngine *engine, int width, int height) {
@@ -421,7 +480,7 @@ static uint64_t rule_tables_bytes(const KanameEngine *engine) {
     for (int rule = 0; rule < RULES; rule++)
         if (engine->tables[rule] != NULL)
             bytes += engine->tables[rule]->key_count +
-                     2 * SHAPE_KEYS * (sizeof(CellInfo) + sizeof(int16_t));
+                     2 * SHAPE_KEYS * (sizeof(CellInfo) + 2 * sizeof(int16_t)) + sizeof(Weights);
     return bytes;
 }
 

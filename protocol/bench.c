@@ -136,13 +136,11 @@ static bool update_all(KanameEngine *engine, Work *updates) {
     return true;
 }
 
-int bench_run(int depth) {
-    KanameEngine *engine = kaname_new();
+int bench_run(KanameEngine *engine, int depth) {
     Work nodes = {0, 0}, updates = {0, 0};
-    bool is_done = engine != NULL && kaname_set_threads(engine, 1) == KANAME_OK &&
+    bool is_done = kaname_set_threads(engine, 1) == KANAME_OK &&
                    kaname_set_hash(engine, BENCH_HASH_KIB) == KANAME_OK &&
                    search_all(engine, depth, &nodes) && update_all(engine, &updates);
-    kaname_free(engine);
     if (!is_done) {
         fprintf(stderr, "bench: a position could not be set up or searched\n");
         return 1;

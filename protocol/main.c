@@ -6,18 +6,23 @@
 #include "lineio.h"
 #include "session.h"
 #include "solve.h"
+#include "weights.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
-    "usage: pbrain-kaname                 play: Gomocup protocol on standard input and output\n"
-    "       pbrain-kaname bench [DEPTH]   search fixed positions, print speed and node count\n"
+    "usage: pbrain-kaname [--weights FILE]...\n"
+    "                                     play: Gomocup protocol on standard input and output\n"
+    "       pbrain-kaname [--weights FILE]... bench [DEPTH]\n"
+    "                                     search fixed positions, print speed and node count\n"
     "       pbrain-kaname solve [OPTIONS] [FILE]\n"
     "                                     solve positions, one a line; standard input if no FILE\n"
     "       pbrain-kaname --version | --help\n"
     "\n"
+    "--weights FILE       evaluation weights of a rule in place of the built-in ones\n"
     "bench  DEPTH         plies, 1 to 64 (default 10)\n"
     "solve  --rule R      freestyle, standard, renju, caro (overlines win) or caro-exact,\n"
     "                     or a protocol code 0, 1, 4, 8, 9 (default freestyle)\n"
@@ -29,8 +34,9 @@ static const char help[] =
     "       answer        win, no-win or unknown, winning line or -, nodes, ms; tabs between\n"
     "exit   0: done, 1: failed or a line was no position, 2: wrong arguments\n";
 
-/* Talks to the client until it ends the dialogue or goes away. */
-static int play(void) {
+/* Talks to the client until it ends the dialogue or goes away. `weights` are arguments: pairs of
+ * --weights and a file name. Files that cannot be used are told to the client and passed over. */
+static int play(int count, char **weights) {
     LineReader reader;
     LineWriter writer;
     LinePiece line;
@@ -43,6 +49,11 @@ static int play(void) {
         line_write(&writer, "ERROR not enough memory");
         return 1;
     }
+    for (int i = 1; i < count; i += 2) {
+        const char *wrong = weights_load(engine, weights[i]);
+        if (wrong != NULL)
+            line_write(&writer, "MESSAGE weights %s: %s; those of before stay", weights[i], wrong);
+    }
     while (line_reader_next(&reader, &line))
         if (!session_line(session, line) || line_writer_is_broken(&writer))
             break;
@@ -51,34 +62,62 @@ static int play(void) {
     _Exit(0);
 }
 
-static int bench(int count, char **arguments) {
+static bool read_depth(int count, char **arguments, int64_t *depth) {
+    if (count == 0)
+        return true;
+    Words words = words_of(arguments[0], strlen(arguments[0]));
+    return count == 1 && words_integer(&words, depth) && words_at_end(&words) && *depth >= 1 &&
+           *depth <= BENCH_DEPTH_MAX;
+}
+
+static int bench(int weights_count, char **weights, int count, char **arguments) {
     int64_t depth = BENCH_DEPTH_DEFAULT;
-    if (count > 0) {
-        Words words = words_of(arguments[0], strlen(arguments[0]));
-        if (count > 1 || !words_integer(&words, &depth) || !words_at_end(&words) || depth < 1 ||
-            depth > BENCH_DEPTH_MAX) {
-            fprintf(stderr, "bench: one argument at most, a depth from 1 to %d\n", BENCH_DEPTH_MAX);
-            return 2;
-        }
+    if (!read_depth(count, arguments, &depth)) {
+        fprintf(stderr, "bench: one argument at most, a depth from 1 to %d\n", BENCH_DEPTH_MAX);
+        return 2;
     }
-    return bench_run((int)depth);
+    KanameEngine *engine = kaname_new();
+    const char *wrong = engine == NULL ? "not enough memory" : NULL;
+    if (wrong != NULL)
+        fprintf(stderr, "bench: %s\n", wrong);
+    for (int i = 1; i < weights_count && wrong == NULL; i += 2) {
+        wrong = weights_load(engine, weights[i]);
+        if (wrong != NULL)
+            fprintf(stderr, "bench: weights %s: %s\n", weights[i], wrong);
+    }
+    int status = wrong == NULL ? bench_run(engine, (int)depth) : 1;
+    kaname_free(engine);
+    return status;
+}
+
+/* What --version tells. */
+static bool tell_version(void) {
+    KanameEngine *engine = kaname_new();
+    bool is_told = engine != NULL && printf("Kaname %s, weights %08" PRIx32 "\n", kaname_version(),
+                                            kaname_weights_id(engine)) >= 0;
+    kaname_free(engine);
+    return is_told;
 }
 
 int main(int argc, char **argv) {
-    if (argc < 2)
-        return play();
-    const char *verb = argv[1];
+    int weights = 0;
+    while (weights + 2 < argc && strcmp(argv[weights + 1], "--weights") == 0)
+        weights += 2;
+    int count = argc - 1 - weights;
+    char **arguments = argv + 1 + weights;
+    if (count == 0)
+        return play(weights, argv + 1);
+    const char *verb = arguments[0];
     if (strcmp(verb, "bench") == 0)
-        return bench(argc - 2, argv + 2);
-    if (strcmp(verb, "solve") == 0)
-        return solve_run(argc - 2, argv + 2);
+        return bench(weights, argv + 1, count - 1, arguments + 1);
+    if (strcmp(verb, "solve") == 0 && weights == 0)
+        return solve_run(count - 1, arguments + 1);
     bool is_version = strcmp(verb, "--version") == 0, is_help = strcmp(verb, "--help") == 0;
     if (argc > 2 || (!is_version && !is_help)) {
         const char *unknown = is_version || is_help ? argv[2] : verb;
         fprintf(stderr, "pbrain-kaname: unknown argument: %s (see --help)\n", unknown);
         return 2;
     }
-    bool is_told =
-        is_help ? fputs(help, stdout) >= 0 : printf("Kaname %s\n", kaname_version()) >= 0;
+    bool is_told = is_help ? fputs(help, stdout) >= 0 : tell_version();
     return is_told && fflush(stdout) == 0 ? 0 : 1;
 }

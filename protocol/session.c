@@ -7,6 +7,7 @@
 #include "swap2.h"
 #include "thinker.h"
 
+#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -443,10 +444,10 @@ static void on_yxdraw(Session *session, Words *rest) {
 
 static void on_about(Session *session, Words *rest) {
     (void)rest;
-    line_write(
-        session->writer,
-        "name=\"Kaname\", version=\"%s\", author=\"The Kaname authors\", country=\"International\"",
-        kaname_version());
+    line_write(session->writer,
+               "name=\"Kaname\", version=\"%s\", author=\"The Kaname authors\", "
+               "country=\"International\", weights=\"%08" PRIx32 "\"",
+               kaname_version(), kaname_weights_id(session->engine));
 }
 
 static void on_info(Session *session, Words *rest) {

@@ -175,19 +175,17 @@ static bool is_real_key(uint32_t key) {
     return true;
 }
 
-static int16_t worth_of(CellValueFn worth, Rule rule, Color color, ShapeKey key, Class class_) {
-    return worth != NULL ? worth(rule, color, key, class_) : 0;
-}
-
-static void build_info(RuleTables *tables, Color color, CellValueFn value, CellValueFn order) {
+static void build_info(RuleTables *tables, Color color, CellWorthFn worth) {
     for (uint32_t key = 0; key < SHAPE_KEYS; key++) {
         if (!is_real_key(key))
             continue;
-        ShapeKey shapes = (ShapeKey)key;
-        Class class_ = class_of_key(tables->rule, color, shapes);
+        CellWorth cell = {0, 0, 0};
+        if (worth != NULL)
+            cell = worth(tables->weights, color, (ShapeKey)key);
         tables->info[color][key] =
-            cell_info(worth_of(value, tables->rule, color, shapes, class_), class_);
-        tables->order[color][key] = worth_of(order, tables->rule, color, shapes, class_);
+            cell_info(cell.value, class_of_key(tables->rule, color, (ShapeKey)key));
+        tables->make[color][key] = cell.make;
+        tables->deny[color][key] = cell.deny;
     }
 }
 
@@ -196,22 +194,28 @@ static bool allocate(RuleTables *tables) {
     /* The padding lets vector code read four bytes at the last entry. */
     tables->shapes = calloc(tables->key_count + 4, sizeof *tables->shapes);
     for (int color = BLACK; color <= WHITE; color++) {
-        bool is_shared = color == WHITE && tables->rule != RULE_RENJU;
-        tables->info[color] =
-            is_shared ? tables->info[BLACK] : calloc(SHAPE_KEYS, sizeof **tables->info);
-        tables->order[color] =
-            is_shared ? tables->order[BLACK] : calloc(SHAPE_KEYS, sizeof **tables->order);
-        if (tables->info[color] == NULL || tables->order[color] == NULL)
+        if (color == WHITE && tables->rule != RULE_RENJU) {
+            tables->info[WHITE] = tables->info[BLACK];
+            tables->make[WHITE] = tables->make[BLACK];
+            tables->deny[WHITE] = tables->deny[BLACK];
+            break;
+        }
+        tables->info[color] = calloc(SHAPE_KEYS, sizeof **tables->info);
+        tables->make[color] = calloc(SHAPE_KEYS, sizeof **tables->make);
+        tables->deny[color] = calloc(SHAPE_KEYS, sizeof **tables->deny);
+        if (tables->info[color] == NULL || tables->make[color] == NULL ||
+            tables->deny[color] == NULL)
             return false;
     }
     return tables->shapes != NULL;
 }
 
-RuleTables *rule_tables_new(Rule rule, CellValueFn value, CellValueFn order) {
+RuleTables *rule_tables_new(Rule rule, CellWorthFn worth, const void *weights) {
     RuleTables *tables = calloc(1, sizeof *tables);
     if (tables == NULL)
         return NULL;
     tables->rule = rule;
+    tables->weights = weights;
     tables->reach = rule == RULE_FREESTYLE ? 4 : 5;
     tables->key_count = 1u << (4 * tables->reach);
     if (!allocate(tables)) {
@@ -221,21 +225,21 @@ RuleTables *rule_tables_new(Rule rule, CellValueFn value, CellValueFn order) {
     for (uint32_t pair = 0; pair < 256; pair++)
         tables->spread[pair] = (pair & 0x0F) | (pair & 0xF0) << 12;
     build_shapes(tables);
-    build_info(tables, BLACK, value, order);
+    build_info(tables, BLACK, worth);
     if (tables->info[WHITE] != tables->info[BLACK])
-        build_info(tables, WHITE, value, order);
+        build_info(tables, WHITE, worth);
     return tables;
 }
 
 void rule_tables_free(RuleTables *tables) {
     if (tables == NULL)
         return;
-    if (tables->info[WHITE] != tables->info[BLACK])
-        free(tables->info[WHITE]);
-    if (tables->order[WHITE] != tables->order[BLACK])
-        free(tables->order[WHITE]);
-    free(tables->info[BLACK]);
-    free(tables->order[BLACK]);
+    bool is_shared = tables->rule != RULE_RENJU;
+    for (int color = BLACK; color <= (is_shared ? BLACK : WHITE); color++) {
+        free(tables->info[color]);
+        free(tables->make[color]);
+        free(tables->deny[color]);
+    }
     free(tables->shapes);
     free(tables);
 }

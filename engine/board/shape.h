@@ -86,17 +86,26 @@ typedef struct RuleTables {
     uint32_t key_count;     /* 1 << (4 * reach) */
     ShapePair *shapes;      /* by window key, key_count entries and four bytes of padding */
     CellInfo *info[COLORS]; /* by ShapeKey; both colours may be the same array */
-    int16_t *order[COLORS]; /* by ShapeKey, for ordering moves; shared like info */
+    int16_t *make[COLORS];  /* by ShapeKey, CellWorth.make; shared like info */
+    int16_t *deny[COLORS];  /* CellWorth.deny */
+    const void *weights;    /* as given to rule_tables_new() */
     uint32_t spread[256]; /* a pair as parts of two keys: Black's in bits 0..3, White's in 16..19 */
 } RuleTables;
 
-/* Worth of a cell to `color` that shows these shapes; called while the tables are built. */
-typedef int16_t (*CellValueFn)(Rule rule, Color color, ShapeKey key, Class class_);
+/* What a cell that shows certain shapes of one colour is worth. */
+typedef struct CellWorth {
+    int16_t value; /* to the colour while it is empty; evaluation units */
+    int16_t make;  /* order of moves: what a stone of the colour gains there */
+    int16_t deny;  /* order of moves: what a stone of the opponent takes away there */
+} CellWorth;
+
+/* Tells it from the weights, whatever they are; called while the tables are built. */
+typedef CellWorth (*CellWorthFn)(const void *weights, Color color, ShapeKey key);
 
 /* Builds the tables of a rule: about 1 ms for freestyle, 20 to 40 ms for the other rules. NULL:
- * out of memory. `value` fills info, `order` fills order; either may be NULL: all cells are worth
- * 0. */
-RuleTables *rule_tables_new(Rule rule, CellValueFn value, CellValueFn order);
+ * out of memory. `worth` may be NULL: all cells are worth 0. The weights must live as long as the
+ * tables, which keep the pointer. */
+RuleTables *rule_tables_new(Rule rule, CellWorthFn worth, const void *weights);
 void rule_tables_free(RuleTables *tables); /* NULL is fine */
 
 /* The class of a key, by definition (slow; the tables hold it). */

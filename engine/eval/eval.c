@@ -1,131 +1,81 @@
 #include "eval/eval.h"
 
-/* Weights of a cell: its shapes, and what their meeting on the cell adds or takes. Fitted to the
- * results of 6,000 of our own games (freestyle 15x15, random openings, 2,500 nodes a move) by
- * logistic regression over the 54,000 positions without a five or an open four at hand; held-out
- * loss 0.592, 0.631 with weights set by hand. What makes or follows a four was outside of it and
- * continues the row. */
-static const int16_t shape_worth[SHAPES] = {
-    [SHAPE_NONE] = 0,
-    [SHAPE_OVERLINE] = 0,
-    [SHAPE_SLEEPING_ONE] = -1,
-    [SHAPE_OPEN_ONE] = -1,
-    [SHAPE_SLEEPING_TWO] = 2,
-    [SHAPE_OPEN_TWO] = 26,
-    [SHAPE_OPEN_TWO_BROAD] = 26,
-    [SHAPE_SLEEPING_THREE] = 28,
-    [SHAPE_OPEN_THREE] = 70,
-    [SHAPE_OPEN_THREE_BROAD] = 77,
-    [SHAPE_FOUR] = 223,
-    [SHAPE_DOUBLE_FOUR] = 293,
-    [SHAPE_OPEN_FOUR] = 293,
-    [SHAPE_FIVE] = 333,
-};
-
-/* What the meeting of several lines adds to the shapes on them. */
-static const int16_t class_worth[CLASSES] = {
-    [CLASS_TWO] = -27,
-    [CLASS_SLEEPING_THREE] = -21,
-    [CLASS_DOUBLE_TWO] = -43,
-    [CLASS_SLEEPING_THREE_TWO] = -30,
-    [CLASS_THREE] = -52,
-    [CLASS_THREE_PLUS] = -45,
-    [CLASS_DOUBLE_THREE] = -91,
-    [CLASS_FOUR] = -177,
-    [CLASS_FOUR_PLUS] = -134,
-    [CLASS_FOUL_SUSPECT] = -140,
-    [CLASS_FOUL_SUSPECT_FOUR] = -363,
-};
-
-/* The sum of a cell's weights. */
-static int cell_sum(const int16_t shapes[SHAPES], const int16_t classes[CLASSES], ShapeKey key,
-                    Class class_) {
-    int sum = classes[class_];
-    for (int direction = 0; direction < DIRECTIONS; direction++)
-        sum += shapes[(key >> (4 * direction)) & 15];
-    return sum;
-}
-
-int16_t eval_cell_value(Rule rule, Color color, ShapeKey key, Class class_) {
-    (void)rule;
-    (void)color;
-    return class_ == CLASS_FORBIDDEN ? 0 : (int16_t)cell_sum(shape_worth, class_worth, key, class_);
-}
-
-/* ---- Order -------------------------------------------------------------------------------- */
-
-/* What a stone there promises, set by what the shapes plainly mean: each step towards the five is
- * worth about three of the step before, and sleeping shapes a third of open ones. A cell's worth
- * while it is empty orders moves less well: measured +68 =2 -50 against +57 =4 -59. */
-static const int16_t shape_order[SHAPES] = {
-    [SHAPE_NONE] = 0,           [SHAPE_OVERLINE] = 0,
-    [SHAPE_SLEEPING_ONE] = 1,   [SHAPE_OPEN_ONE] = 3,
-    [SHAPE_SLEEPING_TWO] = 4,   [SHAPE_OPEN_TWO] = 8,
-    [SHAPE_OPEN_TWO_BROAD] = 9, [SHAPE_SLEEPING_THREE] = 14,
-    [SHAPE_OPEN_THREE] = 34,    [SHAPE_OPEN_THREE_BROAD] = 42,
-    [SHAPE_FOUR] = 40,          [SHAPE_DOUBLE_FOUR] = 90,
-    [SHAPE_OPEN_FOUR] = 100,    [SHAPE_FIVE] = 120,
-};
-
-static const int16_t class_order[CLASSES] = {
-    [CLASS_DOUBLE_TWO] = 8,    [CLASS_SLEEPING_THREE_TWO] = 10, [CLASS_THREE_PLUS] = 16,
-    [CLASS_DOUBLE_THREE] = 60, [CLASS_FOUL_SUSPECT] = -40,      [CLASS_FOUL_SUSPECT_FOUR] = -40,
-    [CLASS_FOUR_PLUS] = 24,    [CLASS_FOUR_THREE] = 90,         [CLASS_OPEN_FOUR] = 100,
-};
-
-int16_t eval_cell_order(Rule rule, Color color, ShapeKey key, Class class_) {
-    (void)rule;
-    (void)color;
-    if (class_ == CLASS_FORBIDDEN)
-        return 0;
-    int order = cell_sum(shape_order, class_order, key, class_);
-    return (int16_t)(order > 0 ? order : 0);
-}
-
-/* ---- Threats standing on the board -------------------------------------------------------- */
-
 enum {
-    WORTH_TO_MOVE = 203,            /* the right to move, in units of the cell values */
     WORTH_FIVE = 10000,             /* the five is the next stone */
     WORTH_TWO_FIVES_AGAINST = 8000, /* one stone cannot stop both */
-    WORTH_OPEN_FOUR = 5000,         /* the next stone makes what cannot be stopped */
-    WORTH_FOUR_THREE = 536,         /* a four that makes an open three as well */
-    WORTH_DOUBLE_THREE = 385
+    WORTH_OPEN_FOUR = 5000          /* the next stone makes what cannot be stopped */
 };
 
-/* What the side to move gains by striking first; 0 when no threat is at hand. */
+CellWorth eval_cell_worth(const void *weights, Color color, ShapeKey key) {
+    const RoleWeights *role = &((const Weights *)weights)->role[color];
+    int combo = combo_of_key(key);
+    return (CellWorth){role->value[combo], role->make[combo], role->deny[combo]};
+}
+
+RuleTables *eval_tables_new(const Weights *weights) {
+    return rule_tables_new(weights->rule, eval_cell_worth, weights);
+}
+
+static const RoleWeights *role_weights(const Board *board, Color color) {
+    return &((const Weights *)board->tables->weights)->role[color];
+}
+
+/* ---- Score ---------------------------------------------------------------------------------- */
+
+static int side_threats(const Board *board, Color color) {
+    int fours = board_count(board, color, CLASS_FOUR) + board_count(board, color, CLASS_FOUR_PLUS) +
+                board_count(board, color, CLASS_FOUL_SUSPECT_FOUR);
+    int threes =
+        board_count(board, color, CLASS_THREE) + board_count(board, color, CLASS_THREE_PLUS);
+    return (board_count(board, color, CLASS_FOUR_THREE) > 0) |
+           (board_count(board, color, CLASS_DOUBLE_THREE) > 0) << 1 | (fours > 0) << 2 |
+           (threes > 0) << 3;
+}
+
+int threat_state(const Board *board, Color us) {
+    Color them = opponent(us);
+    int to_answer = board_count(board, them, CLASS_FIVE) > 0        ? 2
+                    : board_count(board, them, CLASS_OPEN_FOUR) > 0 ? 1
+                                                                    : 0;
+    return 256 * to_answer + 16 * side_threats(board, us) + side_threats(board, them);
+}
+
+/* What the side to move gains by striking first. */
 static int threat_worth(const Board *board, Color us) {
     Color them = opponent(us);
     if (board_count(board, us, CLASS_FIVE) > 0)
         return WORTH_FIVE;
     if (board_count(board, them, CLASS_FIVE) >= 2)
         return -WORTH_TWO_FIVES_AGAINST;
-    if (board_count(board, them, CLASS_FIVE) == 1)
-        return 0; /* one forced reply first: the shapes say the rest */
-    if (board_count(board, us, CLASS_OPEN_FOUR) > 0)
+    if (board_count(board, them, CLASS_FIVE) == 0 && board_count(board, us, CLASS_OPEN_FOUR) > 0)
         return WORTH_OPEN_FOUR;
-    int worth = 0;
-    if (board_count(board, us, CLASS_FOUR_THREE) > 0)
-        worth += WORTH_FOUR_THREE;
-    if (board_count(board, them, CLASS_OPEN_FOUR) > 0)
-        return worth; /* must defend, but may hold: no more than that is known */
-    if (board_count(board, us, CLASS_DOUBLE_THREE) > 0)
-        worth += WORTH_DOUBLE_THREE;
-    return worth;
+    return role_weights(board, us)->threat[threat_state(board, us)];
+}
+
+/* Cells by class, each worth what its class is worth to the colour whose weights these are. */
+static int class_sum(const int16_t weights[CLASSES], const uint16_t counts[CLASSES]) {
+    int sum = 0;
+    for (int i = 0; i < CLASSES; i++)
+        sum += weights[i] * counts[i];
+    return sum;
 }
 
 Score eval_static(const Board *board) {
-    Color us = board_to_move(board);
-    Score score = board_value(board, us) - board_value(board, opponent(us)) + WORTH_TO_MOVE +
-                  threat_worth(board, us);
+    Color us = board_to_move(board), them = opponent(us);
+    const RoleWeights *role = role_weights(board, us);
+    Score score = board_value(board, us) - board_value(board, them) + role->to_move +
+                  class_sum(role->us, board->count[us]) +
+                  class_sum(role->them, board->count[them]) + threat_worth(board, us);
     if (score > SCORE_EVAL_MAX)
         return SCORE_EVAL_MAX;
     return score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score;
 }
 
+/* ---- Order ---------------------------------------------------------------------------------- */
+
 int eval_move_order(const Board *board, Cell cell) {
     Color us = board_to_move(board), them = opponent(us);
     const RuleTables *tables = board->tables;
-    return 2 * tables->order[us][board_shapes(board, us, cell)] +
-           tables->order[them][board_shapes(board, them, cell)];
+    return tables->make[us][board_shapes(board, us, cell)] +
+           tables->deny[them][board_shapes(board, them, cell)];
 }

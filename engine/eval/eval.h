@@ -1,21 +1,31 @@
-/* eval.h: what a position is worth without searching. Only reads the board; any thread. */
+/* eval.h: what a position is worth without searching. Only reads the board; any thread.
+ *
+ * The boards evaluated here stand on tables that eval_tables_new() made. Everything is a weight of
+ * weights.h, fitted to games by kaname-train; see engine/train/README.md. */
 #ifndef KANAME_EVAL_EVAL_H
 #define KANAME_EVAL_EVAL_H
 
 #include "board/board.h"
+#include "eval/weights.h"
 
-/* Worth of an empty cell to a colour by the shapes it shows; the board sums it (CellValueFn). */
-int16_t eval_cell_value(Rule rule, Color color, ShapeKey key, Class class_);
+/* The tables of the weights' rule, which point to the weights. NULL: out of memory. */
+RuleTables *eval_tables_new(const Weights *weights);
 
-/* How promising a stone of the colour on such a cell looks before any search; >= 0. */
-int16_t eval_cell_order(Rule rule, Color color, ShapeKey key, Class class_);
+/* A cell's worth by these weights (CellWorthFn). */
+CellWorth eval_cell_worth(const void *weights, Color color, ShapeKey key);
 
 /* Static score, side to move's view, within +-SCORE_EVAL_MAX. Sees threats by class counts (a five
  * next move, an open four against no four) but never claims a proof. */
 Score eval_static(const Board *board);
 
+/* Which threats are at hand, 0..THREAT_STATES - 1: 256 times what the side to move must answer (0
+ * nothing, 1 an open four to come, 2 a five), plus 16 times its own threats, plus the other side's.
+ * A side's threats: 1 for a cell of four-three, 2 of double three, 4 of any other four, 8 of a
+ * three. */
+int threat_state(const Board *board, Color us);
+
 /* How promising a stone of the side to move on this empty cell looks: its own shapes there plus
- * the opponent's that it takes away. Any scale, >= 0; for ordering moves. */
+ * the opponent's that it takes away. Any scale; for ordering moves. */
 int eval_move_order(const Board *board, Cell cell);
 
 #endif

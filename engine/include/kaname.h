@@ -49,7 +49,10 @@ typedef enum {
     KANAME_ERR_NOT_LAST,   /* the stone to take back is not the last one played */
     KANAME_ERR_NO_MOVE,    /* no legal point is left (or none that is not excluded) */
     KANAME_ERR_RANGE,      /* another argument out of its range */
-    KANAME_ERR_UNSUPPORTED /* not built in */
+    KANAME_ERR_UNSUPPORTED, /* not built in */
+    KANAME_ERR_FOREIGN,     /* not a weights file at all */
+    KANAME_ERR_VERSION,     /* a weights file of another version */
+    KANAME_ERR_DAMAGED      /* a weights file that is cut or changed */
 } KanameStatus;
 
 /* What the status means, in English, without a final dot. Static storage. */
@@ -89,6 +92,13 @@ KANAME_API const char *kaname_isa(const KanameEngine *engine);
 /* Picks it by name, for tests and comparisons; KANAME_ERR_UNSUPPORTED where the processor or the
  * build lacks it. Results do not depend on it. */
 KANAME_API KanameStatus kaname_set_isa(KanameEngine *engine, const char *name);
+
+/* Replaces the evaluation weights of one rule, which the weights tell, by those of a weights file
+ * whose bytes are given (see engine/train/README.md); forgets what searches learned. On an error
+ * the weights are as they were. */
+KANAME_API KanameStatus kaname_load_weights(KanameEngine *engine, const void *data, size_t size);
+/* Tells sets of weights apart: over those of all rules, built in or loaded. */
+KANAME_API uint32_t kaname_weights_id(const KanameEngine *engine);
 
 /* ---- Position --------------------------------------------------------------------------- */
 

@@ -55,7 +55,7 @@ typedef struct Dialogue {
 
 static const Dialogue before_start[] = {
     {"ABOUT", "name=\"Kaname\", version=\"0.0.0\", author=\"The Kaname authors\", "
-              "country=\"International\""},
+              "country=\"International\", weights=\"00000abc\""},
     {"", ""},
     {"   ", ""},
     {"START 15", "OK"},

@@ -83,6 +83,17 @@ const char *kaname_version(void) {
     return "0.0.0";
 }
 
+KanameStatus kaname_load_weights(KanameEngine *engine, const void *data, size_t size) {
+    (void)engine;
+    (void)data;
+    return size > 0 ? KANAME_OK : KANAME_ERR_FOREIGN;
+}
+
+uint32_t kaname_weights_id(const KanameEngine *engine) {
+    (void)engine;
+    return 0xABC;
+}
+
 const char *kaname_isa(const KanameEngine *engine) {
     (void)engine;
     return "scalar";

@@ -96,8 +96,11 @@ Board *test_board_new(void) {
 
 const RuleTables *test_tables(Rule rule) {
     static RuleTables *tables[RULES]; /* kept to the end of the program */
-    if (tables[rule] == NULL)
-        tables[rule] = rule_tables_new(rule, eval_cell_value, eval_cell_order);
+    static Weights weights[RULES];
+    if (tables[rule] == NULL) {
+        weights_embedded(&weights[rule], rule);
+        tables[rule] = eval_tables_new(&weights[rule]);
+    }
     expect(tables[rule] != NULL);
     return tables[rule];
 }

@@ -208,13 +208,16 @@ START_TEST(classes_follow_the_definition_for_every_key) {
             if (computed != expected || info_class(info) != expected)
                 ck_abort_msg("%s, color %d, key %04x: class %d, in the table %d, by definition %d",
                              rule_name(rule), color, key, computed, info_class(info), expected);
-            expect_equal(info_value(info), eval_cell_value(rule, color, (ShapeKey)key, expected));
+            CellWorth worth = eval_cell_worth(tables->weights, color, (ShapeKey)key);
+            expect_equal(info_value(info), worth.value);
+            expect_equal(tables->make[color][key], worth.make);
+            expect_equal(tables->deny[color][key], worth.deny);
         }
     }
 }
 END_TEST
 
-START_TEST(tables_without_a_value_function_are_worth_nothing) {
+START_TEST(tables_without_a_worth_function_are_worth_nothing) {
     RuleTables *tables = rule_tables_new(RULE_FREESTYLE, NULL, NULL);
     ck_assert_ptr_nonnull(tables);
     for (uint32_t key = 0; key < SHAPE_KEYS; key++)
@@ -236,7 +239,7 @@ int main(void) {
     TCase *classes = tcase_create("classes");
     tcase_set_timeout(classes, 60);
     tcase_add_loop_test(classes, classes_follow_the_definition_for_every_key, 0, RULES);
-    tcase_add_test(classes, tables_without_a_value_function_are_worth_nothing);
+    tcase_add_test(classes, tables_without_a_worth_function_are_worth_nothing);
     suite_add_tcase(suite, classes);
 
     SRunner *runner = srunner_create(suite);

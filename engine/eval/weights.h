@@ -1,0 +1,75 @@
+/* weights.h: the numbers of the evaluation of one rule, and the file that carries them.
+ *
+ * A cell's shapes count as a set: which shape lies in which direction makes no difference. There
+ * are COMBOS such sets. All numbers are in evaluation units, except those of the move order, which
+ * have a scale of their own.
+ *
+ * A file, little-endian:
+ *   0  8 bytes  "KanameWt"
+ *   8  u16      version, WEIGHTS_VERSION
+ *  10  u8       rule, 0..RULES - 1
+ *  11  u8       roles: 2 if Black and White have weights of their own (renju), else 1
+ *  12  u32      bytes that follow the header
+ *  16  u64      FNV-1a hash of everything after it
+ *  24  u32      win_scale
+ *  28  100      who made them from what: text, the rest zero
+ * 128  per role, i16 each: value, make, deny [COMBOS], us, them [CLASSES], threat [THREAT_STATES],
+ *      to_move
+ *
+ * Plain values; a Weights is not changed once it is in use, and any number of threads read it. */
+#ifndef KANAME_EVAL_WEIGHTS_H
+#define KANAME_EVAL_WEIGHTS_H
+
+#include "board/shape.h"
+#include "kaname.h"
+
+enum {
+    COMBOS = 2380, /* 14 shapes, 4 of them: (14 + 3) over 4 */
+    /* Of the side to move and of the other side: see threat_state() in eval.h. */
+    THREAT_STATES = 3 * 256,
+    WEIGHTS_VERSION = 1,
+    WEIGHTS_HEADER_BYTES = 128,
+    WEIGHTS_ORIGIN_BYTES = 100,
+    WEIGHTS_ROLE_BYTES = 2 * (3 * COMBOS + 2 * CLASSES + THREAT_STATES + 1),
+    WEIGHTS_BYTES_MAX = WEIGHTS_HEADER_BYTES + 2 * WEIGHTS_ROLE_BYTES
+};
+
+/* value, make and deny are those of the colour whose shapes they are, the others those of the
+ * colour that is to move. */
+typedef struct RoleWeights {
+    int16_t value[COMBOS]; /* of an empty cell with these shapes */
+    int16_t make[COMBOS];  /* order of moves: what a stone of the colour gains there */
+    int16_t deny[COMBOS];  /* order of moves: what it takes from the colour */
+    int16_t us[CLASSES];   /* for each cell that has this class for the side to move */
+    int16_t them[CLASSES]; /* the same of the other side */
+    int16_t threat[THREAT_STATES];
+    int16_t to_move; /* the right to move */
+} RoleWeights;
+
+typedef struct Weights {
+    Rule rule;
+    RoleWeights role[COLORS]; /* the same twice where the rule is fair */
+    uint32_t win_scale;       /* a search's score of so many units is even odds times e; >= 1 */
+    uint64_t hash;            /* as in the file */
+    char origin[WEIGHTS_ORIGIN_BYTES + 1];
+} Weights;
+
+/* True if the rule treats the colours differently. */
+static inline bool rule_has_roles(Rule rule) {
+    return rule == RULE_RENJU;
+}
+
+/* Number of the set of four shapes that a key holds, 0..COMBOS - 1; the key is a real one. */
+int combo_of_key(ShapeKey key);
+/* One key of each set. */
+ShapeKey key_of_combo(int combo);
+
+/* Reads a file's bytes. KANAME_ERR_FOREIGN, _VERSION or _DAMAGED: `weights` are undefined. */
+KanameStatus weights_read(Weights *weights, const void *data, size_t size);
+/* Writes the file's bytes, returns how many; `data` holds WEIGHTS_BYTES_MAX. Sets the hash. */
+size_t weights_write(Weights *weights, void *data);
+/* The weights built in for the rule. */
+void weights_embedded(Weights *weights, Rule rule);
+uint64_t weights_embedded_hash(Rule rule);
+
+#endif

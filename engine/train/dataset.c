@@ -1,0 +1,122 @@
+#include "train/dataset.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void dataset_init(Dataset *data) {
+    *data = (Dataset){0};
+}
+
+void dataset_release(Dataset *data) {
+    free(data->bytes);
+    free(data->starts);
+    *data = (Dataset){0};
+}
+
+static bool grow(void **memory, size_t *capacity, size_t needed, size_t unit) {
+    if (needed <= *capacity)
+        return true;
+    size_t wanted = needed + needed / 2 + 1024;
+    void *grown = realloc(*memory, wanted * unit);
+    if (grown == NULL)
+        return false;
+    *memory = grown;
+    *capacity = wanted;
+    return true;
+}
+
+bool dataset_add(Dataset *data, const Game *game) {
+    size_t used = data->count > 0 ? data->starts[data->count] : 0;
+    void *bytes = data->bytes, *starts = data->starts;
+    bool is_grown = grow(&bytes, &data->byte_capacity, used + GAME_BYTES_MAX, 1) &&
+                    grow(&starts, &data->start_capacity, data->count + 2, sizeof *data->starts);
+    data->bytes = bytes;
+    data->starts = starts;
+    if (!is_grown)
+        return false;
+    data->starts[data->count] = used;
+    data->starts[++data->count] = used + game_write(game, data->bytes + used);
+    return true;
+}
+
+void dataset_get(const Dataset *data, size_t index, Game *game) {
+    (void)game_read(game, data->bytes + data->starts[index],
+                    data->starts[index + 1] - data->starts[index]);
+}
+
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+static bool load_file(Dataset *data, const char *path, LoadFilter filter, char *error,
+                      size_t error_size) {
+    GameReader reader;
+    Game game;
+    GameReadStatus status = GAMEFILE_ERROR;
+    bool has_memory = true;
+    if (game_reader_open(&reader, path, filter.format)) {
+        while (has_memory && (status = game_reader_next(&reader, &game)) == GAMEFILE_GAME)
+            if (filter.rule < 0 || filter.rule == (int)game.rule)
+                has_memory = dataset_add(data, &game);
+        game_reader_close(&reader);
+    }
+    if (!has_memory || status == GAMEFILE_ERROR)
+        snprintf(error, error_size, "%s: %s", path, has_memory ? reader.error : "out of memory");
+    return has_memory && status != GAMEFILE_ERROR;
+}
+
+static bool load_folder(Dataset *data, const char *folder, LoadFilter filter, char *error,
+                        size_t error_size) {
+    char path[4096];
+    struct stat info;
+    for (int shard = 0;; shard++) {
+        int length = snprintf(path, sizeof path, "%s/games-%05d.kgm", folder, shard);
+        bool exists = length < (int)sizeof path && stat(path, &info) == 0;
+        if (!exists && shard == 0)
+            snprintf(error, error_size, "%s: there is no file games-00000.kgm", folder);
+        if (!exists)
+            return shard > 0;
+        if (!load_file(data, path, filter, error, error_size))
+            return false;
+    }
+}
+
+bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter, char *error,
+                  size_t error_size) {
+    for (int i = 0; i < count; i++) {
+        struct stat info;
+        bool is_folder = stat(paths[i], &info) == 0 && S_ISDIR(info.st_mode);
+        if (!(is_folder ? load_folder : load_file)(data, paths[i], filter, error, error_size))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Samples -------------------------------------------------------------------------------- */
+
+static double result_for(const Game *game, Color color) {
+    double black = (double)game->result / 2;
+    return color == BLACK ? black : 1 - black;
+}
+
+static bool is_open(const Board *board, int score) {
+    Color us = board_to_move(board), them = opponent(us);
+    return board_count(board, us, CLASS_FIVE) == 0 && board_count(board, them, CLASS_FIVE) == 0 &&
+           board_count(board, us, CLASS_OPEN_FOUR) == 0 &&
+           (score == SCORE_NONE || !is_decided(score));
+}
+
+void game_samples(const Game *game, const RuleTables *tables, Board *board, SampleFn visit,
+                  void *context) {
+    board_init(board, tables, game->width, game->height, NULL, isa_best());
+    for (int i = 0; i < game->move_count; i++) {
+        if (i >= game->opening_count && is_open(board, game->scores[i])) {
+            Sample sample = {.board = board,
+                             .result = result_for(game, board_to_move(board)),
+                             .score = game->scores[i],
+                             .best = game->moves[i]};
+            visit(context, &sample);
+        }
+        if (i + 1 < game->move_count)
+            board_play(board, game->moves[i]);
+    }
+}

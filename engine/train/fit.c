@@ -1,0 +1,305 @@
+#include "train/fit.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "eval/eval.h"
+#include "train/objective.h"
+
+typedef struct Fit {
+    const FitOptions *options;
+    Dataset data;
+    RuleTables *tables;
+    Objective objective;
+    Weights start, made;
+    uint32_t *train, *heldout; /* indexes of games */
+    size_t train_count, heldout_count;
+    FILE *csv;
+    int64_t start_ms;
+} Fit;
+
+FitOptions fit_defaults(void) {
+    return (FitOptions){.rule = RULE_FREESTYLE,
+                        .share = 0.7,
+                        .rate = 0.0007,
+                        .epochs = 24,
+                        .patience = 8,
+                        .batch = 64,
+                        .heldout_permille = 50,
+                        .threads = 1,
+                        .seed = 1};
+}
+
+/* ---- Getting ready -------------------------------------------------------------------------- */
+
+static bool read_start(Fit *fit) {
+    unsigned char data[WEIGHTS_BYTES_MAX + 1];
+    const FitOptions *options = fit->options;
+    if (options->start == NULL) {
+        weights_embedded(&fit->start, options->rule);
+        return true;
+    }
+    FILE *file = fopen(options->start, "rb");
+    if (file == NULL) {
+        fprintf(stderr, "fit: %s: %s\n", options->start, strerror(errno));
+        return false;
+    }
+    size_t size = fread(data, 1, sizeof data, file);
+    fclose(file);
+    KanameStatus status = weights_read(&fit->start, data, size);
+    bool is_right = status == KANAME_OK && fit->start.rule == options->rule;
+    if (!is_right)
+        fprintf(stderr, "fit: %s: %s\n", options->start,
+                status == KANAME_OK ? "weights of another rule" : kaname_status_text(status));
+    return is_right;
+}
+
+/* Parts the games by their fingerprints, so that a game is held out of every fit or of none. */
+static bool part_games(Fit *fit) {
+    Game *game = malloc(sizeof *game);
+    fit->train = malloc((fit->data.count + 1) * sizeof *fit->train);
+    fit->heldout = malloc((fit->data.count + 1) * sizeof *fit->heldout);
+    if (game == NULL || fit->train == NULL || fit->heldout == NULL) {
+        free(game);
+        return false;
+    }
+    for (size_t i = 0; i < fit->data.count; i++) {
+        dataset_get(&fit->data, i, game);
+        if (game_fingerprint(game) % 1000 < (uint64_t)fit->options->heldout_permille)
+            fit->heldout[fit->heldout_count++] = (uint32_t)i;
+        else
+            fit->train[fit->train_count++] = (uint32_t)i;
+    }
+    free(game);
+    return true;
+}
+
+static bool prepare(Fit *fit) {
+    const FitOptions *options = fit->options;
+    char error[512];
+    if (!read_start(fit))
+        return false;
+    LoadFilter filter = {(int)options->rule, GAMEFILE_OWN};
+    if (!dataset_load(&fit->data, options->paths, options->path_count, filter, error,
+                      sizeof error)) {
+        fprintf(stderr, "fit: %s\n", error);
+        return false;
+    }
+    fit->tables = rule_tables_new(options->rule, NULL, NULL);
+    if (fit->tables == NULL || !part_games(fit) ||
+        !objective_init(&fit->objective, &fit->data, fit->tables, options->threads)) {
+        fprintf(stderr, "fit: out of memory\n");
+        return false;
+    }
+    if (fit->train_count == 0 || fit->heldout_count == 0) {
+        fprintf(stderr, "fit: too few games of this rule: %zu\n", fit->data.count);
+        return false;
+    }
+    if (options->csv != NULL && (fit->csv = fopen(options->csv, "w")) == NULL) {
+        fprintf(stderr, "fit: %s: %s\n", options->csv, strerror(errno));
+        return false;
+    }
+    if (fit->csv != NULL)
+        fprintf(fit->csv, "model,epoch,rate,train_loss,heldout_loss,heldout_hits,seconds\n");
+    fit->start_ms = clock_ms();
+    return true;
+}
+
+/* ---- One model ------------------------------------------------------------------------------ */
+
+static const char *kind_name(ModelKind kind) {
+    return kind == MODEL_VALUE ? "value" : "order";
+}
+
+static double loss_of_start(Fit *fit, Model *model, double units) {
+    model_import(model, units, &fit->start);
+    return objective_run(&fit->objective, model, fit->heldout, fit->heldout_count, NULL).loss;
+}
+
+/* The units a nat at which the start weights explain the held-out games best. */
+static double units_of_start(Fit *fit, Model *model) {
+    enum { STEPS = 18 };
+    const double GOLDEN = 0.6180339887498949;
+    double low = log(2), high = log(5000);
+    for (int step = 0; step < STEPS; step++) {
+        double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
+        if (loss_of_start(fit, model, exp(a)) < loss_of_start(fit, model, exp(b)))
+            high = b;
+        else
+            low = a;
+    }
+    return exp((low + high) / 2);
+}
+
+static void shuffle(uint32_t *games, size_t count, uint64_t *rng) {
+    for (size_t i = count; i > 1; i--) {
+        size_t other = rng_below(rng, (uint32_t)i);
+        uint32_t kept = games[i - 1];
+        games[i - 1] = games[other];
+        games[other] = kept;
+    }
+}
+
+/* A position has some fifty cells that pull the same weights of the value the same way, and but one
+ * move that pulls those of the order. */
+static double first_rate(const FitOptions *options, ModelKind kind) {
+    return kind == MODEL_VALUE ? options->rate : 10 * options->rate;
+}
+
+/* Every game once. Returns the mean loss on the way. */
+static double train_epoch(Fit *fit, Model *model, float *gradient, int epoch, double samples) {
+    const FitOptions *options = fit->options;
+    size_t batch = (size_t)options->batch;
+    double loss = 0, seen = 0;
+    for (size_t at = 0; at < fit->train_count; at += batch) {
+        size_t count = fit->train_count - at < batch ? fit->train_count - at : batch;
+        Losses losses = objective_run(&fit->objective, model, fit->train + at, count, gradient);
+        if (losses.samples == 0)
+            continue;
+        loss += losses.loss * (double)losses.samples;
+        seen += (double)losses.samples;
+        /* Half a wave of a cosine from the rate to nearly nothing. */
+        double way = (epoch + (double)at / (double)fit->train_count) / options->epochs;
+        double rate =
+            first_rate(options, model->kind) * (0.5 + 0.5 * cos(way * 3.14159265358979) + 0.01);
+        model_step(model, gradient, (float)rate, samples);
+    }
+    return loss / (seen > 0 ? seen : 1);
+}
+
+static void tell_epoch(Fit *fit, const Model *model, int epoch, double train_loss,
+                       const Losses *heldout) {
+    double seconds = (double)(clock_ms() - fit->start_ms) / 1000;
+    printf("%s  epoch %2d  train %.5f  held-out %.5f  hits %.4f  %.0f s\n", kind_name(model->kind),
+           epoch, train_loss, heldout->loss, heldout->hits, seconds);
+    fflush(stdout);
+    if (fit->csv != NULL)
+        fprintf(fit->csv, "%s,%d,%g,%.6f,%.6f,%.6f,%.1f\n", kind_name(model->kind), epoch,
+                first_rate(fit->options, model->kind), train_loss, heldout->loss, heldout->hits,
+                seconds);
+}
+
+/* Steps until the held-out loss has stopped falling; leaves the best weights in the model. */
+static bool descend(Fit *fit, Model *model, double samples) {
+    size_t bytes = (size_t)model->weight_count * sizeof(float);
+    float *gradient = malloc(bytes), *best = malloc(bytes);
+    bool has_memory = gradient != NULL && best != NULL;
+    double least = HUGE_VAL;
+    int since = 0;
+    uint64_t rng = fit->options->seed;
+    for (int epoch = 1;
+         has_memory && epoch <= fit->options->epochs && since < fit->options->patience; epoch++) {
+        shuffle(fit->train, fit->train_count, &rng);
+        double train_loss = train_epoch(fit, model, gradient, epoch - 1, samples);
+        Losses heldout =
+            objective_run(&fit->objective, model, fit->heldout, fit->heldout_count, NULL);
+        tell_epoch(fit, model, epoch, train_loss, &heldout);
+        since++;
+        if (heldout.loss < least) {
+            least = heldout.loss;
+            memcpy(best, model->weights, bytes);
+            since = 0;
+        }
+    }
+    if (has_memory)
+        memcpy(model->weights, best, bytes);
+    free(gradient);
+    free(best);
+    return has_memory;
+}
+
+/* Fits one model into fit->made. Positions of one game share its result: for the prior of the value
+ * so many of them count as one. */
+static bool fit_model(Fit *fit, ModelKind kind, double units) {
+    enum { SHARING = 8 };
+    Model model;
+    bool is_done = model_init(&model, kind, fit->options->rule);
+    if (is_done) {
+        if (units == 0)
+            units = units_of_start(fit, &model);
+        model_import(&model, units, &fit->start);
+        Losses before =
+            objective_run(&fit->objective, &model, fit->heldout, fit->heldout_count, NULL);
+        printf("%s  start weights: held-out %.5f  hits %.4f  of %" PRIu64
+               " positions, %.1f units a nat\n",
+               kind_name(kind), before.loss, before.hits, before.samples, units);
+        double samples = (double)before.samples * (double)fit->train_count /
+                         (double)fit->heldout_count / (kind == MODEL_VALUE ? SHARING : 1);
+        model_compose(&model);
+        is_done = descend(fit, &model, samples > 1 ? samples : 1);
+    }
+    if (is_done) {
+        model_export(&model, units, &fit->made);
+        model_import(&model, units, &fit->made);
+        Losses after =
+            objective_run(&fit->objective, &model, fit->heldout, fit->heldout_count, NULL);
+        printf("%s  made weights, rounded: held-out %.5f  hits %.4f\n", kind_name(kind), after.loss,
+               after.hits);
+    } else {
+        fprintf(stderr, "fit: out of memory\n");
+    }
+    model_release(&model);
+    return is_done;
+}
+
+/* ---- All ------------------------------------------------------------------------------------ */
+
+static bool write_made(Fit *fit) {
+    unsigned char data[WEIGHTS_BYTES_MAX];
+    const FitOptions *options = fit->options;
+    snprintf(fit->made.origin, sizeof fit->made.origin,
+             "kaname-train fit: %zu games, result share %.2f, seed %" PRIu64 ", from %08" PRIx32,
+             fit->train_count, options->share, options->seed, (uint32_t)(fit->start.hash >> 32));
+    size_t size = weights_write(&fit->made, data);
+    FILE *file = fopen(options->out, "wb");
+    bool is_written = file != NULL && fwrite(data, 1, size, file) == size;
+    is_written = (file == NULL || fclose(file) == 0) && is_written;
+    if (!is_written)
+        fprintf(stderr, "fit: %s: %s\n", options->out, strerror(errno));
+    else
+        printf("written %s, hash %016" PRIx64 "\n", options->out, fit->made.hash);
+    return is_written;
+}
+
+static bool fit_all(Fit *fit) {
+    const FitOptions *options = fit->options;
+    Objective *objective = &fit->objective;
+    fit->made = fit->start;
+    objective->share = options->share;
+    objective->win_scale = objective_win_scale(objective, fit->train, fit->train_count);
+    fit->made.win_scale = (uint32_t)lround(objective->win_scale);
+    printf("%zu games, %zu held out; a score of %.0f is one nat\n", fit->data.count,
+           fit->heldout_count, objective->win_scale);
+    if (!options->skips_value && !fit_model(fit, MODEL_VALUE, options->value_units))
+        return false;
+    if (!options->skips_order && !fit_model(fit, MODEL_ORDER, options->order_units))
+        return false;
+    return write_made(fit);
+}
+
+int fit_run(const FitOptions *options) {
+    Fit *fit = calloc(1, sizeof *fit);
+    if (fit == NULL) {
+        fprintf(stderr, "fit: out of memory\n");
+        return 1;
+    }
+    fit->options = options;
+    bool is_done = prepare(fit) && fit_all(fit);
+    if (fit->csv != NULL && fclose(fit->csv) != 0) {
+        fprintf(stderr, "fit: %s: %s\n", options->csv, strerror(errno));
+        is_done = false;
+    }
+    objective_release(&fit->objective);
+    dataset_release(&fit->data);
+    rule_tables_free(fit->tables);
+    free(fit->train);
+    free(fit->heldout);
+    free(fit);
+    return is_done ? 0 : 1;
+}

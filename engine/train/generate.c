@@ -1,0 +1,342 @@
+#include "train/generate.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "train/gamefile.h"
+#include "train/play.h"
+
+enum { PATH_BYTES = 4096, SHARDS_MAX = 100000, HASH_KIB = 1024, PROGRESS_MS = 1000 };
+
+typedef struct Run {
+    const GenerateOptions *options;
+    char origin[GAMEFILE_ORIGIN_BYTES + 1];
+    unsigned char *weights_data; /* of another weights file; NULL: none */
+    size_t weights_size;
+    int lock_file;
+
+    pthread_mutex_t lock; /* of all below */
+    GameWriter writer;    /* its file is NULL: to be opened when the next game comes */
+    int shard;            /* number of the file being written, or of the next one */
+    uint8_t *done;        /* one bit a game number, done_count bits */
+    uint64_t done_count;
+    uint64_t next; /* no game below this number is left to be handed out */
+    uint64_t games, positions, start_games, start_positions;
+    int64_t start_ms, told_ms;
+    bool has_failed;
+} Run;
+
+GenerateOptions generate_defaults(void) {
+    return (GenerateOptions){.rules = {KANAME_RULE_FREESTYLE},
+                             .rule_count = 1,
+                             .sizes = {15},
+                             .size_count = 1,
+                             .nodes = 2000,
+                             .stones_min = 3,
+                             .stones_max = 9,
+                             .balance = 150,
+                             .threads = 1,
+                             .seed = 1,
+                             .shard_bytes = 16 << 20};
+}
+
+static void complain(const char *what, const char *path, const char *why) {
+    fprintf(stderr, "generate: %s %s: %s\n", what, path, why);
+}
+
+/* ---- Which games there are ------------------------------------------------------------------ */
+
+static bool is_done(const Run *run, uint64_t number) {
+    return number < run->done_count && (run->done[number / 8] >> (number % 8) & 1) != 0;
+}
+
+/* False: no memory. */
+static bool mark_done(Run *run, uint64_t number) {
+    if (number >= run->done_count) {
+        uint64_t count = 2 * number + 1024;
+        uint8_t *done = realloc(run->done, (size_t)(count / 8 + 1));
+        if (done == NULL)
+            return false;
+        size_t used = run->done_count == 0 ? 0 : (size_t)(run->done_count / 8 + 1);
+        memset(done + used, 0, (size_t)(count / 8 + 1) - used);
+        run->done = done;
+        run->done_count = count;
+    }
+    run->done[number / 8] |= (uint8_t)(1u << (number % 8));
+    return true;
+}
+
+static bool is_enough(const Run *run) {
+    const GenerateOptions *options = run->options;
+    return run->has_failed || (options->games > 0 && run->next >= options->games) ||
+           (options->positions > 0 && run->positions >= options->positions) ||
+           run->next > UINT32_MAX;
+}
+
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+static void shard_path(const Run *run, int shard, char path[PATH_BYTES]) {
+    snprintf(path, PATH_BYTES, "%s/games-%05d.kgm", run->options->folder, shard);
+}
+
+/* Takes in the games of one file of an earlier run and gets ready to go on behind them. */
+static bool take_shard(Run *run, const char *path) {
+    static const char OTHER[] = "made with other options, or by another engine or weights";
+    GameReader reader;
+    Game game;
+    if (!game_reader_open(&reader, path, GAMEFILE_OWN)) {
+        complain("cannot go on from", path, reader.error);
+        return false;
+    }
+    GameReadStatus status = GAMEFILE_TORN;
+    bool is_ours = reader.offset == 0 || strcmp(reader.origin, run->origin) == 0;
+    bool is_taken = is_ours;
+    while (is_taken && (status = game_reader_next(&reader, &game)) == GAMEFILE_GAME) {
+        is_taken = mark_done(run, game.number);
+        run->games++;
+        run->positions += (uint64_t)game_positions(&game);
+    }
+    run->writer.size = reader.offset;
+    game_reader_close(&reader);
+    if (!is_ours)
+        complain("cannot go on from", path, OTHER);
+    else if (!is_taken)
+        complain("cannot go on from", path, "not enough memory");
+    else if (status == GAMEFILE_ERROR)
+        complain("cannot go on from", path, reader.error);
+    else
+        return true;
+    return false;
+}
+
+/* What stands in the folder from an earlier start of this run. */
+static bool take_folder(Run *run) {
+    char path[PATH_BYTES];
+    struct stat info;
+    for (run->shard = 0; run->shard < SHARDS_MAX; run->shard++) {
+        shard_path(run, run->shard, path);
+        if (stat(path, &info) != 0)
+            break;
+        if (!take_shard(run, path))
+            return false;
+    }
+    if (run->shard == 0)
+        return true;
+    shard_path(run, run->shard - 1, path);
+    if (run->writer.size >= run->options->shard_bytes)
+        return true;
+    /* A file that was killed inside its header is begun anew. */
+    bool is_open = run->writer.size == 0
+                       ? game_writer_create(&run->writer, path, run->origin)
+                       : game_writer_continue(&run->writer, path, run->writer.size);
+    run->shard--;
+    if (!is_open)
+        complain("cannot write", path, strerror(errno));
+    return is_open;
+}
+
+static bool open_folder(Run *run) {
+    char path[PATH_BYTES];
+    if (mkdir(run->options->folder, 0777) != 0 && errno != EEXIST) {
+        complain("cannot make", run->options->folder, strerror(errno));
+        return false;
+    }
+    if (snprintf(path, sizeof path, "%s/lock", run->options->folder) >= PATH_BYTES - 32) {
+        complain("cannot use", run->options->folder, "the name is too long");
+        return false;
+    }
+    run->lock_file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    if (run->lock_file < 0 || flock(run->lock_file, LOCK_EX | LOCK_NB) != 0) {
+        complain("cannot lock", path,
+                 errno == EWOULDBLOCK ? "another run writes there" : strerror(errno));
+        return false;
+    }
+    return take_folder(run);
+}
+
+/* To be called under the lock. */
+static void write_game(Run *run, const Game *game) {
+    char path[PATH_BYTES];
+    shard_path(run, run->shard, path);
+    bool is_written =
+        run->writer.file != NULL || game_writer_create(&run->writer, path, run->origin);
+    is_written = is_written && game_writer_add(&run->writer, game);
+    if (is_written && run->writer.size >= run->options->shard_bytes) {
+        is_written = game_writer_close(&run->writer);
+        run->shard++;
+    }
+    if (is_written && mark_done(run, game->number)) {
+        run->games++;
+        run->positions += (uint64_t)game_positions(game);
+        return;
+    }
+    if (!run->has_failed)
+        complain("cannot write", path, strerror(errno));
+    run->has_failed = true;
+}
+
+/* ---- Playing -------------------------------------------------------------------------------- */
+
+/* Share of the work that is done, 0 to 1, by so many games and positions. */
+static double share_of(const GenerateOptions *options, uint64_t games, uint64_t positions) {
+    double share = 0;
+    if (options->games > 0)
+        share = (double)games / (double)options->games;
+    if (options->positions > 0 && (double)positions / (double)options->positions > share)
+        share = (double)positions / (double)options->positions;
+    return share;
+}
+
+/* To be called under the lock. */
+static void tell_progress(Run *run, bool is_last) {
+    int64_t now_ms = kaname_now_ms();
+    if (run->options->is_quiet || (!is_last && now_ms - run->told_ms < PROGRESS_MS))
+        return;
+    run->told_ms = now_ms;
+    double seconds = (double)(now_ms - run->start_ms) / 1000 + 1e-3;
+    double share = share_of(run->options, run->games, run->positions);
+    double start_share = share_of(run->options, run->start_games, run->start_positions);
+    double left = share > start_share ? seconds * (1 - share) / (share - start_share) : 0;
+    int64_t left_s = left > 0 ? (int64_t)left : 0;
+    fprintf(stderr,
+            "%s%" PRIu64 " games, %" PRIu64 " positions, %.0f positions/s, %.1f%%, %" PRId64
+            ":%02d:%02d left  %s",
+            isatty(STDERR_FILENO) ? "\r" : "", run->games, run->positions,
+            (double)(run->positions - run->start_positions) / seconds,
+            100 * (share < 1 ? share : 1), left_s / 3600, (int)(left_s / 60 % 60),
+            (int)(left_s % 60), is_last || !isatty(STDERR_FILENO) ? "\n" : "");
+    fflush(stderr);
+}
+
+/* False: no more games are wanted. */
+static bool take_number(Run *run, uint32_t *number) {
+    pthread_mutex_lock(&run->lock);
+    while (is_done(run, run->next))
+        run->next++;
+    bool is_taken = !is_enough(run);
+    *number = (uint32_t)run->next;
+    if (is_taken)
+        run->next++;
+    pthread_mutex_unlock(&run->lock);
+    return is_taken;
+}
+
+static KanameEngine *new_engine(const Run *run) {
+    KanameEngine *engine = kaname_new();
+    if (engine != NULL)
+        (void)kaname_set_hash(engine, HASH_KIB);
+    if (engine != NULL && run->weights_data != NULL)
+        (void)kaname_load_weights(engine, run->weights_data, run->weights_size);
+    return engine;
+}
+
+static void *play_games(void *context) {
+    Run *run = context;
+    Game *game = malloc(sizeof *game);
+    KanameEngine *engine = new_engine(run);
+    KanameStatus status = game != NULL && engine != NULL ? KANAME_OK : KANAME_ERR_MEMORY;
+    for (uint32_t number; status == KANAME_OK && take_number(run, &number);) {
+        status = play_game(engine, run->options, number, game);
+        pthread_mutex_lock(&run->lock);
+        if (status == KANAME_OK && !run->has_failed) {
+            write_game(run, game);
+            tell_progress(run, false);
+        }
+        pthread_mutex_unlock(&run->lock);
+    }
+    if (status != KANAME_OK) {
+        pthread_mutex_lock(&run->lock);
+        run->has_failed = true;
+        pthread_mutex_unlock(&run->lock);
+        fprintf(stderr, "generate: %s\n", kaname_status_text(status));
+    }
+    kaname_free(engine);
+    free(game);
+    return NULL;
+}
+
+static void play_all(Run *run) {
+    pthread_t threads[KANAME_MAX_THREADS];
+    int count = 0;
+    run->start_games = run->games;
+    run->start_positions = run->positions;
+    run->start_ms = run->told_ms = kaname_now_ms();
+    while (count < run->options->threads &&
+           pthread_create(&threads[count], NULL, play_games, run) == 0)
+        count++;
+    if (count == 0)
+        play_games(run);
+    for (int i = 0; i < count; i++)
+        pthread_join(threads[i], NULL);
+    tell_progress(run, true);
+}
+
+/* ---- Run ------------------------------------------------------------------------------------ */
+
+static bool read_weights(Run *run, KanameEngine *engine) {
+    enum { FILE_BYTES_MAX = 1 << 16 };
+    const char *path = run->options->weights;
+    if (path == NULL)
+        return true;
+    FILE *file = fopen(path, "rb");
+    run->weights_data = malloc(FILE_BYTES_MAX);
+    const char *wrong = file == NULL ? strerror(errno) : NULL;
+    if (wrong == NULL && run->weights_data != NULL) {
+        run->weights_size = fread(run->weights_data, 1, FILE_BYTES_MAX, file);
+        KanameStatus status = kaname_load_weights(engine, run->weights_data, run->weights_size);
+        wrong = status != KANAME_OK ? kaname_status_text(status) : NULL;
+    }
+    if (file != NULL)
+        fclose(file);
+    if (wrong != NULL)
+        complain("cannot use", path, wrong);
+    return wrong == NULL && run->weights_data != NULL;
+}
+
+/* All that decides what the games are, but their number. */
+static bool write_origin(Run *run) {
+    const GenerateOptions *options = run->options;
+    KanameEngine *engine = kaname_new();
+    bool is_written = engine != NULL && read_weights(run, engine);
+    if (is_written) {
+        char *at = run->origin, *end = run->origin + sizeof run->origin;
+        at += snprintf(at, (size_t)(end - at), "rules");
+        for (int i = 0; i < options->rule_count; i++)
+            at += snprintf(at, (size_t)(end - at), " %d", (int)options->rules[i]);
+        at += snprintf(at, (size_t)(end - at), ", sizes");
+        for (int i = 0; i < options->size_count; i++)
+            at += snprintf(at, (size_t)(end - at), " %d", options->sizes[i]);
+        snprintf(at, (size_t)(end - at),
+                 ", %" PRIu64 " nodes, openings %d to %d stones within %d, seed %" PRIu64
+                 ", Kaname %s, weights %08" PRIx32,
+                 options->nodes, options->stones_min, options->stones_max, options->balance,
+                 options->seed, kaname_version(), kaname_weights_id(engine));
+    }
+    kaname_free(engine);
+    return is_written;
+}
+
+int generate_run(const GenerateOptions *options) {
+    Run run = {.options = options, .lock_file = -1};
+    pthread_mutex_init(&run.lock, NULL);
+    bool is_ready = write_origin(&run) && open_folder(&run);
+    if (is_ready)
+        play_all(&run);
+    bool is_closed = game_writer_close(&run.writer);
+    if (!is_closed)
+        complain("cannot write in", options->folder, strerror(errno));
+    if (run.lock_file >= 0)
+        close(run.lock_file);
+    pthread_mutex_destroy(&run.lock);
+    free(run.weights_data);
+    free(run.done);
+    return is_ready && is_closed && !run.has_failed ? 0 : 1;
+}

@@ -1,0 +1,59 @@
+/* model.h: what a fit determines, and one step of it.
+ *
+ * A model is a list of weights, those that the engine will use. Each weight is the sum of a few
+ * parameters, and these are what is fitted. So the worth of a set of shapes is the sum of the
+ * worths of its shapes, of its pairs of shapes, of its class, and of a number of its own, which a
+ * prior holds near zero: what the games show too rarely falls back to the sum of what they show
+ * often. Weights are in nats (natural logarithm of odds); export multiplies them by the units a
+ * nat.
+ *
+ * Minimised is the mean loss plus sum(parameter^2 / (2 sigma^2)) / samples, by Adam: Kingma, Ba,
+ * "Adam: A Method for Stochastic Optimization", 2015. One thread. */
+#ifndef KANAME_TRAIN_MODEL_H
+#define KANAME_TRAIN_MODEL_H
+
+#include "eval/weights.h"
+
+/* Places of the weights of one role. */
+enum {
+    AT_VALUE = 0,
+    AT_US = AT_VALUE + COMBOS,
+    AT_THEM = AT_US + CLASSES,
+    AT_THREAT = AT_THEM + CLASSES,
+    AT_TO_MOVE = AT_THREAT + THREAT_STATES,
+    VALUE_WEIGHTS = AT_TO_MOVE + 1,
+    AT_MAKE = 0,
+    AT_DENY = AT_MAKE + COMBOS,
+    ORDER_WEIGHTS = AT_DENY + COMBOS
+};
+
+typedef enum { MODEL_VALUE, MODEL_ORDER } ModelKind;
+
+typedef struct Model {
+    ModelKind kind;
+    Rule rule;
+    int roles, role_weights; /* weight `at` of role r is weights[r * role_weights + at] */
+    int weight_count, param_count;
+    float *weights;
+    float *params, *sigma; /* sigma 0: no prior */
+    float *momentum, *variance, *gradient;
+    int *parts, *part_start; /* of weight i: the parameters part_start[i] .. part_start[i+1] - 1 */
+    uint64_t steps;
+} Model;
+
+/* All parameters are 0. False: out of memory; release it all the same. */
+bool model_init(Model *model, ModelKind kind, Rule rule);
+void model_release(Model *model);
+
+/* Sets the weights from the parameters. */
+void model_compose(Model *model);
+/* A step against the gradient of the mean loss by the weights, and the weights after it. */
+void model_step(Model *model, const float *gradient, float rate, double samples);
+
+/* Between the model's weights and those of the engine, of which only the model's kind is touched.
+ * The order of moves is shifted to begin at 0; what does not fit is cut off at +-WORTH_MAX. */
+enum { WORTH_MAX = 8000 };
+void model_export(const Model *model, double units, Weights *weights);
+void model_import(Model *model, double units, const Weights *weights);
+
+#endif

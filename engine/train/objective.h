@@ -1,0 +1,43 @@
+/* objective.h: how well weights explain games, and in which direction they explain them better.
+ *
+ * Value: the logistic loss of a position's score against share * result + (1 - share) * what the
+ * search's score says. Order: the cross-entropy of the searched move among the candidates, after a
+ * softmax of their order. Games are shared out in a fixed number of heaps whose sums are added up
+ * in their order, so results are the same for any number of threads. */
+#ifndef KANAME_TRAIN_OBJECTIVE_H
+#define KANAME_TRAIN_OBJECTIVE_H
+
+#include "train/dataset.h"
+#include "train/model.h"
+
+typedef struct Objective {
+    const Dataset *data;
+    const RuleTables *tables; /* of the rule; their weights are not used */
+    uint16_t *combos;         /* by ShapeKey: combo_of_key() */
+    int threads;
+    double share;       /* of the result in what is to be met; the rest is the search's score */
+    double win_scale;   /* units a nat of the search's score */
+    struct Heap *heaps; /* scratch */
+} Objective;
+
+/* False: out of memory; release it all the same. */
+bool objective_init(Objective *objective, const Dataset *data, const RuleTables *tables,
+                    int threads);
+void objective_release(Objective *objective);
+
+typedef struct Losses {
+    double loss;      /* mean, nats */
+    double hits;      /* share of positions: value: the winner stands better; order: first choice */
+    uint64_t samples; /* positions */
+} Losses;
+
+/* Over the games of these indexes. `gradient` (may be NULL) gets the mean loss's gradient by the
+ * weights. */
+Losses objective_run(Objective *objective, const Model *model, const uint32_t *games, size_t count,
+                     float *gradient);
+
+/* How often a search's score led to a win of the side to move: the units a nat that explain the
+ * results of these games best. */
+double objective_win_scale(const Objective *objective, const uint32_t *games, size_t count);
+
+#endif

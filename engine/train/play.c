@@ -1,0 +1,142 @@
+#include "train/play.h"
+
+#include <stdlib.h>
+
+#include "base/rng.h"
+
+enum {
+    NEAR = 2, /* most stones of an opening lie so near to another one, */
+    FAR = 4,  /* the others so near */
+    FAR_PERCENT = 15,
+    TRIES_MAX = 1000
+};
+
+static int size_of(const KanameEngine *engine) {
+    return kaname_width(engine);
+}
+
+/* From -reach to reach. */
+static int rng_offset(uint64_t *rng, int reach) {
+    return (int)rng_below(rng, (uint32_t)(2 * reach + 1)) - reach;
+}
+
+static bool is_forbidden_now(const KanameEngine *engine, int x, int y) {
+    KanamePoint points[KANAME_MAX_CELLS];
+    if (kaname_rule(engine) != KANAME_RULE_RENJU || kaname_to_move(engine) != KANAME_BLACK)
+        return false;
+    size_t count = kaname_forbidden(engine, points, KANAME_MAX_CELLS);
+    for (size_t i = 0; i < count; i++)
+        if (points[i].x == x && points[i].y == y)
+            return true;
+    return false;
+}
+
+/* The first stone somewhere around the centre, the others near those before. */
+static KanamePoint random_point(const KanameEngine *engine, uint64_t *rng) {
+    size_t stones = kaname_stone_count(engine);
+    int size = size_of(engine);
+    if (stones == 0)
+        return (KanamePoint){size / 2 + rng_offset(rng, size / 4),
+                             size / 2 + rng_offset(rng, size / 4)};
+    KanameStone stone = kaname_stone(engine, rng_below(rng, (uint32_t)stones));
+    int reach = rng_below(rng, 100) < FAR_PERCENT ? FAR : NEAR;
+    return (KanamePoint){stone.x + rng_offset(rng, reach), stone.y + rng_offset(rng, reach)};
+}
+
+/* False: no stone could be placed; try from the start. */
+static bool place_stone(KanameEngine *engine, uint64_t *rng) {
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
+        KanamePoint at = random_point(engine, rng);
+        if (kaname_at(engine, at.x, at.y) == KANAME_EMPTY &&
+            !kaname_wins_at(engine, at.x, at.y, kaname_to_move(engine)) &&
+            !is_forbidden_now(engine, at.x, at.y))
+            return kaname_play(engine, at.x, at.y) == KANAME_OK;
+    }
+    return false;
+}
+
+/* An opening that the search does not call decided for either side. */
+static KanameStatus find_opening(KanameEngine *engine, const GenerateOptions *options,
+                                 const KanameLimits *limits, int size, uint64_t *rng) {
+    int range = options->stones_max - options->stones_min + 1;
+    for (;;) {
+        KanameStatus status = kaname_set_size(engine, size, size);
+        if (status != KANAME_OK)
+            return status;
+        int stones = options->stones_min + (int)rng_below(rng, (uint32_t)range);
+        bool is_placed = true;
+        for (int i = 0; i < stones && is_placed; i++)
+            is_placed = place_stone(engine, rng);
+        if (!is_placed)
+            continue;
+        KanameResult result;
+        status = kaname_think(engine, limits, NULL, &result);
+        if (status == KANAME_ERR_MEMORY)
+            return status;
+        if (status == KANAME_OK && abs(result.score) <= options->balance)
+            return KANAME_OK;
+    }
+}
+
+static void note_stones(const KanameEngine *engine, Game *game) {
+    for (size_t i = 0; i < kaname_stone_count(engine); i++) {
+        KanameStone stone = kaname_stone(engine, i);
+        game->moves[i] = (Cell)(stone.y * game->width + stone.x);
+        game->scores[i] = (int16_t)SCORE_NONE;
+    }
+    game->opening_count = game->move_count = (int)kaname_stone_count(engine);
+}
+
+static GameResult won_by(KanameColor color) {
+    return color == KANAME_BLACK ? GAME_BLACK_WON : GAME_WHITE_WON;
+}
+
+/* Searches and plays one move. False: the game is over or could not go on. */
+static bool play_move(KanameEngine *engine, const KanameLimits *limits, Game *game,
+                      KanameStatus *status) {
+    KanameColor us = kaname_to_move(engine),
+                them = us == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+    KanameResult found;
+    *status = kaname_think(engine, limits, NULL, &found);
+    if (*status == KANAME_ERR_NO_MOVE) {
+        game->result = GAME_DRAWN;
+        *status = KANAME_OK;
+        return false;
+    }
+    if (*status != KANAME_OK)
+        return false;
+    int x = found.best.x, y = found.best.y;
+    if (is_forbidden_now(engine, x, y)) { /* nothing else is left */
+        game->result = won_by(them);
+        return false;
+    }
+    game->moves[game->move_count] = (Cell)(y * game->width + x);
+    game->scores[game->move_count++] = (int16_t)found.score;
+    if (kaname_score_win_plies(found.score) != 0) {
+        game->result = won_by(found.score > 0 ? us : them);
+        game->is_adjudicated = !kaname_wins_at(engine, x, y, us);
+        return false;
+    }
+    *status = kaname_play(engine, x, y);
+    return *status == KANAME_OK;
+}
+
+KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uint32_t number,
+                       Game *game) {
+    uint64_t rng = rng_mix(options->seed) ^ rng_mix(~(uint64_t)number);
+    KanameLimits limits = kaname_no_limits();
+    limits.max_nodes = options->nodes;
+    KanameRule rule = options->rules[rng_below(&rng, (uint32_t)options->rule_count)];
+    int size = options->sizes[rng_below(&rng, (uint32_t)options->size_count)];
+    *game = (Game){.rule = (Rule)rule, .width = size, .height = size, .number = number};
+    KanameStatus status = kaname_set_rule(engine, rule);
+    if (status == KANAME_OK)
+        status = find_opening(engine, options, &limits, size, &rng);
+    if (status != KANAME_OK)
+        return status;
+    note_stones(engine, game);
+    kaname_clear_hash(engine);
+    while (play_move(engine, &limits, game, &status))
+        continue;
+    return status;
+}

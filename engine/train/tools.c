@@ -1,0 +1,192 @@
+#include "train/tools.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "train/dataset.h"
+
+static const char *const RULE_NAMES[RULES] = {"freestyle", "standard", "renju", "caro",
+                                              "caro-exact"};
+
+/* ---- Games one by one ----------------------------------------------------------------------- */
+
+typedef void (*GameFn)(void *context, const Game *game);
+
+/* False: the file is damaged or cannot be read, which is said. Games before the damage count. */
+static bool each_game(const char *path, GameFormat format, GameFn visit, void *context) {
+    GameReader reader;
+    Game game;
+    GameReadStatus status = GAMEFILE_ERROR;
+    if (game_reader_open(&reader, path, format)) {
+        while ((status = game_reader_next(&reader, &game)) == GAMEFILE_GAME)
+            visit(context, &game);
+        game_reader_close(&reader);
+    }
+    if (status == GAMEFILE_ERROR)
+        fprintf(stderr, "%s: %s\n", path, reader.error);
+    if (status == GAMEFILE_TORN)
+        printf("%s: ends inside a record, left out\n", path);
+    return status != GAMEFILE_ERROR;
+}
+
+/* ---- Stats ---------------------------------------------------------------------------------- */
+
+typedef struct Counts {
+    uint64_t games, positions, moves, results[3], adjudicated, proven;
+} Counts;
+
+typedef struct Stats {
+    Counts all, of[RULES][BOARD_MAX + 1]; /* by rule and the longer side */
+} Stats;
+
+static void count_game(Counts *counts, const Game *game) {
+    counts->games++;
+    counts->positions += (uint64_t)game_positions(game);
+    counts->moves += (uint64_t)game->move_count;
+    counts->results[game->result]++;
+    counts->adjudicated += game->is_adjudicated;
+    for (int i = game->opening_count; i < game->move_count; i++)
+        counts->proven += game->scores[i] != SCORE_NONE && is_decided(game->scores[i]);
+}
+
+static void add_stats(void *context, const Game *game) {
+    Stats *stats = context;
+    int size = game->width > game->height ? game->width : game->height;
+    count_game(&stats->all, game);
+    count_game(&stats->of[game->rule][size], game);
+}
+
+static double percent(uint64_t part, uint64_t all) {
+    return all > 0 ? 100 * (double)part / (double)all : 0;
+}
+
+static void print_counts(const char *name, int size, const Counts *counts) {
+    printf("%-10s %2d  %9" PRIu64 " games  %11" PRIu64 " positions (%" PRIu64
+           " proven)  %.1f moves a game  black %.1f%%, drawn %.1f%%, white %.1f%%, "
+           "adjudicated %.1f%%\n",
+           name, size, counts->games, counts->positions, counts->proven,
+           counts->games > 0 ? (double)counts->moves / (double)counts->games : 0,
+           percent(counts->results[GAME_BLACK_WON], counts->games),
+           percent(counts->results[GAME_DRAWN], counts->games),
+           percent(counts->results[GAME_WHITE_WON], counts->games),
+           percent(counts->adjudicated, counts->games));
+}
+
+int tool_stats(const ToolOptions *options) {
+    Stats *stats = calloc(1, sizeof *stats);
+    bool is_good = stats != NULL;
+    for (int i = 0; stats != NULL && i < options->path_count; i++) {
+        GameReader reader;
+        if (options->format == GAMEFILE_OWN &&
+            game_reader_open(&reader, options->paths[i], options->format)) {
+            printf("%s: %s\n", options->paths[i], reader.origin);
+            game_reader_close(&reader);
+        }
+        is_good = each_game(options->paths[i], options->format, add_stats, stats) && is_good;
+    }
+    for (int rule = 0; stats != NULL && rule < RULES; rule++)
+        for (int size = 0; size <= BOARD_MAX; size++)
+            if (stats->of[rule][size].games > 0)
+                print_counts(RULE_NAMES[rule], size, &stats->of[rule][size]);
+    if (stats != NULL)
+        print_counts("all", 0, &stats->all);
+    free(stats);
+    return is_good ? 0 : 1;
+}
+
+/* ---- View ----------------------------------------------------------------------------------- */
+
+typedef struct View {
+    uint64_t number, first, count;
+} View;
+
+static void view_game(void *context, const Game *game) {
+    static const char *const RESULTS[] = {"white", "draw", "black"};
+    View *view = context;
+    uint64_t number = view->number++;
+    if (number < view->first || (view->count > 0 && number >= view->first + view->count))
+        return;
+    printf("%" PRIu32 " %s %dx%d %s%s ", game->number, RULE_NAMES[game->rule], game->width,
+           game->height, RESULTS[game->result], game->is_adjudicated ? " adjudicated" : "");
+    for (int i = 0; i < game->move_count; i++) {
+        int x = game->moves[i] % game->width, y = game->moves[i] / game->width;
+        printf("%s%c%d", i == game->opening_count && i > 0 ? " " : "", 'a' + x, y + 1);
+        if (i >= game->opening_count && game->scores[i] != SCORE_NONE)
+            printf("(%d)", game->scores[i]);
+    }
+    printf("\n");
+}
+
+int tool_view(const ToolOptions *options) {
+    View view = {0, options->first, options->count};
+    bool is_good = true;
+    for (int i = 0; i < options->path_count; i++)
+        is_good = each_game(options->paths[i], options->format, view_game, &view) && is_good;
+    return is_good ? 0 : 1;
+}
+
+/* ---- Merge, shuffle ------------------------------------------------------------------------- */
+
+static bool write_all(const Dataset *data, const uint32_t *order, const char *path,
+                      const char *origin) {
+    GameWriter writer;
+    Game game;
+    bool is_written = game_writer_create(&writer, path, origin);
+    for (size_t i = 0; is_written && i < data->count; i++) {
+        dataset_get(data, order != NULL ? order[i] : i, &game);
+        is_written = game_writer_add(&writer, &game);
+    }
+    int error = errno;
+    bool is_closed = game_writer_close(&writer);
+    if (!is_written || !is_closed)
+        fprintf(stderr, "%s: %s\n", path, strerror(is_written ? errno : error));
+    return is_written && is_closed;
+}
+
+/* A random order of all games; NULL: out of memory. */
+static uint32_t *random_order(size_t count, uint64_t seed) {
+    uint32_t *order = malloc((count + 1) * sizeof *order);
+    for (size_t i = 0; order != NULL && i < count; i++) {
+        uint32_t place = rng_below(&seed, (uint32_t)(i + 1));
+        order[i] = order[place];
+        order[place] = (uint32_t)i;
+    }
+    return order;
+}
+
+static int write_new(const ToolOptions *options, bool shuffles) {
+    Dataset data;
+    char error[512], origin[GAMEFILE_ORIGIN_BYTES + 1];
+    dataset_init(&data);
+    LoadFilter filter = {-1, options->format};
+    bool is_good =
+        dataset_load(&data, options->paths, options->path_count, filter, error, sizeof error);
+    if (!is_good)
+        fprintf(stderr, "%s\n", error);
+    uint32_t *order = NULL;
+    if (is_good && shuffles) {
+        order = random_order(data.count, options->seed);
+        is_good = order != NULL;
+        if (!is_good)
+            fprintf(stderr, "out of memory\n");
+    }
+    snprintf(origin, sizeof origin, "%s of %d files", shuffles ? "shuffled" : "merged",
+             options->path_count);
+    is_good = is_good && write_all(&data, order, options->out, origin);
+    if (is_good)
+        printf("%zu games written to %s\n", data.count, options->out);
+    free(order);
+    dataset_release(&data);
+    return is_good ? 0 : 1;
+}
+
+int tool_merge(const ToolOptions *options) {
+    return write_new(options, false);
+}
+
+int tool_shuffle(const ToolOptions *options) {
+    return write_new(options, true);
+}

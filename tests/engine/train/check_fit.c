@@ -1,0 +1,326 @@
+/* The fit finds what is in the games, the same on every run. */
+#include <check.h>
+#include <math.h>
+
+#include "eval/eval.h"
+#include "support.h"
+#include "support/position.h"
+#include "train/fit.h"
+#include "train/objective.h"
+
+enum { UNITS = 100 }; /* a nat, of the weights that are to be found */
+
+/* Weights in which shapes, threats and the move count, and nothing that the model cannot say. */
+static Weights *known_weights(Rule rule) {
+    Weights *weights = calloc(1, sizeof *weights);
+    expect(weights != NULL);
+    weights->rule = rule;
+    weights->win_scale = UNITS;
+    for (int color = 0; color < COLORS; color++) {
+        RoleWeights *role = &weights->role[color];
+        for (int combo = 1; combo < COMBOS; combo++) {
+            ShapeKey key = key_of_combo(combo);
+            int sum = 0, greatest = 0;
+            for (int i = 0; i < 4; i++) {
+                int shape = key >> (4 * i) & 15;
+                sum += shape;
+                greatest = shape > greatest ? shape : greatest;
+            }
+            role->value[combo] = (int16_t)(sum + 2 * greatest + (rule == RULE_RENJU ? color : 0));
+            role->make[combo] = (int16_t)(30 * greatest);
+            role->deny[combo] = (int16_t)(4 * sum);
+        }
+        role->to_move = 40;
+        role->us[CLASS_SLEEPING_THREE] = 5;
+        for (int state = 0; state < THREAT_STATES; state++)
+            role->threat[state] = (int16_t)((state & 16) != 0 ? 60 : 0);
+    }
+    return weights;
+}
+
+static Cell first_choice(const Board *board) {
+    Cell best = CELL_NONE;
+    for (Cell cell = cellset_first(&board->empty); cell != CELL_NONE;
+         cell = cellset_next(&board->empty, cell))
+        if (best == CELL_NONE || eval_move_order(board, cell) > eval_move_order(board, best))
+            best = cell;
+    return best;
+}
+
+/* A game of mostly random moves near the stones, in which the scores are those of the weights. */
+static Game known_game(Rule rule, const RuleTables *tables, Board *board, uint64_t *rng) {
+    enum { SIZE = 11, MOVES = 40 };
+    Game game = {.rule = rule, .width = SIZE, .height = SIZE, .opening_count = 2};
+    board_init(board, tables, SIZE, SIZE, NULL, isa_best());
+    while (game.move_count < MOVES) {
+        Cell cell = first_choice(board);
+        if (game.move_count < 2 || rng_below(rng, 3) > 0)
+            do
+                cell = (Cell)rng_below(rng, SIZE * SIZE);
+            while (!board_is_empty(board, cell));
+        game.scores[game.move_count] = (int16_t)eval_static(board);
+        game.moves[game.move_count++] = cell;
+        board_play(board, cell);
+    }
+    double odds = 1 / (1 + exp(-(double)eval_static(board) / UNITS));
+    bool wins = rng_below(rng, 1000) < 1000 * odds;
+    game.result = wins == (board_to_move(board) == BLACK) ? GAME_BLACK_WON : GAME_WHITE_WON;
+    return game;
+}
+
+static void fill_games(Dataset *data, const Weights *weights, int count, uint64_t seed) {
+    Board *board = test_board_new();
+    RuleTables *tables = eval_tables_new(weights);
+    for (int i = 0; i < count; i++) {
+        Game game = known_game(weights->rule, tables, board, &seed);
+        expect(dataset_add(data, &game));
+    }
+    rule_tables_free(tables);
+    free(board);
+}
+
+/* Mean error and mean deviation from zero of the made weights' scores, on other games. */
+static void compare_scores(const Weights *known, const Weights *made, double *error, double *size) {
+    uint64_t rng = 99;
+    Board *board = test_board_new(), *other = test_board_new();
+    RuleTables *known_tables = eval_tables_new(known), *made_tables = eval_tables_new(made);
+    double count = 0;
+    *error = *size = 0;
+    for (int i = 0; i < 40; i++) {
+        Game game = known_game(known->rule, known_tables, board, &rng);
+        board_init(other, made_tables, game.width, game.height, NULL, isa_best());
+        for (int move = 0; move < game.move_count; move++) {
+            if (abs(game.scores[move]) < 3 * UNITS) { /* beyond, hardly anything is lost */
+                *error += abs(eval_static(other) - game.scores[move]);
+                *size += abs(game.scores[move]);
+                count++;
+            }
+            board_play(other, game.moves[move]);
+        }
+    }
+    *error /= count;
+    *size /= count;
+    rule_tables_free(known_tables);
+    rule_tables_free(made_tables);
+    free(other);
+    free(board);
+}
+
+START_TEST(known_values_are_found_again) {
+    Rule rule = _i == 0 ? RULE_FREESTYLE : RULE_RENJU;
+    enum { GAMES = 300, STEPS = 900 };
+    Weights *known = known_weights(rule), *made = calloc(1, sizeof *made);
+    Dataset data;
+    Objective objective;
+    Model model;
+    uint32_t games[GAMES];
+    dataset_init(&data);
+    fill_games(&data, known, GAMES, 17);
+    for (uint32_t i = 0; i < GAMES; i++)
+        games[i] = i;
+    expect(objective_init(&objective, &data, test_tables(rule), 2));
+    expect(model_init(&model, MODEL_VALUE, rule));
+    objective.share = 0;
+    objective.win_scale = UNITS;
+    float *gradient = calloc((size_t)model.weight_count, sizeof *gradient);
+    double first = 0, last = 0;
+    for (int step = 0; step < STEPS; step++) {
+        last = objective_run(&objective, &model, games, GAMES, gradient).loss;
+        first = step == 0 ? last : first;
+        model_step(&model, gradient, step < STEPS / 2 ? 0.03f : 0.01f, 1e6);
+    }
+    made->rule = rule;
+    model_export(&model, UNITS, made);
+    model_import(&model, UNITS, known);
+    double least = objective_run(&objective, &model, games, GAMES, NULL).loss;
+    expect(first - least > 0.01);
+    expect(last - least < 0.02 * (first - least));
+
+    double error, size;
+    compare_scores(known, made, &error, &size);
+    expect(size > 20);
+    if (error > 0.25 * size)
+        ck_abort_msg("mean error %.1f of %.1f", error, size);
+    free(gradient);
+    model_release(&model);
+    objective_release(&objective);
+    dataset_release(&data);
+    free(made);
+    free(known);
+}
+END_TEST
+
+/* The loss a step away differs by the step times the gradient. */
+START_TEST(gradients_are_slopes) {
+    enum { GAMES = 20 };
+    Rule rule = RULE_RENJU;
+    ModelKind kind = _i == 0 ? MODEL_VALUE : MODEL_ORDER;
+    Weights *known = known_weights(rule);
+    Dataset data;
+    Objective objective;
+    Model model;
+    uint32_t games[GAMES];
+    uint64_t rng = 3;
+    dataset_init(&data);
+    fill_games(&data, known, GAMES, 18);
+    for (uint32_t i = 0; i < GAMES; i++)
+        games[i] = i;
+    expect(objective_init(&objective, &data, test_tables(rule), 1));
+    expect(model_init(&model, kind, rule));
+    objective.share = 0.5;
+    objective.win_scale = UNITS;
+    float *gradient = calloc((size_t)model.weight_count, sizeof *gradient);
+    for (int i = 0; i < model.weight_count; i++)
+        model.weights[i] = (float)rng_below(&rng, 100) / 500.0f;
+    (void)objective_run(&objective, &model, games, GAMES, gradient);
+    int checked = 0;
+    for (int i = 0; i < model.weight_count; i++) {
+        if (fabsf(gradient[i]) < 0.01f)
+            continue;
+        float kept = model.weights[i], step = 0.01f;
+        model.weights[i] = kept + step;
+        double above = objective_run(&objective, &model, games, GAMES, NULL).loss;
+        model.weights[i] = kept - step;
+        double below = objective_run(&objective, &model, games, GAMES, NULL).loss;
+        model.weights[i] = kept;
+        double slope = (above - below) / (2 * (double)step);
+        if (fabs(slope - (double)gradient[i]) > 0.02 * fabs((double)gradient[i]) + 1e-4)
+            ck_abort_msg("weight %d: slope %g, gradient %g", i, slope, (double)gradient[i]);
+        checked++;
+    }
+    ck_assert_int_gt(checked, 10);
+    free(gradient);
+    model_release(&model);
+    objective_release(&objective);
+    dataset_release(&data);
+    free(known);
+}
+END_TEST
+
+static void write_dataset(const Dataset *data, const char *path) {
+    GameWriter writer;
+    Game game;
+    expect(game_writer_create(&writer, path, "for a test"));
+    for (size_t i = 0; i < data->count; i++) {
+        dataset_get(data, i, &game);
+        expect(game_writer_add(&writer, &game));
+    }
+    expect(game_writer_close(&writer));
+}
+
+START_TEST(a_fit_is_the_same_on_every_run_and_for_any_threads) {
+    char folder[TEST_PATH_BYTES], in[TEST_PATH_BYTES], out[TEST_PATH_BYTES], csv[TEST_PATH_BYTES];
+    Dataset data;
+    size_t sizes[3];
+    unsigned char *made[3];
+    Weights *known = known_weights(RULE_FREESTYLE), *read = malloc(sizeof *read);
+    make_folder(folder);
+    path_in(in, folder, "games");
+    path_in(out, folder, "weights");
+    path_in(csv, folder, "csv");
+    dataset_init(&data);
+    fill_games(&data, known, 200, 19);
+    write_dataset(&data, in);
+    char *paths[] = {in};
+    FitOptions options = fit_defaults();
+    options.paths = paths;
+    options.path_count = 1;
+    options.out = out;
+    options.csv = csv;
+    options.epochs = 3;
+    options.heldout_permille = 200;
+    for (int run = 0; run < 3; run++) {
+        options.threads = run + 1;
+        expect_equal(fit_run(&options), 0);
+        made[run] = read_whole(out, &sizes[run]);
+        expect(sizes[run] == sizes[0] && memcmp(made[run], made[0], sizes[0]) == 0);
+    }
+    expect_equal(weights_read(read, made[0], sizes[0]), KANAME_OK);
+    expect_equal(read->rule, RULE_FREESTYLE);
+    options.seed++;
+    expect_equal(fit_run(&options), 0);
+    size_t size;
+    unsigned char *other = read_whole(out, &size);
+    expect(size == sizes[0] && memcmp(other, made[0], size) != 0);
+    free(other);
+    for (int run = 0; run < 3; run++)
+        free(made[run]);
+    unlink(in);
+    unlink(out);
+    unlink(csv);
+    rmdir(folder);
+    dataset_release(&data);
+    free(read);
+    free(known);
+}
+END_TEST
+
+START_TEST(a_fit_without_games_of_the_rule_writes_nothing) {
+    char folder[TEST_PATH_BYTES], in[TEST_PATH_BYTES], out[TEST_PATH_BYTES];
+    Dataset data;
+    Weights *known = known_weights(RULE_FREESTYLE);
+    make_folder(folder);
+    path_in(in, folder, "games");
+    path_in(out, folder, "weights");
+    dataset_init(&data);
+    fill_games(&data, known, 30, 20);
+    write_dataset(&data, in);
+    char *paths[] = {in};
+    FitOptions options = fit_defaults();
+    options.rule = RULE_STANDARD;
+    options.paths = paths;
+    options.path_count = 1;
+    options.out = out;
+    ck_assert_int_ne(fit_run(&options), 0);
+    expect(access(out, F_OK) != 0);
+    options.rule = RULE_FREESTYLE;
+    options.start = in; /* no weights */
+    ck_assert_int_ne(fit_run(&options), 0);
+    expect(access(out, F_OK) != 0);
+    unlink(in);
+    rmdir(folder);
+    dataset_release(&data);
+    free(known);
+}
+END_TEST
+
+START_TEST(the_scale_of_scores_is_found_from_results) {
+    enum { GAMES = 4000, SCALE = 250 };
+    uint64_t rng = 21;
+    uint32_t *games = malloc(GAMES * sizeof *games);
+    Dataset data;
+    Objective objective;
+    dataset_init(&data);
+    for (uint32_t i = 0; i < GAMES; i++) {
+        Game game = {.width = 15, .height = 15, .move_count = 1, .moves = {112}};
+        game.scores[0] = (int16_t)((int)rng_below(&rng, 1201) - 600);
+        double odds = 1 / (1 + exp(-(double)game.scores[0] / SCALE));
+        game.result = rng_below(&rng, 100000) < 100000 * odds ? GAME_BLACK_WON : GAME_WHITE_WON;
+        expect(dataset_add(&data, &game));
+        games[i] = i;
+    }
+    expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
+    double scale = objective_win_scale(&objective, games, GAMES);
+    expect(scale > 0.85 * SCALE && scale < 1.18 * SCALE);
+    objective_release(&objective);
+    dataset_release(&data);
+    free(games);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("fit");
+    TCase *fits = tcase_create("fits");
+    tcase_set_timeout(fits, 240);
+    tcase_add_loop_test(fits, known_values_are_found_again, 0, 2);
+    tcase_add_loop_test(fits, gradients_are_slopes, 0, 2);
+    tcase_add_test(fits, a_fit_is_the_same_on_every_run_and_for_any_threads);
+    tcase_add_test(fits, a_fit_without_games_of_the_rule_writes_nothing);
+    tcase_add_test(fits, the_scale_of_scores_is_found_from_results);
+    suite_add_tcase(suite, fits);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,254 @@
+/* Files of games: what is written is read; torn ends are left out; everything else is an error. */
+#include <check.h>
+
+#include "support.h"
+
+enum { GAMES = 20 };
+
+/* A file of GAMES games; `ends` gets the offsets behind the header and each record. */
+static void write_games(const char *path, uint64_t ends[GAMES + 1]) {
+    GameWriter writer;
+    expect(game_writer_create(&writer, path, "for a test"));
+    ends[0] = writer.size;
+    for (int i = 0; i < GAMES; i++) {
+        Game game = random_game((uint64_t)i);
+        expect(game_writer_add(&writer, &game));
+        ends[i + 1] = writer.size;
+    }
+    expect(game_writer_close(&writer));
+}
+
+/* Reads to the end; every game must be the one written. */
+static GameReadStatus read_games(const char *path, int *count) {
+    GameReader reader;
+    Game game;
+    GameReadStatus status;
+    *count = 0;
+    if (!game_reader_open(&reader, path, GAMEFILE_OWN)) {
+        expect(reader.error[0] != '\0');
+        return GAMEFILE_ERROR;
+    }
+    while ((status = game_reader_next(&reader, &game)) == GAMEFILE_GAME) {
+        Game expected = random_game((uint64_t)*count);
+        expect_same_game(&expected, &game);
+        ++*count;
+    }
+    expect(status != GAMEFILE_ERROR || reader.error[0] != '\0');
+    game_reader_close(&reader);
+    return status;
+}
+
+START_TEST(games_come_back_as_they_were_written) {
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        unsigned char bytes[GAME_BYTES_MAX];
+        Game game = random_game(seed), back;
+        size_t size = game_write(&game, bytes);
+        expect(game_read(&back, bytes, size) == NULL);
+        expect_same_game(&game, &back);
+        expect(game_fingerprint(&back) == game_fingerprint(&game));
+        expect(game_read(&back, bytes, size - 1) != NULL);
+    }
+}
+END_TEST
+
+START_TEST(a_file_cut_anywhere_gives_the_whole_records_before) {
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    uint64_t ends[GAMES + 1];
+    size_t size;
+    int count;
+    make_folder(folder);
+    path_in(path, folder, "games");
+    write_games(path, ends);
+    unsigned char *data = read_whole(path, &size);
+    expect(size == ends[GAMES]);
+    int whole = GAMES;
+    for (size_t cut = size; cut-- > 0;) {
+        while (whole > 0 && ends[whole] > cut)
+            whole--;
+        if (cut % 7 != 0 && cut != ends[whole])
+            continue;
+        write_whole_file(path, data, cut);
+        GameReadStatus status = read_games(path, &count);
+        expect_equal(status, cut == ends[whole] ? GAMEFILE_END : GAMEFILE_TORN);
+        expect_equal(count, whole);
+    }
+    free(data);
+    unlink(path);
+    rmdir(folder);
+}
+END_TEST
+
+START_TEST(a_changed_bit_is_an_error_and_never_another_game) {
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    uint64_t ends[GAMES + 1];
+    size_t size;
+    int count;
+    make_folder(folder);
+    path_in(path, folder, "games");
+    write_games(path, ends);
+    unsigned char *data = read_whole(path, &size);
+    for (size_t at = 0; at < size; at += at < GAMEFILE_HEADER_BYTES ? 5 : 23) {
+        data[at] ^= (unsigned char)(1u << at % 8);
+        write_whole_file(path, data, size);
+        expect_equal(read_games(path, &count), GAMEFILE_ERROR);
+        data[at] ^= (unsigned char)(1u << at % 8);
+    }
+    free(data);
+    unlink(path);
+    rmdir(folder);
+}
+END_TEST
+
+START_TEST(foreign_files_and_none_are_refused) {
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    GameReader reader;
+    make_folder(folder);
+    path_in(path, folder, "games");
+    expect(!game_reader_open(&reader, path, GAMEFILE_OWN));
+    write_whole_file(path, "h8,i9,2\nnot games at all", 20);
+    expect(!game_reader_open(&reader, path, GAMEFILE_OWN));
+    ck_assert_ptr_nonnull(strstr(reader.error, "not a file of games"));
+    unlink(path);
+    rmdir(folder);
+}
+END_TEST
+
+START_TEST(impossible_games_are_refused) {
+    Game good = random_game(3), bad;
+    bad = good;
+    bad.moves[bad.move_count - 1] = (Cell)(bad.width * bad.height);
+    expect(game_check(&bad) != NULL);
+    bad = good;
+    bad.width = BOARD_MAX + 1;
+    expect(game_check(&bad) != NULL);
+    bad = good;
+    bad.rule = RULES;
+    expect(game_check(&bad) != NULL);
+    bad = (Game){.width = 15, .height = 15, .move_count = 2, .moves = {7, 7}};
+    expect(game_check(&bad) != NULL);
+    bad.moves[1] = 8;
+    expect(game_check(&bad) == NULL);
+}
+END_TEST
+
+/* ---- Samples of the match manager ----------------------------------------------------------- */
+
+static GameReadStatus read_one(const unsigned char *bytes, size_t size, GameFormat format,
+                               Game *game) {
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    GameReader reader;
+    make_folder(folder);
+    path_in(path, folder, "samples");
+    write_whole_file(path, bytes, size);
+    expect(game_reader_open(&reader, path, format));
+    GameReadStatus status = game_reader_next(&reader, game);
+    if (status == GAMEFILE_GAME) {
+        Game after;
+        expect_equal(game_reader_next(&reader, &after), GAMEFILE_END);
+    }
+    game_reader_close(&reader);
+    unlink(path);
+    rmdir(folder);
+    return status;
+}
+
+/* Code of a move at column x, row y. */
+#define CODE(x, y) ((x) << 5 | (y))
+
+START_TEST(a_bin_sample_is_read) {
+    unsigned char bytes[8];
+    Game game;
+    put_number(bytes, 2, 2 | 2 << 2 | 15 << 11);         /* won by the side to move, 2 stones */
+    put_number(bytes + 2, 2, 4 | (CODE(3, 9) << 3) | 0); /* renju */
+    put_number(bytes + 4, 2, CODE(7, 7));
+    put_number(bytes + 6, 2, CODE(8, 7));
+    expect_equal(read_one(bytes, 8, GAMEFILE_BIN, &game), GAMEFILE_GAME);
+    expect_equal(game.rule, RULE_RENJU);
+    expect_equal(game.width, 15);
+    expect_equal(game.result, GAME_BLACK_WON);
+    expect_equal(game.opening_count, 2);
+    expect_equal(game.move_count, 3);
+    expect_equal(game.moves[0], 7 * 15 + 7);
+    expect_equal(game.moves[1], 7 * 15 + 8);
+    expect_equal(game.moves[2], 9 * 15 + 3);
+    expect_equal(game.scores[2], SCORE_NONE);
+    expect_equal(read_one(bytes, 7, GAMEFILE_BIN, &game), GAMEFILE_TORN);
+    put_number(bytes + 6, 2, CODE(15, 7)); /* off the board */
+    expect_equal(read_one(bytes, 8, GAMEFILE_BIN, &game), GAMEFILE_ERROR);
+}
+END_TEST
+
+START_TEST(a_binpack_game_is_read) {
+    unsigned char bytes[8 + 2 + 3 * 4];
+    Game game;
+    /* 20 cells, standard, the side to move after one stone (White) lost. */
+    put_number(bytes, 4, 20 | 1 << 5 | 0 << 8 | 3 << 12 | 1 << 22);
+    put_number(bytes + 4, 4, 3u << 14);
+    put_number(bytes + 8, 2, CODE(10, 10));
+    put_number(bytes + 10, 2, 3 | CODE(11, 10) << 6);
+    put_number(bytes + 12, 2, (uint16_t)-123);
+    put_number(bytes + 14, 2, 2 | CODE(0, 0) << 6); /* a second choice */
+    put_number(bytes + 16, 2, 7);
+    put_number(bytes + 18, 2, 7 | CODE(12, 10) << 6); /* no score */
+    put_number(bytes + 20, 2, 55);
+    expect_equal(read_one(bytes, sizeof bytes, GAMEFILE_BINPACK, &game), GAMEFILE_GAME);
+    expect_equal(game.rule, RULE_STANDARD);
+    expect_equal(game.result, GAME_BLACK_WON);
+    expect_equal(game.opening_count, 1);
+    expect_equal(game.move_count, 3);
+    expect_equal(game.moves[1], 10 * 20 + 11);
+    expect_equal(game.scores[1], -123);
+    expect_equal(game.moves[2], 10 * 20 + 12);
+    expect_equal(game.scores[2], SCORE_NONE);
+    for (size_t cut = 1; cut < sizeof bytes; cut++)
+        expect_equal(read_one(bytes, cut, GAMEFILE_BINPACK, &game), GAMEFILE_TORN);
+    put_number(bytes + 18, 2, 8 | 7 | CODE(12, 10) << 6);
+    expect_equal(read_one(bytes, sizeof bytes, GAMEFILE_BINPACK, &game), GAMEFILE_ERROR);
+}
+END_TEST
+
+START_TEST(chance_bytes_are_never_taken_for_impossible_samples) {
+    uint64_t rng = 5;
+    for (int i = 0; i < 300; i++) {
+        unsigned char bytes[300];
+        Game game;
+        for (size_t at = 0; at < sizeof bytes; at++)
+            bytes[at] = (unsigned char)rng_below(&rng, 256);
+        for (GameFormat format = GAMEFILE_BIN; format <= GAMEFILE_BINPACK; format++) {
+            char path[] = "/tmp/kaname-test-XXXXXX";
+            GameReader reader;
+            int file = mkstemp(path);
+            expect(file >= 0 && write(file, bytes, sizeof bytes) == (ssize_t)sizeof bytes);
+            close(file);
+            expect(game_reader_open(&reader, path, format));
+            while (game_reader_next(&reader, &game) == GAMEFILE_GAME)
+                expect(game_check(&game) == NULL);
+            game_reader_close(&reader);
+            unlink(path);
+        }
+    }
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("gamefile");
+    TCase *files = tcase_create("files");
+    tcase_set_timeout(files, 60);
+    tcase_add_test(files, games_come_back_as_they_were_written);
+    tcase_add_test(files, a_file_cut_anywhere_gives_the_whole_records_before);
+    tcase_add_test(files, a_changed_bit_is_an_error_and_never_another_game);
+    tcase_add_test(files, foreign_files_and_none_are_refused);
+    tcase_add_test(files, impossible_games_are_refused);
+    suite_add_tcase(suite, files);
+    TCase *samples = tcase_create("samples");
+    tcase_set_timeout(samples, 60);
+    tcase_add_test(samples, a_bin_sample_is_read);
+    tcase_add_test(samples, a_binpack_game_is_read);
+    tcase_add_test(samples, chance_bytes_are_never_taken_for_impossible_samples);
+    suite_add_tcase(suite, samples);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,217 @@
+/* Self-play: the same games whatever the threads, and whatever was killed on the way. */
+#include <check.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "support.h"
+#include "train/dataset.h"
+#include "train/generate.h"
+
+enum { GAMES = 24, NODES = 60 };
+
+static GenerateOptions options_for(const char *folder, int threads) {
+    GenerateOptions options = generate_defaults();
+    options.rules[1] = KANAME_RULE_RENJU;
+    options.rule_count = 2;
+    options.sizes[1] = 20;
+    options.size_count = 2;
+    options.games = GAMES;
+    options.nodes = NODES;
+    options.threads = threads;
+    options.seed = 5;
+    options.folder = folder;
+    options.is_quiet = true;
+    return options;
+}
+
+static void remove_folder(const char *folder) {
+    char path[TEST_PATH_BYTES], name[32];
+    path_in(path, folder, "lock");
+    unlink(path);
+    for (int shard = 0;; shard++) {
+        snprintf(name, sizeof name, "games-%05d.kgm", shard);
+        path_in(path, folder, name);
+        if (unlink(path) != 0)
+            break;
+    }
+    rmdir(folder);
+}
+
+/* All games of the folder, each once, at its number. */
+static Game *read_folder(const char *folder) {
+    Dataset data;
+    char error[512];
+    bool is_seen[GAMES] = {false};
+    Game *games = calloc(GAMES, sizeof *games), game;
+    char *paths[] = {(char *)folder};
+    dataset_init(&data);
+    expect(games != NULL);
+    if (!dataset_load(&data, paths, 1, (LoadFilter){-1, GAMEFILE_OWN}, error, sizeof error))
+        ck_abort_msg("%s", error);
+    expect_equal((int)data.count, GAMES);
+    for (size_t i = 0; i < data.count; i++) {
+        dataset_get(&data, i, &game);
+        expect(game.number < GAMES && !is_seen[game.number]);
+        is_seen[game.number] = true;
+        games[game.number] = game;
+    }
+    dataset_release(&data);
+    return games;
+}
+
+static void expect_same_games(const Game *a, const Game *b) {
+    for (int i = 0; i < GAMES; i++)
+        expect_same_game(&a[i], &b[i]);
+}
+
+static Game *games_of_one_run(int threads) {
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    GenerateOptions options = options_for(folder, threads);
+    expect_equal(generate_run(&options), 0);
+    Game *games = read_folder(folder);
+    remove_folder(folder);
+    return games;
+}
+
+START_TEST(games_do_not_depend_on_the_threads) {
+    Game *one = games_of_one_run(1), *three = games_of_one_run(3);
+    expect_same_games(one, three);
+    free(one);
+    free(three);
+}
+END_TEST
+
+START_TEST(games_follow_the_rules) {
+    Game *games = games_of_one_run(2);
+    int rules[RULES] = {0}, sizes[BOARD_MAX + 1] = {0};
+    for (int i = 0; i < GAMES; i++) {
+        const Game *game = &games[i];
+        rules[game->rule]++;
+        sizes[game->width]++;
+        expect(game->opening_count >= 3 && game->opening_count <= 9);
+        int last = game->scores[game->move_count - 1];
+        Color mover = (game->move_count - 1) % 2 == 0 ? BLACK : WHITE;
+        if (is_decided(last))
+            expect_equal(game->result,
+                         (mover == BLACK) == is_win(last) ? GAME_BLACK_WON : GAME_WHITE_WON);
+        for (int j = game->opening_count; j + 1 < game->move_count; j++)
+            expect(!is_decided(game->scores[j]));
+    }
+    ck_assert_int_gt(rules[RULE_FREESTYLE], 0);
+    ck_assert_int_gt(rules[RULE_RENJU], 0);
+    ck_assert_int_gt(sizes[15], 0);
+    ck_assert_int_gt(sizes[20], 0);
+    free(games);
+}
+END_TEST
+
+START_TEST(a_run_that_is_killed_again_and_again_loses_and_repeats_nothing) {
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    GenerateOptions options = options_for(folder, 2);
+    for (int round = 0; round < 6; round++) {
+        pid_t child = fork();
+        expect(child >= 0);
+        if (child == 0)
+            _exit(generate_run(&options));
+        struct timespec time = {0, 40000000L * round + 7000000L};
+        nanosleep(&time, NULL);
+        kill(child, SIGKILL);
+        expect(waitpid(child, NULL, 0) == child);
+    }
+    expect_equal(generate_run(&options), 0);
+    Game *broken = read_folder(folder), *whole = games_of_one_run(2);
+    expect_same_games(broken, whole);
+    free(broken);
+    free(whole);
+    remove_folder(folder);
+}
+END_TEST
+
+START_TEST(a_run_goes_on_from_any_torn_end) {
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    size_t size;
+    make_folder(folder);
+    GenerateOptions options = options_for(folder, 1);
+    expect_equal(generate_run(&options), 0);
+    Game *whole = read_folder(folder);
+    path_in(path, folder, "games-00000.kgm");
+    unsigned char *data = read_whole(path, &size);
+    size_t cuts[] = {0, 5, GAMEFILE_HEADER_BYTES - 1, GAMEFILE_HEADER_BYTES, size - 200, size - 1};
+    for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++) {
+        write_whole_file(path, data, cuts[i]);
+        expect_equal(generate_run(&options), 0);
+        Game *games = read_folder(folder);
+        expect_same_games(games, whole);
+        free(games);
+    }
+    free(data);
+    free(whole);
+    remove_folder(folder);
+}
+END_TEST
+
+START_TEST(a_run_never_mixes_with_another_or_with_damage) {
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    size_t size, size_after;
+    make_folder(folder);
+    GenerateOptions options = options_for(folder, 1);
+    expect_equal(generate_run(&options), 0);
+    path_in(path, folder, "games-00000.kgm");
+    unsigned char *data = read_whole(path, &size);
+    options.nodes++;
+    options.games++;
+    ck_assert_int_ne(generate_run(&options), 0);
+    options.nodes--;
+    data[size / 2] ^= 4;
+    write_whole_file(path, data, size);
+    ck_assert_int_ne(generate_run(&options), 0);
+    unsigned char *after = read_whole(path, &size_after); /* left as it was */
+    expect(size_after == size && memcmp(after, data, size) == 0);
+    free(after);
+    free(data);
+    remove_folder(folder);
+}
+END_TEST
+
+START_TEST(a_full_file_is_followed_by_the_next) {
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    struct stat info;
+    make_folder(folder);
+    GenerateOptions options = options_for(folder, 2);
+    options.shard_bytes = 1000;
+    options.games = GAMES / 2;
+    expect_equal(generate_run(&options), 0);
+    options.games = GAMES;
+    expect_equal(generate_run(&options), 0);
+    path_in(path, folder, "games-00002.kgm");
+    expect(stat(path, &info) == 0 && info.st_size < 1000 + GAME_BYTES_MAX + 16);
+    Game *games = read_folder(folder), *whole = games_of_one_run(1);
+    expect_same_games(games, whole);
+    free(games);
+    free(whole);
+    remove_folder(folder);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("generate");
+    TCase *runs = tcase_create("runs");
+    tcase_set_timeout(runs, 240);
+    tcase_add_test(runs, games_do_not_depend_on_the_threads);
+    tcase_add_test(runs, games_follow_the_rules);
+    tcase_add_test(runs, a_run_that_is_killed_again_and_again_loses_and_repeats_nothing);
+    tcase_add_test(runs, a_run_goes_on_from_any_torn_end);
+    tcase_add_test(runs, a_run_never_mixes_with_another_or_with_damage);
+    tcase_add_test(runs, a_full_file_is_followed_by_the_next);
+    suite_add_tcase(suite, runs);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,79 @@
+/* support.h: files and games for the tests of engine/train. */
+#ifndef TESTS_ENGINE_TRAIN_SUPPORT_H
+#define TESTS_ENGINE_TRAIN_SUPPORT_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/rng.h"
+#include "support/expect.h"
+#include "train/gamefile.h"
+
+enum { TEST_PATH_BYTES = 256 };
+
+/* An empty folder of its own; the caller removes what is in it and itself. */
+static inline void make_folder(char path[TEST_PATH_BYTES]) {
+    snprintf(path, TEST_PATH_BYTES, "/tmp/kaname-test-XXXXXX");
+    expect(mkdtemp(path) != NULL);
+}
+
+static inline void path_in(char path[TEST_PATH_BYTES], const char *folder, const char *name) {
+    expect(snprintf(path, TEST_PATH_BYTES, "%s/%s", folder, name) < TEST_PATH_BYTES);
+}
+
+/* The whole file; *size is its bytes. To be freed. */
+static inline unsigned char *read_whole(const char *path, size_t *size) {
+    enum { BYTES_MAX = 1 << 22 };
+    unsigned char *data = malloc(BYTES_MAX);
+    FILE *file = fopen(path, "rb");
+    expect(data != NULL && file != NULL);
+    *size = fread(data, 1, BYTES_MAX, file);
+    expect(*size < BYTES_MAX);
+    fclose(file);
+    return data;
+}
+
+static inline void write_whole_file(const char *path, const void *data, size_t size) {
+    FILE *file = fopen(path, "wb");
+    expect(file != NULL && fwrite(data, 1, size, file) == size && fclose(file) == 0);
+}
+
+/* Legal in form: distinct cells, scores in range, any result. */
+static inline Game random_game(uint64_t seed) {
+    Game game = {.rule = (Rule)rng_below(&seed, RULES),
+                 .width = BOARD_MIN + (int)rng_below(&seed, BOARD_MAX - BOARD_MIN + 1),
+                 .height = BOARD_MIN + (int)rng_below(&seed, BOARD_MAX - BOARD_MIN + 1),
+                 .number = (uint32_t)seed,
+                 .result = (GameResult)rng_below(&seed, 3),
+                 .is_adjudicated = rng_below(&seed, 2) != 0};
+    int cells = game.width * game.height;
+    for (int i = 0; i < cells; i++) {
+        int place = (int)rng_below(&seed, (uint32_t)(i + 1));
+        game.moves[i] = game.moves[place];
+        game.moves[place] = (Cell)i;
+    }
+    game.move_count = 1 + (int)rng_below(&seed, (uint32_t)cells);
+    game.opening_count = (int)rng_below(&seed, (uint32_t)game.move_count + 1);
+    for (int i = 0; i < cells; i++) {
+        bool has_score = i >= game.opening_count && i < game.move_count;
+        if (i >= game.move_count)
+            game.moves[i] = 0;
+        game.scores[i] = (int16_t)(i >= game.move_count ? 0
+                                   : has_score          ? (int)rng_below(&seed, 60001) - 30000
+                                                        : SCORE_NONE);
+    }
+    return game;
+}
+
+static inline void expect_same_game(const Game *a, const Game *b) {
+    unsigned char bytes_a[GAME_BYTES_MAX], bytes_b[GAME_BYTES_MAX];
+    size_t size = game_write(a, bytes_a);
+    expect_equal((int)game_write(b, bytes_b), (int)size);
+    expect(memcmp(bytes_a, bytes_b, size) == 0);
+    for (int i = 0; i < a->move_count; i++)
+        expect_equal(b->scores[i], a->scores[i]);
+}
+
+#endif
