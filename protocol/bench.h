@@ -5,7 +5,7 @@
 
 #include "kaname.h"
 
-enum { BENCH_DEPTH_DEFAULT = 8, BENCH_DEPTH_MAX = 64 };
+enum { BENCH_DEPTH_DEFAULT = 10, BENCH_DEPTH_MAX = 64 };
 
 /* Searches every position of the list to `depth` plies with one thread and prints progress, then
  * `Nodes/s: N`, `Updates/s: N` (stones played and taken back) and last `Bench: N`, the sum of the

@@ -23,7 +23,7 @@ static const char help[] =
     "       pbrain-kaname --version | --help\n"
     "\n"
     "--weights FILE       evaluation weights of a rule in place of the built-in ones\n"
-    "bench  DEPTH         plies, 1 to 64 (default 8)\n"
+    "bench  DEPTH         plies, 1 to 64 (default 10)\n"
     "solve  --rule R      freestyle, standard, renju, caro (overlines win) or caro-exact,\n"
     "                     or a protocol code 0, 1, 4, 8, 9 (default freestyle)\n"
     "       --size N|WxH  cells, 5 to 22 (default 15)\n"

@@ -141,28 +141,7 @@ static bool table_decides(Worker *worker, Node *node, Score *score) {
     return cuts && (is_proof || entry->depth >= node->depth);
 }
 
-/* Step 5. A win by fours alone. At a leaf this is all the search there is. */
-static bool fours_win(Worker *worker, Node *node, Score *score) {
-    const Params *params = worker->search->params;
-    bool is_leaf = node->depth <= 0;
-    uint64_t left = worker_nodes_left(worker);
-    VcfLimits limits = {.max_moves = is_leaf ? params->leaf_vcf_moves : params->node_vcf_moves,
-                        .max_nodes =
-                            (uint64_t)(is_leaf ? params->leaf_vcf_nodes : params->node_vcf_nodes)};
-    if (limits.max_nodes > left)
-        limits.max_nodes = left;
-    VcfResult *result = &worker->vcf_result;
-    vcf_search(worker->vcf, &worker->board, &limits, result);
-    worker->nodes += result->nodes;
-    if (result->verdict != VCF_WIN)
-        return false;
-    *score = win_in(node->ply + result->plies);
-    set_pv(worker, node->ply, result->line, result->line_count);
-    store(worker, node, *score, BOUND_LOWER, result->line[0]);
-    return true;
-}
-
-/* Step 6. The static score, and whether it rises. */
+/* Step 5. The static score, and whether it rises. */
 static void evaluate(Worker *worker, Node *node) {
     node->static_eval =
         node->table.eval != SCORE_NONE ? node->table.eval : eval_static(&worker->board);
@@ -171,15 +150,39 @@ static void evaluate(Worker *worker, Node *node) {
     node->is_improving = before == SCORE_NONE || node->static_eval > before;
 }
 
-/* Step 7. Razoring. So far below alpha, with no win by fours at hand, a shallow search will not
- * come back. */
-static bool razor_cuts(const Worker *worker, const Node *node) {
+/* Step 6. Leaves: where no depth is left, and those so far below alpha that a shallow search will
+ * not bring them back (razoring). A win by fours is all that is searched there; nodes with depth
+ * left do without, as their children will see it. */
+static bool is_leaf(const Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
+    if (node->depth <= 0)
+        return true;
     return !node->is_pv && !node->is_complete && node->depth <= params->razor_depth &&
            node->static_eval + params->razor_margin * node->depth < node->alpha;
 }
 
-/* Step 8. Reverse futility. So far above beta that the opponent will not come back in the few
+static Score leaf_score(Worker *worker, const Node *node) {
+    const Params *params = worker->search->params;
+    uint64_t left = worker_nodes_left(worker);
+    VcfLimits limits = {.max_moves = params->leaf_vcf_moves,
+                        .max_nodes = (uint64_t)params->leaf_vcf_nodes,
+                        .quick = true};
+    if (limits.max_nodes > left)
+        limits.max_nodes = left;
+    VcfResult *result = &worker->vcf_result;
+    vcf_search(worker->vcf, &worker->board, &limits, result);
+    worker->nodes += result->nodes;
+    if (worker_must_stop(worker))
+        return 0;
+    if (result->verdict != VCF_WIN)
+        return node->static_eval;
+    Score score = win_in(node->ply + result->plies);
+    set_pv(worker, node->ply, result->line, result->line_count);
+    store(worker, node, score, BOUND_LOWER, result->line[0]);
+    return score;
+}
+
+/* Step 7. Reverse futility. So far above beta that the opponent will not come back in the few
  * plies left; not when he threatens more than the static score can see. */
 static bool reverse_futility_cuts(const Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
@@ -192,7 +195,7 @@ static bool reverse_futility_cuts(const Worker *worker, const Node *node) {
                node->beta;
 }
 
-/* Step 9. Null move. If passing still beats beta, a real move will too. Not when the opponent
+/* Step 8. Null move. If passing still beats beta, a real move will too. Not when the opponent
  * stands to make an open four or a five: passing would lose on the spot. */
 static bool null_move_cuts(Worker *worker, Node *node, Score *score) {
     const Params *params = worker->search->params;
@@ -212,13 +215,13 @@ static bool null_move_cuts(Worker *worker, Node *node, Score *score) {
     return *score >= node->beta;
 }
 
-/* Step 10. Without a move from the table the order is poor: look less deeply, and return. */
+/* Step 9. Without a move from the table the order is poor: look less deeply, and return. */
 static void reduce_without_table_move(const Worker *worker, Node *node) {
     if (node->depth >= worker->search->params->iir_depth && node->table.move == CELL_NONE)
         node->depth--;
 }
 
-/* ---- Step 11. The moves -------------------------------------------------------------------- */
+/* ---- Step 10. The moves -------------------------------------------------------------------- */
 
 /* A sixteenth of a binary logarithm, linear between powers of two; n >= 1. */
 static int log2_16ths(int n) {
@@ -362,7 +365,7 @@ static Score search_moves(Worker *worker, Node *node) {
     return move_number > 0 ? node->best : score_without_moves(node);
 }
 
-/* Step 12. Keeps the result. A loss while distant cells were left untried is no proof. */
+/* Step 11. Keeps the result. A loss while distant cells were left untried is no proof. */
 static Score conclude(Worker *worker, const Node *node, Score alpha, Score score) {
     if (is_loss(score) && !node->is_complete) {
         if (alpha < -SCORE_UNPROVEN)
@@ -403,12 +406,10 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
     if (table_decides(worker, &node, &score))
         return score;
     if (node.threat_plies != 2) {
-        if (fours_win(worker, &node, &score))
-            return score;
-        if (worker_must_stop(worker))
-            return 0;
         evaluate(worker, &node);
-        if (node.depth <= 0 || razor_cuts(worker, &node) || reverse_futility_cuts(worker, &node))
+        if (is_leaf(worker, &node))
+            return leaf_score(worker, &node);
+        if (reverse_futility_cuts(worker, &node))
             return node.static_eval;
         if (null_move_cuts(worker, &node, &score))
             return worker->aborted ? 0 : score;

@@ -14,11 +14,9 @@
     X(aspiration_depth, 4, 1, 20, "first iteration with a narrow window")                       \
     X(aspiration_delta, 60, 1, 1000, "half width of the first narrow window")                   \
     X(root_vcf_nodes, 20000, 0, 10000000, "stones a VCF may play at the root before deepening") \
-    X(node_vcf_nodes, 256, 0, 100000, "the same at a node with depth left")                     \
-    X(node_vcf_moves, 12, 1, 255, "attacker moves of a VCF at a node with depth left")          \
     X(leaf_vcf_nodes, 64, 0, 100000, "stones a VCF may play at a leaf")                         \
     X(leaf_vcf_moves, 8, 1, 255, "attacker moves of a VCF at a leaf")                           \
-    X(razor_depth, 2, 0, 10, "deepest node that may fall back to leaf search")                  \
+    X(razor_depth, 2, 0, 10, "deepest node that may be taken for a leaf")                       \
     X(razor_margin, 400, 0, 10000, "score units below alpha, a ply, to do so")                  \
     X(reverse_futility_depth, 6, 0, 20, "deepest node cut by static score")                     \
     X(reverse_futility_margin, 180, 0, 10000, "score units above beta, a ply, to do so")        \

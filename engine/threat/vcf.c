@@ -13,6 +13,10 @@
  * latest stored or used to the oldest. */
 enum { BUCKET_ENTRIES = 8, BUCKETS_MIN = 64, EXHAUSTED = 255, POLL_NODES = 1024 };
 
+/* A quick search leaves the last of FOUR_CLASSES out: simple fours alone. */
+enum { QUICK_CLASS_COUNT = FOUR_CLASS_COUNT - 1 };
+static const uint64_t QUICK_KEY = 0x9E3779B97F4A7C15;
+
 typedef struct Bucket {
     uint64_t entry[BUCKET_ENTRIES];
 } Bucket;
@@ -35,6 +39,7 @@ struct Vcf {
     uint64_t nodes, max_nodes, next_poll;
     bool (*poll)(void *context);
     void *context;
+    int class_count; /* of FOUR_CLASSES, the first so many are searched */
     int line_count;
     bool line_ends_with_five;
     int moves_used;
@@ -77,6 +82,11 @@ void vcf_clear(Vcf *vcf) {
 
 /* ---- The table ----------------------------------------------------------------------------- */
 
+/* What a quick search refutes, another one need not. */
+static uint64_t key_of(const Vcf *vcf, const Board *board) {
+    return board_key(board) ^ (vcf->class_count < FOUR_CLASS_COUNT ? QUICK_KEY : 0);
+}
+
 static Bucket *bucket_of(Vcf *vcf, uint64_t key) {
     return &vcf->buckets[(key >> 56 | key << 8) & vcf->bucket_mask];
 }
@@ -101,9 +111,9 @@ static void remember_refuted(Vcf *vcf, uint64_t key, int moves) {
 
 /* ---- Moves --------------------------------------------------------------------------------- */
 
-static int four_count(const Board *board, Color color) {
+static int four_count(const Board *board, Color color, int class_count) {
     int count = 0;
-    for (int i = 0; i < FOUR_CLASS_COUNT; i++)
+    for (int i = 0; i < class_count; i++)
         count += board_count(board, color, FOUR_CLASSES[i]);
     return count;
 }
@@ -115,13 +125,14 @@ static bool is_local(const Board *board, Cell a, Cell b) {
 }
 
 /* Writes the fours of the attacker within `allowed` (NULL: anywhere): first those that can work
- * together with his last stone, then the others, each in the order of FOUR_CLASSES, then by cell.
- */
-static int generate_fours(const Board *board, const CellSet *allowed, Cell last, Cell *moves) {
+ * together with his last stone, then the others, each in the order of FOUR_CLASSES, of which only
+ * the first `class_count` are wanted, then by cell. */
+static int generate_fours(const Board *board, const CellSet *allowed, Cell last, int class_count,
+                          Cell *moves) {
     Color attacker = board_to_move(board);
     Cell elsewhere[CELLS_MAX];
     int count = 0, others = 0;
-    for (int i = 0; i < FOUR_CLASS_COUNT; i++) {
+    for (int i = 0; i < class_count; i++) {
         if (board_count(board, attacker, FOUR_CLASSES[i]) == 0)
             continue;
         const CellSet *set = board_cells(board, attacker, FOUR_CLASSES[i]);
@@ -258,11 +269,11 @@ static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last
         vcf->line_ends_with_five = true;
         return WON;
     }
-    if (four_count(board, attacker) == 0)
+    if (four_count(board, attacker, vcf->class_count) == 0)
         return REFUTED;
     if (moves_left == 0)
         return CUT;
-    int known = known_refuted(vcf, board_key(board));
+    int known = known_refuted(vcf, key_of(vcf, board));
     if (known >= moves_left)
         return known == EXHAUSTED ? REFUTED : CUT;
 
@@ -271,15 +282,15 @@ static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last
     if (board_count(board, opponent(attacker), CLASS_FIVE) > 0) {
         CellSet allowed;
         replies_to_five(board, opponent(attacker), &allowed);
-        count = generate_fours(board, &allowed, last, moves);
+        count = generate_fours(board, &allowed, last, vcf->class_count, moves);
     } else {
-        count = generate_fours(board, NULL, last, moves);
+        count = generate_fours(board, NULL, last, vcf->class_count, moves);
     }
     vcf->moves_used += count;
     Outcome outcome = try_moves(vcf, board, ply, moves_left, moves, count);
     vcf->moves_used -= count;
     if (outcome == REFUTED || outcome == CUT)
-        remember_refuted(vcf, board_key(board), outcome == REFUTED ? EXHAUSTED : moves_left);
+        remember_refuted(vcf, key_of(vcf, board), outcome == REFUTED ? EXHAUSTED : moves_left);
     return outcome;
 }
 
@@ -331,21 +342,24 @@ void vcf_search(Vcf *vcf, Board *board, const VcfLimits *limits, VcfResult *resu
     vcf->nodes = 0;
     vcf->max_nodes = limits->max_nodes;
     vcf->next_poll = POLL_NODES;
+    vcf->class_count = limits->quick ? QUICK_CLASS_COUNT : FOUR_CLASS_COUNT;
     vcf->poll = limits->poll;
     vcf->context = limits->context;
     result->verdict = VCF_UNKNOWN;
     result->nodes = 0;
-    int failed = known_refuted(vcf, board_key(board));
+    VcfVerdict exhausted = limits->quick ? VCF_UNKNOWN : VCF_NONE;
+    int failed = known_refuted(vcf, key_of(vcf, board));
     if (failed >= limits->max_moves) {
-        result->verdict = failed == EXHAUSTED ? VCF_NONE : VCF_UNKNOWN;
+        result->verdict = failed == EXHAUSTED ? exhausted : VCF_UNKNOWN;
         return;
     }
-    for (int moves = next_moves(failed);; moves = next_moves(moves)) {
+    for (int moves = limits->quick ? limits->max_moves : next_moves(failed);;
+         moves = next_moves(moves)) {
         if (moves > limits->max_moves)
             moves = limits->max_moves;
         Outcome outcome = attempt(vcf, board, moves, result);
         if (outcome == REFUTED)
-            result->verdict = VCF_NONE;
+            result->verdict = exhausted;
         if (outcome == WON && limits->shorten)
             shorten_win(vcf, board, failed, result);
         if (outcome != CUT || moves == limits->max_moves)

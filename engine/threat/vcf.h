@@ -34,6 +34,8 @@ enum { VCF_MOVES_MAX = 255 }; /* more attacker moves than any board has room for
 typedef struct VcfLimits {
     int max_moves;      /* attacker moves, 1..VCF_MOVES_MAX */
     uint64_t max_nodes; /* stones played; UINT64_MAX: no limit */
+    bool quick;         /* sound but not complete: leaves out fours that promise nothing else, never
+                           says VCF_NONE, and takes the first win within max_moves, however long */
     bool shorten;       /* after a win, look on for a shorter one with as many nodes again */
     /* Called every thousand nodes or so, true: give up. May be NULL. */
     bool (*poll)(void *context);

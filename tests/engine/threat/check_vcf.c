@@ -431,6 +431,30 @@ START_TEST(small_and_filled_tables_give_the_same_verdicts) {
 }
 END_TEST
 
+/* One table serves both, and neither may take the other's refutations for its own. */
+START_TEST(quick_search_wins_only_what_can_be_won) {
+    const VcfLimits quick = {.max_moves = VCF_MOVES_MAX, .max_nodes = UINT64_MAX, .quick = true};
+    uint64_t rng = 4000;
+    int wins = 0, misses = 0;
+    for (int i = 0; i < 600; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, RULE_FREESTYLE, 12, 12);
+        random_stones(&oracle, &rng, 40);
+        board_from_oracle(board, test_tables(RULE_FREESTYLE), &oracle, BLACK, isa_best());
+        VcfResult fast, complete;
+        vcf_search(vcf, board, &quick, &fast);
+        vcf_search(vcf, board, &NO_LIMITS, &complete);
+        expect(fast.verdict != VCF_NONE);
+        expect(complete.verdict != VCF_UNKNOWN);
+        expect(fast.verdict != VCF_WIN || complete.verdict == VCF_WIN);
+        wins += fast.verdict == VCF_WIN;
+        misses += fast.verdict != VCF_WIN && complete.verdict == VCF_WIN;
+    }
+    expect(wins > 10);
+    expect(misses < wins);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("vcf");
     TCase *drawn = tcase_create("drawn");
@@ -459,6 +483,7 @@ int main(void) {
     tcase_add_checked_fixture(random, setup, teardown);
     tcase_add_loop_test(random, verdicts_agree_with_a_search_by_definition, 0, RULES);
     tcase_add_loop_test(random, wins_hold_against_every_defence, 0, RULES);
+    tcase_add_test(random, quick_search_wins_only_what_can_be_won);
     tcase_add_test(random, small_and_filled_tables_give_the_same_verdicts);
     suite_add_tcase(suite, random);
     SRunner *runner = srunner_create(suite);
