@@ -6,18 +6,25 @@
 #include "lineio.h"
 #include "session.h"
 #include "solve.h"
+#include "terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
-    "usage: pbrain-kaname                 play: Gomocup protocol on standard input and output\n"
+    "usage: pbrain-kaname                 Gomocup protocol on standard input and output\n"
+    "       pbrain-kaname play [OPTIONS]  play against it in this terminal\n"
     "       pbrain-kaname bench [DEPTH]   search fixed positions, print speed and node count\n"
     "       pbrain-kaname solve [OPTIONS] [FILE]\n"
     "                                     solve positions, one a line; standard input if no FILE\n"
     "       pbrain-kaname --version | --help\n"
     "\n"
+    "play   --rule R      as below (default freestyle)\n"
+    "       --size N|WxH  cells, 5 to 22 (default 15)\n"
+    "       --level N     strength, 0 to 100 (default 100)\n"
+    "       --time S      the engine's seconds a move, 0.01 to 86400 (default 3)\n"
+    "       --ascii       draw with ASCII alone\n"
     "bench  DEPTH         plies, 1 to 64 (default 8)\n"
     "solve  --rule R      freestyle, standard, renju, caro (overlines win) or caro-exact,\n"
     "                     or a protocol code 0, 1, 4, 8, 9 (default freestyle)\n"
@@ -30,7 +37,7 @@ static const char help[] =
     "exit   0: done, 1: failed or a line was no position, 2: wrong arguments\n";
 
 /* Talks to the client until it ends the dialogue or goes away. */
-static int play(void) {
+static int talk(void) {
     LineReader reader;
     LineWriter writer;
     LinePiece line;
@@ -66,8 +73,10 @@ static int bench(int count, char **arguments) {
 
 int main(int argc, char **argv) {
     if (argc < 2)
-        return play();
+        return talk();
     const char *verb = argv[1];
+    if (strcmp(verb, "play") == 0)
+        return terminal_run(argc - 2, argv + 2);
     if (strcmp(verb, "bench") == 0)
         return bench(argc - 2, argv + 2);
     if (strcmp(verb, "solve") == 0)
