@@ -1,7 +1,10 @@
 #include "settings.h"
 
+enum { CAUTION_DEFAULT = 1, CAUTION_MAX = 5, THREATS_MAX = 2 };
+
 void settings_init(Settings *settings) {
-    *settings = (Settings){.rule_code = -1};
+    *settings =
+        (Settings){.rule_code = -1, .caution = CAUTION_DEFAULT, .strength = SETTINGS_STRENGTH_FULL};
 }
 
 /* ---- Keys -------------------------------------------------------------------------------- */
@@ -10,6 +13,11 @@ typedef struct Key {
     const char *word;
     void (*set)(Settings *settings, int64_t value);
 } Key;
+
+static void set_caution(Settings *settings, int64_t factor) {
+    if (factor >= 0 && factor <= CAUTION_MAX)
+        settings->caution = factor;
+}
 
 static void set_hash_size(Settings *settings, int64_t kib) {
     if (kib < 0 || kib > (int64_t)1 << SETTINGS_HASH_MAX_LOG2_KIB)
@@ -34,6 +42,14 @@ static void set_max_node(Settings *settings, int64_t nodes) {
     settings->max_nodes = nodes;
 }
 
+static void set_nbestsym(Settings *settings, int64_t value) {
+    settings->hides_symmetric = value != 0;
+}
+
+static void set_pondering(Settings *settings, int64_t value) {
+    settings->ponders = value != 0;
+}
+
 static void set_rule(Settings *settings, int64_t code) {
     bool is_known = (code >= 0 && code <= 4) || code == 6 || (code >= 8 && code <= 11);
     if (is_known)
@@ -43,6 +59,15 @@ static void set_rule(Settings *settings, int64_t code) {
 static void set_show_detail(Settings *settings, int64_t level) {
     settings->detail = level;
     settings->is_yixin = true;
+}
+
+static void set_start_depth(Settings *settings, int64_t plies) {
+    settings->start_depth = plies;
+}
+
+static void set_strength(Settings *settings, int64_t percent) {
+    if (percent >= 0 && percent <= SETTINGS_STRENGTH_FULL)
+        settings->strength = percent;
 }
 
 static void set_thread_num(Settings *settings, int64_t count) {
@@ -71,20 +96,33 @@ static void set_timeout_turn(Settings *settings, int64_t ms) {
     settings->has_turn = true;
 }
 
-/* Sorted by word. Keys that are not here (folder, evaluate, caution_factor, pondering, ...) are
- * accepted and have no effect. */
+static void set_vcthread(Settings *settings, int64_t kind) {
+    if (kind >= 0 && kind <= THREATS_MAX)
+        settings->threats = kind;
+}
+
+/* Sorted by word. Keys that are not here (folder, evaluate, thread_split_depth, ...) are accepted
+ * and have no effect. */
 static const Key keys[] = {
+    {"CAUTION_FACTOR", set_caution},
+    {"CHECKMATE", set_vcthread},
     {"HASH_SIZE", set_hash_size},
     {"MAX_DEPTH", set_max_depth},
     {"MAX_MEMORY", set_max_memory},
     {"MAX_NODE", set_max_node},
+    {"NBESTSYM", set_nbestsym},
+    {"NBEST_SYM", set_nbestsym},
+    {"PONDERING", set_pondering},
     {"RULE", set_rule},
     {"SHOW_DETAIL", set_show_detail},
+    {"START_DEPTH", set_start_depth},
+    {"STRENGTH", set_strength},
     {"THREAD_NUM", set_thread_num},
     {"TIMEOUT_MATCH", set_timeout_match},
     {"TIMEOUT_TURN", set_timeout_turn},
     {"TIME_INCREMENT", set_time_increment},
     {"TIME_LEFT", set_time_left},
+    {"VCTHREAD", set_vcthread},
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
@@ -140,6 +178,9 @@ static int64_t match_left_ms(const Settings *settings, int64_t used_ms) {
     return settings->match_ms > used_ms ? settings->match_ms - used_ms : 0;
 }
 
+/* By vcthread. */
+static const int THREAT_PERCENT[THREATS_MAX + 1] = {0, 400, 1600};
+
 KanameLimits settings_limits(const Settings *settings, int64_t start_ms, int64_t used_ms) {
     KanameLimits limits = kaname_no_limits();
     limits.start_ms = start_ms;
@@ -149,6 +190,11 @@ KanameLimits settings_limits(const Settings *settings, int64_t start_ms, int64_t
     limits.max_depth = settings->max_depth > 0 && settings->max_depth < KANAME_MAX_CELLS
                            ? (int)settings->max_depth
                            : 0;
+    limits.start_depth = settings->start_depth > 0 && settings->start_depth < KANAME_MAX_CELLS
+                             ? (int)settings->start_depth
+                             : 0;
+    limits.width = settings->caution == CAUTION_DEFAULT ? 0 : (int)settings->caution + 1;
+    limits.threat_percent = THREAT_PERCENT[settings->threats];
     bool has_other_limit = limits.match_ms >= 0 || limits.max_nodes > 0 || limits.max_depth > 0;
     if (settings->has_turn)
         limits.turn_ms = settings->turn_ms;
@@ -161,4 +207,8 @@ KanameLimits settings_limits(const Settings *settings, int64_t start_ms, int64_t
 
 bool settings_wants_realtime(const Settings *settings) {
     return settings->detail == 1 || settings->detail == 3;
+}
+
+bool settings_wants_detail(const Settings *settings) {
+    return settings->detail == 2 || settings->detail == 3;
 }
