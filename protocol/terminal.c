@@ -3,17 +3,17 @@
 #include "command.h"
 #include "notation.h"
 #include "option.h"
+#include "settings.h"
+#include "strength.h"
 #include "swap2.h"
 #include "terminal_console.h"
 #include "terminal_draw.h"
 #include "terminal_game.h"
-#include "terminal_level.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     TURN_DEFAULT_MS = 3000,
@@ -44,7 +44,6 @@ typedef struct Terminal {
     bool is_ascii;
     bool has_live_line; /* a thought stands on the line of the cursor */
     bool is_over, is_broken;
-    uint64_t random;
 } Terminal;
 
 /* ---- Output ------------------------------------------------------------------------------ */
@@ -191,8 +190,9 @@ static KanameStatus think(Terminal *terminal, int level, KanameResult *result,
     KanameLimits limits = limits_of(terminal);
     KanameCallbacks callbacks = {.on_report = on_report, .context = terminal};
     begin_search(terminal);
-    KanameStatus status = terminal_level_think(terminal->engine, level, &limits, &callbacks,
-                                               &terminal->random, result);
+    KanameStatus status = level < SETTINGS_STRENGTH_FULL
+                              ? strength_think(terminal->engine, &limits, &callbacks, level, result)
+                              : kaname_think(terminal->engine, &limits, &callbacks, result);
     *is_broken_off = end_search(terminal);
     if (status != KANAME_OK)
         say(terminal, "The engine finds no move: %s.", kaname_status_text(status));
@@ -312,7 +312,7 @@ static void on_hint(Terminal *terminal, Words *rest) {
     (void)rest;
     if (terminal->game.end != TERMINAL_GOES_ON)
         say(terminal, "The game is over.");
-    else if (think(terminal, TERMINAL_LEVEL_MAX, &result, &is_broken_off) == KANAME_OK)
+    else if (think(terminal, SETTINGS_STRENGTH_FULL, &result, &is_broken_off) == KANAME_OK)
         say_result(terminal, "Try", &result);
 }
 
@@ -399,8 +399,8 @@ static void on_level(Terminal *terminal, Words *rest) {
     if (words_at_end(rest)) {
         say(terminal, "Level %d.", terminal->level);
     } else if (!words_integer(rest, &level) || !words_at_end(rest) || level < 0 ||
-               level > TERMINAL_LEVEL_MAX) {
-        say(terminal, "level 0 (a beginner) to %d (all it can).", TERMINAL_LEVEL_MAX);
+               level > SETTINGS_STRENGTH_FULL) {
+        say(terminal, "level 0 (a beginner) to %d (all it can).", SETTINGS_STRENGTH_FULL);
     } else {
         terminal->level = (int)level;
         say(terminal, "Level %d.", terminal->level);
@@ -730,8 +730,7 @@ bool terminal_play(KanameEngine *engine, const TerminalOptions *options, const T
                            .level = options->level,
                            .turn_ms = options->turn_ms,
                            .shows_thoughts = true,
-                           .is_ascii = options->is_ascii,
-                           .random = io->seed | 1};
+                           .is_ascii = options->is_ascii};
     terminal_game_init(&terminal->game, engine);
     greet(terminal);
     run(terminal, &reader);
@@ -747,7 +746,7 @@ static bool read_level(TerminalOptions *options, const char *value) {
     int64_t level;
     Words words = words_of(value, strlen(value));
     if (!words_integer(&words, &level) || !words_at_end(&words) || level < 0 ||
-        level > TERMINAL_LEVEL_MAX)
+        level > SETTINGS_STRENGTH_FULL)
         return false;
     options->level = (int)level;
     return true;
@@ -769,7 +768,7 @@ bool terminal_read_options(TerminalOptions *options, int count, char **arguments
     *options = (TerminalOptions){.rule = KANAME_RULE_FREESTYLE,
                                  .width = 15,
                                  .height = 15,
-                                 .level = TERMINAL_LEVEL_MAX,
+                                 .level = SETTINGS_STRENGTH_FULL,
                                  .turn_ms = TURN_DEFAULT_MS};
     for (int i = 0; i < count; i++) {
         const char *name = arguments[i];
@@ -828,8 +827,7 @@ int terminal_run(int count, char **arguments) {
                      .is_interactive = console.is_interactive,
                      .has_controls = console.has_controls,
                      .has_color = console.has_color,
-                     .is_unicode = console.is_unicode,
-                     .seed = (uint64_t)time(NULL)};
+                     .is_unicode = console.is_unicode};
     bool is_good = terminal_play(engine, &options, &io);
     terminal_console_release(&console);
     kaname_free(engine);

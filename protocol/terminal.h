@@ -15,7 +15,7 @@
 typedef struct TerminalOptions {
     KanameRule rule;
     int width, height;
-    int level;       /* 0..TERMINAL_LEVEL_MAX */
+    int level;       /* 0..SETTINGS_STRENGTH_FULL */
     int64_t turn_ms; /* the engine's time for a move */
     bool is_ascii;   /* no other signs, whatever the locale allows */
 } TerminalOptions;
@@ -33,7 +33,6 @@ typedef struct TerminalIo {
     bool (*end_search)(void *context); /* true: the person broke the search off */
     void *context;                     /* of all of them */
     bool is_interactive, has_controls, has_color, is_unicode;
-    uint64_t seed; /* of what is left to chance below the highest level */
 } TerminalIo;
 
 /* Plays until the person quits or the input ends. False: the output is gone, or there was not
