@@ -92,3 +92,13 @@ void blocks_apply(Blocks *blocks, KanameEngine *engine) {
         (void)kaname_exclude_path(engine, blocks->paths[i].moves, blocks->paths[i].count);
     blocks->are_paths_new = false;
 }
+
+bool blocks_any(const Blocks *blocks) {
+    bool is_any = blocks->path_count > 0;
+    for (int y = 0; y < KANAME_MAX_SIZE; y++)
+        for (int x = 0; x < KANAME_MAX_SIZE; x++)
+            is_any = is_any || blocks->is_blocked[y][x] ||
+                     blocks->is_forbidden[KANAME_BLACK][y][x] ||
+                     blocks->is_forbidden[KANAME_WHITE][y][x];
+    return is_any;
+}

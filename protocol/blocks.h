@@ -35,6 +35,9 @@ void blocks_add_path(Blocks *blocks, const StoneList *list);
 void blocks_remove_path(Blocks *blocks, const StoneList *list);
 void blocks_clear_paths(Blocks *blocks);
 
+/* Is anything kept from searches? */
+bool blocks_any(const Blocks *blocks);
+
 /* Tells the engine, which must be idle, what its next search may not play. */
 void blocks_apply(Blocks *blocks, KanameEngine *engine);
 

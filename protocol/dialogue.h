@@ -9,6 +9,7 @@
 
 #include "blocks.h"
 #include "command.h"
+#include "databasetalk.h"
 #include "kaname.h"
 #include "lineio.h"
 #include "report.h"
@@ -25,12 +26,14 @@ enum { FORBID_TEXT_MAX = 4 * KANAME_MAX_CELLS + 1 }; /* bytes, NUL included */
 
 /* How a command's line, and what follows it, is to be read. */
 typedef enum {
-    ARGUMENTS,         /* one line */
-    STONES,            /* stones follow up to DONE, on this line and on later ones */
-    FLAGGED_STONES,    /* the same, with the flag that tells the side */
-    NUMBER_AND_STONES, /* first a number on this line, then as STONES */
-    TEXT_AND_LIST,     /* a line of text, then a list on later lines */
-    FILE_NAME          /* a file name follows, on this line or on the next one */
+    ARGUMENTS,          /* one line */
+    STONES,             /* stones follow up to DONE, on this line and on later ones */
+    FLAGGED_STONES,     /* the same, with the flag that tells the side */
+    NUMBER_AND_STONES,  /* first a number on this line, then as STONES */
+    NUMBERS_AND_STONES, /* first up to four of them, then as STONES */
+    WORDS_AND_STONES,   /* first any that start with a letter, then as STONES */
+    TEXT_AND_LIST,      /* a line of text, then a list on later lines */
+    FILE_NAME           /* a file name follows, on this line or on the next one */
 } Shape;
 
 /* `handle` runs when the command is complete: with the rest of its line; for lists, with the list
@@ -52,8 +55,11 @@ typedef struct Job {
     bool is_forbidden[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* to Black by the client, [y][x] */
     int strength;                                        /* 0..100 */
     bool ponders;                                        /* think on when the move is sent */
-    int number;                                          /* what the command was given */
-    KanamePoint candidates[SOOSORV_FIFTHS_MAX];          /* number of them: fifth stones offered */
+    bool uses_database;
+    size_t lost_count;
+    KanamePoint lost[KANAME_MAX_CELLS];         /* moves that the database knows to lose */
+    int number;                                 /* what the command was given */
+    KanamePoint candidates[SOOSORV_FIFTHS_MAX]; /* number of them: fifth stones offered */
 } Job;
 
 struct Session {
@@ -73,8 +79,11 @@ struct Session {
     const Command *name_command; /* the next line is its file name; NULL: no */
     const Command *list_command; /* whose list is being read; NULL: none */
     StoneList list;
-    int64_t list_number; /* NUMBER_AND_STONES: the number, 0 if there was none */
-    Blocks blocks;       /* what searches may not play */
+    int64_t list_numbers[4];           /* NUMBERS_AND_STONES; 0 where there was none */
+    char list_text[DATABASE_TEXT_MAX]; /* WORDS_AND_STONES, TEXT_AND_LIST */
+    DatabaseTalk *database;            /* NULL: not asked for yet, or not to be had */
+    int64_t list_number;               /* NUMBER_AND_STONES: the number, 0 if there was none */
+    Blocks blocks;                     /* what searches may not play */
 };
 
 /* ---- Replies ----------------------------------------------------------------------------- */
@@ -147,6 +156,40 @@ void on_yxsearchdefend(Session *session, Words *rest);
 void on_yxshowforbid(Session *session, Words *rest);
 void on_yxshowhashusage(Session *session, Words *rest);
 void on_yxshowinfo(Session *session, Words *rest);
+
+/* ---- The position database (yxdatabase.c) --------------------------------------------------- */
+
+void on_yxclearbestmovedatabase(Session *session, Words *rest);
+void on_yxdbcheck(Session *session, Words *rest);
+void on_yxdbfix(Session *session, Words *rest);
+void on_yxdbtotxt(Session *session, Words *rest);
+void on_yxdeletedatabaseall(Session *session, Words *rest);
+void on_yxdeletedatabaseone(Session *session, Words *rest);
+void on_yxeditlabeldatabase(Session *session, Words *rest);
+void on_yxedittextdatabase(Session *session, Words *rest);
+void on_yxedittvddatabase(Session *session, Words *rest);
+void on_yxlibtodb(Session *session, Words *rest);
+void on_yxquerydatabaseall(Session *session, Words *rest);
+void on_yxquerydatabaseallt(Session *session, Words *rest);
+void on_yxquerydatabaseone(Session *session, Words *rest);
+void on_yxquerydatabasetext(Session *session, Words *rest);
+void on_yxsavedatabase(Session *session, Words *rest);
+void on_yxsetbestmovedatabase(Session *session, Words *rest);
+void on_yxsetdatabase(Session *session, Words *rest);
+void on_yxtxttodb(Session *session, Words *rest);
+
+/* Called by jobs. What the database knows of the position at hand: true, and there is nothing to
+ * search for; else job->lost holds the moves that lose. */
+bool consult_database(Session *session, KanameResult *result);
+/* Keeps the search from those moves, and lets it have them again if nothing else is left. */
+void exclude_lost(Session *session);
+void readmit_lost(Session *session);
+/* What is to be kept of a search, before its move is played; NULL: nothing. */
+DatabaseRequest *note_result(const Session *session, const KanameResult *result);
+/* Hands it over and frees it. NULL is fine. */
+void store_result(Session *session, DatabaseRequest *request);
+/* Waits a moment for what is still to be written. */
+void settle_database(Session *session);
 
 /* ---- Openings (openings.c) ---------------------------------------------------------------- */
 

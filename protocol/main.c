@@ -54,6 +54,7 @@ static int talk(void) {
         if (!session_line(session, line) || line_writer_is_broken(&writer))
             break;
     line_writer_mute(&writer);
+    session_settle(session);
     /* At once: neither waits for a search nor hands memory back page by page. */
     _Exit(0);
 }

@@ -63,14 +63,32 @@ static void ponder(Session *session) {
     (void)kaname_think(session->engine, &limits, NULL, &ignored);
 }
 
+/* A search at full strength, kept from moves that the database knows to lose. */
+static KanameStatus search(Session *session, const KanameCallbacks *callbacks, KanameResult *result,
+                           DatabaseRequest **finding) {
+    KanameEngine *engine = session->engine;
+    const KanameLimits *limits = &session->job.limits;
+    exclude_lost(session);
+    KanameStatus status = kaname_think(engine, limits, callbacks, result);
+    readmit_lost(session);
+    if (status == KANAME_ERR_NO_MOVE && session->job.lost_count > 0)
+        status = kaname_think(engine, limits, callbacks, result);
+    if (status == KANAME_OK)
+        *finding = note_result(session, result);
+    return status;
+}
+
 static void find_and_send(Session *session, int strength, bool ponders) {
     Job *job = &session->job;
     KanameEngine *engine = session->engine;
     KanameCallbacks callbacks = reporter_callbacks(&job->reporter);
     KanameResult result;
-    KanameStatus status = strength < SETTINGS_STRENGTH_FULL
-                              ? strength_think(engine, &job->limits, &callbacks, strength, &result)
-                              : kaname_think(engine, &job->limits, &callbacks, &result);
+    DatabaseRequest *finding = NULL;
+    KanameStatus status = KANAME_OK;
+    if (strength < SETTINGS_STRENGTH_FULL)
+        status = strength_think(engine, &job->limits, &callbacks, strength, &result);
+    else if (!consult_database(session, &result))
+        status = search(session, &callbacks, &result, &finding);
     bool is_end = status != KANAME_OK ||
                   kaname_wins_at(engine, result.best.x, result.best.y, kaname_to_move(engine));
     if (status == KANAME_OK)
@@ -80,6 +98,7 @@ static void find_and_send(Session *session, int strength, bool ponders) {
         reply_move(session, result.best);
     else
         reply_error(session, kaname_status_text(status));
+    store_result(session, finding);
     if (ponders && !is_end)
         ponder(session);
 }
@@ -116,6 +135,10 @@ void start_search(Session *session, void (*run)(void *context), int lines, int n
     job->strength = (int)session->settings.strength;
     job->ponders = session->settings.ponders;
     job->number = number;
+    /* What the client keeps from the search would make its result untrue, and several lines are
+     * asked for to be seen. */
+    job->uses_database = session->settings.uses_database && session->database != NULL &&
+                         lines <= 1 && !blocks_any(&session->blocks);
     ReportKinds kinds = {.realtime = settings_wants_realtime(&session->settings),
                          .detail = settings_wants_detail(&session->settings)};
     NotationView view = {session->is_row_first, session->width};

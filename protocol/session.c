@@ -53,37 +53,37 @@ static const Command commands[] = {
     {"YXBLOCKRESET", ARGUMENTS, false, on_yxblockreset},
     {"YXBLOCKUNDO", STONES, false, on_yxblockundo},
     {"YXBOARD", FLAGGED_STONES, true, on_yxboard},
-    {"YXCLEARBESTMOVEDATABASE", STONES, false, NULL},
-    {"YXDBCHECK", ARGUMENTS, false, NULL},
-    {"YXDBFIX", ARGUMENTS, false, NULL},
+    {"YXCLEARBESTMOVEDATABASE", STONES, false, on_yxclearbestmovedatabase},
+    {"YXDBCHECK", ARGUMENTS, false, on_yxdbcheck},
+    {"YXDBFIX", ARGUMENTS, false, on_yxdbfix},
     {"YXDBMERGE", FILE_NAME, false, NULL},
     {"YXDBSPLIT", FILE_NAME, false, NULL},
     {"YXDBTOLIB", FILE_NAME, false, NULL},
     {"YXDBTOPOS", FILE_NAME, false, NULL},
-    {"YXDBTOTXT", FILE_NAME, false, NULL},
-    {"YXDBTOTXTALL", FILE_NAME, false, NULL},
-    {"YXDELETEDATABASEALL", STONES, false, NULL},
-    {"YXDELETEDATABASEONE", STONES, false, NULL},
+    {"YXDBTOTXT", FILE_NAME, false, on_yxdbtotxt},
+    {"YXDBTOTXTALL", FILE_NAME, false, on_yxdbtotxt},
+    {"YXDELETEDATABASEALL", WORDS_AND_STONES, false, on_yxdeletedatabaseall},
+    {"YXDELETEDATABASEONE", STONES, false, on_yxdeletedatabaseone},
     {"YXDRAW", ARGUMENTS, false, on_yxdraw},
-    {"YXEDITLABELDATABASE", TEXT_AND_LIST, false, NULL},
-    {"YXEDITTEXTDATABASE", TEXT_AND_LIST, false, NULL},
-    {"YXEDITTVDDATABASE", STONES, false, NULL},
+    {"YXEDITLABELDATABASE", TEXT_AND_LIST, false, on_yxeditlabeldatabase},
+    {"YXEDITTEXTDATABASE", TEXT_AND_LIST, false, on_yxedittextdatabase},
+    {"YXEDITTVDDATABASE", NUMBERS_AND_STONES, false, on_yxedittvddatabase},
     {"YXFORBID", ARGUMENTS, false, on_yxforbid},
     {"YXHASHCLEAR", ARGUMENTS, false, on_yxhashclear},
     {"YXHASHDUMP", FILE_NAME, false, on_yxhashdump},
     {"YXHASHLOAD", FILE_NAME, false, on_yxhashload},
-    {"YXLIBTODB", FILE_NAME, false, NULL},
+    {"YXLIBTODB", FILE_NAME, false, on_yxlibtodb},
     {"YXNBEST", ARGUMENTS, true, on_yxnbest},
     {"YXPRINTFEATURE", ARGUMENTS, false, on_yxprintfeature},
-    {"YXQUERYDATABASEALL", STONES, false, NULL},
-    {"YXQUERYDATABASEALLT", STONES, false, NULL},
-    {"YXQUERYDATABASEONE", STONES, false, NULL},
-    {"YXQUERYDATABASETEXT", STONES, false, NULL},
+    {"YXQUERYDATABASEALL", STONES, false, on_yxquerydatabaseall},
+    {"YXQUERYDATABASEALLT", STONES, false, on_yxquerydatabaseallt},
+    {"YXQUERYDATABASEONE", STONES, false, on_yxquerydatabaseone},
+    {"YXQUERYDATABASETEXT", STONES, false, on_yxquerydatabasetext},
     {"YXRESIGN", ARGUMENTS, false, on_yxresign},
-    {"YXSAVEDATABASE", ARGUMENTS, false, NULL},
+    {"YXSAVEDATABASE", ARGUMENTS, false, on_yxsavedatabase},
     {"YXSEARCHDEFEND", ARGUMENTS, true, on_yxsearchdefend},
-    {"YXSETBESTMOVEDATABASE", STONES, false, NULL},
-    {"YXSETDATABASE", FILE_NAME, false, NULL},
+    {"YXSETBESTMOVEDATABASE", STONES, false, on_yxsetbestmovedatabase},
+    {"YXSETDATABASE", FILE_NAME, false, on_yxsetdatabase},
     {"YXSHOWFORBID", ARGUMENTS, false, on_yxshowforbid},
     {"YXSHOWHASHUSAGE", ARGUMENTS, false, on_yxshowhashusage},
     {"YXSHOWINFO", ARGUMENTS, false, on_yxshowinfo},
@@ -97,7 +97,7 @@ static const Command commands[] = {
     {"YXSWAP2STEP1", ARGUMENTS, true, on_yxswap2step1},
     {"YXSWAP2STEP2", ARGUMENTS, true, on_yxswap2step2},
     {"YXSWAP2STEP3", ARGUMENTS, true, on_yxswap2step3},
-    {"YXTXTTODB", FILE_NAME, false, NULL},
+    {"YXTXTTODB", FILE_NAME, false, on_yxtxttodb},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
@@ -116,6 +116,31 @@ static void read_list(Session *session, Words *rest) {
     handle(session, command, rest);
 }
 
+/* Adds to the text that came with the command, as far as there is room; zeros do not belong to it.
+ */
+static void take_text(Session *session, const char *from, const char *end) {
+    size_t used = strlen(session->list_text);
+    for (; from < end && used + 1 < sizeof session->list_text; from++)
+        if (*from != '\0')
+            session->list_text[used++] = *from;
+    session->list_text[used] = '\0';
+}
+
+/* Takes the words before the first entry of the list. */
+static void take_words(Session *session, Words *rest) {
+    const char *blank = " ";
+    Words before = *rest;
+    Word word;
+    while (words_next(rest, &word) && !word_is(word, "DONE") &&
+           ((word.text[0] >= 'A' && word.text[0] <= 'Z') ||
+            (word.text[0] >= 'a' && word.text[0] <= 'z'))) {
+        take_text(session, word.text, word.text + word.length);
+        take_text(session, blank, blank + 1);
+        before = *rest;
+    }
+    *rest = before;
+}
+
 static void begin_list(Session *session, const Command *command, Words *rest) {
     stone_list_clear(&session->list, session->width, session->height,
                      command->shape == FLAGGED_STONES);
@@ -123,10 +148,19 @@ static void begin_list(Session *session, const Command *command, Words *rest) {
     session->list_number = 0;
     if (command->shape == NUMBER_AND_STONES)
         (void)words_integer(rest, &session->list_number);
-    if (command->shape == TEXT_AND_LIST)
+    memset(session->list_numbers, 0, sizeof session->list_numbers);
+    session->list_text[0] = '\0';
+    if (command->shape == NUMBERS_AND_STONES)
+        for (int i = 0; i < 4 && words_integer(rest, &session->list_numbers[i]);)
+            i++;
+    if (command->shape == WORDS_AND_STONES)
+        take_words(session, rest);
+    if (command->shape == TEXT_AND_LIST) {
+        take_text(session, rest->next, rest->end);
         session->skips_line = true;
-    else
+    } else {
         read_list(session, rest);
+    }
 }
 
 static bool starts_with_yx(Word word) {
@@ -159,6 +193,8 @@ static void read_command(Session *session, Word word, Words *rest) {
     case STONES:
     case FLAGGED_STONES:
     case NUMBER_AND_STONES:
+    case NUMBERS_AND_STONES:
+    case WORDS_AND_STONES:
     case TEXT_AND_LIST:
         session->skips_line = false;
         begin_list(session, command, rest);
@@ -232,6 +268,7 @@ void session_free(Session *session) {
         return;
     hurry_search(session);
     thinker_release(&session->thinker);
+    database_talk_free(session->database);
     blocks_release(&session->blocks);
     free(session);
 }
@@ -242,4 +279,8 @@ void session_wait(Session *session) {
 
 bool session_is_idle(Session *session) {
     return thinker_is_at_rest(&session->thinker);
+}
+
+void session_settle(Session *session) {
+    settle_database(session);
 }

@@ -3,8 +3,10 @@
 enum { CAUTION_DEFAULT = 1, CAUTION_MAX = 5, THREATS_MAX = 2 };
 
 void settings_init(Settings *settings) {
-    *settings =
-        (Settings){.rule_code = -1, .caution = CAUTION_DEFAULT, .strength = SETTINGS_STRENGTH_FULL};
+    *settings = (Settings){.rule_code = -1,
+                           .caution = CAUTION_DEFAULT,
+                           .strength = SETTINGS_STRENGTH_FULL,
+                           .uses_database = true};
 }
 
 /* ---- Keys -------------------------------------------------------------------------------- */
@@ -96,6 +98,10 @@ static void set_timeout_turn(Settings *settings, int64_t ms) {
     settings->has_turn = true;
 }
 
+static void set_usedatabase(Settings *settings, int64_t value) {
+    settings->uses_database = value != 0;
+}
+
 static void set_vcthread(Settings *settings, int64_t kind) {
     if (kind >= 0 && kind <= THREATS_MAX)
         settings->threats = kind;
@@ -122,6 +128,7 @@ static const Key keys[] = {
     {"TIMEOUT_TURN", set_timeout_turn},
     {"TIME_INCREMENT", set_time_increment},
     {"TIME_LEFT", set_time_left},
+    {"USEDATABASE", set_usedatabase},
     {"VCTHREAD", set_vcthread},
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
@@ -142,9 +149,11 @@ bool settings_info(Settings *settings, Words *words) {
 
 /* Official codes are a bit set: 1 exactly five, 2 continuous game, 4 renju, 8 caro. A continuous
  * game differs only in the walls it sets. A bare 2 is renju in the dialect of Yixin-Board. */
-static KanameRule rule_of(const Settings *settings) {
+KanameRule settings_rule(const Settings *settings) {
     enum { EXACT = 1, CONTINUOUS = 2, RENJU = 4, CARO = 8 };
     int64_t code = settings->rule_code;
+    if (code < 0)
+        return KANAME_RULE_FREESTYLE;
     if (code == CONTINUOUS && settings->is_yixin)
         return KANAME_RULE_RENJU;
     if (code & CARO)
@@ -155,8 +164,8 @@ static KanameRule rule_of(const Settings *settings) {
 }
 
 void settings_apply(Settings *settings, KanameEngine *engine) {
-    if (settings->rule_code >= 0 && rule_of(settings) != kaname_rule(engine))
-        (void)kaname_set_rule(engine, rule_of(settings));
+    if (settings->rule_code >= 0 && settings_rule(settings) != kaname_rule(engine))
+        (void)kaname_set_rule(engine, settings_rule(settings));
     if (settings->is_memory_new)
         (void)kaname_set_memory(engine, (uint64_t)settings->memory_bytes);
     if (settings->is_hash_new)

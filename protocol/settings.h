@@ -37,6 +37,7 @@ typedef struct Settings {
     int64_t strength;                                 /* 0..100 */
     bool ponders;                                     /* think on the opponent's time */
     bool hides_symmetric;                             /* of symmetric moves nbest shows one */
+    bool uses_database;                               /* where the client has set one */
     bool is_yixin; /* the client speaks the Yixin-Board dialect, where rule 2 is renju */
 } Settings;
 
@@ -49,6 +50,9 @@ bool settings_info(Settings *settings, Words *words);
 /* Hands the rule and the memory, hash and thread settings to the engine, which must be idle.
  * What the engine refuses stays as it was. */
 void settings_apply(Settings *settings, KanameEngine *engine);
+
+/* The rule that was sent, freestyle when none was. */
+KanameRule settings_rule(const Settings *settings);
 
 /* Limits of a search. `used_ms` is the time spent on earlier moves of the game; it counts only
  * while the client tells no time_left. */

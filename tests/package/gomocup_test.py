@@ -109,7 +109,7 @@ class Engine:
         while b"\n" not in self.buffer:
             wait = deadline - time.monotonic()
             if wait <= 0 or not select.select([self.process.stdout], [], [], wait)[0]:
-                raise Failure("no move in time")
+                raise Failure(f"no move in time; it said {self.messages[-3:]}")
             data = os.read(self.process.stdout.fileno(), 65536)
             if not data:
                 raise Failure("the program ended")
@@ -127,6 +127,7 @@ class Engine:
             self.say(line)
         while True:
             text = self.line(start + limit + TOLERANCE_S)
+            self.messages.append(f"{time.monotonic() - start:.2f} s: {text}")
             move = re.fullmatch(r"(\d+),(\d+)", text)
             if move:
                 break
