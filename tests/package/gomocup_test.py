@@ -19,7 +19,7 @@ import zipfile
 MEMORY_LIMIT = 350 << 20  # bytes, of the process and its children
 FOLDER_LIMIT = 70 << 20
 TOLERANCE_S = 1.0
-START_LIMIT_S = 60.0
+START_LIMIT_S = 60.0  # of a runner to start a program, and to end with it
 ALL_RULES = (0, 1, 4, 8, 9)
 FORMATS = (  # rule, size, seconds a turn, seconds a match
     (0, 20, 30, 180),
@@ -157,7 +157,7 @@ class Engine:
         except OSError:
             pass
         try:
-            self.process.wait(10)
+            self.process.wait(START_LIMIT_S)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
