@@ -49,7 +49,7 @@ shot() {
     import -window root "$shots/$1.png"
 }
 
-# window NAME: waits for a visible window of that name, prints its number.
+# window NAME: waits for a visible window of that name, prints its number; false: there is none.
 window() {
     local i id
     for i in $(seq 100); do
@@ -60,7 +60,8 @@ window() {
         fi
         sleep 0.1
     done
-    fail "no window $1 after $i tries"
+    echo "no window $1 after $i tries" >&2
+    return 1
 }
 
 # click X Y: a click at this place of the display.

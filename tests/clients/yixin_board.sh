@@ -14,20 +14,25 @@ begin "$3"
 
 # settings RULE BLACK WHITE: what the client reads at its start; the computer plays these sides.
 settings() {
-    printf '%s\t;\n' '15 15' 0 "$1" "$2" "$3" 1 1 600 225 1000000000 1 1 1 1 1 0 0 2 15 8 0 1 0 0 \
+    printf '%s\t;\n' '15 15' 0 "$1" "$2" "$3" 1 2 600 225 1000000000 1 1 1 1 1 0 0 2 15 8 0 1 0 0 \
         1 6 6 1 0 1 0 1 1 100 1 >"$work/settings.txt"
 }
 
 # start_client RULE BLACK WHITE: begins a new log.
 start_client() {
     settings "$@"
-    rm -f "$work/debuglog.txt"
-    (cd "$work" && exec ./Yixin >/dev/null 2>&1) &
-    client=$!
+    local id place i
+    # The client itself crashes now and then before its window is up.
+    for i in 1 2 3 4 5; do
+        rm -f "$work/debuglog.txt"
+        (cd "$work" && exec ./Yixin >/dev/null 2>&1) &
+        client=$!
+        if id=$(window '^Yixin$') && sleep 1 && kill -0 "$client" 2>/dev/null; then
+            break
+        fi
+        [ "$i" -lt 5 ] || fail "the client does not start"
+    done
     pids+=("$client")
-    local id place
-    id=$(window '^Yixin$')
-    sleep 1
     place=$(xdotool getwindowgeometry --shell "$id")
     left=$(sed -n 's/^X=//p' <<<"$place")
     top=$(sed -n 's/^Y=//p' <<<"$place")
@@ -130,10 +135,9 @@ grep -q '^RECEIVE_COMMAND .*\]: FORBID [0-9][0-9]*\.' "$work/debuglog.txt" ||
 # Three best moves, symmetric ones hidden, with marks on the board.
 order 'putpos h8h9j10'
 order 'nbest 3'
-sleep 0.7
+expect 'MESSAGE REALTIME BEST' 1
 shot nbest
 expect "$move" 1
-expect 'MESSAGE REALTIME BEST' 1
 expect 'MESSAGE REALTIME VAL' 1
 expect 'MESSAGE depth [-0-9]* multipv 3 ' 1
 sleep 0.3
@@ -143,8 +147,9 @@ sleep 0.3
 shot blocked
 order 'balance1 0'
 expect "$move" 2
+marks=$(count 'MESSAGE REALTIME DONE')
 order 'searchdefend'
-sleep 0.6
+expect 'MESSAGE REALTIME DONE' $((marks + 40))
 shot searchdefend
 expect "$move" 3
 order 'hash usage'
