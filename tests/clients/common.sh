@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Shared by the scripts that drive a real client by mouse and keyboard on a display of its own.
 # Needs Xvfb, xdotool and ImageMagick's import. Sets up $work, a folder for the client, removed at
 # the end, and $shots, the folder that keeps the pictures and the client's log.
@@ -49,18 +50,19 @@ shot() {
     import -window root "$shots/$1.png"
 }
 
-# window NAME: waits for a visible window of that name, prints its number; false: there is none.
+# window KIND TEXT: waits for a visible window whose --name or --class matches, prints its number;
+# false: there is none.
 window() {
     local i id
     for i in $(seq 100); do
-        id=$(xdotool search --onlyvisible --name "$1" 2>/dev/null | head -n 1) || true
+        id=$(xdotool search --onlyvisible "$1" "$2" 2>/dev/null | head -n 1) || true
         if [ -n "$id" ]; then
             echo "$id"
             return
         fi
         sleep 0.1
     done
-    echo "no window $1 after $i tries" >&2
+    echo "no window $2 after $i tries" >&2
     return 1
 }
 

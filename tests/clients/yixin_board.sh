@@ -27,7 +27,7 @@ start_client() {
         rm -f "$work/debuglog.txt"
         (cd "$work" && exec ./Yixin >/dev/null 2>&1) &
         client=$!
-        if id=$(window '^Yixin$') && sleep 1 && kill -0 "$client" 2>/dev/null; then
+        if id=$(window --name '^Yixin$') && sleep 1 && kill -0 "$client" 2>/dev/null; then
             break
         fi
         [ "$i" -lt 5 ] || fail "the client does not start"
