@@ -7,12 +7,12 @@
 #include <stdlib.h>
 
 enum {
-    NODES_WEAKEST = 150, /* of strength 0; doubled every NODES_DOUBLED steps */
-    NODES_DOUBLED = 8,   /* strength 99: some 800 000 */
-    DEPTH_STEP = 9,      /* strength for one ply more; strength 0 looks one ply ahead */
-    LINES_STEP = 8,      /* strength for one move less to choose among */
-    MARGIN_STEP = 4,     /* evaluation units that a move may be worse, for each strength missing */
-    OVERSIGHTS = 40      /* chances, one of which is an oversight for each strength missing */
+    NODES_WEAKEST = 2000, /* of strength 0, enough for a ply of many lines */
+    NODES_DOUBLED = 11,   /* doubled every so many steps; strength 99: a million */
+    DEPTH_STEP = 9,       /* strength for one ply more; strength 0 looks one ply ahead */
+    LINES_STEP = 8,       /* strength for one move less to choose among */
+    MARGIN_STEP = 4,      /* evaluation units that a move may be worse, for each strength missing */
+    OVERSIGHTS = 40       /* chances, one of which is an oversight for each strength missing */
 };
 
 static KanameLimits weak_limits(const KanameLimits *limits, int strength) {

@@ -91,6 +91,7 @@ static void think_defend(void *context) {
     KanameResult result;
     KanameStatus status = KANAME_ERR_MEMORY;
     Ranking *ranking = malloc(sizeof *ranking);
+    job->reporter.lines_told = 1;
     if (ranking != NULL)
         status = ranking_think(ranking, session->engine, &job->limits, &callbacks, &result);
     if (status == KANAME_OK)

@@ -177,9 +177,9 @@ static const Dialogue after_start[] = {
     {"YXEDITLABELDATABASE done;7,7;DONE;BEGIN", "7,7"},
     {"YXDELETEDATABASEALL wl;7,7;DONE;BEGIN", "7,7"},
     {"YXDELETEDATABASEONE;DONE;YXSETBESTMOVEDATABASE;DONE;YXCLEARBESTMOVEDATABASE;DONE", ""},
-    {"YXSETDATABASE;START 15;BEGIN", "7,7"},
-    {"YXSETDATABASE;;START 15;BEGIN", "7,7"},
-    {"YXSETDATABASE my file.db;BEGIN", "7,7"},
+    {"YXSETDATABASE;/nonexistent/START 15;BEGIN", "7,7"},
+    {"YXSETDATABASE;;/nonexistent/START 15;BEGIN", "7,7"},
+    {"YXSETDATABASE /nonexistent/my file.db;BEGIN", "7,7"},
     {"YXDBTOPOS;BEGIN;BEGIN", "7,7"},
     {"YXDBCHECK;YXDBFIX", ""},
     /* Analysis. The fake engine's balanced move is by so many places not the best. */
