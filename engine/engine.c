@@ -10,6 +10,7 @@
 #include "board/foul.h"
 #include "eval/eval.h"
 #include "search/pool.h"
+#include "search/ttfile.h"
 #include "threat/vcf.h"
 
 _Static_assert((int)KANAME_RULE_FREESTYLE == (int)RULE_FREESTYLE &&
@@ -46,12 +47,15 @@ enum {
     FREE_DIVISOR = 16
 };
 
+enum { WIDTH_MAX = 6, THREAT_PERCENT_MAX = 10000 };
+
 struct KanameEngine {
     RuleTables *tables[RULES]; /* NULL: not needed yet */
     Weights *weights[RULES];   /* NULL: the built-in ones, not needed yet */
     uint64_t weights_hash[RULES];
     Board board;
     CellSet walls, excluded;
+    Blocked blocked;
     Isa isa;
 
     uint64_t memory_limit; /* bytes, 0: none */
@@ -94,12 +98,16 @@ const char *kaname_status_text(KanameStatus status) {
         return "value out of range";
     case KANAME_ERR_UNSUPPORTED:
         return "not supported";
+    case KANAME_ERR_IO:
+        return "cannot be read or written";
     case KANAME_ERR_FOREIGN:
-        return "not a weights file";
+        return "not such a file";
     case KANAME_ERR_VERSION:
-        return "weights of another version";
+        return "of another version";
     case KANAME_ERR_DAMAGED:
-        return "damaged weights";
+        return "damaged";
+    case KANAME_ERR_MISMATCH:
+        return "made for another rule, size or version";
     }
     return "unknown error";
 }
@@ -172,6 +180,7 @@ void kaname_free(KanameEngine *engine) {
         return;
     pool_free(engine->pool);
     tt_release(&engine->tt);
+    blocked_release(&engine->blocked);
     for (int rule = 0; rule < RULES; rule++) {
         rule_tables_free(engine->tables[rule]);
         free(engine->weights[rule]);
@@ -270,6 +279,7 @@ KanameStatus kaname_set_size(KanameEngine *engine, int width, int height) {
         return KANAME_ERR_SIZE;
     cellset_clear(&engine->walls);
     cellset_clear(&engine->excluded);
+    blocked_release(&engine->blocked);
     board_init(&engine->board, engine->board.tables, width, height, &engine->walls, engine->isa);
     forget(engine);
     return KANAME_OK;
@@ -451,6 +461,46 @@ void kaname_exclude_clear(KanameEngine *engine) {
     cellset_clear(&engine->excluded);
 }
 
+/* The keys of the positions along the line go to `keys`, that before the first move first. */
+static KanameStatus keys_along(const KanameEngine *engine, const KanamePoint *moves, size_t count,
+                               uint64_t *keys) {
+    const Board *board = &engine->board;
+    CellSet used = {{0}};
+    for (size_t i = 0; i < count; i++) {
+        if (!is_on_board(board, moves[i].x, moves[i].y))
+            return KANAME_ERR_OFF_BOARD;
+        Cell cell = cell_at(board, moves[i].x, moves[i].y);
+        if (cellset_has(&used, cell) || cellset_has(&engine->walls, cell))
+            return KANAME_ERR_OCCUPIED;
+        cellset_add(&used, cell);
+    }
+    Board *line = malloc(sizeof *line);
+    if (line == NULL)
+        return KANAME_ERR_MEMORY;
+    board_init(line, board->tables, board->width, board->height, &engine->walls, engine->isa);
+    for (size_t i = 0; i < count; i++) {
+        keys[i] = board_key(line);
+        board_play(line, cell_at(board, moves[i].x, moves[i].y));
+    }
+    free(line);
+    return KANAME_OK;
+}
+
+KanameStatus kaname_exclude_path(KanameEngine *engine, const KanamePoint *moves, size_t count) {
+    uint64_t keys[CELLS_MAX];
+    if (count == 0 || count > CELLS_MAX)
+        return KANAME_ERR_RANGE;
+    KanameStatus status = keys_along(engine, moves, count, keys);
+    if (status != KANAME_OK)
+        return status;
+    Cell last = cell_at(&engine->board, moves[count - 1].x, moves[count - 1].y);
+    return blocked_add(&engine->blocked, keys, count, last) ? KANAME_OK : KANAME_ERR_MEMORY;
+}
+
+void kaname_exclude_paths_clear(KanameEngine *engine) {
+    blocked_release(&engine->blocked);
+}
+
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
 static bool is_tight(const KanameEngine *engine) {
@@ -514,8 +564,8 @@ static uint64_t table_bytes_wanted(const KanameEngine *engine, int64_t ms) {
     return wanted < allowed ? wanted : allowed;
 }
 
-/* Workers and table as the settings want them now, for a search of so many milliseconds. */
-static KanameStatus prepare_memory(KanameEngine *engine, int64_t ms) {
+/* Workers as the settings want them now. */
+static KanameStatus prepare_pool(KanameEngine *engine) {
     int threads = threads_allowed(engine);
     if (engine->pool == NULL || engine->pool_request != threads ||
         engine->pool_vcf_bytes != vcf_bytes(engine)) {
@@ -527,6 +577,18 @@ static KanameStatus prepare_memory(KanameEngine *engine, int64_t ms) {
         engine->pool_vcf_bytes = vcf_bytes(engine);
         engine->is_stale = true;
     }
+    return KANAME_OK;
+}
+
+KanameStatus kaname_prepare(KanameEngine *engine) {
+    return prepare_pool(engine);
+}
+
+/* Workers and table as the settings want them now, for a search of so many milliseconds. */
+static KanameStatus prepare_memory(KanameEngine *engine, int64_t ms) {
+    KanameStatus status = prepare_pool(engine);
+    if (status != KANAME_OK)
+        return status;
     uint64_t bytes = table_bytes_wanted(engine, ms);
     if (bytes != engine->tt_request) {
         tt_resize(&engine->tt, bytes);
@@ -538,6 +600,42 @@ static KanameStatus prepare_memory(KanameEngine *engine, int64_t ms) {
     return KANAME_OK;
 }
 
+/* ---- What searches learned ------------------------------------------------------------------- */
+
+uint64_t kaname_hash_kib(const KanameEngine *engine) {
+    return tt_bytes(&engine->tt) / 1024;
+}
+
+int kaname_hash_permille(const KanameEngine *engine) {
+    return tt_fill_permille(&engine->tt);
+}
+
+static TtOrigin origin_of(const KanameEngine *engine) {
+    return (TtOrigin){.rule = (uint8_t)engine->board.tables->rule,
+                      .width = (uint8_t)engine->board.width,
+                      .height = (uint8_t)engine->board.height,
+                      .walls = engine->walls};
+}
+
+KanameStatus kaname_save_hash(const KanameEngine *engine, KanameWriteFn write, void *context) {
+    TtOrigin origin = origin_of(engine);
+    return tt_save(&engine->tt, &origin, write, context);
+}
+
+KanameStatus kaname_load_hash(KanameEngine *engine, KanameReadFn read, void *context) {
+    TtOrigin origin = origin_of(engine);
+    uint64_t bytes = table_bytes_allowed(engine);
+    Tt loaded;
+    tt_init(&loaded);
+    KanameStatus status = tt_load(&loaded, bytes, &origin, read, context);
+    if (status != KANAME_OK)
+        return status;
+    tt_release(&engine->tt);
+    engine->tt = loaded;
+    engine->tt_request = bytes;
+    return KANAME_OK;
+}
+
 /* ---- Search ---------------------------------------------------------------------------------- */
 
 KanameLimits kaname_no_limits(void) {
@@ -545,7 +643,31 @@ KanameLimits kaname_no_limits(void) {
 }
 
 static bool are_limits_valid(const KanameLimits *limits) {
-    return limits->lines >= 0 && limits->lines <= KANAME_MAX_LINES && limits->max_depth >= 0;
+    return limits->lines >= 0 && limits->lines <= KANAME_MAX_LINES && limits->max_depth >= 0 &&
+           limits->start_depth >= 0 && limits->width >= 0 && limits->width <= WIDTH_MAX &&
+           limits->threat_percent >= 0 && limits->threat_percent <= THREAT_PERCENT_MAX &&
+           abs(limits->balance_score) <= SCORE_WIN;
+}
+
+static int percent_of(int value, int percent) {
+    return (int)((int64_t)value * percent / 100);
+}
+
+/* The parameters as the limits bend them. */
+static Params params_for(const KanameEngine *engine, const KanameLimits *limits) {
+    /* Square and star of each width. */
+    static const int WIDTHS[WIDTH_MAX + 1][2] = {{0, 0}, {1, 2}, {2, 3}, {2, 4},
+                                                 {3, 4}, {4, 5}, {5, 5}};
+    Params params = engine->params;
+    if (limits->width > 0) {
+        params.near_square = WIDTHS[limits->width][0];
+        params.near_star = WIDTHS[limits->width][1];
+    }
+    if (limits->threat_percent > 0) {
+        params.root_vcf_nodes = percent_of(params.root_vcf_nodes, limits->threat_percent);
+        params.leaf_vcf_nodes = percent_of(params.leaf_vcf_nodes, limits->threat_percent);
+    }
+    return params;
 }
 
 KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
@@ -554,6 +676,7 @@ KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
     if (!are_limits_valid(limits))
         return KANAME_ERR_RANGE;
     const Board *board = &engine->board;
+    Params params = params_for(engine, limits);
     Timeman timeman;
     timeman_init(&timeman, limits, now_ms, board_stones(board), board_empty_count(board),
                  &engine->params);
@@ -562,13 +685,14 @@ KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
     if (status != KANAME_OK)
         return status;
     tt_new_search(&engine->tt);
-    Search search = {.params = &engine->params,
+    Search search = {.params = &params,
                      .tt = &engine->tt,
                      .timeman = &timeman,
                      .limits = limits,
                      .callbacks = callbacks,
                      .board = board,
                      .excluded = &engine->excluded,
+                     .blocked = &engine->blocked,
                      .user_stop = &engine->stop};
     uint64_t nodes;
     const RootBest *best = pool_search(engine->pool, &search, &nodes);

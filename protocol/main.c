@@ -6,6 +6,7 @@
 #include "lineio.h"
 #include "session.h"
 #include "solve.h"
+#include "terminal.h"
 #include "weights.h"
 
 #include <inttypes.h>
@@ -15,7 +16,8 @@
 
 static const char help[] =
     "usage: pbrain-kaname [--weights FILE]...\n"
-    "                                     play: Gomocup protocol on standard input and output\n"
+    "                                     Gomocup protocol on standard input and output\n"
+    "       pbrain-kaname play [OPTIONS]  play against it in this terminal\n"
     "       pbrain-kaname [--weights FILE]... bench [DEPTH]\n"
     "                                     search fixed positions, print speed and node count\n"
     "       pbrain-kaname solve [OPTIONS] [FILE]\n"
@@ -23,6 +25,11 @@ static const char help[] =
     "       pbrain-kaname --version | --help\n"
     "\n"
     "--weights FILE       evaluation weights of a rule in place of the built-in ones\n"
+    "play   --rule R      as below (default freestyle)\n"
+    "       --size N|WxH  cells, 5 to 22 (default 15)\n"
+    "       --level N     strength, 0 to 100 (default 100)\n"
+    "       --time S      the engine's seconds a move, 0.01 to 86400 (default 3)\n"
+    "       --ascii       draw with ASCII alone\n"
     "bench  DEPTH         plies, 1 to 64 (default 10)\n"
     "solve  --rule R      freestyle, standard, renju, caro (overlines win) or caro-exact,\n"
     "                     or a protocol code 0, 1, 4, 8, 9 (default freestyle)\n"
@@ -36,7 +43,7 @@ static const char help[] =
 
 /* Talks to the client until it ends the dialogue or goes away. `weights` are arguments: pairs of
  * --weights and a file name. Files that cannot be used are told to the client and passed over. */
-static int play(int count, char **weights) {
+static int talk(int count, char **weights) {
     LineReader reader;
     LineWriter writer;
     LinePiece line;
@@ -58,6 +65,7 @@ static int play(int count, char **weights) {
         if (!session_line(session, line) || line_writer_is_broken(&writer))
             break;
     line_writer_mute(&writer);
+    session_settle(session);
     /* At once: neither waits for a search nor hands memory back page by page. */
     _Exit(0);
 }
@@ -106,8 +114,10 @@ int main(int argc, char **argv) {
     int count = argc - 1 - weights;
     char **arguments = argv + 1 + weights;
     if (count == 0)
-        return play(weights, argv + 1);
+        return talk(weights, argv + 1);
     const char *verb = arguments[0];
+    if (strcmp(verb, "play") == 0 && weights == 0)
+        return terminal_run(count - 1, arguments + 1);
     if (strcmp(verb, "bench") == 0)
         return bench(weights, argv + 1, count - 1, arguments + 1);
     if (strcmp(verb, "solve") == 0 && weights == 0)

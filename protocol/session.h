@@ -22,7 +22,11 @@ void session_free(Session *session);
 /* Takes one line of the client, or a piece of a long one. False: the client ended the dialogue
  * (END); from then on nothing is sent, even though a search may still run. */
 bool session_line(Session *session, LinePiece line);
-/* Waits until no search runs. */
+/* Waits until no answer is due: no search runs, or only one that ponders. */
 void session_wait(Session *session);
+/* Before the process ends: waits a moment for what the client asked to be written. */
+void session_settle(Session *session);
+/* True if no search runs, not even one that ponders. */
+bool session_is_idle(Session *session);
 
 #endif

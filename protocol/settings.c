@@ -1,7 +1,12 @@
 #include "settings.h"
 
+enum { CAUTION_DEFAULT = 1, CAUTION_MAX = 5, THREATS_MAX = 2 };
+
 void settings_init(Settings *settings) {
-    *settings = (Settings){.rule_code = -1};
+    *settings = (Settings){.rule_code = -1,
+                           .caution = CAUTION_DEFAULT,
+                           .strength = SETTINGS_STRENGTH_FULL,
+                           .uses_database = true};
 }
 
 /* ---- Keys -------------------------------------------------------------------------------- */
@@ -10,6 +15,11 @@ typedef struct Key {
     const char *word;
     void (*set)(Settings *settings, int64_t value);
 } Key;
+
+static void set_caution(Settings *settings, int64_t factor) {
+    if (factor >= 0 && factor <= CAUTION_MAX)
+        settings->caution = factor;
+}
 
 static void set_hash_size(Settings *settings, int64_t kib) {
     if (kib < 0 || kib > (int64_t)1 << SETTINGS_HASH_MAX_LOG2_KIB)
@@ -34,6 +44,14 @@ static void set_max_node(Settings *settings, int64_t nodes) {
     settings->max_nodes = nodes;
 }
 
+static void set_nbestsym(Settings *settings, int64_t value) {
+    settings->hides_symmetric = value != 0;
+}
+
+static void set_pondering(Settings *settings, int64_t value) {
+    settings->ponders = value != 0;
+}
+
 static void set_rule(Settings *settings, int64_t code) {
     bool is_known = (code >= 0 && code <= 4) || code == 6 || (code >= 8 && code <= 11);
     if (is_known)
@@ -43,6 +61,15 @@ static void set_rule(Settings *settings, int64_t code) {
 static void set_show_detail(Settings *settings, int64_t level) {
     settings->detail = level;
     settings->is_yixin = true;
+}
+
+static void set_start_depth(Settings *settings, int64_t plies) {
+    settings->start_depth = plies;
+}
+
+static void set_strength(Settings *settings, int64_t percent) {
+    if (percent >= 0 && percent <= SETTINGS_STRENGTH_FULL)
+        settings->strength = percent;
 }
 
 static void set_thread_num(Settings *settings, int64_t count) {
@@ -71,20 +98,38 @@ static void set_timeout_turn(Settings *settings, int64_t ms) {
     settings->has_turn = true;
 }
 
-/* Sorted by word. Keys that are not here (folder, evaluate, caution_factor, pondering, ...) are
- * accepted and have no effect. */
+static void set_usedatabase(Settings *settings, int64_t value) {
+    settings->uses_database = value != 0;
+}
+
+static void set_vcthread(Settings *settings, int64_t kind) {
+    if (kind >= 0 && kind <= THREATS_MAX)
+        settings->threats = kind;
+}
+
+/* Sorted by word. Keys that are not here (folder, evaluate, thread_split_depth, ...) are accepted
+ * and have no effect. */
 static const Key keys[] = {
+    {"CAUTION_FACTOR", set_caution},
+    {"CHECKMATE", set_vcthread},
     {"HASH_SIZE", set_hash_size},
     {"MAX_DEPTH", set_max_depth},
     {"MAX_MEMORY", set_max_memory},
     {"MAX_NODE", set_max_node},
+    {"NBESTSYM", set_nbestsym},
+    {"NBEST_SYM", set_nbestsym},
+    {"PONDERING", set_pondering},
     {"RULE", set_rule},
     {"SHOW_DETAIL", set_show_detail},
+    {"START_DEPTH", set_start_depth},
+    {"STRENGTH", set_strength},
     {"THREAD_NUM", set_thread_num},
     {"TIMEOUT_MATCH", set_timeout_match},
     {"TIMEOUT_TURN", set_timeout_turn},
     {"TIME_INCREMENT", set_time_increment},
     {"TIME_LEFT", set_time_left},
+    {"USEDATABASE", set_usedatabase},
+    {"VCTHREAD", set_vcthread},
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
@@ -104,9 +149,11 @@ bool settings_info(Settings *settings, Words *words) {
 
 /* Official codes are a bit set: 1 exactly five, 2 continuous game, 4 renju, 8 caro. A continuous
  * game differs only in the walls it sets. A bare 2 is renju in the dialect of Yixin-Board. */
-static KanameRule rule_of(const Settings *settings) {
+KanameRule settings_rule(const Settings *settings) {
     enum { EXACT = 1, CONTINUOUS = 2, RENJU = 4, CARO = 8 };
     int64_t code = settings->rule_code;
+    if (code < 0)
+        return KANAME_RULE_FREESTYLE;
     if (code == CONTINUOUS && settings->is_yixin)
         return KANAME_RULE_RENJU;
     if (code & CARO)
@@ -117,8 +164,8 @@ static KanameRule rule_of(const Settings *settings) {
 }
 
 void settings_apply(Settings *settings, KanameEngine *engine) {
-    if (settings->rule_code >= 0 && rule_of(settings) != kaname_rule(engine))
-        (void)kaname_set_rule(engine, rule_of(settings));
+    if (settings->rule_code >= 0 && settings_rule(settings) != kaname_rule(engine))
+        (void)kaname_set_rule(engine, settings_rule(settings));
     if (settings->is_memory_new)
         (void)kaname_set_memory(engine, (uint64_t)settings->memory_bytes);
     if (settings->is_hash_new)
@@ -140,6 +187,9 @@ static int64_t match_left_ms(const Settings *settings, int64_t used_ms) {
     return settings->match_ms > used_ms ? settings->match_ms - used_ms : 0;
 }
 
+/* By vcthread. */
+static const int THREAT_PERCENT[THREATS_MAX + 1] = {0, 400, 1600};
+
 KanameLimits settings_limits(const Settings *settings, int64_t start_ms, int64_t used_ms) {
     KanameLimits limits = kaname_no_limits();
     limits.start_ms = start_ms;
@@ -149,6 +199,11 @@ KanameLimits settings_limits(const Settings *settings, int64_t start_ms, int64_t
     limits.max_depth = settings->max_depth > 0 && settings->max_depth < KANAME_MAX_CELLS
                            ? (int)settings->max_depth
                            : 0;
+    limits.start_depth = settings->start_depth > 0 && settings->start_depth < KANAME_MAX_CELLS
+                             ? (int)settings->start_depth
+                             : 0;
+    limits.width = settings->caution == CAUTION_DEFAULT ? 0 : (int)settings->caution + 1;
+    limits.threat_percent = THREAT_PERCENT[settings->threats];
     bool has_other_limit = limits.match_ms >= 0 || limits.max_nodes > 0 || limits.max_depth > 0;
     if (settings->has_turn)
         limits.turn_ms = settings->turn_ms;
@@ -161,4 +216,8 @@ KanameLimits settings_limits(const Settings *settings, int64_t start_ms, int64_t
 
 bool settings_wants_realtime(const Settings *settings) {
     return settings->detail == 1 || settings->detail == 3;
+}
+
+bool settings_wants_detail(const Settings *settings) {
+    return settings->detail == 2 || settings->detail == 3;
 }

@@ -14,7 +14,8 @@
 enum {
     SETTINGS_TURN_DEFAULT_MS = 30000,     /* when no limit of any kind is known */
     SETTINGS_TIME_UNLIMITED = 2147483647, /* time_left: no limit */
-    SETTINGS_HASH_MAX_LOG2_KIB = 24       /* 16 GiB */
+    SETTINGS_HASH_MAX_LOG2_KIB = 24,      /* 16 GiB */
+    SETTINGS_STRENGTH_FULL = 100
 };
 
 typedef struct Settings {
@@ -30,6 +31,13 @@ typedef struct Settings {
     bool is_memory_new, is_hash_new, are_threads_new; /* not handed to the engine yet */
     int64_t rule_code;                                /* -1: none sent */
     int64_t detail;                                   /* show_detail */
+    int64_t start_depth;                              /* 0: from the beginning */
+    int64_t caution;                                  /* 0 narrow .. 5 the whole board */
+    int64_t threats;                                  /* 0: as usual, 1: VCT, 2: more */
+    int64_t strength;                                 /* 0..100 */
+    bool ponders;                                     /* think on the opponent's time */
+    bool hides_symmetric;                             /* of symmetric moves nbest shows one */
+    bool uses_database;                               /* where the client has set one */
     bool is_yixin; /* the client speaks the Yixin-Board dialect, where rule 2 is renju */
 } Settings;
 
@@ -43,11 +51,15 @@ bool settings_info(Settings *settings, Words *words);
  * What the engine refuses stays as it was. */
 void settings_apply(Settings *settings, KanameEngine *engine);
 
+/* The rule that was sent, freestyle when none was. */
+KanameRule settings_rule(const Settings *settings);
+
 /* Limits of a search. `used_ms` is the time spent on earlier moves of the game; it counts only
  * while the client tells no time_left. */
 KanameLimits settings_limits(const Settings *settings, int64_t start_ms, int64_t used_ms);
 
-/* Does the client want MESSAGE REALTIME lines? */
+/* Does the client want MESSAGE REALTIME lines? INFO lines of what is searched? */
 bool settings_wants_realtime(const Settings *settings);
+bool settings_wants_detail(const Settings *settings);
 
 #endif

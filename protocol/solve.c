@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "notation.h"
+#include "option.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,61 +10,12 @@
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
-typedef struct RuleName {
-    const char *word;
-    KanameRule rule;
-} RuleName;
-
-/* Sorted by word. The numbers are the rule codes of the protocol. */
-static const RuleName rule_names[] = {
-    {"0", KANAME_RULE_FREESTYLE},
-    {"1", KANAME_RULE_STANDARD},
-    {"4", KANAME_RULE_RENJU},
-    {"8", KANAME_RULE_CARO},
-    {"9", KANAME_RULE_CARO_EXACT},
-    {"CARO", KANAME_RULE_CARO},
-    {"CARO-EXACT", KANAME_RULE_CARO_EXACT},
-    {"CARO5", KANAME_RULE_CARO_EXACT},
-    {"CARO6", KANAME_RULE_CARO},
-    {"FREESTYLE", KANAME_RULE_FREESTYLE},
-    {"RENJU", KANAME_RULE_RENJU},
-    {"STANDARD", KANAME_RULE_STANDARD},
-};
-enum { RULE_NAME_COUNT = sizeof rule_names / sizeof rule_names[0] };
-
 static bool read_rule(SolveOptions *options, const char *value) {
-    Word word = {value, strlen(value)};
-    size_t index = word_find(word, rule_names, RULE_NAME_COUNT, sizeof rule_names[0]);
-    if (index == RULE_NAME_COUNT)
-        return false;
-    options->rule = rule_names[index].rule;
-    return true;
+    return option_rule(value, &options->rule);
 }
 
-static bool is_side(int64_t side) {
-    return side >= KANAME_MIN_SIZE && side <= KANAME_MAX_SIZE;
-}
-
-/* `15` or `20x15`. */
 static bool read_size(SolveOptions *options, const char *value) {
-    const char *end = value + strlen(value);
-    const char *cross = strchr(value, 'x');
-    const char *first_end = cross != NULL ? cross : end;
-    Words first = words_of(value, (size_t)(first_end - value));
-    int64_t width, height;
-    if (!words_integer(&first, &width) || !words_at_end(&first))
-        return false;
-    height = width;
-    if (cross != NULL) {
-        Words second = words_of(cross + 1, (size_t)(end - cross - 1));
-        if (!words_integer(&second, &height) || !words_at_end(&second))
-            return false;
-    }
-    if (!is_side(width) || !is_side(height))
-        return false;
-    options->width = (int)width;
-    options->height = (int)height;
-    return true;
+    return option_size(value, &options->width, &options->height);
 }
 
 static bool read_mode(SolveOptions *options, const char *value) {

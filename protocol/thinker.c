@@ -14,7 +14,7 @@ static void *run_jobs(void *context) {
         pthread_mutex_unlock(&thinker->lock);
         thinker->job(thinker->context);
         pthread_mutex_lock(&thinker->lock);
-        thinker->is_busy = false;
+        thinker->is_busy = thinker->is_behind = false;
         pthread_cond_broadcast(&thinker->changed);
     }
     pthread_mutex_unlock(&thinker->lock);
@@ -57,14 +57,35 @@ void thinker_start(Thinker *thinker, void (*job)(void *context), void *context) 
     pthread_mutex_unlock(&thinker->lock);
 }
 
+void thinker_go_on(Thinker *thinker) {
+    pthread_mutex_lock(&thinker->lock);
+    thinker->is_behind = true;
+    pthread_cond_broadcast(&thinker->changed);
+    pthread_mutex_unlock(&thinker->lock);
+}
+
 bool thinker_is_busy(Thinker *thinker) {
     pthread_mutex_lock(&thinker->lock);
-    bool is_busy = thinker->is_busy;
+    bool is_busy = thinker->is_busy && !thinker->is_behind;
     pthread_mutex_unlock(&thinker->lock);
     return is_busy;
 }
 
 void thinker_wait(Thinker *thinker) {
+    pthread_mutex_lock(&thinker->lock);
+    while (thinker->is_busy && !thinker->is_behind)
+        pthread_cond_wait(&thinker->changed, &thinker->lock);
+    pthread_mutex_unlock(&thinker->lock);
+}
+
+bool thinker_is_at_rest(Thinker *thinker) {
+    pthread_mutex_lock(&thinker->lock);
+    bool is_at_rest = !thinker->is_busy;
+    pthread_mutex_unlock(&thinker->lock);
+    return is_at_rest;
+}
+
+void thinker_wait_for_rest(Thinker *thinker) {
     pthread_mutex_lock(&thinker->lock);
     while (thinker->is_busy)
         pthread_cond_wait(&thinker->changed, &thinker->lock);

@@ -33,26 +33,28 @@ enum {
     KANAME_MAX_CELLS = KANAME_MAX_SIZE * KANAME_MAX_SIZE,
     KANAME_MAX_PV = 128,                            /* moves kept of a line of play */
     KANAME_MAX_THREADS = 256,                       /* worker threads of one engine */
-    KANAME_MAX_LINES = 64,                          /* principal lines of one search */
+    KANAME_MAX_LINES = KANAME_MAX_CELLS,            /* principal lines of one search */
     KANAME_SCORE_WIN = 30000,                       /* a five on the board */
     KANAME_SCORE_WIN_MIN = KANAME_SCORE_WIN - 1000, /* scores from here on are proven wins */
 };
 
 typedef enum {
     KANAME_OK,
-    KANAME_ERR_MEMORY,     /* not enough memory; the engine is as it was */
-    KANAME_ERR_SIZE,       /* width or height not in 5..22 */
-    KANAME_ERR_RULE,       /* no such rule */
-    KANAME_ERR_OFF_BOARD,  /* a point outside the board */
-    KANAME_ERR_OCCUPIED,   /* a point that holds a stone or is blocked */
-    KANAME_ERR_EMPTY,      /* there is no stone to take back */
-    KANAME_ERR_NOT_LAST,   /* the stone to take back is not the last one played */
-    KANAME_ERR_NO_MOVE,    /* no legal point is left (or none that is not excluded) */
-    KANAME_ERR_RANGE,      /* another argument out of its range */
+    KANAME_ERR_MEMORY,      /* not enough memory; the engine is as it was */
+    KANAME_ERR_SIZE,        /* width or height not in 5..22 */
+    KANAME_ERR_RULE,        /* no such rule */
+    KANAME_ERR_OFF_BOARD,   /* a point outside the board */
+    KANAME_ERR_OCCUPIED,    /* a point that holds a stone or is blocked */
+    KANAME_ERR_EMPTY,       /* there is no stone to take back */
+    KANAME_ERR_NOT_LAST,    /* the stone to take back is not the last one played */
+    KANAME_ERR_NO_MOVE,     /* no legal point is left (or none that is not excluded) */
+    KANAME_ERR_RANGE,       /* another argument out of its range */
     KANAME_ERR_UNSUPPORTED, /* not built in */
-    KANAME_ERR_FOREIGN,     /* not a weights file at all */
-    KANAME_ERR_VERSION,     /* a weights file of another version */
-    KANAME_ERR_DAMAGED      /* a weights file that is cut or changed */
+    KANAME_ERR_IO,          /* the caller's function could not read or write */
+    KANAME_ERR_FOREIGN,     /* not a file of the kind asked for */
+    KANAME_ERR_VERSION,     /* weights of another version */
+    KANAME_ERR_DAMAGED,     /* cut or changed since it was written */
+    KANAME_ERR_MISMATCH     /* made for another rule, board size or version */
 } KanameStatus;
 
 /* What the status means, in English, without a final dot. Static storage. */
@@ -147,6 +149,37 @@ KANAME_API void kaname_clear_hash(KanameEngine *engine);
 /* Root moves that kaname_think() must not choose. set_size and clear forget them. */
 KANAME_API KanameStatus kaname_exclude(KanameEngine *engine, int x, int y, bool excluded);
 KANAME_API void kaname_exclude_clear(KanameEngine *engine);
+/* A line of play from the empty board, Black first, whose last move no search may choose in the
+ * position before it, wherever that position comes up: at the root or in the tree. The list grows
+ * until it is cleared, by kaname_exclude_paths_clear() or another board size. Threat searches that
+ * begin elsewhere may still look through such a position. KANAME_ERR_OFF_BOARD, _OCCUPIED: it is no
+ * line of play; KANAME_ERR_RANGE: it is empty. */
+KANAME_API KanameStatus kaname_exclude_path(KanameEngine *engine, const KanamePoint *moves,
+                                            size_t count);
+KANAME_API void kaname_exclude_paths_clear(KanameEngine *engine);
+/* Makes the threads now, that the next search would make with its clock running. */
+KANAME_API KanameStatus kaname_prepare(KanameEngine *engine);
+
+/* ---- What searches learned ---------------------------------------------------------------- */
+
+/* Size of the transposition table, 0 before the first search; and how much of it the last search
+ * filled. */
+KANAME_API uint64_t kaname_hash_kib(const KanameEngine *engine);
+KANAME_API int kaname_hash_permille(const KanameEngine *engine);
+
+/* Called with parts of the saved table in order; false: it cannot go on. */
+typedef bool (*KanameWriteFn)(void *context, const void *bytes, size_t count);
+/* Fills `bytes`; false: there are not so many, or it cannot go on. */
+typedef bool (*KanameReadFn)(void *context, void *bytes, size_t count);
+
+/* Hands out the transposition table: format version, rule, board size and blocked points,
+ * entries, a checksum at the end; the same bytes on every machine. */
+KANAME_API KanameStatus kaname_save_hash(const KanameEngine *engine, KanameWriteFn write,
+                                         void *context);
+/* Takes it back, into a table of whatever size, in place of what is there; the engine must have
+ * the rule, the board size and the blocked points that it was made with. On an error nothing
+ * changes. */
+KANAME_API KanameStatus kaname_load_hash(KanameEngine *engine, KanameReadFn read, void *context);
 
 /* ---- Search ------------------------------------------------------------------------------ */
 
@@ -163,6 +196,13 @@ typedef struct KanameLimits {
     int max_depth;        /* plies; 0: no limit */
     int lines;            /* principal lines wanted; 0 and 1: one */
     bool exact_time;      /* use turn_ms up: do not stop early when the move seems clear */
+    int start_depth;      /* plies of the first iteration; 0: one */
+    int width;            /* which cells are looked at: 0 the default, else 1 (only the nearest to
+                             the stones) to 6 (all of the board) */
+    int threat_percent;   /* effort of the threat searches; 0: the default, 100. 1..10000 */
+    bool is_balanced;     /* look for the move whose score is nearest to balance_score, not for the
+                             best one; one line only */
+    int balance_score;    /* side to move's view */
 } KanameLimits;
 
 /* No limit anywhere. */

@@ -377,6 +377,37 @@ static Score conclude(Worker *worker, const Node *node, Score alpha, Score score
     return score;
 }
 
+/* A position that a blocked move lies in or behind: no shortcut that might lead over it, and
+ * nothing is kept, for it holds only while the move is blocked. */
+static Score search_guarded(Worker *worker, Node *node) {
+    const Params *params = worker->search->params;
+    const Board *board = &worker->board;
+    Picker picker;
+    int move_number = 0;
+    candidates_near(board, params->near_square, params->near_star, &node->moves);
+    picker_init(&picker, board, &worker->history, &node->moves, CELL_NONE,
+                worker->frames[node->ply - 1].move, node->ply);
+    for (Cell move; (move = picker_next(&picker)) != CELL_NONE;) {
+        if (is_forbidden(board, node->us, move) ||
+            blocked_has(worker->search->blocked, node->key, move))
+            continue;
+        int depth = node->depth > 1 ? node->depth - 1 : 0;
+        bool wins = board_wins_at(board, node->us, move);
+        if (wins)
+            worker->pv_count[node->ply + 1] = 0;
+        Score score = wins ? win_in(node->ply + 1)
+                           : search_move(worker, node->ply, move, ++move_number, node->alpha,
+                                         node->beta, depth, 0, node->is_cut_node);
+        if (worker->aborted)
+            return 0;
+        if (note_score(worker, node, move, score))
+            break;
+    }
+    if (node->best == -SCORE_INFINITE)
+        return 0;
+    return is_loss(node->best) ? -SCORE_UNPROVEN : node->best;
+}
+
 static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int depth,
                          bool is_cut_node) {
     assert(alpha < beta && ply >= 1);
@@ -399,7 +430,11 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
                  .best_move = CELL_NONE};
     worker->frames[ply].static_eval = SCORE_NONE;
     Score score;
-    if (is_at_end(worker, &node, &score) || fives_decide(worker, &node, &score))
+    if (is_at_end(worker, &node, &score))
+        return score;
+    if (blocked_concerns(worker->search->blocked, node.key))
+        return search_guarded(worker, &node);
+    if (fives_decide(worker, &node, &score))
         return score;
     if (node.threat_plies == 0 && open_fours_decide(worker, &node, &score))
         return score;

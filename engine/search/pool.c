@@ -136,9 +136,10 @@ static bool answers_better(const RootBest *a, const RootBest *b) {
     return a->depth > b->depth && !is_loss(b->score) && !is_loss(a->score);
 }
 
-static const RootBest *best_answer(const Pool *pool) {
+static const RootBest *best_answer(const Pool *pool, const KanameLimits *limits) {
     const RootBest *best = &pool->workers[0]->best;
-    for (int i = 1; i < pool->count; i++)
+    /* Balance is nothing that a helper could have more of. */
+    for (int i = 1; i < pool->count && !limits->is_balanced; i++)
         if (pool->workers[i]->best.depth > 0 && answers_better(&pool->workers[i]->best, best))
             best = &pool->workers[i]->best;
     return best;
@@ -168,5 +169,5 @@ const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes) {
     *nodes = 0;
     for (int i = 0; i < pool->count; i++)
         *nodes += pool->workers[i]->nodes;
-    return has_move ? best_answer(pool) : NULL;
+    return has_move ? best_answer(pool, search->limits) : NULL;
 }

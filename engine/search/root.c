@@ -43,7 +43,8 @@ static void tell_line(Worker *worker, int line, int depth, const RootMove *move)
 /* ---- The moves ------------------------------------------------------------------------------ */
 
 static bool is_offered(const Worker *worker, Cell cell) {
-    return !cellset_has(worker->search->excluded, cell);
+    return !cellset_has(worker->search->excluded, cell) &&
+           !blocked_has(worker->search->blocked, board_key(&worker->board), cell);
 }
 
 static void add_root_moves(Worker *worker, const CellSet *cells, bool forbidden) {
@@ -114,6 +115,10 @@ static int score_key(const Worker *worker, const RootMove *move) {
     return move->score;
 }
 
+static int balance_key(const Worker *worker, const RootMove *move) {
+    return -abs(move->score - worker->search->limits->balance_score);
+}
+
 /* Near cells; all cells when those are too few for the lines wanted; forbidden ones when there is
  * nothing else. */
 static bool collect_moves(Worker *worker) {
@@ -123,7 +128,8 @@ static bool collect_moves(Worker *worker) {
     worker->root_count = 0;
     candidates_near(board, params->near_square, params->near_star, &near);
     add_root_moves(worker, &near, false);
-    int wanted = worker->search->limits->lines;
+    const KanameLimits *limits = worker->search->limits;
+    int wanted = limits->is_balanced ? CELLS_MAX : limits->lines;
     if (worker->root_count < (wanted > 1 ? wanted : 1))
         add_distant_moves(worker);
     if (worker->root_count == 0)
@@ -276,6 +282,33 @@ static void search_line(Worker *worker, int line, int depth) {
     tell_line(worker, line, depth, &worker->root[line]);
 }
 
+/* The move whose score is nearest to the one wanted, instead of the best: each is asked only
+ * whether it comes nearer than the nearest one so far. */
+static void search_balance(Worker *worker, int depth) {
+    Score target = worker->search->limits->balance_score, distance = SCORE_INFINITE;
+    for (int i = 0; i < worker->root_count; i++)
+        worker->root[i].score = -SCORE_INFINITE;
+    for (int i = 0; i < worker->root_count && distance > 0; i++) {
+        RootMove *move = &worker->root[i];
+        Score alpha = target - distance, beta = target + distance;
+        alpha = alpha > -SCORE_INFINITE ? alpha : -SCORE_INFINITE;
+        beta = beta < SCORE_INFINITE ? beta : SCORE_INFINITE;
+        tell_root(worker, KANAME_ROOT_START, move->move);
+        worker->seldepth = 0;
+        Score score = search_root_move(worker, move->move, 1, alpha, beta, depth);
+        if (worker->aborted)
+            return;
+        if (score > alpha && score < beta) {
+            distance = abs(score - target);
+            note_root_score(worker, move, 1, -SCORE_INFINITE, score, depth, true);
+            tell_root(worker, KANAME_ROOT_BEST, move->move);
+        }
+        tell_root(worker, KANAME_ROOT_DONE, move->move);
+    }
+    sort_moves(worker->root, worker->root_count, balance_key, worker);
+    tell_line(worker, 0, depth, &worker->root[0]);
+}
+
 /* ---- Deepening ------------------------------------------------------------------------------ */
 
 /* All near moves lose: perhaps a distant one does not. */
@@ -295,6 +328,8 @@ static bool is_only_move(const Worker *worker) {
 
 /* Nothing is left to find: the lines wanted are all decided, losses to their last ply. */
 static bool is_settled(const Worker *worker, int lines, int depth) {
+    if (worker->search->limits->is_balanced)
+        return false;
     for (int i = 0; i < lines; i++) {
         Score score = worker->root[i].score;
         if (!is_win(score) && !(is_loss(score) && depth >= SCORE_WIN + score))
@@ -330,13 +365,17 @@ static void deepen(Worker *worker) {
     bool has_distant = false;
     Progress progress = {.best = CELL_NONE};
     /* Helpers begin at different depths, so that they do not all do the same. */
-    for (int depth = 1 + worker->index % 2; depth <= max_depth; depth++) {
+    int first = limits->start_depth > 1 ? limits->start_depth : 1;
+    first = first < max_depth ? first : max_depth;
+    for (int depth = first + worker->index % 2; depth <= max_depth; depth++) {
         int lines = limits->lines > 1 ? limits->lines : 1;
         if (lines > worker->root_count)
             lines = worker->root_count;
         for (int i = 0; i < worker->root_count; i++)
             worker->root[i].previous = worker->root[i].score;
-        for (int line = 0; line < lines && !worker->aborted; line++)
+        if (limits->is_balanced)
+            search_balance(worker, depth);
+        for (int line = 0; line < lines && !limits->is_balanced && !worker->aborted; line++)
             search_line(worker, line, depth);
         if (worker->aborted)
             return;
@@ -368,8 +407,10 @@ bool root_search(Worker *worker) {
         (Frame){.move = board_last(&worker->board), .static_eval = worker->best.score};
     if (is_opening_stone(worker) || worker_must_stop(worker))
         return true;
-    bool wants_lines = worker->search->limits->lines > 1;
-    if (worker->index == 0 && !wants_lines && threats_decide(worker))
+    const KanameLimits *limits = worker->search->limits;
+    bool wants_best = limits->lines <= 1 && !limits->is_balanced &&
+                      !blocked_concerns(worker->search->blocked, board_key(&worker->board));
+    if (worker->index == 0 && wants_best && threats_decide(worker))
         return true;
     if (!worker_must_stop(worker))
         deepen(worker);

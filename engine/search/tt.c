@@ -169,6 +169,32 @@ void tt_store(Tt *tt, uint64_t key, int ply, const TtEntry *entry) {
     slot_write(victim, key, data_pack(&stored, score_to_table(stored.score, ply), tt->age));
 }
 
+bool tt_slot(const Tt *tt, uint64_t index, uint64_t *key, uint64_t *data) {
+    const TtSlot *slot = &tt->buckets[index / TT_BUCKET_SLOTS].slots[index % TT_BUCKET_SLOTS];
+    *data = atomic_load_explicit(&slot->data, memory_order_relaxed);
+    *key = atomic_load_explicit(&slot->check, memory_order_relaxed) ^ *data;
+    return data_bound(*data) != BOUND_NONE;
+}
+
+bool tt_put(Tt *tt, uint64_t key, uint64_t data) {
+    int score = (int16_t)(data >> SCORE_SHIFT & 0xFFFF), eval = (int16_t)(data >> EVAL_SHIFT);
+    if (data_bound(data) == BOUND_NONE || score < -SCORE_WIN || score > SCORE_WIN ||
+        (eval != SCORE_NONE && (eval < -SCORE_EVAL_MAX || eval > SCORE_EVAL_MAX)))
+        return false;
+    unsigned old = (tt->age + AGES - 1) % AGES;
+    data = (data & ~((uint64_t)(AGES - 1) << AGE_SHIFT)) | (uint64_t)old << AGE_SHIFT;
+    TtBucket *bucket = bucket_of(tt, key);
+    TtSlot *victim = &bucket->slots[0];
+    for (int i = 0; i < TT_BUCKET_SLOTS; i++) {
+        uint64_t there = atomic_load_explicit(&bucket->slots[i].data, memory_order_relaxed);
+        uint64_t least = atomic_load_explicit(&victim->data, memory_order_relaxed);
+        if (staleness(tt, there) > staleness(tt, least))
+            victim = &bucket->slots[i];
+    }
+    slot_write(victim, key, data);
+    return true;
+}
+
 int tt_fill_permille(const Tt *tt) {
     uint64_t buckets = tt->bucket_count < FILL_SAMPLE ? tt->bucket_count : FILL_SAMPLE;
     if (buckets == 0)

@@ -60,6 +60,11 @@ uint64_t tt_bytes(const Tt *tt);
 void tt_prefetch(const Tt *tt, uint64_t key);
 bool tt_probe(const Tt *tt, uint64_t key, int ply, TtEntry *entry);
 void tt_store(Tt *tt, uint64_t key, int ply, const TtEntry *entry);
+/* Slots one by one, for saving: 0 <= index < bucket_count * TT_BUCKET_SLOTS. False: it is empty. */
+bool tt_slot(const Tt *tt, uint64_t index, uint64_t *key, uint64_t *data);
+/* Keeps what tt_slot() gave, where the table at hand has room for it; it counts as old. False: no
+ * table ever held such data. */
+bool tt_put(Tt *tt, uint64_t key, uint64_t data);
 /* Permille of the slots (of a sample) that hold entries of the current search. */
 int tt_fill_permille(const Tt *tt);
 

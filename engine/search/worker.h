@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "kaname.h"
+#include "search/blocked.h"
 #include "search/history.h"
 #include "search/params.h"
 #include "search/timeman.h"
@@ -25,6 +26,7 @@ typedef struct Search {
     const KanameCallbacks *callbacks; /* NULL: none. Called by worker 0 alone */
     const Board *board;               /* the root */
     const CellSet *excluded;          /* cells not to be chosen */
+    const Blocked *blocked;           /* nor these, each in its position */
     const atomic_bool *user_stop;
     atomic_bool stop; /* set by worker 0: all end */
     Worker *const *workers;

@@ -152,25 +152,56 @@ static const Dialogue after_start[] = {
     {"YXBLOCK 7,7 7,6 DONE;YXBLOCKUNDO;7,7;DONE;BEGIN", "7,7"},
     {"YXBLOCK;7,7;99,99;DONE;YXBLOCKRESET;BEGIN", "7,7"},
     {"YXBLOCK;7,7;DONE;START 15;BEGIN", "OK;7,6"},
+    /* A move blocked in one position. */
+    {"YXBLOCKPATH;7,7;7,6;DONE;BEGIN", "7,7"},
+    {"YXBLOCKPATH;7,7;7,6;DONE;TURN 7,7", "6,7"},
+    {"YXBLOCKPATH 7,7 DONE;BEGIN", "7,6"},
+    {"YXBLOCKPATH 7,7 DONE;YXBLOCKPATHUNDO 7,7 DONE;BEGIN", "7,7"},
+    {"YXBLOCKPATH 7,7 DONE;YXBLOCKPATHUNDO 7,6 DONE;BEGIN", "7,6"},
+    {"YXBLOCKPATH 7,7 DONE;YXBLOCKPATHRESET;BEGIN", "7,7"},
+    {"YXBLOCKPATH 7,7 DONE;START 15;BEGIN", "OK;7,6"},
+    {"YXBLOCKPATH 7,7 99,99 DONE;YXBLOCKPATH DONE;YXBLOCKPATH 7,7 7,7 DONE;BEGIN", "7,7"},
+    /* Points forbidden to one side by the client. */
+    {"YXFORBID add 7 7 0;BEGIN;YXSHOWFORBID", "7,6;FORBID 0707."},
+    {"YXFORBID add 7 7 0;TURN 0,0;YXSHOWFORBID", "7,7;FORBID ."},
+    {"YXFORBID add 7 7 1;BEGIN", "7,7"},
+    {"YXFORBID add 7 7 1;TURN 0,0;YXSHOWFORBID", "7,6;FORBID ."},
+    {"YXFORBID add 7 7 0;YXFORBID del 7 7 0;BEGIN", "7,7"},
+    {"YXFORBID;YXFORBID add;YXFORBID add 7 7;YXFORBID add 7 7 2;YXFORBID add 15 0 0;"
+     "YXFORBID add -1 0 0;YXFORBID set 7 7 0;YXFORBID add 7 7 0 0;YXFORBID add 7,7 0;BEGIN",
+     "7,7"},
     /* What means nothing to us is read to its end. */
-    {"YXBLOCKPATH;7,7;8,8;DONE;BEGIN", "7,7"},
-    {"YXBLOCKPATHUNDO;7,7;DONE;YXBLOCKPATHRESET;BEGIN", "7,7"},
     {"YXQUERYDATABASEALL;7,7;START 15;DONE;BEGIN", "7,7"},
     {"YXQUERYDATABASEONE 7,7 DONE;BEGIN", "7,7"},
     {"YXEDITTVDDATABASE 7 87 0 5;7,7;DONE;BEGIN", "7,7"},
     {"YXEDITLABELDATABASE done;7,7;DONE;BEGIN", "7,7"},
     {"YXDELETEDATABASEALL wl;7,7;DONE;BEGIN", "7,7"},
     {"YXDELETEDATABASEONE;DONE;YXSETBESTMOVEDATABASE;DONE;YXCLEARBESTMOVEDATABASE;DONE", ""},
-    {"YXSETDATABASE;START 15;BEGIN", "7,7"},
-    {"YXSETDATABASE;;START 15;BEGIN", "7,7"},
-    {"YXSETDATABASE my file.db;BEGIN", "7,7"},
+    {"YXSETDATABASE;/nonexistent/START 15;BEGIN", "7,7"},
+    {"YXSETDATABASE;;/nonexistent/START 15;BEGIN", "7,7"},
+    {"YXSETDATABASE /nonexistent/my file.db;BEGIN", "7,7"},
     {"YXDBTOPOS;BEGIN;BEGIN", "7,7"},
-    {"YXHASHDUMP;BEGIN;YXHASHLOAD;BEGIN;BEGIN", "7,7"},
     {"YXDBCHECK;YXDBFIX", ""},
-    {"YXSOOSORVSTEP4 3;7,7;6,7;5,7;8,8;DONE;BEGIN", "7,7"},
-    {"YXSOOSORVSTEP1", "UNKNOWN command"},
-    {"YXSWAP2STEP1", "UNKNOWN command"},
-    {"YXBALANCEONE 0", "UNKNOWN command"},
+    /* Analysis. The fake engine's balanced move is by so many places not the best. */
+    {"YXBALANCEONE 0", "7,7"},
+    {"YXBALANCEONE 2;BEGIN", "6,7;7,7"},
+    {"YXBALANCEONE;YXBALANCEONE x;YXBALANCEONE 99999999999", "7,7;7,6;7,9"},
+    {"YXBALANCETWO 0", "7,7 7,6"},
+    {"YXBALANCETWO 1;BEGIN", "7,7 6,7;7,6"},
+    {"YXSEARCHDEFEND", "7,7"},
+    {"YXRESIGN;YXPRINTFEATURE;YXSHOWHASHUSAGE", ""},
+    /* Steps of openings: right ones answer in MESSAGE lines alone. */
+    {"YXSWAP2STEP1;BEGIN", "7,7"},
+    {"YXSWAP2STEP2;YXSWAP2STEP3;BEGIN",
+     "ERROR not the number of stones for this step of swap2;"
+     "ERROR not the number of stones for this step of swap2;7,7"},
+    {"YXSOOSORVSTEP1;BEGIN", "7,7"},
+    {"YXSOOSORVSTEP2 7,7 7,6 DONE", "ERROR not the stones for this step of soosorv"},
+    {"YXSOOSORVSTEP2 7,7 7,6 99,9 DONE", "ERROR not the stones for this step of soosorv"},
+    {"YXSOOSORVSTEP4;7,7;7,6;8,8;9,9;DONE", "ERROR the number of fifth moves is from 1 to 8"},
+    {"YXSOOSORVSTEP5 9;7,7;7,6;8,8;9,9;DONE", "ERROR the number of fifth moves is from 1 to 8"},
+    {"YXSOOSORVSTEP6 7,7 7,6 8,8 9,9 DONE", "ERROR not the stones for this step of soosorv"},
+    {"YXSOOSORVSTEP7", "UNKNOWN command"},
     {"YXDRAW", ""},
 };
 enum { AFTER_START = sizeof after_start / sizeof after_start[0] };
@@ -423,6 +454,30 @@ START_TEST(several_lines_are_numbered) {
 }
 END_TEST
 
+START_TEST(detail_lines_follow_when_asked_for) {
+    ask("INFO show_detail 2;INFO timeout_turn 30000;INFO max_depth 1;YXNBEST 2");
+    static const char *const due[] = {
+        "MESSAGE depth 1-2 multipv 1 ev 0 n 1000 n/ms 1000 tm 1 pv H8 H7",
+        "INFO PV 0",
+        "INFO NUMPV 2",
+        "INFO DEPTH 1",
+        "INFO SELDEPTH 2",
+        "INFO NODES 1000",
+        "INFO TOTALNODES 1000",
+        "INFO TOTALTIME 1",
+        "INFO SPEED 1000000",
+        "INFO EVAL 0",
+        "INFO WINRATE 0.5000",
+        "INFO BESTLINE 7,7 7,6",
+        "INFO PV DONE",
+        "MESSAGE depth 1-2 multipv 2 ev -7 n 1000 n/ms 1000 tm 1 pv H7 G8",
+        "INFO PV 1",
+    };
+    for (size_t i = 0; i < sizeof due / sizeof due[0]; i++)
+        ck_assert_str_eq(talk_line(talk), due[i]);
+}
+END_TEST
+
 START_TEST(marks_are_sent_only_when_asked_for) {
     ask("INFO timeout_turn 150;BEGIN");
     for (const char *line; *(line = talk_line(talk)) != '\0';)
@@ -442,7 +497,8 @@ START_TEST(marks_are_those_of_yixin_board) {
     KanameLimits limits = kaname_no_limits();
     Reporter reporter;
     limits.start_ms = kaname_now_ms() - 1000;
-    reporter_init(&reporter, &talk->writer, &limits, (NotationView){true, 15}, true);
+    reporter_init(&reporter, &talk->writer, &limits, (NotationView){true, 15},
+                  (ReportKinds){.realtime = true});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     KanamePoint move = {3, 11};
     callbacks.on_root(KANAME_ROOT_START, move, callbacks.context);
@@ -456,6 +512,7 @@ START_TEST(marks_are_those_of_yixin_board) {
     take("MESSAGE REALTIME DONE 3,11");
     take("MESSAGE REALTIME BEST 3,11");
     take("MESSAGE REALTIME LOSE 3,11");
+    take("MESSAGE REALTIME VAL 0");
     take("MESSAGE REALTIME PV L12");
     ck_assert_str_eq(talk_line(talk), "");
 }
@@ -465,7 +522,8 @@ START_TEST(marks_begin_with_the_best_move_so_far) {
     KanameLimits limits = kaname_no_limits();
     Reporter reporter;
     limits.start_ms = kaname_now_ms();
-    reporter_init(&reporter, &talk->writer, &limits, (NotationView){true, 15}, true);
+    reporter_init(&reporter, &talk->writer, &limits, (NotationView){true, 15},
+                  (ReportKinds){.realtime = true});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     callbacks.on_root(KANAME_ROOT_BEST, (KanamePoint){3, 11}, callbacks.context);
     ck_assert_str_eq(talk_line(talk), "");
@@ -483,13 +541,15 @@ START_TEST(nothing_is_told_after_the_deadline) {
     KanameReport report = {.depth = 1};
     limits.start_ms = kaname_now_ms() - 1000;
     limits.turn_ms = 999;
-    reporter_init(&reporter, &talk->writer, &limits, (NotationView){false, 0}, true);
+    reporter_init(&reporter, &talk->writer, &limits, (NotationView){false, 0},
+                  (ReportKinds){.realtime = true});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     callbacks.on_report(&report, callbacks.context);
     callbacks.on_root(KANAME_ROOT_START, (KanamePoint){7, 7}, callbacks.context);
     ck_assert_str_eq(talk_line(talk), "");
     limits.turn_ms = 100000;
-    reporter_init(&reporter, &talk->writer, &limits, (NotationView){false, 0}, true);
+    reporter_init(&reporter, &talk->writer, &limits, (NotationView){false, 0},
+                  (ReportKinds){.realtime = true});
     callbacks.on_report(&report, callbacks.context);
     ck_assert_str_ne(talk_line(talk), "");
 }
@@ -500,7 +560,8 @@ START_TEST(lines_of_one_search_are_bounded) {
     Reporter reporter;
     KanameReport report = {.depth = 1, .pv_count = KANAME_MAX_PV, .score = -KANAME_SCORE_WIN + 2};
     limits.start_ms = kaname_now_ms();
-    reporter_init(&reporter, &talk->writer, &limits, (NotationView){false, 0}, false);
+    reporter_init(&reporter, &talk->writer, &limits, (NotationView){false, 0},
+                  (ReportKinds){.realtime = false});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     for (int i = 0; i < 100000; i++)
         callbacks.on_report(&report, callbacks.context);
@@ -509,6 +570,83 @@ START_TEST(lines_of_one_search_are_bounded) {
         ck_assert_uint_lt(strlen(line), 2400);
     ck_assert_uint_gt(lines, 100);
     ck_assert_uint_lt(lines, 1000);
+}
+END_TEST
+
+/* ---- Pondering ------------------------------------------------------------------------------ */
+
+/* The fake engine thinks for as long as it is let: pondering would go on for ever. */
+START_TEST(pondering_says_nothing_and_gives_way) {
+    ask("INFO pondering 1;TURN 0,0");
+    ck_assert_str_eq(talk_reply(talk), "7,7");
+    ck_assert(!session_is_idle(talk->session));
+    ask("YXSTOP");
+    ck_assert_str_eq(talk_reply(talk), "");
+    int64_t start_ms = kaname_now_ms();
+    ask("TURN 1,1;TURN 2,2;START 15;BEGIN;BOARD;0,0,2;DONE");
+    ck_assert_int_lt(kaname_now_ms() - start_ms, 5000);
+    ck_assert_str_eq(talk_reply(talk), "7,6");
+    ck_assert_str_eq(talk_reply(talk), "6,7");
+    ck_assert_str_eq(talk_reply(talk), "OK");
+    ck_assert_str_eq(talk_reply(talk), "7,7");
+    ck_assert_str_eq(talk_reply(talk), "7,7");
+    ck_assert(!session_is_idle(talk->session));
+    ask("INFO pondering 0");
+    ck_assert(session_is_idle(talk->session));
+    ck_assert_str_eq(talk_reply(talk), "");
+}
+END_TEST
+
+START_TEST(questions_leave_pondering_alone) {
+    ask("INFO rule 4;INFO pondering 1;TURN 0,0;YXSHOWFORBID;YXQUERYDATABASEALL;0,0;DONE;"
+        "INFO time_left 5;YXBLOCK;3,3;DONE;FOO;YXSHOWINFO");
+    ck_assert_str_eq(talk_reply(talk), "7,7");
+    ck_assert_str_eq(talk_reply(talk), "FORBID 0100.");
+    ck_assert_str_eq(talk_reply(talk), "UNKNOWN command");
+    ck_assert_str_eq(talk_reply(talk), "");
+    ck_assert(!session_is_idle(talk->session));
+    ask("INFO rule 0;YXSHOWFORBID");
+    ck_assert_str_eq(talk_reply(talk), "FORBID .");
+}
+END_TEST
+
+START_TEST(analysis_does_not_ponder) {
+    ask("INFO pondering 1;YXNBEST 2;YXBALANCEONE 0");
+    ck_assert(session_is_idle(talk->session));
+}
+END_TEST
+
+/* ---- Hash files ----------------------------------------------------------------------------- */
+
+static void ask_with_path(const char *command, const char *path) {
+    char line[512];
+    snprintf(line, sizeof line, "%s %s", command, path);
+    talk_ask(talk, line);
+}
+
+START_TEST(hash_files_are_written_and_read) {
+    char path[64];
+    snprintf(path, sizeof path, "kaname-test-%lld hash", (long long)kaname_now_ms());
+    ask_with_path("YXHASHDUMP", path);
+    ck_assert_str_eq(talk_line(talk), "MESSAGE hash dump: done");
+    talk_say(talk, "YXHASHLOAD");
+    ck_assert_str_eq(talk_line(talk), "");
+    talk_say(talk, path);
+    ck_assert_str_eq(talk_line(talk), "MESSAGE hash load: done");
+    FILE *file = fopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    fputs("something else", file);
+    fclose(file);
+    ask_with_path("YXHASHLOAD", path);
+    ck_assert_str_eq(talk_line(talk), "MESSAGE hash load: damaged");
+    remove(path);
+    ask_with_path("YXHASHLOAD", path);
+    ck_assert_str_eq(talk_line(talk), "MESSAGE hash load: no file");
+    ask_with_path("YXHASHDUMP", "no such folder/hash");
+    ck_assert_str_eq(talk_line(talk), "MESSAGE hash dump: no file");
+    ask("YXSHOWHASHUSAGE");
+    ck_assert_str_eq(talk_line(talk), "MESSAGE hash usage: 12.3% of 1024 KiB");
+    ck_assert_str_eq(talk_line(talk), "");
 }
 END_TEST
 
@@ -564,6 +702,51 @@ START_TEST(swap2_opens_with_three_stones_on_every_board) {
 }
 END_TEST
 
+typedef struct Step {
+    const char *lines;
+    const char *messages; /* of the kind below, without it; separated by ';' */
+} Step;
+
+static const Step steps[] = {
+    {"YXBOARD 8,7,2 0,0,1 14,14,2 DONE;YXSWAP2STEP2", "SWAP2 SWAP1 YES"},
+    {"YXBOARD 7,8,2 0,0,1 14,14,2 DONE;YXSWAP2STEP2", "SWAP2 SWAP1 NO"},
+    {"YXBOARD 6,6,2 0,0,1 14,14,2 DONE;YXSWAP2STEP2", "SWAP2 MOVE4 7 7;SWAP2 MOVE5 7 6"},
+    {"YXBOARD 8,7,2 0,0,1 14,14,2 1,1,1 2,2,2 DONE;YXSWAP2STEP3", "SWAP2 SWAP2 YES"},
+    {"YXBOARD 7,8,2 0,0,1 14,14,2 1,1,1 2,2,2 DONE;YXSWAP2STEP3", "SWAP2 SWAP2 NO"},
+    /* A hundred times x - y for Black, and every opening has its first stone in the middle. */
+    {"YXSOOSORVSTEP1", "SOOSORV MOVE1 7 7;SOOSORV MOVE2 7 6;SOOSORV MOVE3 7 5"},
+    {"YXSOOSORVSTEP2;8,7;7,7;7,6;DONE", "SOOSORV SWAP1 YES"},
+    {"YXSOOSORVSTEP2;7,8;7,7;7,6;DONE", "SOOSORV SWAP1 NO"},
+    {"YXSOOSORVSTEP3;0,0;0,1;2,2;DONE", "SOOSORV MOVE4 7 7 1"},
+    {"YXSOOSORVSTEP4 1;8,7;7,7;7,6;1,1;DONE", "SOOSORV SWAP2 NO"},
+    {"YXSOOSORVSTEP4 1;7,8;7,7;7,6;1,1;DONE", "SOOSORV SWAP2 YES"},
+    /* The fake engine's lines: the free points nearest to the middle, on one side of the mirror. */
+    {"YXSOOSORVSTEP5 3;1,1;0,1;2,2;3,4;DONE",
+     "SOOSORV MOVE5 REFRESH;SOOSORV MOVE5 7 7;SOOSORV MOVE5 7 6;SOOSORV MOVE5 6 7;"
+     "SOOSORV MOVE5 DONE"},
+    {"YXSOOSORVSTEP5 3;7,7;0,0;2,2;14,14;DONE",
+     "SOOSORV MOVE5 REFRESH;SOOSORV MOVE5 7 6;SOOSORV MOVE5 8 7;SOOSORV MOVE5 6 6;"
+     "SOOSORV MOVE5 DONE"},
+    {"YXSOOSORVSTEP6;7,7;7,6;0,0;1,1;2,2;3,3;DONE", "SOOSORV MOVE5C 2 2"},
+};
+enum { STEPS = sizeof steps / sizeof steps[0] };
+
+START_TEST(steps_of_openings_are_answered_in_messages) {
+    ask(steps[_i].lines);
+    const char *due = steps[_i].messages;
+    for (const char *line; *(line = talk_line(talk)) != '\0';) {
+        if (strncmp(line, "MESSAGE depth", strlen("MESSAGE depth")) == 0)
+            continue;
+        char message[128];
+        size_t length = strcspn(due, ";");
+        snprintf(message, sizeof message, "MESSAGE %.*s", (int)length, due);
+        ck_assert_str_eq(line, message);
+        due += length + (due[length] == ';');
+    }
+    ck_assert_str_eq(due, "");
+}
+END_TEST
+
 START_TEST(swap2_can_be_stopped) {
     ask("INFO timeout_turn 60000");
     talk_say(talk, "SWAP2BOARD 6,6 0,0 14,14 DONE");
@@ -605,6 +788,12 @@ int main(void) {
     tcase_add_test(quick, end_inside_a_list_ends);
     tcase_add_test(quick, each_iteration_has_a_line);
     tcase_add_test(quick, several_lines_are_numbered);
+    tcase_add_test(quick, detail_lines_follow_when_asked_for);
+    tcase_add_test(quick, pondering_says_nothing_and_gives_way);
+    tcase_add_test(quick, questions_leave_pondering_alone);
+    tcase_add_test(quick, analysis_does_not_ponder);
+    tcase_add_test(quick, hash_files_are_written_and_read);
+    tcase_add_loop_test(quick, steps_of_openings_are_answered_in_messages, 0, STEPS);
     tcase_add_test(quick, marks_are_sent_only_when_asked_for);
     tcase_add_test(quick, marks_are_those_of_yixin_board);
     tcase_add_test(quick, marks_begin_with_the_best_move_so_far);

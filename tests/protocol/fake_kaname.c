@@ -16,7 +16,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { FAKE_DEPTHS = 3, FAKE_NODES = 1000 };
+enum { FAKE_DEPTHS = 3, FAKE_NODES = 1000, FAKE_PATHS = 4, FAKE_HASH_BYTES = 8 };
+static const char FAKE_HASH[FAKE_HASH_BYTES] = "fake hsh";
 
 struct KanameEngine {
     int width, height;
@@ -26,6 +27,9 @@ struct KanameEngine {
     KanameStone stones[KANAME_MAX_CELLS];
     KanameColor cells[KANAME_MAX_SIZE][KANAME_MAX_SIZE];
     bool is_excluded[KANAME_MAX_SIZE][KANAME_MAX_SIZE];
+    size_t path_count;
+    size_t path_lengths[FAKE_PATHS];
+    KanamePoint paths[FAKE_PATHS][KANAME_MAX_CELLS];
     atomic_bool is_stopped;
     atomic_int callers; /* one thread at a time may be inside */
 };
@@ -59,10 +63,11 @@ static void empty_board(KanameEngine *engine) {
 }
 
 const char *kaname_status_text(KanameStatus status) {
-    static const char *const texts[] = {"no error",     "not enough memory",  "unsupported size",
-                                        "no such rule", "off the board",      "point is occupied",
-                                        "no stone",     "not the last stone", "no legal move",
-                                        "out of range", "not supported"};
+    static const char *const texts[] = {
+        "no error",      "not enough memory", "unsupported size", "no such rule",
+        "off the board", "point is occupied", "no stone",         "not the last stone",
+        "no legal move", "out of range",      "not supported",    "no file",
+        "damaged",       "mismatch"};
     return texts[status];
 }
 
@@ -253,6 +258,49 @@ void kaname_exclude_clear(KanameEngine *engine) {
     memset(engine->is_excluded, 0, sizeof engine->is_excluded);
 }
 
+KanameStatus kaname_exclude_path(KanameEngine *engine, const KanamePoint *moves, size_t count) {
+    if (engine->path_count == FAKE_PATHS)
+        return KANAME_ERR_MEMORY;
+    memcpy(engine->paths[engine->path_count], moves, count * sizeof *moves);
+    engine->path_lengths[engine->path_count++] = count;
+    return KANAME_OK;
+}
+
+void kaname_exclude_paths_clear(KanameEngine *engine) {
+    engine->path_count = 0;
+}
+
+KanameStatus kaname_prepare(KanameEngine *engine) {
+    enter(engine);
+    leave(engine);
+    return KANAME_OK;
+}
+
+uint64_t kaname_hash_kib(const KanameEngine *engine) {
+    (void)engine;
+    return 1024;
+}
+
+int kaname_hash_permille(const KanameEngine *engine) {
+    (void)engine;
+    return 123;
+}
+
+KanameStatus kaname_save_hash(const KanameEngine *engine, KanameWriteFn write, void *context) {
+    enter(engine);
+    bool is_written = write(context, FAKE_HASH, FAKE_HASH_BYTES);
+    leave(engine);
+    return is_written ? KANAME_OK : KANAME_ERR_IO;
+}
+
+KanameStatus kaname_load_hash(KanameEngine *engine, KanameReadFn read, void *context) {
+    char bytes[FAKE_HASH_BYTES];
+    (void)engine;
+    return read(context, bytes, sizeof bytes) && memcmp(bytes, FAKE_HASH, sizeof bytes) == 0
+               ? KANAME_OK
+               : KANAME_ERR_DAMAGED;
+}
+
 int64_t kaname_now_ms(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -261,6 +309,20 @@ int64_t kaname_now_ms(void) {
 
 KanameLimits kaname_no_limits(void) {
     return (KanameLimits){.turn_ms = -1, .match_ms = -1, .margin_ms = -1};
+}
+
+/* Is the point the last of an excluded path whose other moves have been played? */
+static bool ends_path(const KanameEngine *engine, int x, int y) {
+    for (size_t i = 0; i < engine->path_count; i++) {
+        const KanamePoint *path = engine->paths[i];
+        size_t last = engine->path_lengths[i] - 1, k = 0;
+        while (k < last && k < engine->count && path[k].x == engine->stones[k].x &&
+               path[k].y == engine->stones[k].y)
+            k++;
+        if (k == last && engine->count == last && path[last].x == x && path[last].y == y)
+            return true;
+    }
+    return false;
 }
 
 /* The free points nearest to the middle, at most `capacity`. */
@@ -275,7 +337,7 @@ static size_t best_points(const KanameEngine *engine, KanamePoint *points, size_
                 int dx = x - engine->width / 2, dy = y - engine->height / 2;
                 int distance = dx * dx + dy * dy;
                 if (distance >= nearest || is_used[y][x] || engine->is_excluded[y][x] ||
-                    at(engine, x, y) != KANAME_EMPTY)
+                    ends_path(engine, x, y) || at(engine, x, y) != KANAME_EMPTY)
                     continue;
                 nearest = distance;
                 best = (KanamePoint){x, y};
@@ -341,13 +403,16 @@ KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
     pass_time(engine, limits, start_ms);
     for (int event = 0; callbacks != NULL && callbacks->on_root != NULL && event < 4; event++)
         callbacks->on_root((KanameRootEvent)event, points[0], callbacks->context);
-    *result = (KanameResult){.best = points[0],
-                             .score = score_of(engine),
-                             .depth = FAKE_DEPTHS,
-                             .nodes = FAKE_NODES,
-                             .time_ms = kaname_now_ms() - start_ms,
-                             .pv_count = 1};
-    result->pv[0] = points[0];
+    /* The balanced move is by so many places not the best. */
+    size_t chosen = limits->is_balanced ? (size_t)abs(limits->balance_score) % count : 0;
+    *result =
+        (KanameResult){.best = points[chosen],
+                       .score = limits->is_balanced ? limits->balance_score : score_of(engine),
+                       .depth = FAKE_DEPTHS,
+                       .nodes = FAKE_NODES,
+                       .time_ms = kaname_now_ms() - start_ms,
+                       .pv_count = 1};
+    result->pv[0] = points[chosen];
     leave(engine);
     return KANAME_OK;
 }

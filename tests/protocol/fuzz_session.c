@@ -4,6 +4,7 @@
  * What must hold whatever is said: every line sent is whole, printable and of a known kind; a line
  * of the client is answered at most once, besides the move of a search that it ended; a search
  * that was started gives exactly one move; END silences everything. */
+#include "hashfile.h"
 #include "lineio.h"
 #include "session.h"
 
@@ -56,13 +57,26 @@ static bool judge_line(void *context, const char *text, size_t length) {
     assert(strlen(line) == length - 1);
     for (const char *at = line; *at != '\0'; at++)
         assert(*at >= ' ' && *at <= '~');
-    if (starts_with(line, "MESSAGE "))
+    if (starts_with(line, "MESSAGE ") || starts_with(line, "INFO "))
         return true;
     judge->replies++;
     assert(strcmp(line, "OK") == 0 || strcmp(line, "SWAP") == 0 ||
            strcmp(line, "UNKNOWN command") == 0 || starts_with(line, "ERROR ") ||
            starts_with(line, "name=\"") || are_points(line) || is_forbid(line));
     return true;
+}
+
+/* Instead of hashfile.c: chance would name any file. */
+KanameStatus hashfile_save(const KanameEngine *engine, const char *path) {
+    (void)engine;
+    assert(path[0] != '\0');
+    return KANAME_OK;
+}
+
+KanameStatus hashfile_load(KanameEngine *engine, const char *path) {
+    (void)engine;
+    assert(path[0] != '\0');
+    return KANAME_ERR_DAMAGED;
 }
 
 /* ---- The dialogue ------------------------------------------------------------------------ */

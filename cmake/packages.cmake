@@ -1,0 +1,30 @@
+# What `cpack` makes: a tar.gz of all that is installed, and two Debian packages, the programs and
+# the library for developers. `.ci/package` calls it and makes the Windows zip besides.
+set(CPACK_GENERATOR TGZ DEB)
+set(CPACK_PACKAGE_VENDOR "The Kaname authors")
+set(CPACK_PACKAGE_CONTACT "The Kaname authors <${PROJECT_NAME}@users.noreply.example>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Gomoku and Renju engine")
+set(CPACK_PACKAGE_FILE_NAME
+  ${PROJECT_NAME}-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR})
+set(CPACK_PACKAGE_CHECKSUM SHA256)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_COMPONENTS_ALL programs development)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PROGRAMS_PACKAGE_NAME kaname)
+set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SHLIBDEPS ON)
+set(CPACK_COMPONENT_PROGRAMS_DESCRIPTION "Kaname plays freestyle, standard, renju and caro: by the Gomocup protocol for
+graphical clients, or in the terminal. kaname-tournament plays engines against
+each other.")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libkaname-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS libc6-dev)
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The static library libkaname, its header and what pkg-config
+says about them.")
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "${CPACK_PACKAGE_CONTACT}")
+include(CPack)

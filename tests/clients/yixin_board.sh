@@ -1,0 +1,182 @@
+#!/bin/bash
+# yixin_board.sh FOLDER ENGINE SHOTS: Yixin Board, built in FOLDER from its own sources, with the
+# engine: a renju game by mouse with pondering on, forbidden points, three best moves with realtime
+# marks, undo in mid-search, balance, blocked points, swap2. Pictures and the dialogue (debuglog of
+# the client) stay in SHOTS; what the engine said is judged here, the pictures by eye.
+set -euo pipefail
+. "$(dirname "$0")/common.sh"
+
+[ $# -eq 3 ] || fail "usage: yixin_board.sh FOLDER ENGINE SHOTS"
+folder=$1
+engine=$(realpath "$2")
+[ -x "$folder/Yixin" ] || fail "no $folder/Yixin"
+begin "$3"
+
+# settings RULE BLACK WHITE: what the client reads at its start; the computer plays these sides.
+settings() {
+    printf '%s\t;\n' '15 15' 0 "$1" "$2" "$3" 1 2 600 225 1000000000 1 1 1 1 1 0 0 2 15 8 0 1 0 0 \
+        1 6 6 1 0 1 0 1 1 100 1 >"$work/settings.txt"
+}
+
+# start_client RULE BLACK WHITE: begins a new log.
+start_client() {
+    settings "$@"
+    local id place i
+    # The client itself crashes now and then before its window is up.
+    for i in 1 2 3 4 5; do
+        rm -f "$work/debuglog.txt"
+        (cd "$work" && exec ./Yixin >/dev/null 2>&1) &
+        client=$!
+        if id=$(window --name '^Yixin$') && sleep 1 && kill -0 "$client" 2>/dev/null; then
+            break
+        fi
+        [ "$i" -lt 5 ] || fail "the client does not start"
+    done
+    pids+=("$client")
+    place=$(xdotool getwindowgeometry --shell "$id")
+    left=$(sed -n 's/^X=//p' <<<"$place")
+    top=$(sed -n 's/^Y=//p' <<<"$place")
+    xdotool windowfocus "$id"
+}
+
+# stop_client NAME: keeps the dialogue; with the engine gone the client ends by itself.
+stop_client() {
+    cp "$work/debuglog.txt" "$shots/$1.txt"
+    kill "$client"
+    wait "$client" 2>/dev/null || true
+}
+
+# point COLUMN ROW: a click on the board's point, counted from the upper left from 0.
+point() {
+    click $((left + 24 + $1 * 43)) $((top + 57 + $2 * 43))
+}
+
+# order TEXT: types a command into the client's command line.
+order() {
+    click $((left + 850)) $((top + 690))
+    xdotool key --clearmodifiers ctrl+a
+    xdotool type --delay 5 "$1"
+    xdotool key Return
+    sleep 0.3
+}
+
+# new_game: the first entry of the first menu.
+new_game() {
+    click $((left + 30)) $((top + 16))
+    sleep 0.5
+    shot menu
+    xdotool key Down
+    xdotool key Return
+}
+
+# count PATTERN: lines of the dialogue that the engine sent and that match.
+count() {
+    grep -c "^RECEIVE_COMMAND .*\]: $1" "$work/debuglog.txt" || true
+}
+
+# expect PATTERN NUMBER: waits for so many of them.
+expect() {
+    local i
+    for i in $(seq 150); do
+        [ "$(count "$1")" -lt "$2" ] || return 0
+        sleep 0.1
+    done
+    fail "expected $2 lines of the engine like '$1', got $(count "$1") after $i tries"
+}
+
+move='[0-9]*,[0-9]*$'
+
+# sound: nothing but what was asked for.
+sound() {
+    [ "$(count 'ERROR')" -eq 0 ] || fail "the engine said ERROR"
+    [ "$(count 'UNKNOWN')" -eq 0 ] || fail "the engine said UNKNOWN"
+    kill -0 "$client" || fail "the client is gone"
+}
+
+cp -r "$folder"/Yixin "$folder"/icon* "$folder"/function "$work"
+# The names under which the client looks for them.
+cp "$folder"/skin/skin_1.bmp "$work/piece.bmp"
+cp "$folder"/language/0.lng "$work/language\\0.lng"
+ln -s "$engine" "$work/engine"
+
+# Renju, the computer plays White and ponders.
+start_client 2 0 1
+moves=0
+for place in '7 7' '8 6' '6 9' '9 9'; do
+    # shellcheck disable=SC2086 # two words
+    point $place
+    moves=$((moves + 1))
+    expect "$move" "$moves" || true
+    sleep 0.3
+done
+shot game
+sound
+
+# An undo in mid-search: the client counts the move that it is then owed and swallows it.
+point 10 3
+sleep 0.3
+order 'undo one'
+expect "$move" $((moves + 1))
+sleep 0.5
+shot undone
+point 10 10
+expect "$move" $((moves + 2))
+sound
+stop_client renju
+
+# Analysis, nobody's side is the computer's. Black may not play where two threes meet.
+start_client 2 0 0
+order 'putpos h8a1h9a15i10o1j10o15'
+sleep 0.5
+shot forbidden
+grep -q '^RECEIVE_COMMAND .*\]: FORBID [0-9][0-9]*\.' "$work/debuglog.txt" ||
+    fail "no forbidden point"
+
+# Three best moves, symmetric ones hidden, with marks on the board.
+order 'putpos h8h9j10'
+order 'nbest 3'
+expect 'MESSAGE REALTIME BEST' 1
+shot nbest
+expect "$move" 1
+expect 'MESSAGE REALTIME VAL' 1
+expect 'MESSAGE depth [-0-9]* multipv 3 ' 1
+sleep 0.3
+order 'bestline'
+order 'block g7'
+sleep 0.3
+shot blocked
+order 'balance1 0'
+expect "$move" 2
+marks=$(count 'MESSAGE REALTIME DONE')
+order 'searchdefend'
+expect 'MESSAGE REALTIME DONE' $((marks + 40))
+shot searchdefend
+expect "$move" 3
+order 'hash usage'
+expect 'MESSAGE hash usage' 1
+order "hash dump $work/table"
+expect 'MESSAGE hash dump: done' 1
+order "hash load $work/table"
+expect 'MESSAGE hash load: done' 1
+shot analysis
+sound
+stop_client analysis
+
+# Swap2: the computer places three stones, the human is asked for a side.
+start_client 6 1 0
+new_game
+expect 'MESSAGE SWAP2 MOVE3' 1
+sleep 0.5
+shot swap2
+sound
+stop_client swap2
+
+# Soosorv: the same with an opening of renju.
+start_client 5 1 0
+new_game
+expect 'MESSAGE SOOSORV MOVE3' 1
+sleep 0.5
+shot soosorv
+sound
+stop_client soosorv
+find "$shots" -name '*.png' | sort

@@ -1,0 +1,303 @@
+/* What analysis asks of the engine besides a best move: balance, excluded paths, saved tables,
+ * bent searches. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kaname.h"
+#include "support/expect.h"
+
+static KanameEngine *engine;
+
+static void setup(void) {
+    engine = kaname_new();
+    ck_assert_ptr_nonnull(engine);
+    expect_equal(kaname_set_hash(engine, 1024), KANAME_OK);
+}
+
+static void teardown(void) {
+    kaname_free(engine);
+}
+
+static void play_all(const KanamePoint *moves, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        expect_equal(kaname_play(engine, moves[i].x, moves[i].y), KANAME_OK);
+}
+
+static KanameResult think(KanameLimits limits) {
+    KanameResult result;
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    return result;
+}
+
+static KanameLimits depth_limit(int depth) {
+    KanameLimits limits = kaname_no_limits();
+    limits.max_depth = depth;
+    return limits;
+}
+
+static const KanamePoint OPENING[] = {{7, 7}, {8, 8}, {7, 8}, {7, 6}, {9, 7}, {6, 8}};
+enum { OPENING_COUNT = sizeof OPENING / sizeof *OPENING };
+
+/* ---- Balance -------------------------------------------------------------------------------- */
+
+START_TEST(a_balanced_move_is_near_the_score_wanted_and_not_the_best) {
+    play_all(OPENING, OPENING_COUNT);
+    KanameLimits limits = depth_limit(4);
+    int best = think(limits).score;
+    limits.is_balanced = true;
+    limits.balance_score = best - 400;
+    KanameResult found = think(limits);
+    expect(abs(found.score - limits.balance_score) < 100);
+    limits.balance_score = best + 5000; /* nothing is as good: the best comes nearest */
+    expect(think(limits).score >= best - 50);
+}
+END_TEST
+
+/* ---- Excluded paths ------------------------------------------------------------------------- */
+
+/* Black has an open four and wins at either end. */
+static const KanamePoint OPEN_FOUR[] = {{5, 7}, {0, 0},  {6, 7}, {14, 0},
+                                        {7, 7}, {0, 14}, {8, 7}, {14, 14}};
+enum { OPEN_FOUR_COUNT = sizeof OPEN_FOUR / sizeof *OPEN_FOUR };
+
+static void exclude_after(const KanamePoint *moves, size_t count, KanamePoint last) {
+    KanamePoint path[KANAME_MAX_CELLS];
+    memcpy(path, moves, count * sizeof *moves);
+    path[count] = last;
+    expect_equal(kaname_exclude_path(engine, path, count + 1), KANAME_OK);
+}
+
+START_TEST(a_path_blocks_its_last_move_at_the_root) {
+    KanamePoint left = {4, 7}, right = {9, 7};
+    play_all(OPEN_FOUR, OPEN_FOUR_COUNT);
+    exclude_after(OPEN_FOUR, OPEN_FOUR_COUNT, left);
+    KanameResult result = think(depth_limit(3));
+    expect_equal(result.best.x, right.x);
+    expect_equal(result.best.y, right.y);
+    exclude_after(OPEN_FOUR, OPEN_FOUR_COUNT, right);
+    result = think(depth_limit(3));
+    expect(result.best.x != left.x || result.best.y != left.y);
+    expect(result.best.x != right.x || result.best.y != right.y);
+    kaname_exclude_paths_clear(engine);
+    expect_equal(think(depth_limit(3)).score, KANAME_SCORE_WIN - 1);
+}
+END_TEST
+
+START_TEST(a_path_blocks_its_last_move_in_the_tree) {
+    /* Black makes his four next: unless both fives after it are blocked, he has won. */
+    size_t count = OPEN_FOUR_COUNT - 2;
+    KanamePoint four = OPEN_FOUR[count], reply = OPEN_FOUR[count + 1];
+    play_all(OPEN_FOUR, count);
+    expect(kaname_score_win_plies(think(depth_limit(3)).score) > 0);
+    KanamePoint way[KANAME_MAX_CELLS];
+    memcpy(way, OPEN_FOUR, sizeof OPEN_FOUR);
+    way[count] = four;
+    way[count + 1] = reply;
+    exclude_after(way, count + 2, (KanamePoint){4, 7});
+    exclude_after(way, count + 2, (KanamePoint){9, 7});
+    /* White's reply in the corner, of all, now holds that four; another four still wins. */
+    kaname_clear_hash(engine);
+    KanameResult result = think(depth_limit(3));
+    expect(result.best.x != four.x || result.best.y != four.y ||
+           kaname_score_win_plies(result.score) != 3);
+}
+END_TEST
+
+START_TEST(a_path_elsewhere_blocks_nothing) {
+    KanamePoint elsewhere[] = {{1, 1}, {2, 2}};
+    play_all(OPEN_FOUR, OPEN_FOUR_COUNT);
+    exclude_after(elsewhere, 2, (KanamePoint){4, 7});
+    expect_equal(think(depth_limit(3)).score, KANAME_SCORE_WIN - 1);
+}
+END_TEST
+
+START_TEST(what_is_no_path_is_refused) {
+    KanamePoint twice[] = {{7, 7}, {7, 7}}, outside[] = {{7, 15}};
+    expect_equal(kaname_exclude_path(engine, twice, 2), KANAME_ERR_OCCUPIED);
+    expect_equal(kaname_exclude_path(engine, outside, 1), KANAME_ERR_OFF_BOARD);
+    expect_equal(kaname_exclude_path(engine, twice, 0), KANAME_ERR_RANGE);
+}
+END_TEST
+
+/* ---- Saved tables --------------------------------------------------------------------------- */
+
+typedef struct Bytes {
+    size_t count, at, capacity;
+    uint8_t *bytes;
+} Bytes;
+
+static bool put_bytes(void *context, const void *bytes, size_t count) {
+    Bytes *to = context;
+    if (to->count + count > to->capacity) {
+        to->capacity = 2 * (to->count + count);
+        to->bytes = realloc(to->bytes, to->capacity);
+        ck_assert_ptr_nonnull(to->bytes);
+    }
+    memcpy(to->bytes + to->count, bytes, count);
+    to->count += count;
+    return true;
+}
+
+static bool get_bytes(void *context, void *bytes, size_t count) {
+    Bytes *from = context;
+    if (from->count - from->at < count)
+        return false;
+    memcpy(bytes, from->bytes + from->at, count);
+    from->at += count;
+    return true;
+}
+
+static bool put_nothing(void *context, const void *bytes, size_t count) {
+    (void)context;
+    (void)bytes;
+    (void)count;
+    return false;
+}
+
+static KanameStatus load(Bytes *from) {
+    from->at = 0;
+    return kaname_load_hash(engine, get_bytes, from);
+}
+
+static Bytes saved_table(void) {
+    Bytes saved = {0};
+    play_all(OPENING, OPENING_COUNT);
+    think(depth_limit(8));
+    expect_equal(kaname_save_hash(engine, put_bytes, &saved), KANAME_OK);
+    return saved;
+}
+
+START_TEST(a_saved_table_spares_the_search) {
+    Bytes saved = saved_table();
+    kaname_clear_hash(engine);
+    uint64_t cold = think(depth_limit(8)).nodes;
+    kaname_clear_hash(engine);
+    expect_equal(load(&saved), KANAME_OK);
+    uint64_t warm = think(depth_limit(8)).nodes;
+    expect(warm < cold / 2);
+    /* Into a smaller table and a larger one, too. */
+    expect_equal(kaname_set_hash(engine, 64), KANAME_OK);
+    expect_equal(load(&saved), KANAME_OK);
+    expect_equal(kaname_hash_kib(engine), 64);
+    expect_equal(kaname_set_hash(engine, 4096), KANAME_OK);
+    expect_equal(load(&saved), KANAME_OK);
+    expect(think(depth_limit(8)).nodes < cold / 2);
+    free(saved.bytes);
+}
+END_TEST
+
+START_TEST(a_damaged_table_is_refused_and_nothing_changes) {
+    enum { HEADER = 80 };
+    Bytes saved = saved_table();
+    size_t places[] = {0, 7, HEADER, HEADER + 5, saved.count / 2, saved.count - 9, saved.count - 1};
+    uint64_t kib = kaname_hash_kib(engine);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        saved.bytes[places[i]] ^= 0x40;
+        expect_equal(load(&saved), KANAME_ERR_DAMAGED);
+        saved.bytes[places[i]] ^= 0x40;
+    }
+    size_t whole = saved.count;
+    for (saved.count = 0; saved.count < whole; saved.count += 1 + whole / 50)
+        expect_equal(load(&saved), KANAME_ERR_DAMAGED);
+    saved.count = whole;
+    expect_equal(kaname_hash_kib(engine), kib);
+    expect_equal(load(&saved), KANAME_OK);
+    free(saved.bytes);
+}
+END_TEST
+
+START_TEST(a_table_of_another_origin_is_refused) {
+    Bytes saved = saved_table();
+    KanameStone wall = {0, 0, KANAME_WALL};
+    saved.bytes[8]++; /* the version */
+    expect_equal(load(&saved), KANAME_ERR_MISMATCH);
+    saved.bytes[8]--;
+    expect_equal(kaname_set_position(engine, &wall, 1, KANAME_BLACK), KANAME_OK);
+    expect_equal(load(&saved), KANAME_ERR_MISMATCH);
+    expect_equal(kaname_set_rule(engine, KANAME_RULE_RENJU), KANAME_OK);
+    expect_equal(kaname_set_position(engine, NULL, 0, KANAME_BLACK), KANAME_OK);
+    expect_equal(load(&saved), KANAME_ERR_MISMATCH);
+    expect_equal(kaname_set_rule(engine, KANAME_RULE_FREESTYLE), KANAME_OK);
+    expect_equal(kaname_set_size(engine, 15, 14), KANAME_OK);
+    expect_equal(load(&saved), KANAME_ERR_MISMATCH);
+    expect_equal(kaname_set_size(engine, 15, 15), KANAME_OK);
+    expect_equal(load(&saved), KANAME_OK);
+    free(saved.bytes);
+}
+END_TEST
+
+START_TEST(a_table_that_cannot_be_written_says_so) {
+    expect_equal(kaname_save_hash(engine, put_nothing, NULL), KANAME_ERR_IO);
+}
+END_TEST
+
+/* ---- Bent searches -------------------------------------------------------------------------- */
+
+static void note_first_depth(const KanameReport *report, void *context) {
+    int *first = context;
+    if (*first == 0)
+        *first = report->depth;
+}
+
+START_TEST(the_first_iteration_is_the_one_asked_for) {
+    int first = 0;
+    KanameCallbacks callbacks = {.on_report = note_first_depth, .context = &first};
+    KanameLimits limits = depth_limit(6);
+    KanameResult result;
+    play_all(OPENING, OPENING_COUNT);
+    limits.start_depth = 5;
+    expect_equal(kaname_think(engine, &limits, &callbacks, &result), KANAME_OK);
+    expect_equal(first, 5);
+    limits.start_depth = 50; /* never beyond the last one */
+    expect_equal(kaname_think(engine, &limits, &callbacks, &result), KANAME_OK);
+    expect_equal(result.depth, 6);
+}
+END_TEST
+
+START_TEST(a_wider_search_looks_at_more) {
+    KanameLimits limits = depth_limit(5);
+    play_all(OPENING, OPENING_COUNT);
+    limits.width = 1;
+    uint64_t narrow = think(limits).nodes;
+    kaname_clear_hash(engine);
+    limits.width = 6;
+    expect(think(limits).nodes > narrow);
+    limits.width = 7;
+    KanameResult ignored;
+    expect_equal(kaname_think(engine, &limits, NULL, &ignored), KANAME_ERR_RANGE);
+}
+END_TEST
+
+START_TEST(threads_can_be_made_before_the_clock_runs) {
+    expect_equal(kaname_set_threads(engine, 3), KANAME_OK);
+    expect_equal(kaname_prepare(engine), KANAME_OK);
+    expect_equal(kaname_prepare(engine), KANAME_OK);
+    play_all(OPENING, OPENING_COUNT);
+    think(depth_limit(3));
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("analysis");
+    TCase *all = tcase_create("all");
+    tcase_add_checked_fixture(all, setup, teardown);
+    tcase_add_test(all, a_balanced_move_is_near_the_score_wanted_and_not_the_best);
+    tcase_add_test(all, a_path_blocks_its_last_move_at_the_root);
+    tcase_add_test(all, a_path_blocks_its_last_move_in_the_tree);
+    tcase_add_test(all, a_path_elsewhere_blocks_nothing);
+    tcase_add_test(all, what_is_no_path_is_refused);
+    tcase_add_test(all, a_saved_table_spares_the_search);
+    tcase_add_test(all, a_damaged_table_is_refused_and_nothing_changes);
+    tcase_add_test(all, a_table_of_another_origin_is_refused);
+    tcase_add_test(all, a_table_that_cannot_be_written_says_so);
+    tcase_add_test(all, the_first_iteration_is_the_one_asked_for);
+    tcase_add_test(all, a_wider_search_looks_at_more);
+    tcase_add_test(all, threads_can_be_made_before_the_clock_runs);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,181 @@
+"""`pbrain-kaname play` in a real terminal: keys, widths, Ctrl-C and Ctrl-D.
+
+    terminal_test.py PBRAIN-KANAME
+"""
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+
+PATIENCE_S = 30
+
+
+class Person:
+    """The program in a pseudo terminal, and what it has shown."""
+
+    def __init__(self, program, columns, *arguments, **environment):
+        self.shown = ""
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            os.environ.update({"TERM": "xterm", "LC_ALL": "C.UTF-8"}, **environment)
+            # The width is there before the program looks at it.
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+            os.execv(program, [program, "play", *arguments])
+
+    def read(self, seconds):
+        ready, _, _ = select.select([self.terminal], [], [], seconds)
+        if not ready:
+            return True
+        try:
+            data = os.read(self.terminal, 1 << 16)
+        except OSError:
+            data = b""
+        self.shown += data.decode()
+        return len(data) > 0
+
+    def await_text(self, text):
+        """Waits until `text` is shown and forgets all up to its end."""
+        end = time.monotonic() + PATIENCE_S
+        while text not in self.shown:
+            if time.monotonic() > end or not self.read(1):
+                self.fail(f"never showed {text!r}")
+        before, _, self.shown = self.shown.partition(text)
+        return before
+
+    def press(self, keys):
+        os.write(self.terminal, keys.encode())
+
+    def await_exit(self):
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                while self.read(0) and select.select([self.terminal], [], [], 0)[0]:
+                    pass
+                os.close(self.terminal)
+                return status
+            self.read(0.05)
+        self.fail("never left")
+
+    def fail(self, what):
+        try:
+            os.kill(self.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        sys.exit(f"{what}; shown:\n{self.shown}")
+
+
+def check(is_good, what):
+    if not is_good:
+        sys.exit(what)
+
+
+def ctrl_c_at_the_prompt_leaves(program):
+    person = Person(program, 80)
+    person.await_text("\n> ")
+    person.press("\x03")
+    check(person.await_exit() == 0, "Ctrl-C at the prompt: no clean exit")
+
+
+def ctrl_d_leaves(program):
+    person = Person(program, 80)
+    person.await_text("\n> ")
+    person.press("\x04")
+    check(person.await_exit() == 0, "Ctrl-D: no clean exit")
+
+
+def ctrl_c_ends_the_thinking_with_a_move(program):
+    person = Person(program, 80, "--time", "3600")
+    person.await_text("\n> ")
+    person.press("h8\n")
+    person.await_text("depth 3-")
+    person.press("\x03")
+    person.await_text("The engine played ")
+    person.await_text("\n> ")
+    person.press("moves\n")
+    person.await_text("h8 ")
+    person.press("\x03")
+    check(person.await_exit() == 0, "Ctrl-C after thinking: no clean exit")
+
+
+def ctrl_c_breaks_off_a_game_of_the_engine_alone(program):
+    person = Person(program, 80, "--time", "3600")
+    person.await_text("\n> ")
+    person.press("side none\n")
+    person.await_text("depth 3-")
+    person.press("\x03")
+    person.await_text(": you.")
+    person.press("quit\n")
+    check(person.await_exit() == 0, "a game broken off: no clean exit")
+
+
+def thoughts_stay_on_one_line(program):
+    person = Person(program, 40, "--time", "0.5")
+    person.await_text("\n> ")
+    person.press("h8\n")
+    shown = person.await_text("\r\n15 ")
+    thoughts = [part for part in shown.split("\r\033[K") if "score" in part]
+    check(len(thoughts) >= 3, f"too few thoughts: {shown!r}")
+    for thought in thoughts:
+        last_line = thought.split("\n")[-1]
+        check(len(last_line) <= 39, f"a thought reaches the margin: {last_line!r}")
+    person.press("\x04")
+    person.await_exit()
+
+
+def lines_fit(program):
+    for columns in (20, 33, 34, 50, 120):
+        person = Person(program, columns, "--time", "0.05")
+        shown = ""
+        for line in ("h8", "help", "hint", "quit"):
+            shown += person.await_text("\n> ")
+            person.press(line + "\n")
+        person.await_exit()
+        plain = re.sub(r"\033\[[0-9;]*[mK]", "", shown)
+        widest = max(len(part) for line in plain.split("\n") for part in line.split("\r"))
+        check(widest <= columns, f"{widest} characters in {columns} columns")
+
+
+def no_color_is_respected(program):
+    person = Person(program, 80, "--time", "0.05", NO_COLOR="1")
+    person.await_text("\n> ")
+    person.press("h8\nquit\n")
+    person.await_exit()
+    check("\033[1;33m" not in person.shown, "colours in spite of NO_COLOR")
+    person = Person(program, 80, "--time", "0.05", TERM="dumb")
+    person.await_text("\n> ")
+    person.press("h8\nquit\n")
+    person.await_exit()
+    check("\033" not in person.shown, "control codes for a dumb terminal")
+
+
+def plain_locale_gets_ascii(program):
+    person = Person(program, 80, "--time", "0.05", LC_ALL="C")
+    person.await_text("\n> ")
+    person.press("h8\nquit\n")
+    person.await_exit()
+    check(person.shown.isascii(), "other signs than ASCII in the C locale")
+
+
+def main():
+    for test in (
+        ctrl_c_at_the_prompt_leaves,
+        ctrl_d_leaves,
+        ctrl_c_ends_the_thinking_with_a_move,
+        ctrl_c_breaks_off_a_game_of_the_engine_alone,
+        thoughts_stay_on_one_line,
+        lines_fit,
+        no_color_is_respected,
+        plain_locale_gets_ascii,
+    ):
+        print(test.__name__, flush=True)
+        test(sys.argv[1])
+
+
+main()
