@@ -109,7 +109,8 @@ void game_samples(const Game *game, const RuleTables *tables, Board *board, Samp
                   void *context) {
     board_init(board, tables, game->width, game->height, NULL, isa_best());
     for (int i = 0; i < game->move_count; i++) {
-        if (i >= game->opening_count && is_open(board, game->scores[i])) {
+        if (i >= game->opening_count && game->scores[i] != GAME_BY_CHANCE &&
+            is_open(board, game->scores[i])) {
             Sample sample = {.board = board,
                              .result = result_for(game, board_to_move(board)),
                              .score = game->scores[i],

@@ -30,6 +30,13 @@ size_t game_write(const Game *game, unsigned char *bytes) {
     return (size_t)(at - bytes);
 }
 
+int game_positions(const Game *game) {
+    int count = 0;
+    for (int i = game->opening_count; i < game->move_count; i++)
+        count += game->scores[i] != GAME_BY_CHANCE;
+    return count;
+}
+
 const char *game_check(const Game *game) {
     bool is_taken[CELLS_MAX] = {false};
     if ((int)game->rule < 0 || game->rule >= RULES)

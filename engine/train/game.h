@@ -6,7 +6,7 @@
  *   4  u32  number
  *   8  u16  opening_count, move_count
  *  12  u16  cell of each move
- *      i16  score of each move after the opening
+ *      i16  score of each move after the opening, GAME_BY_CHANCE or SCORE_NONE among them
  *
  * Plain values; any thread. */
 #ifndef KANAME_TRAIN_GAME_H
@@ -25,16 +25,16 @@ typedef struct Game {
     int opening_count;   /* moves given, not searched: they have no score */
     int move_count;      /* all moves; the last one may have been chosen but not played out */
     Cell moves[CELLS_MAX];
-    /* What the search said before the move, side to move's view; SCORE_NONE: it was not asked. */
+    /* What the search said before the move, side to move's view; SCORE_NONE: it was not asked;
+     * GAME_BY_CHANCE: nor was it asked for the move. */
     int16_t scores[CELLS_MAX];
 } Game;
 
+enum { GAME_BY_CHANCE = -32000 };
 enum { GAME_BYTES_MIN = 12, GAME_BYTES_MAX = GAME_BYTES_MIN + 4 * CELLS_MAX };
 
 /* Positions with a searched move. */
-static inline int game_positions(const Game *game) {
-    return game->move_count - game->opening_count;
-}
+int game_positions(const Game *game);
 
 /* Writes the bytes, returns how many; `bytes` holds GAME_BYTES_MAX. */
 size_t game_write(const Game *game, unsigned char *bytes);

@@ -18,6 +18,7 @@ typedef struct GenerateOptions {
     uint64_t games, positions;  /* enough when either is reached; 0: no such limit */
     uint64_t nodes;             /* for each move */
     int stones_min, stones_max; /* of a random opening */
+    int wander;                 /* percent of the moves that are chosen by chance, unsearched */
     int balance;                /* an opening is taken if the search's score is within +- this */
     int threads;
     uint64_t seed;

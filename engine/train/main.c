@@ -25,6 +25,7 @@ static const char HELP[] =
     "  --positions N       stop when so many positions are searched\n"
     "  --nodes N           for each move (default 2000)\n"
     "  --stones A-B        of a random opening (default 3-9)\n"
+    "  --wander N          percent of moves taken by chance, not searched (default 0)\n"
     "  --balance N         an opening's score lies within +-N units (default 150)\n"
     "  --threads N         games at a time (default 1)\n"
     "  --seed N            default 1\n"
@@ -155,6 +156,7 @@ static int run_generate(int count, char **values, WordList *files) {
         {"--games", ARGUMENT_NUMBER, &options.games, 1, 4294967295.0, NULL},
         {"--positions", ARGUMENT_NUMBER, &options.positions, 1, 1e15, NULL},
         {"--nodes", ARGUMENT_NUMBER, &options.nodes, 1, 1e12, NULL},
+        {"--wander", ARGUMENT_INT, &options.wander, 0, 90, NULL},
         {"--balance", ARGUMENT_INT, &options.balance, 1, KANAME_SCORE_WIN_MIN - 1, NULL},
         {"--threads", ARGUMENT_INT, &options.threads, 1, KANAME_MAX_THREADS, NULL},
         {"--seed", ARGUMENT_NUMBER, &options.seed, 0, 1e18, NULL},

@@ -91,6 +91,42 @@ static GameResult won_by(KanameColor color) {
     return color == KANAME_BLACK ? GAME_BLACK_WON : GAME_WHITE_WON;
 }
 
+enum { WANDER_LINES = 8, WANDER_DEPTH = 2 };
+
+typedef struct Choices {
+    int count;
+    KanamePoint moves[WANDER_LINES];
+} Choices;
+
+static void note_choice(const KanameReport *report, void *context) {
+    Choices *choices = context;
+    if (report->line == 0)
+        choices->count = 0; /* a deeper iteration begins */
+    if (report->pv_count > 0 && choices->count < WANDER_LINES)
+        choices->moves[choices->count++] = report->pv[0];
+}
+
+/* One of the moves that a shallow search likes best, for positions that no good player reaches but
+ * every search looks at. It counts as not searched. False: none could be played. */
+static bool wander(KanameEngine *engine, uint64_t *rng, Game *game, KanameStatus *status) {
+    Choices choices = {.count = 0};
+    KanameCallbacks callbacks = {.on_report = note_choice, .context = &choices};
+    KanameLimits limits = kaname_no_limits();
+    KanameResult found;
+    limits.max_depth = WANDER_DEPTH;
+    limits.lines = WANDER_LINES;
+    *status = kaname_think(engine, &limits, &callbacks, &found);
+    if (*status != KANAME_OK || choices.count == 0 || kaname_score_win_plies(found.score) != 0)
+        return false;
+    KanamePoint at = choices.moves[rng_below(rng, (uint32_t)choices.count)];
+    if (is_forbidden_now(engine, at.x, at.y))
+        return false;
+    game->moves[game->move_count] = (Cell)(at.y * game->width + at.x);
+    game->scores[game->move_count++] = GAME_BY_CHANCE;
+    *status = kaname_play(engine, at.x, at.y);
+    return *status == KANAME_OK;
+}
+
 /* Searches and plays one move. False: the game is over or could not go on. */
 static bool play_move(KanameEngine *engine, const KanameLimits *limits, Game *game,
                       KanameStatus *status) {
@@ -136,7 +172,10 @@ KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uin
         return status;
     note_stones(engine, game);
     kaname_clear_hash(engine);
-    while (play_move(engine, &limits, game, &status))
-        continue;
+    do {
+        if (options->wander > 0 && rng_below(&rng, 100) < (uint32_t)options->wander &&
+            !wander(engine, &rng, game, &status) && status != KANAME_OK)
+            break;
+    } while (play_move(engine, &limits, game, &status));
     return status;
 }

@@ -49,7 +49,8 @@ static void count_game(Counts *counts, const Game *game) {
     counts->results[game->result]++;
     counts->adjudicated += game->is_adjudicated;
     for (int i = game->opening_count; i < game->move_count; i++)
-        counts->proven += game->scores[i] != SCORE_NONE && is_decided(game->scores[i]);
+        counts->proven += game->scores[i] != SCORE_NONE && game->scores[i] != GAME_BY_CHANCE &&
+                          is_decided(game->scores[i]);
 }
 
 static void add_stats(void *context, const Game *game) {
@@ -114,7 +115,9 @@ static void view_game(void *context, const Game *game) {
     for (int i = 0; i < game->move_count; i++) {
         int x = game->moves[i] % game->width, y = game->moves[i] / game->width;
         printf("%s%c%d", i == game->opening_count && i > 0 ? " " : "", 'a' + x, y + 1);
-        if (i >= game->opening_count && game->scores[i] != SCORE_NONE)
+        if (game->scores[i] == GAME_BY_CHANCE)
+            printf("(?)");
+        else if (i >= game->opening_count && game->scores[i] != SCORE_NONE)
             printf("(%d)", game->scores[i]);
     }
     printf("\n");
