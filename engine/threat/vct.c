@@ -222,6 +222,7 @@ typedef struct Listing {
     VctChild *children;
     int count, room;
     bool is_decided;
+    bool is_free; /* the defender need not answer at all */
 } Listing;
 
 static void list_cells(Vct *vct, Board *board, const CellSet *cells, Listing *listing) {
@@ -266,18 +267,20 @@ static void list_attacks(Vct *vct, Board *board, Listing *listing) {
 
 static void list_replies(Vct *vct, Board *board, Listing *listing) {
     CellSet replies;
-    if (vct_threat(vct, board, &replies) != THREAT_NONE)
+    /* What was a threat once may not be found again when the Vcf's table holds other things. */
+    listing->is_free = vct_threat(vct, board, &replies) == THREAT_NONE;
+    if (!listing->is_free)
         list_cells(vct, board, &replies, listing);
 }
 
-static int list_children(Vct *vct, Board *board) {
+static Listing list_children(Vct *vct, Board *board) {
     Listing listing = {.children = vct->children + vct->children_used,
                        .room = VCT_CHILDREN_MAX - vct->children_used};
     if (board_to_move(board) == vct->attacker)
         list_attacks(vct, board, &listing);
     else
         list_replies(vct, board, &listing);
-    return listing.count;
+    return listing;
 }
 
 /* ---- Proof numbers --------------------------------------------------------------------------- */
@@ -293,13 +296,21 @@ static uint32_t add_numbers(uint32_t a, uint32_t b) {
 typedef struct Choice {
     int best;             /* index of the least delta, the first among equals */
     uint32_t phi, second; /* the least delta and the next one */
-    uint32_t delta;       /* sum of phi */
+    uint32_t delta;       /* of all phi, and the part of it that is not the chosen child's */
+    uint32_t others;
 } Choice;
 
-static Choice choose(const VctChild *children, int count) {
-    Choice choice = {.best = 0, .phi = PROOF_INFINITE, .second = PROOF_INFINITE, .delta = 0};
+/* Delta of a defender's node is the sum of what his replies take. The attacker's moves are refuted
+ * by much the same stones, so a sum would count these over and over: there it is the largest, and
+ * one for each other move (weak proof numbers: Ueda, Hashimoto, Hashimoto, Iida, "Weak Proof-Number
+ * Search", 2008). */
+static Choice choose(const VctChild *children, int count, bool attacking) {
+    Choice choice = {.best = 0, .phi = PROOF_INFINITE, .second = PROOF_INFINITE};
+    uint32_t sum = 0, largest = 0, open = 0;
     for (int i = 0; i < count; i++) {
-        choice.delta = add_numbers(choice.delta, children[i].phi);
+        sum = add_numbers(sum, children[i].phi);
+        largest = children[i].phi > largest ? children[i].phi : largest;
+        open += children[i].phi > 0;
         if (children[i].delta < choice.phi) {
             choice.second = choice.phi;
             choice.phi = children[i].delta;
@@ -307,6 +318,13 @@ static Choice choose(const VctChild *children, int count) {
         } else if (children[i].delta < choice.second) {
             choice.second = children[i].delta;
         }
+    }
+    if (attacking) {
+        choice.others = open > 0 ? open - 1 : 0;
+        choice.delta = add_numbers(largest, choice.others);
+    } else {
+        choice.others = count > 0 ? sum - children[choice.best].phi : 0;
+        choice.delta = sum;
     }
     return choice;
 }
@@ -319,7 +337,7 @@ static int log2_of(uint64_t value) {
 static VctEntry sum_up(const Vct *vct, const Board *board, const VctChild *children, int count,
                        uint64_t nodes) {
     bool attacking = board_to_move(board) == vct->attacker;
-    Choice choice = choose(children, count);
+    Choice choice = choose(children, count, attacking);
     int work = log2_of(nodes);
     VctEntry entry = {.phi = choice.phi,
                       .delta = choice.delta,
@@ -347,23 +365,29 @@ static VctEntry sum_up(const Vct *vct, const Board *board, const VctChild *child
 static void explore(Vct *vct, Board *board, uint32_t phi_limit, uint32_t delta_limit,
                     VctEntry *entry) {
     uint64_t nodes_before = vct->nodes;
-    VctChild *children = vct->children + vct->children_used;
-    int count = list_children(vct, board);
+    Listing listing = list_children(vct, board);
+    VctChild *children = listing.children;
+    int count = listing.count;
     if (vct->is_too_deep)
         return; /* the list is not complete */
+    if (listing.is_free) {
+        *entry = shown_entry(CELL_NONE, 0);
+        remember(vct, board, entry);
+        return;
+    }
     vct->children_used += count;
     for (;;) {
-        Choice choice = choose(children, count);
+        Choice choice = choose(children, count, board_to_move(board) == vct->attacker);
         if (choice.phi >= phi_limit || choice.delta >= delta_limit || choice.phi == 0 ||
             choice.delta == 0 || vct_limit_reached(vct))
             break;
         VctChild *child = &children[choice.best];
-        uint32_t others = choice.delta - child->phi;
         uint32_t second = add_numbers(choice.second, choice.second / 4 + 1);
         VctEntry found = {.phi = child->phi, .delta = child->delta, .plies = child->plies};
         vct->nodes++;
         board_play(board, child->move);
-        explore(vct, board, delta_limit == PROOF_INFINITE ? PROOF_INFINITE : delta_limit - others,
+        explore(vct, board,
+                delta_limit == PROOF_INFINITE ? PROOF_INFINITE : delta_limit - choice.others,
                 second < phi_limit ? second : phi_limit, &found);
         board_undo(board);
         *child = (VctChild){found.phi, found.delta, child->move, found.plies};
@@ -396,7 +420,8 @@ static void run_round(Vct *vct, Board *board, VctThreats threats, uint64_t round
 }
 
 static bool is_over(const Vct *vct, uint64_t max_nodes) {
-    return vct->is_too_deep || vct->nodes >= max_nodes || (vct->poll != NULL && vct->poll(vct->context));
+    return vct->is_too_deep || vct->nodes >= max_nodes ||
+           (vct->poll != NULL && vct->poll(vct->context));
 }
 
 /* By turns with few threats and with all, each time longer: most wins need the few alone, which
@@ -418,7 +443,11 @@ static VctEntry solve_root(Vct *vct, Board *board, const VctLimits *limits) {
     }
 }
 
-static void begin(Vct *vct, const Board *board, const VctLimits *limits) {
+void vct_begin(Vct *vct, const Board *board, const VctLimits *limits) {
+    vct->threats = limits->threats;
+    vct->max_nodes = limits->max_nodes;
+    vct->is_abandoned = false;
+    vct->children_used = 0;
     vct->attacker = board_to_move(board);
     vct->nodes = 0;
     vct->is_too_deep = false;
@@ -429,7 +458,7 @@ static void begin(Vct *vct, const Board *board, const VctLimits *limits) {
 
 void vct_search(Vct *vct, Board *board, const VctLimits *limits, VctResult *result) {
     enum { LINE_NODES_MIN = 10000 };
-    begin(vct, board, limits);
+    vct_begin(vct, board, limits);
     VctEntry entry = solve_root(vct, board, limits);
     result->verdict = entry.delta == 0 ? VCT_NONE : VCT_UNKNOWN;
     if (entry.phi == 0) {

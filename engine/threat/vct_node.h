@@ -31,6 +31,9 @@ struct Vct {
     VctChild children[VCT_CHILDREN_MAX];
 };
 
+/* Sets a search up; the side to move attacks. */
+void vct_begin(Vct *vct, const Board *board, const VctLimits *limits);
+
 /* True once a limit has come. */
 bool vct_limit_reached(Vct *vct);
 
