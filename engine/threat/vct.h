@@ -47,7 +47,9 @@ typedef enum { VCT_THREES, VCT_ANY } VctThreats;
 
 typedef struct VctLimits {
     VctThreats threats;
-    uint64_t max_nodes; /* stones played, those of the searches by fours too; UINT64_MAX: none */
+    /* Stones played, those of the searches by fours too; UINT64_MAX: no limit. A position's moves
+     * are looked at together, so it is overrun by some hundred. */
+    uint64_t max_nodes;
     /* Called every thousand nodes or so, true: give up. May be NULL. */
     bool (*poll)(void *context);
     void *context;
