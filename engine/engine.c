@@ -12,6 +12,7 @@
 #include "search/pool.h"
 #include "search/ttfile.h"
 #include "threat/vcf.h"
+#include "threat/vct.h"
 
 _Static_assert((int)KANAME_RULE_FREESTYLE == (int)RULE_FREESTYLE &&
                    (int)KANAME_RULE_STANDARD == (int)RULE_STANDARD &&
@@ -44,10 +45,25 @@ enum {
     /* A thousand nodes and more a millisecond, an entry of sixteen bytes each, some six moves. */
     TABLE_BYTES_PER_MS = 128 << 10,
     TABLE_BYTES_BRIEF = 8 * MIB, /* enough however short the time */
-    FREE_DIVISOR = 16
+    FREE_DIVISOR = 16,
+    SOLVER_VCF_DIVISOR =
+        16 /* part of a solver's memory for wins by fours below its other threats */
 };
 
 enum { WIDTH_MAX = 6, THREAT_PERCENT_MAX = 10000 };
+
+/* Threat searches of problems, with large tables of their own, which they keep from one problem to
+ * the next. */
+typedef struct Solver {
+    KanameSolveMode mode;
+    uint64_t bytes;
+    Vcf *vcf;
+    Vct *vct; /* NULL where fours alone are searched */
+    union {
+        VcfResult by_fours;
+        VctResult by_threats;
+    } found;
+} Solver;
 
 struct KanameEngine {
     RuleTables *tables[RULES]; /* NULL: not needed yet */
@@ -68,7 +84,8 @@ struct KanameEngine {
     Pool *pool;          /* NULL: not needed yet */
     int pool_request;    /* threads that it was asked for */
     size_t pool_vcf_bytes;
-    bool is_stale; /* what the workers know belongs to other positions: clear it first */
+    Solver *solver; /* NULL: not needed yet. Its table and the transposition table take turns */
+    bool is_stale;  /* what the workers know belongs to other positions: clear it first */
     atomic_bool stop;
 };
 
@@ -175,9 +192,23 @@ KanameEngine *kaname_new(void) {
     return engine;
 }
 
+static void solver_free(Solver *solver) {
+    if (solver == NULL)
+        return;
+    vct_free(solver->vct);
+    vcf_free(solver->vcf);
+    free(solver);
+}
+
+static void release_solver(KanameEngine *engine) {
+    solver_free(engine->solver);
+    engine->solver = NULL;
+}
+
 void kaname_free(KanameEngine *engine) {
     if (engine == NULL)
         return;
+    release_solver(engine);
     pool_free(engine->pool);
     tt_release(&engine->tt);
     blocked_release(&engine->blocked);
@@ -191,6 +222,7 @@ void kaname_free(KanameEngine *engine) {
 /* Nothing learned so far holds any more. The table goes back to the system here and not when the
  * next search has its clock running: of a large one that takes some time. */
 static void forget(KanameEngine *engine) {
+    release_solver(engine);
     tt_release(&engine->tt);
     engine->tt_request = 0;
     engine->is_stale = true;
@@ -566,6 +598,7 @@ static uint64_t table_bytes_wanted(const KanameEngine *engine, int64_t ms) {
 
 /* Workers as the settings want them now. */
 static KanameStatus prepare_pool(KanameEngine *engine) {
+    release_solver(engine);
     int threads = threads_allowed(engine);
     if (engine->pool == NULL || engine->pool_request != threads ||
         engine->pool_vcf_bytes != vcf_bytes(engine)) {
@@ -728,55 +761,97 @@ static bool solve_must_end(void *context) {
            timeman_is_over(solve->timeman, clock_ms());
 }
 
-static void fill_solution(const Board *board, const VcfResult *found, KanameSolution *solution) {
+static void fill_solution(const Board *board, bool wins, const Cell *line, int count,
+                          KanameSolution *solution) {
+    solution->line_count = wins ? (size_t)count : 0;
+    for (size_t i = 0; i < solution->line_count; i++)
+        solution->line[i] = (KanamePoint){board->x[line[i]], board->y[line[i]]};
+}
+
+static void solve_by_fours(KanameEngine *engine, uint64_t max_nodes, SolveContext *context,
+                           KanameSolution *solution) {
     static const KanameSolveVerdict VERDICTS[] = {[VCF_NONE] = KANAME_SOLVE_NO_WIN,
                                                   [VCF_WIN] = KANAME_SOLVE_WIN,
                                                   [VCF_UNKNOWN] = KANAME_SOLVE_UNKNOWN};
+    VcfLimits limits = {.max_moves = VCF_MOVES_MAX,
+                        .max_nodes = max_nodes,
+                        .shorten = true,
+                        .poll = solve_must_end,
+                        .context = context};
+    VcfResult *found = &engine->solver->found.by_fours;
+    vcf_search(engine->solver->vcf, &engine->board, &limits, found);
     solution->verdict = VERDICTS[found->verdict];
     solution->nodes = found->nodes;
-    solution->line_count = found->verdict == VCF_WIN ? (size_t)found->line_count : 0;
-    for (size_t i = 0; i < solution->line_count; i++)
-        solution->line[i] = (KanamePoint){board->x[found->line[i]], board->y[found->line[i]]};
+    fill_solution(&engine->board, found->verdict == VCF_WIN, found->line, found->line_count,
+                  solution);
 }
 
-/* With a table of so many bytes or as many as there are. NULL: hardly any. */
-static Vcf *vcf_for_problems(uint64_t bytes) {
-    Vcf *vcf = NULL;
-    for (; vcf == NULL && bytes >= TABLE_BYTES_MIN; bytes /= 2)
-        if (bytes <= SIZE_MAX / 2)
-            vcf = vcf_new((size_t)bytes);
-    return vcf;
+static void solve_by_threats(KanameEngine *engine, uint64_t max_nodes, SolveContext *context,
+                             KanameSolution *solution) {
+    static const KanameSolveVerdict VERDICTS[] = {[VCT_NONE] = KANAME_SOLVE_NO_WIN,
+                                                  [VCT_WIN] = KANAME_SOLVE_WIN,
+                                                  [VCT_UNKNOWN] = KANAME_SOLVE_UNKNOWN};
+    VctLimits limits = {
+        .threats = VCT_ANY, .max_nodes = max_nodes, .poll = solve_must_end, .context = context};
+    VctResult *found = &engine->solver->found.by_threats;
+    vct_search(engine->solver->vct, &engine->board, &limits, found);
+    solution->verdict = VERDICTS[found->verdict];
+    solution->nodes = found->nodes;
+    fill_solution(&engine->board, found->verdict == VCT_WIN, found->line, found->line_count,
+                  solution);
+}
+
+/* With tables of so many bytes. NULL: there are not as many. */
+static Solver *solver_new(KanameSolveMode mode, uint64_t bytes) {
+    Solver *solver = bytes <= SIZE_MAX / 2 ? calloc(1, sizeof *solver) : NULL;
+    if (solver == NULL)
+        return NULL;
+    bool by_fours = mode == KANAME_SOLVE_VCF;
+    uint64_t vcf_part = by_fours ? bytes : bytes / SOLVER_VCF_DIVISOR;
+    solver->mode = mode;
+    solver->vcf = vcf_new((size_t)vcf_part);
+    if (solver->vcf != NULL && !by_fours)
+        solver->vct = vct_new((size_t)(bytes - vcf_part), solver->vcf);
+    if (solver->vcf == NULL || (!by_fours && solver->vct == NULL)) {
+        solver_free(solver);
+        return NULL;
+    }
+    return solver;
+}
+
+/* The solver of the mode, with as much memory as is allowed and there is. */
+static KanameStatus prepare_solver(KanameEngine *engine, KanameSolveMode mode) {
+    uint64_t wanted = table_bytes_allowed(engine);
+    if (engine->solver != NULL && engine->solver->mode == mode && engine->solver->bytes == wanted)
+        return KANAME_OK;
+    release_solver(engine);
+    tt_release(&engine->tt);
+    engine->tt_request = 0;
+    for (uint64_t bytes = wanted; engine->solver == NULL && bytes >= TABLE_BYTES_MIN; bytes /= 2)
+        engine->solver = solver_new(mode, bytes);
+    if (engine->solver == NULL)
+        return KANAME_ERR_MEMORY;
+    engine->solver->bytes = wanted;
+    return KANAME_OK;
 }
 
 KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode, const KanameLimits *limits,
                           KanameSolution *solution) {
-    if (mode != KANAME_SOLVE_VCF || !are_limits_valid(limits))
+    if ((mode != KANAME_SOLVE_VCF && mode != KANAME_SOLVE_VCT) || !are_limits_valid(limits))
         return KANAME_ERR_RANGE;
     int64_t now_ms = clock_ms();
-    /* Threat searches of problems want a large table of their own: it takes the place of the
-     * transposition table, which the next kaname_think() makes anew. */
-    tt_release(&engine->tt);
-    engine->tt_request = 0;
-    Vcf *vcf = vcf_for_problems(table_bytes_allowed(engine));
-    VcfResult *found = malloc(sizeof *found);
-    if (vcf == NULL || found == NULL) {
-        vcf_free(vcf);
-        free(found);
-        return KANAME_ERR_MEMORY;
-    }
+    KanameStatus status = prepare_solver(engine, mode);
+    if (status != KANAME_OK)
+        return status;
     Timeman timeman;
     timeman_init(&timeman, limits, now_ms, board_stones(&engine->board),
                  board_empty_count(&engine->board), &engine->params);
     SolveContext context = {&engine->stop, &timeman};
-    VcfLimits vcf_limits = {.max_moves = VCF_MOVES_MAX,
-                            .max_nodes = limits->max_nodes > 0 ? limits->max_nodes : UINT64_MAX,
-                            .shorten = true,
-                            .poll = solve_must_end,
-                            .context = &context};
-    vcf_search(vcf, &engine->board, &vcf_limits, found);
-    fill_solution(&engine->board, found, solution);
+    uint64_t max_nodes = limits->max_nodes > 0 ? limits->max_nodes : UINT64_MAX;
+    if (mode == KANAME_SOLVE_VCF)
+        solve_by_fours(engine, max_nodes, &context, solution);
+    else
+        solve_by_threats(engine, max_nodes, &context, solution);
     solution->time_ms = clock_ms() - timeman.start_ms;
-    vcf_free(vcf);
-    free(found);
     return KANAME_OK;
 }

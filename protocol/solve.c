@@ -1,8 +1,10 @@
 #include "solve.h"
 
 #include "command.h"
+#include "judge.h"
 #include "notation.h"
 #include "option.h"
+#include "verify.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,8 +21,8 @@ static bool read_size(SolveOptions *options, const char *value) {
 }
 
 static bool read_mode(SolveOptions *options, const char *value) {
-    options->mode = KANAME_SOLVE_VCF;
-    return strcmp(value, "vcf") == 0;
+    options->mode = strcmp(value, "vct") == 0 ? KANAME_SOLVE_VCT : KANAME_SOLVE_VCF;
+    return strcmp(value, "vcf") == 0 || strcmp(value, "vct") == 0;
 }
 
 static bool read_limit(SolveOptions *options, const char *value) {
@@ -52,6 +54,10 @@ bool solve_read_options(SolveOptions *options, int count, char **arguments, char
     for (int i = 0; i < count; i++) {
         const char *name = arguments[i];
         const Option *option = NULL;
+        if (strcmp(name, "--verify") == 0) {
+            options->verify = true;
+            continue;
+        }
         for (size_t k = 0; k < OPTION_COUNT; k++)
             if (strcmp(name, option_list[k].name) == 0)
                 option = &option_list[k];
@@ -188,6 +194,20 @@ static const char *read_position(Position *position, const SolveOptions *options
 
 /* ---- Answers ----------------------------------------------------------------------------- */
 
+/* Plays the win out, and says what came of it. */
+static const char *verified(KanameEngine *engine, const SolveOptions *options,
+                            const Position *position) {
+    static const char *const words[] = {
+        [VERIFY_HOLDS] = "verified", [VERIFY_HOLE] = "hole", [VERIFY_MEMORY] = "not verified"};
+    Judge judge;
+    judge_init(&judge, options->rule, options->width, options->height);
+    for (size_t i = 0; i < position->count; i++) {
+        const KanameStone *stone = &position->stones[i];
+        judge.at[stone->y * options->width + stone->x] = stone->color;
+    }
+    return words[verify_win(engine, &judge, options->mode)];
+}
+
 static const char *solve_position(KanameEngine *engine, const SolveOptions *options,
                                   const Position *position, LineWriter *writer) {
     static const char *const verdicts[] = {[KANAME_SOLVE_NO_WIN] = "no-win",
@@ -210,8 +230,11 @@ static const char *solve_position(KanameEngine *engine, const SolveOptions *opti
     for (char *at = line; *at != '\0'; at++)
         if (*at >= 'A' && *at <= 'Z')
             *at = (char)(*at - 'A' + 'a');
-    line_write(writer, "%s\t%s\t%" PRIu64 "\t%" PRId64, verdicts[solution.verdict], line,
-               solution.nodes, solution.time_ms);
+    const char *check = "";
+    if (options->verify)
+        check = solution.verdict == KANAME_SOLVE_WIN ? verified(engine, options, position) : "-";
+    line_write(writer, "%s\t%s\t%" PRIu64 "\t%" PRId64 "%s%s", verdicts[solution.verdict], line,
+               solution.nodes, solution.time_ms, options->verify ? "\t" : "", check);
     return NULL;
 }
 

@@ -254,7 +254,10 @@ KANAME_API KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *l
 KANAME_API void kaname_stop(KanameEngine *engine);
 KANAME_API void kaname_clear_stop(KanameEngine *engine);
 
-typedef enum { KANAME_SOLVE_VCF } KanameSolveMode;
+typedef enum {
+    KANAME_SOLVE_VCF, /* by fours alone */
+    KANAME_SOLVE_VCT  /* by fours, open threes and threats to win by fours */
+} KanameSolveMode;
 typedef enum { KANAME_SOLVE_NO_WIN, KANAME_SOLVE_WIN, KANAME_SOLVE_UNKNOWN } KanameSolveVerdict;
 
 typedef struct KanameSolution {
@@ -265,9 +268,11 @@ typedef struct KanameSolution {
     KanamePoint line[KANAME_MAX_CELLS];
 } KanameSolution;
 
-/* Can the side to move win by fours alone? A win is a proof: the line replays to a five; no-win
- * is exhaustive; unknown when a limit (turn_ms, max_nodes) or kaname_stop() came first. Takes the
- * memory of the table, which the next kaname_think() makes anew. */
+/* Can the side to move win by continuous threats? A win is a proof: the line replays to a five;
+ * no-win is exhaustive (KANAME_SOLVE_VCT: but for threats to win by fours that take very many
+ * stones to find); unknown when a limit (turn_ms, max_nodes) or kaname_stop() came first. Takes the
+ * memory of the table, which the next kaname_think() makes anew, and keeps what it learns until
+ * then: solving related positions one after the other is quick. */
 KANAME_API KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode,
                                      const KanameLimits *limits, KanameSolution *solution);
 

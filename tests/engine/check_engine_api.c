@@ -413,6 +413,28 @@ START_TEST(solver_proves_refuses_and_gives_up) {
 }
 END_TEST
 
+/* A stone at the corner of two twos makes a double three. */
+START_TEST(solver_of_threats_proves_and_refuses) {
+    static const int moves[][2] = {{5, 3}, {0, 9},  {5, 4}, {3, 12},
+                                   {3, 5}, {9, 12}, {4, 5}, {12, 9}};
+    KanameLimits limits = kaname_no_limits();
+    KanameSolution solution;
+    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCT, &limits, &solution), KANAME_OK);
+    expect_equal(solution.verdict, KANAME_SOLVE_NO_WIN);
+    play_all(moves, 8);
+    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &solution), KANAME_OK);
+    expect_equal(solution.verdict, KANAME_SOLVE_NO_WIN);
+    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCT, &limits, &solution), KANAME_OK);
+    expect_equal(solution.verdict, KANAME_SOLVE_WIN);
+    expect(solution.line_count >= 3);
+    KanameResult result;
+    limits.max_depth = 2;
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCT, &limits, &solution), KANAME_OK);
+    expect_equal(solution.verdict, KANAME_SOLVE_WIN);
+}
+END_TEST
+
 START_TEST(win_plies_are_read_from_scores) {
     expect_equal(kaname_score_win_plies(KANAME_SCORE_WIN - 3), 3);
     expect_equal(kaname_score_win_plies(-KANAME_SCORE_WIN + 4), -4);
@@ -457,6 +479,7 @@ int main(void) {
     tcase_add_checked_fixture(rest, setup, teardown);
     tcase_add_test(rest, small_memory_and_tables_still_think);
     tcase_add_test(rest, solver_proves_refuses_and_gives_up);
+    tcase_add_test(rest, solver_of_threats_proves_and_refuses);
     tcase_add_test(rest, win_plies_are_read_from_scores);
     suite_add_tcase(suite, rest);
     SRunner *runner = srunner_create(suite);

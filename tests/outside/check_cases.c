@@ -1,4 +1,5 @@
-/* Forbidden moves, wins, games and wins by fours collected from public sources, against the engine.
+/* Forbidden moves, wins, games and wins by fours or threats collected from public sources, against
+ * the engine.
  *
  *     check_cases FOLDER
  *
@@ -20,6 +21,14 @@ enum { LINE_BYTES = 1 << 16, FIELDS_MAX = 12, SKIPPED = 77 };
 /* ---- Reading ----------------------------------------------------------------------------------
  */
 
+enum { EFFORTS_MAX = 4096 };
+
+/* What the searches of one file took. */
+typedef struct Efforts {
+    int count;
+    double nodes[EFFORTS_MAX], ms[EFFORTS_MAX];
+} Efforts;
+
 typedef struct Case {
     const char *file;
     char text[LINE_BYTES];
@@ -27,6 +36,8 @@ typedef struct Case {
     int fields;
     KanameEngine *engine; /* solves */
     bool is_set_aside;    /* proves nothing, see leaves_a_choice() */
+    double nodes, ms;     /* what a search for threats took; negative: none was made */
+    Efforts efforts;      /* of the file so far */
 } Case;
 
 typedef struct Tally {
@@ -311,8 +322,8 @@ static bool may_be_first(const Case *item, KanamePoint point) {
     return false;
 }
 
-static bool solve_vcf(const Case *item, const Oracle *oracle, Color side,
-                      KanameSolution *solution) {
+static bool solve(const Case *item, const Oracle *oracle, Color side, KanameSolveMode mode,
+                  int64_t limit_ms, KanameSolution *solution) {
     KanameStone stones[CELLS_MAX];
     size_t count = 0;
     for (int cell = 0; cell < oracle_cells(oracle); cell++)
@@ -321,13 +332,13 @@ static bool solve_vcf(const Case *item, const Oracle *oracle, Color side,
                 (KanameStone){cell % oracle->width, cell / oracle->width,
                               oracle->at[cell] == POINT_BLACK ? KANAME_BLACK : KANAME_WHITE};
     KanameLimits limits = kaname_no_limits();
-    limits.turn_ms = VCF_LIMIT_MS;
+    limits.turn_ms = limit_ms;
     KanameEngine *engine = item->engine;
     return (kaname_set_size(engine, oracle->width, oracle->height) == KANAME_OK &&
             (kaname_rule(engine) == (KanameRule)oracle->rule ||
              kaname_set_rule(engine, (KanameRule)oracle->rule) == KANAME_OK) &&
             kaname_set_position(engine, stones, count, (KanameColor)side) == KANAME_OK &&
-            kaname_solve(engine, KANAME_SOLVE_VCF, &limits, solution) == KANAME_OK) ||
+            kaname_solve(engine, mode, &limits, solution) == KANAME_OK) ||
            fail(item, "cannot be set up");
 }
 
@@ -387,7 +398,7 @@ static bool check_vcf(Case *item, Board *board) {
     if (!is_none && strtol(moves, NULL, 10) > VCF_MOVES_MAX)
         return true;
     KanameSolution solution;
-    if (!solve_vcf(item, &oracle, side, &solution))
+    if (!solve(item, &oracle, side, KANAME_SOLVE_VCF, VCF_LIMIT_MS, &solution))
         return false;
     bool is_caro = rule == RULE_CARO || rule == RULE_CARO_EXACT;
     if (is_caro && solution.verdict == KANAME_SOLVE_NO_WIN &&
@@ -401,6 +412,59 @@ static bool check_vcf(Case *item, Board *board) {
     if (!is_none && !is_caro && !may_be_first(item, solution.line[0]))
         return fail(item, "%d,%d begins no win", solution.line[0].x, solution.line[0].y);
     return true;
+}
+
+/* ---- Wins by continuous threats
+ * ---------------------------------------------------------------- */
+
+/* Milliseconds for a case, and how many in a hundred of a file must be solved within them. */
+enum { VCT_LIMIT_MS = 10000, VCT_SOLVED_PERCENT = 95 };
+
+static bool is_legal(const Oracle *oracle, Cell cell, Color color) {
+    return oracle->at[cell] == POINT_EMPTY &&
+           (oracle->rule != RULE_RENJU || color == WHITE || oracle_wins(oracle, cell, color) ||
+            oracle_foul(oracle, cell) == ORACLE_LEGAL);
+}
+
+/* Every stone of the line is legal, none but the last makes a five, and at the end the attacker
+ * has made one or can, and the defender cannot. */
+static bool line_comes_to_five(const Oracle *start, Color attacker,
+                               const KanameSolution *solution) {
+    Oracle oracle = *start;
+    Color side = attacker;
+    bool is_five = false;
+    for (size_t i = 0; i < solution->line_count; i++) {
+        Cell cell;
+        if (is_five || !cell_at(&oracle, solution->line[i].x, solution->line[i].y, &cell) ||
+            !is_legal(&oracle, cell, side))
+            return false;
+        is_five = oracle_wins(&oracle, cell, side);
+        oracle.at[cell] = point_of(side);
+        side = opponent(side);
+    }
+    if (solution->line_count % 2 == 0)
+        return false;
+    return is_five || (has_five(&oracle, attacker) && !has_five(&oracle, opponent(attacker)));
+}
+
+static bool check_vct(Case *item, Board *board) {
+    (void)board;
+    Oracle oracle;
+    Rule rule;
+    if (item->fields < 8 || !read_rule(item->field[1], &rule) ||
+        !read_size(item, 2, rule, &oracle) || !read_stones(item, 4, "B=", &oracle, POINT_BLACK) ||
+        !read_stones(item, 5, "W=", &oracle, POINT_WHITE))
+        return fail(item, "cannot be read");
+    Color side = strcmp(item->field[3], "W") == 0 ? WHITE : BLACK;
+    KanameSolution solution;
+    if (!solve(item, &oracle, side, KANAME_SOLVE_VCT, VCT_LIMIT_MS, &solution))
+        return false;
+    item->nodes = (double)solution.nodes;
+    item->ms = (double)solution.time_ms;
+    if (solution.verdict != KANAME_SOLVE_WIN)
+        return fail(item, "verdict %d after %lld ms, %s", solution.verdict,
+                    (long long)solution.time_ms, item->field[7]);
+    return line_comes_to_five(&oracle, side, &solution) || fail(item, "the line is no win");
 }
 
 /* ---- Files --------------------------------------------------------------------------------------
@@ -437,7 +501,35 @@ static const struct {
     {"vcf/lfz_vcf_white.txt", check_vcf},
     {"vcf/none_vcf.txt", check_vcf},
     {"vcf/other_vcf.txt", check_vcf},
+    {"vct/lfz_stones4.txt", check_vct},
+    {"vct/lfz_stones5.txt", check_vct},
+    {"vct/lfz_vct.txt", check_vct},
+    {"vct/lfz_vct3.txt", check_vct},
+    {"vct/other_vct.txt", check_vct},
 };
+
+static int compare_efforts(const void *a, const void *b) {
+    double difference = *(const double *)a - *(const double *)b;
+    return difference < 0 ? -1 : difference > 0;
+}
+
+static void add_effort(Case *item) {
+    Efforts *efforts = &item->efforts;
+    if (item->nodes < 0 || efforts->count == EFFORTS_MAX)
+        return;
+    efforts->nodes[efforts->count] = item->nodes;
+    efforts->ms[efforts->count++] = item->ms;
+}
+
+static void print_efforts(Efforts *efforts) {
+    if (efforts->count == 0)
+        return;
+    int middle = efforts->count / 2, high = efforts->count * 95 / 100;
+    qsort(efforts->nodes, (size_t)efforts->count, sizeof(double), compare_efforts);
+    qsort(efforts->ms, (size_t)efforts->count, sizeof(double), compare_efforts);
+    printf("    nodes: median %.0f, 95th percentile %.0f; ms: median %.0f, 95th percentile %.0f\n",
+           efforts->nodes[middle], efforts->nodes[high], efforts->ms[middle], efforts->ms[high]);
+}
 
 static void print_tally(const char *name, const Tally *tally) {
     printf("%s: %d of %d agree", name, tally->agreed, tally->agreed + tally->failed);
@@ -456,13 +548,17 @@ static bool check_file(const char *folder, const char *name, CheckFn check, Case
         return false;
     }
     Tally tally = {0, 0, 0};
+    item->efforts.count = 0;
     item->file = name;
     while (fgets(item->text, sizeof item->text, file) != NULL) {
         if (item->text[0] == '#' || *trim(item->text) == '\0')
             continue;
         split(item);
         item->is_set_aside = false;
-        if (!check(item, board))
+        item->nodes = -1;
+        bool agrees = check(item, board);
+        add_effort(item);
+        if (!agrees)
             tally.failed++;
         else if (item->is_set_aside)
             tally.aside++;
@@ -471,9 +567,12 @@ static bool check_file(const char *folder, const char *name, CheckFn check, Case
     }
     fclose(file);
     print_tally(name, &tally);
+    print_efforts(&item->efforts);
     all->aside += tally.aside;
     all->agreed += tally.agreed;
     all->failed += tally.failed;
+    if (check == check_vct)
+        return 100 * tally.agreed >= VCT_SOLVED_PERCENT * (tally.agreed + tally.failed);
     return tally.agreed > 0 && tally.failed == 0;
 }
 

@@ -26,6 +26,8 @@ START_TEST(options_have_defaults) {
     ck_assert_int_eq(options.width, 15);
     ck_assert_int_eq(options.height, 15);
     ck_assert_int_eq(options.limit_ms, -1);
+    ck_assert_int_eq(options.mode, KANAME_SOLVE_VCF);
+    ck_assert(!options.verify);
     ck_assert_ptr_null(options.file);
 }
 END_TEST
@@ -40,6 +42,9 @@ START_TEST(options_are_read) {
     ck_assert_int_eq(options.height, 9);
     ck_assert_int_eq(options.limit_ms, 500);
     ck_assert_str_eq(options.file, "cases.txt");
+    ck_assert(read_options(&options, "--mode vct cases.txt --verify", error));
+    ck_assert_int_eq(options.mode, KANAME_SOLVE_VCT);
+    ck_assert(options.verify);
 }
 END_TEST
 

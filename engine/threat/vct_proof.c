@@ -1,0 +1,198 @@
+#include "threat/vct_node.h"
+
+#include <string.h>
+
+#include "board/foul.h"
+#include "threat/relevance.h"
+#include "threat/reply.h"
+
+/* Much more than what found them the first time. */
+enum { PROOF_VCF_NODES = 100000 };
+
+/* The position is a win for the attacker: what the table holds of it, searched again if need be.
+ * False: a limit came. */
+static bool prove(Vct *vct, Board *board, VctEntry *entry) {
+    vct_solve(vct, board, entry);
+    return (board_to_move(board) == vct->attacker ? entry->phi : entry->delta) == 0;
+}
+
+/* ---- The line -------------------------------------------------------------------------------- */
+
+typedef enum { LINE_GOES_ON, LINE_ENDS, LINE_IS_LOST } LineState;
+
+static void add_to_line(Board *board, VctResult *result, Cell move) {
+    result->line[result->line_count++] = move;
+    board_play(board, move);
+}
+
+static LineState add_attack(Vct *vct, Board *board, VctResult *result) {
+    VctEntry entry;
+    if (vct_wins_by_fours(vct, board, PROOF_VCF_NODES)) {
+        const VcfResult *win = &vct->vcf_result;
+        memcpy(result->line + result->line_count, win->line,
+               (size_t)win->line_count * sizeof *win->line);
+        result->plies = result->line_count + win->plies;
+        result->line_count += win->line_count;
+        return LINE_ENDS;
+    }
+    if (!prove(vct, board, &entry))
+        return LINE_IS_LOST;
+    add_to_line(board, result, entry.move);
+    return LINE_GOES_ON;
+}
+
+/* Of replies that all lose the one that loses last. CELL_NONE: there is none, or (false) a limit
+ * came. */
+static bool longest_reply(Vct *vct, Board *board, const CellSet *replies, Cell *longest) {
+    int plies = -1;
+    *longest = CELL_NONE;
+    for (Cell cell = cellset_first(replies); cell != CELL_NONE;
+         cell = cellset_next(replies, cell)) {
+        if (is_forbidden(board, board_to_move(board), cell))
+            continue;
+        VctEntry entry;
+        board_play(board, cell);
+        bool is_proven = prove(vct, board, &entry);
+        board_undo(board);
+        if (!is_proven)
+            return false;
+        if (entry.plies > plies) {
+            plies = entry.plies;
+            *longest = cell;
+        }
+    }
+    return true;
+}
+
+static LineState add_reply(Vct *vct, Board *board, VctResult *result) {
+    CellSet replies;
+    Cell reply;
+    ThreatKind kind = vct_threat(vct, board, &replies);
+    if (kind == THREAT_NONE || !longest_reply(vct, board, &replies, &reply))
+        return LINE_IS_LOST;
+    if (reply == CELL_NONE && kind != THREAT_FIVE &&
+        !longest_reply(vct, board, &board->empty, &reply))
+        return LINE_IS_LOST;
+    if (reply == CELL_NONE) {
+        result->plies = result->line_count + 2;
+        return LINE_ENDS;
+    }
+    add_to_line(board, result, reply);
+    return LINE_GOES_ON;
+}
+
+bool vct_proof_line(Vct *vct, Board *board, VctResult *result) {
+    result->line_count = 0;
+    LineState state = LINE_GOES_ON;
+    int stones = board_stones(board);
+    while (state == LINE_GOES_ON)
+        state = board_to_move(board) == vct->attacker ? add_attack(vct, board, result)
+                                                      : add_reply(vct, board, result);
+    while (board_stones(board) > stones)
+        board_undo(board);
+    return state == LINE_ENDS;
+}
+
+/* ---- Spoilers --------------------------------------------------------------------------------
+ * One stone of the defender more, anywhere else, and the proof holds as it is: the attacker's
+ * cells are empty and his stones threaten the same; no reply beyond those in the proof answers a
+ * threat, since that would take cells of the threat's own lines or a four made by two stones, the
+ * reply and the one more; and no four of the defender comes with it that was none before. */
+
+static bool collect_attack(Vct *vct, Board *board, CellSet *cells);
+
+/* The replies of the proof, and what follows each. */
+static bool collect_replies(Vct *vct, Board *board, const CellSet *replies, CellSet *cells) {
+    for (Cell cell = cellset_first(replies); cell != CELL_NONE;
+         cell = cellset_next(replies, cell)) {
+        cellset_add(cells, cell);
+        if (is_forbidden(board, board_to_move(board), cell)) {
+            if (!add_foul_cells(board, cell, cells))
+                return false;
+            continue;
+        }
+        vct->nodes++;
+        board_play(board, cell);
+        bool is_followed = collect_attack(vct, board, cells);
+        board_undo(board);
+        if (!is_followed)
+            return false;
+    }
+    return true;
+}
+
+static bool collect_threatened_fours(Vct *vct, Board *board, CellSet *cells) {
+    board_pass(board);
+    bool is_followed = add_vcf_spoilers(board, &vct->vcf_result, TWO_STONES, cells);
+    board_undo_pass(board);
+    return is_followed;
+}
+
+static void collect_open_fours(const Board *board, Color attacker, CellSet *cells) {
+    const CellSet *gains = board_cells(board, attacker, CLASS_OPEN_FOUR);
+    for (Cell gain = cellset_first(gains); gain != CELL_NONE; gain = cellset_next(gains, gain))
+        add_windows(board, gain, attacker, true, cells);
+    add_helpers(board, opponent(attacker), TWO_STONES, cells);
+}
+
+static bool collect_defence(Vct *vct, Board *board, CellSet *cells) {
+    CellSet replies;
+    switch (vct_threat(vct, board, &replies)) {
+    case THREAT_NONE:
+        return false;
+    case THREAT_FIVE: {
+        const CellSet *fives = board_cells(board, vct->attacker, CLASS_FIVE);
+        for (int word = 0; word < SET_WORDS; word++)
+            cells->word[word] |= fives->word[word];
+        break;
+    }
+    case THREAT_OPEN_FOUR:
+        collect_open_fours(board, vct->attacker, cells);
+        break;
+    case THREAT_FOURS:
+        if (!collect_threatened_fours(vct, board, cells))
+            return false;
+        break;
+    }
+    return collect_replies(vct, board, &replies, cells);
+}
+
+/* Three stones of Black in two directions: whether they are a foul may hang on any cell. */
+static bool hangs_on_threes(Class class_) {
+    return class_ == CLASS_FOUL_SUSPECT || class_ == CLASS_FOUL_SUSPECT_FOUR;
+}
+
+static bool collect_attack(Vct *vct, Board *board, CellSet *cells) {
+    Color attacker = vct->attacker;
+    if (vct_limit_reached(vct))
+        return false;
+    add_helpers(board, opponent(attacker), ONE_STONE, cells);
+    if (board_count(board, attacker, CLASS_FIVE) > 0) {
+        cellset_add(cells, cellset_first(board_cells(board, attacker, CLASS_FIVE)));
+        return true;
+    }
+    if (vct_wins_by_fours(vct, board, PROOF_VCF_NODES))
+        return add_vcf_spoilers(board, &vct->vcf_result, ONE_STONE, cells);
+    VctEntry entry;
+    if (!prove(vct, board, &entry) || hangs_on_threes(board_class(board, attacker, entry.move)))
+        return false;
+    cellset_add(cells, entry.move);
+    vct->nodes++;
+    board_play(board, entry.move);
+    bool is_followed = collect_defence(vct, board, cells);
+    board_undo(board);
+    return is_followed;
+}
+
+bool vct_spoilers(Vct *vct, Board *board, const VctLimits *limits, CellSet *cells) {
+    vct_begin(vct, board, limits);
+    cellset_clear(cells);
+    bool is_followed =
+        !rule_has_shut_fives(board->tables->rule) && collect_attack(vct, board, cells);
+    if (!is_followed)
+        *cells = board->empty;
+    /* Cells that were stones of the line when they were added are empty here; no others. */
+    for (int word = 0; word < SET_WORDS; word++)
+        cells->word[word] &= board->empty.word[word];
+    return is_followed;
+}

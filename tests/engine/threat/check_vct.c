@@ -1,0 +1,503 @@
+/* The search by threats on positions drawn here, against every defence, and against a slow search
+ * that knows the rules from the oracle alone. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "board/foul.h"
+#include "support/expect.h"
+#include "support/position.h"
+#include "threat/relevance.h"
+#include "threat/vct.h"
+
+static const VctLimits THREES = {.threats = VCT_THREES, .max_nodes = UINT64_MAX};
+static const VctLimits ANY = {.threats = VCT_ANY, .max_nodes = UINT64_MAX};
+
+static Board *board;
+static Vcf *vcf;
+static Vct *vct;
+
+static void setup(void) {
+    board = test_board_new();
+    vcf = vcf_new(1 << 18);
+    ck_assert_ptr_nonnull(vcf);
+    vct = vct_new(1 << 20, vcf);
+    ck_assert_ptr_nonnull(vct);
+}
+
+static void teardown(void) {
+    vct_free(vct);
+    vcf_free(vcf);
+    free(board);
+}
+
+static void forget(void) {
+    vcf_clear(vcf);
+    vct_clear(vct);
+}
+
+static Drawing put(Rule rule, Color side, const char *text) {
+    Drawing drawing = drawing_read(rule, text);
+    board_from_oracle(board, test_tables(rule), &drawing.oracle, side, isa_best());
+    forget();
+    return drawing;
+}
+
+static VctVerdict solve(const VctLimits *limits, VctResult *result) {
+    uint64_t key = board_key(board);
+    vct_search(vct, board, limits, result);
+    expect_equal(board_key(board), key);
+    return result->verdict;
+}
+
+static bool has_five(Color color) {
+    return board_count(board, color, CLASS_FIVE) > 0;
+}
+
+/* The line is legal, and no reply helps at its end. */
+static void expect_line(const VctResult *result) {
+    Color attacker = board_to_move(board);
+    int stones = board_stones(board);
+    expect(result->line_count % 2 == 1 && result->plies >= result->line_count);
+    for (int i = 0; i < result->line_count; i++) {
+        Color side = board_to_move(board);
+        expect(board_is_empty(board, result->line[i]));
+        expect(!is_forbidden(board, side, result->line[i]));
+        expect(i == result->line_count - 1 || !has_five(side) || side != attacker ||
+               board_wins_at(board, side, result->line[i]));
+        expect(!board_wins_at(board, side, result->line[i]) || i == result->line_count - 1);
+        board_play(board, result->line[i]);
+    }
+    if (result->plies > result->line_count)
+        expect(has_five(attacker) && !has_five(opponent(attacker)));
+    while (board_stones(board) > stones)
+        board_undo(board);
+}
+
+/* Positions that play_against_all() has been through, in no order; 0 is none. */
+enum { SEEN_SLOTS = 1 << 16 };
+static uint64_t seen[SEEN_SLOTS];
+
+/* Marks a position; true if it was marked before. What shares a slot is forgotten. */
+static bool was_seen(uint64_t key) {
+    uint64_t slot = key % SEEN_SLOTS;
+    bool is_same = seen[slot] == key;
+    seen[slot] = key;
+    return is_same;
+}
+
+/* Plays the win of the side to move against every legal defence, searching anew after each. */
+static void play_against_all(const VctLimits *limits, int depth) {
+    Color attacker = board_to_move(board), defender = opponent(attacker);
+    VctResult result;
+    expect(depth < 60);
+    if (has_five(attacker) || was_seen(board_key(board)))
+        return;
+    expect_equal(solve(limits, &result), VCT_WIN);
+    Cell move = result.line[0];
+    expect(!is_forbidden(board, attacker, move));
+    board_play(board, move);
+    expect(!has_five(defender));
+    for (int cell = 0; cell < board->cell_count; cell++) {
+        if (!board_is_empty(board, (Cell)cell) || is_forbidden(board, defender, (Cell)cell))
+            continue;
+        board_play(board, (Cell)cell);
+        if (!has_five(attacker))
+            play_against_all(limits, depth + 1);
+        board_undo(board);
+    }
+    board_undo(board);
+}
+
+static void expect_win_against_all(const VctLimits *limits) {
+    memset(seen, 0, sizeof seen);
+    play_against_all(limits, 0);
+}
+
+static void expect_proof(Rule rule, Color side, const VctLimits *limits, const char *text) {
+    VctResult result;
+    put(rule, side, text);
+    expect_equal(solve(limits, &result), VCT_WIN);
+    expect_line(&result);
+    expect_win_against_all(limits);
+}
+
+static void expect_none(Rule rule, Color side, const VctLimits *limits, const char *text) {
+    VctResult result;
+    put(rule, side, text);
+    expect_equal(solve(limits, &result), VCT_NONE);
+}
+
+/* ---- Drawn positions ------------------------------------------------------------------------ */
+
+START_TEST(five_at_hand_is_a_win_in_one) {
+    VctResult result;
+    put(RULE_FREESTYLE, BLACK,
+        ". . . . . . .\n"
+        ". x x x x o .\n"
+        ". o o o o . .\n"
+        ". . . . . . .\n"
+        ". . . . . . .\n");
+    expect_equal(solve(&THREES, &result), VCT_WIN);
+    expect_equal(result.plies, 1);
+    expect_equal(result.line_count, 1);
+}
+END_TEST
+
+/* Two twos that meet: a stone there makes two open threes. */
+static const char TWO_TWOS[] = ". . . . . . . . . . .\n"
+                               ". . . . . . . . . . .\n"
+                               ". . . . . . . . . . .\n"
+                               ". . . . . x . . . . .\n"
+                               ". . . . . x . . . . .\n"
+                               ". . . x x A . . . . .\n"
+                               ". . . . . . . . . . .\n"
+                               ". . . . . . . . . . .\n"
+                               ". . . . . . . . . . .\n"
+                               ". o . . o . . . o . .\n"
+                               ". . . . . . . . . . .\n";
+
+START_TEST(double_three_wins_where_it_is_allowed) {
+    expect_proof(RULE_FREESTYLE, BLACK, &THREES, TWO_TWOS);
+    expect_proof(RULE_STANDARD, BLACK, &THREES, TWO_TWOS);
+    expect_proof(RULE_CARO, BLACK, &THREES, TWO_TWOS);
+    expect_proof(RULE_CARO_EXACT, BLACK, &THREES, TWO_TWOS);
+}
+END_TEST
+
+START_TEST(black_never_begins_with_a_double_three_in_renju) {
+    VctResult result;
+    Drawing drawing = put(RULE_RENJU, BLACK, TWO_TWOS);
+    if (solve(&ANY, &result) == VCT_WIN) {
+        expect(result.line[0] != drawing_mark(&drawing, 'A'));
+        expect_win_against_all(&ANY);
+    }
+}
+END_TEST
+
+START_TEST(two_stones_are_no_win) {
+    static const char text[] = ". . . . . . . . .\n"
+                               ". . . . . . . . .\n"
+                               ". . . . . . . . .\n"
+                               ". . . x x . . . .\n"
+                               ". . . . . . . . .\n"
+                               ". . . o . . o . .\n"
+                               ". . . . . . . . .\n"
+                               ". . . . . . . . .\n"
+                               ". . . . . . . . .\n";
+    expect_none(RULE_FREESTYLE, BLACK, &THREES, text);
+}
+END_TEST
+
+START_TEST(empty_board_holds_no_win) {
+    static const char text[] = ". . . . .\n"
+                               ". . . . .\n"
+                               ". . . . .\n"
+                               ". . . . .\n"
+                               ". . . . .\n";
+    for (int rule = 0; rule < RULES; rule++)
+        expect_none((Rule)rule, BLACK, &ANY, text);
+}
+END_TEST
+
+/* The twos that meet, but White has two threes that meet as well: his fours come first. */
+START_TEST(counter_fours_are_tried) {
+    static const char text[] = ". . . . . . . . . . .\n"
+                               ". . . . . . . . . . .\n"
+                               ". . . . . . . . . . .\n"
+                               ". . . . . x . . . . .\n"
+                               ". . . . . x . . . . .\n"
+                               ". . . x x . . . . . .\n"
+                               ". . . . o . . . . . .\n"
+                               ". . . . o . . . . . .\n"
+                               ". . . . o . . . . . .\n"
+                               "x o o o . . . . . . .\n"
+                               ". . . . . . . . . . .\n";
+    expect_none(RULE_FREESTYLE, BLACK, &THREES, text);
+    expect_none(RULE_FREESTYLE, BLACK, &ANY, text);
+}
+END_TEST
+
+START_TEST(bound_attacker_stops_the_four_first) {
+    /* White threatens a five at A: a double three elsewhere comes too late. */
+    VctResult result;
+    put(RULE_FREESTYLE, BLACK,
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . x . . . . .\n"
+        ". . . . . x . . . . .\n"
+        ". . . x x . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        "x o o o o A . . . . .\n");
+    expect_equal(solve(&ANY, &result), VCT_NONE);
+}
+END_TEST
+
+/* ---- Limits --------------------------------------------------------------------------------- */
+
+START_TEST(node_limit_gives_up) {
+    VctResult result;
+    put(RULE_FREESTYLE, BLACK, TWO_TWOS);
+    VctLimits limits = THREES;
+    limits.max_nodes = 0;
+    expect_equal(solve(&limits, &result), VCT_UNKNOWN);
+    expect_equal(result.nodes, 0);
+    limits = ANY;
+    limits.max_nodes = 0;
+    expect_equal(solve(&limits, &result), VCT_UNKNOWN);
+}
+END_TEST
+
+static bool give_up(void *context) {
+    ++*(int *)context;
+    return true;
+}
+
+/* Loose stones in the middle: nothing to be proven soon. */
+static void put_open_position(void) {
+    put(RULE_FREESTYLE, BLACK,
+        ". . . . . . . . . . . . . . .\n"
+        ". . . . . . . . . . . . . . .\n"
+        ". . . . . . . . . . . . . . .\n"
+        ". . . . . . . . . . . . . . .\n"
+        ". . . . o . . . x . . . . . .\n"
+        ". . . . . . x . . o . . . . .\n"
+        ". . . . . x . . x . . . . . .\n"
+        ". . . . o . . x . . x . . . .\n"
+        ". . . . . . o . o . . . . . .\n"
+        ". . . . . . o x x . o . . . .\n"
+        ". . . . . . . o . . . . . . .\n"
+        ". . . . . . . . . . . . . . .\n"
+        ". . . . . . . . . . . . . . .\n"
+        ". . . . . . . . . . . . . . .\n"
+        ". . . . . . . . . . . . . . .\n");
+}
+
+START_TEST(poll_is_asked_and_obeyed) {
+    VctResult result;
+    put_open_position();
+    int calls = 0;
+    VctLimits limits = ANY;
+    limits.poll = give_up;
+    limits.context = &calls;
+    vct_search(vct, board, &limits, &result);
+    expect(calls >= 1);
+    expect_equal(result.verdict, VCT_UNKNOWN);
+}
+END_TEST
+
+START_TEST(small_steps_come_to_the_same_end) {
+    VctResult result;
+    put(RULE_FREESTYLE, BLACK, TWO_TWOS);
+    VctLimits limits = THREES;
+    limits.max_nodes = 40;
+    int steps = 0;
+    while (solve(&limits, &result) == VCT_UNKNOWN)
+        expect(++steps < 1000); /* the table keeps what each step learned */
+    expect_equal(result.verdict, VCT_WIN);
+}
+END_TEST
+
+/* ---- Random positions ------------------------------------------------------------------------ */
+
+enum { RANDOM_WINS = 5, RANDOM_TRIES = 3000, RANDOM_NODES = 2000 };
+
+/* The next random position that the side to move wins by threats, not by fours alone. */
+static bool next_win(Rule rule, uint64_t *rng, const VctLimits *limits, VctResult *result,
+                     Oracle *oracle, Color *side) {
+    for (int i = 0; i < RANDOM_TRIES; i++) {
+        oracle_init(oracle, rule, 9 + (int)rng_below(rng, 2), 9);
+        random_walls(oracle, rng, i % 4 == 0 ? 30 : 0);
+        random_stones(oracle, rng, 12 + (int)rng_below(rng, 14));
+        if (oracle_holds_five(oracle))
+            continue;
+        *side = (Color)(i & 1);
+        board_from_oracle(board, test_tables(rule), oracle, *side, isa_best());
+        forget();
+        VctLimits some = *limits;
+        some.max_nodes = RANDOM_NODES;
+        if (solve(&some, result) != VCT_WIN)
+            continue;
+        VcfLimits fours = {.max_moves = VCF_MOVES_MAX, .max_nodes = UINT64_MAX};
+        VcfResult by_fours;
+        vcf_search(vcf, board, &fours, &by_fours);
+        if (by_fours.verdict == VCF_NONE)
+            return true;
+    }
+    return false;
+}
+
+START_TEST(wins_hold_against_every_defence) {
+    Rule rule = (Rule)(_i / 2);
+    const VctLimits *limits = _i % 2 == 0 ? &THREES : &ANY;
+    uint64_t rng = 4000 + (uint64_t)_i;
+    for (int wins = 0; wins < RANDOM_WINS; wins++) {
+        VctResult result;
+        Oracle oracle;
+        Color side;
+        expect(next_win(rule, &rng, limits, &result, &oracle, &side));
+        expect_line(&result);
+        expect_win_against_all(limits);
+    }
+}
+END_TEST
+
+/* The winner passes, and the defender plays where he should not. */
+START_TEST(stones_outside_of_the_spoilers_lose) {
+    Rule rule = (Rule)_i;
+    uint64_t rng = 5000 + (uint64_t)_i;
+    int outside = 0, followed = 0;
+    for (int wins = 0; wins < 4 * RANDOM_WINS; wins++) {
+        VctResult result;
+        Oracle oracle;
+        Color side;
+        const VctLimits *limits = wins % 2 == 0 ? &THREES : &ANY;
+        expect(next_win(rule, &rng, limits, &result, &oracle, &side));
+        CellSet spoilers;
+        followed += vct_spoilers(vct, board, limits, &spoilers);
+        for (int cell = 0; cell < board->cell_count; cell++) {
+            if (!board_is_empty(board, (Cell)cell) || cellset_has(&spoilers, (Cell)cell) ||
+                board_wins_at(board, opponent(side), (Cell)cell))
+                continue;
+            board_set_to_move(board, opponent(side));
+            if (!is_forbidden(board, opponent(side), (Cell)cell)) {
+                board_play(board, (Cell)cell);
+                VctLimits more = ANY;
+                more.max_nodes = 50 * RANDOM_NODES;
+                if (solve(&more, &result) != VCT_WIN)
+                    oracle_print(&oracle);
+                expect_equal(result.verdict, VCT_WIN);
+                board_undo(board);
+                outside++;
+            }
+            board_set_to_move(board, side);
+        }
+    }
+    bool is_caro = rule == RULE_CARO || rule == RULE_CARO_EXACT;
+    expect(is_caro ? outside == 0 && followed == 0 : outside > 0 && followed > RANDOM_WINS);
+}
+END_TEST
+
+/* ---- Against the oracle ---------------------------------------------------------------------- */
+
+static int oracle_fives(const Oracle *oracle, Color color) {
+    int count = 0;
+    for (int cell = 0; cell < oracle_cells(oracle); cell++)
+        count += oracle->at[cell] == POINT_EMPTY && oracle_wins(oracle, (Cell)cell, color);
+    return count;
+}
+
+static bool oracle_legal(const Oracle *oracle, Color color, Cell cell) {
+    return oracle->at[cell] == POINT_EMPTY &&
+           (oracle->rule != RULE_RENJU || color == WHITE || oracle_wins(oracle, cell, color) ||
+            oracle_foul(oracle, cell) == ORACLE_LEGAL);
+}
+
+static bool slow_attack(Oracle *oracle, Color attacker, int moves);
+
+/* Does the attacker, to move, win at once or by an open four or two fours? */
+static bool slow_open_four(Oracle *oracle, Color attacker) {
+    for (int cell = 0; cell < oracle_cells(oracle); cell++)
+        if (oracle->at[cell] == POINT_EMPTY) {
+            if (oracle_wins(oracle, (Cell)cell, attacker) ||
+                oracle_class(oracle, (Cell)cell, attacker) == CLASS_OPEN_FOUR)
+                return true;
+        }
+    return false;
+}
+
+static bool slow_defence_fails(Oracle *oracle, Color attacker, int moves) {
+    if (oracle_fives(oracle, opponent(attacker)) > 0 || !slow_open_four(oracle, attacker))
+        return false;
+    bool fails = true;
+    for (int cell = 0; cell < oracle_cells(oracle) && fails; cell++) {
+        if (!oracle_legal(oracle, opponent(attacker), (Cell)cell))
+            continue;
+        oracle->at[cell] = point_of(opponent(attacker));
+        fails = slow_attack(oracle, attacker, moves);
+        oracle->at[cell] = POINT_EMPTY;
+    }
+    return fails;
+}
+
+/* By definition: with at most so many threats before the five, can the attacker come to it? */
+static bool slow_attack(Oracle *oracle, Color attacker, int moves) {
+    if (oracle_fives(oracle, attacker) > 0)
+        return true;
+    bool wins = false;
+    for (int cell = 0; cell < oracle_cells(oracle) && moves > 0 && !wins; cell++) {
+        if (!oracle_legal(oracle, attacker, (Cell)cell))
+            continue;
+        oracle->at[cell] = point_of(attacker);
+        wins = slow_defence_fails(oracle, attacker, moves - 1);
+        oracle->at[cell] = POINT_EMPTY;
+    }
+    return wins;
+}
+
+START_TEST(nothing_is_missed_that_a_search_by_definition_finds) {
+    enum { SLOW_MOVES = 2, SLOW_POSITIONS = 60, SLOW_SIZE = 7 };
+    static const Rule RULES_HERE[] = {RULE_FREESTYLE, RULE_STANDARD, RULE_RENJU};
+    Rule rule = RULES_HERE[_i];
+    uint64_t rng = 6000 + (uint64_t)_i;
+    int wins = 0, refusals = 0;
+    for (int i = 0; i < SLOW_POSITIONS; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, rule, SLOW_SIZE, SLOW_SIZE);
+        random_stones(&oracle, &rng, 10 + (int)rng_below(&rng, 8));
+        Color side = (Color)(i & 1);
+        if (oracle_holds_five(&oracle) || slow_open_four(&oracle, side))
+            continue;
+        board_from_oracle(board, test_tables(rule), &oracle, side, isa_best());
+        forget();
+        VctResult result;
+        solve(&THREES, &result);
+        expect(result.verdict != VCT_UNKNOWN);
+        bool wins_slowly = slow_attack(&oracle, side, SLOW_MOVES);
+        if (wins_slowly && result.verdict != VCT_WIN)
+            oracle_print(&oracle);
+        expect(!wins_slowly || result.verdict == VCT_WIN);
+        wins += wins_slowly;
+        refusals += result.verdict == VCT_NONE;
+    }
+    expect(wins >= 2 && refusals >= 3);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("vct");
+    TCase *drawn = tcase_create("drawn");
+    tcase_set_timeout(drawn, 0);
+    tcase_add_checked_fixture(drawn, setup, teardown);
+    tcase_add_test(drawn, five_at_hand_is_a_win_in_one);
+    tcase_add_test(drawn, double_three_wins_where_it_is_allowed);
+    tcase_add_test(drawn, black_never_begins_with_a_double_three_in_renju);
+    tcase_add_test(drawn, two_stones_are_no_win);
+    tcase_add_test(drawn, empty_board_holds_no_win);
+    tcase_add_test(drawn, counter_fours_are_tried);
+    tcase_add_test(drawn, bound_attacker_stops_the_four_first);
+    suite_add_tcase(suite, drawn);
+    TCase *limits = tcase_create("limits");
+    tcase_add_checked_fixture(limits, setup, teardown);
+    tcase_add_test(limits, node_limit_gives_up);
+    tcase_add_test(limits, poll_is_asked_and_obeyed);
+    tcase_add_test(limits, small_steps_come_to_the_same_end);
+    suite_add_tcase(suite, limits);
+    TCase *random = tcase_create("random");
+    tcase_set_timeout(random, 0);
+    tcase_add_checked_fixture(random, setup, teardown);
+    tcase_add_loop_test(random, wins_hold_against_every_defence, 0, 2 * RULES);
+    tcase_add_loop_test(random, stones_outside_of_the_spoilers_lose, 0, RULES);
+    tcase_add_loop_test(random, nothing_is_missed_that_a_search_by_definition_finds, 0, 3);
+    suite_add_tcase(suite, random);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed;
+}
