@@ -1,5 +1,4 @@
-/* The search by threats on positions drawn here, against every defence, and against a slow search
- * that knows the rules from the oracle alone. */
+/* The search by threats on positions drawn here and random ones, against every defence. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -383,92 +382,6 @@ START_TEST(stones_outside_of_the_spoilers_lose) {
 }
 END_TEST
 
-/* ---- Against the oracle ---------------------------------------------------------------------- */
-
-static int oracle_fives(const Oracle *oracle, Color color) {
-    int count = 0;
-    for (int cell = 0; cell < oracle_cells(oracle); cell++)
-        count += oracle->at[cell] == POINT_EMPTY && oracle_wins(oracle, (Cell)cell, color);
-    return count;
-}
-
-static bool oracle_legal(const Oracle *oracle, Color color, Cell cell) {
-    return oracle->at[cell] == POINT_EMPTY &&
-           (oracle->rule != RULE_RENJU || color == WHITE || oracle_wins(oracle, cell, color) ||
-            oracle_foul(oracle, cell) == ORACLE_LEGAL);
-}
-
-static bool slow_attack(Oracle *oracle, Color attacker, int moves);
-
-/* Does the attacker, to move, win at once or by an open four or two fours? */
-static bool slow_open_four(Oracle *oracle, Color attacker) {
-    for (int cell = 0; cell < oracle_cells(oracle); cell++)
-        if (oracle->at[cell] == POINT_EMPTY) {
-            if (oracle_wins(oracle, (Cell)cell, attacker) ||
-                oracle_class(oracle, (Cell)cell, attacker) == CLASS_OPEN_FOUR)
-                return true;
-        }
-    return false;
-}
-
-static bool slow_defence_fails(Oracle *oracle, Color attacker, int moves) {
-    if (oracle_fives(oracle, opponent(attacker)) > 0 || !slow_open_four(oracle, attacker))
-        return false;
-    bool fails = true;
-    for (int cell = 0; cell < oracle_cells(oracle) && fails; cell++) {
-        if (!oracle_legal(oracle, opponent(attacker), (Cell)cell))
-            continue;
-        oracle->at[cell] = point_of(opponent(attacker));
-        fails = slow_attack(oracle, attacker, moves);
-        oracle->at[cell] = POINT_EMPTY;
-    }
-    return fails;
-}
-
-/* By definition: with at most so many threats before the five, can the attacker come to it? */
-static bool slow_attack(Oracle *oracle, Color attacker, int moves) {
-    if (oracle_fives(oracle, attacker) > 0)
-        return true;
-    bool wins = false;
-    for (int cell = 0; cell < oracle_cells(oracle) && moves > 0 && !wins; cell++) {
-        if (!oracle_legal(oracle, attacker, (Cell)cell))
-            continue;
-        oracle->at[cell] = point_of(attacker);
-        wins = slow_defence_fails(oracle, attacker, moves - 1);
-        oracle->at[cell] = POINT_EMPTY;
-    }
-    return wins;
-}
-
-START_TEST(nothing_is_missed_that_a_search_by_definition_finds) {
-    enum { SLOW_MOVES = 2, SLOW_POSITIONS = 60, SLOW_SIZE = 7 };
-    static const Rule RULES_HERE[] = {RULE_FREESTYLE, RULE_STANDARD, RULE_RENJU};
-    Rule rule = RULES_HERE[_i];
-    uint64_t rng = 6000 + (uint64_t)_i;
-    int wins = 0, refusals = 0;
-    for (int i = 0; i < SLOW_POSITIONS; i++) {
-        Oracle oracle;
-        oracle_init(&oracle, rule, SLOW_SIZE, SLOW_SIZE);
-        random_stones(&oracle, &rng, 10 + (int)rng_below(&rng, 8));
-        Color side = (Color)(i & 1);
-        if (oracle_holds_five(&oracle) || slow_open_four(&oracle, side))
-            continue;
-        board_from_oracle(board, test_tables(rule), &oracle, side, isa_best());
-        forget();
-        VctResult result;
-        solve(&THREES, &result);
-        expect(result.verdict != VCT_UNKNOWN);
-        bool wins_slowly = slow_attack(&oracle, side, SLOW_MOVES);
-        if (wins_slowly && result.verdict != VCT_WIN)
-            oracle_print(&oracle);
-        expect(!wins_slowly || result.verdict == VCT_WIN);
-        wins += wins_slowly;
-        refusals += result.verdict == VCT_NONE;
-    }
-    expect(wins >= 2 && refusals >= 3);
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("vct");
     TCase *drawn = tcase_create("drawn");
@@ -493,7 +406,6 @@ int main(void) {
     tcase_add_checked_fixture(random, setup, teardown);
     tcase_add_loop_test(random, wins_hold_against_every_defence, 0, 2 * RULES);
     tcase_add_loop_test(random, stones_outside_of_the_spoilers_lose, 0, RULES);
-    tcase_add_loop_test(random, nothing_is_missed_that_a_search_by_definition_finds, 0, 3);
     suite_add_tcase(suite, random);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
