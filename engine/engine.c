@@ -37,8 +37,10 @@ enum {
     MIB = 1 << 20,
     PROCESS_BYTES = 5 * MIB,
     STACK_BYTES = MIB,
-    VCF_BYTES = MIB,
+    VCF_BYTES = MIB,             /* of each worker */
+    VCT_BYTES = 16 * MIB,        /* of all workers together */
     VCF_BYTES_SMALL = 128 << 10, /* below SMALL_LIMIT_BYTES */
+    VCT_BYTES_SMALL = 256 << 10,
     SMALL_LIMIT_BYTES = 64 * MIB,
     TABLE_BYTES_MIN = 64 << 10,
     TABLE_BYTES_DEFAULT = 64 * MIB,
@@ -543,6 +545,10 @@ static size_t vcf_bytes(const KanameEngine *engine) {
     return is_tight(engine) ? VCF_BYTES_SMALL : VCF_BYTES;
 }
 
+static size_t vct_bytes(const KanameEngine *engine) {
+    return is_tight(engine) ? VCT_BYTES_SMALL : VCT_BYTES;
+}
+
 static uint64_t bytes_per_worker(const KanameEngine *engine) {
     return worker_fixed_bytes() + vcf_bytes(engine) + STACK_BYTES;
 }
@@ -572,6 +578,7 @@ static uint64_t table_bytes_allowed(const KanameEngine *engine) {
     if (engine->memory_limit == 0)
         return wanted > 0 ? wanted : TABLE_BYTES_DEFAULT;
     uint64_t others = PROCESS_BYTES + sizeof *engine + rule_tables_bytes(engine) +
+                      vct_fixed_bytes() + vct_bytes(engine) +
                       (uint64_t)threads_allowed(engine) * bytes_per_worker(engine) +
                       engine->memory_limit / FREE_DIVISOR;
     uint64_t allowed = engine->memory_limit > others ? engine->memory_limit - others : 0;
@@ -603,7 +610,7 @@ static KanameStatus prepare_pool(KanameEngine *engine) {
     if (engine->pool == NULL || engine->pool_request != threads ||
         engine->pool_vcf_bytes != vcf_bytes(engine)) {
         pool_free(engine->pool);
-        engine->pool = pool_new(threads, vcf_bytes(engine));
+        engine->pool = pool_new(threads, vcf_bytes(engine), vct_bytes(engine));
         if (engine->pool == NULL)
             return KANAME_ERR_MEMORY;
         engine->pool_request = threads;
@@ -699,6 +706,9 @@ static Params params_for(const KanameEngine *engine, const KanameLimits *limits)
     if (limits->threat_percent > 0) {
         params.root_vcf_nodes = percent_of(params.root_vcf_nodes, limits->threat_percent);
         params.leaf_vcf_nodes = percent_of(params.leaf_vcf_nodes, limits->threat_percent);
+        params.vct_permille = percent_of(params.vct_permille, limits->threat_percent);
+        params.vct_against_permille =
+            percent_of(params.vct_against_permille, limits->threat_percent);
     }
     return params;
 }

@@ -11,7 +11,7 @@ typedef struct Pool Pool;
 
 /* `threads` >= 1. NULL: not even one worker could be made; fewer threads than asked for are no
  * error (see pool_threads()). */
-Pool *pool_new(int threads, size_t vcf_table_bytes);
+Pool *pool_new(int threads, size_t vcf_table_bytes, size_t vct_table_bytes);
 void pool_free(Pool *pool); /* NULL is fine; no search may be running */
 int pool_threads(const Pool *pool);
 /* Forgets all that earlier searches taught the workers. */

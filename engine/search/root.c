@@ -192,6 +192,90 @@ static bool threats_decide(Worker *worker) {
     return true;
 }
 
+/* What an iteration leaves for the next one. */
+typedef struct Progress {
+    Cell best;
+    Score score;
+    TimeSigns signs;
+    uint64_t vct_nodes, against_nodes; /* spent on wins by threes, ours and the opponent's */
+    bool has_no_vct;                   /* for sure */
+    bool is_answering;                 /* only moves against the opponent's win are left */
+} Progress;
+
+/* ---- Wins by threes ------------------------------------------------------------------------- */
+
+/* Searches on for a win of the side to move, or, with `against`, of the opponent if he were to
+ * move; `spent` counts the stones of all such searches and is kept at a share of all nodes. */
+static VctVerdict search_threes(Worker *worker, bool against, uint64_t *spent) {
+    const Params *params = worker->search->params;
+    int permille = against ? params->vct_against_permille : params->vct_permille;
+    uint64_t allowed = worker->nodes / 1000 * (uint64_t)permille;
+    uint64_t left = worker_nodes_left(worker);
+    VctLimits limits = {.threats = VCT_ANY,
+                        .max_nodes = allowed > *spent ? allowed - *spent : 0,
+                        .poll = worker_vcf_poll,
+                        .context = worker};
+    if (limits.max_nodes < (uint64_t)params->vct_nodes_min)
+        return VCT_UNKNOWN;
+    if (limits.max_nodes > left)
+        limits.max_nodes = left;
+    vct_search(worker->vct, &worker->board, &limits, &worker->vct_result);
+    worker->nodes += worker->vct_result.nodes;
+    *spent += worker->vct_result.nodes;
+    return worker->vct_result.verdict;
+}
+
+/* A win by fours and threes that was found between two iterations: then it is played. */
+static bool threes_decide(Worker *worker, Progress *progress) {
+    const VctResult *result = &worker->vct_result;
+    if (progress->has_no_vct)
+        return false;
+    VctVerdict verdict = search_threes(worker, false, &progress->vct_nodes);
+    progress->has_no_vct = verdict == VCT_NONE;
+    if (verdict != VCT_WIN || !has_root_move(worker, result->line[0]))
+        return false;
+    decide(worker, result->line[0], win_in(result->plies), result->line, result->line_count);
+    return true;
+}
+
+/* Drops the root moves outside of the set, unless that are all. */
+static void keep_root_moves(Worker *worker, const CellSet *set) {
+    int kept = 0;
+    for (int i = 0; i < worker->root_count; i++)
+        kept += cellset_has(set, worker->root[i].move);
+    if (kept == 0 || kept == worker->root_count)
+        return;
+    kept = 0;
+    for (int i = 0; i < worker->root_count; i++)
+        if (cellset_has(set, worker->root[i].move))
+            worker->root[kept++] = worker->root[i];
+    worker->root_count = kept;
+    choose(worker, &worker->root[0], worker->best.depth);
+}
+
+/* Where the opponent threatens such a win, only moves that may break it are searched on. */
+static void answer_threes(Worker *worker, Progress *progress) {
+    enum { SPOILERS_NODES = 10000 };
+    Board *board = &worker->board;
+    Color us = board_to_move(board);
+    if (progress->is_answering || board_count(board, opponent(us), CLASS_FIVE) > 0)
+        return;
+    board_pass(board);
+    CellSet spoilers;
+    if (search_threes(worker, true, &progress->against_nodes) == VCT_WIN) {
+        VctLimits limits = {.threats = VCT_ANY,
+                            .max_nodes = 2 * worker->vct_result.nodes + SPOILERS_NODES,
+                            .poll = worker_vcf_poll,
+                            .context = worker};
+        progress->is_answering = vct_spoilers(worker->vct, board, &limits, &spoilers);
+    }
+    board_undo_pass(board);
+    if (!progress->is_answering)
+        return;
+    add_fours(board, us, &spoilers);
+    keep_root_moves(worker, &spoilers);
+}
+
 /* ---- One iteration -------------------------------------------------------------------------- */
 
 static void note_root_score(Worker *worker, RootMove *move, int move_number, Score alpha,
@@ -338,13 +422,6 @@ static bool is_settled(const Worker *worker, int lines, int depth) {
     return true;
 }
 
-/* What an iteration leaves for the next one. */
-typedef struct Progress {
-    Cell best;
-    Score score;
-    TimeSigns signs;
-} Progress;
-
 static bool iteration_is_last(Worker *worker, Progress *progress, int lines, int depth) {
     const RootMove *best = &worker->root[0];
     bool is_same = progress->best == best->move;
@@ -357,7 +434,7 @@ static bool iteration_is_last(Worker *worker, Progress *progress, int lines, int
            timeman_is_enough(worker->search->timeman, clock_ms(), &progress->signs);
 }
 
-static void deepen(Worker *worker) {
+static void deepen(Worker *worker, bool wants_threes) {
     const KanameLimits *limits = worker->search->limits;
     int max_depth = PLY_MAX - 1;
     if (limits->max_depth > 0 && limits->max_depth < max_depth)
@@ -390,6 +467,11 @@ static void deepen(Worker *worker) {
         }
         if (iteration_is_last(worker, &progress, lines, depth))
             return;
+        if (wants_threes) {
+            if (threes_decide(worker, &progress))
+                return;
+            answer_threes(worker, &progress);
+        }
     }
 }
 
@@ -413,6 +495,6 @@ bool root_search(Worker *worker) {
     if (worker->index == 0 && wants_best && threats_decide(worker))
         return true;
     if (!worker_must_stop(worker))
-        deepen(worker);
+        deepen(worker, worker->index == 0 && wants_best);
     return true;
 }

@@ -7,13 +7,15 @@
 
 enum { CHECK_NODES = 1024 };
 
-Worker *worker_new(int index, size_t vcf_table_bytes) {
+Worker *worker_new(int index, size_t vcf_table_bytes, size_t vct_table_bytes) {
     Worker *worker = calloc(1, sizeof *worker);
     if (worker == NULL)
         return NULL;
     worker->vcf = vcf_new(vcf_table_bytes);
-    if (worker->vcf == NULL) {
-        free(worker);
+    if (worker->vcf != NULL && index == 0)
+        worker->vct = vct_new(vct_table_bytes, worker->vcf);
+    if (worker->vcf == NULL || (index == 0 && worker->vct == NULL)) {
+        worker_free(worker);
         return NULL;
     }
     worker->index = index;
@@ -24,6 +26,7 @@ Worker *worker_new(int index, size_t vcf_table_bytes) {
 void worker_free(Worker *worker) {
     if (worker == NULL)
         return;
+    vct_free(worker->vct);
     vcf_free(worker->vcf);
     free(worker);
 }
@@ -35,6 +38,8 @@ size_t worker_fixed_bytes(void) {
 void worker_clear(Worker *worker) {
     history_clear(&worker->history);
     vcf_clear(worker->vcf);
+    if (worker->vct != NULL)
+        vct_clear(worker->vct);
 }
 
 void worker_prepare(Worker *worker, Search *search) {

@@ -15,6 +15,7 @@
 #include "search/timeman.h"
 #include "search/tt.h"
 #include "threat/vcf.h"
+#include "threat/vct.h"
 
 typedef struct Worker Worker;
 
@@ -61,8 +62,10 @@ struct Worker {
     Search *search;
     Board board;
     Vcf *vcf;
+    Vct *vct; /* NULL but in worker 0 */
     History history;
     VcfResult vcf_result; /* scratch */
+    VctResult vct_result; /* scratch */
 
     uint64_t nodes; /* stones played: in the tree and in its threat searches; null moves too */
     _Atomic uint64_t published_nodes;
@@ -79,8 +82,8 @@ struct Worker {
     RootMove root[CELLS_MAX];
 };
 
-/* NULL: out of memory. */
-Worker *worker_new(int index, size_t vcf_table_bytes);
+/* Only worker 0 searches for wins by threes too. NULL: out of memory. */
+Worker *worker_new(int index, size_t vcf_table_bytes, size_t vct_table_bytes);
 void worker_free(Worker *worker); /* NULL is fine */
 /* Bytes of one worker without the table of its threat search. */
 size_t worker_fixed_bytes(void);
