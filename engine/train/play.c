@@ -116,6 +116,8 @@ static bool wander(KanameEngine *engine, uint64_t *rng, Game *game, KanameStatus
     limits.max_depth = WANDER_DEPTH;
     limits.lines = WANDER_LINES;
     *status = kaname_think(engine, &limits, &callbacks, &found);
+    if (*status == KANAME_ERR_NO_MOVE)
+        *status = KANAME_OK; /* the next search will say so, and end the game */
     if (*status != KANAME_OK || choices.count == 0 || kaname_score_win_plies(found.score) != 0)
         return false;
     KanamePoint at = choices.moves[rng_below(rng, (uint32_t)choices.count)];
