@@ -478,6 +478,27 @@ KanameStatus kaname_set_threads(KanameEngine *engine, int threads) {
     return KANAME_OK;
 }
 
+bool kaname_param(size_t index, KanameParam *param) {
+    assert(params_count() <= KANAME_MAX_PARAMS);
+    if (index >= params_count())
+        return false;
+    const ParamInfo *info = params_info(index);
+    *param = (KanameParam){.name = info->name,
+                           .meaning = info->meaning,
+                           .value = info->value,
+                           .minimum = info->minimum,
+                           .maximum = info->maximum};
+    return true;
+}
+
+KanameStatus kaname_set_param(KanameEngine *engine, const char *name, int value) {
+    return params_set(&engine->params, name, value) ? KANAME_OK : KANAME_ERR_RANGE;
+}
+
+KanameStatus kaname_get_param(const KanameEngine *engine, const char *name, int *value) {
+    return params_get(&engine->params, name, value) ? KANAME_OK : KANAME_ERR_RANGE;
+}
+
 void kaname_clear_hash(KanameEngine *engine) {
     forget(engine);
 }

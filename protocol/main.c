@@ -22,6 +22,8 @@ static const char help[] =
     "                                     search fixed positions, print speed and node count\n"
     "       pbrain-kaname solve [OPTIONS] [FILE]\n"
     "                                     solve positions, one a line; standard input if no FILE\n"
+    "       pbrain-kaname --params        the search's parameters, one a line:\n"
+    "                                     name, default, minimum, maximum, meaning; tabs between\n"
     "       pbrain-kaname --version | --help\n"
     "\n"
     "--weights FILE       evaluation weights of a rule in place of the built-in ones\n"
@@ -98,6 +100,10 @@ static int bench(int weights_count, char **weights, int count, char **arguments)
     return status;
 }
 
+static bool tell_help(void) {
+    return fputs(help, stdout) >= 0;
+}
+
 /* What --version tells. */
 static bool tell_version(void) {
     KanameEngine *engine = kaname_new();
@@ -106,6 +112,22 @@ static bool tell_version(void) {
     kaname_free(engine);
     return is_told;
 }
+
+/* What --params tells. */
+static bool tell_params(void) {
+    KanameParam param;
+    bool is_told = true;
+    for (size_t i = 0; is_told && kaname_param(i, &param); i++)
+        is_told = printf("%s\t%d\t%d\t%d\t%s\n", param.name, param.value, param.minimum,
+                         param.maximum, param.meaning) >= 0;
+    return is_told;
+}
+
+/* The options that print something and leave. */
+static const struct {
+    const char *word;
+    bool (*tell)(void);
+} TELLERS[] = {{"--version", tell_version}, {"--params", tell_params}, {"--help", tell_help}};
 
 int main(int argc, char **argv) {
     int weights = 0;
@@ -122,12 +144,14 @@ int main(int argc, char **argv) {
         return bench(weights, argv + 1, count - 1, arguments + 1);
     if (strcmp(verb, "solve") == 0 && weights == 0)
         return solve_run(count - 1, arguments + 1);
-    bool is_version = strcmp(verb, "--version") == 0, is_help = strcmp(verb, "--help") == 0;
-    if (argc > 2 || (!is_version && !is_help)) {
-        const char *unknown = is_version || is_help ? argv[2] : verb;
-        fprintf(stderr, "pbrain-kaname: unknown argument: %s (see --help)\n", unknown);
+    bool (*tell)(void) = NULL;
+    for (size_t i = 0; i < sizeof TELLERS / sizeof *TELLERS; i++)
+        if (strcmp(verb, TELLERS[i].word) == 0)
+            tell = TELLERS[i].tell;
+    if (tell == NULL || argc > 2) {
+        fprintf(stderr, "pbrain-kaname: unknown argument: %s (see --help)\n",
+                tell != NULL ? argv[2] : verb);
         return 2;
     }
-    bool is_told = is_help ? fputs(help, stdout) >= 0 : tell_version();
-    return is_told && fflush(stdout) == 0 ? 0 : 1;
+    return tell() && fflush(stdout) == 0 ? 0 : 1;
 }

@@ -1,5 +1,8 @@
 #include "settings.h"
 
+#include <ctype.h>
+#include <string.h>
+
 enum { CAUTION_DEFAULT = 1, CAUTION_MAX = 5, THREATS_MAX = 2 };
 
 void settings_init(Settings *settings) {
@@ -133,12 +136,37 @@ static const Key keys[] = {
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
+/* PARAM_NAME sets the search's parameter of that name. */
+static void set_param(Settings *settings, Word name, int64_t value) {
+    char lower[64];
+    if (name.length >= sizeof lower)
+        return;
+    for (size_t i = 0; i < name.length; i++)
+        lower[i] = (char)tolower((unsigned char)name.text[i]);
+    lower[name.length] = '\0';
+    KanameParam param;
+    for (size_t i = 0; i < KANAME_MAX_PARAMS && kaname_param(i, &param); i++) {
+        if (strcmp(param.name, lower) != 0)
+            continue;
+        if (value < param.minimum || value > param.maximum)
+            return;
+        settings->params[i].value = (int)value;
+        settings->params[i].is_new = settings->are_params_new = true;
+    }
+}
+
 bool settings_info(Settings *settings, Words *words) {
+    enum { PREFIX = 6 };
     Word word;
     if (!words_next(words, &word))
         return false;
-    size_t index = word_find(word, keys, KEY_COUNT, sizeof keys[0]);
     int64_t value;
+    if (word.length > PREFIX && word_is((Word){word.text, PREFIX}, "PARAM_")) {
+        if (words_integer(words, &value))
+            set_param(settings, (Word){word.text + PREFIX, word.length - PREFIX}, value);
+        return false;
+    }
+    size_t index = word_find(word, keys, KEY_COUNT, sizeof keys[0]);
     if (index == KEY_COUNT || !words_integer(words, &value))
         return false;
     keys[index].set(settings, value);
@@ -163,6 +191,16 @@ KanameRule settings_rule(const Settings *settings) {
     return code & EXACT ? KANAME_RULE_STANDARD : KANAME_RULE_FREESTYLE;
 }
 
+static void apply_params(Settings *settings, KanameEngine *engine) {
+    KanameParam param;
+    for (size_t i = 0; i < KANAME_MAX_PARAMS && kaname_param(i, &param); i++) {
+        if (settings->params[i].is_new)
+            (void)kaname_set_param(engine, param.name, settings->params[i].value);
+        settings->params[i].is_new = false;
+    }
+    settings->are_params_new = false;
+}
+
 void settings_apply(Settings *settings, KanameEngine *engine) {
     if (settings->rule_code >= 0 && settings_rule(settings) != kaname_rule(engine))
         (void)kaname_set_rule(engine, settings_rule(settings));
@@ -172,6 +210,8 @@ void settings_apply(Settings *settings, KanameEngine *engine) {
         (void)kaname_set_hash(engine, (uint64_t)settings->hash_kib);
     if (settings->are_threads_new)
         (void)kaname_set_threads(engine, (int)settings->threads);
+    if (settings->are_params_new)
+        apply_params(settings, engine);
     settings->is_memory_new = settings->is_hash_new = settings->are_threads_new = false;
 }
 

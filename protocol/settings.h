@@ -38,6 +38,11 @@ typedef struct Settings {
     bool ponders;                                     /* think on the opponent's time */
     bool hides_symmetric;                             /* of symmetric moves nbest shows one */
     bool uses_database;                               /* where the client has set one */
+    bool are_params_new;                              /* some of these: */
+    struct {
+        bool is_new;
+        int value;
+    } params[KANAME_MAX_PARAMS]; /* by kaname_param()'s number */
     bool is_yixin; /* the client speaks the Yixin-Board dialect, where rule 2 is renju */
 } Settings;
 
@@ -47,8 +52,8 @@ void settings_init(Settings *settings);
  * (timeout_turn 0). */
 bool settings_info(Settings *settings, Words *words);
 
-/* Hands the rule and the memory, hash and thread settings to the engine, which must be idle.
- * What the engine refuses stays as it was. */
+/* Hands the rule, the memory, hash and thread settings and the search parameters to the engine,
+ * which must be idle. What the engine refuses stays as it was. */
 void settings_apply(Settings *settings, KanameEngine *engine);
 
 /* The rule that was sent, freestyle when none was. */

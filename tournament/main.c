@@ -9,6 +9,7 @@
 #include "options.h"
 #include "report/report.h"
 #include "runner.h"
+#include "tune.h"
 
 enum { EXIT_USAGE = 2 };
 
@@ -44,7 +45,10 @@ static int play(int argc, char **argv) {
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"report", report_main}, {"check", check_main}, {"openings", generator_main}};
+} commands[] = {{"report", report_main},
+                {"check", check_main},
+                {"openings", generator_main},
+                {"tune", tune_main}};
 
 int main(int argc, char **argv) {
     open_standard_files();

@@ -21,6 +21,7 @@ const char *const options_help[] = {
     "       kaname-tournament report FILE [-json F] [-pgn F] [-sgf F] [-psq DIR] [-html F]",
     "       kaname-tournament check -engine cmd=COMMAND",
     "       kaname-tournament openings -engine cmd=COMMAND [OPTION]...",
+    "       kaname-tournament tune -engine cmd=COMMAND -params FILE [OPTION]...",
     "",
     "Engines",
     "  -engine K=V...      add an engine; -each K=V... sets the same for all engines",
@@ -460,7 +461,7 @@ void options_release(Options *options) {
     *options = (Options){0};
 }
 
-static bool check_engines(Reader *reader) {
+static bool check_engines(Reader *reader, bool is_single) {
     Options *options = reader->options;
     for (size_t i = 0; i < options->engine_count; i++) {
         EngineOptions *engine = &options->engines[i];
@@ -470,15 +471,18 @@ static bool check_engines(Reader *reader) {
         if (engine->command == NULL)
             return reader_complain(reader, "-engine: number %zu has no cmd=COMMAND", i + 1);
     }
-    if (options->engine_count < 2)
+    if (is_single && options->engine_count != 1)
+        return reader_complain(reader, "-engine: expected one engine, got %zu",
+                               options->engine_count);
+    if (!is_single && options->engine_count < 2)
         return reader_complain(reader, "-engine: expected two engines or more, got %zu",
                                options->engine_count);
     return true;
 }
 
-static bool check_together(Reader *reader) {
+static bool check_together(Reader *reader, bool is_single) {
     Options *options = reader->options;
-    if (!check_engines(reader))
+    if (!check_engines(reader, is_single))
         return false;
     if (options->has_sprt) {
         if (options->engine_count > 2)
@@ -518,13 +522,23 @@ static bool check_together(Reader *reader) {
     return true;
 }
 
-bool options_parse(Options *options, int count, char *const *words, char *error,
-                   size_t error_size) {
+static bool parse(Options *options, bool is_single, int count, char *const *words, char *error,
+                  size_t error_size) {
     Reader reader = {.options = options, .error = error, .error_size = error_size};
     reader_engine_init(&reader.each);
-    bool is_read = read_words(&reader, count, words, false) && check_together(&reader);
+    bool is_read = read_words(&reader, count, words, false) && check_together(&reader, is_single);
     options_release_engine(&reader.each);
     return is_read;
+}
+
+bool options_parse(Options *options, int count, char *const *words, char *error,
+                   size_t error_size) {
+    return parse(options, false, count, words, error, error_size);
+}
+
+bool options_parse_single(Options *options, int count, char *const *words, char *error,
+                          size_t error_size) {
+    return parse(options, true, count, words, error, error_size);
 }
 
 int options_parse_engine(EngineOptions *engine, int count, char *const *words, char *error,

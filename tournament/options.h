@@ -69,6 +69,10 @@ void options_release(Options *options);
  * expected; the options must still be released. */
 bool options_parse(Options *options, int count, char *const *words, char *error, size_t error_size);
 
+/* The same where one engine plays against itself: exactly one -engine. */
+bool options_parse_single(Options *options, int count, char *const *words, char *error,
+                          size_t error_size);
+
 /* For subcommands with one engine: reads engine options (cmd=, tc=, ...) up to the next word with a
  * '-'. Returns the words taken, negative if `error` names one that is wrong. The engine, to be
  * released, has all defaults filled in. */

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,17 +15,16 @@
 
 #include "live.h"
 #include "opening.h"
-#include "openings/builtin.h"
 #include "output.h"
 #include "play.h"
 #include "player.h"
 #include "process.h"
-#include "random.h"
 #include "record.h"
 #include "report/formats.h"
 #include "report/summary.h"
 #include "report/writers.h"
 #include "schedule.h"
+#include "setup.h"
 #include "spawn.h"
 #include "stats.h"
 #include "writer.h"
@@ -381,26 +379,8 @@ static Player *new_player(Runner *runner, Seat *seat, int engine) {
                            .on_ended = on_ended,
                            .on_traffic = seat->table->log != NULL ? on_traffic : NULL,
                            .context = seat};
-    int cpu = -1;
-#ifdef __linux__
-    if (runner->options->is_pinning) {
-        /* The n-th of the processors that this program may use. */
-        cpu_set_t set;
-        CPU_ZERO(&set);
-        if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) {
-            int wanted = (seat->table->id - 1) % CPU_COUNT(&set);
-            for (cpu = 0; !CPU_ISSET((size_t)cpu, &set) || wanted-- > 0;)
-                cpu++;
-        }
-    }
-#endif
-    Player *player =
-        player_new(runner->hub, &runner->loop, &runner->options->engines[engine], cpu, &events);
-    if (player == NULL)
-        return NULL;
-    player_set_suspend(player, runner->options->is_suspending);
-    player_watch_memory(player, runner->options->is_memory_watched);
-    return player;
+    return setup_player(runner->options, &runner->options->engines[engine], seat->table->id,
+                        runner->hub, &runner->loop, &events);
 }
 
 /* Sends those away who are not wanted at the table; true: some are still leaving. */
@@ -423,24 +403,16 @@ static bool dismiss(Table *table) {
 static void play_job(Table *table) {
     Runner *runner = table->runner;
     const Job *job = &table->job;
-    Opening opening = {0};
+    Opening opening;
     PlayTask task = {.number = job->number,
                      .pair = job->pair,
                      .round = job->round,
                      .game = job->game,
                      .engine = {job->engine[0], job->engine[1]},
                      .is_reversed = job->is_reversed,
-                     .opening_index = -1,
                      .opening = &opening};
-    if (runner->openings.count > 0) {
-        int64_t count = (int64_t)runner->openings.count;
-        task.opening_index = job->opening % count;
-        if (runner->options->is_transform)
-            task.transform = (int)(job->opening / count % OPENING_TRANSFORMS);
-        opening = runner->openings.openings[task.opening_index];
-        opening_transform(&opening, task.transform, runner->options->width,
-                          runner->options->height);
-    }
+    setup_opening(&opening, &task.opening_index, &task.transform, &runner->openings,
+                  runner->options, job->opening);
     bool is_second_black = job->is_reversed != (opening.count % 2 == 1);
     int black = job->engine[is_second_black], white = job->engine[!is_second_black];
     char of_total[32] = "";
@@ -634,52 +606,10 @@ static bool choose_seed(Runner *runner) {
     return true;
 }
 
-/* The list that comes with the program for this game; NULL: there is none, the board is empty. */
-static const char *builtin_list(const Options *options) {
-    bool is_15 = options->width == 15 && options->height == 15;
-    bool is_20 = options->width == 20 && options->height == 20;
-    if (options->is_continuous || (!is_15 && !(is_20 && options->rule == GAME_RULE_FREESTYLE)))
-        return NULL;
-    switch (options->rule) {
-    case GAME_RULE_FREESTYLE:
-        return is_15 ? builtin_freestyle15 : builtin_freestyle20;
-    case GAME_RULE_STANDARD:
-        return builtin_standard15;
-    case GAME_RULE_RENJU:
-        return builtin_renju15;
-    case GAME_RULE_CARO:
-    case GAME_RULE_CARO_EXACT:
-        return builtin_caro15;
-    }
-    return NULL;
-}
-
 static bool load_openings(Runner *runner) {
-    const Options *options = runner->options;
-    const char *path = options->openings_file, *list = builtin_list(options);
     char error[400];
-    if (options->is_swap2 || !options->has_openings || (path == NULL && list == NULL))
-        return true;
-    bool is_loaded =
-        path != NULL ? opening_list_load(&runner->openings, path, options->notation, options->width,
-                                         options->height, error, sizeof error)
-                     : opening_list_read(&runner->openings, list, "built-in openings", OPENING_POS,
-                                         options->width, options->height, error, sizeof error);
-    if (!is_loaded)
-        return complain("%s", error);
-    for (size_t i = 0; i < runner->openings.count; i++) {
-        if (!play_accepts_opening(&runner->settings.game, &runner->openings.openings[i])) {
-            char text[400];
-            opening_to_pos(&runner->openings.openings[i], text, sizeof text);
-            return complain("%s: the game is over after the opening %s",
-                            path != NULL ? path : "built-in openings", text);
-        }
-    }
-    if (options->is_random_order)
-        opening_list_shuffle(&runner->openings, options->order_seed != 0
-                                                    ? options->order_seed
-                                                    : random_stream(runner->seed, 1));
-    return true;
+    return setup_openings(&runner->openings, runner->options, runner->seed, error, sizeof error) ||
+           complain("%s", error);
 }
 
 static bool open_database(Runner *runner) {
@@ -726,21 +656,6 @@ static bool begin_run(Runner *runner) {
         !record_each_game(runner->record, RECORD_EVERYTHING, on_earlier_game, runner))
         return complain("%s", record_error(runner->record));
     return !runner->has_failed;
-}
-
-static void make_settings(Runner *runner) {
-    const Options *options = runner->options;
-    runner->settings = (PlaySettings){.game = {.rule = options->rule,
-                                               .is_continuous = options->is_continuous,
-                                               .width = options->width,
-                                               .height = options->height},
-                                      .is_swap2 = options->is_swap2,
-                                      .by_board = options->by_board,
-                                      .draw_after = options->draw_after,
-                                      .resign_moves = options->resign_moves,
-                                      .resign_score = options->resign_score,
-                                      .draw_moves = options->draw_moves,
-                                      .draw_score = options->draw_score};
 }
 
 static bool make_schedule(Runner *runner) {
@@ -859,7 +774,7 @@ static void release(Runner *runner) {
 }
 
 static int run(Runner *runner) {
-    make_settings(runner);
+    runner->settings = setup_settings(runner->options);
     live_init(&runner->live, stdout, isatty(STDOUT_FILENO) == 1, 0);
     if (!prepare_names(runner) || !open_database(runner) || !load_openings(runner) ||
         !make_schedule(runner) || !begin_run(runner) || !start_loop(runner))

@@ -34,6 +34,7 @@ enum {
     KANAME_MAX_PV = 128,                            /* moves kept of a line of play */
     KANAME_MAX_THREADS = 256,                       /* worker threads of one engine */
     KANAME_MAX_LINES = KANAME_MAX_CELLS,            /* principal lines of one search */
+    KANAME_MAX_PARAMS = 256,                        /* numbers that the search is tuned by */
     KANAME_SCORE_WIN = 30000,                       /* a five on the board */
     KANAME_SCORE_WIN_MIN = KANAME_SCORE_WIN - 1000, /* scores from here on are proven wins */
 };
@@ -144,6 +145,18 @@ KANAME_API KanameStatus kaname_set_memory(KanameEngine *engine, uint64_t bytes);
 /* Transposition table in KiB, 0: let kaname_set_memory() decide. Never over the memory limit. */
 KANAME_API KanameStatus kaname_set_hash(KanameEngine *engine, uint64_t kib);
 KANAME_API KanameStatus kaname_set_threads(KanameEngine *engine, int threads); /* 1..256 */
+/* One number that the search is tuned by. Which there are changes from version to version. */
+typedef struct KanameParam {
+    const char *name, *meaning;  /* small letters, digits and '_'; a line of English. Static */
+    int value, minimum, maximum; /* value: the default */
+} KanameParam;
+
+/* Tells the parameter with this number, from 0; false: there are not so many. */
+KANAME_API bool kaname_param(size_t index, KanameParam *param);
+/* For the searches from now on. KANAME_ERR_RANGE: no such name, or a value out of its range. What
+ * earlier searches learned stays: kaname_clear_hash() where results must not depend on it. */
+KANAME_API KanameStatus kaname_set_param(KanameEngine *engine, const char *name, int value);
+KANAME_API KanameStatus kaname_get_param(const KanameEngine *engine, const char *name, int *value);
 /* Forgets all that earlier searches learned. */
 KANAME_API void kaname_clear_hash(KanameEngine *engine);
 /* Root moves that kaname_think() must not choose. set_size and clear forget them. */

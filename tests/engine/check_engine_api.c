@@ -435,6 +435,57 @@ START_TEST(solver_of_threats_proves_and_refuses) {
 }
 END_TEST
 
+START_TEST(parameters_are_listed_and_set_within_their_range) {
+    KanameParam param, other;
+    size_t count = 0;
+    while (kaname_param(count, &param)) {
+        int value = -1;
+        expect(param.minimum <= param.value && param.value <= param.maximum);
+        expect(param.meaning[0] != '\0' && strchr(param.meaning, '\t') == NULL);
+        expect(strspn(param.name, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(param.name));
+        for (size_t i = 0; i < count; i++)
+            expect(kaname_param(i, &other) && strcmp(param.name, other.name) != 0);
+        expect_equal(kaname_get_param(engine, param.name, &value), KANAME_OK);
+        expect_equal(value, param.value);
+        expect_equal(kaname_set_param(engine, param.name, param.maximum + 1), KANAME_ERR_RANGE);
+        expect_equal(kaname_set_param(engine, param.name, param.minimum - 1), KANAME_ERR_RANGE);
+        expect_equal(kaname_set_param(engine, param.name, param.maximum), KANAME_OK);
+        expect_equal(kaname_get_param(engine, param.name, &value), KANAME_OK);
+        expect_equal(value, param.maximum);
+        expect_equal(kaname_set_param(engine, param.name, param.value), KANAME_OK);
+        count++;
+    }
+    expect(count >= 10 && count <= KANAME_MAX_PARAMS);
+    expect(!kaname_param(SIZE_MAX, &param));
+    expect_equal(kaname_set_param(engine, "", 1), KANAME_ERR_RANGE);
+    expect_equal(kaname_set_param(engine, "no_such_parameter", 1), KANAME_ERR_RANGE);
+}
+END_TEST
+
+static uint64_t nodes_to_depth(int depth) {
+    KanameLimits limits = kaname_no_limits();
+    KanameResult result;
+    limits.max_depth = depth;
+    kaname_clear_hash(engine);
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    return result.nodes;
+}
+
+START_TEST(parameters_change_the_search_and_back) {
+    int star, square;
+    play_opening();
+    uint64_t before = nodes_to_depth(6);
+    expect_equal(kaname_get_param(engine, "near_square", &square), KANAME_OK);
+    expect_equal(kaname_get_param(engine, "near_star", &star), KANAME_OK);
+    expect_equal(kaname_set_param(engine, "near_square", 1), KANAME_OK);
+    expect_equal(kaname_set_param(engine, "near_star", 1), KANAME_OK);
+    expect(nodes_to_depth(6) != before);
+    expect_equal(kaname_set_param(engine, "near_square", square), KANAME_OK);
+    expect_equal(kaname_set_param(engine, "near_star", star), KANAME_OK);
+    expect_equal(nodes_to_depth(6), before);
+}
+END_TEST
+
 START_TEST(win_plies_are_read_from_scores) {
     expect_equal(kaname_score_win_plies(KANAME_SCORE_WIN - 3), 3);
     expect_equal(kaname_score_win_plies(-KANAME_SCORE_WIN + 4), -4);
@@ -480,6 +531,8 @@ int main(void) {
     tcase_add_test(rest, small_memory_and_tables_still_think);
     tcase_add_test(rest, solver_proves_refuses_and_gives_up);
     tcase_add_test(rest, solver_of_threats_proves_and_refuses);
+    tcase_add_test(rest, parameters_are_listed_and_set_within_their_range);
+    tcase_add_test(rest, parameters_change_the_search_and_back);
     tcase_add_test(rest, win_plies_are_read_from_scores);
     suite_add_tcase(suite, rest);
     SRunner *runner = srunner_create(suite);

@@ -169,6 +169,46 @@ START_TEST(other_keys_change_nothing) {
 }
 END_TEST
 
+static int param_of(const KanameEngine *engine, const char *name) {
+    int value = -1;
+    ck_assert_int_eq(kaname_get_param(engine, name, &value), KANAME_OK);
+    return value;
+}
+
+START_TEST(search_parameters_reach_the_engine_within_their_range) {
+    static const struct {
+        const char *info;
+        int depth_one, margin;
+    } cases[] = {{"", 3, 100},
+                 {"param_margin 250", 3, 250},
+                 {"PARAM_Margin 250;Param_DEPTH_ONE -5", -5, 250},
+                 {"param_margin 250;param_margin 1001;param_margin -1", 3, 250},
+                 {"param_margin 4294967546;param_margin x;param_margin", 3, 100},
+                 {"param_margin 99999999999999999999;param_ 5;param 5", 3, 100},
+                 {"param_margi 5;param_margins 5;margin 5;param_none 5", 3, 100}};
+    KanameEngine *engine = kaname_new();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_int_eq(kaname_set_param(engine, "depth_one", 3), KANAME_OK);
+        ck_assert_int_eq(kaname_set_param(engine, "margin", 100), KANAME_OK);
+        Settings settings = after(cases[i].info);
+        ck_assert_int_eq(param_of(engine, "margin"), 100); /* not before a search */
+        settings_apply(&settings, engine);
+        ck_assert_int_eq(param_of(engine, "depth_one"), cases[i].depth_one);
+        ck_assert_int_eq(param_of(engine, "margin"), cases[i].margin);
+    }
+    kaname_free(engine);
+}
+END_TEST
+
+START_TEST(endless_parameter_names_are_ignored) {
+    char text[5000] = "param_";
+    memset(text + 6, 'm', 4000);
+    strcpy(text + 4006, " 5");
+    Settings settings = after(text);
+    ck_assert(!settings.are_params_new);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("settings");
     TCase *test_case = tcase_create("settings");
@@ -179,6 +219,8 @@ int main(void) {
     tcase_add_test(test_case, absurd_sizes_are_ignored);
     tcase_add_test(test_case, realtime_lines_are_wanted_at_detail_one_and_three);
     tcase_add_test(test_case, other_keys_change_nothing);
+    tcase_add_test(test_case, search_parameters_reach_the_engine_within_their_range);
+    tcase_add_test(test_case, endless_parameter_names_are_ignored);
     suite_add_tcase(suite, test_case);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

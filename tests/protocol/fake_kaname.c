@@ -16,8 +16,11 @@
 #include <string.h>
 #include <time.h>
 
-enum { FAKE_DEPTHS = 3, FAKE_NODES = 1000, FAKE_PATHS = 4, FAKE_HASH_BYTES = 8 };
+enum { FAKE_DEPTHS = 3, FAKE_NODES = 1000, FAKE_PATHS = 4, FAKE_HASH_BYTES = 8, FAKE_PARAMS = 2 };
 static const char FAKE_HASH[FAKE_HASH_BYTES] = "fake hsh";
+
+static const KanameParam FAKE_INFOS[FAKE_PARAMS] = {{"depth_one", "the first", 3, -5, 9},
+                                                    {"margin", "the second", 100, 0, 1000}};
 
 struct KanameEngine {
     int width, height;
@@ -30,6 +33,7 @@ struct KanameEngine {
     size_t path_count;
     size_t path_lengths[FAKE_PATHS];
     KanamePoint paths[FAKE_PATHS][KANAME_MAX_CELLS];
+    int params[FAKE_PARAMS];
     atomic_bool is_stopped;
     atomic_int callers; /* one thread at a time may be inside */
 };
@@ -76,6 +80,8 @@ KanameEngine *kaname_new(void) {
     if (engine == NULL)
         return NULL;
     engine->width = engine->height = 15;
+    for (int i = 0; i < FAKE_PARAMS; i++)
+        engine->params[i] = FAKE_INFOS[i].value;
     empty_board(engine);
     return engine;
 }
@@ -240,6 +246,37 @@ KanameStatus kaname_set_threads(KanameEngine *engine, int threads) {
     enter(engine);
     leave(engine);
     return threads >= 1 && threads <= KANAME_MAX_THREADS ? KANAME_OK : KANAME_ERR_RANGE;
+}
+
+bool kaname_param(size_t index, KanameParam *param) {
+    if (index >= FAKE_PARAMS)
+        return false;
+    *param = FAKE_INFOS[index];
+    return true;
+}
+
+static int find_param(const char *name) {
+    for (int i = 0; i < FAKE_PARAMS; i++)
+        if (strcmp(FAKE_INFOS[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+KanameStatus kaname_set_param(KanameEngine *engine, const char *name, int value) {
+    int i = find_param(name);
+    enter(engine);
+    assert(i >= 0 && value >= FAKE_INFOS[i].minimum && value <= FAKE_INFOS[i].maximum);
+    engine->params[i] = value;
+    leave(engine);
+    return KANAME_OK;
+}
+
+KanameStatus kaname_get_param(const KanameEngine *engine, const char *name, int *value) {
+    int i = find_param(name);
+    if (i < 0)
+        return KANAME_ERR_RANGE;
+    *value = engine->params[i];
+    return KANAME_OK;
 }
 
 void kaname_clear_hash(KanameEngine *engine) {

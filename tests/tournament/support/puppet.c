@@ -1,10 +1,16 @@
 /* puppet: an engine that does as it is told on its command line, for tests of the match manager.
  *
  *   move=row|last|MOVES   row: the first empty point from the left top; last: from the right
- * bottom; MOVES: "7,7/8,8/...": these in turn, then row score=N               every move is
- * preceded by MESSAGE depth 1 ev N swap2=A/B/C           answers to SWAP2BOARD with 0, 3, 5 stones;
- * '_' stands for a blank log=FILE              appends every line it reads late=MS waits before
- * every move die=N                 exits with status 9 after its Nth move name=NAME
+ *                         bottom; MOVES: "7,7/8,8/...": these in turn, then row
+ *   tuned=KEY             plays the better the higher the value of INFO KEY is, from 0 to 79: for
+ *                         each ten below 80 one move is wasted before a row is built
+ *   dieunder=N            exits with status 9 when it is to move and that value is under N
+ *   score=N               every move is preceded by MESSAGE depth 1 ev N
+ *   swap2=A/B/C           answers to SWAP2BOARD with 0, 3, 5 stones; '_' stands for a blank
+ *   log=FILE              appends every line it reads
+ *   late=MS               waits before every move
+ *   die=N                 exits with status 9 after its Nth move
+ *   name=NAME
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,8 +22,9 @@
 enum { SIZE_MAX_HERE = 22 };
 
 typedef struct Puppet {
-    const char *move, *score, *swap2, *log, *name;
-    long late_ms, die_at, moves;
+    const char *move, *score, *swap2, *log, *name, *tuned;
+    long late_ms, die_at, die_under, value, moves;
+    bool is_first;
     int size, height;
     bool taken[SIZE_MAX_HERE][SIZE_MAX_HERE];
 } Puppet;
@@ -67,10 +74,29 @@ static void move_by_scan(Puppet *puppet, bool from_end) {
     }
 }
 
+/* Wasted moves lie on every other point of a row of its own. */
+static void move_by_value(Puppet *puppet) {
+    long wasted = 7 - puppet->value / 10;
+    if (puppet->value < puppet->die_under)
+        exit(9);
+    if (puppet->moves < wasted) {
+        int x = (int)puppet->moves * 2, y = puppet->is_first ? 6 : 8;
+        puppet->taken[y][x] = true;
+        printf("%d,%d\n", x, y);
+    } else {
+        move_by_scan(puppet, !puppet->is_first);
+    }
+    puppet->moves++;
+}
+
 static void move(Puppet *puppet) {
     if (puppet->late_ms > 0) {
         struct timespec pause = {puppet->late_ms / 1000, puppet->late_ms % 1000 * 1000000};
         nanosleep(&pause, NULL);
+    }
+    if (puppet->tuned != NULL) {
+        move_by_value(puppet);
+        return;
     }
     if (puppet->score != NULL)
         printf("MESSAGE depth 1 ev %s n 7\n", puppet->score);
@@ -109,6 +135,7 @@ static void begin(Puppet *puppet, const char *text) {
     if (comma != NULL)
         puppet->height = atoi(comma + 1);
     puppet->moves = 0;
+    puppet->is_first = false;
     memset(puppet->taken, 0, sizeof puppet->taken);
     puts("OK");
 }
@@ -120,7 +147,12 @@ static void obey(Puppet *puppet, const char *line) {
         begin(puppet, line + 10);
     } else if (strcasecmp(line, "ABOUT") == 0) {
         printf("name=\"%s\", version=\"1\", author=\"nobody\", country=\"none\"\n", puppet->name);
+    } else if (puppet->tuned != NULL && strncasecmp(line, "INFO ", 5) == 0) {
+        size_t length = strlen(puppet->tuned);
+        if (strncmp(line + 5, puppet->tuned, length) == 0 && line[5 + length] == ' ')
+            puppet->value = atol(line + 6 + length);
     } else if (strcasecmp(line, "BEGIN") == 0) {
+        puppet->is_first = true;
         move(puppet);
     } else if (strncasecmp(line, "TURN ", 5) == 0) {
         take(puppet, line + 5);
@@ -151,6 +183,10 @@ int main(int argc, char **argv) {
             puppet.late_ms = atol(value);
         else if (strncmp(argv[i], "die=", 4) == 0)
             puppet.die_at = atol(value);
+        else if (strncmp(argv[i], "tuned=", 6) == 0)
+            puppet.tuned = value;
+        else if (strncmp(argv[i], "dieunder=", 9) == 0)
+            puppet.die_under = atol(value);
         else if (strncmp(argv[i], "name=", 5) == 0)
             puppet.name = value;
         else
