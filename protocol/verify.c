@@ -13,6 +13,7 @@ typedef struct Verifier {
     KanameEngine *engine;
     Judge *judge;
     KanameSolveMode mode;
+    KanameLimits limits; /* of each search */
     KanameColor attacker, defender;
     Proven proven;
 } Verifier;
@@ -109,19 +110,9 @@ static VerifyVerdict defend(Verifier *verifier) {
     return verdict;
 }
 
-/* The attacker, to move, wins. */
-static VerifyVerdict attack(Verifier *verifier) {
+/* The attacker, to move, wins by this stone. */
+static VerifyVerdict attack_at(Verifier *verifier, KanamePoint move) {
     Judge *judge = verifier->judge;
-    KanamePoint win;
-    uint64_t key = key_of(judge);
-    if (is_proven(&verifier->proven, key) || list_wins(judge, verifier->attacker, &win, 1) > 0)
-        return VERIFY_HOLDS;
-    KanameLimits limits = kaname_no_limits();
-    KanameSolution solution;
-    if (kaname_solve(verifier->engine, verifier->mode, &limits, &solution) != KANAME_OK ||
-        solution.verdict != KANAME_SOLVE_WIN || solution.line_count == 0)
-        return VERIFY_HOLE;
-    KanamePoint move = solution.line[0];
     int index = move.y * judge->width + move.x;
     if (judge->at[index] != KANAME_EMPTY || judge_forbids(judge, move, verifier->attacker) ||
         kaname_play(verifier->engine, move.x, move.y) != KANAME_OK)
@@ -130,19 +121,49 @@ static VerifyVerdict attack(Verifier *verifier) {
     VerifyVerdict verdict = defend(verifier);
     judge->at[index] = KANAME_EMPTY;
     kaname_take_back(verifier->engine);
+    return verdict;
+}
+
+/* The attacker, to move, wins. */
+static VerifyVerdict attack(Verifier *verifier) {
+    Judge *judge = verifier->judge;
+    KanamePoint win;
+    uint64_t key = key_of(judge);
+    if (is_proven(&verifier->proven, key) || list_wins(judge, verifier->attacker, &win, 1) > 0)
+        return VERIFY_HOLDS;
+    KanameSolution solution;
+    if (kaname_solve(verifier->engine, verifier->mode, &verifier->limits, &solution) != KANAME_OK ||
+        solution.verdict != KANAME_SOLVE_WIN || solution.line_count == 0)
+        return VERIFY_HOLE;
+    VerifyVerdict verdict = attack_at(verifier, solution.line[0]);
     if (verdict == VERIFY_HOLDS && !add_proven(&verifier->proven, key))
         return VERIFY_MEMORY;
     return verdict;
 }
 
-VerifyVerdict verify_win(KanameEngine *engine, Judge *judge, KanameSolveMode mode) {
+static Verifier verifier_of(KanameEngine *engine, Judge *judge, KanameSolveMode mode) {
     KanameColor attacker = kaname_to_move(engine);
-    Verifier verifier = {.engine = engine,
-                         .judge = judge,
-                         .mode = mode,
-                         .attacker = attacker,
-                         .defender = attacker == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK};
+    return (Verifier){.engine = engine,
+                      .judge = judge,
+                      .mode = mode,
+                      .limits = kaname_no_limits(),
+                      .attacker = attacker,
+                      .defender = attacker == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK};
+}
+
+VerifyVerdict verify_win(KanameEngine *engine, Judge *judge, KanameSolveMode mode) {
+    Verifier verifier = verifier_of(engine, judge, mode);
     VerifyVerdict verdict = attack(&verifier);
+    free(verifier.proven.slots);
+    return verdict;
+}
+
+VerifyVerdict verify_move(KanameEngine *engine, Judge *judge, KanameSolveMode mode,
+                          KanamePoint move, uint64_t max_nodes) {
+    Verifier verifier = verifier_of(engine, judge, mode);
+    verifier.limits.max_nodes = max_nodes;
+    VerifyVerdict verdict =
+        judge_wins(judge, move, verifier.attacker) ? VERIFY_HOLDS : attack_at(&verifier, move);
     free(verifier.proven.slots);
     return verdict;
 }

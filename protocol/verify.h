@@ -7,6 +7,8 @@
 #include "judge.h"
 #include "kaname.h"
 
+#include <stdint.h>
+
 typedef enum {
     VERIFY_HOLDS,
     VERIFY_HOLE,   /* the engine was refuted, or knew no way on */
@@ -17,5 +19,11 @@ typedef enum {
  * after it, unless the verdict is no VERIFY_HOLDS. Takes as long as it takes: some seconds for a
  * win by ten threats. */
 VerifyVerdict verify_win(KanameEngine *engine, Judge *judge, KanameSolveMode mode);
+
+/* The same for one stone of the side to move, on an empty point: does it win against every reply?
+ * The searches for how to go on take at most `max_nodes` each (0: no limit); what they do not find
+ * is a VERIFY_HOLE. The stone itself need not threaten anything. */
+VerifyVerdict verify_move(KanameEngine *engine, Judge *judge, KanameSolveMode mode,
+                          KanamePoint move, uint64_t max_nodes);
 
 #endif
