@@ -14,7 +14,7 @@
     X(aspiration_depth, 4, 1, 20, "first iteration with a narrow window")                       \
     X(aspiration_delta, 60, 1, 1000, "half width of the first narrow window")                   \
     X(root_vcf_nodes, 20000, 0, 10000000, "stones a VCF may play at the root before deepening") \
-    X(vct_permille, 60, 0, 100000, "stones that VCTs may play at the root, of all so far")     \
+    X(vct_permille, 60, 0, 100000, "stones that VCTs may play at the root, of all so far")      \
     X(vct_against_permille, 30, 0, 100000, "the same for VCTs that the opponent threatens")     \
     X(vct_nodes_min, 1000, 1, 1000000, "a VCT is not begun for fewer stones")                   \
     X(leaf_vcf_nodes, 64, 0, 100000, "stones a VCF may play at a leaf")                         \

@@ -71,7 +71,7 @@ const char *kaname_status_text(KanameStatus status) {
         "no error",      "not enough memory", "unsupported size", "no such rule",
         "off the board", "point is occupied", "no stone",         "not the last stone",
         "no legal move", "out of range",      "not supported",    "no file",
-        "damaged",       "mismatch"};
+        "foreign",       "other version",     "damaged",          "mismatch"};
     return texts[status];
 }
 
