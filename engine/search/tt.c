@@ -1,15 +1,6 @@
-#if defined(__linux__) && !defined(_DEFAULT_SOURCE)
-#define _DEFAULT_SOURCE /* madvise() */
-#endif
 #include "search/tt.h"
 
 #include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 /* data, from the low bit: move 16, score 16, eval 16, depth 8, bound 2, age 6. */
 enum { SCORE_SHIFT = 16, EVAL_SHIFT = 32, DEPTH_SHIFT = 48, BOUND_SHIFT = 56, AGE_SHIFT = 58 };
@@ -45,22 +36,8 @@ void tt_init(Tt *tt) {
 }
 
 void tt_release(Tt *tt) {
-    free(tt->memory);
+    block_release(&tt->memory);
     *tt = (Tt){0};
-}
-
-/* Probes hit pages at random: large pages spare most of the misses of the address cache, an eighth
- * of the search time. Only a hint. */
-static void use_large_pages(Tt *tt) {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-    const uintptr_t page = (uintptr_t)2 << 20;
-    uintptr_t begin = ((uintptr_t)tt->buckets + page - 1) & ~(page - 1);
-    uintptr_t end = ((uintptr_t)tt->buckets + (uintptr_t)tt_bytes(tt)) & ~(page - 1);
-    if (begin < end)
-        (void)madvise((void *)begin, end - begin, MADV_HUGEPAGE);
-#else
-    (void)tt;
-#endif
 }
 
 void tt_resize(Tt *tt, uint64_t bytes) {
@@ -68,15 +45,10 @@ void tt_resize(Tt *tt, uint64_t bytes) {
     if (bytes > SIZE_MAX / 2)
         bytes = SIZE_MAX / 2;
     for (uint64_t count = bytes / TT_BUCKET_BYTES; count > 0; count /= 2) {
-        /* One bucket more, to begin on a cache line. */
-        tt->memory = calloc((size_t)count + 1, TT_BUCKET_BYTES);
-        if (tt->memory == NULL)
+        if (!block_init(&tt->memory, (size_t)count * TT_BUCKET_BYTES))
             continue;
-        uintptr_t address = (uintptr_t)tt->memory;
-        tt->buckets =
-            (TtBucket *)((char *)tt->memory + (TT_BUCKET_BYTES - address % TT_BUCKET_BYTES));
+        tt->buckets = tt->memory.begin;
         tt->bucket_count = count;
-        use_large_pages(tt);
         return;
     }
 }

@@ -13,6 +13,7 @@
 
 #include <stdatomic.h>
 
+#include "base/block.h"
 #include "base/types.h"
 
 typedef enum { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
@@ -36,11 +37,12 @@ typedef struct TtBucket {
 } TtBucket;
 
 _Static_assert(sizeof(TtSlot) == 16, "two words a slot");
-_Static_assert(sizeof(TtBucket) == TT_BUCKET_BYTES, "a bucket is a cache line");
+_Static_assert(sizeof(TtBucket) == TT_BUCKET_BYTES && (int)TT_BUCKET_BYTES == (int)BLOCK_LINE_BYTES,
+               "a bucket is a cache line");
 
 typedef struct Tt {
     TtBucket *buckets; /* NULL: no table, probes miss and stores are lost */
-    void *memory;
+    Block memory;
     uint64_t bucket_count;
     unsigned age; /* 0..63, of the current search */
 } Tt;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/block.h"
 #include "board/foul.h"
 #include "threat/reply.h"
 
@@ -21,7 +22,7 @@ typedef struct Bucket {
     uint64_t entry[BUCKET_ENTRIES];
 } Bucket;
 
-_Static_assert(sizeof(Bucket) == 64, "a bucket is a cache line");
+_Static_assert(sizeof(Bucket) == BLOCK_LINE_BYTES, "a bucket is a cache line");
 
 /* What became of one position or move. Ordered: a defender picks the least, an attacker the
  * greatest, but ABANDONED ends it all. */
@@ -34,7 +35,7 @@ typedef enum {
 
 struct Vcf {
     Bucket *buckets;
-    void *memory;
+    Block memory;
     uint64_t bucket_mask;
     uint64_t nodes, max_nodes, next_poll;
     bool (*poll)(void *context);
@@ -58,13 +59,11 @@ Vcf *vcf_new(size_t table_bytes) {
     Vcf *vcf = calloc(1, sizeof *vcf);
     if (vcf == NULL)
         return NULL;
-    vcf->memory = calloc(buckets + 1, sizeof(Bucket));
-    if (vcf->memory == NULL) {
+    if (!block_init(&vcf->memory, buckets * sizeof(Bucket))) {
         free(vcf);
         return NULL;
     }
-    uintptr_t address = (uintptr_t)vcf->memory;
-    vcf->buckets = (Bucket *)((char *)vcf->memory + (sizeof(Bucket) - address % sizeof(Bucket)));
+    vcf->buckets = vcf->memory.begin;
     vcf->bucket_mask = buckets - 1;
     return vcf;
 }
@@ -72,12 +71,16 @@ Vcf *vcf_new(size_t table_bytes) {
 void vcf_free(Vcf *vcf) {
     if (vcf == NULL)
         return;
-    free(vcf->memory);
+    block_release(&vcf->memory);
     free(vcf);
 }
 
 void vcf_clear(Vcf *vcf) {
     memset(vcf->buckets, 0, (size_t)(vcf->bucket_mask + 1) * sizeof(Bucket));
+}
+
+void vcf_touch(Vcf *vcf, const atomic_bool *stop) {
+    block_touch(&vcf->memory, stop);
 }
 
 /* ---- The table ----------------------------------------------------------------------------- */

@@ -18,6 +18,8 @@
 #ifndef KANAME_THREAT_VCF_H
 #define KANAME_THREAT_VCF_H
 
+#include <stdatomic.h>
+
 #include "board/board.h"
 
 typedef struct Vcf Vcf;
@@ -26,6 +28,8 @@ typedef struct Vcf Vcf;
 Vcf *vcf_new(size_t table_bytes);
 void vcf_free(Vcf *vcf); /* NULL is fine */
 void vcf_clear(Vcf *vcf);
+/* Touches the table's memory: see block_touch(). */
+void vcf_touch(Vcf *vcf, const atomic_bool *stop);
 /* Memory of one Vcf without its table, in bytes. */
 size_t vcf_fixed_bytes(void);
 

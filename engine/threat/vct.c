@@ -44,6 +44,10 @@ void vct_clear(Vct *vct) {
     vct_table_clear(&vct->table);
 }
 
+void vct_touch(Vct *vct, const atomic_bool *stop) {
+    block_touch(&vct->table.memory, stop);
+}
+
 /* ---- Limits and table ------------------------------------------------------------------------ */
 
 bool vct_limit_reached(Vct *vct) {

@@ -28,6 +28,8 @@
 #ifndef KANAME_THREAT_VCT_H
 #define KANAME_THREAT_VCT_H
 
+#include <stdatomic.h>
+
 #include "board/board.h"
 #include "threat/vcf.h"
 
@@ -40,6 +42,8 @@ Vct *vct_new(size_t table_bytes, Vcf *vcf);
 void vct_free(Vct *vct); /* NULL is fine; the Vcf stays */
 /* The table alone; the Vcf's is the caller's affair. */
 void vct_clear(Vct *vct);
+/* Touches the table's memory: see block_touch(). */
+void vct_touch(Vct *vct, const atomic_bool *stop);
 /* Memory of one Vct without its table, in bytes. */
 size_t vct_fixed_bytes(void);
 

@@ -1,6 +1,5 @@
 #include "threat/vct_table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* From the lowest bit: phi, delta, move, plies, work. An empty slot is all zero, which no entry
@@ -10,7 +9,9 @@ enum { DELTA_AT = NUMBER_BITS, MOVE_AT = 2 * NUMBER_BITS, PLIES_AT = MOVE_AT + M
 enum { WORK_AT = PLIES_AT + PLIES_BITS, MOVE_NONE = (1 << MOVE_BITS) - 1 };
 enum { BUCKET_SLOTS = 4, BUCKET_BYTES = 64, BUCKETS_MIN = 64 };
 
-_Static_assert(BUCKET_SLOTS * sizeof(VctSlot) == BUCKET_BYTES, "a bucket is a cache line");
+_Static_assert(BUCKET_SLOTS * sizeof(VctSlot) == BUCKET_BYTES &&
+                   (int)BUCKET_BYTES == (int)BLOCK_LINE_BYTES,
+               "a bucket is a cache line");
 _Static_assert(WORK_AT == 60 && PROOF_WORK_MAX == 15, "everything fits");
 _Static_assert((int)CELLS_MAX <= (int)MOVE_NONE, "a move does");
 
@@ -37,18 +38,15 @@ bool vct_table_init(VctTable *table, size_t bytes) {
     size_t buckets = BUCKETS_MIN;
     while (buckets <= bytes / (2 * (size_t)BUCKET_BYTES))
         buckets *= 2;
-    table->memory = calloc(buckets + 1, BUCKET_BYTES);
-    if (table->memory == NULL)
+    if (!block_init(&table->memory, buckets * BUCKET_BYTES))
         return false;
-    uintptr_t address = (uintptr_t)table->memory;
-    table->slots =
-        (VctSlot *)(void *)((char *)table->memory + (BUCKET_BYTES - address % BUCKET_BYTES));
+    table->slots = table->memory.begin;
     table->bucket_mask = buckets - 1;
     return true;
 }
 
 void vct_table_release(VctTable *table) {
-    free(table->memory);
+    block_release(&table->memory);
 }
 
 void vct_table_clear(VctTable *table) {

@@ -7,6 +7,7 @@
 #ifndef KANAME_THREAT_VCT_TABLE_H
 #define KANAME_THREAT_VCT_TABLE_H
 
+#include "base/block.h"
 #include "base/types.h"
 
 enum {
@@ -28,7 +29,7 @@ typedef struct VctSlot {
 
 typedef struct VctTable {
     VctSlot *slots;
-    void *memory;
+    Block memory;
     uint64_t bucket_mask;
 } VctTable;
 

@@ -2,6 +2,7 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "base/block.h"
 #include "base/clock.h"
 #include "base/rng.h"
 #include "base/types.h"
@@ -80,6 +81,44 @@ START_TEST(the_clock_never_runs_backwards) {
 }
 END_TEST
 
+START_TEST(blocks_are_zeroed_and_begin_on_a_cache_line) {
+    static const size_t SIZES[] = {1, 4096, ((size_t)2 << 20) - 1, (size_t)5 << 20};
+    for (size_t i = 0; i < sizeof SIZES / sizeof SIZES[0]; i++) {
+        Block block;
+        ck_assert(block_init(&block, SIZES[i]));
+        ck_assert_uint_eq((uintptr_t)block.begin % BLOCK_LINE_BYTES, 0);
+        char *bytes = block.begin;
+        for (size_t at = 0; at < SIZES[i]; at++) {
+            expect(bytes[at] == 0);
+            bytes[at] = 1; /* what is freed is not to come back like this */
+        }
+        block_release(&block);
+        ck_assert_ptr_null(block.begin);
+        block_release(&block);
+    }
+    Block none;
+    ck_assert(!block_init(&none, SIZE_MAX));
+    ck_assert_ptr_null(none.begin);
+}
+END_TEST
+
+START_TEST(touching_a_block_changes_nothing_in_it) {
+    enum { BYTES = 3 << 20 };
+    atomic_bool stop;
+    atomic_init(&stop, false);
+    Block block, none = {0};
+    ck_assert(block_init(&block, BYTES));
+    unsigned char *bytes = block.begin;
+    for (size_t at = 0; at < BYTES; at++)
+        bytes[at] = (unsigned char)(at % 251);
+    block_touch(&block, &stop);
+    for (size_t at = 0; at < BYTES; at++)
+        expect(bytes[at] == at % 251);
+    block_touch(&none, &stop);
+    block_release(&block);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("base");
     TCase *base = tcase_create("base");
@@ -88,6 +127,8 @@ int main(void) {
     tcase_add_test(base, no_two_stones_share_a_key);
     tcase_add_test(base, wins_and_losses_are_told_from_static_scores);
     tcase_add_test(base, the_clock_never_runs_backwards);
+    tcase_add_test(base, blocks_are_zeroed_and_begin_on_a_cache_line);
+    tcase_add_test(base, touching_a_block_changes_nothing_in_it);
     suite_add_tcase(suite, base);
 
     SRunner *runner = srunner_create(suite);

@@ -1,0 +1,69 @@
+#if defined(__linux__) && !defined(_DEFAULT_SOURCE)
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS, madvise() */
+#endif
+#include "base/block.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+static void *first_multiple(void *memory, uintptr_t of) {
+    return (char *)memory + (of - (uintptr_t)memory % of) % of;
+}
+
+void block_touch(Block *block, const atomic_bool *stop) {
+    enum { PAGE_BYTES = 4096 };
+    volatile char *memory = block->memory; /* volatile: to be written though nothing changes */
+    for (size_t at = 0; at < block->bytes; at += PAGE_BYTES) {
+        if (atomic_load_explicit(stop, memory_order_relaxed))
+            return;
+        memory[at] = memory[at];
+    }
+}
+
+#if defined(__linux__)
+#include <sys/mman.h>
+
+/* Not calloc(): it may hand out memory that was freed, and clears that on the spot, and large pages
+ * begin at their own multiples. */
+bool block_init(Block *block, size_t bytes) {
+    const size_t page = (size_t)2 << 20;
+    *block = (Block){0};
+    bool is_large = bytes >= page;
+    if (bytes > SIZE_MAX - page)
+        return false;
+    size_t taken = is_large ? bytes + page : bytes; /* begins somewhere in the first page */
+    void *memory = mmap(NULL, taken, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return false;
+    *block = (Block){memory, memory, taken};
+    if (is_large) {
+        block->begin = first_multiple(memory, page);
+        /* Whole pages alone, not to take more than was asked for. Only a hint. */
+        (void)madvise(block->begin, bytes / page * page, MADV_HUGEPAGE);
+    }
+    return true;
+}
+
+void block_release(Block *block) {
+    if (block->memory != NULL)
+        (void)munmap(block->memory, block->bytes);
+    *block = (Block){0};
+}
+#else
+bool block_init(Block *block, size_t bytes) {
+    *block = (Block){0};
+    if (bytes > SIZE_MAX - BLOCK_LINE_BYTES)
+        return false;
+    block->memory = calloc(1, bytes + BLOCK_LINE_BYTES);
+    if (block->memory == NULL)
+        return false;
+    block->begin = first_multiple(block->memory, BLOCK_LINE_BYTES);
+    block->bytes = bytes + BLOCK_LINE_BYTES;
+    return true;
+}
+
+void block_release(Block *block) {
+    free(block->memory);
+    *block = (Block){0};
+}
+#endif
