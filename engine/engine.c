@@ -624,7 +624,7 @@ static uint64_t table_bytes_wanted(const KanameEngine *engine, int64_t ms) {
     return wanted < allowed ? wanted : allowed;
 }
 
-/* Workers as the settings want them now. */
+/* Workers as the settings want them now, that know nothing of other positions. */
 static KanameStatus prepare_pool(KanameEngine *engine) {
     release_solver(engine);
     int threads = threads_allowed(engine);
@@ -636,29 +636,46 @@ static KanameStatus prepare_pool(KanameEngine *engine) {
             return KANAME_ERR_MEMORY;
         engine->pool_request = threads;
         engine->pool_vcf_bytes = vcf_bytes(engine);
-        engine->is_stale = true;
-    }
-    return KANAME_OK;
-}
-
-KanameStatus kaname_prepare(KanameEngine *engine) {
-    return prepare_pool(engine);
-}
-
-/* Workers and table as the settings want them now, for a search of so many milliseconds. */
-static KanameStatus prepare_memory(KanameEngine *engine, int64_t ms) {
-    KanameStatus status = prepare_pool(engine);
-    if (status != KANAME_OK)
-        return status;
-    uint64_t bytes = table_bytes_wanted(engine, ms);
-    if (bytes != engine->tt_request) {
-        tt_resize(&engine->tt, bytes);
-        engine->tt_request = bytes;
     }
     if (engine->is_stale)
         pool_clear(engine->pool);
     engine->is_stale = false;
     return KANAME_OK;
+}
+
+/* Workers and table as the settings want them now, for a search with these limits. */
+static KanameStatus prepare_memory(KanameEngine *engine, const Timeman *timeman) {
+    KanameStatus status = prepare_pool(engine);
+    if (status != KANAME_OK)
+        return status;
+    uint64_t bytes =
+        table_bytes_wanted(engine, timeman_is_limited(timeman) ? timeman->hard_ms : -1);
+    if (bytes != engine->tt_request) {
+        tt_resize(&engine->tt, bytes);
+        engine->tt_request = bytes;
+    }
+    return KANAME_OK;
+}
+
+static Timeman timeman_for(const KanameEngine *engine, const KanameLimits *limits, int64_t now_ms) {
+    Timeman timeman;
+    timeman_init(&timeman, limits, now_ms, board_stones(&engine->board),
+                 board_empty_count(&engine->board), &engine->params);
+    return timeman;
+}
+
+KanameStatus kaname_prepare(KanameEngine *engine, const KanameLimits *limits) {
+    if (limits == NULL)
+        return prepare_pool(engine);
+    Timeman timeman = timeman_for(engine, limits, clock_ms());
+    return prepare_memory(engine, &timeman);
+}
+
+void kaname_warm_up(KanameEngine *engine) {
+    if (engine->pool == NULL)
+        return;
+    pool_touch(engine->pool, &engine->stop);
+    block_touch(&engine->tt.memory, &engine->stop);
 }
 
 /* ---- What searches learned ------------------------------------------------------------------- */
@@ -741,11 +758,8 @@ KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
         return KANAME_ERR_RANGE;
     const Board *board = &engine->board;
     Params params = params_for(engine, limits);
-    Timeman timeman;
-    timeman_init(&timeman, limits, now_ms, board_stones(board), board_empty_count(board),
-                 &engine->params);
-    KanameStatus status =
-        prepare_memory(engine, timeman_is_limited(&timeman) ? timeman.hard_ms : -1);
+    Timeman timeman = timeman_for(engine, limits, now_ms);
+    KanameStatus status = prepare_memory(engine, &timeman);
     if (status != KANAME_OK)
         return status;
     tt_new_search(&engine->tt);
@@ -874,9 +888,7 @@ KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode, const Kana
     KanameStatus status = prepare_solver(engine, mode);
     if (status != KANAME_OK)
         return status;
-    Timeman timeman;
-    timeman_init(&timeman, limits, now_ms, board_stones(&engine->board),
-                 board_empty_count(&engine->board), &engine->params);
+    Timeman timeman = timeman_for(engine, limits, now_ms);
     SolveContext context = {&engine->stop, &timeman};
     uint64_t max_nodes = limits->max_nodes > 0 ? limits->max_nodes : UINT64_MAX;
     if (mode == KANAME_SOLVE_VCF)

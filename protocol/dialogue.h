@@ -73,6 +73,7 @@ struct Session {
     int width, height;           /* of the board, as the engine has them; 0: no START yet */
     bool is_row_first;           /* the client writes row,column */
     bool is_hash_stale;          /* to be cleared before the next search */
+    bool is_warming_up;          /* that was the thinker's last job; it may have ended */
     bool is_forbid_stale;        /* what the job says of forbidden points no longer holds */
     bool is_over;                /* END came */
     bool skips_line;             /* further pieces of this line mean nothing */
@@ -104,6 +105,10 @@ void end_search(Session *session);
 /* Is a search running whose answer is due? If not, pondering is ended and the engine is ours. */
 bool is_searching(Session *session);
 
+/* While no clock runs: what the settings ask of threads and memory is made, and the thinking thread
+ * fetches the memory until a command other than INFO comes. Nothing is done while it has something
+ * else to do. */
+void prepare_engine(Session *session);
 /* Hands the position at hand to the thinking thread. The engine is idle before and not ours after
  * it. `lines` principal lines are wanted, `number` is kept for the job. */
 void start_search(Session *session, void (*job)(void *context), int lines, int number);

@@ -34,9 +34,9 @@ static void set_board(Session *session, int64_t width, int64_t height, bool is_r
     session->blocks.are_paths_new = true;
     /* Here rather than at the first move: few clients count the time of START. */
     settings_apply(&session->settings, session->engine);
-    (void)kaname_prepare(session->engine); /* short of memory, the first search says so */
     if (!is_row_first)
         kaname_clear_hash(session->engine);
+    (void)kaname_prepare(session->engine, NULL); /* short of memory, the first search says so */
     line_write(session->writer, "OK");
 }
 
@@ -174,15 +174,12 @@ void on_info(Session *session, Words *rest) {
         hurry_search(session);
     if (rule != settings->rule_code)
         session->is_forbid_stale = true;
-    bool is_pondering =
-        !thinker_is_busy(&session->thinker) && !thinker_is_at_rest(&session->thinker);
+    bool is_pondering = !session->is_warming_up && !thinker_is_busy(&session->thinker) &&
+                        !thinker_is_at_rest(&session->thinker);
     if (is_pondering && !settings->ponders)
         end_search(session);
-    /* Threads are made while no clock runs. */
-    if (settings->are_threads_new && session->width > 0 && thinker_is_at_rest(&session->thinker)) {
-        settings_apply(settings, session->engine);
-        (void)kaname_prepare(session->engine);
-    }
+    if (settings->are_threads_new || settings->is_memory_new)
+        prepare_engine(session);
 }
 
 void on_stop(Session *session, Words *rest) {

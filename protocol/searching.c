@@ -120,6 +120,30 @@ static void clear_stale_hash(Session *session) {
     session->is_hash_stale = false;
 }
 
+static void warm_up(void *context) {
+    kaname_warm_up(context);
+}
+
+void prepare_engine(Session *session) {
+    /* The end of a list may begin a search. */
+    if (session->width == 0 || session->list_command != NULL ||
+        !(session->is_warming_up || thinker_is_at_rest(&session->thinker)))
+        return;
+    end_search(session);
+    settings_apply(&session->settings, session->engine);
+    const Settings *settings = &session->settings;
+    KanameLimits limits = settings_limits(settings, session->arrival_ms, session->used_ms);
+    bool is_timed = settings->has_turn || settings->has_match;
+    if (kaname_prepare(session->engine, is_timed ? &limits : NULL) != KANAME_OK)
+        return; /* the first search says so */
+    /* Nothing is taken before it is known how much there may be. */
+    if (settings->memory_bytes == 0)
+        return;
+    kaname_clear_stop(session->engine);
+    session->is_warming_up = true;
+    thinker_start_behind(&session->thinker, warm_up, session->engine);
+}
+
 void start_search(Session *session, void (*run)(void *context), int lines, int number) {
     Job *job = &session->job;
     settings_apply(&session->settings, session->engine);
@@ -145,6 +169,7 @@ void start_search(Session *session, void (*run)(void *context), int lines, int n
     reporter_init(&job->reporter, session->writer, &job->limits, view, kinds);
     /* Before the job is handed over: a stop that comes after it is never lost. */
     kaname_clear_stop(session->engine);
+    session->is_warming_up = false;
     atomic_store(&job->is_answered, false);
     thinker_start(&session->thinker, run, session);
 }

@@ -178,7 +178,7 @@ static void read_command(Session *session, Word word, Words *rest) {
         return;
     }
     const Command *command = &commands[index];
-    if (command->ends_search)
+    if (command->ends_search || (session->is_warming_up && command->handle != on_info))
         end_search(session);
     switch (command->shape) {
     case ARGUMENTS:

@@ -47,14 +47,23 @@ void thinker_release(Thinker *thinker) {
     pthread_mutex_destroy(&thinker->lock);
 }
 
-void thinker_start(Thinker *thinker, void (*job)(void *context), void *context) {
+static void begin(Thinker *thinker, void (*job)(void *context), void *context, bool is_behind) {
     pthread_mutex_lock(&thinker->lock);
     assert(!thinker->is_busy);
     thinker->job = job;
     thinker->context = context;
     thinker->is_busy = true;
+    thinker->is_behind = is_behind;
     pthread_cond_broadcast(&thinker->changed);
     pthread_mutex_unlock(&thinker->lock);
+}
+
+void thinker_start(Thinker *thinker, void (*job)(void *context), void *context) {
+    begin(thinker, job, context, false);
+}
+
+void thinker_start_behind(Thinker *thinker, void (*job)(void *context), void *context) {
+    begin(thinker, job, context, true);
 }
 
 void thinker_go_on(Thinker *thinker) {

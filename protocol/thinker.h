@@ -27,6 +27,8 @@ void thinker_release(Thinker *thinker);
 
 /* Hands a job to the thread, which must be at rest, and returns at once. */
 void thinker_start(Thinker *thinker, void (*job)(void *context), void *context);
+/* The same with a job that nobody is to wait for: in the background from its start. */
+void thinker_start_behind(Thinker *thinker, void (*job)(void *context), void *context);
 /* Called by the job: nobody is to wait for the rest of it. */
 void thinker_go_on(Thinker *thinker);
 /* Is a job running, and not in the background? */

@@ -170,8 +170,6 @@ KANAME_API void kaname_exclude_clear(KanameEngine *engine);
 KANAME_API KanameStatus kaname_exclude_path(KanameEngine *engine, const KanamePoint *moves,
                                             size_t count);
 KANAME_API void kaname_exclude_paths_clear(KanameEngine *engine);
-/* Makes the threads now, that the next search would make with its clock running. */
-KANAME_API KanameStatus kaname_prepare(KanameEngine *engine);
 
 /* ---- What searches learned ---------------------------------------------------------------- */
 
@@ -255,6 +253,15 @@ typedef struct KanameResult {
     size_t pv_count;
     KanamePoint pv[KANAME_MAX_PV]; /* pv[0] is the best move */
 } KanameResult;
+
+/* Does now what the next search would do with its clock running: makes the threads, forgets what
+ * belongs to other positions and, for a search with such limits (NULL: not known yet), makes the
+ * transposition table. */
+KANAME_API KanameStatus kaname_prepare(KanameEngine *engine, const KanameLimits *limits);
+/* Has the system hand over the memory of what is prepared, which takes from a few milliseconds to
+ * a tenth of a second that the next search is spared. kaname_stop() ends it; one of before must be
+ * cleared. */
+KANAME_API void kaname_warm_up(KanameEngine *engine);
 
 /* Thinks about the position for the side to move. Always finds a legal move that is not excluded
  * if there is one, however short the time; a move forbidden to Black is chosen only when nothing

@@ -125,8 +125,9 @@ void pool_clear(Pool *pool) {
         worker_clear(pool->workers[i]);
 }
 
-Vcf *pool_vcf(Pool *pool) {
-    return pool->workers[0]->vcf;
+void pool_touch(Pool *pool, const atomic_bool *stop) {
+    for (int i = 0; i < pool->count; i++)
+        worker_touch(pool->workers[i], stop);
 }
 
 /* A proven result beats a believed one, then the deeper search counts; worker 0 wins ties. */

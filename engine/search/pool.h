@@ -16,8 +16,8 @@ void pool_free(Pool *pool); /* NULL is fine; no search may be running */
 int pool_threads(const Pool *pool);
 /* Forgets all that earlier searches taught the workers. */
 void pool_clear(Pool *pool);
-/* The threat searcher of worker 0, for use between searches. */
-Vcf *pool_vcf(Pool *pool);
+/* Touches the memory of the workers' tables between searches: see block_touch(). */
+void pool_touch(Pool *pool, const atomic_bool *stop);
 
 /* Thinks until a limit is reached. The pool fills in the search's workers and stop flag. NULL: no
  * move is left to choose; otherwise the answer, valid until the next search. `nodes` is the sum

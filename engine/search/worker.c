@@ -19,6 +19,7 @@ Worker *worker_new(int index, size_t vcf_table_bytes, size_t vct_table_bytes) {
         return NULL;
     }
     worker->index = index;
+    worker->is_fresh = true;
     history_clear(&worker->history);
     return worker;
 }
@@ -36,14 +37,24 @@ size_t worker_fixed_bytes(void) {
 }
 
 void worker_clear(Worker *worker) {
+    if (worker->is_fresh)
+        return;
+    worker->is_fresh = true;
     history_clear(&worker->history);
     vcf_clear(worker->vcf);
     if (worker->vct != NULL)
         vct_clear(worker->vct);
 }
 
+void worker_touch(Worker *worker, const atomic_bool *stop) {
+    vcf_touch(worker->vcf, stop);
+    if (worker->vct != NULL)
+        vct_touch(worker->vct, stop);
+}
+
 void worker_prepare(Worker *worker, Search *search) {
     worker->search = search;
+    worker->is_fresh = false;
     board_copy(&worker->board, search->board);
     history_age(&worker->history);
     worker->nodes = 0;

@@ -66,6 +66,7 @@ struct Worker {
     History history;
     VcfResult vcf_result; /* scratch */
     VctResult vct_result; /* scratch */
+    bool is_fresh;        /* no search has taught it anything */
 
     uint64_t nodes; /* stones played: in the tree and in its threat searches; null moves too */
     _Atomic uint64_t published_nodes;
@@ -87,8 +88,11 @@ Worker *worker_new(int index, size_t vcf_table_bytes, size_t vct_table_bytes);
 void worker_free(Worker *worker); /* NULL is fine */
 /* Bytes of one worker without the table of its threat search. */
 size_t worker_fixed_bytes(void);
-/* Forgets all that earlier searches taught it. */
+/* Forgets all that earlier searches taught it. Costs nothing where there were none: memory that was
+ * never touched is not touched for this. */
 void worker_clear(Worker *worker);
+/* Touches the memory of its tables: see block_touch(). */
+void worker_touch(Worker *worker, const atomic_bool *stop);
 /* Before a search, by the thread that owns the pool. */
 void worker_prepare(Worker *worker, Search *search);
 

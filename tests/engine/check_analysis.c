@@ -271,10 +271,27 @@ END_TEST
 
 START_TEST(threads_can_be_made_before_the_clock_runs) {
     expect_equal(kaname_set_threads(engine, 3), KANAME_OK);
-    expect_equal(kaname_prepare(engine), KANAME_OK);
-    expect_equal(kaname_prepare(engine), KANAME_OK);
+    expect_equal(kaname_prepare(engine, NULL), KANAME_OK);
+    expect_equal(kaname_prepare(engine, NULL), KANAME_OK);
     play_all(OPENING, OPENING_COUNT);
     think(depth_limit(3));
+}
+END_TEST
+
+START_TEST(a_search_takes_the_memory_prepared_for_it) {
+    KanameLimits limits = depth_limit(3);
+    limits.turn_ms = 200;
+    play_all(OPENING, OPENING_COUNT);
+    expect_equal(kaname_prepare(engine, NULL), KANAME_OK);
+    expect_equal(kaname_hash_kib(engine), 0);
+    expect_equal(kaname_prepare(engine, &limits), KANAME_OK);
+    uint64_t kib = kaname_hash_kib(engine);
+    expect(kib > 0);
+    kaname_warm_up(engine);
+    uint64_t nodes = think(limits).nodes;
+    expect_equal(kaname_hash_kib(engine), kib);
+    kaname_clear_hash(engine);
+    expect_equal(think(limits).nodes, nodes);
 }
 END_TEST
 
@@ -294,6 +311,7 @@ int main(void) {
     tcase_add_test(all, the_first_iteration_is_the_one_asked_for);
     tcase_add_test(all, a_wider_search_looks_at_more);
     tcase_add_test(all, threads_can_be_made_before_the_clock_runs);
+    tcase_add_test(all, a_search_takes_the_memory_prepared_for_it);
     suite_add_tcase(suite, all);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -616,6 +616,33 @@ START_TEST(analysis_does_not_ponder) {
 }
 END_TEST
 
+/* ---- Memory --------------------------------------------------------------------------------- */
+
+/* The fake engine would fetch memory for ever. */
+START_TEST(memory_is_fetched_until_a_command_comes) {
+    ask("INFO max_memory 100000000");
+    ck_assert(!session_is_idle(talk->session));
+    ask("INFO time_left 1000;INFO max_memory 200000000;INFO foo");
+    ck_assert(!session_is_idle(talk->session));
+    ask("YXSHOWFORBID");
+    ck_assert(session_is_idle(talk->session));
+    ck_assert_str_eq(talk_reply(talk), "FORBID .");
+    ask("INFO thread_num 2;BEGIN");
+    ck_assert_str_eq(talk_reply(talk), "7,7");
+    ask("INFO max_memory 100000000;BOARD;INFO max_memory 200000000;7,7,2;DONE");
+    ck_assert_str_eq(talk_reply(talk), "7,6");
+    ck_assert(session_is_idle(talk->session));
+}
+END_TEST
+
+START_TEST(no_memory_is_fetched_before_its_limit_is_known) {
+    ask("INFO thread_num 2");
+    ck_assert(session_is_idle(talk->session));
+    ask("INFO max_memory 100000000;INFO max_memory 0");
+    ck_assert(session_is_idle(talk->session));
+}
+END_TEST
+
 /* ---- Hash files ----------------------------------------------------------------------------- */
 
 static void ask_with_path(const char *command, const char *path) {
@@ -791,6 +818,8 @@ int main(void) {
     tcase_add_test(quick, detail_lines_follow_when_asked_for);
     tcase_add_test(quick, pondering_says_nothing_and_gives_way);
     tcase_add_test(quick, questions_leave_pondering_alone);
+    tcase_add_test(quick, memory_is_fetched_until_a_command_comes);
+    tcase_add_test(quick, no_memory_is_fetched_before_its_limit_is_known);
     tcase_add_test(quick, analysis_does_not_ponder);
     tcase_add_test(quick, hash_files_are_written_and_read);
     tcase_add_loop_test(quick, steps_of_openings_are_answered_in_messages, 0, STEPS);

@@ -307,10 +307,19 @@ void kaname_exclude_paths_clear(KanameEngine *engine) {
     engine->path_count = 0;
 }
 
-KanameStatus kaname_prepare(KanameEngine *engine) {
+KanameStatus kaname_prepare(KanameEngine *engine, const KanameLimits *limits) {
+    (void)limits;
     enter(engine);
     leave(engine);
     return KANAME_OK;
+}
+
+/* There is always more to fetch. */
+void kaname_warm_up(KanameEngine *engine) {
+    enter(engine);
+    while (!atomic_load(&engine->is_stopped))
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    leave(engine);
 }
 
 uint64_t kaname_hash_kib(const KanameEngine *engine) {
