@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "eval/weights/embedded.h"
 
 enum { DIRECTION_COUNT = 4, HASH_OFFSET = 16, HASHED_OFFSET = 24, ORIGIN_OFFSET = 28 };
@@ -50,25 +51,6 @@ ShapeKey key_of_combo(int combo) {
 
 /* ---- The file ------------------------------------------------------------------------------- */
 
-static uint64_t fnv1a(const unsigned char *data, size_t size) {
-    uint64_t hash = 0xCBF29CE484222325ULL;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ data[i]) * 0x100000001B3ULL;
-    return hash;
-}
-
-static uint64_t get(const unsigned char *at, int bytes) {
-    uint64_t value = 0;
-    for (int i = bytes - 1; i >= 0; i--)
-        value = value << 8 | at[i];
-    return value;
-}
-
-static void put(unsigned char *at, int bytes, uint64_t value) {
-    for (int i = 0; i < bytes; i++, value >>= 8)
-        at[i] = (unsigned char)(value & 0xFF);
-}
-
 /* The arrays of one role in the order of the file. */
 typedef struct Part {
     size_t offset;
@@ -86,7 +68,7 @@ enum { PART_COUNT = sizeof PARTS / sizeof PARTS[0] };
 static void read_role(RoleWeights *role, const unsigned char *at) {
     for (int part = 0; part < PART_COUNT; part++)
         for (int i = 0; i < PARTS[part].count; i++, at += 2) {
-            int16_t value = (int16_t)get(at, 2);
+            int16_t value = (int16_t)bytes_get(at, 2);
             memcpy((char *)role + PARTS[part].offset + (size_t)i * sizeof value, &value,
                    sizeof value);
         }
@@ -98,7 +80,7 @@ static void write_role(const RoleWeights *role, unsigned char *at) {
             int16_t value;
             memcpy(&value, (const char *)role + PARTS[part].offset + (size_t)i * sizeof value,
                    sizeof value);
-            put(at, 2, (uint16_t)value);
+            bytes_put(at, 2, (uint16_t)value);
         }
 }
 
@@ -108,18 +90,18 @@ KanameStatus weights_read(Weights *weights, const void *data, size_t size) {
         return KANAME_ERR_FOREIGN;
     if (size < WEIGHTS_HEADER_BYTES)
         return KANAME_ERR_DAMAGED;
-    if (get(bytes + 8, 2) != WEIGHTS_VERSION)
+    if (bytes_get(bytes + 8, 2) != WEIGHTS_VERSION)
         return KANAME_ERR_VERSION;
     unsigned rule = bytes[10], roles = bytes[11];
     if (rule >= RULES || roles != (rule_has_roles((Rule)rule) ? 2u : 1u))
         return KANAME_ERR_DAMAGED;
     size_t body = (size_t)roles * WEIGHTS_ROLE_BYTES;
-    weights->hash = get(bytes + HASH_OFFSET, 8);
-    if (get(bytes + 12, 4) != body || size != WEIGHTS_HEADER_BYTES + body ||
-        weights->hash != fnv1a(bytes + HASHED_OFFSET, size - HASHED_OFFSET))
+    weights->hash = bytes_get(bytes + HASH_OFFSET, 8);
+    if (bytes_get(bytes + 12, 4) != body || size != WEIGHTS_HEADER_BYTES + body ||
+        weights->hash != bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET))
         return KANAME_ERR_DAMAGED;
     weights->rule = (Rule)rule;
-    weights->win_scale = (uint32_t)get(bytes + HASHED_OFFSET, 4);
+    weights->win_scale = (uint32_t)bytes_get(bytes + HASHED_OFFSET, 4);
     if (weights->win_scale == 0)
         return KANAME_ERR_DAMAGED;
     memcpy(weights->origin, bytes + ORIGIN_OFFSET, WEIGHTS_ORIGIN_BYTES);
@@ -136,16 +118,16 @@ size_t weights_write(Weights *weights, void *data) {
     size_t body = (size_t)roles * WEIGHTS_ROLE_BYTES, size = WEIGHTS_HEADER_BYTES + body;
     memset(bytes, 0, WEIGHTS_HEADER_BYTES);
     memcpy(bytes, MAGIC, sizeof MAGIC);
-    put(bytes + 8, 2, WEIGHTS_VERSION);
+    bytes_put(bytes + 8, 2, WEIGHTS_VERSION);
     bytes[10] = (unsigned char)weights->rule;
     bytes[11] = (unsigned char)roles;
-    put(bytes + 12, 4, body);
-    put(bytes + HASHED_OFFSET, 4, weights->win_scale);
+    bytes_put(bytes + 12, 4, body);
+    bytes_put(bytes + HASHED_OFFSET, 4, weights->win_scale);
     memcpy(bytes + ORIGIN_OFFSET, weights->origin, strlen(weights->origin));
     for (unsigned role = 0; role < roles; role++)
         write_role(&weights->role[role], bytes + WEIGHTS_HEADER_BYTES + role * WEIGHTS_ROLE_BYTES);
-    weights->hash = fnv1a(bytes + HASHED_OFFSET, size - HASHED_OFFSET);
-    put(bytes + HASH_OFFSET, 8, weights->hash);
+    weights->hash = bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET);
+    bytes_put(bytes + HASH_OFFSET, 8, weights->hash);
     return size;
 }
 
@@ -157,5 +139,5 @@ void weights_embedded(Weights *weights, Rule rule) {
 }
 
 uint64_t weights_embedded_hash(Rule rule) {
-    return get(EMBEDDED_WEIGHTS[rule].data + HASH_OFFSET, 8);
+    return bytes_get(EMBEDDED_WEIGHTS[rule].data + HASH_OFFSET, 8);
 }

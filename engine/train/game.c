@@ -1,32 +1,21 @@
 #include "train/game.h"
 
+#include "base/bytes.h"
 #include "base/rng.h"
-
-void put_number(unsigned char *at, int bytes, uint64_t value) {
-    for (int i = 0; i < bytes; i++, value >>= 8)
-        at[i] = (unsigned char)(value & 0xFF);
-}
-
-uint64_t get_number(const unsigned char *at, int bytes) {
-    uint64_t value = 0;
-    for (int i = bytes - 1; i >= 0; i--)
-        value = value << 8 | at[i];
-    return value;
-}
 
 size_t game_write(const Game *game, unsigned char *bytes) {
     bytes[0] = (unsigned char)game->rule;
     bytes[1] = (unsigned char)game->width;
     bytes[2] = (unsigned char)game->height;
     bytes[3] = (unsigned char)((unsigned)game->result | (game->is_adjudicated ? 4u : 0u));
-    put_number(bytes + 4, 4, game->number);
-    put_number(bytes + 8, 2, (uint64_t)game->opening_count);
-    put_number(bytes + 10, 2, (uint64_t)game->move_count);
+    bytes_put(bytes + 4, 4, game->number);
+    bytes_put(bytes + 8, 2, (uint64_t)game->opening_count);
+    bytes_put(bytes + 10, 2, (uint64_t)game->move_count);
     unsigned char *at = bytes + GAME_BYTES_MIN;
     for (int i = 0; i < game->move_count; i++, at += 2)
-        put_number(at, 2, game->moves[i]);
+        bytes_put(at, 2, game->moves[i]);
     for (int i = game->opening_count; i < game->move_count; i++, at += 2)
-        put_number(at, 2, (uint16_t)game->scores[i]);
+        bytes_put(at, 2, (uint16_t)game->scores[i]);
     return (size_t)(at - bytes);
 }
 
@@ -65,18 +54,18 @@ const char *game_read(Game *game, const unsigned char *bytes, size_t size) {
     game->height = bytes[2];
     game->result = (GameResult)(bytes[3] & 3);
     game->is_adjudicated = (bytes[3] & 4) != 0;
-    game->number = (uint32_t)get_number(bytes + 4, 4);
-    game->opening_count = (int)get_number(bytes + 8, 2);
-    game->move_count = (int)get_number(bytes + 10, 2);
+    game->number = (uint32_t)bytes_get(bytes + 4, 4);
+    game->opening_count = (int)bytes_get(bytes + 8, 2);
+    game->move_count = (int)bytes_get(bytes + 10, 2);
     if (game->move_count > CELLS_MAX || game->opening_count > game->move_count ||
         size != GAME_BYTES_MIN + 2 * (size_t)(2 * game->move_count - game->opening_count))
         return "length and number of moves differ";
     const unsigned char *at = bytes + GAME_BYTES_MIN;
     for (int i = 0; i < game->move_count; i++, at += 2)
-        game->moves[i] = (Cell)get_number(at, 2);
+        game->moves[i] = (Cell)bytes_get(at, 2);
     for (int i = 0; i < game->move_count; i++) {
         bool has_score = i >= game->opening_count;
-        game->scores[i] = has_score ? (int16_t)get_number(at, 2) : (int16_t)SCORE_NONE;
+        game->scores[i] = has_score ? (int16_t)bytes_get(at, 2) : (int16_t)SCORE_NONE;
         at += has_score ? 2 : 0;
     }
     return game_check(game);

@@ -46,8 +46,4 @@ const char *game_check(const Game *game);
 /* A number from the moves alone, the same in whatever file the game lies. */
 uint64_t game_fingerprint(const Game *game);
 
-/* Numbers of the file formats, little-endian. */
-void put_number(unsigned char *at, int bytes, uint64_t value);
-uint64_t get_number(const unsigned char *at, int bytes);
-
 #endif

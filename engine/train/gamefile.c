@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "train/samples.h"
 
 static const unsigned char MAGIC[8] = {'K', 'a', 'n', 'a', 'm', 'e', 'G', 'm'};
@@ -49,11 +50,11 @@ static bool read_header(GameReader *reader) {
     }
     if (size < sizeof header)
         return true;
-    if (get_number(header + HEADER_CRC_OFFSET, 4) != crc32_of(header, HEADER_CRC_OFFSET)) {
+    if (bytes_get(header + HEADER_CRC_OFFSET, 4) != crc32_of(header, HEADER_CRC_OFFSET)) {
         snprintf(reader->error, sizeof reader->error, "its header is damaged");
         return false;
     }
-    if (get_number(header + 8, 2) != GAMEFILE_VERSION) {
+    if (bytes_get(header + 8, 2) != GAMEFILE_VERSION) {
         snprintf(reader->error, sizeof reader->error, "of another version");
         return false;
     }
@@ -87,13 +88,13 @@ static GameReadStatus read_record(GameReader *reader, Game *game) {
     size_t size = fread(record, 1, FRAME_BYTES, reader->file);
     if (size < FRAME_BYTES)
         return size == 0 ? GAMEFILE_END : GAMEFILE_TORN;
-    size_t length = get_number(record, 2);
-    if ((length ^ get_number(record + 2, 2)) != 0xFFFF || length < GAME_BYTES_MIN ||
+    size_t length = bytes_get(record, 2);
+    if ((length ^ bytes_get(record + 2, 2)) != 0xFFFF || length < GAME_BYTES_MIN ||
         length > GAME_BYTES_MAX)
         return fail(reader, "no record begins here");
     if (fread(record + FRAME_BYTES, 1, length + 4, reader->file) < length + 4)
         return GAMEFILE_TORN;
-    if (get_number(record + FRAME_BYTES + length, 4) != crc32_of(record, FRAME_BYTES + length))
+    if (bytes_get(record + FRAME_BYTES + length, 4) != crc32_of(record, FRAME_BYTES + length))
         return fail(reader, "the checksum is wrong");
     const char *wrong = game_read(game, record + FRAME_BYTES, length);
     if (wrong != NULL)
@@ -139,11 +140,11 @@ bool game_writer_create(GameWriter *writer, const char *path, const char *origin
     if (writer->file == NULL)
         return false;
     memcpy(header, MAGIC, sizeof MAGIC);
-    put_number(header + 8, 2, GAMEFILE_VERSION);
+    bytes_put(header + 8, 2, GAMEFILE_VERSION);
     size_t length = strlen(origin);
     memcpy(header + ORIGIN_OFFSET, origin,
            length < GAMEFILE_ORIGIN_BYTES ? length : GAMEFILE_ORIGIN_BYTES);
-    put_number(header + HEADER_CRC_OFFSET, 4, crc32_of(header, HEADER_CRC_OFFSET));
+    bytes_put(header + HEADER_CRC_OFFSET, 4, crc32_of(header, HEADER_CRC_OFFSET));
     return write_whole(writer, header, sizeof header);
 }
 
@@ -158,9 +159,9 @@ bool game_writer_continue(GameWriter *writer, const char *path, uint64_t size) {
 bool game_writer_add(GameWriter *writer, const Game *game) {
     unsigned char record[RECORD_BYTES_MAX];
     size_t length = game_write(game, record + FRAME_BYTES);
-    put_number(record, 2, length);
-    put_number(record + 2, 2, ~(uint64_t)length);
-    put_number(record + FRAME_BYTES + length, 4, crc32_of(record, FRAME_BYTES + length));
+    bytes_put(record, 2, length);
+    bytes_put(record + 2, 2, ~(uint64_t)length);
+    bytes_put(record + FRAME_BYTES + length, 4, crc32_of(record, FRAME_BYTES + length));
     return write_whole(writer, record, FRAME_BYTES + length + 4);
 }
 

@@ -1,5 +1,7 @@
 #include "train/samples.h"
 
+#include "base/bytes.h"
+
 enum { BINPACK_MOVES_MAX = 1 << 14 };
 
 static bool read_numbers(FILE *file, unsigned char *at, size_t bytes, size_t *size) {
@@ -47,7 +49,7 @@ static bool read_stones(FILE *file, Game *game, unsigned count, size_t *size) {
         unsigned char bytes[2];
         if (!read_numbers(file, bytes, sizeof bytes, size))
             return false;
-        game->moves[i] = cell_of_code(game, (unsigned)get_number(bytes, 2) & 0x3FF);
+        game->moves[i] = cell_of_code(game, (unsigned)bytes_get(bytes, 2) & 0x3FF);
         game->scores[i] = (int16_t)SCORE_NONE;
     }
     return true;
@@ -58,7 +60,7 @@ GameReadStatus sample_read_bin(FILE *file, Game *game, size_t *size, const char 
     *size = 0;
     if (!read_numbers(file, head, sizeof head, size))
         return *size == 0 ? GAMEFILE_END : GAMEFILE_TORN;
-    unsigned a = (unsigned)get_number(head, 2), b = (unsigned)get_number(head + 2, 2);
+    unsigned a = (unsigned)bytes_get(head, 2), b = (unsigned)bytes_get(head + 2, 2);
     unsigned ply = a >> 2 & 0x1FF;
     *game = (Game){.width = (int)(a >> 11), .height = (int)(a >> 11)};
     if (!take_rule(game, b & 7) || (a & 3) > 2 || ply >= CELLS_MAX)
@@ -78,7 +80,7 @@ GameReadStatus sample_read_binpack(FILE *file, Game *game, size_t *size, const c
     *size = 0;
     if (!read_numbers(file, head, sizeof head, size))
         return *size == 0 ? GAMEFILE_END : GAMEFILE_TORN;
-    uint32_t a = (uint32_t)get_number(head, 4), b = (uint32_t)get_number(head + 4, 4);
+    uint32_t a = (uint32_t)bytes_get(head, 4), b = (uint32_t)bytes_get(head + 4, 4);
     unsigned opening = a >> 22, count = b >> 14;
     *game = (Game){.width = (int)(a & 31), .height = (int)(a & 31)};
     if (!take_rule(game, a >> 5 & 7) || (a >> 8 & 15) > 2 || opening > CELLS_MAX ||
@@ -92,7 +94,7 @@ GameReadStatus sample_read_binpack(FILE *file, Game *game, size_t *size, const c
         unsigned char bytes[4];
         if (!read_numbers(file, bytes, sizeof bytes, size))
             return GAMEFILE_TORN;
-        unsigned move = (unsigned)get_number(bytes, 2);
+        unsigned move = (unsigned)bytes_get(bytes, 2);
         if ((move & 8) != 0)
             return refuse(wrong, "a pass");
         if ((move & 1) == 0) /* second and later choices of a position */
@@ -101,7 +103,7 @@ GameReadStatus sample_read_binpack(FILE *file, Game *game, size_t *size, const c
             return refuse(wrong, "more moves than cells");
         game->moves[game->move_count] = cell_of_code(game, move >> 6);
         game->scores[game->move_count++] =
-            (move & 4) != 0 ? (int16_t)SCORE_NONE : (int16_t)get_number(bytes + 2, 2);
+            (move & 4) != 0 ? (int16_t)SCORE_NONE : (int16_t)bytes_get(bytes + 2, 2);
     }
     return checked(game, wrong);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/block.h"
+#include "base/bytes.h"
 #include "base/clock.h"
 #include "base/rng.h"
 #include "base/types.h"
@@ -102,6 +103,28 @@ START_TEST(blocks_are_zeroed_and_begin_on_a_cache_line) {
 }
 END_TEST
 
+START_TEST(numbers_lie_with_the_low_byte_first) {
+    unsigned char bytes[9] = {[8] = 0xEE};
+    bytes_put(bytes, 8, 0x0123456789ABCDEF);
+    for (int i = 0; i < 8; i++)
+        ck_assert_uint_eq(bytes[i], 0xEFu - 0x22u * (unsigned)i);
+    ck_assert_uint_eq(bytes[8], 0xEE);
+    ck_assert_uint_eq(bytes_get(bytes, 8), 0x0123456789ABCDEF);
+    ck_assert_uint_eq(bytes_get(bytes, 2), 0xCDEF);
+    bytes_put(bytes, 2, 0xFFFF1234); /* what does not fit is cut off */
+    ck_assert_uint_eq(bytes_get(bytes, 4), 0x89AB1234);
+}
+END_TEST
+
+START_TEST(sums_are_the_published_ones) {
+    static const unsigned char TEXT[] = {'f', 'o', 'o', 'b', 'a', 'r'};
+    ck_assert_uint_eq(bytes_sum(BYTES_SUM_START, TEXT, 0), BYTES_SUM_START);
+    ck_assert_uint_eq(bytes_sum(BYTES_SUM_START, TEXT, 6), 0x85944171F73967E8);
+    ck_assert_uint_eq(bytes_sum(bytes_sum(BYTES_SUM_START, TEXT, 2), TEXT + 2, 4),
+                      0x85944171F73967E8);
+}
+END_TEST
+
 START_TEST(touching_a_block_changes_nothing_in_it) {
     enum { BYTES = 3 << 20 };
     atomic_bool stop;
@@ -129,6 +152,8 @@ int main(void) {
     tcase_add_test(base, the_clock_never_runs_backwards);
     tcase_add_test(base, blocks_are_zeroed_and_begin_on_a_cache_line);
     tcase_add_test(base, touching_a_block_changes_nothing_in_it);
+    tcase_add_test(base, numbers_lie_with_the_low_byte_first);
+    tcase_add_test(base, sums_are_the_published_ones);
     suite_add_tcase(suite, base);
 
     SRunner *runner = srunner_create(suite);

@@ -1,6 +1,7 @@
 /* Files of games: what is written is read; torn ends are left out; everything else is an error. */
 #include <check.h>
 
+#include "base/bytes.h"
 #include "support.h"
 
 enum { GAMES = 20 };
@@ -158,10 +159,10 @@ static GameReadStatus read_one(const unsigned char *bytes, size_t size, GameForm
 START_TEST(a_bin_sample_is_read) {
     unsigned char bytes[8];
     Game game;
-    put_number(bytes, 2, 2 | 2 << 2 | 15 << 11);         /* won by the side to move, 2 stones */
-    put_number(bytes + 2, 2, 4 | (CODE(3, 9) << 3) | 0); /* renju */
-    put_number(bytes + 4, 2, CODE(7, 7));
-    put_number(bytes + 6, 2, CODE(8, 7));
+    bytes_put(bytes, 2, 2 | 2 << 2 | 15 << 11);         /* won by the side to move, 2 stones */
+    bytes_put(bytes + 2, 2, 4 | (CODE(3, 9) << 3) | 0); /* renju */
+    bytes_put(bytes + 4, 2, CODE(7, 7));
+    bytes_put(bytes + 6, 2, CODE(8, 7));
     expect_equal(read_one(bytes, 8, GAMEFILE_BIN, &game), GAMEFILE_GAME);
     expect_equal(game.rule, RULE_RENJU);
     expect_equal(game.width, 15);
@@ -173,7 +174,7 @@ START_TEST(a_bin_sample_is_read) {
     expect_equal(game.moves[2], 9 * 15 + 3);
     expect_equal(game.scores[2], SCORE_NONE);
     expect_equal(read_one(bytes, 7, GAMEFILE_BIN, &game), GAMEFILE_TORN);
-    put_number(bytes + 6, 2, CODE(15, 7)); /* off the board */
+    bytes_put(bytes + 6, 2, CODE(15, 7)); /* off the board */
     expect_equal(read_one(bytes, 8, GAMEFILE_BIN, &game), GAMEFILE_ERROR);
 }
 END_TEST
@@ -182,15 +183,15 @@ START_TEST(a_binpack_game_is_read) {
     unsigned char bytes[8 + 2 + 3 * 4];
     Game game;
     /* 20 cells, standard, the side to move after one stone (White) lost. */
-    put_number(bytes, 4, 20 | 1 << 5 | 0 << 8 | 3 << 12 | 1 << 22);
-    put_number(bytes + 4, 4, 3u << 14);
-    put_number(bytes + 8, 2, CODE(10, 10));
-    put_number(bytes + 10, 2, 3 | CODE(11, 10) << 6);
-    put_number(bytes + 12, 2, (uint16_t)-123);
-    put_number(bytes + 14, 2, 2 | CODE(0, 0) << 6); /* a second choice */
-    put_number(bytes + 16, 2, 7);
-    put_number(bytes + 18, 2, 7 | CODE(12, 10) << 6); /* no score */
-    put_number(bytes + 20, 2, 55);
+    bytes_put(bytes, 4, 20 | 1 << 5 | 0 << 8 | 3 << 12 | 1 << 22);
+    bytes_put(bytes + 4, 4, 3u << 14);
+    bytes_put(bytes + 8, 2, CODE(10, 10));
+    bytes_put(bytes + 10, 2, 3 | CODE(11, 10) << 6);
+    bytes_put(bytes + 12, 2, (uint16_t)-123);
+    bytes_put(bytes + 14, 2, 2 | CODE(0, 0) << 6); /* a second choice */
+    bytes_put(bytes + 16, 2, 7);
+    bytes_put(bytes + 18, 2, 7 | CODE(12, 10) << 6); /* no score */
+    bytes_put(bytes + 20, 2, 55);
     expect_equal(read_one(bytes, sizeof bytes, GAMEFILE_BINPACK, &game), GAMEFILE_GAME);
     expect_equal(game.rule, RULE_STANDARD);
     expect_equal(game.result, GAME_BLACK_WON);
@@ -202,7 +203,7 @@ START_TEST(a_binpack_game_is_read) {
     expect_equal(game.scores[2], SCORE_NONE);
     for (size_t cut = 1; cut < sizeof bytes; cut++)
         expect_equal(read_one(bytes, cut, GAMEFILE_BINPACK, &game), GAMEFILE_TORN);
-    put_number(bytes + 18, 2, 8 | 7 | CODE(12, 10) << 6);
+    bytes_put(bytes + 18, 2, 8 | 7 | CODE(12, 10) << 6);
     expect_equal(read_one(bytes, sizeof bytes, GAMEFILE_BINPACK, &game), GAMEFILE_ERROR);
 }
 END_TEST
