@@ -348,6 +348,60 @@ void play_release(Play *play) {
     game_record_release(&play->record);
 }
 
+/* ---- Seats -------------------------------------------------------------------------------- */
+
+static void on_ready(void *context) {
+    PlaySeat *seat = context;
+    play_ready(seat->play, seat->side);
+}
+
+static void on_move(void *context, int x, int y, const PlayerTurn *turn) {
+    PlaySeat *seat = context;
+    play_moved(seat->play, seat->side, x, y, turn);
+}
+
+static void on_opening(void *context, PlayerSwap2 answer, const int *x, const int *y,
+                       const PlayerTurn *turn) {
+    PlaySeat *seat = context;
+    play_opened(seat->play, seat->side, answer, x, y, turn);
+}
+
+static void on_failure(void *context, GameReason reason, const char *detail,
+                       const PlayerTurn *turn) {
+    PlaySeat *seat = context;
+    play_failed(seat->play, seat->side, reason, detail, turn);
+}
+
+PlayerEvents play_seat_events(PlaySeat *seat) {
+    return (PlayerEvents){.on_ready = on_ready,
+                          .on_move = on_move,
+                          .on_opening = on_opening,
+                          .on_failure = on_failure,
+                          .context = seat};
+}
+
+void play_seat_end(PlaySeat *seat) {
+    if (seat->player == NULL || seat->is_ending)
+        return;
+    seat->is_ending = true;
+    player_end(seat->player);
+}
+
+void play_seat_abort(PlaySeat *seat) {
+    if (seat->player == NULL)
+        return;
+    seat->is_ending = true;
+    player_abort(seat->player);
+}
+
+void play_seat_clear(PlaySeat *seat) {
+    player_free(seat->player);
+    seat->player = NULL;
+    seat->is_ending = false;
+}
+
+/* ---- Openings ----------------------------------------------------------------------------- */
+
 bool play_accepts_opening(const PlayerGame *game, const Opening *opening) {
     Referee referee;
     int code = (int)game->rule + (game->is_continuous ? REFEREE_CONTINUOUS : 0);

@@ -1,8 +1,9 @@
 /* play.h: one game while it is played: from two players and an opening to a finished record.
  *
- * The owner (a seat at the runner's table) creates the players and hands their events on to the
- * functions below; the play asks them, keeps clocks and referee, and calls on_end once. Seat 0 is
- * the first engine of the encounter, seat 1 the second. All on the loop's thread. */
+ * The owner (a table of the runner or the tuner) creates the players, whose events come here
+ * through the seats at the table; the play asks them, keeps clocks and referee, and calls on_end
+ * once. Seat 0 is the first engine of the encounter, seat 1 the second. All on the loop's thread.
+ */
 #ifndef TOURNAMENT_PLAY_H
 #define TOURNAMENT_PLAY_H
 
@@ -77,6 +78,24 @@ void play_failed(Play *play, int seat, GameReason reason, const char *detail,
 void play_interrupt(Play *play);
 /* Forgets the record unless the owner took it. */
 void play_release(Play *play);
+
+/* One side of a table: whoever plays there, from game to game. The owner puts the seat first in a
+ * structure of its own, and the player in the seat. */
+typedef struct PlaySeat {
+    Play *play;
+    int side;
+    Player *player; /* NULL: empty */
+    bool is_ending; /* the player was sent away; the seat is empty after on_ended */
+} PlaySeat;
+
+/* What hands a player's events on to the play, with the seat as context. on_ended and on_traffic
+ * are the owner's, to be put in. */
+PlayerEvents play_seat_events(PlaySeat *seat);
+/* Sends the player away if there is one: in peace if that was not done before, or at once. */
+void play_seat_end(PlaySeat *seat);
+void play_seat_abort(PlaySeat *seat);
+/* After on_ended. */
+void play_seat_clear(PlaySeat *seat);
 
 /* True if a game can begin with this opening: legal, and not over after it. */
 bool play_accepts_opening(const PlayerGame *game, const Opening *opening);

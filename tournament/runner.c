@@ -42,11 +42,10 @@ typedef struct Table Table;
 
 /* One side of a table: the player there and what it is doing. */
 typedef struct Seat {
+    PlaySeat common; /* first: the context of the player's events is both */
     Table *table;
-    int side;
-    Player *player; /* NULL: empty */
-    int engine;     /* of the player */
-    bool is_ending, has_played;
+    int engine; /* of the player */
+    bool has_played;
 } Seat;
 
 struct Table {
@@ -108,10 +107,7 @@ static void abort_tables(Runner *runner) {
             continue;
         play_interrupt(&table->play);
         for (int side = 0; side < 2; side++)
-            if (table->seats[side].player != NULL) {
-                table->seats[side].is_ending = true;
-                player_abort(table->seats[side].player);
-            }
+            play_seat_abort(&table->seats[side].common);
         table_continue(table);
     }
 }
@@ -185,8 +181,8 @@ static void name_after_program(Runner *runner, size_t engine) {
 static void learn_name(Runner *runner, const Seat *seat) {
     if (runner->is_named[seat->engine])
         return;
-    const PlayerAbout *about = player_about(seat->player);
-    const EngineOptions *options = player_options(seat->player);
+    const PlayerAbout *about = player_about(seat->common.player);
+    const EngineOptions *options = player_options(seat->common.player);
     runner->is_named[seat->engine] = true;
     if (options->name == NULL && about->name[0] != '\0')
         set_name(runner, (size_t)seat->engine, about->name);
@@ -202,31 +198,13 @@ static void learn_name(Runner *runner, const Seat *seat) {
 static void on_ready(void *context) {
     Seat *seat = context;
     learn_name(seat->table->runner, seat);
-    play_ready(&seat->table->play, seat->side);
-}
-
-static void on_move(void *context, int x, int y, const PlayerTurn *turn) {
-    Seat *seat = context;
-    play_moved(&seat->table->play, seat->side, x, y, turn);
-}
-
-static void on_opening(void *context, PlayerSwap2 answer, const int *x, const int *y,
-                       const PlayerTurn *turn) {
-    Seat *seat = context;
-    play_opened(&seat->table->play, seat->side, answer, x, y, turn);
-}
-
-static void on_failure(void *context, GameReason reason, const char *detail,
-                       const PlayerTurn *turn) {
-    Seat *seat = context;
-    play_failed(&seat->table->play, seat->side, reason, detail, turn);
+    play_ready(seat->common.play, seat->common.side);
 }
 
 static void on_ended(void *context) {
     Seat *seat = context;
-    player_free(seat->player);
-    seat->player = NULL;
-    seat->is_ending = seat->has_played = false;
+    play_seat_clear(&seat->common);
+    seat->has_played = false;
     table_continue(seat->table);
 }
 
@@ -372,13 +350,10 @@ static ScheduleStatus next_job(Runner *runner, Job *job) {
 }
 
 static Player *new_player(Runner *runner, Seat *seat, int engine) {
-    PlayerEvents events = {.on_ready = on_ready,
-                           .on_move = on_move,
-                           .on_opening = on_opening,
-                           .on_failure = on_failure,
-                           .on_ended = on_ended,
-                           .on_traffic = seat->table->log != NULL ? on_traffic : NULL,
-                           .context = seat};
+    PlayerEvents events = play_seat_events(&seat->common);
+    events.on_ready = on_ready;
+    events.on_ended = on_ended;
+    events.on_traffic = seat->table->log != NULL ? on_traffic : NULL;
     return setup_player(runner->options, &runner->options->engines[engine], seat->table->id,
                         runner->hub, &runner->loop, &events);
 }
@@ -391,11 +366,9 @@ static bool dismiss(Table *table) {
         bool is_wanted =
             table->has_job && seat->engine == table->job.engine[side] &&
             !(seat->has_played && table->runner->options->engines[seat->engine].restart);
-        if (seat->player != NULL && !seat->is_ending && !is_wanted) {
-            seat->is_ending = true;
-            player_end(seat->player);
-        }
-        is_leaving = is_leaving || seat->is_ending;
+        if (!is_wanted)
+            play_seat_end(&seat->common);
+        is_leaving = is_leaving || seat->common.is_ending;
     }
     return is_leaving;
 }
@@ -423,7 +396,7 @@ static void play_job(Table *table) {
                   job->number, of_total, runner->names[black], runner->names[white]);
     table->is_playing = true;
     runner->games_running++;
-    Player *players[2] = {table->seats[0].player, table->seats[1].player};
+    Player *players[2] = {table->seats[0].common.player, table->seats[1].common.player};
     play_start(&table->play, &runner->settings, players, &task, on_play_end, table);
 }
 
@@ -463,11 +436,11 @@ static void table_continue(Table *table) {
     }
     for (int side = 0; side < 2; side++) {
         Seat *seat = &table->seats[side];
-        if (seat->player == NULL) {
+        if (seat->common.player == NULL) {
             seat->engine = table->job.engine[side];
-            seat->player = new_player(runner, seat, seat->engine);
+            seat->common.player = new_player(runner, seat, seat->engine);
         }
-        if (seat->player == NULL) {
+        if (seat->common.player == NULL) {
             fail_run(runner, "no memory");
             return;
         }
@@ -687,7 +660,8 @@ static bool make_tables(Runner *runner) {
         table->runner = runner;
         table->id = i + 1;
         for (int side = 0; side < 2; side++)
-            table->seats[side] = (Seat){.table = table, .side = side};
+            table->seats[side] =
+                (Seat){.common = {.play = &table->play, .side = side}, .table = table};
         if (options->is_log) {
             char name[64];
             snprintf(name, sizeof name, "kaname-tournament.%d.log", i + 1);

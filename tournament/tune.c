@@ -33,12 +33,10 @@ typedef struct Tune Tune;
 typedef struct Table Table;
 
 typedef struct Seat {
+    PlaySeat common; /* first: the context of the player's events is both */
     Table *table;
-    int side;
     EngineOptions engine; /* the engine's, with the values of this side added; owns nothing */
     char texts[SPSA_PARAMS_MAX][OPTION_TEXT_MAX];
-    Player *player; /* NULL: empty */
-    bool is_ending;
 } Seat;
 
 struct Table {
@@ -99,12 +97,8 @@ static void abort_tables(Tune *tune) {
         if (table->is_closed)
             continue;
         play_interrupt(&table->play);
-        for (int side = 0; side < SIDES; side++) {
-            if (table->seats[side].player == NULL)
-                continue;
-            table->seats[side].is_ending = true;
-            player_abort(table->seats[side].player);
-        }
+        for (int side = 0; side < SIDES; side++)
+            play_seat_abort(&table->seats[side].common);
         table_continue(table);
     }
 }
@@ -305,10 +299,8 @@ static void on_play_end(void *context) {
         table->games_done++;
         bool is_kept = table->games_done < 2 || take_result(table);
         if (is_kept && tune->options.engines[0].restart)
-            for (int side = 0; side < SIDES; side++) {
-                table->seats[side].is_ending = true;
-                player_end(table->seats[side].player);
-            }
+            for (int side = 0; side < SIDES; side++)
+                play_seat_end(&table->seats[side].common);
     }
     game_record_release(&game);
     if (!tune->is_aborting)
@@ -317,33 +309,9 @@ static void on_play_end(void *context) {
 
 /* ---- Events of players -------------------------------------------------------------------- */
 
-static void on_ready(void *context) {
-    Seat *seat = context;
-    play_ready(&seat->table->play, seat->side);
-}
-
-static void on_move(void *context, int x, int y, const PlayerTurn *turn) {
-    Seat *seat = context;
-    play_moved(&seat->table->play, seat->side, x, y, turn);
-}
-
-static void on_opening(void *context, PlayerSwap2 answer, const int *x, const int *y,
-                       const PlayerTurn *turn) {
-    Seat *seat = context;
-    play_opened(&seat->table->play, seat->side, answer, x, y, turn);
-}
-
-static void on_failure(void *context, GameReason reason, const char *detail,
-                       const PlayerTurn *turn) {
-    Seat *seat = context;
-    play_failed(&seat->table->play, seat->side, reason, detail, turn);
-}
-
 static void on_ended(void *context) {
     Seat *seat = context;
-    player_free(seat->player);
-    seat->player = NULL;
-    seat->is_ending = false;
+    play_seat_clear(&seat->common);
     table_continue(seat->table);
 }
 
@@ -366,16 +334,12 @@ static bool fill_seats(Table *table) {
     Tune *tune = table->tune;
     for (int side = 0; side < SIDES; side++) {
         Seat *seat = &table->seats[side];
-        PlayerEvents events = {.on_ready = on_ready,
-                               .on_move = on_move,
-                               .on_opening = on_opening,
-                               .on_failure = on_failure,
-                               .on_ended = on_ended,
-                               .context = seat};
-        if (seat->player == NULL)
-            seat->player = setup_player(&tune->options, &seat->engine, table->id, tune->hub,
-                                        &tune->loop, &events);
-        if (seat->player == NULL)
+        PlayerEvents events = play_seat_events(&seat->common);
+        events.on_ended = on_ended;
+        if (seat->common.player == NULL)
+            seat->common.player = setup_player(&tune->options, &seat->engine, table->id, tune->hub,
+                                               &tune->loop, &events);
+        if (seat->common.player == NULL)
             return false;
     }
     return true;
@@ -394,7 +358,7 @@ static void play_game(Table *table) {
                      .opening = &opening};
     setup_opening(&opening, &task.opening_index, &task.transform, &tune->openings, &tune->options,
                   table->iteration - 1);
-    Player *players[SIDES] = {table->seats[0].player, table->seats[1].player};
+    Player *players[SIDES] = {table->seats[0].common.player, table->seats[1].common.player};
     table->is_playing = true;
     play_start(&table->play, &tune->settings, players, &task, on_play_end, table);
 }
@@ -404,11 +368,8 @@ static bool empty_seats(Table *table) {
     bool is_empty = true;
     for (int side = 0; side < SIDES; side++) {
         Seat *seat = &table->seats[side];
-        if (seat->player != NULL && !seat->is_ending) {
-            seat->is_ending = true;
-            player_end(seat->player);
-        }
-        is_empty = is_empty && seat->player == NULL;
+        play_seat_end(&seat->common);
+        is_empty = is_empty && seat->common.player == NULL;
     }
     return is_empty;
 }
@@ -435,7 +396,7 @@ static void table_continue(Table *table) {
             close_table(table);
         return;
     }
-    if (table->seats[0].is_ending || table->seats[1].is_ending)
+    if (table->seats[0].common.is_ending || table->seats[1].common.is_ending)
         return; /* woken by on_ended */
     if (fill_seats(table))
         play_game(table);
@@ -450,7 +411,7 @@ static void make_table(Tune *tune, int index) {
     for (int side = 0; side < SIDES; side++) {
         Seat *seat = &table->seats[side];
         seat->table = table;
-        seat->side = side;
+        seat->common = (PlaySeat){.play = &table->play, .side = side};
         seat->engine = tune->options.engines[0];
         for (size_t i = 0; i < tune->plan.count; i++)
             seat->engine.options[seat->engine.option_count++] = seat->texts[i];
