@@ -109,36 +109,44 @@ static void slot_write(TtSlot *slot, uint64_t key, uint64_t data) {
     atomic_store_explicit(&slot->check, key ^ data, memory_order_relaxed);
 }
 
+/* The slot that holds the position, or else the stalest one; `data` is what it holds, and true that
+ * it is of this position. */
+static inline bool slot_for(const Tt *tt, uint64_t key, TtSlot **slot, uint64_t *data) {
+    TtBucket *bucket = bucket_of(tt, key);
+    int most_stale = INT32_MIN;
+    for (int i = 0; i < TT_BUCKET_SLOTS; i++) {
+        uint64_t there = atomic_load_explicit(&bucket->slots[i].data, memory_order_relaxed);
+        uint64_t check = atomic_load_explicit(&bucket->slots[i].check, memory_order_relaxed);
+        bool is_same = (check ^ there) == key && data_bound(there) != BOUND_NONE;
+        int stale = staleness(tt, there);
+        if (!is_same && stale <= most_stale)
+            continue;
+        most_stale = stale;
+        *slot = &bucket->slots[i];
+        *data = there;
+        if (is_same)
+            return true;
+    }
+    return false;
+}
+
 void tt_store(Tt *tt, uint64_t key, int ply, const TtEntry *entry) {
     assert(entry->depth >= 0 && entry->depth < 256 && entry->bound != BOUND_NONE);
     if (tt->buckets == NULL)
         return;
-    TtBucket *bucket = bucket_of(tt, key);
-    TtSlot *victim = NULL;
-    int most_stale = INT32_MIN;
+    TtSlot *slot;
+    uint64_t data;
     TtEntry stored = *entry;
-    for (int i = 0; i < TT_BUCKET_SLOTS; i++) {
-        TtSlot *slot = &bucket->slots[i];
-        uint64_t data = atomic_load_explicit(&slot->data, memory_order_relaxed);
-        uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
-        if ((check ^ data) == key && data_bound(data) != BOUND_NONE) {
-            /* The same position: a much deeper result stays unless the new one is exact or a
-             * proof; a known move is never forgotten. */
-            if (data_age(data) == tt->age && entry->depth + 3 < data_depth(data) &&
-                entry->bound != BOUND_EXACT && !is_decided(entry->score))
-                return;
-            if (stored.move == CELL_NONE)
-                stored.move = (Cell)(data & 0xFFFF);
-            victim = slot;
-            break;
-        }
-        int stale = staleness(tt, data);
-        if (stale > most_stale) {
-            most_stale = stale;
-            victim = slot;
-        }
+    if (slot_for(tt, key, &slot, &data)) {
+        /* The same position: a much deeper result stays unless the new one is exact or a proof; a
+         * known move is never forgotten. */
+        if (data_age(data) == tt->age && entry->depth + 3 < data_depth(data) &&
+            entry->bound != BOUND_EXACT && !is_decided(entry->score))
+            return;
+        if (stored.move == CELL_NONE)
+            stored.move = (Cell)(data & 0xFFFF);
     }
-    slot_write(victim, key, data_pack(&stored, score_to_table(stored.score, ply), tt->age));
+    slot_write(slot, key, data_pack(&stored, score_to_table(stored.score, ply), tt->age));
 }
 
 bool tt_slot(const Tt *tt, uint64_t index, uint64_t *key, uint64_t *data) {
@@ -155,15 +163,10 @@ bool tt_put(Tt *tt, uint64_t key, uint64_t data) {
         return false;
     unsigned old = (tt->age + AGES - 1) % AGES;
     data = (data & ~((uint64_t)(AGES - 1) << AGE_SHIFT)) | (uint64_t)old << AGE_SHIFT;
-    TtBucket *bucket = bucket_of(tt, key);
-    TtSlot *victim = &bucket->slots[0];
-    for (int i = 0; i < TT_BUCKET_SLOTS; i++) {
-        uint64_t there = atomic_load_explicit(&bucket->slots[i].data, memory_order_relaxed);
-        uint64_t least = atomic_load_explicit(&victim->data, memory_order_relaxed);
-        if (staleness(tt, there) > staleness(tt, least))
-            victim = &bucket->slots[i];
-    }
-    slot_write(victim, key, data);
+    TtSlot *slot;
+    uint64_t there;
+    (void)slot_for(tt, key, &slot, &there);
+    slot_write(slot, key, data);
     return true;
 }
 
