@@ -34,6 +34,13 @@ bool words_next(Words *words, Word *word) {
     return word->length > 0;
 }
 
+Word words_rest(const Words *words) {
+    const char *start = skip_blanks(words->next, words->end), *end = words->end;
+    while (end > start && is_blank(end[-1]))
+        end--;
+    return (Word){start, (size_t)(end - start)};
+}
+
 bool words_at_end(const Words *words) {
     return skip_blanks(words->next, words->end) == words->end;
 }

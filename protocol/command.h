@@ -24,6 +24,8 @@ static inline Words words_of(const char *text, size_t length) {
 
 /* Takes the next word, a run without blanks. False: none is left. */
 bool words_next(Words *words, Word *word);
+/* All that is left, without the blanks around it. */
+Word words_rest(const Words *words);
 /* True if only blanks are left. */
 bool words_at_end(const Words *words);
 /* Takes the next word if it is a decimal number that fits. False: nothing is taken. */

@@ -116,8 +116,9 @@ void start_search(Session *session, void (*job)(void *context), int lines, int n
 void think(void *context);
 /* The same without pondering and at full strength, as analysis wants it. */
 void think_for_analysis(void *context);
-/* To be called by every job just before its answer is sent. */
-void finish_job(Session *session);
+/* To be called by every job just before its answer is sent. False: it failed, and the client has
+ * been told. */
+bool finish_job(Session *session, KanameStatus status);
 /* The points forbidden to Black, whoever is to move, with those of the client's own: two digits
  * each for x and for y. */
 void write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SIZE],

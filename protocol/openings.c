@@ -23,11 +23,8 @@ static void think_swap2(void *context) {
     KanameCallbacks callbacks = reporter_callbacks(&session->job.reporter);
     Swap2Answer answer;
     KanameStatus status = swap2_answer(session->engine, &session->job.limits, &callbacks, &answer);
-    finish_job(session);
-    if (status == KANAME_OK)
+    if (finish_job(session, status))
         reply_swap2(session, &answer);
-    else
-        reply_error(session, kaname_status_text(status));
 }
 
 void on_swap2board(Session *session, Words *rest) {
@@ -85,11 +82,8 @@ static void think_swap2_step(void *context) {
     /* Without stones it is other boards that are searched. */
     KanameStatus status = swap2_answer(session->engine, &session->job.limits,
                                        stones > 0 ? &callbacks : NULL, &answer);
-    finish_job(session);
-    if (status == KANAME_OK)
+    if (finish_job(session, status))
         say_swap2(session, &answer, stones);
-    else
-        reply_error(session, kaname_status_text(status));
 }
 
 void on_yxswap2step1(Session *session, Words *rest) {
@@ -157,12 +151,6 @@ static bool has_fifths(Session *session) {
     return false;
 }
 
-static void finish_soosorv(Session *session, KanameStatus status) {
-    finish_job(session);
-    if (status != KANAME_OK)
-        reply_error(session, kaname_status_text(status));
-}
-
 static void say_swap(Session *session, const char *what, bool swaps) {
     line_write(session->writer, "MESSAGE SOOSORV %s %s", what, swaps ? "YES" : "NO");
 }
@@ -172,7 +160,7 @@ static void think_soosorv_1(void *context) {
     Session *session = context;
     KanamePoint moves[SOOSORV_STONES_OPENING];
     KanameStatus status = soosorv_open(session->engine, &session->job.limits, moves);
-    finish_soosorv(session, status);
+    (void)finish_job(session, status);
     for (int i = 0; i < SOOSORV_STONES_OPENING && status == KANAME_OK; i++)
         say_move(session, words[i], moves[i]);
 }
@@ -181,7 +169,7 @@ static void think_soosorv_2(void *context) {
     Session *session = context;
     bool swaps = false;
     KanameStatus status = soosorv_swap_opening(session->engine, &session->job.limits, &swaps);
-    finish_soosorv(session, status);
+    (void)finish_job(session, status);
     if (status == KANAME_OK)
         say_swap(session, "SWAP1", swaps);
 }
@@ -191,7 +179,7 @@ static void think_soosorv_3(void *context) {
     KanamePoint fourth = {0, 0};
     int fifths = 1;
     KanameStatus status = soosorv_fourth(session->engine, &session->job.limits, &fourth, &fifths);
-    finish_soosorv(session, status);
+    (void)finish_job(session, status);
     if (status == KANAME_OK)
         line_write(session->writer, "MESSAGE SOOSORV MOVE4 %d %d %d", fourth.x, fourth.y, fifths);
 }
@@ -201,7 +189,7 @@ static void think_soosorv_4(void *context) {
     bool swaps = false;
     KanameStatus status =
         soosorv_swap_fourth(session->engine, &session->job.limits, session->job.number, &swaps);
-    finish_soosorv(session, status);
+    (void)finish_job(session, status);
     if (status == KANAME_OK)
         say_swap(session, "SWAP2", swaps);
 }
@@ -211,7 +199,7 @@ static void think_soosorv_5(void *context) {
     KanamePoint moves[SOOSORV_FIFTHS_MAX];
     KanameStatus status =
         soosorv_fifths(session->engine, &session->job.limits, session->job.number, moves);
-    finish_soosorv(session, status);
+    (void)finish_job(session, status);
     if (status != KANAME_OK)
         return;
     line_write(session->writer, "MESSAGE SOOSORV MOVE5 REFRESH");
@@ -227,7 +215,7 @@ static void think_soosorv_6(void *context) {
         candidates[i] = session->job.candidates[i];
     KanameStatus status = soosorv_choose(session->engine, &session->job.limits, candidates,
                                          session->job.number, &chosen);
-    finish_soosorv(session, status);
+    (void)finish_job(session, status);
     if (status == KANAME_OK)
         say_move(session, "SOOSORV MOVE5C", chosen);
 }

@@ -46,12 +46,15 @@ void write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SI
 
 /* ---- Jobs -------------------------------------------------------------------------------- */
 
-void finish_job(Session *session) {
+bool finish_job(Session *session, KanameStatus status) {
     int64_t used = kaname_now_ms() - session->job.limits.start_ms;
     session->used_ms += used > 0 ? used : 0;
     write_forbidden(session->engine, (const bool(*)[KANAME_MAX_SIZE])session->job.is_forbidden,
                     session->job.forbidden_after);
     atomic_store(&session->job.is_answered, true);
+    if (status != KANAME_OK)
+        reply_error(session, kaname_status_text(status));
+    return status == KANAME_OK;
 }
 
 /* Thinks about the opponent's reply, silently, for what it leaves in the table. A stop that came
@@ -93,11 +96,8 @@ static void find_and_send(Session *session, int strength, bool ponders) {
                   kaname_wins_at(engine, result.best.x, result.best.y, kaname_to_move(engine));
     if (status == KANAME_OK)
         status = kaname_play(engine, result.best.x, result.best.y);
-    finish_job(session);
-    if (status == KANAME_OK)
+    if (finish_job(session, status))
         reply_move(session, result.best);
-    else
-        reply_error(session, kaname_status_text(status));
     store_result(session, finding);
     if (ponders && !is_end)
         ponder(session);

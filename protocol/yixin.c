@@ -28,11 +28,8 @@ static void think_balance_one(void *context) {
         balance_one(session->engine, &job->limits, &callbacks, job->number, &found);
     if (status == KANAME_OK)
         status = kaname_play(session->engine, found.best.x, found.best.y);
-    finish_job(session);
-    if (status == KANAME_OK)
+    if (finish_job(session, status))
         reply_move(session, found.best);
-    else
-        reply_error(session, kaname_status_text(status));
 }
 
 /* Job: two stones that do. */
@@ -45,11 +42,8 @@ static void think_balance_two(void *context) {
         balance_two(session->engine, &job->limits, &callbacks, job->number, moves);
     for (int i = 0; i < 2 && status == KANAME_OK; i++)
         status = kaname_play(session->engine, moves[i].x, moves[i].y);
-    finish_job(session);
-    if (status == KANAME_OK)
+    if (finish_job(session, status))
         line_write(session->writer, "%d,%d %d,%d", moves[0].x, moves[0].y, moves[1].x, moves[1].y);
-    else
-        reply_error(session, kaname_status_text(status));
 }
 
 static void balance(Session *session, Words *rest, void (*job)(void *context)) {
@@ -99,11 +93,8 @@ static void think_defend(void *context) {
     if (status == KANAME_OK)
         status = kaname_play(session->engine, result.best.x, result.best.y);
     free(ranking);
-    finish_job(session);
-    if (status == KANAME_OK)
+    if (finish_job(session, status))
         reply_move(session, result.best);
-    else
-        reply_error(session, kaname_status_text(status));
 }
 
 void on_yxsearchdefend(Session *session, Words *rest) {
@@ -189,18 +180,14 @@ void on_yxhashclear(Session *session, Words *rest) {
 
 /* The file name that the command is given. False: the client is told what is wrong. */
 static bool read_path(Session *session, const Words *rest, char path[HASHFILE_PATH_MAX]) {
-    const char *start = rest->next, *end = rest->end;
-    while (start < end && (*start == ' ' || *start == '\t'))
-        start++;
-    while (end > start && (end[-1] == ' ' || end[-1] == '\t'))
-        end--;
-    size_t length = (size_t)(end - start);
-    if (length == 0 || length >= HASHFILE_PATH_MAX || memchr(start, '\0', length) != NULL) {
+    Word name = words_rest(rest);
+    if (name.length == 0 || name.length >= HASHFILE_PATH_MAX ||
+        memchr(name.text, '\0', name.length) != NULL) {
         line_write(session->writer, "MESSAGE hash not a file name");
         return false;
     }
-    memcpy(path, start, length);
-    path[length] = '\0';
+    memcpy(path, name.text, name.length);
+    path[name.length] = '\0';
     return true;
 }
 

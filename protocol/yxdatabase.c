@@ -46,25 +46,11 @@ static void ask_about_list(Session *session, DatabaseRequestKind kind) {
         send(session, request);
 }
 
-static void copy(char *text, size_t size, const char *from, size_t length) {
-    if (length >= size)
-        length = size - 1;
-    memcpy(text, from, length);
+/* As much as there is room for. */
+static void copy(char *text, size_t size, Word from) {
+    size_t length = from.length < size ? from.length : size - 1;
+    memcpy(text, from.text, length);
     text[length] = '\0';
-}
-
-/* The rest of the line without the blanks around it and, if so wished, quotes. */
-static void copy_rest(char *text, size_t size, const char *from, const char *end,
-                      bool drops_quotes) {
-    while (from < end && (*from == ' ' || *from == '\t'))
-        from++;
-    while (end > from && (end[-1] == ' ' || end[-1] == '\t'))
-        end--;
-    if (drops_quotes && end - from >= 2 && *from == '"' && end[-1] == '"') {
-        from++;
-        end--;
-    }
-    copy(text, size, from, (size_t)(end - from));
 }
 
 /* A name too long or with a zero in it is none. */
@@ -75,7 +61,7 @@ static void ask_about_file(Session *session, DatabaseRequestKind kind, Words *re
     DatabaseRequest *request = new_request(session, kind);
     if (request == NULL)
         return;
-    copy_rest(request->text, sizeof request->text, rest->next, rest->end, false);
+    copy(request->text, sizeof request->text, words_rest(rest));
     send(session, request);
 }
 
@@ -133,8 +119,11 @@ static void edit_text(Session *session, DatabaseRequestKind kind) {
     DatabaseRequest *request = new_list_request(session, kind);
     if (request == NULL)
         return;
-    const char *text = session->list_text;
-    copy_rest(request->text, sizeof request->text, text, text + strlen(text), true);
+    Words line = words_of(session->list_text, strlen(session->list_text));
+    Word text = words_rest(&line);
+    if (text.length >= 2 && text.text[0] == '"' && text.text[text.length - 1] == '"')
+        text = (Word){text.text + 1, text.length - 2};
+    copy(request->text, sizeof request->text, text);
     send(session, request);
 }
 
