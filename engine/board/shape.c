@@ -125,11 +125,54 @@ static Shape shape_of_key(const RuleTables *tables, uint32_t key, Color color) {
     return growing_shape(tables->rule, color, made, straight);
 }
 
+enum { REACH_MAX = 5, SIDE_KEYS = 1 << (2 * REACH_MAX) };
+
+/* What one side of the window comes to, seen from the centre: behind the first cell that no row of
+ * the colour gets past, everything is wall. Never a smaller number. */
+typedef struct Sight {
+    uint16_t below[SIDE_KEYS], above[SIDE_KEYS];
+} Sight;
+
+static void build_sight(Sight *sight, int reach, Color color) {
+    uint32_t own = color == BLACK ? CELL_BLACK : CELL_WHITE;
+    for (uint32_t side = 0; side < 1u << (2 * reach); side++) {
+        uint32_t below = side, above = side;
+        bool is_past_below = false, is_past_above = false;
+        for (int i = 0; i < reach; i++) {
+            int low = 2 * (reach - 1 - i), high = 2 * i;
+            uint32_t cell_below = side >> low & 3, cell_above = side >> high & 3;
+            if (is_past_below)
+                below |= (uint32_t)CELL_WALL << low;
+            if (is_past_above)
+                above |= (uint32_t)CELL_WALL << high;
+            is_past_below |= cell_below != CELL_EMPTY && cell_below != own;
+            is_past_above |= cell_above != CELL_EMPTY && cell_above != own;
+        }
+        sight->below[side] = (uint16_t)below;
+        sight->above[side] = (uint16_t)above;
+    }
+}
+
+static uint32_t key_in_sight(const Sight *sight, uint32_t key, int reach) {
+    return sight->below[key & ((1u << (2 * reach)) - 1)] |
+           (uint32_t)sight->above[key >> (2 * reach)] << (2 * reach);
+}
+
+/* Few keys are left when what is out of sight does not count; the others have the shapes of those.
+ */
 static void build_shapes(RuleTables *tables) {
+    Sight sights[COLORS];
+    assert(tables->reach <= REACH_MAX);
+    for (Color color = BLACK; color <= WHITE; color++)
+        build_sight(&sights[color], tables->reach, color);
     for (uint32_t key = tables->key_count; key-- > 0;) {
-        Shape black = shape_of_key(tables, key, BLACK);
-        Shape white = shape_of_key(tables, key, WHITE);
-        tables->shapes[key] = (ShapePair)((unsigned)black | (unsigned)white << 4);
+        Shape shapes[COLORS];
+        for (Color color = BLACK; color <= WHITE; color++) {
+            uint32_t seen = key_in_sight(&sights[color], key, tables->reach);
+            shapes[color] = seen == key ? shape_of_key(tables, key, color)
+                                        : shape_of(tables->shapes[seen], color);
+        }
+        tables->shapes[key] = (ShapePair)((unsigned)shapes[BLACK] | (unsigned)shapes[WHITE] << 4);
     }
 }
 

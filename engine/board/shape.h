@@ -102,7 +102,7 @@ typedef struct CellWorth {
 /* Tells it from the weights, whatever they are; called while the tables are built. */
 typedef CellWorth (*CellWorthFn)(const void *weights, Color color, ShapeKey key);
 
-/* Builds the tables of a rule: about 1 ms for freestyle, 20 to 40 ms for the other rules. NULL:
+/* Builds the tables of a rule: about 1 ms for freestyle, 10 ms for the other rules. NULL:
  * out of memory. `worth` may be NULL: all cells are worth 0. The weights must live as long as the
  * tables, which keep the pointer. */
 RuleTables *rule_tables_new(Rule rule, CellWorthFn worth, const void *weights);
