@@ -6,6 +6,7 @@
 
 #include "kaname.h"
 #include "support/expect.h"
+#include "support/harness.h"
 
 static KanameEngine *engine;
 
@@ -295,9 +296,5 @@ int main(void) {
     tcase_add_test(all, a_wider_search_looks_at_more);
     tcase_add_test(all, threads_can_be_made_before_the_clock_runs);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/harness.h"
+
 static char folder[64], path[128], other_path[128];
 static Database *database;
 
@@ -603,10 +605,5 @@ int main(void) {
     tcase_add_loop_test(tests, a_renlib_file_cut_anywhere_changes_nothing, 0, sizeof tree);
     tcase_add_loop_test(tests, a_damaged_renlib_file_is_told_or_taken_whole, 0, 300);
     suite_add_tcase(suite, tests);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/harness.h"
+
 static Talk *talk;
 
 static void begin_talk(void) {
@@ -817,10 +819,5 @@ int main(void) {
     tcase_add_test(thinking, end_in_mid_search_says_nothing_more);
     tcase_add_test(thinking, no_stop_and_no_move_is_lost_in_a_rush);
     suite_add_tcase(suite, thinking);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/harness.h"
+
 /* ---- Options ----------------------------------------------------------------------------- */
 
 static bool read_options(SolveOptions *options, const char *line, char *error) {
@@ -251,9 +253,5 @@ int main(void) {
     tcase_add_test(answers, a_huge_line_is_one_bad_line);
     tcase_add_test(answers, a_cut_line_is_no_position);
     suite_add_tcase(suite, answers);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -4,6 +4,8 @@
 #include <check.h>
 #include <stdlib.h>
 
+#include "support/harness.h"
+
 static KanameEngine *engine;
 
 static void setup(void) {
@@ -93,9 +95,5 @@ int main(void) {
     tcase_add_test(all, the_weakest_misses_some);
     tcase_add_loop_test(all, the_same_position_gives_the_same_move, 0, 60);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

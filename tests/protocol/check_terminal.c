@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/harness.h"
+
 enum { SHOWN_MAX = 1 << 20 };
 
 static struct {
@@ -563,10 +565,5 @@ int main(void) {
     tcase_add_test(tests, options_are_read);
     tcase_add_loop_test(tests, mistakes_name_the_word_at_fault, 0, MISTAKES);
     suite_add_tcase(suite, tests);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

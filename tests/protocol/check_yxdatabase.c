@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/harness.h"
+
 static Talk *talk;
 static char folder[64], path[128];
 
@@ -299,10 +301,5 @@ int main(void) {
     tcase_add_test(tests, queries_are_answered_during_a_search);
     tcase_add_test(tests, rows_of_lists_may_stand_on_one_line);
     suite_add_tcase(suite, tests);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "support/harness.h"
+
 /* Runs the check on the reference player; its exit status and what it printed (to be freed). */
 static int run_check(const char *faults, const char *options, char **output) {
     char command[2000];
@@ -123,9 +125,5 @@ int main(void) {
     tcase_add_test(tests, endless_talker_does_not_hold_it_up);
     Suite *suite = suite_create("compliance");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -17,6 +17,7 @@
 #include "game.h"
 #include "proctree.h"
 #include "record.h"
+#include "support/harness.h"
 
 enum { GAMES_MAX = 1200, TEXT_MAX = 200000 };
 
@@ -1072,9 +1073,5 @@ static Suite *match_suite(void) {
 }
 
 int main(void) {
-    SRunner *runner = srunner_create(match_suite());
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(match_suite());
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "options.h"
+#include "support/harness.h"
 
 enum { WORDS_MAX = 64 };
 
@@ -383,9 +384,5 @@ int main(void) {
     tcase_add_test(tests, settings_differ_when_the_games_would);
     Suite *suite = suite_create("options");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

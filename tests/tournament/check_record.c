@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/harness.h"
 #include "support/samples.h"
 
 static char folder[] = "/tmp/check_record_XXXXXX";
@@ -502,9 +503,5 @@ int main(void) {
     tcase_add_test(tests, folder_that_is_missing_is_told);
     Suite *suite = suite_create("record");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -13,6 +13,7 @@
 #include "report/formats.h"
 #include "report/summary.h"
 #include "report/text.h"
+#include "support/harness.h"
 #include "support/samples.h"
 
 static char folder[] = "/tmp/check_report_XXXXXX";
@@ -433,9 +434,5 @@ int main(void) {
     Suite *suite = suite_create("report");
     suite_add_tcase(suite, parts);
     suite_add_tcase(suite, reports);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "sample.h"
+#include "support/harness.h"
 
 static char path[64];
 
@@ -187,9 +188,5 @@ int main(void) {
     tcase_add_test(tests, a_full_disk_is_told);
     Suite *suite = suite_create("sample");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -12,6 +12,7 @@
 
 #include "random.h"
 #include "spsa.h"
+#include "support/harness.h"
 #include "tunestate.h"
 
 enum { TEXT_MAX = 20000 };
@@ -482,9 +483,5 @@ int main(void) {
     tcase_add_loop_test(files, wrong_words_are_named_and_nothing_is_written, 0, WRONGS);
     tcase_add_test(files, state_that_cannot_be_written_ends_it_with_the_reason);
     suite_add_tcase(suite, files);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -7,6 +7,7 @@
 #include "base/types.h"
 #include "base/zobrist.h"
 #include "support/expect.h"
+#include "support/harness.h"
 
 START_TEST(the_generator_gives_the_published_sequence) {
     /* SplitMix64 from 1234567, as printed by its authors' C code. */
@@ -89,10 +90,5 @@ int main(void) {
     tcase_add_test(base, wins_and_losses_are_told_from_static_scores);
     tcase_add_test(base, the_clock_never_runs_backwards);
     suite_add_tcase(suite, base);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

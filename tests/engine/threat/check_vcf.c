@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "board/foul.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/position.h"
 #include "threat/vcf.h"
 
@@ -486,9 +487,5 @@ int main(void) {
     tcase_add_test(random, quick_search_wins_only_what_can_be_won);
     tcase_add_test(random, small_and_filled_tables_give_the_same_verdicts);
     suite_add_tcase(suite, random);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed;
+    return run_suite(suite);
 }

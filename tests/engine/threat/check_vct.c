@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "board/foul.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/position.h"
 #include "threat/relevance.h"
 #include "threat/vct.h"
@@ -407,9 +408,5 @@ int main(void) {
     tcase_add_loop_test(random, wins_hold_against_every_defence, 0, 2 * RULES);
     tcase_add_loop_test(random, stones_outside_of_the_spoilers_lose, 0, RULES);
     suite_add_tcase(suite, random);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed;
+    return run_suite(suite);
 }

@@ -4,6 +4,7 @@
 
 #include "eval/eval.h"
 #include "support.h"
+#include "support/harness.h"
 #include "support/position.h"
 #include "train/fit.h"
 #include "train/objective.h"
@@ -318,9 +319,5 @@ int main(void) {
     tcase_add_test(fits, a_fit_without_games_of_the_rule_writes_nothing);
     tcase_add_test(fits, the_scale_of_scores_is_found_from_results);
     suite_add_tcase(suite, fits);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -2,6 +2,7 @@
 #include <check.h>
 
 #include "support.h"
+#include "support/harness.h"
 
 enum { GAMES = 20 };
 
@@ -246,9 +247,5 @@ int main(void) {
     tcase_add_test(samples, a_binpack_game_is_read);
     tcase_add_test(samples, chance_bytes_are_never_taken_for_impossible_samples);
     suite_add_tcase(suite, samples);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "support.h"
+#include "support/harness.h"
 #include "train/dataset.h"
 #include "train/generate.h"
 
@@ -209,9 +210,5 @@ int main(void) {
     tcase_add_test(runs, a_run_never_mixes_with_another_or_with_damage);
     tcase_add_test(runs, a_full_file_is_followed_by_the_next);
     suite_add_tcase(suite, runs);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }
