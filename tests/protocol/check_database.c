@@ -19,7 +19,7 @@
 
 #include "support/harness.h"
 
-static char folder[64], path[128], other_path[128];
+static char path[TEST_PATH_BYTES], other_path[TEST_PATH_BYTES];
 static Database *database;
 
 static void open_again(void) {
@@ -30,19 +30,16 @@ static void open_again(void) {
 }
 
 static void set_up(void) {
-    strcpy(folder, "/tmp/check_database.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/positions.db", folder);
-    snprintf(other_path, sizeof other_path, "%s/other", folder);
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "positions.db");
+    path_in(other_path, folder, "other");
     database = NULL;
     open_again();
 }
 
 static void tear_down(void) {
-    char command[128];
     database_close(database);
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    ck_assert_int_eq(system(command), 0);
 }
 
 static DatabasePosition position_of_size(const char *moves, int width, int height) {

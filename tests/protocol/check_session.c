@@ -627,8 +627,9 @@ static void ask_with_path(const char *command, const char *path) {
 }
 
 START_TEST(hash_files_are_written_and_read) {
-    char path[64];
-    snprintf(path, sizeof path, "kaname-test-%lld hash", (long long)kaname_now_ms());
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "a hash");
     ask_with_path("YXHASHDUMP", path);
     ck_assert_str_eq(talk_line(talk), "MESSAGE hash dump: done");
     talk_say(talk, "YXHASHLOAD");

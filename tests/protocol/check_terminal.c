@@ -392,19 +392,16 @@ END_TEST
 
 /* ---- Files ------------------------------------------------------------------------------- */
 
-static char folder[] = "/tmp/check_terminal.XXXXXX";
-static char file_name[64];
+static char folder[TEST_PATH_BYTES], file_name[TEST_PATH_BYTES];
 
-static void make_folder(void) {
-    strcpy(folder, "/tmp/check_terminal.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(file_name, sizeof file_name, "%s/a game.txt", folder);
+static void name_a_file(void) {
+    make_folder(folder);
+    path_in(file_name, folder, "a game.txt");
 }
 
-static void remove_folder(void) {
-    (void)remove(file_name);
-    (void)rmdir(folder); /* fails when something was left behind */
-    ck_assert_int_ne(access(folder, F_OK), 0);
+static void expect_no_other_file(void) {
+    ck_assert_int_eq(remove(file_name), 0);
+    ck_assert_int_eq(rmdir(folder), 0); /* fails when something was left behind */
 }
 
 static const char *say_with_file(const char *before, const char *verb, const char *after) {
@@ -414,7 +411,7 @@ static const char *say_with_file(const char *before, const char *verb, const cha
 }
 
 START_TEST(a_saved_game_comes_back) {
-    make_folder();
+    name_a_file();
     say_with_file("rule renju\nsize 17x9\nside both\nh8\nh9\ni3\n", "save", "");
     ck_shows("Saved 3 moves.");
     say_with_file("", "load", "moves\n");
@@ -422,18 +419,18 @@ START_TEST(a_saved_game_comes_back) {
     ck_assert_int_eq(kaname_rule(person.engine), KANAME_RULE_RENJU);
     ck_assert_int_eq(kaname_width(person.engine), 17);
     ck_assert_int_eq(kaname_height(person.engine), 9);
-    remove_folder();
+    expect_no_other_file();
 }
 END_TEST
 
 START_TEST(saving_replaces_the_file) {
-    make_folder();
+    name_a_file();
     say_with_file("side both\nh8\nh9\ni3\n", "save", "");
     say_with_file("side both\nh8\n", "save", "");
     say_with_file("", "load", "moves\n");
     ck_shows("h8\n");
     ck_hides("h9");
-    remove_folder();
+    expect_no_other_file();
 }
 END_TEST
 
@@ -462,7 +459,7 @@ static const struct {
 enum { DAMAGES = sizeof damages / sizeof damages[0] };
 
 START_TEST(a_damaged_file_leaves_the_game_as_it_was) {
-    make_folder();
+    name_a_file();
     FILE *file = fopen(file_name, "wb");
     ck_assert_ptr_nonnull(file);
     fputs(damages[_i].text, file);
@@ -472,7 +469,7 @@ START_TEST(a_damaged_file_leaves_the_game_as_it_was) {
     ck_shows("h8 h9\n");
     ck_assert_int_eq(kaname_rule(person.engine), KANAME_RULE_RENJU);
     ck_assert_int_eq(kaname_width(person.engine), 13);
-    remove_folder();
+    expect_no_other_file();
 }
 END_TEST
 

@@ -11,7 +11,7 @@
 #include "support/harness.h"
 
 static Talk *talk;
-static char folder[64], path[128];
+static char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 
 /* Says lines separated by '|', `@` in them being the folder, and waits for what they cause. */
 static void say(const char *lines) {
@@ -32,9 +32,8 @@ static void say(const char *lines) {
 }
 
 static void set_up(void) {
-    strcpy(folder, "/tmp/check_yxdatabase.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/a file.db", folder);
+    make_folder(folder);
+    path_in(path, folder, "a file.db");
     talk = talk_new();
     say("START 15|YXSETDATABASE|@/a file.db");
     ck_assert_str_eq(talk_line(talk), "OK");
@@ -42,10 +41,7 @@ static void set_up(void) {
 }
 
 static void tear_down(void) {
-    char command[128];
     talk_free(talk);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    ck_assert_int_eq(system(command), 0);
 }
 
 #define ck_next(text) ck_assert_str_eq(talk_line(talk), text)

@@ -26,21 +26,20 @@ enum { GAMES_MAX = 1200, TEXT_MAX = 200000 };
 /* Short deadlines, so that engines that hang cost little; long enough for a busy machine. */
 #define QUICK "-each tc=0/0.2 tolerance=0.8 starttimeout=1.5 endtimeout=0.5 "
 
-static char folder[64];
+static char folder[TEST_PATH_BYTES];
 static GameRecord games[GAMES_MAX];
 static size_t game_count;
 
 /* ---- Running ------------------------------------------------------------------------------ */
 
-static void make_folder(void) {
-    strcpy(folder, "/tmp/kaname-match-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+static void set_up(void) {
+    make_folder(folder);
     game_count = 0;
 }
 
 static const char *in_folder(const char *name) {
-    static char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    static char path[TEST_PATH_BYTES];
+    path_in(path, folder, name);
     return path;
 }
 
@@ -58,7 +57,7 @@ static int count_processes_here(void) {
     return count;
 }
 
-static void remove_folder(void) {
+static void tear_down(void) {
     for (size_t i = 0; i < game_count; i++)
         game_record_release(&games[i]);
     game_count = 0;
@@ -66,9 +65,6 @@ static void remove_folder(void) {
     for (int i = 0; i < 100 && count_processes_here() > 0; i++)
         usleep(20000);
     ck_assert_int_eq(count_processes_here(), 0);
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    ck_assert_int_eq(system(command), 0);
 }
 
 /* The shell that runs the program in the folder; it becomes the program. */
@@ -1005,7 +1001,7 @@ static Suite *match_suite(void) {
     Suite *suite = suite_create("match");
     TCase *play = tcase_create("games");
     tcase_set_timeout(play, 60);
-    tcase_add_checked_fixture(play, make_folder, remove_folder);
+    tcase_add_checked_fixture(play, set_up, tear_down);
     tcase_add_test(play, two_games_are_played_recorded_and_told);
     tcase_add_test(play, the_conversation_is_the_agreed_one);
     tcase_add_test(play, by_board_every_position_is_sent_whole);
@@ -1026,7 +1022,7 @@ static Suite *match_suite(void) {
     suite_add_tcase(suite, play);
     TCase *fault = tcase_create("faults");
     tcase_set_timeout(fault, 180);
-    tcase_add_checked_fixture(fault, make_folder, remove_folder);
+    tcase_add_checked_fixture(fault, set_up, tear_down);
     tcase_add_loop_test(fault, a_fault_loses_for_the_right_reason, 0, FAULTS);
     tcase_add_test(fault, faults_that_break_no_rule_lose_nothing);
     tcase_add_test(fault, all_faults_at_once_end_like_one_by_one);
@@ -1044,7 +1040,7 @@ static Suite *match_suite(void) {
     suite_add_tcase(suite, fault);
     TCase *files = tcase_create("files");
     tcase_set_timeout(files, 120);
-    tcase_add_checked_fixture(files, make_folder, remove_folder);
+    tcase_add_checked_fixture(files, set_up, tear_down);
     tcase_add_test(files, output_asked_for_only_when_resuming_is_added_to_what_is_there);
     tcase_add_test(files, two_tournaments_may_write_to_one_file);
     tcase_add_test(files, a_file_moved_away_is_written_again);
@@ -1054,7 +1050,7 @@ static Suite *match_suite(void) {
     suite_add_tcase(suite, files);
     TCase *world = tcase_create("world");
     tcase_set_timeout(world, 120);
-    tcase_add_checked_fixture(world, make_folder, remove_folder);
+    tcase_add_checked_fixture(world, set_up, tear_down);
     tcase_add_test(world, a_wrong_word_ends_it_before_anything_begins);
     tcase_add_test(world, a_missing_book_is_told_before_anything_begins);
     tcase_add_test(world, a_locked_database_is_told_and_stays_valid);

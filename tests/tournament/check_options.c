@@ -253,16 +253,16 @@ END_TEST
 
 /* Runs the program's parser on a config file with this text. */
 static bool parse_config(Options *options, const char *json, char *error, size_t size) {
-    char path[] = "/tmp/kaname-config-XXXXXX";
-    int fd = mkstemp(path);
-    ck_assert_int_ge(fd, 0);
-    ck_assert_int_eq(write(fd, json, strlen(json)), (ssize_t)strlen(json));
-    close(fd);
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "config");
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs(json, file), 0);
+    ck_assert_int_eq(fclose(file), 0);
     char *words[] = {"-config", path};
     options_init(options);
-    bool is_read = options_parse(options, 2, words, error, size);
-    unlink(path);
-    return is_read;
+    return options_parse(options, 2, words, error, size);
 }
 
 START_TEST(a_config_file_states_the_same_as_words) {

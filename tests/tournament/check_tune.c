@@ -165,22 +165,15 @@ END_TEST
 
 /* ---- Files and the program ---------------------------------------------------------------- */
 
-static char folder[64];
+static char folder[TEST_PATH_BYTES];
 
-static void make_folder(void) {
-    strcpy(folder, "/tmp/kaname-tune-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-}
-
-static void remove_folder(void) {
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    ck_assert_int_eq(system(command), 0);
+static void set_up(void) {
+    make_folder(folder);
 }
 
 static const char *in_folder(const char *name) {
-    static char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    static char path[TEST_PATH_BYTES];
+    path_in(path, folder, name);
     return path;
 }
 
@@ -470,7 +463,7 @@ int main(void) {
     suite_add_tcase(suite, arithmetic);
     TCase *files = tcase_create("files");
     tcase_set_timeout(files, 0);
-    tcase_add_checked_fixture(files, make_folder, remove_folder);
+    tcase_add_checked_fixture(files, set_up, NULL);
     tcase_add_test(files, state_comes_back_as_it_was_written);
     tcase_add_test(files, damage_anywhere_is_noticed);
     tcase_add_test(files, file_of_another_program_is_never_overwritten);

@@ -246,10 +246,6 @@ START_TEST(a_fit_is_the_same_on_every_run_and_for_any_threads) {
     free(other);
     for (int run = 0; run < 3; run++)
         free(made[run]);
-    unlink(in);
-    unlink(out);
-    unlink(csv);
-    rmdir(folder);
     dataset_release(&data);
     free(read);
     free(known);
@@ -278,8 +274,6 @@ START_TEST(a_fit_without_games_of_the_rule_writes_nothing) {
     options.start = in; /* no weights */
     ck_assert_int_ne(fit_run(&options), 0);
     expect(access(out, F_OK) != 0);
-    unlink(in);
-    rmdir(folder);
     dataset_release(&data);
     free(known);
 }

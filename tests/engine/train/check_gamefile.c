@@ -74,8 +74,6 @@ START_TEST(a_file_cut_anywhere_gives_the_whole_records_before) {
         expect_equal(count, whole);
     }
     free(data);
-    unlink(path);
-    rmdir(folder);
 }
 END_TEST
 
@@ -95,8 +93,6 @@ START_TEST(a_changed_bit_is_an_error_and_never_another_game) {
         data[at] ^= (unsigned char)(1u << at % 8);
     }
     free(data);
-    unlink(path);
-    rmdir(folder);
 }
 END_TEST
 
@@ -109,8 +105,6 @@ START_TEST(foreign_files_and_none_are_refused) {
     write_whole_file(path, "h8,i9,2\nnot games at all", 20);
     expect(!game_reader_open(&reader, path, GAMEFILE_OWN));
     ck_assert_ptr_nonnull(strstr(reader.error, "not a file of games"));
-    unlink(path);
-    rmdir(folder);
 }
 END_TEST
 
@@ -148,8 +142,6 @@ static GameReadStatus read_one(const unsigned char *bytes, size_t size, GameForm
         expect_equal(game_reader_next(&reader, &after), GAMEFILE_END);
     }
     game_reader_close(&reader);
-    unlink(path);
-    rmdir(folder);
     return status;
 }
 
@@ -209,23 +201,22 @@ START_TEST(a_binpack_game_is_read) {
 END_TEST
 
 START_TEST(chance_bytes_are_never_taken_for_impossible_samples) {
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
     uint64_t rng = 5;
+    make_folder(folder);
+    path_in(path, folder, "samples");
     for (int i = 0; i < 300; i++) {
         unsigned char bytes[300];
         Game game;
         for (size_t at = 0; at < sizeof bytes; at++)
             bytes[at] = (unsigned char)rng_below(&rng, 256);
         for (GameFormat format = GAMEFILE_BIN; format <= GAMEFILE_BINPACK; format++) {
-            char path[] = "/tmp/kaname-test-XXXXXX";
             GameReader reader;
-            int file = mkstemp(path);
-            expect(file >= 0 && write(file, bytes, sizeof bytes) == (ssize_t)sizeof bytes);
-            close(file);
+            write_whole_file(path, bytes, sizeof bytes);
             expect(game_reader_open(&reader, path, format));
             while (game_reader_next(&reader, &game) == GAMEFILE_GAME)
                 expect(game_check(&game) == NULL);
             game_reader_close(&reader);
-            unlink(path);
         }
     }
 }

@@ -28,19 +28,6 @@ static GenerateOptions options_for(const char *folder, int threads) {
     return options;
 }
 
-static void remove_folder(const char *folder) {
-    char path[TEST_PATH_BYTES], name[32];
-    path_in(path, folder, "lock");
-    unlink(path);
-    for (int shard = 0;; shard++) {
-        snprintf(name, sizeof name, "games-%05d.kgm", shard);
-        path_in(path, folder, name);
-        if (unlink(path) != 0)
-            break;
-    }
-    rmdir(folder);
-}
-
 /* All games of the folder, each once, at its number. */
 static Game *read_folder(const char *folder) {
     Dataset data;
@@ -74,7 +61,6 @@ static Game *games_of_one_run(int threads) {
     GenerateOptions options = options_for(folder, threads);
     expect_equal(generate_run(&options), 0);
     Game *games = read_folder(folder);
-    remove_folder(folder);
     return games;
 }
 
@@ -129,7 +115,6 @@ START_TEST(a_run_that_is_killed_again_and_again_loses_and_repeats_nothing) {
     expect_same_games(broken, whole);
     free(broken);
     free(whole);
-    remove_folder(folder);
 }
 END_TEST
 
@@ -152,7 +137,6 @@ START_TEST(a_run_goes_on_from_any_torn_end) {
     }
     free(data);
     free(whole);
-    remove_folder(folder);
 }
 END_TEST
 
@@ -175,7 +159,6 @@ START_TEST(a_run_never_mixes_with_another_or_with_damage) {
     expect(size_after == size && memcmp(after, data, size) == 0);
     free(after);
     free(data);
-    remove_folder(folder);
 }
 END_TEST
 
@@ -195,7 +178,6 @@ START_TEST(a_full_file_is_followed_by_the_next) {
     expect_same_games(games, whole);
     free(games);
     free(whole);
-    remove_folder(folder);
 }
 END_TEST
 
