@@ -4,7 +4,8 @@
  *   storm SEQUENCES [SEED]
  *
  * What must hold for each: every line sent is of a known kind; each command that is due a reply
- * gets exactly one, the others none; and the end comes. A failure prints the dialogue. */
+ * gets exactly one, the others none; and the end comes. A failure prints the dialogue. Files are
+ * written in a folder of its own, which goes at the end. */
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
@@ -22,6 +23,8 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "support/folder.h"
 
 enum {
     COMMANDS_MIN = 4,
@@ -43,6 +46,7 @@ typedef struct Storm {
     bool is_over; /* END was said */
     size_t kept;
     char lines[LINES_KEPT][LINE_BYTES]; /* both sides */
+    char folder[FOLDER_PATH_BYTES];
 } Storm;
 
 static Storm storm;
@@ -68,10 +72,16 @@ static void keep(char who, const char *line) {
         snprintf(storm.lines[storm.kept++], LINE_BYTES, "%c %.150s", who, line);
 }
 
+static void remove_files(void) {
+    if (!folder_remove(storm.folder))
+        perror(storm.folder);
+}
+
 static void fail(const char *what, const char *detail) {
     fprintf(stderr, "storm: %s: %s\n", what, detail);
     for (size_t i = 0; i < storm.kept; i++)
         fprintf(stderr, "%s\n", storm.lines[i]);
+    remove_files();
     abort();
 }
 
@@ -430,7 +440,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: storm SEQUENCES [SEED]\n");
         return 2;
     }
-    if (pthread_mutex_init(&storm.lock, NULL) != 0)
+    if (pthread_mutex_init(&storm.lock, NULL) != 0 || !folder_make(storm.folder, "/tmp") ||
+        atexit(remove_files) != 0 || chdir(storm.folder) != 0)
         return 1;
     KanameEngine *engine = kaname_new();
     for (long i = 0; engine != NULL && i < sequences; i++) {
@@ -446,7 +457,6 @@ int main(int argc, char **argv) {
     }
     alarm(0);
     kaname_free(engine);
-    (void)remove("storm-hash.bin");
     printf("%ld sequences, every reply as due\n", sequences);
     return engine != NULL ? 0 : 1;
 }
