@@ -7,17 +7,14 @@
 #include <string.h>
 
 #include "support/harness.h"
+#include "support/words.h"
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
 static bool read_options(SolveOptions *options, const char *line, char *error) {
-    static char copy[256];
-    char *arguments[16];
-    int count = 0;
-    strcpy(copy, line);
-    for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " "))
-        arguments[count++] = word;
-    return solve_read_options(options, count, arguments, error, 256);
+    static WordList list;
+    words_split(&list, line);
+    return solve_read_options(options, list.count, list.words, error, 256);
 }
 
 START_TEST(options_have_defaults) {

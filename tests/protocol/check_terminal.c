@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "support/harness.h"
+#include "support/words.h"
 
 enum { SHOWN_MAX = 1 << 20 };
 
@@ -476,13 +477,9 @@ END_TEST
 /* ---- Options ----------------------------------------------------------------------------- */
 
 static bool read_options(TerminalOptions *options, const char *line, char *error) {
-    static char copy[256];
-    char *arguments[16];
-    int count = 0;
-    strcpy(copy, line);
-    for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " "))
-        arguments[count++] = word;
-    return terminal_read_options(options, count, arguments, error, 256);
+    static WordList list;
+    words_split(&list, line);
+    return terminal_read_options(options, list.count, list.words, error, 256);
 }
 
 START_TEST(options_are_read) {

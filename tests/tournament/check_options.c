@@ -7,23 +7,13 @@
 
 #include "options.h"
 #include "support/harness.h"
+#include "support/words.h"
 
-enum { WORDS_MAX = 64 };
-
-/* Parses a line whose words are parted by single blanks; '~' stands for a blank inside a word. */
 static bool parse_line(Options *options, const char *line, char *error, size_t size) {
-    static char text[2000];
-    static char *words[WORDS_MAX];
-    int count = 0;
-    snprintf(text, sizeof text, "%s", line);
-    for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
-        for (char *at = word; *at != '\0'; at++)
-            if (*at == '~')
-                *at = ' ';
-        words[count++] = word;
-    }
+    static WordList list;
+    words_split(&list, line);
     options_init(options);
-    return options_parse(options, count, words, error, size);
+    return options_parse(options, list.count, list.words, error, size);
 }
 
 #define TWO " -engine cmd=a -engine cmd=b"
