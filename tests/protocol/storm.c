@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "linekind.h"
 #include "support/folder.h"
 
 enum {
@@ -85,28 +86,6 @@ static void fail(const char *what, const char *detail) {
     abort();
 }
 
-static bool starts_with(const char *line, const char *start) {
-    return strncmp(line, start, strlen(start)) == 0;
-}
-
-/* `x,y` pairs separated by one blank, to the end of the line. */
-static bool are_points(const char *line) {
-    int x, y, length, count = 0;
-    for (; sscanf(line, "%2d,%2d%n", &x, &y, &length) == 2; line += length + (line[length] == ' '))
-        if (line[0] == ' ' || x < 0 || x >= KANAME_MAX_SIZE || y < 0 || y >= KANAME_MAX_SIZE ||
-            ++count > 3)
-            return false;
-    return *line == '\0' && count > 0;
-}
-
-static bool is_forbid(const char *line) {
-    size_t prefix = strlen("FORBID "), digits;
-    if (!starts_with(line, "FORBID "))
-        return false;
-    digits = strspn(line + prefix, "0123456789");
-    return digits % 4 == 0 && strcmp(line + prefix + digits, ".") == 0;
-}
-
 /* The last line of what answers a step of an opening. */
 static bool ends_step(const char *line) {
     static const char *const ends[] = {"MESSAGE SWAP2 MOVE3 ",       "MESSAGE SWAP2 SWAP1 ",
@@ -131,12 +110,10 @@ static bool hear(void *context, const char *text, size_t length) {
     if (!starts_with(line, "MESSAGE depth") && !starts_with(line, "MESSAGE REALTIME") &&
         !starts_with(line, "INFO "))
         keep('<', line);
-    bool is_reply = strcmp(line, "OK") == 0 || strcmp(line, "SWAP") == 0 ||
-                    strcmp(line, "UNKNOWN command") == 0 || starts_with(line, "ERROR ") ||
-                    starts_with(line, "name=\"") || are_points(line) || is_forbid(line);
-    if (!is_reply && !starts_with(line, "MESSAGE ") && !starts_with(line, "INFO "))
+    LineKind kind = line_kind(line);
+    if (kind == LINE_UNKNOWN)
         fail("a line of no known kind", line);
-    storm.replies += is_reply || ends_step(line);
+    storm.replies += kind == LINE_REPLY || ends_step(line);
     pthread_mutex_unlock(&storm.lock);
     return true;
 }
