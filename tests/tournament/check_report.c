@@ -14,21 +14,8 @@
 #include "report/summary.h"
 #include "report/text.h"
 #include "support/harness.h"
+#include "support/place.h"
 #include "support/samples.h"
-
-static char folder[TEST_PATH_BYTES];
-
-static const char *in_folder(const char *name) {
-    static char paths[8][TEST_PATH_BYTES];
-    static int next;
-    char *path = paths[next++ % 8];
-    path_in(path, folder, name);
-    return path;
-}
-
-static void set_up(void) {
-    make_folder(folder);
-}
 
 /* The whole file, zero terminated; to be freed. */
 static char *slurp(const char *path) {
@@ -404,7 +391,7 @@ int main(void) {
     tcase_add_test(parts, course_of_a_long_match_is_thinned_out_evenly);
     TCase *reports = tcase_create("reports");
     tcase_set_timeout(reports, 60);
-    tcase_add_checked_fixture(reports, set_up, NULL);
+    tcase_add_checked_fixture(reports, place_begin, NULL);
     tcase_add_test(reports, json_lists_every_game_whole);
     tcase_add_test(reports, page_holds_its_data_as_json_that_cannot_leave_it);
     tcase_add_test(reports, all_files_come_from_one_call);
