@@ -41,23 +41,23 @@ static void set_fours(int shift, KanameColor to_move, bool is_white_there) {
     ck_assert_int_eq(kaname_set_position(engine, stones, count, to_move), KANAME_OK);
 }
 
-START_TEST(above_twenty_a_five_is_never_missed) {
+/* White plays at the end of the four in this row, wherever the fours are. */
+static void expect_end_in_row(int row, int strength, bool is_white_there) {
     for (int shift = 0; shift < 5; shift++) {
-        set_fours(shift, KANAME_WHITE, true);
-        KanamePoint move = move_at(_i);
+        set_fours(shift, KANAME_WHITE, is_white_there);
+        KanamePoint move = move_at(strength);
         ck_assert_int_eq(move.x, 7 + shift);
-        ck_assert_int_eq(move.y, 10);
+        ck_assert_int_eq(move.y, row);
     }
+}
+
+START_TEST(above_twenty_a_five_is_never_missed) {
+    expect_end_in_row(10, _i, true);
 }
 END_TEST
 
 START_TEST(above_twenty_a_five_is_never_left_open) {
-    for (int shift = 0; shift < 5; shift++) {
-        set_fours(shift, KANAME_WHITE, false);
-        KanamePoint move = move_at(_i);
-        ck_assert_int_eq(move.x, 7 + shift);
-        ck_assert_int_eq(move.y, 4);
-    }
+    expect_end_in_row(4, _i, false);
 }
 END_TEST
 
