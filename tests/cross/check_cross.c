@@ -8,6 +8,7 @@
 #include "board/foul.h"
 #include "referee.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/oracle.h"
 #include "support/position.h"
 
@@ -140,10 +141,5 @@ int main(void) {
     tcase_add_loop_test(cross, the_board_and_the_referee_agree_on_random_games, 0, RULES);
     tcase_add_loop_test(cross, the_board_and_the_referee_agree_on_crowded_boards, 0, RULES);
     suite_add_tcase(suite, cross);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

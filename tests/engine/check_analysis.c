@@ -6,6 +6,7 @@
 
 #include "kaname.h"
 #include "support/expect.h"
+#include "support/harness.h"
 
 static KanameEngine *engine;
 
@@ -313,9 +314,5 @@ int main(void) {
     tcase_add_test(all, threads_can_be_made_before_the_clock_runs);
     tcase_add_test(all, a_search_takes_the_memory_prepared_for_it);
     suite_add_tcase(suite, all);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

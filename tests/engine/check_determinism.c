@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kaname.h"
+#include "support/harness.h"
 
 typedef struct Question {
     KanameRule rule;
@@ -126,10 +127,5 @@ int main(void) {
     tcase_add_test(same, a_node_limit_is_kept_to_the_node);
     tcase_add_test(same, an_unknown_instruction_set_is_refused);
     suite_add_tcase(suite, same);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

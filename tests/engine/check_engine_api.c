@@ -7,6 +7,7 @@
 
 #include "kaname.h"
 #include "support/expect.h"
+#include "support/harness.h"
 
 static KanameEngine *engine;
 
@@ -535,9 +536,5 @@ int main(void) {
     tcase_add_test(rest, parameters_change_the_search_and_back);
     tcase_add_test(rest, win_plies_are_read_from_scores);
     suite_add_tcase(suite, rest);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed;
+    return run_suite(suite);
 }

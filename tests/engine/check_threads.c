@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "kaname.h"
+#include "support/harness.h"
 
 static KanameEngine *engine_of_threads(int threads) {
     KanameEngine *engine = kaname_new();
@@ -90,10 +91,5 @@ int main(void) {
     tcase_add_test(threads, the_number_of_threads_may_change_between_searches);
     tcase_add_test(threads, a_stop_from_another_thread_is_never_lost);
     suite_add_tcase(suite, threads);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/harness.h"
+
 static Words words(const char *text) {
     return words_of(text, strlen(text));
 }
@@ -314,9 +316,5 @@ int main(void) {
     tcase_add_test(notation_case, a_line_of_moves_is_cut_at_a_move);
     tcase_add_test(notation_case, proven_scores_tell_their_distance);
     suite_add_tcase(suite, notation_case);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -17,7 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char folder[64], path[128], other_path[128];
+#include "support/harness.h"
+
+static char path[TEST_PATH_BYTES], other_path[TEST_PATH_BYTES];
 static Database *database;
 
 static void open_again(void) {
@@ -28,19 +30,16 @@ static void open_again(void) {
 }
 
 static void set_up(void) {
-    strcpy(folder, "/tmp/check_database.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/positions.db", folder);
-    snprintf(other_path, sizeof other_path, "%s/other", folder);
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "positions.db");
+    path_in(other_path, folder, "other");
     database = NULL;
     open_again();
 }
 
 static void tear_down(void) {
-    char command[128];
     database_close(database);
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    ck_assert_int_eq(system(command), 0);
 }
 
 static DatabasePosition position_of_size(const char *moves, int width, int height) {
@@ -603,10 +602,5 @@ int main(void) {
     tcase_add_loop_test(tests, a_renlib_file_cut_anywhere_changes_nothing, 0, sizeof tree);
     tcase_add_loop_test(tests, a_damaged_renlib_file_is_told_or_taken_whole, 0, 300);
     suite_add_tcase(suite, tests);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

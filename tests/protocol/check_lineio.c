@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/harness.h"
+
 /* ---- In ---------------------------------------------------------------------------------- */
 
 /* Bytes that come a few at a time. */
@@ -216,9 +218,5 @@ int main(void) {
     tcase_add_test(out, nothing_is_sent_after_mute);
     tcase_add_test(out, a_client_that_is_gone_is_noticed_and_left_alone);
     suite_add_tcase(suite, out);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/harness.h"
+
 static Talk *talk;
 
 static void begin_talk(void) {
@@ -652,8 +654,9 @@ static void ask_with_path(const char *command, const char *path) {
 }
 
 START_TEST(hash_files_are_written_and_read) {
-    char path[64];
-    snprintf(path, sizeof path, "kaname-test-%lld hash", (long long)kaname_now_ms());
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "a hash");
     ask_with_path("YXHASHDUMP", path);
     ck_assert_str_eq(talk_line(talk), "MESSAGE hash dump: done");
     talk_say(talk, "YXHASHLOAD");
@@ -846,10 +849,5 @@ int main(void) {
     tcase_add_test(thinking, end_in_mid_search_says_nothing_more);
     tcase_add_test(thinking, no_stop_and_no_move_is_lost_in_a_rush);
     suite_add_tcase(suite, thinking);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/harness.h"
+
 static bool info(Settings *settings, const char *text) {
     Words line = words_of(text, strlen(text));
     return settings_info(settings, &line);
@@ -222,9 +224,5 @@ int main(void) {
     tcase_add_test(test_case, search_parameters_reach_the_engine_within_their_range);
     tcase_add_test(test_case, endless_parameter_names_are_ignored);
     suite_add_tcase(suite, test_case);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

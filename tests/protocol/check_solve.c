@@ -6,16 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/harness.h"
+#include "support/words.h"
+
 /* ---- Options ----------------------------------------------------------------------------- */
 
 static bool read_options(SolveOptions *options, const char *line, char *error) {
-    static char copy[256];
-    char *arguments[16];
-    int count = 0;
-    strcpy(copy, line);
-    for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " "))
-        arguments[count++] = word;
-    return solve_read_options(options, count, arguments, error, 256);
+    static WordList list;
+    words_split(&list, line);
+    return solve_read_options(options, list.count, list.words, error, 256);
 }
 
 START_TEST(options_have_defaults) {
@@ -251,9 +250,5 @@ int main(void) {
     tcase_add_test(answers, a_huge_line_is_one_bad_line);
     tcase_add_test(answers, a_cut_line_is_no_position);
     suite_add_tcase(suite, answers);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

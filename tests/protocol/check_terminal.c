@@ -11,6 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/harness.h"
+#include "support/words.h"
+
 enum { SHOWN_MAX = 1 << 20 };
 
 static struct {
@@ -390,19 +393,16 @@ END_TEST
 
 /* ---- Files ------------------------------------------------------------------------------- */
 
-static char folder[] = "/tmp/check_terminal.XXXXXX";
-static char file_name[64];
+static char folder[TEST_PATH_BYTES], file_name[TEST_PATH_BYTES];
 
-static void make_folder(void) {
-    strcpy(folder, "/tmp/check_terminal.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(file_name, sizeof file_name, "%s/a game.txt", folder);
+static void name_a_file(void) {
+    make_folder(folder);
+    path_in(file_name, folder, "a game.txt");
 }
 
-static void remove_folder(void) {
-    (void)remove(file_name);
-    (void)rmdir(folder); /* fails when something was left behind */
-    ck_assert_int_ne(access(folder, F_OK), 0);
+static void expect_no_other_file(void) {
+    ck_assert_int_eq(remove(file_name), 0);
+    ck_assert_int_eq(rmdir(folder), 0); /* fails when something was left behind */
 }
 
 static const char *say_with_file(const char *before, const char *verb, const char *after) {
@@ -412,7 +412,7 @@ static const char *say_with_file(const char *before, const char *verb, const cha
 }
 
 START_TEST(a_saved_game_comes_back) {
-    make_folder();
+    name_a_file();
     say_with_file("rule renju\nsize 17x9\nside both\nh8\nh9\ni3\n", "save", "");
     ck_shows("Saved 3 moves.");
     say_with_file("", "load", "moves\n");
@@ -420,18 +420,18 @@ START_TEST(a_saved_game_comes_back) {
     ck_assert_int_eq(kaname_rule(person.engine), KANAME_RULE_RENJU);
     ck_assert_int_eq(kaname_width(person.engine), 17);
     ck_assert_int_eq(kaname_height(person.engine), 9);
-    remove_folder();
+    expect_no_other_file();
 }
 END_TEST
 
 START_TEST(saving_replaces_the_file) {
-    make_folder();
+    name_a_file();
     say_with_file("side both\nh8\nh9\ni3\n", "save", "");
     say_with_file("side both\nh8\n", "save", "");
     say_with_file("", "load", "moves\n");
     ck_shows("h8\n");
     ck_hides("h9");
-    remove_folder();
+    expect_no_other_file();
 }
 END_TEST
 
@@ -460,7 +460,7 @@ static const struct {
 enum { DAMAGES = sizeof damages / sizeof damages[0] };
 
 START_TEST(a_damaged_file_leaves_the_game_as_it_was) {
-    make_folder();
+    name_a_file();
     FILE *file = fopen(file_name, "wb");
     ck_assert_ptr_nonnull(file);
     fputs(damages[_i].text, file);
@@ -470,20 +470,16 @@ START_TEST(a_damaged_file_leaves_the_game_as_it_was) {
     ck_shows("h8 h9\n");
     ck_assert_int_eq(kaname_rule(person.engine), KANAME_RULE_RENJU);
     ck_assert_int_eq(kaname_width(person.engine), 13);
-    remove_folder();
+    expect_no_other_file();
 }
 END_TEST
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
 static bool read_options(TerminalOptions *options, const char *line, char *error) {
-    static char copy[256];
-    char *arguments[16];
-    int count = 0;
-    strcpy(copy, line);
-    for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " "))
-        arguments[count++] = word;
-    return terminal_read_options(options, count, arguments, error, 256);
+    static WordList list;
+    words_split(&list, line);
+    return terminal_read_options(options, list.count, list.words, error, 256);
 }
 
 START_TEST(options_are_read) {
@@ -563,10 +559,5 @@ int main(void) {
     tcase_add_test(tests, options_are_read);
     tcase_add_loop_test(tests, mistakes_name_the_word_at_fault, 0, MISTAKES);
     suite_add_tcase(suite, tests);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -8,8 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/harness.h"
+
 static Talk *talk;
-static char folder[64], path[128];
+static char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
 
 /* Says lines separated by '|', `@` in them being the folder, and waits for what they cause. */
 static void say(const char *lines) {
@@ -30,9 +32,8 @@ static void say(const char *lines) {
 }
 
 static void set_up(void) {
-    strcpy(folder, "/tmp/check_yxdatabase.XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/a file.db", folder);
+    make_folder(folder);
+    path_in(path, folder, "a file.db");
     talk = talk_new();
     say("START 15|YXSETDATABASE|@/a file.db");
     ck_assert_str_eq(talk_line(talk), "OK");
@@ -40,10 +41,7 @@ static void set_up(void) {
 }
 
 static void tear_down(void) {
-    char command[128];
     talk_free(talk);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    ck_assert_int_eq(system(command), 0);
 }
 
 #define ck_next(text) ck_assert_str_eq(talk_line(talk), text)
@@ -299,10 +297,5 @@ int main(void) {
     tcase_add_test(tests, queries_are_answered_during_a_search);
     tcase_add_test(tests, rows_of_lists_may_stand_on_one_line);
     suite_add_tcase(suite, tests);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

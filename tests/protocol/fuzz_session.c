@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "linekind.h"
+
 #undef NDEBUG /* the assertions are the test */
 #include <assert.h>
 
@@ -25,29 +27,6 @@ typedef struct Judge {
     size_t replies; /* lines that are no MESSAGE; the writer's lock guards it */
 } Judge;
 
-static bool starts_with(const char *line, const char *start) {
-    return strncmp(line, start, strlen(start)) == 0;
-}
-
-/* `x,y` pairs separated by one blank, to the end of the line. */
-static bool are_points(const char *line) {
-    int x, y, length, count = 0;
-    for (; sscanf(line, "%2d,%2d%n", &x, &y, &length) == 2; line += length + (line[length] == ' '))
-        if (line[0] == ' ' || x < 0 || x >= KANAME_MAX_SIZE || y < 0 || y >= KANAME_MAX_SIZE ||
-            ++count > 3)
-            return false;
-    return *line == '\0' && count > 0;
-}
-
-/* `FORBID `, four digits a point, a dot. */
-static bool is_forbid(const char *line) {
-    size_t prefix = strlen("FORBID "), digits;
-    if (!starts_with(line, "FORBID "))
-        return false;
-    digits = strspn(line + prefix, "0123456789");
-    return digits % 4 == 0 && strcmp(line + prefix + digits, ".") == 0;
-}
-
 static bool judge_line(void *context, const char *text, size_t length) {
     char line[LINE_OUT_MAX];
     Judge *judge = context;
@@ -57,12 +36,9 @@ static bool judge_line(void *context, const char *text, size_t length) {
     assert(strlen(line) == length - 1);
     for (const char *at = line; *at != '\0'; at++)
         assert(*at >= ' ' && *at <= '~');
-    if (starts_with(line, "MESSAGE ") || starts_with(line, "INFO "))
-        return true;
-    judge->replies++;
-    assert(strcmp(line, "OK") == 0 || strcmp(line, "SWAP") == 0 ||
-           strcmp(line, "UNKNOWN command") == 0 || starts_with(line, "ERROR ") ||
-           starts_with(line, "name=\"") || are_points(line) || is_forbid(line));
+    LineKind kind = line_kind(line);
+    assert(kind != LINE_UNKNOWN);
+    judge->replies += kind == LINE_REPLY;
     return true;
 }
 

@@ -4,7 +4,8 @@
  *   storm SEQUENCES [SEED]
  *
  * What must hold for each: every line sent is of a known kind; each command that is due a reply
- * gets exactly one, the others none; and the end comes. A failure prints the dialogue. */
+ * gets exactly one, the others none; and the end comes. A failure prints the dialogue. Files are
+ * written in a folder of its own, which goes at the end. */
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
@@ -22,6 +23,9 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "linekind.h"
+#include "support/folder.h"
 
 enum {
     COMMANDS_MIN = 4,
@@ -43,6 +47,7 @@ typedef struct Storm {
     bool is_over; /* END was said */
     size_t kept;
     char lines[LINES_KEPT][LINE_BYTES]; /* both sides */
+    char folder[FOLDER_PATH_BYTES];
 } Storm;
 
 static Storm storm;
@@ -68,33 +73,17 @@ static void keep(char who, const char *line) {
         snprintf(storm.lines[storm.kept++], LINE_BYTES, "%c %.150s", who, line);
 }
 
+static void remove_files(void) {
+    if (!folder_remove(storm.folder))
+        perror(storm.folder);
+}
+
 static void fail(const char *what, const char *detail) {
     fprintf(stderr, "storm: %s: %s\n", what, detail);
     for (size_t i = 0; i < storm.kept; i++)
         fprintf(stderr, "%s\n", storm.lines[i]);
+    remove_files();
     abort();
-}
-
-static bool starts_with(const char *line, const char *start) {
-    return strncmp(line, start, strlen(start)) == 0;
-}
-
-/* `x,y` pairs separated by one blank, to the end of the line. */
-static bool are_points(const char *line) {
-    int x, y, length, count = 0;
-    for (; sscanf(line, "%2d,%2d%n", &x, &y, &length) == 2; line += length + (line[length] == ' '))
-        if (line[0] == ' ' || x < 0 || x >= KANAME_MAX_SIZE || y < 0 || y >= KANAME_MAX_SIZE ||
-            ++count > 3)
-            return false;
-    return *line == '\0' && count > 0;
-}
-
-static bool is_forbid(const char *line) {
-    size_t prefix = strlen("FORBID "), digits;
-    if (!starts_with(line, "FORBID "))
-        return false;
-    digits = strspn(line + prefix, "0123456789");
-    return digits % 4 == 0 && strcmp(line + prefix + digits, ".") == 0;
 }
 
 /* The last line of what answers a step of an opening. */
@@ -121,12 +110,10 @@ static bool hear(void *context, const char *text, size_t length) {
     if (!starts_with(line, "MESSAGE depth") && !starts_with(line, "MESSAGE REALTIME") &&
         !starts_with(line, "INFO "))
         keep('<', line);
-    bool is_reply = strcmp(line, "OK") == 0 || strcmp(line, "SWAP") == 0 ||
-                    strcmp(line, "UNKNOWN command") == 0 || starts_with(line, "ERROR ") ||
-                    starts_with(line, "name=\"") || are_points(line) || is_forbid(line);
-    if (!is_reply && !starts_with(line, "MESSAGE ") && !starts_with(line, "INFO "))
+    LineKind kind = line_kind(line);
+    if (kind == LINE_UNKNOWN)
         fail("a line of no known kind", line);
-    storm.replies += is_reply || ends_step(line);
+    storm.replies += kind == LINE_REPLY || ends_step(line);
     pthread_mutex_unlock(&storm.lock);
     return true;
 }
@@ -430,7 +417,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: storm SEQUENCES [SEED]\n");
         return 2;
     }
-    if (pthread_mutex_init(&storm.lock, NULL) != 0)
+    if (pthread_mutex_init(&storm.lock, NULL) != 0 || !folder_make(storm.folder, "/tmp") ||
+        atexit(remove_files) != 0 || chdir(storm.folder) != 0)
         return 1;
     KanameEngine *engine = kaname_new();
     for (long i = 0; engine != NULL && i < sequences; i++) {
@@ -446,7 +434,6 @@ int main(int argc, char **argv) {
     }
     alarm(0);
     kaname_free(engine);
-    (void)remove("storm-hash.bin");
     printf("%ld sequences, every reply as due\n", sequences);
     return engine != NULL ? 0 : 1;
 }

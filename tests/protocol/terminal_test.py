@@ -76,48 +76,51 @@ def check(is_good, what):
         sys.exit(what)
 
 
-def ctrl_c_at_the_prompt_leaves(program):
-    person = Person(program, 80)
+def at_prompt(program, columns, *arguments, **environment):
+    person = Person(program, columns, *arguments, **environment)
     person.await_text("\n> ")
-    person.press("\x03")
-    check(person.await_exit() == 0, "Ctrl-C at the prompt: no clean exit")
+    return person
+
+
+def leave(person, keys):
+    person.press(keys)
+    check(person.await_exit() == 0, f"no clean exit by {keys!r}")
+
+
+def ctrl_c_at_the_prompt_leaves(program):
+    leave(at_prompt(program, 80), "\x03")
 
 
 def ctrl_d_leaves(program):
-    person = Person(program, 80)
-    person.await_text("\n> ")
-    person.press("\x04")
-    check(person.await_exit() == 0, "Ctrl-D: no clean exit")
+    leave(at_prompt(program, 80), "\x04")
+
+
+def break_off(program, order):
+    """Gives an order that makes the engine think for an hour, and Ctrl-C."""
+    person = at_prompt(program, 80, "--time", "3600")
+    person.press(order)
+    person.await_text("depth 3-")
+    person.press("\x03")
+    return person
 
 
 def ctrl_c_ends_the_thinking_with_a_move(program):
-    person = Person(program, 80, "--time", "3600")
-    person.await_text("\n> ")
-    person.press("h8\n")
-    person.await_text("depth 3-")
-    person.press("\x03")
+    person = break_off(program, "h8\n")
     person.await_text("The engine played ")
     person.await_text("\n> ")
     person.press("moves\n")
     person.await_text("h8 ")
-    person.press("\x03")
-    check(person.await_exit() == 0, "Ctrl-C after thinking: no clean exit")
+    leave(person, "\x03")
 
 
 def ctrl_c_breaks_off_a_game_of_the_engine_alone(program):
-    person = Person(program, 80, "--time", "3600")
-    person.await_text("\n> ")
-    person.press("side none\n")
-    person.await_text("depth 3-")
-    person.press("\x03")
+    person = break_off(program, "side none\n")
     person.await_text(": you.")
-    person.press("quit\n")
-    check(person.await_exit() == 0, "a game broken off: no clean exit")
+    leave(person, "quit\n")
 
 
 def thoughts_stay_on_one_line(program):
-    person = Person(program, 40, "--time", "0.5")
-    person.await_text("\n> ")
+    person = at_prompt(program, 40, "--time", "0.5")
     person.press("h8\n")
     shown = person.await_text("\r\n15 ")
     thoughts = [part for part in shown.split("\r\033[K") if "score" in part]
@@ -125,8 +128,7 @@ def thoughts_stay_on_one_line(program):
     for thought in thoughts:
         last_line = thought.split("\n")[-1]
         check(len(last_line) <= 39, f"a thought reaches the margin: {last_line!r}")
-    person.press("\x04")
-    person.await_exit()
+    leave(person, "\x04")
 
 
 def lines_fit(program):
@@ -142,25 +144,22 @@ def lines_fit(program):
         check(widest <= columns, f"{widest} characters in {columns} columns")
 
 
+def shown_of_a_move(program, **environment):
+    person = at_prompt(program, 80, "--time", "0.05", **environment)
+    leave(person, "h8\nquit\n")
+    return person.shown
+
+
 def no_color_is_respected(program):
-    person = Person(program, 80, "--time", "0.05", NO_COLOR="1")
-    person.await_text("\n> ")
-    person.press("h8\nquit\n")
-    person.await_exit()
-    check("\033[1;33m" not in person.shown, "colours in spite of NO_COLOR")
-    person = Person(program, 80, "--time", "0.05", TERM="dumb")
-    person.await_text("\n> ")
-    person.press("h8\nquit\n")
-    person.await_exit()
-    check("\033" not in person.shown, "control codes for a dumb terminal")
+    mark = "\033[1;33m"
+    check(mark in shown_of_a_move(program), "no colours where they are wanted")
+    check(mark not in shown_of_a_move(program, NO_COLOR="1"), "colours in spite of NO_COLOR")
+    check("\033" not in shown_of_a_move(program, TERM="dumb"), "control codes for a dumb terminal")
 
 
 def plain_locale_gets_ascii(program):
-    person = Person(program, 80, "--time", "0.05", LC_ALL="C")
-    person.await_text("\n> ")
-    person.press("h8\nquit\n")
-    person.await_exit()
-    check(person.shown.isascii(), "other signs than ASCII in the C locale")
+    check(not shown_of_a_move(program).isascii(), "no other signs than ASCII in UTF-8")
+    check(shown_of_a_move(program, LC_ALL="C").isascii(), "other signs than ASCII in the C locale")
 
 
 def main():

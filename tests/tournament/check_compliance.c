@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "support/harness.h"
+
 /* Runs the check on the reference player; its exit status and what it printed (to be freed). */
 static int run_check(const char *faults, const char *options, char **output) {
     char command[2000];
@@ -84,32 +86,30 @@ START_TEST(wrong_words_are_named) {
 }
 END_TEST
 
-START_TEST(missing_engine_is_told) {
+/* The command must fail and print `part`. */
+static void expect_failure(const char *command, const char *part) {
     char *output = NULL;
     size_t size = 0;
-    FILE *pipe = popen("'" KANAME_TOURNAMENT "' check -engine cmd=/nowhere/engine 2>&1", "r");
+    FILE *pipe = popen(command, "r");
     ck_assert_ptr_nonnull(pipe);
     ck_assert_int_ge(getdelim(&output, &size, '\0', pipe), 0);
     int status = pclose(pipe);
     ck_assert_int_eq(WEXITSTATUS(status), 1);
-    ck_assert_ptr_nonnull(strstr(output, "/nowhere/engine"));
+    ck_assert_ptr_nonnull(strstr(output, part));
     free(output);
+}
+
+START_TEST(missing_engine_is_told) {
+    expect_failure("'" KANAME_TOURNAMENT "' check -engine cmd=/nowhere/engine 2>&1",
+                   "/nowhere/engine");
 }
 END_TEST
 
 /* It answers everything, and nothing, by the same line for ever. */
 START_TEST(endless_talker_does_not_hold_it_up) {
-    char *output = NULL;
-    size_t size = 0;
-    FILE *pipe = popen("timeout 60 '" KANAME_TOURNAMENT
-                       "' check -engine 'cmd=yes ERROR' -only start-bad 2>&1",
-                       "r");
-    ck_assert_ptr_nonnull(pipe);
-    ck_assert_int_ge(getdelim(&output, &size, '\0', pipe), 0);
-    int status = pclose(pipe);
-    ck_assert_int_eq(WEXITSTATUS(status), 1);
-    ck_assert_ptr_nonnull(strstr(output, "does not stop talking"));
-    free(output);
+    expect_failure("timeout 60 '" KANAME_TOURNAMENT
+                   "' check -engine 'cmd=yes ERROR' -only start-bad 2>&1",
+                   "does not stop talking");
 }
 END_TEST
 
@@ -123,9 +123,5 @@ int main(void) {
     tcase_add_test(tests, endless_talker_does_not_hold_it_up);
     Suite *suite = suite_create("compliance");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

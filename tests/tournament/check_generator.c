@@ -6,6 +6,7 @@
 #include "generator.h"
 #include "openings/builtin.h"
 #include "play.h"
+#include "support/harness.h"
 
 static const PlayerGame freestyle = {.rule = GAME_RULE_FREESTYLE, .width = 15, .height = 15};
 
@@ -102,9 +103,5 @@ int main(void) {
     tcase_add_loop_test(tests, built_in_lists_are_long_distinct_and_legal, 0, 5);
     Suite *suite = suite_create("generator");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

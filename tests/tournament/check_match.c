@@ -17,30 +17,24 @@
 #include "game.h"
 #include "proctree.h"
 #include "record.h"
+#include "support/harness.h"
+#include "support/place.h"
 
-enum { GAMES_MAX = 1200, TEXT_MAX = 200000 };
+enum { GAMES_MAX = 1200 };
 
 #define PUPPET "cmd=" KANAME_PUPPET
 #define RIVAL "cmd=" KANAME_RIVAL
 /* Short deadlines, so that engines that hang cost little; long enough for a busy machine. */
 #define QUICK "-each tc=0/0.2 tolerance=0.8 starttimeout=1.5 endtimeout=0.5 "
 
-static char folder[64];
 static GameRecord games[GAMES_MAX];
 static size_t game_count;
 
 /* ---- Running ------------------------------------------------------------------------------ */
 
-static void make_folder(void) {
-    strcpy(folder, "/tmp/kaname-match-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
+static void set_up(void) {
+    place_begin();
     game_count = 0;
-}
-
-static const char *in_folder(const char *name) {
-    static char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
 }
 
 /* True if a process has this folder among its arguments or as its mark: engines are told it. */
@@ -49,15 +43,15 @@ static int count_processes_here(void) {
     proctree_collect_all(&tree);
     int count = 0;
     for (size_t i = 0; i < tree.count; i++) {
-        char value[100];
-        if (proctree_environment(tree.pids[i], "KANAME_TEST_FOLDER", value, sizeof value) &&
-            strcmp(value, folder) == 0)
+        char value[TEST_PATH_BYTES];
+        if (proctree_environment(tree.pids[i], PLACE_MARK, value, sizeof value) &&
+            strcmp(value, place_folder()) == 0)
             count++;
     }
     return count;
 }
 
-static void remove_folder(void) {
+static void tear_down(void) {
     for (size_t i = 0; i < game_count; i++)
         game_record_release(&games[i]);
     game_count = 0;
@@ -65,30 +59,6 @@ static void remove_folder(void) {
     for (int i = 0; i < 100 && count_processes_here() > 0; i++)
         usleep(20000);
     ck_assert_int_eq(count_processes_here(), 0);
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    ck_assert_int_eq(system(command), 0);
-}
-
-/* The shell that runs the program in the folder; it becomes the program. */
-static pid_t start(const char *words) {
-    static char command[TEXT_MAX];
-    snprintf(command, sizeof command, "cd %s && exec %s %s >>out 2>>err", folder, KANAME_TOURNAMENT,
-             words);
-    pid_t pid = fork();
-    ck_assert_int_ge(pid, 0);
-    if (pid == 0) {
-        setenv("KANAME_TEST_FOLDER", folder, 1);
-        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-        _exit(127);
-    }
-    return pid;
-}
-
-static int finish(pid_t pid) {
-    int status;
-    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
 }
 
 static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -100,17 +70,6 @@ static int run(const char *format, ...) {
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
     return finish(start(words));
-}
-
-static const char *read_text(const char *name) {
-    static char text[TEXT_MAX];
-    FILE *file = fopen(in_folder(name), "r");
-    text[0] = '\0';
-    if (file != NULL) {
-        text[fread(text, 1, sizeof text - 1, file)] = '\0';
-        fclose(file);
-    }
-    return text;
 }
 
 static bool keep_game(const GameRecord *game, void *context) {
@@ -198,19 +157,12 @@ START_TEST(two_games_are_played_recorded_and_told) {
 END_TEST
 
 START_TEST(the_conversation_is_the_agreed_one) {
-    ck_assert_int_eq(run("-engine '" PUPPET " log=a.log' tc=10/1+2 nodes=500 depth=3 thread=2 "
+    ck_assert_int_eq(run("-engine '" PUPPET " log=%s/a.log' tc=10/1+2 nodes=500 depth=3 thread=2 "
                          "maxmemory=1000000 option.hash_size=8 -engine '" PUPPET
-                         " move=last' -openings none"),
+                         " move=last' -openings none",
+                         place_folder()),
                      0);
-    static char path[300];
-    snprintf(path, sizeof path, "%s", in_folder("a.log"));
     const char *text = read_text("a.log");
-    if (text[0] == '\0') { /* the puppet runs in its own folder */
-        char command[400];
-        snprintf(command, sizeof command, "mv $(dirname %s)/a.log %s", KANAME_PUPPET, path);
-        ck_assert_int_eq(system(command), 0);
-        text = read_text("a.log");
-    }
     static const char expected[] =
         "ABOUT\nSTART 15\nINFO rule 0\nINFO timeout_turn 1000\nINFO timeout_match 10000\n"
         "INFO max_depth 3\nINFO max_node 500\nINFO max_memory 1000000\nINFO thread_num 2\n"
@@ -224,7 +176,7 @@ END_TEST
 START_TEST(by_board_every_position_is_sent_whole) {
     ck_assert_int_eq(run("-engine '" PUPPET " log=%s/a.log' -engine '" PUPPET
                          " move=last' -openings none -sendbyboard",
-                         folder),
+                         place_folder()),
                      0);
     const char *text = read_text("a.log");
     ck_assert_ptr_null(strstr(text, "TURN"));
@@ -235,13 +187,10 @@ START_TEST(by_board_every_position_is_sent_whole) {
 END_TEST
 
 START_TEST(after_an_opening_the_first_engine_moves_first) {
-    FILE *file = fopen(in_folder("book"), "w");
-    ck_assert_ptr_nonnull(file);
-    fputs("h8i9j10\nh8i10\n", file);
-    fclose(file);
+    write_text("book", "h8i9j10\nh8i10\n");
     ck_assert_int_eq(run("-engine '" PUPPET " log=%s/a.log' name=A -engine '" PUPPET
                          " move=last' name=B -openings file=book type=pos -games 4 -repeat",
-                         folder),
+                         place_folder()),
                      0);
     read_games();
     ck_assert_uint_eq(game_count, 4);
@@ -259,7 +208,7 @@ END_TEST
 START_TEST(oblong_boards_are_announced_as_such) {
     ck_assert_int_eq(run("-engine '" PUPPET " log=%s/a.log' -engine '" PUPPET
                          " move=last' -openings none -boardsize 12x7",
-                         folder),
+                         place_folder()),
                      0);
     ck_assert(strstr(read_text("a.log"), "RECTSTART 12,7\n"));
     ck_assert_int_eq(only_game()->height, 7);
@@ -269,7 +218,7 @@ END_TEST
 START_TEST(continuous_games_go_on_to_the_last_point) {
     ck_assert_int_eq(run("-engine '" PUPPET " log=%s/a.log' -engine '" PUPPET
                          " move=last' -openings none -rule 2 -boardsize 5",
-                         folder),
+                         place_folder()),
                      0);
     const GameRecord *game = only_game();
     ck_assert_uint_eq(game->move_count, 25);
@@ -672,13 +621,6 @@ END_TEST
 
 /* ---- Files that are there ------------------------------------------------------------------ */
 
-static void write_text(const char *name, const char *text) {
-    FILE *file = fopen(in_folder(name), "w");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_ge(fputs(text, file), 0);
-    ck_assert_int_eq(fclose(file), 0);
-}
-
 static int count_of(const char *name, const char *words) {
     int count = 0;
     for (const char *at = read_text(name); (at = strstr(at, words)) != NULL; at++)
@@ -827,7 +769,7 @@ START_TEST(a_full_disk_ends_the_run_and_loses_nothing_written) {
              "cd %s && trap '' XFSZ; ulimit -f 2048; exec %s -engine '" RIVAL
              " --seed 5' -engine '" RIVAL
              " --seed 6' -openings none -games 3000 -concurrency 2 -each tc=10/5 >out 2>err",
-             folder, KANAME_TOURNAMENT);
+             place_folder(), KANAME_TOURNAMENT);
     int status = system(command);
     ck_assert(WIFEXITED(status));
     ck_assert_int_eq(WEXITSTATUS(status), 1);
@@ -867,7 +809,7 @@ START_TEST(lost_standard_output_is_told) {
     snprintf(command, sizeof command,
              "cd %s && " KANAME_TOURNAMENT " -engine '" PUPPET "' -engine '" PUPPET
              " move=last' -openings none >/dev/full 2>>err",
-             folder);
+             place_folder());
     int status = system(command);
     ck_assert(WIFEXITED(status));
     ck_assert_int_eq(WEXITSTATUS(status), 1);
@@ -885,10 +827,7 @@ START_TEST(resuming_creates_no_database) {
 END_TEST
 
 START_TEST(openings_with_a_zero_byte_are_refused) {
-    FILE *file = fopen(in_folder("book"), "w");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_uint_eq(fwrite("h8\n\0i9\n", 1, 7, file), 7);
-    ck_assert_int_eq(fclose(file), 0);
+    write_bytes("book", "h8\n\0i9\n", 7);
     ck_assert_int_eq(
         run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings file=book type=pos"), 1);
     ck_assert(strstr(read_text("err"), "book: has a zero byte"));
@@ -1004,7 +943,7 @@ static Suite *match_suite(void) {
     Suite *suite = suite_create("match");
     TCase *play = tcase_create("games");
     tcase_set_timeout(play, 60);
-    tcase_add_checked_fixture(play, make_folder, remove_folder);
+    tcase_add_checked_fixture(play, set_up, tear_down);
     tcase_add_test(play, two_games_are_played_recorded_and_told);
     tcase_add_test(play, the_conversation_is_the_agreed_one);
     tcase_add_test(play, by_board_every_position_is_sent_whole);
@@ -1025,7 +964,7 @@ static Suite *match_suite(void) {
     suite_add_tcase(suite, play);
     TCase *fault = tcase_create("faults");
     tcase_set_timeout(fault, 180);
-    tcase_add_checked_fixture(fault, make_folder, remove_folder);
+    tcase_add_checked_fixture(fault, set_up, tear_down);
     tcase_add_loop_test(fault, a_fault_loses_for_the_right_reason, 0, FAULTS);
     tcase_add_test(fault, faults_that_break_no_rule_lose_nothing);
     tcase_add_test(fault, all_faults_at_once_end_like_one_by_one);
@@ -1043,7 +982,7 @@ static Suite *match_suite(void) {
     suite_add_tcase(suite, fault);
     TCase *files = tcase_create("files");
     tcase_set_timeout(files, 120);
-    tcase_add_checked_fixture(files, make_folder, remove_folder);
+    tcase_add_checked_fixture(files, set_up, tear_down);
     tcase_add_test(files, output_asked_for_only_when_resuming_is_added_to_what_is_there);
     tcase_add_test(files, two_tournaments_may_write_to_one_file);
     tcase_add_test(files, a_file_moved_away_is_written_again);
@@ -1053,7 +992,7 @@ static Suite *match_suite(void) {
     suite_add_tcase(suite, files);
     TCase *world = tcase_create("world");
     tcase_set_timeout(world, 120);
-    tcase_add_checked_fixture(world, make_folder, remove_folder);
+    tcase_add_checked_fixture(world, set_up, tear_down);
     tcase_add_test(world, a_wrong_word_ends_it_before_anything_begins);
     tcase_add_test(world, a_missing_book_is_told_before_anything_begins);
     tcase_add_test(world, a_locked_database_is_told_and_stays_valid);
@@ -1072,9 +1011,5 @@ static Suite *match_suite(void) {
 }
 
 int main(void) {
-    SRunner *runner = srunner_create(match_suite());
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(match_suite());
 }

@@ -6,6 +6,7 @@
 
 #include "game.h"
 #include "message.h"
+#include "support/harness.h"
 
 typedef struct ScoreCase {
     const char *text;
@@ -125,9 +126,5 @@ int main(void) {
     tcase_add_test(tests, text_that_is_no_utf8_becomes_harmless);
     Suite *suite = suite_create("message");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "opening.h"
+#include "support/harness.h"
 
 static bool read_text(OpeningList *list, const char *text, OpeningNotation notation, char *error,
                       size_t size) {
@@ -163,9 +164,5 @@ int main(void) {
     tcase_add_test(tests, the_eight_symmetries_differ_and_stay_on_the_board);
     Suite *suite = suite_create("opening");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -6,23 +6,14 @@
 #include <unistd.h>
 
 #include "options.h"
+#include "support/harness.h"
+#include "support/words.h"
 
-enum { WORDS_MAX = 64 };
-
-/* Parses a line whose words are parted by single blanks; '~' stands for a blank inside a word. */
 static bool parse_line(Options *options, const char *line, char *error, size_t size) {
-    static char text[2000];
-    static char *words[WORDS_MAX];
-    int count = 0;
-    snprintf(text, sizeof text, "%s", line);
-    for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
-        for (char *at = word; *at != '\0'; at++)
-            if (*at == '~')
-                *at = ' ';
-        words[count++] = word;
-    }
+    static WordList list;
+    words_split(&list, line);
     options_init(options);
-    return options_parse(options, count, words, error, size);
+    return options_parse(options, list.count, list.words, error, size);
 }
 
 #define TWO " -engine cmd=a -engine cmd=b"
@@ -252,16 +243,16 @@ END_TEST
 
 /* Runs the program's parser on a config file with this text. */
 static bool parse_config(Options *options, const char *json, char *error, size_t size) {
-    char path[] = "/tmp/kaname-config-XXXXXX";
-    int fd = mkstemp(path);
-    ck_assert_int_ge(fd, 0);
-    ck_assert_int_eq(write(fd, json, strlen(json)), (ssize_t)strlen(json));
-    close(fd);
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "config");
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs(json, file), 0);
+    ck_assert_int_eq(fclose(file), 0);
     char *words[] = {"-config", path};
     options_init(options);
-    bool is_read = options_parse(options, 2, words, error, size);
-    unlink(path);
-    return is_read;
+    return options_parse(options, 2, words, error, size);
 }
 
 START_TEST(a_config_file_states_the_same_as_words) {
@@ -383,9 +374,5 @@ int main(void) {
     tcase_add_test(tests, settings_differ_when_the_games_would);
     Suite *suite = suite_create("options");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

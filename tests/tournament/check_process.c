@@ -12,6 +12,7 @@
 #include "process.h"
 #include "proctree.h"
 #include "spawn.h"
+#include "support/harness.h"
 
 enum { HEARD_MAX = 64, WAIT_MS = 20000 };
 
@@ -450,9 +451,5 @@ int main(void) {
     tcase_add_test(tests, children_end_with_a_killed_manager);
     Suite *suite = suite_create("process");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

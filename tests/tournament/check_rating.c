@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "random.h"
+#include "support/harness.h"
 
 static void expect_near(double value, double wanted, double tolerance) {
     ck_assert_msg(fabs(value - wanted) <= tolerance, "%.4f, not %.4f", value, wanted);
@@ -206,9 +207,5 @@ int main(void) {
     tcase_add_test(tests, truth_of_a_hundred_thousand_games_is_found);
     Suite *suite = suite_create("rating");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -11,26 +11,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/harness.h"
 #include "support/samples.h"
 
-static char folder[] = "/tmp/check_record_XXXXXX";
-static char path[64];
+static char path[TEST_PATH_BYTES];
 
 static void set_up(void) {
-    static const char template[] = "XXXXXX";
-    memcpy(strchr(folder, '\0') - 6, template, 6);
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(path, sizeof(path), "%s/a.db", folder);
-}
-
-static void tear_down(void) {
-    const char *const ends[] = {"", "-wal", "-shm", "-journal"};
-    for (int i = 0; i < 4; i++) {
-        char name[80];
-        snprintf(name, sizeof(name), "%s%s", path, ends[i]);
-        unlink(name);
-    }
-    rmdir(folder);
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "a.db");
 }
 
 static Record *open_record(void) {
@@ -378,7 +367,7 @@ START_TEST(closed_record_is_one_file) {
     ck_record(record, record_begin_run(record, sample_run(2)));
     add_sample(record, 1);
     record_close(record);
-    char name[80];
+    char name[TEST_PATH_BYTES + 4];
     snprintf(name, sizeof(name), "%s-wal", path);
     ck_assert_int_ne(access(name, F_OK), 0);
 }
@@ -485,7 +474,7 @@ END_TEST
 int main(void) {
     TCase *tests = tcase_create("record");
     tcase_set_timeout(tests, 60);
-    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_checked_fixture(tests, set_up, NULL);
     tcase_add_test(tests, games_come_back_as_they_went_in);
     tcase_add_test(tests, run_comes_back_as_it_went_in);
     tcase_add_test(tests, no_game_is_recorded_twice);
@@ -502,9 +491,5 @@ int main(void) {
     tcase_add_test(tests, folder_that_is_missing_is_told);
     Suite *suite = suite_create("record");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

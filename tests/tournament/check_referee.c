@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/harness.h"
+
 enum { FREESTYLE = 0, STANDARD = 1, RENJU = 4, CARO = 8, CARO_EXACT = 9, ROWS_MAX = 16 };
 
 /* Rows as long as the first; missing rows are empty, down to a square board of 15 at least. */
@@ -361,9 +363,5 @@ int main(void) {
     suite_add_tcase(suite, rules);
     suite_add_tcase(suite, renju);
     suite_add_tcase(suite, game);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

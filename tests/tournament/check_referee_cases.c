@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/harness.h"
+
 enum { FIELDS_MAX = 12, SKIPPED = 77 };
 
 static const char *folder;
@@ -278,9 +280,5 @@ int main(int argc, char **argv) {
     tcase_add_loop_test(cases, real_games_end_where_they_ended, 0, 2);
     Suite *suite = suite_create("referee against outside cases");
     suite_add_tcase(suite, cases);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

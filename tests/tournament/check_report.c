@@ -13,40 +13,9 @@
 #include "report/formats.h"
 #include "report/summary.h"
 #include "report/text.h"
+#include "support/harness.h"
+#include "support/place.h"
 #include "support/samples.h"
-
-static char folder[] = "/tmp/check_report_XXXXXX";
-
-static const char *in_folder(const char *name) {
-    static char paths[8][200];
-    static int next;
-    char *path = paths[next++ % 8];
-    snprintf(path, sizeof(paths[0]), "%s/%s", folder, name);
-    return path;
-}
-
-static void empty_folder(const char *path) {
-    DIR *directory = opendir(path);
-    if (directory == NULL)
-        return;
-    for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
-        char name[600];
-        snprintf(name, sizeof(name), "%s/%s", path, entry->d_name);
-        unlink(name);
-    }
-    closedir(directory);
-    rmdir(path);
-}
-
-static void set_up(void) {
-    memcpy(strchr(folder, '\0') - 6, "XXXXXX", 6);
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-}
-
-static void tear_down(void) {
-    empty_folder(in_folder("psq"));
-    empty_folder(folder);
-}
 
 /* The whole file, zero terminated; to be freed. */
 static char *slurp(const char *path) {
@@ -422,7 +391,7 @@ int main(void) {
     tcase_add_test(parts, course_of_a_long_match_is_thinned_out_evenly);
     TCase *reports = tcase_create("reports");
     tcase_set_timeout(reports, 60);
-    tcase_add_checked_fixture(reports, set_up, tear_down);
+    tcase_add_checked_fixture(reports, place_begin, NULL);
     tcase_add_test(reports, json_lists_every_game_whole);
     tcase_add_test(reports, page_holds_its_data_as_json_that_cannot_leave_it);
     tcase_add_test(reports, all_files_come_from_one_call);
@@ -433,9 +402,5 @@ int main(void) {
     Suite *suite = suite_create("report");
     suite_add_tcase(suite, parts);
     suite_add_tcase(suite, reports);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

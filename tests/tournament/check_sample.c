@@ -7,18 +7,14 @@
 #include <unistd.h>
 
 #include "sample.h"
+#include "support/harness.h"
 
-static char path[64];
+static char path[TEST_PATH_BYTES];
 
 static void make_path(void) {
-    strcpy(path, "/tmp/kaname-sample-XXXXXX");
-    int fd = mkstemp(path);
-    ck_assert_int_ge(fd, 0);
-    close(fd);
-}
-
-static void remove_path(void) {
-    unlink(path);
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "samples");
 }
 
 /* Two opening stones, then three played ones; black wins. 15x15, standard rule. */
@@ -176,7 +172,7 @@ END_TEST
 
 int main(void) {
     TCase *tests = tcase_create("sample");
-    tcase_add_checked_fixture(tests, make_path, remove_path);
+    tcase_add_checked_fixture(tests, make_path, NULL);
     tcase_add_test(tests, csv_gives_position_move_and_result);
     tcase_add_test(tests, bin_has_the_published_layout);
     tcase_add_test(tests, binpack_has_the_published_layout);
@@ -187,9 +183,5 @@ int main(void) {
     tcase_add_test(tests, a_full_disk_is_told);
     Suite *suite = suite_create("sample");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

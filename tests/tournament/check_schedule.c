@@ -5,6 +5,7 @@
 
 #include "random.h"
 #include "schedule.h"
+#include "support/harness.h"
 
 enum { JOBS_MAX = 4000 };
 
@@ -178,9 +179,5 @@ int main(void) {
     tcase_add_test(tests, numbers_do_not_depend_on_the_order_of_reports);
     Suite *suite = suite_create("schedule");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "support/harness.h"
+
 static void expect_near(double value, double wanted, double tolerance) {
     ck_assert_msg(fabs(value - wanted) <= tolerance, "%.6f, not %.6f", value, wanted);
 }
@@ -173,9 +175,5 @@ int main(void) {
     tcase_add_test(tests, no_counts_break_the_ratio);
     Suite *suite = suite_create("stats");
     suite_add_tcase(suite, tests);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

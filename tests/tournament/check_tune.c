@@ -12,9 +12,9 @@
 
 #include "random.h"
 #include "spsa.h"
+#include "support/harness.h"
+#include "support/place.h"
 #include "tunestate.h"
-
-enum { TEXT_MAX = 20000 };
 
 /* ---- Arithmetic --------------------------------------------------------------------------- */
 
@@ -164,49 +164,8 @@ END_TEST
 
 /* ---- Files and the program ---------------------------------------------------------------- */
 
-static char folder[64];
-
-static void make_folder(void) {
-    strcpy(folder, "/tmp/kaname-tune-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-}
-
-static void remove_folder(void) {
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    ck_assert_int_eq(system(command), 0);
-}
-
-static const char *in_folder(const char *name) {
-    static char path[200];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static void write_text(const char *name, const char *text, size_t length) {
-    FILE *file = fopen(in_folder(name), "w");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_uint_eq(fwrite(text, 1, length, file), length);
-    ck_assert_int_eq(fclose(file), 0);
-}
-
-/* The file's text, in `text` of TEXT_MAX bytes; "" if there is none. */
-static size_t read_text(const char *name, char *text) {
-    FILE *file = fopen(in_folder(name), "r");
-    size_t length = file != NULL ? fread(text, 1, TEXT_MAX - 1, file) : 0;
-    text[length] = '\0';
-    if (file != NULL)
-        fclose(file);
-    return length;
-}
-
-static bool is_there(const char *name) {
-    return access(in_folder(name), F_OK) == 0;
-}
-
 static void expect_text(const char *name, const char *part) {
-    static char text[TEXT_MAX];
-    read_text(name, text);
+    const char *text = read_text(name);
     ck_assert_msg(strstr(text, part) != NULL, "%s lacks '%s':\n%s", name, part, text);
 }
 
@@ -249,69 +208,54 @@ START_TEST(damage_anywhere_is_noticed) {
     tune_state_set(&state, 5, 2);
     ck_assert(tune_state_write(&state, "x 5.2\n", error, sizeof error));
     tune_state_release(&state);
-    size_t length = read_text("state", text);
+    strcpy(text, read_text("state"));
+    size_t length = strlen(text);
     for (size_t i = 0; i < length; i++) {
         char kept = text[i];
         text[i] = (char)(kept ^ 1);
-        write_text("state", text, length);
+        write_bytes("state", text, length);
         text[i] = kept;
         ck_assert_msg(!open_state(&state, settings, error), "byte %zu", i);
         tune_state_release(&state);
-        write_text("state", text, i);
+        write_bytes("state", text, i);
         ck_assert_msg(!open_state(&state, settings, error), "cut at %zu", i);
         tune_state_release(&state);
     }
-    write_text("state", text, length);
+    write_bytes("state", text, length);
     ck_assert(open_state(&state, settings, error));
     tune_state_release(&state);
 }
 END_TEST
 
 START_TEST(file_of_another_program_is_never_overwritten) {
-    static char text[TEXT_MAX];
     TuneState state;
     char error[400] = "";
     ck_assert(open_state(&state, settings, error));
-    write_text("state", "mine", 4);
+    write_text("state", "mine");
     tune_state_set(&state, 1, 1);
     ck_assert(!tune_state_write(&state, "", error, sizeof error));
     ck_assert_ptr_nonnull(strstr(error, "another program"));
-    read_text("state", text);
-    ck_assert_str_eq(text, "mine");
+    ck_assert_str_eq(read_text("state"), "mine");
     tune_state_release(&state);
     ck_assert(!open_state(&state, settings, error));
     tune_state_release(&state);
 }
 END_TEST
 
-static pid_t start(const char *words) {
-    static char command[TEXT_MAX];
-    snprintf(command, sizeof command, "cd %s && exec %s tune %s >>out 2>>err", folder,
-             KANAME_TOURNAMENT, words);
-    pid_t pid = fork();
-    ck_assert_int_ge(pid, 0);
-    if (pid == 0) {
-        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-        _exit(127);
-    }
-    return pid;
-}
-
-static int finish(pid_t pid) {
-    int status;
-    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+static pid_t start_tuning(const char *words) {
+    static char line[TEXT_MAX];
+    snprintf(line, sizeof line, "tune %s", words);
+    return start(line);
 }
 
 static int run(const char *words) {
     remove(in_folder("out"));
     remove(in_folder("err"));
-    return finish(start(words));
+    return finish(start_tuning(words));
 }
 
 static void write_params(void) {
-    static const char params[] = "speed 20 0 79 6 0.3\nother 5 0 9 1 0.1\n";
-    write_text("params", params, sizeof params - 1);
+    write_text("params", "speed 20 0 79 6 0.3\nother 5 0 9 1 0.1\n");
 }
 
 #define PUPPET "-engine cmd='" KANAME_PUPPET " tuned=speed"
@@ -321,7 +265,7 @@ START_TEST(better_values_are_found_and_printed_to_paste) {
     write_params();
     ck_assert_int_eq(run(PUPPET "'" GAMES "-iterations 60"), 0);
     static char text[TEXT_MAX];
-    read_text("out", text);
+    strcpy(text, read_text("out"));
     const char *line = strstr(text, "option.speed=");
     ck_assert_msg(line != NULL, "%s", text);
     ck_assert_msg(atoi(line + strlen("option.speed=")) > 45, "%s", line);
@@ -338,10 +282,9 @@ END_TEST
 /* Until the iteration or a later one is told: of those that end at one time only the last is. */
 static void wait_for_iteration(const char *name, int wanted) {
     static const char word[] = "Iteration ";
-    static char text[TEXT_MAX];
     for (int i = 0; i < 3000; i++) {
-        read_text(name, text);
-        for (const char *at = text; (at = strstr(at, word)) != NULL; at += sizeof word - 1)
+        for (const char *at = read_text(name); (at = strstr(at, word)) != NULL;
+             at += sizeof word - 1)
             if (atoi(at + sizeof word - 1) >= wanted)
                 return;
         usleep(10000);
@@ -360,15 +303,15 @@ START_TEST(killed_runs_go_on_to_the_same_values) {
     snprintf(command, sizeof command, "%s parts", words);
     remove(in_folder("out"));
     for (int i = 0; i < 3; i++) {
-        pid_t pid = start(command);
+        pid_t pid = start_tuning(command);
         wait_for_iteration("out", moments[i]);
         kill(pid, i == 1 ? SIGTERM : SIGKILL);
         int status = finish(pid); /* 0: it had come to its end before */
         ck_assert(status == 0 || status == (i == 1 ? 3 : 1000 + SIGKILL));
     }
-    ck_assert_int_eq(finish(start(command)), 0);
-    read_text("whole", whole);
-    read_text("parts", parts);
+    ck_assert_int_eq(finish(start_tuning(command)), 0);
+    strcpy(whole, read_text("whole"));
+    strcpy(parts, read_text("parts"));
     ck_assert_uint_gt(strlen(whole), 100);
     ck_assert_str_eq(parts, whole);
 }
@@ -376,7 +319,7 @@ END_TEST
 
 START_TEST(interrupt_finishes_what_is_under_way) {
     write_params();
-    pid_t pid = start(PUPPET " late=1'" GAMES "-iterations 500 -concurrency 2");
+    pid_t pid = start_tuning(PUPPET " late=1'" GAMES "-iterations 500 -concurrency 2");
     wait_for_iteration("out", 2);
     kill(pid, SIGINT);
     ck_assert_int_eq(finish(pid), 3);
@@ -387,11 +330,9 @@ START_TEST(interrupt_finishes_what_is_under_way) {
 END_TEST
 
 START_TEST(side_that_dies_loses_and_the_tuning_goes_on) {
-    static const char params[] = "speed 35 0 79 6 0.3\n";
-    write_text("params", params, sizeof params - 1);
+    write_text("params", "speed 35 0 79 6 0.3\n");
     ck_assert_int_eq(run(PUPPET " dieunder=30'" GAMES "-iterations 60"), 0);
-    static char text[TEXT_MAX];
-    read_text("out", text);
+    const char *text = read_text("out");
     ck_assert_ptr_nonnull(strstr(text, " lost a game: crash"));
     const char *line = strstr(text, "option.speed=");
     ck_assert_ptr_nonnull(line);
@@ -438,7 +379,7 @@ enum { WRONGS = sizeof wrongs / sizeof wrongs[0] };
 
 START_TEST(wrong_words_are_named_and_nothing_is_written) {
     write_params();
-    write_text("bad", "speed 20\n", 9);
+    write_text("bad", "speed 20\n");
     ck_assert_int_eq(run(wrongs[_i].words), 2);
     expect_text("err", wrongs[_i].error);
     ck_assert(!is_there("kaname-tune.state"));
@@ -449,7 +390,7 @@ START_TEST(state_that_cannot_be_written_ends_it_with_the_reason) {
     write_params();
     ck_assert_int_eq(run(PUPPET "'" GAMES "-iterations 5 -state no/such/folder"), 1);
     expect_text("err", "no/such/folder: cannot be written: No such file");
-    write_text("junk", "something else\n", 15);
+    write_text("junk", "something else\n");
     ck_assert_int_eq(run(PUPPET "'" GAMES "-iterations 5 -state junk"), 1);
     expect_text("err", "junk: no state of a tuning");
     expect_text("junk", "something else");
@@ -469,7 +410,7 @@ int main(void) {
     suite_add_tcase(suite, arithmetic);
     TCase *files = tcase_create("files");
     tcase_set_timeout(files, 0);
-    tcase_add_checked_fixture(files, make_folder, remove_folder);
+    tcase_add_checked_fixture(files, place_begin, NULL);
     tcase_add_test(files, state_comes_back_as_it_was_written);
     tcase_add_test(files, damage_anywhere_is_noticed);
     tcase_add_test(files, file_of_another_program_is_never_overwritten);
@@ -482,9 +423,5 @@ int main(void) {
     tcase_add_loop_test(files, wrong_words_are_named_and_nothing_is_written, 0, WRONGS);
     tcase_add_test(files, state_that_cannot_be_written_ends_it_with_the_reason);
     suite_add_tcase(suite, files);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -9,6 +9,7 @@
 #include "base/types.h"
 #include "base/zobrist.h"
 #include "support/expect.h"
+#include "support/harness.h"
 
 START_TEST(the_generator_gives_the_published_sequence) {
     /* SplitMix64 from 1234567, as printed by its authors' C code. */
@@ -155,10 +156,5 @@ int main(void) {
     tcase_add_test(base, numbers_lie_with_the_low_byte_first);
     tcase_add_test(base, sums_are_the_published_ones);
     suite_add_tcase(suite, base);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -8,6 +8,7 @@
 #include "base/zobrist.h"
 #include "board/board.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/oracle.h"
 #include "support/position.h"
 
@@ -383,10 +384,5 @@ int main(void) {
     tcase_add_test(parts, the_key_does_not_depend_on_the_order_of_stones);
     tcase_add_test(parts, cell_sets_list_their_cells_in_order);
     suite_add_tcase(suite, parts);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -6,6 +6,7 @@
 #include "board/board.h"
 #include "board/candidates.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/oracle.h"
 #include "support/position.h"
 
@@ -218,10 +219,5 @@ int main(void) {
     tcase_add_test(defence, an_open_three_shut_on_one_side_has_three_answers);
     tcase_add_test(defence, a_four_has_one_answer);
     suite_add_tcase(suite, defence);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

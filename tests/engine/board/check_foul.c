@@ -6,6 +6,7 @@
 #include "board/board.h"
 #include "board/foul.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/oracle.h"
 #include "support/position.h"
 
@@ -393,10 +394,5 @@ int main(void) {
     tcase_set_timeout(random, 120);
     tcase_add_loop_test(random, random_positions_agree_with_the_oracle, 0, 4);
     suite_add_tcase(suite, random);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

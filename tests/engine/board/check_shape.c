@@ -7,6 +7,7 @@
 #include "board/shape.h"
 #include "eval/eval.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/oracle.h"
 #include "support/position.h"
 
@@ -241,10 +242,5 @@ int main(void) {
     tcase_add_loop_test(classes, classes_follow_the_definition_for_every_key, 0, RULES);
     tcase_add_test(classes, tables_without_a_worth_function_are_worth_nothing);
     suite_add_tcase(suite, classes);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -6,6 +6,7 @@
 #include "board/board.h"
 #include "eval/eval.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/oracle.h"
 #include "support/position.h"
 
@@ -143,10 +144,5 @@ int main(void) {
     tcase_add_loop_test(eval, the_side_with_the_stronger_row_stands_better, 0, 2);
     tcase_add_loop_test(eval, every_cell_value_is_bounded_so_that_sums_cannot_overflow, 0, RULES);
     suite_add_tcase(suite, eval);
-
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

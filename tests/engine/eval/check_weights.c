@@ -8,6 +8,7 @@
 #include "eval/weights.h"
 #include "kaname.h"
 #include "support/expect.h"
+#include "support/harness.h"
 
 /* Offsets of the header, as the format has them. */
 enum { AT_VERSION = 8, AT_RULE = 10, AT_ROLES = 11, AT_SIZE = 12, AT_HASH = 16, AT_SCALE = 24 };
@@ -152,9 +153,5 @@ int main(void) {
     tcase_add_loop_test(weights, an_engine_takes_good_weights_and_keeps_its_own_against_bad_ones, 0,
                         RULES);
     suite_add_tcase(suite, weights);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -7,6 +7,7 @@
 #include "search/params.h"
 #include "search/picker.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/position.h"
 
 START_TEST(every_default_lies_in_its_range) {
@@ -142,9 +143,5 @@ int main(void) {
     tcase_add_test(tcase, picker_hands_out_every_cell_once_in_order);
     tcase_add_test(tcase, table_move_outside_of_the_set_is_ignored);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed;
+    return run_suite(suite);
 }

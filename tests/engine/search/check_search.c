@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "kaname.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/position.h"
 
 static KanameEngine *engine;
@@ -345,9 +346,5 @@ int main(void) {
     tcase_add_test(same, node_limit_is_exact_and_repeats);
     tcase_add_loop_test(same, instruction_sets_take_the_same_nodes, 0, RULES);
     suite_add_tcase(suite, same);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed;
+    return run_suite(suite);
 }

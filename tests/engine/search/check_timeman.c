@@ -3,6 +3,7 @@
 
 #include "search/timeman.h"
 #include "support/expect.h"
+#include "support/harness.h"
 
 static const TimeSigns UNSURE = {0}, STABLE = {.stable_iterations = 20},
                        FALLING = {.score_drop = 1000}, ONLY = {.only_move = true};
@@ -152,9 +153,5 @@ int main(void) {
     tcase_add_test(tcase, exact_time_is_used_up);
     tcase_add_test(tcase, absurd_limits_do_not_overflow);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed;
+    return run_suite(suite);
 }

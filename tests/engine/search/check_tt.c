@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "search/tt.h"
 #include "support/expect.h"
+#include "support/harness.h"
 
 static TtEntry entry_with(Cell move, Score score, int depth, Bound bound) {
     return (TtEntry){
@@ -201,9 +202,5 @@ int main(void) {
     tcase_add_test(tcase, clearing_forgets_everything);
     tcase_add_test(tcase, threads_never_see_mixed_entries);
     suite_add_tcase(suite, tcase);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed;
+    return run_suite(suite);
 }

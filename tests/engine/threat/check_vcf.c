@@ -6,7 +6,9 @@
 
 #include "base/rng.h"
 #include "board/foul.h"
+#include "support/attack.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/position.h"
 #include "threat/vcf.h"
 
@@ -27,10 +29,8 @@ static void teardown(void) {
 }
 
 static Drawing put(Rule rule, Color side, const char *text) {
-    Drawing drawing = drawing_read(rule, text);
-    board_from_oracle(board, test_tables(rule), &drawing.oracle, side, isa_best());
     vcf_clear(vcf);
-    return drawing;
+    return put_drawing(board, rule, side, text);
 }
 
 static VcfVerdict solve(VcfResult *result) {
@@ -40,40 +40,21 @@ static VcfVerdict solve(VcfResult *result) {
     return result->verdict;
 }
 
-static bool has_five(Color color) {
-    return board_count(board, color, CLASS_FIVE) > 0;
+static Cell find_win(const void *context) {
+    VcfResult result;
+    (void)context;
+    expect_equal(solve(&result), VCF_WIN);
+    return result.line[0];
 }
 
-/* Plays the win of the side to move against every legal defence, searching anew after those that
- * leave the line. */
-static void expect_win_against_all(int depth) {
-    Color attacker = board_to_move(board), defender = opponent(attacker);
-    VcfResult result;
-    expect(depth < 30);
-    if (has_five(attacker))
-        return;
-    expect_equal(solve(&result), VCF_WIN);
-    Cell move = result.line[0];
-    expect(!is_forbidden(board, attacker, move));
-    board_play(board, move);
-    expect(has_five(attacker) && !has_five(defender));
-    for (int cell = 0; cell < board->cell_count; cell++) {
-        if (!board_is_empty(board, (Cell)cell) || is_forbidden(board, defender, (Cell)cell))
-            continue;
-        board_play(board, (Cell)cell);
-        if (!has_five(attacker))
-            expect_win_against_all(depth + 1);
-        board_undo(board);
-    }
-    board_undo(board);
-}
+static const Attack BY_FOURS = {.find = find_win, .by_fours = true, .moves_max = 30};
 
 static void expect_proof(Rule rule, Color side, int plies, const char *text) {
     VcfResult result;
     put(rule, side, text);
     expect_equal(solve(&result), VCF_WIN);
     expect_equal(result.plies, plies);
-    expect_win_against_all(0);
+    expect_win_against_all(board, &BY_FOURS);
 }
 
 static void expect_none(Rule rule, Color side, const char *text) {
@@ -212,7 +193,7 @@ START_TEST(white_wins_when_the_only_reply_is_forbidden) {
     expect_equal(result.plies, 3);
     expect_equal(result.line_count, 1);
     expect_equal(result.line[0], drawing_mark(&drawing, 'B'));
-    expect_win_against_all(0);
+    expect_win_against_all(board, &BY_FOURS);
 }
 END_TEST
 
@@ -404,7 +385,7 @@ START_TEST(wins_hold_against_every_defence) {
         if (solve(&result) != VCF_WIN || result.plies < 5)
             continue;
         wins++;
-        expect_win_against_all(0);
+        expect_win_against_all(board, &BY_FOURS);
     }
     expect(wins >= 10);
 }
@@ -486,9 +467,5 @@ int main(void) {
     tcase_add_test(random, quick_search_wins_only_what_can_be_won);
     tcase_add_test(random, small_and_filled_tables_give_the_same_verdicts);
     suite_add_tcase(suite, random);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed;
+    return run_suite(suite);
 }

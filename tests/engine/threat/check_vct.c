@@ -5,7 +5,9 @@
 
 #include "base/rng.h"
 #include "board/foul.h"
+#include "support/attack.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "support/position.h"
 #include "threat/relevance.h"
 #include "threat/vct.h"
@@ -37,10 +39,8 @@ static void forget(void) {
 }
 
 static Drawing put(Rule rule, Color side, const char *text) {
-    Drawing drawing = drawing_read(rule, text);
-    board_from_oracle(board, test_tables(rule), &drawing.oracle, side, isa_best());
     forget();
-    return drawing;
+    return put_drawing(board, rule, side, text);
 }
 
 static VctVerdict solve(const VctLimits *limits, VctResult *result) {
@@ -48,10 +48,6 @@ static VctVerdict solve(const VctLimits *limits, VctResult *result) {
     vct_search(vct, board, limits, result);
     expect_equal(board_key(board), key);
     return result->verdict;
-}
-
-static bool has_five(Color color) {
-    return board_count(board, color, CLASS_FIVE) > 0;
 }
 
 /* The line is legal, and no reply helps at its end. */
@@ -63,55 +59,26 @@ static void expect_line(const VctResult *result) {
         Color side = board_to_move(board);
         expect(board_is_empty(board, result->line[i]));
         expect(!is_forbidden(board, side, result->line[i]));
-        expect(i == result->line_count - 1 || !has_five(side) || side != attacker ||
+        expect(i == result->line_count - 1 || !has_five(board, side) || side != attacker ||
                board_wins_at(board, side, result->line[i]));
         expect(!board_wins_at(board, side, result->line[i]) || i == result->line_count - 1);
         board_play(board, result->line[i]);
     }
     if (result->plies > result->line_count)
-        expect(has_five(attacker) && !has_five(opponent(attacker)));
+        expect(has_five(board, attacker) && !has_five(board, opponent(attacker)));
     while (board_stones(board) > stones)
         board_undo(board);
 }
 
-/* Positions that play_against_all() has been through, in no order; 0 is none. */
-enum { SEEN_SLOTS = 1 << 16 };
-static uint64_t seen[SEEN_SLOTS];
-
-/* Marks a position; true if it was marked before. What shares a slot is forgotten. */
-static bool was_seen(uint64_t key) {
-    uint64_t slot = key % SEEN_SLOTS;
-    bool is_same = seen[slot] == key;
-    seen[slot] = key;
-    return is_same;
-}
-
-/* Plays the win of the side to move against every legal defence, searching anew after each. */
-static void play_against_all(const VctLimits *limits, int depth) {
-    Color attacker = board_to_move(board), defender = opponent(attacker);
+static Cell find_win(const void *limits) {
     VctResult result;
-    expect(depth < 60);
-    if (has_five(attacker) || was_seen(board_key(board)))
-        return;
     expect_equal(solve(limits, &result), VCT_WIN);
-    Cell move = result.line[0];
-    expect(!is_forbidden(board, attacker, move));
-    board_play(board, move);
-    expect(!has_five(defender));
-    for (int cell = 0; cell < board->cell_count; cell++) {
-        if (!board_is_empty(board, (Cell)cell) || is_forbidden(board, defender, (Cell)cell))
-            continue;
-        board_play(board, (Cell)cell);
-        if (!has_five(attacker))
-            play_against_all(limits, depth + 1);
-        board_undo(board);
-    }
-    board_undo(board);
+    return result.line[0];
 }
 
-static void expect_win_against_all(const VctLimits *limits) {
-    memset(seen, 0, sizeof seen);
-    play_against_all(limits, 0);
+static void expect_win_by(const VctLimits *limits) {
+    Attack attack = {.find = find_win, .context = limits, .moves_max = 60};
+    expect_win_against_all(board, &attack);
 }
 
 static void expect_proof(Rule rule, Color side, const VctLimits *limits, const char *text) {
@@ -119,7 +86,7 @@ static void expect_proof(Rule rule, Color side, const VctLimits *limits, const c
     put(rule, side, text);
     expect_equal(solve(limits, &result), VCT_WIN);
     expect_line(&result);
-    expect_win_against_all(limits);
+    expect_win_by(limits);
 }
 
 static void expect_none(Rule rule, Color side, const VctLimits *limits, const char *text) {
@@ -170,7 +137,7 @@ START_TEST(black_never_begins_with_a_double_three_in_renju) {
     Drawing drawing = put(RULE_RENJU, BLACK, TWO_TWOS);
     if (solve(&ANY, &result) == VCT_WIN) {
         expect(result.line[0] != drawing_mark(&drawing, 'A'));
-        expect_win_against_all(&ANY);
+        expect_win_by(&ANY);
     }
 }
 END_TEST
@@ -341,7 +308,7 @@ START_TEST(wins_hold_against_every_defence) {
         Color side;
         expect(next_win(rule, &rng, limits, &result, &oracle, &side));
         expect_line(&result);
-        expect_win_against_all(limits);
+        expect_win_by(limits);
     }
 }
 END_TEST
@@ -407,9 +374,5 @@ int main(void) {
     tcase_add_loop_test(random, wins_hold_against_every_defence, 0, 2 * RULES);
     tcase_add_loop_test(random, stones_outside_of_the_spoilers_lose, 0, RULES);
     suite_add_tcase(suite, random);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed;
+    return run_suite(suite);
 }

@@ -4,6 +4,7 @@
 
 #include "eval/eval.h"
 #include "support.h"
+#include "support/harness.h"
 #include "support/position.h"
 #include "train/fit.h"
 #include "train/objective.h"
@@ -245,10 +246,6 @@ START_TEST(a_fit_is_the_same_on_every_run_and_for_any_threads) {
     free(other);
     for (int run = 0; run < 3; run++)
         free(made[run]);
-    unlink(in);
-    unlink(out);
-    unlink(csv);
-    rmdir(folder);
     dataset_release(&data);
     free(read);
     free(known);
@@ -277,8 +274,6 @@ START_TEST(a_fit_without_games_of_the_rule_writes_nothing) {
     options.start = in; /* no weights */
     ck_assert_int_ne(fit_run(&options), 0);
     expect(access(out, F_OK) != 0);
-    unlink(in);
-    rmdir(folder);
     dataset_release(&data);
     free(known);
 }
@@ -318,9 +313,5 @@ int main(void) {
     tcase_add_test(fits, a_fit_without_games_of_the_rule_writes_nothing);
     tcase_add_test(fits, the_scale_of_scores_is_found_from_results);
     suite_add_tcase(suite, fits);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

@@ -3,11 +3,20 @@
 
 #include "base/bytes.h"
 #include "support.h"
+#include "support/harness.h"
 
 enum { GAMES = 20 };
 
+static char path[TEST_PATH_BYTES]; /* of the one file */
+
+static void set_up(void) {
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "games");
+}
+
 /* A file of GAMES games; `ends` gets the offsets behind the header and each record. */
-static void write_games(const char *path, uint64_t ends[GAMES + 1]) {
+static void write_games(uint64_t ends[GAMES + 1]) {
     GameWriter writer;
     expect(game_writer_create(&writer, path, "for a test"));
     ends[0] = writer.size;
@@ -20,7 +29,7 @@ static void write_games(const char *path, uint64_t ends[GAMES + 1]) {
 }
 
 /* Reads to the end; every game must be the one written. */
-static GameReadStatus read_games(const char *path, int *count) {
+static GameReadStatus read_games(int *count) {
     GameReader reader;
     Game game;
     GameReadStatus status;
@@ -53,13 +62,10 @@ START_TEST(games_come_back_as_they_were_written) {
 END_TEST
 
 START_TEST(a_file_cut_anywhere_gives_the_whole_records_before) {
-    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
     uint64_t ends[GAMES + 1];
     size_t size;
     int count;
-    make_folder(folder);
-    path_in(path, folder, "games");
-    write_games(path, ends);
+    write_games(ends);
     unsigned char *data = read_whole(path, &size);
     expect(size == ends[GAMES]);
     int whole = GAMES;
@@ -69,48 +75,36 @@ START_TEST(a_file_cut_anywhere_gives_the_whole_records_before) {
         if (cut % 7 != 0 && cut != ends[whole])
             continue;
         write_whole_file(path, data, cut);
-        GameReadStatus status = read_games(path, &count);
+        GameReadStatus status = read_games(&count);
         expect_equal(status, cut == ends[whole] ? GAMEFILE_END : GAMEFILE_TORN);
         expect_equal(count, whole);
     }
     free(data);
-    unlink(path);
-    rmdir(folder);
 }
 END_TEST
 
 START_TEST(a_changed_bit_is_an_error_and_never_another_game) {
-    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
     uint64_t ends[GAMES + 1];
     size_t size;
     int count;
-    make_folder(folder);
-    path_in(path, folder, "games");
-    write_games(path, ends);
+    write_games(ends);
     unsigned char *data = read_whole(path, &size);
     for (size_t at = 0; at < size; at += at < GAMEFILE_HEADER_BYTES ? 5 : 23) {
         data[at] ^= (unsigned char)(1u << at % 8);
         write_whole_file(path, data, size);
-        expect_equal(read_games(path, &count), GAMEFILE_ERROR);
+        expect_equal(read_games(&count), GAMEFILE_ERROR);
         data[at] ^= (unsigned char)(1u << at % 8);
     }
     free(data);
-    unlink(path);
-    rmdir(folder);
 }
 END_TEST
 
 START_TEST(foreign_files_and_none_are_refused) {
-    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
     GameReader reader;
-    make_folder(folder);
-    path_in(path, folder, "games");
     expect(!game_reader_open(&reader, path, GAMEFILE_OWN));
     write_whole_file(path, "h8,i9,2\nnot games at all", 20);
     expect(!game_reader_open(&reader, path, GAMEFILE_OWN));
     ck_assert_ptr_nonnull(strstr(reader.error, "not a file of games"));
-    unlink(path);
-    rmdir(folder);
 }
 END_TEST
 
@@ -136,10 +130,7 @@ END_TEST
 
 static GameReadStatus read_one(const unsigned char *bytes, size_t size, GameFormat format,
                                Game *game) {
-    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
     GameReader reader;
-    make_folder(folder);
-    path_in(path, folder, "samples");
     write_whole_file(path, bytes, size);
     expect(game_reader_open(&reader, path, format));
     GameReadStatus status = game_reader_next(&reader, game);
@@ -148,8 +139,6 @@ static GameReadStatus read_one(const unsigned char *bytes, size_t size, GameForm
         expect_equal(game_reader_next(&reader, &after), GAMEFILE_END);
     }
     game_reader_close(&reader);
-    unlink(path);
-    rmdir(folder);
     return status;
 }
 
@@ -216,16 +205,12 @@ START_TEST(chance_bytes_are_never_taken_for_impossible_samples) {
         for (size_t at = 0; at < sizeof bytes; at++)
             bytes[at] = (unsigned char)rng_below(&rng, 256);
         for (GameFormat format = GAMEFILE_BIN; format <= GAMEFILE_BINPACK; format++) {
-            char path[] = "/tmp/kaname-test-XXXXXX";
             GameReader reader;
-            int file = mkstemp(path);
-            expect(file >= 0 && write(file, bytes, sizeof bytes) == (ssize_t)sizeof bytes);
-            close(file);
+            write_whole_file(path, bytes, sizeof bytes);
             expect(game_reader_open(&reader, path, format));
             while (game_reader_next(&reader, &game) == GAMEFILE_GAME)
                 expect(game_check(&game) == NULL);
             game_reader_close(&reader);
-            unlink(path);
         }
     }
 }
@@ -235,6 +220,7 @@ int main(void) {
     Suite *suite = suite_create("gamefile");
     TCase *files = tcase_create("files");
     tcase_set_timeout(files, 60);
+    tcase_add_checked_fixture(files, set_up, NULL);
     tcase_add_test(files, games_come_back_as_they_were_written);
     tcase_add_test(files, a_file_cut_anywhere_gives_the_whole_records_before);
     tcase_add_test(files, a_changed_bit_is_an_error_and_never_another_game);
@@ -243,13 +229,10 @@ int main(void) {
     suite_add_tcase(suite, files);
     TCase *samples = tcase_create("samples");
     tcase_set_timeout(samples, 60);
+    tcase_add_checked_fixture(samples, set_up, NULL);
     tcase_add_test(samples, a_bin_sample_is_read);
     tcase_add_test(samples, a_binpack_game_is_read);
     tcase_add_test(samples, chance_bytes_are_never_taken_for_impossible_samples);
     suite_add_tcase(suite, samples);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

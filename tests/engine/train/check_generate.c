@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "support.h"
+#include "support/harness.h"
 #include "train/dataset.h"
 #include "train/generate.h"
 
@@ -25,19 +26,6 @@ static GenerateOptions options_for(const char *folder, int threads) {
     options.folder = folder;
     options.is_quiet = true;
     return options;
-}
-
-static void remove_folder(const char *folder) {
-    char path[TEST_PATH_BYTES], name[32];
-    path_in(path, folder, "lock");
-    unlink(path);
-    for (int shard = 0;; shard++) {
-        snprintf(name, sizeof name, "games-%05d.kgm", shard);
-        path_in(path, folder, name);
-        if (unlink(path) != 0)
-            break;
-    }
-    rmdir(folder);
 }
 
 /* All games of the folder, each once, at its number. */
@@ -73,7 +61,6 @@ static Game *games_of_one_run(int threads) {
     GenerateOptions options = options_for(folder, threads);
     expect_equal(generate_run(&options), 0);
     Game *games = read_folder(folder);
-    remove_folder(folder);
     return games;
 }
 
@@ -128,7 +115,6 @@ START_TEST(a_run_that_is_killed_again_and_again_loses_and_repeats_nothing) {
     expect_same_games(broken, whole);
     free(broken);
     free(whole);
-    remove_folder(folder);
 }
 END_TEST
 
@@ -151,7 +137,6 @@ START_TEST(a_run_goes_on_from_any_torn_end) {
     }
     free(data);
     free(whole);
-    remove_folder(folder);
 }
 END_TEST
 
@@ -174,7 +159,6 @@ START_TEST(a_run_never_mixes_with_another_or_with_damage) {
     expect(size_after == size && memcmp(after, data, size) == 0);
     free(after);
     free(data);
-    remove_folder(folder);
 }
 END_TEST
 
@@ -194,7 +178,6 @@ START_TEST(a_full_file_is_followed_by_the_next) {
     expect_same_games(games, whole);
     free(games);
     free(whole);
-    remove_folder(folder);
 }
 END_TEST
 
@@ -209,9 +192,5 @@ int main(void) {
     tcase_add_test(runs, a_run_never_mixes_with_another_or_with_damage);
     tcase_add_test(runs, a_full_file_is_followed_by_the_next);
     suite_add_tcase(suite, runs);
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run_suite(suite);
 }

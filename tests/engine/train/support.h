@@ -1,4 +1,4 @@
-/* support.h: files and games for the tests of engine/train. */
+/* support.h: games and whole files for the tests of engine/train. */
 #ifndef TESTS_ENGINE_TRAIN_SUPPORT_H
 #define TESTS_ENGINE_TRAIN_SUPPORT_H
 
@@ -9,19 +9,8 @@
 
 #include "base/rng.h"
 #include "support/expect.h"
+#include "support/harness.h"
 #include "train/gamefile.h"
-
-enum { TEST_PATH_BYTES = 256 };
-
-/* An empty folder of its own; the caller removes what is in it and itself. */
-static inline void make_folder(char path[TEST_PATH_BYTES]) {
-    snprintf(path, TEST_PATH_BYTES, "/tmp/kaname-test-XXXXXX");
-    expect(mkdtemp(path) != NULL);
-}
-
-static inline void path_in(char path[TEST_PATH_BYTES], const char *folder, const char *name) {
-    expect(snprintf(path, TEST_PATH_BYTES, "%s/%s", folder, name) < TEST_PATH_BYTES);
-}
 
 /* The whole file; *size is its bytes. To be freed. */
 static inline unsigned char *read_whole(const char *path, size_t *size) {

@@ -5,6 +5,7 @@
 #include "rivals/chis_like.h"
 #include "rivals/players.h"
 #include "support.h"
+#include "support/harness.h"
 
 typedef struct WindowCase {
     const char *window; /* x the side whose stone is in the middle, o the other, # a wall */

@@ -5,6 +5,7 @@
 #include "rivals/endroad.h"
 #include "rivals/players.h"
 #include "support.h"
+#include "support/harness.h"
 
 static int64_t score_for(RivalStone side, const char *row) {
     int cell;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "support.h"
+#include "support/harness.h"
 
 enum { MOST_WORDS = 6, SOON_MS = 10000, QUIET_MS = 150 };
 

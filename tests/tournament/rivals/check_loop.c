@@ -6,6 +6,7 @@
 
 #include "rivals/loop.h"
 #include "support.h"
+#include "support/harness.h"
 
 enum { OUTPUT_MAX = 32768 };
 

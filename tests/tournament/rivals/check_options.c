@@ -3,6 +3,7 @@
 
 #include "rivals/options.h"
 #include "support.h"
+#include "support/harness.h"
 
 enum { MOST_WORDS = 8 };
 

@@ -3,6 +3,7 @@
 #include "rivals/patterns.h"
 #include "rivals/players.h"
 #include "support.h"
+#include "support/harness.h"
 
 static int board_score(const RivalPosition *position) {
     PatternsTable table;

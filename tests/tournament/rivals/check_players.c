@@ -4,6 +4,7 @@
 #include "rivals/players.h"
 #include "rivals/scorer.h"
 #include "support.h"
+#include "support/harness.h"
 
 /* Shallow enough to be quick, and without a clock the same on every machine. */
 static const RivalSettings quick = {.seed = 1, .depth = 3};

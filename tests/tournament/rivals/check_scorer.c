@@ -2,6 +2,7 @@
 #include "rivals/players.h"
 #include "rivals/scorer.h"
 #include "support.h"
+#include "support/harness.h"
 
 static int score_of(const RivalPosition *position, int cell, RivalStone side) {
     ScorerTable table;

@@ -45,11 +45,3 @@ int choose_once(const RivalPlayer *player, const RivalSettings *settings,
         player->state_free(state);
     return cell;
 }
-
-int run_suite(Suite *suite) {
-    SRunner *runner = srunner_create(suite);
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}

@@ -18,7 +18,4 @@ RivalPosition position_from_row(const char *row, int *marked);
 int choose_once(const RivalPlayer *player, const RivalSettings *settings,
                 const RivalPosition *position);
 
-/* A main() for a suite: its exit status. */
-int run_suite(Suite *suite);
-
 #endif

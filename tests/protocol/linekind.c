@@ -1,0 +1,41 @@
+#include "linekind.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kaname.h"
+
+enum { POINTS_MAX = 3 };
+
+bool starts_with(const char *line, const char *start) {
+    return strncmp(line, start, strlen(start)) == 0;
+}
+
+/* `x,y` pairs separated by one blank, to the end of the line. */
+static bool are_points(const char *line) {
+    int x, y, length, count = 0;
+    for (; sscanf(line, "%2d,%2d%n", &x, &y, &length) == 2; line += length + (line[length] == ' '))
+        if (line[0] == ' ' || x < 0 || x >= KANAME_MAX_SIZE || y < 0 || y >= KANAME_MAX_SIZE ||
+            ++count > POINTS_MAX)
+            return false;
+    return *line == '\0' && count > 0;
+}
+
+/* `FORBID `, four digits a point, a dot. */
+static bool is_forbid(const char *line) {
+    size_t prefix = strlen("FORBID "), digits;
+    if (!starts_with(line, "FORBID "))
+        return false;
+    digits = strspn(line + prefix, "0123456789");
+    return digits % 4 == 0 && strcmp(line + prefix + digits, ".") == 0;
+}
+
+LineKind line_kind(const char *line) {
+    if (starts_with(line, "MESSAGE ") || starts_with(line, "INFO "))
+        return LINE_NOTE;
+    bool is_reply = strcmp(line, "OK") == 0 || strcmp(line, "SWAP") == 0 ||
+                    strcmp(line, "UNKNOWN command") == 0 || starts_with(line, "ERROR ") ||
+                    starts_with(line, "name=\"") || are_points(line) || is_forbid(line);
+    return is_reply ? LINE_REPLY : LINE_UNKNOWN;
+}

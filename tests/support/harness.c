@@ -1,0 +1,35 @@
+#include "support/harness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "support/expect.h"
+#include "support/folder.h"
+
+/* All folders are in this one, so that what a test that failed or was killed has left goes too. */
+static char root[FOLDER_PATH_BYTES];
+
+int run_suite(Suite *suite) {
+    if (!folder_make(root, "/tmp")) {
+        perror("no folder for files in /tmp");
+        return EXIT_FAILURE;
+    }
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    if (!folder_remove(root)) {
+        perror(root);
+        return EXIT_FAILURE;
+    }
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+void make_folder(char path[TEST_PATH_BYTES]) {
+    _Static_assert((int)FOLDER_PATH_BYTES <= (int)TEST_PATH_BYTES, "folder_make() writes this");
+    expect(folder_make(path, root));
+}
+
+void path_in(char path[TEST_PATH_BYTES], const char *folder, const char *name) {
+    expect(snprintf(path, TEST_PATH_BYTES, "%s/%s", folder, name) < TEST_PATH_BYTES);
+}
