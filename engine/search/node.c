@@ -151,8 +151,8 @@ static void evaluate(Worker *worker, Node *node) {
 }
 
 /* Step 6. Leaves: where no depth is left, and those so far below alpha that a shallow search will
- * not bring them back (razoring). A win by fours is all that is searched there; nodes with depth
- * left do without, as their children will see it. */
+ * not bring them back (razoring). A win by fours is all that is searched there, and only where the
+ * static score does not do; nodes with depth left do without, as their children will see it. */
 static bool is_leaf(const Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
     if (node->depth <= 0)
@@ -229,24 +229,26 @@ static int log2_16ths(int n) {
     return 16 * power + ((n - (1 << power)) * 16 >> power);
 }
 
-static bool is_quiet(const Board *board, Cell move) {
-    Color us = board_to_move(board);
-    return board_class(board, us, move) < CLASS_THREE &&
-           board_class(board, opponent(us), move) < CLASS_THREE;
+/* What the opponent would make on the cell does not count: stones that only take something away
+ * refute as rarely as any others. */
+static bool is_quiet(Class class_) {
+    return class_ < CLASS_THREE;
 }
 
 int late_move_reduction(const Worker *worker, Cell move, int move_number, int depth, bool is_pv,
                         bool is_cut_node, bool is_improving) {
     const Params *params = worker->search->params;
     const Board *board = &worker->board;
-    if (depth < params->lmr_depth || move_number <= params->lmr_moves ||
-        is_four(board_class(board, board_to_move(board), move)))
+    Class class_ = board_class(board, board_to_move(board), move);
+    if (depth < params->lmr_depth || move_number <= params->lmr_moves)
         return 0;
+    if (is_four(class_)) /* the reply is forced and free: a four that leads nowhere costs a ply */
+        return class_ <= CLASS_FOUR_PLUS ? 1 : 0;
     int reduction = log2_16ths(depth) * log2_16ths(move_number) / params->lmr_divisor;
     reduction += is_cut_node;
     reduction += !is_improving;
     reduction -= is_pv;
-    reduction -= !is_quiet(board, move);
+    reduction -= !is_quiet(class_);
     reduction -= history_score(&worker->history, board_to_move(board), move) / params->lmr_history;
     if (reduction > depth - 1)
         reduction = depth - 1;
@@ -275,18 +277,28 @@ Score search_move(Worker *worker, int ply, Cell move, int move_number, Score alp
     return score;
 }
 
-/* Quiet moves that a shallow node can do without, once one move is known that does not lose:
- * those that come late, and all where the static score is far below alpha. */
+/* Too many came before: quiet moves first, then lone threes, and fours that make nothing else. */
+static bool comes_late(const Params *params, const Node *node, Class class_, int move_number) {
+    int depth = node->depth, usual = params->late_move_base + depth * depth;
+    if (is_quiet(class_) && depth <= params->late_move_depth)
+        return move_number > (node->is_improving ? usual : usual / 2);
+    if (class_ < CLASS_DOUBLE_THREE)
+        return depth <= params->late_three_depth && move_number > usual;
+    return is_four(class_) && class_ <= CLASS_FOUR && depth <= params->late_four_depth &&
+           move_number > params->late_four_base + depth;
+}
+
+/* Moves that a shallow node can do without, once one is known that does not lose: those that come
+ * late, and all quiet ones where the static score is far below alpha. */
 static bool is_skipped(const Worker *worker, const Node *node, Cell move, int move_number) {
     const Params *params = worker->search->params;
-    if (node->is_pv || node->is_complete || is_loss(node->best) || !is_quiet(&worker->board, move))
+    if (node->is_pv || node->is_complete || is_loss(node->best))
         return false;
-    int depth = node->depth;
-    if (depth <= params->late_move_depth &&
-        move_number > (params->late_move_base + depth * depth) / (node->is_improving ? 1 : 2))
+    Class class_ = board_class(&worker->board, node->us, move);
+    if (comes_late(params, node, class_, move_number))
         return true;
-    return depth <= params->futility_depth &&
-           node->static_eval + params->futility_margin * (depth + 1) <= node->alpha;
+    return is_quiet(class_) && node->depth <= params->futility_depth &&
+           node->static_eval + params->futility_margin * (node->depth + 1) <= node->alpha;
 }
 
 /* Takes in the score of a searched move; true: it refutes the node. */

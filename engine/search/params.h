@@ -32,6 +32,9 @@
     X(late_move_depth, 5, 0, 20, "deepest node where late quiet moves are skipped")             \
     X(late_move_base, 8, 1, 100,                                                                \
       "moves searched there at depth zero, and the square of the depth")                        \
+    X(late_three_depth, 8, 0, 20, "deepest node where lone threes are skipped too")             \
+    X(late_four_depth, 4, 0, 20, "deepest node where late fours that make no more are skipped") \
+    X(late_four_base, 3, 0, 100, "moves searched there at depth zero, and the depth")           \
     X(lmr_depth, 2, 1, 20, "shallowest node that reduces late moves")                           \
     X(lmr_moves, 2, 1, 50, "moves searched there in full")                                      \
     X(lmr_divisor, 450, 100, 5000, "product of binary logarithms (in 16ths) for a ply")         \
