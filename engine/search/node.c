@@ -163,6 +163,8 @@ static bool is_leaf(const Worker *worker, const Node *node) {
 
 static Score leaf_score(Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
+    if (!node->is_pv && !is_decided(node->beta) && node->static_eval >= node->beta)
+        return node->static_eval;
     uint64_t left = worker_nodes_left(worker);
     VcfLimits limits = {.max_moves = params->leaf_vcf_moves,
                         .max_nodes = (uint64_t)params->leaf_vcf_nodes,
