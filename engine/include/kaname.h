@@ -202,7 +202,8 @@ typedef struct KanameLimits {
     int64_t turn_ms;      /* for this move; 0: answer as fast as possible; negative: no limit */
     int64_t match_ms;     /* left for all moves of the game; negative: no limit */
     int64_t increment_ms; /* added to match_ms by each move; 0: none */
-    int64_t margin_ms;    /* kept back for the way to the client; negative: the default, 30 */
+    int64_t margin_ms;    /* kept back for the way to the client; negative: the default, 30 or
+                            less of a short span */
     uint64_t max_nodes;   /* 0: no limit. With one thread exact and reproducible */
     int max_depth;        /* plies; 0: no limit */
     int lines;            /* principal lines wanted; 0 and 1: one */

@@ -14,10 +14,13 @@ static int64_t span_of(int64_t ms) {
     return min64(ms, INT64_MAX / (8 * PERMILLE));
 }
 
-/* What the margin leaves. The default one never eats more than half of a short span. */
+/* What the margin leaves. The default one is a sixth of a short span: the way to the client takes
+ * a few milliseconds at the least, and what is kept back is lost. */
 static int64_t without_margin(int64_t span_ms, int64_t margin_ms) {
-    if (margin_ms < 0)
-        margin_ms = min64(TIME_MARGIN_DEFAULT_MS, span_ms / 2);
+    if (margin_ms < 0) {
+        margin_ms = max64(TIME_MARGIN_LEAST_MS, min64(TIME_MARGIN_DEFAULT_MS, span_ms / 6));
+        margin_ms = min64(margin_ms, span_ms / 2);
+    }
     return max64(0, span_ms - margin_ms);
 }
 

@@ -1,8 +1,8 @@
 /* timeman.h: from limits and clock to a planned (soft) and a latest (hard) moment. Plain
  * arithmetic on values handed in: no waiting, no clock of its own.
  *
- * Time of the turn that is not used is lost, so the turn limit is used up but for a last iteration
- * that could not end. Time of the match is kept: it is planned, and a clear choice saves some. */
+ * Time of the turn that is not used is lost, so the turn limit is used up. Time of the match is
+ * kept: it is planned, and a clear choice saves some. */
 #ifndef KANAME_SEARCH_TIMEMAN_H
 #define KANAME_SEARCH_TIMEMAN_H
 
@@ -26,8 +26,8 @@ typedef struct TimeSigns {
     bool only_move;        /* there is but one reasonable move */
 } TimeSigns;
 
-/* The margin used when the limits do not give one. */
-enum { TIME_MARGIN_DEFAULT_MS = 30 };
+/* The margin used when the limits do not give one, and its least for short spans. */
+enum { TIME_MARGIN_DEFAULT_MS = 30, TIME_MARGIN_LEAST_MS = 5 };
 
 /* `stones` and `empty` describe the board before the move. `now_ms` is taken as the start where
  * limits->start_ms is 0 or lies in the future. */

@@ -49,10 +49,20 @@ START_TEST(turn_time_less_margin_is_used_up) {
 }
 END_TEST
 
-START_TEST(default_margin_leaves_half_of_a_short_turn) {
+START_TEST(default_margin_is_a_sixth_of_a_short_turn) {
+    Timeman timeman = make(120, -1, 0, -1, 10);
+    expect(!timeman_is_over(&timeman, START + 99));
+    expect(timeman_is_over(&timeman, START + 100));
+}
+END_TEST
+
+START_TEST(default_margin_leaves_half_of_a_tiny_turn) {
     Timeman timeman = make(20, -1, 0, -1, 10);
-    expect(!timeman_is_over(&timeman, START + 9));
-    expect(timeman_is_over(&timeman, START + 10));
+    expect(!timeman_is_over(&timeman, START + 14));
+    expect(timeman_is_over(&timeman, START + 15));
+    timeman = make(4, -1, 0, -1, 10);
+    expect(!timeman_is_over(&timeman, START + 1));
+    expect(timeman_is_over(&timeman, START + 2));
 }
 END_TEST
 
@@ -143,7 +153,8 @@ int main(void) {
     tcase_add_test(tcase, no_limit_never_ends);
     tcase_add_test(tcase, zero_turn_time_is_over_at_once);
     tcase_add_test(tcase, turn_time_less_margin_is_used_up);
-    tcase_add_test(tcase, default_margin_leaves_half_of_a_short_turn);
+    tcase_add_test(tcase, default_margin_is_a_sixth_of_a_short_turn);
+    tcase_add_test(tcase, default_margin_leaves_half_of_a_tiny_turn);
     tcase_add_test(tcase, margin_longer_than_the_turn_ends_at_once);
     tcase_add_test(tcase, match_time_lasts_for_the_whole_game);
     tcase_add_test(tcase, no_match_time_ends_at_once);
