@@ -164,7 +164,7 @@ static KanameStatus load(Bytes *from) {
 static Bytes saved_table(void) {
     Bytes saved = {0};
     play_all(OPENING, OPENING_COUNT);
-    think(depth_limit(8));
+    think(depth_limit(12));
     expect_equal(kaname_save_hash(engine, put_bytes, &saved), KANAME_OK);
     return saved;
 }
@@ -172,10 +172,10 @@ static Bytes saved_table(void) {
 START_TEST(a_saved_table_spares_the_search) {
     Bytes saved = saved_table();
     kaname_clear_hash(engine);
-    uint64_t cold = think(depth_limit(8)).nodes;
+    uint64_t cold = think(depth_limit(12)).nodes;
     kaname_clear_hash(engine);
     expect_equal(load(&saved), KANAME_OK);
-    uint64_t warm = think(depth_limit(8)).nodes;
+    uint64_t warm = think(depth_limit(12)).nodes;
     expect(warm < cold / 2);
     /* Into a smaller table and a larger one, too. */
     expect_equal(kaname_set_hash(engine, 64), KANAME_OK);
@@ -183,7 +183,7 @@ START_TEST(a_saved_table_spares_the_search) {
     expect_equal(kaname_hash_kib(engine), 64);
     expect_equal(kaname_set_hash(engine, 4096), KANAME_OK);
     expect_equal(load(&saved), KANAME_OK);
-    expect(think(depth_limit(8)).nodes < cold / 2);
+    expect(think(depth_limit(12)).nodes < cold / 2);
     free(saved.bytes);
 }
 END_TEST
