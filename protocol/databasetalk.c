@@ -4,6 +4,7 @@
 #include "databasetalk.h"
 
 #include "databasefile.h"
+#include "databaserenlib.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -180,22 +181,44 @@ static void remove_from(DatabaseTalk *talk, const DatabaseRequest *request) {
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
+/* Returns as the functions of databasefile.h do. */
+static long run_exchange(Database *database, const DatabaseRequest *request, long *left_out,
+                         char *error, size_t error_size) {
+    const DatabasePosition *position = &request->position;
+    const char *path = request->text;
+    switch (request->kind) {
+    case DATABASE_WRITE_TEXT:
+        return databasefile_write_text(database, path, error, error_size);
+    case DATABASE_WRITE_POS:
+        return databasefile_write_pos(database, position, path, left_out, error, error_size);
+    case DATABASE_WRITE_RENLIB:
+        return databaserenlib_write(database, position, path, left_out, error, error_size);
+    case DATABASE_SPLIT:
+        return databasefile_split(database, position, path, error, error_size);
+    case DATABASE_READ_TEXT:
+        return databasefile_read_text(database, path, error, error_size);
+    case DATABASE_MERGE:
+        return databasefile_merge(database, path, error, error_size);
+    default:
+        return databaserenlib_read(database, position->rule, path, error, error_size);
+    }
+}
+
 static void exchange(DatabaseTalk *talk, const DatabaseRequest *request) {
     char error[256] = "";
-    Database *database = talk->database;
-    bool is_read = request->kind != DATABASE_WRITE_TEXT;
-    long count = request->kind == DATABASE_WRITE_TEXT
-                     ? databasefile_write_text(database, request->text, error, sizeof error)
-                 : request->kind == DATABASE_READ_TEXT
-                     ? databasefile_read_text(database, request->text, error, sizeof error)
-                     : databasefile_read_renlib(database, request->position.rule, request->text,
-                                                error, sizeof error);
-    if (count >= 0)
-        line_write(talk->writer, "MESSAGE database: %ld positions %s", count,
-                   is_read ? "read" : "written");
+    long left_out = 0;
+    bool is_read = request->kind == DATABASE_READ_TEXT || request->kind == DATABASE_READ_RENLIB ||
+                   request->kind == DATABASE_MERGE;
+    long count = run_exchange(talk->database, request, &left_out, error, sizeof error);
+    const char *verb = is_read ? "read" : "written";
+    if (count < 0)
+        line_write(talk->writer, "MESSAGE database file not %s: %s", verb, error);
+    else if (left_out > 0)
+        line_write(talk->writer,
+                   "MESSAGE database: %ld positions %s, %ld left out: no game leads there", count,
+                   verb, left_out);
     else
-        line_write(talk->writer, "MESSAGE database file not %s: %s", is_read ? "read" : "written",
-                   error);
+        line_write(talk->writer, "MESSAGE database: %ld positions %s", count, verb);
 }
 
 static void maintain(DatabaseTalk *talk, DatabaseRequestKind kind) {
@@ -252,6 +275,10 @@ static void serve(DatabaseTalk *talk, DatabaseRequest *request) {
     case DATABASE_WRITE_TEXT:
     case DATABASE_READ_TEXT:
     case DATABASE_READ_RENLIB:
+    case DATABASE_WRITE_POS:
+    case DATABASE_WRITE_RENLIB:
+    case DATABASE_SPLIT:
+    case DATABASE_MERGE:
         exchange(talk, request);
         break;
     case DATABASE_CHECK:

@@ -31,6 +31,10 @@ typedef enum {
     DATABASE_WRITE_TEXT, /* into the file named by text */
     DATABASE_READ_TEXT,
     DATABASE_READ_RENLIB,
+    DATABASE_WRITE_POS, /* the position and what follows it */
+    DATABASE_WRITE_RENLIB,
+    DATABASE_SPLIT,
+    DATABASE_MERGE,
     DATABASE_CHECK,
     DATABASE_FIX,
     DATABASE_SAVE,
