@@ -44,13 +44,14 @@ static void set_database(DatabaseTalk *talk, Database *database) {
 
 /* Tells what is wrong and closes a file that cannot be read. */
 static void give_up(DatabaseTalk *talk) {
-    line_write(talk->writer, "MESSAGE database closed: %s", database_error(talk->database));
+    line_write(talk->writer, "MESSAGE position database closed: %s",
+               database_error(talk->database));
     set_database(talk, NULL);
 }
 
 static void tell_change(DatabaseTalk *talk, bool is_done) {
     if (!is_done)
-        line_write(talk->writer, "MESSAGE database not changed: %s",
+        line_write(talk->writer, "MESSAGE position database not changed: %s",
                    database_error(talk->database));
 }
 
@@ -59,7 +60,7 @@ static void open_file(DatabaseTalk *talk, const char *path) {
     set_database(talk, NULL);
     Database *database = database_open(path, error, sizeof error);
     if (database == NULL) {
-        line_write(talk->writer, "MESSAGE database not opened: %s", error);
+        line_write(talk->writer, "MESSAGE position database not opened: %s", error);
         return;
     }
     set_database(talk, database);
@@ -67,7 +68,7 @@ static void open_file(DatabaseTalk *talk, const char *path) {
     if (count < 0)
         give_up(talk);
     else
-        line_write(talk->writer, "MESSAGE database opened, %ld positions", count);
+        line_write(talk->writer, "MESSAGE position database opened, %ld positions", count);
 }
 
 /* ---- Queries ------------------------------------------------------------------------------- */
@@ -176,7 +177,7 @@ static void remove_from(DatabaseTalk *talk, const DatabaseRequest *request) {
     long count = database_remove_from(talk->database, &request->position, request->filter);
     tell_change(talk, count >= 0);
     if (count >= 0)
-        line_write(talk->writer, "MESSAGE database: %ld positions removed", count);
+        line_write(talk->writer, "MESSAGE position database: %ld positions removed", count);
 }
 
 /* ---- Files --------------------------------------------------------------------------------- */
@@ -212,13 +213,13 @@ static void exchange(DatabaseTalk *talk, const DatabaseRequest *request) {
     long count = run_exchange(talk->database, request, &left_out, error, sizeof error);
     const char *verb = is_read ? "read" : "written";
     if (count < 0)
-        line_write(talk->writer, "MESSAGE database file not %s: %s", verb, error);
+        line_write(talk->writer, "MESSAGE position database file not %s: %s", verb, error);
     else if (left_out > 0)
         line_write(talk->writer,
-                   "MESSAGE database: %ld positions %s, %ld left out: no game leads there", count,
-                   verb, left_out);
+                   "MESSAGE position database: %ld positions %s, %ld left out: no game leads there",
+                   count, verb, left_out);
     else
-        line_write(talk->writer, "MESSAGE database: %ld positions %s", count, verb);
+        line_write(talk->writer, "MESSAGE position database: %ld positions %s", count, verb);
 }
 
 static void maintain(DatabaseTalk *talk, DatabaseRequestKind kind) {
@@ -227,9 +228,9 @@ static void maintain(DatabaseTalk *talk, DatabaseRequestKind kind) {
                    : kind == DATABASE_FIX ? database_fix(database)
                                           : database_save(database);
     if (!is_good)
-        line_write(talk->writer, "MESSAGE database: %s", database_error(database));
+        line_write(talk->writer, "MESSAGE position database: %s", database_error(database));
     else if (kind != DATABASE_SAVE)
-        line_write(talk->writer, "MESSAGE database: no damage found");
+        line_write(talk->writer, "MESSAGE position database: no damage found");
 }
 
 /* ---- The thread ---------------------------------------------------------------------------- */

@@ -129,7 +129,8 @@ static void ask_about_file_from_here(Session *session, DatabaseRequestKind kind,
     if (session->database == NULL)
         return;
     if (!take_shown(session, &position)) {
-        line_write(session->writer, "MESSAGE database file not written: there is no position now");
+        line_write(session->writer,
+                   "MESSAGE position database file not written: there is no position now");
         return;
     }
     turn_for_people(session, &position);
