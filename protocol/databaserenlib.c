@@ -47,9 +47,10 @@ static bool take_string(Bytes *bytes, char *text, size_t size) {
     size_t length = (size_t)(zero - bytes->next), used = 0;
     for (size_t i = 0; i < length && used + 1 < size; i++) {
         unsigned char c = bytes->next[i];
-        if (c == '\b')
-            c = '\n'; /* between the first line of a comment and the rest */
-        if (c != '\r')
+        bool is_mark = c == '\b'; /* between the first line of a comment and the rest */
+        if (is_mark)
+            c = '\n';
+        if (c != '\r' && !(is_mark && i == 0))
             text[used++] = (char)c;
     }
     text[used] = '\0';
@@ -208,7 +209,7 @@ static void write_end(FILE *file, size_t length) {
 /* The first line of a comment ends with a mark of its own. */
 static void write_comment(FILE *file, const char *text) {
     size_t length = 0;
-    bool is_first_line = true;
+    bool is_first_line = *text != '\n'; /* a mark at the start would mean that there is none */
     for (; *text != '\0'; text++) {
         if (*text == '\n' && !is_first_line) {
             fputc('\r', file);

@@ -215,7 +215,10 @@ stop_client database
 start_client 0 0 0
 order 'dbset'
 sleep 1
-xdotool type --delay 5 "$work/moves.db"
+xdotool key slash # the field for the name comes with the first letter
+sleep 0.5
+xdotool key --clearmodifiers ctrl+a
+xdotool type --delay 20 "$work/moves.db"
 sleep 0.5
 shot database_dialog
 xdotool key Return

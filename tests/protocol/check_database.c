@@ -576,8 +576,8 @@ END_TEST
 START_TEST(labels_and_the_roots_comment_are_read_but_prove_nothing) {
     /* The root with a comment; h8 with the label ab, i9 with w, i8 with a long text. */
     static const unsigned char labels[] = {
-        RENLIB_HEADER, 0x00, 0x08, 'h', 'i', 0, 0,    0x78, 0x01, 0x00, 0x01, 'a', 'b', 0, 0,
-        0x89,          0xC1, 0x00, 1,   'w', 0, 0x79, 0x41, 0x00, 0x01, 'x',  'y', 'z', 0,
+        RENLIB_HEADER, 0x00, 0x08, '\b', 'h', 'i', 0,    0x78, 0x01, 0x00, 0x01, 'a', 'b', 0, 0,
+        0x89,          0xC1, 0x00, 1,    'w', 0,   0x79, 0x41, 0x00, 0x01, 'x',  'y', 'z', 0,
     };
     char error[256];
     DatabaseRecord record;
