@@ -719,6 +719,14 @@ START_TEST(renlib_holds_what_follows_the_position) {
 }
 END_TEST
 
+START_TEST(the_positions_own_stones_lead_there_first) {
+    DatabaseRecord found;
+    put("a1o15h8i9g7", record_of('a', 0, 0)); /* whose farthest stones are the position's */
+    ck_assert_int_eq(through_renlib("a1o15"), 1);
+    ck_assert(get("a1o15h8i9g7", &found));
+}
+END_TEST
+
 /* ---- Positions alone ------------------------------------------------------------------------ */
 
 START_TEST(positions_are_written_as_clients_read_them) {
@@ -812,15 +820,14 @@ START_TEST(merging_needs_a_file_and_a_sound_one) {
 END_TEST
 
 START_TEST(a_damaged_database_is_merged_whole_or_not_at_all) {
-    enum { RECORDS = 300, FIRST_PAGE = 4096 };
-    char error[256], moves[64];
+    enum { GAMES = 2000, FIRST_PAGE = 4096 };
+    char error[256], moves[256];
+    uint32_t random = 1;
     Database *other = database_open(other_path, error, sizeof error);
     ck_assert_ptr_nonnull(other);
     ck_assert(database_begin(other));
-    for (int i = 0; i < RECORDS; i++) {
-        snprintf(moves, sizeof moves, "h8%c%d", 'a' + i % 7, i / 7 % 15 + 1);
-        if (strcmp(moves + 2, "h8") == 0)
-            continue;
+    for (int i = 0; i < GAMES; i++) {
+        random_moves(&random, moves);
         DatabasePosition position = position_of(moves);
         DatabaseRecord record = record_of('a', i, 3);
         memset(record.text, 'x', 200);
@@ -1016,6 +1023,7 @@ int main(void) {
     tcase_add_test(tests, renlib_goes_out_and_comes_back);
     tcase_add_loop_test(tests, no_record_is_lost_in_renlib, 0, 5);
     tcase_add_test(tests, renlib_holds_what_follows_the_position);
+    tcase_add_test(tests, the_positions_own_stones_lead_there_first);
     tcase_add_test(tests, positions_are_written_as_clients_read_them);
     tcase_add_test(tests, such_files_are_refused_for_other_boards);
     tcase_add_test(tests, merging_adds_what_the_other_knows);
