@@ -2,6 +2,7 @@
 
 #include "databasekey.h"
 #include "option.h"
+#include "symmetry.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -49,6 +50,7 @@ struct Database {
     pthread_mutex_t lock; /* of all below */
     sqlite3 *file;
     sqlite3_stmt *statements[STATEMENTS];
+    bool is_read_only;
     char error[ERROR_MAX];
 };
 
@@ -94,6 +96,8 @@ static bool prepare_file(Database *database) {
         return refuse(database, "it was made by another version");
     if (tables > 0)
         return true;
+    if (database->is_read_only)
+        return refuse(database, "it is empty");
     snprintf(sql, sizeof sql,
              "BEGIN IMMEDIATE; %s PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT;",
              schema, FILE_KIND, FILE_VERSION);
@@ -103,8 +107,9 @@ static bool prepare_file(Database *database) {
 static bool prepare(Database *database) {
     sqlite3_busy_timeout(database->file, BUSY_MS);
     /* Normal: a killed process loses nothing, a power cut perhaps the last changes. */
-    if (!prepare_file(database) || !run(database, "PRAGMA journal_mode=WAL") ||
-        !run(database, "PRAGMA synchronous=NORMAL"))
+    if (!prepare_file(database) ||
+        (!database->is_read_only && (!run(database, "PRAGMA journal_mode=WAL") ||
+                                     !run(database, "PRAGMA synchronous=NORMAL"))))
         return false;
     for (int i = 0; i < STATEMENTS; i++)
         if (sqlite3_prepare_v2(database->file, statement_texts[i], -1, &database->statements[i],
@@ -113,22 +118,30 @@ static bool prepare(Database *database) {
     return true;
 }
 
-Database *database_open(const char *path, char *error, size_t error_size) {
+static Database *open_file(const char *path, int mode, char *error, size_t error_size) {
     Database *database = calloc(1, sizeof *database);
     if (database == NULL || pthread_mutex_init(&database->lock, NULL) != 0) {
         free(database);
         snprintf(error, error_size, "not enough memory");
         return NULL;
     }
-    bool is_open = sqlite3_open_v2(path, &database->file,
-                                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-                                   NULL) == SQLITE_OK ||
-                   fail(database);
+    database->is_read_only = (mode & SQLITE_OPEN_READONLY) != 0;
+    bool is_open =
+        sqlite3_open_v2(path, &database->file, mode | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK ||
+        fail(database);
     if (is_open && prepare(database))
         return database;
     snprintf(error, error_size, "%s", database->error);
     database_close(database);
     return NULL;
+}
+
+Database *database_open(const char *path, char *error, size_t error_size) {
+    return open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error, error_size);
+}
+
+Database *database_open_to_read(const char *path, char *error, size_t error_size) {
+    return open_file(path, SQLITE_OPEN_READONLY, error, error_size);
 }
 
 void database_close(Database *database) {
@@ -421,14 +434,15 @@ static bool has_tag(const DatabaseRecord *record, DatabaseFilter filter) {
     return true;
 }
 
-typedef struct Removal {
-    Database *database;
-    DatabasePosition images[8]; /* of the position whose followers go, by symmetry */
+/* Hands on the records that hold a position's stones. */
+typedef struct Following {
+    const DatabasePosition *from;
+    DatabasePosition images[SYMMETRIES]; /* of it, in the form of the keys */
+    int symmetries[SYMMETRIES];          /* that make them */
     int image_count;
-    DatabaseFilter filter;
-    long count;
-    bool has_failed;
-} Removal;
+    bool (*visit)(const DatabasePosition *position, const DatabaseRecord *record, void *context);
+    void *context;
+} Following;
 
 static bool holds_stones(const DatabasePosition *position, const DatabasePosition *stones) {
     for (int i = 0; i < stones->width * stones->height; i++)
@@ -437,17 +451,88 @@ static bool holds_stones(const DatabasePosition *position, const DatabasePositio
     return true;
 }
 
+/* All images on boards that are at least as wide as high, as the keys' are. */
+static void make_images(Following *following) {
+    const DatabasePosition *from = following->from;
+    for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
+        bool swaps = symmetry >= SYMMETRIES / 2;
+        int width = swaps ? from->height : from->width;
+        int height = swaps ? from->width : from->height;
+        if (width < height)
+            continue;
+        DatabasePosition *image = &following->images[following->image_count];
+        following->symmetries[following->image_count++] = symmetry;
+        database_position_init(image, from->rule, width, height);
+        for (int y = 0; y < from->height; y++)
+            for (int x = 0; x < from->width; x++) {
+                KanamePoint to =
+                    symmetry_image(symmetry, (KanamePoint){x, y}, from->width, from->height);
+                image->cells[to.y * width + to.x] = from->cells[y * from->width + x];
+            }
+    }
+}
+
+/* Turns a record's position, and its move, so that they lie as those it was compared with. */
+static void turn_back(const Following *following, int symmetry, const DatabasePosition *position,
+                      DatabasePosition *turned, DatabaseRecord *record) {
+    const DatabasePosition *from = following->from;
+    const DatabaseKey turn = {.symmetry = symmetry};
+    database_position_init(turned, from->rule, from->width, from->height);
+    turned->to_move = position->to_move;
+    for (int y = 0; y < from->height; y++)
+        for (int x = 0; x < from->width; x++) {
+            KanamePoint at = database_key_point(&turn, from, (KanamePoint){x, y});
+            turned->cells[y * from->width + x] = position->cells[at.y * position->width + at.x];
+        }
+    if (record->has_best)
+        record->best = database_key_point_back(&turn, from, record->best);
+}
+
+static bool visit_follower(const DatabasePosition *position, const DatabaseRecord *record,
+                           void *context) {
+    const Following *following = context;
+    const DatabasePosition *first = &following->images[0];
+    if (position->rule != first->rule || position->width != first->width ||
+        position->height != first->height)
+        return true;
+    for (int i = 0; i < following->image_count; i++) {
+        if (!holds_stones(position, &following->images[i]))
+            continue;
+        DatabasePosition turned;
+        DatabaseRecord turned_record = *record;
+        turn_back(following, following->symmetries[i], position, &turned, &turned_record);
+        return following->visit(&turned, &turned_record, following->context);
+    }
+    return true;
+}
+
+bool database_each_following(Database *database, const DatabasePosition *position,
+                             bool (*visit)(const DatabasePosition *position,
+                                           const DatabaseRecord *record, void *context),
+                             void *context) {
+    Following *following = calloc(1, sizeof *following);
+    if (following == NULL)
+        return refuse(database, "not enough memory");
+    following->from = position;
+    following->visit = visit;
+    following->context = context;
+    make_images(following);
+    bool is_read = database_each(database, visit_follower, following);
+    free(following);
+    return is_read;
+}
+
+typedef struct Removal {
+    Database *database;
+    DatabaseFilter filter;
+    long count;
+    bool has_failed;
+} Removal;
+
 static bool remove_follower(const DatabasePosition *position, const DatabaseRecord *record,
                             void *context) {
     Removal *removal = context;
-    const DatabasePosition *first = &removal->images[0];
-    bool follows = false;
-    if (position->rule != first->rule || position->width != first->width ||
-        position->height != first->height || !has_tag(record, removal->filter))
-        return true;
-    for (int i = 0; i < removal->image_count && !follows; i++)
-        follows = holds_stones(position, &removal->images[i]);
-    if (!follows)
+    if (!has_tag(record, removal->filter))
         return true;
     DatabaseKey key;
     database_key(&key, position);
@@ -459,40 +544,16 @@ static bool remove_follower(const DatabasePosition *position, const DatabaseReco
     return !removal->has_failed;
 }
 
-/* All images of the key's form that keep the board's sides. */
-static void make_images(Removal *removal, const DatabasePosition *position) {
-    DatabaseKey key;
-    database_key(&key, position);
-    DatabasePosition form;
-    database_position_init(&form, position->rule, key.width, key.height);
-    (void)database_read_stones(&form, key.black, KANAME_BLACK);
-    (void)database_read_stones(&form, key.white, KANAME_WHITE);
-    removal->image_count = key.width == key.height ? 8 : 4;
-    for (int symmetry = 0; symmetry < removal->image_count; symmetry++) {
-        DatabaseKey turn = {.symmetry = symmetry};
-        DatabasePosition *image = &removal->images[symmetry];
-        database_position_init(image, position->rule, key.width, key.height);
-        for (int i = 0; i < key.width * key.height; i++) {
-            KanamePoint to =
-                database_key_point(&turn, &form, (KanamePoint){i % key.width, i / key.width});
-            image->cells[to.y * key.width + to.x] = form.cells[i];
-        }
-    }
-}
-
 long database_remove_from(Database *database, const DatabasePosition *position,
                           DatabaseFilter filter) {
-    Removal *removal = calloc(1, sizeof *removal);
-    if (removal == NULL)
+    Removal removal = {.database = database, .filter = filter};
+    if (!database_begin(database))
         return -1;
-    removal->database = database;
-    removal->filter = filter;
-    make_images(removal, position);
-    bool is_read = database_begin(database) && database_each(database, remove_follower, removal);
-    bool is_done = database_commit(database) && is_read && !removal->has_failed;
-    long count = is_done ? removal->count : -1;
-    free(removal);
-    return count;
+    bool is_done = database_each_following(database, position, remove_follower, &removal) &&
+                   !removal.has_failed && database_commit(database);
+    if (!is_done)
+        database_roll_back(database);
+    return is_done ? removal.count : -1;
 }
 
 long database_count(Database *database) {
@@ -570,6 +631,24 @@ bool database_begin(Database *database) {
 bool database_commit(Database *database) {
     if (run_locked(database, "COMMIT"))
         return true;
-    (void)run_locked(database, "ROLLBACK");
+    database_roll_back(database);
     return false;
+}
+
+void database_roll_back(Database *database) {
+    pthread_mutex_lock(&database->lock);
+    /* A full disk may have done so already; what is wrong is to be told, not that. */
+    if (sqlite3_get_autocommit(database->file) == 0)
+        (void)sqlite3_exec(database->file, "ROLLBACK", NULL, NULL, NULL);
+    pthread_mutex_unlock(&database->lock);
+}
+
+bool database_is_same_file(Database *database, Database *other) {
+    pthread_mutex_lock(&database->lock);
+    const char *path = sqlite3_db_filename(database->file, "main");
+    pthread_mutex_unlock(&database->lock);
+    pthread_mutex_lock(&other->lock);
+    const char *other_path = sqlite3_db_filename(other->file, "main");
+    pthread_mutex_unlock(&other->lock);
+    return strcmp(path, other_path) == 0;
 }

@@ -47,12 +47,17 @@ typedef struct DatabaseRecord {
 void database_position_init(DatabasePosition *position, KanameRule rule, int width, int height);
 /* The side to move plays. False: off the board or occupied. */
 bool database_position_play(DatabasePosition *position, KanamePoint point);
+/* The stones as a game places them, by turns, each side's by row. False: no game comes there. */
+bool database_position_moves(const DatabasePosition *position, KanamePoint moves[KANAME_MAX_CELLS],
+                             size_t *count);
 /* Is the result known: is the tag one of the three above? */
 bool database_is_proven(const DatabaseRecord *record);
 
 /* Opens the file, or makes it. NULL: it cannot be, is no SQLite file, is damaged or another
  * program's; then `error` says so. */
 Database *database_open(const char *path, char *error, size_t error_size);
+/* A file that is there, not to be changed. */
+Database *database_open_to_read(const char *path, char *error, size_t error_size);
 /* NULL is fine. */
 void database_close(Database *database);
 /* What went wrong last. Valid until the next call from any thread. */
@@ -103,8 +108,20 @@ bool database_each(Database *database,
                                  void *context),
                    void *context);
 
-/* Between them, changes take effect together, and are faster. Brackets do not nest. */
+/* The same for those of the position's rule and size that hold its stones, with itself; they come
+ * turned so that its stones lie as in `position`. */
+bool database_each_following(Database *database, const DatabasePosition *position,
+                             bool (*visit)(const DatabasePosition *position,
+                                           const DatabaseRecord *record, void *context),
+                             void *context);
+
+/* Between them, changes take effect together, and are faster. Brackets do not nest. A commit that
+ * fails rolls back. */
 bool database_begin(Database *database);
 bool database_commit(Database *database);
+/* Undoes the changes since database_begin(), if any stand. */
+void database_roll_back(Database *database);
+
+bool database_is_same_file(Database *database, Database *other);
 
 #endif

@@ -1,7 +1,9 @@
 #include "databasefile.h"
 
 #include "command.h"
+#include "databaseintake.h"
 #include "databasekey.h"
+#include "draft.h"
 #include "lineio.h"
 #include "notation.h"
 #include "option.h"
@@ -10,46 +12,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char first_line[] = "kaname-positions 1";
-
-enum { BATCH_RECORDS = 500 }; /* written in one transaction */
-
-/* Brings records into the database, some of them together. */
-typedef struct Intake {
-    Database *database; /* NULL: only looks whether all is well */
-    long count;
-    bool is_open; /* a transaction is */
-} Intake;
-
-static bool intake_add(Intake *intake, const DatabasePosition *position,
-                       const DatabaseRecord *record) {
-    intake->count++;
-    if (intake->database == NULL)
-        return true;
-    if (!intake->is_open && !database_begin(intake->database))
-        return false;
-    intake->is_open = true;
-    if (!database_add(intake->database, position, record))
-        return false;
-    if (intake->count % BATCH_RECORDS != 0)
-        return true;
-    intake->is_open = false;
-    return database_commit(intake->database);
-}
-
-static bool intake_end(Intake *intake) {
-    bool is_open = intake->is_open;
-    intake->is_open = false;
-    return !is_open || database_commit(intake->database);
-}
+#define FIRST_LINE "kaname-positions 1"
 
 /* ---- Text out ------------------------------------------------------------------------------ */
 
 typedef struct Outlet {
     FILE *file;
-    long count;
+    long count, left_out;
     bool is_broken;
 } Outlet;
+
+/* Writes what `visit` makes of the records, all or the position's and what follows it. Returns how
+ * many there were; -1: failed. */
+static long write_records(Database *database, const DatabasePosition *position,
+                          bool (*visit)(const DatabasePosition *position,
+                                        const DatabaseRecord *record, void *context),
+                          const char *head, const char *path, long *left_out, char *error,
+                          size_t error_size) {
+    Draft draft;
+    bool is_read = true, is_placed = false;
+    Outlet outlet = {.count = 0};
+    if (draft_begin(&draft, path)) {
+        outlet.file = draft.file;
+        fputs(head, draft.file);
+        is_read = position != NULL ? database_each_following(database, position, visit, &outlet)
+                                   : database_each(database, visit, &outlet);
+        is_placed = draft_finish(&draft, is_read && !outlet.is_broken);
+    }
+    if (!is_placed)
+        snprintf(error, error_size, "%s",
+                 is_read ? "the file cannot be written" : database_error(database));
+    *left_out = outlet.left_out;
+    return is_placed ? outlet.count : -1;
+}
 
 static void write_text(FILE *file, const char *text) {
     for (; *text != '\0'; text++) {
@@ -85,20 +80,9 @@ static bool write_record(const DatabasePosition *position, const DatabaseRecord 
 }
 
 long databasefile_write_text(Database *database, const char *path, char *error, size_t error_size) {
-    Outlet outlet = {.file = fopen(path, "wb")};
-    if (outlet.file == NULL) {
-        snprintf(error, error_size, "the file cannot be written");
-        return -1;
-    }
-    fprintf(outlet.file, "%s\n", first_line);
-    bool is_read = database_each(database, write_record, &outlet);
-    bool is_broken = outlet.is_broken || ferror(outlet.file);
-    is_broken = fclose(outlet.file) != 0 || is_broken;
-    if (is_read && !is_broken)
-        return outlet.count;
-    snprintf(error, error_size, "%s",
-             is_read ? "the file cannot be written" : database_error(database));
-    return -1;
+    long left_out;
+    return write_records(database, NULL, write_record, FIRST_LINE "\n", path, &left_out, error,
+                         error_size);
 }
 
 /* ---- Text in ------------------------------------------------------------------------------- */
@@ -205,7 +189,7 @@ static bool read_lines(Reading *reading, Intake *intake, char *error, size_t err
     for (unsigned long number = 1; line_reader_next(&reading->lines, &line); number++) {
         const char *wrong = NULL;
         if (number == 1 &&
-            (line.length != strlen(first_line) || memcmp(line.text, first_line, line.length) != 0))
+            (line.length != strlen(FIRST_LINE) || memcmp(line.text, FIRST_LINE, line.length) != 0))
             wrong = "this is no file of positions";
         else if (number > 1)
             wrong = read_record(&line, reading->fields, &reading->position, &reading->record);
@@ -259,176 +243,83 @@ long databasefile_read_text(Database *database, const char *path, char *error, s
     return is_good ? count : -1;
 }
 
-/* ---- Renlib -------------------------------------------------------------------------------- */
+/* ---- Positions alone ----------------------------------------------------------------------- */
 
-enum {
-    RENLIB_SIZE = 15,
-    RENLIB_HEADER = 20,
-    RENLIB_MAX_BYTES = 512 << 20,
-    FLAG_EXTENSION = 0x01, /* two more bytes of flags follow */
-    FLAG_NO_MOVE = 0x02,
-    FLAG_COMMENT = 0x08,
-    FLAG_OLD_COMMENT = 0x20,
-    FLAG_LEAF = 0x40,       /* nothing follows this move */
-    FLAG_SIBLING = 0x80,    /* another move instead of this one comes after its followers */
-    FLAG_BOARD_TEXT = 0x100 /* of the extension */
-};
-
-/* The moves of the branch at hand, and where its open siblings branch off. */
-typedef struct Branch {
-    size_t count, open_count;
+static bool write_moves(const DatabasePosition *position, const DatabaseRecord *record,
+                        void *context) {
+    Outlet *outlet = context;
     KanamePoint moves[KANAME_MAX_CELLS];
-    size_t open[KANAME_MAX_CELLS + 2];
-} Branch;
-
-typedef struct Bytes {
-    const unsigned char *next, *end;
-} Bytes;
-
-/* Takes a text that ends with a zero, padded to an even number of bytes. False: it does not end. */
-static bool take_string(Bytes *bytes, char *text, size_t size) {
-    const unsigned char *zero = memchr(bytes->next, 0, (size_t)(bytes->end - bytes->next));
-    if (zero == NULL)
-        return false;
-    size_t length = (size_t)(zero - bytes->next), used = 0;
-    for (size_t i = 0; i < length && used + 1 < size; i++) {
-        unsigned char c = bytes->next[i];
-        if (c == '\b')
-            c = '\n'; /* between the first line of a comment and the rest */
-        if (c != '\r')
-            text[used++] = (char)c;
+    size_t count;
+    (void)record;
+    if (!database_position_moves(position, moves, &count)) {
+        outlet->left_out++;
+        return true;
     }
-    if (size > 0)
-        text[used] = '\0';
-    bytes->next = zero + 1 + (length % 2 == 0);
-    return bytes->next <= bytes->end;
+    outlet->is_broken = fputc((int)count, outlet->file) == EOF;
+    for (size_t i = 0; i < count && !outlet->is_broken; i++)
+        outlet->is_broken = fputc(moves[i].x * DATABASEFILE_SIZE + moves[i].y, outlet->file) == EOF;
+    outlet->count++;
+    return !outlet->is_broken;
 }
 
-/* The position after the branch's moves. False: a point is named twice. */
-static bool set_branch(const Branch *branch, KanameRule rule, DatabasePosition *position) {
-    database_position_init(position, rule, RENLIB_SIZE, RENLIB_SIZE);
-    for (size_t i = 0; i < branch->count; i++)
-        if (!database_position_play(position, branch->moves[i]))
-            return false;
-    return true;
+long databasefile_write_pos(Database *database, const DatabasePosition *position, const char *path,
+                            long *left_out, char *error, size_t error_size) {
+    if (position->width == DATABASEFILE_SIZE && position->height == DATABASEFILE_SIZE)
+        return write_records(database, position, write_moves, "", path, left_out, error,
+                             error_size);
+    snprintf(error, error_size, "such files are for boards of 15x15");
+    return -1;
 }
 
-/* Takes the move of a node. NULL: done, or it has none. */
-static const char *take_move(Branch *branch, unsigned place, bool is_root) {
-    if (is_root && place == 0)
-        return NULL;
-    int x = (int)(place & 15) - 1, y = (int)(place >> 4);
-    if (x < 0 || x >= RENLIB_SIZE || y >= RENLIB_SIZE)
-        return "a move lies off the board";
-    if (branch->count == RENLIB_SIZE * RENLIB_SIZE)
-        return "more moves than a board has points";
-    branch->moves[branch->count++] = (KanamePoint){x, y};
-    return NULL;
+/* ---- Other databases ----------------------------------------------------------------------- */
+
+typedef struct Copying {
+    Database *to;
+    long count;
+    bool has_failed;
+} Copying;
+
+static bool copy_record(const DatabasePosition *position, const DatabaseRecord *record,
+                        void *context) {
+    Copying *copying = context;
+    copying->count++;
+    copying->has_failed = !database_add(copying->to, position, record);
+    return !copying->has_failed;
 }
 
-static const char *take_node(Bytes *bytes, Branch *branch, KanameRule rule, Intake *intake,
-                             bool is_root, bool *is_last) {
-    DatabasePosition position;
-    DatabaseRecord record = {.tag = 0};
-    if (bytes->end - bytes->next < 2)
-        return "it ends in the middle";
-    unsigned place = bytes->next[0], flags = bytes->next[1];
-    size_t before = branch->count;
-    bytes->next += 2;
-    if (flags & FLAG_EXTENSION) {
-        if (bytes->end - bytes->next < 2)
-            return "it ends in the middle";
-        flags |= (unsigned)bytes->next[1] << 8 | (unsigned)bytes->next[0] << 16;
-        bytes->next += 2;
+/* All together or nothing. */
+static long copy(Database *from, const DatabasePosition *position, Database *to, char *error,
+                 size_t error_size) {
+    Copying copying = {.to = to};
+    bool is_read = true;
+    if (database_is_same_file(from, to)) {
+        snprintf(error, error_size, "it is the open database itself");
+        return -1;
     }
-    if ((flags & (FLAG_COMMENT | FLAG_OLD_COMMENT)) &&
-        !take_string(bytes, record.text, sizeof record.text))
-        return "a comment does not end";
-    if ((flags & FLAG_BOARD_TEXT) && !take_string(bytes, NULL, 0))
-        return "a text does not end";
-    const char *wrong = flags & FLAG_NO_MOVE ? NULL : take_move(branch, place, is_root);
-    if (wrong != NULL)
-        return wrong;
-    if (!set_branch(branch, rule, &position))
-        return "a point is named twice";
-    if (branch->count > 0 && !intake_add(intake, &position, &record))
-        return "the database cannot be written";
-    if (flags & FLAG_SIBLING) {
-        if (branch->open_count == sizeof branch->open / sizeof branch->open[0])
-            return "too many branches are open";
-        branch->open[branch->open_count++] = before;
+    bool is_done = database_begin(to);
+    if (is_done) {
+        is_read = position != NULL ? database_each_following(from, position, copy_record, &copying)
+                                   : database_each(from, copy_record, &copying);
+        is_done = is_read && !copying.has_failed && database_commit(to);
     }
-    *is_last = (flags & FLAG_LEAF) && branch->open_count == 0;
-    if ((flags & FLAG_LEAF) && !*is_last)
-        branch->count = branch->open[--branch->open_count];
-    return NULL;
+    if (is_done)
+        return copying.count;
+    snprintf(error, error_size, "%s", database_error(is_read ? to : from));
+    database_roll_back(to);
+    return -1;
 }
 
-static const char *take_tree(Bytes bytes, KanameRule rule, Intake *intake) {
-    static const unsigned char magic[8] = {0xFF, 'R', 'e', 'n', 'L', 'i', 'b', 0xFF};
-    Branch branch = {.count = 0};
-    bool is_last = false;
-    if (bytes.end - bytes.next < RENLIB_HEADER || memcmp(bytes.next, magic, sizeof magic) != 0)
-        return "this is no Renlib file";
-    if (bytes.next[8] != 3 || bytes.next[9] > 4)
-        return "this version of Renlib is unknown";
-    bytes.next += RENLIB_HEADER;
-    if (bytes.next == bytes.end)
-        return NULL;
-    for (bool is_root = true; !is_last; is_root = false) {
-        const char *wrong = take_node(&bytes, &branch, rule, intake, is_root, &is_last);
-        if (wrong != NULL)
-            return wrong;
-    }
-    return bytes.next == bytes.end ? NULL : "it goes on behind its end";
+long databasefile_merge(Database *database, const char *path, char *error, size_t error_size) {
+    Database *from = database_open_to_read(path, error, error_size);
+    long count = from != NULL ? copy(from, NULL, database, error, error_size) : -1;
+    database_close(from);
+    return count;
 }
 
-/* The whole file; NULL: it cannot be read, is too large, or there is no memory. */
-static unsigned char *load(const char *path, size_t *size) {
-    FILE *file = fopen(path, "rb");
-    unsigned char *bytes = NULL;
-    size_t used = 0, capacity = 0;
-    while (file != NULL) {
-        if (used == capacity) {
-            capacity = capacity == 0 ? 1 << 16 : capacity * 2;
-            unsigned char *more = capacity <= RENLIB_MAX_BYTES ? realloc(bytes, capacity) : NULL;
-            if (more == NULL)
-                break;
-            bytes = more;
-        }
-        size_t count = fread(bytes + used, 1, capacity - used, file);
-        used += count;
-        if (count > 0)
-            continue;
-        bool is_good = !ferror(file);
-        fclose(file);
-        *size = used;
-        if (is_good)
-            return bytes;
-        free(bytes);
-        return NULL;
-    }
-    if (file != NULL)
-        fclose(file);
-    free(bytes);
-    return NULL;
-}
-
-long databasefile_read_renlib(Database *database, KanameRule rule, const char *path, char *error,
-                              size_t error_size) {
-    size_t size = 0;
-    unsigned char *bytes = load(path, &size);
-    const char *wrong = bytes == NULL ? "the file cannot be read" : NULL;
-    long count = 0;
-    for (int round = 0; round < 2 && wrong == NULL; round++) {
-        Intake intake = {.database = round == 0 ? NULL : database};
-        wrong = take_tree((Bytes){bytes, bytes + size}, rule, &intake);
-        if (!intake_end(&intake) && wrong == NULL)
-            wrong = "the database cannot be written";
-        count = intake.count;
-    }
-    free(bytes);
-    if (wrong != NULL)
-        snprintf(error, error_size, "%s", wrong);
-    return wrong == NULL ? count : -1;
+long databasefile_split(Database *database, const DatabasePosition *position, const char *path,
+                        char *error, size_t error_size) {
+    Database *to = database_open(path, error, error_size);
+    long count = to != NULL ? copy(database, position, to, error, error_size) : -1;
+    database_close(to);
+    return count;
 }

@@ -4,6 +4,7 @@
 #include "databasetalk.h"
 
 #include "databasefile.h"
+#include "databaserenlib.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -43,13 +44,14 @@ static void set_database(DatabaseTalk *talk, Database *database) {
 
 /* Tells what is wrong and closes a file that cannot be read. */
 static void give_up(DatabaseTalk *talk) {
-    line_write(talk->writer, "MESSAGE database closed: %s", database_error(talk->database));
+    line_write(talk->writer, "MESSAGE position database closed: %s",
+               database_error(talk->database));
     set_database(talk, NULL);
 }
 
 static void tell_change(DatabaseTalk *talk, bool is_done) {
     if (!is_done)
-        line_write(talk->writer, "MESSAGE database not changed: %s",
+        line_write(talk->writer, "MESSAGE position database not changed: %s",
                    database_error(talk->database));
 }
 
@@ -58,7 +60,7 @@ static void open_file(DatabaseTalk *talk, const char *path) {
     set_database(talk, NULL);
     Database *database = database_open(path, error, sizeof error);
     if (database == NULL) {
-        line_write(talk->writer, "MESSAGE database not opened: %s", error);
+        line_write(talk->writer, "MESSAGE position database not opened: %s", error);
         return;
     }
     set_database(talk, database);
@@ -66,7 +68,7 @@ static void open_file(DatabaseTalk *talk, const char *path) {
     if (count < 0)
         give_up(talk);
     else
-        line_write(talk->writer, "MESSAGE database opened, %ld positions", count);
+        line_write(talk->writer, "MESSAGE position database opened, %ld positions", count);
 }
 
 /* ---- Queries ------------------------------------------------------------------------------- */
@@ -175,27 +177,49 @@ static void remove_from(DatabaseTalk *talk, const DatabaseRequest *request) {
     long count = database_remove_from(talk->database, &request->position, request->filter);
     tell_change(talk, count >= 0);
     if (count >= 0)
-        line_write(talk->writer, "MESSAGE database: %ld positions removed", count);
+        line_write(talk->writer, "MESSAGE position database: %ld positions removed", count);
 }
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
+/* Returns as the functions of databasefile.h do. */
+static long run_exchange(Database *database, const DatabaseRequest *request, long *left_out,
+                         char *error, size_t error_size) {
+    const DatabasePosition *position = &request->position;
+    const char *path = request->text;
+    switch (request->kind) {
+    case DATABASE_WRITE_TEXT:
+        return databasefile_write_text(database, path, error, error_size);
+    case DATABASE_WRITE_POS:
+        return databasefile_write_pos(database, position, path, left_out, error, error_size);
+    case DATABASE_WRITE_RENLIB:
+        return databaserenlib_write(database, position, path, left_out, error, error_size);
+    case DATABASE_SPLIT:
+        return databasefile_split(database, position, path, error, error_size);
+    case DATABASE_READ_TEXT:
+        return databasefile_read_text(database, path, error, error_size);
+    case DATABASE_MERGE:
+        return databasefile_merge(database, path, error, error_size);
+    default:
+        return databaserenlib_read(database, position->rule, path, error, error_size);
+    }
+}
+
 static void exchange(DatabaseTalk *talk, const DatabaseRequest *request) {
     char error[256] = "";
-    Database *database = talk->database;
-    bool is_read = request->kind != DATABASE_WRITE_TEXT;
-    long count = request->kind == DATABASE_WRITE_TEXT
-                     ? databasefile_write_text(database, request->text, error, sizeof error)
-                 : request->kind == DATABASE_READ_TEXT
-                     ? databasefile_read_text(database, request->text, error, sizeof error)
-                     : databasefile_read_renlib(database, request->position.rule, request->text,
-                                                error, sizeof error);
-    if (count >= 0)
-        line_write(talk->writer, "MESSAGE database: %ld positions %s", count,
-                   is_read ? "read" : "written");
+    long left_out = 0;
+    bool is_read = request->kind == DATABASE_READ_TEXT || request->kind == DATABASE_READ_RENLIB ||
+                   request->kind == DATABASE_MERGE;
+    long count = run_exchange(talk->database, request, &left_out, error, sizeof error);
+    const char *verb = is_read ? "read" : "written";
+    if (count < 0)
+        line_write(talk->writer, "MESSAGE position database file not %s: %s", verb, error);
+    else if (left_out > 0)
+        line_write(talk->writer,
+                   "MESSAGE position database: %ld positions %s, %ld left out: no game leads there",
+                   count, verb, left_out);
     else
-        line_write(talk->writer, "MESSAGE database file not %s: %s", is_read ? "read" : "written",
-                   error);
+        line_write(talk->writer, "MESSAGE position database: %ld positions %s", count, verb);
 }
 
 static void maintain(DatabaseTalk *talk, DatabaseRequestKind kind) {
@@ -204,9 +228,9 @@ static void maintain(DatabaseTalk *talk, DatabaseRequestKind kind) {
                    : kind == DATABASE_FIX ? database_fix(database)
                                           : database_save(database);
     if (!is_good)
-        line_write(talk->writer, "MESSAGE database: %s", database_error(database));
+        line_write(talk->writer, "MESSAGE position database: %s", database_error(database));
     else if (kind != DATABASE_SAVE)
-        line_write(talk->writer, "MESSAGE database: no damage found");
+        line_write(talk->writer, "MESSAGE position database: no damage found");
 }
 
 /* ---- The thread ---------------------------------------------------------------------------- */
@@ -252,6 +276,10 @@ static void serve(DatabaseTalk *talk, DatabaseRequest *request) {
     case DATABASE_WRITE_TEXT:
     case DATABASE_READ_TEXT:
     case DATABASE_READ_RENLIB:
+    case DATABASE_WRITE_POS:
+    case DATABASE_WRITE_RENLIB:
+    case DATABASE_SPLIT:
+    case DATABASE_MERGE:
         exchange(talk, request);
         break;
     case DATABASE_CHECK:

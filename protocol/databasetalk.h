@@ -2,8 +2,9 @@
  *
  * A thread of its own does the work in the order of the requests and sends the replies, so that
  * neither the reader nor the answer to a search waits for a disk. What goes wrong with the file is
- * told in a MESSAGE, and the session goes on without it. Built without SQLite, nothing is done and
- * nothing is told. */
+ * told in a MESSAGE, and the session goes on without it. None but the replies to queries begins
+ * with DATABASE, in no case: clients take such a line apart whatever follows. Built without SQLite,
+ * nothing is done and nothing is told. */
 #ifndef KANAME_PROTOCOL_DATABASETALK_H
 #define KANAME_PROTOCOL_DATABASETALK_H
 
@@ -31,6 +32,10 @@ typedef enum {
     DATABASE_WRITE_TEXT, /* into the file named by text */
     DATABASE_READ_TEXT,
     DATABASE_READ_RENLIB,
+    DATABASE_WRITE_POS, /* the position and what follows it */
+    DATABASE_WRITE_RENLIB,
+    DATABASE_SPLIT,
+    DATABASE_MERGE,
     DATABASE_CHECK,
     DATABASE_FIX,
     DATABASE_SAVE,

@@ -83,6 +83,8 @@ struct Session {
     int64_t list_numbers[4];           /* NUMBERS_AND_STONES; 0 where there was none */
     char list_text[DATABASE_TEXT_MAX]; /* WORDS_AND_STONES, TEXT_AND_LIST */
     DatabaseTalk *database;            /* NULL: not asked for yet, or not to be had */
+    bool has_asked;                    /* after the last command that changes the position */
+    DatabasePosition asked;            /* the position last asked for in the database */
     int64_t list_number;               /* NUMBER_AND_STONES: the number, 0 if there was none */
     Blocks blocks;                     /* what searches may not play */
 };
@@ -168,6 +170,10 @@ void on_yxshowinfo(Session *session, Words *rest);
 void on_yxclearbestmovedatabase(Session *session, Words *rest);
 void on_yxdbcheck(Session *session, Words *rest);
 void on_yxdbfix(Session *session, Words *rest);
+void on_yxdbmerge(Session *session, Words *rest);
+void on_yxdbsplit(Session *session, Words *rest);
+void on_yxdbtolib(Session *session, Words *rest);
+void on_yxdbtopos(Session *session, Words *rest);
 void on_yxdbtotxt(Session *session, Words *rest);
 void on_yxdeletedatabaseall(Session *session, Words *rest);
 void on_yxdeletedatabaseone(Session *session, Words *rest);

@@ -56,10 +56,10 @@ static const Command commands[] = {
     {"YXCLEARBESTMOVEDATABASE", STONES, false, on_yxclearbestmovedatabase},
     {"YXDBCHECK", ARGUMENTS, false, on_yxdbcheck},
     {"YXDBFIX", ARGUMENTS, false, on_yxdbfix},
-    {"YXDBMERGE", FILE_NAME, false, NULL},
-    {"YXDBSPLIT", FILE_NAME, false, NULL},
-    {"YXDBTOLIB", FILE_NAME, false, NULL},
-    {"YXDBTOPOS", FILE_NAME, false, NULL},
+    {"YXDBMERGE", FILE_NAME, false, on_yxdbmerge},
+    {"YXDBSPLIT", FILE_NAME, false, on_yxdbsplit},
+    {"YXDBTOLIB", FILE_NAME, false, on_yxdbtolib},
+    {"YXDBTOPOS", FILE_NAME, false, on_yxdbtopos},
     {"YXDBTOTXT", FILE_NAME, false, on_yxdbtotxt},
     {"YXDBTOTXTALL", FILE_NAME, false, on_yxdbtotxt},
     {"YXDELETEDATABASEALL", WORDS_AND_STONES, false, on_yxdeletedatabaseall},
@@ -180,6 +180,8 @@ static void read_command(Session *session, Word word, Words *rest) {
     const Command *command = &commands[index];
     if (command->ends_search || (session->is_warming_up && command->handle != on_info))
         end_search(session);
+    if (command->ends_search)
+        session->has_asked = false;
     switch (command->shape) {
     case ARGUMENTS:
         handle(session, command, rest);

@@ -37,6 +37,10 @@ static DatabaseRequest *new_list_request(Session *session, DatabaseRequestKind k
         request->has_last = true;
         (void)database_position_play(&request->position, request->last);
     }
+    if (request != NULL) {
+        session->asked = request->position;
+        session->has_asked = true;
+    }
     return request;
 }
 
@@ -53,22 +57,84 @@ static void copy(char *text, size_t size, Word from) {
     text[length] = '\0';
 }
 
-/* A name too long or with a zero in it is none. */
-static void ask_about_file(Session *session, DatabaseRequestKind kind, Words *rest) {
+/* A name too long or with a zero in it is none. The position may be NULL. */
+static void ask_about_file_at(Session *session, DatabaseRequestKind kind,
+                              const DatabasePosition *position, Words *rest) {
     size_t length = (size_t)(rest->end - rest->next);
     if (length >= DATABASE_PATH_MAX || memchr(rest->next, '\0', length) != NULL)
         return;
     DatabaseRequest *request = new_request(session, kind);
     if (request == NULL)
         return;
+    if (position != NULL)
+        request->position = *position;
     copy(request->text, sizeof request->text, words_rest(rest));
     send(session, request);
+}
+
+static void ask_about_file(Session *session, DatabaseRequestKind kind, Words *rest) {
+    ask_about_file_at(session, kind, NULL, rest);
 }
 
 static void ask(Session *session, DatabaseRequestKind kind) {
     DatabaseRequest *request = new_request(session, kind);
     if (request != NULL)
         send(session, request);
+}
+
+/* ---- The position at hand ------------------------------------------------------------------ */
+
+/* The engine's position; false: it is none that a game reaches. */
+static bool take_position(const KanameEngine *engine, DatabasePosition *position) {
+    size_t counts[2] = {0, 0};
+    database_position_init(position, kaname_rule(engine), kaname_width(engine),
+                           kaname_height(engine));
+    for (int y = 0; y < position->height; y++)
+        for (int x = 0; x < position->width; x++) {
+            KanameColor color = kaname_at(engine, x, y);
+            if (color == KANAME_WALL)
+                return false;
+            position->cells[y * position->width + x] = color;
+            if (color != KANAME_EMPTY)
+                counts[color]++;
+        }
+    position->to_move = kaname_to_move(engine);
+    return position->to_move == KANAME_BLACK ? counts[KANAME_BLACK] == counts[KANAME_WHITE]
+                                             : counts[KANAME_BLACK] == counts[KANAME_WHITE] + 1;
+}
+
+/* The position that the client shows: clients that use the database ask for each. */
+static bool take_shown(Session *session, DatabasePosition *position) {
+    if (session->has_asked)
+        *position = session->asked;
+    return session->has_asked || (session->width > 0 && !is_searching(session) &&
+                                  take_position(session->engine, position));
+}
+
+/* As people see the board: x is the column. */
+static void turn_for_people(const Session *session, DatabasePosition *position) {
+    if (!session->is_row_first)
+        return;
+    DatabasePosition seen = *position;
+    seen.width = position->height;
+    seen.height = position->width;
+    for (int y = 0; y < position->height; y++)
+        for (int x = 0; x < position->width; x++)
+            seen.cells[x * seen.width + y] = position->cells[y * position->width + x];
+    *position = seen;
+}
+
+static void ask_about_file_from_here(Session *session, DatabaseRequestKind kind, Words *rest) {
+    DatabasePosition position;
+    if (session->database == NULL)
+        return;
+    if (!take_shown(session, &position)) {
+        line_write(session->writer,
+                   "MESSAGE position database file not written: there is no position now");
+        return;
+    }
+    turn_for_people(session, &position);
+    ask_about_file_at(session, kind, &position, rest);
 }
 
 /* ---- Commands ------------------------------------------------------------------------------ */
@@ -197,6 +263,22 @@ void on_yxlibtodb(Session *session, Words *rest) {
     ask_about_file(session, DATABASE_READ_RENLIB, rest);
 }
 
+void on_yxdbtolib(Session *session, Words *rest) {
+    ask_about_file_from_here(session, DATABASE_WRITE_RENLIB, rest);
+}
+
+void on_yxdbtopos(Session *session, Words *rest) {
+    ask_about_file_from_here(session, DATABASE_WRITE_POS, rest);
+}
+
+void on_yxdbsplit(Session *session, Words *rest) {
+    ask_about_file_from_here(session, DATABASE_SPLIT, rest);
+}
+
+void on_yxdbmerge(Session *session, Words *rest) {
+    ask_about_file(session, DATABASE_MERGE, rest);
+}
+
 void on_yxdbcheck(Session *session, Words *rest) {
     (void)rest;
     ask(session, DATABASE_CHECK);
@@ -217,25 +299,6 @@ void settle_database(Session *session) {
 }
 
 /* ---- Searches ------------------------------------------------------------------------------ */
-
-/* The engine's position; false: it is none that a game reaches. */
-static bool take_position(const KanameEngine *engine, DatabasePosition *position) {
-    size_t counts[2] = {0, 0};
-    database_position_init(position, kaname_rule(engine), kaname_width(engine),
-                           kaname_height(engine));
-    for (int y = 0; y < position->height; y++)
-        for (int x = 0; x < position->width; x++) {
-            KanameColor color = kaname_at(engine, x, y);
-            if (color == KANAME_WALL)
-                return false;
-            position->cells[y * position->width + x] = color;
-            if (color != KANAME_EMPTY)
-                counts[color]++;
-        }
-    position->to_move = kaname_to_move(engine);
-    return position->to_move == KANAME_BLACK ? counts[KANAME_BLACK] == counts[KANAME_WHITE]
-                                             : counts[KANAME_BLACK] == counts[KANAME_WHITE] + 1;
-}
 
 /* May the side to move play there at all? */
 static bool is_playable(const KanameEngine *engine, KanamePoint move) {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # yixin_board.sh FOLDER ENGINE SHOTS: Yixin Board, built in FOLDER from its own sources, with the
 # engine: a renju game by mouse with pondering on, forbidden points, three best moves with realtime
-# marks, undo in mid-search, balance, blocked points, swap2. Pictures and the dialogue (debuglog of
+# marks, undo in mid-search, balance, blocked points, the position database, swap2. Pictures and the dialogue (debuglog of
 # the client) stay in SHOTS; what the engine said is judged here, the pictures by eye.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
@@ -25,7 +25,7 @@ start_client() {
     # The client itself crashes now and then before its window is up.
     for i in 1 2 3 4 5; do
         rm -f "$work/debuglog.txt"
-        (cd "$work" && exec ./Yixin >/dev/null 2>&1) &
+        (cd "$work" && XDG_CONFIG_HOME=$work exec ./Yixin >/dev/null 2>&1) &
         client=$!
         if id=$(window --name '^Yixin$') && sleep 1 && kill -0 "$client" 2>/dev/null; then
             break
@@ -136,12 +136,13 @@ grep -q '^RECEIVE_COMMAND .*\]: FORBID [0-9][0-9]*\.' "$work/debuglog.txt" ||
 order 'putpos h8h9j10'
 order 'nbest 3'
 expect 'MESSAGE REALTIME BEST' 1
+# While it searches: the client forgets the line, but not the value, with each move on its board.
+order 'bestline'
 shot nbest
 expect "$move" 1
 expect 'MESSAGE REALTIME VAL' 1
 expect 'MESSAGE depth [-0-9]* multipv 3 ' 1
 sleep 0.3
-order 'bestline'
 order 'block g7'
 sleep 0.3
 shot blocked
@@ -161,6 +162,78 @@ expect 'MESSAGE hash load: done' 1
 shot analysis
 sound
 stop_client analysis
+
+# The position database: a forced win is found and kept, and seen one move before as L, since who
+# moves there loses. Stones by mouse.
+start_client 0 0 0
+order "dbset $work/moves.db"
+expect 'MESSAGE position database opened, 0 positions' 1
+for place in '7 7' '7 6' '8 7' '1 1' '6 7' '13 1'; do
+    # shellcheck disable=SC2086 # two words
+    point $place
+done
+sleep 0.3
+order 'thinking start'
+expect "$move" 1
+order 'undo one'
+order 'dbval'
+expect 'MESSAGE DATABASE ONE 108 [1-9]' 1
+order 'undo one'
+expect 'MESSAGE DATABASE 1 13 108 [1-9]' 1
+sleep 0.3
+shot database_win
+
+# Labels of one and two letters, a value, and what is taken away again.
+point 3 3
+order 'dbedittag A'
+order 'dbeditval -70'
+order 'undo one'
+expect 'MESSAGE DATABASE 3 3 65 -70' 1
+point 11 4
+order 'dbeditlabel b2'
+order 'undo one'
+expect 'MESSAGE DATABASE 4 11 25138 ' 1
+point 11 11
+order 'dbedittag C'
+order 'undo one'
+expect 'MESSAGE DATABASE 11 11 67 ' 1
+sleep 0.3
+shot database_labels
+point 11 11
+order 'dbdel one'
+before=$(count 'MESSAGE DATABASE DONE')
+order 'undo one'
+expect 'MESSAGE DATABASE DONE' $((before + 1))
+order "dbtopos $work/a.pos"
+expect 'MESSAGE position database: 3 positions written' 1
+order "dbtotxt $work/a.txt"
+expect 'MESSAGE position database: 3 positions written' 2
+sound
+stop_client database
+
+# The file is chosen in the client's own dialog, and all is there again. The dialog is told to show
+# the field for the name, whatever the user's own ones do; without a name the client crashes.
+mkdir -p "$work/gtk-2.0"
+printf '%s\n' '[Filechooser Settings]' 'LocationMode=filename-entry' 'StartupMode=cwd' \
+    >"$work/gtk-2.0/gtkfilechooser.ini"
+start_client 0 0 0
+order 'dbset'
+sleep 1
+xdotool key --clearmodifiers ctrl+a
+xdotool type --delay 20 "$work/moves.db"
+sleep 0.5
+shot database_dialog
+xdotool key Return
+expect 'MESSAGE position database opened, 3 positions' 1
+for place in '7 7' '7 6' '8 7' '1 1' '6 7'; do
+    # shellcheck disable=SC2086 # two words
+    point $place
+done
+expect 'MESSAGE DATABASE 1 13 108 [1-9]' 1
+sleep 0.3
+shot database_again
+sound
+stop_client database_again
 
 # Swap2: the computer places three stones, the human is asked for a side.
 start_client 6 1 0

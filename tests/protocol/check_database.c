@@ -5,15 +5,18 @@
 
 #include "databasefile.h"
 #include "databasekey.h"
+#include "databaserenlib.h"
 #include "notation.h"
 #include "symmetry.h"
 
 #include <check.h>
 #include <signal.h>
 #include <sqlite3.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -529,7 +532,7 @@ START_TEST(a_renlib_tree_becomes_positions) {
     DatabaseRecord record;
     write_file(other_path, tree, sizeof tree);
     long count =
-        databasefile_read_renlib(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
     ck_assert_msg(count == 4, "%ld: %s", count, error);
     ck_assert(get("h8", &record));
     ck_assert(get("h8i9", &record));
@@ -545,7 +548,7 @@ START_TEST(a_renlib_file_cut_anywhere_changes_nothing) {
     char error[256] = "";
     write_file(other_path, tree, (size_t)_i);
     long count =
-        databasefile_read_renlib(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
     ck_assert_int_eq(count, _i == 20 ? 0 : -1); /* a header alone is an empty tree */
     ck_assert_int_eq(database_count(database), 0);
 }
@@ -562,11 +565,425 @@ START_TEST(a_damaged_renlib_file_is_told_or_taken_whole) {
     }
     write_file(other_path, bytes, sizeof bytes);
     long count =
-        databasefile_read_renlib(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
     if (count < 0) {
         ck_assert_str_ne(error, "");
         ck_assert_int_eq(database_count(database), 0);
     }
+}
+END_TEST
+
+START_TEST(labels_and_the_roots_comment_are_read_but_prove_nothing) {
+    /* The root with a comment; h8 with the label ab, i9 with w, i8 with a long text. */
+    static const unsigned char labels[] = {
+        RENLIB_HEADER, 0x00, 0x08, '\b', 'h', 'i', 0,    0x78, 0x01, 0x00, 0x01, 'a', 'b', 0, 0,
+        0x89,          0xC1, 0x00, 1,    'w', 0,   0x79, 0x41, 0x00, 0x01, 'x',  'y', 'z', 0,
+    };
+    char error[256];
+    DatabaseRecord record;
+    write_file(other_path, labels, sizeof labels);
+    long count =
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+    ck_assert_msg(count == 4, "%ld: %s", count, error);
+    ck_assert(get("", &record));
+    ck_assert_str_eq(record.text, "hi");
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.tag, 'a' * 256 + 'b');
+    ck_assert(get("h8i9", &record));
+    ck_assert_int_eq(record.tag, 0);
+    ck_assert(get("h8i8", &record));
+    ck_assert_int_eq(record.tag, 0);
+}
+END_TEST
+
+/* What is written from the position comes into a new database. */
+static long through_renlib(const char *moves) {
+    char error[256];
+    long left_out;
+    DatabasePosition position = position_of(moves);
+    long count =
+        databaserenlib_write(database, &position, other_path, &left_out, error, sizeof error);
+    ck_assert_msg(count >= 0, "%s", error);
+    ck_assert_int_eq(left_out, 0);
+    database_close(database);
+    database = NULL;
+    ck_assert_int_eq(unlink(path), 0);
+    open_again();
+    long read =
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+    ck_assert_msg(read >= count, "%s", error);
+    ck_assert_int_eq(read, database_count(database)); /* no position is there twice */
+    return count;
+}
+
+START_TEST(a_renlib_file_is_what_the_format_says) {
+    /* One record two moves deep: what leads there has no comment. */
+    static const unsigned char due[] = {
+        0xFF, 'R',  'e',  'n',  'L',  'i',  'b',  0xFF, 3,    4,    0xFF, 0xFF, 0xFF,
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x78, 0x00, 0x79, 0x49,
+        0x00, 0x01, 'a',  '\b', 'b',  '\r', '\n', 'c',  0,    0,    '!',  0,
+    };
+    unsigned char bytes[sizeof due + 1];
+    char error[256];
+    long left_out;
+    DatabasePosition empty = position_of("");
+    DatabasePosition position = position_of("h8i8");
+    DatabaseRecord record = record_of('!', 5, 6);
+    strcpy(record.text, "a\nb\nc");
+    ck_assert(database_put(database, &position, &record));
+    ck_assert_int_eq(
+        databaserenlib_write(database, &empty, other_path, &left_out, error, sizeof error), 1);
+    FILE *file = fopen(other_path, "rb");
+    ck_assert_ptr_nonnull(file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    ck_assert_uint_eq(size, sizeof due);
+    /* Which of the four points beside the centre comes is free. */
+    unsigned place = bytes[24];
+    ck_assert(place == 0x79 || place == 0x77 || place == 0x68 || place == 0x88);
+    bytes[24] = 0x79;
+    ck_assert_mem_eq(bytes, due, sizeof due);
+}
+END_TEST
+
+START_TEST(renlib_goes_out_and_comes_back) {
+    DatabaseRecord record = record_of('a' * 256 + '7', -5, 20), found;
+    strcpy(record.text, "first line\nsecond\nthird");
+    put("", record_of('@', 0, 0));
+    put("h8", record_of(0, 3, 3));
+    put("h8i9", record);
+    put("h8i9j10g7", record_of('x', 0, 0));
+    put("a1o15b2n14c3", record_of('y', 0, 0));
+    ck_assert_int_eq(through_renlib(""), 5);
+    ck_assert(get("", &found));
+    ck_assert_int_eq(found.tag, '@');
+    ck_assert(get("h8i9", &found));
+    ck_assert_str_eq(found.text, record.text);
+    ck_assert_int_eq(found.tag, record.tag);
+    ck_assert(get("h8i9j10g7", &found));
+    ck_assert_int_eq(found.tag, 'x');
+    ck_assert(get("a1o15b2n14c3", &found));
+    ck_assert_int_eq(found.tag, 'y');
+}
+END_TEST
+
+/* A game of chance, every stone of which is near the centre, so that many meet. */
+static void random_moves(uint32_t *random, char moves[static 256]) {
+    bool is_taken[5][5] = {{false}};
+    size_t length = 0;
+    *random = *random * 1664525u + 1013904223u;
+    for (unsigned left = (*random >> 8) % 12 + 1; left > 0; left--) {
+        unsigned x, y;
+        do {
+            *random = *random * 1664525u + 1013904223u;
+            x = (*random >> 8) % 5;
+            y = (*random >> 16) % 5;
+        } while (is_taken[y][x]);
+        is_taken[y][x] = true;
+        length += (size_t)snprintf(moves + length, 256 - length, "%c%u", (int)('f' + x), y + 6);
+    }
+}
+
+START_TEST(no_record_is_lost_in_renlib) {
+    enum { GAMES = 200 };
+    uint32_t random = (uint32_t)_i;
+    char moves[256];
+    DatabaseRecord found;
+    for (int i = 0; i < GAMES; i++) {
+        random_moves(&random, moves);
+        put(moves, record_of('A', 0, 0));
+    }
+    long count = database_count(database);
+    ck_assert_int_eq(through_renlib(""), count);
+    random = (uint32_t)_i;
+    for (int i = 0; i < GAMES; i++) {
+        random_moves(&random, moves);
+        ck_assert(get(moves, &found));
+        ck_assert_int_eq(found.tag, 'A');
+    }
+}
+END_TEST
+
+START_TEST(renlib_holds_what_follows_the_position) {
+    DatabaseRecord found;
+    put("h8i9j10", record_of('a', 0, 0));
+    put("h8i9", record_of('b', 0, 0));
+    put("h8i8", record_of('c', 0, 0));
+    put("h8g7k4", record_of('d' * 256 + '2', 0, 0)); /* h8g7 is h8i9, turned */
+    ck_assert_int_eq(through_renlib("h8i9"), 3);
+    ck_assert(!get("h8i8", &found));
+    ck_assert(get("h8i9j10", &found));
+    ck_assert_int_eq(found.tag, 'a');
+    ck_assert(get("h8g7k4", &found));
+    ck_assert_int_eq(found.tag, 'd' * 256 + '2');
+}
+END_TEST
+
+START_TEST(the_positions_own_stones_lead_there_first) {
+    DatabaseRecord found;
+    put("a1o15h8i9g7", record_of('a', 0, 0)); /* whose farthest stones are the position's */
+    ck_assert_int_eq(through_renlib("a1o15"), 1);
+    ck_assert(get("a1o15h8i9g7", &found));
+}
+END_TEST
+
+/* ---- Positions alone ------------------------------------------------------------------------ */
+
+START_TEST(positions_are_written_as_clients_read_them) {
+    /* By row: b3 before h8, c2 before i6. */
+    static const unsigned char due[] = {2, 7 * 15 + 7, 8 * 15 + 5};
+    static const unsigned char longer[] = {4, 1 * 15 + 2, 2 * 15 + 1, 7 * 15 + 7, 8 * 15 + 5};
+    unsigned char bytes[64];
+    char error[256];
+    long left_out;
+    DatabasePosition from = position_of("h8i6"), odd = position_of("h8i6");
+    DatabaseRecord record = record_of(0, 0, 0);
+    odd.to_move = KANAME_WHITE;
+    ck_assert(database_put(database, &odd, &record));
+    put("h8i6", record);
+    put("h8i6b3c2", record);
+    ck_assert_int_eq(
+        databasefile_write_pos(database, &from, other_path, &left_out, error, sizeof error), 2);
+    ck_assert_int_eq(left_out, 1);
+    FILE *file = fopen(other_path, "rb");
+    ck_assert_ptr_nonnull(file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    ck_assert_uint_eq(size, sizeof due + sizeof longer);
+    bool is_longer_first = bytes[0] == 4; /* which comes first is free */
+    ck_assert_mem_eq(bytes + (is_longer_first ? sizeof longer : 0), due, sizeof due);
+    ck_assert_mem_eq(bytes + (is_longer_first ? 0 : sizeof due), longer, sizeof longer);
+}
+END_TEST
+
+START_TEST(such_files_are_refused_for_other_boards) {
+    char error[256] = "";
+    long left_out;
+    DatabasePosition position = position_of_size("h8", 19, 19);
+    ck_assert_int_eq(
+        databasefile_write_pos(database, &position, other_path, &left_out, error, sizeof error),
+        -1);
+    ck_assert_str_ne(error, "");
+    error[0] = '\0';
+    ck_assert_int_eq(
+        databaserenlib_write(database, &position, other_path, &left_out, error, sizeof error), -1);
+    ck_assert_str_ne(error, "");
+    ck_assert_int_ne(access(other_path, F_OK), 0);
+}
+END_TEST
+
+/* ---- Other databases ------------------------------------------------------------------------ */
+
+/* Another database, with one record. */
+static void make_other(const char *moves, DatabaseRecord record) {
+    char error[256];
+    DatabasePosition position = position_of(moves);
+    Database *other = database_open(other_path, error, sizeof error);
+    ck_assert_msg(other != NULL, "%s", error);
+    ck_assert(database_put(other, &position, &record));
+    database_close(other);
+}
+
+START_TEST(merging_adds_what_the_other_knows) {
+    char error[256];
+    DatabaseRecord found, record = record_of(0, 9, 30);
+    strcpy(record.text, "theirs");
+    make_other("h8i9", record);
+    put("h8i9", record_of(0, 5, 20));
+    put("h8", record_of('w', -29990, 1));
+    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), 1);
+    ck_assert_int_eq(database_count(database), 2);
+    ck_assert(get("h8i9", &found));
+    ck_assert_int_eq(found.depth, 30);
+    ck_assert_str_eq(found.text, "theirs");
+    ck_assert(get("h8", &found));
+    ck_assert_int_eq(found.tag, 'w');
+}
+END_TEST
+
+START_TEST(merging_needs_a_file_and_a_sound_one) {
+    char error[256] = "";
+    put("h8", record_of(0, 5, 20));
+    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), -1);
+    ck_assert_str_ne(error, "");
+    ck_assert_int_ne(access(other_path, F_OK), 0); /* none is made */
+    write_file(other_path, "", 0);
+    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), -1);
+    ck_assert_str_eq(error, "it is empty");
+    write_file(other_path, "hello, world, this is no database at all", 40);
+    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), -1);
+    ck_assert_ptr_nonnull(strstr(error, "not a database"));
+    ck_assert_int_eq(databasefile_merge(database, path, error, sizeof error), -1);
+    ck_assert_str_eq(error, "it is the open database itself");
+    ck_assert_int_eq(database_count(database), 1);
+}
+END_TEST
+
+START_TEST(a_damaged_database_is_merged_whole_or_not_at_all) {
+    enum { GAMES = 2000, FIRST_PAGE = 4096 };
+    char error[256], moves[256];
+    uint32_t random = 1;
+    Database *other = database_open(other_path, error, sizeof error);
+    ck_assert_ptr_nonnull(other);
+    ck_assert(database_begin(other));
+    for (int i = 0; i < GAMES; i++) {
+        random_moves(&random, moves);
+        DatabasePosition position = position_of(moves);
+        DatabaseRecord record = record_of('a', i, 3);
+        memset(record.text, 'x', 200);
+        ck_assert(database_add(other, &position, &record));
+    }
+    ck_assert(database_commit(other));
+    long count = database_count(other);
+    database_close(other);
+    FILE *file = fopen(other_path, "r+b");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq(fseek(file, 0, SEEK_END), 0);
+    long size = ftell(file);
+    ck_assert_int_gt(size, 3 * FIRST_PAGE);
+    ck_assert_int_eq(fseek(file, FIRST_PAGE + (size - FIRST_PAGE) * _i / 8, SEEK_SET), 0);
+    for (int i = 0; i < FIRST_PAGE; i++)
+        fputc(0x5A, file);
+    fclose(file);
+    long merged = databasefile_merge(database, other_path, error, sizeof error);
+    if (merged < 0)
+        ck_assert_str_ne(error, "");
+    ck_assert_int_eq(database_count(database), merged < 0 ? 0 : merged);
+    ck_assert_int_le(merged, count);
+}
+END_TEST
+
+START_TEST(splitting_copies_what_follows_and_keeps_it) {
+    char error[256];
+    DatabaseRecord found;
+    DatabasePosition position = position_of("h8i9");
+    put("h8", record_of(0, 5, 20));
+    put("h8i9", record_of('a', 5, 20));
+    put("h8i9j10", record_of('b', 5, 20));
+    put("h8i8", record_of('c', 5, 20));
+    make_other("a1", record_of('d', 5, 20));
+    ck_assert_int_eq(databasefile_split(database, &position, other_path, error, sizeof error), 2);
+    ck_assert_int_eq(database_count(database), 4);
+    database_close(database);
+    database = database_open(other_path, error, sizeof error);
+    ck_assert_int_eq(database_count(database), 3);
+    ck_assert(get("a1", &found)); /* what was there stays */
+    ck_assert(get("h8g7f6", &found));
+    ck_assert_int_eq(found.tag, 'b');
+}
+END_TEST
+
+START_TEST(splitting_into_a_foreign_file_leaves_it_alone) {
+    char error[256] = "", text[6] = "";
+    DatabasePosition position = position_of("h8");
+    put("h8", record_of(0, 5, 20));
+    write_file(other_path, "mine!", 5);
+    ck_assert_int_eq(databasefile_split(database, &position, other_path, error, sizeof error), -1);
+    ck_assert_str_ne(error, "");
+    FILE *file = fopen(other_path, "rb");
+    ck_assert_uint_eq(fread(text, 1, sizeof text, file), 5);
+    fclose(file);
+    ck_assert_mem_eq(text, "mine!", 5);
+    ck_assert_int_eq(databasefile_split(database, &position, path, error, sizeof error), -1);
+    ck_assert_str_eq(error, "it is the open database itself");
+}
+END_TEST
+
+/* ---- Full disks ----------------------------------------------------------------------------- */
+
+/* Lets files grow to so many bytes alone, as a full disk would. */
+static rlim_t limit_files(rlim_t bytes) {
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = bytes;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    return before;
+}
+
+static long write_in_form(int form, char *error, size_t size) {
+    long left_out;
+    DatabasePosition empty = position_of("");
+    switch (form) {
+    case 0:
+        return databasefile_write_text(database, other_path, error, size);
+    case 1:
+        return databasefile_write_pos(database, &empty, other_path, &left_out, error, size);
+    case 2:
+        return databaserenlib_write(database, &empty, other_path, &left_out, error, size);
+    default:
+        return databasefile_split(database, &empty, other_path, error, size);
+    }
+}
+
+START_TEST(a_full_disk_leaves_the_file_that_was_there) {
+    enum { RECORDS = 2000, FULL_BYTES = 1000, FULL_BYTES_DATABASE = 60000 };
+    bool is_database = _i == 3;
+    char error[256] = "", text[64] = "";
+    uint32_t random = 1;
+    ck_assert(database_begin(database));
+    for (int i = 0; i < RECORDS; i++) {
+        char moves[256];
+        random_moves(&random, moves);
+        put(moves, record_of('a', i, 3));
+    }
+    ck_assert(database_commit(database));
+    long count = database_count(database);
+    if (is_database)
+        make_other("a1", record_of('d', 5, 20));
+    else
+        write_file(other_path, "old", 3);
+    rlim_t before = limit_files(is_database ? FULL_BYTES_DATABASE : FULL_BYTES);
+    long written = write_in_form(_i, error, sizeof error);
+    (void)limit_files(before);
+    ck_assert_int_eq(written, -1);
+    ck_assert_str_ne(error, "");
+    ck_assert_ptr_null(strstr(error, "transaction"));
+    ck_assert_int_eq(database_count(database), count);
+    if (is_database) {
+        database_close(database);
+        database = database_open(other_path, error, sizeof error);
+        ck_assert_int_eq(database_count(database), 1);
+        ck_assert(database_check(database));
+        return;
+    }
+    FILE *file = fopen(other_path, "rb");
+    ck_assert_uint_eq(fread(text, 1, sizeof text, file), 3);
+    fclose(file);
+    ck_assert_mem_eq(text, "old", 3);
+    char draft[TEST_PATH_BYTES + 8];
+    snprintf(draft, sizeof draft, "%s.part", other_path);
+    ck_assert_int_ne(access(draft, F_OK), 0);
+}
+END_TEST
+
+START_TEST(a_full_disk_stops_a_merge_and_changes_nothing) {
+    enum { RECORDS = 2000, FULL_BYTES = 60000 };
+    char error[256] = "";
+    uint32_t random = 1;
+    Database *other = database_open(other_path, error, sizeof error);
+    ck_assert_ptr_nonnull(other);
+    ck_assert(database_begin(other));
+    for (int i = 0; i < RECORDS; i++) {
+        char moves[256];
+        random_moves(&random, moves);
+        DatabasePosition position = position_of(moves);
+        DatabaseRecord record = record_of('a', i, 3);
+        ck_assert(database_put(other, &position, &record));
+    }
+    ck_assert(database_commit(other));
+    database_close(other);
+    put("a1", record_of('d', 5, 20));
+    rlim_t before = limit_files(FULL_BYTES);
+    long merged = databasefile_merge(database, other_path, error, sizeof error);
+    (void)limit_files(before);
+    ck_assert_int_eq(merged, -1);
+    ck_assert_str_ne(error, "");
+    ck_assert_ptr_null(strstr(error, "transaction"));
+    ck_assert_int_eq(database_count(database), 1);
+    put("a2", record_of('d', 5, 20)); /* goes on */
+    ck_assert_int_ge(databasefile_merge(database, other_path, error, sizeof error), 1);
 }
 END_TEST
 
@@ -601,6 +1018,21 @@ int main(void) {
     tcase_add_test(tests, a_renlib_tree_becomes_positions);
     tcase_add_loop_test(tests, a_renlib_file_cut_anywhere_changes_nothing, 0, sizeof tree);
     tcase_add_loop_test(tests, a_damaged_renlib_file_is_told_or_taken_whole, 0, 300);
+    tcase_add_test(tests, labels_and_the_roots_comment_are_read_but_prove_nothing);
+    tcase_add_test(tests, a_renlib_file_is_what_the_format_says);
+    tcase_add_test(tests, renlib_goes_out_and_comes_back);
+    tcase_add_loop_test(tests, no_record_is_lost_in_renlib, 0, 5);
+    tcase_add_test(tests, renlib_holds_what_follows_the_position);
+    tcase_add_test(tests, the_positions_own_stones_lead_there_first);
+    tcase_add_test(tests, positions_are_written_as_clients_read_them);
+    tcase_add_test(tests, such_files_are_refused_for_other_boards);
+    tcase_add_test(tests, merging_adds_what_the_other_knows);
+    tcase_add_test(tests, merging_needs_a_file_and_a_sound_one);
+    tcase_add_loop_test(tests, a_damaged_database_is_merged_whole_or_not_at_all, 0, 8);
+    tcase_add_test(tests, splitting_copies_what_follows_and_keeps_it);
+    tcase_add_test(tests, splitting_into_a_foreign_file_leaves_it_alone);
+    tcase_add_loop_test(tests, a_full_disk_leaves_the_file_that_was_there, 0, 4);
+    tcase_add_test(tests, a_full_disk_stops_a_merge_and_changes_nothing);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "linekind.h"
 #include "support/harness.h"
 
 static Talk *talk;
@@ -37,14 +38,21 @@ static void set_up(void) {
     talk = talk_new();
     say("START 15|YXSETDATABASE|@/a file.db");
     ck_assert_str_eq(talk_line(talk), "OK");
-    ck_assert_str_eq(talk_line(talk), "MESSAGE database opened, 0 positions");
+    ck_assert_str_eq(talk_line(talk), "MESSAGE position database opened, 0 positions");
 }
 
 static void tear_down(void) {
     talk_free(talk);
 }
 
-#define ck_next(text) ck_assert_str_eq(talk_line(talk), text)
+/* The next line; one that clients can take. */
+#define ck_next(text)                                         \
+    do {                                                      \
+        const char *line_ = talk_line(talk);                  \
+        ck_assert_str_eq(line_, text);                        \
+        if (*line_ != '\0')                                   \
+            ck_assert_int_ne(line_kind(line_), LINE_UNKNOWN); \
+    } while (0)
 
 START_TEST(an_edited_position_is_shown) {
     say("YXEDITTVDDATABASE 7 119 -50 12|7,7|8,8|DONE|YXQUERYDATABASEONE|7,7|8,8|DONE");
@@ -95,7 +103,7 @@ END_TEST
 START_TEST(deleted_positions_are_gone) {
     say("YXEDITTVDDATABASE 1 97 0 0|7,7|DONE|YXEDITTVDDATABASE 1 119 0 0|7,7|8,8|DONE");
     say("YXDELETEDATABASEALL wl|DONE|YXQUERYDATABASEONE|7,7|8,8|DONE");
-    ck_next("MESSAGE database: 1 positions removed");
+    ck_next("MESSAGE position database: 1 positions removed");
     ck_next("MESSAGE DATABASE ONE 0 0 0");
     say("YXDELETEDATABASEONE|7,7|DONE|YXQUERYDATABASEONE|7,7|DONE");
     ck_next("MESSAGE DATABASE ONE 0 0 0");
@@ -177,31 +185,102 @@ END_TEST
 
 START_TEST(text_files_are_written_and_read) {
     say("YXEDITTVDDATABASE 7 119 -50 12|7,7|DONE|YXDBTOTXT|@/out.txt");
-    ck_next("MESSAGE database: 1 positions written");
+    ck_next("MESSAGE position database: 1 positions written");
     say("YXSETDATABASE @/second.db|YXTXTTODB|@/out.txt|YXQUERYDATABASEONE|7,7|DONE");
-    ck_next("MESSAGE database opened, 0 positions");
-    ck_next("MESSAGE database: 1 positions read");
+    ck_next("MESSAGE position database opened, 0 positions");
+    ck_next("MESSAGE position database: 1 positions read");
     ck_next("MESSAGE DATABASE ONE 119 -50 12");
 }
 END_TEST
 
 START_TEST(missing_and_foreign_files_are_told) {
     say("YXTXTTODB|@/nothing|YXLIBTODB|@/nothing|YXDBTOTXT|@/no/such/folder");
-    ck_next("MESSAGE database file not read: the file cannot be read");
-    ck_next("MESSAGE database file not read: the file cannot be read");
-    ck_next("MESSAGE database file not written: the file cannot be written");
+    ck_next("MESSAGE position database file not read: the file cannot be read");
+    ck_next("MESSAGE position database file not read: the file cannot be read");
+    ck_next("MESSAGE position database file not written: the file cannot be written");
     say("YXSETDATABASE|@/no/such/folder");
     const char *line = talk_line(talk);
-    ck_assert_msg(strncmp(line, "MESSAGE database not opened: ", 29) == 0, "%s", line);
+    ck_assert_msg(strncmp(line, "MESSAGE position database not opened: ", 38) == 0, "%s", line);
     say("YXQUERYDATABASEALL|7,7|DONE|INFO timeout_turn 1|BEGIN");
     ck_assert_str_eq(talk_reply(talk), "7,7"); /* goes on without */
 }
 END_TEST
 
+START_TEST(files_are_written_from_the_position_asked_for) {
+    say("YXEDITTVDDATABASE 1 97 0 0|7,7|DONE|YXEDITTVDDATABASE 1 98 0 0|7,7|8,8|DONE");
+    say("YXEDITTVDDATABASE 1 99 0 0|7,7|8,7|DONE");
+    say("YXQUERYDATABASEONE|7,7|8,8|DONE|YXDBTOPOS|@/a.pos|YXDBSPLIT @/part.db|YXDBTOLIB @/a.lib");
+    ck_next("MESSAGE DATABASE ONE 98 0 0");
+    for (int i = 0; i < 3; i++)
+        ck_next("MESSAGE position database: 1 positions written");
+    say("YXQUERYDATABASEONE|DONE|YXDBTOPOS|@/a.pos|YXDBSPLIT @/part.db|YXDBTOLIB @/a.lib");
+    ck_next("MESSAGE DATABASE ONE 0 0 0");
+    for (int i = 0; i < 3; i++)
+        ck_next("MESSAGE position database: 3 positions written");
+    say("YXSETDATABASE @/other.db|YXDBMERGE|@/part.db|YXQUERYDATABASEONE|7,7|8,8|DONE");
+    ck_next("MESSAGE position database opened, 0 positions");
+    ck_next("MESSAGE position database: 3 positions read");
+    ck_next("MESSAGE DATABASE ONE 98 0 0");
+    say("YXSETDATABASE @/third.db|YXLIBTODB|@/a.lib|YXQUERYDATABASEONE|7,7|8,8|DONE");
+    ck_next("MESSAGE position database opened, 0 positions");
+    ck_next("MESSAGE position database: 3 positions read");
+    ck_next("MESSAGE DATABASE ONE 98 0 0");
+}
+END_TEST
+
+START_TEST(else_from_the_position_of_the_game) {
+    say("YXEDITTVDDATABASE 1 97 0 0|7,7|DONE|YXEDITTVDDATABASE 1 98 0 0|7,7|8,8|DONE");
+    say("YXBOARD|7,7,1|8,8,2|DONE|YXDBTOPOS|@/a.pos");
+    ck_next("MESSAGE position database: 1 positions written");
+    say("START 15|YXDBTOPOS|@/a.pos");
+    ck_next("OK");
+    ck_next("MESSAGE position database: 2 positions written");
+}
+END_TEST
+
+START_TEST(without_a_position_no_file_is_written) {
+    say("INFO usedatabase 0|INFO timeout_turn 60000");
+    talk_say(talk, "BEGIN");
+    talk_say(talk, "YXDBTOPOS @/a.pos");
+    const char *line = talk_line(talk);
+    while (strncmp(line, "MESSAGE depth", 13) == 0)
+        line = talk_line(talk);
+    ck_assert_str_eq(line, "MESSAGE position database file not written: there is no position now");
+    talk_ask(talk, "YXSTOP");
+}
+END_TEST
+
+START_TEST(what_cannot_be_written_or_merged_is_told) {
+    say("YXEDITTVDDATABASE 1 97 0 0|7,7|DONE|YXDBTOPOS|@/no/such|YXDBTOLIB|@/no/such");
+    ck_next("MESSAGE position database file not written: the file cannot be written");
+    ck_next("MESSAGE position database file not written: the file cannot be written");
+    say("YXDBSPLIT|@/no/such|YXDBMERGE|@/no/such");
+    ck_next("MESSAGE position database file not written: unable to open database file");
+    ck_next("MESSAGE position database file not read: unable to open database file");
+}
+END_TEST
+
+START_TEST(clients_that_write_rows_first_see_their_own_board_in_files) {
+    unsigned char bytes[8];
+    char file_name[TEST_PATH_BYTES];
+    path_in(file_name, folder, "a.pos");
+    say("INFO show_detail 1|YXSHOWINFO|START 15 15");
+    while (*talk_line(talk) != '\0') {
+    }
+    say("YXEDITTVDDATABASE 1 97 0 0|2,9|DONE|YXDBTOPOS|@/a.pos");
+    ck_next("MESSAGE position database: 1 positions written");
+    FILE *file = fopen(file_name, "rb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fread(bytes, 1, sizeof bytes, file), 2);
+    fclose(file);
+    ck_assert_int_eq(bytes[1], 9 * 15 + 2); /* row 2, column 9 */
+}
+END_TEST
+
 START_TEST(check_and_fix_find_no_damage) {
     say("YXEDITTVDDATABASE 7 119 -50 12|7,7|DONE|YXDBCHECK|YXDBFIX|YXSAVEDATABASE");
-    ck_next("MESSAGE database: no damage found");
-    ck_next("MESSAGE database: no damage found");
+    ck_next("MESSAGE position database: no damage found");
+    ck_next("MESSAGE position database: no damage found");
     ck_next("");
 }
 END_TEST
@@ -232,6 +311,10 @@ START_TEST(without_a_database_all_is_swallowed) {
                                         "7,7",
                                         "DONE",
                                         "YXDBTOTXT",
+                                        "/nonexistent/x",
+                                        "YXDBTOLIB",
+                                        "/nonexistent/x",
+                                        "YXDBMERGE",
                                         "/nonexistent/x",
                                         "YXDBCHECK",
                                         "YXDELETEDATABASEALL",
@@ -290,6 +373,11 @@ int main(void) {
     tcase_add_test(tests, blocked_moves_are_not_taken_from_the_database);
     tcase_add_test(tests, text_files_are_written_and_read);
     tcase_add_test(tests, missing_and_foreign_files_are_told);
+    tcase_add_test(tests, files_are_written_from_the_position_asked_for);
+    tcase_add_test(tests, else_from_the_position_of_the_game);
+    tcase_add_test(tests, without_a_position_no_file_is_written);
+    tcase_add_test(tests, what_cannot_be_written_or_merged_is_told);
+    tcase_add_test(tests, clients_that_write_rows_first_see_their_own_board_in_files);
     tcase_add_test(tests, check_and_fix_find_no_damage);
     tcase_add_test(tests, lists_with_mistakes_are_not_guessed_at);
     tcase_add_test(tests, huge_numbers_are_cut);

@@ -1,5 +1,6 @@
 #include "linekind.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +32,32 @@ static bool is_forbid(const char *line) {
     return digits % 4 == 0 && strcmp(line + prefix + digits, ".") == 0;
 }
 
+/* Does it begin so in any case? */
+static bool seems_to_start_with(const char *line, const char *start) {
+    for (; *start != '\0'; line++, start++)
+        if (toupper((unsigned char)*line) != *start)
+            return false;
+    return true;
+}
+
+/* Yixin-Board takes every such line apart, in capitals, and writes where its numbers tell. */
+static bool is_database_reply(const char *line) {
+    int x, y, tag, value, depth, length = 0;
+    if (!starts_with(line, "MESSAGE DATABASE "))
+        return false;
+    line += strlen("MESSAGE DATABASE ");
+    if (strcmp(line, "REFRESH") == 0 || strcmp(line, "DONE") == 0 || starts_with(line, "TEXT \""))
+        return true;
+    if (starts_with(line, "ONE "))
+        return sscanf(line, "ONE %6d %6d %6d%n", &tag, &value, &depth, &length) == 3 &&
+               line[length] == '\0';
+    return sscanf(line, "%2d %2d %6d %6d %6d%n", &x, &y, &tag, &value, &depth, &length) == 5 &&
+           line[length] == '\0' && x >= 0 && x < KANAME_MAX_SIZE && y >= 0 && y < KANAME_MAX_SIZE;
+}
+
 LineKind line_kind(const char *line) {
+    if (seems_to_start_with(line, "MESSAGE DATABASE"))
+        return is_database_reply(line) ? LINE_NOTE : LINE_UNKNOWN;
     if (starts_with(line, "MESSAGE ") || starts_with(line, "INFO "))
         return LINE_NOTE;
     bool is_reply = strcmp(line, "OK") == 0 || strcmp(line, "SWAP") == 0 ||

@@ -39,9 +39,10 @@ void rival_faults_on_game_start(const RivalFaults *faults, bool *has_taken_memor
         return;
     *has_taken_memory = true;
     /* In pieces, so that a limit on the process cuts the sum and not the whole; written with
-     * something other than zeros, so that no page is shared. */
+     * something other than zeros, so that no page is shared. Volatile: nobody reads the pieces, and
+     * a compiler may leave out what nobody reads. */
     for (int64_t i = 0; i < faults->memory_mb; i++) {
-        void *piece = malloc(mebibyte);
+        void *volatile piece = malloc(mebibyte);
         if (!piece)
             return;
         memset(piece, 0x5A, mebibyte);
