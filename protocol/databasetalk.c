@@ -126,6 +126,13 @@ static int tag_of(const char *text) {
     return tag;
 }
 
+/* As much of it as a record has room for. */
+static void set_text(DatabaseRecord *record, const char *text) {
+    size_t length = strnlen(text, sizeof record->text - 1);
+    memcpy(record->text, text, length);
+    record->text[length] = '\0';
+}
+
 static void apply(DatabaseRecord *record, const DatabaseRequest *request) {
     const DatabaseRecord *new = &request->record;
     switch (request->kind) {
@@ -148,8 +155,7 @@ static void apply(DatabaseRecord *record, const DatabaseRequest *request) {
         record->has_best = record->is_best_chosen = false;
         break;
     default:
-        strncpy(record->text, request->text, sizeof record->text - 1);
-        record->text[sizeof record->text - 1] = '\0';
+        set_text(record, request->text);
         break;
     }
 }
