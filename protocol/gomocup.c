@@ -159,10 +159,11 @@ void on_yxboard(Session *session, Words *rest) {
 
 /* ---- The rest ---------------------------------------------------------------------------- */
 
+/* No value but the name has "name" in it: qpiskvork shows the last field that has. */
 void on_about(Session *session, Words *rest) {
     (void)rest;
     line_write(session->writer,
-               "name=\"Kaname\", version=\"%s\", author=\"The Kaname authors\", "
+               "name=\"Kaname\", version=\"%s\", author=\"The authors\", "
                "country=\"International\", weights=\"%08" PRIx32 "\"",
                kaname_version(), kaname_weights_id(session->engine));
 }

@@ -56,7 +56,7 @@ typedef struct Dialogue {
 } Dialogue;
 
 static const Dialogue before_start[] = {
-    {"ABOUT", "name=\"Kaname\", version=\"0.0.0\", author=\"The Kaname authors\", "
+    {"ABOUT", "name=\"Kaname\", version=\"0.0.0\", author=\"The authors\", "
               "country=\"International\", weights=\"00000abc\""},
     {"", ""},
     {"   ", ""},

@@ -313,7 +313,7 @@ static void on_about(Session *session, char *text) {
     (void)text;
     if (!session->options->faults.silent_about)
         reply(session,
-              "name=\"kaname-rival-%s\", version=\"%s\", author=\"the Kaname authors\", "
+              "name=\"kaname-rival-%s\", version=\"%s\", author=\"the authors\", "
               "country=\"none\"",
               session->options->player->name, KANAME_VERSION);
 }
