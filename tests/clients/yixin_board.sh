@@ -1,8 +1,9 @@
 #!/bin/bash
 # yixin_board.sh FOLDER ENGINE SHOTS: Yixin Board, built in FOLDER from its own sources, with the
-# engine: a renju game by mouse with pondering on, forbidden points, three best moves with realtime
-# marks, undo in mid-search, balance, blocked points, the position database, swap2. Pictures and the dialogue (debuglog of
-# the client) stay in SHOTS; what the engine said is judged here, the pictures by eye.
+# engine: a renju game by mouse with pondering on, undo in mid-search, a freestyle game up to the
+# five, forbidden points, three best moves with realtime marks, balance, blocked points, the
+# position database, swap2. Pictures and the dialogue (debuglog of the client) stay in SHOTS; what
+# the engine said is judged here, the pictures by eye.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 
@@ -12,13 +13,14 @@ engine=$(realpath "$2")
 [ -x "$folder/Yixin" ] || fail "no $folder/Yixin"
 begin "$3"
 
-# settings RULE BLACK WHITE: what the client reads at its start; the computer plays these sides.
+# settings RULE BLACK WHITE [SECONDS]: what the client reads at its start; the computer plays these
+# sides, with so much time for a move, 0 being a tenth.
 settings() {
-    printf '%s\t;\n' '15 15' 0 "$1" "$2" "$3" 1 2 600 225 1000000000 1 1 1 1 1 0 0 2 15 8 0 1 0 0 \
-        1 6 6 1 0 1 0 1 1 100 1 >"$work/settings.txt"
+    printf '%s\t;\n' '15 15' 0 "$1" "$2" "$3" 1 "${4:-2}" 600 225 1000000000 \
+        1 1 1 1 1 0 0 2 15 8 0 1 0 0 1 6 6 1 0 1 0 1 1 100 1 >"$work/settings.txt"
 }
 
-# start_client RULE BLACK WHITE: begins a new log.
+# start_client RULE BLACK WHITE [SECONDS]: begins a new log.
 start_client() {
     settings "$@"
     local id place i
@@ -86,6 +88,12 @@ expect() {
 
 move='[0-9]*,[0-9]*$'
 
+# whole_game: the moves of a game without undo, one a line, those by mouse and the engine's.
+whole_game() {
+    sed -n -E 's/^(SEND_COMMAND .*\]: turn|RECEIVE_COMMAND .*\]:) ([0-9]+,[0-9]+)$/\2/p' \
+        "$work/debuglog.txt"
+}
+
 # sound: nothing but what was asked for.
 sound() {
     [ "$(count 'ERROR')" -eq 0 ] || fail "the engine said ERROR"
@@ -123,6 +131,40 @@ point 10 10
 expect "$move" $((moves + 2))
 sound
 stop_client renju
+
+# Freestyle to the five. White's first moves, by mouse, are far off, so that Black is sure to win;
+# the Players menu then gives White to the computer too, and it plays both sides to the end.
+start_client 0 1 0 0
+point 7 7
+moves=1
+expect "$move" "$moves"
+for place in '1 1' '13 13'; do
+    # shellcheck disable=SC2086 # two words
+    point $place
+    moves=$((moves + 1))
+    expect "$move" "$moves"
+    sleep 0.3
+done
+click $((left + 90)) $((top + 16))
+sleep 0.5
+shot players
+click $((left + 90)) $((top + 62))
+point 7 7
+for i in $(seq 150); do
+    whole_game >"$work/moves"
+    ! first_five "$work/moves" /dev/null >/dev/null || break
+    [ "$i" -lt 150 ] || fail "no five after $(wc -l <"$work/moves") moves"
+    sleep 0.4
+done
+# The client is to see it too, and to ask for no more.
+sleep 1
+shot whole_game
+whole_game >"$work/moves"
+five=$(first_five "$work/moves" /dev/null) || fail "moves after the five"
+[ "$five" -eq "$(wc -l <"$work/moves")" ] || fail "a move after the five"
+echo "a whole game, the five is move $five"
+sound
+stop_client whole_game
 
 # Analysis, nobody's side is the computer's. Black may not play where two threes meet.
 start_client 2 0 0
