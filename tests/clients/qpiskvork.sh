@@ -76,28 +76,6 @@ sound() {
     kill -0 "$client" || fail "the client is gone"
 }
 
-# first_five FIRST SECOND: of the moves in these files, made by turns, the number of the first that
-# makes five or more. At most one may follow: the loser's, who is told of that move too. False: not
-# so.
-first_five() {
-    paste -d '\n' "$1" "$2" | awk -F , '
-        function run(dx, dy,    count) {
-            for (count = 1; owner[x + count * dx, y + count * dy] == side; count++)
-                ;
-            return count - 1
-        }
-        NF == 2 {
-            x = $1 + 0; y = $2 + 0; side = move++ % 2 + 1; owner[x, y] = side
-            if (!five && (run(1, 0) + run(-1, 0) >= 4 || run(0, 1) + run(0, -1) >= 4 ||
-                          run(1, 1) + run(-1, -1) >= 4 || run(1, -1) + run(-1, 1) >= 4))
-                five = move
-        }
-        END {
-            print five
-            exit !(five && move - five <= 1)
-        }'
-}
-
 recorder mouse
 recorder first 'INFO strength 30'
 recorder second
