@@ -44,7 +44,7 @@
     X(match_moves_min, 10, 1, 500, "the same, late in the game at the least")                   \
     X(match_hard_permille, 220, 1, 1000, "most of the match time that one move may take")       \
     X(soft_factor, 4, 1, 20, "times the planned time that a hard decision may take")            \
-    X(soft_turn_permille, 1000, 1, 1000, "turn time after which no new iteration begins")        \
+    X(soft_turn_permille, 1000, 1, 1000, "turn time after which no new iteration begins")       \
     X(stable_permille, 450, 1, 1000, "planned time left over when the best move never changed") \
     X(drop_margin, 60, 1, 10000, "fall of the score that doubles the planned time")
 
