@@ -12,7 +12,7 @@ static void *first_multiple(void *memory, uintptr_t of) {
 
 void block_touch(Block *block, const atomic_bool *stop) {
     enum { PAGE_BYTES = 4096 };
-    volatile char *memory = block->memory; /* volatile: to be written though nothing changes */
+    volatile char *memory = block->begin; /* volatile: to be written though nothing changes */
     for (size_t at = 0; at < block->bytes; at += PAGE_BYTES) {
         if (atomic_load_explicit(stop, memory_order_relaxed))
             return;
@@ -35,7 +35,7 @@ bool block_init(Block *block, size_t bytes) {
     void *memory = mmap(NULL, taken, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return false;
-    *block = (Block){memory, memory, taken};
+    *block = (Block){memory, bytes, memory, taken};
     if (is_large) {
         block->begin = first_multiple(memory, page);
         /* Whole pages alone, not to take more than was asked for. Only a hint. */
@@ -46,7 +46,7 @@ bool block_init(Block *block, size_t bytes) {
 
 void block_release(Block *block) {
     if (block->memory != NULL)
-        (void)munmap(block->memory, block->bytes);
+        (void)munmap(block->memory, block->memory_bytes);
     *block = (Block){0};
 }
 #else
@@ -58,7 +58,8 @@ bool block_init(Block *block, size_t bytes) {
     if (block->memory == NULL)
         return false;
     block->begin = first_multiple(block->memory, BLOCK_LINE_BYTES);
-    block->bytes = bytes + BLOCK_LINE_BYTES;
+    block->bytes = bytes;
+    block->memory_bytes = bytes + BLOCK_LINE_BYTES;
     return true;
 }
 

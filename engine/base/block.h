@@ -9,9 +9,10 @@
 enum { BLOCK_LINE_BYTES = 64 }; /* a cache line */
 
 typedef struct Block {
-    void *begin; /* on a cache line; NULL: none */
-    void *memory;
-    size_t bytes; /* of `memory` */
+    void *begin;  /* on a cache line; NULL: none */
+    size_t bytes; /* from there on */
+    void *memory; /* what the system gave, somewhat more */
+    size_t memory_bytes;
 } Block;
 
 /* The system gives the pages as they are first touched, so this returns at once for any size, and

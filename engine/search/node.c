@@ -241,9 +241,9 @@ int late_move_reduction(const Worker *worker, Cell move, int move_number, int de
                         bool is_cut_node, bool is_improving) {
     const Params *params = worker->search->params;
     const Board *board = &worker->board;
-    Class class_ = board_class(board, board_to_move(board), move);
     if (depth < params->lmr_depth || move_number <= params->lmr_moves)
         return 0;
+    Class class_ = board_class(board, board_to_move(board), move);
     if (is_four(class_)) /* the reply is forced and free: a four that leads nowhere costs a ply */
         return class_ <= CLASS_FOUR_PLUS ? 1 : 0;
     int reduction = log2_16ths(depth) * log2_16ths(move_number) / params->lmr_divisor;
