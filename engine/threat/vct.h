@@ -20,7 +20,8 @@
  * Depth-first proof-number search: Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
  * Applications", 2002; thresholds a quarter above the second best: Pawlewicz, Lew, "Improving
  * Depth-First PN-Search: 1+epsilon Trick", 2006. Positions are evaluated when they are first seen,
- * by a win by fours for the attacker and by the number of replies for the defender.
+ * by a win by fours and the number of stones for the attacker, and by the number of replies for the
+ * defender.
  *
  * A Vct is owned by one thread. No memory is allocated after vct_new(). What the table holds is
  * true of a position, whoever attacks, under one rule and board geometry: keep it during a game,
