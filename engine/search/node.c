@@ -303,6 +303,16 @@ static bool is_skipped(const Worker *worker, const Node *node, Cell move, int mo
            node->static_eval + params->futility_margin * (node->depth + 1) <= node->alpha;
 }
 
+/* Drops all moves left that will be skipped: a move that is skipped once is so for good, for the
+ * number only grows and the best score only rises. */
+static void drop_skipped(const Worker *worker, const Node *node, Picker *picker, int move_number) {
+    int kept = 0;
+    for (int i = 0; i < picker->count; i++)
+        if (!is_skipped(worker, node, picker->moves[i].cell, move_number))
+            picker->moves[kept++] = picker->moves[i];
+    picker->count = kept;
+}
+
 /* Takes in the score of a searched move; true: it refutes the node. */
 static bool note_score(Worker *worker, Node *node, Cell move, Score score) {
     if (score <= node->best)
@@ -358,8 +368,12 @@ static Score search_moves(Worker *worker, Node *node) {
             node->is_complete = true;
             continue;
         }
-        if (is_forbidden(board, node->us, move) || is_skipped(worker, node, move, move_number + 1))
+        if (is_forbidden(board, node->us, move))
             continue;
+        if (is_skipped(worker, node, move, move_number + 1)) {
+            drop_skipped(worker, node, &picker, move_number + 1);
+            continue;
+        }
         move_number++;
         int reduction = late_move_reduction(worker, move, move_number, depth, node->is_pv,
                                             node->is_cut_node, node->is_improving);
