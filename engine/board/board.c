@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/zobrist.h"
 #include "board/windows.h"
 
 #if defined(__SSE2__)

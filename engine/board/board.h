@@ -10,6 +10,7 @@
 #define KANAME_BOARD_BOARD_H
 
 #include "base/types.h"
+#include "base/zobrist.h"
 #include "board/shape.h"
 
 enum {
@@ -64,6 +65,7 @@ static inline int board_stones(const Board *board);           /* stones played, 
 static inline Cell board_move(const Board *board, int index); /* 0 is the first stone */
 static inline Cell board_last(const Board *board);            /* CELL_NONE on an empty board */
 static inline uint64_t board_key(const Board *board);         /* stones and side to move */
+static inline uint64_t board_key_after(const Board *board, Cell cell); /* board_play() to come */
 static inline int board_empty_count(const Board *board);
 static inline bool board_is_empty(const Board *board, Cell cell);
 /* The shape that a stone of `color` on the empty cell would make in the direction. */
@@ -244,6 +246,9 @@ static inline Cell board_last(const Board *board) {
 }
 static inline uint64_t board_key(const Board *board) {
     return board->key;
+}
+static inline uint64_t board_key_after(const Board *board, Cell cell) {
+    return board->key ^ zobrist_stone(cell, board->to_move) ^ ZOBRIST_WHITE_TO_MOVE;
 }
 static inline int board_empty_count(const Board *board) {
     return board->empty_count;

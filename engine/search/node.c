@@ -262,8 +262,8 @@ Score search_move(Worker *worker, int ply, Cell move, int move_number, Score alp
     Board *board = &worker->board;
     worker->frames[ply].move = move;
     worker->nodes++;
+    tt_prefetch(worker->search->tt, board_key_after(board, move)); /* arrives during the update */
     board_play(board, move);
-    tt_prefetch(worker->search->tt, board_key(board));
     Score score;
     if (move_number == 1) {
         bool child_is_cut_node = beta - alpha == 1 && !is_cut_node;

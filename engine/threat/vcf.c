@@ -86,12 +86,21 @@ void vcf_touch(Vcf *vcf, const atomic_bool *stop) {
 /* ---- The table ----------------------------------------------------------------------------- */
 
 /* What a quick search refutes, another one need not. */
+static uint64_t table_key(const Vcf *vcf, uint64_t board_key) {
+    return board_key ^ (vcf->class_count < FOUR_CLASS_COUNT ? QUICK_KEY : 0);
+}
+
 static uint64_t key_of(const Vcf *vcf, const Board *board) {
-    return board_key(board) ^ (vcf->class_count < FOUR_CLASS_COUNT ? QUICK_KEY : 0);
+    return table_key(vcf, board_key(board));
 }
 
 static Bucket *bucket_of(Vcf *vcf, uint64_t key) {
     return &vcf->buckets[(key >> 56 | key << 8) & vcf->bucket_mask];
+}
+
+/* Begins to fetch what the table knows of the position after the move. */
+static void prefetch_after(Vcf *vcf, const Board *board, Cell move) {
+    __builtin_prefetch(bucket_of(vcf, table_key(vcf, board_key_after(board, move))));
 }
 
 /* Attacker moves within which the position is known to hold no win; 0: nothing known. */
@@ -186,6 +195,7 @@ static Outcome after_reply(Vcf *vcf, Board *board, int ply, int moves_left, Cell
     if (limit_reached(vcf))
         return ABANDONED;
     vcf->nodes++;
+    prefetch_after(vcf, board, reply);
     board_play(board, reply);
     Outcome outcome = attack(vcf, board, ply + 1, moves_left, last);
     board_undo(board);

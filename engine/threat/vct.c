@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/zobrist.h"
 #include "board/foul.h"
 #include "threat/relevance.h"
 #include "threat/reply.h"
@@ -216,7 +215,7 @@ void vct_evaluate(Vct *vct, Board *board, VctEntry *entry) {
 
 static VctChild look_at(Vct *vct, Board *board, Cell move) {
     Color color = board_to_move(board);
-    uint64_t key = board_key(board) ^ zobrist_stone(move, color) ^ ZOBRIST_WHITE_TO_MOVE;
+    uint64_t key = board_key_after(board, move);
     VctEntry entry;
     if (!known(vct, key, color != vct->attacker, &entry)) {
         vct->nodes++;
