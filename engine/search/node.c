@@ -151,13 +151,16 @@ static void evaluate(Worker *worker, Node *node) {
 }
 
 /* Step 6. Leaves: where no depth is left, and those so far below alpha that a shallow search will
- * not bring them back (razoring). A win by fours is all that is searched there, and only where the
- * static score does not do; nodes with depth left do without, as their children will see it. */
+ * not bring them back (razoring); where the opponent threatens an open four, less deep ones. A win
+ * by fours is all that is searched there, and only where the static score does not do; nodes with
+ * depth left do without, as their children will see it. */
 static bool is_leaf(const Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
     if (node->depth <= 0)
         return true;
-    return !node->is_pv && !node->is_complete && node->depth <= params->razor_depth &&
+    int deepest = node->is_complete ? params->razor_threat_depth : params->razor_depth;
+    return !node->is_pv && !(node->is_complete && is_decided(node->alpha)) &&
+           node->depth <= deepest &&
            node->static_eval + params->razor_margin * node->depth < node->alpha;
 }
 

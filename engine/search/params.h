@@ -20,6 +20,7 @@
     X(leaf_vcf_nodes, 64, 0, 100000, "stones a VCF may play at a leaf")                         \
     X(leaf_vcf_moves, 8, 1, 255, "attacker moves of a VCF at a leaf")                           \
     X(razor_depth, 2, 0, 10, "deepest node that may be taken for a leaf")                       \
+    X(razor_threat_depth, 1, 0, 10, "the same where the opponent threatens an open four")       \
     X(razor_margin, 400, 0, 10000, "score units below alpha, a ply, to do so")                  \
     X(reverse_futility_depth, 6, 0, 20, "deepest node cut by static score")                     \
     X(reverse_futility_margin, 180, 0, 10000, "score units above beta, a ply, to do so")        \
