@@ -106,7 +106,7 @@ void generator_candidate(Opening *opening, const PlayerGame *game, size_t stones
         opening->count = 0;
         while (opening->count < stones)
             add_random_stone(opening, game, &state);
-    } while (!play_accepts_opening(game, opening));
+    } while (!play_accepts_opening(game, opening) || play_opening_has_four(game, opening));
 }
 
 static int compare_codes(const void *a, const void *b) {

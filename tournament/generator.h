@@ -16,8 +16,9 @@
 /* argv[0] is the word `openings`. Exit status: 0, 1 (a failure), 2 (a wrong word). */
 int generator_main(int argc, char **argv);
 
-/* The candidate of this number: `stones` of them, legal, the game not over, the first near the
- * middle, each later one at most two points from another. */
+/* The candidate of this number: `stones` of them, legal, the game not over and no four on the board
+ * (engines answer a four without a look at what follows, so their score would tell nothing), the
+ * first near the middle, each later one at most two points from another. */
 void generator_candidate(Opening *opening, const PlayerGame *game, size_t stones, uint64_t seed,
                          uint64_t number);
 

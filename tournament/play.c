@@ -402,15 +402,32 @@ void play_seat_clear(PlaySeat *seat) {
 
 /* ---- Openings ----------------------------------------------------------------------------- */
 
-bool play_accepts_opening(const PlayerGame *game, const Opening *opening) {
-    Referee referee;
+/* The position after the opening. False: no game can begin with it. */
+static bool set_up(const PlayerGame *game, const Opening *opening, Referee *referee) {
     int code = (int)game->rule + (game->is_continuous ? REFEREE_CONTINUOUS : 0);
-    if (!referee_init(&referee, code, game->width, game->height))
+    if (!referee_init(referee, code, game->width, game->height))
         return false;
     for (size_t i = 0; i < opening->count; i++) {
-        if (referee.is_over)
+        if (referee->is_over)
             return false;
-        referee_play(&referee, opening->stones[i].x, opening->stones[i].y);
+        referee_play(referee, opening->stones[i].x, opening->stones[i].y);
     }
-    return !referee.is_over;
+    return !referee->is_over;
+}
+
+bool play_accepts_opening(const PlayerGame *game, const Opening *opening) {
+    Referee referee;
+    return set_up(game, opening, &referee);
+}
+
+bool play_opening_has_four(const PlayerGame *game, const Opening *opening) {
+    Referee referee;
+    if (!set_up(game, opening, &referee))
+        return false;
+    for (int y = 0; y < game->height; y++)
+        for (int x = 0; x < game->width; x++)
+            if (referee_judge(&referee, REFEREE_BLACK, x, y) == REFEREE_FIVE ||
+                referee_judge(&referee, REFEREE_WHITE, x, y) == REFEREE_FIVE)
+                return true;
+    return false;
 }

@@ -99,5 +99,8 @@ void play_seat_clear(PlaySeat *seat);
 
 /* True if a game can begin with this opening: legal, and not over after it. */
 bool play_accepts_opening(const PlayerGame *game, const Opening *opening);
+/* True if after this opening one more stone of either side makes a five that wins: the next move
+ * is forced, or ends the game. */
+bool play_opening_has_four(const PlayerGame *game, const Opening *opening);
 
 #endif

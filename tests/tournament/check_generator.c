@@ -47,6 +47,7 @@ START_TEST(candidates_are_legal_near_and_reproducible) {
         ck_assert_mem_eq(opening.stones, again.stones, 8 * sizeof *opening.stones);
         ck_assert_uint_eq(opening.count, 8);
         ck_assert(play_accepts_opening(&game, &opening));
+        ck_assert(!play_opening_has_four(&game, &opening));
         for (size_t i = 1; i < opening.count; i++) {
             int nearest = 99;
             for (size_t j = 0; j < i; j++) {
@@ -59,6 +60,31 @@ START_TEST(candidates_are_legal_near_and_reproducible) {
             ck_assert_int_le(nearest, 2);
         }
     }
+}
+END_TEST
+
+START_TEST(openings_with_a_four_are_told) {
+    static const struct {
+        const char *text;
+        GameRule rule;
+        bool has_four;
+    } openings[] = {
+        {"h8a1i9a3j10a5", GAME_RULE_FREESTYLE, false},       /* an open three */
+        {"h8a1i9a3j10a5k11", GAME_RULE_FREESTYLE, true},     /* of the side that just moved */
+        {"h8a1i9a3j10a5l12o15", GAME_RULE_FREESTYLE, true},  /* broken, of the side to move */
+        {"h8g7i9m13j10a5k11a9", GAME_RULE_FREESTYLE, true},  /* one end is left */
+        {"h8g7i9l12j10a5k11a9", GAME_RULE_FREESTYLE, false}, /* shut in */
+        {"h8a1i9a3j10a5m13a9k11l12n14a11", GAME_RULE_STANDARD, true}, /* g7 makes five */
+        {"h8a1i9a3j10a5k11g7m13a9n14a13", GAME_RULE_STANDARD, false}, /* l12 makes seven */
+    };
+    PlayerGame game = {.rule = openings[_i].rule, .width = 15, .height = 15};
+    OpeningList list;
+    char error[300] = "";
+    ck_assert_msg(opening_list_read(&list, openings[_i].text, "text", OPENING_POS, 15, 15, error,
+                                    sizeof error),
+                  "%s", error);
+    ck_assert_int_eq(play_opening_has_four(&game, &list.openings[0]), openings[_i].has_four);
+    opening_list_release(&list);
 }
 END_TEST
 
@@ -87,6 +113,7 @@ START_TEST(built_in_lists_are_long_distinct_and_legal) {
         ck_assert_uint_ge(opening->count, 4);
         ck_assert_uint_le(opening->count, 8);
         ck_assert(play_accepts_opening(&game, opening));
+        ck_assert_msg(!play_opening_has_four(&game, opening), "%zu has a four", i + 1);
         generator_canonical(opening, size, size, forms[i], sizeof forms[i]);
         for (size_t j = 0; j < i; j++)
             ck_assert_msg(strcmp(forms[i], forms[j]) != 0, "%zu is %zu again", i + 1, j + 1);
@@ -100,6 +127,7 @@ int main(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, turned_and_mirrored_copies_share_one_form, 0, 20);
     tcase_add_loop_test(tests, candidates_are_legal_near_and_reproducible, 0, 5);
+    tcase_add_loop_test(tests, openings_with_a_four_are_told, 0, 7);
     tcase_add_loop_test(tests, built_in_lists_are_long_distinct_and_legal, 0, 5);
     Suite *suite = suite_create("generator");
     suite_add_tcase(suite, tests);
