@@ -221,12 +221,17 @@ void kaname_free(KanameEngine *engine) {
     free(engine);
 }
 
-/* Nothing learned so far holds any more. The table goes back to the system here and not when the
- * next search has its clock running: of a large one that takes some time. */
+/* Nothing learned so far holds any more. A large table goes back to the system, here and not when
+ * the next search has its clock running, as that takes some time; a small one is sooner cleared. */
 static void forget(KanameEngine *engine) {
+    const uint64_t small_bytes = (uint64_t)4 << 20;
     release_solver(engine);
-    tt_release(&engine->tt);
-    engine->tt_request = 0;
+    if (engine->tt_request > 0 && engine->tt_request <= small_bytes) {
+        tt_clear(&engine->tt);
+    } else {
+        tt_release(&engine->tt);
+        engine->tt_request = 0;
+    }
     engine->is_stale = true;
 }
 

@@ -1,6 +1,7 @@
 #include "search/tt.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* data, from the low bit: move 16, score 16, eval 16, depth 8, bound 2, age 6. */
 enum { SCORE_SHIFT = 16, EVAL_SHIFT = 32, DEPTH_SHIFT = 48, BOUND_SHIFT = 56, AGE_SHIFT = 58 };
@@ -54,8 +55,9 @@ void tt_resize(Tt *tt, uint64_t bytes) {
 }
 
 void tt_clear(Tt *tt) {
-    uint64_t bytes = tt_bytes(tt);
-    tt_resize(tt, bytes);
+    if (tt->buckets != NULL)
+        memset(tt->buckets, 0, (size_t)tt_bytes(tt));
+    tt->age = 0;
 }
 
 void tt_new_search(Tt *tt) {

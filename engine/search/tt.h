@@ -50,9 +50,10 @@ typedef struct Tt {
 /* An empty handle without memory. */
 void tt_init(Tt *tt);
 void tt_release(Tt *tt);
-/* Gives the table so many bytes, cleared; half of that and so on when memory is short, no table
- * at all in the end. The memory is zeroed by the system page by page as it is first touched, so
- * this returns at once for any size. No search may be running for this and the next two. */
+/* No search may be running for these three. The first gives the table so many bytes, cleared; half
+ * of that and so on when memory is short, no table at all in the end. That memory is zeroed by the
+ * system page by page as it is first touched, so this returns at once for any size, but
+ * tt_clear() writes over all of the table. */
 void tt_resize(Tt *tt, uint64_t bytes);
 void tt_clear(Tt *tt);
 /* Begins a new search: entries of older ones are replaced first. */

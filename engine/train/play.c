@@ -55,12 +55,16 @@ static bool place_stone(KanameEngine *engine, uint64_t *rng) {
     return false;
 }
 
-/* An opening that the search does not call decided for either side. */
+/* An opening that a short search does not call decided for either side. Nothing is forgotten from
+ * one try to the next: most are decided, and to clear the tables takes as long as to search. */
 static KanameStatus find_opening(KanameEngine *engine, const GenerateOptions *options,
-                                 const KanameLimits *limits, int size, uint64_t *rng) {
+                                 uint64_t *rng) {
+    enum { NODES_SHARE = 4 }; /* of a move's nodes */
     int range = options->stones_max - options->stones_min + 1;
+    KanameLimits limits = kaname_no_limits();
+    limits.max_nodes = options->nodes / NODES_SHARE + 1;
     for (;;) {
-        KanameStatus status = kaname_set_size(engine, size, size);
+        KanameStatus status = kaname_set_position(engine, NULL, 0, KANAME_BLACK);
         if (status != KANAME_OK)
             return status;
         int stones = options->stones_min + (int)rng_below(rng, (uint32_t)range);
@@ -70,7 +74,7 @@ static KanameStatus find_opening(KanameEngine *engine, const GenerateOptions *op
         if (!is_placed)
             continue;
         KanameResult result;
-        status = kaname_think(engine, limits, NULL, &result);
+        status = kaname_think(engine, &limits, NULL, &result);
         if (status == KANAME_ERR_MEMORY)
             return status;
         if (status == KANAME_OK && abs(result.score) <= options->balance)
@@ -169,11 +173,12 @@ KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uin
     *game = (Game){.rule = (Rule)rule, .width = size, .height = size, .number = number};
     KanameStatus status = kaname_set_rule(engine, rule);
     if (status == KANAME_OK)
-        status = find_opening(engine, options, &limits, size, &rng);
+        status = kaname_set_size(engine, size, size); /* forgets all games before */
+    if (status == KANAME_OK)
+        status = find_opening(engine, options, &rng);
     if (status != KANAME_OK)
         return status;
     note_stones(engine, game);
-    kaname_clear_hash(engine);
     do {
         if (options->wander > 0 && rng_below(&rng, 100) < (uint32_t)options->wander &&
             !wander(engine, &rng, game, &status) && status != KANAME_OK)
