@@ -86,8 +86,8 @@ void vcf_touch(Vcf *vcf, const atomic_bool *stop) {
 /* ---- The table ----------------------------------------------------------------------------- */
 
 /* What a quick search refutes, another one need not. */
-static uint64_t table_key(const Vcf *vcf, uint64_t board_key) {
-    return board_key ^ (vcf->class_count < FOUR_CLASS_COUNT ? QUICK_KEY : 0);
+static uint64_t table_key(const Vcf *vcf, uint64_t key) {
+    return key ^ (vcf->class_count < FOUR_CLASS_COUNT ? QUICK_KEY : 0);
 }
 
 static uint64_t key_of(const Vcf *vcf, const Board *board) {

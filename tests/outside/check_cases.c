@@ -307,7 +307,7 @@ static bool check_game(Case *item, Board *board) {
 /* ---- Wins by continuous fours
  * -------------------------------------------------------------------- */
 
-enum { VCF_MOVES_MAX = 10, VCF_LIMIT_MS = 20000 };
+enum { VCF_LIMIT_MS = 20000 };
 
 /* Is the point in the list "first=x,y x,y ...", or is the list unknown ("?") or not there? */
 static bool may_be_first(const Case *item, KanamePoint point) {
@@ -386,7 +386,6 @@ static bool leaves_a_choice(const Case *item, const Oracle *start, Color side) {
     return false;
 }
 
-/* Cases of more than VCF_MOVES_MAX moves are passed over. */
 static bool check_vcf(Case *item, Board *board) {
     (void)board;
     Oracle oracle;
@@ -398,8 +397,6 @@ static bool check_vcf(Case *item, Board *board) {
     Color side = strcmp(item->field[3], "W") == 0 ? WHITE : BLACK;
     const char *moves = after_name(item, 6, "n=");
     bool is_none = strcmp(moves, "none") == 0;
-    if (!is_none && strtol(moves, NULL, 10) > VCF_MOVES_MAX)
-        return true;
     KanameSolution solution;
     if (!solve(item, &oracle, side, KANAME_SOLVE_VCF, VCF_LIMIT_MS, &solution))
         return false;
