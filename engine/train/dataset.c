@@ -112,6 +112,7 @@ void game_samples(const Game *game, const RuleTables *tables, Board *board, Samp
         if (i >= game->opening_count && game->scores[i] != GAME_BY_CHANCE &&
             is_open(board, game->scores[i])) {
             Sample sample = {.board = board,
+                             .index = i,
                              .result = result_for(game, board_to_move(board)),
                              .score = game->scores[i],
                              .best = game->moves[i]};

@@ -31,6 +31,7 @@ bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filte
 /* A position from which a move was searched, before the move. */
 typedef struct Sample {
     Board *board;  /* may be played on, if it is taken back */
+    int index;     /* stones before the move */
     double result; /* for the side to move: 0, 0.5, 1 */
     int score;     /* of the search, side to move's view; SCORE_NONE: none */
     Cell best;     /* the move searched */

@@ -26,7 +26,7 @@ typedef struct Fit {
 
 FitOptions fit_defaults(void) {
     return (FitOptions){.rule = RULE_FREESTYLE,
-                        .share = 0.7,
+                        .lambda = 0.8,
                         .rate = 0.0007,
                         .epochs = 24,
                         .patience = 8,
@@ -254,8 +254,8 @@ static bool write_made(Fit *fit) {
     unsigned char data[WEIGHTS_BYTES_MAX];
     const FitOptions *options = fit->options;
     snprintf(fit->made.origin, sizeof fit->made.origin,
-             "kaname-train fit: %zu games, result share %.2f, seed %" PRIu64 ", from %08" PRIx32,
-             fit->train_count, options->share, options->seed, (uint32_t)(fit->start.hash >> 32));
+             "kaname-train fit: %zu games, lambda %.2f, seed %" PRIu64 ", from %08" PRIx32,
+             fit->train_count, options->lambda, options->seed, (uint32_t)(fit->start.hash >> 32));
     size_t size = weights_write(&fit->made, data);
     FILE *file = fopen(options->out, "wb");
     bool is_written = file != NULL && fwrite(data, 1, size, file) == size;
@@ -271,7 +271,7 @@ static bool fit_all(Fit *fit) {
     const FitOptions *options = fit->options;
     Objective *objective = &fit->objective;
     fit->made = fit->start;
-    objective->share = options->share;
+    objective->lambda = options->lambda;
     objective->win_scale = objective_win_scale(objective, fit->train, fit->train_count);
     fit->made.win_scale = (uint32_t)lround(objective->win_scale);
     printf("%zu games, %zu held out; a score of %.0f is one nat\n", fit->data.count,

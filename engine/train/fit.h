@@ -14,7 +14,7 @@ typedef struct FitOptions {
     const char *out;   /* the weights file to write */
     const char *start; /* weights to compare with and to keep what is not fitted; NULL: built in */
     const char *csv;   /* loss curve; NULL: none */
-    double share;      /* of the result in what is to be met, 0 to 1 */
+    double lambda;     /* see objective.h */
     double rate;       /* of the first step of the value, nats; the order has ten times as much */
     double value_units, order_units; /* a nat; 0: as the start weights have it, measured */
     int epochs, patience;            /* at most; without progress */

@@ -42,6 +42,7 @@ GenerateOptions generate_defaults(void) {
                              .nodes = 2000,
                              .stones_min = 3,
                              .stones_max = 9,
+                             .slack = GENERATE_SLACK_MAX,
                              .balance = 150,
                              .threads = 1,
                              .seed = 1,
@@ -315,10 +316,12 @@ static bool write_origin(Run *run) {
         for (int i = 0; i < options->size_count; i++)
             at += snprintf(at, (size_t)(end - at), " %d", options->sizes[i]);
         snprintf(at, (size_t)(end - at),
-                 ", %" PRIu64 " nodes, wander %d, openings %d to %d stones within %d, seed %" PRIu64
+                 ", %" PRIu64
+                 " nodes, wander %d within %d, openings %d to %d stones within %d, seed %" PRIu64
                  ", Kaname %s, weights %08" PRIx32,
-                 options->nodes, options->wander, options->stones_min, options->stones_max,
-                 options->balance, options->seed, kaname_version(), kaname_weights_id(engine));
+                 options->nodes, options->wander, options->slack, options->stones_min,
+                 options->stones_max, options->balance, options->seed, kaname_version(),
+                 kaname_weights_id(engine));
     }
     kaname_free(engine);
     return is_written;

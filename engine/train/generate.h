@@ -8,7 +8,7 @@
 
 #include "kaname.h"
 
-enum { GENERATE_CHOICES_MAX = 8 };
+enum { GENERATE_CHOICES_MAX = 8, GENERATE_SLACK_MAX = 100000 };
 
 typedef struct GenerateOptions {
     KanameRule rules[GENERATE_CHOICES_MAX]; /* each game takes one of them by chance */
@@ -19,6 +19,7 @@ typedef struct GenerateOptions {
     uint64_t nodes;             /* for each move */
     int stones_min, stones_max; /* of a random opening */
     int wander;                 /* percent of the moves that are chosen by chance, unsearched */
+    int slack;                  /* units that such a move may score below the best one */
     int balance;                /* an opening is taken if the search's score is within +- this */
     int threads;
     uint64_t seed;

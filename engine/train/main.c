@@ -26,6 +26,7 @@ static const char HELP[] =
     "  --nodes N           for each move (default 2000)\n"
     "  --stones A-B        of a random opening (default 3-9)\n"
     "  --wander N          percent of moves taken by chance, not searched (default 0)\n"
+    "  --slack N           units that such a move may lose by a shallow search (default: any)\n"
     "  --balance N         an opening's score lies within +-N units (default 150)\n"
     "  --threads N         games at a time (default 1)\n"
     "  --seed N            default 1\n"
@@ -34,8 +35,8 @@ static const char HELP[] =
     "  --quiet             no progress\n"
     "fit: weights of one rule\n"
     "  --start FILE        weights to compare with and keep what is not fitted (default built in)\n"
-    "  --share X           of the result in the target, 0 to 1; the rest is the search's score\n"
-    "                      (default 0.7)\n"
+    "  --lambda X          part of what came later in the target, 0 to 1; the rest is the\n"
+    "                      search's score (default 0.8)\n"
     "  --epochs N          at most (default 24); --patience N without progress end it (default 8)\n"
     "  --batch N           games a step (default 64); --rate X first step, nats (default 0.0007)\n"
     "  --value-units X, --order-units X\n"
@@ -157,6 +158,7 @@ static int run_generate(int count, char **values, WordList *files) {
         {"--positions", ARGUMENT_NUMBER, &options.positions, 1, 1e15, NULL},
         {"--nodes", ARGUMENT_NUMBER, &options.nodes, 1, 1e12, NULL},
         {"--wander", ARGUMENT_INT, &options.wander, 0, 90, NULL},
+        {"--slack", ARGUMENT_INT, &options.slack, 0, GENERATE_SLACK_MAX, NULL},
         {"--balance", ARGUMENT_INT, &options.balance, 1, KANAME_SCORE_WIN_MIN - 1, NULL},
         {"--threads", ARGUMENT_INT, &options.threads, 1, KANAME_MAX_THREADS, NULL},
         {"--seed", ARGUMENT_NUMBER, &options.seed, 0, 1e18, NULL},
@@ -182,7 +184,7 @@ static int run_fit(int count, char **values, WordList *files) {
         {"--out", ARGUMENT_TEXT, &options.out, 0, 0, NULL},
         {"--start", ARGUMENT_TEXT, &options.start, 0, 0, NULL},
         {"--csv", ARGUMENT_TEXT, &options.csv, 0, 0, NULL},
-        {"--share", ARGUMENT_REAL, &options.share, 0, 1, NULL},
+        {"--lambda", ARGUMENT_REAL, &options.lambda, 0, 1, NULL},
         {"--rate", ARGUMENT_REAL, &options.rate, 1e-6, 1, NULL},
         {"--value-units", ARGUMENT_REAL, &options.value_units, 1, 5000, NULL},
         {"--order-units", ARGUMENT_REAL, &options.order_units, 1, 5000, NULL},

@@ -16,7 +16,8 @@ enum { HEAPS = 16 };
 typedef struct Heap {
     Board board;
     Game game;
-    float *gradient; /* NULL: not wanted */
+    double targets[CELLS_MAX + 1]; /* of the game: what each position should say, Black's view */
+    float *gradient;               /* NULL: not wanted */
     double loss, hits;
     uint64_t samples;
 } Heap;
@@ -37,7 +38,7 @@ typedef struct Visit {
 
 bool objective_init(Objective *objective, const Dataset *data, const RuleTables *tables,
                     int threads) {
-    *objective = (Objective){.data = data, .tables = tables, .threads = threads, .share = 1};
+    *objective = (Objective){.data = data, .tables = tables, .threads = threads, .lambda = 1};
     objective->win_scale = 1;
     objective->heaps = calloc(HEAPS, sizeof *objective->heaps);
     objective->combos = calloc(SHAPE_KEYS, sizeof *objective->combos);
@@ -114,6 +115,22 @@ static double sum_counts(const Board *board, Color us, const float *role) {
     return sum;
 }
 
+/* From the last position to the first. Moves without a score leave it to what came next. */
+static void set_targets(const Objective *objective, const Game *game,
+                        double targets[CELLS_MAX + 1]) {
+    double next = (double)game->result / 2;
+    targets[game->move_count] = next;
+    for (int i = game->move_count - 1; i >= 0; i--) {
+        int score = i < game->opening_count ? SCORE_NONE : game->scores[i];
+        if (score != SCORE_NONE && score != GAME_BY_CHANCE) {
+            double odds = sigmoid(score / objective->win_scale);
+            next =
+                objective->lambda * next + (1 - objective->lambda) * (i % 2 == 0 ? odds : 1 - odds);
+        }
+        targets[i] = next;
+    }
+}
+
 static void visit_value(void *context, const Sample *sample) {
     const Visit *visit = context;
     const Objective *objective = visit->pass->objective;
@@ -132,10 +149,7 @@ static void visit_value(void *context, const Sample *sample) {
     for (int i = 0; i < other_count; i++)
         nats -= (double)other_role[AT_VALUE + other[i]];
 
-    double target = sample->result;
-    if (sample->score != SCORE_NONE)
-        target = objective->share * target +
-                 (1 - objective->share) * sigmoid(sample->score / objective->win_scale);
+    double black = heap->targets[sample->index], target = us == BLACK ? black : 1 - black;
     heap->loss += target * softplus_of_minus(nats) + (1 - target) * softplus_of_minus(-nats);
     heap->hits += sample->result == 0.5 ? 0.5 : (nats > 0) == (sample->result > 0.5);
     heap->samples++;
@@ -223,6 +237,7 @@ static void do_heap(void *context, int number) {
            end = pass->count * ((size_t)number + 1) / HEAPS;
     for (size_t i = first; i < end; i++) {
         dataset_get(pass->objective->data, pass->games[i], &heap->game);
+        set_targets(pass->objective, &heap->game, heap->targets);
         game_samples(&heap->game, pass->objective->tables, &heap->board,
                      pass->model->kind == MODEL_VALUE ? visit_value : visit_order, &visit);
     }

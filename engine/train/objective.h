@@ -1,9 +1,11 @@
 /* objective.h: how well weights explain games, and in which direction they explain them better.
  *
- * Value: the logistic loss of a position's score against share * result + (1 - share) * what the
- * search's score says. Order: the cross-entropy of the searched move among the candidates, after a
- * softmax of their order. Games are shared out in a fixed number of heaps whose sums are added up
- * in their order, so results are the same for any number of threads. */
+ * Value: the logistic loss of a position's score against what it should say: a part of lambda what
+ * the next position of the game should, the rest what the search's score says, and at the end the
+ * result (TD(lambda): Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988).
+ * So 0 means scores alone and 1 results alone. Order: the cross-entropy of the searched move among
+ * the candidates, after a softmax of their order. Games are shared out in a fixed number of heaps
+ * whose sums are added up in their order, so results are the same for any number of threads. */
 #ifndef KANAME_TRAIN_OBJECTIVE_H
 #define KANAME_TRAIN_OBJECTIVE_H
 
@@ -15,7 +17,7 @@ typedef struct Objective {
     const RuleTables *tables; /* of the rule; their weights are not used */
     uint16_t *combos;         /* by ShapeKey: combo_of_key() */
     int threads;
-    double share;       /* of the result in what is to be met; the rest is the search's score */
+    double lambda;      /* 0 to 1 */
     double win_scale;   /* units a nat of the search's score */
     struct Heap *heaps; /* scratch */
 } Objective;

@@ -98,22 +98,27 @@ static GameResult won_by(KanameColor color) {
 enum { WANDER_LINES = 8, WANDER_DEPTH = 2 };
 
 typedef struct Choices {
-    int count;
+    int slack, count;
+    int best; /* score */
     KanamePoint moves[WANDER_LINES];
 } Choices;
 
 static void note_choice(const KanameReport *report, void *context) {
     Choices *choices = context;
-    if (report->line == 0)
-        choices->count = 0; /* a deeper iteration begins */
-    if (report->pv_count > 0 && choices->count < WANDER_LINES)
+    if (report->line == 0) { /* a deeper iteration begins */
+        choices->count = 0;
+        choices->best = report->score;
+    }
+    if (report->pv_count > 0 && choices->count < WANDER_LINES &&
+        report->score >= choices->best - choices->slack)
         choices->moves[choices->count++] = report->pv[0];
 }
 
 /* One of the moves that a shallow search likes best, for positions that no good player reaches but
  * every search looks at. It counts as not searched. False: none could be played. */
-static bool wander(KanameEngine *engine, uint64_t *rng, Game *game, KanameStatus *status) {
-    Choices choices = {.count = 0};
+static bool wander(KanameEngine *engine, int slack, uint64_t *rng, Game *game,
+                   KanameStatus *status) {
+    Choices choices = {.slack = slack};
     KanameCallbacks callbacks = {.on_report = note_choice, .context = &choices};
     KanameLimits limits = kaname_no_limits();
     KanameResult found;
@@ -181,7 +186,7 @@ KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uin
     note_stones(engine, game);
     do {
         if (options->wander > 0 && rng_below(&rng, 100) < (uint32_t)options->wander &&
-            !wander(engine, &rng, game, &status) && status != KANAME_OK)
+            !wander(engine, options->slack, &rng, game, &status) && status != KANAME_OK)
             break;
     } while (play_move(engine, &limits, game, &status));
     return status;

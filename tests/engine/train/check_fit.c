@@ -121,7 +121,7 @@ START_TEST(known_values_are_found_again) {
         games[i] = i;
     expect(objective_init(&objective, &data, test_tables(rule), 2));
     expect(model_init(&model, MODEL_VALUE, rule));
-    objective.share = 0;
+    objective.lambda = 0;
     objective.win_scale = UNITS;
     float *gradient = calloc((size_t)model.weight_count, sizeof *gradient);
     double first = 0, last = 0;
@@ -151,6 +151,47 @@ START_TEST(known_values_are_found_again) {
 }
 END_TEST
 
+static double odds_of(double score) {
+    return 1 / (1 + exp(-score / UNITS));
+}
+
+/* With a weight of one nat for the right to move, and no other, the mean target can be told from
+ * the loss: it is log(1 + e) - target. */
+START_TEST(targets_look_ahead_as_far_as_lambda_says) {
+    static const double LAMBDAS[] = {0, 0.5, 1};
+    double lambda = LAMBDAS[_i];
+    /* h8, m3 (searched), c12 (by chance), c3 (searched); Black wins. */
+    Game game = {.rule = RULE_FREESTYLE,
+                 .width = 15,
+                 .height = 15,
+                 .result = GAME_BLACK_WON,
+                 .opening_count = 1,
+                 .move_count = 4,
+                 .moves = {7 * 15 + 7, 12 * 15 + 12, 3 * 15 + 2, 12 * 15 + 2},
+                 .scores = {SCORE_NONE, 100, GAME_BY_CHANCE, -200}};
+    /* White's view. */
+    double last = lambda * 0 + (1 - lambda) * odds_of(-200);
+    double first = lambda * last + (1 - lambda) * odds_of(100);
+    Dataset data;
+    Objective objective;
+    Model model;
+    uint32_t number = 0;
+    dataset_init(&data);
+    expect(dataset_add(&data, &game));
+    expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
+    expect(model_init(&model, MODEL_VALUE, RULE_FREESTYLE));
+    objective.lambda = lambda;
+    objective.win_scale = UNITS;
+    model.weights[AT_TO_MOVE] = 1;
+    Losses losses = objective_run(&objective, &model, &number, 1, NULL);
+    ck_assert_int_eq((int)losses.samples, 2);
+    ck_assert_double_eq_tol(log1p(exp(1)) - losses.loss, (first + last) / 2, 1e-9);
+    model_release(&model);
+    objective_release(&objective);
+    dataset_release(&data);
+}
+END_TEST
+
 /* The loss a step away differs by the step times the gradient. */
 START_TEST(gradients_are_slopes) {
     enum { GAMES = 20 };
@@ -168,7 +209,7 @@ START_TEST(gradients_are_slopes) {
         games[i] = i;
     expect(objective_init(&objective, &data, test_tables(rule), 1));
     expect(model_init(&model, kind, rule));
-    objective.share = 0.5;
+    objective.lambda = 0.5;
     objective.win_scale = UNITS;
     float *gradient = calloc((size_t)model.weight_count, sizeof *gradient);
     for (int i = 0; i < model.weight_count; i++)
@@ -309,6 +350,7 @@ int main(void) {
     tcase_set_timeout(fits, 240);
     tcase_add_loop_test(fits, known_values_are_found_again, 0, 2);
     tcase_add_loop_test(fits, gradients_are_slopes, 0, 2);
+    tcase_add_loop_test(fits, targets_look_ahead_as_far_as_lambda_says, 0, 3);
     tcase_add_test(fits, a_fit_is_the_same_on_every_run_and_for_any_threads);
     tcase_add_test(fits, a_fit_without_games_of_the_rule_writes_nothing);
     tcase_add_test(fits, the_scale_of_scores_is_found_from_results);
