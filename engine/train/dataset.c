@@ -114,7 +114,6 @@ void game_samples(const Game *game, const RuleTables *tables, Board *board, Samp
             Sample sample = {.board = board,
                              .index = i,
                              .result = result_for(game, board_to_move(board)),
-                             .score = game->scores[i],
                              .best = game->moves[i]};
             visit(context, &sample);
         }

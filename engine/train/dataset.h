@@ -33,7 +33,6 @@ typedef struct Sample {
     Board *board;  /* may be played on, if it is taken back */
     int index;     /* stones before the move */
     double result; /* for the side to move: 0, 0.5, 1 */
-    int score;     /* of the search, side to move's view; SCORE_NONE: none */
     Cell best;     /* the move searched */
 } Sample;
 
