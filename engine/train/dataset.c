@@ -47,25 +47,8 @@ void dataset_get(const Dataset *data, size_t index, Game *game) {
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-static bool load_file(Dataset *data, const char *path, LoadFilter filter, char *error,
-                      size_t error_size) {
-    GameReader reader;
-    Game game;
-    GameReadStatus status = GAMEFILE_ERROR;
-    bool has_memory = true;
-    if (game_reader_open(&reader, path, filter.format)) {
-        while (has_memory && (status = game_reader_next(&reader, &game)) == GAMEFILE_GAME)
-            if (filter.rule < 0 || filter.rule == (int)game.rule)
-                has_memory = dataset_add(data, &game);
-        game_reader_close(&reader);
-    }
-    if (!has_memory || status == GAMEFILE_ERROR)
-        snprintf(error, error_size, "%s: %s", path, has_memory ? reader.error : "out of memory");
-    return has_memory && status != GAMEFILE_ERROR;
-}
-
-static bool load_folder(Dataset *data, const char *folder, LoadFilter filter, char *error,
-                        size_t error_size) {
+static bool each_in_folder(const char *folder, FileFn visit, void *context, char *error,
+                           size_t error_size) {
     char path[4096];
     struct stat info;
     for (int shard = 0;; shard++) {
@@ -75,20 +58,52 @@ static bool load_folder(Dataset *data, const char *folder, LoadFilter filter, ch
             snprintf(error, error_size, "%s: there is no file games-00000.kgm", folder);
         if (!exists)
             return shard > 0;
-        if (!load_file(data, path, filter, error, error_size))
+        if (!visit(context, path))
             return false;
     }
 }
 
-bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter, char *error,
-                  size_t error_size) {
+bool game_files_each(char *const *paths, int count, FileFn visit, void *context, char *error,
+                     size_t error_size) {
     for (int i = 0; i < count; i++) {
         struct stat info;
         bool is_folder = stat(paths[i], &info) == 0 && S_ISDIR(info.st_mode);
-        if (!(is_folder ? load_folder : load_file)(data, paths[i], filter, error, error_size))
+        if (!(is_folder ? each_in_folder(paths[i], visit, context, error, error_size)
+                        : visit(context, paths[i])))
             return false;
     }
     return true;
+}
+
+typedef struct Load {
+    Dataset *data;
+    LoadFilter filter;
+    char *error;
+    size_t error_size;
+} Load;
+
+static bool load_file(void *context, const char *path) {
+    const Load *load = context;
+    GameReader reader;
+    Game game;
+    GameReadStatus status = GAMEFILE_ERROR;
+    bool has_memory = true;
+    if (game_reader_open(&reader, path, load->filter.format)) {
+        while (has_memory && (status = game_reader_next(&reader, &game)) == GAMEFILE_GAME)
+            if (load->filter.rule < 0 || load->filter.rule == (int)game.rule)
+                has_memory = dataset_add(load->data, &game);
+        game_reader_close(&reader);
+    }
+    if (!has_memory || status == GAMEFILE_ERROR)
+        snprintf(load->error, load->error_size, "%s: %s", path,
+                 has_memory ? reader.error : "out of memory");
+    return has_memory && status != GAMEFILE_ERROR;
+}
+
+bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter, char *error,
+                  size_t error_size) {
+    Load load = {data, filter, error, error_size};
+    return game_files_each(paths, count, load_file, &load, error, error_size);
 }
 
 /* ---- Samples -------------------------------------------------------------------------------- */

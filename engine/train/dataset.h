@@ -23,8 +23,16 @@ typedef struct LoadFilter {
     GameFormat format;
 } LoadFilter;
 
-/* Adds the games of all files. A folder stands for its games-00000.kgm, -00001 and so on. False:
- * `error` tells which file and why. A torn end is left away without an error. */
+/* False: stop, all is lost. */
+typedef bool (*FileFn)(void *context, const char *path);
+
+/* Visits all files in order; a folder stands for its games-00000.kgm, -00001 and so on. False: a
+ * visit was false, or a folder holds no such file, which `error` then tells. */
+bool game_files_each(char *const *paths, int count, FileFn visit, void *context, char *error,
+                     size_t error_size);
+
+/* Adds the games of all files and folders. False: `error` tells which file and why. A torn end is
+ * left away without an error. */
 bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter, char *error,
                   size_t error_size);
 

@@ -12,7 +12,7 @@
 static const char HELP[] =
     "usage: kaname-train generate --out DIR (--games N | --positions N) [OPTIONS]\n"
     "       kaname-train fit --rule R --out FILE [OPTIONS] GAMES...\n"
-    "       kaname-train stats | view [OPTIONS] FILE...\n"
+    "       kaname-train stats | view [OPTIONS] GAMES...\n"
     "       kaname-train merge | shuffle --out FILE [OPTIONS] GAMES...\n"
     "\n"
     "GAMES are files or folders that generate made. R: freestyle, standard, renju, caro, "

@@ -15,21 +15,50 @@ static const char *const RULE_NAMES[RULES] = {"freestyle", "standard", "renju", 
 
 typedef void (*GameFn)(void *context, const Game *game);
 
-/* False: the file is damaged or cannot be read, which is said. Games before the damage count. */
-static bool each_game(const char *path, GameFormat format, GameFn visit, void *context) {
+typedef struct Visit {
+    GameFormat format;
+    bool tells_origin;
+    GameFn visit;
+    void *context;
+    bool is_good; /* no file so far was damaged */
+} Visit;
+
+/* A file that is damaged or cannot be read is told of; its games before the damage count, and the
+ * next files do. */
+static bool visit_file(void *context, const char *path) {
+    Visit *visit = context;
     GameReader reader;
     Game game;
     GameReadStatus status = GAMEFILE_ERROR;
-    if (game_reader_open(&reader, path, format)) {
+    if (game_reader_open(&reader, path, visit->format)) {
+        if (visit->tells_origin)
+            printf("%s: %s\n", path, reader.origin);
         while ((status = game_reader_next(&reader, &game)) == GAMEFILE_GAME)
-            visit(context, &game);
+            visit->visit(visit->context, &game);
         game_reader_close(&reader);
     }
     if (status == GAMEFILE_ERROR)
         fprintf(stderr, "%s: %s\n", path, reader.error);
     if (status == GAMEFILE_TORN)
         printf("%s: ends inside a record, left out\n", path);
-    return status != GAMEFILE_ERROR;
+    visit->is_good = visit->is_good && status != GAMEFILE_ERROR;
+    return true;
+}
+
+/* False: something was damaged or could not be read, which has been said. */
+static bool each_game(const ToolOptions *options, bool tells_origin, GameFn visit_game,
+                      void *context) {
+    Visit visit = {options->format, tells_origin && options->format == GAMEFILE_OWN, visit_game,
+                   context, true};
+    bool is_good = true;
+    for (int i = 0; i < options->path_count; i++) {
+        char error[4200];
+        if (!game_files_each(&options->paths[i], 1, visit_file, &visit, error, sizeof error)) {
+            fprintf(stderr, "%s\n", error);
+            is_good = false;
+        }
+    }
+    return is_good && visit.is_good;
 }
 
 /* ---- Stats ---------------------------------------------------------------------------------- */
@@ -78,22 +107,16 @@ static void print_counts(const char *name, int size, const Counts *counts) {
 
 int tool_stats(const ToolOptions *options) {
     Stats *stats = calloc(1, sizeof *stats);
-    bool is_good = stats != NULL;
-    for (int i = 0; stats != NULL && i < options->path_count; i++) {
-        GameReader reader;
-        if (options->format == GAMEFILE_OWN &&
-            game_reader_open(&reader, options->paths[i], options->format)) {
-            printf("%s: %s\n", options->paths[i], reader.origin);
-            game_reader_close(&reader);
-        }
-        is_good = each_game(options->paths[i], options->format, add_stats, stats) && is_good;
+    if (stats == NULL) {
+        fprintf(stderr, "out of memory\n");
+        return 1;
     }
-    for (int rule = 0; stats != NULL && rule < RULES; rule++)
+    bool is_good = each_game(options, true, add_stats, stats);
+    for (int rule = 0; rule < RULES; rule++)
         for (int size = 0; size <= BOARD_MAX; size++)
             if (stats->of[rule][size].games > 0)
                 print_counts(RULE_NAMES[rule], size, &stats->of[rule][size]);
-    if (stats != NULL)
-        print_counts("all", 0, &stats->all);
+    print_counts("all", 0, &stats->all);
     free(stats);
     return is_good ? 0 : 1;
 }
@@ -125,10 +148,7 @@ static void view_game(void *context, const Game *game) {
 
 int tool_view(const ToolOptions *options) {
     View view = {0, options->first, options->count};
-    bool is_good = true;
-    for (int i = 0; i < options->path_count; i++)
-        is_good = each_game(options->paths[i], options->format, view_game, &view) && is_good;
-    return is_good ? 0 : 1;
+    return each_game(options, false, view_game, &view) ? 0 : 1;
 }
 
 /* ---- Merge, shuffle ------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include "train/gamefile.h"
 
 typedef struct ToolOptions {
-    char *const *paths; /* files; for merge and shuffle folders too */
+    char *const *paths; /* files or folders of games */
     int path_count;
     GameFormat format;
     const char *out;       /* merge, shuffle: the file to write */

@@ -96,6 +96,30 @@ START_TEST(games_follow_the_rules) {
 }
 END_TEST
 
+static int moves_with_slack(int slack) {
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    GenerateOptions options = options_for(folder, 2);
+    int moves = 0;
+    options.wander = 40;
+    options.slack = slack;
+    expect_equal(generate_run(&options), 0);
+    Game *games = read_folder(folder);
+    for (int i = 0; i < GAMES; i++)
+        moves += games[i].move_count - games[i].opening_count;
+    free(games);
+    return moves;
+}
+
+/* Moves that lose nothing by a shallow search keep a game going, any others end it soon. */
+START_TEST(the_less_a_move_by_chance_may_lose_the_longer_are_the_games) {
+    int strict = moves_with_slack(0), some = moves_with_slack(60),
+        any = moves_with_slack(GENERATE_SLACK_MAX);
+    ck_assert_int_gt(strict, some);
+    ck_assert_int_gt(some, any);
+}
+END_TEST
+
 START_TEST(a_run_that_is_killed_again_and_again_loses_and_repeats_nothing) {
     char folder[TEST_PATH_BYTES];
     make_folder(folder);
@@ -187,6 +211,7 @@ int main(void) {
     tcase_set_timeout(runs, 240);
     tcase_add_test(runs, games_do_not_depend_on_the_threads);
     tcase_add_test(runs, games_follow_the_rules);
+    tcase_add_test(runs, the_less_a_move_by_chance_may_lose_the_longer_are_the_games);
     tcase_add_test(runs, a_run_that_is_killed_again_and_again_loses_and_repeats_nothing);
     tcase_add_test(runs, a_run_goes_on_from_any_torn_end);
     tcase_add_test(runs, a_run_never_mixes_with_another_or_with_damage);

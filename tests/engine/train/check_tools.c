@@ -1,0 +1,165 @@
+/* What is told of files of games: every game of every file counts once, and damage is named. */
+#include <check.h>
+#include <sys/stat.h>
+
+#include "support.h"
+#include "support/harness.h"
+#include "train/tools.h"
+
+enum { SHARDS = 3, GAMES = 7 /* in each */ };
+
+static char top[TEST_PATH_BYTES], folder[TEST_PATH_BYTES], shards[SHARDS][TEST_PATH_BYTES];
+static int positions;
+
+static void set_up(void) {
+    make_folder(top);
+    path_in(folder, top, "run");
+    expect(mkdir(folder, 0777) == 0);
+    positions = 0;
+    for (int i = 0; i < SHARDS; i++) {
+        GameWriter writer;
+        char name[32];
+        snprintf(name, sizeof name, "games-%05d.kgm", i);
+        path_in(shards[i], folder, name);
+        expect(game_writer_create(&writer, shards[i], "for a test"));
+        for (int j = 0; j < GAMES; j++) {
+            Game game = random_game((uint64_t)(100 * i + j));
+            positions += game_positions(&game);
+            expect(game_writer_add(&writer, &game));
+        }
+        expect(game_writer_close(&writer));
+    }
+}
+
+/* What the tool prints on standard output; *status is what it returns. To be freed. */
+static char *output_of(int (*tool)(const ToolOptions *), const ToolOptions *options, int *status) {
+    char path[TEST_PATH_BYTES];
+    path_in(path, top, "output");
+    fflush(stdout);
+    int kept = dup(STDOUT_FILENO);
+    expect(kept >= 0 && freopen(path, "wb", stdout) != NULL);
+    *status = tool(options);
+    fflush(stdout);
+    expect(dup2(kept, STDOUT_FILENO) >= 0 && close(kept) == 0);
+    size_t size;
+    char *text = (char *)read_whole(path, &size);
+    text[size] = '\0';
+    return text;
+}
+
+static ToolOptions options_for(char *const *paths, int count) {
+    return (ToolOptions){.paths = paths, .path_count = count, .format = GAMEFILE_OWN, .seed = 1};
+}
+
+/* Of the last line, that of all rules. */
+static void expect_counts(const char *text, int games_wanted, int positions_wanted) {
+    const char *all = strstr(text, "\nall ");
+    int size, games, found;
+    expect(all != NULL);
+    expect_equal(sscanf(all, " all %d %d games %d positions", &size, &games, &found), 3);
+    expect_equal(games, games_wanted);
+    expect_equal(found, positions_wanted);
+}
+
+static int line_count(const char *text) {
+    int lines = 0;
+    for (; *text != '\0'; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+START_TEST(stats_count_a_folder_as_its_files) {
+    char *of_folder[] = {folder}, *of_files[] = {shards[0], shards[1], shards[2]};
+    ToolOptions options = options_for(of_folder, 1);
+    int status;
+    char *text = output_of(tool_stats, &options, &status);
+    expect_equal(status, 0);
+    expect_counts(text, SHARDS * GAMES, positions);
+    expect(strstr(text, "games-00002.kgm: for a test") != NULL);
+    options = options_for(of_files, SHARDS);
+    char *same = output_of(tool_stats, &options, &status);
+    expect_equal(status, 0);
+    ck_assert_str_eq(text, same);
+    free(text);
+    free(same);
+}
+END_TEST
+
+START_TEST(view_shows_the_games_asked_for) {
+    char *paths[] = {folder};
+    ToolOptions options = options_for(paths, 1);
+    int status;
+    char *all = output_of(tool_view, &options, &status);
+    expect_equal(status, 0);
+    expect_equal(line_count(all), SHARDS * GAMES);
+    options.first = GAMES - 1; /* the last of one file and the first of the next */
+    options.count = 2;
+    char *two = output_of(tool_view, &options, &status);
+    expect_equal(status, 0);
+    expect_equal(line_count(two), 2);
+    expect(strstr(all, two) != NULL);
+    free(all);
+    free(two);
+}
+END_TEST
+
+START_TEST(merge_and_shuffle_keep_every_game) {
+    int (*const tools[])(const ToolOptions *) = {tool_merge, tool_shuffle};
+    for (int i = 0; i < 2; i++) {
+        char out[TEST_PATH_BYTES], *paths[] = {folder}, *results[] = {out};
+        int status;
+        path_in(out, top, i == 0 ? "merged" : "shuffled");
+        ToolOptions options = options_for(paths, 1);
+        options.out = out;
+        free(output_of(tools[i], &options, &status));
+        expect_equal(status, 0);
+        options = options_for(results, 1);
+        char *text = output_of(tool_stats, &options, &status);
+        expect_counts(text, SHARDS * GAMES, positions);
+        free(text);
+    }
+}
+END_TEST
+
+START_TEST(damage_is_told_and_the_other_files_count) {
+    char *paths[] = {folder};
+    size_t size;
+    int status;
+    unsigned char *data = read_whole(shards[1], &size);
+    data[GAMEFILE_HEADER_BYTES + 6] ^= 1; /* in the first game */
+    write_whole_file(shards[1], data, size);
+    ToolOptions options = options_for(paths, 1);
+    char *text = output_of(tool_stats, &options, &status);
+    expect_equal(status, 1);
+    expect(strstr(text, "games-00002.kgm: for a test") != NULL);
+    int games = 0;
+    expect(sscanf(strstr(text, "\nall "), " all %*d %d games", &games) == 1);
+    expect_equal(games, (SHARDS - 1) * GAMES);
+    free(text);
+    free(data);
+}
+END_TEST
+
+START_TEST(a_folder_without_games_is_an_error) {
+    char *paths[] = {top};
+    ToolOptions options = options_for(paths, 1);
+    int status;
+    free(output_of(tool_stats, &options, &status));
+    expect_equal(status, 1);
+    free(output_of(tool_view, &options, &status));
+    expect_equal(status, 1);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("tools");
+    TCase *tools = tcase_create("tools");
+    tcase_add_checked_fixture(tools, set_up, NULL);
+    tcase_add_test(tools, stats_count_a_folder_as_its_files);
+    tcase_add_test(tools, view_shows_the_games_asked_for);
+    tcase_add_test(tools, merge_and_shuffle_keep_every_game);
+    tcase_add_test(tools, damage_is_told_and_the_other_files_count);
+    tcase_add_test(tools, a_folder_without_games_is_an_error);
+    suite_add_tcase(suite, tools);
+    return run_suite(suite);
+}
