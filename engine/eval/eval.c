@@ -40,8 +40,8 @@ int threat_state(const Board *board, Color us) {
     return 256 * to_answer + 16 * side_threats(board, us) + side_threats(board, them);
 }
 
-/* What the side to move gains by striking first. */
-static int threat_worth(const Board *board, Color us) {
+/* What wins or loses within two stones, 0: nothing of the kind. */
+static int last_stones_worth(const Board *board, Color us) {
     Color them = opponent(us);
     if (board_count(board, us, CLASS_FIVE) > 0)
         return WORTH_FIVE;
@@ -49,7 +49,7 @@ static int threat_worth(const Board *board, Color us) {
         return -WORTH_TWO_FIVES_AGAINST;
     if (board_count(board, them, CLASS_FIVE) == 0 && board_count(board, us, CLASS_OPEN_FOUR) > 0)
         return WORTH_OPEN_FOUR;
-    return role_weights(board, us)->threat[threat_state(board, us)];
+    return 0;
 }
 
 /* Cells by class, each worth what its class is worth to the colour whose weights these are. */
@@ -60,12 +60,32 @@ static int class_sum(const int16_t weights[CLASSES], const uint16_t counts[CLASS
     return sum;
 }
 
+/* The cells' worth to the colour, with as many stones on the board. */
+static int cells_worth(const Board *board, Color color, int stones) {
+    const int16_t *share = role_weights(board, color)->share;
+    int stage = stones / STAGE_STONES, beyond = stones % STAGE_STONES;
+    int here = stage < STAGES - 1
+                   ? share[stage] + (share[stage + 1] - share[stage]) * beyond / STAGE_STONES
+                   : share[STAGES - 1];
+    return board_value(board, color) * here / SHARE_UNIT;
+}
+
+/* Everything that depends on who is to move, by the weights of one phase. */
+static int turn_worth(const Board *board, Color us, const PhaseWeights *phase, int threats) {
+    return phase->to_move + class_sum(phase->us, board->count[us]) +
+           class_sum(phase->them, board->count[opponent(us)]) + phase->threat[threats];
+}
+
 Score eval_static(const Board *board) {
     Color us = board_to_move(board), them = opponent(us);
-    const RoleWeights *role = role_weights(board, us);
-    Score score = board_value(board, us) - board_value(board, them) + role->to_move +
-                  class_sum(role->us, board->count[us]) +
-                  class_sum(role->them, board->count[them]) + threat_worth(board, us);
+    const PhaseWeights *phases = role_weights(board, us)->phase;
+    int stones = board_stones(board), late = stones < LATE_STONES ? stones : LATE_STONES;
+    int threats = threat_state(board, us);
+    Score score = cells_worth(board, us, stones) - cells_worth(board, them, stones) +
+                  (turn_worth(board, us, &phases[0], threats) * (LATE_STONES - late) +
+                   turn_worth(board, us, &phases[1], threats) * late) /
+                      LATE_STONES +
+                  last_stones_worth(board, us);
     if (score > SCORE_EVAL_MAX)
         return SCORE_EVAL_MAX;
     return score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score;

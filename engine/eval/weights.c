@@ -58,10 +58,18 @@ typedef struct Part {
 } Part;
 
 static const Part PARTS[] = {
-    {offsetof(RoleWeights, value), COMBOS}, {offsetof(RoleWeights, make), COMBOS},
-    {offsetof(RoleWeights, deny), COMBOS},  {offsetof(RoleWeights, us), CLASSES},
-    {offsetof(RoleWeights, them), CLASSES}, {offsetof(RoleWeights, threat), THREAT_STATES},
-    {offsetof(RoleWeights, to_move), 1},
+    {offsetof(RoleWeights, value), COMBOS},
+    {offsetof(RoleWeights, make), COMBOS},
+    {offsetof(RoleWeights, deny), COMBOS},
+    {offsetof(RoleWeights, share), STAGES},
+    {offsetof(RoleWeights, phase[0].us), CLASSES},
+    {offsetof(RoleWeights, phase[0].them), CLASSES},
+    {offsetof(RoleWeights, phase[0].threat), THREAT_STATES},
+    {offsetof(RoleWeights, phase[0].to_move), 1},
+    {offsetof(RoleWeights, phase[1].us), CLASSES},
+    {offsetof(RoleWeights, phase[1].them), CLASSES},
+    {offsetof(RoleWeights, phase[1].threat), THREAT_STATES},
+    {offsetof(RoleWeights, phase[1].to_move), 1},
 };
 enum { PART_COUNT = sizeof PARTS / sizeof PARTS[0] };
 

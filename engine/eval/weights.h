@@ -2,7 +2,10 @@
  *
  * A cell's shapes count as a set: which shape lies in which direction makes no difference. There
  * are COMBOS such sets. All numbers are in evaluation units, except those of the move order, which
- * have a scale of their own.
+ * have a scale of their own, and the shares.
+ *
+ * What a shape is worth falls as the board fills: each stage has its share of the cells' worth. The
+ * other weights come twice, for an empty board and for a late one; in between they are mixed.
  *
  * A file, little-endian:
  *   0  8 bytes  "KanameWt"
@@ -13,8 +16,8 @@
  *  16  u64      FNV-1a hash of everything after it
  *  24  u32      win_scale
  *  28  100      who made them from what: text, the rest zero
- * 128  per role, i16 each: value, make, deny [COMBOS], us, them [CLASSES], threat [THREAT_STATES],
- *      to_move
+ * 128  per role, i16 each: value, make, deny [COMBOS], share [STAGES]; for an empty board, then for
+ * a late one: us, them [CLASSES], threat [THREAT_STATES], to_move
  *
  * Plain values; a Weights is not changed once it is in use, and any number of threads read it. */
 #ifndef KANAME_EVAL_WEIGHTS_H
@@ -27,23 +30,33 @@ enum {
     COMBOS = 2380, /* 14 shapes, 4 of them: (14 + 3) over 4 */
     /* Of the side to move and of the other side: see threat_state() in eval.h. */
     THREAT_STATES = 3 * 256,
-    WEIGHTS_VERSION = 1,
+    STAGE_STONES = 8, /* from one stage to the next */
+    STAGES = 17,
+    SHARE_UNIT = 1024, /* a share of one */
+    PHASES = 2,        /* an empty board, a late one */
+    LATE_STONES = 80,  /* from which on it is late */
+    WEIGHTS_VERSION = 2,
     WEIGHTS_HEADER_BYTES = 128,
     WEIGHTS_ORIGIN_BYTES = 100,
-    WEIGHTS_ROLE_BYTES = 2 * (3 * COMBOS + 2 * CLASSES + THREAT_STATES + 1),
+    WEIGHTS_ROLE_BYTES = 2 * (3 * COMBOS + STAGES + PHASES * (2 * CLASSES + THREAT_STATES + 1)),
     WEIGHTS_BYTES_MAX = WEIGHTS_HEADER_BYTES + 2 * WEIGHTS_ROLE_BYTES
 };
 
-/* value, make and deny are those of the colour whose shapes they are, the others those of the
- * colour that is to move. */
-typedef struct RoleWeights {
-    int16_t value[COMBOS]; /* of an empty cell with these shapes */
-    int16_t make[COMBOS];  /* order of moves: what a stone of the colour gains there */
-    int16_t deny[COMBOS];  /* order of moves: what it takes from the colour */
+typedef struct PhaseWeights {
     int16_t us[CLASSES];   /* for each cell that has this class for the side to move */
     int16_t them[CLASSES]; /* the same of the other side */
     int16_t threat[THREAT_STATES];
     int16_t to_move; /* the right to move */
+} PhaseWeights;
+
+/* value, make, deny and share are those of the colour whose shapes they are, the others those of
+ * the colour that is to move. */
+typedef struct RoleWeights {
+    int16_t value[COMBOS]; /* of an empty cell with these shapes */
+    int16_t make[COMBOS];  /* order of moves: what a stone of the colour gains there */
+    int16_t deny[COMBOS];  /* order of moves: what it takes from the colour */
+    int16_t share[STAGES]; /* of the values; with 0, STAGE_STONES, ... stones, linear in between */
+    PhaseWeights phase[PHASES];
 } RoleWeights;
 
 typedef struct Weights {

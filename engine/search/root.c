@@ -207,18 +207,21 @@ typedef struct Progress {
 /* Searches on for a win of the side to move, or, with `against`, of the opponent if he were to
  * move; `spent` counts the stones of all such searches and is kept at a share of all nodes. */
 static VctVerdict search_threes(Worker *worker, bool against, uint64_t *spent) {
+    enum { VCT_OVERRUN = 1000 }; /* by which it may pass its limit, amply */
     const Params *params = worker->search->params;
     int permille = against ? params->vct_against_permille : params->vct_permille;
     uint64_t allowed = worker->nodes / 1000 * (uint64_t)permille;
-    uint64_t left = worker_nodes_left(worker);
+    uint64_t left = worker_nodes_left(worker), least = (uint64_t)params->vct_nodes_min;
+    left = left > VCT_OVERRUN ? left - VCT_OVERRUN : 0;
     VctLimits limits = {.threats = VCT_ANY,
                         .max_nodes = allowed > *spent ? allowed - *spent : 0,
+                        .nodes_in_all = left,
                         .poll = worker_vcf_poll,
                         .context = worker};
-    if (limits.max_nodes < (uint64_t)params->vct_nodes_min)
-        return VCT_UNKNOWN;
     if (limits.max_nodes > left)
         limits.max_nodes = left;
+    if (limits.max_nodes < least)
+        return VCT_UNKNOWN;
     vct_search(worker->vct, &worker->board, &limits, &worker->vct_result);
     worker->nodes += worker->vct_result.nodes;
     *spent += worker->vct_result.nodes;

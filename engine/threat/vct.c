@@ -475,6 +475,8 @@ void vct_search(Vct *vct, Board *board, const VctLimits *limits, VctResult *resu
         /* What the table lost of the proof has to be found again. */
         vct->is_abandoned = false;
         vct->max_nodes = 2 * vct->nodes + LINE_NODES_MIN;
+        if (limits->nodes_in_all > 0 && vct->max_nodes > limits->nodes_in_all)
+            vct->max_nodes = limits->nodes_in_all;
         if (vct_proof_line(vct, board, result))
             result->verdict = VCT_WIN;
     }

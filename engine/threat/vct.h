@@ -55,6 +55,7 @@ typedef struct VctLimits {
     /* Stones played, those of the searches by fours too; UINT64_MAX: no limit. A position's moves
      * are looked at together, so it is overrun by some hundred. */
     uint64_t max_nodes;
+    uint64_t nodes_in_all; /* with those that find the line of a win again; 0: no limit */
     /* Called every thousand nodes or so, true: give up. May be NULL. */
     bool (*poll)(void *context);
     void *context;

@@ -272,10 +272,14 @@ static bool fit_all(Fit *fit) {
     Objective *objective = &fit->objective;
     fit->made = fit->start;
     objective->lambda = options->lambda;
-    objective->win_scale = objective_win_scale(objective, fit->train, fit->train_count);
-    fit->made.win_scale = (uint32_t)lround(objective->win_scale);
+    objective_measure_scale(objective, fit->train, fit->train_count);
+    fit->made.win_scale = (uint32_t)lround(objective->mean_scale);
     printf("%zu games, %zu held out; a score of %.0f is one nat\n", fit->data.count,
-           fit->heldout_count, objective->win_scale);
+           fit->heldout_count, objective->mean_scale);
+    printf("by stage, every %d stones:", STAGE_STONES);
+    for (int i = 0; i < STAGES; i++)
+        printf(" %.0f", objective->win_scale[i]);
+    printf("\n");
     if (!options->skips_value && !fit_model(fit, MODEL_VALUE, options->value_units))
         return false;
     if (!options->skips_order && !fit_model(fit, MODEL_ORDER, options->order_units))

@@ -6,7 +6,7 @@
 
 /* How far from zero parameters are expected, in nats. Measured on held-out games, coarsely. */
 static const float SIGMA_SHAPE = 1.0f, SIGMA_PAIR = 0.3f, SIGMA_CLASS = 1.0f, SIGMA_COMBO = 0.15f,
-                   SIGMA_COUNT = 0.3f, SIGMA_THREAT = 1.0f, SIGMA_STATE = 0.3f;
+                   SIGMA_COUNT = 0.3f, SIGMA_THREAT = 1.0f, SIGMA_STATE = 0.3f, SIGMA_SHARE = 0.3f;
 /* The order of moves spreads wider. */
 static const float ORDER_SPREAD = 3.0f;
 
@@ -15,7 +15,8 @@ enum {
     TABLE_PARAMS = SHAPES + PAIRS + CLASSES + COMBOS,
     THREAT_BITS = 8,
     THREAT_PARAMS = 2 + THREAT_BITS,
-    VALUE_PARAMS = TABLE_PARAMS + 2 * CLASSES + THREAT_PARAMS + THREAT_STATES + 1,
+    PHASE_PARAMS = 2 * CLASSES + THREAT_PARAMS + THREAT_STATES + 1,
+    VALUE_PARAMS = TABLE_PARAMS + STAGES + PHASES * PHASE_PARAMS,
     ORDER_PARAMS = 2 * TABLE_PARAMS,
     /* Of one set: its shapes, its pairs, its class, itself. */
     PARTS_MAX = 4 + 6 + 1 + 1
@@ -74,19 +75,29 @@ static void lay_threats(Layout *layout, int base) {
     }
 }
 
-static void lay_value(Layout *layout, int base, Color color) {
-    lay_table(layout, base, color, 1);
-    int counts = base + TABLE_PARAMS, threats = counts + 2 * CLASSES;
+static void lay_phase(Layout *layout, int base) {
+    int threats = base + 2 * CLASSES;
     for (int i = 0; i < 2 * CLASSES; i++) {
         /* The cells of no class are what the others leave, and fives are never counted. */
         int class_ = i % CLASSES;
         if (class_ != CLASS_NONE && class_ != CLASS_FIVE)
-            add_part(layout, counts + i, SIGMA_COUNT);
+            add_part(layout, base + i, SIGMA_COUNT);
         end_weight(layout);
     }
     lay_threats(layout, threats);
     add_part(layout, threats + THREAT_PARAMS + THREAT_STATES, SIGMA_SHAPE);
     end_weight(layout);
+}
+
+static void lay_value(Layout *layout, int base, Color color) {
+    int shares = base + TABLE_PARAMS, phases = shares + STAGES;
+    lay_table(layout, base, color, 1);
+    for (int i = 0; i < STAGES; i++) {
+        add_part(layout, shares + i, SIGMA_SHARE);
+        end_weight(layout);
+    }
+    for (int i = 0; i < PHASES; i++)
+        lay_phase(layout, phases + i * PHASE_PARAMS);
 }
 
 static bool allocate(Model *model, int params_per_role) {
@@ -200,6 +211,20 @@ static float least_of(const float *from, int count) {
     return least;
 }
 
+static void export_phase(const float *from, double units, PhaseWeights *to) {
+    export_row(from + AT_US, CLASSES, units, 0, to->us);
+    export_row(from + AT_THEM, CLASSES, units, 0, to->them);
+    export_row(from + AT_THREAT, THREAT_STATES, units, 0, to->threat);
+    export_row(from + AT_TO_MOVE, 1, units, 0, &to->to_move);
+}
+
+static void import_phase(const PhaseWeights *from, double units, float *to) {
+    import_row(from->us, CLASSES, units, to + AT_US);
+    import_row(from->them, CLASSES, units, to + AT_THEM);
+    import_row(from->threat, THREAT_STATES, units, to + AT_THREAT);
+    import_row(&from->to_move, 1, units, to + AT_TO_MOVE);
+}
+
 void model_export(const Model *model, double units, Weights *weights) {
     for (int color = 0; color < COLORS; color++) {
         const float *from =
@@ -207,10 +232,9 @@ void model_export(const Model *model, double units, Weights *weights) {
         RoleWeights *role = &weights->role[color];
         if (model->kind == MODEL_VALUE) {
             export_row(from + AT_VALUE, COMBOS, units, 0, role->value);
-            export_row(from + AT_US, CLASSES, units, 0, role->us);
-            export_row(from + AT_THEM, CLASSES, units, 0, role->them);
-            export_row(from + AT_THREAT, THREAT_STATES, units, 0, role->threat);
-            export_row(from + AT_TO_MOVE, 1, units, 0, &role->to_move);
+            export_row(from + AT_SHARE, STAGES, SHARE_UNIT, -1, role->share);
+            for (int i = 0; i < PHASES; i++)
+                export_phase(from + AT_PHASE + i * PHASE_WEIGHTS, units, &role->phase[i]);
         } else {
             export_row(from + AT_MAKE, COMBOS, units, least_of(from + AT_MAKE, COMBOS), role->make);
             export_row(from + AT_DENY, COMBOS, units, least_of(from + AT_DENY, COMBOS), role->deny);
@@ -224,10 +248,11 @@ void model_import(Model *model, double units, const Weights *weights) {
         const RoleWeights *role = &weights->role[r];
         if (model->kind == MODEL_VALUE) {
             import_row(role->value, COMBOS, units, to + AT_VALUE);
-            import_row(role->us, CLASSES, units, to + AT_US);
-            import_row(role->them, CLASSES, units, to + AT_THEM);
-            import_row(role->threat, THREAT_STATES, units, to + AT_THREAT);
-            import_row(&role->to_move, 1, units, to + AT_TO_MOVE);
+            import_row(role->share, STAGES, SHARE_UNIT, to + AT_SHARE);
+            for (int i = 0; i < STAGES; i++)
+                to[AT_SHARE + i] -= 1;
+            for (int i = 0; i < PHASES; i++)
+                import_phase(&role->phase[i], units, to + AT_PHASE + i * PHASE_WEIGHTS);
         } else {
             import_row(role->make, COMBOS, units, to + AT_MAKE);
             import_row(role->deny, COMBOS, units, to + AT_DENY);

@@ -17,11 +17,14 @@
 /* Places of the weights of one role. */
 enum {
     AT_VALUE = 0,
-    AT_US = AT_VALUE + COMBOS,
+    AT_SHARE = AT_VALUE + COMBOS, /* what the share is over 1 */
+    AT_PHASE = AT_SHARE + STAGES,
+    AT_US = 0, /* in each phase */
     AT_THEM = AT_US + CLASSES,
     AT_THREAT = AT_THEM + CLASSES,
     AT_TO_MOVE = AT_THREAT + THREAT_STATES,
-    VALUE_WEIGHTS = AT_TO_MOVE + 1,
+    PHASE_WEIGHTS = AT_TO_MOVE + 1,
+    VALUE_WEIGHTS = AT_PHASE + PHASES * PHASE_WEIGHTS,
     AT_MAKE = 0,
     AT_DENY = AT_MAKE + COMBOS,
     ORDER_WEIGHTS = AT_DENY + COMBOS

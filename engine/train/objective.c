@@ -18,7 +18,7 @@ typedef struct Heap {
     Game game;
     double targets[CELLS_MAX + 1]; /* of the game: what each position should say, Black's view */
     float *gradient;               /* NULL: not wanted */
-    double loss, hits;
+    double loss, weight, hits;     /* weight: by which the loss is a mean */
     uint64_t samples;
 } Heap;
 
@@ -39,7 +39,9 @@ typedef struct Visit {
 bool objective_init(Objective *objective, const Dataset *data, const RuleTables *tables,
                     int threads) {
     *objective = (Objective){.data = data, .tables = tables, .threads = threads, .lambda = 1};
-    objective->win_scale = 1;
+    objective->mean_scale = 1;
+    for (int i = 0; i < STAGES; i++)
+        objective->win_scale[i] = 1;
     objective->heaps = calloc(HEAPS, sizeof *objective->heaps);
     objective->combos = calloc(SHAPE_KEYS, sizeof *objective->combos);
     if (objective->heaps == NULL || objective->combos == NULL)
@@ -95,24 +97,69 @@ static int list_combos(const Objective *objective, const Board *board, Color col
     return count;
 }
 
-/* Adds `slope` times what the weights of the side to move depend on. */
-static void add_counts(const Board *board, Color us, float slope, float *role) {
+/* Adds `slope` times what a phase's weights of the side to move depend on. */
+static void add_counts(const Board *board, Color us, float slope, float *phase) {
     Color them = opponent(us);
     for (int i = 0; i < CLASSES; i++) {
-        role[AT_US + i] += slope * (float)board_count(board, us, (Class)i);
-        role[AT_THEM + i] += slope * (float)board_count(board, them, (Class)i);
+        phase[AT_US + i] += slope * (float)board_count(board, us, (Class)i);
+        phase[AT_THEM + i] += slope * (float)board_count(board, them, (Class)i);
     }
-    role[AT_THREAT + threat_state(board, us)] += slope;
-    role[AT_TO_MOVE] += slope;
+    phase[AT_THREAT + threat_state(board, us)] += slope;
+    phase[AT_TO_MOVE] += slope;
 }
 
-static double sum_counts(const Board *board, Color us, const float *role) {
+static double sum_counts(const Board *board, Color us, const float *phase) {
     Color them = opponent(us);
-    double sum = (double)role[AT_THREAT + threat_state(board, us)] + (double)role[AT_TO_MOVE];
+    double sum = (double)phase[AT_THREAT + threat_state(board, us)] + (double)phase[AT_TO_MOVE];
     for (int i = 0; i < CLASSES; i++)
-        sum += (double)(role[AT_US + i] * (float)board_count(board, us, (Class)i)) +
-               (double)(role[AT_THEM + i] * (float)board_count(board, them, (Class)i));
+        sum += (double)(phase[AT_US + i] * (float)board_count(board, us, (Class)i)) +
+               (double)(phase[AT_THEM + i] * (float)board_count(board, them, (Class)i));
     return sum;
+}
+
+/* Between two stages: the first one, and how far on to the next, 0 to 1. */
+typedef struct StagePlace {
+    int stage;
+    float beyond;
+} StagePlace;
+
+static StagePlace stage_place(int stones) {
+    int stage = stones / STAGE_STONES;
+    if (stage >= STAGES - 1)
+        return (StagePlace){STAGES - 2, 1};
+    return (StagePlace){stage, (float)(stones % STAGE_STONES) / STAGE_STONES};
+}
+
+static double at_place(StagePlace place, double here, double next) {
+    return here + (next - here) * (double)place.beyond;
+}
+
+static double scale_at(const Objective *objective, int stones) {
+    StagePlace place = stage_place(stones);
+    return at_place(place, objective->win_scale[place.stage],
+                    objective->win_scale[place.stage + 1]);
+}
+
+/* The share that cells' worths have there. */
+static double share_at(StagePlace place, const float *role) {
+    const float *share = role + AT_SHARE + place.stage;
+    return 1 + at_place(place, (double)share[0], (double)share[1]);
+}
+
+static double sum_values(const float *role, const uint16_t *combos, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += (double)role[AT_VALUE + combos[i]];
+    return sum;
+}
+
+/* `slope`: of the cells' sum times its share. */
+static void add_values(StagePlace place, double share, double sum, const uint16_t *combos,
+                       int count, float slope, float *role) {
+    for (int i = 0; i < count; i++)
+        role[AT_VALUE + combos[i]] += slope * (float)share;
+    role[AT_SHARE + place.stage] += slope * (float)sum * (1 - place.beyond);
+    role[AT_SHARE + place.stage + 1] += slope * (float)sum * place.beyond;
 }
 
 /* From the last position to the first. Moves without a score leave it to what came next. */
@@ -123,7 +170,7 @@ static void set_targets(const Objective *objective, const Game *game,
     for (int i = game->move_count - 1; i >= 0; i--) {
         int score = i < game->opening_count ? SCORE_NONE : game->scores[i];
         if (score != SCORE_NONE && score != GAME_BY_CHANCE) {
-            double odds = sigmoid(score / objective->win_scale);
+            double odds = sigmoid(score / scale_at(objective, i));
             next =
                 objective->lambda * next + (1 - objective->lambda) * (i % 2 == 0 ? odds : 1 - odds);
         }
@@ -143,26 +190,31 @@ static void visit_value(void *context, const Sample *sample) {
     int other_count = list_combos(objective, board, them, other);
     const float *own_role = role_of(model, model->weights, us),
                 *other_role = role_of(model, model->weights, them);
-    double nats = sum_counts(board, us, own_role);
-    for (int i = 0; i < own_count; i++)
-        nats += (double)own_role[AT_VALUE + own[i]];
-    for (int i = 0; i < other_count; i++)
-        nats -= (double)other_role[AT_VALUE + other[i]];
+    StagePlace place = stage_place(sample->index);
+    double late = sample->index < LATE_STONES ? (double)sample->index / LATE_STONES : 1;
+    double own_sum = sum_values(own_role, own, own_count),
+           other_sum = sum_values(other_role, other, other_count);
+    double own_share = share_at(place, own_role), other_share = share_at(place, other_role);
+    double nats = own_share * own_sum - other_share * other_sum +
+                  (1 - late) * sum_counts(board, us, own_role + AT_PHASE) +
+                  late * sum_counts(board, us, own_role + AT_PHASE + PHASE_WEIGHTS);
 
     double black = heap->targets[sample->index], target = us == BLACK ? black : 1 - black;
-    heap->loss += target * softplus_of_minus(nats) + (1 - target) * softplus_of_minus(-nats);
+    double weight = scale_at(objective, sample->index) / objective->mean_scale;
+    heap->loss +=
+        weight * (target * softplus_of_minus(nats) + (1 - target) * softplus_of_minus(-nats));
+    heap->weight += weight;
     heap->hits += sample->result == 0.5 ? 0.5 : (nats > 0) == (sample->result > 0.5);
     heap->samples++;
     if (!visit->pass->wants_gradient)
         return;
-    float slope = (float)(sigmoid(nats) - target);
+    float slope = (float)(weight * (sigmoid(nats) - target));
     float *own_slopes = heap->gradient + (own_role - model->weights),
           *other_slopes = heap->gradient + (other_role - model->weights);
-    add_counts(board, us, slope, own_slopes);
-    for (int i = 0; i < own_count; i++)
-        own_slopes[AT_VALUE + own[i]] += slope;
-    for (int i = 0; i < other_count; i++)
-        other_slopes[AT_VALUE + other[i]] -= slope;
+    add_counts(board, us, slope * (float)(1 - late), own_slopes + AT_PHASE);
+    add_counts(board, us, slope * (float)late, own_slopes + AT_PHASE + PHASE_WEIGHTS);
+    add_values(place, own_share, own_sum, own, own_count, slope, own_slopes);
+    add_values(place, other_share, other_sum, other, other_count, -slope, other_slopes);
 }
 
 /* ---- Order ---------------------------------------------------------------------------------- */
@@ -211,6 +263,7 @@ static void visit_order(void *context, const Sample *sample) {
     }
     heap->loss += log(sum);
     heap->hits += first == best;
+    heap->weight++;
     heap->samples++;
     if (!visit->pass->wants_gradient)
         return;
@@ -229,7 +282,7 @@ static void do_heap(void *context, int number) {
     const Pass *pass = context;
     Heap *heap = &pass->objective->heaps[number];
     Visit visit = {pass, heap};
-    heap->loss = heap->hits = 0;
+    heap->loss = heap->weight = heap->hits = 0;
     heap->samples = 0;
     if (pass->wants_gradient)
         memset(heap->gradient, 0, (size_t)pass->model->weight_count * sizeof *heap->gradient);
@@ -247,20 +300,22 @@ Losses objective_run(Objective *objective, const Model *model, const uint32_t *g
                      float *gradient) {
     Pass pass = {objective, model, games, count, gradient != NULL};
     Losses losses = {0, 0, 0};
+    double weight = 0;
     parallel_run(objective->threads, HEAPS, do_heap, &pass);
     for (int i = 0; i < HEAPS; i++) {
         losses.loss += objective->heaps[i].loss;
+        weight += objective->heaps[i].weight;
         losses.hits += objective->heaps[i].hits;
         losses.samples += objective->heaps[i].samples;
     }
-    double samples = losses.samples > 0 ? (double)losses.samples : 1;
-    losses.loss /= samples;
-    losses.hits /= samples;
+    weight = losses.samples > 0 ? weight : 1;
+    losses.loss /= weight;
+    losses.hits /= losses.samples > 0 ? (double)losses.samples : 1;
     for (int i = 0; gradient != NULL && i < model->weight_count; i++) {
         float sum = 0;
         for (int heap = 0; heap < HEAPS; heap++)
             sum += objective->heaps[heap].gradient[i];
-        gradient[i] = sum / (float)samples;
+        gradient[i] = sum / (float)weight;
     }
     return losses;
 }
@@ -284,32 +339,66 @@ static double win_loss(const ScoreCounts *counts, double scale) {
     return loss;
 }
 
-double objective_win_scale(const Objective *objective, const uint32_t *games, size_t count) {
+static double best_scale(const ScoreCounts *counts) {
     enum { STEPS = 40 };
     const double GOLDEN = 0.6180339887498949;
-    ScoreCounts *counts = calloc(1, sizeof *counts);
-    Game *game = malloc(sizeof *game);
     double low = log(10), high = log(10000);
-    for (size_t i = 0; counts != NULL && game != NULL && i < count; i++) {
-        dataset_get(objective->data, games[i], game);
-        for (int move = game->opening_count; move < game->move_count; move++) {
-            int score = game->scores[move];
-            if (score == SCORE_NONE || score < -WIN_SCORES || score > WIN_SCORES)
-                continue;
-            double black = (double)game->result / 2;
-            int slot = (score + WIN_SCORES + WIN_STEP / 2) / WIN_STEP;
-            counts->count[slot] += 1;
-            counts->won[slot] += move % 2 == 0 ? black : 1 - black;
-        }
-    }
-    for (int step = 0; counts != NULL && step < STEPS; step++) {
+    for (int step = 0; step < STEPS; step++) {
         double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
         if (win_loss(counts, exp(a)) < win_loss(counts, exp(b)))
             high = b;
         else
             low = a;
     }
+    return exp((low + high) / 2);
+}
+
+static void count_scores(const Game *game, ScoreCounts counts[STAGES]) {
+    for (int move = game->opening_count; move < game->move_count; move++) {
+        int score = game->scores[move];
+        if (score == SCORE_NONE || score < -WIN_SCORES || score > WIN_SCORES)
+            continue;
+        double black = (double)game->result / 2;
+        int slot = (score + WIN_SCORES + WIN_STEP / 2) / WIN_STEP;
+        int stage = (move + STAGE_STONES / 2) / STAGE_STONES;
+        ScoreCounts *of = &counts[stage < STAGES ? stage : STAGES - 1];
+        of->count[slot] += 1;
+        of->won[slot] += move % 2 == 0 ? black : 1 - black;
+    }
+}
+
+/* Adds up, and returns how many there are. */
+static double add_scores(const ScoreCounts *counts, ScoreCounts *all) {
+    double sum = 0;
+    for (int i = 0; i < WIN_SLOTS; i++) {
+        sum += counts->count[i];
+        all->count[i] += counts->count[i];
+        all->won[i] += counts->won[i];
+    }
+    return sum;
+}
+
+void objective_measure_scale(Objective *objective, const uint32_t *games, size_t count) {
+    enum { FEW = 3000 }; /* positions: no scale of their own */
+    ScoreCounts *counts = calloc(STAGES + 1, sizeof *counts), *all = counts + STAGES;
+    Game *game = malloc(sizeof *game);
+    if (counts != NULL && game != NULL) {
+        for (size_t i = 0; i < count; i++) {
+            dataset_get(objective->data, games[i], game);
+            count_scores(game, counts);
+        }
+        double seen[STAGES];
+        for (int i = 0; i < STAGES; i++)
+            seen[i] = add_scores(&counts[i], all);
+        objective->mean_scale = best_scale(all);
+        /* A stage of few positions has the scale of the next one, the last ones that before. */
+        int last = STAGES - 1;
+        while (last > 0 && seen[last] < FEW)
+            last--;
+        double scale = seen[last] >= FEW ? best_scale(&counts[last]) : objective->mean_scale;
+        for (int i = STAGES - 1; i >= 0; i--)
+            objective->win_scale[i] = scale = seen[i] >= FEW ? best_scale(&counts[i]) : scale;
+    }
     free(game);
     free(counts);
-    return exp((low + high) / 2);
 }

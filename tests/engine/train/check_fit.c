@@ -31,12 +31,23 @@ static Weights *known_weights(Rule rule) {
             role->make[combo] = (int16_t)(30 * greatest);
             role->deny[combo] = (int16_t)(4 * sum);
         }
-        role->to_move = 40;
-        role->us[CLASS_SLEEPING_THREE] = 5;
-        for (int state = 0; state < THREAT_STATES; state++)
-            role->threat[state] = (int16_t)((state & 16) != 0 ? 60 : 0);
+        for (int stage = 0; stage < STAGES; stage++)
+            role->share[stage] = (int16_t)(SHARE_UNIT - 60 * stage);
+        for (int i = 0; i < PHASES; i++) {
+            role->phase[i].to_move = (int16_t)(40 - 30 * i);
+            role->phase[i].us[CLASS_SLEEPING_THREE] = 5;
+            for (int state = 0; state < THREAT_STATES; state++)
+                role->phase[i].threat[state] = (int16_t)((state & 16) != 0 ? 60 : 0);
+        }
     }
     return weights;
+}
+
+/* The same at every stage. */
+static void set_scale(Objective *objective) {
+    objective->mean_scale = UNITS;
+    for (int i = 0; i < STAGES; i++)
+        objective->win_scale[i] = UNITS;
 }
 
 static Cell first_choice(const Board *board) {
@@ -122,7 +133,7 @@ START_TEST(known_values_are_found_again) {
     expect(objective_init(&objective, &data, test_tables(rule), 2));
     expect(model_init(&model, MODEL_VALUE, rule));
     objective.lambda = 0;
-    objective.win_scale = UNITS;
+    set_scale(&objective);
     float *gradient = calloc((size_t)model.weight_count, sizeof *gradient);
     double first = 0, last = 0;
     for (int step = 0; step < STEPS; step++) {
@@ -181,8 +192,9 @@ START_TEST(targets_look_ahead_as_far_as_lambda_says) {
     expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
     expect(model_init(&model, MODEL_VALUE, RULE_FREESTYLE));
     objective.lambda = lambda;
-    objective.win_scale = UNITS;
-    model.weights[AT_TO_MOVE] = 1;
+    set_scale(&objective);
+    for (int i = 0; i < PHASES; i++)
+        model.weights[AT_PHASE + i * PHASE_WEIGHTS + AT_TO_MOVE] = 1;
     Losses losses = objective_run(&objective, &model, &number, 1, NULL);
     ck_assert_int_eq((int)losses.samples, 2);
     ck_assert_double_eq_tol(log1p(exp(1)) - losses.loss, (first + last) / 2, 1e-9);
@@ -210,7 +222,7 @@ START_TEST(gradients_are_slopes) {
     expect(objective_init(&objective, &data, test_tables(rule), 1));
     expect(model_init(&model, kind, rule));
     objective.lambda = 0.5;
-    objective.win_scale = UNITS;
+    set_scale(&objective);
     float *gradient = calloc((size_t)model.weight_count, sizeof *gradient);
     for (int i = 0; i < model.weight_count; i++)
         model.weights[i] = (float)rng_below(&rng, 100) / 500.0f;
@@ -320,24 +332,33 @@ START_TEST(a_fit_without_games_of_the_rule_writes_nothing) {
 }
 END_TEST
 
-START_TEST(the_scale_of_scores_is_found_from_results) {
-    enum { GAMES = 4000, SCALE = 250 };
+/* Games of EARLY + 1 or LATE + 1 stones, where scores promise more or less. */
+START_TEST(the_scale_of_scores_is_found_from_results_by_stage) {
+    enum { GAMES = 8000, EARLY = 16, LATE = 48, EARLY_SCALE = 250, LATE_SCALE = 800 };
     uint64_t rng = 21;
     uint32_t *games = malloc(GAMES * sizeof *games);
     Dataset data;
     Objective objective;
     dataset_init(&data);
     for (uint32_t i = 0; i < GAMES; i++) {
-        Game game = {.width = 15, .height = 15, .move_count = 1, .moves = {112}};
-        game.scores[0] = (int16_t)((int)rng_below(&rng, 1201) - 600);
-        double odds = 1 / (1 + exp(-(double)game.scores[0] / SCALE));
+        int stones = i % 2 == 0 ? EARLY : LATE;
+        Game game = {.width = 15, .height = 15, .opening_count = stones, .move_count = stones + 1};
+        for (int j = 0; j <= stones; j++)
+            game.moves[j] = (Cell)j;
+        game.scores[stones] = (int16_t)((int)rng_below(&rng, 1201) - 600);
+        double odds =
+            1 / (1 + exp(-(double)game.scores[stones] / (i % 2 == 0 ? EARLY_SCALE : LATE_SCALE)));
         game.result = rng_below(&rng, 100000) < 100000 * odds ? GAME_BLACK_WON : GAME_WHITE_WON;
         expect(dataset_add(&data, &game));
         games[i] = i;
     }
     expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
-    double scale = objective_win_scale(&objective, games, GAMES);
-    expect(scale > 0.85 * SCALE && scale < 1.18 * SCALE);
+    objective_measure_scale(&objective, games, GAMES);
+    for (int i = 0; i < STAGES; i++) { /* stages without positions take the next one's */
+        double scale = i <= EARLY / STAGE_STONES ? EARLY_SCALE : LATE_SCALE;
+        expect(objective.win_scale[i] > 0.82 * scale && objective.win_scale[i] < 1.22 * scale);
+    }
+    expect(objective.mean_scale > EARLY_SCALE && objective.mean_scale < LATE_SCALE);
     objective_release(&objective);
     dataset_release(&data);
     free(games);
@@ -353,7 +374,7 @@ int main(void) {
     tcase_add_loop_test(fits, targets_look_ahead_as_far_as_lambda_says, 0, 3);
     tcase_add_test(fits, a_fit_is_the_same_on_every_run_and_for_any_threads);
     tcase_add_test(fits, a_fit_without_games_of_the_rule_writes_nothing);
-    tcase_add_test(fits, the_scale_of_scores_is_found_from_results);
+    tcase_add_test(fits, the_scale_of_scores_is_found_from_results_by_stage);
     suite_add_tcase(suite, fits);
     return run_suite(suite);
 }
