@@ -14,11 +14,12 @@
 bool isa_available(Isa isa) {
 #if KANAME_X86
     __builtin_cpu_init();
-    bool bmi = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    bool bits = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                __builtin_cpu_supports("popcnt");
     if (isa == ISA_AVX2)
-        return bmi && __builtin_cpu_supports("avx2");
+        return bits && __builtin_cpu_supports("avx2");
     if (isa == ISA_AVX512)
-        return bmi && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        return bits && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
 #endif
     return isa == ISA_SCALAR;
@@ -69,6 +70,18 @@ static void fill_line_words(Board *board, const CellSet *walls) {
     }
 }
 
+static void fill_linked(Board *board, Cell cell) {
+    enum { FIVE_REACH = 4 };
+    static const int STEP[DIRECTIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    for (int d = 0; d < DIRECTIONS; d++)
+        for (int distance = -FIVE_REACH; distance <= FIVE_REACH; distance++) {
+            int x = board->x[cell] + distance * STEP[d][0],
+                y = board->y[cell] + distance * STEP[d][1];
+            if (distance != 0 && x >= 0 && x < board->width && y >= 0 && y < board->height)
+                cellset_add(&board->linked[cell], (Cell)(y * board->width + x));
+        }
+}
+
 static void fill_cell(Board *board, Cell cell) {
     CellState *state = &board->state[cell];
     const RuleTables *tables = board->tables;
@@ -97,6 +110,8 @@ void board_init(Board *board, const RuleTables *tables, int width, int height, c
         board->x[cell] = (uint8_t)(cell % width);
         board->y[cell] = (uint8_t)(cell / width);
     }
+    for (int cell = 0; cell < board->cell_count; cell++)
+        fill_linked(board, (Cell)cell);
     for (int d = 0; d < DIRECTIONS; d++)
         for (int slot = 0; slot < WINDOW_SLOTS; slot++)
             board->slot_offset[d * WINDOW_SLOTS + slot] =

@@ -77,6 +77,9 @@ static inline Class board_class(const Board *board, Color color, Cell cell);
 /* Empty cells of a class: how many, and which. */
 static inline int board_count(const Board *board, Color color, Class class_);
 static inline const CellSet *board_cells(const Board *board, Color color, Class class_);
+/* Cells on a common line with this one, near enough for a five that contains both; whatever stands
+ * on them or in between. */
+static inline const CellSet *board_linked(const Board *board, Cell cell);
 /* Sum over the empty cells of what they are worth to the colour (CellInfo.value). */
 static inline int board_value(const Board *board, Color color);
 /* True if a stone of the colour on this empty cell makes a five that wins under the rule. */
@@ -131,6 +134,7 @@ struct Board {
     CellSet occupied[COLORS];
     uint8_t x[CELLS_MAX], y[CELLS_MAX];
     int16_t slot_offset[DIRECTIONS * WINDOW_SLOTS]; /* cell numbers from a stone to its slots */
+    CellSet linked[CELLS_MAX]; /* cells that one five could contain together with this one */
     uint64_t line[DIRECTIONS][LINES_MAX];
     uint32_t line_empty[DIRECTIONS][LINES_MAX]; /* one bit a cell, by position + LINE_PAD */
     /* By position on the line + LINE_PAD, with room to read whole vectors at the end; undefined
@@ -271,6 +275,9 @@ static inline int board_count(const Board *board, Color color, Class class_) {
 }
 static inline const CellSet *board_cells(const Board *board, Color color, Class class_) {
     return &board->by_class[color][class_];
+}
+static inline const CellSet *board_linked(const Board *board, Cell cell) {
+    return &board->linked[cell];
 }
 static inline int board_value(const Board *board, Color color) {
     return board->value[color];

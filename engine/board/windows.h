@@ -7,14 +7,8 @@
 #ifndef KANAME_BOARD_WINDOWS_H
 #define KANAME_BOARD_WINDOWS_H
 
+#include "base/x86.h"
 #include "board/board.h"
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define KANAME_X86 1
-#include <immintrin.h>
-#else
-#define KANAME_X86 0
-#endif
 
 /* ---- Scalar ------------------------------------------------------------------------------- */
 
@@ -39,8 +33,6 @@ static inline void read_scalar(const Board *board, Cell cell, int reach,
  * yields 0: a valid key whose shape nobody looks at. */
 
 /* ---- AVX2: four windows a vector ---------------------------------------------------------- */
-
-#define AVX2 __attribute__((target("avx2,bmi,bmi2")))
 
 AVX2 static inline __m256i window_keys_avx2(__m256i line, __m256i shifts, int reach) {
     __m256i window = _mm256_srlv_epi64(line, shifts);
@@ -95,8 +87,6 @@ AVX2 static inline void read_avx2(const Board *board, Cell cell, int reach,
 }
 
 /* ---- AVX-512: all windows of a line at once ----------------------------------------------- */
-
-#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2")))
 
 AVX512 static inline __m256i window_keys_avx512(__m512i line, __m512i shifts, int reach) {
     __m512i window = _mm512_srlv_epi64(line, shifts);

@@ -1,5 +1,7 @@
 #include "eval/eval.h"
 
+#include "base/x86.h"
+
 enum {
     WORTH_FIVE = 10000,             /* the five is the next stone */
     WORTH_TWO_FIVES_AGAINST = 8000, /* one stone cannot stop both */
@@ -20,7 +22,7 @@ static const RoleWeights *role_weights(const Board *board, Color color) {
     return &((const Weights *)board->tables->weights)->role[color];
 }
 
-/* ---- Score ---------------------------------------------------------------------------------- */
+/* ---- Threats at hand ------------------------------------------------------------------------- */
 
 static int side_threats(const Board *board, Color color) {
     int fours = board_count(board, color, CLASS_FOUR) + board_count(board, color, CLASS_FOUR_PLUS) +
@@ -52,13 +54,168 @@ static int last_stones_worth(const Board *board, Color us) {
     return 0;
 }
 
-/* Cells by class, each worth what its class is worth to the colour whose weights these are. */
-static int class_sum(const int16_t weights[CLASSES], const uint16_t counts[CLASSES]) {
-    int sum = 0;
-    for (int i = 0; i < CLASSES; i++)
-        sum += weights[i] * counts[i];
-    return sum;
+/* ---- Linked cells ---------------------------------------------------------------------------- */
+
+static inline int at_most(int n, int limit) {
+    return n < limit ? n : limit;
 }
+
+/* Of the cells of a colour by class, those of the classes first..last. The number of words is known
+ * to the compiler: a set is then a few instructions. */
+static inline void unite(const CellSet *by_class, int first, int last, int words, CellSet *cells) {
+    for (int i = 0; i < words; i++)
+        cells->word[i] = 0;
+    for (int class_ = first; class_ <= last; class_++)
+        for (int i = 0; i < words; i++)
+            cells->word[i] |= by_class[class_].word[i];
+}
+
+__attribute__((always_inline)) static inline int common_count(const CellSet *a, const CellSet *b,
+                                                              int words) {
+    int count = 0;
+#pragma GCC unroll 8
+    for (int i = 0; i < words; i++)
+        count += __builtin_popcountll(a->word[i] & b->word[i]);
+    return count;
+}
+
+/* What is done with a term: it is added up or listed. Always inlined. */
+typedef void (*TakeTermFn)(void *context, int term);
+
+__attribute__((always_inline)) static inline void
+visit_linked(const Board *board, Color color, int words, TakeTermFn take, void *context) {
+    const CellSet *by_class = board->by_class[color];
+    CellSet fours, attacks, builders;
+    unite(by_class, CLASS_FOUL_SUSPECT_FOUR, CLASS_OPEN_FOUR, words, &fours);
+    unite(by_class, CLASS_THREE, CLASS_OPEN_FOUR, words, &attacks);
+    unite(by_class, CLASS_TWO, CLASS_SLEEPING_THREE_TWO, words, &builders);
+    for (int i = 0; i < words; i++)
+        for (uint64_t bits = fours.word[i]; bits != 0; bits &= bits - 1) {
+            Cell cell = (Cell)(i * 64 + __builtin_ctzll(bits));
+            const CellSet *linked = board_linked(board, cell);
+            int attack_count = common_count(linked, &attacks, words);
+            int builder_count = common_count(linked, &builders, words);
+            int class_ = (int)(board_class(board, color, cell) - CLASS_FOUL_SUSPECT_FOUR);
+            int row = class_ * LINKED_ATTACKS + at_most(attack_count, LINKED_ATTACKS - 1);
+            take(context,
+                 TERM_LINKED + row * LINKED_BUILDERS + at_most(builder_count, LINKED_BUILDERS - 1));
+        }
+}
+
+/* ---- Terms of the turn ----------------------------------------------------------------------- */
+
+enum { FEW_WORDS = 4 }; /* boards of up to 16x16 */
+
+typedef struct Sum {
+    const Tapered *terms; /* of the side */
+    int early, late;
+} Sum;
+
+static inline void add_term(void *context, int term) {
+    Sum *sum = context;
+    sum->early += sum->terms[term].early;
+    sum->late += sum->terms[term].late;
+}
+
+static inline int count_term(const Board *board, Color color, int class_) {
+    return TERM_COUNT + class_ * COUNTS + at_most(board->count[color][class_], COUNTS - 1);
+}
+
+typedef void (*AddCountsFn)(const Board *board, Color color, Sum *sum);
+
+/* What the turn is worth by the terms of both sides. */
+__attribute__((always_inline)) static inline int turn_worth(const Board *board,
+                                                            AddCountsFn add_counts) {
+    Color us = board_to_move(board);
+    const Tapered *terms = role_weights(board, us)->term;
+    Sum sum = {terms, 0, 0};
+    for (int side = 0; side < 2; side++) {
+        Color color = side == 0 ? us : opponent(us);
+        sum.terms = terms + side * SIDE_TERMS;
+        add_counts(board, color, &sum);
+        if (board->cell_count <= 64 * FEW_WORDS)
+            visit_linked(board, color, FEW_WORDS, add_term, &sum);
+        else
+            visit_linked(board, color, SET_WORDS, add_term, &sum);
+    }
+    sum.terms = terms;
+    add_term(&sum, TERM_THREAT + threat_state(board, us));
+    add_term(&sum, TERM_TO_MOVE);
+    int late = at_most(board_stones(board), LATE_STONES);
+    return (sum.early * (LATE_STONES - late) + sum.late * late) / LATE_STONES;
+}
+
+static inline void add_counts_scalar(const Board *board, Color color, Sum *sum) {
+    for (int class_ = 0; class_ < CLASSES; class_++)
+        add_term(sum, count_term(board, color, class_));
+}
+
+static int turn_worth_scalar(const Board *board) {
+    return turn_worth(board, add_counts_scalar);
+}
+
+#if KANAME_X86
+_Static_assert(CLASSES == 16 && TERM_COUNT == 0, "a vector of counts, and indexes from 0");
+
+/* Adds up eight worths each lane of which holds an early and a late one. */
+AVX2 static inline void add_worths_avx2(__m256i worths, __m256i *early, __m256i *late) {
+    *early = _mm256_add_epi32(*early, _mm256_madd_epi16(worths, _mm256_set1_epi32(1)));
+    *late = _mm256_add_epi32(*late, _mm256_srai_epi32(worths, 16));
+}
+
+AVX2 static inline int sum_avx2(__m256i lanes) {
+    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256(lanes, 1));
+    __m128i two = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
+    return _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0xB1)));
+}
+
+AVX2 static inline void add_counts_avx2(const Board *board, Color color, Sum *sum) {
+    const __m256i numbers = _mm256_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    __m256i counts = _mm256_loadu_si256((const __m256i *)(const void *)board->count[color]);
+    __m256i indexes = _mm256_add_epi16(_mm256_mullo_epi16(numbers, _mm256_set1_epi16(COUNTS)),
+                                       _mm256_min_epu16(counts, _mm256_set1_epi16(COUNTS - 1)));
+    __m256i low = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(indexes));
+    __m256i high = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(indexes, 1));
+    const int *weights = (const int *)(const void *)sum->terms;
+    __m256i early = _mm256_setzero_si256(), late = early;
+    add_worths_avx2(_mm256_i32gather_epi32(weights, low, sizeof(Tapered)), &early, &late);
+    add_worths_avx2(_mm256_i32gather_epi32(weights, high, sizeof(Tapered)), &early, &late);
+    sum->early += sum_avx2(early);
+    sum->late += sum_avx2(late);
+}
+
+AVX2 static int turn_worth_avx2(const Board *board) {
+    return turn_worth(board, add_counts_avx2);
+}
+#endif
+
+typedef struct TermList {
+    uint16_t *terms;
+    int base, count;
+} TermList;
+
+static inline void note_term(void *context, int term) {
+    TermList *list = context;
+    list->terms[list->count++] = (uint16_t)(list->base + term);
+}
+
+int eval_terms(const Board *board, uint16_t terms[EVAL_TERMS_MAX]) {
+    Color us = board_to_move(board);
+    TermList list = {terms, 0, 0};
+    for (int side = 0; side < 2; side++) {
+        Color color = side == 0 ? us : opponent(us);
+        list.base = side * SIDE_TERMS;
+        for (int class_ = 0; class_ < CLASSES; class_++)
+            note_term(&list, count_term(board, color, class_));
+        visit_linked(board, color, SET_WORDS, note_term, &list);
+    }
+    list.base = 0;
+    note_term(&list, TERM_THREAT + threat_state(board, us));
+    note_term(&list, TERM_TO_MOVE);
+    return list.count;
+}
+
+/* ---- Score ----------------------------------------------------------------------------------- */
 
 /* The cells' worth to the colour, with as many stones on the board. */
 static int cells_worth(const Board *board, Color color, int stones) {
@@ -70,21 +227,15 @@ static int cells_worth(const Board *board, Color color, int stones) {
     return board_value(board, color) * here / SHARE_UNIT;
 }
 
-/* Everything that depends on who is to move, by the weights of one phase. */
-static int turn_worth(const Board *board, Color us, const PhaseWeights *phase, int threats) {
-    return phase->to_move + class_sum(phase->us, board->count[us]) +
-           class_sum(phase->them, board->count[opponent(us)]) + phase->threat[threats];
-}
-
 Score eval_static(const Board *board) {
     Color us = board_to_move(board), them = opponent(us);
-    const PhaseWeights *phases = role_weights(board, us)->phase;
-    int stones = board_stones(board), late = stones < LATE_STONES ? stones : LATE_STONES;
-    int threats = threat_state(board, us);
-    Score score = cells_worth(board, us, stones) - cells_worth(board, them, stones) +
-                  (turn_worth(board, us, &phases[0], threats) * (LATE_STONES - late) +
-                   turn_worth(board, us, &phases[1], threats) * late) /
-                      LATE_STONES +
+    int stones = board_stones(board);
+#if KANAME_X86
+    int turn = board->isa == ISA_SCALAR ? turn_worth_scalar(board) : turn_worth_avx2(board);
+#else
+    int turn = turn_worth_scalar(board);
+#endif
+    Score score = cells_worth(board, us, stones) - cells_worth(board, them, stones) + turn +
                   last_stones_worth(board, us);
     if (score > SCORE_EVAL_MAX)
         return SCORE_EVAL_MAX;

@@ -24,6 +24,14 @@ Score eval_static(const Board *board);
  * three. */
 int threat_state(const Board *board, Color us);
 
+/* Numbers of the terms of weights.h that make up what the turn is worth, a term as often as it
+ * counts; returns how many. A cell where a side makes a four is linked to the side's cells that one
+ * five could contain together with it: attacks, of the classes from CLASS_THREE to CLASS_OPEN_FOUR,
+ * and builders, from CLASS_TWO to CLASS_SLEEPING_THREE_TWO. What lies close together makes wins by
+ * threats. */
+enum { EVAL_TERMS_MAX = 2 * (CLASSES + CELLS_MAX) + 2 };
+int eval_terms(const Board *board, uint16_t terms[EVAL_TERMS_MAX]);
+
 /* How promising a stone of the side to move on this empty cell looks: its own shapes there plus
  * the opponent's that it takes away. Any scale; for ordering moves. */
 int eval_move_order(const Board *board, Cell cell);

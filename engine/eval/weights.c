@@ -51,45 +51,18 @@ ShapeKey key_of_combo(int combo) {
 
 /* ---- The file ------------------------------------------------------------------------------- */
 
-/* The arrays of one role in the order of the file. */
-typedef struct Part {
-    size_t offset;
-    int count;
-} Part;
-
-static const Part PARTS[] = {
-    {offsetof(RoleWeights, value), COMBOS},
-    {offsetof(RoleWeights, make), COMBOS},
-    {offsetof(RoleWeights, deny), COMBOS},
-    {offsetof(RoleWeights, share), STAGES},
-    {offsetof(RoleWeights, phase[0].us), CLASSES},
-    {offsetof(RoleWeights, phase[0].them), CLASSES},
-    {offsetof(RoleWeights, phase[0].threat), THREAT_STATES},
-    {offsetof(RoleWeights, phase[0].to_move), 1},
-    {offsetof(RoleWeights, phase[1].us), CLASSES},
-    {offsetof(RoleWeights, phase[1].them), CLASSES},
-    {offsetof(RoleWeights, phase[1].threat), THREAT_STATES},
-    {offsetof(RoleWeights, phase[1].to_move), 1},
-};
-enum { PART_COUNT = sizeof PARTS / sizeof PARTS[0] };
-
 static void read_role(RoleWeights *role, const unsigned char *at) {
-    for (int part = 0; part < PART_COUNT; part++)
-        for (int i = 0; i < PARTS[part].count; i++, at += 2) {
-            int16_t value = (int16_t)bytes_get(at, 2);
-            memcpy((char *)role + PARTS[part].offset + (size_t)i * sizeof value, &value,
-                   sizeof value);
-        }
+    int16_t numbers[WEIGHTS_ROLE_NUMBERS];
+    for (int i = 0; i < WEIGHTS_ROLE_NUMBERS; i++)
+        numbers[i] = (int16_t)bytes_get(at + 2 * i, 2);
+    memcpy(role, numbers, sizeof numbers);
 }
 
 static void write_role(const RoleWeights *role, unsigned char *at) {
-    for (int part = 0; part < PART_COUNT; part++)
-        for (int i = 0; i < PARTS[part].count; i++, at += 2) {
-            int16_t value;
-            memcpy(&value, (const char *)role + PARTS[part].offset + (size_t)i * sizeof value,
-                   sizeof value);
-            bytes_put(at, 2, (uint16_t)value);
-        }
+    int16_t numbers[WEIGHTS_ROLE_NUMBERS];
+    memcpy(numbers, role, sizeof numbers);
+    for (int i = 0; i < WEIGHTS_ROLE_NUMBERS; i++)
+        bytes_put(at + 2 * i, 2, (uint16_t)numbers[i]);
 }
 
 KanameStatus weights_read(Weights *weights, const void *data, size_t size) {

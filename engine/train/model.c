@@ -6,7 +6,8 @@
 
 /* How far from zero parameters are expected, in nats. Measured on held-out games, coarsely. */
 static const float SIGMA_SHAPE = 1.0f, SIGMA_PAIR = 0.3f, SIGMA_CLASS = 1.0f, SIGMA_COMBO = 0.15f,
-                   SIGMA_COUNT = 0.3f, SIGMA_THREAT = 1.0f, SIGMA_STATE = 0.3f, SIGMA_SHARE = 0.3f;
+                   SIGMA_COUNT = 0.3f, SIGMA_LINKS = 0.3f, SIGMA_LINKED = 0.15f,
+                   SIGMA_THREAT = 1.0f, SIGMA_STATE = 0.3f, SIGMA_SHARE = 0.3f;
 /* The order of moves spreads wider. */
 static const float ORDER_SPREAD = 3.0f;
 
@@ -14,12 +15,16 @@ enum {
     PAIRS = SHAPES * SHAPES, /* by shape * SHAPES + a shape that is not greater */
     TABLE_PARAMS = SHAPES + PAIRS + CLASSES + COMBOS,
     THREAT_BITS = 8,
-    THREAT_PARAMS = 2 + THREAT_BITS,
-    PHASE_PARAMS = 2 * CLASSES + THREAT_PARAMS + THREAT_STATES + 1,
-    VALUE_PARAMS = TABLE_PARAMS + STAGES + PHASES * PHASE_PARAMS,
+    THREAT_PARAMS = 2 + THREAT_BITS + THREAT_STATES,
+    /* By class: attacks linked, builders linked, and both. */
+    LINKED_PARAMS = LINKED_ATTACKS + LINKED_BUILDERS + LINKED_ATTACKS * LINKED_BUILDERS,
+    SIDE_PARAMS = CLASSES * COUNTS + LINKED_CLASSES * LINKED_PARAMS,
+    TERM_PARAMS = 2 * SIDE_PARAMS + THREAT_PARAMS + 1,
+    VALUE_PARAMS = TABLE_PARAMS + STAGES + 2 * TERM_PARAMS, /* early, late */
     ORDER_PARAMS = 2 * TABLE_PARAMS,
-    /* Of one set: its shapes, its pairs, its class, itself. */
-    PARTS_MAX = 4 + 6 + 1 + 1
+    /* The most that a weight has: a set of shapes has its shapes, its pairs, its class, itself; a
+     * number of cells has each step up to it. */
+    PARTS_MAX = COUNTS > 4 + 6 + 1 + 1 ? COUNTS : 4 + 6 + 1 + 1
 };
 
 /* ---- Layout --------------------------------------------------------------------------------- */
@@ -62,42 +67,73 @@ static void lay_table(Layout *layout, int base, Color color, float spread) {
     }
 }
 
-static void lay_threats(Layout *layout, int base) {
-    for (int state = 0; state < THREAT_STATES; state++) {
-        int to_answer = state >> THREAT_BITS;
-        if (to_answer > 0)
-            add_part(layout, base + to_answer - 1, SIGMA_THREAT);
-        for (int bit = 0; bit < THREAT_BITS; bit++)
-            if ((state >> bit & 1) != 0)
-                add_part(layout, base + 2 + bit, SIGMA_THREAT);
-        add_part(layout, base + THREAT_PARAMS + state, SIGMA_STATE);
-        end_weight(layout);
-    }
+/* A parameter of a term's early weight, or of its late one. */
+static void add_tapered(Layout *layout, int param, bool is_late, float sigma) {
+    add_part(layout, param + (is_late ? TERM_PARAMS : 0), sigma);
 }
 
-static void lay_phase(Layout *layout, int base) {
-    int threats = base + 2 * CLASSES;
-    for (int i = 0; i < 2 * CLASSES; i++) {
-        /* The cells of no class are what the others leave, and fives are never counted. */
-        int class_ = i % CLASSES;
-        if (class_ != CLASS_NONE && class_ != CLASS_FIVE)
-            add_part(layout, base + i, SIGMA_COUNT);
-        end_weight(layout);
-    }
-    lay_threats(layout, threats);
-    add_part(layout, threats + THREAT_PARAMS + THREAT_STATES, SIGMA_SHAPE);
+/* So many cells of a class: what each one more is worth. The cells of no class are what the others
+ * leave, and fives are never counted. */
+static void lay_count(Layout *layout, int base, int class_, int cells, bool is_late) {
+    if (class_ != CLASS_NONE && class_ != CLASS_FIVE)
+        for (int i = 1; i <= cells; i++)
+            add_tapered(layout, base + class_ * COUNTS + i, is_late, SIGMA_COUNT);
     end_weight(layout);
 }
 
+static void lay_linked(Layout *layout, int base, int attacks, int builders, bool is_late) {
+    int by_builders = base + LINKED_ATTACKS, by_both = by_builders + LINKED_BUILDERS;
+    add_tapered(layout, base + attacks, is_late, SIGMA_LINKS);
+    add_tapered(layout, by_builders + builders, is_late, SIGMA_LINKS);
+    add_tapered(layout, by_both + attacks * LINKED_BUILDERS + builders, is_late, SIGMA_LINKED);
+    end_weight(layout);
+}
+
+static void lay_side(Layout *layout, int base) {
+    int linked = base + CLASSES * COUNTS;
+    for (int i = 0; i < CLASSES * COUNTS; i++)
+        for (int late = 0; late < 2; late++)
+            lay_count(layout, base, i / COUNTS, i % COUNTS, late == 1);
+    for (int class_ = 0; class_ < LINKED_CLASSES; class_++)
+        for (int i = 0; i < LINKED_ATTACKS * LINKED_BUILDERS; i++)
+            for (int late = 0; late < 2; late++)
+                lay_linked(layout, linked + class_ * LINKED_PARAMS, i / LINKED_BUILDERS,
+                           i % LINKED_BUILDERS, late == 1);
+}
+
+static void lay_threat(Layout *layout, int base, int state, bool is_late) {
+    int to_answer = state >> THREAT_BITS;
+    if (to_answer > 0)
+        add_tapered(layout, base + to_answer - 1, is_late, SIGMA_THREAT);
+    for (int bit = 0; bit < THREAT_BITS; bit++)
+        if ((state >> bit & 1) != 0)
+            add_tapered(layout, base + 2 + bit, is_late, SIGMA_THREAT);
+    add_tapered(layout, base + 2 + THREAT_BITS + state, is_late, SIGMA_STATE);
+    end_weight(layout);
+}
+
+/* In the order of the terms, each early and late. */
+static void lay_terms(Layout *layout, int base) {
+    int threats = base + 2 * SIDE_PARAMS;
+    lay_side(layout, base);
+    lay_side(layout, base + SIDE_PARAMS);
+    for (int state = 0; state < THREAT_STATES; state++)
+        for (int late = 0; late < 2; late++)
+            lay_threat(layout, threats, state, late == 1);
+    for (int late = 0; late < 2; late++) {
+        add_tapered(layout, threats + THREAT_PARAMS, late == 1, SIGMA_SHAPE);
+        end_weight(layout);
+    }
+}
+
 static void lay_value(Layout *layout, int base, Color color) {
-    int shares = base + TABLE_PARAMS, phases = shares + STAGES;
+    int shares = base + TABLE_PARAMS;
     lay_table(layout, base, color, 1);
     for (int i = 0; i < STAGES; i++) {
         add_part(layout, shares + i, SIGMA_SHARE);
         end_weight(layout);
     }
-    for (int i = 0; i < PHASES; i++)
-        lay_phase(layout, phases + i * PHASE_PARAMS);
+    lay_terms(layout, shares + STAGES);
 }
 
 static bool allocate(Model *model, int params_per_role) {
@@ -211,20 +247,6 @@ static float least_of(const float *from, int count) {
     return least;
 }
 
-static void export_phase(const float *from, double units, PhaseWeights *to) {
-    export_row(from + AT_US, CLASSES, units, 0, to->us);
-    export_row(from + AT_THEM, CLASSES, units, 0, to->them);
-    export_row(from + AT_THREAT, THREAT_STATES, units, 0, to->threat);
-    export_row(from + AT_TO_MOVE, 1, units, 0, &to->to_move);
-}
-
-static void import_phase(const PhaseWeights *from, double units, float *to) {
-    import_row(from->us, CLASSES, units, to + AT_US);
-    import_row(from->them, CLASSES, units, to + AT_THEM);
-    import_row(from->threat, THREAT_STATES, units, to + AT_THREAT);
-    import_row(&from->to_move, 1, units, to + AT_TO_MOVE);
-}
-
 void model_export(const Model *model, double units, Weights *weights) {
     for (int color = 0; color < COLORS; color++) {
         const float *from =
@@ -233,8 +255,11 @@ void model_export(const Model *model, double units, Weights *weights) {
         if (model->kind == MODEL_VALUE) {
             export_row(from + AT_VALUE, COMBOS, units, 0, role->value);
             export_row(from + AT_SHARE, STAGES, SHARE_UNIT, -1, role->share);
-            for (int i = 0; i < PHASES; i++)
-                export_phase(from + AT_PHASE + i * PHASE_WEIGHTS, units, &role->phase[i]);
+            for (int i = 0; i < TERMS; i++) {
+                const float *term = from + AT_TERM + 2 * i;
+                role->term[i] =
+                    (Tapered){rounded(units * (double)term[0]), rounded(units * (double)term[1])};
+            }
         } else {
             export_row(from + AT_MAKE, COMBOS, units, least_of(from + AT_MAKE, COMBOS), role->make);
             export_row(from + AT_DENY, COMBOS, units, least_of(from + AT_DENY, COMBOS), role->deny);
@@ -251,8 +276,10 @@ void model_import(Model *model, double units, const Weights *weights) {
             import_row(role->share, STAGES, SHARE_UNIT, to + AT_SHARE);
             for (int i = 0; i < STAGES; i++)
                 to[AT_SHARE + i] -= 1;
-            for (int i = 0; i < PHASES; i++)
-                import_phase(&role->phase[i], units, to + AT_PHASE + i * PHASE_WEIGHTS);
+            for (int i = 0; i < TERMS; i++) {
+                to[AT_TERM + 2 * i] = (float)((double)role->term[i].early / units);
+                to[AT_TERM + 2 * i + 1] = (float)((double)role->term[i].late / units);
+            }
         } else {
             import_row(role->make, COMBOS, units, to + AT_MAKE);
             import_row(role->deny, COMBOS, units, to + AT_DENY);

@@ -18,13 +18,8 @@
 enum {
     AT_VALUE = 0,
     AT_SHARE = AT_VALUE + COMBOS, /* what the share is over 1 */
-    AT_PHASE = AT_SHARE + STAGES,
-    AT_US = 0, /* in each phase */
-    AT_THEM = AT_US + CLASSES,
-    AT_THREAT = AT_THEM + CLASSES,
-    AT_TO_MOVE = AT_THREAT + THREAT_STATES,
-    PHASE_WEIGHTS = AT_TO_MOVE + 1,
-    VALUE_WEIGHTS = AT_PHASE + PHASES * PHASE_WEIGHTS,
+    AT_TERM = AT_SHARE + STAGES,  /* of each term the early worth, then the late one */
+    VALUE_WEIGHTS = AT_TERM + 2 * TERMS,
     AT_MAKE = 0,
     AT_DENY = AT_MAKE + COMBOS,
     ORDER_WEIGHTS = AT_DENY + COMBOS

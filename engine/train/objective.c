@@ -97,24 +97,30 @@ static int list_combos(const Objective *objective, const Board *board, Color col
     return count;
 }
 
-/* Adds `slope` times what a phase's weights of the side to move depend on. */
-static void add_counts(const Board *board, Color us, float slope, float *phase) {
-    Color them = opponent(us);
-    for (int i = 0; i < CLASSES; i++) {
-        phase[AT_US + i] += slope * (float)board_count(board, us, (Class)i);
-        phase[AT_THEM + i] += slope * (float)board_count(board, them, (Class)i);
-    }
-    phase[AT_THREAT + threat_state(board, us)] += slope;
-    phase[AT_TO_MOVE] += slope;
+/* How much of the early and of the late worth of a term counts. */
+typedef struct Taper {
+    double early, late;
+} Taper;
+
+static Taper taper_at(int stones) {
+    double late = stones < LATE_STONES ? (double)stones / LATE_STONES : 1;
+    return (Taper){1 - late, late};
 }
 
-static double sum_counts(const Board *board, Color us, const float *phase) {
-    Color them = opponent(us);
-    double sum = (double)phase[AT_THREAT + threat_state(board, us)] + (double)phase[AT_TO_MOVE];
-    for (int i = 0; i < CLASSES; i++)
-        sum += (double)(phase[AT_US + i] * (float)board_count(board, us, (Class)i)) +
-               (double)(phase[AT_THEM + i] * (float)board_count(board, them, (Class)i));
-    return sum;
+static void add_terms(const uint16_t *terms, int count, Taper taper, double slope, float *role) {
+    for (int i = 0; i < count; i++) {
+        role[AT_TERM + 2 * terms[i]] += (float)(slope * taper.early);
+        role[AT_TERM + 2 * terms[i] + 1] += (float)(slope * taper.late);
+    }
+}
+
+static double sum_terms(const uint16_t *terms, int count, Taper taper, const float *role) {
+    double early = 0, late = 0;
+    for (int i = 0; i < count; i++) {
+        early += (double)role[AT_TERM + 2 * terms[i]];
+        late += (double)role[AT_TERM + 2 * terms[i] + 1];
+    }
+    return taper.early * early + taper.late * late;
 }
 
 /* Between two stages: the first one, and how far on to the next, 0 to 1. */
@@ -138,6 +144,14 @@ static double scale_at(const Objective *objective, int stones) {
     StagePlace place = stage_place(stones);
     return at_place(place, objective->win_scale[place.stage],
                     objective->win_scale[place.stage + 1]);
+}
+
+/* Where a score promises less a position pulls less at the weights, which this makes good; but what
+ * promises next to nothing, as in late caro, must not drown the rest. */
+static double weight_at(const Objective *objective, int stones) {
+    const double WEIGHT_MAX = 1.3;
+    double weight = scale_at(objective, stones) / objective->mean_scale;
+    return weight < WEIGHT_MAX ? weight : WEIGHT_MAX;
 }
 
 /* The share that cells' worths have there. */
@@ -191,16 +205,17 @@ static void visit_value(void *context, const Sample *sample) {
     const float *own_role = role_of(model, model->weights, us),
                 *other_role = role_of(model, model->weights, them);
     StagePlace place = stage_place(sample->index);
-    double late = sample->index < LATE_STONES ? (double)sample->index / LATE_STONES : 1;
+    Taper taper = taper_at(sample->index);
+    uint16_t terms[EVAL_TERMS_MAX];
+    int term_count = eval_terms(board, terms);
     double own_sum = sum_values(own_role, own, own_count),
            other_sum = sum_values(other_role, other, other_count);
     double own_share = share_at(place, own_role), other_share = share_at(place, other_role);
     double nats = own_share * own_sum - other_share * other_sum +
-                  (1 - late) * sum_counts(board, us, own_role + AT_PHASE) +
-                  late * sum_counts(board, us, own_role + AT_PHASE + PHASE_WEIGHTS);
+                  sum_terms(terms, term_count, taper, own_role);
 
     double black = heap->targets[sample->index], target = us == BLACK ? black : 1 - black;
-    double weight = scale_at(objective, sample->index) / objective->mean_scale;
+    double weight = weight_at(objective, sample->index);
     heap->loss +=
         weight * (target * softplus_of_minus(nats) + (1 - target) * softplus_of_minus(-nats));
     heap->weight += weight;
@@ -211,8 +226,7 @@ static void visit_value(void *context, const Sample *sample) {
     float slope = (float)(weight * (sigmoid(nats) - target));
     float *own_slopes = heap->gradient + (own_role - model->weights),
           *other_slopes = heap->gradient + (other_role - model->weights);
-    add_counts(board, us, slope * (float)(1 - late), own_slopes + AT_PHASE);
-    add_counts(board, us, slope * (float)late, own_slopes + AT_PHASE + PHASE_WEIGHTS);
+    add_terms(terms, term_count, taper, (double)slope, own_slopes);
     add_values(place, own_share, own_sum, own, own_count, slope, own_slopes);
     add_values(place, other_share, other_sum, other, other_count, -slope, other_slopes);
 }
@@ -380,9 +394,10 @@ static double add_scores(const ScoreCounts *counts, ScoreCounts *all) {
 
 void objective_measure_scale(Objective *objective, const uint32_t *games, size_t count) {
     enum { FEW = 3000 }; /* positions: no scale of their own */
-    ScoreCounts *counts = calloc(STAGES + 1, sizeof *counts), *all = counts + STAGES;
+    ScoreCounts *counts = calloc(STAGES + 1, sizeof *counts);
     Game *game = malloc(sizeof *game);
     if (counts != NULL && game != NULL) {
+        ScoreCounts *all = &counts[STAGES];
         for (size_t i = 0; i < count; i++) {
             dataset_get(objective->data, games[i], game);
             count_scores(game, counts);

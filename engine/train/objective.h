@@ -5,7 +5,8 @@
  * result (TD(lambda): Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988).
  * So 0 means scores alone and 1 results alone. How much a score promises depends on the stage of
  * the game: the same lead wins less often the fuller the board. Where it promises less the
- * positions count for more, in proportion, lest they pull too little at the weights. Order: the
+ * positions count for more, in proportion up to a limit, lest they pull too little at the weights.
+ * Order: the
  * cross-entropy of the searched move among the candidates, after a softmax of their order. Games
  * are shared out in a fixed number of heaps whose sums are added up in their order, so results are
  * the same for any number of threads. */

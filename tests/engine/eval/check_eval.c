@@ -131,6 +131,131 @@ START_TEST(the_side_with_the_stronger_row_stands_better) {
 }
 END_TEST
 
+/* Weights by chance for everything but the cells' values, which count nothing. */
+static Weights *random_term_weights(Rule rule, uint64_t *rng) {
+    Weights *weights = calloc(1, sizeof *weights);
+    expect(weights != NULL);
+    weights->rule = rule;
+    for (int color = 0; color < COLORS; color++)
+        for (int i = 0; i < TERMS; i++)
+            weights->role[color].term[i] = (Tapered){(int16_t)((int)rng_below(rng, 200) - 100),
+                                                     (int16_t)((int)rng_below(rng, 200) - 100)};
+    return weights;
+}
+
+static bool on_a_line(const Board *board, int a, int b) {
+    int dx = abs(a % board->width - b % board->width),
+        dy = abs(a / board->width - b / board->width);
+    return a != b && dx <= 4 && dy <= 4 && (dx == 0 || dy == 0 || dx == dy);
+}
+
+/* Empty cells linked to this one, of the classes first..last. */
+static int linked_count(const Board *board, Color color, int cell, Class first, Class last) {
+    int count = 0;
+    for (int other = 0; other < board->cell_count; other++)
+        count += board_is_empty(board, (Cell)other) && on_a_line(board, cell, other) &&
+                 board_class(board, color, (Cell)other) >= first &&
+                 board_class(board, color, (Cell)other) <= last;
+    return count;
+}
+
+static int least_of(int a, int b) {
+    return a < b ? a : b;
+}
+
+/* A side's terms by their definition; adds up early and late worths. */
+static void add_side_terms(const Board *board, Color color, const Tapered *terms, int *early,
+                           int *late) {
+    int counts[CLASSES] = {0};
+    for (int cell = 0; cell < board->cell_count; cell++) {
+        if (!board_is_empty(board, (Cell)cell))
+            continue;
+        Class class_ = board_class(board, color, (Cell)cell);
+        counts[class_]++;
+        if (class_ < CLASS_FOUL_SUSPECT_FOUR || class_ > CLASS_OPEN_FOUR)
+            continue;
+        int attacks = linked_count(board, color, cell, CLASS_THREE, CLASS_OPEN_FOUR);
+        int builders = linked_count(board, color, cell, CLASS_TWO, CLASS_SLEEPING_THREE_TWO);
+        int term = ((int)(class_ - CLASS_FOUL_SUSPECT_FOUR) * LINKED_ATTACKS +
+                    least_of(attacks, LINKED_ATTACKS - 1)) *
+                       LINKED_BUILDERS +
+                   least_of(builders, LINKED_BUILDERS - 1);
+        *early += terms[TERM_LINKED + term].early;
+        *late += terms[TERM_LINKED + term].late;
+    }
+    for (int i = 0; i < CLASSES; i++) {
+        int term = TERM_COUNT + i * COUNTS + least_of(counts[i], COUNTS - 1);
+        *early += terms[term].early;
+        *late += terms[term].late;
+    }
+}
+
+static int turn_by_definition(const Board *board, const Weights *weights) {
+    Color us = board_to_move(board);
+    const Tapered *terms = weights->role[us].term;
+    int threat = TERM_THREAT + threat_state(board, us);
+    int early = terms[TERM_TO_MOVE].early + terms[threat].early,
+        late = terms[TERM_TO_MOVE].late + terms[threat].late;
+    add_side_terms(board, us, terms, &early, &late);
+    add_side_terms(board, opponent(us), terms + SIDE_TERMS, &early, &late);
+    int lateness = least_of(board_stones(board), LATE_STONES);
+    return (early * (LATE_STONES - lateness) + late * lateness) / LATE_STONES;
+}
+
+START_TEST(the_turn_is_worth_the_sum_of_its_terms) {
+    Rule rule = (Rule)_i;
+    uint64_t rng = 9500 + (uint64_t)rule;
+    Weights *weights = random_term_weights(rule, &rng);
+    RuleTables *tables = eval_tables_new(weights);
+    Board *board = test_board_new();
+    int compared = 0;
+    for (int i = 0; i < 300; i++) {
+        Oracle oracle = random_position(rule, &rng);
+        for (int isa = 0; isa < ISAS; isa++) {
+            if (!isa_available((Isa)isa))
+                continue;
+            board_from_oracle(board, tables, &oracle, (Color)(i & 1), (Isa)isa);
+            if (board_count(board, BLACK, CLASS_FIVE) + board_count(board, WHITE, CLASS_FIVE) +
+                    board_count(board, board_to_move(board), CLASS_OPEN_FOUR) >
+                0)
+                continue; /* other worths come in */
+            expect_equal(eval_static(board), turn_by_definition(board, weights));
+            compared++;
+        }
+    }
+    ck_assert_int_gt(compared, 50);
+    rule_tables_free(tables);
+    free(weights);
+    free(board);
+}
+END_TEST
+
+/* What a fit works with is what the engine plays by. */
+START_TEST(listed_terms_add_up_to_the_score) {
+    uint64_t rng = 9600;
+    Weights *weights = random_term_weights(RULE_FREESTYLE, &rng);
+    RuleTables *tables = eval_tables_new(weights);
+    Board *board = test_board_new();
+    for (int i = 0; i < 100; i++) {
+        Oracle oracle = random_position(RULE_FREESTYLE, &rng);
+        board_from_oracle(board, tables, &oracle, (Color)(i & 1), isa_best());
+        uint16_t terms[EVAL_TERMS_MAX];
+        int count = eval_terms(board, terms), early = 0, late = 0;
+        for (int j = 0; j < count; j++) {
+            early += weights->role[BLACK].term[terms[j]].early;
+            late += weights->role[BLACK].term[terms[j]].late;
+        }
+        weights->role[WHITE] = weights->role[BLACK];
+        int lateness = least_of(board_stones(board), LATE_STONES);
+        expect_equal((early * (LATE_STONES - lateness) + late * lateness) / LATE_STONES,
+                     turn_by_definition(board, weights));
+    }
+    rule_tables_free(tables);
+    free(weights);
+    free(board);
+}
+END_TEST
+
 START_TEST(every_cell_value_is_bounded_so_that_sums_cannot_overflow) {
     Rule rule = (Rule)_i;
     const RuleTables *tables = test_tables(rule);
@@ -148,6 +273,8 @@ int main(void) {
     tcase_add_loop_test(eval, swapped_colours_are_worth_the_same_to_the_side_to_move, 0, RULES);
     tcase_add_loop_test(eval, the_score_is_that_of_a_fresh_board, 0, RULES);
     tcase_add_loop_test(eval, the_side_with_the_stronger_row_stands_better, 0, 2);
+    tcase_add_loop_test(eval, the_turn_is_worth_the_sum_of_its_terms, 0, RULES);
+    tcase_add_test(eval, listed_terms_add_up_to_the_score);
     tcase_add_loop_test(eval, every_cell_value_is_bounded_so_that_sums_cannot_overflow, 0, RULES);
     suite_add_tcase(suite, eval);
     return run_suite(suite);

@@ -11,7 +11,8 @@
 
 enum { UNITS = 100 }; /* a nat, of the weights that are to be found */
 
-/* Weights in which shapes, threats and the move count, and nothing that the model cannot say. */
+/* Weights in which shapes, threats, numbers of cells, their links and the move count, and nothing
+ * that the model cannot say. */
 static Weights *known_weights(Rule rule) {
     Weights *weights = calloc(1, sizeof *weights);
     expect(weights != NULL);
@@ -33,12 +34,18 @@ static Weights *known_weights(Rule rule) {
         }
         for (int stage = 0; stage < STAGES; stage++)
             role->share[stage] = (int16_t)(SHARE_UNIT - 60 * stage);
-        for (int i = 0; i < PHASES; i++) {
-            role->phase[i].to_move = (int16_t)(40 - 30 * i);
-            role->phase[i].us[CLASS_SLEEPING_THREE] = 5;
-            for (int state = 0; state < THREAT_STATES; state++)
-                role->phase[i].threat[state] = (int16_t)((state & 16) != 0 ? 60 : 0);
+        role->term[TERM_TO_MOVE] = (Tapered){40, 10};
+        for (int state = 0; state < THREAT_STATES; state++)
+            role->term[TERM_THREAT + state].early = role->term[TERM_THREAT + state].late =
+                (int16_t)((state & 16) != 0 ? 60 : 0);
+        for (int count = 0; count < COUNTS; count++) { /* the third one adds nothing */
+            int worth = 10 * (count < 2 ? count : 2);
+            role->term[TERM_COUNT + CLASS_SLEEPING_THREE * COUNTS + count] =
+                (Tapered){(int16_t)worth, (int16_t)(2 * worth)};
         }
+        for (int i = 0; i < LINKED_CLASSES * LINKED_ATTACKS * LINKED_BUILDERS; i++)
+            role->term[TERM_LINKED + i] = (Tapered){(int16_t)(5 * (i % LINKED_BUILDERS)),
+                                                    (int16_t)(5 * (i % LINKED_BUILDERS))};
     }
     return weights;
 }
@@ -193,8 +200,8 @@ START_TEST(targets_look_ahead_as_far_as_lambda_says) {
     expect(model_init(&model, MODEL_VALUE, RULE_FREESTYLE));
     objective.lambda = lambda;
     set_scale(&objective);
-    for (int i = 0; i < PHASES; i++)
-        model.weights[AT_PHASE + i * PHASE_WEIGHTS + AT_TO_MOVE] = 1;
+    for (int late = 0; late < 2; late++)
+        model.weights[AT_TERM + 2 * TERM_TO_MOVE + late] = 1;
     Losses losses = objective_run(&objective, &model, &number, 1, NULL);
     ck_assert_int_eq((int)losses.samples, 2);
     ck_assert_double_eq_tol(log1p(exp(1)) - losses.loss, (first + last) / 2, 1e-9);
