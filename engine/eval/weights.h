@@ -48,8 +48,8 @@ enum {
  * cells that are linked to it. */
 enum {
     TERM_COUNT = 0, /* + class * COUNTS + how many cells */
-    /* + ((class - CLASS_FOUL_SUSPECT_FOUR) * LINKED_ATTACKS + attacks) * LINKED_BUILDERS + builders
-     */
+    /* + (row * LINKED_ATTACKS + attacks) * LINKED_BUILDERS + builders, where row 0 is the class
+     * CLASS_FOUL_SUSPECT_FOUR */
     TERM_LINKED = TERM_COUNT + CLASSES * COUNTS,
     SIDE_TERMS = TERM_LINKED + LINKED_CLASSES * LINKED_ATTACKS * LINKED_BUILDERS,
     TERM_THREAT = 2 * SIDE_TERMS, /* + threat_state() */
