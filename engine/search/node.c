@@ -340,10 +340,10 @@ static bool distant_cells(const Worker *worker, const Node *node, CellSet *cells
     return true;
 }
 
-/* The value of a node where no move is legal: the threat goes through; without one Black may play
- * nowhere and the game ends without a five. */
+/* The value of a node where no move is legal: the threat goes through; without one only fouls are
+ * left to Black, and as there is no passing, the next stone loses. */
 static Score score_without_moves(const Node *node) {
-    return node->threat_plies > 0 ? loss_in(node->ply + node->threat_plies) : 0;
+    return loss_in(node->ply + (node->threat_plies > 0 ? node->threat_plies : 2));
 }
 
 enum { TRIED_MAX = 64 };

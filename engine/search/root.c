@@ -492,6 +492,12 @@ bool root_search(Worker *worker) {
         (Frame){.move = board_last(&worker->board), .static_eval = worker->best.score};
     if (is_opening_stone(worker) || worker_must_stop(worker))
         return true;
+    /* Nothing else is left. */
+    if (is_forbidden(&worker->board, board_to_move(&worker->board), worker->root[0].move)) {
+        if (worker->index == 0)
+            decide(worker, worker->root[0].move, loss_in(2), &worker->root[0].move, 1);
+        return true;
+    }
     const KanameLimits *limits = worker->search->limits;
     bool wants_best = limits->lines <= 1 && !limits->is_balanced &&
                       !blocked_concerns(worker->search->blocked, board_key(&worker->board));

@@ -143,13 +143,39 @@ END_TEST
 
 START_TEST(forbidden_point_is_chosen_when_nothing_else_is_left) {
     Drawing drawing = put(RULE_RENJU, BLACK,
-                          "o o x o o\n"
-                          "x x o x x\n"
-                          "o x o x o\n"
-                          "x A x o x\n"
-                          "o o x o o\n");
+                          "o o x o o x\n"
+                          "x x o x x o\n"
+                          "o o x o o x\n"
+                          "x x A x x x\n"
+                          "o o x o o o\n");
     KanameResult result = think_to(3, 0);
     expect_move(&drawing, 'A', &result);
+    expect_equal(kaname_score_win_plies(result.score), -2);
+}
+END_TEST
+
+/* A is a foul: Black loses when nothing else is left. */
+START_TEST(white_leaves_black_nothing_but_a_foul) {
+    Drawing drawing = put(RULE_RENJU, WHITE,
+                          "B o x o o x\n"
+                          "x x o x x o\n"
+                          "o o x o o x\n"
+                          "x x A x x x\n"
+                          "o o x o o o\n");
+    KanameResult result = think_to(5, 0);
+    expect_move(&drawing, 'B', &result);
+    expect_equal(kaname_score_win_plies(result.score), 3);
+}
+END_TEST
+
+START_TEST(black_knows_that_nothing_but_a_foul_will_be_left) {
+    put(RULE_RENJU, BLACK,
+        "B o x o o C\n"
+        "x x o x x o\n"
+        "o o x o o x\n"
+        "x x A x x x\n"
+        "o o x o o o\n");
+    expect_equal(kaname_score_win_plies(think_to(6, 0).score), -4);
 }
 END_TEST
 
@@ -178,13 +204,14 @@ END_TEST
 
 /* ---- Proofs against all play ---------------------------------------------------------------- */
 
-/* +1 the side to move wins, 0 draw, -1 it loses, by trying every legal move. Black without a legal
- * move under renju ends the game without a winner. */
+/* +1 the side to move wins, 0 draw, -1 it loses, by trying every legal move. Where only fouls are
+ * left to Black under renju, Black has lost: there is no passing. */
 static int value_by_definition(Oracle *oracle, Color us) {
-    int best = -2;
+    int best = -2, empty = 0;
     for (int cell = 0; cell < oracle_cells(oracle) && best < 1; cell++) {
         if (oracle->at[cell] != POINT_EMPTY)
             continue;
+        empty++;
         if (oracle_wins(oracle, (Cell)cell, us))
             return 1;
         if (oracle->rule == RULE_RENJU && us == BLACK &&
@@ -196,7 +223,7 @@ static int value_by_definition(Oracle *oracle, Color us) {
         if (value > best)
             best = value;
     }
-    return best == -2 ? 0 : best;
+    return best > -2 ? best : empty > 0 ? -1 : 0;
 }
 
 enum { SMALL_EMPTY = 8, SMALL_POSITIONS = 150 };
@@ -330,6 +357,8 @@ int main(void) {
     tcase_add_test(known, two_open_threes_are_a_proven_loss);
     tcase_add_test(known, black_does_not_play_a_forbidden_point_for_anything_less_than_five);
     tcase_add_test(known, forbidden_point_is_chosen_when_nothing_else_is_left);
+    tcase_add_test(known, white_leaves_black_nothing_but_a_foul);
+    tcase_add_test(known, black_knows_that_nothing_but_a_foul_will_be_left);
     tcase_add_test(known, full_board_leaves_no_move);
     tcase_add_test(known, first_stone_stands_in_the_centre);
     suite_add_tcase(suite, known);
