@@ -241,12 +241,3 @@ Score eval_static(const Board *board) {
         return SCORE_EVAL_MAX;
     return score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score;
 }
-
-/* ---- Order ---------------------------------------------------------------------------------- */
-
-int eval_move_order(const Board *board, Cell cell) {
-    Color us = board_to_move(board), them = opponent(us);
-    const RuleTables *tables = board->tables;
-    return tables->make[us][board_shapes(board, us, cell)] +
-           tables->deny[them][board_shapes(board, them, cell)];
-}

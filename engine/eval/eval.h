@@ -34,6 +34,11 @@ int eval_terms(const Board *board, uint16_t terms[EVAL_TERMS_MAX]);
 
 /* How promising a stone of the side to move on this empty cell looks: its own shapes there plus
  * the opponent's that it takes away. Any scale; for ordering moves. */
-int eval_move_order(const Board *board, Cell cell);
+static inline int eval_move_order(const Board *board, Cell cell) {
+    Color us = board_to_move(board), them = opponent(us);
+    const RuleTables *tables = board->tables;
+    return tables->make[us][board_shapes(board, us, cell)] +
+           tables->deny[them][board_shapes(board, them, cell)];
+}
 
 #endif

@@ -311,7 +311,7 @@ static bool is_skipped(const Worker *worker, const Node *node, Cell move, int mo
 static void drop_skipped(const Worker *worker, const Node *node, Picker *picker, int move_number) {
     int kept = 0;
     for (int i = 0; i < picker->count; i++)
-        if (!is_skipped(worker, node, picker->moves[i].cell, move_number))
+        if (!is_skipped(worker, node, scored_cell(picker->moves[i]), move_number))
             picker->moves[kept++] = picker->moves[i];
     picker->count = kept;
 }

@@ -1,5 +1,6 @@
 #include "search/picker.h"
 
+#include "base/x86.h"
 #include "eval/eval.h"
 
 /* Scores are eval_move_order() times this, plus cell history, plus these for moves that refuted
@@ -19,40 +20,99 @@ void picker_init(Picker *picker, const Board *board, const History *history, con
     picker->stage = PICK_TABLE;
 }
 
-static int32_t score_of(const Picker *picker, Cell cell) {
-    const Cell *killers = picker->history->killers[picker->ply];
-    int32_t score = eval_move_order(picker->board, cell) * ORDER_WEIGHT +
-                    history_score(picker->history, board_to_move(picker->board), cell);
-    if (cell == killers[0] || cell == killers[1])
-        score += KILLER_BONUS;
-    if (cell == picker->counter)
-        score += COUNTER_BONUS;
-    return score;
+/* Gives a move of the set, whose moves stand in moves[first..] by cell, a bonus. */
+static void add_bonus(Picker *picker, int first, Cell cell, int bonus) {
+    if (cell == CELL_NONE || !cellset_has(&picker->cells, cell))
+        return;
+    int before = 0, word = cell >> 6;
+    for (int i = 0; i < word; i++)
+        before += __builtin_popcountll(picker->cells.word[i]);
+    before += __builtin_popcountll(picker->cells.word[word] & (((uint64_t)1 << (cell & 63)) - 1));
+    picker->moves[first + before] += scored_move(bonus, 0) - scored_move(0, 0);
 }
 
 static void score_all(Picker *picker) {
+    const Board *board = picker->board;
+    const History *history = picker->history;
+    const Cell *killers = history->killers[picker->ply];
+    Color us = board_to_move(board);
+    int first = picker->count, count = first;
     for (int i = 0; i < SET_WORDS; i++)
         for (uint64_t bits = picker->cells.word[i]; bits != 0; bits &= bits - 1) {
             Cell cell = (Cell)(i * 64 + __builtin_ctzll(bits));
-            picker->moves[picker->count++] = (ScoredMove){score_of(picker, cell), cell};
+            int score =
+                eval_move_order(board, cell) * ORDER_WEIGHT + history_score(history, us, cell);
+            picker->moves[count++] = scored_move(score, cell);
         }
+    picker->count = count;
+    for (int i = 0; i < KILLERS; i++)
+        add_bonus(picker, first, killers[i], KILLER_BONUS);
+    add_bonus(picker, first, picker->counter, COUNTER_BONUS);
 }
 
-static bool comes_before(ScoredMove a, ScoredMove b) {
-    return a.score > b.score || (a.score == b.score && a.cell < b.cell);
+/* ---- The best one left ----------------------------------------------------------------------- */
+
+/* Index of the greatest of moves[from..count - 1] and moves[at]. Without a branch, which could not
+ * be predicted. */
+static int find_best_from(const ScoredMove *moves, int from, int count, int at) {
+    ScoredMove best = moves[at];
+    for (int i = from; i < count; i++) {
+        ScoredMove move = moves[i];
+        at = move > best ? i : at;
+        best = move > best ? move : best;
+    }
+    return at;
+}
+
+#if KANAME_X86
+enum { LANES = 4 };
+
+AVX2 static inline __m256i load_moves(const ScoredMove *moves) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)moves);
+}
+
+AVX2 static inline __m256i greater_of(__m256i a, __m256i b) {
+    return _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi64(a, b));
+}
+
+/* Four moves at a time: first the greatest, then where it stands. */
+AVX2 static int find_best_avx2(const ScoredMove *moves, int count) {
+    if (count < LANES)
+        return find_best_from(moves, 1, count, 0);
+    __m256i best = load_moves(moves);
+    int in_vectors = count / LANES * LANES;
+    for (int i = LANES; i < in_vectors; i += LANES)
+        best = greater_of(load_moves(moves + i), best);
+    best = greater_of(best, _mm256_permute4x64_epi64(best, 0x4E));
+    best = greater_of(best, _mm256_permute4x64_epi64(best, 0xB1));
+    int at = -LANES, found = 0;
+    while (found == 0) {
+        at += LANES;
+        __m256i is_best = _mm256_cmpeq_epi64(load_moves(moves + at), best);
+        found = _mm256_movemask_pd(_mm256_castsi256_pd(is_best));
+    }
+    return find_best_from(moves, in_vectors, count, at + __builtin_ctz((unsigned)found));
+}
+#endif
+
+static int find_best(const Picker *picker) {
+#if KANAME_X86
+    if (picker->board->isa != ISA_SCALAR)
+        return find_best_avx2(picker->moves, picker->count);
+#endif
+    return find_best_from(picker->moves, 1, picker->count, 0);
 }
 
 static Cell take_best(Picker *picker) {
     if (picker->count == 0)
         return CELL_NONE;
-    int best = 0;
-    for (int i = 1; i < picker->count; i++)
-        if (comes_before(picker->moves[i], picker->moves[best]))
-            best = i;
-    Cell cell = picker->moves[best].cell;
-    picker->moves[best] = picker->moves[--picker->count];
+    int at = find_best(picker);
+    Cell cell = scored_cell(picker->moves[at]);
+    picker->moves[at] = picker->moves[--picker->count];
     return cell;
 }
+
+/* ---- Handing out ----------------------------------------------------------------------------- */
 
 Cell picker_next(Picker *picker) {
     switch (picker->stage) {

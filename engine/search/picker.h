@@ -10,10 +10,16 @@
 #include "board/board.h"
 #include "search/history.h"
 
-typedef struct ScoredMove {
-    int32_t score;
-    Cell cell;
-} ScoredMove;
+/* A move and its score in one number, so that the better of two is the greater: the score above 16
+ * bits that fall as the cell rises. */
+typedef int64_t ScoredMove;
+
+static inline ScoredMove scored_move(int32_t score, Cell cell) {
+    return (ScoredMove)score * 65536 + (65535 - cell);
+}
+static inline Cell scored_cell(ScoredMove move) {
+    return (Cell)(65535 - (move & 65535));
+}
 
 typedef enum { PICK_TABLE, PICK_SCORE, PICK_BEST } PickStage;
 
