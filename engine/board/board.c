@@ -33,12 +33,13 @@ Isa isa_best(void) {
 /* ---- Bookkeeping of cells ------------------------------------------------------------------ */
 
 /* Moves a cell from one class of a colour to another. */
-static inline void move_class(Board *board, Color color, Cell cell, unsigned before,
-                              unsigned after) {
-    board->count[color][before]--;
-    board->count[color][after]++;
-    cellset_flip(&board->by_class[color][before], cell);
-    cellset_flip(&board->by_class[color][after], cell);
+static inline void move_class(Board *board, Cell cell, unsigned before, unsigned after) {
+    uint16_t *count = &board->count[0][0];
+    CellSet *by_class = &board->by_class[0][0];
+    count[before]--;
+    count[after]++;
+    cellset_flip(&by_class[before], cell);
+    cellset_flip(&by_class[after], cell);
 }
 
 /* Enters an empty cell into the counters and sets, or takes it out of them. */
@@ -152,62 +153,100 @@ static inline void toggle_stone(Board *board, Cell cell, Color color) {
     cellset_flip(&board->occupied[color], cell);
 }
 
-/* Bit i set: the slots differ. */
-static inline unsigned differing_slots(const ShapePair *a, const ShapePair *b) {
+/* Exclusive or of the pairs, slot by slot; bit i of the result: slot i differs. */
+static inline unsigned compare_slots(const ShapePair *a, const ShapePair *b,
+                                     ShapePair difference[WINDOW_SLOTS]) {
 #if defined(__SSE2__)
-    __m128i equal = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(const void *)a),
-                                   _mm_loadu_si128((const __m128i *)(const void *)b));
+    __m128i differing = _mm_xor_si128(_mm_loadu_si128((const __m128i *)(const void *)a),
+                                      _mm_loadu_si128((const __m128i *)(const void *)b));
+    _mm_storeu_si128((__m128i *)(void *)difference, differing);
+    __m128i equal = _mm_cmpeq_epi8(differing, _mm_setzero_si128());
     return (unsigned)_mm_movemask_epi8(equal) ^ 0xFFFF;
 #else
     unsigned bits = 0;
-    for (unsigned i = 0; i < WINDOW_SLOTS; i++)
-        bits |= (unsigned)(a[i] != b[i]) << i;
+    for (unsigned i = 0; i < WINDOW_SLOTS; i++) {
+        difference[i] = a[i] ^ b[i];
+        bits |= (unsigned)(difference[i] != 0) << i;
+    }
     return bits;
 #endif
 }
 
+/* A cell's state as the vector that it is moved in. */
+#if defined(__SSE2__)
+typedef __m128i StateVector; /* lanes: keys, Black's info, White's, the cell */
+_Static_assert(sizeof(CellState) == sizeof(StateVector), "loaded and stored in one piece");
+
+static inline StateVector load_state(const CellState *state) {
+    return _mm_loadu_si128((const __m128i *)(const void *)state);
+}
+static inline void store_state(CellState *state, StateVector vector) {
+    _mm_storeu_si128((__m128i *)(void *)state, vector);
+}
+static inline StateVector new_state(uint32_t keys, CellInfo black, CellInfo white, Cell cell) {
+    return _mm_set_epi32(cell, white, black, (int)keys);
+}
+static inline uint32_t keys_of(StateVector vector) {
+    return (uint32_t)_mm_cvtsi128_si32(vector);
+}
+/* Adds what the infos' values differ by. */
+static inline void add_difference(StateVector *sum, StateVector before, StateVector after) {
+    *sum =
+        _mm_add_epi32(*sum, _mm_sub_epi32(_mm_srai_epi32(after, 16), _mm_srai_epi32(before, 16)));
+}
+#else
+typedef CellState StateVector;
+
+static inline StateVector load_state(const CellState *state) {
+    return *state;
+}
+static inline void store_state(CellState *state, StateVector vector) {
+    *state = vector;
+}
+static inline StateVector new_state(uint32_t keys, CellInfo black, CellInfo white, Cell cell) {
+    return (CellState){keys, {black, white}, cell};
+}
+static inline uint32_t keys_of(StateVector vector) {
+    return vector.keys;
+}
+static inline void add_difference(StateVector *sum, StateVector before, StateVector after) {
+    for (int color = BLACK; color <= WHITE; color++)
+        sum->info[color] += info_value(after.info[color]) - info_value(before.info[color]);
+}
+#endif
+
 /* What runs along while the changed cells of one stone are gone through: kept in registers. */
 typedef struct Running {
     CellState *changed;
-    ClassChange *class_changes[COLORS];
-    int64_t sum[COLORS]; /* of differences of infos */
+    ClassChange *class_changes;
+    StateVector values; /* sums of differences, where the infos stand */
 } Running;
 
 /* Takes in a colour's new info of a cell. The change of class is logged without a branch: whether
  * there is one cannot be predicted. */
 static inline void change_info(Running *running, Color color, Cell cell, CellInfo before,
                                CellInfo after) {
-    running->sum[color] += (int64_t)after - before;
-    ClassChange *change = running->class_changes[color];
+    ClassChange *change = running->class_changes;
     change->cell = cell;
-    change->before = (uint8_t)before;
-    change->after = (uint8_t)after;
-    running->class_changes[color] += (uint8_t)before != (uint8_t)after;
+    change->before = (uint8_t)((unsigned)before + color * CLASSES);
+    change->after = (uint8_t)((unsigned)after + color * CLASSES);
+    running->class_changes += (uint8_t)before != (uint8_t)after;
 }
 
 /* One cell's shapes on one line change by `difference` (exclusive or of the pairs). */
 static inline void change_cell(const RuleTables *tables, CellState *state, Running *running,
                                unsigned direction, uint8_t difference) {
-    CellState *log = running->changed++;
-    uint32_t keys = state->keys;
+    StateVector before = load_state(state);
     CellInfo black_before = state->info[BLACK], white_before = state->info[WHITE];
     Cell cell = state->cell;
-    log->keys = keys;
-    log->info[BLACK] = black_before;
-    log->info[WHITE] = white_before;
-    log->cell = cell;
-    keys ^= tables->spread[difference] << (4 * direction);
+    store_state(running->changed++, before);
+    uint32_t keys = keys_of(before) ^ tables->spread[difference] << (4 * direction);
     CellInfo black = tables->info[BLACK][keys & 0xFFFF], white = tables->info[WHITE][keys >> 16];
-    state->keys = keys;
-    state->info[BLACK] = black;
-    state->info[WHITE] = white;
+    StateVector after = new_state(keys, black, white, cell);
+    store_state(state, after);
+    add_difference(&running->values, before, after);
     change_info(running, BLACK, cell, black_before, black);
     change_info(running, WHITE, cell, white_before, white);
-}
-
-/* The value part of a sum of differences of infos. The classes' part is far below half a unit. */
-static inline int32_t sum_value(int64_t sum) {
-    return (int32_t)((sum + 0x8000) >> 16);
 }
 
 /* Keeps the slots beyond the window, which other cells own. */
@@ -225,16 +264,16 @@ static inline void store_slots(ShapePair *shapes, const ShapePair *fresh, int re
 }
 
 /* Takes over the fresh shapes of one line; bit i of the result: slot i is an empty cell whose
- * shapes changed. */
+ * shapes changed, by difference[i]. */
 static inline uint64_t update_line(Board *board, Undo *undo, Cell cell, int direction, int reach,
-                                   const ShapePair *fresh) {
+                                   const ShapePair *fresh, ShapePair difference[WINDOW_SLOTS]) {
     int line = board_line(board, direction, cell),
         position = board_position(board, direction, cell);
     ShapePair *shapes = &board->shapes[direction][line][position + LINE_PAD - reach];
     memcpy(undo->shapes[direction], shapes, WINDOW_SLOTS);
     uint32_t empty = board->line_empty[direction][line] >> (position + LINE_PAD - reach) &
                      ((1u << (2 * reach + 1)) - 1);
-    uint64_t changed = differing_slots(shapes, fresh) & empty;
+    uint64_t changed = compare_slots(shapes, fresh, difference) & empty;
     store_slots(shapes, fresh, reach);
     return changed << (WINDOW_SLOTS * direction);
 }
@@ -259,28 +298,28 @@ __attribute__((always_inline)) static inline void play(Board *board, Cell cell, 
 
     ShapePair fresh[DIRECTIONS][WINDOW_SLOTS];
     read_windows(board, cell, reach, fresh);
-    uint64_t changed = update_line(board, undo, cell, 0, reach, fresh[0]) |
-                       update_line(board, undo, cell, 1, reach, fresh[1]) |
-                       update_line(board, undo, cell, 2, reach, fresh[2]) |
-                       update_line(board, undo, cell, 3, reach, fresh[3]);
-    const ShapePair *before = &undo->shapes[0][0], *now = &fresh[0][0];
+    ShapePair differences[DIRECTIONS * WINDOW_SLOTS];
+    uint64_t changed = 0;
+    for (int d = 0; d < DIRECTIONS; d++)
+        changed |=
+            update_line(board, undo, cell, d, reach, fresh[d], differences + d * WINDOW_SLOTS);
     const RuleTables *tables = board->tables;
-    Running running = {
-        undo->changed, {undo->class_changes[BLACK], undo->class_changes[WHITE]}, {0, 0}};
+    Running running = {.changed = undo->changed, .class_changes = undo->class_changes};
     for (; changed != 0; changed &= changed - 1) {
         unsigned bit = (unsigned)__builtin_ctzll(changed);
         change_cell(tables, &board->state[cell + board->slot_offset[bit]], &running,
-                    bit / WINDOW_SLOTS, before[bit] ^ now[bit]);
+                    bit / WINDOW_SLOTS, differences[bit]);
     }
     undo->changed_count = (uint8_t)(running.changed - undo->changed);
-    for (int c = BLACK; c <= WHITE; c++) {
-        const ClassChange *changes = undo->class_changes[c];
-        int count = (int)(running.class_changes[c] - changes);
-        undo->class_count[c] = (uint8_t)count;
-        board->value[c] += sum_value(running.sum[c]);
-        for (int i = 0; i < count; i++)
-            move_class(board, (Color)c, changes[i].cell, changes[i].before, changes[i].after);
-    }
+    CellState values;
+    store_state(&values, running.values);
+    board->value[BLACK] += values.info[BLACK];
+    board->value[WHITE] += values.info[WHITE];
+    const ClassChange *changes = undo->class_changes;
+    int class_count = (int)(running.class_changes - changes);
+    undo->class_count = (uint8_t)class_count;
+    for (int i = 0; i < class_count; i++)
+        move_class(board, changes[i].cell, changes[i].before, changes[i].after);
 }
 
 static void play_scalar_4(Board *board, Cell cell) {
@@ -326,17 +365,13 @@ void board_undo(Board *board) {
     const Undo *undo = &board->log[--board->stones];
     Cell cell = undo->cell;
     int reach = board->tables->reach;
-    for (int c = BLACK; c <= WHITE; c++) {
-        const ClassChange *changes = undo->class_changes[c];
-        for (int i = 0; i < undo->class_count[c]; i++)
-            move_class(board, (Color)c, changes[i].cell, changes[i].after, changes[i].before);
-    }
-    for (int i = 0; i < undo->changed_count; i++) {
+    const ClassChange *changes = undo->class_changes;
+    int class_count = undo->class_count, changed_count = undo->changed_count;
+    for (int i = 0; i < class_count; i++)
+        move_class(board, changes[i].cell, changes[i].after, changes[i].before);
+    for (int i = 0; i < changed_count; i++) {
         const CellState *before = &undo->changed[i];
-        CellState *state = &board->state[before->cell];
-        state->keys = before->keys;
-        state->info[BLACK] = before->info[BLACK];
-        state->info[WHITE] = before->info[WHITE];
+        store_state(&board->state[before->cell], load_state(before));
     }
     for (int d = 0; d < DIRECTIONS; d++)
         memcpy(&board->shapes[d][board_line(board, d, cell)]

@@ -89,8 +89,8 @@ size_t board_changes(const Board *board, BoardChange *changes, size_t capacity);
 
 /* ---- The structure ------------------------------------------------------------------------ */
 
-/* What the board keeps of a cell while it is empty; frozen while a stone stands there. Its fields
- * are read, logged and restored one by one: a wide load of what narrow stores wrote would stall. */
+/* What the board keeps of a cell while it is empty; frozen while a stone stands there. Written,
+ * logged and restored in one piece: a wide load of what narrow stores wrote would stall. */
 typedef struct CellState {
     uint32_t keys; /* ShapeKey of Black in the low half, of White in the high one */
     CellInfo info[COLORS];
@@ -100,7 +100,7 @@ typedef struct CellState {
 /* Slots of one line's window, 2 * reach + 1 rounded up. */
 enum { WINDOW_SLOTS = 16 };
 
-/* A cell that left one class for another. */
+/* A cell that left one class of a colour for another: color * CLASSES + class. */
 typedef struct ClassChange {
     Cell cell;
     uint8_t before, after;
@@ -111,12 +111,12 @@ enum { CHANGES_MAX = DIRECTIONS * 2 * LINE_PAD };
 typedef struct Undo {
     Cell cell;
     uint8_t color;
-    uint8_t changed_count, class_count[COLORS];
+    uint8_t changed_count, class_count;
     int32_t value[COLORS];
     ShapePair shapes[DIRECTIONS][WINDOW_SLOTS]; /* of the windows on its lines, before the stone */
     CellState changed[CHANGES_MAX];             /* cells that changed, as they were */
     /* With room for one more: an entry is written first and counted after. */
-    ClassChange class_changes[COLORS][CHANGES_MAX + 1];
+    ClassChange class_changes[COLORS * CHANGES_MAX + 1];
 } Undo;
 
 struct Board {
