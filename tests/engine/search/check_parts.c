@@ -111,6 +111,84 @@ START_TEST(picker_hands_out_every_cell_once_in_order) {
 }
 END_TEST
 
+/* All cells in the order of the picker, by index. */
+static int pick_all(Picker *picker, const Board *board, const History *history, Cell *order) {
+    int count = 0;
+    picker_init(picker, board, history, &board->empty, CELL_NONE, 0, 3);
+    while ((order[count] = picker_next(picker)) != CELL_NONE)
+        count++;
+    return count;
+}
+
+/* How many cells that are not in the set come before this one. */
+static int others_before(const Cell *order, Cell cell, const CellSet *set) {
+    int others = 0;
+    for (; *order != cell; order++)
+        others += !cellset_has(set, *order);
+    return others;
+}
+
+static void expect_same_others(const Cell *a, const Cell *b, const CellSet *set) {
+    for (;; a++, b++) {
+        while (*a != CELL_NONE && cellset_has(set, *a))
+            a++;
+        while (*b != CELL_NONE && cellset_has(set, *b))
+            b++;
+        expect_equal(*a, *b);
+        if (*a == CELL_NONE)
+            return;
+    }
+}
+
+/* Killers and the counter move come earlier than without being it, all other moves in the order
+ * that they had; with and without vectors. */
+static void check_bonus(Isa isa) {
+    Board *board = test_board_new();
+    History *history = malloc(sizeof *history);
+    Picker *picker = malloc(sizeof *picker);
+    ck_assert(history != NULL && picker != NULL);
+    uint64_t rng = 12;
+    int earlier = 0;
+    for (int i = 0; i < 200; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, RULE_FREESTYLE, 20, 19);
+        random_stones(&oracle, &rng, 10 + i);
+        board_from_oracle(board, test_tables(RULE_FREESTYLE), &oracle, BLACK, isa);
+        history_clear(history);
+        for (int cell = 0; cell < board->cell_count; cell++)
+            history->cell[BLACK][cell] = (int16_t)((int)rng_below(&rng, 4001) - 2000);
+        Cell plain[CELLS_MAX + 1], order[CELLS_MAX + 1];
+        int count = pick_all(picker, board, history, plain);
+        CellSet chosen = {{0}};
+        Cell cells[3];
+        for (int k = 0; k < 3; k++) {
+            cells[k] = plain[rng_below(&rng, (uint32_t)count)];
+            cellset_add(&chosen, cells[k]);
+        }
+        history->killers[3][0] = cells[0];
+        history->killers[3][1] = cells[1] != cells[0] ? cells[1] : CELL_NONE;
+        history->counter[BLACK][0] = cells[2];
+        expect_equal(pick_all(picker, board, history, order), count);
+        expect_same_others(plain, order, &chosen);
+        for (int k = 0; k < 3; k++) {
+            int before = others_before(plain, cells[k], &chosen),
+                after = others_before(order, cells[k], &chosen);
+            expect(after <= before);
+            earlier += after < before;
+        }
+    }
+    expect(earlier > 300);
+    free(picker);
+    free(history);
+    free(board);
+}
+
+START_TEST(killers_and_the_counter_move_come_earlier) {
+    check_bonus(ISA_SCALAR);
+    check_bonus(isa_best());
+}
+END_TEST
+
 START_TEST(table_move_outside_of_the_set_is_ignored) {
     Board *board = test_board_new();
     History *history = malloc(sizeof *history);
@@ -141,6 +219,7 @@ int main(void) {
     tcase_add_test(tcase, parameters_are_set_by_name_within_their_range);
     tcase_add_test(tcase, history_stays_in_bounds_and_follows_rewards);
     tcase_add_test(tcase, picker_hands_out_every_cell_once_in_order);
+    tcase_add_test(tcase, killers_and_the_counter_move_come_earlier);
     tcase_add_test(tcase, table_move_outside_of_the_set_is_ignored);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
