@@ -15,10 +15,10 @@ typedef struct Node {
     bool is_pv, is_cut_node;
     uint64_t key;
     Color us;
-    int threat_plies; /* unless met, the opponent has his five after so many plies: 2 (he has a
-                         four), 4 (he has an open three), 0: nothing that we see */
-    bool is_complete; /* legal moves outside of `moves` lose for sure, or have been searched */
-    CellSet moves;
+    int threat_plies;  /* unless met, the opponent has his five after so many plies: 2 (he has a
+                          four), 4 (he has an open three), 0: nothing that we see */
+    bool is_complete;  /* legal moves outside of `moves` lose for sure, or have been searched */
+    CellSet *moves;    /* apart: the rest is cleared for every node, and is small */
     TtEntry table;     /* move and eval CELL_NONE and SCORE_NONE if there is nothing */
     Score static_eval; /* SCORE_NONE: not asked for */
     bool is_improving; /* better than two plies ago */
@@ -88,9 +88,9 @@ static bool fives_decide(Worker *worker, Node *node, Score *score) {
         return false;
     node->threat_plies = 2;
     node->is_complete = true;
-    replies_to_five(board, opponent(node->us), &node->moves);
-    for (Cell cell = cellset_first(&node->moves); cell != CELL_NONE;
-         cell = cellset_next(&node->moves, cell))
+    replies_to_five(board, opponent(node->us), node->moves);
+    for (Cell cell = cellset_first(node->moves); cell != CELL_NONE;
+         cell = cellset_next(node->moves, cell))
         if (!is_forbidden(board, node->us, cell))
             return false;
     *score = loss_in(node->ply + 2);
@@ -107,13 +107,13 @@ static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
         *score = win_in(node->ply + 3);
         return true;
     }
-    if (!replies_to_open_four(board, &node->moves))
+    if (!replies_to_open_four(board, node->moves))
         return false;
     node->threat_plies = 4;
     node->is_complete = true;
-    add_fours(board, node->us, &node->moves);
+    add_fours(board, node->us, node->moves);
     *score = loss_in(node->ply + 4);
-    return cellset_first(&node->moves) == CELL_NONE;
+    return cellset_first(node->moves) == CELL_NONE;
 }
 
 /* Step 4. The table. A proof holds at any depth, any other result only at its own or less, and
@@ -336,7 +336,7 @@ static bool distant_cells(const Worker *worker, const Node *node, CellSet *cells
         (node->best > -SCORE_INFINITE && node->depth < worker->search->params->proof_depth))
         return false;
     for (int i = 0; i < SET_WORDS; i++)
-        cells->word[i] = worker->board.empty.word[i] & ~node->moves.word[i];
+        cells->word[i] = worker->board.empty.word[i] & ~node->moves->word[i];
     return true;
 }
 
@@ -355,9 +355,9 @@ static Score search_moves(Worker *worker, Node *node) {
     Cell tried[TRIED_MAX];
     int tried_count = 0, move_number = 0;
     if (!node->is_complete)
-        candidates_near(board, params->near_square, params->near_star, &node->moves);
+        candidates_near(board, params->near_square, params->near_star, node->moves);
     Picker picker;
-    picker_init(&picker, board, &worker->history, &node->moves, node->table.move, previous,
+    picker_init(&picker, board, &worker->history, node->moves, node->table.move, previous,
                 node->ply);
     bool is_forced = node->threat_plies == 2;
     int depth = node->depth - (is_forced ? 0 : 1);
@@ -415,8 +415,8 @@ static Score search_guarded(Worker *worker, Node *node) {
     const Board *board = &worker->board;
     Picker picker;
     int move_number = 0;
-    candidates_near(board, params->near_square, params->near_star, &node->moves);
-    picker_init(&picker, board, &worker->history, &node->moves, CELL_NONE,
+    candidates_near(board, params->near_square, params->near_star, node->moves);
+    picker_init(&picker, board, &worker->history, node->moves, CELL_NONE,
                 worker->frames[node->ply - 1].move, node->ply);
     for (Cell move; (move = picker_next(&picker)) != CELL_NONE;) {
         if (is_forbidden(board, node->us, move) ||
@@ -447,8 +447,10 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
         return 0;
     if (ply > worker->seldepth)
         worker->seldepth = ply;
+    CellSet moves;
     Node node = {.ply = ply,
                  .depth = depth,
+                 .moves = &moves,
                  .alpha = alpha,
                  .beta = beta,
                  .is_pv = beta - alpha > 1,
@@ -472,6 +474,8 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
     if (table_decides(worker, &node, &score))
         return score;
     if (node.threat_plies != 2) {
+        if (depth <= 0)
+            vcf_prefetch_quick(worker->vcf, &worker->board); /* arrives during the evaluation */
         evaluate(worker, &node);
         if (is_leaf(worker, &node))
             return leaf_score(worker, &node);

@@ -94,13 +94,17 @@ static uint64_t key_of(const Vcf *vcf, const Board *board) {
     return table_key(vcf, board_key(board));
 }
 
-static Bucket *bucket_of(Vcf *vcf, uint64_t key) {
+static Bucket *bucket_of(const Vcf *vcf, uint64_t key) {
     return &vcf->buckets[(key >> 56 | key << 8) & vcf->bucket_mask];
 }
 
 /* Begins to fetch what the table knows of the position after the move. */
 static void prefetch_after(Vcf *vcf, const Board *board, Cell move) {
     __builtin_prefetch(bucket_of(vcf, table_key(vcf, board_key_after(board, move))));
+}
+
+void vcf_prefetch_quick(const Vcf *vcf, const Board *board) {
+    __builtin_prefetch(bucket_of(vcf, board_key(board) ^ QUICK_KEY));
 }
 
 /* Attacker moves within which the position is known to hold no win; 0: nothing known. */
@@ -361,6 +365,12 @@ void vcf_search(Vcf *vcf, Board *board, const VcfLimits *limits, VcfResult *resu
     result->verdict = VCF_UNKNOWN;
     result->nodes = 0;
     VcfVerdict exhausted = limits->quick ? VCF_UNKNOWN : VCF_NONE;
+    Color attacker = board_to_move(board);
+    if (board_count(board, attacker, CLASS_FIVE) == 0 &&
+        four_count(board, attacker, vcf->class_count) == 0) {
+        result->verdict = exhausted; /* without a look at the table, whose memory is far away */
+        return;
+    }
     int failed = known_refuted(vcf, key_of(vcf, board));
     if (failed >= limits->max_moves) {
         result->verdict = failed == EXHAUSTED ? exhausted : VCF_UNKNOWN;

@@ -66,5 +66,7 @@ typedef struct VcfResult {
 /* Searches for the side to move. The board is the same after it. Without a win only verdict and
  * nodes of the result are set. */
 void vcf_search(Vcf *vcf, Board *board, const VcfLimits *limits, VcfResult *result);
+/* Begins to fetch what the table knows of the position, for a quick search that is to come. */
+void vcf_prefetch_quick(const Vcf *vcf, const Board *board);
 
 #endif
