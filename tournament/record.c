@@ -204,8 +204,9 @@ void record_close(Record *record) {
     release(record);
 }
 
-/* Is it our file, of a version that we understand? *is_new: it has nothing in it yet. */
-static bool check_file(Record *record, bool *is_new) {
+/* Is it our file, of a version that we understand? *is_new: it has nothing in it yet. Within a
+ * transaction, as another program may be making it just now. */
+static bool check_file_as_it_is(Record *record, bool *is_new) {
     int64_t application, version, tables;
     if (!query_integer(record, "PRAGMA application_id", &application) ||
         !query_integer(record, "PRAGMA user_version", &version) ||
@@ -222,16 +223,23 @@ static bool check_file(Record *record, bool *is_new) {
     return true;
 }
 
+static bool check_file(Record *record, bool *is_new) {
+    return execute(record, "BEGIN", "cannot be read") &&
+           finish(record, check_file_as_it_is(record, is_new), "cannot be read");
+}
+
+/* Unless another program has made it since. */
 static bool create_schema(Record *record) {
+    bool is_new = false;
     char mark[80];
     snprintf(mark, sizeof(mark), "PRAGMA application_id = %d; PRAGMA user_version = %d",
              APPLICATION_ID, SCHEMA_VERSION);
     if (!begin(record, "cannot be created"))
         return false;
-    return finish(record,
-                  execute(record, schema, "cannot be created") &&
-                      execute(record, mark, "cannot be created"),
-                  "cannot be created");
+    bool is_good = check_file_as_it_is(record, &is_new) &&
+                   (!is_new || (execute(record, schema, "cannot be created") &&
+                                execute(record, mark, "cannot be created")));
+    return finish(record, is_good, "cannot be created");
 }
 
 static Record *open_file(const char *path, int flags, char *error, size_t size) {
@@ -259,6 +267,24 @@ static Record *refuse(Record *record, char *error, size_t size) {
     return NULL;
 }
 
+/* Where a write-ahead log is impossible SQLite keeps its rollback journal, as safe but slower; FULL
+ * flushes every commit to the disk in either mode. When several programs change the mode at once
+ * SQLite refuses without waiting, so this waits itself. */
+static bool set_modes(Record *record) {
+    enum { PAUSE_MS = 10 };
+    const char *wal = "PRAGMA journal_mode = WAL";
+    sqlite3_busy_timeout(record->db, 0);
+    for (int waited_ms = 0; waited_ms < BUSY_MS; waited_ms += PAUSE_MS) {
+        if ((sqlite3_exec(record->db, wal, NULL, NULL, NULL) & 0xFF) != SQLITE_BUSY)
+            break;
+        sqlite3_sleep(PAUSE_MS);
+    }
+    bool is_good = execute(record, wal, "cannot be written") &&
+                   execute(record, "PRAGMA synchronous = FULL", "cannot be written");
+    sqlite3_busy_timeout(record->db, BUSY_MS);
+    return is_good;
+}
+
 Record *record_open(const char *path, char *error, size_t size) {
     Record *record = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error, size);
     bool is_new = false;
@@ -270,11 +296,7 @@ Record *record_open(const char *path, char *error, size_t size) {
         fail(record, "cannot be written");
         return refuse(record, error, size);
     }
-    /* Where a write-ahead log is impossible SQLite keeps its rollback journal, as safe but slower;
-     * FULL flushes every commit to the disk in either mode. */
-    if (!execute(record, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
-                 "cannot be written") ||
-        (is_new && !create_schema(record)))
+    if (!set_modes(record) || (is_new && !create_schema(record)))
         return refuse(record, error, size);
     return record;
 }

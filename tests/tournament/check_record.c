@@ -231,6 +231,49 @@ START_TEST(runs_of_one_file_are_kept_apart) {
 }
 END_TEST
 
+/* One program of several that begin at the same moment, when the gate's other end is closed. */
+static void record_one_game(int gate) {
+    char error[512] = "", signal;
+    while (read(gate, &signal, 1) > 0)
+        continue;
+    Record *record = record_open(path, error, sizeof(error));
+    GameRecord game;
+    sample_game(&game, sample_run(2), 1);
+    bool is_good =
+        record != NULL && record_begin_run(record, sample_run(2)) && record_add_game(record, &game);
+    if (!is_good)
+        fprintf(stderr, "%s\n", record != NULL ? record_error(record) : error);
+    record_close(record);
+    _exit(is_good ? 0 : 1);
+}
+
+START_TEST(programs_that_begin_at_once_share_a_new_file) {
+    enum { ROUNDS = 10, PROGRAMS = 6 };
+    for (int round = 0; round < ROUNDS; round++) {
+        int gate[2];
+        unlink(path);
+        ck_assert_int_eq(pipe(gate), 0);
+        for (int i = 0; i < PROGRAMS; i++) {
+            pid_t child = fork();
+            ck_assert_int_ge(child, 0);
+            if (child == 0) {
+                close(gate[1]);
+                record_one_game(gate[0]);
+            }
+        }
+        close(gate[0]);
+        close(gate[1]);
+        for (int i = 0; i < PROGRAMS; i++) {
+            int status;
+            ck_assert_int_gt(wait(&status), 0);
+            ck_assert_int_eq(status, 0);
+        }
+        ck_assert_int_eq(ask("SELECT count(*) FROM run"), PROGRAMS);
+        ck_assert_int_eq(ask("SELECT count(*) FROM game"), PROGRAMS);
+    }
+}
+END_TEST
+
 /* A child that writes games until it is killed; the parent kills it at a random moment. */
 START_TEST(killed_at_any_moment_leaves_whole_games) {
     int64_t before = 0;
@@ -481,6 +524,7 @@ int main(void) {
     tcase_add_test(tests, resuming_tells_which_games_are_done);
     tcase_add_test(tests, another_tournament_is_not_resumed);
     tcase_add_test(tests, runs_of_one_file_are_kept_apart);
+    tcase_add_test(tests, programs_that_begin_at_once_share_a_new_file);
     tcase_add_test(tests, killed_at_any_moment_leaves_whole_games);
     tcase_add_test(tests, full_disk_is_told_and_harms_nothing);
     tcase_add_test(tests, locked_file_is_told_and_harms_nothing);
