@@ -273,13 +273,12 @@ static Record *refuse(Record *record, char *error, size_t size) {
 static bool set_modes(Record *record) {
     enum { PAUSE_MS = 10 };
     const char *wal = "PRAGMA journal_mode = WAL";
+    int code, waited_ms = 0;
     sqlite3_busy_timeout(record->db, 0);
-    for (int waited_ms = 0; waited_ms < BUSY_MS; waited_ms += PAUSE_MS) {
-        if ((sqlite3_exec(record->db, wal, NULL, NULL, NULL) & 0xFF) != SQLITE_BUSY)
-            break;
-        sqlite3_sleep(PAUSE_MS);
-    }
-    bool is_good = execute(record, wal, "cannot be written") &&
+    while ((code = sqlite3_exec(record->db, wal, NULL, NULL, NULL) & 0xFF) == SQLITE_BUSY &&
+           waited_ms < BUSY_MS)
+        waited_ms += sqlite3_sleep(PAUSE_MS);
+    bool is_good = (code == SQLITE_OK || fail_sqlite(record, "cannot be written")) &&
                    execute(record, "PRAGMA synchronous = FULL", "cannot be written");
     sqlite3_busy_timeout(record->db, BUSY_MS);
     return is_good;

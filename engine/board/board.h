@@ -236,6 +236,14 @@ static inline int cellset_count(const CellSet *set) {
     return count;
 }
 
+/* Cells of the set with lower numbers than this one. */
+static inline int cellset_rank(const CellSet *set, Cell cell) {
+    int word = cell >> 6, rank = 0;
+    for (int i = 0; i < word; i++)
+        rank += __builtin_popcountll(set->word[i]);
+    return rank + __builtin_popcountll(set->word[word] & (((uint64_t)1 << (cell & 63)) - 1));
+}
+
 static inline Color board_to_move(const Board *board) {
     return board->to_move;
 }

@@ -22,13 +22,8 @@ void picker_init(Picker *picker, const Board *board, const History *history, con
 
 /* Gives a move of the set, whose moves stand in moves[first..] by cell, a bonus. */
 static void add_bonus(Picker *picker, int first, Cell cell, int bonus) {
-    if (cell == CELL_NONE || !cellset_has(&picker->cells, cell))
-        return;
-    int before = 0, word = cell >> 6;
-    for (int i = 0; i < word; i++)
-        before += __builtin_popcountll(picker->cells.word[i]);
-    before += __builtin_popcountll(picker->cells.word[word] & (((uint64_t)1 << (cell & 63)) - 1));
-    picker->moves[first + before] += scored_move(bonus, 0) - scored_move(0, 0);
+    if (cell != CELL_NONE && cellset_has(&picker->cells, cell))
+        picker->moves[first + cellset_rank(&picker->cells, cell)] += (ScoredMove)bonus * SCORE_ONE;
 }
 
 static void score_all(Picker *picker) {

@@ -14,11 +14,13 @@
  * bits that fall as the cell rises. */
 typedef int64_t ScoredMove;
 
+enum { SCORE_ONE = 1 << 16 };
+
 static inline ScoredMove scored_move(int32_t score, Cell cell) {
-    return (ScoredMove)score * 65536 + (65535 - cell);
+    return (ScoredMove)score * SCORE_ONE + (SCORE_ONE - 1 - cell);
 }
 static inline Cell scored_cell(ScoredMove move) {
-    return (Cell)(65535 - (move & 65535));
+    return (Cell)(SCORE_ONE - 1 - (move & (SCORE_ONE - 1)));
 }
 
 typedef enum { PICK_TABLE, PICK_SCORE, PICK_BEST } PickStage;

@@ -86,12 +86,12 @@ void vcf_touch(Vcf *vcf, const atomic_bool *stop) {
 /* ---- The table ----------------------------------------------------------------------------- */
 
 /* What a quick search refutes, another one need not. */
-static uint64_t table_key(const Vcf *vcf, uint64_t key) {
-    return key ^ (vcf->class_count < FOUR_CLASS_COUNT ? QUICK_KEY : 0);
+static uint64_t table_key(int class_count, uint64_t key) {
+    return key ^ (class_count < FOUR_CLASS_COUNT ? QUICK_KEY : 0);
 }
 
 static uint64_t key_of(const Vcf *vcf, const Board *board) {
-    return table_key(vcf, board_key(board));
+    return table_key(vcf->class_count, board_key(board));
 }
 
 static Bucket *bucket_of(const Vcf *vcf, uint64_t key) {
@@ -100,11 +100,11 @@ static Bucket *bucket_of(const Vcf *vcf, uint64_t key) {
 
 /* Begins to fetch what the table knows of the position after the move. */
 static void prefetch_after(Vcf *vcf, const Board *board, Cell move) {
-    __builtin_prefetch(bucket_of(vcf, table_key(vcf, board_key_after(board, move))));
+    __builtin_prefetch(bucket_of(vcf, table_key(vcf->class_count, board_key_after(board, move))));
 }
 
 void vcf_prefetch_quick(const Vcf *vcf, const Board *board) {
-    __builtin_prefetch(bucket_of(vcf, board_key(board) ^ QUICK_KEY));
+    __builtin_prefetch(bucket_of(vcf, table_key(QUICK_CLASS_COUNT, board_key(board))));
 }
 
 /* Attacker moves within which the position is known to hold no win; 0: nothing known. */

@@ -233,8 +233,8 @@ END_TEST
 
 /* One program of several that begin at the same moment, when the gate's other end is closed. */
 static void record_one_game(int gate) {
-    char error[512] = "", signal;
-    while (read(gate, &signal, 1) > 0)
+    char error[512] = "", byte;
+    while (read(gate, &byte, 1) > 0)
         continue;
     Record *record = record_open(path, error, sizeof(error));
     GameRecord game;
