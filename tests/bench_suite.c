@@ -26,10 +26,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "judge.h"
 #include "kaname.h"
 #include "support/suite.h"
-#include "verify.h"
+#include "tools/judge.h"
+#include "tools/verify.h"
 
 enum {
     LINE_BYTES = 1 << 14,

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "check/check.h"
-#include "generator.h"
-#include "options.h"
+#include "cli/options.h"
+#include "generate/generate.h"
 #include "report/report.h"
-#include "runner.h"
-#include "tune.h"
+#include "run/runner.h"
+#include "tune/tune.h"
 
 enum { EXIT_USAGE = 2 };
 

@@ -24,7 +24,7 @@ static inline Color opponent(Color color) {
     return (Color)(color ^ 1);
 }
 
-/* The same order as KanameRule in kaname.h (engine.c asserts it). */
+/* The same order as KanameRule in kaname.h (api/engine.c asserts it). */
 typedef enum {
     RULE_FREESTYLE,  /* five or more wins */
     RULE_STANDARD,   /* exactly five wins */

@@ -9,8 +9,8 @@
 #ifndef KANAME_BOARD_BOARD_H
 #define KANAME_BOARD_BOARD_H
 
+#include "base/keys.h"
 #include "base/types.h"
-#include "base/zobrist.h"
 #include "board/shape.h"
 
 enum {

@@ -7,7 +7,7 @@
 #ifndef KANAME_BOARD_WINDOWS_H
 #define KANAME_BOARD_WINDOWS_H
 
-#include "base/x86.h"
+#include "base/isa.h"
 #include "board/board.h"
 
 /* ---- Scalar ------------------------------------------------------------------------------- */

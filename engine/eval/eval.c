@@ -1,6 +1,6 @@
 #include "eval/eval.h"
 
-#include "base/x86.h"
+#include "base/isa.h"
 
 enum {
     WORTH_FIVE = 10000,             /* the five is the next stone */

@@ -6,7 +6,7 @@
 #define KANAME_EVAL_EVAL_H
 
 #include "board/board.h"
-#include "eval/weights.h"
+#include "eval/table/weights.h"
 
 /* The tables of the weights' rule, which point to the weights. NULL: out of memory. */
 RuleTables *eval_tables_new(const Weights *weights);

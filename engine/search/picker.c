@@ -1,6 +1,6 @@
 #include "search/picker.h"
 
-#include "base/x86.h"
+#include "base/isa.h"
 #include "eval/eval.h"
 
 /* Scores are eval_move_order() times this, plus cell history, plus these for moves that refuted

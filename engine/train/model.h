@@ -12,7 +12,7 @@
 #ifndef KANAME_TRAIN_MODEL_H
 #define KANAME_TRAIN_MODEL_H
 
-#include "eval/weights.h"
+#include "eval/table/weights.h"
 
 /* Places of the weights of one role. */
 enum {

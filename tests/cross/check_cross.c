@@ -6,7 +6,7 @@
 #include "base/rng.h"
 #include "board/board.h"
 #include "board/foul.h"
-#include "referee.h"
+#include "game/referee.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/oracle.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "report/report.h"
-#include "support/samples.h"
+#include "tournament/support/samples.h"
 
 int main(int argc, char **argv) {
     if (argc < 4) {

@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "message.h"
-#include "random.h"
+#include "game/message.h"
+#include "game/random.h"
 
 enum { START_MS = 10000, QUIET_MS = 10 };
 

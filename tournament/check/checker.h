@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "check/talk.h"
-#include "referee.h"
+#include "game/referee.h"
 
 typedef enum { POINT_PASSED, POINT_FAILED, POINT_SKIPPED } PointResult;
 

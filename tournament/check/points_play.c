@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check/checker.h"
-#include "message.h"
+#include "game/message.h"
 
 enum { FREESTYLE = 0, STANDARD = 1, RENJU = 4, CARO = 8 };
 enum { GAME_TURN_MS = 100 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check/checker.h"
-#include "message.h"
+#include "game/message.h"
 
 enum { NO_ANSWER_MS = 300, ABOUT_MS = 5000, SWALLOW_MS = 20000, FLOOD_MS = 5000 };
 

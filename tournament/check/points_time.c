@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check/checker.h"
-#include "message.h"
+#include "game/message.h"
 
 enum { LONG_MS = 20000, END_MS = 500, ABOUT_MS = 5000 };
 

@@ -1,4 +1,4 @@
-#include "talk.h"
+#include "check/talk.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -9,8 +9,8 @@
 #include <unistd.h>
 #include <uv.h>
 
-#include "process.h"
-#include "proctree.h"
+#include "process/process.h"
+#include "process/tree.h"
 
 enum {
     LINES_KEPT = 160,    /* of the transcript */

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_tools.h"
-#include "page.h"
-#include "referee.h"
-#include "text.h"
-#include "writers.h"
+#include "game/referee.h"
+#include "report/json_tools.h"
+#include "report/page.h"
+#include "report/writers.h"
+#include "store/text.h"
 
 typedef struct PageWriter {
     FILE *file;

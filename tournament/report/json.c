@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_tools.h"
-#include "text.h"
-#include "writers.h"
+#include "report/json_tools.h"
+#include "report/writers.h"
+#include "store/text.h"
 
 typedef struct JsonWriter {
     FILE *file;

@@ -1,8 +1,8 @@
-#include "json_tools.h"
+#include "report/json_tools.h"
 
 #include <stdlib.h>
 
-#include "text.h"
+#include "store/text.h"
 
 static bool append(cJSON *array, cJSON *item) {
     if (cJSON_AddItemToArray(array, item))

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text.h"
-#include "writers.h"
+#include "report/writers.h"
+#include "store/text.h"
 
 const char *rule_name(int code) {
     switch (code) {

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "record.h"
-#include "summary.h"
+#include "stats/summary.h"
+#include "store/store.h"
 
 /* "freestyle", "caro, exact"; "" for an unknown code; continuous games add their word. */
 const char *rule_name(int code);

@@ -14,13 +14,13 @@
  *
  * Blind to: forks as such, for shapes are added and not combined; winning lines of threats longer
  * than its depth; quiet moves beyond the few dozen best at a node. */
-#include "chis_like.h"
+#include "rivals/chis_like.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "players.h"
+#include "rivals/players.h"
 
 enum { DIRECTIONS = RIVAL_DIRECTIONS, CELLS = RIVAL_MAX_CELLS, SIZE = RIVAL_MAX_SIZE };
 enum { WINDOW = 9, HALF = 4, MIDDLE_BIT = 2 * HALF, KEYS = CHIS_KEYS, SHAPES = CHIS_SHAPES };

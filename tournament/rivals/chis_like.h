@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "position.h"
+#include "rivals/position.h"
 
 /* Nine cells of two bits (RivalStone), the first in the lowest; the fifth is the middle. */
 enum { CHIS_KEYS = 1 << 18 };

@@ -1,4 +1,4 @@
-#include "clock.h"
+#include "rivals/clock.h"
 
 #include <errno.h>
 #include <time.h>

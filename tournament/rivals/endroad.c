@@ -17,11 +17,11 @@
  * Blind to: whether a three or four is open or shut just outside its group, whether two threats
  * together cannot be parried, and all that comes after the next reply. endroad-fast does not see
  * what was left unanswered two moves ago. A wall counts like the edge. */
-#include "endroad.h"
+#include "rivals/endroad.h"
 
 #include <stddef.h>
 
-#include "players.h"
+#include "rivals/players.h"
 
 enum { GROUP = 5, REACH = GROUP - 1, RECENT = 2 };
 

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "position.h"
+#include "rivals/position.h"
 
 /* What the empty cell is worth to `side` (STONE_OWN or STONE_OPPONENT). Never negative. */
 int64_t rival_endroad_score(const RivalPosition *position, int cell, RivalStone side);

@@ -1,4 +1,4 @@
-#include "faults.h"
+#include "rivals/faults.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "clock.h"
+#include "rivals/clock.h"
 
 enum { STATUS_EXIT_AT_START = 3, FORKED_CHILDREN = 2 };
 

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lines.h"
-#include "position.h"
+#include "rivals/lines.h"
+#include "rivals/position.h"
 
 /* Every fault that waits or stays behind ends itself after this time, so that a failed test leaves
  * no process for ever. */

@@ -1,4 +1,4 @@
-#include "lines.h"
+#include "rivals/lines.h"
 
 #include <errno.h>
 #include <poll.h>

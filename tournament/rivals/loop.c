@@ -1,4 +1,4 @@
-#include "loop.h"
+#include "rivals/loop.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "clock.h"
+#include "rivals/clock.h"
 
 enum {
     DEFAULT_THINK_MS = 1000, /* when the manager names no limit */

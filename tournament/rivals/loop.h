@@ -7,7 +7,7 @@
 #ifndef RIVALS_LOOP_H
 #define RIVALS_LOOP_H
 
-#include "options.h"
+#include "rivals/options.h"
 
 /* Talks over the two descriptors until END or the end of input. False when memory is short. */
 bool rival_loop_run(const RivalOptions *options, int in, int out);

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "loop.h"
+#include "rivals/loop.h"
 
 static void print_help(void) {
     for (int i = 0; rival_options_help[i]; i++)

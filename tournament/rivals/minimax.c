@@ -19,8 +19,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "players.h"
-#include "scorer.h"
+#include "rivals/players.h"
+#include "rivals/scorer.h"
 
 enum {
     DEFAULT_DEPTH = 4,

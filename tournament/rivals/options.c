@@ -1,4 +1,4 @@
-#include "options.h"
+#include "rivals/options.h"
 
 #include <errno.h>
 #include <inttypes.h>

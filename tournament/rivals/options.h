@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "faults.h"
-#include "player.h"
+#include "rivals/faults.h"
+#include "rivals/player.h"
 
 typedef struct RivalOptions {
     const RivalPlayer *player;

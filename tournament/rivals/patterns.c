@@ -15,12 +15,12 @@
  * Blind to: whose turn it is at a leaf, where an open three of the side to move is as good as won;
  * wins beyond its depth, for it has no search of threats; that a foul loses the game and not just
  * the worth of a stone, and whether a three could become a four by a legal move. */
-#include "patterns.h"
+#include "rivals/patterns.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "players.h"
+#include "rivals/players.h"
 
 enum { SIDE_CELLS = 4, NEIGHBOURS = 2 * SIDE_CELLS, WINDOW = NEIGHBOURS + 1 };
 enum { CELL_EMPTY, CELL_OWN, CELL_SHUT };

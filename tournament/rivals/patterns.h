@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "position.h"
+#include "rivals/position.h"
 
 enum { PATTERNS_WINDOWS = 6561 }; /* eight neighbours, three states each */
 

@@ -1,10 +1,10 @@
-#include "player.h"
+#include "rivals/player.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#include "clock.h"
-#include "players.h"
+#include "rivals/clock.h"
+#include "rivals/players.h"
 
 const RivalPlayer *const rival_players[] = {
     &rival_random,   &rival_scorer,  &rival_endroad_fast, &rival_endroad,

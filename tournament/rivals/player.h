@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "position.h"
+#include "rivals/position.h"
 
 enum { RIVAL_MAX_DEPTH = 64 };
 

@@ -2,7 +2,7 @@
 #ifndef RIVALS_PLAYERS_H
 #define RIVALS_PLAYERS_H
 
-#include "player.h"
+#include "rivals/player.h"
 
 extern const RivalPlayer rival_random;
 extern const RivalPlayer rival_endroad_fast;

@@ -1,4 +1,4 @@
-#include "position.h"
+#include "rivals/position.h"
 
 #include <assert.h>
 #include <stdlib.h>

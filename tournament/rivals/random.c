@@ -6,7 +6,7 @@
  * Blind to: everything, its own five and the opponent's included. */
 #include <stdlib.h>
 
-#include "players.h"
+#include "rivals/players.h"
 
 static void *random_new(const RivalSettings *settings) {
     uint64_t *seed = malloc(sizeof *seed);

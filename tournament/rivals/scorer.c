@@ -12,12 +12,12 @@
  * double threes only by their unbroken forms, so forks with a gap in them (low fours, jump threes)
  * go for no more than their better half; two fours on one line count as one. It looks at one cell
  * at a time, so of the cells that stop a three it does not prefer the one that builds. */
-#include "scorer.h"
+#include "rivals/scorer.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "players.h"
+#include "rivals/players.h"
 
 enum { SIDE_CELLS = 4, NEIGHBOURS = 2 * SIDE_CELLS };
 enum { CELL_EMPTY, CELL_OWN, CELL_SHUT };

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "position.h"
+#include "rivals/position.h"
 
 enum { SCORER_WINDOWS = 6561 }; /* eight neighbours, three states each */
 

@@ -5,9 +5,9 @@
 #include "base/block.h"
 #include "base/bytes.h"
 #include "base/clock.h"
+#include "base/keys.h"
 #include "base/rng.h"
 #include "base/types.h"
-#include "base/zobrist.h"
 #include "support/expect.h"
 #include "support/harness.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/keys.h"
 #include "base/rng.h"
-#include "base/zobrist.h"
 #include "board/board.h"
 #include "support/expect.h"
 #include "support/harness.h"

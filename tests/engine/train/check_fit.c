@@ -2,8 +2,8 @@
 #include <check.h>
 #include <math.h>
 
+#include "engine/train/support.h"
 #include "eval/eval.h"
-#include "support.h"
 #include "support/harness.h"
 #include "support/position.h"
 #include "train/fit.h"

@@ -2,7 +2,7 @@
 #include <check.h>
 
 #include "base/bytes.h"
-#include "support.h"
+#include "engine/train/support.h"
 #include "support/harness.h"
 
 enum { GAMES = 20 };

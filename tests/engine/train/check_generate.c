@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "support.h"
+#include "engine/train/support.h"
 #include "support/harness.h"
 #include "train/dataset.h"
 #include "train/generate.h"

@@ -2,7 +2,7 @@
 #include <check.h>
 #include <sys/stat.h>
 
-#include "support.h"
+#include "engine/train/support.h"
 #include "support/harness.h"
 #include "train/tools.h"
 

@@ -4,8 +4,8 @@
 
 #include "rivals/chis_like.h"
 #include "rivals/players.h"
-#include "support.h"
 #include "support/harness.h"
+#include "tournament/rivals/support.h"
 
 typedef struct WindowCase {
     const char *window; /* x the side whose stone is in the middle, o the other, # a wall */

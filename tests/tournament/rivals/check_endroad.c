@@ -4,8 +4,8 @@
  * groups that hold cell c begin at c-4, c-3, c-2, c-1 and c; an empty group is worth 7. */
 #include "rivals/endroad.h"
 #include "rivals/players.h"
-#include "support.h"
 #include "support/harness.h"
+#include "tournament/rivals/support.h"
 
 static int64_t score_for(RivalStone side, const char *row) {
     int cell;

@@ -6,8 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "support.h"
 #include "support/harness.h"
+#include "tournament/rivals/support.h"
 
 enum { MOST_WORDS = 6, SOON_MS = 10000, QUIET_MS = 150 };
 

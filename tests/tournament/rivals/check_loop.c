@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "rivals/loop.h"
-#include "support.h"
 #include "support/harness.h"
+#include "tournament/rivals/support.h"
 
 enum { OUTPUT_MAX = 32768 };
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "rivals/options.h"
-#include "support.h"
 #include "support/harness.h"
+#include "tournament/rivals/support.h"
 
 enum { MOST_WORDS = 8 };
 

@@ -2,8 +2,8 @@
  * 20, on every line that holds no other. */
 #include "rivals/patterns.h"
 #include "rivals/players.h"
-#include "support.h"
 #include "support/harness.h"
+#include "tournament/rivals/support.h"
 
 static int board_score(const RivalPosition *position) {
     PatternsTable table;

@@ -3,8 +3,8 @@
 
 #include "rivals/players.h"
 #include "rivals/scorer.h"
-#include "support.h"
 #include "support/harness.h"
+#include "tournament/rivals/support.h"
 
 /* Shallow enough to be quick, and without a clock the same on every machine. */
 static const RivalSettings quick = {.seed = 1, .depth = 3};

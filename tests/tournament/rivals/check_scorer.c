@@ -1,8 +1,8 @@
 /* scorer's levels, worked out by hand: the comment names the shapes on the lines of the cell +. */
 #include "rivals/players.h"
 #include "rivals/scorer.h"
-#include "support.h"
 #include "support/harness.h"
+#include "tournament/rivals/support.h"
 
 static int score_of(const RivalPosition *position, int cell, RivalStone side) {
     ScorerTable table;

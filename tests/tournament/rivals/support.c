@@ -1,4 +1,4 @@
-#include "support.h"
+#include "tournament/rivals/support.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "support/place.h"
+#include "tournament/support/place.h"
 
 #include <check.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
-#include "support/samples.h"
+#include "tournament/support/samples.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "referee.h"
+#include "game/referee.h"
 
 const RecordRun *sample_run(int engines) {
     static const RecordEngine about[] = {

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "game.h"
-#include "record.h"
+#include "game/game.h"
+#include "store/store.h"
 
 /* A run of 2 to 6 engines; the second one's name holds quotes, tags and bytes that are no text.
  * Static storage. */

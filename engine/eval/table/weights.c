@@ -1,0 +1,124 @@
+#include "eval/table/weights.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "eval/weights/embedded.h"
+
+enum { DIRECTION_COUNT = 4, HASH_OFFSET = 16, HASHED_OFFSET = 24, ORIGIN_OFFSET = 28 };
+
+static const unsigned char MAGIC[8] = {'K', 'a', 'n', 'a', 'm', 'e', 'W', 't'};
+
+/* ---- Sets of shapes ------------------------------------------------------------------------- */
+
+/* n over k for k <= 4. */
+static int choose(int n, int k) {
+    int result = 1;
+    for (int i = 0; i < k; i++)
+        result = result * (n - i) / (i + 1);
+    return result;
+}
+
+/* The combinatorial number system: shapes a >= b >= c >= d are counted as four different numbers
+ * a + 3 > b + 2 > c + 1 > d. */
+int combo_of_key(ShapeKey key) {
+    int shapes[DIRECTION_COUNT];
+    for (int i = 0; i < DIRECTION_COUNT; i++) {
+        int shape = key >> (4 * i) & 15, at = i;
+        for (; at > 0 && shapes[at - 1] > shape; at--)
+            shapes[at] = shapes[at - 1];
+        shapes[at] = shape;
+    }
+    int combo = 0;
+    for (int i = 0; i < DIRECTION_COUNT; i++)
+        combo += choose(shapes[i] + i, i + 1);
+    assert(combo < COMBOS);
+    return combo;
+}
+
+ShapeKey key_of_combo(int combo) {
+    unsigned key = 0;
+    for (int i = DIRECTION_COUNT - 1; i >= 0; i--) {
+        int shape = SHAPES - 1;
+        while (choose(shape + i, i + 1) > combo)
+            shape--;
+        combo -= choose(shape + i, i + 1);
+        key |= (unsigned)shape << (4 * i);
+    }
+    return (ShapeKey)key;
+}
+
+/* ---- The file ------------------------------------------------------------------------------- */
+
+static void read_role(RoleWeights *role, const unsigned char *at) {
+    int16_t numbers[WEIGHTS_ROLE_NUMBERS];
+    for (int i = 0; i < WEIGHTS_ROLE_NUMBERS; i++)
+        numbers[i] = (int16_t)bytes_get(at + 2 * i, 2);
+    memcpy(role, numbers, sizeof numbers);
+}
+
+static void write_role(const RoleWeights *role, unsigned char *at) {
+    int16_t numbers[WEIGHTS_ROLE_NUMBERS];
+    memcpy(numbers, role, sizeof numbers);
+    for (int i = 0; i < WEIGHTS_ROLE_NUMBERS; i++)
+        bytes_put(at + 2 * i, 2, (uint16_t)numbers[i]);
+}
+
+KanameStatus weights_read(Weights *weights, const void *data, size_t size) {
+    const unsigned char *bytes = data;
+    if (size < sizeof MAGIC || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
+        return KANAME_ERR_FOREIGN;
+    if (size < WEIGHTS_HEADER_BYTES)
+        return KANAME_ERR_DAMAGED;
+    if (bytes_get(bytes + 8, 2) != WEIGHTS_VERSION)
+        return KANAME_ERR_VERSION;
+    unsigned rule = bytes[10], roles = bytes[11];
+    if (rule >= RULES || roles != (rule_has_roles((Rule)rule) ? 2u : 1u))
+        return KANAME_ERR_DAMAGED;
+    size_t body = (size_t)roles * WEIGHTS_ROLE_BYTES;
+    weights->hash = bytes_get(bytes + HASH_OFFSET, 8);
+    if (bytes_get(bytes + 12, 4) != body || size != WEIGHTS_HEADER_BYTES + body ||
+        weights->hash != bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET))
+        return KANAME_ERR_DAMAGED;
+    weights->rule = (Rule)rule;
+    weights->win_scale = (uint32_t)bytes_get(bytes + HASHED_OFFSET, 4);
+    if (weights->win_scale == 0)
+        return KANAME_ERR_DAMAGED;
+    memcpy(weights->origin, bytes + ORIGIN_OFFSET, WEIGHTS_ORIGIN_BYTES);
+    weights->origin[WEIGHTS_ORIGIN_BYTES] = '\0';
+    for (unsigned color = 0; color < COLORS; color++)
+        read_role(&weights->role[color],
+                  bytes + WEIGHTS_HEADER_BYTES + (color < roles ? color : 0) * WEIGHTS_ROLE_BYTES);
+    return KANAME_OK;
+}
+
+size_t weights_write(Weights *weights, void *data) {
+    unsigned char *bytes = data;
+    unsigned roles = rule_has_roles(weights->rule) ? 2 : 1;
+    size_t body = (size_t)roles * WEIGHTS_ROLE_BYTES, size = WEIGHTS_HEADER_BYTES + body;
+    memset(bytes, 0, WEIGHTS_HEADER_BYTES);
+    memcpy(bytes, MAGIC, sizeof MAGIC);
+    bytes_put(bytes + 8, 2, WEIGHTS_VERSION);
+    bytes[10] = (unsigned char)weights->rule;
+    bytes[11] = (unsigned char)roles;
+    bytes_put(bytes + 12, 4, body);
+    bytes_put(bytes + HASHED_OFFSET, 4, weights->win_scale);
+    memcpy(bytes + ORIGIN_OFFSET, weights->origin, strlen(weights->origin));
+    for (unsigned role = 0; role < roles; role++)
+        write_role(&weights->role[role], bytes + WEIGHTS_HEADER_BYTES + role * WEIGHTS_ROLE_BYTES);
+    weights->hash = bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET);
+    bytes_put(bytes + HASH_OFFSET, 8, weights->hash);
+    return size;
+}
+
+void weights_embedded(Weights *weights, Rule rule) {
+    KanameStatus status =
+        weights_read(weights, EMBEDDED_WEIGHTS[rule].data, EMBEDDED_WEIGHTS[rule].size);
+    assert(status == KANAME_OK && weights->rule == rule);
+    (void)status;
+}
+
+uint64_t weights_embedded_hash(Rule rule) {
+    return bytes_get(EMBEDDED_WEIGHTS[rule].data + HASH_OFFSET, 8);
+}

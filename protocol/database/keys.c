@@ -1,0 +1,92 @@
+#include "database/keys.h"
+
+#include "io/notation.h"
+#include "io/symmetry.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Every symmetry may come first for some position, so all are tried. One whose board would be
+ * higher than wide yields no key. */
+static bool is_usable(int symmetry, int width, int height) {
+    bool swaps = symmetry >= SYMMETRIES / 2;
+    return width == height || swaps == (width < height);
+}
+
+/* Writes the arrangement as one byte a cell. */
+static void arrange(const DatabasePosition *position, int symmetry, int key_width,
+                    unsigned char *cells) {
+    for (int y = 0; y < position->height; y++)
+        for (int x = 0; x < position->width; x++) {
+            KanamePoint image =
+                symmetry_image(symmetry, (KanamePoint){x, y}, position->width, position->height);
+            cells[image.y * key_width + image.x] =
+                (unsigned char)position->cells[y * position->width + x];
+        }
+}
+
+static void write_stones(const DatabaseKey *key, const unsigned char *cells, KanameColor color,
+                         char *text) {
+    for (int y = 0; y < key->height; y++)
+        for (int x = 0; x < key->width; x++) {
+            if (cells[y * key->width + x] != (unsigned char)color)
+                continue;
+            int number = y + 1;
+            *text++ = (char)('a' + x);
+            if (number >= 10)
+                *text++ = (char)('0' + number / 10);
+            *text++ = (char)('0' + number % 10);
+        }
+    *text = '\0';
+}
+
+void database_key(DatabaseKey *key, const DatabasePosition *position) {
+    unsigned char best[KANAME_MAX_CELLS], now[KANAME_MAX_CELLS];
+    int width = position->width, height = position->height;
+    size_t count = (size_t)width * (size_t)height;
+    bool has_best = false;
+    key->width = width > height ? width : height;
+    key->height = width > height ? height : width;
+    for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
+        if (!is_usable(symmetry, width, height))
+            continue;
+        arrange(position, symmetry, key->width, now);
+        if (has_best && memcmp(now, best, count) >= 0)
+            continue;
+        memcpy(best, now, count);
+        key->symmetry = symmetry;
+        has_best = true;
+    }
+    snprintf(key->size, sizeof key->size, "%dx%d", key->width % 100, key->height % 100);
+    write_stones(key, best, KANAME_BLACK, key->black);
+    write_stones(key, best, KANAME_WHITE, key->white);
+}
+
+KanamePoint database_key_point(const DatabaseKey *key, const DatabasePosition *position,
+                               KanamePoint point) {
+    return symmetry_image(key->symmetry, point, position->width, position->height);
+}
+
+KanamePoint database_key_point_back(const DatabaseKey *key, const DatabasePosition *position,
+                                    KanamePoint point) {
+    /* A symmetry mirrors first and swaps then: undone, it swaps first and mirrors then. */
+    if (key->symmetry >= SYMMETRIES / 2)
+        point = (KanamePoint){point.y, point.x};
+    return symmetry_image(key->symmetry % (SYMMETRIES / 2), point, position->width,
+                          position->height);
+}
+
+bool database_read_stones(DatabasePosition *position, const char *text, KanameColor color) {
+    const char *end = text + strlen(text);
+    while (text < end) {
+        KanamePoint point;
+        if (!notation_read_point(&text, end, &point) || point.x >= position->width ||
+            point.y >= position->height)
+            return false;
+        KanameColor *cell = &position->cells[point.y * position->width + point.x];
+        if (*cell != KANAME_EMPTY)
+            return false;
+        *cell = color;
+    }
+    return true;
+}

@@ -1,0 +1,52 @@
+/* Positions and records of database.h without a file; built with and without SQLite. */
+#include "database/store.h"
+
+void database_position_init(DatabasePosition *position, KanameRule rule, int width, int height) {
+    *position =
+        (DatabasePosition){.rule = rule, .width = width, .height = height, .to_move = KANAME_BLACK};
+    for (int i = 0; i < width * height; i++)
+        position->cells[i] = KANAME_EMPTY;
+}
+
+bool database_position_play(DatabasePosition *position, KanamePoint point) {
+    if (point.x < 0 || point.x >= position->width || point.y < 0 || point.y >= position->height)
+        return false;
+    KanameColor *cell = &position->cells[point.y * position->width + point.x];
+    if (*cell != KANAME_EMPTY)
+        return false;
+    *cell = position->to_move;
+    position->to_move = position->to_move == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+    return true;
+}
+
+/* The next stone of a colour from cell `*at` on; false: there is none. */
+static bool next_stone(const DatabasePosition *position, KanameColor color, int *at,
+                       KanamePoint *point) {
+    int cells = position->width * position->height;
+    while (*at < cells && position->cells[*at] != color)
+        ++*at;
+    if (*at == cells)
+        return false;
+    *point = (KanamePoint){*at % position->width, *at / position->width};
+    ++*at;
+    return true;
+}
+
+bool database_position_moves(const DatabasePosition *position, KanamePoint moves[KANAME_MAX_CELLS],
+                             size_t *count) {
+    int at[2] = {0, 0};
+    KanamePoint point;
+    KanameColor color = KANAME_BLACK;
+    *count = 0;
+    while (next_stone(position, color, &at[color], &point)) {
+        moves[(*count)++] = point;
+        color = color == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+    }
+    KanameColor other = color == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+    return color == position->to_move && !next_stone(position, other, &at[other], &point);
+}
+
+bool database_is_proven(const DatabaseRecord *record) {
+    return record->tag == DATABASE_TAG_WIN || record->tag == DATABASE_TAG_LOSS ||
+           record->tag == DATABASE_TAG_DRAW;
+}

@@ -1,0 +1,453 @@
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L /* clock_gettime() */
+#endif
+#include "database/service.h"
+
+#include "database/renlib.h"
+#include "database/text.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { WAITING_MAX = 1024 /* requests; a client that asks for more waits */ };
+
+typedef struct Waiting {
+    DatabaseRequest request;
+    struct Waiting *next;
+} Waiting;
+
+struct DatabaseTalk {
+    LineWriter *writer;
+    pthread_t thread;
+
+    pthread_mutex_t lock; /* of the queue */
+    pthread_cond_t changed;
+    Waiting *first, **last;
+    size_t waiting;
+    bool is_busy, is_ending;
+
+    pthread_mutex_t gate; /* of the pointer; held while another thread than ours uses it */
+    Database *database;   /* NULL: none is open. Changed by our thread alone */
+};
+
+/* ---- Replies ------------------------------------------------------------------------------- */
+
+static void set_database(DatabaseTalk *talk, Database *database) {
+    pthread_mutex_lock(&talk->gate);
+    Database *old = talk->database;
+    talk->database = database;
+    pthread_mutex_unlock(&talk->gate);
+    database_close(old);
+}
+
+/* Tells what is wrong and closes a file that cannot be read. */
+static void give_up(DatabaseTalk *talk) {
+    line_write(talk->writer, "MESSAGE position database closed: %s",
+               database_error(talk->database));
+    set_database(talk, NULL);
+}
+
+static void tell_change(DatabaseTalk *talk, bool is_done) {
+    if (!is_done)
+        line_write(talk->writer, "MESSAGE position database not changed: %s",
+                   database_error(talk->database));
+}
+
+static void open_file(DatabaseTalk *talk, const char *path) {
+    char error[256];
+    set_database(talk, NULL);
+    Database *database = database_open(path, error, sizeof error);
+    if (database == NULL) {
+        line_write(talk->writer, "MESSAGE position database not opened: %s", error);
+        return;
+    }
+    set_database(talk, database);
+    long count = database_count(database);
+    if (count < 0)
+        give_up(talk);
+    else
+        line_write(talk->writer, "MESSAGE position database opened, %ld positions", count);
+}
+
+/* ---- Queries ------------------------------------------------------------------------------- */
+
+/* As DATABASE_GET, but an error closes the file. False: no record, or no database any more. */
+static bool get(DatabaseTalk *talk, const DatabasePosition *position, DatabaseRecord *record) {
+    if (talk->database == NULL)
+        return false;
+    DatabaseStatus status = database_get(talk->database, position, record);
+    if (status == DATABASE_FAILED)
+        give_up(talk);
+    return status == DATABASE_FOUND;
+}
+
+static void query_one(DatabaseTalk *talk, const DatabasePosition *position) {
+    DatabaseRecord record;
+    if (!get(talk, position, &record))
+        record = (DatabaseRecord){.tag = 0};
+    line_write(talk->writer, "MESSAGE DATABASE ONE %d %d %d", record.tag, record.value,
+               record.depth);
+}
+
+/* The records of all positions one move ahead. */
+static void query_all(DatabaseTalk *talk, const DatabasePosition *position) {
+    line_write(talk->writer, "MESSAGE DATABASE REFRESH");
+    for (int i = 0; i < position->width * position->height && talk->database != NULL; i++) {
+        DatabasePosition child = *position;
+        DatabaseRecord record;
+        KanamePoint move = {i % position->width, i / position->width};
+        if (database_position_play(&child, move) && get(talk, &child, &record))
+            line_write(talk->writer, "MESSAGE DATABASE %d %d %d %d %d", move.x, move.y, record.tag,
+                       record.value, record.depth);
+    }
+    line_write(talk->writer, "MESSAGE DATABASE DONE");
+}
+
+/* On one line, in ASCII: clients read nothing else. */
+static void query_text(DatabaseTalk *talk, const DatabasePosition *position) {
+    DatabaseRecord record;
+    if (!get(talk, position, &record))
+        record.text[0] = '\0';
+    for (char *at = record.text; *at != '\0'; at++)
+        if (*at < ' ' || *at > '~')
+            *at = *at == '\n' || *at == '\t' ? ' ' : '?';
+    line_write(talk->writer, "MESSAGE DATABASE TEXT \"%s\"", record.text);
+}
+
+/* ---- Changes ------------------------------------------------------------------------------- */
+
+/* Only printable characters make a tag. */
+static int tag_of(const char *text) {
+    int tag = 0;
+    for (int i = 0; i < 2 && text[i] > ' ' && text[i] <= '~'; i++)
+        tag = tag * 256 + text[i];
+    return tag;
+}
+
+/* As much of it as a record has room for. */
+static void set_text(DatabaseRecord *record, const char *text) {
+    size_t length = strnlen(text, sizeof record->text - 1);
+    memcpy(record->text, text, length);
+    record->text[length] = '\0';
+}
+
+static void apply(DatabaseRecord *record, const DatabaseRequest *request) {
+    const DatabaseRecord *new = &request->record;
+    switch (request->kind) {
+    case DATABASE_EDIT:
+        if (request->mask & DATABASE_MASK_TAG)
+            record->tag = new->tag;
+        if (request->mask & DATABASE_MASK_VALUE)
+            record->value = new->value;
+        if (request->mask & DATABASE_MASK_DEPTH)
+            record->depth = new->depth;
+        break;
+    case DATABASE_EDIT_LABEL:
+        record->tag = tag_of(request->text);
+        break;
+    case DATABASE_CHOOSE_BEST:
+        record->has_best = record->is_best_chosen = true;
+        record->best = request->last;
+        break;
+    case DATABASE_CLEAR_BEST:
+        record->has_best = record->is_best_chosen = false;
+        break;
+    default:
+        set_text(record, request->text);
+        break;
+    }
+}
+
+static void edit(DatabaseTalk *talk, const DatabaseRequest *request) {
+    DatabaseRecord record;
+    if (!get(talk, &request->position, &record))
+        record = (DatabaseRecord){.tag = 0};
+    apply(&record, request);
+    if (talk->database != NULL)
+        tell_change(talk, database_put(talk->database, &request->position, &record));
+}
+
+/* The position before the last move. */
+static void edit_before(DatabaseTalk *talk, DatabaseRequest *request) {
+    DatabasePosition *position = &request->position;
+    if (!request->has_last)
+        return;
+    position->cells[request->last.y * position->width + request->last.x] = KANAME_EMPTY;
+    position->to_move = position->to_move == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+    edit(talk, request);
+}
+
+static void remove_from(DatabaseTalk *talk, const DatabaseRequest *request) {
+    long count = database_remove_from(talk->database, &request->position, request->filter);
+    tell_change(talk, count >= 0);
+    if (count >= 0)
+        line_write(talk->writer, "MESSAGE position database: %ld positions removed", count);
+}
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+/* Returns as the functions of text.h do. */
+static long run_exchange(Database *database, const DatabaseRequest *request, long *left_out,
+                         char *error, size_t error_size) {
+    const DatabasePosition *position = &request->position;
+    const char *path = request->text;
+    switch (request->kind) {
+    case DATABASE_WRITE_TEXT:
+        return databasefile_write_text(database, path, error, error_size);
+    case DATABASE_WRITE_POS:
+        return databasefile_write_pos(database, position, path, left_out, error, error_size);
+    case DATABASE_WRITE_RENLIB:
+        return databaserenlib_write(database, position, path, left_out, error, error_size);
+    case DATABASE_SPLIT:
+        return databasefile_split(database, position, path, error, error_size);
+    case DATABASE_READ_TEXT:
+        return databasefile_read_text(database, path, error, error_size);
+    case DATABASE_MERGE:
+        return databasefile_merge(database, path, error, error_size);
+    default:
+        return databaserenlib_read(database, position->rule, path, error, error_size);
+    }
+}
+
+static void exchange(DatabaseTalk *talk, const DatabaseRequest *request) {
+    char error[256] = "";
+    long left_out = 0;
+    bool is_read = request->kind == DATABASE_READ_TEXT || request->kind == DATABASE_READ_RENLIB ||
+                   request->kind == DATABASE_MERGE;
+    long count = run_exchange(talk->database, request, &left_out, error, sizeof error);
+    const char *verb = is_read ? "read" : "written";
+    if (count < 0)
+        line_write(talk->writer, "MESSAGE position database file not %s: %s", verb, error);
+    else if (left_out > 0)
+        line_write(talk->writer,
+                   "MESSAGE position database: %ld positions %s, %ld left out: no game leads there",
+                   count, verb, left_out);
+    else
+        line_write(talk->writer, "MESSAGE position database: %ld positions %s", count, verb);
+}
+
+static void maintain(DatabaseTalk *talk, DatabaseRequestKind kind) {
+    Database *database = talk->database;
+    bool is_good = kind == DATABASE_CHECK ? database_check(database)
+                   : kind == DATABASE_FIX ? database_fix(database)
+                                          : database_save(database);
+    if (!is_good)
+        line_write(talk->writer, "MESSAGE position database: %s", database_error(database));
+    else if (kind != DATABASE_SAVE)
+        line_write(talk->writer, "MESSAGE position database: no damage found");
+}
+
+/* ---- The thread ---------------------------------------------------------------------------- */
+
+static void serve(DatabaseTalk *talk, DatabaseRequest *request) {
+    if (request->kind == DATABASE_OPEN) {
+        open_file(talk, request->text);
+        return;
+    }
+    if (talk->database == NULL)
+        return;
+    switch (request->kind) {
+    case DATABASE_OPEN:
+        break;
+    case DATABASE_QUERY_ONE:
+        query_one(talk, &request->position);
+        break;
+    case DATABASE_QUERY_ALL_TEXT:
+        query_all(talk, &request->position);
+        query_text(talk, &request->position);
+        break;
+    case DATABASE_QUERY_ALL:
+        query_all(talk, &request->position);
+        break;
+    case DATABASE_QUERY_TEXT:
+        query_text(talk, &request->position);
+        break;
+    case DATABASE_EDIT:
+    case DATABASE_EDIT_LABEL:
+    case DATABASE_EDIT_TEXT:
+        edit(talk, request);
+        break;
+    case DATABASE_CHOOSE_BEST:
+    case DATABASE_CLEAR_BEST:
+        edit_before(talk, request);
+        break;
+    case DATABASE_REMOVE:
+        tell_change(talk, database_remove(talk->database, &request->position));
+        break;
+    case DATABASE_REMOVE_FROM:
+        remove_from(talk, request);
+        break;
+    case DATABASE_WRITE_TEXT:
+    case DATABASE_READ_TEXT:
+    case DATABASE_READ_RENLIB:
+    case DATABASE_WRITE_POS:
+    case DATABASE_WRITE_RENLIB:
+    case DATABASE_SPLIT:
+    case DATABASE_MERGE:
+        exchange(talk, request);
+        break;
+    case DATABASE_CHECK:
+    case DATABASE_FIX:
+    case DATABASE_SAVE:
+        maintain(talk, request->kind);
+        break;
+    case DATABASE_STORE:
+        (void)database_add(talk->database, &request->position, &request->record);
+        break;
+    }
+}
+
+static void *work(void *context) {
+    DatabaseTalk *talk = context;
+    pthread_mutex_lock(&talk->lock);
+    for (;;) {
+        while (talk->first == NULL && !talk->is_ending)
+            pthread_cond_wait(&talk->changed, &talk->lock);
+        Waiting *waiting = talk->first;
+        if (waiting == NULL)
+            break;
+        talk->first = waiting->next;
+        if (talk->first == NULL)
+            talk->last = &talk->first;
+        talk->waiting--;
+        talk->is_busy = true;
+        pthread_cond_broadcast(&talk->changed);
+        pthread_mutex_unlock(&talk->lock);
+        serve(talk, &waiting->request);
+        free(waiting);
+        pthread_mutex_lock(&talk->lock);
+        talk->is_busy = false;
+        pthread_cond_broadcast(&talk->changed);
+    }
+    pthread_mutex_unlock(&talk->lock);
+    return NULL;
+}
+
+DatabaseTalk *database_talk_new(LineWriter *writer) {
+    DatabaseTalk *talk = calloc(1, sizeof *talk);
+    if (talk == NULL)
+        return NULL;
+    talk->writer = writer;
+    talk->last = &talk->first;
+    bool has_lock = pthread_mutex_init(&talk->lock, NULL) == 0;
+    bool has_gate = has_lock && pthread_mutex_init(&talk->gate, NULL) == 0;
+    bool has_changed = has_gate && pthread_cond_init(&talk->changed, NULL) == 0;
+    if (has_changed && pthread_create(&talk->thread, NULL, work, talk) == 0)
+        return talk;
+    if (has_changed)
+        pthread_cond_destroy(&talk->changed);
+    if (has_gate)
+        pthread_mutex_destroy(&talk->gate);
+    if (has_lock)
+        pthread_mutex_destroy(&talk->lock);
+    free(talk);
+    return NULL;
+}
+
+void database_talk_free(DatabaseTalk *talk) {
+    if (talk == NULL)
+        return;
+    pthread_mutex_lock(&talk->lock);
+    talk->is_ending = true;
+    pthread_cond_broadcast(&talk->changed);
+    pthread_mutex_unlock(&talk->lock);
+    pthread_join(talk->thread, NULL);
+    database_close(talk->database);
+    pthread_cond_destroy(&talk->changed);
+    pthread_mutex_destroy(&talk->gate);
+    pthread_mutex_destroy(&talk->lock);
+    free(talk);
+}
+
+void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request) {
+    Waiting *waiting = talk != NULL ? malloc(sizeof *waiting) : NULL;
+    if (waiting == NULL)
+        return;
+    waiting->request = *request;
+    waiting->next = NULL;
+    pthread_mutex_lock(&talk->lock);
+    while (talk->waiting >= WAITING_MAX)
+        pthread_cond_wait(&talk->changed, &talk->lock);
+    *talk->last = waiting;
+    talk->last = &waiting->next;
+    talk->waiting++;
+    pthread_cond_broadcast(&talk->changed);
+    pthread_mutex_unlock(&talk->lock);
+}
+
+void database_talk_settle(DatabaseTalk *talk, int ms) {
+    enum { NS_PER_MS = 1000000, MS_PER_S = 1000 };
+    struct timespec until;
+    if (talk == NULL || clock_gettime(CLOCK_REALTIME, &until) != 0)
+        return;
+    long ns = until.tv_nsec + (long)(ms % MS_PER_S) * NS_PER_MS;
+    until.tv_sec += ms / MS_PER_S + ns / (NS_PER_MS * MS_PER_S);
+    until.tv_nsec = ns % (NS_PER_MS * MS_PER_S);
+    int status = 0;
+    pthread_mutex_lock(&talk->lock);
+    while ((talk->first != NULL || talk->is_busy) && status == 0)
+        status = pthread_cond_timedwait(&talk->changed, &talk->lock, &until);
+    pthread_mutex_unlock(&talk->lock);
+}
+
+/* ---- Advice -------------------------------------------------------------------------------- */
+
+/* One ply further away from the end. */
+static int value_before(int child_value) {
+    int value = -child_value;
+    return kaname_score_win_plies(value) > 0   ? value - 1
+           : kaname_score_win_plies(value) < 0 ? value + 1
+                                               : value;
+}
+
+/* Sorts a move by what is known of the position after it. */
+static void weigh(DatabaseAdvice *advice, KanamePoint move, const DatabaseRecord *after) {
+    if (after->tag == DATABASE_TAG_LOSS)
+        advice->lost[advice->lost_count++] = move;
+    if (after->tag != DATABASE_TAG_WIN)
+        return;
+    int score = value_before(after->value);
+    if (advice->has_move && score <= advice->score)
+        return;
+    advice->has_move = true;
+    advice->move = move;
+    advice->score = score;
+    advice->depth = after->depth;
+}
+
+static void advise(Database *database, const DatabasePosition *position, DatabaseAdvice *advice) {
+    DatabaseRecord record;
+    DatabasePosition child = *position;
+    bool is_known = database_get(database, position, &record) == DATABASE_FOUND;
+    if (is_known && record.has_best && (record.is_best_chosen || database_is_proven(&record))) {
+        advice->has_move = true;
+        advice->move = record.best;
+        advice->score = record.value;
+        advice->depth = record.depth;
+        return;
+    }
+    for (int i = 0; i < position->width * position->height; i++) {
+        KanamePoint move = {i % position->width, i / position->width};
+        if (!database_position_play(&child, move))
+            continue;
+        if (database_get(database, &child, &record) == DATABASE_FOUND)
+            weigh(advice, move, &record);
+        child.cells[i] = KANAME_EMPTY;
+        child.to_move = position->to_move;
+    }
+}
+
+bool database_talk_advise(DatabaseTalk *talk, const DatabasePosition *position,
+                          DatabaseAdvice *advice) {
+    if (talk == NULL)
+        return false;
+    advice->has_move = false;
+    advice->lost_count = 0;
+    pthread_mutex_lock(&talk->gate);
+    if (talk->database != NULL)
+        advise(talk->database, position, advice);
+    pthread_mutex_unlock(&talk->gate);
+    return advice->has_move || advice->lost_count > 0;
+}

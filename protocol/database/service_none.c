@@ -1,0 +1,29 @@
+/* In the place of databasetalk.c where SQLite is not to be had. */
+#include "database/service.h"
+
+DatabaseTalk *database_talk_new(LineWriter *writer) {
+    (void)writer;
+    return NULL;
+}
+
+void database_talk_free(DatabaseTalk *talk) {
+    (void)talk;
+}
+
+void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request) {
+    (void)talk;
+    (void)request;
+}
+
+void database_talk_settle(DatabaseTalk *talk, int ms) {
+    (void)talk;
+    (void)ms;
+}
+
+bool database_talk_advise(DatabaseTalk *talk, const DatabasePosition *position,
+                          DatabaseAdvice *advice) {
+    (void)talk;
+    (void)position;
+    (void)advice;
+    return false;
+}

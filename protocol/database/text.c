@@ -1,0 +1,325 @@
+#include "database/text.h"
+
+#include "database/intake.h"
+#include "database/keys.h"
+#include "io/draft.h"
+#include "io/lines.h"
+#include "io/notation.h"
+#include "io/values.h"
+#include "io/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_LINE "kaname-positions 1"
+
+/* ---- Text out ------------------------------------------------------------------------------ */
+
+typedef struct Outlet {
+    FILE *file;
+    long count, left_out;
+    bool is_broken;
+} Outlet;
+
+/* Writes what `visit` makes of the records, all or the position's and what follows it. Returns how
+ * many there were; -1: failed. */
+static long write_records(Database *database, const DatabasePosition *position,
+                          bool (*visit)(const DatabasePosition *position,
+                                        const DatabaseRecord *record, void *context),
+                          const char *head, const char *path, long *left_out, char *error,
+                          size_t error_size) {
+    Draft draft;
+    bool is_read = true, is_placed = false;
+    Outlet outlet = {.count = 0};
+    if (draft_begin(&draft, path)) {
+        outlet.file = draft.file;
+        fputs(head, draft.file);
+        is_read = position != NULL ? database_each_following(database, position, visit, &outlet)
+                                   : database_each(database, visit, &outlet);
+        is_placed = draft_finish(&draft, is_read && !outlet.is_broken);
+    }
+    if (!is_placed)
+        snprintf(error, error_size, "%s",
+                 is_read ? "the file cannot be written" : database_error(database));
+    *left_out = outlet.left_out;
+    return is_placed ? outlet.count : -1;
+}
+
+static void write_text(FILE *file, const char *text) {
+    for (; *text != '\0'; text++) {
+        if (*text == '\t')
+            fputs("\\t", file);
+        else if (*text == '\n')
+            fputs("\\n", file);
+        else if (*text == '\\')
+            fputs("\\\\", file);
+        else if (*text != '\r')
+            fputc(*text, file);
+    }
+}
+
+static bool write_record(const DatabasePosition *position, const DatabaseRecord *record,
+                         void *context) {
+    Outlet *outlet = context;
+    DatabaseKey key;
+    char best[16] = "-";
+    database_key(&key, position);
+    if (record->has_best) {
+        KanamePoint point = database_key_point(&key, position, record->best);
+        snprintf(best, sizeof best, "%c%d", 'a' + point.x, point.y + 1);
+    }
+    fprintf(outlet->file, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%d\t",
+            option_rule_name(position->rule), key.size,
+            position->to_move == KANAME_BLACK ? "black" : "white", key.black, key.white,
+            record->tag, record->value, record->depth, best, record->is_best_chosen);
+    write_text(outlet->file, record->text);
+    outlet->is_broken = fputc('\n', outlet->file) == EOF;
+    outlet->count++;
+    return !outlet->is_broken;
+}
+
+long databasefile_write_text(Database *database, const char *path, char *error, size_t error_size) {
+    long left_out;
+    return write_records(database, NULL, write_record, FIRST_LINE "\n", path, &left_out, error,
+                         error_size);
+}
+
+/* ---- Text in ------------------------------------------------------------------------------- */
+
+enum { FIELDS = 11, FIELD_MAX = DATABASE_STONES_MAX };
+
+/* The next field, up to a tab or the end. False: there is none, or it is too long. */
+static bool next_field(const char **at, const char *end, char *field) {
+    if (*at == NULL)
+        return false;
+    const char *tab = memchr(*at, '\t', (size_t)(end - *at));
+    size_t length = (size_t)((tab != NULL ? tab : end) - *at);
+    if (length >= FIELD_MAX || memchr(*at, '\0', length) != NULL)
+        return false;
+    memcpy(field, *at, length);
+    field[length] = '\0';
+    *at = tab != NULL ? tab + 1 : NULL;
+    return true;
+}
+
+static bool read_number(const char *field, int low, int high, int *number) {
+    int64_t value;
+    Words words = words_of(field, strlen(field));
+    if (!words_integer(&words, &value) || !words_at_end(&words) || value < low || value > high)
+        return false;
+    *number = (int)value;
+    return true;
+}
+
+static bool read_best(const DatabasePosition *position, const char *field, bool is_chosen,
+                      DatabaseRecord *record) {
+    if (strcmp(field, "-") == 0)
+        return !is_chosen;
+    const char *at = field, *end = field + strlen(field);
+    if (!notation_read_point(&at, end, &record->best) || at != end ||
+        record->best.x >= position->width || record->best.y >= position->height)
+        return false;
+    record->has_best = true;
+    record->is_best_chosen = is_chosen;
+    return position->cells[record->best.y * position->width + record->best.x] == KANAME_EMPTY;
+}
+
+static bool read_escaped(const char *field, char *text, size_t size) {
+    size_t length = 0;
+    for (; *field != '\0'; field++) {
+        char c = *field;
+        if (c == '\\') {
+            c = *++field;
+            c = (char)(c == 't' ? '\t' : c == 'n' ? '\n' : c == '\\' ? '\\' : '\0');
+        }
+        if (c == '\0' || length + 1 >= size)
+            return false;
+        text[length++] = c;
+    }
+    text[length] = '\0';
+    return true;
+}
+
+/* NULL: read; else what is wrong. */
+static const char *read_record(const LinePiece *line, char (*fields)[FIELD_MAX],
+                               DatabasePosition *position, DatabaseRecord *record) {
+    const char *at = line->text, *end = line->text + line->length;
+    KanameRule rule;
+    int width, height, chosen;
+    for (int i = 0; i < FIELDS; i++)
+        if (!next_field(&at, end, fields[i]))
+            return "a field is missing or too long";
+    if (at != NULL || line->is_cut || line->continues)
+        return "there are too many fields";
+    if (!option_rule(fields[0], &rule) || !option_size(fields[1], &width, &height))
+        return "no such rule or size";
+    database_position_init(position, rule, width, height);
+    if (strcmp(fields[2], "black") != 0 && strcmp(fields[2], "white") != 0)
+        return "the side is black or white";
+    position->to_move = fields[2][0] == 'b' ? KANAME_BLACK : KANAME_WHITE;
+    if (!database_read_stones(position, fields[3], KANAME_BLACK) ||
+        !database_read_stones(position, fields[4], KANAME_WHITE))
+        return "no such stones";
+    *record = (DatabaseRecord){.tag = 0};
+    if (!read_number(fields[5], 0, DATABASE_TAG_MAX, &record->tag) ||
+        !read_number(fields[6], -KANAME_SCORE_WIN, KANAME_SCORE_WIN, &record->value) ||
+        !read_number(fields[7], 0, DATABASE_DEPTH_MAX, &record->depth) ||
+        !read_number(fields[9], 0, 1, &chosen))
+        return "a number is out of its range";
+    if (!read_best(position, fields[8], chosen != 0, record))
+        return "no such move";
+    return read_escaped(fields[10], record->text, sizeof record->text) ? NULL : "bad text";
+}
+
+static size_t read_file(void *context, char *buffer, size_t capacity) {
+    return fread(buffer, 1, capacity, context);
+}
+
+typedef struct Reading {
+    LineReader lines;
+    DatabasePosition position;
+    DatabaseRecord record;
+    char fields[FIELDS][FIELD_MAX];
+} Reading;
+
+/* Takes every line of the file. */
+static bool read_lines(Reading *reading, Intake *intake, char *error, size_t error_size) {
+    LinePiece line;
+    for (unsigned long number = 1; line_reader_next(&reading->lines, &line); number++) {
+        const char *wrong = NULL;
+        if (number == 1 &&
+            (line.length != strlen(FIRST_LINE) || memcmp(line.text, FIRST_LINE, line.length) != 0))
+            wrong = "this is no file of positions";
+        else if (number > 1)
+            wrong = read_record(&line, reading->fields, &reading->position, &reading->record);
+        if (wrong == NULL && number > 1 &&
+            !intake_add(intake, &reading->position, &reading->record))
+            wrong = database_error(intake->database);
+        if (wrong != NULL) {
+            snprintf(error, error_size, "line %lu: %s", number, wrong);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Once to look, once to take: what is damaged changes nothing. */
+static bool read_text(Database *database, FILE *file, long *count, char *error, size_t error_size) {
+    Reading *reading = calloc(1, sizeof *reading);
+    bool is_good = reading != NULL;
+    snprintf(error, error_size, "not enough memory");
+    for (int round = 0; round < 2 && is_good; round++) {
+        Intake intake = {.database = round == 0 ? NULL : database};
+        rewind(file);
+        is_good = line_reader_init(&reading->lines, read_file, file);
+        if (!is_good)
+            break;
+        is_good = read_lines(reading, &intake, error, error_size);
+        if (!intake_end(&intake) && is_good) {
+            snprintf(error, error_size, "%s", database_error(database));
+            is_good = false;
+        }
+        if (is_good && ferror(file)) {
+            snprintf(error, error_size, "the file cannot be read to its end");
+            is_good = false;
+        }
+        line_reader_release(&reading->lines);
+        *count = intake.count;
+    }
+    free(reading);
+    return is_good;
+}
+
+long databasefile_read_text(Database *database, const char *path, char *error, size_t error_size) {
+    long count = 0;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        snprintf(error, error_size, "the file cannot be read");
+        return -1;
+    }
+    bool is_good = read_text(database, file, &count, error, error_size);
+    fclose(file);
+    return is_good ? count : -1;
+}
+
+/* ---- Positions alone ----------------------------------------------------------------------- */
+
+static bool write_moves(const DatabasePosition *position, const DatabaseRecord *record,
+                        void *context) {
+    Outlet *outlet = context;
+    KanamePoint moves[KANAME_MAX_CELLS];
+    size_t count;
+    (void)record;
+    if (!database_position_moves(position, moves, &count)) {
+        outlet->left_out++;
+        return true;
+    }
+    outlet->is_broken = fputc((int)count, outlet->file) == EOF;
+    for (size_t i = 0; i < count && !outlet->is_broken; i++)
+        outlet->is_broken = fputc(moves[i].x * DATABASEFILE_SIZE + moves[i].y, outlet->file) == EOF;
+    outlet->count++;
+    return !outlet->is_broken;
+}
+
+long databasefile_write_pos(Database *database, const DatabasePosition *position, const char *path,
+                            long *left_out, char *error, size_t error_size) {
+    if (position->width == DATABASEFILE_SIZE && position->height == DATABASEFILE_SIZE)
+        return write_records(database, position, write_moves, "", path, left_out, error,
+                             error_size);
+    snprintf(error, error_size, "such files are for boards of 15x15");
+    return -1;
+}
+
+/* ---- Other databases ----------------------------------------------------------------------- */
+
+typedef struct Copying {
+    Database *to;
+    long count;
+    bool has_failed;
+} Copying;
+
+static bool copy_record(const DatabasePosition *position, const DatabaseRecord *record,
+                        void *context) {
+    Copying *copying = context;
+    copying->count++;
+    copying->has_failed = !database_add(copying->to, position, record);
+    return !copying->has_failed;
+}
+
+/* All together or nothing. */
+static long copy(Database *from, const DatabasePosition *position, Database *to, char *error,
+                 size_t error_size) {
+    Copying copying = {.to = to};
+    bool is_read = true;
+    if (database_is_same_file(from, to)) {
+        snprintf(error, error_size, "it is the open database itself");
+        return -1;
+    }
+    bool is_done = database_begin(to);
+    if (is_done) {
+        is_read = position != NULL ? database_each_following(from, position, copy_record, &copying)
+                                   : database_each(from, copy_record, &copying);
+        is_done = is_read && !copying.has_failed && database_commit(to);
+    }
+    if (is_done)
+        return copying.count;
+    snprintf(error, error_size, "%s", database_error(is_read ? to : from));
+    database_roll_back(to);
+    return -1;
+}
+
+long databasefile_merge(Database *database, const char *path, char *error, size_t error_size) {
+    Database *from = database_open_to_read(path, error, error_size);
+    long count = from != NULL ? copy(from, NULL, database, error, error_size) : -1;
+    database_close(from);
+    return count;
+}
+
+long databasefile_split(Database *database, const DatabasePosition *position, const char *path,
+                        char *error, size_t error_size) {
+    Database *to = database_open(path, error, error_size);
+    long count = to != NULL ? copy(database, position, to, error, error_size) : -1;
+    database_close(to);
+    return count;
+}

@@ -1,0 +1,30 @@
+#include "opening/budget.h"
+
+enum {
+    MATCH_SHARE = 20,  /* one answer may take this part of what is left for the game */
+    DEFAULT_MS = 2000, /* one answer, when the client sets no time limit */
+    /* Clients without a limit send a large one: no opening needs more than this. */
+    MOST_MS = 60000
+};
+
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* Milliseconds from start_ms for the whole answer. */
+static int64_t budget_ms(const KanameLimits *limits) {
+    int64_t budget = limits->turn_ms;
+    if (limits->match_ms >= 0 && (budget < 0 || limits->match_ms / MATCH_SHARE < budget))
+        budget = limits->match_ms / MATCH_SHARE;
+    return budget < 0 ? DEFAULT_MS : least(budget, MOST_MS);
+}
+
+KanameLimits budget_part(const KanameLimits *limits, int64_t part, int64_t parts) {
+    KanameLimits own = *limits;
+    own.turn_ms = budget_ms(limits) * part / parts;
+    own.match_ms = -1;
+    own.lines = 1;
+    if (own.max_nodes > 0)
+        own.max_nodes = own.max_nodes / (uint64_t)parts + 1;
+    return own;
+}

@@ -1,0 +1,255 @@
+#include "session/dialogue.h"
+
+#include "opening/balance.h"
+#include "opening/ranking.h"
+#include "session/hashfile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Analysis ------------------------------------------------------------------------------ */
+
+void on_yxnbest(Session *session, Words *rest) {
+    int64_t lines = 1;
+    (void)words_integer(rest, &lines);
+    if (!require_start(session))
+        return;
+    lines = lines < 1 ? 1 : lines > KANAME_MAX_LINES ? KANAME_MAX_LINES : lines;
+    start_search(session, think_for_analysis, (int)lines, 0);
+}
+
+/* Job: one stone that brings the value wanted. */
+static void think_balance_one(void *context) {
+    Session *session = context;
+    Job *job = &session->job;
+    KanameCallbacks callbacks = reporter_callbacks(&job->reporter);
+    KanameResult found;
+    KanameStatus status =
+        balance_one(session->engine, &job->limits, &callbacks, job->number, &found);
+    if (status == KANAME_OK)
+        status = kaname_play(session->engine, found.best.x, found.best.y);
+    if (finish_job(session, status))
+        reply_move(session, found.best);
+}
+
+/* Job: two stones that do. */
+static void think_balance_two(void *context) {
+    Session *session = context;
+    Job *job = &session->job;
+    KanameCallbacks callbacks = reporter_callbacks(&job->reporter);
+    KanamePoint moves[2] = {{0, 0}, {0, 0}};
+    KanameStatus status =
+        balance_two(session->engine, &job->limits, &callbacks, job->number, moves);
+    for (int i = 0; i < 2 && status == KANAME_OK; i++)
+        status = kaname_play(session->engine, moves[i].x, moves[i].y);
+    if (finish_job(session, status))
+        line_write(session->writer, "%d,%d %d,%d", moves[0].x, moves[0].y, moves[1].x, moves[1].y);
+}
+
+static void balance(Session *session, Words *rest, void (*job)(void *context)) {
+    int64_t score = 0;
+    (void)words_integer(rest, &score);
+    if (!require_start(session))
+        return;
+    int most = KANAME_SCORE_WIN_MIN;
+    score = score < -most ? -most : score > most ? most : score;
+    start_search(session, job, 1, (int)score);
+}
+
+void on_yxbalanceone(Session *session, Words *rest) {
+    balance(session, rest, think_balance_one);
+}
+
+void on_yxbalancetwo(Session *session, Words *rest) {
+    balance(session, rest, think_balance_two);
+}
+
+/* Moves that do not lose by force, as far as the search saw. */
+static void tell_defences(Session *session, const Ranking *ranking) {
+    KanamePoint moves[KANAME_MAX_LINES];
+    char text[1024];
+    size_t count = 0;
+    for (size_t i = 0; i < ranking->count; i++)
+        if (kaname_score_win_plies(ranking->moves[i].score) >= 0)
+            moves[count++] = ranking->moves[i].move;
+    notation_line(text, sizeof text, moves, count, " ", session->job.reporter.view);
+    line_write(session->writer, "MESSAGE defend %zu of %zu %s", count, ranking->count,
+               count > 0 ? text : "-");
+}
+
+/* Job: looks at every legal move, tells which hold, plays the best. */
+static void think_defend(void *context) {
+    Session *session = context;
+    Job *job = &session->job;
+    KanameCallbacks callbacks = reporter_callbacks(&job->reporter);
+    KanameResult result;
+    KanameStatus status = KANAME_ERR_MEMORY;
+    Ranking *ranking = malloc(sizeof *ranking);
+    job->reporter.lines_told = 1;
+    if (ranking != NULL)
+        status = ranking_think(ranking, session->engine, &job->limits, &callbacks, &result);
+    if (status == KANAME_OK)
+        tell_defences(session, ranking);
+    if (status == KANAME_OK)
+        status = kaname_play(session->engine, result.best.x, result.best.y);
+    free(ranking);
+    if (finish_job(session, status))
+        reply_move(session, result.best);
+}
+
+void on_yxsearchdefend(Session *session, Words *rest) {
+    (void)rest;
+    if (require_start(session))
+        start_search(session, think_defend, KANAME_MAX_LINES, 0);
+}
+
+/* ---- What may not be played ----------------------------------------------------------------- */
+
+void on_yxshowforbid(Session *session, Words *rest) {
+    (void)rest;
+    char text[FORBID_TEXT_MAX] = "";
+    const char *told = text;
+    if (thinker_is_busy(&session->thinker)) {
+        told = session->job.forbidden;
+    } else if (!thinker_is_at_rest(&session->thinker) && !session->is_forbid_stale) {
+        told = session->job.forbidden_after; /* the search in the background need not end */
+    } else if (session->width > 0) {
+        end_search(session);
+        settings_apply(&session->settings, session->engine);
+        write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK], text);
+    }
+    line_write(session->writer, "FORBID %s.", told);
+}
+
+/* `add row column side` or `del ...`; side 0 is Black. Such a point is left out of searches for
+ * the side's move; Black's are shown as forbidden, too. */
+void on_yxforbid(Session *session, Words *rest) {
+    Word verb;
+    int64_t x, y, side;
+    if (!words_next(rest, &verb) || !words_integer(rest, &x) || !words_integer(rest, &y) ||
+        !words_integer(rest, &side) || !words_at_end(rest))
+        return;
+    bool adds = word_is(verb, "ADD");
+    if ((!adds && !word_is(verb, "DEL")) || x < 0 || x >= session->width || y < 0 ||
+        y >= session->height || (side != KANAME_BLACK && side != KANAME_WHITE))
+        return;
+    session->blocks.is_forbidden[side][y][x] = adds;
+    session->is_forbid_stale = true;
+}
+
+void on_yxblock(Session *session, Words *rest) {
+    (void)rest;
+    blocks_set_points(&session->blocks, &session->list, true);
+}
+
+void on_yxblockundo(Session *session, Words *rest) {
+    (void)rest;
+    blocks_set_points(&session->blocks, &session->list, false);
+}
+
+void on_yxblockreset(Session *session, Words *rest) {
+    (void)rest;
+    blocks_clear_points(&session->blocks);
+}
+
+void on_yxblockpath(Session *session, Words *rest) {
+    (void)rest;
+    blocks_add_path(&session->blocks, &session->list);
+}
+
+void on_yxblockpathundo(Session *session, Words *rest) {
+    (void)rest;
+    blocks_remove_path(&session->blocks, &session->list);
+}
+
+void on_yxblockpathreset(Session *session, Words *rest) {
+    (void)rest;
+    blocks_clear_paths(&session->blocks);
+}
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+void on_yxhashclear(Session *session, Words *rest) {
+    (void)rest;
+    session->is_hash_stale = true;
+    if (is_searching(session))
+        return; /* before the next one, then */
+    kaname_clear_hash(session->engine);
+    session->is_hash_stale = false;
+}
+
+/* The file name that the command is given. False: the client is told what is wrong. */
+static bool read_path(Session *session, const Words *rest, char path[HASHFILE_PATH_MAX]) {
+    Word name = words_rest(rest);
+    if (name.length == 0 || name.length >= HASHFILE_PATH_MAX ||
+        memchr(name.text, '\0', name.length) != NULL) {
+        line_write(session->writer, "MESSAGE hash not a file name");
+        return false;
+    }
+    memcpy(path, name.text, name.length);
+    path[name.length] = '\0';
+    return true;
+}
+
+static void with_hash_file(Session *session, const Words *rest, bool saves) {
+    char path[HASHFILE_PATH_MAX];
+    const char *verb = saves ? "dump" : "load";
+    if (!read_path(session, rest, path))
+        return;
+    if (session->width == 0 || is_searching(session)) {
+        line_write(session->writer, "MESSAGE hash %s: not %s", verb,
+                   session->width == 0 ? "before START" : "during a search");
+        return;
+    }
+    settings_apply(&session->settings, session->engine);
+    KanameStatus status =
+        saves ? hashfile_save(session->engine, path) : hashfile_load(session->engine, path);
+    if (status == KANAME_OK)
+        session->is_hash_stale = false;
+    line_write(session->writer, "MESSAGE hash %s: %s", verb,
+               status == KANAME_OK ? "done" : kaname_status_text(status));
+}
+
+void on_yxhashdump(Session *session, Words *rest) {
+    with_hash_file(session, rest, true);
+}
+
+void on_yxhashload(Session *session, Words *rest) {
+    with_hash_file(session, rest, false);
+}
+
+void on_yxshowhashusage(Session *session, Words *rest) {
+    (void)rest;
+    if (is_searching(session)) {
+        line_write(session->writer, "MESSAGE hash usage: not during a search");
+        return;
+    }
+    int permille = kaname_hash_permille(session->engine);
+    line_write(session->writer, "MESSAGE hash usage: %d.%d%% of %llu KiB", permille / 10,
+               permille % 10, (unsigned long long)kaname_hash_kib(session->engine));
+}
+
+/* ---- The rest ------------------------------------------------------------------------------- */
+
+void on_yxshowinfo(Session *session, Words *rest) {
+    (void)rest;
+    line_write(session->writer, "MESSAGE INFO MAX_THREAD_NUM %d", KANAME_MAX_THREADS);
+    line_write(session->writer, "MESSAGE INFO MAX_HASH_SIZE %d", SETTINGS_HASH_MAX_LOG2_KIB);
+}
+
+void on_yxdraw(Session *session, Words *rest) {
+    (void)rest;
+    line_write(session->writer, "MESSAGE DRAW REJECT");
+}
+
+void on_yxresign(Session *session, Words *rest) {
+    (void)rest;
+    line_write(session->writer, "MESSAGE RESIGN ACCEPT");
+}
+
+void on_yxprintfeature(Session *session, Words *rest) {
+    (void)rest;
+    line_write(session->writer, "MESSAGE FEATURE board %dx%d threads %d lines %d instructions %s",
+               session->width, session->height, KANAME_MAX_THREADS, KANAME_MAX_LINES,
+               kaname_isa(session->engine));
+}

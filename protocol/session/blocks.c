@@ -1,0 +1,104 @@
+#include "session/blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void blocks_release(Blocks *blocks) {
+    blocks_clear_paths(blocks);
+    free(blocks->paths);
+    blocks->paths = NULL;
+}
+
+void blocks_set_points(Blocks *blocks, const StoneList *list, bool is_blocked) {
+    for (size_t i = 0; i < list->count; i++)
+        blocks->is_blocked[list->entries[i].point.y][list->entries[i].point.x] = is_blocked;
+}
+
+void blocks_clear_points(Blocks *blocks) {
+    memset(blocks->is_blocked, 0, sizeof blocks->is_blocked);
+}
+
+/* ---- Paths ------------------------------------------------------------------------------- */
+
+static bool is_path(const StoneList *list) {
+    return list->count > 0 && list->skipped == 0;
+}
+
+static bool is_same(const BlockedPath *path, const StoneList *list) {
+    if (path->count != list->count)
+        return false;
+    for (size_t i = 0; i < path->count; i++)
+        if (path->moves[i].x != list->entries[i].point.x ||
+            path->moves[i].y != list->entries[i].point.y)
+            return false;
+    return true;
+}
+
+/* Index of the path, path_count if it is not there. */
+static size_t find_path(const Blocks *blocks, const StoneList *list) {
+    size_t i = 0;
+    while (i < blocks->path_count && !is_same(&blocks->paths[i], list))
+        i++;
+    return i;
+}
+
+void blocks_add_path(Blocks *blocks, const StoneList *list) {
+    if (!is_path(list) || blocks->path_count == BLOCKS_PATHS_MAX ||
+        find_path(blocks, list) < blocks->path_count)
+        return;
+    if (blocks->paths == NULL)
+        blocks->paths = calloc(BLOCKS_PATHS_MAX, sizeof *blocks->paths);
+    KanamePoint *moves = malloc(list->count * sizeof *moves);
+    if (blocks->paths == NULL || moves == NULL) {
+        free(moves);
+        return;
+    }
+    for (size_t i = 0; i < list->count; i++)
+        moves[i] = list->entries[i].point;
+    blocks->paths[blocks->path_count++] = (BlockedPath){list->count, moves};
+    blocks->are_paths_new = true;
+}
+
+void blocks_remove_path(Blocks *blocks, const StoneList *list) {
+    size_t at = find_path(blocks, list);
+    if (at == blocks->path_count)
+        return;
+    free(blocks->paths[at].moves);
+    blocks->paths[at] = blocks->paths[--blocks->path_count];
+    blocks->are_paths_new = true;
+}
+
+void blocks_clear_paths(Blocks *blocks) {
+    for (size_t i = 0; i < blocks->path_count; i++)
+        free(blocks->paths[i].moves);
+    blocks->path_count = 0;
+    blocks->are_paths_new = true;
+}
+
+/* ---- The engine --------------------------------------------------------------------------- */
+
+void blocks_apply(Blocks *blocks, KanameEngine *engine) {
+    kaname_exclude_clear(engine);
+    KanameColor us = kaname_to_move(engine);
+    for (int y = 0; y < kaname_height(engine); y++)
+        for (int x = 0; x < kaname_width(engine); x++)
+            if (blocks->is_blocked[y][x] || blocks->is_forbidden[us][y][x])
+                (void)kaname_exclude(engine, x, y, true);
+    if (!blocks->are_paths_new)
+        return;
+    kaname_exclude_paths_clear(engine);
+    /* One that does not fit on this board blocks nothing here. */
+    for (size_t i = 0; i < blocks->path_count; i++)
+        (void)kaname_exclude_path(engine, blocks->paths[i].moves, blocks->paths[i].count);
+    blocks->are_paths_new = false;
+}
+
+bool blocks_any(const Blocks *blocks) {
+    bool is_any = blocks->path_count > 0;
+    for (int y = 0; y < KANAME_MAX_SIZE; y++)
+        for (int x = 0; x < KANAME_MAX_SIZE; x++)
+            is_any = is_any || blocks->is_blocked[y][x] ||
+                     blocks->is_forbidden[KANAME_BLACK][y][x] ||
+                     blocks->is_forbidden[KANAME_WHITE][y][x];
+    return is_any;
+}

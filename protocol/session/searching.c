@@ -1,0 +1,175 @@
+#include "io/symmetry.h"
+#include "session/dialogue.h"
+#include "session/strength.h"
+
+#include <string.h>
+
+void hurry_search(Session *session) {
+    if (thinker_is_at_rest(&session->thinker))
+        return;
+    reporter_hush(&session->job.reporter);
+    kaname_stop(session->engine);
+}
+
+void end_search(Session *session) {
+    hurry_search(session);
+    thinker_wait_for_rest(&session->thinker);
+}
+
+bool is_searching(Session *session) {
+    if (thinker_is_busy(&session->thinker))
+        return true;
+    end_search(session);
+    return false;
+}
+
+void write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SIZE],
+                     char text[FORBID_TEXT_MAX]) {
+    KanamePoint points[KANAME_MAX_CELLS];
+    bool is_listed[KANAME_MAX_SIZE][KANAME_MAX_SIZE] = {{false}};
+    size_t count = kaname_forbidden(engine, points, KANAME_MAX_CELLS);
+    for (size_t i = 0; i < count; i++)
+        is_listed[points[i].y][points[i].x] = true;
+    char *at = text;
+    for (int y = 0; y < kaname_height(engine); y++)
+        for (int x = 0; x < kaname_width(engine); x++) {
+            bool is_own = own[y][x] && kaname_at(engine, x, y) == KANAME_EMPTY;
+            if (!is_listed[y][x] && !is_own)
+                continue;
+            *at++ = (char)('0' + x / 10);
+            *at++ = (char)('0' + x % 10);
+            *at++ = (char)('0' + y / 10);
+            *at++ = (char)('0' + y % 10);
+        }
+    *at = '\0';
+}
+
+/* ---- Jobs -------------------------------------------------------------------------------- */
+
+bool finish_job(Session *session, KanameStatus status) {
+    int64_t used = kaname_now_ms() - session->job.limits.start_ms;
+    session->used_ms += used > 0 ? used : 0;
+    write_forbidden(session->engine, (const bool(*)[KANAME_MAX_SIZE])session->job.is_forbidden,
+                    session->job.forbidden_after);
+    atomic_store(&session->job.is_answered, true);
+    if (status != KANAME_OK)
+        reply_error(session, kaname_status_text(status));
+    return status == KANAME_OK;
+}
+
+/* Thinks about the opponent's reply, silently, for what it leaves in the table. A stop that came
+ * while the move was looked for is still in force: then there is nothing to wait for. */
+static void ponder(Session *session) {
+    KanameLimits limits = kaname_no_limits();
+    KanameResult ignored;
+    thinker_go_on(&session->thinker);
+    (void)kaname_think(session->engine, &limits, NULL, &ignored);
+}
+
+/* A search at full strength, kept from moves that the database knows to lose. */
+static KanameStatus search(Session *session, const KanameCallbacks *callbacks, KanameResult *result,
+                           DatabaseRequest **finding) {
+    KanameEngine *engine = session->engine;
+    const KanameLimits *limits = &session->job.limits;
+    exclude_lost(session);
+    KanameStatus status = kaname_think(engine, limits, callbacks, result);
+    readmit_lost(session);
+    if (status == KANAME_ERR_NO_MOVE && session->job.lost_count > 0)
+        status = kaname_think(engine, limits, callbacks, result);
+    if (status == KANAME_OK)
+        *finding = note_result(session, result);
+    return status;
+}
+
+static void find_and_send(Session *session, int strength, bool ponders) {
+    Job *job = &session->job;
+    KanameEngine *engine = session->engine;
+    KanameCallbacks callbacks = reporter_callbacks(&job->reporter);
+    KanameResult result;
+    DatabaseRequest *finding = NULL;
+    KanameStatus status = KANAME_OK;
+    if (strength < SETTINGS_STRENGTH_FULL)
+        status = strength_think(engine, &job->limits, &callbacks, strength, &result);
+    else if (!consult_database(session, &result))
+        status = search(session, &callbacks, &result, &finding);
+    bool is_end = status != KANAME_OK ||
+                  kaname_wins_at(engine, result.best.x, result.best.y, kaname_to_move(engine));
+    if (status == KANAME_OK)
+        status = kaname_play(engine, result.best.x, result.best.y);
+    if (finish_job(session, status))
+        reply_move(session, result.best);
+    store_result(session, finding);
+    if (ponders && !is_end)
+        ponder(session);
+}
+
+void think(void *context) {
+    Session *session = context;
+    find_and_send(session, session->job.strength, session->job.ponders);
+}
+
+void think_for_analysis(void *context) {
+    find_and_send(context, SETTINGS_STRENGTH_FULL, false);
+}
+
+/* ---- Start ------------------------------------------------------------------------------- */
+
+static void clear_stale_hash(Session *session) {
+    if (session->is_hash_stale)
+        kaname_clear_hash(session->engine);
+    session->is_hash_stale = false;
+}
+
+static void warm_up(void *context) {
+    kaname_warm_up(context);
+}
+
+void prepare_engine(Session *session) {
+    /* The end of a list may begin a search. */
+    if (session->width == 0 || session->list_command != NULL ||
+        !(session->is_warming_up || thinker_is_at_rest(&session->thinker)))
+        return;
+    end_search(session);
+    settings_apply(&session->settings, session->engine);
+    const Settings *settings = &session->settings;
+    KanameLimits limits = settings_limits(settings, session->arrival_ms, session->used_ms);
+    bool is_timed = settings->has_turn || settings->has_match;
+    if (kaname_prepare(session->engine, is_timed ? &limits : NULL) != KANAME_OK)
+        return; /* the first search says so */
+    /* Nothing is taken before it is known how much there may be. */
+    if (settings->memory_bytes == 0)
+        return;
+    kaname_clear_stop(session->engine);
+    session->is_warming_up = true;
+    thinker_start_behind(&session->thinker, warm_up, session->engine);
+}
+
+void start_search(Session *session, void (*run)(void *context), int lines, int number) {
+    Job *job = &session->job;
+    settings_apply(&session->settings, session->engine);
+    clear_stale_hash(session);
+    blocks_apply(&session->blocks, session->engine);
+    if (lines > 1 && session->settings.hides_symmetric)
+        symmetry_exclude_doubles(session->engine, session->blocks.is_blocked);
+    memcpy(job->is_forbidden, session->blocks.is_forbidden[KANAME_BLACK], sizeof job->is_forbidden);
+    session->is_forbid_stale = false;
+    write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK], job->forbidden);
+    job->limits = settings_limits(&session->settings, session->arrival_ms, session->used_ms);
+    job->limits.lines = lines;
+    job->strength = (int)session->settings.strength;
+    job->ponders = session->settings.ponders;
+    job->number = number;
+    /* What the client keeps from the search would make its result untrue, and several lines are
+     * asked for to be seen. */
+    job->uses_database = session->settings.uses_database && session->database != NULL &&
+                         lines <= 1 && !blocks_any(&session->blocks);
+    ReportKinds kinds = {.realtime = settings_wants_realtime(&session->settings),
+                         .detail = settings_wants_detail(&session->settings)};
+    NotationView view = {session->is_row_first, session->width};
+    reporter_init(&job->reporter, session->writer, &job->limits, view, kinds);
+    /* Before the job is handed over: a stop that comes after it is never lost. */
+    kaname_clear_stop(session->engine);
+    session->is_warming_up = false;
+    atomic_store(&job->is_answered, false);
+    thinker_start(&session->thinker, run, session);
+}

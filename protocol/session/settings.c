@@ -1,0 +1,263 @@
+#include "session/settings.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { CAUTION_DEFAULT = 1, CAUTION_MAX = 5, THREATS_MAX = 2 };
+
+void settings_init(Settings *settings) {
+    *settings = (Settings){.rule_code = -1,
+                           .caution = CAUTION_DEFAULT,
+                           .strength = SETTINGS_STRENGTH_FULL,
+                           .uses_database = true};
+}
+
+/* ---- Keys -------------------------------------------------------------------------------- */
+
+typedef struct Key {
+    const char *word;
+    void (*set)(Settings *settings, int64_t value);
+} Key;
+
+static void set_caution(Settings *settings, int64_t factor) {
+    if (factor >= 0 && factor <= CAUTION_MAX)
+        settings->caution = factor;
+}
+
+static void set_hash_size(Settings *settings, int64_t kib) {
+    if (kib < 0 || kib > (int64_t)1 << SETTINGS_HASH_MAX_LOG2_KIB)
+        return;
+    settings->hash_kib = kib;
+    settings->is_hash_new = true;
+}
+
+static void set_max_depth(Settings *settings, int64_t plies) {
+    settings->max_depth = plies;
+}
+
+static void set_max_memory(Settings *settings, int64_t bytes) {
+    enum { LIMIT_LOG2 = 44 }; /* 16 TiB: nobody means more than that */
+    if (bytes < 0 || bytes > (int64_t)1 << LIMIT_LOG2)
+        return;
+    settings->memory_bytes = bytes;
+    settings->is_memory_new = true;
+}
+
+static void set_max_node(Settings *settings, int64_t nodes) {
+    settings->max_nodes = nodes;
+}
+
+static void set_nbestsym(Settings *settings, int64_t value) {
+    settings->hides_symmetric = value != 0;
+}
+
+static void set_pondering(Settings *settings, int64_t value) {
+    settings->ponders = value != 0;
+}
+
+static void set_rule(Settings *settings, int64_t code) {
+    bool is_known = (code >= 0 && code <= 4) || code == 6 || (code >= 8 && code <= 11);
+    if (is_known)
+        settings->rule_code = code;
+}
+
+static void set_show_detail(Settings *settings, int64_t level) {
+    settings->detail = level;
+    settings->is_yixin = true;
+}
+
+static void set_start_depth(Settings *settings, int64_t plies) {
+    settings->start_depth = plies;
+}
+
+static void set_strength(Settings *settings, int64_t percent) {
+    if (percent >= 0 && percent <= SETTINGS_STRENGTH_FULL)
+        settings->strength = percent;
+}
+
+static void set_thread_num(Settings *settings, int64_t count) {
+    if (count < 1 || count > KANAME_MAX_THREADS)
+        return;
+    settings->threads = count;
+    settings->are_threads_new = true;
+}
+
+static void set_time_increment(Settings *settings, int64_t ms) {
+    settings->increment_ms = ms > 0 ? ms : 0;
+}
+
+static void set_time_left(Settings *settings, int64_t ms) {
+    settings->left_ms = ms;
+    settings->has_left = true;
+}
+
+static void set_timeout_match(Settings *settings, int64_t ms) {
+    settings->match_ms = ms;
+    settings->has_match = true;
+}
+
+static void set_timeout_turn(Settings *settings, int64_t ms) {
+    settings->turn_ms = ms;
+    settings->has_turn = true;
+}
+
+static void set_usedatabase(Settings *settings, int64_t value) {
+    settings->uses_database = value != 0;
+}
+
+static void set_vcthread(Settings *settings, int64_t kind) {
+    if (kind >= 0 && kind <= THREATS_MAX)
+        settings->threats = kind;
+}
+
+/* Sorted by word. Keys that are not here (folder, evaluate, thread_split_depth, ...) are accepted
+ * and have no effect. */
+static const Key keys[] = {
+    {"CAUTION_FACTOR", set_caution},
+    {"CHECKMATE", set_vcthread},
+    {"HASH_SIZE", set_hash_size},
+    {"MAX_DEPTH", set_max_depth},
+    {"MAX_MEMORY", set_max_memory},
+    {"MAX_NODE", set_max_node},
+    {"NBESTSYM", set_nbestsym},
+    {"NBEST_SYM", set_nbestsym},
+    {"PONDERING", set_pondering},
+    {"RULE", set_rule},
+    {"SHOW_DETAIL", set_show_detail},
+    {"START_DEPTH", set_start_depth},
+    {"STRENGTH", set_strength},
+    {"THREAD_NUM", set_thread_num},
+    {"TIMEOUT_MATCH", set_timeout_match},
+    {"TIMEOUT_TURN", set_timeout_turn},
+    {"TIME_INCREMENT", set_time_increment},
+    {"TIME_LEFT", set_time_left},
+    {"USEDATABASE", set_usedatabase},
+    {"VCTHREAD", set_vcthread},
+};
+enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
+
+/* PARAM_NAME sets the search's parameter of that name. */
+static void set_param(Settings *settings, Word name, int64_t value) {
+    char lower[64];
+    if (name.length >= sizeof lower)
+        return;
+    for (size_t i = 0; i < name.length; i++)
+        lower[i] = (char)tolower((unsigned char)name.text[i]);
+    lower[name.length] = '\0';
+    KanameParam param;
+    for (size_t i = 0; i < KANAME_MAX_PARAMS && kaname_param(i, &param); i++) {
+        if (strcmp(param.name, lower) != 0)
+            continue;
+        if (value < param.minimum || value > param.maximum)
+            return;
+        settings->params[i].value = (int)value;
+        settings->params[i].is_new = settings->are_params_new = true;
+    }
+}
+
+bool settings_info(Settings *settings, Words *words) {
+    enum { PREFIX = 6 };
+    Word word;
+    if (!words_next(words, &word))
+        return false;
+    int64_t value;
+    if (word.length > PREFIX && word_is((Word){word.text, PREFIX}, "PARAM_")) {
+        if (words_integer(words, &value))
+            set_param(settings, (Word){word.text + PREFIX, word.length - PREFIX}, value);
+        return false;
+    }
+    size_t index = word_find(word, keys, KEY_COUNT, sizeof keys[0]);
+    if (index == KEY_COUNT || !words_integer(words, &value))
+        return false;
+    keys[index].set(settings, value);
+    return keys[index].set == set_timeout_turn && value == 0;
+}
+
+/* ---- Use --------------------------------------------------------------------------------- */
+
+/* Official codes are a bit set: 1 exactly five, 2 continuous game, 4 renju, 8 caro. A continuous
+ * game differs only in the walls it sets. A bare 2 is renju in the dialect of Yixin-Board. */
+KanameRule settings_rule(const Settings *settings) {
+    enum { EXACT = 1, CONTINUOUS = 2, RENJU = 4, CARO = 8 };
+    int64_t code = settings->rule_code;
+    if (code < 0)
+        return KANAME_RULE_FREESTYLE;
+    if (code == CONTINUOUS && settings->is_yixin)
+        return KANAME_RULE_RENJU;
+    if (code & CARO)
+        return code & EXACT ? KANAME_RULE_CARO_EXACT : KANAME_RULE_CARO;
+    if (code & RENJU)
+        return KANAME_RULE_RENJU;
+    return code & EXACT ? KANAME_RULE_STANDARD : KANAME_RULE_FREESTYLE;
+}
+
+static void apply_params(Settings *settings, KanameEngine *engine) {
+    KanameParam param;
+    for (size_t i = 0; i < KANAME_MAX_PARAMS && kaname_param(i, &param); i++) {
+        if (settings->params[i].is_new)
+            (void)kaname_set_param(engine, param.name, settings->params[i].value);
+        settings->params[i].is_new = false;
+    }
+    settings->are_params_new = false;
+}
+
+void settings_apply(Settings *settings, KanameEngine *engine) {
+    if (settings->rule_code >= 0 && settings_rule(settings) != kaname_rule(engine))
+        (void)kaname_set_rule(engine, settings_rule(settings));
+    if (settings->is_memory_new)
+        (void)kaname_set_memory(engine, (uint64_t)settings->memory_bytes);
+    if (settings->is_hash_new)
+        (void)kaname_set_hash(engine, (uint64_t)settings->hash_kib);
+    if (settings->are_threads_new)
+        (void)kaname_set_threads(engine, (int)settings->threads);
+    if (settings->are_params_new)
+        apply_params(settings, engine);
+    settings->is_memory_new = settings->is_hash_new = settings->are_threads_new = false;
+}
+
+/* What is left for the rest of the game; -1: no limit. */
+static int64_t match_left_ms(const Settings *settings, int64_t used_ms) {
+    bool is_timed = !settings->has_match || settings->match_ms > 0;
+    if (settings->has_left)
+        return !is_timed || settings->left_ms == SETTINGS_TIME_UNLIMITED ? -1
+               : settings->left_ms > 0                                   ? settings->left_ms
+                                                                         : 0;
+    if (!settings->has_match || !is_timed)
+        return -1;
+    return settings->match_ms > used_ms ? settings->match_ms - used_ms : 0;
+}
+
+/* By vcthread. */
+static const int THREAT_PERCENT[THREATS_MAX + 1] = {0, 400, 1600};
+
+KanameLimits settings_limits(const Settings *settings, int64_t start_ms, int64_t used_ms) {
+    KanameLimits limits = kaname_no_limits();
+    limits.start_ms = start_ms;
+    limits.match_ms = match_left_ms(settings, used_ms);
+    limits.increment_ms = settings->increment_ms;
+    limits.max_nodes = settings->max_nodes > 0 ? (uint64_t)settings->max_nodes : 0;
+    limits.max_depth = settings->max_depth > 0 && settings->max_depth < KANAME_MAX_CELLS
+                           ? (int)settings->max_depth
+                           : 0;
+    limits.start_depth = settings->start_depth > 0 && settings->start_depth < KANAME_MAX_CELLS
+                             ? (int)settings->start_depth
+                             : 0;
+    limits.width = settings->caution == CAUTION_DEFAULT ? 0 : (int)settings->caution + 1;
+    limits.threat_percent = THREAT_PERCENT[settings->threats];
+    bool has_other_limit = limits.match_ms >= 0 || limits.max_nodes > 0 || limits.max_depth > 0;
+    if (settings->has_turn)
+        limits.turn_ms = settings->turn_ms;
+    else if (!has_other_limit)
+        limits.turn_ms = SETTINGS_TURN_DEFAULT_MS;
+    if (limits.match_ms == 0)
+        limits.turn_ms = 0; /* nothing left: at once */
+    return limits;
+}
+
+bool settings_wants_realtime(const Settings *settings) {
+    return settings->detail == 1 || settings->detail == 3;
+}
+
+bool settings_wants_detail(const Settings *settings) {
+    return settings->detail == 2 || settings->detail == 3;
+}

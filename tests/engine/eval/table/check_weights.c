@@ -1,0 +1,157 @@
+/* The file of weights: what is written is read, and nothing else is taken for one. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "eval/eval.h"
+#include "eval/table/weights.h"
+#include "kaname.h"
+#include "support/expect.h"
+#include "support/harness.h"
+
+/* Offsets of the header, as the format has them. */
+enum { AT_VERSION = 8, AT_RULE = 10, AT_ROLES = 11, AT_SIZE = 12, AT_HASH = 16, AT_SCALE = 24 };
+
+static Weights *random_weights(Rule rule, uint64_t seed) {
+    Weights *weights = calloc(1, sizeof *weights);
+    expect(weights != NULL);
+    weights->rule = rule;
+    weights->win_scale = 1 + rng_below(&seed, 1000);
+    strcpy(weights->origin, "chance");
+    int16_t *numbers = (int16_t *)weights->role;
+    for (size_t i = 0; i < COLORS * WEIGHTS_ROLE_BYTES / 2; i++)
+        numbers[i] = (int16_t)((int)rng_below(&seed, 400) - 200);
+    if (rule != RULE_RENJU)
+        weights->role[WHITE] = weights->role[BLACK];
+    return weights;
+}
+
+START_TEST(each_set_of_shapes_has_one_number) {
+    bool is_seen[COMBOS] = {false};
+    int count = 0;
+    for (unsigned key = 0; key < SHAPE_KEYS; key++) {
+        unsigned a = key & 15, b = key >> 4 & 15, c = key >> 8 & 15, d = key >> 12;
+        if (a >= SHAPES || b >= SHAPES || c >= SHAPES || d >= SHAPES)
+            continue;
+        int combo = combo_of_key((ShapeKey)key);
+        expect(combo >= 0 && combo < COMBOS);
+        count += !is_seen[combo];
+        is_seen[combo] = true;
+        unsigned turned = b | d << 4 | a << 8 | c << 12;
+        expect_equal(combo_of_key((ShapeKey)turned), combo);
+        expect_equal(combo_of_key(key_of_combo(combo)), combo);
+    }
+    expect_equal(count, COMBOS);
+}
+END_TEST
+
+START_TEST(weights_come_back_as_they_were_written) {
+    Rule rule = (Rule)_i;
+    unsigned char data[WEIGHTS_BYTES_MAX];
+    Weights *weights = random_weights(rule, 100 + (uint64_t)rule), *back = malloc(sizeof *back);
+    size_t size = weights_write(weights, data);
+    expect_equal(weights_read(back, data, size), KANAME_OK);
+    expect_equal(back->rule, rule);
+    expect_equal(back->win_scale, weights->win_scale);
+    expect(back->hash == weights->hash);
+    ck_assert_str_eq(back->origin, weights->origin);
+    expect(memcmp(back->role, weights->role, sizeof back->role) == 0);
+    free(back);
+    free(weights);
+}
+END_TEST
+
+START_TEST(the_built_in_weights_are_those_of_their_rule) {
+    Weights *weights = malloc(sizeof *weights);
+    weights_embedded(weights, (Rule)_i);
+    expect_equal(weights->rule, _i);
+    expect(weights->hash == weights_embedded_hash((Rule)_i));
+    ck_assert_uint_gt(strlen(weights->origin), 0);
+    free(weights);
+}
+END_TEST
+
+START_TEST(a_changed_bit_is_found_wherever_it_is) {
+    unsigned char data[WEIGHTS_BYTES_MAX];
+    Weights *weights = random_weights(RULE_RENJU, 7), *back = malloc(sizeof *back);
+    size_t size = weights_write(weights, data);
+    for (size_t at = 0; at < size; at += at < WEIGHTS_HEADER_BYTES ? 1 : 61) {
+        unsigned char bit = (unsigned char)(1u << at % 8);
+        data[at] ^= bit;
+        KanameStatus status = weights_read(back, data, size);
+        if (at < AT_VERSION)
+            expect_equal(status, KANAME_ERR_FOREIGN);
+        else if (at < AT_RULE)
+            expect_equal(status, KANAME_ERR_VERSION);
+        else
+            expect_equal(status, KANAME_ERR_DAMAGED);
+        data[at] ^= bit;
+    }
+    expect_equal(weights_read(back, data, size), KANAME_OK);
+    free(back);
+    free(weights);
+}
+END_TEST
+
+START_TEST(cut_and_lengthened_files_are_refused) {
+    unsigned char data[WEIGHTS_BYTES_MAX + 1] = {0};
+    Weights *weights = random_weights(RULE_RENJU, 8), *back = malloc(sizeof *back);
+    size_t size = weights_write(weights, data);
+    for (size_t cut = 0; cut < size; cut += cut < 2 * WEIGHTS_HEADER_BYTES ? 1 : 101)
+        expect_equal(weights_read(back, data, cut),
+                     cut < AT_VERSION ? KANAME_ERR_FOREIGN : KANAME_ERR_DAMAGED);
+    expect_equal(weights_read(back, data, size + 1), KANAME_ERR_DAMAGED);
+    free(back);
+    free(weights);
+}
+END_TEST
+
+/* An engine with other weights plays by them; with a file it refuses it plays on as before. */
+START_TEST(an_engine_takes_good_weights_and_keeps_its_own_against_bad_ones) {
+    Rule rule = (Rule)_i;
+    unsigned char data[WEIGHTS_BYTES_MAX];
+    Weights *weights = random_weights(rule, 9);
+    size_t size = weights_write(weights, data);
+    KanameEngine *engine = kaname_new();
+    KanameLimits limits = kaname_no_limits();
+    KanameResult before, after;
+    limits.max_depth = 2;
+    expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
+    expect_equal(kaname_play(engine, 7, 7), KANAME_OK);
+    expect_equal(kaname_play(engine, 8, 7), KANAME_OK);
+    expect_equal(kaname_think(engine, &limits, NULL, &before), KANAME_OK);
+    uint32_t id = kaname_weights_id(engine);
+
+    data[AT_SCALE] ^= 1;
+    expect_equal(kaname_load_weights(engine, data, size), KANAME_ERR_DAMAGED);
+    expect_equal(kaname_load_weights(engine, "text", 4), KANAME_ERR_FOREIGN);
+    expect(kaname_weights_id(engine) == id);
+    expect_equal(kaname_think(engine, &limits, NULL, &after), KANAME_OK);
+    expect_equal(after.score, before.score);
+
+    data[AT_SCALE] ^= 1;
+    expect_equal(kaname_load_weights(engine, data, size), KANAME_OK);
+    expect(kaname_weights_id(engine) != id);
+    expect_equal((int)kaname_stone_count(engine), 2);
+    expect_equal(kaname_think(engine, &limits, NULL, &after), KANAME_OK);
+    expect(after.score != before.score);
+    kaname_free(engine);
+    free(weights);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("weights");
+    TCase *weights = tcase_create("weights");
+    tcase_set_timeout(weights, 60);
+    tcase_add_test(weights, each_set_of_shapes_has_one_number);
+    tcase_add_loop_test(weights, weights_come_back_as_they_were_written, 0, RULES);
+    tcase_add_loop_test(weights, the_built_in_weights_are_those_of_their_rule, 0, RULES);
+    tcase_add_test(weights, a_changed_bit_is_found_wherever_it_is);
+    tcase_add_test(weights, cut_and_lengthened_files_are_refused);
+    tcase_add_loop_test(weights, an_engine_takes_good_weights_and_keeps_its_own_against_bad_ones, 0,
+                        RULES);
+    suite_add_tcase(suite, weights);
+    return run_suite(suite);
+}

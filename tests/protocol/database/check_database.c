@@ -1,0 +1,1038 @@
+/* The position database and its files: one record for all turns and mirror images, proofs that
+ * stay, and a file that survives being killed, damaged or somebody else's. */
+#define _POSIX_C_SOURCE 200809L
+#include "database/store.h"
+
+#include "database/keys.h"
+#include "database/renlib.h"
+#include "database/text.h"
+#include "io/notation.h"
+#include "io/symmetry.h"
+
+#include <check.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/harness.h"
+
+static char path[TEST_PATH_BYTES], other_path[TEST_PATH_BYTES];
+static Database *database;
+
+static void open_again(void) {
+    char error[256];
+    database_close(database);
+    database = database_open(path, error, sizeof error);
+    ck_assert_msg(database != NULL, "%s", error);
+}
+
+static void set_up(void) {
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "positions.db");
+    path_in(other_path, folder, "other");
+    database = NULL;
+    open_again();
+}
+
+static void tear_down(void) {
+    database_close(database);
+}
+
+static DatabasePosition position_of_size(const char *moves, int width, int height) {
+    DatabasePosition position;
+    const char *end = moves + strlen(moves);
+    database_position_init(&position, KANAME_RULE_FREESTYLE, width, height);
+    while (moves < end) {
+        KanamePoint point;
+        ck_assert(notation_read_point(&moves, end, &point));
+        ck_assert(database_position_play(&position, point));
+    }
+    return position;
+}
+
+static DatabasePosition position_of(const char *moves) {
+    return position_of_size(moves, 15, 15);
+}
+
+static DatabaseRecord record_of(int tag, int value, int depth) {
+    return (DatabaseRecord){.tag = tag, .value = value, .depth = depth};
+}
+
+static void put(const char *moves, DatabaseRecord record) {
+    DatabasePosition position = position_of(moves);
+    ck_assert(database_put(database, &position, &record));
+}
+
+static void add(const char *moves, DatabaseRecord record) {
+    DatabasePosition position = position_of(moves);
+    ck_assert(database_add(database, &position, &record));
+}
+
+static bool get(const char *moves, DatabaseRecord *record) {
+    DatabasePosition position = position_of(moves);
+    DatabaseStatus status = database_get(database, &position, record);
+    ck_assert_int_ne(status, DATABASE_FAILED);
+    return status == DATABASE_FOUND;
+}
+
+static void write_file(const char *name, const void *bytes, size_t size) {
+    FILE *file = fopen(name, "wb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(bytes, 1, size, file), size);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* ---- Positions --------------------------------------------------------------------------- */
+
+static DatabasePosition turned(const DatabasePosition *position, int symmetry) {
+    bool swaps = symmetry >= 4;
+    DatabasePosition image;
+    database_position_init(&image, position->rule, swaps ? position->height : position->width,
+                           swaps ? position->width : position->height);
+    image.to_move = position->to_move;
+    for (int y = 0; y < position->height; y++)
+        for (int x = 0; x < position->width; x++) {
+            KanamePoint to =
+                symmetry_image(symmetry, (KanamePoint){x, y}, position->width, position->height);
+            image.cells[to.y * image.width + to.x] = position->cells[y * position->width + x];
+        }
+    return image;
+}
+
+static void check_images(const DatabasePosition *position, KanamePoint best) {
+    DatabaseRecord record = record_of(0, 77, 5), found;
+    record.has_best = true;
+    record.best = best;
+    ck_assert(database_put(database, position, &record));
+    for (int symmetry = 0; symmetry < 8; symmetry++) {
+        DatabasePosition image = turned(position, symmetry);
+        KanamePoint due = symmetry_image(symmetry, best, position->width, position->height);
+        ck_assert_int_eq(database_get(database, &image, &found), DATABASE_FOUND);
+        ck_assert_int_eq(found.value, 77);
+        ck_assert(found.has_best);
+        ck_assert_int_eq(found.best.x, due.x);
+        ck_assert_int_eq(found.best.y, due.y);
+        ck_assert(database_put(database, &image, &found));
+    }
+    ck_assert_int_eq(database_count(database), 1);
+}
+
+START_TEST(turns_and_mirror_images_are_one_position) {
+    DatabasePosition position = position_of("h8i9j7c4");
+    check_images(&position, (KanamePoint){1, 2});
+}
+END_TEST
+
+START_TEST(so_they_are_on_rectangles) {
+    DatabasePosition position = position_of_size("a1c2b5", 9, 6);
+    check_images(&position, (KanamePoint){8, 0});
+}
+END_TEST
+
+START_TEST(the_order_of_moves_does_not_matter) {
+    DatabaseRecord record;
+    put("h8i9j7", record_of(0, 12, 3));
+    ck_assert(get("j7i9h8", &record));
+    ck_assert_int_eq(record.value, 12);
+}
+END_TEST
+
+START_TEST(other_stones_rules_sizes_and_sides_are_other_positions) {
+    DatabaseRecord record;
+    put("h8i9", record_of(0, 1, 1));
+    ck_assert(!get("h8j9", &record));
+    ck_assert(!get("i9h8", &record)); /* the colours changed */
+    DatabasePosition position = position_of("h8i9");
+    position.rule = KANAME_RULE_RENJU;
+    ck_assert_int_eq(database_get(database, &position, &record), DATABASE_NONE);
+    position = position_of_size("h8i9", 16, 16);
+    ck_assert_int_eq(database_get(database, &position, &record), DATABASE_NONE);
+    position = position_of("h8i9");
+    position.to_move = KANAME_WHITE;
+    ck_assert_int_eq(database_get(database, &position, &record), DATABASE_NONE);
+}
+END_TEST
+
+START_TEST(the_largest_full_board_is_kept) {
+    DatabasePosition position;
+    DatabaseRecord record = record_of('d', 0, 0);
+    database_position_init(&position, KANAME_RULE_STANDARD, 22, 22);
+    for (int i = 0; i < 22 * 22; i++)
+        ck_assert(database_position_play(&position, (KanamePoint){i % 22, i / 22}));
+    ck_assert(database_put(database, &position, &record));
+    ck_assert_int_eq(database_get(database, &position, &record), DATABASE_FOUND);
+    ck_assert_int_eq(record.tag, 'd');
+}
+END_TEST
+
+/* ---- Records ------------------------------------------------------------------------------- */
+
+START_TEST(a_record_outlives_the_program) {
+    DatabaseRecord record = record_of('w', -29990, 20);
+    strcpy(record.text, "line one\nline \"two\"");
+    put("h8", record);
+    open_again();
+    memset(&record, 0, sizeof record);
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.tag, 'w');
+    ck_assert_int_eq(record.value, -29990);
+    ck_assert_int_eq(record.depth, 20);
+    ck_assert_str_eq(record.text, "line one\nline \"two\"");
+}
+END_TEST
+
+START_TEST(a_proof_is_never_overwritten_by_a_guess) {
+    DatabaseRecord record;
+    add("h8", record_of('w', -29990, 8));
+    add("h8", record_of(0, 300, 40));
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.tag, 'w');
+    ck_assert_int_eq(record.value, -29990);
+}
+END_TEST
+
+START_TEST(a_proof_overwrites_a_guess_however_deep) {
+    DatabaseRecord record;
+    add("h8", record_of(0, 300, 40));
+    add("h8", record_of('w', -29990, 8));
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.tag, 'w');
+    ck_assert_int_eq(record.value, -29990);
+}
+END_TEST
+
+START_TEST(the_deeper_search_stays) {
+    DatabaseRecord record;
+    add("h8", record_of(0, 10, 20));
+    add("h8", record_of(0, 99, 19));
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.value, 10);
+    add("h8", record_of(0, 50, 21));
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.value, 50);
+}
+END_TEST
+
+START_TEST(the_users_text_tag_and_choice_stay) {
+    DatabaseRecord record = record_of('!', 0, 0);
+    record.has_best = record.is_best_chosen = true;
+    record.best = (KanamePoint){3, 3};
+    strcpy(record.text, "mine");
+    put("h8", record);
+    record = record_of(0, 80, 30);
+    record.has_best = true;
+    record.best = (KanamePoint){9, 9};
+    strcpy(record.text, "yours");
+    add("h8", record);
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.value, 80);
+    ck_assert_int_eq(record.tag, '!');
+    ck_assert_str_eq(record.text, "mine");
+    ck_assert_int_eq(record.best.x, 3);
+}
+END_TEST
+
+START_TEST(what_is_removed_is_gone) {
+    DatabaseRecord record;
+    DatabasePosition position = position_of("h8");
+    put("h8", record_of(0, 1, 1));
+    ck_assert(database_remove(database, &position));
+    ck_assert(!get("h8", &record));
+    ck_assert(database_remove(database, &position)); /* nothing there: fine */
+}
+END_TEST
+
+START_TEST(followers_are_removed_in_every_image) {
+    DatabaseRecord record;
+    put("h8", record_of(0, 1, 1));
+    put("h8i9", record_of('w', 1, 1));
+    put("h8g7j10", record_of(0, 1, 1)); /* a turn of h8i9 is inside */
+    put("h8i8", record_of('l', 1, 1));
+    DatabasePosition position = position_of("h8g9"); /* another turn */
+    ck_assert_int_eq(database_remove_from(database, &position, DATABASE_ALL), 2);
+    ck_assert(get("h8", &record));
+    ck_assert(get("h8i8", &record));
+    ck_assert(!get("h8i9", &record));
+}
+END_TEST
+
+static const struct {
+    DatabaseFilter filter;
+    int removed;
+} filters[] = {
+    {DATABASE_ALL, 5},         {DATABASE_WINS, 1},   {DATABASE_LOSSES, 1},
+    {DATABASE_WINS_LOSSES, 2}, {DATABASE_PROVEN, 3}, {DATABASE_NOT_WINS_LOSSES, 3},
+    {DATABASE_NOT_PROVEN, 2},
+};
+enum { FILTERS = sizeof filters / sizeof filters[0] };
+
+START_TEST(filters_choose_by_tag) {
+    DatabasePosition empty = position_of("");
+    put("h8", record_of('w', 0, 0));
+    put("h8i9", record_of('l', 0, 0));
+    put("h8i9j10", record_of('d', 0, 0));
+    put("h8i8", record_of(0, 0, 0));
+    put("h8i8j8", record_of('x', 0, 0));
+    ck_assert_int_eq(database_remove_from(database, &empty, filters[_i].filter),
+                     filters[_i].removed);
+    ck_assert_int_eq(database_count(database), 5 - filters[_i].removed);
+}
+END_TEST
+
+static bool count_records(const DatabasePosition *position, const DatabaseRecord *record,
+                          void *context) {
+    ck_assert_int_eq(position->width, 15);
+    *(long *)context += record->depth;
+    return true;
+}
+
+START_TEST(each_record_is_visited_once) {
+    char moves[16];
+    long sum = 0;
+    ck_assert(database_begin(database));
+    for (int i = 0; i < 1700; i++) { /* several batches */
+        DatabasePosition position = position_of("h8");
+        ck_assert(database_position_play(&position, (KanamePoint){i % 15, i / 15 % 7}));
+        snprintf(moves, sizeof moves, "%d", i);
+        ck_assert(database_position_play(&position, (KanamePoint){i / 105 % 15, 14}));
+        DatabaseRecord record = record_of(0, 0, 1);
+        ck_assert(database_put(database, &position, &record));
+    }
+    ck_assert(database_commit(database));
+    ck_assert_int_gt(database_count(database), 500);
+    ck_assert(database_each(database, count_records, &sum));
+    ck_assert_int_eq(sum, database_count(database));
+}
+END_TEST
+
+/* ---- The file ------------------------------------------------------------------------------- */
+
+START_TEST(users_can_look_inside) {
+    sqlite3 *file;
+    sqlite3_stmt *row;
+    put("h8i9", record_of('w', -29990, 20));
+    ck_assert_int_eq(sqlite3_open(path, &file), SQLITE_OK);
+    ck_assert_int_eq(
+        sqlite3_prepare_v2(file, "SELECT rule, size, side, black FROM position WHERE tag=119", -1,
+                           &row, NULL),
+        SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(row), SQLITE_ROW);
+    ck_assert_str_eq((const char *)sqlite3_column_text(row, 0), "freestyle");
+    ck_assert_str_eq((const char *)sqlite3_column_text(row, 1), "15x15");
+    ck_assert_str_eq((const char *)sqlite3_column_text(row, 2), "black");
+    ck_assert_str_eq((const char *)sqlite3_column_text(row, 3), "h8");
+    sqlite3_finalize(row);
+    sqlite3_close(file);
+}
+END_TEST
+
+START_TEST(a_killed_writer_loses_nothing_that_was_done) {
+    int told[2];
+    int rounds = 0, last = -1;
+    database_close(database);
+    database = NULL;
+    for (; rounds < 10; rounds++) {
+        ck_assert_int_eq(pipe(told), 0);
+        pid_t child = fork();
+        ck_assert_int_ge(child, 0);
+        if (child == 0) {
+            char error[256];
+            database = database_open(path, error, sizeof error);
+            for (int i = last + 1; database != NULL; i++) {
+                DatabasePosition position = position_of("h8");
+                DatabaseRecord record = record_of(0, i, 1);
+                if (!database_position_play(&position, (KanamePoint){i % 15, i / 15 % 7}) ||
+                    !database_put(database, &position, &record) ||
+                    write(told[1], &i, sizeof i) != (ssize_t)sizeof i)
+                    break;
+            }
+            _exit(1);
+        }
+        close(told[1]);
+        int read_now, wanted = 5 + rounds * 3;
+        for (int i = 0; i < wanted && read(told[0], &read_now, sizeof read_now) == sizeof read_now;
+             i++)
+            last = read_now;
+        kill(child, SIGKILL);
+        while (read(told[0], &read_now, sizeof read_now) == sizeof read_now)
+            last = read_now;
+        close(told[0]);
+        ck_assert_int_eq(waitpid(child, NULL, 0), child);
+        open_again();
+        ck_assert(database_check(database));
+        DatabasePosition position = position_of("h8");
+        DatabaseRecord record;
+        ck_assert(database_position_play(&position, (KanamePoint){last % 15, last / 15 % 7}));
+        ck_assert_int_eq(database_get(database, &position, &record), DATABASE_FOUND);
+        ck_assert_int_ge(record.value, last);
+        database_close(database);
+        database = NULL;
+    }
+    ck_assert_int_gt(last, 50);
+}
+END_TEST
+
+START_TEST(a_foreign_file_is_refused_and_left_alone) {
+    static const char text[] = "Dear diary,\nthis is certainly no database at all.\n"
+                               "It goes on and on and on and on and on and on and on.\n";
+    char error[256], after[sizeof text];
+    write_file(other_path, text, sizeof text - 1);
+    ck_assert_ptr_null(database_open(other_path, error, sizeof error));
+    ck_assert_str_ne(error, "");
+    FILE *file = fopen(other_path, "rb");
+    ck_assert_uint_eq(fread(after, 1, sizeof after, file), sizeof text - 1);
+    fclose(file);
+    ck_assert_int_eq(memcmp(after, text, sizeof text - 1), 0);
+}
+END_TEST
+
+START_TEST(another_programs_database_is_refused) {
+    char error[256];
+    sqlite3 *file;
+    ck_assert_int_eq(sqlite3_open(other_path, &file), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(file, "CREATE TABLE position (x)", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(file);
+    ck_assert_ptr_null(database_open(other_path, error, sizeof error));
+    ck_assert_ptr_nonnull(strstr(error, "another program"));
+}
+END_TEST
+
+START_TEST(a_damaged_file_is_told_and_never_crashes) {
+    static char bytes[1 << 20];
+    for (int i = 0; i < 200; i++) {
+        DatabasePosition position = position_of("h8");
+        DatabaseRecord record = record_of(0, i, 1);
+        memset(record.text, 'x', 500);
+        ck_assert(database_position_play(&position, (KanamePoint){i % 15, i / 15 % 7}) || i == 112);
+        ck_assert(database_put(database, &position, &record));
+    }
+    database_close(database);
+    database = NULL;
+    FILE *file = fopen(path, "rb");
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    ck_assert_uint_gt(size, 20000);
+    uint32_t random = (uint32_t)_i * 2654435761u + 1;
+    for (size_t i = 4096; i < size; i++) { /* behind the first page */
+        random = random * 1664525u + 1013904223u;
+        if (random >> 30 == 0)
+            bytes[i] = (char)(random >> 16);
+    }
+    write_file(path, bytes, size);
+    char error[256];
+    database = database_open(path, error, sizeof error);
+    bool is_told = database == NULL || !database_check(database);
+    ck_assert(is_told);
+    DatabasePosition position = position_of("h8i9");
+    DatabaseRecord record;
+    if (database != NULL)
+        (void)database_get(database, &position, &record);
+}
+END_TEST
+
+START_TEST(a_folder_that_is_not_there_is_told) {
+    char error[256];
+    ck_assert_ptr_null(database_open("/nonexistent/folder/x.db", error, sizeof error));
+    ck_assert_str_ne(error, "");
+}
+END_TEST
+
+/* ---- Text ----------------------------------------------------------------------------------- */
+
+START_TEST(text_goes_out_and_comes_back) {
+    char error[256];
+    DatabaseRecord record = record_of('w', -29990, 20), found;
+    record.has_best = record.is_best_chosen = true;
+    record.best = (KanamePoint){2, 11};
+    strcpy(record.text, "tab\there, line\nthere, back\\slash");
+    put("h8i9", record);
+    put("h8", record_of(0, 5, 7));
+    ck_assert_int_eq(databasefile_write_text(database, other_path, error, sizeof error), 2);
+    database_close(database);
+    database = NULL;
+    ck_assert_int_eq(unlink(path), 0);
+    open_again();
+    ck_assert_int_eq(databasefile_read_text(database, other_path, error, sizeof error), 2);
+    ck_assert(get("h8i9", &found));
+    ck_assert_int_eq(found.tag, 'w');
+    ck_assert_int_eq(found.value, -29990);
+    ck_assert_int_eq(found.depth, 20);
+    ck_assert(found.is_best_chosen);
+    /* h8i9 is its own mirror image: either of two points is the same move. */
+    ck_assert((found.best.x == 2 && found.best.y == 11) ||
+              (found.best.x == 11 && found.best.y == 2));
+    ck_assert_str_eq(found.text, record.text);
+    ck_assert(get("h8", &found));
+    ck_assert_int_eq(found.depth, 7);
+}
+END_TEST
+
+#define GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t5\t6\t-\t0\t\n"
+
+static const char *const bad_texts[] = {
+    "",
+    "kaname-positions 2\n" GOOD_LINE,
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\th8\t0\t5\t6\t-\t0\t\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\tp1\t0\t5\t6\t-\t0\t\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tred\th8\ti9\t0\t5\t6\t-\t0\t\n",
+    "kaname-positions 1\n" GOOD_LINE "go\t15x15\tblack\th8\ti9\t0\t5\t6\t-\t0\t\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t99x15\tblack\th8\ti9\t0\t5\t6\t-\t0\t\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t99999\t6\t-\t0\t\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t5\t6\th8\t0\t\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t5\t6\t-\t1\t\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t5\t6\t-\t0\t\\x\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t5\t6\t-\t0\t\t\n",
+};
+enum { BAD_TEXTS = sizeof bad_texts / sizeof bad_texts[0] };
+
+START_TEST(a_damaged_text_changes_nothing) {
+    char error[256] = "";
+    write_file(other_path, bad_texts[_i], strlen(bad_texts[_i]));
+    long count = databasefile_read_text(database, other_path, error, sizeof error);
+    if (_i == 0) {
+        ck_assert_int_eq(count, 0); /* an empty file holds nothing */
+    } else {
+        ck_assert_int_eq(count, -1);
+        ck_assert_ptr_nonnull(strstr(error, _i == 1 ? "line 1" : "line 3"));
+    }
+    ck_assert_int_eq(database_count(database), 0);
+}
+END_TEST
+
+START_TEST(a_good_text_is_taken) {
+    char error[256];
+    static const char text[] = "kaname-positions 1\n" GOOD_LINE;
+    write_file(other_path, text, strlen(text));
+    ck_assert_int_eq(databasefile_read_text(database, other_path, error, sizeof error), 1);
+}
+END_TEST
+
+/* ---- Renlib --------------------------------------------------------------------------------- */
+
+#define RENLIB_HEADER                                                                         \
+    0xFF, 'R', 'e', 'n', 'L', 'i', 'b', 0xFF, 3, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, \
+        0xFF, 0xFF, 0xFF
+
+/* A root without a move; h8, then i9 with a comment and j10, or i8 instead of i9. */
+static const unsigned char tree[] = {
+    RENLIB_HEADER, 0x00, 0x00, 0x78, 0x00, 0x89, 0x88, 'g',  'o',  'o',  'd',
+    '\b',          'm',  'o',  'v',  'e',  0,    0x9A, 0x40, 0x79, 0x40,
+};
+
+START_TEST(a_renlib_tree_becomes_positions) {
+    char error[256];
+    DatabaseRecord record;
+    write_file(other_path, tree, sizeof tree);
+    long count =
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+    ck_assert_msg(count == 4, "%ld: %s", count, error);
+    ck_assert(get("h8", &record));
+    ck_assert(get("h8i9", &record));
+    ck_assert_str_eq(record.text, "good\nmove");
+    ck_assert(get("h8i9j10", &record));
+    ck_assert_str_eq(record.text, "");
+    ck_assert(get("h8i8", &record));
+    ck_assert_int_eq(database_count(database), 4);
+}
+END_TEST
+
+START_TEST(a_renlib_file_cut_anywhere_changes_nothing) {
+    char error[256] = "";
+    write_file(other_path, tree, (size_t)_i);
+    long count =
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+    ck_assert_int_eq(count, _i == 20 ? 0 : -1); /* a header alone is an empty tree */
+    ck_assert_int_eq(database_count(database), 0);
+}
+END_TEST
+
+START_TEST(a_damaged_renlib_file_is_told_or_taken_whole) {
+    unsigned char bytes[sizeof tree];
+    char error[256] = "";
+    uint32_t random = (uint32_t)_i * 2654435761u + 12345;
+    memcpy(bytes, tree, sizeof tree);
+    for (int i = 0; i < 3; i++) {
+        random = random * 1664525u + 1013904223u;
+        bytes[20 + (random >> 8) % (sizeof tree - 20)] = (unsigned char)(random >> 24);
+    }
+    write_file(other_path, bytes, sizeof bytes);
+    long count =
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+    if (count < 0) {
+        ck_assert_str_ne(error, "");
+        ck_assert_int_eq(database_count(database), 0);
+    }
+}
+END_TEST
+
+START_TEST(labels_and_the_roots_comment_are_read_but_prove_nothing) {
+    /* The root with a comment; h8 with the label ab, i9 with w, i8 with a long text. */
+    static const unsigned char labels[] = {
+        RENLIB_HEADER, 0x00, 0x08, '\b', 'h', 'i', 0,    0x78, 0x01, 0x00, 0x01, 'a', 'b', 0, 0,
+        0x89,          0xC1, 0x00, 1,    'w', 0,   0x79, 0x41, 0x00, 0x01, 'x',  'y', 'z', 0,
+    };
+    char error[256];
+    DatabaseRecord record;
+    write_file(other_path, labels, sizeof labels);
+    long count =
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+    ck_assert_msg(count == 4, "%ld: %s", count, error);
+    ck_assert(get("", &record));
+    ck_assert_str_eq(record.text, "hi");
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.tag, 'a' * 256 + 'b');
+    ck_assert(get("h8i9", &record));
+    ck_assert_int_eq(record.tag, 0);
+    ck_assert(get("h8i8", &record));
+    ck_assert_int_eq(record.tag, 0);
+}
+END_TEST
+
+/* What is written from the position comes into a new database. */
+static long through_renlib(const char *moves) {
+    char error[256];
+    long left_out;
+    DatabasePosition position = position_of(moves);
+    long count =
+        databaserenlib_write(database, &position, other_path, &left_out, error, sizeof error);
+    ck_assert_msg(count >= 0, "%s", error);
+    ck_assert_int_eq(left_out, 0);
+    database_close(database);
+    database = NULL;
+    ck_assert_int_eq(unlink(path), 0);
+    open_again();
+    long read =
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+    ck_assert_msg(read >= count, "%s", error);
+    ck_assert_int_eq(read, database_count(database)); /* no position is there twice */
+    return count;
+}
+
+START_TEST(a_renlib_file_is_what_the_format_says) {
+    /* One record two moves deep: what leads there has no comment. */
+    static const unsigned char due[] = {
+        0xFF, 'R',  'e',  'n',  'L',  'i',  'b',  0xFF, 3,    4,    0xFF, 0xFF, 0xFF,
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x78, 0x00, 0x79, 0x49,
+        0x00, 0x01, 'a',  '\b', 'b',  '\r', '\n', 'c',  0,    0,    '!',  0,
+    };
+    unsigned char bytes[sizeof due + 1];
+    char error[256];
+    long left_out;
+    DatabasePosition empty = position_of("");
+    DatabasePosition position = position_of("h8i8");
+    DatabaseRecord record = record_of('!', 5, 6);
+    strcpy(record.text, "a\nb\nc");
+    ck_assert(database_put(database, &position, &record));
+    ck_assert_int_eq(
+        databaserenlib_write(database, &empty, other_path, &left_out, error, sizeof error), 1);
+    FILE *file = fopen(other_path, "rb");
+    ck_assert_ptr_nonnull(file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    ck_assert_uint_eq(size, sizeof due);
+    /* Which of the four points beside the centre comes is free. */
+    unsigned place = bytes[24];
+    ck_assert(place == 0x79 || place == 0x77 || place == 0x68 || place == 0x88);
+    bytes[24] = 0x79;
+    ck_assert_mem_eq(bytes, due, sizeof due);
+}
+END_TEST
+
+START_TEST(renlib_goes_out_and_comes_back) {
+    DatabaseRecord record = record_of('a' * 256 + '7', -5, 20), found;
+    strcpy(record.text, "first line\nsecond\nthird");
+    put("", record_of('@', 0, 0));
+    put("h8", record_of(0, 3, 3));
+    put("h8i9", record);
+    put("h8i9j10g7", record_of('x', 0, 0));
+    put("a1o15b2n14c3", record_of('y', 0, 0));
+    ck_assert_int_eq(through_renlib(""), 5);
+    ck_assert(get("", &found));
+    ck_assert_int_eq(found.tag, '@');
+    ck_assert(get("h8i9", &found));
+    ck_assert_str_eq(found.text, record.text);
+    ck_assert_int_eq(found.tag, record.tag);
+    ck_assert(get("h8i9j10g7", &found));
+    ck_assert_int_eq(found.tag, 'x');
+    ck_assert(get("a1o15b2n14c3", &found));
+    ck_assert_int_eq(found.tag, 'y');
+}
+END_TEST
+
+/* A game of chance, every stone of which is near the centre, so that many meet. */
+static void random_moves(uint32_t *random, char moves[static 256]) {
+    bool is_taken[5][5] = {{false}};
+    size_t length = 0;
+    *random = *random * 1664525u + 1013904223u;
+    for (unsigned left = (*random >> 8) % 12 + 1; left > 0; left--) {
+        unsigned x, y;
+        do {
+            *random = *random * 1664525u + 1013904223u;
+            x = (*random >> 8) % 5;
+            y = (*random >> 16) % 5;
+        } while (is_taken[y][x]);
+        is_taken[y][x] = true;
+        length += (size_t)snprintf(moves + length, 256 - length, "%c%u", (int)('f' + x), y + 6);
+    }
+}
+
+START_TEST(no_record_is_lost_in_renlib) {
+    enum { GAMES = 200 };
+    uint32_t random = (uint32_t)_i;
+    char moves[256];
+    DatabaseRecord found;
+    for (int i = 0; i < GAMES; i++) {
+        random_moves(&random, moves);
+        put(moves, record_of('A', 0, 0));
+    }
+    long count = database_count(database);
+    ck_assert_int_eq(through_renlib(""), count);
+    random = (uint32_t)_i;
+    for (int i = 0; i < GAMES; i++) {
+        random_moves(&random, moves);
+        ck_assert(get(moves, &found));
+        ck_assert_int_eq(found.tag, 'A');
+    }
+}
+END_TEST
+
+START_TEST(renlib_holds_what_follows_the_position) {
+    DatabaseRecord found;
+    put("h8i9j10", record_of('a', 0, 0));
+    put("h8i9", record_of('b', 0, 0));
+    put("h8i8", record_of('c', 0, 0));
+    put("h8g7k4", record_of('d' * 256 + '2', 0, 0)); /* h8g7 is h8i9, turned */
+    ck_assert_int_eq(through_renlib("h8i9"), 3);
+    ck_assert(!get("h8i8", &found));
+    ck_assert(get("h8i9j10", &found));
+    ck_assert_int_eq(found.tag, 'a');
+    ck_assert(get("h8g7k4", &found));
+    ck_assert_int_eq(found.tag, 'd' * 256 + '2');
+}
+END_TEST
+
+START_TEST(the_positions_own_stones_lead_there_first) {
+    DatabaseRecord found;
+    put("a1o15h8i9g7", record_of('a', 0, 0)); /* whose farthest stones are the position's */
+    ck_assert_int_eq(through_renlib("a1o15"), 1);
+    ck_assert(get("a1o15h8i9g7", &found));
+}
+END_TEST
+
+/* ---- Positions alone ------------------------------------------------------------------------ */
+
+START_TEST(positions_are_written_as_clients_read_them) {
+    /* By row: b3 before h8, c2 before i6. */
+    static const unsigned char due[] = {2, 7 * 15 + 7, 8 * 15 + 5};
+    static const unsigned char longer[] = {4, 1 * 15 + 2, 2 * 15 + 1, 7 * 15 + 7, 8 * 15 + 5};
+    unsigned char bytes[64];
+    char error[256];
+    long left_out;
+    DatabasePosition from = position_of("h8i6"), odd = position_of("h8i6");
+    DatabaseRecord record = record_of(0, 0, 0);
+    odd.to_move = KANAME_WHITE;
+    ck_assert(database_put(database, &odd, &record));
+    put("h8i6", record);
+    put("h8i6b3c2", record);
+    ck_assert_int_eq(
+        databasefile_write_pos(database, &from, other_path, &left_out, error, sizeof error), 2);
+    ck_assert_int_eq(left_out, 1);
+    FILE *file = fopen(other_path, "rb");
+    ck_assert_ptr_nonnull(file);
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    ck_assert_uint_eq(size, sizeof due + sizeof longer);
+    bool is_longer_first = bytes[0] == 4; /* which comes first is free */
+    ck_assert_mem_eq(bytes + (is_longer_first ? sizeof longer : 0), due, sizeof due);
+    ck_assert_mem_eq(bytes + (is_longer_first ? 0 : sizeof due), longer, sizeof longer);
+}
+END_TEST
+
+START_TEST(such_files_are_refused_for_other_boards) {
+    char error[256] = "";
+    long left_out;
+    DatabasePosition position = position_of_size("h8", 19, 19);
+    ck_assert_int_eq(
+        databasefile_write_pos(database, &position, other_path, &left_out, error, sizeof error),
+        -1);
+    ck_assert_str_ne(error, "");
+    error[0] = '\0';
+    ck_assert_int_eq(
+        databaserenlib_write(database, &position, other_path, &left_out, error, sizeof error), -1);
+    ck_assert_str_ne(error, "");
+    ck_assert_int_ne(access(other_path, F_OK), 0);
+}
+END_TEST
+
+/* ---- Other databases ------------------------------------------------------------------------ */
+
+/* Another database, with one record. */
+static void make_other(const char *moves, DatabaseRecord record) {
+    char error[256];
+    DatabasePosition position = position_of(moves);
+    Database *other = database_open(other_path, error, sizeof error);
+    ck_assert_msg(other != NULL, "%s", error);
+    ck_assert(database_put(other, &position, &record));
+    database_close(other);
+}
+
+START_TEST(merging_adds_what_the_other_knows) {
+    char error[256];
+    DatabaseRecord found, record = record_of(0, 9, 30);
+    strcpy(record.text, "theirs");
+    make_other("h8i9", record);
+    put("h8i9", record_of(0, 5, 20));
+    put("h8", record_of('w', -29990, 1));
+    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), 1);
+    ck_assert_int_eq(database_count(database), 2);
+    ck_assert(get("h8i9", &found));
+    ck_assert_int_eq(found.depth, 30);
+    ck_assert_str_eq(found.text, "theirs");
+    ck_assert(get("h8", &found));
+    ck_assert_int_eq(found.tag, 'w');
+}
+END_TEST
+
+START_TEST(merging_needs_a_file_and_a_sound_one) {
+    char error[256] = "";
+    put("h8", record_of(0, 5, 20));
+    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), -1);
+    ck_assert_str_ne(error, "");
+    ck_assert_int_ne(access(other_path, F_OK), 0); /* none is made */
+    write_file(other_path, "", 0);
+    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), -1);
+    ck_assert_str_eq(error, "it is empty");
+    write_file(other_path, "hello, world, this is no database at all", 40);
+    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), -1);
+    ck_assert_ptr_nonnull(strstr(error, "not a database"));
+    ck_assert_int_eq(databasefile_merge(database, path, error, sizeof error), -1);
+    ck_assert_str_eq(error, "it is the open database itself");
+    ck_assert_int_eq(database_count(database), 1);
+}
+END_TEST
+
+START_TEST(a_damaged_database_is_merged_whole_or_not_at_all) {
+    enum { GAMES = 2000, FIRST_PAGE = 4096 };
+    char error[256], moves[256];
+    uint32_t random = 1;
+    Database *other = database_open(other_path, error, sizeof error);
+    ck_assert_ptr_nonnull(other);
+    ck_assert(database_begin(other));
+    for (int i = 0; i < GAMES; i++) {
+        random_moves(&random, moves);
+        DatabasePosition position = position_of(moves);
+        DatabaseRecord record = record_of('a', i, 3);
+        memset(record.text, 'x', 200);
+        ck_assert(database_add(other, &position, &record));
+    }
+    ck_assert(database_commit(other));
+    long count = database_count(other);
+    database_close(other);
+    FILE *file = fopen(other_path, "r+b");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq(fseek(file, 0, SEEK_END), 0);
+    long size = ftell(file);
+    ck_assert_int_gt(size, 3 * FIRST_PAGE);
+    ck_assert_int_eq(fseek(file, FIRST_PAGE + (size - FIRST_PAGE) * _i / 8, SEEK_SET), 0);
+    for (int i = 0; i < FIRST_PAGE; i++)
+        fputc(0x5A, file);
+    fclose(file);
+    long merged = databasefile_merge(database, other_path, error, sizeof error);
+    if (merged < 0)
+        ck_assert_str_ne(error, "");
+    ck_assert_int_eq(database_count(database), merged < 0 ? 0 : merged);
+    ck_assert_int_le(merged, count);
+}
+END_TEST
+
+START_TEST(splitting_copies_what_follows_and_keeps_it) {
+    char error[256];
+    DatabaseRecord found;
+    DatabasePosition position = position_of("h8i9");
+    put("h8", record_of(0, 5, 20));
+    put("h8i9", record_of('a', 5, 20));
+    put("h8i9j10", record_of('b', 5, 20));
+    put("h8i8", record_of('c', 5, 20));
+    make_other("a1", record_of('d', 5, 20));
+    ck_assert_int_eq(databasefile_split(database, &position, other_path, error, sizeof error), 2);
+    ck_assert_int_eq(database_count(database), 4);
+    database_close(database);
+    database = database_open(other_path, error, sizeof error);
+    ck_assert_int_eq(database_count(database), 3);
+    ck_assert(get("a1", &found)); /* what was there stays */
+    ck_assert(get("h8g7f6", &found));
+    ck_assert_int_eq(found.tag, 'b');
+}
+END_TEST
+
+START_TEST(splitting_into_a_foreign_file_leaves_it_alone) {
+    char error[256] = "", text[6] = "";
+    DatabasePosition position = position_of("h8");
+    put("h8", record_of(0, 5, 20));
+    write_file(other_path, "mine!", 5);
+    ck_assert_int_eq(databasefile_split(database, &position, other_path, error, sizeof error), -1);
+    ck_assert_str_ne(error, "");
+    FILE *file = fopen(other_path, "rb");
+    ck_assert_uint_eq(fread(text, 1, sizeof text, file), 5);
+    fclose(file);
+    ck_assert_mem_eq(text, "mine!", 5);
+    ck_assert_int_eq(databasefile_split(database, &position, path, error, sizeof error), -1);
+    ck_assert_str_eq(error, "it is the open database itself");
+}
+END_TEST
+
+/* ---- Full disks ----------------------------------------------------------------------------- */
+
+/* Lets files grow to so many bytes alone, as a full disk would. */
+static rlim_t limit_files(rlim_t bytes) {
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    rlim_t before = limit.rlim_cur;
+    limit.rlim_cur = bytes;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    return before;
+}
+
+static long write_in_form(int form, char *error, size_t size) {
+    long left_out;
+    DatabasePosition empty = position_of("");
+    switch (form) {
+    case 0:
+        return databasefile_write_text(database, other_path, error, size);
+    case 1:
+        return databasefile_write_pos(database, &empty, other_path, &left_out, error, size);
+    case 2:
+        return databaserenlib_write(database, &empty, other_path, &left_out, error, size);
+    default:
+        return databasefile_split(database, &empty, other_path, error, size);
+    }
+}
+
+START_TEST(a_full_disk_leaves_the_file_that_was_there) {
+    enum { RECORDS = 2000, FULL_BYTES = 1000, FULL_BYTES_DATABASE = 60000 };
+    bool is_database = _i == 3;
+    char error[256] = "", text[64] = "";
+    uint32_t random = 1;
+    ck_assert(database_begin(database));
+    for (int i = 0; i < RECORDS; i++) {
+        char moves[256];
+        random_moves(&random, moves);
+        put(moves, record_of('a', i, 3));
+    }
+    ck_assert(database_commit(database));
+    long count = database_count(database);
+    if (is_database)
+        make_other("a1", record_of('d', 5, 20));
+    else
+        write_file(other_path, "old", 3);
+    rlim_t before = limit_files(is_database ? FULL_BYTES_DATABASE : FULL_BYTES);
+    long written = write_in_form(_i, error, sizeof error);
+    (void)limit_files(before);
+    ck_assert_int_eq(written, -1);
+    ck_assert_str_ne(error, "");
+    ck_assert_ptr_null(strstr(error, "transaction"));
+    ck_assert_int_eq(database_count(database), count);
+    if (is_database) {
+        database_close(database);
+        database = database_open(other_path, error, sizeof error);
+        ck_assert_int_eq(database_count(database), 1);
+        ck_assert(database_check(database));
+        return;
+    }
+    FILE *file = fopen(other_path, "rb");
+    ck_assert_uint_eq(fread(text, 1, sizeof text, file), 3);
+    fclose(file);
+    ck_assert_mem_eq(text, "old", 3);
+    char draft[TEST_PATH_BYTES + 8];
+    snprintf(draft, sizeof draft, "%s.part", other_path);
+    ck_assert_int_ne(access(draft, F_OK), 0);
+}
+END_TEST
+
+START_TEST(a_full_disk_stops_a_merge_and_changes_nothing) {
+    enum { RECORDS = 2000, FULL_BYTES = 60000 };
+    char error[256] = "";
+    uint32_t random = 1;
+    Database *other = database_open(other_path, error, sizeof error);
+    ck_assert_ptr_nonnull(other);
+    ck_assert(database_begin(other));
+    for (int i = 0; i < RECORDS; i++) {
+        char moves[256];
+        random_moves(&random, moves);
+        DatabasePosition position = position_of(moves);
+        DatabaseRecord record = record_of('a', i, 3);
+        ck_assert(database_put(other, &position, &record));
+    }
+    ck_assert(database_commit(other));
+    database_close(other);
+    put("a1", record_of('d', 5, 20));
+    rlim_t before = limit_files(FULL_BYTES);
+    long merged = databasefile_merge(database, other_path, error, sizeof error);
+    (void)limit_files(before);
+    ck_assert_int_eq(merged, -1);
+    ck_assert_str_ne(error, "");
+    ck_assert_ptr_null(strstr(error, "transaction"));
+    ck_assert_int_eq(database_count(database), 1);
+    put("a2", record_of('d', 5, 20)); /* goes on */
+    ck_assert_int_ge(databasefile_merge(database, other_path, error, sizeof error), 1);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("database");
+    TCase *tests = tcase_create("database");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, turns_and_mirror_images_are_one_position);
+    tcase_add_test(tests, so_they_are_on_rectangles);
+    tcase_add_test(tests, the_order_of_moves_does_not_matter);
+    tcase_add_test(tests, other_stones_rules_sizes_and_sides_are_other_positions);
+    tcase_add_test(tests, the_largest_full_board_is_kept);
+    tcase_add_test(tests, a_record_outlives_the_program);
+    tcase_add_test(tests, a_proof_is_never_overwritten_by_a_guess);
+    tcase_add_test(tests, a_proof_overwrites_a_guess_however_deep);
+    tcase_add_test(tests, the_deeper_search_stays);
+    tcase_add_test(tests, the_users_text_tag_and_choice_stay);
+    tcase_add_test(tests, what_is_removed_is_gone);
+    tcase_add_test(tests, followers_are_removed_in_every_image);
+    tcase_add_loop_test(tests, filters_choose_by_tag, 0, FILTERS);
+    tcase_add_test(tests, each_record_is_visited_once);
+    tcase_add_test(tests, users_can_look_inside);
+    tcase_add_test(tests, a_killed_writer_loses_nothing_that_was_done);
+    tcase_add_test(tests, a_foreign_file_is_refused_and_left_alone);
+    tcase_add_test(tests, another_programs_database_is_refused);
+    tcase_add_loop_test(tests, a_damaged_file_is_told_and_never_crashes, 0, 10);
+    tcase_add_test(tests, a_folder_that_is_not_there_is_told);
+    tcase_add_test(tests, text_goes_out_and_comes_back);
+    tcase_add_loop_test(tests, a_damaged_text_changes_nothing, 0, BAD_TEXTS);
+    tcase_add_test(tests, a_good_text_is_taken);
+    tcase_add_test(tests, a_renlib_tree_becomes_positions);
+    tcase_add_loop_test(tests, a_renlib_file_cut_anywhere_changes_nothing, 0, sizeof tree);
+    tcase_add_loop_test(tests, a_damaged_renlib_file_is_told_or_taken_whole, 0, 300);
+    tcase_add_test(tests, labels_and_the_roots_comment_are_read_but_prove_nothing);
+    tcase_add_test(tests, a_renlib_file_is_what_the_format_says);
+    tcase_add_test(tests, renlib_goes_out_and_comes_back);
+    tcase_add_loop_test(tests, no_record_is_lost_in_renlib, 0, 5);
+    tcase_add_test(tests, renlib_holds_what_follows_the_position);
+    tcase_add_test(tests, the_positions_own_stones_lead_there_first);
+    tcase_add_test(tests, positions_are_written_as_clients_read_them);
+    tcase_add_test(tests, such_files_are_refused_for_other_boards);
+    tcase_add_test(tests, merging_adds_what_the_other_knows);
+    tcase_add_test(tests, merging_needs_a_file_and_a_sound_one);
+    tcase_add_loop_test(tests, a_damaged_database_is_merged_whole_or_not_at_all, 0, 8);
+    tcase_add_test(tests, splitting_copies_what_follows_and_keeps_it);
+    tcase_add_test(tests, splitting_into_a_foreign_file_leaves_it_alone);
+    tcase_add_loop_test(tests, a_full_disk_leaves_the_file_that_was_there, 0, 4);
+    tcase_add_test(tests, a_full_disk_stops_a_merge_and_changes_nothing);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,563 @@
+/* `play`: what a person sees and may say, with the real engine and a terminal of memory. */
+#define _POSIX_C_SOURCE 200809L
+#include "play/loop.h"
+
+#include "play/drawing.h"
+#include "play/game.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/harness.h"
+#include "support/words.h"
+
+enum { SHOWN_MAX = 1 << 20 };
+
+static struct {
+    KanameEngine *engine;
+    TerminalIo io;
+    TerminalOptions options;
+    const char *said; /* what the person has still to say */
+    size_t said_length;
+    int columns;
+    size_t length, break_after; /* of `shown`; the output breaks there */
+    char shown[SHOWN_MAX];
+} person;
+
+static size_t read_said(void *context, char *buffer, size_t capacity) {
+    (void)context;
+    size_t count = person.said_length < capacity ? person.said_length : capacity;
+    memcpy(buffer, person.said, count);
+    person.said += count;
+    person.said_length -= count;
+    return count;
+}
+
+static bool show(void *context, const char *text, size_t length) {
+    (void)context;
+    if (person.length + length > person.break_after)
+        return false;
+    memcpy(person.shown + person.length, text, length);
+    person.length += length;
+    person.shown[person.length] = '\0';
+    return true;
+}
+
+static int width(void *context) {
+    (void)context;
+    return person.columns;
+}
+
+static void set_up(void) {
+    memset(&person, 0, sizeof person);
+    person.engine = kaname_new();
+    ck_assert_ptr_nonnull(person.engine);
+    person.columns = 80;
+    person.break_after = SHOWN_MAX - 1;
+    person.io = (TerminalIo){.read = read_said, .write = show, .columns = width};
+    person.options = (TerminalOptions){KANAME_RULE_FREESTYLE, 15, 15, 0, 10, false};
+}
+
+static void tear_down(void) {
+    kaname_free(person.engine);
+}
+
+static bool play_bytes(const char *said, size_t length) {
+    person.said = said;
+    person.said_length = length;
+    person.length = 0;
+    return terminal_play(person.engine, &person.options, &person.io);
+}
+
+static const char *play(const char *said) {
+    ck_assert(play_bytes(said, strlen(said)));
+    return person.shown;
+}
+
+/* The end of what was shown, as long as check prints it. */
+static const char *shown_end(void) {
+    enum { PRINTED = 3000 };
+    return person.shown + (person.length > PRINTED ? person.length - PRINTED : 0);
+}
+
+#define ck_shows(text) ck_assert_msg(strstr(person.shown, text) != NULL, "%s", shown_end())
+#define ck_hides(text) ck_assert_msg(strstr(person.shown, text) == NULL, "%s", shown_end())
+
+/* ---- Games ------------------------------------------------------------------------------- */
+
+START_TEST(the_winning_five_is_starred) {
+    play("side both\na1\na5\nb1\nb5\nc1\nc5\nd1\nd5\ne1\n");
+    ck_shows(" 1 *X*X*X*X[X]");
+    ck_shows("Black wins.");
+}
+END_TEST
+
+START_TEST(nobody_moves_after_the_end) {
+    play("side both\na1\na5\nb1\nb5\nc1\nc5\nd1\nd5\ne1\no15\n");
+    ck_shows("o15: the game is over.");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 9);
+}
+END_TEST
+
+START_TEST(the_game_goes_on_after_an_undone_win) {
+    play("side both\na1\na5\nb1\nb5\nc1\nc5\nd1\nd5\ne1\nundo\no15\nmoves\n");
+    ck_shows("a1 a5 b1 b5 c1 c5 d1 d5 o15\n");
+}
+END_TEST
+
+START_TEST(a_six_does_not_win_in_standard) {
+    play("rule standard\nside both\na1\na5\nb1\nb5\nc1\nc5\ne1\ne5\nf1\nf5\nd1\n");
+    ck_hides("wins");
+    play("rule freestyle\nside both\na1\na5\nb1\nb5\nc1\nc5\ne1\ne5\nf1\nf5\nd1\n");
+    ck_shows(" 1 *X*X*X[X]X*X");
+}
+END_TEST
+
+START_TEST(a_shut_five_does_not_win_in_caro) {
+    play("rule caro\nside both\nb1\na1\nc1\ng1\nd1\na9\ne1\nb9\nf1\n");
+    ck_hides("wins");
+    play("rule freestyle\nside both\nb1\na1\nc1\ng1\nd1\na9\ne1\nb9\nf1\n");
+    ck_shows("Black wins.");
+}
+END_TEST
+
+START_TEST(forbidden_points_are_drawn_and_refused) {
+    play("rule renju\nside both\nh9\na1\nh10\nc1\ni8\ne1\nj8\ng1\nh8\n");
+    ck_shows(" 8  . . . . . . . ! X X");
+    ck_shows("h8: that point is forbidden to Black.");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 8);
+}
+END_TEST
+
+START_TEST(points_are_not_forbidden_to_white) {
+    play("rule renju\nside both\nh9\na1\nh10\nc1\ni8\ne1\nj8\nh8\n");
+    ck_hides("!");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 8);
+}
+END_TEST
+
+START_TEST(a_full_board_is_a_draw) {
+    play("size 5\nside both\n"
+         "a1\nb1\nc1\nd1\ne1\na2\nb2\nc2\nd2\ne2\nb3\na3\nd3\nc3\na4\ne3\nc4\nb4\ne4\nd4\nb5\na5\n"
+         "d5\nc5\ne5\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 25);
+    ck_shows("a draw");
+}
+END_TEST
+
+START_TEST(the_engine_answers_each_move) {
+    play("h8\n");
+    ck_shows("The engine played ");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 2);
+}
+END_TEST
+
+START_TEST(the_engine_begins_when_told) {
+    play("white\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 1);
+}
+END_TEST
+
+START_TEST(the_engine_plays_a_whole_game_against_itself) {
+    play("size 7\nside none\n");
+    bool is_over = strstr(person.shown, "wins.") != NULL || strstr(person.shown, "a draw") != NULL;
+    ck_assert_msg(is_over, "%s", shown_end());
+}
+END_TEST
+
+START_TEST(undo_takes_back_the_answer_too) {
+    play("h8\nundo\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 0);
+    play("undo\n");
+    ck_shows("nothing to take back");
+}
+END_TEST
+
+START_TEST(undoing_the_engines_opening_does_not_bring_it_back) {
+    play("white\nundo\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 0);
+    ck_shows("The first move is yours now");
+}
+END_TEST
+
+START_TEST(a_hint_changes_nothing) {
+    play("h8\nhint\n");
+    ck_shows("Try ");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 2);
+}
+END_TEST
+
+START_TEST(hidden_thoughts_leave_the_move) {
+    play("thoughts off\nh8\n");
+    ck_hides("score");
+    ck_shows("The engine played ");
+}
+END_TEST
+
+/* ---- Swap2 ------------------------------------------------------------------------------- */
+
+START_TEST(in_swap2_the_person_may_take_black) {
+    play("swap2\nblack\n");
+    ck_shows("Swap2: choose 'black' or 'white'");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 4); /* the engine's fourth */
+}
+END_TEST
+
+START_TEST(in_swap2_the_person_may_stay_white) {
+    play("swap2\nwhite\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 3);
+    ck_shows("Move 4, White: you.");
+}
+END_TEST
+
+START_TEST(in_swap2_the_person_may_add_two_stones) {
+    play("swap2\na1 o15\n");
+    ck_assert_uint_ge(kaname_stone_count(person.engine), 5);
+    ck_shows("The engine takes ");
+}
+END_TEST
+
+START_TEST(in_swap2_the_person_may_place_the_three) {
+    play("swap2 me\nh8\nh9 i9\nblack\n");
+    ck_assert_uint_ge(kaname_stone_count(person.engine), 3);
+    bool is_answered = strstr(person.shown, "The engine takes ") != NULL ||
+                       strstr(person.shown, "The engine added two stones") != NULL;
+    ck_assert_msg(is_answered, "%s", shown_end());
+}
+END_TEST
+
+START_TEST(in_swap2_wrong_stones_change_nothing) {
+    play("swap2 me\nh8\nblack\nh9 h9\nz9\nh9 i9 j9\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 1);
+    play("swap2\na1\na1 b1 c1\nundo\nhint\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 3);
+}
+END_TEST
+
+/* ---- Drawing ----------------------------------------------------------------------------- */
+
+/* Every line's characters; bytes that go on one of UTF-8 are none. */
+static size_t widest_line(const char *text) {
+    size_t widest = 0, now = 0;
+    for (; *text != '\0'; text++) {
+        if (((unsigned char)*text & 0xC0) == 0x80)
+            continue;
+        now = *text == '\n' ? 0 : now + 1;
+        widest = now > widest ? now : widest;
+    }
+    return widest;
+}
+
+START_TEST(no_line_is_wider_than_the_terminal) {
+    enum { STEP = 4 };
+    person.columns = 8 + _i * STEP;
+    person.io.is_unicode = _i % 2 == 0;
+    play("h8\nhint\nhelp\nmoves\nwhat\nrule renju\nswap2\n");
+    ck_assert_uint_le(widest_line(person.shown), (size_t)person.columns);
+}
+END_TEST
+
+START_TEST(a_narrow_terminal_gets_a_compact_board) {
+    person.columns = 33;
+    play("side both\nh8\nh9\n");
+    ck_shows("\n 9 .......o.......\n 8 .......X.......\n");
+    ck_shows("\n   abcdefghijklmno\n");
+    person.columns = 34;
+    play("side both\nh8\nh9\n");
+    ck_shows("\n 9  . . . . . . .[O]. . . . . . .\n");
+}
+END_TEST
+
+START_TEST(a_very_narrow_terminal_is_told) {
+    person.columns = 17;
+    play("h8\n");
+    ck_shows("(too narrow for");
+    ck_shows("The engine");
+}
+END_TEST
+
+START_TEST(a_compact_five_has_its_own_sign) {
+    person.columns = 20;
+    play("side both\na1\na5\nb1\nb5\nc1\nc5\nd1\nd5\ne1\n");
+    ck_shows(" 1 #####..........");
+}
+END_TEST
+
+START_TEST(the_largest_board_is_drawn_whole) {
+    play("size 22\nside both\nv22\n");
+    ck_shows("22  . . . . . . . . . . . . . . . . . . . . .[X]\n");
+    ck_shows("    a b c d e f g h i j k l m n o p q r s t u v\n");
+}
+END_TEST
+
+START_TEST(stones_are_round_where_the_locale_allows) {
+    person.io.is_unicode = true;
+    play("side both\nh8\n");
+    ck_shows("[\u25cf]");
+    person.options.is_ascii = true;
+    play("side both\nh8\n");
+    ck_hides("\u25cf");
+    ck_shows("[X]");
+}
+END_TEST
+
+START_TEST(a_pipe_gets_no_control_codes) {
+    play("h8\nhint\nundo\nrule renju\nlevel 3\nh8\n");
+    for (const char *at = person.shown; *at != '\0'; at++)
+        ck_assert((unsigned char)*at >= ' ' || *at == '\n');
+    ck_hides("> ");
+}
+END_TEST
+
+START_TEST(a_terminal_gets_colors_and_a_prompt) {
+    person.io.is_interactive = person.io.has_controls = person.io.has_color = true;
+    play("h8\n");
+    ck_shows("\033[1;33m");
+    ck_shows("\n> ");
+}
+END_TEST
+
+/* ---- Words ------------------------------------------------------------------------------- */
+
+static const char *const nonsense[] = {
+    "z9",          "h0",       "h16",      "h8x",
+    "8h",          "h8 h9",    "level -1", "level 101",
+    "level x",     "size 4",   "size 23",  "size 5x",
+    "size 5x5 5",  "rule go",  "time 0",   "time -1",
+    "time 1e9",    "time .",   "time nan", "thoughts up",
+    "side red",    "save",     "load",     "swap2 x",
+    "swap2 me me", "\xff\xfe", "levelx 5", "time 99999999999999999999",
+};
+enum { NONSENSE = sizeof nonsense / sizeof nonsense[0] };
+
+START_TEST(nonsense_is_answered_and_changes_nothing) {
+    char said[256];
+    play("");
+    size_t before = person.length;
+    snprintf(said, sizeof said, "%s\n", nonsense[_i]);
+    play(said);
+    ck_assert_uint_gt(person.length, before);
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 0);
+    ck_assert_int_eq(kaname_width(person.engine), 15);
+    ck_assert_int_eq(kaname_rule(person.engine), KANAME_RULE_FREESTYLE);
+}
+END_TEST
+
+START_TEST(any_bytes_are_survived) {
+    enum { BYTES = 300000 };
+    char *said = malloc(BYTES);
+    ck_assert_ptr_nonnull(said);
+    uint32_t random = 12345;
+    for (int i = 0; i < BYTES; i++) {
+        random = random * 1664525u + 1013904223u;
+        said[i] = (char)(random >> 24);
+    }
+    memset(said, 'a', BYTES / 2); /* one huge word first */
+    ck_assert(play_bytes(said, BYTES));
+    free(said);
+}
+END_TEST
+
+START_TEST(an_output_that_breaks_ends_the_game) {
+    person.break_after = 500;
+    ck_assert(!play_bytes("h8\nh9\nh10\n", 10));
+}
+END_TEST
+
+START_TEST(the_last_line_needs_no_end) {
+    play("side both\nh8");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 1);
+}
+END_TEST
+
+/* ---- Levels ------------------------------------------------------------------------------ */
+
+START_TEST(a_middling_level_makes_its_five) {
+    char said[128];
+    snprintf(said, sizeof said, "level %d\nside both\nh8\na1\ni8\nc1\nj8\ne1\nk8\ng1\ngo\n", _i);
+    play(said);
+    ck_shows("Black wins.");
+}
+END_TEST
+
+START_TEST(a_middling_level_blocks_a_five) {
+    char said[128];
+    snprintf(said, sizeof said, "level %d\nside both\nh8\ng8\ni8\nc1\nj8\ne1\nk8\ngo\n", _i);
+    play(said);
+    ck_shows("The engine played l8 ");
+}
+END_TEST
+
+/* ---- Files ------------------------------------------------------------------------------- */
+
+static char folder[TEST_PATH_BYTES], file_name[TEST_PATH_BYTES];
+
+static void name_a_file(void) {
+    make_folder(folder);
+    path_in(file_name, folder, "a game.txt");
+}
+
+static void expect_no_other_file(void) {
+    ck_assert_int_eq(remove(file_name), 0);
+    ck_assert_int_eq(rmdir(folder), 0); /* fails when something was left behind */
+}
+
+static const char *say_with_file(const char *before, const char *verb, const char *after) {
+    char said[512];
+    snprintf(said, sizeof said, "%s%s %s\n%s", before, verb, file_name, after);
+    return play(said);
+}
+
+START_TEST(a_saved_game_comes_back) {
+    name_a_file();
+    say_with_file("rule renju\nsize 17x9\nside both\nh8\nh9\ni3\n", "save", "");
+    ck_shows("Saved 3 moves.");
+    say_with_file("", "load", "moves\n");
+    ck_shows("h8 h9 i3\n");
+    ck_assert_int_eq(kaname_rule(person.engine), KANAME_RULE_RENJU);
+    ck_assert_int_eq(kaname_width(person.engine), 17);
+    ck_assert_int_eq(kaname_height(person.engine), 9);
+    expect_no_other_file();
+}
+END_TEST
+
+START_TEST(saving_replaces_the_file) {
+    name_a_file();
+    say_with_file("side both\nh8\nh9\ni3\n", "save", "");
+    say_with_file("side both\nh8\n", "save", "");
+    say_with_file("", "load", "moves\n");
+    ck_shows("h8\n");
+    ck_hides("h9");
+    expect_no_other_file();
+}
+END_TEST
+
+START_TEST(what_cannot_be_written_is_told) {
+    play("save /nonexistent/folder/x\n");
+    ck_shows("Not saved: the file cannot be written.");
+    play("load /nonexistent/folder/x\n");
+    ck_shows("Not loaded: the file cannot be read.");
+}
+END_TEST
+
+static const struct {
+    const char *text, *wrong;
+} damages[] = {
+    {"rule go\n", "line 1: no such rule"},
+    {"rule\n", "line 1: no such rule"},
+    {"# x\nsize 99\n", "line 2: no such size"},
+    {"size 15\nmoves h8 h99999\n", "line 2: a move is written h8"},
+    {"moves h8 h8\n", "move 2: "},
+    {"size 9\nmoves h8 o15\n", "move 2: "},
+    {"moves a1 a5 b1 b5 c1 c5 d1 d5 e1 e5\n", "move 10: the game is over"},
+    {"\x7f"
+     "ELF\n",
+     "line 1: not a line of a game"},
+};
+enum { DAMAGES = sizeof damages / sizeof damages[0] };
+
+START_TEST(a_damaged_file_leaves_the_game_as_it_was) {
+    name_a_file();
+    FILE *file = fopen(file_name, "wb");
+    ck_assert_ptr_nonnull(file);
+    fputs(damages[_i].text, file);
+    fclose(file);
+    say_with_file("rule renju\nsize 13\nside both\nh8\nh9\n", "load", "moves\n");
+    ck_shows(damages[_i].wrong);
+    ck_shows("h8 h9\n");
+    ck_assert_int_eq(kaname_rule(person.engine), KANAME_RULE_RENJU);
+    ck_assert_int_eq(kaname_width(person.engine), 13);
+    expect_no_other_file();
+}
+END_TEST
+
+/* ---- Options ----------------------------------------------------------------------------- */
+
+static bool read_options(TerminalOptions *options, const char *line, char *error) {
+    static WordList list;
+    words_split(&list, line);
+    return terminal_read_options(options, list.count, list.words, error, 256);
+}
+
+START_TEST(options_are_read) {
+    TerminalOptions options;
+    char error[256];
+    ck_assert(
+        read_options(&options, "--rule renju --size 20x9 --level 40 --time 0.5 --ascii", error));
+    ck_assert_int_eq(options.rule, KANAME_RULE_RENJU);
+    ck_assert_int_eq(options.width, 20);
+    ck_assert_int_eq(options.height, 9);
+    ck_assert_int_eq(options.level, 40);
+    ck_assert_int_eq(options.turn_ms, 500);
+    ck_assert(options.is_ascii);
+}
+END_TEST
+
+static const struct {
+    const char *line, *word; /* the word at fault */
+} mistakes[] = {
+    {"--rule go", "go"},    {"--rule", "--rule"},       {"--size 4", "4"},
+    {"--level 101", "101"}, {"--level 5x", "5x"},       {"--time 0", "0"},
+    {"--time x", "x"},      {"--unknown", "--unknown"}, {"--ascii now", "now"},
+};
+enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
+
+START_TEST(mistakes_name_the_word_at_fault) {
+    TerminalOptions options;
+    char error[256];
+    ck_assert(!read_options(&options, mistakes[_i].line, error));
+    ck_assert_ptr_nonnull(strstr(error, mistakes[_i].word));
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("terminal");
+    TCase *tests = tcase_create("terminal");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, the_winning_five_is_starred);
+    tcase_add_test(tests, nobody_moves_after_the_end);
+    tcase_add_test(tests, the_game_goes_on_after_an_undone_win);
+    tcase_add_test(tests, a_six_does_not_win_in_standard);
+    tcase_add_test(tests, a_shut_five_does_not_win_in_caro);
+    tcase_add_test(tests, forbidden_points_are_drawn_and_refused);
+    tcase_add_test(tests, points_are_not_forbidden_to_white);
+    tcase_add_test(tests, a_full_board_is_a_draw);
+    tcase_add_test(tests, the_engine_answers_each_move);
+    tcase_add_test(tests, the_engine_begins_when_told);
+    tcase_add_test(tests, the_engine_plays_a_whole_game_against_itself);
+    tcase_add_test(tests, undo_takes_back_the_answer_too);
+    tcase_add_test(tests, undoing_the_engines_opening_does_not_bring_it_back);
+    tcase_add_test(tests, a_hint_changes_nothing);
+    tcase_add_test(tests, hidden_thoughts_leave_the_move);
+    tcase_add_test(tests, in_swap2_the_person_may_take_black);
+    tcase_add_test(tests, in_swap2_the_person_may_stay_white);
+    tcase_add_test(tests, in_swap2_the_person_may_add_two_stones);
+    tcase_add_test(tests, in_swap2_the_person_may_place_the_three);
+    tcase_add_test(tests, in_swap2_wrong_stones_change_nothing);
+    tcase_add_loop_test(tests, no_line_is_wider_than_the_terminal, 0, 14);
+    tcase_add_test(tests, a_narrow_terminal_gets_a_compact_board);
+    tcase_add_test(tests, a_very_narrow_terminal_is_told);
+    tcase_add_test(tests, a_compact_five_has_its_own_sign);
+    tcase_add_test(tests, the_largest_board_is_drawn_whole);
+    tcase_add_test(tests, stones_are_round_where_the_locale_allows);
+    tcase_add_test(tests, a_pipe_gets_no_control_codes);
+    tcase_add_test(tests, a_terminal_gets_colors_and_a_prompt);
+    tcase_add_loop_test(tests, nonsense_is_answered_and_changes_nothing, 0, NONSENSE);
+    tcase_add_test(tests, any_bytes_are_survived);
+    tcase_add_test(tests, an_output_that_breaks_ends_the_game);
+    tcase_add_test(tests, the_last_line_needs_no_end);
+    tcase_add_loop_test(tests, a_middling_level_makes_its_five, 25, 30);
+    tcase_add_loop_test(tests, a_middling_level_blocks_a_five, 25, 30);
+    tcase_add_test(tests, a_saved_game_comes_back);
+    tcase_add_test(tests, saving_replaces_the_file);
+    tcase_add_test(tests, what_cannot_be_written_is_told);
+    tcase_add_loop_test(tests, a_damaged_file_leaves_the_game_as_it_was, 0, DAMAGES);
+    tcase_add_test(tests, options_are_read);
+    tcase_add_loop_test(tests, mistakes_name_the_word_at_fault, 0, MISTAKES);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,439 @@
+/* storm.c: dialogues made by chance, right and wrong commands mixed, with the real engine really
+ * searching on two threads for a millisecond or until it is stopped.
+ *
+ *   storm SEQUENCES [SEED]
+ *
+ * What must hold for each: every line sent is of a known kind; each command that is due a reply
+ * gets exactly one, the others none; and the end comes. A failure prints the dialogue. Files are
+ * written in a folder of its own, which goes at the end. */
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L
+#endif
+#include "io/lines.h"
+#include "kaname.h"
+#include "session/session.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "protocol/support/linekind.h"
+#include "support/folder.h"
+
+enum {
+    COMMANDS_MIN = 4,
+    COMMANDS_SPAN = 40,
+    LINES_KEPT = 4096,
+    LINE_BYTES = 160,
+    HANG_SECONDS = 120,
+    LIST_SPAN = 9,
+    SEQUENCES_TOLD = 500
+};
+
+typedef struct Storm {
+    uint64_t chance;
+    Session *session;
+    LineWriter writer;
+    pthread_mutex_t lock; /* of what the engine says */
+    size_t replies;
+    size_t due;
+    bool is_over; /* END was said */
+    size_t kept;
+    char lines[LINES_KEPT][LINE_BYTES]; /* both sides */
+    char folder[FOLDER_PATH_BYTES];
+} Storm;
+
+static Storm storm;
+
+/* ---- Chance (splitmix64) ------------------------------------------------------------------- */
+
+static uint64_t draw(void) {
+    storm.chance += 0x9E3779B97F4A7C15;
+    uint64_t state = storm.chance;
+    state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9;
+    state = (state ^ (state >> 27)) * 0x94D049BB133111EB;
+    return state ^ (state >> 31);
+}
+
+static int below(int count) {
+    return (int)(draw() % (uint64_t)count);
+}
+
+/* ---- What the engine says ------------------------------------------------------------------- */
+
+static void keep(char who, const char *line) {
+    if (storm.kept < LINES_KEPT)
+        snprintf(storm.lines[storm.kept++], LINE_BYTES, "%c %.150s", who, line);
+}
+
+static void remove_files(void) {
+    if (!folder_remove(storm.folder))
+        perror(storm.folder);
+}
+
+static void fail(const char *what, const char *detail) {
+    fprintf(stderr, "storm: %s: %s\n", what, detail);
+    for (size_t i = 0; i < storm.kept; i++)
+        fprintf(stderr, "%s\n", storm.lines[i]);
+    remove_files();
+    abort();
+}
+
+/* The last line of what answers a step of an opening. */
+static bool ends_step(const char *line) {
+    static const char *const ends[] = {"MESSAGE SWAP2 MOVE3 ",       "MESSAGE SWAP2 SWAP1 ",
+                                       "MESSAGE SWAP2 SWAP2 ",       "MESSAGE SWAP2 MOVE5 ",
+                                       "MESSAGE SOOSORV MOVE3 ",     "MESSAGE SOOSORV SWAP1 ",
+                                       "MESSAGE SOOSORV MOVE4 ",     "MESSAGE SOOSORV SWAP2 ",
+                                       "MESSAGE SOOSORV MOVE5 DONE", "MESSAGE SOOSORV MOVE5C "};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        if (starts_with(line, ends[i]))
+            return true;
+    return false;
+}
+
+static bool hear(void *context, const char *text, size_t length) {
+    char line[LINE_OUT_MAX];
+    (void)context;
+    if (length < 2 || length > sizeof line || text[length - 1] != '\n')
+        fail("not a line", "");
+    memcpy(line, text, length - 1);
+    line[length - 1] = '\0';
+    pthread_mutex_lock(&storm.lock);
+    if (!starts_with(line, "MESSAGE depth") && !starts_with(line, "MESSAGE REALTIME") &&
+        !starts_with(line, "INFO "))
+        keep('<', line);
+    LineKind kind = line_kind(line);
+    if (kind == LINE_UNKNOWN)
+        fail("a line of no known kind", line);
+    storm.replies += kind == LINE_REPLY || ends_step(line);
+    pthread_mutex_unlock(&storm.lock);
+    return true;
+}
+
+static size_t heard(void) {
+    pthread_mutex_lock(&storm.lock);
+    size_t replies = storm.replies;
+    pthread_mutex_unlock(&storm.lock);
+    return replies;
+}
+
+/* ---- What the client says ------------------------------------------------------------------- */
+
+static void say(const char *format, ...) {
+    char line[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    if (below(8) == 0)
+        for (char *at = line; *at != '\0'; at++)
+            if (*at >= 'A' && *at <= 'Z')
+                *at = (char)(*at - 'A' + 'a');
+    pthread_mutex_lock(&storm.lock);
+    keep('>', line);
+    pthread_mutex_unlock(&storm.lock);
+    if (!storm.is_over &&
+        !session_line(storm.session, (LinePiece){line, strlen(line), false, false}))
+        storm.is_over = true;
+}
+
+/* A point, now and then a wrong one. */
+static void write_point(char text[32], char separator) {
+    switch (below(24)) {
+    case 0:
+        snprintf(text, 32, "%d%c%d", below(40) - 10, separator, below(40) - 10);
+        break;
+    case 1:
+        snprintf(text, 32, "9999999999999999999%c1", separator);
+        break;
+    case 2:
+        snprintf(text, 32, "x%cy", separator);
+        break;
+    default:
+        snprintf(text, 32, "%d%c%d", 3 + below(9), separator, 3 + below(9));
+        break;
+    }
+}
+
+/* Entries on one line or on many, up to DONE; `count` of them, in which now and then a stop or
+ * an INFO line comes. */
+static void say_list(const char *word, int count, bool has_flags) {
+    char point[32];
+    bool is_one_line = below(4) == 0;
+    char line[768];
+    snprintf(line, sizeof line, "%s", word);
+    if (!is_one_line)
+        say("%s", word);
+    for (int i = 0; i < count; i++) {
+        char flag[8] = "";
+        write_point(point, ',');
+        if (has_flags)
+            snprintf(flag, sizeof flag, ",%d", (count - i) % 2 == 0 ? 1 : below(30) == 0 ? 3 : 2);
+        if (is_one_line)
+            snprintf(line + strlen(line), sizeof line - strlen(line), " %s%s", point, flag);
+        else
+            say("%s%s", point, flag);
+        if (!is_one_line && below(40) == 0)
+            say(below(2) ? "YXSTOP" : "INFO time_left 1000");
+    }
+    if (is_one_line)
+        say("%s DONE", line);
+    else
+        say("DONE");
+}
+
+static void say_info(void) {
+    static const char *const keys[] = {"timeout_turn 1",
+                                       "timeout_turn 1",
+                                       "timeout_turn 1",
+                                       "timeout_turn 0",
+                                       "timeout_turn -1",
+                                       "timeout_turn 1000",
+                                       "timeout_match 100",
+                                       "timeout_match 0",
+                                       "time_left 30",
+                                       "time_left -1",
+                                       "time_left 100000",
+                                       "time_increment 1",
+                                       "max_node 50",
+                                       "max_node -1",
+                                       "max_depth 2",
+                                       "max_depth -1",
+                                       "thread_num 1",
+                                       "thread_num 2",
+                                       "thread_num 0",
+                                       "hash_size 64",
+                                       "hash_size 512",
+                                       "max_memory 0",
+                                       "max_memory 20000000",
+                                       "rule 0",
+                                       "rule 1",
+                                       "rule 2",
+                                       "rule 4",
+                                       "rule 8",
+                                       "rule 77",
+                                       "pondering 1",
+                                       "pondering 1",
+                                       "pondering 0",
+                                       "show_detail 0",
+                                       "show_detail 1",
+                                       "show_detail 2",
+                                       "show_detail 3",
+                                       "nbestsym 1",
+                                       "nbestsym 0",
+                                       "caution_factor 0",
+                                       "caution_factor 5",
+                                       "caution_factor 9",
+                                       "vcthread 2",
+                                       "checkmate 0",
+                                       "start_depth 3",
+                                       "start_depth 0",
+                                       "strength 0",
+                                       "strength 50",
+                                       "strength 100",
+                                       "strength 999",
+                                       "usedatabase 1",
+                                       "foo bar",
+                                       "folder C:\\my folder",
+                                       "",
+                                       "timeout_turn",
+                                       "timeout_turn x",
+                                       "evaluate 3,3"};
+    say("INFO %s", keys[below((int)(sizeof keys / sizeof keys[0]))]);
+}
+
+static void say_silent(void) {
+    static const char *const words[] = {"YXSTOP",
+                                        "YXSTOP",
+                                        "STOP",
+                                        "YXHASHCLEAR",
+                                        "YXBLOCKRESET",
+                                        "YXSHOWINFO",
+                                        "YXDRAW",
+                                        "YXRESIGN",
+                                        "YXBLOCKPATHRESET",
+                                        "YXSHOWHASHUSAGE",
+                                        "YXPRINTFEATURE",
+                                        "YXDBCHECK",
+                                        "",
+                                        "   ",
+                                        "YXFORBID add 7 7 0",
+                                        "YXFORBID del 7 7 0",
+                                        "YXFORBID add 5 6 1",
+                                        "YXFORBID what",
+                                        "YXHASHDUMP storm-hash.bin",
+                                        "YXHASHLOAD storm-hash.bin",
+                                        "YXHASHLOAD no/such/file",
+                                        "YXHASHDUMP no/such/file"};
+    static const char *const lists[] = {"YXBLOCK",
+                                        "YXBLOCKUNDO",
+                                        "YXBLOCKPATH",
+                                        "YXBLOCKPATHUNDO",
+                                        "YXQUERYDATABASEALL",
+                                        "YXQUERYDATABASEONE",
+                                        "YXEDITTVDDATABASE 7 87 0 5"};
+    if (below(3) == 0)
+        say_list(lists[below((int)(sizeof lists / sizeof lists[0]))], below(4), false);
+    else if (below(6) == 0)
+        say_list("YXBOARD", below(LIST_SPAN), true);
+    else
+        say("%s", words[below((int)(sizeof words / sizeof words[0]))]);
+}
+
+/* One of the steps of openings, mostly with the stones that it needs. */
+static void say_step(void) {
+    static const int stones[] = {0, 3, 3, 4, 4, 7};
+    char word[64];
+    int step = below(6);
+    if (below(3) == 0) {
+        if (below(2) == 0)
+            say_list("YXBOARD", below(2) ? 3 : 5, true);
+        snprintf(word, sizeof word, "YXSWAP2STEP%d", 1 + below(3));
+        say("%s", word);
+    } else if (step == 0) {
+        say("YXSOOSORVSTEP1");
+    } else {
+        snprintf(word, sizeof word,
+                 step == 3 || step == 4 ? "YXSOOSORVSTEP%d %d" : "YXSOOSORVSTEP%d", step + 1,
+                 below(10));
+        say_list(word, below(8) == 0 ? below(9) : stones[step], false);
+    }
+    storm.due++;
+}
+
+static void say_simple(void) {
+    static const char *const words[] = {
+        "ABOUT",     "RESTART",        "BEGIN",    "YXSHOWFORBID",    "FOO",          "DONE",
+        "YXNBEST 3", "YXNBEST",        "YXFOO",    "YXBALANCEONE 10", "YXBALANCETWO", "YXNBEST 999",
+        "BEGIN",     "YXSEARCHDEFEND", "START 99", "RECTSTART 7,9",   "TURN 7",       "START",
+        "7,7",       "RECTSTART 7"};
+    say("%s", words[below((int)(sizeof words / sizeof words[0]))]);
+    storm.due++;
+}
+
+static void say_point(void) {
+    static const char *const words[] = {"TURN", "TURN", "TURN", "PLAY", "TAKEBACK"};
+    char point[32];
+    write_point(point, ',');
+    say("%s %s", words[below((int)(sizeof words / sizeof words[0]))], point);
+    storm.due++;
+}
+
+static void say_board(void) {
+    bool is_swap2 = below(4) == 0;
+    static const int stages[] = {0, 3, 5, 4};
+    say_list(is_swap2 ? "SWAP2BOARD" : "BOARD", is_swap2 ? stages[below(4)] : below(LIST_SPAN),
+             !is_swap2);
+    storm.due++;
+}
+
+static void say_start(void) {
+    static const char *const words[] = {"START 15", "START 15 15", "START 12 15",    "START 20",
+                                        "START 5",  "START 22",    "RECTSTART 10,12"};
+    say("%s", words[below((int)(sizeof words / sizeof words[0]))]);
+    storm.due++;
+}
+
+static void say_something(void) {
+    int kind = below(100);
+    if (kind < 25)
+        say_point();
+    else if (kind < 40)
+        say_board();
+    else if (kind < 50)
+        say_simple();
+    else if (kind < 58)
+        say_step();
+    else if (kind < 64)
+        say_start();
+    else if (kind < 80)
+        say_info();
+    else
+        say_silent();
+}
+
+/* ---- Sequences ------------------------------------------------------------------------------ */
+
+static void expect(const char *when) {
+    char detail[96];
+    size_t replies = heard();
+    if (replies == storm.due)
+        return;
+    snprintf(detail, sizeof detail, "%zu replies, %zu due", replies, storm.due);
+    fail(when, detail);
+}
+
+/* Ends a search that has no limit, and waits for the reply. */
+static void settle(void) {
+    say("YXSTOP");
+    session_wait(storm.session);
+}
+
+static void run_sequence(KanameEngine *engine) {
+    storm.replies = storm.due = storm.kept = 0;
+    storm.is_over = false;
+    storm.session = session_new(engine, &storm.writer);
+    if (storm.session == NULL)
+        fail("no session", "");
+    bool is_patient = below(2) == 0;
+    int count = COMMANDS_MIN + below(COMMANDS_SPAN);
+    say("INFO timeout_turn 1");
+    say("INFO thread_num 2");
+    say("INFO hash_size 256");
+    if (below(10) != 0)
+        say_start();
+    for (int i = 0; i < count; i++) {
+        say_something();
+        if (is_patient) {
+            settle();
+            expect("after a command");
+        } else if (below(3) == 0) {
+            nanosleep(&(struct timespec){.tv_nsec = below(3000000)}, NULL);
+        }
+    }
+    if (below(10) == 0) {
+        say("END");
+        if (heard() > storm.due)
+            fail("after END", "more replies than due");
+    } else {
+        settle();
+        expect("at the end");
+    }
+    session_free(storm.session);
+}
+
+int main(int argc, char **argv) {
+    long sequences = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    if (sequences < 1 || argc > 3) {
+        fprintf(stderr, "usage: storm SEQUENCES [SEED]\n");
+        return 2;
+    }
+    if (pthread_mutex_init(&storm.lock, NULL) != 0 || !folder_make(storm.folder, "/tmp") ||
+        atexit(remove_files) != 0 || chdir(storm.folder) != 0)
+        return 1;
+    KanameEngine *engine = kaname_new();
+    for (long i = 0; engine != NULL && i < sequences; i++) {
+        storm.chance = (seed << 32) + (uint64_t)i;
+        if (!line_writer_init(&storm.writer, hear, NULL))
+            return 1;
+        alarm(HANG_SECONDS); /* a hang ends here, and in a debugger */
+        run_sequence(engine);
+        line_writer_release(&storm.writer);
+        if ((i + 1) % SEQUENCES_TOLD == 0)
+            printf("%ld sequences\n", i + 1);
+        fflush(stdout);
+    }
+    alarm(0);
+    kaname_free(engine);
+    printf("%ld sequences, every reply as due\n", sequences);
+    return engine != NULL ? 0 : 1;
+}

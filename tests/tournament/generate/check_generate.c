@@ -1,0 +1,135 @@
+/* Making openings: tournament/generate/generate.c. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/openings/builtin.h"
+#include "game/play.h"
+#include "generate/generate.h"
+#include "support/harness.h"
+
+static const PlayerGame freestyle = {.rule = GAME_RULE_FREESTYLE, .width = 15, .height = 15};
+
+START_TEST(turned_and_mirrored_copies_share_one_form) {
+    char expected[400], text[400];
+    Opening opening;
+    generator_candidate(&opening, &freestyle, 7, 5, (uint64_t)_i);
+    generator_canonical(&opening, 15, 15, expected, sizeof expected);
+    for (int transform = 1; transform < OPENING_TRANSFORMS; transform++) {
+        Opening turned = opening;
+        opening_transform(&turned, transform, 15, 15);
+        generator_canonical(&turned, 15, 15, text, sizeof text);
+        ck_assert_str_eq(text, expected);
+    }
+    /* The same stones in another order. */
+    Opening reordered = opening;
+    reordered.stones[0] = opening.stones[4];
+    reordered.stones[4] = opening.stones[0];
+    generator_canonical(&reordered, 15, 15, text, sizeof text);
+    ck_assert_str_eq(text, expected);
+    /* Colours exchanged: another position. */
+    reordered = opening;
+    reordered.stones[0] = opening.stones[1];
+    reordered.stones[1] = opening.stones[0];
+    generator_canonical(&reordered, 15, 15, text, sizeof text);
+    ck_assert_str_ne(text, expected);
+}
+END_TEST
+
+START_TEST(candidates_are_legal_near_and_reproducible) {
+    static const GameRule rules[] = {GAME_RULE_FREESTYLE, GAME_RULE_STANDARD, GAME_RULE_RENJU,
+                                     GAME_RULE_CARO, GAME_RULE_CARO_EXACT};
+    PlayerGame game = {.rule = rules[_i % 5], .width = 15, .height = 15};
+    for (uint64_t number = 0; number < 300; number++) {
+        Opening opening, again;
+        generator_candidate(&opening, &game, 8, 3, number);
+        generator_candidate(&again, &game, 8, 3, number);
+        ck_assert_mem_eq(opening.stones, again.stones, 8 * sizeof *opening.stones);
+        ck_assert_uint_eq(opening.count, 8);
+        ck_assert(play_accepts_opening(&game, &opening));
+        ck_assert(!play_opening_has_four(&game, &opening));
+        for (size_t i = 1; i < opening.count; i++) {
+            int nearest = 99;
+            for (size_t j = 0; j < i; j++) {
+                int dx = abs(opening.stones[i].x - opening.stones[j].x);
+                int dy = abs(opening.stones[i].y - opening.stones[j].y);
+                int distance = dx > dy ? dx : dy;
+                nearest = distance < nearest ? distance : nearest;
+            }
+            ck_assert_int_ge(nearest, 1);
+            ck_assert_int_le(nearest, 2);
+        }
+    }
+}
+END_TEST
+
+START_TEST(openings_with_a_four_are_told) {
+    static const struct {
+        const char *text;
+        GameRule rule;
+        bool has_four;
+    } openings[] = {
+        {"h8a1i9a3j10a5", GAME_RULE_FREESTYLE, false},       /* an open three */
+        {"h8a1i9a3j10a5k11", GAME_RULE_FREESTYLE, true},     /* of the side that just moved */
+        {"h8a1i9a3j10a5l12o15", GAME_RULE_FREESTYLE, true},  /* broken, of the side to move */
+        {"h8g7i9m13j10a5k11a9", GAME_RULE_FREESTYLE, true},  /* one end is left */
+        {"h8g7i9l12j10a5k11a9", GAME_RULE_FREESTYLE, false}, /* shut in */
+        {"h8a1i9a3j10a5m13a9k11l12n14a11", GAME_RULE_STANDARD, true}, /* g7 makes five */
+        {"h8a1i9a3j10a5k11g7m13a9n14a13", GAME_RULE_STANDARD, false}, /* l12 makes seven */
+    };
+    PlayerGame game = {.rule = openings[_i].rule, .width = 15, .height = 15};
+    OpeningList list;
+    char error[300] = "";
+    ck_assert_msg(opening_list_read(&list, openings[_i].text, "text", OPENING_POS, 15, 15, error,
+                                    sizeof error),
+                  "%s", error);
+    ck_assert_int_eq(play_opening_has_four(&game, &list.openings[0]), openings[_i].has_four);
+    opening_list_release(&list);
+}
+END_TEST
+
+START_TEST(built_in_lists_are_long_distinct_and_legal) {
+    static const struct {
+        const char *text;
+        GameRule rule;
+        int size;
+    } lists[] = {{builtin_freestyle15, GAME_RULE_FREESTYLE, 15},
+                 {builtin_freestyle20, GAME_RULE_FREESTYLE, 20},
+                 {builtin_standard15, GAME_RULE_STANDARD, 15},
+                 {builtin_renju15, GAME_RULE_RENJU, 15},
+                 {builtin_caro15, GAME_RULE_CARO, 15}};
+    int size = lists[_i].size;
+    PlayerGame game = {.rule = lists[_i].rule, .width = size, .height = size};
+    OpeningList list;
+    char error[300] = "";
+    ck_assert_msg(opening_list_read(&list, lists[_i].text, "list", OPENING_POS, size, size, error,
+                                    sizeof error),
+                  "%s", error);
+    ck_assert_uint_ge(list.count, 100);
+    ck_assert_uint_lt(list.count, 1000);
+    static char forms[1000][400];
+    for (size_t i = 0; i < list.count; i++) {
+        const Opening *opening = &list.openings[i];
+        ck_assert_uint_ge(opening->count, 4);
+        ck_assert_uint_le(opening->count, 8);
+        ck_assert(play_accepts_opening(&game, opening));
+        ck_assert_msg(!play_opening_has_four(&game, opening), "%zu has a four", i + 1);
+        generator_canonical(opening, size, size, forms[i], sizeof forms[i]);
+        for (size_t j = 0; j < i; j++)
+            ck_assert_msg(strcmp(forms[i], forms[j]) != 0, "%zu is %zu again", i + 1, j + 1);
+    }
+    opening_list_release(&list);
+}
+END_TEST
+
+int main(void) {
+    TCase *tests = tcase_create("generator");
+    tcase_set_timeout(tests, 60);
+    tcase_add_loop_test(tests, turned_and_mirrored_copies_share_one_form, 0, 20);
+    tcase_add_loop_test(tests, candidates_are_legal_near_and_reproducible, 0, 5);
+    tcase_add_loop_test(tests, openings_with_a_four_are_told, 0, 7);
+    tcase_add_loop_test(tests, built_in_lists_are_long_distinct_and_legal, 0, 5);
+    Suite *suite = suite_create("generator");
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,406 @@
+/* Reports: what the writers make of known games, of hostile names, of bad command lines. */
+#include "report/report.h"
+
+#include <cJSON.h>
+#include <check.h>
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "stats/summary.h"
+#include "store/formats.h"
+#include "store/text.h"
+#include "support/harness.h"
+#include "tournament/support/place.h"
+#include "tournament/support/samples.h"
+
+/* The whole file, zero terminated; to be freed. */
+static char *slurp(const char *path) {
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s is missing", path);
+    char *text = NULL;
+    size_t size = 0;
+    ck_assert_int_ge(getdelim(&text, &size, '\0', file), 0);
+    fclose(file);
+    return text;
+}
+
+/* The tables go to a file meanwhile. Returns the exit status. */
+static int report(const char *const *words) {
+    char *argv[16] = {(char *)"report"};
+    int argc = 1;
+    for (; words[argc - 1] != NULL; argc++)
+        argv[argc] = (char *)words[argc - 1];
+    fflush(stdout);
+    int kept = dup(STDOUT_FILENO), kept_error = dup(STDERR_FILENO);
+    ck_assert_ptr_nonnull(freopen(in_folder("stdout"), "w", stdout));
+    ck_assert_ptr_nonnull(freopen(in_folder("stderr"), "w", stderr));
+    int status = report_main(argc, argv);
+    fflush(stdout);
+    fflush(stderr);
+    dup2(kept, STDOUT_FILENO);
+    dup2(kept_error, STDERR_FILENO);
+    close(kept);
+    close(kept_error);
+    return status;
+}
+
+#define REPORT(...) report((const char *const[]){__VA_ARGS__, NULL})
+
+static void expect_text(const char *text, const char *part) {
+    ck_assert_msg(strstr(text, part) != NULL, "no \"%s\" in:\n%.3000s", part, text);
+}
+
+static void expect_in_file(const char *name, const char *part) {
+    char *text = slurp(in_folder(name));
+    expect_text(text, part);
+    free(text);
+}
+
+/* ---- Formats -------------------------------------------------------------------------------- */
+
+/* Five moves of black along the first row, after an opening of two. */
+static GameRecord short_game(void) {
+    GameRecord game;
+    game_record_init(&game);
+    game.number = 7;
+    game.round = 4;
+    game.game = 1;
+    game.width = game.height = 15;
+    game.result = GAME_BLACK_WINS;
+    game.reason = GAME_REASON_FIVE;
+    snprintf(game.name[0], GAME_NAME_MAX, "A \"quoted\" \\ ]");
+    snprintf(game.name[1], GAME_NAME_MAX, "B");
+    for (int i = 0; i < 12; i++) {
+        GameMove move = {.x = i / 2, .y = i % 2 * 14, .is_opening = i < 2, .time_us = 1500 * i};
+        ck_assert(game_record_append(&game, &move));
+    }
+    game.opening_count = 2;
+    return game;
+}
+
+static char *formatted(void (*format)(FILE *file, const GameRecord *game), const GameRecord *game) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(file);
+    format(file, game);
+    fclose(file);
+    return text;
+}
+
+START_TEST(pgn_has_c_gomoku_clis_headers_and_whites_result) {
+    GameRecord game = short_game();
+    char *text = formatted(format_pgn, &game);
+    expect_text(text, "[Event \"7\"]\n[Date \"");
+    expect_text(text, "\"]\n[Round \"4.1\"]\n[Black \"A \\\"quoted\\\" \\\\ ]\"]\n[White \"B\"]\n"
+                      "[Result \"0-1\"]\n[Termination \"Black win by five connection\"]\n"
+                      "[PlyCount \"10\"]\n0-1\n\n");
+    free(text);
+    game.result = GAME_DRAWN;
+    game.reason = GAME_REASON_FULL_BOARD;
+    text = formatted(format_pgn, &game);
+    expect_text(text, "[Result \"1/2-1/2\"]\n[Termination \"Draw by fullfilled board\"]");
+    free(text);
+    game_record_release(&game);
+}
+END_TEST
+
+START_TEST(sgf_has_c_gomoku_clis_nodes_and_lines) {
+    GameRecord game = short_game();
+    char *text = formatted(format_sgf, &game);
+    expect_text(text, "(;FF[4]GM[4]GN[7]EV[A \"quoted\" \\\\ \\] x B]DT[");
+    expect_text(text, "]RO[4.1]RU[0]SZ[15]PB[A \"quoted\" \\\\ \\]]PW[B]RE[B+1]"
+                      "TE[Black win by five connection]\n"
+                      ";B[aa]C[opening move];W[ao]C[opening move]\n"
+                      ";B[ba]C[3ms];W[bo]C[4ms];B[ca]C[6ms];W[co]C[7ms];B[da]C[9ms];W[do]C[10ms]"
+                      ";B[ea]C[12ms];W[eo]C[13ms]\n"
+                      ";B[fa]C[15ms];W[fo]C[16ms])\n\n");
+    free(text);
+    game_record_release(&game);
+}
+END_TEST
+
+START_TEST(psq_is_what_piskvork_reads) {
+    GameRecord game = short_game();
+    snprintf(game.name[1], GAME_NAME_MAX, "two\nlines");
+    char *text = formatted(format_psq, &game);
+    expect_text(text, "Piskvorky 15x15, 11:11, 0\n1,1,0\n1,15,1\n2,1,3\n");
+    expect_text(text, "\n6,15,16\nA \"quoted\" \\ ]\ntwo lines\n0\n");
+    free(text);
+    game.reason = GAME_REASON_TIME;
+    text = formatted(format_psq, &game);
+    expect_text(text, "\n15\n");
+    free(text);
+    game_record_release(&game);
+}
+END_TEST
+
+START_TEST(every_end_of_a_game_has_words) {
+    GameRecord game = short_game();
+    for (int result = GAME_UNDECIDED; result <= GAME_DRAWN; result++)
+        for (int reason = 0; reason < GAME_REASON_COUNT; reason++) {
+            game.result = (GameResult)result;
+            game.reason = (GameReason)reason;
+            ck_assert_ptr_nonnull(format_termination(&game));
+        }
+    game.result = GAME_WHITE_WINS;
+    game.reason = GAME_REASON_DOUBLE_THREE;
+    ck_assert_str_eq(format_termination(&game), "Black play forbidden move - double three");
+    game.result = GAME_UNDECIDED;
+    game.reason = GAME_REASON_INTERRUPTED;
+    ck_assert_str_eq(format_termination(&game), "Unterminated");
+    game_record_release(&game);
+}
+END_TEST
+
+START_TEST(any_bytes_become_utf8) {
+    const struct {
+        const char *from, *to;
+    } texts[] = {
+        {"plain", "plain"},
+        {"tab\tline\n", "tab\tline\n"},
+        {"\x01\x1b[31m\x7f", "\xEF\xBF\xBD\xEF\xBF\xBD[31m\xEF\xBF\xBD"},
+        {"\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80"},
+        {"cut \xE2\x82", "cut \xEF\xBF\xBD\xEF\xBF\xBD"},
+        {"\xC0\xAF", "\xEF\xBF\xBD\xEF\xBF\xBD"},                 /* over-long */
+        {"\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"}, /* surrogate */
+        {"\xF4\x90\x80\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        char *made = text_to_utf8(texts[i].from);
+        ck_assert_str_eq(made, texts[i].to);
+        free(made);
+    }
+}
+END_TEST
+
+/* ---- Summary -------------------------------------------------------------------------------- */
+
+static void add_game(Summary *summary, int64_t number, bool is_swapped, GameResult result,
+                     GameReason reason) {
+    GameRecord game;
+    game_record_init(&game);
+    game.number = number;
+    game.pair = (number + 1) / 2;
+    game.engine[GAME_BLACK] = is_swapped ? 1 : 0;
+    game.engine[GAME_WHITE] = is_swapped ? 0 : 1;
+    game.result = result;
+    game.reason = reason;
+    game.opening = 5;
+    ck_assert(summary_add(summary, &game));
+}
+
+START_TEST(games_are_counted_by_engine_colour_and_pair) {
+    Summary summary;
+    ck_assert(summary_init(&summary, sample_run(2)));
+    add_game(&summary, 1, false, GAME_BLACK_WINS, GAME_REASON_FIVE); /* first engine wins */
+    add_game(&summary, 2, true, GAME_WHITE_WINS, GAME_REASON_TIME);  /* and again */
+    add_game(&summary, 4, true, GAME_BLACK_WINS, GAME_REASON_FIVE);  /* loses */
+    add_game(&summary, 3, false, GAME_DRAWN, GAME_REASON_FULL_BOARD);
+    add_game(&summary, 5, false, GAME_WHITE_WINS, GAME_REASON_CRASH); /* loses, pair unfinished */
+    add_game(&summary, 6, true, GAME_UNDECIDED, GAME_REASON_INTERRUPTED);
+    ck_assert(summary_finish(&summary));
+    const Wdl *wdl = summary_cross(&summary, 0, 1), *other = summary_cross(&summary, 1, 0);
+    ck_assert(wdl->wins == 2 && wdl->draws == 1 && wdl->losses == 2);
+    ck_assert(other->wins == 2 && other->draws == 1 && other->losses == 2);
+    const int64_t pairs[5] = {0, 1, 0, 0, 1}, mirrored[5] = {1, 0, 0, 1, 0};
+    ck_assert_mem_eq(summary_pairs(&summary, 0, 1)->count, pairs, sizeof(pairs));
+    ck_assert_mem_eq(summary_pairs(&summary, 1, 0)->count, mirrored, sizeof(mirrored));
+    ck_assert(summary.games == 5 && summary.undecided == 1);
+    ck_assert(summary.black_wins == 2 && summary.white_wins == 2 && summary.draws == 1);
+    ck_assert(summary.engines[0].color[GAME_BLACK].wins == 1);
+    ck_assert(summary.engines[0].color[GAME_WHITE].wins == 1);
+    ck_assert(summary.engines[1].lost_by[GAME_REASON_TIME] == 1);
+    ck_assert(summary.engines[0].lost_by[GAME_REASON_CRASH] == 1);
+    ck_assert(summary.opening_count == 1 && summary.openings[0]->index == 5);
+    ck_assert(summary.openings[0]->black_wins == 2 && summary.openings[0]->first.wins == 2);
+    summary_release(&summary);
+}
+END_TEST
+
+START_TEST(course_of_a_long_match_is_thinned_out_evenly) {
+    static Summary summary;
+    ck_assert(summary_init(&summary, sample_run(2)));
+    for (int64_t number = 1; number <= 12345; number++)
+        add_game(&summary, number, number % 2 == 0, number % 3 ? GAME_BLACK_WINS : GAME_DRAWN,
+                 GAME_REASON_FIVE);
+    ck_assert_int_le(summary.course_count, SUMMARY_COURSE_MAX + 1);
+    ck_assert_int_ge(summary.course_count, SUMMARY_COURSE_MAX / 2);
+    ck_assert_int_eq(summary.course[summary.course_count - 1].games, 12345);
+    for (int i = 1; i + 1 < summary.course_count; i++)
+        ck_assert_int_eq(summary.course[i].games - summary.course[i - 1].games,
+                         summary.course_step);
+    summary_release(&summary);
+}
+END_TEST
+
+/* ---- Whole reports -------------------------------------------------------------------------- */
+
+START_TEST(json_lists_every_game_whole) {
+    const RecordRun *run = sample_run(3);
+    ck_assert(sample_database(in_folder("a.db"), 3, 60));
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", in_folder("a.json")), 0);
+    char *text = slurp(in_folder("a.json"));
+    cJSON *root = cJSON_Parse(text);
+    ck_assert_ptr_nonnull(root);
+    const cJSON *games = cJSON_GetObjectItem(root, "games");
+    ck_assert_int_eq(cJSON_GetArraySize(games), 60);
+    for (int i = 0; i < 60; i++) {
+        GameRecord game;
+        sample_game(&game, run, i + 1);
+        const cJSON *item = cJSON_GetArrayItem(games, i);
+        const char *winner = cJSON_GetStringValue(cJSON_GetObjectItem(item, "winner"));
+        int winner_color = game_record_winner(&game);
+        ck_assert((winner != NULL) == (winner_color >= 0));
+        if (winner_color >= 0) {
+            const cJSON *players = cJSON_GetObjectItem(item, "players");
+            const cJSON *player = cJSON_GetArrayItem(players, winner_color);
+            ck_assert_str_eq(winner, cJSON_GetStringValue(player));
+        }
+        ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(item, "reason")),
+                         game_reason_word(game.reason));
+        const cJSON *moves = cJSON_GetObjectItem(item, "moves");
+        const cJSON *times = cJSON_GetObjectItem(item, "times");
+        const cJSON *scores = cJSON_GetObjectItem(item, "scores");
+        ck_assert_int_eq(cJSON_GetArraySize(moves), (int)game.move_count);
+        ck_assert_int_eq(cJSON_GetArraySize(times), (int)game.move_count);
+        ck_assert_int_eq(cJSON_GetArraySize(scores), (int)game.move_count);
+        for (int k = 0; k < (int)game.move_count; k++) {
+            const cJSON *point = cJSON_GetArrayItem(moves, k);
+            const cJSON *score = cJSON_GetArrayItem(scores, k);
+            ck_assert_int_eq(cJSON_GetArrayItem(point, 0)->valueint, game.moves[k].x);
+            ck_assert_int_eq(cJSON_GetArrayItem(point, 1)->valueint, game.moves[k].y);
+            ck_assert(fabs(cJSON_GetArrayItem(times, k)->valuedouble -
+                           (double)game.moves[k].time_us / 1000) < 1e-9);
+            ck_assert(cJSON_IsNumber(score) == game.moves[k].has_score);
+            ck_assert(!game.moves[k].has_score || score->valueint == game.moves[k].score);
+        }
+        game_record_release(&game);
+    }
+    cJSON_Delete(root);
+    free(text);
+}
+END_TEST
+
+START_TEST(page_holds_its_data_as_json_that_cannot_leave_it) {
+    ck_assert(sample_database(in_folder("a.db"), 2, 30));
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-html", in_folder("a.html")), 0);
+    char *text = slurp(in_folder("a.html"));
+    const char *mark = "<script type=\"application/json\" id=\"data\">";
+    char *data = strstr(text, mark);
+    ck_assert_ptr_nonnull(data);
+    data += strlen(mark);
+    char *end = strstr(data, "</script>");
+    ck_assert_ptr_nonnull(end);
+    *end = '\0';
+    ck_assert_ptr_null(strchr(data, '<'));
+    cJSON *root = cJSON_Parse(data);
+    ck_assert_ptr_nonnull(root);
+    ck_assert_int_eq(cJSON_GetArraySize(cJSON_GetObjectItem(root, "games")), 30);
+    const cJSON *engine = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "engines"), 1);
+    ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(engine, "name")),
+                     "</script><b>\"B&'\xEF\xBF\xBD\xEF\xBF\xBD");
+    cJSON_Delete(root);
+    ck_assert_ptr_null(strstr(text, "@PAGE_"));
+    ck_assert_ptr_null(strstr(text, "http://www.w3.org/1999")); /* nothing but the SVG name space */
+    free(text);
+}
+END_TEST
+
+START_TEST(all_files_come_from_one_call) {
+    ck_assert(sample_database(in_folder("a.db"), 2, 12));
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-pgn", in_folder("a.pgn"), "-sgf",
+                            in_folder("a.sgf"), "-psq", in_folder("psq")),
+                     0);
+    expect_in_file("a.pgn", "[Event \"12\"]");
+    expect_in_file("a.sgf", "GN[12]");
+    expect_in_file("psq/000012.psq", "Piskvorky 15x15");
+    expect_in_file("stdout", "12 games of 200");
+    expect_in_file("stdout", "SPRT [0, 30] pentanomial: LLR");
+    expect_in_file("stdout", "Alpha vs ");
+}
+END_TEST
+
+START_TEST(earlier_runs_can_be_told) {
+    ck_assert(sample_database(in_folder("a.db"), 2, 4));
+    ck_assert(sample_database(in_folder("a.db"), 2, 8));
+    ck_assert_int_eq(REPORT(in_folder("a.db")), 0);
+    expect_in_file("stdout", "Run 2: freestyle 15x15, 8 games");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-run", "1"), 0);
+    expect_in_file("stdout", "Run 1: freestyle 15x15, 4 games");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-run", "3"), 1);
+    expect_in_file("stderr", "no run 3");
+}
+END_TEST
+
+START_TEST(run_without_games_is_told_too) {
+    ck_assert(sample_database(in_folder("a.db"), 2, 0));
+    ck_assert_int_eq(
+        REPORT(in_folder("a.db"), "-html", in_folder("a.html"), "-json", in_folder("a.json")), 0);
+    expect_in_file("stdout", "0 games of 200");
+    char *text = slurp(in_folder("a.json"));
+    cJSON *root = cJSON_Parse(text);
+    ck_assert_int_eq(cJSON_GetArraySize(cJSON_GetObjectItem(root, "games")), 0);
+    cJSON_Delete(root);
+    free(text);
+}
+END_TEST
+
+START_TEST(wrong_words_are_named_before_anything_is_done) {
+    ck_assert_int_eq(report((const char *const[]){NULL}), 2);
+    ck_assert_int_eq(REPORT("a.db", "-html"), 2);
+    expect_in_file("stderr", "'-html'");
+    ck_assert_int_eq(REPORT("a.db", "-xml", "x"), 2);
+    expect_in_file("stderr", "'-xml'");
+    ck_assert_int_eq(REPORT("a.db", "b.db"), 2);
+    expect_in_file("stderr", "'b.db'");
+    ck_assert_int_eq(REPORT("a.db", "-run", "0x1"), 2);
+    expect_in_file("stderr", "'0x1'");
+    ck_assert_int_eq(REPORT("a.db", "-run", "99999999999999999999"), 2);
+    ck_assert_int_eq(REPORT(in_folder("none.db")), 1);
+    expect_in_file("stderr", "none.db");
+}
+END_TEST
+
+START_TEST(files_that_cannot_be_written_are_told) {
+    ck_assert(sample_database(in_folder("a.db"), 2, 40));
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", "/nowhere/a.json"), 1);
+    expect_in_file("stderr", "/nowhere/a.json");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-psq", "/nowhere/psq"), 1);
+    if (access("/dev/full", W_OK) != 0)
+        return;
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-html", "/dev/full"), 1);
+    expect_in_file("stderr", "No space left");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-pgn", "/dev/full"), 1);
+}
+END_TEST
+
+int main(void) {
+    TCase *parts = tcase_create("parts");
+    tcase_add_test(parts, pgn_has_c_gomoku_clis_headers_and_whites_result);
+    tcase_add_test(parts, sgf_has_c_gomoku_clis_nodes_and_lines);
+    tcase_add_test(parts, psq_is_what_piskvork_reads);
+    tcase_add_test(parts, every_end_of_a_game_has_words);
+    tcase_add_test(parts, any_bytes_become_utf8);
+    tcase_add_test(parts, games_are_counted_by_engine_colour_and_pair);
+    tcase_add_test(parts, course_of_a_long_match_is_thinned_out_evenly);
+    TCase *reports = tcase_create("reports");
+    tcase_set_timeout(reports, 60);
+    tcase_add_checked_fixture(reports, place_begin, NULL);
+    tcase_add_test(reports, json_lists_every_game_whole);
+    tcase_add_test(reports, page_holds_its_data_as_json_that_cannot_leave_it);
+    tcase_add_test(reports, all_files_come_from_one_call);
+    tcase_add_test(reports, earlier_runs_can_be_told);
+    tcase_add_test(reports, run_without_games_is_told_too);
+    tcase_add_test(reports, wrong_words_are_named_before_anything_is_done);
+    tcase_add_test(reports, files_that_cannot_be_written_are_told);
+    Suite *suite = suite_create("report");
+    suite_add_tcase(suite, parts);
+    suite_add_tcase(suite, reports);
+    return run_suite(suite);
+}

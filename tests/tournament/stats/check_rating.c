@@ -1,0 +1,211 @@
+/* Ratings against BayesElo's figures, closed forms and made-up truths. */
+#include "stats/rating.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "game/random.h"
+#include "support/harness.h"
+
+static void expect_near(double value, double wanted, double tolerance) {
+    ck_assert_msg(fabs(value - wanted) <= tolerance, "%.4f, not %.4f", value, wanted);
+}
+
+static void add(Ratings *ratings, int black, int white, int wins, int draws, int losses) {
+    ratings_add(ratings, black, white, 2, wins);
+    ratings_add(ratings, black, white, 1, draws);
+    ratings_add(ratings, black, white, 0, losses);
+}
+
+/* 840 made-up games of five players: first mover, second, then won, drawn, lost by the first. */
+static Ratings *five_players(void) {
+    static const int games[][5] = {{0, 1, 31, 9, 20},  {1, 0, 24, 8, 28},  {0, 2, 40, 5, 15},
+                                   {2, 0, 18, 10, 32}, {1, 2, 33, 6, 21},  {2, 1, 22, 7, 31},
+                                   {0, 3, 52, 2, 6},   {3, 0, 5, 4, 51},   {2, 3, 35, 12, 13},
+                                   {3, 2, 17, 6, 37},  {3, 4, 30, 10, 20}, {4, 3, 19, 9, 32},
+                                   {1, 4, 57, 3, 0},   {4, 1, 1, 2, 57}};
+    Ratings *ratings = ratings_new(5);
+    ck_assert_ptr_nonnull(ratings);
+    for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++)
+        add(ratings, games[i][0], games[i][1], games[i][2], games[i][3], games[i][4]);
+    return ratings;
+}
+
+/* What BayesElo 0057 makes of the same games: `mm 1 1`, then `covariance` and `ratings`; it prints
+ * whole Elo. */
+START_TEST(ratings_are_bayeselos) {
+    const double elo[] = {186, 148, 48, -137, -244}, error[] = {32, 33, 30, 32, 43};
+    const double opponents[] = {19, -4, 66, -4, 5};
+    const int draws[] = {11, 10, 13, 12, 10};
+    Ratings *ratings = five_players();
+    ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+    for (int i = 0; i < 5; i++) {
+        const Rating *rating = ratings_get(ratings, i);
+        expect_near(rating->elo, elo[i], 0.6);
+        expect_near(rating->error, error[i], 1);
+        expect_near(rating->opponent_elo, opponents[i], 0.6);
+        expect_near(100 * rating->draw_share, draws[i], 0.6);
+        ck_assert_int_eq(rating->games, i == 4 ? 240 : 360);
+    }
+    expect_near(ratings_advantage(ratings), 11.0802, 0.05);
+    expect_near(ratings_draw_elo(ratings), 54.2834, 0.05);
+    expect_near(ratings_superiority(ratings, 0, 1), 0.95, 0.01);
+    expect_near(ratings_superiority(ratings, 1, 0), 0.05, 0.01);
+    ratings_free(ratings);
+}
+END_TEST
+
+/* The same with `prior 0`. */
+START_TEST(ratings_without_prior_are_bayeselos) {
+    const double elo[] = {188, 150, 48, -139, -248}, error[] = {33, 33, 31, 33, 44};
+    Ratings *ratings = five_players();
+    ck_assert(ratings_solve(ratings, 0));
+    for (int i = 0; i < 5; i++) {
+        expect_near(ratings_get(ratings, i)->elo, elo[i], 0.6);
+        expect_near(ratings_get(ratings, i)->error, error[i], 1);
+    }
+    expect_near(ratings_advantage(ratings), 11.1862, 0.01);
+    expect_near(ratings_draw_elo(ratings), 52.0018, 0.01);
+    ratings_free(ratings);
+}
+END_TEST
+
+/* Two engines, no draws, colours even: 3 points of 4 are 400 log10(3) Elo. */
+START_TEST(two_engines_have_the_closed_form) {
+    Ratings *ratings = ratings_new(2);
+    add(ratings, 0, 1, 75, 0, 25);
+    add(ratings, 1, 0, 25, 0, 75);
+    ck_assert(ratings_solve(ratings, 0));
+    double gap = ratings_get(ratings, 0)->elo - ratings_get(ratings, 1)->elo;
+    expect_near(gap, 190.848, 0.05);
+    expect_near(ratings_advantage(ratings), 0, 0.01);
+    /* Information of a game: p (1 - p) / 173.7178^2; the gap's deviation is twice a rating's. */
+    expect_near(ratings_get(ratings, 0)->error, 1.959964 * 173.7178 / sqrt(200 * 0.1875) / 2, 0.05);
+    ratings_free(ratings);
+}
+END_TEST
+
+START_TEST(moving_first_is_told_apart_from_strength) {
+    Ratings *ratings = ratings_new(2);
+    add(ratings, 0, 1, 75, 0, 25);
+    add(ratings, 1, 0, 75, 0, 25);
+    ck_assert(ratings_solve(ratings, 0));
+    expect_near(ratings_get(ratings, 0)->elo, 0, 0.01);
+    expect_near(ratings_advantage(ratings), 190.848, 1);
+    ratings_free(ratings);
+}
+END_TEST
+
+START_TEST(winning_everything_stays_finite) {
+    Ratings *ratings = ratings_new(3);
+    add(ratings, 0, 1, 50, 0, 0);
+    add(ratings, 1, 0, 0, 0, 50);
+    add(ratings, 1, 2, 30, 10, 20);
+    ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+    double best = ratings_get(ratings, 0)->elo;
+    ck_assert(best > 300 && best < 2000);
+    ck_assert(isfinite(ratings_get(ratings, 0)->error));
+    ratings_free(ratings);
+}
+END_TEST
+
+START_TEST(nothing_but_draws_is_even) {
+    Ratings *ratings = ratings_new(2);
+    add(ratings, 0, 1, 0, 40, 0);
+    ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+    expect_near(ratings_get(ratings, 0)->elo, 0, 0.01);
+    ck_assert(isfinite(ratings_draw_elo(ratings)));
+    ratings_free(ratings);
+}
+END_TEST
+
+START_TEST(engine_without_games_has_no_rating) {
+    Ratings *ratings = ratings_new(3);
+    add(ratings, 0, 1, 12, 2, 10);
+    ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+    ck_assert(isinf(ratings_get(ratings, 2)->error));
+    ck_assert(ratings_get(ratings, 2)->games == 0);
+    ratings_free(ratings);
+    Ratings *none = ratings_new(2);
+    ck_assert(ratings_solve(none, RATINGS_PRIOR_DRAWS));
+    expect_near(ratings_get(none, 0)->elo, 0, 0);
+    ratings_free(none);
+}
+END_TEST
+
+START_TEST(groups_that_never_met_are_not_compared) {
+    Ratings *ratings = ratings_new(4);
+    add(ratings, 0, 1, 60, 10, 30);
+    add(ratings, 2, 3, 30, 10, 60);
+    ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+    ck_assert(isinf(ratings_get(ratings, 0)->error));
+    ck_assert(isfinite(ratings_get(ratings, 0)->elo));
+    ratings_free(ratings);
+}
+END_TEST
+
+START_TEST(only_sensible_counts_of_engines_are_taken) {
+    ck_assert_ptr_null(ratings_new(0));
+    ck_assert_ptr_null(ratings_new(-1));
+    ck_assert_ptr_null(ratings_new(RATING_ENGINES_MAX + 1));
+    ratings_free(NULL);
+}
+END_TEST
+
+/* 50 engines, 100,000 games played by the model itself: found again within their errors. */
+START_TEST(truth_of_a_hundred_thousand_games_is_found) {
+    enum { ENGINES = 50, GAMES = 100000 };
+    double truth[ENGINES], mean = 0;
+    uint64_t seed = 7;
+    Ratings *ratings = ratings_new(ENGINES);
+    for (int i = 0; i < ENGINES; i++) {
+        truth[i] = 1000 * random_unit(&seed);
+        mean += truth[i] / ENGINES;
+    }
+    clock_t start = clock();
+    for (int game = 0; game < GAMES; game++) {
+        int black = (int)random_below(&seed, ENGINES);
+        int white = (black + 1 + (int)random_below(&seed, ENGINES - 1)) % ENGINES;
+        double edge = truth[black] - truth[white] + 60;
+        double win = 1 / (1 + pow(10, (80 - edge) / 400));
+        double loss = 1 / (1 + pow(10, (80 + edge) / 400));
+        double draw = random_unit(&seed);
+        ratings_add(ratings, black, white, draw < win ? 2 : draw < win + loss ? 0 : 1, 1);
+    }
+    ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+    printf("%d games of %d engines: %.3f s\n", GAMES, ENGINES,
+           (double)(clock() - start) / CLOCKS_PER_SEC);
+    int outside = 0;
+    double x = pow(10, -80.0 / 400), scale = 4 * x / ((1 + x) * (1 + x));
+    for (int i = 0; i < ENGINES; i++) {
+        const Rating *rating = ratings_get(ratings, i);
+        ck_assert(rating->error > 3 && rating->error < 30);
+        outside += fabs(rating->elo - scale * (truth[i] - mean)) > rating->error;
+    }
+    ck_assert_msg(outside <= 7, "%d of 50 lie outside their 95%% intervals", outside);
+    expect_near(ratings_advantage(ratings), 60, 5);
+    expect_near(ratings_draw_elo(ratings), 80, 5);
+    ratings_free(ratings);
+}
+END_TEST
+
+int main(void) {
+    TCase *tests = tcase_create("rating");
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, ratings_are_bayeselos);
+    tcase_add_test(tests, ratings_without_prior_are_bayeselos);
+    tcase_add_test(tests, two_engines_have_the_closed_form);
+    tcase_add_test(tests, moving_first_is_told_apart_from_strength);
+    tcase_add_test(tests, winning_everything_stays_finite);
+    tcase_add_test(tests, nothing_but_draws_is_even);
+    tcase_add_test(tests, engine_without_games_has_no_rating);
+    tcase_add_test(tests, groups_that_never_met_are_not_compared);
+    tcase_add_test(tests, only_sensible_counts_of_engines_are_taken);
+    tcase_add_test(tests, truth_of_a_hundred_thousand_games_is_found);
+    Suite *suite = suite_create("rating");
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,183 @@
+/* Who plays whom: tournament/stats/schedule.c. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/random.h"
+#include "stats/schedule.h"
+#include "support/harness.h"
+
+enum { JOBS_MAX = 4000 };
+
+/* The stronger of two engines is the one listed first; it wins both games. */
+static int result_by_seed(const Job *job) {
+    return job->engine[0] < job->engine[1] ? 2 : 0;
+}
+
+/* Every game drawn. */
+static int all_level(const Job *job) {
+    (void)job;
+    return 1;
+}
+
+/* Hands out everything there is, then reports it in an order drawn from `state`; at the end
+ * `jobs` holds all games by number. Returns their count. */
+static size_t play_all(const ScheduleConfig *config, int (*result)(const Job *), uint64_t state,
+                       Job *jobs, int *champion) {
+    Schedule *schedule = schedule_new(config);
+    ck_assert_ptr_nonnull(schedule);
+    static Job open[JOBS_MAX];
+    size_t open_count = 0, count = 0;
+    for (;;) {
+        Job job;
+        ScheduleStatus status = schedule_next(schedule, &job);
+        ck_assert_int_ne(status, SCHEDULE_NO_MEMORY);
+        if (status == SCHEDULE_JOB) {
+            ck_assert_uint_lt(count, JOBS_MAX);
+            ck_assert_int_eq(job.number, (int64_t)count + 1);
+            jobs[count++] = open[open_count++] = job;
+        }
+        if (open_count > 0 && (status != SCHEDULE_JOB || random_below(&state, 3) == 0)) {
+            size_t pick = (size_t)random_below(&state, open_count);
+            schedule_report(schedule, &open[pick], result(&open[pick]));
+            open[pick] = open[--open_count];
+        } else if (status == SCHEDULE_DONE) {
+            break;
+        } else {
+            ck_assert_int_eq(status, SCHEDULE_JOB); /* never waits with nothing to wait for */
+        }
+    }
+    if (champion != NULL)
+        *champion = schedule_champion(schedule);
+    if (schedule_total(schedule) > 0)
+        ck_assert_int_eq(schedule_total(schedule), (int64_t)count);
+    schedule_free(schedule);
+    return count;
+}
+
+static Job jobs[JOBS_MAX], again[JOBS_MAX];
+
+START_TEST(round_robin_goes_through_the_pairs_in_order) {
+    ScheduleConfig config = {SCHEDULE_ROUND_ROBIN, 3, 2, 2, true};
+    ck_assert_uint_eq(play_all(&config, all_level, 1, jobs, NULL), 12);
+    static const int pairs[6][2] = {{0, 1}, {0, 2}, {1, 2}, {0, 1}, {0, 2}, {1, 2}};
+    for (int i = 0; i < 12; i++) {
+        ck_assert_int_eq(jobs[i].engine[0], pairs[i / 2][0]);
+        ck_assert_int_eq(jobs[i].engine[1], pairs[i / 2][1]);
+        ck_assert_int_eq(jobs[i].is_reversed, i % 2);
+        ck_assert_int_eq(jobs[i].round, 1 + i / 6);
+        ck_assert_int_eq(jobs[i].game, 1 + i % 6);
+        ck_assert_int_eq(jobs[i].opening, i / 2);
+        ck_assert_int_eq(jobs[i].pair, 1 + i / 2);
+    }
+}
+END_TEST
+
+START_TEST(gauntlet_plays_the_first_against_each) {
+    ScheduleConfig config = {SCHEDULE_GAUNTLET, 4, 1, 3, false};
+    ck_assert_uint_eq(play_all(&config, all_level, 1, jobs, NULL), 9);
+    for (int i = 0; i < 9; i++) {
+        ck_assert_int_eq(jobs[i].engine[0], 0);
+        ck_assert_int_eq(jobs[i].engine[1], 1 + i / 3);
+        ck_assert_int_eq(jobs[i].opening, i);
+        ck_assert_int_eq(jobs[i].pair, 1 + i);
+    }
+}
+END_TEST
+
+START_TEST(a_pair_is_never_shared_by_two_encounters) {
+    ScheduleConfig config = {SCHEDULE_ROUND_ROBIN, 4, 1, 3, true};
+    size_t count = play_all(&config, all_level, 1, jobs, NULL);
+    for (size_t i = 1; i < count; i++) {
+        if (jobs[i].pair != jobs[i - 1].pair)
+            continue;
+        ck_assert_int_eq(jobs[i].engine[0], jobs[i - 1].engine[0]);
+        ck_assert_int_eq(jobs[i].engine[1], jobs[i - 1].engine[1]);
+        ck_assert_int_eq(jobs[i].opening, jobs[i - 1].opening);
+        ck_assert_int_ne(jobs[i].is_reversed, jobs[i - 1].is_reversed);
+    }
+}
+END_TEST
+
+/* engines, for the loop tests below */
+static const int sizes[] = {2, 3, 4, 5, 7, 8, 13, 16, 31, 64};
+
+START_TEST(swiss_pairs_nobody_twice_while_it_can) {
+    int engines = sizes[_i];
+    ScheduleConfig config = {SCHEDULE_SWISS, engines, 0, 2, true};
+    size_t count = play_all(&config, result_by_seed, 5, jobs, NULL);
+    ck_assert_uint_gt(count, 0);
+    int met[64][64] = {{0}}, in_round[64] = {0};
+    int round = 0;
+    for (size_t i = 0; i < count; i++) {
+        int a = jobs[i].engine[0], b = jobs[i].engine[1];
+        ck_assert_int_ne(a, b);
+        if (jobs[i].round != round) {
+            round = jobs[i].round;
+            memset(in_round, 0, sizeof in_round);
+        }
+        ck_assert_int_le(++in_round[a], 2);
+        ck_assert_int_le(++in_round[b], 2);
+        met[a][b]++;
+        met[b][a]++;
+    }
+    /* Enough others for the rounds: nobody meets again. */
+    for (int a = 0; a < engines && engines > 8; a++)
+        for (int b = 0; b < engines; b++)
+            ck_assert_int_le(met[a][b], 2);
+}
+END_TEST
+
+START_TEST(knockout_is_won_by_who_never_loses) {
+    int engines = sizes[_i], champion = -1;
+    ScheduleConfig config = {SCHEDULE_KNOCKOUT, engines, 1, 2, true};
+    size_t count = play_all(&config, result_by_seed, 9, jobs, &champion);
+    ck_assert_int_eq(champion, 0);
+    ck_assert_uint_eq(count, 2 * (size_t)(engines - 1));
+    /* The two best seeds meet in the last encounter. */
+    const Job *last = &jobs[count - 1];
+    ck_assert_int_eq(last->engine[0] + last->engine[1], 1);
+}
+END_TEST
+
+START_TEST(level_knockout_encounters_are_replayed_and_end) {
+    int champion = -1;
+    ScheduleConfig config = {SCHEDULE_KNOCKOUT, 5, 1, 2, true};
+    size_t count = play_all(&config, all_level, 3, jobs, &champion);
+    ck_assert_int_eq(champion, 0);
+    ck_assert_uint_gt(count, 8);
+}
+END_TEST
+
+START_TEST(numbers_do_not_depend_on_the_order_of_reports) {
+    for (int format = 0; format < 4; format++) {
+        ScheduleConfig config = {(ScheduleFormat)format, 9, format == SCHEDULE_SWISS ? 0 : 1, 2,
+                                 true};
+        size_t count = play_all(&config, result_by_seed, 1, jobs, NULL);
+        for (uint64_t seed = 2; seed < 12; seed++) {
+            ck_assert_uint_eq(play_all(&config, result_by_seed, seed, again, NULL), count);
+            for (size_t i = 0; i < count; i++) {
+                ck_assert_int_eq(jobs[i].engine[0], again[i].engine[0]);
+                ck_assert_int_eq(jobs[i].engine[1], again[i].engine[1]);
+                ck_assert_int_eq(jobs[i].opening, again[i].opening);
+                ck_assert_int_eq(jobs[i].pair, again[i].pair);
+            }
+        }
+    }
+}
+END_TEST
+
+int main(void) {
+    TCase *tests = tcase_create("schedule");
+    int size_count = (int)(sizeof sizes / sizeof *sizes);
+    tcase_add_test(tests, round_robin_goes_through_the_pairs_in_order);
+    tcase_add_test(tests, gauntlet_plays_the_first_against_each);
+    tcase_add_test(tests, a_pair_is_never_shared_by_two_encounters);
+    tcase_add_loop_test(tests, swiss_pairs_nobody_twice_while_it_can, 0, size_count);
+    tcase_add_loop_test(tests, knockout_is_won_by_who_never_loses, 0, size_count);
+    tcase_add_test(tests, level_knockout_encounters_are_replayed_and_end);
+    tcase_add_test(tests, numbers_do_not_depend_on_the_order_of_reports);
+    Suite *suite = suite_create("schedule");
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,539 @@
+/* The database: what goes in comes out; nothing is lost, doubled or believed. */
+#include "store/store.h"
+
+#include <check.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/harness.h"
+#include "tournament/support/samples.h"
+
+static char path[TEST_PATH_BYTES];
+
+static void set_up(void) {
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "a.db");
+}
+
+static Record *open_record(void) {
+    char error[512] = "";
+    Record *record = record_open(path, error, sizeof(error));
+    ck_assert_msg(record != NULL, "%s", error);
+    return record;
+}
+
+#define ck_record(record, call) ck_assert_msg(call, "%s", record_error(record))
+
+static void add_sample(Record *record, int64_t number) {
+    GameRecord game;
+    sample_game(&game, sample_run(2), number);
+    ck_record(record, record_add_game(record, &game));
+    game_record_release(&game);
+}
+
+/* Runs SQL beside the record; returns the first integer it gives. */
+static int64_t ask(const char *sql) {
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    int64_t value = -1;
+    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+    ck_assert_msg(sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK, "%s",
+                  sqlite3_errmsg(db));
+    if (sqlite3_step(statement) == SQLITE_ROW)
+        value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return value;
+}
+
+static void expect_same_game(const GameRecord *a, const GameRecord *b, bool with_messages) {
+    ck_assert_int_eq(a->number, b->number);
+    ck_assert(a->round == b->round && a->game == b->game && a->pair == b->pair);
+    ck_assert_mem_eq(a->engine, b->engine, sizeof(a->engine));
+    ck_assert_str_eq(a->name[0], b->name[0]);
+    ck_assert_str_eq(a->name[1], b->name[1]);
+    ck_assert(a->white_is_first == b->white_is_first && a->is_swap2 == b->is_swap2);
+    ck_assert(a->rule == b->rule && a->is_continuous == b->is_continuous);
+    ck_assert(a->width == b->width && a->height == b->height);
+    ck_assert(a->opening == b->opening && a->transform == b->transform);
+    ck_assert(a->result == b->result && a->reason == b->reason);
+    ck_assert_str_eq(a->detail, b->detail);
+    ck_assert(a->started_ms == b->started_ms && a->duration_ms == b->duration_ms);
+    ck_assert_mem_eq(a->memory, b->memory, sizeof(a->memory));
+    ck_assert_uint_eq(a->move_count, b->move_count);
+    ck_assert_uint_eq(a->opening_count, b->opening_count);
+    for (size_t i = 0; i < a->move_count; i++) {
+        const GameMove *left = &a->moves[i], *right = &b->moves[i];
+        ck_assert(left->x == right->x && left->y == right->y);
+        ck_assert(left->is_opening == right->is_opening && left->time_us == right->time_us);
+        ck_assert(left->has_score == right->has_score && left->score == right->score);
+        ck_assert(left->depth == right->depth && left->nodes == right->nodes);
+        if (with_messages)
+            ck_assert_str_eq(left->messages ? left->messages : "",
+                             right->messages ? right->messages : "");
+    }
+}
+
+typedef struct Reading {
+    int64_t games;
+    RecordDetail detail;
+    int64_t stop_after;
+} Reading;
+
+static bool compare_with_sample(const GameRecord *game, void *context) {
+    Reading *reading = context;
+    GameRecord wanted;
+    sample_game(&wanted, sample_run(2), game->number);
+    reading->games++;
+    ck_assert_int_eq(game->number, reading->games);
+    if (reading->detail != RECORD_RESULTS) {
+        expect_same_game(game, &wanted, reading->detail == RECORD_EVERYTHING);
+    } else {
+        ck_assert_uint_eq(game->move_count, 0);
+        ck_assert(game->result == wanted.result && game->reason == wanted.reason);
+    }
+    game_record_release(&wanted);
+    return reading->games != reading->stop_after;
+}
+
+START_TEST(games_come_back_as_they_went_in) {
+    Record *record = open_record();
+    ck_record(record, record_begin_run(record, sample_run(2)));
+    /* Written as they end, not in order. */
+    for (int64_t number = 40; number >= 1; number--)
+        add_sample(record, number);
+    record_close(record);
+    char error[512];
+    record = record_open_read_only(path, error, sizeof(error));
+    ck_assert_msg(record != NULL, "%s", error);
+    ck_record(record, record_select_run(record, 0));
+    for (int detail = RECORD_RESULTS; detail <= RECORD_EVERYTHING; detail++) {
+        Reading reading = {.detail = (RecordDetail)detail};
+        ck_record(record,
+                  record_each_game(record, (RecordDetail)detail, compare_with_sample, &reading));
+        ck_assert_int_eq(reading.games, 40);
+    }
+    Reading some = {.detail = RECORD_MOVES, .stop_after = 7};
+    ck_record(record, record_each_game(record, RECORD_MOVES, compare_with_sample, &some));
+    ck_assert_int_eq(some.games, 7);
+    record_close(record);
+}
+END_TEST
+
+START_TEST(run_comes_back_as_it_went_in) {
+    Record *record = open_record();
+    const RecordRun *wanted = sample_run(2);
+    ck_record(record, record_begin_run(record, wanted));
+    RecordEngine about = {.name = "Beta 2", .author = "Bo"};
+    ck_record(record, record_set_engine(record, 1, &about));
+    record_close(record);
+    record = open_record();
+    ck_record(record, record_select_run(record, 1));
+    const RecordRun *run = record_run(record);
+    ck_assert_int_eq(run->id, 1);
+    ck_assert(run->rule == wanted->rule && run->width == 15 && run->height == 15);
+    ck_assert(run->seed == wanted->seed && run->planned == wanted->planned && run->started > 0);
+    ck_assert(run->has_sprt && memcmp(&run->sprt, &wanted->sprt, sizeof(Sprt)) == 0);
+    ck_assert_str_eq(run->settings, wanted->settings);
+    ck_assert_int_eq(run->engine_count, 2);
+    ck_assert_str_eq(run->engines[0].name, "Alpha");
+    ck_assert_str_eq(run->engines[0].country, "Utopia");
+    ck_assert_str_eq(run->engines[1].name, "Beta 2");
+    ck_assert_str_eq(run->engines[1].command, wanted->engines[1].command);
+    ck_assert_str_eq(run->engines[1].author, "Bo");
+    ck_assert_ptr_null(run->engines[1].version);
+    record_close(record);
+}
+END_TEST
+
+START_TEST(no_game_is_recorded_twice) {
+    Record *record = open_record();
+    ck_record(record, record_begin_run(record, sample_run(2)));
+    add_sample(record, 3);
+    GameRecord game;
+    sample_game(&game, sample_run(2), 3);
+    ck_assert(!record_add_game(record, &game));
+    ck_assert_ptr_nonnull(strstr(record_error(record), "game 3"));
+    game_record_release(&game);
+    ck_assert_int_eq(record_game_count(record), 1);
+    add_sample(record, 4); /* and the record is as usable as before */
+    record_close(record);
+}
+END_TEST
+
+START_TEST(resuming_tells_which_games_are_done) {
+    Record *record = open_record();
+    ck_record(record, record_begin_run(record, sample_run(2)));
+    add_sample(record, 2);
+    add_sample(record, 5);
+    add_sample(record, 9); /* beyond what is asked below */
+    record_close(record);
+    record = open_record();
+    ck_record(record, record_resume_run(record, sample_run(2)));
+    bool is_done[6] = {true, true, true, true, true, true};
+    const bool wanted[6] = {false, true, false, false, true, false};
+    ck_record(record, record_done(record, is_done, 6));
+    ck_assert_mem_eq(is_done, wanted, sizeof(wanted));
+    ck_assert_int_eq(record_game_count(record), 3);
+    record_close(record);
+}
+END_TEST
+
+START_TEST(another_tournament_is_not_resumed) {
+    Record *record = open_record();
+    RecordRun run = *sample_run(2);
+    ck_assert(!record_resume_run(record, &run)); /* the file is empty */
+    ck_record(record, record_begin_run(record, &run));
+    RecordRun other = run;
+    other.rule = 4;
+    ck_assert(!record_resume_run(record, &other));
+    ck_assert_ptr_nonnull(strstr(record_error(record), "rule"));
+    other = run;
+    other.width = 20;
+    ck_assert(!record_resume_run(record, &other));
+    other = run;
+    other.settings = "{}";
+    ck_assert(!record_resume_run(record, &other));
+    ck_assert_ptr_nonnull(strstr(record_error(record), "settings"));
+    RecordEngine engines[2] = {run.engines[0], run.engines[1]};
+    engines[1].command = "other";
+    other = run;
+    other.engines = engines;
+    ck_assert(!record_resume_run(record, &other));
+    other = run;
+    other.planned = 1000; /* more games are welcome */
+    ck_record(record, record_resume_run(record, &other));
+    record_close(record);
+    ck_assert_int_eq(ask("SELECT planned FROM run"), 1000);
+}
+END_TEST
+
+START_TEST(runs_of_one_file_are_kept_apart) {
+    Record *record = open_record();
+    ck_record(record, record_begin_run(record, sample_run(2)));
+    add_sample(record, 1);
+    ck_record(record, record_begin_run(record, sample_run(2)));
+    add_sample(record, 1);
+    add_sample(record, 2);
+    ck_assert_int_eq(record_run(record)->id, 2);
+    ck_assert_int_eq(record_game_count(record), 2);
+    ck_record(record, record_select_run(record, 1));
+    ck_assert_int_eq(record_game_count(record), 1);
+    ck_assert(!record_select_run(record, 3));
+    record_close(record);
+}
+END_TEST
+
+/* One program of several that begin at the same moment, when the gate's other end is closed. */
+static void record_one_game(int gate) {
+    char error[512] = "", byte;
+    while (read(gate, &byte, 1) > 0)
+        continue;
+    Record *record = record_open(path, error, sizeof(error));
+    GameRecord game;
+    sample_game(&game, sample_run(2), 1);
+    bool is_good =
+        record != NULL && record_begin_run(record, sample_run(2)) && record_add_game(record, &game);
+    if (!is_good)
+        fprintf(stderr, "%s\n", record != NULL ? record_error(record) : error);
+    record_close(record);
+    _exit(is_good ? 0 : 1);
+}
+
+START_TEST(programs_that_begin_at_once_share_a_new_file) {
+    enum { ROUNDS = 10, PROGRAMS = 6 };
+    for (int round = 0; round < ROUNDS; round++) {
+        int gate[2];
+        unlink(path);
+        ck_assert_int_eq(pipe(gate), 0);
+        for (int i = 0; i < PROGRAMS; i++) {
+            pid_t child = fork();
+            ck_assert_int_ge(child, 0);
+            if (child == 0) {
+                close(gate[1]);
+                record_one_game(gate[0]);
+            }
+        }
+        close(gate[0]);
+        close(gate[1]);
+        for (int i = 0; i < PROGRAMS; i++) {
+            int status;
+            ck_assert_int_gt(wait(&status), 0);
+            ck_assert_int_eq(status, 0);
+        }
+        ck_assert_int_eq(ask("SELECT count(*) FROM run"), PROGRAMS);
+        ck_assert_int_eq(ask("SELECT count(*) FROM game"), PROGRAMS);
+    }
+}
+END_TEST
+
+/* A child that writes games until it is killed; the parent kills it at a random moment. */
+START_TEST(killed_at_any_moment_leaves_whole_games) {
+    int64_t before = 0;
+    for (int round = 0; round < 5; round++) {
+        int pipes[2];
+        ck_assert_int_eq(pipe(pipes), 0);
+        pid_t child = fork();
+        ck_assert_int_ge(child, 0);
+        if (child == 0) {
+            close(pipes[0]);
+            char error[512];
+            Record *record = record_open(path, error, sizeof(error));
+            bool is_good =
+                record != NULL && (round == 0 ? record_begin_run(record, sample_run(2))
+                                              : record_resume_run(record, sample_run(2)));
+            for (int64_t number = before + 1; is_good; number++) {
+                GameRecord game;
+                sample_game(&game, sample_run(2), number);
+                is_good = record_add_game(record, &game);
+                game_record_release(&game);
+                is_good = is_good && write(pipes[1], &number, sizeof(number)) == sizeof(number);
+            }
+            _exit(1);
+        }
+        close(pipes[1]);
+        int64_t told = 0;
+        for (int i = 0; i < 8 + 5 * round; i++)
+            ck_assert_int_eq(read(pipes[0], &told, sizeof(told)), sizeof(told));
+        usleep((useconds_t)(137 * round));
+        kill(child, SIGKILL);
+        while (read(pipes[0], &told, sizeof(told)) == sizeof(told))
+            continue;
+        close(pipes[0]);
+        waitpid(child, NULL, 0);
+        int64_t games = ask("SELECT count(*) FROM game");
+        ck_assert_msg(games >= told, "%d games were told, %d are there", (int)told, (int)games);
+        ck_assert_int_eq(ask("SELECT max(number) FROM game"), games);
+        ck_assert_int_eq(ask("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check"
+                             " <> 'ok'"),
+                         0);
+        before = games;
+    }
+    char error[512];
+    Record *record = record_open_read_only(path, error, sizeof(error));
+    ck_assert_msg(record != NULL, "%s", error);
+    ck_record(record, record_select_run(record, 0));
+    Reading reading = {.detail = RECORD_EVERYTHING};
+    ck_record(record, record_each_game(record, RECORD_EVERYTHING, compare_with_sample, &reading));
+    ck_assert_int_eq(reading.games, before);
+    record_close(record);
+}
+END_TEST
+
+/* Files that may not grow stand in for a full disk. */
+START_TEST(full_disk_is_told_and_harms_nothing) {
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        char error[512];
+        signal(SIGXFSZ, SIG_IGN);
+        Record *record = record_open(path, error, sizeof(error));
+        bool is_good = record != NULL && record_begin_run(record, sample_run(2));
+        struct rlimit limit = {150000, 150000};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        int64_t number = 0;
+        while (is_good && number < 5000) {
+            GameRecord game;
+            sample_game(&game, sample_run(2), number + 1);
+            is_good = record_add_game(record, &game);
+            number += is_good;
+            game_record_release(&game);
+        }
+        bool is_told = !is_good && number > 5 && strstr(record_error(record), "cannot record game");
+        bool counts = is_told && record_game_count(record) == number;
+        record_close(record);
+        _exit(counts ? 0 : 1);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    Record *record = open_record();
+    ck_record(record, record_resume_run(record, sample_run(2)));
+    int64_t games = record_game_count(record);
+    ck_assert_int_gt(games, 5);
+    add_sample(record, games + 1); /* there is room again */
+    Reading reading = {.detail = RECORD_EVERYTHING};
+    ck_record(record, record_each_game(record, RECORD_EVERYTHING, compare_with_sample, &reading));
+    ck_assert_int_eq(reading.games, games + 1);
+    record_close(record);
+}
+END_TEST
+
+START_TEST(locked_file_is_told_and_harms_nothing) {
+    Record *record = open_record();
+    ck_record(record, record_begin_run(record, sample_run(2)));
+    add_sample(record, 1);
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    GameRecord game;
+    sample_game(&game, sample_run(2), 2);
+    ck_assert(!record_add_game(record, &game));
+    ck_assert_ptr_nonnull(strstr(record_error(record), "locked"));
+    ck_assert_int_eq(sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    ck_record(record, record_add_game(record, &game));
+    game_record_release(&game);
+    ck_assert_int_eq(record_game_count(record), 2);
+    record_close(record);
+}
+END_TEST
+
+START_TEST(reports_read_while_a_run_writes) {
+    Record *writer = open_record();
+    ck_record(writer, record_begin_run(writer, sample_run(2)));
+    add_sample(writer, 1);
+    char error[512];
+    Record *reader = record_open_read_only(path, error, sizeof(error));
+    ck_assert_msg(reader != NULL, "%s", error);
+    ck_record(reader, record_select_run(reader, 0));
+    add_sample(writer, 2);
+    Reading reading = {.detail = RECORD_EVERYTHING};
+    ck_record(reader, record_each_game(reader, RECORD_EVERYTHING, compare_with_sample, &reading));
+    ck_assert_int_eq(reading.games, 2);
+    add_sample(writer, 3);
+    record_close(writer);
+    record_close(reader);
+    ck_assert_int_eq(ask("SELECT count(*) FROM game"), 3);
+}
+END_TEST
+
+START_TEST(closed_record_is_one_file) {
+    Record *record = open_record();
+    ck_record(record, record_begin_run(record, sample_run(2)));
+    add_sample(record, 1);
+    record_close(record);
+    char name[TEST_PATH_BYTES + 4];
+    snprintf(name, sizeof(name), "%s-wal", path);
+    ck_assert_int_ne(access(name, F_OK), 0);
+}
+END_TEST
+
+static void write_file(const char *text, size_t size) {
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(text, 1, size, file), size);
+    fclose(file);
+}
+
+START_TEST(files_of_others_are_refused_and_left_alone) {
+    char error[512] = "", text[5000];
+    memset(text, 'x', sizeof(text));
+    write_file(text, sizeof(text));
+    ck_assert_ptr_null(record_open(path, error, sizeof(error)));
+    ck_assert_ptr_nonnull(strstr(error, path));
+    ck_assert_ptr_null(record_open_read_only(path, error, sizeof(error)));
+    unlink(path);
+    ck_assert_int_eq(ask("CREATE TABLE things (id)"), -1);
+    ck_assert_ptr_null(record_open(path, error, sizeof(error)));
+    ck_assert_ptr_nonnull(strstr(error, "another program"));
+    ck_assert_int_eq(ask("SELECT count(*) FROM sqlite_master"), 1);
+    unlink(path);
+    ck_assert_ptr_null(record_open_read_only(path, error, sizeof(error)));
+    ck_assert_int_ne(access(path, F_OK), 0); /* not created */
+    write_file("", 0);
+    ck_assert_ptr_null(record_open_read_only(path, error, sizeof(error)));
+    Record *record = open_record(); /* an empty file is a new one */
+    record_close(record);
+    ask("PRAGMA user_version = 99");
+    ck_assert_ptr_null(record_open(path, error, sizeof(error)));
+    ck_assert_ptr_nonnull(strstr(error, "version 99"));
+}
+END_TEST
+
+static bool count_game(const GameRecord *game, void *context) {
+    int64_t *count = context;
+    *count += game->number > 0;
+    return true;
+}
+
+START_TEST(nothing_in_a_damaged_file_is_believed) {
+    static const char *const damage[] = {
+        "UPDATE move SET x = 15 WHERE ply = 3",
+        "UPDATE move SET y = -1 WHERE ply = 3",
+        "UPDATE move SET x = 'text', y = 1e300 WHERE ply = 3",
+        "UPDATE game SET width = 1000",
+        "UPDATE game SET height = 0",
+        "UPDATE game SET black = 2",
+        "UPDATE game SET white = -1",
+        "UPDATE game SET rule = 7",
+        "UPDATE game SET result = 'nobody'",
+        "UPDATE game SET reason = ''",
+        "UPDATE game SET transform = 99",
+        ("WITH RECURSIVE n(i) AS (VALUES(1000) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)"
+         " INSERT INTO move SELECT 1, 1, i, 1, 1, 0, 0, NULL, NULL, NULL, NULL FROM n"),
+        "DELETE FROM engine WHERE id = 0",
+        "DELETE FROM engine",
+        "UPDATE run SET sprt_model = 55",
+        "UPDATE game SET number = 0; UPDATE move SET game = 0",
+        "UPDATE game SET number = -3; UPDATE move SET game = -3",
+        "UPDATE game SET number = 10000001; UPDATE move SET game = 10000001",
+        "UPDATE game SET number = 9223372036854775807",
+        "UPDATE game SET white = black",
+        "UPDATE move SET time_us = -1 WHERE ply = 3",
+        "UPDATE move SET time_us = 864000000001 WHERE ply = 3",
+        ("ALTER TABLE engine RENAME TO old; CREATE TABLE engine AS SELECT * FROM old;"
+         " UPDATE engine SET name = NULL WHERE id = 1"),
+        ("ALTER TABLE engine RENAME TO old; CREATE TABLE engine AS SELECT * FROM old;"
+         " UPDATE engine SET command = NULL WHERE id = 1"),
+    };
+    Record *record = open_record();
+    ck_record(record, record_begin_run(record, sample_run(2)));
+    add_sample(record, 1);
+    record_close(record);
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+    ck_assert_msg(sqlite3_exec(db, damage[_i], NULL, NULL, NULL) == SQLITE_OK, "%s",
+                  sqlite3_errmsg(db));
+    sqlite3_close(db);
+    char error[512];
+    int64_t count = 0;
+    record = record_open_read_only(path, error, sizeof(error));
+    ck_assert_msg(record != NULL, "%s", error);
+    bool is_read = record_select_run(record, 0) &&
+                   record_each_game(record, RECORD_EVERYTHING, count_game, &count);
+    ck_assert_msg(!is_read, "%s", damage[_i]);
+    ck_assert_ptr_nonnull(strstr(record_error(record), "damaged"));
+    record_close(record);
+}
+END_TEST
+enum { DAMAGES = 24 };
+
+START_TEST(folder_that_is_missing_is_told) {
+    char error[512];
+    ck_assert_ptr_null(record_open("/nowhere/at/all.db", error, sizeof(error)));
+    ck_assert_ptr_nonnull(strstr(error, "/nowhere/at/all.db"));
+    record_close(NULL);
+}
+END_TEST
+
+int main(void) {
+    TCase *tests = tcase_create("record");
+    tcase_set_timeout(tests, 60);
+    tcase_add_checked_fixture(tests, set_up, NULL);
+    tcase_add_test(tests, games_come_back_as_they_went_in);
+    tcase_add_test(tests, run_comes_back_as_it_went_in);
+    tcase_add_test(tests, no_game_is_recorded_twice);
+    tcase_add_test(tests, resuming_tells_which_games_are_done);
+    tcase_add_test(tests, another_tournament_is_not_resumed);
+    tcase_add_test(tests, runs_of_one_file_are_kept_apart);
+    tcase_add_test(tests, programs_that_begin_at_once_share_a_new_file);
+    tcase_add_test(tests, killed_at_any_moment_leaves_whole_games);
+    tcase_add_test(tests, full_disk_is_told_and_harms_nothing);
+    tcase_add_test(tests, locked_file_is_told_and_harms_nothing);
+    tcase_add_test(tests, reports_read_while_a_run_writes);
+    tcase_add_test(tests, closed_record_is_one_file);
+    tcase_add_test(tests, files_of_others_are_refused_and_left_alone);
+    tcase_add_loop_test(tests, nothing_in_a_damaged_file_is_believed, 0, DAMAGES);
+    tcase_add_test(tests, folder_that_is_missing_is_told);
+    Suite *suite = suite_create("record");
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,427 @@
+/* Tuning: the arithmetic on a function whose maximum is known, the file of the state, and the whole
+ * program with an engine that plays the better the higher its parameter is. */
+#include <check.h>
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "game/random.h"
+#include "support/harness.h"
+#include "tournament/support/place.h"
+#include "tune/spsa.h"
+#include "tune/state.h"
+
+/* ---- Arithmetic --------------------------------------------------------------------------- */
+
+static SpsaPlan plan_of(const char *text, int64_t iterations, uint64_t seed) {
+    SpsaPlan plan = {.iterations = iterations, .seed = seed};
+    char error[300] = "";
+    ck_assert_msg(spsa_read(&plan, text, "list", error, sizeof error), "%s", error);
+    return plan;
+}
+
+/* Two games between the sides, decided by chance with the odds that the values give. */
+static int play_pair(const int *plus, const int *minus, uint64_t *chance) {
+    double strength = 0;
+    static const double best[] = {37, -120};
+    static const double scale[] = {20, 100};
+    for (int i = 0; i < 2; i++)
+        strength +=
+            pow((minus[i] - best[i]) / scale[i], 2) - pow((plus[i] - best[i]) / scale[i], 2);
+    double odds = 1 / (1 + exp(-strength));
+    return 2 * (random_unit(chance) < odds) + 2 * (random_unit(chance) < odds);
+}
+
+START_TEST(noisy_games_lead_to_the_maximum) {
+    SpsaPlan plan = plan_of("one 90 0 100 5 0.01\ntwo 300 -500 500 30 0.01\n", 8000, (uint64_t)_i);
+    double values[2];
+    int plus[2], minus[2];
+    uint64_t chance = random_stream(99, (uint64_t)_i);
+    spsa_start(&plan, values);
+    ck_assert_double_eq(values[0], 90);
+    for (int64_t k = 1; k <= plan.iterations; k++) {
+        spsa_sides(&plan, k, values, plus, minus);
+        spsa_step(&plan, k, play_pair(plus, minus, &chance), values);
+    }
+    ck_assert_double_eq_tol(values[0], 37, 8);
+    ck_assert_double_eq_tol(values[1], -120, 40);
+}
+END_TEST
+
+START_TEST(last_iteration_has_the_step_and_rate_asked_for) {
+    SpsaPlan plan = plan_of("x 500 0 1000 20 0.1\n", 1000, 7);
+    double value = 500, first = 500;
+    int plus, minus;
+    spsa_sides(&plan, 1000, &value, &plus, &minus);
+    ck_assert_int_eq(abs(plus - minus), 40);
+    /* Towards the side that won, by rate times step for each win. */
+    spsa_step(&plan, 1000, SPSA_WON, &value);
+    ck_assert_double_eq_tol(value, 500 + (plus > minus ? 1 : -1) * 2 * 0.1 * 20, 1e-9);
+    spsa_step(&plan, 1000, SPSA_EVEN, &value);
+    spsa_step(&plan, 1000, 0, &value);
+    ck_assert_double_eq_tol(value, 500, 1e-9);
+    /* (1000 / 1)^0.101 times as wide in the beginning. */
+    spsa_sides(&plan, 1, &first, &plus, &minus);
+    ck_assert_double_eq_tol(abs(plus - minus), 40 * pow(1000, 0.101), 1);
+}
+END_TEST
+
+START_TEST(sides_and_values_keep_their_limits) {
+    SpsaPlan plan = plan_of("a 1 1 9 4 5\nb 9 1 9 4 5\nc 5 1 9 100 5\n", 50, 3);
+    double values[3];
+    int plus[3], minus[3];
+    spsa_start(&plan, values);
+    for (int64_t k = 1; k <= 50; k++) {
+        spsa_sides(&plan, k, values, plus, minus);
+        spsa_step(&plan, k, (int)(k % 5), values);
+        for (int i = 0; i < 3; i++) {
+            ck_assert(plus[i] >= 1 && plus[i] <= 9 && minus[i] >= 1 && minus[i] <= 9);
+            ck_assert(values[i] >= 1 && values[i] <= 9);
+        }
+    }
+    ck_assert_int_eq(spsa_rounded(&plan.params[0], 8.5), 9);
+    ck_assert_int_eq(spsa_rounded(&plan.params[0], 12), 9);
+    ck_assert_int_eq(spsa_rounded(&plan.params[0], 0.2), 1);
+}
+END_TEST
+
+START_TEST(steps_below_one_count_on_the_average) {
+    SpsaPlan plan = plan_of("x 5.25 0 10 0.3 0.1\n", 20000, 11);
+    double value = 5.25, sum = 0, difference = 0;
+    for (int64_t k = 10001; k <= 20000; k++) {
+        int plus, minus;
+        spsa_sides(&plan, k, &value, &plus, &minus);
+        sum += plus + minus;
+        difference += abs(plus - minus);
+    }
+    ck_assert_double_eq_tol(sum / 20000, 5.25, 0.02);
+    ck_assert_double_eq_tol(difference / 10000, 0.62, 0.05);
+}
+END_TEST
+
+static const struct {
+    const char *text, *error;
+} bad_lists[] = {
+    {"", "list: no parameters"},
+    {"# nothing\n\n", "list: no parameters"},
+    {"a 1 0 2 1\n", "list:1: expected name"},
+    {"a 1 0 2 1 1 1\n", "list:1: expected name"},
+    {"\na x 0 2 1 1\n", "list:2: expected a start"},
+    {"a 1e 0 2 1 1\n", "list:1: expected a start"},
+    {"a nan 0 2 1 1\n", "list:1: expected a start"},
+    {"a 3 0 2 1 1\n", "list:1: expected a start"},
+    {"a 1 2 2 1 1\n", "list:1: expected whole numbers"},
+    {"a 1 0.5 2 1 1\n", "list:1: expected whole numbers"},
+    {"a 1 0 99999999999 1 1\n", "list:1: expected whole numbers"},
+    {"a 1 0 2 0 1\n", "list:1: expected a step_end"},
+    {"a 1 0 2 inf 1\n", "list:1: expected a step_end"},
+    {"a 1 0 2 1 -1\n", "list:1: expected a rate_end"},
+    {"a=b 1 0 2 1 1\n", "list:1: the name"},
+    {"a 1 0 2 1 1\nb 1 0 2 1 1\na 1 0 2 1 1\n", "list:3: the name came before"},
+};
+enum { BAD_LISTS = sizeof bad_lists / sizeof bad_lists[0] };
+
+START_TEST(bad_lists_are_refused_by_line) {
+    SpsaPlan plan = {0};
+    char error[300] = "";
+    ck_assert(!spsa_read(&plan, bad_lists[_i].text, "list", error, sizeof error));
+    ck_assert_msg(strncmp(error, bad_lists[_i].error, strlen(bad_lists[_i].error)) == 0, "%s",
+                  error);
+}
+END_TEST
+
+START_TEST(lists_without_end_are_refused) {
+    static char text[TEXT_MAX];
+    SpsaPlan plan = {0};
+    char error[300] = "";
+    memset(text, 'a', 5000);
+    strcpy(text + 5000, " 1 0 2 1 1\n");
+    ck_assert(!spsa_read(&plan, text, "list", error, sizeof error));
+    ck_assert_ptr_nonnull(strstr(error, "too long"));
+    size_t length = 0;
+    for (int i = 0; i <= SPSA_PARAMS_MAX; i++)
+        length += (size_t)sprintf(text + length, "name%d 1 0 2 1 1\n", i);
+    ck_assert(!spsa_read(&plan, text, "list", error, sizeof error));
+    ck_assert_ptr_nonnull(strstr(error, "list:65: more"));
+}
+END_TEST
+
+START_TEST(comments_tabs_and_windows_line_ends_are_read) {
+    SpsaPlan plan = plan_of("# name ...\r\n a\t1.5  -2 3 0.5 1e-2 # why\r\n\r\nb 0 0 1 1 1", 1, 1);
+    ck_assert_uint_eq(plan.count, 2);
+    ck_assert_str_eq(plan.params[0].name, "a");
+    ck_assert_double_eq(plan.params[0].start, 1.5);
+    ck_assert_int_eq(plan.params[0].least, -2);
+    ck_assert_double_eq(plan.params[0].rate_end, 0.01);
+    ck_assert_str_eq(plan.params[1].name, "b");
+}
+END_TEST
+
+/* ---- Files and the program ---------------------------------------------------------------- */
+
+static void expect_text(const char *name, const char *part) {
+    const char *text = read_text(name);
+    ck_assert_msg(strstr(text, part) != NULL, "%s lacks '%s':\n%s", name, part, text);
+}
+
+static const char settings[] = "engine = x\niterations = 200\n";
+
+static bool open_state(TuneState *state, const char *wanted, char *error) {
+    return tune_state_open(state, in_folder("state"), wanted, 200, error, 400);
+}
+
+START_TEST(state_comes_back_as_it_was_written) {
+    TuneState state;
+    char error[400] = "";
+    ck_assert_msg(open_state(&state, settings, error), "%s", error);
+    ck_assert(!is_there("state"));
+    tune_state_set(&state, 1, 4);
+    tune_state_set(&state, 80, 0);
+    ck_assert_msg(tune_state_write(&state, "x 5.2\n", error, sizeof error), "%s", error);
+    tune_state_set(&state, 200, 3);
+    ck_assert_msg(tune_state_write(&state, "", error, sizeof error), "%s", error);
+    tune_state_release(&state);
+    ck_assert(!is_there("state.new"));
+    ck_assert_msg(open_state(&state, settings, error), "%s", error);
+    for (int i = 1; i <= 200; i++)
+        ck_assert_int_eq(tune_state_result(&state, i), i == 1     ? 4
+                                                       : i == 80  ? 0
+                                                       : i == 200 ? 3
+                                                                  : TUNE_NOT_PLAYED);
+    tune_state_release(&state);
+    ck_assert(!open_state(&state, "engine = y\niterations = 200\n", error));
+    ck_assert_ptr_nonnull(strstr(error, "begun with 'engine = x', not with 'engine = y'"));
+    tune_state_release(&state);
+}
+END_TEST
+
+START_TEST(damage_anywhere_is_noticed) {
+    static char text[TEXT_MAX];
+    TuneState state;
+    char error[400] = "";
+    ck_assert(open_state(&state, settings, error));
+    tune_state_set(&state, 5, 2);
+    ck_assert(tune_state_write(&state, "x 5.2\n", error, sizeof error));
+    tune_state_release(&state);
+    strcpy(text, read_text("state"));
+    size_t length = strlen(text);
+    for (size_t i = 0; i < length; i++) {
+        char kept = text[i];
+        text[i] = (char)(kept ^ 1);
+        write_bytes("state", text, length);
+        text[i] = kept;
+        ck_assert_msg(!open_state(&state, settings, error), "byte %zu", i);
+        tune_state_release(&state);
+        write_bytes("state", text, i);
+        ck_assert_msg(!open_state(&state, settings, error), "cut at %zu", i);
+        tune_state_release(&state);
+    }
+    write_bytes("state", text, length);
+    ck_assert(open_state(&state, settings, error));
+    tune_state_release(&state);
+}
+END_TEST
+
+START_TEST(file_of_another_program_is_never_overwritten) {
+    TuneState state;
+    char error[400] = "";
+    ck_assert(open_state(&state, settings, error));
+    write_text("state", "mine");
+    tune_state_set(&state, 1, 1);
+    ck_assert(!tune_state_write(&state, "", error, sizeof error));
+    ck_assert_ptr_nonnull(strstr(error, "another program"));
+    ck_assert_str_eq(read_text("state"), "mine");
+    tune_state_release(&state);
+    ck_assert(!open_state(&state, settings, error));
+    tune_state_release(&state);
+}
+END_TEST
+
+static pid_t start_tuning(const char *words) {
+    static char line[TEXT_MAX];
+    snprintf(line, sizeof line, "tune %s", words);
+    return start(line);
+}
+
+static int run(const char *words) {
+    remove(in_folder("out"));
+    remove(in_folder("err"));
+    return finish(start_tuning(words));
+}
+
+static void write_params(void) {
+    write_text("params", "speed 20 0 79 6 0.3\nother 5 0 9 1 0.1\n");
+}
+
+#define PUPPET "-engine cmd='" KANAME_PUPPET " tuned=speed"
+#define GAMES " -params params -openings none "
+
+START_TEST(better_values_are_found_and_printed_to_paste) {
+    write_params();
+    ck_assert_int_eq(run(PUPPET "'" GAMES "-iterations 60"), 0);
+    static char text[TEXT_MAX];
+    strcpy(text, read_text("out"));
+    const char *line = strstr(text, "option.speed=");
+    ck_assert_msg(line != NULL, "%s", text);
+    ck_assert_msg(atoi(line + strlen("option.speed=")) > 45, "%s", line);
+    ck_assert_ptr_nonnull(strstr(line, " option.other="));
+    ck_assert_ptr_nonnull(strstr(text, "Iteration 60 of 60: plus "));
+    ck_assert(is_there("kaname-tune.state"));
+    /* All is done: the same again plays nothing and tells the same. */
+    ck_assert_int_eq(run(PUPPET "'" GAMES "-iterations 60"), 0);
+    expect_text("out", "Going on after iteration 60");
+    expect_text("out", line);
+}
+END_TEST
+
+/* Until the iteration or a later one is told: of those that end at one time only the last is. */
+static void wait_for_iteration(const char *name, int wanted) {
+    static const char word[] = "Iteration ";
+    for (int i = 0; i < 3000; i++) {
+        for (const char *at = read_text(name); (at = strstr(at, word)) != NULL;
+             at += sizeof word - 1)
+            if (atoi(at + sizeof word - 1) >= wanted)
+                return;
+        usleep(10000);
+    }
+    ck_abort_msg("iteration %d did not come", wanted);
+}
+
+START_TEST(killed_runs_go_on_to_the_same_values) {
+    static const char words[] =
+        PUPPET " late=3'" GAMES "-iterations 40 -concurrency 3 -seed 5 -state ";
+    static const int moments[] = {4, 15, 30};
+    static char whole[TEXT_MAX], parts[TEXT_MAX], command[1000];
+    write_params();
+    snprintf(command, sizeof command, "%s whole", words);
+    ck_assert_int_eq(run(command), 0);
+    snprintf(command, sizeof command, "%s parts", words);
+    remove(in_folder("out"));
+    for (int i = 0; i < 3; i++) {
+        pid_t pid = start_tuning(command);
+        wait_for_iteration("out", moments[i]);
+        kill(pid, i == 1 ? SIGTERM : SIGKILL);
+        int status = finish(pid); /* 0: it had come to its end before */
+        ck_assert(status == 0 || status == (i == 1 ? 3 : 1000 + SIGKILL));
+    }
+    ck_assert_int_eq(finish(start_tuning(command)), 0);
+    strcpy(whole, read_text("whole"));
+    strcpy(parts, read_text("parts"));
+    ck_assert_uint_gt(strlen(whole), 100);
+    ck_assert_str_eq(parts, whole);
+}
+END_TEST
+
+START_TEST(interrupt_finishes_what_is_under_way) {
+    write_params();
+    pid_t pid = start_tuning(PUPPET " late=1'" GAMES "-iterations 500 -concurrency 2");
+    wait_for_iteration("out", 2);
+    kill(pid, SIGINT);
+    ck_assert_int_eq(finish(pid), 3);
+    expect_text("out", "Stopping");
+    ck_assert_int_eq(run(PUPPET " late=1'" GAMES "-iterations 400 -concurrency 2"), 1);
+    expect_text("err", "was begun with 'iterations = 500', not with 'iterations = 400'");
+}
+END_TEST
+
+START_TEST(side_that_dies_loses_and_the_tuning_goes_on) {
+    write_text("params", "speed 35 0 79 6 0.3\n");
+    ck_assert_int_eq(run(PUPPET " dieunder=30'" GAMES "-iterations 60"), 0);
+    const char *text = read_text("out");
+    ck_assert_ptr_nonnull(strstr(text, " lost a game: crash"));
+    const char *line = strstr(text, "option.speed=");
+    ck_assert_ptr_nonnull(line);
+    ck_assert_int_ge(atoi(line + strlen("option.speed=")), 30);
+}
+END_TEST
+
+START_TEST(engine_that_always_dies_stops_the_tuning) {
+    write_params();
+    ck_assert_int_eq(run(PUPPET " dieunder=99'" GAMES "-iterations 60 -concurrency 2"), 1);
+    expect_text("err", "failed in 10 games one after the other");
+}
+END_TEST
+
+START_TEST(engine_that_does_not_start_leaves_nothing_behind) {
+    write_params();
+    ck_assert_int_eq(run("-engine cmd=./nothing" GAMES), 1);
+    expect_text("err", "engine did not start");
+    ck_assert(!is_there("kaname-tune.state"));
+}
+END_TEST
+
+static const struct {
+    const char *words, *error;
+} wrongs[] = {
+    {"", "-params: expected"},
+    {"-params", "-params: expected a value"},
+    {"-params params", "-engine: expected one engine, got 0"},
+    {"-params params -engine cmd=a -engine cmd=b", "-engine: expected one engine, got 2"},
+    {"-params params -engine name=a", "no cmd=COMMAND"},
+    {"-params none -engine cmd=a", "none: No such file"},
+    {"-params . -engine cmd=a", ".: "},
+    {"-params bad -engine cmd=a", "bad:1: expected name"},
+    {"-params params -engine cmd=a -iterations 0", "-iterations: '0'"},
+    {"-params params -engine cmd=a -iterations 1000001", "-iterations: '1000001'"},
+    {"-params params -engine cmd=a -iterations x", "-iterations: 'x'"},
+    {"-params params -engine cmd=a -concurrency 0", "-concurrency: '0'"},
+    {"-params params -engine cmd=a -rounds 5", "'-rounds': expected one of these"},
+    {"-params params -engine cmd=a -sprt elo1=5", "'-sprt': expected one of these"},
+    {"-params params -engine cmd=a -resume", "'-resume': expected one of these"},
+    {"-params params -engine cmd=a stray", "'stray'"},
+};
+enum { WRONGS = sizeof wrongs / sizeof wrongs[0] };
+
+START_TEST(wrong_words_are_named_and_nothing_is_written) {
+    write_params();
+    write_text("bad", "speed 20\n");
+    ck_assert_int_eq(run(wrongs[_i].words), 2);
+    expect_text("err", wrongs[_i].error);
+    ck_assert(!is_there("kaname-tune.state"));
+}
+END_TEST
+
+START_TEST(state_that_cannot_be_written_ends_it_with_the_reason) {
+    write_params();
+    ck_assert_int_eq(run(PUPPET "'" GAMES "-iterations 5 -state no/such/folder"), 1);
+    expect_text("err", "no/such/folder: cannot be written: No such file");
+    write_text("junk", "something else\n");
+    ck_assert_int_eq(run(PUPPET "'" GAMES "-iterations 5 -state junk"), 1);
+    expect_text("err", "junk: no state of a tuning");
+    expect_text("junk", "something else");
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("tune");
+    TCase *arithmetic = tcase_create("arithmetic");
+    tcase_add_loop_test(arithmetic, noisy_games_lead_to_the_maximum, 0, 5);
+    tcase_add_test(arithmetic, last_iteration_has_the_step_and_rate_asked_for);
+    tcase_add_test(arithmetic, sides_and_values_keep_their_limits);
+    tcase_add_test(arithmetic, steps_below_one_count_on_the_average);
+    tcase_add_loop_test(arithmetic, bad_lists_are_refused_by_line, 0, BAD_LISTS);
+    tcase_add_test(arithmetic, lists_without_end_are_refused);
+    tcase_add_test(arithmetic, comments_tabs_and_windows_line_ends_are_read);
+    suite_add_tcase(suite, arithmetic);
+    TCase *files = tcase_create("files");
+    tcase_set_timeout(files, 0);
+    tcase_add_checked_fixture(files, place_begin, NULL);
+    tcase_add_test(files, state_comes_back_as_it_was_written);
+    tcase_add_test(files, damage_anywhere_is_noticed);
+    tcase_add_test(files, file_of_another_program_is_never_overwritten);
+    tcase_add_test(files, better_values_are_found_and_printed_to_paste);
+    tcase_add_test(files, killed_runs_go_on_to_the_same_values);
+    tcase_add_test(files, interrupt_finishes_what_is_under_way);
+    tcase_add_test(files, side_that_dies_loses_and_the_tuning_goes_on);
+    tcase_add_test(files, engine_that_always_dies_stops_the_tuning);
+    tcase_add_test(files, engine_that_does_not_start_leaves_nothing_behind);
+    tcase_add_loop_test(files, wrong_words_are_named_and_nothing_is_written, 0, WRONGS);
+    tcase_add_test(files, state_that_cannot_be_written_ends_it_with_the_reason);
+    suite_add_tcase(suite, files);
+    return run_suite(suite);
+}

@@ -1,0 +1,142 @@
+#include "cli/config.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool add_word(ConfigWords *words, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool add_word(ConfigWords *words, const char *format, ...) {
+    char text[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= sizeof text)
+        return false;
+    if (words->count == words->capacity) {
+        int capacity = words->capacity == 0 ? 64 : 2 * words->capacity;
+        char **grown = realloc(words->list, (size_t)capacity * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        words->list = grown;
+        words->capacity = capacity;
+    }
+    words->list[words->count] = strdup(text);
+    return words->list[words->count] != NULL && ++words->count > 0;
+}
+
+void config_release(ConfigWords *words) {
+    for (int i = 0; i < words->count; i++)
+        free(words->list[i]);
+    free(words->list);
+}
+
+/* A string or number as one word, with what goes before it. */
+static bool add_scalar(ConfigWords *words, const char *prefix, const cJSON *item) {
+    if (cJSON_IsString(item))
+        return add_word(words, "%s%s", prefix, item->valuestring);
+    if (cJSON_IsNumber(item))
+        return add_word(words, "%s%.15g", prefix, item->valuedouble);
+    if (cJSON_IsBool(item))
+        return add_word(words, "%s%s", prefix, cJSON_IsTrue(item) ? "on" : "off");
+    return false;
+}
+
+/* {"cmd": "x", "options": {"K": "V"}} as cmd=x option.K=V */
+static bool add_object(ConfigWords *words, const cJSON *object) {
+    const cJSON *item;
+    cJSON_ArrayForEach(item, object) {
+        char prefix[160];
+        if (cJSON_IsObject(item) && strcmp(item->string, "options") == 0) {
+            const cJSON *option;
+            cJSON_ArrayForEach(option, item) {
+                snprintf(prefix, sizeof prefix, "option.%.100s=", option->string);
+                if (!add_scalar(words, prefix, option))
+                    return false;
+            }
+            continue;
+        }
+        snprintf(prefix, sizeof prefix, "%.100s=", item->string);
+        if (!add_scalar(words, prefix, item))
+            return false;
+    }
+    return true;
+}
+
+/* One member of the file as the words of one option (or of several engines). */
+static bool add_member(ConfigWords *words, const cJSON *item) {
+    bool is_engines = strcmp(item->string, "engines") == 0;
+    if (is_engines && cJSON_IsArray(item)) {
+        const cJSON *engine;
+        cJSON_ArrayForEach(engine, item) {
+            if (!cJSON_IsObject(engine) || !add_word(words, "-engine") ||
+                !add_object(words, engine))
+                return false;
+        }
+        return true;
+    }
+    if (cJSON_IsFalse(item))
+        return true;
+    if (!add_word(words, "-%.100s", item->string))
+        return false;
+    if (cJSON_IsTrue(item))
+        return true;
+    if (cJSON_IsObject(item))
+        return add_object(words, item);
+    if (cJSON_IsArray(item)) {
+        const cJSON *part;
+        cJSON_ArrayForEach(part, item) {
+            if (!add_scalar(words, "", part))
+                return false;
+        }
+        return true;
+    }
+    return add_scalar(words, "", item);
+}
+
+static char *read_text_file(const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return NULL;
+    enum { CONFIG_MAX = 1 << 20 };
+    char *text = malloc(CONFIG_MAX + 1);
+    size_t length = text == NULL ? 0 : fread(text, 1, CONFIG_MAX, file);
+    if (text != NULL)
+        text[length] = '\0';
+    fclose(file);
+    return text;
+}
+
+bool config_read(ConfigWords *words, const char *path, char *error, size_t error_size) {
+    *words = (ConfigWords){0};
+    errno = 0;
+    char *text = read_text_file(path);
+    if (text == NULL) {
+        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    const char *stop = text;
+    cJSON *root = cJSON_ParseWithOpts(text, &stop, true);
+    bool is_read = cJSON_IsObject(root);
+    if (!is_read) {
+        int line = 1;
+        for (const char *at = text; at < stop; at++)
+            line += *at == '\n';
+        snprintf(error, error_size, "%s:%d: expected a JSON object", path, line);
+    }
+    const cJSON *item;
+    for (item = is_read ? root->child : NULL; item != NULL && is_read; item = item->next) {
+        is_read = add_member(words, item);
+        if (!is_read)
+            snprintf(error, error_size, "%s: \"%.100s\" has a value that no option takes", path,
+                     item->string);
+    }
+    cJSON_Delete(root);
+    free(text);
+    return is_read;
+}

@@ -1,0 +1,85 @@
+#include "game/game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define REASON_WORD(name, word, text) [GAME_REASON_##name] = word,
+#define REASON_TEXT(name, word, text) [GAME_REASON_##name] = text,
+static const char *const reason_words[GAME_REASON_COUNT] = {GAME_REASONS(REASON_WORD)};
+static const char *const reason_texts[GAME_REASON_COUNT] = {GAME_REASONS(REASON_TEXT)};
+
+const char *game_reason_word(GameReason reason) {
+    return reason_words[reason];
+}
+
+const char *game_reason_text(GameReason reason) {
+    return reason_texts[reason];
+}
+
+bool game_reason_parse(const char *word, GameReason *reason) {
+    for (int i = 0; i < GAME_REASON_COUNT; i++) {
+        if (strcmp(word, reason_words[i]) == 0) {
+            *reason = (GameReason)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *game_result_word(GameResult result) {
+    switch (result) {
+    case GAME_BLACK_WINS:
+        return "black";
+    case GAME_WHITE_WINS:
+        return "white";
+    case GAME_DRAWN:
+        return "draw";
+    case GAME_UNDECIDED:
+        break;
+    }
+    return "undecided";
+}
+
+void game_record_init(GameRecord *record) {
+    *record = (GameRecord){.reason = GAME_REASON_INTERRUPTED, .opening = -1};
+}
+
+void game_record_release(GameRecord *record) {
+    for (size_t i = 0; i < record->move_count; i++)
+        free(record->moves[i].messages);
+    free(record->moves);
+    game_record_init(record);
+}
+
+bool game_record_append(GameRecord *record, const GameMove *move) {
+    char *messages = NULL;
+    if (move->messages != NULL && (messages = strdup(move->messages)) == NULL)
+        return false;
+    /* Grows to each power of two as it is reached. */
+    size_t count = record->move_count;
+    if ((count & (count - 1)) == 0) {
+        GameMove *moves = realloc(record->moves, (count == 0 ? 1 : 2 * count) * sizeof *moves);
+        if (moves == NULL) {
+            free(messages);
+            return false;
+        }
+        record->moves = moves;
+    }
+    record->moves[count] = *move;
+    record->moves[count].messages = messages;
+    record->move_count++;
+    return true;
+}
+
+int game_record_winner(const GameRecord *record) {
+    switch (record->result) {
+    case GAME_BLACK_WINS:
+        return GAME_BLACK;
+    case GAME_WHITE_WINS:
+        return GAME_WHITE;
+    case GAME_DRAWN:
+    case GAME_UNDECIDED:
+        break;
+    }
+    return -1;
+}

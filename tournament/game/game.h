@@ -1,0 +1,113 @@
+/* game.h: one game, from the opening to the reason of its end, and the record that is kept of it.
+ *
+ * A GameRecord is plain data: the runner fills it, the database stores it, the writers print it.
+ * It holds everything that any output needs, so that all outputs derive from one value.
+ * Coordinates: x from the left, y from the top, from 0. The first stone of a game is black.
+ */
+#ifndef TOURNAMENT_GAME_GAME_H
+#define TOURNAMENT_GAME_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    GAME_MIN_SIZE = 5,
+    GAME_MAX_SIZE = 22,
+    GAME_MAX_CELLS = GAME_MAX_SIZE * GAME_MAX_SIZE,
+    GAME_NAME_MAX = 96,        /* bytes of an engine's name, with the final zero */
+    GAME_DETAIL_MAX = 240,     /* bytes of the text that details a reason, with the final zero */
+    GAME_SCORE_MATE = 1000000, /* a five on the board; a win in n plies is GAME_SCORE_MATE - n */
+    GAME_SCORE_MATE_MIN = GAME_SCORE_MATE - 10000 /* scores from here on are announced wins */
+};
+
+typedef enum { GAME_BLACK, GAME_WHITE } GameColor;
+
+/* Gomocup codes. Continuous games (code 2 added) are a flag of their own here. */
+typedef enum {
+    GAME_RULE_FREESTYLE = 0,
+    GAME_RULE_STANDARD = 1,
+    GAME_RULE_RENJU = 4,
+    GAME_RULE_CARO = 8,
+    GAME_RULE_CARO_EXACT = 9
+} GameRule;
+
+typedef enum { GAME_UNDECIDED, GAME_BLACK_WINS, GAME_WHITE_WINS, GAME_DRAWN } GameResult;
+
+/* Why a game ended: losses first, then draws, then games without a result. The word goes into
+ * databases and JSON and never changes; the text is for people. */
+#define GAME_REASONS(X)                                             \
+    X(FIVE, "five", "five in a row")                                \
+    X(POINTS, "points", "more points when the board was full")      \
+    X(OVERLINE, "overline", "forbidden move: overline")             \
+    X(DOUBLE_FOUR, "double-four", "forbidden move: double four")    \
+    X(DOUBLE_THREE, "double-three", "forbidden move: double three") \
+    X(TIME, "time", "time forfeit")                                 \
+    X(CRASH, "crash", "crash")                                      \
+    X(ILLEGAL, "illegal", "illegal move")                           \
+    X(START, "start", "engine did not start")                       \
+    X(MEMORY, "memory", "memory limit exceeded")                    \
+    X(RESIGN, "resign", "win by adjudication")                      \
+    X(FULL_BOARD, "full-board", "board is full")                    \
+    X(DRAW_AFTER, "draw-after", "move limit reached")               \
+    X(DRAW_ADJUDICATED, "draw-adjudicated", "draw by adjudication") \
+    X(INTERRUPTED, "interrupted", "interrupted")
+
+typedef enum {
+#define GAME_REASON_ENUM(name, word, text) GAME_REASON_##name,
+    GAME_REASONS(GAME_REASON_ENUM)
+#undef GAME_REASON_ENUM
+        GAME_REASON_COUNT
+} GameReason;
+
+const char *game_reason_word(GameReason reason); /* "double-three"; static storage */
+const char *game_reason_text(GameReason reason); /* for people; static storage */
+/* False: no such word. */
+bool game_reason_parse(const char *word, GameReason *reason);
+/* "black", "white", "draw" or "undecided"; static storage. */
+const char *game_result_word(GameResult result);
+
+typedef struct GameMove {
+    int x, y;
+    bool is_opening; /* given by the opening (file or swap2 dialogue), not thought about */
+    bool has_score;  /* score, depth and nodes are known only if so (depth, nodes may be 0) */
+    int score;       /* view of the mover, engine's own unit; wins see GAME_SCORE_MATE */
+    int depth;       /* plies */
+    uint64_t nodes;
+    int64_t time_us; /* used for the move, microseconds by the manager's clock */
+    char *messages;  /* MESSAGE texts of this turn, one a line, NULL: none; owned by the record */
+} GameMove;
+
+typedef struct GameRecord {
+    int64_t number;  /* of the run, from 1; unique: decides resuming and the order of files */
+    int round, game; /* from 1: round of the tournament, game of the round */
+    int64_t pair;    /* games played with the same opening and swapped sides share it, from 1 */
+    int engine[2];   /* by colour at the end: index into the run's engine list */
+    char name[2][GAME_NAME_MAX]; /* by colour */
+    bool white_is_first; /* the first engine of the encounter had white: whose view pairs take */
+    bool is_swap2;       /* colours were decided by a swap2 dialogue */
+    bool is_continuous;
+    GameRule rule;
+    int width, height;
+    int64_t opening; /* index into the list of openings, from 0; -1: none */
+    int transform;   /* symmetry applied to it, 0..7 */
+    GameResult result;
+    GameReason reason;
+    char detail[GAME_DETAIL_MAX]; /* what exactly happened, "" mostly: "14,3 is occupied" */
+    int64_t started_ms;           /* Unix time */
+    int64_t duration_ms;
+    uint64_t memory[2]; /* by colour: most bytes seen in use by the process tree, 0: not watched */
+    size_t move_count, opening_count; /* the opening's moves come first */
+    GameMove *moves;                  /* owned; NULL when move_count is 0 */
+} GameRecord;
+
+/* An empty record, undecided, interrupted. */
+void game_record_init(GameRecord *record);
+/* Frees moves and messages; the record is empty again. */
+void game_record_release(GameRecord *record);
+/* False: no memory, the record is as it was. `messages` of the move is copied. */
+bool game_record_append(GameRecord *record, const GameMove *move);
+/* The index (colour) of the winner, or -1. */
+int game_record_winner(const GameRecord *record);
+
+#endif

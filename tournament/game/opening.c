@@ -1,0 +1,229 @@
+#include "game/opening.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/random.h"
+
+static bool add_stone(Opening *opening, long x, long y, int width, int height, char *error,
+                      size_t error_size) {
+    if (opening->count == OPENING_STONES_MAX) {
+        snprintf(error, error_size, "more than %d stones", OPENING_STONES_MAX);
+        return false;
+    }
+    if (x < 0 || y < 0 || x >= width || y >= height) {
+        snprintf(error, error_size, "stone %zu lies outside the %dx%d board", opening->count + 1,
+                 width, height);
+        return false;
+    }
+    for (size_t i = 0; i < opening->count; i++) {
+        if (opening->stones[i].x == x && opening->stones[i].y == y) {
+            snprintf(error, error_size, "stone %zu lies on stone %zu", opening->count + 1, i + 1);
+            return false;
+        }
+    }
+    opening->stones[opening->count].x = (int)x;
+    opening->stones[opening->count].y = (int)y;
+    opening->count++;
+    return true;
+}
+
+/* Reads a number with an optional sign of at most four digits; NULL: there is none. */
+static const char *read_number(const char *at, long *number) {
+    at += strspn(at, " \t");
+    size_t sign = *at == '-' || *at == '+', digits = strspn(at + sign, "0123456789");
+    if (digits == 0 || digits > 4)
+        return NULL;
+    *number = strtol(at, NULL, 10);
+    at += sign + digits;
+    return at + strspn(at, " \t");
+}
+
+static bool parse_offset(Opening *opening, const char *line, int width, int height, char *error,
+                         size_t error_size) {
+    for (const char *at = line; *at != '\0';) {
+        long dx, dy;
+        const char *after = read_number(at, &dx);
+        if (after != NULL && *after == ',')
+            after = read_number(after + 1, &dy);
+        else
+            after = NULL;
+        if (after == NULL || (*after != '\0' && *after != ',')) {
+            snprintf(error, error_size, "\"%.20s\": expected two offsets like 3,-2", at);
+            return false;
+        }
+        if (!add_stone(opening, width / 2 + dx, height / 2 + dy, width, height, error, error_size))
+            return false;
+        if (*after == ',' && after[1 + strspn(after + 1, " \t")] == '\0') {
+            snprintf(error, error_size, "nothing after the last comma");
+            return false;
+        }
+        at = after + (*after == ',');
+    }
+    return true;
+}
+
+static bool parse_pos(Opening *opening, const char *line, int width, int height, char *error,
+                      size_t error_size) {
+    for (const char *at = line; *at != '\0';) {
+        size_t digits = islower((unsigned char)*at) ? strspn(at + 1, "0123456789") : 0;
+        if (digits == 0 || digits > 2) {
+            snprintf(error, error_size, "\"%.20s\": expected a point like h8", at);
+            return false;
+        }
+        char number[3] = {at[1], digits > 1 ? at[2] : '\0', '\0'};
+        if (!add_stone(opening, *at - 'a', strtol(number, NULL, 10) - 1, width, height, error,
+                       error_size))
+            return false;
+        at += 1 + digits;
+    }
+    return true;
+}
+
+bool opening_parse(Opening *opening, const char *line, OpeningNotation notation, int width,
+                   int height, char *error, size_t error_size) {
+    opening->count = 0;
+    return notation == OPENING_POS ? parse_pos(opening, line, width, height, error, error_size)
+                                   : parse_offset(opening, line, width, height, error, error_size);
+}
+
+static bool append(OpeningList *list, const Opening *opening, size_t *capacity) {
+    if (list->count == *capacity) {
+        size_t wanted = *capacity == 0 ? 64 : 2 * *capacity;
+        Opening *grown = realloc(list->openings, wanted * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        list->openings = grown;
+        *capacity = wanted;
+    }
+    list->openings[list->count++] = *opening;
+    return true;
+}
+
+bool opening_list_read(OpeningList *list, const char *text, const char *name,
+                       OpeningNotation notation, int width, int height, char *error,
+                       size_t error_size) {
+    *list = (OpeningList){0};
+    size_t capacity = 0, line_number = 0, last_stones_at = 0;
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        size_t used = length;
+        while (used > 0 && isspace((unsigned char)text[used - 1]))
+            used--;
+        char line[1024], what[128] = "no memory";
+        line_number++;
+        bool is_long = used >= sizeof line;
+        if (is_long)
+            snprintf(what, sizeof what, "line too long");
+        snprintf(line, sizeof line, "%.*s", is_long ? 0 : (int)used, text);
+        text += length + (text[length] == '\n');
+        if (line[0] == '#')
+            continue;
+        Opening opening;
+        if (is_long || !opening_parse(&opening, line, notation, width, height, what, sizeof what) ||
+            !append(list, &opening, &capacity)) {
+            snprintf(error, error_size, "%s:%zu: %s", name, line_number, what);
+            opening_list_release(list);
+            return false;
+        }
+        if (opening.count > 0)
+            last_stones_at = list->count;
+    }
+    /* Empty lines at the end of a file are no openings, unless there is nothing else. */
+    if (last_stones_at > 0)
+        list->count = last_stones_at;
+    if (list->count == 0) {
+        snprintf(error, error_size, "%s: no openings in it", name);
+        return false;
+    }
+    return true;
+}
+
+/* The whole file, zero terminated; NULL: errno tells why. */
+static char *read_file(const char *path, size_t *file_length) {
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return NULL;
+    size_t length = 0, capacity = 1 << 16;
+    char *text = malloc(capacity);
+    while (text != NULL) {
+        length += fread(text + length, 1, capacity - 1 - length, file);
+        if (length < capacity - 1)
+            break;
+        char *grown = realloc(text, capacity *= 2);
+        if (grown == NULL)
+            free(text);
+        text = grown;
+    }
+    bool is_broken = ferror(file) != 0;
+    fclose(file);
+    if (text == NULL || is_broken) {
+        free(text);
+        errno = is_broken ? EIO : ENOMEM;
+        return NULL;
+    }
+    text[length] = '\0';
+    *file_length = length;
+    return text;
+}
+
+bool opening_list_load(OpeningList *list, const char *path, OpeningNotation notation, int width,
+                       int height, char *error, size_t error_size) {
+    *list = (OpeningList){0};
+    size_t length = 0;
+    char *text = read_file(path, &length);
+    if (text == NULL) {
+        snprintf(error, error_size, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    if (strlen(text) != length) {
+        snprintf(error, error_size, "%s: has a zero byte in it, so it is no text", path);
+        free(text);
+        return false;
+    }
+    bool is_read = opening_list_read(list, text, path, notation, width, height, error, error_size);
+    free(text);
+    return is_read;
+}
+
+void opening_list_release(OpeningList *list) {
+    free(list->openings);
+    *list = (OpeningList){0};
+}
+
+void opening_list_shuffle(OpeningList *list, uint64_t seed) {
+    for (size_t left = list->count; left > 1; left--) {
+        size_t pick = (size_t)random_below(&seed, left);
+        Opening moved = list->openings[left - 1];
+        list->openings[left - 1] = list->openings[pick];
+        list->openings[pick] = moved;
+    }
+}
+
+void opening_transform(Opening *opening, int transform, int width, int height) {
+    static const int on_oblong[OPENING_TRANSFORMS] = {0, 0, 2, 2, 4, 5, 0, 2};
+    if (width != height)
+        transform = on_oblong[transform];
+    for (size_t i = 0; i < opening->count; i++) {
+        int x = opening->stones[i].x, y = opening->stones[i].y;
+        int mirrored_x = width - 1 - x, mirrored_y = height - 1 - y;
+        int to[OPENING_TRANSFORMS][2] = {
+            {x, y},          {y, mirrored_x},         {mirrored_x, mirrored_y},
+            {mirrored_y, x}, {x, mirrored_y},         {mirrored_x, y},
+            {y, x},          {mirrored_y, mirrored_x}};
+        opening->stones[i].x = to[transform][0];
+        opening->stones[i].y = to[transform][1];
+    }
+}
+
+size_t opening_to_pos(const Opening *opening, char *text, size_t size) {
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < opening->count && length < size; i++)
+        length += (size_t)snprintf(text + length, size - length, "%c%d", 'a' + opening->stones[i].x,
+                                   opening->stones[i].y + 1);
+    return length < size ? length : size - 1;
+}

@@ -1,0 +1,106 @@
+/* play.h: one game while it is played: from two players and an opening to a finished record.
+ *
+ * The owner (a table of the runner or the tuner) creates the players, whose events come here
+ * through the seats at the table; the play asks them, keeps clocks and referee, and calls on_end
+ * once. Seat 0 is the first engine of the encounter, seat 1 the second. All on the loop's thread.
+ */
+#ifndef TOURNAMENT_GAME_PLAY_H
+#define TOURNAMENT_GAME_PLAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "game/game.h"
+#include "game/opening.h"
+#include "game/player.h"
+#include "game/referee.h"
+
+/* The same for all games of a run. */
+typedef struct PlaySettings {
+    PlayerGame game;
+    bool is_swap2;
+    bool by_board;    /* BOARD before every move */
+    int draw_after;   /* stones, 0: never */
+    int resign_moves; /* 0: no such adjudication; moves in a row of one engine at or below */
+    int resign_score; /* -resign_score */
+    int draw_moves;   /* 0: none; moves in a row of each engine within */
+    int draw_score;   /* +-draw_score */
+} PlaySettings;
+
+typedef struct Play Play;
+typedef void (*PlayEndFn)(void *context);
+
+struct Play {
+    const PlaySettings *settings;
+    Player *players[2]; /* by seat */
+    PlayEndFn on_end;
+    void *context;
+    GameRecord record; /* complete when on_end is called; the owner may move it out */
+    /* Below: for play.c alone. */
+    Referee referee;
+    Opening opening;
+    int engine[2];  /* by seat */
+    int seat_of[2]; /* by colour */
+    bool is_running, is_waiting[2], has_failed[2];
+    GameReason failure[2];
+    char failure_detail[2][GAME_DETAIL_MAX];
+    size_t swap2_stones; /* listed in the dialogue's present question */
+    int asked;           /* seat that owes an answer, -1: none */
+    int64_t clock_us[2]; /* left of the match, by seat */
+    int low_moves[2];    /* in a row, by seat */
+    int even_plies;      /* in a row */
+    uint64_t started_ns;
+};
+
+/* What is different from game to game. */
+typedef struct PlayTask {
+    int64_t number, pair;
+    int round, game;
+    int engine[2];         /* by seat: index into the run's list */
+    bool is_reversed;      /* seat 1 moves first after the opening */
+    int64_t opening_index; /* -1: none */
+    int transform;
+    const Opening *opening; /* already transformed; with swap2 it must be empty */
+} PlayTask;
+
+/* Begins a game; both players must be idle or off. */
+void play_start(Play *play, const PlaySettings *settings, Player *const players[2],
+                const PlayTask *task, PlayEndFn on_end, void *context);
+
+void play_ready(Play *play, int seat);
+void play_moved(Play *play, int seat, int x, int y, const PlayerTurn *turn);
+void play_opened(Play *play, int seat, PlayerSwap2 answer, const int *x, const int *y,
+                 const PlayerTurn *turn);
+void play_failed(Play *play, int seat, GameReason reason, const char *detail,
+                 const PlayerTurn *turn);
+/* Ends it now, undecided; on_end is called. Nothing happens when no game is under way. */
+void play_interrupt(Play *play);
+/* Forgets the record unless the owner took it. */
+void play_release(Play *play);
+
+/* One side of a table: whoever plays there, from game to game. The owner puts the seat first in a
+ * structure of its own, and the player in the seat. */
+typedef struct PlaySeat {
+    Play *play;
+    int side;
+    Player *player; /* NULL: empty */
+    bool is_ending; /* the player was sent away; the seat is empty after on_ended */
+} PlaySeat;
+
+/* What hands a player's events on to the play, with the seat as context. on_ended and on_traffic
+ * are the owner's, to be put in. */
+PlayerEvents play_seat_events(PlaySeat *seat);
+/* Sends the player away if there is one: in peace if that was not done before, or at once. */
+void play_seat_end(PlaySeat *seat);
+void play_seat_abort(PlaySeat *seat);
+/* After on_ended. */
+void play_seat_clear(PlaySeat *seat);
+
+/* True if a game can begin with this opening: legal, and not over after it. */
+bool play_accepts_opening(const PlayerGame *game, const Opening *opening);
+/* True if after this opening one more stone of either side makes a five that wins: the next move
+ * is forced, or ends the game. */
+bool play_opening_has_four(const PlayerGame *game, const Opening *opening);
+
+#endif

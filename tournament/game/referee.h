@@ -1,0 +1,84 @@
+/* referee.h: the rules of the game, written a second time, slow and obvious.
+ *
+ * Nothing is kept but the stones: every question is answered by walking over the board, and a
+ * move is judged by putting it down, looking, and taking it off again. Shares no code with the
+ * engine, so that the two can be checked against each other.
+ *
+ * Rules, by the code that managers send as `INFO rule`:
+ *   0 freestyle     five or more in a row win
+ *   1 standard      exactly five
+ *   4 renju         Black: exactly five wins; overline, double four and double three lose, unless
+ *                   the same stone makes a five. White: five or more wins
+ *   8 caro          five or more; exactly five shut in by opponent stones at both ends does not win
+ *   9 caro, exact   the same, but six or more never win
+ * A continuous game adds 2 to the code: a five scores a point for its maker and its stones turn
+ * into walls (a renju foul scores for White, and the stone turns into a wall); play goes on until
+ * the board is full, then more points win. Walls and the edge of the board are no opponent stones.
+ *
+ * A three of renju counts when some next stone makes it a straight four and that stone is neither
+ * a foul (asked again in full, to any depth) nor a five on another line: the reading of the
+ * Gomocup referee.
+ *
+ * x is the column from the left, y the row from the top, both from 0. One thread per Referee. */
+#ifndef TOURNAMENT_GAME_REFEREE_H
+#define TOURNAMENT_GAME_REFEREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { REFEREE_MIN_SIZE = 5, REFEREE_MAX_SIZE = 22, REFEREE_CONTINUOUS = 2 };
+
+/* What stands on a point. Everything outside the board is a wall. */
+typedef enum { REFEREE_EMPTY, REFEREE_BLACK, REFEREE_WHITE, REFEREE_WALL } RefereeStone;
+
+/* What a move did. */
+typedef enum {
+    REFEREE_GOES_ON,  /* a plain move */
+    REFEREE_FIVE,     /* it made a five (or overline) that wins */
+    REFEREE_OVERLINE, /* renju fouls: the mover loses */
+    REFEREE_DOUBLE_FOUR,
+    REFEREE_DOUBLE_THREE,
+    REFEREE_FULL,      /* a plain move on the last point, or the stone that ends a draw */
+    REFEREE_OFF_BOARD, /* not a move at all; nothing was played: the mover loses */
+    REFEREE_OCCUPIED
+} RefereeVerdict;
+
+/* "five in a row", "double three": for people. Static storage. */
+const char *referee_verdict_text(RefereeVerdict verdict);
+bool referee_is_foul(RefereeVerdict verdict);
+bool referee_is_illegal(RefereeVerdict verdict); /* off the board or occupied */
+
+typedef struct Referee {
+    int rule; /* the code above without REFEREE_CONTINUOUS */
+    bool is_continuous;
+    int width, height;
+    int stones;     /* moves played, those turned into walls included */
+    int draw_after; /* the game is a draw after this many stones; 0: when the board is full */
+    int points[2];  /* Black's, White's: fives made and fouls provoked */
+    bool is_over;
+    RefereeStone winner; /* once over: REFEREE_BLACK, REFEREE_WHITE, or REFEREE_EMPTY for a draw */
+    RefereeStone at[REFEREE_MAX_SIZE][REFEREE_MAX_SIZE]; /* [y][x] */
+} Referee;
+
+/* Is it one of 0, 1, 4, 8, 9, or one of these plus 2? */
+bool referee_knows_rule(int code);
+
+/* An empty board. False, and nothing done: no such rule, or a size outside 5..22. */
+bool referee_init(Referee *referee, int rule_code, int width, int height);
+
+/* Whose turn it is: Black begins, then strictly in turn. */
+RefereeStone referee_to_move(const Referee *referee);
+
+/* What the move would do, nothing is changed. `stone` is black or white. Never REFEREE_FULL. */
+RefereeVerdict referee_judge(const Referee *referee, RefereeStone stone, int x, int y);
+
+/* Plays for the side to move and decides whether that ends the game. Illegal moves change nothing
+ * but end the game: the mover loses. Must not be called once the game is over. */
+RefereeVerdict referee_play(Referee *referee, int x, int y);
+
+/* The points of all rows that make the stone on this point a winner, that stone included; at most
+ * `capacity` x,y pairs are written, the number of all is returned (0: it wins nothing). */
+size_t referee_winning_points(const Referee *referee, int x, int y, int (*points)[2],
+                              size_t capacity);
+
+#endif

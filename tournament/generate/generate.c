@@ -1,0 +1,487 @@
+#include "generate/generate.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <uthash.h>
+#include <uv.h>
+
+#include "cli/options.h"
+#include "game/play.h"
+#include "game/random.h"
+#include "game/referee.h"
+#include "process/process.h"
+
+enum {
+    CANONICAL_MAX = OPENING_STONES_MAX * 4 + 8,
+    FAILURES_MAX = 5, /* of one engine in a row */
+    UNSCORED_MAX = 20 /* answers without a score before it is taken for an engine that has none */
+};
+
+typedef struct Request {
+    EngineOptions engine;
+    PlayerGame game;
+    OpeningNotation notation;
+    int count, least_stones, most_stones, balance, concurrency;
+    int64_t tries;
+    uint64_t seed;
+    const char *path; /* NULL: stdout */
+} Request;
+
+typedef enum { CANDIDATE_OPEN, CANDIDATE_KEPT, CANDIDATE_DROPPED } CandidateState;
+
+typedef struct Candidate {
+    Opening opening;
+    CandidateState state;
+} Candidate;
+
+typedef struct Seen {
+    UT_hash_handle hh;
+    char text[];
+} Seen;
+
+typedef struct Generator Generator;
+
+typedef struct Worker {
+    Generator *generator;
+    Player *player;
+    size_t candidate;
+    int failures;
+    bool is_ended;
+} Worker;
+
+struct Generator {
+    const Request *request;
+    uv_loop_t loop;
+    ProcessHub *hub;
+    Worker *workers;
+    int workers_left;
+    Candidate *candidates; /* those given out; index is their order */
+    size_t candidate_count, candidate_capacity, settled;
+    uint64_t next_number;
+    Seen *seen;
+    FILE *out;
+    int kept;
+    int64_t unscored, scored;
+    bool is_done, has_failed;
+};
+
+/* ---- Candidates --------------------------------------------------------------------------- */
+
+static bool is_free(const Opening *opening, int x, int y) {
+    for (size_t i = 0; i < opening->count; i++)
+        if (opening->stones[i].x == x && opening->stones[i].y == y)
+            return false;
+    return true;
+}
+
+static void add_random_stone(Opening *opening, const PlayerGame *game, uint64_t *state) {
+    for (;;) {
+        int x, y;
+        if (opening->count == 0) {
+            x = game->width / 2 - 1 + (int)random_below(state, 3);
+            y = game->height / 2 - 1 + (int)random_below(state, 3);
+        } else {
+            size_t near = (size_t)random_below(state, opening->count);
+            x = opening->stones[near].x - 2 + (int)random_below(state, 5);
+            y = opening->stones[near].y - 2 + (int)random_below(state, 5);
+        }
+        if (x < 0 || y < 0 || x >= game->width || y >= game->height || !is_free(opening, x, y))
+            continue;
+        opening->stones[opening->count].x = x;
+        opening->stones[opening->count].y = y;
+        opening->count++;
+        return;
+    }
+}
+
+void generator_candidate(Opening *opening, const PlayerGame *game, size_t stones, uint64_t seed,
+                         uint64_t number) {
+    uint64_t state = random_stream(seed, number + 1);
+    do {
+        opening->count = 0;
+        while (opening->count < stones)
+            add_random_stone(opening, game, &state);
+    } while (!play_accepts_opening(game, opening) || play_opening_has_four(game, opening));
+}
+
+static int compare_codes(const void *a, const void *b) {
+    const int *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+void generator_canonical(const Opening *opening, int width, int height, char *text, size_t size) {
+    text[0] = '\0';
+    for (int transform = 0; transform < OPENING_TRANSFORMS; transform++) {
+        Opening turned = *opening;
+        int codes[2][OPENING_STONES_MAX];
+        size_t counts[2] = {0, 0};
+        char form[CANONICAL_MAX] = "";
+        size_t length = 0;
+        opening_transform(&turned, transform, width, height);
+        for (size_t i = 0; i < turned.count; i++)
+            codes[i % 2][counts[i % 2]++] = turned.stones[i].y * width + turned.stones[i].x;
+        for (int color = 0; color < 2; color++) {
+            qsort(codes[color], counts[color], sizeof codes[color][0], compare_codes);
+            for (size_t i = 0; i < counts[color]; i++)
+                length +=
+                    (size_t)snprintf(form + length, sizeof form - length, "%03d", codes[color][i]);
+            length += (size_t)snprintf(form + length, sizeof form - length, "/");
+        }
+        if (transform == 0 || strcmp(form, text) < 0)
+            snprintf(text, size, "%s", form);
+    }
+}
+
+/* True: a form of it was there already (or there is no memory to tell). */
+static bool is_seen(Generator *generator, const Opening *opening) {
+    char text[CANONICAL_MAX];
+    const PlayerGame *game = &generator->request->game;
+    generator_canonical(opening, game->width, game->height, text, sizeof text);
+    Seen *seen = NULL;
+    HASH_FIND_STR(generator->seen, text, seen);
+    if (seen != NULL)
+        return true;
+    seen = malloc(sizeof *seen + strlen(text) + 1);
+    if (seen == NULL)
+        return true;
+    strcpy(seen->text, text);
+    HASH_ADD_STR(generator->seen, text, seen);
+    return false;
+}
+
+static bool grow(Generator *generator) {
+    if (generator->candidate_count < generator->candidate_capacity)
+        return true;
+    size_t capacity = generator->candidate_capacity == 0 ? 256 : 2 * generator->candidate_capacity;
+    Candidate *grown = realloc(generator->candidates, capacity * sizeof *grown);
+    if (grown == NULL)
+        return false;
+    generator->candidates = grown;
+    generator->candidate_capacity = capacity;
+    return true;
+}
+
+/* The next one that is new; false: no more tries, or no memory. */
+static bool next_candidate(Generator *generator, size_t *index) {
+    const Request *request = generator->request;
+    while (generator->next_number < (uint64_t)request->tries && grow(generator)) {
+        uint64_t number = generator->next_number++;
+        uint64_t range = (uint64_t)(request->most_stones - request->least_stones + 1);
+        uint64_t state = random_stream(request->seed ^ 0x5EEDu, number);
+        size_t stones = (size_t)request->least_stones + (size_t)random_below(&state, range);
+        Opening opening = {0};
+        generator_candidate(&opening, &request->game, stones, request->seed, number);
+        if (is_seen(generator, &opening))
+            continue;
+        *index = generator->candidate_count++;
+        generator->candidates[*index] = (Candidate){opening, CANDIDATE_OPEN};
+        return true;
+    }
+    return false;
+}
+
+/* ---- Output ------------------------------------------------------------------------------- */
+
+static void put_opening(Generator *generator, const Opening *opening) {
+    const Request *request = generator->request;
+    char text[OPENING_STONES_MAX * 4];
+    if (request->notation == OPENING_POS) {
+        opening_to_pos(opening, text, sizeof text);
+        fprintf(generator->out, "%s\n", text);
+    } else {
+        for (size_t i = 0; i < opening->count; i++)
+            fprintf(generator->out, "%s%d,%d", i > 0 ? ", " : "",
+                    opening->stones[i].x - request->game.width / 2,
+                    opening->stones[i].y - request->game.height / 2);
+        fputc('\n', generator->out);
+    }
+    fflush(generator->out);
+}
+
+/* Writes what is decided up to the first that is not, so that the order is that of the numbers. */
+static void settle(Generator *generator) {
+    while (!generator->is_done && generator->settled < generator->candidate_count) {
+        const Candidate *candidate = &generator->candidates[generator->settled];
+        if (candidate->state == CANDIDATE_OPEN)
+            return;
+        generator->settled++;
+        if (candidate->state == CANDIDATE_DROPPED)
+            continue;
+        put_opening(generator, &candidate->opening);
+        generator->kept++;
+        fprintf(stderr, "\r%d of %d, %" PRId64 " tried", generator->kept, generator->request->count,
+                generator->scored + generator->unscored);
+        generator->is_done = generator->kept == generator->request->count;
+    }
+}
+
+/* ---- Asking ------------------------------------------------------------------------------- */
+
+static void fail(Generator *generator, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void fail(Generator *generator, const char *format, ...) {
+    va_list arguments;
+    if (!generator->has_failed) {
+        fputs(isatty(STDERR_FILENO) ? "\nkaname-tournament: " : "kaname-tournament: ", stderr);
+        va_start(arguments, format);
+        vfprintf(stderr, format, arguments);
+        va_end(arguments);
+        fputc('\n', stderr);
+    }
+    generator->is_done = generator->has_failed = true;
+}
+
+static void ask(Worker *worker) {
+    const Opening *opening = &worker->generator->candidates[worker->candidate].opening;
+    PlayerStone stones[OPENING_STONES_MAX];
+    for (size_t i = 0; i < opening->count; i++)
+        stones[i] = (PlayerStone){opening->stones[i].x, opening->stones[i].y, false};
+    player_think(worker->player, stones, opening->count, true, -1);
+}
+
+static void go_on(Worker *worker) {
+    Generator *generator = worker->generator;
+    if (!generator->is_done && next_candidate(generator, &worker->candidate))
+        player_begin(worker->player, &generator->request->game);
+    else
+        player_end(worker->player);
+}
+
+static void on_ready(void *context) {
+    Worker *worker = context;
+    ask(worker);
+}
+
+static void on_move(void *context, int x, int y, const PlayerTurn *turn) {
+    Worker *worker = context;
+    Generator *generator = worker->generator;
+    Candidate *candidate = &generator->candidates[worker->candidate];
+    (void)x;
+    (void)y;
+    worker->failures = 0;
+    int balance = generator->request->balance;
+    bool is_even =
+        turn->info.has_score && turn->info.score <= balance && turn->info.score >= -balance;
+    candidate->state = is_even ? CANDIDATE_KEPT : CANDIDATE_DROPPED;
+    if (turn->info.has_score)
+        generator->scored++;
+    else
+        generator->unscored++;
+    if (generator->scored == 0 && generator->unscored >= UNSCORED_MAX)
+        fail(generator, "%s tells no score in its messages", player_name(worker->player));
+    settle(generator);
+    go_on(worker);
+}
+
+static void on_failure(void *context, GameReason reason, const char *detail,
+                       const PlayerTurn *turn) {
+    Worker *worker = context;
+    Generator *generator = worker->generator;
+    (void)turn;
+    generator->candidates[worker->candidate].state = CANDIDATE_DROPPED;
+    if (++worker->failures >= FAILURES_MAX)
+        fail(generator, "%s: %s", game_reason_text(reason), detail);
+    settle(generator);
+    go_on(worker);
+}
+
+static void on_ended(void *context) {
+    Worker *worker = context;
+    Generator *generator = worker->generator;
+    player_free(worker->player);
+    worker->player = NULL;
+    if (--generator->workers_left == 0)
+        process_hub_free(generator->hub);
+}
+
+static bool start(Generator *generator) {
+    const Request *request = generator->request;
+    PlayerEvents events = {
+        .on_ready = on_ready, .on_move = on_move, .on_failure = on_failure, .on_ended = on_ended};
+    generator->workers = calloc((size_t)request->concurrency, sizeof *generator->workers);
+    if (generator->workers == NULL || uv_loop_init(&generator->loop) != 0)
+        return false;
+    generator->hub = process_hub_new(&generator->loop);
+    if (generator->hub == NULL)
+        return false;
+    for (int i = 0; i < request->concurrency; i++) {
+        Worker *worker = &generator->workers[i];
+        worker->generator = generator;
+        events.context = worker;
+        worker->player =
+            player_new(generator->hub, &generator->loop, &request->engine, -1, &events);
+        if (worker->player == NULL)
+            return false;
+        generator->workers_left++;
+    }
+    for (int i = 0; i < request->concurrency; i++)
+        go_on(&generator->workers[i]);
+    return true;
+}
+
+static int generate(const Request *request) {
+    Generator generator = {.request = request, .out = stdout};
+    if (request->path != NULL && (generator.out = fopen(request->path, "w")) == NULL) {
+        fprintf(stderr, "kaname-tournament: %s: %s\n", request->path, strerror(errno));
+        return 1;
+    }
+    if (start(&generator)) {
+        uv_run(&generator.loop, UV_RUN_DEFAULT);
+        uv_loop_close(&generator.loop);
+        if (isatty(STDERR_FILENO))
+            fputc('\n', stderr);
+    } else {
+        fail(&generator, "no memory");
+    }
+    if (!generator.has_failed && generator.kept < request->count)
+        fail(&generator, "%d openings after %" PRId64 " tries; a wider -balance finds more",
+             generator.kept, request->tries);
+    if ((ferror(generator.out) || (request->path != NULL && fclose(generator.out) != 0)) &&
+        !generator.has_failed)
+        fail(&generator, "%s: cannot be written", request->path != NULL ? request->path : "stdout");
+    Seen *seen, *next;
+    HASH_ITER(hh, generator.seen, seen, next) {
+        HASH_DEL(generator.seen, seen);
+        free(seen);
+    }
+    free(generator.candidates);
+    free(generator.workers);
+    return generator.has_failed ? 1 : 0;
+}
+
+/* ---- Command line ------------------------------------------------------------------------- */
+
+static const char *const help[] = {
+    "usage: kaname-tournament openings -engine cmd=COMMAND [ENGINE_OPTIONS] [OPTION]...",
+    "  -rule N -boardsize N   as for a tournament",
+    "  -count N               openings wanted, default 100",
+    "  -stones MIN MAX        stones of each, default 4 8",
+    "  -balance SCORE         kept when the engine's score is within +-SCORE, default 50",
+    "  -tries N               candidates at most, default 1000 a wanted opening",
+    "  -type offset|pos       notation, default offset",
+    "  -out FILE              default: standard output",
+    "  -seed N                default 1",
+    "  -concurrency N         default 1",
+    NULL,
+};
+
+/* Reads one number within its range behind an option; the words taken, negative: told on stderr. */
+static int read_number(const char *option, int left, char *const *words, int64_t least,
+                       int64_t most, int64_t *value) {
+    char *end = NULL;
+    errno = 0;
+    if (left > 0)
+        *value = strtoll(words[0], &end, 10);
+    if (left < 1 || end == words[0] || *end != '\0' || errno != 0 || *value < least ||
+        *value > most) {
+        fprintf(stderr,
+                "kaname-tournament: openings %s: '%s': expected a whole number from %" PRId64
+                " to %" PRId64 "\n",
+                option, left > 0 ? words[0] : "", least, most);
+        return -1;
+    }
+    return 1;
+}
+
+typedef struct Words {
+    Request *request;
+    int64_t rule, size, count, least, most, balance, tries, seed, concurrency;
+    bool has_engine;
+} Words;
+
+static int read_option(Words *words, const char *name, int left, char *const *rest) {
+    const struct {
+        const char *name;
+        int64_t *value, least, most;
+    } numbers[] = {{"-rule", &words->rule, 0, 11},
+                   {"-boardsize", &words->size, GAME_MIN_SIZE, GAME_MAX_SIZE},
+                   {"-count", &words->count, 1, 1000000},
+                   {"-balance", &words->balance, 0, GAME_SCORE_MATE_MIN},
+                   {"-tries", &words->tries, 1, INT64_MAX},
+                   {"-seed", &words->seed, 0, INT64_MAX},
+                   {"-concurrency", &words->concurrency, 1, 1024}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (strcmp(name, numbers[i].name) == 0)
+            return read_number(name, left, rest, numbers[i].least, numbers[i].most,
+                               numbers[i].value);
+    if (strcmp(name, "-stones") == 0)
+        return read_number(name, left, rest, 1, 20, &words->least) < 0 ||
+                       read_number(name, left - 1, rest + 1, words->least, 20, &words->most) < 0
+                   ? -1
+                   : 2;
+    if (strcmp(name, "-out") == 0 && left > 0) {
+        words->request->path = rest[0];
+        return 1;
+    }
+    if (strcmp(name, "-type") == 0 && left > 0 &&
+        (strcmp(rest[0], "pos") == 0 || strcmp(rest[0], "offset") == 0)) {
+        words->request->notation = strcmp(rest[0], "pos") == 0 ? OPENING_POS : OPENING_OFFSET;
+        return 1;
+    }
+    if (strcmp(name, "-engine") == 0 && !words->has_engine) {
+        char error[400];
+        words->has_engine = true;
+        int taken = options_parse_engine(&words->request->engine, left, rest, error, sizeof error);
+        if (taken < 0)
+            fprintf(stderr, "kaname-tournament: openings %s\n", error);
+        return taken;
+    }
+    fprintf(stderr, "kaname-tournament: openings: '%s': expected one of these:\n", name);
+    for (const char *const *line = help; *line != NULL; line++)
+        fprintf(stderr, "%s\n", *line);
+    return -1;
+}
+
+int generator_main(int argc, char **argv) {
+    Request request = {.notation = OPENING_OFFSET};
+    Words words = {.request = &request,
+                   .size = 15,
+                   .count = 100,
+                   .least = 4,
+                   .most = 8,
+                   .balance = 50,
+                   .seed = 1,
+                   .concurrency = 1};
+    int status = 2;
+    bool is_read = true;
+    for (int at = 1; at < argc && is_read;) {
+        const char *name = argv[at++];
+        int taken = read_option(&words, name, argc - at, argv + at);
+        is_read = taken >= 0;
+        at += taken;
+    }
+    if (is_read && !words.has_engine) {
+        fprintf(stderr, "kaname-tournament: openings: expected -engine cmd=COMMAND\n");
+        is_read = false;
+    }
+    if (is_read && !referee_knows_rule((int)words.rule)) {
+        fprintf(stderr, "kaname-tournament: openings -rule: no such rule\n");
+        is_read = false;
+    }
+    if (is_read && words.most * 3 > words.size * words.size) {
+        fprintf(stderr, "kaname-tournament: openings -stones: too many for the board\n");
+        is_read = false;
+    }
+    if (is_read) {
+        request.game = (PlayerGame){.rule = (GameRule)(words.rule & ~REFEREE_CONTINUOUS),
+                                    .is_continuous = (words.rule & REFEREE_CONTINUOUS) != 0,
+                                    .width = (int)words.size,
+                                    .height = (int)words.size};
+        request.count = (int)words.count;
+        request.least_stones = (int)words.least;
+        request.most_stones = (int)words.most;
+        request.balance = (int)words.balance;
+        request.tries = words.tries > 0 ? words.tries : 1000 * words.count;
+        request.seed = (uint64_t)words.seed;
+        request.concurrency = (int)words.concurrency;
+        status = generate(&request);
+    }
+    options_release_engine(&request.engine);
+    return status;
+}

@@ -1,0 +1,68 @@
+/* process.h: child processes behind pipes, with all their descendants, on a libuv loop.
+ *
+ * A ProcessHub owns the watch over child processes of one loop; there is one hub per program.
+ * Every process runs in a session of its own, is killed with the whole of its tree, and dies with
+ * the manager even when that is killed itself. Both output pipes are drained all the time; lines
+ * are cut at LF or CR LF. All functions and callbacks belong to the loop's thread.
+ */
+#ifndef TOURNAMENT_PROCESS_PROCESS_H
+#define TOURNAMENT_PROCESS_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+typedef struct ProcessHub ProcessHub;
+typedef struct Process Process;
+
+/* NULL: no memory, or signals cannot be watched. The loop must outlive the hub. */
+ProcessHub *process_hub_new(uv_loop_t *loop);
+/* All processes must have been freed. Closes its handles; run the loop until it returns after. */
+void process_hub_free(ProcessHub *hub);
+/* Kills what is left of any process that this hub ever started (by session or by the mark in its
+ * environment), for the way out. */
+void process_hub_kill_all(ProcessHub *hub);
+
+typedef struct ProcessConfig {
+    const char *command; /* see spawn_split() */
+    int cpu;             /* pinned to this processor; -1: to none */
+    size_t line_max;     /* longer lines are cut: the rest is dropped. 0: 64 KiB */
+} ProcessConfig;
+
+typedef enum { PROCESS_STDOUT, PROCESS_STDERR } ProcessStream;
+
+typedef struct ProcessEvents {
+    /* A line without its end, zero terminated; bytes that are no text arrive as they are, zero
+     * bytes as blanks. `is_cut`: it was longer, or the stream ended without a line end. The text is
+     * valid during the call only. */
+    void (*on_line)(void *context, ProcessStream stream, const char *line, bool is_cut);
+    /* Once: it ended and all it had printed was delivered. signal: 0 if it exited by itself. */
+    void (*on_exit)(void *context, int status, int signal);
+    void *context;
+} ProcessEvents;
+
+/* The command's first word with a '/' sets the working directory: "dir/prog" runs ./prog in dir.
+ * On failure NULL, and *error is a negative libuv error code (UV_ENOENT: no such program). */
+Process *process_new(ProcessHub *hub, const ProcessConfig *config, const ProcessEvents *events,
+                     int *error);
+/* Queues text for its stdin. Never blocks; false: the pipe is closed, or it reads nothing and
+ * over 4 MiB wait. */
+bool process_write(Process *process, const char *text, size_t length);
+/* Closes its stdin once all that was queued is written. */
+void process_close_input(Process *process);
+/* SIGKILL to the process and all its descendants. on_exit follows. */
+void process_kill(Process *process);
+/* SIGSTOP and SIGCONT to the same. Both may be repeated. */
+void process_suspend(Process *process);
+void process_resume(Process *process);
+/* Bytes used by the tree now: memory of its own of every process plus shared memory once. Exact
+ * when near or over `limit`, else an upper bound that is cheap to get; 0: unknown. */
+uint64_t process_memory(Process *process, uint64_t limit);
+int process_pid(const Process *process);
+bool process_has_exited(const Process *process); /* on_exit has been called */
+/* Kills it if it lives, no event follows. NULL is fine. Memory goes when the loop has closed the
+ * handles. */
+void process_free(Process *process);
+
+#endif

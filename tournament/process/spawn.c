@@ -1,0 +1,239 @@
+#include "process/spawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <uv.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+extern char **environ;
+
+/* Copies one word to `out`, returns the end of it in the source; NULL: an open quote. A backslash
+ * takes the next character as it is; inside "..." blanks do not end the word. */
+static const char *split_word(const char *at, char *out) {
+    bool is_quoted = false;
+    for (; *at != '\0'; at++) {
+        if (*at == '\\' && at[1] != '\0')
+            *out++ = *++at;
+        else if (*at == '"')
+            is_quoted = !is_quoted;
+        else if ((*at == ' ' || *at == '\t') && !is_quoted)
+            break;
+        else
+            *out++ = *at;
+    }
+    *out = '\0';
+    return is_quoted ? NULL : at;
+}
+
+char **spawn_split(const char *command) {
+    size_t length = strlen(command), words_max = length / 2 + 2;
+    char **words = malloc(words_max * sizeof *words + length + 2);
+    if (words == NULL)
+        return NULL;
+    char *text = (char *)(words + words_max);
+    size_t count = 0;
+    bool is_open = false; /* a quote */
+    for (const char *at = command + strspn(command, " \t"); *at != '\0';) {
+        words[count++] = text;
+        at = split_word(at, text);
+        is_open = at == NULL;
+        if (is_open)
+            break;
+        text += strlen(text) + 1;
+        at += strspn(at, " \t");
+    }
+    words[count] = NULL;
+    if (count == 0 || is_open) {
+        free(words);
+        return NULL;
+    }
+    return words;
+}
+
+typedef struct Launch {
+    char **words;
+    char **environment;
+    char *directory; /* NULL: stay */
+    int cpu;
+    pid_t manager;
+    int input, output, error, report; /* the child's ends */
+} Launch;
+
+/* In the child: only calls that are safe between fork and exec. */
+static void run_child(const Launch *launch) {
+    setsid();
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != launch->manager)
+        _exit(127);
+    if (launch->cpu >= 0) {
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        CPU_SET((size_t)launch->cpu, &set);
+        sched_setaffinity(0, sizeof set, &set);
+    }
+#endif
+    struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    signal(SIGPIPE, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    if (dup2(launch->input, STDIN_FILENO) >= 0 && dup2(launch->output, STDOUT_FILENO) >= 0 &&
+        dup2(launch->error, STDERR_FILENO) >= 0 &&
+        (launch->directory == NULL || chdir(launch->directory) == 0)) {
+        environ = launch->environment;
+        execvp(launch->words[0], launch->words);
+    }
+    int failure = errno;
+    ssize_t ignored = write(launch->report, &failure, sizeof failure);
+    (void)ignored;
+    _exit(127);
+}
+
+/* Parts the first word at its last '/': it is run from its own directory, as ./name. `storage` has
+ * to live as long as the words; false: no memory. */
+static bool part_directory(Launch *launch, char **storage) {
+    *storage = NULL;
+    launch->directory = NULL;
+    char *slash = strrchr(launch->words[0], '/');
+    if (slash == NULL)
+        return true;
+    size_t directory_length = (size_t)(slash - launch->words[0]);
+    size_t name_length = strlen(slash + 1);
+    char *text = malloc(directory_length + name_length + 5);
+    if (text == NULL)
+        return false;
+    *storage = text;
+    if (directory_length == 0) {
+        memcpy(text, "/", 2);
+    } else {
+        memcpy(text, launch->words[0], directory_length);
+        text[directory_length] = '\0';
+    }
+    launch->directory = text;
+    char *name = text + strlen(text) + 1;
+    snprintf(name, name_length + 3, "./%s", slash + 1);
+    launch->words[0] = name;
+    return true;
+}
+
+/* The variable's name with its '='. */
+static size_t name_length(const char *mark) {
+    return strcspn(mark, "=") + 1;
+}
+
+/* A copy of the environment in which the mark is set; only the list is new. */
+static char **marked_environment(const char *mark) {
+    size_t count = 0;
+    while (environ[count] != NULL)
+        count++;
+    char **list = malloc((count + 2) * sizeof *list);
+    if (list == NULL)
+        return NULL;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(environ[i], mark, name_length(mark)) != 0)
+            list[kept++] = environ[i];
+    list[kept++] = (char *)mark; /* handed to exec, which changes nothing */
+    list[kept] = NULL;
+    return list;
+}
+
+typedef struct Pipes {
+    int in[2], out[2], err[2], report[2];
+} Pipes;
+
+static void close_fd(int *fd) {
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+static void close_pipes(Pipes *pipes) {
+    int *pairs[] = {pipes->in, pipes->out, pipes->err, pipes->report};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        close_fd(&pairs[i][0]);
+        close_fd(&pairs[i][1]);
+    }
+}
+
+static bool open_pipes(Pipes *pipes) {
+    *pipes = (Pipes){{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
+    int *pairs[] = {pipes->in, pipes->out, pipes->err, pipes->report};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (pipe(pairs[i]) != 0)
+            return false;
+        fcntl(pairs[i][0], F_SETFD, FD_CLOEXEC);
+        fcntl(pairs[i][1], F_SETFD, FD_CLOEXEC);
+    }
+    return true;
+}
+
+/* Forks and waits for the exec to succeed or fail; 0 or a libuv error code. */
+static int launch_child(Launch *launch, Pipes *pipes, pid_t *pid) {
+    launch->input = pipes->in[0];
+    launch->output = pipes->out[1];
+    launch->error = pipes->err[1];
+    launch->report = pipes->report[1];
+    launch->manager = getpid();
+    /* No handler of ours may run in the child before the exec. */
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    *pid = fork();
+    if (*pid == 0)
+        run_child(launch);
+    int fork_error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (*pid < 0)
+        return uv_translate_sys_error(fork_error);
+    close_fd(&pipes->report[1]);
+    int failure = 0;
+    ssize_t got;
+    do {
+        got = read(pipes->report[0], &failure, sizeof failure);
+    } while (got < 0 && errno == EINTR);
+    if (got == (ssize_t)sizeof failure) {
+        waitpid(*pid, NULL, 0);
+        return uv_translate_sys_error(failure);
+    }
+    return 0;
+}
+
+int spawn_program(const char *command, int cpu, const char *mark, Spawned *spawned) {
+    Launch launch = {.cpu = cpu};
+    Pipes pipes;
+    char *storage = NULL;
+    launch.words = spawn_split(command);
+    if (launch.words == NULL)
+        return UV_EINVAL;
+    launch.environment = marked_environment(mark);
+    int result = UV_ENOMEM;
+    if (!open_pipes(&pipes))
+        result = uv_translate_sys_error(errno);
+    else if (launch.environment != NULL && part_directory(&launch, &storage))
+        result = launch_child(&launch, &pipes, &spawned->pid);
+    if (result == 0) {
+        spawned->input = pipes.in[1];
+        spawned->output = pipes.out[0];
+        spawned->error = pipes.err[0];
+        pipes.in[1] = pipes.out[0] = pipes.err[0] = -1;
+    }
+    close_pipes(&pipes);
+    free(storage);
+    free(launch.environment);
+    free(launch.words);
+    return result;
+}

@@ -1,0 +1,31 @@
+/* live.h: what a running tournament shows: a line per event, and on a terminal a status that is
+ * redrawn below them. Reads what is handed to it, keeps no results. */
+#ifndef TOURNAMENT_RUN_LIVE_H
+#define TOURNAMENT_RUN_LIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "stats/summary.h"
+
+typedef struct Live {
+    FILE *out;
+    bool is_terminal;
+    int status_lines; /* drawn now */
+    uint64_t started_ns;
+    int64_t games_at_start; /* finished by an earlier start of the run */
+} Live;
+
+void live_init(Live *live, FILE *out, bool is_terminal, int64_t games_at_start);
+/* Prints one line above the status. */
+void live_line(Live *live, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Redraws the status; nothing when it is no terminal. total: 0 if unknown. */
+void live_status(Live *live, const Summary *summary, int64_t total, int running);
+/* Takes the status away for good. */
+void live_end(Live *live);
+
+/* "Elo 12.3 +- 4.5, LOS 97.1 %, LLR 1.20 (-2.94, 2.94)" for a match of two, with what is known. */
+void live_match_text(const Summary *summary, char *text, size_t size);
+
+#endif

@@ -1,0 +1,111 @@
+#include "run/setup.h"
+
+#include <sched.h>
+#include <stdio.h>
+
+#include "game/openings/builtin.h"
+#include "game/random.h"
+
+PlaySettings setup_settings(const Options *options) {
+    return (PlaySettings){.game = {.rule = options->rule,
+                                   .is_continuous = options->is_continuous,
+                                   .width = options->width,
+                                   .height = options->height},
+                          .is_swap2 = options->is_swap2,
+                          .by_board = options->by_board,
+                          .draw_after = options->draw_after,
+                          .resign_moves = options->resign_moves,
+                          .resign_score = options->resign_score,
+                          .draw_moves = options->draw_moves,
+                          .draw_score = options->draw_score};
+}
+
+/* The list that comes with the program for this game; NULL: there is none, the board is empty. */
+static const char *builtin_list(const Options *options) {
+    bool is_15 = options->width == 15 && options->height == 15;
+    bool is_20 = options->width == 20 && options->height == 20;
+    if (options->is_continuous || (!is_15 && !(is_20 && options->rule == GAME_RULE_FREESTYLE)))
+        return NULL;
+    switch (options->rule) {
+    case GAME_RULE_FREESTYLE:
+        return is_15 ? builtin_freestyle15 : builtin_freestyle20;
+    case GAME_RULE_STANDARD:
+        return builtin_standard15;
+    case GAME_RULE_RENJU:
+        return builtin_renju15;
+    case GAME_RULE_CARO:
+    case GAME_RULE_CARO_EXACT:
+        return builtin_caro15;
+    }
+    return NULL;
+}
+
+bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, char *error,
+                    size_t error_size) {
+    const char *path = options->openings_file, *builtin = builtin_list(options);
+    PlaySettings settings = setup_settings(options);
+    *list = (OpeningList){0};
+    if (options->is_swap2 || !options->has_openings || (path == NULL && builtin == NULL))
+        return true;
+    bool is_loaded = path != NULL
+                         ? opening_list_load(list, path, options->notation, options->width,
+                                             options->height, error, error_size)
+                         : opening_list_read(list, builtin, "built-in openings", OPENING_POS,
+                                             options->width, options->height, error, error_size);
+    for (size_t i = 0; is_loaded && i < list->count; i++) {
+        if (!play_accepts_opening(&settings.game, &list->openings[i])) {
+            char text[400];
+            opening_to_pos(&list->openings[i], text, sizeof text);
+            snprintf(error, error_size, "%.200s: the game is over after the opening %.150s",
+                     path != NULL ? path : "built-in openings", text);
+            return false;
+        }
+    }
+    if (is_loaded && options->is_random_order)
+        opening_list_shuffle(list, options->order_seed != 0 ? options->order_seed
+                                                            : random_stream(seed, 1));
+    return is_loaded;
+}
+
+void setup_opening(Opening *opening, int64_t *index, int *transform, const OpeningList *list,
+                   const Options *options, int64_t number) {
+    int64_t count = (int64_t)list->count;
+    *opening = (Opening){0};
+    *index = -1;
+    *transform = 0;
+    if (count == 0)
+        return;
+    *index = number % count;
+    if (options->is_transform)
+        *transform = (int)(number / count % OPENING_TRANSFORMS);
+    *opening = list->openings[*index];
+    opening_transform(opening, *transform, options->width, options->height);
+}
+
+/* The n-th of the processors that this program may use, in turn; -1: to none. */
+static int choose_cpu(const Options *options, int table) {
+    int cpu = -1;
+#ifdef __linux__
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (options->is_pinning && sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) {
+        int wanted = (table - 1) % CPU_COUNT(&set);
+        for (cpu = 0; !CPU_ISSET((size_t)cpu, &set) || wanted-- > 0;)
+            cpu++;
+    }
+#else
+    (void)options;
+    (void)table;
+#endif
+    return cpu;
+}
+
+Player *setup_player(const Options *options, const EngineOptions *engine, int table,
+                     ProcessHub *hub, uv_loop_t *loop, const PlayerEvents *events) {
+    Player *player = player_new(hub, loop, engine, choose_cpu(options, table), events);
+    if (player == NULL)
+        return NULL;
+    player_set_suspend(player, options->is_suspending);
+    player_watch_memory(player, options->is_memory_watched);
+    return player;
+}

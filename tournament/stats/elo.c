@@ -1,0 +1,299 @@
+/* elo.c: normal approximations for scores and Elo, likelihood ratios for the tests.
+ *
+ * Trinomial ratio: the generalised SPRT as c-gomoku-cli uses it. Pentanomial and normalised: the
+ * exact multinomial ratio of M. Van den Bergh, "The Generalized Sequential Probability Ratio Test
+ * for a multinomial distribution" and "Normalized Elo". */
+#include "stats/elo.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stddef.h>
+
+enum { OUTCOMES_MAX = 5 };
+static const double confidence_95 = 1.959963984540054; /* standard deviations either side */
+/* Normalised Elo is so scaled that it resembles Elo where draws are rare. */
+static const double normalised_scale = 347.43558552260146; /* 800 / ln 10 */
+
+/* Outcomes with their value (0..1 per game) and how often they came. */
+typedef struct Sample {
+    int outcomes;
+    double value[OUTCOMES_MAX];
+    double frequency[OUTCOMES_MAX];
+    double total;
+} Sample;
+
+static Sample sample_of_counts(const int64_t *counts, int outcomes) {
+    Sample sample = {.outcomes = outcomes};
+    for (int i = 0; i < outcomes; i++)
+        sample.total += (double)counts[i];
+    for (int i = 0; i < outcomes; i++) {
+        sample.value[i] = (double)i / (outcomes - 1);
+        sample.frequency[i] = sample.total > 0 ? (double)counts[i] / sample.total : 0;
+    }
+    return sample;
+}
+
+static Sample sample_of_games(const Wdl *wdl) {
+    return sample_of_counts((const int64_t[]){wdl->losses, wdl->draws, wdl->wins}, 3);
+}
+
+static Sample sample_of_pairs(const Pairs *pairs) {
+    return sample_of_counts(pairs->count, 5);
+}
+
+static double sample_mean(const Sample *sample) {
+    double mean = 0;
+    for (int i = 0; i < sample->outcomes; i++)
+        mean += sample->frequency[i] * sample->value[i];
+    return sample->total > 0 ? mean : NAN;
+}
+
+static double sample_variance(const Sample *sample, double about) {
+    double variance = 0;
+    for (int i = 0; i < sample->outcomes; i++) {
+        double off = sample->value[i] - about;
+        variance += sample->frequency[i] * off * off;
+    }
+    return variance;
+}
+
+static int outcome_kinds(const Sample *sample) {
+    int kinds = 0;
+    for (int i = 0; i < sample->outcomes; i++)
+        kinds += sample->frequency[i] > 0;
+    return kinds;
+}
+
+int64_t wdl_games(const Wdl *wdl) {
+    return wdl->wins + wdl->draws + wdl->losses;
+}
+
+int64_t pairs_count(const Pairs *pairs) {
+    int64_t count = 0;
+    for (int i = 0; i < 5; i++)
+        count += pairs->count[i];
+    return count;
+}
+
+double wdl_score(const Wdl *wdl) {
+    Sample sample = sample_of_games(wdl);
+    return sample_mean(&sample);
+}
+
+double pairs_score(const Pairs *pairs) {
+    Sample sample = sample_of_pairs(pairs);
+    return sample_mean(&sample);
+}
+
+void wdl_add(Wdl *wdl, int half_points) {
+    assert(half_points >= 0 && half_points <= 2);
+    wdl->wins += half_points == 2;
+    wdl->draws += half_points == 1;
+    wdl->losses += half_points == 0;
+}
+
+void pairs_add(Pairs *pairs, int half_points) {
+    assert(half_points >= 0 && half_points <= 4);
+    pairs->count[half_points]++;
+}
+
+double elo_to_score(double elo) {
+    return 1 / (1 + pow(10, -elo / 400));
+}
+
+double elo_from_score(double score) {
+    if (score <= 0)
+        return -INFINITY;
+    if (score >= 1)
+        return INFINITY;
+    return -400 * log10(1 / score - 1);
+}
+
+static EloEstimate estimate_elo(const Sample *sample) {
+    double mean = sample_mean(sample);
+    double margin = confidence_95 * sqrt(sample_variance(sample, mean) / sample->total);
+    EloEstimate estimate = {.elo = elo_from_score(mean), .error = NAN};
+    if (sample->total > 0 && outcome_kinds(sample) > 1)
+        estimate.error = (elo_from_score(mean + margin) - elo_from_score(mean - margin)) / 2;
+    return estimate;
+}
+
+EloEstimate wdl_elo(const Wdl *wdl) {
+    Sample sample = sample_of_games(wdl);
+    return estimate_elo(&sample);
+}
+
+EloEstimate pairs_elo(const Pairs *pairs) {
+    Sample sample = sample_of_pairs(pairs);
+    return estimate_elo(&sample);
+}
+
+/* `games_each`: a sample of pairs has half the variance of a game's. */
+static EloEstimate estimate_normalised(const Sample *sample, int games_each) {
+    double mean = sample_mean(sample);
+    double deviation = sqrt(games_each * sample_variance(sample, mean));
+    if (!(sample->total > 0))
+        return (EloEstimate){NAN, NAN};
+    if (outcome_kinds(sample) < 2)
+        return (EloEstimate){mean == 0.5 ? 0 : copysign(INFINITY, mean - 0.5), NAN};
+    double margin = confidence_95 / sqrt(games_each * sample->total);
+    return (EloEstimate){(mean - 0.5) / deviation * normalised_scale, margin * normalised_scale};
+}
+
+EloEstimate wdl_normalised_elo(const Wdl *wdl) {
+    Sample sample = sample_of_games(wdl);
+    return estimate_normalised(&sample, 1);
+}
+
+EloEstimate pairs_normalised_elo(const Pairs *pairs) {
+    Sample sample = sample_of_pairs(pairs);
+    return estimate_normalised(&sample, 2);
+}
+
+/* The variance is taken about one half, what it would be if both were equal: never zero unless all
+ * was even, so that ten wins out of ten give a chance short of certainty. */
+static double los(const Sample *sample) {
+    double variance = sample_variance(sample, 0.5);
+    if (!(sample->total > 0) || variance <= 0)
+        return 0.5;
+    double deviations = (sample_mean(sample) - 0.5) / sqrt(variance / sample->total);
+    return 0.5 * erfc(-deviations / sqrt(2));
+}
+
+double wdl_los(const Wdl *wdl) {
+    Sample sample = sample_of_games(wdl);
+    return los(&sample);
+}
+
+double pairs_los(const Pairs *pairs) {
+    Sample sample = sample_of_pairs(pairs);
+    return los(&sample);
+}
+
+/* ---- Sequential test ---------------------------------------------------------------------- */
+
+bool sprt_is_valid(const Sprt *sprt) {
+    return sprt->elo0 < sprt->elo1 && sprt->elo0 > -10000 && sprt->elo1 < 10000 &&
+           sprt->alpha > 0 && sprt->alpha < 0.5 && sprt->beta > 0 && sprt->beta < 0.5;
+}
+
+double sprt_lower_bound(const Sprt *sprt) {
+    return log(sprt->beta / (1 - sprt->alpha));
+}
+double sprt_upper_bound(const Sprt *sprt) {
+    return log((1 - sprt->beta) / sprt->alpha);
+}
+
+static double trinomial_llr(const Sprt *sprt, const Wdl *wdl) {
+    Sample sample = sample_of_games(wdl);
+    if (outcome_kinds(&sample) < 2)
+        return 0;
+    double mean = sample_mean(&sample);
+    double variance = sample_variance(&sample, mean);
+    double score0 = elo_to_score(sprt->elo0), score1 = elo_to_score(sprt->elo1);
+    return sample.total * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance);
+}
+
+/* The distribution nearest in likelihood to the sample under which `value` has the mean 0: p_i =
+ * frequency_i / (1 + theta value_i), with theta found by bisection: the mean falls as theta grows,
+ * and only between the poles 1 + theta value_i = 0 are all p_i positive. */
+static void fit_mean_zero(const Sample *sample, const double *value, double *p) {
+    double least = value[0], most = value[0];
+    for (int i = 1; i < sample->outcomes; i++) {
+        least = fmin(least, value[i]);
+        most = fmax(most, value[i]);
+    }
+    if (least >= 0 || most <= 0) { /* no distribution has that mean */
+        for (int i = 0; i < sample->outcomes; i++)
+            p[i] = sample->frequency[i];
+        return;
+    }
+    double low = -1 / most, high = -1 / least;
+    double theta = 0;
+    for (int round = 0; round < 100; round++) {
+        theta = (low + high) / 2;
+        double mean = 0;
+        for (int i = 0; i < sample->outcomes; i++)
+            mean += sample->frequency[i] * value[i] / (1 + theta * value[i]);
+        if (mean > 0)
+            low = theta;
+        else
+            high = theta;
+    }
+    for (int i = 0; i < sample->outcomes; i++)
+        p[i] = sample->frequency[i] / (1 + theta * value[i]);
+}
+
+/* Likeliest distribution whose mean is `score`. */
+static void fit_score(const Sample *sample, double score, double *p) {
+    double value[OUTCOMES_MAX] = {0};
+    for (int i = 0; i < sample->outcomes; i++)
+        value[i] = sample->value[i] - score;
+    fit_mean_zero(sample, value, p);
+}
+
+/* Likeliest distribution whose mean lies `t` of its own deviations above one half: the condition,
+ * linearised about the last distribution, until it stands still. */
+static void fit_deviations(const Sample *sample, double t, double *p) {
+    for (int i = 0; i < sample->outcomes; i++)
+        p[i] = 1.0 / sample->outcomes;
+    for (int round = 0; round < 30; round++) {
+        double mean = 0, variance = 0;
+        for (int i = 0; i < sample->outcomes; i++)
+            mean += p[i] * sample->value[i];
+        for (int i = 0; i < sample->outcomes; i++)
+            variance += p[i] * (sample->value[i] - mean) * (sample->value[i] - mean);
+        double deviation = sqrt(variance);
+        double value[OUTCOMES_MAX] = {0};
+        for (int i = 0; i < sample->outcomes; i++) {
+            double off = (mean - sample->value[i]) / deviation;
+            value[i] = sample->value[i] - 0.5 - t * deviation * (1 + off * off) / 2;
+        }
+        double next[OUTCOMES_MAX], change = 0;
+        fit_mean_zero(sample, value, next);
+        for (int i = 0; i < sample->outcomes; i++) {
+            change = fmax(change, fabs(next[i] - p[i]));
+            p[i] = next[i];
+        }
+        if (change < 1e-10)
+            break;
+    }
+}
+
+static double pairs_llr(const Sprt *sprt, const Pairs *pairs) {
+    Sample sample = sample_of_pairs(pairs);
+    if (!(sample.total > 0))
+        return 0;
+    /* An outcome not seen yet is taken as seen a thousandth time: both hypotheses must allow it. */
+    const double unseen = 1e-3;
+    double total = 0;
+    for (int i = 0; i < 5; i++)
+        total += pairs->count[i] > 0 ? (double)pairs->count[i] : unseen;
+    for (int i = 0; i < 5; i++)
+        sample.frequency[i] = (pairs->count[i] > 0 ? (double)pairs->count[i] : unseen) / total;
+    double p0[OUTCOMES_MAX], p1[OUTCOMES_MAX];
+    if (sprt->model == SPRT_NORMALISED) {
+        /* In deviations of a pair, which are smaller than a game's by the root of two. */
+        fit_deviations(&sample, sprt->elo0 / normalised_scale * sqrt(2), p0);
+        fit_deviations(&sample, sprt->elo1 / normalised_scale * sqrt(2), p1);
+    } else {
+        fit_score(&sample, elo_to_score(sprt->elo0), p0);
+        fit_score(&sample, elo_to_score(sprt->elo1), p1);
+    }
+    double llr = 0;
+    for (int i = 0; i < 5; i++)
+        llr += total * sample.frequency[i] * log(p1[i] / p0[i]);
+    return llr;
+}
+
+double sprt_llr(const Sprt *sprt, const Wdl *wdl, const Pairs *pairs) {
+    if (sprt->model == SPRT_TRINOMIAL)
+        return trinomial_llr(sprt, wdl);
+    return pairs_llr(sprt, pairs);
+}
+
+SprtVerdict sprt_verdict(const Sprt *sprt, double llr) {
+    if (llr <= sprt_lower_bound(sprt))
+        return SPRT_ACCEPT_H0;
+    return llr >= sprt_upper_bound(sprt) ? SPRT_ACCEPT_H1 : SPRT_CONTINUE;
+}

@@ -1,0 +1,79 @@
+/* elo.h: what a match between two engines proves. Pure functions, no state.
+ *
+ * Everything is told from the first engine's view. Elo is logistic: an engine d Elo stronger is
+ * expected to score 1 / (1 + 10^(-d/400)). Games come in pairs (the same opening with sides
+ * swapped); pairs carry less noise than single games, because the opening's bias cancels. */
+#ifndef TOURNAMENT_STATS_ELO_H
+#define TOURNAMENT_STATS_ELO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Wdl {
+    int64_t wins, draws, losses;
+} Wdl;
+
+/* Pairs of games by what the first engine scored in both together: 0, 0.5, 1, 1.5, 2. */
+typedef struct Pairs {
+    int64_t count[5];
+} Pairs;
+
+typedef struct EloEstimate {
+    double elo;   /* +-infinity when all games were won or lost; NAN without games */
+    double error; /* half the width of the 95% interval; NAN or infinity when unknown */
+} EloEstimate;
+
+int64_t wdl_games(const Wdl *wdl);
+int64_t pairs_count(const Pairs *pairs);
+double wdl_score(const Wdl *wdl);       /* 0..1, NAN without games */
+double pairs_score(const Pairs *pairs); /* 0..1 per game, NAN without pairs */
+
+/* Adds one game (2 won, 1 drawn, 0 lost), one pair (0..4 half points). */
+void wdl_add(Wdl *wdl, int half_points);
+void pairs_add(Pairs *pairs, int half_points);
+
+double elo_to_score(double elo);
+double elo_from_score(double score); /* +-infinity at 0 and 1 */
+
+EloEstimate wdl_elo(const Wdl *wdl);
+EloEstimate pairs_elo(const Pairs *pairs);
+
+/* Normalised Elo: how many standard deviations of one game's result the score lies above one
+ * half, times 800 / ln 10. Does not depend on how drawish or lopsided the openings are. */
+EloEstimate wdl_normalised_elo(const Wdl *wdl);
+EloEstimate pairs_normalised_elo(const Pairs *pairs);
+
+/* Likelihood of superiority: chance that the first engine is the stronger one, 0..1; 0.5 when
+ * nothing is known. */
+double wdl_los(const Wdl *wdl);
+double pairs_los(const Pairs *pairs);
+
+/* ---- Sequential test ---------------------------------------------------------------------- */
+
+typedef enum {
+    SPRT_TRINOMIAL,   /* single games, logistic Elo; c-gomoku-cli's formula */
+    SPRT_PENTANOMIAL, /* pairs, logistic Elo */
+    SPRT_NORMALISED,  /* pairs, elo0 and elo1 in normalised Elo */
+    SPRT_MODELS
+} SprtModel;
+
+typedef struct Sprt {
+    SprtModel model;
+    double elo0, elo1;  /* the two hypotheses, elo0 < elo1 */
+    double alpha, beta; /* chance to accept the wrong one, each in 0..0.5, ends not included */
+} Sprt;
+
+typedef enum { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 } SprtVerdict;
+
+/* True if the numbers are in the ranges above. */
+bool sprt_is_valid(const Sprt *sprt);
+double sprt_lower_bound(const Sprt *sprt); /* H0 is accepted at or below: ln(beta / (1 - alpha)) */
+double sprt_upper_bound(const Sprt *sprt); /* H1 at or above: ln((1 - beta) / alpha) */
+
+/* Log-likelihood ratio of H1 over H0. The trinomial model reads `wdl` and gives 0 while all results
+ * are of one kind; the others read `pairs` and give 0 without pairs. The one not read may be NULL.
+ */
+double sprt_llr(const Sprt *sprt, const Wdl *wdl, const Pairs *pairs);
+SprtVerdict sprt_verdict(const Sprt *sprt, double llr);
+
+#endif

@@ -1,0 +1,384 @@
+/* rating.c: Newton's method on BayesElo's likelihood.
+ *
+ * With e = ln 10 / 400 as unit, s() the logistic function and D the draw parameter, a draw has the
+ * chance (exp(2D) - 1) s(d - D) s(-d - D). So the logarithm of the likelihood is a sum of concave
+ * functions of linear terms, it has one top, and Newton's steps, halved when too long, reach it. */
+#include "stats/rating.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Elo per natural unit: 400 / ln 10. */
+static const double elo_unit = 173.71779276130073;
+static const double confidence_95 = 1.959963984540054;
+
+/* So weak that they matter only where the games say nothing at all (engines that never met even
+ * through others; one that always had the same colour; nothing but draws): Gaussians of this many
+ * Elo about 0. */
+static const double rating_pin_elo = 100000;
+static const double advantage_pin_elo = 2000;  /* D's too */
+static const double unknown_error_elo = 20000; /* an error beyond it comes from the pin alone */
+
+enum { STEPS_MAX = 100, HALVINGS_MAX = 60 };
+
+typedef struct Encounter { /* games of one engine with black against one with white */
+    double wins, draws, losses;
+} Encounter;
+
+struct Ratings {
+    int engines;
+    Encounter *games;   /* [black * engines + white] */
+    double *x;          /* engines ratings, the advantage, D; natural units */
+    double *covariance; /* engines * engines, ratings about their mean */
+    Rating *rating;
+};
+
+Ratings *ratings_new(int engines) {
+    if (engines < 1 || engines > RATING_ENGINES_MAX)
+        return NULL;
+    size_t n = (size_t)engines;
+    Ratings *ratings = calloc(1, sizeof(*ratings));
+    if (ratings == NULL)
+        return NULL;
+    ratings->engines = engines;
+    ratings->games = calloc(n * n, sizeof(*ratings->games));
+    ratings->x = calloc(n + 2, sizeof(*ratings->x));
+    ratings->covariance = calloc(n * n, sizeof(*ratings->covariance));
+    ratings->rating = calloc(n, sizeof(*ratings->rating));
+    if (ratings->games == NULL || ratings->x == NULL || ratings->covariance == NULL ||
+        ratings->rating == NULL) {
+        ratings_free(ratings);
+        return NULL;
+    }
+    return ratings;
+}
+
+void ratings_free(Ratings *ratings) {
+    if (ratings == NULL)
+        return;
+    free(ratings->games);
+    free(ratings->x);
+    free(ratings->covariance);
+    free(ratings->rating);
+    free(ratings);
+}
+
+static Encounter *encounter(const Ratings *ratings, int black, int white) {
+    return &ratings->games[(size_t)black * (size_t)ratings->engines + (size_t)white];
+}
+
+static double encounter_games(const Encounter *games) {
+    return games->wins + games->draws + games->losses;
+}
+
+void ratings_add(Ratings *ratings, int black, int white, int half_points, int64_t games) {
+    assert(black >= 0 && black < ratings->engines && white >= 0 && white < ratings->engines);
+    assert(black != white && half_points >= 0 && half_points <= 2 && games >= 0);
+    Encounter *met = encounter(ratings, black, white);
+    if (half_points == 2)
+        met->wins += (double)games;
+    else if (half_points == 1)
+        met->draws += (double)games;
+    else
+        met->losses += (double)games;
+}
+
+/* ---- The problem ---------------------------------------------------------------------------- */
+
+/* What Newton's method works on: `size` unknowns, the last of them D, which is left out (and 0)
+ * when nothing was drawn. */
+typedef struct Problem {
+    int engines, size;
+    bool has_draws;
+    Encounter *games; /* with the prior's draws */
+    double *gradient; /* size */
+    double *hessian;  /* size * size, of the negative logarithm: positive definite */
+    double *step, *trial;
+} Problem;
+
+static void problem_release(Problem *problem) {
+    free(problem->games);
+    free(problem->gradient);
+    free(problem->hessian);
+    free(problem->step);
+    free(problem->trial);
+}
+
+/* Half of an engine's draws come from itself, the other half from its opponents. They are dealt in
+ * proportion to the games that two had, one half with either colour. */
+static void add_prior(Problem *problem, const Ratings *ratings, double prior_draws) {
+    int n = problem->engines;
+    for (int i = 0; i < n; i++) {
+        double games = 0;
+        for (int j = 0; j < n; j++)
+            games += encounter_games(encounter(ratings, i, j)) +
+                     encounter_games(encounter(ratings, j, i));
+        for (int j = 0; j < n && games > 0; j++) {
+            double met = encounter_games(encounter(ratings, i, j)) +
+                         encounter_games(encounter(ratings, j, i));
+            double draws = prior_draws / 2 * met / games;
+            problem->games[i * n + j].draws += draws / 2;
+            problem->games[j * n + i].draws += draws / 2;
+        }
+    }
+}
+
+static bool problem_init(Problem *problem, const Ratings *ratings, double prior_draws) {
+    size_t n = (size_t)ratings->engines;
+    *problem = (Problem){.engines = ratings->engines};
+    problem->games = malloc(n * n * sizeof(*problem->games));
+    problem->gradient = calloc(n + 2, sizeof(double));
+    problem->hessian = calloc((n + 2) * (n + 2), sizeof(double));
+    problem->step = calloc(n + 2, sizeof(double));
+    problem->trial = calloc(n + 2, sizeof(double));
+    if (problem->games == NULL || problem->gradient == NULL || problem->hessian == NULL ||
+        problem->step == NULL || problem->trial == NULL) {
+        problem_release(problem);
+        return false;
+    }
+    memcpy(problem->games, ratings->games, n * n * sizeof(*problem->games));
+    add_prior(problem, ratings, prior_draws);
+    for (size_t i = 0; i < n * n; i++)
+        problem->has_draws |= problem->games[i].draws > 0;
+    problem->size = ratings->engines + (problem->has_draws ? 2 : 1);
+    return true;
+}
+
+/* ln(1 / (1 + exp(-x))) without overflow. */
+static double log_logistic(double x) {
+    return x > 0 ? -log1p(exp(-x)) : x - log1p(exp(x));
+}
+
+static double pin_weight(const Problem *problem, int unknown) {
+    double elo = unknown < problem->engines ? rating_pin_elo : advantage_pin_elo;
+    return elo_unit * elo_unit / (elo * elo);
+}
+
+/* Negative logarithm of the likelihood; INFINITY where D is out of its range. */
+static double cost(const Problem *problem, const double *x) {
+    int n = problem->engines;
+    double d = problem->has_draws ? x[n + 1] : 0;
+    if (problem->has_draws && d <= 0)
+        return INFINITY;
+    double sum = 0, draws = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const Encounter *met = &problem->games[i * n + j];
+            double edge = x[i] - x[j] + x[n];
+            if (encounter_games(met) > 0)
+                sum -= (met->wins + met->draws) * log_logistic(edge - d) +
+                       (met->losses + met->draws) * log_logistic(-edge - d);
+            draws += met->draws;
+        }
+    if (problem->has_draws)
+        sum -= draws * (2 * d + log(-expm1(-2 * d)));
+    for (int i = 0; i < problem->size; i++)
+        sum += pin_weight(problem, i) * x[i] * x[i] / 2;
+    return sum;
+}
+
+/* Adds one encounter to the gradient and the Hessian. */
+static void derive_encounter(Problem *problem, const double *x, int i, int j) {
+    int n = problem->engines;
+    size_t size = (size_t)problem->size;
+    const Encounter *met = &problem->games[i * n + j];
+    double d = problem->has_draws ? x[n + 1] : 0;
+    double edge = x[i] - x[j] + x[n];
+    double win = exp(log_logistic(edge - d)), loss = exp(log_logistic(-edge - d));
+    double up = (met->wins + met->draws) * (1 - win);
+    double down = (met->losses + met->draws) * (1 - loss);
+    double edge2 = up * win + down * loss; /* second derivative by the edge, and by D */
+    double mixed = down * loss - up * win; /* by the edge and D */
+    const int unknown[3] = {i, j, n};
+    const double sign[3] = {1, -1, 1};
+    for (int a = 0; a < 3; a++) {
+        double *row = &problem->hessian[(size_t)unknown[a] * size];
+        problem->gradient[unknown[a]] += sign[a] * (down - up);
+        for (int b = 0; b < 3; b++)
+            row[unknown[b]] += sign[a] * sign[b] * edge2;
+        if (problem->has_draws) {
+            row[n + 1] += sign[a] * mixed;
+            problem->hessian[(size_t)(n + 1) * size + (size_t)unknown[a]] += sign[a] * mixed;
+        }
+    }
+    if (problem->has_draws) {
+        double grown = expm1(2 * d);
+        problem->gradient[n + 1] += up + down - met->draws * 2 * (grown + 1) / grown;
+        problem->hessian[(size_t)(n + 1) * size + (size_t)(n + 1)] +=
+            edge2 + met->draws * 4 * (grown + 1) / (grown * grown);
+    }
+}
+
+static void derive(Problem *problem, const double *x) {
+    int n = problem->engines;
+    size_t size = (size_t)problem->size;
+    memset(problem->gradient, 0, size * sizeof(double));
+    memset(problem->hessian, 0, size * size * sizeof(double));
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (encounter_games(&problem->games[i * n + j]) > 0)
+                derive_encounter(problem, x, i, j);
+    for (int i = 0; i < problem->size; i++) {
+        problem->gradient[i] += pin_weight(problem, i) * x[i];
+        problem->hessian[(size_t)i * size + (size_t)i] += pin_weight(problem, i);
+    }
+}
+
+/* ---- Linear algebra (small, dense) ---------------------------------------------------------- */
+
+/* Lower triangle L of a = L L^T, in place. */
+static void cholesky(double *a, int size) {
+    size_t n = (size_t)size;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j <= i; j++) {
+            double sum = a[i * n + j];
+            for (size_t k = 0; k < j; k++)
+                sum -= a[i * n + k] * a[j * n + k];
+            /* Rounding can push a pivot that the pins alone hold up below zero. */
+            a[i * n + j] = i == j ? sqrt(fmax(sum, 1e-12)) : sum / a[j * n + j];
+        }
+}
+
+static void cholesky_solve(const double *l, int size, double *b) {
+    size_t n = (size_t)size;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < i; k++)
+            b[i] -= l[i * n + k] * b[k];
+        b[i] /= l[i * n + i];
+    }
+    for (size_t i = n; i-- > 0;) {
+        for (size_t k = i + 1; k < n; k++)
+            b[i] -= l[k * n + i] * b[k];
+        b[i] /= l[i * n + i];
+    }
+}
+
+/* ---- Solution ------------------------------------------------------------------------------- */
+
+/* One Newton step, halved until it leads downhill. False: there is no way down any more. */
+static bool improve(Problem *problem, double *x) {
+    derive(problem, x);
+    memcpy(problem->step, problem->gradient, (size_t)problem->size * sizeof(double));
+    cholesky(problem->hessian, problem->size);
+    cholesky_solve(problem->hessian, problem->size, problem->step);
+    double before = cost(problem, x), largest = 0, part = 1;
+    for (int i = 0; i < problem->size; i++)
+        largest = fmax(largest, fabs(problem->step[i]));
+    if (!(largest > 1e-9))
+        return false;
+    for (int halving = 0; halving < HALVINGS_MAX; halving++, part /= 2) {
+        for (int i = 0; i < problem->size; i++)
+            problem->trial[i] = x[i] - part * problem->step[i];
+        if (cost(problem, problem->trial) < before) {
+            memcpy(x, problem->trial, (size_t)problem->size * sizeof(double));
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Takes the mean out of the ratings and out of their covariance. */
+static void centre(Ratings *ratings) {
+    int n = ratings->engines;
+    double mean = 0;
+    for (int i = 0; i < n; i++)
+        mean += ratings->x[i] / n;
+    for (int i = 0; i < n; i++)
+        ratings->x[i] -= mean;
+    for (int pass = 0; pass < 2; pass++) /* rows, then columns */
+        for (int i = 0; i < n; i++) {
+            double sum = 0;
+            for (int j = 0; j < n; j++)
+                sum += ratings->covariance[pass == 0 ? i * n + j : j * n + i];
+            for (int j = 0; j < n; j++)
+                ratings->covariance[pass == 0 ? i * n + j : j * n + i] -= sum / n;
+        }
+}
+
+static double error_of(double variance, double scale) {
+    double error = sqrt(fmax(variance, 0)) * elo_unit;
+    return error > unknown_error_elo ? INFINITY : error * scale;
+}
+
+/* Draws make the model's expected score flatter than the logistic curve of Elo; so scaled, both
+ * agree between equals. */
+static double scale_of(double draw_parameter) {
+    double x = exp(-draw_parameter);
+    return 4 * x / ((1 + x) * (1 + x));
+}
+
+static void describe(Ratings *ratings, int engine) {
+    int n = ratings->engines;
+    double scale = scale_of(ratings->x[n + 1]);
+    Rating rating = {.elo = ratings->x[engine] * elo_unit * scale};
+    rating.error = confidence_95 * error_of(ratings->covariance[engine * n + engine], scale);
+    double games = 0, draws = 0, opponents = 0;
+    for (int j = 0; j < n; j++) {
+        const Encounter *black = encounter(ratings, engine, j);
+        const Encounter *white = encounter(ratings, j, engine);
+        double met = encounter_games(black) + encounter_games(white);
+        games += met;
+        draws += black->draws + white->draws;
+        rating.points += black->wins + white->losses + (black->draws + white->draws) / 2;
+        opponents += met * ratings->x[j] * elo_unit * scale;
+    }
+    rating.games = (int64_t)games;
+    if (games > 0) {
+        rating.opponent_elo = opponents / games;
+        rating.draw_share = draws / games;
+    } else {
+        rating.error = INFINITY;
+    }
+    ratings->rating[engine] = rating;
+}
+
+bool ratings_solve(Ratings *ratings, double prior_draws) {
+    assert(prior_draws >= 0);
+    Problem problem;
+    if (!problem_init(&problem, ratings, prior_draws))
+        return false;
+    int n = ratings->engines;
+    memset(ratings->x, 0, ((size_t)n + 2) * sizeof(double));
+    if (problem.has_draws)
+        ratings->x[n + 1] = 0.1;
+    for (int step = 0; step < STEPS_MAX && improve(&problem, ratings->x); step++)
+        continue;
+    derive(&problem, ratings->x);
+    cholesky(problem.hessian, problem.size);
+    for (int i = 0; i < n; i++) {
+        memset(problem.step, 0, (size_t)problem.size * sizeof(double));
+        problem.step[i] = 1;
+        cholesky_solve(problem.hessian, problem.size, problem.step);
+        memcpy(&ratings->covariance[i * n], problem.step, (size_t)n * sizeof(double));
+    }
+    centre(ratings);
+    for (int i = 0; i < n; i++)
+        describe(ratings, i);
+    problem_release(&problem);
+    return true;
+}
+
+const Rating *ratings_get(const Ratings *ratings, int engine) {
+    assert(engine >= 0 && engine < ratings->engines);
+    return &ratings->rating[engine];
+}
+
+double ratings_advantage(const Ratings *ratings) {
+    return ratings->x[ratings->engines] * elo_unit;
+}
+double ratings_draw_elo(const Ratings *ratings) {
+    return ratings->x[ratings->engines + 1] * elo_unit;
+}
+
+double ratings_superiority(const Ratings *ratings, int engine, int other) {
+    assert(engine >= 0 && engine < ratings->engines && other >= 0 && other < ratings->engines);
+    int n = ratings->engines;
+    double variance = ratings->covariance[engine * n + engine] +
+                      ratings->covariance[other * n + other] -
+                      2 * ratings->covariance[engine * n + other];
+    if (!(variance > 0))
+        return 0.5;
+    return 0.5 * erfc((ratings->x[other] - ratings->x[engine]) / sqrt(2 * variance));
+}

@@ -1,0 +1,240 @@
+#include "stats/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Out of memory in a table: the entry is left out and the caller told, the program goes on. */
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(entry) ((entry)->is_lost = true)
+#include <uthash.h>
+
+/* The game of a pair that came first, waiting for the other. */
+typedef struct PairEntry {
+    int64_t pair;
+    int engine, opponent; /* engine < opponent */
+    int half_points;      /* what `engine` got */
+    bool is_lost;
+    UT_hash_handle hh;
+} PairEntry;
+
+typedef struct OpeningEntry {
+    SummaryOpening opening; /* its index is the key */
+    bool is_lost;
+    UT_hash_handle hh;
+} OpeningEntry;
+
+bool summary_init(Summary *summary, const RecordRun *run) {
+    size_t n = (size_t)run->engine_count;
+    *summary = (Summary){.run = run, .engine_count = run->engine_count, .course_step = 1};
+    summary->engines = calloc(n + 1, sizeof(*summary->engines));
+    summary->cross = calloc(n * n + 1, sizeof(*summary->cross));
+    summary->pairs = calloc(n * n + 1, sizeof(*summary->pairs));
+    summary->ratings = ratings_new(run->engine_count);
+    if (summary->engines == NULL || summary->cross == NULL || summary->pairs == NULL ||
+        summary->ratings == NULL) {
+        summary_release(summary);
+        return false;
+    }
+    return true;
+}
+
+void summary_release(Summary *summary) {
+    PairEntry *pair, *next_pair;
+    HASH_ITER(hh, summary->pair_table, pair, next_pair) {
+        HASH_DEL(summary->pair_table, pair);
+        free(pair);
+    }
+    OpeningEntry *opening, *next_opening;
+    HASH_ITER(hh, summary->opening_table, opening, next_opening) {
+        HASH_DEL(summary->opening_table, opening);
+        free(opening);
+    }
+    free(summary->engines);
+    free(summary->cross);
+    free(summary->pairs);
+    free(summary->openings);
+    ratings_free(summary->ratings);
+    *summary = (Summary){0};
+}
+
+const Wdl *summary_cross(const Summary *summary, int engine, int opponent) {
+    return &summary->cross[engine * summary->engine_count + opponent];
+}
+
+const Pairs *summary_pairs(const Summary *summary, int engine, int opponent) {
+    return &summary->pairs[engine * summary->engine_count + opponent];
+}
+
+int summary_half_points(const GameRecord *game, GameColor color) {
+    int winner = game_record_winner(game);
+    return winner < 0 ? 1 : winner == (int)color ? 2 : 0;
+}
+
+/* ---- Parts of a game ------------------------------------------------------------------------ */
+
+static bool add_to_pair(Summary *summary, int engine, int opponent, int64_t pair, int half_points) {
+    PairEntry *entry;
+    HASH_FIND(hh, summary->pair_table, &pair, sizeof(pair), entry);
+    if (entry == NULL) {
+        entry = malloc(sizeof(*entry));
+        if (entry == NULL)
+            return false;
+        *entry = (PairEntry){
+            .pair = pair, .engine = engine, .opponent = opponent, .half_points = half_points};
+        HASH_ADD(hh, summary->pair_table, pair, sizeof(entry->pair), entry);
+        if (entry->is_lost) {
+            free(entry);
+            return false;
+        }
+        return true;
+    }
+    bool is_same = entry->engine == engine && entry->opponent == opponent;
+    int n = summary->engine_count;
+    if (is_same) { /* else: the numbers make no sense, the single games still count */
+        pairs_add(&summary->pairs[engine * n + opponent], entry->half_points + half_points);
+        pairs_add(&summary->pairs[opponent * n + engine], 4 - entry->half_points - half_points);
+    }
+    HASH_DEL(summary->pair_table, entry);
+    free(entry);
+    return true;
+}
+
+static bool add_to_opening(Summary *summary, const GameRecord *game) {
+    int64_t index = game->opening;
+    OpeningEntry *entry;
+    HASH_FIND(hh, summary->opening_table, &index, sizeof(index), entry);
+    if (entry == NULL) {
+        entry = calloc(1, sizeof(*entry));
+        if (entry == NULL)
+            return false;
+        entry->opening.index = index;
+        HASH_ADD(hh, summary->opening_table, opening.index, sizeof(entry->opening.index), entry);
+        if (entry->is_lost) {
+            free(entry);
+            return false;
+        }
+    }
+    SummaryOpening *opening = &entry->opening;
+    if (opening->stone_count == 0) {
+        opening->stone_count = (int)game->opening_count;
+        for (size_t i = 0; i < game->opening_count; i++) {
+            opening->stones[i][0] = (uint8_t)game->moves[i].x;
+            opening->stones[i][1] = (uint8_t)game->moves[i].y;
+        }
+    }
+    opening->black_wins += game->result == GAME_BLACK_WINS;
+    opening->draws += game->result == GAME_DRAWN;
+    opening->white_wins += game->result == GAME_WHITE_WINS;
+    bool black_is_first = game->engine[GAME_BLACK] < game->engine[GAME_WHITE];
+    wdl_add(&opening->first, summary_half_points(game, black_is_first ? GAME_BLACK : GAME_WHITE));
+    return true;
+}
+
+static void add_moves(Summary *summary, const GameRecord *game) {
+    for (size_t i = game->opening_count; i < game->move_count; i++) {
+        const GameMove *move = &game->moves[i];
+        SummaryEngine *engine = &summary->engines[game->engine[i % 2]];
+        engine->moves++;
+        engine->time_us += move->time_us;
+        if (move->time_us > engine->slowest_us)
+            engine->slowest_us = move->time_us;
+        if (move->has_score) {
+            engine->scored_moves++;
+            engine->depth_sum += move->depth;
+        }
+    }
+}
+
+/* When the course is full every second point goes, and from then on every second game is kept. */
+static void add_to_course(Summary *summary) {
+    const Wdl *wdl = summary_cross(summary, 0, 1);
+    EloEstimate elo = wdl_elo(wdl);
+    SummaryPoint point = {summary->games, elo.elo, elo.error, summary_llr(summary)};
+    /* The last point stands for the game before this one, and stays only if its turn is due. */
+    if (summary->course_count > 0 &&
+        summary->course[summary->course_count - 1].games % summary->course_step != 0)
+        summary->course_count--;
+    if (summary->course_count >= SUMMARY_COURSE_MAX) {
+        summary->course_step *= 2;
+        int kept = 0;
+        for (int i = 0; i < summary->course_count; i++)
+            if (summary->course[i].games % summary->course_step == 0)
+                summary->course[kept++] = summary->course[i];
+        summary->course_count = kept;
+    }
+    summary->course[summary->course_count++] = point;
+}
+
+bool summary_add(Summary *summary, const GameRecord *game) {
+    add_moves(summary, game);
+    summary->reasons[game->reason]++;
+    if (game->result == GAME_UNDECIDED) {
+        summary->undecided++;
+        return true;
+    }
+    summary->games++;
+    summary->black_wins += game->result == GAME_BLACK_WINS;
+    summary->draws += game->result == GAME_DRAWN;
+    summary->white_wins += game->result == GAME_WHITE_WINS;
+    int n = summary->engine_count;
+    for (int color = 0; color < 2; color++) {
+        int engine = game->engine[color], opponent = game->engine[1 - color];
+        int half_points = summary_half_points(game, (GameColor)color);
+        wdl_add(&summary->engines[engine].all, half_points);
+        wdl_add(&summary->engines[engine].color[color], half_points);
+        if (half_points == 0)
+            summary->engines[engine].lost_by[game->reason]++;
+        if (engine != opponent)
+            wdl_add(&summary->cross[engine * n + opponent], half_points);
+    }
+    int black = game->engine[GAME_BLACK], white = game->engine[GAME_WHITE];
+    if (black != white) {
+        int half_points = summary_half_points(game, GAME_BLACK);
+        ratings_add(summary->ratings, black, white, half_points, 1);
+        bool is_good = black < white
+                           ? add_to_pair(summary, black, white, game->pair, half_points)
+                           : add_to_pair(summary, white, black, game->pair, 2 - half_points);
+        if (!is_good)
+            return false;
+        if (n == 2)
+            add_to_course(summary);
+    }
+    return add_to_opening(summary, game);
+}
+
+/* ---- After the last game -------------------------------------------------------------------- */
+
+static int by_index(const void *a, const void *b) {
+    const SummaryOpening *const *left = a, *const *right = b;
+    return ((*left)->index > (*right)->index) - ((*left)->index < (*right)->index);
+}
+
+bool summary_finish(Summary *summary) {
+    size_t count = HASH_COUNT(summary->opening_table);
+    free(summary->openings);
+    summary->openings = malloc((count + 1) * sizeof(SummaryOpening *));
+    summary->opening_count = 0;
+    if (summary->openings == NULL)
+        return false;
+    for (OpeningEntry *entry = summary->opening_table; entry != NULL; entry = entry->hh.next)
+        summary->openings[summary->opening_count++] = &entry->opening;
+    qsort(summary->openings, count, sizeof(SummaryOpening *), by_index);
+    return ratings_solve(summary->ratings, RATINGS_PRIOR_DRAWS);
+}
+
+double summary_llr(const Summary *summary) {
+    if (!summary->run->has_sprt || summary->engine_count != 2)
+        return 0;
+    return sprt_llr(&summary->run->sprt, summary_cross(summary, 0, 1),
+                    summary_pairs(summary, 0, 1));
+}
+
+void summary_order(const Summary *summary, int *order) {
+    for (int i = 0; i < summary->engine_count; i++) {
+        double elo = ratings_get(summary->ratings, i)->elo;
+        int place = i;
+        for (; place > 0 && ratings_get(summary->ratings, order[place - 1])->elo < elo; place--)
+            order[place] = order[place - 1];
+        order[place] = i;
+    }
+}

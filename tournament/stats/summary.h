@@ -1,0 +1,78 @@
+/* summary.h: what the games of a run add up to: tables, ratings, openings, the course of a match.
+ *
+ * Games are added one by one, in order of number; moves are not needed except for the openings'
+ * stones and the engines' times and depths. Games without a result count nowhere but in
+ * `undecided`. Caller owns the structure; one thread at a time. */
+#ifndef TOURNAMENT_STATS_SUMMARY_H
+#define TOURNAMENT_STATS_SUMMARY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "game/game.h"
+#include "stats/elo.h"
+#include "stats/rating.h"
+#include "store/store.h"
+
+enum { SUMMARY_COURSE_MAX = 1000 };
+
+typedef struct SummaryEngine {
+    Wdl all, color[2];                  /* from its view; by its colour */
+    int64_t lost_by[GAME_REASON_COUNT]; /* its losses, by reason */
+    int64_t moves;                      /* thought about; needs games with moves */
+    int64_t time_us, slowest_us;        /* of those moves: sum, the longest */
+    int64_t scored_moves, depth_sum;    /* moves with a known score, sum of their depths */
+} SummaryEngine;
+
+/* The match of the first two engines after a number of games. */
+typedef struct SummaryPoint {
+    int64_t games;
+    double elo, elo_error, llr;
+} SummaryPoint;
+
+typedef struct SummaryOpening {
+    int64_t index; /* as in GameRecord */
+    int64_t black_wins, draws, white_wins;
+    Wdl first; /* from the view of the engine listed first */
+    int stone_count;
+    uint8_t stones[GAME_MAX_CELLS][2]; /* of the first game seen with it; x, y */
+} SummaryOpening;
+
+typedef struct Summary {
+    const RecordRun *run; /* the caller's */
+    int engine_count;
+    SummaryEngine *engines;
+    Wdl *cross;       /* [i * engine_count + j]: i against j, from i's view */
+    Pairs *pairs;     /* the same for finished pairs of games */
+    Ratings *ratings; /* solved by summary_finish() */
+    int64_t games, undecided, black_wins, draws, white_wins;
+    int64_t reasons[GAME_REASON_COUNT];
+    /* Two engines only. Thinned out evenly when it grows too long; always holds the last game. */
+    SummaryPoint course[SUMMARY_COURSE_MAX + 1];
+    int course_count;
+    int64_t course_step;
+    /* After summary_finish(): in order of index. */
+    SummaryOpening **openings;
+    int opening_count;
+    struct PairEntry *pair_table; /* hash tables, internal */
+    struct OpeningEntry *opening_table;
+} Summary;
+
+/* False: no memory. The run must outlive the summary. */
+bool summary_init(Summary *summary, const RecordRun *run);
+void summary_release(Summary *summary);
+/* False: no memory. */
+bool summary_add(Summary *summary, const GameRecord *game);
+/* Ratings and the order of openings; to be called after the last game. False: no memory. */
+bool summary_finish(Summary *summary);
+
+const Wdl *summary_cross(const Summary *summary, int engine, int opponent);
+const Pairs *summary_pairs(const Summary *summary, int engine, int opponent);
+/* Log-likelihood ratio of the run's test now; 0 if it has none. */
+double summary_llr(const Summary *summary);
+/* Half points that a colour got in a game with a result. */
+int summary_half_points(const GameRecord *game, GameColor color);
+/* Writes all engines' indices by falling rating; `order` holds engine_count. */
+void summary_order(const Summary *summary, int *order);
+
+#endif

@@ -1,0 +1,118 @@
+#include "store/formats.h"
+
+#include <inttypes.h>
+#include <time.h>
+
+#include "store/text.h"
+
+enum { SGF_MOVES_A_LINE = 8, PSQ_LEVEL = 11 };
+
+const char *format_termination(const GameRecord *game) {
+    static const char *const text[GAME_REASON_COUNT][2] = {
+        [GAME_REASON_FIVE] = {"Black win by five connection", "White win by five connection"},
+        [GAME_REASON_OVERLINE] = {"", "Black play forbidden move - overline"},
+        [GAME_REASON_DOUBLE_FOUR] = {"", "Black play forbidden move - double four"},
+        [GAME_REASON_DOUBLE_THREE] = {"", "Black play forbidden move - double three"},
+        [GAME_REASON_TIME] = {"Black win by time forfeit", "White win by time forfeit"},
+        [GAME_REASON_CRASH] = {"Black win by opponent crash", "White win by opponent crash"},
+        [GAME_REASON_ILLEGAL] = {"Black win by opponent illegal move",
+                                 "White win by opponent illegal move"},
+        /* One that does not start counts as crashed there. */
+        [GAME_REASON_START] = {"Black win by opponent crash", "White win by opponent crash"},
+        [GAME_REASON_MEMORY] = {"Black win by opponent memory forfeit",
+                                "White win by opponent memory forfeit"},
+        [GAME_REASON_RESIGN] = {"Black win by adjudication", "White win by adjudication"},
+        [GAME_REASON_FULL_BOARD] = {"Black win by points", "White win by points"},
+        [GAME_REASON_DRAW_AFTER] = {"Black win by points", "White win by points"},
+    };
+    int winner = game_record_winner(game);
+    if (winner >= 0 && text[game->reason][winner] != NULL)
+        return text[game->reason][winner];
+    if (game->result == GAME_UNDECIDED)
+        return "Unterminated";
+    return game->reason == GAME_REASON_FULL_BOARD ? "Draw by fullfilled board"
+                                                  : "Draw by adjudication";
+}
+
+static void put_date(FILE *file, const GameRecord *game) {
+    time_t seconds = (time_t)(game->started_ms / 1000);
+    char date[40] = "?";
+    struct tm fields;
+    if (localtime_r(&seconds, &fields) != NULL)
+        strftime(date, sizeof(date), "%Y.%m.%d %H:%M:%S", &fields);
+    fputs(date, file);
+}
+
+void format_pgn(FILE *file, const GameRecord *game) {
+    static const char *const result[] = {"*", "0-1", "1-0", "1/2-1/2"};
+    fprintf(file, "[Event \"%" PRId64 "\"]\n[Date \"", game->number);
+    put_date(file, game);
+    fprintf(file, "\"]\n[Round \"%d.%d\"]\n[Black \"", game->round, game->game);
+    text_put_escaped(file, game->name[GAME_BLACK], "\"\\");
+    fputs("\"]\n[White \"", file);
+    text_put_escaped(file, game->name[GAME_WHITE], "\"\\");
+    fprintf(file, "\"]\n[Result \"%s\"]\n[Termination \"%s\"]\n[PlyCount \"%zu\"]\n%s\n\n",
+            result[game->result], format_termination(game), game->move_count - game->opening_count,
+            result[game->result]);
+}
+
+void format_sgf(FILE *file, const GameRecord *game) {
+    static const char *const result[] = {"*", "B+1", "W+1", "0"};
+    fprintf(file, "(;FF[4]GM[4]GN[%" PRId64 "]EV[", game->number);
+    text_put_escaped(file, game->name[GAME_BLACK], "]\\");
+    fputs(" x ", file);
+    text_put_escaped(file, game->name[GAME_WHITE], "]\\");
+    fputs("]DT[", file);
+    put_date(file, game);
+    fprintf(file, "]RO[%d.%d]RU[%d]", game->round, game->game, (int)game->rule);
+    if (game->width == game->height)
+        fprintf(file, "SZ[%d]PB[", game->width);
+    else
+        fprintf(file, "SZ[%d:%d]PB[", game->width, game->height);
+    text_put_escaped(file, game->name[GAME_BLACK], "]\\");
+    fputs("]PW[", file);
+    text_put_escaped(file, game->name[GAME_WHITE], "]\\");
+    fprintf(file, "]RE[%s]TE[%s]\n", result[game->result], format_termination(game));
+    for (size_t i = 0; i < game->move_count; i++) {
+        const GameMove *move = &game->moves[i];
+        bool is_opening = i < game->opening_count;
+        size_t played = i - game->opening_count; /* meaningless, and not used, in the opening */
+        if (!is_opening &&
+            ((played == 0 && i > 0) || (played > 0 && played % SGF_MOVES_A_LINE == 0)))
+            putc('\n', file);
+        fprintf(file, ";%c[%c%c]", i % 2 == 0 ? 'B' : 'W', 'a' + move->x, 'a' + move->y);
+        if (is_opening)
+            fputs("C[opening move]", file);
+        else
+            fprintf(file, "C[%" PRId64 "ms]", move->time_us / 1000);
+    }
+    fputs(")\n\n", file);
+}
+
+/* Piskvork's own codes: 0 played to its end, 15 out of time, -2 an engine's error. */
+static int psq_code(const GameRecord *game) {
+    switch (game->reason) {
+    case GAME_REASON_TIME:
+        return 15;
+    case GAME_REASON_CRASH:
+    case GAME_REASON_ILLEGAL:
+    case GAME_REASON_START:
+    case GAME_REASON_MEMORY:
+        return -2;
+    case GAME_REASON_INTERRUPTED:
+        return -1;
+    default:
+        return 0;
+    }
+}
+
+void format_psq(FILE *file, const GameRecord *game) {
+    fprintf(file, "Piskvorky %dx%d, %d:%d, 0\n", game->width, game->height, PSQ_LEVEL, PSQ_LEVEL);
+    for (size_t i = 0; i < game->move_count; i++)
+        fprintf(file, "%d,%d,%" PRId64 "\n", game->moves[i].x + 1, game->moves[i].y + 1,
+                game->moves[i].time_us / 1000);
+    text_put_escaped(file, game->name[GAME_BLACK], "");
+    putc('\n', file);
+    text_put_escaped(file, game->name[GAME_WHITE], "");
+    fprintf(file, "\n%d\n", psq_code(game));
+}

@@ -1,0 +1,352 @@
+#include "store/outputs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/formats.h"
+#include "store/sample.h"
+
+typedef struct Waiting {
+    GameRecord game;
+    bool is_there[OUTPUT_FILES]; /* the file has it already */
+    struct Waiting *next;
+} Waiting;
+
+/* What an earlier start of the run has left in a file, and perhaps others have. */
+typedef struct Before {
+    char *bytes; /* NULL: nothing. Games that were found are blotted out */
+    size_t size;
+    int64_t start; /* of bytes, in the file */
+    size_t found;  /* end of the game found last */
+} Before;
+
+struct Output {
+    const Options *options;
+    FILE *files[OUTPUT_FILES - 1];
+    SampleWriter *samples;
+    Before before[OUTPUT_FILES];
+    int64_t next_number;
+    Waiting *waiting; /* by rising number */
+    char error[400];
+};
+
+enum { FILE_PGN, FILE_SGF, FILE_MESSAGES, FILE_SAMPLES };
+enum { KEPT_MAX = 10000, BLOT = 0xFF };
+
+static const char *path_of(const Options *options, int file) {
+    const char *const paths[OUTPUT_FILES] = {options->pgn, options->sgf, options->messages,
+                                             options->sample_file};
+    return paths[file];
+}
+
+static bool fail(Output *output, int file) {
+    snprintf(output->error, sizeof output->error, "%s: %s", path_of(output->options, file),
+             strerror(errno));
+    return false;
+}
+
+static void forget(Output *output) {
+    for (int i = 0; i < OUTPUT_FILES; i++) {
+        free(output->before[i].bytes);
+        output->before[i] = (Before){0};
+    }
+}
+
+static void close_all(Output *output) {
+    forget(output);
+    for (int i = 0; i < FILE_SAMPLES; i++)
+        if (output->files[i] != NULL && fclose(output->files[i]) != 0 && output->error[0] == '\0')
+            fail(output, i);
+    if (!sample_close(output->samples) && output->error[0] == '\0')
+        fail(output, FILE_SAMPLES);
+    while (output->waiting != NULL) {
+        Waiting *waiting = output->waiting;
+        output->waiting = waiting->next;
+        game_record_release(&waiting->game);
+        free(waiting);
+    }
+}
+
+/* Moves a file with something in it to the first free name "file.1", "file.2", ... */
+static bool keep_aside(const char *path) {
+    struct stat about;
+    if (stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0)
+        return true;
+    for (int i = 1; i < KEPT_MAX; i++) {
+        char name[PATH_MAX];
+        int length = snprintf(name, sizeof name, "%s.%d", path, i);
+        errno = ENAMETOOLONG;
+        int file = length < (int)sizeof name ? open(name, O_WRONLY | O_CREAT | O_EXCL, 0666) : -1;
+        if (file >= 0)
+            return close(file) == 0 && rename(path, name) == 0;
+        if (errno != EEXIST)
+            return false;
+    }
+    return false;
+}
+
+static bool open_files(Output *output, uint64_t seed) {
+    const Options *options = output->options;
+    for (int i = 0; i < FILE_SAMPLES; i++) {
+        const char *path = path_of(options, i);
+        if (path != NULL && (output->files[i] = fopen(path, "ab")) == NULL)
+            return fail(output, i);
+    }
+    if (options->sample == SAMPLE_NONE)
+        return true;
+    if (options->is_resume && options->is_sample_lz4 && !keep_aside(options->sample_file))
+        return fail(output, FILE_SAMPLES);
+    output->samples = sample_open(options->sample_file, options->sample, options->is_sample_lz4,
+                                  options->sample_freq, seed);
+    return output->samples != NULL || fail(output, FILE_SAMPLES);
+}
+
+Output *output_open(const Options *options, uint64_t seed, char *error, size_t error_size) {
+    Output *output = calloc(1, sizeof *output);
+    snprintf(error, error_size, "no memory");
+    if (output == NULL)
+        return NULL;
+    output->options = options;
+    output->next_number = 1;
+    if (!open_files(output, seed)) {
+        snprintf(error, error_size, "%s", output->error);
+        close_all(output);
+        free(output);
+        return NULL;
+    }
+    return output;
+}
+
+char *output_place(const Output *output, int file) {
+    static const char *const kinds[OUTPUT_FILES] = {"pgn", "sgf", "messages", "samples"};
+    const char *path = path_of(output->options, file);
+    char *real = path != NULL ? realpath(path, NULL) : NULL;
+    const char *shown = real != NULL ? real : path != NULL ? path : "";
+    size_t size = strlen(shown) + 32;
+    char *place = malloc(size);
+    if (place != NULL)
+        snprintf(place, size, "%s in %s", kinds[file], shown);
+    free(real);
+    return place;
+}
+
+/* Reads what stands behind `start`, which is 0 if the file has become shorter than that; negative:
+ * behind the end. */
+static bool read_before(const char *path, int64_t start, Before *before) {
+    struct stat about;
+    if (start < 0) {
+        bool has_size = stat(path, &about) == 0;
+        before->start = has_size && S_ISREG(about.st_mode) ? (int64_t)about.st_size : 0;
+        return has_size;
+    }
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        return false;
+    bool is_good = fstat(file, &about) == 0;
+    int64_t size = is_good && S_ISREG(about.st_mode) ? (int64_t)about.st_size : 0;
+    before->start = start > size ? 0 : start;
+    size -= before->start;
+    before->bytes = is_good && size > 0 ? malloc((size_t)size) : NULL;
+    is_good = is_good && (size == 0 || before->bytes != NULL);
+    while (is_good && before->size < (size_t)size) {
+        ssize_t count = pread(file, before->bytes + before->size, (size_t)size - before->size,
+                              (off_t)(before->start + (int64_t)before->size));
+        is_good = count > 0 || (count < 0 && errno == EINTR);
+        before->size += count > 0 ? (size_t)count : 0;
+    }
+    int error = errno;
+    close(file);
+    errno = error;
+    return is_good;
+}
+
+static bool is_anew(const Options *options, int file) {
+    return file == FILE_SAMPLES && options->is_sample_lz4;
+}
+
+bool output_look_back(Output *output, int file, int64_t *start) {
+    const char *path = path_of(output->options, file);
+    Before *before = &output->before[file];
+    if (path == NULL || is_anew(output->options, file))
+        return true;
+    if (!read_before(path, *start, before))
+        return fail(output, file);
+    *start = before->start;
+    return true;
+}
+
+const char *output_error(const Output *output) {
+    return output->error;
+}
+
+/* The first engine of the encounter lost. */
+static bool is_first_lost(const GameRecord *game) {
+    int first = game->white_is_first ? GAME_WHITE : GAME_BLACK, winner = game_record_winner(game);
+    return winner >= 0 && winner != first;
+}
+
+static void put_messages(FILE *file, const GameRecord *game) {
+    fprintf(file, "----------------------------------------\nGame ID: %lld\nEngines: %s x %s\n",
+            (long long)game->number, game->name[GAME_BLACK], game->name[GAME_WHITE]);
+    for (size_t i = 0; i < game->move_count; i++) {
+        const char *at = game->moves[i].messages;
+        while (at != NULL && *at != '\0') {
+            size_t length = strcspn(at, "\n");
+            fprintf(file, "%zu) %s: %.*s\n", i + 1, game->name[i % 2], (int)length, at);
+            at += length + (at[length] == '\n');
+        }
+    }
+}
+
+static void put_text(FILE *to, int file, const GameRecord *game) {
+    if (file == FILE_PGN)
+        format_pgn(to, game);
+    else if (file == FILE_SGF)
+        format_sgf(to, game);
+    else
+        put_messages(to, game);
+}
+
+/* What a game adds to a file, of *size bytes; NULL: no memory. */
+static char *text_of(Output *output, int file, const GameRecord *game, size_t *size) {
+    char *text = NULL;
+    FILE *memory = open_memstream(&text, size);
+    if (memory == NULL)
+        return NULL;
+    bool is_good = true;
+    if (file == FILE_SAMPLES)
+        is_good = sample_write(output->samples, memory, game);
+    else
+        put_text(memory, file, game);
+    is_good = fclose(memory) == 0 && is_good;
+    if (!is_good)
+        free(text);
+    return is_good ? text : NULL;
+}
+
+/* Cuts off the begin of a game that is all there is behind the last whole one: a kill in the midst
+ * of writing. The game itself is yet to be written, so that nothing is lost. */
+static bool cut_tail(const char *path, Before *before) {
+    struct stat about;
+    int64_t end = before->start + (int64_t)before->size;
+    before->size = before->found;
+    if (stat(path, &about) != 0 || (int64_t)about.st_size != end)
+        return true; /* somebody has written more: let it stand */
+    return truncate(path, (off_t)(before->start + (int64_t)before->found)) == 0;
+}
+
+/* Is the game in what the file had before? */
+static bool is_found(Before *before, const char *text, size_t size) {
+    char *at = NULL;
+    if (size <= before->size - before->found &&
+        memcmp(before->bytes + before->found, text, size) == 0)
+        at = before->bytes + before->found;
+    else
+        at = memmem(before->bytes, before->size, text, size);
+    if (at == NULL)
+        return false;
+    memset(at, BLOT, size); /* no text or sample begins like that: each is found once */
+    before->found = (size_t)(at - before->bytes) + size;
+    return true;
+}
+
+/* Sets *is_there if the file has the game; false: failure. */
+static bool look_for(Output *output, int file, const GameRecord *game, bool *is_there) {
+    Before *before = &output->before[file];
+    *is_there = false;
+    if (before->size == 0)
+        return true;
+    size_t size = 0;
+    char *text = text_of(output, file, game, &size);
+    if (text == NULL) {
+        errno = ENOMEM;
+        return fail(output, file);
+    }
+    *is_there = size == 0 || is_found(before, text, size);
+    size_t tail = before->size - before->found;
+    bool is_begun = !*is_there && tail > 0 && tail < size &&
+                    memcmp(before->bytes + before->found, text, tail) == 0;
+    free(text);
+    return !is_begun || cut_tail(path_of(output->options, file), before) || fail(output, file);
+}
+
+static bool put_game(Output *output, const Waiting *waiting) {
+    const GameRecord *game = &waiting->game;
+    if (output->options->is_lose_only && !is_first_lost(game))
+        return true;
+    for (int i = 0; i < FILE_SAMPLES; i++) {
+        FILE *file = output->files[i];
+        if (file == NULL || waiting->is_there[i])
+            continue;
+        put_text(file, i, game);
+        if (fflush(file) != 0 || ferror(file))
+            return fail(output, i);
+    }
+    if (output->samples != NULL && !waiting->is_there[FILE_SAMPLES] &&
+        !sample_add(output->samples, game))
+        return fail(output, FILE_SAMPLES);
+    return true;
+}
+
+/* Writes the first of those waiting; false: it could not be written. */
+static bool put_first(Output *output) {
+    Waiting *waiting = output->waiting;
+    output->waiting = waiting->next;
+    output->next_number = waiting->game.number + 1;
+    bool is_put = put_game(output, waiting);
+    game_record_release(&waiting->game);
+    free(waiting);
+    return is_put;
+}
+
+static bool add(Output *output, GameRecord *game, const bool *is_there) {
+    Waiting *waiting = malloc(sizeof *waiting);
+    if (waiting == NULL) {
+        snprintf(output->error, sizeof output->error, "no memory");
+        return false;
+    }
+    waiting->game = *game;
+    memcpy(waiting->is_there, is_there, sizeof waiting->is_there);
+    game_record_init(game);
+    Waiting **link = &output->waiting;
+    while (*link != NULL && (*link)->game.number < waiting->game.number)
+        link = &(*link)->next;
+    waiting->next = *link;
+    *link = waiting;
+    bool is_put = true;
+    while (is_put && output->waiting != NULL && output->waiting->game.number <= output->next_number)
+        is_put = put_first(output);
+    return is_put;
+}
+
+bool output_add_earlier(Output *output, GameRecord *game) {
+    bool is_there[OUTPUT_FILES] = {false};
+    bool is_wanted = !output->options->is_lose_only || is_first_lost(game);
+    for (int i = 0; i < OUTPUT_FILES && is_wanted; i++)
+        if (!look_for(output, i, game, &is_there[i]))
+            return false;
+    return add(output, game, is_there);
+}
+
+bool output_add(Output *output, GameRecord *game) {
+    forget(output);
+    return add(output, game, (const bool[OUTPUT_FILES]){false});
+}
+
+bool output_close(Output *output, char *error, size_t error_size) {
+    if (output == NULL)
+        return true;
+    while (output->error[0] == '\0' && output->waiting != NULL)
+        put_first(output);
+    close_all(output);
+    snprintf(error, error_size, "%s", output->error);
+    bool is_written = output->error[0] == '\0';
+    free(output);
+    return is_written;
+}

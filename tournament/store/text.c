@@ -1,0 +1,60 @@
+#include "store/text.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_continuation(unsigned char byte) {
+    return (byte & 0xC0) == 0x80;
+}
+
+/* Bytes of the character that begins here, 0 if none does: no over-long forms, no surrogates,
+ * nothing above U+10FFFF. The final zero ends every incomplete character. */
+static size_t character_length(const unsigned char *s) {
+    if (s[0] < 0x80)
+        return s[0] >= 0x20 && s[0] != 0x7F ? 1 : (size_t)(s[0] == '\t' || s[0] == '\n');
+    if (s[0] >= 0xC2 && s[0] <= 0xDF)
+        return is_continuation(s[1]) ? 2 : 0;
+    if (s[0] >= 0xE0 && s[0] <= 0xEF) {
+        unsigned char low = s[0] == 0xE0 ? 0xA0 : 0x80, high = s[0] == 0xED ? 0x9F : 0xBF;
+        return s[1] >= low && s[1] <= high && is_continuation(s[2]) ? 3 : 0;
+    }
+    if (s[0] >= 0xF0 && s[0] <= 0xF4) {
+        unsigned char low = s[0] == 0xF0 ? 0x90 : 0x80, high = s[0] == 0xF4 ? 0x8F : 0xBF;
+        bool is_good =
+            s[1] >= low && s[1] <= high && is_continuation(s[2]) && is_continuation(s[3]);
+        return is_good ? 4 : 0;
+    }
+    return 0;
+}
+
+char *text_to_utf8(const char *text) {
+    static const char replacement[] = "\xEF\xBF\xBD";
+    size_t length = strlen(text);
+    char *copy = malloc(3 * length + 1); /* at worst every byte becomes three */
+    if (copy == NULL)
+        return NULL;
+    size_t used = 0;
+    for (size_t i = 0; i < length;) {
+        size_t bytes = character_length((const unsigned char *)text + i);
+        if (bytes > 0) {
+            memcpy(copy + used, text + i, bytes);
+            used += bytes;
+            i += bytes;
+        } else {
+            memcpy(copy + used, replacement, 3);
+            used += 3;
+            i++;
+        }
+    }
+    copy[used] = '\0';
+    return copy;
+}
+
+void text_put_escaped(FILE *file, const char *text, const char *special) {
+    for (; *text != '\0'; text++) {
+        if (strchr(special, *text) != NULL)
+            putc('\\', file);
+        putc((unsigned char)*text < 0x20 || *text == 0x7F ? ' ' : *text, file);
+    }
+}
