@@ -1,10 +1,11 @@
-/* vct_node.h: what vct.c (the search) and vct_proof.c (what a proof found says) share: one search's
- * state, a position's threats and replies, and the table's view of them. */
+/* vct_node.h: the proof-number search that vct.h offers: the state of one search, the threats and
+ * replies of a position, and the table's view of them. Private to the files vct*.c. */
 #ifndef KANAME_THREAT_VCT_NODE_H
 #define KANAME_THREAT_VCT_NODE_H
 
-#include "threat/vct.h"
+#include "threat/vcf.h"
 #include "threat/vct_table.h"
+#include "threat/vct_types.h"
 
 /* A move of a node and the numbers of the position after it, from the view of the side to move
  * there. */
@@ -51,8 +52,5 @@ void vct_evaluate(Vct *vct, Board *board, VctEntry *entry);
 
 /* Searches until the position is solved or a limit comes. Numbers as after vct_evaluate(). */
 void vct_solve(Vct *vct, Board *board, VctEntry *entry);
-
-/* Writes the line of a proven win into the result. False: a limit came. */
-bool vct_proof_line(Vct *vct, Board *board, VctResult *result);
 
 #endif

@@ -1,4 +1,4 @@
-#include "threat/vct_node.h"
+#include "threat/vct_proof.h"
 
 #include <string.h>
 
@@ -184,15 +184,6 @@ static bool collect_attack(Vct *vct, Board *board, CellSet *cells) {
     return is_followed;
 }
 
-bool vct_spoilers(Vct *vct, Board *board, const VctLimits *limits, CellSet *cells) {
-    vct_begin(vct, board, limits);
-    cellset_clear(cells);
-    bool is_followed =
-        !rule_has_shut_fives(board->tables->rule) && collect_attack(vct, board, cells);
-    if (!is_followed)
-        *cells = board->empty;
-    /* Cells that were stones of the line when they were added are empty here; no others. */
-    for (int word = 0; word < SET_WORDS; word++)
-        cells->word[word] &= board->empty.word[word];
-    return is_followed;
+bool vct_proof_cells(Vct *vct, Board *board, CellSet *cells) {
+    return collect_attack(vct, board, cells);
 }
