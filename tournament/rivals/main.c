@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "rivals/loop.h"
+#include "rivals/roster.h"
 
 static void print_help(void) {
     for (int i = 0; rival_options_help[i]; i++)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rivals/roster.h"
+
 const char *const rival_options_help[] = {
     "usage: kaname-rival [--player NAME] [OPTION]...",
     "",

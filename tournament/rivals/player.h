@@ -1,4 +1,4 @@
-/* player.h: what one reference player is, and the list of them. */
+/* player.h: what one reference player is. */
 #ifndef RIVALS_PLAYER_H
 #define RIVALS_PLAYER_H
 
@@ -36,11 +36,5 @@ typedef struct RivalPlayer {
      * give the same cell, unless the deadline cuts the search short. */
     int (*choose)(void *state, const RivalPosition *position, const RivalLimits *limits);
 } RivalPlayer;
-
-/* All players, weakest first by a round robin at 0.1 s a move; ends with NULL. */
-extern const RivalPlayer *const rival_players[];
-
-/* The player of that name, or NULL. */
-const RivalPlayer *rival_player_find(const char *name);
 
 #endif

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "rivals/loop.h"
+#include "rivals/roster.h"
 #include "support/harness.h"
 #include "tournament/rivals/support.h"
 

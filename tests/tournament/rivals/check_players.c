@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "rivals/players.h"
+#include "rivals/roster.h"
 #include "rivals/scorer.h"
 #include "support/harness.h"
 #include "tournament/rivals/support.h"
