@@ -9,6 +9,7 @@
 #include "board/board.h"
 #include "board/foul.h"
 #include "eval/eval.h"
+#include "search/memory.h"
 #include "search/pool.h"
 #include "search/ttfile.h"
 #include "threat/vcf.h"
@@ -30,27 +31,8 @@ _Static_assert((int)KANAME_SCORE_WIN == (int)SCORE_WIN &&
                "and scores");
 _Static_assert((int)KANAME_MAX_PV >= (int)PLY_MAX, "a line of play always fits");
 
-/* How a memory limit is shared out: what the process needs without an engine, a worker's stack as
- * far as it is touched, the threat table of a worker, and a part kept free, since neither the
- * system nor we count every page. */
-enum {
-    MIB = 1 << 20,
-    PROCESS_BYTES = 5 * MIB,
-    STACK_BYTES = MIB,
-    VCF_BYTES = MIB,             /* of each worker */
-    VCT_BYTES = 16 * MIB,        /* of all workers together */
-    VCF_BYTES_SMALL = 128 << 10, /* below SMALL_LIMIT_BYTES */
-    VCT_BYTES_SMALL = 256 << 10,
-    SMALL_LIMIT_BYTES = 64 * MIB,
-    TABLE_BYTES_MIN = 64 << 10,
-    TABLE_BYTES_DEFAULT = 64 * MIB,
-    /* A thousand nodes and more a millisecond, an entry of sixteen bytes each, some six moves. */
-    TABLE_BYTES_PER_MS = 128 << 10,
-    TABLE_BYTES_BRIEF = 8 * MIB, /* enough however short the time */
-    FREE_DIVISOR = 16,
-    SOLVER_VCF_DIVISOR =
-        16 /* part of a solver's memory for wins by fours below its other threats */
-};
+/* Part of a solver's memory for wins by fours below its other threats; its least memory, bytes. */
+enum { SOLVER_VCF_DIVISOR = 16, SOLVER_BYTES_MIN = 64 << 10 };
 
 enum { WIDTH_MAX = 6, THREAT_PERCENT_MAX = 10000 };
 
@@ -563,32 +545,6 @@ void kaname_exclude_paths_clear(KanameEngine *engine) {
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-static bool is_tight(const KanameEngine *engine) {
-    return engine->memory_limit > 0 && engine->memory_limit < SMALL_LIMIT_BYTES;
-}
-
-static size_t vcf_bytes(const KanameEngine *engine) {
-    return is_tight(engine) ? VCF_BYTES_SMALL : VCF_BYTES;
-}
-
-static size_t vct_bytes(const KanameEngine *engine) {
-    return is_tight(engine) ? VCT_BYTES_SMALL : VCT_BYTES;
-}
-
-static uint64_t bytes_per_worker(const KanameEngine *engine) {
-    return worker_fixed_bytes() + vcf_bytes(engine) + STACK_BYTES;
-}
-
-/* As many of the threads asked for as a third of the memory can hold. */
-static int threads_allowed(const KanameEngine *engine) {
-    if (engine->memory_limit == 0)
-        return engine->threads;
-    uint64_t most = engine->memory_limit / 3 / bytes_per_worker(engine);
-    if (most < 1)
-        return 1;
-    return most < (uint64_t)engine->threads ? (int)most : engine->threads;
-}
-
 static uint64_t rule_tables_bytes(const KanameEngine *engine) {
     uint64_t bytes = 0;
     for (int rule = 0; rule < RULES; rule++)
@@ -598,49 +554,25 @@ static uint64_t rule_tables_bytes(const KanameEngine *engine) {
     return bytes;
 }
 
-/* What the transposition table may take. */
-static uint64_t table_bytes_allowed(const KanameEngine *engine) {
-    uint64_t wanted = engine->hash_bytes;
-    if (engine->memory_limit == 0)
-        return wanted > 0 ? wanted : TABLE_BYTES_DEFAULT;
-    uint64_t others = PROCESS_BYTES + sizeof *engine + rule_tables_bytes(engine) +
-                      vct_fixed_bytes() + vct_bytes(engine) +
-                      (uint64_t)threads_allowed(engine) * bytes_per_worker(engine) +
-                      engine->memory_limit / FREE_DIVISOR;
-    uint64_t allowed = engine->memory_limit > others ? engine->memory_limit - others : 0;
-    if (allowed < TABLE_BYTES_MIN)
-        allowed = TABLE_BYTES_MIN;
-    return wanted > 0 && wanted < allowed ? wanted : allowed;
-}
-
-/* What the table should take for a search of so many milliseconds (negative: no limit), at most
- * what is allowed: to be given a large one, all zero, takes longer than a short move has. It never
- * shrinks below what it has, which would lose what is in it. */
-static uint64_t table_bytes_wanted(const KanameEngine *engine, int64_t ms) {
-    uint64_t allowed = table_bytes_allowed(engine);
-    int64_t ms_for_all = (int64_t)(allowed / TABLE_BYTES_PER_MS);
-    if (ms < 0 || ms >= ms_for_all)
-        return allowed;
-    uint64_t wanted = (uint64_t)ms * TABLE_BYTES_PER_MS;
-    if (wanted < TABLE_BYTES_BRIEF)
-        wanted = TABLE_BYTES_BRIEF;
-    if (wanted < engine->tt_request)
-        wanted = engine->tt_request;
-    return wanted < allowed ? wanted : allowed;
+static MemoryPlan plan_memory(const KanameEngine *engine) {
+    MemoryLimits limits = {.total = engine->memory_limit,
+                           .table = engine->hash_bytes,
+                           .held = sizeof *engine + rule_tables_bytes(engine),
+                           .threads = engine->threads};
+    return memory_plan(&limits);
 }
 
 /* Workers as the settings want them now, that know nothing of other positions. */
-static KanameStatus prepare_pool(KanameEngine *engine) {
+static KanameStatus prepare_pool(KanameEngine *engine, const MemoryPlan *plan) {
     release_solver(engine);
-    int threads = threads_allowed(engine);
-    if (engine->pool == NULL || engine->pool_request != threads ||
-        engine->pool_vcf_bytes != vcf_bytes(engine)) {
+    if (engine->pool == NULL || engine->pool_request != plan->threads ||
+        engine->pool_vcf_bytes != plan->vcf_bytes) {
         pool_free(engine->pool);
-        engine->pool = pool_new(threads, vcf_bytes(engine), vct_bytes(engine));
+        engine->pool = pool_new(plan->threads, plan->vcf_bytes, plan->vct_bytes);
         if (engine->pool == NULL)
             return KANAME_ERR_MEMORY;
-        engine->pool_request = threads;
-        engine->pool_vcf_bytes = vcf_bytes(engine);
+        engine->pool_request = plan->threads;
+        engine->pool_vcf_bytes = plan->vcf_bytes;
     }
     if (engine->is_stale)
         pool_clear(engine->pool);
@@ -650,11 +582,12 @@ static KanameStatus prepare_pool(KanameEngine *engine) {
 
 /* Workers and table as the settings want them now, for a search with these limits. */
 static KanameStatus prepare_memory(KanameEngine *engine, const Timeman *timeman) {
-    KanameStatus status = prepare_pool(engine);
+    MemoryPlan plan = plan_memory(engine);
+    KanameStatus status = prepare_pool(engine, &plan);
     if (status != KANAME_OK)
         return status;
-    uint64_t bytes =
-        table_bytes_wanted(engine, timeman_is_limited(timeman) ? timeman->hard_ms : -1);
+    int64_t ms = timeman_is_limited(timeman) ? timeman->hard_ms : -1;
+    uint64_t bytes = memory_table_bytes(&plan, ms, engine->tt_request);
     if (bytes != engine->tt_request) {
         tt_resize(&engine->tt, bytes);
         engine->tt_request = bytes;
@@ -670,8 +603,10 @@ static Timeman timeman_for(const KanameEngine *engine, const KanameLimits *limit
 }
 
 KanameStatus kaname_prepare(KanameEngine *engine, const KanameLimits *limits) {
-    if (limits == NULL)
-        return prepare_pool(engine);
+    if (limits == NULL) {
+        MemoryPlan plan = plan_memory(engine);
+        return prepare_pool(engine, &plan);
+    }
     Timeman timeman = timeman_for(engine, limits, clock_ms());
     return prepare_memory(engine, &timeman);
 }
@@ -707,7 +642,7 @@ KanameStatus kaname_save_hash(const KanameEngine *engine, KanameWriteFn write, v
 
 KanameStatus kaname_load_hash(KanameEngine *engine, KanameReadFn read, void *context) {
     TtOrigin origin = origin_of(engine);
-    uint64_t bytes = table_bytes_allowed(engine);
+    uint64_t bytes = plan_memory(engine).table_bytes;
     Tt loaded;
     tt_init(&loaded);
     KanameStatus status = tt_load(&loaded, bytes, &origin, read, context);
@@ -871,13 +806,13 @@ static Solver *solver_new(KanameSolveMode mode, uint64_t bytes) {
 
 /* The solver of the mode, with as much memory as is allowed and there is. */
 static KanameStatus prepare_solver(KanameEngine *engine, KanameSolveMode mode) {
-    uint64_t wanted = table_bytes_allowed(engine);
+    uint64_t wanted = plan_memory(engine).table_bytes;
     if (engine->solver != NULL && engine->solver->mode == mode && engine->solver->bytes == wanted)
         return KANAME_OK;
     release_solver(engine);
     tt_release(&engine->tt);
     engine->tt_request = 0;
-    for (uint64_t bytes = wanted; engine->solver == NULL && bytes >= TABLE_BYTES_MIN; bytes /= 2)
+    for (uint64_t bytes = wanted; engine->solver == NULL && bytes >= SOLVER_BYTES_MIN; bytes /= 2)
         engine->solver = solver_new(mode, bytes);
     if (engine->solver == NULL)
         return KANAME_ERR_MEMORY;
