@@ -12,8 +12,7 @@
 #include "search/memory.h"
 #include "search/pool.h"
 #include "search/ttfile.h"
-#include "threat/vcf.h"
-#include "threat/vct.h"
+#include "threat/solver.h"
 
 _Static_assert((int)KANAME_RULE_FREESTYLE == (int)RULE_FREESTYLE &&
                    (int)KANAME_RULE_STANDARD == (int)RULE_STANDARD &&
@@ -31,23 +30,7 @@ _Static_assert((int)KANAME_SCORE_WIN == (int)SCORE_WIN &&
                "and scores");
 _Static_assert((int)KANAME_MAX_PV >= (int)PLY_MAX, "a line of play always fits");
 
-/* Part of a solver's memory for wins by fours below its other threats; its least memory, bytes. */
-enum { SOLVER_VCF_DIVISOR = 16, SOLVER_BYTES_MIN = 64 << 10 };
-
 enum { WIDTH_MAX = 6, THREAT_PERCENT_MAX = 10000 };
-
-/* Threat searches of problems, with large tables of their own, which they keep from one problem to
- * the next. */
-typedef struct Solver {
-    KanameSolveMode mode;
-    uint64_t bytes;
-    Vcf *vcf;
-    Vct *vct; /* NULL where fours alone are searched */
-    union {
-        VcfResult by_fours;
-        VctResult by_threats;
-    } found;
-} Solver;
 
 struct KanameEngine {
     RuleTables *tables[RULES]; /* NULL: not needed yet */
@@ -68,8 +51,10 @@ struct KanameEngine {
     Pool *pool;          /* NULL: not needed yet */
     int pool_request;    /* threads that it was asked for */
     size_t pool_vcf_bytes;
-    Solver *solver; /* NULL: not needed yet. Its table and the transposition table take turns */
-    bool is_stale;  /* what the workers know belongs to other positions: clear it first */
+    /* NULL: not needed yet. Its tables and the transposition table take turns. */
+    Solver *solver;
+    uint64_t solver_request; /* bytes that it was asked for */
+    bool is_stale;           /* what the workers know belongs to other positions: clear it first */
     atomic_bool stop;
 };
 
@@ -174,14 +159,6 @@ KanameEngine *kaname_new(void) {
     atomic_init(&engine->stop, false);
     board_init(&engine->board, tables, SIZE, SIZE, &engine->walls, engine->isa);
     return engine;
-}
-
-static void solver_free(Solver *solver) {
-    if (solver == NULL)
-        return;
-    vct_free(solver->vct);
-    vcf_free(solver->vcf);
-    free(solver);
 }
 
 static void release_solver(KanameEngine *engine) {
@@ -746,95 +723,45 @@ static bool solve_must_end(void *context) {
            timeman_is_over(solve->timeman, clock_ms());
 }
 
-static void fill_solution(const Board *board, bool wins, const Cell *line, int count,
-                          KanameSolution *solution) {
-    solution->line_count = wins ? (size_t)count : 0;
-    for (size_t i = 0; i < solution->line_count; i++)
-        solution->line[i] = (KanamePoint){board->x[line[i]], board->y[line[i]]};
-}
-
-static void solve_by_fours(KanameEngine *engine, uint64_t max_nodes, SolveContext *context,
-                           KanameSolution *solution) {
-    static const KanameSolveVerdict VERDICTS[] = {[VCF_NONE] = KANAME_SOLVE_NO_WIN,
-                                                  [VCF_WIN] = KANAME_SOLVE_WIN,
-                                                  [VCF_UNKNOWN] = KANAME_SOLVE_UNKNOWN};
-    VcfLimits limits = {.max_moves = VCF_MOVES_MAX,
-                        .max_nodes = max_nodes,
-                        .shorten = true,
-                        .poll = solve_must_end,
-                        .context = context};
-    VcfResult *found = &engine->solver->found.by_fours;
-    vcf_search(engine->solver->vcf, &engine->board, &limits, found);
-    solution->verdict = VERDICTS[found->verdict];
-    solution->nodes = found->nodes;
-    fill_solution(&engine->board, found->verdict == VCF_WIN, found->line, found->line_count,
-                  solution);
-}
-
-static void solve_by_threats(KanameEngine *engine, uint64_t max_nodes, SolveContext *context,
-                             KanameSolution *solution) {
-    static const KanameSolveVerdict VERDICTS[] = {[VCT_NONE] = KANAME_SOLVE_NO_WIN,
-                                                  [VCT_WIN] = KANAME_SOLVE_WIN,
-                                                  [VCT_UNKNOWN] = KANAME_SOLVE_UNKNOWN};
-    VctLimits limits = {
-        .threats = VCT_ANY, .max_nodes = max_nodes, .poll = solve_must_end, .context = context};
-    VctResult *found = &engine->solver->found.by_threats;
-    vct_search(engine->solver->vct, &engine->board, &limits, found);
-    solution->verdict = VERDICTS[found->verdict];
-    solution->nodes = found->nodes;
-    fill_solution(&engine->board, found->verdict == VCT_WIN, found->line, found->line_count,
-                  solution);
-}
-
-/* With tables of so many bytes. NULL: there are not as many. */
-static Solver *solver_new(KanameSolveMode mode, uint64_t bytes) {
-    Solver *solver = bytes <= SIZE_MAX / 2 ? calloc(1, sizeof *solver) : NULL;
-    if (solver == NULL)
-        return NULL;
-    bool by_fours = mode == KANAME_SOLVE_VCF;
-    uint64_t vcf_part = by_fours ? bytes : bytes / SOLVER_VCF_DIVISOR;
-    solver->mode = mode;
-    solver->vcf = vcf_new((size_t)vcf_part);
-    if (solver->vcf != NULL && !by_fours)
-        solver->vct = vct_new((size_t)(bytes - vcf_part), solver->vcf);
-    if (solver->vcf == NULL || (!by_fours && solver->vct == NULL)) {
-        solver_free(solver);
-        return NULL;
-    }
-    return solver;
-}
-
-/* The solver of the mode, with as much memory as is allowed and there is. */
-static KanameStatus prepare_solver(KanameEngine *engine, KanameSolveMode mode) {
-    uint64_t wanted = plan_memory(engine).table_bytes;
-    if (engine->solver != NULL && engine->solver->mode == mode && engine->solver->bytes == wanted)
+/* The solver of the kind, with as much memory as is allowed and there is. */
+static KanameStatus prepare_solver(KanameEngine *engine, SolverKind kind) {
+    uint64_t bytes = plan_memory(engine).table_bytes;
+    if (engine->solver != NULL && solver_kind(engine->solver) == kind &&
+        engine->solver_request == bytes)
         return KANAME_OK;
     release_solver(engine);
     tt_release(&engine->tt);
     engine->tt_request = 0;
-    for (uint64_t bytes = wanted; engine->solver == NULL && bytes >= SOLVER_BYTES_MIN; bytes /= 2)
-        engine->solver = solver_new(mode, bytes);
-    if (engine->solver == NULL)
-        return KANAME_ERR_MEMORY;
-    engine->solver->bytes = wanted;
-    return KANAME_OK;
+    engine->solver = solver_new(kind, bytes);
+    engine->solver_request = bytes;
+    return engine->solver != NULL ? KANAME_OK : KANAME_ERR_MEMORY;
 }
 
 KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode, const KanameLimits *limits,
                           KanameSolution *solution) {
+    static const KanameSolveVerdict VERDICTS[] = {[SOLVER_NO_WIN] = KANAME_SOLVE_NO_WIN,
+                                                  [SOLVER_WIN] = KANAME_SOLVE_WIN,
+                                                  [SOLVER_UNKNOWN] = KANAME_SOLVE_UNKNOWN};
+    Board *board = &engine->board;
     if ((mode != KANAME_SOLVE_VCF && mode != KANAME_SOLVE_VCT) || !are_limits_valid(limits))
         return KANAME_ERR_RANGE;
     int64_t now_ms = clock_ms();
-    KanameStatus status = prepare_solver(engine, mode);
+    KanameStatus status =
+        prepare_solver(engine, mode == KANAME_SOLVE_VCF ? SOLVER_FOURS : SOLVER_THREATS);
     if (status != KANAME_OK)
         return status;
     Timeman timeman = timeman_for(engine, limits, now_ms);
     SolveContext context = {&engine->stop, &timeman};
-    uint64_t max_nodes = limits->max_nodes > 0 ? limits->max_nodes : UINT64_MAX;
-    if (mode == KANAME_SOLVE_VCF)
-        solve_by_fours(engine, max_nodes, &context, solution);
-    else
-        solve_by_threats(engine, max_nodes, &context, solution);
+    SolverLimits solver_limits = {.max_nodes =
+                                      limits->max_nodes > 0 ? limits->max_nodes : UINT64_MAX,
+                                  .poll = solve_must_end,
+                                  .context = &context};
+    SolverResult result = solver_search(engine->solver, board, &solver_limits);
+    solution->verdict = VERDICTS[result.verdict];
+    solution->nodes = result.nodes;
+    solution->line_count = (size_t)result.line_count;
+    for (int i = 0; i < result.line_count; i++)
+        solution->line[i] = (KanamePoint){board->x[result.line[i]], board->y[result.line[i]]};
     solution->time_ms = clock_ms() - timeman.start_ms;
     return KANAME_OK;
 }

@@ -1,0 +1,95 @@
+#include "threat/solver.h"
+
+#include <stdlib.h>
+
+#include "threat/vcf.h"
+#include "threat/vct.h"
+
+enum {
+    BYTES_MIN = 64 << 10,
+    VCF_DIVISOR = 16 /* part of the memory for wins by fours below other threats */
+};
+
+struct Solver {
+    SolverKind kind;
+    Vcf *vcf;
+    Vct *vct; /* NULL where fours alone are searched */
+    union {
+        VcfResult by_fours;
+        VctResult by_threats;
+    } found;
+};
+
+/* With tables of `bytes`, no fewer. NULL: out of memory. */
+static Solver *solver_of_bytes(SolverKind kind, uint64_t bytes) {
+    Solver *solver = bytes <= SIZE_MAX / 2 ? calloc(1, sizeof *solver) : NULL;
+    if (solver == NULL)
+        return NULL;
+    bool by_fours = kind == SOLVER_FOURS;
+    uint64_t vcf_part = by_fours ? bytes : bytes / VCF_DIVISOR;
+    solver->kind = kind;
+    solver->vcf = vcf_new((size_t)vcf_part);
+    if (solver->vcf != NULL && !by_fours)
+        solver->vct = vct_new((size_t)(bytes - vcf_part), solver->vcf);
+    if (solver->vcf == NULL || (!by_fours && solver->vct == NULL)) {
+        solver_free(solver);
+        return NULL;
+    }
+    return solver;
+}
+
+Solver *solver_new(SolverKind kind, uint64_t bytes) {
+    Solver *solver = NULL;
+    for (; solver == NULL && bytes >= BYTES_MIN; bytes /= 2)
+        solver = solver_of_bytes(kind, bytes);
+    return solver;
+}
+
+void solver_free(Solver *solver) {
+    if (solver == NULL)
+        return;
+    vct_free(solver->vct);
+    vcf_free(solver->vcf);
+    free(solver);
+}
+
+SolverKind solver_kind(const Solver *solver) {
+    return solver->kind;
+}
+
+static SolverResult search_fours(Solver *solver, Board *board, const SolverLimits *solver_limits) {
+    static const SolverVerdict VERDICTS[] = {
+        [VCF_NONE] = SOLVER_NO_WIN, [VCF_WIN] = SOLVER_WIN, [VCF_UNKNOWN] = SOLVER_UNKNOWN};
+    VcfLimits limits = {.max_moves = VCF_MOVES_MAX,
+                        .max_nodes = solver_limits->max_nodes,
+                        .shorten = true,
+                        .poll = solver_limits->poll,
+                        .context = solver_limits->context};
+    VcfResult *found = &solver->found.by_fours;
+    vcf_search(solver->vcf, board, &limits, found);
+    return (SolverResult){.verdict = VERDICTS[found->verdict],
+                          .nodes = found->nodes,
+                          .line = found->line,
+                          .line_count = found->verdict == VCF_WIN ? found->line_count : 0};
+}
+
+static SolverResult search_threats(Solver *solver, Board *board,
+                                   const SolverLimits *solver_limits) {
+    static const SolverVerdict VERDICTS[] = {
+        [VCT_NONE] = SOLVER_NO_WIN, [VCT_WIN] = SOLVER_WIN, [VCT_UNKNOWN] = SOLVER_UNKNOWN};
+    VctLimits limits = {.threats = VCT_ANY,
+                        .max_nodes = solver_limits->max_nodes,
+                        .poll = solver_limits->poll,
+                        .context = solver_limits->context};
+    VctResult *found = &solver->found.by_threats;
+    vct_search(solver->vct, board, &limits, found);
+    return (SolverResult){.verdict = VERDICTS[found->verdict],
+                          .nodes = found->nodes,
+                          .line = found->line,
+                          .line_count = found->verdict == VCT_WIN ? found->line_count : 0};
+}
+
+SolverResult solver_search(Solver *solver, Board *board, const SolverLimits *limits) {
+    return solver->kind == SOLVER_FOURS ? search_fours(solver, board, limits)
+                                        : search_threats(solver, board, limits);
+}
