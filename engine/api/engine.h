@@ -1,0 +1,88 @@
+/* engine.h: the engine behind kaname.h, and what the files of this folder share. Private to it.
+ *
+ * engine.c makes and frees the engine, evaluation.c owns the weights and tables of the rules,
+ * position.c the board, settings.c what a user sets, hash.c the transposition table, search.c and
+ * solve.c the two kinds of thinking, status.c the words. One thread at a time, but for the stop
+ * flag. */
+#ifndef KANAME_API_ENGINE_H
+#define KANAME_API_ENGINE_H
+
+#include <stdatomic.h>
+
+#include "board/board.h"
+#include "eval/eval.h"
+#include "kaname.h"
+#include "search/memory.h"
+#include "search/params.h"
+#include "search/pool.h"
+#include "search/timeman.h"
+#include "search/tt.h"
+#include "threat/solver.h"
+
+struct KanameEngine {
+    RuleTables *tables[RULES]; /* NULL: not needed yet */
+    Weights *weights[RULES];   /* NULL: the built-in ones, not needed yet */
+    uint64_t weights_hash[RULES];
+    Board board;
+    CellSet walls, excluded;
+    Blocked blocked;
+    Isa isa;
+
+    uint64_t memory_limit; /* bytes, 0: none */
+    uint64_t hash_bytes;   /* asked for, 0: by the memory limit */
+    int threads;           /* asked for */
+
+    Params params;
+    Tt tt;
+    uint64_t tt_request; /* bytes that the table was last given or refused */
+    Pool *pool;          /* NULL: not needed yet */
+    int pool_request;    /* threads that it was asked for */
+    size_t pool_vcf_bytes;
+    /* NULL: not needed yet. Its tables and the transposition table take turns. */
+    Solver *solver;
+    uint64_t solver_request; /* bytes that it was asked for */
+    bool is_stale;           /* what the workers know belongs to other positions: clear it first */
+    atomic_bool stop;
+};
+
+/* ---- engine.c ----------------------------------------------------------------------------------
+ */
+
+/* Nothing learned so far holds any more. A large table goes back to the system, here and not when
+ * the next search has its clock running, as that takes some time; a small one is sooner cleared. */
+void engine_forget(KanameEngine *engine);
+void engine_release_solver(KanameEngine *engine);
+
+/* ---- evaluation.c ------------------------------------------------------------------------------
+ */
+
+void engine_evaluation_init(KanameEngine *engine);
+void engine_evaluation_release(KanameEngine *engine);
+/* The tables of the rule, made when first asked for; the engine's. NULL: out of memory. */
+const RuleTables *engine_tables(KanameEngine *engine, Rule rule);
+/* Memory of all weights and tables made so far. */
+uint64_t engine_evaluation_bytes(const KanameEngine *engine);
+
+/* ---- position.c --------------------------------------------------------------------------------
+ */
+
+/* The same stones and side to move under other tables or with other instructions. */
+void engine_rebuild(KanameEngine *engine, const RuleTables *tables);
+
+static inline bool is_on_board(const Board *board, int x, int y) {
+    return x >= 0 && x < board->width && y >= 0 && y < board->height;
+}
+
+static inline Cell cell_at(const Board *board, int x, int y) {
+    return (Cell)(y * board->width + x);
+}
+
+/* ---- search.c ----------------------------------------------------------------------------------
+ */
+
+MemoryPlan engine_plan_memory(const KanameEngine *engine);
+bool are_limits_valid(const KanameLimits *limits);
+/* The clock of a search or solution that began at now_ms. */
+Timeman engine_timeman(const KanameEngine *engine, const KanameLimits *limits, int64_t now_ms);
+
+#endif

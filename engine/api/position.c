@@ -1,0 +1,179 @@
+#include "api/engine.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "board/foul.h"
+
+static Color color_of_stone(const Board *board, Cell cell) {
+    return cellset_has(&board->occupied[BLACK], cell) ? BLACK : WHITE;
+}
+
+void engine_rebuild(KanameEngine *engine, const RuleTables *tables) {
+    Board *board = &engine->board;
+    Cell moves[CELLS_MAX];
+    Color colors[CELLS_MAX];
+    int count = board_stones(board);
+    Color to_move = board_to_move(board);
+    for (int i = 0; i < count; i++) {
+        moves[i] = board_move(board, i);
+        colors[i] = color_of_stone(board, moves[i]);
+    }
+    board_init(board, tables, board->width, board->height, &engine->walls, engine->isa);
+    for (int i = 0; i < count; i++) {
+        board_set_to_move(board, colors[i]);
+        board_play(board, moves[i]);
+    }
+    board_set_to_move(board, to_move);
+}
+
+KanameStatus kaname_set_size(KanameEngine *engine, int width, int height) {
+    if (width < BOARD_MIN || width > BOARD_MAX || height < BOARD_MIN || height > BOARD_MAX)
+        return KANAME_ERR_SIZE;
+    cellset_clear(&engine->walls);
+    cellset_clear(&engine->excluded);
+    blocked_release(&engine->blocked);
+    board_init(&engine->board, engine->board.tables, width, height, &engine->walls, engine->isa);
+    engine_forget(engine);
+    return KANAME_OK;
+}
+
+KanameStatus kaname_set_rule(KanameEngine *engine, KanameRule rule) {
+    if ((int)rule < 0 || rule >= KANAME_RULE_COUNT)
+        return KANAME_ERR_RULE;
+    const RuleTables *tables = engine_tables(engine, (Rule)rule);
+    if (tables == NULL)
+        return KANAME_ERR_MEMORY;
+    if (tables == engine->board.tables)
+        return KANAME_OK;
+    engine_rebuild(engine, tables);
+    engine_forget(engine);
+    return KANAME_OK;
+}
+
+/* Checks a list of stones; collects the walls among them. */
+static KanameStatus check_stones(const Board *board, const KanameStone *stones, size_t count,
+                                 CellSet *walls) {
+    CellSet used = {{0}};
+    cellset_clear(walls);
+    for (size_t i = 0; i < count; i++) {
+        const KanameStone *stone = &stones[i];
+        if (stone->color != KANAME_BLACK && stone->color != KANAME_WHITE &&
+            stone->color != KANAME_WALL)
+            return KANAME_ERR_RANGE;
+        if (!is_on_board(board, stone->x, stone->y))
+            return KANAME_ERR_OFF_BOARD;
+        Cell cell = cell_at(board, stone->x, stone->y);
+        if (cellset_has(&used, cell))
+            return KANAME_ERR_OCCUPIED;
+        cellset_add(&used, cell);
+        if (stone->color == KANAME_WALL)
+            cellset_add(walls, cell);
+    }
+    return KANAME_OK;
+}
+
+KanameStatus kaname_set_position(KanameEngine *engine, const KanameStone *stones, size_t count,
+                                 KanameColor to_move) {
+    Board *board = &engine->board;
+    CellSet walls;
+    if (to_move != KANAME_BLACK && to_move != KANAME_WHITE)
+        return KANAME_ERR_RANGE;
+    KanameStatus status = check_stones(board, stones, count, &walls);
+    if (status != KANAME_OK)
+        return status;
+    /* Position keys do not tell walls apart. */
+    if (memcmp(&walls, &engine->walls, sizeof walls) != 0)
+        engine_forget(engine);
+    engine->walls = walls;
+    board_init(board, board->tables, board->width, board->height, &engine->walls, engine->isa);
+    for (size_t i = 0; i < count; i++) {
+        if (stones[i].color == KANAME_WALL)
+            continue;
+        board_set_to_move(board, (Color)stones[i].color);
+        board_play(board, cell_at(board, stones[i].x, stones[i].y));
+    }
+    board_set_to_move(board, (Color)to_move);
+    return KANAME_OK;
+}
+
+KanameStatus kaname_play(KanameEngine *engine, int x, int y) {
+    Board *board = &engine->board;
+    if (!is_on_board(board, x, y))
+        return KANAME_ERR_OFF_BOARD;
+    if (!board_is_empty(board, cell_at(board, x, y)))
+        return KANAME_ERR_OCCUPIED;
+    board_play(board, cell_at(board, x, y));
+    return KANAME_OK;
+}
+
+KanameStatus kaname_take_back(KanameEngine *engine) {
+    if (board_stones(&engine->board) == 0)
+        return KANAME_ERR_EMPTY;
+    board_undo(&engine->board);
+    return KANAME_OK;
+}
+
+int kaname_width(const KanameEngine *engine) {
+    return engine->board.width;
+}
+
+int kaname_height(const KanameEngine *engine) {
+    return engine->board.height;
+}
+
+KanameRule kaname_rule(const KanameEngine *engine) {
+    return (KanameRule)engine->board.tables->rule;
+}
+
+KanameColor kaname_to_move(const KanameEngine *engine) {
+    return (KanameColor)board_to_move(&engine->board);
+}
+
+size_t kaname_stone_count(const KanameEngine *engine) {
+    return (size_t)board_stones(&engine->board);
+}
+
+KanameStone kaname_stone(const KanameEngine *engine, size_t index) {
+    const Board *board = &engine->board;
+    assert(index < (size_t)board_stones(board));
+    Cell cell = board_move(board, (int)index);
+    return (KanameStone){.x = board->x[cell],
+                         .y = board->y[cell],
+                         .color = (KanameColor)color_of_stone(board, cell)};
+}
+
+KanameColor kaname_at(const KanameEngine *engine, int x, int y) {
+    const Board *board = &engine->board;
+    if (!is_on_board(board, x, y))
+        return KANAME_WALL;
+    Cell cell = cell_at(board, x, y);
+    if (board_is_empty(board, cell))
+        return KANAME_EMPTY;
+    return cellset_has(&engine->walls, cell) ? KANAME_WALL
+                                             : (KanameColor)color_of_stone(board, cell);
+}
+
+bool kaname_wins_at(const KanameEngine *engine, int x, int y, KanameColor color) {
+    const Board *board = &engine->board;
+    if (!is_on_board(board, x, y) || (color != KANAME_BLACK && color != KANAME_WHITE))
+        return false;
+    Cell cell = cell_at(board, x, y);
+    return board_is_empty(board, cell) && board_wins_at(board, (Color)color, cell);
+}
+
+size_t kaname_forbidden(const KanameEngine *engine, KanamePoint *points, size_t capacity) {
+    const Board *board = &engine->board;
+    size_t count = 0;
+    if (board->tables->rule != RULE_RENJU)
+        return 0;
+    for (Cell cell = cellset_first(&board->empty); cell != CELL_NONE;
+         cell = cellset_next(&board->empty, cell)) {
+        if (!is_forbidden(board, BLACK, cell))
+            continue;
+        if (count < capacity)
+            points[count] = (KanamePoint){board->x[cell], board->y[cell]};
+        count++;
+    }
+    return count;
+}

@@ -1,0 +1,155 @@
+#include "api/engine.h"
+
+#include <stdlib.h>
+
+#include "base/block.h"
+#include "base/clock.h"
+
+enum { WIDTH_MAX = 6, THREAT_PERCENT_MAX = 10000 };
+
+MemoryPlan engine_plan_memory(const KanameEngine *engine) {
+    MemoryLimits limits = {.total = engine->memory_limit,
+                           .table = engine->hash_bytes,
+                           .held = sizeof *engine + engine_evaluation_bytes(engine),
+                           .threads = engine->threads};
+    return memory_plan(&limits);
+}
+
+/* Workers as the settings want them now, that know nothing of other positions. */
+static KanameStatus prepare_pool(KanameEngine *engine, const MemoryPlan *plan) {
+    engine_release_solver(engine);
+    if (engine->pool == NULL || engine->pool_request != plan->threads ||
+        engine->pool_vcf_bytes != plan->vcf_bytes) {
+        pool_free(engine->pool);
+        engine->pool = pool_new(plan->threads, plan->vcf_bytes, plan->vct_bytes);
+        if (engine->pool == NULL)
+            return KANAME_ERR_MEMORY;
+        engine->pool_request = plan->threads;
+        engine->pool_vcf_bytes = plan->vcf_bytes;
+    }
+    if (engine->is_stale)
+        pool_clear(engine->pool);
+    engine->is_stale = false;
+    return KANAME_OK;
+}
+
+/* Workers and table as the settings want them now, for a search with these limits. */
+static KanameStatus prepare_memory(KanameEngine *engine, const Timeman *timeman) {
+    MemoryPlan plan = engine_plan_memory(engine);
+    KanameStatus status = prepare_pool(engine, &plan);
+    if (status != KANAME_OK)
+        return status;
+    int64_t ms = timeman_is_limited(timeman) ? timeman->hard_ms : -1;
+    uint64_t bytes = memory_table_bytes(&plan, ms, engine->tt_request);
+    if (bytes != engine->tt_request) {
+        tt_resize(&engine->tt, bytes);
+        engine->tt_request = bytes;
+    }
+    return KANAME_OK;
+}
+
+Timeman engine_timeman(const KanameEngine *engine, const KanameLimits *limits, int64_t now_ms) {
+    Timeman timeman;
+    timeman_init(&timeman, limits, now_ms, board_stones(&engine->board),
+                 board_empty_count(&engine->board), &engine->params);
+    return timeman;
+}
+
+KanameStatus kaname_prepare(KanameEngine *engine, const KanameLimits *limits) {
+    if (limits == NULL) {
+        MemoryPlan plan = engine_plan_memory(engine);
+        return prepare_pool(engine, &plan);
+    }
+    Timeman timeman = engine_timeman(engine, limits, clock_ms());
+    return prepare_memory(engine, &timeman);
+}
+
+void kaname_warm_up(KanameEngine *engine) {
+    if (engine->pool == NULL)
+        return;
+    pool_touch(engine->pool, &engine->stop);
+    block_touch(&engine->tt.memory, &engine->stop);
+}
+
+KanameLimits kaname_no_limits(void) {
+    return (KanameLimits){.turn_ms = -1, .match_ms = -1, .margin_ms = -1};
+}
+
+int64_t kaname_now_ms(void) {
+    return clock_ms();
+}
+
+bool are_limits_valid(const KanameLimits *limits) {
+    return limits->lines >= 0 && limits->lines <= KANAME_MAX_LINES && limits->max_depth >= 0 &&
+           limits->start_depth >= 0 && limits->width >= 0 && limits->width <= WIDTH_MAX &&
+           limits->threat_percent >= 0 && limits->threat_percent <= THREAT_PERCENT_MAX &&
+           abs(limits->balance_score) <= SCORE_WIN;
+}
+
+static int percent_of(int value, int percent) {
+    return (int)((int64_t)value * percent / 100);
+}
+
+/* The parameters as the limits bend them. */
+static Params params_for(const KanameEngine *engine, const KanameLimits *limits) {
+    /* Square and star of each width. */
+    static const int WIDTHS[WIDTH_MAX + 1][2] = {{0, 0}, {1, 2}, {2, 3}, {2, 4},
+                                                 {3, 4}, {4, 5}, {5, 5}};
+    Params params = engine->params;
+    if (limits->width > 0) {
+        params.near_square = WIDTHS[limits->width][0];
+        params.near_star = WIDTHS[limits->width][1];
+    }
+    if (limits->threat_percent > 0) {
+        params.root_vcf_nodes = percent_of(params.root_vcf_nodes, limits->threat_percent);
+        params.leaf_vcf_nodes = percent_of(params.leaf_vcf_nodes, limits->threat_percent);
+        params.vct_permille = percent_of(params.vct_permille, limits->threat_percent);
+        params.vct_against_permille =
+            percent_of(params.vct_against_permille, limits->threat_percent);
+    }
+    return params;
+}
+
+KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
+                          const KanameCallbacks *callbacks, KanameResult *result) {
+    int64_t now_ms = clock_ms();
+    if (!are_limits_valid(limits))
+        return KANAME_ERR_RANGE;
+    const Board *board = &engine->board;
+    Params params = params_for(engine, limits);
+    Timeman timeman = engine_timeman(engine, limits, now_ms);
+    KanameStatus status = prepare_memory(engine, &timeman);
+    if (status != KANAME_OK)
+        return status;
+    tt_new_search(&engine->tt);
+    Search search = {.params = &params,
+                     .tt = &engine->tt,
+                     .timeman = &timeman,
+                     .limits = limits,
+                     .callbacks = callbacks,
+                     .board = board,
+                     .excluded = &engine->excluded,
+                     .blocked = &engine->blocked,
+                     .user_stop = &engine->stop};
+    uint64_t nodes;
+    const RootBest *best = pool_search(engine->pool, &search, &nodes);
+    if (best == NULL)
+        return KANAME_ERR_NO_MOVE;
+    *result = (KanameResult){.best = {board->x[best->move], board->y[best->move]},
+                             .score = best->score,
+                             .depth = best->depth,
+                             .nodes = nodes,
+                             .time_ms = clock_ms() - timeman.start_ms,
+                             .pv_count = (size_t)best->pv_count};
+    for (int i = 0; i < best->pv_count; i++)
+        result->pv[i] = (KanamePoint){board->x[best->pv[i]], board->y[best->pv[i]]};
+    return KANAME_OK;
+}
+
+void kaname_stop(KanameEngine *engine) {
+    atomic_store(&engine->stop, true);
+}
+
+void kaname_clear_stop(KanameEngine *engine) {
+    atomic_store(&engine->stop, false);
+}
