@@ -45,16 +45,14 @@ struct KanameEngine {
     atomic_bool stop;
 };
 
-/* ---- engine.c ----------------------------------------------------------------------------------
- */
+/* ---- engine.c -------------------------------------------------------------------------------- */
 
 /* Nothing learned so far holds any more. A large table goes back to the system, here and not when
  * the next search has its clock running, as that takes some time; a small one is sooner cleared. */
 void engine_forget(KanameEngine *engine);
 void engine_release_solver(KanameEngine *engine);
 
-/* ---- evaluation.c ------------------------------------------------------------------------------
- */
+/* ---- evaluation.c ---------------------------------------------------------------------------- */
 
 void engine_evaluation_init(KanameEngine *engine);
 void engine_evaluation_release(KanameEngine *engine);
@@ -63,8 +61,7 @@ const RuleTables *engine_tables(KanameEngine *engine, Rule rule);
 /* Memory of all weights and tables made so far. */
 uint64_t engine_evaluation_bytes(const KanameEngine *engine);
 
-/* ---- position.c --------------------------------------------------------------------------------
- */
+/* ---- position.c ------------------------------------------------------------------------------ */
 
 /* The same stones and side to move under other tables or with other instructions. */
 void engine_rebuild(KanameEngine *engine, const RuleTables *tables);
@@ -77,8 +74,7 @@ static inline Cell cell_at(const Board *board, int x, int y) {
     return (Cell)(y * board->width + x);
 }
 
-/* ---- search.c ----------------------------------------------------------------------------------
- */
+/* ---- search.c -------------------------------------------------------------------------------- */
 
 MemoryPlan engine_plan_memory(const KanameEngine *engine);
 bool are_limits_valid(const KanameLimits *limits);
