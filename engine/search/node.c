@@ -17,7 +17,7 @@ typedef struct Node {
     Color us;
     int threat_plies;  /* unless met, the opponent has his five after so many plies: 2 (he has a
                           four), 4 (he has an open three), 0: nothing that we see */
-    bool is_complete;  /* legal moves outside of `moves` lose for sure, or have been searched */
+    bool covers_all;   /* legal moves outside of `moves` lose for sure, or have been searched */
     CellSet *moves;    /* apart: the rest is cleared for every node, and is small */
     TtEntry table;     /* move and eval CELL_NONE and SCORE_NONE if there is nothing */
     Score static_eval; /* SCORE_NONE: not asked for */
@@ -30,6 +30,11 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
                          bool is_cut_node);
 
 /* ---- Small helpers ------------------------------------------------------------------------- */
+
+/* The opponent has a four or an open three. */
+static bool is_threatened(const Node *node) {
+    return node->threat_plies > 0;
+}
 
 /* Classes whose stone must be answered at once. */
 static bool is_four(Class class_) {
@@ -87,7 +92,7 @@ static bool fives_decide(Worker *worker, Node *node, Score *score) {
     if (board_count(board, opponent(node->us), CLASS_FIVE) == 0)
         return false;
     node->threat_plies = 2;
-    node->is_complete = true;
+    node->covers_all = true;
     replies_to_five(board, opponent(node->us), node->moves);
     for (Cell cell = cellset_first(node->moves); cell != CELL_NONE;
          cell = cellset_next(node->moves, cell))
@@ -110,7 +115,7 @@ static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
     if (!replies_to_open_four(board, node->moves))
         return false;
     node->threat_plies = 4;
-    node->is_complete = true;
+    node->covers_all = true;
     add_fours(board, node->us, node->moves);
     *score = loss_in(node->ply + 4);
     return cellset_first(node->moves) == CELL_NONE;
@@ -158,8 +163,8 @@ static bool is_leaf(const Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
     if (node->depth <= 0)
         return true;
-    int deepest = node->is_complete ? params->razor_threat_depth : params->razor_depth;
-    return !node->is_pv && !(node->is_complete && is_decided(node->alpha)) &&
+    int deepest = is_threatened(node) ? params->razor_threat_depth : params->razor_depth;
+    return !node->is_pv && !(is_threatened(node) && is_decided(node->alpha)) &&
            node->depth <= deepest &&
            node->static_eval + params->razor_margin * node->depth < node->alpha;
 }
@@ -192,7 +197,7 @@ static Score leaf_score(Worker *worker, const Node *node) {
 static bool reverse_futility_cuts(const Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
     Color them = opponent(node->us);
-    return !node->is_pv && !node->is_complete && !is_decided(node->beta) &&
+    return !node->is_pv && !is_threatened(node) && !is_decided(node->beta) &&
            node->depth <= params->reverse_futility_depth &&
            board_count(&worker->board, them, CLASS_FOUR_THREE) == 0 &&
            node->static_eval -
@@ -204,7 +209,7 @@ static bool reverse_futility_cuts(const Worker *worker, const Node *node) {
  * stands to make an open four or a five: passing would lose on the spot. */
 static bool null_move_cuts(Worker *worker, Node *node, Score *score) {
     const Params *params = worker->search->params;
-    if (node->is_pv || node->is_complete || node->depth < params->null_depth ||
+    if (node->is_pv || is_threatened(node) || node->depth < params->null_depth ||
         node->static_eval < node->beta || is_decided(node->beta) ||
         worker->frames[node->ply - 1].move == CELL_NONE)
         return false;
@@ -294,10 +299,11 @@ static bool comes_late(const Params *params, const Node *node, Class class_, int
 }
 
 /* Moves that a shallow node can do without, once one is known that does not lose: those that come
- * late, and all quiet ones where the static score is far below alpha. */
+ * late, and all quiet ones where the static score is far below alpha. Not against a threat, nor
+ * among distant cells: there each move counts. */
 static bool is_skipped(const Worker *worker, const Node *node, Cell move, int move_number) {
     const Params *params = worker->search->params;
-    if (node->is_pv || node->is_complete || is_loss(node->best))
+    if (node->is_pv || node->covers_all || is_loss(node->best))
         return false;
     Class class_ = board_class(&worker->board, node->us, move);
     if (comes_late(params, node, class_, move_number))
@@ -332,7 +338,7 @@ static bool note_score(Worker *worker, Node *node, Cell move, Score score) {
 
 /* Empty cells that have not been searched, when all near ones lose and the proof is worth it. */
 static bool distant_cells(const Worker *worker, const Node *node, CellSet *cells) {
-    if (node->is_complete || !is_loss(node->best) ||
+    if (node->covers_all || !is_loss(node->best) ||
         (node->best > -SCORE_INFINITE && node->depth < worker->search->params->proof_depth))
         return false;
     for (int i = 0; i < SET_WORDS; i++)
@@ -354,7 +360,7 @@ static Score search_moves(Worker *worker, Node *node) {
     Cell previous = worker->frames[node->ply - 1].move;
     Cell tried[TRIED_MAX];
     int tried_count = 0, move_number = 0;
-    if (!node->is_complete)
+    if (!node->covers_all)
         candidates_near(board, params->near_square, params->near_star, node->moves);
     Picker picker;
     picker_init(&picker, board, &worker->history, node->moves, node->table.move, previous,
@@ -368,7 +374,7 @@ static Score search_moves(Worker *worker, Node *node) {
             if (!distant_cells(worker, node, &distant))
                 break;
             picker_extend(&picker, &distant);
-            node->is_complete = true;
+            node->covers_all = true;
             continue;
         }
         if (is_forbidden(board, node->us, move))
@@ -398,7 +404,7 @@ static Score search_moves(Worker *worker, Node *node) {
 
 /* Step 11. Keeps the result. A loss while distant cells were left untried is no proof. */
 static Score conclude(Worker *worker, const Node *node, Score alpha, Score score) {
-    if (is_loss(score) && !node->is_complete) {
+    if (is_loss(score) && !node->covers_all) {
         if (alpha < -SCORE_UNPROVEN)
             return -SCORE_UNPROVEN;
         score = -SCORE_UNPROVEN;
