@@ -19,6 +19,8 @@ typedef struct Node {
                           four), 4 (he has an open three), 0: nothing that we see */
     bool covers_all;   /* legal moves outside of `moves` lose for sure, or have been searched */
     CellSet *moves;    /* apart: the rest is cleared for every node, and is small */
+    bool is_guarded;   /* a move blocked here or further on could hide behind a shortcut: none is
+                          taken, and no result is kept, as it holds only while the move is blocked */
     TtEntry table;     /* move and eval CELL_NONE and SCORE_NONE if there is nothing */
     Score static_eval; /* SCORE_NONE: not asked for */
     bool is_improving; /* better than two plies ago */
@@ -303,7 +305,7 @@ static bool comes_late(const Params *params, const Node *node, Class class_, int
  * among distant cells: there each move counts. */
 static bool is_skipped(const Worker *worker, const Node *node, Cell move, int move_number) {
     const Params *params = worker->search->params;
-    if (node->is_pv || node->covers_all || is_loss(node->best))
+    if (node->is_pv || node->covers_all || node->is_guarded || is_loss(node->best))
         return false;
     Class class_ = board_class(&worker->board, node->us, move);
     if (comes_late(params, node, class_, move_number))
@@ -338,7 +340,7 @@ static bool note_score(Worker *worker, Node *node, Cell move, Score score) {
 
 /* Empty cells that have not been searched, when all near ones lose and the proof is worth it. */
 static bool distant_cells(const Worker *worker, const Node *node, CellSet *cells) {
-    if (node->covers_all || !is_loss(node->best) ||
+    if (node->covers_all || node->is_guarded || !is_loss(node->best) ||
         (node->best > -SCORE_INFINITE && node->depth < worker->search->params->proof_depth))
         return false;
     for (int i = 0; i < SET_WORDS; i++)
@@ -347,16 +349,54 @@ static bool distant_cells(const Worker *worker, const Node *node, CellSet *cells
 }
 
 /* The value of a node where no move is legal: the threat goes through; without one only fouls are
- * left to Black, and as there is no passing, the next stone loses. */
+ * left to Black, and as there is no passing, the next stone loses. Where moves are blocked, that
+ * says nothing. */
 static Score score_without_moves(const Node *node) {
-    return loss_in(node->ply + (node->threat_plies > 0 ? node->threat_plies : 2));
+    if (node->is_guarded)
+        return 0;
+    return loss_in(node->ply + (is_threatened(node) ? node->threat_plies : 2));
+}
+
+/* The next move to search as number `move_number`, CELL_NONE when none is left. */
+static Cell next_move(const Worker *worker, Node *node, Picker *picker, int move_number) {
+    for (;;) {
+        Cell move = picker_next(picker);
+        if (move == CELL_NONE) {
+            CellSet distant;
+            if (!distant_cells(worker, node, &distant))
+                return CELL_NONE;
+            picker_extend(picker, &distant);
+            node->covers_all = true;
+            continue;
+        }
+        if (is_forbidden(&worker->board, node->us, move) ||
+            (node->is_guarded && blocked_has(worker->search->blocked, node->key, move)))
+            continue;
+        if (!is_skipped(worker, node, move, move_number))
+            return move;
+        drop_skipped(worker, node, picker, move_number);
+    }
+}
+
+/* Searches one move. A guarded node has not looked for fives: the winning one may be blocked. */
+static Score search_next(Worker *worker, const Node *node, Cell move, int move_number, int depth) {
+    int reduction = 0;
+    if (!node->is_guarded) {
+        reduction = late_move_reduction(worker, move, move_number, depth, node->is_pv,
+                                        node->is_cut_node, node->is_improving);
+    } else if (board_wins_at(&worker->board, node->us, move)) {
+        worker->pv_count[node->ply + 1] = 0;
+        return win_in(node->ply + 1);
+    }
+    return search_move(worker, node->ply, move, move_number, node->alpha, node->beta, depth,
+                       reduction, node->is_cut_node);
 }
 
 enum { TRIED_MAX = 64 };
 
 static Score search_moves(Worker *worker, Node *node) {
     const Params *params = worker->search->params;
-    Board *board = &worker->board;
+    const Board *board = &worker->board;
     Cell previous = worker->frames[node->ply - 1].move;
     Cell tried[TRIED_MAX];
     int tried_count = 0, move_number = 0;
@@ -367,31 +407,12 @@ static Score search_moves(Worker *worker, Node *node) {
                 node->ply);
     bool is_forced = node->threat_plies == 2;
     int depth = node->depth - (is_forced ? 0 : 1);
-    for (;;) {
-        Cell move = picker_next(&picker);
-        if (move == CELL_NONE) {
-            CellSet distant;
-            if (!distant_cells(worker, node, &distant))
-                break;
-            picker_extend(&picker, &distant);
-            node->covers_all = true;
-            continue;
-        }
-        if (is_forbidden(board, node->us, move))
-            continue;
-        if (is_skipped(worker, node, move, move_number + 1)) {
-            drop_skipped(worker, node, &picker, move_number + 1);
-            continue;
-        }
-        move_number++;
-        int reduction = late_move_reduction(worker, move, move_number, depth, node->is_pv,
-                                            node->is_cut_node, node->is_improving);
-        Score score = search_move(worker, node->ply, move, move_number, node->alpha, node->beta,
-                                  depth, reduction, node->is_cut_node);
+    for (Cell move; (move = next_move(worker, node, &picker, move_number + 1)) != CELL_NONE;) {
+        Score score = search_next(worker, node, move, ++move_number, depth);
         if (worker->aborted)
             return 0;
         if (note_score(worker, node, move, score)) {
-            if (!is_forced)
+            if (!is_forced && !node->is_guarded)
                 history_reward(&worker->history, node->us, node->ply, depth, move, previous, tried,
                                tried_count);
             break;
@@ -404,6 +425,8 @@ static Score search_moves(Worker *worker, Node *node) {
 
 /* Step 11. Keeps the result. A loss while distant cells were left untried is no proof. */
 static Score conclude(Worker *worker, const Node *node, Score alpha, Score score) {
+    if (node->is_guarded)
+        return is_loss(score) ? -SCORE_UNPROVEN : score;
     if (is_loss(score) && !node->covers_all) {
         if (alpha < -SCORE_UNPROVEN)
             return -SCORE_UNPROVEN;
@@ -414,35 +437,31 @@ static Score conclude(Worker *worker, const Node *node, Score alpha, Score score
     return score;
 }
 
-/* A position that a blocked move lies in or behind: no shortcut that might lead over it, and
- * nothing is kept, for it holds only while the move is blocked. */
-static Score search_guarded(Worker *worker, Node *node) {
-    const Params *params = worker->search->params;
-    const Board *board = &worker->board;
-    Picker picker;
-    int move_number = 0;
-    candidates_near(board, params->near_square, params->near_star, node->moves);
-    picker_init(&picker, board, &worker->history, node->moves, CELL_NONE,
-                worker->frames[node->ply - 1].move, node->ply);
-    for (Cell move; (move = picker_next(&picker)) != CELL_NONE;) {
-        if (is_forbidden(board, node->us, move) ||
-            blocked_has(worker->search->blocked, node->key, move))
-            continue;
-        int depth = node->depth > 1 ? node->depth - 1 : 0;
-        bool wins = board_wins_at(board, node->us, move);
-        if (wins)
-            worker->pv_count[node->ply + 1] = 0;
-        Score score = wins ? win_in(node->ply + 1)
-                           : search_move(worker, node->ply, move, ++move_number, node->alpha,
-                                         node->beta, depth, 0, node->is_cut_node);
-        if (worker->aborted)
-            return 0;
-        if (note_score(worker, node, move, score))
-            break;
+/* Steps 2 to 9: what may spare the node its moves. */
+static bool shortcuts_decide(Worker *worker, Node *node, Score *score) {
+    if (fives_decide(worker, node, score))
+        return true;
+    if (!is_threatened(node) && open_fours_decide(worker, node, score))
+        return true;
+    if (table_decides(worker, node, score))
+        return true;
+    if (node->threat_plies == 2)
+        return false;
+    if (node->depth <= 0)
+        vcf_prefetch_quick(worker->vcf, &worker->board); /* arrives during the evaluation */
+    evaluate(worker, node);
+    if (is_leaf(worker, node)) {
+        *score = leaf_score(worker, node);
+        return true;
     }
-    if (node->best == -SCORE_INFINITE)
-        return 0;
-    return is_loss(node->best) ? -SCORE_UNPROVEN : node->best;
+    if (reverse_futility_cuts(worker, node)) {
+        *score = node->static_eval;
+        return true;
+    }
+    if (null_move_cuts(worker, node, score))
+        return true;
+    reduce_without_table_move(worker, node);
+    return false;
 }
 
 static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int depth,
@@ -453,6 +472,7 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
         return 0;
     if (ply > worker->seldepth)
         worker->seldepth = ply;
+    uint64_t key = board_key(&worker->board);
     CellSet moves;
     Node node = {.ply = ply,
                  .depth = depth,
@@ -462,7 +482,9 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
                  .is_pv = beta - alpha > 1,
                  .is_cut_node = is_cut_node,
                  .us = board_to_move(&worker->board),
-                 .key = board_key(&worker->board),
+                 .key = key,
+                 .is_guarded = blocked_concerns(worker->search->blocked, key),
+                 .table = {.move = CELL_NONE, .eval = SCORE_NONE},
                  .static_eval = SCORE_NONE,
                  .is_improving = true,
                  .best = -SCORE_INFINITE,
@@ -471,26 +493,8 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
     Score score;
     if (is_at_end(worker, &node, &score))
         return score;
-    if (blocked_concerns(worker->search->blocked, node.key))
-        return search_guarded(worker, &node);
-    if (fives_decide(worker, &node, &score))
-        return score;
-    if (node.threat_plies == 0 && open_fours_decide(worker, &node, &score))
-        return score;
-    if (table_decides(worker, &node, &score))
-        return score;
-    if (node.threat_plies != 2) {
-        if (depth <= 0)
-            vcf_prefetch_quick(worker->vcf, &worker->board); /* arrives during the evaluation */
-        evaluate(worker, &node);
-        if (is_leaf(worker, &node))
-            return leaf_score(worker, &node);
-        if (reverse_futility_cuts(worker, &node))
-            return node.static_eval;
-        if (null_move_cuts(worker, &node, &score))
-            return worker->aborted ? 0 : score;
-        reduce_without_table_move(worker, &node);
-    }
+    if (!node.is_guarded && shortcuts_decide(worker, &node, &score))
+        return worker->aborted ? 0 : score;
     Score window_alpha = node.alpha;
     score = search_moves(worker, &node);
     return worker->aborted ? 0 : conclude(worker, &node, window_alpha, score);
