@@ -247,19 +247,19 @@ static bool is_quiet(Class class_) {
     return class_ < CLASS_THREE;
 }
 
-int late_move_reduction(const Worker *worker, Cell move, int move_number, int depth, bool is_pv,
-                        bool is_cut_node, bool is_improving) {
+int late_move_reduction(const Worker *worker, const Parent *parent, Cell move, int move_number) {
     const Params *params = worker->search->params;
     const Board *board = &worker->board;
+    int depth = parent->depth;
     if (depth < params->lmr_depth || move_number <= params->lmr_moves)
         return 0;
     Class class_ = board_class(board, board_to_move(board), move);
     if (is_four(class_)) /* the reply is forced and free: a four that leads nowhere costs a ply */
         return class_ <= CLASS_FOUR_PLUS ? 1 : 0;
     int reduction = log2_16ths(depth) * log2_16ths(move_number) / params->lmr_divisor;
-    reduction += is_cut_node;
-    reduction += !is_improving;
-    reduction -= is_pv;
+    reduction += parent->is_cut_node;
+    reduction += !parent->is_improving;
+    reduction -= parent->is_pv;
     reduction -= !is_quiet(class_);
     reduction -= history_score(&worker->history, board_to_move(board), move) / params->lmr_history;
     if (reduction > depth - 1)
@@ -267,21 +267,22 @@ int late_move_reduction(const Worker *worker, Cell move, int move_number, int de
     return reduction > 0 ? reduction : 0;
 }
 
-Score search_move(Worker *worker, int ply, Cell move, int move_number, Score alpha, Score beta,
-                  int depth, int reduction, bool is_cut_node) {
+Score search_move(Worker *worker, const Parent *parent, Cell move, int move_number, int reduction) {
     Board *board = &worker->board;
+    int ply = parent->ply, depth = parent->depth;
+    Score alpha = parent->alpha, beta = parent->beta;
     worker->frames[ply].move = move;
     worker->nodes++;
     tt_prefetch(worker->search->tt, board_key_after(board, move)); /* arrives during the update */
     board_play(board, move);
     Score score;
     if (move_number == 1) {
-        bool child_is_cut_node = beta - alpha == 1 && !is_cut_node;
+        bool child_is_cut_node = beta - alpha == 1 && !parent->is_cut_node;
         score = -node_search(worker, ply + 1, -beta, -alpha, depth, child_is_cut_node);
     } else {
         score = -node_search(worker, ply + 1, -alpha - 1, -alpha, depth - reduction, true);
         if (score > alpha && reduction > 0)
-            score = -node_search(worker, ply + 1, -alpha - 1, -alpha, depth, !is_cut_node);
+            score = -node_search(worker, ply + 1, -alpha - 1, -alpha, depth, !parent->is_cut_node);
         if (score > alpha && score < beta && beta - alpha > 1)
             score = -node_search(worker, ply + 1, -beta, -alpha, depth, false);
     }
@@ -380,16 +381,22 @@ static Cell next_move(const Worker *worker, Node *node, Picker *picker, int move
 
 /* Searches one move. A guarded node has not looked for fives: the winning one may be blocked. */
 static Score search_next(Worker *worker, const Node *node, Cell move, int move_number, int depth) {
-    int reduction = 0;
+    Parent parent = {.ply = node->ply,
+                     .depth = depth,
+                     .alpha = node->alpha,
+                     .beta = node->beta,
+                     .is_pv = node->is_pv,
+                     .is_cut_node = node->is_cut_node,
+                     .is_improving = node->is_improving};
     if (!node->is_guarded) {
-        reduction = late_move_reduction(worker, move, move_number, depth, node->is_pv,
-                                        node->is_cut_node, node->is_improving);
-    } else if (board_wins_at(&worker->board, node->us, move)) {
+        int reduction = late_move_reduction(worker, &parent, move, move_number);
+        return search_move(worker, &parent, move, move_number, reduction);
+    }
+    if (board_wins_at(&worker->board, node->us, move)) {
         worker->pv_count[node->ply + 1] = 0;
         return win_in(node->ply + 1);
     }
-    return search_move(worker, node->ply, move, move_number, node->alpha, node->beta, depth,
-                       reduction, node->is_cut_node);
+    return search_move(worker, &parent, move, move_number, 0);
 }
 
 enum { TRIED_MAX = 64 };

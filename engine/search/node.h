@@ -11,14 +11,22 @@
 /* A win or loss that is believed and not proven. */
 enum { SCORE_UNPROVEN = SCORE_WIN_MIN - 1 };
 
-/* Searches the move of the side to move at `ply` (the root is 0) with the window alpha..beta;
- * `move_number` counts from 1 those searched here before. The first gets the full window, the
- * others have to prove that they deserve it. Score from the view of the side that moves. */
-Score search_move(Worker *worker, int ply, Cell move, int move_number, Score alpha, Score beta,
-                  int depth, int reduction, bool is_cut_node);
+/* A node as the search of its moves sees it. */
+typedef struct Parent {
+    int ply;           /* of the node; the root is 0 */
+    int depth;         /* left below the move, before any reduction */
+    Score alpha, beta; /* the window now, from the view of the side that moves */
+    bool is_pv;        /* the node was reached with an open window */
+    bool is_cut_node;  /* a refutation is expected */
+    bool is_improving; /* the static score rises */
+} Parent;
+
+/* Searches the move; `move_number` counts from 1 the moves searched at this node. The first gets
+ * the full window, the others have to prove that they deserve it. `reduction` in plies. Score from
+ * the view of the side that moves. */
+Score search_move(Worker *worker, const Parent *parent, Cell move, int move_number, int reduction);
 
 /* Plies by which a late move is searched less deeply; 0 for moves that make or meet threats. */
-int late_move_reduction(const Worker *worker, Cell move, int move_number, int depth, bool is_pv,
-                        bool is_cut_node, bool is_improving);
+int late_move_reduction(const Worker *worker, const Parent *parent, Cell move, int move_number);
 
 #endif

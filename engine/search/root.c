@@ -314,8 +314,10 @@ static Score search_root_move(Worker *worker, Cell move, int move_number, Score 
         worker->nodes++;
         return win_in(1);
     }
-    int reduction = late_move_reduction(worker, move, move_number, depth - 1, true, false, true);
-    return search_move(worker, 0, move, move_number, alpha, beta, depth - 1, reduction, false);
+    Parent parent = {
+        .depth = depth - 1, .alpha = alpha, .beta = beta, .is_pv = true, .is_improving = true};
+    int reduction = late_move_reduction(worker, &parent, move, move_number);
+    return search_move(worker, &parent, move, move_number, reduction);
 }
 
 /* Searches root[first..] with one window; sorts them by what came out. */
