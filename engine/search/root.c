@@ -5,164 +5,11 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "board/candidates.h"
 #include "board/foul.h"
 #include "eval/eval.h"
 #include "search/node.h"
+#include "search/root_moves.h"
 #include "threat/reply.h"
-
-/* ---- Callbacks ----------------------------------------------------------------------------- */
-
-static KanamePoint point_of(const Worker *worker, Cell cell) {
-    return (KanamePoint){worker->board.x[cell], worker->board.y[cell]};
-}
-
-static void tell_root(const Worker *worker, KanameRootEvent event, Cell move) {
-    const KanameCallbacks *callbacks = worker->search->callbacks;
-    if (worker->index == 0 && callbacks != NULL && callbacks->on_root != NULL)
-        callbacks->on_root(event, point_of(worker, move), callbacks->context);
-}
-
-static void tell_line(Worker *worker, int line, int depth, const RootMove *move) {
-    const Search *search = worker->search;
-    if (worker->index != 0 || search->callbacks == NULL || search->callbacks->on_report == NULL)
-        return;
-    atomic_store_explicit(&worker->published_nodes, worker->nodes, memory_order_relaxed);
-    KanameReport report = {.line = line,
-                           .depth = depth,
-                           .seldepth = move->seldepth,
-                           .score = move->score,
-                           .nodes = search_nodes(search),
-                           .time_ms = clock_ms() - search->timeman->start_ms,
-                           .pv_count = (size_t)move->pv_count};
-    for (int i = 0; i < move->pv_count; i++)
-        report.pv[i] = point_of(worker, move->pv[i]);
-    search->callbacks->on_report(&report, search->callbacks->context);
-}
-
-/* ---- The moves ------------------------------------------------------------------------------ */
-
-static bool is_offered(const Worker *worker, Cell cell) {
-    return !cellset_has(worker->search->excluded, cell) &&
-           !blocked_has(worker->search->blocked, board_key(&worker->board), cell);
-}
-
-static void add_root_moves(Worker *worker, const CellSet *cells, bool forbidden) {
-    const Board *board = &worker->board;
-    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell)) {
-        if (!is_offered(worker, cell) ||
-            is_forbidden(board, board_to_move(board), cell) != forbidden)
-            continue;
-        RootMove *move = &worker->root[worker->root_count++];
-        *move = (RootMove){.move = cell,
-                           .score = -SCORE_INFINITE,
-                           .previous = -SCORE_INFINITE,
-                           .pv_count = 1,
-                           .pv = {cell}};
-    }
-}
-
-static bool has_root_move(const Worker *worker, Cell cell) {
-    for (int i = 0; i < worker->root_count; i++)
-        if (worker->root[i].move == cell)
-            return true;
-    return false;
-}
-
-/* All legal cells that are not offered yet. True: some were added. */
-static bool add_distant_moves(Worker *worker) {
-    CellSet cells = worker->board.empty;
-    for (int i = 0; i < worker->root_count; i++)
-        cellset_flip(&cells, worker->root[i].move);
-    int before = worker->root_count;
-    add_root_moves(worker, &cells, false);
-    return worker->root_count > before;
-}
-
-/* Best moves first; where nothing is known yet, by what the static order says. Stable. */
-static void sort_moves(RootMove *moves, int count, int (*key)(const Worker *, const RootMove *),
-                       const Worker *worker) {
-    for (int i = 1; i < count; i++) {
-        int score = key(worker, &moves[i]);
-        int to = i;
-        while (to > 0 && key(worker, &moves[to - 1]) < score)
-            to--;
-        if (to == i)
-            continue;
-        RootMove moved = moves[i];
-        memmove(&moves[to + 1], &moves[to], (size_t)(i - to) * sizeof *moves);
-        moves[to] = moved;
-    }
-}
-
-enum { ORDER_FIVE = 1 << 24, ORDER_STOPS_FIVE = 1 << 23, ORDER_OPEN_FOUR = 1 << 22 };
-
-static int static_key(const Worker *worker, const RootMove *move) {
-    const Board *board = &worker->board;
-    Color us = board_to_move(board);
-    int key = eval_move_order(board, move->move);
-    if (board_wins_at(board, us, move->move))
-        key += ORDER_FIVE;
-    if (board_wins_at(board, opponent(us), move->move))
-        key += ORDER_STOPS_FIVE;
-    if (board_class(board, us, move->move) == CLASS_OPEN_FOUR)
-        key += ORDER_OPEN_FOUR;
-    return key;
-}
-
-static int score_key(const Worker *worker, const RootMove *move) {
-    (void)worker;
-    return move->score;
-}
-
-static int balance_key(const Worker *worker, const RootMove *move) {
-    return -abs(move->score - worker->search->limits->balance_score);
-}
-
-/* Near cells; all cells when those are too few for the lines wanted; forbidden ones when there is
- * nothing else. */
-static bool collect_moves(Worker *worker) {
-    const Params *params = worker->search->params;
-    const Board *board = &worker->board;
-    CellSet near;
-    worker->root_count = 0;
-    candidates_near(board, params->near_square, params->near_star, &near);
-    add_root_moves(worker, &near, false);
-    const KanameLimits *limits = worker->search->limits;
-    int wanted = limits->is_balanced ? CELLS_MAX : limits->lines;
-    if (worker->root_count < (wanted > 1 ? wanted : 1))
-        add_distant_moves(worker);
-    if (worker->root_count == 0)
-        add_root_moves(worker, &board->empty, true);
-    sort_moves(worker->root, worker->root_count, static_key, worker);
-    return worker->root_count > 0;
-}
-
-/* ---- The answer ----------------------------------------------------------------------------- */
-
-static void choose(Worker *worker, const RootMove *move, int depth) {
-    RootBest *best = &worker->best;
-    best->move = move->move;
-    best->score = move->score;
-    best->depth = depth;
-    best->seldepth = move->seldepth;
-    best->pv_count = move->pv_count;
-    memcpy(best->pv, move->pv, (size_t)move->pv_count * sizeof *move->pv);
-}
-
-/* The score and line of a move that is decided before any deepening. */
-static void decide(Worker *worker, Cell cell, Score score, const Cell *line, int count) {
-    RootMove *move = worker->root;
-    while (move->move != cell)
-        move++;
-    move->score = score;
-    move->pv_count = count < PLY_MAX ? count : PLY_MAX;
-    move->seldepth = count;
-    memcpy(move->pv, line, (size_t)move->pv_count * sizeof *line);
-    choose(worker, move, 1);
-    tell_root(worker, KANAME_ROOT_BEST, cell);
-    tell_line(worker, 0, 1, move);
-}
 
 /* A five, an open four that cannot be met, a win by fours: answered at once. */
 static bool threats_decide(Worker *worker) {
@@ -170,7 +17,7 @@ static bool threats_decide(Worker *worker) {
     Color us = board_to_move(board);
     for (int i = 0; i < worker->root_count; i++)
         if (board_wins_at(board, us, worker->root[i].move)) {
-            decide(worker, worker->root[i].move, win_in(1), &worker->root[i].move, 1);
+            root_decide(worker, worker->root[i].move, win_in(1), &worker->root[i].move, 1);
             return true;
         }
     if (board_count(board, us, CLASS_FIVE) > 0)
@@ -186,9 +33,9 @@ static bool threats_decide(Worker *worker) {
     VcfResult *result = &worker->vcf_result;
     vcf_search(worker->vcf, board, &limits, result);
     worker->nodes += result->nodes;
-    if (result->verdict != VCF_WIN || !has_root_move(worker, result->line[0]))
+    if (result->verdict != VCF_WIN || !root_has_move(worker, result->line[0]))
         return false;
-    decide(worker, result->line[0], win_in(result->plies), result->line, result->line_count);
+    root_decide(worker, result->line[0], win_in(result->plies), result->line, result->line_count);
     return true;
 }
 
@@ -235,25 +82,10 @@ static bool threes_decide(Worker *worker, Progress *progress) {
         return false;
     VctVerdict verdict = search_threes(worker, false, &progress->vct_nodes);
     progress->has_no_vct = verdict == VCT_NONE;
-    if (verdict != VCT_WIN || !has_root_move(worker, result->line[0]))
+    if (verdict != VCT_WIN || !root_has_move(worker, result->line[0]))
         return false;
-    decide(worker, result->line[0], win_in(result->plies), result->line, result->line_count);
+    root_decide(worker, result->line[0], win_in(result->plies), result->line, result->line_count);
     return true;
-}
-
-/* Drops the root moves outside of the set, unless that are all. */
-static void keep_root_moves(Worker *worker, const CellSet *set) {
-    int kept = 0;
-    for (int i = 0; i < worker->root_count; i++)
-        kept += cellset_has(set, worker->root[i].move);
-    if (kept == 0 || kept == worker->root_count)
-        return;
-    kept = 0;
-    for (int i = 0; i < worker->root_count; i++)
-        if (cellset_has(set, worker->root[i].move))
-            worker->root[kept++] = worker->root[i];
-    worker->root_count = kept;
-    choose(worker, &worker->root[0], worker->best.depth);
 }
 
 /* Where the opponent threatens such a win, only moves that may break it are searched on. */
@@ -276,16 +108,25 @@ static void answer_threes(Worker *worker, Progress *progress) {
     if (!progress->is_answering)
         return;
     add_fours(board, us, &spoilers);
-    keep_root_moves(worker, &spoilers);
+    root_keep_moves(worker, &spoilers);
 }
 
 /* ---- One iteration -------------------------------------------------------------------------- */
+
+static int score_key(const Worker *worker, const RootMove *move) {
+    (void)worker;
+    return move->score;
+}
+
+static int balance_key(const Worker *worker, const RootMove *move) {
+    return -abs(move->score - worker->search->limits->balance_score);
+}
 
 static void note_root_score(Worker *worker, RootMove *move, int move_number, Score alpha,
                             Score score, int depth, bool is_first_line) {
     if (is_loss(score) && !move->is_lost) {
         move->is_lost = true;
-        tell_root(worker, KANAME_ROOT_LOST, move->move);
+        root_tell_event(worker, KANAME_ROOT_LOST, move->move);
     } else if (!is_loss(score)) {
         move->is_lost = false;
     }
@@ -300,9 +141,9 @@ static void note_root_score(Worker *worker, RootMove *move, int move_number, Sco
     memcpy(move->pv, worker->pv[0], (size_t)move->pv_count * sizeof *move->pv);
     /* A first move that falls below the window is not chosen anew before others were asked. */
     if (is_first_line && score > alpha) {
-        choose(worker, move, depth);
+        root_choose(worker, move, depth);
         if (move_number > 1)
-            tell_root(worker, KANAME_ROOT_BEST, move->move);
+            root_tell_event(worker, KANAME_ROOT_BEST, move->move);
     }
 }
 
@@ -327,18 +168,18 @@ static Score search_window(Worker *worker, int first, Score alpha, Score beta, i
         worker->root[i].score = -SCORE_INFINITE;
     for (int i = first; i < worker->root_count && best < beta; i++) {
         RootMove *move = &worker->root[i];
-        tell_root(worker, KANAME_ROOT_START, move->move);
+        root_tell_event(worker, KANAME_ROOT_START, move->move);
         worker->seldepth = 0;
         Score bound = best > alpha ? best : alpha;
         Score score = search_root_move(worker, move->move, i - first + 1, bound, beta, depth);
         if (worker->aborted)
             break;
         note_root_score(worker, move, i - first + 1, bound, score, depth, first == 0);
-        tell_root(worker, KANAME_ROOT_DONE, move->move);
+        root_tell_event(worker, KANAME_ROOT_DONE, move->move);
         if (score > best)
             best = score;
     }
-    sort_moves(worker->root + first, worker->root_count - first, score_key, worker);
+    root_sort(worker->root + first, worker->root_count - first, score_key, worker);
     return best;
 }
 
@@ -368,7 +209,7 @@ static void search_line(Worker *worker, int line, int depth) {
         if (beta > SCORE_EVAL_MAX)
             beta = SCORE_INFINITE;
     }
-    tell_line(worker, line, depth, &worker->root[line]);
+    root_tell_line(worker, line, depth, &worker->root[line]);
 }
 
 /* The move whose score is nearest to the one wanted, instead of the best: each is asked only
@@ -382,7 +223,7 @@ static void search_balance(Worker *worker, int depth) {
         Score alpha = target - distance, beta = target + distance;
         alpha = alpha > -SCORE_INFINITE ? alpha : -SCORE_INFINITE;
         beta = beta < SCORE_INFINITE ? beta : SCORE_INFINITE;
-        tell_root(worker, KANAME_ROOT_START, move->move);
+        root_tell_event(worker, KANAME_ROOT_START, move->move);
         worker->seldepth = 0;
         Score score = search_root_move(worker, move->move, 1, alpha, beta, depth);
         if (worker->aborted)
@@ -390,12 +231,12 @@ static void search_balance(Worker *worker, int depth) {
         if (score > alpha && score < beta) {
             distance = abs(score - target);
             note_root_score(worker, move, 1, -SCORE_INFINITE, score, depth, true);
-            tell_root(worker, KANAME_ROOT_BEST, move->move);
+            root_tell_event(worker, KANAME_ROOT_BEST, move->move);
         }
-        tell_root(worker, KANAME_ROOT_DONE, move->move);
+        root_tell_event(worker, KANAME_ROOT_DONE, move->move);
     }
-    sort_moves(worker->root, worker->root_count, balance_key, worker);
-    tell_line(worker, 0, depth, &worker->root[0]);
+    root_sort(worker->root, worker->root_count, balance_key, worker);
+    root_tell_line(worker, 0, depth, &worker->root[0]);
 }
 
 /* ---- Deepening ------------------------------------------------------------------------------ */
@@ -462,10 +303,10 @@ static void deepen(Worker *worker, bool wants_threes) {
         if (worker->aborted)
             return;
         /* A first move that lost everything was not chosen while there was hope. */
-        choose(worker, &worker->root[0], depth);
+        root_choose(worker, &worker->root[0], depth);
         if (!has_distant && must_look_farther(worker)) {
             has_distant = true;
-            if (add_distant_moves(worker)) {
+            if (root_add_distant(worker)) {
                 depth--;
                 continue;
             }
@@ -486,9 +327,9 @@ static bool is_opening_stone(const Worker *worker) {
 }
 
 bool root_search(Worker *worker) {
-    if (!collect_moves(worker))
+    if (!root_collect(worker))
         return false;
-    choose(worker, &worker->root[0], 0);
+    root_choose(worker, &worker->root[0], 0);
     worker->best.score = eval_static(&worker->board);
     worker->frames[0] =
         (Frame){.move = board_last(&worker->board), .static_eval = worker->best.score};
@@ -497,7 +338,7 @@ bool root_search(Worker *worker) {
     /* Nothing else is left. */
     if (is_forbidden(&worker->board, board_to_move(&worker->board), worker->root[0].move)) {
         if (worker->index == 0)
-            decide(worker, worker->root[0].move, loss_in(2), &worker->root[0].move, 1);
+            root_decide(worker, worker->root[0].move, loss_in(2), &worker->root[0].move, 1);
         return true;
     }
     const KanameLimits *limits = worker->search->limits;

@@ -1,0 +1,162 @@
+#include "search/root_moves.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "board/candidates.h"
+#include "board/foul.h"
+#include "eval/eval.h"
+
+/* ---- Callbacks ----------------------------------------------------------------------------- */
+
+static KanamePoint point_of(const Worker *worker, Cell cell) {
+    return (KanamePoint){worker->board.x[cell], worker->board.y[cell]};
+}
+
+void root_tell_event(const Worker *worker, KanameRootEvent event, Cell move) {
+    const KanameCallbacks *callbacks = worker->search->callbacks;
+    if (worker->index == 0 && callbacks != NULL && callbacks->on_root != NULL)
+        callbacks->on_root(event, point_of(worker, move), callbacks->context);
+}
+
+void root_tell_line(Worker *worker, int line, int depth, const RootMove *move) {
+    const Search *search = worker->search;
+    if (worker->index != 0 || search->callbacks == NULL || search->callbacks->on_report == NULL)
+        return;
+    atomic_store_explicit(&worker->published_nodes, worker->nodes, memory_order_relaxed);
+    KanameReport report = {.line = line,
+                           .depth = depth,
+                           .seldepth = move->seldepth,
+                           .score = move->score,
+                           .nodes = search_nodes(search),
+                           .time_ms = clock_ms() - search->timeman->start_ms,
+                           .pv_count = (size_t)move->pv_count};
+    for (int i = 0; i < move->pv_count; i++)
+        report.pv[i] = point_of(worker, move->pv[i]);
+    search->callbacks->on_report(&report, search->callbacks->context);
+}
+
+/* ---- The moves ------------------------------------------------------------------------------ */
+
+static bool is_offered(const Worker *worker, Cell cell) {
+    return !cellset_has(worker->search->excluded, cell) &&
+           !blocked_has(worker->search->blocked, board_key(&worker->board), cell);
+}
+
+static void add_root_moves(Worker *worker, const CellSet *cells, bool forbidden) {
+    const Board *board = &worker->board;
+    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell)) {
+        if (!is_offered(worker, cell) ||
+            is_forbidden(board, board_to_move(board), cell) != forbidden)
+            continue;
+        RootMove *move = &worker->root[worker->root_count++];
+        *move = (RootMove){.move = cell,
+                           .score = -SCORE_INFINITE,
+                           .previous = -SCORE_INFINITE,
+                           .pv_count = 1,
+                           .pv = {cell}};
+    }
+}
+
+bool root_has_move(const Worker *worker, Cell cell) {
+    for (int i = 0; i < worker->root_count; i++)
+        if (worker->root[i].move == cell)
+            return true;
+    return false;
+}
+
+bool root_add_distant(Worker *worker) {
+    CellSet cells = worker->board.empty;
+    for (int i = 0; i < worker->root_count; i++)
+        cellset_flip(&cells, worker->root[i].move);
+    int before = worker->root_count;
+    add_root_moves(worker, &cells, false);
+    return worker->root_count > before;
+}
+
+void root_sort(RootMove *moves, int count, int (*key)(const Worker *, const RootMove *),
+               const Worker *worker) {
+    for (int i = 1; i < count; i++) {
+        int score = key(worker, &moves[i]);
+        int to = i;
+        while (to > 0 && key(worker, &moves[to - 1]) < score)
+            to--;
+        if (to == i)
+            continue;
+        RootMove moved = moves[i];
+        memmove(&moves[to + 1], &moves[to], (size_t)(i - to) * sizeof *moves);
+        moves[to] = moved;
+    }
+}
+
+enum { ORDER_FIVE = 1 << 24, ORDER_STOPS_FIVE = 1 << 23, ORDER_OPEN_FOUR = 1 << 22 };
+
+static int static_key(const Worker *worker, const RootMove *move) {
+    const Board *board = &worker->board;
+    Color us = board_to_move(board);
+    int key = eval_move_order(board, move->move);
+    if (board_wins_at(board, us, move->move))
+        key += ORDER_FIVE;
+    if (board_wins_at(board, opponent(us), move->move))
+        key += ORDER_STOPS_FIVE;
+    if (board_class(board, us, move->move) == CLASS_OPEN_FOUR)
+        key += ORDER_OPEN_FOUR;
+    return key;
+}
+
+bool root_collect(Worker *worker) {
+    const Params *params = worker->search->params;
+    const Board *board = &worker->board;
+    CellSet near;
+    worker->root_count = 0;
+    candidates_near(board, params->near_square, params->near_star, &near);
+    add_root_moves(worker, &near, false);
+    const KanameLimits *limits = worker->search->limits;
+    int wanted = limits->is_balanced ? CELLS_MAX : limits->lines;
+    if (worker->root_count < (wanted > 1 ? wanted : 1))
+        root_add_distant(worker);
+    if (worker->root_count == 0)
+        add_root_moves(worker, &board->empty, true);
+    root_sort(worker->root, worker->root_count, static_key, worker);
+    return worker->root_count > 0;
+}
+
+/* ---- The answer ----------------------------------------------------------------------------- */
+
+void root_choose(Worker *worker, const RootMove *move, int depth) {
+    RootBest *best = &worker->best;
+    best->move = move->move;
+    best->score = move->score;
+    best->depth = depth;
+    best->seldepth = move->seldepth;
+    best->pv_count = move->pv_count;
+    memcpy(best->pv, move->pv, (size_t)move->pv_count * sizeof *move->pv);
+}
+
+void root_decide(Worker *worker, Cell cell, Score score, const Cell *line, int count) {
+    RootMove *move = worker->root;
+    while (move->move != cell)
+        move++;
+    move->score = score;
+    move->pv_count = count < PLY_MAX ? count : PLY_MAX;
+    move->seldepth = count;
+    memcpy(move->pv, line, (size_t)move->pv_count * sizeof *line);
+    root_choose(worker, move, 1);
+    root_tell_event(worker, KANAME_ROOT_BEST, cell);
+    root_tell_line(worker, 0, 1, move);
+}
+
+void root_keep_moves(Worker *worker, const CellSet *set) {
+    int kept = 0;
+    for (int i = 0; i < worker->root_count; i++)
+        kept += cellset_has(set, worker->root[i].move);
+    if (kept == 0 || kept == worker->root_count)
+        return;
+    kept = 0;
+    for (int i = 0; i < worker->root_count; i++)
+        if (cellset_has(set, worker->root[i].move))
+            worker->root[kept++] = worker->root[i];
+    worker->root_count = kept;
+    root_choose(worker, &worker->root[0], worker->best.depth);
+}
