@@ -17,7 +17,7 @@ static bool threats_decide(Worker *worker) {
     Color us = board_to_move(board);
     for (int i = 0; i < worker->root_count; i++)
         if (board_wins_at(board, us, worker->root[i].move)) {
-            root_decide(worker, worker->root[i].move, win_in(1), &worker->root[i].move, 1);
+            root_decide(worker, &worker->root[i], win_in(1), &worker->root[i].move, 1);
             return true;
         }
     if (board_count(board, us, CLASS_FIVE) > 0)
@@ -33,35 +33,42 @@ static bool threats_decide(Worker *worker) {
     VcfResult *result = &worker->vcf_result;
     vcf_search(worker->vcf, board, &limits, result);
     worker->nodes += result->nodes;
-    if (result->verdict != VCF_WIN || !root_has_move(worker, result->line[0]))
+    RootMove *move = result->verdict == VCF_WIN ? root_find(worker, result->line[0]) : NULL;
+    if (move == NULL)
         return false;
-    root_decide(worker, result->line[0], win_in(result->plies), result->line, result->line_count);
+    root_decide(worker, move, win_in(result->plies), result->line, result->line_count);
     return true;
 }
+
+/* What searches for wins by threes of one side may cost in all, as a share of all nodes. */
+typedef struct ThreesShare {
+    int permille;
+    uint64_t nodes; /* spent so far */
+} ThreesShare;
 
 /* What an iteration leaves for the next one. */
 typedef struct Progress {
     Cell best;
     Score score;
     TimeSigns signs;
-    uint64_t vct_nodes, against_nodes; /* spent on wins by threes, ours and the opponent's */
-    bool has_no_vct;                   /* for sure */
-    bool is_answering;                 /* only moves against the opponent's win are left */
+    bool wants_threes;        /* wins by threes are searched at all */
+    ThreesShare ours, theirs; /* the side to move's, and its opponent's if he were to move */
+    bool has_no_threes;       /* we have no win by threes, for sure */
+    bool is_answering;        /* only moves against the opponent's win are left */
+    bool has_distant;         /* the distant moves have been added */
 } Progress;
 
 /* ---- Wins by threes ------------------------------------------------------------------------- */
 
-/* Searches on for a win of the side to move, or, with `against`, of the opponent if he were to
- * move; `spent` counts the stones of all such searches and is kept at a share of all nodes. */
-static VctVerdict search_threes(Worker *worker, bool against, uint64_t *spent) {
+/* Searches on for a win of the side to move on the board, as far as the share allows. */
+static VctVerdict search_threes(Worker *worker, ThreesShare *share) {
     enum { VCT_OVERRUN = 1000 }; /* by which it may pass its limit, amply */
-    const Params *params = worker->search->params;
-    int permille = against ? params->vct_against_permille : params->vct_permille;
-    uint64_t allowed = worker->nodes / 1000 * (uint64_t)permille;
-    uint64_t left = worker_nodes_left(worker), least = (uint64_t)params->vct_nodes_min;
+    uint64_t allowed = worker->nodes / 1000 * (uint64_t)share->permille;
+    uint64_t left = worker_nodes_left(worker);
+    uint64_t least = (uint64_t)worker->search->params->vct_nodes_min;
     left = left > VCT_OVERRUN ? left - VCT_OVERRUN : 0;
     VctLimits limits = {.threats = VCT_ANY,
-                        .max_nodes = allowed > *spent ? allowed - *spent : 0,
+                        .max_nodes = allowed > share->nodes ? allowed - share->nodes : 0,
                         .nodes_in_all = left,
                         .poll = worker_vcf_poll,
                         .context = worker};
@@ -71,20 +78,21 @@ static VctVerdict search_threes(Worker *worker, bool against, uint64_t *spent) {
         return VCT_UNKNOWN;
     vct_search(worker->vct, &worker->board, &limits, &worker->vct_result);
     worker->nodes += worker->vct_result.nodes;
-    *spent += worker->vct_result.nodes;
+    share->nodes += worker->vct_result.nodes;
     return worker->vct_result.verdict;
 }
 
 /* A win by fours and threes that was found between two iterations: then it is played. */
 static bool threes_decide(Worker *worker, Progress *progress) {
     const VctResult *result = &worker->vct_result;
-    if (progress->has_no_vct)
+    if (progress->has_no_threes)
         return false;
-    VctVerdict verdict = search_threes(worker, false, &progress->vct_nodes);
-    progress->has_no_vct = verdict == VCT_NONE;
-    if (verdict != VCT_WIN || !root_has_move(worker, result->line[0]))
+    VctVerdict verdict = search_threes(worker, &progress->ours);
+    progress->has_no_threes = verdict == VCT_NONE;
+    RootMove *move = verdict == VCT_WIN ? root_find(worker, result->line[0]) : NULL;
+    if (move == NULL)
         return false;
-    root_decide(worker, result->line[0], win_in(result->plies), result->line, result->line_count);
+    root_decide(worker, move, win_in(result->plies), result->line, result->line_count);
     return true;
 }
 
@@ -97,7 +105,7 @@ static void answer_threes(Worker *worker, Progress *progress) {
         return;
     board_pass(board);
     CellSet spoilers;
-    if (search_threes(worker, true, &progress->against_nodes) == VCT_WIN) {
+    if (search_threes(worker, &progress->theirs) == VCT_WIN) {
         VctLimits limits = {.threats = VCT_ANY,
                             .max_nodes = 2 * worker->vct_result.nodes + SPOILERS_NODES,
                             .poll = worker_vcf_poll,
@@ -122,15 +130,22 @@ static int balance_key(const Worker *worker, const RootMove *move) {
     return -abs(move->score - worker->search->limits->balance_score);
 }
 
-static void note_root_score(Worker *worker, RootMove *move, int move_number, Score alpha,
-                            Score score, int depth, bool is_first_line) {
+/* One pass over the root moves. */
+typedef struct Pass {
+    int line; /* that it searches; better ones hold the moves root[0..line - 1] */
+    int depth;
+    Score alpha, beta; /* alpha rises with the best score */
+} Pass;
+
+static void note_root_score(Worker *worker, const Pass *pass, RootMove *move, int move_number,
+                            Score score) {
     if (is_loss(score) && !move->is_lost) {
         move->is_lost = true;
         root_tell_event(worker, KANAME_ROOT_LOST, move->move);
     } else if (!is_loss(score)) {
         move->is_lost = false;
     }
-    if (move_number > 1 && score <= alpha) {
+    if (move_number > 1 && score <= pass->alpha) {
         move->score = -SCORE_INFINITE;
         return;
     }
@@ -140,46 +155,50 @@ static void note_root_score(Worker *worker, RootMove *move, int move_number, Sco
     move->pv_count = worker->pv_count[0];
     memcpy(move->pv, worker->pv[0], (size_t)move->pv_count * sizeof *move->pv);
     /* A first move that falls below the window is not chosen anew before others were asked. */
-    if (is_first_line && score > alpha) {
-        root_choose(worker, move, depth);
+    if (pass->line == 0 && score > pass->alpha) {
+        root_choose(worker, move, pass->depth);
         if (move_number > 1)
             root_tell_event(worker, KANAME_ROOT_BEST, move->move);
     }
 }
 
-static Score search_root_move(Worker *worker, Cell move, int move_number, Score alpha, Score beta,
-                              int depth) {
+static Score search_root_move(Worker *worker, const Pass *pass, Cell move, int move_number) {
     const Board *board = &worker->board;
+    root_tell_event(worker, KANAME_ROOT_START, move);
+    worker->seldepth = 0;
     worker->pv_count[1] = 0;
     if (board_wins_at(board, board_to_move(board), move)) {
         worker->nodes++;
         return win_in(1);
     }
-    Parent parent = {
-        .depth = depth - 1, .alpha = alpha, .beta = beta, .is_pv = true, .is_improving = true};
+    Parent parent = {.depth = pass->depth - 1,
+                     .alpha = pass->alpha,
+                     .beta = pass->beta,
+                     .is_pv = true,
+                     .is_improving = true};
     int reduction = late_move_reduction(worker, &parent, move, move_number);
     return search_move(worker, &parent, move, move_number, reduction);
 }
 
-/* Searches root[first..] with one window; sorts them by what came out. */
-static Score search_window(Worker *worker, int first, Score alpha, Score beta, int depth) {
+/* Searches root[line..] with one window; sorts them by what came out. */
+static Score search_window(Worker *worker, Pass pass) {
     Score best = -SCORE_INFINITE;
-    for (int i = first; i < worker->root_count; i++)
+    for (int i = pass.line; i < worker->root_count; i++)
         worker->root[i].score = -SCORE_INFINITE;
-    for (int i = first; i < worker->root_count && best < beta; i++) {
+    for (int i = pass.line; i < worker->root_count && best < pass.beta; i++) {
         RootMove *move = &worker->root[i];
-        root_tell_event(worker, KANAME_ROOT_START, move->move);
-        worker->seldepth = 0;
-        Score bound = best > alpha ? best : alpha;
-        Score score = search_root_move(worker, move->move, i - first + 1, bound, beta, depth);
+        int move_number = i - pass.line + 1;
+        Score score = search_root_move(worker, &pass, move->move, move_number);
         if (worker->aborted)
             break;
-        note_root_score(worker, move, i - first + 1, bound, score, depth, first == 0);
+        note_root_score(worker, &pass, move, move_number, score);
         root_tell_event(worker, KANAME_ROOT_DONE, move->move);
         if (score > best)
             best = score;
+        if (score > pass.alpha)
+            pass.alpha = score;
     }
-    root_sort(worker->root + first, worker->root_count - first, score_key, worker);
+    root_sort(worker->root + pass.line, worker->root_count - pass.line, score_key, worker);
     return best;
 }
 
@@ -188,26 +207,26 @@ static void search_line(Worker *worker, int line, int depth) {
     const Params *params = worker->search->params;
     Score previous = worker->root[line].previous;
     int delta = params->aspiration_delta;
-    Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
+    Pass pass = {.line = line, .depth = depth, .alpha = -SCORE_INFINITE, .beta = SCORE_INFINITE};
     if (depth >= params->aspiration_depth && abs(previous) < SCORE_EVAL_MAX) {
-        alpha = previous - delta;
-        beta = previous + delta;
+        pass.alpha = previous - delta;
+        pass.beta = previous + delta;
     }
     for (;;) {
-        Score score = search_window(worker, line, alpha, beta, depth);
+        Score score = search_window(worker, pass);
         if (worker->aborted)
             return;
-        if (score <= alpha)
-            alpha = score - delta;
-        else if (score >= beta)
-            beta = score + delta;
+        if (score <= pass.alpha)
+            pass.alpha = score - delta;
+        else if (score >= pass.beta)
+            pass.beta = score + delta;
         else
             break;
         delta *= 3;
-        if (alpha < -SCORE_EVAL_MAX)
-            alpha = -SCORE_INFINITE;
-        if (beta > SCORE_EVAL_MAX)
-            beta = SCORE_INFINITE;
+        if (pass.alpha < -SCORE_EVAL_MAX)
+            pass.alpha = -SCORE_INFINITE;
+        if (pass.beta > SCORE_EVAL_MAX)
+            pass.beta = SCORE_INFINITE;
     }
     root_tell_line(worker, line, depth, &worker->root[line]);
 }
@@ -221,16 +240,15 @@ static void search_balance(Worker *worker, int depth) {
     for (int i = 0; i < worker->root_count && distance > 0; i++) {
         RootMove *move = &worker->root[i];
         Score alpha = target - distance, beta = target + distance;
-        alpha = alpha > -SCORE_INFINITE ? alpha : -SCORE_INFINITE;
-        beta = beta < SCORE_INFINITE ? beta : SCORE_INFINITE;
-        root_tell_event(worker, KANAME_ROOT_START, move->move);
-        worker->seldepth = 0;
-        Score score = search_root_move(worker, move->move, 1, alpha, beta, depth);
+        Pass pass = {.depth = depth,
+                     .alpha = alpha > -SCORE_INFINITE ? alpha : -SCORE_INFINITE,
+                     .beta = beta < SCORE_INFINITE ? beta : SCORE_INFINITE};
+        Score score = search_root_move(worker, &pass, move->move, 1);
         if (worker->aborted)
             return;
-        if (score > alpha && score < beta) {
+        if (score > pass.alpha && score < pass.beta) {
             distance = abs(score - target);
-            note_root_score(worker, move, 1, -SCORE_INFINITE, score, depth, true);
+            note_root_score(worker, &pass, move, 1, score);
             root_tell_event(worker, KANAME_ROOT_BEST, move->move);
         }
         root_tell_event(worker, KANAME_ROOT_DONE, move->move);
@@ -241,12 +259,19 @@ static void search_balance(Worker *worker, int depth) {
 
 /* ---- Deepening ------------------------------------------------------------------------------ */
 
-/* All near moves lose: perhaps a distant one does not. */
-static bool must_look_farther(const Worker *worker) {
+static bool all_moves_lose(const Worker *worker) {
     for (int i = 0; i < worker->root_count; i++)
         if (!worker->root[i].is_lost)
             return false;
     return true;
+}
+
+/* Where all near moves lose, perhaps a distant one does not: adds those, once. True: there are. */
+static bool looks_farther(Worker *worker, Progress *progress) {
+    if (progress->has_distant || !all_moves_lose(worker))
+        return false;
+    progress->has_distant = true;
+    return root_add_distant(worker);
 }
 
 static bool is_only_move(const Worker *worker) {
@@ -256,10 +281,18 @@ static bool is_only_move(const Worker *worker) {
     return holding == 1 && !worker->root[0].is_lost;
 }
 
+static int lines_wanted(const Worker *worker) {
+    int lines = worker->search->limits->lines;
+    if (lines > worker->root_count)
+        lines = worker->root_count;
+    return lines > 1 ? lines : 1;
+}
+
 /* Nothing is left to find: the lines wanted are all decided, losses to their last ply. */
-static bool is_settled(const Worker *worker, int lines, int depth) {
+static bool is_settled(const Worker *worker, int depth) {
     if (worker->search->limits->is_balanced)
         return false;
+    int lines = lines_wanted(worker);
     for (int i = 0; i < lines; i++) {
         Score score = worker->root[i].score;
         if (!is_win(score) && !(is_loss(score) && depth >= SCORE_WIN + score))
@@ -268,7 +301,7 @@ static bool is_settled(const Worker *worker, int lines, int depth) {
     return true;
 }
 
-static bool iteration_is_last(Worker *worker, Progress *progress, int lines, int depth) {
+static bool iteration_is_last(Worker *worker, Progress *progress, int depth) {
     const RootMove *best = &worker->root[0];
     bool is_same = progress->best == best->move;
     progress->signs.stable_iterations = is_same ? progress->signs.stable_iterations + 1 : 0;
@@ -276,48 +309,44 @@ static bool iteration_is_last(Worker *worker, Progress *progress, int lines, int
     progress->signs.only_move = is_only_move(worker);
     progress->best = best->move;
     progress->score = best->score;
-    return is_settled(worker, lines, depth) ||
+    return is_settled(worker, depth) ||
            timeman_is_enough(worker->search->timeman, clock_ms(), &progress->signs);
 }
 
-static void deepen(Worker *worker, bool wants_threes) {
+static void iterate(Worker *worker, int depth) {
+    for (int i = 0; i < worker->root_count; i++)
+        worker->root[i].previous = worker->root[i].score;
+    if (worker->search->limits->is_balanced) {
+        search_balance(worker, depth);
+    } else {
+        int lines = lines_wanted(worker);
+        for (int line = 0; line < lines && !worker->aborted; line++)
+            search_line(worker, line, depth);
+    }
+    /* A first move that lost everything was not chosen while there was hope. */
+    if (!worker->aborted)
+        root_choose(worker, &worker->root[0], depth);
+}
+
+static void deepen(Worker *worker, Progress *progress) {
     const KanameLimits *limits = worker->search->limits;
     int max_depth = PLY_MAX - 1;
     if (limits->max_depth > 0 && limits->max_depth < max_depth)
         max_depth = limits->max_depth;
-    bool has_distant = false;
-    Progress progress = {.best = CELL_NONE};
-    /* Helpers begin at different depths, so that they do not all do the same. */
     int first = limits->start_depth > 1 ? limits->start_depth : 1;
     first = first < max_depth ? first : max_depth;
+    /* Helpers begin at different depths, so that they do not all do the same. */
     for (int depth = first + worker->index % 2; depth <= max_depth; depth++) {
-        int lines = limits->lines > 1 ? limits->lines : 1;
-        if (lines > worker->root_count)
-            lines = worker->root_count;
-        for (int i = 0; i < worker->root_count; i++)
-            worker->root[i].previous = worker->root[i].score;
-        if (limits->is_balanced)
-            search_balance(worker, depth);
-        for (int line = 0; line < lines && !limits->is_balanced && !worker->aborted; line++)
-            search_line(worker, line, depth);
-        if (worker->aborted)
+        do
+            iterate(worker, depth);
+        while (!worker->aborted && looks_farther(worker, progress));
+        if (worker->aborted || iteration_is_last(worker, progress, depth))
             return;
-        /* A first move that lost everything was not chosen while there was hope. */
-        root_choose(worker, &worker->root[0], depth);
-        if (!has_distant && must_look_farther(worker)) {
-            has_distant = true;
-            if (root_add_distant(worker)) {
-                depth--;
-                continue;
-            }
-        }
-        if (iteration_is_last(worker, &progress, lines, depth))
+        if (!progress->wants_threes)
+            continue;
+        if (threes_decide(worker, progress))
             return;
-        if (wants_threes) {
-            if (threes_decide(worker, &progress))
-                return;
-            answer_threes(worker, &progress);
-        }
+        answer_threes(worker, progress);
     }
 }
 
@@ -338,7 +367,7 @@ bool root_search(Worker *worker) {
     /* Nothing else is left. */
     if (is_forbidden(&worker->board, board_to_move(&worker->board), worker->root[0].move)) {
         if (worker->index == 0)
-            root_decide(worker, worker->root[0].move, loss_in(2), &worker->root[0].move, 1);
+            root_decide(worker, &worker->root[0], loss_in(2), &worker->root[0].move, 1);
         return true;
     }
     const KanameLimits *limits = worker->search->limits;
@@ -346,7 +375,11 @@ bool root_search(Worker *worker) {
                       !blocked_concerns(worker->search->blocked, board_key(&worker->board));
     if (worker->index == 0 && wants_best && threats_decide(worker))
         return true;
+    Progress progress = {.best = CELL_NONE,
+                         .wants_threes = worker->index == 0 && wants_best,
+                         .ours.permille = worker->search->params->vct_permille,
+                         .theirs.permille = worker->search->params->vct_against_permille};
     if (!worker_must_stop(worker))
-        deepen(worker, worker->index == 0 && wants_best);
+        deepen(worker, &progress);
     return true;
 }

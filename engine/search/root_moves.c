@@ -44,26 +44,36 @@ static bool is_offered(const Worker *worker, Cell cell) {
            !blocked_has(worker->search->blocked, board_key(&worker->board), cell);
 }
 
-static void add_root_moves(Worker *worker, const CellSet *cells, bool forbidden) {
-    const Board *board = &worker->board;
-    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell)) {
-        if (!is_offered(worker, cell) ||
-            is_forbidden(board, board_to_move(board), cell) != forbidden)
-            continue;
-        RootMove *move = &worker->root[worker->root_count++];
-        *move = (RootMove){.move = cell,
-                           .score = -SCORE_INFINITE,
-                           .previous = -SCORE_INFINITE,
-                           .pv_count = 1,
-                           .pv = {cell}};
-    }
+static void add_move(Worker *worker, Cell cell) {
+    worker->root[worker->root_count++] = (RootMove){.move = cell,
+                                                    .score = -SCORE_INFINITE,
+                                                    .previous = -SCORE_INFINITE,
+                                                    .pv_count = 1,
+                                                    .pv = {cell}};
 }
 
-bool root_has_move(const Worker *worker, Cell cell) {
+static bool is_foul(const Worker *worker, Cell cell) {
+    return is_forbidden(&worker->board, board_to_move(&worker->board), cell);
+}
+
+static void add_legal(Worker *worker, const CellSet *cells) {
+    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell))
+        if (is_offered(worker, cell) && !is_foul(worker, cell))
+            add_move(worker, cell);
+}
+
+static void add_fouls(Worker *worker) {
+    const CellSet *cells = &worker->board.empty;
+    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell))
+        if (is_offered(worker, cell) && is_foul(worker, cell))
+            add_move(worker, cell);
+}
+
+RootMove *root_find(Worker *worker, Cell cell) {
     for (int i = 0; i < worker->root_count; i++)
         if (worker->root[i].move == cell)
-            return true;
-    return false;
+            return &worker->root[i];
+    return NULL;
 }
 
 bool root_add_distant(Worker *worker) {
@@ -71,7 +81,7 @@ bool root_add_distant(Worker *worker) {
     for (int i = 0; i < worker->root_count; i++)
         cellset_flip(&cells, worker->root[i].move);
     int before = worker->root_count;
-    add_root_moves(worker, &cells, false);
+    add_legal(worker, &cells);
     return worker->root_count > before;
 }
 
@@ -107,17 +117,16 @@ static int static_key(const Worker *worker, const RootMove *move) {
 
 bool root_collect(Worker *worker) {
     const Params *params = worker->search->params;
-    const Board *board = &worker->board;
     CellSet near;
     worker->root_count = 0;
-    candidates_near(board, params->near_square, params->near_star, &near);
-    add_root_moves(worker, &near, false);
+    candidates_near(&worker->board, params->near_square, params->near_star, &near);
+    add_legal(worker, &near);
     const KanameLimits *limits = worker->search->limits;
     int wanted = limits->is_balanced ? CELLS_MAX : limits->lines;
     if (worker->root_count < (wanted > 1 ? wanted : 1))
         root_add_distant(worker);
     if (worker->root_count == 0)
-        add_root_moves(worker, &board->empty, true);
+        add_fouls(worker);
     root_sort(worker->root, worker->root_count, static_key, worker);
     return worker->root_count > 0;
 }
@@ -134,16 +143,13 @@ void root_choose(Worker *worker, const RootMove *move, int depth) {
     memcpy(best->pv, move->pv, (size_t)move->pv_count * sizeof *move->pv);
 }
 
-void root_decide(Worker *worker, Cell cell, Score score, const Cell *line, int count) {
-    RootMove *move = worker->root;
-    while (move->move != cell)
-        move++;
+void root_decide(Worker *worker, RootMove *move, Score score, const Cell *line, int count) {
     move->score = score;
     move->pv_count = count < PLY_MAX ? count : PLY_MAX;
     move->seldepth = count;
     memcpy(move->pv, line, (size_t)move->pv_count * sizeof *line);
     root_choose(worker, move, 1);
-    root_tell_event(worker, KANAME_ROOT_BEST, cell);
+    root_tell_event(worker, KANAME_ROOT_BEST, move->move);
     root_tell_line(worker, 0, 1, move);
 }
 

@@ -10,7 +10,8 @@
 bool root_collect(Worker *worker);
 /* Adds all legal cells that are not offered yet. True: some were added. */
 bool root_add_distant(Worker *worker);
-bool root_has_move(const Worker *worker, Cell cell);
+/* The move on this cell. NULL: it is not offered. */
+RootMove *root_find(Worker *worker, Cell cell);
 /* Drops the moves outside of the set, unless no move lies in it. */
 void root_keep_moves(Worker *worker, const CellSet *set);
 /* Sorts by falling key; moves of equal keys keep their order. */
@@ -19,9 +20,8 @@ void root_sort(RootMove *moves, int count, int (*key)(const Worker *, const Root
 
 /* The move becomes the worker's answer. */
 void root_choose(Worker *worker, const RootMove *move, int depth);
-/* Chooses and reports the move on `cell`, one of worker->root, as decided before any deepening: the
- * proven score, and its line of `count` cells. */
-void root_decide(Worker *worker, Cell cell, Score score, const Cell *line, int count);
+/* Chooses and reports one of worker->root with a proven score and its line of `count` cells. */
+void root_decide(Worker *worker, RootMove *move, Score score, const Cell *line, int count);
 
 void root_tell_event(const Worker *worker, KanameRootEvent event, Cell move);
 /* Reports the line number `line` (0: the best). */
