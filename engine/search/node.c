@@ -127,11 +127,8 @@ static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
  * not on the principal line, which would end there. A proven win may not be the shortest. */
 static bool table_decides(Worker *worker, Node *node, Score *score) {
     TtEntry *entry = &node->table;
-    if (!tt_probe(worker->search->tt, node->key, node->ply, entry)) {
-        entry->move = CELL_NONE;
-        entry->eval = SCORE_NONE;
+    if (!tt_probe(worker->search->tt, node->key, node->ply, entry))
         return false;
-    }
     /* Should another position ever have this key, its move must not harm. */
     const Board *board = &worker->board;
     if (entry->move >= board->cell_count || !board_is_empty(board, entry->move))
@@ -388,15 +385,12 @@ static Score search_next(Worker *worker, const Node *node, Cell move, int move_n
                      .is_pv = node->is_pv,
                      .is_cut_node = node->is_cut_node,
                      .is_improving = node->is_improving};
-    if (!node->is_guarded) {
-        int reduction = late_move_reduction(worker, &parent, move, move_number);
-        return search_move(worker, &parent, move, move_number, reduction);
-    }
-    if (board_wins_at(&worker->board, node->us, move)) {
+    if (node->is_guarded && board_wins_at(&worker->board, node->us, move)) {
         worker->pv_count[node->ply + 1] = 0;
         return win_in(node->ply + 1);
     }
-    return search_move(worker, &parent, move, move_number, 0);
+    int reduction = node->is_guarded ? 0 : late_move_reduction(worker, &parent, move, move_number);
+    return search_move(worker, &parent, move, move_number, reduction);
 }
 
 enum { TRIED_MAX = 64 };
@@ -446,11 +440,9 @@ static Score conclude(Worker *worker, const Node *node, Score alpha, Score score
 
 /* Steps 2 to 9: what may spare the node its moves. */
 static bool shortcuts_decide(Worker *worker, Node *node, Score *score) {
-    if (fives_decide(worker, node, score))
-        return true;
-    if (!is_threatened(node) && open_fours_decide(worker, node, score))
-        return true;
-    if (table_decides(worker, node, score))
+    if (fives_decide(worker, node, score) ||
+        (!is_threatened(node) && open_fours_decide(worker, node, score)) ||
+        table_decides(worker, node, score))
         return true;
     if (node->threat_plies == 2)
         return false;

@@ -61,6 +61,7 @@ void tt_new_search(Tt *tt);
 uint64_t tt_bytes(const Tt *tt);
 
 void tt_prefetch(const Tt *tt, uint64_t key);
+/* Fills in the entry of the position. False: there is none, and the entry stays as it was. */
 bool tt_probe(const Tt *tt, uint64_t key, int ply, TtEntry *entry);
 void tt_store(Tt *tt, uint64_t key, int ply, const TtEntry *entry);
 /* Slots one by one, for saving: 0 <= index < bucket_count * TT_BUCKET_SLOTS. False: it is empty. */
