@@ -1,0 +1,68 @@
+# The library as other projects link it, with the names of kaname.h alone: libkaname.a, libkaname.so,
+# the header, and what pkg-config and find_package(kaname) tell of them.
+
+# The archive holds one object made of all, in which hidden names are local. Where the format of
+# objects or an instrumented build rules that out, the archive of this tree is installed, which
+# shows its inside.
+if(CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND CMAKE_OBJCOPY AND NOT SANITIZE)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/kaname.o)
+  separate_arguments(flags NATIVE_COMMAND "${CMAKE_C_FLAGS}")
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${CMAKE_C_COMPILER} ${flags} -r -nostdlib -o ${object} $<TARGET_OBJECTS:kaname>
+    COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${object}
+    DEPENDS kaname COMMAND_EXPAND_LISTS VERBATIM)
+  set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+  add_library(kaname_static STATIC ${object})
+  set_target_properties(kaname_static PROPERTIES LINKER_LANGUAGE C
+    OUTPUT_NAME kaname ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/installed)
+  target_include_directories(kaname_static INTERFACE
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(kaname_static INTERFACE Threads::Threads)
+  set(libraries kaname_static)
+else()
+  set_target_properties(kaname PROPERTIES EXPORT_NAME kaname_static)
+  set(libraries kaname)
+endif()
+
+# Threads are no business of those who link the shared library.
+set(KANAME_PC_THREADS -pthread)
+set(KANAME_PC_THREADS_PRIVATE "")
+if(KANAME_SHARED)
+  add_library(kaname_shared SHARED ${KANAME_SOURCES})
+  add_dependencies(kaname_shared kaname) # both need the embedded weights, made once
+  set_target_properties(kaname_shared PROPERTIES EXPORT_NAME kaname OUTPUT_NAME kaname
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/installed)
+  target_include_directories(kaname_shared
+    PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+           $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
+    PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(kaname_shared PRIVATE $<BUILD_INTERFACE:kaname_flags> Threads::Threads)
+  target_compile_definitions(kaname_shared PRIVATE KANAME_VERSION="${PROJECT_VERSION}")
+  list(APPEND libraries kaname_shared)
+  set(KANAME_PC_THREADS "")
+  set(KANAME_PC_THREADS_PRIVATE -pthread)
+endif()
+
+install(TARGETS ${libraries} EXPORT kaname
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
+install(FILES include/kaname.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+
+file(RELATIVE_PATH KANAME_PC_TO_PREFIX
+  ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+configure_file(cmake/kaname.pc.in kaname.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/kaname.pc
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+include(CMakePackageConfigHelpers)
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/kaname)
+configure_package_config_file(cmake/kanameConfig.cmake.in kanameConfig.cmake
+  INSTALL_DESTINATION ${package} NO_SET_AND_CHECK_MACRO)
+# Until version 1 each minor version may change the interface.
+write_basic_package_version_file(kanameConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/kanameConfig.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/kanameConfigVersion.cmake
+  DESTINATION ${package} COMPONENT development)
+install(EXPORT kaname NAMESPACE kaname:: FILE kanameTargets.cmake
+  DESTINATION ${package} COMPONENT development)
