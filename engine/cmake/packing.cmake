@@ -1,5 +1,6 @@
-# What `cpack` makes: a tar.gz of all that is installed, and two Debian packages, the programs and
-# the library for developers. `.ci/package` calls it and makes the Windows zip besides.
+# What `cpack` makes: a tar.gz of all that is installed, and three Debian packages: the programs, the
+# shared library, and the library for developers. `.ci/package` calls it and makes the Windows zip
+# besides.
 set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_PACKAGE_VENDOR "The Kaname authors")
 set(CPACK_PACKAGE_CONTACT "The Kaname authors <${PROJECT_NAME}@users.noreply.example>")
@@ -10,6 +11,9 @@ set(CPACK_PACKAGE_CHECKSUM SHA256)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_COMPONENTS_ALL programs development)
+if(KANAME_SHARED)
+  list(APPEND CPACK_COMPONENTS_ALL library)
+endif()
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -20,11 +24,23 @@ set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SHLIBDEPS ON)
 set(CPACK_COMPONENT_PROGRAMS_DESCRIPTION "Kaname plays freestyle, standard, renju and caro: by the Gomocup protocol for
 graphical clients, or in the terminal. kaname-tournament plays engines against
-each other.")
+each other, kaname-rival is a set of simple opponents, kaname-train makes the
+weights of the evaluation.")
+# The package of a shared library carries its soname's number, so that two can be installed at once.
+set(library_package lib${PROJECT_NAME}${PROJECT_VERSION_MAJOR})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The shared library libkaname: an engine for freestyle, standard, renju and caro.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libkaname-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS libc6-dev)
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The static library libkaname, its header and what pkg-config
-says about them.")
+if(KANAME_SHARED)
+  string(APPEND CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+    ", ${library_package} (= ${PROJECT_VERSION})")
+endif()
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The header of libkaname, the static library, and the files for pkg-config and
+CMake.")
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "${CPACK_PACKAGE_CONTACT}")
 include(CPack)
