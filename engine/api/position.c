@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/rule.h"
 #include "board/foul.h"
 
 static Color color_of_stone(const Board *board, Cell cell) {
@@ -165,7 +166,7 @@ bool kaname_wins_at(const KanameEngine *engine, int x, int y, KanameColor color)
 size_t kaname_forbidden(const KanameEngine *engine, KanamePoint *points, size_t capacity) {
     const Board *board = &engine->board;
     size_t count = 0;
-    if (board->tables->rule != RULE_RENJU)
+    if (!rule_has_fouls(board->tables->rule, BLACK))
         return 0;
     for (Cell cell = cellset_first(&board->empty); cell != CELL_NONE;
          cell = cellset_next(&board->empty, cell)) {

@@ -1,6 +1,6 @@
 #include "kaname.h"
 
-#include "base/types.h"
+#include "base/rule.h"
 
 const char *kaname_status_text(KanameStatus status) {
     switch (status) {
@@ -38,6 +38,10 @@ const char *kaname_status_text(KanameStatus status) {
         return "made for another rule, size or version";
     }
     return "unknown error";
+}
+
+const char *kaname_rule_name(KanameRule rule) {
+    return rule_name((Rule)rule);
 }
 
 const char *kaname_version(void) {

@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "base/rule.h"
+
 /* Stones of Black that are thought onto the board, newest first. */
 typedef struct Overlay {
     const struct Overlay *next;
@@ -88,7 +90,7 @@ static Foul judge(const Board *board, Cell cell, const Overlay *overlay, bool *m
 
 Foul foul_at(const Board *board, Cell cell) {
     assert(board_is_empty(board, cell));
-    if (board->tables->rule != RULE_RENJU)
+    if (!rule_has_fouls(board->tables->rule, BLACK))
         return FOUL_NONE;
     bool makes_five;
     return judge(board, cell, NULL, &makes_five);

@@ -9,6 +9,7 @@
 #ifndef KANAME_BOARD_FOUL_H
 #define KANAME_BOARD_FOUL_H
 
+#include "base/rule.h"
 #include "board/board.h"
 
 typedef enum { FOUL_NONE, FOUL_DOUBLE_THREE, FOUL_DOUBLE_FOUR, FOUL_OVERLINE } Foul;
@@ -18,7 +19,7 @@ Foul foul_at(const Board *board, Cell cell);
 
 /* The same for any colour; cheap for cells whose class rules a foul out. */
 static inline bool is_forbidden(const Board *board, Color color, Cell cell) {
-    if (color != BLACK || board->tables->rule != RULE_RENJU)
+    if (!rule_has_fouls(board->tables->rule, color))
         return false;
     Class class_ = board_class(board, BLACK, cell);
     if (class_ == CLASS_FORBIDDEN)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rule.h"
 #include "board/board.h"
 
 /* What a window shows of one colour: bit i is the cell at distance i - reach; the centre, bit
@@ -11,14 +12,6 @@
 typedef struct Window {
     uint32_t own, other, empty; /* other: the opponent's stones, walls not among them */
 } Window;
-
-static bool overline_wins(Rule rule, Color color) {
-    return rule == RULE_FREESTYLE || rule == RULE_CARO || (rule == RULE_RENJU && color == WHITE);
-}
-
-static bool shut_five_is_dead(Rule rule) {
-    return rule == RULE_CARO || rule == RULE_CARO_EXACT;
-}
 
 /* Every second bit, beginning with the lowest, packed together. */
 static uint32_t even_bits(uint32_t bits) {
@@ -62,9 +55,9 @@ static Shape finished_shape(Rule rule, Color color, const Window *window, int fi
     if (length < 5)
         return SHAPE_NONE;
     if (length > 5)
-        return overline_wins(rule, color) ? SHAPE_FIVE : SHAPE_OVERLINE;
+        return rule_overline_wins(rule, color) ? SHAPE_FIVE : SHAPE_OVERLINE;
     /* A five through the centre of an 11-cell window always shows the cells at its ends. */
-    if (shut_five_is_dead(rule)) {
+    if (rule_has_shut_fives(rule)) {
         assert(first > 0 && last < 2 * reach);
         (void)reach;
         if ((window->other >> (first - 1) & 1) && (window->other >> (last + 1) & 1))
@@ -81,8 +74,8 @@ static Shape growing_shape(Rule rule, Color color, const uint8_t made[SHAPES], b
     if (made[SHAPE_FIVE] == 1)
         return SHAPE_FOUR;
     /* Two fours on one line win like an open four, except where they are forbidden. */
-    bool double_four_is_foul = rule == RULE_RENJU && color == BLACK;
-    int open_fours = made[SHAPE_OPEN_FOUR] + (double_four_is_foul ? 0 : made[SHAPE_DOUBLE_FOUR]);
+    int open_fours =
+        made[SHAPE_OPEN_FOUR] + (rule_has_fouls(rule, color) ? 0 : made[SHAPE_DOUBLE_FOUR]);
     if (open_fours > 0)
         return open_fours >= 2 ? SHAPE_OPEN_THREE_BROAD : SHAPE_OPEN_THREE;
     if (made[SHAPE_FOUR] + made[SHAPE_DOUBLE_FOUR] > 0)
@@ -186,7 +179,7 @@ Class class_of_key(Rule rule, Color color, ShapeKey key) {
     bool sleeping_three = of[SHAPE_SLEEPING_THREE] > 0;
     if (of[SHAPE_FIVE] > 0)
         return CLASS_FIVE;
-    if (rule == RULE_RENJU && color == BLACK) {
+    if (rule_has_fouls(rule, color)) {
         if (of[SHAPE_OVERLINE] > 0 || fours >= 2)
             return CLASS_FORBIDDEN;
         if (threes >= 2)
@@ -232,12 +225,12 @@ static void build_info(RuleTables *tables, Color color, CellWorthFn worth) {
     }
 }
 
-/* Renju alone tells the colours apart; elsewhere both share Black's tables. */
+/* Where the colours do not differ, both share Black's tables. */
 static bool allocate(RuleTables *tables) {
     /* The padding lets vector code read four bytes at the last entry. */
     tables->shapes = calloc(tables->key_count + 4, sizeof *tables->shapes);
     for (int color = BLACK; color <= WHITE; color++) {
-        if (color == WHITE && tables->rule != RULE_RENJU) {
+        if (color == WHITE && !rule_has_roles(tables->rule)) {
             tables->info[WHITE] = tables->info[BLACK];
             tables->make[WHITE] = tables->make[BLACK];
             tables->deny[WHITE] = tables->deny[BLACK];
@@ -259,7 +252,7 @@ RuleTables *rule_tables_new(Rule rule, CellWorthFn worth, const void *weights) {
         return NULL;
     tables->rule = rule;
     tables->weights = weights;
-    tables->reach = rule == RULE_FREESTYLE ? 4 : 5;
+    tables->reach = rule_reach(rule);
     tables->key_count = 1u << (4 * tables->reach);
     if (!allocate(tables)) {
         rule_tables_free(tables);
@@ -277,8 +270,7 @@ RuleTables *rule_tables_new(Rule rule, CellWorthFn worth, const void *weights) {
 void rule_tables_free(RuleTables *tables) {
     if (tables == NULL)
         return;
-    bool is_shared = tables->rule != RULE_RENJU;
-    for (int color = BLACK; color <= (is_shared ? BLACK : WHITE); color++) {
+    for (int color = BLACK; color < rule_roles(tables->rule); color++) {
         free(tables->info[color]);
         free(tables->make[color]);
         free(tables->deny[color]);

@@ -71,6 +71,10 @@ typedef enum {
     KANAME_RULE_COUNT
 } KanameRule;
 
+/* "freestyle", "standard", "renju", "caro" or "caro-exact"; a rule below KANAME_RULE_COUNT. Static
+ * storage. */
+KANAME_API const char *kaname_rule_name(KanameRule rule);
+
 typedef enum { KANAME_BLACK, KANAME_WHITE, KANAME_WALL, KANAME_EMPTY } KanameColor;
 
 typedef struct KanamePoint {

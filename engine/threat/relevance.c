@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/rule.h"
 #include "board/foul.h"
 #include "threat/reply.h"
 

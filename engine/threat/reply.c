@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "base/rule.h"
 #include "board/candidates.h"
 
 void add_fours(const Board *board, Color color, CellSet *cells) {

@@ -17,11 +17,6 @@ enum { FOUR_CLASS_COUNT = sizeof FOUR_CLASSES / sizeof FOUR_CLASSES[0] };
 /* Cells where a stone of the colour makes a four, fouls among them. */
 void add_fours(const Board *board, Color color, CellSet *cells);
 
-/* Under caro a five shut in at both ends is none, so shutting in is a defence. */
-static inline bool rule_has_shut_fives(Rule rule) {
-    return rule == RULE_CARO || rule == RULE_CARO_EXACT;
-}
-
 /* Cells on which a stone of the opponent stops every five that `attacker` threatens; he must
  * threaten one. Empty: nothing stops them all. */
 void replies_to_five(const Board *board, Color attacker, CellSet *cells);

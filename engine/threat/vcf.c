@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/block.h"
+#include "base/rule.h"
 #include "board/foul.h"
 #include "threat/reply.h"
 
@@ -171,7 +172,7 @@ static int generate_fours(const Board *board, const CellSet *allowed, Cell last,
 
 /* A simple four as the last move allowed wins only where the defender's reply is forbidden. */
 static bool simple_four_can_end(const Board *board, Color attacker) {
-    return board->tables->rule == RULE_RENJU && attacker == WHITE;
+    return rule_has_fouls(board->tables->rule, opponent(attacker));
 }
 
 static bool may_end_here(const Board *board, Color attacker, Cell move) {

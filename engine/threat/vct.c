@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/rule.h"
 #include "threat/reply.h"
 #include "threat/vct_node.h"
 #include "threat/vct_proof.h"

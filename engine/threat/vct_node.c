@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/rule.h"
 #include "board/foul.h"
 #include "threat/relevance.h"
 #include "threat/reply.h"

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/rule.h"
 #include "board/foul.h"
 #include "threat/relevance.h"
 #include "threat/reply.h"

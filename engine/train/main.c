@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rule.h"
 #include "train/arguments.h"
 #include "train/fit.h"
 #include "train/generate.h"
@@ -53,16 +54,14 @@ static const char HELP[] =
     "  --seed N            shuffle: default 1\n"
     "exit   0: done, 1: failed or a file is damaged, 2: wrong arguments\n";
 
-static const char *const RULE_NAMES[] = {"freestyle", "standard", "renju", "caro", "caro-exact"};
-
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
 static bool take_rule(void *target, const char *value) {
-    for (size_t i = 0; i < COUNT_OF(RULE_NAMES); i++)
-        if (strcmp(value, RULE_NAMES[i]) == 0) {
-            *(Rule *)target = (Rule)i;
+    for (int rule = 0; rule < RULES; rule++)
+        if (strcmp(value, rule_name((Rule)rule)) == 0) {
+            *(Rule *)target = (Rule)rule;
             return true;
         }
     return false;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rule.h"
+
 /* How far from zero parameters are expected, in nats. Measured on held-out games, coarsely. */
 static const float SIGMA_SHAPE = 1.0f, SIGMA_PAIR = 0.3f, SIGMA_CLASS = 1.0f, SIGMA_COMBO = 0.15f,
                    SIGMA_COUNT = 0.3f, SIGMA_LINKS = 0.3f, SIGMA_LINKED = 0.15f,
@@ -156,7 +158,7 @@ static bool allocate(Model *model, int params_per_role) {
 bool model_init(Model *model, ModelKind kind, Rule rule) {
     *model = (Model){.kind = kind,
                      .rule = rule,
-                     .roles = rule_has_roles(rule) ? 2 : 1,
+                     .roles = rule_roles(rule),
                      .role_weights = kind == MODEL_VALUE ? VALUE_WEIGHTS : ORDER_WEIGHTS};
     int role_params = kind == MODEL_VALUE ? VALUE_PARAMS : ORDER_PARAMS;
     if (!allocate(model, role_params))

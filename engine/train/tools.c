@@ -6,10 +6,8 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "base/rule.h"
 #include "train/dataset.h"
-
-static const char *const RULE_NAMES[RULES] = {"freestyle", "standard", "renju", "caro",
-                                              "caro-exact"};
 
 /* ---- Games one by one ----------------------------------------------------------------------- */
 
@@ -115,7 +113,7 @@ int tool_stats(const ToolOptions *options) {
     for (int rule = 0; rule < RULES; rule++)
         for (int size = 0; size <= BOARD_MAX; size++)
             if (stats->of[rule][size].games > 0)
-                print_counts(RULE_NAMES[rule], size, &stats->of[rule][size]);
+                print_counts(rule_name((Rule)rule), size, &stats->of[rule][size]);
     print_counts("all", 0, &stats->all);
     free(stats);
     return is_good ? 0 : 1;
@@ -133,7 +131,7 @@ static void view_game(void *context, const Game *game) {
     uint64_t number = view->number++;
     if (number < view->first || (view->count > 0 && number >= view->first + view->count))
         return;
-    printf("%" PRIu32 " %s %dx%d %s%s ", game->number, RULE_NAMES[game->rule], game->width,
+    printf("%" PRIu32 " %s %dx%d %s%s ", game->number, rule_name(game->rule), game->width,
            game->height, RESULTS[game->result], game->is_adjudicated ? " adjudicated" : "");
     for (int i = 0; i < game->move_count; i++) {
         int x = game->moves[i] % game->width, y = game->moves[i] / game->width;

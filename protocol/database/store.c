@@ -170,7 +170,7 @@ static void bind_text(sqlite3_stmt *statement, int index, const char *text) {
 
 static void bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
                      const DatabaseKey *key) {
-    bind_text(statement, 1, option_rule_name(position->rule));
+    bind_text(statement, 1, kaname_rule_name(position->rule));
     bind_text(statement, 2, key->size);
     bind_text(statement, 3, side_name(position->to_move));
     bind_text(statement, 4, key->black);

@@ -70,7 +70,7 @@ static bool write_record(const DatabasePosition *position, const DatabaseRecord 
         snprintf(best, sizeof best, "%c%d", 'a' + point.x, point.y + 1);
     }
     fprintf(outlet->file, "%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s\t%d\t",
-            option_rule_name(position->rule), key.size,
+            kaname_rule_name(position->rule), key.size,
             position->to_move == KANAME_BLACK ? "black" : "white", key.black, key.white,
             record->tag, record->value, record->depth, best, record->is_best_chosen);
     write_text(outlet->file, record->text);

@@ -4,44 +4,32 @@
 
 #include <string.h>
 
-typedef struct RuleName {
+typedef struct RuleWord {
     const char *word;
     KanameRule rule;
-} RuleName;
+} RuleWord;
 
-/* Sorted by word. The numbers are the rule codes of the protocol. */
-static const RuleName rule_names[] = {
-    {"0", KANAME_RULE_FREESTYLE},
-    {"1", KANAME_RULE_STANDARD},
-    {"4", KANAME_RULE_RENJU},
-    {"8", KANAME_RULE_CARO},
-    {"9", KANAME_RULE_CARO_EXACT},
-    {"CARO", KANAME_RULE_CARO},
-    {"CARO-EXACT", KANAME_RULE_CARO_EXACT},
-    {"CARO5", KANAME_RULE_CARO_EXACT},
+/* Words besides the names: the rule codes of the protocol, and caro by the stones that overlines
+ * need. Sorted. */
+static const RuleWord rule_words[] = {
+    {"0", KANAME_RULE_FREESTYLE}, {"1", KANAME_RULE_STANDARD},   {"4", KANAME_RULE_RENJU},
+    {"8", KANAME_RULE_CARO},      {"9", KANAME_RULE_CARO_EXACT}, {"CARO5", KANAME_RULE_CARO_EXACT},
     {"CARO6", KANAME_RULE_CARO},
-    {"FREESTYLE", KANAME_RULE_FREESTYLE},
-    {"RENJU", KANAME_RULE_RENJU},
-    {"STANDARD", KANAME_RULE_STANDARD},
 };
-enum { RULE_NAME_COUNT = sizeof rule_names / sizeof rule_names[0] };
+enum { RULE_WORD_COUNT = sizeof rule_words / sizeof rule_words[0] };
 
 bool option_rule(const char *value, KanameRule *rule) {
     Word word = {value, strlen(value)};
-    size_t index = word_find(word, rule_names, RULE_NAME_COUNT, sizeof rule_names[0]);
-    if (index == RULE_NAME_COUNT)
+    for (int i = 0; i < KANAME_RULE_COUNT; i++)
+        if (word_is(word, kaname_rule_name((KanameRule)i))) {
+            *rule = (KanameRule)i;
+            return true;
+        }
+    size_t index = word_find(word, rule_words, RULE_WORD_COUNT, sizeof rule_words[0]);
+    if (index == RULE_WORD_COUNT)
         return false;
-    *rule = rule_names[index].rule;
+    *rule = rule_words[index].rule;
     return true;
-}
-
-const char *option_rule_name(KanameRule rule) {
-    static const char *const names[KANAME_RULE_COUNT] = {
-        [KANAME_RULE_FREESTYLE] = "freestyle",   [KANAME_RULE_STANDARD] = "standard",
-        [KANAME_RULE_RENJU] = "renju",           [KANAME_RULE_CARO] = "caro",
-        [KANAME_RULE_CARO_EXACT] = "caro-exact",
-    };
-    return names[rule];
 }
 
 static bool is_side(int64_t side) {

@@ -99,17 +99,17 @@ size_t words_numbers(Words *words, int64_t *values, size_t capacity) {
 }
 
 /* As strcmp(), case put aside. */
-static int compare(Word word, const char *upper) {
+static int compare(Word word, const char *text) {
     for (size_t i = 0; i < word.length; i++) {
-        int difference = (unsigned char)to_upper(word.text[i]) - (unsigned char)upper[i];
-        if (difference != 0 || upper[i] == '\0')
+        int difference = (unsigned char)to_upper(word.text[i]) - (unsigned char)to_upper(text[i]);
+        if (difference != 0 || text[i] == '\0')
             return difference != 0 ? difference : 1;
     }
-    return upper[word.length] == '\0' ? 0 : -1;
+    return text[word.length] == '\0' ? 0 : -1;
 }
 
-bool word_is(Word word, const char *upper) {
-    return compare(word, upper) == 0;
+bool word_is(Word word, const char *text) {
+    return compare(word, text) == 0;
 }
 
 size_t word_find(Word word, const void *records, size_t count, size_t record_size) {

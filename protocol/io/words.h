@@ -35,8 +35,8 @@ bool words_integer(Words *words, int64_t *value);
  * then the text is passed over up to the next blank. */
 size_t words_numbers(Words *words, int64_t *values, size_t capacity);
 
-/* Equal without regard to case? `upper` holds capitals. */
-bool word_is(Word word, const char *upper);
+/* Equal without regard to case? */
+bool word_is(Word word, const char *text);
 
 /* Index of the word among `count` records of `record_size` bytes that start with a `const char *`
  * in capitals and are sorted by it; `count` when it is not there. */

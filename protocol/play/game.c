@@ -130,7 +130,7 @@ static bool write_game(const TerminalGame *game, FILE *file) {
     bool is_good = fprintf(file,
                            "# A game of Kaname; points: column letter, row number.\n"
                            "rule %s\nsize %dx%d\nmoves",
-                           option_rule_name(kaname_rule(engine)), kaname_width(engine),
+                           kaname_rule_name(kaname_rule(engine)), kaname_width(engine),
                            kaname_height(engine)) > 0;
     for (size_t i = 0; i < kaname_stone_count(engine); i++) {
         KanameStone stone = kaname_stone(engine, i);

@@ -462,7 +462,7 @@ static void on_rule(Terminal *terminal, Words *rest) {
     char value[16];
     KanameRule rule;
     if (words_at_end(rest)) {
-        say(terminal, "The rule is %s.", option_rule_name(kaname_rule(terminal->engine)));
+        say(terminal, "The rule is %s.", kaname_rule_name(kaname_rule(terminal->engine)));
         return;
     }
     if (!take_value(rest, value, sizeof value) || !option_rule(value, &rule)) {
@@ -710,7 +710,7 @@ static void run(Terminal *terminal, LineReader *reader) {
 static void greet(Terminal *terminal) {
     bool is_unicode = terminal->io->is_unicode && !terminal->is_ascii;
     say(terminal, "Kaname %s, %s. Black %s, White %s. You play Black; 'help' lists the commands.",
-        kaname_version(), option_rule_name(kaname_rule(terminal->engine)),
+        kaname_version(), kaname_rule_name(kaname_rule(terminal->engine)),
         is_unicode ? "\u25cf" : "X", is_unicode ? "\u25cb" : "O");
     show_board(terminal);
 }

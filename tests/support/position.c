@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
+#include "base/rule.h"
 #include "eval/eval.h"
 #include "support/expect.h"
 
@@ -175,12 +176,6 @@ Oracle oracle_turned(const Oracle *oracle, int symmetry) {
     for (int cell = 0; cell < oracle_cells(oracle); cell++)
         turned.at[cell_turned(oracle, symmetry, (Cell)cell)] = oracle->at[cell];
     return turned;
-}
-
-const char *rule_name(Rule rule) {
-    static const char *const NAMES[RULES] = {"freestyle", "standard", "renju", "caro",
-                                             "caro exact"};
-    return NAMES[rule];
 }
 
 const char *isa_name(Isa isa) {

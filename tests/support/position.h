@@ -41,7 +41,6 @@ Cell cell_turned(const Oracle *oracle, int symmetry, Cell cell);
 
 /* Engine tables of a rule, built once for the whole test program (weights of eval/eval.h). */
 const RuleTables *test_tables(Rule rule);
-const char *rule_name(Rule rule);
 const char *isa_name(Isa isa);
 
 /* A board on the heap: too large for a stack frame in every test. Ends the test without memory. */

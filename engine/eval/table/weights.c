@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/rule.h"
 #include "eval/weights/embedded.h"
 
 enum { DIRECTION_COUNT = 4, HASH_OFFSET = 16, HASHED_OFFSET = 24, ORIGIN_OFFSET = 28 };
@@ -74,7 +75,7 @@ KanameStatus weights_read(Weights *weights, const void *data, size_t size) {
     if (bytes_get(bytes + 8, 2) != WEIGHTS_VERSION)
         return KANAME_ERR_VERSION;
     unsigned rule = bytes[10], roles = bytes[11];
-    if (rule >= RULES || roles != (rule_has_roles((Rule)rule) ? 2u : 1u))
+    if (rule >= RULES || (int)roles != rule_roles((Rule)rule))
         return KANAME_ERR_DAMAGED;
     size_t body = (size_t)roles * WEIGHTS_ROLE_BYTES;
     weights->hash = bytes_get(bytes + HASH_OFFSET, 8);
@@ -95,7 +96,7 @@ KanameStatus weights_read(Weights *weights, const void *data, size_t size) {
 
 size_t weights_write(Weights *weights, void *data) {
     unsigned char *bytes = data;
-    unsigned roles = rule_has_roles(weights->rule) ? 2 : 1;
+    unsigned roles = (unsigned)rule_roles(weights->rule);
     size_t body = (size_t)roles * WEIGHTS_ROLE_BYTES, size = WEIGHTS_HEADER_BYTES + body;
     memset(bytes, 0, WEIGHTS_HEADER_BYTES);
     memcpy(bytes, MAGIC, sizeof MAGIC);

@@ -87,11 +87,6 @@ typedef struct Weights {
     char origin[WEIGHTS_ORIGIN_BYTES + 1];
 } Weights;
 
-/* True if the rule treats the colours differently. */
-static inline bool rule_has_roles(Rule rule) {
-    return rule == RULE_RENJU;
-}
-
 /* Number of the set of four shapes that a key holds, 0..COMBOS - 1; the key is a real one. */
 int combo_of_key(ShapeKey key);
 /* One key of each set. */

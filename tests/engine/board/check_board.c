@@ -6,6 +6,7 @@
 
 #include "base/keys.h"
 #include "base/rng.h"
+#include "base/rule.h"
 #include "board/board.h"
 #include "support/expect.h"
 #include "support/harness.h"

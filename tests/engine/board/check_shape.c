@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "base/rule.h"
 #include "board/shape.h"
 #include "eval/eval.h"
 #include "support/expect.h"

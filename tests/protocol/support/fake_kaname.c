@@ -90,6 +90,12 @@ void kaname_free(KanameEngine *engine) {
     free(engine);
 }
 
+const char *kaname_rule_name(KanameRule rule) {
+    static const char *const NAMES[KANAME_RULE_COUNT] = {"freestyle", "standard", "renju", "caro",
+                                                         "caro-exact"};
+    return NAMES[rule];
+}
+
 const char *kaname_version(void) {
     return "0.0.0";
 }
