@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 
 #include "board/board.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 #include "kaname.h"
 #include "search/memory.h"
 #include "search/params.h"

@@ -5,7 +5,7 @@
 
 #include "board/candidates.h"
 #include "board/foul.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 #include "search/picker.h"
 #include "threat/reply.h"
 

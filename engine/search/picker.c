@@ -1,7 +1,7 @@
 #include "search/picker.h"
 
 #include "base/isa.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 
 /* Scores are eval_move_order() times this, plus cell history, plus these for moves that refuted
  * a sibling or the same move elsewhere. */

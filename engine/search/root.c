@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "board/foul.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 #include "search/node.h"
 #include "search/root_moves.h"
 #include "threat/reply.h"

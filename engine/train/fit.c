@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 #include "train/objective.h"
 
 typedef struct Fit {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "board/candidates.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 #include "search/params.h"
 #include "threat/reply.h"
 #include "train/parallel.h"

@@ -6,7 +6,7 @@
 
 #include "base/rng.h"
 #include "base/rule.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 #include "support/expect.h"
 
 /* ---- Drawings ------------------------------------------------------------------------------ */

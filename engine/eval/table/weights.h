@@ -28,7 +28,7 @@
 
 enum {
     COMBOS = 2380, /* 14 shapes, 4 of them: (14 + 3) over 4 */
-    /* Of the side to move and of the other side: see threat_state() in eval.h. */
+    /* Of the side to move and of the other side: see threat_state() in table.h. */
     THREAT_STATES = 3 * 256,
     STAGE_STONES = 8, /* from one stage to the next */
     STAGES = 17,
@@ -43,7 +43,7 @@ enum {
     WEIGHTS_ORIGIN_BYTES = 100
 };
 
-/* What depends on who is to move, by number: see eval_terms() in eval.h. A side's terms, first
+/* What depends on who is to move, by number: see eval_terms() in table.h. A side's terms, first
  * those of the side to move: its cells of each class, and each cell where it makes a four, with the
  * cells that are linked to it. */
 enum {

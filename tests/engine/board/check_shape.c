@@ -6,7 +6,7 @@
 #include "base/rng.h"
 #include "base/rule.h"
 #include "board/shape.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/oracle.h"

@@ -4,7 +4,7 @@
 
 #include "base/rng.h"
 #include "board/board.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/oracle.h"

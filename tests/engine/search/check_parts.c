@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 #include "search/params.h"
 #include "search/picker.h"
 #include "support/expect.h"

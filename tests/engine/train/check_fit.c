@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "engine/train/support.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 #include "support/harness.h"
 #include "support/position.h"
 #include "train/fit.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "eval/eval.h"
+#include "eval/table/table.h"
 #include "eval/table/weights.h"
 #include "kaname.h"
 #include "support/expect.h"

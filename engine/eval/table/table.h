@@ -1,9 +1,9 @@
-/* eval.h: what a position is worth without searching. Only reads the board; any thread.
+/* table.h: what a position is worth without searching. Only reads the board; any thread.
  *
  * The boards evaluated here stand on tables that eval_tables_new() made. Everything is a weight of
  * weights.h, fitted to games by kaname-train; see engine/train/README.md. */
-#ifndef KANAME_EVAL_EVAL_H
-#define KANAME_EVAL_EVAL_H
+#ifndef KANAME_EVAL_TABLE_TABLE_H
+#define KANAME_EVAL_TABLE_TABLE_H
 
 #include "board/board.h"
 #include "eval/table/weights.h"

@@ -1,4 +1,4 @@
-#include "eval/eval.h"
+#include "eval/table/table.h"
 
 #include "base/isa.h"
 
