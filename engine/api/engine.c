@@ -24,8 +24,8 @@ KanameEngine *kaname_new(void) {
     if (engine == NULL)
         return NULL;
     engine_evaluation_init(engine);
-    const RuleTables *tables = engine_tables(engine, RULE_FREESTYLE);
-    if (tables == NULL) {
+    const Evaluator *evaluator = engine_evaluator_of(engine, RULE_FREESTYLE);
+    if (evaluator == NULL) {
         engine_evaluation_release(engine);
         free(engine);
         return NULL;
@@ -35,7 +35,7 @@ KanameEngine *kaname_new(void) {
     engine->params = params_default();
     tt_init(&engine->tt);
     atomic_init(&engine->stop, false);
-    board_init(&engine->board, tables, SIZE, SIZE, &engine->walls, engine->isa);
+    board_init(&engine->board, evaluator->tables, SIZE, SIZE, &engine->walls, engine->isa);
     return engine;
 }
 

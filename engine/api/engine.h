@@ -1,6 +1,6 @@
 /* engine.h: the engine behind kaname.h, and what the files of this folder share. Private to it.
  *
- * engine.c makes and frees the engine, evaluation.c owns the weights and tables of the rules,
+ * engine.c makes and frees the engine, evaluation.c owns the evaluators of the rules,
  * position.c the board, settings.c what a user sets, hash.c the transposition table, search.c and
  * solve.c the two kinds of thinking, status.c the words. One thread at a time, but for the stop
  * flag. */
@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 
 #include "board/board.h"
-#include "eval/table/table.h"
+#include "eval/eval.h"
 #include "kaname.h"
 #include "search/memory.h"
 #include "search/params.h"
@@ -20,9 +20,8 @@
 #include "threat/solver.h"
 
 struct KanameEngine {
-    RuleTables *tables[RULES]; /* NULL: not needed yet */
-    Weights *weights[RULES];   /* NULL: the built-in ones, not needed yet */
-    uint64_t weights_hash[RULES];
+    Evaluator *evaluators[RULES]; /* NULL: the built-in one, not needed yet */
+    uint64_t evaluator_ids[RULES];
     Board board;
     CellSet walls, excluded;
     Blocked blocked;
@@ -37,7 +36,7 @@ struct KanameEngine {
     uint64_t tt_request; /* bytes that the table was last given or refused */
     Pool *pool;          /* NULL: not needed yet */
     int pool_request;    /* threads that it was asked for */
-    size_t pool_vcf_bytes;
+    size_t pool_vcf_bytes, pool_eval_bytes;
     /* NULL: not needed yet. Its tables and the transposition table take turns. */
     Solver *solver;
     uint64_t solver_request; /* bytes that it was asked for */
@@ -56,9 +55,11 @@ void engine_release_solver(KanameEngine *engine);
 
 void engine_evaluation_init(KanameEngine *engine);
 void engine_evaluation_release(KanameEngine *engine);
-/* The tables of the rule, made when first asked for; the engine's. NULL: out of memory. */
-const RuleTables *engine_tables(KanameEngine *engine, Rule rule);
-/* Memory of all weights and tables made so far. */
+/* The evaluator of the rule, made when first asked for; the engine's. NULL: out of memory. */
+const Evaluator *engine_evaluator_of(KanameEngine *engine, Rule rule);
+/* That of the rule set now. */
+const Evaluator *engine_evaluator(const KanameEngine *engine);
+/* Memory of all evaluators made so far. */
 uint64_t engine_evaluation_bytes(const KanameEngine *engine);
 
 /* ---- position.c ------------------------------------------------------------------------------ */

@@ -42,12 +42,12 @@ KanameStatus kaname_set_size(KanameEngine *engine, int width, int height) {
 KanameStatus kaname_set_rule(KanameEngine *engine, KanameRule rule) {
     if ((int)rule < 0 || rule >= KANAME_RULE_COUNT)
         return KANAME_ERR_RULE;
-    const RuleTables *tables = engine_tables(engine, (Rule)rule);
-    if (tables == NULL)
+    const Evaluator *evaluator = engine_evaluator_of(engine, (Rule)rule);
+    if (evaluator == NULL)
         return KANAME_ERR_MEMORY;
-    if (tables == engine->board.tables)
+    if (evaluator->tables == engine->board.tables)
         return KANAME_OK;
-    engine_rebuild(engine, tables);
+    engine_rebuild(engine, evaluator->tables);
     engine_forget(engine);
     return KANAME_OK;
 }

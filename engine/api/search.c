@@ -11,21 +11,24 @@ MemoryPlan engine_plan_memory(const KanameEngine *engine) {
     MemoryLimits limits = {.total = engine->memory_limit,
                            .table = engine->hash_bytes,
                            .held = sizeof *engine + engine_evaluation_bytes(engine),
+                           .state = engine_evaluator(engine)->state_bytes,
                            .threads = engine->threads};
     return memory_plan(&limits);
 }
 
 /* Workers as the settings want them now, that know nothing of other positions. */
 static KanameStatus prepare_pool(KanameEngine *engine, const MemoryPlan *plan) {
+    size_t eval_bytes = engine_evaluator(engine)->state_bytes;
     engine_release_solver(engine);
     if (engine->pool == NULL || engine->pool_request != plan->threads ||
-        engine->pool_vcf_bytes != plan->vcf_bytes) {
+        engine->pool_vcf_bytes != plan->vcf_bytes || engine->pool_eval_bytes != eval_bytes) {
         pool_free(engine->pool);
-        engine->pool = pool_new(plan->threads, plan->vcf_bytes, plan->vct_bytes);
+        engine->pool = pool_new(plan->threads, plan->vcf_bytes, plan->vct_bytes, eval_bytes);
         if (engine->pool == NULL)
             return KANAME_ERR_MEMORY;
         engine->pool_request = plan->threads;
         engine->pool_vcf_bytes = plan->vcf_bytes;
+        engine->pool_eval_bytes = eval_bytes;
     }
     if (engine->is_stale)
         pool_clear(engine->pool);
@@ -128,6 +131,7 @@ KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
                      .limits = limits,
                      .callbacks = callbacks,
                      .board = board,
+                     .evaluator = engine_evaluator(engine),
                      .excluded = &engine->excluded,
                      .blocked = &engine->blocked,
                      .user_stop = &engine->stop};

@@ -49,7 +49,7 @@ static inline void count_cell(Board *board, Cell cell, int sign) {
         Class class_ = info_class(state->info[color]);
         board->count[color][class_] = (uint16_t)(board->count[color][class_] + sign);
         cellset_flip(&board->by_class[color][class_], cell);
-        board->value[color] += sign * info_value(state->info[color]);
+        board->tally[color] += sign * info_tally(state->info[color]);
     }
     cellset_flip(&board->empty, cell);
     board->empty_count += sign;
@@ -189,7 +189,7 @@ static inline StateVector new_state(uint32_t keys, CellInfo black, CellInfo whit
 static inline uint32_t keys_of(StateVector vector) {
     return (uint32_t)_mm_cvtsi128_si32(vector);
 }
-/* Adds what the infos' values differ by. */
+/* Adds what the infos' tallies differ by. */
 static inline void add_difference(StateVector *sum, StateVector before, StateVector after) {
     *sum =
         _mm_add_epi32(*sum, _mm_sub_epi32(_mm_srai_epi32(after, 16), _mm_srai_epi32(before, 16)));
@@ -211,7 +211,7 @@ static inline uint32_t keys_of(StateVector vector) {
 }
 static inline void add_difference(StateVector *sum, StateVector before, StateVector after) {
     for (int color = BLACK; color <= WHITE; color++)
-        sum->info[color] += info_value(after.info[color]) - info_value(before.info[color]);
+        sum->info[color] += info_tally(after.info[color]) - info_tally(before.info[color]);
 }
 #endif
 
@@ -219,7 +219,7 @@ static inline void add_difference(StateVector *sum, StateVector before, StateVec
 typedef struct Running {
     CellState *changed;
     ClassChange *class_changes;
-    StateVector values; /* sums of differences, where the infos stand */
+    StateVector tallies; /* sums of differences, where the infos stand */
 } Running;
 
 /* Takes in a colour's new info of a cell. The change of class is logged without a branch: whether
@@ -244,7 +244,7 @@ static inline void change_cell(const RuleTables *tables, CellState *state, Runni
     CellInfo black = tables->info[BLACK][keys & 0xFFFF], white = tables->info[WHITE][keys >> 16];
     StateVector after = new_state(keys, black, white, cell);
     store_state(state, after);
-    add_difference(&running->values, before, after);
+    add_difference(&running->tallies, before, after);
     change_info(running, BLACK, cell, black_before, black);
     change_info(running, WHITE, cell, white_before, white);
 }
@@ -289,8 +289,9 @@ __attribute__((always_inline)) static inline void play(Board *board, Cell cell, 
     Undo *undo = &board->log[board->stones];
     undo->cell = cell;
     undo->color = (uint8_t)color;
-    undo->value[BLACK] = board->value[BLACK];
-    undo->value[WHITE] = board->value[WHITE];
+    undo->tally[BLACK] = board->tally[BLACK];
+    undo->tally[WHITE] = board->tally[WHITE];
+    board->keys[board->stones] = board->key;
     board->moves[board->stones++] = cell;
     count_cell(board, cell, -1);
     toggle_stone(board, cell, color);
@@ -311,10 +312,10 @@ __attribute__((always_inline)) static inline void play(Board *board, Cell cell, 
                     bit / WINDOW_SLOTS, differences[bit]);
     }
     undo->changed_count = (uint8_t)(running.changed - undo->changed);
-    CellState values;
-    store_state(&values, running.values);
-    board->value[BLACK] += values.info[BLACK];
-    board->value[WHITE] += values.info[WHITE];
+    CellState tallies;
+    store_state(&tallies, running.tallies);
+    board->tally[BLACK] += tallies.info[BLACK];
+    board->tally[WHITE] += tallies.info[WHITE];
     const ClassChange *changes = undo->class_changes;
     int class_count = (int)(running.class_changes - changes);
     undo->class_count = (uint8_t)class_count;
@@ -380,8 +381,8 @@ void board_undo(Board *board) {
     toggle_stone(board, cell, (Color)undo->color);
     board_set_to_move(board, (Color)undo->color);
     count_cell(board, cell, 1);
-    board->value[BLACK] = undo->value[BLACK];
-    board->value[WHITE] = undo->value[WHITE];
+    board->tally[BLACK] = undo->tally[BLACK];
+    board->tally[WHITE] = undo->tally[WHITE];
 }
 
 void board_pass(Board *board) {
@@ -390,26 +391,4 @@ void board_pass(Board *board) {
 
 void board_undo_pass(Board *board) {
     board_pass(board);
-}
-
-/* The pair that the keys hold for a direction. */
-static ShapePair pair_of(const CellState *state, int direction) {
-    uint32_t keys = state->keys >> (4 * direction);
-    return (ShapePair)((keys & 15) | (keys >> 12 & 0xF0));
-}
-
-size_t board_changes(const Board *board, BoardChange *changes, size_t capacity) {
-    if (board->stones == 0)
-        return 0;
-    const Undo *undo = &board->log[board->stones - 1];
-    for (size_t i = 0; i < undo->changed_count && i < capacity; i++) {
-        const CellState *before = &undo->changed[i], *after = &board->state[before->cell];
-        /* A cell shares one line with the stone, so one direction changed. */
-        int direction = __builtin_ctz(before->keys ^ after->keys) / 4 % DIRECTIONS;
-        changes[i] = (BoardChange){.cell = before->cell,
-                                   .direction = (uint8_t)direction,
-                                   .before = pair_of(before, direction),
-                                   .after = pair_of(after, direction)};
-    }
-    return undo->changed_count;
 }

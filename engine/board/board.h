@@ -33,13 +33,7 @@ typedef enum { ISA_SCALAR, ISA_AVX2, ISA_AVX512, ISAS } Isa;
 Isa isa_best(void); /* the best one that this build and processor have */
 bool isa_available(Isa isa);
 
-/* One entry of the change list: a cell whose shapes on one line changed. */
-typedef struct BoardChange {
-    Cell cell;
-    uint8_t direction;
-    ShapePair before, after;
-} BoardChange;
-
+typedef struct CellState CellState;
 typedef struct Board Board; /* fields below; read them through the functions */
 
 /* An empty board; Black is to move. `walls` (may be NULL) are cells that no stone can enter. */
@@ -80,22 +74,31 @@ static inline const CellSet *board_cells(const Board *board, Color color, Class 
 /* Cells on a common line with this one, near enough for a five that contains both; whatever stands
  * on them or in between. */
 static inline const CellSet *board_linked(const Board *board, Cell cell);
-/* Sum over the empty cells of what they are worth to the colour (CellInfo.value). */
-static inline int board_value(const Board *board, Color color);
+/* Sum over the empty cells of the colour's tallies: see ShapeTallies in shape.h. */
+static inline int board_tally(const Board *board, Color color);
 /* True if a stone of the colour on this empty cell makes a five that wins under the rule. */
 static inline bool board_wins_at(const Board *board, Color color, Cell cell);
-/* What the last board_play() changed; valid until the next play, undo or set-up. */
-size_t board_changes(const Board *board, BoardChange *changes, size_t capacity);
+
+/* ---- The change list ---- for evaluators that follow a board as it is played on and undone */
+
+/* Key of the position after the first stones, 0 <= stones <= board_stones(): where it equals that
+ * of another line with as many stones, the positions are the same. A pass counts as a change of the
+ * side to move. */
+static inline uint64_t board_key_at(const Board *board, int stones);
+/* The cells whose shapes the stone board_move(board, index) changed, as they were just before it;
+ * returns how many, CHANGES_MAX at most, each once. The stone's own cell is not among them: its
+ * state is what it was before the stone. Valid until the stone is undone. */
+static inline int board_changed(const Board *board, int index, const CellState **before);
 
 /* ---- The structure ------------------------------------------------------------------------ */
 
 /* What the board keeps of a cell while it is empty; frozen while a stone stands there. Written,
  * logged and restored in one piece: a wide load of what narrow stores wrote would stall. */
-typedef struct CellState {
+struct CellState {
     uint32_t keys; /* ShapeKey of Black in the low half, of White in the high one */
     CellInfo info[COLORS];
     Cell cell; /* its own number */
-} CellState;
+};
 
 /* Slots of one line's window, 2 * reach + 1 rounded up. */
 enum { WINDOW_SLOTS = 16 };
@@ -112,7 +115,7 @@ typedef struct Undo {
     Cell cell;
     uint8_t color;
     uint8_t changed_count, class_count;
-    int32_t value[COLORS];
+    int32_t tally[COLORS];
     ShapePair shapes[DIRECTIONS][WINDOW_SLOTS]; /* of the windows on its lines, before the stone */
     CellState changed[CHANGES_MAX];             /* cells that changed, as they were */
     /* With room for one more: an entry is written first and counted after. */
@@ -124,10 +127,10 @@ struct Board {
     Isa isa;
     int width, height, cell_count;
     Color to_move;
-    int stones;      /* entries of log[] and moves[] in use */
+    int stones;      /* entries of log[], moves[] and keys[] in use */
     int empty_count; /* empty cells */
     uint64_t key;
-    int32_t value[COLORS];
+    int32_t tally[COLORS];
     uint16_t count[COLORS][CLASSES];
     CellSet by_class[COLORS][CLASSES];
     CellSet empty;
@@ -142,6 +145,7 @@ struct Board {
     ShapePair shapes[DIRECTIONS][LINES_MAX][BOARD_MAX + LINE_PAD + WINDOW_SLOTS];
     CellState state[CELLS_MAX];
     Cell moves[CELLS_MAX];
+    uint64_t keys[CELLS_MAX]; /* of the position before each move */
     Undo log[CELLS_MAX];
 };
 
@@ -287,8 +291,15 @@ static inline const CellSet *board_cells(const Board *board, Color color, Class 
 static inline const CellSet *board_linked(const Board *board, Cell cell) {
     return &board->linked[cell];
 }
-static inline int board_value(const Board *board, Color color) {
-    return board->value[color];
+static inline int board_tally(const Board *board, Color color) {
+    return board->tally[color];
+}
+static inline uint64_t board_key_at(const Board *board, int stones) {
+    return stones == board->stones ? board->key : board->keys[stones];
+}
+static inline int board_changed(const Board *board, int index, const CellState **before) {
+    *before = board->log[index].changed;
+    return board->log[index].changed_count;
 }
 static inline bool board_wins_at(const Board *board, Color color, Cell cell) {
     return board_class(board, color, cell) == CLASS_FIVE;

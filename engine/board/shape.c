@@ -118,7 +118,7 @@ static Shape shape_of_key(const RuleTables *tables, uint32_t key, Color color) {
     return growing_shape(tables->rule, color, made, straight);
 }
 
-enum { REACH_MAX = 5, SIDE_KEYS = 1 << (2 * REACH_MAX) };
+enum { REACH_MAX = 5, SIDE_KEYS = 1 << (2 * REACH_MAX), SHAPES_PADDING = 4 };
 
 /* What one side of the window comes to, seen from the centre: behind the first cell that no row of
  * the colour gets past, everything is wall. Never a smaller number. */
@@ -203,55 +203,35 @@ Class class_of_key(Rule rule, Color color, ShapeKey key) {
     return CLASS_NONE;
 }
 
-/* No cell shows a key with a nibble beyond the last shape. */
-static bool is_real_key(uint32_t key) {
+bool is_shape_key(uint32_t key) {
     for (int direction = 0; direction < DIRECTIONS; direction++)
         if ((key >> (4 * direction) & 15) >= SHAPES)
             return false;
     return true;
 }
 
-static void build_info(RuleTables *tables, Color color, CellWorthFn worth) {
-    for (uint32_t key = 0; key < SHAPE_KEYS; key++) {
-        if (!is_real_key(key))
-            continue;
-        CellWorth cell = {0, 0, 0};
-        if (worth != NULL)
-            cell = worth(tables->weights, color, (ShapeKey)key);
-        tables->info[color][key] =
-            cell_info(cell.value, class_of_key(tables->rule, color, (ShapeKey)key));
-        tables->make[color][key] = cell.make;
-        tables->deny[color][key] = cell.deny;
-    }
+static void build_info(RuleTables *tables, Color color, const ShapeTallies *tallies) {
+    for (uint32_t key = 0; key < SHAPE_KEYS; key++)
+        if (is_shape_key(key))
+            tables->info[color][key] = cell_info(tallies != NULL ? tallies->of[color][key] : 0,
+                                                 class_of_key(tables->rule, color, (ShapeKey)key));
 }
 
-/* Where the colours do not differ, both share Black's tables. */
+/* Where the colours do not differ, both share Black's table. */
 static bool allocate(RuleTables *tables) {
     /* The padding lets vector code read four bytes at the last entry. */
-    tables->shapes = calloc(tables->key_count + 4, sizeof *tables->shapes);
-    for (int color = BLACK; color <= WHITE; color++) {
-        if (color == WHITE && !rule_has_roles(tables->rule)) {
-            tables->info[WHITE] = tables->info[BLACK];
-            tables->make[WHITE] = tables->make[BLACK];
-            tables->deny[WHITE] = tables->deny[BLACK];
-            break;
-        }
-        tables->info[color] = calloc(SHAPE_KEYS, sizeof **tables->info);
-        tables->make[color] = calloc(SHAPE_KEYS, sizeof **tables->make);
-        tables->deny[color] = calloc(SHAPE_KEYS, sizeof **tables->deny);
-        if (tables->info[color] == NULL || tables->make[color] == NULL ||
-            tables->deny[color] == NULL)
-            return false;
-    }
-    return tables->shapes != NULL;
+    tables->shapes = calloc(tables->key_count + SHAPES_PADDING, sizeof *tables->shapes);
+    tables->info[BLACK] = calloc(SHAPE_KEYS, sizeof **tables->info);
+    tables->info[WHITE] = rule_has_roles(tables->rule) ? calloc(SHAPE_KEYS, sizeof **tables->info)
+                                                       : tables->info[BLACK];
+    return tables->shapes != NULL && tables->info[BLACK] != NULL && tables->info[WHITE] != NULL;
 }
 
-RuleTables *rule_tables_new(Rule rule, CellWorthFn worth, const void *weights) {
+RuleTables *rule_tables_new(Rule rule, const ShapeTallies *tallies) {
     RuleTables *tables = calloc(1, sizeof *tables);
     if (tables == NULL)
         return NULL;
     tables->rule = rule;
-    tables->weights = weights;
     tables->reach = rule_reach(rule);
     tables->key_count = 1u << (4 * tables->reach);
     if (!allocate(tables)) {
@@ -261,20 +241,23 @@ RuleTables *rule_tables_new(Rule rule, CellWorthFn worth, const void *weights) {
     for (uint32_t pair = 0; pair < 256; pair++)
         tables->spread[pair] = (pair & 0x0F) | (pair & 0xF0) << 12;
     build_shapes(tables);
-    build_info(tables, BLACK, worth);
+    build_info(tables, BLACK, tallies);
     if (tables->info[WHITE] != tables->info[BLACK])
-        build_info(tables, WHITE, worth);
+        build_info(tables, WHITE, tallies);
     return tables;
 }
 
 void rule_tables_free(RuleTables *tables) {
     if (tables == NULL)
         return;
-    for (int color = BLACK; color < rule_roles(tables->rule); color++) {
-        free(tables->info[color]);
-        free(tables->make[color]);
-        free(tables->deny[color]);
-    }
+    if (tables->info[WHITE] != tables->info[BLACK])
+        free(tables->info[WHITE]);
+    free(tables->info[BLACK]);
     free(tables->shapes);
     free(tables);
+}
+
+size_t rule_tables_bytes(const RuleTables *tables) {
+    return sizeof *tables + (tables->key_count + SHAPES_PADDING) * sizeof *tables->shapes +
+           (size_t)rule_roles(tables->rule) * SHAPE_KEYS * sizeof **tables->info;
 }

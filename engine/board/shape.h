@@ -63,18 +63,24 @@ typedef enum {
     CLASSES
 } Class;
 
-/* What the board needs to know about one ShapeKey of one colour: value * 65536 + class. In one
- * number, so that sums of differences of infos are sums of both at once. */
+/* Hook for evaluators: one number for each ShapeKey of each colour. A board keeps the sum of these
+ * numbers over its empty cells, by colour (board_tally()), as it looks up the classes, at no cost
+ * of its own. What they mean is up to whoever builds the tables. */
+typedef struct ShapeTallies {
+    const int16_t *of[COLORS]; /* SHAPE_KEYS numbers; both the same array unless rule_has_roles() */
+} ShapeTallies;
+
+/* What the board needs to know about one ShapeKey of one colour: tally * 65536 + class. In one
+ * number, so that one load finds both. */
 typedef int32_t CellInfo;
 
-static inline CellInfo cell_info(int value, Class class_) {
-    return value * 65536 + (int)class_;
+static inline CellInfo cell_info(int tally, Class class_) {
+    return tally * 65536 + (int)class_;
 }
 static inline Class info_class(CellInfo info) {
     return (Class)(info & 0xFFFF);
 }
-/* Evaluation units, given by whoever builds the tables; -32768..32767. */
-static inline int info_value(CellInfo info) {
+static inline int info_tally(CellInfo info) {
     return (info - (info & 0xFFFF)) / 65536;
 }
 
@@ -86,27 +92,17 @@ typedef struct RuleTables {
     uint32_t key_count;     /* 1 << (4 * reach) */
     ShapePair *shapes;      /* by window key, key_count entries and four bytes of padding */
     CellInfo *info[COLORS]; /* by ShapeKey; both colours may be the same array */
-    int16_t *make[COLORS];  /* by ShapeKey, CellWorth.make; shared like info */
-    int16_t *deny[COLORS];  /* CellWorth.deny */
-    const void *weights;    /* as given to rule_tables_new() */
     uint32_t spread[256]; /* a pair as parts of two keys: Black's in bits 0..3, White's in 16..19 */
 } RuleTables;
 
-/* What a cell that shows certain shapes of one colour is worth. */
-typedef struct CellWorth {
-    int16_t value; /* to the colour while it is empty; evaluation units */
-    int16_t make;  /* order of moves: what a stone of the colour gains there */
-    int16_t deny;  /* order of moves: what a stone of the opponent takes away there */
-} CellWorth;
-
-/* Tells it from the weights, whatever they are; called while the tables are built. */
-typedef CellWorth (*CellWorthFn)(const void *weights, Color color, ShapeKey key);
-
-/* Builds the tables of a rule: about 1 ms for freestyle, 10 ms for the other rules. NULL:
- * out of memory. `worth` may be NULL: all cells are worth 0. The weights must live as long as the
- * tables, which keep the pointer. */
-RuleTables *rule_tables_new(Rule rule, CellWorthFn worth, const void *weights);
+/* Builds the tables of a rule: about 1 ms for freestyle, 10 ms for the other rules. `tallies` is
+ * read during the call only; NULL: all are 0. NULL: out of memory. */
+RuleTables *rule_tables_new(Rule rule, const ShapeTallies *tallies);
 void rule_tables_free(RuleTables *tables); /* NULL is fine */
+size_t rule_tables_bytes(const RuleTables *tables);
+
+/* Can a cell show this key? Some nibbles stand for no shape. */
+bool is_shape_key(uint32_t key);
 
 /* The class of a key, by definition (slow; the tables hold it). */
 Class class_of_key(Rule rule, Color color, ShapeKey key);

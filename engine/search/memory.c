@@ -23,14 +23,14 @@ enum {
     FREE_DIVISOR = 16 /* part of the total kept free: neither the system nor we count every page */
 };
 
-static uint64_t worker_bytes(const MemoryPlan *plan) {
-    return worker_fixed_bytes() + plan->vcf_bytes + STACK_BYTES;
+static uint64_t worker_bytes(const MemoryLimits *limits, const MemoryPlan *plan) {
+    return worker_fixed_bytes() + plan->vcf_bytes + limits->state + STACK_BYTES;
 }
 
 static int threads_for(const MemoryLimits *limits, const MemoryPlan *plan) {
     if (limits->total == 0)
         return limits->threads;
-    uint64_t most = limits->total / WORKERS_DIVISOR / worker_bytes(plan);
+    uint64_t most = limits->total / WORKERS_DIVISOR / worker_bytes(limits, plan);
     if (most < 1)
         return 1;
     return most < (uint64_t)limits->threads ? (int)most : limits->threads;
@@ -40,7 +40,8 @@ static uint64_t table_bytes_for(const MemoryLimits *limits, const MemoryPlan *pl
     if (limits->total == 0)
         return limits->table > 0 ? limits->table : TABLE_BYTES_DEFAULT;
     uint64_t others = PROCESS_BYTES + limits->held + vct_fixed_bytes() + plan->vct_bytes +
-                      (uint64_t)plan->threads * worker_bytes(plan) + limits->total / FREE_DIVISOR;
+                      (uint64_t)plan->threads * worker_bytes(limits, plan) +
+                      limits->total / FREE_DIVISOR;
     uint64_t allowed = limits->total > others ? limits->total - others : 0;
     if (allowed < TABLE_BYTES_MIN)
         allowed = TABLE_BYTES_MIN;

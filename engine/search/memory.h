@@ -11,7 +11,8 @@
 typedef struct MemoryLimits {
     uint64_t total; /* of the process; 0: no limit */
     uint64_t table; /* wanted for the transposition table; 0: no wish */
-    uint64_t held;  /* by the engine before any search: its struct and the evaluator's tables */
+    uint64_t held;  /* by the engine before any search: its struct and the evaluators */
+    size_t state;   /* of a worker's evaluation state */
     int threads;    /* wanted, at least 1 */
 } MemoryLimits;
 

@@ -5,7 +5,6 @@
 
 #include "board/candidates.h"
 #include "board/foul.h"
-#include "eval/table/table.h"
 #include "search/picker.h"
 #include "threat/reply.h"
 
@@ -71,7 +70,7 @@ static bool is_at_end(Worker *worker, Node *node, Score *score) {
         return true;
     }
     if (node->ply >= PLY_MAX - 1) {
-        *score = eval_static(board);
+        *score = eval_score(&worker->eval);
         return true;
     }
     if (node->alpha < loss_in(node->ply + 2))
@@ -148,7 +147,7 @@ static bool table_decides(Worker *worker, Node *node, Score *score) {
 /* Step 5. The static score, and whether it rises. */
 static void evaluate(Worker *worker, Node *node) {
     node->static_eval =
-        node->table.eval != SCORE_NONE ? node->table.eval : eval_static(&worker->board);
+        node->table.eval != SCORE_NONE ? node->table.eval : eval_score(&worker->eval);
     worker->frames[node->ply].static_eval = node->static_eval;
     Score before = node->ply >= 2 ? worker->frames[node->ply - 2].static_eval : SCORE_NONE;
     node->is_improving = before == SCORE_NONE || node->static_eval > before;
@@ -404,7 +403,7 @@ static Score search_moves(Worker *worker, Node *node) {
     if (!node->covers_all)
         candidates_near(board, params->near_square, params->near_star, node->moves);
     Picker picker;
-    picker_init(&picker, board, &worker->history, node->moves, node->table.move, previous,
+    picker_init(&picker, &worker->eval, &worker->history, node->moves, node->table.move, previous,
                 node->ply);
     bool is_forced = node->threat_plies == 2;
     int depth = node->depth - (is_forced ? 0 : 1);

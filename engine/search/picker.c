@@ -1,15 +1,15 @@
 #include "search/picker.h"
 
 #include "base/isa.h"
-#include "eval/table/table.h"
 
-/* Scores are eval_move_order() times this, plus cell history, plus these for moves that refuted
+/* Scores are order_of() times this, plus cell history, plus these for moves that refuted
  * a sibling or the same move elsewhere. */
 enum { ORDER_WEIGHT = 128, KILLER_BONUS = 60 * ORDER_WEIGHT, COUNTER_BONUS = 40 * ORDER_WEIGHT };
 
-void picker_init(Picker *picker, const Board *board, const History *history, const CellSet *cells,
+void picker_init(Picker *picker, EvalState *eval, const History *history, const CellSet *cells,
                  Cell table_move, Cell previous, int ply) {
-    picker->board = board;
+    const Board *board = eval->board;
+    picker->eval = eval;
     picker->history = history;
     picker->cells = *cells;
     picker->ply = ply;
@@ -27,8 +27,9 @@ static void add_bonus(Picker *picker, int first, Cell cell, int bonus) {
 }
 
 static void score_all(Picker *picker) {
-    const Board *board = picker->board;
+    const Board *board = picker->eval->board;
     const History *history = picker->history;
+    MoveOrder order = eval_order(picker->eval, &picker->cells);
     const Cell *killers = history->killers[picker->ply];
     Color us = board_to_move(board);
     int first = picker->count, count = first;
@@ -36,7 +37,7 @@ static void score_all(Picker *picker) {
         for (uint64_t bits = picker->cells.word[i]; bits != 0; bits &= bits - 1) {
             Cell cell = (Cell)(i * 64 + __builtin_ctzll(bits));
             int score =
-                eval_move_order(board, cell) * ORDER_WEIGHT + history_score(history, us, cell);
+                order_of(&order, board, cell) * ORDER_WEIGHT + history_score(history, us, cell);
             picker->moves[count++] = scored_move(score, cell);
         }
     picker->count = count;
@@ -92,7 +93,7 @@ AVX2 static int find_best_avx2(const ScoredMove *moves, int count) {
 
 static int find_best(const Picker *picker) {
 #if KANAME_X86
-    if (picker->board->isa != ISA_SCALAR)
+    if (picker->eval->board->isa != ISA_SCALAR)
         return find_best_avx2(picker->moves, picker->count);
 #endif
     return find_best_from(picker->moves, 1, picker->count, 0);

@@ -7,7 +7,7 @@
 #ifndef KANAME_SEARCH_PICKER_H
 #define KANAME_SEARCH_PICKER_H
 
-#include "board/board.h"
+#include "eval/eval.h"
 #include "search/history.h"
 
 /* A move and its score in one number, so that the better of two is the greater: the score above 16
@@ -26,7 +26,7 @@ static inline Cell scored_cell(ScoredMove move) {
 typedef enum { PICK_TABLE, PICK_SCORE, PICK_BEST } PickStage;
 
 typedef struct Picker {
-    const Board *board;
+    EvalState *eval;
     const History *history;
     PickStage stage;
     Cell table_move, counter;
@@ -36,9 +36,10 @@ typedef struct Picker {
     ScoredMove moves[CELLS_MAX];
 } Picker;
 
-/* Moves of the set, which the picker copies; `table_move` (CELL_NONE: none) is ignored outside of
- * it. `previous` is the opponent's last cell or CELL_NONE. */
-void picker_init(Picker *picker, const Board *board, const History *history, const CellSet *cells,
+/* Moves of the set on the board that `eval` follows; the picker copies the set. `table_move`
+ * (CELL_NONE: none) is ignored outside of it. `previous` is the opponent's last cell or CELL_NONE.
+ */
+void picker_init(Picker *picker, EvalState *eval, const History *history, const CellSet *cells,
                  Cell table_move, Cell previous, int ply);
 /* The next move, CELL_NONE when all have been handed out. The board may have been played on and
  * undone in between. */

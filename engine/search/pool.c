@@ -49,9 +49,9 @@ static void *helper_main(void *context) {
 }
 
 /* False: the system gives no thread or memory; nothing is left behind then. */
-static bool add_helper(Pool *pool, size_t vcf_table_bytes) {
+static bool add_helper(Pool *pool, size_t vcf_table_bytes, size_t eval_bytes) {
     HelperStart *start = malloc(sizeof *start);
-    Worker *worker = worker_new(pool->count, vcf_table_bytes, 0);
+    Worker *worker = worker_new(pool->count, vcf_table_bytes, 0, eval_bytes);
     pthread_attr_t attributes;
     bool has_attributes = pthread_attr_init(&attributes) == 0;
     bool is_made = false;
@@ -79,14 +79,14 @@ static void pool_release_memory(Pool *pool) {
     free(pool);
 }
 
-Pool *pool_new(int threads, size_t vcf_table_bytes, size_t vct_table_bytes) {
+Pool *pool_new(int threads, size_t vcf_table_bytes, size_t vct_table_bytes, size_t eval_bytes) {
     assert(threads >= 1);
     Pool *pool = calloc(1, sizeof *pool);
     if (pool == NULL)
         return NULL;
     pool->workers = calloc((size_t)threads, sizeof *pool->workers);
     pool->threads = calloc((size_t)threads, sizeof *pool->threads);
-    Worker *first = worker_new(0, vcf_table_bytes, vct_table_bytes);
+    Worker *first = worker_new(0, vcf_table_bytes, vct_table_bytes, eval_bytes);
     if (pool->workers == NULL || pool->threads == NULL || first == NULL) {
         worker_free(first);
         pool_release_memory(pool);
@@ -96,7 +96,7 @@ Pool *pool_new(int threads, size_t vcf_table_bytes, size_t vct_table_bytes) {
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->begin, NULL);
     pthread_cond_init(&pool->end, NULL);
-    while (pool->count < threads && add_helper(pool, vcf_table_bytes))
+    while (pool->count < threads && add_helper(pool, vcf_table_bytes, eval_bytes))
         ;
     return pool;
 }

@@ -9,9 +9,9 @@
 
 typedef struct Pool Pool;
 
-/* `threads` >= 1. NULL: not even one worker could be made; fewer threads than asked for are no
- * error (see pool_threads()). */
-Pool *pool_new(int threads, size_t vcf_table_bytes, size_t vct_table_bytes);
+/* `threads` >= 1; the bytes are those of worker_new(). NULL: not even one worker could be made;
+ * fewer threads than asked for are no error (see pool_threads()). */
+Pool *pool_new(int threads, size_t vcf_table_bytes, size_t vct_table_bytes, size_t eval_bytes);
 void pool_free(Pool *pool); /* NULL is fine; no search may be running */
 int pool_threads(const Pool *pool);
 /* Forgets all that earlier searches taught the workers. */

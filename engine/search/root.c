@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "board/foul.h"
-#include "eval/table/table.h"
 #include "search/node.h"
 #include "search/root_moves.h"
 #include "threat/reply.h"
@@ -359,7 +358,7 @@ bool root_search(Worker *worker) {
     if (!root_collect(worker))
         return false;
     root_choose(worker, &worker->root[0], 0);
-    worker->best.score = eval_static(&worker->board);
+    worker->best.score = eval_score(&worker->eval);
     worker->frames[0] =
         (Frame){.move = board_last(&worker->board), .static_eval = worker->best.score};
     if (is_opening_stone(worker) || worker_must_stop(worker))

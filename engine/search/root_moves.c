@@ -102,17 +102,28 @@ void root_sort(RootMove *moves, int count, int (*key)(const Worker *, const Root
 
 enum { ORDER_FIVE = 1 << 24, ORDER_STOPS_FIVE = 1 << 23, ORDER_OPEN_FOUR = 1 << 22 };
 
-static int static_key(const Worker *worker, const RootMove *move) {
+static void find_orders(Worker *worker) {
     const Board *board = &worker->board;
     Color us = board_to_move(board);
-    int key = eval_move_order(board, move->move);
-    if (board_wins_at(board, us, move->move))
-        key += ORDER_FIVE;
-    if (board_wins_at(board, opponent(us), move->move))
-        key += ORDER_STOPS_FIVE;
-    if (board_class(board, us, move->move) == CLASS_OPEN_FOUR)
-        key += ORDER_OPEN_FOUR;
-    return key;
+    CellSet cells = {{0}};
+    for (int i = 0; i < worker->root_count; i++)
+        cellset_add(&cells, worker->root[i].move);
+    MoveOrder order = eval_order(&worker->eval, &cells);
+    for (int i = 0; i < worker->root_count; i++) {
+        RootMove *move = &worker->root[i];
+        move->order = order_of(&order, board, move->move);
+        if (board_wins_at(board, us, move->move))
+            move->order += ORDER_FIVE;
+        if (board_wins_at(board, opponent(us), move->move))
+            move->order += ORDER_STOPS_FIVE;
+        if (board_class(board, us, move->move) == CLASS_OPEN_FOUR)
+            move->order += ORDER_OPEN_FOUR;
+    }
+}
+
+static int order_key(const Worker *worker, const RootMove *move) {
+    (void)worker;
+    return move->order;
 }
 
 bool root_collect(Worker *worker) {
@@ -127,7 +138,8 @@ bool root_collect(Worker *worker) {
         root_add_distant(worker);
     if (worker->root_count == 0)
         add_fouls(worker);
-    root_sort(worker->root, worker->root_count, static_key, worker);
+    find_orders(worker);
+    root_sort(worker->root, worker->root_count, order_key, worker);
     return worker->root_count > 0;
 }
 

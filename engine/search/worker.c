@@ -1,5 +1,6 @@
 #include "search/worker.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,14 +8,15 @@
 
 enum { CHECK_NODES = 1024 };
 
-Worker *worker_new(int index, size_t vcf_table_bytes, size_t vct_table_bytes) {
+Worker *worker_new(int index, size_t vcf_table_bytes, size_t vct_table_bytes, size_t eval_bytes) {
     Worker *worker = calloc(1, sizeof *worker);
     if (worker == NULL)
         return NULL;
     worker->vcf = vcf_new(vcf_table_bytes);
     if (worker->vcf != NULL && index == 0)
         worker->vct = vct_new(vct_table_bytes, worker->vcf);
-    if (worker->vcf == NULL || (index == 0 && worker->vct == NULL)) {
+    bool has_memory = eval_bytes == 0 || block_init(&worker->eval_memory, eval_bytes);
+    if (worker->vcf == NULL || (index == 0 && worker->vct == NULL) || !has_memory) {
         worker_free(worker);
         return NULL;
     }
@@ -29,6 +31,7 @@ void worker_free(Worker *worker) {
         return;
     vct_free(worker->vct);
     vcf_free(worker->vcf);
+    block_release(&worker->eval_memory);
     free(worker);
 }
 
@@ -56,6 +59,8 @@ void worker_prepare(Worker *worker, Search *search) {
     worker->search = search;
     worker->is_fresh = false;
     board_copy(&worker->board, search->board);
+    assert(worker->eval_memory.bytes >= search->evaluator->state_bytes);
+    eval_begin(&worker->eval, search->evaluator, &worker->board, worker->eval_memory.begin);
     history_age(&worker->history);
     worker->nodes = 0;
     atomic_store_explicit(&worker->published_nodes, 0, memory_order_relaxed);

@@ -8,6 +8,8 @@
 
 #include <stdatomic.h>
 
+#include "base/block.h"
+#include "eval/eval.h"
 #include "kaname.h"
 #include "search/blocked.h"
 #include "search/history.h"
@@ -26,6 +28,7 @@ typedef struct Search {
     const KanameLimits *limits;
     const KanameCallbacks *callbacks; /* NULL: none. Called by worker 0 alone */
     const Board *board;               /* the root */
+    const Evaluator *evaluator;       /* that the board stands on */
     const CellSet *excluded;          /* cells not to be chosen */
     const Blocked *blocked;           /* nor these, each in its position */
     const atomic_bool *user_stop;
@@ -42,6 +45,7 @@ typedef struct Frame {
 
 typedef struct RootMove {
     Cell move;
+    int order;      /* before any search: by the evaluator, fives and open fours first */
     Score score;    /* of this iteration, -SCORE_INFINITE if it did not beat the best one */
     Score previous; /* of the last one */
     bool is_lost;   /* proven */
@@ -61,6 +65,8 @@ struct Worker {
     int index; /* 0: the one that reports, reads the clock and stops the others */
     Search *search;
     Board board;
+    EvalState eval;    /* follows the board */
+    Block eval_memory; /* of the state */
     Vcf *vcf;
     Vct *vct; /* NULL but in worker 0 */
     History history;
@@ -83,10 +89,11 @@ struct Worker {
     RootMove root[CELLS_MAX];
 };
 
-/* Only worker 0 searches for wins by threes too. NULL: out of memory. */
-Worker *worker_new(int index, size_t vcf_table_bytes, size_t vct_table_bytes);
+/* Only worker 0 searches for wins by threes too. `eval_bytes`: memory of an evaluation state, the
+ * most that any evaluator of its searches needs. NULL: out of memory. */
+Worker *worker_new(int index, size_t vcf_table_bytes, size_t vct_table_bytes, size_t eval_bytes);
 void worker_free(Worker *worker); /* NULL is fine */
-/* Bytes of one worker without the table of its threat search. */
+/* Bytes of one worker without the table of its threat search and its evaluation state. */
 size_t worker_fixed_bytes(void);
 /* Forgets all that earlier searches taught it. Costs nothing where there were none: memory that was
  * never touched is not touched for this. */

@@ -91,7 +91,7 @@ static bool prepare(Fit *fit) {
         fprintf(stderr, "fit: %s\n", error);
         return false;
     }
-    fit->tables = rule_tables_new(options->rule, NULL, NULL);
+    fit->tables = rule_tables_new(options->rule, NULL);
     if (fit->tables == NULL || !part_games(fit) ||
         !objective_init(&fit->objective, &fit->data, fit->tables, options->threads)) {
         fprintf(stderr, "fit: out of memory\n");

@@ -206,8 +206,8 @@ static void visit_value(void *context, const Sample *sample) {
                 *other_role = role_of(model, model->weights, them);
     StagePlace place = stage_place(sample->index);
     Taper taper = taper_at(sample->index);
-    uint16_t terms[EVAL_TERMS_MAX];
-    int term_count = eval_terms(board, terms);
+    uint16_t terms[TABLE_TERMS_MAX];
+    int term_count = table_terms(board, terms);
     double own_sum = sum_values(own_role, own, own_count),
            other_sum = sum_values(other_role, other, other_count);
     double own_share = share_at(place, own_role), other_share = share_at(place, other_role);

@@ -6,7 +6,6 @@
 
 #include "base/rng.h"
 #include "base/rule.h"
-#include "eval/table/table.h"
 #include "support/expect.h"
 
 /* ---- Drawings ------------------------------------------------------------------------------ */
@@ -95,15 +94,33 @@ Board *test_board_new(void) {
     return board;
 }
 
+const Evaluator *test_evaluator(Rule rule) {
+    static Evaluator *evaluators[RULES]; /* kept to the end of the program */
+    if (evaluators[rule] == NULL)
+        evaluators[rule] = evaluator_embedded(rule);
+    expect(evaluators[rule] != NULL);
+    return evaluators[rule];
+}
+
 const RuleTables *test_tables(Rule rule) {
-    static RuleTables *tables[RULES]; /* kept to the end of the program */
-    static Weights weights[RULES];
-    if (tables[rule] == NULL) {
-        weights_embedded(&weights[rule], rule);
-        tables[rule] = eval_tables_new(&weights[rule]);
-    }
-    expect(tables[rule] != NULL);
-    return tables[rule];
+    return test_evaluator(rule)->tables;
+}
+
+Score score_by(const Evaluator *evaluator, const Board *board) {
+    EvalState state;
+    expect_equal(evaluator->state_bytes, 0);
+    eval_begin(&state, evaluator, board, NULL);
+    return eval_score(&state);
+}
+
+int order_by(const Evaluator *evaluator, const Board *board, Cell cell) {
+    EvalState state;
+    CellSet cells = {{0}};
+    expect_equal(evaluator->state_bytes, 0);
+    cellset_add(&cells, cell);
+    eval_begin(&state, evaluator, board, NULL);
+    MoveOrder order = eval_order(&state, &cells);
+    return order_of(&order, board, cell);
 }
 
 /* ---- Chance -------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 
 #include "base/types.h"
 #include "board/board.h"
+#include "eval/eval.h"
 #include "support/oracle.h"
 
 /* A drawing is a text of rows, each ended by a newline: x Black, o White, # wall, . empty. A
@@ -39,8 +40,13 @@ void random_stones(Oracle *oracle, uint64_t *rng, int stones);
 Oracle oracle_turned(const Oracle *oracle, int symmetry);
 Cell cell_turned(const Oracle *oracle, int symmetry, Cell cell);
 
-/* Engine tables of a rule, built once for the whole test program (weights of eval/eval.h). */
+/* The evaluator built in for the rule, and its tables, made once for the whole test program. */
+const Evaluator *test_evaluator(Rule rule);
 const RuleTables *test_tables(Rule rule);
+/* What an evaluator that keeps no state says of the board, which stands on its tables: the score,
+ * and the order of an empty cell. */
+Score score_by(const Evaluator *evaluator, const Board *board);
+int order_by(const Evaluator *evaluator, const Board *board, Cell cell);
 const char *isa_name(Isa isa);
 
 /* A board on the heap: too large for a stack frame in every test. Ends the test without memory. */

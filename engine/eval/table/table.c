@@ -1,6 +1,9 @@
 #include "eval/table/table.h"
 
+#include <stdlib.h>
+
 #include "base/isa.h"
+#include "base/rule.h"
 
 enum {
     WORTH_FIVE = 10000,             /* the five is the next stone */
@@ -8,18 +11,14 @@ enum {
     WORTH_OPEN_FOUR = 5000          /* the next stone makes what cannot be stopped */
 };
 
-CellWorth eval_cell_worth(const void *weights, Color color, ShapeKey key) {
-    const RoleWeights *role = &((const Weights *)weights)->role[color];
-    int combo = combo_of_key(key);
-    return (CellWorth){role->value[combo], role->make[combo], role->deny[combo]};
-}
+typedef struct TableEvaluator {
+    Evaluator base;
+    Weights weights;
+    int16_t *make[COLORS], *deny[COLORS]; /* by ShapeKey; both the same unless rule_has_roles() */
+} TableEvaluator;
 
-RuleTables *eval_tables_new(const Weights *weights) {
-    return rule_tables_new(weights->rule, eval_cell_worth, weights);
-}
-
-static const RoleWeights *role_weights(const Board *board, Color color) {
-    return &((const Weights *)board->tables->weights)->role[color];
+static const TableEvaluator *table_of(const EvalState *state) {
+    return (const TableEvaluator *)state->evaluator;
 }
 
 /* ---- Threats at hand ------------------------------------------------------------------------- */
@@ -124,10 +123,10 @@ static inline int count_term(const Board *board, Color color, int class_) {
 typedef void (*AddCountsFn)(const Board *board, Color color, Sum *sum);
 
 /* What the turn is worth by the terms of both sides. */
-__attribute__((always_inline)) static inline int turn_worth(const Board *board,
-                                                            AddCountsFn add_counts) {
+__attribute__((always_inline)) static inline int
+turn_worth(const Board *board, const Weights *weights, AddCountsFn add_counts) {
     Color us = board_to_move(board);
-    const Tapered *terms = role_weights(board, us)->term;
+    const Tapered *terms = weights->role[us].term;
     Sum sum = {terms, 0, 0};
     for (int side = 0; side < 2; side++) {
         Color color = side == 0 ? us : opponent(us);
@@ -150,8 +149,8 @@ static inline void add_counts_scalar(const Board *board, Color color, Sum *sum) 
         add_term(sum, count_term(board, color, class_));
 }
 
-static int turn_worth_scalar(const Board *board) {
-    return turn_worth(board, add_counts_scalar);
+static int turn_worth_scalar(const Board *board, const Weights *weights) {
+    return turn_worth(board, weights, add_counts_scalar);
 }
 
 #if KANAME_X86
@@ -184,8 +183,8 @@ AVX2 static inline void add_counts_avx2(const Board *board, Color color, Sum *su
     sum->late += sum_avx2(late);
 }
 
-AVX2 static int turn_worth_avx2(const Board *board) {
-    return turn_worth(board, add_counts_avx2);
+AVX2 static int turn_worth_avx2(const Board *board, const Weights *weights) {
+    return turn_worth(board, weights, add_counts_avx2);
 }
 #endif
 
@@ -199,7 +198,7 @@ static inline void note_term(void *context, int term) {
     list->terms[list->count++] = (uint16_t)(list->base + term);
 }
 
-int eval_terms(const Board *board, uint16_t terms[EVAL_TERMS_MAX]) {
+int table_terms(const Board *board, uint16_t terms[TABLE_TERMS_MAX]) {
     Color us = board_to_move(board);
     TermList list = {terms, 0, 0};
     for (int side = 0; side < 2; side++) {
@@ -218,26 +217,136 @@ int eval_terms(const Board *board, uint16_t terms[EVAL_TERMS_MAX]) {
 /* ---- Score ----------------------------------------------------------------------------------- */
 
 /* The cells' worth to the colour, with as many stones on the board. */
-static int cells_worth(const Board *board, Color color, int stones) {
-    const int16_t *share = role_weights(board, color)->share;
+static int cells_worth(const Board *board, const Weights *weights, Color color, int stones) {
+    const int16_t *share = weights->role[color].share;
     int stage = stones / STAGE_STONES, beyond = stones % STAGE_STONES;
     int here = stage < STAGES - 1
                    ? share[stage] + (share[stage + 1] - share[stage]) * beyond / STAGE_STONES
                    : share[STAGES - 1];
-    return board_value(board, color) * here / SHARE_UNIT;
+    return board_tally(board, color) * here / SHARE_UNIT;
 }
 
-Score eval_static(const Board *board) {
+static Score table_score(EvalState *state) {
+    const Board *board = state->board;
+    const Weights *weights = &table_of(state)->weights;
     Color us = board_to_move(board), them = opponent(us);
     int stones = board_stones(board);
 #if KANAME_X86
-    int turn = board->isa == ISA_SCALAR ? turn_worth_scalar(board) : turn_worth_avx2(board);
+    int turn = board->isa == ISA_SCALAR ? turn_worth_scalar(board, weights)
+                                        : turn_worth_avx2(board, weights);
 #else
-    int turn = turn_worth_scalar(board);
+    int turn = turn_worth_scalar(board, weights);
 #endif
-    Score score = cells_worth(board, us, stones) - cells_worth(board, them, stones) + turn +
-                  last_stones_worth(board, us);
+    Score score = cells_worth(board, weights, us, stones) -
+                  cells_worth(board, weights, them, stones) + turn + last_stones_worth(board, us);
     if (score > SCORE_EVAL_MAX)
         return SCORE_EVAL_MAX;
     return score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : score;
+}
+
+/* ---- Order of moves -------------------------------------------------------------------------- */
+
+static MoveOrder table_order(EvalState *state, const CellSet *cells) {
+    const TableEvaluator *table = table_of(state);
+    Color us = board_to_move(state->board);
+    (void)cells;
+    return (MoveOrder){.make = table->make[us], .deny = table->deny[opponent(us)]};
+}
+
+/* ---- Lifecycle ------------------------------------------------------------------------------- */
+
+static void table_free(Evaluator *evaluator) {
+    TableEvaluator *table = (TableEvaluator *)evaluator;
+    for (int color = BLACK; color <= WHITE; color++)
+        if (color == BLACK || table->make[color] != table->make[BLACK]) {
+            free(table->make[color]);
+            free(table->deny[color]);
+        }
+    rule_tables_free(table->base.tables);
+    free(table);
+}
+
+static const EvaluatorKind TABLE = {
+    .name = "table", .score = table_score, .order = table_order, .free = table_free};
+
+/* Spreads the weights of each set of four shapes over the keys that hold it. */
+static void fill_keys(const RoleWeights *role, int16_t *value, int16_t *make, int16_t *deny) {
+    for (uint32_t key = 0; key < SHAPE_KEYS; key++) {
+        if (!is_shape_key(key))
+            continue;
+        int combo = combo_of_key((ShapeKey)key);
+        value[key] = role->value[combo];
+        make[key] = role->make[combo];
+        deny[key] = role->deny[combo];
+    }
+}
+
+/* The rule's tables with the cells' values as tallies; `make` and `deny` besides. */
+static bool build(TableEvaluator *table) {
+    const Weights *weights = &table->weights;
+    int16_t *value[COLORS] = {NULL};
+    int roles = rule_roles(weights->rule);
+    bool is_built = true;
+    for (int role = 0; role < roles; role++) {
+        value[role] = calloc(SHAPE_KEYS, sizeof **value);
+        table->make[role] = calloc(SHAPE_KEYS, sizeof **table->make);
+        table->deny[role] = calloc(SHAPE_KEYS, sizeof **table->deny);
+        if (value[role] == NULL || table->make[role] == NULL || table->deny[role] == NULL)
+            is_built = false;
+        else
+            fill_keys(&weights->role[role], value[role], table->make[role], table->deny[role]);
+    }
+    if (roles == 1) {
+        table->make[WHITE] = table->make[BLACK];
+        table->deny[WHITE] = table->deny[BLACK];
+    }
+    if (is_built) {
+        ShapeTallies tallies = {{value[BLACK], value[roles - 1]}};
+        table->base.tables = rule_tables_new(weights->rule, &tallies);
+    }
+    for (int role = 0; role < roles; role++)
+        free(value[role]);
+    return table->base.tables != NULL;
+}
+
+/* Takes over the struct, whose weights are set. */
+static Evaluator *finish(TableEvaluator *table) {
+    const Weights *weights = &table->weights;
+    table->base = (Evaluator){.kind = &TABLE, .id = weights->hash, .win_scale = weights->win_scale};
+    if (!build(table)) {
+        table_free(&table->base);
+        return NULL;
+    }
+    table->base.bytes = sizeof *table + rule_tables_bytes(table->base.tables) +
+                        (size_t)rule_roles(weights->rule) * 2 * SHAPE_KEYS * sizeof **table->make;
+    return &table->base;
+}
+
+Evaluator *table_evaluator_new(const Weights *weights) {
+    TableEvaluator *table = calloc(1, sizeof *table);
+    if (table == NULL)
+        return NULL;
+    table->weights = *weights;
+    return finish(table);
+}
+
+Evaluator *table_evaluator_embedded(Rule rule) {
+    TableEvaluator *table = calloc(1, sizeof *table);
+    if (table == NULL)
+        return NULL;
+    weights_embedded(&table->weights, rule);
+    return finish(table);
+}
+
+KanameStatus table_evaluator_load(Evaluator **evaluator, const void *data, size_t size) {
+    TableEvaluator *table = calloc(1, sizeof *table);
+    if (table == NULL)
+        return KANAME_ERR_MEMORY;
+    KanameStatus status = weights_read(&table->weights, data, size);
+    if (status != KANAME_OK) {
+        free(table);
+        return status;
+    }
+    *evaluator = finish(table);
+    return *evaluator != NULL ? KANAME_OK : KANAME_ERR_MEMORY;
 }

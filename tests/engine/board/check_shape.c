@@ -6,7 +6,6 @@
 #include "base/rng.h"
 #include "base/rule.h"
 #include "board/shape.h"
-#include "eval/table/table.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/oracle.h"
@@ -210,22 +209,40 @@ START_TEST(classes_follow_the_definition_for_every_key) {
             if (computed != expected || info_class(info) != expected)
                 ck_abort_msg("%s, color %d, key %04x: class %d, in the table %d, by definition %d",
                              rule_name(rule), color, key, computed, info_class(info), expected);
-            CellWorth worth = eval_cell_worth(tables->weights, color, (ShapeKey)key);
-            expect_equal(info_value(info), worth.value);
-            expect_equal(tables->make[color][key], worth.make);
-            expect_equal(tables->deny[color][key], worth.deny);
         }
     }
 }
 END_TEST
 
-START_TEST(tables_without_a_worth_function_are_worth_nothing) {
-    RuleTables *tables = rule_tables_new(RULE_FREESTYLE, NULL, NULL);
-    ck_assert_ptr_nonnull(tables);
-    for (uint32_t key = 0; key < SHAPE_KEYS; key++)
-        expect_equal(info_value(tables->info[BLACK][key]), 0);
+/* The tables carry the tallies they were built with, each for its key and colour, and none change
+ * a class. */
+START_TEST(tallies_come_back_by_key_and_colour) {
+    Rule rule = (Rule)_i;
+    int16_t *numbers[COLORS] = {NULL};
+    uint64_t rng = 4000 + (uint64_t)rule;
+    for (int role = 0; role < rule_roles(rule); role++) {
+        numbers[role] = malloc(SHAPE_KEYS * sizeof **numbers);
+        ck_assert_ptr_nonnull(numbers[role]);
+        for (uint32_t key = 0; key < SHAPE_KEYS; key++)
+            numbers[role][key] = (int16_t)((int)rng_below(&rng, 1 << 16) - (1 << 15));
+    }
+    ShapeTallies tallies = {{numbers[BLACK], numbers[rule_roles(rule) - 1]}};
+    RuleTables *tables = rule_tables_new(rule, &tallies), *plain = rule_tables_new(rule, NULL);
+    ck_assert(tables != NULL && plain != NULL);
+    for (Color color = BLACK; color <= WHITE; color++)
+        for (uint32_t key = 0; key < SHAPE_KEYS; key++) {
+            if (!is_shape_key(key))
+                continue;
+            CellInfo info = tables->info[color][key], without = plain->info[color][key];
+            expect_equal(info_tally(info), tallies.of[color][key]);
+            expect_equal(info_class(info), info_class(without));
+            expect_equal(info_tally(without), 0);
+        }
     rule_tables_free(tables);
+    rule_tables_free(plain);
     rule_tables_free(NULL);
+    free(numbers[BLACK]);
+    free(numbers[WHITE]);
 }
 END_TEST
 
@@ -241,7 +258,7 @@ int main(void) {
     TCase *classes = tcase_create("classes");
     tcase_set_timeout(classes, 60);
     tcase_add_loop_test(classes, classes_follow_the_definition_for_every_key, 0, RULES);
-    tcase_add_test(classes, tables_without_a_worth_function_are_worth_nothing);
+    tcase_add_loop_test(classes, tallies_come_back_by_key_and_colour, 0, RULES);
     suite_add_tcase(suite, classes);
     return run_suite(suite);
 }

@@ -30,12 +30,13 @@ START_TEST(a_turned_board_is_worth_the_same) {
         for (int symmetry = 1; symmetry < 8; symmetry++) {
             Oracle turned = oracle_turned(&oracle, symmetry);
             board_from_oracle(turned_board, test_tables(rule), &turned, to_move, isa_best());
-            expect_equal(eval_static(turned_board), eval_static(board));
+            expect_equal(score_by(test_evaluator(rule), turned_board),
+                         score_by(test_evaluator(rule), board));
             for (int cell = 0; cell < oracle_cells(&oracle); cell++)
                 if (oracle.at[cell] == POINT_EMPTY)
-                    expect_equal(
-                        eval_move_order(turned_board, cell_turned(&oracle, symmetry, (Cell)cell)),
-                        eval_move_order(board, (Cell)cell));
+                    expect_equal(order_by(test_evaluator(rule), turned_board,
+                                          cell_turned(&oracle, symmetry, (Cell)cell)),
+                                 order_by(test_evaluator(rule), board, (Cell)cell));
         }
     }
     free(turned_board);
@@ -59,9 +60,10 @@ START_TEST(swapped_colours_are_worth_the_same_to_the_side_to_move) {
         board_from_oracle(board, test_tables(rule), &oracle, to_move, isa_best());
         board_from_oracle(swapped_board, test_tables(rule), &swapped, opponent(to_move),
                           isa_best());
-        expect_equal(board_value(swapped_board, WHITE), board_value(board, BLACK));
-        expect_equal(board_value(swapped_board, BLACK), board_value(board, WHITE));
-        expect_equal(eval_static(swapped_board), eval_static(board));
+        expect_equal(board_tally(swapped_board, WHITE), board_tally(board, BLACK));
+        expect_equal(board_tally(swapped_board, BLACK), board_tally(board, WHITE));
+        expect_equal(score_by(test_evaluator(rule), swapped_board),
+                     score_by(test_evaluator(rule), board));
     }
     free(swapped_board);
     free(board);
@@ -84,8 +86,8 @@ START_TEST(the_score_is_that_of_a_fresh_board) {
         board_play(board, tried);
         board_undo(board);
         board_from_oracle(fresh, test_tables(rule), &oracle, board_to_move(board), isa_best());
-        expect_equal(eval_static(board), eval_static(fresh));
-        expect(abs(eval_static(board)) <= SCORE_EVAL_MAX);
+        expect_equal(score_by(test_evaluator(rule), board), score_by(test_evaluator(rule), fresh));
+        expect(abs(score_by(test_evaluator(rule), board)) <= SCORE_EVAL_MAX);
     }
     free(fresh);
     free(board);
@@ -122,11 +124,12 @@ START_TEST(the_side_with_the_stronger_row_stands_better) {
         "...............\n",
     };
     Board *board = test_board_new();
-    Drawing drawing = drawing_read(RULE_FREESTYLE, DRAWINGS[_i]);
-    board_from_oracle(board, test_tables(RULE_FREESTYLE), &drawing.oracle, BLACK, isa_best());
-    ck_assert_int_gt(eval_static(board), 0);
+    Rule rule = RULE_FREESTYLE;
+    Drawing drawing = drawing_read(rule, DRAWINGS[_i]);
+    board_from_oracle(board, test_tables(rule), &drawing.oracle, BLACK, isa_best());
+    ck_assert_int_gt(score_by(test_evaluator(rule), board), 0);
     board_set_to_move(board, WHITE);
-    ck_assert_int_lt(eval_static(board), 0);
+    ck_assert_int_lt(score_by(test_evaluator(rule), board), 0);
     free(board);
 }
 END_TEST
@@ -206,7 +209,7 @@ START_TEST(the_turn_is_worth_the_sum_of_its_terms) {
     Rule rule = (Rule)_i;
     uint64_t rng = 9500 + (uint64_t)rule;
     Weights *weights = random_term_weights(rule, &rng);
-    RuleTables *tables = eval_tables_new(weights);
+    Evaluator *evaluator = table_evaluator_new(weights);
     Board *board = test_board_new();
     int compared = 0;
     for (int i = 0; i < 300; i++) {
@@ -214,17 +217,17 @@ START_TEST(the_turn_is_worth_the_sum_of_its_terms) {
         for (int isa = 0; isa < ISAS; isa++) {
             if (!isa_available((Isa)isa))
                 continue;
-            board_from_oracle(board, tables, &oracle, (Color)(i & 1), (Isa)isa);
+            board_from_oracle(board, evaluator->tables, &oracle, (Color)(i & 1), (Isa)isa);
             if (board_count(board, BLACK, CLASS_FIVE) + board_count(board, WHITE, CLASS_FIVE) +
                     board_count(board, board_to_move(board), CLASS_OPEN_FOUR) >
                 0)
                 continue; /* other worths come in */
-            expect_equal(eval_static(board), turn_by_definition(board, weights));
+            expect_equal(score_by(evaluator, board), turn_by_definition(board, weights));
             compared++;
         }
     }
     ck_assert_int_gt(compared, 50);
-    rule_tables_free(tables);
+    evaluator_free(evaluator);
     free(weights);
     free(board);
 }
@@ -234,13 +237,13 @@ END_TEST
 START_TEST(listed_terms_add_up_to_the_score) {
     uint64_t rng = 9600;
     Weights *weights = random_term_weights(RULE_FREESTYLE, &rng);
-    RuleTables *tables = eval_tables_new(weights);
+    Evaluator *evaluator = table_evaluator_new(weights);
     Board *board = test_board_new();
     for (int i = 0; i < 100; i++) {
         Oracle oracle = random_position(RULE_FREESTYLE, &rng);
-        board_from_oracle(board, tables, &oracle, (Color)(i & 1), isa_best());
-        uint16_t terms[EVAL_TERMS_MAX];
-        int count = eval_terms(board, terms), early = 0, late = 0;
+        board_from_oracle(board, evaluator->tables, &oracle, (Color)(i & 1), isa_best());
+        uint16_t terms[TABLE_TERMS_MAX];
+        int count = table_terms(board, terms), early = 0, late = 0;
         for (int j = 0; j < count; j++) {
             early += weights->role[BLACK].term[terms[j]].early;
             late += weights->role[BLACK].term[terms[j]].late;
@@ -250,7 +253,7 @@ START_TEST(listed_terms_add_up_to_the_score) {
         expect_equal((early * (LATE_STONES - lateness) + late * lateness) / LATE_STONES,
                      turn_by_definition(board, weights));
     }
-    rule_tables_free(tables);
+    evaluator_free(evaluator);
     free(weights);
     free(board);
 }
@@ -261,7 +264,7 @@ START_TEST(every_cell_value_is_bounded_so_that_sums_cannot_overflow) {
     const RuleTables *tables = test_tables(rule);
     for (Color color = BLACK; color <= WHITE; color++)
         for (uint32_t key = 0; key < SHAPE_KEYS; key++)
-            expect(abs(info_value(tables->info[color][key])) <= 32000);
+            expect(abs(info_tally(tables->info[color][key])) <= 32000);
 }
 END_TEST
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "eval/table/table.h"
 #include "search/params.h"
 #include "search/picker.h"
 #include "support/expect.h"
@@ -79,11 +78,13 @@ START_TEST(picker_hands_out_every_cell_once_in_order) {
         oracle_init(&oracle, RULE_FREESTYLE, 9, 8);
         random_stones(&oracle, &rng, 10 + i % 30);
         board_from_oracle(board, test_tables(RULE_FREESTYLE), &oracle, BLACK, isa_best());
+        EvalState eval;
+        eval_begin(&eval, test_evaluator(RULE_FREESTYLE), board, NULL);
         history_clear(history);
         CellSet cells = board->empty, seen = {{0}};
         Cell skipped = cellset_first(&cells), table_move = cellset_next(&cells, skipped);
         cellset_flip(&cells, skipped); /* handed in later */
-        picker_init(picker, board, history, &cells, table_move, CELL_NONE, 3);
+        picker_init(picker, &eval, history, &cells, table_move, CELL_NONE, 3);
         int count = 0, last_order = INT32_MAX;
         Cell last = CELL_NONE;
         for (Cell cell; (cell = picker_next(picker)) != CELL_NONE; count++) {
@@ -93,7 +94,7 @@ START_TEST(picker_hands_out_every_cell_once_in_order) {
                 expect_equal(cell, table_move);
                 continue;
             }
-            int order = eval_move_order(board, cell);
+            int order = order_by(test_evaluator(RULE_FREESTYLE), board, cell);
             expect(order < last_order || (order == last_order && (last < cell || count == 1)));
             last_order = order;
             last = cell;
@@ -114,7 +115,9 @@ END_TEST
 /* All cells in the order of the picker, by index. */
 static int pick_all(Picker *picker, const Board *board, const History *history, Cell *order) {
     int count = 0;
-    picker_init(picker, board, history, &board->empty, CELL_NONE, 0, 3);
+    EvalState eval;
+    eval_begin(&eval, test_evaluator(RULE_FREESTYLE), board, NULL);
+    picker_init(picker, &eval, history, &board->empty, CELL_NONE, 0, 3);
     while ((order[count] = picker_next(picker)) != CELL_NONE)
         count++;
     return count;
@@ -199,9 +202,11 @@ START_TEST(table_move_outside_of_the_set_is_ignored) {
     board_from_oracle(board, test_tables(RULE_FREESTYLE), &oracle, BLACK, isa_best());
     board_play(board, 40);
     history_clear(history);
+    EvalState eval;
+    eval_begin(&eval, test_evaluator(RULE_FREESTYLE), board, NULL);
     static const Cell wrong[] = {40, 81, 483, CELL_NONE, 60000};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        picker_init(picker, board, history, &board->empty, wrong[i], 40, 0);
+        picker_init(picker, &eval, history, &board->empty, wrong[i], 40, 0);
         for (int left = 80; left > 0; left--)
             expect(picker_next(picker) != wrong[i]);
         expect_equal(picker_next(picker), CELL_NONE);

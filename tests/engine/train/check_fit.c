@@ -57,31 +57,33 @@ static void set_scale(Objective *objective) {
         objective->win_scale[i] = UNITS;
 }
 
-static Cell first_choice(const Board *board) {
+static Cell first_choice(const Evaluator *evaluator, const Board *board) {
     Cell best = CELL_NONE;
     for (Cell cell = cellset_first(&board->empty); cell != CELL_NONE;
          cell = cellset_next(&board->empty, cell))
-        if (best == CELL_NONE || eval_move_order(board, cell) > eval_move_order(board, best))
+        if (best == CELL_NONE ||
+            order_by(evaluator, board, cell) > order_by(evaluator, board, best))
             best = cell;
     return best;
 }
 
 /* A game of mostly random moves near the stones, in which the scores are those of the weights. */
-static Game known_game(Rule rule, const RuleTables *tables, Board *board, uint64_t *rng) {
+static Game known_game(const Evaluator *evaluator, Board *board, uint64_t *rng) {
     enum { SIZE = 11, MOVES = 40 };
-    Game game = {.rule = rule, .width = SIZE, .height = SIZE, .opening_count = 2};
-    board_init(board, tables, SIZE, SIZE, NULL, isa_best());
+    Game game = {
+        .rule = evaluator->tables->rule, .width = SIZE, .height = SIZE, .opening_count = 2};
+    board_init(board, evaluator->tables, SIZE, SIZE, NULL, isa_best());
     while (game.move_count < MOVES) {
-        Cell cell = first_choice(board);
+        Cell cell = first_choice(evaluator, board);
         if (game.move_count < 2 || rng_below(rng, 3) > 0)
             do
                 cell = (Cell)rng_below(rng, SIZE * SIZE);
             while (!board_is_empty(board, cell));
-        game.scores[game.move_count] = (int16_t)eval_static(board);
+        game.scores[game.move_count] = (int16_t)score_by(evaluator, board);
         game.moves[game.move_count++] = cell;
         board_play(board, cell);
     }
-    double odds = 1 / (1 + exp(-(double)eval_static(board) / UNITS));
+    double odds = 1 / (1 + exp(-(double)score_by(evaluator, board) / UNITS));
     bool wins = rng_below(rng, 1000) < 1000 * odds;
     game.result = wins == (board_to_move(board) == BLACK) ? GAME_BLACK_WON : GAME_WHITE_WON;
     return game;
@@ -89,12 +91,12 @@ static Game known_game(Rule rule, const RuleTables *tables, Board *board, uint64
 
 static void fill_games(Dataset *data, const Weights *weights, int count, uint64_t seed) {
     Board *board = test_board_new();
-    RuleTables *tables = eval_tables_new(weights);
+    Evaluator *evaluator = table_evaluator_new(weights);
     for (int i = 0; i < count; i++) {
-        Game game = known_game(weights->rule, tables, board, &seed);
+        Game game = known_game(evaluator, board, &seed);
         expect(dataset_add(data, &game));
     }
-    rule_tables_free(tables);
+    evaluator_free(evaluator);
     free(board);
 }
 
@@ -102,15 +104,15 @@ static void fill_games(Dataset *data, const Weights *weights, int count, uint64_
 static void compare_scores(const Weights *known, const Weights *made, double *error, double *size) {
     uint64_t rng = 99;
     Board *board = test_board_new(), *other = test_board_new();
-    RuleTables *known_tables = eval_tables_new(known), *made_tables = eval_tables_new(made);
+    Evaluator *by_known = table_evaluator_new(known), *by_made = table_evaluator_new(made);
     double count = 0;
     *error = *size = 0;
     for (int i = 0; i < 40; i++) {
-        Game game = known_game(known->rule, known_tables, board, &rng);
-        board_init(other, made_tables, game.width, game.height, NULL, isa_best());
+        Game game = known_game(by_known, board, &rng);
+        board_init(other, by_made->tables, game.width, game.height, NULL, isa_best());
         for (int move = 0; move < game.move_count; move++) {
             if (abs(game.scores[move]) < 3 * UNITS) { /* beyond, hardly anything is lost */
-                *error += abs(eval_static(other) - game.scores[move]);
+                *error += abs(score_by(by_made, other) - game.scores[move]);
                 *size += abs(game.scores[move]);
                 count++;
             }
@@ -119,8 +121,8 @@ static void compare_scores(const Weights *known, const Weights *made, double *er
     }
     *error /= count;
     *size /= count;
-    rule_tables_free(known_tables);
-    rule_tables_free(made_tables);
+    evaluator_free(by_known);
+    evaluator_free(by_made);
     free(other);
     free(board);
 }
