@@ -1,15 +1,18 @@
-#include "session/dialogue.h"
+#include "session/analysis.h"
 
 #include "opening/balance.h"
 #include "opening/ranking.h"
 #include "session/hashfile.h"
+#include "session/jobs.h"
+#include "session/replies.h"
+#include "session/searches.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Analysis ------------------------------------------------------------------------------ */
 
-void on_yxnbest(Session *session, Words *rest) {
+static void on_yxnbest(Session *session, Words *rest) {
     int64_t lines = 1;
     (void)words_integer(rest, &lines);
     if (!require_start(session))
@@ -56,11 +59,11 @@ static void balance(Session *session, Words *rest, void (*job)(void *context)) {
     start_search(session, job, 1, (int)score);
 }
 
-void on_yxbalanceone(Session *session, Words *rest) {
+static void on_yxbalanceone(Session *session, Words *rest) {
     balance(session, rest, think_balance_one);
 }
 
-void on_yxbalancetwo(Session *session, Words *rest) {
+static void on_yxbalancetwo(Session *session, Words *rest) {
     balance(session, rest, think_balance_two);
 }
 
@@ -97,79 +100,15 @@ static void think_defend(void *context) {
         reply_move(session, result.best);
 }
 
-void on_yxsearchdefend(Session *session, Words *rest) {
+static void on_yxsearchdefend(Session *session, Words *rest) {
     (void)rest;
     if (require_start(session))
         start_search(session, think_defend, KANAME_MAX_LINES, 0);
 }
 
-/* ---- What may not be played ----------------------------------------------------------------- */
+/* ---- The hash table ------------------------------------------------------------------------- */
 
-void on_yxshowforbid(Session *session, Words *rest) {
-    (void)rest;
-    char text[FORBID_TEXT_MAX] = "";
-    const char *told = text;
-    if (thinker_is_busy(&session->thinker)) {
-        told = session->job.forbidden;
-    } else if (!thinker_is_at_rest(&session->thinker) && !session->is_forbid_stale) {
-        told = session->job.forbidden_after; /* the search in the background need not end */
-    } else if (session->width > 0) {
-        end_search(session);
-        settings_apply(&session->settings, session->engine);
-        write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK], text);
-    }
-    line_write(session->writer, "FORBID %s.", told);
-}
-
-/* `add row column side` or `del ...`; side 0 is Black. Such a point is left out of searches for
- * the side's move; Black's are shown as forbidden, too. */
-void on_yxforbid(Session *session, Words *rest) {
-    Word verb;
-    int64_t x, y, side;
-    if (!words_next(rest, &verb) || !words_integer(rest, &x) || !words_integer(rest, &y) ||
-        !words_integer(rest, &side) || !words_at_end(rest))
-        return;
-    bool adds = word_is(verb, "ADD");
-    if ((!adds && !word_is(verb, "DEL")) || x < 0 || x >= session->width || y < 0 ||
-        y >= session->height || (side != KANAME_BLACK && side != KANAME_WHITE))
-        return;
-    session->blocks.is_forbidden[side][y][x] = adds;
-    session->is_forbid_stale = true;
-}
-
-void on_yxblock(Session *session, Words *rest) {
-    (void)rest;
-    blocks_set_points(&session->blocks, &session->list, true);
-}
-
-void on_yxblockundo(Session *session, Words *rest) {
-    (void)rest;
-    blocks_set_points(&session->blocks, &session->list, false);
-}
-
-void on_yxblockreset(Session *session, Words *rest) {
-    (void)rest;
-    blocks_clear_points(&session->blocks);
-}
-
-void on_yxblockpath(Session *session, Words *rest) {
-    (void)rest;
-    blocks_add_path(&session->blocks, &session->list);
-}
-
-void on_yxblockpathundo(Session *session, Words *rest) {
-    (void)rest;
-    blocks_remove_path(&session->blocks, &session->list);
-}
-
-void on_yxblockpathreset(Session *session, Words *rest) {
-    (void)rest;
-    blocks_clear_paths(&session->blocks);
-}
-
-/* ---- The table ------------------------------------------------------------------------------ */
-
-void on_yxhashclear(Session *session, Words *rest) {
+static void on_yxhashclear(Session *session, Words *rest) {
     (void)rest;
     session->is_hash_stale = true;
     if (is_searching(session))
@@ -201,7 +140,7 @@ static void with_hash_file(Session *session, const Words *rest, bool saves) {
                    session->width == 0 ? "before START" : "during a search");
         return;
     }
-    settings_apply(&session->settings, session->engine);
+    settings_apply(&session->settings, &session->dialect, session->engine);
     KanameStatus status =
         saves ? hashfile_save(session->engine, path) : hashfile_load(session->engine, path);
     if (status == KANAME_OK)
@@ -210,15 +149,15 @@ static void with_hash_file(Session *session, const Words *rest, bool saves) {
                status == KANAME_OK ? "done" : kaname_status_text(status));
 }
 
-void on_yxhashdump(Session *session, Words *rest) {
+static void on_yxhashdump(Session *session, Words *rest) {
     with_hash_file(session, rest, true);
 }
 
-void on_yxhashload(Session *session, Words *rest) {
+static void on_yxhashload(Session *session, Words *rest) {
     with_hash_file(session, rest, false);
 }
 
-void on_yxshowhashusage(Session *session, Words *rest) {
+static void on_yxshowhashusage(Session *session, Words *rest) {
     (void)rest;
     if (is_searching(session)) {
         line_write(session->writer, "MESSAGE hash usage: not during a search");
@@ -231,25 +170,45 @@ void on_yxshowhashusage(Session *session, Words *rest) {
 
 /* ---- The rest ------------------------------------------------------------------------------- */
 
-void on_yxshowinfo(Session *session, Words *rest) {
+static void on_yxshowinfo(Session *session, Words *rest) {
     (void)rest;
     line_write(session->writer, "MESSAGE INFO MAX_THREAD_NUM %d", KANAME_MAX_THREADS);
     line_write(session->writer, "MESSAGE INFO MAX_HASH_SIZE %d", SETTINGS_HASH_MAX_LOG2_KIB);
 }
 
-void on_yxdraw(Session *session, Words *rest) {
+static void on_yxdraw(Session *session, Words *rest) {
     (void)rest;
     line_write(session->writer, "MESSAGE DRAW REJECT");
 }
 
-void on_yxresign(Session *session, Words *rest) {
+static void on_yxresign(Session *session, Words *rest) {
     (void)rest;
     line_write(session->writer, "MESSAGE RESIGN ACCEPT");
 }
 
-void on_yxprintfeature(Session *session, Words *rest) {
+static void on_yxprintfeature(Session *session, Words *rest) {
     (void)rest;
     line_write(session->writer, "MESSAGE FEATURE board %dx%d threads %d lines %d instructions %s",
                session->width, session->height, KANAME_MAX_THREADS, KANAME_MAX_LINES,
                kaname_isa(session->engine));
 }
+
+/* ---- The table ----------------------------------------------------------------------------- */
+
+/* Sorted by word. */
+static const Command rows[] = {
+    {"YXBALANCEONE", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_yxbalanceone},
+    {"YXBALANCETWO", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_yxbalancetwo},
+    {"YXDRAW", COMMAND_LINE, COMMAND_BESIDE_SEARCH, on_yxdraw},
+    {"YXHASHCLEAR", COMMAND_LINE, COMMAND_BESIDE_SEARCH, on_yxhashclear},
+    {"YXHASHDUMP", COMMAND_FILE_NAME, COMMAND_BESIDE_SEARCH, on_yxhashdump},
+    {"YXHASHLOAD", COMMAND_FILE_NAME, COMMAND_BESIDE_SEARCH, on_yxhashload},
+    {"YXNBEST", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_yxnbest},
+    {"YXPRINTFEATURE", COMMAND_LINE, COMMAND_BESIDE_SEARCH, on_yxprintfeature},
+    {"YXRESIGN", COMMAND_LINE, COMMAND_BESIDE_SEARCH, on_yxresign},
+    {"YXSEARCHDEFEND", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_yxsearchdefend},
+    {"YXSHOWHASHUSAGE", COMMAND_LINE, COMMAND_BESIDE_SEARCH, on_yxshowhashusage},
+    {"YXSHOWINFO", COMMAND_LINE, COMMAND_BESIDE_SEARCH, on_yxshowinfo},
+};
+
+const CommandFamily analysis_commands = {rows, sizeof rows / sizeof rows[0]};

@@ -1,10 +1,10 @@
-/* The commands of Yixin-Board's dialect for the position database. */
-#include "session/dialogue.h"
+#include "session/database_commands.h"
+
+#include "session/advice.h"
+#include "session/searches.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { SETTLE_MS = 300 /* at the end: clients wait 500 ms and longer */ };
 
 /* A request without a position. NULL: not enough memory. */
 static DatabaseRequest *new_request(Session *session, DatabaseRequestKind kind) {
@@ -14,7 +14,8 @@ static DatabaseRequest *new_request(Session *session, DatabaseRequestKind kind) 
     if (request == NULL)
         return NULL;
     request->kind = kind;
-    database_position_init(&request->position, settings_rule(&session->settings), width, height);
+    database_position_init(&request->position, settings_rule(&session->settings, &session->dialect),
+                           width, height);
     return request;
 }
 
@@ -28,7 +29,7 @@ static void send(Session *session, DatabaseRequest *request) {
 /* A request about the position of the list, whose stones come in playing order. NULL: the list is
  * none of a game, or there is no memory; a list with mistakes is not guessed at. */
 static DatabaseRequest *new_list_request(Session *session, DatabaseRequestKind kind) {
-    const StoneList *list = &session->list;
+    const StoneList *list = &session->input.stones;
     if (session->width == 0 || list->skipped > 0)
         return NULL;
     DatabaseRequest *request = new_request(session, kind);
@@ -84,36 +85,17 @@ static void ask(Session *session, DatabaseRequestKind kind) {
 
 /* ---- The position at hand ------------------------------------------------------------------ */
 
-/* The engine's position; false: it is none that a game reaches. */
-static bool take_position(const KanameEngine *engine, DatabasePosition *position) {
-    size_t counts[2] = {0, 0};
-    database_position_init(position, kaname_rule(engine), kaname_width(engine),
-                           kaname_height(engine));
-    for (int y = 0; y < position->height; y++)
-        for (int x = 0; x < position->width; x++) {
-            KanameColor color = kaname_at(engine, x, y);
-            if (color == KANAME_WALL)
-                return false;
-            position->cells[y * position->width + x] = color;
-            if (color != KANAME_EMPTY)
-                counts[color]++;
-        }
-    position->to_move = kaname_to_move(engine);
-    return position->to_move == KANAME_BLACK ? counts[KANAME_BLACK] == counts[KANAME_WHITE]
-                                             : counts[KANAME_BLACK] == counts[KANAME_WHITE] + 1;
-}
-
 /* The position that the client shows: clients that use the database ask for each. */
 static bool take_shown(Session *session, DatabasePosition *position) {
     if (session->has_asked)
         *position = session->asked;
     return session->has_asked || (session->width > 0 && !is_searching(session) &&
-                                  take_position(session->engine, position));
+                                  read_position(session->engine, position));
 }
 
 /* As people see the board: x is the column. */
 static void turn_for_people(const Session *session, DatabasePosition *position) {
-    if (!session->is_row_first)
+    if (!session->dialect.is_row_first)
         return;
     DatabasePosition seen = *position;
     seen.width = position->height;
@@ -139,26 +121,26 @@ static void ask_about_file_from_here(Session *session, DatabaseRequestKind kind,
 
 /* ---- Commands ------------------------------------------------------------------------------ */
 
-void on_yxsetdatabase(Session *session, Words *rest) {
+static void on_yxsetdatabase(Session *session, Words *rest) {
     ask_about_file(session, DATABASE_OPEN, rest);
 }
 
-void on_yxquerydatabaseone(Session *session, Words *rest) {
+static void on_yxquerydatabaseone(Session *session, Words *rest) {
     (void)rest;
     ask_about_list(session, DATABASE_QUERY_ONE);
 }
 
-void on_yxquerydatabaseall(Session *session, Words *rest) {
+static void on_yxquerydatabaseall(Session *session, Words *rest) {
     (void)rest;
     ask_about_list(session, DATABASE_QUERY_ALL);
 }
 
-void on_yxquerydatabasetext(Session *session, Words *rest) {
+static void on_yxquerydatabasetext(Session *session, Words *rest) {
     (void)rest;
     ask_about_list(session, DATABASE_QUERY_TEXT);
 }
 
-void on_yxquerydatabaseallt(Session *session, Words *rest) {
+static void on_yxquerydatabaseallt(Session *session, Words *rest) {
     (void)rest;
     ask_about_list(session, DATABASE_QUERY_ALL_TEXT);
 }
@@ -168,12 +150,12 @@ static int clamp(int64_t value, int low, int high) {
 }
 
 /* The numbers are mask, tag, value and depth. A tag below 0 is none. */
-void on_yxedittvddatabase(Session *session, Words *rest) {
+static void on_yxedittvddatabase(Session *session, Words *rest) {
     (void)rest;
     DatabaseRequest *request = new_list_request(session, DATABASE_EDIT);
     if (request == NULL)
         return;
-    const int64_t *numbers = session->list_numbers;
+    const int64_t *numbers = session->input.numbers;
     request->mask = clamp(numbers[0], 0, 7);
     request->record.tag = clamp(numbers[1], 0, DATABASE_TAG_MAX);
     request->record.value = clamp(numbers[2], -KANAME_SCORE_WIN, KANAME_SCORE_WIN);
@@ -185,7 +167,7 @@ static void edit_text(Session *session, DatabaseRequestKind kind) {
     DatabaseRequest *request = new_list_request(session, kind);
     if (request == NULL)
         return;
-    Words line = words_of(session->list_text, strlen(session->list_text));
+    Words line = words_of(session->input.text, strlen(session->input.text));
     Word text = words_rest(&line);
     if (text.length >= 2 && text.text[0] == '"' && text.text[text.length - 1] == '"')
         text = (Word){text.text + 1, text.length - 2};
@@ -193,17 +175,17 @@ static void edit_text(Session *session, DatabaseRequestKind kind) {
     send(session, request);
 }
 
-void on_yxeditlabeldatabase(Session *session, Words *rest) {
+static void on_yxeditlabeldatabase(Session *session, Words *rest) {
     (void)rest;
     edit_text(session, DATABASE_EDIT_LABEL);
 }
 
-void on_yxedittextdatabase(Session *session, Words *rest) {
+static void on_yxedittextdatabase(Session *session, Words *rest) {
     (void)rest;
     edit_text(session, DATABASE_EDIT_TEXT);
 }
 
-void on_yxdeletedatabaseone(Session *session, Words *rest) {
+static void on_yxdeletedatabaseone(Session *session, Words *rest) {
     (void)rest;
     ask_about_list(session, DATABASE_REMOVE);
 }
@@ -221,10 +203,10 @@ static const FilterName filters[] = {
 enum { FILTER_COUNT = sizeof filters / sizeof filters[0] };
 
 /* A filter that is not known removes nothing rather than too much. */
-void on_yxdeletedatabaseall(Session *session, Words *rest) {
+static void on_yxdeletedatabaseall(Session *session, Words *rest) {
     (void)rest;
     Word word;
-    Words words = words_of(session->list_text, strlen(session->list_text));
+    Words words = words_of(session->input.text, strlen(session->input.text));
     DatabaseFilter filter = DATABASE_ALL;
     while (words_next(&words, &word)) {
         if (word_is(word, "RECURSIVE"))
@@ -241,149 +223,87 @@ void on_yxdeletedatabaseall(Session *session, Words *rest) {
     send(session, request);
 }
 
-void on_yxsetbestmovedatabase(Session *session, Words *rest) {
+static void on_yxsetbestmovedatabase(Session *session, Words *rest) {
     (void)rest;
     ask_about_list(session, DATABASE_CHOOSE_BEST);
 }
 
-void on_yxclearbestmovedatabase(Session *session, Words *rest) {
+static void on_yxclearbestmovedatabase(Session *session, Words *rest) {
     (void)rest;
     ask_about_list(session, DATABASE_CLEAR_BEST);
 }
 
-void on_yxdbtotxt(Session *session, Words *rest) {
+static void on_yxdbtotxt(Session *session, Words *rest) {
     ask_about_file(session, DATABASE_WRITE_TEXT, rest);
 }
 
-void on_yxtxttodb(Session *session, Words *rest) {
+static void on_yxtxttodb(Session *session, Words *rest) {
     ask_about_file(session, DATABASE_READ_TEXT, rest);
 }
 
-void on_yxlibtodb(Session *session, Words *rest) {
+static void on_yxlibtodb(Session *session, Words *rest) {
     ask_about_file(session, DATABASE_READ_RENLIB, rest);
 }
 
-void on_yxdbtolib(Session *session, Words *rest) {
+static void on_yxdbtolib(Session *session, Words *rest) {
     ask_about_file_from_here(session, DATABASE_WRITE_RENLIB, rest);
 }
 
-void on_yxdbtopos(Session *session, Words *rest) {
+static void on_yxdbtopos(Session *session, Words *rest) {
     ask_about_file_from_here(session, DATABASE_WRITE_POS, rest);
 }
 
-void on_yxdbsplit(Session *session, Words *rest) {
+static void on_yxdbsplit(Session *session, Words *rest) {
     ask_about_file_from_here(session, DATABASE_SPLIT, rest);
 }
 
-void on_yxdbmerge(Session *session, Words *rest) {
+static void on_yxdbmerge(Session *session, Words *rest) {
     ask_about_file(session, DATABASE_MERGE, rest);
 }
 
-void on_yxdbcheck(Session *session, Words *rest) {
+static void on_yxdbcheck(Session *session, Words *rest) {
     (void)rest;
     ask(session, DATABASE_CHECK);
 }
 
-void on_yxdbfix(Session *session, Words *rest) {
+static void on_yxdbfix(Session *session, Words *rest) {
     (void)rest;
     ask(session, DATABASE_FIX);
 }
 
-void on_yxsavedatabase(Session *session, Words *rest) {
+static void on_yxsavedatabase(Session *session, Words *rest) {
     (void)rest;
     ask(session, DATABASE_SAVE);
 }
 
-void settle_database(Session *session) {
-    database_talk_settle(session->database, SETTLE_MS);
-}
+/* ---- The table ----------------------------------------------------------------------------- */
 
-/* ---- Searches ------------------------------------------------------------------------------ */
+/* Sorted by word. */
+static const Command rows[] = {
+    {"YXCLEARBESTMOVEDATABASE", COMMAND_STONES, COMMAND_BESIDE_SEARCH, on_yxclearbestmovedatabase},
+    {"YXDBCHECK", COMMAND_LINE, COMMAND_BESIDE_SEARCH, on_yxdbcheck},
+    {"YXDBFIX", COMMAND_LINE, COMMAND_BESIDE_SEARCH, on_yxdbfix},
+    {"YXDBMERGE", COMMAND_FILE_NAME, COMMAND_BESIDE_SEARCH, on_yxdbmerge},
+    {"YXDBSPLIT", COMMAND_FILE_NAME, COMMAND_BESIDE_SEARCH, on_yxdbsplit},
+    {"YXDBTOLIB", COMMAND_FILE_NAME, COMMAND_BESIDE_SEARCH, on_yxdbtolib},
+    {"YXDBTOPOS", COMMAND_FILE_NAME, COMMAND_BESIDE_SEARCH, on_yxdbtopos},
+    {"YXDBTOTXT", COMMAND_FILE_NAME, COMMAND_BESIDE_SEARCH, on_yxdbtotxt},
+    {"YXDBTOTXTALL", COMMAND_FILE_NAME, COMMAND_BESIDE_SEARCH, on_yxdbtotxt},
+    {"YXDELETEDATABASEALL", COMMAND_WORDS_AND_STONES, COMMAND_BESIDE_SEARCH,
+     on_yxdeletedatabaseall},
+    {"YXDELETEDATABASEONE", COMMAND_STONES, COMMAND_BESIDE_SEARCH, on_yxdeletedatabaseone},
+    {"YXEDITLABELDATABASE", COMMAND_TEXT_AND_STONES, COMMAND_BESIDE_SEARCH, on_yxeditlabeldatabase},
+    {"YXEDITTEXTDATABASE", COMMAND_TEXT_AND_STONES, COMMAND_BESIDE_SEARCH, on_yxedittextdatabase},
+    {"YXEDITTVDDATABASE", COMMAND_NUMBERS_AND_STONES, COMMAND_BESIDE_SEARCH, on_yxedittvddatabase},
+    {"YXLIBTODB", COMMAND_FILE_NAME, COMMAND_BESIDE_SEARCH, on_yxlibtodb},
+    {"YXQUERYDATABASEALL", COMMAND_STONES, COMMAND_BESIDE_SEARCH, on_yxquerydatabaseall},
+    {"YXQUERYDATABASEALLT", COMMAND_STONES, COMMAND_BESIDE_SEARCH, on_yxquerydatabaseallt},
+    {"YXQUERYDATABASEONE", COMMAND_STONES, COMMAND_BESIDE_SEARCH, on_yxquerydatabaseone},
+    {"YXQUERYDATABASETEXT", COMMAND_STONES, COMMAND_BESIDE_SEARCH, on_yxquerydatabasetext},
+    {"YXSAVEDATABASE", COMMAND_LINE, COMMAND_BESIDE_SEARCH, on_yxsavedatabase},
+    {"YXSETBESTMOVEDATABASE", COMMAND_STONES, COMMAND_BESIDE_SEARCH, on_yxsetbestmovedatabase},
+    {"YXSETDATABASE", COMMAND_FILE_NAME, COMMAND_BESIDE_SEARCH, on_yxsetdatabase},
+    {"YXTXTTODB", COMMAND_FILE_NAME, COMMAND_BESIDE_SEARCH, on_yxtxttodb},
+};
 
-/* May the side to move play there at all? */
-static bool is_playable(const KanameEngine *engine, KanamePoint move) {
-    KanamePoint forbidden[KANAME_MAX_CELLS];
-    KanameColor side = kaname_to_move(engine);
-    if (kaname_at(engine, move.x, move.y) != KANAME_EMPTY)
-        return false;
-    size_t count = side == KANAME_BLACK ? kaname_forbidden(engine, forbidden, KANAME_MAX_CELLS) : 0;
-    for (size_t i = 0; i < count; i++)
-        if (forbidden[i].x == move.x && forbidden[i].y == move.y)
-            return false;
-    return true;
-}
-
-static void take_move(const DatabaseAdvice *advice, KanameResult *result) {
-    *result = (KanameResult){
-        .best = advice->move, .score = advice->score, .depth = advice->depth, .pv_count = 1};
-    result->pv[0] = advice->move;
-}
-
-/* What the client has just changed is to count: waits for it, but not for a long import. */
-static void wait_for_changes(const Session *session) {
-    enum { WAIT_MS = 50, TURN_SHARE = 10 };
-    int64_t ms = session->job.limits.turn_ms / TURN_SHARE;
-    database_talk_settle(session->database, ms >= 0 && ms < WAIT_MS ? (int)ms : WAIT_MS);
-}
-
-bool consult_database(Session *session, KanameResult *result) {
-    DatabasePosition position;
-    Job *job = &session->job;
-    DatabaseAdvice *advice = job->uses_database ? malloc(sizeof *advice) : NULL;
-    bool has_move = false;
-    job->lost_count = 0;
-    if (advice != NULL)
-        wait_for_changes(session);
-    if (advice != NULL && take_position(session->engine, &position) &&
-        database_talk_advise(session->database, &position, advice)) {
-        has_move = advice->has_move && is_playable(session->engine, advice->move);
-        if (has_move)
-            take_move(advice, result);
-        job->lost_count = advice->lost_count;
-        memcpy(job->lost, advice->lost, advice->lost_count * sizeof advice->lost[0]);
-    }
-    free(advice);
-    return has_move;
-}
-
-void exclude_lost(Session *session) {
-    const Job *job = &session->job;
-    for (size_t i = 0; i < job->lost_count; i++)
-        (void)kaname_exclude(session->engine, job->lost[i].x, job->lost[i].y, true);
-}
-
-void readmit_lost(Session *session) {
-    const Job *job = &session->job;
-    for (size_t i = 0; i < job->lost_count; i++)
-        (void)kaname_exclude(session->engine, job->lost[i].x, job->lost[i].y, false);
-}
-
-DatabaseRequest *note_result(const Session *session, const KanameResult *result) {
-    enum { DEPTH_MIN = 12 /* plies that a search must have looked ahead to be kept */ };
-    const Job *job = &session->job;
-    int plies = kaname_score_win_plies(result->score);
-    if (!job->uses_database || (plies == 0 && result->depth < DEPTH_MIN))
-        return NULL;
-    DatabaseRequest *request = calloc(1, sizeof *request);
-    if (request == NULL)
-        return NULL;
-    if (!take_position(session->engine, &request->position)) {
-        free(request);
-        return NULL;
-    }
-    request->kind = DATABASE_STORE;
-    request->record = (DatabaseRecord){.tag = plies > 0   ? DATABASE_TAG_LOSS
-                                              : plies < 0 ? DATABASE_TAG_WIN
-                                                          : 0,
-                                       .value = result->score,
-                                       .depth = clamp(result->depth, 0, DATABASE_DEPTH_MAX),
-                                       .has_best = true,
-                                       .best = result->best};
-    return request;
-}
-
-void store_result(Session *session, DatabaseRequest *request) {
-    if (request != NULL)
-        database_talk_ask(session->database, request);
-    free(request);
-}
+const CommandFamily database_commands = {rows, sizeof rows / sizeof rows[0]};

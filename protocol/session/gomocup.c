@@ -1,5 +1,8 @@
-#include "session/dialogue.h"
+#include "session/gomocup.h"
 
+#include "session/jobs.h"
+#include "session/replies.h"
+#include "session/searches.h"
 #include <inttypes.h>
 
 /* ---- The board --------------------------------------------------------------------------- */
@@ -8,8 +11,7 @@ static bool is_size(int64_t size) {
     return size >= KANAME_MIN_SIZE && size <= KANAME_MAX_SIZE;
 }
 
-/* Empties the board and gives it a size. A board that keeps its size keeps what was learned on it
- * if that is wanted. */
+/* Empties the board and sets its size. If the size stays the same, `keeps_hash` keeps the table. */
 static KanameStatus empty_board(Session *session, int64_t width, int64_t height, bool keeps_hash) {
     if (!is_size(width) || !is_size(height))
         return KANAME_ERR_SIZE;
@@ -18,7 +20,8 @@ static KanameStatus empty_board(Session *session, int64_t width, int64_t height,
     return kaname_set_size(session->engine, (int)width, (int)height);
 }
 
-/* A new game, or for clients that write the row first, a new position. */
+/* Starts a new game. A client that writes the row first is Yixin-Board, which restarts at each step
+ * through a game and has a command of its own to clear the table: the table survives. */
 static void set_board(Session *session, int64_t width, int64_t height, bool is_row_first) {
     KanameStatus status = empty_board(session, width, height, is_row_first);
     if (status != KANAME_OK) {
@@ -29,42 +32,36 @@ static void set_board(Session *session, int64_t width, int64_t height, bool is_r
     }
     session->width = (int)width;
     session->height = (int)height;
-    session->is_row_first = is_row_first;
+    session->dialect.is_row_first = is_row_first;
     session->used_ms = 0;
     session->blocks.are_paths_new = true;
     /* Here rather than at the first move: few clients count the time of START. */
-    settings_apply(&session->settings, session->engine);
+    settings_apply(&session->settings, &session->dialect, session->engine);
     if (!is_row_first)
         kaname_clear_hash(session->engine);
     (void)kaname_prepare(session->engine, NULL); /* short of memory, the first search says so */
     line_write(session->writer, "OK");
 }
 
-/* `START size`, or `START width height` as Yixin-Board says it. That client writes points as
- * row,column: the first coordinate runs over the rows, so the engine's board is the mirror
- * image, as wide as the client's is high. It also restarts at each step through a game, so what
- * was learned survives; it has a command of its own to forget it. */
-void on_start(Session *session, Words *rest) {
-    int64_t width = 0, height = 0;
-    (void)words_integer(rest, &width);
-    bool is_pair = words_integer(rest, &height);
-    if (is_pair)
-        session->settings.is_yixin = true;
-    set_board(session, is_pair ? height : width, width, is_pair);
+/* `START size`, or `START width height` in Yixin-Board's dialect. */
+static void on_start(Session *session, Words *rest) {
+    int64_t width, height;
+    bool is_row_first = dialect_read_start(&session->dialect, rest, &width, &height);
+    set_board(session, width, height, is_row_first);
 }
 
-void on_rectstart(Session *session, Words *rest) {
+static void on_rectstart(Session *session, Words *rest) {
     int64_t sides[2] = {0, 0};
     if (words_numbers(rest, sides, 2) != 2)
         sides[0] = 0;
     set_board(session, sides[0], sides[1], false);
 }
 
-void on_restart(Session *session, Words *rest) {
+static void on_restart(Session *session, Words *rest) {
     (void)rest;
     if (!require_start(session))
         return;
-    set_board(session, session->width, session->height, session->is_row_first);
+    set_board(session, session->width, session->height, session->dialect.is_row_first);
 }
 
 /* Reads the one point that the command has. Else the client is told. */
@@ -78,7 +75,7 @@ static bool read_point(Session *session, Words *rest, KanamePoint *point) {
     }
     if (numbers[0] < 0 || numbers[0] >= session->width || numbers[1] < 0 ||
         numbers[1] >= session->height) {
-        reply_error(session, kaname_status_text(KANAME_ERR_OFF_BOARD));
+        reply_status(session, KANAME_ERR_OFF_BOARD);
         return false;
     }
     *point = (KanamePoint){(int)numbers[0], (int)numbers[1]};
@@ -88,35 +85,35 @@ static bool read_point(Session *session, Words *rest, KanamePoint *point) {
 static bool play(Session *session, KanamePoint point) {
     KanameStatus status = kaname_play(session->engine, point.x, point.y);
     if (status != KANAME_OK)
-        reply_error(session, kaname_status_text(status));
+        reply_status(session, status);
     return status == KANAME_OK;
 }
 
-void on_begin(Session *session, Words *rest) {
+static void on_begin(Session *session, Words *rest) {
     (void)rest;
     if (require_start(session))
         start_search(session, think, 1, 0);
 }
 
-void on_turn(Session *session, Words *rest) {
+static void on_turn(Session *session, Words *rest) {
     KanamePoint point;
     if (read_point(session, rest, &point) && play(session, point))
         start_search(session, think, 1, 0);
 }
 
-void on_play(Session *session, Words *rest) {
+static void on_play(Session *session, Words *rest) {
     KanamePoint point;
     if (read_point(session, rest, &point) && play(session, point))
         reply_move(session, point);
 }
 
-void on_takeback(Session *session, Words *rest) {
+static void on_takeback(Session *session, Words *rest) {
     KanamePoint point;
     if (!read_point(session, rest, &point))
         return;
     size_t count = kaname_stone_count(session->engine);
     if (count == 0) {
-        reply_error(session, kaname_status_text(KANAME_ERR_EMPTY));
+        reply_status(session, KANAME_ERR_EMPTY);
         return;
     }
     KanameStone last = kaname_stone(session->engine, count - 1);
@@ -126,41 +123,41 @@ void on_takeback(Session *session, Words *rest) {
     if (status == KANAME_OK)
         line_write(session->writer, "OK");
     else
-        reply_error(session, kaname_status_text(status));
+        reply_status(session, status);
 }
 
 /* ---- Positions as lists ------------------------------------------------------------------ */
 
 static KanameStatus set_listed(Session *session, StoneReading reading) {
     KanameStone stones[KANAME_MAX_CELLS];
-    KanameColor to_move = stone_list_position(&session->list, reading, stones);
-    return kaname_set_position(session->engine, stones, session->list.count, to_move);
+    KanameColor to_move = stone_list_position(&session->input.stones, reading, stones);
+    return kaname_set_position(session->engine, stones, session->input.stones.count, to_move);
 }
 
-void on_board(Session *session, Words *rest) {
+static void on_board(Session *session, Words *rest) {
     (void)rest;
     if (!require_start(session))
         return;
-    tell_skipped(session);
+    reply_skipped(session);
     KanameStatus status = set_listed(session, STONES_BY_COUNT);
     if (status == KANAME_OK)
         start_search(session, think, 1, 0);
     else
-        reply_error(session, kaname_status_text(status));
+        reply_status(session, status);
 }
 
-void on_yxboard(Session *session, Words *rest) {
+static void on_yxboard(Session *session, Words *rest) {
     (void)rest;
     if (session->width == 0)
         return;
-    tell_skipped(session);
+    reply_skipped(session);
     (void)set_listed(session, STONES_BY_ORDER);
 }
 
 /* ---- The rest ---------------------------------------------------------------------------- */
 
 /* No value but the name has "name" in it: qpiskvork shows the last field that has. */
-void on_about(Session *session, Words *rest) {
+static void on_about(Session *session, Words *rest) {
     (void)rest;
     line_write(session->writer,
                "name=\"Kaname\", version=\"%s\", author=\"The authors\", "
@@ -168,7 +165,7 @@ void on_about(Session *session, Words *rest) {
                kaname_version(), kaname_weights_id(session->engine));
 }
 
-void on_info(Session *session, Words *rest) {
+static void on_info(Session *session, Words *rest) {
     Settings *settings = &session->settings;
     int64_t rule = settings->rule_code;
     if (settings_info(settings, rest))
@@ -183,13 +180,35 @@ void on_info(Session *session, Words *rest) {
         prepare_engine(session);
 }
 
-void on_stop(Session *session, Words *rest) {
+static void on_stop(Session *session, Words *rest) {
     (void)rest;
     hurry_search(session);
 }
 
-void on_end(Session *session, Words *rest) {
+static void on_end(Session *session, Words *rest) {
     (void)rest;
     line_writer_mute(session->writer);
     session->is_over = true;
 }
+
+/* ---- The table ----------------------------------------------------------------------------- */
+
+/* Sorted by word. */
+static const Command rows[] = {
+    {"ABOUT", COMMAND_LINE, COMMAND_BESIDE_SEARCH, on_about},
+    {"BEGIN", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_begin},
+    {"BOARD", COMMAND_FLAGGED_STONES, COMMAND_ENDS_SEARCH, on_board},
+    {"END", COMMAND_LINE, COMMAND_ANYWHERE, on_end},
+    {"INFO", COMMAND_LINE, COMMAND_ANYWHERE, on_info},
+    {"PLAY", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_play},
+    {"RECTSTART", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_rectstart},
+    {"RESTART", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_restart},
+    {"START", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_start},
+    {"STOP", COMMAND_LINE, COMMAND_ANYWHERE, on_stop},
+    {"TAKEBACK", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_takeback},
+    {"TURN", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_turn},
+    {"YXBOARD", COMMAND_FLAGGED_STONES, COMMAND_ENDS_SEARCH, on_yxboard},
+    {"YXSTOP", COMMAND_LINE, COMMAND_ANYWHERE, on_stop},
+};
+
+const CommandFamily gomocup_commands = {rows, sizeof rows / sizeof rows[0]};

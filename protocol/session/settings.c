@@ -63,7 +63,6 @@ static void set_rule(Settings *settings, int64_t code) {
 
 static void set_show_detail(Settings *settings, int64_t level) {
     settings->detail = level;
-    settings->is_yixin = true;
 }
 
 static void set_start_depth(Settings *settings, int64_t plies) {
@@ -175,20 +174,8 @@ bool settings_info(Settings *settings, Words *words) {
 
 /* ---- Use --------------------------------------------------------------------------------- */
 
-/* Official codes are a bit set: 1 exactly five, 2 continuous game, 4 renju, 8 caro. A continuous
- * game differs only in the walls it sets. A bare 2 is renju in the dialect of Yixin-Board. */
-KanameRule settings_rule(const Settings *settings) {
-    enum { EXACT = 1, CONTINUOUS = 2, RENJU = 4, CARO = 8 };
-    int64_t code = settings->rule_code;
-    if (code < 0)
-        return KANAME_RULE_FREESTYLE;
-    if (code == CONTINUOUS && settings->is_yixin)
-        return KANAME_RULE_RENJU;
-    if (code & CARO)
-        return code & EXACT ? KANAME_RULE_CARO_EXACT : KANAME_RULE_CARO;
-    if (code & RENJU)
-        return KANAME_RULE_RENJU;
-    return code & EXACT ? KANAME_RULE_STANDARD : KANAME_RULE_FREESTYLE;
+KanameRule settings_rule(const Settings *settings, const Dialect *dialect) {
+    return dialect_rule(dialect, settings->rule_code);
 }
 
 static void apply_params(Settings *settings, KanameEngine *engine) {
@@ -201,9 +188,10 @@ static void apply_params(Settings *settings, KanameEngine *engine) {
     settings->are_params_new = false;
 }
 
-void settings_apply(Settings *settings, KanameEngine *engine) {
-    if (settings->rule_code >= 0 && settings_rule(settings) != kaname_rule(engine))
-        (void)kaname_set_rule(engine, settings_rule(settings));
+void settings_apply(Settings *settings, const Dialect *dialect, KanameEngine *engine) {
+    KanameRule rule = settings_rule(settings, dialect);
+    if (settings->rule_code >= 0 && rule != kaname_rule(engine))
+        (void)kaname_set_rule(engine, rule);
     if (settings->is_memory_new)
         (void)kaname_set_memory(engine, (uint64_t)settings->memory_bytes);
     if (settings->is_hash_new)

@@ -7,6 +7,7 @@
 
 #include "io/words.h"
 #include "kaname.h"
+#include "session/dialect.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,7 +44,6 @@ typedef struct Settings {
         bool is_new;
         int value;
     } params[KANAME_MAX_PARAMS]; /* by kaname_param()'s number */
-    bool is_yixin; /* the client speaks the Yixin-Board dialect, where rule 2 is renju */
 } Settings;
 
 void settings_init(Settings *settings);
@@ -54,10 +54,10 @@ bool settings_info(Settings *settings, Words *words);
 
 /* Hands the rule, the memory, hash and thread settings and the search parameters to the engine,
  * which must be idle. What the engine refuses stays as it was. */
-void settings_apply(Settings *settings, KanameEngine *engine);
+void settings_apply(Settings *settings, const Dialect *dialect, KanameEngine *engine);
 
 /* The rule that was sent, freestyle when none was. */
-KanameRule settings_rule(const Settings *settings);
+KanameRule settings_rule(const Settings *settings, const Dialect *dialect);
 
 /* Limits of a search. `used_ms` is the time spent on earlier moves of the game; it counts only
  * while the client tells no time_left. */

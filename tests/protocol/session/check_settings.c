@@ -7,6 +7,8 @@
 
 #include "support/harness.h"
 
+static const Dialect gomocup = {.is_yixin = false};
+
 static bool info(Settings *settings, const char *text) {
     Words line = words_of(text, strlen(text));
     return settings_info(settings, &line);
@@ -115,8 +117,6 @@ static const struct {
     {"rule 9", KANAME_RULE_CARO_EXACT},
     {"rule 10", KANAME_RULE_CARO},
     {"rule 11", KANAME_RULE_CARO_EXACT},
-    {"show_detail 1;rule 2", KANAME_RULE_RENJU},
-    {"rule 2;show_detail 0", KANAME_RULE_RENJU},
     {"rule 4;rule 5", KANAME_RULE_RENJU},
     {"rule 4;rule 7", KANAME_RULE_RENJU},
     {"rule 4;rule 12", KANAME_RULE_RENJU},
@@ -129,7 +129,7 @@ enum { RULES = sizeof rules / sizeof rules[0] };
 START_TEST(rule_codes_become_rules) {
     KanameEngine *engine = kaname_new();
     Settings settings = after(rules[_i].info);
-    settings_apply(&settings, engine);
+    settings_apply(&settings, &gomocup, engine);
     ck_assert_int_eq(kaname_rule(engine), rules[_i].rule);
     kaname_free(engine);
 }
@@ -164,7 +164,6 @@ START_TEST(other_keys_change_nothing) {
               "game_type 3;usedatabase 1;nonsense;nonsense 5;start_depth 2;strength 10");
     ck_assert(!settings.has_turn && !settings.has_match && !settings.has_left);
     ck_assert(!settings.is_memory_new && !settings.is_hash_new && !settings.are_threads_new);
-    ck_assert(!settings.is_yixin);
     ck_assert_int_eq(settings.rule_code, -1);
     ck_assert_int_eq(settings.max_nodes, 0);
     ck_assert_int_eq(settings.max_depth, 0);
@@ -194,7 +193,7 @@ START_TEST(search_parameters_reach_the_engine_within_their_range) {
         ck_assert_int_eq(kaname_set_param(engine, "margin", 100), KANAME_OK);
         Settings settings = after(cases[i].info);
         ck_assert_int_eq(param_of(engine, "margin"), 100); /* not before a search */
-        settings_apply(&settings, engine);
+        settings_apply(&settings, &gomocup, engine);
         ck_assert_int_eq(param_of(engine, "depth_one"), cases[i].depth_one);
         ck_assert_int_eq(param_of(engine, "margin"), cases[i].margin);
     }

@@ -1,6 +1,9 @@
+#include "session/opening_commands.h"
+
 #include "opening/soosorv.h"
 #include "opening/swap2.h"
-#include "session/dialogue.h"
+#include "session/replies.h"
+#include "session/searches.h"
 
 /* ---- SWAP2BOARD -------------------------------------------------------------------------- */
 
@@ -27,11 +30,11 @@ static void think_swap2(void *context) {
         reply_swap2(session, &answer);
 }
 
-void on_swap2board(Session *session, Words *rest) {
+static void on_swap2board(Session *session, Words *rest) {
     (void)rest;
     if (!require_start(session))
         return;
-    StoneList *list = &session->list;
+    StoneList *list = &session->input.stones;
     if (list->skipped > 0 || !swap2_is_stage(list->count)) {
         reply_error(session, "swap2 needs none, three or five stones, each on a free point");
         return;
@@ -45,7 +48,7 @@ void on_swap2board(Session *session, Words *rest) {
     if (status == KANAME_OK)
         start_search(session, think_swap2, 1, 0);
     else
-        reply_error(session, kaname_status_text(status));
+        reply_status(session, status);
 }
 
 /* ---- Swap2 in the dialect of Yixin-Board --------------------------------------------------- */
@@ -86,7 +89,7 @@ static void think_swap2_step(void *context) {
         say_swap2(session, &answer, stones);
 }
 
-void on_yxswap2step1(Session *session, Words *rest) {
+static void on_yxswap2step1(Session *session, Words *rest) {
     (void)rest;
     if (!require_start(session))
         return;
@@ -94,7 +97,7 @@ void on_yxswap2step1(Session *session, Words *rest) {
     if (status == KANAME_OK)
         start_search(session, think_swap2_step, 1, 0);
     else
-        reply_error(session, kaname_status_text(status));
+        reply_status(session, status);
 }
 
 static void swap2_step(Session *session, size_t stones) {
@@ -106,12 +109,12 @@ static void swap2_step(Session *session, size_t stones) {
         reply_error(session, "not the number of stones for this step of swap2");
 }
 
-void on_yxswap2step2(Session *session, Words *rest) {
+static void on_yxswap2step2(Session *session, Words *rest) {
     (void)rest;
     swap2_step(session, STONES_OF_STEP_2);
 }
 
-void on_yxswap2step3(Session *session, Words *rest) {
+static void on_yxswap2step3(Session *session, Words *rest) {
     (void)rest;
     swap2_step(session, STONES_OF_STEP_3);
 }
@@ -121,7 +124,7 @@ void on_yxswap2step3(Session *session, Words *rest) {
 /* Sets up the first `count` stones of the list, or of an empty board, and starts the job. */
 static void soosorv_step(Session *session, void (*job)(void *context), size_t count, int number) {
     KanameStone stones[SOOSORV_STONES_MAX];
-    const StoneList *list = &session->list;
+    const StoneList *list = &session->input.stones;
     for (size_t i = 0; i < count; i++)
         stones[i] = (KanameStone){list->entries[i].point.x, list->entries[i].point.y,
                                   i % 2 == 0 ? KANAME_BLACK : KANAME_WHITE};
@@ -130,12 +133,12 @@ static void soosorv_step(Session *session, void (*job)(void *context), size_t co
     if (status == KANAME_OK)
         start_search(session, job, 1, number);
     else
-        reply_error(session, kaname_status_text(status));
+        reply_status(session, status);
 }
 
 /* Is the list as long as it must be? Else the client is told. */
 static bool has_stones(Session *session, size_t least, size_t most) {
-    const StoneList *list = &session->list;
+    const StoneList *list = &session->input.stones;
     if (!require_start(session))
         return false;
     if (list->skipped == 0 && list->count >= least && list->count <= most)
@@ -145,7 +148,7 @@ static bool has_stones(Session *session, size_t least, size_t most) {
 }
 
 static bool has_fifths(Session *session) {
-    if (session->list_number >= 1 && session->list_number <= SOOSORV_FIFTHS_MAX)
+    if (session->input.numbers[0] >= 1 && session->input.numbers[0] <= SOOSORV_FIFTHS_MAX)
         return true;
     reply_error(session, "the number of fifth moves is from 1 to 8");
     return false;
@@ -220,42 +223,60 @@ static void think_soosorv_6(void *context) {
         say_move(session, "SOOSORV MOVE5C", chosen);
 }
 
-void on_yxsoosorvstep1(Session *session, Words *rest) {
+static void on_yxsoosorvstep1(Session *session, Words *rest) {
     (void)rest;
     if (require_start(session))
         soosorv_step(session, think_soosorv_1, 0, 0);
 }
 
-void on_yxsoosorvstep2(Session *session, Words *rest) {
+static void on_yxsoosorvstep2(Session *session, Words *rest) {
     (void)rest;
     if (has_stones(session, 3, 3))
         soosorv_step(session, think_soosorv_2, 3, 0);
 }
 
-void on_yxsoosorvstep3(Session *session, Words *rest) {
+static void on_yxsoosorvstep3(Session *session, Words *rest) {
     (void)rest;
     if (has_stones(session, 3, 3))
         soosorv_step(session, think_soosorv_3, 3, 0);
 }
 
-void on_yxsoosorvstep4(Session *session, Words *rest) {
+static void on_yxsoosorvstep4(Session *session, Words *rest) {
     (void)rest;
     if (has_stones(session, 4, 4) && has_fifths(session))
-        soosorv_step(session, think_soosorv_4, 4, (int)session->list_number);
+        soosorv_step(session, think_soosorv_4, 4, (int)session->input.numbers[0]);
 }
 
-void on_yxsoosorvstep5(Session *session, Words *rest) {
+static void on_yxsoosorvstep5(Session *session, Words *rest) {
     (void)rest;
     if (has_stones(session, 4, 4) && has_fifths(session))
-        soosorv_step(session, think_soosorv_5, 4, (int)session->list_number);
+        soosorv_step(session, think_soosorv_5, 4, (int)session->input.numbers[0]);
 }
 
-void on_yxsoosorvstep6(Session *session, Words *rest) {
+static void on_yxsoosorvstep6(Session *session, Words *rest) {
     (void)rest;
     if (!has_stones(session, 5, 4 + SOOSORV_FIFTHS_MAX))
         return;
-    int count = (int)session->list.count - 4;
+    int count = (int)session->input.stones.count - 4;
     for (int i = 0; i < count; i++)
-        session->job.candidates[i] = session->list.entries[4 + i].point;
+        session->job.candidates[i] = session->input.stones.entries[4 + i].point;
     soosorv_step(session, think_soosorv_6, 4, count);
 }
+
+/* ---- The table ----------------------------------------------------------------------------- */
+
+/* Sorted by word. */
+static const Command rows[] = {
+    {"SWAP2BOARD", COMMAND_STONES, COMMAND_ENDS_SEARCH, on_swap2board},
+    {"YXSOOSORVSTEP1", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_yxsoosorvstep1},
+    {"YXSOOSORVSTEP2", COMMAND_STONES, COMMAND_ENDS_SEARCH, on_yxsoosorvstep2},
+    {"YXSOOSORVSTEP3", COMMAND_STONES, COMMAND_ENDS_SEARCH, on_yxsoosorvstep3},
+    {"YXSOOSORVSTEP4", COMMAND_NUMBER_AND_STONES, COMMAND_ENDS_SEARCH, on_yxsoosorvstep4},
+    {"YXSOOSORVSTEP5", COMMAND_NUMBER_AND_STONES, COMMAND_ENDS_SEARCH, on_yxsoosorvstep5},
+    {"YXSOOSORVSTEP6", COMMAND_STONES, COMMAND_ENDS_SEARCH, on_yxsoosorvstep6},
+    {"YXSWAP2STEP1", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_yxswap2step1},
+    {"YXSWAP2STEP2", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_yxswap2step2},
+    {"YXSWAP2STEP3", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_yxswap2step3},
+};
+
+const CommandFamily opening_commands = {rows, sizeof rows / sizeof rows[0]};

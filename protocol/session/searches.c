@@ -1,6 +1,7 @@
+#include "session/searches.h"
+
 #include "io/symmetry.h"
-#include "session/dialogue.h"
-#include "session/strength.h"
+#include "session/replies.h"
 
 #include <string.h>
 
@@ -53,63 +54,8 @@ bool finish_job(Session *session, KanameStatus status) {
                     session->job.forbidden_after);
     atomic_store(&session->job.is_answered, true);
     if (status != KANAME_OK)
-        reply_error(session, kaname_status_text(status));
+        reply_status(session, status);
     return status == KANAME_OK;
-}
-
-/* Thinks about the opponent's reply, silently, for what it leaves in the table. A stop that came
- * while the move was looked for is still in force: then there is nothing to wait for. */
-static void ponder(Session *session) {
-    KanameLimits limits = kaname_no_limits();
-    KanameResult ignored;
-    thinker_go_on(&session->thinker);
-    (void)kaname_think(session->engine, &limits, NULL, &ignored);
-}
-
-/* A search at full strength, kept from moves that the database knows to lose. */
-static KanameStatus search(Session *session, const KanameCallbacks *callbacks, KanameResult *result,
-                           DatabaseRequest **finding) {
-    KanameEngine *engine = session->engine;
-    const KanameLimits *limits = &session->job.limits;
-    exclude_lost(session);
-    KanameStatus status = kaname_think(engine, limits, callbacks, result);
-    readmit_lost(session);
-    if (status == KANAME_ERR_NO_MOVE && session->job.lost_count > 0)
-        status = kaname_think(engine, limits, callbacks, result);
-    if (status == KANAME_OK)
-        *finding = note_result(session, result);
-    return status;
-}
-
-static void find_and_send(Session *session, int strength, bool ponders) {
-    Job *job = &session->job;
-    KanameEngine *engine = session->engine;
-    KanameCallbacks callbacks = reporter_callbacks(&job->reporter);
-    KanameResult result;
-    DatabaseRequest *finding = NULL;
-    KanameStatus status = KANAME_OK;
-    if (strength < SETTINGS_STRENGTH_FULL)
-        status = strength_think(engine, &job->limits, &callbacks, strength, &result);
-    else if (!consult_database(session, &result))
-        status = search(session, &callbacks, &result, &finding);
-    bool is_end = status != KANAME_OK ||
-                  kaname_wins_at(engine, result.best.x, result.best.y, kaname_to_move(engine));
-    if (status == KANAME_OK)
-        status = kaname_play(engine, result.best.x, result.best.y);
-    if (finish_job(session, status))
-        reply_move(session, result.best);
-    store_result(session, finding);
-    if (ponders && !is_end)
-        ponder(session);
-}
-
-void think(void *context) {
-    Session *session = context;
-    find_and_send(session, session->job.strength, session->job.ponders);
-}
-
-void think_for_analysis(void *context) {
-    find_and_send(context, SETTINGS_STRENGTH_FULL, false);
 }
 
 /* ---- Start ------------------------------------------------------------------------------- */
@@ -125,12 +71,12 @@ static void warm_up(void *context) {
 }
 
 void prepare_engine(Session *session) {
-    /* The end of a list may begin a search. */
-    if (session->width == 0 || session->list_command != NULL ||
+    /* Inside a list: its end may start a search. */
+    if (session->width == 0 || session->input.pending != NULL ||
         !(session->is_warming_up || thinker_is_at_rest(&session->thinker)))
         return;
     end_search(session);
-    settings_apply(&session->settings, session->engine);
+    settings_apply(&session->settings, &session->dialect, session->engine);
     const Settings *settings = &session->settings;
     KanameLimits limits = settings_limits(settings, session->arrival_ms, session->used_ms);
     bool is_timed = settings->has_turn || settings->has_match;
@@ -146,7 +92,7 @@ void prepare_engine(Session *session) {
 
 void start_search(Session *session, void (*run)(void *context), int lines, int number) {
     Job *job = &session->job;
-    settings_apply(&session->settings, session->engine);
+    settings_apply(&session->settings, &session->dialect, session->engine);
     clear_stale_hash(session);
     blocks_apply(&session->blocks, session->engine);
     if (lines > 1 && session->settings.hides_symmetric)
@@ -165,7 +111,7 @@ void start_search(Session *session, void (*run)(void *context), int lines, int n
                          lines <= 1 && !blocks_any(&session->blocks);
     ReportKinds kinds = {.realtime = settings_wants_realtime(&session->settings),
                          .detail = settings_wants_detail(&session->settings)};
-    NotationView view = {session->is_row_first, session->width};
+    NotationView view = dialect_view(&session->dialect, session->width);
     reporter_init(&job->reporter, session->writer, &job->limits, view, kinds);
     /* Before the job is handed over: a stop that comes after it is never lost. */
     kaname_clear_stop(session->engine);

@@ -1,0 +1,117 @@
+#include "session/advice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SETTLE_MS = 300 /* at the end of the process: clients wait 500 ms and longer */ };
+
+bool read_position(const KanameEngine *engine, DatabasePosition *position) {
+    size_t counts[2] = {0, 0};
+    database_position_init(position, kaname_rule(engine), kaname_width(engine),
+                           kaname_height(engine));
+    for (int y = 0; y < position->height; y++)
+        for (int x = 0; x < position->width; x++) {
+            KanameColor color = kaname_at(engine, x, y);
+            if (color == KANAME_WALL)
+                return false;
+            position->cells[y * position->width + x] = color;
+            if (color != KANAME_EMPTY)
+                counts[color]++;
+        }
+    position->to_move = kaname_to_move(engine);
+    return position->to_move == KANAME_BLACK ? counts[KANAME_BLACK] == counts[KANAME_WHITE]
+                                             : counts[KANAME_BLACK] == counts[KANAME_WHITE] + 1;
+}
+
+/* Returns whether the side to move may play there. */
+static bool is_playable(const KanameEngine *engine, KanamePoint move) {
+    KanamePoint forbidden[KANAME_MAX_CELLS];
+    KanameColor side = kaname_to_move(engine);
+    if (kaname_at(engine, move.x, move.y) != KANAME_EMPTY)
+        return false;
+    size_t count = side == KANAME_BLACK ? kaname_forbidden(engine, forbidden, KANAME_MAX_CELLS) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (forbidden[i].x == move.x && forbidden[i].y == move.y)
+            return false;
+    return true;
+}
+
+static void take_move(const DatabaseAdvice *advice, KanameResult *result) {
+    *result = (KanameResult){
+        .best = advice->move, .score = advice->score, .depth = advice->depth, .pv_count = 1};
+    result->pv[0] = advice->move;
+}
+
+/* Waits for changes that the client has just asked for, but not for a long import. */
+static void wait_for_changes(const Session *session) {
+    enum { WAIT_MS = 50, TURN_SHARE = 10 };
+    int64_t ms = session->job.limits.turn_ms / TURN_SHARE;
+    database_talk_settle(session->database, ms >= 0 && ms < WAIT_MS ? (int)ms : WAIT_MS);
+}
+
+bool consult_database(Session *session, KanameResult *result) {
+    DatabasePosition position;
+    Job *job = &session->job;
+    DatabaseAdvice *advice = job->uses_database ? malloc(sizeof *advice) : NULL;
+    bool has_move = false;
+    job->lost_count = 0;
+    if (advice != NULL)
+        wait_for_changes(session);
+    if (advice != NULL && read_position(session->engine, &position) &&
+        database_talk_advise(session->database, &position, advice)) {
+        has_move = advice->has_move && is_playable(session->engine, advice->move);
+        if (has_move)
+            take_move(advice, result);
+        job->lost_count = advice->lost_count;
+        memcpy(job->lost, advice->lost, advice->lost_count * sizeof advice->lost[0]);
+    }
+    free(advice);
+    return has_move;
+}
+
+void exclude_lost(Session *session) {
+    const Job *job = &session->job;
+    for (size_t i = 0; i < job->lost_count; i++)
+        (void)kaname_exclude(session->engine, job->lost[i].x, job->lost[i].y, true);
+}
+
+void readmit_lost(Session *session) {
+    const Job *job = &session->job;
+    for (size_t i = 0; i < job->lost_count; i++)
+        (void)kaname_exclude(session->engine, job->lost[i].x, job->lost[i].y, false);
+}
+
+DatabaseRequest *note_result(const Session *session, const KanameResult *result) {
+    enum { DEPTH_MIN = 12 /* plies that a search must have looked ahead to be kept */ };
+    const Job *job = &session->job;
+    int plies = kaname_score_win_plies(result->score);
+    if (!job->uses_database || (plies == 0 && result->depth < DEPTH_MIN))
+        return NULL;
+    DatabaseRequest *request = calloc(1, sizeof *request);
+    if (request == NULL)
+        return NULL;
+    if (!read_position(session->engine, &request->position)) {
+        free(request);
+        return NULL;
+    }
+    request->kind = DATABASE_STORE;
+    request->record = (DatabaseRecord){
+        .tag = plies > 0   ? DATABASE_TAG_LOSS
+               : plies < 0 ? DATABASE_TAG_WIN
+                           : 0,
+        .value = result->score,
+        .depth = result->depth < DATABASE_DEPTH_MAX ? result->depth : DATABASE_DEPTH_MAX,
+        .has_best = true,
+        .best = result->best};
+    return request;
+}
+
+void store_result(Session *session, DatabaseRequest *request) {
+    if (request != NULL)
+        database_talk_ask(session->database, request);
+    free(request);
+}
+
+void settle_database(Session *session) {
+    database_talk_settle(session->database, SETTLE_MS);
+}

@@ -1,0 +1,61 @@
+#include "session/jobs.h"
+
+#include "session/advice.h"
+#include "session/replies.h"
+#include "session/searches.h"
+#include "session/strength.h"
+
+/* Thinks about the opponent's reply, silently, for what it leaves in the table. A stop that came
+ * while the move was looked for is still in force: then there is nothing to wait for. */
+static void ponder(Session *session) {
+    KanameLimits limits = kaname_no_limits();
+    KanameResult ignored;
+    thinker_go_on(&session->thinker);
+    (void)kaname_think(session->engine, &limits, NULL, &ignored);
+}
+
+/* A search at full strength, kept from moves that the database knows to lose. */
+static KanameStatus search(Session *session, const KanameCallbacks *callbacks, KanameResult *result,
+                           DatabaseRequest **finding) {
+    KanameEngine *engine = session->engine;
+    const KanameLimits *limits = &session->job.limits;
+    exclude_lost(session);
+    KanameStatus status = kaname_think(engine, limits, callbacks, result);
+    readmit_lost(session);
+    if (status == KANAME_ERR_NO_MOVE && session->job.lost_count > 0)
+        status = kaname_think(engine, limits, callbacks, result);
+    if (status == KANAME_OK)
+        *finding = note_result(session, result);
+    return status;
+}
+
+static void find_and_send(Session *session, int strength, bool ponders) {
+    Job *job = &session->job;
+    KanameEngine *engine = session->engine;
+    KanameCallbacks callbacks = reporter_callbacks(&job->reporter);
+    KanameResult result;
+    DatabaseRequest *finding = NULL;
+    KanameStatus status = KANAME_OK;
+    if (strength < SETTINGS_STRENGTH_FULL)
+        status = strength_think(engine, &job->limits, &callbacks, strength, &result);
+    else if (!consult_database(session, &result))
+        status = search(session, &callbacks, &result, &finding);
+    bool is_end = status != KANAME_OK ||
+                  kaname_wins_at(engine, result.best.x, result.best.y, kaname_to_move(engine));
+    if (status == KANAME_OK)
+        status = kaname_play(engine, result.best.x, result.best.y);
+    if (finish_job(session, status))
+        reply_move(session, result.best);
+    store_result(session, finding);
+    if (ponders && !is_end)
+        ponder(session);
+}
+
+void think(void *context) {
+    Session *session = context;
+    find_and_send(session, session->job.strength, session->job.ponders);
+}
+
+void think_for_analysis(void *context) {
+    find_and_send(context, SETTINGS_STRENGTH_FULL, false);
+}

@@ -1,0 +1,65 @@
+/* state.h: the state of a session (session.h). Private to this folder.
+ *
+ * The reader's thread owns the state and runs every command's handler. A search runs as a job on
+ * the thinking thread: from start_search() until the job answers, the thinking thread owns `job`
+ * and the engine, and the reader touches only what is atomic, the job's `forbidden` text and
+ * kaname_stop(). A job that has answered may continue in the background (pondering); the reader
+ * ends it before it touches the engine. */
+#ifndef KANAME_PROTOCOL_SESSION_STATE_H
+#define KANAME_PROTOCOL_SESSION_STATE_H
+
+#include "database/service.h"
+#include "io/lines.h"
+#include "kaname.h"
+#include "opening/soosorv.h"
+#include "session/blocks.h"
+#include "session/command.h"
+#include "session/dialect.h"
+#include "session/report.h"
+#include "session/settings.h"
+#include "session/thinker.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { FORBID_TEXT_MAX = 4 * KANAME_MAX_CELLS + 1 }; /* bytes, NUL included */
+
+typedef struct Job {
+    KanameLimits limits;
+    Reporter reporter;
+    atomic_bool is_answered;               /* set just before the job sends its answer */
+    char forbidden[FORBID_TEXT_MAX];       /* before the search; the reader may read it any time */
+    char forbidden_after[FORBID_TEXT_MAX]; /* valid once is_answered */
+    bool is_forbidden[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* to Black by the client, [y][x] */
+    int strength;                                        /* 0..100 */
+    bool ponders;                                        /* continues after the answer */
+    bool uses_database;
+    size_t lost_count;
+    KanamePoint lost[KANAME_MAX_CELLS];         /* moves that lose according to the database */
+    int number;                                 /* the command's number; meaning by command */
+    KanamePoint candidates[SOOSORV_FIFTHS_MAX]; /* `number` fifth stones offered */
+} Job;
+
+struct Session {
+    KanameEngine *engine;
+    LineWriter *writer;
+    Thinker thinker;
+    Dialect dialect;
+    Settings settings;
+    Job job;
+    CommandInput input;
+    int64_t arrival_ms;     /* of the line at hand, by kaname_now_ms() */
+    int64_t used_ms;        /* thinking time of this game's moves */
+    int width, height;      /* of the engine's board; 0 before START */
+    bool is_hash_stale;     /* the next search clears the table first */
+    bool is_warming_up;     /* the thinker's last job fetches memory; it may have ended */
+    bool is_forbid_stale;   /* job.forbidden_after no longer holds */
+    bool is_over;           /* END came */
+    Blocks blocks;          /* what searches may not play */
+    DatabaseTalk *database; /* NULL until a command needs it, or not available */
+    bool has_asked;         /* `asked` is newer than the last change of the position */
+    DatabasePosition asked; /* the position of the last database command */
+};
+
+#endif
