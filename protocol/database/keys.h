@@ -3,7 +3,7 @@
 #ifndef KANAME_PROTOCOL_DATABASE_KEYS_H
 #define KANAME_PROTOCOL_DATABASE_KEYS_H
 
-#include "database/store.h"
+#include "database/positions.h"
 
 enum { DATABASE_STONES_MAX = KANAME_MAX_CELLS * 3 + 1 }; /* bytes of a side's stones as text */
 

@@ -1,5 +1,4 @@
-/* Positions and records of database.h without a file; built with and without SQLite. */
-#include "database/store.h"
+#include "database/positions.h"
 
 void database_position_init(DatabasePosition *position, KanameRule rule, int width, int height) {
     *position =

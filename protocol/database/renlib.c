@@ -3,6 +3,7 @@
 #include "database/intake.h"
 #include "database/text.h"
 #include "database/tree.h"
+#include "database/walk.h"
 #include "io/draft.h"
 
 #include <stdio.h>

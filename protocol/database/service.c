@@ -5,6 +5,7 @@
 
 #include "database/renlib.h"
 #include "database/text.h"
+#include "database/walk.h"
 
 #include <pthread.h>
 #include <stdlib.h>

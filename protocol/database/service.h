@@ -8,7 +8,7 @@
 #ifndef KANAME_PROTOCOL_DATABASE_SERVICE_H
 #define KANAME_PROTOCOL_DATABASE_SERVICE_H
 
-#include "database/store.h"
+#include "database/positions.h"
 #include "io/lines.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* In the place of databasetalk.c where SQLite is not to be had. */
+/* In the place of service.c where SQLite is not to be had. */
 #include "database/service.h"
 
 DatabaseTalk *database_talk_new(LineWriter *writer) {

@@ -2,6 +2,7 @@
 
 #include "database/intake.h"
 #include "database/keys.h"
+#include "database/walk.h"
 #include "io/draft.h"
 #include "io/lines.h"
 #include "io/notation.h"

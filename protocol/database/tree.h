@@ -5,7 +5,7 @@
 #ifndef KANAME_PROTOCOL_DATABASE_TREE_H
 #define KANAME_PROTOCOL_DATABASE_TREE_H
 
-#include "database/store.h"
+#include "database/positions.h"
 
 #include <stdbool.h>
 #include <stddef.h>

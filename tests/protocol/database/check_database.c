@@ -6,6 +6,7 @@
 #include "database/keys.h"
 #include "database/renlib.h"
 #include "database/text.h"
+#include "database/walk.h"
 #include "io/notation.h"
 #include "io/symmetry.h"
 

@@ -1,0 +1,177 @@
+#include "database/rows.h"
+
+#include "io/values.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *const database_statement_texts[DATABASE_STATEMENTS] = {
+    [DATABASE_STATEMENT_GET] = "SELECT tag, value, depth, best, chosen, text FROM position "
+                               "WHERE rule=?1 AND size=?2 AND side=?3 AND black=?4 AND white=?5",
+    [DATABASE_STATEMENT_PUT] =
+        "INSERT OR REPLACE INTO position VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)",
+    [DATABASE_STATEMENT_REMOVE] = "DELETE FROM position "
+                                  "WHERE rule=?1 AND size=?2 AND side=?3 AND black=?4 AND white=?5",
+    [DATABASE_STATEMENT_NEXT] =
+        "SELECT tag, value, depth, best, chosen, text, rule, size, side, black, white "
+        "FROM position WHERE (rule, size, side, black, white) > (?1, ?2, ?3, ?4, ?5) "
+        "ORDER BY rule, size, side, black, white LIMIT ?6",
+    [DATABASE_STATEMENT_COUNT] = "SELECT count(*) FROM position",
+};
+
+/* ---- Errors -------------------------------------------------------------------------------- */
+
+bool database_fail(Database *database) {
+    snprintf(database->error, sizeof database->error, "%s", sqlite3_errmsg(database->file));
+    return false;
+}
+
+bool database_refuse(Database *database, const char *reason) {
+    snprintf(database->error, sizeof database->error, "%s", reason);
+    return false;
+}
+
+/* ---- Keys and columns ---------------------------------------------------------------------- */
+
+static const char *side_name(KanameColor color) {
+    return color == KANAME_BLACK ? "black" : "white";
+}
+
+static void bind_text(sqlite3_stmt *statement, int index, const char *text) {
+    sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT);
+}
+
+static void bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
+                     const DatabaseKey *key) {
+    bind_text(statement, 1, kaname_rule_name(position->rule));
+    bind_text(statement, 2, key->size);
+    bind_text(statement, 3, side_name(position->to_move));
+    bind_text(statement, 4, key->black);
+    bind_text(statement, 5, key->white);
+}
+
+static int clamp(int value, int low, int high) {
+    return value < low ? low : value > high ? high : value;
+}
+
+/* Reads the columns that every reading statement starts with. `best` stays in the key's form.
+ * Values that another program wrote are brought into range. */
+static void read_columns(sqlite3_stmt *row, const DatabaseKey *key, DatabaseRecord *record) {
+    const char *best = (const char *)sqlite3_column_text(row, 3);
+    const char *text = (const char *)sqlite3_column_text(row, 5);
+    *record = (DatabaseRecord){
+        .tag = clamp(sqlite3_column_int(row, 0), 0, DATABASE_TAG_MAX),
+        .value = clamp(sqlite3_column_int(row, 1), -KANAME_SCORE_WIN, KANAME_SCORE_WIN),
+        .depth = clamp(sqlite3_column_int(row, 2), 0, DATABASE_DEPTH_MAX),
+        .is_best_chosen = sqlite3_column_int(row, 4) != 0};
+    snprintf(record->text, sizeof record->text, "%s", text != NULL ? text : "");
+    DatabasePosition board;
+    database_position_init(&board, KANAME_RULE_FREESTYLE, key->width, key->height);
+    if (best != NULL && best[0] != '\0' && database_read_stones(&board, best, KANAME_BLACK))
+        for (int i = 0; i < key->width * key->height; i++)
+            if (board.cells[i] == KANAME_BLACK) {
+                record->best = (KanamePoint){i % key->width, i / key->width};
+                record->has_best = true;
+            }
+    record->is_best_chosen = record->is_best_chosen && record->has_best;
+}
+
+/* ---- One row ------------------------------------------------------------------------------- */
+
+DatabaseStatus database_get_row(Database *database, const DatabasePosition *position,
+                                const DatabaseKey *key, DatabaseRecord *record) {
+    sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_GET];
+    bind_key(statement, position, key);
+    int status = sqlite3_step(statement);
+    if (status == SQLITE_ROW) {
+        read_columns(statement, key, record);
+        if (record->has_best)
+            record->best = database_key_point_back(key, position, record->best);
+    } else if (status != SQLITE_DONE) {
+        (void)database_fail(database);
+    }
+    sqlite3_reset(statement);
+    return status == SQLITE_ROW    ? DATABASE_FOUND
+           : status == SQLITE_DONE ? DATABASE_NONE
+                                   : DATABASE_FAILED;
+}
+
+bool database_put_row(Database *database, const DatabasePosition *position, const DatabaseKey *key,
+                      const DatabaseRecord *record) {
+    sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_PUT];
+    bind_key(statement, position, key);
+    sqlite3_bind_int(statement, 6, record->tag);
+    sqlite3_bind_int(statement, 7, record->value);
+    sqlite3_bind_int(statement, 8, record->depth);
+    if (record->has_best) {
+        KanamePoint best = database_key_point(key, position, record->best);
+        char text[16];
+        snprintf(text, sizeof text, "%c%d", 'a' + best.x, best.y + 1);
+        bind_text(statement, 9, text);
+    } else {
+        sqlite3_bind_null(statement, 9);
+    }
+    sqlite3_bind_int(statement, 10, record->is_best_chosen);
+    bind_text(statement, 11, record->text);
+    bool is_done = sqlite3_step(statement) == SQLITE_DONE || database_fail(database);
+    sqlite3_reset(statement);
+    return is_done;
+}
+
+int database_remove_row(Database *database, const DatabasePosition *position,
+                        const DatabaseKey *key) {
+    sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_REMOVE];
+    bind_key(statement, position, key);
+    bool is_done = sqlite3_step(statement) == SQLITE_DONE || database_fail(database);
+    sqlite3_reset(statement);
+    return is_done ? sqlite3_changes(database->file) : -1;
+}
+
+/* ---- Many rows ----------------------------------------------------------------------------- */
+
+static void copy_column(sqlite3_stmt *statement, int column, char *text, size_t size) {
+    const char *from = (const char *)sqlite3_column_text(statement, column);
+    snprintf(text, size, "%s", from != NULL ? from : "");
+}
+
+/* Returns false if the row's key is invalid. */
+static bool read_row(sqlite3_stmt *statement, DatabaseCursor *cursor, DatabaseRow *row) {
+    KanameRule rule;
+    DatabaseKey key;
+    copy_column(statement, 6, cursor->rule, sizeof cursor->rule);
+    copy_column(statement, 7, cursor->size, sizeof cursor->size);
+    copy_column(statement, 8, cursor->side, sizeof cursor->side);
+    copy_column(statement, 9, cursor->black, sizeof cursor->black);
+    copy_column(statement, 10, cursor->white, sizeof cursor->white);
+    if (!option_rule(cursor->rule, &rule) || !option_size(cursor->size, &key.width, &key.height))
+        return false;
+    database_position_init(&row->position, rule, key.width, key.height);
+    row->position.to_move = strcmp(cursor->side, "black") == 0 ? KANAME_BLACK : KANAME_WHITE;
+    read_columns(statement, &key, &row->record);
+    return database_read_stones(&row->position, cursor->black, KANAME_BLACK) &&
+           database_read_stones(&row->position, cursor->white, KANAME_WHITE);
+}
+
+int database_read_rows(Database *database, DatabaseCursor *cursor, DatabaseRow *rows,
+                       size_t *count) {
+    int passed = 0, status;
+    *count = 0;
+    pthread_mutex_lock(&database->lock);
+    sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_NEXT];
+    bind_text(statement, 1, cursor->rule);
+    bind_text(statement, 2, cursor->size);
+    bind_text(statement, 3, cursor->side);
+    bind_text(statement, 4, cursor->black);
+    bind_text(statement, 5, cursor->white);
+    sqlite3_bind_int(statement, 6, DATABASE_ROWS_MAX);
+    while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
+        passed++;
+        if (read_row(statement, cursor, &rows[*count]))
+            ++*count;
+    }
+    if (status != SQLITE_DONE)
+        (void)database_fail(database);
+    sqlite3_reset(statement);
+    pthread_mutex_unlock(&database->lock);
+    return status == SQLITE_DONE ? passed : -1;
+}

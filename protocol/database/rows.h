@@ -1,0 +1,78 @@
+/* rows.h: the rows of the table `position`, and the SQLite file that holds them. Private to
+ * store.h and walk.h.
+ *
+ * The caller holds database->lock, except where noted. */
+#ifndef KANAME_PROTOCOL_DATABASE_ROWS_H
+#define KANAME_PROTOCOL_DATABASE_ROWS_H
+
+#include "database/keys.h"
+#include "database/positions.h"
+
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    DATABASE_ROWS_MAX = 500, /* read under one lock */
+    DATABASE_ERROR_MAX = 256 /* bytes, NUL included */
+};
+
+typedef enum {
+    DATABASE_STATEMENT_GET,
+    DATABASE_STATEMENT_PUT,
+    DATABASE_STATEMENT_REMOVE,
+    DATABASE_STATEMENT_NEXT,
+    DATABASE_STATEMENT_COUNT,
+    DATABASE_STATEMENTS
+} DatabaseStatement;
+
+extern const char *const database_statement_texts[DATABASE_STATEMENTS];
+
+typedef struct Database Database;
+
+struct Database {
+    pthread_mutex_t lock; /* guards all below */
+    sqlite3 *file;
+    sqlite3_stmt *statements[DATABASE_STATEMENTS];
+    bool is_read_only;
+    char error[DATABASE_ERROR_MAX];
+};
+
+/* ---- Errors -------------------------------------------------------------------------------- */
+
+/* Both set the error's text and return false: SQLite's text, or the reason. */
+bool database_fail(Database *database);
+bool database_refuse(Database *database, const char *reason);
+
+/* ---- One row ------------------------------------------------------------------------------- */
+
+/* `key` is the position's, here and below. */
+DatabaseStatus database_get_row(Database *database, const DatabasePosition *position,
+                                const DatabaseKey *key, DatabaseRecord *record);
+bool database_put_row(Database *database, const DatabasePosition *position, const DatabaseKey *key,
+                      const DatabaseRecord *record);
+/* Returns the number of rows removed, -1 on failure. */
+int database_remove_row(Database *database, const DatabasePosition *position,
+                        const DatabaseKey *key);
+
+/* ---- Many rows ----------------------------------------------------------------------------- */
+
+typedef struct DatabaseRow {
+    DatabasePosition position; /* in the key's form */
+    DatabaseRecord record;
+} DatabaseRow;
+
+/* The key of the last row read; all empty before the first. */
+typedef struct DatabaseCursor {
+    char rule[16], size[8], side[8];
+    char black[DATABASE_STONES_MAX], white[DATABASE_STONES_MAX];
+} DatabaseCursor;
+
+/* Reads up to DATABASE_ROWS_MAX rows after the cursor, in the order of their keys, and moves it.
+ * Returns the number of rows read, -1 on failure; `count` of them have a valid key and are in
+ * `rows`, which has room for all. Takes the lock itself. */
+int database_read_rows(Database *database, DatabaseCursor *cursor, DatabaseRow *rows,
+                       size_t *count);
+
+#endif
