@@ -1,6 +1,6 @@
 #include "database/intake.h"
 
-enum { BATCH_RECORDS = 500 }; /* written in one transaction */
+enum { BATCH_RECORDS = 500 }; /* in one transaction */
 
 bool intake_add(Intake *intake, const DatabasePosition *position, const DatabaseRecord *record) {
     intake->count++;

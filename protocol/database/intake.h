@@ -1,4 +1,4 @@
-/* intake.h: brings the records of a file into the database, some of them together. */
+/* intake.h: adds the records of a file to a database, many in one transaction. */
 #ifndef KANAME_PROTOCOL_DATABASE_INTAKE_H
 #define KANAME_PROTOCOL_DATABASE_INTAKE_H
 
@@ -7,14 +7,14 @@
 #include <stdbool.h>
 
 typedef struct Intake {
-    Database *database; /* NULL: only looks whether all is well */
+    Database *database; /* NULL: a trial run that only counts */
     long count;
-    bool is_open; /* a transaction is */
+    bool is_open; /* a transaction is open */
 } Intake;
 
 /* As database_add(). */
 bool intake_add(Intake *intake, const DatabasePosition *position, const DatabaseRecord *record);
-/* Also after a failure. False: the last records were lost. */
+/* Ends the intake; call it also after a failure. Returns false if the last records were lost. */
 bool intake_end(Intake *intake);
 
 #endif

@@ -6,14 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Every symmetry may come first for some position, so all are tried. One whose board would be
- * higher than wide yields no key. */
+/* Returns whether the image's board is at least as wide as high. */
 static bool is_usable(int symmetry, int width, int height) {
     bool swaps = symmetry >= SYMMETRIES / 2;
     return width == height || swaps == (width < height);
 }
 
-/* Writes the arrangement as one byte a cell. */
+/* Writes the image, one byte a cell. */
 static void arrange(const DatabasePosition *position, int symmetry, int key_width,
                     unsigned char *cells) {
     for (int y = 0; y < position->height; y++)
@@ -69,7 +68,7 @@ KanamePoint database_key_point(const DatabaseKey *key, const DatabasePosition *p
 
 KanamePoint database_key_point_back(const DatabaseKey *key, const DatabasePosition *position,
                                     KanamePoint point) {
-    /* A symmetry mirrors first and swaps then: undone, it swaps first and mirrors then. */
+    /* A symmetry mirrors, then swaps the axes; its inverse swaps, then mirrors. */
     if (key->symmetry >= SYMMETRIES / 2)
         point = (KanamePoint){point.y, point.x};
     return symmetry_image(key->symmetry % (SYMMETRIES / 2), point, position->width,

@@ -1,4 +1,4 @@
-/* keys.h: the one form of all positions that are turns and mirror images of each other. Pure
+/* keys.h: the canonical form of a position, shared by all its turns and mirror images. Pure
  * functions. */
 #ifndef KANAME_PROTOCOL_DATABASE_KEYS_H
 #define KANAME_PROTOCOL_DATABASE_KEYS_H
@@ -7,24 +7,24 @@
 
 enum { DATABASE_STONES_MAX = KANAME_MAX_CELLS * 3 + 1 }; /* bytes of a side's stones as text */
 
-/* Of the symmetries whose board is at least as wide as high, the one that yields the least
- * arrangement. */
+/* Of the images whose board is at least as wide as high, the least by its cells in reading order.
+ */
 typedef struct DatabaseKey {
-    int symmetry; /* that takes the position there */
+    int symmetry; /* maps the position onto the canonical form (io/symmetry.h) */
     int width, height;
     char size[8];                                                /* 15x15 */
     char black[DATABASE_STONES_MAX], white[DATABASE_STONES_MAX]; /* h8i9, by row, then column */
 } DatabaseKey;
 
 void database_key(DatabaseKey *key, const DatabasePosition *position);
-/* A point of the position in the key's form, and back. */
+/* Maps a point of the position to the canonical form, and back. */
 KanamePoint database_key_point(const DatabaseKey *key, const DatabasePosition *position,
                                KanamePoint point);
 KanamePoint database_key_point_back(const DatabaseKey *key, const DatabasePosition *position,
                                     KanamePoint point);
 
-/* Puts the stones of a text on the board. False: it is none of stones of that board, or one is
- * there already. */
+/* Puts the stones of a text such as h8i9 on the board. Returns false if the text is malformed, or
+ * names a point that is off the board or occupied. */
 bool database_read_stones(DatabasePosition *position, const char *text, KanameColor color);
 
 #endif

@@ -18,7 +18,7 @@ bool database_position_play(DatabasePosition *position, KanamePoint point) {
     return true;
 }
 
-/* The next stone of a colour from cell `*at` on; false: there is none. */
+/* Finds the next stone of a colour from cell `*at` on. Returns false if there is none. */
 static bool next_stone(const DatabasePosition *position, KanameColor color, int *at,
                        KanamePoint *point) {
     int cells = position->width * position->height;

@@ -19,25 +19,25 @@ enum {
     DATABASE_TEXT_MAX = 1024, /* bytes of a text, NUL included */
     DATABASE_TAG_MAX = 0xFFFF,
     DATABASE_DEPTH_MAX = 999, /* plies */
-    /* Tags with a meaning, from the view of the side that moved last. */
+    /* Results, from the view of the side that moved last. */
     DATABASE_TAG_WIN = 'w',
     DATABASE_TAG_LOSS = 'l',
     DATABASE_TAG_DRAW = 'd'
 };
 
 typedef struct DatabaseRecord {
-    int tag;   /* code of a character, or two of them, the first times 256; 0: none */
-    int value; /* from the side to move's view, as the engine's scores */
+    int tag;   /* one character code, or two: first * 256 + second; 0: none */
+    int value; /* the engine's score from the view of the side to move */
     int depth; /* plies searched */
     bool has_best;
-    bool is_best_chosen; /* by the user: to be played */
+    bool is_best_chosen; /* the user chose `best`: play it without a search */
     KanamePoint best;
     char text[DATABASE_TEXT_MAX];
 } DatabaseRecord;
 
 typedef enum { DATABASE_FOUND, DATABASE_NONE, DATABASE_FAILED } DatabaseStatus;
 
-/* Which records, by their tags. */
+/* Selects records by their tags. */
 typedef enum {
     DATABASE_ALL,
     DATABASE_WINS,
@@ -48,14 +48,15 @@ typedef enum {
     DATABASE_NOT_PROVEN
 } DatabaseFilter;
 
-/* An empty board. */
+/* Makes an empty board with Black to move. */
 void database_position_init(DatabasePosition *position, KanameRule rule, int width, int height);
-/* The side to move plays. False: off the board or occupied. */
+/* Plays for the side to move. Returns false if the point is off the board or occupied. */
 bool database_position_play(DatabasePosition *position, KanamePoint point);
-/* The stones as a game places them, by turns, each side's by row. False: no game comes there. */
+/* Lists the stones by turns, Black first, each side's in reading order. Returns false if no game
+ * reaches the position: the counts of stones do not fit the side to move. */
 bool database_position_moves(const DatabasePosition *position, KanamePoint moves[KANAME_MAX_CELLS],
                              size_t *count);
-/* Is the result known: is the tag one of the three above? */
+/* Returns whether the tag is one of the three results. */
 bool database_is_proven(const DatabaseRecord *record);
 
 #endif

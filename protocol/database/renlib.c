@@ -14,7 +14,7 @@ enum {
     RENLIB_SIZE = DATABASEFILE_SIZE,
     RENLIB_HEADER = 20,
     RENLIB_MAJOR = 3,
-    RENLIB_MINOR = 4, /* the newest that is known */
+    RENLIB_MINOR = 4, /* the newest version read, written */
     RENLIB_MAX_BYTES = 512 << 20,
     FLAG_EXTENSION = 0x01, /* two more bytes of flags follow */
     FLAG_NO_MOVE = 0x02,
@@ -29,7 +29,7 @@ static const unsigned char magic[8] = {0xFF, 'R', 'e', 'n', 'L', 'i', 'b', 0xFF}
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-/* The moves of the branch at hand, and where its open siblings branch off. */
+/* The moves of the current branch, and where its pending siblings branch off. */
 typedef struct Branch {
     size_t count, open_count;
     KanamePoint moves[KANAME_MAX_CELLS];
@@ -40,7 +40,8 @@ typedef struct Bytes {
     const unsigned char *next, *end;
 } Bytes;
 
-/* Takes a text that ends with a zero, padded to an even number of bytes. False: it does not end. */
+/* Takes a text that ends with NUL, padded to an even number of bytes. Returns false if it does not
+ * end. */
 static bool take_string(Bytes *bytes, char *text, size_t size) {
     const unsigned char *zero = memchr(bytes->next, 0, (size_t)(bytes->end - bytes->next));
     if (zero == NULL)
@@ -59,7 +60,7 @@ static bool take_string(Bytes *bytes, char *text, size_t size) {
     return bytes->next <= bytes->end;
 }
 
-/* The position after the branch's moves. False: a point is named twice. */
+/* Makes the position after the branch's moves. Returns false if a point occurs twice. */
 static bool set_branch(const Branch *branch, KanameRule rule, DatabasePosition *position) {
     database_position_init(position, rule, RENLIB_SIZE, RENLIB_SIZE);
     for (size_t i = 0; i < branch->count; i++)
@@ -68,7 +69,7 @@ static bool set_branch(const Branch *branch, KanameRule rule, DatabasePosition *
     return true;
 }
 
-/* Takes the move of a node. NULL: done, or it has none. */
+/* Takes the move of a node, if it has one. Returns NULL on success, else the reason. */
 static const char *take_move(Branch *branch, unsigned place, bool is_root) {
     if (is_root && place == 0)
         return NULL;
@@ -81,7 +82,7 @@ static const char *take_move(Branch *branch, unsigned place, bool is_root) {
     return NULL;
 }
 
-/* A letter on a picture of the board proves nothing. */
+/* A letter on the board is a label, not a result. */
 static int tag_of(const char *text) {
     int tag = (unsigned char)text[0];
     if (tag != 0 && text[1] != '\0')
@@ -149,7 +150,7 @@ static const char *take_tree(Bytes bytes, KanameRule rule, Intake *intake) {
     return bytes.next == bytes.end ? NULL : "it goes on behind its end";
 }
 
-/* The whole file; NULL: it cannot be read, is too large, or there is no memory. */
+/* Reads the whole file. Returns NULL if it cannot be read or is too large, or without memory. */
 static unsigned char *load(const char *path, size_t *size) {
     FILE *file = fopen(path, "rb");
     unsigned char *bytes = NULL;
@@ -207,10 +208,10 @@ static void write_end(FILE *file, size_t length) {
         fputc(0, file);
 }
 
-/* The first line of a comment ends with a mark of its own. */
+/* Writes a comment, whose first line ends with a mark of its own. */
 static void write_comment(FILE *file, const char *text) {
     size_t length = 0;
-    bool is_first_line = *text != '\n'; /* a mark at the start would mean that there is none */
+    bool is_first_line = *text != '\n'; /* a mark at the start means no first line */
     for (; *text != '\0'; text++) {
         if (*text == '\n' && !is_first_line) {
             fputc('\r', file);
@@ -236,7 +237,7 @@ static void write_tag(FILE *file, int tag) {
 static void write_node(FILE *file, const DatabaseTree *tree, const DatabaseTreeNode *node) {
     const DatabaseTreeEntry *entry =
         node->entry != DATABASE_TREE_NONE ? &tree->entries[node->entry] : NULL;
-    bool has_tag = entry != NULL && entry->tag % 256 != 0; /* a zero would end the text */
+    bool has_tag = entry != NULL && entry->tag % 256 != 0; /* NUL would end the text */
     bool has_comment = entry != NULL && entry->text != NULL;
     int flags = (node->first_child == DATABASE_TREE_NONE ? FLAG_LEAF : 0) |
                 (node->next != DATABASE_TREE_NONE ? FLAG_SIBLING : 0) |
@@ -284,7 +285,7 @@ static bool collect(const DatabasePosition *position, const DatabaseRecord *reco
     return !collection->is_full;
 }
 
-/* NULL: written. */
+/* Returns NULL on success, else the reason. */
 static const char *write_collection(Database *database, Collection *collection, const char *path) {
     Draft draft;
     if (!database_each_following(database, &collection->tree.root, collect, collection))

@@ -1,10 +1,11 @@
-/* renlib.h: trees of moves in Renlib's files (.lib, versions 3.0 to 3.4; freely described
- * by its author), for boards of 15x15.
+/* renlib.h: reads and writes trees of moves in Renlib's format (.lib, versions 3.0 to 3.4,
+ * published by its author), for boards of 15x15.
  *
- * A header of 20 bytes, then the nodes, each before its followers and these before its siblings: a
- * byte of the move, 16 * row from the top + column from the left counted from 1, 0 for a root
- * without one; a byte of flags; two more of them if there is an extension; a comment and a text for
- * the board where the flags tell of them, each ended by a zero and padded to an even length. */
+ * The file has a header of 20 bytes, then the nodes: each before its followers, these before its
+ * siblings. A node is a byte for the move, 16 * row from the top + column from the left counted
+ * from 1, or 0 for a root without a move; a byte of flags; with an extension, two more; and, if the
+ * flags announce them, a comment and a text for the board, each ended by NUL and padded to an even
+ * length. */
 #ifndef KANAME_PROTOCOL_DATABASE_RENLIB_H
 #define KANAME_PROTOCOL_DATABASE_RENLIB_H
 
@@ -12,14 +13,15 @@
 
 #include <stddef.h>
 
-/* Every position of the tree becomes a record with its comment as text and its board text, if that
- * is one or two characters, as tag; but w, l and d prove nothing there and are left out. Returns
- * the number of positions, or -1 and why in `error`; then nothing was changed. */
+/* Adds a record for every position of the tree: its comment becomes the text, a board text of one
+ * or two characters the tag, except w, l and d, which prove nothing in Renlib. Returns the number
+ * of positions; on failure -1 and the reason in `error`, and changes nothing. */
 long databaserenlib_read(Database *database, KanameRule rule, const char *path, char *error,
                          size_t error_size);
-/* The position and all that hold its stones and more, each once, with their texts and tags. Where
- * no record leads to a position, nodes without comment do. Those that no game leads to are counted
- * in `left_out`. Returns the number of records, or -1; then what was there stays. */
+/* Writes the position and all positions that contain its stones, each once, with texts and tags.
+ * Nodes without a comment lead to positions whose predecessors have no record. `left_out` counts
+ * positions that no game reaches. Returns the number of records; on failure -1 and the reason in
+ * `error`, and an existing file stays as it was. */
 long databaserenlib_write(Database *database, const DatabasePosition *position, const char *path,
                           long *left_out, char *error, size_t error_size);
 

@@ -23,14 +23,15 @@ struct DatabaseTalk {
     LineWriter *writer;
     pthread_t thread;
 
-    pthread_mutex_t lock; /* of the queue */
+    pthread_mutex_t lock; /* guards the queue */
     pthread_cond_t changed;
     Waiting *first, **last;
     size_t waiting;
     bool is_busy, is_ending;
 
-    pthread_mutex_t gate; /* of the pointer; held while another thread than ours uses it */
-    Database *database;   /* NULL: none is open. Changed by our thread alone */
+    pthread_mutex_t
+        gate;           /* guards the pointer; other threads hold it while they use the database */
+    Database *database; /* NULL: none is open. Only the service's thread changes it */
 };
 
 /* ---- Replies ------------------------------------------------------------------------------- */
@@ -43,7 +44,7 @@ static void set_database(DatabaseTalk *talk, Database *database) {
     database_close(old);
 }
 
-/* Tells what is wrong and closes a file that cannot be read. */
+/* Reports the error and closes the file. */
 static void give_up(DatabaseTalk *talk) {
     line_write(talk->writer, "MESSAGE position database closed: %s",
                database_error(talk->database));
@@ -74,7 +75,7 @@ static void open_file(DatabaseTalk *talk, const char *path) {
 
 /* ---- Queries ------------------------------------------------------------------------------- */
 
-/* As DATABASE_GET, but an error closes the file. False: no record, or no database any more. */
+/* Reads a record; an error closes the file. Returns false if there is none. */
 static bool get(DatabaseTalk *talk, const DatabasePosition *position, DatabaseRecord *record) {
     if (talk->database == NULL)
         return false;
@@ -92,7 +93,7 @@ static void query_one(DatabaseTalk *talk, const DatabasePosition *position) {
                record.depth);
 }
 
-/* The records of all positions one move ahead. */
+/* Sends the records of all positions one move ahead. */
 static void query_all(DatabaseTalk *talk, const DatabasePosition *position) {
     line_write(talk->writer, "MESSAGE DATABASE REFRESH");
     for (int i = 0; i < position->width * position->height && talk->database != NULL; i++) {
@@ -106,7 +107,7 @@ static void query_all(DatabaseTalk *talk, const DatabasePosition *position) {
     line_write(talk->writer, "MESSAGE DATABASE DONE");
 }
 
-/* On one line, in ASCII: clients read nothing else. */
+/* Sends the text on one line, in ASCII, as clients expect. */
 static void query_text(DatabaseTalk *talk, const DatabasePosition *position) {
     DatabaseRecord record;
     if (!get(talk, position, &record))
@@ -127,7 +128,7 @@ static int tag_of(const char *text) {
     return tag;
 }
 
-/* As much of it as a record has room for. */
+/* Copies as much as a record has room for. */
 static void set_text(DatabaseRecord *record, const char *text) {
     size_t length = strnlen(text, sizeof record->text - 1);
     memcpy(record->text, text, length);
@@ -170,7 +171,7 @@ static void edit(DatabaseTalk *talk, const DatabaseRequest *request) {
         tell_change(talk, database_put(talk->database, &request->position, &record));
 }
 
-/* The position before the last move. */
+/* Edits the record of the position before the last move. */
 static void edit_before(DatabaseTalk *talk, DatabaseRequest *request) {
     DatabasePosition *position = &request->position;
     if (!request->has_last)
@@ -395,7 +396,7 @@ void database_talk_settle(DatabaseTalk *talk, int ms) {
 
 /* ---- Advice -------------------------------------------------------------------------------- */
 
-/* One ply further away from the end. */
+/* Returns the value of the position before a move, one ply further from the end. */
 static int value_before(int child_value) {
     int value = -child_value;
     return kaname_score_win_plies(value) > 0   ? value - 1
@@ -403,7 +404,7 @@ static int value_before(int child_value) {
                                                : value;
 }
 
-/* Sorts a move by what is known of the position after it. */
+/* Notes a move that wins or loses according to the record of the position after it. */
 static void weigh(DatabaseAdvice *advice, KanamePoint move, const DatabaseRecord *after) {
     if (after->tag == DATABASE_TAG_LOSS)
         advice->lost[advice->lost_count++] = move;

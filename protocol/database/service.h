@@ -1,10 +1,9 @@
-/* service.h: a session's dealings with its position database.
+/* service.h: serves a session's requests to its position database.
  *
- * A thread of its own does the work in the order of the requests and sends the replies, so that
- * neither the reader nor the answer to a search waits for a disk. What goes wrong with the file is
- * told in a MESSAGE, and the session goes on without it. None but the replies to queries begins
- * with DATABASE, in no case: clients take such a line apart whatever follows. Built without SQLite,
- * nothing is done and nothing is told. */
+ * A thread of its own processes the requests in order and sends the replies, so neither the reader
+ * nor a search's answer waits for a disk. A failure of the file yields a MESSAGE, and the session
+ * continues without the database. Only replies to queries begin with DATABASE: clients parse any
+ * MESSAGE that does. Built without SQLite, the service does nothing and sends nothing. */
 #ifndef KANAME_PROTOCOL_DATABASE_SERVICE_H
 #define KANAME_PROTOCOL_DATABASE_SERVICE_H
 
@@ -17,29 +16,29 @@
 enum { DATABASE_PATH_MAX = 4096 /* bytes, NUL included */ };
 
 typedef enum {
-    DATABASE_OPEN, /* the file named by text */
+    DATABASE_OPEN, /* the file at the path in `text` */
     DATABASE_QUERY_ONE,
     DATABASE_QUERY_ALL,
     DATABASE_QUERY_TEXT,
     DATABASE_QUERY_ALL_TEXT,
-    DATABASE_EDIT,       /* of the record what `mask` tells */
-    DATABASE_EDIT_LABEL, /* one or two characters in text, none removes it */
+    DATABASE_EDIT,       /* the fields of the record that `mask` selects */
+    DATABASE_EDIT_LABEL, /* the tag: up to two characters in `text`, none removes it */
     DATABASE_EDIT_TEXT,
     DATABASE_REMOVE,
-    DATABASE_REMOVE_FROM, /* by the filter */
-    DATABASE_CHOOSE_BEST, /* the last move of the position becomes the one to be played */
+    DATABASE_REMOVE_FROM, /* the position and its followers, by `filter` */
+    DATABASE_CHOOSE_BEST, /* the user chooses `last` as the best move before it */
     DATABASE_CLEAR_BEST,
-    DATABASE_WRITE_TEXT, /* into the file named by text */
+    DATABASE_WRITE_TEXT, /* to the path in `text`; so do the next, or they read from it */
     DATABASE_READ_TEXT,
     DATABASE_READ_RENLIB,
-    DATABASE_WRITE_POS, /* the position and what follows it */
+    DATABASE_WRITE_POS, /* the position and its followers */
     DATABASE_WRITE_RENLIB,
     DATABASE_SPLIT,
     DATABASE_MERGE,
     DATABASE_CHECK,
     DATABASE_FIX,
     DATABASE_SAVE,
-    DATABASE_STORE /* what a search found; no reply */
+    DATABASE_STORE /* merges a search's result; no reply */
 } DatabaseRequestKind;
 
 enum { DATABASE_MASK_TAG = 1, DATABASE_MASK_VALUE = 2, DATABASE_MASK_DEPTH = 4 };
@@ -57,27 +56,27 @@ typedef struct DatabaseRequest {
 
 typedef struct DatabaseTalk DatabaseTalk;
 
-/* NULL: not enough memory, or not built in; all calls below take it and do nothing then. */
+/* Returns NULL without memory or SQLite; all functions below accept NULL and do nothing then. */
 DatabaseTalk *database_talk_new(LineWriter *writer);
-/* Finishes what was asked for. */
+/* Completes all requests first. */
 void database_talk_free(DatabaseTalk *talk);
 
-/* Any thread. Copies the request; waits only when very many are waiting already. */
+/* Any thread. Queues a copy of the request; waits while 1024 requests are queued. */
 void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request);
-/* Waits until all requests are done, at most so long. */
+/* Waits until all requests are completed, at most `ms` milliseconds. */
 void database_talk_settle(DatabaseTalk *talk, int ms);
 
-/* What the database advises the side to move. */
+/* The database's advice to the side to move. */
 typedef struct DatabaseAdvice {
-    bool has_move; /* to be played without a search: it wins, or was chosen by the user, or the
-                      result of the whole position is known */
+    bool has_move; /* play `move` without a search: it wins, the user chose it, or the result of the
+                      position is proven */
     KanamePoint move;
-    int score, depth; /* of the move, from the side to move's view */
+    int score, depth; /* of `move`, from the view of the side to move */
     size_t lost_count;
     KanamePoint lost[KANAME_MAX_CELLS]; /* moves that lose */
 } DatabaseAdvice;
 
-/* Any thread. False: no database is open, or it knows nothing of use. */
+/* Any thread. Returns false if no database is open or it has no advice. */
 bool database_talk_advise(DatabaseTalk *talk, const DatabasePosition *position,
                           DatabaseAdvice *advice);
 

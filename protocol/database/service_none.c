@@ -1,4 +1,4 @@
-/* In the place of service.c where SQLite is not to be had. */
+/* Replaces service.c in builds without SQLite. */
 #include "database/service.h"
 
 DatabaseTalk *database_talk_new(LineWriter *writer) {

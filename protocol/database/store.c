@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum {
-    FILE_KIND = 0x4B6E6D65, /* "Knme", where SQLite files tell whose they are */
+    FILE_KIND = 0x4B6E6D65, /* "Knme", the application id of the file */
     FILE_VERSION = 1,
-    BUSY_MS = 250 /* patience with another process that writes */
+    BUSY_MS = 250 /* longest wait for another process that writes */
 };
 
 static const char schema[] =
@@ -40,7 +40,7 @@ static bool read_number(Database *database, const char *sql, sqlite3_int64 *numb
     return is_read;
 }
 
-/* Makes the table in an empty file; refuses one that is not ours. */
+/* Creates the table in an empty file; refuses a file that is not Kaname's. */
 static bool prepare_file(Database *database) {
     char sql[512];
     sqlite3_int64 kind, version, tables;
@@ -64,7 +64,7 @@ static bool prepare_file(Database *database) {
 
 static bool prepare(Database *database) {
     sqlite3_busy_timeout(database->file, BUSY_MS);
-    /* Normal: a killed process loses nothing, a power cut perhaps the last changes. */
+    /* NORMAL: a killed process loses nothing, a power cut perhaps the last changes. */
     if (!prepare_file(database) ||
         (!database->is_read_only && (!run(database, "PRAGMA journal_mode=WAL") ||
                                      !run(database, "PRAGMA synchronous=NORMAL"))))
@@ -138,7 +138,8 @@ bool database_put(Database *database, const DatabasePosition *position,
     return is_done;
 }
 
-/* Is what is new worth more: does it prove what was not, prove it sooner, or look deeper? */
+/* Returns whether the new record proves what the old does not, proves it sooner, or looks deeper.
+ */
 static bool is_better(const DatabaseRecord *new, const DatabaseRecord *old) {
     if (database_is_proven(new) != database_is_proven(old))
         return database_is_proven(new);
@@ -208,7 +209,7 @@ long database_count(Database *database) {
 
 /* ---- The whole file ------------------------------------------------------------------------ */
 
-/* A second way into the file, so that what takes long holds up nobody. */
+/* Runs a slow operation on a connection of its own, so that other threads need not wait. */
 static bool on_the_side(Database *database, bool (*act)(Database *side)) {
     char error[DATABASE_ERROR_MAX];
     pthread_mutex_lock(&database->lock);
@@ -274,7 +275,7 @@ bool database_commit(Database *database) {
 
 void database_roll_back(Database *database) {
     pthread_mutex_lock(&database->lock);
-    /* A full disk may have done so already; what is wrong is to be told, not that. */
+    /* After a full disk SQLite may have rolled back itself; keep the first error. */
     if (sqlite3_get_autocommit(database->file) == 0)
         (void)sqlite3_exec(database->file, "ROLLBACK", NULL, NULL, NULL);
     pthread_mutex_unlock(&database->lock);

@@ -1,11 +1,12 @@
-/* store.h: positions and what is known of them, in an SQLite file.
+/* store.h: positions and their records in an SQLite file.
  *
- * A position is kept once however the board is turned or mirrored; points that a caller hands in
- * or gets back are those of its own board. The file is one table, `position`, in words that people
- * can read; it is written in transactions with a write-ahead log, so that a process killed at any
- * moment loses at most what it had not yet been told was done, and damages nothing.
+ * All turns and mirror images of a position share one record; its points are mapped to the board of
+ * the caller. The file has one table, `position`, in readable text. Transactions and a write-ahead
+ * log protect it: a killed process loses only changes that had not returned yet, and damages
+ * nothing.
  *
- * Any number of threads may use one Database. */
+ * Any number of threads may use one Database. Functions that return bool return false on failure;
+ * then database_error() has the reason. */
 #ifndef KANAME_PROTOCOL_DATABASE_STORE_H
 #define KANAME_PROTOCOL_DATABASE_STORE_H
 
@@ -16,43 +17,47 @@
 
 typedef struct Database Database;
 
-/* Opens the file, or makes it. NULL: it cannot be, is no SQLite file, is damaged or another
- * program's; then `error` says so. */
+/* Opens the file, or creates it. Returns NULL and the reason in `error` if that fails, or if the
+ * file is damaged or belongs to another program. */
 Database *database_open(const char *path, char *error, size_t error_size);
-/* A file that is there, not to be changed. */
+/* Opens an existing file without the right to change it. */
 Database *database_open_to_read(const char *path, char *error, size_t error_size);
 /* NULL is fine. */
 void database_close(Database *database);
-/* What went wrong last. Valid until the next call from any thread. */
+/* Returns the reason of the last failure. Valid until the next call from any thread. */
 const char *database_error(const Database *database);
 
+/* Reads the position's record. */
 DatabaseStatus database_get(Database *database, const DatabasePosition *position,
                             DatabaseRecord *record);
-/* Replaces what is there. False: failed. */
+/* Writes the record, replacing an earlier one. */
 bool database_put(Database *database, const DatabasePosition *position,
                   const DatabaseRecord *record);
-/* Adds what a search or another file knows: keeps what is proven, the deeper search, any tag,
- * chosen move and text that are there. */
+/* Merges a record from a search or another file into the existing one. A proven result wins over an
+ * unproven one, a shorter proof over a longer, a deeper search over a shallower; existing tags,
+ * texts and moves that the user chose stay. */
 bool database_add(Database *database, const DatabasePosition *position,
                   const DatabaseRecord *record);
+/* Removes the position's record, if any. */
 bool database_remove(Database *database, const DatabasePosition *position);
 
-/* -1: failed. */
+/* Returns the number of records, -1 on failure. */
 long database_count(Database *database);
-/* Reads the whole file for damage. False: there is some, or it cannot be read. */
+/* Checks the whole file. Returns false if it is damaged or cannot be read. */
 bool database_check(Database *database);
-/* Makes the indexes anew. */
+/* Rebuilds the indexes. */
 bool database_fix(Database *database);
-/* Writes the log back into the file. */
+/* Moves the contents of the write-ahead log into the file. */
 bool database_save(Database *database);
 
-/* Between them, changes take effect together, and are faster. Brackets do not nest. A commit that
- * fails rolls back. */
+/* Begins and commits a transaction: the changes between take effect together. Transactions do not
+ * nest. If the commit fails, it rolls back. */
 bool database_begin(Database *database);
 bool database_commit(Database *database);
-/* Undoes the changes since database_begin(), if any stand. */
+/* Undoes the changes since database_begin(); does nothing outside a transaction. */
 void database_roll_back(Database *database);
 
+/* Returns whether both have the same path. */
 bool database_is_same_file(Database *database, Database *other);
 
 #endif

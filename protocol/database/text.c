@@ -23,8 +23,8 @@ typedef struct Outlet {
     bool is_broken;
 } Outlet;
 
-/* Writes what `visit` makes of the records, all or the position's and what follows it. Returns how
- * many there were; -1: failed. */
+/* Writes the records with `visit`: all, or those of the position and its followers. Returns their
+ * number, -1 on failure. */
 static long write_records(Database *database, const DatabasePosition *position,
                           bool (*visit)(const DatabasePosition *position,
                                         const DatabaseRecord *record, void *context),
@@ -90,7 +90,8 @@ long databasefile_write_text(Database *database, const char *path, char *error, 
 
 enum { FIELDS = 11, FIELD_MAX = DATABASE_STONES_MAX };
 
-/* The next field, up to a tab or the end. False: there is none, or it is too long. */
+/* Takes the next field, up to a tab or the end. Returns false if there is none or it is too long.
+ */
 static bool next_field(const char **at, const char *end, char *field) {
     if (*at == NULL)
         return false;
@@ -142,7 +143,7 @@ static bool read_escaped(const char *field, char *text, size_t size) {
     return true;
 }
 
-/* NULL: read; else what is wrong. */
+/* Returns NULL on success, else the reason. */
 static const char *read_record(const LinePiece *line, char (*fields)[FIELD_MAX],
                                DatabasePosition *position, DatabaseRecord *record) {
     const char *at = line->text, *end = line->text + line->length;
@@ -184,7 +185,7 @@ typedef struct Reading {
     char fields[FIELDS][FIELD_MAX];
 } Reading;
 
-/* Takes every line of the file. */
+/* Reads all lines of the file. */
 static bool read_lines(Reading *reading, Intake *intake, char *error, size_t error_size) {
     LinePiece line;
     for (unsigned long number = 1; line_reader_next(&reading->lines, &line); number++) {
@@ -205,7 +206,7 @@ static bool read_lines(Reading *reading, Intake *intake, char *error, size_t err
     return true;
 }
 
-/* Once to look, once to take: what is damaged changes nothing. */
+/* Reads the file twice: the first time only checks, so a damaged file changes nothing. */
 static bool read_text(Database *database, FILE *file, long *count, char *error, size_t error_size) {
     Reading *reading = calloc(1, sizeof *reading);
     bool is_good = reading != NULL;
@@ -288,7 +289,7 @@ static bool copy_record(const DatabasePosition *position, const DatabaseRecord *
     return !copying->has_failed;
 }
 
-/* All together or nothing. */
+/* Adds all records in one transaction. */
 static long copy(Database *from, const DatabasePosition *position, Database *to, char *error,
                  size_t error_size) {
     Copying copying = {.to = to};

@@ -1,14 +1,17 @@
-/* text.h: positions written to and read from files of other forms.
+/* text.h: writes the database to files of other formats and reads them.
  *
- * Text: a first line `kaname-positions 1`, then a position a line, fields separated by tabs: rule,
- * size, side to move, black stones, white stones, tag, value, depth, best move or `-`, 1 if that
- * was chosen by the user, else 0, and a text in which \t, \n and \\ stand for tab, line end and
- * backslash. Reading takes what database_add() takes.
+ * Text: a first line `kaname-positions 1`, then one position a line, fields separated by tabs:
+ * rule, size, side to move, black stones, white stones, tag, value, depth, best move or `-`, 1 if
+ * the user chose it, else 0, and a text in which \t, \n and \\ stand for tab, line end and
+ * backslash.
  *
- * Positions (.pos, as clients keep one of them): for each the number of stones in a byte, and for
- * each stone a byte, by turns, Black first: 15 * column from the left + row from the top.
+ * Positions (.pos, clients' format for one position): for each the number of stones in a byte, and
+ * for each stone a byte, by turns, Black first: 15 * column from the left + row from the top.
  *
- * Databases: files of database.h; what is taken goes in by database_add(), all or nothing. */
+ * Databases: files of store.h.
+ *
+ * Reading merges by database_add(), all or nothing: a file that is damaged anywhere changes
+ * nothing. Writing leaves an existing file as it was unless the new one is complete. */
 #ifndef KANAME_PROTOCOL_DATABASE_TEXT_H
 #define KANAME_PROTOCOL_DATABASE_TEXT_H
 
@@ -16,20 +19,19 @@
 
 #include <stddef.h>
 
-enum { DATABASEFILE_SIZE = 15 /* of the board in files that know no other */ };
+enum { DATABASEFILE_SIZE = 15 /* the only board size of .pos and Renlib files */ };
 
-/* Each returns the number of positions, or -1 and why in `error`. A file that is damaged anywhere
- * changes nothing; one that cannot be written whole stays as it was. */
+/* Each function returns the number of positions, or -1 and the reason in `error`. */
 long databasefile_write_text(Database *database, const char *path, char *error, size_t error_size);
 long databasefile_read_text(Database *database, const char *path, char *error, size_t error_size);
-/* The position and all that hold its stones and more, but for those that no game leads to, which
- * are counted in `left_out`. */
+/* Writes the position and all positions that contain its stones, except those that no game reaches;
+ * `left_out` counts these. */
 long databasefile_write_pos(Database *database, const DatabasePosition *position, const char *path,
                             long *left_out, char *error, size_t error_size);
-/* Takes in the records of another database. */
+/* Merges the records of another database into this one. */
 long databasefile_merge(Database *database, const char *path, char *error, size_t error_size);
-/* Adds the position, and all that hold its stones and more, to another database, which is made
- * where there is none. They stay in this one, too. */
+/* Merges the position and all positions that contain its stones into another database, which is
+ * created if missing. They stay in this one, too. */
 long databasefile_split(Database *database, const DatabasePosition *position, const char *path,
                         char *error, size_t error_size);
 

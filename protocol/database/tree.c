@@ -19,7 +19,7 @@ void database_tree_release(DatabaseTree *tree) {
     free(tree->slots);
 }
 
-/* Room for one more; NULL: none, and `items` are as they were. */
+/* Makes room for one more item. Returns NULL without memory; `items` stay valid. */
 static void *grow(void *items, size_t count, size_t *capacity, size_t item_size) {
     if (count < *capacity)
         return items;
@@ -75,7 +75,7 @@ static uint64_t hash_of(const DatabaseKey *key) {
     return hash;
 }
 
-/* The position of a node, as the moves to it make it. */
+/* Plays the moves that lead to a node. */
 static void position_of(const DatabaseTree *tree, size_t index, DatabasePosition *position) {
     KanamePoint moves[KANAME_MAX_CELLS];
     size_t count = 0;
@@ -86,7 +86,7 @@ static void position_of(const DatabaseTree *tree, size_t index, DatabasePosition
         (void)database_position_play(position, moves[--count]);
 }
 
-/* The node of a position, and its key; NONE: there is none yet. */
+/* Finds the node of a position; NONE if there is none yet. Makes the key in any case. */
 static size_t find(const DatabaseTree *tree, const DatabasePosition *position, DatabaseKey *key) {
     database_key(key, position);
     uint64_t hash = hash_of(key);
@@ -110,7 +110,7 @@ static void put_into_slot(DatabaseTree *tree, size_t index) {
     *slot = index;
 }
 
-/* Nodes from `first` on are to be found. */
+/* Enters the nodes from `first` on into the slots. */
 static bool widen_slots(DatabaseTree *tree, size_t first) {
     size_t count = tree->slot_count == 0 ? FIRST_CAPACITY : tree->slot_count * 2;
     size_t *slots = count <= SIZE_MAX / sizeof *slots ? malloc(count * sizeof *slots) : NULL;
@@ -126,7 +126,7 @@ static bool widen_slots(DatabaseTree *tree, size_t first) {
     return true;
 }
 
-/* The index of the new node, the last child; NONE: no memory. */
+/* Adds a node as the last child. Returns its index, NONE without memory. */
 static size_t add_node(DatabaseTree *tree, size_t parent, KanamePoint move) {
     DatabaseTreeNode *nodes =
         grow(tree->nodes, tree->node_count, &tree->node_capacity, sizeof *nodes);
@@ -151,7 +151,7 @@ static size_t add_node(DatabaseTree *tree, size_t parent, KanamePoint move) {
     return index;
 }
 
-/* Lets the newest node be found as the position that is given. */
+/* Enters the newest node into the slots under the given position. */
 static bool enter(DatabaseTree *tree, size_t index, size_t root, const DatabaseKey *key) {
     tree->nodes[index].hash = hash_of(key);
     if (tree->node_count > tree->slot_count)
@@ -185,8 +185,8 @@ static int distance_from_centre(const DatabasePosition *position, int cell) {
     return x * x + y * y;
 }
 
-/* Takes the stone back that was played last: one whose absence leads to a node, else the one
- * farthest from the centre. The root's stones stay. Returns its cell. */
+/* Removes one stone of the side that moved last and returns its cell: a stone without which the
+ * position has a node, else the one farthest from the centre. The root's stones stay. */
 static int take_back(const DatabaseTree *tree, DatabasePosition *position) {
     KanameColor color = position->to_move == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
     KanameColor to_move = position->to_move;
@@ -211,7 +211,8 @@ static int take_back(const DatabaseTree *tree, DatabasePosition *position) {
     return farthest;
 }
 
-/* The node of the position; it and those on the way to it are made. NONE: no memory. */
+/* Returns the node of the position, making it and those on the way if missing; NONE without
+ * memory. */
 static size_t place(DatabaseTree *tree, size_t root, DatabasePosition *position) {
     int taken[KANAME_MAX_CELLS];
     size_t depth = 0, index;
@@ -225,7 +226,7 @@ static size_t place(DatabaseTree *tree, size_t root, DatabasePosition *position)
     }
     position_of(tree, index, &node);
     database_key(&node_key, &node);
-    const DatabaseKey turn = key; /* with the node's key it takes the position to the node's */
+    const DatabaseKey turn = key; /* maps the position to the canonical form, then to the node's */
     while (depth > 0 && index != DATABASE_TREE_NONE) {
         int cell = taken[--depth];
         KanamePoint point = {cell % position->width, cell / position->width};
@@ -239,7 +240,7 @@ static size_t place(DatabaseTree *tree, size_t root, DatabasePosition *position)
     return index;
 }
 
-/* Fewest stones first, so that what leads to a position is there before it. */
+/* Fewest stones first: parents come before their children. */
 static int compare_entries(const void *left, const void *right) {
     const DatabaseTreeEntry *a = left, *b = right;
     if (a->stones != b->stones)

@@ -1,7 +1,7 @@
-/* tree.h: positions put in the order of a tree of moves.
+/* tree.h: arranges positions as a tree of moves.
  *
- * Every position is one node, below one that lacks one stone of it, turned and mirrored where that
- * fits; where none is known that does, nodes without a record lead there. */
+ * Every position is one node; its parent lacks one of its stones, and may be a turn or mirror
+ * image. Nodes without a record fill the gaps. */
 #ifndef KANAME_PROTOCOL_DATABASE_TREE_H
 #define KANAME_PROTOCOL_DATABASE_TREE_H
 
@@ -13,7 +13,7 @@
 
 #define DATABASE_TREE_NONE SIZE_MAX /* no node, no entry */
 
-/* A position to be placed, as the tree keeps it. */
+/* A position that the tree has to place. */
 typedef struct DatabaseTreeEntry {
     size_t stones;
     int tag;
@@ -25,28 +25,28 @@ typedef struct DatabaseTreeNode {
     size_t parent, first_child, last_child, next; /* indices of nodes */
     size_t entry;                                 /* index */
     KanamePoint move;                             /* from the parent; the first node has none */
-    uint64_t hash;                                /* of the position, however it is turned */
+    uint64_t hash;                                /* of the canonical position */
     size_t chain;                                 /* next node of the same slot */
 } DatabaseTreeNode;
 
 typedef struct DatabaseTree {
-    DatabasePosition root; /* all positions hold its stones */
+    DatabasePosition root; /* all positions contain its stones */
     DatabaseTreeEntry *entries;
     size_t entry_count, entry_capacity;
     DatabaseTreeNode *nodes; /* the first is the empty board; the moves to the root follow */
     size_t node_count, node_capacity;
     size_t *slots; /* first nodes by hash */
     size_t slot_count;
-    long left_out; /* positions that no game leads to */
+    long left_out; /* positions that no game reaches */
 } DatabaseTree;
 
-/* The root must be the position of a game. False, here and below: no memory. */
+/* A game must reach the root. Returns false without memory, here and below. */
 bool database_tree_init(DatabaseTree *tree, const DatabasePosition *root);
 void database_tree_release(DatabaseTree *tree);
-/* Copies a position that holds the root's stones, each once. */
+/* Copies a position that contains the root's stones. Collect each position once. */
 bool database_tree_collect(DatabaseTree *tree, const DatabasePosition *position,
                            const DatabaseRecord *record);
-/* Makes the nodes of all that was collected. Once. */
+/* Makes the nodes of all collected positions. Call it once. */
 bool database_tree_build(DatabaseTree *tree);
 
 #endif

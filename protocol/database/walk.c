@@ -34,11 +34,11 @@ bool database_each(Database *database,
 
 /* ---- A position and its followers ---------------------------------------------------------- */
 
-/* Hands on the records that hold a position's stones. */
+/* Passes on the records that contain a position's stones. */
 typedef struct Following {
     const DatabasePosition *from;
-    DatabasePosition images[SYMMETRIES]; /* of it, in the form of the keys */
-    int symmetries[SYMMETRIES];          /* that make them */
+    DatabasePosition images[SYMMETRIES]; /* at least as wide as high, like keys */
+    int symmetries[SYMMETRIES];          /* of the images */
     int image_count;
     bool (*visit)(const DatabasePosition *position, const DatabaseRecord *record, void *context);
     void *context;
@@ -51,7 +51,7 @@ static bool holds_stones(const DatabasePosition *position, const DatabasePositio
     return true;
 }
 
-/* All images on boards that are at least as wide as high, as the keys' are. */
+/* Makes all images whose board is at least as wide as high. */
 static void make_images(Following *following) {
     const DatabasePosition *from = following->from;
     for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
@@ -72,7 +72,7 @@ static void make_images(Following *following) {
     }
 }
 
-/* Turns a record's position, and its move, so that they lie as those it was compared with. */
+/* Turns a record's position and its move back by the symmetry of the image that it contains. */
 static void turn_back(const Following *following, int symmetry, const DatabasePosition *position,
                       DatabasePosition *turned, DatabaseRecord *record) {
     const DatabasePosition *from = following->from;

@@ -1,4 +1,4 @@
-/* walk.h: passes over the records of a database. */
+/* walk.h: visits or removes many records of a database. */
 #ifndef KANAME_PROTOCOL_DATABASE_WALK_H
 #define KANAME_PROTOCOL_DATABASE_WALK_H
 
@@ -6,22 +6,22 @@
 
 #include <stdbool.h>
 
-/* Calls `visit` for every record until it returns false; it may use the database. False: the
- * records could not be read to their end. */
+/* Calls `visit` for every record until it returns false. `visit` may use the database. Returns
+ * false if reading fails. */
 bool database_each(Database *database,
                    bool (*visit)(const DatabasePosition *position, const DatabaseRecord *record,
                                  void *context),
                    void *context);
 
-/* The same for those of the position's rule and size that hold its stones, with itself; they come
- * turned so that its stones lie as in `position`. */
+/* Does the same for the position and all positions of its rule and size that contain its stones,
+ * turned so that these lie as in `position`. */
 bool database_each_following(Database *database, const DatabasePosition *position,
                              bool (*visit)(const DatabasePosition *position,
                                            const DatabaseRecord *record, void *context),
                              void *context);
 
-/* Removes the position and all of the same rule and size that hold its stones and more. Returns
- * how many, -1 when it failed. */
+/* Removes, of the position and the positions that contain its stones, the records that the filter
+ * selects. Returns their number, -1 on failure, which removes none. */
 long database_remove_from(Database *database, const DatabasePosition *position,
                           DatabaseFilter filter);
 

@@ -28,7 +28,7 @@ void line_reader_release(LineReader *reader) {
     reader->buffer = NULL;
 }
 
-/* The line end at or after `scanned`, or `used` when there is none. */
+/* Returns the offset of the line end at or after `scanned`; `used` if there is none. */
 static size_t find_line_end(const LineReader *reader) {
     size_t at = reader->scanned;
     while (at < reader->used && reader->buffer[at] != '\n' && reader->buffer[at] != '\r')
@@ -44,8 +44,8 @@ static LinePiece take_piece(LineReader *reader, size_t end) {
     return piece;
 }
 
-/* Where to cut a line that fills the buffer: behind a blank, so that no word is torn, unless one
- * word is longer than half the buffer. */
+/* Returns where to cut a line that fills the buffer: behind a blank, which keeps words whole,
+ * unless a word is longer than half the buffer. */
 static size_t find_cut(const LineReader *reader) {
     for (size_t at = reader->used; at > reader->used / 2; at--)
         if (reader->buffer[at - 1] == ' ' || reader->buffer[at - 1] == '\t')
@@ -53,7 +53,7 @@ static size_t find_cut(const LineReader *reader) {
     return reader->used;
 }
 
-/* Moves what is left to the front of the buffer and reads behind it. */
+/* Moves the unread bytes to the front of the buffer and reads more behind them. */
 static void read_more(LineReader *reader) {
     memmove(reader->buffer, reader->buffer + reader->start, reader->used - reader->start);
     reader->used -= reader->start;
@@ -105,7 +105,7 @@ size_t line_read_stdin(void *context, char *buffer, size_t capacity) {
 #else
         ssize_t count = read(STDIN_FILENO, buffer, capacity);
         if (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-            /* The client made the pipe non-blocking: wait for it here. */
+            /* The client has made the pipe non-blocking: wait here. */
             struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
             poll(&input, 1, -1);
             continue;

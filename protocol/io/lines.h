@@ -1,10 +1,10 @@
 /* lines.h: whole lines in, whole lines out.
  *
- * In: bytes become lines. CR, LF and CR LF end one. A line longer than LINE_PIECE_MAX comes in
- * pieces, so that memory stays bounded while no part of a long list is lost.
- * Out: each line leaves in one write() that ends in LF, whichever thread sends it.
+ * In: a LineReader splits bytes into lines, which end with CR, LF or CR LF. A line longer than
+ * LINE_PIECE_MAX comes in pieces, so memory stays bounded and no part of a long list is lost.
+ * Out: a LineWriter sends each line, LF included, in one write(), from any thread.
  *
- * A LineReader belongs to one thread. A LineWriter may be used by any number of them. */
+ * A LineReader belongs to one thread; any number of threads may share a LineWriter. */
 #ifndef KANAME_PROTOCOL_IO_LINES_H
 #define KANAME_PROTOCOL_IO_LINES_H
 
@@ -12,50 +12,51 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h> /* MinGW says there which printf it uses */
+#include <stdio.h> /* MinGW defines there which printf it uses */
 
 enum {
-    LINE_PIECE_MAX = 64 * 1024, /* bytes of input handed on at once */
-    LINE_OUT_MAX = 4096         /* bytes of a line sent, LF included; what is longer is cut */
+    LINE_PIECE_MAX = 64 * 1024, /* bytes of one piece of input */
+    LINE_OUT_MAX = 4096         /* bytes of a line sent, LF included; the rest is cut */
 };
 
 /* ---- In ---------------------------------------------------------------------------------- */
 
-/* Reads at least one byte into the buffer, waiting for it. Returns how many, 0 at the end of the
- * input or when it cannot be read any more. */
+/* Waits for at least one byte and reads up to `capacity` into the buffer. Returns the number of
+ * bytes, 0 at the end of the input or on an error. */
 typedef size_t (*LineSource)(void *context, char *buffer, size_t capacity);
 
 typedef struct LinePiece {
-    const char *text; /* without the line end, not ended by NUL, may hold any byte; valid until
+    const char *text; /* without the line end, no NUL at the end; any byte may occur; valid until
                          the next call */
     size_t length;
-    bool continues; /* belongs to the same line as the piece before */
-    bool is_cut;    /* the line goes on in the next piece */
+    bool continues; /* continues the line of the piece before */
+    bool is_cut;    /* the line continues in the next piece */
 } LinePiece;
 
 typedef struct LineReader {
     LineSource source;
     void *context;
-    char *buffer;                /* LINE_PIECE_MAX bytes */
-    size_t start, scanned, used; /* start of the line; known to hold no line end; end of the data */
-    bool is_after_cr;            /* an LF that comes now belongs to the CR before it */
-    bool is_inside_line;         /* a piece of this line was handed out */
+    char *buffer; /* LINE_PIECE_MAX bytes */
+    size_t start, scanned,
+        used;            /* offsets: the line; the part not yet searched for a line end; the end */
+    bool is_after_cr;    /* an LF that comes now completes a CR LF */
+    bool is_inside_line; /* the caller has a piece of this line already */
     bool is_at_end;
 } LineReader;
 
-/* False: not enough memory. */
+/* Returns false without memory. */
 bool line_reader_init(LineReader *reader, LineSource source, void *context);
 void line_reader_release(LineReader *reader);
-/* The next line or piece of one; false at the end of the input. A last line without an end
- * counts. */
+/* Reads the next line or piece. Returns false at the end of the input. A last line without a line
+ * end counts. */
 bool line_reader_next(LineReader *reader, LinePiece *piece);
 
-/* The LineSource of the process's input; no context. */
+/* The LineSource of standard input; context is ignored. */
 size_t line_read_stdin(void *context, char *buffer, size_t capacity);
 
 /* ---- Out --------------------------------------------------------------------------------- */
 
-/* Takes the line, LF included, as a whole. False: nobody reads it any more. */
+/* Sends the line, LF included, as a whole. Returns false if the other end is closed. */
 typedef bool (*LineSink)(void *context, const char *line, size_t length);
 
 typedef struct LineWriter {
@@ -66,7 +67,7 @@ typedef struct LineWriter {
     atomic_bool is_broken;
 } LineWriter;
 
-/* False: the lock could not be made. */
+/* Returns false if the lock cannot be made. */
 bool line_writer_init(LineWriter *writer, LineSink sink, void *context);
 void line_writer_release(LineWriter *writer);
 
@@ -79,18 +80,18 @@ void line_writer_release(LineWriter *writer);
 #define LINE_WRITE_CHECK
 #endif
 
-/* Sends one line; the LF is added. */
+/* Sends one line and adds the LF. */
 void line_write(LineWriter *writer, const char *format, ...) LINE_WRITE_CHECK;
-/* Nothing is sent from now on. Does not wait for a line that is being sent. */
+/* Discards all lines from now on. Does not wait for a line that another thread is sending. */
 void line_writer_mute(LineWriter *writer);
-/* True once a line could not be sent. */
+/* Returns whether sending a line has failed. */
 bool line_writer_is_broken(LineWriter *writer);
 
-/* The LineSink of the process's output; no context. */
+/* The LineSink of standard output; context is ignored. */
 bool line_write_stdout(void *context, const char *line, size_t length);
 
-/* To be called once before both: bytes pass unchanged (Windows would turn LF into CR LF), and a
- * client that is gone shows as a failed write and not as a signal. */
+/* Call once before either: makes bytes pass unchanged (Windows would turn LF into CR LF), and turns
+ * the signal of a closed pipe into a failed write. */
 void line_prepare_process(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* notation.h: points as people write them: a letter for the column, the row's number from the
- * top counted from 1. h8 is x 7, y 7. Pure functions. */
+/* notation.h: points and scores as text for people. A point is a letter for the column and the
+ * number of the row, counted from 1 at the top: h8 is x 7, y 7. Pure functions. */
 #ifndef KANAME_PROTOCOL_IO_NOTATION_H
 #define KANAME_PROTOCOL_IO_NOTATION_H
 
@@ -13,22 +13,22 @@ enum {
     NOTATION_SCORE_MAX = 16, /* bytes of a score, NUL included */
 };
 
-/* How the client's people see the board. */
+/* How the client's user sees the board. */
 typedef struct NotationView {
-    bool is_row_first; /* the client writes row,column: x is the row there */
-    int row_count;     /* with it: rows of the client's board, whose lowest is number 1 */
+    bool is_row_first; /* the client writes row,column: x is its row */
+    int row_count;     /* if is_row_first: rows of the client's board, numbered from the bottom */
 } NotationView;
 
-/* Writes `H8`; `is_row_first` turned as described above. */
+/* Writes a point as the view shows it, with a capital letter: H8. */
 void notation_point(char text[NOTATION_POINT_MAX], KanamePoint point, NotationView view);
-/* Writes moves joined by `separator`, as many as fit whole. */
+/* Writes moves joined by `separator`, up to the last that fits whole. */
 void notation_line(char *text, size_t capacity, const KanamePoint *moves, size_t count,
                    const char *separator, NotationView view);
-/* Reads one point off `*text`, any case, and moves `*text` behind it. False: there is none; it may
- * lie off the board, which is for the caller to check (x 0..25, y 0..98). */
+/* Reads one point, in either case, at `*text` and moves `*text` behind it. Returns false if there
+ * is none. The point has x 0..25 and y 0..98; the caller checks that it lies on the board. */
 bool notation_read_point(const char **text, const char *end, KanamePoint *point);
 
-/* Writes an evaluation as a number, a proven win in n plies as `+Mn`, a loss as `-Mn`. */
+/* Writes a score as a number, or as +Mn or -Mn if it proves a win or a loss in n plies. */
 void notation_score(char text[NOTATION_SCORE_MAX], int score);
 
 #endif

@@ -6,7 +6,7 @@ KanamePoint symmetry_image(int symmetry, KanamePoint point, int width, int heigh
     return symmetry & 4 ? (KanamePoint){y, x} : (KanamePoint){x, y};
 }
 
-/* Does the position, blocked points included, look the same after it? */
+/* Returns whether the position, blocked points included, is equal to its image. */
 static bool is_kept(const KanameEngine *engine, int symmetry,
                     const bool (*is_blocked)[KANAME_MAX_SIZE]) {
     int width = kaname_width(engine), height = kaname_height(engine);

@@ -1,4 +1,4 @@
-/* symmetry.h: points that are the same but for a turn or a mirror image of the whole position. */
+/* symmetry.h: the eight symmetries of a board, and moves that they make equivalent. */
 #ifndef KANAME_PROTOCOL_IO_SYMMETRY_H
 #define KANAME_PROTOCOL_IO_SYMMETRY_H
 
@@ -8,13 +8,13 @@
 
 enum { SYMMETRIES = 8 };
 
-/* Where a symmetry (0 is none) of a width x height board takes a point. Those that swap the sides
- * (4 to 7) are for square boards alone. */
+/* Returns the image of a point of a width x height board. Symmetry 0 is the identity; 4 to 7 swap
+ * the axes, so the image lies on a height x width board. */
 KanamePoint symmetry_image(int symmetry, KanamePoint point, int width, int height);
 
-/* Excludes from the engine's next search all but one of the empty points that the position's own
- * symmetries take into each other. `is_blocked`, by [y][x], tells points excluded already; it may
- * be NULL. */
+/* Finds the symmetries of the engine's position; of the empty points that they map onto each other,
+ * excludes all but one from the engine's next search. `is_blocked`, [y][x], holds points excluded
+ * already, which count as part of the position; NULL for none. */
 void symmetry_exclude_doubles(KanameEngine *engine, const bool (*is_blocked)[KANAME_MAX_SIZE]);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Our own, because those of ctype.h depend on the locale and refuse plain char. */
+/* Not ctype.h: its functions depend on the locale and are undefined for negative chars. */
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
@@ -45,14 +45,14 @@ bool words_at_end(const Words *words) {
     return skip_blanks(words->next, words->end) == words->end;
 }
 
-/* Reads a number; returns the place behind it, NULL when there is none or it does not fit. */
+/* Reads a number. Returns the place behind it, NULL if there is none or it does not fit. */
 static const char *read_integer(const char *text, const char *end, int64_t *value) {
     bool is_negative = text < end && *text == '-';
     if (text < end && (*text == '-' || *text == '+'))
         text++;
     if (text == end || !is_digit(*text))
         return NULL;
-    int64_t sum = 0; /* never positive: the negative half reaches one further */
+    int64_t sum = 0; /* never positive: INT64_MIN has no positive counterpart */
     for (; text < end && is_digit(*text); text++) {
         int digit = *text - '0';
         if (sum < (INT64_MIN + digit) / 10)
@@ -98,7 +98,7 @@ size_t words_numbers(Words *words, int64_t *values, size_t capacity) {
     return 0;
 }
 
-/* As strcmp(), case put aside. */
+/* Compares as strcmp() does, ignoring case. */
 static int compare(Word word, const char *text) {
     for (size_t i = 0; i < word.length; i++) {
         int difference = (unsigned char)to_upper(word.text[i]) - (unsigned char)to_upper(text[i]);

@@ -1,6 +1,6 @@
-/* words.h: a line taken apart into words, checked numbers and points, and tables of words.
+/* words.h: splits a line into words and checked numbers, and finds words in tables. Pure functions.
  *
- * Text from outside ends here: what these functions hand on is checked. Pure functions. */
+ * A blank is a space, a tab, a vertical tab or a form feed, in any locale. */
 #ifndef KANAME_PROTOCOL_IO_WORDS_H
 #define KANAME_PROTOCOL_IO_WORDS_H
 
@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is left of a line. Holds no memory of its own. */
+/* The rest of a line. Owns no memory. */
 typedef struct Words {
     const char *next, *end;
 } Words;
 
 typedef struct Word {
-    const char *text; /* not ended by NUL */
+    const char *text; /* no NUL at the end */
     size_t length;
 } Word;
 
@@ -22,24 +22,26 @@ static inline Words words_of(const char *text, size_t length) {
     return (Words){text, text + length};
 }
 
-/* Takes the next word, a run without blanks. False: none is left. */
+/* Takes the next word, a run without blanks. Returns false if none is left. */
 bool words_next(Words *words, Word *word);
-/* All that is left, without the blanks around it. */
+/* Returns the rest without the blanks around it. */
 Word words_rest(const Words *words);
-/* True if only blanks are left. */
+/* Returns whether only blanks are left. */
 bool words_at_end(const Words *words);
-/* Takes the next word if it is a decimal number that fits. False: nothing is taken. */
+/* Takes the next word if it is a decimal number that fits. Returns false if not, and takes nothing;
+ * `value` may have changed. */
 bool words_integer(Words *words, int64_t *value);
-/* Takes numbers joined by commas, blanks around the commas allowed: `7,7` or `7 , 7,1`. Returns
- * how many there were, up to `capacity`; 0 when the text is anything else or there are more, and
- * then the text is passed over up to the next blank. */
+/* Takes numbers joined by commas, with or without blanks around the commas: `7,7` or `7 , 7,1`.
+ * Returns their count. If the text is anything else or has more than `capacity` numbers, returns 0
+ * and skips to the next blank. */
 size_t words_numbers(Words *words, int64_t *values, size_t capacity);
 
-/* Equal without regard to case? */
+/* Returns whether the word equals the text, ignoring case. */
 bool word_is(Word word, const char *text);
 
-/* Index of the word among `count` records of `record_size` bytes that start with a `const char *`
- * in capitals and are sorted by it; `count` when it is not there. */
+/* Returns the index of the word, in any case, among `count` records of `record_size` bytes; `count`
+ * if it is not among them. A record starts with a `const char *` in capitals, by which the records
+ * are sorted as by strcmp(). */
 size_t word_find(Word word, const void *records, size_t count, size_t record_size);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 enum {
-    FIRST_MOVES = 8, /* first stones that are tried */
+    FIRST_MOVES = 8, /* first stones tried */
     NEAR_ENOUGH = 5  /* evaluation units */
 };
 
@@ -20,7 +20,7 @@ KanameStatus balance_one(KanameEngine *engine, const KanameLimits *limits,
     return kaname_think(engine, &own, callbacks, found);
 }
 
-/* The best second stone after a first one. */
+/* Finds the best second stone after a first one. */
 static KanameStatus try_first(KanameEngine *engine, const KanameLimits *limits, KanamePoint first,
                               int score, KanameResult *found) {
     KanameStatus status = kaname_play(engine, first.x, first.y);

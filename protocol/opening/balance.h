@@ -1,21 +1,25 @@
-/* balance.h: stones that bring a position to a value wanted, for analysis and for openings. */
+/* balance.h: finds moves after which a position has a given score, for analysis and openings.
+ *
+ * Scores are in evaluation units. `callbacks` may be NULL. All functions search until the limits
+ * are reached or kaname_stop() is called. */
 #ifndef KANAME_PROTOCOL_OPENING_BALANCE_H
 #define KANAME_PROTOCOL_OPENING_BALANCE_H
 
 #include "kaname.h"
 
-/* The next move after which the position is worth `score` to the side that plays it, as nearly
- * as can be found within the limits; `found` says how nearly. Leaves the position as it was. */
+/* Finds the next move whose score, from the view of the side that plays it, is nearest to `score`.
+ * `found` holds the move and its score. The engine's position stays the same. */
 KanameStatus balance_one(KanameEngine *engine, const KanameLimits *limits,
                          const KanameCallbacks *callbacks, int score, KanameResult *found);
 
-/* The same for the next two moves, one of each side; the score is that of the side to move before
- * and after them. Callbacks tell of the search for the first stone alone. */
+/* Finds the next two moves, one of each side, after which the score, from the view of the side to
+ * move (the same before and after them), is nearest to `score`. The callbacks report only the
+ * search for the first of them. */
 KanameStatus balance_two(KanameEngine *engine, const KanameLimits *limits,
                          const KanameCallbacks *callbacks, int score, KanamePoint moves[2]);
 
-/* What the position after these stones, Black's and White's in turn, is worth to the side that
- * plays next. The engine holds it from now on. */
+/* Sets up these stones, Black's and White's in turn, and searches the position. `score` is from the
+ * view of the side that plays next. The engine keeps the position. */
 KanameStatus opening_score(KanameEngine *engine, const KanameStone *stones, size_t count,
                            const KanameLimits *limits, const KanameCallbacks *callbacks,
                            int *score);

@@ -1,9 +1,9 @@
 #include "opening/budget.h"
 
 enum {
-    MATCH_SHARE = 20,  /* one answer may take this part of what is left for the game */
-    DEFAULT_MS = 2000, /* one answer, when the client sets no time limit */
-    /* Clients without a limit send a large one: no opening needs more than this. */
+    MATCH_SHARE = 20,  /* one answer may take 1/20 of the time left for the game */
+    DEFAULT_MS = 2000, /* of one answer without a time limit */
+    /* At most for one answer: clients that mean no limit send a large one. */
     MOST_MS = 60000
 };
 
@@ -11,7 +11,7 @@ static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-/* Milliseconds from start_ms for the whole answer. */
+/* Returns the milliseconds from start_ms that the whole answer may take. */
 static int64_t budget_ms(const KanameLimits *limits) {
     int64_t budget = limits->turn_ms;
     if (limits->match_ms >= 0 && (budget < 0 || limits->match_ms / MATCH_SHARE < budget))

@@ -1,4 +1,4 @@
-/* budget.h: the limits of one answer shared out among several searches. Pure functions. */
+/* budget.h: divides the limits of one answer among several searches. Pure functions. */
 #ifndef KANAME_PROTOCOL_OPENING_BUDGET_H
 #define KANAME_PROTOCOL_OPENING_BUDGET_H
 
@@ -6,10 +6,10 @@
 
 #include <stdint.h>
 
-/* Limits of a search that is to be over when `part` of `parts` of the answer's time are used up.
- * All searches of an answer share one start, so their sum keeps to the limit. Of the match time an
- * answer takes a small part; without any time limit it takes a few seconds. A limit on nodes is
- * shared out in equal parts. */
+/* Returns the limits of search number `part`, 1 to `parts`: it ends when part/parts of the answer's
+ * time are over. All searches keep the answer's start, so together they respect its limit. An
+ * answer takes a small share of the match time, and two seconds if there is no time limit. Each
+ * search gets an equal share of a limit on nodes. */
 KanameLimits budget_part(const KanameLimits *limits, int64_t part, int64_t parts);
 
 #endif

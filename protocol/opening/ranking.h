@@ -1,4 +1,4 @@
-/* ranking.h: the moves of a search with several principal lines, best first. */
+/* ranking.h: ranks moves by a search with several principal lines. */
 #ifndef KANAME_PROTOCOL_OPENING_RANKING_H
 #define KANAME_PROTOCOL_OPENING_RANKING_H
 
@@ -13,16 +13,16 @@ typedef struct RankedMove {
 
 typedef struct Ranking {
     size_t count;
-    RankedMove moves[KANAME_MAX_LINES]; /* all different */
-    /* While the search runs: what the iteration before said, and whom to tell besides. */
+    RankedMove moves[KANAME_MAX_LINES]; /* best first, all different */
+    /* While the search runs: the moves of the iteration before, and the caller's callbacks. */
     size_t before_count;
     RankedMove before[KANAME_MAX_LINES];
     const KanameCallbacks *next;
 } Ranking;
 
-/* Thinks with limits->lines lines and ranks what it tells. An iteration that could not end is
- * filled up from the one before; there is always at least the move of `result`. Of the reports only
- * those of the best line are passed on to `callbacks` (NULL: nobody). */
+/* Searches with limits->lines lines and ranks their first moves. Moves that an unfinished iteration
+ * lacks come from the iteration before; on KANAME_OK there is at least the move of `result`.
+ * `callbacks`, which may be NULL, get the reports of the best line only. */
 KanameStatus ranking_think(Ranking *ranking, KanameEngine *engine, const KanameLimits *limits,
                            const KanameCallbacks *callbacks, KanameResult *result);
 

@@ -12,7 +12,7 @@
 enum {
     OPENINGS = 26,
     FOURTHS = 4, /* fourth stones compared */
-    REACH = 2    /* the third stone lies so near to the centre */
+    REACH = 2    /* columns and rows from the centre to the third stone, at most */
 };
 
 /* ---- The opening -------------------------------------------------------------------------- */
@@ -71,7 +71,7 @@ KanameStatus soosorv_swap_opening(KanameEngine *engine, const KanameLimits *limi
     return status;
 }
 
-/* Black's best moves without symmetric doubles, `count` of them as far as there are. */
+/* Ranks Black's best moves, up to `count`, without symmetric doubles. */
 static KanameStatus rank_fifths(KanameEngine *engine, const KanameLimits *limits, int count,
                                 Ranking *ranking) {
     KanameLimits own = *limits;
@@ -84,8 +84,7 @@ static KanameStatus rank_fifths(KanameEngine *engine, const KanameLimits *limits
     return status;
 }
 
-/* What the fourth stone and so many fifths are worth to Black: he offers his best, White takes the
- * worst of them. */
+/* Returns Black's score if he offers his best `fifths` moves: White takes the worst of them. */
 static int worth_of(const Ranking *ranking, int fifths) {
     size_t last = (size_t)fifths < ranking->count ? (size_t)fifths : ranking->count;
     return ranking->moves[last - 1].score;
@@ -106,7 +105,8 @@ KanameStatus soosorv_swap_fourth(KanameEngine *engine, const KanameLimits *limit
 
 /* ---- The fourth stone ---------------------------------------------------------------------- */
 
-/* The number of fifths after this fourth stone that comes nearest to balance, and how near. */
+/* Finds the number of fifths that is best balanced after this fourth stone, and its distance from
+ * balance. */
 static KanameStatus weigh_fourth(KanameEngine *engine, const KanameLimits *limits,
                                  KanamePoint fourth, Ranking *ranking, int *fifths, int *distance) {
     KanameStatus status = kaname_play(engine, fourth.x, fourth.y);
@@ -161,7 +161,7 @@ KanameStatus soosorv_fifths(KanameEngine *engine, const KanameLimits *limits, in
         return KANAME_ERR_MEMORY;
     KanameLimits own = budget_part(limits, 1, 1);
     KanameStatus status = rank_fifths(engine, &own, fifths, ranking);
-    /* A search that was cut short has told fewer: the others come from searches without them. */
+    /* A search that was cut short may rank fewer moves: find the others one by one. */
     for (int i = 0; i < fifths && status == KANAME_OK; i++) {
         if ((size_t)i < ranking->count) {
             moves[i] = ranking->moves[i].move;

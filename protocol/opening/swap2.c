@@ -11,7 +11,7 @@
 enum {
     STONES_AFTER_OPENING = 3,
     STONES_AFTER_CHOICE = 5,
-    /* Evaluation units: nearer to zero than this, handing the choice back beats choosing. */
+    /* Evaluation units: nearer to zero than this, returning the choice beats choosing. */
     BALANCED_SCORE = 50
 };
 
@@ -23,8 +23,8 @@ bool swap2_is_stage(size_t stone_count) {
 /* ---- No stones --------------------------------------------------------------------------- */
 
 /* Offsets of Black, White, Black from the middle: wide, loose shapes where the first player's
- * two stones lie apart or near an edge. All were made for this list; the search picks the one
- * nearest to balance under the rule and size at hand. */
+ * two stones lie apart or near an edge. All were made for this list; the search picks the most
+ * balanced one under the rule and size at hand. */
 typedef struct Opening {
     signed char x[STONES_AFTER_OPENING], y[STONES_AFTER_OPENING];
 } Opening;
@@ -36,7 +36,7 @@ static const Opening openings[] = {
 };
 enum { OPENING_COUNT = sizeof openings / sizeof openings[0] };
 
-/* False: it does not fit on the board. */
+/* Returns false if it does not fit on the board. */
 static bool place_opening(const KanameEngine *engine, const Opening *opening,
                           KanameStone stones[STONES_AFTER_OPENING]) {
     for (size_t i = 0; i < STONES_AFTER_OPENING; i++) {
