@@ -77,7 +77,7 @@ static const char *take_move(Branch *branch, unsigned place, bool is_root) {
     if (x < 0 || x >= RENLIB_SIZE || y >= RENLIB_SIZE)
         return "a move lies off the board";
     if (branch->count == RENLIB_SIZE * RENLIB_SIZE)
-        return "more moves than a board has points";
+        return "a branch has more moves than the board has points";
     branch->moves[branch->count++] = (KanamePoint){x, y};
     return NULL;
 }
@@ -96,13 +96,13 @@ static const char *take_node(Bytes *bytes, Branch *branch, KanameRule rule, Inta
     DatabasePosition position;
     DatabaseRecord record = {.tag = 0};
     if (bytes->end - bytes->next < 2)
-        return "it ends in the middle";
+        return "the file ends early";
     unsigned place = bytes->next[0], flags = bytes->next[1];
     size_t before = branch->count;
     bytes->next += 2;
     if (flags & FLAG_EXTENSION) {
         if (bytes->end - bytes->next < 2)
-            return "it ends in the middle";
+            return "the file ends early";
         flags |= (unsigned)bytes->next[1] << 8 | (unsigned)bytes->next[0] << 16;
         bytes->next += 2;
     }
@@ -117,13 +117,13 @@ static const char *take_node(Bytes *bytes, Branch *branch, KanameRule rule, Inta
     if (wrong != NULL)
         return wrong;
     if (!set_branch(branch, rule, &position))
-        return "a point is named twice";
-    bool tells = branch->count > 0 || record.tag != 0 || record.text[0] != '\0';
-    if (tells && !intake_add(intake, &position, &record))
+        return "a branch plays a point twice";
+    bool has_content = branch->count > 0 || record.tag != 0 || record.text[0] != '\0';
+    if (has_content && !intake_add(intake, &position, &record))
         return "the database cannot be written";
     if (flags & FLAG_SIBLING) {
         if (branch->open_count == sizeof branch->open / sizeof branch->open[0])
-            return "too many branches are open";
+            return "too many open branches";
         branch->open[branch->open_count++] = before;
     }
     *is_last = (flags & FLAG_LEAF) && branch->open_count == 0;
@@ -136,9 +136,9 @@ static const char *take_tree(Bytes bytes, KanameRule rule, Intake *intake) {
     Branch branch = {.count = 0};
     bool is_last = false;
     if (bytes.end - bytes.next < RENLIB_HEADER || memcmp(bytes.next, magic, sizeof magic) != 0)
-        return "this is no Renlib file";
+        return "not a Renlib file";
     if (bytes.next[8] != RENLIB_MAJOR || bytes.next[9] > RENLIB_MINOR)
-        return "this version of Renlib is unknown";
+        return "unknown Renlib version";
     bytes.next += RENLIB_HEADER;
     if (bytes.next == bytes.end)
         return NULL;
@@ -147,7 +147,7 @@ static const char *take_tree(Bytes bytes, KanameRule rule, Intake *intake) {
         if (wrong != NULL)
             return wrong;
     }
-    return bytes.next == bytes.end ? NULL : "it goes on behind its end";
+    return bytes.next == bytes.end ? NULL : "data follows the end of the tree";
 }
 
 /* Reads the whole file. Returns NULL if it cannot be read or is too large, or without memory. */
@@ -305,9 +305,9 @@ long databaserenlib_write(Database *database, const DatabasePosition *position, 
     size_t move_count;
     const char *wrong = NULL;
     if (position->width != RENLIB_SIZE || position->height != RENLIB_SIZE)
-        wrong = "such files are for boards of 15x15";
+        wrong = "the format only has boards of 15x15";
     else if (!database_position_moves(position, moves, &move_count))
-        wrong = "no game leads to the position";
+        wrong = "no game reaches the position";
     else if (!database_tree_init(&collection.tree, position))
         wrong = "not enough memory";
     if (wrong != NULL) {

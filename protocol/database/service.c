@@ -51,7 +51,7 @@ static void give_up(DatabaseTalk *talk) {
     set_database(talk, NULL);
 }
 
-static void tell_change(DatabaseTalk *talk, bool is_done) {
+static void report_change(DatabaseTalk *talk, bool is_done) {
     if (!is_done)
         line_write(talk->writer, "MESSAGE position database not changed: %s",
                    database_error(talk->database));
@@ -168,7 +168,7 @@ static void edit(DatabaseTalk *talk, const DatabaseRequest *request) {
         record = (DatabaseRecord){.tag = 0};
     apply(&record, request);
     if (talk->database != NULL)
-        tell_change(talk, database_put(talk->database, &request->position, &record));
+        report_change(talk, database_put(talk->database, &request->position, &record));
 }
 
 /* Edits the record of the position before the last move. */
@@ -183,7 +183,7 @@ static void edit_before(DatabaseTalk *talk, DatabaseRequest *request) {
 
 static void remove_from(DatabaseTalk *talk, const DatabaseRequest *request) {
     long count = database_remove_from(talk->database, &request->position, request->filter);
-    tell_change(talk, count >= 0);
+    report_change(talk, count >= 0);
     if (count >= 0)
         line_write(talk->writer, "MESSAGE position database: %ld positions removed", count);
 }
@@ -223,9 +223,10 @@ static void exchange(DatabaseTalk *talk, const DatabaseRequest *request) {
     if (count < 0)
         line_write(talk->writer, "MESSAGE position database file not %s: %s", verb, error);
     else if (left_out > 0)
-        line_write(talk->writer,
-                   "MESSAGE position database: %ld positions %s, %ld left out: no game leads there",
-                   count, verb, left_out);
+        line_write(
+            talk->writer,
+            "MESSAGE position database: %ld positions %s, %ld left out: no game reaches them",
+            count, verb, left_out);
     else
         line_write(talk->writer, "MESSAGE position database: %ld positions %s", count, verb);
 }
@@ -276,7 +277,7 @@ static void serve(DatabaseTalk *talk, DatabaseRequest *request) {
         edit_before(talk, request);
         break;
     case DATABASE_REMOVE:
-        tell_change(talk, database_remove(talk->database, &request->position));
+        report_change(talk, database_remove(talk->database, &request->position));
         break;
     case DATABASE_REMOVE_FROM:
         remove_from(talk, request);

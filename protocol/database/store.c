@@ -51,7 +51,7 @@ static bool prepare_file(Database *database) {
     if (tables > 0 && kind != FILE_KIND)
         return database_refuse(database, "it is the database of another program");
     if (tables > 0 && version != FILE_VERSION)
-        return database_refuse(database, "it was made by another version");
+        return database_refuse(database, "it is from another version");
     if (tables > 0)
         return true;
     if (database->is_read_only)
@@ -210,7 +210,7 @@ long database_count(Database *database) {
 /* ---- The whole file ------------------------------------------------------------------------ */
 
 /* Runs a slow operation on a connection of its own, so that other threads need not wait. */
-static bool on_the_side(Database *database, bool (*act)(Database *side)) {
+static bool on_own_connection(Database *database, bool (*act)(Database *side)) {
     char error[DATABASE_ERROR_MAX];
     pthread_mutex_lock(&database->lock);
     const char *path = sqlite3_db_filename(database->file, "main");
@@ -244,11 +244,11 @@ static bool fix(Database *side) {
 }
 
 bool database_check(Database *database) {
-    return on_the_side(database, check);
+    return on_own_connection(database, check);
 }
 
 bool database_fix(Database *database) {
-    return on_the_side(database, fix);
+    return on_own_connection(database, fix);
 }
 
 static bool run_locked(Database *database, const char *sql) {

@@ -153,25 +153,25 @@ static const char *read_record(const LinePiece *line, char (*fields)[FIELD_MAX],
         if (!next_field(&at, end, fields[i]))
             return "a field is missing or too long";
     if (at != NULL || line->is_cut || line->continues)
-        return "there are too many fields";
+        return "too many fields";
     if (!option_rule(fields[0], &rule) || !option_size(fields[1], &width, &height))
-        return "no such rule or size";
+        return "unknown rule or size";
     database_position_init(position, rule, width, height);
     if (strcmp(fields[2], "black") != 0 && strcmp(fields[2], "white") != 0)
-        return "the side is black or white";
+        return "the side must be black or white";
     position->to_move = fields[2][0] == 'b' ? KANAME_BLACK : KANAME_WHITE;
     if (!database_read_stones(position, fields[3], KANAME_BLACK) ||
         !database_read_stones(position, fields[4], KANAME_WHITE))
-        return "no such stones";
+        return "invalid stones";
     *record = (DatabaseRecord){.tag = 0};
     if (!read_number(fields[5], 0, DATABASE_TAG_MAX, &record->tag) ||
         !read_number(fields[6], -KANAME_SCORE_WIN, KANAME_SCORE_WIN, &record->value) ||
         !read_number(fields[7], 0, DATABASE_DEPTH_MAX, &record->depth) ||
         !read_number(fields[9], 0, 1, &chosen))
-        return "a number is out of its range";
+        return "a number is out of range";
     if (!read_best(position, fields[8], chosen != 0, record))
-        return "no such move";
-    return read_escaped(fields[10], record->text, sizeof record->text) ? NULL : "bad text";
+        return "invalid move";
+    return read_escaped(fields[10], record->text, sizeof record->text) ? NULL : "invalid text";
 }
 
 static size_t read_file(void *context, char *buffer, size_t capacity) {
@@ -192,7 +192,7 @@ static bool read_lines(Reading *reading, Intake *intake, char *error, size_t err
         const char *wrong = NULL;
         if (number == 1 &&
             (line.length != strlen(FIRST_LINE) || memcmp(line.text, FIRST_LINE, line.length) != 0))
-            wrong = "this is no file of positions";
+            wrong = "not a file of positions";
         else if (number > 1)
             wrong = read_record(&line, reading->fields, &reading->position, &reading->record);
         if (wrong == NULL && number > 1 &&
@@ -223,7 +223,7 @@ static bool read_text(Database *database, FILE *file, long *count, char *error, 
             is_good = false;
         }
         if (is_good && ferror(file)) {
-            snprintf(error, error_size, "the file cannot be read to its end");
+            snprintf(error, error_size, "reading the file failed");
             is_good = false;
         }
         line_reader_release(&reading->lines);
@@ -269,7 +269,7 @@ long databasefile_write_pos(Database *database, const DatabasePosition *position
     if (position->width == DATABASEFILE_SIZE && position->height == DATABASEFILE_SIZE)
         return write_records(database, position, write_moves, "", path, left_out, error,
                              error_size);
-    snprintf(error, error_size, "such files are for boards of 15x15");
+    snprintf(error, error_size, "the format only has boards of 15x15");
     return -1;
 }
 

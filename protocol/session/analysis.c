@@ -21,7 +21,7 @@ static void on_yxnbest(Session *session, Words *rest) {
     start_search(session, think_for_analysis, (int)lines, 0);
 }
 
-/* Job: one stone that brings the value wanted. */
+/* Job: finds one move after which the position has the requested score. */
 static void think_balance_one(void *context) {
     Session *session = context;
     Job *job = &session->job;
@@ -35,7 +35,7 @@ static void think_balance_one(void *context) {
         reply_move(session, found.best);
 }
 
-/* Job: two stones that do. */
+/* Job: finds two moves. */
 static void think_balance_two(void *context) {
     Session *session = context;
     Job *job = &session->job;
@@ -67,8 +67,8 @@ static void on_yxbalancetwo(Session *session, Words *rest) {
     balance(session, rest, think_balance_two);
 }
 
-/* Moves that do not lose by force, as far as the search saw. */
-static void tell_defences(Session *session, const Ranking *ranking) {
+/* Reports the moves without a forced loss, as far as the search saw. */
+static void report_defences(Session *session, const Ranking *ranking) {
     KanamePoint moves[KANAME_MAX_LINES];
     char text[1024];
     size_t count = 0;
@@ -80,7 +80,7 @@ static void tell_defences(Session *session, const Ranking *ranking) {
                count > 0 ? text : "-");
 }
 
-/* Job: looks at every legal move, tells which hold, plays the best. */
+/* Job: searches every legal move, reports those that hold, plays the best. */
 static void think_defend(void *context) {
     Session *session = context;
     Job *job = &session->job;
@@ -88,11 +88,11 @@ static void think_defend(void *context) {
     KanameResult result;
     KanameStatus status = KANAME_ERR_MEMORY;
     Ranking *ranking = malloc(sizeof *ranking);
-    job->reporter.lines_told = 1;
+    job->reporter.lines_reported = 1;
     if (ranking != NULL)
         status = ranking_think(ranking, session->engine, &job->limits, &callbacks, &result);
     if (status == KANAME_OK)
-        tell_defences(session, ranking);
+        report_defences(session, ranking);
     if (status == KANAME_OK)
         status = kaname_play(session->engine, result.best.x, result.best.y);
     free(ranking);
@@ -112,7 +112,7 @@ static void on_yxhashclear(Session *session, Words *rest) {
     (void)rest;
     session->is_hash_stale = true;
     if (is_searching(session))
-        return; /* before the next one, then */
+        return; /* the next search will clear it */
     kaname_clear_hash(session->engine);
     session->is_hash_stale = false;
 }

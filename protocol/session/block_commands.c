@@ -6,21 +6,21 @@
 static void on_yxshowforbid(Session *session, Words *rest) {
     (void)rest;
     char text[FORBID_TEXT_MAX] = "";
-    const char *told = text;
+    const char *shown = text;
     if (thinker_is_busy(&session->thinker)) {
-        told = session->job.forbidden;
+        shown = session->job.forbidden;
     } else if (!thinker_is_at_rest(&session->thinker) && !session->is_forbid_stale) {
-        told = session->job.forbidden_after; /* the search in the background need not end */
+        shown = session->job.forbidden_after; /* pondering may continue */
     } else if (session->width > 0) {
         end_search(session);
         settings_apply(&session->settings, &session->dialect, session->engine);
         write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK], text);
     }
-    line_write(session->writer, "FORBID %s.", told);
+    line_write(session->writer, "FORBID %s.", shown);
 }
 
-/* `add row column side` or `del ...`; side 0 is Black. Such a point is left out of searches for
- * the side's move; Black's are shown as forbidden, too. */
+/* `add x y side` or `del x y side`; side 0 is Black. Searches for a move of that side leave the
+ * point out; YXSHOWFORBID shows Black's points as forbidden, too. */
 static void on_yxforbid(Session *session, Words *rest) {
     Word verb;
     int64_t x, y, side;

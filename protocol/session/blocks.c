@@ -34,7 +34,7 @@ static bool is_same(const BlockedPath *path, const StoneList *list) {
     return true;
 }
 
-/* Index of the path, path_count if it is not there. */
+/* Returns the path's index, path_count if it is not blocked. */
 static size_t find_path(const Blocks *blocks, const StoneList *list) {
     size_t i = 0;
     while (i < blocks->path_count && !is_same(&blocks->paths[i], list))
@@ -87,7 +87,7 @@ void blocks_apply(Blocks *blocks, KanameEngine *engine) {
     if (!blocks->are_paths_new)
         return;
     kaname_exclude_paths_clear(engine);
-    /* One that does not fit on this board blocks nothing here. */
+    /* A path that does not fit on this board blocks nothing. */
     for (size_t i = 0; i < blocks->path_count; i++)
         (void)kaname_exclude_path(engine, blocks->paths[i].moves, blocks->paths[i].count);
     blocks->are_paths_new = false;

@@ -1,5 +1,5 @@
-/* blocks.h: what the client forbids searches to play: points, points of one side, and moves in
- * one position (the last moves of lines of play). One thread, the reader's. */
+/* blocks.h: the moves that the client excludes from searches: points, points of one side, and the
+ * last moves of lines of play, each in its position. One thread, the reader's. */
 #ifndef KANAME_PROTOCOL_SESSION_BLOCKS_H
 #define KANAME_PROTOCOL_SESSION_BLOCKS_H
 
@@ -22,23 +22,23 @@ typedef struct Blocks {
     bool is_forbidden[2][KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* [color][y][x] */
     size_t path_count;
     BlockedPath *paths;
-    bool are_paths_new; /* the engine does not have them as they are */
+    bool are_paths_new; /* the engine does not have the current paths */
 } Blocks;
 
 void blocks_release(Blocks *blocks);
 
 void blocks_set_points(Blocks *blocks, const StoneList *list, bool is_blocked);
 void blocks_clear_points(Blocks *blocks);
-/* Lists that are no line of play, those beyond BLOCKS_PATHS_MAX and those for which memory is
- * short change nothing. */
+/* Empty lists, lists with invalid entries, lists beyond BLOCKS_PATHS_MAX and failures of memory
+ * change nothing. */
 void blocks_add_path(Blocks *blocks, const StoneList *list);
 void blocks_remove_path(Blocks *blocks, const StoneList *list);
 void blocks_clear_paths(Blocks *blocks);
 
-/* Is anything kept from searches? */
+/* Returns whether anything is blocked. */
 bool blocks_any(const Blocks *blocks);
 
-/* Tells the engine, which must be idle, what its next search may not play. */
+/* Excludes the blocked moves from the engine's next search. The engine must be idle. */
 void blocks_apply(Blocks *blocks, KanameEngine *engine);
 
 #endif

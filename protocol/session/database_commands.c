@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A request without a position. NULL: not enough memory. */
+/* Makes a request about no position. Returns NULL without memory. */
 static DatabaseRequest *new_request(Session *session, DatabaseRequestKind kind) {
     DatabaseRequest *request = calloc(1, sizeof *request);
     int width = session->width > 0 ? session->width : KANAME_MIN_SIZE;
@@ -26,8 +26,8 @@ static void send(Session *session, DatabaseRequest *request) {
     free(request);
 }
 
-/* A request about the position of the list, whose stones come in playing order. NULL: the list is
- * none of a game, or there is no memory; a list with mistakes is not guessed at. */
+/* Makes a request about the position of the list, whose stones come in playing order. Returns NULL
+ * if there is no board or the list has invalid entries, or without memory. */
 static DatabaseRequest *new_list_request(Session *session, DatabaseRequestKind kind) {
     const StoneList *list = &session->input.stones;
     if (session->width == 0 || list->skipped > 0)
@@ -51,14 +51,14 @@ static void ask_about_list(Session *session, DatabaseRequestKind kind) {
         send(session, request);
 }
 
-/* As much as there is room for. */
+/* Copies as much as fits. */
 static void copy(char *text, size_t size, Word from) {
     size_t length = from.length < size ? from.length : size - 1;
     memcpy(text, from.text, length);
     text[length] = '\0';
 }
 
-/* A name too long or with a zero in it is none. The position may be NULL. */
+/* Ignores a name that is too long or contains NUL. `position` may be NULL. */
 static void ask_about_file_at(Session *session, DatabaseRequestKind kind,
                               const DatabasePosition *position, Words *rest) {
     size_t length = (size_t)(rest->end - rest->next);
@@ -85,7 +85,8 @@ static void ask(Session *session, DatabaseRequestKind kind) {
 
 /* ---- The position at hand ------------------------------------------------------------------ */
 
-/* The position that the client shows: clients that use the database ask for each. */
+/* Takes the position that the client shows: the last that it asked about, if that is newer than the
+ * engine's. Returns false if there is none. */
 static bool take_shown(Session *session, DatabasePosition *position) {
     if (session->has_asked)
         *position = session->asked;
@@ -93,7 +94,7 @@ static bool take_shown(Session *session, DatabasePosition *position) {
                                   read_position(session->engine, position));
 }
 
-/* As people see the board: x is the column. */
+/* Turns the position as the user sees it: x is the column. */
 static void turn_for_people(const Session *session, DatabasePosition *position) {
     if (!session->dialect.is_row_first)
         return;
@@ -149,7 +150,7 @@ static int clamp(int64_t value, int low, int high) {
     return value < low ? low : value > high ? high : (int)value;
 }
 
-/* The numbers are mask, tag, value and depth. A tag below 0 is none. */
+/* The numbers are mask, tag, value and depth. A negative tag means none. */
 static void on_yxedittvddatabase(Session *session, Words *rest) {
     (void)rest;
     DatabaseRequest *request = new_list_request(session, DATABASE_EDIT);
@@ -202,7 +203,7 @@ static const FilterName filters[] = {
 };
 enum { FILTER_COUNT = sizeof filters / sizeof filters[0] };
 
-/* A filter that is not known removes nothing rather than too much. */
+/* An unknown filter removes nothing. */
 static void on_yxdeletedatabaseall(Session *session, Words *rest) {
     (void)rest;
     Word word;

@@ -19,7 +19,7 @@ typedef struct Dialect {
                           high. */
 } Dialect;
 
-/* Notes what a command tells of the dialect. */
+/* Notes what a command reveals about the dialect. */
 void dialect_hear(Dialect *dialect, Word command, Words rest);
 /* Reads the sizes that follow START, in the order of the engine; 0 for a missing one. Returns
  * whether there are two: then points come row first if the board can be made. */

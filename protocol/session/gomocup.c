@@ -25,7 +25,7 @@ static KanameStatus empty_board(Session *session, int64_t width, int64_t height,
 static void set_board(Session *session, int64_t width, int64_t height, bool is_row_first) {
     KanameStatus status = empty_board(session, width, height, is_row_first);
     if (status != KANAME_OK) {
-        /* No number in this text: Piskvork offers a change of size when it reads one. */
+        /* The text has no number: Piskvork would offer to change the size to it. */
         reply_error(session,
                     status == KANAME_ERR_SIZE ? "unsupported size" : kaname_status_text(status));
         return;
@@ -35,11 +35,11 @@ static void set_board(Session *session, int64_t width, int64_t height, bool is_r
     session->dialect.is_row_first = is_row_first;
     session->used_ms = 0;
     session->blocks.are_paths_new = true;
-    /* Here rather than at the first move: few clients count the time of START. */
+    /* Now rather than at the first move: few clients count the time of START. */
     settings_apply(&session->settings, &session->dialect, session->engine);
     if (!is_row_first)
         kaname_clear_hash(session->engine);
-    (void)kaname_prepare(session->engine, NULL); /* short of memory, the first search says so */
+    (void)kaname_prepare(session->engine, NULL); /* on failure the first search will report it */
     line_write(session->writer, "OK");
 }
 
@@ -64,7 +64,7 @@ static void on_restart(Session *session, Words *rest) {
     set_board(session, session->width, session->height, session->dialect.is_row_first);
 }
 
-/* Reads the one point that the command has. Else the client is told. */
+/* Reads the command's point. Sends ERROR and returns false if it is invalid. */
 static bool read_point(Session *session, Words *rest, KanamePoint *point) {
     int64_t numbers[2];
     if (!require_start(session))
@@ -156,7 +156,7 @@ static void on_yxboard(Session *session, Words *rest) {
 
 /* ---- The rest ---------------------------------------------------------------------------- */
 
-/* No value but the name has "name" in it: qpiskvork shows the last field that has. */
+/* Only the first key contains "name": qpiskvork shows the last that does. */
 static void on_about(Session *session, Words *rest) {
     (void)rest;
     line_write(session->writer,

@@ -5,8 +5,8 @@
 #include "session/searches.h"
 #include "session/strength.h"
 
-/* Thinks about the opponent's reply, silently, for what it leaves in the table. A stop that came
- * while the move was looked for is still in force: then there is nothing to wait for. */
+/* Searches the position after the move, silently, to fill the table. A stop request from the search
+ * for the move still holds and ends this search at once. */
 static void ponder(Session *session) {
     KanameLimits limits = kaname_no_limits();
     KanameResult ignored;
@@ -14,7 +14,8 @@ static void ponder(Session *session) {
     (void)kaname_think(session->engine, &limits, NULL, &ignored);
 }
 
-/* A search at full strength, kept from moves that the database knows to lose. */
+/* Searches at full strength, first without the moves that lose according to the database. `finding`
+ * is the request that stores the result; it may be NULL. */
 static KanameStatus search(Session *session, const KanameCallbacks *callbacks, KanameResult *result,
                            DatabaseRequest **finding) {
     KanameEngine *engine = session->engine;

@@ -82,7 +82,7 @@ static void think_swap2_step(void *context) {
     KanameCallbacks callbacks = reporter_callbacks(&session->job.reporter);
     size_t stones = kaname_stone_count(session->engine);
     Swap2Answer answer;
-    /* Without stones it is other boards that are searched. */
+    /* Without stones the engine searches other boards, which the client does not show. */
     KanameStatus status = swap2_answer(session->engine, &session->job.limits,
                                        stones > 0 ? &callbacks : NULL, &answer);
     if (finish_job(session, status))
@@ -121,7 +121,7 @@ static void on_yxswap2step3(Session *session, Words *rest) {
 
 /* ---- Soosorv-8 ----------------------------------------------------------------------------- */
 
-/* Sets up the first `count` stones of the list, or of an empty board, and starts the job. */
+/* Sets up the first `count` stones of the list and starts the job. */
 static void soosorv_step(Session *session, void (*job)(void *context), size_t count, int number) {
     KanameStone stones[SOOSORV_STONES_MAX];
     const StoneList *list = &session->input.stones;
@@ -136,7 +136,7 @@ static void soosorv_step(Session *session, void (*job)(void *context), size_t co
         reply_status(session, status);
 }
 
-/* Is the list as long as it must be? Else the client is told. */
+/* Sends ERROR and returns false if the list is invalid or has another number of stones. */
 static bool has_stones(Session *session, size_t least, size_t most) {
     const StoneList *list = &session->input.stones;
     if (!require_start(session))

@@ -5,19 +5,20 @@
 #include <stdio.h>
 
 enum {
-    MESSAGES_MAX = 512,   /* MESSAGE lines of one search */
-    MARKS_MAX = 4096,     /* REALTIME lines of one search, */
-    MARK_MS = 20,         /* and one more for so many milliseconds */
-    MARKS_AFTER_MS = 100, /* marks of the first moments would only flicker */
+    MESSAGES_MAX = 512,   /* reports of one search */
+    MARKS_MAX = 4096,     /* REALTIME marks of one search, plus one every MARK_MS */
+    MARK_MS = 20,         /* milliseconds */
+    MARKS_AFTER_MS = 100, /* milliseconds; earlier marks would only flicker */
     PV_TEXT_MAX = 512,    /* bytes; Yixin-Board's own buffer ends at 2400 */
-    EVEN_ODDS_SCORE = 320 /* evaluation units that stand for odds of e to one */
+    EVEN_ODDS_SCORE = 320 /* evaluation units that mean odds of e to one */
 };
 
 static bool may_send(const Reporter *reporter) {
     return !atomic_load(&reporter->is_quiet) && kaname_now_ms() < reporter->deadline_ms;
 }
 
-/* Deepest line followed; a line decided by threats alone may end before the nominal depth. */
+/* Returns the depth of the deepest line. A search decided by threats alone may end before the
+ * nominal depth. */
 static int seldepth_of(const KanameReport *report) {
     return report->seldepth > report->depth ? report->seldepth : report->depth;
 }
@@ -26,14 +27,14 @@ static uint64_t speed_of(const KanameReport *report, uint64_t per_ms) {
     return report->nodes * per_ms / (uint64_t)(report->time_ms > 0 ? report->time_ms : 1);
 }
 
-/* Part of the games that such a score wins. */
+/* Returns the expected share of wins at this score. */
 static double win_rate(int score) {
     if (kaname_score_win_plies(score) != 0)
         return score > 0;
     return 1 / (1 + exp(-(double)score / EVEN_ODDS_SCORE));
 }
 
-/* The block of INFO lines of one principal line. */
+/* Sends the INFO lines of one principal line. */
 static void send_detail(Reporter *reporter, const KanameReport *report, const char *score) {
     LineWriter *writer = reporter->writer;
     char line[PV_TEXT_MAX] = "";
@@ -60,7 +61,7 @@ static void send_report(Reporter *reporter, const KanameReport *report) {
     char line[sizeof " multipv 1000"] = "";
     notation_score(score, report->score);
     notation_line(pv, sizeof pv, report->pv, report->pv_count, " ", reporter->view);
-    if (reporter->lines > 1 && reporter->lines_told > 1)
+    if (reporter->lines > 1 && reporter->lines_reported > 1)
         snprintf(line, sizeof line, " multipv %d", (report->line + 1) % 1000);
     line_write(reporter->writer,
                "MESSAGE depth %d-%d%s ev %s n %" PRIu64 " n/ms %" PRIu64 " tm %" PRId64 " pv %s",
@@ -72,7 +73,7 @@ static void send_report(Reporter *reporter, const KanameReport *report) {
         return;
     line_write(reporter->writer, "MESSAGE REALTIME VAL %d", report->score);
     line_write(reporter->writer, "MESSAGE REALTIME PV %s", pv);
-    /* The marks of the next iteration begin anew. */
+    /* The next iteration starts with fresh marks. */
     reporter->is_refreshed = false;
     reporter->has_best = report->pv_count > 0;
     reporter->best = report->pv[0];
@@ -80,7 +81,7 @@ static void send_report(Reporter *reporter, const KanameReport *report) {
 
 static void on_report(const KanameReport *report, void *context) {
     Reporter *reporter = context;
-    if (reporter->messages >= MESSAGES_MAX || report->line >= reporter->lines_told ||
+    if (reporter->messages >= MESSAGES_MAX || report->line >= reporter->lines_reported ||
         !may_send(reporter))
         return;
     reporter->messages++;
@@ -92,7 +93,7 @@ static void send_mark(Reporter *reporter, const char *word, KanamePoint move) {
     line_write(reporter->writer, "MESSAGE REALTIME %s %d,%d", word, move.x, move.y);
 }
 
-/* Clears the marks of the iteration before; those of this one begin with the best move so far. */
+/* Clears the marks of the iteration before, and marks the best move so far. */
 static void begin_marks(Reporter *reporter) {
     line_write(reporter->writer, "MESSAGE REALTIME REFRESH");
     reporter->is_refreshed = true;
@@ -119,7 +120,7 @@ static void on_root(KanameRootEvent event, KanamePoint move, void *context) {
     send_mark(reporter, words[event], move);
 }
 
-/* The earliest moment at which the client may call the move late. */
+/* Returns the earliest time at which the client may call the move late. */
 static int64_t deadline_of(const KanameLimits *limits) {
     int64_t ms = INT64_MAX;
     if (limits->turn_ms >= 0)
@@ -136,7 +137,7 @@ void reporter_init(Reporter *reporter, LineWriter *writer, const KanameLimits *l
     reporter->start_ms = limits->start_ms;
     reporter->deadline_ms = deadline_of(limits);
     reporter->lines = limits->lines > 1 ? limits->lines : 1;
-    reporter->lines_told = reporter->lines;
+    reporter->lines_reported = reporter->lines;
     reporter->kinds = kinds;
     atomic_store(&reporter->is_quiet, false);
     reporter->is_refreshed = false;

@@ -1,8 +1,8 @@
-/* report.h: what a running search tells the client: a MESSAGE line for each iteration and, when
- * asked for, the MESSAGE REALTIME lines of Yixin-Board and the INFO lines of web front ends.
+/* report.h: reports a running search to the client: a MESSAGE line for each iteration and, on
+ * request, the MESSAGE REALTIME lines of Yixin-Board and the INFO lines of web front ends.
  *
- * Clients punish lines that come after the time for the move, and fill logs with all others, so
- * lines end with the deadline and their number is bounded. */
+ * Nothing is sent after the deadline of the move, since clients punish late lines, and the number
+ * of lines is bounded, since clients log them. */
 #ifndef KANAME_PROTOCOL_SESSION_REPORT_H
 #define KANAME_PROTOCOL_SESSION_REPORT_H
 
@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What is sent besides the MESSAGE line of each iteration. */
+/* The lines to send besides the MESSAGE line of each iteration. */
 typedef struct ReportKinds {
     bool realtime; /* MESSAGE REALTIME lines */
     bool detail;   /* INFO lines; most clients misread them */
@@ -25,21 +25,21 @@ typedef struct Reporter {
     NotationView view;
     int64_t start_ms, deadline_ms; /* by kaname_now_ms() */
     int lines;                     /* principal lines of the search */
-    int lines_told;                /* how many of them are told */
+    int lines_reported;            /* the first of them, which are reported */
     ReportKinds kinds;
-    atomic_bool is_quiet; /* set from any thread: nothing more is sent */
-    bool is_refreshed;    /* the marks of the iteration before were cleared */
-    bool has_best;        /* a best move came before marks were sent */
+    atomic_bool is_quiet; /* set by any thread: send nothing more */
+    bool is_refreshed;    /* REFRESH has cleared the marks of the iteration before */
+    bool has_best;        /* `best` is known, but no mark has been sent for it */
     KanamePoint best;
-    int messages, marks; /* lines sent of either kind */
+    int messages, marks; /* reports and REALTIME marks sent */
 } Reporter;
 
-/* For a search with these limits. */
+/* Prepares to report a search with these limits. */
 void reporter_init(Reporter *reporter, LineWriter *writer, const KanameLimits *limits,
                    NotationView view, ReportKinds kinds);
-/* To be handed to kaname_think(); `reporter` must live as long. */
+/* Returns the callbacks for kaname_think(). The reporter must outlive the search. */
 KanameCallbacks reporter_callbacks(Reporter *reporter);
-/* Any thread. */
+/* Any thread. Nothing more is sent, except a line that is being sent now. */
 void reporter_hush(Reporter *reporter);
 
 #endif

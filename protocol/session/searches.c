@@ -81,8 +81,8 @@ void prepare_engine(Session *session) {
     KanameLimits limits = settings_limits(settings, session->arrival_ms, session->used_ms);
     bool is_timed = settings->has_turn || settings->has_match;
     if (kaname_prepare(session->engine, is_timed ? &limits : NULL) != KANAME_OK)
-        return; /* the first search says so */
-    /* Nothing is taken before it is known how much there may be. */
+        return; /* the first search will report it */
+    /* Fetch nothing before the client has set a limit. */
     if (settings->memory_bytes == 0)
         return;
     kaname_clear_stop(session->engine);
@@ -105,15 +105,15 @@ void start_search(Session *session, void (*run)(void *context), int lines, int n
     job->strength = (int)session->settings.strength;
     job->ponders = session->settings.ponders;
     job->number = number;
-    /* What the client keeps from the search would make its result untrue, and several lines are
-     * asked for to be seen. */
+    /* A search with blocked moves has no valid result to store, and a client that asks for several
+     * lines wants to see a search. */
     job->uses_database = session->settings.uses_database && session->database != NULL &&
                          lines <= 1 && !blocks_any(&session->blocks);
     ReportKinds kinds = {.realtime = settings_wants_realtime(&session->settings),
                          .detail = settings_wants_detail(&session->settings)};
     NotationView view = dialect_view(&session->dialect, session->width);
     reporter_init(&job->reporter, session->writer, &job->limits, view, kinds);
-    /* Before the job is handed over: a stop that comes after it is never lost. */
+    /* Before the job starts, so that no later stop request is lost. */
     kaname_clear_stop(session->engine);
     session->is_warming_up = false;
     atomic_store(&job->is_answered, false);

@@ -36,7 +36,7 @@ static void set_max_depth(Settings *settings, int64_t plies) {
 }
 
 static void set_max_memory(Settings *settings, int64_t bytes) {
-    enum { LIMIT_LOG2 = 44 }; /* 16 TiB: nobody means more than that */
+    enum { LIMIT_LOG2 = 44 }; /* 16 TiB: more is an error */
     if (bytes < 0 || bytes > (int64_t)1 << LIMIT_LOG2)
         return;
     settings->memory_bytes = bytes;
@@ -109,8 +109,7 @@ static void set_vcthread(Settings *settings, int64_t kind) {
         settings->threats = kind;
 }
 
-/* Sorted by word. Keys that are not here (folder, evaluate, thread_split_depth, ...) are accepted
- * and have no effect. */
+/* Sorted by word. Other keys (folder, evaluate, thread_split_depth, ...) have no effect. */
 static const Key keys[] = {
     {"CAUTION_FACTOR", set_caution},
     {"CHECKMATE", set_vcthread},
@@ -135,7 +134,7 @@ static const Key keys[] = {
 };
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
-/* PARAM_NAME sets the search's parameter of that name. */
+/* Sets the search parameter NAME of a key PARAM_NAME. */
 static void set_param(Settings *settings, Word name, int64_t value) {
     char lower[64];
     if (name.length >= sizeof lower)
@@ -203,7 +202,7 @@ void settings_apply(Settings *settings, const Dialect *dialect, KanameEngine *en
     settings->is_memory_new = settings->is_hash_new = settings->are_threads_new = false;
 }
 
-/* What is left for the rest of the game; -1: no limit. */
+/* Returns the time left for the game; -1: no limit. */
 static int64_t match_left_ms(const Settings *settings, int64_t used_ms) {
     bool is_timed = !settings->has_match || settings->match_ms > 0;
     if (settings->has_left)
@@ -215,7 +214,7 @@ static int64_t match_left_ms(const Settings *settings, int64_t used_ms) {
     return settings->match_ms > used_ms ? settings->match_ms - used_ms : 0;
 }
 
-/* By vcthread. */
+/* Indexed by vcthread. */
 static const int THREAT_PERCENT[THREATS_MAX + 1] = {0, 400, 1600};
 
 KanameLimits settings_limits(const Settings *settings, int64_t start_ms, int64_t used_ms) {
@@ -238,7 +237,7 @@ KanameLimits settings_limits(const Settings *settings, int64_t start_ms, int64_t
     else if (!has_other_limit)
         limits.turn_ms = SETTINGS_TURN_DEFAULT_MS;
     if (limits.match_ms == 0)
-        limits.turn_ms = 0; /* nothing left: at once */
+        limits.turn_ms = 0; /* no time left: answer at once */
     return limits;
 }
 

@@ -6,7 +6,7 @@ void stone_list_clear(StoneList *list, int width, int height, bool wants_flag) {
     *list = (StoneList){.width = width, .height = height, .wants_flag = wants_flag};
 }
 
-/* Adds the entry made of `count` numbers; false: it is to be passed over. */
+/* Adds the entry with these numbers. Returns false if it is invalid. */
 static bool add_entry(StoneList *list, const int64_t *numbers, size_t count) {
     if (count < 2 || (list->wants_flag && count < 3))
         return false;
@@ -39,7 +39,7 @@ bool stone_list_feed(StoneList *list, Words *words) {
     return false;
 }
 
-/* The flag that Black's stones bear. */
+/* Returns the flag of Black's stones. */
 static StoneFlag black_flag(const StoneList *list, StoneReading reading) {
     size_t counts[STONE_FLAG_WALL + 1] = {0};
     StoneFlag first = STONE_FLAG_TO_MOVE;

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 
 enum {
-    NODES_WEAKEST = 2000, /* of strength 0, enough for a ply of many lines */
-    NODES_DOUBLED = 11,   /* doubled every so many steps; strength 99: a million */
-    DEPTH_STEP = 9,       /* strength for one ply more; strength 0 looks one ply ahead */
-    LINES_STEP = 8,       /* strength for one move less to choose among */
-    MARGIN_STEP = 4,      /* evaluation units that a move may be worse, for each strength missing */
-    OVERSIGHTS = 40       /* chances, one of which is an oversight for each strength missing */
+    NODES_WEAKEST = 2000, /* node limit of strength 0, enough for one ply of many lines */
+    NODES_DOUBLED = 11,   /* strength that doubles the node limit; a million at 99 */
+    DEPTH_STEP = 9,       /* strength that adds a ply; one ply at 0 */
+    LINES_STEP = 8,       /* strength that removes one move from the choice */
+    MARGIN_STEP = 4,      /* evaluation units below the best move, per point below full strength */
+    OVERSIGHTS = 40       /* an oversight has probability 1/40 per point below STRENGTH_SOUND + 1 */
 };
 
 static KanameLimits weak_limits(const KanameLimits *limits, int strength) {
@@ -31,8 +31,8 @@ static KanameLimits weak_limits(const KanameLimits *limits, int strength) {
     return weak;
 }
 
-/* Chance made of the position: the finalizer of splitmix64 (Steele, Lea, Flood, 2014) over the
- * stones one by one. */
+/* The finalizer of splitmix64 (Steele, Lea, Flood, 2014), which turns the stones one by one into a
+ * pseudo-random number. */
 static uint64_t stir(uint64_t state) {
     state += 0x9E3779B97F4A7C15;
     state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9;
@@ -49,7 +49,7 @@ static uint64_t chance_of(const KanameEngine *engine, int strength) {
     return state;
 }
 
-/* Two plies from the end nothing is a matter of taste: the five is made or stopped. */
+/* Returns whether either side can make five: then there is one good move. */
 static bool is_urgent(const KanameEngine *engine) {
     for (int y = 0; y < kaname_height(engine); y++)
         for (int x = 0; x < kaname_width(engine); x++)
@@ -59,7 +59,7 @@ static bool is_urgent(const KanameEngine *engine) {
     return false;
 }
 
-/* One of the moves that look as good as the best, the better ones more often. */
+/* Chooses among the moves within the margin, better ones with higher probability. */
 static RankedMove choose(const Ranking *ranking, int margin, uint64_t chance) {
     int best = ranking->moves[0].score;
     uint64_t sum = 0, weights[KANAME_MAX_LINES];

@@ -1,8 +1,8 @@
-/* thinker.h: one thread that runs one job at a time, so that the caller's thread stays free.
+/* thinker.h: a thread that runs one job at a time beside the caller's.
  *
- * All calls but thinker_go_on() come from one thread, the owner's. What the owner writes before
- * thinker_start() is seen by the job; what the job writes before its end, or before it goes on in
- * the background, is seen by the owner once thinker_is_busy() says no. */
+ * One thread, the owner, makes all calls except thinker_go_on(). The job sees what the owner wrote
+ * before thinker_start(). Once thinker_is_busy() returns false, the owner sees what the job wrote
+ * before its end or before thinker_go_on(). */
 #ifndef KANAME_PROTOCOL_SESSION_THINKER_H
 #define KANAME_PROTOCOL_SESSION_THINKER_H
 
@@ -12,32 +12,33 @@
 typedef struct Thinker {
     pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t changed; /* a job came, a job ended, or the thread is to end */
+    pthread_cond_t
+        changed; /* a job came, moved to the background or ended; or the thread must end */
     void (*job)(void *context);
     void *context;
     bool is_busy;   /* from thinker_start() to the end of the job */
-    bool is_behind; /* the job has done its work and goes on in the background */
+    bool is_behind; /* the job continues in the background */
     bool is_ending;
 } Thinker;
 
-/* False: the thread could not be made. */
+/* Returns false if the thread cannot be started. */
 bool thinker_init(Thinker *thinker);
-/* Waits for the end of a running job. */
+/* Waits until a running job has ended. */
 void thinker_release(Thinker *thinker);
 
-/* Hands a job to the thread, which must be at rest, and returns at once. */
+/* Starts a job on the thread, which must be at rest, and returns at once. */
 void thinker_start(Thinker *thinker, void (*job)(void *context), void *context);
-/* The same with a job that nobody is to wait for: in the background from its start. */
+/* The same, in the background from the start. */
 void thinker_start_behind(Thinker *thinker, void (*job)(void *context), void *context);
-/* Called by the job: nobody is to wait for the rest of it. */
+/* Called by the job: moves it to the background. */
 void thinker_go_on(Thinker *thinker);
-/* Is a job running, and not in the background? */
+/* Returns whether a job runs in the foreground. */
 bool thinker_is_busy(Thinker *thinker);
-/* Returns when it is not. */
+/* Waits until none does. */
 void thinker_wait(Thinker *thinker);
-/* Does no job run, not even in the background? */
+/* Returns whether no job runs, not even in the background. */
 bool thinker_is_at_rest(Thinker *thinker);
-/* Returns when none does. */
+/* Waits until none does. */
 void thinker_wait_for_rest(Thinker *thinker);
 
 #endif
