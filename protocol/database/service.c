@@ -380,11 +380,13 @@ void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request) {
     pthread_mutex_unlock(&talk->lock);
 }
 
-void database_talk_settle(DatabaseTalk *talk, int ms) {
+bool database_talk_settle(DatabaseTalk *talk, int ms) {
     enum { NS_PER_MS = 1000000, MS_PER_S = 1000 };
     struct timespec until;
-    if (talk == NULL || clock_gettime(CLOCK_REALTIME, &until) != 0)
-        return;
+    if (talk == NULL)
+        return true;
+    if (clock_gettime(CLOCK_REALTIME, &until) != 0)
+        return false;
     long ns = until.tv_nsec + (long)(ms % MS_PER_S) * NS_PER_MS;
     until.tv_sec += ms / MS_PER_S + ns / (NS_PER_MS * MS_PER_S);
     until.tv_nsec = ns % (NS_PER_MS * MS_PER_S);
@@ -392,7 +394,9 @@ void database_talk_settle(DatabaseTalk *talk, int ms) {
     pthread_mutex_lock(&talk->lock);
     while ((talk->first != NULL || talk->is_busy) && status == 0)
         status = pthread_cond_timedwait(&talk->changed, &talk->lock, &until);
+    bool is_settled = talk->first == NULL && !talk->is_busy;
     pthread_mutex_unlock(&talk->lock);
+    return is_settled;
 }
 
 /* ---- Advice -------------------------------------------------------------------------------- */

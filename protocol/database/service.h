@@ -63,8 +63,8 @@ void database_talk_free(DatabaseTalk *talk);
 
 /* Any thread. Queues a copy of the request; waits while 1024 requests are queued. */
 void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request);
-/* Waits until all requests are completed, at most `ms` milliseconds. */
-void database_talk_settle(DatabaseTalk *talk, int ms);
+/* Waits until all requests are completed, at most `ms` milliseconds. Returns whether they are. */
+bool database_talk_settle(DatabaseTalk *talk, int ms);
 
 /* The database's advice to the side to move. */
 typedef struct DatabaseAdvice {

@@ -15,9 +15,10 @@ void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request) {
     (void)request;
 }
 
-void database_talk_settle(DatabaseTalk *talk, int ms) {
+bool database_talk_settle(DatabaseTalk *talk, int ms) {
     (void)talk;
     (void)ms;
+    return true;
 }
 
 bool database_talk_advise(DatabaseTalk *talk, const DatabasePosition *position,

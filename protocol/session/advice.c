@@ -46,7 +46,7 @@ static void take_move(const DatabaseAdvice *advice, KanameResult *result) {
 static void wait_for_changes(const Session *session) {
     enum { WAIT_MS = 50, TURN_SHARE = 10 };
     int64_t ms = session->job.limits.turn_ms / TURN_SHARE;
-    database_talk_settle(session->database, ms >= 0 && ms < WAIT_MS ? (int)ms : WAIT_MS);
+    (void)database_talk_settle(session->database, ms >= 0 && ms < WAIT_MS ? (int)ms : WAIT_MS);
 }
 
 bool consult_database(Session *session, KanameResult *result) {
@@ -112,6 +112,6 @@ void store_result(Session *session, DatabaseRequest *request) {
     free(request);
 }
 
-void settle_database(Session *session) {
-    database_talk_settle(session->database, SETTLE_MS);
+bool settle_database(Session *session) {
+    return database_talk_settle(session->database, SETTLE_MS);
 }

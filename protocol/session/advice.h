@@ -20,7 +20,7 @@ void readmit_lost(Session *session);
 DatabaseRequest *note_result(const Session *session, const KanameResult *result);
 /* Sends the request and frees it. NULL is fine. */
 void store_result(Session *session, DatabaseRequest *request);
-/* Reader. Waits up to 300 ms until the database has written all requests. */
-void settle_database(Session *session);
+/* Reader. Waits up to 300 ms for the database to complete all requests. Returns whether it has. */
+bool settle_database(Session *session);
 
 #endif

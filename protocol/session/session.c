@@ -43,6 +43,6 @@ bool session_is_idle(Session *session) {
     return thinker_is_at_rest(&session->thinker);
 }
 
-void session_settle(Session *session) {
-    settle_database(session);
+bool session_settle(Session *session) {
+    return settle_database(session);
 }
