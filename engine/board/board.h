@@ -81,10 +81,11 @@ static inline bool board_wins_at(const Board *board, Color color, Cell cell);
 
 /* ---- The change list ---- for evaluators that follow a board as it is played on and undone */
 
-/* Key of the position after the first stones, 0 <= stones <= board_stones(): where it equals that
- * of another line with as many stones, the positions are the same. A pass counts as a change of the
- * side to move. */
+/* Key of the position after the first stones, 0 <= stones <= board_stones(). */
 static inline uint64_t board_key_at(const Board *board, int stones);
+/* Do the first stones make the position of this key, whoever is to move? The stones on top of it
+ * are then all that a follower who knows that position has to catch up with. */
+static inline bool board_same_stones(const Board *board, int stones, uint64_t key);
 /* The cells whose shapes the stone board_move(board, index) changed, as they were just before it;
  * returns how many, CHANGES_MAX at most, each once. The stone's own cell is not among them: its
  * state is what it was before the stone. Valid until the stone is undone. */
@@ -296,6 +297,10 @@ static inline int board_tally(const Board *board, Color color) {
 }
 static inline uint64_t board_key_at(const Board *board, int stones) {
     return stones == board->stones ? board->key : board->keys[stones];
+}
+static inline bool board_same_stones(const Board *board, int stones, uint64_t key) {
+    uint64_t difference = board_key_at(board, stones) ^ key;
+    return difference == 0 || difference == ZOBRIST_WHITE_TO_MOVE;
 }
 static inline int board_changed(const Board *board, int index, const CellState **before) {
     *before = board->log[index].changed;

@@ -4,7 +4,7 @@
  * An Evaluator is the numbers of one rule: built once, then read-only and shared by all threads. An
  * EvalState follows one board with one evaluator and belongs to that board's thread. It costs
  * nothing while stones are played, undone and passed: at the next score or order the evaluator
- * finds out what changed (board_key_at(), board_changed()) and catches up.
+ * finds out what changed (board_same_stones(), board_changed()) and catches up.
  *
  * Of every evaluator: scores and orders are integers, the same for every instruction set, and
  * depend on the position alone, not on how the state came to it. A score never claims a proof.
