@@ -3,7 +3,7 @@
 #include "io/lines.h"
 #include "io/words.h"
 #include "kaname.h"
-#include "play/loop.h"
+#include "play/play.h"
 #include "session/session.h"
 #include "tools/bench.h"
 #include "tools/solve.h"

@@ -2,6 +2,7 @@
 
 #include "io/words.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct RuleWord {
@@ -54,5 +55,19 @@ bool option_size(const char *value, int *width, int *height) {
         return false;
     *width = (int)columns;
     *height = (int)rows;
+    return true;
+}
+
+bool option_seconds(const char *value, int64_t *ms) {
+    char *end;
+    if (value[0] < '0' || value[0] > '9')
+        return false;
+    for (const char *at = value; *at != '\0'; at++)
+        if ((*at < '0' || *at > '9') && *at != '.')
+            return false;
+    double seconds = strtod(value, &end);
+    if (*end != '\0' || seconds < 0.01 || seconds > OPTION_SECONDS_MAX)
+        return false;
+    *ms = (int64_t)(seconds * 1000 + 0.5);
     return true;
 }

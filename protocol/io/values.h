@@ -5,6 +5,9 @@
 #include "kaname.h"
 
 #include <stdbool.h>
+#include <stdint.h>
+
+enum { OPTION_SECONDS_MAX = 24 * 60 * 60 };
 
 /* Reads `freestyle`, `standard`, `renju`, `caro` or `caro6` (overlines win), `caro-exact` or
  * `caro5`, in any case, or a protocol code 0, 1, 4, 8, 9. Returns false for anything else. */
@@ -12,5 +15,8 @@ bool option_rule(const char *value, KanameRule *rule);
 /* Reads `15` or `20x15`, width first, each side 5 to 22. Returns false for anything else, and
  * changes nothing then. */
 bool option_size(const char *value, int *width, int *height);
+/* `3` or `0.5`: seconds from 0.01 to OPTION_SECONDS_MAX, written to `ms`. Returns false, and
+ * changes nothing, if the text is anything else. */
+bool option_seconds(const char *value, int64_t *ms);
 
 #endif

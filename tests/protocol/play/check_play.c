@@ -1,6 +1,6 @@
 /* `play`: what a person sees and may say, with the real engine and a terminal of memory. */
 #define _POSIX_C_SOURCE 200809L
-#include "play/loop.h"
+#include "play/play.h"
 
 #include "play/drawing.h"
 #include "play/game.h"

@@ -1,0 +1,346 @@
+#include "play/commands.h"
+
+#include "io/notation.h"
+#include "io/values.h"
+#include "play/levels.h"
+#include "play/moves.h"
+#include "play/screen.h"
+#include "session/settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FILE_NAME_MAX_BYTES = 1000,
+    MOVES_MAX_BYTES = 960 /* of a line of `moves` */
+};
+
+/* The only word that is left, as a string. False: there is none, or more, or it is too long. */
+static bool take_value(Words *rest, char *value, size_t size) {
+    Word word;
+    if (!words_next(rest, &word) || word.length >= size || !words_at_end(rest))
+        return false;
+    memcpy(value, word.text, word.length);
+    value[word.length] = '\0';
+    return true;
+}
+
+static void on_new(Terminal *terminal, Words *rest) {
+    (void)rest;
+    terminal_new_game(terminal);
+    terminal_show_board(terminal);
+}
+
+static void on_show(Terminal *terminal, Words *rest) {
+    (void)rest;
+    terminal_show_board(terminal);
+}
+
+static void on_quit(Terminal *terminal, Words *rest) {
+    (void)rest;
+    terminal->is_over = true;
+}
+
+static void on_hint(Terminal *terminal, Words *rest) {
+    KanameResult result;
+    bool is_broken_off;
+    (void)rest;
+    if (terminal->game.end != TERMINAL_GOES_ON)
+        terminal_say(terminal, "The game is over.");
+    else if (terminal_think(terminal, SETTINGS_STRENGTH_FULL, &result, &is_broken_off) == KANAME_OK)
+        terminal_say_result(terminal, "Try", &result);
+}
+
+/* Takes back until it is the person's turn again. */
+static void on_undo(Terminal *terminal, Words *rest) {
+    (void)rest;
+    if (terminal->opening != OPENING_NONE) {
+        terminal_say(terminal, "Not during an opening; 'new' starts afresh.");
+        return;
+    }
+    if (!terminal_game_undo(&terminal->game)) {
+        terminal_say(terminal, "There is nothing to take back.");
+        return;
+    }
+    if (terminal_is_engines_turn(terminal) && !terminal_game_undo(&terminal->game)) {
+        terminal->is_engines[KANAME_BLACK] = terminal->is_engines[KANAME_WHITE] = false;
+        terminal_say(terminal, "The first move is yours now; 'go' hands it back.");
+    }
+    terminal_show_board(terminal);
+}
+
+/* The engine takes the side that is to move; the other one becomes the person's. */
+static void on_go(Terminal *terminal, Words *rest) {
+    (void)rest;
+    if (terminal->game.end != TERMINAL_GOES_ON || terminal->opening != OPENING_NONE)
+        terminal_say(terminal, "There is no move to be made now.");
+    else
+        terminal_give_engine(terminal, kaname_to_move(terminal->engine));
+}
+
+static void on_side(Terminal *terminal, Words *rest) {
+    char value[16];
+    bool is_given = take_value(rest, value, sizeof value);
+    Word word = {value, is_given ? strlen(value) : 0};
+    bool is_black = word_is(word, "BLACK"), is_white = word_is(word, "WHITE");
+    if (!is_black && !is_white && !word_is(word, "BOTH") && !word_is(word, "NONE")) {
+        terminal_say(terminal, "side black, white, both or none: what you play.");
+        return;
+    }
+    terminal->opening = OPENING_NONE;
+    terminal->is_engines[KANAME_BLACK] = is_white || word_is(word, "NONE");
+    terminal->is_engines[KANAME_WHITE] = is_black || word_is(word, "NONE");
+    terminal_say_state(terminal);
+}
+
+/* During an opening: the person's choice. Outside: like `side`. */
+static void choose_color(Terminal *terminal, KanameColor persons) {
+    if (terminal->opening == OPENING_PERSON_PLACES) {
+        terminal_say(terminal, "First three stones, please.");
+        return;
+    }
+    terminal_give_engine(terminal, persons == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK);
+    terminal_say_state(terminal);
+}
+
+static void on_black(Terminal *terminal, Words *rest) {
+    (void)rest;
+    choose_color(terminal, KANAME_BLACK);
+}
+
+static void on_white(Terminal *terminal, Words *rest) {
+    (void)rest;
+    choose_color(terminal, KANAME_WHITE);
+}
+
+static void on_swap2(Terminal *terminal, Words *rest) {
+    char value[8];
+    bool is_given = take_value(rest, value, sizeof value);
+    if (!words_at_end(rest) || (is_given && !word_is((Word){value, strlen(value)}, "ME"))) {
+        terminal_say(terminal, "swap2: the engine places three stones; swap2 me: you do.");
+        return;
+    }
+    terminal_new_game(terminal);
+    if (is_given) {
+        terminal->opening = OPENING_PERSON_PLACES;
+        terminal_show_board(terminal);
+    } else {
+        terminal_engine_opens(terminal);
+    }
+}
+
+static void on_level(Terminal *terminal, Words *rest) {
+    int64_t level;
+    if (words_at_end(rest)) {
+        terminal_say(terminal, "Level %d.", terminal->level);
+    } else if (!words_integer(rest, &level) || !words_at_end(rest) || level < 0 ||
+               level > SETTINGS_STRENGTH_FULL) {
+        terminal_say(terminal, "level 0 (a beginner) to %d (all it can).", SETTINGS_STRENGTH_FULL);
+    } else {
+        terminal->level = (int)level;
+        terminal_say(terminal, "Level %d.", terminal->level);
+    }
+}
+
+static void on_time(Terminal *terminal, Words *rest) {
+    char value[16];
+    if (!words_at_end(rest) &&
+        (!take_value(rest, value, sizeof value) || !option_seconds(value, &terminal->turn_ms))) {
+        terminal_say(terminal, "time 0.01 to %d: the engine's seconds for a move.",
+                     OPTION_SECONDS_MAX);
+        return;
+    }
+    terminal_say(terminal, "%.2f seconds a move.", (double)terminal->turn_ms / 1000);
+}
+
+static void on_thoughts(Terminal *terminal, Words *rest) {
+    char value[8] = "";
+    bool is_given = take_value(rest, value, sizeof value);
+    Word word = {value, strlen(value)};
+    if (!is_given || (!word_is(word, "ON") && !word_is(word, "OFF"))) {
+        terminal_say(terminal, "thoughts on or off: show what the engine thinks.");
+        return;
+    }
+    terminal->shows_thoughts = word_is(word, "ON");
+    terminal_say(terminal, "Thoughts are %s.", terminal->shows_thoughts ? "shown" : "hidden");
+}
+
+static void on_size(Terminal *terminal, Words *rest) {
+    char value[16];
+    int width, height;
+    if (!take_value(rest, value, sizeof value) || !option_size(value, &width, &height)) {
+        terminal_say(terminal, "size 5 to 22, or such as 20x15: a new game on such a board.");
+        return;
+    }
+    KanameStatus status = kaname_set_size(terminal->engine, width, height);
+    if (status != KANAME_OK)
+        terminal_say(terminal, "No such board: %s.", kaname_status_text(status));
+    terminal_new_game(terminal);
+    terminal_show_board(terminal);
+}
+
+static void on_rule(Terminal *terminal, Words *rest) {
+    char value[16];
+    KanameRule rule;
+    if (words_at_end(rest)) {
+        terminal_say(terminal, "The rule is %s.", kaname_rule_name(kaname_rule(terminal->engine)));
+        return;
+    }
+    if (!take_value(rest, value, sizeof value) || !option_rule(value, &rule)) {
+        terminal_say(terminal,
+                     "rule freestyle, standard, renju, caro or caro-exact: a new game by it.");
+        return;
+    }
+    KanameStatus status = kaname_set_rule(terminal->engine, rule);
+    if (status != KANAME_OK)
+        terminal_say(terminal, "The rule stays: %s.", kaname_status_text(status));
+    terminal_new_game(terminal);
+    terminal_show_board(terminal);
+}
+
+/* The rest of the line without the blanks around it. False: none, or too long. */
+static bool take_file_name(Words *rest, char *name, size_t size) {
+    const char *start = rest->next, *end = rest->end;
+    while (start < end && *start == ' ')
+        start++;
+    while (end > start && end[-1] == ' ')
+        end--;
+    size_t length = (size_t)(end - start);
+    if (length == 0 || length >= size || memchr(start, '\0', length) != NULL)
+        return false;
+    memcpy(name, start, length);
+    name[length] = '\0';
+    return true;
+}
+
+static void on_save(Terminal *terminal, Words *rest) {
+    char name[FILE_NAME_MAX_BYTES];
+    if (!take_file_name(rest, name, sizeof name)) {
+        terminal_say(terminal, "save FILE");
+        return;
+    }
+    const char *wrong = terminal_game_save(&terminal->game, name);
+    if (wrong != NULL)
+        terminal_say(terminal, "Not saved: %s.", wrong);
+    else
+        terminal_say(terminal, "Saved %zu moves.", kaname_stone_count(terminal->engine));
+}
+
+static size_t read_file(void *context, char *buffer, size_t capacity) {
+    return fread(buffer, 1, capacity, context);
+}
+
+static const char *load_stream(Terminal *terminal, FILE *file, char *error, size_t error_size) {
+    LineReader reader;
+    if (!line_reader_init(&reader, read_file, file))
+        return "not enough memory";
+    const char *wrong = terminal_game_load(&terminal->game, &reader, error, error_size);
+    line_reader_release(&reader);
+    return wrong == NULL && ferror(file) ? "the file cannot be read to its end" : wrong;
+}
+
+static void on_load(Terminal *terminal, Words *rest) {
+    char name[FILE_NAME_MAX_BYTES], error[128];
+    if (!take_file_name(rest, name, sizeof name)) {
+        terminal_say(terminal, "load FILE");
+        return;
+    }
+    FILE *file = fopen(name, "rb");
+    const char *wrong = "the file cannot be read";
+    if (file != NULL) {
+        wrong = load_stream(terminal, file, error, sizeof error);
+        fclose(file);
+    }
+    if (wrong != NULL) {
+        terminal_say(terminal, "Not loaded: %s.", wrong);
+        return;
+    }
+    terminal->opening = OPENING_NONE;
+    /* Whose turn it is becomes the person's, who may want to look first. */
+    terminal_give_engine(terminal, kaname_to_move(terminal->engine) == KANAME_BLACK ? KANAME_WHITE
+                                                                                    : KANAME_BLACK);
+    terminal_show_board(terminal);
+}
+
+static void on_moves(Terminal *terminal, Words *rest) {
+    char moves[MOVES_MAX_BYTES] = "";
+    size_t used = 0;
+    (void)rest;
+    for (size_t i = 0; i < kaname_stone_count(terminal->engine); i++) {
+        char point[NOTATION_POINT_MAX];
+        KanameStone stone = kaname_stone(terminal->engine, i);
+        terminal_point_text(point, (KanamePoint){stone.x, stone.y});
+        if (used + strlen(point) + 2 > sizeof moves) {
+            terminal_say(terminal, "%s", moves);
+            used = 0;
+        }
+        used +=
+            (size_t)snprintf(moves + used, sizeof moves - used, "%s%s", used > 0 ? " " : "", point);
+    }
+    terminal_say(terminal, "%s", used > 0 ? moves : "No move yet.");
+}
+
+static void on_help(Terminal *terminal, Words *rest);
+
+typedef struct TerminalCommand {
+    const char *word;
+    const char *arguments; /* as `help` shows them; NULL: none */
+    const char *help;      /* NULL: another name of a command */
+    void (*handle)(Terminal *terminal, Words *rest);
+} TerminalCommand;
+
+/* Sorted by word. */
+static const TerminalCommand commands[] = {
+    {"?", NULL, NULL, on_help},
+    {"BLACK", NULL, "play Black, the engine White", on_black},
+    {"EXIT", NULL, NULL, on_quit},
+    {"GO", NULL, "let the engine play the side to move", on_go},
+    {"HELP", NULL, "this list", on_help},
+    {"HINT", NULL, "what the engine would play", on_hint},
+    {"LEVEL", "0..100", "strength of the engine", on_level},
+    {"LOAD", "FILE", "take up a saved game", on_load},
+    {"MOVES", NULL, "the game so far", on_moves},
+    {"NEW", NULL, "start another game", on_new},
+    {"Q", NULL, NULL, on_quit},
+    {"QUIT", NULL, "leave (or Ctrl-D)", on_quit},
+    {"RULE", "freestyle|standard|renju|caro|caro-exact", "start a game by it", on_rule},
+    {"SAVE", "FILE", "keep the game", on_save},
+    {"SHOW", NULL, "draw the board", on_show},
+    {"SIDE", "black|white|both|none", "what you play", on_side},
+    {"SIZE", "5..22 or WxH", "start a game on such a board", on_size},
+    {"SWAP2", NULL, "the engine opens, you choose; swap2 me: the other way", on_swap2},
+    {"THOUGHTS", "on|off", "show what the engine thinks", on_thoughts},
+    {"TIME", "S", "the engine's seconds a move", on_time},
+    {"UNDO", NULL, "take back your last move", on_undo},
+    {"WHITE", NULL, "play White, the engine Black", on_white},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static void say_help(Terminal *terminal, const TerminalCommand *command) {
+    enum { WORD_MAX = 16 };
+    char word[WORD_MAX] = "";
+    for (size_t i = 0; i + 1 < sizeof word && command->word[i] != '\0'; i++) {
+        char c = command->word[i];
+        word[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    }
+    terminal_say(terminal, "%s%s%s: %s", word, command->arguments != NULL ? " " : "",
+                 command->arguments != NULL ? command->arguments : "", command->help);
+}
+
+static void on_help(Terminal *terminal, Words *rest) {
+    (void)rest;
+    terminal_say(terminal, "h8: play there (column letter, row number)");
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        if (commands[i].help != NULL)
+            say_help(terminal, &commands[i]);
+    terminal_say(terminal, "Ctrl-C: make the engine move at once; otherwise leave");
+}
+
+bool terminal_command(Terminal *terminal, Word word, Words *rest) {
+    size_t index = word_find(word, commands, COMMAND_COUNT, sizeof commands[0]);
+    if (index == COMMAND_COUNT)
+        return false;
+    commands[index].handle(terminal, rest);
+    return true;
+}

@@ -1,0 +1,11 @@
+/* commands.h: the words that a person may type instead of a move. */
+#ifndef KANAME_PROTOCOL_PLAY_COMMANDS_H
+#define KANAME_PROTOCOL_PLAY_COMMANDS_H
+
+#include "io/words.h"
+#include "play/terminal.h"
+
+/* Runs the command `word` with the rest of its line. Returns false if there is no such command. */
+bool terminal_command(Terminal *terminal, Word word, Words *rest);
+
+#endif

@@ -1,0 +1,20 @@
+/* levels.h: the engine's searches in the terminal game, at a level of strength and a time a move.
+ */
+#ifndef KANAME_PROTOCOL_PLAY_LEVELS_H
+#define KANAME_PROTOCOL_PLAY_LEVELS_H
+
+#include "play/terminal.h"
+
+/* The limits of a search that starts now. */
+KanameLimits terminal_limits(const Terminal *terminal);
+/* Call these around each search. The second one returns true if the person interrupted it. */
+void terminal_begin_search(Terminal *terminal);
+bool terminal_end_search(Terminal *terminal);
+/* Searches for a move of the side to move at `level`, 0..SETTINGS_STRENGTH_FULL, and shows the
+ * thoughts. Says why if there is no move. */
+KanameStatus terminal_think(Terminal *terminal, int level, KanameResult *result,
+                            bool *is_broken_off);
+/* Says `VERB h8 (score ..., depth ...: line)`. */
+void terminal_say_result(Terminal *terminal, const char *verb, const KanameResult *result);
+
+#endif

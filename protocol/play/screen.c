@@ -1,0 +1,126 @@
+#include "play/screen.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    COLUMNS_DEFAULT = 80,
+    SAY_MAX = 1024 /* bytes of one paragraph */
+};
+
+static int columns(const Terminal *terminal) {
+    const TerminalIo *io = terminal->io;
+    return io->columns != NULL ? io->columns(io->context) : COLUMNS_DEFAULT;
+}
+
+static void flush(Terminal *terminal) {
+    if (terminal->text.length > 0 && !terminal->is_broken &&
+        !terminal->io->write(terminal->io->context, terminal->text.text, terminal->text.length))
+        terminal->is_broken = terminal->is_over = true;
+    terminal->text.length = 0;
+}
+
+/* Removes the thought, so that what comes starts on an empty line. */
+static void clear_live_line(Terminal *terminal) {
+    if (terminal->has_live_line)
+        terminal_text_add(&terminal->text, "\r\033[K");
+    terminal->has_live_line = false;
+}
+
+void terminal_say(Terminal *terminal, const char *format, ...) {
+    char paragraph[SAY_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(paragraph, sizeof paragraph, format, arguments);
+    va_end(arguments);
+    clear_live_line(terminal);
+    terminal_text_wrap(&terminal->text, paragraph, columns(terminal));
+    flush(terminal);
+}
+
+static const char *color_name(KanameColor color) {
+    return color == KANAME_BLACK ? "Black" : "White";
+}
+
+void terminal_say_state(Terminal *terminal) {
+    static const char *const ends[] = {[TERMINAL_BLACK_WON] = "Black wins.",
+                                       [TERMINAL_WHITE_WON] = "White wins.",
+                                       [TERMINAL_DRAWN] = "The board is full: a draw."};
+    if (terminal->game.end != TERMINAL_GOES_ON) {
+        terminal_say(terminal, "%s 'new' starts another game, 'undo' goes back.",
+                     ends[terminal->game.end]);
+        return;
+    }
+    KanameColor side = kaname_to_move(terminal->engine);
+    switch (terminal->opening) {
+    case OPENING_NONE:
+        terminal_say(terminal, "Move %zu, %s: %s.", kaname_stone_count(terminal->engine) + 1,
+                     color_name(side), terminal->is_engines[side] ? "the engine" : "you");
+        break;
+    case OPENING_PERSON_PLACES:
+        terminal_say(terminal, "Swap2: place three stones, black, white, black. Next: %s.",
+                     color_name(side));
+        break;
+    case OPENING_PERSON_CHOOSES:
+        terminal_say(terminal, "Swap2: choose 'black' or 'white', or add a white and a black stone "
+                               "(such as h8 i9) and let the engine choose.");
+        break;
+    case OPENING_PERSON_DECIDES:
+        terminal_say(terminal, "Swap2: the engine added two stones. Choose 'black' or 'white'.");
+        break;
+    }
+}
+
+void terminal_show_board(Terminal *terminal) {
+    bool is_unicode = terminal->io->is_unicode && !terminal->is_ascii;
+    TerminalLook look = {columns(terminal), is_unicode, terminal->io->has_color};
+    clear_live_line(terminal);
+    terminal_text_add(&terminal->text, "\n");
+    terminal_draw_board(&terminal->text, &terminal->game, &look);
+    flush(terminal);
+    terminal_say_state(terminal);
+}
+
+void terminal_point_text(char text[NOTATION_POINT_MAX], KanamePoint point) {
+    notation_point(text, point, (NotationView){false, 0});
+    text[0] = (char)(text[0] - 'A' + 'a');
+}
+
+void terminal_thought_text(char *text, size_t size, int score, const char *depth,
+                           const KanamePoint *pv, size_t pv_count) {
+    char value[NOTATION_SCORE_MAX], line[256];
+    int plies = kaname_score_win_plies(score);
+    if (plies == 0)
+        snprintf(value, sizeof value, "%+d", score);
+    else
+        snprintf(value, sizeof value, "%s in %d", plies > 0 ? "win" : "loss", abs(plies) % 1000);
+    notation_line(line, sizeof line, pv, pv_count, " ", (NotationView){false, 0});
+    for (char *at = line; *at != '\0'; at++)
+        if (*at >= 'A' && *at <= 'Z')
+            *at = (char)(*at - 'A' + 'a');
+    snprintf(text, size, "score %s, depth %s: %s", value, depth, line);
+}
+
+void terminal_show_thought(Terminal *terminal, char *thought) {
+    if (!terminal->io->has_controls) {
+        terminal_say(terminal, "%s", thought);
+        return;
+    }
+    /* One column is left free: terminals differ in what a full line does to the cursor. */
+    size_t room = (size_t)(columns(terminal) > 1 ? columns(terminal) - 1 : 1);
+    if (room < strlen(thought))
+        thought[room] = '\0';
+    clear_live_line(terminal);
+    terminal_text_add(&terminal->text, thought);
+    terminal->has_live_line = true;
+    flush(terminal);
+}
+
+void terminal_prompt(Terminal *terminal) {
+    if (!terminal->io->is_interactive)
+        return;
+    terminal_text_add(&terminal->text, "> ");
+    flush(terminal);
+}

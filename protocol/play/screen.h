@@ -1,0 +1,29 @@
+/* screen.h: what the terminal game shows: paragraphs, the board, the engine's thoughts. Every
+ * function writes at once; after a failed write the terminal is broken and the game is over. */
+#ifndef KANAME_PROTOCOL_PLAY_SCREEN_H
+#define KANAME_PROTOCOL_PLAY_SCREEN_H
+
+#include "io/notation.h"
+#include "play/terminal.h"
+
+#include <stddef.h>
+
+/* Writes a paragraph of at most 1,023 bytes, wrapped to the terminal's width. */
+void terminal_say(Terminal *terminal, const char *format, ...) LINE_WRITE_CHECK;
+/* Says whose turn it is, how the game ended, or the stage of the opening. */
+void terminal_say_state(Terminal *terminal);
+/* Draws the board, then says the state. */
+void terminal_show_board(Terminal *terminal);
+/* Writes the prompt if a person is typing. */
+void terminal_prompt(Terminal *terminal);
+
+/* Writes the point as players do, `h8`. */
+void terminal_point_text(char text[NOTATION_POINT_MAX], KanamePoint point);
+/* Writes `score +12, depth 9-14: h8 i9 j10`, cut to `size` bytes; `depth` is the text to show. */
+void terminal_thought_text(char *text, size_t size, int score, const char *depth,
+                           const KanamePoint *pv, size_t pv_count);
+/* Shows a thought on a line of its own. If the terminal has control codes, the next output
+ * replaces it, and `thought` is cut to the terminal's width. */
+void terminal_show_thought(Terminal *terminal, char *thought);
+
+#endif

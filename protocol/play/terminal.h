@@ -1,0 +1,47 @@
+/* terminal.h: the state of a game in the terminal, shared by the files of this folder. */
+#ifndef KANAME_PROTOCOL_PLAY_TERMINAL_H
+#define KANAME_PROTOCOL_PLAY_TERMINAL_H
+
+#include "io/lines.h"
+#include "kaname.h"
+#include "play/drawing.h"
+#include "play/game.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What the terminal is and can do. Members without a note may be NULL or false. */
+typedef struct TerminalIo {
+    LineSource read; /* required */
+    LineSink write;  /* required; takes any number of lines at once, or part of one */
+    int (*columns)(void *context);
+    void (*begin_search)(void *context);
+    bool (*end_search)(void *context); /* true: the person interrupted the search */
+    void *context;                     /* passed to all of them */
+    bool is_interactive, has_controls, has_color, is_unicode;
+} TerminalIo;
+
+/* The stage of a swap2 opening. */
+typedef enum {
+    OPENING_NONE,
+    OPENING_PERSON_PLACES,  /* the person places the first three stones */
+    OPENING_PERSON_CHOOSES, /* three stones stand: black, white, or two more stones */
+    OPENING_PERSON_DECIDES  /* five stones stand: black or white */
+} TerminalOpening;
+
+typedef struct Terminal {
+    const TerminalIo *io;
+    KanameEngine *engine;
+    TerminalGame game;
+    TerminalText text;  /* output not yet written */
+    bool is_engines[2]; /* [color]: the engine plays it */
+    TerminalOpening opening;
+    int level;       /* 0..SETTINGS_STRENGTH_FULL */
+    int64_t turn_ms; /* the engine's time for a move */
+    bool shows_thoughts;
+    bool is_ascii;
+    bool has_live_line; /* the cursor's line shows a thought */
+    bool is_over, is_broken;
+} Terminal;
+
+#endif
