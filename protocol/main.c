@@ -1,13 +1,13 @@
 /* main.c: what the arguments ask for. Without any, the process is an engine that speaks the
  * Gomocup protocol on its standard streams. The only place that ends the process. */
 #include "io/lines.h"
+#include "io/weights.h"
 #include "io/words.h"
 #include "kaname.h"
 #include "play/play.h"
 #include "session/session.h"
 #include "tools/bench.h"
 #include "tools/solve.h"
-#include "tools/weights.h"
 
 #include <inttypes.h>
 #include <stdio.h>
