@@ -7,6 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What --help says of options that read these values. */
+#define OPTION_RULE_HELP                                                                           \
+    "freestyle, standard, renju, caro (overlines win) or caro-exact, or a protocol code 0, 1, 4, " \
+    "8, 9"
+#define OPTION_SIZE_HELP "5 to 22: width and height of the board in cells"
+
 enum { OPTION_SECONDS_MAX = 24 * 60 * 60 };
 
 /* Reads `freestyle`, `standard`, `renju`, `caro` or `caro6` (overlines win), `caro-exact` or

@@ -19,8 +19,9 @@ typedef struct TerminalOptions {
     bool is_ascii;   /* draw with ASCII alone, whatever the locale allows */
 } TerminalOptions;
 
-/* Plays until the person quits or the input ends. Returns false if the output cannot be written or
- * memory is short. The options must be in range. */
+/* Plays until the person quits or the input ends.
+ * Returns false if the output cannot be written or memory is short. The options must be in range.
+ */
 bool terminal_play(KanameEngine *engine, const TerminalOptions *options, const TerminalIo *io);
 
 #endif

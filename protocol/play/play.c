@@ -1,64 +1,57 @@
 #include "play/play.h"
 
 #include "io/values.h"
-#include "io/words.h"
 #include "play/console.h"
 #include "play/loop.h"
 #include "session/settings.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
-enum { TURN_DEFAULT_MS = 3000 };
+typedef struct PlayOptions {
+    TerminalOptions game;
+    WeightsFiles weights;
+} PlayOptions;
 
-static bool read_level(TerminalOptions *options, const char *value) {
-    int64_t level;
-    Words words = words_of(value, strlen(value));
-    if (!words_integer(&words, &level) || !words_at_end(&words) || level < 0 ||
-        level > SETTINGS_STRENGTH_FULL)
-        return false;
-    options->level = (int)level;
-    return true;
+static bool read_size(const Option *option, const char *value, void *target) {
+    PlayOptions *options = target;
+    (void)option;
+    return option_size(value, &options->game.width, &options->game.height);
 }
 
-static bool read_value(TerminalOptions *options, const char *name, const char *value) {
-    if (strcmp(name, "--rule") == 0)
-        return option_rule(value, &options->rule);
-    if (strcmp(name, "--size") == 0)
-        return option_size(value, &options->width, &options->height);
-    if (strcmp(name, "--level") == 0)
-        return read_level(options, value);
-    return option_seconds(value, &options->turn_ms);
+static bool read_time(const Option *option, const char *value, void *target) {
+    PlayOptions *options = target;
+    (void)option;
+    return option_seconds(value, &options->game.turn_ms);
 }
 
-bool terminal_read_options(TerminalOptions *options, int count, char **arguments, char *error,
-                           size_t error_size) {
-    static const char *const names[] = {"--rule", "--size", "--level", "--time"};
-    *options = (TerminalOptions){.rule = KANAME_RULE_FREESTYLE,
-                                 .width = 15,
-                                 .height = 15,
-                                 .level = SETTINGS_STRENGTH_FULL,
-                                 .turn_ms = TURN_DEFAULT_MS};
-    for (int i = 0; i < count; i++) {
-        const char *name = arguments[i];
-        bool is_known = false;
-        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-            is_known = is_known || strcmp(name, names[k]) == 0;
-        if (strcmp(name, "--ascii") == 0) {
-            options->is_ascii = true;
-        } else if (!is_known) {
-            snprintf(error, error_size, "unknown argument: %s", name);
-            return false;
-        } else if (i + 1 == count) {
-            snprintf(error, error_size, "%s needs a value", name);
-            return false;
-        } else if (!read_value(options, name, arguments[++i])) {
-            snprintf(error, error_size, "bad value for %s: %s", name, arguments[i]);
-            return false;
-        }
-    }
-    return true;
+/* clang-format off */
+static const Option OPTIONS[] = {
+    {"--rule", "R", "freestyle", 0, 0, OPTION_RULE_HELP,
+     option_read_rule, offsetof(PlayOptions, game.rule)},
+    {"--size", "N|WxH", "15", 0, 0, OPTION_SIZE_HELP, read_size, 0},
+    {"--level", "N", "100", 0, SETTINGS_STRENGTH_FULL, "strength of the engine",
+     option_read_int, offsetof(PlayOptions, game.level)},
+    {"--time", "S", "3", 0, 0, "0.01 to 86400: the engine's seconds a move", read_time, 0},
+    {"--ascii", NULL, NULL, 0, 0, "draw with ASCII characters alone",
+     option_read_flag, offsetof(PlayOptions, game.is_ascii)},
+    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
+     option_read_weights, offsetof(PlayOptions, weights)},
+};
+/* clang-format on */
+
+static const CommandLine COMMAND = {
+    "pbrain-kaname play", "[OPTIONS]",
+    "Plays against you in this terminal. A move is written h8; row 1 is the lowest. The command "
+    "'help' lists the rest: hints, undo, swap2, levels, rules, sizes, times, saved games. Ctrl-C "
+    "makes the engine move at once, or leaves if it is your turn.",
+    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+
+OptionsOutcome terminal_read_options(TerminalOptions *options, int count, char *const *words,
+                                     char *error, size_t error_size) {
+    PlayOptions all = {.weights.count = 0};
+    OptionsOutcome outcome = options_read(&COMMAND, count, words, &all, error, error_size);
+    *options = all.game;
+    return outcome;
 }
 
 static int console_columns(void *context) {
@@ -73,19 +66,15 @@ static bool console_end(void *context) {
     return terminal_console_end_search(context);
 }
 
-int terminal_run(int count, char **arguments) {
-    TerminalOptions options;
+int terminal_run(const WeightsFiles *weights, int count, char *const *words) {
+    PlayOptions options = {.weights = *weights};
     TerminalConsole console;
-    char error[256];
-    if (!terminal_read_options(&options, count, arguments, error, sizeof error)) {
-        fprintf(stderr, "play: %s\n", error);
-        return 2;
-    }
-    KanameEngine *engine = kaname_new();
-    if (engine == NULL) {
-        fprintf(stderr, "play: not enough memory\n");
+    int status;
+    if (!options_take(&COMMAND, count, words, &options, &status))
+        return status;
+    KanameEngine *engine = weights_engine(COMMAND.name, &options.weights);
+    if (engine == NULL)
         return 1;
-    }
     line_prepare_process();
     terminal_console_init(&console, engine);
     TerminalIo io = {.read = terminal_console_read,
@@ -98,7 +87,7 @@ int terminal_run(int count, char **arguments) {
                      .has_controls = console.has_controls,
                      .has_color = console.has_color,
                      .is_unicode = console.is_unicode};
-    bool is_good = terminal_play(engine, &options, &io);
+    bool is_good = terminal_play(engine, &options.game, &io);
     terminal_console_release(&console);
     kaname_free(engine);
     return is_good ? 0 : 1;

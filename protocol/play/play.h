@@ -2,16 +2,18 @@
 #ifndef KANAME_PROTOCOL_PLAY_PLAY_H
 #define KANAME_PROTOCOL_PLAY_PLAY_H
 
+#include "io/options.h"
+#include "io/weights.h"
 #include "play/loop.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
-/* Reads the arguments behind the word `play`. On a mistake writes what is wrong to `error`. */
-bool terminal_read_options(TerminalOptions *options, int count, char **arguments, char *error,
-                           size_t error_size);
+/* Reads the words behind `play`. On a mistake writes it to `error`. */
+OptionsOutcome terminal_read_options(TerminalOptions *options, int count, char *const *words,
+                                     char *error, size_t error_size);
 
-/* The whole command. Returns the process's exit status. */
-int terminal_run(int count, char **arguments);
+/* Runs the command; `weights` are the files named in front of the word `play`. Returns the
+ * process's exit status. */
+int terminal_run(const WeightsFiles *weights, int count, char *const *words);
 
 #endif

@@ -1,10 +1,12 @@
 #include "tools/bench.h"
 
 #include "io/notation.h"
+#include "io/options.h"
 #include "kaname.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -140,17 +142,50 @@ static bool update_all(KanameEngine *engine, Work *updates) {
     return true;
 }
 
-int bench_run(KanameEngine *engine, int depth) {
+typedef struct BenchOptions {
+    int depth; /* plies */
+    WeightsFiles weights;
+} BenchOptions;
+
+/* clang-format off */
+static const Option OPTIONS[] = {
+    {"DEPTH", NULL, "10", 1, 64, "depth of each search in plies",
+     option_read_int, offsetof(BenchOptions, depth)},
+    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
+     option_read_weights, offsetof(BenchOptions, weights)},
+};
+/* clang-format on */
+
+static const CommandLine COMMAND = {
+    "pbrain-kaname bench", "[OPTIONS] [DEPTH]",
+    "Searches fixed positions with one thread and prints the nodes a second, the stones played and "
+    "taken back a second, and last the number of nodes, which is the same on every machine.",
+    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+
+static int bench(KanameEngine *engine, int depth) {
     Work nodes = {0, 0}, updates = {0, 0};
     bool is_done = kaname_set_threads(engine, 1) == KANAME_OK &&
                    kaname_set_hash(engine, BENCH_HASH_KIB) == KANAME_OK &&
                    search_all(engine, depth, &nodes) && update_all(engine, &updates);
     if (!is_done) {
-        fprintf(stderr, "bench: a position could not be set up or searched\n");
+        fprintf(stderr, "%s: a position could not be set up or searched\n", COMMAND.name);
         return 1;
     }
     printf("Nodes/s: %" PRIu64 "\n", per_second(nodes));
     printf("Updates/s: %" PRIu64 "\n", per_second(updates));
     printf("Bench: %" PRIu64 "\n", nodes.count);
     return fflush(stdout) == 0 ? 0 : 1;
+}
+
+int bench_run(const WeightsFiles *weights, int count, char *const *words) {
+    BenchOptions options = {.weights = *weights};
+    int status;
+    if (!options_take(&COMMAND, count, words, &options, &status))
+        return status;
+    KanameEngine *engine = weights_engine(COMMAND.name, &options.weights);
+    if (engine == NULL)
+        return 1;
+    status = bench(engine, options.depth);
+    kaname_free(engine);
+    return status;
 }

@@ -7,75 +7,63 @@
 #include "tools/verify.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
-static bool read_rule(SolveOptions *options, const char *value) {
-    return option_rule(value, &options->rule);
-}
-
-static bool read_size(SolveOptions *options, const char *value) {
+static bool read_size(const Option *option, const char *value, void *target) {
+    SolveOptions *options = target;
+    (void)option;
     return option_size(value, &options->width, &options->height);
 }
 
-static bool read_mode(SolveOptions *options, const char *value) {
-    options->mode = strcmp(value, "vct") == 0 ? KANAME_SOLVE_VCT : KANAME_SOLVE_VCF;
-    return strcmp(value, "vcf") == 0 || strcmp(value, "vct") == 0;
-}
-
-static bool read_limit(SolveOptions *options, const char *value) {
-    Words words = words_of(value, strlen(value));
-    return words_integer(&words, &options->limit_ms) && words_at_end(&words) &&
-           options->limit_ms >= 0;
-}
-
-typedef struct Option {
-    const char *name;
-    bool (*read)(SolveOptions *options, const char *value);
-} Option;
-
-static const Option option_list[] = {
-    {"--rule", read_rule},
-    {"--size", read_size},
-    {"--mode", read_mode},
-    {"--limit-ms", read_limit},
-};
-enum { OPTION_COUNT = sizeof option_list / sizeof option_list[0] };
-
-bool solve_read_options(SolveOptions *options, int count, char **arguments, char *error,
-                        size_t error_size) {
-    *options = (SolveOptions){.rule = KANAME_RULE_FREESTYLE,
-                              .width = 15,
-                              .height = 15,
-                              .mode = KANAME_SOLVE_VCF,
-                              .limit_ms = -1};
-    for (int i = 0; i < count; i++) {
-        const char *name = arguments[i];
-        const Option *option = NULL;
-        if (strcmp(name, "--verify") == 0) {
-            options->verify = true;
-            continue;
-        }
-        for (size_t k = 0; k < OPTION_COUNT; k++)
-            if (strcmp(name, option_list[k].name) == 0)
-                option = &option_list[k];
-        if (option == NULL && (name[0] == '-' || options->file != NULL)) {
-            snprintf(error, error_size, "unknown argument: %s", name);
-            return false;
-        }
-        if (option == NULL) {
-            options->file = name;
-        } else if (i + 1 == count) {
-            snprintf(error, error_size, "%s needs a value", name);
-            return false;
-        } else if (!option->read(options, arguments[++i])) {
-            snprintf(error, error_size, "bad value for %s: %s", name, arguments[i]);
-            return false;
-        }
-    }
+static bool read_mode(const Option *option, const char *value, void *target) {
+    SolveOptions *options = target;
+    (void)option;
+    bool is_vct = strcmp(value, "vct") == 0;
+    if (!is_vct && strcmp(value, "vcf") != 0)
+        return false;
+    options->mode = is_vct ? KANAME_SOLVE_VCT : KANAME_SOLVE_VCF;
     return true;
+}
+
+/* clang-format off */
+static const Option OPTIONS[] = {
+    {"--rule", "R", "freestyle", 0, 0, OPTION_RULE_HELP,
+     option_read_rule, offsetof(SolveOptions, rule)},
+    {"--size", "N|WxH", "15", 0, 0, OPTION_SIZE_HELP, read_size, 0},
+    {"--mode", "M", "vcf", 0, 0,
+     "vcf: win by fours alone; vct: by fours, open threes and threats to win by fours", read_mode, 0},
+    {"--limit-ms", "T", NULL, 0, SOLVE_LIMIT_MAX_MS,
+     "milliseconds for each position (default: no limit)",
+     option_read_int64, offsetof(SolveOptions, limit_ms)},
+    {"--verify", NULL, NULL, 0, 0,
+     "play each win against every legal reply and add a field: verified, hole, not verified "
+     "(not enough memory), or - if there is no win",
+     option_read_flag, offsetof(SolveOptions, verify)},
+    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
+     option_read_weights, offsetof(SolveOptions, weights)},
+    {"FILE", NULL, NULL, 0, 0, "positions, one a line (default: standard input)",
+     option_read_text, offsetof(SolveOptions, file)},
+};
+/* clang-format on */
+
+static const CommandLine COMMAND = {
+    "pbrain-kaname solve", "[OPTIONS] [FILE]",
+    "Says for each position, one a line, whether the side to move wins by force, and how. A "
+    "position is a list of moves, Black first: h8i9j10, row 1 at the top; or two sets of stones, "
+    "x,y from 0, - for "
+    "none: B=7,7;8,8 W=7,8 side=B. An answer has fields with tabs between: win, no-win or unknown; "
+    "the winning line or -; nodes; milliseconds. A line that is no position is answered by error, "
+    "a tab and the reason, and makes the exit status 1.",
+    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+
+OptionsOutcome solve_read_options(SolveOptions *options, int count, char *const *words, char *error,
+                                  size_t error_size) {
+    *options = (SolveOptions){.limit_ms = -1};
+    return options_read(&COMMAND, count, words, options, error, error_size);
 }
 
 /* ---- Positions --------------------------------------------------------------------------- */
@@ -264,12 +252,14 @@ static size_t read_file(void *context, char *buffer, size_t capacity) {
 static int solve_stream(const SolveOptions *options, FILE *file) {
     LineReader reader;
     LineWriter writer;
-    KanameEngine *engine = kaname_new();
+    KanameEngine *engine = weights_engine(COMMAND.name, &options->weights);
     int status = 1;
-    if (engine == NULL || kaname_set_size(engine, options->width, options->height) != KANAME_OK ||
+    if (engine == NULL)
+        return 1;
+    if (kaname_set_size(engine, options->width, options->height) != KANAME_OK ||
         kaname_set_rule(engine, options->rule) != KANAME_OK ||
         !line_writer_init(&writer, line_write_stdout, NULL)) {
-        fprintf(stderr, "solve: not enough memory\n");
+        fprintf(stderr, "%s: not enough memory\n", COMMAND.name);
         kaname_free(engine);
         return 1;
     }
@@ -283,23 +273,21 @@ static int solve_stream(const SolveOptions *options, FILE *file) {
     return status;
 }
 
-int solve_run(int count, char **arguments) {
-    SolveOptions options;
-    char error[256];
-    if (!solve_read_options(&options, count, arguments, error, sizeof error)) {
-        fprintf(stderr, "solve: %s\n", error);
-        return 2;
-    }
+int solve_run(const WeightsFiles *weights, int count, char *const *words) {
+    SolveOptions options = {.limit_ms = -1, .weights = *weights};
+    int status;
+    if (!options_take(&COMMAND, count, words, &options, &status))
+        return status;
     if (options.file == NULL)
         return solve_stream(&options, NULL);
     FILE *file = fopen(options.file, "rb");
     if (file == NULL) {
-        fprintf(stderr, "solve: cannot read %s\n", options.file);
+        fprintf(stderr, "%s: cannot read %s\n", COMMAND.name, options.file);
         return 1;
     }
-    int status = solve_stream(&options, file);
+    status = solve_stream(&options, file);
     if (ferror(file)) {
-        fprintf(stderr, "solve: cannot read %s to its end\n", options.file);
+        fprintf(stderr, "%s: cannot read %s to its end\n", COMMAND.name, options.file);
         status = 1;
     }
     fclose(file);

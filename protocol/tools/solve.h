@@ -12,10 +12,14 @@
 #define KANAME_PROTOCOL_TOOLS_SOLVE_H
 
 #include "io/lines.h"
+#include "io/options.h"
+#include "io/weights.h"
 #include "kaname.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+enum { SOLVE_LIMIT_MAX_MS = 1000000000 };
 
 typedef struct SolveOptions {
     KanameRule rule;
@@ -23,19 +27,21 @@ typedef struct SolveOptions {
     KanameSolveMode mode;
     int64_t limit_ms; /* a position, without verifying it; negative: no limit */
     bool verify;
+    WeightsFiles weights;
     const char *file; /* NULL: standard input */
 } SolveOptions;
 
-/* Reads the arguments behind the word `solve`. On a mistake writes what is wrong to `error`. */
-bool solve_read_options(SolveOptions *options, int count, char **arguments, char *error,
-                        size_t error_size);
+/* Reads the words behind `solve`. On a mistake writes it to `error`. */
+OptionsOutcome solve_read_options(SolveOptions *options, int count, char *const *words, char *error,
+                                  size_t error_size);
 
-/* Answers all positions that `source` holds. False: at least one line was no position. */
+/* Answers all positions of `reader`. Returns false if at least one line is no position. */
 bool solve_positions(KanameEngine *engine, const SolveOptions *options, LineReader *reader,
                      LineWriter *writer);
 
-/* The whole command. Returns the process's exit status: 0, 1 when a line was no position or the
- * input could not be read, 2 for wrong arguments. */
-int solve_run(int count, char **arguments);
+/* Runs the command; `weights` are the files named in front of the word `solve`. Returns the
+ * process's exit status: 0; 1 if a line was no position or the input could not be read; 2 for wrong
+ * arguments. */
+int solve_run(const WeightsFiles *weights, int count, char *const *words);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "play/drawing.h"
 #include "play/game.h"
+#include "session/settings.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -479,8 +480,21 @@ END_TEST
 static bool read_options(TerminalOptions *options, const char *line, char *error) {
     static WordList list;
     words_split(&list, line);
-    return terminal_read_options(options, list.count, list.words, error, 256);
+    return terminal_read_options(options, list.count, list.words, error, 256) == OPTIONS_READ;
 }
+
+START_TEST(options_have_defaults) {
+    TerminalOptions options;
+    char error[256];
+    ck_assert(read_options(&options, "", error));
+    ck_assert_int_eq(options.rule, KANAME_RULE_FREESTYLE);
+    ck_assert_int_eq(options.width, 15);
+    ck_assert_int_eq(options.height, 15);
+    ck_assert_int_eq(options.level, SETTINGS_STRENGTH_FULL);
+    ck_assert_int_eq(options.turn_ms, 3000);
+    ck_assert(!options.is_ascii);
+}
+END_TEST
 
 START_TEST(options_are_read) {
     TerminalOptions options;
@@ -556,6 +570,7 @@ int main(void) {
     tcase_add_test(tests, saving_replaces_the_file);
     tcase_add_test(tests, what_cannot_be_written_is_told);
     tcase_add_loop_test(tests, a_damaged_file_leaves_the_game_as_it_was, 0, DAMAGES);
+    tcase_add_test(tests, options_have_defaults);
     tcase_add_test(tests, options_are_read);
     tcase_add_loop_test(tests, mistakes_name_the_word_at_fault, 0, MISTAKES);
     suite_add_tcase(suite, tests);
