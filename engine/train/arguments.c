@@ -1,6 +1,7 @@
 #include "train/arguments.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,54 @@ bool number_read(const char *text, uint64_t *number) {
     }
     return true;
 }
+
+Argument argument_text(const char *name, const char *value, const char **target, const char *help) {
+    return (Argument){
+        .name = name, .value = value, .help = help, .kind = ARGUMENT_TEXT, .target = target};
+}
+
+/* A number from `least` to `most`. */
+static Argument ranged(const char *name, const char *value, ArgumentKind kind, void *target,
+                       double least, double most, const char *help) {
+    return (Argument){.name = name,
+                      .value = value,
+                      .help = help,
+                      .kind = kind,
+                      .target = target,
+                      .least = least,
+                      .most = most};
+}
+
+Argument argument_int(const char *name, int *target, int least, int most, const char *help) {
+    return ranged(name, "N", ARGUMENT_INT, target, least, most, help);
+}
+
+Argument argument_number(const char *name, uint64_t *target, uint64_t least, uint64_t most,
+                         const char *help) {
+    return ranged(name, "N", ARGUMENT_NUMBER, target, (double)least, (double)most, help);
+}
+
+Argument argument_real(const char *name, double *target, double least, double most,
+                       const char *help) {
+    return ranged(name, "X", ARGUMENT_REAL, target, least, most, help);
+}
+
+Argument argument_flag(const char *name, bool *target, const char *help) {
+    return (Argument){.name = name, .help = help, .kind = ARGUMENT_FLAG, .target = target};
+}
+
+Argument argument_custom(const char *name, const char *value, void *target, ArgumentTaker take,
+                         ArgumentShower show, const char *help) {
+    return (Argument){.name = name,
+                      .value = value,
+                      .help = help,
+                      .kind = ARGUMENT_CUSTOM,
+                      .target = target,
+                      .take = take,
+                      .show = show};
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 static bool take_value(const Argument *argument, const char *value) {
     uint64_t number;
@@ -55,41 +104,131 @@ static bool take_value(const Argument *argument, const char *value) {
     return false;
 }
 
-static const Argument *find(const Argument *arguments, size_t count, const char *name) {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(arguments[i].name, name) == 0)
-            return &arguments[i];
+static const Argument *find(const ArgumentTable *table, const char *name) {
+    for (size_t i = 0; i < table->count; i++)
+        if (strcmp(table->arguments[i].name, name) == 0)
+            return &table->arguments[i];
     return NULL;
 }
 
-bool arguments_read(const Argument *arguments, size_t argument_count, int count, char **values,
-                    char **words, int *word_count, char *error, size_t error_size) {
+/* The range as text; empty if there is none. */
+static void show_range(const Argument *argument, char *text, size_t size) {
+    const char *format = argument->kind == ARGUMENT_REAL ? "%g to %g" : "%.0f to %.0f";
+    text[0] = '\0';
+    if (argument->least < argument->most)
+        snprintf(text, size, format, argument->least, argument->most);
+}
+
+static void refuse_value(const Argument *argument, const char *value, char *error, size_t size) {
+    char range[64];
+    show_range(argument, range, sizeof range);
+    snprintf(error, size, "bad value for %s: %s%s%s%s", argument->name, value,
+             range[0] != '\0' ? " (" : "", range, range[0] != '\0' ? ")" : "");
+}
+
+ArgumentsOutcome arguments_read(const ArgumentTable *table, int count, char **values, char **words,
+                                int *word_count, char *error, size_t error_size) {
     *word_count = 0;
     for (int i = 0; i < count; i++) {
-        if (values[i][0] != '-') {
+        const char *name = values[i];
+        if (strcmp(name, "--help") == 0)
+            return ARGUMENTS_HELP;
+        if (name[0] != '-' && table->takes_words) {
             words[(*word_count)++] = values[i];
             continue;
         }
-        const Argument *argument = find(arguments, argument_count, values[i]);
+        const Argument *argument = find(table, name);
         if (argument == NULL) {
-            snprintf(error, error_size, "unknown option %s", values[i]);
-            return false;
+            snprintf(error, error_size, "unknown argument: %s", name);
+            return ARGUMENTS_MISTAKE;
         }
         if (argument->kind == ARGUMENT_FLAG) {
             *(bool *)argument->target = true;
             continue;
         }
-        const char *value = i + 1 < count ? values[i + 1] : NULL;
-        if (value == NULL || !take_value(argument, value)) {
-            if (argument->least < argument->most)
-                snprintf(error, error_size, "%s takes a number from %.10g to %.10g", values[i],
-                         argument->least, argument->most);
-            else
-                snprintf(error, error_size, "%s: %s", values[i],
-                         value == NULL ? "a value is missing" : "no such value");
-            return false;
+        if (++i == count) {
+            snprintf(error, error_size, "%s needs a value", name);
+            return ARGUMENTS_MISTAKE;
         }
-        i++;
+        if (!take_value(argument, values[i])) {
+            refuse_value(argument, values[i], error, error_size);
+            return ARGUMENTS_MISTAKE;
+        }
     }
-    return true;
+    return ARGUMENTS_READ;
+}
+
+/* ---- Help ----------------------------------------------------------------------------------- */
+
+enum { HELP_COLUMNS = 79, NAME_COLUMNS = 20 };
+
+/* Prints `text` in the columns from `indent` on; the first line begins at `column`. */
+static void print_wrapped(const char *text, int column, int indent) {
+    for (; *text != '\0'; text += strspn(text, " ")) {
+        int length = (int)strcspn(text, " ");
+        if (column > indent && column + 1 + length > HELP_COLUMNS) {
+            putchar('\n');
+            column = 0;
+        }
+        int blanks = column < indent ? indent - column : column > indent ? 1 : 0;
+        printf("%*s%.*s", blanks, "", length, text);
+        column += blanks + length;
+        text += length;
+    }
+    putchar('\n');
+}
+
+/* The default as text; empty if there is none. */
+static void show_default(const Argument *argument, char text[ARGUMENT_SHOWN_MAX]) {
+    const void *target = argument->target;
+    text[0] = '\0';
+    switch (argument->kind) {
+    case ARGUMENT_INT:
+        if (*(const int *)target >= argument->least)
+            snprintf(text, ARGUMENT_SHOWN_MAX, "%d", *(const int *)target);
+        break;
+    case ARGUMENT_NUMBER:
+        if ((double)*(const uint64_t *)target >= argument->least)
+            snprintf(text, ARGUMENT_SHOWN_MAX, "%" PRIu64, *(const uint64_t *)target);
+        break;
+    case ARGUMENT_REAL:
+        if (*(const double *)target >= argument->least)
+            snprintf(text, ARGUMENT_SHOWN_MAX, "%.10g", *(const double *)target);
+        break;
+    case ARGUMENT_CUSTOM:
+        argument->show(target, text);
+        break;
+    case ARGUMENT_TEXT:
+    case ARGUMENT_FLAG:
+        break;
+    }
+}
+
+void arguments_print_row(const char *name, const char *help) {
+    int column = printf("  %s", name);
+    if (column + 2 > NAME_COLUMNS) {
+        putchar('\n');
+        column = 0;
+    }
+    print_wrapped(help, column, NAME_COLUMNS);
+}
+
+static void print_argument(const Argument *argument) {
+    char name[64], initial[ARGUMENT_SHOWN_MAX], range[64], help[1024];
+    snprintf(name, sizeof name, "%s%s%s", argument->name, argument->value != NULL ? " " : "",
+             argument->value != NULL ? argument->value : "");
+    show_range(argument, range, sizeof range);
+    show_default(argument, initial);
+    snprintf(help, sizeof help, "%s%s%s%s%s%s", range, range[0] != '\0' ? ": " : "", argument->help,
+             initial[0] != '\0' ? " (default " : "", initial, initial[0] != '\0' ? ")" : "");
+    arguments_print_row(name, help);
+}
+
+void arguments_print_help(const ArgumentTable *table) {
+    printf("usage: %s %s\n\n", table->command, table->usage);
+    print_wrapped(table->summary, 0, 0);
+    putchar('\n');
+    for (size_t i = 0; i < table->count; i++)
+        print_argument(&table->arguments[i]);
+    arguments_print_row("--help", "this text");
 }

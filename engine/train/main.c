@@ -1,139 +1,19 @@
-/* main.c: kaname-train, which makes the evaluation's weights from nothing: generate plays games,
- * fit turns them into weights; the other commands look after the files between. See README.md. */
+/* main.c: the command line of kaname-train, which makes the weights of the evaluation: `generate`
+ * plays games, `fit` fits weights to them, the other commands look after files of games. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rule.h"
 #include "train/arguments.h"
 #include "train/fit.h"
 #include "train/generate.h"
 #include "train/tools.h"
-
-static const char HELP[] =
-    "usage: kaname-train generate --out DIR (--games N | --positions N) [OPTIONS]\n"
-    "       kaname-train fit --rule R --out FILE [OPTIONS] GAMES...\n"
-    "       kaname-train stats | view [OPTIONS] GAMES...\n"
-    "       kaname-train merge | shuffle --out FILE [OPTIONS] GAMES...\n"
-    "\n"
-    "GAMES are files or folders that generate made. R: freestyle, standard, renju, caro, "
-    "caro-exact.\n"
-    "\n"
-    "generate: self-play; the same command goes on where it was stopped\n"
-    "  --rule R[,R...]     default freestyle; of several, each game takes one by chance\n"
-    "  --size N[,N...]     cells, 5 to 22 (default 15)\n"
-    "  --games N           play so many games\n"
-    "  --positions N       stop when so many positions are searched\n"
-    "  --nodes N           for each move (default 2000)\n"
-    "  --stones A-B        of a random opening (default 3-9)\n"
-    "  --wander N          percent of moves taken by chance, not searched (default 0)\n"
-    "  --slack N           units that such a move may lose by a shallow search (default: any)\n"
-    "  --balance N         an opening's score lies within +-N units (default 150)\n"
-    "  --threads N         games at a time (default 1)\n"
-    "  --seed N            default 1\n"
-    "  --shard-mib N       size of a file before the next begins (default 16)\n"
-    "  --weights FILE      instead of the built-in ones\n"
-    "  --quiet             no progress\n"
-    "fit: weights of one rule\n"
-    "  --start FILE        weights to compare with and keep what is not fitted (default built in)\n"
-    "  --lambda X          part of what came later in the target, 0 to 1; the rest is the\n"
-    "                      search's score (default 0.8)\n"
-    "  --epochs N          at most (default 24); --patience N without progress end it (default 8)\n"
-    "  --batch N           games a step (default 64); --rate X first step, nats (default 0.0007)\n"
-    "  --value-units X, --order-units X\n"
-    "                      evaluation units a nat; default: those of the start weights, measured\n"
-    "  --heldout N         permille of the games to judge by (default 50)\n"
-    "  --csv FILE          loss curve\n"
-    "  --skip-value, --skip-order\n"
-    "                      keep the start's\n"
-    "  --threads N         the result does not depend on it (default 1)\n"
-    "  --seed N            default 1\n"
-    "stats, view, merge, shuffle:\n"
-    "  --format F          kaname (default), or c-gomoku-cli's bin or binpack, not compressed\n"
-    "  --first N --count N view: games to show (default all)\n"
-    "  --seed N            shuffle: default 1\n"
-    "exit   0: done, 1: failed or a file is damaged, 2: wrong arguments\n";
+#include "train/values.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
+#define GAMES_HELP " GAMES are files of games, or folders of them."
 
-/* ---- Values --------------------------------------------------------------------------------- */
-
-static bool take_rule(void *target, const char *value) {
-    for (int rule = 0; rule < RULES; rule++)
-        if (strcmp(value, rule_name((Rule)rule)) == 0) {
-            *(Rule *)target = (Rule)rule;
-            return true;
-        }
-    return false;
-}
-
-/* Cuts the next word off a list at commas; false: there is none, or it is too long. */
-static bool next_of_list(const char **list, char *word, size_t capacity) {
-    size_t length = strcspn(*list, ",");
-    if (length == 0 || length >= capacity)
-        return false;
-    memcpy(word, *list, length);
-    word[length] = '\0';
-    *list += length + ((*list)[length] == ',');
-    return true;
-}
-
-static bool take_rules(void *target, const char *value) {
-    GenerateOptions *options = target;
-    char word[16];
-    options->rule_count = 0;
-    while (options->rule_count < GENERATE_CHOICES_MAX && next_of_list(&value, word, sizeof word)) {
-        Rule rule;
-        if (!take_rule(&rule, word))
-            return false;
-        options->rules[options->rule_count++] = (KanameRule)rule;
-    }
-    return *value == '\0' && options->rule_count > 0;
-}
-
-static bool take_sizes(void *target, const char *value) {
-    GenerateOptions *options = target;
-    char word[16];
-    options->size_count = 0;
-    while (options->size_count < GENERATE_CHOICES_MAX && next_of_list(&value, word, sizeof word)) {
-        uint64_t size;
-        if (!number_read(word, &size) || size < KANAME_MIN_SIZE || size > KANAME_MAX_SIZE)
-            return false;
-        options->sizes[options->size_count++] = (int)size;
-    }
-    return *value == '\0' && options->size_count > 0;
-}
-
-/* A-B, no more stones than fit on any board. */
-static bool take_stones(void *target, const char *value) {
-    enum { STONES_MAX = 16 };
-    GenerateOptions *options = target;
-    char word[16];
-    uint64_t least, most;
-    const char *dash = strchr(value, '-');
-    if (dash == NULL || (size_t)(dash - value) >= sizeof word)
-        return false;
-    memcpy(word, value, (size_t)(dash - value));
-    word[dash - value] = '\0';
-    if (!number_read(word, &least) || !number_read(dash + 1, &most) || least > most ||
-        most > STONES_MAX)
-        return false;
-    options->stones_min = (int)least;
-    options->stones_max = (int)most;
-    return true;
-}
-
-static bool take_format(void *target, const char *value) {
-    static const char *const NAMES[] = {"kaname", "bin", "binpack"};
-    for (size_t i = 0; i < COUNT_OF(NAMES); i++)
-        if (strcmp(value, NAMES[i]) == 0) {
-            *(GameFormat *)target = (GameFormat)i;
-            return true;
-        }
-    return false;
-}
-
-/* ---- Commands ------------------------------------------------------------------------------- */
+enum { GO_ON = -1 }; /* no exit status yet */
 
 /* Words of the command line that are no options. */
 typedef struct WordList {
@@ -142,120 +22,245 @@ typedef struct WordList {
 } WordList;
 
 static int refuse(const char *command, const char *why) {
-    fprintf(stderr, "kaname-train %s: %s (see --help)\n", command, why);
+    fprintf(stderr, "%s: %s (see %s --help)\n", command, why, command);
     return 2;
 }
+
+/* Reads the words; returns GO_ON if the command should run, else the exit status. */
+static int read_words(const ArgumentTable *table, int count, char **values, WordList *files) {
+    char error[256];
+    switch (
+        arguments_read(table, count, values, files->words, &files->count, error, sizeof error)) {
+    case ARGUMENTS_READ:
+        return GO_ON;
+    case ARGUMENTS_HELP:
+        break;
+    case ARGUMENTS_MISTAKE:
+        return refuse(table->command, error);
+    }
+    arguments_print_help(table);
+    return 0;
+}
+
+/* ---- generate ------------------------------------------------------------------------------- */
 
 static int run_generate(int count, char **values, WordList *files) {
     GenerateOptions options = generate_defaults();
     uint64_t shard_mib = options.shard_bytes >> 20;
     const Argument arguments[] = {
-        {"--rule", ARGUMENT_CUSTOM, &options, 0, 0, take_rules},
-        {"--size", ARGUMENT_CUSTOM, &options, 0, 0, take_sizes},
-        {"--stones", ARGUMENT_CUSTOM, &options, 0, 0, take_stones},
-        {"--games", ARGUMENT_NUMBER, &options.games, 1, 4294967295.0, NULL},
-        {"--positions", ARGUMENT_NUMBER, &options.positions, 1, 1e15, NULL},
-        {"--nodes", ARGUMENT_NUMBER, &options.nodes, 1, 1e12, NULL},
-        {"--wander", ARGUMENT_INT, &options.wander, 0, 90, NULL},
-        {"--slack", ARGUMENT_INT, &options.slack, 0, GENERATE_SLACK_MAX, NULL},
-        {"--balance", ARGUMENT_INT, &options.balance, 1, KANAME_SCORE_WIN_MIN - 1, NULL},
-        {"--threads", ARGUMENT_INT, &options.threads, 1, KANAME_MAX_THREADS, NULL},
-        {"--seed", ARGUMENT_NUMBER, &options.seed, 0, 1e18, NULL},
-        {"--shard-mib", ARGUMENT_NUMBER, &shard_mib, 1, 4096, NULL},
-        {"--out", ARGUMENT_TEXT, &options.folder, 0, 0, NULL},
-        {"--weights", ARGUMENT_TEXT, &options.weights, 0, 0, NULL},
-        {"--quiet", ARGUMENT_FLAG, &options.is_quiet, 0, 0, NULL},
+        argument_text("--out", "DIR", &options.folder,
+                      "folder of the games; made if it does not exist. Required"),
+        argument_number("--games", &options.games, 1, UINT32_MAX,
+                        "games to play. This or --positions is required"),
+        argument_number("--positions", &options.positions, 1, 1000000000000000,
+                        "searched positions after which to stop"),
+        argument_custom("--rule", "R[,R...]", &options, values_take_rules, values_show_rules,
+                        "freestyle, standard, renju, caro, caro-exact; each game draws one"),
+        argument_custom("--size", "N[,N...]", &options, values_take_sizes, values_show_sizes,
+                        "5 to 22: cells of a side; each game draws one"),
+        argument_number("--nodes", &options.nodes, 1, 1000000000000, "nodes to search for a move"),
+        argument_custom("--stones", "A-B", &options, values_take_stones, values_show_stones,
+                        "0 to 16: stones of a random opening, at least and at most"),
+        argument_int("--wander", &options.wander, 0, 90,
+                     "percent of the moves to draw by chance instead of searching them"),
+        argument_int("--slack", &options.slack, 0, GENERATE_SLACK_MAX,
+                     "evaluation units that such a move may lose by a shallow search"),
+        argument_int("--balance", &options.balance, 1, KANAME_SCORE_WIN_MIN - 1,
+                     "evaluation units, plus or minus, within which an opening's score must lie"),
+        argument_int("--threads", &options.threads, 1, KANAME_MAX_THREADS,
+                     "games played at a time; the games do not depend on it"),
+        argument_number("--seed", &options.seed, 0, 1000000000000000000, "seed of the games"),
+        argument_number("--shard-mib", &shard_mib, 1, 4096,
+                        "MiB after which a file is closed and the next one begun"),
+        argument_text("--weights", "FILE", &options.weights,
+                      "evaluation weights (default: the built-in ones)"),
+        argument_flag("--quiet", &options.is_quiet, "print no progress"),
     };
-    char error[256];
-    if (!arguments_read(arguments, COUNT_OF(arguments), count, values, files->words, &files->count,
-                        error, sizeof error))
-        return refuse("generate", error);
-    if (files->count > 0 || options.folder == NULL || options.games + options.positions == 0)
-        return refuse("generate", "--out and one of --games and --positions, no other words");
+    const ArgumentTable table = {
+        "kaname-train generate",
+        "--out DIR (--games N | --positions N) [OPTIONS]",
+        "Plays games of the engine against itself and writes them to a folder, with the score of "
+        "each search. After an interruption, the same command line continues the run.",
+        arguments,
+        COUNT_OF(arguments),
+        false};
+    int status = read_words(&table, count, values, files);
+    if (status != GO_ON)
+        return status;
+    if (options.folder == NULL)
+        return refuse(table.command, "--out is missing");
+    if (options.games + options.positions == 0)
+        return refuse(table.command, "--games or --positions is missing");
     options.shard_bytes = shard_mib << 20;
     return generate_run(&options);
 }
 
+/* ---- fit ------------------------------------------------------------------------------------ */
+
 static int run_fit(int count, char **values, WordList *files) {
     FitOptions options = fit_defaults();
     const Argument arguments[] = {
-        {"--rule", ARGUMENT_CUSTOM, &options.rule, 0, 0, take_rule},
-        {"--out", ARGUMENT_TEXT, &options.out, 0, 0, NULL},
-        {"--start", ARGUMENT_TEXT, &options.start, 0, 0, NULL},
-        {"--csv", ARGUMENT_TEXT, &options.csv, 0, 0, NULL},
-        {"--lambda", ARGUMENT_REAL, &options.lambda, 0, 1, NULL},
-        {"--rate", ARGUMENT_REAL, &options.rate, 1e-6, 1, NULL},
-        {"--value-units", ARGUMENT_REAL, &options.value_units, 1, 5000, NULL},
-        {"--order-units", ARGUMENT_REAL, &options.order_units, 1, 5000, NULL},
-        {"--epochs", ARGUMENT_INT, &options.epochs, 1, 10000, NULL},
-        {"--patience", ARGUMENT_INT, &options.patience, 1, 10000, NULL},
-        {"--batch", ARGUMENT_INT, &options.batch, 1, 1000000, NULL},
-        {"--heldout", ARGUMENT_INT, &options.heldout_permille, 1, 900, NULL},
-        {"--threads", ARGUMENT_INT, &options.threads, 1, KANAME_MAX_THREADS, NULL},
-        {"--seed", ARGUMENT_NUMBER, &options.seed, 0, 1e18, NULL},
-        {"--skip-value", ARGUMENT_FLAG, &options.skips_value, 0, 0, NULL},
-        {"--skip-order", ARGUMENT_FLAG, &options.skips_order, 0, 0, NULL},
+        argument_text("--out", "FILE", &options.out, "weights file to write. Required"),
+        argument_custom("--rule", "R", &options.rule, values_take_rule, values_show_rule,
+                        "freestyle, standard, renju, caro, caro-exact; games of other rules are "
+                        "left out"),
+        argument_text("--start", "FILE", &options.start,
+                      "weights to compare with; they also supply what is not fitted (default: the "
+                      "built-in ones)"),
+        argument_text("--csv", "FILE", &options.csv, "file for the loss curve (default: none)"),
+        argument_real("--lambda", &options.lambda, 0, 1,
+                      "share of the later game in a position's target; the rest is the score of "
+                      "its search"),
+        argument_int("--epochs", &options.epochs, 1, 10000, "passes over the games, at most"),
+        argument_int("--patience", &options.patience, 1, 10000,
+                     "epochs without progress after which to stop"),
+        argument_int("--batch", &options.batch, 1, 1000000, "games of one step"),
+        argument_real("--rate", &options.rate, 1e-6, 1,
+                      "size of the first step of the values in nats; that of the order is ten "
+                      "times as large"),
+        argument_real("--value-units", &options.value_units, 1, 5000,
+                      "evaluation units of a nat (default: measured on the start weights)"),
+        argument_real("--order-units", &options.order_units, 1, 5000,
+                      "the same for the move order"),
+        argument_int("--heldout", &options.heldout_permille, 1, 900,
+                     "permille of the games held out to measure the loss"),
+        argument_flag("--skip-value", &options.skips_value, "keep the start's value weights"),
+        argument_flag("--skip-order", &options.skips_order, "keep the start's order weights"),
+        argument_int("--threads", &options.threads, 1, KANAME_MAX_THREADS,
+                     "threads; the result does not depend on it"),
+        argument_number("--seed", &options.seed, 0, 1000000000000000000,
+                        "seed of the order of games"),
     };
-    char error[256];
-    if (!arguments_read(arguments, COUNT_OF(arguments), count, values, files->words, &files->count,
-                        error, sizeof error))
-        return refuse("fit", error);
-    if (files->count == 0 || options.out == NULL)
-        return refuse("fit", "--out and files of games are needed");
+    const ArgumentTable table = {"kaname-train fit",
+                                 "--out FILE [OPTIONS] GAMES...",
+                                 "Fits the weights of one rule to games." GAMES_HELP,
+                                 arguments,
+                                 COUNT_OF(arguments),
+                                 true};
+    int status = read_words(&table, count, values, files);
+    if (status != GO_ON)
+        return status;
+    if (options.out == NULL)
+        return refuse(table.command, "--out is missing");
+    if (files->count == 0)
+        return refuse(table.command, "GAMES are missing");
     options.paths = files->words;
     options.path_count = files->count;
     return fit_run(&options);
 }
 
-static int run_tool(const char *name, int (*tool)(const ToolOptions *), bool writes, int count,
-                    char **values, WordList *files) {
+/* ---- stats, view, merge, shuffle ------------------------------------------------------------ */
+
+typedef struct Tool {
+    const char *command, *usage, *summary;
+    int (*run)(const ToolOptions *options);
+    bool writes; /* takes --out */
+    bool draws;  /* takes --seed */
+    bool picks;  /* takes --first and --count */
+} Tool;
+
+static const Tool STATS = {.command = "kaname-train stats",
+                           .usage = "[OPTIONS] GAMES...",
+                           .summary =
+                               "Counts games, positions and results by rule and size." GAMES_HELP,
+                           .run = tool_stats};
+static const Tool VIEW = {.command = "kaname-train view",
+                          .usage = "[OPTIONS] GAMES...",
+                          .summary = "Prints a line for each game: number, rule, size, result, "
+                                     "moves with scores." GAMES_HELP,
+                          .run = tool_view,
+                          .picks = true};
+static const Tool MERGE = {.command = "kaname-train merge",
+                           .usage = "--out FILE [OPTIONS] GAMES...",
+                           .summary = "Writes all games to one file, in their order." GAMES_HELP,
+                           .run = tool_merge,
+                           .writes = true};
+static const Tool SHUFFLE = {.command = "kaname-train shuffle",
+                             .usage = "--out FILE [OPTIONS] GAMES...",
+                             .summary =
+                                 "Writes all games to one file, in a random order." GAMES_HELP,
+                             .run = tool_shuffle,
+                             .writes = true,
+                             .draws = true};
+
+static int run_tool(const Tool *tool, int count, char **values, WordList *files) {
     ToolOptions options = {.seed = 1};
-    const Argument arguments[] = {
-        {"--format", ARGUMENT_CUSTOM, &options.format, 0, 0, take_format},
-        {"--out", ARGUMENT_TEXT, &options.out, 0, 0, NULL},
-        {"--seed", ARGUMENT_NUMBER, &options.seed, 0, 1e18, NULL},
-        {"--first", ARGUMENT_NUMBER, &options.first, 0, 1e15, NULL},
-        {"--count", ARGUMENT_NUMBER, &options.count, 1, 1e15, NULL},
-    };
-    char error[256];
-    if (!arguments_read(arguments, COUNT_OF(arguments), count, values, files->words, &files->count,
-                        error, sizeof error))
-        return refuse(name, error);
-    if (files->count == 0 || (options.out != NULL) != writes)
-        return refuse(name, writes ? "--out and files are needed" : "files alone are needed");
+    Argument arguments[5];
+    size_t used = 0;
+    if (tool->writes)
+        arguments[used++] =
+            argument_text("--out", "FILE", &options.out, "file of games to write. Required");
+    arguments[used++] = argument_custom(
+        "--format", "F", &options.format, values_take_format, values_show_format,
+        "kaname, or c-gomoku-cli's bin or binpack, uncompressed: the format of GAMES");
+    if (tool->draws)
+        arguments[used++] =
+            argument_number("--seed", &options.seed, 0, 1000000000000000000, "seed of the order");
+    if (tool->picks) {
+        arguments[used++] = argument_number("--first", &options.first, 0, 1000000000000000,
+                                            "first game to show, counted from 0");
+        arguments[used++] = argument_number("--count", &options.count, 1, 1000000000000000,
+                                            "games to show (default: all)");
+    }
+    const ArgumentTable table = {tool->command, tool->usage, tool->summary, arguments, used, true};
+    int status = read_words(&table, count, values, files);
+    if (status != GO_ON)
+        return status;
+    if (tool->writes && options.out == NULL)
+        return refuse(table.command, "--out is missing");
+    if (files->count == 0)
+        return refuse(table.command, "GAMES are missing");
     options.paths = files->words;
     options.path_count = files->count;
-    return tool(&options);
+    return tool->run(&options);
+}
+
+/* ---- The program ---------------------------------------------------------------------------- */
+
+static const struct {
+    const char *word, *help;
+    int (*run)(int count, char **values, WordList *files);
+    const Tool *tool; /* instead of `run` */
+} COMMANDS[] = {
+    {"generate", "play games", run_generate, NULL},
+    {"fit", "fit the weights of one rule to games", run_fit, NULL},
+    {"stats", "count games, positions and results", NULL, &STATS},
+    {"view", "print games", NULL, &VIEW},
+    {"merge", "write games to one file", NULL, &MERGE},
+    {"shuffle", "write games to one file in a random order", NULL, &SHUFFLE},
+};
+
+static void print_help(void) {
+    printf("usage: kaname-train COMMAND [OPTIONS]\n\n"
+           "Makes the weights of Kaname's evaluation from games of the engine against itself.\n\n");
+    arguments_print_row("--help", "this text");
+    printf("\ncommands:\n");
+    for (size_t i = 0; i < COUNT_OF(COMMANDS); i++)
+        arguments_print_row(COMMANDS[i].word, COMMANDS[i].help);
+    printf("\n'kaname-train COMMAND --help' lists the options of a command.\n"
+           "exit status: 0 done, 1 failed or a file is damaged, 2 wrong arguments\n");
 }
 
 static int run(int count, char **values, WordList *files) {
-    static const struct {
-        const char *name;
-        int (*tool)(const ToolOptions *);
-        bool writes;
-    } TOOLS[] = {{"stats", tool_stats, false},
-                 {"view", tool_view, false},
-                 {"merge", tool_merge, true},
-                 {"shuffle", tool_shuffle, true}};
-    const char *command = values[0];
-    if (strcmp(command, "generate") == 0)
-        return run_generate(count - 1, values + 1, files);
-    if (strcmp(command, "fit") == 0)
-        return run_fit(count - 1, values + 1, files);
-    for (size_t i = 0; i < COUNT_OF(TOOLS); i++)
-        if (strcmp(command, TOOLS[i].name) == 0)
-            return run_tool(command, TOOLS[i].tool, TOOLS[i].writes, count - 1, values + 1, files);
-    fprintf(stderr, "kaname-train: no such command: %s (see --help)\n", command);
-    return 2;
+    const char *word = values[0];
+    if (strcmp(word, "--help") == 0) {
+        print_help();
+        return 0;
+    }
+    for (size_t i = 0; i < COUNT_OF(COMMANDS); i++) {
+        if (strcmp(word, COMMANDS[i].word) != 0)
+            continue;
+        return COMMANDS[i].tool != NULL ? run_tool(COMMANDS[i].tool, count - 1, values + 1, files)
+                                        : COMMANDS[i].run(count - 1, values + 1, files);
+    }
+    char error[256];
+    snprintf(error, sizeof error, "unknown argument: %s", word);
+    return refuse("kaname-train", error);
 }
 
 int main(int argc, char **argv) {
-    if (argc == 2 && strcmp(argv[1], "--help") == 0)
-        return fputs(HELP, stdout) >= 0 && fflush(stdout) == 0 ? 0 : 1;
-    if (argc < 2) {
-        fputs(HELP, stderr);
-        return 2;
-    }
+    if (argc < 2)
+        return refuse("kaname-train", "a command is missing");
     WordList files = {calloc((size_t)argc, sizeof(char *)), 0};
     if (files.words == NULL) {
         fprintf(stderr, "kaname-train: out of memory\n");
