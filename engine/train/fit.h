@@ -1,4 +1,4 @@
-/* fit.h: weights from games. */
+/* fit.h: fits the weights of one rule to games. */
 #ifndef KANAME_TRAIN_FIT_H
 #define KANAME_TRAIN_FIT_H
 
@@ -11,22 +11,25 @@ typedef struct FitOptions {
     Rule rule;
     char *const *paths; /* files or folders of games */
     int path_count;
-    const char *out;   /* the weights file to write */
-    const char *start; /* weights to compare with and to keep what is not fitted; NULL: built in */
-    const char *csv;   /* loss curve; NULL: none */
-    double lambda;     /* see objective.h */
-    double rate;       /* of the first step of the value, nats; the order has ten times as much */
-    double value_units, order_units; /* a nat; 0: as the start weights have it, measured */
-    int epochs, patience;            /* at most; without progress */
-    int batch;                       /* games a step */
+    const char *out; /* the weights file to write */
+    const char
+        *start; /* weights to compare with, which also supply what is not fitted; NULL: built in */
+    const char *csv; /* loss curve; NULL: none */
+    double lambda;   /* see objective.h */
+    double rate;     /* first step of the values in nats; that of the order is ten times as large */
+    double value_units,
+        order_units;      /* evaluation units of a nat; 0: measured on the start weights */
+    int epochs, patience; /* passes at most; epochs without progress before it stops */
+    int batch;            /* games of one step */
     int heldout_permille;
     int threads;
     uint64_t seed;
-    bool skips_value, skips_order; /* keep the start's */
+    bool skips_value, skips_order; /* keep those of `start` */
 } FitOptions;
 
 FitOptions fit_defaults(void);
-/* Process exit status; the loss curve on standard output, errors on standard error. */
+/* Fits, and prints the losses on standard output and errors on standard error. Returns the
+ * process's exit status. */
 int fit_run(const FitOptions *options);
 
 #endif

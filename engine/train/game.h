@@ -21,12 +21,12 @@ typedef struct Game {
     int width, height;
     uint32_t number; /* in the run that made it */
     GameResult result;
-    bool is_adjudicated; /* ended by a proof, before the five */
-    int opening_count;   /* moves given, not searched: they have no score */
-    int move_count;      /* all moves; the last one may have been chosen but not played out */
+    bool is_adjudicated; /* ended by a proof of a win, before the five */
+    int opening_count;   /* moves of the opening, which were not searched and have no score */
+    int move_count;      /* all moves; the last one may have been chosen but not played */
     Cell moves[CELLS_MAX];
-    /* What the search said before the move, side to move's view; SCORE_NONE: it was not asked;
-     * GAME_BY_CHANCE: nor was it asked for the move. */
+    /* Score of the search before the move, from the view of the side to move. SCORE_NONE: there is
+     * none. GAME_BY_CHANCE: there was no search, the move was drawn by chance. */
     int16_t scores[CELLS_MAX];
 } Game;
 
@@ -36,14 +36,15 @@ enum { GAME_BYTES_MIN = 12, GAME_BYTES_MAX = GAME_BYTES_MIN + 4 * CELLS_MAX };
 /* Positions with a searched move. */
 int game_positions(const Game *game);
 
-/* Writes the bytes, returns how many; `bytes` holds GAME_BYTES_MAX. */
+/* Writes the game to `bytes`, which has room for GAME_BYTES_MAX. Returns the number of bytes. */
 size_t game_write(const Game *game, unsigned char *bytes);
-/* NULL, or what is wrong with them (static text): no such game can be. */
+/* Reads a game. Returns NULL, or a static text: why these bytes are no valid game. */
 const char *game_read(Game *game, const unsigned char *bytes, size_t size);
-/* NULL, or what is wrong: a rule, size or count out of range, a cell off the board or taken. */
+/* Returns NULL, or a static text if a rule, size or count is out of range or a cell is off the
+ * board or taken. */
 const char *game_check(const Game *game);
 
-/* A number from the moves alone, the same in whatever file the game lies. */
+/* Returns a hash of the moves alone: it does not depend on the file of the game. */
 uint64_t game_fingerprint(const Game *game);
 
 #endif

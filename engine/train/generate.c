@@ -24,11 +24,11 @@ typedef struct Run {
     int lock_file;
 
     pthread_mutex_t lock; /* of all below */
-    GameWriter writer;    /* its file is NULL: to be opened when the next game comes */
-    int shard;            /* number of the file being written, or of the next one */
-    uint8_t *done;        /* one bit a game number, done_count bits */
+    GameWriter writer;    /* its file is NULL: opened for the next game */
+    int shard;            /* number of the file being written, or of the next file */
+    uint8_t *done;        /* one bit for each game number, done_count bits */
     uint64_t done_count;
-    uint64_t next; /* no game below this number is left to be handed out */
+    uint64_t next; /* all games below this number are taken */
     uint64_t games, positions, start_games, start_positions;
     int64_t start_ms, told_ms;
     bool has_failed;
@@ -53,13 +53,13 @@ static void complain(const char *what, const char *path, const char *why) {
     fprintf(stderr, "generate: %s %s: %s\n", what, path, why);
 }
 
-/* ---- Which games there are ------------------------------------------------------------------ */
+/* ---- Games done ----------------------------------------------------------------------------- */
 
 static bool is_done(const Run *run, uint64_t number) {
     return number < run->done_count && (run->done[number / 8] >> (number % 8) & 1) != 0;
 }
 
-/* False: no memory. */
+/* Returns false if memory is short. */
 static bool mark_done(Run *run, uint64_t number) {
     if (number >= run->done_count) {
         uint64_t count = 2 * number + 1024;
@@ -88,7 +88,7 @@ static void shard_path(const Run *run, int shard, char path[PATH_BYTES]) {
     snprintf(path, PATH_BYTES, "%s/games-%05d.kgm", run->options->folder, shard);
 }
 
-/* Takes in the games of one file of an earlier run and gets ready to go on behind them. */
+/* Reads the games of one file of an earlier run and prepares to continue behind them. */
 static bool take_shard(Run *run, const char *path) {
     static const char OTHER[] = "made with other options, or by another engine or weights";
     GameReader reader;
@@ -118,7 +118,7 @@ static bool take_shard(Run *run, const char *path) {
     return false;
 }
 
-/* What stands in the folder from an earlier start of this run. */
+/* Reads what earlier runs left in the folder. */
 static bool take_folder(Run *run) {
     char path[PATH_BYTES];
     struct stat info;
@@ -134,7 +134,7 @@ static bool take_folder(Run *run) {
     shard_path(run, run->shard - 1, path);
     if (run->writer.size >= run->options->shard_bytes)
         return true;
-    /* A file that was killed inside its header is begun anew. */
+    /* A file that ends inside its header is started again. */
     bool is_open = run->writer.size == 0
                        ? game_writer_create(&run->writer, path, run->origin)
                        : game_writer_continue(&run->writer, path, run->writer.size);
@@ -163,7 +163,7 @@ static bool open_folder(Run *run) {
     return take_folder(run);
 }
 
-/* To be called under the lock. */
+/* The caller holds the lock. */
 static void write_game(Run *run, const Game *game) {
     char path[PATH_BYTES];
     shard_path(run, run->shard, path);
@@ -186,7 +186,7 @@ static void write_game(Run *run, const Game *game) {
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 
-/* Share of the work that is done, 0 to 1, by so many games and positions. */
+/* Returns the share of the work that these games and positions are, 0 to 1. */
 static double share_of(const GenerateOptions *options, uint64_t games, uint64_t positions) {
     double share = 0;
     if (options->games > 0)
@@ -196,7 +196,7 @@ static double share_of(const GenerateOptions *options, uint64_t games, uint64_t 
     return share;
 }
 
-/* To be called under the lock. */
+/* The caller holds the lock. */
 static void tell_progress(Run *run, bool is_last) {
     int64_t now_ms = kaname_now_ms();
     if (run->options->is_quiet || (!is_last && now_ms - run->told_ms < PROGRESS_MS))
@@ -217,7 +217,7 @@ static void tell_progress(Run *run, bool is_last) {
     fflush(stderr);
 }
 
-/* False: no more games are wanted. */
+/* Returns false if no more games are wanted. */
 static bool take_number(Run *run, uint32_t *number) {
     pthread_mutex_lock(&run->lock);
     while (is_done(run, run->next))
@@ -302,7 +302,7 @@ static bool read_weights(Run *run, KanameEngine *engine) {
     return wrong == NULL && run->weights_data != NULL;
 }
 
-/* All that decides what the games are, but their number. */
+/* Describes all that the games depend on, except their number. */
 static bool write_origin(Run *run) {
     const GenerateOptions *options = run->options;
     KanameEngine *engine = kaname_new();

@@ -6,11 +6,11 @@
 
 #include "base/rule.h"
 
-/* How far from zero parameters are expected, in nats. Measured on held-out games, coarsely. */
+/* Standard deviations of the priors in nats, chosen coarsely on held-out games. */
 static const float SIGMA_SHAPE = 1.0f, SIGMA_PAIR = 0.3f, SIGMA_CLASS = 1.0f, SIGMA_COMBO = 0.15f,
                    SIGMA_COUNT = 0.3f, SIGMA_LINKS = 0.3f, SIGMA_LINKED = 0.15f,
                    SIGMA_THREAT = 1.0f, SIGMA_STATE = 0.3f, SIGMA_SHARE = 0.3f;
-/* The order of moves spreads wider. */
+/* The move order spreads wider. */
 static const float ORDER_SPREAD = 3.0f;
 
 enum {
@@ -24,8 +24,8 @@ enum {
     TERM_PARAMS = 2 * SIDE_PARAMS + THREAT_PARAMS + 1,
     VALUE_PARAMS = TABLE_PARAMS + STAGES + 2 * TERM_PARAMS, /* early, late */
     ORDER_PARAMS = 2 * TABLE_PARAMS,
-    /* The most that a weight has: a set of shapes has its shapes, its pairs, its class, itself; a
-     * number of cells has each step up to it. */
+    /* Most parameters of one weight: a set of shapes has those of its shapes, its pairs, its class
+     * and itself; a number of cells has one for each cell up to it. */
     PARTS_MAX = COUNTS > 4 + 6 + 1 + 1 ? COUNTS : 4 + 6 + 1 + 1
 };
 
@@ -51,7 +51,7 @@ static void lay_table(Layout *layout, int base, Color color, float spread) {
     int pairs = base + SHAPES, classes = pairs + PAIRS, combos = classes + CLASSES;
     for (int combo = 0; combo < COMBOS; combo++) {
         ShapeKey key = key_of_combo(combo); /* the lowest direction has the least shape */
-        if (key == 0) { /* cells without any shape are worth 0, everything else is beside that */
+        if (key == 0) { /* cells without any shape are worth 0, the reference of all others */
             end_weight(layout);
             continue;
         }
@@ -74,8 +74,8 @@ static void add_tapered(Layout *layout, int param, bool is_late, float sigma) {
     add_part(layout, param + (is_late ? TERM_PARAMS : 0), sigma);
 }
 
-/* So many cells of a class: what each one more is worth. The cells of no class are what the others
- * leave, and fives are never counted. */
+/* The worth of each further cell of a class. Cells of no class are the remainder and have no
+ * parameter; fives are never counted. */
 static void lay_count(Layout *layout, int base, int class_, int cells, bool is_late) {
     if (class_ != CLASS_NONE && class_ != CLASS_FIVE)
         for (int i = 1; i <= cells; i++)
@@ -231,7 +231,7 @@ static int16_t rounded(double worth) {
     return (int16_t)lround(worth < -WORTH_MAX ? -WORTH_MAX : worth);
 }
 
-/* `least` becomes 0. */
+/* Shifts the weights so that `least` becomes 0. */
 static void export_row(const float *from, int count, double units, float least, int16_t *to) {
     for (int i = 0; i < count; i++)
         to[i] = rounded(units * (double)(from[i] - least));

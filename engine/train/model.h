@@ -1,13 +1,13 @@
-/* model.h: what a fit determines, and one step of it.
+/* model.h: the parameters of a fit, and one step of it.
  *
  * A model is a list of weights, those that the engine will use. Each weight is the sum of a few
- * parameters, and these are what is fitted. So the worth of a set of shapes is the sum of the
- * worths of its shapes, of its pairs of shapes, of its class, and of a number of its own, which a
- * prior holds near zero: what the games show too rarely falls back to the sum of what they show
- * often. Weights are in nats (natural logarithm of odds); export multiplies them by the units a
- * nat.
+ * parameters, and the fit changes the parameters. For example, the worth of a set of shapes is the
+ * sum of the worths of its shapes, of its pairs of shapes, of its class, and of a number of its
+ * own. A prior holds that number near zero, so sets that are rare in the games fall back to the sum
+ * of parts that are frequent. Weights are in nats (natural logarithm of odds); export multiplies
+ * them by the evaluation units of a nat.
  *
- * Minimised is the mean loss plus sum(parameter^2 / (2 sigma^2)) / samples, by Adam: Kingma, Ba,
+ * A step lowers the mean loss plus sum(parameter^2 / (2 sigma^2)) / samples by Adam: Kingma, Ba,
  * "Adam: A Method for Stochastic Optimization", 2015. One thread. */
 #ifndef KANAME_TRAIN_MODEL_H
 #define KANAME_TRAIN_MODEL_H
@@ -17,7 +17,7 @@
 /* Places of the weights of one role. */
 enum {
     AT_VALUE = 0,
-    AT_SHARE = AT_VALUE + COMBOS, /* what the share is over 1 */
+    AT_SHARE = AT_VALUE + COMBOS, /* share minus 1 */
     AT_TERM = AT_SHARE + STAGES,  /* of each term the early worth, then the late one */
     VALUE_WEIGHTS = AT_TERM + 2 * TERMS,
     AT_MAKE = 0,
@@ -39,17 +39,17 @@ typedef struct Model {
     uint64_t steps;
 } Model;
 
-/* All parameters are 0. False: out of memory; release it all the same. */
+/* Sets all parameters to 0. Returns false if memory is short; call model_release() all the same. */
 bool model_init(Model *model, ModelKind kind, Rule rule);
 void model_release(Model *model);
 
 /* Sets the weights from the parameters. */
 void model_compose(Model *model);
-/* A step against the gradient of the mean loss by the weights, and the weights after it. */
+/* Takes a step against `gradient`, that of the mean loss by the weights, and sets the weights. */
 void model_step(Model *model, const float *gradient, float rate, double samples);
 
-/* Between the model's weights and those of the engine, of which only the model's kind is touched.
- * The order of moves is shifted to begin at 0; what does not fit is cut off at +-WORTH_MAX. */
+/* Copy the weights of the model's kind to the engine's weights and back; `units` are the evaluation
+ * units of a nat. Export shifts the move order to begin at 0 and limits weights to +-WORTH_MAX. */
 enum { WORTH_MAX = 8000 };
 void model_export(const Model *model, double units, Weights *weights);
 void model_import(Model *model, double units, const Weights *weights);

@@ -12,13 +12,13 @@
 
 enum { HEAPS = 16 };
 
-/* What one share of the games is worked out in. */
+/* Scratch and sums of one share of the games. */
 typedef struct Heap {
     Board board;
     Game game;
-    double targets[CELLS_MAX + 1]; /* of the game: what each position should say, Black's view */
-    float *gradient;               /* NULL: not wanted */
-    double loss, weight, hits;     /* weight: by which the loss is a mean */
+    double targets[CELLS_MAX + 1]; /* of each position of the game, from Black's view */
+    float *gradient;               /* NULL: not computed */
+    double loss, weight, hits;     /* weight: what the loss is divided by */
     uint64_t samples;
 } Heap;
 
@@ -84,7 +84,7 @@ static const float *role_of(const Model *model, const float *weights, Color colo
 
 /* ---- Value ---------------------------------------------------------------------------------- */
 
-/* Sets of shapes that the empty cells show to a colour, cells without any left out. */
+/* Counts the sets of shapes of a colour on the empty cells, without cells that have no shape. */
 static int list_combos(const Objective *objective, const Board *board, Color color,
                        uint16_t combos[CELLS_MAX]) {
     int count = 0;
@@ -97,7 +97,7 @@ static int list_combos(const Objective *objective, const Board *board, Color col
     return count;
 }
 
-/* How much of the early and of the late worth of a term counts. */
+/* Shares of the early and of the late worth of a term. */
 typedef struct Taper {
     double early, late;
 } Taper;
@@ -123,7 +123,7 @@ static double sum_terms(const uint16_t *terms, int count, Taper taper, const flo
     return taper.early * early + taper.late * late;
 }
 
-/* Between two stages: the first one, and how far on to the next, 0 to 1. */
+/* A place between two stages: the first one, and the part of the way to the next, 0 to 1. */
 typedef struct StagePlace {
     int stage;
     float beyond;
@@ -146,15 +146,16 @@ static double scale_at(const Objective *objective, int stones) {
                     objective->win_scale[place.stage + 1]);
 }
 
-/* Where a score promises less a position pulls less at the weights, which this makes good; but what
- * promises next to nothing, as in late caro, must not drown the rest. */
+/* Weight of a position. Where the odds are flatter in the score, the gradient is smaller, and the
+ * weight makes up for it; the limit keeps stages with nearly flat odds, as in late caro, from
+ * outweighing the rest. */
 static double weight_at(const Objective *objective, int stones) {
     const double WEIGHT_MAX = 1.3;
     double weight = scale_at(objective, stones) / objective->mean_scale;
     return weight < WEIGHT_MAX ? weight : WEIGHT_MAX;
 }
 
-/* The share that cells' worths have there. */
+/* The share of the cells' worth at that place. */
 static double share_at(StagePlace place, const float *role) {
     const float *share = role + AT_SHARE + place.stage;
     return 1 + at_place(place, (double)share[0], (double)share[1]);
@@ -167,7 +168,7 @@ static double sum_values(const float *role, const uint16_t *combos, int count) {
     return sum;
 }
 
-/* `slope`: of the cells' sum times its share. */
+/* `slope` is that of the loss by the cells' sum times its share. */
 static void add_values(StagePlace place, double share, double sum, const uint16_t *combos,
                        int count, float slope, float *role) {
     for (int i = 0; i < count; i++)
@@ -176,7 +177,7 @@ static void add_values(StagePlace place, double share, double sum, const uint16_
     role[AT_SHARE + place.stage + 1] += slope * (float)sum * place.beyond;
 }
 
-/* From the last position to the first. Moves without a score leave it to what came next. */
+/* From the last position to the first. Without a score, a position has the next one's target. */
 static void set_targets(const Objective *objective, const Game *game,
                         double targets[CELLS_MAX + 1]) {
     double next = (double)game->result / 2;
@@ -233,7 +234,7 @@ static void visit_value(void *context, const Sample *sample) {
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
-/* The moves that a search would look at: those that meet an open four to come, or all near ones. */
+/* The moves that a search considers: those that defend against an open four, or all near ones. */
 static void list_candidates(Board *board, const Params *params, CellSet *cells) {
     if (replies_to_open_four(board, cells))
         add_fours(board, board_to_move(board), cells);
@@ -381,7 +382,7 @@ static void count_scores(const Game *game, ScoreCounts counts[STAGES]) {
     }
 }
 
-/* Adds up, and returns how many there are. */
+/* Adds the positions up and returns their number. */
 static double add_scores(const ScoreCounts *counts, ScoreCounts *all) {
     double sum = 0;
     for (int i = 0; i < WIN_SLOTS; i++) {
@@ -393,7 +394,7 @@ static double add_scores(const ScoreCounts *counts, ScoreCounts *all) {
 }
 
 void objective_measure_scale(Objective *objective, const uint32_t *games, size_t count) {
-    enum { FEW = 3000 }; /* positions: no scale of their own */
+    enum { FEW = 3000 }; /* positions: too few for a scale of their own */
     ScoreCounts *counts = calloc(STAGES + 1, sizeof *counts);
     Game *game = malloc(sizeof *game);
     if (counts != NULL && game != NULL) {
@@ -406,7 +407,8 @@ void objective_measure_scale(Objective *objective, const uint32_t *games, size_t
         for (int i = 0; i < STAGES; i++)
             seen[i] = add_scores(&counts[i], all);
         objective->mean_scale = best_scale(all);
-        /* A stage of few positions has the scale of the next one, the last ones that before. */
+        /* A stage of few positions takes the scale of the next one, the last stages that of the one
+         * before. */
         int last = STAGES - 1;
         while (last > 0 && seen[last] < FEW)
             last--;

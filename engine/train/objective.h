@@ -1,15 +1,16 @@
-/* objective.h: how well weights explain games, and in which direction they explain them better.
+/* objective.h: the loss of weights on games, and its gradient.
  *
- * Value: the logistic loss of a position's score against what it should say: a part of lambda what
- * the next position of the game should, the rest what the search's score says, and at the end the
- * result (TD(lambda): Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988).
- * So 0 means scores alone and 1 results alone. How much a score promises depends on the stage of
- * the game: the same lead wins less often the fuller the board. Where it promises less the
- * positions count for more, in proportion up to a limit, lest they pull too little at the weights.
- * Order: the
- * cross-entropy of the searched move among the candidates, after a softmax of their order. Games
- * are shared out in a fixed number of heaps whose sums are added up in their order, so results are
- * the same for any number of threads. */
+ * Value: the logistic loss of a position's score against its target. The target is lambda times the
+ * target of the next position of the game plus 1 - lambda times the score of the search; the last
+ * target is the result (TD(lambda): Sutton, "Learning to Predict by the Methods of Temporal
+ * Differences", 1988). So 0 means scores alone and 1 means results alone. The odds that a score
+ * stands for depend on the stage of the game: the same lead wins less often the fuller the board.
+ * Positions of stages where the odds are flatter get a larger weight, up to a limit, because their
+ * gradient is smaller.
+ * Order: the cross-entropy of the searched move among the candidates, after a softmax of their
+ * order.
+ * Games are divided into a fixed number of heaps whose sums are added in order, so results are the
+ * same for any number of threads. */
 #ifndef KANAME_TRAIN_OBJECTIVE_H
 #define KANAME_TRAIN_OBJECTIVE_H
 
@@ -22,29 +23,30 @@ typedef struct Objective {
     uint16_t *combos;         /* by ShapeKey: combo_of_key() */
     int threads;
     double lambda;            /* 0 to 1 */
-    double win_scale[STAGES]; /* units a nat of the search's score, by stage */
-    double mean_scale;        /* the same of all positions */
+    double win_scale[STAGES]; /* score of a search that is one nat, in units, by stage */
+    double mean_scale;        /* the same over all positions */
     struct Heap *heaps;       /* scratch */
 } Objective;
 
-/* False: out of memory; release it all the same. */
+/* Returns false if memory is short; call objective_release() all the same. */
 bool objective_init(Objective *objective, const Dataset *data, const RuleTables *tables,
                     int threads);
 void objective_release(Objective *objective);
 
 typedef struct Losses {
-    double loss;      /* mean, nats; of the value: weighted */
-    double hits;      /* share of positions: value: the winner stands better; order: first choice */
+    double loss; /* mean in nats; of the value: weighted */
+    double
+        hits; /* share of positions where the winner stands better, or the first choice is right */
     uint64_t samples; /* positions */
 } Losses;
 
-/* Over the games of these indexes. `gradient` (may be NULL) gets the mean loss's gradient by the
- * weights. */
+/* Returns the losses over the games of these indexes. If `gradient` is not NULL, sets it to the
+ * gradient of the mean loss by the weights. */
 Losses objective_run(Objective *objective, const Model *model, const uint32_t *games, size_t count,
                      float *gradient);
 
-/* How often a search's score led to a win of the side to move: the units a nat that explain the
- * results of these games best. Sets win_scale and mean_scale, unless memory is short. */
+/* Measures how many units of a search's score are one nat, by a logistic regression of the results
+ * of these games on the scores. Sets win_scale and mean_scale, unless memory is short. */
 void objective_measure_scale(Objective *objective, const uint32_t *games, size_t count);
 
 #endif

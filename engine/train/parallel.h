@@ -1,11 +1,11 @@
-/* parallel.h: one job in many numbered pieces. */
+/* parallel.h: runs the numbered pieces of one job on several threads. */
 #ifndef KANAME_TRAIN_PARALLEL_H
 #define KANAME_TRAIN_PARALLEL_H
 
 typedef void (*PieceFn)(void *context, int piece);
 
-/* Does the pieces 0..count - 1, each on one of `threads` threads, in any order; back when all are
- * done. */
+/* Runs the pieces 0..count - 1, each on one of `threads` threads, in any order. Returns when all
+ * are done. */
 void parallel_run(int threads, int count, PieceFn work, void *context);
 
 #endif

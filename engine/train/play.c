@@ -5,8 +5,8 @@
 #include "base/rng.h"
 
 enum {
-    NEAR = 2, /* most stones of an opening lie so near to another one, */
-    FAR = 4,  /* the others so near */
+    NEAR = 2, /* distance of most stones of an opening from another one */
+    FAR = 4,  /* distance of the others */
     FAR_PERCENT = 15,
     TRIES_MAX = 1000
 };
@@ -15,7 +15,7 @@ static int size_of(const KanameEngine *engine) {
     return kaname_width(engine);
 }
 
-/* From -reach to reach. */
+/* Returns a random number from -reach to reach. */
 static int rng_offset(uint64_t *rng, int reach) {
     return (int)rng_below(rng, (uint32_t)(2 * reach + 1)) - reach;
 }
@@ -31,7 +31,7 @@ static bool is_forbidden_now(const KanameEngine *engine, int x, int y) {
     return false;
 }
 
-/* The first stone somewhere around the centre, the others near those before. */
+/* Draws a cell: for the first stone around the centre, for the others near an earlier one. */
 static KanamePoint random_point(const KanameEngine *engine, uint64_t *rng) {
     size_t stones = kaname_stone_count(engine);
     int size = size_of(engine);
@@ -43,7 +43,7 @@ static KanamePoint random_point(const KanameEngine *engine, uint64_t *rng) {
     return (KanamePoint){stone.x + rng_offset(rng, reach), stone.y + rng_offset(rng, reach)};
 }
 
-/* False: no stone could be placed; try from the start. */
+/* Returns false if a stone found no place; the caller starts again. */
 static bool place_stone(KanameEngine *engine, uint64_t *rng) {
     for (int tries = 0; tries < TRIES_MAX; tries++) {
         KanamePoint at = random_point(engine, rng);
@@ -55,8 +55,8 @@ static bool place_stone(KanameEngine *engine, uint64_t *rng) {
     return false;
 }
 
-/* An opening that a short search does not call decided for either side. Nothing is forgotten from
- * one try to the next: most are decided, and to clear the tables takes as long as to search. */
+/* Finds an opening whose score by a short search is within the balance. The hash table is kept from
+ * one try to the next: most tries fail, and clearing takes as long as the search. */
 static KanameStatus find_opening(KanameEngine *engine, const GenerateOptions *options,
                                  uint64_t *rng) {
     enum { NODES_SHARE = 4 }; /* of a move's nodes */
@@ -114,8 +114,9 @@ static void note_choice(const KanameReport *report, void *context) {
         choices->moves[choices->count++] = report->pv[0];
 }
 
-/* One of the moves that a shallow search likes best, for positions that no good player reaches but
- * every search looks at. It counts as not searched. False: none could be played. */
+/* Plays one of the best moves of a shallow search, drawn by chance, to reach positions that
+ * searches visit but good players avoid. It counts as not searched. Returns false if none was
+ * played. */
 static bool wander(KanameEngine *engine, int slack, uint64_t *rng, Game *game,
                    KanameStatus *status) {
     Choices choices = {.slack = slack};
@@ -126,7 +127,7 @@ static bool wander(KanameEngine *engine, int slack, uint64_t *rng, Game *game,
     limits.lines = WANDER_LINES;
     *status = kaname_think(engine, &limits, &callbacks, &found);
     if (*status == KANAME_ERR_NO_MOVE)
-        *status = KANAME_OK; /* the next search will say so, and end the game */
+        *status = KANAME_OK; /* the next search finds the same and ends the game */
     if (*status != KANAME_OK || choices.count == 0 || kaname_score_win_plies(found.score) != 0)
         return false;
     KanamePoint at = choices.moves[rng_below(rng, (uint32_t)choices.count)];
@@ -138,7 +139,7 @@ static bool wander(KanameEngine *engine, int slack, uint64_t *rng, Game *game,
     return *status == KANAME_OK;
 }
 
-/* Searches and plays one move. False: the game is over or could not go on. */
+/* Searches and plays one move. Returns false if the game is over or cannot continue. */
 static bool play_move(KanameEngine *engine, const KanameLimits *limits, Game *game,
                       KanameStatus *status) {
     KanameColor us = kaname_to_move(engine),
@@ -178,7 +179,7 @@ KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uin
     *game = (Game){.rule = (Rule)rule, .width = size, .height = size, .number = number};
     KanameStatus status = kaname_set_rule(engine, rule);
     if (status == KANAME_OK)
-        status = kaname_set_size(engine, size, size); /* forgets all games before */
+        status = kaname_set_size(engine, size, size); /* empties the board and the tables */
     if (status == KANAME_OK)
         status = find_opening(engine, options, &rng);
     if (status != KANAME_OK)

@@ -5,9 +5,9 @@
 #include "train/game.h"
 #include "train/generate.h"
 
-/* Game `number` of the run: a balanced opening of random stones, then moves by search, up to a
- * proof, a five or a full board. The engine is left on some position. KANAME_ERR_MEMORY when
- * there was none; nothing else fails. */
+/* Plays game `number` of the run: a balanced opening of random stones, then moves by search, up to
+ * a proof, a five or a full board. The position of the engine afterwards is unspecified. Returns
+ * KANAME_ERR_MEMORY if memory is short; nothing else fails. */
 KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uint32_t number,
                        Game *game);
 

@@ -23,13 +23,13 @@ static bool take_rule(Game *game, unsigned code) {
     return false;
 }
 
-/* CELL_NONE if it lies outside, which game_check() refuses. */
+/* Returns CELL_NONE for a move off the board, which game_check() refuses. */
 static Cell cell_of_code(const Game *game, unsigned code) {
     int x = (int)(code >> 5 & 31), y = (int)(code & 31);
     return x < game->width && y < game->height ? (Cell)(y * game->width + x) : CELL_NONE;
 }
 
-/* From the view of the side that moves after `ply` stones to Black's. */
+/* Turns a result from the view of the side to move after `ply` stones into Black's view. */
 static GameResult result_for_black(unsigned result, unsigned ply) {
     return (GameResult)(ply % 2 == 0 ? result : 2 - result);
 }

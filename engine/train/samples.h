@@ -11,7 +11,8 @@
 
 #include "train/gamefile.h"
 
-/* GAMEFILE_ERROR: `wrong` is set (static text). GAMEFILE_GAME: `size` is the bytes read. */
+/* On GAMEFILE_GAME, set `size` to the bytes read; on GAMEFILE_ERROR, set `wrong` to a static text.
+ */
 GameReadStatus sample_read_bin(FILE *file, Game *game, size_t *size, const char **wrong);
 GameReadStatus sample_read_binpack(FILE *file, Game *game, size_t *size, const char **wrong);
 

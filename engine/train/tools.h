@@ -1,5 +1,5 @@
-/* tools.h: what is in files of games, and new files from them. Each function returns a process exit
- * status and says on standard error what went wrong. */
+/* tools.h: the commands that count, print, merge and shuffle files of games. Each function returns
+ * the process's exit status, 1 if a file is damaged, and reports errors on standard error. */
 #ifndef KANAME_TRAIN_TOOLS_H
 #define KANAME_TRAIN_TOOLS_H
 
@@ -11,14 +11,14 @@ typedef struct ToolOptions {
     GameFormat format;
     const char *out;       /* merge, shuffle: the file to write */
     uint64_t seed;         /* shuffle */
-    uint64_t first, count; /* view: the first game, from 0, and how many; 0: all */
+    uint64_t first, count; /* view: the first game, counted from 0; how many, 0: all */
 } ToolOptions;
 
-/* Counts games, positions and results, by rule and size. 1 if a file is damaged. */
+/* Counts games, positions and results by rule and size. */
 int tool_stats(const ToolOptions *options);
 /* Prints a line for each game: rule, size, result, moves with scores. */
 int tool_view(const ToolOptions *options);
-/* Writes all games into one file, in their order or in a random one. */
+/* Write all games to one file, in their order and in a random one. */
 int tool_merge(const ToolOptions *options);
 int tool_shuffle(const ToolOptions *options);
 
