@@ -16,7 +16,8 @@ enum {
     MOVES_MAX_BYTES = 960 /* of a line of `moves` */
 };
 
-/* The only word that is left, as a string. False: there is none, or more, or it is too long. */
+/* Copies the only word left to `value`. Returns false if there is none, more than one, or if it is
+ * too long. */
 static bool take_value(Words *rest, char *value, size_t size) {
     Word word;
     if (!words_next(rest, &word) || word.length >= size || !words_at_end(rest))
@@ -74,7 +75,7 @@ static void on_undo(Terminal *terminal, Words *rest) {
 static void on_go(Terminal *terminal, Words *rest) {
     (void)rest;
     if (terminal->game.end != TERMINAL_GOES_ON || terminal->opening != OPENING_NONE)
-        terminal_say(terminal, "There is no move to be made now.");
+        terminal_say(terminal, "No move is due now.");
     else
         terminal_give_engine(terminal, kaname_to_move(terminal->engine));
 }
@@ -85,7 +86,7 @@ static void on_side(Terminal *terminal, Words *rest) {
     Word word = {value, is_given ? strlen(value) : 0};
     bool is_black = word_is(word, "BLACK"), is_white = word_is(word, "WHITE");
     if (!is_black && !is_white && !word_is(word, "BOTH") && !word_is(word, "NONE")) {
-        terminal_say(terminal, "side black, white, both or none: what you play.");
+        terminal_say(terminal, "side black, white, both or none: the side that you play.");
         return;
     }
     terminal->opening = OPENING_NONE;
@@ -94,7 +95,7 @@ static void on_side(Terminal *terminal, Words *rest) {
     terminal_say_state(terminal);
 }
 
-/* During an opening: the person's choice. Outside: like `side`. */
+/* The person's choice in an opening; otherwise as `side`. */
 static void choose_color(Terminal *terminal, KanameColor persons) {
     if (terminal->opening == OPENING_PERSON_PLACES) {
         terminal_say(terminal, "First three stones, please.");
@@ -136,7 +137,7 @@ static void on_level(Terminal *terminal, Words *rest) {
         terminal_say(terminal, "Level %d.", terminal->level);
     } else if (!words_integer(rest, &level) || !words_at_end(rest) || level < 0 ||
                level > SETTINGS_STRENGTH_FULL) {
-        terminal_say(terminal, "level 0 (a beginner) to %d (all it can).", SETTINGS_STRENGTH_FULL);
+        terminal_say(terminal, "level 0 (beginner) to %d (full strength).", SETTINGS_STRENGTH_FULL);
     } else {
         terminal->level = (int)level;
         terminal_say(terminal, "Level %d.", terminal->level);
@@ -170,7 +171,7 @@ static void on_size(Terminal *terminal, Words *rest) {
     char value[16];
     int width, height;
     if (!take_value(rest, value, sizeof value) || !option_size(value, &width, &height)) {
-        terminal_say(terminal, "size 5 to 22, or such as 20x15: a new game on such a board.");
+        terminal_say(terminal, "size 5 to 22, or for example 20x15: starts a new game.");
         return;
     }
     KanameStatus status = kaname_set_size(terminal->engine, width, height);
@@ -189,7 +190,7 @@ static void on_rule(Terminal *terminal, Words *rest) {
     }
     if (!take_value(rest, value, sizeof value) || !option_rule(value, &rule)) {
         terminal_say(terminal,
-                     "rule freestyle, standard, renju, caro or caro-exact: a new game by it.");
+                     "rule freestyle, standard, renju, caro or caro-exact: starts a new game.");
         return;
     }
     KanameStatus status = kaname_set_rule(terminal->engine, rule);
@@ -199,7 +200,8 @@ static void on_rule(Terminal *terminal, Words *rest) {
     terminal_show_board(terminal);
 }
 
-/* The rest of the line without the blanks around it. False: none, or too long. */
+/* Copies the rest of the line, without the blanks around it. Returns false if it is empty or too
+ * long. */
 static bool take_file_name(Words *rest, char *name, size_t size) {
     const char *start = rest->next, *end = rest->end;
     while (start < end && *start == ' ')
@@ -257,7 +259,7 @@ static void on_load(Terminal *terminal, Words *rest) {
         return;
     }
     terminal->opening = OPENING_NONE;
-    /* Whose turn it is becomes the person's, who may want to look first. */
+    /* The person gets the side to move, to look at the game first. */
     terminal_give_engine(terminal, kaname_to_move(terminal->engine) == KANAME_BLACK ? KANAME_WHITE
                                                                                     : KANAME_BLACK);
     terminal_show_board(terminal);
@@ -297,19 +299,19 @@ static const TerminalCommand commands[] = {
     {"EXIT", NULL, NULL, on_quit},
     {"GO", NULL, "let the engine play the side to move", on_go},
     {"HELP", NULL, "this list", on_help},
-    {"HINT", NULL, "what the engine would play", on_hint},
+    {"HINT", NULL, "suggest a move", on_hint},
     {"LEVEL", "0..100", "strength of the engine", on_level},
-    {"LOAD", "FILE", "take up a saved game", on_load},
+    {"LOAD", "FILE", "continue a saved game", on_load},
     {"MOVES", NULL, "the game so far", on_moves},
     {"NEW", NULL, "start another game", on_new},
     {"Q", NULL, NULL, on_quit},
     {"QUIT", NULL, "leave (or Ctrl-D)", on_quit},
-    {"RULE", "freestyle|standard|renju|caro|caro-exact", "start a game by it", on_rule},
-    {"SAVE", "FILE", "keep the game", on_save},
+    {"RULE", "freestyle|standard|renju|caro|caro-exact", "start a game with this rule", on_rule},
+    {"SAVE", "FILE", "save the game", on_save},
     {"SHOW", NULL, "draw the board", on_show},
-    {"SIDE", "black|white|both|none", "what you play", on_side},
-    {"SIZE", "5..22 or WxH", "start a game on such a board", on_size},
-    {"SWAP2", NULL, "the engine opens, you choose; swap2 me: the other way", on_swap2},
+    {"SIDE", "black|white|both|none", "the side that you play", on_side},
+    {"SIZE", "5..22 or WxH", "start a game on a board of this size", on_size},
+    {"SWAP2", NULL, "the engine opens, you choose; swap2 me: you open, it chooses", on_swap2},
     {"THOUGHTS", "on|off", "show what the engine thinks", on_thoughts},
     {"TIME", "S", "the engine's seconds a move", on_time},
     {"UNDO", NULL, "take back your last move", on_undo},

@@ -42,7 +42,7 @@ void terminal_text_wrap(TerminalText *text, const char *paragraph, int columns) 
 
 enum { LABEL_COLUMNS = 3 }; /* before each row: its number and a blank */
 
-/* What stands at a point, as far as it is drawn. */
+/* What is drawn at a point. */
 typedef enum {
     SIGN_EMPTY,
     SIGN_STAR, /* an empty point of orientation */
@@ -75,7 +75,7 @@ typedef struct Drawing {
     KanamePoint last;
 } Drawing;
 
-/* The points that boards have dots on: the middle and, where there is room, those four from the
+/* The points that boards mark with dots: the middle and, if there is room, those four from the
  * corners. */
 static bool is_star(const KanameEngine *engine, int x, int y) {
     enum { FROM_EDGE = 3, ROOMY = 11 };
@@ -119,7 +119,7 @@ static void draw_colored(const Drawing *drawing, const char *color, const char *
         terminal_text_add(drawing->text, COLOR_OFF);
 }
 
-/* What goes between the points x-1 and x of a row. */
+/* The character between the points x-1 and x of a row. */
 static void draw_gap(const Drawing *drawing, int x, int y) {
     bool opens = is_last(drawing, x, y), closes = x > 0 && is_last(drawing, x - 1, y);
     if (opens || closes)

@@ -1,8 +1,9 @@
 /* drawing.h: a board as lines of text that fit the width of the terminal.
  *
- * Row 1 is the lowest, as in books: a1 is at the lower left. Roomy drawing takes two columns a
- * point and has brackets around the last stone and stars before those that won; the compact one
- * takes a column a point and other signs for them. Pure functions. */
+ * Row 1 is the lowest, as in books: a1 is at the lower left. The
+ * roomy drawing takes two columns a point, with brackets around the last stone and stars in front
+ * of the winning stones; the compact one takes one column a point and marks them by other
+ * characters. Pure functions. */
 #ifndef KANAME_PROTOCOL_PLAY_DRAWING_H
 #define KANAME_PROTOCOL_PLAY_DRAWING_H
 
@@ -13,14 +14,14 @@
 
 enum { TERMINAL_TEXT_MAX = 32 * 1024 };
 
-/* Text that grows up to a bound; what does not fit is left out. */
+/* Text of bounded length; what exceeds the bound is dropped. */
 typedef struct TerminalText {
     size_t length;
-    char text[TERMINAL_TEXT_MAX]; /* not ended by NUL */
+    char text[TERMINAL_TEXT_MAX]; /* without a NUL at the end */
 } TerminalText;
 
 void terminal_text_add(TerminalText *text, const char *more);
-/* Adds lines of at most `columns` characters (at least 8), broken at blanks where there are any.
+/* Adds lines of at most `columns` characters (at least 8), broken at blanks if possible.
  * Every line, the last one too, ends in LF. */
 void terminal_text_wrap(TerminalText *text, const char *paragraph, int columns);
 

@@ -21,7 +21,7 @@ static int reach(const KanameEngine *engine, KanameStone from, int dx, int dy) {
     return steps;
 }
 
-/* Does a row of so many stones win, as far as its length tells? */
+/* Does a row of this length win? Caro also looks at its ends. */
 static bool is_winning_length(KanameRule rule, KanameColor color, int length) {
     bool is_exact = rule == KANAME_RULE_STANDARD || rule == KANAME_RULE_CARO_EXACT ||
                     (rule == KANAME_RULE_RENJU && color == KANAME_BLACK);
@@ -158,7 +158,7 @@ const char *terminal_game_save(const TerminalGame *game, const char *name) {
     return "the file cannot be written";
 }
 
-/* What a text holds. */
+/* A game read from text. */
 typedef struct Record {
     KanameRule rule;
     int width, height;

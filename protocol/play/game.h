@@ -1,5 +1,5 @@
-/* game.h: a game between two sides on an engine's board: whose end has come, which five
- * won, and the game as text.
+/* game.h: a game between two sides on an engine's board: its end, the winning row, and the game as
+ * text.
  *
  * The text of a game is lines of a key and its value, `#` starts a comment:
  *     rule renju
@@ -33,16 +33,16 @@ typedef struct TerminalGame {
 void terminal_game_init(TerminalGame *game, KanameEngine *engine);
 void terminal_game_clear(TerminalGame *game);
 
-/* Plays for the side to move. NULL: done; else why not, in English, and nothing is changed. A
- * forbidden point is refused unless all points left are forbidden. */
+/* Plays for the side to move. Returns NULL, or on failure the reason in English; nothing is changed
+ * then. A forbidden point is refused unless all remaining points are forbidden. */
 const char *terminal_game_play(TerminalGame *game, KanamePoint point);
-/* False: there was no stone to take back. */
+/* Takes a stone back. Returns false if there is none. */
 bool terminal_game_undo(TerminalGame *game);
 
 /* Writes the text into a file, which exists whole or as it was before. NULL: done; else why not. */
 const char *terminal_game_save(const TerminalGame *game, const char *name);
-/* Plays the game that the reader yields. NULL: done; else what is wrong, in `error` with the
- * number of the line, and the game is as it was. */
+/* Replaces the game by the one that the reader yields. Returns NULL, or on failure the reason with
+ * the number of the line, written to `error`; the game is then unchanged. */
 const char *terminal_game_load(TerminalGame *game, LineReader *reader, char *error,
                                size_t error_size);
 

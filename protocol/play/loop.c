@@ -9,13 +9,13 @@
 
 #include <stdlib.h>
 
-/* Is the whole word a point? */
+/* Returns true if the whole word is a point. */
 static bool read_point(Word word, KanamePoint *point) {
     const char *at = word.text, *end = word.text + word.length;
     return notation_read_point(&at, end, point) && at == end;
 }
 
-/* Reads points up to the end of the line. False: something else is there. */
+/* Reads points up to the end of the line. Returns false if it holds anything else. */
 static bool read_points(Words words, KanamePoint *points, size_t capacity, size_t *count) {
     Word word;
     for (*count = 0; words_next(&words, &word); (*count)++)

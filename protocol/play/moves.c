@@ -56,7 +56,7 @@ void terminal_engine_move(Terminal *terminal) {
     if (status == KANAME_OK)
         wrong = terminal_game_play(&terminal->game, result.best);
     if (wrong != NULL)
-        terminal_say(terminal, "The engine's move does not count: %s.", wrong);
+        terminal_say(terminal, "The engine's move is illegal: %s.", wrong);
     if (status != KANAME_OK || wrong != NULL || (is_alone && is_broken_off))
         terminal->is_engines[KANAME_BLACK] = terminal->is_engines[KANAME_WHITE] = false;
     if (status != KANAME_OK || wrong != NULL)

@@ -24,7 +24,7 @@ typedef struct BenchPosition {
 } BenchPosition;
 
 /* clang-format off */
-/* Balanced positions out of short games that the engine played against itself from scattered
+/* Balanced positions from short games of the engine against itself that began with scattered
  * openings, from few stones to many. */
 static const BenchPosition positions[] = {
     {KANAME_RULE_FREESTYLE, 15, 15, "g4e10j5g5l10e11k9e9"},
@@ -79,7 +79,7 @@ static bool search_all(KanameEngine *engine, int depth, Work *nodes) {
         if (!set_up(engine, &positions[i]))
             return false;
         kaname_clear_hash(engine);
-        /* Tables are made, cleared and touched before the clock runs: the search alone counts. */
+        /* Allocates and clears the tables before the clock starts: only the search counts. */
         if (kaname_prepare(engine, &limits) != KANAME_OK)
             return false;
         kaname_warm_up(engine);

@@ -74,7 +74,7 @@ typedef struct Position {
     KanameColor to_move;
 } Position;
 
-/* Adds a stone; returns what is wrong with it, NULL when nothing is. */
+/* Adds a stone. Returns NULL, or the reason why it cannot be added. */
 static const char *add_stone(Position *position, const SolveOptions *options, int64_t x, int64_t y,
                              KanameColor color) {
     if (x < 0 || x >= options->width || y < 0 || y >= options->height)
@@ -135,7 +135,7 @@ static bool take_name(Word *word, const char *upper_name) {
     return true;
 }
 
-/* The side to move by the number of stones; KANAME_EMPTY when that does not tell. */
+/* The side to move by the number of stones; KANAME_EMPTY if the numbers fit neither. */
 static KanameColor side_by_count(const Position *position) {
     size_t black = 0;
     for (size_t i = 0; i < position->count; i++)

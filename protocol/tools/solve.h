@@ -4,10 +4,10 @@
  * A position is a game in notation, Black first (`h8i9j10`), or sets of stones with points from 0
  * (`B=7,7;8,8 W=7,8 side=B`, `-` for none; without a side, Black at equal counts and White at one
  * Black stone more). An answer has four fields, separated by tabs: `win`, `no-win` or `unknown`
- * (a limit came first), the winning line in notation or `-`, nodes, milliseconds. With `--verify` a
- * fifth one: `verified` when the win held against every legal reply (verify.h), `hole` when it did
- * not, `not verified` when memory ran out, `-` when there is no win. A line that is no position is
- * answered by `error`, a tab and the reason with the line's number. */
+ * (a limit was reached), the winning line in notation or `-`, nodes, milliseconds. `--verify` adds
+ * a fifth: `verified` if the win held against every legal reply (verify.h), `hole` if not, `not
+ * verified` if memory was short, `-` if there is no win. The answer to a line that is no position
+ * is `error`, a tab and the reason with the number of the line. */
 #ifndef KANAME_PROTOCOL_TOOLS_SOLVE_H
 #define KANAME_PROTOCOL_TOOLS_SOLVE_H
 
@@ -25,7 +25,7 @@ typedef struct SolveOptions {
     KanameRule rule;
     int width, height;
     KanameSolveMode mode;
-    int64_t limit_ms; /* a position, without verifying it; negative: no limit */
+    int64_t limit_ms; /* of each position, without verification; negative: no limit */
     bool verify;
     WeightsFiles weights;
     const char *file; /* NULL: standard input */

@@ -37,7 +37,7 @@ static bool is_proven(const Proven *proven, uint64_t key) {
     return proven->capacity > 0 && *slot_of(proven, key) == key;
 }
 
-/* False: out of memory. */
+/* Returns false if memory is short. */
 static bool add_proven(Proven *proven, uint64_t key) {
     enum { FIRST_CAPACITY = 1024 };
     if (2 * proven->count >= proven->capacity) {
@@ -61,7 +61,7 @@ static KanamePoint point_of(const Judge *judge, int index) {
     return (KanamePoint){index % judge->width, index / judge->width};
 }
 
-/* Points where the colour wins; at most as many as fit are written. */
+/* Lists points where the colour wins, at most `capacity`. Returns how many it lists. */
 static int list_wins(const Judge *judge, KanameColor color, KanamePoint *wins, int capacity) {
     int count = 0;
     for (int i = 0; i < judge->width * judge->height && count < capacity; i++)
@@ -88,7 +88,7 @@ static VerifyVerdict after_reply(Verifier *verifier, KanamePoint reply, const Ka
     return verdict;
 }
 
-/* Every reply loses to the attacker, who has just played. */
+/* Checks that every reply loses to the attacker, who has just played. */
 static VerifyVerdict defend(Verifier *verifier) {
     enum { WINS_MAX = 8 };
     Judge *judge = verifier->judge;
@@ -110,7 +110,7 @@ static VerifyVerdict defend(Verifier *verifier) {
     return verdict;
 }
 
-/* The attacker, to move, wins by this stone. */
+/* Checks that the attacker, to move, wins by this stone. */
 static VerifyVerdict attack_at(Verifier *verifier, KanamePoint move) {
     Judge *judge = verifier->judge;
     int index = move.y * judge->width + move.x;
@@ -124,7 +124,7 @@ static VerifyVerdict attack_at(Verifier *verifier, KanamePoint move) {
     return verdict;
 }
 
-/* The attacker, to move, wins. */
+/* Checks that the attacker, to move, wins. */
 static VerifyVerdict attack(Verifier *verifier) {
     Judge *judge = verifier->judge;
     KanamePoint win;

@@ -1,6 +1,6 @@
 /* verify.h: plays a win that the engine claims against every legal reply, by the rules of judge.h.
- * The engine says how to go on after each; whether its stones are legal, what replies there are and
- * when a five stands is judged here alone. */
+ * The engine supplies the attacker's moves. The legality of moves, the list of replies and the end
+ * of the game are judged here alone. */
 #ifndef KANAME_PROTOCOL_TOOLS_VERIFY_H
 #define KANAME_PROTOCOL_TOOLS_VERIFY_H
 
@@ -11,18 +11,18 @@
 
 typedef enum {
     VERIFY_HOLDS,
-    VERIFY_HOLE,   /* the engine was refuted, or knew no way on */
-    VERIFY_MEMORY, /* not enough of it */
+    VERIFY_HOLE,   /* a reply refutes the win, or the engine found no continuation */
+    VERIFY_MEMORY, /* not enough memory */
 } VerifyVerdict;
 
-/* The engine and the judge hold the same position, the side that is said to win to move; both do
- * after it, unless the verdict is no VERIFY_HOLDS. Takes as long as it takes: some seconds for a
- * win by ten threats. */
+/* The engine and the judge hold the same position, with the winner to move. After VERIFY_HOLDS both
+ * hold it again; otherwise their positions are unspecified. No time limit: a win by ten threats
+ * takes some seconds. */
 VerifyVerdict verify_win(KanameEngine *engine, Judge *judge, KanameSolveMode mode);
 
-/* The same for one stone of the side to move, on an empty point: does it win against every reply?
- * The searches for how to go on take at most `max_nodes` each (0: no limit); what they do not find
- * is a VERIFY_HOLE. The stone itself need not threaten anything. */
+/* The same for one stone of the side to move on an empty point: does it win against every reply?
+ * Each search for a continuation takes at most `max_nodes` (0: no limit); a win that it does not
+ * find counts as VERIFY_HOLE. The stone itself need not threaten anything. */
 VerifyVerdict verify_move(KanameEngine *engine, Judge *judge, KanameSolveMode mode,
                           KanamePoint move, uint64_t max_nodes);
 
