@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "files/place.h"
+
 void dataset_init(Dataset *data) {
     *data = (Dataset){0};
 }
@@ -73,6 +75,21 @@ bool game_files_each(char *const *paths, int count, FileFn visit, void *context,
             return false;
     }
     return true;
+}
+
+static bool is_another(void *context, const char *path) {
+    return !files_are_same(context, path);
+}
+
+bool game_files_include(char *const *paths, int count, const char *path) {
+    for (int i = 0; i < count; i++) {
+        char error[4200] = "";
+        if (!game_files_each(&paths[i], 1, is_another, (void *)(uintptr_t)path, error,
+                             sizeof error) &&
+            error[0] == '\0')
+            return true;
+    }
+    return false;
 }
 
 typedef struct Load {

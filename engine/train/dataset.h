@@ -31,6 +31,9 @@ typedef bool (*FileFn)(void *context, const char *path);
 bool game_files_each(char *const *paths, int count, FileFn visit, void *context, char *error,
                      size_t error_size);
 
+/* True if `path` is one of these files, by any name. */
+bool game_files_include(char *const *paths, int count, const char *path);
+
 /* Adds the games of all files and folders. False: `error` tells which file and why. A torn end is
  * left away without an error. */
 bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter, char *error,

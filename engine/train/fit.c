@@ -1,6 +1,5 @@
 #include "train/fit.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +9,8 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "eval/table/table.h"
+#include "files/input.h"
+#include "files/replace.h"
 #include "train/objective.h"
 
 typedef struct Fit {
@@ -20,7 +21,9 @@ typedef struct Fit {
     Weights start, made;
     uint32_t *train, *heldout; /* indexes of games */
     size_t train_count, heldout_count;
-    FILE *csv;
+    FILE *csv; /* the loss curve, kept in csv_text until the end */
+    char *csv_text;
+    size_t csv_size;
     int64_t start_ms;
 } Fit;
 
@@ -39,20 +42,20 @@ FitOptions fit_defaults(void) {
 /* ---- Getting ready -------------------------------------------------------------------------- */
 
 static bool read_start(Fit *fit) {
-    unsigned char data[WEIGHTS_BYTES_MAX + 1];
+    unsigned char *data;
+    size_t size;
     const FitOptions *options = fit->options;
     if (options->start == NULL) {
         weights_embedded(&fit->start, options->rule);
         return true;
     }
-    FILE *file = fopen(options->start, "rb");
-    if (file == NULL) {
-        fprintf(stderr, "fit: %s: %s\n", options->start, strerror(errno));
+    FilesStatus read = files_read_whole(options->start, WEIGHTS_BYTES_MAX, &data, &size);
+    if (read != FILES_OK) {
+        fprintf(stderr, "fit: %s: %s\n", options->start, files_reason_text(read));
         return false;
     }
-    size_t size = fread(data, 1, sizeof data, file);
-    fclose(file);
     KanameStatus status = weights_read(&fit->start, data, size);
+    free(data);
     bool is_right = status == KANAME_OK && fit->start.rule == options->rule;
     if (!is_right)
         fprintf(stderr, "fit: %s: %s\n", options->start,
@@ -80,10 +83,35 @@ static bool part_games(Fit *fit) {
     return true;
 }
 
+#define CSV_HEADER "model,epoch,rate,train_loss,heldout_loss,heldout_hits,seconds\n"
+
+/* Where an output may go: over nothing that is read, nor over the other one. Without a path there
+ * is nothing to write. */
+static FilesStatus check_output(const FitOptions *options, const char *path,
+                                const FilesRules *rules) {
+    if (path == NULL)
+        return FILES_OK;
+    if (game_files_include(options->paths, options->path_count, path) ||
+        files_are_same(path, options->start) || files_are_same(options->out, options->csv))
+        return FILES_IN_USE;
+    return files_check(path, rules);
+}
+
+static bool tell_output(const char *path, FilesStatus status) {
+    if (status != FILES_OK)
+        fprintf(stderr, "fit: %s: %s\n", path, files_reason_text(status));
+    return status == FILES_OK;
+}
+
+static const FilesRules out_rules = {.kind = FILES_KIND_OF(WEIGHTS_MAGIC)};
+static const FilesRules csv_rules = {.kind = FILES_KIND_OF(CSV_HEADER), .may_stream = true};
+
 static bool prepare(Fit *fit) {
     const FitOptions *options = fit->options;
     char error[512];
-    if (!read_start(fit))
+    if (!tell_output(options->out, check_output(options, options->out, &out_rules)) ||
+        !tell_output(options->csv, check_output(options, options->csv, &csv_rules)) ||
+        !read_start(fit))
         return false;
     LoadFilter filter = {(int)options->rule, GAMEFILE_OWN};
     if (!dataset_load(&fit->data, options->paths, options->path_count, filter, error,
@@ -101,12 +129,13 @@ static bool prepare(Fit *fit) {
         fprintf(stderr, "fit: too few games of this rule: %zu\n", fit->data.count);
         return false;
     }
-    if (options->csv != NULL && (fit->csv = fopen(options->csv, "w")) == NULL) {
-        fprintf(stderr, "fit: %s: %s\n", options->csv, strerror(errno));
+    if (options->csv != NULL &&
+        (fit->csv = open_memstream(&fit->csv_text, &fit->csv_size)) == NULL) {
+        fprintf(stderr, "fit: out of memory\n");
         return false;
     }
     if (fit->csv != NULL)
-        fprintf(fit->csv, "model,epoch,rate,train_loss,heldout_loss,heldout_hits,seconds\n");
+        fputs(CSV_HEADER, fit->csv);
     fit->start_ms = clock_ms();
     return true;
 }
@@ -257,14 +286,23 @@ static bool write_made(Fit *fit) {
              "kaname-train fit: %zu games, lambda %.2f, seed %" PRIu64 ", from %08" PRIx32,
              fit->train_count, options->lambda, options->seed, (uint32_t)(fit->start.hash >> 32));
     size_t size = weights_write(&fit->made, data);
-    FILE *file = fopen(options->out, "wb");
-    bool is_written = file != NULL && fwrite(data, 1, size, file) == size;
-    is_written = (file == NULL || fclose(file) == 0) && is_written;
-    if (!is_written)
-        fprintf(stderr, "fit: %s: %s\n", options->out, strerror(errno));
-    else
+    bool is_written =
+        tell_output(options->out, files_replace(options->out, data, size, &out_rules));
+    if (is_written)
         printf("written %s, hash %016" PRIx64 "\n", options->out, fit->made.hash);
     return is_written;
+}
+
+/* As far as the fit has come. */
+static bool write_csv(Fit *fit) {
+    const char *path = fit->options->csv;
+    if (fit->csv == NULL)
+        return true;
+    bool is_kept = !ferror(fit->csv) && fclose(fit->csv) == 0;
+    FilesStatus status =
+        is_kept ? files_replace(path, fit->csv_text, fit->csv_size, &csv_rules) : FILES_NO_MEMORY;
+    free(fit->csv_text);
+    return tell_output(path, status);
 }
 
 static bool fit_all(Fit *fit) {
@@ -295,10 +333,7 @@ int fit_run(const FitOptions *options) {
     }
     fit->options = options;
     bool is_done = prepare(fit) && fit_all(fit);
-    if (fit->csv != NULL && fclose(fit->csv) != 0) {
-        fprintf(stderr, "fit: %s: %s\n", options->csv, strerror(errno));
-        is_done = false;
-    }
+    is_done = write_csv(fit) && is_done;
     objective_release(&fit->objective);
     dataset_release(&fit->data);
     rule_tables_free(fit->tables);

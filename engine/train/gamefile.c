@@ -10,6 +10,8 @@
 
 static const unsigned char MAGIC[8] = {'K', 'a', 'n', 'a', 'm', 'e', 'G', 'm'};
 
+const FilesRules GAMEFILE_RULES = {.kind = {.prefix = MAGIC, .prefix_size = sizeof MAGIC}};
+
 enum {
     ORIGIN_OFFSET = 12,
     HEADER_CRC_OFFSET = GAMEFILE_HEADER_BYTES - 4,
@@ -134,11 +136,9 @@ static bool write_whole(GameWriter *writer, const unsigned char *data, size_t si
     return true;
 }
 
-bool game_writer_create(GameWriter *writer, const char *path, const char *origin) {
+bool game_writer_start(GameWriter *writer, FILE *file, const char *origin) {
     unsigned char header[GAMEFILE_HEADER_BYTES] = {0};
-    *writer = (GameWriter){.file = fopen(path, "wb")};
-    if (writer->file == NULL)
-        return false;
+    *writer = (GameWriter){.file = file};
     memcpy(header, MAGIC, sizeof MAGIC);
     bytes_put(header + 8, 2, GAMEFILE_VERSION);
     size_t length = strlen(origin);
@@ -148,12 +148,25 @@ bool game_writer_create(GameWriter *writer, const char *path, const char *origin
     return write_whole(writer, header, sizeof header);
 }
 
+/* errno as the status tells it. */
+static bool open_to_write(GameWriter *writer, const char *path) {
+    FilesStatus status = files_open_append(path, &GAMEFILE_RULES, &writer->file);
+    if (status != FILES_OK && status != FILES_UNREADABLE && status != FILES_UNWRITABLE)
+        errno = status == FILES_NO_MEMORY ? ENOMEM : EEXIST;
+    return status == FILES_OK;
+}
+
+bool game_writer_create(GameWriter *writer, const char *path, const char *origin) {
+    *writer = (GameWriter){0};
+    return open_to_write(writer, path) && ftruncate(fileno(writer->file), 0) == 0 &&
+           game_writer_start(writer, writer->file, origin);
+}
+
 bool game_writer_continue(GameWriter *writer, const char *path, uint64_t size) {
     *writer = (GameWriter){.size = size};
     if (truncate(path, (off_t)size) != 0)
         return false;
-    writer->file = fopen(path, "ab");
-    return writer->file != NULL;
+    return open_to_write(writer, path);
 }
 
 bool game_writer_add(GameWriter *writer, const Game *game) {

@@ -20,6 +20,7 @@
 
 #include <stdio.h>
 
+#include "files/replace.h"
 #include "train/game.h"
 
 enum { GAMEFILE_VERSION = 1, GAMEFILE_HEADER_BYTES = 256, GAMEFILE_ORIGIN_BYTES = 240 };
@@ -52,8 +53,14 @@ typedef struct GameWriter {
     uint64_t size; /* bytes of whole records and the header */
 } GameWriter;
 
-/* Begins a new file, or goes on at the end of one with so many good bytes (what follows them is
- * cut off). The origin is at most GAMEFILE_ORIGIN_BYTES long. False: errno tells why. */
+/* The rules by which a file of games may be written over: see files/replace.h. */
+extern const FilesRules GAMEFILE_RULES;
+
+/* Writes the header to a stream that is at its start. The origin is at most GAMEFILE_ORIGIN_BYTES
+ * long. False: errno tells why. */
+bool game_writer_start(GameWriter *writer, FILE *file, const char *origin);
+/* Begins a file anew where there is none, or one of games; or goes on at the end of one with so
+ * many good bytes (what follows them is cut off). False: errno tells why. */
 bool game_writer_create(GameWriter *writer, const char *path, const char *origin);
 bool game_writer_continue(GameWriter *writer, const char *path, uint64_t size);
 /* The game is with the system when this returns. False: errno. */

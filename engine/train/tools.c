@@ -1,6 +1,5 @@
 #include "train/tools.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +20,8 @@ typedef struct Visit {
     bool is_good; /* no file so far was damaged */
 } Visit;
 
-/* A file that is damaged or cannot be read is told of; its games before the damage count, and the
- * next files do. */
+/* Names a file that is damaged, torn or cannot be read; its games before that place count, and
+ * those of the next files do. */
 static bool visit_file(void *context, const char *path) {
     Visit *visit = context;
     GameReader reader;
@@ -38,8 +37,8 @@ static bool visit_file(void *context, const char *path) {
     if (status == GAMEFILE_ERROR)
         fprintf(stderr, "%s: %s\n", path, reader.error);
     if (status == GAMEFILE_TORN)
-        printf("%s: ends inside a record, left out\n", path);
-    visit->is_good = visit->is_good && status != GAMEFILE_ERROR;
+        fprintf(stderr, "%s: ends inside a record, left out\n", path);
+    visit->is_good = visit->is_good && status == GAMEFILE_END;
     return true;
 }
 
@@ -154,17 +153,19 @@ int tool_view(const ToolOptions *options) {
 static bool write_all(const Dataset *data, const uint32_t *order, const char *path,
                       const char *origin) {
     GameWriter writer;
+    FilesDraft draft;
     Game game;
-    bool is_written = game_writer_create(&writer, path, origin);
+    FilesStatus status = files_draft_begin(&draft, path, &GAMEFILE_RULES);
+    bool is_written = status == FILES_OK && game_writer_start(&writer, draft.file, origin);
     for (size_t i = 0; is_written && i < data->count; i++) {
         dataset_get(data, order != NULL ? order[i] : i, &game);
         is_written = game_writer_add(&writer, &game);
     }
-    int error = errno;
-    bool is_closed = game_writer_close(&writer);
-    if (!is_written || !is_closed)
-        fprintf(stderr, "%s: %s\n", path, strerror(is_written ? errno : error));
-    return is_written && is_closed;
+    if (status == FILES_OK)
+        status = files_draft_finish(&draft, is_written);
+    if (status != FILES_OK)
+        fprintf(stderr, "%s: %s\n", path, files_reason_text(status));
+    return status == FILES_OK;
 }
 
 /* A random order of all games; NULL: out of memory. */
@@ -182,6 +183,10 @@ static int write_new(const ToolOptions *options, bool shuffles) {
     Dataset data;
     char error[512], origin[GAMEFILE_ORIGIN_BYTES + 1];
     dataset_init(&data);
+    if (game_files_include(options->paths, options->path_count, options->out)) {
+        fprintf(stderr, "%s: %s\n", options->out, files_status_text(FILES_IN_USE));
+        return 1;
+    }
     LoadFilter filter = {-1, options->format};
     bool is_good =
         dataset_load(&data, options->paths, options->path_count, filter, error, sizeof error);

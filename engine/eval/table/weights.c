@@ -7,9 +7,15 @@
 #include "base/rule.h"
 #include "eval/weights/embedded.h"
 
-enum { DIRECTION_COUNT = 4, HASH_OFFSET = 16, HASHED_OFFSET = 24, ORIGIN_OFFSET = 28 };
+enum {
+    DIRECTION_COUNT = 4,
+    MAGIC_BYTES = sizeof WEIGHTS_MAGIC - 1,
+    HASH_OFFSET = 16,
+    HASHED_OFFSET = 24,
+    ORIGIN_OFFSET = 28
+};
 
-static const unsigned char MAGIC[8] = {'K', 'a', 'n', 'a', 'm', 'e', 'W', 't'};
+static const char MAGIC[] = WEIGHTS_MAGIC;
 
 /* ---- Sets of shapes ------------------------------------------------------------------------- */
 
@@ -68,7 +74,7 @@ static void write_role(const RoleWeights *role, unsigned char *at) {
 
 KanameStatus weights_read(Weights *weights, const void *data, size_t size) {
     const unsigned char *bytes = data;
-    if (size < sizeof MAGIC || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
+    if (size < MAGIC_BYTES || memcmp(bytes, MAGIC, MAGIC_BYTES) != 0)
         return KANAME_ERR_FOREIGN;
     if (size < WEIGHTS_HEADER_BYTES)
         return KANAME_ERR_DAMAGED;
@@ -99,7 +105,7 @@ size_t weights_write(Weights *weights, void *data) {
     unsigned roles = (unsigned)rule_roles(weights->rule);
     size_t body = (size_t)roles * WEIGHTS_ROLE_BYTES, size = WEIGHTS_HEADER_BYTES + body;
     memset(bytes, 0, WEIGHTS_HEADER_BYTES);
-    memcpy(bytes, MAGIC, sizeof MAGIC);
+    memcpy(bytes, MAGIC, MAGIC_BYTES);
     bytes_put(bytes + 8, 2, WEIGHTS_VERSION);
     bytes[10] = (unsigned char)weights->rule;
     bytes[11] = (unsigned char)roles;

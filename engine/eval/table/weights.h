@@ -72,6 +72,8 @@ typedef struct RoleWeights {
     Tapered term[TERMS];
 } RoleWeights;
 
+#define WEIGHTS_MAGIC "KanameWt" /* a file's first bytes */
+
 enum {
     WEIGHTS_ROLE_NUMBERS = 3 * COMBOS + STAGES + 2 * TERMS,
     WEIGHTS_ROLE_BYTES = 2 * WEIGHTS_ROLE_NUMBERS,
