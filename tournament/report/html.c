@@ -47,7 +47,7 @@ static bool append_counts(cJSON *array, const int64_t *counts, int count) {
 }
 
 static bool add_engine(cJSON *list, const Summary *summary, int index) {
-    const RecordEngine *about = &summary->run->engines[index];
+    const StoreEngine *about = &summary->run->engines[index];
     const SummaryEngine *engine = &summary->engines[index];
     const Rating *rating = ratings_get(summary->ratings, index);
     cJSON *item = json_append_object(list);
@@ -170,7 +170,7 @@ static bool add_reasons(cJSON *root, const Summary *summary) {
 }
 
 static cJSON *describe_run(const Summary *summary) {
-    const RecordRun *run = summary->run;
+    const StoreRun *run = summary->run;
     const int64_t totals[] = {summary->games, summary->black_wins, summary->draws,
                               summary->white_wins, summary->undecided};
     cJSON *root = cJSON_CreateObject();
@@ -265,7 +265,7 @@ static bool write_game(const GameRecord *game, void *context) {
     return writer->is_good && ferror(writer->file) == 0;
 }
 
-static bool write_data(FILE *file, Record *record, const Summary *summary) {
+static bool write_data(FILE *file, Store *store, const Summary *summary) {
     cJSON *root = describe_run(summary);
     char *text = root != NULL ? cJSON_PrintUnformatted(root) : NULL;
     cJSON_Delete(root);
@@ -276,12 +276,12 @@ static bool write_data(FILE *file, Record *record, const Summary *summary) {
     cJSON_free(text);
     fputs(",\"games\":[", file);
     PageWriter writer = {file, true, true};
-    bool is_read = record_each_game(record, RECORD_MOVES, write_game, &writer);
+    bool is_read = store_each_game(store, STORE_MOVES, write_game, &writer);
     fputs("\n]}", file);
     return is_read && writer.is_good;
 }
 
-bool write_html(FILE *file, Record *record, const Summary *summary) {
+bool write_html(FILE *file, Store *store, const Summary *summary) {
     /* page.html holds these marks once each, in this order. */
     static const char *const marks[] = {"@PAGE_CSS@", "@PAGE_DATA@", "@PAGE_JS@"};
     const char *rest = page_html;
@@ -295,7 +295,7 @@ bool write_html(FILE *file, Record *record, const Summary *summary) {
         if (i == 0)
             fputs(page_css, file);
         else if (i == 1)
-            is_good = write_data(file, record, summary);
+            is_good = write_data(file, store, summary);
         else
             fputs(page_js, file);
     }

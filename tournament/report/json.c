@@ -13,10 +13,10 @@ typedef struct JsonWriter {
     bool is_first, is_good;
 } JsonWriter;
 
-static bool add_engines(cJSON *root, const RecordRun *run) {
+static bool add_engines(cJSON *root, const StoreRun *run) {
     cJSON *list = cJSON_AddArrayToObject(root, "engines");
     for (int i = 0; i < run->engine_count && list != NULL; i++) {
-        const RecordEngine *engine = &run->engines[i];
+        const StoreEngine *engine = &run->engines[i];
         cJSON *item = json_append_object(list);
         if (!json_add_text(item, "name", engine->name) ||
             !json_add_text(item, "command", engine->command) ||
@@ -28,7 +28,7 @@ static bool add_engines(cJSON *root, const RecordRun *run) {
     return list != NULL;
 }
 
-static bool add_test(cJSON *root, const RecordRun *run) {
+static bool add_test(cJSON *root, const StoreRun *run) {
     static const char *const models[SPRT_MODELS] = {"trinomial", "pentanomial", "normalised"};
     if (!run->has_sprt)
         return cJSON_AddNullToObject(root, "sprt") != NULL;
@@ -41,7 +41,7 @@ static bool add_test(cJSON *root, const RecordRun *run) {
 }
 
 /* All of the object but its games; NULL: no memory. */
-static cJSON *describe_run(const RecordRun *run) {
+static cJSON *describe_run(const StoreRun *run) {
     cJSON *root = cJSON_CreateObject();
     char seed[32];
     snprintf(seed, sizeof(seed), "%llu", (unsigned long long)run->seed);
@@ -133,8 +133,8 @@ static bool write_game(const GameRecord *game, void *context) {
     return writer->is_good && ferror(writer->file) == 0;
 }
 
-bool write_json(FILE *file, Record *record) {
-    cJSON *root = describe_run(record_run(record));
+bool write_json(FILE *file, Store *store) {
+    cJSON *root = describe_run(store_run(store));
     char *text = root != NULL ? cJSON_PrintUnformatted(root) : NULL;
     cJSON_Delete(root);
     if (text == NULL)
@@ -144,7 +144,7 @@ bool write_json(FILE *file, Record *record) {
     fputs(",\"games\":[", file);
     cJSON_free(text);
     JsonWriter writer = {file, true, true};
-    bool is_read = record_each_game(record, RECORD_EVERYTHING, write_game, &writer);
+    bool is_read = store_each_game(store, STORE_EVERYTHING, write_game, &writer);
     fputs("\n]}\n", file);
     return is_read && writer.is_good;
 }

@@ -100,8 +100,8 @@ static bool close_output(FILE *file, const char *path) {
     return is_good;
 }
 
-static bool tell_unread(const Record *record) {
-    const char *error = record_error(record);
+static bool tell_unread(const Store *store) {
+    const char *error = store_error(store);
     fprintf(stderr, "report: %s\n", error[0] != '\0' ? error : "out of memory");
     return false;
 }
@@ -113,10 +113,10 @@ static bool add_to_summary(const GameRecord *game, void *context) {
     return summary_add(summary, game);
 }
 
-static bool summarise(Record *record, RecordDetail detail, Summary *summary) {
-    if (record_each_game(record, detail, add_to_summary, summary) && summary_finish(summary))
+static bool summarise(Store *store, StoreDetail detail, Summary *summary) {
+    if (store_each_game(store, detail, add_to_summary, summary) && summary_finish(summary))
         return true;
-    return tell_unread(record);
+    return tell_unread(store);
 }
 
 typedef struct GameWriter {
@@ -130,13 +130,12 @@ static bool write_game(const GameRecord *game, void *context) {
     return ferror(writer->file) == 0;
 }
 
-static bool write_games(Record *record, const char *path,
+static bool write_games(Store *store, const char *path,
                         void (*write)(FILE *file, const GameRecord *game)) {
     GameWriter writer = {open_output(path), write};
     if (writer.file == NULL)
         return false;
-    bool is_read =
-        record_each_game(record, RECORD_MOVES, write_game, &writer) || tell_unread(record);
+    bool is_read = store_each_game(store, STORE_MOVES, write_game, &writer) || tell_unread(store);
     return close_output(writer.file, path) && is_read;
 }
 
@@ -163,41 +162,40 @@ static bool write_psq_file(const GameRecord *game, void *context) {
     return folder->is_good;
 }
 
-static bool write_psq_folder(Record *record, const char *path) {
+static bool write_psq_folder(Store *store, const char *path) {
     if (mkdir(path, 0777) != 0 && errno != EEXIST) {
         fprintf(stderr, "report: %s: %s\n", path, strerror(errno));
         return false;
     }
     PsqFolder folder = {path, true};
-    if (!record_each_game(record, RECORD_MOVES, write_psq_file, &folder))
-        return tell_unread(record);
+    if (!store_each_game(store, STORE_MOVES, write_psq_file, &folder))
+        return tell_unread(store);
     return folder.is_good;
 }
 
-static bool write_json_file(Record *record, const char *path) {
+static bool write_json_file(Store *store, const char *path) {
     FILE *file = open_output(path);
     if (file == NULL)
         return false;
-    bool is_read = write_json(file, record) || tell_unread(record);
+    bool is_read = write_json(file, store) || tell_unread(store);
     return close_output(file, path) && is_read;
 }
 
-static bool write_html_file(Record *record, const Summary *summary, const char *path) {
+static bool write_html_file(Store *store, const Summary *summary, const char *path) {
     FILE *file = open_output(path);
     if (file == NULL)
         return false;
-    bool is_read = write_html(file, record, summary) || tell_unread(record);
+    bool is_read = write_html(file, store, summary) || tell_unread(store);
     return close_output(file, path) && is_read;
 }
 
-static bool write_all(Record *record, const ReportOptions *options) {
+static bool write_all(Store *store, const ReportOptions *options) {
     Summary summary;
-    if (!summary_init(&summary, record_run(record))) {
+    if (!summary_init(&summary, store_run(store))) {
         fputs("report: out of memory\n", stderr);
         return false;
     }
-    bool is_good =
-        summarise(record, options->html != NULL ? RECORD_MOVES : RECORD_RESULTS, &summary);
+    bool is_good = summarise(store, options->html != NULL ? STORE_MOVES : STORE_RESULTS, &summary);
     bool takes_stdout = is_stdout(options->json) || is_stdout(options->pgn) ||
                         is_stdout(options->sgf) || is_stdout(options->html);
     if (is_good && !takes_stdout) {
@@ -205,15 +203,15 @@ static bool write_all(Record *record, const ReportOptions *options) {
         is_good = close_output(stdout, "standard output");
     }
     if (is_good && options->json != NULL)
-        is_good = write_json_file(record, options->json);
+        is_good = write_json_file(store, options->json);
     if (is_good && options->pgn != NULL)
-        is_good = write_games(record, options->pgn, format_pgn);
+        is_good = write_games(store, options->pgn, format_pgn);
     if (is_good && options->sgf != NULL)
-        is_good = write_games(record, options->sgf, format_sgf);
+        is_good = write_games(store, options->sgf, format_sgf);
     if (is_good && options->psq != NULL)
-        is_good = write_psq_folder(record, options->psq);
+        is_good = write_psq_folder(store, options->psq);
     if (is_good && options->html != NULL)
-        is_good = write_html_file(record, &summary, options->html);
+        is_good = write_html_file(store, &summary, options->html);
     summary_release(&summary);
     return is_good;
 }
@@ -224,13 +222,13 @@ int report_main(int argc, char **argv) {
     int status = parse_options(argc, argv, &options);
     if (status != STATUS_GOOD)
         return status;
-    Record *record = record_open_read_only(options.database, error, sizeof(error));
-    if (record == NULL) {
+    Store *store = store_open_read_only(options.database, error, sizeof(error));
+    if (store == NULL) {
         fprintf(stderr, "report: %s\n", error);
         return STATUS_FAILED;
     }
-    bool is_good = record_select_run(record, options.run) || tell_unread(record);
-    is_good = is_good && write_all(record, &options);
-    record_close(record);
+    bool is_good = store_select_run(store, options.run) || tell_unread(store);
+    is_good = is_good && write_all(store, &options);
+    store_close(store);
     return is_good ? STATUS_GOOD : STATUS_FAILED;
 }

@@ -131,7 +131,7 @@ static void put_match(FILE *file, const Summary *summary) {
 }
 
 void write_table(FILE *file, const Summary *summary) {
-    const RecordRun *run = summary->run;
+    const StoreRun *run = summary->run;
     int *order = malloc((size_t)summary->engine_count * sizeof(*order));
     fprintf(file, "Run %" PRId64 ": %s %dx%d, %" PRId64 " games", run->id, rule_name(run->rule),
             run->width, run->height, summary->games);

@@ -16,10 +16,10 @@ const char *rule_name(int code);
 void write_table(FILE *file, const Summary *summary);
 
 /* An object with the run, its engines and `games`, one a line, moves and messages included. False:
- * the record cannot be read, or no memory (then record_error() may be empty). */
-bool write_json(FILE *file, Record *record);
+ * the store cannot be read, or no memory (then store_error() may be empty). */
+bool write_json(FILE *file, Store *store);
 
 /* One page that needs nothing else. Same result as write_json(). */
-bool write_html(FILE *file, Record *record, const Summary *summary);
+bool write_html(FILE *file, Store *store, const Summary *summary);
 
 #endif

@@ -71,14 +71,14 @@ struct Runner {
     ProcessHub *hub;
     uv_signal_t signals[3];
     uv_timer_t status_timer;
-    Record *record;
-    Writer *writer;
+    Store *store;
+    Saver *saver;
     Output *output;
     Schedule *schedule;
     OpeningList openings;
     uint64_t seed;
-    RecordRun run;
-    RecordEngine *run_engines;
+    StoreRun run;
+    StoreEngine *run_engines;
     char (*names)[GAME_NAME_MAX]; /* as shown; unique */
     bool *is_named;               /* by ABOUT, or for good by the option */
     Summary summary;
@@ -189,7 +189,7 @@ static void learn_name(Runner *runner, const Seat *seat) {
     live_line(&runner->live, "[%d] Load engine: %s (%s%s%s) by %s, %s", seat->table->id,
               runner->names[seat->engine], about->name, about->version[0] != '\0' ? " " : "",
               about->version, about->author, about->country);
-    if (!writer_add_about(runner->writer, seat->engine, runner->names[seat->engine], about))
+    if (!saver_add_about(runner->saver, seat->engine, runner->names[seat->engine], about))
         fail_run(runner, "no memory");
 }
 
@@ -289,7 +289,7 @@ static void take_result(Runner *runner, Table *table, GameRecord *game) {
     char text[GAME_DETAIL_MAX + 2 * GAME_NAME_MAX];
     snprintf(text, sizeof text, "game %" PRId64 ", %s: %s", game->number,
              game_reason_text(game->reason), game->detail);
-    if (!writer_add_game(runner->writer, game))
+    if (!saver_add_game(runner->saver, game))
         fail_run(runner, "no memory");
     else if (is_end && !runner->has_failed)
         fail_run(runner, "-fatalerror: %s", text);
@@ -328,7 +328,7 @@ static void on_write_failure(void *context, const char *error) {
 
 static void close_if_done(Runner *runner);
 
-static void on_writer_idle(void *context) {
+static void on_saver_idle(void *context) {
     Runner *runner = context;
     if (!runner->is_closing)
         wake_tables(runner);
@@ -417,7 +417,7 @@ static void table_continue(Table *table) {
         table->has_job = false;
         status = SCHEDULE_DONE;
     } else if (!table->has_job) {
-        if (writer_waiting(runner->writer) >= QUEUE_MAX)
+        if (saver_waiting(runner->saver) >= QUEUE_MAX)
             return; /* woken when the writer is idle */
         status = next_job(runner, &table->job);
         table->has_job = status == SCHEDULE_JOB;
@@ -511,12 +511,12 @@ static bool on_earlier_game(const GameRecord *game, void *context) {
  * looked for from there on. */
 static bool open_place(Runner *runner, int file, const char *place) {
     int64_t start = -1;
-    if (runner->options->is_resume && !record_note(runner->record, place, &start))
-        return complain("%s", record_error(runner->record));
+    if (runner->options->is_resume && !store_note(runner->store, place, &start))
+        return complain("%s", store_error(runner->store));
     if (!output_look_back(runner->output, file, &start))
         return complain("%s", output_error(runner->output));
-    if (!record_set_note(runner->record, place, start))
-        return complain("%s", record_error(runner->record));
+    if (!store_set_note(runner->store, place, start))
+        return complain("%s", store_error(runner->store));
     return true;
 }
 
@@ -551,7 +551,7 @@ static bool prepare_names(Runner *runner) {
         else
             name_after_program(runner, i);
         runner->run_engines[i] =
-            (RecordEngine){.name = runner->names[i], .command = engine->command};
+            (StoreEngine){.name = runner->names[i], .command = engine->command};
     }
     return true;
 }
@@ -559,14 +559,14 @@ static bool prepare_names(Runner *runner) {
 /* The seed of the run: given, taken over from the run that is resumed, or drawn. */
 static bool choose_seed(Runner *runner) {
     runner->seed = runner->options->seed;
-    if (runner->options->is_resume && record_select_run(runner->record, 0)) {
-        uint64_t earlier = record_run(runner->record)->seed;
+    if (runner->options->is_resume && store_select_run(runner->store, 0)) {
+        uint64_t earlier = store_run(runner->store)->seed;
         if (runner->options->has_seed && runner->seed != earlier)
             return complain("-seed: the run was begun with %" PRIu64 ", which decides its openings",
                             earlier);
         runner->seed = earlier;
         /* What the engines told of themselves then. */
-        const RecordRun *run = record_run(runner->record);
+        const StoreRun *run = store_run(runner->store);
         for (int i = 0; i < run->engine_count && (size_t)i < runner->options->engine_count; i++)
             if (runner->options->engines[i].name == NULL)
                 set_name(runner, (size_t)i, run->engines[i].name);
@@ -591,8 +591,8 @@ static bool open_database(Runner *runner) {
     char error[512];
     if (options->is_resume && access(path, F_OK) != 0)
         return complain("%s: %s", path, strerror(errno));
-    runner->record = record_open(path, error, sizeof error);
-    if (runner->record == NULL)
+    runner->store = store_open(path, error, sizeof error);
+    if (runner->store == NULL)
         return complain("%s", error);
     return choose_seed(runner);
 }
@@ -603,31 +603,31 @@ static bool begin_run(Runner *runner) {
     if (settings == NULL)
         return complain("no memory");
     runner->run =
-        (RecordRun){.rule = (int)options->rule + (options->is_continuous ? REFEREE_CONTINUOUS : 0),
-                    .width = options->width,
-                    .height = options->height,
-                    .seed = runner->seed,
-                    .planned = runner->total,
-                    .has_sprt = options->has_sprt,
-                    .sprt = options->sprt,
-                    .settings = settings,
-                    .engine_count = (int)options->engine_count,
-                    .engines = runner->run_engines};
-    bool is_begun = options->is_resume ? record_resume_run(runner->record, &runner->run)
-                                       : record_begin_run(runner->record, &runner->run);
+        (StoreRun){.rule = (int)options->rule + (options->is_continuous ? REFEREE_CONTINUOUS : 0),
+                   .width = options->width,
+                   .height = options->height,
+                   .seed = runner->seed,
+                   .planned = runner->total,
+                   .has_sprt = options->has_sprt,
+                   .sprt = options->sprt,
+                   .settings = settings,
+                   .engine_count = (int)options->engine_count,
+                   .engines = runner->run_engines};
+    bool is_begun = options->is_resume ? store_resume_run(runner->store, &runner->run)
+                                       : store_begin_run(runner->store, &runner->run);
     runner->run.settings = "";
     if (is_begun)
-        runner->run.id = record_run(runner->record)->id;
+        runner->run.id = store_run(runner->store)->id;
     free(settings);
     if (!is_begun)
-        return complain("%s", record_error(runner->record));
+        return complain("%s", store_error(runner->store));
     if (!summary_init(&runner->summary, &runner->run))
         return complain("no memory");
     if (!open_output(runner))
         return false;
     if (options->is_resume &&
-        !record_each_game(runner->record, RECORD_EVERYTHING, on_earlier_game, runner))
-        return complain("%s", record_error(runner->record));
+        !store_each_game(runner->store, STORE_EVERYTHING, on_earlier_game, runner))
+        return complain("%s", store_error(runner->store));
     return !runner->has_failed;
 }
 
@@ -647,13 +647,13 @@ static bool make_schedule(Runner *runner) {
 
 static bool make_tables(Runner *runner) {
     const Options *options = runner->options;
-    WriterEvents events = {.on_written = on_written,
-                           .on_failure = on_write_failure,
-                           .on_idle = on_writer_idle,
-                           .context = runner};
-    runner->writer = writer_new(&runner->loop, runner->record, &events);
+    SaverEvents events = {.on_written = on_written,
+                          .on_failure = on_write_failure,
+                          .on_idle = on_saver_idle,
+                          .context = runner};
+    runner->saver = saver_new(&runner->loop, runner->store, &events);
     runner->tables = calloc((size_t)options->concurrency, sizeof *runner->tables);
-    if (runner->writer == NULL || runner->tables == NULL)
+    if (runner->saver == NULL || runner->tables == NULL)
         return complain("no memory");
     for (int i = 0; i < options->concurrency; i++) {
         Table *table = &runner->tables[i];
@@ -698,7 +698,7 @@ static bool start_loop(Runner *runner) {
 
 /* When the last table is closed and all is on the disk, the loop has nothing left to run for. */
 static void close_if_done(Runner *runner) {
-    if (runner->is_closing || runner->open_tables > 0 || !writer_is_idle(runner->writer))
+    if (runner->is_closing || runner->open_tables > 0 || !saver_is_idle(runner->saver))
         return;
     runner->is_closing = true;
     for (size_t i = 0; i < sizeof runner->signals / sizeof *runner->signals; i++)
@@ -735,8 +735,8 @@ static void release(Runner *runner) {
         if (runner->tables[i].log != NULL)
             fclose(runner->tables[i].log);
     }
-    writer_free(runner->writer);
-    record_close(runner->record);
+    saver_free(runner->saver);
+    store_close(runner->store);
     summary_release(&runner->summary);
     schedule_free(runner->schedule);
     opening_list_release(&runner->openings);

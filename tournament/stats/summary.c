@@ -23,7 +23,7 @@ typedef struct OpeningEntry {
     UT_hash_handle hh;
 } OpeningEntry;
 
-bool summary_init(Summary *summary, const RecordRun *run) {
+bool summary_init(Summary *summary, const StoreRun *run) {
     size_t n = (size_t)run->engine_count;
     *summary = (Summary){.run = run, .engine_count = run->engine_count, .course_step = 1};
     summary->engines = calloc(n + 1, sizeof(*summary->engines));

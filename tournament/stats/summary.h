@@ -39,7 +39,7 @@ typedef struct SummaryOpening {
 } SummaryOpening;
 
 typedef struct Summary {
-    const RecordRun *run; /* the caller's */
+    const StoreRun *run; /* the caller's */
     int engine_count;
     SummaryEngine *engines;
     Wdl *cross;       /* [i * engine_count + j]: i against j, from i's view */
@@ -59,7 +59,7 @@ typedef struct Summary {
 } Summary;
 
 /* False: no memory. The run must outlive the summary. */
-bool summary_init(Summary *summary, const RecordRun *run);
+bool summary_init(Summary *summary, const StoreRun *run);
 void summary_release(Summary *summary);
 /* False: no memory. */
 bool summary_add(Summary *summary, const GameRecord *game);

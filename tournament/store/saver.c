@@ -14,11 +14,11 @@ typedef struct Item {
     bool is_written;
 } Item;
 
-struct Writer {
+struct Saver {
     uv_work_t work;
     uv_loop_t *loop;
-    Record *record;
-    WriterEvents events;
+    Store *store;
+    SaverEvents events;
     Item *queue, **queue_end;
     Item *batch; /* the thread's while is_working */
     size_t waiting;
@@ -26,21 +26,21 @@ struct Writer {
     char error[512];
 };
 
-Writer *writer_new(uv_loop_t *loop, Record *record, const WriterEvents *events) {
-    Writer *writer = calloc(1, sizeof *writer);
-    if (writer == NULL)
+Saver *saver_new(uv_loop_t *loop, Store *store, const SaverEvents *events) {
+    Saver *saver = calloc(1, sizeof *saver);
+    if (saver == NULL)
         return NULL;
-    writer->loop = loop;
-    writer->record = record;
-    writer->events = *events;
-    writer->queue_end = &writer->queue;
-    writer->work.data = writer;
-    return writer;
+    saver->loop = loop;
+    saver->store = store;
+    saver->events = *events;
+    saver->queue_end = &saver->queue;
+    saver->work.data = saver;
+    return saver;
 }
 
-void writer_free(Writer *writer) {
-    assert(writer == NULL || writer_is_idle(writer));
-    free(writer);
+void saver_free(Saver *saver) {
+    assert(saver == NULL || saver_is_idle(saver));
+    free(saver);
 }
 
 /* NULL for the empty text, which the database keeps as unknown. */
@@ -48,94 +48,94 @@ static const char *or_null(const char *text) {
     return text[0] != '\0' ? text : NULL;
 }
 
-static bool write_item(Writer *writer, const Item *item) {
+static bool write_item(Saver *saver, const Item *item) {
     if (item->engine < 0)
-        return record_add_game(writer->record, &item->game);
-    RecordEngine about = {.name = item->name,
-                          .version = or_null(item->about.version),
-                          .author = or_null(item->about.author),
-                          .country = or_null(item->about.country)};
-    return record_set_engine(writer->record, item->engine, &about);
+        return store_add_game(saver->store, &item->game);
+    StoreEngine about = {.name = item->name,
+                         .version = or_null(item->about.version),
+                         .author = or_null(item->about.author),
+                         .country = or_null(item->about.country)};
+    return store_set_engine(saver->store, item->engine, &about);
 }
 
 /* On the thread. */
 static void work(uv_work_t *request) {
-    Writer *writer = request->data;
-    for (Item *item = writer->batch; item != NULL; item = item->next) {
-        item->is_written = write_item(writer, item);
+    Saver *saver = request->data;
+    for (Item *item = saver->batch; item != NULL; item = item->next) {
+        item->is_written = write_item(saver, item);
         if (!item->is_written) {
-            snprintf(writer->error, sizeof writer->error, "%s", record_error(writer->record));
+            snprintf(saver->error, sizeof saver->error, "%s", store_error(saver->store));
             return;
         }
     }
 }
 
-static void free_items(Writer *writer, Item *items) {
+static void free_items(Saver *saver, Item *items) {
     while (items != NULL) {
         Item *next = items->next;
         game_record_release(&items->game);
         free(items);
         items = next;
-        writer->waiting--;
+        saver->waiting--;
     }
 }
 
-static void start_work(Writer *writer);
+static void start_work(Saver *saver);
 
 /* Back on the loop. */
 static void after_work(uv_work_t *request, int status) {
     (void)status;
-    Writer *writer = request->data;
-    Item *batch = writer->batch;
-    writer->batch = NULL;
-    writer->is_working = false;
+    Saver *saver = request->data;
+    Item *batch = saver->batch;
+    saver->batch = NULL;
+    saver->is_working = false;
     for (Item *item = batch; item != NULL && item->is_written; item = item->next)
         if (item->engine < 0)
-            writer->events.on_written(writer->events.context, &item->game);
-    free_items(writer, batch);
-    if (writer->error[0] != '\0' && !writer->has_failed) {
-        writer->has_failed = true;
-        writer->events.on_failure(writer->events.context, writer->error);
+            saver->events.on_written(saver->events.context, &item->game);
+    free_items(saver, batch);
+    if (saver->error[0] != '\0' && !saver->has_failed) {
+        saver->has_failed = true;
+        saver->events.on_failure(saver->events.context, saver->error);
     }
-    if (writer->queue != NULL)
-        start_work(writer);
-    if (writer_is_idle(writer))
-        writer->events.on_idle(writer->events.context);
+    if (saver->queue != NULL)
+        start_work(saver);
+    if (saver_is_idle(saver))
+        saver->events.on_idle(saver->events.context);
 }
 
-static void start_work(Writer *writer) {
-    writer->batch = writer->queue;
-    writer->queue = NULL;
-    writer->queue_end = &writer->queue;
-    if (writer->has_failed) {
-        free_items(writer, writer->batch);
-        writer->batch = NULL;
+static void start_work(Saver *saver) {
+    saver->batch = saver->queue;
+    saver->queue = NULL;
+    saver->queue_end = &saver->queue;
+    if (saver->has_failed) {
+        free_items(saver, saver->batch);
+        saver->batch = NULL;
         return;
     }
-    writer->is_working = true;
-    uv_queue_work(writer->loop, &writer->work, work, after_work);
+    saver->is_working = true;
+    uv_queue_work(saver->loop, &saver->work, work, after_work);
 }
 
-static void enqueue(Writer *writer, Item *item) {
-    *writer->queue_end = item;
-    writer->queue_end = &item->next;
-    writer->waiting++;
-    if (!writer->is_working)
-        start_work(writer);
+static void enqueue(Saver *saver, Item *item) {
+    *saver->queue_end = item;
+    saver->queue_end = &item->next;
+    saver->waiting++;
+    if (!saver->is_working)
+        start_work(saver);
 }
 
-bool writer_add_game(Writer *writer, GameRecord *game) {
+bool saver_add_game(Saver *saver, GameRecord *game) {
     Item *item = calloc(1, sizeof *item);
     if (item == NULL)
         return false;
     item->engine = -1;
     item->game = *game;
     game_record_init(game);
-    enqueue(writer, item);
+    enqueue(saver, item);
     return true;
 }
 
-bool writer_add_about(Writer *writer, int engine, const char *name, const PlayerAbout *about) {
+bool saver_add_about(Saver *saver, int engine, const char *name, const PlayerAbout *about) {
     Item *item = calloc(1, sizeof *item);
     if (item == NULL)
         return false;
@@ -143,14 +143,14 @@ bool writer_add_about(Writer *writer, int engine, const char *name, const Player
     item->about = *about;
     game_record_init(&item->game);
     snprintf(item->name, sizeof item->name, "%s", name);
-    enqueue(writer, item);
+    enqueue(saver, item);
     return true;
 }
 
-size_t writer_waiting(const Writer *writer) {
-    return writer->waiting;
+size_t saver_waiting(const Saver *saver) {
+    return saver->waiting;
 }
 
-bool writer_is_idle(const Writer *writer) {
-    return !writer->is_working && writer->queue == NULL;
+bool saver_is_idle(const Saver *saver) {
+    return !saver->is_working && saver->queue == NULL;
 }

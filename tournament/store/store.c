@@ -47,60 +47,60 @@ static const char schema[] =
     "CREATE TABLE note (run INTEGER NOT NULL REFERENCES run, key TEXT NOT NULL,"
     " value INTEGER NOT NULL, PRIMARY KEY (run, key)) WITHOUT ROWID;";
 
-struct Record {
+struct Store {
     sqlite3 *db;
     char *path;
     sqlite3_stmt *insert_game, *insert_move; /* prepared when first needed */
-    RecordRun run;                           /* id 0: none is current */
-    RecordEngine *engines;                   /* those of `run`, strings owned here */
+    StoreRun run;                            /* id 0: none is current */
+    StoreEngine *engines;                    /* those of `run`, strings owned here */
     char *settings;
     char error[ERROR_MAX];
 };
 
 /* ---- Errors and small tools ----------------------------------------------------------------- */
 
-__attribute__((format(printf, 2, 3))) static bool fail(Record *record, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static bool fail(Store *store, const char *format, ...) {
     va_list arguments;
-    int used = snprintf(record->error, ERROR_MAX, "%s: ", record->path);
+    int used = snprintf(store->error, ERROR_MAX, "%s: ", store->path);
     if (used < 0 || used >= ERROR_MAX)
         return false;
     va_start(arguments, format);
-    vsnprintf(record->error + used, (size_t)(ERROR_MAX - used), format, arguments);
+    vsnprintf(store->error + used, (size_t)(ERROR_MAX - used), format, arguments);
     va_end(arguments);
     return false;
 }
 
 /* What SQLite says of the last call, after what was being done. */
-static bool fail_sqlite(Record *record, const char *doing) {
-    return fail(record, "%s: %s", doing, sqlite3_errmsg(record->db));
+static bool fail_sqlite(Store *store, const char *doing) {
+    return fail(store, "%s: %s", doing, sqlite3_errmsg(store->db));
 }
 
-const char *record_error(const Record *record) {
-    return record->error;
+const char *store_error(const Store *store) {
+    return store->error;
 }
 
-static bool execute(Record *record, const char *sql, const char *doing) {
-    if (sqlite3_exec(record->db, sql, NULL, NULL, NULL) == SQLITE_OK)
+static bool execute(Store *store, const char *sql, const char *doing) {
+    if (sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK)
         return true;
-    return fail_sqlite(record, doing);
+    return fail_sqlite(store, doing);
 }
 
-static bool prepare(Record *record, const char *sql, sqlite3_stmt **statement) {
-    if (sqlite3_prepare_v2(record->db, sql, -1, statement, NULL) == SQLITE_OK)
+static bool prepare(Store *store, const char *sql, sqlite3_stmt **statement) {
+    if (sqlite3_prepare_v2(store->db, sql, -1, statement, NULL) == SQLITE_OK)
         return true;
-    return fail_sqlite(record, "cannot read the tables");
+    return fail_sqlite(store, "cannot read the tables");
 }
 
 /* One integer that a query gives; false on failure. No row counts as failure. */
-static bool query_integer(Record *record, const char *sql, int64_t *value) {
+static bool query_integer(Store *store, const char *sql, int64_t *value) {
     sqlite3_stmt *statement;
-    if (!prepare(record, sql, &statement))
+    if (!prepare(store, sql, &statement))
         return false;
     bool is_row = sqlite3_step(statement) == SQLITE_ROW;
     if (is_row)
         *value = sqlite3_column_int64(statement, 0);
     else
-        fail_sqlite(record, "cannot read");
+        fail_sqlite(store, "cannot read");
     sqlite3_finalize(statement);
     return is_row;
 }
@@ -142,222 +142,222 @@ static void bind_integers(sqlite3_stmt *statement, int first, const int64_t *val
 }
 
 /* Steps a statement that gives no rows, and makes it ready for the next time. */
-static bool step_done(Record *record, sqlite3_stmt *statement, const char *doing) {
+static bool step_done(Store *store, sqlite3_stmt *statement, const char *doing) {
     bool is_done = sqlite3_step(statement) == SQLITE_DONE;
     if (!is_done)
-        fail_sqlite(record, doing);
+        fail_sqlite(store, doing);
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
     return is_done;
 }
 
-static bool begin(Record *record, const char *doing) {
-    return execute(record, "BEGIN IMMEDIATE", doing);
+static bool begin(Store *store, const char *doing) {
+    return execute(store, "BEGIN IMMEDIATE", doing);
 }
 
 /* Ends the transaction as `is_good` says; what failed before keeps its error text. */
-static bool finish(Record *record, bool is_good, const char *doing) {
-    if (is_good && execute(record, "COMMIT", doing))
+static bool finish(Store *store, bool is_good, const char *doing) {
+    if (is_good && execute(store, "COMMIT", doing))
         return true;
     /* Some errors (disk full) have rolled back already; then this says so and is ignored. */
-    sqlite3_exec(record->db, "ROLLBACK", NULL, NULL, NULL);
+    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return false;
 }
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
 
-static void clear_run(Record *record) {
-    for (int i = 0; i < record->run.engine_count; i++) {
-        RecordEngine *engine = &record->engines[i];
+static void clear_run(Store *store) {
+    for (int i = 0; i < store->run.engine_count; i++) {
+        StoreEngine *engine = &store->engines[i];
         free((char *)engine->name);
         free((char *)engine->command);
         free((char *)engine->version);
         free((char *)engine->author);
         free((char *)engine->country);
     }
-    free(record->engines);
-    free(record->settings);
-    record->engines = NULL;
-    record->settings = NULL;
-    record->run = (RecordRun){0};
+    free(store->engines);
+    free(store->settings);
+    store->engines = NULL;
+    store->settings = NULL;
+    store->run = (StoreRun){0};
 }
 
-static void release(Record *record) {
-    clear_run(record);
-    sqlite3_finalize(record->insert_game);
-    sqlite3_finalize(record->insert_move);
-    sqlite3_close(record->db);
-    free(record->path);
-    free(record);
+static void release(Store *store) {
+    clear_run(store);
+    sqlite3_finalize(store->insert_game);
+    sqlite3_finalize(store->insert_move);
+    sqlite3_close(store->db);
+    free(store->path);
+    free(store);
 }
 
-void record_close(Record *record) {
-    if (record == NULL)
+void store_close(Store *store) {
+    if (store == NULL)
         return;
-    sqlite3_finalize(record->insert_game);
-    sqlite3_finalize(record->insert_move);
-    record->insert_game = record->insert_move = NULL;
+    sqlite3_finalize(store->insert_game);
+    sqlite3_finalize(store->insert_move);
+    store->insert_game = store->insert_move = NULL;
     /* Leaves one file that can be copied and read anywhere. Refused while another program reads
      * it, which does no harm: the log stays beside it and holds what is missing. */
-    if (sqlite3_db_readonly(record->db, "main") == 0)
-        sqlite3_exec(record->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
-    release(record);
+    if (sqlite3_db_readonly(store->db, "main") == 0)
+        sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    release(store);
 }
 
 /* Is it our file, of a version that we understand? *is_new: it has nothing in it yet. Within a
  * transaction, as another program may be making it just now. */
-static bool check_file_as_it_is(Record *record, bool *is_new) {
+static bool check_file_as_it_is(Store *store, bool *is_new) {
     int64_t application, version, tables;
-    if (!query_integer(record, "PRAGMA application_id", &application) ||
-        !query_integer(record, "PRAGMA user_version", &version) ||
-        !query_integer(record, "SELECT count(*) FROM sqlite_master", &tables))
+    if (!query_integer(store, "PRAGMA application_id", &application) ||
+        !query_integer(store, "PRAGMA user_version", &version) ||
+        !query_integer(store, "SELECT count(*) FROM sqlite_master", &tables))
         return false;
     *is_new = application == 0 && version == 0 && tables == 0;
     if (*is_new)
         return true;
     if (application != APPLICATION_ID)
-        return fail(record, "is a database of another program");
+        return fail(store, "is a database of another program");
     if (version != SCHEMA_VERSION)
-        return fail(record, "is of version %" PRId64 ", this program knows version %d", version,
+        return fail(store, "is of version %" PRId64 ", this program knows version %d", version,
                     SCHEMA_VERSION);
     return true;
 }
 
-static bool check_file(Record *record, bool *is_new) {
-    return execute(record, "BEGIN", "cannot be read") &&
-           finish(record, check_file_as_it_is(record, is_new), "cannot be read");
+static bool check_file(Store *store, bool *is_new) {
+    return execute(store, "BEGIN", "cannot be read") &&
+           finish(store, check_file_as_it_is(store, is_new), "cannot be read");
 }
 
 /* Unless another program has made it since. */
-static bool create_schema(Record *record) {
+static bool create_schema(Store *store) {
     bool is_new = false;
     char mark[80];
     snprintf(mark, sizeof(mark), "PRAGMA application_id = %d; PRAGMA user_version = %d",
              APPLICATION_ID, SCHEMA_VERSION);
-    if (!begin(record, "cannot be created"))
+    if (!begin(store, "cannot be created"))
         return false;
-    bool is_good = check_file_as_it_is(record, &is_new) &&
-                   (!is_new || (execute(record, schema, "cannot be created") &&
-                                execute(record, mark, "cannot be created")));
-    return finish(record, is_good, "cannot be created");
+    bool is_good = check_file_as_it_is(store, &is_new) &&
+                   (!is_new || (execute(store, schema, "cannot be created") &&
+                                execute(store, mark, "cannot be created")));
+    return finish(store, is_good, "cannot be created");
 }
 
-static Record *open_file(const char *path, int flags, char *error, size_t size) {
-    Record *record = calloc(1, sizeof(*record));
-    if (record == NULL || (record->path = copy_text(path)) == NULL) {
-        free(record);
+static Store *open_file(const char *path, int flags, char *error, size_t size) {
+    Store *store = calloc(1, sizeof(*store));
+    if (store == NULL || (store->path = copy_text(path)) == NULL) {
+        free(store);
         snprintf(error, size, "%s: out of memory", path);
         return NULL;
     }
-    if (sqlite3_open_v2(path, &record->db, flags, NULL) != SQLITE_OK) {
+    if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
         snprintf(error, size, "%s: %s", path,
-                 record->db != NULL ? sqlite3_errmsg(record->db) : "out of memory");
-        release(record);
+                 store->db != NULL ? sqlite3_errmsg(store->db) : "out of memory");
+        release(store);
         return NULL;
     }
-    sqlite3_extended_result_codes(record->db, 1);
-    sqlite3_busy_timeout(record->db, BUSY_MS);
-    return record;
+    sqlite3_extended_result_codes(store->db, 1);
+    sqlite3_busy_timeout(store->db, BUSY_MS);
+    return store;
 }
 
 /* Keeps the error for the caller and gives NULL. */
-static Record *refuse(Record *record, char *error, size_t size) {
-    snprintf(error, size, "%s", record->error);
-    release(record);
+static Store *refuse(Store *store, char *error, size_t size) {
+    snprintf(error, size, "%s", store->error);
+    release(store);
     return NULL;
 }
 
 /* Where a write-ahead log is impossible SQLite keeps its rollback journal, as safe but slower; FULL
  * flushes every commit to the disk in either mode. When several programs change the mode at once
  * SQLite refuses without waiting, so this waits itself. */
-static bool set_modes(Record *record) {
+static bool set_modes(Store *store) {
     enum { PAUSE_MS = 10 };
     const char *wal = "PRAGMA journal_mode = WAL";
     int code, waited_ms = 0;
-    sqlite3_busy_timeout(record->db, 0);
-    while ((code = sqlite3_exec(record->db, wal, NULL, NULL, NULL) & 0xFF) == SQLITE_BUSY &&
+    sqlite3_busy_timeout(store->db, 0);
+    while ((code = sqlite3_exec(store->db, wal, NULL, NULL, NULL) & 0xFF) == SQLITE_BUSY &&
            waited_ms < BUSY_MS)
         waited_ms += sqlite3_sleep(PAUSE_MS);
-    bool is_good = (code == SQLITE_OK || fail_sqlite(record, "cannot be written")) &&
-                   execute(record, "PRAGMA synchronous = FULL", "cannot be written");
-    sqlite3_busy_timeout(record->db, BUSY_MS);
+    bool is_good = (code == SQLITE_OK || fail_sqlite(store, "cannot be written")) &&
+                   execute(store, "PRAGMA synchronous = FULL", "cannot be written");
+    sqlite3_busy_timeout(store->db, BUSY_MS);
     return is_good;
 }
 
-Record *record_open(const char *path, char *error, size_t size) {
-    Record *record = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error, size);
+Store *store_open(const char *path, char *error, size_t size) {
+    Store *store = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error, size);
     bool is_new = false;
-    if (record == NULL)
+    if (store == NULL)
         return NULL;
-    if (!check_file(record, &is_new))
-        return refuse(record, error, size);
-    if (sqlite3_db_readonly(record->db, "main") != 0) {
-        fail(record, "cannot be written");
-        return refuse(record, error, size);
+    if (!check_file(store, &is_new))
+        return refuse(store, error, size);
+    if (sqlite3_db_readonly(store->db, "main") != 0) {
+        fail(store, "cannot be written");
+        return refuse(store, error, size);
     }
-    if (!set_modes(record) || (is_new && !create_schema(record)))
-        return refuse(record, error, size);
-    return record;
+    if (!set_modes(store) || (is_new && !create_schema(store)))
+        return refuse(store, error, size);
+    return store;
 }
 
-Record *record_open_read_only(const char *path, char *error, size_t size) {
-    Record *record = open_file(path, SQLITE_OPEN_READONLY, error, size);
+Store *store_open_read_only(const char *path, char *error, size_t size) {
+    Store *store = open_file(path, SQLITE_OPEN_READONLY, error, size);
     bool is_new = false;
-    if (record == NULL)
+    if (store == NULL)
         return NULL;
-    if (check_file(record, &is_new) && is_new)
-        fail(record, "holds no tournament");
-    else if (record->error[0] == '\0')
-        return record;
-    return refuse(record, error, size);
+    if (check_file(store, &is_new) && is_new)
+        fail(store, "holds no tournament");
+    else if (store->error[0] == '\0')
+        return store;
+    return refuse(store, error, size);
 }
 
 /* ---- Runs ----------------------------------------------------------------------------------- */
 
-static bool read_engines(Record *record) {
+static bool read_engines(Store *store) {
     sqlite3_stmt *statement;
-    if (!prepare(record,
+    if (!prepare(store,
                  "SELECT name, command, version, author, country, id, count(*) OVER () FROM engine"
                  " WHERE run = ? ORDER BY id",
                  &statement))
         return false;
-    sqlite3_bind_int64(statement, 1, record->run.id);
+    sqlite3_bind_int64(statement, 1, store->run.id);
     bool is_good = true;
     int status;
     while (is_good && (status = sqlite3_step(statement)) == SQLITE_ROW) {
-        if (record->engines == NULL) {
+        if (store->engines == NULL) {
             size_t count = (size_t)sqlite3_column_int64(statement, 6);
-            record->engines = calloc(count, sizeof(*record->engines));
+            store->engines = calloc(count, sizeof(*store->engines));
         }
-        if (record->engines == NULL) {
-            is_good = fail(record, "out of memory");
-        } else if (sqlite3_column_int64(statement, 5) != record->run.engine_count) {
+        if (store->engines == NULL) {
+            is_good = fail(store, "out of memory");
+        } else if (sqlite3_column_int64(statement, 5) != store->run.engine_count) {
             is_good =
-                fail(record, "is damaged: engines of run %" PRId64 " are missing", record->run.id);
+                fail(store, "is damaged: engines of run %" PRId64 " are missing", store->run.id);
         } else {
-            RecordEngine *engine = &record->engines[record->run.engine_count++];
+            StoreEngine *engine = &store->engines[store->run.engine_count++];
             if (!column_copy(statement, 0, &engine->name) ||
                 !column_copy(statement, 1, &engine->command) ||
                 !column_copy(statement, 2, &engine->version) ||
                 !column_copy(statement, 3, &engine->author) ||
                 !column_copy(statement, 4, &engine->country))
-                is_good = fail(record, "out of memory");
+                is_good = fail(store, "out of memory");
             else if (engine->name == NULL || engine->command == NULL)
-                is_good = fail(record, "is damaged: an engine of run %" PRId64 " has no name",
-                               record->run.id);
+                is_good = fail(store, "is damaged: an engine of run %" PRId64 " has no name",
+                               store->run.id);
         }
     }
     if (is_good && status != SQLITE_DONE)
-        is_good = fail_sqlite(record, "cannot read");
+        is_good = fail_sqlite(store, "cannot read");
     sqlite3_finalize(statement);
-    record->run.engines = record->engines;
-    if (is_good && record->run.engine_count == 0)
-        is_good = fail(record, "is damaged: run %" PRId64 " has no engines", record->run.id);
+    store->run.engines = store->engines;
+    if (is_good && store->run.engine_count == 0)
+        is_good = fail(store, "is damaged: run %" PRId64 " has no engines", store->run.id);
     return is_good;
 }
 
-static bool read_run_row(Record *record, sqlite3_stmt *statement) {
-    RecordRun *run = &record->run;
+static bool read_run_row(Store *store, sqlite3_stmt *statement) {
+    StoreRun *run = &store->run;
     run->id = sqlite3_column_int64(statement, 0);
     run->started = sqlite3_column_int64(statement, 1);
     run->rule = sqlite3_column_int(statement, 2);
@@ -369,23 +369,23 @@ static bool read_run_row(Record *record, sqlite3_stmt *statement) {
     if (run->has_sprt) {
         int model = sqlite3_column_int(statement, 7);
         if (model < 0 || model >= SPRT_MODELS)
-            return fail(record, "is damaged: run %" PRId64 " has no known test", run->id);
+            return fail(store, "is damaged: run %" PRId64 " has no known test", run->id);
         run->sprt =
             (Sprt){(SprtModel)model, sqlite3_column_double(statement, 8),
                    sqlite3_column_double(statement, 9), sqlite3_column_double(statement, 10),
                    sqlite3_column_double(statement, 11)};
     }
-    record->settings = copy_text(column_text(statement, 12));
-    if (record->settings == NULL)
-        return fail(record, "out of memory");
-    run->settings = record->settings;
+    store->settings = copy_text(column_text(statement, 12));
+    if (store->settings == NULL)
+        return fail(store, "out of memory");
+    run->settings = store->settings;
     return true;
 }
 
-bool record_select_run(Record *record, int64_t id) {
+bool store_select_run(Store *store, int64_t id) {
     sqlite3_stmt *statement;
-    clear_run(record);
-    if (!prepare(record,
+    clear_run(store);
+    if (!prepare(store,
                  "SELECT id, started, rule, width, height, seed, planned, sprt_model, elo0, elo1,"
                  " alpha, beta, settings FROM run WHERE ?1 = 0 OR id = ?1 ORDER BY id DESC LIMIT 1",
                  &statement))
@@ -394,51 +394,51 @@ bool record_select_run(Record *record, int64_t id) {
     int status = sqlite3_step(statement);
     bool is_good = false;
     if (status == SQLITE_ROW)
-        is_good = read_run_row(record, statement);
+        is_good = read_run_row(store, statement);
     else if (status != SQLITE_DONE)
-        fail_sqlite(record, "cannot read");
+        fail_sqlite(store, "cannot read");
     else if (id == 0)
-        fail(record, "holds no tournament");
+        fail(store, "holds no tournament");
     else
-        fail(record, "holds no run %" PRId64, id);
+        fail(store, "holds no run %" PRId64, id);
     sqlite3_finalize(statement);
-    if (!is_good || !read_engines(record)) {
-        clear_run(record);
+    if (!is_good || !read_engines(store)) {
+        clear_run(store);
         return false;
     }
     return true;
 }
 
-const RecordRun *record_run(const Record *record) {
-    return &record->run;
+const StoreRun *store_run(const Store *store) {
+    return &store->run;
 }
 
-static bool insert_engines(Record *record, int64_t run_id, const RecordRun *run) {
+static bool insert_engines(Store *store, int64_t run_id, const StoreRun *run) {
     sqlite3_stmt *statement;
-    if (!prepare(record,
+    if (!prepare(store,
                  "INSERT INTO engine (run, id, name, command, version, author, country)"
                  " VALUES (?, ?, ?, ?, ?, ?, ?)",
                  &statement))
         return false;
     bool is_good = true;
     for (int i = 0; i < run->engine_count && is_good; i++) {
-        const RecordEngine *engine = &run->engines[i];
+        const StoreEngine *engine = &run->engines[i];
         bind_integers(statement, 1, (const int64_t[]){run_id, i}, 2);
         bind_text(statement, 3, engine->name != NULL ? engine->name : "");
         bind_text(statement, 4, engine->command != NULL ? engine->command : "");
         bind_text(statement, 5, engine->version);
         bind_text(statement, 6, engine->author);
         bind_text(statement, 7, engine->country);
-        is_good = step_done(record, statement, "cannot record the engines");
+        is_good = step_done(store, statement, "cannot record the engines");
     }
     sqlite3_finalize(statement);
     return is_good;
 }
 
-static bool insert_run(Record *record, const RecordRun *run, int64_t *id) {
+static bool insert_run(Store *store, const StoreRun *run, int64_t *id) {
     static const char doing[] = "cannot record the run";
     sqlite3_stmt *statement;
-    if (!prepare(record,
+    if (!prepare(store,
                  "INSERT INTO run (started, rule, width, height, seed, planned, sprt_model, elo0,"
                  " elo1, alpha, beta, settings) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                  &statement))
@@ -455,25 +455,25 @@ static bool insert_run(Record *record, const RecordRun *run, int64_t *id) {
         sqlite3_bind_double(statement, 11, run->sprt.beta);
     }
     bind_text(statement, 12, run->settings != NULL ? run->settings : "");
-    bool is_good = step_done(record, statement, doing);
+    bool is_good = step_done(store, statement, doing);
     sqlite3_finalize(statement);
-    *id = sqlite3_last_insert_rowid(record->db);
+    *id = sqlite3_last_insert_rowid(store->db);
     return is_good;
 }
 
-bool record_begin_run(Record *record, const RecordRun *run) {
+bool store_begin_run(Store *store, const StoreRun *run) {
     static const char doing[] = "cannot record the run";
     int64_t id = 0;
-    if (!begin(record, doing))
+    if (!begin(store, doing))
         return false;
-    bool is_good = insert_run(record, run, &id) && insert_engines(record, id, run);
-    return finish(record, is_good, doing) && record_select_run(record, id);
+    bool is_good = insert_run(store, run, &id) && insert_engines(store, id, run);
+    return finish(store, is_good, doing) && store_select_run(store, id);
 }
 
-bool record_resume_run(Record *record, const RecordRun *run) {
-    if (!record_select_run(record, 0))
+bool store_resume_run(Store *store, const StoreRun *run) {
+    if (!store_select_run(store, 0))
         return false;
-    const RecordRun *old = &record->run;
+    const StoreRun *old = &store->run;
     const char *differs = NULL;
     if (old->rule != run->rule)
         differs = "rule";
@@ -487,22 +487,22 @@ bool record_resume_run(Record *record, const RecordRun *run) {
     if (differs == NULL && strcmp(old->settings, run->settings != NULL ? run->settings : "") != 0)
         differs = "settings";
     if (differs != NULL) {
-        fail(record, "cannot resume: the %s of its newest run differ from the ones given", differs);
-        clear_run(record);
+        fail(store, "cannot resume: the %s of its newest run differ from the ones given", differs);
+        clear_run(store);
         return false;
     }
     char sql[100];
     snprintf(sql, sizeof(sql), "UPDATE run SET planned = %" PRId64 " WHERE id = %" PRId64,
              run->planned, old->id);
-    record->run.planned = run->planned;
-    return execute(record, sql, "cannot record the run");
+    store->run.planned = run->planned;
+    return execute(store, sql, "cannot record the run");
 }
 
-bool record_set_engine(Record *record, int engine, const RecordEngine *about) {
-    assert(engine >= 0 && engine < record->run.engine_count);
+bool store_set_engine(Store *store, int engine, const StoreEngine *about) {
+    assert(engine >= 0 && engine < store->run.engine_count);
     sqlite3_stmt *statement;
-    int64_t run_id = record->run.id;
-    if (!prepare(record,
+    int64_t run_id = store->run.id;
+    if (!prepare(store,
                  "UPDATE engine SET name = coalesce(?3, name), version = coalesce(?4, version),"
                  " author = coalesce(?5, author), country = coalesce(?6, country)"
                  " WHERE run = ?1 AND id = ?2",
@@ -513,32 +513,32 @@ bool record_set_engine(Record *record, int engine, const RecordEngine *about) {
     bind_text(statement, 4, about->version);
     bind_text(statement, 5, about->author);
     bind_text(statement, 6, about->country);
-    bool is_good = step_done(record, statement, "cannot record the engine");
+    bool is_good = step_done(store, statement, "cannot record the engine");
     sqlite3_finalize(statement);
-    return is_good && record_select_run(record, run_id);
+    return is_good && store_select_run(store, run_id);
 }
 
 /* ---- Writing games -------------------------------------------------------------------------- */
 
-static bool prepare_inserts(Record *record) {
-    if (record->insert_game == NULL &&
-        !prepare(record,
+static bool prepare_inserts(Store *store) {
+    if (store->insert_game == NULL &&
+        !prepare(store,
                  "INSERT INTO game (run, number, round, game, pair, black, white, white_is_first,"
                  " is_swap2, is_continuous, rule, width, height, opening, transform, started_ms,"
                  " duration_ms, black_memory, white_memory, result, reason, detail)"
                  " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                 &record->insert_game))
+                 &store->insert_game))
         return false;
-    return record->insert_move != NULL ||
-           prepare(record,
+    return store->insert_move != NULL ||
+           prepare(store,
                    "INSERT INTO move (run, game, ply, x, y, is_opening, time_us, score, depth,"
                    " nodes, messages) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
-                   &record->insert_move);
+                   &store->insert_move);
 }
 
-static bool insert_game(Record *record, const GameRecord *game, const char *doing) {
-    sqlite3_stmt *statement = record->insert_game;
-    const int64_t values[] = {record->run.id,
+static bool insert_game(Store *store, const GameRecord *game, const char *doing) {
+    sqlite3_stmt *statement = store->insert_game;
+    const int64_t values[] = {store->run.id,
                               game->number,
                               game->round,
                               game->game,
@@ -562,46 +562,46 @@ static bool insert_game(Record *record, const GameRecord *game, const char *doin
     bind_text(statement, VALUES + 1, game_result_word(game->result));
     bind_text(statement, VALUES + 2, game_reason_word(game->reason));
     bind_text(statement, VALUES + 3, game->detail);
-    return step_done(record, statement, doing);
+    return step_done(store, statement, doing);
 }
 
-static bool insert_moves(Record *record, const GameRecord *game, const char *doing) {
+static bool insert_moves(Store *store, const GameRecord *game, const char *doing) {
     for (size_t ply = 0; ply < game->move_count; ply++) {
         const GameMove *move = &game->moves[ply];
-        sqlite3_stmt *statement = record->insert_move;
+        sqlite3_stmt *statement = store->insert_move;
         bind_integers(statement, 1,
-                      (const int64_t[]){record->run.id, game->number, (int64_t)ply, move->x,
-                                        move->y, ply < game->opening_count, move->time_us},
+                      (const int64_t[]){store->run.id, game->number, (int64_t)ply, move->x, move->y,
+                                        ply < game->opening_count, move->time_us},
                       7);
         if (move->has_score)
             bind_integers(statement, 8,
                           (const int64_t[]){move->score, move->depth, (int64_t)move->nodes}, 3);
         if (move->messages != NULL && move->messages[0] != '\0')
             bind_text(statement, 11, move->messages);
-        if (!step_done(record, statement, doing))
+        if (!step_done(store, statement, doing))
             return false;
     }
     return true;
 }
 
-bool record_add_game(Record *record, const GameRecord *game) {
+bool store_add_game(Store *store, const GameRecord *game) {
     char doing[60];
-    assert(record->run.id != 0);
+    assert(store->run.id != 0);
     snprintf(doing, sizeof(doing), "cannot record game %" PRId64, game->number);
-    if (!prepare_inserts(record) || !begin(record, doing))
+    if (!prepare_inserts(store) || !begin(store, doing))
         return false;
-    bool is_good = insert_game(record, game, doing) && insert_moves(record, game, doing);
-    return finish(record, is_good, doing);
+    bool is_good = insert_game(store, game, doing) && insert_moves(store, game, doing);
+    return finish(store, is_good, doing);
 }
 
 /* ---- Reading games -------------------------------------------------------------------------- */
 
-bool record_done(Record *record, bool *is_done, size_t count) {
+bool store_done(Store *store, bool *is_done, size_t count) {
     sqlite3_stmt *statement;
     memset(is_done, 0, count * sizeof(*is_done));
-    if (!prepare(record, "SELECT number FROM game WHERE run = ?", &statement))
+    if (!prepare(store, "SELECT number FROM game WHERE run = ?", &statement))
         return false;
-    sqlite3_bind_int64(statement, 1, record->run.id);
+    sqlite3_bind_int64(statement, 1, store->run.id);
     int status;
     while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
         int64_t number = sqlite3_column_int64(statement, 0);
@@ -609,16 +609,16 @@ bool record_done(Record *record, bool *is_done, size_t count) {
             is_done[number - 1] = true;
     }
     if (status != SQLITE_DONE)
-        fail_sqlite(record, "cannot read the games");
+        fail_sqlite(store, "cannot read the games");
     sqlite3_finalize(statement);
     return status == SQLITE_DONE;
 }
 
-int64_t record_game_count(Record *record) {
+int64_t store_game_count(Store *store) {
     char sql[80];
     int64_t count;
-    snprintf(sql, sizeof(sql), "SELECT count(*) FROM game WHERE run = %" PRId64, record->run.id);
-    return query_integer(record, sql, &count) ? count : -1;
+    snprintf(sql, sizeof(sql), "SELECT count(*) FROM game WHERE run = %" PRId64, store->run.id);
+    return query_integer(store, sql, &count) ? count : -1;
 }
 
 static bool result_of_word(const char *word, GameResult *result) {
@@ -643,7 +643,7 @@ static int column_int_in(sqlite3_stmt *statement, int column, int64_t low, int64
 }
 
 /* A file may come from anywhere: nothing in it is believed. */
-static bool read_game_row(Record *record, sqlite3_stmt *statement, GameRecord *game) {
+static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *game) {
     bool is_good = true;
     game->number = sqlite3_column_int64(statement, 0);
     is_good = game->number >= 1 && game->number <= NUMBER_MAX;
@@ -651,11 +651,11 @@ static bool read_game_row(Record *record, sqlite3_stmt *statement, GameRecord *g
     game->game = column_int_in(statement, 2, INT32_MIN, INT32_MAX, &is_good);
     game->pair = sqlite3_column_int64(statement, 3);
     for (int color = 0; color < 2; color++) {
-        int last = record->run.engine_count - 1;
+        int last = store->run.engine_count - 1;
         game->engine[color] = column_int_in(statement, 4 + color, 0, last, &is_good);
         if (is_good)
             snprintf(game->name[color], GAME_NAME_MAX, "%s",
-                     record->engines[game->engine[color]].name);
+                     store->engines[game->engine[color]].name);
         game->memory[color] = (uint64_t)sqlite3_column_int64(statement, 16 + color);
     }
     game->white_is_first = sqlite3_column_int(statement, 6) != 0;
@@ -673,10 +673,10 @@ static bool read_game_row(Record *record, sqlite3_stmt *statement, GameRecord *g
               result_of_word(column_text(statement, 18), &game->result) &&
               game_reason_parse(column_text(statement, 19), &game->reason);
     snprintf(game->detail, GAME_DETAIL_MAX, "%s", column_text(statement, 20));
-    return is_good || fail(record, "is damaged: game %" PRId64 " makes no sense", game->number);
+    return is_good || fail(store, "is damaged: game %" PRId64 " makes no sense", game->number);
 }
 
-static bool read_move_row(Record *record, sqlite3_stmt *statement, GameRecord *game) {
+static bool read_move_row(Store *store, sqlite3_stmt *statement, GameRecord *game) {
     bool is_good = true;
     GameMove move = {0};
     move.x = column_int_in(statement, 0, 0, game->width - 1, &is_good);
@@ -693,63 +693,63 @@ static bool read_move_row(Record *record, sqlite3_stmt *statement, GameRecord *g
         move.messages = (char *)column_text(statement, 7); /* copied by the append */
     is_good = is_good && move.time_us >= 0 && move.time_us <= time_max_us;
     if (!is_good || game->move_count >= GAME_MAX_CELLS)
-        return fail(record, "is damaged: game %" PRId64 " has an impossible move", game->number);
+        return fail(store, "is damaged: game %" PRId64 " has an impossible move", game->number);
     if (!game_record_append(game, &move))
-        return fail(record, "out of memory");
+        return fail(store, "out of memory");
     game->opening_count += move.is_opening;
     return true;
 }
 
-static bool read_moves(Record *record, sqlite3_stmt *statement, GameRecord *game) {
-    bind_integers(statement, 1, (const int64_t[]){record->run.id, game->number}, 2);
+static bool read_moves(Store *store, sqlite3_stmt *statement, GameRecord *game) {
+    bind_integers(statement, 1, (const int64_t[]){store->run.id, game->number}, 2);
     bool is_good = true;
     int status = SQLITE_DONE;
     while (is_good && (status = sqlite3_step(statement)) == SQLITE_ROW)
-        is_good = read_move_row(record, statement, game);
+        is_good = read_move_row(store, statement, game);
     if (is_good && status != SQLITE_DONE)
-        is_good = fail_sqlite(record, "cannot read the moves");
+        is_good = fail_sqlite(store, "cannot read the moves");
     sqlite3_reset(statement);
     return is_good;
 }
 
-static bool each_game(Record *record, sqlite3_stmt *games, sqlite3_stmt *moves, RecordGameFn fn,
+static bool each_game(Store *store, sqlite3_stmt *games, sqlite3_stmt *moves, StoreGameFn fn,
                       void *context) {
     int status;
-    sqlite3_bind_int64(games, 1, record->run.id);
+    sqlite3_bind_int64(games, 1, store->run.id);
     while ((status = sqlite3_step(games)) == SQLITE_ROW) {
         GameRecord game;
         game_record_init(&game);
-        bool is_good = read_game_row(record, games, &game) &&
-                       (moves == NULL || read_moves(record, moves, &game));
+        bool is_good = read_game_row(store, games, &game) &&
+                       (moves == NULL || read_moves(store, moves, &game));
         bool goes_on = is_good && fn(&game, context);
         game_record_release(&game);
         if (!goes_on)
             return is_good;
     }
-    return status == SQLITE_DONE || fail_sqlite(record, "cannot read the games");
+    return status == SQLITE_DONE || fail_sqlite(store, "cannot read the games");
 }
 
-bool record_each_game(Record *record, RecordDetail detail, RecordGameFn fn, void *context) {
+bool store_each_game(Store *store, StoreDetail detail, StoreGameFn fn, void *context) {
     sqlite3_stmt *games = NULL, *moves = NULL;
-    if (!prepare(record,
+    if (!prepare(store,
                  "SELECT number, round, game, pair, black, white, white_is_first, is_swap2,"
                  " is_continuous, rule, width, height, opening, transform, started_ms, duration_ms,"
                  " black_memory, white_memory, result, reason, detail"
                  " FROM game WHERE run = ? ORDER BY number",
                  &games))
         return false;
-    const char *columns = detail == RECORD_EVERYTHING
+    const char *columns = detail == STORE_EVERYTHING
                               ? "SELECT x, y, is_opening, time_us, score, depth, nodes, messages"
                                 " FROM move WHERE run = ? AND game = ? ORDER BY ply"
                               : "SELECT x, y, is_opening, time_us, score, depth, nodes, NULL"
                                 " FROM move WHERE run = ? AND game = ? ORDER BY ply";
     /* One transaction, so that games and moves are of one moment. */
-    bool is_good = (detail == RECORD_RESULTS || prepare(record, columns, &moves)) &&
-                   execute(record, "BEGIN", "cannot read the games");
+    bool is_good = (detail == STORE_RESULTS || prepare(store, columns, &moves)) &&
+                   execute(store, "BEGIN", "cannot read the games");
     if (is_good) {
-        is_good = each_game(record, games, moves, fn, context);
+        is_good = each_game(store, games, moves, fn, context);
         sqlite3_reset(games);
-        sqlite3_exec(record->db, "COMMIT", NULL, NULL, NULL);
+        sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     }
     sqlite3_finalize(games);
     sqlite3_finalize(moves);
@@ -758,29 +758,29 @@ bool record_each_game(Record *record, RecordDetail detail, RecordGameFn fn, void
 
 /* ---- Notes ---------------------------------------------------------------------------------- */
 
-bool record_set_note(Record *record, const char *key, int64_t value) {
+bool store_set_note(Store *store, const char *key, int64_t value) {
     sqlite3_stmt *statement;
-    if (!prepare(record, "INSERT OR REPLACE INTO note VALUES (?, ?, ?)", &statement))
+    if (!prepare(store, "INSERT OR REPLACE INTO note VALUES (?, ?, ?)", &statement))
         return false;
-    sqlite3_bind_int64(statement, 1, record->run.id);
+    sqlite3_bind_int64(statement, 1, store->run.id);
     bind_text(statement, 2, key);
     sqlite3_bind_int64(statement, 3, value);
-    bool is_done = step_done(record, statement, "cannot write");
+    bool is_done = step_done(store, statement, "cannot write");
     sqlite3_finalize(statement);
     return is_done;
 }
 
-bool record_note(Record *record, const char *key, int64_t *value) {
+bool store_note(Store *store, const char *key, int64_t *value) {
     sqlite3_stmt *statement;
-    if (!prepare(record, "SELECT value FROM note WHERE run = ? AND key = ?", &statement))
+    if (!prepare(store, "SELECT value FROM note WHERE run = ? AND key = ?", &statement))
         return false;
-    sqlite3_bind_int64(statement, 1, record->run.id);
+    sqlite3_bind_int64(statement, 1, store->run.id);
     bind_text(statement, 2, key);
     int status = sqlite3_step(statement);
     if (status == SQLITE_ROW)
         *value = sqlite3_column_int64(statement, 0);
     else if (status != SQLITE_DONE)
-        fail_sqlite(record, "cannot read");
+        fail_sqlite(store, "cannot read");
     sqlite3_finalize(statement);
     return status == SQLITE_ROW || status == SQLITE_DONE;
 }

@@ -2,12 +2,12 @@
  *
  * A file holds runs (one start of the program each, resumptions not counted); a run holds its
  * engines, its settings and its games. A game is written in one transaction when it ends, and is
- * on the disk when record_add_game() returns: killed at any moment, power cut included, the file
+ * on the disk when store_add_game() returns: killed at any moment, power cut included, the file
  * holds every game up to then, whole. (Write-ahead log with a flush a game; where the file system
  * cannot do that, a rollback journal.) Reports may read the file while a run writes it.
  *
- * On failure every function returns false (or NULL) and record_error() tells why in one line that
- * names the file; what was written before stays valid. One thread at a time per Record. */
+ * On failure every function returns false (or NULL) and store_error() tells why in one line that
+ * names the file; what was written before stays valid. One thread at a time per Store. */
 #ifndef TOURNAMENT_STORE_STORE_H
 #define TOURNAMENT_STORE_STORE_H
 
@@ -18,17 +18,17 @@
 #include "game/game.h"
 #include "stats/elo.h"
 
-typedef struct Record Record;
+typedef struct Store Store;
 
-typedef struct RecordEngine {
+typedef struct StoreEngine {
     const char *name;                       /* as shown everywhere */
     const char *command;                    /* as given */
     const char *version, *author, *country; /* what the engine says of itself; NULL: unknown */
-} RecordEngine;
+} StoreEngine;
 
-typedef struct RecordRun {
-    int64_t id;      /* set by the Record, 1 for the first run of a file */
-    int64_t started; /* seconds since 1970; set by the Record */
+typedef struct StoreRun {
+    int64_t id;      /* set by the Store, 1 for the first run of a file */
+    int64_t started; /* seconds since 1970; set by the Store */
     int rule;        /* code, see referee.h */
     int width, height;
     uint64_t seed;
@@ -38,54 +38,54 @@ typedef struct RecordRun {
     const char *settings; /* all options that decide what is played, as text. Resuming with other
                              settings is refused, so leave out what may change (where to log) */
     int engine_count;
-    const RecordEngine *engines; /* players are told by their index in it, from 0 */
-} RecordRun;
+    const StoreEngine *engines; /* players are told by their index in it, from 0 */
+} StoreRun;
 
 /* Opens the file for a tournament, creating it if it is missing. NULL: not possible; `error` (of
  * `size` bytes) then tells why. A file that is no tournament database is refused and left alone. */
-Record *record_open(const char *path, char *error, size_t size);
+Store *store_open(const char *path, char *error, size_t size);
 /* Opens for reports: the file must exist, and is never changed. */
-Record *record_open_read_only(const char *path, char *error, size_t size);
+Store *store_open_read_only(const char *path, char *error, size_t size);
 /* Closes it and folds the write-ahead log into the one file. NULL is fine. */
-void record_close(Record *record);
-const char *record_error(const Record *record); /* of the last call that failed */
+void store_close(Store *store);
+const char *store_error(const Store *store); /* of the last call that failed */
 
 /* Begins a new run; games are added to it from now on. Strings are copied into the file. */
-bool record_begin_run(Record *record, const RecordRun *run);
+bool store_begin_run(Store *store, const StoreRun *run);
 /* Goes on with the newest run of the file. Refused when it has no run, or when the settings, rule,
  * board or engines' commands differ from those of `run`: the error names what differs. */
-bool record_resume_run(Record *record, const RecordRun *run);
-/* Tells what an engine says of itself (see RecordEngine; NULL members: leave as they are). */
-bool record_set_engine(Record *record, int engine, const RecordEngine *about);
+bool store_resume_run(Store *store, const StoreRun *run);
+/* Tells what an engine says of itself (see StoreEngine; NULL members: leave as they are). */
+bool store_set_engine(Store *store, int engine, const StoreEngine *about);
 
 /* Writes a finished game of the current run, whole or not at all. Refused when a game of that
  * number is there already. */
-bool record_add_game(Record *record, const GameRecord *game);
+bool store_add_game(Store *store, const GameRecord *game);
 
 /* Sets is_done[i] if the current run has game number i + 1, for 0 <= i < count, clears the
  * others. */
-bool record_done(Record *record, bool *is_done, size_t count);
+bool store_done(Store *store, bool *is_done, size_t count);
 /* Games that the current run holds; negative on failure. */
-int64_t record_game_count(Record *record);
+int64_t store_game_count(Store *store);
 
 /* Makes an earlier run the current one for reading; id 0: the newest. */
-bool record_select_run(Record *record, int64_t id);
-/* The current run, engines and strings included; owned by the Record, valid until the current run
- * changes, an engine is set or the Record is closed. */
-const RecordRun *record_run(const Record *record);
+bool store_select_run(Store *store, int64_t id);
+/* The current run, engines and strings included; owned by the Store, valid until the current run
+ * changes, an engine is set or the Store is closed. */
+const StoreRun *store_run(const Store *store);
 
-/* What record_each_game() reads of a game besides players and result; players' names are those of
+/* What store_each_game() reads of a game besides players and result; players' names are those of
  * the run's engines. */
-typedef enum { RECORD_RESULTS, RECORD_MOVES, RECORD_EVERYTHING } RecordDetail;
+typedef enum { STORE_RESULTS, STORE_MOVES, STORE_EVERYTHING } StoreDetail;
 /* Called with every game in order of number; the game is valid during the call. False: stop. */
-typedef bool (*RecordGameFn)(const GameRecord *game, void *context);
-/* With RECORD_RESULTS, moves and messages come empty; with RECORD_MOVES, messages do. False on
+typedef bool (*StoreGameFn)(const GameRecord *game, void *context);
+/* With STORE_RESULTS, moves and messages come empty; with STORE_MOVES, messages do. False on
  * failure; true when the callback stopped it. */
-bool record_each_game(Record *record, RecordDetail detail, RecordGameFn fn, void *context);
+bool store_each_game(Store *store, StoreDetail detail, StoreGameFn fn, void *context);
 
 /* A number kept with the current run under a name, for whoever resumes it. */
-bool record_set_note(Record *record, const char *key, int64_t value);
+bool store_set_note(Store *store, const char *key, int64_t value);
 /* *value stays as it is when there is no such note. */
-bool record_note(Record *record, const char *key, int64_t *value);
+bool store_note(Store *store, const char *key, int64_t *value);
 
 #endif

@@ -242,7 +242,7 @@ END_TEST
 /* ---- Whole reports -------------------------------------------------------------------------- */
 
 START_TEST(json_lists_every_game_whole) {
-    const RecordRun *run = sample_run(3);
+    const StoreRun *run = sample_run(3);
     ck_assert(sample_database(in_folder("a.db"), 3, 60));
     ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", in_folder("a.json")), 0);
     char *text = slurp(in_folder("a.json"));

@@ -90,11 +90,11 @@ static void read_games(void) {
     for (size_t i = 0; i < game_count; i++)
         game_record_release(&games[i]);
     game_count = 0;
-    Record *record = record_open_read_only(in_folder("kaname-tournament.db"), error, sizeof error);
-    ck_assert_msg(record != NULL, "%s", error);
-    ck_assert(record_select_run(record, 0));
-    ck_assert(record_each_game(record, RECORD_EVERYTHING, keep_game, NULL));
-    record_close(record);
+    Store *store = store_open_read_only(in_folder("kaname-tournament.db"), error, sizeof error);
+    ck_assert_msg(store != NULL, "%s", error);
+    ck_assert(store_select_run(store, 0));
+    ck_assert(store_each_game(store, STORE_EVERYTHING, keep_game, NULL));
+    store_close(store);
 }
 
 static int64_t count_games(void) {

@@ -22,23 +22,23 @@ static void set_up(void) {
     path_in(path, folder, "a.db");
 }
 
-static Record *open_record(void) {
+static Store *open_record(void) {
     char error[512] = "";
-    Record *record = record_open(path, error, sizeof(error));
-    ck_assert_msg(record != NULL, "%s", error);
-    return record;
+    Store *store = store_open(path, error, sizeof(error));
+    ck_assert_msg(store != NULL, "%s", error);
+    return store;
 }
 
-#define ck_record(record, call) ck_assert_msg(call, "%s", record_error(record))
+#define ck_record(store, call) ck_assert_msg(call, "%s", store_error(store))
 
-static void add_sample(Record *record, int64_t number) {
+static void add_sample(Store *store, int64_t number) {
     GameRecord game;
     sample_game(&game, sample_run(2), number);
-    ck_record(record, record_add_game(record, &game));
+    ck_record(store, store_add_game(store, &game));
     game_record_release(&game);
 }
 
-/* Runs SQL beside the record; returns the first integer it gives. */
+/* Runs SQL beside the store; returns the first integer it gives. */
 static int64_t ask(const char *sql) {
     sqlite3 *db;
     sqlite3_stmt *statement;
@@ -83,7 +83,7 @@ static void expect_same_game(const GameRecord *a, const GameRecord *b, bool with
 
 typedef struct Reading {
     int64_t games;
-    RecordDetail detail;
+    StoreDetail detail;
     int64_t stop_after;
 } Reading;
 
@@ -93,8 +93,8 @@ static bool compare_with_sample(const GameRecord *game, void *context) {
     sample_game(&wanted, sample_run(2), game->number);
     reading->games++;
     ck_assert_int_eq(game->number, reading->games);
-    if (reading->detail != RECORD_RESULTS) {
-        expect_same_game(game, &wanted, reading->detail == RECORD_EVERYTHING);
+    if (reading->detail != STORE_RESULTS) {
+        expect_same_game(game, &wanted, reading->detail == STORE_EVERYTHING);
     } else {
         ck_assert_uint_eq(game->move_count, 0);
         ck_assert(game->result == wanted.result && game->reason == wanted.reason);
@@ -104,39 +104,39 @@ static bool compare_with_sample(const GameRecord *game, void *context) {
 }
 
 START_TEST(games_come_back_as_they_went_in) {
-    Record *record = open_record();
-    ck_record(record, record_begin_run(record, sample_run(2)));
+    Store *store = open_record();
+    ck_record(store, store_begin_run(store, sample_run(2)));
     /* Written as they end, not in order. */
     for (int64_t number = 40; number >= 1; number--)
-        add_sample(record, number);
-    record_close(record);
+        add_sample(store, number);
+    store_close(store);
     char error[512];
-    record = record_open_read_only(path, error, sizeof(error));
-    ck_assert_msg(record != NULL, "%s", error);
-    ck_record(record, record_select_run(record, 0));
-    for (int detail = RECORD_RESULTS; detail <= RECORD_EVERYTHING; detail++) {
-        Reading reading = {.detail = (RecordDetail)detail};
-        ck_record(record,
-                  record_each_game(record, (RecordDetail)detail, compare_with_sample, &reading));
+    store = store_open_read_only(path, error, sizeof(error));
+    ck_assert_msg(store != NULL, "%s", error);
+    ck_record(store, store_select_run(store, 0));
+    for (int detail = STORE_RESULTS; detail <= STORE_EVERYTHING; detail++) {
+        Reading reading = {.detail = (StoreDetail)detail};
+        ck_record(store,
+                  store_each_game(store, (StoreDetail)detail, compare_with_sample, &reading));
         ck_assert_int_eq(reading.games, 40);
     }
-    Reading some = {.detail = RECORD_MOVES, .stop_after = 7};
-    ck_record(record, record_each_game(record, RECORD_MOVES, compare_with_sample, &some));
+    Reading some = {.detail = STORE_MOVES, .stop_after = 7};
+    ck_record(store, store_each_game(store, STORE_MOVES, compare_with_sample, &some));
     ck_assert_int_eq(some.games, 7);
-    record_close(record);
+    store_close(store);
 }
 END_TEST
 
 START_TEST(run_comes_back_as_it_went_in) {
-    Record *record = open_record();
-    const RecordRun *wanted = sample_run(2);
-    ck_record(record, record_begin_run(record, wanted));
-    RecordEngine about = {.name = "Beta 2", .author = "Bo"};
-    ck_record(record, record_set_engine(record, 1, &about));
-    record_close(record);
-    record = open_record();
-    ck_record(record, record_select_run(record, 1));
-    const RecordRun *run = record_run(record);
+    Store *store = open_record();
+    const StoreRun *wanted = sample_run(2);
+    ck_record(store, store_begin_run(store, wanted));
+    StoreEngine about = {.name = "Beta 2", .author = "Bo"};
+    ck_record(store, store_set_engine(store, 1, &about));
+    store_close(store);
+    store = open_record();
+    ck_record(store, store_select_run(store, 1));
+    const StoreRun *run = store_run(store);
     ck_assert_int_eq(run->id, 1);
     ck_assert(run->rule == wanted->rule && run->width == 15 && run->height == 15);
     ck_assert(run->seed == wanted->seed && run->planned == wanted->planned && run->started > 0);
@@ -149,85 +149,85 @@ START_TEST(run_comes_back_as_it_went_in) {
     ck_assert_str_eq(run->engines[1].command, wanted->engines[1].command);
     ck_assert_str_eq(run->engines[1].author, "Bo");
     ck_assert_ptr_null(run->engines[1].version);
-    record_close(record);
+    store_close(store);
 }
 END_TEST
 
 START_TEST(no_game_is_recorded_twice) {
-    Record *record = open_record();
-    ck_record(record, record_begin_run(record, sample_run(2)));
-    add_sample(record, 3);
+    Store *store = open_record();
+    ck_record(store, store_begin_run(store, sample_run(2)));
+    add_sample(store, 3);
     GameRecord game;
     sample_game(&game, sample_run(2), 3);
-    ck_assert(!record_add_game(record, &game));
-    ck_assert_ptr_nonnull(strstr(record_error(record), "game 3"));
+    ck_assert(!store_add_game(store, &game));
+    ck_assert_ptr_nonnull(strstr(store_error(store), "game 3"));
     game_record_release(&game);
-    ck_assert_int_eq(record_game_count(record), 1);
-    add_sample(record, 4); /* and the record is as usable as before */
-    record_close(record);
+    ck_assert_int_eq(store_game_count(store), 1);
+    add_sample(store, 4); /* and the store is as usable as before */
+    store_close(store);
 }
 END_TEST
 
 START_TEST(resuming_tells_which_games_are_done) {
-    Record *record = open_record();
-    ck_record(record, record_begin_run(record, sample_run(2)));
-    add_sample(record, 2);
-    add_sample(record, 5);
-    add_sample(record, 9); /* beyond what is asked below */
-    record_close(record);
-    record = open_record();
-    ck_record(record, record_resume_run(record, sample_run(2)));
+    Store *store = open_record();
+    ck_record(store, store_begin_run(store, sample_run(2)));
+    add_sample(store, 2);
+    add_sample(store, 5);
+    add_sample(store, 9); /* beyond what is asked below */
+    store_close(store);
+    store = open_record();
+    ck_record(store, store_resume_run(store, sample_run(2)));
     bool is_done[6] = {true, true, true, true, true, true};
     const bool wanted[6] = {false, true, false, false, true, false};
-    ck_record(record, record_done(record, is_done, 6));
+    ck_record(store, store_done(store, is_done, 6));
     ck_assert_mem_eq(is_done, wanted, sizeof(wanted));
-    ck_assert_int_eq(record_game_count(record), 3);
-    record_close(record);
+    ck_assert_int_eq(store_game_count(store), 3);
+    store_close(store);
 }
 END_TEST
 
 START_TEST(another_tournament_is_not_resumed) {
-    Record *record = open_record();
-    RecordRun run = *sample_run(2);
-    ck_assert(!record_resume_run(record, &run)); /* the file is empty */
-    ck_record(record, record_begin_run(record, &run));
-    RecordRun other = run;
+    Store *store = open_record();
+    StoreRun run = *sample_run(2);
+    ck_assert(!store_resume_run(store, &run)); /* the file is empty */
+    ck_record(store, store_begin_run(store, &run));
+    StoreRun other = run;
     other.rule = 4;
-    ck_assert(!record_resume_run(record, &other));
-    ck_assert_ptr_nonnull(strstr(record_error(record), "rule"));
+    ck_assert(!store_resume_run(store, &other));
+    ck_assert_ptr_nonnull(strstr(store_error(store), "rule"));
     other = run;
     other.width = 20;
-    ck_assert(!record_resume_run(record, &other));
+    ck_assert(!store_resume_run(store, &other));
     other = run;
     other.settings = "{}";
-    ck_assert(!record_resume_run(record, &other));
-    ck_assert_ptr_nonnull(strstr(record_error(record), "settings"));
-    RecordEngine engines[2] = {run.engines[0], run.engines[1]};
+    ck_assert(!store_resume_run(store, &other));
+    ck_assert_ptr_nonnull(strstr(store_error(store), "settings"));
+    StoreEngine engines[2] = {run.engines[0], run.engines[1]};
     engines[1].command = "other";
     other = run;
     other.engines = engines;
-    ck_assert(!record_resume_run(record, &other));
+    ck_assert(!store_resume_run(store, &other));
     other = run;
     other.planned = 1000; /* more games are welcome */
-    ck_record(record, record_resume_run(record, &other));
-    record_close(record);
+    ck_record(store, store_resume_run(store, &other));
+    store_close(store);
     ck_assert_int_eq(ask("SELECT planned FROM run"), 1000);
 }
 END_TEST
 
 START_TEST(runs_of_one_file_are_kept_apart) {
-    Record *record = open_record();
-    ck_record(record, record_begin_run(record, sample_run(2)));
-    add_sample(record, 1);
-    ck_record(record, record_begin_run(record, sample_run(2)));
-    add_sample(record, 1);
-    add_sample(record, 2);
-    ck_assert_int_eq(record_run(record)->id, 2);
-    ck_assert_int_eq(record_game_count(record), 2);
-    ck_record(record, record_select_run(record, 1));
-    ck_assert_int_eq(record_game_count(record), 1);
-    ck_assert(!record_select_run(record, 3));
-    record_close(record);
+    Store *store = open_record();
+    ck_record(store, store_begin_run(store, sample_run(2)));
+    add_sample(store, 1);
+    ck_record(store, store_begin_run(store, sample_run(2)));
+    add_sample(store, 1);
+    add_sample(store, 2);
+    ck_assert_int_eq(store_run(store)->id, 2);
+    ck_assert_int_eq(store_game_count(store), 2);
+    ck_record(store, store_select_run(store, 1));
+    ck_assert_int_eq(store_game_count(store), 1);
+    ck_assert(!store_select_run(store, 3));
+    store_close(store);
 }
 END_TEST
 
@@ -236,14 +236,14 @@ static void record_one_game(int gate) {
     char error[512] = "", byte;
     while (read(gate, &byte, 1) > 0)
         continue;
-    Record *record = record_open(path, error, sizeof(error));
+    Store *store = store_open(path, error, sizeof(error));
     GameRecord game;
     sample_game(&game, sample_run(2), 1);
     bool is_good =
-        record != NULL && record_begin_run(record, sample_run(2)) && record_add_game(record, &game);
+        store != NULL && store_begin_run(store, sample_run(2)) && store_add_game(store, &game);
     if (!is_good)
-        fprintf(stderr, "%s\n", record != NULL ? record_error(record) : error);
-    record_close(record);
+        fprintf(stderr, "%s\n", store != NULL ? store_error(store) : error);
+    store_close(store);
     _exit(is_good ? 0 : 1);
 }
 
@@ -285,14 +285,13 @@ START_TEST(killed_at_any_moment_leaves_whole_games) {
         if (child == 0) {
             close(pipes[0]);
             char error[512];
-            Record *record = record_open(path, error, sizeof(error));
-            bool is_good =
-                record != NULL && (round == 0 ? record_begin_run(record, sample_run(2))
-                                              : record_resume_run(record, sample_run(2)));
+            Store *store = store_open(path, error, sizeof(error));
+            bool is_good = store != NULL && (round == 0 ? store_begin_run(store, sample_run(2))
+                                                        : store_resume_run(store, sample_run(2)));
             for (int64_t number = before + 1; is_good; number++) {
                 GameRecord game;
                 sample_game(&game, sample_run(2), number);
-                is_good = record_add_game(record, &game);
+                is_good = store_add_game(store, &game);
                 game_record_release(&game);
                 is_good = is_good && write(pipes[1], &number, sizeof(number)) == sizeof(number);
             }
@@ -317,13 +316,13 @@ START_TEST(killed_at_any_moment_leaves_whole_games) {
         before = games;
     }
     char error[512];
-    Record *record = record_open_read_only(path, error, sizeof(error));
-    ck_assert_msg(record != NULL, "%s", error);
-    ck_record(record, record_select_run(record, 0));
-    Reading reading = {.detail = RECORD_EVERYTHING};
-    ck_record(record, record_each_game(record, RECORD_EVERYTHING, compare_with_sample, &reading));
+    Store *store = store_open_read_only(path, error, sizeof(error));
+    ck_assert_msg(store != NULL, "%s", error);
+    ck_record(store, store_select_run(store, 0));
+    Reading reading = {.detail = STORE_EVERYTHING};
+    ck_record(store, store_each_game(store, STORE_EVERYTHING, compare_with_sample, &reading));
     ck_assert_int_eq(reading.games, before);
-    record_close(record);
+    store_close(store);
 }
 END_TEST
 
@@ -334,82 +333,82 @@ START_TEST(full_disk_is_told_and_harms_nothing) {
     if (child == 0) {
         char error[512];
         signal(SIGXFSZ, SIG_IGN);
-        Record *record = record_open(path, error, sizeof(error));
-        bool is_good = record != NULL && record_begin_run(record, sample_run(2));
+        Store *store = store_open(path, error, sizeof(error));
+        bool is_good = store != NULL && store_begin_run(store, sample_run(2));
         struct rlimit limit = {150000, 150000};
         setrlimit(RLIMIT_FSIZE, &limit);
         int64_t number = 0;
         while (is_good && number < 5000) {
             GameRecord game;
             sample_game(&game, sample_run(2), number + 1);
-            is_good = record_add_game(record, &game);
+            is_good = store_add_game(store, &game);
             number += is_good;
             game_record_release(&game);
         }
-        bool is_told = !is_good && number > 5 && strstr(record_error(record), "cannot record game");
-        bool counts = is_told && record_game_count(record) == number;
-        record_close(record);
+        bool is_told = !is_good && number > 5 && strstr(store_error(store), "cannot record game");
+        bool counts = is_told && store_game_count(store) == number;
+        store_close(store);
         _exit(counts ? 0 : 1);
     }
     int status;
     waitpid(child, &status, 0);
     ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    Record *record = open_record();
-    ck_record(record, record_resume_run(record, sample_run(2)));
-    int64_t games = record_game_count(record);
+    Store *store = open_record();
+    ck_record(store, store_resume_run(store, sample_run(2)));
+    int64_t games = store_game_count(store);
     ck_assert_int_gt(games, 5);
-    add_sample(record, games + 1); /* there is room again */
-    Reading reading = {.detail = RECORD_EVERYTHING};
-    ck_record(record, record_each_game(record, RECORD_EVERYTHING, compare_with_sample, &reading));
+    add_sample(store, games + 1); /* there is room again */
+    Reading reading = {.detail = STORE_EVERYTHING};
+    ck_record(store, store_each_game(store, STORE_EVERYTHING, compare_with_sample, &reading));
     ck_assert_int_eq(reading.games, games + 1);
-    record_close(record);
+    store_close(store);
 }
 END_TEST
 
 START_TEST(locked_file_is_told_and_harms_nothing) {
-    Record *record = open_record();
-    ck_record(record, record_begin_run(record, sample_run(2)));
-    add_sample(record, 1);
+    Store *store = open_record();
+    ck_record(store, store_begin_run(store, sample_run(2)));
+    add_sample(store, 1);
     sqlite3 *db;
     ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     GameRecord game;
     sample_game(&game, sample_run(2), 2);
-    ck_assert(!record_add_game(record, &game));
-    ck_assert_ptr_nonnull(strstr(record_error(record), "locked"));
+    ck_assert(!store_add_game(store, &game));
+    ck_assert_ptr_nonnull(strstr(store_error(store), "locked"));
     ck_assert_int_eq(sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
-    ck_record(record, record_add_game(record, &game));
+    ck_record(store, store_add_game(store, &game));
     game_record_release(&game);
-    ck_assert_int_eq(record_game_count(record), 2);
-    record_close(record);
+    ck_assert_int_eq(store_game_count(store), 2);
+    store_close(store);
 }
 END_TEST
 
 START_TEST(reports_read_while_a_run_writes) {
-    Record *writer = open_record();
-    ck_record(writer, record_begin_run(writer, sample_run(2)));
+    Store *writer = open_record();
+    ck_record(writer, store_begin_run(writer, sample_run(2)));
     add_sample(writer, 1);
     char error[512];
-    Record *reader = record_open_read_only(path, error, sizeof(error));
+    Store *reader = store_open_read_only(path, error, sizeof(error));
     ck_assert_msg(reader != NULL, "%s", error);
-    ck_record(reader, record_select_run(reader, 0));
+    ck_record(reader, store_select_run(reader, 0));
     add_sample(writer, 2);
-    Reading reading = {.detail = RECORD_EVERYTHING};
-    ck_record(reader, record_each_game(reader, RECORD_EVERYTHING, compare_with_sample, &reading));
+    Reading reading = {.detail = STORE_EVERYTHING};
+    ck_record(reader, store_each_game(reader, STORE_EVERYTHING, compare_with_sample, &reading));
     ck_assert_int_eq(reading.games, 2);
     add_sample(writer, 3);
-    record_close(writer);
-    record_close(reader);
+    store_close(writer);
+    store_close(reader);
     ck_assert_int_eq(ask("SELECT count(*) FROM game"), 3);
 }
 END_TEST
 
 START_TEST(closed_record_is_one_file) {
-    Record *record = open_record();
-    ck_record(record, record_begin_run(record, sample_run(2)));
-    add_sample(record, 1);
-    record_close(record);
+    Store *store = open_record();
+    ck_record(store, store_begin_run(store, sample_run(2)));
+    add_sample(store, 1);
+    store_close(store);
     char name[TEST_PATH_BYTES + 4];
     snprintf(name, sizeof(name), "%s-wal", path);
     ck_assert_int_ne(access(name, F_OK), 0);
@@ -427,23 +426,23 @@ START_TEST(files_of_others_are_refused_and_left_alone) {
     char error[512] = "", text[5000];
     memset(text, 'x', sizeof(text));
     write_file(text, sizeof(text));
-    ck_assert_ptr_null(record_open(path, error, sizeof(error)));
+    ck_assert_ptr_null(store_open(path, error, sizeof(error)));
     ck_assert_ptr_nonnull(strstr(error, path));
-    ck_assert_ptr_null(record_open_read_only(path, error, sizeof(error)));
+    ck_assert_ptr_null(store_open_read_only(path, error, sizeof(error)));
     unlink(path);
     ck_assert_int_eq(ask("CREATE TABLE things (id)"), -1);
-    ck_assert_ptr_null(record_open(path, error, sizeof(error)));
+    ck_assert_ptr_null(store_open(path, error, sizeof(error)));
     ck_assert_ptr_nonnull(strstr(error, "another program"));
     ck_assert_int_eq(ask("SELECT count(*) FROM sqlite_master"), 1);
     unlink(path);
-    ck_assert_ptr_null(record_open_read_only(path, error, sizeof(error)));
+    ck_assert_ptr_null(store_open_read_only(path, error, sizeof(error)));
     ck_assert_int_ne(access(path, F_OK), 0); /* not created */
     write_file("", 0);
-    ck_assert_ptr_null(record_open_read_only(path, error, sizeof(error)));
-    Record *record = open_record(); /* an empty file is a new one */
-    record_close(record);
+    ck_assert_ptr_null(store_open_read_only(path, error, sizeof(error)));
+    Store *store = open_record(); /* an empty file is a new one */
+    store_close(store);
     ask("PRAGMA user_version = 99");
-    ck_assert_ptr_null(record_open(path, error, sizeof(error)));
+    ck_assert_ptr_null(store_open(path, error, sizeof(error)));
     ck_assert_ptr_nonnull(strstr(error, "version 99"));
 }
 END_TEST
@@ -484,10 +483,10 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
         ("ALTER TABLE engine RENAME TO old; CREATE TABLE engine AS SELECT * FROM old;"
          " UPDATE engine SET command = NULL WHERE id = 1"),
     };
-    Record *record = open_record();
-    ck_record(record, record_begin_run(record, sample_run(2)));
-    add_sample(record, 1);
-    record_close(record);
+    Store *store = open_record();
+    ck_record(store, store_begin_run(store, sample_run(2)));
+    add_sample(store, 1);
+    store_close(store);
     sqlite3 *db;
     ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
     ck_assert_msg(sqlite3_exec(db, damage[_i], NULL, NULL, NULL) == SQLITE_OK, "%s",
@@ -495,27 +494,27 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
     sqlite3_close(db);
     char error[512];
     int64_t count = 0;
-    record = record_open_read_only(path, error, sizeof(error));
-    ck_assert_msg(record != NULL, "%s", error);
-    bool is_read = record_select_run(record, 0) &&
-                   record_each_game(record, RECORD_EVERYTHING, count_game, &count);
+    store = store_open_read_only(path, error, sizeof(error));
+    ck_assert_msg(store != NULL, "%s", error);
+    bool is_read =
+        store_select_run(store, 0) && store_each_game(store, STORE_EVERYTHING, count_game, &count);
     ck_assert_msg(!is_read, "%s", damage[_i]);
-    ck_assert_ptr_nonnull(strstr(record_error(record), "damaged"));
-    record_close(record);
+    ck_assert_ptr_nonnull(strstr(store_error(store), "damaged"));
+    store_close(store);
 }
 END_TEST
 enum { DAMAGES = 24 };
 
 START_TEST(folder_that_is_missing_is_told) {
     char error[512];
-    ck_assert_ptr_null(record_open("/nowhere/at/all.db", error, sizeof(error)));
+    ck_assert_ptr_null(store_open("/nowhere/at/all.db", error, sizeof(error)));
     ck_assert_ptr_nonnull(strstr(error, "/nowhere/at/all.db"));
-    record_close(NULL);
+    store_close(NULL);
 }
 END_TEST
 
 int main(void) {
-    TCase *tests = tcase_create("record");
+    TCase *tests = tcase_create("store");
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, set_up, NULL);
     tcase_add_test(tests, games_come_back_as_they_went_in);
@@ -533,7 +532,7 @@ int main(void) {
     tcase_add_test(tests, files_of_others_are_refused_and_left_alone);
     tcase_add_loop_test(tests, nothing_in_a_damaged_file_is_believed, 0, DAMAGES);
     tcase_add_test(tests, folder_that_is_missing_is_told);
-    Suite *suite = suite_create("record");
+    Suite *suite = suite_create("store");
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

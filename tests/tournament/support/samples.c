@@ -6,25 +6,25 @@
 
 #include "game/referee.h"
 
-const RecordRun *sample_run(int engines) {
-    static const RecordEngine about[] = {
+const StoreRun *sample_run(int engines) {
+    static const StoreEngine about[] = {
         {"Alpha", "./alpha", "1.2", "Ann", "Utopia"},
         {"</script><b>\"B&'\xff\xc3", "bin/beta --x=1", NULL, NULL, NULL},
         {"Gamma", "gamma", "3", NULL, "NZ"},
         {"Delta", "delta", "4", NULL, NULL},
         {"Epsilon", "epsilon", "5", NULL, NULL},
         {"Zeta", "zeta", "6", NULL, NULL}};
-    static RecordRun run;
-    run = (RecordRun){.rule = 0,
-                      .width = 15,
-                      .height = 15,
-                      .seed = 42,
-                      .planned = 200,
-                      .has_sprt = engines == 2,
-                      .sprt = {SPRT_PENTANOMIAL, 0, 30, 0.05, 0.05},
-                      .settings = "{\"tc\":\"1/0.1\",\"openings\":\"</script>.txt\"}",
-                      .engine_count = engines,
-                      .engines = about};
+    static StoreRun run;
+    run = (StoreRun){.rule = 0,
+                     .width = 15,
+                     .height = 15,
+                     .seed = 42,
+                     .planned = 200,
+                     .has_sprt = engines == 2,
+                     .sprt = {SPRT_PENTANOMIAL, 0, 30, 0.05, 0.05},
+                     .settings = "{\"tc\":\"1/0.1\",\"openings\":\"</script>.txt\"}",
+                     .engine_count = engines,
+                     .engines = about};
     return &run;
 }
 
@@ -95,7 +95,7 @@ static void end_game(GameRecord *game, const Referee *referee, RefereeVerdict la
                                                       : GAME_WHITE_WINS;
 }
 
-static void set_players(GameRecord *game, const RecordRun *run, int64_t number) {
+static void set_players(GameRecord *game, const StoreRun *run, int64_t number) {
     int n = run->engine_count;
     int64_t pair = (number - 1) / 2;
     int first = (int)(pair % n);
@@ -112,7 +112,7 @@ static void set_players(GameRecord *game, const RecordRun *run, int64_t number) 
         snprintf(game->name[color], GAME_NAME_MAX, "%s", run->engines[game->engine[color]].name);
 }
 
-void sample_game(GameRecord *game, const RecordRun *run, int64_t number) {
+void sample_game(GameRecord *game, const StoreRun *run, int64_t number) {
     uint64_t state = (uint64_t)number * 7919 + 1;
     uint64_t opening_state = (uint64_t)((number - 1) / 2 % 10) + 5;
     Referee referee;
@@ -149,21 +149,21 @@ void sample_game(GameRecord *game, const RecordRun *run, int64_t number) {
 
 bool sample_database(const char *path, int engines, int64_t games) {
     char error[512];
-    Record *record = record_open(path, error, sizeof(error));
-    if (record == NULL) {
+    Store *store = store_open(path, error, sizeof(error));
+    if (store == NULL) {
         fprintf(stderr, "%s\n", error);
         return false;
     }
-    const RecordRun *run = sample_run(engines);
-    bool is_good = record_begin_run(record, run);
+    const StoreRun *run = sample_run(engines);
+    bool is_good = store_begin_run(store, run);
     for (int64_t number = 1; number <= games && is_good; number++) {
         GameRecord game;
         sample_game(&game, run, number);
-        is_good = record_add_game(record, &game);
+        is_good = store_add_game(store, &game);
         game_record_release(&game);
     }
     if (!is_good)
-        fprintf(stderr, "%s\n", record_error(record));
-    record_close(record);
+        fprintf(stderr, "%s\n", store_error(store));
+    store_close(store);
     return is_good;
 }
