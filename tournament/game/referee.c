@@ -47,6 +47,33 @@ bool referee_knows_rule(int code) {
                          kind == CARO_EXACT);
 }
 
+const char *referee_rule_name(int code) {
+    switch (code) {
+    case 0:
+        return "freestyle";
+    case 1:
+        return "standard";
+    case 4:
+        return "renju";
+    case 8:
+        return "caro";
+    case 9:
+        return "caro, exact five";
+    case 2:
+        return "freestyle, continuous";
+    case 3:
+        return "standard, continuous";
+    case 6:
+        return "renju, continuous";
+    case 10:
+        return "caro, continuous";
+    case 11:
+        return "caro, exact five, continuous";
+    default:
+        return "";
+    }
+}
+
 bool referee_init(Referee *referee, int rule_code, int width, int height) {
     if (!referee_knows_rule(rule_code) || width < REFEREE_MIN_SIZE || width > REFEREE_MAX_SIZE ||
         height < REFEREE_MIN_SIZE || height > REFEREE_MAX_SIZE)

@@ -62,6 +62,8 @@ typedef struct Referee {
 
 /* Is it one of 0, 1, 4, 8, 9, or one of these plus 2? */
 bool referee_knows_rule(int code);
+/* "freestyle", "caro, exact five, continuous"; "" for an unknown code. Static storage. */
+const char *referee_rule_name(int code);
 
 /* An empty board. False, and nothing done: no such rule, or a size outside 5..22. */
 bool referee_init(Referee *referee, int rule_code, int width, int height);

@@ -176,7 +176,7 @@ static cJSON *describe_run(const Summary *summary) {
     cJSON *root = cJSON_CreateObject();
     bool is_good = add_number(root, "run", (double)run->id) &&
                    add_number(root, "started", (double)run->started) &&
-                   json_add_text(root, "rule", rule_name(run->rule)) &&
+                   json_add_text(root, "rule", referee_rule_name(run->rule)) &&
                    add_number(root, "width", run->width) &&
                    add_number(root, "height", run->height) &&
                    add_number(root, "planned", (double)run->planned) &&

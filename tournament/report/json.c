@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/referee.h"
 #include "report/json_tools.h"
 #include "report/writers.h"
 #include "store/text.h"
@@ -48,7 +49,7 @@ static cJSON *describe_run(const StoreRun *run) {
     bool is_good = cJSON_AddNumberToObject(root, "run", (double)run->id) != NULL &&
                    cJSON_AddNumberToObject(root, "started", (double)run->started) != NULL &&
                    cJSON_AddNumberToObject(root, "rule", run->rule) != NULL &&
-                   json_add_text(root, "rule_name", rule_name(run->rule)) &&
+                   json_add_text(root, "rule_name", referee_rule_name(run->rule)) &&
                    cJSON_AddNumberToObject(root, "width", run->width) != NULL &&
                    cJSON_AddNumberToObject(root, "height", run->height) != NULL &&
                    json_add_text(root, "seed", seed) && /* more digits than a double holds */

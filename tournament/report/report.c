@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "report/writers.h"
+#include "stats/table.h"
 #include "store/formats.h"
 
 enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
@@ -199,7 +200,7 @@ static bool write_all(Store *store, const ReportOptions *options) {
     bool takes_stdout = is_stdout(options->json) || is_stdout(options->pgn) ||
                         is_stdout(options->sgf) || is_stdout(options->html);
     if (is_good && !takes_stdout) {
-        write_table(stdout, &summary);
+        table_write(stdout, &summary);
         is_good = close_output(stdout, "standard output");
     }
     if (is_good && options->json != NULL)

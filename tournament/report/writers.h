@@ -9,12 +9,6 @@
 #include "stats/summary.h"
 #include "store/store.h"
 
-/* "freestyle", "caro, exact"; "" for an unknown code; continuous games add their word. */
-const char *rule_name(int code);
-
-/* For the terminal: ratings, results, test, reasons of end. */
-void write_table(FILE *file, const Summary *summary);
-
 /* An object with the run, its engines and `games`, one a line, moves and messages included. False:
  * the store cannot be read, or no memory (then store_error() may be empty). */
 bool write_json(FILE *file, Store *store);

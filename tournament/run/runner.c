@@ -18,12 +18,13 @@
 #include "game/player.h"
 #include "process/process.h"
 #include "process/spawn.h"
-#include "report/writers.h"
+
 #include "run/live.h"
 #include "run/setup.h"
 #include "stats/elo.h"
 #include "stats/schedule.h"
 #include "stats/summary.h"
+#include "stats/table.h"
 #include "store/formats.h"
 #include "store/outputs.h"
 #include "store/saver.h"
@@ -712,7 +713,7 @@ static void print_end(Runner *runner) {
     live_end(&runner->live);
     if (runner->summary.games > 0 && summary_finish(&runner->summary)) {
         putchar('\n');
-        write_table(stdout, &runner->summary);
+        table_write(stdout, &runner->summary);
     }
     int champion = schedule_champion(runner->schedule);
     if (champion >= 0)

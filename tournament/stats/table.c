@@ -1,38 +1,12 @@
-/* table.c: what a run comes to, for the terminal. */
+#include "stats/table.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/writers.h"
+#include "game/referee.h"
 #include "store/text.h"
-
-const char *rule_name(int code) {
-    switch (code) {
-    case 0:
-        return "freestyle";
-    case 1:
-        return "standard";
-    case 4:
-        return "renju";
-    case 8:
-        return "caro";
-    case 9:
-        return "caro, exact five";
-    case 2:
-        return "freestyle, continuous";
-    case 3:
-        return "standard, continuous";
-    case 6:
-        return "renju, continuous";
-    case 10:
-        return "caro, continuous";
-    case 11:
-        return "caro, exact five, continuous";
-    default:
-        return "";
-    }
-}
 
 /* Engine's names go to a terminal: no control characters. */
 static void put_name(FILE *file, const char *name, int width) {
@@ -130,11 +104,11 @@ static void put_match(FILE *file, const Summary *summary) {
         put_test(file, summary);
 }
 
-void write_table(FILE *file, const Summary *summary) {
+void table_write(FILE *file, const Summary *summary) {
     const StoreRun *run = summary->run;
     int *order = malloc((size_t)summary->engine_count * sizeof(*order));
-    fprintf(file, "Run %" PRId64 ": %s %dx%d, %" PRId64 " games", run->id, rule_name(run->rule),
-            run->width, run->height, summary->games);
+    fprintf(file, "Run %" PRId64 ": %s %dx%d, %" PRId64 " games", run->id,
+            referee_rule_name(run->rule), run->width, run->height, summary->games);
     if (run->planned > 0)
         fprintf(file, " of %" PRId64, run->planned);
     if (summary->undecided > 0)

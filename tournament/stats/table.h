@@ -1,0 +1,13 @@
+/* table.h: the results of a run as a table for the terminal. */
+#ifndef TOURNAMENT_STATS_TABLE_H
+#define TOURNAMENT_STATS_TABLE_H
+
+#include <stdio.h>
+
+#include "stats/summary.h"
+
+/* Writes ratings, results, the sequential test and the reasons why games ended. Call
+ * summary_finish() first. */
+void table_write(FILE *file, const Summary *summary);
+
+#endif
