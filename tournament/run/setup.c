@@ -1,12 +1,11 @@
 #include "run/setup.h"
 
-#include <sched.h>
 #include <stdio.h>
 
 #include "game/openings/builtin.h"
 #include "game/random.h"
 
-PlaySettings setup_settings(const Options *options) {
+static PlaySettings setup_settings(const Options *options) {
     return (PlaySettings){.game = {.rule = options->rule,
                                    .is_continuous = options->is_continuous,
                                    .width = options->width,
@@ -18,6 +17,14 @@ PlaySettings setup_settings(const Options *options) {
                           .resign_score = options->resign_score,
                           .draw_moves = options->draw_moves,
                           .draw_score = options->draw_score};
+}
+
+ArenaConfig setup_arena(const Options *options) {
+    return (ArenaConfig){.tables = options->concurrency,
+                         .settings = setup_settings(options),
+                         .is_pinning = options->is_pinning,
+                         .is_suspending = options->is_suspending,
+                         .is_memory_watched = options->is_memory_watched};
 }
 
 /* The list that comes with the program for this game; NULL: there is none, the board is empty. */
@@ -80,32 +87,4 @@ void setup_opening(Opening *opening, int64_t *index, int *transform, const Openi
         *transform = (int)(number / count % OPENING_TRANSFORMS);
     *opening = list->openings[*index];
     opening_transform(opening, *transform, options->width, options->height);
-}
-
-/* The n-th of the processors that this program may use, in turn; -1: to none. */
-static int choose_cpu(const Options *options, int table) {
-    int cpu = -1;
-#ifdef __linux__
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (options->is_pinning && sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) {
-        int wanted = (table - 1) % CPU_COUNT(&set);
-        for (cpu = 0; !CPU_ISSET((size_t)cpu, &set) || wanted-- > 0;)
-            cpu++;
-    }
-#else
-    (void)options;
-    (void)table;
-#endif
-    return cpu;
-}
-
-Player *setup_player(const Options *options, const EngineOptions *engine, int table,
-                     ProcessHub *hub, uv_loop_t *loop, const PlayerEvents *events) {
-    Player *player = player_new(hub, loop, engine, choose_cpu(options, table), events);
-    if (player == NULL)
-        return NULL;
-    player_set_suspend(player, options->is_suspending);
-    player_watch_memory(player, options->is_memory_watched);
-    return player;
 }

@@ -1,9 +1,7 @@
 #include "tune/tune.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,15 +10,15 @@
 
 #include "cli/options.h"
 #include "cli/values.h"
-#include "game/play.h"
-#include "process/process.h"
+#include "run/arena.h"
 #include "run/setup.h"
+#include "tune/course.h"
 #include "tune/spsa.h"
 #include "tune/state.h"
 
 enum {
     FAILURES_MAX = 10, /* games in a row that an engine lost by failing */
-    SIDES = 2,         /* plus and minus, in this order */
+    SIDES = 2,         /* plus and minus, in this order; also the seats */
     PARAMS_FILE_MAX = 65536,
     OPTION_TEXT_MAX = SPSA_NAME_MAX + 16,
     EXIT_DONE = 0,
@@ -29,50 +27,28 @@ enum {
     EXIT_STOPPED = 3
 };
 
-typedef struct Tune Tune;
-typedef struct Table Table;
+/* What a table of the arena plays. */
+typedef struct Table {
+    int64_t iteration;            /* 0: none */
+    int games_done;               /* of it */
+    int half_points;              /* of plus, so far */
+    EngineOptions engines[SIDES]; /* the engine's, with the values of the side; own nothing */
+    char texts[SIDES][SPSA_PARAMS_MAX][OPTION_TEXT_MAX];
+} Table;
 
-typedef struct Seat {
-    PlaySeat common; /* first: the context of the player's events is both */
-    Table *table;
-    EngineOptions engine; /* the engine's, with the values of this side added; owns nothing */
-    char texts[SPSA_PARAMS_MAX][OPTION_TEXT_MAX];
-} Seat;
-
-struct Table {
-    Tune *tune;
-    int id; /* from 1 */
-    Seat seats[SIDES];
-    Play play;
-    int64_t iteration; /* 0: none */
-    int games_done;    /* of it */
-    int half_points;   /* of plus, so far */
-    bool is_playing, is_closed;
-};
-
-struct Tune {
+typedef struct Tune {
     Options options;
     SpsaPlan plan;
     const char *params_path, *state_path;
     TuneState state;
-    PlaySettings settings;
+    Course course;
     OpeningList openings;
-    uv_loop_t loop;
-    ProcessHub *hub;
-    uv_signal_t signals[3];
+    Arena *arena;
     Table *tables;
-    int open_tables;
-    int64_t given;   /* the last iteration that was handed to a table, or found done before it */
-    int64_t applied; /* results that the values hold, in order */
-    int64_t lag;     /* an iteration starts from the values so many results before its own */
-    double *history; /* the values after the last results: row n % (lag + 1) after n of them */
     int64_t applied_at_start;
     uint64_t started_ns;
     int failures; /* in a row */
-    bool is_stopping, is_aborting, is_interrupted, has_failed, is_closing;
-};
-
-static void table_continue(Table *table);
+} Tune;
 
 static bool complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -88,143 +64,38 @@ static bool complain(const char *format, ...) {
     return false;
 }
 
-/* ---- Stopping ----------------------------------------------------------------------------- */
+/* ---- Errors and signals ------------------------------------------------------------------- */
 
-static void abort_tables(Tune *tune) {
-    tune->is_stopping = tune->is_aborting = true;
-    for (int i = 0; i < tune->options.concurrency; i++) {
-        Table *table = &tune->tables[i];
-        if (table->is_closed)
-            continue;
-        play_interrupt(&table->play);
-        for (int side = 0; side < SIDES; side++)
-            play_seat_abort(&table->seats[side].common);
-        table_continue(table);
-    }
-}
-
-static void fail(Tune *tune, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void fail(Tune *tune, const char *format, ...) {
-    char text[700];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (!tune->has_failed)
+static void on_complaint(void *context, const char *text) {
+    const Tune *tune = context;
+    if (!arena_has_failed(tune->arena))
         complain("%s", text);
-    tune->has_failed = true;
-    if (!tune->is_aborting)
-        abort_tables(tune);
 }
 
-static void wake_tables(Tune *tune) {
-    for (int i = 0; i < tune->options.concurrency; i++)
-        if (!tune->tables[i].is_playing)
-            table_continue(&tune->tables[i]);
-}
-
-static void on_signal(uv_signal_t *handle, int signum) {
-    Tune *tune = handle->data;
-    if (tune->is_aborting)
+static void on_signal(void *context, bool is_abort) {
+    (void)context;
+    if (is_abort)
         return;
-    tune->is_interrupted = true;
-    if (signum == SIGINT && !tune->is_stopping) {
-        puts("Stopping: iterations under way are being finished; again to stop at once");
-        fflush(stdout);
-        tune->is_stopping = true;
-        wake_tables(tune);
-        return;
-    }
-    abort_tables(tune);
-}
-
-/* ---- Values ------------------------------------------------------------------------------- */
-
-/* The values after `results` of them, one of the last lag + 1. */
-static double *values_after(const Tune *tune, int64_t results) {
-    assert(results <= tune->applied && results >= tune->applied - tune->lag);
-    return tune->history + (size_t)(results % (tune->lag + 1)) * tune->plan.count;
-}
-
-/* Takes one more result into the values if the next one in order is there. */
-static bool apply_next(Tune *tune) {
-    if (tune->applied == tune->plan.iterations)
-        return false;
-    int64_t next = tune->applied + 1;
-    int result = tune_state_result(&tune->state, next);
-    if (result == TUNE_NOT_PLAYED)
-        return false;
-    const double *old = values_after(tune, tune->applied);
-    tune->applied = next;
-    double *values = values_after(tune, next);
-    memmove(values, old, tune->plan.count * sizeof *values);
-    spsa_step(&tune->plan, next, result, values);
-    return true;
-}
-
-static bool begin_values(Tune *tune) {
-    /* Every table finds an iteration to begin while one of them takes long. */
-    tune->lag = 2 * (int64_t)tune->options.concurrency - 1;
-    tune->history = calloc((size_t)(tune->lag + 1) * tune->plan.count, sizeof *tune->history);
-    if (tune->history == NULL)
-        return complain("no memory");
-    spsa_start(&tune->plan, values_after(tune, 0));
-    while (apply_next(tune))
-        continue;
-    tune->applied_at_start = tune->applied;
-    tune->given = tune->applied;
-    return true;
-}
-
-/* Hands out the next iteration whose values are known; 0: none now, or none at all. */
-static int64_t next_iteration(Tune *tune) {
-    int64_t next = tune->given + 1;
-    while (next <= tune->plan.iterations &&
-           tune_state_result(&tune->state, next) != TUNE_NOT_PLAYED)
-        next++;
-    if (next > tune->plan.iterations || next - tune->lag > tune->applied)
-        return 0;
-    tune->given = next;
-    return next;
-}
-
-static bool has_more(const Tune *tune) {
-    for (int64_t next = tune->given + 1; next <= tune->plan.iterations; next++)
-        if (tune_state_result(&tune->state, next) == TUNE_NOT_PLAYED)
-            return true;
-    return false;
-}
-
-/* Gives both sides of the table the values of its iteration. */
-static void set_values(Table *table) {
-    Tune *tune = table->tune;
-    const SpsaPlan *plan = &tune->plan;
-    int64_t from = table->iteration - tune->lag;
-    int values[SIDES][SPSA_PARAMS_MAX];
-    spsa_sides(plan, table->iteration, values_after(tune, from > 0 ? from : 0), values[0],
-               values[1]);
-    for (int side = 0; side < SIDES; side++)
-        for (size_t i = 0; i < plan->count; i++)
-            snprintf(table->seats[side].texts[i], OPTION_TEXT_MAX, "%s=%d", plan->params[i].name,
-                     values[side][i]);
+    puts("Stopping: iterations under way are being finished; again to stop at once");
+    fflush(stdout);
 }
 
 /* ---- Results ------------------------------------------------------------------------------ */
 
 static void put_time_left(const Tune *tune, FILE *out) {
-    int64_t done = tune->applied - tune->applied_at_start;
+    int64_t applied = tune->course.applied, done = applied - tune->applied_at_start;
     double seconds = (double)(uv_hrtime() - tune->started_ns) / 1e9;
-    double left = seconds / (double)done * (double)(tune->plan.iterations - tune->applied);
+    double left = seconds / (double)done * (double)(tune->plan.iterations - applied);
     int64_t whole = (int64_t)left;
     fprintf(out, "%" PRId64 ":%02d:%02d left", whole / 3600, (int)(whole / 60 % 60),
             (int)(whole % 60));
 }
 
 static void print_progress(const Tune *tune) {
-    int result = tune_state_result(&tune->state, tune->applied);
-    const double *values = values_after(tune, tune->applied);
-    printf("Iteration %" PRId64 " of %" PRId64 ": plus %.1f - %.1f minus,", tune->applied,
+    int64_t applied = tune->course.applied;
+    int result = tune_state_result(&tune->state, applied);
+    const double *values = course_values(&tune->course);
+    printf("Iteration %" PRId64 " of %" PRId64 ": plus %.1f - %.1f minus,", applied,
            tune->plan.iterations, result / 2.0, (SPSA_WON - result) / 2.0);
     for (size_t i = 0; i < tune->plan.count; i++)
         printf(" %s %.3f,", tune->plan.params[i].name, values[i]);
@@ -234,39 +105,32 @@ static void print_progress(const Tune *tune) {
     fflush(stdout);
 }
 
-/* Takes the table's iteration to the disk, then into the values. False: it could not be kept. */
-static bool take_result(Table *table) {
-    Tune *tune = table->tune;
+/* Saves the table's iteration, which then counts. */
+static void take_result(Tune *tune, Table *table) {
     char error[600], notes[SPSA_PARAMS_MAX * OPTION_TEXT_MAX * 2] = "";
     size_t length = 0;
     tune_state_set(&tune->state, table->iteration, table->half_points);
     table->iteration = 0;
-    int64_t applied = tune->applied;
-    while (apply_next(tune))
-        continue;
-    const double *values = values_after(tune, tune->applied);
+    bool is_applied = course_apply(&tune->course);
+    const double *values = course_values(&tune->course);
     for (size_t i = 0; i < tune->plan.count; i++)
         length += (size_t)snprintf(notes + length, sizeof notes - length, "%s %.6f\n",
                                    tune->plan.params[i].name, values[i]);
-    if (!tune_state_write(&tune->state, notes, error, sizeof error)) {
-        fail(tune, "%s", error);
-        return false;
-    }
-    if (tune->applied > applied)
+    if (!tune_state_write(&tune->state, notes, error, sizeof error))
+        arena_fail(tune->arena, "%s", error);
+    else if (is_applied)
         print_progress(tune);
-    return true;
 }
 
 /* A game that was lost by an engine's fault is a loss like others, but not for ever. False: the
  * tuning has ended. */
-static bool bear_failure(Table *table, const GameRecord *game) {
-    Tune *tune = table->tune;
+static bool bear_failure(Tune *tune, const Table *table, const GameRecord *game) {
     static const char *const sides[SIDES] = {"plus", "minus"};
     bool is_fault = game->reason == GAME_REASON_CRASH || game->reason == GAME_REASON_TIME ||
                     game->reason == GAME_REASON_ILLEGAL || game->reason == GAME_REASON_MEMORY;
     if (game->reason == GAME_REASON_START) {
-        fail(tune, "iteration %" PRId64 " is left open: %s: %s", table->iteration,
-             game_reason_text(game->reason), game->detail);
+        arena_fail(tune->arena, "iteration %" PRId64 " is left open: %s: %s", table->iteration,
+                   game_reason_text(game->reason), game->detail);
         return false;
     }
     if (!is_fault) {
@@ -279,172 +143,106 @@ static bool bear_failure(Table *table, const GameRecord *game) {
     fflush(stdout);
     if (++tune->failures < FAILURES_MAX)
         return true;
-    fail(tune, "the engine failed in %d games one after the other, at last: %s: %s", FAILURES_MAX,
-         game_reason_text(game->reason), game->detail);
+    arena_fail(tune->arena, "the engine failed in %d games one after the other, at last: %s: %s",
+               FAILURES_MAX, game_reason_text(game->reason), game->detail);
     return false;
 }
 
-static void on_play_end(void *context) {
-    Table *table = context;
-    Tune *tune = table->tune;
-    GameRecord game = table->play.record;
-    game_record_init(&table->play.record);
-    table->is_playing = false;
-    if (game.result == GAME_UNDECIDED) {
-        if (!tune->is_aborting)
-            fail(tune, "iteration %" PRId64 ": %s", table->iteration, game.detail);
-    } else if (bear_failure(table, &game)) {
-        int color = game_record_winner(&game);
-        table->half_points += color < 0 ? 1 : game.engine[color] == 0 ? 2 : 0;
-        table->games_done++;
-        bool is_kept = table->games_done < 2 || take_result(table);
-        if (is_kept && tune->options.engines[0].restart)
-            for (int side = 0; side < SIDES; side++)
-                play_seat_end(&table->seats[side].common);
-    }
-    game_record_release(&game);
-    if (!tune->is_aborting)
-        wake_tables(tune);
-}
-
-/* ---- Events of players -------------------------------------------------------------------- */
-
-static void on_ended(void *context) {
-    Seat *seat = context;
-    play_seat_clear(&seat->common);
-    table_continue(seat->table);
-}
-
-/* ---- Tables ------------------------------------------------------------------------------- */
-
-/* When the last table is closed, the loop has nothing left to run for. */
-static void close_table(Table *table) {
-    Tune *tune = table->tune;
-    table->is_closed = true;
-    if (--tune->open_tables > 0 || tune->is_closing)
-        return;
-    tune->is_closing = true;
-    for (size_t i = 0; i < sizeof tune->signals / sizeof *tune->signals; i++)
-        uv_close((uv_handle_t *)&tune->signals[i], NULL);
-    process_hub_kill_all(tune->hub);
-    process_hub_free(tune->hub);
-}
-
-static bool fill_seats(Table *table) {
-    Tune *tune = table->tune;
-    for (int side = 0; side < SIDES; side++) {
-        Seat *seat = &table->seats[side];
-        PlayerEvents events = play_seat_events(&seat->common);
-        events.on_ended = on_ended;
-        if (seat->common.player == NULL)
-            seat->common.player = setup_player(&tune->options, &seat->engine, table->id, tune->hub,
-                                               &tune->loop, &events);
-        if (seat->common.player == NULL)
-            return false;
-    }
-    return true;
-}
-
-/* The next game of the table's iteration. */
-static void play_game(Table *table) {
-    Tune *tune = table->tune;
-    Opening opening;
-    PlayTask task = {.number = 2 * table->iteration - 1 + table->games_done,
-                     .pair = table->iteration,
-                     .round = 1,
-                     .game = table->games_done + 1,
-                     .engine = {0, 1},
-                     .is_reversed = table->games_done == 1,
-                     .opening = &opening};
-    setup_opening(&opening, &task.opening_index, &task.transform, &tune->openings, &tune->options,
-                  table->iteration - 1);
-    Player *players[SIDES] = {table->seats[0].common.player, table->seats[1].common.player};
-    table->is_playing = true;
-    play_start(&table->play, &tune->settings, players, &task, on_play_end, table);
-}
-
-/* Sends the players away; true: they have gone. */
-static bool empty_seats(Table *table) {
-    bool is_empty = true;
-    for (int side = 0; side < SIDES; side++) {
-        Seat *seat = &table->seats[side];
-        play_seat_end(&seat->common);
-        is_empty = is_empty && seat->common.player == NULL;
-    }
-    return is_empty;
-}
-
-/* Brings a table without a running game to its next one, or to its end; called whenever something
- * has changed that it may have been waiting for. */
-static void table_continue(Table *table) {
-    Tune *tune = table->tune;
-    if (table->is_closed || table->is_playing)
-        return;
-    bool is_over = tune->is_aborting;
-    if (!is_over && table->iteration == 0) {
-        if (!tune->is_stopping)
-            table->iteration = next_iteration(tune);
-        is_over = table->iteration == 0 && (tune->is_stopping || !has_more(tune));
-        if (table->iteration == 0 && !is_over)
-            return; /* woken by the next result */
-        table->games_done = table->half_points = 0;
-        if (!is_over)
-            set_values(table);
-    }
-    if (is_over) {
-        if (empty_seats(table))
-            close_table(table);
+static void on_game(void *context, int id, GameRecord *game) {
+    Tune *tune = context;
+    Table *table = &tune->tables[id - 1];
+    if (game->result == GAME_UNDECIDED) {
+        arena_fail(tune->arena, "iteration %" PRId64 ": %s", table->iteration, game->detail);
         return;
     }
-    if (table->seats[0].common.is_ending || table->seats[1].common.is_ending)
-        return; /* woken by on_ended */
-    if (fill_seats(table))
-        play_game(table);
-    else
-        fail(tune, "no memory");
+    if (!bear_failure(tune, table, game))
+        return;
+    int color = game_record_winner(game);
+    table->half_points += color < 0 ? 1 : game->engine[color] == 0 ? 2 : 0;
+    if (++table->games_done == 2)
+        take_result(tune, table);
 }
 
-static void make_table(Tune *tune, int index) {
-    Table *table = &tune->tables[index];
-    table->tune = tune;
-    table->id = index + 1;
-    for (int side = 0; side < SIDES; side++) {
-        Seat *seat = &table->seats[side];
-        seat->table = table;
-        seat->common = (PlaySeat){.play = &table->play, .side = side};
-        seat->engine = tune->options.engines[0];
-        for (size_t i = 0; i < tune->plan.count; i++)
-            seat->engine.options[seat->engine.option_count++] = seat->texts[i];
+/* ---- Games -------------------------------------------------------------------------------- */
+
+/* Hands an iteration to the table. */
+static void begin_iteration(Tune *tune, Table *table, int64_t iteration) {
+    const SpsaPlan *plan = &tune->plan;
+    int values[SIDES][SPSA_PARAMS_MAX];
+    table->iteration = iteration;
+    table->games_done = table->half_points = 0;
+    course_sides(&tune->course, iteration, values[0], values[1]);
+    for (int side = 0; side < SIDES; side++)
+        for (size_t i = 0; i < plan->count; i++)
+            snprintf(table->texts[side][i], OPTION_TEXT_MAX, "%s=%d", plan->params[i].name,
+                     values[side][i]);
+}
+
+/* The next game of the table's iteration, or the first of the next one. */
+static ArenaNext next_game(void *context, int id, ArenaGame *game) {
+    Tune *tune = context;
+    Table *table = &tune->tables[id - 1];
+    if (table->iteration == 0) {
+        bool is_stopping = arena_is_stopping(tune->arena);
+        int64_t iteration = is_stopping ? 0 : course_next(&tune->course);
+        if (iteration == 0)
+            return is_stopping || !course_has_more(&tune->course) ? ARENA_DONE : ARENA_WAIT;
+        begin_iteration(tune, table, iteration);
     }
+    game->task = (PlayTask){.number = 2 * table->iteration - 1 + table->games_done,
+                            .pair = table->iteration,
+                            .round = 1,
+                            .game = table->games_done + 1,
+                            .engine = {0, 1},
+                            .is_reversed = table->games_done == 1};
+    setup_opening(&game->opening, &game->task.opening_index, &game->task.transform, &tune->openings,
+                  &tune->options, table->iteration - 1);
+    for (int side = 0; side < SIDES; side++)
+        game->engines[side] = &table->engines[side];
+    return ARENA_GAME;
+}
+
+static void on_empty(void *context) {
+    const Tune *tune = context;
+    arena_close(tune->arena);
 }
 
 /* ---- The whole ---------------------------------------------------------------------------- */
 
-static bool play_all(Tune *tune) {
-    static const int signums[] = {SIGINT, SIGTERM, SIGHUP};
+static bool make_tables(Tune *tune) {
     tune->tables = calloc((size_t)tune->options.concurrency, sizeof *tune->tables);
-    if (tune->tables == NULL || uv_loop_init(&tune->loop) != 0)
-        return complain("no memory");
-    for (int i = 0; i < tune->options.concurrency; i++)
-        make_table(tune, i);
-    tune->hub = process_hub_new(&tune->loop);
-    if (tune->hub == NULL)
-        return complain("no memory");
-    for (size_t i = 0; i < sizeof signums / sizeof *signums; i++) {
-        uv_signal_init(&tune->loop, &tune->signals[i]);
-        tune->signals[i].data = tune;
-        uv_signal_start(&tune->signals[i], on_signal, signums[i]);
+    if (tune->tables == NULL)
+        return false;
+    for (int i = 0; i < tune->options.concurrency; i++) {
+        for (int side = 0; side < SIDES; side++) {
+            Table *table = &tune->tables[i];
+            EngineOptions *engine = &table->engines[side];
+            *engine = tune->options.engines[0];
+            for (size_t k = 0; k < tune->plan.count; k++)
+                engine->options[engine->option_count++] = table->texts[side][k];
+        }
     }
-    tune->open_tables = tune->options.concurrency;
+    return true;
+}
+
+static bool play_all(Tune *tune) {
+    ArenaConfig config = setup_arena(&tune->options);
+    ArenaEvents events = {.next = next_game,
+                          .on_game = on_game,
+                          .on_empty = on_empty,
+                          .on_signal = on_signal,
+                          .on_complaint = on_complaint,
+                          .context = tune};
+    if (!make_tables(tune) || (tune->arena = arena_new(&config, &events)) == NULL)
+        return complain("no memory");
+    tune->applied_at_start = tune->course.applied;
     tune->started_ns = uv_hrtime();
-    wake_tables(tune);
-    uv_run(&tune->loop, UV_RUN_DEFAULT);
-    uv_loop_close(&tune->loop);
-    return !tune->has_failed;
+    arena_run(tune->arena);
+    return !arena_has_failed(tune->arena);
 }
 
 static void print_end(const Tune *tune) {
-    const double *values = values_after(tune, tune->applied);
+    const double *values = course_values(&tune->course);
     printf("\n%-32s %8s %12s\n", "parameter", "start", "tuned");
     for (size_t i = 0; i < tune->plan.count; i++) {
         const SpsaParam *param = &tune->plan.params[i];
@@ -516,6 +314,11 @@ static bool open_openings(Tune *tune) {
            complain("%s", error);
 }
 
+static bool begin_course(Tune *tune) {
+    return course_init(&tune->course, &tune->plan, &tune->state, tune->options.concurrency) ||
+           complain("no memory");
+}
+
 static int run(Tune *tune) {
     if (!read_params(tune))
         return EXIT_USAGE;
@@ -523,15 +326,14 @@ static int run(Tune *tune) {
         complain("more than %d options and parameters of the engine", PLAYER_OPTION_MAX);
         return EXIT_USAGE;
     }
-    tune->settings = setup_settings(&tune->options);
-    if (!open_openings(tune) || !open_state(tune) || !begin_values(tune))
+    if (!open_openings(tune) || !open_state(tune) || !begin_course(tune))
         return EXIT_FAILED;
-    if (tune->applied > 0)
-        printf("Going on after iteration %" PRId64 "\n", tune->applied);
+    if (tune->course.applied > 0)
+        printf("Going on after iteration %" PRId64 "\n", tune->course.applied);
     fflush(stdout);
-    if (has_more(tune) && !play_all(tune))
+    if (course_has_more(&tune->course) && !play_all(tune))
         return EXIT_FAILED;
-    if (tune->applied < tune->plan.iterations)
+    if (tune->course.applied < tune->plan.iterations)
         return EXIT_STOPPED;
     print_end(tune);
     return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_DONE : EXIT_FAILED;
@@ -614,10 +416,9 @@ static bool read_command_line(Tune *tune, int argc, char **argv) {
 }
 
 static void release(Tune *tune) {
-    for (int i = 0; tune->tables != NULL && i < tune->options.concurrency; i++)
-        play_release(&tune->tables[i].play);
+    arena_free(tune->arena);
     free(tune->tables);
-    free(tune->history);
+    course_release(&tune->course);
     tune_state_release(&tune->state);
     opening_list_release(&tune->openings);
     options_release(&tune->options);

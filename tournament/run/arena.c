@@ -1,0 +1,343 @@
+#include "run/arena.h"
+
+#include <assert.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "process/process.h"
+
+enum { SEATS = 2, COMPLAINT_MAX = 700 };
+
+static const int signums[] = {SIGINT, SIGTERM, SIGHUP};
+enum { SIGNALS = sizeof signums / sizeof signums[0] };
+
+typedef struct Table Table;
+
+typedef struct Seat {
+    PlaySeat common; /* first: the context of the player's events is both */
+    Table *table;
+    const EngineOptions *options; /* of the player */
+    int engine;                   /* of the player: index of the run */
+    bool has_played;
+} Seat;
+
+struct Table {
+    Arena *arena;
+    int id;
+    Seat seats[SEATS];
+    Play play;
+    ArenaGame game; /* if has_game */
+    bool has_game, is_playing, is_closed;
+};
+
+struct Arena {
+    ArenaConfig config;
+    ArenaEvents events;
+    uv_loop_t loop;
+    ProcessHub *hub;
+    uv_signal_t signals[SIGNALS];
+    Table *tables;
+    int open_tables, running;
+    bool is_stopping; /* no new games */
+    bool is_aborting; /* nor wait for the running ones */
+    bool is_interrupted, has_failed, is_closing;
+};
+
+static void table_continue(Table *table);
+
+/* ---- Stopping ----------------------------------------------------------------------------- */
+
+void arena_stop(Arena *arena) {
+    arena->is_stopping = true;
+}
+
+void arena_abort(Arena *arena) {
+    if (arena->is_aborting)
+        return;
+    arena->is_stopping = arena->is_aborting = true;
+    for (int i = 0; i < arena->config.tables; i++) {
+        Table *table = &arena->tables[i];
+        if (table->is_closed)
+            continue;
+        play_interrupt(&table->play);
+        for (int side = 0; side < SEATS; side++)
+            play_seat_abort(&table->seats[side].common);
+        table_continue(table);
+    }
+}
+
+void arena_fail(Arena *arena, const char *format, ...) {
+    char text[COMPLAINT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    arena->events.on_complaint(arena->events.context, text);
+    arena->has_failed = true;
+    arena_abort(arena);
+}
+
+void arena_wake(Arena *arena) {
+    for (int i = 0; i < arena->config.tables; i++)
+        table_continue(&arena->tables[i]);
+}
+
+static void on_signal(uv_signal_t *handle, int signum) {
+    Arena *arena = handle->data;
+    if (arena->is_aborting)
+        return;
+    bool is_abort = signum != SIGINT || arena->is_stopping;
+    arena->is_interrupted = true;
+    if (arena->events.on_signal != NULL)
+        arena->events.on_signal(arena->events.context, is_abort);
+    if (is_abort) {
+        arena_abort(arena);
+        return;
+    }
+    arena_stop(arena);
+    arena_wake(arena);
+}
+
+/* ---- Players ------------------------------------------------------------------------------ */
+
+static void on_ready(void *context) {
+    Seat *seat = context;
+    const ArenaEvents *events = &seat->table->arena->events;
+    if (events->on_ready != NULL)
+        events->on_ready(events->context, seat->table->id, seat->engine, seat->common.player);
+    play_ready(seat->common.play, seat->common.side);
+}
+
+static void on_ended(void *context) {
+    Seat *seat = context;
+    play_seat_clear(&seat->common);
+    seat->has_played = false;
+    table_continue(seat->table);
+}
+
+static void on_traffic(void *context, char direction, const char *line) {
+    const Seat *seat = context;
+    const ArenaEvents *events = &seat->table->arena->events;
+    events->on_traffic(events->context, seat->table->id, seat->engine, direction, line);
+}
+
+/* Returns a processor for the table: those that this program may use take turns. -1: not pinned. */
+static int choose_cpu(const Table *table) {
+    int cpu = -1;
+#ifdef __linux__
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (table->arena->config.is_pinning && sched_getaffinity(0, sizeof set, &set) == 0 &&
+        CPU_COUNT(&set) > 0) {
+        int wanted = (table->id - 1) % CPU_COUNT(&set);
+        for (cpu = 0; !CPU_ISSET((size_t)cpu, &set) || wanted-- > 0;)
+            cpu++;
+    }
+#else
+    (void)table;
+#endif
+    return cpu;
+}
+
+/* Seats the player that the table's game names. False: no memory. */
+static bool fill_seat(Seat *seat) {
+    const Table *table = seat->table;
+    Arena *arena = table->arena;
+    if (seat->common.player != NULL)
+        return true;
+    PlayerEvents events = play_seat_events(&seat->common);
+    events.on_ready = on_ready;
+    events.on_ended = on_ended;
+    events.on_traffic = arena->events.on_traffic != NULL ? on_traffic : NULL;
+    seat->options = table->game.engines[seat->common.side];
+    seat->engine = table->game.task.engine[seat->common.side];
+    seat->common.player =
+        player_new(arena->hub, &arena->loop, seat->options, choose_cpu(table), &events);
+    if (seat->common.player == NULL)
+        return false;
+    player_set_suspend(seat->common.player, arena->config.is_suspending);
+    player_watch_memory(seat->common.player, arena->config.is_memory_watched);
+    return true;
+}
+
+/* Sends away the players that the next game has no use for. True: some are still leaving. */
+static bool dismiss(Table *table) {
+    bool is_leaving = false;
+    for (int side = 0; side < SEATS; side++) {
+        Seat *seat = &table->seats[side];
+        bool is_wanted = table->has_game && seat->options == table->game.engines[side] &&
+                         !(seat->has_played && seat->options->restart);
+        if (!is_wanted)
+            play_seat_end(&seat->common);
+        is_leaving = is_leaving || seat->common.is_ending;
+    }
+    return is_leaving;
+}
+
+/* ---- Tables ------------------------------------------------------------------------------- */
+
+static void close_table(Table *table) {
+    Arena *arena = table->arena;
+    table->is_closed = true;
+    if (--arena->open_tables == 0)
+        arena->events.on_empty(arena->events.context);
+}
+
+static void on_play_end(void *context) {
+    Table *table = context;
+    Arena *arena = table->arena;
+    GameRecord game = table->play.record;
+    game_record_init(&table->play.record);
+    table->is_playing = table->has_game = false;
+    arena->running--;
+    for (int side = 0; side < SEATS; side++)
+        table->seats[side].has_played = true;
+    if (game.result != GAME_UNDECIDED || !arena->is_aborting)
+        arena->events.on_game(arena->events.context, table->id, &game);
+    game_record_release(&game);
+    if (!arena->is_aborting) /* else arena_abort() goes on with every table */
+        arena_wake(arena);
+}
+
+static void start_game(Table *table) {
+    Arena *arena = table->arena;
+    table->game.task.opening = &table->game.opening;
+    if (arena->events.on_start != NULL)
+        arena->events.on_start(arena->events.context, table->id, &table->game);
+    Player *players[SEATS] = {table->seats[0].common.player, table->seats[1].common.player};
+    table->is_playing = true;
+    arena->running++;
+    play_start(&table->play, &arena->config.settings, players, &table->game.task, on_play_end,
+               table);
+}
+
+/* Moves a table without a running game on: to its next game, or to its end. Called whenever
+ * something has changed that it may wait for. */
+static void table_continue(Table *table) {
+    Arena *arena = table->arena;
+    if (table->is_closed || table->is_playing)
+        return;
+    ArenaNext next = ARENA_GAME;
+    if (arena->is_aborting)
+        next = ARENA_DONE;
+    else if (!table->has_game || arena->is_stopping)
+        next = arena->events.next(arena->events.context, table->id, &table->game);
+    table->has_game = next == ARENA_GAME;
+    if (next == ARENA_WAIT)
+        return; /* woken by the next result */
+    if (next == ARENA_NO_MEMORY) {
+        arena_fail(arena, "no memory");
+        return;
+    }
+    if (dismiss(table))
+        return; /* woken by on_ended() */
+    if (next == ARENA_DONE) {
+        close_table(table);
+        return;
+    }
+    for (int side = 0; side < SEATS; side++) {
+        if (!fill_seat(&table->seats[side])) {
+            arena_fail(arena, "no memory");
+            return;
+        }
+    }
+    start_game(table);
+}
+
+/* ---- The whole ---------------------------------------------------------------------------- */
+
+static void watch_signals(Arena *arena) {
+    for (size_t i = 0; i < SIGNALS; i++) {
+        uv_signal_init(&arena->loop, &arena->signals[i]);
+        arena->signals[i].data = arena;
+        uv_signal_start(&arena->signals[i], on_signal, signums[i]);
+    }
+}
+
+Arena *arena_new(const ArenaConfig *config, const ArenaEvents *events) {
+    assert(config->tables >= 1);
+    Arena *arena = calloc(1, sizeof *arena);
+    if (arena == NULL)
+        return NULL;
+    arena->config = *config;
+    arena->events = *events;
+    arena->tables = calloc((size_t)config->tables, sizeof *arena->tables);
+    if (arena->tables == NULL || uv_loop_init(&arena->loop) != 0) {
+        free(arena->tables);
+        free(arena);
+        return NULL;
+    }
+    arena->hub = process_hub_new(&arena->loop);
+    if (arena->hub == NULL) {
+        uv_loop_close(&arena->loop);
+        free(arena->tables);
+        free(arena);
+        return NULL;
+    }
+    watch_signals(arena);
+    for (int i = 0; i < config->tables; i++) {
+        Table *table = &arena->tables[i];
+        table->arena = arena;
+        table->id = i + 1;
+        for (int side = 0; side < SEATS; side++)
+            table->seats[side] =
+                (Seat){.common = {.play = &table->play, .side = side}, .table = table};
+    }
+    return arena;
+}
+
+void arena_run(Arena *arena) {
+    arena->open_tables = arena->config.tables;
+    arena_wake(arena);
+    uv_run(&arena->loop, UV_RUN_DEFAULT);
+}
+
+void arena_close(Arena *arena) {
+    assert(arena->open_tables == 0);
+    if (arena->is_closing)
+        return;
+    arena->is_closing = true;
+    for (size_t i = 0; i < SIGNALS; i++)
+        uv_close((uv_handle_t *)&arena->signals[i], NULL);
+    process_hub_kill_all(arena->hub);
+    process_hub_free(arena->hub);
+}
+
+void arena_free(Arena *arena) {
+    if (arena == NULL)
+        return;
+    arena_close(arena);
+    uv_run(&arena->loop, UV_RUN_DEFAULT); /* closes what arena_run() has not */
+    uv_loop_close(&arena->loop);
+    for (int i = 0; i < arena->config.tables; i++)
+        play_release(&arena->tables[i].play);
+    free(arena->tables);
+    free(arena);
+}
+
+uv_loop_t *arena_loop(Arena *arena) {
+    return &arena->loop;
+}
+
+int arena_running(const Arena *arena) {
+    return arena->running;
+}
+
+bool arena_is_empty(const Arena *arena) {
+    return arena->open_tables == 0;
+}
+
+bool arena_is_stopping(const Arena *arena) {
+    return arena->is_stopping;
+}
+
+bool arena_is_interrupted(const Arena *arena) {
+    return arena->is_interrupted;
+}
+
+bool arena_has_failed(const Arena *arena) {
+    return arena->has_failed;
+}

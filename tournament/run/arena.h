@@ -1,0 +1,99 @@
+/* arena.h: tables at which games are played, on one event loop, until the owner has no more games.
+ *
+ * A table has two seats and plays one game at a time. Seat 0 is the first engine of a game, seat 1
+ * the second. The owner names the next game of a free table and takes each finished game; it keeps
+ * schedule, results and messages. The arena starts and ends the players, pins and suspends them,
+ * and handles the signals:
+ *
+ *   SIGINT once: arena_stop(). SIGINT twice, SIGTERM or SIGHUP: arena_abort().
+ *
+ * One thread: the loop's. Tables are numbered from 1. */
+#ifndef TOURNAMENT_RUN_ARENA_H
+#define TOURNAMENT_RUN_ARENA_H
+
+#include <stdbool.h>
+#include <uv.h>
+
+#include "game/game.h"
+#include "game/opening.h"
+#include "game/play.h"
+#include "game/player.h"
+
+typedef struct Arena Arena;
+
+typedef struct ArenaConfig {
+    int tables;            /* 1 or more */
+    PlaySettings settings; /* of every game */
+    bool is_pinning;       /* pin the players of a table to one processor */
+    bool is_suspending;    /* suspend players that owe no answer */
+    bool is_memory_watched;
+} ArenaConfig;
+
+/* A game to be played. The arena sets task.opening. */
+typedef struct ArenaGame {
+    PlayTask task;
+    Opening opening;
+    /* By seat. A player stays at its seat while the pointer is the same and `restart` is off. Each
+     * must stay valid until arena_run() returns. */
+    const EngineOptions *engines[2];
+} ArenaGame;
+
+typedef enum {
+    ARENA_GAME,     /* *game is filled in */
+    ARENA_WAIT,     /* none now: asked again after the next game, or by arena_wake() */
+    ARENA_DONE,     /* none any more: the table closes */
+    ARENA_NO_MEMORY /* the arena fails */
+} ArenaNext;
+
+/* Members are required unless marked optional: an optional one may be NULL. */
+typedef struct ArenaEvents {
+    /* Names the next game of a free table. A game that has not begun when the arena stops is
+     * dropped, and the table asks again: return it again to have it played. */
+    ArenaNext (*next)(void *context, int table, ArenaGame *game);
+    /* Optional. The game begins now. */
+    void (*on_start)(void *context, int table, const ArenaGame *game);
+    /* Optional. The player of a seat is ready to play: it has answered ABOUT. */
+    void (*on_ready)(void *context, int table, int engine, const Player *player);
+    /* A game has ended. The callback may take the record's contents. The result is undecided only
+     * if the game failed for lack of memory. Not called for games cut short by arena_abort(). */
+    void (*on_game)(void *context, int table, GameRecord *game);
+    /* All tables are closed. Call arena_close() here or later. */
+    void (*on_empty)(void *context);
+    /* Optional. A signal stops the arena; is_abort: at once. Called before it takes effect. */
+    void (*on_signal)(void *context, bool is_abort);
+    /* The arena fails, by itself or by arena_fail(): one line without a line end. */
+    void (*on_complaint)(void *context, const char *text);
+    /* Optional. A line to or from the engine (see PlayerEvents); engine: index of the run. */
+    void (*on_traffic)(void *context, int table, int engine, char direction, const char *line);
+    void *context;
+} ArenaEvents;
+
+/* NULL: no memory, or no event loop. */
+Arena *arena_new(const ArenaConfig *config, const ArenaEvents *events);
+/* Not while arena_run() runs. NULL is fine. */
+void arena_free(Arena *arena);
+/* For the owner's own handles; close them before arena_close(). */
+uv_loop_t *arena_loop(Arena *arena);
+
+/* Plays until all tables are closed and arena_close() was called. Call it once. */
+void arena_run(Arena *arena);
+/* Ends the loop; every table must be closed. A second call does nothing. */
+void arena_close(Arena *arena);
+
+/* Starts no new games, except those that `next` still returns, and finishes the running ones. Call
+ * it before arena_run() or inside a callback of the arena. */
+void arena_stop(Arena *arena);
+/* Kills the players and closes the tables. */
+void arena_abort(Arena *arena);
+/* Reports a failure through on_complaint, then aborts. */
+void arena_fail(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Asks again for the tables that wait for a game. */
+void arena_wake(Arena *arena);
+
+int arena_running(const Arena *arena); /* games under way */
+bool arena_is_empty(const Arena *arena);
+bool arena_is_stopping(const Arena *arena);
+bool arena_is_interrupted(const Arena *arena); /* by a signal */
+bool arena_has_failed(const Arena *arena);
+
+#endif

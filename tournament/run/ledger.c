@@ -1,0 +1,255 @@
+#include "run/ledger.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+#include <uv.h>
+
+#include "game/referee.h"
+
+static bool fail(Ledger *ledger, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Always false, so that callers can return it. */
+static bool fail(Ledger *ledger, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(ledger->error, sizeof ledger->error, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* ---- Opening ------------------------------------------------------------------------------ */
+
+static bool choose_seed(Ledger *ledger) {
+    const Options *options = ledger->options;
+    ledger->seed = options->seed;
+    if (options->is_resume && store_select_run(ledger->store, 0)) {
+        const StoreRun *run = store_run(ledger->store);
+        if (options->has_seed && ledger->seed != run->seed)
+            return fail(ledger,
+                        "-seed: the run was begun with %" PRIu64 ", which decides its openings",
+                        run->seed);
+        ledger->seed = run->seed;
+        for (int i = 0; i < run->engine_count && (size_t)i < options->engine_count; i++)
+            if (options->engines[i].name == NULL)
+                names_set(ledger->names, (size_t)i, run->engines[i].name);
+    } else if (!options->has_seed) {
+        uint32_t drawn;
+        if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
+            drawn = (uint32_t)uv_hrtime();
+        ledger->seed = drawn;
+    }
+    return true;
+}
+
+static bool open_store(Ledger *ledger) {
+    const Options *options = ledger->options;
+    const char *path = options->database != NULL ? options->database : "kaname-tournament.db";
+    if (options->is_resume && access(path, F_OK) != 0)
+        return fail(ledger, "%s: %s", path, strerror(errno));
+    ledger->store = store_open(path, ledger->error, sizeof ledger->error);
+    return ledger->store != NULL;
+}
+
+static bool make_schedule(Ledger *ledger) {
+    const Options *options = ledger->options;
+    ScheduleConfig config = {.format = options->format,
+                             .engines = (int)options->engine_count,
+                             .rounds = options->rounds,
+                             .games = options->games,
+                             .is_repeat = options->is_repeat};
+    ledger->schedule = schedule_new(&config);
+    if (ledger->schedule == NULL)
+        return fail(ledger, "no memory");
+    ledger->total = schedule_total(ledger->schedule);
+    return true;
+}
+
+bool ledger_open(Ledger *ledger, const Options *options, Names *names) {
+    *ledger = (Ledger){.options = options, .names = names};
+    return open_store(ledger) && choose_seed(ledger) && make_schedule(ledger);
+}
+
+/* ---- Earlier games ------------------------------------------------------------------------ */
+
+static bool mark_done(Ledger *ledger, const GameRecord *game) {
+    if (game->number >= ledger->done_count) {
+        int64_t count = 2 * game->number + 64;
+        LedgerGame *grown = realloc(ledger->done, (size_t)count * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        memset(grown + ledger->done_count, 0, (size_t)(count - ledger->done_count) * sizeof *grown);
+        ledger->done = grown;
+        ledger->done_count = count;
+    }
+    int color = game_record_winner(game);
+    ledger->done[game->number] = (LedgerGame){true, color < 0 ? -1 : game->engine[color]};
+    return true;
+}
+
+static bool copy_record(GameRecord *copy, const GameRecord *game) {
+    *copy = *game;
+    copy->moves = NULL;
+    copy->move_count = 0;
+    for (size_t i = 0; i < game->move_count; i++) {
+        if (!game_record_append(copy, &game->moves[i])) {
+            game_record_release(copy);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool on_earlier_game(const GameRecord *game, void *context) {
+    Ledger *ledger = context;
+    GameRecord copy;
+    if (!summary_add(&ledger->summary, game) || !mark_done(ledger, game) ||
+        !copy_record(&copy, game))
+        return fail(ledger, "no memory");
+    bool is_added = output_add_earlier(ledger->output, &copy) ||
+                    fail(ledger, "%s", output_error(ledger->output));
+    game_record_release(&copy);
+    return is_added;
+}
+
+static bool read_earlier_games(Ledger *ledger) {
+    ledger->error[0] = '\0';
+    if (!store_each_game(ledger->store, STORE_EVERYTHING, on_earlier_game, ledger))
+        return fail(ledger, "%s", store_error(ledger->store));
+    return ledger->error[0] == '\0';
+}
+
+/* ---- Game files --------------------------------------------------------------------------- */
+
+/* Notes where the run's games begin in a file. If an earlier start has noted it, the file is
+ * searched for them from there. */
+static bool open_place(Ledger *ledger, int file, const char *place) {
+    int64_t start = -1;
+    if (ledger->options->is_resume && !store_note(ledger->store, place, &start))
+        return fail(ledger, "%s", store_error(ledger->store));
+    if (!output_look_back(ledger->output, file, &start))
+        return fail(ledger, "%s", output_error(ledger->output));
+    if (!store_set_note(ledger->store, place, start))
+        return fail(ledger, "%s", store_error(ledger->store));
+    return true;
+}
+
+static bool open_output(Ledger *ledger) {
+    ledger->output =
+        output_open(ledger->options, ledger->seed, ledger->error, sizeof ledger->error);
+    if (ledger->output == NULL)
+        return false;
+    for (int i = 0; i < OUTPUT_FILES; i++) {
+        char *place = output_place(ledger->output, i);
+        bool is_open = place != NULL ? open_place(ledger, i, place) : fail(ledger, "no memory");
+        free(place);
+        if (!is_open)
+            return false;
+    }
+    return true;
+}
+
+/* ---- Beginning and ending ----------------------------------------------------------------- */
+
+static bool list_engines(Ledger *ledger) {
+    size_t count = ledger->options->engine_count;
+    ledger->engines = calloc(count, sizeof *ledger->engines);
+    if (ledger->engines == NULL)
+        return fail(ledger, "no memory");
+    for (size_t i = 0; i < count; i++)
+        ledger->engines[i] = (StoreEngine){.name = ledger->names->text[i],
+                                           .command = ledger->options->engines[i].command};
+    return true;
+}
+
+static bool begin_run(Ledger *ledger) {
+    const Options *options = ledger->options;
+    char *settings = options_settings(options);
+    if (settings == NULL)
+        return fail(ledger, "no memory");
+    ledger->run =
+        (StoreRun){.rule = (int)options->rule + (options->is_continuous ? REFEREE_CONTINUOUS : 0),
+                   .width = options->width,
+                   .height = options->height,
+                   .seed = ledger->seed,
+                   .planned = ledger->total,
+                   .has_sprt = options->has_sprt,
+                   .sprt = options->sprt,
+                   .settings = settings,
+                   .engine_count = (int)options->engine_count,
+                   .engines = ledger->engines};
+    bool is_begun = options->is_resume ? store_resume_run(ledger->store, &ledger->run)
+                                       : store_begin_run(ledger->store, &ledger->run);
+    ledger->run.settings = "";
+    free(settings);
+    if (!is_begun)
+        return fail(ledger, "%s", store_error(ledger->store));
+    ledger->run.id = store_run(ledger->store)->id;
+    return true;
+}
+
+bool ledger_begin(Ledger *ledger) {
+    if (!list_engines(ledger) || !begin_run(ledger))
+        return false;
+    if (!summary_init(&ledger->summary, &ledger->run))
+        return fail(ledger, "no memory");
+    return open_output(ledger) && (!ledger->options->is_resume || read_earlier_games(ledger));
+}
+
+bool ledger_close(Ledger *ledger) {
+    bool is_written = output_close(ledger->output, ledger->error, sizeof ledger->error);
+    store_close(ledger->store);
+    summary_release(&ledger->summary);
+    schedule_free(ledger->schedule);
+    free(ledger->engines);
+    free(ledger->done);
+    ledger->output = NULL;
+    ledger->store = NULL;
+    ledger->schedule = NULL;
+    ledger->engines = NULL;
+    ledger->done = NULL;
+    return is_written;
+}
+
+/* ---- Games -------------------------------------------------------------------------------- */
+
+static int half_points_of(const Job *job, int winner) {
+    return winner < 0 ? 1 : winner == job->engine[0] ? 2 : 0;
+}
+
+ScheduleStatus ledger_next(Ledger *ledger, Job *job) {
+    for (;;) {
+        ScheduleStatus status = schedule_next(ledger->schedule, job);
+        if (status != SCHEDULE_JOB || job->number >= ledger->done_count ||
+            !ledger->done[job->number].is_done)
+            return status;
+        schedule_report(ledger->schedule, job,
+                        half_points_of(job, ledger->done[job->number].winner));
+    }
+}
+
+bool ledger_count(Ledger *ledger, const Job *job, const GameRecord *game) {
+    int color = game_record_winner(game);
+    if (!summary_add(&ledger->summary, game))
+        return fail(ledger, "no memory");
+    schedule_report(ledger->schedule, job,
+                    half_points_of(job, color < 0 ? -1 : game->engine[color]));
+    return true;
+}
+
+bool ledger_put_out(Ledger *ledger, GameRecord *game) {
+    return output_add(ledger->output, game) || fail(ledger, "%s", output_error(ledger->output));
+}
+
+SprtVerdict ledger_verdict(const Ledger *ledger, double *llr) {
+    *llr = 0;
+    if (!ledger->options->has_sprt)
+        return SPRT_CONTINUE;
+    *llr = summary_llr(&ledger->summary);
+    return sprt_verdict(&ledger->run.sprt, *llr);
+}
