@@ -1,9 +1,11 @@
+/* state.c: the SQLite side of a tuning. */
 #include "tune/state.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,141 +13,221 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tune/spsa.h"
+enum {
+    APPLICATION_ID = 0x4b617475, /* "Katu", in the file's header */
+    SCHEMA_VERSION = 1,
+    BUSY_MS = 2000, /* wait for another program's lock no longer than this */
+    HEAD_MAX = 32
+};
 
-enum { FILE_BYTES_MAX = 16 << 20, CHECKSUM_LINE = 26, RESULTS_A_LINE = 80 };
+static const char schema[] =
+    "CREATE TABLE tuning (settings TEXT NOT NULL, checksum INTEGER NOT NULL);"
+    "CREATE TABLE iteration (number INTEGER PRIMARY KEY, half_points INTEGER NOT NULL);"
+    /* for people: the values after the results so far */
+    "CREATE TABLE parameter (name TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID;";
 
-static const char HEAD[] = "kaname-tournament tuning 1\n";
-static const char RESULTS[] = "results\n", NOTES[] = "notes\n", CHECKSUM[] = "checksum ";
+/* The first line of the text files of earlier versions; the first bytes of an SQLite file. */
+static const char text_head[] = "kaname-tournament tuning ";
+static const char sqlite_head[] = "SQLite format 3";
 
-static bool tell(char *error, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Where an error goes. */
+typedef struct Complaint {
+    const char *path;
+    char *text;
+    size_t size;
+} Complaint;
+
+static bool tell(const Complaint *complaint, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Always false, so that callers can return it. */
-static bool tell(char *error, size_t size, const char *format, ...) {
+static bool tell(const Complaint *complaint, const char *format, ...) {
     va_list arguments;
+    int used = snprintf(complaint->text, complaint->size, "%s: ", complaint->path);
+    if (used < 0 || (size_t)used >= complaint->size)
+        return false;
     va_start(arguments, format);
-    vsnprintf(error, size, format, arguments);
+    vsnprintf(complaint->text + used, complaint->size - (size_t)used, format, arguments);
     va_end(arguments);
     return false;
 }
 
-/* FNV-1a (Fowler, Noll, Vo). */
-static uint64_t checksum(const char *text, size_t length) {
+/* The system's reason if there is one, else SQLite's. */
+static bool tell_sqlite(const Complaint *complaint, sqlite3 *db, const char *what) {
+    int code = db != NULL ? sqlite3_system_errno(db) : ENOMEM;
+    bool is_system = code != 0 && (db == NULL || sqlite3_errcode(db) == SQLITE_CANTOPEN);
+    return tell(complaint, "%s: %s", what, is_system ? strerror(code) : sqlite3_errmsg(db));
+}
+
+static bool execute(sqlite3 *db, const char *sql, const Complaint *complaint) {
+    return sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK ||
+           tell_sqlite(complaint, db, "cannot be written");
+}
+
+/* FNV-1a (Fowler, Noll, Vo), over the settings and the results. */
+static int64_t checksum(const TuneState *state) {
     uint64_t hash = 0xCBF29CE484222325u;
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 0x100000001B3u;
-    return hash;
+    for (const char *at = state->settings; *at != '\0'; at++)
+        hash = (hash ^ (unsigned char)*at) * 0x100000001B3u;
+    for (int64_t i = 0; i < state->iterations; i++)
+        hash = (hash ^ (unsigned char)state->results[i]) * 0x100000001B3u;
+    return (int64_t)hash;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
-/* The whole file, ended by a zero; *is_there false: there is none. NULL with is_there: `error`. */
-static char *read_file(const char *path, bool *is_there, size_t *length, char *error, size_t size) {
-    FILE *file = fopen(path, "rb");
+/* Looks at the first bytes before SQLite does, which calls every other file damaged. *is_there
+ * false: there is no file. */
+static bool check_head(const Complaint *complaint, bool *is_there) {
+    char head[HEAD_MAX + 1] = "";
+    FILE *file = fopen(complaint->path, "rb");
     *is_there = file != NULL || errno != ENOENT;
-    if (file == NULL) {
-        tell(error, size, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    char *text = malloc(FILE_BYTES_MAX + 1);
-    if (text == NULL) {
-        tell(error, size, "no memory");
-    } else {
-        *length = fread(text, 1, FILE_BYTES_MAX, file);
-        text[*length] = '\0';
-        if (ferror(file)) {
-            tell(error, size, "%s: cannot be read", path);
-            free(text);
-            text = NULL;
-        }
-    }
+    if (!*is_there)
+        return true;
+    if (file == NULL)
+        return tell(complaint, "%s", strerror(errno));
+    fread(head, 1, HEAD_MAX, file);
+    bool is_read = !ferror(file);
     fclose(file);
-    return text;
+    if (!is_read)
+        return tell(complaint, "cannot be read");
+    if (strncmp(head, text_head, sizeof text_head - 1) == 0)
+        return tell(complaint, "the text file of an earlier version, which cannot be continued; "
+                               "name another file with -state or move this one away");
+    return strncmp(head, sqlite_head, sizeof sqlite_head - 1) == 0 ||
+           tell(complaint, "no state of a tuning");
 }
 
-static bool is_sound(const char *text, size_t length) {
-    char line[CHECKSUM_LINE + 1];
-    if (length < CHECKSUM_LINE || strlen(text) != length)
+static bool read_integer(sqlite3 *db, const char *sql, int64_t *value) {
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
         return false;
-    size_t body = length - CHECKSUM_LINE;
-    snprintf(line, sizeof line, "%s%016" PRIx64 "\n", CHECKSUM, checksum(text, body));
-    return strcmp(text + body, line) == 0;
+    bool is_row = sqlite3_step(statement) == SQLITE_ROW &&
+                  sqlite3_column_type(statement, 0) == SQLITE_INTEGER;
+    if (is_row)
+        *value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return is_row;
 }
 
-/* Moves on over the settings, which must be those of the state. */
-static bool pass_settings(const TuneState *state, const char **text, char *error, size_t size) {
-    const char *there = *text, *wanted = state->settings;
-    while (*wanted != '\0') {
+static bool check_version(sqlite3 *db, const Complaint *complaint) {
+    int64_t application, version;
+    if (!read_integer(db, "PRAGMA application_id", &application) ||
+        !read_integer(db, "PRAGMA user_version", &version))
+        return tell_sqlite(complaint, db, "cannot be read");
+    if (application != APPLICATION_ID)
+        return tell(complaint, "no state of a tuning: a database of another program");
+    return version == SCHEMA_VERSION ||
+           tell(complaint, "is of version %" PRId64 ", this program knows version %d", version,
+                SCHEMA_VERSION);
+}
+
+/* Compares the settings of the file with those of the state. */
+static bool check_settings(const TuneState *state, const char *there, const Complaint *complaint) {
+    const char *wanted = state->settings;
+    while (*wanted != '\0' || *there != '\0') {
         size_t a = strcspn(there, "\n"), b = strcspn(wanted, "\n");
         if (a != b || strncmp(there, wanted, a) != 0)
-            return tell(error, size, "%s: was begun with '%.*s', not with '%.*s'", state->path,
-                        (int)a, there, (int)b, wanted);
+            return tell(complaint, "was begun with '%.*s', not with '%.*s'", (int)a, there, (int)b,
+                        wanted);
         there += a + (there[a] == '\n');
         wanted += b + (wanted[b] == '\n');
     }
-    *text = there;
     return true;
 }
 
-static bool read_results(TuneState *state, const char *text) {
-    size_t length = sizeof RESULTS - 1;
-    if (strncmp(text, RESULTS, length) != 0)
-        return false;
-    text += length;
-    for (int64_t i = 0; i < state->iterations; text++) {
-        if (*text == '\n')
-            continue;
-        if (*text != '-' && (*text < '0' || *text > '0' + SPSA_WON))
-            return false;
-        state->results[i++] = *text;
+/* Reads the settings and the checksum. */
+static bool read_tuning(const TuneState *state, int64_t *sum, const Complaint *complaint) {
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(state->db, "SELECT settings, checksum FROM tuning", -1, &statement,
+                           NULL) != SQLITE_OK)
+        return tell_sqlite(complaint, state->db, "damaged");
+    bool is_good = sqlite3_step(statement) == SQLITE_ROW;
+    const char *settings = is_good ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+    is_good = settings != NULL ? check_settings(state, settings, complaint)
+                               : tell(complaint, "damaged: its settings are missing");
+    *sum = sqlite3_column_int64(statement, 1);
+    sqlite3_finalize(statement);
+    return is_good;
+}
+
+static bool read_results(TuneState *state, const Complaint *complaint) {
+    sqlite3_stmt *statement;
+    int status;
+    if (sqlite3_prepare_v2(state->db, "SELECT number, half_points FROM iteration", -1, &statement,
+                           NULL) != SQLITE_OK)
+        return tell_sqlite(complaint, state->db, "damaged");
+    while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
+        int64_t number = sqlite3_column_int64(statement, 0);
+        int64_t half_points = sqlite3_column_int64(statement, 1);
+        if (number < 1 || number > state->iterations || half_points < 0 || half_points > SPSA_WON)
+            break;
+        state->results[number - 1] = (char)('0' + half_points);
+        state->saved++;
     }
-    return *text == '\n' && strncmp(text + 1, NOTES, sizeof NOTES - 1) == 0;
+    bool is_good = status == SQLITE_DONE ||
+                   (status == SQLITE_ROW ? tell(complaint, "damaged: impossible results")
+                                         : tell_sqlite(complaint, state->db, "damaged"));
+    sqlite3_finalize(statement);
+    return is_good;
 }
 
-static bool read_state(TuneState *state, const char *text, size_t length, char *error,
-                       size_t size) {
-    size_t head = sizeof HEAD - 1;
-    if (strncmp(text, HEAD, head) != 0)
-        return tell(error, size, "%s: no state of a tuning, or of another version", state->path);
-    if (!is_sound(text, length))
-        return tell(error, size, "%s: damaged: the checksum does not fit", state->path);
-    text += head;
-    if (!pass_settings(state, &text, error, size))
+/* Everything of one moment, as another program may be writing. */
+static bool read_file(TuneState *state, const Complaint *complaint) {
+    int64_t sum = 0;
+    if (!check_version(state->db, complaint))
         return false;
-    return read_results(state, text) || tell(error, size, "%s: damaged results", state->path);
+    if (sqlite3_exec(state->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+        return tell_sqlite(complaint, state->db, "cannot be read");
+    bool is_good = read_tuning(state, &sum, complaint) && read_results(state, complaint);
+    sqlite3_exec(state->db, "COMMIT", NULL, NULL, NULL);
+    if (is_good && sum != checksum(state))
+        is_good = tell(complaint, "damaged: the checksum does not fit");
+    return is_good;
 }
 
-/* Notes which file this is, to see when another program replaces it. */
-static void know_file(TuneState *state) {
+/* ---- Opening and closing ------------------------------------------------------------------ */
+
+/* Opens a database at the path and notes which file it is. */
+static bool open_database(TuneState *state, const char *path, int flags,
+                          const Complaint *complaint) {
     struct stat about;
-    state->is_written = stat(state->path, &about) == 0;
-    if (state->is_written) {
-        state->device = about.st_dev;
-        state->inode = about.st_ino;
-    }
+    if (sqlite3_open_v2(path, &state->db, flags, NULL) != SQLITE_OK || stat(path, &about) != 0)
+        return tell_sqlite(complaint, state->db,
+                           (flags & SQLITE_OPEN_CREATE) != 0 ? "cannot be written"
+                                                             : "cannot be opened");
+    sqlite3_busy_timeout(state->db, BUSY_MS);
+    state->device = about.st_dev;
+    state->inode = about.st_ino;
+    /* EXTRA: a power cut takes back no transaction that was committed. */
+    return execute(state->db, "PRAGMA synchronous = EXTRA", complaint);
+}
+
+static void close_database(TuneState *state) {
+    sqlite3_close(state->db);
+    state->db = NULL;
 }
 
 bool tune_state_open(TuneState *state, const char *path, const char *settings, int64_t iterations,
                      char *error, size_t error_size) {
+    Complaint complaint = {path, error, error_size};
     bool is_there;
-    size_t length = 0;
     assert(iterations >= 1 && iterations <= SPSA_ITERATIONS_MAX);
     *state = (TuneState){.path = strdup(path),
                          .settings = strdup(settings),
                          .iterations = iterations,
                          .results = malloc((size_t)iterations)};
     if (state->path == NULL || state->settings == NULL || state->results == NULL)
-        return tell(error, error_size, "no memory");
+        return tell(&complaint, "no memory");
     memset(state->results, '-', (size_t)iterations);
-    know_file(state);
-    char *text = read_file(path, &is_there, &length, error, error_size);
-    bool is_read = text != NULL && read_state(state, text, length, error, error_size);
-    free(text);
-    return is_read || !is_there;
+    if (!check_head(&complaint, &is_there))
+        return false;
+    return !is_there || (open_database(state, path, SQLITE_OPEN_READWRITE, &complaint) &&
+                         read_file(state, &complaint));
 }
 
 void tune_state_release(TuneState *state) {
+    close_database(state);
     free(state->path);
     free(state->settings);
     free(state->results);
@@ -163,94 +245,120 @@ int tune_state_result(const TuneState *state, int64_t iteration) {
 void tune_state_set(TuneState *state, int64_t iteration, int half_points) {
     assert(iteration >= 1 && iteration <= state->iterations);
     assert(half_points >= 0 && half_points <= SPSA_WON);
+    assert(state->unsaved == 0 && state->results[iteration - 1] == '-');
     state->results[iteration - 1] = (char)('0' + half_points);
+    state->unsaved = iteration;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------ */
 
-/* To be freed; NULL: no memory. */
-static char *make_text(const TuneState *state, const char *notes, size_t *length) {
-    char *text = NULL;
-    FILE *out = open_memstream(&text, length);
-    if (out == NULL)
-        return NULL;
-    fprintf(out, "%s%s%s", HEAD, state->settings, RESULTS);
-    for (int64_t i = 0; i < state->iterations; i += RESULTS_A_LINE) {
-        int64_t left = state->iterations - i;
-        fprintf(out, "%.*s\n", (int)(left < RESULTS_A_LINE ? left : RESULTS_A_LINE),
-                state->results + i);
-    }
-    fprintf(out, "%s%s", NOTES, notes);
-    if (fflush(out) == 0)
-        fprintf(out, "%s%016" PRIx64 "\n", CHECKSUM, checksum(text, *length));
-    if (fclose(out) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
+/* Runs a statement whose parameters are ?1 text, ?2 integer, ?3 integer, ?4 real, as it uses them.
+ */
+static bool run(sqlite3 *db, const char *sql, const char *text, int64_t first, int64_t second,
+                double real, const Complaint *complaint) {
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
+        return tell_sqlite(complaint, db, "cannot be written");
+    sqlite3_bind_text(statement, 1, text, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_int64(statement, 2, first);
+    sqlite3_bind_int64(statement, 3, second);
+    sqlite3_bind_double(statement, 4, real);
+    bool is_done =
+        sqlite3_step(statement) == SQLITE_DONE || tell_sqlite(complaint, db, "cannot be written");
+    sqlite3_finalize(statement);
+    return is_done;
 }
 
-static bool write_all(int fd, const char *text, size_t length) {
-    while (length > 0) {
-        ssize_t written = write(fd, text, length);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        text += written;
-        length -= (size_t)written;
-    }
-    return fsync(fd) == 0;
+/* Within a transaction. */
+static bool insert_result(TuneState *state, const SpsaPlan *plan, const double *values,
+                          const Complaint *complaint) {
+    int64_t there = -1;
+    if (!read_integer(state->db, "SELECT count(*) FROM iteration", &there))
+        return tell_sqlite(complaint, state->db, "cannot be read");
+    if (there != state->saved)
+        return tell(complaint, "another program has written to it");
+    bool is_good =
+        run(state->db, "INSERT INTO iteration VALUES (?2, ?3)", "", state->unsaved,
+            tune_state_result(state, state->unsaved), 0, complaint) &&
+        run(state->db, "UPDATE tuning SET checksum = ?2", "", checksum(state), 0, 0, complaint);
+    for (size_t i = 0; i < plan->count && is_good; i++)
+        is_good = run(state->db, "INSERT OR REPLACE INTO parameter VALUES (?1, ?4)",
+                      plan->params[i].name, 0, 0, values[i], complaint);
+    return is_good;
 }
 
-/* False: errno says why. */
-static bool replace(const TuneState *state, const char *temporary, const char *text,
-                    size_t length) {
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
+static bool write_result(TuneState *state, const SpsaPlan *plan, const double *values,
+                         const Complaint *complaint) {
+    if (!execute(state->db, "BEGIN IMMEDIATE", complaint))
         return false;
-    bool is_written = write_all(fd, text, length);
-    int reason = errno;
-    if (close(fd) != 0 && is_written) {
-        is_written = false;
-        reason = errno;
-    }
-    if (is_written && rename(temporary, state->path) == 0)
+    if (insert_result(state, plan, values, complaint) && execute(state->db, "COMMIT", complaint)) {
+        state->saved++;
+        state->unsaved = 0;
         return true;
-    reason = is_written ? errno : reason;
-    unlink(temporary);
-    errno = reason;
+    }
+    sqlite3_exec(state->db, "ROLLBACK", NULL, NULL, NULL);
     return false;
+}
+
+static bool create_tables(TuneState *state, const Complaint *complaint) {
+    char mark[100];
+    snprintf(mark, sizeof mark, "PRAGMA application_id = %d; PRAGMA user_version = %d",
+             APPLICATION_ID, SCHEMA_VERSION);
+    return execute(state->db, mark, complaint) && execute(state->db, schema, complaint) &&
+           run(state->db, "INSERT INTO tuning VALUES (?1, ?2)", state->settings, 0, 0, 0,
+               complaint);
+}
+
+/* Gives a file its name unless the name is taken. False: errno says why. */
+static bool move_into_place(const char *from, const char *to) {
+#ifdef RENAME_NOREPLACE
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno != EINVAL && errno != ENOSYS)
+        return false;
+#endif
+    if (access(to, F_OK) == 0) {
+        errno = EEXIST;
+        return false;
+    }
+    return rename(from, to) == 0;
+}
+
+/* Writes the first result into a new file, which gets its name when it is whole. */
+static bool create_file(TuneState *state, const char *temporary, const SpsaPlan *plan,
+                        const double *values, const Complaint *complaint) {
+    unlink(temporary);
+    bool is_made =
+        open_database(state, temporary, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, complaint) &&
+        create_tables(state, complaint) && write_result(state, plan, values, complaint);
+    close_database(state);
+    if (is_made && !move_into_place(temporary, state->path))
+        is_made = errno == EEXIST ? tell(complaint, "replaced or taken away by another program")
+                                  : tell(complaint, "cannot be written: %s", strerror(errno));
+    if (!is_made)
+        unlink(temporary);
+    return is_made && open_database(state, state->path, SQLITE_OPEN_READWRITE, complaint);
 }
 
 static bool is_still_ours(const TuneState *state) {
     struct stat about;
-    if (stat(state->path, &about) != 0)
-        return !state->is_written && errno == ENOENT;
-    return state->is_written && about.st_dev == state->device && about.st_ino == state->inode;
+    return stat(state->path, &about) == 0 && about.st_dev == state->device &&
+           about.st_ino == state->inode;
 }
 
-bool tune_state_write(TuneState *state, const char *notes, char *error, size_t error_size) {
-    size_t length = 0, path_length = strlen(state->path);
-    static const char suffix[] = ".new";
-    if (!is_still_ours(state))
-        return tell(error, error_size, "%s: replaced or taken away by another program",
-                    state->path);
-    char *temporary = malloc(path_length + sizeof suffix);
-    char *text = make_text(state, notes, &length);
-    bool is_written = temporary != NULL && text != NULL;
-    if (!is_written) {
-        tell(error, error_size, "no memory");
-    } else {
-        memcpy(temporary, state->path, path_length);
-        memcpy(temporary + path_length, suffix, sizeof suffix);
-        is_written = replace(state, temporary, text, length);
-        if (!is_written)
-            tell(error, error_size, "%s: cannot be written: %s", state->path, strerror(errno));
-    }
+bool tune_state_write(TuneState *state, const SpsaPlan *plan, const double *values, char *error,
+                      size_t error_size) {
+    Complaint complaint = {state->path, error, error_size};
+    assert(state->unsaved != 0);
+    if (state->db != NULL)
+        return is_still_ours(state) ? write_result(state, plan, values, &complaint)
+                                    : tell(&complaint, "replaced or taken away by another program");
+    size_t size = strlen(state->path) + 40;
+    char *temporary = malloc(size);
+    if (temporary == NULL)
+        return tell(&complaint, "no memory");
+    snprintf(temporary, size, "%s.%ld.new", state->path, (long)getpid());
+    bool is_written = create_file(state, temporary, plan, values, &complaint);
     free(temporary);
-    free(text);
-    if (is_written)
-        know_file(state);
     return is_written;
 }

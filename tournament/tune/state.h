@@ -1,10 +1,10 @@
-/* state.h: how far a tuning has come, in a file that is replaced as a whole after each
- * iteration: killed at any moment, either the old one or the new one is there.
+/* state.h: the results of a tuning, kept in an SQLite file.
  *
- * Kept are the settings, which must be the same when it goes on, and the result of every iteration;
- * all values follow from these. Text: a first line with the version, the settings, "results" with a
- * character an iteration ('0' to '4', half points of plus; '-' not played yet), "notes" for people,
- * and a checksum. One thread. */
+ * The file holds the settings, which must be the same when the tuning goes on, and the result of
+ * every iteration; all values follow from these. An iteration is one transaction: killed at any
+ * moment, power cut included, the file holds every iteration up to then, each once. It appears
+ * with the first result. A checksum over settings and results tells damage that SQLite does not
+ * notice. One thread. */
 #ifndef TOURNAMENT_TUNE_STATE_H
 #define TOURNAMENT_TUNE_STATE_H
 
@@ -13,28 +13,38 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "tune/spsa.h"
+
 enum { TUNE_NOT_PLAYED = -1 };
+
+struct sqlite3;
 
 typedef struct TuneState {
     char *path, *settings;
     int64_t iterations;
-    char *results;
-    bool is_written; /* the file is as this state left it: */
-    dev_t device;
+    char *results;      /* a character an iteration: '0' to '4', '-': not played */
+    int64_t saved;      /* results in the file */
+    int64_t unsaved;    /* the iteration set since; 0: none */
+    struct sqlite3 *db; /* NULL: there is no file yet */
+    dev_t device;       /* of the file that db has open */
     ino_t inode;
 } TuneState;
 
-/* Reads the file, or begins anew where there is none (nothing is written yet). `settings`: whole
- * lines. False: `error` names the file and what is wrong with it; release it all the same. */
+/* Reads the file; a missing one starts a new tuning and is not created yet. `settings`: lines, each
+ * with its line end. Refuses, and leaves alone, a file with other settings, of another program or
+ * another version, a damaged one, and a text file of an earlier version. False: `error` names the
+ * file and the reason. Call tune_state_release() in any case. */
 bool tune_state_open(TuneState *state, const char *path, const char *settings, int64_t iterations,
                      char *error, size_t error_size);
 void tune_state_release(TuneState *state);
 
 /* Half points of plus in iteration 1 .. iterations, or TUNE_NOT_PLAYED. */
 int tune_state_result(const TuneState *state, int64_t iteration);
-/* Notes a result; tune_state_write() takes it to the disk. */
+/* Sets the result of an iteration that has none. tune_state_write() must follow before the next. */
 void tune_state_set(TuneState *state, int64_t iteration, int half_points);
-/* Replaces the file. `notes`: whole lines. False: `error` says why, the old file stays. */
-bool tune_state_write(TuneState *state, const char *notes, char *error, size_t error_size);
+/* Writes that result and, for people, the plan's values after the results so far. False: nothing
+ * is written, and `error` says why. */
+bool tune_state_write(TuneState *state, const SpsaPlan *plan, const double *values, char *error,
+                      size_t error_size);
 
 #endif

@@ -107,16 +107,12 @@ static void print_progress(const Tune *tune) {
 
 /* Saves the table's iteration, which then counts. */
 static void take_result(Tune *tune, Table *table) {
-    char error[600], notes[SPSA_PARAMS_MAX * OPTION_TEXT_MAX * 2] = "";
-    size_t length = 0;
+    char error[600];
     tune_state_set(&tune->state, table->iteration, table->half_points);
     table->iteration = 0;
     bool is_applied = course_apply(&tune->course);
-    const double *values = course_values(&tune->course);
-    for (size_t i = 0; i < tune->plan.count; i++)
-        length += (size_t)snprintf(notes + length, sizeof notes - length, "%s %.6f\n",
-                                   tune->plan.params[i].name, values[i]);
-    if (!tune_state_write(&tune->state, notes, error, sizeof error))
+    if (!tune_state_write(&tune->state, &tune->plan, course_values(&tune->course), error,
+                          sizeof error))
         arena_fail(tune->arena, "%s", error);
     else if (is_applied)
         print_progress(tune);

@@ -3,6 +3,7 @@
 #include <check.h>
 #include <math.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,55 +176,148 @@ static bool open_state(TuneState *state, const char *wanted, char *error) {
     return tune_state_open(state, in_folder("state"), wanted, 200, error, 400);
 }
 
-START_TEST(state_comes_back_as_it_was_written) {
+static bool add_result(TuneState *state, int64_t iteration, int half_points, char *error) {
+    SpsaPlan plan = plan_of("x 5 0 9 1 0.1\n", 200, 1);
+    double value = 5.25;
+    tune_state_set(state, iteration, half_points);
+    return tune_state_write(state, &plan, &value, error, 400);
+}
+
+/* A file with three results. */
+static void write_state(void) {
     TuneState state;
     char error[400] = "";
     ck_assert_msg(open_state(&state, settings, error), "%s", error);
     ck_assert(!is_there("state"));
-    tune_state_set(&state, 1, 4);
-    tune_state_set(&state, 80, 0);
-    ck_assert_msg(tune_state_write(&state, "x 5.2\n", error, sizeof error), "%s", error);
-    tune_state_set(&state, 200, 3);
-    ck_assert_msg(tune_state_write(&state, "", error, sizeof error), "%s", error);
+    ck_assert_msg(add_result(&state, 1, 4, error), "%s", error);
+    ck_assert_msg(add_result(&state, 80, 0, error), "%s", error);
+    ck_assert_msg(add_result(&state, 200, 3, error), "%s", error);
     tune_state_release(&state);
-    ck_assert(!is_there("state.new"));
-    ck_assert_msg(open_state(&state, settings, error), "%s", error);
+}
+
+static bool has_three_results(const TuneState *state) {
     for (int i = 1; i <= 200; i++)
-        ck_assert_int_eq(tune_state_result(&state, i), i == 1     ? 4
-                                                       : i == 80  ? 0
-                                                       : i == 200 ? 3
-                                                                  : TUNE_NOT_PLAYED);
+        if (tune_state_result(state, i) != (i == 1     ? 4
+                                            : i == 80  ? 0
+                                            : i == 200 ? 3
+                                                       : TUNE_NOT_PLAYED))
+            return false;
+    return true;
+}
+
+static void expect_refused(const char *part) {
+    TuneState state;
+    char error[400] = "";
+    ck_assert(!open_state(&state, settings, error));
+    ck_assert_msg(strstr(error, part) != NULL, "%s", error);
     tune_state_release(&state);
+}
+
+/* Runs SQL on a file of the folder; the text that it gives, a value a line. */
+static const char *query(const char *name, const char *sql) {
+    static char text[TEXT_MAX];
+    sqlite3 *db;
+    sqlite3_stmt *statement;
+    size_t length = 0;
+    text[0] = '\0';
+    ck_assert_int_eq(sqlite3_open(in_folder(name), &db), SQLITE_OK);
+    ck_assert_msg(sqlite3_prepare_v2(db, sql, -1, &statement, NULL) == SQLITE_OK, "%s",
+                  sqlite3_errmsg(db));
+    while (sqlite3_step(statement) == SQLITE_ROW)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s\n",
+                                   (const char *)sqlite3_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return text;
+}
+
+START_TEST(state_comes_back_as_it_was_written) {
+    TuneState state;
+    char error[400] = "";
+    write_state();
+    ck_assert_msg(open_state(&state, settings, error), "%s", error);
+    ck_assert(has_three_results(&state));
+    tune_state_release(&state);
+    ck_assert_str_eq(query("state", "SELECT name || ' ' || value FROM parameter"), "x 5.25\n");
     ck_assert(!open_state(&state, "engine = y\niterations = 200\n", error));
     ck_assert_ptr_nonnull(strstr(error, "begun with 'engine = x', not with 'engine = y'"));
+    tune_state_release(&state);
+    ck_assert(!open_state(&state, "engine = x\niterations = 200\nseed = 1\n", error));
+    ck_assert_ptr_nonnull(strstr(error, "begun with '', not with 'seed = 1'"));
+    tune_state_release(&state);
+    ck_assert(!open_state(&state, "engine = x\n", error));
+    ck_assert_ptr_nonnull(strstr(error, "begun with 'iterations = 200', not with ''"));
     tune_state_release(&state);
 }
 END_TEST
 
-START_TEST(damage_anywhere_is_noticed) {
+/* A changed byte is noticed, or it stood where nothing is kept. */
+START_TEST(damage_anywhere_is_noticed_or_changes_nothing) {
     static char text[TEXT_MAX];
     TuneState state;
     char error[400] = "";
-    ck_assert(open_state(&state, settings, error));
-    tune_state_set(&state, 5, 2);
-    ck_assert(tune_state_write(&state, "x 5.2\n", error, sizeof error));
-    tune_state_release(&state);
-    strcpy(text, read_text("state"));
-    size_t length = strlen(text);
+    int refused = 0;
+    write_state();
+    FILE *file = fopen(in_folder("state"), "rb");
+    ck_assert_ptr_nonnull(file);
+    size_t length = fread(text, 1, sizeof text, file);
+    fclose(file);
+    ck_assert_uint_lt(length, sizeof text);
     for (size_t i = 0; i < length; i++) {
         char kept = text[i];
+        if (kept == 0 && i % 16 != 0)
+            continue; /* most of the file is room to grow */
         text[i] = (char)(kept ^ 1);
         write_bytes("state", text, length);
         text[i] = kept;
-        ck_assert_msg(!open_state(&state, settings, error), "byte %zu", i);
+        bool is_open = open_state(&state, settings, error);
+        ck_assert_msg(!is_open || has_three_results(&state), "byte %zu", i);
+        refused += !is_open;
         tune_state_release(&state);
+        if (i % 16 != 0)
+            continue;
         write_bytes("state", text, i);
-        ck_assert_msg(!open_state(&state, settings, error), "cut at %zu", i);
+        is_open = open_state(&state, settings, error);
+        ck_assert_msg(!is_open || has_three_results(&state), "cut at %zu", i);
         tune_state_release(&state);
     }
+    ck_assert_int_gt(refused, 100);
     write_bytes("state", text, length);
     ck_assert(open_state(&state, settings, error));
     tune_state_release(&state);
+}
+END_TEST
+
+START_TEST(changed_result_is_noticed) {
+    write_state();
+    query("state", "UPDATE iteration SET half_points = 1 WHERE number = 80");
+    expect_refused("state: damaged: the checksum");
+    query("state", "UPDATE iteration SET half_points = 9 WHERE number = 80");
+    expect_refused("state: damaged: impossible");
+    query("state", "DELETE FROM iteration WHERE number = 80");
+    expect_refused("state: damaged: the checksum");
+    query("state", "DELETE FROM tuning");
+    expect_refused("state: damaged: its settings");
+}
+END_TEST
+
+START_TEST(files_that_are_no_state_are_refused_and_left_alone) {
+    static const char old[] = "kaname-tournament tuning 1\nengine = x\n";
+    write_text("state", old);
+    expect_refused("state: the text file of an earlier version");
+    ck_assert_str_eq(read_text("state"), old);
+    write_text("state", "");
+    expect_refused("state: no state of a tuning");
+    write_text("state", "SQLite format 3 is a nice format\n");
+    expect_refused("state: ");
+    remove(in_folder("state"));
+    query("state", "CREATE TABLE other (x)");
+    expect_refused("state: no state of a tuning: a database of another program");
+    ck_assert_str_eq(query("state", "SELECT name FROM sqlite_master"), "other\n");
+    remove(in_folder("state"));
+    write_state();
+    query("state", "PRAGMA user_version = 2");
+    expect_refused("state: is of version 2, this program knows version 1");
 }
 END_TEST
 
@@ -232,13 +326,93 @@ START_TEST(file_of_another_program_is_never_overwritten) {
     char error[400] = "";
     ck_assert(open_state(&state, settings, error));
     write_text("state", "mine");
-    tune_state_set(&state, 1, 1);
-    ck_assert(!tune_state_write(&state, "", error, sizeof error));
+    ck_assert(!add_result(&state, 1, 1, error));
     ck_assert_ptr_nonnull(strstr(error, "another program"));
     ck_assert_str_eq(read_text("state"), "mine");
     tune_state_release(&state);
     ck_assert(!open_state(&state, settings, error));
     tune_state_release(&state);
+    remove(in_folder("state"));
+    write_state();
+    ck_assert(open_state(&state, settings, error));
+    remove(in_folder("state"));
+    ck_assert(!add_result(&state, 2, 1, error));
+    ck_assert_ptr_nonnull(strstr(error, "replaced or taken away"));
+    ck_assert(!is_there("state"));
+    tune_state_release(&state);
+}
+END_TEST
+
+START_TEST(second_program_on_the_file_is_refused_at_its_first_result) {
+    TuneState first, second;
+    char error[400] = "";
+    write_state();
+    ck_assert(open_state(&first, settings, error));
+    ck_assert(open_state(&second, settings, error));
+    ck_assert_msg(add_result(&first, 2, 2, error), "%s", error);
+    ck_assert(!add_result(&second, 2, 1, error));
+    ck_assert_ptr_nonnull(strstr(error, "another program has written to it"));
+    ck_assert_msg(add_result(&first, 3, 2, error), "%s", error);
+    tune_state_release(&first);
+    tune_state_release(&second);
+    ck_assert(open_state(&first, settings, error));
+    ck_assert_int_eq(tune_state_result(&first, 2), 2);
+    tune_state_release(&first);
+}
+END_TEST
+
+enum { KILLED_RESULTS = 60 };
+
+/* Adds results from the first open one on and tells each on the pipe. */
+static void add_until_killed(int out) {
+    TuneState state;
+    char error[400] = "";
+    if (!open_state(&state, settings, error))
+        _exit(1);
+    for (int i = 1; i <= KILLED_RESULTS; i++) {
+        unsigned char byte = (unsigned char)i;
+        if (tune_state_result(&state, i) == TUNE_NOT_PLAYED &&
+            (!add_result(&state, i, i % 5, error) || write(out, &byte, 1) != 1))
+            _exit(1);
+    }
+    _exit(0);
+}
+
+START_TEST(killed_at_any_moment_it_holds_every_result_told) {
+    TuneState state;
+    char error[400] = "";
+    int told = 0, kills = 0;
+    uint64_t chance = random_stream(3, 3);
+    for (int round = 0; told < KILLED_RESULTS; round++) {
+        int ends[2], status;
+        unsigned char byte;
+        ck_assert_int_eq(pipe(ends), 0);
+        pid_t pid = fork();
+        ck_assert_int_ge(pid, 0);
+        if (pid == 0)
+            add_until_killed(ends[1]);
+        close(ends[1]);
+        if (round % 2 == 1 && read(ends[0], &byte, 1) == 1)
+            told = byte;
+        usleep((useconds_t)random_below(&chance, 100000));
+        kill(pid, SIGKILL);
+        while (read(ends[0], &byte, 1) == 1)
+            told = byte;
+        close(ends[0]);
+        ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+        ck_assert(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+        kills += WIFSIGNALED(status);
+        ck_assert_msg(open_state(&state, settings, error), "%s", error);
+        for (int i = 1; i <= told; i++)
+            ck_assert_int_eq(tune_state_result(&state, i), i % 5);
+        /* Killed after a result was written and before it was told. */
+        if (told < KILLED_RESULTS && tune_state_result(&state, told + 1) != TUNE_NOT_PLAYED)
+            told++;
+        for (int i = told + 1; i <= 200; i++)
+            ck_assert_int_eq(tune_state_result(&state, i), TUNE_NOT_PLAYED);
+        tune_state_release(&state);
+    }
+    ck_assert_int_gt(kills, 2);
 }
 END_TEST
 
@@ -296,7 +470,10 @@ START_TEST(killed_runs_go_on_to_the_same_values) {
     static const char words[] =
         PUPPET " late=3'" GAMES "-iterations 40 -concurrency 3 -seed 5 -state ";
     static const int moments[] = {4, 15, 30};
-    static char whole[TEXT_MAX], parts[TEXT_MAX], command[1000];
+    static const char all[] = "SELECT settings FROM tuning UNION ALL"
+                              " SELECT number || ' ' || half_points FROM iteration UNION ALL"
+                              " SELECT name || ' ' || value FROM parameter";
+    static char whole[TEXT_MAX], command[1000];
     write_params();
     snprintf(command, sizeof command, "%s whole", words);
     ck_assert_int_eq(run(command), 0);
@@ -310,10 +487,9 @@ START_TEST(killed_runs_go_on_to_the_same_values) {
         ck_assert(status == 0 || status == (i == 1 ? 3 : 1000 + SIGKILL));
     }
     ck_assert_int_eq(finish(start_tuning(command)), 0);
-    strcpy(whole, read_text("whole"));
-    strcpy(parts, read_text("parts"));
-    ck_assert_uint_gt(strlen(whole), 100);
-    ck_assert_str_eq(parts, whole);
+    strcpy(whole, query("whole", all));
+    ck_assert_uint_gt(strlen(whole), 400);
+    ck_assert_str_eq(query("parts", all), whole);
 }
 END_TEST
 
@@ -412,8 +588,12 @@ int main(void) {
     tcase_set_timeout(files, 0);
     tcase_add_checked_fixture(files, place_begin, NULL);
     tcase_add_test(files, state_comes_back_as_it_was_written);
-    tcase_add_test(files, damage_anywhere_is_noticed);
+    tcase_add_test(files, damage_anywhere_is_noticed_or_changes_nothing);
+    tcase_add_test(files, changed_result_is_noticed);
+    tcase_add_test(files, files_that_are_no_state_are_refused_and_left_alone);
     tcase_add_test(files, file_of_another_program_is_never_overwritten);
+    tcase_add_test(files, second_program_on_the_file_is_refused_at_its_first_result);
+    tcase_add_test(files, killed_at_any_moment_it_holds_every_result_told);
     tcase_add_test(files, better_values_are_found_and_printed_to_paste);
     tcase_add_test(files, killed_runs_go_on_to_the_same_values);
     tcase_add_test(files, interrupt_finishes_what_is_under_way);
