@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "store/sprt.h"
+
 typedef struct Wdl {
     int64_t wins, draws, losses;
 } Wdl;
@@ -49,19 +51,6 @@ double wdl_los(const Wdl *wdl);
 double pairs_los(const Pairs *pairs);
 
 /* ---- Sequential test ---------------------------------------------------------------------- */
-
-typedef enum {
-    SPRT_TRINOMIAL,   /* single games, logistic Elo; c-gomoku-cli's formula */
-    SPRT_PENTANOMIAL, /* pairs, logistic Elo */
-    SPRT_NORMALISED,  /* pairs, elo0 and elo1 in normalised Elo */
-    SPRT_MODELS
-} SprtModel;
-
-typedef struct Sprt {
-    SprtModel model;
-    double elo0, elo1;  /* the two hypotheses, elo0 < elo1 */
-    double alpha, beta; /* chance to accept the wrong one, each in 0..0.5, ends not included */
-} Sprt;
 
 typedef enum { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 } SprtVerdict;
 

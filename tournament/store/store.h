@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "game/game.h"
-#include "stats/elo.h"
+#include "store/sprt.h"
 
 typedef struct Store Store;
 

@@ -1,0 +1,252 @@
+/* games.c: writing and reading the games of a run. */
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "game/referee.h"
+#include "store/database.h"
+
+enum { NUMBER_MAX = 10000000 /* games that a run may have to be read */ };
+
+static const int64_t time_max_us = INT64_C(10) * 24 * 3600 * 1000000; /* of a move: ten days */
+
+/* ---- Writing -------------------------------------------------------------------------- */
+
+static bool prepare_inserts(Store *store) {
+    if (store->insert_game == NULL &&
+        !db_prepare(
+            store,
+            "INSERT INTO game (run, number, round, game, pair, black, white, white_is_first,"
+            " is_swap2, is_continuous, rule, width, height, opening, transform, started_ms,"
+            " duration_ms, black_memory, white_memory, result, reason, detail)"
+            " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            &store->insert_game))
+        return false;
+    return store->insert_move != NULL ||
+           db_prepare(store,
+                      "INSERT INTO move (run, game, ply, x, y, is_opening, time_us, score, depth,"
+                      " nodes, messages) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+                      &store->insert_move);
+}
+
+static bool insert_game(Store *store, const GameRecord *game, const char *doing) {
+    sqlite3_stmt *statement = store->insert_game;
+    const int64_t values[] = {store->run.id,
+                              game->number,
+                              game->round,
+                              game->game,
+                              game->pair,
+                              game->engine[GAME_BLACK],
+                              game->engine[GAME_WHITE],
+                              game->white_is_first,
+                              game->is_swap2,
+                              game->is_continuous,
+                              (int64_t)game->rule,
+                              game->width,
+                              game->height,
+                              game->opening,
+                              game->transform,
+                              game->started_ms,
+                              game->duration_ms,
+                              (int64_t)game->memory[GAME_BLACK],
+                              (int64_t)game->memory[GAME_WHITE]};
+    enum { VALUES = sizeof(values) / sizeof(values[0]) };
+    db_bind_integers(statement, 1, values, VALUES);
+    db_bind_text(statement, VALUES + 1, game_result_word(game->result));
+    db_bind_text(statement, VALUES + 2, game_reason_word(game->reason));
+    db_bind_text(statement, VALUES + 3, game->detail);
+    return db_step_done(store, statement, doing);
+}
+
+static bool insert_moves(Store *store, const GameRecord *game, const char *doing) {
+    for (size_t ply = 0; ply < game->move_count; ply++) {
+        const GameMove *move = &game->moves[ply];
+        sqlite3_stmt *statement = store->insert_move;
+        db_bind_integers(statement, 1,
+                         (const int64_t[]){store->run.id, game->number, (int64_t)ply, move->x,
+                                           move->y, ply < game->opening_count, move->time_us},
+                         7);
+        if (move->has_score)
+            db_bind_integers(statement, 8,
+                             (const int64_t[]){move->score, move->depth, (int64_t)move->nodes}, 3);
+        if (move->messages != NULL && move->messages[0] != '\0')
+            db_bind_text(statement, 11, move->messages);
+        if (!db_step_done(store, statement, doing))
+            return false;
+    }
+    return true;
+}
+
+bool store_add_game(Store *store, const GameRecord *game) {
+    char doing[60];
+    assert(store->run.id != 0);
+    snprintf(doing, sizeof(doing), "cannot record game %" PRId64, game->number);
+    if (!prepare_inserts(store) || !db_begin(store, doing))
+        return false;
+    bool is_good = insert_game(store, game, doing) && insert_moves(store, game, doing);
+    return db_finish(store, is_good, doing);
+}
+
+/* ---- Reading games -------------------------------------------------------------------------- */
+
+bool store_done(Store *store, bool *is_done, size_t count) {
+    sqlite3_stmt *statement;
+    memset(is_done, 0, count * sizeof(*is_done));
+    if (!db_prepare(store, "SELECT number FROM game WHERE run = ?", &statement))
+        return false;
+    sqlite3_bind_int64(statement, 1, store->run.id);
+    int status;
+    while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
+        int64_t number = sqlite3_column_int64(statement, 0);
+        if (number >= 1 && (uint64_t)number <= count)
+            is_done[number - 1] = true;
+    }
+    if (status != SQLITE_DONE)
+        db_fail_sqlite(store, "cannot read the games");
+    sqlite3_finalize(statement);
+    return status == SQLITE_DONE;
+}
+
+int64_t store_game_count(Store *store) {
+    char sql[80];
+    int64_t count;
+    snprintf(sql, sizeof(sql), "SELECT count(*) FROM game WHERE run = %" PRId64, store->run.id);
+    return db_query_integer(store, sql, &count) ? count : -1;
+}
+
+static bool result_of_word(const char *word, GameResult *result) {
+    for (int i = GAME_UNDECIDED; i <= GAME_DRAWN; i++) {
+        if (strcmp(word, game_result_word((GameResult)i)) == 0) {
+            *result = (GameResult)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Integer of a column; sets *is_good to false if it is outside the range. */
+static int column_int_in(sqlite3_stmt *statement, int column, int64_t low, int64_t high,
+                         bool *is_good) {
+    int64_t value = sqlite3_column_int64(statement, column);
+    if (value < low || value > high) {
+        *is_good = false;
+        return (int)low;
+    }
+    return (int)value;
+}
+
+/* A file may come from anywhere: nothing in it is believed. */
+static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *game) {
+    bool is_good = true;
+    game->number = sqlite3_column_int64(statement, 0);
+    is_good = game->number >= 1 && game->number <= NUMBER_MAX;
+    game->round = column_int_in(statement, 1, INT32_MIN, INT32_MAX, &is_good);
+    game->game = column_int_in(statement, 2, INT32_MIN, INT32_MAX, &is_good);
+    game->pair = sqlite3_column_int64(statement, 3);
+    for (int color = 0; color < 2; color++) {
+        int last = store->run.engine_count - 1;
+        game->engine[color] = column_int_in(statement, 4 + color, 0, last, &is_good);
+        if (is_good)
+            snprintf(game->name[color], GAME_NAME_MAX, "%s",
+                     store->engines[game->engine[color]].name);
+        game->memory[color] = (uint64_t)sqlite3_column_int64(statement, 16 + color);
+    }
+    game->white_is_first = sqlite3_column_int(statement, 6) != 0;
+    game->is_swap2 = sqlite3_column_int(statement, 7) != 0;
+    game->is_continuous = sqlite3_column_int(statement, 8) != 0;
+    game->rule = (GameRule)column_int_in(statement, 9, 0, 9, &is_good);
+    game->width = column_int_in(statement, 10, GAME_MIN_SIZE, GAME_MAX_SIZE, &is_good);
+    game->height = column_int_in(statement, 11, GAME_MIN_SIZE, GAME_MAX_SIZE, &is_good);
+    game->opening = sqlite3_column_int64(statement, 12);
+    game->transform = column_int_in(statement, 13, 0, 7, &is_good);
+    game->started_ms = sqlite3_column_int64(statement, 14);
+    game->duration_ms = sqlite3_column_int64(statement, 15);
+    is_good = is_good && game->engine[GAME_BLACK] != game->engine[GAME_WHITE] &&
+              referee_knows_rule((int)game->rule) && ((int)game->rule & REFEREE_CONTINUOUS) == 0 &&
+              result_of_word(db_column_text(statement, 18), &game->result) &&
+              game_reason_parse(db_column_text(statement, 19), &game->reason);
+    snprintf(game->detail, GAME_DETAIL_MAX, "%s", db_column_text(statement, 20));
+    return is_good || db_fail(store, "is damaged: game %" PRId64 " makes no sense", game->number);
+}
+
+static bool read_move_row(Store *store, sqlite3_stmt *statement, GameRecord *game) {
+    bool is_good = true;
+    GameMove move = {0};
+    move.x = column_int_in(statement, 0, 0, game->width - 1, &is_good);
+    move.y = column_int_in(statement, 1, 0, game->height - 1, &is_good);
+    move.is_opening = sqlite3_column_int(statement, 2) != 0;
+    move.time_us = sqlite3_column_int64(statement, 3);
+    move.has_score = sqlite3_column_type(statement, 4) != SQLITE_NULL;
+    if (move.has_score) {
+        move.score = column_int_in(statement, 4, INT32_MIN, INT32_MAX, &is_good);
+        move.depth = column_int_in(statement, 5, 0, INT32_MAX, &is_good);
+        move.nodes = (uint64_t)sqlite3_column_int64(statement, 6);
+    }
+    if (sqlite3_column_type(statement, 7) != SQLITE_NULL)
+        move.messages = (char *)db_column_text(statement, 7); /* copied by the append */
+    is_good = is_good && move.time_us >= 0 && move.time_us <= time_max_us;
+    if (!is_good || game->move_count >= GAME_MAX_CELLS)
+        return db_fail(store, "is damaged: game %" PRId64 " has an impossible move", game->number);
+    if (!game_record_append(game, &move))
+        return db_fail(store, "out of memory");
+    game->opening_count += move.is_opening;
+    return true;
+}
+
+static bool read_moves(Store *store, sqlite3_stmt *statement, GameRecord *game) {
+    db_bind_integers(statement, 1, (const int64_t[]){store->run.id, game->number}, 2);
+    bool is_good = true;
+    int status = SQLITE_DONE;
+    while (is_good && (status = sqlite3_step(statement)) == SQLITE_ROW)
+        is_good = read_move_row(store, statement, game);
+    if (is_good && status != SQLITE_DONE)
+        is_good = db_fail_sqlite(store, "cannot read the moves");
+    sqlite3_reset(statement);
+    return is_good;
+}
+
+static bool each_game(Store *store, sqlite3_stmt *games, sqlite3_stmt *moves, StoreGameFn fn,
+                      void *context) {
+    int status;
+    sqlite3_bind_int64(games, 1, store->run.id);
+    while ((status = sqlite3_step(games)) == SQLITE_ROW) {
+        GameRecord game;
+        game_record_init(&game);
+        bool is_good = read_game_row(store, games, &game) &&
+                       (moves == NULL || read_moves(store, moves, &game));
+        bool goes_on = is_good && fn(&game, context);
+        game_record_release(&game);
+        if (!goes_on)
+            return is_good;
+    }
+    return status == SQLITE_DONE || db_fail_sqlite(store, "cannot read the games");
+}
+
+bool store_each_game(Store *store, StoreDetail detail, StoreGameFn fn, void *context) {
+    sqlite3_stmt *games = NULL, *moves = NULL;
+    if (!db_prepare(
+            store,
+            "SELECT number, round, game, pair, black, white, white_is_first, is_swap2,"
+            " is_continuous, rule, width, height, opening, transform, started_ms, duration_ms,"
+            " black_memory, white_memory, result, reason, detail"
+            " FROM game WHERE run = ? ORDER BY number",
+            &games))
+        return false;
+    const char *columns = detail == STORE_EVERYTHING
+                              ? "SELECT x, y, is_opening, time_us, score, depth, nodes, messages"
+                                " FROM move WHERE run = ? AND game = ? ORDER BY ply"
+                              : "SELECT x, y, is_opening, time_us, score, depth, nodes, NULL"
+                                " FROM move WHERE run = ? AND game = ? ORDER BY ply";
+    /* One transaction, so that games and moves are of one moment. */
+    bool is_good = (detail == STORE_RESULTS || db_prepare(store, columns, &moves)) &&
+                   db_execute(store, "BEGIN", "cannot read the games");
+    if (is_good) {
+        is_good = each_game(store, games, moves, fn, context);
+        sqlite3_reset(games);
+        sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
+    }
+    sqlite3_finalize(games);
+    sqlite3_finalize(moves);
+    return is_good;
+}

@@ -1,0 +1,250 @@
+/* runs.c: the runs of the store, their engines and notes. */
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "store/database.h"
+
+/* ---- Reading ----------------------------------------------------------------------------- */
+
+static bool read_engines(Store *store) {
+    sqlite3_stmt *statement;
+    if (!db_prepare(
+            store,
+            "SELECT name, command, version, author, country, id, count(*) OVER () FROM engine"
+            " WHERE run = ? ORDER BY id",
+            &statement))
+        return false;
+    sqlite3_bind_int64(statement, 1, store->run.id);
+    bool is_good = true;
+    int status;
+    while (is_good && (status = sqlite3_step(statement)) == SQLITE_ROW) {
+        if (store->engines == NULL) {
+            size_t count = (size_t)sqlite3_column_int64(statement, 6);
+            store->engines = calloc(count, sizeof(*store->engines));
+        }
+        if (store->engines == NULL) {
+            is_good = db_fail(store, "out of memory");
+        } else if (sqlite3_column_int64(statement, 5) != store->run.engine_count) {
+            is_good =
+                db_fail(store, "is damaged: engines of run %" PRId64 " are missing", store->run.id);
+        } else {
+            StoreEngine *engine = &store->engines[store->run.engine_count++];
+            if (!db_column_copy(statement, 0, &engine->name) ||
+                !db_column_copy(statement, 1, &engine->command) ||
+                !db_column_copy(statement, 2, &engine->version) ||
+                !db_column_copy(statement, 3, &engine->author) ||
+                !db_column_copy(statement, 4, &engine->country))
+                is_good = db_fail(store, "out of memory");
+            else if (engine->name == NULL || engine->command == NULL)
+                is_good = db_fail(store, "is damaged: an engine of run %" PRId64 " has no name",
+                                  store->run.id);
+        }
+    }
+    if (is_good && status != SQLITE_DONE)
+        is_good = db_fail_sqlite(store, "cannot read");
+    sqlite3_finalize(statement);
+    store->run.engines = store->engines;
+    if (is_good && store->run.engine_count == 0)
+        is_good = db_fail(store, "is damaged: run %" PRId64 " has no engines", store->run.id);
+    return is_good;
+}
+
+static bool read_run_row(Store *store, sqlite3_stmt *statement) {
+    StoreRun *run = &store->run;
+    run->id = sqlite3_column_int64(statement, 0);
+    run->started = sqlite3_column_int64(statement, 1);
+    run->rule = sqlite3_column_int(statement, 2);
+    run->width = sqlite3_column_int(statement, 3);
+    run->height = sqlite3_column_int(statement, 4);
+    run->seed = (uint64_t)sqlite3_column_int64(statement, 5);
+    run->planned = sqlite3_column_int64(statement, 6);
+    run->has_sprt = sqlite3_column_type(statement, 7) != SQLITE_NULL;
+    if (run->has_sprt) {
+        int model = sqlite3_column_int(statement, 7);
+        if (model < 0 || model >= SPRT_MODELS)
+            return db_fail(store, "is damaged: run %" PRId64 " has no known test", run->id);
+        run->sprt =
+            (Sprt){(SprtModel)model, sqlite3_column_double(statement, 8),
+                   sqlite3_column_double(statement, 9), sqlite3_column_double(statement, 10),
+                   sqlite3_column_double(statement, 11)};
+    }
+    store->settings = db_copy_text(db_column_text(statement, 12));
+    if (store->settings == NULL)
+        return db_fail(store, "out of memory");
+    run->settings = store->settings;
+    return true;
+}
+
+bool store_select_run(Store *store, int64_t id) {
+    sqlite3_stmt *statement;
+    db_clear_run(store);
+    if (!db_prepare(
+            store,
+            "SELECT id, started, rule, width, height, seed, planned, sprt_model, elo0, elo1,"
+            " alpha, beta, settings FROM run WHERE ?1 = 0 OR id = ?1 ORDER BY id DESC LIMIT 1",
+            &statement))
+        return false;
+    sqlite3_bind_int64(statement, 1, id);
+    int status = sqlite3_step(statement);
+    bool is_good = false;
+    if (status == SQLITE_ROW)
+        is_good = read_run_row(store, statement);
+    else if (status != SQLITE_DONE)
+        db_fail_sqlite(store, "cannot read");
+    else if (id == 0)
+        db_fail(store, "holds no tournament");
+    else
+        db_fail(store, "holds no run %" PRId64, id);
+    sqlite3_finalize(statement);
+    if (!is_good || !read_engines(store)) {
+        db_clear_run(store);
+        return false;
+    }
+    return true;
+}
+
+const StoreRun *store_run(const Store *store) {
+    return &store->run;
+}
+
+/* ---- Writing ----------------------------------------------------------------------------- */
+
+static bool insert_engines(Store *store, int64_t run_id, const StoreRun *run) {
+    sqlite3_stmt *statement;
+    if (!db_prepare(store,
+                    "INSERT INTO engine (run, id, name, command, version, author, country)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    &statement))
+        return false;
+    bool is_good = true;
+    for (int i = 0; i < run->engine_count && is_good; i++) {
+        const StoreEngine *engine = &run->engines[i];
+        db_bind_integers(statement, 1, (const int64_t[]){run_id, i}, 2);
+        db_bind_text(statement, 3, engine->name != NULL ? engine->name : "");
+        db_bind_text(statement, 4, engine->command != NULL ? engine->command : "");
+        db_bind_text(statement, 5, engine->version);
+        db_bind_text(statement, 6, engine->author);
+        db_bind_text(statement, 7, engine->country);
+        is_good = db_step_done(store, statement, "cannot record the engines");
+    }
+    sqlite3_finalize(statement);
+    return is_good;
+}
+
+static bool insert_run(Store *store, const StoreRun *run, int64_t *id) {
+    static const char doing[] = "cannot record the run";
+    sqlite3_stmt *statement;
+    if (!db_prepare(
+            store,
+            "INSERT INTO run (started, rule, width, height, seed, planned, sprt_model, elo0,"
+            " elo1, alpha, beta, settings) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            &statement))
+        return false;
+    db_bind_integers(statement, 1,
+                     (const int64_t[]){(int64_t)time(NULL), run->rule, run->width, run->height,
+                                       (int64_t)run->seed, run->planned},
+                     6);
+    if (run->has_sprt) {
+        sqlite3_bind_int(statement, 7, (int)run->sprt.model);
+        sqlite3_bind_double(statement, 8, run->sprt.elo0);
+        sqlite3_bind_double(statement, 9, run->sprt.elo1);
+        sqlite3_bind_double(statement, 10, run->sprt.alpha);
+        sqlite3_bind_double(statement, 11, run->sprt.beta);
+    }
+    db_bind_text(statement, 12, run->settings != NULL ? run->settings : "");
+    bool is_good = db_step_done(store, statement, doing);
+    sqlite3_finalize(statement);
+    *id = sqlite3_last_insert_rowid(store->db);
+    return is_good;
+}
+
+bool store_begin_run(Store *store, const StoreRun *run) {
+    static const char doing[] = "cannot record the run";
+    int64_t id = 0;
+    if (!db_begin(store, doing))
+        return false;
+    bool is_good = insert_run(store, run, &id) && insert_engines(store, id, run);
+    return db_finish(store, is_good, doing) && store_select_run(store, id);
+}
+
+bool store_resume_run(Store *store, const StoreRun *run) {
+    if (!store_select_run(store, 0))
+        return false;
+    const StoreRun *old = &store->run;
+    const char *differs = NULL;
+    if (old->rule != run->rule)
+        differs = "rule";
+    else if (old->width != run->width || old->height != run->height)
+        differs = "board size";
+    else if (old->engine_count != run->engine_count)
+        differs = "number of engines";
+    for (int i = 0; i < run->engine_count && differs == NULL; i++)
+        if (strcmp(old->engines[i].command, run->engines[i].command) != 0)
+            differs = "engines";
+    if (differs == NULL && strcmp(old->settings, run->settings != NULL ? run->settings : "") != 0)
+        differs = "settings";
+    if (differs != NULL) {
+        db_fail(store, "cannot resume: the %s of its newest run differ from the ones given",
+                differs);
+        db_clear_run(store);
+        return false;
+    }
+    char sql[100];
+    snprintf(sql, sizeof(sql), "UPDATE run SET planned = %" PRId64 " WHERE id = %" PRId64,
+             run->planned, old->id);
+    store->run.planned = run->planned;
+    return db_execute(store, sql, "cannot record the run");
+}
+
+bool store_set_engine(Store *store, int engine, const StoreEngine *about) {
+    assert(engine >= 0 && engine < store->run.engine_count);
+    sqlite3_stmt *statement;
+    int64_t run_id = store->run.id;
+    if (!db_prepare(store,
+                    "UPDATE engine SET name = coalesce(?3, name), version = coalesce(?4, version),"
+                    " author = coalesce(?5, author), country = coalesce(?6, country)"
+                    " WHERE run = ?1 AND id = ?2",
+                    &statement))
+        return false;
+    db_bind_integers(statement, 1, (const int64_t[]){run_id, engine}, 2);
+    db_bind_text(statement, 3, about->name);
+    db_bind_text(statement, 4, about->version);
+    db_bind_text(statement, 5, about->author);
+    db_bind_text(statement, 6, about->country);
+    bool is_good = db_step_done(store, statement, "cannot record the engine");
+    sqlite3_finalize(statement);
+    return is_good && store_select_run(store, run_id);
+}
+
+/* ---- Notes ---------------------------------------------------------------------------------- */
+
+bool store_set_note(Store *store, const char *key, int64_t value) {
+    sqlite3_stmt *statement;
+    if (!db_prepare(store, "INSERT OR REPLACE INTO note VALUES (?, ?, ?)", &statement))
+        return false;
+    sqlite3_bind_int64(statement, 1, store->run.id);
+    db_bind_text(statement, 2, key);
+    sqlite3_bind_int64(statement, 3, value);
+    bool is_done = db_step_done(store, statement, "cannot write");
+    sqlite3_finalize(statement);
+    return is_done;
+}
+
+bool store_note(Store *store, const char *key, int64_t *value) {
+    sqlite3_stmt *statement;
+    if (!db_prepare(store, "SELECT value FROM note WHERE run = ? AND key = ?", &statement))
+        return false;
+    sqlite3_bind_int64(statement, 1, store->run.id);
+    db_bind_text(statement, 2, key);
+    int status = sqlite3_step(statement);
+    if (status == SQLITE_ROW)
+        *value = sqlite3_column_int64(statement, 0);
+    else if (status != SQLITE_DONE)
+        db_fail_sqlite(store, "cannot read");
+    sqlite3_finalize(statement);
+    return status == SQLITE_ROW || status == SQLITE_DONE;
+}

@@ -1,0 +1,289 @@
+/* schema.c: the tables of the store, opening and closing it, and the tools of database.h. */
+#include <inttypes.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/database.h"
+
+enum {
+    APPLICATION_ID = 0x4b616e74, /* "Kant", in the file's header */
+    SCHEMA_VERSION = 1,
+    BUSY_MS = 2000 /* wait for another program's lock no longer than this */
+};
+
+static const char schema[] =
+    "CREATE TABLE run (id INTEGER PRIMARY KEY, started INTEGER NOT NULL, rule INTEGER NOT NULL,"
+    " width INTEGER NOT NULL, height INTEGER NOT NULL, seed INTEGER NOT NULL,"
+    " planned INTEGER NOT NULL, sprt_model INTEGER, elo0 REAL, elo1 REAL, alpha REAL, beta REAL,"
+    " settings TEXT NOT NULL);"
+    "CREATE TABLE engine (run INTEGER NOT NULL REFERENCES run, id INTEGER NOT NULL,"
+    " name TEXT NOT NULL, command TEXT NOT NULL, version TEXT, author TEXT, country TEXT,"
+    " PRIMARY KEY (run, id)) WITHOUT ROWID;"
+    "CREATE TABLE game (run INTEGER NOT NULL REFERENCES run, number INTEGER NOT NULL,"
+    " round INTEGER NOT NULL, game INTEGER NOT NULL, pair INTEGER NOT NULL,"
+    " black INTEGER NOT NULL, white INTEGER NOT NULL, white_is_first INTEGER NOT NULL,"
+    " is_swap2 INTEGER NOT NULL, is_continuous INTEGER NOT NULL, rule INTEGER NOT NULL,"
+    " width INTEGER NOT NULL, height INTEGER NOT NULL, opening INTEGER NOT NULL,"
+    " transform INTEGER NOT NULL, result TEXT NOT NULL, reason TEXT NOT NULL,"
+    " detail TEXT NOT NULL, started_ms INTEGER NOT NULL, duration_ms INTEGER NOT NULL,"
+    " black_memory INTEGER NOT NULL, white_memory INTEGER NOT NULL,"
+    " PRIMARY KEY (run, number)) WITHOUT ROWID;"
+    /* score, depth, nodes: NULL if the engine told none */
+    "CREATE TABLE move (run INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL,"
+    " x INTEGER NOT NULL, y INTEGER NOT NULL, is_opening INTEGER NOT NULL,"
+    " time_us INTEGER NOT NULL, score INTEGER, depth INTEGER, nodes INTEGER, messages TEXT,"
+    " PRIMARY KEY (run, game, ply)) WITHOUT ROWID;"
+    "CREATE TABLE note (run INTEGER NOT NULL REFERENCES run, key TEXT NOT NULL,"
+    " value INTEGER NOT NULL, PRIMARY KEY (run, key)) WITHOUT ROWID;";
+
+/* ---- Errors and small tools ----------------------------------------------------------------- */
+
+bool db_fail(Store *store, const char *format, ...) {
+    va_list arguments;
+    int used = snprintf(store->error, STORE_ERROR_MAX, "%s: ", store->path);
+    if (used < 0 || used >= STORE_ERROR_MAX)
+        return false;
+    va_start(arguments, format);
+    vsnprintf(store->error + used, (size_t)(STORE_ERROR_MAX - used), format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool db_fail_sqlite(Store *store, const char *doing) {
+    return db_fail(store, "%s: %s", doing, sqlite3_errmsg(store->db));
+}
+
+const char *store_error(const Store *store) {
+    return store->error;
+}
+
+bool db_execute(Store *store, const char *sql, const char *doing) {
+    if (sqlite3_exec(store->db, sql, NULL, NULL, NULL) == SQLITE_OK)
+        return true;
+    return db_fail_sqlite(store, doing);
+}
+
+bool db_prepare(Store *store, const char *sql, sqlite3_stmt **statement) {
+    if (sqlite3_prepare_v2(store->db, sql, -1, statement, NULL) == SQLITE_OK)
+        return true;
+    return db_fail_sqlite(store, "cannot read the tables");
+}
+
+bool db_query_integer(Store *store, const char *sql, int64_t *value) {
+    sqlite3_stmt *statement;
+    if (!db_prepare(store, sql, &statement))
+        return false;
+    bool is_row = sqlite3_step(statement) == SQLITE_ROW;
+    if (is_row)
+        *value = sqlite3_column_int64(statement, 0);
+    else
+        db_fail_sqlite(store, "cannot read");
+    sqlite3_finalize(statement);
+    return is_row;
+}
+
+char *db_copy_text(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy != NULL)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+const char *db_column_text(sqlite3_stmt *statement, int column) {
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text != NULL ? (const char *)text : "";
+}
+
+bool db_column_copy(sqlite3_stmt *statement, int column, const char **copy) {
+    *copy = NULL;
+    if (sqlite3_column_type(statement, column) == SQLITE_NULL)
+        return true;
+    *copy = db_copy_text(db_column_text(statement, column));
+    return *copy != NULL;
+}
+
+void db_bind_text(sqlite3_stmt *statement, int index, const char *text) {
+    /* A failed bind leaves NULL, which the NOT NULL columns refuse: seen by the step. */
+    if (text != NULL)
+        sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT);
+    else
+        sqlite3_bind_null(statement, index);
+}
+
+void db_bind_integers(sqlite3_stmt *statement, int first, const int64_t *values, int count) {
+    for (int i = 0; i < count; i++)
+        sqlite3_bind_int64(statement, first + i, values[i]);
+}
+
+bool db_step_done(Store *store, sqlite3_stmt *statement, const char *doing) {
+    bool is_done = sqlite3_step(statement) == SQLITE_DONE;
+    if (!is_done)
+        db_fail_sqlite(store, doing);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return is_done;
+}
+
+bool db_begin(Store *store, const char *doing) {
+    return db_execute(store, "BEGIN IMMEDIATE", doing);
+}
+
+bool db_finish(Store *store, bool is_good, const char *doing) {
+    if (is_good && db_execute(store, "COMMIT", doing))
+        return true;
+    /* Some errors (disk full) have rolled back already; then this says so and is ignored. */
+    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}
+
+/* ---- Opening and closing -------------------------------------------------------------------- */
+
+void db_clear_run(Store *store) {
+    for (int i = 0; i < store->run.engine_count; i++) {
+        StoreEngine *engine = &store->engines[i];
+        free((char *)engine->name);
+        free((char *)engine->command);
+        free((char *)engine->version);
+        free((char *)engine->author);
+        free((char *)engine->country);
+    }
+    free(store->engines);
+    free(store->settings);
+    store->engines = NULL;
+    store->settings = NULL;
+    store->run = (StoreRun){0};
+}
+
+static void release(Store *store) {
+    db_clear_run(store);
+    sqlite3_finalize(store->insert_game);
+    sqlite3_finalize(store->insert_move);
+    sqlite3_close(store->db);
+    free(store->path);
+    free(store);
+}
+
+void store_close(Store *store) {
+    if (store == NULL)
+        return;
+    sqlite3_finalize(store->insert_game);
+    sqlite3_finalize(store->insert_move);
+    store->insert_game = store->insert_move = NULL;
+    /* Leaves one file that can be copied and read anywhere. Refused while another program reads
+     * it, which does no harm: the log stays beside it and holds what is missing. */
+    if (sqlite3_db_readonly(store->db, "main") == 0)
+        sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    release(store);
+}
+
+/* Is it our file, of a version that we understand? *is_new: it has nothing in it yet. Within a
+ * transaction, as another program may be making it just now. */
+static bool check_file_as_it_is(Store *store, bool *is_new) {
+    int64_t application, version, tables;
+    if (!db_query_integer(store, "PRAGMA application_id", &application) ||
+        !db_query_integer(store, "PRAGMA user_version", &version) ||
+        !db_query_integer(store, "SELECT count(*) FROM sqlite_master", &tables))
+        return false;
+    *is_new = application == 0 && version == 0 && tables == 0;
+    if (*is_new)
+        return true;
+    if (application != APPLICATION_ID)
+        return db_fail(store, "is a database of another program");
+    if (version != SCHEMA_VERSION)
+        return db_fail(store, "is of version %" PRId64 ", this program knows version %d", version,
+                       SCHEMA_VERSION);
+    return true;
+}
+
+static bool check_file(Store *store, bool *is_new) {
+    return db_execute(store, "BEGIN", "cannot be read") &&
+           db_finish(store, check_file_as_it_is(store, is_new), "cannot be read");
+}
+
+/* Unless another program has made it since. */
+static bool create_schema(Store *store) {
+    bool is_new = false;
+    char mark[80];
+    snprintf(mark, sizeof(mark), "PRAGMA application_id = %d; PRAGMA user_version = %d",
+             APPLICATION_ID, SCHEMA_VERSION);
+    if (!db_begin(store, "cannot be created"))
+        return false;
+    bool is_good = check_file_as_it_is(store, &is_new) &&
+                   (!is_new || (db_execute(store, schema, "cannot be created") &&
+                                db_execute(store, mark, "cannot be created")));
+    return db_finish(store, is_good, "cannot be created");
+}
+
+static Store *open_file(const char *path, int flags, char *error, size_t size) {
+    Store *store = calloc(1, sizeof(*store));
+    if (store == NULL || (store->path = db_copy_text(path)) == NULL) {
+        free(store);
+        snprintf(error, size, "%s: out of memory", path);
+        return NULL;
+    }
+    if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
+        snprintf(error, size, "%s: %s", path,
+                 store->db != NULL ? sqlite3_errmsg(store->db) : "out of memory");
+        release(store);
+        return NULL;
+    }
+    sqlite3_extended_result_codes(store->db, 1);
+    sqlite3_busy_timeout(store->db, BUSY_MS);
+    return store;
+}
+
+/* Keeps the error for the caller and gives NULL. */
+static Store *refuse(Store *store, char *error, size_t size) {
+    snprintf(error, size, "%s", store->error);
+    release(store);
+    return NULL;
+}
+
+/* Where a write-ahead log is impossible SQLite keeps its rollback journal, as safe but slower; FULL
+ * flushes every commit to the disk in either mode. When several programs change the mode at once
+ * SQLite refuses without waiting, so this waits itself. */
+static bool set_modes(Store *store) {
+    enum { PAUSE_MS = 10 };
+    const char *wal = "PRAGMA journal_mode = WAL";
+    int code, waited_ms = 0;
+    sqlite3_busy_timeout(store->db, 0);
+    while ((code = sqlite3_exec(store->db, wal, NULL, NULL, NULL) & 0xFF) == SQLITE_BUSY &&
+           waited_ms < BUSY_MS)
+        waited_ms += sqlite3_sleep(PAUSE_MS);
+    bool is_good = (code == SQLITE_OK || db_fail_sqlite(store, "cannot be written")) &&
+                   db_execute(store, "PRAGMA synchronous = FULL", "cannot be written");
+    sqlite3_busy_timeout(store->db, BUSY_MS);
+    return is_good;
+}
+
+Store *store_open(const char *path, char *error, size_t size) {
+    Store *store = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error, size);
+    bool is_new = false;
+    if (store == NULL)
+        return NULL;
+    if (!check_file(store, &is_new))
+        return refuse(store, error, size);
+    if (sqlite3_db_readonly(store->db, "main") != 0) {
+        db_fail(store, "cannot be written");
+        return refuse(store, error, size);
+    }
+    if (!set_modes(store) || (is_new && !create_schema(store)))
+        return refuse(store, error, size);
+    return store;
+}
+
+Store *store_open_read_only(const char *path, char *error, size_t size) {
+    Store *store = open_file(path, SQLITE_OPEN_READONLY, error, size);
+    bool is_new = false;
+    if (store == NULL)
+        return NULL;
+    if (check_file(store, &is_new) && is_new)
+        db_fail(store, "holds no tournament");
+    else if (store->error[0] == '\0')
+        return store;
+    return refuse(store, error, size);
+}
