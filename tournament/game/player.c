@@ -8,61 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MESSAGES_MAX = 64 * 1024, /* kept of the MESSAGE texts of one turn: the last ones */
-    MEMORY_TICK_MS = 100,
-    SENT_TIME_UNLIMITED = 2147483647,
-    US_PER_MS = 1000
-};
+#include "game/conversation.h"
 
-typedef enum {
-    STATE_OFF,      /* no process */
-    STATE_ABOUT,    /* waits for the answer to ABOUT */
-    STATE_START,    /* waits for OK */
-    STATE_IDLE,     /* owes nothing */
-    STATE_THINKING, /* owes a move */
-    STATE_OPENING,  /* owes an answer to SWAP2BOARD */
-    STATE_FAILING,  /* a failure will be told when the loop gets there */
-    STATE_ENDING    /* END is sent, or there is nothing to end */
-} State;
-
-struct Player {
-    ProcessHub *hub;
-    const EngineOptions *options;
-    int cpu;
-    PlayerEvents events;
-    Process *process;
-    State state;
-    PlayerGame game;
-    PlayerAbout about;
-    size_t opening_stones; /* listed in the SWAP2BOARD that waits for its answer */
-    size_t known_stones;   /* the engine's board, if is_known */
-    bool is_known;
-    bool has_exited; /* while idle: told at the next request */
-    char exit_detail[GAME_DETAIL_MAX];
-
-    uv_timer_t timer, memory_timer;
-    int open_handles;
-    uint64_t asked_ns; /* when the request was written */
-    int64_t limit_ms;  /* for this answer, tolerance included; negative: none */
-    MessageInfo info;
-    char *messages;
-    size_t messages_length;
-    char complaint[120]; /* the last ERROR or UNKNOWN of this turn */
-
-    GameReason failure;
-    char detail[GAME_DETAIL_MAX];
-
-    bool is_memory_watched, is_suspended_idle;
-    uint64_t peak_memory;
-};
-
-static void fail(Player *player, GameReason reason, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+enum { MEMORY_TICK_MS = 100, SENT_TIME_UNLIMITED = 2147483647 };
 
 /* ---- Small things ------------------------------------------------------------------------- */
 
-static void note_traffic(Player *player, char direction, const char *line) {
+void conversation_note(Player *player, char direction, const char *line) {
     if (player->events.on_traffic != NULL)
         player->events.on_traffic(player->events.context, direction, line);
 }
@@ -77,7 +29,7 @@ static void send_text(Player *player, const char *text, size_t length) {
         const char *end = memchr(at, '\n', (size_t)(text + length - at));
         char line[256];
         snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
-        note_traffic(player, '<', line);
+        conversation_note(player, '<', line);
         at = end + 1;
     }
 }
@@ -111,7 +63,7 @@ static int64_t elapsed_us(const Player *player) {
     return (int64_t)((uv_hrtime() - player->asked_ns) / 1000);
 }
 
-static PlayerTurn current_turn(const Player *player) {
+PlayerTurn conversation_turn(const Player *player) {
     return (PlayerTurn){.time_us = elapsed_us(player),
                         .info = player->info,
                         .messages = player->messages_length > 0 ? player->messages : ""};
@@ -127,8 +79,7 @@ static void drop_process(Player *player) {
 
 /* ---- Failure ------------------------------------------------------------------------------ */
 
-/* Tells a failure from the loop and never from inside a request. */
-static void fail(Player *player, GameReason reason, const char *format, ...) {
+void conversation_fail(Player *player, GameReason reason, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(player->detail, sizeof player->detail, format, arguments);
@@ -136,31 +87,30 @@ static void fail(Player *player, GameReason reason, const char *format, ...) {
     player->failure = reason;
     player->state = STATE_FAILING;
     drop_process(player);
-    note_traffic(player, '#', player->detail);
+    conversation_note(player, '#', player->detail);
     set_deadline(player, 0);
 }
 
-static bool is_over_memory(Player *player);
-
 static void on_deadline(uv_timer_t *timer) {
     Player *player = timer->data;
-    PlayerTurn turn = current_turn(player);
+    PlayerTurn turn = conversation_turn(player);
     double start_s = (double)player->options->start_ms / 1000.0;
     bool is_owing = player->state >= STATE_ABOUT && player->state <= STATE_OPENING &&
                     player->state != STATE_IDLE;
-    if (is_owing && is_over_memory(player))
+    if (is_owing && conversation_is_over_memory(player))
         return; /* slow because it takes too much: that is the reason then */
     switch (player->state) {
     case STATE_ABOUT:
-        fail(player, GAME_REASON_START, "no answer to ABOUT within %.1f s", start_s);
+        conversation_fail(player, GAME_REASON_START, "no answer to ABOUT within %.1f s", start_s);
         break;
     case STATE_START:
-        fail(player, GAME_REASON_START, "no OK to START within %.1f s", start_s);
+        conversation_fail(player, GAME_REASON_START, "no OK to START within %.1f s", start_s);
         break;
     case STATE_THINKING:
     case STATE_OPENING:
-        fail(player, GAME_REASON_TIME, "no answer after %.3f s%s%s", (double)turn.time_us / 1e6,
-             player->complaint[0] != '\0' ? "; it said: " : "", player->complaint);
+        conversation_fail(player, GAME_REASON_TIME, "no answer after %.3f s%s%s",
+                          (double)turn.time_us / 1e6,
+                          player->complaint[0] != '\0' ? "; it said: " : "", player->complaint);
         break;
     case STATE_FAILING:
         player->state = STATE_OFF;
@@ -168,7 +118,7 @@ static void on_deadline(uv_timer_t *timer) {
         break;
     case STATE_ENDING:
         if (player->process != NULL)
-            note_traffic(player, '#', "does not end; killed");
+            conversation_note(player, '#', "does not end; killed");
         drop_process(player);
         player->state = STATE_OFF;
         player->events.on_ended(player->events.context);
@@ -186,7 +136,7 @@ static void on_exit_event(void *context, int status, int signal) {
         snprintf(how, sizeof how, "ended by signal %d", signal);
     else
         snprintf(how, sizeof how, "exited with status %d", status);
-    note_traffic(player, '#', how);
+    conversation_note(player, '#', how);
     switch (player->state) {
     case STATE_ENDING:
         set_deadline(player, 0);
@@ -199,11 +149,11 @@ static void on_exit_event(void *context, int status, int signal) {
         break;
     case STATE_ABOUT:
     case STATE_START:
-        fail(player, GAME_REASON_CRASH, "%s before it was ready", how);
+        conversation_fail(player, GAME_REASON_CRASH, "%s before it was ready", how);
         break;
     case STATE_THINKING:
     case STATE_OPENING:
-        fail(player, GAME_REASON_CRASH, "%s", how);
+        conversation_fail(player, GAME_REASON_CRASH, "%s", how);
         break;
     case STATE_OFF:
     case STATE_FAILING:
@@ -211,8 +161,7 @@ static void on_exit_event(void *context, int status, int signal) {
     }
 }
 
-/* True: over the limit, and the failure is under way. */
-static bool is_over_memory(Player *player) {
+bool conversation_is_over_memory(Player *player) {
     if (!player->is_memory_watched || player->process == NULL)
         return false;
     uint64_t limit = player->options->max_memory;
@@ -221,13 +170,13 @@ static bool is_over_memory(Player *player) {
         player->peak_memory = used;
     if (limit == 0 || used <= limit)
         return false;
-    fail(player, GAME_REASON_MEMORY, "%.1f MiB in use, %.1f MiB allowed", (double)used / 1048576.0,
-         (double)limit / 1048576.0);
+    conversation_fail(player, GAME_REASON_MEMORY, "%.1f MiB in use, %.1f MiB allowed",
+                      (double)used / 1048576.0, (double)limit / 1048576.0);
     return true;
 }
 
 static void on_memory_tick(uv_timer_t *timer) {
-    is_over_memory(timer->data);
+    conversation_is_over_memory(timer->data);
 }
 
 /* ---- Requests ----------------------------------------------------------------------------- */
@@ -243,7 +192,7 @@ static void ask(Player *player, State state) {
     player->asked_ns = uv_hrtime();
 }
 
-static void rest(Player *player) {
+void conversation_rest(Player *player) {
     player->state = STATE_IDLE;
     set_deadline(player, -1);
     uv_timer_stop(&player->memory_timer);
@@ -251,7 +200,7 @@ static void rest(Player *player) {
         process_suspend(player->process);
 }
 
-static void ask_start(Player *player) {
+void conversation_start(Player *player) {
     const PlayerGame *game = &player->game;
     ask(player, STATE_START);
     if (game->width == game->height)
@@ -261,7 +210,7 @@ static void ask_start(Player *player) {
     set_deadline(player, player->options->start_ms);
 }
 
-static void send_game_info(Player *player) {
+void conversation_send_info(Player *player) {
     const EngineOptions *options = player->options;
     int rule = (int)player->game.rule + (player->game.is_continuous ? 2 : 0);
     send_line(player, "INFO rule %d", rule);
@@ -284,17 +233,16 @@ static void send_game_info(Player *player) {
     }
 }
 
-static void on_line(void *context, ProcessStream stream, const char *line, bool is_cut);
-
 static bool start_process(Player *player) {
     ProcessConfig config = {.command = player->options->command, .cpu = player->cpu};
-    ProcessEvents events = {.on_line = on_line, .on_exit = on_exit_event, .context = player};
+    ProcessEvents events = {
+        .on_line = conversation_line, .on_exit = on_exit_event, .context = player};
     int error = 0;
     player->process = process_new(player->hub, &config, &events, &error);
     if (player->process != NULL)
         return true;
-    fail(player, GAME_REASON_START, "cannot run %s: %s", player->options->command,
-         uv_strerror(error));
+    conversation_fail(player, GAME_REASON_START, "cannot run %s: %s", player->options->command,
+                      uv_strerror(error));
     return false;
 }
 
@@ -306,7 +254,7 @@ void player_begin(Player *player, const PlayerGame *game) {
     if (player->has_exited)
         drop_process(player);
     if (player->process != NULL) {
-        ask_start(player);
+        conversation_start(player);
         return;
     }
     if (!start_process(player))
@@ -322,7 +270,7 @@ static bool begin_thinking(Player *player, State state, int64_t time_left_ms) {
     if (player->has_exited) {
         char how[GAME_DETAIL_MAX];
         memcpy(how, player->exit_detail, sizeof how);
-        fail(player, GAME_REASON_CRASH, "%s while the other side was to move", how);
+        conversation_fail(player, GAME_REASON_CRASH, "%s while the other side was to move", how);
         return false;
     }
     const EngineOptions *options = player->options;
@@ -387,149 +335,6 @@ void player_open(Player *player, const PlayerStone *stones, size_t count, int64_
     player->is_known = false;
     send_text(player, text, length);
     set_deadline(player, player->limit_ms);
-}
-
-/* ---- Answers ------------------------------------------------------------------------------ */
-
-static void keep_message(Player *player, const char *text) {
-    size_t length = strlen(text);
-    if (player->messages == NULL && (player->messages = malloc(MESSAGES_MAX)) == NULL)
-        return;
-    if (length >= MESSAGES_MAX / 4)
-        length = MESSAGES_MAX / 4;
-    if (player->messages_length + length + 2 > MESSAGES_MAX) {
-        /* Forgets the older half, whole lines of it. */
-        char *half = memchr(player->messages + MESSAGES_MAX / 2, '\n',
-                            player->messages_length - MESSAGES_MAX / 2);
-        size_t dropped =
-            half == NULL ? player->messages_length : (size_t)(half + 1 - player->messages);
-        memmove(player->messages, player->messages + dropped, player->messages_length - dropped);
-        player->messages_length -= dropped;
-    }
-    char *at = player->messages + player->messages_length;
-    memcpy(at, text, length);
-    at[length] = '\0';
-    message_clean(at);
-    length = strlen(at);
-    at[length] = '\n';
-    at[length + 1] = '\0';
-    player->messages_length += length + 1;
-}
-
-/* The time is up though the line has come: the loop was busy and the timer is yet to fire. */
-static bool is_late(Player *player, const PlayerTurn *turn) {
-    if (turn->time_us <= player->limit_ms * US_PER_MS)
-        return false;
-    fail(player, GAME_REASON_TIME, "answered after %.3f s", (double)turn->time_us / 1e6);
-    return true;
-}
-
-static void take_move(Player *player, const char *line) {
-    PlayerTurn turn = current_turn(player);
-    int x, y;
-    if (message_points(line, &x, &y, 1) != 1 || is_late(player, &turn) || is_over_memory(player))
-        return;
-    player->known_stones++;
-    rest(player);
-    player->events.on_move(player->events.context, x, y, &turn);
-}
-
-static void take_opening(Player *player, const char *line) {
-    PlayerTurn turn = current_turn(player);
-    int x[3], y[3];
-    const char *tail;
-    PlayerSwap2 answer;
-    size_t points = message_points(line, x, y, 3);
-    if (message_starts(line, "SWAP", &tail) && *tail == '\0')
-        answer = PLAYER_SWAP2_SWAP;
-    else if (points > 0)
-        answer = points == 1   ? PLAYER_SWAP2_ONE
-                 : points == 2 ? PLAYER_SWAP2_TWO
-                               : PLAYER_SWAP2_THREE;
-    else
-        return;
-    if (is_late(player, &turn) || is_over_memory(player))
-        return;
-    bool is_allowed = player->opening_stones == 0   ? answer == PLAYER_SWAP2_THREE
-                      : player->opening_stones == 3 ? answer != PLAYER_SWAP2_THREE
-                                                    : answer <= PLAYER_SWAP2_ONE;
-    if (!is_allowed) {
-        fail(player, GAME_REASON_ILLEGAL, "wrong answer to SWAP2BOARD with %zu stones: %.60s",
-             player->opening_stones, line);
-        return;
-    }
-    rest(player);
-    player->events.on_opening(player->events.context, answer, x, y, &turn);
-}
-
-static void take_about(Player *player, const char *line) {
-    if (message_starts(line, "SUGGEST", NULL))
-        return;
-    if (!message_starts(line, "ERROR", NULL) && !message_starts(line, "UNKNOWN", NULL)) {
-        PlayerAbout *about = &player->about;
-        message_about(line, "name", about->name, sizeof about->name);
-        message_about(line, "version", about->version, sizeof about->version);
-        message_about(line, "author", about->author, sizeof about->author);
-        message_about(line, "country", about->country, sizeof about->country);
-        message_clean(about->name);
-        message_clean(about->version);
-        message_clean(about->author);
-        message_clean(about->country);
-    }
-    ask_start(player);
-}
-
-static void take_start(Player *player, const char *line) {
-    if (message_starts(line, "ERROR", NULL)) {
-        fail(player, GAME_REASON_START, "refused START: %.120s", line);
-    } else if (message_starts(line, "OK", NULL)) {
-        send_game_info(player);
-        rest(player);
-        player->events.on_ready(player->events.context);
-    }
-}
-
-static void on_line(void *context, ProcessStream stream, const char *line, bool is_cut) {
-    Player *player = context;
-    note_traffic(player, stream == PROCESS_STDOUT ? '>' : '!', line);
-    const char *text;
-    bool is_owing = player->state == STATE_THINKING || player->state == STATE_OPENING;
-    if (stream == PROCESS_STDERR || line[strspn(line, " \t")] == '\0')
-        return;
-    if (message_starts(line, "MESSAGE", &text)) {
-        if (is_owing) {
-            message_read(&player->info, text);
-            keep_message(player, text);
-        }
-        return;
-    }
-    if (message_starts(line, "DEBUG", NULL) || is_cut)
-        return;
-    if (is_owing &&
-        (message_starts(line, "ERROR", NULL) || message_starts(line, "UNKNOWN", NULL))) {
-        snprintf(player->complaint, sizeof player->complaint, "%.100s", line);
-        message_clean(player->complaint);
-        return;
-    }
-    switch (player->state) {
-    case STATE_ABOUT:
-        take_about(player, line);
-        break;
-    case STATE_START:
-        take_start(player, line);
-        break;
-    case STATE_THINKING:
-        take_move(player, line);
-        break;
-    case STATE_OPENING:
-        take_opening(player, line);
-        break;
-    case STATE_OFF:
-    case STATE_IDLE:
-    case STATE_FAILING:
-    case STATE_ENDING:
-        break;
-    }
 }
 
 /* ---- Ending ------------------------------------------------------------------------------- */

@@ -1,5 +1,3 @@
-/* The manager is made the reaper of orphans, so it must wait for processes that it did not start:
- * one watch over SIGCHLD reaps them all. */
 #include "process/process.h"
 
 #include <assert.h>
@@ -7,64 +5,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
+#include "process/hub.h"
 #include "process/spawn.h"
 #include "process/tree.h"
 
-#define MARK_NAME "KANAME_MATCH"
-
 enum {
     LINE_MAX_DEFAULT = 64 * 1024,
-    READ_SIZE = 64 * 1024,
     WRITE_QUEUE_MAX = 4 * 1024 * 1024,
     TICK_MS = 20,
     TICK_BYTES = 1024 * 1024, /* read from one process a tick: a flood must not starve the rest */
     LINGER_MS = 300           /* waited for the end of the pipes after the process is gone */
-};
-
-typedef struct Stream {
-    uv_pipe_t pipe;
-    bool is_open, is_ended;
-    bool is_skipping; /* the rest of a line that was cut */
-    size_t length;
-    char *line;
-} Stream;
-
-struct Process {
-    ProcessHub *hub;
-    Process *next;
-    ProcessEvents events;
-    pid_t pid;
-    uint64_t serial;
-    bool is_reaped, is_exit_told, is_freed, is_killed, is_suspended;
-    int status, signal;
-    size_t line_max;
-    uv_pipe_t input;
-    bool is_input_open, is_input_closing;
-    Stream out, err;
-    uv_timer_t timer; /* throttles a flood; waits for the pipes after the end */
-    bool is_throttled;
-    size_t tick_bytes;
-    uint64_t tick_started_ms;
-    int open_handles;
-};
-
-struct ProcessHub {
-    uv_loop_t *loop;
-    uv_signal_t child_watch;
-    Process *processes;
-    uint64_t next_serial;
-    long own_pid;
-    uint64_t own_start, own_space; /* of process ids: a number elsewhere is another process */
-    bool is_freed;
-    char read_buffer[READ_SIZE];
-    ProcTree tree; /* scratch */
 };
 
 typedef struct Write {
@@ -72,178 +24,12 @@ typedef struct Write {
     char text[];
 } Write;
 
-static void settle(Process *process);
-static bool sweep(ProcessHub *hub);
-static void hub_update(ProcessHub *hub);
-
-/* ---- Hub ---------------------------------------------------------------------------------- */
-
-static Process *find(ProcessHub *hub, pid_t pid) {
-    Process *process = hub->processes;
-    while (process != NULL && (process->pid != pid || process->is_reaped))
-        process = process->next;
-    return process;
-}
-
-static void on_child(uv_signal_t *watch, int signum) {
-    (void)signum;
-    ProcessHub *hub = watch->data;
-    int status;
-    pid_t pid;
-    bool has_ended = false;
-    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
-        has_ended = true;
-        Process *process = find(hub, pid);
-        if (process == NULL)
-            continue; /* an orphan of an engine: nobody waits for its status */
-        process->is_reaped = true;
-        process->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-        process->status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-        kill(-pid, SIGKILL); /* children in its group may still hold the pipes */
-    }
-    if (!has_ended)
-        return;
-    sweep(hub);
-    for (Process *process = hub->processes, *next; process != NULL; process = next) {
-        next = process->next;
-        settle(process);
-    }
-    if (hub->processes == NULL)
-        hub_update(hub);
-}
-
-static bool is_serial_alive(const ProcessHub *hub, uint64_t serial) {
-    for (const Process *process = hub->processes; process != NULL; process = process->next)
-        if (process->serial == serial)
-            return !process->is_reaped;
-    return false;
-}
-
-/* Parses a mark "space:manager:start:serial"; false: none of ours. */
-static bool read_mark(const ProcessHub *hub, pid_t pid, long *manager, uint64_t *start,
-                      uint64_t *serial) {
-    char mark[96];
-    if (!proctree_environment(pid, MARK_NAME, mark, sizeof mark))
-        return false;
-    char *end;
-    if (strtoull(mark, &end, 10) != hub->own_space || *end != ':')
-        return false;
-    *manager = strtol(end + 1, &end, 10);
-    if (*end != ':')
-        return false;
-    *start = strtoull(end + 1, &end, 10);
-    if (*end != ':')
-        return false;
-    *serial = strtoull(end + 1, &end, 10);
-    return *end == '\0';
-}
-
-/* Descendants of an engine that has ended come to the manager as orphans. Those that left the
- * engine's session are known by the mark in their environment, those about to end by having none
- * any more. True: some are still to be waited for. */
-static bool sweep(ProcessHub *hub) {
-    ProcTree *tree = &hub->tree;
-    bool is_waiting = false;
-    tree->count = 0;
-    proctree_add_children(tree, (pid_t)hub->own_pid);
-    for (size_t i = 0; i < tree->count; i++) {
-        pid_t pid = tree->pids[i];
-        long manager;
-        uint64_t start, serial;
-        if (find(hub, pid) != NULL)
-            continue;
-        if (!proctree_has_environment(pid)) {
-            /* Or it has thrown it away: then nobody else can have left it here. */
-            if (hub->processes == NULL)
-                kill(pid, SIGKILL);
-            is_waiting = true;
-        } else if (read_mark(hub, pid, &manager, &start, &serial) && manager == hub->own_pid &&
-                   start == hub->own_start && !is_serial_alive(hub, serial)) {
-            kill(pid, SIGKILL);
-            is_waiting = true;
-        }
-    }
-    return is_waiting;
-}
-
-/* A manager that was killed may have left descendants of its engines behind. */
-static void kill_strays_of_dead_managers(ProcessHub *hub) {
-    ProcTree *tree = &hub->tree;
-    proctree_collect_all(tree);
-    for (size_t i = 0; i < tree->count; i++) {
-        long manager;
-        uint64_t start, serial;
-        if (read_mark(hub, tree->pids[i], &manager, &start, &serial) && manager > 0 && start > 0 &&
-            proctree_start_time((pid_t)manager) != start)
-            kill(tree->pids[i], SIGKILL);
-    }
-}
-
-/* The namespace of process ids; 0 where there are none. */
-static uint64_t id_space(void) {
-    struct stat about;
-    return stat("/proc/self/ns/pid", &about) == 0 ? (uint64_t)about.st_ino : 0;
-}
-
-ProcessHub *process_hub_new(uv_loop_t *loop) {
-    ProcessHub *hub = calloc(1, sizeof *hub);
-    if (hub == NULL)
-        return NULL;
-    hub->loop = loop;
-    hub->own_pid = (long)getpid();
-    hub->own_space = id_space();
-    hub->own_start = proctree_start_time(getpid());
-    signal(SIGPIPE, SIG_IGN);
-#ifdef __linux__
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-#endif
-    kill_strays_of_dead_managers(hub);
-    if (uv_signal_init(loop, &hub->child_watch) != 0 ||
-        uv_signal_start(&hub->child_watch, on_child, SIGCHLD) != 0) {
-        free(hub);
-        return NULL;
-    }
-    hub->child_watch.data = hub;
-    uv_unref((uv_handle_t *)&hub->child_watch);
-    return hub;
-}
-
-static void on_hub_closed(uv_handle_t *handle) {
-    free(handle->data);
-}
-
-/* The loop has to stay until the last process and the last orphan is reaped; a freed hub goes after
- * it. */
-static void hub_update(ProcessHub *hub) {
-    uv_handle_t *watch = (uv_handle_t *)&hub->child_watch;
-    if (hub->processes != NULL || sweep(hub)) {
-        uv_ref(watch);
-        return;
-    }
-    uv_unref(watch);
-    if (hub->is_freed && !uv_is_closing(watch))
-        uv_close(watch, on_hub_closed);
-}
-
-void process_hub_free(ProcessHub *hub) {
-    if (hub == NULL)
-        return;
-    hub->is_freed = true;
-    hub_update(hub);
-}
-
-void process_hub_kill_all(ProcessHub *hub) {
-    for (Process *process = hub->processes; process != NULL; process = process->next)
-        process_kill(process);
-    sweep(hub);
-}
-
 /* ---- End of a process --------------------------------------------------------------------- */
 
 static void on_closed(uv_handle_t *handle) {
     Process *process = handle->data;
     process->open_handles--;
-    settle(process);
+    process_settle(process);
 }
 
 static void close_handle(void *handle) {
@@ -284,11 +70,10 @@ static void on_linger(uv_timer_t *timer) {
     Process *process = timer->data;
     close_stream(&process->out);
     close_stream(&process->err);
-    settle(process);
+    process_settle(process);
 }
 
-/* Takes the next step of ending, whatever has just happened; may release the process. */
-static void settle(Process *process) {
+void process_settle(Process *process) {
     if (process->is_reaped && !process->is_exit_told) {
         close_input(process);
         if (process->is_freed) {
@@ -329,7 +114,7 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
     (void)suggested;
     Process *process = handle->data;
     /* Every read is digested before the next one asks for memory. */
-    *buffer = uv_buf_init(process->hub->read_buffer, READ_SIZE);
+    *buffer = uv_buf_init(process->hub->read_buffer, HUB_READ_SIZE);
 }
 
 static void emit(Process *process, Stream *stream, bool is_cut) {
@@ -382,7 +167,7 @@ static void on_tick(uv_timer_t *timer) {
     process->tick_bytes = 0;
     start_reading(&process->out);
     start_reading(&process->err);
-    settle(process);
+    process_settle(process);
 }
 
 /* Counts what was read; over the tick's share both pipes rest until the next tick. */
@@ -414,7 +199,7 @@ static void on_read(uv_stream_t *handle, ssize_t got, const uv_buf_t *buffer) {
         if (stream->length > 0 && !stream->is_skipping)
             emit(process, stream, true);
         close_stream(stream);
-        settle(process);
+        process_settle(process);
     }
 }
 
@@ -557,8 +342,9 @@ Process *process_new(ProcessHub *hub, const ProcessConfig *config, const Process
     process->out.line = malloc(process->line_max + 1);
     process->err.line = malloc(process->line_max + 1);
     char mark[96];
-    snprintf(mark, sizeof mark, MARK_NAME "=%llu:%ld:%llu:%llu", (unsigned long long)hub->own_space,
-             hub->own_pid, (unsigned long long)hub->own_start, (unsigned long long)process->serial);
+    snprintf(mark, sizeof mark, HUB_MARK_NAME "=%llu:%ld:%llu:%llu",
+             (unsigned long long)hub->own_space, hub->own_pid, (unsigned long long)hub->own_start,
+             (unsigned long long)process->serial);
     Spawned spawned;
     if (process->out.line != NULL && process->err.line != NULL)
         *error = spawn_program(config->command, config->cpu, mark, &spawned);

@@ -1,0 +1,155 @@
+/* answer.c: what an engine says, and what it means in the state of the conversation. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/conversation.h"
+
+enum {
+    MESSAGES_MAX = 64 * 1024, /* kept of the MESSAGE texts of one turn: the last ones */
+    US_PER_MS = 1000
+};
+
+static void keep_message(Player *player, const char *text) {
+    size_t length = strlen(text);
+    if (player->messages == NULL && (player->messages = malloc(MESSAGES_MAX)) == NULL)
+        return;
+    if (length >= MESSAGES_MAX / 4)
+        length = MESSAGES_MAX / 4;
+    if (player->messages_length + length + 2 > MESSAGES_MAX) {
+        /* Forgets the older half, whole lines of it. */
+        char *half = memchr(player->messages + MESSAGES_MAX / 2, '\n',
+                            player->messages_length - MESSAGES_MAX / 2);
+        size_t dropped =
+            half == NULL ? player->messages_length : (size_t)(half + 1 - player->messages);
+        memmove(player->messages, player->messages + dropped, player->messages_length - dropped);
+        player->messages_length -= dropped;
+    }
+    char *at = player->messages + player->messages_length;
+    memcpy(at, text, length);
+    at[length] = '\0';
+    message_clean(at);
+    length = strlen(at);
+    at[length] = '\n';
+    at[length + 1] = '\0';
+    player->messages_length += length + 1;
+}
+
+/* The time is up though the line has come: the loop was busy and the timer is yet to fire. */
+static bool is_late(Player *player, const PlayerTurn *turn) {
+    if (turn->time_us <= player->limit_ms * US_PER_MS)
+        return false;
+    conversation_fail(player, GAME_REASON_TIME, "answered after %.3f s",
+                      (double)turn->time_us / 1e6);
+    return true;
+}
+
+static void take_move(Player *player, const char *line) {
+    PlayerTurn turn = conversation_turn(player);
+    int x, y;
+    if (message_points(line, &x, &y, 1) != 1 || is_late(player, &turn) ||
+        conversation_is_over_memory(player))
+        return;
+    player->known_stones++;
+    conversation_rest(player);
+    player->events.on_move(player->events.context, x, y, &turn);
+}
+
+static void take_opening(Player *player, const char *line) {
+    PlayerTurn turn = conversation_turn(player);
+    int x[3], y[3];
+    const char *tail;
+    PlayerSwap2 answer;
+    size_t points = message_points(line, x, y, 3);
+    if (message_starts(line, "SWAP", &tail) && *tail == '\0')
+        answer = PLAYER_SWAP2_SWAP;
+    else if (points > 0)
+        answer = points == 1   ? PLAYER_SWAP2_ONE
+                 : points == 2 ? PLAYER_SWAP2_TWO
+                               : PLAYER_SWAP2_THREE;
+    else
+        return;
+    if (is_late(player, &turn) || conversation_is_over_memory(player))
+        return;
+    bool is_allowed = player->opening_stones == 0   ? answer == PLAYER_SWAP2_THREE
+                      : player->opening_stones == 3 ? answer != PLAYER_SWAP2_THREE
+                                                    : answer <= PLAYER_SWAP2_ONE;
+    if (!is_allowed) {
+        conversation_fail(player, GAME_REASON_ILLEGAL,
+                          "wrong answer to SWAP2BOARD with %zu stones: %.60s",
+                          player->opening_stones, line);
+        return;
+    }
+    conversation_rest(player);
+    player->events.on_opening(player->events.context, answer, x, y, &turn);
+}
+
+static void take_about(Player *player, const char *line) {
+    if (message_starts(line, "SUGGEST", NULL))
+        return;
+    if (!message_starts(line, "ERROR", NULL) && !message_starts(line, "UNKNOWN", NULL)) {
+        PlayerAbout *about = &player->about;
+        message_about(line, "name", about->name, sizeof about->name);
+        message_about(line, "version", about->version, sizeof about->version);
+        message_about(line, "author", about->author, sizeof about->author);
+        message_about(line, "country", about->country, sizeof about->country);
+        message_clean(about->name);
+        message_clean(about->version);
+        message_clean(about->author);
+        message_clean(about->country);
+    }
+    conversation_start(player);
+}
+
+static void take_start(Player *player, const char *line) {
+    if (message_starts(line, "ERROR", NULL)) {
+        conversation_fail(player, GAME_REASON_START, "refused START: %.120s", line);
+    } else if (message_starts(line, "OK", NULL)) {
+        conversation_send_info(player);
+        conversation_rest(player);
+        player->events.on_ready(player->events.context);
+    }
+}
+
+void conversation_line(void *context, ProcessStream stream, const char *line, bool is_cut) {
+    Player *player = context;
+    conversation_note(player, stream == PROCESS_STDOUT ? '>' : '!', line);
+    const char *text;
+    bool is_owing = player->state == STATE_THINKING || player->state == STATE_OPENING;
+    if (stream == PROCESS_STDERR || line[strspn(line, " \t")] == '\0')
+        return;
+    if (message_starts(line, "MESSAGE", &text)) {
+        if (is_owing) {
+            message_read(&player->info, text);
+            keep_message(player, text);
+        }
+        return;
+    }
+    if (message_starts(line, "DEBUG", NULL) || is_cut)
+        return;
+    if (is_owing &&
+        (message_starts(line, "ERROR", NULL) || message_starts(line, "UNKNOWN", NULL))) {
+        snprintf(player->complaint, sizeof player->complaint, "%.100s", line);
+        message_clean(player->complaint);
+        return;
+    }
+    switch (player->state) {
+    case STATE_ABOUT:
+        take_about(player, line);
+        break;
+    case STATE_START:
+        take_start(player, line);
+        break;
+    case STATE_THINKING:
+        take_move(player, line);
+        break;
+    case STATE_OPENING:
+        take_opening(player, line);
+        break;
+    case STATE_OFF:
+    case STATE_IDLE:
+    case STATE_FAILING:
+    case STATE_ENDING:
+        break;
+    }
+}
