@@ -1,5 +1,5 @@
-/* live.h: what a running tournament shows: a line per event, and on a terminal a status that is
- * redrawn below them. Reads what is handed to it, keeps no results. */
+/* live.h: shows a running tournament: a line per event and, on a terminal, a status below them that
+ * is redrawn. Keeps no results. */
 #ifndef TOURNAMENT_RUN_LIVE_H
 #define TOURNAMENT_RUN_LIVE_H
 
@@ -20,9 +20,10 @@ typedef struct Live {
 void live_init(Live *live, FILE *out, bool is_terminal, int64_t games_at_start);
 /* Prints one line above the status. */
 void live_line(Live *live, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Redraws the status; nothing when it is no terminal. total: 0 if unknown. */
+/* Redraws the status on a terminal, else does nothing. total: games of the run, 0 if unknown;
+ * running: games under way. */
 void live_status(Live *live, const Summary *summary, int64_t total, int running);
-/* Takes the status away for good. */
+/* Removes the status. */
 void live_end(Live *live);
 
 /* "Elo 12.3 +- 4.5, LOS 97.1 %, LLR 1.20 (-2.94, 2.94)" for a match of two, with what is known. */

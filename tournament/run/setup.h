@@ -13,13 +13,13 @@
 /* Tables and players as -concurrency, -pin, -suspend and -memory say. */
 ArenaConfig setup_arena(const Options *options);
 
-/* The openings of the file, or the built-in ones for the game; in random order if that is asked
- * for. Empty, to be released all the same: games begin on the empty board. False: `error` says
- * why. */
+/* Reads the openings file, or the built-in list for rule and board, and shuffles it if the options
+ * say so. An empty list means that games begin on the empty board. False: `error` gives the reason.
+ * Release the list in any case. */
 bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, char *error,
                     size_t error_size);
 
-/* The opening with this running number, from 0, and what PlayTask tells of it. */
+/* The opening of a game by running number, from 0, with the fields of PlayTask that describe it. */
 void setup_opening(Opening *opening, int64_t *index, int *transform, const OpeningList *list,
                    const Options *options, int64_t number);
 

@@ -1,13 +1,13 @@
-/* store.h: what was played, kept in an SQLite file, so that nothing is lost or played twice.
+/* store.h: runs and their games in an SQLite file.
  *
- * A file holds runs (one start of the program each, resumptions not counted); a run holds its
- * engines, its settings and its games. A game is written in one transaction when it ends, and is
- * on the disk when store_add_game() returns: killed at any moment, power cut included, the file
- * holds every game up to then, whole. (Write-ahead log with a flush a game; where the file system
- * cannot do that, a rollback journal.) Reports may read the file while a run writes it.
+ * A file holds runs; a run holds its engines, its settings and its games. Resuming continues a run
+ * and begins no new one. store_add_game() writes a game in one transaction, which is on the disk
+ * when it returns: killed at any moment, power cut included, the file holds every game added so
+ * far. (A write-ahead log flushed with each game, or a rollback journal where the file system does
+ * not support the log.) Reports may read the file while a run writes it.
  *
- * On failure every function returns false (or NULL) and store_error() tells why in one line that
- * names the file; what was written before stays valid. One thread at a time per Store. */
+ * On failure every function returns false or NULL, and store_error() gives the reason in one line
+ * that names the file; the file stays valid. One thread at a time per Store. */
 #ifndef TOURNAMENT_STORE_STORE_H
 #define TOURNAMENT_STORE_STORE_H
 
@@ -23,7 +23,7 @@ typedef struct Store Store;
 typedef struct StoreEngine {
     const char *name;                       /* as shown everywhere */
     const char *command;                    /* as given */
-    const char *version, *author, *country; /* what the engine says of itself; NULL: unknown */
+    const char *version, *author, *country; /* from ABOUT; NULL: unknown */
 } StoreEngine;
 
 typedef struct StoreRun {
@@ -36,13 +36,13 @@ typedef struct StoreRun {
     bool has_sprt;
     Sprt sprt;            /* read only if has_sprt */
     const char *settings; /* all options that decide what is played, as text. Resuming with other
-                             settings is refused, so leave out what may change (where to log) */
+                             settings is refused, so leave out options that may change */
     int engine_count;
-    const StoreEngine *engines; /* players are told by their index in it, from 0 */
+    const StoreEngine *engines; /* games name their players by index in this array */
 } StoreRun;
 
-/* Opens the file for a tournament, creating it if it is missing. NULL: not possible; `error` (of
- * `size` bytes) then tells why. A file that is no tournament database is refused and left alone. */
+/* Opens the file for a tournament and creates it if it is missing. Refuses a file that is no store
+ * and leaves it alone. NULL: `error`, of `size` bytes, gives the reason. */
 Store *store_open(const char *path, char *error, size_t size);
 /* Opens for reports: the file must exist, and is never changed. */
 Store *store_open_read_only(const char *path, char *error, size_t size);
@@ -52,14 +52,14 @@ const char *store_error(const Store *store); /* of the last call that failed */
 
 /* Begins a new run; games are added to it from now on. Strings are copied into the file. */
 bool store_begin_run(Store *store, const StoreRun *run);
-/* Goes on with the newest run of the file. Refused when it has no run, or when the settings, rule,
- * board or engines' commands differ from those of `run`: the error names what differs. */
+/* Continues the newest run of the file. Fails if there is no run, or if settings, rule, board or
+ * the engines' commands differ from those of `run`; the error names the difference. */
 bool store_resume_run(Store *store, const StoreRun *run);
-/* Tells what an engine says of itself (see StoreEngine; NULL members: leave as they are). */
+/* Updates an engine of the current run; members that are NULL stay as they are. */
 bool store_set_engine(Store *store, int engine, const StoreEngine *about);
 
-/* Writes a finished game of the current run, whole or not at all. Refused when a game of that
- * number is there already. */
+/* Adds a finished game to the current run, or nothing of it. Fails if the run has a game of that
+ * number. */
 bool store_add_game(Store *store, const GameRecord *game);
 
 /* Sets is_done[i] if the current run has game number i + 1, for 0 <= i < count, clears the
@@ -74,18 +74,17 @@ bool store_select_run(Store *store, int64_t id);
  * changes, an engine is set or the Store is closed. */
 const StoreRun *store_run(const Store *store);
 
-/* What store_each_game() reads of a game besides players and result; players' names are those of
- * the run's engines. */
+/* How much store_each_game() reads of a game, besides players and result. */
 typedef enum { STORE_RESULTS, STORE_MOVES, STORE_EVERYTHING } StoreDetail;
-/* Called with every game in order of number; the game is valid during the call. False: stop. */
+/* Receives a game, valid during the call, with the names of the run's engines. False: stop. */
 typedef bool (*StoreGameFn)(const GameRecord *game, void *context);
-/* With STORE_RESULTS, moves and messages come empty; with STORE_MOVES, messages do. False on
- * failure; true when the callback stopped it. */
+/* Calls fn for every game of the current run in order of number. STORE_RESULTS leaves out moves and
+ * messages, STORE_MOVES messages. True also if the callback stopped it. */
 bool store_each_game(Store *store, StoreDetail detail, StoreGameFn fn, void *context);
 
-/* A number kept with the current run under a name, for whoever resumes it. */
+/* Sets a number under a name of the current run, for a later start that resumes it. */
 bool store_set_note(Store *store, const char *key, int64_t value);
-/* *value stays as it is when there is no such note. */
+/* Reads it; leaves *value alone if the run has no note of that name. */
 bool store_note(Store *store, const char *key, int64_t *value);
 
 #endif

@@ -1,19 +1,18 @@
-/* tune.h: `kaname-tournament tune ...`: tunes an engine's parameters by games of it against itself
- * (spsa.h says how), with all that a tournament does for a game: deadlines, referee, openings.
+/* tune.h: `kaname-tournament tune ...`: tunes parameters of an engine by SPSA (spsa.h), in games of
+ * the engine against itself. The arena plays them, with deadlines, referee and openings.
  *
- * An iteration is a pair of games with the same opening, sides swapped. Iterations run at several
- * tables at a time; each starts from the values after the results up to a fixed number of
- * iterations before it, and results count in order, so that with a reproducible engine the values
- * are reproducible at any moment of interruption. The state is on the disk after each iteration;
- * the same command line goes on. A side that crashes, hangs or breaks the rules loses its game;
- * when that happens again and again, or an engine does not start, the tuning stops.
+ * An iteration is a pair of games with the same opening, sides swapped. Several tables play
+ * iterations at a time; results count in order (course.h), so a reproducible engine gives
+ * reproducible values, interrupted or not. Each iteration is on the disk when it ends (state.h),
+ * and the same command line continues from there. A side that crashes, hangs or breaks the rules
+ * loses its game. The tuning stops if an engine does not start, or fails in many games in a row.
  *
- * SIGINT once: iterations under way are finished; twice (or SIGTERM, SIGHUP): stop now. */
+ * SIGINT once finishes the iterations under way; SIGINT twice, SIGTERM or SIGHUP stop at once. */
 #ifndef TOURNAMENT_TUNE_TUNE_H
 #define TOURNAMENT_TUNE_TUNE_H
 
-/* argv[0] is the word `tune`. Exit status: 0 done, 1 a failure, 2 a wrong word, 3 stopped by a
- * signal before the end. */
+/* argv[0] is the word `tune`. Returns the exit status: 0 done, 1 a failure, 2 a wrong word,
+ * 3 stopped by a signal before the end. */
 int tune_main(int argc, char **argv);
 
 #endif
