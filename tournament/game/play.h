@@ -1,9 +1,8 @@
-/* play.h: one game while it is played: from two players and an opening to a finished record.
+/* play.h: plays one game: from two players and an opening to a finished record.
  *
- * The owner (a table of the runner or the tuner) creates the players, whose events come here
- * through the seats at the table; the play asks them, keeps clocks and referee, and calls on_end
- * once. Seat 0 is the first engine of the encounter, seat 1 the second. All on the loop's thread.
- */
+ * The owner, a table of the arena, creates the players; their events come here through the seats of
+ * the table. The play asks the players, keeps clocks and referee, and calls on_end once. Seat 0 is
+ * the first engine of the encounter, seat 1 the second. The loop's thread. */
 #ifndef TOURNAMENT_GAME_PLAY_H
 #define TOURNAMENT_GAME_PLAY_H
 
@@ -74,13 +73,13 @@ void play_opened(Play *play, int seat, PlayerSwap2 answer, const int *x, const i
                  const PlayerTurn *turn);
 void play_failed(Play *play, int seat, GameReason reason, const char *detail,
                  const PlayerTurn *turn);
-/* Ends it now, undecided; on_end is called. Nothing happens when no game is under way. */
+/* Ends the game now, undecided, and calls on_end. Does nothing if no game is under way. */
 void play_interrupt(Play *play);
-/* Forgets the record unless the owner took it. */
+/* Frees the record, unless the owner has taken it. */
 void play_release(Play *play);
 
-/* One side of a table: whoever plays there, from game to game. The owner puts the seat first in a
- * structure of its own, and the player in the seat. */
+/* One side of a table. The owner puts the seat first in a structure of its own, and a player in the
+ * seat; the player may stay for several games. */
 typedef struct PlaySeat {
     Play *play;
     int side;
@@ -88,18 +87,18 @@ typedef struct PlaySeat {
     bool is_ending; /* the player was sent away; the seat is empty after on_ended */
 } PlaySeat;
 
-/* What hands a player's events on to the play, with the seat as context. on_ended and on_traffic
- * are the owner's, to be put in. */
+/* The events that pass a player's answers on to the play; their context is the seat. The owner adds
+ * on_ended and on_traffic. */
 PlayerEvents play_seat_events(PlaySeat *seat);
-/* Sends the player away if there is one: in peace if that was not done before, or at once. */
+/* Ends the player of the seat, if any: by END, or by killing the engine at once. */
 void play_seat_end(PlaySeat *seat);
 void play_seat_abort(PlaySeat *seat);
-/* After on_ended. */
+/* Frees the player; call it in on_ended. */
 void play_seat_clear(PlaySeat *seat);
 
 /* True if a game can begin with this opening: legal, and not over after it. */
 bool play_accepts_opening(const PlayerGame *game, const Opening *opening);
-/* True if after this opening one more stone of either side makes a five that wins: the next move
+/* True if one more stone of either side would make a winning five after this opening: the next move
  * is forced, or ends the game. */
 bool play_opening_has_four(const PlayerGame *game, const Opening *opening);
 

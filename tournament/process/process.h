@@ -1,10 +1,9 @@
 /* process.h: child processes behind pipes, with all their descendants, on a libuv loop.
  *
- * A ProcessHub owns the watch over child processes of one loop; there is one hub per program.
- * Every process runs in a session of its own, is killed with the whole of its tree, and dies with
- * the manager even when that is killed itself. Both output pipes are drained all the time; lines
- * are cut at LF or CR LF. All functions and callbacks belong to the loop's thread.
- */
+ * A ProcessHub watches over the child processes of one loop; a program has one hub. Every process
+ * runs in a session of its own, is killed with its whole tree, and dies with the manager, even if
+ * the manager is killed. Both output pipes are read all the time; lines end at LF or CR LF. All
+ * functions and callbacks belong to the loop's thread. */
 #ifndef TOURNAMENT_PROCESS_PROCESS_H
 #define TOURNAMENT_PROCESS_PROCESS_H
 
@@ -20,8 +19,8 @@ typedef struct Process Process;
 ProcessHub *process_hub_new(uv_loop_t *loop);
 /* All processes must have been freed. Closes its handles; run the loop until it returns after. */
 void process_hub_free(ProcessHub *hub);
-/* Kills what is left of any process that this hub ever started (by session or by the mark in its
- * environment), for the way out. */
+/* Kills whatever remains of the processes that this hub has started, found by session or by the
+ * mark in the environment. Call it before the program ends. */
 void process_hub_kill_all(ProcessHub *hub);
 
 typedef struct ProcessConfig {

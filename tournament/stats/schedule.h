@@ -1,8 +1,8 @@
-/* schedule.h: who plays whom, when and with which opening. No clock, no processes.
+/* schedule.h: who plays whom, in which order and with which opening. No clock, no processes.
  *
- * The games of a tournament are numbered from 1. Which game a number stands for depends only on
- * the configuration and on the results of earlier stages, never on the order in which games end,
- * so that an interrupted tournament finds its games again by number. */
+ * Games are numbered from 1. A number's game depends on the configuration and the results of
+ * earlier stages alone, never on the order in which games end, so a resumed tournament finds its
+ * games by number. */
 #ifndef TOURNAMENT_STATS_SCHEDULE_H
 #define TOURNAMENT_STATS_SCHEDULE_H
 
@@ -41,15 +41,15 @@ typedef struct Schedule Schedule;
 /* NULL: no memory. Engines: two at least. */
 Schedule *schedule_new(const ScheduleConfig *config);
 void schedule_free(Schedule *schedule);
-/* The next game to play. WAIT: the pairings depend on games that are not reported yet. */
+/* Returns the next game to play. WAIT: the pairings depend on games not yet reported. */
 ScheduleStatus schedule_next(Schedule *schedule, Job *job);
-/* half_points: of the engine job->engine[0]: 2 won, 1 drawn, 0 lost. Every game once. */
+/* Reports a result, once per game. half_points: of job->engine[0]; 2 won, 1 drawn, 0 lost. */
 void schedule_report(Schedule *schedule, const Job *job, int half_points);
-/* Games of the whole tournament, 0 when that is not known beforehand. */
+/* Games of the whole tournament; 0 if unknown before its end. */
 int64_t schedule_total(const Schedule *schedule);
-/* Half points that the engine won so far, byes included. */
+/* Half points of the engine so far, byes included. */
 int64_t schedule_half_points(const Schedule *schedule, int engine);
-/* Knockout: the engine that won it, -1 while it is not decided. */
+/* The winner of a knockout; -1 while undecided and in other formats. */
 int schedule_champion(const Schedule *schedule);
 
 #endif

@@ -1,8 +1,8 @@
-/* summary.h: what the games of a run add up to: tables, ratings, openings, the course of a match.
+/* summary.h: adds up the games of a run: cross table, ratings, openings, the course of a match.
  *
- * Games are added one by one, in order of number; moves are not needed except for the openings'
- * stones and the engines' times and depths. Games without a result count nowhere but in
- * `undecided`. Caller owns the structure; one thread at a time. */
+ * Add games one by one, in order of number. Moves are needed only for the stones of openings and
+ * for the engines' times and depths. Games without a result count in `undecided` alone. The caller
+ * owns the structure; one thread at a time. */
 #ifndef TOURNAMENT_STATS_SUMMARY_H
 #define TOURNAMENT_STATS_SUMMARY_H
 
