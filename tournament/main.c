@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include "check/check.h"
-#include "cli/options.h"
 #include "generate/generate.h"
 #include "report/report.h"
+#include "run/options.h"
 #include "run/runner.h"
 #include "tune/tune.h"
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cli/options.h"
+#include "run/options.h"
 
 enum { READER_SECONDS_MAX = 100000000 };
 
@@ -37,7 +37,8 @@ bool reader_real(const char *word, char **end, double *value);
 /* The text behind "key="; NULL: the word is another one. */
 const char *reader_value(const char *word, const char *key);
 
-/* options_engine.c: one word of an engine; marks of what nobody has set, and filling them in. */
+/* game/engine_options.c: one word of an engine; marks of what nobody has set, and filling them in.
+ */
 void reader_engine_init(EngineOptions *engine);
 bool reader_engine_word(Reader *reader, const char *word, EngineOptions *engine);
 /* What -each says holds for every engine, as in c-gomoku-cli also over what the engine says. */

@@ -10,11 +10,11 @@
 #include <uthash.h>
 #include <uv.h>
 
-#include "cli/options.h"
 #include "game/play.h"
 #include "game/random.h"
 #include "game/referee.h"
 #include "process/process.h"
+#include "run/options.h"
 
 enum {
     CANONICAL_MAX = OPENING_STONES_MAX * 4 + 8,

@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/options.h"
 #include "run/names.h"
+#include "run/options.h"
 #include "stats/schedule.h"
 #include "stats/summary.h"
 #include "store/outputs.h"

@@ -5,7 +5,7 @@
 #ifndef TOURNAMENT_RUN_RUNNER_H
 #define TOURNAMENT_RUN_RUNNER_H
 
-#include "cli/options.h"
+#include "run/options.h"
 
 /* Plays the tournament; prints to stdout, errors to stderr. Returns the exit status: 0 done, or
  * decided by the sequential test, 1 a failure, 3 stopped by a signal before the end. */

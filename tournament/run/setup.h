@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cli/options.h"
 #include "game/opening.h"
 #include "run/arena.h"
+#include "run/options.h"
 
 /* Tables and players as -concurrency, -pin, -suspend and -memory say. */
 ArenaConfig setup_arena(const Options *options);

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cli/options.h"
 #include "game/game.h"
+#include "run/options.h"
 
 typedef struct Output Output;
 

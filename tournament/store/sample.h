@@ -11,8 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "cli/options.h"
 #include "game/game.h"
+#include "run/options.h"
 
 typedef struct SampleWriter SampleWriter;
 

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <uv.h>
 
-#include "cli/options.h"
 #include "cli/values.h"
 #include "run/arena.h"
+#include "run/options.h"
 #include "run/setup.h"
 #include "tune/course.h"
 #include "tune/spsa.h"

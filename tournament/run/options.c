@@ -1,6 +1,6 @@
 /* One table says which words there are and where each is kept; checks that need several options
  * together come last. */
-#include "cli/options.h"
+#include "run/options.h"
 
 #include <ctype.h>
 #include <inttypes.h>

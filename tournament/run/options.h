@@ -2,8 +2,8 @@
  *
  * Every option of c-gomoku-cli means here what it means there. Nothing is started, opened or
  * written while options are read, except that a -config file is read. */
-#ifndef TOURNAMENT_CLI_OPTIONS_H
-#define TOURNAMENT_CLI_OPTIONS_H
+#ifndef TOURNAMENT_RUN_OPTIONS_H
+#define TOURNAMENT_RUN_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* options_engine.c: the words behind -engine and -each. */
+/* engine_options.c: the words behind -engine and -each. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>

@@ -1,11 +1,11 @@
-/* The command line: tournament/cli/options.c. */
+/* The command line: tournament/run/options.c. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/options.h"
+#include "run/options.h"
 #include "support/harness.h"
 #include "support/words.h"
 
