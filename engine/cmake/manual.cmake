@@ -1,5 +1,6 @@
 # Makes a manual page from a program's own help, so that the two never differ: `@HELP@` in the page
-# becomes what the program prints to --help, `@HELP WORD@` what it prints to WORD --help.
+# becomes what the program prints to --help, `@HELP WORD@` what it prints to WORD --help, and
+# `@HELP --OPTION@` what it prints to that option.
 
 # kaname_add_manual(<program> <page>) builds <page> without its ending `.in`, a path below the
 # current folder such as kaname-train.1.in, and installs it. Nothing where the program cannot run.
@@ -29,9 +30,12 @@ string(REGEX MATCHALL "@HELP[^@]*@" places "${page}")
 foreach(place IN LISTS places)
   string(REGEX REPLACE "^@HELP *(.*)@$" "\\1" words "${place}")
   separate_arguments(words)
-  execute_process(COMMAND ${PROGRAM} ${words} --help OUTPUT_VARIABLE help RESULT_VARIABLE status)
+  if(NOT words MATCHES "^--")
+    list(APPEND words --help)
+  endif()
+  execute_process(COMMAND ${PROGRAM} ${words} OUTPUT_VARIABLE help RESULT_VARIABLE status)
   if(NOT status EQUAL 0)
-    message(FATAL_ERROR "${PROGRAM} ${words} --help: ${status}")
+    message(FATAL_ERROR "${PROGRAM} ${words}: ${status}")
   endif()
   string(REPLACE "\\" "\\e" help "${help}")
   string(REPLACE "-" "\\-" help "${help}")

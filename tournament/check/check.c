@@ -1,20 +1,23 @@
 #include "check/check.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check/checker.h"
+#include "cli/reader.h"
+#include "game/engine_options.h"
 
-enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, ONLY_MAX = 32 };
+enum { STATUS_GOOD = 0, STATUS_FAILED = 1, ONLY_MAX = 32 };
 
 typedef struct CheckOptions {
-    const char *command;
-    Checker checker;
-    bool is_verbose; /* transcripts of passed points too */
+    EngineOptions engine; /* of which only the command counts */
+    int size;
+    int64_t turn_ms, tolerance_ms;
+    uint64_t memory;
+    bool takes_rule[10]; /* by rule code */
+    bool is_verbose;     /* transcripts of passed points too */
     int only_count;
-    const char *only[ONLY_MAX];
+    const Point *only[ONLY_MAX];
 } CheckOptions;
 
 static const Point *const groups[] = {points_of_talk, points_of_play, points_of_time};
@@ -22,117 +25,169 @@ enum { GROUPS = sizeof(groups) / sizeof(groups[0]) };
 
 /* ---- Command line --------------------------------------------------------------------------- */
 
-static int usage(const char *problem, const char *word) {
-    fprintf(stderr,
-            "check: %s '%s'\n"
-            "usage: kaname-tournament check -engine cmd=COMMAND [-boardsize N] [-rule N]..."
-            " [-turn MS] [-tolerance MS] [-maxmemory BYTES] [-only POINT]... [-verbose]\n"
-            "Without -rule the rules 0, 1, 4 and 8 are tried. Points:\n",
-            problem, word);
+static void print_points(FILE *out) {
+    fputs("\nPoints\n", out);
     for (int i = 0; i < GROUPS; i++)
         for (const Point *point = groups[i]; point->name != NULL; point++)
-            fprintf(stderr, "  %-14s %s%s\n", point->name, point->claim,
+            fprintf(out, "  %-14s %s%s\n", point->name, point->claim,
                     point->is_advice ? " (advice)" : "");
-    return STATUS_USAGE;
 }
 
-static bool parse_number(const char *word, int64_t low, int64_t high, int64_t *value) {
-    char *end;
-    errno = 0;
-    long long number = strtoll(word, &end, 10);
-    if (errno != 0 || end == word || *end != '\0' || number < low || number > high)
-        return false;
-    *value = number;
-    return true;
-}
-
-static bool has_point(const char *name) {
+static const Point *find_point(const char *name) {
     for (int i = 0; i < GROUPS; i++)
         for (const Point *point = groups[i]; point->name != NULL; point++)
             if (strcmp(point->name, name) == 0)
-                return true;
-    return false;
+                return point;
+    return NULL;
 }
 
-/* One option with the word after it; -1: unknown option, 0: a bad word, 1: fine. */
-static int take_option(CheckOptions *options, const char *option, const char *word) {
-    Checker *checker = &options->checker;
-    int64_t value = 0;
-    if (strcmp(option, "-boardsize") == 0 && parse_number(word, 10, REFEREE_MAX_SIZE, &value)) {
-        checker->size = (int)value;
+static int read_engine(OptionReader *reader, const OptionRow *row, void *target, int left,
+                       char *const *words) {
+    CheckOptions *options = target;
+    return option_read_pairs(reader, row->words, &options->engine, left, words);
+}
+
+static int read_rule(OptionReader *reader, const OptionRow *row, void *target, int left,
+                     char *const *words) {
+    CheckOptions *options = target;
+    int64_t rule = 0;
+    int index;
+    if (left < 1) {
+        option_complain(reader, "expected a rule after it");
+        return -1;
+    }
+    if (!option_choice(reader, words[0], row->choices, &index) ||
+        !option_whole(reader, words[0], 0, 9, &rule))
+        return -1;
+    options->takes_rule[rule] = true;
+    return 1;
+}
+
+static int read_only(OptionReader *reader, const OptionRow *row, void *target, int left,
+                     char *const *words) {
+    CheckOptions *options = target;
+    const Point *point = left > 0 ? find_point(words[0]) : NULL;
+    (void)row;
+    if (point == NULL)
+        option_expected(reader, left > 0 ? words[0] : "", "a point that --help lists");
+    else if (options->only_count == ONLY_MAX)
+        option_complain(reader, "more than %d of them", ONLY_MAX);
+    else {
+        options->only[options->only_count++] = point;
         return 1;
     }
-    if (strcmp(option, "-rule") == 0 && parse_number(word, 0, 9, &value) &&
-        referee_knows_rule((int)value) && (value & REFEREE_CONTINUOUS) == 0) {
-        checker->takes_rule[value] = true;
-        return 1;
-    }
-    if (strcmp(option, "-turn") == 0 && parse_number(word, 50, 60000, &checker->turn_ms))
-        return 1;
-    if (strcmp(option, "-tolerance") == 0 && parse_number(word, 0, 60000, &checker->tolerance_ms))
-        return 1;
-    if (strcmp(option, "-maxmemory") == 0 && parse_number(word, 1, INT64_MAX, &value)) {
-        checker->memory = (uint64_t)value;
-        return 1;
-    }
-    if (strcmp(option, "-only") == 0 && options->only_count < ONLY_MAX && has_point(word)) {
-        options->only[options->only_count++] = word;
-        return 1;
-    }
-    static const char *const known[] = {"-boardsize", "-rule",      "-turn",
-                                        "-tolerance", "-maxmemory", "-only"};
-    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-        if (strcmp(option, known[i]) == 0)
-            return 0;
     return -1;
 }
 
-/* -engine cmd=... [name=...]: other settings of an engine mean nothing here. */
-static int take_engine(CheckOptions *options, int argc, char **argv, int i) {
-    for (; i + 1 < argc && argv[i + 1][0] != '-'; i++) {
-        const char *word = argv[i + 1];
-        if (strncmp(word, "cmd=", 4) == 0)
-            options->command = word + 4;
-        else if (strncmp(word, "name=", 5) != 0)
-            return -1;
-    }
-    return i;
-}
+#define AT(field) .offset = offsetof(CheckOptions, field)
 
-static int parse_options(int argc, char **argv, CheckOptions *options) {
-    *options = (CheckOptions){
-        .checker = {
-            .size = 15, .turn_ms = 300, .tolerance_ms = 200, .memory = 367001600, .random = 1}};
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "-engine") == 0) {
-            int last = take_engine(options, argc, argv, i);
-            if (last < 0)
-                return usage("-engine takes cmd=COMMAND, not", argv[i + 1]);
-            i = last;
-            continue;
-        }
-        if (strcmp(argv[i], "-verbose") == 0) {
-            options->is_verbose = true;
-            continue;
-        }
-        const char *word = i + 1 < argc ? argv[i + 1] : "";
-        int taken = take_option(options, argv[i], word);
-        if (taken < 0)
-            return usage("unknown option", argv[i]);
-        if (taken == 0)
-            return usage(argv[i], word);
-        i++;
-    }
-    if (options->command == NULL || options->command[0] == '\0')
-        return usage("no engine", "-engine cmd=");
+static const char engine_group[] = "Engine", check_group[] = "Check";
+
+/* Other settings of an engine mean nothing here. */
+static const char *const engine_words[] = {"cmd", "name", NULL};
+static const OptionTable engine_words_table = {.rows = engine_rows, .only = engine_words};
+
+static const char *const rules[] = {"0", "1", "4", "8", "9", NULL};
+
+static const OptionRow rows[] = {
+    {.name = "-engine",
+     .value = "WORD...",
+     .help = "the engine:",
+     .group = engine_group,
+     .kind = OPTION_OWN,
+     .words = &engine_words_table,
+     .read = read_engine,
+     .example = "-engine cmd=another"},
+    {.name = "-boardsize",
+     .value = "N",
+     .help = "size of the square board",
+     .group = check_group,
+     .unit = "cells",
+     .standard = "15",
+     .kind = OPTION_INT,
+     AT(size),
+     .least = 10,
+     .most = REFEREE_MAX_SIZE},
+    {.name = "-rule",
+     .value = "N",
+     .help = "adds a rule to try:",
+     .group = check_group,
+     .otherwise = "0, 1, 4 and 8",
+     .kind = OPTION_OWN,
+     .choices = rules,
+     .read = read_rule,
+     .example = "-rule 9"},
+    {.name = "-turn",
+     .value = "MS",
+     .help = "time for a move, unless the point sets it",
+     .group = check_group,
+     .unit = "milliseconds",
+     .standard = "300",
+     .kind = OPTION_WHOLE,
+     AT(turn_ms),
+     .least = 50,
+     .most = 60000},
+    {.name = "-tolerance",
+     .value = "MS",
+     .help = "added to every time limit",
+     .group = check_group,
+     .unit = "milliseconds",
+     .standard = "200",
+     .kind = OPTION_WHOLE,
+     AT(tolerance_ms),
+     .most = 60000},
+    {.name = "-maxmemory",
+     .value = "BYTES",
+     .help = "memory limit, sent and checked",
+     .group = check_group,
+     .unit = "bytes",
+     .standard = "367001600",
+     .kind = OPTION_WHOLE,
+     AT(memory),
+     .least = 1,
+     .most = INT64_MAX},
+    {.name = "-only",
+     .value = "POINT",
+     .help = "adds a point to check, by the names below",
+     .group = check_group,
+     .otherwise = "all",
+     .kind = OPTION_OWN,
+     .read = read_only,
+     .example = "-only about"},
+    {.name = "-verbose",
+     .help = "prints the dialogue of passed points too",
+     .group = check_group,
+     .kind = OPTION_FLAG,
+     AT(is_verbose)},
+    {.name = NULL},
+};
+
+static const OptionTable table = {.rows = rows};
+
+static bool check_options(OptionReader *reader, void *target) {
+    CheckOptions *options = target;
+    if (options->engine.command == NULL)
+        return option_complain(reader, "-engine: expected cmd=COMMAND");
     bool any_rule = false;
     for (int rule = 0; rule < 10; rule++)
-        any_rule |= options->checker.takes_rule[rule];
-    if (!any_rule)
-        for (int i = 0; i < 4; i++)
-            options->checker.takes_rule[(const int[]){0, 1, 4, 8}[i]] = true;
-    return STATUS_GOOD;
+        any_rule |= options->takes_rule[rule];
+    for (int i = 0; i < 4 && !any_rule; i++)
+        options->takes_rule[(const int[]){0, 1, 4, 8}[i]] = true;
+    return true;
 }
+
+static const char *const usage[] = {"-engine cmd=COMMAND [OPTION]...", NULL};
+static const char *const option_groups[] = {engine_group, check_group, NULL};
+
+const OptionCommand check_command = {.name = "check",
+                                     .about = "Checks whether an engine obeys the protocol.",
+                                     .usage = usage,
+                                     .groups = option_groups,
+                                     .tables = &table,
+                                     .table_count = 1,
+                                     .check = check_options,
+                                     .print_more = print_points,
+                                     .run = check_main};
 
 /* ---- Running -------------------------------------------------------------------------------- */
 
@@ -142,7 +197,7 @@ typedef struct Count {
 
 static bool is_wanted(const CheckOptions *options, const Point *point) {
     for (int i = 0; i < options->only_count; i++)
-        if (strcmp(options->only[i], point->name) == 0)
+        if (options->only[i] == point)
             return true;
     return options->only_count == 0;
 }
@@ -171,30 +226,39 @@ static void run_point(const CheckOptions *options, Checker *checker, const Point
     fflush(stdout);
 }
 
-int check_main(int argc, char **argv) {
-    CheckOptions options;
-    int status = parse_options(argc, argv, &options);
-    if (status != STATUS_GOOD)
-        return status;
-    Checker *checker = &options.checker;
-    checker->talk = talk_new(options.command);
-    if (checker->talk == NULL) {
+static int check(const CheckOptions *options) {
+    Checker checker = {.size = options->size,
+                       .turn_ms = options->turn_ms,
+                       .tolerance_ms = options->tolerance_ms,
+                       .memory = options->memory,
+                       .random = 1};
+    memcpy(checker.takes_rule, options->takes_rule, sizeof checker.takes_rule);
+    checker.talk = talk_new(options->engine.command);
+    if (checker.talk == NULL) {
         fputs("check: out of memory\n", stderr);
         return STATUS_FAILED;
     }
-    if (!check_launch(checker)) {
-        fprintf(stderr, "check: %s: %s\n", options.command, checker->why);
-        talk_free(checker->talk);
+    if (!check_launch(&checker)) {
+        fprintf(stderr, "check: %s: %s\n", options->engine.command, checker.why);
+        talk_free(checker.talk);
         return STATUS_FAILED;
     }
     Count count = {0};
     puts("'<' is said to the engine, '>' by it, '!' on its standard error, after so many seconds");
     for (int i = 0; i < GROUPS; i++)
         for (const Point *point = groups[i]; point->name != NULL; point++)
-            if (is_wanted(&options, point))
-                run_point(&options, checker, point, &count);
+            if (is_wanted(options, point))
+                run_point(options, &checker, point, &count);
     printf("\n%d passed, %d failed, %d notes (advice), %d skipped\n", count.passed, count.failed,
            count.advised, count.skipped);
-    talk_free(checker->talk);
+    talk_free(checker.talk);
     return count.failed == 0 ? STATUS_GOOD : STATUS_FAILED;
+}
+
+int check_main(int argc, char **argv) {
+    CheckOptions options = {0};
+    OptionOutcome outcome = option_read_command(&check_command, &options, argc - 1, argv + 1);
+    int status = outcome == OPTION_READ ? check(&options) : option_status(outcome);
+    engine_options_release(&options.engine);
+    return status;
 }

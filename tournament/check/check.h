@@ -6,6 +6,10 @@
 #ifndef TOURNAMENT_CHECK_CHECK_H
 #define TOURNAMENT_CHECK_CHECK_H
 
+#include "cli/option.h"
+
+extern const OptionCommand check_command;
+
 /* argv[0] is the word `check`. Prints to stdout, errors to stderr. Exit status: 0 (all that counts
  * was passed), 1 (something was not, or the engine cannot be started), 2 (a wrong word on the
  * command line). */

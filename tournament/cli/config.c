@@ -47,15 +47,27 @@ static bool add_scalar(ConfigWords *words, const char *prefix, const cJSON *item
     return false;
 }
 
-/* {"cmd": "x", "options": {"K": "V"}} as cmd=x option.K=V */
-static bool add_object(ConfigWords *words, const cJSON *object) {
+/* The row of the table whose list has this name; NULL: none. */
+static const OptionRow *find_list(const OptionTable *table, const char *name) {
+    if (table == NULL)
+        return NULL;
+    for (const OptionRow *row = table->rows; row->name != NULL; row++) {
+        if (row->list != NULL && strcmp(row->list, name) == 0 && option_takes(table, row))
+            return row;
+    }
+    return NULL;
+}
+
+/* {"depth": 3, "options": {"K": "V"}} as depth=3 option.K=V, by the rows of the option's words. */
+static bool add_object(ConfigWords *words, const OptionTable *table, const cJSON *object) {
     const cJSON *item;
     cJSON_ArrayForEach(item, object) {
         char prefix[160];
-        if (cJSON_IsObject(item) && strcmp(item->string, "options") == 0) {
+        const OptionRow *list = find_list(table, item->string);
+        if (cJSON_IsObject(item) && list != NULL) {
             const cJSON *option;
             cJSON_ArrayForEach(option, item) {
-                snprintf(prefix, sizeof prefix, "option.%.100s=", option->string);
+                snprintf(prefix, sizeof prefix, "%.40s%.100s=", list->name, option->string);
                 if (!add_scalar(words, prefix, option))
                     return false;
             }
@@ -68,14 +80,33 @@ static bool add_object(ConfigWords *words, const cJSON *object) {
     return true;
 }
 
-/* One member of the file as the words of one option (or of several engines). */
-static bool add_member(ConfigWords *words, const cJSON *item) {
-    bool is_engines = strcmp(item->string, "engines") == 0;
-    if (is_engines && cJSON_IsArray(item)) {
-        const cJSON *engine;
-        cJSON_ArrayForEach(engine, item) {
-            if (!cJSON_IsObject(engine) || !add_word(words, "-engine") ||
-                !add_object(words, engine))
+/* The rows of the words behind an option, and its name if the member is a list of its uses. */
+static const OptionTable *find_words(const OptionCommand *command, const char *member,
+                                     const char **listed) {
+    char name[110];
+    int length = snprintf(name, sizeof name, "-%.100s", member);
+    *listed = NULL;
+    for (size_t i = 0; i < command->table_count; i++) {
+        const OptionRow *row = find_list(&command->tables[i], member);
+        if (row != NULL)
+            *listed = row->name;
+        else
+            row = option_find(&command->tables[i], name, (size_t)length);
+        if (row != NULL)
+            return row->words;
+    }
+    return NULL;
+}
+
+/* One member of the file as the words of one option, or of one for each entry of a list. */
+static bool add_member(ConfigWords *words, const OptionCommand *command, const cJSON *item) {
+    const char *listed;
+    const OptionTable *table = find_words(command, item->string, &listed);
+    const cJSON *part;
+    if (listed != NULL && cJSON_IsArray(item)) {
+        cJSON_ArrayForEach(part, item) {
+            if (!cJSON_IsObject(part) || !add_word(words, "%s", listed) ||
+                !add_object(words, table, part))
                 return false;
         }
         return true;
@@ -87,16 +118,14 @@ static bool add_member(ConfigWords *words, const cJSON *item) {
     if (cJSON_IsTrue(item))
         return true;
     if (cJSON_IsObject(item))
-        return add_object(words, item);
-    if (cJSON_IsArray(item)) {
-        const cJSON *part;
-        cJSON_ArrayForEach(part, item) {
-            if (!add_scalar(words, "", part))
-                return false;
-        }
-        return true;
+        return add_object(words, table, item);
+    if (!cJSON_IsArray(item))
+        return add_scalar(words, "", item);
+    cJSON_ArrayForEach(part, item) {
+        if (!add_scalar(words, "", part))
+            return false;
     }
-    return add_scalar(words, "", item);
+    return true;
 }
 
 static char *read_text_file(const char *path) {
@@ -112,7 +141,8 @@ static char *read_text_file(const char *path) {
     return text;
 }
 
-bool config_read(ConfigWords *words, const char *path, char *error, size_t error_size) {
+bool config_read(ConfigWords *words, const OptionCommand *command, const char *path, char *error,
+                 size_t error_size) {
     *words = (ConfigWords){0};
     errno = 0;
     char *text = read_text_file(path);
@@ -131,7 +161,7 @@ bool config_read(ConfigWords *words, const char *path, char *error, size_t error
     }
     const cJSON *item;
     for (item = is_read ? root->child : NULL; item != NULL && is_read; item = item->next) {
-        is_read = add_member(words, item);
+        is_read = add_member(words, command, item);
         if (!is_read)
             snprintf(error, error_size, "%s: \"%.100s\" has a value that no option takes", path,
                      item->string);

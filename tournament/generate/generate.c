@@ -18,18 +18,19 @@
 
 enum {
     CANONICAL_MAX = OPENING_STONES_MAX * 4 + 8,
-    FAILURES_MAX = 5, /* of one engine in a row */
+    STONES_MAX = 20,
+    TRIES_A_WANTED = 1000, /* candidates for each wanted opening, by default */
+    FAILURES_MAX = 5,      /* of one engine in a row */
     UNSCORED_MAX = 20 /* answers without a score before it is taken for an engine that has none */
 };
 
 typedef struct Request {
-    EngineOptions engine;
+    Options options; /* those that are shared with a tournament */
     PlayerGame game;
     OpeningNotation notation;
-    int count, least_stones, most_stones, balance, concurrency;
-    int64_t tries;
-    uint64_t seed;
-    const char *path; /* NULL: stdout */
+    int count, least_stones, most_stones, balance;
+    int64_t tries; /* 0: TRIES_A_WANTED for each wanted opening */
+    char *path;    /* NULL: stdout */
 } Request;
 
 typedef enum { CANDIDATE_OPEN, CANDIDATE_KEPT, CANDIDATE_DROPPED } CandidateState;
@@ -172,10 +173,10 @@ static bool next_candidate(Generator *generator, size_t *index) {
     while (generator->next_number < (uint64_t)request->tries && grow(generator)) {
         uint64_t number = generator->next_number++;
         uint64_t range = (uint64_t)(request->most_stones - request->least_stones + 1);
-        uint64_t state = random_stream(request->seed ^ 0x5EEDu, number);
+        uint64_t state = random_stream(request->options.seed ^ 0x5EEDu, number);
         size_t stones = (size_t)request->least_stones + (size_t)random_below(&state, range);
         Opening opening = {0};
-        generator_candidate(&opening, &request->game, stones, request->seed, number);
+        generator_candidate(&opening, &request->game, stones, request->options.seed, number);
         if (is_seen(generator, &opening))
             continue;
         *index = generator->candidate_count++;
@@ -304,23 +305,23 @@ static bool start(Generator *generator) {
     const Request *request = generator->request;
     PlayerEvents events = {
         .on_ready = on_ready, .on_move = on_move, .on_failure = on_failure, .on_ended = on_ended};
-    generator->workers = calloc((size_t)request->concurrency, sizeof *generator->workers);
+    generator->workers = calloc((size_t)request->options.concurrency, sizeof *generator->workers);
     if (generator->workers == NULL || uv_loop_init(&generator->loop) != 0)
         return false;
     generator->hub = process_hub_new(&generator->loop);
     if (generator->hub == NULL)
         return false;
-    for (int i = 0; i < request->concurrency; i++) {
+    for (int i = 0; i < request->options.concurrency; i++) {
         Worker *worker = &generator->workers[i];
         worker->generator = generator;
         events.context = worker;
         worker->player =
-            player_new(generator->hub, &generator->loop, &request->engine, -1, &events);
+            player_new(generator->hub, &generator->loop, &request->options.engines[0], -1, &events);
         if (worker->player == NULL)
             return false;
         generator->workers_left++;
     }
-    for (int i = 0; i < request->concurrency; i++)
+    for (int i = 0; i < request->options.concurrency; i++)
         go_on(&generator->workers[i]);
     return true;
 }
@@ -357,131 +358,120 @@ static int generate(const Request *request) {
 
 /* ---- Command line ------------------------------------------------------------------------- */
 
-static const char *const help[] = {
-    "usage: kaname-tournament openings -engine cmd=COMMAND [ENGINE_OPTIONS] [OPTION]...",
-    "  -rule N -boardsize N   as for a tournament",
-    "  -count N               openings wanted, default 100",
-    "  -stones MIN MAX        stones of each, default 4 8",
-    "  -balance SCORE         kept when the engine's score is within +-SCORE, default 50",
-    "  -tries N               candidates at most, default 1000 a wanted opening",
-    "  -type offset|pos       notation, default offset",
-    "  -out FILE              default: standard output",
-    "  -seed N                default 1",
-    "  -concurrency N         default 1",
-    NULL,
-};
-
-/* Reads one number within its range behind an option; the words taken, negative: told on stderr. */
-static int read_number(const char *option, int left, char *const *words, int64_t least,
-                       int64_t most, int64_t *value) {
-    char *end = NULL;
-    errno = 0;
-    if (left > 0)
-        *value = strtoll(words[0], &end, 10);
-    if (left < 1 || end == words[0] || *end != '\0' || errno != 0 || *value < least ||
-        *value > most) {
-        fprintf(stderr,
-                "kaname-tournament: openings %s: '%s': expected a whole number from %" PRId64
-                " to %" PRId64 "\n",
-                option, left > 0 ? words[0] : "", least, most);
+static int read_stones(OptionReader *reader, const OptionRow *row, void *target, int left,
+                       char *const *words) {
+    Request *request = target;
+    (void)row;
+    if (left < 2) {
+        option_complain(reader, "expected two numbers of stones after it");
         return -1;
     }
-    return 1;
+    if (!option_int(reader, words[0], 1, STONES_MAX, &request->least_stones) ||
+        !option_int(reader, words[1], request->least_stones, STONES_MAX, &request->most_stones))
+        return -1;
+    return 2;
 }
 
-typedef struct Words {
-    Request *request;
-    int64_t rule, size, count, least, most, balance, tries, seed, concurrency;
-    bool has_engine;
-} Words;
+#define AT(field) .offset = offsetof(Request, field)
 
-static int read_option(Words *words, const char *name, int left, char *const *rest) {
-    const struct {
-        const char *name;
-        int64_t *value, least, most;
-    } numbers[] = {{"-rule", &words->rule, 0, 11},
-                   {"-boardsize", &words->size, GAME_MIN_SIZE, GAME_MAX_SIZE},
-                   {"-count", &words->count, 1, 1000000},
-                   {"-balance", &words->balance, 0, GAME_SCORE_MATE_MIN},
-                   {"-tries", &words->tries, 1, INT64_MAX},
-                   {"-seed", &words->seed, 0, INT64_MAX},
-                   {"-concurrency", &words->concurrency, 1, 1024}};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (strcmp(name, numbers[i].name) == 0)
-            return read_number(name, left, rest, numbers[i].least, numbers[i].most,
-                               numbers[i].value);
-    if (strcmp(name, "-stones") == 0)
-        return read_number(name, left, rest, 1, 20, &words->least) < 0 ||
-                       read_number(name, left - 1, rest + 1, words->least, 20, &words->most) < 0
-                   ? -1
-                   : 2;
-    if (strcmp(name, "-out") == 0 && left > 0) {
-        words->request->path = rest[0];
-        return 1;
-    }
-    if (strcmp(name, "-type") == 0 && left > 0 &&
-        (strcmp(rest[0], "pos") == 0 || strcmp(rest[0], "offset") == 0)) {
-        words->request->notation = strcmp(rest[0], "pos") == 0 ? OPENING_POS : OPENING_OFFSET;
-        return 1;
-    }
-    if (strcmp(name, "-engine") == 0 && !words->has_engine) {
-        char error[400];
-        words->has_engine = true;
-        int taken = options_parse_engine(&words->request->engine, left, rest, error, sizeof error);
-        if (taken < 0)
-            fprintf(stderr, "kaname-tournament: openings %s\n", error);
-        return taken;
-    }
-    fprintf(stderr, "kaname-tournament: openings: '%s': expected one of these:\n", name);
-    for (const char *const *line = help; *line != NULL; line++)
-        fprintf(stderr, "%s\n", *line);
-    return -1;
+static const char openings_group[] = "Openings";
+static const char *const notations[] = {[OPENING_OFFSET] = "offset", [OPENING_POS] = "pos", NULL};
+
+static const OptionRow rows[] = {
+    {.name = "-count",
+     .value = "N",
+     .help = "number of openings wanted",
+     .group = openings_group,
+     .standard = "100",
+     .kind = OPTION_INT,
+     AT(count),
+     .least = 1,
+     .most = 1000000},
+    {.name = "-stones",
+     .value = "MIN MAX",
+     .help = "stones of each, 1 to 20",
+     .group = openings_group,
+     .otherwise = "4 8",
+     .kind = OPTION_OWN,
+     .read = read_stones,
+     .example = "-stones 5 6"},
+    {.name = "-balance",
+     .value = "SCORE",
+     .help = "keeps an opening if the engine's score is from -SCORE to SCORE",
+     .group = openings_group,
+     .standard = "50",
+     .kind = OPTION_INT,
+     AT(balance),
+     .most = GAME_SCORE_MATE_MIN},
+    {.name = "-tries",
+     .value = "N",
+     .help = "maximum number of candidates",
+     .group = openings_group,
+     .otherwise = "1000 a wanted opening",
+     .kind = OPTION_WHOLE,
+     AT(tries),
+     .least = 1,
+     .most = INT64_MAX},
+    {.name = "-type",
+     .value = "T",
+     .help = "notation:",
+     .group = openings_group,
+     .standard = "offset",
+     .kind = OPTION_CHOICE,
+     .choices = notations,
+     AT(notation)},
+    {.name = "-out",
+     .value = "FILE",
+     .help = "file that the openings are written to",
+     .group = openings_group,
+     .otherwise = "standard output",
+     .kind = OPTION_TEXT,
+     AT(path)},
+    {.name = NULL},
+};
+
+static const char *const shared[] = {"-engine", "-rule",        "-boardsize",
+                                     "-seed",   "-concurrency", NULL};
+static const OptionTable tables[] = {
+    {.rows = rows}, {.rows = options_rows, .offset = offsetof(Request, options), .only = shared}};
+
+static bool check_request(OptionReader *reader, void *target) {
+    Request *request = target;
+    Options *options = &request->options;
+    if (!options_check_single(reader, options))
+        return false;
+    reader->option = "-stones";
+    if (request->most_stones * 3 > options->width * options->height)
+        return option_complain(reader, "too many for the board");
+    request->game = (PlayerGame){.rule = options->rule,
+                                 .is_continuous = options->is_continuous,
+                                 .width = options->width,
+                                 .height = options->height};
+    if (request->tries == 0)
+        request->tries = (int64_t)TRIES_A_WANTED * request->count;
+    if (!options->has_seed)
+        options->seed = 1;
+    return true;
 }
+
+static const char *const usage[] = {"-engine cmd=COMMAND [WORD]... [OPTION]...", NULL};
+static const char *const groups[] = {openings_group, options_engines_group, options_games_group,
+                                     options_running_group, NULL};
+
+const OptionCommand generator_command = {.name = "openings",
+                                         .about = "Makes balanced openings with an engine.",
+                                         .usage = usage,
+                                         .groups = groups,
+                                         .tables = tables,
+                                         .table_count = sizeof tables / sizeof *tables,
+                                         .check = check_request,
+                                         .run = generator_main};
 
 int generator_main(int argc, char **argv) {
-    Request request = {.notation = OPENING_OFFSET};
-    Words words = {.request = &request,
-                   .size = 15,
-                   .count = 100,
-                   .least = 4,
-                   .most = 8,
-                   .balance = 50,
-                   .seed = 1,
-                   .concurrency = 1};
-    int status = 2;
-    bool is_read = true;
-    for (int at = 1; at < argc && is_read;) {
-        const char *name = argv[at++];
-        int taken = read_option(&words, name, argc - at, argv + at);
-        is_read = taken >= 0;
-        at += taken;
-    }
-    if (is_read && !words.has_engine) {
-        fprintf(stderr, "kaname-tournament: openings: expected -engine cmd=COMMAND\n");
-        is_read = false;
-    }
-    if (is_read && !referee_knows_rule((int)words.rule)) {
-        fprintf(stderr, "kaname-tournament: openings -rule: no such rule\n");
-        is_read = false;
-    }
-    if (is_read && words.most * 3 > words.size * words.size) {
-        fprintf(stderr, "kaname-tournament: openings -stones: too many for the board\n");
-        is_read = false;
-    }
-    if (is_read) {
-        request.game = (PlayerGame){.rule = (GameRule)(words.rule & ~REFEREE_CONTINUOUS),
-                                    .is_continuous = (words.rule & REFEREE_CONTINUOUS) != 0,
-                                    .width = (int)words.size,
-                                    .height = (int)words.size};
-        request.count = (int)words.count;
-        request.least_stones = (int)words.least;
-        request.most_stones = (int)words.most;
-        request.balance = (int)words.balance;
-        request.tries = words.tries > 0 ? words.tries : 1000 * words.count;
-        request.seed = (uint64_t)words.seed;
-        request.concurrency = (int)words.concurrency;
-        status = generate(&request);
-    }
-    options_release_engine(&request.engine);
+    Request request = {.least_stones = 4, .most_stones = 8};
+    OptionOutcome outcome = option_read_command(&generator_command, &request, argc - 1, argv + 1);
+    int status = outcome == OPTION_READ ? generate(&request) : option_status(outcome);
+    option_release(&tables[0], &request);
+    options_release(&request.options);
     return status;
 }

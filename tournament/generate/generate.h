@@ -10,8 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/option.h"
 #include "game/opening.h"
 #include "game/player.h"
+
+extern const OptionCommand generator_command;
 
 /* argv[0] is the word `openings`. Returns the exit status: 0 done, 1 a failure, 2 a wrong word. */
 int generator_main(int argc, char **argv);

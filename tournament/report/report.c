@@ -6,76 +6,78 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/reader.h"
 #include "report/writers.h"
 #include "stats/table.h"
 #include "store/formats.h"
 
-enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
+enum { STATUS_GOOD = 0, STATUS_FAILED = 1 };
 
 typedef struct ReportOptions {
-    const char *database;
+    char *database;
     int64_t run; /* 0: the newest */
-    const char *json, *pgn, *sgf, *psq, *html;
+    char *json, *pgn, *sgf, *psq, *html;
 } ReportOptions;
 
-static int usage(const char *problem, const char *word) {
-    fprintf(stderr,
-            "report: %s '%s'\n"
-            "usage: kaname-tournament report FILE [-run N] [-json FILE] [-pgn FILE] [-sgf FILE]"
-            " [-psq FOLDER] [-html FILE]\n"
-            "(FILE '-' is standard output; without -run the newest run is told)\n",
-            problem, word);
-    return STATUS_USAGE;
+#define AT(field) .kind = OPTION_TEXT, .offset = offsetof(ReportOptions, field)
+
+static const char input_group[] = "Input", output_group[] = "Output";
+
+static const OptionRow rows[] = {
+    {.name = "FILE", .help = "the database of a tournament", .group = input_group, AT(database)},
+    {.name = "-run",
+     .value = "N",
+     .help = "number of the run in the database",
+     .group = input_group,
+     .otherwise = "the newest",
+     .kind = OPTION_WHOLE,
+     .offset = offsetof(ReportOptions, run),
+     .least = 1,
+     .most = INT64_MAX},
+    {.name = "-json",
+     .value = "FILE",
+     .help = "results and games as JSON",
+     .group = output_group,
+     AT(json)},
+    {.name = "-pgn", .value = "FILE", .help = "the games as PGN", .group = output_group, AT(pgn)},
+    {.name = "-sgf", .value = "FILE", .help = "the games as SGF", .group = output_group, AT(sgf)},
+    {.name = "-psq",
+     .value = "FOLDER",
+     .help = "the games as PSQ, one file each",
+     .group = output_group,
+     AT(psq)},
+    {.name = "-html",
+     .value = "FILE",
+     .help = "one page with tables and every game to replay",
+     .group = output_group,
+     AT(html)},
+    {.name = NULL},
+};
+
+static const OptionTable table = {.rows = rows};
+
+static bool check_options(OptionReader *reader, void *target) {
+    const ReportOptions *options = target;
+    return options->database != NULL ||
+           option_complain(reader, "expected FILE, the database of a tournament");
 }
 
-static bool parse_run(const char *word, int64_t *run) {
-    char *end;
-    errno = 0;
-    long long value = strtoll(word, &end, 10);
-    if (errno != 0 || end == word || *end != '\0' || value < 1)
-        return false;
-    *run = value;
-    return true;
+static void print_more(FILE *out) {
+    fputs("\nFILE '-' is standard output, which then takes no tables.\n", out);
 }
 
-static int parse_options(int argc, char **argv, ReportOptions *options) {
-    *options = (ReportOptions){0};
-    const struct {
-        const char *word;
-        const char **value;
-    } outputs[] = {{"-json", &options->json},
-                   {"-pgn", &options->pgn},
-                   {"-sgf", &options->sgf},
-                   {"-psq", &options->psq},
-                   {"-html", &options->html}};
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        if (word[0] != '-') {
-            if (options->database != NULL)
-                return usage("a second database:", word);
-            options->database = word;
-            continue;
-        }
-        if (i + 1 == argc)
-            return usage("unknown option, or nothing follows", word);
-        const char *value = argv[++i];
-        bool is_known = false;
-        if (strcmp(word, "-run") == 0) {
-            if (!parse_run(value, &options->run))
-                return usage("-run takes a number from 1, not", value);
-            is_known = true;
-        }
-        for (size_t k = 0; k < sizeof(outputs) / sizeof(outputs[0]); k++) {
-            if (strcmp(word, outputs[k].word) == 0) {
-                *outputs[k].value = value;
-                is_known = true;
-            }
-        }
-        if (!is_known)
-            return usage("unknown option", word);
-    }
-    return options->database != NULL ? STATUS_GOOD : usage("no database", "FILE");
-}
+static const char *const usage[] = {"FILE [OPTION]...", NULL};
+static const char *const groups[] = {input_group, output_group, NULL};
+
+const OptionCommand report_command = {.name = "report",
+                                      .about = "Prints tables of a run and exports its games.",
+                                      .usage = usage,
+                                      .groups = groups,
+                                      .tables = &table,
+                                      .table_count = 1,
+                                      .check = check_options,
+                                      .print_more = print_more,
+                                      .run = report_main};
 
 static bool is_stdout(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
@@ -217,19 +219,25 @@ static bool write_all(Store *store, const ReportOptions *options) {
     return is_good;
 }
 
-int report_main(int argc, char **argv) {
-    ReportOptions options;
+static bool report(const ReportOptions *options) {
     char error[512];
-    int status = parse_options(argc, argv, &options);
-    if (status != STATUS_GOOD)
-        return status;
-    Store *store = store_open_read_only(options.database, error, sizeof(error));
+    Store *store = store_open_read_only(options->database, error, sizeof(error));
     if (store == NULL) {
         fprintf(stderr, "report: %s\n", error);
-        return STATUS_FAILED;
+        return false;
     }
-    bool is_good = store_select_run(store, options.run) || tell_unread(store);
-    is_good = is_good && write_all(store, &options);
+    bool is_good = store_select_run(store, options->run) || tell_unread(store);
+    is_good = is_good && write_all(store, options);
     store_close(store);
-    return is_good ? STATUS_GOOD : STATUS_FAILED;
+    return is_good;
+}
+
+int report_main(int argc, char **argv) {
+    ReportOptions options = {0};
+    OptionOutcome outcome = option_read_command(&report_command, &options, argc - 1, argv + 1);
+    int status = option_status(outcome);
+    if (outcome == OPTION_READ)
+        status = report(&options) ? STATUS_GOOD : STATUS_FAILED;
+    option_release(&table, &options);
+    return status;
 }

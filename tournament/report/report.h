@@ -2,6 +2,10 @@
 #ifndef TOURNAMENT_REPORT_REPORT_H
 #define TOURNAMENT_REPORT_REPORT_H
 
+#include "cli/option.h"
+
+extern const OptionCommand report_command;
+
 /* argv[0] is the word `report`. Prints to stdout, errors to stderr. Exit status: 0, 1 (a file
  * cannot be read or written), 2 (a wrong word on the command line). */
 int report_main(int argc, char **argv);

@@ -140,8 +140,8 @@ static bool open_place(Ledger *ledger, int file, const char *place) {
 }
 
 static bool open_output(Ledger *ledger) {
-    ledger->output =
-        output_open(ledger->options, ledger->seed, ledger->error, sizeof ledger->error);
+    ledger->output = output_open(&ledger->options->outputs, ledger->options->is_resume,
+                                 ledger->seed, ledger->error, sizeof ledger->error);
     if (ledger->output == NULL)
         return false;
     for (int i = 0; i < OUTPUT_FILES; i++) {

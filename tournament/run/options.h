@@ -9,18 +9,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cli/option.h"
+#include "cli/reader.h"
 #include "game/opening.h"
 #include "game/player.h"
 #include "stats/elo.h"
 #include "stats/schedule.h"
+#include "store/outputs.h"
 
 enum { OPTIONS_ENGINES_MAX = 256 };
 
-typedef enum { SAMPLE_NONE, SAMPLE_CSV, SAMPLE_BIN, SAMPLE_BINPACK } SampleFormat;
+typedef enum { ORDER_SEQUENTIAL, ORDER_RANDOM } OpeningOrder;
 
 typedef struct Options {
     size_t engine_count;
     EngineOptions *engines;
+    size_t each_count; /* words of -each, in order; options_check() applies them to all engines */
+    char **each;
 
     /* The game. */
     GameRule rule;
@@ -31,10 +36,10 @@ typedef struct Options {
     ScheduleFormat format;
     int games, rounds; /* rounds 0: the default of the format */
     bool is_repeat, is_transform;
-    char *openings_file; /* NULL: the built-in ones, see has_openings */
-    bool has_openings;   /* false: "-openings none" */
+    char *openings_file; /* NULL: the built-in ones, see is_without_openings */
+    bool is_without_openings;
     OpeningNotation notation;
-    bool is_random_order;
+    OpeningOrder opening_order;
     uint64_t order_seed; /* 0: from the seed */
     bool has_sprt, has_sprt_model;
     Sprt sprt;
@@ -52,39 +57,34 @@ typedef struct Options {
     bool is_log, is_debug;
 
     /* Results. */
-    char *database; /* NULL: the default */
+    char *database;
     bool is_resume;
-    char *pgn, *sgf, *messages; /* NULL: not wanted */
-    bool is_lose_only;
-    SampleFormat sample;
-    bool is_sample_lz4;
-    double sample_freq;
-    char *sample_file; /* NULL exactly when sample is SAMPLE_NONE */
+    OutputOptions outputs;
 } Options;
 
+/* Rows for an Options, ended by one without a name; a table of all; and the titles of their groups
+ * in the order of the help, ended by NULL. Subcommands share them. */
+extern const OptionRow options_rows[];
+extern const OptionTable options_table;
+extern const char *const options_groups[];
+extern const char options_engines_group[], options_games_group[], options_running_group[];
+
+/* Sets the defaults. */
 void options_init(Options *options);
 void options_release(Options *options);
 
-/* Reads the words after the program's name. False: `error` names the word at fault and what was
- * expected; the options must still be released. */
+/* Applies -each, then checks options that depend on each other: after all are read. A tournament
+ * needs two engines or more. The single form is for an engine that plays alone or against itself:
+ * exactly one -engine. False: an error was left in the reader. */
+bool options_check(OptionReader *reader, Options *options);
+bool options_check_single(OptionReader *reader, Options *options);
+
+/* Reads the words behind the program's name. The struct is initialised. False: `error` names the
+ * option and the word at fault and what was expected; the options must still be released. */
 bool options_parse(Options *options, int count, char *const *words, char *error, size_t error_size);
 
-/* The same where one engine plays against itself: exactly one -engine. */
-bool options_parse_single(Options *options, int count, char *const *words, char *error,
-                          size_t error_size);
-
-/* For subcommands with one engine: reads engine options (cmd=, tc=, ...) up to the next word with a
- * '-'. Returns the words taken, negative if `error` names one that is wrong. The engine, to be
- * released, has all defaults filled in. */
-int options_parse_engine(EngineOptions *engine, int count, char *const *words, char *error,
-                         size_t error_size);
-void options_release_engine(EngineOptions *engine);
-
-/* All that decides what is played, one "key = value" a line; to be freed. NULL: no memory. Equal
- * for two runs exactly if one may resume the other. */
+/* Returns all that decides what is played, one "key = value" a line, to be freed; NULL: no memory.
+ * Equal for two runs exactly if one may resume the other. */
 char *options_settings(const Options *options);
-
-/* The help text, one line an entry, ended by NULL. */
-extern const char *const options_help[];
 
 #endif

@@ -52,7 +52,7 @@ bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, ch
     const char *path = options->openings_file, *builtin = builtin_list(options);
     PlaySettings settings = setup_settings(options);
     *list = (OpeningList){0};
-    if (options->is_swap2 || !options->has_openings || (path == NULL && builtin == NULL))
+    if (options->is_swap2 || options->is_without_openings || (path == NULL && builtin == NULL))
         return true;
     bool is_loaded = path != NULL
                          ? opening_list_load(list, path, options->notation, options->width,
@@ -68,7 +68,7 @@ bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, ch
             return false;
         }
     }
-    if (is_loaded && options->is_random_order)
+    if (is_loaded && options->opening_order == ORDER_RANDOM)
         opening_list_shuffle(list, options->order_seed != 0 ? options->order_seed
                                                             : random_stream(seed, 1));
     return is_loaded;

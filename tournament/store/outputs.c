@@ -27,7 +27,7 @@ typedef struct Before {
 } Before;
 
 struct Output {
-    const Options *options;
+    const OutputOptions *options;
     FILE *files[OUTPUT_FILES - 1];
     SampleWriter *samples;
     Before before[OUTPUT_FILES];
@@ -39,9 +39,9 @@ struct Output {
 enum { FILE_PGN, FILE_SGF, FILE_MESSAGES, FILE_SAMPLES };
 enum { KEPT_MAX = 10000, BLOT = 0xFF };
 
-static const char *path_of(const Options *options, int file) {
+static const char *path_of(const OutputOptions *options, int file) {
     const char *const paths[OUTPUT_FILES] = {options->pgn, options->sgf, options->messages,
-                                             options->sample_file};
+                                             options->sample.file};
     return paths[file];
 }
 
@@ -91,30 +91,31 @@ static bool keep_aside(const char *path) {
     return false;
 }
 
-static bool open_files(Output *output, uint64_t seed) {
-    const Options *options = output->options;
+static bool open_files(Output *output, bool is_resumed, uint64_t seed) {
+    const OutputOptions *options = output->options;
     for (int i = 0; i < FILE_SAMPLES; i++) {
         const char *path = path_of(options, i);
         if (path != NULL && (output->files[i] = fopen(path, "ab")) == NULL)
             return fail(output, i);
     }
-    if (options->sample == SAMPLE_NONE)
+    if (!options->sample.is_wanted)
         return true;
-    if (options->is_resume && options->is_sample_lz4 && !keep_aside(options->sample_file))
+    if (is_resumed && options->sample.is_lz4 && !keep_aside(options->sample.file))
         return fail(output, FILE_SAMPLES);
-    output->samples = sample_open(options->sample_file, options->sample, options->is_sample_lz4,
-                                  options->sample_freq, seed);
+    output->samples = sample_open(options->sample.file, options->sample.format,
+                                  options->sample.is_lz4, options->sample.freq, seed);
     return output->samples != NULL || fail(output, FILE_SAMPLES);
 }
 
-Output *output_open(const Options *options, uint64_t seed, char *error, size_t error_size) {
+Output *output_open(const OutputOptions *options, bool is_resumed, uint64_t seed, char *error,
+                    size_t error_size) {
     Output *output = calloc(1, sizeof *output);
     snprintf(error, error_size, "no memory");
     if (output == NULL)
         return NULL;
     output->options = options;
     output->next_number = 1;
-    if (!open_files(output, seed)) {
+    if (!open_files(output, is_resumed, seed)) {
         snprintf(error, error_size, "%s", output->error);
         close_all(output);
         free(output);
@@ -166,8 +167,8 @@ static bool read_before(const char *path, int64_t start, Before *before) {
     return is_good;
 }
 
-static bool is_anew(const Options *options, int file) {
-    return file == FILE_SAMPLES && options->is_sample_lz4;
+static bool is_anew(const OutputOptions *options, int file) {
+    return file == FILE_SAMPLES && options->sample.is_lz4;
 }
 
 bool output_look_back(Output *output, int file, int64_t *start) {

@@ -11,7 +11,14 @@
 #include <stdint.h>
 
 #include "game/game.h"
-#include "run/options.h"
+#include "store/sample.h"
+
+/* Which files grow. The strings are owned by the options. */
+typedef struct OutputOptions {
+    char *pgn, *sgf, *messages; /* paths; NULL: not wanted */
+    bool is_lose_only;          /* only games that the first engine lost */
+    SampleOptions sample;
+} OutputOptions;
 
 typedef struct Output Output;
 
@@ -19,7 +26,8 @@ enum { OUTPUT_FILES = 4 };
 
 /* Opens what the options ask for, to write at the end of it. Only LZ4 samples are begun anew; a
  * resumed run first moves what is there to a free name beside it. NULL: `error` names the file. */
-Output *output_open(const Options *options, uint64_t seed, char *error, size_t error_size);
+Output *output_open(const OutputOptions *options, bool is_resumed, uint64_t seed, char *error,
+                    size_t error_size);
 /* Which file that is, as a text for the run's notes: its kind and its real path. The caller frees
  * it; NULL: no memory. */
 char *output_place(const Output *output, int file);

@@ -24,8 +24,7 @@ struct SampleWriter {
 
 bool sample_can_hold(SampleFormat format, GameRule rule, bool is_continuous, int width,
                      int height) {
-    return format == SAMPLE_NONE || format == SAMPLE_CSV ||
-           (width == height && !is_continuous && (int)rule < 8);
+    return format == SAMPLE_CSV || (width == height && !is_continuous && (int)rule < 8);
 }
 
 static bool put(SampleWriter *writer, const void *data, size_t size) {

@@ -12,7 +12,17 @@
 #include <stdio.h>
 
 #include "game/game.h"
-#include "run/options.h"
+
+typedef enum { SAMPLE_CSV, SAMPLE_BIN, SAMPLE_BINPACK } SampleFormat;
+
+/* Which samples are written, and where. */
+typedef struct SampleOptions {
+    bool is_wanted;
+    SampleFormat format;
+    bool is_lz4;
+    double freq; /* chance of each move, 0 to 1 */
+    char *file;  /* owned by the options; not NULL where samples are wanted */
+} SampleOptions;
 
 typedef struct SampleWriter SampleWriter;
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <uv.h>
 
-#include "cli/values.h"
+#include "cli/reader.h"
 #include "run/arena.h"
 #include "run/options.h"
 #include "run/setup.h"
@@ -39,7 +39,7 @@ typedef struct Table {
 typedef struct Tune {
     Options options;
     SpsaPlan plan;
-    const char *params_path, *state_path;
+    char *params_path, *state_path;
     TuneState state;
     Course course;
     OpeningList openings;
@@ -337,79 +337,70 @@ static int run(Tune *tune) {
 
 /* ---- Command line ------------------------------------------------------------------------- */
 
-static const char *const help[] = {
-    "usage: kaname-tournament tune -engine cmd=COMMAND [ENGINE_OPTIONS] -params FILE [OPTION]...",
-    "  -params FILE           a parameter a line: name start minimum maximum step_end rate_end;",
-    "                         sent as INFO name VALUE. step_end: shift of the last iteration, in",
-    "                         units of the value; rate_end: part of it that a win moves the value",
-    "  -iterations N          pairs of games, default 1000",
-    "  -state FILE            kept after each iteration; the same command goes on from it.",
-    "                         Default kaname-tune.state",
-    "  -seed N                default 1",
-    "  -concurrency N         iterations at a time, default 1",
-    "  -rule -boardsize -openings -transform -swap2 -drawafter -resign -draw -sendbyboard -memory",
-    "  -pin -suspend          as for a tournament",
-    NULL,
+#define AT(field) .offset = offsetof(Tune, field)
+
+static const char tuning_group[] = "Tuning";
+
+/* list_settings() prints what must not differ when a tuning continues. */
+static const OptionRow rows[] = {
+    {.name = "-params",
+     .value = "FILE",
+     .help = "a parameter a line: name start minimum maximum step_end rate_end; sent as INFO name "
+             "VALUE. step_end: shift of the last iteration, in units of the value; rate_end: "
+             "part of it that a win moves the value",
+     .group = tuning_group,
+     .kind = OPTION_TEXT,
+     AT(params_path)},
+    {.name = "-iterations",
+     .value = "N",
+     .help = "length of the tuning",
+     .group = tuning_group,
+     .unit = "pairs of games",
+     .standard = "1000",
+     .kind = OPTION_WHOLE,
+     AT(plan.iterations),
+     .least = 1,
+     .most = SPSA_ITERATIONS_MAX},
+    {.name = "-state",
+     .value = "FILE",
+     .help = "kept after each iteration; the same command continues from it",
+     .group = tuning_group,
+     .standard = "kaname-tune.state",
+     .kind = OPTION_TEXT,
+     AT(state_path)},
+    {.name = NULL},
 };
 
 /* Options of a tournament that mean something here. */
-static const char *const shared[] = {"-engine",    "-seed",     "-concurrency", "-rule",
-                                     "-boardsize", "-openings", "-transform",   "-swap2",
-                                     "-drawafter", "-resign",   "-draw",        "-sendbyboard",
-                                     "-memory",    "-pin",      "-suspend"};
+static const char *const shared[] = {"-engine",      "-rule",        "-boardsize", "-openings",
+                                     "-transform",   "-swap2",       "-drawafter", "-resign",
+                                     "-draw",        "-sendbyboard", "-memory",    "-seed",
+                                     "-concurrency", "-pin",         "-suspend",   NULL};
 
-static bool is_shared(const char *word) {
-    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
-        if (strcmp(word, shared[i]) == 0)
-            return true;
-    return false;
-}
+static const OptionTable tables[] = {
+    {.rows = rows}, {.rows = options_rows, .offset = offsetof(Tune, options), .only = shared}};
 
-/* Takes tune's own options and leaves the others in `rest`; false: told on stderr. */
-static bool read_words(Tune *tune, int argc, char **argv, char **rest, int *rest_count) {
-    for (int at = 1; at < argc; at++) {
-        const char *word = argv[at], *value = at + 1 < argc ? argv[at + 1] : NULL;
-        bool is_own = strcmp(word, "-params") == 0 || strcmp(word, "-iterations") == 0 ||
-                      strcmp(word, "-state") == 0;
-        if (is_own && value == NULL)
-            return complain("%s: expected a value after it", word);
-        if (word[0] != '-' || is_shared(word)) {
-            rest[(*rest_count)++] = argv[at];
-            continue;
-        }
-        if (!is_own) {
-            complain("'%s': expected one of these:", word);
-            for (const char *const *line = help; *line != NULL; line++)
-                fprintf(stderr, "%s\n", *line);
-            return false;
-        }
-        at++;
-        if (strcmp(word, "-params") == 0)
-            tune->params_path = value;
-        else if (strcmp(word, "-state") == 0)
-            tune->state_path = value;
-        else {
-            char error[400];
-            Reader reader = {.option = word, .error = error, .error_size = sizeof error};
-            if (!reader_whole(&reader, value, 1, SPSA_ITERATIONS_MAX, &tune->plan.iterations))
-                return complain("%s", error);
-        }
-    }
-    return tune->params_path != NULL || complain("-params: expected a file of parameters");
-}
-
-static bool read_command_line(Tune *tune, int argc, char **argv) {
-    char error[512], **rest = calloc((size_t)argc, sizeof *rest);
-    int count = 0;
-    if (rest == NULL)
-        return complain("no memory");
-    bool is_read = read_words(tune, argc, argv, rest, &count) &&
-                   (options_parse_single(&tune->options, count, rest, error, sizeof error) ||
-                    complain("%s", error));
-    free(rest);
+static bool check_options(OptionReader *reader, void *target) {
+    Tune *tune = target;
+    if (tune->params_path == NULL)
+        return option_complain(reader, "-params: expected a file of parameters");
     tune->plan.seed = tune->options.has_seed ? tune->options.seed : 1;
-    return is_read;
+    return options_check_single(reader, &tune->options);
 }
+
+static const char *const usage[] = {"-engine cmd=COMMAND [WORD]... -params FILE [OPTION]...", NULL};
+static const char *const groups[] = {tuning_group, options_engines_group, options_games_group,
+                                     options_running_group, NULL};
+
+const OptionCommand tune_command = {.name = "tune",
+                                    .about =
+                                        "Tunes an engine's parameters by games against itself.",
+                                    .usage = usage,
+                                    .groups = groups,
+                                    .tables = tables,
+                                    .table_count = sizeof tables / sizeof *tables,
+                                    .check = check_options,
+                                    .run = tune_main};
 
 static void release(Tune *tune) {
     arena_free(tune->arena);
@@ -417,13 +408,14 @@ static void release(Tune *tune) {
     course_release(&tune->course);
     tune_state_release(&tune->state);
     opening_list_release(&tune->openings);
+    option_release(&tables[0], tune);
     options_release(&tune->options);
 }
 
 int tune_main(int argc, char **argv) {
-    Tune tune = {.state_path = "kaname-tune.state", .plan.iterations = 1000};
-    options_init(&tune.options);
-    int status = read_command_line(&tune, argc, argv) ? run(&tune) : EXIT_USAGE;
+    Tune tune = {0};
+    OptionOutcome outcome = option_read_command(&tune_command, &tune, argc - 1, argv + 1);
+    int status = outcome == OPTION_READ ? run(&tune) : option_status(outcome);
     release(&tune);
     return status;
 }

@@ -11,6 +11,10 @@
 #ifndef TOURNAMENT_TUNE_TUNE_H
 #define TOURNAMENT_TUNE_TUNE_H
 
+#include "cli/option.h"
+
+extern const OptionCommand tune_command;
+
 /* argv[0] is the word `tune`. Returns the exit status: 0 done, 1 a failure, 2 a wrong word,
  * 3 stopped by a signal before the end. */
 int tune_main(int argc, char **argv);

@@ -44,12 +44,12 @@ START_TEST(the_example_of_c_gomoku_cli_is_understood) {
     ck_assert_int_eq(o.width, 20);
     ck_assert_int_eq(o.rounds, 2);
     ck_assert_int_eq(o.games, 4000);
-    ck_assert(o.is_debug && o.is_log && o.is_repeat && o.is_random_order);
+    ck_assert(o.is_debug && o.is_log && o.is_repeat && o.opening_order == ORDER_RANDOM);
     ck_assert_int_eq(o.concurrency, 8);
     ck_assert_int_eq(o.draw_after, 200);
-    ck_assert_str_eq(o.pgn, "my_games.pgn");
-    ck_assert_str_eq(o.sgf, "my_games.sgf");
-    ck_assert_str_eq(o.messages, "my_games.txt");
+    ck_assert_str_eq(o.outputs.pgn, "my_games.pgn");
+    ck_assert_str_eq(o.outputs.sgf, "my_games.sgf");
+    ck_assert_str_eq(o.outputs.messages, "my_games.txt");
     ck_assert_int_eq(o.notation, OPENING_OFFSET);
     options_release(&o);
 }
@@ -127,7 +127,7 @@ static const char *const wrong[][3] = {
     {"-each nodes=99999999999999999999" TWO, "99999999999999999999", "whole number"},
     {"-each depth=1.5" TWO, "1.5", "whole number"},
     {"-each thread=two" TWO, "two", "whole number"},
-    {"-each tolerance=x" TWO, "'x'", "seconds"},
+    {"-each tolerance=x" TWO, "tolerance=x", "seconds"},
     {"-each maxmemory=lots" TWO, "maxmemory=lots", "bytes"},
     {"-each option.x" TWO, "option.x", "KEY=VALUE"},
     {"-each option.=x" TWO, "option.=x", "KEY=VALUE"},
@@ -150,7 +150,7 @@ static const char *const wrong[][3] = {
     {"-openings fil=x" TWO, "fil=x", "file="},
     {"-openings file=x type=x" TWO, "type=x", "offset or pos"},
     {"-openings file=x order=x" TWO, "order=x", "sequential or random"},
-    {"-openings file=x srand=x" TWO, "'x'", "whole number"},
+    {"-openings file=x srand=x" TWO, "srand=x", "whole number"},
     {"-sprt elo1=x" TWO, "elo1=x", "number"},
     {"-sprt elo0=5 elo1=1" TWO, "-sprt", "elo0 < elo1"},
     {"-sprt elo1=5 alpha=0" TWO, "-sprt", "alpha"},

@@ -546,9 +546,9 @@ static const struct {
     {"-params params -engine cmd=a -iterations 1000001", "-iterations: '1000001'"},
     {"-params params -engine cmd=a -iterations x", "-iterations: 'x'"},
     {"-params params -engine cmd=a -concurrency 0", "-concurrency: '0'"},
-    {"-params params -engine cmd=a -rounds 5", "'-rounds': expected one of these"},
-    {"-params params -engine cmd=a -sprt elo1=5", "'-sprt': expected one of these"},
-    {"-params params -engine cmd=a -resume", "'-resume': expected one of these"},
+    {"-params params -engine cmd=a -rounds 5", "'-rounds': no such option"},
+    {"-params params -engine cmd=a -sprt elo1=5", "'-sprt': no such option"},
+    {"-params params -engine cmd=a -resume", "'-resume': no such option"},
     {"-params params -engine cmd=a stray", "'stray'"},
 };
 enum { WRONGS = sizeof wrongs / sizeof wrongs[0] };

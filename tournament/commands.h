@@ -1,0 +1,13 @@
+/* commands.h: the program's command line and its subcommands. */
+#ifndef TOURNAMENT_COMMANDS_H
+#define TOURNAMENT_COMMANDS_H
+
+#include "cli/option.h"
+
+/* The program itself first, then its subcommands, ended by NULL. */
+extern const OptionCommand *const commands[];
+
+/* Runs what the words ask for. argv[0]: the program's name. Returns the exit status. */
+int commands_run(int argc, char **argv);
+
+#endif
