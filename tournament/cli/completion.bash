@@ -29,7 +29,7 @@ _kaname_tournament() {
     done
 
     found=$(_kaname_tournament_candidates "$command:$option:$((behind + 1))")
-    if [[ -z $found ]]; then
+    if [[ -z $found || $current == -* ]]; then
         found=$(_kaname_tournament_candidates "$command:$option:*")
         if [[ $current == *=* ]]; then
             key=${current%%=*}=

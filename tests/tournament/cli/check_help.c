@@ -1,0 +1,178 @@
+/* Help, manual page and completion hold every row of every command's tables. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "commands.h"
+#include "support/harness.h"
+
+/* What a shell command prints, to be freed, and its exit status. */
+static char *output_of(const char *command, int *status) {
+    FILE *pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    char *text = NULL;
+    size_t size = 0;
+    if (getdelim(&text, &size, '\0', pipe) < 0) {
+        free(text);
+        text = strdup("");
+    }
+    int ended = pclose(pipe);
+    ck_assert(WIFEXITED(ended));
+    *status = WEXITSTATUS(ended);
+    return text;
+}
+
+/* Fails unless a line of the text is `line` behind its indent, up to a blank. */
+static void expect_entry(const char *text, const char *indent, const char *head) {
+    char entry[200];
+    size_t length = (size_t)snprintf(entry, sizeof entry, "\n%s%s", indent, head);
+    for (const char *at = text; (at = strstr(at, entry)) != NULL; at++)
+        if (at[length] == ' ' || at[length] == '\n' || at[length] == '=' ||
+            head[strlen(head) - 1] == '.')
+            return;
+    ck_abort_msg("no entry '%s' in:\n%s", head, text);
+}
+
+static void expect_rows(const OptionCommand *command, const char *text) {
+    for (size_t i = 0; i < command->table_count; i++) {
+        for (const OptionRow *row = command->tables[i].rows; row->name != NULL; row++) {
+            if (!option_takes(&command->tables[i], row))
+                continue;
+            expect_entry(text, "  ", row->name);
+            for (const OptionRow *pair = row->words != NULL ? row->words->rows : NULL;
+                 pair != NULL && pair->name != NULL; pair++)
+                if (option_takes(row->words, pair))
+                    expect_entry(text, "    ", pair->name);
+        }
+    }
+}
+
+START_TEST(help_of_every_command_holds_every_row) {
+    for (size_t i = 0; commands[i] != NULL; i++) {
+        char line[400];
+        int status;
+        const char *name = commands[i]->name != NULL ? commands[i]->name : "";
+        snprintf(line, sizeof line, "'" KANAME_TOURNAMENT "' %s --help 2>&1", name);
+        char *text = output_of(line, &status);
+        ck_assert_int_eq(status, 0);
+        expect_rows(commands[i], text);
+        for (size_t j = 1; i == 0 && commands[j] != NULL; j++)
+            expect_entry(text, "  ", commands[j]->name);
+        free(text);
+    }
+}
+END_TEST
+
+START_TEST(manual_holds_every_row) {
+    int status;
+    char *text = output_of("sed 's/\\\\-/-/g; s/^\\\\&//' '" KANAME_MANUAL "'", &status);
+    for (size_t i = 0; commands[i] != NULL; i++)
+        expect_rows(commands[i], text);
+    free(text);
+}
+END_TEST
+
+START_TEST(version_is_printed) {
+    int status;
+    char *text = output_of("'" KANAME_TOURNAMENT "' --version", &status);
+    ck_assert_int_eq(status, 0);
+    ck_assert_int_eq(strncmp(text, "kaname-tournament ", 18), 0);
+    free(text);
+}
+END_TEST
+
+START_TEST(wrong_words_end_every_command_with_status_2) {
+    for (size_t i = 0; commands[i] != NULL; i++) {
+        char line[400];
+        int status;
+        snprintf(line, sizeof line, "'" KANAME_TOURNAMENT "' %s -nosuch 2>&1",
+                 commands[i]->name != NULL ? commands[i]->name : "");
+        char *text = output_of(line, &status);
+        ck_assert_int_eq(status, 2);
+        ck_assert_msg(strstr(text, "'-nosuch': no such option") != NULL, "%s", text);
+        free(text);
+    }
+}
+END_TEST
+
+/* What bash offers at the end of a line, one candidate a line, a line end before the first. */
+static char *complete(const char *line) {
+    char command[1000];
+    int status;
+    snprintf(command, sizeof command,
+             "bash -c 'set -u; source \"$0\"; COMP_LINE=$1 COMP_POINT=${#1}; _kaname_tournament; "
+             "printf \"\\n%%s\" \"${COMPREPLY[@]}\"; echo' '" KANAME_COMPLETION
+             "' 'kaname-tournament %s' 2>&1",
+             line);
+    char *text = output_of(command, &status);
+    ck_assert_msg(status == 0, "%s", text);
+    return text;
+}
+
+static void expect_candidate(const char *line, const char *candidate) {
+    char entry[200], *text = complete(line);
+    snprintf(entry, sizeof entry, "\n%s\n", candidate);
+    ck_assert_msg(strstr(text, entry) != NULL, "'%s' is not offered after '%s':%s", candidate, line,
+                  text);
+    free(text);
+}
+
+START_TEST(completion_offers_every_row) {
+    for (size_t i = 0; commands[i] != NULL; i++) {
+        const char *name = commands[i]->name != NULL ? commands[i]->name : "";
+        for (size_t j = 0; j < commands[i]->table_count; j++) {
+            const OptionTable *table = &commands[i]->tables[j];
+            for (const OptionRow *row = table->rows; row->name != NULL; row++) {
+                char line[200], candidate[100];
+                if (!option_takes(table, row) || row->name[0] != '-')
+                    continue;
+                snprintf(line, sizeof line, "%s %.4s", name, row->name);
+                expect_candidate(line, row->name);
+                for (const OptionRow *pair = row->words != NULL ? row->words->rows : NULL;
+                     pair != NULL && pair->name != NULL; pair++) {
+                    if (!option_takes(row->words, pair))
+                        continue;
+                    bool has_value = pair->value != NULL || pair->kind == OPTION_FLAG;
+                    bool is_prefix = pair->name[strlen(pair->name) - 1] == '.';
+                    snprintf(line, sizeof line, "%s %s %.2s", name, row->name, pair->name);
+                    snprintf(candidate, sizeof candidate, "%s%s", pair->name,
+                             has_value && !is_prefix ? "=" : "");
+                    expect_candidate(line, candidate);
+                }
+            }
+        }
+    }
+}
+END_TEST
+
+START_TEST(completion_offers_what_fits) {
+    expect_candidate("", "tune");
+    expect_candidate("", "-engine");
+    expect_candidate("-format k", "knockout");
+    expect_candidate("-games 3 -rule ", "4");
+    expect_candidate("-sprt elo1=5 model=p", "pentanomial");
+    expect_candidate("-engine cmd=x restart=", "on");
+    expect_candidate("-engine cmd=/usr/bi", "/usr/bin");
+    expect_candidate("report /usr/bi", "/usr/bin");
+    expect_candidate("report x.db -html /et", "/etc");
+    char *text = complete("-games ");
+    ck_assert_str_eq(text, "\n\n");
+    free(text);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("help");
+    TCase *tests = tcase_create("rows");
+    tcase_set_timeout(tests, 0);
+    tcase_add_test(tests, help_of_every_command_holds_every_row);
+    tcase_add_test(tests, manual_holds_every_row);
+    tcase_add_test(tests, version_is_printed);
+    tcase_add_test(tests, wrong_words_end_every_command_with_status_2);
+    tcase_add_test(tests, completion_offers_every_row);
+    tcase_add_test(tests, completion_offers_what_fits);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
