@@ -1,9 +1,9 @@
 /* engine.h: the engine behind kaname.h, and what the files of this folder share. Private to it.
  *
- * engine.c makes and frees the engine, evaluation.c owns the evaluators of the rules,
- * position.c the board, settings.c what a user sets, hash.c the transposition table, search.c and
- * solve.c the two kinds of thinking, status.c the words. One thread at a time, but for the stop
- * flag. */
+ * lifecycle.c makes and frees the engine, engine.c changes it as a whole, evaluation.c owns the
+ * evaluators of the rules, position.c the board, settings.c what a user sets, hash.c the
+ * transposition table, search.c and solve.c the two kinds of thinking, status.c the words. One
+ * thread at a time, but for the stop flag. */
 #ifndef KANAME_API_ENGINE_H
 #define KANAME_API_ENGINE_H
 
@@ -50,6 +50,8 @@ struct KanameEngine {
  * the next search has its clock running, as that takes some time; a small one is sooner cleared. */
 void engine_forget(KanameEngine *engine);
 void engine_release_solver(KanameEngine *engine);
+/* The same stones and side to move under other tables or with other instructions. */
+void engine_rebuild(KanameEngine *engine, const RuleTables *tables);
 
 /* ---- evaluation.c ---------------------------------------------------------------------------- */
 
@@ -62,10 +64,7 @@ const Evaluator *engine_evaluator(const KanameEngine *engine);
 /* Memory of all evaluators made so far. */
 uint64_t engine_evaluation_bytes(const KanameEngine *engine);
 
-/* ---- position.c ------------------------------------------------------------------------------ */
-
-/* The same stones and side to move under other tables or with other instructions. */
-void engine_rebuild(KanameEngine *engine, const RuleTables *tables);
+/* ---- Points and stones ----------------------------------------------------------------------- */
 
 static inline bool is_on_board(const Board *board, int x, int y) {
     return x >= 0 && x < board->width && y >= 0 && y < board->height;
@@ -73,6 +72,11 @@ static inline bool is_on_board(const Board *board, int x, int y) {
 
 static inline Cell cell_at(const Board *board, int x, int y) {
     return (Cell)(y * board->width + x);
+}
+
+/* Colour of the stone on an occupied cell. */
+static inline Color color_of_stone(const Board *board, Cell cell) {
+    return cellset_has(&board->occupied[BLACK], cell) ? BLACK : WHITE;
 }
 
 /* ---- search.c -------------------------------------------------------------------------------- */

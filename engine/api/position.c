@@ -6,28 +6,6 @@
 #include "base/rule.h"
 #include "board/foul.h"
 
-static Color color_of_stone(const Board *board, Cell cell) {
-    return cellset_has(&board->occupied[BLACK], cell) ? BLACK : WHITE;
-}
-
-void engine_rebuild(KanameEngine *engine, const RuleTables *tables) {
-    Board *board = &engine->board;
-    Cell moves[CELLS_MAX];
-    Color colors[CELLS_MAX];
-    int count = board_stones(board);
-    Color to_move = board_to_move(board);
-    for (int i = 0; i < count; i++) {
-        moves[i] = board_move(board, i);
-        colors[i] = color_of_stone(board, moves[i]);
-    }
-    board_init(board, tables, board->width, board->height, &engine->walls, engine->isa);
-    for (int i = 0; i < count; i++) {
-        board_set_to_move(board, colors[i]);
-        board_play(board, moves[i]);
-    }
-    board_set_to_move(board, to_move);
-}
-
 KanameStatus kaname_set_size(KanameEngine *engine, int width, int height) {
     if (width < BOARD_MIN || width > BOARD_MAX || height < BOARD_MIN || height > BOARD_MAX)
         return KANAME_ERR_SIZE;

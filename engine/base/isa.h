@@ -1,16 +1,14 @@
-/* isa.h: functions for some processors only. AVX2 or AVX512 before a function has it compiled for
- * that instruction set, whatever the others are compiled for; who calls it asks isa_available()
- * first (board.h). Only where KANAME_X86 is 1. */
+/* isa.h: the instruction sets that the engine has code paths for. All paths give identical results.
+ * Any thread. */
 #ifndef KANAME_BASE_ISA_H
 #define KANAME_BASE_ISA_H
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#define KANAME_X86 1
-#include <immintrin.h>
-#define AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
-#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,popcnt")))
-#else
-#define KANAME_X86 0
-#endif
+#include <stdbool.h>
+
+typedef enum { ISA_SCALAR, ISA_AVX2, ISA_AVX512, ISAS } Isa;
+
+/* Returns the fastest one that this build and processor have. */
+Isa isa_best(void);
+bool isa_available(Isa isa);
 
 #endif

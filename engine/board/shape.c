@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/rule.h"
-#include "board/board.h"
+#include "board/line.h"
 
 /* What a window shows of one colour: bit i is the cell at distance i - reach; the centre, bit
  * `reach`, counts as own. */

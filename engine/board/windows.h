@@ -7,8 +7,8 @@
 #ifndef KANAME_BOARD_WINDOWS_H
 #define KANAME_BOARD_WINDOWS_H
 
-#include "base/isa.h"
-#include "board/board.h"
+#include "base/x86.h"
+#include "board/structure.h"
 
 /* ---- Scalar ------------------------------------------------------------------------------- */
 

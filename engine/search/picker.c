@@ -1,6 +1,6 @@
 #include "search/picker.h"
 
-#include "base/isa.h"
+#include "base/x86.h"
 
 /* Scores are order_of() times this, plus cell history, plus these for moves that refuted
  * a sibling or the same move elsewhere. */

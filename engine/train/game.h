@@ -47,4 +47,12 @@ const char *game_check(const Game *game);
 /* Returns a hash of the moves alone: it does not depend on the file of the game. */
 uint64_t game_fingerprint(const Game *game);
 
+/* What a reader of games finds at its place in a file. */
+typedef enum {
+    GAMEFILE_GAME, /* here is one */
+    GAMEFILE_END,  /* there are no more */
+    GAMEFILE_TORN, /* the file ends inside a record, or inside its header; there are no more */
+    GAMEFILE_ERROR /* see error */
+} GameReadStatus;
+
 #endif

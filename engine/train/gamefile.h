@@ -27,13 +27,6 @@ enum { GAMEFILE_VERSION = 1, GAMEFILE_HEADER_BYTES = 256, GAMEFILE_ORIGIN_BYTES 
 
 typedef enum { GAMEFILE_OWN, GAMEFILE_BIN, GAMEFILE_BINPACK } GameFormat;
 
-typedef enum {
-    GAMEFILE_GAME, /* here is one */
-    GAMEFILE_END,  /* there are no more */
-    GAMEFILE_TORN, /* the file ends inside a record, or inside its header; there are no more */
-    GAMEFILE_ERROR /* see error */
-} GameReadStatus;
-
 typedef struct GameReader {
     FILE *file;
     GameFormat format;

@@ -3,7 +3,7 @@
 #define KANAME_TRAIN_PLAY_H
 
 #include "train/game.h"
-#include "train/generate.h"
+#include "train/generate_options.h"
 
 /* Plays game `number` of the run: a balanced opening of random stones, then moves by search, up to
  * a proof, a five or a full board. The position of the engine afterwards is unspecified. Returns

@@ -9,7 +9,9 @@
 #ifndef KANAME_TRAIN_SAMPLES_H
 #define KANAME_TRAIN_SAMPLES_H
 
-#include "train/gamefile.h"
+#include <stdio.h>
+
+#include "train/game.h"
 
 /* On GAMEFILE_GAME, set `size` to the bytes read; on GAMEFILE_ERROR, set `wrong` to a static text.
  */

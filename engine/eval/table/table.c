@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/isa.h"
+#include "base/x86.h"
 #include "base/rule.h"
 
 enum {

@@ -1,0 +1,22 @@
+#include "base/isa.h"
+
+#include "base/x86.h"
+
+bool isa_available(Isa isa) {
+#if KANAME_X86
+    __builtin_cpu_init();
+    bool bits = __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                __builtin_cpu_supports("popcnt");
+    if (isa == ISA_AVX2)
+        return bits && __builtin_cpu_supports("avx2");
+    if (isa == ISA_AVX512)
+        return bits && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+#endif
+    return isa == ISA_SCALAR;
+}
+
+Isa isa_best(void) {
+    /* AVX2 won every measurement so far, AVX-512 included. */
+    return isa_available(ISA_AVX2) ? ISA_AVX2 : ISA_SCALAR;
+}

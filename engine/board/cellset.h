@@ -1,0 +1,70 @@
+/* cellset.h: sets of cells, one bit a cell. Plain values. */
+#ifndef KANAME_BOARD_CELLSET_H
+#define KANAME_BOARD_CELLSET_H
+
+#include "base/types.h"
+
+enum { SET_WORDS = (CELLS_MAX + 63) / 64 };
+
+typedef struct CellSet {
+    uint64_t word[SET_WORDS];
+} CellSet;
+
+static inline bool cellset_has(const CellSet *set, Cell cell) {
+    return (set->word[cell >> 6] >> (cell & 63)) & 1;
+}
+static inline void cellset_add(CellSet *set, Cell cell) {
+    set->word[cell >> 6] |= (uint64_t)1 << (cell & 63);
+}
+static inline void cellset_flip(CellSet *set, Cell cell) {
+    set->word[cell >> 6] ^= (uint64_t)1 << (cell & 63);
+}
+static inline void cellset_clear(CellSet *set) {
+    *set = (CellSet){{0}};
+}
+
+/* Lowest cell of a set, CELL_NONE if it is empty. */
+static inline Cell cellset_first(const CellSet *set) {
+    for (int i = 0; i < SET_WORDS; i++)
+        if (set->word[i] != 0)
+            return (Cell)(i * 64 + __builtin_ctzll(set->word[i]));
+    return CELL_NONE;
+}
+
+/* Next cell of the set after this one, CELL_NONE at the end. */
+static inline Cell cellset_next(const CellSet *set, Cell cell) {
+    int i = cell >> 6;
+    uint64_t rest = set->word[i] & (~(uint64_t)1 << (cell & 63));
+    while (rest == 0) {
+        if (++i == SET_WORDS)
+            return CELL_NONE;
+        rest = set->word[i];
+    }
+    return (Cell)(i * 64 + __builtin_ctzll(rest));
+}
+
+/* Writes the cells in ascending order, returns how many; `cells` holds CELLS_MAX. */
+static inline int cellset_list(const CellSet *set, Cell *cells) {
+    int count = 0;
+    for (int i = 0; i < SET_WORDS; i++)
+        for (uint64_t bits = set->word[i]; bits != 0; bits &= bits - 1)
+            cells[count++] = (Cell)(i * 64 + __builtin_ctzll(bits));
+    return count;
+}
+
+static inline int cellset_count(const CellSet *set) {
+    int count = 0;
+    for (int i = 0; i < SET_WORDS; i++)
+        count += __builtin_popcountll(set->word[i]);
+    return count;
+}
+
+/* Cells of the set with lower numbers than this one. */
+static inline int cellset_rank(const CellSet *set, Cell cell) {
+    int word = cell >> 6, rank = 0;
+    for (int i = 0; i < word; i++)
+        rank += __builtin_popcountll(set->word[i]);
+    return rank + __builtin_popcountll(set->word[word] & (((uint64_t)1 << (cell & 63)) - 1));
+}
+
+#endif

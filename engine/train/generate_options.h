@@ -1,0 +1,28 @@
+/* generate_options.h: how a run of self-play games is made. Plain data. */
+#ifndef KANAME_TRAIN_GENERATE_OPTIONS_H
+#define KANAME_TRAIN_GENERATE_OPTIONS_H
+
+#include "kaname.h"
+
+enum { GENERATE_CHOICES_MAX = 8, GENERATE_SLACK_MAX = 100000 };
+
+typedef struct GenerateOptions {
+    KanameRule rules[GENERATE_CHOICES_MAX]; /* each game draws one of them */
+    int rule_count;
+    int sizes[GENERATE_CHOICES_MAX]; /* the same */
+    int size_count;
+    uint64_t games, positions;  /* the run ends when either is reached; 0: no limit */
+    uint64_t nodes;             /* for each move */
+    int stones_min, stones_max; /* of a random opening */
+    int wander;                 /* percent of the moves drawn by chance, not searched */
+    int slack;                  /* evaluation units that such a move may lose to the best one */
+    int balance;                /* evaluation units, plus or minus, for the score of an opening */
+    int threads;
+    uint64_t seed;
+    uint64_t shard_bytes; /* size at which a file is closed and the next one begun */
+    const char *folder;   /* made if it does not exist; holds games-00000.kgm and so on */
+    const char *weights;  /* NULL: the built-in ones */
+    bool is_quiet;        /* no progress on standard error */
+} GenerateOptions;
+
+#endif
