@@ -35,6 +35,7 @@ enum {
     KANAME_MAX_THREADS = 256,                       /* worker threads of one engine */
     KANAME_MAX_LINES = KANAME_MAX_CELLS,            /* principal lines of one search */
     KANAME_MAX_PARAMS = 256,                        /* numbers that the search is tuned by */
+    KANAME_MAX_WEIGHTS_BYTES = 16 * 1024 * 1024,    /* of a weights file: no larger one is read */
     KANAME_SCORE_WIN = 30000,                       /* a five on the board */
     KANAME_SCORE_WIN_MIN = KANAME_SCORE_WIN - 1000, /* scores from here on are proven wins */
 };

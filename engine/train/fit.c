@@ -49,7 +49,7 @@ static bool read_start(Fit *fit) {
         weights_embedded(&fit->start, options->rule);
         return true;
     }
-    FilesStatus read = files_read_whole(options->start, WEIGHTS_BYTES_MAX, &data, &size);
+    FilesStatus read = files_read_whole(options->start, KANAME_MAX_WEIGHTS_BYTES, &data, &size);
     if (read != FILES_OK) {
         fprintf(stderr, "fit: %s: %s\n", options->start, files_reason_text(read));
         return false;

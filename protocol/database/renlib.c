@@ -4,7 +4,8 @@
 #include "database/text.h"
 #include "database/tree.h"
 #include "database/walk.h"
-#include "io/draft.h"
+#include "files/input.h"
+#include "files/replace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@ enum {
 };
 
 static const unsigned char magic[8] = {0xFF, 'R', 'e', 'n', 'L', 'i', 'b', 0xFF};
+static const FilesRules rules = {.kind = {.prefix = magic, .prefix_size = sizeof magic}};
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
@@ -36,28 +38,28 @@ typedef struct Branch {
     size_t open[KANAME_MAX_CELLS + 2];
 } Branch;
 
-typedef struct Bytes {
-    const unsigned char *next, *end;
-} Bytes;
-
 /* Takes a text that ends with NUL, padded to an even number of bytes. Returns false if it does not
  * end. */
-static bool take_string(Bytes *bytes, char *text, size_t size) {
-    const unsigned char *zero = memchr(bytes->next, 0, (size_t)(bytes->end - bytes->next));
-    if (zero == NULL)
-        return false;
-    size_t length = (size_t)(zero - bytes->next), used = 0;
-    for (size_t i = 0; i < length && used + 1 < size; i++) {
-        unsigned char c = bytes->next[i];
+static bool take_string(FILE *file, char *text, size_t size) {
+    size_t length = 0, used = 0;
+    int c;
+    for (; (c = getc(file)) > 0; length++) {
         bool is_mark = c == '\b'; /* between the first line of a comment and the rest */
         if (is_mark)
             c = '\n';
-        if (c != '\r' && !(is_mark && i == 0))
+        if (c != '\r' && !(is_mark && length == 0) && used + 1 < size)
             text[used++] = (char)c;
     }
     text[used] = '\0';
-    bytes->next = zero + 1 + (length % 2 == 0);
-    return bytes->next <= bytes->end;
+    return c == 0 && (length % 2 != 0 || getc(file) != EOF);
+}
+
+/* Takes two bytes. Returns false if the file ends before. */
+static bool take_two(FILE *file, unsigned *first, unsigned *second) {
+    int a = getc(file), b = getc(file);
+    *first = (unsigned)a;
+    *second = (unsigned)b;
+    return b != EOF;
 }
 
 /* Makes the position after the branch's moves. Returns false if a point occurs twice. */
@@ -91,26 +93,24 @@ static int tag_of(const char *text) {
     return database_is_proven(&record) || (tag > 255 && text[2] != '\0') ? 0 : tag;
 }
 
-static const char *take_node(Bytes *bytes, Branch *branch, KanameRule rule, Intake *intake,
+static const char *take_node(FILE *file, Branch *branch, KanameRule rule, Intake *intake,
                              bool is_root, bool *is_last) {
     DatabasePosition position;
     DatabaseRecord record = {.tag = 0};
-    if (bytes->end - bytes->next < 2)
+    unsigned place, flags, high, middle;
+    if (!take_two(file, &place, &flags))
         return "the file ends early";
-    unsigned place = bytes->next[0], flags = bytes->next[1];
     size_t before = branch->count;
-    bytes->next += 2;
     if (flags & FLAG_EXTENSION) {
-        if (bytes->end - bytes->next < 2)
+        if (!take_two(file, &high, &middle))
             return "the file ends early";
-        flags |= (unsigned)bytes->next[1] << 8 | (unsigned)bytes->next[0] << 16;
-        bytes->next += 2;
+        flags |= middle << 8 | high << 16;
     }
     if ((flags & (FLAG_COMMENT | FLAG_OLD_COMMENT)) &&
-        !take_string(bytes, record.text, sizeof record.text))
+        !take_string(file, record.text, sizeof record.text))
         return "a comment does not end";
     char board_text[4] = "";
-    if ((flags & FLAG_BOARD_TEXT) && !take_string(bytes, board_text, sizeof board_text))
+    if ((flags & FLAG_BOARD_TEXT) && !take_string(file, board_text, sizeof board_text))
         return "a text does not end";
     record.tag = tag_of(board_text);
     const char *wrong = flags & FLAG_NO_MOVE ? NULL : take_move(branch, place, is_root);
@@ -132,69 +132,56 @@ static const char *take_node(Bytes *bytes, Branch *branch, KanameRule rule, Inta
     return NULL;
 }
 
-static const char *take_tree(Bytes bytes, KanameRule rule, Intake *intake) {
+static const char *take_tree(FILE *file, KanameRule rule, Intake *intake) {
     Branch branch = {.count = 0};
     bool is_last = false;
-    if (bytes.end - bytes.next < RENLIB_HEADER || memcmp(bytes.next, magic, sizeof magic) != 0)
+    unsigned char header[RENLIB_HEADER];
+    if (fread(header, 1, sizeof header, file) < sizeof header ||
+        memcmp(header, magic, sizeof magic) != 0)
         return "not a Renlib file";
-    if (bytes.next[8] != RENLIB_MAJOR || bytes.next[9] > RENLIB_MINOR)
+    if (header[8] != RENLIB_MAJOR || header[9] > RENLIB_MINOR)
         return "unknown Renlib version";
-    bytes.next += RENLIB_HEADER;
-    if (bytes.next == bytes.end)
+    int next = getc(file);
+    if (next == EOF)
         return NULL;
+    (void)ungetc(next, file);
     for (bool is_root = true; !is_last; is_root = false) {
-        const char *wrong = take_node(&bytes, &branch, rule, intake, is_root, &is_last);
+        const char *wrong = take_node(file, &branch, rule, intake, is_root, &is_last);
         if (wrong != NULL)
             return wrong;
     }
-    return bytes.next == bytes.end ? NULL : "data follows the end of the tree";
+    return getc(file) == EOF ? NULL : "data follows the end of the tree";
 }
 
-/* Reads the whole file. Returns NULL if it cannot be read or is too large, or without memory. */
-static unsigned char *load(const char *path, size_t *size) {
-    FILE *file = fopen(path, "rb");
-    unsigned char *bytes = NULL;
-    size_t used = 0, capacity = 0;
-    while (file != NULL) {
-        if (used == capacity) {
-            capacity = capacity == 0 ? 1 << 16 : capacity * 2;
-            unsigned char *more = capacity <= RENLIB_MAX_BYTES ? realloc(bytes, capacity) : NULL;
-            if (more == NULL)
-                break;
-            bytes = more;
-        }
-        size_t count = fread(bytes + used, 1, capacity - used, file);
-        used += count;
-        if (count > 0)
-            continue;
-        bool is_good = !ferror(file);
-        fclose(file);
-        *size = used;
-        if (is_good)
-            return bytes;
-        free(bytes);
-        return NULL;
+/* Reads the file twice, never all of it into memory: the first time only checks, so a damaged file
+ * changes nothing. */
+static const char *take_file(FILE *file, KanameRule rule, Database *database, long *count) {
+    const char *wrong = NULL;
+    for (int round = 0; round < 2 && wrong == NULL; round++) {
+        Intake intake = {.database = round == 0 ? NULL : database};
+        rewind(file);
+        wrong = take_tree(file, rule, &intake);
+        if (!intake_end(&intake) && wrong == NULL)
+            wrong = "the database cannot be written";
+        if (ferror(file))
+            wrong = "reading the file failed";
+        *count = intake.count;
     }
-    if (file != NULL)
-        fclose(file);
-    free(bytes);
-    return NULL;
+    return wrong;
 }
 
 long databaserenlib_read(Database *database, KanameRule rule, const char *path, char *error,
                          size_t error_size) {
-    size_t size = 0;
-    unsigned char *bytes = load(path, &size);
-    const char *wrong = bytes == NULL ? "the file cannot be read" : NULL;
+    FILE *file = NULL;
     long count = 0;
-    for (int round = 0; round < 2 && wrong == NULL; round++) {
-        Intake intake = {.database = round == 0 ? NULL : database};
-        wrong = take_tree((Bytes){bytes, bytes + size}, rule, &intake);
-        if (!intake_end(&intake) && wrong == NULL)
-            wrong = "the database cannot be written";
-        count = intake.count;
+    FilesStatus status = files_place(path).size > RENLIB_MAX_BYTES ? FILES_TOO_LARGE
+                         : database_uses_file(database, path)      ? FILES_IN_USE
+                                                                   : files_open_input(path, &file);
+    const char *wrong = files_status_text(status);
+    if (status == FILES_OK) {
+        wrong = take_file(file, rule, database, &count);
+        (void)fclose(file);
     }
-    free(bytes);
     if (wrong != NULL)
         snprintf(error, error_size, "%s", wrong);
     return wrong == NULL ? count : -1;
@@ -287,15 +274,15 @@ static bool collect(const DatabasePosition *position, const DatabaseRecord *reco
 
 /* Returns NULL on success, else the reason. */
 static const char *write_collection(Database *database, Collection *collection, const char *path) {
-    Draft draft;
+    FilesDraft draft;
     if (!database_each_following(database, &collection->tree.root, collect, collection))
         return database_error(database);
     if (collection->is_full || !database_tree_build(&collection->tree))
         return "not enough memory";
-    bool is_placed = draft_begin(&draft, path);
-    if (is_placed)
-        is_placed = draft_finish(&draft, write_tree(draft.file, &collection->tree));
-    return is_placed ? NULL : "the file cannot be written";
+    FilesStatus status = databasefile_begin(&draft, database, path, &rules);
+    if (status == FILES_OK)
+        status = files_draft_finish(&draft, write_tree(draft.file, &collection->tree));
+    return status == FILES_OK ? NULL : files_status_text(status);
 }
 
 long databaserenlib_write(Database *database, const DatabasePosition *position, const char *path,

@@ -28,6 +28,7 @@ struct DatabaseTalk {
     Waiting *first, **last;
     size_t waiting;
     bool is_busy, is_ending;
+    char wanted[DATABASE_PATH_MAX]; /* the path of the last DATABASE_OPEN, empty if it failed */
 
     pthread_mutex_t
         gate;           /* guards the pointer; other threads hold it while they use the database */
@@ -63,6 +64,10 @@ static void open_file(DatabaseTalk *talk, const char *path) {
     Database *database = database_open(path, error, sizeof error);
     if (database == NULL) {
         line_write(talk->writer, "MESSAGE position database not opened: %s", error);
+        pthread_mutex_lock(&talk->lock);
+        if (strcmp(talk->wanted, path) == 0)
+            talk->wanted[0] = '\0';
+        pthread_mutex_unlock(&talk->lock);
         return;
     }
     set_database(talk, database);
@@ -371,6 +376,8 @@ void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request) {
     waiting->request = *request;
     waiting->next = NULL;
     pthread_mutex_lock(&talk->lock);
+    if (request->kind == DATABASE_OPEN)
+        memcpy(talk->wanted, request->text, sizeof talk->wanted);
     while (talk->waiting >= WAITING_MAX)
         pthread_cond_wait(&talk->changed, &talk->lock);
     *talk->last = waiting;
@@ -378,6 +385,18 @@ void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request) {
     talk->waiting++;
     pthread_cond_broadcast(&talk->changed);
     pthread_mutex_unlock(&talk->lock);
+}
+
+bool database_talk_uses(DatabaseTalk *talk, const char *path) {
+    if (talk == NULL)
+        return false;
+    pthread_mutex_lock(&talk->lock);
+    bool is_used = database_file_is_part(talk->wanted, path);
+    pthread_mutex_unlock(&talk->lock);
+    pthread_mutex_lock(&talk->gate);
+    is_used = is_used || (talk->database != NULL && database_uses_file(talk->database, path));
+    pthread_mutex_unlock(&talk->gate);
+    return is_used;
 }
 
 bool database_talk_settle(DatabaseTalk *talk, int ms) {

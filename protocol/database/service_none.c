@@ -15,6 +15,12 @@ void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request) {
     (void)request;
 }
 
+bool database_talk_uses(DatabaseTalk *talk, const char *path) {
+    (void)talk;
+    (void)path;
+    return false;
+}
+
 bool database_talk_settle(DatabaseTalk *talk, int ms) {
     (void)talk;
     (void)ms;

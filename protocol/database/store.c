@@ -2,6 +2,8 @@
 
 #include "database/keys.h"
 #include "database/rows.h"
+#include "files/input.h"
+#include "files/place.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -40,7 +42,8 @@ static bool read_number(Database *database, const char *sql, sqlite3_int64 *numb
     return is_read;
 }
 
-/* Creates the table in an empty file; refuses a file that is not Kaname's. */
+/* Creates the table in an empty file; refuses a file that is not Kaname's. Another program's file
+ * is refused even before it has tables. */
 static bool prepare_file(Database *database) {
     char sql[512];
     sqlite3_int64 kind, version, tables;
@@ -48,7 +51,7 @@ static bool prepare_file(Database *database) {
         !read_number(database, "PRAGMA user_version", &version) ||
         !read_number(database, "SELECT count(*) FROM sqlite_master", &tables))
         return false;
-    if (tables > 0 && kind != FILE_KIND)
+    if (kind != FILE_KIND && (tables > 0 || kind != 0 || version != 0))
         return database_refuse(database, "it is the database of another program");
     if (tables > 0 && version != FILE_VERSION)
         return database_refuse(database, "it is from another version");
@@ -94,12 +97,38 @@ static Database *open_file(const char *path, int mode, char *error, size_t error
     return NULL;
 }
 
+/* SQLite takes a file of a few bytes for an empty one, and waits for a pipe's writer. Returns NULL
+ * if SQLite may open the file, else the reason. */
+static const char *look_at_file(const char *path) {
+    static const char magic[16] = "SQLite format 3";
+    char head[sizeof magic];
+    FILE *file;
+    FilesPlaceKind kind = files_place(path).kind;
+    if (kind == FILES_PLACE_MISSING || kind == FILES_PLACE_UNKNOWN)
+        return NULL; /* SQLite makes it, or says why not */
+    FilesStatus status = files_open_input(path, &file);
+    if (status != FILES_OK)
+        return files_status_text(status);
+    size_t size = fread(head, 1, sizeof head, file);
+    (void)fclose(file);
+    bool is_database = size == 0 || (size == sizeof head && memcmp(head, magic, size) == 0);
+    return is_database ? NULL : "file is not a database";
+}
+
+static Database *open_new(const char *path, int mode, char *error, size_t error_size) {
+    const char *wrong = look_at_file(path);
+    if (wrong == NULL)
+        return open_file(path, mode, error, error_size);
+    snprintf(error, error_size, "%s", wrong);
+    return NULL;
+}
+
 Database *database_open(const char *path, char *error, size_t error_size) {
-    return open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error, error_size);
+    return open_new(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error, error_size);
 }
 
 Database *database_open_to_read(const char *path, char *error, size_t error_size) {
-    return open_file(path, SQLITE_OPEN_READONLY, error, error_size);
+    return open_new(path, SQLITE_OPEN_READONLY, error, error_size);
 }
 
 void database_close(Database *database) {
@@ -215,7 +244,7 @@ static bool on_own_connection(Database *database, bool (*act)(Database *side)) {
     pthread_mutex_lock(&database->lock);
     const char *path = sqlite3_db_filename(database->file, "main");
     pthread_mutex_unlock(&database->lock);
-    Database *side = database_open(path, error, sizeof error);
+    Database *side = open_file(path, SQLITE_OPEN_READWRITE, error, sizeof error);
     bool is_done = side != NULL && act(side);
     pthread_mutex_lock(&database->lock);
     if (!is_done)
@@ -281,12 +310,22 @@ void database_roll_back(Database *database) {
     pthread_mutex_unlock(&database->lock);
 }
 
-bool database_is_same_file(Database *database, Database *other) {
+bool database_uses_file(Database *database, const char *path) {
     pthread_mutex_lock(&database->lock);
-    const char *path = sqlite3_db_filename(database->file, "main");
+    const char *own = sqlite3_db_filename(database->file, "main");
     pthread_mutex_unlock(&database->lock);
-    pthread_mutex_lock(&other->lock);
-    const char *other_path = sqlite3_db_filename(other->file, "main");
-    pthread_mutex_unlock(&other->lock);
-    return strcmp(path, other_path) == 0;
+    return own != NULL && database_file_is_part(own, path);
+}
+
+bool database_file_is_part(const char *database_path, const char *path) {
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    char target[FILES_PATH_MAX], part[FILES_PATH_MAX + sizeof "-journal"];
+    if (database_path[0] == '\0' || !files_resolve(database_path, target))
+        return false;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        snprintf(part, sizeof part, "%s%s", target, endings[i]);
+        if (files_are_same(part, path))
+            return true;
+    }
+    return false;
 }

@@ -18,7 +18,7 @@
 typedef struct Database Database;
 
 /* Opens the file, or creates it. Returns NULL and the reason in `error` if that fails, or if the
- * file is damaged or belongs to another program. */
+ * file is damaged, not regular or holds anything but a position database; it is then unchanged. */
 Database *database_open(const char *path, char *error, size_t error_size);
 /* Opens an existing file without the right to change it. */
 Database *database_open_to_read(const char *path, char *error, size_t error_size);
@@ -57,7 +57,11 @@ bool database_commit(Database *database);
 /* Undoes the changes since database_begin(); does nothing outside a transaction. */
 void database_roll_back(Database *database);
 
-/* Returns whether both have the same path. */
-bool database_is_same_file(Database *database, Database *other);
+/* Returns whether the path names, by any name, the database's file or one that SQLite keeps beside
+ * it (-wal, -shm, -journal). Only SQLite may use these: writing to one destroys the database, and
+ * closing one after reading it drops SQLite's locks. */
+bool database_uses_file(Database *database, const char *path);
+/* The same for the file name of a database that need not be open; an empty name has no files. */
+bool database_file_is_part(const char *database_path, const char *path);
 
 #endif

@@ -3,7 +3,8 @@
 #include "database/intake.h"
 #include "database/keys.h"
 #include "database/walk.h"
-#include "io/draft.h"
+#include "files/input.h"
+#include "files/replace.h"
 #include "io/lines.h"
 #include "io/notation.h"
 #include "io/values.h"
@@ -23,28 +24,42 @@ typedef struct Outlet {
     bool is_broken;
 } Outlet;
 
-/* Writes the records with `visit`: all, or those of the position and its followers. Returns their
- * number, -1 on failure. */
-static long write_records(Database *database, const DatabasePosition *position,
-                          bool (*visit)(const DatabasePosition *position,
-                                        const DatabaseRecord *record, void *context),
-                          const char *head, const char *path, long *left_out, char *error,
-                          size_t error_size) {
-    Draft draft;
-    bool is_read = true, is_placed = false;
+FilesStatus databasefile_begin(FilesDraft *draft, Database *database, const char *path,
+                               const FilesRules *rules) {
+    draft->file = NULL;
+    if (database_uses_file(database, path))
+        return FILES_IN_USE;
+    return files_draft_begin(draft, path, rules);
+}
+
+/* A format: the head of its files, the writer of each record, and the files it replaces. */
+typedef struct Form {
+    const char *head;
+    bool (*visit)(const DatabasePosition *position, const DatabaseRecord *record, void *context);
+    FilesRules rules;
+} Form;
+
+/* Writes all records, or those of the position and its followers. Returns their number, -1 on
+ * failure. */
+static long write_records(Database *database, const DatabasePosition *position, const Form *form,
+                          const char *path, long *left_out, char *error, size_t error_size) {
+    FilesDraft draft;
+    bool is_read = true;
     Outlet outlet = {.count = 0};
-    if (draft_begin(&draft, path)) {
+    FilesStatus status = databasefile_begin(&draft, database, path, &form->rules);
+    if (status == FILES_OK) {
         outlet.file = draft.file;
-        fputs(head, draft.file);
-        is_read = position != NULL ? database_each_following(database, position, visit, &outlet)
-                                   : database_each(database, visit, &outlet);
-        is_placed = draft_finish(&draft, is_read && !outlet.is_broken);
+        fputs(form->head, draft.file);
+        is_read = position != NULL
+                      ? database_each_following(database, position, form->visit, &outlet)
+                      : database_each(database, form->visit, &outlet);
+        status = files_draft_finish(&draft, is_read && !outlet.is_broken);
     }
-    if (!is_placed)
+    if (status != FILES_OK)
         snprintf(error, error_size, "%s",
-                 is_read ? "the file cannot be written" : database_error(database));
+                 is_read ? files_status_text(status) : database_error(database));
     *left_out = outlet.left_out;
-    return is_placed ? outlet.count : -1;
+    return status == FILES_OK ? outlet.count : -1;
 }
 
 static void write_text(FILE *file, const char *text) {
@@ -81,9 +96,9 @@ static bool write_record(const DatabasePosition *position, const DatabaseRecord 
 }
 
 long databasefile_write_text(Database *database, const char *path, char *error, size_t error_size) {
+    static const Form form = {FIRST_LINE "\n", write_record, {.kind = FILES_KIND_OF(FIRST_LINE)}};
     long left_out;
-    return write_records(database, NULL, write_record, FIRST_LINE "\n", path, &left_out, error,
-                         error_size);
+    return write_records(database, NULL, &form, path, &left_out, error, error_size);
 }
 
 /* ---- Text in ------------------------------------------------------------------------------- */
@@ -235,9 +250,11 @@ static bool read_text(Database *database, FILE *file, long *count, char *error, 
 
 long databasefile_read_text(Database *database, const char *path, char *error, size_t error_size) {
     long count = 0;
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        snprintf(error, error_size, "the file cannot be read");
+    FILE *file;
+    FilesStatus status =
+        database_uses_file(database, path) ? FILES_IN_USE : files_open_input(path, &file);
+    if (status != FILES_OK) {
+        snprintf(error, error_size, "%s", files_status_text(status));
         return -1;
     }
     bool is_good = read_text(database, file, &count, error, error_size);
@@ -264,11 +281,30 @@ static bool write_moves(const DatabasePosition *position, const DatabaseRecord *
     return !outlet->is_broken;
 }
 
+/* A FilesKind.matches: counts of stones, each followed by as many distinct points. */
+static bool is_positions(const unsigned char *head, size_t size, bool is_whole) {
+    enum { CELLS = DATABASEFILE_SIZE * DATABASEFILE_SIZE };
+    for (size_t at = 0; at < size;) {
+        bool is_taken[CELLS] = {false};
+        size_t count = head[at++], left = size - at < count ? size - at : count;
+        if (count > CELLS || (is_whole && left < count))
+            return false;
+        for (size_t i = 0; i < left; i++) {
+            unsigned cell = head[at + i];
+            if (cell >= CELLS || is_taken[cell])
+                return false;
+            is_taken[cell] = true;
+        }
+        at += left;
+    }
+    return true;
+}
+
 long databasefile_write_pos(Database *database, const DatabasePosition *position, const char *path,
                             long *left_out, char *error, size_t error_size) {
+    static const Form form = {"", write_moves, {.kind = {.matches = is_positions}}};
     if (position->width == DATABASEFILE_SIZE && position->height == DATABASEFILE_SIZE)
-        return write_records(database, position, write_moves, "", path, left_out, error,
-                             error_size);
+        return write_records(database, position, &form, path, left_out, error, error_size);
     snprintf(error, error_size, "the format only has boards of 15x15");
     return -1;
 }
@@ -294,10 +330,6 @@ static long copy(Database *from, const DatabasePosition *position, Database *to,
                  size_t error_size) {
     Copying copying = {.to = to};
     bool is_read = true;
-    if (database_is_same_file(from, to)) {
-        snprintf(error, error_size, "it is the open database itself");
-        return -1;
-    }
     bool is_done = database_begin(to);
     if (is_done) {
         is_read = position != NULL ? database_each_following(from, position, copy_record, &copying)
@@ -311,7 +343,16 @@ static long copy(Database *from, const DatabasePosition *position, Database *to,
     return -1;
 }
 
+static bool is_another(Database *database, const char *path, char *error, size_t error_size) {
+    bool is_used = database_uses_file(database, path);
+    if (is_used)
+        snprintf(error, error_size, "it is the open database itself");
+    return !is_used;
+}
+
 long databasefile_merge(Database *database, const char *path, char *error, size_t error_size) {
+    if (!is_another(database, path, error, error_size))
+        return -1;
     Database *from = database_open_to_read(path, error, error_size);
     long count = from != NULL ? copy(from, NULL, database, error, error_size) : -1;
     database_close(from);
@@ -320,6 +361,8 @@ long databasefile_merge(Database *database, const char *path, char *error, size_
 
 long databasefile_split(Database *database, const DatabasePosition *position, const char *path,
                         char *error, size_t error_size) {
+    if (!is_another(database, path, error, error_size))
+        return -1;
     Database *to = database_open(path, error, error_size);
     long count = to != NULL ? copy(database, position, to, error, error_size) : -1;
     database_close(to);

@@ -16,10 +16,15 @@
 #define KANAME_PROTOCOL_DATABASE_TEXT_H
 
 #include "database/store.h"
+#include "files/replace.h"
 
 #include <stddef.h>
 
 enum { DATABASEFILE_SIZE = 15 /* the only board size of .pos and Renlib files */ };
+
+/* Begins to replace a file like files_draft_begin(). The files of the open database are in use. */
+FilesStatus databasefile_begin(FilesDraft *draft, Database *database, const char *path,
+                               const FilesRules *rules);
 
 /* Each function returns the number of positions, or -1 and the reason in `error`. */
 long databasefile_write_text(Database *database, const char *path, char *error, size_t error_size);

@@ -6,9 +6,8 @@
 #include "kaname.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
-enum { WEIGHTS_FILE_BYTES_MAX = 64 * 1024 * 1024, WEIGHTS_FILES_MAX = 16 };
+enum { WEIGHTS_FILES_MAX = 16 };
 
 /* The files that the command line names, to be loaded in this order. */
 typedef struct WeightsFiles {
@@ -20,12 +19,9 @@ typedef struct WeightsFiles {
 #define WEIGHTS_OPTION_HELP \
     "evaluation weights of one rule in place of the built-in ones; may be repeated"
 
-/* Reads a whole file of at most WEIGHTS_FILE_BYTES_MAX bytes into `data`, which the caller frees.
- * Returns NULL, or on failure the reason: in English, without a final dot, in static storage. */
-const char *weights_file_read(const char *path, unsigned char **data, size_t *size);
-
-/* Loads a weights file into the engine. Returns NULL, or on failure the reason as above; the engine
- * then keeps the weights it had. */
+/* Loads a weights file into the engine: a regular file of at most KANAME_MAX_WEIGHTS_BYTES bytes.
+ * Returns NULL, or on failure the reason: in English, without a final dot, in static storage. The
+ * engine then keeps the weights it had. */
 const char *weights_load(KanameEngine *engine, const char *path);
 /* An OptionReader: adds a file to a WeightsFiles. Returns false if it has WEIGHTS_FILES_MAX. */
 bool option_read_weights(const Option *option, const char *value, void *target);

@@ -1,5 +1,6 @@
 #include "play/commands.h"
 
+#include "files/input.h"
 #include "io/notation.h"
 #include "io/values.h"
 #include "play/levels.h"
@@ -248,9 +249,10 @@ static void on_load(Terminal *terminal, Words *rest) {
         terminal_say(terminal, "load FILE");
         return;
     }
-    FILE *file = fopen(name, "rb");
-    const char *wrong = "the file cannot be read";
-    if (file != NULL) {
+    FILE *file;
+    FilesStatus status = files_open_input(name, &file);
+    const char *wrong = files_status_text(status);
+    if (status == FILES_OK) {
         wrong = load_stream(terminal, file, error, sizeof error);
         fclose(file);
     }

@@ -1,5 +1,6 @@
 #include "play/game.h"
 
+#include "files/replace.h"
 #include "io/notation.h"
 #include "io/values.h"
 #include "io/words.h"
@@ -125,11 +126,13 @@ bool terminal_game_undo(TerminalGame *game) {
 
 /* ---- Text -------------------------------------------------------------------------------- */
 
+#define FIRST_LINE "# A game of Kaname" /* begins every saved game */
+
 static bool write_game(const TerminalGame *game, FILE *file) {
     const KanameEngine *engine = game->engine;
     bool is_good = fprintf(file,
-                           "# A game of Kaname; points: column letter, row number.\n"
-                           "rule %s\nsize %dx%d\nmoves",
+                           FIRST_LINE "; points: column letter, row number.\n"
+                                      "rule %s\nsize %dx%d\nmoves",
                            kaname_rule_name(kaname_rule(engine)), kaname_width(engine),
                            kaname_height(engine)) > 0;
     for (size_t i = 0; i < kaname_stone_count(engine); i++) {
@@ -140,22 +143,12 @@ static bool write_game(const TerminalGame *game, FILE *file) {
 }
 
 const char *terminal_game_save(const TerminalGame *game, const char *name) {
-    char draft[1024];
-    if ((size_t)snprintf(draft, sizeof draft, "%s.new", name) >= sizeof draft)
-        return "the file's name is too long";
-    FILE *file = fopen(draft, "wb");
-    if (file == NULL)
-        return "the file cannot be written";
-    bool is_good = write_game(game, file);
-    is_good = fclose(file) == 0 && is_good;
-#ifdef _WIN32
-    if (is_good)
-        (void)remove(name); /* which rename() would not replace */
-#endif
-    if (is_good && rename(draft, name) == 0)
-        return NULL;
-    (void)remove(draft);
-    return "the file cannot be written";
+    static const FilesRules rules = {.kind = FILES_KIND_OF(FIRST_LINE)};
+    FilesDraft draft;
+    FilesStatus status = files_draft_begin(&draft, name, &rules);
+    if (status == FILES_OK)
+        status = files_draft_finish(&draft, write_game(game, draft.file));
+    return status == FILES_OK ? NULL : files_status_text(status);
 }
 
 /* A game read from text. */

@@ -1,5 +1,6 @@
 #include "session/analysis.h"
 
+#include "files/status.h"
 #include "opening/balance.h"
 #include "opening/ranking.h"
 #include "session/hashfile.h"
@@ -130,6 +131,14 @@ static bool read_path(Session *session, const Words *rest, char path[HASHFILE_PA
     return true;
 }
 
+/* Returns NULL on success, else the reason. A database in use is not even read: closing it here
+ * would drop SQLite's locks. */
+static const char *exchange_hash(Session *session, const char *path, bool saves) {
+    if (database_talk_uses(session->database, path))
+        return files_status_text(FILES_IN_USE);
+    return saves ? hashfile_save(session->engine, path) : hashfile_load(session->engine, path);
+}
+
 static void with_hash_file(Session *session, const Words *rest, bool saves) {
     char path[HASHFILE_PATH_MAX];
     const char *verb = saves ? "dump" : "load";
@@ -141,12 +150,10 @@ static void with_hash_file(Session *session, const Words *rest, bool saves) {
         return;
     }
     settings_apply(&session->settings, &session->dialect, session->engine);
-    KanameStatus status =
-        saves ? hashfile_save(session->engine, path) : hashfile_load(session->engine, path);
-    if (status == KANAME_OK)
+    const char *wrong = exchange_hash(session, path, saves);
+    if (wrong == NULL)
         session->is_hash_stale = false;
-    line_write(session->writer, "MESSAGE hash %s: %s", verb,
-               status == KANAME_OK ? "done" : kaname_status_text(status));
+    line_write(session->writer, "MESSAGE hash %s: %s", verb, wrong == NULL ? "done" : wrong);
 }
 
 static void on_yxhashdump(Session *session, Words *rest) {

@@ -2,6 +2,11 @@
 
 #include <stdio.h>
 
+#include "files/input.h"
+#include "files/replace.h"
+
+static const FilesRules rules = {.kind = FILES_KIND_OF("KANAMEHT")};
+
 static bool write_part(void *context, const void *bytes, size_t count) {
     return fwrite(bytes, 1, count, context) == count;
 }
@@ -10,20 +15,30 @@ static bool read_part(void *context, void *bytes, size_t count) {
     return fread(bytes, 1, count, context) == count;
 }
 
-KanameStatus hashfile_save(const KanameEngine *engine, const char *path) {
-    Draft draft;
-    if (!draft_begin(&draft, path))
-        return KANAME_ERR_IO;
-    KanameStatus status = kaname_save_hash(engine, write_part, draft.file);
-    bool is_placed = draft_finish(&draft, status == KANAME_OK);
-    return status == KANAME_OK && !is_placed ? KANAME_ERR_IO : status;
+static const char *text_of(FilesStatus status) {
+    return status == FILES_UNREADABLE || status == FILES_UNWRITABLE
+               ? kaname_status_text(KANAME_ERR_IO)
+               : files_status_text(status);
 }
 
-KanameStatus hashfile_load(KanameEngine *engine, const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return KANAME_ERR_IO;
+const char *hashfile_save(const KanameEngine *engine, const char *path) {
+    FilesDraft draft;
+    FilesStatus file_status = files_draft_begin(&draft, path, &rules);
+    if (file_status != FILES_OK)
+        return text_of(file_status);
+    KanameStatus status = kaname_save_hash(engine, write_part, draft.file);
+    file_status = files_draft_finish(&draft, status == KANAME_OK);
+    if (status != KANAME_OK)
+        return kaname_status_text(status);
+    return file_status == FILES_OK ? NULL : text_of(file_status);
+}
+
+const char *hashfile_load(KanameEngine *engine, const char *path) {
+    FILE *file;
+    FilesStatus file_status = files_open_input(path, &file);
+    if (file_status != FILES_OK)
+        return text_of(file_status);
     KanameStatus status = kaname_load_hash(engine, read_part, file);
     (void)fclose(file);
-    return status;
+    return status == KANAME_OK ? NULL : kaname_status_text(status);
 }

@@ -1,15 +1,18 @@
-/* hashfile.h: what searches learned, kept in a file. */
+/* hashfile.h: saves the transposition table to a file and loads it. */
 #ifndef KANAME_PROTOCOL_SESSION_HASHFILE_H
 #define KANAME_PROTOCOL_SESSION_HASHFILE_H
 
-#include "io/draft.h"
+#include "files/place.h"
 #include "kaname.h"
 
-enum { HASHFILE_PATH_MAX = DRAFT_PATH_MAX }; /* bytes of a path, NUL included */
+enum { HASHFILE_PATH_MAX = FILES_PATH_MAX }; /* bytes of a path, NUL included */
 
-/* KANAME_ERR_IO: it could not be written; the old one stays. */
-KanameStatus hashfile_save(const KanameEngine *engine, const char *path);
-/* On an error the engine is as it was. */
-KanameStatus hashfile_load(KanameEngine *engine, const char *path);
+/* Both return NULL on success, else the reason: in English, without a final dot, in static storage.
+ * On failure the old file and the engine are unchanged.
+ *
+ * Replaces only an empty file or another hash file: see files/replace.h. */
+const char *hashfile_save(const KanameEngine *engine, const char *path);
+/* Accepts regular files only. */
+const char *hashfile_load(KanameEngine *engine, const char *path);
 
 #endif

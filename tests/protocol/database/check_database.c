@@ -90,6 +90,17 @@ static void write_file(const char *name, const void *bytes, size_t size) {
     ck_assert_int_eq(fclose(file), 0);
 }
 
+/* The whole file, to be freed. */
+static char *read_file(const char *name, size_t *size) {
+    enum { BYTES_MAX = 1 << 20 };
+    FILE *file = fopen(name, "rb");
+    char *bytes = malloc(BYTES_MAX);
+    ck_assert(file != NULL && bytes != NULL);
+    *size = fread(bytes, 1, BYTES_MAX, file);
+    fclose(file);
+    return bytes;
+}
+
 /* ---- Positions --------------------------------------------------------------------------- */
 
 static DatabasePosition turned(const DatabasePosition *position, int symmetry) {
@@ -402,6 +413,63 @@ START_TEST(another_programs_database_is_refused) {
     sqlite3_close(file);
     ck_assert_ptr_null(database_open(other_path, error, sizeof error));
     ck_assert_ptr_nonnull(strstr(error, "another program"));
+}
+END_TEST
+
+START_TEST(another_programs_empty_database_is_refused) {
+    static const char *const pragmas[] = {"PRAGMA application_id=12345", "PRAGMA user_version=7"};
+    sqlite3 *file;
+    char error[256];
+    ck_assert_int_eq(sqlite3_open(other_path, &file), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(file, pragmas[_i], NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(file);
+    size_t size, after;
+    char *before = read_file(other_path, &size);
+    ck_assert_ptr_null(database_open(other_path, error, sizeof error));
+    ck_assert_ptr_nonnull(strstr(error, "another program"));
+    DatabasePosition position = position_of("h8");
+    ck_assert_int_eq(databasefile_split(database, &position, other_path, error, sizeof error), -1);
+    char *now = read_file(other_path, &after);
+    ck_assert(after == size && memcmp(before, now, size) == 0);
+    free(before);
+    free(now);
+}
+END_TEST
+
+START_TEST(a_file_too_short_for_a_database_is_left_alone) {
+    static const char *const texts[] = {"x", "SQLite format", "SQLite format 3"};
+    char error[256];
+    size_t size;
+    write_file(other_path, texts[_i], strlen(texts[_i]));
+    ck_assert_ptr_null(database_open(other_path, error, sizeof error));
+    ck_assert_str_eq(error, "file is not a database");
+    char *now = read_file(other_path, &size);
+    ck_assert(size == strlen(texts[_i]) && memcmp(now, texts[_i], size) == 0);
+    free(now);
+}
+END_TEST
+
+START_TEST(a_renlib_file_takes_no_memory_for_its_size) {
+    enum { PART = 1 << 20, PARTS = 48, KIB_MAX = 16 << 10 };
+    static const unsigned char head[] = {
+        0xFF, 'R',  'e',  'n',  'L',  'i',  'b',  0xFF, 3,    0,   0xFF, 0xFF,
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x78, 0x48}; /* h8 with a comment, and
+                                                                        nothing after it */
+    struct rusage before, after;
+    char error[256], *part = malloc(PART);
+    ck_assert_ptr_nonnull(part);
+    memset(part, 'a', PART);
+    FILE *file = fopen(other_path, "wb");
+    ck_assert(file != NULL && fwrite(head, 1, sizeof head, file) == sizeof head);
+    for (int i = 0; i < PARTS; i++)
+        ck_assert(fwrite(part, 1, PART, file) == PART);
+    ck_assert(fputc(0, file) == 0 && fputc(0, file) == 0 && fclose(file) == 0);
+    free(part);
+    getrusage(RUSAGE_SELF, &before);
+    ck_assert_int_eq(
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error), 1);
+    getrusage(RUSAGE_SELF, &after);
+    ck_assert_int_lt(after.ru_maxrss - before.ru_maxrss, KIB_MAX);
 }
 END_TEST
 
@@ -1011,6 +1079,9 @@ int main(void) {
     tcase_add_test(tests, a_killed_writer_loses_nothing_that_was_done);
     tcase_add_test(tests, a_foreign_file_is_refused_and_left_alone);
     tcase_add_test(tests, another_programs_database_is_refused);
+    tcase_add_loop_test(tests, another_programs_empty_database_is_refused, 0, 2);
+    tcase_add_loop_test(tests, a_file_too_short_for_a_database_is_left_alone, 0, 3);
+    tcase_add_test(tests, a_renlib_file_takes_no_memory_for_its_size);
     tcase_add_loop_test(tests, a_damaged_file_is_told_and_never_crashes, 0, 10);
     tcase_add_test(tests, a_folder_that_is_not_there_is_told);
     tcase_add_test(tests, text_goes_out_and_comes_back);

@@ -1,5 +1,5 @@
 /* `play`: what a person sees and may say, with the real engine and a terminal of memory. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "play/play.h"
 
 #include "play/drawing.h"
@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "support/harness.h"
@@ -425,6 +426,31 @@ START_TEST(a_saved_game_comes_back) {
 }
 END_TEST
 
+START_TEST(saving_follows_links_and_keeps_other_files) {
+    char target[TEST_PATH_BYTES], text[8] = "";
+    struct stat about;
+    name_a_file();
+    path_in(target, folder, "target");
+    ck_assert_int_eq(symlink("target", file_name), 0);
+    say_with_file("side both\nh8\nh9\ni3\n", "save", "");
+    ck_shows("Saved 3 moves.");
+    ck_assert(lstat(file_name, &about) == 0 && S_ISLNK(about.st_mode));
+    FILE *file = fopen(target, "wb");
+    ck_assert(file != NULL && fputs("letter", file) >= 0 && fclose(file) == 0);
+    say_with_file("side both\nh8\n", "save", "");
+    ck_shows("Not saved: the file holds something else and is kept.");
+    file = fopen(target, "rb");
+    ck_assert(file != NULL && fread(text, 1, sizeof text - 1, file) == 6);
+    fclose(file);
+    ck_assert_str_eq(text, "letter");
+    ck_assert(remove(target) == 0 && mkfifo(target, 0600) == 0);
+    say_with_file("", "load", "");
+    ck_shows("Not loaded: it is not a regular file.");
+    ck_assert_int_eq(remove(target), 0);
+    expect_no_other_file();
+}
+END_TEST
+
 START_TEST(saving_replaces_the_file) {
     name_a_file();
     say_with_file("side both\nh8\nh9\ni3\n", "save", "");
@@ -567,6 +593,7 @@ int main(void) {
     tcase_add_loop_test(tests, a_middling_level_makes_its_five, 25, 30);
     tcase_add_loop_test(tests, a_middling_level_blocks_a_five, 25, 30);
     tcase_add_test(tests, a_saved_game_comes_back);
+    tcase_add_test(tests, saving_follows_links_and_keeps_other_files);
     tcase_add_test(tests, saving_replaces_the_file);
     tcase_add_test(tests, what_cannot_be_written_is_told);
     tcase_add_loop_test(tests, a_damaged_file_leaves_the_game_as_it_was, 0, DAMAGES);

@@ -1,11 +1,12 @@
 /* The database's part of the dialogue, with the fake engine. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "protocol/support/talk.h"
 
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "protocol/support/linekind.h"
@@ -355,6 +356,131 @@ START_TEST(rows_of_lists_may_stand_on_one_line) {
 }
 END_TEST
 
+/* ---- No write harms a file ------------------------------------------------------------------ */
+
+/* All that write a file which the client names. */
+static const char *const writers[] = {"YXHASHDUMP", "YXDBTOTXT", "YXDBTOLIB", "YXDBTOPOS",
+                                      "YXDBSPLIT"};
+/* And all that read one. */
+static const char *const readers[] = {"YXHASHLOAD", "YXTXTTODB", "YXLIBTODB", "YXDBMERGE"};
+enum { WRITERS = sizeof writers / sizeof writers[0], READERS = sizeof readers / sizeof readers[0] };
+
+/* Gives the command this name in the folder; the reply must say that nothing was done. */
+static void expect_refusal(const char *command, const char *name) {
+    char lines[128];
+    snprintf(lines, sizeof lines, "%s|@/%s", command, name);
+    say(lines);
+    const char *line = talk_line(talk);
+    bool is_refused = strstr(line, " not written: ") != NULL ||
+                      strstr(line, " not read: ") != NULL ||
+                      strstr(line, " not opened: ") != NULL ||
+                      (strncmp(line, "MESSAGE hash ", 13) == 0 && strstr(line, "done") == NULL);
+    ck_assert_msg(is_refused, "%s %s: %s", command, name, line);
+    ck_assert_int_ne(line_kind(line), LINE_UNKNOWN);
+    ck_next("");
+}
+
+static struct stat look_at(const char *name) {
+    char full[TEST_PATH_BYTES];
+    struct stat about;
+    path_in(full, folder, name);
+    ck_assert_msg(lstat(full, &about) == 0, "%s is gone", name);
+    return about;
+}
+
+static void put_file(const char *name, const char *text) {
+    char full[TEST_PATH_BYTES];
+    path_in(full, folder, name);
+    FILE *file = fopen(full, "wb");
+    ck_assert(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static void ck_holds(const char *name, const char *text) {
+    char full[TEST_PATH_BYTES], held[256] = "";
+    path_in(full, folder, name);
+    FILE *file = fopen(full, "rb");
+    ck_assert_ptr_nonnull(file);
+    held[fread(held, 1, sizeof held - 1, file)] = '\0';
+    fclose(file);
+    ck_assert_str_eq(held, text);
+}
+
+START_TEST(the_open_database_is_never_written_over) {
+    static const char *const names[] = {"a file.db", "a file.db-wal", "a file.db-shm", "link",
+                                        "twin"};
+    char link_name[TEST_PATH_BYTES], twin[TEST_PATH_BYTES];
+    path_in(link_name, folder, "link");
+    path_in(twin, folder, "twin");
+    ck_assert(symlink("a file.db", link_name) == 0 && link(path, twin) == 0);
+    say("YXEDITTVDDATABASE 7 119 -50 12|7,7|DONE");
+    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+        ino_t before = look_at(names[n]).st_ino;
+        for (int i = 0; i < WRITERS; i++)
+            expect_refusal(writers[i], names[n]);
+        for (int i = 0; i < READERS; i++)
+            expect_refusal(readers[i], names[n]);
+        ck_assert(look_at(names[n]).st_ino == before);
+    }
+    say("YXQUERYDATABASEONE|7,7|DONE");
+    ck_next("MESSAGE DATABASE ONE 119 -50 12");
+    say("YXSETDATABASE|@/a file.db|YXQUERYDATABASEONE|7,7|DONE|YXDBCHECK");
+    ck_next("MESSAGE position database opened, 1 positions");
+    ck_next("MESSAGE DATABASE ONE 119 -50 12");
+    ck_next("MESSAGE position database: no damage found");
+}
+END_TEST
+
+START_TEST(a_file_of_another_kind_is_never_written_over) {
+    static const char *const texts[] = {"a letter to a friend\n", "x", "\377", "SQLite format 3"};
+    say("YXEDITTVDDATABASE 7 119 -50 12|7,7|DONE|YXQUERYDATABASEONE|7,7|DONE");
+    ck_next("MESSAGE DATABASE ONE 119 -50 12");
+    for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++)
+        for (int i = 0; i < WRITERS; i++) {
+            bool is_begun = t == 2 && i == 2; /* Renlib's first byte: a file cut short */
+            put_file("note", texts[t]);
+            if (!is_begun)
+                expect_refusal(writers[i], "note");
+            ck_holds("note", texts[t]);
+        }
+    put_file("note.part", texts[0]); /* nor one beside it */
+    say("YXDBTOTXT|@/new|YXDBTOTXT|@/new|YXDBTOPOS|@/pos|YXDBTOPOS|@/pos|YXHASHDUMP|@/hash|"
+        "YXHASHDUMP|@/hash|YXDBTOLIB|@/lib|YXDBTOLIB|@/lib|YXDBTOTXT|@/note");
+    for (int i = 0; i < 8; i++)
+        ck_assert_ptr_nonnull(
+            strstr(talk_line(talk), i / 2 == 2 ? "dump: done" : "1 positions written"));
+    ck_holds("note.part", texts[0]);
+}
+END_TEST
+
+START_TEST(pipes_and_folders_are_refused_at_once) {
+    char pipe_name[TEST_PATH_BYTES];
+    path_in(pipe_name, folder, "pipe");
+    ck_assert_int_eq(mkfifo(pipe_name, 0600), 0);
+    for (int i = 0; i < WRITERS; i++) {
+        expect_refusal(writers[i], "pipe");
+        expect_refusal(writers[i], ".");
+    }
+    for (int i = 0; i < READERS; i++) {
+        expect_refusal(readers[i], "pipe");
+        expect_refusal(readers[i], ".");
+    }
+    expect_refusal("YXSETDATABASE", "pipe");
+    ck_assert(S_ISFIFO(look_at("pipe").st_mode));
+}
+END_TEST
+
+START_TEST(a_link_stays_when_its_target_is_written) {
+    char link_name[TEST_PATH_BYTES];
+    path_in(link_name, folder, "link");
+    ck_assert_int_eq(symlink("target", link_name), 0);
+    for (int i = 0; i < 2; i++) {
+        say("YXDBTOTXT|@/link|YXEDITTVDDATABASE 7 119 -50 12|7,7|DONE");
+        ck_assert_ptr_nonnull(strstr(talk_line(talk), " positions written"));
+    }
+    ck_assert(S_ISLNK(look_at("link").st_mode) && look_at("target").st_size > 60);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("yxdatabase");
     TCase *tests = tcase_create("yxdatabase");
@@ -387,6 +513,10 @@ int main(void) {
     tcase_add_test(tests, without_a_database_all_is_swallowed);
     tcase_add_test(tests, queries_are_answered_during_a_search);
     tcase_add_test(tests, rows_of_lists_may_stand_on_one_line);
+    tcase_add_test(tests, the_open_database_is_never_written_over);
+    tcase_add_test(tests, a_file_of_another_kind_is_never_written_over);
+    tcase_add_test(tests, pipes_and_folders_are_refused_at_once);
+    tcase_add_test(tests, a_link_stays_when_its_target_is_written);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -43,16 +43,16 @@ static bool judge_line(void *context, const char *text, size_t length) {
 }
 
 /* Instead of hashfile.c: chance would name any file. */
-KanameStatus hashfile_save(const KanameEngine *engine, const char *path) {
+const char *hashfile_save(const KanameEngine *engine, const char *path) {
     (void)engine;
     assert(path[0] != '\0');
-    return KANAME_OK;
+    return NULL;
 }
 
-KanameStatus hashfile_load(KanameEngine *engine, const char *path) {
+const char *hashfile_load(KanameEngine *engine, const char *path) {
     (void)engine;
     assert(path[0] != '\0');
-    return KANAME_ERR_DAMAGED;
+    return kaname_status_text(KANAME_ERR_DAMAGED);
 }
 
 /* ---- The dialogue ------------------------------------------------------------------------ */

@@ -16,8 +16,8 @@
 #include <string.h>
 #include <time.h>
 
-enum { FAKE_DEPTHS = 3, FAKE_NODES = 1000, FAKE_PATHS = 4, FAKE_HASH_BYTES = 8, FAKE_PARAMS = 2 };
-static const char FAKE_HASH[FAKE_HASH_BYTES] = "fake hsh";
+enum { FAKE_DEPTHS = 3, FAKE_NODES = 1000, FAKE_PATHS = 4, FAKE_HASH_BYTES = 12, FAKE_PARAMS = 2 };
+static const char FAKE_HASH[FAKE_HASH_BYTES] = "KANAMEHTfake";
 
 static const KanameParam FAKE_INFOS[FAKE_PARAMS] = {{"depth_one", "the first", 3, -5, 9},
                                                     {"margin", "the second", 100, 0, 1000}};
