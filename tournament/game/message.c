@@ -257,13 +257,32 @@ static size_t utf8_length(const unsigned char *at) {
     return 0;
 }
 
+size_t message_hidden_length(const char *text) {
+    static const struct {
+        unsigned first, last;
+    } hidden[] = {{0x80, 0x9F},     {0xAD, 0xAD},      {0x61C, 0x61C},   {0x180E, 0x180E},
+                  {0x200B, 0x200F}, {0x2028, 0x202E},  {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
+                  {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}};
+    const unsigned char *at = (const unsigned char *)text;
+    size_t length = utf8_length(at);
+    if (length < 2)
+        return 0;
+    unsigned code = at[0] & (0x7Fu >> length);
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | (at[i] & 0x3Fu);
+    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++)
+        if (code >= hidden[i].first && code <= hidden[i].last)
+            return length;
+    return 0;
+}
+
 void message_clean(char *text) {
     unsigned char *at = (unsigned char *)text;
     while (*at != '\0') {
-        size_t length = utf8_length(at);
-        if (length == 0) {
-            *at = '?';
-            length = 1;
+        size_t length = utf8_length(at), hidden = message_hidden_length((const char *)at);
+        if (length == 0 || hidden > 0) {
+            length = length == 0 ? 1 : hidden;
+            memset(at, '?', length);
         } else if (*at < 0x20 || *at == 0x7F) {
             *at = ' ';
         }

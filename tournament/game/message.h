@@ -32,8 +32,13 @@ size_t message_points(const char *text, int *x, int *y, size_t capacity);
  * has none. */
 bool message_about(const char *text, const char *key, char *value, size_t size);
 
-/* Makes the text fit for any file: bytes that are no UTF-8 become '?', control characters blanks.
- */
+/* Bytes of the character that begins here if it is valid UTF-8, but shows nothing and changes how
+ * the text around it is shown: controls from U+0080 on, marks of direction (U+202E among them),
+ * zero widths, line separators, tags. 0: another. `at` ends with a zero. */
+size_t message_hidden_length(const char *at);
+
+/* Makes the text fit for any file, at the same length: bytes that are no UTF-8 and those of hidden
+ * characters become '?', other control characters blanks. */
 void message_clean(char *text);
 
 #endif

@@ -138,7 +138,7 @@ static void digest(Process *process, Stream *stream, char *data, size_t size) {
             memcpy(stream->line + stream->length, data, taken);
             for (size_t i = 0; i < taken; i++)
                 if (stream->line[stream->length + i] == '\0')
-                    stream->line[stream->length + i] = ' ';
+                    stream->line[stream->length + i] = PROCESS_ZERO;
             stream->length += taken;
             stream->is_skipping = taken < part;
             if (stream->is_skipping)

@@ -31,10 +31,13 @@ typedef struct ProcessConfig {
 
 typedef enum { PROCESS_STDOUT, PROCESS_STDERR } ProcessStream;
 
+/* Stands for a zero byte in a line. ASCII's "substitute": no blank, so it spoils an answer. */
+enum { PROCESS_ZERO = 0x1A };
+
 typedef struct ProcessEvents {
     /* A line without its end, zero terminated; bytes that are no text arrive as they are, zero
-     * bytes as blanks. `is_cut`: it was longer, or the stream ended without a line end. The text is
-     * valid during the call only. */
+     * bytes as PROCESS_ZERO. `is_cut`: it was longer, or the stream ended without a line end. The
+     * text is valid during the call only. */
     void (*on_line)(void *context, ProcessStream stream, const char *line, bool is_cut);
     /* Once: it ended and all it had printed was delivered. signal: 0 if it exited by itself. */
     void (*on_exit)(void *context, int status, int signal);

@@ -11,6 +11,7 @@
 
 #include "store/formats.h"
 #include "store/sample.h"
+#include "store/text.h"
 
 typedef struct Waiting {
     GameRecord game;
@@ -193,13 +194,21 @@ static bool is_first_lost(const GameRecord *game) {
 }
 
 static void put_messages(FILE *file, const GameRecord *game) {
-    fprintf(file, "----------------------------------------\nGame ID: %lld\nEngines: %s x %s\n",
-            (long long)game->number, game->name[GAME_BLACK], game->name[GAME_WHITE]);
+    fprintf(file, "----------------------------------------\nGame ID: %lld\nEngines: ",
+            (long long)game->number);
+    text_put_line(file, game->name[GAME_BLACK]);
+    fputs(" x ", file);
+    text_put_line(file, game->name[GAME_WHITE]);
+    putc('\n', file);
     for (size_t i = 0; i < game->move_count; i++) {
         const char *at = game->moves[i].messages;
         while (at != NULL && *at != '\0') {
             size_t length = strcspn(at, "\n");
-            fprintf(file, "%zu) %s: %.*s\n", i + 1, game->name[i % 2], (int)length, at);
+            fprintf(file, "%zu) ", i + 1);
+            text_put_line(file, game->name[i % 2]);
+            fputs(": ", file);
+            text_put_line(file, at);
+            putc('\n', file);
             at += length + (at[length] == '\n');
         }
     }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/message.h"
+
 static bool is_continuation(unsigned char byte) {
     return (byte & 0xC0) == 0x80;
 }
@@ -28,8 +30,9 @@ static size_t character_length(const unsigned char *s) {
     return 0;
 }
 
+static const char replacement[] = "\xEF\xBF\xBD";
+
 char *text_to_utf8(const char *text) {
-    static const char replacement[] = "\xEF\xBF\xBD";
     size_t length = strlen(text);
     char *copy = malloc(3 * length + 1); /* at worst every byte becomes three */
     if (copy == NULL)
@@ -37,24 +40,43 @@ char *text_to_utf8(const char *text) {
     size_t used = 0;
     for (size_t i = 0; i < length;) {
         size_t bytes = character_length((const unsigned char *)text + i);
-        if (bytes > 0) {
+        size_t hidden = message_hidden_length(text + i);
+        if (bytes > 0 && hidden == 0) {
             memcpy(copy + used, text + i, bytes);
             used += bytes;
             i += bytes;
         } else {
             memcpy(copy + used, replacement, 3);
             used += 3;
-            i++;
+            i += hidden > 0 ? hidden : 1;
         }
     }
     copy[used] = '\0';
     return copy;
 }
 
+/* Puts the character that begins here; returns its bytes. */
+static size_t put_character(FILE *file, const char *text, const char *special) {
+    unsigned char first = (unsigned char)*text;
+    size_t bytes = character_length((const unsigned char *)text);
+    size_t hidden = message_hidden_length(text);
+    if (strchr(special, first) != NULL)
+        putc('\\', file);
+    if (first < 0x20 || first == 0x7F)
+        putc(' ', file);
+    else if (bytes > 0 && hidden == 0)
+        fwrite(text, 1, bytes, file);
+    else
+        fputs(replacement, file);
+    return bytes > 0 ? bytes : 1;
+}
+
 void text_put_escaped(FILE *file, const char *text, const char *special) {
-    for (; *text != '\0'; text++) {
-        if (strchr(special, *text) != NULL)
-            putc('\\', file);
-        putc((unsigned char)*text < 0x20 || *text == 0x7F ? ' ' : *text, file);
-    }
+    while (*text != '\0')
+        text += put_character(file, text, special);
+}
+
+void text_put_line(FILE *file, const char *text) {
+    while (*text != '\0' && *text != '\n')
+        text += put_character(file, text, "");
 }

@@ -7,11 +7,14 @@
 #include <stdio.h>
 
 /* A malloc()ed copy that is valid UTF-8: every byte that is no part of a character becomes U+FFFD,
- * so does every control character but tab and line end. NULL: no memory. */
+ * so does every control character but tab and line end and every hidden character
+ * (message_hidden_length()). NULL: no memory. */
 char *text_to_utf8(const char *text);
 
 /* Puts the text with a backslash before each byte that `special` lists, line ends and other control
- * characters as blanks. */
+ * characters as blanks, what is no character or hidden as U+FFFD. */
 void text_put_escaped(FILE *file, const char *text, const char *special);
+/* The same for the text up to its first line end. */
+void text_put_line(FILE *file, const char *text);
 
 #endif

@@ -1,6 +1,7 @@
 /* What engines say, read: tournament/game/message.c. */
 #include <check.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,6 +116,24 @@ START_TEST(text_that_is_no_utf8_becomes_harmless) {
 }
 END_TEST
 
+START_TEST(hidden_characters_become_visible) {
+    static const char *const texts[] = {"\xE2\x80\xAE", "\xE2\x81\xA6", "\xE2\x80\x8B",
+                                        "\xC2\x9B",     "\xEF\xBB\xBF", "\xF3\xA0\x81\x81"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        char text[16];
+        size_t length = strlen(texts[i]);
+        snprintf(text, sizeof text, "a%sz", texts[i]);
+        ck_assert_uint_eq(message_hidden_length(text + 1), length);
+        message_clean(text);
+        ck_assert_uint_eq(strlen(text), length + 2);
+        ck_assert_uint_eq(strspn(text + 1, "?"), length);
+    }
+    ck_assert_uint_eq(message_hidden_length("\xE2\x82\xAC"), 0);
+    ck_assert_uint_eq(message_hidden_length("a"), 0);
+    ck_assert_uint_eq(message_hidden_length("\xE2\x80"), 0);
+}
+END_TEST
+
 int main(void) {
     TCase *tests = tcase_create("message");
     tcase_add_loop_test(tests, scores_are_read_in_every_known_dialect, 0,
@@ -124,6 +143,7 @@ int main(void) {
     tcase_add_test(tests, about_answers_give_their_values);
     tcase_add_test(tests, words_end_where_they_end);
     tcase_add_test(tests, text_that_is_no_utf8_becomes_harmless);
+    tcase_add_test(tests, hidden_characters_become_visible);
     Suite *suite = suite_create("message");
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "game/message.h"
 #include "process/process.h"
 #include "process/spawn.h"
 #include "process/tree.h"
@@ -101,6 +102,19 @@ START_TEST(commands_are_split_at_blanks_outside_quotes) {
     ck_assert_ptr_null(spawn_split(""));
     ck_assert_ptr_null(spawn_split("   "));
     ck_assert_ptr_null(spawn_split("a \"b"));
+}
+END_TEST
+
+START_TEST(a_zero_byte_is_no_blank) {
+    World world;
+    int x, y;
+    world_init(&world);
+    world_start(&world, "sh -c \"printf '7,7\\\\0\\\\n'\"", 0);
+    world_run(&world, WAIT_MS);
+    ck_assert_uint_eq(world.heard_count, 1);
+    ck_assert_str_eq(world.heard[0], "7,7\x1A");
+    ck_assert_uint_eq(message_points(world.heard[0], &x, &y, 1), 0);
+    world_release(&world);
 }
 END_TEST
 
@@ -433,6 +447,7 @@ int main(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, commands_are_split_at_blanks_outside_quotes);
     tcase_add_test(tests, lines_arrive_whole_and_both_streams_apart);
+    tcase_add_test(tests, a_zero_byte_is_no_blank);
     tcase_add_test(tests, long_lines_are_cut_and_the_next_is_whole);
     tcase_add_test(tests, what_is_written_comes_back);
     tcase_add_test(tests, writing_to_one_that_never_reads_is_refused_in_the_end);

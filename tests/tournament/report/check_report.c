@@ -169,6 +169,10 @@ START_TEST(any_bytes_become_utf8) {
         {"\xC0\xAF", "\xEF\xBF\xBD\xEF\xBF\xBD"},                 /* over-long */
         {"\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"}, /* surrogate */
         {"\xF4\x90\x80\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"},
+        {"a\xE2\x80\xAE"
+         "b",
+         "a\xEF\xBF\xBD"
+         "b"}, /* right to left */
         {"", ""},
     };
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
@@ -176,6 +180,16 @@ START_TEST(any_bytes_become_utf8) {
         ck_assert_str_eq(made, texts[i].to);
         free(made);
     }
+    char *line = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&line, &size);
+    ck_assert_ptr_nonnull(file);
+    text_put_line(file, "\"a\"\xE2\x80\xAE"
+                        "b\xFF\t\x1B.\nnext");
+    fclose(file);
+    ck_assert_str_eq(line, "\"a\"\xEF\xBF\xBD"
+                           "b\xEF\xBF\xBD  .");
+    free(line);
 }
 END_TEST
 
