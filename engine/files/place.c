@@ -4,6 +4,7 @@
 #include "files/place.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #ifdef _WIN32
@@ -60,7 +61,6 @@ static bool are_same_names(const char *a, const char *b) {
 
 #else
 
-#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -140,4 +140,17 @@ bool files_are_same(const char *a, const char *b) {
         return is_missing_a && is_missing_b && are_same_names(a, b);
     return place_a.kind != FILES_PLACE_UNKNOWN && place_b.kind != FILES_PLACE_UNKNOWN &&
            place_a.index != 0 && place_a.device == place_b.device && place_a.index == place_b.index;
+}
+
+bool files_are_of_database(const char *database, const char *path) {
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    char target[FILES_PATH_MAX], part[FILES_PATH_MAX + sizeof "-journal"];
+    if (database[0] == '\0' || !files_resolve(database, target))
+        return false;
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        snprintf(part, sizeof part, "%s%s", target, endings[i]);
+        if (files_are_same(part, path))
+            return true;
+    }
+    return false;
 }

@@ -31,5 +31,10 @@ bool files_resolve(const char *path, char target[FILES_PATH_MAX]);
 /* True if both name one file, by any names and links. Missing files are the same if they would have
  * one name in one folder. NULL names none. */
 bool files_are_same(const char *a, const char *b);
+/* True if the path names an SQLite database's file or one of those that SQLite keeps beside it
+ * (-wal, -shm, -journal); they need not exist. No other writer may touch them, nor a reader in the
+ * process that has the database open: closing the file would drop SQLite's locks. An empty name has
+ * no files. */
+bool files_are_of_database(const char *database, const char *path);
 
 #endif

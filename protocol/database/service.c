@@ -6,6 +6,7 @@
 #include "database/renlib.h"
 #include "database/text.h"
 #include "database/walk.h"
+#include "files/place.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -391,7 +392,7 @@ bool database_talk_uses(DatabaseTalk *talk, const char *path) {
     if (talk == NULL)
         return false;
     pthread_mutex_lock(&talk->lock);
-    bool is_used = database_file_is_part(talk->wanted, path);
+    bool is_used = files_are_of_database(talk->wanted, path);
     pthread_mutex_unlock(&talk->lock);
     pthread_mutex_lock(&talk->gate);
     is_used = is_used || (talk->database != NULL && database_uses_file(talk->database, path));

@@ -64,7 +64,7 @@ void database_talk_free(DatabaseTalk *talk);
 /* Any thread. Queues a copy of the request; waits while 1024 requests are queued. */
 void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request);
 /* Any thread. Returns whether the path names a file of the database that is open or requested. Only
- * SQLite may read or write such a file (database_file_is_part()). */
+ * SQLite may read or write such a file (files_are_of_database()). */
 bool database_talk_uses(DatabaseTalk *talk, const char *path);
 /* Waits until all requests are completed, at most `ms` milliseconds. Returns whether they are. */
 bool database_talk_settle(DatabaseTalk *talk, int ms);

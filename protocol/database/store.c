@@ -314,18 +314,5 @@ bool database_uses_file(Database *database, const char *path) {
     pthread_mutex_lock(&database->lock);
     const char *own = sqlite3_db_filename(database->file, "main");
     pthread_mutex_unlock(&database->lock);
-    return own != NULL && database_file_is_part(own, path);
-}
-
-bool database_file_is_part(const char *database_path, const char *path) {
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
-    char target[FILES_PATH_MAX], part[FILES_PATH_MAX + sizeof "-journal"];
-    if (database_path[0] == '\0' || !files_resolve(database_path, target))
-        return false;
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        snprintf(part, sizeof part, "%s%s", target, endings[i]);
-        if (files_are_same(part, path))
-            return true;
-    }
-    return false;
+    return own != NULL && files_are_of_database(own, path);
 }

@@ -57,11 +57,7 @@ bool database_commit(Database *database);
 /* Undoes the changes since database_begin(); does nothing outside a transaction. */
 void database_roll_back(Database *database);
 
-/* Returns whether the path names, by any name, the database's file or one that SQLite keeps beside
- * it (-wal, -shm, -journal). Only SQLite may use these: writing to one destroys the database, and
- * closing one after reading it drops SQLite's locks. */
+/* Returns whether the path names a file of the database: see files_are_of_database(). */
 bool database_uses_file(Database *database, const char *path);
-/* The same for the file name of a database that need not be open; an empty name has no files. */
-bool database_file_is_part(const char *database_path, const char *path);
 
 #endif

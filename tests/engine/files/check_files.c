@@ -194,6 +194,19 @@ START_TEST(busy_files_stay_by_any_name) {
 }
 END_TEST
 
+START_TEST(a_databases_files_are_known_by_any_name) {
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    expect(symlink(path, other) == 0);
+    for (int i = 0; i < 4; i++) {
+        char part[TEST_PATH_BYTES + 8];
+        snprintf(part, sizeof part, "%s%s", path, endings[i]);
+        expect(files_are_of_database(path, part) && files_are_of_database(other, part));
+    }
+    path_in(path, top, "file.db");
+    expect(!files_are_of_database(other, path) && !files_are_of_database("", path));
+}
+END_TEST
+
 START_TEST(a_foreign_part_file_is_left_alone) {
     char part[TEST_PATH_BYTES];
     path_in(part, top, "file.part");
@@ -314,6 +327,7 @@ int main(void) {
     tcase_add_test(files, folders_pipes_and_sockets_stay);
     tcase_add_test(files, a_pipe_is_written_to_where_streams_are_allowed);
     tcase_add_test(files, busy_files_stay_by_any_name);
+    tcase_add_test(files, a_databases_files_are_known_by_any_name);
     tcase_add_test(files, a_foreign_part_file_is_left_alone);
     tcase_add_test(files, after_a_failure_the_old_file_stands);
     tcase_add_test(files, a_write_cut_short_changes_nothing);
