@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/reader.h"
+#include "files/replace.h"
 #include "report/writers.h"
 #include "stats/table.h"
 #include "store/formats.h"
@@ -83,24 +84,82 @@ static bool is_stdout(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
 }
 
-static FILE *open_output(const char *path) {
-    FILE *file = is_stdout(path) ? stdout : fopen(path, "w");
-    if (file == NULL)
-        fprintf(stderr, "report: %s: %s\n", path, strerror(errno));
-    return file;
+/* ---- Output files --------------------------------------------------------------------------- */
+
+static const FilesRules json_rules = {.kind = FILES_KIND_OF("{"), .may_stream = true};
+static const FilesRules pgn_rules = {.kind = FILES_KIND_OF("["), .may_stream = true};
+static const FilesRules sgf_rules = {.kind = FILES_KIND_OF("("), .may_stream = true};
+static const FilesRules psq_rules = {.kind = FILES_KIND_OF("Piskvorky ")};
+static const FilesRules html_rules = {.kind = FILES_KIND_OF("<!DOCTYPE html"), .may_stream = true};
+
+static bool tell_status(const char *path, FilesStatus status) {
+    if (status != FILES_OK)
+        fprintf(stderr, "report: %s: cannot be written: %s\n", path, files_reason_text(status));
+    return status == FILES_OK;
 }
 
-/* False, and told: not all that was written has arrived. */
-static bool close_output(FILE *file, const char *path) {
-    bool is_good = ferror(file) == 0 && fflush(file) == 0;
-    int error = errno;
-    if (file != stdout && fclose(file) != 0 && is_good) {
-        is_good = false;
-        error = errno;
+/* Checks all outputs before anything is written: none is the database or another output, and each
+ * may be replaced. Reports the first that fails. */
+static bool check_outputs(const ReportOptions *options) {
+    const struct {
+        const char *path;
+        const FilesRules *rules;
+    } outputs[] = {{options->json, &json_rules},
+                   {options->pgn, &pgn_rules},
+                   {options->sgf, &sgf_rules},
+                   {options->html, &html_rules}};
+    enum { OUTPUTS = sizeof outputs / sizeof outputs[0] };
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        const char *path = outputs[i].path;
+        if (path == NULL || is_stdout(path))
+            continue;
+        FilesStatus status = FILES_OK;
+        for (size_t k = 0; k < i; k++)
+            if (files_are_same(path, outputs[k].path))
+                status = FILES_IN_USE;
+        if (files_are_of_database(options->database, path))
+            status = FILES_IN_USE;
+        if (status == FILES_OK)
+            status = files_check(path, outputs[i].rules);
+        if (!tell_status(path, status))
+            return false;
     }
+    return true;
+}
+
+/* An output under way: standard output, or a file that replaces the old one when it is complete. */
+typedef struct OutputFile {
+    FILE *file;
+    const char *path;
+    FilesDraft draft;
+} OutputFile;
+
+/* Returns false after reporting why. */
+static bool open_output(OutputFile *output, const char *path, const FilesRules *rules) {
+    output->path = path;
+    output->file = stdout;
+    if (is_stdout(path))
+        return true;
+    FilesStatus status = files_draft_begin(&output->draft, path, rules);
+    output->file = output->draft.file;
+    return tell_status(path, status);
+}
+
+/* Returns false, after reporting it, if a write to standard output has failed. */
+static bool close_stdout(void) {
+    bool is_good = ferror(stdout) == 0 && fflush(stdout) == 0;
     if (!is_good)
-        fprintf(stderr, "report: %s: cannot be written: %s\n", path, strerror(error));
+        fprintf(stderr, "report: standard output: cannot be written: %s\n", strerror(errno));
     return is_good;
+}
+
+/* is_read: the file has all that was to be written. Otherwise the old file stays, and the caller
+ * has reported why. */
+static bool close_output(OutputFile *output, bool is_read) {
+    if (is_stdout(output->path))
+        return close_stdout() && is_read;
+    FilesStatus status = files_draft_finish(&output->draft, is_read);
+    return is_read && tell_status(output->path, status);
 }
 
 static bool tell_unread(const Store *store) {
@@ -133,13 +192,14 @@ static bool write_game(const GameRecord *game, void *context) {
     return ferror(writer->file) == 0;
 }
 
-static bool write_games(Store *store, const char *path,
+static bool write_games(Store *store, const char *path, const FilesRules *rules,
                         void (*write)(FILE *file, const GameRecord *game)) {
-    GameWriter writer = {open_output(path), write};
-    if (writer.file == NULL)
+    OutputFile output;
+    if (!open_output(&output, path, rules))
         return false;
+    GameWriter writer = {output.file, write};
     bool is_read = store_each_game(store, STORE_MOVES, write_game, &writer) || tell_unread(store);
-    return close_output(writer.file, path) && is_read;
+    return close_output(&output, is_read);
 }
 
 typedef struct PsqFolder {
@@ -157,10 +217,12 @@ static bool write_psq_file(const GameRecord *game, void *context) {
         return false;
     }
     snprintf(path, size, "%s/%06" PRId64 ".psq", folder->path, game->number);
-    FILE *file = open_output(path);
-    if (file != NULL)
-        format_psq(file, game);
-    folder->is_good = file != NULL && close_output(file, path);
+    OutputFile output;
+    folder->is_good = open_output(&output, path, &psq_rules);
+    if (folder->is_good) {
+        format_psq(output.file, game);
+        folder->is_good = close_output(&output, true);
+    }
     free(path);
     return folder->is_good;
 }
@@ -177,19 +239,17 @@ static bool write_psq_folder(Store *store, const char *path) {
 }
 
 static bool write_json_file(Store *store, const char *path) {
-    FILE *file = open_output(path);
-    if (file == NULL)
+    OutputFile output;
+    if (!open_output(&output, path, &json_rules))
         return false;
-    bool is_read = write_json(file, store) || tell_unread(store);
-    return close_output(file, path) && is_read;
+    return close_output(&output, write_json(output.file, store) || tell_unread(store));
 }
 
 static bool write_html_file(Store *store, const Summary *summary, const char *path) {
-    FILE *file = open_output(path);
-    if (file == NULL)
+    OutputFile output;
+    if (!open_output(&output, path, &html_rules))
         return false;
-    bool is_read = write_html(file, store, summary) || tell_unread(store);
-    return close_output(file, path) && is_read;
+    return close_output(&output, write_html(output.file, store, summary) || tell_unread(store));
 }
 
 static bool write_all(Store *store, const ReportOptions *options) {
@@ -203,14 +263,14 @@ static bool write_all(Store *store, const ReportOptions *options) {
                         is_stdout(options->sgf) || is_stdout(options->html);
     if (is_good && !takes_stdout) {
         table_write(stdout, &summary);
-        is_good = close_output(stdout, "standard output");
+        is_good = close_stdout();
     }
     if (is_good && options->json != NULL)
         is_good = write_json_file(store, options->json);
     if (is_good && options->pgn != NULL)
-        is_good = write_games(store, options->pgn, format_pgn);
+        is_good = write_games(store, options->pgn, &pgn_rules, format_pgn);
     if (is_good && options->sgf != NULL)
-        is_good = write_games(store, options->sgf, format_sgf);
+        is_good = write_games(store, options->sgf, &sgf_rules, format_sgf);
     if (is_good && options->psq != NULL)
         is_good = write_psq_folder(store, options->psq);
     if (is_good && options->html != NULL)
@@ -227,7 +287,7 @@ static bool report(const ReportOptions *options) {
         return false;
     }
     bool is_good = store_select_run(store, options->run) || tell_unread(store);
-    is_good = is_good && write_all(store, options);
+    is_good = is_good && check_outputs(options) && write_all(store, options);
     store_close(store);
     return is_good;
 }

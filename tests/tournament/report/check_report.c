@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "stats/summary.h"
@@ -394,6 +395,29 @@ START_TEST(files_that_cannot_be_written_are_told) {
 }
 END_TEST
 
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+START_TEST(a_report_writes_over_no_database_and_no_other_kind) {
+    static const char *const options[] = {"-json", "-pgn", "-sgf", "-html"};
+    static const char *const names[] = {"a.db", "link", "twin", "note", "pipe"};
+    const char *const note = "a letter to a friend\n";
+    ck_assert(sample_database(in_folder("a.db"), 2, 4));
+    ck_assert_int_eq(symlink("a.db", in_folder("link")), 0);
+    ck_assert_int_eq(link(in_folder("a.db"), in_folder("twin")), 0);
+    ck_assert_int_eq(mkfifo(in_folder("pipe"), 0600), 0);
+    write_text("note", note);
+    for (size_t i = 0; i < 4; i++)
+        for (size_t n = 0; n < 5; n++)
+            ck_assert_int_eq(REPORT(in_folder("a.db"), options[i], in_folder(names[n])), 1);
+    ck_assert_int_eq(
+        REPORT(in_folder("a.db"), "-json", in_folder("new"), "-html", in_folder("new")), 1);
+    ck_assert(!is_there("new"));
+    ck_assert_str_eq(read_text("note"), note);
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", in_folder("a.json")), 0);
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", in_folder("a.json")), 0);
+}
+END_TEST
+
 int main(void) {
     TCase *parts = tcase_create("parts");
     tcase_add_test(parts, pgn_has_c_gomoku_clis_headers_and_whites_result);
@@ -413,6 +437,7 @@ int main(void) {
     tcase_add_test(reports, run_without_games_is_told_too);
     tcase_add_test(reports, wrong_words_are_named_before_anything_is_done);
     tcase_add_test(reports, files_that_cannot_be_written_are_told);
+    tcase_add_test(reports, a_report_writes_over_no_database_and_no_other_kind);
     Suite *suite = suite_create("report");
     suite_add_tcase(suite, parts);
     suite_add_tcase(suite, reports);
