@@ -10,6 +10,7 @@
 #include <uthash.h>
 #include <uv.h>
 
+#include "files/replace.h"
 #include "game/play.h"
 #include "game/random.h"
 #include "game/referee.h"
@@ -326,12 +327,60 @@ static bool start(Generator *generator) {
     return true;
 }
 
+/* Points or offsets, a line each, and remarks. */
+static bool is_book(const unsigned char *head, size_t size, bool is_whole) {
+    bool is_remark = false;
+    (void)is_whole;
+    for (size_t i = 0; i < size; i++) {
+        is_remark = (is_remark && head[i] != '\n') || head[i] == '#';
+        bool is_letter = head[i] >= 'a' && head[i] <= 'v';
+        if (head[i] == '\0' ||
+            (!is_remark && !is_letter && strchr("0123456789-, \t\r\n", head[i]) == NULL))
+            return false;
+        if (!is_remark && is_letter && i + 1 < size && (head[i + 1] < '0' || head[i + 1] > '9'))
+            return false;
+    }
+    return true;
+}
+
+static const FilesRules book_rules = {.kind = {.matches = is_book}, .may_stream = true};
+
+/* Openings for a file are kept in *text until all are there. */
+static bool open_book(Generator *generator, char **text, size_t *size) {
+    const char *path = generator->request->path;
+    if (path == NULL)
+        return true;
+    FilesStatus status = files_check(path, &book_rules);
+    if (status == FILES_OK && (generator->out = open_memstream(text, size)) == NULL)
+        status = FILES_NO_MEMORY;
+    if (status != FILES_OK)
+        fprintf(stderr, "kaname-tournament: %s: %s\n", path, files_reason_text(status));
+    return status == FILES_OK;
+}
+
+/* Writes what was found, even if it is less than was wanted. */
+static void close_book(Generator *generator, char **text, const size_t *size) {
+    const char *path = generator->request->path;
+    bool is_kept = fflush(generator->out) == 0 && !ferror(generator->out);
+    if (path == NULL && !is_kept)
+        fail(generator, "stdout: cannot be written");
+    if (path == NULL)
+        return;
+    is_kept = fclose(generator->out) == 0 && is_kept;
+    FilesStatus status = !is_kept              ? FILES_NO_MEMORY
+                         : generator->kept > 0 ? files_replace(path, *text, *size, &book_rules)
+                                               : FILES_OK;
+    if (status != FILES_OK)
+        fail(generator, "%s: %s", path, files_reason_text(status));
+    free(*text);
+}
+
 static int generate(const Request *request) {
     Generator generator = {.request = request, .out = stdout};
-    if (request->path != NULL && (generator.out = fopen(request->path, "w")) == NULL) {
-        fprintf(stderr, "kaname-tournament: %s: %s\n", request->path, strerror(errno));
+    char *text = NULL;
+    size_t size = 0;
+    if (!open_book(&generator, &text, &size))
         return 1;
-    }
     if (start(&generator)) {
         uv_run(&generator.loop, UV_RUN_DEFAULT);
         uv_loop_close(&generator.loop);
@@ -343,9 +392,7 @@ static int generate(const Request *request) {
     if (!generator.has_failed && generator.kept < request->count)
         fail(&generator, "%d openings after %" PRId64 " tries; a wider -balance finds more",
              generator.kept, request->tries);
-    if ((ferror(generator.out) || (request->path != NULL && fclose(generator.out) != 0)) &&
-        !generator.has_failed)
-        fail(&generator, "%s: cannot be written", request->path != NULL ? request->path : "stdout");
+    close_book(&generator, &text, &size);
     Seen *seen, *next;
     HASH_ITER(hh, generator.seen, seen, next) {
         HASH_DEL(generator.seen, seen);

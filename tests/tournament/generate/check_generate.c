@@ -7,6 +7,7 @@
 #include "game/play.h"
 #include "generate/generate.h"
 #include "support/harness.h"
+#include "tournament/support/place.h"
 
 static const PlayerGame freestyle = {.rule = GAME_RULE_FREESTYLE, .width = 15, .height = 15};
 
@@ -122,6 +123,24 @@ START_TEST(built_in_lists_are_long_distinct_and_legal) {
 }
 END_TEST
 
+START_TEST(openings_are_written_over_a_book_alone) {
+    static const char note[] = "Dear friend, this is no book.\n";
+    const char *words = "openings -engine 'cmd=" KANAME_PUPPET " score=0' -count 1 -out ";
+    char line[2000];
+    place_begin();
+    write_text("note", note);
+    snprintf(line, sizeof line, "%s note", words);
+    ck_assert_int_eq(finish(start(line)), 1);
+    ck_assert(strstr(read_text("err"), "note: the file holds something else") != NULL);
+    ck_assert_str_eq(read_text("note"), note);
+    for (int i = 0; i < 2; i++) { /* the second time over its own */
+        snprintf(line, sizeof line, "%s book -seed %d", words, i + 1);
+        ck_assert_int_eq(finish(start(line)), 0);
+        ck_assert_uint_gt(strlen(read_text("book")), 6);
+    }
+}
+END_TEST
+
 int main(void) {
     TCase *tests = tcase_create("generator");
     tcase_set_timeout(tests, 60);
@@ -129,6 +148,7 @@ int main(void) {
     tcase_add_loop_test(tests, candidates_are_legal_near_and_reproducible, 0, 5);
     tcase_add_loop_test(tests, openings_with_a_four_are_told, 0, 7);
     tcase_add_loop_test(tests, built_in_lists_are_long_distinct_and_legal, 0, 5);
+    tcase_add_test(tests, openings_are_written_over_a_book_alone);
     Suite *suite = suite_create("generator");
     suite_add_tcase(suite, tests);
     return run_suite(suite);
