@@ -47,9 +47,13 @@ static bool choose_seed(Ledger *ledger) {
     return true;
 }
 
+static const char *database_of(const Options *options) {
+    return options->database != NULL ? options->database : "kaname-tournament.db";
+}
+
 static bool open_store(Ledger *ledger) {
     const Options *options = ledger->options;
-    const char *path = options->database != NULL ? options->database : "kaname-tournament.db";
+    const char *path = database_of(options);
     if (options->is_resume && access(path, F_OK) != 0)
         return fail(ledger, "%s: %s", path, strerror(errno));
     ledger->store = store_open(path, ledger->error, sizeof ledger->error);
@@ -140,8 +144,10 @@ static bool open_place(Ledger *ledger, int file, const char *place) {
 }
 
 static bool open_output(Ledger *ledger) {
-    ledger->output = output_open(&ledger->options->outputs, ledger->options->is_resume,
-                                 ledger->seed, ledger->error, sizeof ledger->error);
+    const Options *options = ledger->options;
+    OutputBusy busy = {.database = database_of(options), .book = options->openings_file};
+    ledger->output = output_open(&options->outputs, &busy, options->is_resume, ledger->seed,
+                                 ledger->error, sizeof ledger->error);
     if (ledger->output == NULL)
         return false;
     for (int i = 0; i < OUTPUT_FILES; i++) {

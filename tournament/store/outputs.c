@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "files/replace.h"
 #include "store/formats.h"
 #include "store/sample.h"
 #include "store/text.h"
@@ -46,10 +47,13 @@ static const char *path_of(const OutputOptions *options, int file) {
     return paths[file];
 }
 
-static bool fail(Output *output, int file) {
-    snprintf(output->error, sizeof output->error, "%s: %s", path_of(output->options, file),
-             strerror(errno));
+static bool fail_with(Output *output, int file, const char *reason) {
+    snprintf(output->error, sizeof output->error, "%s: %s", path_of(output->options, file), reason);
     return false;
+}
+
+static bool fail(Output *output, int file) {
+    return fail_with(output, file, strerror(errno));
 }
 
 static void forget(Output *output) {
@@ -92,12 +96,53 @@ static bool keep_aside(const char *path) {
     return false;
 }
 
+/* A database, a program or packed samples are not text: nothing may be added to them. */
+static bool is_text(const unsigned char *head, size_t size, bool is_whole) {
+    (void)is_whole;
+    return memchr(head, '\0', size) == NULL;
+}
+
+static const FilesRules text_rules = {.kind = {.matches = is_text}, .may_stream = true};
+
+static const FilesRules *rules_of(const OutputOptions *options, int file) {
+    return file == FILE_SAMPLES ? sample_rules(options->sample.format, options->sample.is_lz4)
+                                : &text_rules;
+}
+
+/* Checks that the file may be added to. Devices and pipes may be two outputs at once. */
+static FilesStatus check_file(const OutputOptions *options, const OutputBusy *busy, int file) {
+    const char *path = path_of(options, file);
+    if (files_are_of_database(busy->database, path) || files_are_same(path, busy->book))
+        return FILES_IN_USE;
+    for (int i = 0; i < file; i++)
+        if (files_place(path).kind != FILES_PLACE_STREAM &&
+            files_are_same(path, path_of(options, i)))
+            return FILES_IN_USE;
+    return files_check(path, rules_of(options, file));
+}
+
+/* LZ4 samples that a resumed run keeps aside may be anything. */
+static bool check_files(Output *output, const OutputBusy *busy, bool is_resumed) {
+    const OutputOptions *options = output->options;
+    for (int i = 0; i < OUTPUT_FILES; i++) {
+        if (path_of(options, i) == NULL)
+            continue;
+        FilesStatus status = check_file(options, busy, i);
+        bool is_kept = i == FILE_SAMPLES && is_resumed && options->sample.is_lz4;
+        if (status != FILES_OK && !(status == FILES_OTHER_KIND && is_kept))
+            return fail_with(output, i, files_reason_text(status));
+    }
+    return true;
+}
+
 static bool open_files(Output *output, bool is_resumed, uint64_t seed) {
     const OutputOptions *options = output->options;
     for (int i = 0; i < FILE_SAMPLES; i++) {
         const char *path = path_of(options, i);
-        if (path != NULL && (output->files[i] = fopen(path, "ab")) == NULL)
-            return fail(output, i);
+        FilesStatus status =
+            path != NULL ? files_open_append(path, &text_rules, &output->files[i]) : FILES_OK;
+        if (status != FILES_OK)
+            return fail_with(output, i, files_reason_text(status));
     }
     if (!options->sample.is_wanted)
         return true;
@@ -108,15 +153,15 @@ static bool open_files(Output *output, bool is_resumed, uint64_t seed) {
     return output->samples != NULL || fail(output, FILE_SAMPLES);
 }
 
-Output *output_open(const OutputOptions *options, bool is_resumed, uint64_t seed, char *error,
-                    size_t error_size) {
+Output *output_open(const OutputOptions *options, const OutputBusy *busy, bool is_resumed,
+                    uint64_t seed, char *error, size_t error_size) {
     Output *output = calloc(1, sizeof *output);
     snprintf(error, error_size, "no memory");
     if (output == NULL)
         return NULL;
     output->options = options;
     output->next_number = 1;
-    if (!open_files(output, is_resumed, seed)) {
+    if (!check_files(output, busy, is_resumed) || !open_files(output, is_resumed, seed)) {
         snprintf(error, error_size, "%s", output->error);
         close_all(output);
         free(output);

@@ -24,10 +24,19 @@ typedef struct Output Output;
 
 enum { OUTPUT_FILES = 4 };
 
-/* Opens what the options ask for, to write at the end of it. Only LZ4 samples are begun anew; a
- * resumed run first moves what is there to a free name beside it. NULL: `error` names the file. */
-Output *output_open(const OutputOptions *options, bool is_resumed, uint64_t seed, char *error,
-                    size_t error_size);
+/* Files of the run that no output may be. */
+typedef struct OutputBusy {
+    const char *database; /* with the files that SQLite keeps beside it */
+    const char *book;     /* NULL: none */
+} OutputBusy;
+
+/* Opens what the options ask for, to write at the end of it. Any text may be added to, since what
+ * is there stays; a file with a zero byte among its first FILES_HEAD_BYTES may not. Samples are
+ * added to samples alone. No busy file and no other output is written to. Only LZ4 samples are
+ * begun anew, over others of them; a resumed run first moves what is there to a free name beside
+ * it. Devices and pipes are written to as they come. NULL: `error` names the file. */
+Output *output_open(const OutputOptions *options, const OutputBusy *busy, bool is_resumed,
+                    uint64_t seed, char *error, size_t error_size);
 /* Which file that is, as a text for the run's notes: its kind and its real path. The caller frees
  * it; NULL: no memory. */
 char *output_place(const Output *output, int file);

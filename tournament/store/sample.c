@@ -64,6 +64,67 @@ static void discard(SampleWriter *writer) {
     errno = error;
 }
 
+/* ---- The file ----------------------------------------------------------------------------- */
+
+static unsigned number16(const unsigned char *at) {
+    return at[0] | (unsigned)at[1] << 8;
+}
+
+static bool is_board(unsigned size, unsigned rule, unsigned result) {
+    return size >= GAME_MIN_SIZE && size <= GAME_MAX_SIZE && rule < 8 && result <= 2;
+}
+
+/* By the first entry; a file that ends inside its head counts. */
+static bool is_bin(const unsigned char *head, size_t size, bool is_whole) {
+    (void)is_whole;
+    if (size < 4)
+        return true;
+    unsigned first = number16(head), second = number16(head + 2);
+    return is_board(first >> 11, second & 7, first & 3) && second >> 13 == 0;
+}
+
+static bool is_binpack(const unsigned char *head, size_t size, bool is_whole) {
+    (void)is_whole;
+    if (size < 8)
+        return true;
+    unsigned first = number16(head);
+    return is_board(first & 31, first >> 5 & 7, first >> 8 & 15) &&
+           (number16(head + 4) & 0x3FFF) == 0;
+}
+
+/* Points with their numbers, commas and results. */
+static bool is_csv(const unsigned char *head, size_t size, bool is_whole) {
+    (void)is_whole;
+    for (size_t i = 0; i < size; i++) {
+        bool is_letter = head[i] >= 'a' && head[i] <= 'v';
+        bool is_digit = head[i] >= '0' && head[i] <= '9';
+        if (!is_letter && !is_digit && head[i] != ',' && head[i] != '\n')
+            return false;
+        if (is_letter && i + 1 < size && (head[i + 1] < '0' || head[i + 1] > '9'))
+            return false;
+    }
+    return true;
+}
+
+const FilesRules *sample_rules(SampleFormat format, bool is_lz4) {
+    static const FilesRules lz4 = {.kind = FILES_KIND_OF("\x04\x22\x4D\x18"), .may_stream = true};
+    static const FilesRules csv = {.kind = {.matches = is_csv}, .may_stream = true};
+    static const FilesRules bin = {.kind = {.matches = is_bin}, .may_stream = true};
+    static const FilesRules binpack = {.kind = {.matches = is_binpack}, .may_stream = true};
+    return is_lz4 ? &lz4 : format == SAMPLE_BIN ? &bin : format == SAMPLE_BINPACK ? &binpack : &csv;
+}
+
+/* False: errno says why. */
+static bool open_file(SampleWriter *writer, const char *path, bool is_lz4) {
+    const FilesRules *rules = sample_rules(writer->format, is_lz4);
+    FilesStatus status = files_open_append(path, rules, &writer->file);
+    if (status != FILES_OK && status != FILES_UNREADABLE && status != FILES_UNWRITABLE)
+        errno = EEXIST;
+    if (status != FILES_OK || !is_lz4)
+        return status == FILES_OK;
+    return ftruncate(fileno(writer->file), 0) == 0 || errno == EINVAL; /* a stream has no length */
+}
+
 SampleWriter *sample_open(const char *path, SampleFormat format, bool is_lz4, double freq,
                           uint64_t seed) {
     SampleWriter *writer = calloc(1, sizeof *writer);
@@ -72,8 +133,7 @@ SampleWriter *sample_open(const char *path, SampleFormat format, bool is_lz4, do
     writer->format = format;
     writer->freq = freq;
     writer->seed = seed;
-    writer->file = fopen(path, is_lz4 ? "wb" : "ab");
-    bool is_open = writer->file != NULL && (!is_lz4 || begin_frame(writer));
+    bool is_open = open_file(writer, path, is_lz4) && (!is_lz4 || begin_frame(writer));
     if (!is_open) {
         discard(writer);
         return NULL;

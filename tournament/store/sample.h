@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "files/replace.h"
 #include "game/game.h"
 
 typedef enum { SAMPLE_CSV, SAMPLE_BIN, SAMPLE_BINPACK } SampleFormat;
@@ -25,6 +26,9 @@ typedef struct SampleOptions {
 } SampleOptions;
 
 typedef struct SampleWriter SampleWriter;
+
+/* The files that samples of the format may be added to, or, LZ4, written over. */
+const FilesRules *sample_rules(SampleFormat format, bool is_lz4);
 
 /* Writes at the end of the file (LZ4: it is begun anew). freq: chance of each move. NULL: errno
  * tells why. */

@@ -792,6 +792,53 @@ START_TEST(a_full_disk_ends_the_run_and_loses_nothing_written) {
 }
 END_TEST
 
+START_TEST(no_output_is_the_database_the_book_or_another_output) {
+    static const char *const words[] = {"-db F -pgn F",
+                                        "-db F -sgf ./F",
+                                        "-db F -msg F-wal",
+                                        "-db F -sample file=F format=bin freq=1",
+                                        "-db F -sample file=F format=bin_lz4 freq=1",
+                                        "-pgn G -sgf G",
+                                        "-msg G -sample file=G format=csv freq=1",
+                                        "-openings file=book type=pos -pgn book"};
+    write_text("book", "h8i9\n");
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        bool has_book = strstr(words[i], "-openings") != NULL;
+        ck_assert_int_eq(run("-engine '" PUPPET "' -engine '" PUPPET " move=last' %s %s",
+                             has_book ? "" : "-openings none", words[i]),
+                         1);
+        ck_assert_msg(strstr(read_text("err"), "in use") != NULL, "%s: %s", words[i],
+                      read_text("err"));
+        ck_assert(!is_there("G"));
+        ck_assert_str_eq(read_text("book"), "h8i9\n");
+        unlink(in_folder("err"));
+    }
+    /* What it has made of F is a database that is sound. */
+    ck_assert_int_eq(
+        run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none -db F -pgn o"), 0);
+    ck_assert_int_eq(count_of("o", "[Event "), 1);
+}
+END_TEST
+
+START_TEST(no_output_is_added_to_a_file_that_is_no_text) {
+    static const char bytes[] = "SQLite format 3\0and more";
+    static const char *const words[] = {"-pgn o",
+                                        "-sgf o",
+                                        "-msg o",
+                                        "-sample file=o format=bin freq=1",
+                                        "-sample file=o format=binpack freq=1",
+                                        "-sample file=o format=csv freq=1",
+                                        "-sample file=o format=bin_lz4 freq=1"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        write_bytes("o", bytes, sizeof bytes);
+        ck_assert_int_eq(
+            run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none %s", words[i]),
+            1);
+        ck_assert_int_eq(memcmp(read_text("o"), bytes, sizeof bytes), 0);
+    }
+}
+END_TEST
+
 START_TEST(an_output_that_cannot_be_written_is_named) {
     ck_assert_int_eq(run("-engine '" PUPPET "' -engine '" PUPPET
                          " move=last' -openings none -pgn /nonexistent/x.pgn"),
@@ -997,6 +1044,8 @@ static Suite *match_suite(void) {
     tcase_add_test(world, a_missing_book_is_told_before_anything_begins);
     tcase_add_test(world, a_locked_database_is_told_and_stays_valid);
     tcase_add_test(world, a_full_disk_ends_the_run_and_loses_nothing_written);
+    tcase_add_test(world, no_output_is_the_database_the_book_or_another_output);
+    tcase_add_test(world, no_output_is_added_to_a_file_that_is_no_text);
     tcase_add_test(world, an_output_that_cannot_be_written_is_named);
     tcase_add_test(world, lost_standard_output_is_told);
     tcase_add_test(world, resuming_creates_no_database);
