@@ -2,7 +2,6 @@
 
 #include "database/keys.h"
 #include "database/rows.h"
-#include "files/input.h"
 #include "files/place.h"
 
 #include <pthread.h>
@@ -97,29 +96,12 @@ static Database *open_file(const char *path, int mode, char *error, size_t error
     return NULL;
 }
 
-/* SQLite takes a file of a few bytes for an empty one, and waits for a pipe's writer. Returns NULL
- * if SQLite may open the file, else the reason. */
-static const char *look_at_file(const char *path) {
-    static const char magic[16] = "SQLite format 3";
-    char head[sizeof magic];
-    FILE *file;
-    FilesPlaceKind kind = files_place(path).kind;
-    if (kind == FILES_PLACE_MISSING || kind == FILES_PLACE_UNKNOWN)
-        return NULL; /* SQLite makes it, or says why not */
-    FilesStatus status = files_open_input(path, &file);
-    if (status != FILES_OK)
-        return files_status_text(status);
-    size_t size = fread(head, 1, sizeof head, file);
-    (void)fclose(file);
-    bool is_database = size == 0 || (size == sizeof head && memcmp(head, magic, size) == 0);
-    return is_database ? NULL : "file is not a database";
-}
-
 static Database *open_new(const char *path, int mode, char *error, size_t error_size) {
-    const char *wrong = look_at_file(path);
-    if (wrong == NULL)
+    FilesStatus status = files_check_database(path);
+    if (status == FILES_OK)
         return open_file(path, mode, error, error_size);
-    snprintf(error, error_size, "%s", wrong);
+    snprintf(error, error_size, "%s",
+             status == FILES_OTHER_KIND ? "file is not a database" : files_status_text(status));
     return NULL;
 }
 

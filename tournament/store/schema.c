@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files/place.h"
 #include "store/database.h"
 
 enum {
@@ -219,6 +220,11 @@ static bool create_schema(Store *store) {
 }
 
 static Store *open_file(const char *path, int flags, char *error, size_t size) {
+    FilesStatus status = files_check_database(path);
+    if (status != FILES_OK) {
+        snprintf(error, size, "%s: %s", path, files_status_text(status));
+        return NULL;
+    }
     Store *store = calloc(1, sizeof(*store));
     if (store == NULL || (store->path = db_copy_text(path)) == NULL) {
         free(store);

@@ -207,6 +207,21 @@ START_TEST(a_databases_files_are_known_by_any_name) {
 }
 END_TEST
 
+START_TEST(only_databases_go_to_sqlite) {
+    expect_equal(files_check_database(path), FILES_OK);
+    put(path, "");
+    expect_equal(files_check_database(path), FILES_OK);
+    put(path, "x");
+    expect_equal(files_check_database(path), FILES_OTHER_KIND);
+    char header[101] = "";
+    memset(header, 'x', 100);
+    put(path, header); /* for SQLite to tell */
+    expect_equal(files_check_database(path), FILES_OK);
+    expect(remove(path) == 0 && mkfifo(path, 0600) == 0);
+    expect_equal(files_check_database(path), FILES_NOT_REGULAR);
+}
+END_TEST
+
 START_TEST(a_foreign_part_file_is_left_alone) {
     char part[TEST_PATH_BYTES];
     path_in(part, top, "file.part");
@@ -328,6 +343,7 @@ int main(void) {
     tcase_add_test(files, a_pipe_is_written_to_where_streams_are_allowed);
     tcase_add_test(files, busy_files_stay_by_any_name);
     tcase_add_test(files, a_databases_files_are_known_by_any_name);
+    tcase_add_test(files, only_databases_go_to_sqlite);
     tcase_add_test(files, a_foreign_part_file_is_left_alone);
     tcase_add_test(files, after_a_failure_the_old_file_stands);
     tcase_add_test(files, a_write_cut_short_changes_nothing);

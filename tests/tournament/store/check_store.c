@@ -429,6 +429,9 @@ START_TEST(files_of_others_are_refused_and_left_alone) {
     ck_assert_ptr_null(store_open(path, error, sizeof(error)));
     ck_assert_ptr_nonnull(strstr(error, path));
     ck_assert_ptr_null(store_open_read_only(path, error, sizeof(error)));
+    write_file("x", 1);
+    ck_assert_ptr_null(store_open(path, error, sizeof(error)));
+    ck_assert_ptr_nonnull(strstr(error, "something else"));
     unlink(path);
     ck_assert_int_eq(ask("CREATE TABLE things (id)"), -1);
     ck_assert_ptr_null(store_open(path, error, sizeof(error)));
