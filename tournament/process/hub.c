@@ -3,6 +3,7 @@
 #include "process/hub.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -11,13 +12,45 @@
 #include <sys/prctl.h>
 #endif
 
+/* The environment variable that marks the processes of a hub. */
+#define MARK_NAME "KANAME_MATCH"
+
+struct ProcessHub {
+    uv_loop_t *loop;
+    uv_signal_t child_watch;
+    HubChild *children;
+    uint64_t next_serial;
+    long own_pid;
+    uint64_t own_start, own_space; /* of process ids: a number elsewhere is another process */
+    bool is_freed;
+    char read_buffer[HUB_READ_SIZE];
+    ProcTree tree; /* scratch */
+};
+
 static bool sweep(ProcessHub *hub);
 
-static Process *find(ProcessHub *hub, pid_t pid) {
-    Process *process = hub->processes;
-    while (process != NULL && (process->pid != pid || process->is_reaped))
-        process = process->next;
-    return process;
+static HubChild *find(ProcessHub *hub, pid_t pid) {
+    HubChild *child = hub->children;
+    while (child != NULL && (child->pid != pid || child->is_reaped))
+        child = child->next;
+    return child;
+}
+
+static void on_hub_closed(uv_handle_t *handle) {
+    free(handle->data);
+}
+
+/* Keeps the loop running until the last child and the last orphan is reaped; then closes a freed
+ * hub. Call it when a child comes or goes. */
+static void update(ProcessHub *hub) {
+    uv_handle_t *watch = (uv_handle_t *)&hub->child_watch;
+    if (hub->children != NULL || sweep(hub)) {
+        uv_ref(watch);
+        return;
+    }
+    uv_unref(watch);
+    if (hub->is_freed && !uv_is_closing(watch))
+        uv_close(watch, on_hub_closed);
 }
 
 static void on_child(uv_signal_t *watch, int signum) {
@@ -28,37 +61,37 @@ static void on_child(uv_signal_t *watch, int signum) {
     bool has_ended = false;
     while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
         has_ended = true;
-        Process *process = find(hub, pid);
-        if (process == NULL)
+        HubChild *child = find(hub, pid);
+        if (child == NULL)
             continue; /* an orphan of an engine: nobody waits for its status */
-        process->is_reaped = true;
-        process->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-        process->status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+        child->is_reaped = true;
+        child->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+        child->status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
         kill(-pid, SIGKILL); /* children in its group may still hold the pipes */
     }
     if (!has_ended)
         return;
     sweep(hub);
-    for (Process *process = hub->processes, *next; process != NULL; process = next) {
-        next = process->next;
-        process_settle(process);
+    for (HubChild *child = hub->children, *next; child != NULL; child = next) {
+        next = child->next;
+        child->on_reaped(child);
     }
-    if (hub->processes == NULL)
-        hub_update(hub);
+    if (hub->children == NULL)
+        update(hub);
 }
 
 static bool is_serial_alive(const ProcessHub *hub, uint64_t serial) {
-    for (const Process *process = hub->processes; process != NULL; process = process->next)
-        if (process->serial == serial)
-            return !process->is_reaped;
+    for (const HubChild *child = hub->children; child != NULL; child = child->next)
+        if (child->serial == serial)
+            return !child->is_reaped;
     return false;
 }
 
 /* Parses a mark "space:manager:start:serial"; false: none of ours. */
 static bool read_mark(const ProcessHub *hub, pid_t pid, long *manager, uint64_t *start,
                       uint64_t *serial) {
-    char mark[96];
-    if (!proctree_environment(pid, HUB_MARK_NAME, mark, sizeof mark))
+    char mark[HUB_MARK_SIZE];
+    if (!proctree_environment(pid, MARK_NAME, mark, sizeof mark))
         return false;
     char *end;
     if (strtoull(mark, &end, 10) != hub->own_space || *end != ':')
@@ -89,7 +122,7 @@ static bool sweep(ProcessHub *hub) {
             continue;
         if (!proctree_has_environment(pid)) {
             /* Or it has thrown it away: then nobody else can have left it here. */
-            if (hub->processes == NULL)
+            if (hub->children == NULL)
                 kill(pid, SIGKILL);
             is_waiting = true;
         } else if (read_mark(hub, pid, &manager, &start, &serial) && manager == hub->own_pid &&
@@ -143,30 +176,70 @@ ProcessHub *process_hub_new(uv_loop_t *loop) {
     return hub;
 }
 
-static void on_hub_closed(uv_handle_t *handle) {
-    free(handle->data);
-}
-
-void hub_update(ProcessHub *hub) {
-    uv_handle_t *watch = (uv_handle_t *)&hub->child_watch;
-    if (hub->processes != NULL || sweep(hub)) {
-        uv_ref(watch);
-        return;
-    }
-    uv_unref(watch);
-    if (hub->is_freed && !uv_is_closing(watch))
-        uv_close(watch, on_hub_closed);
-}
-
 void process_hub_free(ProcessHub *hub) {
     if (hub == NULL)
         return;
     hub->is_freed = true;
-    hub_update(hub);
+    update(hub);
 }
 
 void process_hub_kill_all(ProcessHub *hub) {
-    for (Process *process = hub->processes; process != NULL; process = process->next)
-        process_kill(process);
+    for (HubChild *child = hub->children; child != NULL; child = child->next)
+        hub_kill(child);
     sweep(hub);
+}
+
+void hub_mark(ProcessHub *hub, HubChild *child, char mark[HUB_MARK_SIZE]) {
+    child->serial = ++hub->next_serial;
+    snprintf(mark, HUB_MARK_SIZE, MARK_NAME "=%llu:%ld:%llu:%llu",
+             (unsigned long long)hub->own_space, hub->own_pid, (unsigned long long)hub->own_start,
+             (unsigned long long)child->serial);
+}
+
+void hub_add(ProcessHub *hub, HubChild *child) {
+    child->hub = hub;
+    child->next = hub->children;
+    hub->children = child;
+    update(hub);
+}
+
+void hub_remove(HubChild *child) {
+    ProcessHub *hub = child->hub;
+    for (HubChild **link = &hub->children; *link != NULL; link = &(*link)->next) {
+        if (*link == child) {
+            *link = child->next;
+            break;
+        }
+    }
+    update(hub);
+}
+
+void hub_signal(HubChild *child, int signum) {
+    if (child->is_reaped)
+        return;
+    const ProcTree *tree = hub_collect(child);
+    kill(-child->pid, signum);
+    /* The call above signals the whole group; these have left it. */
+    for (size_t i = 0; i < tree->count; i++)
+        if (tree->pids[i] == child->pid || getpgid(tree->pids[i]) != child->pid)
+            kill(tree->pids[i], signum);
+}
+
+void hub_kill(HubChild *child) {
+    child->is_killed = true;
+    hub_signal(child, SIGKILL);
+}
+
+uv_loop_t *hub_loop(const ProcessHub *hub) {
+    return hub->loop;
+}
+
+char *hub_read_buffer(ProcessHub *hub) {
+    return hub->read_buffer;
+}
+
+ProcTree *hub_collect(HubChild *child) {
+    ProcTree *tree = &child->hub->tree;
+    proctree_collect(tree, child->pid);
+    return tree;
 }

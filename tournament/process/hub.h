@@ -1,4 +1,8 @@
-/* hub.h: what process.c and hub.c share; nobody else includes it. */
+/* hub.h: watches over the child processes of one loop and their descendants.
+ *
+ * The hub reaps every child, kills what an ended child leaves behind and keeps the loop running
+ * until both are done. A program has one hub. All functions and callbacks belong to the loop's
+ * thread. */
 #ifndef TOURNAMENT_PROCESS_HUB_H
 #define TOURNAMENT_PROCESS_HUB_H
 
@@ -8,57 +12,49 @@
 #include <sys/types.h>
 #include <uv.h>
 
-#include "process/process.h"
 #include "process/tree.h"
 
-/* The environment variable that marks the processes of a hub. */
-#define HUB_MARK_NAME "KANAME_MATCH"
+typedef struct ProcessHub ProcessHub;
 
-enum { HUB_READ_SIZE = 64 * 1024 };
+/* Returns NULL if memory is short or signals cannot be watched. The loop must outlive the hub. */
+ProcessHub *process_hub_new(uv_loop_t *loop);
+/* Closes the handles of the hub; all processes must have been freed. Run the loop until it returns
+ * afterwards. */
+void process_hub_free(ProcessHub *hub);
+/* Kills all remaining processes that this hub has started, found by session or by the mark in the
+ * environment. Call it before the program ends. */
+void process_hub_kill_all(ProcessHub *hub);
 
-typedef struct Stream {
-    uv_pipe_t pipe;
-    bool is_open, is_ended;
-    bool is_skipping; /* the rest of a line that was cut */
-    size_t length;
-    char *line;
-} Stream;
+/* ---- For process.c alone ------------------------------------------------------------------ */
 
-struct Process {
+enum { HUB_READ_SIZE = 64 * 1024, HUB_MARK_SIZE = 96 };
+
+/* The hub's part of a process, owned by the caller. The hub writes all fields but pid and
+ * on_reaped. */
+typedef struct HubChild HubChild;
+struct HubChild {
     ProcessHub *hub;
-    Process *next;
-    ProcessEvents events;
+    HubChild *next;
     pid_t pid;
-    uint64_t serial;
-    bool is_reaped, is_exit_told, is_freed, is_killed, is_suspended;
-    int status, signal;
-    size_t line_max;
-    uv_pipe_t input;
-    bool is_input_open, is_input_closing;
-    Stream out, err;
-    uv_timer_t timer; /* throttles a flood; waits for the pipes after the end */
-    bool is_throttled;
-    size_t tick_bytes;
-    uint64_t tick_started_ms;
-    int open_handles;
+    uint64_t serial; /* the number of the process in its mark */
+    bool is_reaped, is_killed;
+    int status, signal;                 /* once reaped; signal: 0 if it exited by itself */
+    void (*on_reaped)(HubChild *child); /* whenever a process has ended: this or another one */
 };
 
-struct ProcessHub {
-    uv_loop_t *loop;
-    uv_signal_t child_watch;
-    Process *processes;
-    uint64_t next_serial;
-    long own_pid;
-    uint64_t own_start, own_space; /* of process ids: a number elsewhere is another process */
-    bool is_freed;
-    char read_buffer[HUB_READ_SIZE];
-    ProcTree tree; /* scratch */
-};
-
-/* Takes the next step of ending a process, whatever has just happened; may release it. */
-void process_settle(Process *process);
-/* Keeps the loop running until the last process and the last orphan is reaped; then closes a freed
- * hub. Call it when a process comes or goes. */
-void hub_update(ProcessHub *hub);
+/* Numbers a child to be started and writes the environment entry, "NAME=VALUE", that marks its
+ * process. */
+void hub_mark(ProcessHub *hub, HubChild *child, char mark[HUB_MARK_SIZE]);
+/* Watches over a child whose process runs, until hub_remove(). */
+void hub_add(ProcessHub *hub, HubChild *child);
+void hub_remove(HubChild *child);
+/* Signals the process and all its descendants, unless it is reaped. */
+void hub_signal(HubChild *child, int signum);
+void hub_kill(HubChild *child);
+uv_loop_t *hub_loop(const ProcessHub *hub);
+/* HUB_READ_SIZE bytes that all processes share; valid during one read. */
+char *hub_read_buffer(ProcessHub *hub);
+/* The process and its descendants; valid until the next call for any child. */
+ProcTree *hub_collect(HubChild *child);
 
 #endif

@@ -2,12 +2,9 @@
 
 #include <assert.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "process/hub.h"
 #include "process/spawn.h"
 #include "process/tree.h"
 
@@ -24,12 +21,37 @@ typedef struct Write {
     char text[];
 } Write;
 
+typedef struct Stream {
+    uv_pipe_t pipe;
+    bool is_open, is_ended;
+    bool is_skipping; /* the rest of a line that was cut */
+    size_t length;
+    char *line;
+} Stream;
+
+struct Process {
+    HubChild child; /* first: the hub hands it back */
+    ProcessEvents events;
+    bool is_exit_told, is_freed, is_suspended;
+    size_t line_max;
+    uv_pipe_t input;
+    bool is_input_open, is_input_closing;
+    Stream out, err;
+    uv_timer_t timer; /* throttles a flood; waits for the pipes after the end */
+    bool is_throttled;
+    size_t tick_bytes;
+    uint64_t tick_started_ms;
+    int open_handles;
+};
+
+static void settle(Process *process);
+
 /* ---- End of a process --------------------------------------------------------------------- */
 
 static void on_closed(uv_handle_t *handle) {
     Process *process = handle->data;
     process->open_handles--;
-    process_settle(process);
+    settle(process);
 }
 
 static void close_handle(void *handle) {
@@ -53,28 +75,22 @@ static void close_input(Process *process) {
 }
 
 static void release(Process *process) {
-    ProcessHub *hub = process->hub;
-    for (Process **link = &hub->processes; *link != NULL; link = &(*link)->next) {
-        if (*link == process) {
-            *link = process->next;
-            break;
-        }
-    }
+    hub_remove(&process->child);
     free(process->out.line);
     free(process->err.line);
     free(process);
-    hub_update(hub);
 }
 
 static void on_linger(uv_timer_t *timer) {
     Process *process = timer->data;
     close_stream(&process->out);
     close_stream(&process->err);
-    process_settle(process);
+    settle(process);
 }
 
-void process_settle(Process *process) {
-    if (process->is_reaped && !process->is_exit_told) {
+/* Takes the next step of ending a process, whatever has just happened; may release it. */
+static void settle(Process *process) {
+    if (process->child.is_reaped && !process->is_exit_told) {
         close_input(process);
         if (process->is_freed) {
             close_stream(&process->out);
@@ -87,7 +103,8 @@ void process_settle(Process *process) {
         }
         process->is_exit_told = true;
         if (!process->is_freed && process->events.on_exit != NULL)
-            process->events.on_exit(process->events.context, process->status, process->signal);
+            process->events.on_exit(process->events.context, process->child.status,
+                                    process->child.signal);
         /* The callback may have freed it: go on below with what is true then. */
     }
     if (process->is_freed && process->is_exit_told) {
@@ -97,12 +114,16 @@ void process_settle(Process *process) {
     }
 }
 
+static void on_reaped(HubChild *child) {
+    settle((Process *)child);
+}
+
 void process_free(Process *process) {
     if (process == NULL)
         return;
     assert(!process->is_freed);
     process->is_freed = true;
-    if (!process->is_reaped)
+    if (!process->child.is_reaped)
         process_kill(process);
     else if (process->is_exit_told)
         close_handle(&process->timer);
@@ -114,7 +135,7 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
     (void)suggested;
     Process *process = handle->data;
     /* Every read is digested before the next one asks for memory. */
-    *buffer = uv_buf_init(process->hub->read_buffer, HUB_READ_SIZE);
+    *buffer = uv_buf_init(hub_read_buffer(process->child.hub), HUB_READ_SIZE);
 }
 
 static void emit(Process *process, Stream *stream, bool is_cut) {
@@ -167,18 +188,18 @@ static void on_tick(uv_timer_t *timer) {
     process->tick_bytes = 0;
     start_reading(&process->out);
     start_reading(&process->err);
-    process_settle(process);
+    settle(process);
 }
 
 /* Counts what was read; over the tick's share both pipes rest until the next tick. */
 static void throttle(Process *process, size_t bytes) {
-    uint64_t now = uv_now(process->hub->loop);
+    uint64_t now = uv_now(hub_loop(process->child.hub));
     if (now - process->tick_started_ms >= TICK_MS) {
         process->tick_started_ms = now;
         process->tick_bytes = 0;
     }
     process->tick_bytes += bytes;
-    if (process->tick_bytes < TICK_BYTES || process->is_throttled || process->is_reaped)
+    if (process->tick_bytes < TICK_BYTES || process->is_throttled || process->child.is_reaped)
         return;
     process->is_throttled = true;
     if (process->out.is_open)
@@ -199,7 +220,7 @@ static void on_read(uv_stream_t *handle, ssize_t got, const uv_buf_t *buffer) {
         if (stream->length > 0 && !stream->is_skipping)
             emit(process, stream, true);
         close_stream(stream);
-        process_settle(process);
+        settle(process);
     }
 }
 
@@ -264,42 +285,28 @@ void process_close_input(Process *process) {
 
 /* ---- The tree ----------------------------------------------------------------------------- */
 
-static void signal_tree(Process *process, int signum) {
-    if (process->is_reaped)
-        return;
-    ProcTree *tree = &process->hub->tree;
-    proctree_collect(tree, process->pid);
-    kill(-process->pid, signum);
-    /* The group is done in one go; who left it is signalled by number. */
-    for (size_t i = 0; i < tree->count; i++)
-        if (tree->pids[i] == process->pid || getpgid(tree->pids[i]) != process->pid)
-            kill(tree->pids[i], signum);
-}
-
 void process_kill(Process *process) {
-    process->is_killed = true;
-    signal_tree(process, SIGKILL);
+    hub_kill(&process->child);
 }
 
 void process_suspend(Process *process) {
-    if (!process->is_suspended && !process->is_killed) {
+    if (!process->is_suspended && !process->child.is_killed) {
         process->is_suspended = true;
-        signal_tree(process, SIGSTOP);
+        hub_signal(&process->child, SIGSTOP);
     }
 }
 
 void process_resume(Process *process) {
     if (process->is_suspended) {
         process->is_suspended = false;
-        signal_tree(process, SIGCONT);
+        hub_signal(&process->child, SIGCONT);
     }
 }
 
 uint64_t process_memory(Process *process, uint64_t limit) {
-    if (process->is_reaped)
+    if (process->child.is_reaped)
         return 0;
-    ProcTree *tree = &process->hub->tree;
-    proctree_collect(tree, process->pid);
+    ProcTree *tree = hub_collect(&process->child);
     uint64_t resident = proctree_resident(tree);
     if (resident <= limit - limit / 8)
         return resident;
@@ -308,7 +315,7 @@ uint64_t process_memory(Process *process, uint64_t limit) {
 }
 
 int process_pid(const Process *process) {
-    return (int)process->pid;
+    return (int)process->child.pid;
 }
 
 bool process_has_exited(const Process *process) {
@@ -318,7 +325,7 @@ bool process_has_exited(const Process *process) {
 /* ---- Starting ------------------------------------------------------------------------------ */
 
 static void init_handles(Process *process) {
-    uv_loop_t *loop = process->hub->loop;
+    uv_loop_t *loop = hub_loop(process->child.hub);
     uv_pipe_init(loop, &process->input, 0);
     uv_pipe_init(loop, &process->out.pipe, 0);
     uv_pipe_init(loop, &process->err.pipe, 0);
@@ -335,16 +342,14 @@ Process *process_new(ProcessHub *hub, const ProcessConfig *config, const Process
     *error = UV_ENOMEM;
     if (process == NULL)
         return NULL;
-    process->hub = hub;
+    process->child.hub = hub;
+    process->child.on_reaped = on_reaped;
     process->events = *events;
-    process->serial = ++hub->next_serial;
     process->line_max = config->line_max != 0 ? config->line_max : LINE_MAX_DEFAULT;
     process->out.line = malloc(process->line_max + 1);
     process->err.line = malloc(process->line_max + 1);
-    char mark[96];
-    snprintf(mark, sizeof mark, HUB_MARK_NAME "=%llu:%ld:%llu:%llu",
-             (unsigned long long)hub->own_space, hub->own_pid, (unsigned long long)hub->own_start,
-             (unsigned long long)process->serial);
+    char mark[HUB_MARK_SIZE];
+    hub_mark(hub, &process->child, mark);
     Spawned spawned;
     if (process->out.line != NULL && process->err.line != NULL)
         *error = spawn_program(config->command, config->cpu, mark, &spawned);
@@ -354,14 +359,12 @@ Process *process_new(ProcessHub *hub, const ProcessConfig *config, const Process
         free(process);
         return NULL;
     }
-    process->pid = spawned.pid;
+    process->child.pid = spawned.pid;
     init_handles(process);
     uv_pipe_open(&process->input, spawned.input);
     uv_pipe_open(&process->out.pipe, spawned.output);
     uv_pipe_open(&process->err.pipe, spawned.error);
-    process->next = hub->processes;
-    hub->processes = process;
-    hub_update(hub);
+    hub_add(hub, &process->child);
     start_reading(&process->out);
     start_reading(&process->err);
     return process;

@@ -1,9 +1,8 @@
 /* process.h: child processes behind pipes, with all their descendants, on a libuv loop.
  *
- * A ProcessHub watches over the child processes of one loop; a program has one hub. Every process
- * runs in a session of its own, is killed with its whole tree, and dies with the manager, even if
- * the manager is killed. Both output pipes are read all the time; lines end at LF or CR LF. All
- * functions and callbacks belong to the loop's thread. */
+ * Every process runs in a session of its own, is killed with its whole tree, and dies with the
+ * manager, even if the manager is killed. Both output pipes are read all the time; lines end at LF
+ * or CR LF. All functions and callbacks belong to the loop's thread. */
 #ifndef TOURNAMENT_PROCESS_PROCESS_H
 #define TOURNAMENT_PROCESS_PROCESS_H
 
@@ -12,16 +11,9 @@
 #include <stdint.h>
 #include <uv.h>
 
-typedef struct ProcessHub ProcessHub;
-typedef struct Process Process;
+#include "process/hub.h"
 
-/* NULL: no memory, or signals cannot be watched. The loop must outlive the hub. */
-ProcessHub *process_hub_new(uv_loop_t *loop);
-/* All processes must have been freed. Closes its handles; run the loop until it returns after. */
-void process_hub_free(ProcessHub *hub);
-/* Kills whatever remains of the processes that this hub has started, found by session or by the
- * mark in the environment. Call it before the program ends. */
-void process_hub_kill_all(ProcessHub *hub);
+typedef struct Process Process;
 
 typedef struct ProcessConfig {
     const char *command; /* see spawn_split() */
