@@ -1,4 +1,5 @@
-/* answer.c: what an engine says, and what it means in the state of the conversation. */
+#include "game/answer.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,7 +112,7 @@ static void take_start(Player *player, const char *line) {
     }
 }
 
-void conversation_line(void *context, ProcessStream stream, const char *line, bool is_cut) {
+void answer_line(void *context, ProcessStream stream, const char *line, bool is_cut) {
     Player *player = context;
     conversation_note(player, stream == PROCESS_STDOUT ? '>' : '!', line);
     const char *text;

@@ -1,9 +1,18 @@
-/* conversation.h: the state of one conversation: what player.c, which asks, and answer.c, which
- * reads the answers, share. Nobody else includes it. */
+/* conversation.h: the state of one conversation with an engine, its requests and its failures.
+ *
+ * player.c, which asks, and answer.c, which reads the answers, share it; no other file includes
+ * it. */
 #ifndef TOURNAMENT_GAME_CONVERSATION_H
 #define TOURNAMENT_GAME_CONVERSATION_H
 
-#include "game/player.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "game/engine_options.h"
+#include "game/player_events.h"
+#include "process/process.h"
 
 typedef enum {
     STATE_OFF,      /* no process */
@@ -16,6 +25,7 @@ typedef enum {
     STATE_ENDING    /* END is sent, or there is nothing to end */
 } State;
 
+typedef struct Player Player;
 struct Player {
     ProcessHub *hub;
     const EngineOptions *options;
@@ -47,24 +57,33 @@ struct Player {
     uint64_t peak_memory;
 };
 
-/* Reports a failure: kills the engine now and calls on_failure from the loop, never from inside a
- * request. */
+/* Kills the engine now and calls on_failure from the loop, never from inside a request. */
 void conversation_fail(Player *player, GameReason reason, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* What the engine has told in this turn so far. */
+/* Frees the process, which kills it if it lives. */
+void conversation_drop(Player *player);
+/* Returns what the engine has reported in this turn so far. */
 PlayerTurn conversation_turn(const Player *player);
 /* Returns whether the engine uses too much memory; then the failure is under way. */
 bool conversation_is_over_memory(Player *player);
-/* The engine owes nothing any more. */
+/* Calls the deadline of the state `ms` from now; negative: never. */
+void conversation_set_deadline(Player *player, int64_t ms);
+
+/* Starts a turn: the engine owes the answer that `state` waits for. */
+void conversation_ask(Player *player, State state);
+/* Ends it: the engine owes nothing any more. */
 void conversation_rest(Player *player);
+
+/* Sends whole lines. */
+void conversation_send(Player *player, const char *text, size_t length);
+/* Sends one line, of up to 4094 bytes; the format lacks its end. */
+void conversation_send_line(Player *player, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Sends START or RECTSTART. */
 void conversation_start(Player *player);
 /* Sends the INFO lines of a game. */
 void conversation_send_info(Player *player);
 /* Passes a line on to on_traffic. */
 void conversation_note(Player *player, char direction, const char *line);
-
-/* Reads a line of the engine; the context is the Player. */
-void conversation_line(void *context, ProcessStream stream, const char *line, bool is_cut);
 
 #endif

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "cli/reader.h"
+#include "game/game.h"
+#include "game/message.h"
 #include "process/spawn.h"
 
 /* M, M/T, M+I, M/T+I in seconds. */

@@ -1,9 +1,34 @@
-/* engine_options.h: the KEY=VALUE words behind -engine and -each, as a table of options. */
+/* engine_options.h: the options of one engine, the KEY=VALUE words behind -engine and -each. */
 #ifndef TOURNAMENT_GAME_ENGINE_OPTIONS_H
 #define TOURNAMENT_GAME_ENGINE_OPTIONS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "cli/option.h"
-#include "game/player.h"
+
+enum { PLAYER_OPTION_MAX = 64 };
+
+/* What the command line says about one engine. Strings are owned by the options. */
+typedef struct EngineOptions {
+    char *command;
+    char *name;       /* NULL: from ABOUT */
+    int64_t match_ms; /* 0: no limit */
+    int64_t turn_ms;  /* 0: no limit */
+    int64_t increment_ms;
+    int64_t tolerance_ms; /* over the limit before the game is lost */
+    int64_t start_ms;     /* to answer ABOUT, START each */
+    int64_t end_ms;       /* to exit after END */
+    int64_t silence_ms;   /* to answer when there is no limit of time */
+    uint64_t nodes;       /* 0: no limit */
+    int depth;            /* 0: no limit */
+    int threads;          /* 0: not sent */
+    uint64_t max_memory;  /* bytes, 0: none */
+    bool restart;         /* a new process for every game */
+    size_t option_count;
+    char *options[PLAYER_OPTION_MAX]; /* "KEY=VALUE", sent as INFO KEY VALUE */
+} EngineOptions;
 
 /* Rows for an EngineOptions, ended by one without a name, and a table of all. */
 extern const OptionRow engine_rows[];

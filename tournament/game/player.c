@@ -2,132 +2,16 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/answer.h"
 #include "game/conversation.h"
 
-enum { MEMORY_TICK_MS = 100, SENT_TIME_UNLIMITED = 2147483647 };
+enum { SENT_TIME_UNLIMITED = 2147483647 };
 
-/* ---- Small things ------------------------------------------------------------------------- */
-
-void conversation_note(Player *player, char direction, const char *line) {
-    if (player->events.on_traffic != NULL)
-        player->events.on_traffic(player->events.context, direction, line);
-}
-
-static void send_text(Player *player, const char *text, size_t length) {
-    /* A write that fails needs no answer here: the process is ending, or hangs until its deadline.
-     */
-    process_write(player->process, text, length);
-    if (player->events.on_traffic == NULL)
-        return;
-    for (const char *at = text; at < text + length;) {
-        const char *end = memchr(at, '\n', (size_t)(text + length - at));
-        char line[256];
-        snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
-        conversation_note(player, '<', line);
-        at = end + 1;
-    }
-}
-
-static void send_line(Player *player, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void send_line(Player *player, const char *format, ...) {
-    char line[4096];
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(line, sizeof line - 1, format, arguments);
-    va_end(arguments);
-    if (length < 0 || (size_t)length >= sizeof line - 1)
-        return; /* only an option of such a length, which the command line refuses */
-    line[length++] = '\n';
-    send_text(player, line, (size_t)length);
-}
-
-static void on_deadline(uv_timer_t *timer);
-
-static void set_deadline(Player *player, int64_t ms) {
-    uv_update_time(player->timer.loop);
-    if (ms >= 0)
-        uv_timer_start(&player->timer, on_deadline, (uint64_t)ms, 0);
-    else
-        uv_timer_stop(&player->timer);
-}
-
-static int64_t elapsed_us(const Player *player) {
-    return (int64_t)((uv_hrtime() - player->asked_ns) / 1000);
-}
-
-PlayerTurn conversation_turn(const Player *player) {
-    return (PlayerTurn){.time_us = elapsed_us(player),
-                        .info = player->info,
-                        .messages = player->messages_length > 0 ? player->messages : ""};
-}
-
-static void drop_process(Player *player) {
-    process_free(player->process);
-    player->process = NULL;
-    player->is_known = false;
-    player->has_exited = false;
-    uv_timer_stop(&player->memory_timer);
-}
-
-/* ---- Failure ------------------------------------------------------------------------------ */
-
-void conversation_fail(Player *player, GameReason reason, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(player->detail, sizeof player->detail, format, arguments);
-    va_end(arguments);
-    player->failure = reason;
-    player->state = STATE_FAILING;
-    drop_process(player);
-    conversation_note(player, '#', player->detail);
-    set_deadline(player, 0);
-}
-
-static void on_deadline(uv_timer_t *timer) {
-    Player *player = timer->data;
-    PlayerTurn turn = conversation_turn(player);
-    double start_s = (double)player->options->start_ms / 1000.0;
-    bool is_owing = player->state >= STATE_ABOUT && player->state <= STATE_OPENING &&
-                    player->state != STATE_IDLE;
-    if (is_owing && conversation_is_over_memory(player))
-        return; /* slow because it takes too much: that is the reason then */
-    switch (player->state) {
-    case STATE_ABOUT:
-        conversation_fail(player, GAME_REASON_START, "no answer to ABOUT within %.1f s", start_s);
-        break;
-    case STATE_START:
-        conversation_fail(player, GAME_REASON_START, "no OK to START within %.1f s", start_s);
-        break;
-    case STATE_THINKING:
-    case STATE_OPENING:
-        conversation_fail(player, GAME_REASON_TIME, "no answer after %.3f s%s%s",
-                          (double)turn.time_us / 1e6,
-                          player->complaint[0] != '\0' ? "; it said: " : "", player->complaint);
-        break;
-    case STATE_FAILING:
-        player->state = STATE_OFF;
-        player->events.on_failure(player->events.context, player->failure, player->detail, &turn);
-        break;
-    case STATE_ENDING:
-        if (player->process != NULL)
-            conversation_note(player, '#', "does not end; killed");
-        drop_process(player);
-        player->state = STATE_OFF;
-        player->events.on_ended(player->events.context);
-        break;
-    case STATE_OFF:
-    case STATE_IDLE:
-        break;
-    }
-}
+/* ---- Requests ----------------------------------------------------------------------------- */
 
 static void on_exit_event(void *context, int status, int signal) {
     Player *player = context;
@@ -139,8 +23,8 @@ static void on_exit_event(void *context, int status, int signal) {
     conversation_note(player, '#', how);
     switch (player->state) {
     case STATE_ENDING:
-        set_deadline(player, 0);
-        drop_process(player);
+        conversation_set_deadline(player, 0);
+        conversation_drop(player);
         break;
     case STATE_IDLE:
         /* Its last move stands; the loss is told when it is to move again. */
@@ -161,82 +45,9 @@ static void on_exit_event(void *context, int status, int signal) {
     }
 }
 
-bool conversation_is_over_memory(Player *player) {
-    if (!player->is_memory_watched || player->process == NULL)
-        return false;
-    uint64_t limit = player->options->max_memory;
-    uint64_t used = process_memory(player->process, limit);
-    if (used > player->peak_memory)
-        player->peak_memory = used;
-    if (limit == 0 || used <= limit)
-        return false;
-    conversation_fail(player, GAME_REASON_MEMORY, "%.1f MiB in use, %.1f MiB allowed",
-                      (double)used / 1048576.0, (double)limit / 1048576.0);
-    return true;
-}
-
-static void on_memory_tick(uv_timer_t *timer) {
-    conversation_is_over_memory(timer->data);
-}
-
-/* ---- Requests ----------------------------------------------------------------------------- */
-
-static void ask(Player *player, State state) {
-    player->state = state;
-    player->info = (MessageInfo){0};
-    player->messages_length = 0;
-    player->complaint[0] = '\0';
-    process_resume(player->process);
-    if (player->is_memory_watched)
-        uv_timer_start(&player->memory_timer, on_memory_tick, MEMORY_TICK_MS, MEMORY_TICK_MS);
-    player->asked_ns = uv_hrtime();
-}
-
-void conversation_rest(Player *player) {
-    player->state = STATE_IDLE;
-    set_deadline(player, -1);
-    uv_timer_stop(&player->memory_timer);
-    if (player->is_suspended_idle)
-        process_suspend(player->process);
-}
-
-void conversation_start(Player *player) {
-    const PlayerGame *game = &player->game;
-    ask(player, STATE_START);
-    if (game->width == game->height)
-        send_line(player, "START %d", game->width);
-    else
-        send_line(player, "RECTSTART %d,%d", game->width, game->height);
-    set_deadline(player, player->options->start_ms);
-}
-
-void conversation_send_info(Player *player) {
-    const EngineOptions *options = player->options;
-    int rule = (int)player->game.rule + (player->game.is_continuous ? 2 : 0);
-    send_line(player, "INFO rule %d", rule);
-    if (options->turn_ms > 0)
-        send_line(player, "INFO timeout_turn %" PRId64, options->turn_ms);
-    send_line(player, "INFO timeout_match %" PRId64, options->match_ms);
-    if (options->depth > 0)
-        send_line(player, "INFO max_depth %d", options->depth);
-    if (options->nodes > 0)
-        send_line(player, "INFO max_node %" PRIu64, options->nodes);
-    send_line(player, "INFO max_memory %" PRIu64, options->max_memory);
-    if (options->threads > 0)
-        send_line(player, "INFO thread_num %d", options->threads);
-    for (size_t i = 0; i < options->option_count; i++) {
-        const char *option = options->options[i], *equals = strchr(option, '=');
-        if (equals == NULL)
-            send_line(player, "INFO %s", option);
-        else
-            send_line(player, "INFO %.*s %s", (int)(equals - option), option, equals + 1);
-    }
-}
-
 static bool start_process(Player *player) {
     ProcessConfig config = {.command = player->options->command, .cpu = player->cpu};
-    ProcessEvents events = {
-        .on_line = conversation_line, .on_exit = on_exit_event, .context = player};
+    ProcessEvents events = {.on_line = answer_line, .on_exit = on_exit_event, .context = player};
     int error = 0;
     player->process = process_new(player->hub, &config, &events, &error);
     if (player->process != NULL)
@@ -252,16 +63,16 @@ void player_begin(Player *player, const PlayerGame *game) {
     player->is_known = false;
     player->peak_memory = 0;
     if (player->has_exited)
-        drop_process(player);
+        conversation_drop(player);
     if (player->process != NULL) {
         conversation_start(player);
         return;
     }
     if (!start_process(player))
         return;
-    ask(player, STATE_ABOUT);
-    send_line(player, "ABOUT");
-    set_deadline(player, player->options->start_ms);
+    conversation_ask(player, STATE_ABOUT);
+    conversation_send_line(player, "ABOUT");
+    conversation_set_deadline(player, player->options->start_ms);
 }
 
 /* Common to both kinds of thinking: false, and a failure under way, when the engine is gone. */
@@ -280,7 +91,7 @@ static bool begin_thinking(Player *player, State state, int64_t time_left_ms) {
     if (time_left_ms >= 0 && time_left_ms < limit)
         limit = time_left_ms;
     player->limit_ms = limit == INT64_MAX ? options->silence_ms : limit + options->tolerance_ms;
-    ask(player, state);
+    conversation_ask(player, state);
     return true;
 }
 
@@ -316,8 +127,8 @@ void player_think(Player *player, const PlayerStone *stones, size_t count, bool 
     }
     player->known_stones = count;
     player->is_known = true;
-    send_text(player, text, length);
-    set_deadline(player, player->limit_ms);
+    conversation_send(player, text, length);
+    conversation_set_deadline(player, player->limit_ms);
 }
 
 void player_open(Player *player, const PlayerStone *stones, size_t count, int64_t time_left_ms) {
@@ -333,8 +144,8 @@ void player_open(Player *player, const PlayerStone *stones, size_t count, int64_
     length += (size_t)snprintf(text + length, sizeof text - length, "DONE\n");
     player->opening_stones = count;
     player->is_known = false;
-    send_text(player, text, length);
-    set_deadline(player, player->limit_ms);
+    conversation_send(player, text, length);
+    conversation_set_deadline(player, player->limit_ms);
 }
 
 /* ---- Ending ------------------------------------------------------------------------------- */
@@ -342,30 +153,30 @@ void player_open(Player *player, const PlayerStone *stones, size_t count, int64_
 void player_cancel(Player *player) {
     if (player->state == STATE_IDLE || player->state == STATE_OFF)
         return;
-    drop_process(player);
+    conversation_drop(player);
     player->state = STATE_OFF;
-    set_deadline(player, -1);
+    conversation_set_deadline(player, -1);
 }
 
 void player_end(Player *player) {
     assert(player->state == STATE_IDLE || player->state == STATE_OFF);
     player->state = STATE_ENDING;
     if (player->process != NULL && player->has_exited)
-        drop_process(player);
+        conversation_drop(player);
     if (player->process == NULL) {
-        set_deadline(player, 0);
+        conversation_set_deadline(player, 0);
         return;
     }
     process_resume(player->process);
-    send_line(player, "END");
+    conversation_send_line(player, "END");
     process_close_input(player->process);
-    set_deadline(player, player->options->end_ms);
+    conversation_set_deadline(player, player->options->end_ms);
 }
 
 void player_abort(Player *player) {
-    drop_process(player);
+    conversation_drop(player);
     player->state = STATE_ENDING;
-    set_deadline(player, 0);
+    conversation_set_deadline(player, 0);
 }
 
 /* ---- Making ------------------------------------------------------------------------------- */
@@ -397,7 +208,7 @@ static void on_handle_closed(uv_handle_t *handle) {
 void player_free(Player *player) {
     if (player == NULL)
         return;
-    drop_process(player);
+    conversation_drop(player);
     uv_close((uv_handle_t *)&player->timer, on_handle_closed);
     uv_close((uv_handle_t *)&player->memory_timer, on_handle_closed);
 }

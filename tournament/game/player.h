@@ -15,77 +15,9 @@
 #include <stdint.h>
 #include <uv.h>
 
-#include "game/game.h"
-#include "game/message.h"
+#include "game/engine_options.h"
+#include "game/player_events.h"
 #include "process/process.h"
-
-enum { PLAYER_OPTION_MAX = 64 };
-
-/* What the command line says about one engine. Strings are owned by the options. */
-typedef struct EngineOptions {
-    char *command;
-    char *name;       /* NULL: from ABOUT */
-    int64_t match_ms; /* 0: no limit */
-    int64_t turn_ms;  /* 0: no limit */
-    int64_t increment_ms;
-    int64_t tolerance_ms; /* over the limit before the game is lost */
-    int64_t start_ms;     /* to answer ABOUT, START each */
-    int64_t end_ms;       /* to exit after END */
-    int64_t silence_ms;   /* to answer when there is no limit of time */
-    uint64_t nodes;       /* 0: no limit */
-    int depth;            /* 0: no limit */
-    int threads;          /* 0: not sent */
-    uint64_t max_memory;  /* bytes, 0: none */
-    bool restart;         /* a new process for every game */
-    size_t option_count;
-    char *options[PLAYER_OPTION_MAX]; /* "KEY=VALUE", sent as INFO KEY VALUE */
-} EngineOptions;
-
-typedef struct PlayerGame {
-    GameRule rule;
-    bool is_continuous;
-    int width, height;
-} PlayerGame;
-
-typedef struct PlayerStone {
-    int x, y;
-    bool is_wall; /* continuous games: it is out of play */
-} PlayerStone;
-
-/* What a turn told besides its answer. Valid during the callback. */
-typedef struct PlayerTurn {
-    int64_t time_us;      /* from the command written to the answer read */
-    MessageInfo info;     /* what the MESSAGE lines told */
-    const char *messages; /* MESSAGE texts, one a line; "" if none */
-} PlayerTurn;
-
-typedef enum {
-    PLAYER_SWAP2_SWAP,
-    PLAYER_SWAP2_ONE,
-    PLAYER_SWAP2_TWO,
-    PLAYER_SWAP2_THREE
-} PlayerSwap2;
-
-typedef struct PlayerEvents {
-    void (*on_ready)(void *context);
-    void (*on_move)(void *context, int x, int y, const PlayerTurn *turn);
-    /* `x`, `y`: as many as `answer` says, unchecked. */
-    void (*on_opening)(void *context, PlayerSwap2 answer, const int *x, const int *y,
-                       const PlayerTurn *turn);
-    /* reason: TIME, CRASH, START, ILLEGAL or MEMORY. `turn` tells what was heard before. */
-    void (*on_failure)(void *context, GameReason reason, const char *detail,
-                       const PlayerTurn *turn);
-    void (*on_ended)(void *context);
-    /* Every line in either direction, for logs; may be NULL. '<': to the engine, '>': from it,
-     * '!': its stderr, '#': the manager's note. */
-    void (*on_traffic)(void *context, char direction, const char *line);
-    void *context;
-} PlayerEvents;
-
-typedef struct PlayerAbout {
-    char name[GAME_NAME_MAX], version[GAME_NAME_MAX], author[GAME_NAME_MAX];
-    char country[GAME_NAME_MAX];
-} PlayerAbout;
 
 typedef struct Player Player;
 

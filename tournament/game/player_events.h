@@ -1,0 +1,57 @@
+/* player_events.h: what a player is asked and what it reports. */
+#ifndef TOURNAMENT_GAME_PLAYER_EVENTS_H
+#define TOURNAMENT_GAME_PLAYER_EVENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "game/game.h"
+#include "game/message.h"
+
+typedef struct PlayerGame {
+    GameRule rule;
+    bool is_continuous;
+    int width, height;
+} PlayerGame;
+
+typedef struct PlayerStone {
+    int x, y;
+    bool is_wall; /* continuous games: it is out of play */
+} PlayerStone;
+
+/* What a turn told besides its answer. Valid during the callback. */
+typedef struct PlayerTurn {
+    int64_t time_us;      /* from the command written to the answer read */
+    MessageInfo info;     /* what the MESSAGE lines told */
+    const char *messages; /* MESSAGE texts, one a line; "" if none */
+} PlayerTurn;
+
+typedef enum {
+    PLAYER_SWAP2_SWAP,
+    PLAYER_SWAP2_ONE,
+    PLAYER_SWAP2_TWO,
+    PLAYER_SWAP2_THREE
+} PlayerSwap2;
+
+typedef struct PlayerEvents {
+    void (*on_ready)(void *context);
+    void (*on_move)(void *context, int x, int y, const PlayerTurn *turn);
+    /* `x`, `y`: as many as `answer` says, unchecked. */
+    void (*on_opening)(void *context, PlayerSwap2 answer, const int *x, const int *y,
+                       const PlayerTurn *turn);
+    /* reason: TIME, CRASH, START, ILLEGAL or MEMORY. `turn` tells what was heard before. */
+    void (*on_failure)(void *context, GameReason reason, const char *detail,
+                       const PlayerTurn *turn);
+    void (*on_ended)(void *context);
+    /* Every line in either direction, for logs; may be NULL. '<': to the engine, '>': from it,
+     * '!': its stderr, '#': the manager's note. */
+    void (*on_traffic)(void *context, char direction, const char *line);
+    void *context;
+} PlayerEvents;
+
+typedef struct PlayerAbout {
+    char name[GAME_NAME_MAX], version[GAME_NAME_MAX], author[GAME_NAME_MAX];
+    char country[GAME_NAME_MAX];
+} PlayerAbout;
+
+#endif
