@@ -1,4 +1,4 @@
-/* The command line: tournament/run/options.c. */
+/* The command line: the options of tournament/run/. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,60 @@
+/* option_fields.h: the values that the command line of a tournament sets. */
+#ifndef TOURNAMENT_RUN_OPTION_FIELDS_H
+#define TOURNAMENT_RUN_OPTION_FIELDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "game/engine_options.h"
+#include "game/opening.h"
+#include "stats/elo.h"
+#include "stats/schedule.h"
+#include "store/outputs.h"
+
+enum { OPTIONS_ENGINES_MAX = 256 };
+
+typedef enum { ORDER_SEQUENTIAL, ORDER_RANDOM } OpeningOrder;
+
+typedef struct Options {
+    size_t engine_count;
+    EngineOptions *engines;
+    size_t each_count; /* words of -each, in order; options_check() applies them to all engines */
+    char **each;
+
+    /* The game. */
+    GameRule rule;
+    bool is_continuous, is_swap2;
+    int width, height;
+
+    /* The tournament. */
+    ScheduleFormat format;
+    int games, rounds; /* rounds 0: the default of the format */
+    bool is_repeat, is_transform;
+    char *openings_file; /* NULL: the built-in ones, see is_without_openings */
+    bool is_without_openings;
+    OpeningNotation notation;
+    OpeningOrder opening_order;
+    uint64_t order_seed; /* 0: from the seed */
+    bool has_sprt, has_sprt_model;
+    Sprt sprt;
+    bool has_seed;
+    uint64_t seed;
+
+    /* Judging. */
+    int draw_after;
+    int resign_moves, resign_score, draw_moves, draw_score; /* moves 0: off */
+    bool by_board, is_fatal_error, is_memory_watched;
+
+    /* Running. */
+    int concurrency;
+    bool is_suspending, is_pinning;
+    bool is_log, is_debug;
+
+    /* Results. */
+    char *database;
+    bool is_resume;
+    OutputOptions outputs;
+} Options;
+
+#endif

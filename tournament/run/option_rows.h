@@ -1,0 +1,14 @@
+/* option_rows.h: the table of a tournament's options: names, meanings, defaults and fields. */
+#ifndef TOURNAMENT_RUN_OPTION_ROWS_H
+#define TOURNAMENT_RUN_OPTION_ROWS_H
+
+#include "cli/option.h"
+
+/* Rows for an Options, ended by one without a name; a table of all; and the titles of their groups
+ * in the order of the help, ended by NULL. Subcommands share them. */
+extern const OptionRow options_rows[];
+extern const OptionTable options_table;
+extern const char *const options_groups[];
+extern const char options_engines_group[], options_games_group[], options_running_group[];
+
+#endif
