@@ -12,9 +12,9 @@ fail() {
     status=1
 }
 
-# The options in a text, one a line.
+# The options in a text, one a line: --name or, in the match manager, -name.
 options_of() {
-    grep -oE -- '(^|[^[:alnum:]-])--[a-z][a-z-]*' | grep -oE -- '--[a-z][a-z-]*' | sort -u
+    grep -oE -- '(^|[^[:alnum:]-])--?[a-z][a-z-]*' | grep -oE -- '--?[a-z][a-z-]*' | sort -u
 }
 
 help_of() {
