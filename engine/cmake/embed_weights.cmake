@@ -1,6 +1,6 @@
 # Writes the weights files NAMES (NAME.weights in SOURCE_DIR, one a rule, in the rules' order) as
 # bytes into the C file OUTPUT.
-set(text "/* Made by embed.cmake. */\n#include \"eval/weights/embedded.h\"\n")
+set(text "/* Made by engine/cmake/embed_weights.cmake. */\n#include \"eval/weights/embedded.h\"\n")
 set(list "")
 foreach(name IN LISTS NAMES)
   file(READ ${SOURCE_DIR}/${name}.weights bytes HEX)

@@ -1,5 +1,5 @@
 # Writes the files page.html, page.css and page.js of SOURCE_DIR into the C file OUTPUT, as bytes.
-set(text "/* Made by embed.cmake. */\n#include \"report/page.h\"\n")
+set(text "/* Made by tournament/report/embed.cmake. */\n#include \"report/page.h\"\n")
 foreach(part html css js)
   file(READ ${SOURCE_DIR}/page.${part} bytes HEX)
   if(bytes MATCHES "^(..)*[89a-f].(..)*$")

@@ -1,4 +1,5 @@
-/* page.h: the sources of the page, made into C by the build (embed.cmake). Static storage. */
+/* page.h: the sources of the page as zero-terminated strings in static storage; report/embed.cmake
+ * writes page.c at build time. */
 #ifndef TOURNAMENT_REPORT_PAGE_H
 #define TOURNAMENT_REPORT_PAGE_H
 

@@ -1,5 +1,5 @@
 # Writes the lists of openings NAMES (NAME.txt in SOURCE_DIR, pos notation) into the C file OUTPUT.
-set(text "/* Made by embed.cmake. */\n#include \"game/openings/builtin.h\"\n")
+set(text "/* Made by tournament/game/openings/embed.cmake. */\n#include \"game/openings/builtin.h\"\n")
 foreach(name IN LISTS NAMES)
   file(STRINGS ${SOURCE_DIR}/${name}.txt lines)
   string(APPEND text "\nconst char builtin_${name}[] =")
