@@ -10,7 +10,7 @@
 enum { STATUS_GOOD = 0, STATUS_FAILED = 1, ONLY_MAX = 32 };
 
 typedef struct CheckOptions {
-    EngineOptions engine; /* of which only the command counts */
+    EngineOptions engine; /* the check uses its command alone */
     int size;
     int64_t turn_ms, tolerance_ms;
     uint64_t memory;
@@ -83,7 +83,7 @@ static int read_only(OptionReader *reader, const OptionRow *row, void *target, i
 
 static const char engine_group[] = "Engine", check_group[] = "Check";
 
-/* Other settings of an engine mean nothing here. */
+/* The check ignores the other settings of an engine. */
 static const char *const engine_words[] = {"cmd", "name", NULL};
 static const OptionTable engine_words_table = {.rows = engine_rows, .only = engine_words};
 
@@ -244,7 +244,7 @@ static int check(const CheckOptions *options) {
         return STATUS_FAILED;
     }
     Count count = {0};
-    puts("'<' is said to the engine, '>' by it, '!' on its standard error, after so many seconds");
+    puts("Dialogues show seconds, then '<' to the engine, '>' from it, '!' on its standard error");
     for (int i = 0; i < GROUPS; i++)
         for (const Point *point = groups[i]; point->name != NULL; point++)
             if (is_wanted(options, point))

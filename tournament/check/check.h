@@ -1,8 +1,8 @@
-/* check.h: `kaname-tournament check -engine cmd=...`: does an engine keep to the protocol?
+/* check.h: `kaname-tournament check -engine cmd=...`: checks whether an engine obeys the protocol.
  *
- * Every point is tried on a process of its own; a failed one is shown with all that was said. What
- * managers of tournaments depend on counts; the rest is advice, and a failure there is told but
- * does not count. */
+ * Every point runs on a process of its own; a failed point prints its dialogue. The points that
+ * tournament managers depend on decide the exit status. The others are advice: their failures are
+ * printed and do not count. */
 #ifndef TOURNAMENT_CHECK_CHECK_H
 #define TOURNAMENT_CHECK_CHECK_H
 
@@ -10,9 +10,8 @@
 
 extern const OptionCommand check_command;
 
-/* argv[0] is the word `check`. Prints to stdout, errors to stderr. Exit status: 0 (all that counts
- * was passed), 1 (something was not, or the engine cannot be started), 2 (a wrong word on the
- * command line). */
+/* argv[0] is the word `check`. Prints to stdout, errors to stderr. Returns the exit status: 0 all
+ * points that count passed, 1 one failed or the engine cannot be started, 2 a wrong word. */
 int check_main(int argc, char **argv);
 
 #endif

@@ -43,12 +43,12 @@ TalkHeard check_hear(Checker *checker, int64_t wait_ms, const char **line) {
             return heard;
         if (!message_starts(*line, "MESSAGE", &rest) && !message_starts(*line, "DEBUG", &rest))
             return TALK_LINE;
-        if (left_ms <= 0) /* a flood of messages does not make it wait for ever */
+        if (left_ms <= 0) /* a flood of messages must not extend the wait */
             return TALK_SILENCE;
     }
 }
 
-/* "said nothing" or how it ended. */
+/* Fails for a missing line: the engine ended, sent half a line, or stayed silent. */
 static bool fail_unheard(Checker *checker, TalkHeard heard, const char *wanted, int64_t wait_ms) {
     if (heard == TALK_ENDED)
         return check_fail(checker, "%s was due, but it %s", wanted, talk_end_text(checker->talk));
@@ -116,7 +116,7 @@ bool check_move_at(Checker *checker, int64_t limit_ms, int *x, int *y) {
     const char *line;
     Referee *board = &checker->board;
     int64_t wait_ms = limit_ms + checker->tolerance_ms;
-    /* Waits longer than allowed, to tell a late move from none. */
+    /* Wait longer than allowed, to distinguish a late move from none. */
     TalkHeard heard = check_hear(checker, 2 * wait_ms + 1000, &line);
     if (heard != TALK_LINE)
         return fail_unheard(checker, heard, "a move", wait_ms);
@@ -153,7 +153,7 @@ void check_turn(Checker *checker, int x, int y) {
     talk_send(checker->talk, "TURN %d,%d", x, y);
 }
 
-/* Our board does not keep the order of its stones; any alternating one will do. */
+/* Our board does not record the order of its stones; any alternating order serves. */
 void check_board(Checker *checker) {
     const Referee *board = &checker->board;
     RefereeStone mine = referee_to_move(board), wanted = REFEREE_BLACK;
@@ -216,7 +216,7 @@ bool check_recovers(Checker *checker) {
     check_clear_board(checker, checker->size, 0);
     talk_send(checker->talk, "START %d", checker->size);
     TalkHeard heard;
-    do /* complaints about what went before may still come */
+    do /* answers to earlier lines may still come */
         heard = check_hear(checker, START_MS + checker->tolerance_ms, &line);
     while (heard == TALK_LINE && strcmp(line, "OK") != 0 &&
            talk_elapsed_ms(checker->talk) < START_MS);

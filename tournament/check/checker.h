@@ -1,4 +1,4 @@
-/* checker.h: what the points of the check have in common: an engine, a board, ways to ask. */
+/* checker.h: the steps that the points of the check share: start an engine, send, expect. */
 #ifndef TOURNAMENT_CHECK_CHECKER_H
 #define TOURNAMENT_CHECK_CHECKER_H
 
@@ -13,21 +13,21 @@ typedef enum { POINT_PASSED, POINT_FAILED, POINT_SKIPPED } PointResult;
 typedef struct Checker {
     /* Settings. */
     int size;
-    int64_t turn_ms;      /* for a move where nothing else is said */
+    int64_t turn_ms;      /* for a move, unless the point sets it */
     int64_t tolerance_ms; /* added to every limit of time */
     uint64_t memory;      /* bytes */
     bool takes_rule[10];  /* by rule code */
     /* The point under way. */
     Talk *talk;
-    Referee board;   /* the stones that the engine should know of */
-    int64_t move_ms; /* what the last move took */
-    char why[400];   /* why it failed or was skipped */
+    Referee board;   /* the stones that the engine should know */
+    int64_t move_ms; /* duration of the last move */
+    char why[400];   /* the reason of a failure or a skip */
     uint64_t random;
 } Checker;
 
 typedef struct Point {
     const char *name;  /* one word, for -only */
-    const char *claim; /* what must be true */
+    const char *claim; /* the behaviour that it demands */
     bool is_advice;
     PointResult (*run)(Checker *checker);
 } Point;
@@ -37,50 +37,51 @@ extern const Point points_of_talk[];
 extern const Point points_of_play[];
 extern const Point points_of_time[];
 
-/* Every function below that gives bool has told why in `why` when it gives false. */
+/* Every bool function below writes the reason to `why` before it returns false. */
 
 __attribute__((format(printf, 2, 3))) bool check_fail(Checker *checker, const char *format, ...);
-/* A point's result from the last step's. */
+/* Turns the result of the last step into the point's. */
 PointResult check_result(bool is_good);
 __attribute__((format(printf, 2, 3))) PointResult check_skip(Checker *checker, const char *format,
                                                              ...);
 
-/* A fresh process; nothing is said yet. */
+/* Starts a fresh process and sends nothing. */
 bool check_launch(Checker *checker);
-/* Expects the answer `OK`, and nothing after it, to a line just sent. */
+/* Expects the answer `OK`, and nothing after it, to the line sent last. */
 bool check_ok(Checker *checker);
-/* A fresh process, START, OK, and the INFO lines of a game with the usual limit for a move. The
- * board is empty then. */
+/* Starts a fresh process, sends START, expects OK, and sends the INFO lines of a game with the
+ * usual limit for a move. Empties our board. */
 bool check_begin(Checker *checker, int size, int rule);
-/* The INFO lines of clock and rule; a negative match: no limit. */
+/* Sends the INFO lines of clock, memory and rule. match_ms: negative: no limit. */
 void check_send_limits(Checker *checker, int64_t turn_ms, int64_t match_ms, int rule);
-/* Forgets the stones on our side. */
+/* Empties our board. */
 void check_clear_board(Checker *checker, int size, int rule);
 
 /* Puts a stone on our board, of the side to move. */
 void check_put(Checker *checker, int x, int y);
-/* Sends TURN, after putting the stone. */
+/* Puts the stone and sends TURN. */
 void check_turn(Checker *checker, int x, int y);
 /* Sends our board as BOARD ... DONE for the side to move. */
 void check_board(Checker *checker);
-/* Expects one move within the limit, exactly in the form X,Y, on an empty point of our board, with
- * nothing after it, and puts it there. */
+/* Expects one move within the limit, exactly in the form X,Y, on an empty point of our board, and
+ * nothing after it. Puts the move on our board. */
 bool check_move(Checker *checker, int64_t limit_ms);
-/* The same, and which move it was. */
+/* Does the same and returns the move in *x, *y. */
 bool check_move_at(Checker *checker, int64_t limit_ms, int *x, int *y);
 
-/* The next line that is neither MESSAGE nor DEBUG. */
+/* Waits for the next line that is neither MESSAGE nor DEBUG. */
 TalkHeard check_hear(Checker *checker, int64_t wait_ms, const char **line);
-/* No answer to what was sent last, and the engine is still there. */
+/* Expects no line for wait_ms, and the engine still running. */
 bool check_silent(Checker *checker, int64_t wait_ms);
-/* One line that begins with ERROR or UNKNOWN. */
+/* Expects one line that begins with ERROR or UNKNOWN, and nothing after it. */
 bool check_refused(Checker *checker);
-/* It still plays: after whatever was sent, and whatever it says to that, a new game begins. */
+/* Expects the engine to play on: ignores answers to earlier lines, starts a new game and expects
+ * two moves. */
 bool check_recovers(Checker *checker);
 
-/* A random empty point, near the stones if there are any. */
+/* Chooses a random empty point, near the stones if there are any. */
 void check_random_point(Checker *checker, int *x, int *y);
-/* Puts stones of both colours in turn, far from making fives. */
+/* Puts stones of alternating colours in a pattern without threats. */
 void check_scatter(Checker *checker, int stones);
 
 #endif

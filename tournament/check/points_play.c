@@ -1,4 +1,4 @@
-/* points_play.c: positions, moves, rules, openings. */
+/* points_play.c: points of play: positions, moves, rules, openings. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static PointResult answers_first_stone(Checker *checker) {
     return POINT_PASSED;
 }
 
-/* BOARD with that many stones, then a few turns. */
+/* Sends BOARD with this number of stones, then plays two turns. */
 static bool play_from_board(Checker *checker, int stones) {
     if (!check_begin(checker, checker->size, FREESTYLE))
         return false;
@@ -163,7 +163,7 @@ static PointResult plays_rectangles(Checker *checker) {
 
 /* ---- Whole games ---------------------------------------------------------------------------- */
 
-/* A point where the engine would win, else one near the stones: keeps the game going. */
+/* Chooses a point where the engine would win, else one near the stones, so the game continues. */
 static void choose_reply(Checker *checker, int *x, int *y) {
     const Referee *board = &checker->board;
     RefereeStone engine = referee_to_move(board) == REFEREE_BLACK ? REFEREE_WHITE : REFEREE_BLACK;
@@ -177,7 +177,7 @@ static void choose_reply(Checker *checker, int *x, int *y) {
     check_random_point(checker, x, y);
 }
 
-/* One game to its end against a player that only parries fives. */
+/* Plays one game to its end; our side only parries fives. */
 static bool play_game(Checker *checker, int rule, bool engine_begins) {
     if (!check_begin(checker, checker->size, rule))
         return false;
@@ -226,7 +226,7 @@ static PointResult plays_caro(Checker *checker) {
     return plays_games(checker, CARO);
 }
 
-/* ---- What each rule means ------------------------------------------------------------------- */
+/* ---- Rules ------------------------------------------------------------------- */
 
 /* Puts "h8h9...": letter of the column, number of the row from 1 at the top. */
 static void put_position(Checker *checker, const char *text) {
@@ -238,7 +238,7 @@ static void put_position(Checker *checker, const char *text) {
     }
 }
 
-/* The side to move must choose a point where its stone is judged so. */
+/* Expects the side to move to win, if must_win, and not to play a forbidden point. */
 static PointResult chooses(Checker *checker, int rule, const char *position, bool must_win) {
     int x, y;
     if (!checker->takes_rule[rule])
@@ -276,7 +276,7 @@ static PointResult knows_overlines(Checker *checker) {
 }
 
 static PointResult knows_fouls(Checker *checker) {
-    /* The crossing of two threes is the point that draws the eye. */
+    /* The tempting point is the crossing of two threes. */
     return chooses(checker, RENJU, "h8h9i7i9h10i6i11i12", false);
 }
 
@@ -300,7 +300,8 @@ static PointResult knows_dead_fives(Checker *checker) {
 
 /* ---- Swap2 ---------------------------------------------------------------------------------- */
 
-/* Points of the answer to SWAP2BOARD; 0 for SWAP, negative when it is wrong. */
+/* Returns the number of points in the answer to SWAP2BOARD; 0: SWAP, -1: a wrong answer, -2: the
+ * engine does not know it. */
 static int hear_swap2(Checker *checker, int x[3], int y[3]) {
     const char *line, *rest;
     TalkHeard heard = check_hear(checker, checker->turn_ms + checker->tolerance_ms, &line);
@@ -347,7 +348,7 @@ static PointResult plays_swap2(Checker *checker) {
             return check_skip(checker, "it does not know SWAP2BOARD");
         bool is_good = points >= 0;
         if (is_good && (i == 0 ? points != 3 : points > (i == 1 ? 2 : 1)))
-            is_good = check_fail(checker, "with %d stones listed %d points are no answer",
+            is_good = check_fail(checker, "with %d stones listed, an answer of %d points is wrong",
                                  listed[i], points);
         if (!is_good || !check_silent(checker, 100))
             return POINT_FAILED;
@@ -371,10 +372,10 @@ const Point points_of_play[] = {
     {"board-empty", "plays the first move on an empty BOARD", true, plays_from_empty_board},
     {"board-again", "takes BOARD at any time, without START", false, takes_board_at_any_time},
     {"board-full", "plays the last free point", false, plays_last_point},
-    {"board-blocked", "keeps off blocked points (field 3)", true, avoids_blocked_points},
-    {"board-bad", "passes over bad lines of BOARD and still moves", true, bears_bad_board_lines},
-    {"takeback", "takes back by TAKEBACK", true, takes_back},
-    {"rectangle", "plays on rectangles, or says that it does not", true, plays_rectangles},
+    {"board-blocked", "plays no blocked point (field 3)", true, avoids_blocked_points},
+    {"board-bad", "ignores bad lines of BOARD and still moves", true, bears_bad_board_lines},
+    {"takeback", "takes a move back on TAKEBACK", true, takes_back},
+    {"rectangle", "plays on rectangular boards, or refuses them", true, plays_rectangles},
     {"freestyle", "plays whole games of rule 0", false, plays_freestyle},
     {"standard", "plays whole games of rule 1", false, plays_standard},
     {"renju", "plays whole games of rule 4", false, plays_renju},

@@ -1,4 +1,4 @@
-/* points_talk.c: the conversation itself: starting, answering, refusing, bearing nonsense. */
+/* points_talk.c: points of the conversation: starting, answering, refusing, surviving bad input. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static PointResult tells_its_name(Checker *checker) {
     if (!hear_about(checker, &line))
         return POINT_FAILED;
     if (!message_about(line, "name", name, sizeof(name)) || name[0] == '\0')
-        return check_result(check_fail(checker, "the answer tells no name=\"...\""));
+        return check_result(check_fail(checker, "the answer has no name=\"...\""));
     return check_result(check_silent(checker, NO_ANSWER_MS));
 }
 
@@ -45,7 +45,7 @@ static PointResult tells_all_of_itself(Checker *checker) {
         return POINT_FAILED;
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
         if (!message_about(line, keys[i], value, sizeof(value)))
-            return check_result(check_fail(checker, "the answer tells no %s=\"...\"", keys[i]));
+            return check_result(check_fail(checker, "the answer has no %s=\"...\"", keys[i]));
     if (strchr("OKERUNWSAP", line[0]) != NULL)
         return check_result(check_fail(
             checker, "the answer begins with '%c', which some clients read as another reply",
@@ -74,7 +74,7 @@ static PointResult refuses_impossible_sizes(Checker *checker) {
     return POINT_PASSED;
 }
 
-/* Takes whatever is said until nothing comes for so long; true unless it ended or never stops. */
+/* Reads lines until none comes for `ms`. Fails if the engine ends or does not fall silent. */
 static bool swallow(Checker *checker, int64_t ms) {
     const char *line;
     TalkHeard heard;
@@ -266,11 +266,11 @@ static PointResult refuses_impossible_turns(Checker *checker) {
             return POINT_FAILED;
     }
     check_random_point(checker, &x, &y);
-    check_turn(checker, x, y); /* and the game is where it was */
+    check_turn(checker, x, y); /* the game stands as before */
     return check_result(check_move(checker, checker->turn_ms));
 }
 
-/* A short game, looking at what comes out besides. */
+/* Plays four moves; the callers then examine the rest of the output. */
 static bool play_a_little(Checker *checker) {
     if (!check_begin(checker, 15, 0))
         return false;
@@ -298,7 +298,7 @@ static PointResult writes_plain_text(Checker *checker) {
     if (!play_a_little(checker))
         return POINT_FAILED;
     if (!talk_was_plain(checker->talk))
-        return check_result(check_fail(checker, "it wrote bytes that are no printable ASCII"));
+        return check_result(check_fail(checker, "it wrote bytes other than printable ASCII"));
     if (talk_line_was_cut(checker->talk))
         return check_result(check_fail(checker, "it wrote a line of more than 64 KiB"));
     return POINT_PASSED;
@@ -319,7 +319,7 @@ static PointResult swallows_gui_commands(Checker *checker) {
         return POINT_FAILED;
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
         talk_send(checker->talk, "%s", lines[i]);
-    /* What is not known may be called so; a move would be taken for one. */
+    /* UNKNOWN is a fair answer; a client would play a move. */
     TalkHeard heard;
     while ((heard = check_hear(checker, NO_ANSWER_MS, &line)) == TALK_LINE)
         if (!message_starts(line, "UNKNOWN", &rest) && !message_starts(line, "ERROR", &rest))
@@ -331,30 +331,29 @@ static PointResult swallows_gui_commands(Checker *checker) {
 
 const Point points_of_talk[] = {
     {"silent-start", "says nothing before the first command", false, says_nothing_first},
-    {"about", "answers ABOUT before START with one line that tells its name", false,
+    {"about", "answers ABOUT before START with one line that holds its name", false,
      tells_its_name},
-    {"about-all", "tells name, version, author and country", true, tells_all_of_itself},
+    {"about-all", "reports name, version, author and country", true, tells_all_of_itself},
     {"start", "answers START with OK alone, for 15 and 20 too", false, starts_with_ok},
-    {"start-bad", "outlives STARTs with impossible sizes", false, survives_impossible_sizes},
+    {"start-bad", "survives STARTs with impossible sizes", false, survives_impossible_sizes},
     {"start-refused", "answers ERROR to each impossible size", true, refuses_impossible_sizes},
     {"new-game", "begins game after game with START in one process", false, begins_a_second_game},
     {"restart", "clears the board on RESTART and answers OK", true, restarts},
     {"crlf", "reads lines ended by CR LF", false, reads_crlf},
     {"case", "reads commands in lower case", true, reads_any_case},
     {"blanks", "reads commands with more blanks than needed", true, reads_blanks},
-    {"empty-lines", "passes over empty lines without an answer", true, passes_over_empty_lines},
+    {"empty-lines", "ignores empty lines", true, passes_over_empty_lines},
     {"unknown", "answers an unknown command once, by UNKNOWN or ERROR", true,
      answers_unknown_words},
-    {"info", "answers no INFO, not even one it does not know, nor before START", false,
+    {"info", "does not answer INFO, known or unknown, before or after START", false,
      takes_info_silently},
-    {"info-bad", "bears INFO with bad values without an answer", false, bears_bad_info},
+    {"info-bad", "does not answer INFO with bad values, and plays on", false, bears_bad_info},
     {"turn-bad", "answers ERROR to impossible TURNs and keeps the game", true,
      refuses_impossible_turns},
-    {"garbage", "outlives garbage and plays on after START", false, bears_garbage},
-    {"long-lines", "outlives lines of a million bytes", false, bears_long_lines},
+    {"garbage", "survives garbage and plays on after START", false, bears_garbage},
+    {"long-lines", "survives lines of a million bytes", false, bears_long_lines},
     {"stderr", "writes nothing to standard error", false, keeps_stderr_silent},
-    {"plain-text", "writes printable ASCII in lines of bearable length", true, writes_plain_text},
-    {"gui-commands", "is not put out of step by the commands of Yixin-Board", true,
-     swallows_gui_commands},
+    {"plain-text", "writes printable ASCII in lines of at most 64 KiB", true, writes_plain_text},
+    {"gui-commands", "plays on after the commands of Yixin-Board", true, swallows_gui_commands},
     {0},
 };

@@ -1,4 +1,4 @@
-/* points_time.c: clocks, memory, and the end. */
+/* points_time.c: points of clocks, memory and the end. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -7,8 +7,7 @@
 
 enum { LONG_MS = 20000, END_MS = 500, ABOUT_MS = 5000 };
 
-/* A position that gives it something to think about, and the limits; the answer is not waited
- * for. */
+/* Sends the limits and a position that takes thought; does not wait for the answer. */
 static bool set_thinking(Checker *checker, int64_t turn_ms, int64_t match_ms) {
     if (!check_begin(checker, checker->size, 0))
         return false;
@@ -84,7 +83,7 @@ static PointResult spreads_match_time(Checker *checker) {
         if (is_good && left_ms < 0)
             is_good = check_fail(checker, "move %d overran the match's time by %" PRId64 " ms",
                                  i + 1, -left_ms);
-        /* The game must not end by a five: the next position is another one. */
+        /* A five must not end the game: build the next position from the old one. */
         checker->board = before;
         if (is_good) {
             check_scatter(checker, 2);
@@ -133,8 +132,8 @@ static PointResult obeys_yxstop(Checker *checker) {
     if (check_hear(checker, 300, &line) == TALK_LINE) {
         if (message_starts(line, "UNKNOWN", &rest))
             return check_skip(checker, "it does not know YXSTOP");
-        return check_result(
-            check_fail(checker, "nothing was due to an idle YXSTOP, but it said '%.200s'", line));
+        return check_result(check_fail(
+            checker, "no answer to YXSTOP was due while idle, but it said '%.200s'", line));
     }
     check_send_limits(checker, LONG_MS, -1, 0);
     check_scatter(checker, 6);
@@ -203,7 +202,7 @@ static PointResult ends_before_start(Checker *checker) {
     const char *line;
     if (!check_launch(checker))
         return POINT_FAILED;
-    talk_send(checker->talk, "ABOUT"); /* its answer tells that it is up */
+    talk_send(checker->talk, "ABOUT"); /* its answer shows that it runs */
     check_hear(checker, ABOUT_MS, &line);
     talk_send(checker->talk, "END");
     return check_result(ends_soon(checker, "END"));
@@ -270,14 +269,14 @@ static PointResult leaves_nothing_behind(Checker *checker) {
 
 const Point points_of_time[] = {
     {"turn-limit", "answers within timeout_turn", false, obeys_turn_limit},
-    {"turn-change", "takes over a new timeout_turn before a move", false, obeys_changed_limit},
+    {"turn-change", "obeys a new timeout_turn before a move", false, obeys_changed_limit},
     {"limits-kept", "keeps its limits over START", true, keeps_limits_over_start},
     {"match-limit", "answers within time_left", false, obeys_match_limit},
     {"match-spread", "makes a dozen moves on a short match time", false, spreads_match_time},
     {"fast", "moves at once for timeout_turn 0 and for time_left 0", true, plays_fast_when_told},
-    {"think-info", "bears INFO while it thinks", false, hears_info_while_thinking},
+    {"think-info", "accepts INFO while it thinks", false, hears_info_while_thinking},
     {"think-stop", "moves at once for INFO timeout_turn 0 while it thinks", true, stops_when_told},
-    {"yxstop", "moves once for YXSTOP, and says nothing to an idle one", true, obeys_yxstop},
+    {"yxstop", "moves once on YXSTOP, and does not answer it when idle", true, obeys_yxstop},
     {"suspension", "plays on after it was suspended", false, bears_suspension},
     {"memory", "keeps within max_memory with all its processes", false, keeps_to_memory},
     {"end-first", "ends on END before START", false, ends_before_start},

@@ -39,7 +39,7 @@ struct Talk {
     ProcessHub *hub;
     Process *process;
     uint64_t started_ns, sent_ns;
-    Unheard *first, *last, *told; /* told: the one that the caller is reading */
+    Unheard *first, *last, *taken; /* taken: the one that the caller is reading */
     int unheard;
     bool has_ended, used_stderr, was_plain, was_cut, is_time_over;
     int status, signal;
@@ -99,7 +99,7 @@ static void on_line(void *context, ProcessStream stream, const char *line, bool 
     for (size_t i = 0; i < length; i++)
         if ((line[i] < 0x20 || line[i] > 0x7E) && line[i] != '\t')
             talk->was_plain = false;
-    if (is_cut) { /* half a line is no answer */
+    if (is_cut) { /* half a line does not count as an answer */
         talk->was_cut = true;
         return;
     }
@@ -138,8 +138,8 @@ static void forget(Talk *talk) {
         free(talk->first);
         talk->first = next;
     }
-    free(talk->told);
-    talk->told = talk->last = NULL;
+    free(talk->taken);
+    talk->taken = talk->last = NULL;
     talk->unheard = 0;
     talk->said_count = 0;
     talk->has_ended = talk->used_stderr = talk->was_cut = false;
@@ -202,7 +202,8 @@ bool talk_start(Talk *talk, char *error, size_t size) {
 void talk_send_bytes(Talk *talk, const char *bytes, size_t length) {
     assert(talk->process != NULL);
     note(talk, '<', bytes, length);
-    /* Refused when it has ended, or reads nothing: found out by whoever waits for the answer. */
+    /* An engine that has ended or does not read refuses it; the wait for the answer reports that.
+     */
     if (!process_write(talk->process, bytes, length))
         note(talk, '#', "(not taken)", 11);
     talk->sent_ns = uv_hrtime();
@@ -246,8 +247,8 @@ TalkHeard talk_hear(Talk *talk, int64_t wait_ms, const char **line, int64_t *arr
     if (talk->first == NULL)
         talk->last = NULL;
     talk->unheard--;
-    free(talk->told);
-    talk->told = entry;
+    free(talk->taken);
+    talk->taken = entry;
     *line = entry->text;
     if (arrived_ms != NULL)
         *arrived_ms = entry->arrived_ns > talk->sent_ns
@@ -298,7 +299,7 @@ uint64_t talk_memory(Talk *talk) {
     return process_memory(talk->process, 0);
 }
 
-/* Is it there and not just waiting to be reaped? */
+/* Returns whether the process exists and is not a zombie. */
 static bool is_running(pid_t pid) {
     char path[40], text[512];
     snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
@@ -313,7 +314,7 @@ static bool is_running(pid_t pid) {
 }
 
 int talk_end_and_count_left(Talk *talk, int64_t wait_ms) {
-    /* The loop must not run in between: it would reap the engine and kill what it left. */
+    /* The loop must not run meanwhile: it would reap the engine and kill its descendants. */
     static const uint64_t step_ns = 2000000;
     pid_t pid = (pid_t)process_pid(talk->process);
     ProcTree *tree = malloc(sizeof(*tree));
@@ -326,7 +327,7 @@ int talk_end_and_count_left(Talk *talk, int64_t wait_ms) {
         usleep((useconds_t)(step_ns / 1000));
     int left = -1;
     if (!is_running(pid)) {
-        usleep(20000); /* for those that notice its end */
+        usleep(20000); /* for descendants that notice its end */
         left = 0;
         for (size_t i = 0; i < tree->count; i++)
             left += tree->pids[i] != pid && is_running(tree->pids[i]);

@@ -7,7 +7,7 @@
 #include "game/conversation.h"
 
 enum {
-    MESSAGES_MAX = 64 * 1024, /* kept of the MESSAGE texts of one turn: the last ones */
+    MESSAGES_MAX = 64 * 1024, /* bytes of the latest MESSAGE texts kept from one turn */
     US_PER_MS = 1000
 };
 
@@ -18,7 +18,7 @@ static void keep_message(Player *player, const char *text) {
     if (length >= MESSAGES_MAX / 4)
         length = MESSAGES_MAX / 4;
     if (player->messages_length + length + 2 > MESSAGES_MAX) {
-        /* Forgets the older half, whole lines of it. */
+        /* Drops the older half, in whole lines. */
         char *half = memchr(player->messages + MESSAGES_MAX / 2, '\n',
                             player->messages_length - MESSAGES_MAX / 2);
         size_t dropped =
@@ -36,7 +36,7 @@ static void keep_message(Player *player, const char *text) {
     player->messages_length += length + 1;
 }
 
-/* The time is up though the line has come: the loop was busy and the timer is yet to fire. */
+/* The line came after the limit; a busy loop has not run the timer yet. */
 static bool is_late(Player *player, const PlayerTurn *turn) {
     if (turn->time_us <= player->limit_ms * US_PER_MS)
         return false;

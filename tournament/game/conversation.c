@@ -36,7 +36,7 @@ void conversation_send_line(Player *player, const char *format, ...) {
     int length = vsnprintf(line, sizeof line - 1, format, arguments);
     va_end(arguments);
     if (length < 0 || (size_t)length >= sizeof line - 1)
-        return; /* only an option of such a length, which the command line refuses */
+        return; /* a line this long holds an option that the command line refuses */
     line[length++] = '\n';
     conversation_send(player, line, (size_t)length);
 }
@@ -90,7 +90,7 @@ static void on_deadline(uv_timer_t *timer) {
     bool is_owing = player->state >= STATE_ABOUT && player->state <= STATE_OPENING &&
                     player->state != STATE_IDLE;
     if (is_owing && conversation_is_over_memory(player))
-        return; /* slow because it takes too much: that is the reason then */
+        return; /* too much memory explains the late answer: report that */
     switch (player->state) {
     case STATE_ABOUT:
         conversation_fail(player, GAME_REASON_START, "no answer to ABOUT within %.1f s", start_s);

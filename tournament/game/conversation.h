@@ -21,8 +21,8 @@ typedef enum {
     STATE_IDLE,     /* owes nothing */
     STATE_THINKING, /* owes a move */
     STATE_OPENING,  /* owes an answer to SWAP2BOARD */
-    STATE_FAILING,  /* a failure will be told when the loop gets there */
-    STATE_ENDING    /* END is sent, or there is nothing to end */
+    STATE_FAILING,  /* the loop will report a failure */
+    STATE_ENDING    /* END is sent, or no process is left */
 } State;
 
 typedef struct Player Player;
@@ -38,7 +38,7 @@ struct Player {
     size_t opening_stones; /* listed in the SWAP2BOARD that waits for its answer */
     size_t known_stones;   /* the engine's board, if is_known */
     bool is_known;
-    bool has_exited; /* while idle: told at the next request */
+    bool has_exited; /* while idle; the next request reports it */
     char exit_detail[GAME_DETAIL_MAX];
 
     uv_timer_t timer, memory_timer;
@@ -66,7 +66,7 @@ void conversation_drop(Player *player);
 PlayerTurn conversation_turn(const Player *player);
 /* Returns whether the engine uses too much memory; then the failure is under way. */
 bool conversation_is_over_memory(Player *player);
-/* Calls the deadline of the state `ms` from now; negative: never. */
+/* Lets the deadline of the state pass in `ms` milliseconds; negative: never. */
 void conversation_set_deadline(Player *player, int64_t ms);
 
 /* Starts a turn: the engine owes the answer that `state` waits for. */

@@ -10,17 +10,17 @@
 
 enum { PLAYER_OPTION_MAX = 64 };
 
-/* What the command line says about one engine. Strings are owned by the options. */
+/* The settings of one engine. The structure owns the strings. */
 typedef struct EngineOptions {
     char *command;
     char *name;       /* NULL: from ABOUT */
     int64_t match_ms; /* 0: no limit */
     int64_t turn_ms;  /* 0: no limit */
     int64_t increment_ms;
-    int64_t tolerance_ms; /* over the limit before the game is lost */
+    int64_t tolerance_ms; /* beyond the limit, before the game is lost */
     int64_t start_ms;     /* to answer ABOUT, START each */
     int64_t end_ms;       /* to exit after END */
-    int64_t silence_ms;   /* to answer when there is no limit of time */
+    int64_t silence_ms;   /* to answer without a time limit */
     uint64_t nodes;       /* 0: no limit */
     int depth;            /* 0: no limit */
     int threads;          /* 0: not sent */

@@ -1,9 +1,9 @@
-/* opening.h: lists of openings, read from text, in a seeded order, turned and mirrored.
+/* opening.h: reads lists of openings from text, shuffles, rotates and reflects them.
  *
- * Two notations, an opening a line; lines starting with '#' are passed over, an empty line is the
- * empty board (at the end of the file: nothing):
- *   offset  "8,-3, 6,-4": x,y from the point (width / 2, height / 2)
- *   pos     "h8i9": column letter from a, row number from 1 counted from the top */
+ * A line holds one opening, in one of two notations. Lines that start with '#' are ignored. An
+ * empty line is the empty board, except at the end of the file, where it is ignored. offset  "8,-3,
+ * 6,-4": x,y from the point (width / 2, height / 2) pos     "h8i9": column letter from a, row
+ * number from 1 counted from the top */
 #ifndef TOURNAMENT_GAME_OPENING_H
 #define TOURNAMENT_GAME_OPENING_H
 
@@ -27,26 +27,26 @@ typedef struct OpeningList {
     Opening *openings;
 } OpeningList;
 
-/* Reads one line. False: `error` says what is wrong with which part of it. Points must lie on the
- * board and differ. */
+/* Reads one line. Points must lie on the board and differ. Returns false if they do not; `error`
+ * then names the part at fault and the reason. */
 bool opening_parse(Opening *opening, const char *line, OpeningNotation notation, int width,
                    int height, char *error, size_t error_size);
 
-/* Reads a file. False: `error` names the file, the line and what is wrong; the list is empty. */
+/* Reads a file. Returns false on failure: `error` names the file, the line and the fault, and the
+ * list is empty. */
 bool opening_list_load(OpeningList *list, const char *path, OpeningNotation notation, int width,
                        int height, char *error, size_t error_size);
-/* The same from memory; `name` is what errors call it. */
+/* Reads a text in the same way; errors call it `name`. */
 bool opening_list_read(OpeningList *list, const char *text, const char *name,
                        OpeningNotation notation, int width, int height, char *error,
                        size_t error_size);
 void opening_list_release(OpeningList *list);
-/* A random order that depends on the seed alone. */
+/* Puts the list in a random order that depends on the seed alone. */
 void opening_list_shuffle(OpeningList *list, uint64_t seed);
 
-/* The symmetries 0..7, numbered as c-gomoku-cli does: identity, turned by 90, 180, 270 degrees, top
- * and bottom exchanged, left and right exchanged, mirrored on either diagonal. On boards that are
- * not square, those that swap x and y fall back on 0 and 2.
- */
+/* Applies a symmetry 0..7, numbered as in c-gomoku-cli: identity, rotation by 90, 180 and 270
+ * degrees, reflection top to bottom, left to right and in either diagonal. On boards that are not
+ * square, 0 or 2 replaces a symmetry that swaps x and y. */
 void opening_transform(Opening *opening, int transform, int width, int height);
 
 /* Writes "h8i9"; returns the length, cut to size - 1. */

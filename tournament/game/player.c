@@ -27,7 +27,7 @@ static void on_exit_event(void *context, int status, int signal) {
         conversation_drop(player);
         break;
     case STATE_IDLE:
-        /* Its last move stands; the loss is told when it is to move again. */
+        /* Its last move stands; the next request reports the loss. */
         player->has_exited = true;
         memcpy(player->exit_detail, how, sizeof how);
         break;
@@ -75,7 +75,8 @@ void player_begin(Player *player, const PlayerGame *game) {
     conversation_set_deadline(player, player->options->start_ms);
 }
 
-/* Common to both kinds of thinking: false, and a failure under way, when the engine is gone. */
+/* Starts either kind of request. Returns false, with the failure under way, if the engine has
+ * exited. */
 static bool begin_thinking(Player *player, State state, int64_t time_left_ms) {
     assert(player->state == STATE_IDLE);
     if (player->has_exited) {
@@ -97,10 +98,10 @@ static bool begin_thinking(Player *player, State state, int64_t time_left_ms) {
 
 enum { STONES_TEXT_MAX = GAME_MAX_CELLS * 12 + 128 };
 
-/* INFO time_left goes in the same write as the request. */
+/* Appends INFO time_left, which shares one write with the request. */
 static size_t put_time_left(char *text, size_t size, int64_t time_left_ms) {
-    int64_t told = time_left_ms < 0 ? SENT_TIME_UNLIMITED : time_left_ms;
-    return (size_t)snprintf(text, size, "INFO time_left %" PRId64 "\n", told);
+    int64_t sent = time_left_ms < 0 ? SENT_TIME_UNLIMITED : time_left_ms;
+    return (size_t)snprintf(text, size, "INFO time_left %" PRId64 "\n", sent);
 }
 
 void player_think(Player *player, const PlayerStone *stones, size_t count, bool by_board,

@@ -1,8 +1,8 @@
 /* player.h: one engine in one conversation of the Gomocup protocol.
  *
  * A player starts its engine when it is first needed, speaks to it, holds it to its deadlines and
- * reports exactly one answer or failure per request. After a failure the engine is killed; the
- * next game starts it anew. All belongs to the loop's thread.
+ * reports exactly one answer or failure per request. A failure kills the engine; the next game
+ * starts it anew. All functions and callbacks belong to the loop's thread.
  *
  *   player_begin() -> on_ready       player_think() -> on_move       player_open() -> on_opening
  *   any of them    -> on_failure     player_end()   -> on_ended (always, also after a failure)
@@ -21,36 +21,37 @@
 
 typedef struct Player Player;
 
-/* `options` must outlive the player. NULL: no memory. */
+/* Returns NULL if memory is short. `options` must outlive the player. */
 Player *player_new(ProcessHub *hub, uv_loop_t *loop, const EngineOptions *options, int cpu,
                    const PlayerEvents *events);
-/* Only after on_ended, or before the first player_begin(). NULL is fine. */
+/* Call it after on_ended, or before the first player_begin(). NULL is fine. */
 void player_free(Player *player);
 
-/* Starts the engine if needed, ABOUT (first time), START, INFO lines. */
+/* Starts the engine if needed and sends ABOUT (to a new process), START and the INFO lines. */
 void player_begin(Player *player, const PlayerGame *game);
-/* The stones so far, in playing order, colours in turn; the side to move is asked. by_board: never
- * TURN. time_left_ms: of the match; negative: no limit. */
+/* Asks for the next move. stones: all stones so far in playing order, colours alternating.
+ * by_board: sends BOARD, never TURN. time_left_ms: of the match; negative: no limit. */
 void player_think(Player *player, const PlayerStone *stones, size_t count, bool by_board,
                   int64_t time_left_ms);
-/* SWAP2BOARD with the 0, 3 or 5 stones given. */
+/* Sends SWAP2BOARD with 0, 3 or 5 stones. time_left_ms: see player_think(). */
 void player_open(Player *player, const PlayerStone *stones, size_t count, int64_t time_left_ms);
-/* Withdraws a request under way: no answer will be reported, the engine is killed. */
+/* Withdraws a request under way: kills the engine and reports no answer. */
 void player_cancel(Player *player);
-/* END, end of file, deadline, kill. */
+/* Sends END, closes the engine's input and kills it after end_ms. on_ended follows. */
 void player_end(Player *player);
-/* Kill at once; on_ended follows. */
+/* Kills the engine at once; on_ended follows. */
 void player_abort(Player *player);
 
-/* Suspends the process tree whenever the engine owes no answer, from now on (-suspend). */
+/* If set, suspends the process tree whenever the engine owes no answer (-suspend). */
 void player_set_suspend(Player *player, bool is_suspended_idle);
-/* Watches memory against max_memory from now on (-memory). */
+/* If set, measures memory while the engine thinks and fails it above max_memory (-memory). */
 void player_watch_memory(Player *player, bool is_watched);
-uint64_t player_peak_memory(const Player *player); /* bytes since player_begin(); 0: not watched */
+/* Returns the highest measure since player_begin(), in bytes; 0: none was taken. */
+uint64_t player_peak_memory(const Player *player);
 
-/* The engine's name: option, else from ABOUT, else the program's. "" before it is known. */
+/* Returns the name given as an option, else that of ABOUT; "" if there is neither. */
 const char *player_name(const Player *player);
-/* What ABOUT said; "" where it said nothing. */
+/* Returns the fields of the answer to ABOUT; "" for missing ones. */
 const PlayerAbout *player_about(const Player *player);
 const EngineOptions *player_options(const Player *player);
 

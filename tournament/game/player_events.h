@@ -19,10 +19,10 @@ typedef struct PlayerStone {
     bool is_wall; /* continuous games: it is out of play */
 } PlayerStone;
 
-/* What a turn told besides its answer. Valid during the callback. */
+/* What the engine reported in a turn besides its answer. Valid during the callback. */
 typedef struct PlayerTurn {
     int64_t time_us;      /* from the command written to the answer read */
-    MessageInfo info;     /* what the MESSAGE lines told */
+    MessageInfo info;     /* read from the MESSAGE lines */
     const char *messages; /* MESSAGE texts, one a line; "" if none */
 } PlayerTurn;
 
@@ -36,10 +36,11 @@ typedef enum {
 typedef struct PlayerEvents {
     void (*on_ready)(void *context);
     void (*on_move)(void *context, int x, int y, const PlayerTurn *turn);
-    /* `x`, `y`: as many as `answer` says, unchecked. */
+    /* `x`, `y` hold the points of the answer, 0 to 3 by its kind, unchecked. */
     void (*on_opening)(void *context, PlayerSwap2 answer, const int *x, const int *y,
                        const PlayerTurn *turn);
-    /* reason: TIME, CRASH, START, ILLEGAL or MEMORY. `turn` tells what was heard before. */
+    /* reason: TIME, CRASH, START, ILLEGAL or MEMORY. `turn` holds what the engine had reported
+     * before. */
     void (*on_failure)(void *context, GameReason reason, const char *detail,
                        const PlayerTurn *turn);
     void (*on_ended)(void *context);

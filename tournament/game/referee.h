@@ -1,8 +1,8 @@
-/* referee.h: the rules of the game, written a second time, slow and obvious.
+/* referee.h: the rules of the game, implemented a second time, slowly and plainly.
  *
- * Nothing is kept but the stones: every question is answered by walking over the board, and a
- * move is judged by putting it down, looking, and taking it off again. Shares no code with the
- * engine, so that the two can be checked against each other.
+ * The referee keeps the stones alone. It walks over the board for every question and judges a move
+ * by placing the stone, looking and removing it. It shares no code with the engine, so the two can
+ * be checked against each other.
  *
  * Rules, by the code that managers send as `INFO rule`:
  *   0 freestyle     five or more in a row win
@@ -12,12 +12,12 @@
  *   8 caro          five or more; exactly five shut in by opponent stones at both ends does not win
  *   9 caro, exact   the same, but six or more never win
  * A continuous game adds 2 to the code: a five scores a point for its maker and its stones turn
- * into walls (a renju foul scores for White, and the stone turns into a wall); play goes on until
- * the board is full, then more points win. Walls and the edge of the board are no opponent stones.
+ * into walls (a renju foul scores for White, and its stone turns into a wall). Play continues until
+ * the board is full; then more points win. Walls and the edge do not count as opponent stones.
  *
- * A three of renju counts when some next stone makes it a straight four and that stone is neither
- * a foul (asked again in full, to any depth) nor a five on another line: the reading of the
- * Gomocup referee.
+ * A three of renju counts if some next stone makes it a straight four and is neither a foul
+ * (examined in full, to any depth) nor a five on another line. The Gomocup referee reads the rule
+ * in the same way.
  *
  * x is the column from the left, y the row from the top, both from 0. One thread per Referee. */
 #ifndef TOURNAMENT_GAME_REFEREE_H
@@ -28,10 +28,10 @@
 
 enum { REFEREE_MIN_SIZE = 5, REFEREE_MAX_SIZE = 22, REFEREE_CONTINUOUS = 2 };
 
-/* What stands on a point. Everything outside the board is a wall. */
+/* The content of a point. Every point outside the board is a wall. */
 typedef enum { REFEREE_EMPTY, REFEREE_BLACK, REFEREE_WHITE, REFEREE_WALL } RefereeStone;
 
-/* What a move did. */
+/* The effect of a move. */
 typedef enum {
     REFEREE_GOES_ON,  /* a plain move */
     REFEREE_FIVE,     /* it made a five (or overline) that wins */
@@ -39,7 +39,7 @@ typedef enum {
     REFEREE_DOUBLE_FOUR,
     REFEREE_DOUBLE_THREE,
     REFEREE_FULL,      /* a plain move on the last point, or the stone that ends a draw */
-    REFEREE_OFF_BOARD, /* not a move at all; nothing was played: the mover loses */
+    REFEREE_OFF_BOARD, /* not played: the mover loses */
     REFEREE_OCCUPIED
 } RefereeVerdict;
 
@@ -60,26 +60,27 @@ typedef struct Referee {
     RefereeStone at[REFEREE_MAX_SIZE][REFEREE_MAX_SIZE]; /* [y][x] */
 } Referee;
 
-/* Is it one of 0, 1, 4, 8, 9, or one of these plus 2? */
+/* Returns whether the code is 0, 1, 4, 8 or 9, or one of these plus 2. */
 bool referee_knows_rule(int code);
 /* "freestyle", "caro, exact five, continuous"; "" for an unknown code. Static storage. */
 const char *referee_rule_name(int code);
 
-/* An empty board. False, and nothing done: no such rule, or a size outside 5..22. */
+/* Empties the board. Returns false, without a change, for an unknown rule or a size outside
+ * 5..22. */
 bool referee_init(Referee *referee, int rule_code, int width, int height);
 
-/* Whose turn it is: Black begins, then strictly in turn. */
+/* Returns the side to move: Black begins, then the sides alternate. */
 RefereeStone referee_to_move(const Referee *referee);
 
-/* What the move would do, nothing is changed. `stone` is black or white. Never REFEREE_FULL. */
+/* Returns the effect that the move would have; never REFEREE_FULL. `stone` is black or white. */
 RefereeVerdict referee_judge(const Referee *referee, RefereeStone stone, int x, int y);
 
 /* Plays for the side to move and decides whether that ends the game. Illegal moves change nothing
  * but end the game: the mover loses. Must not be called once the game is over. */
 RefereeVerdict referee_play(Referee *referee, int x, int y);
 
-/* The points of all rows that make the stone on this point a winner, that stone included; at most
- * `capacity` x,y pairs are written, the number of all is returned (0: it wins nothing). */
+/* Writes the points of all winning rows through the stone on this point, the stone included, at
+ * most `capacity` x,y pairs. Returns the number of all points; 0: the stone wins nothing. */
 size_t referee_winning_points(const Referee *referee, int x, int y, int (*points)[2],
                               size_t capacity);
 

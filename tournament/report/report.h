@@ -6,8 +6,8 @@
 
 extern const OptionCommand report_command;
 
-/* argv[0] is the word `report`. Prints to stdout, errors to stderr. Exit status: 0, 1 (a file
- * cannot be read or written), 2 (a wrong word on the command line). */
+/* argv[0] is the word `report`. Prints to stdout, errors to stderr. Returns the exit status: 0
+ * done, 1 a file cannot be read or written, 2 a wrong word. */
 int report_main(int argc, char **argv);
 
 #endif

@@ -1,5 +1,5 @@
-/* writers.h: the outputs of a report, each a function of the database alone. They write to an open
- * stream and leave it to the caller to ask ferror(). */
+/* writers.h: writes a run as JSON or as a page, from the database alone. Both functions write to an
+ * open stream; the caller checks ferror() afterwards. */
 #ifndef TOURNAMENT_REPORT_WRITERS_H
 #define TOURNAMENT_REPORT_WRITERS_H
 
@@ -9,11 +9,12 @@
 #include "stats/summary.h"
 #include "store/store.h"
 
-/* An object with the run, its engines and `games`, one a line, moves and messages included. False:
- * the store cannot be read, or no memory (then store_error() may be empty). */
+/* Writes one object: the run, its engines and `games`, one per line, with moves and messages.
+ * Returns false if the store cannot be read or memory is short (then store_error() may be empty).
+ */
 bool write_json(FILE *file, Store *store);
 
-/* One page that needs nothing else. Same result as write_json(). */
+/* Writes one page that loads nothing else. Returns as write_json() does. */
 bool write_html(FILE *file, Store *store, const Summary *summary);
 
 #endif

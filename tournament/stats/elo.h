@@ -1,6 +1,6 @@
-/* elo.h: what a match between two engines proves. Pure functions, no state.
+/* elo.h: Elo, superiority and sequential tests for a match of two engines. Pure functions.
  *
- * Everything is told from the first engine's view. Elo is logistic: an engine d Elo stronger is
+ * All values take the first engine's view. Elo is logistic: an engine d Elo stronger is
  * expected to score 1 / (1 + 10^(-d/400)). Games come in pairs (the same opening with sides
  * swapped); pairs carry less noise than single games, because the opening's bias cancels. */
 #ifndef TOURNAMENT_STATS_ELO_H
@@ -15,14 +15,14 @@ typedef struct Wdl {
     int64_t wins, draws, losses;
 } Wdl;
 
-/* Pairs of games by what the first engine scored in both together: 0, 0.5, 1, 1.5, 2. */
+/* Numbers of pairs of games in which the first engine scored 0, 0.5, 1, 1.5 and 2 points. */
 typedef struct Pairs {
     int64_t count[5];
 } Pairs;
 
 typedef struct EloEstimate {
-    double elo;   /* +-infinity when all games were won or lost; NAN without games */
-    double error; /* half the width of the 95% interval; NAN or infinity when unknown */
+    double elo;   /* +-infinity if all games were won or lost; NAN without games */
+    double error; /* half the width of the 95% interval; NAN or infinity if unknown */
 } EloEstimate;
 
 int64_t wdl_games(const Wdl *wdl);
@@ -40,13 +40,13 @@ double elo_from_score(double score); /* +-infinity at 0 and 1 */
 EloEstimate wdl_elo(const Wdl *wdl);
 EloEstimate pairs_elo(const Pairs *pairs);
 
-/* Normalised Elo: how many standard deviations of one game's result the score lies above one
- * half, times 800 / ln 10. Does not depend on how drawish or lopsided the openings are. */
+/* Normalised Elo: the distance of the score from one half in standard deviations of one game's
+ * result, times 800 / ln 10. It does not depend on the share of draws or the bias of openings. */
 EloEstimate wdl_normalised_elo(const Wdl *wdl);
 EloEstimate pairs_normalised_elo(const Pairs *pairs);
 
-/* Likelihood of superiority: chance that the first engine is the stronger one, 0..1; 0.5 when
- * nothing is known. */
+/* Likelihood of superiority: the probability that the first engine is stronger, 0..1; 0.5 without
+ * games. */
 double wdl_los(const Wdl *wdl);
 double pairs_los(const Pairs *pairs);
 
@@ -54,13 +54,13 @@ double pairs_los(const Pairs *pairs);
 
 typedef enum { SPRT_CONTINUE, SPRT_ACCEPT_H0, SPRT_ACCEPT_H1 } SprtVerdict;
 
-/* True if the numbers are in the ranges above. */
+/* Returns whether the parameters are in the ranges of store/sprt.h. */
 bool sprt_is_valid(const Sprt *sprt);
 double sprt_lower_bound(const Sprt *sprt); /* H0 is accepted at or below: ln(beta / (1 - alpha)) */
 double sprt_upper_bound(const Sprt *sprt); /* H1 at or above: ln((1 - beta) / alpha) */
 
 /* Log-likelihood ratio of H1 over H0. The trinomial model reads `wdl` and gives 0 while all results
- * are of one kind; the others read `pairs` and give 0 without pairs. The one not read may be NULL.
+ * are of one kind; the others read `pairs` and give 0 without pairs. The unread one may be NULL.
  */
 double sprt_llr(const Sprt *sprt, const Wdl *wdl, const Pairs *pairs);
 SprtVerdict sprt_verdict(const Sprt *sprt, double llr);

@@ -1,7 +1,7 @@
-/* formats.h: one game as text in the formats of other programs.
+/* formats.h: writes one game in the formats of other programs.
  *
- * PGN and SGF are written the way c-gomoku-cli writes them, so that what reads its files reads
- * these. All write to an open stream; the caller asks ferror() when done. */
+ * PGN and SGF follow c-gomoku-cli, so programs that read its files also read these. All functions
+ * write to an open stream; the caller checks ferror() afterwards. */
 #ifndef TOURNAMENT_STORE_FORMATS_H
 #define TOURNAMENT_STORE_FORMATS_H
 
@@ -9,15 +9,15 @@
 
 #include "game/game.h"
 
-/* "Black win by time forfeit": the end of a game in c-gomoku-cli's words; "Unterminated" when it
- * has no result. Static storage. */
+/* Returns the end of a game in c-gomoku-cli's words, such as "Black win by time forfeit";
+ * "Unterminated" if it has no result. Static storage. */
 const char *format_termination(const GameRecord *game);
 
-/* Headers and result, no moves, for rating programs. The result is told from White's side. */
+/* Writes headers and result, without moves, for rating programs. The result takes White's view. */
 void format_pgn(FILE *file, const GameRecord *game);
-/* One game tree. Points are two letters, column then row from the top. */
+/* Writes one game tree. Two letters give a point: column, then row from the top. */
 void format_sgf(FILE *file, const GameRecord *game);
-/* Piskvork's own format: one file a game. */
+/* Writes Piskvork's own format, which holds one game per file. */
 void format_psq(FILE *file, const GameRecord *game);
 
 #endif

@@ -1,9 +1,9 @@
-/* sample.h: positions of finished games with move and result, for training: the sample formats of
- * c-gomoku-cli (csv, bin, binpack), optionally as one LZ4 frame.
+/* sample.h: writes positions of finished games with move and result, for training, in the sample
+ * formats of c-gomoku-cli (csv, bin, binpack), optionally as one LZ4 frame.
  *
- * Games that ended by a fault (time, crash, illegal move, ...) give no samples. A move that lost by
- * itself (a foul) or was followed by an adjudication gives none either. In the packed formats a
- * move whose score is not known carries the mark for that. */
+ * A game that ended by a fault (time, crash, illegal move, ...) gives no samples. Neither does a
+ * move that was a foul or that an adjudication followed. The packed formats mark a move without a
+ * score. */
 #ifndef TOURNAMENT_STORE_SAMPLE_H
 #define TOURNAMENT_STORE_SAMPLE_H
 
@@ -16,7 +16,7 @@
 
 typedef enum { SAMPLE_CSV, SAMPLE_BIN, SAMPLE_BINPACK } SampleFormat;
 
-/* Which samples are written, and where. */
+/* The samples to write and their file. */
 typedef struct SampleOptions {
     bool is_wanted;
     SampleFormat format;
@@ -27,21 +27,22 @@ typedef struct SampleOptions {
 
 typedef struct SampleWriter SampleWriter;
 
-/* The files that samples of the format may be added to, or, LZ4, written over. */
+/* The files to which samples of the format may be appended or, for LZ4, which they may replace. */
 const FilesRules *sample_rules(SampleFormat format, bool is_lz4);
 
-/* Writes at the end of the file (LZ4: it is begun anew). freq: chance of each move. NULL: errno
- * tells why. */
+/* Opens the file for appending; LZ4 replaces it. freq: chance of each move. Returns NULL on failure
+ * and sets errno. */
 SampleWriter *sample_open(const char *path, SampleFormat format, bool is_lz4, double freq,
                           uint64_t seed);
-/* Which moves are taken depends on the seed and the game's number alone. False: errno. */
+/* Writes samples of a game. The choice of moves depends on the seed and the game's number alone.
+ * Returns false on failure and sets errno. */
 bool sample_add(SampleWriter *writer, const GameRecord *game);
-/* Writes the same, not compressed, to another stream. */
+/* Writes the same samples, uncompressed, to another stream. */
 bool sample_write(const SampleWriter *writer, FILE *to, const GameRecord *game);
-/* Finishes the file. False: errno; memory is freed in any case. NULL is fine. */
+/* Finishes the file and frees the writer. Returns false on failure and sets errno. NULL is fine. */
 bool sample_close(SampleWriter *writer);
 
-/* True if the format can tell of such games. */
+/* Returns whether the format can store games of this rule and size. */
 bool sample_can_hold(SampleFormat format, GameRule rule, bool is_continuous, int width, int height);
 
 #endif

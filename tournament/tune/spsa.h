@@ -4,15 +4,15 @@
  * perturbation algorithm for stochastic optimization", IEEE Transactions on Aerospace and
  * Electronic Systems 34, 1998).
  *
- * Iteration k, from 1 to N, shifts every value up or down by its step c_k, the directions d drawn
- * by chance, and plays two games between the values shifted along d (plus) and against it (minus).
- * With r = the wins of plus less those of minus, from -2 to 2, the value moves by
+ * Iteration k, from 1 to N, draws a random direction d, up or down, for every value. Two games
+ * compare the values shifted by the step c_k along d (plus) and against d (minus). With r = wins of
+ * plus minus wins of minus, from -2 to 2, the value moves by
  *     (a_k / c_k) r d,   a_k = a / (A + k)^0.602,   c_k = c / k^0.101,   A = N / 10
- * where a and c are such that c_N is the step that the user wants last, and a_N / c_N^2 the rate.
+ * where c_N is the last step and a_N / c_N^2 the last rate that the user gives; they fix a and c.
  *
- * Engines take whole numbers. Values are real ones, and what is sent is rounded up or down by
- * chance, so that it is right on the average also where a step is smaller than one. Chance depends
- * on the seed and the iteration alone. Pure functions. */
+ * Values are real numbers, but engines take integers. Each integer is the value rounded up or down
+ * at random, so its mean is exact even where a step is below one. The random numbers depend on the
+ * seed and the iteration alone. Pure functions. */
 #ifndef TOURNAMENT_TUNE_SPSA_H
 #define TOURNAMENT_TUNE_SPSA_H
 
@@ -30,7 +30,7 @@ enum {
 };
 
 typedef struct SpsaParam {
-    char name[SPSA_NAME_MAX]; /* as the engine is told it */
+    char name[SPSA_NAME_MAX]; /* the engine's name for it */
     double start;
     int least, most;
     double step_end; /* c_N, in units of the value; over 0 */
@@ -44,18 +44,18 @@ typedef struct SpsaPlan {
     uint64_t seed;
 } SpsaPlan;
 
-/* Reads the parameters, a line each: name start minimum maximum step_end rate_end, blanks between;
- * empty lines and what follows a '#' are passed over. False: `error` names the line and what is
- * wrong; `name` is what it calls the text. */
+/* Reads the parameters, one per line: name start minimum maximum step_end rate_end, separated by
+ * blanks. Empty lines and the rest of a line after '#' are ignored. Returns false on failure:
+ * `error` names the text (`name`), the line and the fault. */
 bool spsa_read(SpsaPlan *plan, const char *text, const char *name, char *error, size_t error_size);
 
-/* The values before the first iteration. All arrays have plan->count entries. */
+/* Writes the values before the first iteration. All arrays have plan->count entries. */
 void spsa_start(const SpsaPlan *plan, double *values);
-/* What the two sides of iteration k play with, within the limits. */
+/* Writes the values of the two sides in iteration k, within the limits. */
 void spsa_sides(const SpsaPlan *plan, int64_t k, const double *values, int *plus, int *minus);
-/* The values after the result of iteration k, within the limits. */
+/* Applies the result of iteration k to the values, within the limits. */
 void spsa_step(const SpsaPlan *plan, int64_t k, int half_points, double *values);
-/* The value to use in the end. */
+/* Returns the integer to use after the last iteration. */
 int spsa_rounded(const SpsaParam *param, double value);
 
 #endif

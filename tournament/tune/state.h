@@ -1,9 +1,9 @@
 /* state.h: the results of a tuning, kept in an SQLite file.
  *
- * The file holds the settings, which must be the same when the tuning goes on, and the result of
+ * The file holds the settings, which must be the same when the tuning continues, and the result of
  * every iteration; all values follow from these. An iteration is one transaction: killed at any
  * moment, power cut included, the file holds every iteration up to then, each once. It appears
- * with the first result. A checksum over settings and results tells damage that SQLite does not
+ * with the first result. A checksum over settings and results detects damage that SQLite does not
  * notice. One thread. */
 #ifndef TOURNAMENT_TUNE_STATE_H
 #define TOURNAMENT_TUNE_STATE_H
