@@ -105,7 +105,7 @@ static bool apply_verdict(Play *play, RefereeVerdict verdict, GameColor mover, i
     return true;
 }
 
-/* Puts a stone down and into the record. True: the game goes on. */
+/* Plays and records a stone. Returns whether the game continues. */
 static bool put_stone(Play *play, int x, int y, bool is_opening, const PlayerTurn *turn) {
     GameColor mover = referee_to_move(&play->referee) == REFEREE_BLACK ? GAME_BLACK : GAME_WHITE;
     GameMove move = {.x = x, .y = y, .is_opening = is_opening};
@@ -115,7 +115,7 @@ static bool put_stone(Play *play, int x, int y, bool is_opening, const PlayerTur
         move.score = turn->info.score;
         move.depth = turn->info.depth;
         move.nodes = turn->info.nodes;
-        /* The record owns what it copies; this one is only lent. */
+        /* The record copies the text; the caller owns this one. */
         move.messages = turn->messages[0] != '\0' ? (char *)turn->messages : NULL;
     }
     RefereeVerdict verdict = referee_play(&play->referee, x, y);
@@ -135,7 +135,7 @@ static void charge_clock(Play *play, int seat, const PlayerTurn *turn) {
         play->clock_us[seat] = 0;
 }
 
-/* Resignation and draw by the scores that engines tell. True: the game has ended. */
+/* Adjudicates by the reported scores. Returns whether the game has ended. */
 static bool adjudicate(Play *play, int seat, const PlayerTurn *turn) {
     const PlaySettings *settings = play->settings;
     const MessageInfo *info = &turn->info;

@@ -21,7 +21,7 @@ typedef struct PlaySettings {
     bool is_swap2;
     bool by_board;    /* BOARD before every move */
     int draw_after;   /* stones, 0: never */
-    int resign_moves; /* 0: no such adjudication; moves in a row of one engine at or below */
+    int resign_moves; /* 0: never resigns; moves in a row of one engine at or below */
     int resign_score; /* -resign_score */
     int draw_moves;   /* 0: none; moves in a row of each engine within */
     int draw_score;   /* +-draw_score */

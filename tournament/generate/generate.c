@@ -276,7 +276,7 @@ static void on_move(void *context, int x, int y, const PlayerTurn *turn) {
     else
         generator->unscored++;
     if (generator->scored == 0 && generator->unscored >= UNSCORED_MAX)
-        fail(generator, "%s tells no score in its messages", player_name(worker->player));
+        fail(generator, "%s reports no score in its messages", player_name(worker->player));
     settle(generator);
     go_on(worker);
 }

@@ -1,4 +1,4 @@
-/* The manager is made the reaper of orphans, so it must wait for processes that it did not start:
+/* hub.c: the manager is the reaper of orphans, so it must wait for processes that it did not start:
  * one watch over SIGCHLD reaps them all. */
 #include "process/hub.h"
 
@@ -63,7 +63,7 @@ static void on_child(uv_signal_t *watch, int signum) {
         has_ended = true;
         HubChild *child = find(hub, pid);
         if (child == NULL)
-            continue; /* an orphan of an engine: nobody waits for its status */
+            continue; /* an orphan of an engine: its status does not matter */
         child->is_reaped = true;
         child->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
         child->status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
@@ -106,9 +106,9 @@ static bool read_mark(const ProcessHub *hub, pid_t pid, long *manager, uint64_t 
     return *end == '\0';
 }
 
-/* Descendants of an engine that has ended come to the manager as orphans. Those that left the
- * engine's session are known by the mark in their environment, those about to end by having none
- * any more. True: some are still to be waited for. */
+/* Kills the descendants that ended engines have left to the manager. The mark in the environment
+ * identifies those that left the engine's session; a process without an environment is about to
+ * end. Returns whether some remain to be waited for. */
 static bool sweep(ProcessHub *hub) {
     ProcTree *tree = &hub->tree;
     bool is_waiting = false;
@@ -121,7 +121,7 @@ static bool sweep(ProcessHub *hub) {
         if (find(hub, pid) != NULL)
             continue;
         if (!proctree_has_environment(pid)) {
-            /* Or it has thrown it away: then nobody else can have left it here. */
+            /* Or it has cleared it: without children running, it is a stray too. */
             if (hub->children == NULL)
                 kill(pid, SIGKILL);
             is_waiting = true;

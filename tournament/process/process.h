@@ -27,11 +27,12 @@ typedef enum { PROCESS_STDOUT, PROCESS_STDERR } ProcessStream;
 enum { PROCESS_ZERO = 0x1A };
 
 typedef struct ProcessEvents {
-    /* A line without its end, zero terminated; bytes that are no text arrive as they are, zero
-     * bytes as PROCESS_ZERO. `is_cut`: it was longer, or the stream ended without a line end. The
-     * text is valid during the call only. */
+    /* Passes a line without its end, zero terminated. Zero bytes become PROCESS_ZERO, all others
+     * stay. is_cut: the line was longer, or the stream ended without a line end. The text is valid
+     * during the call only. */
     void (*on_line)(void *context, ProcessStream stream, const char *line, bool is_cut);
-    /* Once: it ended and all it had printed was delivered. signal: 0 if it exited by itself. */
+    /* Called once, after the process has ended and on_line had all its output. signal: 0 if it
+     * exited by itself. */
     void (*on_exit)(void *context, int status, int signal);
     void *context;
 } ProcessEvents;

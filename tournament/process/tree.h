@@ -1,4 +1,4 @@
-/* tree.h: what descends from a process, and how much memory it takes, as /proc tells.
+/* tree.h: reads the descendants of a process and their memory from /proc.
  *
  * On systems without /proc a tree is the process alone. No state; any thread. */
 #ifndef TOURNAMENT_PROCESS_TREE_H

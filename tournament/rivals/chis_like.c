@@ -255,7 +255,7 @@ static int search(Board *board, RivalStone side, int depth, int ply, int alpha, 
         board->is_stopped = true;
     if (board->is_stopped)
         return 0;
-    /* The key has no side to move, but the number of stones tells it. */
+    /* The key omits the side to move: it follows from the number of stones. */
     const Entry *entry = &board->chis->entries[board->key % TABLE_SIZE];
     bool is_known = entry->bound != BOUND_NONE && entry->key == board->key;
     int table_cell = is_known ? entry->cell : RIVAL_NO_CELL;

@@ -9,9 +9,8 @@
 /* Nine cells of two bits (RivalStone), the first in the lowest; the fifth is the middle. */
 enum { CHIS_KEYS = 1 << 18 };
 
-/* What the stone in the middle makes. From four down each is defined by the shape that one stone
- * more makes of it: open three by open four, sleeping three by four, open two by open three, and so
- * on. */
+/* The shape of the stone in the middle. From four down, the shape that one more stone makes defines
+ * each: open three by open four, sleeping three by four, open two by open three, and so on. */
 typedef enum ChisShape {
     CHIS_NOTHING,
     CHIS_SLEEPING_ONE,
@@ -29,11 +28,11 @@ typedef enum ChisShape {
 /* Fills in the shape of every window; CHIS_NOTHING where no stone is in the middle. */
 void rival_chis_fill_shapes(uint8_t shapes[CHIS_KEYS]);
 
-/* The score of a side that has a forced win; less the same for one that has lost. */
+/* The score of a side with a forced win; the negative is that of a lost side. */
 enum { CHIS_WIN = 1000000 };
 
-/* The score of a position with a stone on it for STONE_OWN, to move, after a search of that many
- * plies, 0..RIVAL_MAX_DEPTH. The state is the player's; what it remembers is cleared. */
+/* Returns the score for STONE_OWN, to move, after a search of `depth` plies, 0..RIVAL_MAX_DEPTH.
+ * The position holds a stone or more. Clears the player's state. */
 int rival_chis_score(void *state, const RivalPosition *position, int depth);
 
 #endif

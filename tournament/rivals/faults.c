@@ -56,7 +56,7 @@ static _Noreturn void crash(void) {
     abort();
 }
 
-/* Ignores write errors: the fault is in the flood, whoever takes it. */
+/* Ignores write errors: the flood itself is the fault. */
 static void flood_stderr(void) {
     char line[1024];
     memset(line, '#', sizeof line);

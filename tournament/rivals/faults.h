@@ -1,7 +1,7 @@
-/* faults.h: wrong behaviour on request, for tests of whoever runs engines.
+/* faults.h: wrong behaviour on request, for tests of programs that run engines.
  *
  * Each fault is off while its field is zero or false. "At N" means the N-th request for a move
- * (BEGIN, TURN, BOARD, SWAP2BOARD) since START or RESTART, counted from 1, in every game anew. */
+ * (BEGIN, TURN, BOARD, SWAP2BOARD) since START or RESTART, from 1. */
 #ifndef RIVALS_FAULTS_H
 #define RIVALS_FAULTS_H
 
@@ -11,8 +11,8 @@
 #include "rivals/lines.h"
 #include "rivals/position.h"
 
-/* Every fault that waits or stays behind ends itself after this time, so that a failed test leaves
- * no process for ever. */
+/* A process that hangs or outlives its parent ends after this time, so a failed test leaves no
+ * process behind. */
 enum { RIVAL_FAULT_LIFETIME_S = 600 };
 
 typedef struct RivalFaults {
@@ -22,7 +22,7 @@ typedef struct RivalFaults {
     int hang_at;      /* say and read nothing more */
     /* In what is answered. */
     int illegal_at;      /* an occupied cell, or one off an empty board */
-    int garbage_at;      /* a line that is no move, with bytes that are no text */
+    int garbage_at;      /* a line without a move, with bytes that are not text */
     int half_line_at;    /* the beginning of a move, and no line end */
     int endless_line_at; /* bytes without a line end, until the pipe breaks */
     bool silent_about;   /* no answer to ABOUT */
@@ -36,25 +36,25 @@ typedef struct RivalFaults {
     int64_t memory_mb;  /* mebibytes taken and written to when a game starts */
 } RivalFaults;
 
-/* What to do at the process's start; call once. Does not return where a fault forbids it. */
+/* Call these at the events that they name. This one runs once, when the process starts; it does not
+ * return if the process is to end. */
 void rival_faults_on_process_start(const RivalFaults *faults);
 
-/* What to do at START or RESTART. Keeps the memory it takes until the process ends. */
+/* At START or RESTART. Keeps the memory that it takes until the process ends. */
 void rival_faults_on_game_start(const RivalFaults *faults, bool *has_taken_memory);
 
-/* What to do when a move is asked for, the number-th of the game, before thinking. */
+/* At the number-th request for a move in a game, before thinking. */
 void rival_faults_on_request(const RivalFaults *faults, int number);
 
-/* What to do between thinking and answering. limit_left_ms is what is left of the time limit, 0 if
- * there is no limit. */
+/* Between thinking and answering. limit_left_ms: the rest of the time limit, 0 without a limit. */
 void rival_faults_before_answer(const RivalFaults *faults, int64_t limit_left_ms);
 
-/* Writes the wrong answer in place of the number-th, if one is due. False, with nothing written,
- * when the right answer should go out. */
+/* Writes a wrong answer to the number-th request if a fault demands it. Else returns false and
+ * writes nothing: the right answer is due. */
 bool rival_faults_answer_wrongly(const RivalFaults *faults, int number,
                                  const RivalPosition *position, RivalLines *lines);
 
-/* What to do when the process should end. */
+/* When the process should end. */
 void rival_faults_on_end(const RivalFaults *faults);
 
 #endif

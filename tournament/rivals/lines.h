@@ -1,6 +1,6 @@
-/* lines.h: whole lines in from one descriptor, whole lines out to another.
+/* lines.h: reads lines from one descriptor and writes lines to another.
  *
- * One thread. Nothing is printed on failure: a manager may read stderr as protocol. */
+ * One thread. Failures print nothing: a manager may read stderr as protocol. */
 #ifndef RIVALS_LINES_H
 #define RIVALS_LINES_H
 
@@ -19,15 +19,16 @@ typedef struct RivalLines {
 
 void rival_lines_init(RivalLines *lines, int in, int out);
 
-/* The next line without its end (LF or CR LF), waiting for it; NULL when there is none. A NUL byte
- * ends the text early, a line longer than the buffer comes cut. The text may be changed by the
- * caller, and lasts until the next call of any function here that reads. */
+/* Waits for the next line and returns it without its end (LF or CR LF); NULL at the end of input. A
+ * NUL byte ends the text early; a line longer than the buffer is cut. The caller may change the
+ * text; it is valid until the next call that reads. */
 char *rival_lines_next(RivalLines *lines);
 
-/* Whether an END or YXSTOP line or the end of input has come; never waits. */
+/* Returns whether END, YXSTOP or the end of input waits to be read; never blocks. */
 bool rival_lines_stop_waits(RivalLines *lines);
 
-/* Writes all bytes, in one piece where the pipe has room. False when the reader has gone. */
+/* Writes all bytes, in one piece if the pipe has room. Returns false if the reader has closed it.
+ */
 bool rival_lines_write(RivalLines *lines, const char *bytes, size_t length);
 
 #endif

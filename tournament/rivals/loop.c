@@ -68,7 +68,7 @@ static int read_numbers(const char *text, int numbers[], int most) {
     }
 }
 
-/* The time limit of the move that is asked for, in ms; NO_LIMIT if it has none. */
+/* Returns the time limit of the requested move in ms; NO_LIMIT without one. */
 static int64_t move_limit_ms(const Session *session) {
     int64_t turn = session->timeout_turn_ms, left = session->time_left_ms;
     if (turn == NO_LIMIT || (left != NO_LIMIT && left < turn))
@@ -110,7 +110,7 @@ static void begin_request(Session *session) {
     rival_faults_on_request(&session->options->faults, session->requests);
 }
 
-/* Sends the answer to a request for a move, or what a fault puts in its place. */
+/* Sends the answer to a request for a move, unless a fault replaces it. */
 static void finish_request(Session *session, const RivalPosition *asked, const char *answer) {
     const RivalFaults *faults = &session->options->faults;
     int64_t limit = move_limit_ms(session);
@@ -193,7 +193,7 @@ static void on_takeback(Session *session, char *text) {
         reply(session, "OK");
 }
 
-/* What next_entry() returns besides a count of numbers. */
+/* Results of next_entry() other than a count of numbers. */
 enum { BAD_ENTRY = -1, LIST_DONE = -2, INPUT_ENDED = -3 };
 
 /* The next line of a list, its numbers and their count, or one of the above. */
@@ -287,7 +287,7 @@ static void on_swap2board(Session *session, char *text) {
     finish_request(session, &position, answer);
 }
 
-/* Values that are no numbers, and keys that no player here uses, are passed over in silence. */
+/* Ignores values that are not numbers and keys that no player here uses. */
 static void on_info(Session *session, char *text) {
     char *rest;
     const char *key = strtok_r(text, " \t", &rest);
@@ -319,7 +319,7 @@ static void on_about(Session *session, char *text) {
 }
 
 static void on_yxstop(Session *session, char *text) {
-    /* No search is running: one that was has answered already. */
+    /* No search is running: an interrupted one has answered already. */
     (void)session;
     (void)text;
 }

@@ -59,7 +59,7 @@ static bool read_player(RivalOptions *options, const char *name, char *error, si
     return options->player != NULL;
 }
 
-/* Where a switch of that name is kept, and for numbers its range; exactly one pointer is set. */
+/* The place of a switch and, for numbers, its range; exactly one pointer is set. */
 typedef struct Switch {
     const char *name;
     bool *flag;

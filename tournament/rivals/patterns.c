@@ -68,7 +68,7 @@ static PatternsShape match_window(const int cells[WINDOW]) {
         if (count > 0 && by_five_cells[count] > best)
             best = by_five_cells[count];
     }
-    /* The middle stone is one of the inner four of such a stretch. */
+    /* The middle stone is one of the inner four of the stretch. */
     for (int from = 0; from + SIX_CELLS <= WINDOW; from++) {
         int count = count_stretch(cells, from, SIX_CELLS);
         bool has_free_ends = cells[from] == CELL_EMPTY && cells[from + SIX_CELLS - 1] == CELL_EMPTY;
@@ -168,7 +168,7 @@ int rival_patterns_board_score(const PatternsTable *table, const RivalPosition *
 }
 
 typedef struct Leaf {
-    uint64_t key; /* 0 = empty; no position that is looked up has it but by a freak */
+    uint64_t key; /* 0 = empty; a position has this key with a chance of 2^-64 */
     int score;    /* for STONE_OWN */
 } Leaf;
 

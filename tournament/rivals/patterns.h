@@ -10,8 +10,8 @@
 
 enum { PATTERNS_WINDOWS = 6561 }; /* eight neighbours, three states each */
 
-/* What a stone is part of on a line. Open: within six cells free of anything else, the outer two
- * empty; sleeping (and the plain four): within five. */
+/* The shape that holds a stone on a line. Open: within six cells without other stones, the outer
+ * two empty; sleeping (and the plain four): within five. */
 typedef enum PatternsShape {
     PATTERNS_NONE,
     PATTERNS_SLEEPING_ONE,
@@ -33,15 +33,15 @@ typedef struct PatternsTable {
 
 void rival_patterns_table_init(PatternsTable *table);
 
-/* The shape that a stone of `side` (STONE_OWN or STONE_OPPONENT) on the cell is part of in a
- * direction 0..RIVAL_DIRECTIONS-1. What stands on the cell itself is not looked at. */
+/* Returns the shape that would hold a stone of `side` (STONE_OWN or STONE_OPPONENT) on the cell in
+ * a direction 0..RIVAL_DIRECTIONS-1. Ignores the content of the cell itself. */
 PatternsShape rival_patterns_shape(const PatternsTable *table, const RivalPosition *position,
                                    int cell, int direction, RivalStone side);
 
-/* What one stone adds with its four shapes. can_foul: it is Black's under renju. */
+/* Returns the score of one stone with four shapes. can_foul: it is Black's under renju. */
 int rival_patterns_stone_score(const uint8_t shapes[RIVAL_DIRECTIONS], bool can_foul);
 
-/* Own stones' scores less the opponent's; a function of the stones and the rule alone. */
+/* Returns own stones' scores minus the opponent's; depends on the stones and the rule alone. */
 int rival_patterns_board_score(const PatternsTable *table, const RivalPosition *position);
 
 #endif

@@ -1,4 +1,4 @@
-/* player.h: what one reference player is. */
+/* player.h: the interface of a reference player. */
 #ifndef RIVALS_PLAYER_H
 #define RIVALS_PLAYER_H
 
@@ -14,11 +14,11 @@ typedef struct RivalSettings {
     int depth;     /* plies, 1..RIVAL_MAX_DEPTH; 0 = the player's own default */
 } RivalSettings;
 
-/* When a player has to be done. */
+/* When a player must answer. */
 typedef struct RivalLimits {
     int64_t deadline_ms; /* on the clock of rival_now_ms(); INT64_MAX = none */
-    /* Whether to give up at once, because the manager has gone or wants the game ended. May be
-     * NULL. Costs a system call: ask it once in a thousand nodes or more. */
+    /* Returns whether to stop at once, because the manager has ended or ends the game. May be NULL.
+     * It costs a system call: call it once in a thousand nodes or more. */
     bool (*is_interrupted)(void *context);
     void *context;
 } RivalLimits;
@@ -26,14 +26,14 @@ typedef struct RivalLimits {
 bool rival_must_stop(const RivalLimits *limits);
 
 typedef struct RivalPlayer {
-    const char *name;   /* what --player is given */
+    const char *name;   /* for --player */
     const char *method; /* one line for --help; no comma or equals sign, for ABOUT's sake */
-    /* The state kept between moves, passed to choose(); NULL when memory is short. A player without
-     * a state leaves both functions out, and is passed NULL. */
+    /* Makes the state that choose() gets and that lasts between moves; NULL if memory is short. A
+     * player without a state has neither function and gets NULL. */
     void *(*state_new)(const RivalSettings *settings);
     void (*state_free)(void *state);
-    /* The empty cell to play; the position has at least one. The same settings, position and depth
-     * give the same cell, unless the deadline cuts the search short. */
+    /* Returns the empty cell to play; the position has at least one. The same settings, position
+     * and depth give the same cell, unless the deadline cuts the search short. */
     int (*choose)(void *state, const RivalPosition *position, const RivalLimits *limits);
 } RivalPlayer;
 

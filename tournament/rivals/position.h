@@ -1,4 +1,4 @@
-/* position.h: what a reference player is asked about: a board with stones in playing order.
+/* position.h: the board that a reference player gets, with stones in playing order.
  *
  * Stones are named from the view of the player that is to move. Functions here allocate nothing and
  * may be called from any thread that owns the position. */
@@ -20,7 +20,7 @@ enum {
  * outside the board. */
 typedef enum { STONE_NONE, STONE_OWN, STONE_OPPONENT, STONE_WALL } RivalStone;
 
-/* The one code of INFO rule that a player here tells from freestyle. */
+/* The only code of INFO rule that players here do not treat as freestyle. */
 enum { RIVAL_RULE_RENJU = 4 };
 
 /* A cell is y * width + x; x counts from the left, y from the top, both from 0. */
@@ -55,32 +55,32 @@ static inline bool rival_is_full(const RivalPosition *position) {
     return position->count + position->blocked == rival_cells(position);
 }
 
-/* Puts a stone or a wall on x,y. False, with nothing changed, when that is no empty cell of the
- * board. */
+/* Puts a stone or a wall on x,y. Returns false, without a change, unless x,y is an empty cell of
+ * the board. */
 bool rival_place(RivalPosition *position, int x, int y, RivalStone stone);
 
-/* Takes the stone of a player off x,y. False, with nothing changed, when none is there. */
+/* Removes the stone of a player from x,y. Returns false, without a change, if there is none. */
 bool rival_take(RivalPosition *position, int x, int y);
 
-/* The same stones seen from the other side. */
+/* Exchanges own stones and the opponent's. */
 void rival_swap_colours(RivalPosition *position);
 
-/* Whether a stone of that colour put on the cell would stand in a row of five or more. */
+/* Returns whether a stone of this colour on the cell would stand in a row of five or more. */
 bool rival_makes_five(const RivalPosition *position, int cell, RivalStone stone);
 
-/* How far a cell is from the middle of the board: half steps right or left plus half steps up or
- * down. Players break ties by it, the smaller first, and then by reading order. */
+/* Returns the distance of a cell from the middle of the board: half steps across plus half steps
+ * up or down. Players break ties by it, the smaller first, then by reading order. */
 int rival_distance_to_middle(const RivalPosition *position, int cell);
 
-/* The empty cell nearest to the middle, the first in reading order among equals; RIVAL_NO_CELL on a
- * full board. What players fall back on when their method names no cell. */
+/* Returns the empty cell nearest to the middle, the first in reading order among equals;
+ * RIVAL_NO_CELL on a full board. Players use it if their method finds no cell. */
 int rival_central_cell(const RivalPosition *position);
 
-/* A word that stands for a stone on a cell in hashes made by exclusive or; looks random. */
+/* Returns the pseudo-random key of a stone on a cell, for Zobrist hashes. */
 uint64_t rival_stone_key(int cell, RivalStone stone);
 
-/* A number that depends on seed, board size, and the stones with their order: what seeded choices
- * are drawn from, so that a game depends on the seed and the opponent's moves alone. */
+/* Returns a hash of the seed, the board size and the stones in their order. Seeded choices draw
+ * from it, so a game depends on the seed and the opponent's moves alone. */
 uint64_t rival_position_hash(const RivalPosition *position, uint64_t seed);
 
 #endif

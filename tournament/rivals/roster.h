@@ -7,7 +7,7 @@
 /* All players, weakest first by a round robin at 0.1 s a move; ends with NULL. */
 extern const RivalPlayer *const rival_players[];
 
-/* The player of that name, or NULL. */
+/* Returns the player of this name, or NULL. */
 const RivalPlayer *rival_player_find(const char *name);
 
 #endif

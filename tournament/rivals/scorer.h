@@ -9,8 +9,8 @@
 
 enum { SCORER_WINDOWS = 6561 }; /* eight neighbours, three states each */
 
-/* What a stone in the middle of a window makes, with x that stone and those of its colour. Each is
- * defined by what the next stone makes of it. */
+/* The shape that a stone in the middle of a window makes; x: that stone and others of its colour.
+ * The best next stone defines each shape. */
 typedef enum ScorerShape {
     SCORER_NOTHING,
     SCORER_SLEEPING_TWO,   /* a sleeping three next, no better:       |xx___        */
@@ -32,15 +32,15 @@ typedef struct ScorerTable {
 
 void rival_scorer_table_init(ScorerTable *table);
 
-/* The shapes that a stone on the cell makes in a direction 0..RIVAL_DIRECTIONS-1: of one's own in
- * shapes[0], of the opponent's in shapes[1]. What stands on the cell itself is not looked at. */
+/* Writes the shapes that a stone on the cell makes in a direction 0..RIVAL_DIRECTIONS-1: an own
+ * stone in shapes[0], the opponent's in shapes[1]. Ignores the content of the cell itself. */
 void rival_scorer_shapes(const ScorerTable *table, const RivalPosition *position, int cell,
                          int direction, ScorerShape shapes[2]);
 
-/* What four shapes are worth together, 1..100000. */
+/* Returns the value of four shapes together, 1..100000. */
 int rival_scorer_level(const uint8_t shapes[RIVAL_DIRECTIONS]);
 
-/* The level of the four shapes that a stone of `side` on the cell makes. */
+/* Returns the level of the four shapes that a stone of `side` on the cell makes. */
 int rival_scorer_score(const ScorerTable *table, const RivalPosition *position, int cell,
                        RivalStone side);
 

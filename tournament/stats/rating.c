@@ -257,7 +257,7 @@ static void cholesky_solve(const double *l, int size, double *b) {
 
 /* ---- Solution ------------------------------------------------------------------------------- */
 
-/* One Newton step, halved until it leads downhill. False: there is no way down any more. */
+/* Takes one Newton step, halved until it leads downhill. Returns false if none does. */
 static bool improve(Problem *problem, double *x) {
     derive(problem, x);
     memcpy(problem->step, problem->gradient, (size_t)problem->size * sizeof(double));

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPLAYS_MAX = 8 }; /* of a level knockout encounter; then the better seed goes on */
+enum { REPLAYS_MAX = 8 }; /* of a level knockout encounter; then the better seed advances */
 
 typedef struct Encounter {
     int engine[2];
@@ -28,7 +28,7 @@ struct Schedule {
     int64_t *half_points; /* by engine, over all */
     int *games_with;      /* [a * engines + b]: encounters had, Swiss */
     bool *had_bye;
-    int *alive; /* knockout: bracket order, -1: nobody */
+    int *alive; /* knockout: bracket order; -1: an empty place */
     size_t alive_count;
     bool is_done;
 };
@@ -205,7 +205,8 @@ static void settle_knockout(Schedule *schedule) {
     schedule->encounter_count = level;
 }
 
-/* The next knockout round: neighbours in the bracket meet, who has no neighbour goes on. */
+/* Pairs the next knockout round: neighbours in the bracket meet; one without a neighbour advances.
+ */
 static void begin_knockout_round(Schedule *schedule) {
     while (schedule->encounter_count == 0 && schedule->alive_count > 1) {
         bool is_first = schedule->round == 1;

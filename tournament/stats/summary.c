@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Out of memory in a table: the entry is left out and the caller told, the program goes on. */
+/* uthash calls it when memory is short: drops the entry and lets the caller report it. */
 #define HASH_NONFATAL_OOM 1
 #define uthash_nonfatal_oom(entry) ((entry)->is_lost = true)
 #include <uthash.h>

@@ -23,7 +23,7 @@ static double move_at(const SpsaPlan *plan, const SpsaParam *param, int64_t k) {
     return gain / step_at(plan, param, k);
 }
 
-/* -1 or 1; the state goes on to the next parameter. */
+/* Returns -1 or 1 and advances the state to the next parameter. */
 static int draw_direction(uint64_t *state) {
     return random_next(state) >> 63 != 0 ? 1 : -1;
 }
