@@ -12,7 +12,7 @@ static void *first_multiple(void *memory, uintptr_t of) {
 
 void block_touch(Block *block, const atomic_bool *stop) {
     enum { PAGE_BYTES = 4096 };
-    volatile char *memory = block->begin; /* volatile: to be written though nothing changes */
+    volatile char *memory = block->begin; /* volatile: keeps the stores, which change nothing */
     for (size_t at = 0; at < block->bytes; at += PAGE_BYTES) {
         if (atomic_load_explicit(stop, memory_order_relaxed))
             return;
@@ -23,8 +23,8 @@ void block_touch(Block *block, const atomic_bool *stop) {
 #if defined(__linux__)
 #include <sys/mman.h>
 
-/* Not calloc(): it may hand out memory that was freed, and clears that on the spot, and large pages
- * begin at their own multiples. */
+/* Not calloc(): it may reuse freed memory, which it then clears at once, and large pages must begin
+ * at multiples of their size. */
 bool block_init(Block *block, size_t bytes) {
     const size_t page = (size_t)2 << 20;
     *block = (Block){0};
@@ -38,7 +38,7 @@ bool block_init(Block *block, size_t bytes) {
     *block = (Block){memory, bytes, memory, taken};
     if (is_large) {
         block->begin = first_multiple(memory, page);
-        /* Whole pages alone, not to take more than was asked for. Only a hint. */
+        /* Only whole pages, so that no more memory is taken than requested. Only a hint. */
         (void)madvise(block->begin, bytes / page * page, MADV_HUGEPAGE);
     }
     return true;

@@ -9,20 +9,20 @@
 enum { BLOCK_LINE_BYTES = 64 }; /* a cache line */
 
 typedef struct Block {
-    void *begin;  /* on a cache line; NULL: none */
-    size_t bytes; /* from there on */
-    void *memory; /* what the system gave, somewhat more */
+    void *begin;  /* aligned to a cache line; NULL: no memory */
+    size_t bytes; /* usable bytes from `begin` on */
+    void *memory; /* the allocation, slightly larger */
     size_t memory_bytes;
 } Block;
 
-/* The system gives the pages as they are first touched, so this returns at once for any size, and
- * where it can it gives large pages: they spare most of the misses of the address cache, and most
- * of the interruptions when a new table is first filled. False: out of memory. */
+/* Allocates zeroed memory. Returns at once for any size, because the system provides each page when
+ * it is first touched. Asks for large pages, which avoid most TLB misses and most page faults of a
+ * new table. Returns false if out of memory. */
 bool block_init(Block *block, size_t bytes);
-/* Touches every page, so that whoever uses the table next need not wait for them; ends early once
- * `stop` is set. What is in it stays. The caller alone may use it meanwhile. */
+/* Touches every page, so that the next user of the table need not wait for page faults. Returns
+ * early once `stop` is set. Keeps the contents. No other thread may use the block meanwhile. */
 void block_touch(Block *block, const atomic_bool *stop);
-/* The memory goes back to the system. Fine after {0} and twice. */
+/* Returns the memory to the system. Accepts a block that is {0} or already released. */
 void block_release(Block *block);
 
 #endif

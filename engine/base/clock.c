@@ -10,7 +10,7 @@ int64_t clock_us(void) {
     LARGE_INTEGER frequency, now;
     QueryPerformanceFrequency(&frequency);
     QueryPerformanceCounter(&now);
-    /* Whole seconds apart, so that the product never overflows. */
+    /* Convert whole seconds separately, so that the product never overflows. */
     int64_t seconds = now.QuadPart / frequency.QuadPart;
     int64_t rest = now.QuadPart % frequency.QuadPart;
     return seconds * 1000000 + rest * 1000000 / frequency.QuadPart;

@@ -4,7 +4,8 @@
 
 #include <stdint.h>
 
-/* Milliseconds and microseconds of a clock that never runs backwards; the origin has no meaning. */
+/* Return the time of a monotonic clock in milliseconds and microseconds, from an arbitrary origin.
+ */
 int64_t clock_ms(void);
 int64_t clock_us(void);
 

@@ -1,9 +1,9 @@
-/* keys.h: position keys by exclusive or of one random word per (cell, colour).
+/* keys.h: Zobrist keys of positions: the exclusive or of one random word per (cell, colour).
  *
- * Zobrist, "A New Hashing Method with Application for Game Playing", 1970. The words are computed
- * by a mixing function instead of being read from a table: no set-up, no cache line, the same on
- * every machine. Keys depend on the cell's number alone, so positions of boards of different width
- * or rule must not share a table. */
+ * Zobrist, "A New Hashing Method with Application for Game Playing", 1970. A mixing function
+ * computes the words: no table to set up or to fetch, and the same words on every machine. A word
+ * depends on the cell's number alone, so boards of different width or rule must not share a table.
+ */
 #ifndef KANAME_BASE_KEYS_H
 #define KANAME_BASE_KEYS_H
 

@@ -1,5 +1,5 @@
-/* types.h: the words that every other file speaks: cells, colours, rules, scores, limits.
- * Plain values, no state; any thread. */
+/* types.h: the basic types of the engine: cells, colours, rules, scores, limits.
+ * Plain values; any thread. */
 #ifndef KANAME_BASE_TYPES_H
 #define KANAME_BASE_TYPES_H
 
@@ -11,7 +11,7 @@ enum {
     BOARD_MIN = 5,
     BOARD_MAX = 22,
     CELLS_MAX = BOARD_MAX * BOARD_MAX,
-    PLY_MAX = 128 /* deepest line that the search follows */
+    PLY_MAX = 128 /* length of the longest line that the search follows */
 };
 
 /* A cell is y * width + x, 0 <= cell < width * height. */
@@ -28,9 +28,9 @@ static inline Color opponent(Color color) {
 typedef enum {
     RULE_FREESTYLE,  /* five or more wins */
     RULE_STANDARD,   /* exactly five wins */
-    RULE_RENJU,      /* fouls bind Black, who needs exactly five; White: five or more */
+    RULE_RENJU,      /* Black: exactly five wins, fouls are forbidden; White: five or more wins */
     RULE_CARO,       /* a five shut by opponent stones at both ends does not win; overlines win */
-    RULE_CARO_EXACT, /* the same, overlines never win */
+    RULE_CARO_EXACT, /* as caro, but overlines never win */
     RULES
 } Rule;
 
