@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* One bit a column, one word a row. */
+/* One bit per column, one word per row. */
 typedef uint32_t Rows[BOARD_MAX];
 
 static void rows_of_stones(const Board *board, Rows rows) {
@@ -32,7 +32,7 @@ static void add_row(CellSet *cells, int first, uint32_t row) {
         cells->word[word + 1] |= (uint64_t)row >> (64 - shift);
 }
 
-/* The empty cell nearest to the centre, the lowest number among equals. */
+/* Returns the empty cell nearest to the centre, the lowest number among equals. */
 static Cell central_cell(const Board *board) {
     Cell best = CELL_NONE;
     int best_distance = 4 * BOARD_MAX * BOARD_MAX;
@@ -87,7 +87,7 @@ void candidates_near(const Board *board, int square, int star, CellSet *cells) {
     }
 }
 
-/* The attacker's class at the cell if its shape in one direction were another one. */
+/* Returns the attacker's class at the cell if its shape in one direction were `shape`. */
 static Class class_with(const Board *board, Color attacker, Cell cell, int direction, Shape shape) {
     unsigned key = board_shapes(board, attacker, cell);
     key &= ~(15u << (4 * direction));
@@ -103,7 +103,7 @@ void candidates_against(const Board *board, Color attacker, Cell gain, CellSet *
     int reach = board->tables->reach;
     for (int d = 0; d < DIRECTIONS; d++) {
         if (board_shape(board, attacker, d, gain) < SHAPE_FOUR)
-            continue; /* breaking it lowers nothing */
+            continue; /* breaking this line does not lower the class */
         uint64_t word = board->line[d][board_line(board, d, gain)];
         int position = board_position(board, d, gain), step = board_step(board, d);
         for (int distance = -reach; distance <= reach; distance++) {

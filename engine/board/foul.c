@@ -4,13 +4,13 @@
 
 #include "base/rule.h"
 
-/* Stones of Black that are thought onto the board, newest first. */
+/* Hypothetical stones of Black, newest first. */
 typedef struct Overlay {
     const struct Overlay *next;
     Cell cell;
 } Overlay;
 
-/* The line word with the overlay's stones on it. */
+/* Returns the line's word with the overlay's stones on it. */
 static uint64_t line_with(const Board *board, int direction, int line, const Overlay *overlay) {
     uint64_t word = board->line[direction][line];
     for (; overlay != NULL; overlay = overlay->next)
@@ -29,11 +29,11 @@ static bool is_three(Shape shape) {
     return shape == SHAPE_OPEN_THREE || shape == SHAPE_OPEN_THREE_BROAD;
 }
 
-/* The foul of a stone on the cell, or FOUL_NONE; `makes_five` tells a five. */
+/* Returns the foul of a stone on the cell, or FOUL_NONE. Sets `makes_five`. */
 static Foul judge(const Board *board, Cell cell, const Overlay *overlay, bool *makes_five);
 
-/* Is the open three that a stone on `cell` shows in the direction a real one: can a stone that is
- * neither forbidden nor a five make it a straight four? */
+/* Returns whether the open three that a stone on `cell` makes in the direction is real: whether a
+ * stone that is neither forbidden nor a five makes it a straight four. */
 static bool three_is_real(const Board *board, Cell cell, int direction, const Overlay *overlay) {
     const Overlay with_cell = {.next = overlay, .cell = cell};
     int line = board_line(board, direction, cell), centre = board_position(board, direction, cell);
@@ -41,10 +41,11 @@ static bool three_is_real(const Board *board, Cell cell, int direction, const Ov
     uint64_t word = line_with(board, direction, line, &with_cell);
     for (int distance = -4; distance <= 4; distance++) {
         int position = centre + distance;
-        /* Beyond the board there is only padding, which is no empty cell. */
+        /* Padding beyond the board never counts as an empty cell. */
         if ((word >> (2 * (position + LINE_PAD)) & 3) != CELL_EMPTY)
             continue;
-        /* The straight four must contain `cell`: seen from there, the new stone set, it is one. */
+        /* The straight four must contain `cell`: its shape there, after the next stone, shows it.
+         */
         uint64_t next = word | (uint64_t)CELL_BLACK << (2 * (position + LINE_PAD));
         if (black_shape_in(board, next, centre) != SHAPE_OPEN_FOUR)
             continue;
@@ -77,8 +78,8 @@ static Foul judge(const Board *board, Cell cell, const Overlay *overlay, bool *m
         return FOUL_OVERLINE;
     if (fours >= 2)
         return FOUL_DOUBLE_FOUR;
-    /* Each level thinks one more stone onto the board, so the recursion ends; threes are only
-     * examined while two of them are still possible. */
+    /* Each level adds one hypothetical stone, so the recursion ends. Threes are examined only while
+     * two of them are still possible. */
     int real = 0;
     for (int d = 0; d < DIRECTIONS && real < 2 && real + threes >= 2; d++)
         if (is_three(shapes[d])) {

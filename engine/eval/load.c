@@ -1,4 +1,5 @@
-/* load.c: the kinds of evaluators by their files. The one place that knows them all. */
+/* load.c: finds the kind of evaluator that a file belongs to. The only file that lists all kinds.
+ */
 #include "eval/eval.h"
 #include "eval/table/table.h"
 
@@ -11,8 +12,8 @@ uint64_t evaluator_embedded_id(Rule rule) {
 }
 
 KanameStatus evaluator_load(Evaluator **evaluator, const void *data, size_t size) {
-    /* Each kind tells its own files by their first bytes: the next one is asked where it returns
-     * KANAME_ERR_FOREIGN. */
+    /* A kind recognises its files by their first bytes. Where it returns KANAME_ERR_FOREIGN, try
+     * the next kind. */
     return table_evaluator_load(evaluator, data, size);
 }
 

@@ -8,13 +8,13 @@
 enum {
     WORTH_FIVE = 10000,             /* the five is the next stone */
     WORTH_TWO_FIVES_AGAINST = 8000, /* one stone cannot stop both */
-    WORTH_OPEN_FOUR = 5000          /* the next stone makes what cannot be stopped */
+    WORTH_OPEN_FOUR = 5000          /* the next stone makes an open four */
 };
 
 typedef struct TableEvaluator {
     Evaluator base;
     Weights weights;
-    int16_t *make[COLORS], *deny[COLORS]; /* by ShapeKey; both the same unless rule_has_roles() */
+    int16_t *make[COLORS], *deny[COLORS]; /* by ShapeKey; colours share them if roles are 1 */
 } TableEvaluator;
 
 static const TableEvaluator *table_of(const EvalState *state) {
@@ -41,7 +41,7 @@ int threat_state(const Board *board, Color us) {
     return 256 * to_answer + 16 * side_threats(board, us) + side_threats(board, them);
 }
 
-/* What wins or loses within two stones, 0: nothing of the kind. */
+/* Returns the worth of a win or loss within two stones; 0 if there is none. */
 static int last_stones_worth(const Board *board, Color us) {
     Color them = opponent(us);
     if (board_count(board, us, CLASS_FIVE) > 0)
@@ -59,8 +59,8 @@ static inline int at_most(int n, int limit) {
     return n < limit ? n : limit;
 }
 
-/* Of the cells of a colour by class, those of the classes first..last. The number of words is known
- * to the compiler: a set is then a few instructions. */
+/* Unites the cells of the classes first..last. Callers pass a constant `words`, so that the
+ * compiler unrolls the loop. */
 static inline void unite(const CellSet *by_class, int first, int last, int words, CellSet *cells) {
     for (int i = 0; i < words; i++)
         cells->word[i] = 0;
@@ -78,7 +78,7 @@ __attribute__((always_inline)) static inline int common_count(const CellSet *a, 
     return count;
 }
 
-/* What is done with a term: it is added up or listed. Always inlined. */
+/* Takes a term: adds it up or lists it. Always inlined. */
 typedef void (*TakeTermFn)(void *context, int term);
 
 __attribute__((always_inline)) static inline void
@@ -122,7 +122,7 @@ static inline int count_term(const Board *board, Color color, int class_) {
 
 typedef void (*AddCountsFn)(const Board *board, Color color, Sum *sum);
 
-/* What the turn is worth by the terms of both sides. */
+/* Returns the worth of the turn by the terms of both sides. */
 __attribute__((always_inline)) static inline int
 turn_worth(const Board *board, const Weights *weights, AddCountsFn add_counts) {
     Color us = board_to_move(board);
@@ -156,7 +156,7 @@ static int turn_worth_scalar(const Board *board, const Weights *weights) {
 #if KANAME_X86
 _Static_assert(CLASSES == 16 && TERM_COUNT == 0, "a vector of counts, and indexes from 0");
 
-/* Adds up eight worths each lane of which holds an early and a late one. */
+/* Adds eight worths; each lane holds an early and a late one. */
 AVX2 static inline void add_worths_avx2(__m256i worths, __m256i *early, __m256i *late) {
     *early = _mm256_add_epi32(*early, _mm256_madd_epi16(worths, _mm256_set1_epi32(1)));
     *late = _mm256_add_epi32(*late, _mm256_srai_epi32(worths, 16));
@@ -216,7 +216,7 @@ int table_terms(const Board *board, uint16_t terms[TABLE_TERMS_MAX]) {
 
 /* ---- Score ----------------------------------------------------------------------------------- */
 
-/* The cells' worth to the colour, with as many stones on the board. */
+/* Returns the worth of the cells to the colour with this number of stones on the board. */
 static int cells_worth(const Board *board, const Weights *weights, Color color, int stones) {
     const int16_t *share = weights->role[color].share;
     int stage = stones / STAGE_STONES, beyond = stones % STAGE_STONES;
@@ -281,7 +281,7 @@ static void fill_keys(const RoleWeights *role, int16_t *value, int16_t *make, in
     }
 }
 
-/* The rule's tables with the cells' values as tallies; `make` and `deny` besides. */
+/* Builds the rule's tables with the cells' values as tallies, and `make` and `deny`. */
 static bool build(TableEvaluator *table) {
     const Weights *weights = &table->weights;
     int16_t *value[COLORS] = {NULL};
@@ -309,7 +309,7 @@ static bool build(TableEvaluator *table) {
     return table->base.tables != NULL;
 }
 
-/* Takes over the struct, whose weights are set. */
+/* Builds the rest of an evaluator whose weights are set; takes ownership of the struct. */
 static Evaluator *finish(TableEvaluator *table) {
     const Weights *weights = &table->weights;
     table->base = (Evaluator){.kind = &TABLE, .id = weights->hash, .win_scale = weights->win_scale};

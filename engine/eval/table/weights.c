@@ -19,7 +19,7 @@ static const char MAGIC[] = WEIGHTS_MAGIC;
 
 /* ---- Sets of shapes ------------------------------------------------------------------------- */
 
-/* n over k for k <= 4. */
+/* Returns n over k; k <= 4. */
 static int choose(int n, int k) {
     int result = 1;
     for (int i = 0; i < k; i++)
@@ -27,7 +27,7 @@ static int choose(int n, int k) {
     return result;
 }
 
-/* The combinatorial number system: shapes a >= b >= c >= d are counted as four different numbers
+/* Combinatorial number system: shapes a >= b >= c >= d become four different numbers
  * a + 3 > b + 2 > c + 1 > d. */
 int combo_of_key(ShapeKey key) {
     int shapes[DIRECTION_COUNT];
