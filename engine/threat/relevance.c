@@ -17,7 +17,7 @@ void add_helpers(const Board *board, Color defender, StoneCount count, CellSet *
                                     CLASS_DOUBLE_THREE,   CLASS_FOUL_SUSPECT};
     add_fours(board, defender, cells);
     add_set(board_cells(board, defender, CLASS_FIVE), cells);
-    /* Not to be played there now, but a stone that already stands may be one of the four. */
+    /* A stone cannot be played there now, but one that already stands may be part of the four. */
     add_set(board_cells(board, defender, CLASS_FORBIDDEN), cells);
     for (size_t i = 0; count == TWO_STONES && i < sizeof HELPERS / sizeof HELPERS[0]; i++)
         add_set(board_cells(board, defender, HELPERS[i]), cells);
@@ -45,8 +45,8 @@ bool add_foul_cells(const Board *board, Cell cell, CellSet *cells) {
     return true;
 }
 
-/* After the line's last four: the fives it threatens, and what forbids the reply if only that
- * makes it the last. */
+/* After the line's last four: adds the fives that it threatens and, if it wins only because the
+ * reply is forbidden, the cells of that foul. */
 static bool add_end(const Board *board, Color attacker, CellSet *cells) {
     const CellSet *fives = board_cells(board, attacker, CLASS_FIVE);
     add_set(fives, cells);

@@ -24,7 +24,7 @@ void replies_to_five(const Board *board, Color attacker, CellSet *cells) {
         cellset_clear(cells);
 }
 
-/* Caro: would the stone leave no reply? */
+/* Caro: returns whether the stone would leave no reply. */
 static bool wins_when_played(Board *board, Cell cell) {
     Color attacker = board_to_move(board);
     CellSet replies;
@@ -47,8 +47,8 @@ Cell winning_open_four(Board *board) {
     return gain;
 }
 
-/* All empty cells of the gain's four windows. Every five through the gain and both ends of it lie
- * within, so a stone elsewhere leaves the threat as it is. */
+/* Sets `cells` to the empty cells of the gain's four windows. They contain every five through the
+ * gain and both of its ends, so a stone elsewhere does not affect the threat. */
 static void window_cells(const Board *board, Cell gain, CellSet *cells) {
     cellset_clear(cells);
     int reach = board->tables->reach;

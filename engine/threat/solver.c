@@ -7,20 +7,20 @@
 
 enum {
     BYTES_MIN = 64 << 10,
-    VCF_DIVISOR = 16 /* part of the memory for wins by fours below other threats */
+    VCF_DIVISOR = 16 /* SOLVER_THREATS: the VCF table takes this part of the memory */
 };
 
 struct Solver {
     SolverKind kind;
     Vcf *vcf;
-    Vct *vct; /* NULL where fours alone are searched */
+    Vct *vct; /* NULL: SOLVER_FOURS */
     union {
         VcfResult by_fours;
         VctResult by_threats;
     } found;
 };
 
-/* With tables of `bytes`, no fewer. NULL: out of memory. */
+/* Returns a solver with tables of exactly `bytes`; NULL if out of memory. */
 static Solver *solver_of_bytes(SolverKind kind, uint64_t bytes) {
     Solver *solver = bytes <= SIZE_MAX / 2 ? calloc(1, sizeof *solver) : NULL;
     if (solver == NULL)

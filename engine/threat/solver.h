@@ -1,7 +1,7 @@
-/* solver.h: threat searches of problems, with large tables of their own. The tables stay from one
- * problem to the next; what they hold is true under one rule and board geometry.
+/* solver.h: solves problems by threat searches with large tables. The tables are kept from one
+ * problem to the next; their entries hold for one rule and board geometry.
  *
- * A Solver is owned by one thread. No memory is allocated after solver_new(). */
+ * A Solver is owned by one thread. Allocates no memory after solver_new(). */
 #ifndef KANAME_THREAT_SOLVER_H
 #define KANAME_THREAT_SOLVER_H
 
@@ -14,15 +14,16 @@ typedef enum {
     SOLVER_THREATS /* wins by any threats: vct.h, VCT_ANY */
 } SolverKind;
 
-/* With tables of `bytes` together, or of the greatest half, quarter, ... of them that the system
- * has, down to 64 KiB. NULL: not even those. */
+/* Returns a solver whose tables take `bytes` in total or, if memory is short, a half, a quarter,
+ * ... of that, down to 64 KiB; NULL if the system does not have even that. The caller frees it with
+ * solver_free(). */
 Solver *solver_new(SolverKind kind, uint64_t bytes);
-void solver_free(Solver *solver); /* NULL is fine */
+void solver_free(Solver *solver); /* ignores NULL */
 SolverKind solver_kind(const Solver *solver);
 
 typedef struct SolverLimits {
     uint64_t max_nodes; /* stones played; UINT64_MAX: no limit */
-    /* Called every thousand nodes or so, true: give up. */
+    /* Called about every thousand nodes; returns true to end the search. */
     bool (*poll)(void *context);
     void *context;
 } SolverLimits;
@@ -30,17 +31,17 @@ typedef struct SolverLimits {
 typedef enum {
     SOLVER_NO_WIN, /* no such win exists */
     SOLVER_WIN,    /* proven */
-    SOLVER_UNKNOWN /* a limit came first */
+    SOLVER_UNKNOWN /* a limit ended the search */
 } SolverVerdict;
 
 typedef struct SolverResult {
     SolverVerdict verdict;
     uint64_t nodes;   /* stones played */
-    const Cell *line; /* of a win, from the side to move on; valid until the next search */
+    const Cell *line; /* of a win, beginning with the side to move; valid until the next search */
     int line_count;   /* 0 without a win */
 } SolverResult;
 
-/* Searches for the side to move. The board is the same after it. */
+/* Searches for a win of the side to move. Leaves the board unchanged. */
 SolverResult solver_search(Solver *solver, Board *board, const SolverLimits *limits);
 
 #endif

@@ -9,13 +9,13 @@
 #include "board/foul.h"
 #include "threat/reply.h"
 
-/* One entry: 56 bits of the key above the number of attacker moves within which the position
- * holds no win; EXHAUSTED: with any number. 0 is an empty entry. The eight bits of the key that
- * are not kept are among those that choose the bucket. Entries of a bucket are ordered from the
- * latest stored or used to the oldest. */
+/* An entry: the key's upper 56 bits, and below them the number of attacker moves within which the
+ * position holds no win; EXHAUSTED: within any number. 0 is an empty entry. The eight bits of the
+ * key that are not kept help to choose the bucket. Entries of a bucket are ordered by last store or
+ * use, the latest first. */
 enum { BUCKET_ENTRIES = 8, BUCKETS_MIN = 64, EXHAUSTED = 255, POLL_NODES = 1024 };
 
-/* A quick search leaves the last of FOUR_CLASSES out: simple fours alone. */
+/* A quick search skips the last of FOUR_CLASSES, simple fours. */
 enum { QUICK_CLASS_COUNT = FOUR_CLASS_COUNT - 1 };
 static const uint64_t QUICK_KEY = 0x9E3779B97F4A7C15;
 
@@ -25,13 +25,13 @@ typedef struct Bucket {
 
 _Static_assert(sizeof(Bucket) == BLOCK_LINE_BYTES, "a bucket is a cache line");
 
-/* What became of one position or move. Ordered: a defender picks the least, an attacker the
- * greatest, but ABANDONED ends it all. */
+/* The outcome of a position or move. Ordered: the defender picks the least, the attacker the
+ * greatest; ABANDONED ends the search. */
 typedef enum {
     REFUTED,  /* no win with any number of moves */
-    CUT,      /* no win within the moves allowed */
+    CUT,      /* no win within the number of moves allowed */
     WON,      /* the line is in line[ply..line_count-1] */
-    ABANDONED /* a limit came; nothing is known */
+    ABANDONED /* a limit was reached; nothing is known */
 } Outcome;
 
 struct Vcf {
@@ -41,7 +41,7 @@ struct Vcf {
     uint64_t nodes, max_nodes, next_poll;
     bool (*poll)(void *context);
     void *context;
-    int class_count; /* of FOUR_CLASSES, the first so many are searched */
+    int class_count; /* length of the part of FOUR_CLASSES that is searched */
     int line_count;
     bool line_ends_with_five;
     int moves_used;
@@ -86,7 +86,7 @@ void vcf_touch(Vcf *vcf, const atomic_bool *stop) {
 
 /* ---- The table ----------------------------------------------------------------------------- */
 
-/* What a quick search refutes, another one need not. */
+/* Quick searches have keys of their own: what they refute, a complete search may win. */
 static uint64_t table_key(int class_count, uint64_t key) {
     return key ^ (class_count < FOUR_CLASS_COUNT ? QUICK_KEY : 0);
 }
@@ -99,7 +99,7 @@ static Bucket *bucket_of(const Vcf *vcf, uint64_t key) {
     return &vcf->buckets[(key >> 56 | key << 8) & vcf->bucket_mask];
 }
 
-/* Begins to fetch what the table knows of the position after the move. */
+/* Prefetches the table entry of the position after the move. */
 static void prefetch_after(Vcf *vcf, const Board *board, Cell move) {
     __builtin_prefetch(bucket_of(vcf, table_key(vcf->class_count, board_key_after(board, move))));
 }
@@ -108,7 +108,7 @@ void vcf_prefetch_quick(const Vcf *vcf, const Board *board) {
     __builtin_prefetch(bucket_of(vcf, table_key(QUICK_CLASS_COUNT, board_key(board))));
 }
 
-/* Attacker moves within which the position is known to hold no win; 0: nothing known. */
+/* Returns the attacker moves within which the position is known to hold no win; 0: unknown. */
 static int known_refuted(Vcf *vcf, uint64_t key) {
     const Bucket *bucket = bucket_of(vcf, key);
     for (int i = 0; i < BUCKET_ENTRIES; i++)
@@ -135,15 +135,15 @@ static int four_count(const Board *board, Color color, int class_count) {
     return count;
 }
 
-/* On a common line within the reach of one five. */
+/* Returns whether the cells lie on a common line within the reach of one five. */
 static bool is_local(const Board *board, Cell a, Cell b) {
     int dx = abs(board->x[a] - board->x[b]), dy = abs(board->y[a] - board->y[b]);
     return (dx == 0 || dy == 0 || dx == dy) && dx <= 4 && dy <= 4;
 }
 
-/* Writes the fours of the attacker within `allowed` (NULL: anywhere): first those that can work
- * together with his last stone, then the others, each in the order of FOUR_CLASSES, of which only
- * the first `class_count` are wanted, then by cell. */
+/* Lists the fours of the attacker within `allowed` (NULL: anywhere), of the first `class_count` of
+ * FOUR_CLASSES. Those near his last stone come first; both groups are ordered by class, then by
+ * cell. Returns their number. */
 static int generate_fours(const Board *board, const CellSet *allowed, Cell last, int class_count,
                           Cell *moves) {
     Color attacker = board_to_move(board);
@@ -170,7 +170,7 @@ static int generate_fours(const Board *board, const CellSet *allowed, Cell last,
     return count + others;
 }
 
-/* A simple four as the last move allowed wins only where the defender's reply is forbidden. */
+/* A simple four as the last move wins only if the defender's reply is forbidden. */
 static bool simple_four_can_end(const Board *board, Color attacker) {
     return rule_has_fouls(board->tables->rule, opponent(attacker));
 }
@@ -193,10 +193,10 @@ static bool limit_reached(Vcf *vcf) {
 
 static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last);
 
-/* The defender answers with `reply`; what becomes of it for the attacker, who played `last`. */
+/* Returns the outcome after the defender answers `last`, the attacker's stone, with `reply`. */
 static Outcome after_reply(Vcf *vcf, Board *board, int ply, int moves_left, Cell last, Cell reply) {
     if (is_forbidden(board, board_to_move(board), reply))
-        return WON; /* no reply at all: the line has ended one stone before */
+        return WON; /* there is no reply: the line ended one stone earlier */
     if (limit_reached(vcf))
         return ABANDONED;
     vcf->nodes++;
@@ -209,7 +209,7 @@ static Outcome after_reply(Vcf *vcf, Board *board, int ply, int moves_left, Cell
     return outcome;
 }
 
-/* Caro: several replies, all of which must lose. Keeps the line of the longest defence. */
+/* Caro: tries several replies, all of which must lose. Keeps the line of the longest defence. */
 static Outcome after_replies(Vcf *vcf, Board *board, int ply, int moves_left, Cell last,
                              const CellSet *replies) {
     Cell longest[CELLS_MAX];
@@ -229,7 +229,7 @@ static Outcome after_replies(Vcf *vcf, Board *board, int ply, int moves_left, Ce
     return WON;
 }
 
-/* The defender to move after the attacker's four on `last`. */
+/* Searches with the defender to move after the attacker's four on `last`. */
 static Outcome defend(Vcf *vcf, Board *board, int ply, int moves_left, Cell last) {
     Color attacker = opponent(board_to_move(board));
     assert(board_count(board, opponent(attacker), CLASS_FIVE) == 0);
@@ -278,7 +278,8 @@ static Outcome try_moves(Vcf *vcf, Board *board, int ply, int moves_left, const 
     return best;
 }
 
-/* The attacker to move, with `moves_left` moves to make it a win; `last` is his last stone. */
+/* Searches with the attacker to move, who must win within `moves_left` moves; `last` is his last
+ * stone. */
 static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last) {
     Color attacker = board_to_move(board);
     if (board_count(board, attacker, CLASS_FIVE) > 0) {
@@ -314,7 +315,7 @@ static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last
 
 /* ---- Deepening ----------------------------------------------------------------------------- */
 
-/* One attempt; on a win copies the line out. */
+/* Searches once; copies the line of a win to the result. */
 static Outcome attempt(Vcf *vcf, Board *board, int moves, VcfResult *result) {
     vcf->line_ends_with_five = false;
     vcf->moves_used = 0;
@@ -332,8 +333,8 @@ static int attacker_moves(const VcfResult *result) {
     return (result->line_count + 1) / 2;
 }
 
-/* A win in attacker_moves(result) is known and none in `failed` or fewer: halves the gap until
- * it is closed or a limit comes. */
+/* Shortens a known win in attacker_moves(result) where `failed` moves do not win: bisects the
+ * interval until it is closed or a limit is reached. */
 static void shorten_win(Vcf *vcf, Board *board, int failed, VcfResult *result) {
     if (vcf->max_nodes - vcf->nodes > vcf->nodes)
         vcf->max_nodes = 2 * vcf->nodes;
@@ -347,8 +348,8 @@ static void shorten_win(Vcf *vcf, Board *board, int failed, VcfResult *result) {
     }
 }
 
-/* Doubling keeps short wins short; beyond a point only one unlimited step is left, whose
- * refutations hold for good and are never searched again. */
+/* Doubling finds short wins first. Beyond some point only one unlimited step remains, whose
+ * refutations are final and never searched again. */
 static int next_moves(int moves) {
     if (moves >= 16)
         return VCF_MOVES_MAX;
@@ -369,7 +370,7 @@ void vcf_search(Vcf *vcf, Board *board, const VcfLimits *limits, VcfResult *resu
     Color attacker = board_to_move(board);
     if (board_count(board, attacker, CLASS_FIVE) == 0 &&
         four_count(board, attacker, vcf->class_count) == 0) {
-        result->verdict = exhausted; /* without a look at the table, whose memory is far away */
+        result->verdict = exhausted; /* without a table probe, which would miss the cache */
         return;
     }
     int failed = known_refuted(vcf, key_of(vcf, board));

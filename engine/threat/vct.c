@@ -42,7 +42,7 @@ void vct_touch(Vct *vct, const atomic_bool *stop) {
 
 /* ---- The search ------------------------------------------------------------------------------ */
 
-/* One round with so many nodes more. */
+/* Searches one round of `round_nodes` further nodes. */
 static void run_round(Vct *vct, Board *board, VctThreats threats, uint64_t round_nodes,
                       uint64_t max_nodes, VctEntry *entry) {
     vct->threats = threats;
@@ -61,8 +61,8 @@ static bool is_over(const Vct *vct, uint64_t max_nodes) {
            (vct->poll != NULL && vct->poll(vct->context));
 }
 
-/* By turns with few threats and with all, each time longer: most wins need the few alone, which
- * are much cheaper, some only the others. */
+/* Alternates between few threats and all threats in growing rounds: most wins need only the few,
+ * which are much cheaper to search; some need the others. */
 static VctEntry solve_root(Vct *vct, Board *board, const VctLimits *limits) {
     VctEntry few = {.phi = 1, .delta = 1}, any = few;
     if (limits->threats == VCT_THREES) {
@@ -86,7 +86,7 @@ void vct_search(Vct *vct, Board *board, const VctLimits *limits, VctResult *resu
     VctEntry entry = solve_root(vct, board, limits);
     result->verdict = entry.delta == 0 ? VCT_NONE : VCT_UNKNOWN;
     if (entry.phi == 0) {
-        /* What the table lost of the proof has to be found again. */
+        /* The table may have lost parts of the proof: search these again. */
         vct->is_abandoned = false;
         vct->max_nodes = 2 * vct->nodes + LINE_NODES_MIN;
         if (limits->nodes_in_all > 0 && vct->max_nodes > limits->nodes_in_all)
@@ -104,7 +104,7 @@ bool vct_spoilers(Vct *vct, Board *board, const VctLimits *limits, CellSet *cell
         !rule_has_shut_fives(board->tables->rule) && vct_proof_cells(vct, board, cells);
     if (!is_followed)
         *cells = board->empty;
-    /* Cells that were stones of the line when they were added are empty here; no others. */
+    /* Keep only cells that are empty now; stones of the line have been taken back. */
     for (int word = 0; word < SET_WORDS; word++)
         cells->word[word] &= board->empty.word[word];
     return is_followed;

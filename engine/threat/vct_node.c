@@ -10,8 +10,8 @@
 
 enum {
     POLL_NODES = 1024,
-    LEAF_VCF_NODES = 128, /* stones that the win by fours of a new position may take */
-    THREAT_VCF_NODES = 64 /* and that of a threat */
+    LEAF_VCF_NODES = 128, /* stones that a VCF may play in a new position */
+    THREAT_VCF_NODES = 64 /* stones that a VCF may play to find a threat */
 };
 
 void vct_begin(Vct *vct, const Board *board, const VctLimits *limits) {
@@ -39,16 +39,17 @@ bool vct_limit_reached(Vct *vct) {
     return vct->is_abandoned;
 }
 
-/* The same stones are another question for the other attacker, or with other threats. */
+/* The entry of a position depends on the attacker and on the threats, so both are part of the key.
+ */
 static uint64_t table_key(const Vct *vct, uint64_t key, VctThreats threats) {
     return key ^ rng_mix(2 * (uint64_t)vct->attacker + (uint64_t)threats + 1);
 }
 
-/* By the key of the position; `attacking`: the attacker is to move there. */
+/* Reads the table by the key of the position; `attacking`: the attacker is to move there. */
 static bool known(const Vct *vct, uint64_t key, bool attacking, VctEntry *entry) {
     if (vct_table_get(&vct->table, table_key(vct, key, vct->threats), entry))
         return true;
-    /* What wins by some threats wins by more. */
+    /* A win with fewer kinds of threats is also a win with more. */
     return vct->threats == VCT_ANY &&
            vct_table_get(&vct->table, table_key(vct, key, VCT_THREES), entry) &&
            (attacking ? entry->phi : entry->delta) == 0;
@@ -70,7 +71,8 @@ bool vct_wins_by_fours(Vct *vct, Board *board, uint64_t max_nodes) {
     return vct->vcf_result.verdict == VCF_WIN;
 }
 
-/* A win by fours if the defender passed, and what may spoil it. */
+/* Returns whether the attacker would win by fours if the defender passed. Sets `replies` to the
+ * cells that may spoil the win. */
 static bool threatens_fours(Vct *vct, Board *board, CellSet *replies) {
     if (vct->threats != VCT_ANY || rule_has_shut_fives(board->tables->rule))
         return false;
@@ -125,8 +127,8 @@ static int count_classes(const Board *board, Color color, const Class *classes, 
     return count;
 }
 
-/* It grows with the stones, so that a sequence that only goes on is left for the others in time: of
- * 45 hard cases 35 were solved in a second where 17 were in one and a half with the usual 1. */
+/* Grows with the number of stones, so that the search leaves a sequence that only goes on: solves
+ * 35 of 45 hard cases in one second; with the usual 1, 17 in one and a half. */
 static uint32_t initial_proof_number(const Board *board) {
     return 1 + (uint32_t)board_stones(board) / 2;
 }
@@ -206,8 +208,8 @@ static VctChild look_at(Vct *vct, Board *board, Cell move) {
     return (VctChild){entry.phi, entry.delta, move, entry.plies};
 }
 
-/* The children of a node while they are listed. Once one of them decides the node the others are
- * passed over. */
+/* The list of a node's children while it is built. Once a child decides the node, the others are
+ * skipped. */
 typedef struct Listing {
     VctChild *children;
     int count, room;
@@ -222,7 +224,7 @@ static void list_cells(Vct *vct, Board *board, const CellSet *cells, Listing *li
             continue;
         VctChild child = look_at(vct, board, cell);
         if (board_to_move(board) == vct->attacker && child.phi == 0)
-            continue; /* no threat, or one that is refuted */
+            continue; /* no threat, or a refuted one */
         if (listing->count == listing->room) {
             vct->is_abandoned = vct->is_too_deep = true;
             return;
@@ -257,7 +259,7 @@ static void list_attacks(Vct *vct, Board *board, Listing *listing) {
 
 static void list_replies(Vct *vct, Board *board, Listing *listing) {
     CellSet replies;
-    /* What was a threat once may not be found again when the Vcf's table holds other things. */
+    /* A threat found earlier may be missed now, as the contents of the Vcf's table change. */
     listing->is_free = vct_threat(vct, board, &replies) == THREAT_NONE;
     if (!listing->is_free)
         list_cells(vct, board, &replies, listing);
@@ -282,16 +284,16 @@ static uint32_t add_numbers(uint32_t a, uint32_t b) {
     return sum < PROOF_INFINITE ? sum : PROOF_INFINITE - 1;
 }
 
-/* Which child to search next, and what the node's numbers are by its children's. */
+/* The child to search next, and the node's numbers computed from its children's. */
 typedef struct Choice {
     int best;             /* index of the least delta, the first among equals */
     uint32_t phi, second; /* the least delta and the next one */
-    uint32_t delta;       /* of all phi, and the part of it that is not the chosen child's */
+    uint32_t delta;       /* of all phi; `others`: the part that is not the chosen child's */
     uint32_t others;
 } Choice;
 
-/* Delta of a defender's node is the sum of what his replies take. The attacker's moves are refuted
- * by much the same stones, so a sum would count these over and over: there it is the largest, and
+/* Delta of a defender's node is the sum of phi over his replies. The attacker's moves are refuted
+ * by much the same stones, which a sum would count repeatedly; his delta is the largest phi plus
  * one for each other move (weak proof numbers: Ueda, Hashimoto, Hashimoto, Iida, "Weak Proof-Number
  * Search", 2008). */
 static Choice choose(const VctChild *children, int count, bool attacking) {
@@ -323,7 +325,7 @@ static int log2_of(uint64_t value) {
     return 63 - __builtin_clzll(value | 1);
 }
 
-/* The node's entry from its children's numbers. */
+/* Returns the node's entry, computed from its children's numbers. */
 static VctEntry sum_up(const Vct *vct, const Board *board, const VctChild *children, int count,
                        uint64_t nodes) {
     bool attacking = board_to_move(board) == vct->attacker;
@@ -350,8 +352,8 @@ static VctEntry sum_up(const Vct *vct, const Board *board, const VctChild *child
     return entry;
 }
 
-/* Searches the node until its numbers reach the limits, it is solved, or a limit of the search
- * comes. */
+/* Searches the node until its numbers reach phi_limit or delta_limit, it is solved, or the search
+ * reaches a limit. */
 static void explore(Vct *vct, Board *board, uint32_t phi_limit, uint32_t delta_limit,
                     VctEntry *entry) {
     uint64_t nodes_before = vct->nodes;
@@ -359,7 +361,7 @@ static void explore(Vct *vct, Board *board, uint32_t phi_limit, uint32_t delta_l
     VctChild *children = listing.children;
     int count = listing.count;
     if (vct->is_too_deep)
-        return; /* the list is not complete */
+        return; /* the list is incomplete */
     if (listing.is_free) {
         *entry = shown_entry(CELL_NONE, 0);
         remember(vct, board, entry);

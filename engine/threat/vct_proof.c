@@ -7,11 +7,11 @@
 #include "threat/relevance.h"
 #include "threat/reply.h"
 
-/* Much more than what found them the first time. */
+/* Much more than the VCFs that found the wins were allowed. */
 enum { PROOF_VCF_NODES = 100000 };
 
-/* The position is a win for the attacker: what the table holds of it, searched again if need be.
- * False: a limit came. */
+/* Sets `entry` to the entry of a position that the attacker wins; searches it again if the table
+ * has lost it. Returns false if a limit was reached. */
 static bool prove(Vct *vct, Board *board, VctEntry *entry) {
     vct_solve(vct, board, entry);
     return (board_to_move(board) == vct->attacker ? entry->phi : entry->delta) == 0;
@@ -42,8 +42,8 @@ static LineState add_attack(Vct *vct, Board *board, VctResult *result) {
     return LINE_GOES_ON;
 }
 
-/* Of replies that all lose the one that loses last. CELL_NONE: there is none, or (false) a limit
- * came. */
+/* Sets `longest` to the reply that loses last, of replies that all lose; CELL_NONE if there is
+ * none. Returns false if a limit was reached. */
 static bool longest_reply(Vct *vct, Board *board, const CellSet *replies, Cell *longest) {
     int plies = -1;
     *longest = CELL_NONE;
@@ -95,14 +95,14 @@ bool vct_proof_line(Vct *vct, Board *board, VctResult *result) {
 }
 
 /* ---- Spoilers --------------------------------------------------------------------------------
- * One stone of the defender more, anywhere else, and the proof holds as it is: the attacker's
- * cells are empty and his stones threaten the same; no reply beyond those in the proof answers a
- * threat, since that would take cells of the threat's own lines or a four made by two stones, the
- * reply and the one more; and no four of the defender comes with it that was none before. */
+ * With one more stone of the defender outside the set, the proof still holds. The attacker's cells
+ * are empty and his stones make the same threats. No reply outside the proof answers a threat: it
+ * would need a cell of the threat's own lines, or a four made by two stones, the reply and the
+ * additional one. And the additional stone gives the defender no new four. */
 
 static bool collect_attack(Vct *vct, Board *board, CellSet *cells);
 
-/* The replies of the proof, and what follows each. */
+/* Adds the replies of the proof, and the cells of the proof after each. */
 static bool collect_replies(Vct *vct, Board *board, const CellSet *replies, CellSet *cells) {
     for (Cell cell = cellset_first(replies); cell != CELL_NONE;
          cell = cellset_next(replies, cell)) {
@@ -158,7 +158,7 @@ static bool collect_defence(Vct *vct, Board *board, CellSet *cells) {
     return collect_replies(vct, board, &replies, cells);
 }
 
-/* Three stones of Black in two directions: whether they are a foul may hang on any cell. */
+/* Threes of Black in two directions: whether they are a foul may depend on any cell. */
 static bool hangs_on_threes(Class class_) {
     return class_ == CLASS_FOUL_SUSPECT || class_ == CLASS_FOUL_SUSPECT_FOUR;
 }

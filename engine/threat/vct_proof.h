@@ -1,15 +1,15 @@
-/* vct_proof.h: what a proof that vct_solve() found says: its line, and the cells that it needs. The
- * table may have lost parts of the proof; these are searched again. */
+/* vct_proof.h: reads the proof that vct_solve() found: its line, and the cells that it depends on.
+ * Searches parts again that the table has lost. */
 #ifndef KANAME_THREAT_VCT_PROOF_H
 #define KANAME_THREAT_VCT_PROOF_H
 
 #include "threat/vct_node.h"
 
-/* Writes the line of a proven win into the result. False: a limit came. */
+/* Writes the line of a proven win into the result. Returns false if a limit was reached. */
 bool vct_proof_line(Vct *vct, Board *board, VctResult *result);
 
-/* Adds the cells that vct_spoilers() speaks of to the set, without fives that can be shut. False: a
- * limit came, or the proof hangs on double threes. */
+/* Adds the cells of vct_spoilers() to the set; not for caro, where fives can be shut. Returns false
+ * if a limit was reached or the proof depends on double-threes. */
 bool vct_proof_cells(Vct *vct, Board *board, CellSet *cells);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* From the lowest bit: phi, delta, move, plies, work. An empty slot is all zero, which no entry
- * is: never are phi and delta both 0. */
+/* From the lowest bit: phi, delta, move, plies, work. An empty slot is all zero; an entry never is,
+ * since phi and delta are never both 0. */
 enum { NUMBER_BITS = 21, MOVE_BITS = 9, PLIES_BITS = 9 };
 enum { DELTA_AT = NUMBER_BITS, MOVE_AT = 2 * NUMBER_BITS, PLIES_AT = MOVE_AT + MOVE_BITS };
 enum { WORK_AT = PLIES_AT + PLIES_BITS, MOVE_NONE = (1 << MOVE_BITS) - 1 };
@@ -67,8 +67,8 @@ bool vct_table_get(const VctTable *table, uint64_t key, VctEntry *entry) {
     return false;
 }
 
-/* Whoever is passed over for its work is worth one step less from then on, so that what mattered
- * long ago goes in the end. */
+/* Each time an entry survives because of its work, its work is lowered by one step, so that old
+ * entries are replaced in the end. */
 void vct_table_put(VctTable *table, uint64_t key, const VctEntry *entry) {
     VctSlot *bucket = bucket_of(table, key), *victim = bucket;
     for (int i = 0; i < BUCKET_SLOTS; i++) {

@@ -1,4 +1,4 @@
-/* vct_types.h: what a search for a win by continuous threats takes and returns (vct.h). */
+/* vct_types.h: limits and result of a search for a win by continuous threats (vct.h). */
 #ifndef KANAME_THREAT_VCT_TYPES_H
 #define KANAME_THREAT_VCT_TYPES_H
 
@@ -13,11 +13,11 @@ typedef enum { VCT_THREES, VCT_ANY } VctThreats;
 
 typedef struct VctLimits {
     VctThreats threats;
-    /* Stones played, those of the searches by fours too; UINT64_MAX: no limit. A position's moves
-     * are looked at together, so it is overrun by some hundred. */
+    /* Stones played, those of the VCFs included; UINT64_MAX: no limit. All moves of a position are
+     * evaluated together, so a search overruns it by some hundred. */
     uint64_t max_nodes;
-    uint64_t nodes_in_all; /* with those that find the line of a win again; 0: no limit */
-    /* Called every thousand nodes or so, true: give up. May be NULL. */
+    uint64_t nodes_in_all; /* the same, with the search for the line of a win; 0: no limit */
+    /* Called about every thousand nodes; returns true to end the search. May be NULL. */
     bool (*poll)(void *context);
     void *context;
 } VctLimits;
@@ -25,12 +25,12 @@ typedef struct VctLimits {
 typedef enum {
     VCT_NONE,   /* no win by these threats exists */
     VCT_WIN,    /* proven; the line is in the result */
-    VCT_UNKNOWN /* a limit came first, or the tree was too deep */
+    VCT_UNKNOWN /* a limit ended the search, or the tree was too deep */
 } VctVerdict;
 
 /* The winning line begins with the side to move and alternates; the defender's stones are his
- * longest defence within the proof found. It ends like a VcfResult's: with the attacker's first
- * stone after which no reply helps. */
+ * longest defence within the proof found. It ends like a VcfResult's, with the attacker's first
+ * stone that the defender cannot answer. */
 typedef struct VctResult {
     VctVerdict verdict;
     uint64_t nodes;
