@@ -9,7 +9,7 @@ void blocked_release(Blocked *blocked) {
     *blocked = (Blocked){.moves = NULL};
 }
 
-/* Index of the key or of where it belongs. */
+/* Returns the index of the key, or the index at which to insert it. */
 static size_t key_place(const Blocked *blocked, uint64_t key) {
     size_t low = 0, high = blocked->key_count;
     while (low < high) {
@@ -38,7 +38,7 @@ static size_t move_place(const Blocked *blocked, BlockedMove move) {
     return low;
 }
 
-/* Room for one more element; false: out of memory. */
+/* Makes room for one more element. Returns false if out of memory. */
 static bool reserve(void **list, size_t count, size_t *capacity, size_t size) {
     if (count < *capacity)
         return true;

@@ -26,7 +26,7 @@ void history_age(History *history) {
     forget_killers(history);
 }
 
-/* Moves the entry towards the sign of the bonus; the nearer it is to the limit, the less. */
+/* Moves the entry in the direction of the bonus, less the nearer it is to the limit. */
 static void update(int16_t *entry, int bonus) {
     *entry = (int16_t)(*entry + bonus - *entry * abs(bonus) / HISTORY_MAX);
 }

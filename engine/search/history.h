@@ -1,6 +1,6 @@
-/* history.h: what one worker has learned about moves: which cells refuted (cell history), which
- * move answered which (counter moves), which refuted at this ply (killers). Only orders and
- * reduces moves; never decides a result. Owned by one worker. */
+/* history.h: a worker's statistics of moves: cells that refuted (cell history), the reply that
+ * refuted a move (counter moves), and the latest refutations at a ply (killers). They order and
+ * reduce moves but never decide a result. Owned by one worker. */
 #ifndef KANAME_SEARCH_HISTORY_H
 #define KANAME_SEARCH_HISTORY_H
 
@@ -10,16 +10,16 @@ enum { HISTORY_MAX = 16000, KILLERS = 2 };
 
 typedef struct History {
     int16_t cell[COLORS][CELLS_MAX];    /* within +-HISTORY_MAX */
-    Cell counter[COLORS][CELLS_MAX];    /* by the mover and the opponent's last cell */
+    Cell counter[COLORS][CELLS_MAX];    /* by the side to move and the opponent's last cell */
     Cell killers[PLY_MAX + 1][KILLERS]; /* latest first; CELL_NONE: none */
 } History;
 
 void history_clear(History *history);
-/* Between two searches of one game: halves what is known, forgets the killers. */
+/* Call between two searches of one game: halves the cell history and clears the killers. */
 void history_age(History *history);
 
-/* After `best` refuted a position of depth `depth`, and the `tried` moves before it did not.
- * `previous` is the opponent's last cell, CELL_NONE if there is none. */
+/* Rewards `best`, which refuted a position at `depth`, and lowers the `tried` moves before it,
+ * which did not. `previous` is the opponent's last cell, or CELL_NONE. */
 void history_reward(History *history, Color color, int ply, int depth, Cell best, Cell previous,
                     const Cell *tried, int tried_count);
 

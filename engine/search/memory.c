@@ -8,19 +8,20 @@
 enum {
     MIB = 1 << 20,
     PROCESS_BYTES = 5 * MIB, /* without an engine */
-    STACK_BYTES = MIB,       /* of a worker, as far as it is touched */
+    STACK_BYTES = MIB,       /* of a worker: the part that it touches */
     VCF_BYTES = MIB,
     VCT_BYTES = 16 * MIB,
     VCF_BYTES_SMALL = 128 << 10, /* below SMALL_LIMIT_BYTES */
     VCT_BYTES_SMALL = 256 << 10,
     SMALL_LIMIT_BYTES = 64 * MIB,
-    WORKERS_DIVISOR = 3, /* part of the total that threads may take */
+    WORKERS_DIVISOR = 3, /* the workers may take this part of the total */
     TABLE_BYTES_MIN = 64 << 10,
     TABLE_BYTES_DEFAULT = 64 * MIB,
-    /* A thousand nodes and more a millisecond, an entry of sixteen bytes each, some six moves. */
+    /* More than a thousand nodes per millisecond, an entry of 16 bytes each, for about six moves.
+     */
     TABLE_BYTES_PER_MS = 128 << 10,
     TABLE_BYTES_BRIEF = 8 * MIB, /* enough for any shorter search */
-    FREE_DIVISOR = 16 /* part of the total kept free: neither the system nor we count every page */
+    FREE_DIVISOR = 16 /* this part of the total stays free for pages that the plan does not count */
 };
 
 static uint64_t worker_bytes(const MemoryLimits *limits, const MemoryPlan *plan) {

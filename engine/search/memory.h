@@ -1,6 +1,6 @@
-/* memory.h: how a memory limit is shared out among an engine's threads and tables.
+/* memory.h: divides a memory limit among an engine's threads and tables.
  *
- * Pure functions of their arguments: they allocate nothing. Any thread. */
+ * Pure functions of their arguments that allocate nothing. Any thread. */
 #ifndef KANAME_SEARCH_MEMORY_H
 #define KANAME_SEARCH_MEMORY_H
 
@@ -10,28 +10,27 @@
 /* All sizes in bytes. */
 typedef struct MemoryLimits {
     uint64_t total; /* of the process; 0: no limit */
-    uint64_t table; /* wanted for the transposition table; 0: no wish */
+    uint64_t table; /* requested for the transposition table; 0: no request */
     uint64_t held;  /* by the engine before any search: its struct and the evaluators */
     size_t state;   /* of a worker's evaluation state */
-    int threads;    /* wanted, at least 1 */
+    int threads;    /* requested, at least 1 */
 } MemoryLimits;
 
 typedef struct MemoryPlan {
-    int threads;      /* at least 1, at most those wanted */
-    size_t vcf_bytes; /* table of wins by fours, of each worker */
-    size_t vct_bytes; /* table of wins by threats, of all workers together */
-    uint64_t
-        table_bytes; /* most that the transposition table, or a solver in its place, may take */
+    int threads;          /* at least 1, at most the number requested */
+    size_t vcf_bytes;     /* VCF table of each worker */
+    size_t vct_bytes;     /* VCT table, one for all workers */
+    uint64_t table_bytes; /* upper limit of the transposition table, or of a solver in its place */
 } MemoryPlan;
 
-/* Keeps the process within limits->total, unless that is less than one worker and the smallest
- * table need. Without a total the table gets what is wanted, or 64 MiB. */
+/* Returns a plan that keeps the process within limits->total, unless that is less than one worker
+ * and the smallest table need. Without a total the table gets the size requested, or 64 MiB. */
 MemoryPlan memory_plan(const MemoryLimits *limits);
 
-/* Bytes of the transposition table for a search of `ms` milliseconds (negative: no time limit), at
- * most plan->table_bytes. A short search gets a small table, since the system takes longer to hand
- * out a large one, all zero, than the search has. The result is not below `present`, the size the
- * table has now, as far as the plan allows it: a smaller table would lose entries. */
+/* Returns the bytes of the transposition table for a search of `ms` milliseconds (negative: no time
+ * limit), at most plan->table_bytes. A short search gets a small table, because the system needs
+ * longer than the search to provide and zero a large one. Within the plan, the result is at least
+ * `present`, the table's current size, because a smaller table would lose entries. */
 uint64_t memory_table_bytes(const MemoryPlan *plan, int64_t ms, uint64_t present);
 
 #endif

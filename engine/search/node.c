@@ -14,14 +14,14 @@ typedef struct Node {
     bool is_pv, is_cut_node;
     uint64_t key;
     Color us;
-    int threat_plies;  /* unless met, the opponent has his five after so many plies: 2 (he has a
-                          four), 4 (he has an open three), 0: nothing that we see */
-    bool covers_all;   /* legal moves outside of `moves` lose for sure, or have been searched */
-    CellSet *moves;    /* apart: the rest is cleared for every node, and is small */
-    bool is_guarded;   /* a move blocked here or further on could hide behind a shortcut: none is
-                          taken, and no result is kept, as it holds only while the move is blocked */
-    TtEntry table;     /* move and eval CELL_NONE and SCORE_NONE if there is nothing */
-    Score static_eval; /* SCORE_NONE: not asked for */
+    int threat_plies;  /* plies to the opponent's five unless it is stopped: 2 (he has a four), 4
+                          (he has an open three), 0 (no threat is known) */
+    bool covers_all;   /* legal moves outside `moves` provably lose or have been searched */
+    CellSet *moves;    /* by pointer, so that clearing the rest for every node stays cheap */
+    bool is_guarded;   /* a move is blocked here or further on: takes no shortcut, which could hide
+                          it, and stores no result, which would hold only while it is blocked */
+    TtEntry table;     /* on a miss: move CELL_NONE, eval SCORE_NONE */
+    Score static_eval; /* SCORE_NONE: not computed */
     bool is_improving; /* better than two plies ago */
     Score best;
     Cell best_move;
@@ -32,12 +32,12 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
 
 /* ---- Small helpers ------------------------------------------------------------------------- */
 
-/* The opponent has a four or an open three. */
+/* Returns whether the opponent has a four or an open three. */
 static bool is_threatened(const Node *node) {
     return node->threat_plies > 0;
 }
 
-/* Classes whose stone must be answered at once. */
+/* Returns whether a stone of the class must be answered at once. */
 static bool is_four(Class class_) {
     return class_ >= CLASS_FOUL_SUSPECT_FOUR;
 }
@@ -60,9 +60,9 @@ static void store(Worker *worker, const Node *node, Score score, Bound bound, Ce
 
 /* ---- The steps ----------------------------------------------------------------------------- */
 
-/* Step 1. Ends that need no look at the stones: a full board is a draw; a line too long to follow
- * is worth its static score. No result here can be better than a five by the next stone or worse
- * than one by the stone after: where the window lies beyond, it is closed. */
+/* Step 1. Ends that do not depend on the stones. A full board is a draw; a line of PLY_MAX ends
+ * with the static score. No result is better than a five by the next stone or worse than a five by
+ * the stone after: a window beyond these ends the node. */
 static bool is_at_end(Worker *worker, Node *node, Score *score) {
     const Board *board = &worker->board;
     if (board_empty_count(board) == 0) {
@@ -81,7 +81,7 @@ static bool is_at_end(Worker *worker, Node *node, Score *score) {
     return node->alpha >= node->beta;
 }
 
-/* Step 2. Fives. Ours wins; theirs leaves the cells that stop it, and none is a loss. */
+/* Step 2. Fives. Ours wins; theirs leaves the cells that stop it, and we lose if there are none. */
 static bool fives_decide(Worker *worker, Node *node, Score *score) {
     const Board *board = &worker->board;
     if (board_count(board, node->us, CLASS_FIVE) > 0) {
@@ -103,8 +103,8 @@ static bool fives_decide(Worker *worker, Node *node, Score *score) {
     return true;
 }
 
-/* Step 3. Open fours. Ours wins, as no five is in the way; theirs leaves the cells that take it
- * away and our own fours, and none is a loss. */
+/* Step 3. Open fours. Ours wins, since no five is threatened; theirs leaves the cells that stop it
+ * and our own fours, and we lose if there are none. */
 static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
     Board *board = &worker->board;
     Cell gain = winning_open_four(board);
@@ -122,13 +122,14 @@ static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
     return cellset_first(node->moves) == CELL_NONE;
 }
 
-/* Step 4. The table. A proof holds at any depth, any other result only at its own or less, and
- * not on the principal line, which would end there. A proven win may not be the shortest. */
+/* Step 4. Transposition table. A proof holds at any depth; any other result holds at its own depth
+ * or less, and not on the principal line, which would end there. A proven win may not be the
+ * shortest. */
 static bool table_decides(Worker *worker, Node *node, Score *score) {
     TtEntry *entry = &node->table;
     if (!tt_probe(worker->search->tt, node->key, node->ply, entry))
         return false;
-    /* Should another position ever have this key, its move must not harm. */
+    /* If another position has the same key, its move must do no harm. */
     const Board *board = &worker->board;
     if (entry->move >= board->cell_count || !board_is_empty(board, entry->move))
         entry->move = CELL_NONE;
@@ -144,7 +145,7 @@ static bool table_decides(Worker *worker, Node *node, Score *score) {
     return cuts && (is_proof || entry->depth >= node->depth);
 }
 
-/* Step 5. The static score, and whether it rises. */
+/* Step 5. Static score, and whether it rises. */
 static void evaluate(Worker *worker, Node *node) {
     node->static_eval =
         node->table.eval != SCORE_NONE ? node->table.eval : eval_score(&worker->eval);
@@ -153,10 +154,10 @@ static void evaluate(Worker *worker, Node *node) {
     node->is_improving = before == SCORE_NONE || node->static_eval > before;
 }
 
-/* Step 6. Leaves: where no depth is left, and those so far below alpha that a shallow search will
- * not bring them back (razoring); where the opponent threatens an open four, less deep ones. A win
- * by fours is all that is searched there, and only where the static score does not do; nodes with
- * depth left do without, as their children will see it. */
+/* Step 6. Leaves. A node is a leaf if no depth is left, or if it is so far below alpha that a
+ * shallow search will not raise it (razoring); razoring has a lower depth limit where the opponent
+ * threatens an open four. A leaf searches only a win by fours, unless the static score reaches
+ * beta; other nodes leave that to their children. */
 static bool is_leaf(const Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
     if (node->depth <= 0)
@@ -190,8 +191,8 @@ static Score leaf_score(Worker *worker, const Node *node) {
     return score;
 }
 
-/* Step 7. Reverse futility. So far above beta that the opponent will not come back in the few
- * plies left; not when he threatens more than the static score can see. */
+/* Step 7. Reverse futility. Cuts a node so far above beta that the opponent will not recover in the
+ * few plies left; not if he threatens more than the static score sees. */
 static bool reverse_futility_cuts(const Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
     Color them = opponent(node->us);
@@ -203,8 +204,8 @@ static bool reverse_futility_cuts(const Worker *worker, const Node *node) {
                node->beta;
 }
 
-/* Step 8. Null move. If passing still beats beta, a real move will too. Not when the opponent
- * stands to make an open four or a five: passing would lose on the spot. */
+/* Step 8. Null move. If passing still beats beta, a real move will too. Not if the opponent
+ * threatens an open four or a five: passing would lose at once. */
 static bool null_move_cuts(Worker *worker, Node *node, Score *score) {
     const Params *params = worker->search->params;
     if (node->is_pv || is_threatened(node) || node->depth < params->null_depth ||
@@ -218,12 +219,13 @@ static bool null_move_cuts(Worker *worker, Node *node, Score *score) {
     *score = -node_search(worker, node->ply + 1, -node->beta, -node->beta + 1,
                           node->depth - 1 - reduction, !node->is_cut_node);
     board_undo_pass(&worker->board);
-    if (is_win(*score)) /* it is the opponent's pass that wins: no proof */
+    if (is_win(*score)) /* a win after passing is not a proof */
         *score = node->beta;
     return *score >= node->beta;
 }
 
-/* Step 9. Without a move from the table the order is poor: look less deeply, and return. */
+/* Step 9. Internal reduction. Without a table move the order is poor: search one ply less now; a
+ * later visit finds a table move. */
 static void reduce_without_table_move(const Worker *worker, Node *node) {
     if (node->depth >= worker->search->params->iir_depth && node->table.move == CELL_NONE)
         node->depth--;
@@ -231,14 +233,14 @@ static void reduce_without_table_move(const Worker *worker, Node *node) {
 
 /* ---- Step 10. The moves -------------------------------------------------------------------- */
 
-/* A sixteenth of a binary logarithm, linear between powers of two; n >= 1. */
+/* Returns the binary logarithm of n >= 1 in sixteenths, linear between powers of two. */
 static int log2_16ths(int n) {
     int power = 31 - __builtin_clz((unsigned)n);
     return 16 * power + ((n - (1 << power)) * 16 >> power);
 }
 
-/* What the opponent would make on the cell does not count: stones that only take something away
- * refute as rarely as any others. */
+/* Returns whether the class makes no threat. The opponent's shapes on the cell do not count: moves
+ * that only take them away refute as rarely as other quiet moves. */
 static bool is_quiet(Class class_) {
     return class_ < CLASS_THREE;
 }
@@ -250,7 +252,7 @@ int late_move_reduction(const Worker *worker, const Parent *parent, Cell move, i
     if (depth < params->lmr_depth || move_number <= params->lmr_moves)
         return 0;
     Class class_ = board_class(board, board_to_move(board), move);
-    if (is_four(class_)) /* the reply is forced and free: a four that leads nowhere costs a ply */
+    if (is_four(class_)) /* its reply is free, so a four without a further threat costs a ply */
         return class_ <= CLASS_FOUR_PLUS ? 1 : 0;
     int reduction = log2_16ths(depth) * log2_16ths(move_number) / params->lmr_divisor;
     reduction += parent->is_cut_node;
@@ -269,7 +271,7 @@ Score search_move(Worker *worker, const Parent *parent, Cell move, int move_numb
     Score alpha = parent->alpha, beta = parent->beta;
     worker->frames[ply].move = move;
     worker->nodes++;
-    tt_prefetch(worker->search->tt, board_key_after(board, move)); /* arrives during the update */
+    tt_prefetch(worker->search->tt, board_key_after(board, move)); /* loads during the update */
     board_play(board, move);
     Score score;
     if (move_number == 1) {
@@ -286,7 +288,8 @@ Score search_move(Worker *worker, const Parent *parent, Cell move, int move_numb
     return score;
 }
 
-/* Too many came before: quiet moves first, then lone threes, and fours that make nothing else. */
+/* Returns whether too many moves came before this one. Quiet moves, lone threes and simple fours
+ * have limits of their own; other moves have none. */
 static bool comes_late(const Params *params, const Node *node, Class class_, int move_number) {
     int depth = node->depth, usual = params->late_move_base + depth * depth;
     if (is_quiet(class_) && depth <= params->late_move_depth)
@@ -297,9 +300,9 @@ static bool comes_late(const Params *params, const Node *node, Class class_, int
            move_number > params->late_four_base + depth;
 }
 
-/* Moves that a shallow node can do without, once one is known that does not lose: those that come
- * late, and all quiet ones where the static score is far below alpha. Not against a threat, nor
- * among distant cells: there each move counts. */
+/* Returns whether a shallow node skips the move, once a move is known that does not lose: late
+ * moves are skipped, and all quiet ones if the static score is far below alpha. No move is skipped
+ * against a threat or among distant cells, where each one counts. */
 static bool is_skipped(const Worker *worker, const Node *node, Cell move, int move_number) {
     const Params *params = worker->search->params;
     if (node->is_pv || node->covers_all || node->is_guarded || is_loss(node->best))
@@ -311,8 +314,8 @@ static bool is_skipped(const Worker *worker, const Node *node, Cell move, int mo
            node->static_eval + params->futility_margin * (node->depth + 1) <= node->alpha;
 }
 
-/* Drops all moves left that will be skipped: a move that is skipped once is so for good, for the
- * number only grows and the best score only rises. */
+/* Removes all remaining moves that will be skipped. A skipped move stays skipped, because the move
+ * number and the best score only rise. */
 static void drop_skipped(const Worker *worker, const Node *node, Picker *picker, int move_number) {
     int kept = 0;
     for (int i = 0; i < picker->count; i++)
@@ -321,7 +324,7 @@ static void drop_skipped(const Worker *worker, const Node *node, Picker *picker,
     picker->count = kept;
 }
 
-/* Takes in the score of a searched move; true: it refutes the node. */
+/* Records the score of a searched move. Returns whether it refutes the node. */
 static bool note_score(Worker *worker, Node *node, Cell move, Score score) {
     if (score <= node->best)
         return false;
@@ -335,7 +338,8 @@ static bool note_score(Worker *worker, Node *node, Cell move, Score score) {
     return score >= node->beta;
 }
 
-/* Empty cells that have not been searched, when all near ones lose and the proof is worth it. */
+/* If all near moves lose and depth suffices for a proof, sets `cells` to the empty cells that have
+ * not been searched and returns true. */
 static bool distant_cells(const Worker *worker, const Node *node, CellSet *cells) {
     if (node->covers_all || node->is_guarded || !is_loss(node->best) ||
         (node->best > -SCORE_INFINITE && node->depth < worker->search->params->proof_depth))
@@ -345,16 +349,16 @@ static bool distant_cells(const Worker *worker, const Node *node, CellSet *cells
     return true;
 }
 
-/* The value of a node where no move is legal: the threat goes through; without one only fouls are
- * left to Black, and as there is no passing, the next stone loses. Where moves are blocked, that
- * says nothing. */
+/* Returns the score of a node without a legal move. The opponent's threat succeeds; without one
+ * Black has only fouls left and, since he must not pass, loses with the next stone. Where moves are
+ * blocked, this proves nothing. */
 static Score score_without_moves(const Node *node) {
     if (node->is_guarded)
         return 0;
     return loss_in(node->ply + (is_threatened(node) ? node->threat_plies : 2));
 }
 
-/* The next move to search as number `move_number`, CELL_NONE when none is left. */
+/* Returns the next move to search, as number `move_number`; CELL_NONE if none is left. */
 static Cell next_move(const Worker *worker, Node *node, Picker *picker, int move_number) {
     for (;;) {
         Cell move = picker_next(picker);
@@ -375,7 +379,7 @@ static Cell next_move(const Worker *worker, Node *node, Picker *picker, int move
     }
 }
 
-/* Searches one move. A guarded node has not looked for fives: the winning one may be blocked. */
+/* Searches one move. A guarded node has not looked for fives, since one may be blocked. */
 static Score search_next(Worker *worker, const Node *node, Cell move, int move_number, int depth) {
     Parent parent = {.ply = node->ply,
                      .depth = depth,
@@ -423,7 +427,7 @@ static Score search_moves(Worker *worker, Node *node) {
     return move_number > 0 ? node->best : score_without_moves(node);
 }
 
-/* Step 11. Keeps the result. A loss while distant cells were left untried is no proof. */
+/* Step 11. Stores the result. A loss is not a proof if distant cells were left untried. */
 static Score conclude(Worker *worker, const Node *node, Score alpha, Score score) {
     if (node->is_guarded)
         return is_loss(score) ? -SCORE_UNPROVEN : score;
@@ -437,7 +441,7 @@ static Score conclude(Worker *worker, const Node *node, Score alpha, Score score
     return score;
 }
 
-/* Steps 2 to 9: what may spare the node its moves. */
+/* Steps 2 to 9: may decide the node before any move is searched. */
 static bool shortcuts_decide(Worker *worker, Node *node, Score *score) {
     if (fives_decide(worker, node, score) ||
         (!is_threatened(node) && open_fours_decide(worker, node, score)) ||
@@ -446,7 +450,7 @@ static bool shortcuts_decide(Worker *worker, Node *node, Score *score) {
     if (node->threat_plies == 2)
         return false;
     if (node->depth <= 0)
-        vcf_prefetch_quick(worker->vcf, &worker->board); /* arrives during the evaluation */
+        vcf_prefetch_quick(worker->vcf, &worker->board); /* loads during the evaluation */
     evaluate(worker, node);
     if (is_leaf(worker, node)) {
         *score = leaf_score(worker, node);

@@ -12,7 +12,7 @@ static const ParamInfo INFOS[] = {
 
 enum { PARAM_COUNT = sizeof INFOS / sizeof INFOS[0] };
 
-/* Where row `index` of the list lies in a Params. */
+/* Offset in a Params of each row of the list. */
 static const size_t OFFSETS[] = {
 #define PARAMS_OFFSET(field, value, minimum, maximum, meaning) offsetof(Params, field),
     PARAMS_LIST(PARAMS_OFFSET)

@@ -2,8 +2,8 @@
 
 #include "base/x86.h"
 
-/* Scores are order_of() times this, plus cell history, plus these for moves that refuted
- * a sibling or the same move elsewhere. */
+/* A score is ORDER_WEIGHT times order_of(), plus the cell history, plus a bonus for killers and for
+ * the counter move. */
 enum { ORDER_WEIGHT = 128, KILLER_BONUS = 60 * ORDER_WEIGHT, COUNTER_BONUS = 40 * ORDER_WEIGHT };
 
 void picker_init(Picker *picker, EvalState *eval, const History *history, const CellSet *cells,
@@ -20,7 +20,7 @@ void picker_init(Picker *picker, EvalState *eval, const History *history, const 
     picker->stage = PICK_TABLE;
 }
 
-/* Gives a move of the set, whose moves stand in moves[first..] by cell, a bonus. */
+/* Adds a bonus to a move of the set, whose moves are in moves[first..], ordered by cell. */
 static void add_bonus(Picker *picker, int first, Cell cell, int bonus) {
     if (cell != CELL_NONE && cellset_has(&picker->cells, cell))
         picker->moves[first + cellset_rank(&picker->cells, cell)] += (ScoredMove)bonus * SCORE_ONE;
@@ -48,8 +48,8 @@ static void score_all(Picker *picker) {
 
 /* ---- The best one left ----------------------------------------------------------------------- */
 
-/* Index of the greatest of moves[from..count - 1] and moves[at]. Without a branch, which could not
- * be predicted. */
+/* Returns the index of the greatest of moves[from..count - 1] and moves[at]. Branchless, since the
+ * branch would be unpredictable. */
 static int find_best_from(const ScoredMove *moves, int from, int count, int at) {
     ScoredMove best = moves[at];
     for (int i = from; i < count; i++) {
@@ -71,7 +71,7 @@ AVX2 static inline __m256i greater_of(__m256i a, __m256i b) {
     return _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi64(a, b));
 }
 
-/* Four moves at a time: first the greatest, then where it stands. */
+/* Compares four moves at a time: finds the greatest, then its index. */
 AVX2 static int find_best_avx2(const ScoredMove *moves, int count) {
     if (count < LANES)
         return find_best_from(moves, 1, count, 0);

@@ -1,17 +1,17 @@
-/* picker.h: hands out the moves of a node one by one, the most promising first. The table's move
- * comes before anything is generated; the rest is scored once, and the best one left is looked
- * for each time, since most nodes end after a few. Equal scores go by cell: the order is strict
- * and the same everywhere.
+/* picker.h: returns the moves of a node one by one, the most promising first. The table's move
+ * comes before any move is generated. The others are scored once and then selected one at a time,
+ * since most nodes end after a few moves. Moves of equal score are ordered by cell, so the order is
+ * strict and the same on every machine.
  *
- * Lives on the stack of one node. Fouls are not judged. */
+ * Lives on the stack of one node. Does not judge fouls. */
 #ifndef KANAME_SEARCH_PICKER_H
 #define KANAME_SEARCH_PICKER_H
 
 #include "eval/eval.h"
 #include "search/history.h"
 
-/* A move and its score in one number, so that the better of two is the greater: the score above 16
- * bits that fall as the cell rises. */
+/* A move and its score in one number, the greater the better: the score above 16 bits that decrease
+ * with the cell. */
 typedef int64_t ScoredMove;
 
 enum { SCORE_ONE = 1 << 16 };
@@ -36,15 +36,15 @@ typedef struct Picker {
     ScoredMove moves[CELLS_MAX];
 } Picker;
 
-/* Moves of the set on the board that `eval` follows; the picker copies the set. `table_move`
- * (CELL_NONE: none) is ignored outside of it. `previous` is the opponent's last cell or CELL_NONE.
- */
+/* Prepares the moves of the set on the board that `eval` follows; copies the set. Ignores
+ * `table_move` (CELL_NONE: none) if it is not in the set. `previous` is the opponent's last cell or
+ * CELL_NONE. */
 void picker_init(Picker *picker, EvalState *eval, const History *history, const CellSet *cells,
                  Cell table_move, Cell previous, int ply);
-/* The next move, CELL_NONE when all have been handed out. The board may have been played on and
- * undone in between. */
+/* Returns the next move; CELL_NONE at the end. Moves may have been played and undone on the board
+ * since the last call. */
 Cell picker_next(Picker *picker);
-/* After the end: hands out these cells too. They must not have been in the set before. */
+/* Adds cells after the end. They must not have been in the set before. */
 void picker_extend(Picker *picker, const CellSet *cells);
 
 #endif

@@ -6,18 +6,18 @@
 
 #include "search/root.h"
 
-/* Recursion of the tree (a picker a ply) and of threat searches, with room to spare. */
+/* Enough for the recursion of the tree, with a picker per ply, and of threat searches. */
 enum { STACK_BYTES = 4 << 20 };
 
 struct Pool {
     Worker **workers;
     pthread_t *threads; /* of workers 1.. */
-    int count;          /* workers */
+    int count;          /* of workers */
 
     pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t begin, end;
     unsigned round; /* counts searches: a helper runs each once */
-    int running;    /* helpers still at it */
+    int running;    /* helpers still searching */
     bool is_closing;
 };
 
@@ -48,7 +48,7 @@ static void *helper_main(void *context) {
     return NULL;
 }
 
-/* False: the system gives no thread or memory; nothing is left behind then. */
+/* Returns false, and leaves nothing behind, if the system provides no thread or memory. */
 static bool add_helper(Pool *pool, size_t vcf_table_bytes, size_t eval_bytes) {
     HelperStart *start = malloc(sizeof *start);
     Worker *worker = worker_new(pool->count, vcf_table_bytes, 0, eval_bytes);
@@ -130,7 +130,7 @@ void pool_touch(Pool *pool, const atomic_bool *stop) {
         worker_touch(pool->workers[i], stop);
 }
 
-/* A proven result beats a believed one, then the deeper search counts; worker 0 wins ties. */
+/* A proven result beats an unproven one, then the deeper search wins; worker 0 wins ties. */
 static bool answers_better(const RootBest *a, const RootBest *b) {
     if (is_win(a->score) || is_win(b->score))
         return a->score > b->score;
@@ -139,7 +139,7 @@ static bool answers_better(const RootBest *a, const RootBest *b) {
 
 static const RootBest *best_answer(const Pool *pool, const KanameLimits *limits) {
     const RootBest *best = &pool->workers[0]->best;
-    /* Balance is nothing that a helper could have more of. */
+    /* In a balance search a helper's answer cannot be better. */
     for (int i = 1; i < pool->count && !limits->is_balanced; i++)
         if (pool->workers[i]->best.depth > 0 && answers_better(&pool->workers[i]->best, best))
             best = &pool->workers[i]->best;

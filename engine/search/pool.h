@@ -1,4 +1,4 @@
-/* pool.h: the worker threads of one engine. The only file that makes threads.
+/* pool.h: the worker threads of one engine. The only file that creates threads.
  *
  * Worker 0 runs on the thread that calls pool_search(); the others sleep on a condition between
  * searches. All search the same root and share only the transposition table (Lazy SMP). */
@@ -9,19 +9,20 @@
 
 typedef struct Pool Pool;
 
-/* `threads` >= 1; the bytes are those of worker_new(). NULL: not even one worker could be made;
- * fewer threads than asked for are no error (see pool_threads()). */
+/* Returns a pool of `threads` >= 1 workers, or of fewer if memory or threads are short (see
+ * pool_threads()); NULL if not even one can be created. The bytes are those of worker_new(). The
+ * caller frees it with pool_free(). */
 Pool *pool_new(int threads, size_t vcf_table_bytes, size_t vct_table_bytes, size_t eval_bytes);
-void pool_free(Pool *pool); /* NULL is fine; no search may be running */
+void pool_free(Pool *pool); /* ignores NULL; no search may be running */
 int pool_threads(const Pool *pool);
-/* Forgets all that earlier searches taught the workers. */
+/* Clears everything that the workers have learned. */
 void pool_clear(Pool *pool);
 /* Touches the memory of the workers' tables between searches: see block_touch(). */
 void pool_touch(Pool *pool, const atomic_bool *stop);
 
-/* Thinks until a limit is reached. The pool fills in the search's workers and stop flag. NULL: no
- * move is left to choose; otherwise the answer, valid until the next search. `nodes` is the sum
- * over all workers. */
+/* Searches until a limit is reached. The pool sets the search's workers and stop flag. Returns the
+ * answer, valid until the next search; NULL if there is no move to choose. `nodes` is the sum over
+ * all workers. */
 const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes);
 
 #endif

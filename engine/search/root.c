@@ -10,7 +10,7 @@
 #include "search/root_moves.h"
 #include "threat/reply.h"
 
-/* A five, an open four that cannot be met, a win by fours: answered at once. */
+/* Answers at once by a five, an open four that no reply stops, or a win by fours. */
 static bool threats_decide(Worker *worker) {
     Board *board = &worker->board;
     Color us = board_to_move(board);
@@ -20,7 +20,7 @@ static bool threats_decide(Worker *worker) {
             return true;
         }
     if (board_count(board, us, CLASS_FIVE) > 0)
-        return false; /* the five is excluded: then the search may as well look on */
+        return false; /* the five is excluded: search the other moves */
     VcfLimits limits = {.max_moves = VCF_MOVES_MAX,
                         .max_nodes = (uint64_t)worker->search->params->root_vcf_nodes,
                         .shorten = true,
@@ -39,29 +39,29 @@ static bool threats_decide(Worker *worker) {
     return true;
 }
 
-/* What searches for wins by threes of one side may cost in all, as a share of all nodes. */
+/* The share of all nodes that searches for wins by threes of one side may take. */
 typedef struct ThreesShare {
     int permille;
     uint64_t nodes; /* spent so far */
 } ThreesShare;
 
-/* What an iteration leaves for the next one. */
+/* The state that one iteration passes to the next. */
 typedef struct Progress {
     Cell best;
     Score score;
     TimeSigns signs;
-    bool wants_threes;        /* wins by threes are searched at all */
-    ThreesShare ours, theirs; /* the side to move's, and its opponent's if he were to move */
-    bool has_no_threes;       /* we have no win by threes, for sure */
+    bool wants_threes;        /* search wins by threes */
+    ThreesShare ours, theirs; /* of the side to move, and of the opponent if he were to move */
+    bool has_no_threes;       /* proven: we have no win by threes */
     bool is_answering;        /* only moves against the opponent's win are left */
     bool has_distant;         /* the distant moves have been added */
 } Progress;
 
 /* ---- Wins by threes ------------------------------------------------------------------------- */
 
-/* Searches on for a win of the side to move on the board, as far as the share allows. */
+/* Continues the search for a win of the side to move, as far as the share allows. */
 static VctVerdict search_threes(Worker *worker, ThreesShare *share) {
-    enum { VCT_OVERRUN = 1000 }; /* by which it may pass its limit, amply */
+    enum { VCT_OVERRUN = 1000 }; /* upper bound of the nodes by which it passes its limit */
     uint64_t allowed = worker->nodes / 1000 * (uint64_t)share->permille;
     uint64_t left = worker_nodes_left(worker);
     uint64_t least = (uint64_t)worker->search->params->vct_nodes_min;
@@ -81,7 +81,7 @@ static VctVerdict search_threes(Worker *worker, ThreesShare *share) {
     return worker->vct_result.verdict;
 }
 
-/* A win by fours and threes that was found between two iterations: then it is played. */
+/* Between two iterations: searches a win by fours and threes, and plays it if found. */
 static bool threes_decide(Worker *worker, Progress *progress) {
     const VctResult *result = &worker->vct_result;
     if (progress->has_no_threes)
@@ -95,7 +95,7 @@ static bool threes_decide(Worker *worker, Progress *progress) {
     return true;
 }
 
-/* Where the opponent threatens such a win, only moves that may break it are searched on. */
+/* If the opponent threatens a win by fours and threes, keeps only the moves that may break it. */
 static void answer_threes(Worker *worker, Progress *progress) {
     enum { SPOILERS_NODES = 10000 };
     Board *board = &worker->board;
@@ -131,7 +131,7 @@ static int balance_key(const Worker *worker, const RootMove *move) {
 
 /* One pass over the root moves. */
 typedef struct Pass {
-    int line; /* that it searches; better ones hold the moves root[0..line - 1] */
+    int line; /* the line it searches; better lines hold the moves root[0..line - 1] */
     int depth;
     Score alpha, beta; /* alpha rises with the best score */
 } Pass;
@@ -153,7 +153,7 @@ static void note_root_score(Worker *worker, const Pass *pass, RootMove *move, in
     worker_update_pv(worker, 0, move->move);
     move->pv_count = worker->pv_count[0];
     memcpy(move->pv, worker->pv[0], (size_t)move->pv_count * sizeof *move->pv);
-    /* A first move that falls below the window is not chosen anew before others were asked. */
+    /* A first move below the window is not chosen again before the others are searched. */
     if (pass->line == 0 && score > pass->alpha) {
         root_choose(worker, move, pass->depth);
         if (move_number > 1)
@@ -179,7 +179,7 @@ static Score search_root_move(Worker *worker, const Pass *pass, Cell move, int m
     return search_move(worker, &parent, move, move_number, reduction);
 }
 
-/* Searches root[line..] with one window; sorts them by what came out. */
+/* Searches root[line..] with one window and sorts them by the results. */
 static Score search_window(Worker *worker, Pass pass) {
     Score best = -SCORE_INFINITE;
     for (int i = pass.line; i < worker->root_count; i++)
@@ -201,7 +201,7 @@ static Score search_window(Worker *worker, Pass pass) {
     return best;
 }
 
-/* Step by step wider windows around the score of the last iteration. */
+/* Aspiration: searches with growing windows around the score of the last iteration. */
 static void search_line(Worker *worker, int line, int depth) {
     const Params *params = worker->search->params;
     Score previous = worker->root[line].previous;
@@ -230,8 +230,8 @@ static void search_line(Worker *worker, int line, int depth) {
     root_tell_line(worker, line, depth, &worker->root[line]);
 }
 
-/* The move whose score is nearest to the one wanted, instead of the best: each is asked only
- * whether it comes nearer than the nearest one so far. */
+/* Searches for the move whose score is nearest to balance_score instead of the best one. Each
+ * window only decides whether the move is nearer than the nearest one so far. */
 static void search_balance(Worker *worker, int depth) {
     Score target = worker->search->limits->balance_score, distance = SCORE_INFINITE;
     for (int i = 0; i < worker->root_count; i++)
@@ -265,7 +265,7 @@ static bool all_moves_lose(const Worker *worker) {
     return true;
 }
 
-/* Where all near moves lose, perhaps a distant one does not: adds those, once. True: there are. */
+/* If all near moves lose, adds the distant moves, once. Returns whether there are any. */
 static bool looks_farther(Worker *worker, Progress *progress) {
     if (progress->has_distant || !all_moves_lose(worker))
         return false;
@@ -287,7 +287,8 @@ static int lines_wanted(const Worker *worker) {
     return lines > 1 ? lines : 1;
 }
 
-/* Nothing is left to find: the lines wanted are all decided, losses to their last ply. */
+/* Returns whether more depth changes nothing: all lines to report are decided, and losses are
+ * searched to their last ply. */
 static bool is_settled(const Worker *worker, int depth) {
     if (worker->search->limits->is_balanced)
         return false;
@@ -322,7 +323,7 @@ static void iterate(Worker *worker, int depth) {
         for (int line = 0; line < lines && !worker->aborted; line++)
             search_line(worker, line, depth);
     }
-    /* A first move that lost everything was not chosen while there was hope. */
+    /* A first move that falls below the window is not chosen during the pass: choose it now. */
     if (!worker->aborted)
         root_choose(worker, &worker->root[0], depth);
 }
@@ -334,7 +335,7 @@ static void deepen(Worker *worker, Progress *progress) {
         max_depth = limits->max_depth;
     int first = limits->start_depth > 1 ? limits->start_depth : 1;
     first = first < max_depth ? first : max_depth;
-    /* Helpers begin at different depths, so that they do not all do the same. */
+    /* Workers begin at different depths, so that they search different trees. */
     for (int depth = first + worker->index % 2; depth <= max_depth; depth++) {
         do
             iterate(worker, depth);
@@ -349,7 +350,7 @@ static void deepen(Worker *worker, Progress *progress) {
     }
 }
 
-/* By convention the first stone stands in the centre: nothing to think about. */
+/* By convention the first stone goes to the centre without a search. */
 static bool is_opening_stone(const Worker *worker) {
     return board_stones(&worker->board) == 0 && worker->root_count == 1;
 }
@@ -363,7 +364,7 @@ bool root_search(Worker *worker) {
         (Frame){.move = board_last(&worker->board), .static_eval = worker->best.score};
     if (is_opening_stone(worker) || worker_must_stop(worker))
         return true;
-    /* Nothing else is left. */
+    /* Only forbidden moves are left. */
     if (is_forbidden(&worker->board, board_to_move(&worker->board), worker->root[0].move)) {
         if (worker->index == 0)
             root_decide(worker, &worker->root[0], loss_in(2), &worker->root[0].move, 1);

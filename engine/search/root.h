@@ -1,5 +1,5 @@
-/* root.h: iterative deepening of one worker: which moves the root offers, aspiration windows,
- * several principal lines, when to stop, and what to answer.
+/* root.h: iterative deepening of one worker: root moves, aspiration windows, several principal
+ * lines, the decision to stop, and the answer.
  *
  * Runs on the worker's own thread. Worker 0 also calls the callbacks and ends the search for all.
  */
@@ -8,8 +8,8 @@
 
 #include "search/worker.h"
 
-/* Thinks until a limit is reached; worker->best holds the answer then, and holds some legal move
- * from the first moment on. False: no move is left to choose. */
+/* Searches until a limit is reached. worker->best holds a legal move from the beginning and the
+ * answer at the end. Returns false if there is no move to choose. */
 bool root_search(Worker *worker);
 
 #endif

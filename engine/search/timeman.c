@@ -9,13 +9,13 @@ static int64_t max64(int64_t a, int64_t b) {
     return a > b ? a : b;
 }
 
-/* Any span asked for, cut to something that can be added and multiplied without overflow. */
+/* Limits a span to a range in which sums and products do not overflow. */
 static int64_t span_of(int64_t ms) {
     return min64(ms, INT64_MAX / (8 * PERMILLE));
 }
 
-/* What the margin leaves. The default one is a sixth of a short span: the way to the client takes
- * a few milliseconds at the least, and what is kept back is lost. */
+/* Returns the span less the margin. The default margin is a sixth of a short span: delivery to the
+ * client takes a few milliseconds at least, and unused time is lost. */
 static int64_t without_margin(int64_t span_ms, int64_t margin_ms) {
     if (margin_ms < 0) {
         margin_ms = max64(TIME_MARGIN_LEAST_MS, min64(TIME_MARGIN_DEFAULT_MS, span_ms / 6));
@@ -24,7 +24,7 @@ static int64_t without_margin(int64_t span_ms, int64_t margin_ms) {
     return max64(0, span_ms - margin_ms);
 }
 
-/* Own moves still to come, as far as the match time is concerned. */
+/* Returns the number of own moves over which the match time is spread. */
 static int64_t moves_to_go(int stones, int empty, const Params *params) {
     int64_t moves = max64(params->match_moves_min, params->match_moves - stones / 4);
     return max64(1, min64(moves, (empty + 1) / 2));
@@ -36,7 +36,7 @@ static void limit_by_match(Timeman *timeman, const KanameLimits *limits, int sto
     int64_t moves = moves_to_go(stones, empty, params);
     int64_t increment = span_of(max64(0, limits->increment_ms));
     int64_t soft = min64(left, left / moves + increment * 3 / 4);
-    /* The last move of the game may take all; until then some must stay for the others. */
+    /* The last move of the game may take all the time; earlier ones must leave some. */
     int64_t most = moves == 1 ? left : left * params->match_hard_permille / PERMILLE;
     int64_t hard = min64(left, max64(soft, min64(most, soft * params->soft_factor)));
     timeman->plan_ms = soft;
@@ -72,7 +72,7 @@ bool timeman_is_over(const Timeman *timeman, int64_t now_ms) {
     return timeman_is_limited(timeman) && now_ms - timeman->start_ms >= timeman->hard_ms;
 }
 
-/* How much of the planned time such a choice deserves. */
+/* Returns the part of the planned time that the choice deserves, in permille. */
 static int64_t plan_permille(const Timeman *timeman, const TimeSigns *signs) {
     if (signs->score_drop > 0)
         return min64(DROP_PERMILLE_MAX,

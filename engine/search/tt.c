@@ -23,7 +23,7 @@ static unsigned data_age(uint64_t data) {
     return (unsigned)(data >> AGE_SHIFT);
 }
 
-/* Distance from the position itself, and back from the root. */
+/* Convert a proven score from distance to the root to distance to the position, and back. */
 static Score score_to_table(Score score, int ply) {
     return is_win(score) ? score + ply : is_loss(score) ? score - ply : score;
 }
@@ -68,7 +68,7 @@ uint64_t tt_bytes(const Tt *tt) {
     return tt->bucket_count * TT_BUCKET_BYTES;
 }
 
-/* The high half of key times count: any count will do, not only powers of two. */
+/* Takes the high half of key times count, so the count need not be a power of two. */
 static TtBucket *bucket_of(const Tt *tt, uint64_t key) {
     uint64_t high = key >> 32, low = key & 0xFFFFFFFF;
     return &tt->buckets[(high * tt->bucket_count + (low * tt->bucket_count >> 32)) >> 32];
@@ -98,7 +98,7 @@ bool tt_probe(const Tt *tt, uint64_t key, int ply, TtEntry *entry) {
     return false;
 }
 
-/* How little is lost by replacing the slot: empty ones first, then old and shallow ones. */
+/* Returns how readily the slot is replaced: empty ones first, then old and shallow ones. */
 static int staleness(const Tt *tt, uint64_t data) {
     if (data_bound(data) == BOUND_NONE)
         return INT32_MAX;
@@ -111,8 +111,8 @@ static void slot_write(TtSlot *slot, uint64_t key, uint64_t data) {
     atomic_store_explicit(&slot->check, key ^ data, memory_order_relaxed);
 }
 
-/* The slot that holds the position, or else the stalest one; `data` is what it holds, and true that
- * it is of this position. */
+/* Finds the slot that holds the position, or else the stalest one, and reads its `data`. Returns
+ * whether the slot holds the position. */
 static inline bool slot_for(const Tt *tt, uint64_t key, TtSlot **slot, uint64_t *data) {
     TtBucket *bucket = bucket_of(tt, key);
     int most_stale = INT32_MIN;
@@ -140,8 +140,8 @@ void tt_store(Tt *tt, uint64_t key, int ply, const TtEntry *entry) {
     uint64_t data;
     TtEntry stored = *entry;
     if (slot_for(tt, key, &slot, &data)) {
-        /* The same position: a much deeper result stays unless the new one is exact or a proof; a
-         * known move is never forgotten. */
+        /* The same position: a much deeper result stays unless the new one is exact or a proof. A
+         * known move is always kept. */
         if (data_age(data) == tt->age && entry->depth + 3 < data_depth(data) &&
             entry->bound != BOUND_EXACT && !is_decided(entry->score))
             return;

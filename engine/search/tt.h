@@ -1,13 +1,12 @@
 /* tt.h: the transposition table, shared by all threads of an engine without a lock.
  *
- * Races: a slot is two words, `data` and `check` = key xor data, read and written one by one
- * with relaxed atomics. Two threads may interleave; then check xor data is not the key and the
- * probe takes the slot for a stranger's. So a probe returns either nothing or what one thread
- * stored whole under this key. Whoever uses the move still checks that its cell is empty, in case
- * two positions have one key.
+ * Races: a slot is two words, `data` and `check` = key xor data, read and written one by one with
+ * relaxed atomics. If two threads interleave, check xor data differs from the key, and the probe
+ * misses. So a probe returns either nothing or an entry that one thread stored whole under this
+ * key. The user of the move still checks that its cell is empty, in case two positions share a key.
  *
- * Scores of proven results are stored as distance from the position itself and handed out as
- * distance from the root, hence the `ply` arguments. */
+ * The table stores a proven result as distance from the position itself and returns it as distance
+ * from the root, hence the `ply` arguments. */
 #ifndef KANAME_SEARCH_TT_H
 #define KANAME_SEARCH_TT_H
 
@@ -20,7 +19,7 @@ typedef enum { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
 
 typedef struct TtEntry {
     Cell move;   /* CELL_NONE: none */
-    Score score; /* root distance for proven results */
+    Score score; /* a proven one counts from the root */
     Score eval;  /* static score, SCORE_NONE: none */
     int depth;   /* 0..255 */
     Bound bound;
@@ -41,19 +40,19 @@ _Static_assert(sizeof(TtBucket) == TT_BUCKET_BYTES && (int)TT_BUCKET_BYTES == (i
                "a bucket is a cache line");
 
 typedef struct Tt {
-    TtBucket *buckets; /* NULL: no table, probes miss and stores are lost */
+    TtBucket *buckets; /* NULL: no table; probes miss and stores are lost */
     Block memory;
     uint64_t bucket_count;
-    unsigned age; /* 0..63, of the current search */
+    unsigned age; /* of the current search, 0..63 */
 } Tt;
 
-/* An empty handle without memory. */
+/* Makes an empty table without memory. */
 void tt_init(Tt *tt);
 void tt_release(Tt *tt);
-/* No search may be running for these three. The first gives the table so many bytes, cleared; half
- * of that and so on when memory is short, no table at all in the end. That memory is zeroed by the
- * system page by page as it is first touched, so this returns at once for any size, but
- * tt_clear() writes over all of the table. */
+/* No search may be running during these three. tt_resize() replaces the table by a cleared one of
+ * `bytes`; if memory is short, of a half, a quarter, ... of that, or by none. It returns at once
+ * for any size, because the system zeroes each page when it is first touched; tt_clear() writes the
+ * whole table. */
 void tt_resize(Tt *tt, uint64_t bytes);
 void tt_clear(Tt *tt);
 /* Begins a new search: entries of older ones are replaced first. */
@@ -61,15 +60,17 @@ void tt_new_search(Tt *tt);
 uint64_t tt_bytes(const Tt *tt);
 
 void tt_prefetch(const Tt *tt, uint64_t key);
-/* Fills in the entry of the position. False: there is none, and the entry stays as it was. */
+/* Reads the entry of the position. Returns false, and leaves `entry` unchanged, if there is none.
+ */
 bool tt_probe(const Tt *tt, uint64_t key, int ply, TtEntry *entry);
 void tt_store(Tt *tt, uint64_t key, int ply, const TtEntry *entry);
-/* Slots one by one, for saving: 0 <= index < bucket_count * TT_BUCKET_SLOTS. False: it is empty. */
+/* Reads a slot, for saving; 0 <= index < bucket_count * TT_BUCKET_SLOTS. Returns false if it is
+ * empty. */
 bool tt_slot(const Tt *tt, uint64_t index, uint64_t *key, uint64_t *data);
-/* Keeps what tt_slot() gave, where the table at hand has room for it; it counts as old. False: no
- * table ever held such data. */
+/* Stores the key and data of tt_slot() as an old entry if the table has room for it. Returns false
+ * if the data is invalid. */
 bool tt_put(Tt *tt, uint64_t key, uint64_t data);
-/* Permille of the slots (of a sample) that hold entries of the current search. */
+/* Returns the permille of slots that hold entries of the current search, estimated on a sample. */
 int tt_fill_permille(const Tt *tt);
 
 #endif

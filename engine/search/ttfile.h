@@ -1,8 +1,8 @@
-/* ttfile.h: a transposition table as a stream of bytes and back.
+/* ttfile.h: saves and loads the transposition table as a stream of bytes.
  *
- * Little endian: "KANAMEHT", version (u32), rule, width, height (u8 each), a zero, the walls as 64
- * bytes, then 16 bytes an entry (key and data as tt.h packs them), ended by an entry of key and
- * data zero, then a 64-bit FNV-1a sum of all before it (Fowler, Noll, Vo, 1991). */
+ * Little-endian: "KANAMEHT"; version (u32); rule, width, height and a zero (u8 each); the walls, 64
+ * bytes; entries of 16 bytes (key and data, as tt.c packs them), the last one all zero; the 64-bit
+ * FNV-1a hash (Fowler, Noll, Vo, 1991) of everything before it. */
 #ifndef KANAME_SEARCH_TTFILE_H
 #define KANAME_SEARCH_TTFILE_H
 
@@ -10,14 +10,14 @@
 #include "kaname.h"
 #include "search/tt.h"
 
-/* What the entries hold true for. */
+/* The rule and board for which the entries hold. */
 typedef struct TtOrigin {
     uint8_t rule, width, height;
     CellSet walls;
 } TtOrigin;
 
 KanameStatus tt_save(const Tt *tt, const TtOrigin *origin, KanameWriteFn write, void *context);
-/* `tt` must be without memory; it gets `bytes` of it. On an error it has none, as before. */
+/* Loads into a table without memory, which gets `bytes`. On an error it has no memory. */
 KanameStatus tt_load(Tt *tt, uint64_t bytes, const TtOrigin *origin, KanameReadFn read,
                      void *context);
 

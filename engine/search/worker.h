@@ -1,8 +1,9 @@
-/* worker.h: what one search thread owns, and what all of them share during one search.
+/* worker.h: the state of one search thread (Worker), and the state that all threads share during
+ * one search (Search).
  *
- * A Worker belongs to one thread while a search runs; between searches to whoever owns the pool.
- * Others read only its published node count. A Search is written before the threads start and
- * read by all, except its stop flag. */
+ * A Worker belongs to its thread while a search runs, and to the owner of the pool between
+ * searches. Other threads read only its published node count. A Search is written before the
+ * threads start; then all threads read it, and only its stop flag changes. */
 #ifndef KANAME_SEARCH_WORKER_H
 #define KANAME_SEARCH_WORKER_H
 
@@ -28,32 +29,32 @@ typedef struct Search {
     const KanameLimits *limits;
     const KanameCallbacks *callbacks; /* NULL: none. Called by worker 0 alone */
     const Board *board;               /* the root */
-    const Evaluator *evaluator;       /* that the board stands on */
-    const CellSet *excluded;          /* cells not to be chosen */
-    const Blocked *blocked;           /* nor these, each in its position */
+    const Evaluator *evaluator;       /* whose tables the board uses */
+    const CellSet *excluded;          /* root moves that must not be chosen */
+    const Blocked *blocked;           /* moves that must not be chosen in their positions */
     const atomic_bool *user_stop;
-    atomic_bool stop; /* set by worker 0: all end */
+    atomic_bool stop; /* worker 0 sets it to end all workers */
     Worker *const *workers;
     int worker_count;
 } Search;
 
-/* Of one ply of the line being searched. */
+/* One ply of the line being searched. */
 typedef struct Frame {
     Cell move;         /* being searched; CELL_NONE: null move */
-    Score static_eval; /* side to move's view, SCORE_NONE: not known */
+    Score static_eval; /* from the view of the side to move; SCORE_NONE: unknown */
 } Frame;
 
 typedef struct RootMove {
     Cell move;
     int order;      /* before any search: by the evaluator, fives and open fours first */
-    Score score;    /* of this iteration, -SCORE_INFINITE if it did not beat the best one */
-    Score previous; /* of the last one */
+    Score score;    /* in this iteration; -SCORE_INFINITE if it did not beat the best one */
+    Score previous; /* in the last iteration */
     bool is_lost;   /* proven */
     int seldepth, pv_count;
     Cell pv[PLY_MAX];
 } RootMove;
 
-/* What a worker would answer now. */
+/* A worker's current answer. */
 typedef struct RootBest {
     Cell move;
     Score score;
@@ -62,22 +63,22 @@ typedef struct RootBest {
 } RootBest;
 
 struct Worker {
-    int index; /* 0: the one that reports, reads the clock and stops the others */
+    int index; /* worker 0 reports, reads the clock and stops the others */
     Search *search;
     Board board;
     EvalState eval;    /* follows the board */
     Block eval_memory; /* of the state */
     Vcf *vcf;
-    Vct *vct; /* NULL but in worker 0 */
+    Vct *vct; /* NULL except in worker 0 */
     History history;
     VcfResult vcf_result; /* scratch */
     VctResult vct_result; /* scratch */
-    bool is_fresh;        /* no search has taught it anything */
+    bool is_fresh;        /* it has learned nothing yet */
 
-    uint64_t nodes; /* stones played: in the tree and in its threat searches; null moves too */
+    uint64_t nodes; /* stones played in the tree and in threat searches, and null moves */
     _Atomic uint64_t published_nodes;
-    uint64_t next_check; /* node count at which to look at the clock and the stop flags */
-    bool aborted;        /* unwind: scores are worthless from here on */
+    uint64_t next_check; /* node count at which to check the clock and the stop flags */
+    bool aborted;        /* unwind: scores are meaningless from now on */
     int seldepth;
 
     Frame frames[PLY_MAX + 1];
@@ -89,27 +90,27 @@ struct Worker {
     RootMove root[CELLS_MAX];
 };
 
-/* Only worker 0 searches for wins by threes too. `eval_bytes`: memory of an evaluation state, the
- * most that any evaluator of its searches needs. NULL: out of memory. */
+/* Returns a worker; NULL if out of memory. Only worker 0 has a VCT table. `eval_bytes` is the
+ * memory of an evaluation state, the maximum over the evaluators of its searches. The caller frees
+ * it with worker_free(). */
 Worker *worker_new(int index, size_t vcf_table_bytes, size_t vct_table_bytes, size_t eval_bytes);
-void worker_free(Worker *worker); /* NULL is fine */
-/* Bytes of one worker without the table of its threat search and its evaluation state. */
+void worker_free(Worker *worker); /* ignores NULL */
+/* Returns the bytes of one worker without its threat tables and its evaluation state. */
 size_t worker_fixed_bytes(void);
-/* Forgets all that earlier searches taught it. Costs nothing where there were none: memory that was
- * never touched is not touched for this. */
+/* Clears everything that the worker has learned. A fresh worker is not touched. */
 void worker_clear(Worker *worker);
 /* Touches the memory of its tables: see block_touch(). */
 void worker_touch(Worker *worker, const atomic_bool *stop);
-/* Before a search, by the thread that owns the pool. */
+/* Prepares a search; called by the owner of the pool. */
 void worker_prepare(Worker *worker, Search *search);
 
-/* Looks at the clock, the stop flags and the node limit; sets `aborted`. */
+/* Checks the clock, the stop flags and the node limit; sets `aborted`. */
 void worker_check(Worker *worker);
-/* The same as a callback of vcf_search(): nodes of the threat search are not yet counted. */
+/* The same as a poll callback of vcf_search(), whose nodes are not yet counted. */
 bool worker_vcf_poll(void *worker);
-/* Nodes of all workers, as far as published. */
+/* Returns the published nodes of all workers. */
 uint64_t search_nodes(const Search *search);
-/* Nodes that the node limit leaves; UINT64_MAX: no limit. */
+/* Returns the nodes left under the node limit; UINT64_MAX: no limit. */
 uint64_t worker_nodes_left(const Worker *worker);
 
 static inline bool worker_must_stop(Worker *worker) {
@@ -118,7 +119,7 @@ static inline bool worker_must_stop(Worker *worker) {
     return worker->aborted;
 }
 
-/* The line from `ply` on is `move` and then the line from the next ply. */
+/* Sets the line from `ply` on to `move`, followed by the line of the next ply. */
 void worker_update_pv(Worker *worker, int ply, Cell move);
 
 #endif
