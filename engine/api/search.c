@@ -16,7 +16,7 @@ MemoryPlan engine_plan_memory(const KanameEngine *engine) {
     return memory_plan(&limits);
 }
 
-/* Workers as the settings want them now, that know nothing of other positions. */
+/* Provides the workers that the settings require, cleared of other positions. */
 static KanameStatus prepare_pool(KanameEngine *engine, const MemoryPlan *plan) {
     size_t eval_bytes = engine_evaluator(engine)->state_bytes;
     engine_release_solver(engine);
@@ -36,7 +36,7 @@ static KanameStatus prepare_pool(KanameEngine *engine, const MemoryPlan *plan) {
     return KANAME_OK;
 }
 
-/* Workers and table as the settings want them now, for a search with these limits. */
+/* Provides the workers and the table that the settings require, for a search with these limits. */
 static KanameStatus prepare_memory(KanameEngine *engine, const Timeman *timeman) {
     MemoryPlan plan = engine_plan_memory(engine);
     KanameStatus status = prepare_pool(engine, &plan);
@@ -93,9 +93,9 @@ static int percent_of(int value, int percent) {
     return (int)((int64_t)value * percent / 100);
 }
 
-/* The parameters as the limits bend them. */
+/* Returns the parameters, adjusted to the limits. */
 static Params params_for(const KanameEngine *engine, const KanameLimits *limits) {
-    /* Square and star of each width. */
+    /* near_square and near_star of each width. */
     static const int WIDTHS[WIDTH_MAX + 1][2] = {{0, 0}, {1, 2}, {2, 3}, {2, 4},
                                                  {3, 4}, {4, 5}, {5, 5}};
     Params params = engine->params;

@@ -74,7 +74,7 @@ void kaname_exclude_clear(KanameEngine *engine) {
     cellset_clear(&engine->excluded);
 }
 
-/* The keys of the positions along the line go to `keys`, that before the first move first. */
+/* Writes the keys of the positions along the line, from the one before the first move on. */
 static KanameStatus keys_along(const KanameEngine *engine, const KanamePoint *moves, size_t count,
                                uint64_t *keys) {
     const Board *board = &engine->board;

@@ -13,7 +13,7 @@ static bool solve_must_end(void *context) {
            timeman_is_over(solve->timeman, clock_ms());
 }
 
-/* The solver of the kind, with as much memory as is allowed and there is. */
+/* Provides a solver of the kind with as much memory as the plan allows and the system has. */
 static KanameStatus prepare_solver(KanameEngine *engine, SolverKind kind) {
     uint64_t bytes = engine_plan_memory(engine).table_bytes;
     if (engine->solver != NULL && solver_kind(engine->solver) == kind &&

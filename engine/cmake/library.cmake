@@ -1,9 +1,9 @@
-# The library as other projects link it, with the names of kaname.h alone: libkaname.a, libkaname.so,
-# the header, and what pkg-config and find_package(kaname) tell of them.
+# The library for other projects, with only the names of kaname.h: libkaname.a, libkaname.so, the
+# header, and the files for pkg-config and find_package(kaname).
 
-# The archive holds one object made of all, in which hidden names are local. Where the format of
-# objects or an instrumented build rules that out, the archive of this tree is installed, which
-# shows its inside.
+# The archive holds one object, linked from all objects, in which hidden names are local. Where the
+# object format or an instrumented build prevents that, the archive of this tree is installed, with
+# its internal names visible.
 if(CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND CMAKE_OBJCOPY AND NOT SANITIZE)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/kaname.o)
   separate_arguments(flags NATIVE_COMMAND "${CMAKE_C_FLAGS}")
@@ -24,12 +24,12 @@ else()
   set(libraries kaname)
 endif()
 
-# Threads are no business of those who link the shared library.
+# Programs that link the shared library need not link the thread library.
 set(KANAME_PC_THREADS -pthread)
 set(KANAME_PC_THREADS_PRIVATE "")
 if(KANAME_SHARED)
   add_library(kaname_shared SHARED ${KANAME_SOURCES})
-  add_dependencies(kaname_shared kaname) # both need the embedded weights, made once
+  add_dependencies(kaname_shared kaname) # both need the embedded weights, generated once
   set_target_properties(kaname_shared PROPERTIES EXPORT_NAME kaname OUTPUT_NAME kaname
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/installed)
@@ -59,7 +59,7 @@ include(CMakePackageConfigHelpers)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/kaname)
 configure_package_config_file(cmake/kanameConfig.cmake.in kanameConfig.cmake
   INSTALL_DESTINATION ${package} NO_SET_AND_CHECK_MACRO)
-# Until version 1 each minor version may change the interface.
+# Before version 1 every minor version may change the interface.
 write_basic_package_version_file(kanameConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/kanameConfig.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/kanameConfigVersion.cmake

@@ -1,9 +1,9 @@
-# Makes a manual page from a program's own help, so that the two never differ: `@HELP@` in the page
-# becomes what the program prints to --help, `@HELP WORD@` what it prints to WORD --help, and
-# `@HELP --OPTION@` what it prints to that option.
+# Builds a manual page from a program's help, so that the two never differ. In the page, `@HELP@` is
+# replaced by the output of --help, `@HELP WORD@` by that of WORD --help, and `@HELP --OPTION@` by
+# that of the option.
 
 # kaname_add_manual(<program> <page>) builds <page> without its ending `.in`, a path below the
-# current folder such as kaname-train.1.in, and installs it. Nothing where the program cannot run.
+# current folder such as kaname-train.1.in, and installs it. Does nothing if the program cannot run.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(KANAME_MANUAL_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
   function(kaname_add_manual program page)

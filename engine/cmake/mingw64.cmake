@@ -7,9 +7,9 @@ set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE BOTH) # headers alone, such as uthash, are the same here
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE BOTH) # header-only libraries such as uthash are portable
 
-# GCC keeps 32-byte vectors on a stack that Windows aligns to 16 bytes (GCC bug 54412): have the
-# assembler write the moves that do not care.
+# GCC keeps 32-byte vectors on a stack that Windows aligns to 16 bytes (GCC bug 54412): let the
+# assembler emit unaligned moves.
 set(CMAKE_C_FLAGS_INIT "-Wa,-muse-unaligned-vector-move")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")

@@ -1,6 +1,5 @@
-# What `cpack` makes: a tar.gz of all that is installed, and three Debian packages: the programs, the
-# shared library, and the library for developers. `.ci/package` calls it and makes the Windows zip
-# besides.
+# `cpack` makes a tar.gz of all installed files and three Debian packages: the programs, the shared
+# library, and the library for developers. `.ci/package` runs it and also makes the Windows zip.
 set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_PACKAGE_VENDOR "The Kaname authors")
 set(CPACK_PACKAGE_CONTACT "The Kaname authors <${PROJECT_NAME}@users.noreply.example>")
@@ -26,7 +25,8 @@ set(CPACK_COMPONENT_PROGRAMS_DESCRIPTION "Kaname plays freestyle, standard, renj
 graphical clients, or in the terminal. kaname-tournament plays engines against
 each other, kaname-rival is a set of simple opponents, kaname-train makes the
 weights of the evaluation.")
-# The package of a shared library carries its soname's number, so that two can be installed at once.
+# The name of a shared library's package includes the soname's number, so that two versions can be
+# installed together.
 set(library_package lib${PROJECT_NAME}${PROJECT_VERSION_MAJOR})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)

@@ -1,5 +1,5 @@
-/* dataset.h: many games in memory, packed; and the positions of a game as the fits see them.
- * A loaded Dataset is only read, by any number of threads. */
+/* dataset.h: a packed set of games in memory, and the positions of a game that the fits use. A
+ * loaded Dataset is read-only; any number of threads may read it. */
 #ifndef KANAME_TRAIN_DATASET_H
 #define KANAME_TRAIN_DATASET_H
 
@@ -14,7 +14,7 @@ typedef struct Dataset {
 
 void dataset_init(Dataset *data);
 void dataset_release(Dataset *data);
-/* False: no memory. */
+/* Returns false if out of memory. */
 bool dataset_add(Dataset *data, const Game *game);
 void dataset_get(const Dataset *data, size_t index, Game *game);
 
@@ -23,25 +23,25 @@ typedef struct LoadFilter {
     GameFormat format;
 } LoadFilter;
 
-/* False: stop, all is lost. */
+/* Returns false to end the visit. */
 typedef bool (*FileFn)(void *context, const char *path);
 
-/* Visits all files in order; a folder stands for its games-00000.kgm, -00001 and so on. False: a
- * visit was false, or a folder holds no such file, which `error` then tells. */
+/* Visits all files in order; a folder stands for its games-00000.kgm, -00001 and so on. Returns
+ * false if a visit did, or if a folder holds no such file, which `error` then names. */
 bool game_files_each(char *const *paths, int count, FileFn visit, void *context, char *error,
                      size_t error_size);
 
-/* True if `path` is one of these files, by any name. */
+/* Returns whether `path` is one of these files, by any name. */
 bool game_files_include(char *const *paths, int count, const char *path);
 
-/* Adds the games of all files and folders. False: `error` tells which file and why. A torn end is
- * left away without an error. */
+/* Adds the games of all files and folders. Returns false on an error; `error` names the file and
+ * the reason. Ignores an incomplete game at the end of a file. */
 bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter, char *error,
                   size_t error_size);
 
 /* A position from which a move was searched, before the move. */
 typedef struct Sample {
-    Board *board;  /* may be played on, if it is taken back */
+    Board *board;  /* the visitor may play on it and must undo its moves */
     int index;     /* stones before the move */
     double result; /* for the side to move: 0, 0.5, 1 */
     Cell best;     /* the move searched */
@@ -49,8 +49,8 @@ typedef struct Sample {
 
 typedef void (*SampleFn)(void *context, const Sample *sample);
 
-/* Replays the game and hands out its samples that no threat decides: none where the side to move
- * has a five or an open four or must stop a five, and none whose score is a proof. */
+/* Replays the game and visits its samples that no threat decides: skips positions where the side to
+ * move has a five or an open four or must stop a five, and those whose score is a proof. */
 void game_samples(const Game *game, const RuleTables *tables, Board *board, SampleFn visit,
                   void *context);
 

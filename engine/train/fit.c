@@ -63,7 +63,7 @@ static bool read_start(Fit *fit) {
     return is_right;
 }
 
-/* Parts the games by their fingerprints, so that a game is held out of every fit or of none. */
+/* Divides the games by their fingerprints, so that a game is held out of every fit or of none. */
 static bool part_games(Fit *fit) {
     Game *game = malloc(sizeof *game);
     fit->train = malloc((fit->data.count + 1) * sizeof *fit->train);
@@ -85,8 +85,7 @@ static bool part_games(Fit *fit) {
 
 #define CSV_HEADER "model,epoch,rate,train_loss,heldout_loss,heldout_hits,seconds\n"
 
-/* Where an output may go: over nothing that is read, nor over the other one. Without a path there
- * is nothing to write. */
+/* Checks that an output overwrites neither an input nor the other output. Accepts a NULL path. */
 static FilesStatus check_output(const FitOptions *options, const char *path,
                                 const FilesRules *rules) {
     if (path == NULL)
@@ -151,7 +150,7 @@ static double loss_of_start(Fit *fit, Model *model, double units) {
     return objective_run(&fit->objective, model, fit->heldout, fit->heldout_count, NULL).loss;
 }
 
-/* The units a nat at which the start weights explain the held-out games best. */
+/* Returns the units of a nat with which the start weights fit the held-out games best. */
 static double units_of_start(Fit *fit, Model *model) {
     enum { STEPS = 18 };
     const double GOLDEN = 0.6180339887498949;
@@ -175,13 +174,13 @@ static void shuffle(uint32_t *games, size_t count, uint64_t *rng) {
     }
 }
 
-/* A position has some fifty cells that pull the same weights of the value the same way, and but one
- * move that pulls those of the order. */
+/* About fifty cells of a position pull the same weights of the value in the same direction; only
+ * one move pulls those of the order. */
 static double first_rate(const FitOptions *options, ModelKind kind) {
     return kind == MODEL_VALUE ? options->rate : 10 * options->rate;
 }
 
-/* Every game once. Returns the mean loss on the way. */
+/* Visits every game once. Returns the mean loss during the epoch. */
 static double train_epoch(Fit *fit, Model *model, float *gradient, int epoch, double samples) {
     const FitOptions *options = fit->options;
     size_t batch = (size_t)options->batch;
@@ -193,7 +192,7 @@ static double train_epoch(Fit *fit, Model *model, float *gradient, int epoch, do
             continue;
         loss += losses.loss * (double)losses.samples;
         seen += (double)losses.samples;
-        /* Half a wave of a cosine from the rate to nearly nothing. */
+        /* Half a cosine wave, from the full rate to nearly zero. */
         double way = (epoch + (double)at / (double)fit->train_count) / options->epochs;
         double rate =
             first_rate(options, model->kind) * (0.5 + 0.5 * cos(way * 3.14159265358979) + 0.01);
@@ -214,7 +213,7 @@ static void tell_epoch(Fit *fit, const Model *model, int epoch, double train_los
                 seconds);
 }
 
-/* Steps until the held-out loss has stopped falling; leaves the best weights in the model. */
+/* Steps until the held-out loss no longer falls; leaves the best weights in the model. */
 static bool descend(Fit *fit, Model *model, double samples) {
     size_t bytes = (size_t)model->weight_count * sizeof(float);
     float *gradient = malloc(bytes), *best = malloc(bytes);
@@ -243,8 +242,8 @@ static bool descend(Fit *fit, Model *model, double samples) {
     return has_memory;
 }
 
-/* Fits one model into fit->made. Positions of one game share its result: for the prior of the value
- * so many of them count as one. */
+/* Fits one model into fit->made. The positions of one game share its result, so for the prior of
+ * the value several of them count as one. */
 static bool fit_model(Fit *fit, ModelKind kind, double units) {
     enum { SHARING = 8 };
     Model model;
@@ -293,7 +292,7 @@ static bool write_made(Fit *fit) {
     return is_written;
 }
 
-/* As far as the fit has come. */
+/* Writes the loss curve so far. */
 static bool write_csv(Fit *fit) {
     const char *path = fit->options->csv;
     if (fit->csv == NULL)

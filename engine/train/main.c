@@ -1,5 +1,5 @@
 /* main.c: the command line of kaname-train, which makes the weights of the evaluation: `generate`
- * plays games, `fit` fits weights to them, the other commands look after files of games. */
+ * plays games, `fit` fits weights to them, the other commands manage files of games. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -20,8 +20,8 @@ typedef struct Visit {
     bool is_good; /* no file so far was damaged */
 } Visit;
 
-/* Names a file that is damaged, torn or cannot be read; its games before that place count, and
- * those of the next files do. */
+/* Reports a file that is damaged, incomplete or unreadable; its games before that place and those
+ * of the next files still count. */
 static bool visit_file(void *context, const char *path) {
     Visit *visit = context;
     GameReader reader;
@@ -42,7 +42,7 @@ static bool visit_file(void *context, const char *path) {
     return true;
 }
 
-/* False: something was damaged or could not be read, which has been said. */
+/* Returns false if a file was damaged or unreadable, which has been reported. */
 static bool each_game(const ToolOptions *options, bool tells_origin, GameFn visit_game,
                       void *context) {
     Visit visit = {options->format, tells_origin && options->format == GAMEFILE_OWN, visit_game,
@@ -168,7 +168,7 @@ static bool write_all(const Dataset *data, const uint32_t *order, const char *pa
     return status == FILES_OK;
 }
 
-/* A random order of all games; NULL: out of memory. */
+/* Returns a random order of all games; NULL if out of memory. */
 static uint32_t *random_order(size_t count, uint64_t seed) {
     uint32_t *order = malloc((count + 1) * sizeof *order);
     for (size_t i = 0; order != NULL && i < count; i++) {

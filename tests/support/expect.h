@@ -1,5 +1,5 @@
-/* expect.h: an assertion for inner loops. Check's own tell the parent process about each one that
- * holds, which takes longer than what they test; these speak only when they fail. */
+/* expect.h: assertions for inner loops. Check's own assertions report every success to the parent
+ * process, which takes longer than the code under test; these report only failures. */
 #ifndef KANAME_TESTS_EXPECT_H
 #define KANAME_TESTS_EXPECT_H
 
@@ -11,7 +11,7 @@
             ck_abort_msg("%s", #condition); \
     } while (0)
 
-/* Two whole numbers must be equal; a failure shows both. */
+/* Fails, and prints both values, unless two integers are equal. */
 #define expect_equal(a, b)                                        \
     do {                                                          \
         long long a_ = (long long)(a), b_ = (long long)(b);       \

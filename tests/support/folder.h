@@ -1,4 +1,4 @@
-/* folder.h: folders for the files of test programs. POSIX. */
+/* folder.h: temporary folders of test programs. POSIX. */
 #ifndef KANAME_TESTS_FOLDER_H
 #define KANAME_TESTS_FOLDER_H
 
@@ -6,10 +6,10 @@
 
 enum { FOLDER_PATH_BYTES = 64 };
 
-/* Makes a new empty folder in the folder `parent`; `path` is where. False: errno says why
- * not. */
+/* Makes an empty folder in the folder `parent` and writes its path to `path`. Returns false, with
+ * errno set, on an error. */
 bool folder_make(char path[FOLDER_PATH_BYTES], const char *parent);
-/* Removes a folder and all that is in it; links are not followed. False: something stays. */
+/* Removes a folder and its contents; does not follow links. Returns false if something remains. */
 bool folder_remove(const char *path);
 
 #endif

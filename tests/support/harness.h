@@ -1,4 +1,4 @@
-/* harness.h: what every suite of tests needs: to be run, and folders for its files. */
+/* harness.h: runs a test suite and provides folders for its files. */
 #ifndef KANAME_TESTS_HARNESS_H
 #define KANAME_TESTS_HARNESS_H
 
@@ -6,14 +6,14 @@
 
 enum { TEST_PATH_BYTES = 256 };
 
-/* Runs the suite and frees it; what main() is to return. Removes the folders that were made. */
+/* Runs the suite, frees it and removes its folders. Returns the exit status for main(). */
 int run_suite(Suite *suite);
 
-/* Makes an empty folder of this test's own; it goes when the suite ends, with all that is in it,
- * whatever became of the test. Only between the start and the end of run_suite(). Ends the test
- * when it cannot. */
+/* Makes an empty folder for the test and writes its path. run_suite() removes it with its contents
+ * at the end, whether the test passes or not. Call it only in a test that run_suite() runs. Fails
+ * the test on an error. */
 void make_folder(char path[TEST_PATH_BYTES]);
-/* The path of `name` in a folder. */
+/* Writes the path of `name` in a folder. */
 void path_in(char path[TEST_PATH_BYTES], const char *folder, const char *name);
 
 #endif

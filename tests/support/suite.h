@@ -1,8 +1,8 @@
-/* suite.h: positions with the answer that a search must find, one a line of a text file.
+/* suite.h: positions with the answer that a search must find, one per line of a text file.
  *
  *     id | rule | size | side | B= | W= | kind | ...
  *
- * Fields are separated by " | "; lines that start with # and empty ones hold no position.
+ * Fields are separated by " | "; lines that start with # and empty lines are ignored.
  * - id: any text. rule: freestyle, standard, renju, caro5 (exactly five) or caro6. size: of a
  *   square board. side: B or W, to move.
  * - B=, W=: stones "x,y;x,y;...", "-" for none; x is the column from the left, y the row from the
@@ -12,8 +12,8 @@
  *     defend | x,y x,y ...    every other move loses by force
  *     n=...                   the side wins by fours; n=none: it does not
  *     goal=...                the side wins by threats
- * - further fields in any order, of which these are known: nodes=N (to be found within so many),
- *   fixed (part of the short run). Others (pv=, source=, ...) are passed over. */
+ * - further fields in any order: nodes=N (the answer must be found within N nodes), fixed (part of
+ *   the short run). Others (pv=, source=, ...) are ignored. */
 #ifndef KANAME_TESTS_SUITE_H
 #define KANAME_TESTS_SUITE_H
 
@@ -30,17 +30,17 @@ typedef struct SuiteCase {
     KanameStone stones[KANAME_MAX_CELLS];
     SuiteKind kind;
     KanamePoint cells[KANAME_MAX_CELLS]; /* of SUITE_WIN, SUITE_DEFEND */
-    uint64_t nodes;                      /* 0: the line does not tell */
+    uint64_t nodes;                      /* 0: not given */
     bool is_fixed;
 } SuiteCase;
 
-/* True for lines without a position. */
+/* Returns whether the line holds no position. */
 bool suite_is_comment(const char *line);
-/* Reads a line, which it cuts up and which must outlive the case. Returns what is wrong with it,
- * NULL when nothing is. */
+/* Reads a line, which it splits in place and which must outlive the case. Returns NULL, or a text
+ * that describes the error. */
 const char *suite_read(SuiteCase *item, char *line);
 
-/* Is the point among the case's cells? */
+/* Returns whether the point is among the case's cells. */
 bool suite_lists(const SuiteCase *item, KanamePoint point);
 
 #endif

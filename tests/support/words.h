@@ -7,11 +7,11 @@ enum { WORDS_BYTES = 2048, WORDS_MAX = 200 };
 typedef struct WordList {
     int count;
     char *words[WORDS_MAX];
-    char text[WORDS_BYTES]; /* that they stand in */
+    char text[WORDS_BYTES]; /* holds the words */
 } WordList;
 
-/* Splits a line at its blanks; `~` stands for a blank inside a word. Ends the test when it is too
- * long. */
+/* Splits a line at its spaces; `~` stands for a space inside a word. Fails the test if the line is
+ * too long. */
 void words_split(WordList *list, const char *line);
 
 #endif
