@@ -1,9 +1,10 @@
-/* engine.h: the engine behind kaname.h, and what the files of this folder share. Private to it.
+/* engine.h: the engine behind kaname.h, and the functions that the files of this folder share.
+ * Private to the folder.
  *
  * lifecycle.c makes and frees the engine, engine.c changes it as a whole, evaluation.c owns the
  * evaluators of the rules, position.c the board, settings.c what a user sets, hash.c the
- * transposition table, search.c and solve.c the two kinds of thinking, status.c the words. One
- * thread at a time, but for the stop flag. */
+ * transposition table, search.c and solve.c the two kinds of search, status.c the texts of status
+ * codes. One thread at a time, except for the stop flag. */
 #ifndef KANAME_API_ENGINE_H
 #define KANAME_API_ENGINE_H
 
@@ -20,7 +21,7 @@
 #include "threat/solver.h"
 
 struct KanameEngine {
-    Evaluator *evaluators[RULES]; /* NULL: the built-in one, not needed yet */
+    Evaluator *evaluators[RULES]; /* NULL: the embedded one, not built yet */
     uint64_t evaluator_ids[RULES];
     Board board;
     CellSet walls, excluded;
@@ -28,40 +29,42 @@ struct KanameEngine {
     Isa isa;
 
     uint64_t memory_limit; /* bytes, 0: none */
-    uint64_t hash_bytes;   /* asked for, 0: by the memory limit */
-    int threads;           /* asked for */
+    uint64_t hash_bytes;   /* requested; 0: by the memory limit */
+    int threads;           /* requested */
 
     Params params;
     Tt tt;
     uint64_t tt_request; /* bytes that the table was last given or refused */
-    Pool *pool;          /* NULL: not needed yet */
-    int pool_request;    /* threads that it was asked for */
+    Pool *pool;          /* NULL: not created yet */
+    int pool_request;    /* threads requested of it */
     size_t pool_vcf_bytes, pool_eval_bytes;
-    /* NULL: not needed yet. Its tables and the transposition table take turns. */
+    /* NULL: not created yet. Only one of the solver and the transposition table has memory. */
     Solver *solver;
-    uint64_t solver_request; /* bytes that it was asked for */
-    bool is_stale;           /* what the workers know belongs to other positions: clear it first */
+    uint64_t solver_request; /* bytes requested of it */
+    bool is_stale;           /* the workers hold results of other positions: clear them first */
     atomic_bool stop;
 };
 
 /* ---- engine.c -------------------------------------------------------------------------------- */
 
-/* Nothing learned so far holds any more. A large table goes back to the system, here and not when
- * the next search has its clock running, as that takes some time; a small one is sooner cleared. */
+/* Clears everything that searches have learned. Returns a large table to the system now rather than
+ * while the next search's clock runs, since that takes time; clearing a small one is faster. */
 void engine_forget(KanameEngine *engine);
 void engine_release_solver(KanameEngine *engine);
-/* The same stones and side to move under other tables or with other instructions. */
+/* Rebuilds the board with the same stones and side to move for other tables or another instruction
+ * set. */
 void engine_rebuild(KanameEngine *engine, const RuleTables *tables);
 
 /* ---- evaluation.c ---------------------------------------------------------------------------- */
 
 void engine_evaluation_init(KanameEngine *engine);
 void engine_evaluation_release(KanameEngine *engine);
-/* The evaluator of the rule, made when first asked for; the engine's. NULL: out of memory. */
+/* Returns the evaluator of the rule, built on the first call and owned by the engine; NULL if out
+ * of memory. */
 const Evaluator *engine_evaluator_of(KanameEngine *engine, Rule rule);
-/* That of the rule set now. */
+/* Returns the evaluator of the current rule. */
 const Evaluator *engine_evaluator(const KanameEngine *engine);
-/* Memory of all evaluators made so far. */
+/* Returns the memory of all evaluators built so far, in bytes. */
 uint64_t engine_evaluation_bytes(const KanameEngine *engine);
 
 /* ---- Points and stones ----------------------------------------------------------------------- */
@@ -74,7 +77,7 @@ static inline Cell cell_at(const Board *board, int x, int y) {
     return (Cell)(y * board->width + x);
 }
 
-/* Colour of the stone on an occupied cell. */
+/* Returns the colour of the stone on an occupied cell. */
 static inline Color color_of_stone(const Board *board, Cell cell) {
     return cellset_has(&board->occupied[BLACK], cell) ? BLACK : WHITE;
 }
@@ -83,7 +86,7 @@ static inline Color color_of_stone(const Board *board, Cell cell) {
 
 MemoryPlan engine_plan_memory(const KanameEngine *engine);
 bool are_limits_valid(const KanameLimits *limits);
-/* The clock of a search or solution that began at now_ms. */
+/* Returns the time plan of a search that began at now_ms. */
 Timeman engine_timeman(const KanameEngine *engine, const KanameLimits *limits, int64_t now_ms);
 
 #endif

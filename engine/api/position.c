@@ -61,7 +61,7 @@ KanameStatus kaname_set_position(KanameEngine *engine, const KanameStone *stones
     KanameStatus status = check_stones(board, stones, count, &walls);
     if (status != KANAME_OK)
         return status;
-    /* Position keys do not tell walls apart. */
+    /* Position keys do not include walls. */
     if (memcmp(&walls, &engine->walls, sizeof walls) != 0)
         engine_forget(engine);
     engine->walls = walls;

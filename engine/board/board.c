@@ -21,7 +21,7 @@ static inline void move_class(Board *board, Cell cell, unsigned before, unsigned
     cellset_flip(&by_class[after], cell);
 }
 
-/* Enters an empty cell into the counters and sets, or takes it out of them. */
+/* Adds an empty cell to the counters and sets (sign 1), or removes it (sign -1). */
 static inline void count_cell(Board *board, Cell cell, int sign) {
     const CellState *state = &board->state[cell];
     for (int color = BLACK; color <= WHITE; color++) {
@@ -168,7 +168,7 @@ static inline StateVector new_state(uint32_t keys, CellInfo black, CellInfo whit
 static inline uint32_t keys_of(StateVector vector) {
     return (uint32_t)_mm_cvtsi128_si32(vector);
 }
-/* Adds what the infos' tallies differ by. */
+/* Adds the differences of the infos' tallies. */
 static inline void add_difference(StateVector *sum, StateVector before, StateVector after) {
     *sum =
         _mm_add_epi32(*sum, _mm_sub_epi32(_mm_srai_epi32(after, 16), _mm_srai_epi32(before, 16)));
@@ -194,15 +194,15 @@ static inline void add_difference(StateVector *sum, StateVector before, StateVec
 }
 #endif
 
-/* What runs along while the changed cells of one stone are gone through: kept in registers. */
+/* Running state of the loop over the changed cells of one stone, kept in registers. */
 typedef struct Running {
     CellState *changed;
     ClassChange *class_changes;
     StateVector tallies; /* sums of differences, where the infos stand */
 } Running;
 
-/* Takes in a colour's new info of a cell. The change of class is logged without a branch: whether
- * there is one cannot be predicted. */
+/* Applies a colour's new info of a cell. Logs a change of class without a branch, which would be
+ * unpredictable. */
 static inline void change_info(Running *running, Color color, Cell cell, CellInfo before,
                                CellInfo after) {
     ClassChange *change = running->class_changes;
@@ -242,8 +242,8 @@ static inline void store_slots(ShapePair *shapes, const ShapePair *fresh, int re
 #endif
 }
 
-/* Takes over the fresh shapes of one line; bit i of the result: slot i is an empty cell whose
- * shapes changed, by difference[i]. */
+/* Stores the fresh shapes of one line. Bit i of the result: slot i is an empty cell whose shapes
+ * changed, by difference[i]. */
 static inline uint64_t update_line(Board *board, Undo *undo, Cell cell, int direction, int reach,
                                    const ShapePair *fresh, ShapePair difference[WINDOW_SLOTS]) {
     int line = board_line(board, direction, cell),
@@ -260,8 +260,8 @@ static inline uint64_t update_line(Board *board, Undo *undo, Cell cell, int dire
 typedef void (*ReadWindowsFn)(const Board *board, Cell cell, int reach,
                               ShapePair fresh[DIRECTIONS][WINDOW_SLOTS]);
 
-/* The whole of board_play(); inlined once per instruction set and reach, so that both are known to
- * the compiler. */
+/* The body of board_play(), inlined once per instruction set and reach, which are then constants.
+ */
 __attribute__((always_inline)) static inline void play(Board *board, Cell cell, int reach,
                                                        ReadWindowsFn read_windows) {
     Color color = board->to_move;

@@ -1,9 +1,8 @@
 /* board.h: a position, with all shapes and classes kept up to date under play and undo.
  *
- * Each line of each direction is one 64-bit word, two bits a cell, padded by five walls on both
- * sides: (22 + 10) * 2 = 64. Playing a stone is four exclusive ors; then the windows of the cells
- * within reach on those lines are read again and what changed is written to a log, from which
- * undo restores it.
+ * Each line of each direction is one 64-bit word, two bits per cell, padded by five walls on both
+ * sides: (22 + 10) * 2 = 64. Play changes four words by an exclusive or, reads the windows of the
+ * cells within reach on those lines again, and logs the changes, from which undo restores them.
  *
  * A board is owned by one thread; its tables are shared and read-only. */
 #ifndef KANAME_BOARD_BOARD_H
@@ -12,58 +11,63 @@
 #include "base/keys.h"
 #include "board/structure.h"
 
-/* An empty board; Black is to move. `walls` (may be NULL) are cells that no stone can enter. */
+/* Sets up an empty board with Black to move. `walls`, which may be NULL, are cells where neither
+ * side can play. */
 void board_init(Board *board, const RuleTables *tables, int width, int height, const CellSet *walls,
                 Isa isa);
-/* Copies what matters (not the unused part of the log). */
+/* Copies a board, except the unused part of the log. */
 void board_copy(Board *to, const Board *from);
 
-/* Plays a stone of the side to move on an empty cell and passes the turn. Fouls are not judged. */
+/* Plays a stone of the side to move on an empty cell and passes the turn. Does not judge fouls. */
 void board_play(Board *board, Cell cell);
 void board_undo(Board *board);
-/* Passes the turn without a stone (null move); undone by board_undo_pass() alone. */
+/* Passes the turn without a stone (null move). Only board_undo_pass() undoes it. */
 void board_pass(Board *board);
 void board_undo_pass(Board *board);
-/* For positions that do not alternate: who moves next. */
+/* Sets the side to move, for positions whose stones do not alternate. */
 void board_set_to_move(Board *board, Color color);
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
 static inline Color board_to_move(const Board *board);
-static inline int board_stones(const Board *board);           /* stones played, walls not counted */
+static inline int board_stones(const Board *board);           /* stones played, walls excluded */
 static inline Cell board_move(const Board *board, int index); /* 0 is the first stone */
 static inline Cell board_last(const Board *board);            /* CELL_NONE on an empty board */
 static inline uint64_t board_key(const Board *board);         /* stones and side to move */
-static inline uint64_t board_key_after(const Board *board, Cell cell); /* board_play() to come */
+static inline uint64_t board_key_after(const Board *board,
+                                       Cell cell); /* of the position after board_play() */
 static inline int board_empty_count(const Board *board);
 static inline bool board_is_empty(const Board *board, Cell cell);
-/* The shape that a stone of `color` on the empty cell would make in the direction. */
+/* Returns the shape that a stone of `color` on the empty cell would make in the direction. */
 static inline Shape board_shape(const Board *board, Color color, int direction, Cell cell);
-/* All four of them; and the class they make. Of empty cells only: where a stone stands they are
- * what they were when it was played. */
+/* Return all four shapes, and the class that they make. On an occupied cell they are those from
+ * before its stone was played. */
 static inline ShapeKey board_shapes(const Board *board, Color color, Cell cell);
 static inline Class board_class(const Board *board, Color color, Cell cell);
-/* Empty cells of a class: how many, and which. */
+/* Return the number and the set of the empty cells of a class. */
 static inline int board_count(const Board *board, Color color, Class class_);
 static inline const CellSet *board_cells(const Board *board, Color color, Class class_);
-/* Cells on a common line with this one, near enough for a five that contains both; whatever stands
- * on them or in between. */
+/* Returns the cells that one five could contain together with this one, whatever stands on them or
+ * between. */
 static inline const CellSet *board_linked(const Board *board, Cell cell);
-/* Sum over the empty cells of the colour's tallies: see ShapeTallies in shape.h. */
+/* Returns the sum of the colour's tallies over the empty cells: see ShapeTallies in shape.h. */
 static inline int board_tally(const Board *board, Color color);
-/* True if a stone of the colour on this empty cell makes a five that wins under the rule. */
+/* Returns whether a stone of the colour on this empty cell makes a five that wins under the rule.
+ */
 static inline bool board_wins_at(const Board *board, Color color, Cell cell);
 
-/* ---- The change list ---- for evaluators that follow a board as it is played on and undone */
+/* ---- The change list ---- for evaluators that follow a board through play and undo */
 
-/* Key of the position after the first stones, 0 <= stones <= board_stones(). */
+/* Returns the key of the position after the first `stones` stones, 0 <= stones <= board_stones().
+ */
 static inline uint64_t board_key_at(const Board *board, int stones);
-/* Do the first stones make the position of this key, whoever is to move? The stones on top of it
- * are then all that a follower who knows that position has to catch up with. */
+/* Returns whether the position after the first `stones` stones has this key, for either side to
+ * move. If so, an evaluator that knows that position need only catch up with the later stones. */
 static inline bool board_same_stones(const Board *board, int stones, uint64_t key);
-/* The cells whose shapes the stone board_move(board, index) changed, as they were just before it;
- * returns how many, CHANGES_MAX at most, each once. The stone's own cell is not among them: its
- * state is what it was before the stone. Valid until the stone is undone. */
+/* Sets `before` to the cells whose shapes the stone board_move(board, index) changed, in their
+ * state before it, each cell once. Returns their number, at most CHANGES_MAX. The stone's own cell
+ * is not listed, since its state is still that from before the stone. Valid until the stone is
+ * undone. */
 static inline int board_changed(const Board *board, int index, const CellState **before);
 
 static inline Color board_to_move(const Board *board) {

@@ -1,4 +1,4 @@
-/* cellset.h: sets of cells, one bit a cell. Plain values. */
+/* cellset.h: sets of cells, one bit per cell. Plain values. */
 #ifndef KANAME_BOARD_CELLSET_H
 #define KANAME_BOARD_CELLSET_H
 
@@ -23,7 +23,7 @@ static inline void cellset_clear(CellSet *set) {
     *set = (CellSet){{0}};
 }
 
-/* Lowest cell of a set, CELL_NONE if it is empty. */
+/* Returns the lowest cell of a set; CELL_NONE if it is empty. */
 static inline Cell cellset_first(const CellSet *set) {
     for (int i = 0; i < SET_WORDS; i++)
         if (set->word[i] != 0)
@@ -31,7 +31,7 @@ static inline Cell cellset_first(const CellSet *set) {
     return CELL_NONE;
 }
 
-/* Next cell of the set after this one, CELL_NONE at the end. */
+/* Returns the next cell of the set after `cell`; CELL_NONE at the end. */
 static inline Cell cellset_next(const CellSet *set, Cell cell) {
     int i = cell >> 6;
     uint64_t rest = set->word[i] & (~(uint64_t)1 << (cell & 63));
@@ -43,7 +43,9 @@ static inline Cell cellset_next(const CellSet *set, Cell cell) {
     return (Cell)(i * 64 + __builtin_ctzll(rest));
 }
 
-/* Writes the cells in ascending order, returns how many; `cells` holds CELLS_MAX. */
+/* Writes the cells in ascending order to `cells`, which has room for CELLS_MAX. Returns their
+ * number.
+ */
 static inline int cellset_list(const CellSet *set, Cell *cells) {
     int count = 0;
     for (int i = 0; i < SET_WORDS; i++)
@@ -59,7 +61,7 @@ static inline int cellset_count(const CellSet *set) {
     return count;
 }
 
-/* Cells of the set with lower numbers than this one. */
+/* Returns the number of cells of the set below `cell`. */
 static inline int cellset_rank(const CellSet *set, Cell cell) {
     int word = cell >> 6, rank = 0;
     for (int i = 0; i < word; i++)

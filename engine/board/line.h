@@ -1,5 +1,5 @@
-/* line.h: a line of the board as one 64-bit word: two bits a cell, padded by walls at both ends.
- * The windows that shapes are read from are parts of it. */
+/* line.h: a line of the board as one 64-bit word: two bits per cell, padded by walls at both ends.
+ * Shapes are looked up by windows, which are parts of the word. */
 #ifndef KANAME_BOARD_LINE_H
 #define KANAME_BOARD_LINE_H
 

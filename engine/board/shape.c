@@ -7,10 +7,10 @@
 #include "base/rule.h"
 #include "board/line.h"
 
-/* What a window shows of one colour: bit i is the cell at distance i - reach; the centre, bit
+/* A window from the view of one colour: bit i is the cell at distance i - reach; the centre, bit
  * `reach`, counts as own. */
 typedef struct Window {
-    uint32_t own, other, empty; /* other: the opponent's stones, walls not among them */
+    uint32_t own, other, empty; /* other: the opponent's stones, without walls */
 } Window;
 
 /* Every second bit, beginning with the lowest, packed together. */
@@ -48,7 +48,7 @@ static void run_through_centre(const Window *window, int reach, int *first, int 
         ++*last;
 }
 
-/* SHAPE_FIVE, SHAPE_OVERLINE, or SHAPE_NONE for anything that is still to grow. */
+/* Returns SHAPE_FIVE, SHAPE_OVERLINE, or SHAPE_NONE if the row is not finished. */
 static Shape finished_shape(Rule rule, Color color, const Window *window, int first, int last,
                             int reach) {
     int length = last - first + 1;
@@ -66,8 +66,8 @@ static Shape finished_shape(Rule rule, Color color, const Window *window, int fi
     return SHAPE_FIVE;
 }
 
-/* The shape by what the next stones make of it: made[s] counts the empty cells of the window
- * where one more stone makes shape s. */
+/* Returns the shape by the shapes that a next stone makes: made[s] counts the empty cells of the
+ * window where one more stone makes shape s. */
 static Shape growing_shape(Rule rule, Color color, const uint8_t made[SHAPES], bool straight) {
     if (made[SHAPE_FIVE] >= 2)
         return straight ? SHAPE_OPEN_FOUR : SHAPE_DOUBLE_FOUR;
@@ -90,7 +90,7 @@ static Shape growing_shape(Rule rule, Color color, const uint8_t made[SHAPES], b
     return made[SHAPE_SLEEPING_TWO] > 0 ? SHAPE_SLEEPING_ONE : SHAPE_NONE;
 }
 
-/* Shape of one key from the shapes of all keys with one stone more, which are larger numbers. */
+/* Returns the shape of a key from the shapes of the keys with one more stone, which are larger. */
 static Shape shape_of_key(const RuleTables *tables, uint32_t key, Color color) {
     int reach = tables->reach;
     Window window = window_of_key(key, color, reach);
@@ -120,8 +120,8 @@ static Shape shape_of_key(const RuleTables *tables, uint32_t key, Color color) {
 
 enum { REACH_MAX = 5, SIDE_KEYS = 1 << (2 * REACH_MAX), SHAPES_PADDING = 4 };
 
-/* What one side of the window comes to, seen from the centre: behind the first cell that no row of
- * the colour gets past, everything is wall. Never a smaller number. */
+/* One side of the window as the centre sees it: beyond the first cell that no row of the colour
+ * passes, every cell counts as a wall. Never a smaller number. */
 typedef struct Sight {
     uint16_t below[SIDE_KEYS], above[SIDE_KEYS];
 } Sight;
@@ -151,8 +151,7 @@ static uint32_t key_in_sight(const Sight *sight, uint32_t key, int reach) {
            (uint32_t)sight->above[key >> (2 * reach)] << (2 * reach);
 }
 
-/* Few keys are left when what is out of sight does not count; the others have the shapes of those.
- */
+/* Few keys differ in the cells that the centre sees; the other keys have the shapes of those. */
 static void build_shapes(RuleTables *tables) {
     Sight sights[COLORS];
     assert(tables->reach <= REACH_MAX);
@@ -217,7 +216,7 @@ static void build_info(RuleTables *tables, Color color, const ShapeTallies *tall
                                                  class_of_key(tables->rule, color, (ShapeKey)key));
 }
 
-/* Where the colours do not differ, both share Black's table. */
+/* If the colours play by the same rules, both share Black's table. */
 static bool allocate(RuleTables *tables) {
     /* The padding lets vector code read four bytes at the last entry. */
     tables->shapes = calloc(tables->key_count + SHAPES_PADDING, sizeof *tables->shapes);

@@ -1,11 +1,12 @@
-/* shape.h: what a stone on an empty cell would make, on one line (shape) and in all (class).
+/* shape.h: the shape that a stone on an empty cell would make on one line, and the class that it
+ * would make over all four lines.
  *
- * A shape is found by definition, never from a list: it is what the best next stone of the same
- * colour makes of it, down to the five, looking only at fives that contain the cell itself. Such a
- * five lies within four cells of it, so the 9-cell window decides; where an overline (or, in caro,
- * a shut end) matters, the 11-cell window does.
+ * Shapes are defined recursively, not by a list of patterns: the best next stone of the same colour
+ * determines the shape, down to the five. Only fives that contain the cell itself count. They lie
+ * within four cells of it, so the 9-cell window decides; where an overline (or, in caro, a shut
+ * end) matters, the 11-cell window decides.
  *
- * Tables are built once per rule and never change after: share them between threads freely. */
+ * Tables are built once per rule, then read-only and shared by all threads. */
 #ifndef KANAME_BOARD_SHAPE_H
 #define KANAME_BOARD_SHAPE_H
 
@@ -14,7 +15,7 @@
 /* Ordered by strength. The drawings show one example after the stone at the centre is placed:
  * O own stone, . empty, X opponent or wall. */
 typedef enum {
-    SHAPE_NONE,             /* no five can ever contain the cell here, or only by far */
+    SHAPE_NONE,             /* no five can contain the cell, or only after many stones */
     SHAPE_OVERLINE,         /* six or more that do not win (standard, renju Black, caro exact) */
     SHAPE_SLEEPING_ONE,     /* X..O..X    next stone makes a sleeping two */
     SHAPE_OPEN_ONE,         /* ....O....  next stone makes an open two */
@@ -38,11 +39,11 @@ static inline Shape shape_of(ShapePair pair, Color color) {
     return (Shape)(color == BLACK ? pair & 15 : pair >> 4);
 }
 
-/* The four shapes of one colour at a cell: four bits a direction, direction 0 lowest. */
+/* The four shapes of one colour at a cell: four bits per direction, direction 0 lowest. */
 typedef uint16_t ShapeKey;
 
-/* What a stone of one colour would make on the cell, over the four directions.
- * "Three" is an open three, "two" an open two, "four" a simple four. */
+/* What a stone of one colour would make on the cell over the four directions. "Three" means an open
+ * three, "two" an open two, "four" a simple four. */
 typedef enum {
     CLASS_NONE,
     CLASS_FORBIDDEN,          /* renju Black: overline or double four: certainly a foul */
@@ -63,15 +64,15 @@ typedef enum {
     CLASSES
 } Class;
 
-/* Hook for evaluators: one number for each ShapeKey of each colour. A board keeps the sum of these
- * numbers over its empty cells, by colour (board_tally()), as it looks up the classes, at no cost
- * of its own. What they mean is up to whoever builds the tables. */
+/* Hook for evaluators: one number for each ShapeKey of each colour. A board maintains the sum of
+ * these numbers over its empty cells, by colour (board_tally()), at no extra cost, since it looks
+ * up the classes anyway. The builder of the tables defines the meaning of the numbers. */
 typedef struct ShapeTallies {
     const int16_t *of[COLORS]; /* SHAPE_KEYS numbers; both the same array unless rule_has_roles() */
 } ShapeTallies;
 
-/* What the board needs to know about one ShapeKey of one colour: tally * 65536 + class. In one
- * number, so that one load finds both. */
+/* Tally and class of one ShapeKey of one colour: tally * 65536 + class. One number, so that one
+ * load reads both. */
 typedef int32_t CellInfo;
 
 static inline CellInfo cell_info(int tally, Class class_) {
@@ -95,16 +96,17 @@ typedef struct RuleTables {
     uint32_t spread[256]; /* a pair as parts of two keys: Black's in bits 0..3, White's in 16..19 */
 } RuleTables;
 
-/* Builds the tables of a rule: about 1 ms for freestyle, 10 ms for the other rules. `tallies` is
- * read during the call only; NULL: all are 0. NULL: out of memory. */
+/* Builds the tables of a rule: about 1 ms for freestyle, 10 ms for the other rules. Reads `tallies`
+ * during the call only; NULL: all tallies are 0. Returns NULL if out of memory. The caller frees
+ * the tables with rule_tables_free(). */
 RuleTables *rule_tables_new(Rule rule, const ShapeTallies *tallies);
-void rule_tables_free(RuleTables *tables); /* NULL is fine */
+void rule_tables_free(RuleTables *tables); /* ignores NULL */
 size_t rule_tables_bytes(const RuleTables *tables);
 
-/* Can a cell show this key? Some nibbles stand for no shape. */
+/* Returns whether the key is valid: some nibbles stand for no shape. */
 bool is_shape_key(uint32_t key);
 
-/* The class of a key, by definition (slow; the tables hold it). */
+/* Returns the class of a key by its definition. Slow; the tables hold the result. */
 Class class_of_key(Rule rule, Color color, ShapeKey key);
 
 #endif

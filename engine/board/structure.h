@@ -1,5 +1,5 @@
-/* structure.h: the fields of a board. For board.c, windows.h and the functions of board.h, through
- * which all others read them. */
+/* structure.h: the fields of a board. Private to board.c, windows.h and the functions of board.h,
+ * through which all other files read them. */
 #ifndef KANAME_BOARD_STRUCTURE_H
 #define KANAME_BOARD_STRUCTURE_H
 
@@ -11,8 +11,8 @@
 typedef struct CellState CellState;
 typedef struct Board Board;
 
-/* What the board keeps of a cell while it is empty; frozen while a stone stands there. Written,
- * logged and restored in one piece: a wide load of what narrow stores wrote would stall. */
+/* The state of an empty cell; frozen while a stone stands there. Written, logged and restored in
+ * one piece, because a wide load after narrow stores would stall. */
 struct CellState {
     uint32_t keys; /* ShapeKey of Black in the low half, of White in the high one */
     CellInfo info[COLORS];
@@ -22,7 +22,7 @@ struct CellState {
 /* Slots of one line's window, 2 * reach + 1 rounded up. */
 enum { WINDOW_SLOTS = 16 };
 
-/* A cell that left one class of a colour for another: color * CLASSES + class. */
+/* A cell that moved from one class of a colour to another: color * CLASSES + class. */
 typedef struct ClassChange {
     Cell cell;
     uint8_t before, after;
@@ -36,7 +36,7 @@ typedef struct Undo {
     uint8_t changed_count, class_count;
     int32_t tally[COLORS];
     ShapePair shapes[DIRECTIONS][WINDOW_SLOTS]; /* of the windows on its lines, before the stone */
-    CellState changed[CHANGES_MAX];             /* cells that changed, as they were */
+    CellState changed[CHANGES_MAX];             /* cells that changed, in their former state */
     /* With room for one more: an entry is written first and counted after. */
     ClassChange class_changes[COLORS * CHANGES_MAX + 1];
 } Undo;

@@ -1,9 +1,9 @@
-/* windows.h: reads the shape of every window that a stone at one cell belongs to. The hot loop of
- * the board, in one version an instruction set; all give identical results. For board.c alone.
+/* windows.h: reads the shape of every window that contains a cell. The hot loop of the board, with
+ * one version per instruction set; all give identical results. Private to board.c.
  *
- * fresh[d][i] becomes the shape pair now due at distance i - reach from the cell on its line of
- * direction d, 0 <= i <= 2 * reach. Only the slots of empty cells are defined; the cell itself
- * counts as occupied. */
+ * fresh[d][i] becomes the shape pair at distance i - reach from the cell on its line of direction
+ * d, 0 <= i <= 2 * reach. Only the slots of empty cells are defined; the cell itself counts as
+ * occupied. */
 #ifndef KANAME_BOARD_WINDOWS_H
 #define KANAME_BOARD_WINDOWS_H
 
@@ -29,10 +29,10 @@ static inline void read_scalar(const Board *board, Cell cell, int reach,
 
 #if KANAME_X86
 /* In both vector versions a lane holds the line word shifted so that its window begins at bit 0.
- * Lanes of cells off the board may ask for a negative shift; as unsigned that is 64 or more, which
- * yields 0: a valid key whose shape nobody looks at. */
+ * Lanes of cells off the board may have a negative shift; as unsigned that is 64 or more and yields
+ * 0, a valid key whose shape is not used. */
 
-/* ---- AVX2: four windows a vector ---------------------------------------------------------- */
+/* ---- AVX2: four windows per vector ---------------------------------------------------------- */
 
 AVX2 static inline __m256i window_keys_avx2(__m256i line, __m256i shifts, int reach) {
     __m256i window = _mm256_srlv_epi64(line, shifts);
@@ -42,15 +42,15 @@ AVX2 static inline __m256i window_keys_avx2(__m256i line, __m256i shifts, int re
                            _mm256_and_si256(_mm256_srli_epi64(window, 2), high));
 }
 
-/* Low halves of the eight 64-bit lanes of a and b, in order. */
+/* Returns the low halves of the eight 64-bit lanes of a and b, in order. */
 AVX2 static inline __m256i narrow_avx2(__m256i a, __m256i b) {
     __m256i mixed = _mm256_castps_si256(
         _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88));
     return _mm256_permute4x64_epi64(mixed, 0xD8);
 }
 
-/* Shapes of eight keys: the first four in the slots from `back` on, the others from back + 5 on.
- * The slots leave in one piece, since the board reads them back as one vector. */
+/* Returns the shapes of eight keys: the first four in the slots from `back` on, the others from
+ * back + 5 on. The slots are stored in one piece, since the board reads them as one vector. */
 AVX2 static inline __m128i gather8_avx2(const ShapePair *shapes, __m256i keys, int back) {
     __m256i found = _mm256_i32gather_epi32((const int *)(const void *)shapes, keys, 1);
     const __m256i pick =
@@ -77,7 +77,7 @@ AVX2 static inline void read_avx2(const Board *board, Cell cell, int reach,
         int position = board_position(board, d, cell);
         uint64_t word = board->line[d][board_line(board, d, cell)];
         __m128i slots = gather8_avx2(shapes, near_keys_avx2(word, position, reach), reach - 4);
-        /* The two farthest windows; beyond the padding there is no cell to read one for. */
+        /* The two farthest windows, unless their cells lie beyond the padding. */
         if (reach == 5 && position >= 5)
             slots = _mm_insert_epi8(slots, shapes[window_key(word, position - 5, 5)], 0);
         if (reach == 5 && position + 5 < BOARD_MAX)

@@ -9,6 +9,6 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE BOTH) # header-only libraries such as uthash are portable
 
-# The oldest supported processor has SSE2. Windows aligns stacks to 4 bytes: realign them for vectors.
+# The oldest supported processor has SSE2. Windows aligns stacks to 4 bytes: realign for vectors.
 set(CMAKE_C_FLAGS_INIT "-msse2 -mfpmath=sse -mstackrealign")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")

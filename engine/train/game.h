@@ -33,12 +33,12 @@ typedef struct Game {
 enum { GAME_BY_CHANCE = -32000 };
 enum { GAME_BYTES_MIN = 12, GAME_BYTES_MAX = GAME_BYTES_MIN + 4 * CELLS_MAX };
 
-/* Positions with a searched move. */
+/* Returns the number of positions with a searched move. */
 int game_positions(const Game *game);
 
 /* Writes the game to `bytes`, which has room for GAME_BYTES_MAX. Returns the number of bytes. */
 size_t game_write(const Game *game, unsigned char *bytes);
-/* Reads a game. Returns NULL, or a static text: why these bytes are no valid game. */
+/* Reads a game. Returns NULL, or a static text that states why the bytes are invalid. */
 const char *game_read(Game *game, const unsigned char *bytes, size_t size);
 /* Returns NULL, or a static text if a rule, size or count is out of range or a cell is off the
  * board or taken. */
@@ -47,7 +47,7 @@ const char *game_check(const Game *game);
 /* Returns a hash of the moves alone: it does not depend on the file of the game. */
 uint64_t game_fingerprint(const Game *game);
 
-/* What a reader of games finds at its place in a file. */
+/* What a reader finds at its position in a file of games. */
 typedef enum {
     GAMEFILE_GAME, /* here is one */
     GAMEFILE_END,  /* there are no more */

@@ -4,15 +4,15 @@
  *   0  8 bytes  "KanameGm"
  *   8  u16      version, GAMEFILE_VERSION
  *  10  u16      zero
- *  12  240      how they were made: text, the rest zero
+ *  12  240      origin of the games: text, padded with zeros
  * 252  u32      CRC-32 of the 252 bytes before
- * 256  records: u16 length, u16 the same with all bits turned, the game (game.h), u32 CRC-32 of
- *      all that stands before it in the record
+ * 256  records: u16 length, u16 its complement, the game (game.h), u32 CRC-32 of the record's bytes
+ *      before it
  *
- * A record is written whole by one call, so a killed writer leaves at most its last record torn:
- * a file that ends inside a record is read up to there. Anything else that does not fit is damage,
- * and an error. Two formats of c-gomoku-cli's samples, bin and binpack (not compressed), are read
- * as well; in bin each position comes as a game of its own.
+ * One call writes a whole record, so a killed writer leaves at most its last record incomplete: a
+ * file that ends inside a record is read up to that record. Any other mismatch is damage and an
+ * error. The reader also reads two formats of c-gomoku-cli's samples, bin and binpack (not
+ * compressed); each position of a bin file becomes a game.
  *
  * A reader or writer belongs to one thread. */
 #ifndef KANAME_TRAIN_GAMEFILE_H
@@ -32,11 +32,11 @@ typedef struct GameReader {
     GameFormat format;
     uint64_t offset; /* of the end of the last whole record */
     char origin[GAMEFILE_ORIGIN_BYTES + 1];
-    char error[160]; /* in words, without a final dot */
+    char error[160]; /* a text without a full stop */
 } GameReader;
 
-/* False: see reader->error. A file that ends inside the header opens as if torn and empty, with an
- * empty origin. */
+/* Opens a file. Returns false on an error: see reader->error. A file that ends inside the header
+ * opens as an incomplete file without games and origin. */
 bool game_reader_open(GameReader *reader, const char *path, GameFormat format);
 GameReadStatus game_reader_next(GameReader *reader, Game *game);
 void game_reader_close(GameReader *reader);
@@ -46,17 +46,18 @@ typedef struct GameWriter {
     uint64_t size; /* bytes of whole records and the header */
 } GameWriter;
 
-/* The rules by which a file of games may be written over: see files/replace.h. */
+/* The conditions under which a file of games may be overwritten: see files/replace.h. */
 extern const FilesRules GAMEFILE_RULES;
 
 /* Writes the header to a stream that is at its start. The origin is at most GAMEFILE_ORIGIN_BYTES
- * long. False: errno tells why. */
+ * long. Returns false, with errno set, on an error. */
 bool game_writer_start(GameWriter *writer, FILE *file, const char *origin);
-/* Begins a file anew where there is none, or one of games; or goes on at the end of one with so
- * many good bytes (what follows them is cut off). False: errno tells why. */
+/* Open a file to write. game_writer_create() begins a new file, which may replace only a file of
+ * games; game_writer_continue() keeps the first `size` bytes of one and writes behind them. Return
+ * false, with errno set, on an error. */
 bool game_writer_create(GameWriter *writer, const char *path, const char *origin);
 bool game_writer_continue(GameWriter *writer, const char *path, uint64_t size);
-/* The game is with the system when this returns. False: errno. */
+/* Writes a game to the system before it returns. Returns false, with errno set, on an error. */
 bool game_writer_add(GameWriter *writer, const Game *game);
 bool game_writer_close(GameWriter *writer);
 

@@ -1,7 +1,7 @@
 /* generate.h: games of the engine against itself, for training.
  *
  * Game number n of a run is a function of the run's seed, n, the options, the engine and its
- * weights alone: the number of threads and interruptions make no difference. After an interruption
+ * weights alone; the number of threads and interruptions have no influence. After an interruption
  * at any moment, a run with the same options continues where it stopped. */
 #ifndef KANAME_TRAIN_GENERATE_H
 #define KANAME_TRAIN_GENERATE_H

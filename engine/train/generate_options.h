@@ -9,7 +9,7 @@ enum { GENERATE_CHOICES_MAX = 8, GENERATE_SLACK_MAX = 100000 };
 typedef struct GenerateOptions {
     KanameRule rules[GENERATE_CHOICES_MAX]; /* each game draws one of them */
     int rule_count;
-    int sizes[GENERATE_CHOICES_MAX]; /* the same */
+    int sizes[GENERATE_CHOICES_MAX]; /* likewise */
     int size_count;
     uint64_t games, positions;  /* the run ends when either is reached; 0: no limit */
     uint64_t nodes;             /* for each move */
