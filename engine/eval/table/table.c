@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "base/x86.h"
 #include "base/rule.h"
+#include "base/x86.h"
 
 enum {
     WORTH_FIVE = 10000,             /* the five is the next stone */
