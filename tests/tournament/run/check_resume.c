@@ -38,7 +38,8 @@ static void change_value(const OptionRow *row, char *value, size_t size) {
         snprintf(value, size, "%g", atof(standard) + 1);
         return;
     case OPTION_TEXT:
-        snprintf(value, size, "another");
+        /* A file that no other row writes: two kinds of output do not share one. */
+        snprintf(value, size, "another%s", row->name);
         return;
     case OPTION_CHOICE:
         snprintf(value, size, "%s", row->choices[1]);
