@@ -14,11 +14,11 @@
 #include "game/play.h"
 #include "game/random.h"
 #include "game/referee.h"
+#include "generate/candidates.h"
 #include "process/process.h"
 #include "run/options.h"
 
 enum {
-    CANONICAL_MAX = OPENING_STONES_MAX * 4 + 8,
     STONES_MAX = 20,
     TRIES_A_WANTED = 1000, /* candidates for each wanted opening, by default */
     FAILURES_MAX = 5,      /* of one engine in a row */
@@ -74,76 +74,11 @@ struct Generator {
 
 /* ---- Candidates --------------------------------------------------------------------------- */
 
-static bool is_free(const Opening *opening, int x, int y) {
-    for (size_t i = 0; i < opening->count; i++)
-        if (opening->stones[i].x == x && opening->stones[i].y == y)
-            return false;
-    return true;
-}
-
-static void add_random_stone(Opening *opening, const PlayerGame *game, uint64_t *state) {
-    for (;;) {
-        int x, y;
-        if (opening->count == 0) {
-            x = game->width / 2 - 1 + (int)random_below(state, 3);
-            y = game->height / 2 - 1 + (int)random_below(state, 3);
-        } else {
-            size_t near = (size_t)random_below(state, opening->count);
-            x = opening->stones[near].x - 2 + (int)random_below(state, 5);
-            y = opening->stones[near].y - 2 + (int)random_below(state, 5);
-        }
-        if (x < 0 || y < 0 || x >= game->width || y >= game->height || !is_free(opening, x, y))
-            continue;
-        opening->stones[opening->count].x = x;
-        opening->stones[opening->count].y = y;
-        opening->count++;
-        return;
-    }
-}
-
-void generator_candidate(Opening *opening, const PlayerGame *game, size_t stones, uint64_t seed,
-                         uint64_t number) {
-    uint64_t state = random_stream(seed, number + 1);
-    do {
-        opening->count = 0;
-        while (opening->count < stones)
-            add_random_stone(opening, game, &state);
-    } while (!play_accepts_opening(game, opening) || play_opening_has_four(game, opening));
-}
-
-static int compare_codes(const void *a, const void *b) {
-    const int *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-void generator_canonical(const Opening *opening, int width, int height, char *text, size_t size) {
-    text[0] = '\0';
-    for (int transform = 0; transform < OPENING_TRANSFORMS; transform++) {
-        Opening turned = *opening;
-        int codes[2][OPENING_STONES_MAX];
-        size_t counts[2] = {0, 0};
-        char form[CANONICAL_MAX] = "";
-        size_t length = 0;
-        opening_transform(&turned, transform, width, height);
-        for (size_t i = 0; i < turned.count; i++)
-            codes[i % 2][counts[i % 2]++] = turned.stones[i].y * width + turned.stones[i].x;
-        for (int color = 0; color < 2; color++) {
-            qsort(codes[color], counts[color], sizeof codes[color][0], compare_codes);
-            for (size_t i = 0; i < counts[color]; i++)
-                length +=
-                    (size_t)snprintf(form + length, sizeof form - length, "%03d", codes[color][i]);
-            length += (size_t)snprintf(form + length, sizeof form - length, "/");
-        }
-        if (transform == 0 || strcmp(form, text) < 0)
-            snprintf(text, size, "%s", form);
-    }
-}
-
 /* True: a form of it was there already (or there is no memory to tell). */
 static bool is_seen(Generator *generator, const Opening *opening) {
-    char text[CANONICAL_MAX];
+    char text[CANDIDATE_FORM_MAX];
     const PlayerGame *game = &generator->request->game;
-    generator_canonical(opening, game->width, game->height, text, sizeof text);
+    candidate_form(opening, game->width, game->height, text, sizeof text);
     Seen *seen = NULL;
     HASH_FIND_STR(generator->seen, text, seen);
     if (seen != NULL)
@@ -177,7 +112,7 @@ static bool next_candidate(Generator *generator, size_t *index) {
         uint64_t state = random_stream(request->options.seed ^ 0x5EEDu, number);
         size_t stones = (size_t)request->least_stones + (size_t)random_below(&state, range);
         Opening opening = {0};
-        generator_candidate(&opening, &request->game, stones, request->options.seed, number);
+        candidate_make(&opening, &request->game, stones, request->options.seed, number);
         if (is_seen(generator, &opening))
             continue;
         *index = generator->candidate_count++;

@@ -5,6 +5,7 @@
 
 #include "game/openings/builtin.h"
 #include "game/play.h"
+#include "generate/candidates.h"
 #include "generate/generate.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
@@ -14,25 +15,25 @@ static const PlayerGame freestyle = {.rule = GAME_RULE_FREESTYLE, .width = 15, .
 START_TEST(turned_and_mirrored_copies_share_one_form) {
     char expected[400], text[400];
     Opening opening;
-    generator_candidate(&opening, &freestyle, 7, 5, (uint64_t)_i);
-    generator_canonical(&opening, 15, 15, expected, sizeof expected);
+    candidate_make(&opening, &freestyle, 7, 5, (uint64_t)_i);
+    candidate_form(&opening, 15, 15, expected, sizeof expected);
     for (int transform = 1; transform < OPENING_TRANSFORMS; transform++) {
         Opening turned = opening;
         opening_transform(&turned, transform, 15, 15);
-        generator_canonical(&turned, 15, 15, text, sizeof text);
+        candidate_form(&turned, 15, 15, text, sizeof text);
         ck_assert_str_eq(text, expected);
     }
     /* The same stones in another order. */
     Opening reordered = opening;
     reordered.stones[0] = opening.stones[4];
     reordered.stones[4] = opening.stones[0];
-    generator_canonical(&reordered, 15, 15, text, sizeof text);
+    candidate_form(&reordered, 15, 15, text, sizeof text);
     ck_assert_str_eq(text, expected);
     /* Colours exchanged: another position. */
     reordered = opening;
     reordered.stones[0] = opening.stones[1];
     reordered.stones[1] = opening.stones[0];
-    generator_canonical(&reordered, 15, 15, text, sizeof text);
+    candidate_form(&reordered, 15, 15, text, sizeof text);
     ck_assert_str_ne(text, expected);
 }
 END_TEST
@@ -43,8 +44,8 @@ START_TEST(candidates_are_legal_near_and_reproducible) {
     PlayerGame game = {.rule = rules[_i % 5], .width = 15, .height = 15};
     for (uint64_t number = 0; number < 300; number++) {
         Opening opening, again;
-        generator_candidate(&opening, &game, 8, 3, number);
-        generator_candidate(&again, &game, 8, 3, number);
+        candidate_make(&opening, &game, 8, 3, number);
+        candidate_make(&again, &game, 8, 3, number);
         ck_assert_mem_eq(opening.stones, again.stones, 8 * sizeof *opening.stones);
         ck_assert_uint_eq(opening.count, 8);
         ck_assert(play_accepts_opening(&game, &opening));
@@ -115,7 +116,7 @@ START_TEST(built_in_lists_are_long_distinct_and_legal) {
         ck_assert_uint_le(opening->count, 8);
         ck_assert(play_accepts_opening(&game, opening));
         ck_assert_msg(!play_opening_has_four(&game, opening), "%zu has a four", i + 1);
-        generator_canonical(opening, size, size, forms[i], sizeof forms[i]);
+        candidate_form(opening, size, size, forms[i], sizeof forms[i]);
         for (size_t j = 0; j < i; j++)
             ck_assert_msg(strcmp(forms[i], forms[j]) != 0, "%zu is %zu again", i + 1, j + 1);
     }
