@@ -6,27 +6,15 @@
 #ifndef KANAME_SEARCH_NODE_H
 #define KANAME_SEARCH_NODE_H
 
+#include "search/reduction.h"
 #include "search/worker.h"
 
 /* A win or loss that is believed but not proven. */
 enum { SCORE_UNPROVEN = SCORE_WIN_MIN - 1 };
 
-/* The node whose moves are searched. */
-typedef struct Parent {
-    int ply;           /* of the node; the root is 0 */
-    int depth;         /* plies left below the move, before any reduction */
-    Score alpha, beta; /* the current window, from the view of the side that moves */
-    bool is_pv;        /* the node was reached with an open window */
-    bool is_cut_node;  /* a refutation is expected */
-    bool is_improving; /* the static score rises */
-} Parent;
-
 /* Searches a move, reduced by `reduction` plies, and returns its score from the view of the side
  * that moves. `move_number` counts the moves searched at this node from 1. The first move gets the
  * full window; the others get it only if a search with a null window raises alpha. */
 Score search_move(Worker *worker, const Parent *parent, Cell move, int move_number, int reduction);
-
-/* Returns the reduction of a late move in plies; 0 for moves that make or meet threats. */
-int late_move_reduction(const Worker *worker, const Parent *parent, Cell move, int move_number);
 
 #endif
