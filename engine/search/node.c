@@ -18,6 +18,7 @@ typedef struct Node {
                           (he has an open three), 0 (no threat is known) */
     bool covers_all;   /* legal moves outside `moves` provably lose or have been searched */
     CellSet *moves;    /* by pointer, so that clearing the rest for every node stays cheap */
+    CellSet *answers;  /* under an open three of the opponent: the moves that meet it */
     bool is_guarded;   /* a move is blocked here or further on: takes no shortcut, which could hide
                           it, and stores no result, which would hold only while it is blocked */
     TtEntry table;     /* on a miss: move CELL_NONE, eval SCORE_NONE */
@@ -112,6 +113,7 @@ static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
         return false;
     node->threat_plies = 4;
     node->covers_all = true;
+    *node->answers = *node->moves;
     add_fours(board, node->us, node->moves);
     *score = loss_in(node->ply + 4);
     return cellset_first(node->moves) == CELL_NONE;
@@ -263,14 +265,23 @@ static bool comes_late(const Params *params, const Node *node, Class class_, int
            move_number > params->late_four_base + depth;
 }
 
+/* Returns whether a four makes nothing else and does not meet the opponent's open three: it only
+ * delays the answer. Once a move is known that may hold, a shallow node skips it. */
+static bool only_delays(const Params *params, const Node *node, Cell move, Class class_) {
+    return node->threat_plies == 4 && class_ == CLASS_FOUR && node->depth <= params->delay_depth &&
+           node->best > -SCORE_UNPROVEN && !cellset_has(node->answers, move);
+}
+
 /* Returns whether a shallow node skips the move, once a move is known that does not lose: late
- * moves are skipped, and all quiet ones if the static score is far below alpha. No move is skipped
- * against a threat or among distant cells, where each one counts. */
+ * moves are skipped, and all quiet ones if the static score is far below alpha. Against a threat
+ * and among distant cells each move counts: only fours that delay are skipped there. */
 static bool is_skipped(const Worker *worker, const Node *node, Cell move, int move_number) {
     const Params *params = worker->search->params;
-    if (node->is_pv || node->covers_all || node->is_guarded || is_loss(node->best))
+    if (node->is_pv || node->is_guarded || is_loss(node->best))
         return false;
     Class class_ = board_class(&worker->board, node->us, move);
+    if (node->covers_all)
+        return only_delays(params, node, move, class_);
     if (comes_late(params, node, class_, move_number))
         return true;
     return is_quiet(class_) && node->depth <= params->futility_depth &&
@@ -438,10 +449,11 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
     if (ply > worker->seldepth)
         worker->seldepth = ply;
     uint64_t key = board_key(&worker->board);
-    CellSet moves;
+    CellSet moves, answers;
     Node node = {.ply = ply,
                  .depth = depth,
                  .moves = &moves,
+                 .answers = &answers,
                  .alpha = alpha,
                  .beta = beta,
                  .is_pv = beta - alpha > 1,

@@ -36,9 +36,12 @@
     X(late_three_depth, 8, 0, 20, "deepest node where lone threes are skipped too")              \
     X(late_four_depth, 4, 0, 20, "deepest node where late fours that make no more are skipped")  \
     X(late_four_base, 3, 0, 100, "moves searched there at depth 0; the depth is added")          \
+    X(delay_depth, 6, 0, 20, "deepest node that skips fours which only delay an answer")         \
     X(lmr_depth, 2, 1, 20, "shallowest node that reduces late moves")                            \
     X(lmr_moves, 2, 1, 50, "moves searched there in full")                                       \
     X(lmr_divisor, 450, 100, 5000, "product of binary logarithms (in 16ths) for a ply")          \
+    X(lmr_four_divisor, 450, 100, 5000, "the same for fours that make nothing else")             \
+    X(lmr_four_plus_divisor, 700, 100, 5000, "the same for fours with a two or sleeping three")  \
     X(lmr_history, 6000, 500, 100000, "history score that changes a reduction by a ply")         \
     X(proof_depth, 3, 1, 20, "shallowest node that tries distant cells too to prove a loss")     \
     X(match_moves, 28, 1, 500, "own moves that share the match time on an empty board")          \

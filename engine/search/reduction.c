@@ -6,6 +6,19 @@ static int log2_16ths(int n) {
     return 16 * power + ((n - (1 << power)) * 16 >> power);
 }
 
+/* Returns the reduction of a late four, at least one ply. The reply to a four is forced and takes
+ * no depth, so fours that lead nowhere, and all that lies behind them, would be most of the search
+ * of a crowded board. Fours that make a three too are searched in full. */
+static int late_four_reduction(const Params *params, Class class_, int move_number, int depth) {
+    if (class_ > CLASS_FOUR_PLUS)
+        return 0;
+    int divisor = class_ == CLASS_FOUR ? params->lmr_four_divisor : params->lmr_four_plus_divisor;
+    int reduction = log2_16ths(depth) * log2_16ths(move_number) / divisor;
+    if (reduction > depth - 1)
+        reduction = depth - 1;
+    return reduction > 1 ? reduction : 1;
+}
+
 int late_move_reduction(const Worker *worker, const Parent *parent, Cell move, int move_number) {
     const Params *params = worker->search->params;
     const Board *board = &worker->board;
@@ -13,8 +26,8 @@ int late_move_reduction(const Worker *worker, const Parent *parent, Cell move, i
     if (depth < params->lmr_depth || move_number <= params->lmr_moves)
         return 0;
     Class class_ = board_class(board, board_to_move(board), move);
-    if (is_four(class_)) /* its reply is free, so a four without a further threat costs a ply */
-        return class_ <= CLASS_FOUR_PLUS ? 1 : 0;
+    if (is_four(class_))
+        return late_four_reduction(params, class_, move_number, depth);
     int reduction = log2_16ths(depth) * log2_16ths(move_number) / params->lmr_divisor;
     reduction += parent->is_cut_node;
     reduction += !parent->is_improving;

@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "search/params.h"
 #include "search/picker.h"
+#include "search/reduction.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
@@ -63,6 +64,49 @@ START_TEST(history_stays_in_bounds_and_follows_rewards) {
     expect_equal(history_score(history, WHITE, 3), before / 2);
     expect_equal(history->killers[5][0], CELL_NONE);
     free(history);
+}
+END_TEST
+
+START_TEST(late_fours_are_reduced_the_more_the_later_but_not_with_a_three) {
+    Drawing drawing = drawing_read(RULE_FREESTYLE, "...............\n"
+                                                   "oxxxA..........\n"
+                                                   "...............\n"
+                                                   "...............\n"
+                                                   "...............\n"
+                                                   "...............\n"
+                                                   "...............\n"
+                                                   "........x......\n"
+                                                   "........x......\n"
+                                                   "....oxxxB......\n"
+                                                   "...............\n"
+                                                   "...............\n"
+                                                   "..o.o.o........\n"
+                                                   "...............\n"
+                                                   "...............\n");
+    Cell four = drawing_mark(&drawing, 'A'), four_three = drawing_mark(&drawing, 'B');
+    Worker *worker = calloc(1, sizeof *worker);
+    ck_assert_ptr_nonnull(worker);
+    Params params = params_default();
+    Search search = {.params = &params};
+    worker->search = &search;
+    board_from_oracle(&worker->board, test_tables(RULE_FREESTYLE), &drawing.oracle, BLACK,
+                      isa_best());
+    expect_equal(board_class(&worker->board, BLACK, four), CLASS_FOUR);
+    expect_equal(board_class(&worker->board, BLACK, four_three), CLASS_FOUR_THREE);
+    enum { DEPTH = 12 };
+    Parent parent = {.depth = DEPTH, .is_improving = true};
+    int last = 0;
+    for (int number = 1; number <= 64; number *= 2) {
+        int reduction = late_move_reduction(worker, &parent, four, number);
+        expect(number <= params.lmr_moves ? reduction == 0 : reduction >= 1);
+        expect(last <= reduction && reduction < DEPTH);
+        last = reduction;
+        expect_equal(late_move_reduction(worker, &parent, four_three, number), 0);
+    }
+    expect(last > 1);
+    parent.depth = 2;
+    expect_equal(late_move_reduction(worker, &parent, four, 64), 1);
+    free(worker);
 }
 END_TEST
 
@@ -223,6 +267,7 @@ int main(void) {
     tcase_add_test(tcase, every_default_lies_in_its_range);
     tcase_add_test(tcase, parameters_are_set_by_name_within_their_range);
     tcase_add_test(tcase, history_stays_in_bounds_and_follows_rewards);
+    tcase_add_test(tcase, late_fours_are_reduced_the_more_the_later_but_not_with_a_three);
     tcase_add_test(tcase, picker_hands_out_every_cell_once_in_order);
     tcase_add_test(tcase, killers_and_the_counter_move_come_earlier);
     tcase_add_test(tcase, table_move_outside_of_the_set_is_ignored);
