@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "search/root.h"
+#include "search/root_moves.h"
 
 /* Enough for the recursion of the tree, with a picker per ply, and of threat searches. */
 enum { STACK_BYTES = 4 << 20 };
@@ -137,12 +138,13 @@ static bool answers_better(const RootBest *a, const RootBest *b) {
     return a->depth > b->depth && !is_loss(b->score) && !is_loss(a->score);
 }
 
-static const RootBest *best_answer(const Pool *pool, const KanameLimits *limits) {
-    const RootBest *best = &pool->workers[0]->best;
+static Worker *best_worker(const Pool *pool, const KanameLimits *limits) {
+    Worker *best = pool->workers[0];
     /* In a balance search a helper's answer cannot be better. */
     for (int i = 1; i < pool->count && !limits->is_balanced; i++)
-        if (pool->workers[i]->best.depth > 0 && answers_better(&pool->workers[i]->best, best))
-            best = &pool->workers[i]->best;
+        if (pool->workers[i]->best.depth > 0 &&
+            answers_better(&pool->workers[i]->best, &best->best))
+            best = pool->workers[i];
     return best;
 }
 
@@ -170,5 +172,9 @@ const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes) {
     *nodes = 0;
     for (int i = 0; i < pool->count; i++)
         *nodes += pool->workers[i]->nodes;
-    return has_move ? best_answer(pool, search->limits) : NULL;
+    if (!has_move)
+        return NULL;
+    Worker *best = best_worker(pool, search->limits);
+    root_extend_answer(best);
+    return &best->best;
 }

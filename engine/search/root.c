@@ -136,6 +136,15 @@ typedef struct Pass {
     Score alpha, beta; /* alpha rises with the best score */
 } Pass;
 
+/* A score outside of the window comes with no line, or with a part of one: a longer line that the
+ * move had before is kept then. */
+static void note_root_line(const Worker *worker, RootMove *move, bool is_exact) {
+    if (!is_exact && worker->pv_count[0] < move->pv_count)
+        return;
+    move->pv_count = worker->pv_count[0];
+    memcpy(move->pv, worker->pv[0], (size_t)move->pv_count * sizeof *move->pv);
+}
+
 static void note_root_score(Worker *worker, const Pass *pass, RootMove *move, int move_number,
                             Score score) {
     if (is_loss(score) && !move->is_lost) {
@@ -151,8 +160,7 @@ static void note_root_score(Worker *worker, const Pass *pass, RootMove *move, in
     move->score = score;
     move->seldepth = worker->seldepth;
     worker_update_pv(worker, 0, move->move);
-    move->pv_count = worker->pv_count[0];
-    memcpy(move->pv, worker->pv[0], (size_t)move->pv_count * sizeof *move->pv);
+    note_root_line(worker, move, score > pass->alpha && score < pass->beta);
     /* A first move below the window is not chosen again before the others are searched. */
     if (pass->line == 0 && score > pass->alpha) {
         root_choose(worker, move, pass->depth);

@@ -178,3 +178,32 @@ void root_keep_moves(Worker *worker, const CellSet *set) {
     worker->root_count = kept;
     root_choose(worker, &worker->root[0], worker->best.depth);
 }
+
+/* The table's move, from a position that may be another one with the same key. */
+static bool is_playable(const Worker *worker, Cell move) {
+    const Board *board = &worker->board;
+    return move < board->cell_count && board_is_empty(board, move) && !is_foul(worker, move) &&
+           !blocked_has(worker->search->blocked, board_key(board), move);
+}
+
+void root_extend_answer(Worker *worker) {
+    RootBest *best = &worker->best;
+    Board *board = &worker->board;
+    /* The line of a proof is complete, or another one's moves would not prove it. */
+    if (is_decided(best->score))
+        return;
+    int most = best->depth < PLY_MAX ? best->depth : PLY_MAX, played = 0;
+    for (bool is_over = false; !is_over && played < most; played++) {
+        TtEntry entry;
+        if (played == best->pv_count) {
+            if (!tt_probe(worker->search->tt, board_key(board), played, &entry) ||
+                !is_playable(worker, entry.move))
+                break;
+            best->pv[best->pv_count++] = entry.move;
+        }
+        is_over = board_wins_at(board, board_to_move(board), best->pv[played]);
+        board_play(board, best->pv[played]);
+    }
+    while (played-- > 0)
+        board_undo(board);
+}

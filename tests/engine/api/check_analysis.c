@@ -304,6 +304,39 @@ START_TEST(a_search_takes_the_memory_prepared_for_it) {
 }
 END_TEST
 
+/* ---- Answers of searches that are cut off ---------------------------------------------------- */
+
+enum { CUTS = 60 };
+
+/* Cuts off at any place of an iteration: each limit is an eighth larger than the one before. */
+static uint64_t nodes_of_cut(int cut) {
+    uint64_t nodes = 600;
+    for (int i = 0; i < cut % 40; i++)
+        nodes += nodes / 8;
+    return nodes;
+}
+
+static void play_game_of_cut(int cut) {
+    static const KanamePoint OTHER[] = {{7, 7}, {6, 8}, {9, 7}, {8, 6}};
+    if (cut < 40)
+        play_all(OPENING, OPENING_COUNT);
+    else
+        play_all(OTHER, sizeof OTHER / sizeof *OTHER);
+}
+
+START_TEST(a_search_that_is_cut_off_answers_with_a_whole_line) {
+    play_game_of_cut(_i);
+    KanameLimits limits = kaname_no_limits();
+    limits.max_nodes = nodes_of_cut(_i);
+    KanameResult result = think(limits);
+    expect(result.depth > 2);
+    expect(result.pv_count >= 2);
+    expect_equal(result.pv[0].x, result.best.x);
+    expect_equal(result.pv[0].y, result.best.y);
+    play_all(result.pv, result.pv_count);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("analysis");
     TCase *all = tcase_create("all");
@@ -321,6 +354,7 @@ int main(void) {
     tcase_add_test(all, a_wider_search_looks_at_more);
     tcase_add_test(all, threads_can_be_made_before_the_clock_runs);
     tcase_add_test(all, a_search_takes_the_memory_prepared_for_it);
+    tcase_add_loop_test(all, a_search_that_is_cut_off_answers_with_a_whole_line, 0, CUTS);
     suite_add_tcase(suite, all);
     return run_suite(suite);
 }
