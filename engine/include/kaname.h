@@ -237,7 +237,9 @@ typedef struct KanameLimits {
 /* Returns limits that limit nothing. */
 KANAME_API KanameLimits kaname_no_limits(void);
 
-/* One finished iteration of one principal line. */
+/* A principal line of an iteration. Several lines come together, best first, when all of them are
+ * searched; if the search ends before that, the lines that it did not reach follow with the depth
+ * of the iteration before. */
 typedef struct KanameReport {
     int line;            /* 0 is the best line */
     int depth, seldepth; /* plies: nominal, deepest reached */

@@ -209,8 +209,9 @@ static Score search_window(Worker *worker, Pass pass) {
     return best;
 }
 
-/* Aspiration: searches with growing windows around the score of the last iteration. */
-static void search_line(Worker *worker, int line, int depth) {
+/* Aspiration: searches with growing windows around the score of the last iteration. Returns false
+ * if the search was aborted. */
+static bool search_line(Worker *worker, int line, int depth) {
     const Params *params = worker->search->params;
     Score previous = worker->root[line].previous;
     int delta = params->aspiration_delta;
@@ -222,20 +223,66 @@ static void search_line(Worker *worker, int line, int depth) {
     for (;;) {
         Score score = search_window(worker, pass);
         if (worker->aborted)
-            return;
+            return false;
+        if (score > pass.alpha && score < pass.beta)
+            return true;
         if (score <= pass.alpha)
             pass.alpha = score - delta;
-        else if (score >= pass.beta)
-            pass.beta = score + delta;
         else
-            break;
+            pass.beta = score + delta;
         delta *= 3;
         if (pass.alpha < -SCORE_EVAL_MAX)
             pass.alpha = -SCORE_INFINITE;
         if (pass.beta > SCORE_EVAL_MAX)
             pass.beta = SCORE_INFINITE;
     }
-    root_tell_line(worker, line, depth, &worker->root[line]);
+}
+
+static int lines_wanted(const Worker *worker) {
+    int lines = worker->search->limits->lines;
+    if (lines > worker->root_count)
+        lines = worker->root_count;
+    return lines > 1 ? lines : 1;
+}
+
+static int previous_key(const Worker *worker, const RootMove *move) {
+    (void)worker;
+    return move->previous;
+}
+
+/* Reports the lines that an aborted iteration did not reach, as the one before left them. The
+ * deeper search found none of them better than the last line it finished. */
+static void tell_older_lines(Worker *worker, int done, int lines, int depth) {
+    RootMove *root = worker->root;
+    root_sort(root + done, worker->root_count - done, previous_key, worker);
+    for (int i = done; i < lines && root[i].previous > -SCORE_INFINITE; i++) {
+        root[i].score = root[i].previous < root[i - 1].score ? root[i].previous : root[i - 1].score;
+        root_tell_line(worker, i, depth - 1, &root[i]);
+    }
+}
+
+/* Searches all lines, then sorts and reports them together: a later line may turn out better than
+ * one before it. */
+static void search_lines(Worker *worker, int depth) {
+    int lines = lines_wanted(worker), done = 0;
+    while (done < lines && search_line(worker, done, depth))
+        done++;
+    /* The first line's search was cut off, but it had chosen the best move so far. */
+    if (done == 0 && lines > 1 && worker->best.depth == depth) {
+        RootMove *best = root_find(worker, worker->best.move);
+        best->score = worker->best.score;
+        root_sort(worker->root, worker->root_count, score_key, worker);
+        done = 1;
+    }
+    if (done == 0)
+        return;
+    root_sort(worker->root, done, score_key, worker);
+    /* A first move that falls below the window is not chosen during the pass: choose it now. */
+    root_choose(worker, &worker->root[0], depth);
+    for (int i = 0; i < done; i++)
+        root_tell_line(worker, i, depth, &worker->root[i]);
+    if (done < lines)
+        tell_older_lines(worker, done, lines, depth);
 }
 
 /* Searches for the move whose score is nearest to balance_score instead of the best one. Each
@@ -261,6 +308,7 @@ static void search_balance(Worker *worker, int depth) {
         root_tell_event(worker, KANAME_ROOT_DONE, move->move);
     }
     root_sort(worker->root, worker->root_count, balance_key, worker);
+    root_choose(worker, &worker->root[0], depth);
     root_tell_line(worker, 0, depth, &worker->root[0]);
 }
 
@@ -286,13 +334,6 @@ static bool is_only_move(const Worker *worker) {
     for (int i = 0; i < worker->root_count; i++)
         holding += !worker->root[i].is_lost;
     return holding == 1 && !worker->root[0].is_lost;
-}
-
-static int lines_wanted(const Worker *worker) {
-    int lines = worker->search->limits->lines;
-    if (lines > worker->root_count)
-        lines = worker->root_count;
-    return lines > 1 ? lines : 1;
 }
 
 /* Returns whether more depth changes nothing: all lines to report are decided, and losses are
@@ -324,16 +365,10 @@ static bool iteration_is_last(Worker *worker, Progress *progress, int depth) {
 static void iterate(Worker *worker, int depth) {
     for (int i = 0; i < worker->root_count; i++)
         worker->root[i].previous = worker->root[i].score;
-    if (worker->search->limits->is_balanced) {
+    if (worker->search->limits->is_balanced)
         search_balance(worker, depth);
-    } else {
-        int lines = lines_wanted(worker);
-        for (int line = 0; line < lines && !worker->aborted; line++)
-            search_line(worker, line, depth);
-    }
-    /* A first move that falls below the window is not chosen during the pass: choose it now. */
-    if (!worker->aborted)
-        root_choose(worker, &worker->root[0], depth);
+    else
+        search_lines(worker, depth);
 }
 
 static void deepen(Worker *worker, Progress *progress) {

@@ -1,27 +1,16 @@
 #include "opening/ranking.h"
 
 #include <stdbool.h>
-#include <string.h>
-
-static bool has_move(const Ranking *ranking, KanamePoint move) {
-    for (size_t i = 0; i < ranking->count; i++)
-        if (ranking->moves[i].move.x == move.x && ranking->moves[i].move.y == move.y)
-            return true;
-    return false;
-}
 
 static void add(Ranking *ranking, RankedMove move) {
-    if (ranking->count < KANAME_MAX_LINES && !has_move(ranking, move.move))
+    if (ranking->count < KANAME_MAX_LINES)
         ranking->moves[ranking->count++] = move;
 }
 
 static void on_report(const KanameReport *report, void *context) {
     Ranking *ranking = context;
-    if (report->line == 0) {
-        ranking->before_count = ranking->count;
-        memcpy(ranking->before, ranking->moves, ranking->count * sizeof *ranking->moves);
+    if (report->line == 0)
         ranking->count = 0;
-    }
     if (report->pv_count > 0)
         add(ranking, (RankedMove){report->pv[0], report->score});
     const KanameCallbacks *next = ranking->next;
@@ -36,7 +25,7 @@ static void on_root(KanameRootEvent event, KanamePoint move, void *context) {
 
 KanameStatus ranking_think(Ranking *ranking, KanameEngine *engine, const KanameLimits *limits,
                            const KanameCallbacks *callbacks, KanameResult *result) {
-    ranking->count = ranking->before_count = 0;
+    ranking->count = 0;
     ranking->next = callbacks;
     bool wants_root = callbacks != NULL && callbacks->on_root != NULL;
     KanameCallbacks own = {
@@ -44,9 +33,6 @@ KanameStatus ranking_think(Ranking *ranking, KanameEngine *engine, const KanameL
     KanameStatus status = kaname_think(engine, limits, &own, result);
     if (status != KANAME_OK)
         return status;
-    size_t wanted = limits->lines > 1 ? (size_t)limits->lines : 1;
-    for (size_t i = 0; i < ranking->before_count && ranking->count < wanted; i++)
-        add(ranking, ranking->before[i]);
     if (ranking->count == 0)
         add(ranking, (RankedMove){result->best, result->score});
     return KANAME_OK;

@@ -337,6 +337,47 @@ START_TEST(a_search_that_is_cut_off_answers_with_a_whole_line) {
 }
 END_TEST
 
+/* What the reports say last of each line. */
+typedef struct Told {
+    int count, scores[3], depths[3];
+    KanamePoint moves[3];
+} Told;
+
+static void note_line(const KanameReport *report, void *context) {
+    Told *told = context;
+    expect(report->line < 3);
+    told->count = report->line + 1;
+    told->scores[report->line] = report->score;
+    told->depths[report->line] = report->depth;
+    told->moves[report->line] = report->pv[0];
+}
+
+static bool is_same(KanamePoint a, KanamePoint b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+START_TEST(several_lines_come_best_first_and_the_best_is_played) {
+    Told told = {0};
+    KanameCallbacks callbacks = {.on_report = note_line, .context = &told};
+    play_game_of_cut(_i);
+    KanameLimits limits = kaname_no_limits();
+    limits.lines = 3;
+    limits.max_nodes = nodes_of_cut(_i);
+    KanameResult result;
+    expect_equal(kaname_think(engine, &limits, &callbacks, &result), KANAME_OK);
+    expect_equal(told.count, 3);
+    expect(is_same(told.moves[0], result.best));
+    expect_equal(told.scores[0], result.score);
+    expect_equal(told.depths[0], result.depth);
+    for (int i = 1; i < 3; i++) {
+        expect(told.scores[i] <= told.scores[i - 1]);
+        expect(told.depths[i] <= told.depths[i - 1]);
+        expect(!is_same(told.moves[i], told.moves[i - 1]));
+    }
+    expect(!is_same(told.moves[2], told.moves[0]));
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("analysis");
     TCase *all = tcase_create("all");
@@ -355,6 +396,7 @@ int main(void) {
     tcase_add_test(all, threads_can_be_made_before_the_clock_runs);
     tcase_add_test(all, a_search_takes_the_memory_prepared_for_it);
     tcase_add_loop_test(all, a_search_that_is_cut_off_answers_with_a_whole_line, 0, CUTS);
+    tcase_add_loop_test(all, several_lines_come_best_first_and_the_best_is_played, 0, CUTS);
     suite_add_tcase(suite, all);
     return run_suite(suite);
 }
