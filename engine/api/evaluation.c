@@ -1,5 +1,7 @@
 #include "api/engine.h"
 
+#include <math.h>
+
 #include "base/rng.h"
 
 void engine_evaluation_init(KanameEngine *engine) {
@@ -50,4 +52,10 @@ uint32_t kaname_weights_id(const KanameEngine *engine) {
     for (int rule = 0; rule < RULES; rule++)
         id = rng_mix(id ^ engine->evaluator_ids[rule]);
     return (uint32_t)(id >> 32);
+}
+
+double kaname_win_rate(const KanameEngine *engine, int score) {
+    if (is_decided(score))
+        return is_win(score) ? 1 : 0;
+    return 1 / (1 + exp(-(double)score / engine_evaluator(engine)->win_scale));
 }

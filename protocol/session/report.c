@@ -1,7 +1,6 @@
 #include "session/report.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 enum {
@@ -9,8 +8,7 @@ enum {
     MARKS_MAX = 4096,     /* REALTIME marks of one search, plus one every MARK_MS */
     MARK_MS = 20,         /* milliseconds */
     MARKS_AFTER_MS = 100, /* milliseconds; earlier marks would only flicker */
-    PV_TEXT_MAX = 512,    /* bytes; Yixin-Board's own buffer ends at 2400 */
-    EVEN_ODDS_SCORE = 320 /* evaluation units that mean odds of e to one */
+    PV_TEXT_MAX = 512     /* bytes; Yixin-Board's own buffer ends at 2400 */
 };
 
 static bool may_send(const Reporter *reporter) {
@@ -25,13 +23,6 @@ static int seldepth_of(const KanameReport *report) {
 
 static uint64_t speed_of(const KanameReport *report, uint64_t per_ms) {
     return report->nodes * per_ms / (uint64_t)(report->time_ms > 0 ? report->time_ms : 1);
-}
-
-/* Returns the expected share of wins at this score. */
-static double win_rate(int score) {
-    if (kaname_score_win_plies(score) != 0)
-        return score > 0;
-    return 1 / (1 + exp(-(double)score / EVEN_ODDS_SCORE));
 }
 
 /* Sends the INFO lines of one principal line. */
@@ -51,7 +42,7 @@ static void send_detail(Reporter *reporter, const KanameReport *report, const ch
     line_write(writer, "INFO TOTALTIME %" PRId64, report->time_ms);
     line_write(writer, "INFO SPEED %" PRIu64, speed_of(report, 1000));
     line_write(writer, "INFO EVAL %s", score);
-    line_write(writer, "INFO WINRATE %.4f", win_rate(report->score));
+    line_write(writer, "INFO WINRATE %.4f", kaname_win_rate(reporter->engine, report->score));
     line_write(writer, "INFO BESTLINE %s", line);
     line_write(writer, "INFO PV DONE");
 }
@@ -64,9 +55,11 @@ static void send_report(Reporter *reporter, const KanameReport *report) {
     if (reporter->lines > 1 && reporter->lines_reported > 1)
         snprintf(line, sizeof line, " multipv %d", (report->line + 1) % 1000);
     line_write(reporter->writer,
-               "MESSAGE depth %d-%d%s ev %s n %" PRIu64 " n/ms %" PRIu64 " tm %" PRId64 " pv %s",
-               report->depth, seldepth_of(report), line, score, report->nodes, speed_of(report, 1),
-               report->time_ms, pv);
+               "MESSAGE depth %d-%d%s ev %s winrate %.1f n %" PRIu64 " n/ms %" PRIu64 " tm %" PRId64
+               " pv %s",
+               report->depth, seldepth_of(report), line, score,
+               100 * kaname_win_rate(reporter->engine, report->score), report->nodes,
+               speed_of(report, 1), report->time_ms, pv);
     if (reporter->kinds.detail)
         send_detail(reporter, report, score);
     if (!reporter->kinds.realtime || report->line != 0)
@@ -130,9 +123,10 @@ static int64_t deadline_of(const KanameLimits *limits) {
     return ms < INT64_MAX - limits->start_ms ? limits->start_ms + ms : INT64_MAX;
 }
 
-void reporter_init(Reporter *reporter, LineWriter *writer, const KanameLimits *limits,
-                   NotationView view, ReportKinds kinds) {
+void reporter_init(Reporter *reporter, LineWriter *writer, const KanameEngine *engine,
+                   const KanameLimits *limits, NotationView view, ReportKinds kinds) {
     reporter->writer = writer;
+    reporter->engine = engine;
     reporter->view = view;
     reporter->start_ms = limits->start_ms;
     reporter->deadline_ms = deadline_of(limits);

@@ -22,6 +22,7 @@ typedef struct ReportKinds {
 
 typedef struct Reporter {
     LineWriter *writer;
+    const KanameEngine *engine; /* that searches; tells what its scores are worth */
     NotationView view;
     int64_t start_ms, deadline_ms; /* by kaname_now_ms() */
     int lines;                     /* principal lines of the search */
@@ -34,9 +35,9 @@ typedef struct Reporter {
     int messages, marks; /* reports and REALTIME marks sent */
 } Reporter;
 
-/* Prepares to report a search with these limits. */
-void reporter_init(Reporter *reporter, LineWriter *writer, const KanameLimits *limits,
-                   NotationView view, ReportKinds kinds);
+/* Prepares to report a search of the engine with these limits. */
+void reporter_init(Reporter *reporter, LineWriter *writer, const KanameEngine *engine,
+                   const KanameLimits *limits, NotationView view, ReportKinds kinds);
 /* Returns the callbacks for kaname_think(). The reporter must outlive the search. */
 KanameCallbacks reporter_callbacks(Reporter *reporter);
 /* Any thread. Nothing more is sent, except a line that is being sent now. */

@@ -234,6 +234,32 @@ START_TEST(excluded_five_is_left_alone) {
 }
 END_TEST
 
+START_TEST(win_rates_are_shares_of_a_point) {
+    for (int rule = 0; rule < KANAME_RULE_COUNT; rule++) {
+        expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
+        expect(kaname_win_rate(engine, 0) == 0.5);
+        expect(kaname_win_rate(engine, KANAME_SCORE_WIN - 9) == 1);
+        expect(kaname_win_rate(engine, -KANAME_SCORE_WIN_MIN) == 0);
+        for (int score = 50; score < KANAME_SCORE_WIN_MIN; score += score) {
+            double rate = kaname_win_rate(engine, score);
+            double sum = rate + kaname_win_rate(engine, -score);
+            expect(rate > kaname_win_rate(engine, score / 2) && rate <= 1);
+            expect(sum > 0.999999 && sum < 1.000001);
+        }
+    }
+}
+END_TEST
+
+START_TEST(win_rates_are_those_of_the_rule) {
+    enum { LEAD = 320 };
+    double freestyle = kaname_win_rate(engine, LEAD);
+    expect_equal(kaname_set_rule(engine, KANAME_RULE_CARO), KANAME_OK);
+    double caro = kaname_win_rate(engine, LEAD);
+    expect(freestyle > 0.62 && freestyle < 0.72);
+    expect(caro > 0.51 && caro < 0.56);
+}
+END_TEST
+
 typedef struct Seen {
     int reports, lines, roots, last_depth;
     int scores[KANAME_MAX_LINES];
@@ -514,6 +540,8 @@ int main(void) {
     tcase_add_test(think, walls_are_never_played_on);
     tcase_add_test(think, excluded_moves_are_not_chosen);
     tcase_add_test(think, excluded_five_is_left_alone);
+    tcase_add_test(think, win_rates_are_shares_of_a_point);
+    tcase_add_test(think, win_rates_are_those_of_the_rule);
     tcase_add_test(think, lines_are_different_and_ordered);
     tcase_add_test(think, position_is_unchanged_by_thinking);
     tcase_add_test(think, tiny_times_still_give_a_move);

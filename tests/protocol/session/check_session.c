@@ -439,9 +439,12 @@ END_TEST
 
 START_TEST(each_iteration_has_a_line) {
     ask("INFO timeout_turn 30000;INFO max_depth 3;TURN 8,7");
-    ck_assert_str_eq(talk_line(talk), "MESSAGE depth 1-2 ev -100 n 1000 n/ms 1000 tm 1 pv H8 H7");
-    ck_assert_str_eq(talk_line(talk), "MESSAGE depth 2-4 ev -100 n 2000 n/ms 1000 tm 2 pv H8 H7");
-    ck_assert_str_eq(talk_line(talk), "MESSAGE depth 3-6 ev -100 n 3000 n/ms 1000 tm 3 pv H8 H7");
+    ck_assert_str_eq(talk_line(talk),
+                     "MESSAGE depth 1-2 ev -100 winrate 49.0 n 1000 n/ms 1000 tm 1 pv H8 H7");
+    ck_assert_str_eq(talk_line(talk),
+                     "MESSAGE depth 2-4 ev -100 winrate 49.0 n 2000 n/ms 1000 tm 2 pv H8 H7");
+    ck_assert_str_eq(talk_line(talk),
+                     "MESSAGE depth 3-6 ev -100 winrate 49.0 n 3000 n/ms 1000 tm 3 pv H8 H7");
     ck_assert_str_eq(talk_line(talk), "7,7");
     ck_assert_str_eq(talk_line(talk), "");
 }
@@ -449,17 +452,19 @@ END_TEST
 
 START_TEST(several_lines_are_numbered) {
     ask("INFO timeout_turn 30000;INFO max_depth 3;YXNBEST 2");
-    ck_assert_str_eq(talk_line(talk),
-                     "MESSAGE depth 1-2 multipv 1 ev 0 n 1000 n/ms 1000 tm 1 pv H8 H7");
-    ck_assert_str_eq(talk_line(talk),
-                     "MESSAGE depth 1-2 multipv 2 ev -7 n 1000 n/ms 1000 tm 1 pv H7 G8");
+    ck_assert_str_eq(
+        talk_line(talk),
+        "MESSAGE depth 1-2 multipv 1 ev 0 winrate 50.0 n 1000 n/ms 1000 tm 1 pv H8 H7");
+    ck_assert_str_eq(
+        talk_line(talk),
+        "MESSAGE depth 1-2 multipv 2 ev -7 winrate 49.9 n 1000 n/ms 1000 tm 1 pv H7 G8");
 }
 END_TEST
 
 START_TEST(detail_lines_follow_when_asked_for) {
     ask("INFO show_detail 2;INFO timeout_turn 30000;INFO max_depth 1;YXNBEST 2");
     static const char *const due[] = {
-        "MESSAGE depth 1-2 multipv 1 ev 0 n 1000 n/ms 1000 tm 1 pv H8 H7",
+        "MESSAGE depth 1-2 multipv 1 ev 0 winrate 50.0 n 1000 n/ms 1000 tm 1 pv H8 H7",
         "INFO PV 0",
         "INFO NUMPV 2",
         "INFO DEPTH 1",
@@ -472,7 +477,7 @@ START_TEST(detail_lines_follow_when_asked_for) {
         "INFO WINRATE 0.5000",
         "INFO BESTLINE 7,7 7,6",
         "INFO PV DONE",
-        "MESSAGE depth 1-2 multipv 2 ev -7 n 1000 n/ms 1000 tm 1 pv H7 G8",
+        "MESSAGE depth 1-2 multipv 2 ev -7 winrate 49.9 n 1000 n/ms 1000 tm 1 pv H7 G8",
         "INFO PV 1",
     };
     for (size_t i = 0; i < sizeof due / sizeof due[0]; i++)
@@ -499,7 +504,7 @@ START_TEST(marks_are_those_of_yixin_board) {
     KanameLimits limits = kaname_no_limits();
     Reporter reporter;
     limits.start_ms = kaname_now_ms() - 1000;
-    reporter_init(&reporter, &talk->writer, &limits, (NotationView){true, 15},
+    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){true, 15},
                   (ReportKinds){.realtime = true});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     KanamePoint move = {3, 11};
@@ -524,7 +529,7 @@ START_TEST(marks_begin_with_the_best_move_so_far) {
     KanameLimits limits = kaname_no_limits();
     Reporter reporter;
     limits.start_ms = kaname_now_ms();
-    reporter_init(&reporter, &talk->writer, &limits, (NotationView){true, 15},
+    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){true, 15},
                   (ReportKinds){.realtime = true});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     callbacks.on_root(KANAME_ROOT_BEST, (KanamePoint){3, 11}, callbacks.context);
@@ -543,14 +548,14 @@ START_TEST(nothing_is_told_after_the_deadline) {
     KanameReport report = {.depth = 1};
     limits.start_ms = kaname_now_ms() - 1000;
     limits.turn_ms = 999;
-    reporter_init(&reporter, &talk->writer, &limits, (NotationView){false, 0},
+    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){false, 0},
                   (ReportKinds){.realtime = true});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     callbacks.on_report(&report, callbacks.context);
     callbacks.on_root(KANAME_ROOT_START, (KanamePoint){7, 7}, callbacks.context);
     ck_assert_str_eq(talk_line(talk), "");
     limits.turn_ms = 100000;
-    reporter_init(&reporter, &talk->writer, &limits, (NotationView){false, 0},
+    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){false, 0},
                   (ReportKinds){.realtime = true});
     callbacks.on_report(&report, callbacks.context);
     ck_assert_str_ne(talk_line(talk), "");
@@ -562,7 +567,7 @@ START_TEST(lines_of_one_search_are_bounded) {
     Reporter reporter;
     KanameReport report = {.depth = 1, .pv_count = KANAME_MAX_PV, .score = -KANAME_SCORE_WIN + 2};
     limits.start_ms = kaname_now_ms();
-    reporter_init(&reporter, &talk->writer, &limits, (NotationView){false, 0},
+    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){false, 0},
                   (ReportKinds){.realtime = false});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     for (int i = 0; i < 100000; i++)

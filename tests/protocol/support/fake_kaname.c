@@ -503,3 +503,11 @@ int kaname_score_win_plies(int score) {
         return -KANAME_SCORE_WIN - score;
     return 0;
 }
+
+/* Linear, so that a test can tell which score was asked about. The engine may be NULL. */
+double kaname_win_rate(const KanameEngine *engine, int score) {
+    (void)engine;
+    if (kaname_score_win_plies(score) != 0)
+        return score > 0 ? 1 : 0;
+    return 0.5 + (double)score / 10000;
+}
