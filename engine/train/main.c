@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "train/arguments.h"
+#include "train/calibrate.h"
 #include "train/fit.h"
 #include "train/generate.h"
 #include "train/tools.h"
@@ -149,7 +150,8 @@ static int run_fit(int count, char **values, WordList *files) {
     return fit_run(&options);
 }
 
-/* ---- stats, view, merge, shuffle ------------------------------------------------------------ */
+/* ---- stats, view, calibrate, merge, shuffle
+ * ------------------------------------------------------------ */
 
 typedef struct Tool {
     const char *command, *usage, *summary;
@@ -157,6 +159,7 @@ typedef struct Tool {
     bool writes; /* takes --out */
     bool draws;  /* takes --seed */
     bool picks;  /* takes --first and --count */
+    bool judges; /* takes --weights and --svg */
 } Tool;
 
 static const Tool STATS = {.command = "kaname-train stats",
@@ -170,6 +173,13 @@ static const Tool VIEW = {.command = "kaname-train view",
                                      "moves with scores." GAMES_HELP,
                           .run = tool_view,
                           .picks = true};
+static const Tool CALIBRATE = {
+    .command = "kaname-train calibrate",
+    .usage = "[OPTIONS] GAMES...",
+    .summary = "Compares predicted win rates with the results of games: for each rule a table of "
+               "ten bins, for the side to move." GAMES_HELP,
+    .run = tool_calibrate,
+    .judges = true};
 static const Tool MERGE = {.command = "kaname-train merge",
                            .usage = "--out FILE [OPTIONS] GAMES...",
                            .summary = "Writes all games to one file, in their order." GAMES_HELP,
@@ -185,7 +195,7 @@ static const Tool SHUFFLE = {.command = "kaname-train shuffle",
 
 static int run_tool(const Tool *tool, int count, char **values, WordList *files) {
     ToolOptions options = {.seed = 1};
-    Argument arguments[5];
+    Argument arguments[6];
     size_t used = 0;
     if (tool->writes)
         arguments[used++] =
@@ -201,6 +211,12 @@ static int run_tool(const Tool *tool, int count, char **values, WordList *files)
                                             "first game to show, counted from 0");
         arguments[used++] = argument_number("--count", &options.count, 1, 1000000000000000,
                                             "games to show (default: all)");
+    }
+    if (tool->judges) {
+        arguments[used++] = argument_text("--weights", "FILE", &options.weights,
+                                          "evaluation weights (default: the built-in ones)");
+        arguments[used++] = argument_text("--svg", "FILE", &options.svg,
+                                          "picture of the table to write (default: none)");
     }
     const ArgumentTable table = {tool->command, tool->usage, tool->summary, arguments, used, true};
     int status = read_words(&table, count, values, files);
@@ -226,6 +242,7 @@ static const struct {
     {"fit", "fit the weights of one rule to games", run_fit, NULL},
     {"stats", "count games, positions and results", NULL, &STATS},
     {"view", "print games", NULL, &VIEW},
+    {"calibrate", "compare win rates with results", NULL, &CALIBRATE},
     {"merge", "write games to one file", NULL, &MERGE},
     {"shuffle", "write games to one file in a random order", NULL, &SHUFFLE},
 };

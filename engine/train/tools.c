@@ -10,8 +10,6 @@
 
 /* ---- Games one by one ----------------------------------------------------------------------- */
 
-typedef void (*GameFn)(void *context, const Game *game);
-
 typedef struct Visit {
     GameFormat format;
     bool tells_origin;
@@ -42,9 +40,8 @@ static bool visit_file(void *context, const char *path) {
     return true;
 }
 
-/* Returns false if a file was damaged or unreadable, which has been reported. */
-static bool each_game(const ToolOptions *options, bool tells_origin, GameFn visit_game,
-                      void *context) {
+bool tool_each_game(const ToolOptions *options, bool tells_origin, GameFn visit_game,
+                    void *context) {
     Visit visit = {options->format, tells_origin && options->format == GAMEFILE_OWN, visit_game,
                    context, true};
     bool is_good = true;
@@ -108,7 +105,7 @@ int tool_stats(const ToolOptions *options) {
         fprintf(stderr, "out of memory\n");
         return 1;
     }
-    bool is_good = each_game(options, true, add_stats, stats);
+    bool is_good = tool_each_game(options, true, add_stats, stats);
     for (int rule = 0; rule < RULES; rule++)
         for (int size = 0; size <= BOARD_MAX; size++)
             if (stats->of[rule][size].games > 0)
@@ -145,7 +142,7 @@ static void view_game(void *context, const Game *game) {
 
 int tool_view(const ToolOptions *options) {
     View view = {0, options->first, options->count};
-    return each_game(options, false, view_game, &view) ? 0 : 1;
+    return tool_each_game(options, false, view_game, &view) ? 0 : 1;
 }
 
 /* ---- Merge, shuffle ------------------------------------------------------------------------- */

@@ -12,7 +12,17 @@ typedef struct ToolOptions {
     const char *out;       /* merge, shuffle: the file to write */
     uint64_t seed;         /* shuffle */
     uint64_t first, count; /* view: the first game, counted from 0; how many, 0: all */
+    const char *weights;   /* calibrate: a file; NULL: the built-in ones */
+    const char *svg;       /* calibrate: the picture to write; NULL: none */
 } ToolOptions;
+
+typedef void (*GameFn)(void *context, const Game *game);
+
+/* Visits the games of all files one by one; `tells_origin` prints how each file was made. Returns
+ * false if something was damaged or could not be read, which has been said; the games before that
+ * place and those of the other files are visited all the same. */
+bool tool_each_game(const ToolOptions *options, bool tells_origin, GameFn visit_game,
+                    void *context);
 
 /* Counts games, positions and results by rule and size. */
 int tool_stats(const ToolOptions *options);

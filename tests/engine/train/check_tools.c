@@ -3,7 +3,9 @@
 #include <sys/stat.h>
 
 #include "engine/train/support.h"
+#include "kaname.h"
 #include "support/harness.h"
+#include "train/calibrate.h"
 #include "train/tools.h"
 
 enum { SHARDS = 3, GAMES = 7 /* in each */ };
@@ -151,6 +153,70 @@ START_TEST(a_folder_without_games_is_an_error) {
 }
 END_TEST
 
+/* ---- Calibration ----------------------------------------------------------------------------- */
+
+/* Games of two searched moves: Black's with this score, and White's, whose win is proven. */
+static void write_scored_games(const char *path, int16_t score, int won, int lost) {
+    GameWriter writer;
+    expect(game_writer_create(&writer, path, "for a test"));
+    for (int i = 0; i < won + lost; i++) {
+        Game game = {.rule = RULE_RENJU,
+                     .width = 15,
+                     .height = 15,
+                     .result = i < won ? GAME_BLACK_WON : GAME_WHITE_WON,
+                     .opening_count = 2,
+                     .move_count = 4,
+                     .moves = {0, 1, 2, 3},
+                     .scores = {SCORE_NONE, SCORE_NONE, score, SCORE_WIN - 9}};
+        expect(game_writer_add(&writer, &game));
+    }
+    expect(game_writer_close(&writer));
+}
+
+START_TEST(calibration_compares_predictions_with_results) {
+    char games[TEST_PATH_BYTES], svg[TEST_PATH_BYTES], *paths[] = {games}, row[80];
+    size_t size;
+    int status;
+    path_in(games, top, "scored.kgm");
+    path_in(svg, top, "picture.svg");
+    write_scored_games(games, 300, 3, 5);
+    ToolOptions options = options_for(paths, 1);
+    options.svg = svg;
+    char *text = output_of(tool_calibrate, &options, &status);
+    expect_equal(status, 0);
+    expect(strstr(text, "renju: 8 games, 8 positions (8 proven ones left out)") != NULL);
+    KanameEngine *engine = kaname_new();
+    expect_equal(kaname_set_rule(engine, KANAME_RULE_RENJU), KANAME_OK);
+    snprintf(row, sizeof row, " 60- 70%%           8     %5.1f%%    37.5%%\n",
+             100 * kaname_win_rate(engine, 300));
+    kaname_free(engine);
+    ck_assert_msg(strstr(text, row) != NULL, "no %s in %s", row, text);
+    free(text);
+    char *picture = (char *)read_whole(svg, &size);
+    picture[size] = '\0';
+    expect(strncmp(picture, "<svg ", 5) == 0 && strstr(picture, "</svg>\n") != NULL);
+    expect(strstr(picture, "<title>8 positions, predicted 6") != NULL);
+    expect(strstr(picture, "actual 37.5%</title>") != NULL);
+    free(picture);
+}
+END_TEST
+
+START_TEST(calibration_draws_over_no_game) {
+    char *paths[] = {folder};
+    size_t size, size_after;
+    int status;
+    unsigned char *before = read_whole(shards[0], &size);
+    ToolOptions options = options_for(paths, 1);
+    options.svg = shards[0];
+    free(output_of(tool_calibrate, &options, &status));
+    expect_equal(status, 1);
+    unsigned char *after = read_whole(shards[0], &size_after);
+    expect(size_after == size && memcmp(before, after, size) == 0);
+    free(before);
+    free(after);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("tools");
     TCase *tools = tcase_create("tools");
@@ -160,6 +226,8 @@ int main(void) {
     tcase_add_test(tools, merge_and_shuffle_keep_every_game);
     tcase_add_test(tools, damage_is_told_and_the_other_files_count);
     tcase_add_test(tools, a_folder_without_games_is_an_error);
+    tcase_add_test(tools, calibration_compares_predictions_with_results);
+    tcase_add_test(tools, calibration_draws_over_no_game);
     suite_add_tcase(suite, tools);
     return run_suite(suite);
 }

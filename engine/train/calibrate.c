@@ -1,0 +1,214 @@
+#include "train/calibrate.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/rule.h"
+#include "files/input.h"
+#include "kaname.h"
+
+enum { BINS = 10 };
+
+typedef struct Bin {
+    uint64_t positions;
+    double predicted, actual; /* sums */
+} Bin;
+
+typedef struct Outcome {
+    uint64_t games, positions, proven;
+    double loss; /* sum, nats */
+    Bin bins[BINS];
+} Outcome;
+
+typedef struct Calibration {
+    KanameEngine *engine;
+    Outcome of[RULES];
+} Calibration;
+
+/* ---- Counting ------------------------------------------------------------------------------- */
+
+static void count_position(Outcome *outcome, double predicted, double actual) {
+    const double LEAST = 1e-9; /* keeps the logarithm finite */
+    int bin = (int)(predicted * BINS);
+    Bin *of = &outcome->bins[bin < BINS ? bin : BINS - 1];
+    of->positions++;
+    of->predicted += predicted;
+    of->actual += actual;
+    outcome->positions++;
+    outcome->loss -=
+        actual * log(fmax(predicted, LEAST)) + (1 - actual) * log(fmax(1 - predicted, LEAST));
+}
+
+static void count_game(void *context, const Game *game) {
+    Calibration *calibration = context;
+    Outcome *outcome = &calibration->of[game->rule];
+    if (kaname_set_rule(calibration->engine, (KanameRule)game->rule) != KANAME_OK)
+        return;
+    outcome->games++;
+    for (int move = game->opening_count; move < game->move_count; move++) {
+        int score = game->scores[move];
+        double black = (double)game->result / 2;
+        if (score == SCORE_NONE || score == GAME_BY_CHANCE)
+            continue;
+        if (is_decided(score))
+            outcome->proven++;
+        else
+            count_position(outcome, kaname_win_rate(calibration->engine, score),
+                           move % 2 == 0 ? black : 1 - black);
+    }
+}
+
+/* ---- Table ---------------------------------------------------------------------------------- */
+
+static double mean(double sum, uint64_t count) {
+    return count > 0 ? sum / (double)count : 0;
+}
+
+static void print_table(Rule rule, const Outcome *outcome) {
+    printf("%s: %" PRIu64 " games, %" PRIu64 " positions (%" PRIu64
+           " proven ones left out), loss %.4f nats\n"
+           "  win rate   positions  predicted   actual\n",
+           rule_name(rule), outcome->games, outcome->positions, outcome->proven,
+           mean(outcome->loss, outcome->positions));
+    for (int i = 0; i < BINS; i++) {
+        const Bin *bin = &outcome->bins[i];
+        printf("  %3d-%3d%%  %10" PRIu64, 100 * i / BINS, 100 * (i + 1) / BINS, bin->positions);
+        if (bin->positions > 0)
+            printf("     %5.1f%%   %5.1f%%", 100 * mean(bin->predicted, bin->positions),
+                   100 * mean(bin->actual, bin->positions));
+        printf("\n");
+    }
+}
+
+/* ---- Picture -------------------------------------------------------------------------------- */
+
+#define SVG_START "<svg xmlns=\"http://www.w3.org/2000/svg\""
+
+enum { PANEL = 220, LEFT = 46, TOP = 30, SIDE = 160 /* of the square in a panel */ };
+
+static const FilesRules SVG_RULES = {.kind = FILES_KIND_OF(SVG_START), .may_stream = true};
+
+/* Where shares of 0 to 1 lie in the square. */
+static double to_x(double share) {
+    return LEFT + SIDE * share;
+}
+
+static double to_y(double share) {
+    return TOP + SIDE * (1 - share);
+}
+
+static void draw_axes(FILE *file, Rule rule) {
+    fprintf(file,
+            "<text x=\"%d\" y=\"18\" font-weight=\"bold\">%s</text>\n"
+            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#888\"/>\n"
+            "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#bbb\"/>\n",
+            LEFT, rule_name(rule), LEFT, TOP, SIDE, SIDE, to_x(0), to_y(0), to_x(1), to_y(1));
+    for (int percent = 0; percent <= 100; percent += 50)
+        fprintf(file,
+                "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n"
+                "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%d</text>\n",
+                to_x(percent / 100.0), TOP + SIDE + 14, percent, LEFT - 5,
+                to_y(percent / 100.0) + 4, percent);
+    fprintf(file,
+            "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">predicted, %%</text>\n"
+            "<text transform=\"translate(12,%.1f) rotate(-90)\" text-anchor=\"middle\">actual, %%"
+            "</text>\n",
+            to_x(0.5), TOP + SIDE + 28, to_y(0.5));
+}
+
+/* A dot for each bin, with an area by its share of the positions, and its numbers as a title. */
+static void draw_bins(FILE *file, const Outcome *outcome) {
+    const double RADIUS_LEAST = 1.5, RADIUS_MORE = 16;
+    for (int i = 0; i < BINS; i++) {
+        const Bin *bin = &outcome->bins[i];
+        double predicted = mean(bin->predicted, bin->positions);
+        double actual = mean(bin->actual, bin->positions);
+        if (bin->positions == 0)
+            continue;
+        double share = (double)bin->positions / (double)outcome->positions;
+        fprintf(file,
+                "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"#06c\" fill-opacity=\"0.7\">"
+                "<title>%" PRIu64 " positions, predicted %.1f%%, actual %.1f%%</title></circle>\n",
+                to_x(predicted), to_y(actual), RADIUS_LEAST + RADIUS_MORE * sqrt(share),
+                bin->positions, 100 * predicted, 100 * actual);
+    }
+}
+
+static void draw(FILE *file, const Calibration *calibration) {
+    int panels = 0, drawn = 0;
+    for (int rule = 0; rule < RULES; rule++)
+        panels += calibration->of[rule].positions > 0;
+    fprintf(file,
+            SVG_START " width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\">\n"
+                      "<title>Predicted win rate and actual result</title>\n"
+                      "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
+            PANEL * (panels > 0 ? panels : 1), TOP + SIDE + 40);
+    for (int rule = 0; rule < RULES; rule++) {
+        if (calibration->of[rule].positions == 0)
+            continue;
+        fprintf(file, "<g transform=\"translate(%d,0)\">\n", PANEL * drawn++);
+        draw_axes(file, (Rule)rule);
+        draw_bins(file, &calibration->of[rule]);
+        fprintf(file, "</g>\n");
+    }
+    fprintf(file, "</svg>\n");
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+static bool complain(const char *path, const char *why) {
+    fprintf(stderr, "%s: %s\n", path, why);
+    return false;
+}
+
+static bool write_picture(const Calibration *calibration, const char *path) {
+    FilesDraft draft;
+    FilesStatus status = files_draft_begin(&draft, path, &SVG_RULES);
+    if (status == FILES_OK) {
+        draw(draft.file, calibration);
+        status = files_draft_finish(&draft, !ferror(draft.file));
+    }
+    return status == FILES_OK || complain(path, files_reason_text(status));
+}
+
+static bool use_weights(KanameEngine *engine, const char *path) {
+    enum { WEIGHTS_BYTES_MAX = 1 << 16 };
+    unsigned char *data;
+    size_t size;
+    FilesStatus read = files_read_whole(path, WEIGHTS_BYTES_MAX, &data, &size);
+    if (read != FILES_OK)
+        return complain(path, files_reason_text(read));
+    KanameStatus status = kaname_load_weights(engine, data, size);
+    free(data);
+    return status == KANAME_OK || complain(path, kaname_status_text(status));
+}
+
+static bool prepare(const ToolOptions *options, KanameEngine *engine) {
+    if (options->svg != NULL) {
+        FilesStatus status = files_check(options->svg, &SVG_RULES);
+        if (status != FILES_OK)
+            return complain(options->svg, files_reason_text(status));
+    }
+    return options->weights == NULL || use_weights(engine, options->weights);
+}
+
+int tool_calibrate(const ToolOptions *options) {
+    Calibration *calibration = calloc(1, sizeof *calibration);
+    KanameEngine *engine = kaname_new();
+    bool is_good = false;
+    if (calibration == NULL || engine == NULL) {
+        fprintf(stderr, "out of memory\n");
+    } else if (prepare(options, engine)) {
+        calibration->engine = engine;
+        is_good = tool_each_game(options, false, count_game, calibration);
+        for (int rule = 0; rule < RULES; rule++)
+            if (calibration->of[rule].games > 0)
+                print_table((Rule)rule, &calibration->of[rule]);
+        if (options->svg != NULL)
+            is_good = write_picture(calibration, options->svg) && is_good;
+    }
+    kaname_free(engine);
+    free(calibration);
+    return is_good ? 0 : 1;
+}
