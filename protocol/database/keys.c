@@ -79,7 +79,7 @@ bool database_read_stones(DatabasePosition *position, const char *text, KanameCo
     const char *end = text + strlen(text);
     while (text < end) {
         KanamePoint point;
-        if (!notation_read_point(&text, end, &point) || point.x >= position->width ||
+        if (!notation_read_point(&text, end, 0, &point) || point.x >= position->width ||
             point.y >= position->height)
             return false;
         KanameColor *cell = &position->cells[point.y * position->width + point.x];

@@ -134,7 +134,7 @@ static bool read_best(const DatabasePosition *position, const char *field, bool 
     if (strcmp(field, "-") == 0)
         return !is_chosen;
     const char *at = field, *end = field + strlen(field);
-    if (!notation_read_point(&at, end, &record->best) || at != end ||
+    if (!notation_read_point(&at, end, 0, &record->best) || at != end ||
         record->best.x >= position->width || record->best.y >= position->height)
         return false;
     record->has_best = true;

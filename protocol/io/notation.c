@@ -5,7 +5,8 @@
 
 void notation_point(char text[NOTATION_POINT_MAX], KanamePoint point, NotationView view) {
     int column = view.is_row_first ? point.y : point.x;
-    int number = view.is_row_first ? view.row_count - point.x : point.y + 1;
+    int row = view.is_row_first ? point.x : point.y;
+    int number = view.row_count > 0 ? view.row_count - row : row + 1;
     snprintf(text, NOTATION_POINT_MAX, "%c%d", (char)('A' + column % 26), number % 100);
 }
 
@@ -24,7 +25,7 @@ void notation_line(char *text, size_t capacity, const KanamePoint *moves, size_t
     }
 }
 
-bool notation_read_point(const char **text, const char *end, KanamePoint *point) {
+bool notation_read_point(const char **text, const char *end, int row_count, KanamePoint *point) {
     const char *at = *text;
     if (at == end)
         return false;
@@ -36,7 +37,7 @@ bool notation_read_point(const char **text, const char *end, KanamePoint *point)
     int number = *at++ - '0';
     if (at < end && *at >= '0' && *at <= '9')
         number = number * 10 + (*at++ - '0');
-    *point = (KanamePoint){letter - 'a', number - 1};
+    *point = (KanamePoint){letter - 'a', row_count > 0 ? row_count - number : number - 1};
     *text = at;
     return true;
 }

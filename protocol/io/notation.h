@@ -1,5 +1,6 @@
-/* notation.h: points and scores as text for people. A point is a letter for the column and the
- * number of the row, counted from 1 at the top: h8 is x 7, y 7. Pure functions. */
+/* notation.h: points and scores as text for people. A point is a letter for the column, a at the
+ * left, and the number of the row; row 1 is the lowest, as in books. On 15x15, h8 is x 7, y 7 and
+ * a1 is x 0, y 14. Pure functions. */
 #ifndef KANAME_PROTOCOL_IO_NOTATION_H
 #define KANAME_PROTOCOL_IO_NOTATION_H
 
@@ -16,7 +17,7 @@ enum {
 /* How the client's user sees the board. */
 typedef struct NotationView {
     bool is_row_first; /* the client writes row,column: x is its row */
-    int row_count;     /* if is_row_first: rows of the client's board, numbered from the bottom */
+    int row_count;     /* rows of the client's board */
 } NotationView;
 
 /* Writes a point as the view shows it, with a capital letter: H8. */
@@ -24,9 +25,11 @@ void notation_point(char text[NOTATION_POINT_MAX], KanamePoint point, NotationVi
 /* Writes moves joined by `separator`, up to the last that fits whole. */
 void notation_line(char *text, size_t capacity, const KanamePoint *moves, size_t count,
                    const char *separator, NotationView view);
-/* Reads one point, in either case, at `*text` and moves `*text` behind it. Returns false if there
- * is none. The point has x 0..25 and y 0..98; the caller checks that it lies on the board. */
-bool notation_read_point(const char **text, const char *end, KanamePoint *point);
+/* Reads one point of a board of `row_count` rows, in either case, at `*text` and moves `*text`
+ * behind it. Returns false if there is none. The caller checks that the point lies on the board: x
+ * is 0..25, y may even be negative. With row_count 0 the rows are numbered from the top, as in the
+ * database's keys; y is 0..98 then. */
+bool notation_read_point(const char **text, const char *end, int row_count, KanamePoint *point);
 
 /* Writes a score as a number, or as +Mn or -Mn if it proves a win or a loss in n plies. */
 void notation_score(char text[NOTATION_SCORE_MAX], int score);

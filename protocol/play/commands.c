@@ -274,7 +274,7 @@ static void on_moves(Terminal *terminal, Words *rest) {
     for (size_t i = 0; i < kaname_stone_count(terminal->engine); i++) {
         char point[NOTATION_POINT_MAX];
         KanameStone stone = kaname_stone(terminal->engine, i);
-        terminal_point_text(point, (KanamePoint){stone.x, stone.y});
+        terminal_point_text(terminal, point, (KanamePoint){stone.x, stone.y});
         if (used + strlen(point) + 2 > sizeof moves) {
             terminal_say(terminal, "%s", moves);
             used = 0;

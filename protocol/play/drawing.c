@@ -154,7 +154,7 @@ static void draw_letters(const Drawing *drawing) {
 static void draw_row(const Drawing *drawing, int y) {
     char label[16];
     int width = kaname_width(drawing->game->engine);
-    snprintf(label, sizeof label, "%2d ", y + 1);
+    snprintf(label, sizeof label, "%2d ", kaname_height(drawing->game->engine) - y);
     terminal_text_add(drawing->text, label);
     for (int x = 0; x < width; x++) {
         if (!drawing->is_compact)
@@ -183,7 +183,7 @@ void terminal_draw_board(TerminalText *text, const TerminalGame *game, const Ter
         return;
     }
     drawing.is_compact = look->columns < LABEL_COLUMNS + 2 * width + 1;
-    for (int y = height - 1; y >= 0; y--)
+    for (int y = 0; y < height; y++)
         draw_row(&drawing, y);
     draw_letters(&drawing);
 }

@@ -137,7 +137,8 @@ static bool write_game(const TerminalGame *game, FILE *file) {
                            kaname_height(engine)) > 0;
     for (size_t i = 0; i < kaname_stone_count(engine); i++) {
         KanameStone stone = kaname_stone(engine, i);
-        is_good = fprintf(file, " %c%d", 'a' + stone.x, stone.y + 1) > 0 && is_good;
+        is_good =
+            fprintf(file, " %c%d", 'a' + stone.x, kaname_height(engine) - stone.y) > 0 && is_good;
     }
     return fputc('\n', file) != EOF && is_good;
 }
@@ -156,7 +157,7 @@ typedef struct Record {
     KanameRule rule;
     int width, height;
     size_t count;
-    KanamePoint moves[KANAME_MAX_CELLS];
+    KanamePoint moves[KANAME_MAX_CELLS]; /* y is the row from the bottom, from 0 */
 } Record;
 
 /* Copies the only word left; false: there is none, it is too long, or there are more. */
@@ -176,7 +177,7 @@ static const char *read_moves(Record *record, Words *rest) {
         while (at < end) {
             if (record->count == KANAME_MAX_CELLS)
                 return "more moves than a board has points";
-            if (!notation_read_point(&at, end, &record->moves[record->count++]))
+            if (!notation_read_point(&at, end, 0, &record->moves[record->count++]))
                 return "a move is written h8";
         }
     }
@@ -217,7 +218,8 @@ static const char *play_record(TerminalGame *game, const Record *record, char *e
                                size_t error_size) {
     const char *wrong = set_board(game, record->rule, record->width, record->height);
     for (size_t i = 0; i < record->count && wrong == NULL; i++) {
-        wrong = terminal_game_play(game, record->moves[i]);
+        KanamePoint move = record->moves[i];
+        wrong = terminal_game_play(game, (KanamePoint){move.x, record->height - 1 - move.y});
         if (wrong != NULL) {
             snprintf(error, error_size, "move %u: %s", (unsigned)(i + 1) % 1000, wrong);
             return error;
@@ -234,7 +236,7 @@ static void take_record(const TerminalGame *game, Record *record) {
                        .count = kaname_stone_count(engine)};
     for (size_t i = 0; i < record->count; i++) {
         KanameStone stone = kaname_stone(engine, i);
-        record->moves[i] = (KanamePoint){stone.x, stone.y};
+        record->moves[i] = (KanamePoint){stone.x, record->height - 1 - stone.y};
     }
 }
 

@@ -13,7 +13,7 @@ static void on_report(const KanameReport *report, void *context) {
     if (!terminal->shows_thoughts || report->line != 0)
         return;
     snprintf(depth, sizeof depth, "%d-%d", report->depth, report->seldepth);
-    terminal_thought_text(thought, sizeof thought, report->score, depth, report->pv,
+    terminal_thought_text(terminal, thought, sizeof thought, report->score, depth, report->pv,
                           report->pv_count);
     terminal_show_thought(terminal, thought);
 }
@@ -51,9 +51,9 @@ KanameStatus terminal_think(Terminal *terminal, int level, KanameResult *result,
 
 void terminal_say_result(Terminal *terminal, const char *verb, const KanameResult *result) {
     char point[NOTATION_POINT_MAX], depth[16], thought[512];
-    terminal_point_text(point, result->best);
+    terminal_point_text(terminal, point, result->best);
     snprintf(depth, sizeof depth, "%d", result->depth);
-    terminal_thought_text(thought, sizeof thought, result->score, depth, result->pv,
+    terminal_thought_text(terminal, thought, sizeof thought, result->score, depth, result->pv,
                           result->pv_count);
     terminal_say(terminal, "%s %s (%s)", verb, point, thought);
 }

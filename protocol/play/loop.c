@@ -10,16 +10,17 @@
 #include <stdlib.h>
 
 /* Returns true if the whole word is a point. */
-static bool read_point(Word word, KanamePoint *point) {
+static bool read_point(Word word, int rows, KanamePoint *point) {
     const char *at = word.text, *end = word.text + word.length;
-    return notation_read_point(&at, end, point) && at == end;
+    return notation_read_point(&at, end, rows, point) && at == end;
 }
 
 /* Reads points up to the end of the line. Returns false if it holds anything else. */
-static bool read_points(Words words, KanamePoint *points, size_t capacity, size_t *count) {
+static bool read_points(Words words, int rows, KanamePoint *points, size_t capacity,
+                        size_t *count) {
     Word word;
     for (*count = 0; words_next(&words, &word); (*count)++)
-        if (*count == capacity || !read_point(word, &points[*count]))
+        if (*count == capacity || !read_point(word, rows, &points[*count]))
             return false;
     return *count > 0;
 }
@@ -32,7 +33,8 @@ static void handle_line(Terminal *terminal, const LinePiece *line) {
     Words words = words_of(line->text, line->length);
     if (line->continues)
         return;
-    if (!line->is_cut && read_points(words, points, POINTS_MAX, &count)) {
+    if (!line->is_cut &&
+        read_points(words, kaname_height(terminal->engine), points, POINTS_MAX, &count)) {
         terminal_persons_move(terminal, points, count);
         return;
     }

@@ -66,7 +66,7 @@ void terminal_engine_move(Terminal *terminal) {
         terminal_say_result(terminal, "The engine played", &result);
     } else {
         char point[NOTATION_POINT_MAX];
-        terminal_point_text(point, result.best);
+        terminal_point_text(terminal, point, result.best);
         terminal_say(terminal, "The engine played %s.", point);
     }
 }
@@ -77,7 +77,7 @@ static bool place(Terminal *terminal, KanamePoint point) {
     const char *wrong = terminal_game_play(&terminal->game, point);
     if (wrong == NULL)
         return true;
-    terminal_point_text(text, point);
+    terminal_point_text(terminal, text, point);
     terminal_say(terminal, "%s: %s.", text, wrong);
     return false;
 }

@@ -83,24 +83,34 @@ void terminal_show_board(Terminal *terminal) {
     terminal_say_state(terminal);
 }
 
-void terminal_point_text(char text[NOTATION_POINT_MAX], KanamePoint point) {
-    notation_point(text, point, (NotationView){false, 0});
+void terminal_point_text(const Terminal *terminal, char text[NOTATION_POINT_MAX],
+                         KanamePoint point) {
+    notation_point(text, point, (NotationView){false, kaname_height(terminal->engine)});
     text[0] = (char)(text[0] - 'A' + 'a');
 }
 
-void terminal_thought_text(char *text, size_t size, int score, const char *depth,
-                           const KanamePoint *pv, size_t pv_count) {
-    char value[NOTATION_SCORE_MAX], line[256];
+/* Moves of the winner, as people count them. */
+static void write_end(char *text, size_t size, int plies) {
+    int moves = (abs(plies) + 1) / 2;
+    snprintf(text, size, "%s in %d move%s", plies > 0 ? "wins" : "loses", moves,
+             moves == 1 ? "" : "s");
+}
+
+void terminal_thought_text(const Terminal *terminal, char *text, size_t size, int score,
+                           const char *depth, const KanamePoint *pv, size_t pv_count) {
+    char value[64], line[256];
     int plies = kaname_score_win_plies(score);
     if (plies == 0)
-        snprintf(value, sizeof value, "%+d", score);
+        snprintf(value, sizeof value, "win rate %.0f%% (score %+d)",
+                 100 * kaname_win_rate(terminal->engine, score), score);
     else
-        snprintf(value, sizeof value, "%s in %d", plies > 0 ? "win" : "loss", abs(plies) % 1000);
-    notation_line(line, sizeof line, pv, pv_count, " ", (NotationView){false, 0});
+        write_end(value, sizeof value, plies);
+    notation_line(line, sizeof line, pv, pv_count, " ",
+                  (NotationView){false, kaname_height(terminal->engine)});
     for (char *at = line; *at != '\0'; at++)
         if (*at >= 'A' && *at <= 'Z')
             *at = (char)(*at - 'A' + 'a');
-    snprintf(text, size, "score %s, depth %s: %s", value, depth, line);
+    snprintf(text, size, "%s, depth %s: %s", value, depth, line);
 }
 
 void terminal_show_thought(Terminal *terminal, char *thought) {

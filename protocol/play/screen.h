@@ -18,10 +18,12 @@ void terminal_show_board(Terminal *terminal);
 void terminal_prompt(Terminal *terminal);
 
 /* Writes the point as players do, `h8`. */
-void terminal_point_text(char text[NOTATION_POINT_MAX], KanamePoint point);
-/* Writes `score +12, depth 9-14: h8 i9 j10`, cut to `size` bytes; `depth` is the text to show. */
-void terminal_thought_text(char *text, size_t size, int score, const char *depth,
-                           const KanamePoint *pv, size_t pv_count);
+void terminal_point_text(const Terminal *terminal, char text[NOTATION_POINT_MAX],
+                         KanamePoint point);
+/* Writes `win rate 63% (score +210), depth 9-14: h8 i9 j10` or `wins in 4 moves, depth ...`, from
+ * the view of the side to move, cut to `size` bytes; `depth` is the text to show. */
+void terminal_thought_text(const Terminal *terminal, char *text, size_t size, int score,
+                           const char *depth, const KanamePoint *pv, size_t pv_count);
 /* Shows a thought on a line of its own. If the terminal has control codes, the next output
  * replaces it, and `thought` is cut to the terminal's width. */
 void terminal_show_thought(Terminal *terminal, char *thought);

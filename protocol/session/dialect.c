@@ -43,6 +43,6 @@ KanameRule dialect_rule(const Dialect *dialect, int64_t code) {
     return code & EXACT ? KANAME_RULE_STANDARD : KANAME_RULE_FREESTYLE;
 }
 
-NotationView dialect_view(const Dialect *dialect, int width) {
-    return (NotationView){dialect->is_row_first, width};
+NotationView dialect_view(const Dialect *dialect, int width, int height) {
+    return (NotationView){dialect->is_row_first, dialect->is_row_first ? width : height};
 }

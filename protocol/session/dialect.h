@@ -27,7 +27,7 @@ bool dialect_read_start(Dialect *dialect, Words *rest, int64_t *width, int64_t *
 
 /* The rule of a code that settings.h accepts; -1, no code sent: freestyle. */
 KanameRule dialect_rule(const Dialect *dialect, int64_t code);
-/* How the client's user sees the engine's board, which is `width` wide. */
-NotationView dialect_view(const Dialect *dialect, int width);
+/* How the client's user sees the engine's board of this size. */
+NotationView dialect_view(const Dialect *dialect, int width, int height);
 
 #endif

@@ -111,7 +111,7 @@ void start_search(Session *session, void (*run)(void *context), int lines, int n
                          lines <= 1 && !blocks_any(&session->blocks);
     ReportKinds kinds = {.realtime = settings_wants_realtime(&session->settings),
                          .detail = settings_wants_detail(&session->settings)};
-    NotationView view = dialect_view(&session->dialect, session->width);
+    NotationView view = dialect_view(&session->dialect, session->width, session->height);
     reporter_init(&job->reporter, session->writer, session->engine, &job->limits, view, kinds);
     /* Before the job starts, so that no later stop request is lost. */
     kaname_clear_stop(session->engine);

@@ -20,7 +20,7 @@ enum {
 typedef struct BenchPosition {
     KanameRule rule;
     int width, height;
-    const char *moves; /* as notation.h reads them, Black first */
+    const char *moves; /* Black first; rows are numbered from the top */
 } BenchPosition;
 
 /* clang-format off */
@@ -56,7 +56,7 @@ static bool set_up(KanameEngine *engine, const BenchPosition *position) {
     const char *at = position->moves, *end = at + strlen(at);
     KanamePoint point;
     while (at < end)
-        if (!notation_read_point(&at, end, &point) ||
+        if (!notation_read_point(&at, end, 0, &point) ||
             kaname_play(engine, point.x, point.y) != KANAME_OK)
             return false;
     return true;
@@ -90,7 +90,7 @@ static bool search_all(KanameEngine *engine, int depth, Work *nodes) {
         nodes->count += result.nodes;
         nodes->ms += ms;
         char move[NOTATION_POINT_MAX], score[NOTATION_SCORE_MAX];
-        notation_point(move, result.best, (NotationView){false, 0});
+        notation_point(move, result.best, (NotationView){false, positions[i].height});
         notation_score(score, result.score);
         printf("%2d/%d depth %d move %s ev %s nodes %" PRIu64 " ms %" PRId64 "\n", i + 1,
                POSITION_COUNT, result.depth, move, score, result.nodes, ms);

@@ -95,7 +95,7 @@ static const char *read_game(Position *position, const SolveOptions *options, Wo
     const char *at = word.text, *end = word.text + word.length;
     while (at < end) {
         KanamePoint point;
-        if (!notation_read_point(&at, end, &point))
+        if (!notation_read_point(&at, end, options->height, &point))
             return "neither moves nor sets of stones";
         const char *wrong = add_stone(position, options, point.x, point.y,
                                       position->count % 2 == 0 ? KANAME_BLACK : KANAME_WHITE);
@@ -214,7 +214,7 @@ static const char *solve_position(KanameEngine *engine, const SolveOptions *opti
     char line[KANAME_MAX_CELLS * (NOTATION_POINT_MAX - 1) + 1] = "-";
     if (solution.verdict == KANAME_SOLVE_WIN && solution.line_count > 0)
         notation_line(line, sizeof line, solution.line, solution.line_count, "",
-                      (NotationView){false, 0});
+                      (NotationView){false, options->height});
     for (char *at = line; *at != '\0'; at++)
         if (*at >= 'A' && *at <= 'Z')
             *at = (char)(*at - 'A' + 'a');

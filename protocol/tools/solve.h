@@ -1,13 +1,13 @@
 /* solve.h: `pbrain-kaname solve`: does the side to move win by fours (or by threats)? One position
  * a line in, one answer a line out.
  *
- * A position is a game in notation, Black first (`h8i9j10`), or sets of stones with points from 0
- * (`B=7,7;8,8 W=7,8 side=B`, `-` for none; without a side, Black at equal counts and White at one
- * Black stone more). An answer has four fields, separated by tabs: `win`, `no-win` or `unknown`
- * (a limit was reached), the winning line in notation or `-`, nodes, milliseconds. `--verify` adds
- * a fifth: `verified` if the win held against every legal reply (verify.h), `hole` if not, `not
- * verified` if memory was short, `-` if there is no win. The answer to a line that is no position
- * is `error`, a tab and the reason with the number of the line. */
+ * A position is a game in notation, Black first (`h8i9j10`), or sets of stones with points from
+ * 0 at the top left (`B=7,7;8,8 W=7,8 side=B`, `-` for none; without a side, Black at equal counts
+ * and White at one Black stone more). An answer has four fields, separated by tabs: `win`, `no-win`
+ * or `unknown` (a limit was reached), the winning line in notation or `-`, nodes, milliseconds.
+ * `--verify` adds a fifth: `verified` if the win held against every legal reply (verify.h), `hole`
+ * if not, `not verified` if memory was short, `-` if there is no win. The answer to a line that is
+ * no position is `error`, a tab and the reason with the number of the line. */
 #ifndef KANAME_PROTOCOL_TOOLS_SOLVE_H
 #define KANAME_PROTOCOL_TOOLS_SOLVE_H
 

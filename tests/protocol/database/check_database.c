@@ -52,7 +52,7 @@ static DatabasePosition position_of_size(const char *moves, int width, int heigh
     database_position_init(&position, KANAME_RULE_FREESTYLE, width, height);
     while (moves < end) {
         KanamePoint point;
-        ck_assert(notation_read_point(&moves, end, &point));
+        ck_assert(notation_read_point(&moves, end, 0, &point));
         ck_assert(database_position_play(&position, point));
     }
     return position;

@@ -236,18 +236,31 @@ END_TEST
 
 START_TEST(points_are_written_and_read) {
     char text[NOTATION_POINT_MAX];
-    for (int y = 0; y < KANAME_MAX_SIZE; y++)
-        for (int x = 0; x < KANAME_MAX_SIZE; x++) {
-            KanamePoint back;
-            notation_point(text, (KanamePoint){x, y}, (NotationView){false, 0});
-            const char *at = text;
-            ck_assert(notation_read_point(&at, text + strlen(text), &back));
-            ck_assert_int_eq(*at, '\0');
-            ck_assert_int_eq(back.x, x);
-            ck_assert_int_eq(back.y, y);
-        }
-    notation_point(text, (KanamePoint){7, 8}, (NotationView){false, 0});
-    ck_assert_str_eq(text, "H9");
+    for (int rows = 0; rows <= KANAME_MAX_SIZE; rows += KANAME_MAX_SIZE)
+        for (int y = 0; y < KANAME_MAX_SIZE; y++)
+            for (int x = 0; x < KANAME_MAX_SIZE; x++) {
+                KanamePoint back;
+                notation_point(text, (KanamePoint){x, y}, (NotationView){false, rows});
+                const char *at = text;
+                ck_assert(notation_read_point(&at, text + strlen(text), rows, &back));
+                ck_assert_int_eq(*at, '\0');
+                ck_assert_int_eq(back.x, x);
+                ck_assert_int_eq(back.y, y);
+            }
+}
+END_TEST
+
+START_TEST(row_1_is_the_lowest) {
+    static const struct {
+        KanamePoint point;
+        int rows;
+        const char *text;
+    } points[] = {{{7, 7}, 15, "H8"}, {{0, 14}, 15, "A1"}, {{7, 8}, 15, "H7"}, {{19, 0}, 9, "T9"}};
+    char text[NOTATION_POINT_MAX];
+    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
+        notation_point(text, points[i].point, (NotationView){false, points[i].rows});
+        ck_assert_str_eq(text, points[i].text);
+    }
 }
 END_TEST
 
@@ -264,7 +277,7 @@ START_TEST(what_is_no_point_is_refused) {
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         const char *at = bad[i];
         KanamePoint point;
-        ck_assert(!notation_read_point(&at, at + strlen(at), &point));
+        ck_assert(!notation_read_point(&at, at + strlen(at), 15, &point));
     }
 }
 END_TEST
@@ -272,9 +285,9 @@ END_TEST
 START_TEST(a_line_of_moves_is_cut_at_a_move) {
     KanamePoint moves[] = {{7, 7}, {8, 9}, {0, 0}};
     char text[8];
-    notation_line(text, sizeof text, moves, 3, " ", (NotationView){false, 0});
-    ck_assert_str_eq(text, "H8 I10");
-    notation_line(text, sizeof text, moves, 0, " ", (NotationView){false, 0});
+    notation_line(text, sizeof text, moves, 3, " ", (NotationView){false, 15});
+    ck_assert_str_eq(text, "H8 I6");
+    notation_line(text, sizeof text, moves, 0, " ", (NotationView){false, 15});
     ck_assert_str_eq(text, "");
 }
 END_TEST
@@ -311,6 +324,7 @@ int main(void) {
     suite_add_tcase(suite, stone_case);
     TCase *notation_case = tcase_create("notation");
     tcase_add_test(notation_case, points_are_written_and_read);
+    tcase_add_test(notation_case, row_1_is_the_lowest);
     tcase_add_test(notation_case, row_first_clients_see_their_own_letters);
     tcase_add_test(notation_case, what_is_no_point_is_refused);
     tcase_add_test(notation_case, a_line_of_moves_is_cut_at_a_move);

@@ -72,8 +72,16 @@ END_TEST
 START_TEST(the_view_counts_rows_from_below_if_the_row_comes_first) {
     const Dialect dialect = {.is_row_first = true};
     char text[NOTATION_POINT_MAX];
-    notation_point(text, (KanamePoint){2, 3}, dialect_view(&dialect, 20));
+    notation_point(text, (KanamePoint){2, 3}, dialect_view(&dialect, 20, 10));
     ck_assert_str_eq(text, "D18");
+}
+END_TEST
+
+START_TEST(the_view_counts_rows_from_below) {
+    const Dialect dialect = {.is_row_first = false};
+    char text[NOTATION_POINT_MAX];
+    notation_point(text, (KanamePoint){2, 3}, dialect_view(&dialect, 20, 10));
+    ck_assert_str_eq(text, "C7");
 }
 END_TEST
 
@@ -85,6 +93,7 @@ int main(void) {
     tcase_add_test(test_case, a_bare_two_is_renju_for_yixin_board_alone);
     tcase_add_loop_test(test_case, start_with_two_sizes_is_row_first, 0, STARTS);
     tcase_add_test(test_case, the_view_counts_rows_from_below_if_the_row_comes_first);
+    tcase_add_test(test_case, the_view_counts_rows_from_below);
     suite_add_tcase(suite, test_case);
     return run_suite(suite);
 }

@@ -440,11 +440,11 @@ END_TEST
 START_TEST(each_iteration_has_a_line) {
     ask("INFO timeout_turn 30000;INFO max_depth 3;TURN 8,7");
     ck_assert_str_eq(talk_line(talk),
-                     "MESSAGE depth 1-2 ev -100 winrate 49.0 n 1000 n/ms 1000 tm 1 pv H8 H7");
+                     "MESSAGE depth 1-2 ev -100 winrate 49.0 n 1000 n/ms 1000 tm 1 pv H8 H9");
     ck_assert_str_eq(talk_line(talk),
-                     "MESSAGE depth 2-4 ev -100 winrate 49.0 n 2000 n/ms 1000 tm 2 pv H8 H7");
+                     "MESSAGE depth 2-4 ev -100 winrate 49.0 n 2000 n/ms 1000 tm 2 pv H8 H9");
     ck_assert_str_eq(talk_line(talk),
-                     "MESSAGE depth 3-6 ev -100 winrate 49.0 n 3000 n/ms 1000 tm 3 pv H8 H7");
+                     "MESSAGE depth 3-6 ev -100 winrate 49.0 n 3000 n/ms 1000 tm 3 pv H8 H9");
     ck_assert_str_eq(talk_line(talk), "7,7");
     ck_assert_str_eq(talk_line(talk), "");
 }
@@ -454,17 +454,17 @@ START_TEST(several_lines_are_numbered) {
     ask("INFO timeout_turn 30000;INFO max_depth 3;YXNBEST 2");
     ck_assert_str_eq(
         talk_line(talk),
-        "MESSAGE depth 1-2 multipv 1 ev 0 winrate 50.0 n 1000 n/ms 1000 tm 1 pv H8 H7");
+        "MESSAGE depth 1-2 multipv 1 ev 0 winrate 50.0 n 1000 n/ms 1000 tm 1 pv H8 H9");
     ck_assert_str_eq(
         talk_line(talk),
-        "MESSAGE depth 1-2 multipv 2 ev -7 winrate 49.9 n 1000 n/ms 1000 tm 1 pv H7 G8");
+        "MESSAGE depth 1-2 multipv 2 ev -7 winrate 49.9 n 1000 n/ms 1000 tm 1 pv H9 G8");
 }
 END_TEST
 
 START_TEST(detail_lines_follow_when_asked_for) {
     ask("INFO show_detail 2;INFO timeout_turn 30000;INFO max_depth 1;YXNBEST 2");
     static const char *const due[] = {
-        "MESSAGE depth 1-2 multipv 1 ev 0 winrate 50.0 n 1000 n/ms 1000 tm 1 pv H8 H7",
+        "MESSAGE depth 1-2 multipv 1 ev 0 winrate 50.0 n 1000 n/ms 1000 tm 1 pv H8 H9",
         "INFO PV 0",
         "INFO NUMPV 2",
         "INFO DEPTH 1",
@@ -477,7 +477,7 @@ START_TEST(detail_lines_follow_when_asked_for) {
         "INFO WINRATE 0.5000",
         "INFO BESTLINE 7,7 7,6",
         "INFO PV DONE",
-        "MESSAGE depth 1-2 multipv 2 ev -7 winrate 49.9 n 1000 n/ms 1000 tm 1 pv H7 G8",
+        "MESSAGE depth 1-2 multipv 2 ev -7 winrate 49.9 n 1000 n/ms 1000 tm 1 pv H9 G8",
         "INFO PV 1",
     };
     for (size_t i = 0; i < sizeof due / sizeof due[0]; i++)

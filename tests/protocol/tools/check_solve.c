@@ -142,11 +142,11 @@ static const struct {
     {"a1a15b1b15c1c15d1", "no-win\t-"},
     {"h8", "no-win\t-"},
     {"", "no-win\t-"},
-    {"B=0,0;1,0;2,0;3,0 W=- side=B", "win\te1"},
+    {"B=0,0;1,0;2,0;3,0 W=- side=B", "win\te15"},
     {"B=0,0;1,0;2,0;3,0 W=- side=W", "no-win\t-"},
-    {"W=0,0;1,0;2,0;3,0 side=white B=-", "win\te1"},
-    {"b=0,0;1,0;2,0;3,0 w=0,1;1,1;2,1;4,1", "win\te1"},
-    {"B=0,0;1,0;2,0;3,0;9,9 W=0,1;1,1;2,1;3,1", "win\te2"},
+    {"W=0,0;1,0;2,0;3,0 side=white B=-", "win\te15"},
+    {"b=0,0;1,0;2,0;3,0 w=0,1;1,1;2,1;4,1", "win\te15"},
+    {"B=0,0;1,0;2,0;3,0;9,9 W=0,1;1,1;2,1;3,1", "win\te14"},
     {"B=- W=-", "no-win\t-"},
 };
 enum { POSITIONS = sizeof positions / sizeof positions[0] };
