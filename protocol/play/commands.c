@@ -72,6 +72,34 @@ static void on_undo(Terminal *terminal, Words *rest) {
     terminal_show_board(terminal);
 }
 
+/* Plays again until it is the person's turn. */
+static void on_redo(Terminal *terminal, Words *rest) {
+    (void)rest;
+    if (terminal->opening != OPENING_NONE) {
+        terminal_say(terminal, "Not during an opening; 'new' starts afresh.");
+        return;
+    }
+    if (!terminal_game_redo(&terminal->game)) {
+        terminal_say(terminal, "There is nothing to play again.");
+        return;
+    }
+    if (terminal_is_engines_turn(terminal))
+        (void)terminal_game_redo(&terminal->game); /* else the engine moves anew */
+    terminal_show_board(terminal);
+}
+
+static void on_resign(Terminal *terminal, Words *rest) {
+    (void)rest;
+    KanameColor loser = kaname_to_move(terminal->engine);
+    if (terminal->game.end != TERMINAL_GOES_ON || terminal->opening != OPENING_NONE) {
+        terminal_say(terminal, "There is no game to resign.");
+        return;
+    }
+    terminal_say(terminal, "%s resigns.", loser == KANAME_BLACK ? "Black" : "White");
+    terminal_game_resign(&terminal->game, loser);
+    terminal_say_state(terminal);
+}
+
 /* The engine takes the side that is to move; the other one becomes the person's. */
 static void on_go(Terminal *terminal, Words *rest) {
     (void)rest;
@@ -308,6 +336,8 @@ static const TerminalCommand commands[] = {
     {"NEW", NULL, "start another game", on_new},
     {"Q", NULL, NULL, on_quit},
     {"QUIT", NULL, "leave (or Ctrl-D)", on_quit},
+    {"REDO", NULL, "play again what you took back", on_redo},
+    {"RESIGN", NULL, "give the game up", on_resign},
     {"RULE", "freestyle|standard|renju|caro|caro-exact", "start a game with this rule", on_rule},
     {"SAVE", "FILE", "save the game", on_save},
     {"SHOW", NULL, "draw the board", on_show},
@@ -338,7 +368,9 @@ static void on_help(Terminal *terminal, Words *rest) {
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (commands[i].help != NULL)
             say_help(terminal, &commands[i]);
-    terminal_say(terminal, "Ctrl-C: make the engine move at once; otherwise leave");
+    terminal_say(
+        terminal,
+        "Ctrl-C: make the engine move at once; otherwise leave (twice if the game is not saved)");
 }
 
 bool terminal_command(Terminal *terminal, Word word, Words *rest) {

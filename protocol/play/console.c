@@ -5,6 +5,7 @@
 
 #include "io/lines.h"
 #include "io/words.h"
+#include "play/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 #endif
 
@@ -68,19 +70,44 @@ size_t terminal_console_read(void *context, char *buffer, size_t capacity) {
 
 #else
 
-/* Waits for Ctrl-C as long as the console lives. */
-static void *wait_for_interrupt(void *context) {
+/* Ctrl-C, and what ends the process by default. */
+static void add_signals(sigset_t *signals) {
+    sigemptyset(signals);
+    sigaddset(signals, SIGINT);
+    sigaddset(signals, SIGTERM);
+    sigaddset(signals, SIGHUP);
+    sigaddset(signals, SIGQUIT);
+}
+
+static void restore_terminal(const TerminalConsole *console) {
+    if (console->is_editing)
+        (void)tcsetattr(STDIN_FILENO, TCSADRAIN, &console->before);
+}
+
+/* Ends the process by the signal, as if nobody had waited for it. */
+static void die(const TerminalConsole *console, int signal_number) {
+    sigset_t signals;
+    restore_terminal(console);
+    sigemptyset(&signals);
+    sigaddset(&signals, signal_number);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+    (void)raise(signal_number);
+}
+
+/* Waits for signals as long as the console lives. */
+static void *wait_for_signals(void *context) {
     TerminalConsole *console = context;
     sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
+    add_signals(&signals);
     for (;;) {
         int signal_number;
         if (sigwait(&signals, &signal_number) != 0)
             return NULL;
         if (atomic_load(&console->is_ending))
             return NULL;
-        if (atomic_load(&console->is_thinking)) {
+        if (signal_number != SIGINT) {
+            die(console, signal_number);
+        } else if (atomic_load(&console->is_thinking)) {
             atomic_store(&console->is_interrupted, true);
             kaname_stop(console->engine);
         } else if (write(console->wake[1], "", 1) < 0) {
@@ -93,15 +120,26 @@ static void start_thread(TerminalConsole *console) {
     sigset_t signals, before;
     if (pipe(console->wake) != 0)
         return;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
+    add_signals(&signals);
     pthread_sigmask(SIG_BLOCK, &signals, &before);
-    console->has_thread = pthread_create(&console->thread, NULL, wait_for_interrupt, console) == 0;
+    console->has_thread = pthread_create(&console->thread, NULL, wait_for_signals, console) == 0;
     if (!console->has_thread) {
         pthread_sigmask(SIG_SETMASK, &before, NULL);
         close(console->wake[0]);
         close(console->wake[1]);
     }
+}
+
+/* Keys come one by one and are not shown; Ctrl-C and Ctrl-Z work as ever. Again before each line:
+ * a shell that had stopped the process may have set another mode. */
+static void take_keys(TerminalConsole *console) {
+    if (!console->is_editing)
+        return;
+    struct termios keys = console->before;
+    keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    keys.c_cc[VMIN] = 1;
+    keys.c_cc[VTIME] = 0;
+    console->is_editing = tcsetattr(STDIN_FILENO, TCSADRAIN, &keys) == 0;
 }
 
 void terminal_console_init(TerminalConsole *console, KanameEngine *engine) {
@@ -112,10 +150,14 @@ void terminal_console_init(TerminalConsole *console, KanameEngine *engine) {
     console->has_color = console->has_controls && getenv("NO_COLOR") == NULL;
     console->is_unicode =
         setlocale(LC_CTYPE, "") != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    console->is_editing = console->is_interactive && console->has_controls &&
+                          tcgetattr(STDIN_FILENO, &console->before) == 0;
     start_thread(console);
+    take_keys(console);
 }
 
 void terminal_console_release(TerminalConsole *console) {
+    restore_terminal(console);
     if (!console->has_thread)
         return;
     atomic_store(&console->is_ending, true);
@@ -133,18 +175,80 @@ int terminal_console_columns(const TerminalConsole *console) {
     return columns_of_environment();
 }
 
-size_t terminal_console_read(void *context, char *buffer, size_t capacity) {
-    TerminalConsole *console = context;
+/* What comes next: a key or a line (of a pipe: anything), Ctrl-C, or an error. */
+typedef enum { NEXT_INPUT, NEXT_INTERRUPT, NEXT_NOTHING } Next;
+
+static Next wait_for_next(const TerminalConsole *console) {
     struct pollfd waiting[2] = {{.fd = STDIN_FILENO, .events = POLLIN}};
     nfds_t count = 1;
+    char byte;
     if (console->has_thread)
         waiting[count++] = (struct pollfd){.fd = console->wake[0], .events = POLLIN};
     while (poll(waiting, count, -1) < 0)
         if (errno != EINTR)
-            return 0;
-    if (count > 1 && waiting[1].revents != 0)
-        return 0;
-    return line_read_stdin(NULL, buffer, capacity);
+            return NEXT_NOTHING;
+    if (count == 1 || waiting[1].revents == 0)
+        return NEXT_INPUT;
+    return read(console->wake[0], &byte, 1) == 1 ? NEXT_INTERRUPT : NEXT_NOTHING;
+}
+
+static bool draw_line(const TerminalConsole *console) {
+    char drawn[EDITOR_DRAWN_MAX];
+    size_t length =
+        editor_draw(&console->editor, TERMINAL_PROMPT, terminal_console_columns(console), drawn);
+    return line_write_stdout(NULL, drawn, length);
+}
+
+static void take_typed(TerminalConsole *console, const char *line, size_t length) {
+    memcpy(console->typed, line, length);
+    console->typed[length] = '\n';
+    console->given = 0;
+    console->ready = length + 1;
+}
+
+/* Fills console->typed with the next line; leaves it empty at the end of the input. */
+static void edit_line(TerminalConsole *console) {
+    char byte;
+    editor_begin(&console->editor);
+    for (;;) {
+        Next next = wait_for_next(console);
+        if (next == NEXT_INTERRUPT) {
+            take_typed(console, TERMINAL_INTERRUPT, strlen(TERMINAL_INTERRUPT));
+            (void)line_write_stdout(NULL, "\n", 1);
+            return;
+        }
+        if (next == NEXT_NOTHING || read(STDIN_FILENO, &byte, 1) != 1)
+            return;
+        EditorEvent event = editor_feed(&console->editor, byte);
+        if (event == EDITOR_END || (event == EDITOR_MORE && !draw_line(console)))
+            return;
+        if (event == EDITOR_LINE) {
+            take_typed(console, console->editor.line, console->editor.length);
+            (void)line_write_stdout(NULL, "\n", 1);
+            return;
+        }
+    }
+}
+
+size_t terminal_console_read(void *context, char *buffer, size_t capacity) {
+    TerminalConsole *console = context;
+    if (console->given == console->ready) {
+        console->given = console->ready = 0;
+        if (console->is_editing) {
+            take_keys(console);
+            edit_line(console);
+        } else {
+            Next next = wait_for_next(console);
+            if (next == NEXT_INPUT)
+                return line_read_stdin(NULL, buffer, capacity);
+            if (next == NEXT_INTERRUPT)
+                take_typed(console, TERMINAL_INTERRUPT, strlen(TERMINAL_INTERRUPT));
+        }
+    }
+    size_t left = console->ready - console->given, count = left < capacity ? left : capacity;
+    memcpy(buffer, console->typed + console->given, count);
+    console->given += count;
+    return count;
 }
 
 #endif

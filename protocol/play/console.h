@@ -1,16 +1,23 @@
 /* console.h: the process's standard streams as a terminal: what it can show, its width, Ctrl-C.
  *
- * During a search Ctrl-C stops the search; otherwise it ends the input. (On Windows it ends the
- * process.) A thread waits for it, so no code runs inside a signal handler. */
+ * During a search Ctrl-C stops the search; otherwise it is a line of input, TERMINAL_INTERRUPT. (On
+ * Windows it ends the process.) On a terminal with control codes lines are edited (editor.h): the
+ * console takes keys one by one, unseen, and gives the terminal back as it was when it is released
+ * or a signal ends the process. A thread waits for the signals, so no code runs inside a handler.
+ */
 #ifndef KANAME_PROTOCOL_PLAY_CONSOLE_H
 #define KANAME_PROTOCOL_PLAY_CONSOLE_H
 
 #include "kaname.h"
+#include "play/editor.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#ifndef _WIN32
+#include <termios.h>
+#endif
 
 typedef struct TerminalConsole {
     KanameEngine *engine;
@@ -24,6 +31,13 @@ typedef struct TerminalConsole {
     bool has_thread;
     int wake[2]; /* a pipe: Ctrl-C came while no search ran */
     pthread_t thread;
+    bool is_editing;
+    Editor editor;
+    size_t given, ready; /* bytes of `typed`: handed out, in all */
+    char typed[EDITOR_LINE_MAX + 1];
+#ifndef _WIN32
+    struct termios before; /* if is_editing: the terminal's mode */
+#endif
 } TerminalConsole;
 
 /* Call this before the engine starts threads, so that they block Ctrl-C. The engine must outlive
@@ -36,7 +50,7 @@ int terminal_console_columns(const TerminalConsole *console);
 /* Call these around each search. The second one returns true if Ctrl-C came in between. */
 void terminal_console_begin_search(TerminalConsole *console);
 bool terminal_console_end_search(TerminalConsole *console);
-/* A LineSource; the context is the console. Ends with the input or Ctrl-C. */
+/* A LineSource; the context is the console. */
 size_t terminal_console_read(void *context, char *buffer, size_t capacity);
 
 #endif

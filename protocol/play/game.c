@@ -74,6 +74,8 @@ void terminal_game_init(TerminalGame *game, KanameEngine *engine) {
 void terminal_game_clear(TerminalGame *game) {
     (void)kaname_set_position(game->engine, NULL, 0, KANAME_BLACK);
     game->end = TERMINAL_GOES_ON;
+    game->is_changed = false;
+    game->undone_count = 0;
     memset(game->is_winning, 0, sizeof game->is_winning);
     find_forbidden(game);
 }
@@ -102,6 +104,8 @@ const char *terminal_game_play(TerminalGame *game, KanamePoint point) {
     KanameStatus status = kaname_play(engine, point.x, point.y);
     if (status != KANAME_OK)
         return kaname_status_text(status);
+    game->is_changed = true;
+    game->undone_count = 0;
     if (wins) {
         game->end = stone.color == KANAME_BLACK ? TERMINAL_BLACK_WON : TERMINAL_WHITE_WON;
         for (size_t i = 0; i < 4; i++)
@@ -116,12 +120,31 @@ const char *terminal_game_play(TerminalGame *game, KanamePoint point) {
 }
 
 bool terminal_game_undo(TerminalGame *game) {
+    size_t count = kaname_stone_count(game->engine);
+    if (count == 0)
+        return false;
+    KanameStone last = kaname_stone(game->engine, count - 1);
     if (kaname_take_back(game->engine) != KANAME_OK)
         return false;
+    game->undone[game->undone_count++] = (KanamePoint){last.x, last.y};
+    game->is_changed = true;
     game->end = TERMINAL_GOES_ON;
     memset(game->is_winning, 0, sizeof game->is_winning);
     find_forbidden(game);
     return true;
+}
+
+bool terminal_game_redo(TerminalGame *game) {
+    size_t count = game->undone_count;
+    if (count == 0 || terminal_game_play(game, game->undone[count - 1]) != NULL)
+        return false;
+    game->undone_count = count - 1;
+    return true;
+}
+
+void terminal_game_resign(TerminalGame *game, KanameColor loser) {
+    game->end = loser == KANAME_BLACK ? TERMINAL_WHITE_WON : TERMINAL_BLACK_WON;
+    find_forbidden(game);
 }
 
 /* ---- Text -------------------------------------------------------------------------------- */
@@ -143,12 +166,14 @@ static bool write_game(const TerminalGame *game, FILE *file) {
     return fputc('\n', file) != EOF && is_good;
 }
 
-const char *terminal_game_save(const TerminalGame *game, const char *name) {
+const char *terminal_game_save(TerminalGame *game, const char *name) {
     static const FilesRules rules = {.kind = FILES_KIND_OF(FIRST_LINE)};
     FilesDraft draft;
     FilesStatus status = files_draft_begin(&draft, name, &rules);
     if (status == FILES_OK)
         status = files_draft_finish(&draft, write_game(game, draft.file));
+    if (status == FILES_OK)
+        game->is_changed = false;
     return status == FILES_OK ? NULL : files_status_text(status);
 }
 
@@ -254,8 +279,10 @@ const char *terminal_game_load(TerminalGame *game, LineReader *reader, char *err
         }
     }
     take_record(game, &before);
+    bool was_changed = game->is_changed;
     const char *wrong = play_record(game, &record, error, error_size);
     if (wrong != NULL)
         (void)play_record(game, &before, ignored, sizeof ignored);
+    game->is_changed = wrong != NULL && was_changed;
     return wrong;
 }

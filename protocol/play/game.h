@@ -27,6 +27,9 @@ typedef struct TerminalGame {
     TerminalEnd end;
     bool is_winning[KANAME_MAX_SIZE][KANAME_MAX_SIZE];   /* [y][x]: a stone of a winning row */
     bool is_forbidden[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* to Black, who is to move, in renju */
+    bool is_changed;                                     /* since it was saved, loaded or begun */
+    size_t undone_count;
+    KanamePoint undone[KANAME_MAX_CELLS]; /* moves taken back, the next one to play again last */
 } TerminalGame;
 
 /* An empty board of the engine's size. */
@@ -38,9 +41,14 @@ void terminal_game_clear(TerminalGame *game);
 const char *terminal_game_play(TerminalGame *game, KanamePoint point);
 /* Takes a stone back. Returns false if there is none. */
 bool terminal_game_undo(TerminalGame *game);
+/* Plays the stone that was taken back last. Returns false if there is none, or if another stone was
+ * played since. */
+bool terminal_game_redo(TerminalGame *game);
+/* Ends a game that goes on: the other side wins. */
+void terminal_game_resign(TerminalGame *game, KanameColor loser);
 
 /* Writes the text into a file, which exists whole or as it was before. NULL: done; else why not. */
-const char *terminal_game_save(const TerminalGame *game, const char *name);
+const char *terminal_game_save(TerminalGame *game, const char *name);
 /* Replaces the game by the one that the reader yields. Returns NULL, or on failure the reason with
  * the number of the line, written to `error`; the game is then unchanged. */
 const char *terminal_game_load(TerminalGame *game, LineReader *reader, char *error,

@@ -25,6 +25,15 @@ static bool read_points(Words words, int rows, KanamePoint *points, size_t capac
     return *count > 0;
 }
 
+/* Ctrl-C while no search runs. It costs nobody an unsaved game. */
+static void handle_interrupt(Terminal *terminal) {
+    if (terminal->game.is_changed && !terminal->is_warned)
+        terminal_say(terminal, "The game is not saved: 'save FILE' saves it, Ctrl-C again leaves.");
+    else
+        terminal->is_over = true;
+    terminal->is_warned = true;
+}
+
 static void handle_line(Terminal *terminal, const LinePiece *line) {
     enum { POINTS_MAX = 5 };
     KanamePoint points[POINTS_MAX];
@@ -33,6 +42,12 @@ static void handle_line(Terminal *terminal, const LinePiece *line) {
     Words words = words_of(line->text, line->length);
     if (line->continues)
         return;
+    if (terminal->io->is_interactive &&
+        word_is((Word){line->text, line->length}, TERMINAL_INTERRUPT)) {
+        handle_interrupt(terminal);
+        return;
+    }
+    terminal->is_warned = false;
     if (!line->is_cut &&
         read_points(words, kaname_height(terminal->engine), points, POINTS_MAX, &count)) {
         terminal_persons_move(terminal, points, count);
@@ -84,7 +99,7 @@ bool terminal_play(KanameEngine *engine, const TerminalOptions *options, const T
                            .is_engines = {[KANAME_WHITE] = true},
                            .level = options->level,
                            .turn_ms = options->turn_ms,
-                           .shows_thoughts = true,
+                           .shows_thoughts = io->has_controls,
                            .is_ascii = options->is_ascii};
     terminal_game_init(&terminal->game, engine);
     greet(terminal);

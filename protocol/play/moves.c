@@ -95,6 +95,7 @@ static void place_opening(Terminal *terminal, const KanamePoint *points, size_t 
             continue;
         for (; i > 0; i--)
             (void)terminal_game_undo(&terminal->game);
+        terminal->game.undone_count = 0;
         return;
     }
     terminal_show_board(terminal);

@@ -131,6 +131,6 @@ void terminal_show_thought(Terminal *terminal, char *thought) {
 void terminal_prompt(Terminal *terminal) {
     if (!terminal->io->is_interactive)
         return;
-    terminal_text_add(&terminal->text, "> ");
+    terminal_text_add(&terminal->text, TERMINAL_PROMPT);
     flush(terminal);
 }

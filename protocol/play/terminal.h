@@ -10,6 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define TERMINAL_PROMPT "> "
+/* The line that `read` yields for Ctrl-C when no search runs. */
+#define TERMINAL_INTERRUPT "\003"
+
 /* What the terminal is and can do. Members without a note may be NULL or false. */
 typedef struct TerminalIo {
     LineSource read; /* required */
@@ -41,6 +45,7 @@ typedef struct Terminal {
     bool shows_thoughts;
     bool is_ascii;
     bool has_live_line; /* the cursor's line shows a thought */
+    bool is_warned;     /* Ctrl-C came last, and the game is not saved */
     bool is_over, is_broken;
 } Terminal;
 

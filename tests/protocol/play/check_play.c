@@ -3,6 +3,7 @@
 #include "play/play.h"
 
 #include "play/drawing.h"
+#include "play/editor.h"
 #include "play/game.h"
 #include "session/settings.h"
 
@@ -192,10 +193,175 @@ START_TEST(a_hint_changes_nothing) {
 }
 END_TEST
 
-START_TEST(hidden_thoughts_leave_the_move) {
-    play("thoughts off\nh8\n");
-    ck_hides("score");
+START_TEST(thoughts_are_shown_on_a_terminal_or_on_request) {
+    play("h8\n");
+    ck_hides("win rate");
     ck_shows("The engine played ");
+    play("thoughts on\nh8\n");
+    ck_shows("win rate ");
+    ck_shows("% (score ");
+    person.io.has_controls = true;
+    play("h8\n");
+    ck_shows("win rate ");
+    play("thoughts off\nh8\n");
+    ck_hides("win rate");
+}
+END_TEST
+
+START_TEST(a_proven_score_is_told_in_moves) {
+    person.options.turn_ms = 10000; /* a proof ends the search before */
+    play("thoughts on\nside both\nh8\na1\ni8\nc1\nj8\ne1\nhint\n");
+    ck_shows("wins in 2 moves, depth ");
+    play("thoughts on\nside both\nh8\na1\ni8\nc1\nj8\ne1\nk8\nhint\n");
+    ck_shows("loses in 1 move, depth ");
+}
+END_TEST
+
+START_TEST(redo_plays_again_what_undo_took_back) {
+    play("h8\nundo\nredo\nmoves\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 2);
+    play("side both\nh8\nh9\ni9\nundo\nundo\nredo\nmoves\n");
+    ck_shows("\nh8 h9\n");
+    play("side both\nh8\nh9\nundo\nj9\nredo\nmoves\n");
+    ck_shows("nothing to play again");
+    ck_shows("\nh8 j9\n");
+    play("side both\nh8\nundo\nnew\nredo\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 0);
+}
+END_TEST
+
+START_TEST(who_resigns_has_lost) {
+    play("h8\nresign\na1\n");
+    ck_shows("Black resigns.\nWhite wins.");
+    ck_shows("a1: the game is over.");
+    play("side both\nh8\nresign\nresign\n");
+    ck_shows("White resigns.\nBlack wins.");
+    ck_shows("no game to resign");
+}
+END_TEST
+
+/* ---- Ctrl-C -------------------------------------------------------------------------------- */
+
+START_TEST(an_unsaved_game_is_left_by_the_second_ctrl_c) {
+    person.io.is_interactive = true;
+    play("side both\nh8\n\003\nh9\n\003\n\003\nh10\n");
+    ck_shows("The game is not saved");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 2);
+}
+END_TEST
+
+START_TEST(nothing_unsaved_is_left_by_the_first_ctrl_c) {
+    person.io.is_interactive = true;
+    play("\003\nh8\n");
+    ck_hides("not saved");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 0);
+}
+END_TEST
+
+/* ---- The line editor ----------------------------------------------------------------------- */
+
+static const struct {
+    const char *keys, *line; /* up to Enter */
+} edits[] = {
+    {"h8", "h8"},
+    {"h9\177"
+     "8",
+     "h8"},
+    {"8\033[Dh", "h8"},
+    {"xh8\033[H\033[3~", "h8"},
+    {"8\001h\005 ", "h8 "},
+    {"h8\033[D\033[D\033[C\033[C\033[C0", "h80"},
+    {"\033[A\033[B\033OD\033[1;5Ch8", "h8"},
+    {"h8 rest\033OH\033[C\033[C\013", "h8"},
+    {"rest\025h8", "h8"},
+    {"\303\244x\033[D\177h8\033[F\177", "h8"},
+    {"h\303\2448\033[D\033[D\033[3~", "h8"},
+    {"h\3038", "h8"},
+    {"\244h\0078", "h8"},
+};
+enum { EDITS = sizeof edits / sizeof edits[0] };
+
+/* Feeds all keys; returns the last event. */
+static EditorEvent feed(Editor *editor, const char *keys) {
+    EditorEvent event = EDITOR_WAIT;
+    for (; *keys != '\0'; keys++)
+        event = editor_feed(editor, *keys);
+    return event;
+}
+
+static void expect_line(const Editor *editor, const char *line) {
+    ck_assert_uint_eq(editor->length, strlen(line));
+    ck_assert(memcmp(editor->line, line, editor->length) == 0);
+}
+
+START_TEST(keys_edit_the_line) {
+    static Editor editor;
+    editor_begin(&editor);
+    feed(&editor, edits[_i].keys);
+    ck_assert_int_eq(feed(&editor, "\n"), EDITOR_LINE);
+    expect_line(&editor, edits[_i].line);
+}
+END_TEST
+
+START_TEST(arrows_bring_back_earlier_lines) {
+    static Editor editor;
+    for (int i = 0; i < 2 * EDITOR_HISTORY_MAX; i++) {
+        char line[16];
+        editor_begin(&editor);
+        snprintf(line, sizeof line, "level %d\n", i);
+        feed(&editor, line);
+    }
+    editor_begin(&editor);
+    feed(&editor, "dra\033[A\033[A");
+    expect_line(&editor, "level 78");
+    feed(&editor, "\033[B\033[Bft");
+    expect_line(&editor, "draft");
+    for (int i = 0; i < 100; i++)
+        feed(&editor, "\033[A");
+    expect_line(&editor, "level 40");
+}
+END_TEST
+
+START_TEST(ctrl_d_ends_the_input_on_an_empty_line_alone) {
+    static Editor editor;
+    editor_begin(&editor);
+    ck_assert_int_eq(feed(&editor, "h8\004"), EDITOR_MORE);
+    ck_assert_int_eq(feed(&editor, "\177\177\004"), EDITOR_END);
+}
+END_TEST
+
+START_TEST(the_line_is_drawn_around_the_cursor) {
+    static Editor editor;
+    char drawn[EDITOR_DRAWN_MAX];
+    editor_begin(&editor);
+    feed(&editor, "0123456789\033[D\033[D");
+    drawn[editor_draw(&editor, "> ", 80, drawn)] = '\0';
+    ck_assert_str_eq(drawn, "\r> 0123456789\033[K\033[2D");
+    drawn[editor_draw(&editor, "> ", 8, drawn)] = '\0';
+    ck_assert_str_eq(drawn, "\r> 34567\033[K");
+    drawn[editor_draw(&editor, "> ", 1, drawn)] = '\0';
+}
+END_TEST
+
+START_TEST(any_keys_are_survived) {
+    static Editor editor;
+    char drawn[EDITOR_DRAWN_MAX];
+    uint32_t random = 4711;
+    editor_begin(&editor);
+    for (int i = 0; i < 200000; i++) {
+        random = random * 1664525u + 1013904223u;
+        EditorEvent event = editor_feed(&editor, (char)(random >> 24));
+        ck_assert_uint_le(editor.length, EDITOR_LINE_MAX);
+        ck_assert_uint_le(editor.cursor, editor.length);
+        if (i % 16 == 0)
+            ck_assert_uint_lt(editor_draw(&editor, "> ", 20, drawn), EDITOR_DRAWN_MAX);
+        if (event == EDITOR_LINE || event == EDITOR_END)
+            editor_begin(&editor);
+    }
+    for (int i = 0; i < 2 * EDITOR_LINE_MAX; i++)
+        feed(&editor, "\303\244");
+    ck_assert_uint_le(editor.length, EDITOR_LINE_MAX);
+    ck_assert_uint_lt(editor_draw(&editor, "> ", 2000, drawn), EDITOR_DRAWN_MAX);
 }
 END_TEST
 
@@ -389,7 +555,7 @@ START_TEST(a_middling_level_blocks_a_five) {
     char said[128];
     snprintf(said, sizeof said, "level %d\nside both\nh8\ng8\ni8\nc1\nj8\ne1\nk8\ngo\n", _i);
     play(said);
-    ck_shows("The engine played l8 ");
+    ck_shows("The engine played l8.");
 }
 END_TEST
 
@@ -572,7 +738,17 @@ int main(void) {
     tcase_add_test(tests, undo_takes_back_the_answer_too);
     tcase_add_test(tests, undoing_the_engines_opening_does_not_bring_it_back);
     tcase_add_test(tests, a_hint_changes_nothing);
-    tcase_add_test(tests, hidden_thoughts_leave_the_move);
+    tcase_add_test(tests, thoughts_are_shown_on_a_terminal_or_on_request);
+    tcase_add_test(tests, a_proven_score_is_told_in_moves);
+    tcase_add_test(tests, redo_plays_again_what_undo_took_back);
+    tcase_add_test(tests, who_resigns_has_lost);
+    tcase_add_test(tests, an_unsaved_game_is_left_by_the_second_ctrl_c);
+    tcase_add_test(tests, nothing_unsaved_is_left_by_the_first_ctrl_c);
+    tcase_add_loop_test(tests, keys_edit_the_line, 0, EDITS);
+    tcase_add_test(tests, arrows_bring_back_earlier_lines);
+    tcase_add_test(tests, ctrl_d_ends_the_input_on_an_empty_line_alone);
+    tcase_add_test(tests, the_line_is_drawn_around_the_cursor);
+    tcase_add_test(tests, any_keys_are_survived);
     tcase_add_test(tests, in_swap2_the_person_may_take_black);
     tcase_add_test(tests, in_swap2_the_person_may_stay_white);
     tcase_add_test(tests, in_swap2_the_person_may_add_two_stones);

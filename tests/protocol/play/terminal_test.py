@@ -109,8 +109,42 @@ def ctrl_c_ends_the_thinking_with_a_move(program):
     person.await_text("The engine played ")
     person.await_text("\n> ")
     person.press("moves\n")
-    person.await_text("h8 ")
+    person.await_text("\nh8 ")
+    leave(person, "quit\n")
+
+
+def ctrl_c_costs_no_unsaved_game(program):
+    person = at_prompt(program, 80, "--time", "0.05")
+    person.press("h8\n")
+    person.await_text("The engine played ")
+    person.await_text("\n> ")
+    person.press("half a line\x03")
+    person.await_text("The game is not saved")
+    person.await_text("\n> ")
+    person.press("moves\n")
+    person.await_text("\nh8 ")
+    person.await_text("\n> ")
+    person.press("\x03")
+    person.await_text("The game is not saved")
+    person.await_text("\n> ")
     leave(person, "\x03")
+
+
+def arrow_keys_edit_the_line(program):
+    person = at_prompt(program, 80)
+    person.press("side bth\x1b[D\x1b[Do\n")
+    person.await_text("Move 1, Black: you.")
+    person.await_text("\n> ")
+    person.press("g9\n")
+    person.await_text("Move 2, White: you.")
+    person.await_text("\n> ")
+    person.press("\x1b[A\x7f8\n")
+    person.await_text("Move 3, Black: you.")
+    person.await_text("\n> ")
+    person.press("moves\n")
+    shown = person.await_text("\ng9 g8\r\n")
+    check("^[" not in shown, f"keys are shown: {shown!r}")
+    leave(person, "\x04")
 
 
 def ctrl_c_breaks_off_a_game_of_the_engine_alone(program):
@@ -123,7 +157,7 @@ def thoughts_stay_on_one_line(program):
     person = at_prompt(program, 40, "--time", "0.5")
     person.press("h8\n")
     shown = person.await_text("\r\n15 ")
-    thoughts = [part for part in shown.split("\r\033[K") if "score" in part]
+    thoughts = [part for part in shown.split("\r\033[K") if "win rate" in part]
     check(len(thoughts) >= 3, f"too few thoughts: {shown!r}")
     for thought in thoughts:
         last_line = thought.split("\n")[-1]
@@ -167,6 +201,8 @@ def main():
         ctrl_c_at_the_prompt_leaves,
         ctrl_d_leaves,
         ctrl_c_ends_the_thinking_with_a_move,
+        ctrl_c_costs_no_unsaved_game,
+        arrow_keys_edit_the_line,
         ctrl_c_breaks_off_a_game_of_the_engine_alone,
         thoughts_stay_on_one_line,
         lines_fit,
