@@ -17,6 +17,7 @@
 #include "generate/candidates.h"
 #include "process/process.h"
 #include "run/options.h"
+#include "run/setup.h"
 
 enum {
     STONES_MAX = 20,
@@ -312,8 +313,12 @@ static void close_book(Generator *generator, char **text, const size_t *size) {
 
 static int generate(const Request *request) {
     Generator generator = {.request = request, .out = stdout};
-    char *text = NULL;
+    char error[400], *text = NULL;
     size_t size = 0;
+    if (!setup_find_engines(&request->options, error, sizeof error)) {
+        fprintf(stderr, "kaname-tournament: %s\n", error);
+        return 1;
+    }
     if (!open_book(&generator, &text, &size))
         return 1;
     if (start(&generator)) {

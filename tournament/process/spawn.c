@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <uv.h>
@@ -59,6 +61,41 @@ char **spawn_split(const char *command) {
         return NULL;
     }
     return words;
+}
+
+static int check_program(const char *path) {
+    struct stat about;
+    if (stat(path, &about) != 0)
+        return uv_translate_sys_error(errno);
+    return S_ISREG(about.st_mode) && access(path, X_OK) == 0 ? 0 : UV_EACCES;
+}
+
+/* Looks through PATH as execvp() does. A file that is there but not executable is remembered. */
+static int find_in_path(const char *name) {
+    const char *folders = getenv("PATH");
+    int result = UV_ENOENT;
+    for (const char *at = folders != NULL ? folders : "/bin:/usr/bin"; result != 0;) {
+        size_t length = strcspn(at, ":");
+        char path[PATH_MAX];
+        int used =
+            snprintf(path, sizeof path, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "", name);
+        int found = used < (int)sizeof path ? check_program(path) : UV_ENAMETOOLONG;
+        if (found == 0 || found == UV_EACCES)
+            result = found;
+        if (at[length] == '\0')
+            break;
+        at += length + 1;
+    }
+    return result;
+}
+
+int spawn_find(const char *command) {
+    char **words = spawn_split(command);
+    if (words == NULL)
+        return UV_EINVAL;
+    int result = strchr(words[0], '/') != NULL ? check_program(words[0]) : find_in_path(words[0]);
+    free(words);
+    return result;
 }
 
 typedef struct Launch {

@@ -17,6 +17,11 @@ typedef struct Spawned {
  * until the program runs; 0 or a negative libuv error code. */
 int spawn_program(const char *command, int cpu, const char *mark, Spawned *spawned);
 
+/* Looks for the program of a command where spawn_program() would: at its path, or in PATH if the
+ * first word has no '/'. 0: it is an executable file; else a negative libuv error code. Starts
+ * nothing, so a program that cannot run after all (a script without its interpreter) passes. */
+int spawn_find(const char *command);
+
 /* The words of a command line, in one malloc()ed block ended by NULL; NULL: no memory, no word or
  * an open quote. Words are parted by blanks; "..." and \ quote. */
 char **spawn_split(const char *command);

@@ -266,6 +266,11 @@ static void on_start(void *context, int table, const ArenaGame *game) {
 
 /* ---- Beginning ---------------------------------------------------------------------------- */
 
+static bool find_engines(const Runner *runner) {
+    char error[400];
+    return setup_find_engines(runner->options, error, sizeof error) || complain("%s", error);
+}
+
 static bool prepare_names(Runner *runner) {
     if (!names_init(&runner->names, runner->options->engine_count))
         return complain("no memory");
@@ -374,7 +379,8 @@ static void release(Runner *runner) {
 
 static int run(Runner *runner) {
     live_init(&runner->live, stdout, isatty(STDOUT_FILENO) == 1, 0);
-    if (!prepare_names(runner) || !begin_ledger(runner) || !make_arena(runner))
+    if (!find_engines(runner) || !prepare_names(runner) || !begin_ledger(runner) ||
+        !make_arena(runner))
         return EXIT_FAILED;
     runner->log_start_ns = uv_hrtime();
     live_init(&runner->live, stdout, runner->live.is_terminal, runner->ledger.summary.games);

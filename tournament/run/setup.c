@@ -1,9 +1,25 @@
 #include "run/setup.h"
 
 #include <stdio.h>
+#include <uv.h>
 
 #include "game/openings/builtin.h"
 #include "game/random.h"
+#include "process/spawn.h"
+
+bool setup_find_engines(const Options *options, char *error, size_t error_size) {
+    for (size_t i = 0; i < options->engine_count; i++) {
+        const EngineOptions *engine = &options->engines[i];
+        int result = spawn_find(engine->command);
+        if (result == 0)
+            continue;
+        snprintf(error, error_size, "engine %zu%s%s: cannot start cmd=%s: %s", i + 1,
+                 engine->name != NULL ? ", " : "", engine->name != NULL ? engine->name : "",
+                 engine->command, uv_strerror(result));
+        return false;
+    }
+    return true;
+}
 
 static PlaySettings setup_settings(const Options *options) {
     return (PlaySettings){.game = {.rule = options->rule,

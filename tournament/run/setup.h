@@ -10,6 +10,10 @@
 #include "run/arena.h"
 #include "run/options.h"
 
+/* Looks for the programs of all engines. False: one is missing or not executable; `error` names
+ * the engine and the reason. */
+bool setup_find_engines(const Options *options, char *error, size_t error_size);
+
 /* Tables and players as -concurrency, -pin, -suspend and -memory say. */
 ArenaConfig setup_arena(const Options *options);
 

@@ -304,6 +304,11 @@ static bool open_state(Tune *tune) {
     return is_open;
 }
 
+static bool find_engines(const Tune *tune) {
+    char error[400];
+    return setup_find_engines(&tune->options, error, sizeof error) || complain("%s", error);
+}
+
 static bool open_openings(Tune *tune) {
     char error[400];
     return setup_openings(&tune->openings, &tune->options, tune->plan.seed, error, sizeof error) ||
@@ -322,7 +327,7 @@ static int run(Tune *tune) {
         complain("more than %d options and parameters of the engine", PLAYER_OPTION_MAX);
         return EXIT_USAGE;
     }
-    if (!open_openings(tune) || !open_state(tune) || !begin_course(tune))
+    if (!find_engines(tune) || !open_openings(tune) || !open_state(tune) || !begin_course(tune))
         return EXIT_FAILED;
     if (tune->course.applied > 0)
         printf("Going on after iteration %" PRId64 "\n", tune->course.applied);

@@ -34,6 +34,9 @@ static size_t game_count;
 
 static void set_up(void) {
     place_begin();
+    /* An executable file that cannot be executed. */
+    write_text("broken", "#!/nonexistent/interpreter\n");
+    ck_assert_int_eq(chmod(in_folder("broken"), 0755), 0);
     game_count = 0;
 }
 
@@ -385,7 +388,7 @@ static const Fault faults[] = {
     {"about", RIVAL " --silent-about", GAME_REASON_START},
     {"ok", RIVAL " --no-ok", GAME_REASON_START},
     {"exit", RIVAL " --exit-at-start", GAME_REASON_CRASH},
-    {"missing", "cmd=/nonexistent/pbrain-x", GAME_REASON_START},
+    {"broken", "cmd=./broken", GAME_REASON_START},
     {"all", RIVAL " --flood-stderr --fork-children --no-exit --crash-at 3", GAME_REASON_CRASH},
 };
 enum { FAULTS = sizeof faults / sizeof *faults };

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -527,7 +528,9 @@ END_TEST
 
 START_TEST(engine_that_does_not_start_leaves_nothing_behind) {
     write_params();
-    ck_assert_int_eq(run("-engine cmd=./nothing" GAMES), 1);
+    write_text("broken", "#!/nonexistent/interpreter\n");
+    ck_assert_int_eq(chmod(in_folder("broken"), 0755), 0);
+    ck_assert_int_eq(run("-engine cmd=./broken" GAMES), 1);
     expect_text("err", "engine did not start");
     ck_assert(!is_there("kaname-tune.state"));
 }
