@@ -92,7 +92,7 @@ void ratings_add(Ratings *ratings, int black, int white, int half_points, int64_
 typedef struct Problem {
     int engines, size;
     bool has_draws;
-    Encounter *games; /* with the prior's draws */
+    Encounter *games; /* with the prior's */
     double *gradient; /* size */
     double *hessian;  /* size * size, of the negative logarithm: positive definite */
     double *step, *trial;
@@ -106,8 +106,9 @@ static void problem_release(Problem *problem) {
     free(problem->trial);
 }
 
-/* Half of an engine's draws come from itself, the other half from its opponents. They are dealt in
- * proportion to the games that two had, one half with either colour. */
+/* Half of an engine's virtual draws come from itself, the other half from its opponents. They are
+ * dealt in proportion to the games that two had, one half with either colour. Each counts as half a
+ * win and half a loss: as a draw it would let D grow without bound when an engine lost no game. */
 static void add_prior(Problem *problem, const Ratings *ratings, double prior_draws) {
     int n = problem->engines;
     for (int i = 0; i < n; i++) {
@@ -119,8 +120,11 @@ static void add_prior(Problem *problem, const Ratings *ratings, double prior_dra
             double met = encounter_games(encounter(ratings, i, j)) +
                          encounter_games(encounter(ratings, j, i));
             double draws = prior_draws / 2 * met / games;
-            problem->games[i * n + j].draws += draws / 2;
-            problem->games[j * n + i].draws += draws / 2;
+            Encounter *const both[2] = {&problem->games[i * n + j], &problem->games[j * n + i]};
+            for (int color = 0; color < 2; color++) {
+                both[color]->wins += draws / 4;
+                both[color]->losses += draws / 4;
+            }
         }
     }
 }

@@ -36,9 +36,10 @@ void ratings_free(Ratings *ratings); /* NULL is fine */
  * 0 lost. */
 void ratings_add(Ratings *ratings, int black, int white, int half_points, int64_t games);
 
-/* BayesElo's default: the prior adds about this many draws to each engine, spread over its
- * opponents. They keep the rating finite if all games were won or lost, and hardly move a rating
- * of many games. */
+/* The prior: each engine is given about this many virtual draws, spread over its opponents. The
+ * number is BayesElo's default; here each counts as half a win and half a loss. It keeps an engine
+ * that won or lost everything finite (100-0 between two is +802 Elo, the score 101 of 102) and
+ * hardly touches one with many games. */
 #define RATINGS_PRIOR_DRAWS 2.0
 
 /* Computes the ratings; prior_draws 0 is plain maximum likelihood. Returns false if memory is

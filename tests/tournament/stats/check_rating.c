@@ -34,41 +34,67 @@ static Ratings *five_players(void) {
     return ratings;
 }
 
-/* What BayesElo 0057 makes of the same games: `mm 1 1`, then `covariance` and `ratings`; it prints
- * whole Elo. */
-START_TEST(ratings_are_bayeselos) {
-    const double elo[] = {186, 148, 48, -137, -244}, error[] = {32, 33, 30, 32, 43};
-    const double opponents[] = {19, -4, 66, -4, 5};
+/* What BayesElo 0057 makes of the same games: `prior 0`, `mm 1 1`, then `covariance` and `ratings`;
+ * it prints whole Elo. */
+START_TEST(ratings_without_prior_are_bayeselos) {
+    const double elo[] = {188, 150, 48, -139, -248}, error[] = {33, 33, 31, 33, 44};
     const int draws[] = {11, 10, 13, 12, 10};
     Ratings *ratings = five_players();
-    ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+    ck_assert(ratings_solve(ratings, 0));
     for (int i = 0; i < 5; i++) {
         const Rating *rating = ratings_get(ratings, i);
         expect_near(rating->elo, elo[i], 0.6);
         expect_near(rating->error, error[i], 1);
-        expect_near(rating->opponent_elo, opponents[i], 0.6);
         expect_near(100 * rating->draw_share, draws[i], 0.6);
         ck_assert_int_eq(rating->games, i == 4 ? 240 : 360);
     }
-    expect_near(ratings_advantage(ratings), 11.0802, 0.05);
-    expect_near(ratings_draw_elo(ratings), 54.2834, 0.05);
+    /* Player 5 met player 2 in 60 games of each colour, and player 4 too. */
+    double met = (ratings_get(ratings, 1)->elo + ratings_get(ratings, 3)->elo) / 2;
+    expect_near(ratings_get(ratings, 4)->opponent_elo, met, 1);
+    expect_near(ratings_advantage(ratings), 11.1862, 0.01);
+    expect_near(ratings_draw_elo(ratings), 52.0018, 0.01);
     expect_near(ratings_superiority(ratings, 0, 1), 0.95, 0.01);
     expect_near(ratings_superiority(ratings, 1, 0), 0.05, 0.01);
     ratings_free(ratings);
 }
 END_TEST
 
-/* The same with `prior 0`. */
-START_TEST(ratings_without_prior_are_bayeselos) {
-    const double elo[] = {188, 150, 48, -139, -248}, error[] = {33, 33, 31, 33, 44};
-    Ratings *ratings = five_players();
-    ck_assert(ratings_solve(ratings, 0));
+START_TEST(the_prior_pulls_a_little_to_the_mean) {
+    Ratings *plain = five_players(), *prior = five_players();
+    ck_assert(ratings_solve(plain, 0) && ratings_solve(prior, RATINGS_PRIOR_DRAWS));
     for (int i = 0; i < 5; i++) {
-        expect_near(ratings_get(ratings, i)->elo, elo[i], 0.6);
-        expect_near(ratings_get(ratings, i)->error, error[i], 1);
+        double without = fabs(ratings_get(plain, i)->elo), with = fabs(ratings_get(prior, i)->elo);
+        ck_assert_msg(with < without && with > without - 4, "%.2f and %.2f", with, without);
     }
-    expect_near(ratings_advantage(ratings), 11.1862, 0.01);
-    expect_near(ratings_draw_elo(ratings), 52.0018, 0.01);
+    ratings_free(plain);
+    ratings_free(prior);
+}
+END_TEST
+
+/* Two virtual draws between two engines: the score of one that won all N games is N + 1 of N + 2.
+ */
+START_TEST(a_match_won_outright_has_the_elo_of_its_score_with_the_prior) {
+    for (int games = 2; games <= 2000; games *= 10) {
+        Ratings *ratings = ratings_new(2);
+        add(ratings, 0, 1, games / 2, 0, 0);
+        add(ratings, 1, 0, 0, 0, games / 2);
+        ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+        double gap = ratings_get(ratings, 0)->elo - ratings_get(ratings, 1)->elo;
+        expect_near(gap, 400 * log10(games + 1), 0.5);
+        ck_assert(isfinite(ratings_get(ratings, 0)->error));
+        ratings_free(ratings);
+    }
+}
+END_TEST
+
+/* One draw more must not lower the winner far: it lost nothing still. */
+START_TEST(a_draw_in_a_match_won_outright_changes_little) {
+    Ratings *ratings = ratings_new(2);
+    add(ratings, 0, 1, 50, 0, 0);
+    add(ratings, 1, 0, 0, 1, 49);
+    ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+    double gap = ratings_get(ratings, 0)->elo - ratings_get(ratings, 1)->elo;
+    ck_assert_msg(gap > 600 && gap < 400 * log10(101), "%.1f", gap);
     ratings_free(ratings);
 }
 END_TEST
@@ -195,8 +221,10 @@ END_TEST
 int main(void) {
     TCase *tests = tcase_create("rating");
     tcase_set_timeout(tests, 60);
-    tcase_add_test(tests, ratings_are_bayeselos);
     tcase_add_test(tests, ratings_without_prior_are_bayeselos);
+    tcase_add_test(tests, the_prior_pulls_a_little_to_the_mean);
+    tcase_add_test(tests, a_match_won_outright_has_the_elo_of_its_score_with_the_prior);
+    tcase_add_test(tests, a_draw_in_a_match_won_outright_changes_little);
     tcase_add_test(tests, two_engines_have_the_closed_form);
     tcase_add_test(tests, moving_first_is_told_apart_from_strength);
     tcase_add_test(tests, winning_everything_stays_finite);
