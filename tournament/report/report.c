@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/reader.h"
+#include "cli/terminal.h"
 #include "files/replace.h"
 #include "report/writers.h"
 #include "stats/table.h"
@@ -262,7 +263,7 @@ static bool write_all(Store *store, const ReportOptions *options) {
     bool takes_stdout = is_stdout(options->json) || is_stdout(options->pgn) ||
                         is_stdout(options->sgf) || is_stdout(options->html);
     if (is_good && !takes_stdout) {
-        table_write(stdout, &summary);
+        table_write(stdout, &summary, terminal_columns(stdout));
         is_good = close_stdout();
     }
     if (is_good && options->json != NULL)

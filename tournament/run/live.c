@@ -6,7 +6,9 @@
 #include <string.h>
 #include <uv.h>
 
-enum { SHOWN_ENGINES = 12 };
+#include "cli/terminal.h"
+
+enum { SHOWN_ENGINES = 12, NAME_COLUMNS = 24, COLUMNS_DEFAULT = 80, LINE_BYTES = 800 };
 
 void live_init(Live *live, FILE *out, bool is_terminal, int64_t games_at_start) {
     *live = (Live){.out = out,
@@ -16,8 +18,9 @@ void live_init(Live *live, FILE *out, bool is_terminal, int64_t games_at_start) 
 }
 
 static void clear_status(Live *live) {
+    /* The terminal may have put "^C" before the cursor. */
     if (live->status_lines > 0)
-        fprintf(live->out, "\x1b[%dA\x1b[J", live->status_lines);
+        fprintf(live->out, "\r\x1b[%dA\x1b[J", live->status_lines);
     live->status_lines = 0;
 }
 
@@ -31,16 +34,18 @@ void live_line(Live *live, const char *format, ...) {
     fflush(live->out);
 }
 
-/* One line of the status; clipped by the terminal rather than wrapped. */
+/* One line of the status, cut where the terminal ends: the status is as high as it has lines. */
 static void status_line(Live *live, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void status_line(Live *live, const char *format, ...) {
+    char text[LINE_BYTES], shown[LINE_BYTES];
+    int columns = terminal_columns(live->out);
     va_list arguments;
     va_start(arguments, format);
-    fputs("\x1b[?7l", live->out);
-    vfprintf(live->out, format, arguments);
-    fputs("\x1b[?7h\n", live->out);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    terminal_fit(shown, sizeof shown, text, (columns > 0 ? columns : COLUMNS_DEFAULT) - 1, false);
+    fprintf(live->out, "%s\n", shown);
     live->status_lines++;
 }
 
@@ -68,16 +73,25 @@ static void put_duration(char *text, size_t size, double seconds) {
                  (int)seconds % 60);
 }
 
+/* Adds ", NAME COUNT" unless the count is 0. */
+static void add_fault(char *text, size_t size, const char *name, int64_t count) {
+    size_t length = strlen(text);
+    if (count > 0)
+        snprintf(text + length, size - length, "%s %s %" PRId64, length > 0 ? "," : "", name,
+                 count);
+}
+
 static void status_of_engine(Live *live, const Summary *summary, int engine) {
     const SummaryEngine *e = &summary->engines[engine];
-    int64_t crashes = e->lost_by[GAME_REASON_CRASH] + e->lost_by[GAME_REASON_START];
-    status_line(live,
-                "  %-24.24s %6.1f / %-6" PRId64 " crashes %" PRId64 ", time losses %" PRId64
-                ", illegal %" PRId64 ", memory %" PRId64,
-                summary->run->engines[engine].name,
-                (double)e->all.wins + 0.5 * (double)e->all.draws, wdl_games(&e->all), crashes,
-                e->lost_by[GAME_REASON_TIME], e->lost_by[GAME_REASON_ILLEGAL],
-                e->lost_by[GAME_REASON_MEMORY]);
+    char name[4 * NAME_COLUMNS + 1], faults[160] = "";
+    terminal_fit(name, sizeof name, summary->run->engines[engine].name, NAME_COLUMNS, true);
+    add_fault(faults, sizeof faults, "crashes",
+              e->lost_by[GAME_REASON_CRASH] + e->lost_by[GAME_REASON_START]);
+    add_fault(faults, sizeof faults, "time losses", e->lost_by[GAME_REASON_TIME]);
+    add_fault(faults, sizeof faults, "illegal", e->lost_by[GAME_REASON_ILLEGAL]);
+    add_fault(faults, sizeof faults, "memory", e->lost_by[GAME_REASON_MEMORY]);
+    status_line(live, "  %s %6.1f / %-5" PRId64 "%s", name,
+                (double)e->all.wins + 0.5 * (double)e->all.draws, wdl_games(&e->all), faults);
 }
 
 /* Engines by points, the best SHOWN_ENGINES of them. */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <uv.h>
 
+#include "cli/terminal.h"
 #include "run/arena.h"
 #include "run/ledger.h"
 #include "run/live.h"
@@ -350,7 +351,7 @@ static void print_end(Runner *runner) {
     live_end(&runner->live);
     if (summary->games > 0 && summary_finish(summary)) {
         putchar('\n');
-        table_write(stdout, summary);
+        table_write(stdout, summary, terminal_columns(stdout));
     }
     int champion = schedule_champion(runner->ledger.schedule);
     if (champion >= 0)

@@ -123,6 +123,11 @@ EloEstimate wdl_elo(const Wdl *wdl) {
     return estimate_elo(&sample);
 }
 
+double wdl_elo_with_prior(const Wdl *wdl, double virtual_draws) {
+    double games = (double)wdl_games(wdl) + virtual_draws;
+    return elo_from_score(((double)wdl->wins + (double)wdl->draws / 2 + virtual_draws / 2) / games);
+}
+
 EloEstimate pairs_elo(const Pairs *pairs) {
     Sample sample = sample_of_pairs(pairs);
     return estimate_elo(&sample);

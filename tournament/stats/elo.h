@@ -38,6 +38,9 @@ double elo_to_score(double elo);
 double elo_from_score(double score); /* +-infinity at 0 and 1 */
 
 EloEstimate wdl_elo(const Wdl *wdl);
+/* Elo of the score after so many virtual draws more: finite also when all games were won. Equal to
+ * the gap between the two engines in rating.h, if neither colour is better. */
+double wdl_elo_with_prior(const Wdl *wdl, double virtual_draws);
 EloEstimate pairs_elo(const Pairs *pairs);
 
 /* Normalised Elo: the distance of the score from one half in standard deviations of one game's
@@ -60,8 +63,10 @@ double sprt_lower_bound(const Sprt *sprt); /* H0 is accepted at or below: ln(bet
 double sprt_upper_bound(const Sprt *sprt); /* H1 at or above: ln((1 - beta) / alpha) */
 
 /* Log-likelihood ratio of H1 over H0. The trinomial model reads `wdl` and gives 0 while all results
- * are of one kind; the others read `pairs` and give 0 without pairs. The unread one may be NULL.
- */
+ * are of one kind; the others read `pairs` and give 0 without pairs. The one not read may be NULL.
+ *
+ * The ratio compares the scores of elo0 and elo1 alone. A match won outright is about as unlikely
+ * under both, so it gives little: 50 pairs won at [0, 5] are 50 ln(0.5072 / 0.5) = 0.71. */
 double sprt_llr(const Sprt *sprt, const Wdl *wdl, const Pairs *pairs);
 SprtVerdict sprt_verdict(const Sprt *sprt, double llr);
 

@@ -5,17 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/terminal.h"
 #include "game/referee.h"
 #include "store/text.h"
-
-/* Engine's names go to a terminal: no control characters. */
-static void put_name(FILE *file, const char *name, int width) {
-    text_put_escaped(file, name, "");
-    int length = 0;
-    for (; *name != '\0'; name++)
-        length += ((unsigned char)*name & 0xC0) != 0x80; /* characters, not bytes, of UTF-8 */
-    fprintf(file, "%*s", width > length ? width - length : 0, "");
-}
 
 static void put_number(FILE *file, double value, const char *format) {
     char text[40];
@@ -23,48 +15,163 @@ static void put_number(FILE *file, double value, const char *format) {
     fputs(text, file);
 }
 
-static int name_width(const Summary *summary) {
-    int width = 6;
-    for (int i = 0; i < summary->engine_count; i++) {
-        int length = (int)strnlen(summary->run->engines[i].name, 40);
-        width = length > width ? length : width;
-    }
-    return width;
+/* ---- Ratings ------------------------------------------------------------------------------ */
+
+enum { NAME_MAX_COLUMNS = 40, NAME_MIN_COLUMNS = 10, CELL_BYTES = 4 * NAME_MAX_COLUMNS + 1 };
+
+typedef enum {
+    COLUMN_PLACE,
+    COLUMN_ENGINE,
+    COLUMN_ELO,
+    COLUMN_ERROR,
+    COLUMN_GAMES,
+    COLUMN_SCORE,
+    COLUMN_DRAWS,
+    COLUMN_RECORD,
+    COLUMN_TIME_LOSSES,
+    COLUMN_CRASHES,
+    COLUMNS
+} Column;
+
+static const char *const titles[COLUMNS] = {"#",     "engine", "Elo",   "+/-",         "games",
+                                            "score", "draws",  "W/D/L", "time losses", "crashes"};
+
+typedef struct Layout {
+    int width[COLUMNS]; /* 0: left out */
+} Layout;
+
+static int64_t crashes_of(const SummaryEngine *engine) {
+    return engine->lost_by[GAME_REASON_CRASH] + engine->lost_by[GAME_REASON_START];
 }
 
-static void put_ratings(FILE *file, const Summary *summary, const int *order) {
-    int width = name_width(summary);
-    fprintf(file,
-            "  #  %-*s     Elo    +/-  games   score   draws    won/drawn/lost    time  crash\n",
-            width, "engine");
-    for (int place = 0; place < summary->engine_count; place++) {
-        int i = order[place];
-        const Rating *rating = ratings_get(summary->ratings, i);
-        const SummaryEngine *engine = &summary->engines[i];
-        int64_t games = wdl_games(&engine->all);
-        char record[40];
-        snprintf(record, sizeof(record), "%" PRId64 "/%" PRId64 "/%" PRId64, engine->all.wins,
-                 engine->all.draws, engine->all.losses);
-        fprintf(file, "%3d  ", place + 1);
-        put_name(file, summary->run->engines[i].name, width);
-        fprintf(file, "  %+6.0f  ", rating->elo);
-        put_number(file, rating->error, isfinite(rating->error) ? "%5.0f" : "    -");
-        fprintf(file, "  %5" PRId64, games);
+/* Writes what stands in a column for an engine. */
+static void fill_cell(char text[CELL_BYTES], const Summary *summary, int place, int index,
+                      Column column) {
+    const Rating *rating = ratings_get(summary->ratings, index);
+    const SummaryEngine *engine = &summary->engines[index];
+    int64_t games = wdl_games(&engine->all);
+    snprintf(text, CELL_BYTES, "-");
+    switch (column) {
+    case COLUMN_PLACE:
+        snprintf(text, CELL_BYTES, "%d", place + 1);
+        break;
+    case COLUMN_ENGINE:
+        terminal_fit(text, CELL_BYTES, summary->run->engines[index].name, NAME_MAX_COLUMNS, false);
+        break;
+    case COLUMN_ELO:
+        snprintf(text, CELL_BYTES, "%+.0f", rating->elo);
+        break;
+    case COLUMN_ERROR:
+        if (isfinite(rating->error))
+            snprintf(text, CELL_BYTES, "%.0f", rating->error);
+        break;
+    case COLUMN_GAMES:
+        snprintf(text, CELL_BYTES, "%" PRId64, games);
+        break;
+    case COLUMN_SCORE:
         if (games > 0)
-            fprintf(file, "  %5.1f%%  %5.1f%%", 100 * wdl_score(&engine->all),
-                    100 * rating->draw_share);
-        else
-            fputs("       -       -", file);
-        fprintf(file, "  %16s  %6" PRId64 "  %5" PRId64 "\n", record,
-                engine->lost_by[GAME_REASON_TIME],
-                engine->lost_by[GAME_REASON_CRASH] + engine->lost_by[GAME_REASON_START]);
+            snprintf(text, CELL_BYTES, "%.1f%%", 100 * wdl_score(&engine->all));
+        break;
+    case COLUMN_DRAWS:
+        if (games > 0)
+            snprintf(text, CELL_BYTES, "%.1f%%", 100 * rating->draw_share);
+        break;
+    case COLUMN_RECORD:
+        snprintf(text, CELL_BYTES, "%" PRId64 "/%" PRId64 "/%" PRId64, engine->all.wins,
+                 engine->all.draws, engine->all.losses);
+        break;
+    case COLUMN_TIME_LOSSES:
+        snprintf(text, CELL_BYTES, "%" PRId64, engine->lost_by[GAME_REASON_TIME]);
+        break;
+    case COLUMN_CRASHES:
+        snprintf(text, CELL_BYTES, "%" PRId64, crashes_of(engine));
+        break;
+    case COLUMNS:
+        break;
     }
 }
+
+static int total_width(const Layout *layout) {
+    int total = 0;
+    for (int column = 0; column < COLUMNS; column++)
+        if (layout->width[column] > 0)
+            total += layout->width[column] + (column > 0 ? 2 : 0);
+    return total;
+}
+
+/* Widths for all cells. Where that is too wide: first go the draws, which W/D/L tells too, then
+ * faults that nobody has, then the names are cut. */
+static Layout lay_out(const Summary *summary, const int *order, int columns) {
+    Layout layout;
+    bool has_time_losses = false, has_crashes = false;
+    for (int column = 0; column < COLUMNS; column++)
+        layout.width[column] = (int)strlen(titles[column]);
+    for (int place = 0; place < summary->engine_count; place++) {
+        const SummaryEngine *engine = &summary->engines[order[place]];
+        has_time_losses |= engine->lost_by[GAME_REASON_TIME] > 0;
+        has_crashes |= crashes_of(engine) > 0;
+        for (int column = 0; column < COLUMNS; column++) {
+            char text[CELL_BYTES];
+            fill_cell(text, summary, place, order[place], (Column)column);
+            int width = terminal_width(text);
+            layout.width[column] = width > layout.width[column] ? width : layout.width[column];
+        }
+    }
+    if (columns == 0)
+        return layout;
+    if (total_width(&layout) > columns)
+        layout.width[COLUMN_DRAWS] = 0;
+    if (total_width(&layout) > columns && !has_time_losses)
+        layout.width[COLUMN_TIME_LOSSES] = 0;
+    if (total_width(&layout) > columns && !has_crashes)
+        layout.width[COLUMN_CRASHES] = 0;
+    int surplus = total_width(&layout) - columns;
+    int least = layout.width[COLUMN_ENGINE] - surplus;
+    if (surplus > 0)
+        layout.width[COLUMN_ENGINE] = least > NAME_MIN_COLUMNS ? least : NAME_MIN_COLUMNS;
+    return layout;
+}
+
+static void put_cell(FILE *file, const Layout *layout, Column column, const char *text) {
+    char fitted[CELL_BYTES];
+    int width = layout->width[column];
+    if (width == 0)
+        return;
+    if (column > 0)
+        fputs("  ", file);
+    terminal_fit(fitted, sizeof fitted, text, width, column == COLUMN_ENGINE);
+    fprintf(file, "%*s%s", width - terminal_width(fitted), "", fitted);
+}
+
+static void put_ratings(FILE *file, const Summary *summary, const int *order, int columns) {
+    Layout layout = lay_out(summary, order, columns);
+    for (int column = 0; column < COLUMNS; column++)
+        put_cell(file, &layout, (Column)column, titles[column]);
+    putc('\n', file);
+    for (int place = 0; place < summary->engine_count; place++) {
+        for (int column = 0; column < COLUMNS; column++) {
+            char text[CELL_BYTES];
+            fill_cell(text, summary, place, order[place], (Column)column);
+            put_cell(file, &layout, (Column)column, text);
+        }
+        putc('\n', file);
+    }
+}
+
+static void put_ratings_note(FILE *file) {
+    fprintf(file,
+            "\nElo about the mean of all with 95%% intervals. A prior of %g virtual draws for each "
+            "engine keeps it finite.\n",
+            RATINGS_PRIOR_DRAWS);
+}
+
+/* ---- A match ------------------------------------------------------------------------------ */
 
 static void put_estimate(FILE *file, const char *name, EloEstimate estimate) {
     fprintf(file, "%s ", name);
     put_number(file, estimate.elo, isnan(estimate.elo) ? "-" : "%+.1f");
-    put_number(file, estimate.error, isfinite(estimate.error) ? " +/- %.1f" : " +/- ?");
+    if (!isinf(estimate.elo))
+        put_number(file, estimate.error, isfinite(estimate.error) ? " +/- %.1f" : " +/- ?");
 }
 
 static void put_test(FILE *file, const Summary *summary) {
@@ -83,28 +190,37 @@ static void put_match(FILE *file, const Summary *summary) {
     const Pairs *pairs = summary_pairs(summary, 0, 1);
     if (wdl_games(wdl) == 0)
         return;
-    put_name(file, summary->run->engines[0].name, 0);
+    text_put_escaped(file, summary->run->engines[0].name, "");
     fputs(" vs ", file);
-    put_name(file, summary->run->engines[1].name, 0);
+    text_put_escaped(file, summary->run->engines[1].name, "");
     fprintf(file, ": %" PRId64 " - %" PRId64 " - %" PRId64 " (won, lost, drawn)  [%.3f]\n",
             wdl->wins, wdl->losses, wdl->draws, wdl_score(wdl));
     put_estimate(file, "single games: Elo", wdl_elo(wdl));
     put_estimate(file, ", normalised", wdl_normalised_elo(wdl));
     fprintf(file, ", superior with %.1f%%\n", 100 * wdl_los(wdl));
+    bool is_one_sided = wdl->draws == 0 && (wdl->wins == 0 || wdl->losses == 0);
+    if (is_one_sided)
+        fprintf(file, "no finite Elo: all games ended alike; with the prior of %g draws %+.1f\n",
+                RATINGS_PRIOR_DRAWS, wdl_elo_with_prior(wdl, RATINGS_PRIOR_DRAWS));
     if (pairs_count(pairs) > 0) {
         put_estimate(file, "pairs:        Elo", pairs_elo(pairs));
         put_estimate(file, ", normalised", pairs_normalised_elo(pairs));
         fprintf(file,
-                ", superior with %.1f%%; points of a pair 0 to 2: %" PRId64 " %" PRId64 " %" PRId64
+                ", superior with %.1f%%\npoints of a pair 0 to 2: %" PRId64 " %" PRId64 " %" PRId64
                 " %" PRId64 " %" PRId64 "\n",
                 100 * pairs_los(pairs), pairs->count[0], pairs->count[1], pairs->count[2],
                 pairs->count[3], pairs->count[4]);
     }
-    if (summary->run->has_sprt)
-        put_test(file, summary);
+    if (!summary->run->has_sprt)
+        return;
+    put_test(file, summary);
+    if (is_one_sided)
+        fputs("(the test compares two Elo values; games that all end alike fit both badly, so its "
+              "LLR grows slowly)\n",
+              file);
 }
 
-void table_write(FILE *file, const Summary *summary) {
+static void put_all(FILE *file, const Summary *summary, int columns) {
     const StoreRun *run = summary->run;
     int *order = malloc((size_t)summary->engine_count * sizeof(*order));
     fprintf(file, "Run %" PRId64 ": %s %dx%d, %" PRId64 " games", run->id,
@@ -116,7 +232,8 @@ void table_write(FILE *file, const Summary *summary) {
     fputs("\n\n", file);
     if (order != NULL) {
         summary_order(summary, order);
-        put_ratings(file, summary, order);
+        put_ratings(file, summary, order, columns);
+        put_ratings_note(file);
         free(order);
     }
     putc('\n', file);
@@ -137,4 +254,18 @@ void table_write(FILE *file, const Summary *summary) {
         separator = ", ";
     }
     putc('\n', file);
+}
+
+void table_write(FILE *file, const Summary *summary, int columns) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        put_all(file, summary, columns);
+        return;
+    }
+    put_all(memory, summary, columns);
+    if (fclose(memory) == 0)
+        terminal_put_wrapped(file, text, columns);
+    free(text);
 }

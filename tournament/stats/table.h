@@ -7,7 +7,7 @@
 #include "stats/summary.h"
 
 /* Writes ratings, results, the sequential test and the reasons why games ended. Call
- * summary_finish() first. */
-void table_write(FILE *file, const Summary *summary);
+ * summary_finish() first. columns: the width of the terminal that it must fit, 0: any. */
+void table_write(FILE *file, const Summary *summary, int columns);
 
 #endif

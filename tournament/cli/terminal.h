@@ -1,0 +1,21 @@
+/* terminal.h: the width of the terminal, and text that fits it. No state. */
+#ifndef TOURNAMENT_CLI_TERMINAL_H
+#define TOURNAMENT_CLI_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Columns of the terminal that the stream writes to; 0: it is none, or its width is unknown. */
+int terminal_columns(FILE *file);
+
+/* Characters of UTF-8 text, each taken as one column. */
+int terminal_width(const char *text);
+/* Copies the text to `out`, of `size` bytes, at most `columns` characters wide: a longer text ends
+ * in '~'. A shorter one is filled with blanks if `is_filled`. Control characters become blanks. */
+void terminal_fit(char *out, size_t size, const char *text, int columns, bool is_filled);
+/* Writes text whose lines end in '\n'; lines wider than `columns` break at blanks and continue
+ * indented by two. columns 0: no line breaks. */
+void terminal_put_wrapped(FILE *file, const char *text, int columns);
+
+#endif
