@@ -45,9 +45,10 @@ const OptionCommand *const commands[] = {&tournament_command, &report_command, &
                                          &generator_command,  &tune_command,   NULL};
 
 static int play(int argc, char **argv) {
+    int64_t run = 0;
     Options options = {0};
     OptionOutcome outcome = option_read_command(&tournament_command, &options, argc - 1, argv + 1);
-    int status = outcome == OPTION_READ ? runner_run(&options) : option_status(outcome);
+    int status = outcome == OPTION_READ ? runner_run(&options, argv, &run) : option_status(outcome);
     options_release(&options);
     return status;
 }

@@ -47,13 +47,14 @@ static bool choose_seed(Ledger *ledger) {
     return true;
 }
 
-static const char *database_of(const Options *options) {
-    return options->database != NULL ? options->database : "kaname-tournament.db";
+const char *ledger_path(const Ledger *ledger) {
+    const char *path = ledger->options->database;
+    return path != NULL ? path : "kaname-tournament.db";
 }
 
 static bool open_store(Ledger *ledger) {
     const Options *options = ledger->options;
-    const char *path = database_of(options);
+    const char *path = ledger_path(ledger);
     if (options->is_resume && access(path, F_OK) != 0)
         return fail(ledger, "%s: %s", path, strerror(errno));
     ledger->store = store_open(path, ledger->error, sizeof ledger->error);
@@ -145,7 +146,7 @@ static bool open_place(Ledger *ledger, int file, const char *place) {
 
 static bool open_output(Ledger *ledger) {
     const Options *options = ledger->options;
-    OutputBusy busy = {.database = database_of(options), .book = options->openings_file};
+    OutputBusy busy = {.database = ledger_path(ledger), .book = options->openings_file};
     ledger->output = output_open(&options->outputs, &busy, options->is_resume, ledger->seed,
                                  ledger->error, sizeof ledger->error);
     if (ledger->output == NULL)
@@ -173,6 +174,48 @@ static bool list_engines(Ledger *ledger) {
     return true;
 }
 
+static bool add_to_summary(const GameRecord *game, void *context) {
+    Summary *summary = context;
+    return summary_add(summary, game);
+}
+
+/* Has the selected run both games and games left to play? False too if their number is unknown. */
+static bool is_unfinished(Ledger *ledger, bool *is_known) {
+    const StoreRun *run = store_run(ledger->store);
+    Summary summary;
+    *is_known = summary_init(&summary, run) &&
+                store_each_game(ledger->store, STORE_RESULTS, add_to_summary, &summary);
+    ledger->earlier =
+        (LedgerEarlier){.id = run->id, .games = summary.games, .planned = run->planned};
+    bool is_decided =
+        run->has_sprt && sprt_verdict(&run->sprt, summary_llr(&summary)) != SPRT_CONTINUE;
+    summary_release(&summary);
+    return !is_decided && ledger->earlier.games > 0 && ledger->earlier.games < run->planned;
+}
+
+static bool is_same_run(const Ledger *ledger, const char *settings) {
+    const StoreRun *run = store_run(ledger->store);
+    return strcmp(run->settings, settings) == 0 &&
+           (!ledger->options->has_seed || ledger->seed == run->seed);
+}
+
+/* Looks at the newest run before a new one is begun. False: it should be resumed. */
+static bool look_at_earlier(Ledger *ledger, const char *settings) {
+    bool is_known = false;
+    if (!store_select_run(ledger->store, 0))
+        return true; /* none; an unreadable file is found out when the run begins */
+    bool is_open = is_unfinished(ledger, &is_known);
+    if (!is_known)
+        return fail(ledger, "no memory");
+    if (!is_open || !is_same_run(ledger, settings))
+        return true;
+    return fail(ledger,
+                "%s: run %" PRId64 " of the same settings has %" PRId64 " of %" PRId64
+                " games; add -resume to continue it, or begin anew with another -db or -seed",
+                ledger_path(ledger), ledger->earlier.id, ledger->earlier.games,
+                ledger->earlier.planned);
+}
+
 static bool begin_run(Ledger *ledger) {
     const Options *options = ledger->options;
     char *settings = options_settings(options);
@@ -189,10 +232,14 @@ static bool begin_run(Ledger *ledger) {
                    .settings = settings,
                    .engine_count = (int)options->engine_count,
                    .engines = ledger->engines};
-    bool is_begun = options->is_resume ? store_resume_run(ledger->store, &ledger->run)
-                                       : store_begin_run(ledger->store, &ledger->run);
+    bool may_begin = options->is_resume || look_at_earlier(ledger, settings);
+    bool is_begun =
+        may_begin && (options->is_resume ? store_resume_run(ledger->store, &ledger->run)
+                                         : store_begin_run(ledger->store, &ledger->run));
     ledger->run.settings = "";
     free(settings);
+    if (!may_begin)
+        return false;
     if (!is_begun)
         return fail(ledger, "%s", store_error(ledger->store));
     ledger->run.id = store_run(ledger->store)->id;

@@ -25,6 +25,12 @@ typedef struct LedgerGame {
     int winner; /* index of the engine; -1: a draw */
 } LedgerGame;
 
+/* The newest run that the database held before this one began. */
+typedef struct LedgerEarlier {
+    int64_t id; /* 0: there was none */
+    int64_t games, planned;
+} LedgerEarlier;
+
 typedef struct Ledger {
     const Options *options;
     Names *names;
@@ -38,6 +44,7 @@ typedef struct Ledger {
     StoreEngine *engines;
     LedgerGame *done; /* index: number of the game */
     int64_t done_count;
+    LedgerEarlier earlier; /* after ledger_begin() of a new run */
     char error[640];
 } Ledger;
 
@@ -45,11 +52,15 @@ typedef struct Ledger {
  * one), makes the schedule, and takes the names that a resumed run knows. Writes nothing to an
  * existing database. `options` and `names` must outlive the ledger. */
 bool ledger_open(Ledger *ledger, const Options *options, Names *names);
-/* Begins the run, or resumes the newest one and reads its games; opens the game files. */
+/* Begins the run, or resumes the newest one and reads its games; opens the game files. Refuses to
+ * begin a run while the newest one has the same settings (and seed, if one is given), games, and
+ * games left to play: once another run follows it, it can no longer be resumed. */
 bool ledger_begin(Ledger *ledger);
 /* Closes the game files and the store, and frees everything. False: a file could not be written. */
 bool ledger_close(Ledger *ledger);
 
+/* The path of the database. */
+const char *ledger_path(const Ledger *ledger);
 /* The next game that no earlier start has finished. */
 ScheduleStatus ledger_next(Ledger *ledger, Job *job);
 /* Counts a game with a result: statistics and schedule. */

@@ -34,6 +34,7 @@ typedef struct Table {
 
 typedef struct Runner {
     const Options *options;
+    char *const *command; /* the command line */
     Names names;
     Ledger ledger;
     OpeningList openings;
@@ -346,6 +347,38 @@ static void play_all(Runner *runner) {
     arena_run(runner->arena);
 }
 
+/* Writes a word as a shell reads it. */
+static void put_word(const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./=:,+@%-";
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        fputs(word, stderr);
+        return;
+    }
+    putc('\'', stderr);
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            fputs("'\\''", stderr);
+        else
+            putc(*word, stderr);
+    putc('\'', stderr);
+}
+
+/* Tells how to go on with a run that has been stopped. */
+static void print_resumption(const Runner *runner) {
+    const Ledger *ledger = &runner->ledger;
+    fprintf(stderr, "\nRun %" PRId64 " stopped after %" PRId64, ledger->run.id,
+            ledger->summary.games);
+    if (ledger->total > 0)
+        fprintf(stderr, " of %" PRId64, ledger->total);
+    fputs(" games. To continue it:\n ", stderr);
+    for (char *const *word = runner->command; *word != NULL; word++) {
+        putc(' ', stderr);
+        put_word(*word);
+    }
+    fputs(runner->options->is_resume ? "\n" : " -resume\n", stderr);
+}
+
 static void print_end(Runner *runner) {
     Summary *summary = &runner->ledger.summary;
     live_end(&runner->live);
@@ -361,6 +394,9 @@ static void print_end(Runner *runner) {
         complain("standard output: %s", errno != 0 ? strerror(errno) : "not all was written");
         runner->has_failed = true;
     }
+    if ((arena_is_interrupted(runner->arena) || arena_has_failed(runner->arena)) &&
+        !runner->is_decided)
+        print_resumption(runner);
 }
 
 static void release(Runner *runner) {
@@ -378,6 +414,25 @@ static void release(Runner *runner) {
     free(runner->tables);
 }
 
+/* Says which run begins or goes on. A file that holds other runs is told on standard error, for
+ * -resume will no longer continue those. */
+static void print_beginning(Runner *runner) {
+    const Ledger *ledger = &runner->ledger;
+    const LedgerEarlier *earlier = &ledger->earlier;
+    if (runner->options->is_resume)
+        live_line(&runner->live,
+                  "Seed %" PRIu64 ", run %" PRId64 " resumed after %" PRId64 " games", ledger->seed,
+                  ledger->run.id, ledger->summary.games);
+    else
+        live_line(&runner->live, "Seed %" PRIu64 ", run %" PRId64 " of %s", ledger->seed,
+                  ledger->run.id, ledger_path(ledger));
+    if (earlier->id > 0)
+        complain("%s holds run %" PRId64 " (%" PRId64 "%s games): run %" PRId64
+                 " begins, -resume continues the newest run only",
+                 ledger_path(ledger), earlier->id, earlier->games,
+                 earlier->games < earlier->planned ? " finished" : "", ledger->run.id);
+}
+
 static int run(Runner *runner) {
     live_init(&runner->live, stdout, isatty(STDOUT_FILENO) == 1, 0);
     if (!find_engines(runner) || !prepare_names(runner) || !begin_ledger(runner) ||
@@ -385,8 +440,7 @@ static int run(Runner *runner) {
         return EXIT_FAILED;
     runner->log_start_ns = uv_hrtime();
     live_init(&runner->live, stdout, runner->live.is_terminal, runner->ledger.summary.games);
-    live_line(&runner->live, "Seed %" PRIu64 "%s", runner->ledger.seed,
-              runner->options->is_resume ? ", resumed" : "");
+    print_beginning(runner);
     if (!make_tables(runner))
         return EXIT_FAILED;
     play_all(runner);
@@ -396,9 +450,10 @@ static int run(Runner *runner) {
     return arena_is_interrupted(runner->arena) && !runner->is_decided ? EXIT_STOPPED : EXIT_DONE;
 }
 
-int runner_run(const Options *options) {
-    Runner runner = {.options = options};
+int runner_run(const Options *options, char *const *command, int64_t *run_id) {
+    Runner runner = {.options = options, .command = command};
     int status = run(&runner);
+    *run_id = runner.ledger.run.id;
     release(&runner);
     return status == EXIT_DONE && runner.has_failed ? EXIT_FAILED : status;
 }
