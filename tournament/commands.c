@@ -44,11 +44,22 @@ static const OptionCommand tournament_command = {
 const OptionCommand *const commands[] = {&tournament_command, &report_command, &check_command,
                                          &generator_command,  &tune_command,   NULL};
 
-static int play(int argc, char **argv) {
+/* Plays a tournament, then writes its page: also of a run that was stopped. */
+static int play_with_page(const Options *options, char *const *command) {
     int64_t run = 0;
+    if (options->html != NULL && !report_check_page(options->html))
+        return 1;
+    int status = runner_run(options, command, &run);
+    if (options->html == NULL || run == 0)
+        return status;
+    const char *database = options->database != NULL ? options->database : "kaname-tournament.db";
+    return report_write_page(database, run, options->html) ? status : 1;
+}
+
+static int play(int argc, char **argv) {
     Options options = {0};
     OptionOutcome outcome = option_read_command(&tournament_command, &options, argc - 1, argv + 1);
-    int status = outcome == OPTION_READ ? runner_run(&options, argv, &run) : option_status(outcome);
+    int status = outcome == OPTION_READ ? play_with_page(&options, argv) : option_status(outcome);
     options_release(&options);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/reader.h"
 #include "cli/terminal.h"
@@ -41,7 +42,11 @@ static const OptionRow rows[] = {
      .help = "results and games as JSON",
      .group = output_group,
      AT(json)},
-    {.name = "-pgn", .value = "FILE", .help = "the games as PGN", .group = output_group, AT(pgn)},
+    {.name = "-pgn",
+     .value = "FILE",
+     .help = "the games as PGN; as there, 1-0 is a win of White",
+     .group = output_group,
+     AT(pgn)},
     {.name = "-sgf", .value = "FILE", .help = "the games as SGF", .group = output_group, AT(sgf)},
     {.name = "-psq",
      .value = "FOLDER",
@@ -253,6 +258,29 @@ static bool write_html_file(Store *store, const Summary *summary, const char *pa
     return close_output(&output, write_html(output.file, store, summary) || tell_unread(store));
 }
 
+bool report_check_page(const char *path) {
+    return tell_status(path, files_check(path, &html_rules));
+}
+
+bool report_write_page(const char *database, int64_t run, const char *path) {
+    char error[512];
+    Summary summary;
+    Store *store = store_open_read_only(database, error, sizeof error);
+    if (store == NULL) {
+        fprintf(stderr, "report: %s\n", error);
+        return false;
+    }
+    bool is_good = (store_hold(store) && store_select_run(store, run)) || tell_unread(store);
+    if (is_good) {
+        is_good = summary_init(&summary, store_run(store)) || tell_unread(store);
+        is_good = is_good && summarise(store, STORE_MOVES, &summary) &&
+                  write_html_file(store, &summary, path);
+        summary_release(&summary);
+    }
+    store_close(store);
+    return is_good;
+}
+
 static bool write_all(Store *store, const ReportOptions *options) {
     Summary summary;
     if (!summary_init(&summary, store_run(store))) {
@@ -287,7 +315,8 @@ static bool report(const ReportOptions *options) {
         fprintf(stderr, "report: %s\n", error);
         return false;
     }
-    bool is_good = store_select_run(store, options->run) || tell_unread(store);
+    bool is_good =
+        (store_hold(store) && store_select_run(store, options->run)) || tell_unread(store);
     is_good = is_good && check_outputs(options) && write_all(store, options);
     store_close(store);
     return is_good;

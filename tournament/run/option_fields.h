@@ -54,6 +54,7 @@ typedef struct Options {
     /* Results. */
     char *database;
     bool is_resume;
+    char *html; /* the page written at the end; NULL: none */
     OutputOptions outputs;
 } Options;
 

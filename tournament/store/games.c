@@ -238,13 +238,16 @@ bool store_each_game(Store *store, StoreDetail detail, StoreGameFn fn, void *con
                                 " FROM move WHERE run = ? AND game = ? ORDER BY ply"
                               : "SELECT x, y, is_opening, time_us, score, depth, nodes, NULL"
                                 " FROM move WHERE run = ? AND game = ? ORDER BY ply";
-    /* One transaction, so that games and moves are of one moment. */
+    /* One transaction, so that games and moves are of one moment; store_hold() has begun
+     * one already. */
+    bool is_alone = sqlite3_get_autocommit(store->db) != 0;
     bool is_good = (detail == STORE_RESULTS || db_prepare(store, columns, &moves)) &&
-                   db_execute(store, "BEGIN", "cannot read the games");
+                   (!is_alone || db_execute(store, "BEGIN", "cannot read the games"));
     if (is_good) {
         is_good = each_game(store, games, moves, fn, context);
         sqlite3_reset(games);
-        sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
+        if (is_alone)
+            sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
     }
     sqlite3_finalize(games);
     sqlite3_finalize(moves);

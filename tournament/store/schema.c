@@ -293,3 +293,7 @@ Store *store_open_read_only(const char *path, char *error, size_t size) {
         return store;
     return refuse(store, error, size);
 }
+
+bool store_hold(Store *store) {
+    return db_execute(store, "BEGIN", "cannot be read");
+}

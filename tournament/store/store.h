@@ -46,6 +46,9 @@ typedef struct StoreRun {
 Store *store_open(const char *path, char *error, size_t size);
 /* Opens for reports: the file must exist, and is never changed. */
 Store *store_open_read_only(const char *path, char *error, size_t size);
+/* From now until it is closed, all that is read is of one moment, while a run may add games. Call
+ * it once, for a store that is opened for reports. */
+bool store_hold(Store *store);
 /* Closes it and folds the write-ahead log into the one file. NULL is fine. */
 void store_close(Store *store);
 const char *store_error(const Store *store); /* of the last call that failed */

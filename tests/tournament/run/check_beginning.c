@@ -9,6 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/terminal.h"
+#include "stats/summary.h"
+#include "stats/table.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
 
@@ -65,6 +68,182 @@ START_TEST(a_program_in_the_path_is_found) {
 }
 END_TEST
 
+/* ---- Runs that the database holds ---------------------------------------------------------- */
+
+#define MATCH "-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none -games 6 "
+#define SLOW                                         \
+    "-engine '" PUPPET " late=100' -engine '" PUPPET \
+    " move=last late=100' -openings none -games 60 -each tc=100/100 "
+
+/* Waits until the manager has said this. */
+static void wait_for(const char *part) {
+    for (int i = 0; i < 1000 && strstr(read_text("out"), part) == NULL; i++)
+        usleep(20000);
+    expect("out", part);
+}
+
+static void stop_slow_run(void) {
+    pid_t pid = start(SLOW "-html page.html");
+    wait_for("Finished game 1");
+    kill(pid, SIGINT);
+    ck_assert_int_eq(finish(pid), 3);
+}
+
+START_TEST(a_stopped_run_tells_the_line_that_continues_it) {
+    stop_slow_run();
+    expect("err", "of 60 games. To continue it:\n");
+    expect("err", " move=last late=100' -openings none -games 60 -each tc=100/100 -html page.html "
+                  "-resume\n");
+    expect("page.html", "<!DOCTYPE html>");
+}
+END_TEST
+
+START_TEST(the_same_line_begins_no_second_run_while_the_first_has_games_left) {
+    stop_slow_run();
+    ck_assert_int_eq(run(SLOW), 1);
+    expect("err", "run 1 of the same settings has");
+    expect("err", "add -resume to continue it");
+    expect("out", ", run 1 of kaname-tournament.db");
+    ck_assert_ptr_null(strstr(read_text("out"), "run 2"));
+}
+END_TEST
+
+START_TEST(other_settings_or_another_seed_begin_a_run_and_say_so) {
+    stop_slow_run();
+    ck_assert_int_eq(run(MATCH), 0);
+    expect("err", "kaname-tournament.db holds run 1 (");
+    expect("err", " finished games): run 2 begins, -resume continues the newest run only");
+    ck_assert_int_eq(run(MATCH), 0);
+    expect("err", "holds run 2 (6 games): run 3 begins");
+    expect("out", ", run 3 of kaname-tournament.db");
+}
+END_TEST
+
+START_TEST(a_new_file_brings_no_warning) {
+    ck_assert_int_eq(run(MATCH), 0);
+    ck_assert_str_eq(read_text("err"), "");
+}
+END_TEST
+
+/* ---- The page ------------------------------------------------------------------------------ */
+
+static int count_games_of_page(void) {
+    int count = 0;
+    const char *at = strstr(read_text("page.html"), "\"games\":[");
+    for (; at != NULL && (at = strstr(at, "\n[")) != NULL; at++)
+        count++;
+    return count;
+}
+
+START_TEST(a_run_writes_its_page_at_the_end) {
+    ck_assert_int_eq(run(MATCH "-html page.html"), 0);
+    ck_assert_int_eq(count_games_of_page(), 6);
+    unlink(in_folder("page.html"));
+    ck_assert_int_eq(run(MATCH "-html page.html -resume"), 0);
+    ck_assert_int_eq(count_games_of_page(), 6);
+}
+END_TEST
+
+START_TEST(a_page_that_cannot_be_written_is_told_before_anything_begins) {
+    ck_assert_int_eq(run(MATCH "-html nowhere/page.html"), 1);
+    expect("err", "nowhere/page.html: ");
+    ck_assert(!is_there("kaname-tournament.db"));
+}
+END_TEST
+
+/* ---- The terminal -------------------------------------------------------------------------- */
+
+static const char long_lines[] = "one two three four five six seven\nshort\n"
+                                 "averyveryverylongwordindeed and more\n";
+
+START_TEST(lines_break_at_blanks_where_the_terminal_ends) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    terminal_put_wrapped(file, long_lines, 20);
+    fclose(file);
+    ck_assert_str_eq(text, "one two three four\n  five six seven\nshort\n"
+                           "averyveryverylongwordindeed\n  and more\n");
+    free(text);
+}
+END_TEST
+
+START_TEST(a_text_is_cut_and_filled_by_characters) {
+    char out[40];
+    terminal_fit(out, sizeof out, "G\xC3\xB6moku", 4, true);
+    ck_assert_str_eq(out, "G\xC3\xB6m~");
+    terminal_fit(out, sizeof out, "G\xC3\xB6\n", 5, true);
+    ck_assert_str_eq(out, "G\xC3\xB6   ");
+    terminal_fit(out, sizeof out, "abcde", 5, true);
+    ck_assert_str_eq(out, "abcde");
+}
+END_TEST
+
+/* A match of two with long names, `wins` of the first in `games`. */
+static char *table_of(int games, int wins, bool has_sprt, int columns) {
+    StoreEngine engines[2] = {{.name = "A_name_of_more_than_thirty_letters", .command = "a"},
+                              {.name = "Another_name_of_more_than_thirty_letters", .command = "b"}};
+    StoreRun about = {.id = 1,
+                      .width = 15,
+                      .height = 15,
+                      .planned = games,
+                      .has_sprt = has_sprt,
+                      .sprt = {SPRT_PENTANOMIAL, 0, 5, 0.05, 0.05},
+                      .settings = "",
+                      .engine_count = 2,
+                      .engines = engines};
+    Summary summary;
+    ck_assert(summary_init(&summary, &about));
+    for (int i = 0; i < games; i++) {
+        GameRecord game;
+        game_record_init(&game);
+        game.number = i + 1;
+        game.pair = i / 2 + 1;
+        game.engine[GAME_BLACK] = i % 2;
+        game.engine[GAME_WHITE] = 1 - i % 2;
+        game.white_is_first = i % 2 == 1;
+        game.reason = i == 0 ? GAME_REASON_TIME : GAME_REASON_FIVE;
+        game.result = (i < wins) == (i % 2 == 0) ? GAME_BLACK_WINS : GAME_WHITE_WINS;
+        ck_assert(summary_add(&summary, &game));
+    }
+    ck_assert(summary_finish(&summary));
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    table_write(file, &summary, columns);
+    fclose(file);
+    summary_release(&summary);
+    return text;
+}
+
+START_TEST(the_table_fits_eighty_columns) {
+    char *text = table_of(1000, 700, true, 80);
+    for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1)
+        ck_assert_msg(strcspn(line, "\n") <= 80, "%.*s", (int)strcspn(line, "\n"), line);
+    ck_assert_msg(strstr(text, "time losses") != NULL, "%s", text);
+    free(text);
+    text = table_of(1000, 700, true, 0);
+    ck_assert_ptr_nonnull(strstr(text, "Another_name_of_more_than_thirty_letters"));
+    free(text);
+}
+END_TEST
+
+/* 100-0: the ratings, the match and the test name the same prior and the reason. */
+START_TEST(a_match_won_outright_is_explained) {
+    char *text = table_of(100, 100, true, 0);
+    static const char *const parts[] = {"+401 ",
+                                        "-401 ",
+                                        "A prior of 2 virtual draws for each engine",
+                                        "single games: Elo +inf",
+                                        "with the prior of 2 draws +801.7",
+                                        "LLR 0.71 (-2.94, 2.94), undecided",
+                                        "games that all end alike fit both badly"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        ck_assert_msg(strstr(text, parts[i]) != NULL, "no \"%s\" in\n%s", parts[i], text);
+    free(text);
+}
+END_TEST
+
 static Suite *beginning_suite(void) {
     Suite *suite = suite_create("beginning");
     TCase *engines = tcase_create("engines");
@@ -74,6 +253,22 @@ static Suite *beginning_suite(void) {
                         (int)(sizeof absent_engines / sizeof *absent_engines));
     tcase_add_test(engines, a_program_in_the_path_is_found);
     suite_add_tcase(suite, engines);
+    TCase *runs = tcase_create("runs");
+    tcase_set_timeout(runs, 120);
+    tcase_add_checked_fixture(runs, place_begin, NULL);
+    tcase_add_test(runs, a_stopped_run_tells_the_line_that_continues_it);
+    tcase_add_test(runs, the_same_line_begins_no_second_run_while_the_first_has_games_left);
+    tcase_add_test(runs, other_settings_or_another_seed_begin_a_run_and_say_so);
+    tcase_add_test(runs, a_new_file_brings_no_warning);
+    tcase_add_test(runs, a_run_writes_its_page_at_the_end);
+    tcase_add_test(runs, a_page_that_cannot_be_written_is_told_before_anything_begins);
+    suite_add_tcase(suite, runs);
+    TCase *terminal = tcase_create("terminal");
+    tcase_add_test(terminal, lines_break_at_blanks_where_the_terminal_ends);
+    tcase_add_test(terminal, a_text_is_cut_and_filled_by_characters);
+    tcase_add_test(terminal, the_table_fits_eighty_columns);
+    tcase_add_test(terminal, a_match_won_outright_is_explained);
+    suite_add_tcase(suite, terminal);
     return suite;
 }
 

@@ -404,6 +404,26 @@ START_TEST(reports_read_while_a_run_writes) {
 }
 END_TEST
 
+START_TEST(a_held_file_is_read_as_it_was) {
+    Store *writer = open_record();
+    ck_record(writer, store_begin_run(writer, sample_run(2)));
+    add_sample(writer, 1);
+    char error[512];
+    Store *reader = store_open_read_only(path, error, sizeof(error));
+    ck_assert_msg(reader != NULL, "%s", error);
+    ck_record(reader, store_hold(reader));
+    ck_record(reader, store_select_run(reader, 0));
+    add_sample(writer, 2);
+    for (int pass = 0; pass < 2; pass++) {
+        Reading reading = {.detail = STORE_EVERYTHING};
+        ck_record(reader, store_each_game(reader, STORE_EVERYTHING, compare_with_sample, &reading));
+        ck_assert_int_eq(reading.games, 1);
+    }
+    store_close(reader);
+    store_close(writer);
+}
+END_TEST
+
 START_TEST(closed_record_is_one_file) {
     Store *store = open_record();
     ck_record(store, store_begin_run(store, sample_run(2)));
@@ -531,6 +551,7 @@ int main(void) {
     tcase_add_test(tests, full_disk_is_told_and_harms_nothing);
     tcase_add_test(tests, locked_file_is_told_and_harms_nothing);
     tcase_add_test(tests, reports_read_while_a_run_writes);
+    tcase_add_test(tests, a_held_file_is_read_as_it_was);
     tcase_add_test(tests, closed_record_is_one_file);
     tcase_add_test(tests, files_of_others_are_refused_and_left_alone);
     tcase_add_loop_test(tests, nothing_in_a_damaged_file_is_believed, 0, DAMAGES);
