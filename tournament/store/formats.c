@@ -30,8 +30,7 @@ const char *format_termination(const GameRecord *game) {
         return text[game->reason][winner];
     if (game->result == GAME_UNDECIDED)
         return "Unterminated";
-    return game->reason == GAME_REASON_FULL_BOARD ? "Draw by fullfilled board"
-                                                  : "Draw by adjudication";
+    return game->reason == GAME_REASON_FULL_BOARD ? "Draw by full board" : "Draw by adjudication";
 }
 
 static void put_date(FILE *file, const GameRecord *game) {
@@ -43,17 +42,40 @@ static void put_date(FILE *file, const GameRecord *game) {
     fputs(date, file);
 }
 
+/* The moves as "1. h8 i9 2. ...", lines of 80 characters at most. */
+static void put_pgn_moves(FILE *file, const GameRecord *game) {
+    enum { LINE_MAX_BYTES = 80 };
+    int used = 0;
+    for (size_t i = 0; i < game->move_count; i++) {
+        const GameMove *move = &game->moves[i];
+        char text[40], number[24] = "";
+        if (i % 2 == 0)
+            snprintf(number, sizeof number, "%zu. ", i / 2 + 1);
+        int length =
+            snprintf(text, sizeof text, "%s%c%d", number, 'a' + move->x, game->height - move->y);
+        bool is_new_line = used > 0 && used + 1 + length > LINE_MAX_BYTES;
+        fprintf(file, "%s%s", is_new_line ? "\n" : used > 0 ? " " : "", text);
+        used = is_new_line || used == 0 ? length : used + 1 + length;
+    }
+    if (game->move_count > 0)
+        putc('\n', file);
+}
+
 void format_pgn(FILE *file, const GameRecord *game) {
     static const char *const result[] = {"*", "0-1", "1-0", "1/2-1/2"};
+    static const char *const winner[] = {"?", "Black", "White", "none"};
     fprintf(file, "[Event \"%" PRId64 "\"]\n[Date \"", game->number);
     put_date(file, game);
     fprintf(file, "\"]\n[Round \"%d.%d\"]\n[Black \"", game->round, game->game);
     text_put_escaped(file, game->name[GAME_BLACK], "\"\\");
     fputs("\"]\n[White \"", file);
     text_put_escaped(file, game->name[GAME_WHITE], "\"\\");
-    fprintf(file, "\"]\n[Result \"%s\"]\n[Termination \"%s\"]\n[PlyCount \"%zu\"]\n%s\n\n",
-            result[game->result], format_termination(game), game->move_count - game->opening_count,
-            result[game->result]);
+    fprintf(file,
+            "\"]\n[Result \"%s\"]\n[Winner \"%s\"]\n[Termination \"%s\"]\n[PlyCount \"%zu\"]\n\n",
+            result[game->result], winner[game->result], format_termination(game),
+            game->move_count - game->opening_count);
+    put_pgn_moves(file, game);
+    fprintf(file, "%s\n\n", result[game->result]);
 }
 
 void format_sgf(FILE *file, const GameRecord *game) {

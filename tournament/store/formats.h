@@ -1,7 +1,7 @@
 /* formats.h: writes one game in the formats of other programs.
  *
- * PGN and SGF follow c-gomoku-cli, so programs that read its files also read these. All functions
- * write to an open stream; the caller checks ferror() afterwards. */
+ * PGN and SGF have the tags of c-gomoku-cli, so programs that read its files also read these. All
+ * functions write to an open stream; the caller checks ferror() afterwards. */
 #ifndef TOURNAMENT_STORE_FORMATS_H
 #define TOURNAMENT_STORE_FORMATS_H
 
@@ -9,11 +9,14 @@
 
 #include "game/game.h"
 
-/* Returns the end of a game in c-gomoku-cli's words, such as "Black win by time forfeit";
- * "Unterminated" if it has no result. Static storage. */
+/* Returns the end of a game in c-gomoku-cli's words (but "full board"), such as "Black win by time
+ * forfeit"; "Unterminated" if it has no result. Static storage. */
 const char *format_termination(const GameRecord *game);
 
-/* Writes headers and result, without moves, for rating programs. The result takes White's view. */
+/* Writes tags, moves and result. Result takes White's view, as PGN defines it and rating programs
+ * read it: "1-0" means that White won, who moves second here; Winner says "Black", "White", "none"
+ * or "?". Moves are points, "h8": columns from the left, rows from 1 at the bottom; the opening is
+ * among them, but not in PlyCount. */
 void format_pgn(FILE *file, const GameRecord *game);
 /* Writes one game tree. Two letters give a point: column, then row from the top. */
 void format_sgf(FILE *file, const GameRecord *game);

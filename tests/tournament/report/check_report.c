@@ -93,18 +93,27 @@ static char *formatted(void (*format)(FILE *file, const GameRecord *game), const
     return text;
 }
 
-START_TEST(pgn_has_c_gomoku_clis_headers_and_whites_result) {
+START_TEST(pgn_has_c_gomoku_clis_tags_whites_result_and_the_moves) {
     GameRecord game = short_game();
     char *text = formatted(format_pgn, &game);
     expect_text(text, "[Event \"7\"]\n[Date \"");
     expect_text(text, "\"]\n[Round \"4.1\"]\n[Black \"A \\\"quoted\\\" \\\\ ]\"]\n[White \"B\"]\n"
-                      "[Result \"0-1\"]\n[Termination \"Black win by five connection\"]\n"
-                      "[PlyCount \"10\"]\n0-1\n\n");
+                      "[Result \"0-1\"]\n[Winner \"Black\"]\n"
+                      "[Termination \"Black win by five connection\"]\n[PlyCount \"10\"]\n\n"
+                      "1. a15 a1 2. b15 b1 3. c15 c1 4. d15 d1 5. e15 e1 6. f15 f1\n0-1\n\n");
     free(text);
     game.result = GAME_DRAWN;
     game.reason = GAME_REASON_FULL_BOARD;
     text = formatted(format_pgn, &game);
-    expect_text(text, "[Result \"1/2-1/2\"]\n[Termination \"Draw by fullfilled board\"]");
+    expect_text(text, "[Result \"1/2-1/2\"]\n[Winner \"none\"]\n"
+                      "[Termination \"Draw by full board\"]");
+    free(text);
+    for (int i = 0; i < 100; i++)
+        ck_assert(game_record_append(&game, &(GameMove){.x = i % 15, .y = 7}));
+    text = formatted(format_pgn, &game);
+    for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1)
+        ck_assert_uint_le(strcspn(line, "\n"), 80);
+    expect_text(text, " 56. ");
     free(text);
     game_record_release(&game);
 }
@@ -420,7 +429,7 @@ END_TEST
 
 int main(void) {
     TCase *parts = tcase_create("parts");
-    tcase_add_test(parts, pgn_has_c_gomoku_clis_headers_and_whites_result);
+    tcase_add_test(parts, pgn_has_c_gomoku_clis_tags_whites_result_and_the_moves);
     tcase_add_test(parts, sgf_has_c_gomoku_clis_nodes_and_lines);
     tcase_add_test(parts, psq_is_what_piskvork_reads);
     tcase_add_test(parts, every_end_of_a_game_has_words);
