@@ -7,7 +7,7 @@
 #include "cli/reader.h"
 #include "game/engine_options.h"
 
-enum { STATUS_GOOD = 0, STATUS_FAILED = 1, ONLY_MAX = 32 };
+enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_STOPPED = 3, ONLY_MAX = 32 };
 
 typedef struct CheckOptions {
     EngineOptions engine; /* the check uses its command alone */
@@ -192,6 +192,7 @@ const OptionCommand check_command = {.name = "check",
 /* ---- Running -------------------------------------------------------------------------------- */
 
 typedef struct Count {
+    int points; /* to be checked */
     int passed, failed, advised, skipped;
 } Count;
 
@@ -202,10 +203,17 @@ static bool is_wanted(const CheckOptions *options, const Point *point) {
     return options->only_count == 0;
 }
 
+static int count_done(const Count *count) {
+    return count->passed + count->failed + count->advised + count->skipped;
+}
+
+/* Calls an interrupted point neither passed nor failed. */
 static void run_point(const CheckOptions *options, Checker *checker, const Point *point,
                       Count *count) {
     PointResult result = point->run(checker);
     const char *word = "pass";
+    if (talk_is_interrupted(checker->talk))
+        return;
     if (result == POINT_SKIPPED) {
         word = "skip";
         count->skipped++;
@@ -218,7 +226,8 @@ static void run_point(const CheckOptions *options, Checker *checker, const Point
         word = "FAIL";
         count->failed++;
     }
-    printf("%s  %-14s %s\n", word, point->name, point->claim);
+    printf("%s  %2d of %d  %-14s %s\n", word, count_done(count), count->points, point->name,
+           point->claim);
     if (result != POINT_PASSED)
         printf("      %s\n", checker->why);
     if (result == POINT_FAILED || options->is_verbose)
@@ -247,12 +256,20 @@ static int check(const CheckOptions *options) {
     puts("Dialogues show seconds, then '<' to the engine, '>' from it, '!' on its standard error");
     for (int i = 0; i < GROUPS; i++)
         for (const Point *point = groups[i]; point->name != NULL; point++)
-            if (is_wanted(options, point))
+            count.points += is_wanted(options, point);
+    for (int i = 0; i < GROUPS; i++)
+        for (const Point *point = groups[i]; point->name != NULL; point++)
+            if (is_wanted(options, point) && !talk_is_interrupted(checker.talk))
                 run_point(options, &checker, point, &count);
+    bool is_stopped = count_done(&count) < count.points;
+    if (is_stopped)
+        printf("\nStopped after %d of %d points", count_done(&count), count.points);
     printf("\n%d passed, %d failed, %d notes (advice), %d skipped\n", count.passed, count.failed,
            count.advised, count.skipped);
     talk_free(checker.talk);
-    return count.failed == 0 ? STATUS_GOOD : STATUS_FAILED;
+    if (count.failed > 0)
+        return STATUS_FAILED;
+    return is_stopped ? STATUS_STOPPED : STATUS_GOOD;
 }
 
 int check_main(int argc, char **argv) {

@@ -11,7 +11,8 @@
 extern const OptionCommand check_command;
 
 /* argv[0] is the word `check`. Prints to stdout, errors to stderr. Returns the exit status: 0 all
- * points that count passed, 1 one failed or the engine cannot be started, 2 a wrong word. */
+ * points that count passed, 1 one failed or the engine cannot be started, 2 a wrong word, 3 stopped
+ * by SIGINT before the last point with none failed. */
 int check_main(int argc, char **argv);
 
 #endif

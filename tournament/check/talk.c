@@ -36,12 +36,13 @@ struct Talk {
     const char *command;
     uv_loop_t loop;
     uv_timer_t timer;
+    uv_signal_t interrupt;
     ProcessHub *hub;
     Process *process;
     uint64_t started_ns, sent_ns;
     Unheard *first, *last, *taken; /* taken: the one that the caller is reading */
     int unheard;
-    bool has_ended, used_stderr, was_plain, was_cut, is_time_over;
+    bool has_ended, used_stderr, was_plain, was_cut, is_time_over, is_interrupted;
     int status, signal;
     char end_text[40];
     Said said[LINES_KEPT];
@@ -130,6 +131,12 @@ static void on_time(uv_timer_t *timer) {
     talk->is_time_over = true;
 }
 
+static void on_interrupt(uv_signal_t *handle, int signum) {
+    Talk *talk = handle->data;
+    (void)signum;
+    talk->is_interrupted = true;
+}
+
 /* ---- Life ----------------------------------------------------------------------------------- */
 
 static void forget(Talk *talk) {
@@ -146,6 +153,11 @@ static void forget(Talk *talk) {
     talk->was_plain = true;
 }
 
+static void close_handles(Talk *talk) {
+    uv_close((uv_handle_t *)&talk->timer, NULL);
+    uv_close((uv_handle_t *)&talk->interrupt, NULL);
+}
+
 Talk *talk_new(const char *command) {
     Talk *talk = calloc(1, sizeof(*talk));
     if (talk == NULL)
@@ -157,9 +169,12 @@ Talk *talk_new(const char *command) {
     }
     uv_timer_init(&talk->loop, &talk->timer);
     talk->timer.data = talk;
+    uv_signal_init(&talk->loop, &talk->interrupt);
+    talk->interrupt.data = talk;
+    uv_signal_start(&talk->interrupt, on_interrupt, SIGINT);
     talk->hub = process_hub_new(&talk->loop);
     if (talk->hub == NULL) {
-        uv_close((uv_handle_t *)&talk->timer, NULL);
+        close_handles(talk);
         uv_run(&talk->loop, UV_RUN_DEFAULT);
         uv_loop_close(&talk->loop);
         free(talk);
@@ -173,7 +188,7 @@ void talk_free(Talk *talk) {
         return;
     process_free(talk->process);
     process_hub_free(talk->hub);
-    uv_close((uv_handle_t *)&talk->timer, NULL);
+    close_handles(talk);
     uv_run(&talk->loop, UV_RUN_DEFAULT);
     uv_loop_close(&talk->loop);
     forget(talk);
@@ -237,7 +252,7 @@ static void start_clock(Talk *talk, int64_t ms) {
 
 TalkHeard talk_hear(Talk *talk, int64_t wait_ms, const char **line, int64_t *arrived_ms) {
     start_clock(talk, wait_ms);
-    while (talk->first == NULL && !talk->has_ended && !talk->is_time_over)
+    while (talk->first == NULL && !talk->has_ended && !talk->is_time_over && !talk->is_interrupted)
         uv_run(&talk->loop, UV_RUN_ONCE);
     uv_timer_stop(&talk->timer);
     Unheard *entry = talk->first;
@@ -263,16 +278,20 @@ int64_t talk_elapsed_ms(const Talk *talk) {
 
 void talk_wait(Talk *talk, int64_t ms) {
     start_clock(talk, ms);
-    while (!talk->is_time_over)
+    while (!talk->is_time_over && !talk->is_interrupted)
         uv_run(&talk->loop, UV_RUN_ONCE);
 }
 
 bool talk_wait_end(Talk *talk, int64_t wait_ms) {
     start_clock(talk, wait_ms);
-    while (!talk->has_ended && !talk->is_time_over)
+    while (!talk->has_ended && !talk->is_time_over && !talk->is_interrupted)
         uv_run(&talk->loop, UV_RUN_ONCE);
     uv_timer_stop(&talk->timer);
     return talk->has_ended;
+}
+
+bool talk_is_interrupted(const Talk *talk) {
+    return talk->is_interrupted;
 }
 
 bool talk_has_ended(const Talk *talk) {

@@ -50,6 +50,10 @@ uint64_t talk_memory(Talk *talk);
  * negative: it did not end in time. */
 int talk_end_and_count_left(Talk *talk, int64_t wait_ms);
 
+/* Returns whether SIGINT has come since talk_new(), which takes the signal over. Nothing waits from
+ * then on, so what is heard later means nothing. */
+bool talk_is_interrupted(const Talk *talk);
+
 /* These report on the time since talk_start(). */
 bool talk_used_stderr(const Talk *talk);
 bool talk_was_plain(const Talk *talk);    /* all of its output was printable ASCII */

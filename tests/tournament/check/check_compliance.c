@@ -71,6 +71,24 @@ START_TEST(every_fault_is_found) {
 }
 END_TEST
 
+/* The third point of all is stopped, whichever it is. */
+START_TEST(interrupted_it_sums_up_what_it_has_checked) {
+    char command[2000], *output = NULL;
+    size_t size = 0;
+    snprintf(command, sizeof command,
+             "timeout -s INT 2 '" KANAME_TOURNAMENT "' check -engine cmd='" KANAME_RIVAL
+             " --hang-at 1' -turn 60000 2>&1; echo status $?");
+    FILE *pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    ck_assert_int_ge(getdelim(&output, &size, '\0', pipe), 0);
+    pclose(pipe);
+    ck_assert_msg(strstr(output, "pass   1 of ") != NULL, "%s", output);
+    ck_assert_msg(strstr(output, "\nStopped after ") != NULL, "%s", output);
+    ck_assert_msg(strstr(output, " passed, 0 failed, ") != NULL, "%s", output);
+    free(output);
+}
+END_TEST
+
 START_TEST(wrong_words_are_named) {
     static const char *const words[][2] = {{"-boardsize 300", "300"},
                                            {"-rule 7", "7"},
@@ -119,6 +137,7 @@ int main(void) {
     tcase_add_test(tests, sound_engine_passes);
     tcase_add_loop_test(tests, every_fault_is_found, 0, (int)(sizeof(faults) / sizeof(faults[0])));
     tcase_add_test(tests, wrong_words_are_named);
+    tcase_add_test(tests, interrupted_it_sums_up_what_it_has_checked);
     tcase_add_test(tests, missing_engine_is_told);
     tcase_add_test(tests, endless_talker_does_not_hold_it_up);
     Suite *suite = suite_create("compliance");
