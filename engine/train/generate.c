@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +25,12 @@ typedef struct Run {
     int lock_file;
 
     pthread_mutex_t lock; /* of all below */
-    GameWriter writer;    /* its file is NULL: opened for the next game */
-    int shard;            /* number of the file being written, or of the next file */
-    uint8_t *done;        /* one bit for each game number, done_count bits */
+    pthread_cond_t changed;
+    int playing;       /* threads that take games */
+    bool is_stopped;   /* by SIGINT */
+    GameWriter writer; /* its file is NULL: opened for the next game */
+    int shard;         /* number of the file being written, or of the next file */
+    uint8_t *done;     /* one bit for each game number, done_count bits */
     uint64_t done_count;
     uint64_t next; /* all games below this number are taken */
     uint64_t games, positions, start_games, start_positions;
@@ -77,7 +81,8 @@ static bool mark_done(Run *run, uint64_t number) {
 
 static bool is_enough(const Run *run) {
     const GenerateOptions *options = run->options;
-    return run->has_failed || (options->games > 0 && run->next >= options->games) ||
+    return run->has_failed || run->is_stopped ||
+           (options->games > 0 && run->next >= options->games) ||
            (options->positions > 0 && run->positions >= options->positions) ||
            run->next > UINT32_MAX;
 }
@@ -217,9 +222,29 @@ static void tell_progress(Run *run, bool is_last) {
     fflush(stderr);
 }
 
+/* Blocks SIGINT, unless it is ignored: then it must not become pending either. */
+static void block_interrupt(sigset_t *before) {
+    sigset_t interrupt;
+    struct sigaction action;
+    sigemptyset(&interrupt);
+    if (sigaction(SIGINT, NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+        sigaddset(&interrupt, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &interrupt, before);
+}
+
+/* SIGINT is blocked in all threads while games are played, so it waits to be noticed here. */
+static bool is_interrupted(void) {
+    sigset_t pending;
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1;
+}
+
 /* Returns false if no more games are wanted. */
 static bool take_number(Run *run, uint32_t *number) {
     pthread_mutex_lock(&run->lock);
+    if (!run->is_stopped && is_interrupted()) {
+        run->is_stopped = true;
+        pthread_cond_signal(&run->changed);
+    }
     while (is_done(run, run->next))
         run->next++;
     bool is_taken = !is_enough(run);
@@ -261,23 +286,56 @@ static void *play_games(void *context) {
     }
     kaname_free(engine);
     free(game);
+    pthread_mutex_lock(&run->lock);
+    run->playing--;
+    pthread_cond_signal(&run->changed);
+    pthread_mutex_unlock(&run->lock);
     return NULL;
+}
+
+/* Waits until all threads are done. Once one of them has noticed a SIGINT it is taken, and the next
+ * one ends the program: the games under way are then lost, those in the files are not. */
+static void wait_for_threads(Run *run, const sigset_t *before) {
+    pthread_mutex_lock(&run->lock);
+    while (run->playing > 0 && !run->is_stopped)
+        pthread_cond_wait(&run->changed, &run->lock);
+    pthread_mutex_unlock(&run->lock);
+    if (is_interrupted()) {
+        sigset_t interrupt;
+        int signum;
+        sigemptyset(&interrupt);
+        sigaddset(&interrupt, SIGINT);
+        sigwait(&interrupt, &signum);
+    }
+    pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
 static void play_all(Run *run) {
     pthread_t threads[KANAME_MAX_THREADS];
     int count = 0;
+    sigset_t before;
+    block_interrupt(&before);
+    run->playing = run->options->threads;
     run->start_games = run->games;
     run->start_positions = run->positions;
     run->start_ms = run->told_ms = kaname_now_ms();
     while (count < run->options->threads &&
            pthread_create(&threads[count], NULL, play_games, run) == 0)
         count++;
+    pthread_mutex_lock(&run->lock);
+    run->playing -= run->options->threads - count - (count == 0);
+    pthread_mutex_unlock(&run->lock);
     if (count == 0)
         play_games(run);
+    wait_for_threads(run, &before);
     for (int i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
     tell_progress(run, true);
+    if (run->is_stopped)
+        fprintf(stderr,
+                "generate: stopped; %s keeps %" PRIu64
+                " games, and the same command continues with them\n",
+                run->options->folder, run->games);
 }
 
 /* ---- Run ------------------------------------------------------------------------------------ */
@@ -330,6 +388,7 @@ static bool write_origin(Run *run) {
 int generate_run(const GenerateOptions *options) {
     Run run = {.options = options, .lock_file = -1};
     pthread_mutex_init(&run.lock, NULL);
+    pthread_cond_init(&run.changed, NULL);
     bool is_ready = write_origin(&run) && open_folder(&run);
     if (is_ready)
         play_all(&run);
@@ -338,8 +397,11 @@ int generate_run(const GenerateOptions *options) {
         complain("cannot write in", options->folder, strerror(errno));
     if (run.lock_file >= 0)
         close(run.lock_file);
+    pthread_cond_destroy(&run.changed);
     pthread_mutex_destroy(&run.lock);
     free(run.weights_data);
     free(run.done);
-    return is_ready && is_closed && !run.has_failed ? 0 : 1;
+    if (!is_ready || !is_closed || run.has_failed)
+        return 1;
+    return run.is_stopped ? GENERATE_STOPPED : 0;
 }

@@ -9,7 +9,11 @@
 #include "train/generate_options.h"
 
 GenerateOptions generate_defaults(void);
-/* Plays the games. Returns the process's exit status; reports errors on standard error. */
+/* Exit status after SIGINT, which finishes the games under way. */
+enum { GENERATE_STOPPED = 3 };
+
+/* Plays the games. Returns the process's exit status; reports errors on standard error, and after
+ * SIGINT how many games are kept. A second SIGINT ends the process at once. */
 int generate_run(const GenerateOptions *options);
 
 #endif

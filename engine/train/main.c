@@ -255,7 +255,8 @@ static void print_help(void) {
     for (size_t i = 0; i < COUNT_OF(COMMANDS); i++)
         arguments_print_row(COMMANDS[i].word, COMMANDS[i].help);
     printf("\n'kaname-train COMMAND --help' lists the options of a command.\n"
-           "exit status: 0 done, 1 failed or a file is damaged, 2 wrong arguments\n");
+           "exit status: 0 done, 1 failed or a file is damaged, 2 wrong arguments, 3 stopped by "
+           "Ctrl-C\n");
 }
 
 static int run(int count, char **values, WordList *files) {

@@ -141,6 +141,45 @@ START_TEST(a_run_that_is_killed_again_and_again_loses_and_repeats_nothing) {
 }
 END_TEST
 
+/* The child's standard error goes to the file. */
+static pid_t start_run(const GenerateOptions *options, const char *error_path) {
+    pid_t child = fork();
+    expect(child >= 0);
+    if (child == 0) {
+        int file = open(error_path, O_WRONLY | O_CREAT, 0666);
+        signal(SIGINT, SIG_DFL);
+        _exit(file >= 0 && dup2(file, 2) == 2 ? generate_run(options) : 99);
+    }
+    return child;
+}
+
+START_TEST(an_interrupted_run_says_what_it_keeps_and_continues) {
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES], games[TEST_PATH_BYTES];
+    size_t size;
+    int status;
+    make_folder(folder);
+    path_in(path, folder, "said");
+    path_in(games, folder, "games-00000.kgm");
+    GenerateOptions options = options_for(folder, 2);
+    options.games = 1000000;
+    pid_t child = start_run(&options, path);
+    struct stat info;
+    struct timespec moment = {0, 10000000};
+    while (stat(games, &info) != 0 || info.st_size < 1000)
+        nanosleep(&moment, NULL);
+    kill(child, SIGINT);
+    expect(waitpid(child, &status, 0) == child);
+    expect(WIFEXITED(status));
+    expect_equal(WEXITSTATUS(status), GENERATE_STOPPED);
+    unsigned char *said = read_whole(path, &size);
+    char text[300] = "";
+    memcpy(text, said, size < sizeof text - 1 ? size : sizeof text - 1);
+    ck_assert_msg(strncmp(text, "generate: stopped; ", 19) == 0, "%s", text);
+    ck_assert_ptr_nonnull(strstr(text, " games, and the same command continues with them\n"));
+    free(said);
+}
+END_TEST
+
 START_TEST(a_run_goes_on_from_any_torn_end) {
     char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
     size_t size;
@@ -213,6 +252,7 @@ int main(void) {
     tcase_add_test(runs, games_are_longer_where_a_move_by_chance_may_lose_little);
     tcase_add_test(runs, a_run_that_is_killed_again_and_again_loses_and_repeats_nothing);
     tcase_add_test(runs, a_run_goes_on_from_any_torn_end);
+    tcase_add_test(runs, an_interrupted_run_says_what_it_keeps_and_continues);
     tcase_add_test(runs, a_run_never_mixes_with_another_or_with_damage);
     tcase_add_test(runs, a_full_file_is_followed_by_the_next);
     suite_add_tcase(suite, runs);
