@@ -134,9 +134,9 @@ static bool add_match(cJSON *root, const Summary *summary) {
            add_test(match, summary) && add_course(match, summary);
 }
 
-/* "h8": letter of the column, row from 1 at the top. Returns the characters written. */
-static int put_point(char *text, int x, int y) {
-    return snprintf(text, 8, "%c%d", 'a' + x, y + 1);
+/* "h8": letter of the column, row from 1 at the bottom. Returns the characters written. */
+static int put_point(char *text, int x, int y, int height) {
+    return snprintf(text, 8, "%c%d", 'a' + x, height - y);
 }
 
 static bool add_openings(cJSON *root, const Summary *summary) {
@@ -150,7 +150,8 @@ static bool add_openings(cJSON *root, const Summary *summary) {
         int used = 0;
         stones[0] = '\0';
         for (int k = 0; k < opening->stone_count; k++)
-            used += put_point(stones + used, opening->stones[k][0], opening->stones[k][1]);
+            used += put_point(stones + used, opening->stones[k][0], opening->stones[k][1],
+                              summary->run->height);
         cJSON *item = json_append_array(list);
         if (!append_counts(item, counts, 7) || !json_append_text(item, stones))
             return false;
@@ -180,6 +181,7 @@ static cJSON *describe_run(const Summary *summary) {
                    add_number(root, "width", run->width) &&
                    add_number(root, "height", run->height) &&
                    add_number(root, "planned", (double)run->planned) &&
+                   add_number(root, "priorDraws", RATINGS_PRIOR_DRAWS) &&
                    json_add_text(root, "settings", run->settings) &&
                    append_counts(cJSON_AddArrayToObject(root, "totals"), totals, 5) &&
                    add_engines(root, summary) && add_match(root, summary) &&
@@ -207,7 +209,7 @@ static void find_winning_row(const GameRecord *game, char *text) {
     int points[4 * REFEREE_MAX_SIZE][2];
     size_t count = referee_winning_points(&referee, last->x, last->y, points, 4 * REFEREE_MAX_SIZE);
     for (size_t i = 0; i < count; i++)
-        text += put_point(text, points[i][0], points[i][1]);
+        text += put_point(text, points[i][0], points[i][1], game->height);
 }
 
 /* A game as an array; its members are named in page.js. */
@@ -232,7 +234,7 @@ static cJSON *describe_game(const GameRecord *game) {
     bool is_good = append_counts(item, head, sizeof(head) / sizeof(head[0])) &&
                    json_append_text(item, game->detail);
     for (size_t i = 0; i < game->move_count; i++)
-        used += put_point(moves + used, game->moves[i].x, game->moves[i].y);
+        used += put_point(moves + used, game->moves[i].x, game->moves[i].y, game->height);
     find_winning_row(game, row);
     is_good = is_good && json_append_text(item, moves) && json_append_text(item, row);
     cJSON *times = json_append_array(item), *scores = json_append_array(item);

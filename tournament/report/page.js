@@ -2,7 +2,7 @@
 /* The page of a run. All text goes to the screen through textContent. */
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const PAGE_ROWS = 100;
+  const PAGE_ROWS = 100, PLOT_WIDTH_MAX = 860;
   const SVG = "http://www.w3.org/2000/svg";
   const byId = (id) => document.getElementById(id);
 
@@ -10,17 +10,22 @@
   const games = data.games.map((g) => ({
     number: g[0], round: g[1], game: g[2], black: g[3], white: g[4], result: g[5], reason: g[6],
     opening: g[7], openingCount: g[8], started: g[9], duration: g[10], width: g[11], height: g[12],
-    detail: g[13], moves: points(g[14]), row: points(g[15]), times: g[16], scores: g[17], depths: g[18],
+    detail: g[13], moves: points(g[14], g[12]), row: points(g[15], g[12]), times: g[16], scores: g[17], depths: g[18],
   }));
   const UNDECIDED = 0, BLACK_WINS = 1, WHITE_WINS = 2;
   const MATE = 1000000, MATE_MIN = MATE - 10000;
 
   /* ---- Tools ------------------------------------------------------------------------------- */
 
-  /* "h8i9" -> [[7, 7], [8, 8]] */
-  function points(text) {
+  /* "a15b14" on 15 rows -> [[0, 0], [1, 1]]: columns from the left, rows from the top. Names count
+   * rows from the bottom. */
+  function points(text, height) {
     const found = text.match(/[a-z][0-9]+/g) || [];
-    return found.map((p) => [p.charCodeAt(0) - 97, Number(p.slice(1)) - 1]);
+    return found.map((p) => [p.charCodeAt(0) - 97, height - Number(p.slice(1))]);
+  }
+
+  function pointName(p, height) {
+    return String.fromCharCode(97 + p[0]) + (height - p[1]);
   }
 
   function element(tag, options, ...children) {
@@ -78,12 +83,18 @@
     return data.engines[engine].name;
   }
 
-  function headRow(...titles) {
-    return element("thead", {}, element("tr", {}, ...titles.map((t) => element("th", { scope: "col" }, t))));
+  /* Titles that begin with "<" stand over columns of text, on the left as their cells do. */
+  function isLeft(title) {
+    return title.startsWith("<");
   }
 
-  function cells(values) {
-    return element("tr", {}, ...values.map((v) => element("td", {}, v)));
+  function headRow(titles) {
+    return element("thead", {}, element("tr", {}, ...titles.map((t) =>
+      element("th", { scope: "col", className: isLeft(t) ? "left" : "" }, isLeft(t) ? t.slice(1) : t))));
+  }
+
+  function cells(titles, values) {
+    return element("tr", {}, ...values.map((v, i) => element("td", { className: isLeft(titles[i]) ? "left" : "" }, v)));
   }
 
   function swatch(color) {
@@ -111,6 +122,24 @@
     return show;
   }
 
+  /* Draws now and whenever the width of the window changes: a plot has one unit a pixel, so that its
+   * text keeps its size on small screens. draw gets the width, 0 if the place is not shown. */
+  const plots = [];
+
+  function plot(place, draw) {
+    const make = () => {
+      const width = Math.floor(place.parentElement.clientWidth);
+      place.replaceChildren();
+      if (width > 0) draw(Math.min(width, PLOT_WIDTH_MAX));
+    };
+    plots.push(make);
+    make();
+  }
+
+  function chart(width, height, label) {
+    return svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label });
+  }
+
   /* ---- Plots ------------------------------------------------------------------------------- */
 
   /* Round steps for an axis. */
@@ -126,8 +155,11 @@
   /* A curve over the number of games. points: [x, y, error or null]; bounds: [y, label]. */
   function plotCourse(place, points, bounds, unit, caption) {
     const known = points.filter((p) => p[1] !== null);
-    if (known.length < 2) return;
-    const W = 720, H = 260, L = 52, R = 12, T = 12, B = 30;
+    if (known.length > 1) plot(place, (width) => drawCourseAt(place, known, bounds, unit, caption, width));
+  }
+
+  function drawCourseAt(place, known, bounds, unit, caption, W) {
+    const H = W < 500 ? 200 : 260, L = 52, R = 14, T = 12, B = 30;
     const last = known[known.length - 1];
     /* The first few games swing wildly: the later half decides the scale. */
     const settled = known.slice(Math.floor(known.length / 4));
@@ -140,12 +172,12 @@
     high += pad;
     const x = (v) => L + ((W - L - R) * v) / last[0];
     const y = (v) => T + ((H - T - B) * (high - Math.min(high, Math.max(low, v)))) / (high - low);
-    const figure = svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": caption });
+    const figure = chart(W, H, caption);
     for (const v of ticks(low, high, 6)) {
       figure.append(svg("line", { class: Math.abs(v) < 1e-9 ? "zero" : "axis", x1: L, x2: W - R, y1: y(v), y2: y(v) }));
       figure.append(svg("text", { x: L - 6, y: y(v) + 4, "text-anchor": "end" }, String(Number(v.toPrecision(6)))));
     }
-    for (const v of ticks(0, last[0], 8)) {
+    for (const v of ticks(0, last[0], W < 500 ? 4 : 8)) {
       if (v === Math.floor(v))
         figure.append(svg("text", { x: x(v), y: H - 10, "text-anchor": "middle" }, String(v)));
     }
@@ -167,8 +199,11 @@
   /* Ratings with their errors, best at the top. */
   function plotRatings(place) {
     const rated = data.order.filter((i) => data.engines[i].elo !== null);
-    if (rated.length < 2) return;
-    const W = 720, ROW = 28, L = 190, R = 90, T = 8;
+    if (rated.length > 1) plot(place, (width) => drawRatingsAt(place, rated, width));
+  }
+
+  function drawRatingsAt(place, rated, W) {
+    const ROW = 28, L = W < 500 ? 120 : 190, R = 60, T = 8, LETTER = 7.2;
     const H = T + ROW * rated.length + 26;
     const ends = [];
     for (const i of rated) {
@@ -178,20 +213,21 @@
     let low = Math.min(...ends), high = Math.max(...ends);
     if (high - low < 1) [low, high] = [low - 10, high + 10];
     const x = (v) => L + ((W - L - R) * (v - low)) / (high - low);
-    const figure = svg("svg", { viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": "Ratings with error bars" });
-    for (const v of ticks(low, high, 6)) {
+    const figure = chart(W, H, "Ratings with error bars");
+    for (const v of ticks(low, high, W < 500 ? 3 : 6)) {
       figure.append(svg("line", { class: "axis", x1: x(v), x2: x(v), y1: T, y2: H - 24 }));
       figure.append(svg("text", { x: x(v), y: H - 8, "text-anchor": "middle" }, String(Number(v.toPrecision(6)))));
     }
     rated.forEach((i, place) => {
       const e = data.engines[i], y = T + ROW * (place + 0.5), error = e.error || 0;
-      const short = e.name.length > 26 ? e.name.slice(0, 25) + "\u2026" : e.name;
+      const room = Math.floor((L - 10) / LETTER);
+      const short = e.name.length > room ? e.name.slice(0, room - 1) + "\u2026" : e.name;
       figure.append(svg("text", { class: "label", x: L - 10, y: y + 4, "text-anchor": "end" }, short));
       figure.append(svg("rect", { class: "band", x: x(e.elo - error), y: y - 7, width: x(e.elo + error) - x(e.elo - error), height: 14 }));
       figure.append(svg("circle", { class: "dot", cx: x(e.elo), cy: y, r: 5 }));
       figure.append(svg("text", { class: "label", x: W - R + 12, y: y + 4 }, signed(e.elo, 0)));
     });
-    place.append(figure, element("figcaption", {}, "Ratings in Elo about the mean of all, with 95% intervals"));
+    place.append(figure, element("figcaption", {}, "Elo about the mean of all, with 95% intervals"));
   }
 
   /* ---- Tables ------------------------------------------------------------------------------ */
@@ -211,6 +247,13 @@
     return element("div", {}, element("span", { className: "soft" }, title), element("b", {}, value));
   }
 
+  /* Elo of a match; one that was won or lost outright has no finite one. */
+  function matchElo(pair) {
+    if (pair[0] !== null) return estimate(pair, 1);
+    const wdl = data.cross[0][1];
+    return wdl[0] > 0 ? "not finite: won outright" : "not finite: lost outright";
+  }
+
   function drawMatch() {
     const match = data.match;
     if (match === null) return;
@@ -218,8 +261,8 @@
     const facts = element("div", { className: "facts" });
     facts.append(fact("Score of " + name(0), `${wdl[0] + wdl[1] / 2} : ${wdl[2] + wdl[1] / 2}`));
     facts.append(fact("Won, drawn, lost", record(wdl)));
-    facts.append(fact("Elo", estimate(match.elo, 1)));
-    facts.append(fact("Normalised Elo", estimate(match.normalised, 1)));
+    facts.append(fact("Elo", matchElo(match.elo)));
+    if (match.normalised[0] !== null) facts.append(fact("Normalised Elo", estimate(match.normalised, 1)));
     facts.append(fact("Chance to be stronger", fixed(match.superior * 100, 1) + "%"));
     if (match.pairs.some((c) => c > 0)) facts.append(fact("Pairs with 0, \u00bd, 1, 1\u00bd, 2 points", match.pairs.join(" \u00b7 ")));
     if (match.sprt !== null) {
@@ -230,15 +273,16 @@
   }
 
   function drawRatings() {
+    const titles = ["#", "<Engine", "Elo", "Error", "Games", "Score", "Won, drawn, lost", "Time a move", "Slowest", "Depth"];
     const body = element("tbody");
     data.order.forEach((i, place) => {
       const e = data.engines[i], all = e.results[0];
-      body.append(cells([String(place + 1), e.name, signed(e.elo, 0), e.error === null ? "-" : "\u00b1" + fixed(e.error, 0),
+      body.append(cells(titles, [String(place + 1), e.name, signed(e.elo, 0), e.error === null ? "-" : "\u00b1" + fixed(e.error, 0),
         String(total(all)), share(all), record(all), seconds(e.moveMs), seconds(e.slowestMs), fixed(e.depth, 1)]));
-      body.lastChild.children[1].className = "left";
     });
-    byId("ratings").append(headRow("#", "Engine", "Elo", "Error", "Games", "Score", "Won, drawn, lost", "A move", "Slowest", "Depth"), body);
-    byId("ratings").querySelectorAll("th")[1].className = "left";
+    byId("ratings").append(headRow(titles), body);
+    byId("rating-note").textContent = `Elo is about the mean of all, errors are 95% intervals. A prior of ${data.priorDraws} virtual ` +
+      "draws for each engine keeps the ratings of engines finite that won or lost everything; the Elo of a match has no prior.";
     plotRatings(byId("rating-plot"));
   }
 
@@ -257,9 +301,10 @@
   }
 
   function drawCross() {
+    const titles = ["<Engine", ...data.order.map((i, place) => String(place + 1))];
     const body = element("tbody");
     data.order.forEach((i, place) => {
-      const row = cells([`${place + 1} ${name(i)}`]);
+      const row = cells(titles, [`${place + 1} ${name(i)}`]);
       for (const j of data.order) {
         const wdl = data.cross[i][j];
         const cell = element("td");
@@ -270,50 +315,53 @@
       }
       body.append(row);
     });
-    byId("cross").append(headRow("Engine", ...data.order.map((i, place) => String(place + 1))), body);
+    byId("cross").append(headRow(titles), body);
+    const colorTitles = ["<Engine", "Score as Black", "Won, drawn, lost", "Score as White", "Won, drawn, lost"];
     const colors = element("tbody");
     for (const i of data.order) {
       const [, black, white] = data.engines[i].results;
-      colors.append(cells([name(i), share(black), record(black), share(white), record(white)]));
+      colors.append(cells(colorTitles, [name(i), share(black), record(black), share(white), record(white)]));
     }
     const t = data.totals, sum = [t[1], t[2], t[3]];
-    colors.append(cells(["All games", share(sum), record(sum), share([...sum].reverse()), record([...sum].reverse())]));
-    byId("colors").append(headRow("Engine", "Black", "", "White", ""), colors);
+    const reversed = [...sum].reverse();
+    colors.append(cells(colorTitles, ["All games", share(sum), record(sum), share(reversed), record(reversed)]));
+    byId("colors").append(headRow(colorTitles), colors);
   }
 
   function drawOpenings() {
     const list = data.openings, two = data.engines.length === 2;
-    const titles = ["Opening", "Stones", "Games", "Black won", "Drawn", "White won"];
+    const titles = ["Opening", "<Stones", "Games", "Black won", "Drawn", "White won"];
     if (two) titles.push("Score of " + name(0));
     const table = byId("opening-table");
+    byId("opening-summary").textContent = list.length === 1 ? "1 opening" : list.length + " openings";
     pager(byId("opening-pager"), list.length, (from, to) => {
       const body = element("tbody");
       for (const o of list.slice(from, to)) {
-        const title = o[0] < 0 ? "none" : String(o[0] + 1);
-        const row = cells([title, o[7] || "empty board", String(o[1] + o[2] + o[3]), String(o[1]), String(o[2]), String(o[3])]);
-        row.children[1].className = "left";
-        if (two) row.append(element("td", {}, share([o[4], o[5], o[6]])));
-        body.append(row);
+        const values = [o[0] < 0 ? "none" : String(o[0] + 1), o[7] || "empty board", String(o[1] + o[2] + o[3]),
+          String(o[1]), String(o[2]), String(o[3])];
+        if (two) values.push(share([o[4], o[5], o[6]]));
+        body.append(cells(titles, values));
       }
-      table.replaceChildren(headRow(...titles), body);
-      table.querySelectorAll("th")[1].className = "left";
+      table.replaceChildren(headRow(titles), body);
     });
   }
 
   function drawEnds() {
+    const titles = ["<End", "Games", ...data.order.map((i) => "Lost by " + name(i))];
     const body = element("tbody");
     data.reasons.forEach(([text, count], reason) => {
       if (count === 0) return;
       const lost = data.order.map((i) => String(data.engines[i].lostBy[reason]));
-      body.append(cells([text, String(count), ...lost]));
+      body.append(cells(titles, [text, String(count), ...lost]));
     });
-    byId("end-table").append(headRow("End", "Games", ...data.order.map((i) => "lost by " + name(i))), body);
+    byId("end-table").append(headRow(titles), body);
   }
 
   function drawAbout() {
+    const titles = ["<Engine", "<Version", "<Author", "<Country", "<Command"];
     const body = element("tbody");
-    for (const e of data.engines) body.append(cells([e.name, e.version || "", e.author || "", e.country || "", e.command]));
-    byId("engine-table").append(headRow("Engine", "Version", "Author", "Country", "Command"), body);
+    for (const e of data.engines) body.append(cells(titles, [e.name, e.version || "", e.author || "", e.country || "", e.command]));
+    byId("engine-table").append(headRow(titles), body);
     let settings = data.settings;
     try {
       settings = JSON.stringify(JSON.parse(settings), null, 2);
@@ -330,10 +378,6 @@
   let showPage = null;
   let stoneLayer = null;
 
-  function pointName(p) {
-    return String.fromCharCode(65 + p[0]) + (p[1] + 1);
-  }
-
   function resultText(game) {
     if (game.result === UNDECIDED) return "*";
     return game.result === BLACK_WINS ? "1\u20130" : game.result === WHITE_WINS ? "0\u20131" : "\u00bd\u2013\u00bd";
@@ -348,15 +392,15 @@
   /* Grid, star points and coordinates; the stones lie in a layer of their own. */
   function drawBoard(game) {
     const w = game.width, h = game.height;
-    const board = svg("svg", { viewBox: `-1.2 -1.2 ${w + 1.4} ${h + 1.4}` });
-    board.append(svg("rect", { class: "wood", x: -1.2, y: -1.2, width: w + 1.4, height: h + 1.4 }));
+    const board = svg("svg", { viewBox: `-1.2 -0.7 ${w + 0.9} ${h + 0.9}` });
+    board.append(svg("rect", { class: "wood", x: -1.2, y: -0.7, width: w + 0.9, height: h + 0.9 }));
     for (let x = 0; x < w; x++) {
       board.append(svg("line", { class: "grid", x1: x, x2: x, y1: 0, y2: h - 1 }));
-      board.append(svg("text", { x: x, y: -0.8 }, String.fromCharCode(65 + x)));
+      board.append(svg("text", { x: x, y: h - 0.2 }, String.fromCharCode(97 + x)));
     }
     for (let y = 0; y < h; y++) {
       board.append(svg("line", { class: "grid", x1: 0, x2: w - 1, y1: y, y2: y }));
-      board.append(svg("text", { x: -0.8, y: y }, String(y + 1)));
+      board.append(svg("text", { x: -0.8, y: y }, String(h - y)));
     }
     if (w % 2 === 1 && h % 2 === 1) {
       const stars = [[(w - 1) / 2, (h - 1) / 2]];
@@ -379,7 +423,7 @@
     for (let i = 0; i < ply; i++) {
       const [x, y] = game.moves[i], isBlack = i % 2 === 0;
       items.push(svg("circle", { class: isBlack ? "black" : "white", cx: x, cy: y, r: 0.46 }));
-      if (withNumbers) items.push(svg("text", { class: isBlack ? "on-black" : "on-white", x: x, y: y + 0.02 }, String(i + 1)));
+      if (withNumbers) items.push(svg("text", { class: "number " + (isBlack ? "on-black" : "on-white"), x: x, y: y + 0.02 }, String(i + 1)));
     }
     if (ply > 0) {
       const [x, y] = game.moves[ply - 1];
@@ -394,7 +438,7 @@
     let text = "Empty board";
     if (ply > 0) {
       const i = ply - 1;
-      text = `${ply}. ${pointName(game.moves[i])} ${name(i % 2 === 0 ? game.black : game.white)}`;
+      text = `${ply}. ${pointName(game.moves[i], game.height)} ${name(i % 2 === 0 ? game.black : game.white)}`;
       if (i < game.openingCount) text += ", opening";
       else {
         text += ", " + seconds(game.times[i]);
@@ -428,16 +472,16 @@
   }
 
   function drawMoves(game) {
+    const titles = ["#", "<Move", "Time", "Score", "Depth"];
     const body = element("tbody");
     game.moves.forEach((p, i) => {
-      const row = cells([String(i + 1), pointName(p), i < game.openingCount ? "opening" : seconds(game.times[i]),
+      const row = cells(titles, [String(i + 1), pointName(p, game.height), i < game.openingCount ? "opening" : seconds(game.times[i]),
         scoreText(game.scores[i]), game.depths[i] === null ? "" : String(game.depths[i])]);
-      row.children[1].className = "left";
       row.children[1].prepend(swatch(i % 2));
       row.onclick = () => goTo(i + 1);
       body.append(row);
     });
-    byId("move-table").replaceChildren(headRow("#", "Move", "Time", "Score", "Depth"), body);
+    byId("move-table").replaceChildren(headRow(titles), body);
   }
 
   function markMove() {
@@ -499,11 +543,17 @@
     goTo(wanted === undefined ? game.moves.length : wanted);
   }
 
+  /* Opens a game that the reader chose: the address names it from now on. */
+  function chooseGame(index) {
+    openGame(index);
+    history.replaceState(null, "", "#game-" + games[index].number);
+  }
+
   function stepGame(by) {
     const place = shown.indexOf(current) + by;
     if (place < 0 || place >= shown.length) return;
     if (showPage !== null) showPage(place);
-    openGame(shown[place]);
+    chooseGame(shown[place]);
   }
 
   /* ---- List of games ----------------------------------------------------------------------- */
@@ -537,16 +587,17 @@
     return result === "" || game.result === Number(result);
   }
 
+  const gameTitles = ["Game", "<Black", "<White", "Result", "<End", "Moves", "Length", "Opening"];
+
   function gameRow(index) {
     const game = games[index];
     const link = element("a", { href: "#game-" + game.number }, String(game.number));
-    const row = cells([link, name(game.black), name(game.white), resultText(game), data.reasons[game.reason][0],
+    const row = cells(gameTitles, [link, name(game.black), name(game.white), resultText(game), data.reasons[game.reason][0],
       String(game.moves.length), seconds(game.duration), game.opening < 0 ? "" : String(game.opening + 1)]);
-    for (const i of [1, 2, 4]) row.children[i].className = "left";
     row.dataset.index = String(index);
     row.onclick = (event) => {
       event.preventDefault();
-      openGame(index);
+      chooseGame(index);
       byId("games").scrollIntoView();
       byId("board").focus({ preventScroll: true });
     };
@@ -558,12 +609,11 @@
     games.forEach((game, i) => {
       if (passes(game)) shown.push(i);
     });
-    byId("filter-count").textContent = shown.length + (shown.length === 1 ? " game" : " games");
+    const all = games.length === 1 ? "1 game" : games.length + " games";
+    byId("filter-count").textContent = shown.length === games.length ? all : shown.length + " of " + all;
     const table = byId("game-table");
     showPage = pager(byId("game-pager"), shown.length, (from, to) => {
-      table.replaceChildren(headRow("Game", "Black", "White", "Result", "End", "Moves", "Length", "Opening"),
-        element("tbody", {}, ...shown.slice(from, to).map(gameRow)));
-      for (const i of [1, 2, 4]) table.querySelectorAll("th")[i].className = "left";
+      table.replaceChildren(headRow(gameTitles), element("tbody", {}, ...shown.slice(from, to).map(gameRow)));
       markGame();
     });
     if (shown.length > 0) openGame(shown.includes(current) ? current : shown[0]);
@@ -574,9 +624,12 @@
       ArrowLeft: () => goTo(ply - 1), ArrowRight: () => goTo(ply + 1), Home: () => goTo(0),
       End: () => goTo(Infinity), " ": playOrStop, PageUp: () => stepGame(-1), PageDown: () => stepGame(1),
     };
-    byId("board").addEventListener("keydown", (event) => {
-      const action = keys[event.key];
-      if (action === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    /* Arrows step wherever nothing else on the page wants them; the rest needs the focus on the board. */
+    document.addEventListener("keydown", (event) => {
+      const isArrow = event.key === "ArrowLeft" || event.key === "ArrowRight";
+      const takesKeys = event.target.closest("input, select, textarea, .wide");
+      const action = event.target === byId("board") || (isArrow && !takesKeys) ? keys[event.key] : undefined;
+      if (action === undefined || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       action();
     });
@@ -601,6 +654,14 @@
       byId("games").scrollIntoView();
     }
   }
+
+  let redrawing = 0, drawnWidth = document.documentElement.clientWidth;
+  window.addEventListener("resize", () => {
+    if (document.documentElement.clientWidth === drawnWidth) return;
+    drawnWidth = document.documentElement.clientWidth;
+    cancelAnimationFrame(redrawing);
+    redrawing = requestAnimationFrame(() => plots.forEach((make) => make()));
+  });
 
   drawHead();
   drawMatch();

@@ -112,6 +112,49 @@ def check_replay(browser, game):
     place = browser.run("[...document.querySelectorAll('#board .last')].map(c => [+c.getAttribute('cx'),"
                         " +c.getAttribute('cy')])[0]")
     expect(place, point, "place of the last stone")
+    name = chr(97 + point[0]) + str(game["height"] - point[1])
+    expect(f"6. {name} " in browser.text("#move-text"), True, f"the point is named {name}, row 1 at the bottom")
+    labels = browser.run("[...document.querySelectorAll('#board svg > text')].filter(t => t.textContent === '1')"
+                         ".map(t => +t.getAttribute('y'))")
+    expect(labels, [game["height"] - 1], "place of the label of row 1")
+
+
+def check_headings(browser):
+    """Every heading stands over its column, also that of the moves when they are scrolled."""
+    crooked = browser.run(
+        "[...document.querySelectorAll('table')].flatMap(t => [...t.querySelectorAll('thead th')].filter((h, i) => {"
+        "const cell = t.tBodies[0].rows[0]?.cells[i];"
+        "return cell && getComputedStyle(h).textAlign !== getComputedStyle(cell).textAlign; })"
+        ".map(h => t.id + ': ' + h.textContent))")
+    expect(crooked, [], "headings aligned unlike their columns")
+    browser.click("#to-end")
+    place = browser.run("[document.querySelector('#move-table th').getBoundingClientRect().top,"
+                        " document.getElementById('moves').getBoundingClientRect().top].map(Math.round)")
+    expect(place[0], place[1], "place of the headings over the last moves")
+
+
+def check_labels(browser):
+    """Text of plots and board is large enough to read."""
+    small = browser.run(
+        "[...document.querySelectorAll('main svg text')].map(t => t.getBoundingClientRect().height)"
+        ".filter(h => h > 0 && h < 9).length")
+    expect(small, 0, "labels lower than 9 pixels")
+
+
+def check_address(browser):
+    """The address names the game on the board; arrows work wherever the focus is."""
+    browser.run("(location.hash = '#game-7', null)")
+    browser.click("#to-end")
+    expect("Game 7:" in browser.text("#game-title"), True, "the address opens a game")
+    browser.click("#next-game")
+    expect(browser.run("location.hash"), "#game-8", "address of the next game")
+    browser.click("#to-start")
+    browser.press("body", RIGHT * 2)
+    expect(browser.stones(), 2, "stones after two arrow keys without focus on the board")
+    expect(browser.run("document.querySelector('#opening-list').open"), False, "openings are folded")
+    below = browser.run("document.getElementById('openings').getBoundingClientRect().top >"
+                        " document.getElementById('game-table').getBoundingClientRect().top")
+    expect(below, True, "openings come after the games")
 
 
 def check_playing(browser):
@@ -158,8 +201,11 @@ def check_page(browser, url, report, mobile):
     black = sum(game["result"] == "black" for game in games)
     expect(f"+{black} " in browser.text("#colors tbody tr:last-child"), True, "Black's wins")
     check_replay(browser, games[0])
+    check_headings(browser)
+    check_labels(browser)
     check_playing(browser)
     check_list(browser, games)
+    check_address(browser)
     width = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     expect(width, 0, "the page is no wider than the screen")
     if mobile:
