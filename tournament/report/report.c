@@ -258,8 +258,20 @@ static bool write_html_file(Store *store, const Summary *summary, const char *pa
     return close_output(&output, write_html(output.file, store, summary) || tell_unread(store));
 }
 
+/* files_check() does not look at the folder, which must be there and take a new file. */
+static bool check_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
+    bool is_good = folder != NULL && access(folder, W_OK | X_OK) == 0;
+    if (!is_good)
+        fprintf(stderr, "report: %s: cannot be written: %s\n", path, strerror(errno));
+    free(folder);
+    return is_good;
+}
+
 bool report_check_page(const char *path) {
-    return tell_status(path, files_check(path, &html_rules));
+    return is_stdout(path) ||
+           (tell_status(path, files_check(path, &html_rules)) && check_folder(path));
 }
 
 bool report_write_page(const char *database, int64_t run, const char *path) {
