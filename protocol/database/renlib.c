@@ -6,28 +6,15 @@
 #include "database/walk.h"
 #include "files/input.h"
 #include "files/replace.h"
+#include "io/renlib.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    RENLIB_SIZE = DATABASEFILE_SIZE,
-    RENLIB_HEADER = 20,
-    RENLIB_MAJOR = 3,
-    RENLIB_MINOR = 4, /* the newest version read, written */
-    RENLIB_MAX_BYTES = 512 << 20,
-    FLAG_EXTENSION = 0x01, /* two more bytes of flags follow */
-    FLAG_NO_MOVE = 0x02,
-    FLAG_COMMENT = 0x08,
-    FLAG_OLD_COMMENT = 0x20,
-    FLAG_LEAF = 0x40,       /* nothing follows this move */
-    FLAG_SIBLING = 0x80,    /* another move instead of this one comes after its followers */
-    FLAG_BOARD_TEXT = 0x100 /* of the extension */
-};
+enum { RENLIB_MAX_BYTES = 512 << 20 };
 
-static const unsigned char magic[8] = {0xFF, 'R', 'e', 'n', 'L', 'i', 'b', 0xFF};
-static const FilesRules rules = {.kind = {.prefix = magic, .prefix_size = sizeof magic}};
+static const FilesRules rules = {.kind = {.prefix = renlib_magic, .prefix_size = RENLIB_MAGIC}};
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
@@ -38,28 +25,8 @@ typedef struct Branch {
     size_t open[KANAME_MAX_CELLS + 2];
 } Branch;
 
-/* Takes a text that ends with NUL, padded to an even number of bytes. Returns false if it does not
- * end. */
-static bool take_string(FILE *file, char *text, size_t size) {
-    size_t length = 0, used = 0;
-    int c;
-    for (; (c = getc(file)) > 0; length++) {
-        bool is_mark = c == '\b'; /* between the first line of a comment and the rest */
-        if (is_mark)
-            c = '\n';
-        if (c != '\r' && !(is_mark && length == 0) && used + 1 < size)
-            text[used++] = (char)c;
-    }
-    text[used] = '\0';
-    return c == 0 && (length % 2 != 0 || getc(file) != EOF);
-}
-
-/* Takes two bytes. Returns false if the file ends before. */
-static bool take_two(FILE *file, unsigned *first, unsigned *second) {
-    int a = getc(file), b = getc(file);
-    *first = (unsigned)a;
-    *second = (unsigned)b;
-    return b != EOF;
+static int next_byte(void *context) {
+    return getc((FILE *)context);
 }
 
 /* Makes the position after the branch's moves. Returns false if a point occurs twice. */
@@ -69,19 +36,6 @@ static bool set_branch(const Branch *branch, KanameRule rule, DatabasePosition *
         if (!database_position_play(position, branch->moves[i]))
             return false;
     return true;
-}
-
-/* Takes the move of a node, if it has one. Returns NULL on success, else the reason. */
-static const char *take_move(Branch *branch, unsigned place, bool is_root) {
-    if (is_root && place == 0)
-        return NULL;
-    int x = (int)(place & 15) - 1, y = (int)(place >> 4);
-    if (x < 0 || x >= RENLIB_SIZE || y >= RENLIB_SIZE)
-        return "a move lies off the board";
-    if (branch->count == RENLIB_SIZE * RENLIB_SIZE)
-        return "a branch has more moves than the board has points";
-    branch->moves[branch->count++] = (KanamePoint){x, y};
-    return NULL;
 }
 
 /* A letter on the board is a label, not a result. */
@@ -97,37 +51,29 @@ static const char *take_node(FILE *file, Branch *branch, KanameRule rule, Intake
                              bool is_root, bool *is_last) {
     DatabasePosition position;
     DatabaseRecord record = {.tag = 0};
-    unsigned place, flags, high, middle;
-    if (!take_two(file, &place, &flags))
-        return "the file ends early";
+    RenlibNode node;
     size_t before = branch->count;
-    if (flags & FLAG_EXTENSION) {
-        if (!take_two(file, &high, &middle))
-            return "the file ends early";
-        flags |= middle << 8 | high << 16;
-    }
-    if ((flags & (FLAG_COMMENT | FLAG_OLD_COMMENT)) &&
-        !take_string(file, record.text, sizeof record.text))
-        return "a comment does not end";
-    char board_text[4] = "";
-    if ((flags & FLAG_BOARD_TEXT) && !take_string(file, board_text, sizeof board_text))
-        return "a text does not end";
-    record.tag = tag_of(board_text);
-    const char *wrong = flags & FLAG_NO_MOVE ? NULL : take_move(branch, place, is_root);
+    const char *wrong = renlib_read_node(next_byte, file, is_root, &node);
     if (wrong != NULL)
         return wrong;
+    if (node.has_move && branch->count == RENLIB_SIZE * RENLIB_SIZE)
+        return "a branch has more moves than the board has points";
+    if (node.has_move)
+        branch->moves[branch->count++] = node.move;
     if (!set_branch(branch, rule, &position))
         return "a branch plays a point twice";
+    snprintf(record.text, sizeof record.text, "%s", node.comment);
+    record.tag = tag_of(node.board_text);
     bool has_content = branch->count > 0 || record.tag != 0 || record.text[0] != '\0';
     if (has_content && !intake_add(intake, &position, &record))
         return "the database cannot be written";
-    if (flags & FLAG_SIBLING) {
+    if (node.has_sibling) {
         if (branch->open_count == sizeof branch->open / sizeof branch->open[0])
             return "too many open branches";
         branch->open[branch->open_count++] = before;
     }
-    *is_last = (flags & FLAG_LEAF) && branch->open_count == 0;
-    if ((flags & FLAG_LEAF) && !*is_last)
+    *is_last = node.is_leaf && branch->open_count == 0;
+    if (node.is_leaf && !*is_last)
         branch->count = branch->open[--branch->open_count];
     return NULL;
 }
@@ -135,18 +81,15 @@ static const char *take_node(FILE *file, Branch *branch, KanameRule rule, Intake
 static const char *take_tree(FILE *file, KanameRule rule, Intake *intake) {
     Branch branch = {.count = 0};
     bool is_last = false;
-    unsigned char header[RENLIB_HEADER];
-    if (fread(header, 1, sizeof header, file) < sizeof header ||
-        memcmp(header, magic, sizeof magic) != 0)
-        return "not a Renlib file";
-    if (header[8] != RENLIB_MAJOR || header[9] > RENLIB_MINOR)
-        return "unknown Renlib version";
+    const char *wrong = renlib_read_header(next_byte, file);
+    if (wrong != NULL)
+        return wrong;
     int next = getc(file);
     if (next == EOF)
         return NULL;
     (void)ungetc(next, file);
     for (bool is_root = true; !is_last; is_root = false) {
-        const char *wrong = take_node(file, &branch, rule, intake, is_root, &is_last);
+        wrong = take_node(file, &branch, rule, intake, is_root, &is_last);
         if (wrong != NULL)
             return wrong;
     }
@@ -226,15 +169,15 @@ static void write_node(FILE *file, const DatabaseTree *tree, const DatabaseTreeN
         node->entry != DATABASE_TREE_NONE ? &tree->entries[node->entry] : NULL;
     bool has_tag = entry != NULL && entry->tag % 256 != 0; /* NUL would end the text */
     bool has_comment = entry != NULL && entry->text != NULL;
-    int flags = (node->first_child == DATABASE_TREE_NONE ? FLAG_LEAF : 0) |
-                (node->next != DATABASE_TREE_NONE ? FLAG_SIBLING : 0) |
-                (has_comment ? FLAG_COMMENT : 0) | (has_tag ? FLAG_EXTENSION : 0);
+    int flags = (node->first_child == DATABASE_TREE_NONE ? RENLIB_LEAF : 0) |
+                (node->next != DATABASE_TREE_NONE ? RENLIB_SIBLING : 0) |
+                (has_comment ? RENLIB_COMMENT : 0) | (has_tag ? RENLIB_EXTENSION : 0);
     bool has_move = node->parent != DATABASE_TREE_NONE;
     fputc(has_move ? 16 * node->move.y + node->move.x + 1 : 0, file);
     fputc(flags, file);
     if (has_tag) {
-        fputc(FLAG_BOARD_TEXT >> 16, file);
-        fputc(FLAG_BOARD_TEXT >> 8, file);
+        fputc(RENLIB_BOARD_TEXT >> 16, file);
+        fputc(RENLIB_BOARD_TEXT >> 8, file);
     }
     if (has_comment)
         write_comment(file, entry->text);
@@ -243,10 +186,10 @@ static void write_node(FILE *file, const DatabaseTree *tree, const DatabaseTreeN
 }
 
 static bool write_tree(FILE *file, const DatabaseTree *tree) {
-    fwrite(magic, 1, sizeof magic, file);
+    fwrite(renlib_magic, 1, RENLIB_MAGIC, file);
     fputc(RENLIB_MAJOR, file);
     fputc(RENLIB_MINOR, file);
-    for (size_t i = sizeof magic + 2; i < RENLIB_HEADER; i++)
+    for (size_t i = RENLIB_MAGIC + 2; i < RENLIB_HEADER; i++)
         fputc(0xFF, file);
     size_t index = 0;
     while (index != DATABASE_TREE_NONE && !ferror(file)) {

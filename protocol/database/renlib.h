@@ -1,11 +1,4 @@
-/* renlib.h: reads and writes trees of moves in Renlib's format (.lib, versions 3.0 to 3.4,
- * published by its author), for boards of 15x15.
- *
- * The file has a header of 20 bytes, then the nodes: each before its followers, these before its
- * siblings. A node is a byte for the move, 16 * row from the top + column from the left counted
- * from 1, or 0 for a root without a move; a byte of flags; with an extension, two more; and, if the
- * flags announce them, a comment and a text for the board, each ended by NUL and padded to an even
- * length. */
+/* renlib.h: the database's positions from Renlib's trees of moves (.lib, io/renlib.h), and back. */
 #ifndef KANAME_PROTOCOL_DATABASE_RENLIB_H
 #define KANAME_PROTOCOL_DATABASE_RENLIB_H
 
