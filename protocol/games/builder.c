@@ -1,0 +1,208 @@
+#include "games/builder.h"
+
+#include "games/utf8.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_MEMORY "not enough memory"
+
+/* Makes room for `more` elements behind `count`. Returns false without memory. */
+static bool reserve(void **array, uint32_t *capacity, uint32_t count, uint32_t more, size_t size) {
+    enum { CAPACITY_MIN = 256 };
+    if (more <= *capacity - count)
+        return true;
+    size_t wanted = *capacity > CAPACITY_MIN ? (size_t)*capacity * 2 : CAPACITY_MIN;
+    if (wanted < (size_t)count + more)
+        wanted = (size_t)count + more;
+    void *bigger = realloc(*array, wanted * size);
+    if (bigger == NULL)
+        return false;
+    *array = bigger;
+    *capacity = (uint32_t)wanted;
+    return true;
+}
+
+static GameNode *current(const GameBuilder *builder) {
+    return &builder->game->nodes[builder->at];
+}
+
+static KanameColor *cell(GameBuilder *builder, int x, int y) {
+    return &builder->cells[y * builder->game->width + x];
+}
+
+static bool is_on_board(const Game *game, int x, int y) {
+    return x >= 0 && x < game->width && y >= 0 && y < game->height;
+}
+
+static KanameColor other(KanameColor color) {
+    return color == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+}
+
+static const char *make_node(GameBuilder *builder, uint32_t parent, KanameColor to_move) {
+    Game *game = builder->game;
+    if (game->node_count == GAME_NODES_MAX)
+        return "more moves than a game may have";
+    void *nodes = game->nodes;
+    if (!reserve(&nodes, &builder->node_capacity, game->node_count, 1, sizeof *game->nodes))
+        return NO_MEMORY;
+    game->nodes = nodes;
+    game->nodes[game->node_count++] = (GameNode){.parent = parent,
+                                                 .first_child = GAME_NONE,
+                                                 .last_child = GAME_NONE,
+                                                 .next = GAME_NONE,
+                                                 .setup = game->setup_count,
+                                                 .color = KANAME_EMPTY,
+                                                 .to_move = (unsigned char)to_move};
+    return NULL;
+}
+
+const char *game_begin(GameBuilder *builder, Game *game) {
+    assert(game->node_count == 0);
+    *builder = (GameBuilder){.game = game};
+    for (size_t i = 0; i < KANAME_MAX_CELLS; i++)
+        builder->cells[i] = KANAME_EMPTY;
+    return make_node(builder, GAME_NONE, KANAME_BLACK);
+}
+
+/* Links the new node as the last child of its parent. */
+static void link_node(Game *game, uint32_t parent, uint32_t node) {
+    GameNode *above = &game->nodes[parent];
+    if (above->first_child == GAME_NONE)
+        above->first_child = node;
+    else
+        game->nodes[above->last_child].next = node;
+    above->last_child = node;
+}
+
+const char *game_add_node(GameBuilder *builder) {
+    uint32_t parent = builder->at;
+    const char *wrong = make_node(builder, parent, game_side(builder));
+    if (wrong != NULL)
+        return wrong;
+    builder->at = builder->game->node_count - 1;
+    link_node(builder->game, parent, builder->at);
+    return NULL;
+}
+
+static const char *check_move(GameBuilder *builder, KanamePoint point) {
+    if (!is_on_board(builder->game, point.x, point.y))
+        return "the point lies off the board";
+    return *cell(builder, point.x, point.y) == KANAME_EMPTY ? NULL : "the point is taken";
+}
+
+static void set_move(GameBuilder *builder, KanamePoint point, KanameColor color, bool is_pass) {
+    GameNode *node = current(builder);
+    assert(builder->at == builder->game->node_count - 1 && node->color == KANAME_EMPTY);
+    node->move = point;
+    node->is_pass = is_pass;
+    node->color = (unsigned char)color;
+    node->to_move = (unsigned char)other(color);
+    if (!is_pass)
+        *cell(builder, point.x, point.y) = color;
+}
+
+const char *game_put_move(GameBuilder *builder, KanamePoint point, KanameColor color) {
+    const char *wrong = check_move(builder, point);
+    if (wrong == NULL)
+        set_move(builder, point, color, false);
+    return wrong;
+}
+
+void game_put_pass(GameBuilder *builder, KanameColor color) {
+    set_move(builder, (KanamePoint){0, 0}, color, true);
+}
+
+const char *game_add_move(GameBuilder *builder, KanamePoint point, KanameColor color) {
+    const char *wrong = check_move(builder, point);
+    if (wrong == NULL)
+        wrong = game_add_node(builder);
+    if (wrong == NULL)
+        set_move(builder, point, color, false);
+    return wrong;
+}
+
+const char *game_add_pass(GameBuilder *builder, KanameColor color) {
+    const char *wrong = game_add_node(builder);
+    if (wrong == NULL)
+        game_put_pass(builder, color);
+    return wrong;
+}
+
+/* The side to move by the stones on the board: White if Black has more. */
+static KanameColor side_by_count(const GameBuilder *builder) {
+    int ahead = 0;
+    for (int i = 0; i < builder->game->width * builder->game->height; i++)
+        ahead += (builder->cells[i] == KANAME_BLACK) - (builder->cells[i] == KANAME_WHITE);
+    return ahead > 0 ? KANAME_WHITE : KANAME_BLACK;
+}
+
+const char *game_add_setup(GameBuilder *builder, KanameStone stone) {
+    Game *game = builder->game;
+    assert(builder->at == game->node_count - 1 && current(builder)->color == KANAME_EMPTY);
+    if (!is_on_board(game, stone.x, stone.y))
+        return "the point lies off the board";
+    if (game->setup_count == GAME_SETUP_MAX)
+        return "more setup stones than a game may have";
+    void *setup = game->setup;
+    if (!reserve(&setup, &builder->setup_capacity, game->setup_count, 1, sizeof *game->setup))
+        return NO_MEMORY;
+    game->setup = setup;
+    KanameColor *place = cell(builder, stone.x, stone.y);
+    game->setup[game->setup_count++] = (GameSetup){stone, *place};
+    *place = stone.color;
+    current(builder)->setup_count++;
+    current(builder)->to_move = (unsigned char)side_by_count(builder);
+    return NULL;
+}
+
+void game_set_to_move(GameBuilder *builder, KanameColor color) {
+    current(builder)->to_move = (unsigned char)color;
+}
+
+/* The newest comment grows at the end of the text; an older one is copied there first. */
+const char *game_add_comment(GameBuilder *builder, const char *text, size_t length) {
+    Game *game = builder->game;
+    const char *before = game_comment(game, builder->at);
+    size_t before_length = strlen(before), room = before_length + length * UTF8_GROWTH + 3;
+    if (length == 0)
+        return NULL;
+    if (room > GAME_TEXT_MAX || game->text_size > GAME_TEXT_MAX - room)
+        return "more comments than a game may have";
+    void *all = game->text;
+    if (!reserve(&all, &builder->text_capacity, game->text_size, (uint32_t)room, 1))
+        return NO_MEMORY;
+    game->text = all;
+    before = game_comment(game, builder->at);                /* which may have moved */
+    uint32_t at = game->text_size > 0 ? game->text_size : 1; /* 0 stands for no comment */
+    size_t used = at;
+    game->text[0] = '\0';
+    if (before_length > 0) {
+        memcpy(game->text + used, before, before_length);
+        used += before_length;
+        game->text[used++] = '\n';
+    }
+    used += utf8_copy(game->text + used, length * UTF8_GROWTH + 1, text, length);
+    game->text_size = (uint32_t)used + 1;
+    current(builder)->comment = at;
+    return NULL;
+}
+
+void game_go_back(GameBuilder *builder, uint32_t node) {
+    Game *game = builder->game;
+    while (builder->at != node) {
+        const GameNode *left = current(builder);
+        if (left->color != KANAME_EMPTY && !left->is_pass)
+            *cell(builder, left->move.x, left->move.y) = KANAME_EMPTY;
+        for (uint32_t i = left->setup_count; i > 0; i--) {
+            const GameSetup *setup = &game->setup[left->setup + i - 1];
+            *cell(builder, setup->stone.x, setup->stone.y) = setup->before;
+        }
+        builder->at = left->parent;
+    }
+}
+
+KanameColor game_side(const GameBuilder *builder) {
+    return (KanameColor)current(builder)->to_move;
+}

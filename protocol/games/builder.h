@@ -1,0 +1,39 @@
+/* builder.h: makes a Game move by move, and checks that each point is empty and on the board.
+ *
+ * The builder stands at a node; what is added comes behind it. All functions return NULL, or the
+ * reason in English, in static storage; the game is then as it was. */
+#ifndef KANAME_PROTOCOL_GAMES_BUILDER_H
+#define KANAME_PROTOCOL_GAMES_BUILDER_H
+
+#include "games/game.h"
+
+typedef struct GameBuilder {
+    Game *game; /* the caller's */
+    uint32_t at;
+    uint32_t node_capacity, setup_capacity, text_capacity;
+    KanameColor cells[KANAME_MAX_CELLS]; /* after node `at`: y * width + x */
+} GameBuilder;
+
+/* Makes the root of the game, which must have no nodes and its final size. */
+const char *game_begin(GameBuilder *builder, Game *game);
+/* Adds an empty node behind the current one, as its last child, and goes there. */
+const char *game_add_node(GameBuilder *builder);
+/* Gives the current node a move or a pass; it must be the newest and have none. */
+const char *game_put_move(GameBuilder *builder, KanamePoint point, KanameColor color);
+void game_put_pass(GameBuilder *builder, KanameColor color);
+/* Adds a node with a move or a pass. */
+const char *game_add_move(GameBuilder *builder, KanamePoint point, KanameColor color);
+const char *game_add_pass(GameBuilder *builder, KanameColor color);
+/* Places a stone or wall, whatever was there, or clears a point with KANAME_EMPTY, at the current
+ * node, which must be the newest and have no move. The side to move becomes the one that the
+ * numbers of stones say. */
+const char *game_add_setup(GameBuilder *builder, KanameStone stone);
+void game_set_to_move(GameBuilder *builder, KanameColor color);
+/* Adds text to the comment of the current node; any bytes that are not UTF-8 are replaced. */
+const char *game_add_comment(GameBuilder *builder, const char *text, size_t length);
+/* Goes back to the current node or one before it. */
+void game_go_back(GameBuilder *builder, uint32_t node);
+/* The side to move at the current node. */
+KanameColor game_side(const GameBuilder *builder);
+
+#endif

@@ -1,0 +1,91 @@
+#include "games/game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void game_init(Game *game, KanameRule rule, int width, int height) {
+    *game = (Game){.rule = rule, .width = width, .height = height};
+}
+
+void game_release(Game *game) {
+    free(game->nodes);
+    free(game->setup);
+    free(game->text);
+    *game = (Game){.nodes = NULL};
+}
+
+const char *game_comment(const Game *game, uint32_t node) {
+    uint32_t at = game->nodes[node].comment;
+    return at > 0 ? game->text + at : "";
+}
+
+uint32_t game_last(const Game *game) {
+    if (game->node_count == 0)
+        return GAME_NONE;
+    uint32_t node = 0;
+    while (game->nodes[node].first_child != GAME_NONE)
+        node = game->nodes[node].first_child;
+    return node;
+}
+
+static bool is_move(const GameNode *node) {
+    return node->color != KANAME_EMPTY && !node->is_pass;
+}
+
+size_t game_move_count(const Game *game, uint32_t node) {
+    size_t count = 0;
+    for (; node != GAME_NONE; node = game->nodes[node].parent)
+        count += is_move(&game->nodes[node]);
+    return count;
+}
+
+/* ---- Positions ----------------------------------------------------------------------------- */
+
+static void remove_stone(GamePosition *position, KanameStone stone) {
+    for (size_t i = 0; i < position->count; i++)
+        if (position->stones[i].x == stone.x && position->stones[i].y == stone.y) {
+            position->count--;
+            memmove(&position->stones[i], &position->stones[i + 1],
+                    (position->count - i) * sizeof *position->stones);
+            return;
+        }
+}
+
+static void apply(const Game *game, const GameNode *node, GamePosition *position) {
+    for (uint32_t i = 0; i < node->setup_count; i++) {
+        KanameStone stone = game->setup[node->setup + i].stone;
+        remove_stone(position, stone);
+        if (stone.color != KANAME_EMPTY)
+            position->stones[position->count++] = stone;
+        position->played = 0;
+    }
+    if (is_move(node)) {
+        bool is_in_turn = position->played == 0 ||
+                          position->stones[position->count - 1].color != (KanameColor)node->color;
+        position->stones[position->count++] =
+            (KanameStone){node->move.x, node->move.y, (KanameColor)node->color};
+        position->played = is_in_turn ? position->played + 1 : 1;
+    }
+    position->to_move = (KanameColor)node->to_move;
+    bool is_turn =
+        position->played == 0 || position->stones[position->count - 1].color != position->to_move;
+    if (node->is_pass || !is_turn)
+        position->played = 0;
+}
+
+bool game_position(const Game *game, uint32_t node, GamePosition *position) {
+    *position = (GamePosition){.to_move = KANAME_BLACK};
+    size_t length = 0;
+    for (uint32_t at = node; at != GAME_NONE; at = game->nodes[at].parent)
+        length++;
+    uint32_t *path = malloc((length + 1) * sizeof *path);
+    if (path == NULL)
+        return false;
+    size_t left = length;
+    for (uint32_t at = node; at != GAME_NONE; at = game->nodes[at].parent)
+        path[--left] = at;
+    for (size_t i = 0; i < length; i++)
+        apply(game, &game->nodes[path[i]], position);
+    free(path);
+    return true;
+}

@@ -1,0 +1,94 @@
+/* game.h: a game as files hold it: board, moves with variations, comments, players, result.
+ *
+ * The nodes form a tree, nodes[0] its root, each after its parent. The first child of each node
+ * goes on with the main line. A node may place and remove stones and walls (setup) and then has at
+ * most one move or pass. Every move stands on a point that is empty then. Points have x from the
+ * left and y from the top, from 0. A Game belongs to one thread. */
+#ifndef KANAME_PROTOCOL_GAMES_GAME_H
+#define KANAME_PROTOCOL_GAMES_GAME_H
+
+#include "kaname.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    GAME_NODES_MAX = 1000000,  /* of one game */
+    GAME_SETUP_MAX = 1000000,  /* stones and walls placed and removed */
+    GAME_TEXT_MAX = 32 << 20,  /* bytes of all comments of one game */
+    GAME_BYTES_MAX = 64 << 20, /* of a file */
+    GAME_NAME_MAX = 128,       /* bytes of a player's name, NUL included */
+    GAME_ERROR_MAX = 256       /* bytes of an error text, NUL included */
+};
+#define GAME_NONE UINT32_MAX /* no node */
+
+typedef enum GameFormat {
+    GAME_MOVES,  /* a list of moves, or the text that `play` saves */
+    GAME_PSQ,    /* Piskvork */
+    GAME_SGF,    /* Smart Game Format, GM[4] */
+    GAME_POS,    /* Yixin Board's positions, bytes */
+    GAME_SAV,    /* Yixin Board's saved games, numbers */
+    GAME_RENLIB, /* Renlib's trees */
+    GAME_PGN,    /* headers and perhaps moves, as kaname-tournament writes them */
+    GAME_FORMAT_COUNT
+} GameFormat;
+
+typedef enum GameEnd { GAME_END_UNKNOWN, GAME_BLACK_WON, GAME_WHITE_WON, GAME_DRAWN } GameEnd;
+
+typedef struct GameNode {
+    uint32_t parent, first_child, last_child;
+    uint32_t next;               /* another move instead of this one */
+    uint32_t setup, setup_count; /* in Game.setup, before the move */
+    uint32_t comment;            /* offset in Game.text; 0: none */
+    KanamePoint move;
+    unsigned char color;   /* KanameColor of the move or pass; KANAME_EMPTY: neither */
+    unsigned char to_move; /* KanameColor of the side to move after the node */
+    bool is_pass;
+} GameNode;
+
+typedef struct GameSetup {
+    KanameStone stone; /* black, white, wall, or KANAME_EMPTY: the point is cleared */
+    KanameColor before;
+} GameSetup;
+
+typedef struct Game {
+    GameFormat format; /* of the file that it was read from */
+    KanameRule rule;
+    int width, height;
+    bool has_rule, has_size; /* the file says so; else they are those of game_init() */
+    GameEnd end;
+    char players[2][GAME_NAME_MAX]; /* [KANAME_BLACK], [KANAME_WHITE]: UTF-8; empty: unknown */
+    GameNode *nodes;
+    uint32_t node_count;
+    GameSetup *setup;
+    uint32_t setup_count;
+    char *text; /* comments in UTF-8, each ended by NUL */
+    uint32_t text_size;
+    size_t bytes_read; /* of the file; behind them may come another game */
+} Game;
+
+/* An empty game without nodes. `rule` and sizes hold for files that do not name them. */
+void game_init(Game *game, KanameRule rule, int width, int height);
+void game_release(Game *game);
+
+/* Returns the comment of a node; empty if it has none. */
+const char *game_comment(const Game *game, uint32_t node);
+/* Returns the last node of the main line, GAME_NONE of a game without nodes. */
+uint32_t game_last(const Game *game);
+/* Returns the number of moves, without passes, on the way to the node. */
+size_t game_move_count(const Game *game, uint32_t node);
+
+/* A position of the game. */
+typedef struct GamePosition {
+    size_t count;                         /* stones and walls that still stand */
+    size_t played;                        /* the last of them that were moves in turn, without setup
+                                             or pass between or after them */
+    KanameStone stones[KANAME_MAX_CELLS]; /* in playing order; setup and walls where they came */
+    KanameColor to_move;
+} GamePosition;
+
+/* Writes the position after the node to `position`. Returns false without memory. */
+bool game_position(const Game *game, uint32_t node, GamePosition *position);
+
+#endif

@@ -1,0 +1,76 @@
+/* Renlib's trees, .lib: io/renlib.h. */
+#include "games/reading.h"
+#include "io/renlib.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* For each node that has a sibling still to come, the node before it. */
+typedef struct Open {
+    uint32_t *nodes;
+    size_t count, capacity;
+} Open;
+
+static int next_byte(void *context) {
+    GameReading *reading = context;
+    return reading->next < reading->end ? (unsigned char)*reading->next++ : -1;
+}
+
+static bool push(Open *open, uint32_t node) {
+    if (open->count == open->capacity) {
+        size_t capacity = open->capacity > 0 ? 2 * open->capacity : 64;
+        uint32_t *more = realloc(open->nodes, capacity * sizeof *more);
+        if (more == NULL)
+            return false;
+        open->nodes = more;
+        open->capacity = capacity;
+    }
+    open->nodes[open->count++] = node;
+    return true;
+}
+
+/* A root with a move stands behind a root of our own; so does a node without a move. */
+static const char *add_node(GameBuilder *builder, const RenlibNode *node, bool is_root) {
+    const char *wrong = NULL;
+    if (node->has_move)
+        wrong = game_add_move(builder, node->move, game_side(builder));
+    else if (!is_root)
+        wrong = game_add_node(builder);
+    if (wrong == NULL && node->comment[0] != '\0')
+        wrong = game_add_comment(builder, node->comment, strlen(node->comment));
+    return wrong;
+}
+
+static bool read_nodes(GameReading *reading, Open *open) {
+    RenlibNode node;
+    GameBuilder *builder = &reading->builder;
+    for (bool is_root = true, is_last = false; !is_last; is_root = false) {
+        const char *at = reading->next < reading->end ? reading->next : reading->end - 1;
+        uint32_t before = builder->at;
+        const char *wrong = renlib_read_node(next_byte, reading, is_root, &node);
+        if (wrong == NULL)
+            wrong = add_node(builder, &node, is_root);
+        if (wrong == NULL && node.has_sibling && !push(open, before))
+            wrong = "not enough memory";
+        if (wrong != NULL)
+            return reading_check(reading, at, wrong);
+        is_last = node.is_leaf && open->count == 0;
+        if (node.is_leaf && !is_last)
+            game_go_back(builder, open->nodes[--open->count]);
+    }
+    return reading->next == reading->end ||
+           reading_fail(reading, reading->next, "data follows the end of the tree");
+}
+
+bool lib_read(GameReading *reading) {
+    Game *game = reading->builder.game;
+    Open open = {.count = 0};
+    game->width = game->height = RENLIB_SIZE;
+    game->has_size = true;
+    if (!reading_check(reading, reading->start, renlib_read_header(next_byte, reading)) ||
+        !reading_check(reading, reading->start, game_begin(&reading->builder, game)))
+        return false;
+    bool is_whole = reading->next == reading->end || read_nodes(reading, &open);
+    free(open.nodes);
+    return is_whole;
+}

@@ -1,0 +1,198 @@
+#include "games/read.h"
+
+#include "files/input.h"
+#include "games/reading.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    bool (*read)(GameReading *reading);
+    bool is_binary; /* places are bytes, not lines */
+} formats[GAME_FORMAT_COUNT] = {
+    [GAME_MOVES] = {"list of moves", moves_read, false},
+    [GAME_PSQ] = {"PSQ", psq_read, false},
+    [GAME_SGF] = {"SGF", sgf_read, false},
+    [GAME_POS] = {".pos", pos_read, true},
+    [GAME_SAV] = {".sav", sav_read, false},
+    [GAME_RENLIB] = {"Renlib", lib_read, true},
+    [GAME_PGN] = {"PGN", pgn_read, false},
+};
+
+const char *game_format_name(GameFormat format) {
+    return formats[format].name;
+}
+
+/* ---- Detection ----------------------------------------------------------------------------- */
+
+/* A damaged file of more bytes than one position of .pos takes is something else. */
+enum { POS_STONES_MAX = 15 * 15 };
+
+/* The marks that a format begins with, after blanks and a byte order mark. */
+static const struct {
+    const char *text;
+    GameFormat format;
+} beginnings[] = {{"piskvork", GAME_PSQ}, {"\xFFRenLib", GAME_RENLIB}};
+enum { BEGINNINGS = sizeof beginnings / sizeof beginnings[0] };
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Text, in any encoding that has ASCII in it: no control characters but blanks. */
+static bool is_text(const char *start, const char *end) {
+    for (; start < end; start++)
+        if (((unsigned char)*start < ' ' && !is_blank(*start) && *start != '\f') ||
+            *start == '\x7f')
+            return false;
+    return true;
+}
+
+/* Numbers and blanks alone: height, width, count, points. */
+static bool is_sav(const char *start, const char *end) {
+    int numbers = 0;
+    for (const char *at = start; at < end; at++) {
+        if (!is_blank(*at) && (*at < '0' || *at > '9'))
+            return false;
+        numbers += !is_blank(*at) && (at == start || is_blank(at[-1]));
+    }
+    return numbers >= 2;
+}
+
+/* `[Name "`: a header of PGN. */
+static bool is_pgn(ReadingLine line) {
+    if (!line_take(&line, '['))
+        return false;
+    while (line.text < line.end &&
+           ((*line.text >= 'a' && *line.text <= 'z') || (*line.text >= 'A' && *line.text <= 'Z')))
+        line.text++;
+    line_skip_blanks(&line);
+    return line_take(&line, '"');
+}
+
+static const char *skip_mark(const char *start, const char *end) {
+    static const char mark[] = "\xEF\xBB\xBF";
+    size_t length = sizeof mark - 1;
+    return (size_t)(end - start) >= length && memcmp(start, mark, length) == 0 ? start + length
+                                                                               : start;
+}
+
+/* Blanks alone are an empty list of moves; else there must be a letter or a digit. */
+static bool may_be_moves(const char *start, const char *end) {
+    bool is_empty = start == end;
+    for (; start < end; start++)
+        if ((*start >= '0' && *start <= '9') || (*start >= 'a' && *start <= 'z') ||
+            (*start >= 'A' && *start <= 'Z') || *start == '#')
+            return true;
+    return is_empty;
+}
+
+/* Returns the format that a text begins as; GAME_FORMAT_COUNT if none. `at` lies behind blanks. */
+static GameFormat text_format(const char *at, const char *end) {
+    for (size_t i = 0; i < BEGINNINGS; i++) {
+        ReadingLine line = {at, end};
+        if (line_take_text(&line, beginnings[i].text))
+            return beginnings[i].format;
+    }
+    ReadingLine line = {at, end};
+    if (line_take(&line, '(')) {
+        while (line.text < line.end && is_blank(*line.text))
+            line.text++;
+        return line_take(&line, ';') ? GAME_SGF : GAME_FORMAT_COUNT;
+    }
+    if (!is_text(at, end))
+        return GAME_FORMAT_COUNT;
+    return is_pgn((ReadingLine){at, end}) ? GAME_PGN
+           : is_sav(at, end)              ? GAME_SAV
+           : may_be_moves(at, end)        ? GAME_MOVES
+                                          : GAME_FORMAT_COUNT;
+}
+
+/* Returns whether the format's reader finds moves in the bytes, and no fault. */
+static bool is_readable(const GameReading *reading, GameFormat format) {
+    const Game *like = reading->builder.game;
+    Game trial;
+    game_init(&trial, like->rule, like->width, like->height);
+    GameReading again = *reading;
+    again.builder.game = &trial;
+    bool is_whole = formats[format].read(&again);
+    bool has_moves = is_whole && game_move_count(&trial, game_last(&trial)) > 0;
+    game_release(&trial);
+    return has_moves;
+}
+
+/* Sets the format and where the game begins. Returns false if it is none. The bytes of .pos may
+ * look like the beginning of a text: ten stones begin with a line end. */
+static bool detect(GameReading *reading, GameFormat *format) {
+    const char *at = skip_mark(reading->start, reading->end);
+    while (at < reading->end && is_blank(*at))
+        at++;
+    bool is_pos = pos_matches(reading->start, reading->end);
+    *format = text_format(at, reading->end);
+    if (*format != GAME_FORMAT_COUNT) {
+        reading->next = at;
+        if (!is_pos || (is_text(at, reading->end) && is_readable(reading, *format)))
+            return true;
+    }
+    reading->next = reading->start;
+    *format = GAME_POS;
+    return is_pos || (!is_text(reading->start, reading->end) &&
+                      (unsigned char)*reading->start <= POS_STONES_MAX &&
+                      reading->end - reading->start <= POS_STONES_MAX + 1);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------- */
+
+/* Tells format, place, reason, and what is kept. */
+static void explain(const GameReading *reading, const Game *game, size_t kept, char *error,
+                    size_t error_size) {
+    size_t place = 1;
+    bool is_binary = formats[game->format].is_binary;
+    for (const char *at = reading->start; at < reading->fault; at++)
+        place +=
+            is_binary || *at == '\n' || (*at == '\r' && (at + 1 == reading->end || at[1] != '\n'));
+    char what[64] = "";
+    if (kept > 0)
+        snprintf(what, sizeof what, "; the %zu move%s before it %s kept", kept, kept > 1 ? "s" : "",
+                 kept > 1 ? "are" : "is");
+    snprintf(error, error_size, "%s, %s %zu: %s%s", formats[game->format].name,
+             is_binary ? "byte" : "line", place, reading->wrong, what);
+}
+
+GameReadStatus game_read(const void *bytes, size_t size, Game *game, char *error,
+                         size_t error_size) {
+    const char *start = bytes;
+    GameReading reading = {
+        .builder.game = game, .start = start, .next = start, .end = start + size};
+    if (size == 0 || size > GAME_BYTES_MAX) {
+        snprintf(error, error_size, size == 0 ? "the file is empty" : "the file is too large");
+        return GAME_READ_NOTHING;
+    }
+    if (!detect(&reading, &game->format)) {
+        snprintf(error, error_size, "no format that is known: %s", GAME_FORMATS_READ);
+        return GAME_READ_NOTHING;
+    }
+    bool is_whole = formats[game->format].read(&reading);
+    game->bytes_read = (size_t)(reading.next - start);
+    if (is_whole)
+        return GAME_READ_WHOLE;
+    uint32_t last = game_last(game);
+    size_t kept = last != GAME_NONE ? game_move_count(game, last) : 0;
+    explain(&reading, game, kept, error, error_size);
+    return kept > 0 || game->setup_count > 0 ? GAME_READ_PART : GAME_READ_NOTHING;
+}
+
+GameReadStatus game_read_file(const char *path, Game *game, char *error, size_t error_size) {
+    unsigned char *bytes;
+    size_t size;
+    FilesStatus opened = files_read_whole(path, GAME_BYTES_MAX, &bytes, &size);
+    if (opened != FILES_OK) {
+        snprintf(error, error_size, "%s", files_status_text(opened));
+        return GAME_READ_NOTHING;
+    }
+    GameReadStatus status = game_read(bytes, size, game, error, error_size);
+    free(bytes);
+    return status;
+}

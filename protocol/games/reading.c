@@ -1,0 +1,78 @@
+#include "games/reading.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool reading_fail(GameReading *reading, const char *at, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reading->wrong, sizeof reading->wrong, format, arguments);
+    va_end(arguments);
+    reading->fault = at;
+    return false;
+}
+
+bool reading_check(GameReading *reading, const char *at, const char *wrong) {
+    return wrong == NULL || reading_fail(reading, at, "%s", wrong);
+}
+
+bool reading_line(GameReading *reading, ReadingLine *line) {
+    const char *at = reading->next;
+    if (at == reading->end)
+        return false;
+    while (at < reading->end && *at != '\n' && *at != '\r')
+        at++;
+    *line = (ReadingLine){reading->next, at};
+    if (at < reading->end && *at == '\r')
+        at++;
+    if (at < reading->end && *at == '\n' && (at == line->end || at[-1] == '\r'))
+        at++;
+    reading->next = at;
+    return true;
+}
+
+void line_skip_blanks(ReadingLine *line) {
+    while (line->text < line->end && (*line->text == ' ' || *line->text == '\t'))
+        line->text++;
+}
+
+bool line_take_number(ReadingLine *line, int *number) {
+    enum { DIGITS_MAX = 9 };
+    const char *at = line->text;
+    int value = 0, digits = 0;
+    bool is_negative = at < line->end && *at == '-';
+    at += is_negative;
+    for (; at < line->end && *at >= '0' && *at <= '9'; at++) {
+        if (++digits > DIGITS_MAX)
+            return false;
+        value = value * 10 + (*at - '0');
+    }
+    if (digits == 0)
+        return false;
+    *number = is_negative ? -value : value;
+    line->text = at;
+    return true;
+}
+
+bool line_take(ReadingLine *line, char character) {
+    if (line->text == line->end || *line->text != character)
+        return false;
+    line->text++;
+    return true;
+}
+
+static char lower(char c) {
+    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+bool line_take_text(ReadingLine *line, const char *text) {
+    size_t length = strlen(text);
+    if ((size_t)(line->end - line->text) < length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (lower(line->text[i]) != lower(text[i]))
+            return false;
+    line->text += length;
+    return true;
+}

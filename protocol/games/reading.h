@@ -1,0 +1,67 @@
+/* reading.h: what the readers of all formats share: bytes, the place of a fault, lines.
+ *
+ * A reader makes the game's board, calls game_begin(), and adds what it reads. It returns true at
+ * the end of the game, with `next` behind it; at a fault it returns reading_fail(), and what was
+ * added stays. No reader calls itself. */
+#ifndef KANAME_PROTOCOL_GAMES_READING_H
+#define KANAME_PROTOCOL_GAMES_READING_H
+
+#include "games/builder.h"
+#include "games/game.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h> /* MinGW defines there which printf it uses */
+
+enum { READING_WRONG_MAX = 160 };
+
+typedef struct GameReading {
+    GameBuilder builder;
+    const char *start, *next, *end;
+    const char *fault; /* where the reader stopped */
+    char wrong[READING_WRONG_MAX];
+} GameReading;
+
+/* Lets the compiler check the arguments of reading_fail(). */
+#if defined(__MINGW_PRINTF_FORMAT)
+#define READING_FAIL_CHECK __attribute__((format(__MINGW_PRINTF_FORMAT, 3, 4)))
+#elif defined(__GNUC__)
+#define READING_FAIL_CHECK __attribute__((format(printf, 3, 4)))
+#else
+#define READING_FAIL_CHECK
+#endif
+
+/* Notes the fault and its place, which lies in the bytes. Returns false. */
+bool reading_fail(GameReading *reading, const char *at, const char *format, ...) READING_FAIL_CHECK;
+/* The same if `wrong`, a result of games/builder.h, is not NULL; else returns true. */
+bool reading_check(GameReading *reading, const char *at, const char *wrong);
+
+typedef struct ReadingLine {
+    const char *text, *end; /* without the line end */
+} ReadingLine;
+
+/* Takes the next line, ended by LF, CR LF, CR or the end. Returns false if none is left. */
+bool reading_line(GameReading *reading, ReadingLine *line);
+/* Skips blanks of the line. */
+void line_skip_blanks(ReadingLine *line);
+/* Takes a decimal number, with or without a minus, of at most nine digits. Returns false, and takes
+ * nothing, if there is none. */
+bool line_take_number(ReadingLine *line, int *number);
+/* Takes the character. Returns false if another one follows. */
+bool line_take(ReadingLine *line, char character);
+/* Takes the text, in any case. */
+bool line_take_text(ReadingLine *line, const char *text);
+
+/* The readers, one a format. */
+bool moves_read(GameReading *reading);
+bool psq_read(GameReading *reading);
+bool sgf_read(GameReading *reading);
+bool pos_read(GameReading *reading);
+bool sav_read(GameReading *reading);
+bool lib_read(GameReading *reading);
+bool pgn_read(GameReading *reading);
+
+/* Returns whether the bytes are one position of the format .pos, or several. */
+bool pos_matches(const char *start, const char *end);
+
+#endif

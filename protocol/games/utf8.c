@@ -1,0 +1,49 @@
+#include "games/utf8.h"
+
+#include <string.h>
+
+#define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
+
+/* Returns the length of the character at the start of the text, 0 if it is not UTF-8. Overlong
+ * forms, surrogates and code points over U+10FFFF are not. */
+static size_t character_length(const unsigned char *text, size_t length) {
+    unsigned char first = text[0];
+    if (first < 0x80)
+        return first != 0;
+    size_t count = first >= 0xC2 && first < 0xE0   ? 2
+                   : first >= 0xE0 && first < 0xF0 ? 3
+                   : first >= 0xF0 && first < 0xF5 ? 4
+                                                   : 0;
+    if (count == 0 || count > length)
+        return 0;
+    for (size_t i = 1; i < count; i++)
+        if ((text[i] & 0xC0) != 0x80)
+            return 0;
+    if ((first == 0xE0 && text[1] < 0xA0) || (first == 0xED && text[1] > 0x9F) ||
+        (first == 0xF0 && text[1] < 0x90) || (first == 0xF4 && text[1] > 0x8F))
+        return 0;
+    return count;
+}
+
+size_t utf8_copy(char *target, size_t size, const char *text, size_t length) {
+    size_t used = 0;
+    for (size_t i = 0; i < length;) {
+        const char *from = text + i;
+        size_t count = character_length((const unsigned char *)from, length - i), step = count;
+        if (count == 0) {
+            from = REPLACEMENT;
+            count = strlen(REPLACEMENT);
+            step = 1;
+        } else if (count == 1 && (*from == '\x7f' || (*from >= 0 && *from < ' ')) &&
+                   *from != '\t' && *from != '\n') {
+            from = " ";
+        }
+        if (used + count >= size)
+            break;
+        memcpy(target + used, from, count);
+        used += count;
+        i += step;
+    }
+    target[used] = '\0';
+    return used;
+}
