@@ -1,0 +1,282 @@
+#include "games/write.h"
+
+#include "files/replace.h"
+#include "games/read.h"
+#include "io/names.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOVES_A_LINE = 10, POS_SIZE = 15 };
+
+/* ---- Main line ----------------------------------------------------------------------------- */
+
+static uint32_t next_node(const Game *game, uint32_t node) {
+    return game->nodes[node].first_child;
+}
+
+static bool is_move(const GameNode *node) {
+    return node->color != KANAME_EMPTY && !node->is_pass;
+}
+
+/* Moves by turns alone, Black first: no setup, no pass. */
+static const char *check_turns(const Game *game) {
+    KanameColor side = KANAME_BLACK;
+    for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at)) {
+        const GameNode *node = &game->nodes[at];
+        if (node->setup_count > 0)
+            return "the format has no place for walls and setup stones";
+        if (node->is_pass || (is_move(node) && (KanameColor)node->color != side))
+            return "the format has no place for passes";
+        if (is_move(node))
+            side = side == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+    }
+    return NULL;
+}
+
+const char *game_check_format(const Game *game, GameFormat format) {
+    if (format == GAME_POS && (game->width != POS_SIZE || game->height != POS_SIZE))
+        return "the format has boards of 15x15 alone";
+    if (format == GAME_PSQ || format == GAME_POS)
+        return check_turns(game);
+    for (uint32_t at = next_node(game, 0); format == GAME_MOVES && at != GAME_NONE;
+         at = next_node(game, at))
+        if (game->nodes[at].setup_count > 0)
+            return "the format has no place for setup stones behind moves";
+    return format == GAME_SGF || format == GAME_MOVES ? NULL : "the format cannot be written";
+}
+
+/* ---- PSQ, .pos ----------------------------------------------------------------------------- */
+
+static void write_psq(FILE *file, const Game *game) {
+    fprintf(file, "Piskvorky %dx%d, 11:11, 0\n", game->width, game->height);
+    for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at))
+        if (is_move(&game->nodes[at]))
+            fprintf(file, "%d,%d,0\n", game->nodes[at].move.x + 1, game->nodes[at].move.y + 1);
+    for (int i = 0; i < 2; i++) {
+        for (const char *c = game->players[i]; *c != '\0'; c++)
+            putc(*c != '\n' ? *c : ' ', file);
+        putc('\n', file);
+    }
+    fprintf(file, "-1\n");
+    if (game->end != GAME_END_UNKNOWN)
+        fprintf(file, "%d,0\n",
+                game->end == GAME_BLACK_WON   ? 1
+                : game->end == GAME_WHITE_WON ? 2
+                                              : 0);
+}
+
+static void write_pos(FILE *file, const Game *game) {
+    putc((int)game_move_count(game, game_last(game)), file);
+    for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at))
+        if (is_move(&game->nodes[at]))
+            putc(game->nodes[at].move.x * POS_SIZE + game->nodes[at].move.y, file);
+}
+
+/* ---- List of moves ------------------------------------------------------------------------- */
+
+#define MOVES_BEGINNING "# A game of Kaname" /* by which a saved game is told from notes */
+
+static void write_name(FILE *file, const Game *game, int x, int y) {
+    char name[NOTATION_POINT_MAX];
+    name_of_point(name, (KanamePoint){x, y}, game->height);
+    fprintf(file, " %s", name);
+}
+
+static bool has_setup(const Game *game, KanameColor color) {
+    for (uint32_t i = 0; i < game->nodes[0].setup_count; i++)
+        if (game->setup[game->nodes[0].setup + i].stone.color == color)
+            return true;
+    return false;
+}
+
+static void write_setup(FILE *file, const Game *game, KanameColor color, const char *word) {
+    if (!has_setup(game, color))
+        return;
+    fputs(word, file);
+    for (uint32_t i = 0; i < game->nodes[0].setup_count; i++) {
+        KanameStone stone = game->setup[game->nodes[0].setup + i].stone;
+        if (stone.color == color)
+            write_name(file, game, stone.x, stone.y);
+    }
+    putc('\n', file);
+}
+
+static void write_moves(FILE *file, const Game *game) {
+    fprintf(file,
+            MOVES_BEGINNING "; points: column letter, row number, row 1 the lowest.\n"
+                            "rule %s\nsize %dx%d\n",
+            kaname_rule_name(game->rule), game->width, game->height);
+    write_setup(file, game, KANAME_WALL, "walls");
+    write_setup(file, game, KANAME_BLACK, "black");
+    write_setup(file, game, KANAME_WHITE, "white");
+    const GameNode *root = &game->nodes[0];
+    KanameColor side = (KanameColor)root->to_move;
+    if (root->color != KANAME_EMPTY)
+        side = (KanameColor)root->color;
+    if (root->setup_count > 0 || side == KANAME_WHITE)
+        fprintf(file, "side %s\n", side == KANAME_BLACK ? "black" : "white");
+    fputs("moves", file);
+    for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at)) {
+        const GameNode *node = &game->nodes[at];
+        if (node->color == KANAME_EMPTY)
+            continue;
+        if ((KanameColor)node->color != side)
+            fputs(" pass", file);
+        if (node->is_pass)
+            fputs(" pass", file);
+        else
+            write_name(file, game, node->move.x, node->move.y);
+        side = node->color == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+    }
+    putc('\n', file);
+}
+
+/* ---- SGF ----------------------------------------------------------------------------------- */
+
+static void write_escaped(FILE *file, const char *text) {
+    for (; *text != '\0'; text++) {
+        if (*text == ']' || *text == '\\')
+            putc('\\', file);
+        putc(*text, file);
+    }
+}
+
+static void write_value(FILE *file, const char *word, const char *text) {
+    if (*text == '\0')
+        return;
+    fprintf(file, "%s[", word);
+    write_escaped(file, text);
+    putc(']', file);
+}
+
+static void write_root(FILE *file, const Game *game) {
+    static const char *const ends[] = {
+        [GAME_BLACK_WON] = "B+", [GAME_WHITE_WON] = "W+", [GAME_DRAWN] = "0"};
+    fprintf(file, "FF[4]GM[4]CA[UTF-8]AP[Kaname]RU[%s]", kaname_rule_name(game->rule));
+    if (game->width == game->height)
+        fprintf(file, "SZ[%d]", game->width);
+    else
+        fprintf(file, "SZ[%d:%d]", game->width, game->height);
+    write_value(file, "PB", game->players[KANAME_BLACK]);
+    write_value(file, "PW", game->players[KANAME_WHITE]);
+    if (game->end != GAME_END_UNKNOWN)
+        fprintf(file, "RE[%s]", ends[game->end]);
+}
+
+static void write_node_setup(FILE *file, const Game *game, const GameNode *node) {
+    static const char *const words[] = {[KANAME_BLACK] = "AB",
+                                        [KANAME_WHITE] = "AW",
+                                        [KANAME_WALL] = "WALL",
+                                        [KANAME_EMPTY] = "AE"};
+    for (uint32_t i = 0; i < node->setup_count; i++) {
+        KanameStone stone = game->setup[node->setup + i].stone;
+        fprintf(file, "%s[%c%c]", words[stone.color], 'a' + stone.x, 'a' + stone.y);
+    }
+    if (node->setup_count > 0 && node->color == KANAME_EMPTY)
+        fprintf(file, "PL[%c]", node->to_move == KANAME_BLACK ? 'B' : 'W');
+}
+
+static void write_node(FILE *file, const Game *game, uint32_t index) {
+    const GameNode *node = &game->nodes[index];
+    putc(';', file);
+    if (index == 0)
+        write_root(file, game);
+    write_node_setup(file, game, node);
+    char side = node->color == KANAME_BLACK ? 'B' : 'W';
+    if (node->is_pass)
+        fprintf(file, "%c[]", side);
+    else if (node->color != KANAME_EMPTY)
+        fprintf(file, "%c[%c%c]", side, 'a' + node->move.x, 'a' + node->move.y);
+    write_value(file, "C", game_comment(game, index));
+}
+
+static bool is_branch(const Game *game, uint32_t node) {
+    uint32_t parent = game->nodes[node].parent;
+    return parent == GAME_NONE || game->nodes[game->nodes[parent].first_child].next != GAME_NONE;
+}
+
+/* Walks the tree without calling itself: down by first children, up until there is a sibling. */
+static void write_sgf(FILE *file, const Game *game) {
+    unsigned count = 0;
+    for (uint32_t at = 0; at != GAME_NONE;) {
+        if (is_branch(game, at))
+            putc('(', file);
+        write_node(file, game, at);
+        if (++count % MOVES_A_LINE == 0)
+            putc('\n', file);
+        uint32_t next = game->nodes[at].first_child;
+        while (next == GAME_NONE && at != GAME_NONE) {
+            if (is_branch(game, at))
+                putc(')', file);
+            next = game->nodes[at].next;
+            if (next == GAME_NONE)
+                at = game->nodes[at].parent;
+        }
+        at = next;
+    }
+    putc('\n', file);
+}
+
+void game_write(FILE *file, const Game *game, GameFormat format) {
+    switch (format) {
+    case GAME_PSQ:
+        write_psq(file, game);
+        break;
+    case GAME_SGF:
+        write_sgf(file, game);
+        break;
+    case GAME_POS:
+        write_pos(file, game);
+        break;
+    default:
+        write_moves(file, game);
+    }
+}
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+/* Returns whether the text ends in `ending`, in any case. */
+static bool ends_in(const char *text, const char *ending) {
+    size_t length = strlen(text), wanted = strlen(ending);
+    if (length <= wanted)
+        return false;
+    for (size_t i = 0; i < wanted; i++) {
+        char c = text[length - wanted + i];
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != ending[i])
+            return false;
+    }
+    return true;
+}
+
+static bool is_pos(const unsigned char *head, size_t size, bool is_whole) {
+    return is_whole && size > 0 && size == (size_t)head[0] + 1;
+}
+
+const char *game_save(const char *path, const Game *game) {
+    static const struct {
+        const char *ending;
+        GameFormat format;
+        FilesRules rules;
+    } endings[] = {
+        {".psq", GAME_PSQ, {.kind = FILES_KIND_OF("Piskvork")}},
+        {".sgf", GAME_SGF, {.kind = FILES_KIND_OF("(;")}},
+        {".pos", GAME_POS, {.kind = {.matches = is_pos}}},
+        {".txt", GAME_MOVES, {.kind = FILES_KIND_OF(MOVES_BEGINNING)}},
+    };
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        if (!ends_in(path, endings[i].ending))
+            continue;
+        const char *wrong = game_check_format(game, endings[i].format);
+        if (wrong != NULL)
+            return wrong;
+        FilesDraft draft;
+        FilesStatus status = files_draft_begin(&draft, path, &endings[i].rules);
+        if (status == FILES_OK) {
+            game_write(draft.file, game, endings[i].format);
+            status = files_draft_finish(&draft, !ferror(draft.file));
+        }
+        return status == FILES_OK ? NULL : files_status_text(status);
+    }
+    return "the name must end in " GAME_FORMATS_WRITTEN;
+}
