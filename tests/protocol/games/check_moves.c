@@ -1,0 +1,174 @@
+/* Lists of moves, and how formats are told apart. */
+#include "protocol/games/games.h"
+
+#include "games/write.h"
+
+#include <check.h>
+#include <string.h>
+
+#include "support/harness.h"
+
+static const char good[] = "# A game\nrule renju\nsize 17x9\nwalls a1 q9\nblack b2\nwhite c3\n"
+                           "side black\nmoves h8 i9 # so far\nj7 pass 7,8\n";
+
+static const struct {
+    const char *text, *line;
+} lists[] = {
+    {"h8", "h8"},
+    {"h8i9j10", "h8 i9 j10"},
+    {"H8 I9", "h8 i9"},
+    {"h8\ni9\r\nj10\r", "h8 i9 j10"},
+    {"7,7 8,8", "h8 i7"},
+    {"7,7\n8,8\n", "h8 i7"},
+    {"h8,i9,j10", "h8 i9 j10"},
+    {"1. h8 i9 2. j10", "h8 i9 j10"},
+    {"1.h8 2.i9", "h8 i9"},
+    {"moves h8 i9\nmoves j10", "h8 i9 j10"},
+    {"h8 pass -- i9", "h8 - - i9"},
+    {"\xEF\xBB\xBFh8", "h8"},
+    {"\n\n  h8  \n", "h8"},
+};
+enum { LISTS = sizeof lists / sizeof lists[0] };
+
+START_TEST(moves_come_in_many_ways) {
+    Game game;
+    read_text(&game, lists[_i].text);
+    ck_assert_int_eq(game.format, GAME_MOVES);
+    ck_assert_str_eq(line_of(&game), lists[_i].line);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(row_1_is_the_lowest_on_any_board) {
+    Game game;
+    read_text(&game, "size 17x9\na1");
+    ck_assert_int_eq(game.nodes[1].move.x, 0);
+    ck_assert_int_eq(game.nodes[1].move.y, 8);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(keys_name_rule_size_and_setup) {
+    Game game;
+    GamePosition position;
+    read_whole(&game, good, sizeof good - 1);
+    ck_assert_int_eq(game.rule, KANAME_RULE_RENJU);
+    ck_assert(game.has_rule && game.has_size);
+    ck_assert_str_eq(line_of(&game), "h8 i9 j7 - h1");
+    ck_assert(game_position(&game, game_last(&game), &position));
+    ck_assert_uint_eq(position.count, 8);
+    ck_assert_int_eq(position.stones[0].color, KANAME_WALL);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(what_is_written_is_read_again) {
+    Game game, again;
+    GamePosition before, after;
+    read_whole(&game, good, sizeof good - 1);
+    write_and_read(&game, GAME_MOVES, &again);
+    ck_assert_str_eq(line_of(&again), "h8 i9 j7 - h1");
+    ck_assert_int_eq(again.rule, game.rule);
+    ck_assert_int_eq(again.width, 17);
+    ck_assert(game_position(&game, game_last(&game), &before));
+    ck_assert(game_position(&again, game_last(&again), &after));
+    ck_assert_uint_eq(after.count, before.count);
+    ck_assert_int_eq(after.to_move, before.to_move);
+    game_release(&again);
+    game_release(&game);
+}
+END_TEST
+
+static const struct {
+    const char *text;
+    GameFormat format;
+} kinds[] = {
+    {"Piskvorky 15x15, 0:0, 0\n8,8,0\n", GAME_PSQ},
+    {"piskvork 15x15\n", GAME_PSQ},
+    {" (;GM[4])", GAME_SGF},
+    {"( ;GM[4])", GAME_SGF},
+    {"[Event \"1\"]\n*\n", GAME_PGN},
+    {"15 15 0", GAME_SAV},
+    {"\x02\x70\x71", GAME_POS},
+    {"7,7", GAME_MOVES},
+    {"# nothing\n", GAME_MOVES},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+START_TEST(the_content_tells_the_format) {
+    Game game;
+    read_text(&game, kinds[_i].text);
+    ck_assert_int_eq(game.format, kinds[_i].format);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(an_endless_game_is_bounded) {
+    enum { PASSES = GAME_NODES_MAX + 10 };
+    static char text[PASSES * 3];
+    char error[GAME_ERROR_MAX];
+    Game game;
+    for (size_t i = 0; i < PASSES; i++)
+        memcpy(text + 3 * i, i > 0 ? "-- " : "h8 ", 3);
+    game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+    (void)game_read(text, sizeof text, &game, error, sizeof error);
+    ck_assert_uint_eq(game.node_count, GAME_NODES_MAX);
+    ck_assert_ptr_nonnull(strstr(error, "line 1: more moves"));
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(no_damage_goes_unnoticed_or_crashes) {
+    expect_no_crash(good, sizeof good - 1);
+}
+END_TEST
+
+#define NAME "list of moves, line "
+static const Damage damages[] = {
+    DAMAGE("", 0, "the file is empty"),
+    DAMAGE("*-*", 0, "no format that is known"),
+    DAMAGE("\x7f"
+           "ELF\x02",
+           4, ".pos, byte 5: the file ends after 4"),
+    DAMAGE("hello", 0, NAME "1: a move is written"),
+    DAMAGE("h8\nhello\n", 1, NAME "2: a move is written"),
+    DAMAGE("h8 h8", 1, NAME "1: h8: the point is taken"),
+    DAMAGE("h8\n\ni9h8", 2, NAME "3: h8: the point is taken"),
+    DAMAGE("h8 p1", 1, NAME "1: p1: the point lies off the board"),
+    DAMAGE("h8 h16", 1, NAME "1: h16: the point lies off the board"),
+    DAMAGE("h8 h99999", 1, NAME "1: h99: the point lies off the board"),
+    DAMAGE("h8 h0", 1, NAME "1: a move is written"),
+    DAMAGE("7,7 7,15", 1, NAME "1: 7,15: the point lies off the board"),
+    DAMAGE("7,7 7,-1", 1, NAME "1: 7,-1: the point lies off the board"),
+    DAMAGE("7,7 7,", 1, NAME "1: a move is written"),
+    DAMAGE("rule go\nh8", 0, NAME "1: no such rule"),
+    DAMAGE("rule\nh8", 0, NAME "1: no such rule"),
+    DAMAGE("# x\nsize 99\nh8", 0, NAME "2: no such size"),
+    DAMAGE("size 15 15\nh8", 0, NAME "1: no such size"),
+    DAMAGE("h8\nsize 15", 1, NAME "2: the size must come before"),
+    DAMAGE("h8\nwalls i9", 1, NAME "2: setup stones must come before"),
+    DAMAGE("side red\nh8", 0, NAME "1: a side is black or white"),
+    DAMAGE("walls pass\nh8", 0, NAME "1: a move is written"),
+    DAMAGE("size 9\nh8 o15", 1, NAME "2: o15: the point lies off the board"),
+};
+enum { DAMAGES = sizeof damages / sizeof damages[0] };
+
+START_TEST(damage_is_told_with_its_place) {
+    expect_damage(&damages[_i]);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("moves");
+    TCase *tests = tcase_create("moves");
+    tcase_add_test(tests, row_1_is_the_lowest_on_any_board);
+    tcase_add_test(tests, keys_name_rule_size_and_setup);
+    tcase_add_test(tests, what_is_written_is_read_again);
+    tcase_add_test(tests, an_endless_game_is_bounded);
+    tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
+    tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
+    tcase_add_loop_test(tests, moves_come_in_many_ways, 0, LISTS);
+    tcase_add_loop_test(tests, the_content_tells_the_format, 0, KINDS);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,109 @@
+/* PGN as kaname-tournament writes it. */
+#include "protocol/games/games.h"
+
+#include "games/write.h"
+
+#include <check.h>
+#include <string.h>
+
+#include "support/harness.h"
+
+static const char headers[] =
+    "[Event \"7\"]\n[Date \"2024.01.02 03:04:05\"]\n[Round \"1.2\"]\n[Black \"a \\\"b\\\"\"]\n"
+    "[White \"c\"]\n[Result \"0-1\"]\n[Termination \"Black win by five connection\"]\n"
+    "[PlyCount \"9\"]\n0-1\n\n";
+static const char good[] = "[Black \"a\"]\n[White \"b\"]\n[Rule \"renju\"]\n[Size \"15\"]\n"
+                           "[Result \"1-0\"]\n\n1. h8 i9 {a comment} 2. j10 2... pass\n1-0\n\n";
+
+START_TEST(headers_alone_are_a_game_without_moves) {
+    Game game;
+    read_whole(&game, headers, sizeof headers - 1);
+    ck_assert_int_eq(game.format, GAME_PGN);
+    ck_assert_str_eq(game.players[KANAME_BLACK], "a \"b\"");
+    ck_assert_str_eq(game.players[KANAME_WHITE], "c");
+    ck_assert_int_eq(game.end, GAME_BLACK_WON);
+    ck_assert_uint_eq(game.node_count, 1);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(moves_are_read) {
+    Game game;
+    read_whole(&game, good, sizeof good - 1);
+    ck_assert_int_eq(game.rule, KANAME_RULE_RENJU);
+    ck_assert_int_eq(game.end, GAME_WHITE_WON);
+    ck_assert_str_eq(line_of(&game), "h8 i9 j10 -");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(termination_names_the_winner_whatever_the_result) {
+    Game game;
+    read_text(&game, "[Result \"1-0\"]\n[Termination \"Black win by time forfeit\"]\n1-0\n");
+    ck_assert_int_eq(game.end, GAME_BLACK_WON);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(games_behind_each_other_are_read_one_by_one) {
+    static const char two[] = "[Black \"a\"]\n0-1\n\n[Black \"b\"]\n1-0\n";
+    Game game;
+    read_whole(&game, two, sizeof two - 1);
+    ck_assert_str_eq(game.players[KANAME_BLACK], "a");
+    size_t used = game.bytes_read;
+    game_release(&game);
+    read_whole(&game, two + used, sizeof two - 1 - used);
+    ck_assert_str_eq(game.players[KANAME_BLACK], "b");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(no_damage_goes_unnoticed_or_crashes) {
+    expect_no_crash(headers, sizeof headers - 1);
+    expect_no_crash(good, sizeof good - 1);
+}
+END_TEST
+
+#define HEAD "[Black \"a\"]\n"
+static const Damage damages[] = {
+    DAMAGE("[Black \"", 0, "PGN, line 1: a header is written"),
+    DAMAGE("[Black \"a", 0, "PGN, line 1: a header is written"),
+    DAMAGE("[Black \"a\"", 0, "PGN, line 1: a header is written"),
+    DAMAGE("[Black \"a\\\"]\n1-0\n", 0, "PGN, line 1: a header is written"),
+    DAMAGE(HEAD "[White b]\n1-0\n", 0, "PGN, line 2: a header is written"),
+    DAMAGE(HEAD "[White]\n1-0\n", 0, "PGN, line 2: a header is written"),
+    DAMAGE(HEAD "[\n", 0, "PGN, line 2: a header is written"),
+    DAMAGE(HEAD "[Rule \"chess\"]\n1-0\n", 0, "PGN, line 2: no such rule"),
+    DAMAGE(HEAD "[Size \"99\"]\n1-0\n", 0, "PGN, line 2: no such size"),
+    DAMAGE(HEAD "[Size \"\"]\n1-0\n", 0, "PGN, line 2: no such size"),
+    DAMAGE(HEAD, 0, "PGN, line 2: the result is missing"),
+    DAMAGE(HEAD "\n\n", 0, "PGN, line 4: the result is missing"),
+    DAMAGE(HEAD "1. h8 i9\n", 2, "PGN, line 3: the result is missing"),
+    DAMAGE(HEAD "1. h8 i9\n[Black \"b\"]\n", 2, "PGN, line 3: the result is missing"),
+    DAMAGE(HEAD "1. h8 Nf3\n1-0\n", 1, "PGN, line 2: neither a move nor a result"),
+    DAMAGE(HEAD "1. e4 e5 2. Nxe5#\n1-0\n", 2, "PGN, line 2: neither a move nor a result"),
+    DAMAGE(HEAD "1. h8 h8\n1-0\n", 1, "PGN, line 2: the point is taken"),
+    DAMAGE(HEAD "1. h8 h16\n1-0\n", 1, "PGN, line 2: the point lies off the board"),
+    DAMAGE(HEAD "1. h8\n2-0\n", 1, "PGN, line 3: neither a move nor a result"),
+    DAMAGE(HEAD "1. h8 {no end\n1-0\n", 1, "PGN, line 2: a comment does not end"),
+    DAMAGE(HEAD "1. h8 i9x\n1-0\n", 1, "PGN, line 2: neither a move nor a result"),
+};
+enum { DAMAGES = sizeof damages / sizeof damages[0] };
+
+START_TEST(damage_is_told_with_its_place) {
+    expect_damage(&damages[_i]);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("pgn");
+    TCase *tests = tcase_create("pgn");
+    tcase_add_test(tests, headers_alone_are_a_game_without_moves);
+    tcase_add_test(tests, moves_are_read);
+    tcase_add_test(tests, termination_names_the_winner_whatever_the_result);
+    tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
+    tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
+    tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

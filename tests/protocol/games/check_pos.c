@@ -1,0 +1,139 @@
+/* Yixin Board's files: .pos and .sav. */
+#include "protocol/games/games.h"
+
+#include "games/write.h"
+
+#include <check.h>
+#include <string.h>
+
+#include "support/harness.h"
+
+/* h8, i7, a15 by 15 * column + row from the top. */
+static const char good[] = "\x03\x70\x80\x00";
+static const char saved[] = "15\n20\n3\n7 7\n8 8\n0 19\n";
+#define SIZE_OF(literal) (sizeof(literal) - 1)
+
+START_TEST(bytes_are_stones_by_turns) {
+    Game game;
+    read_whole(&game, good, SIZE_OF(good));
+    ck_assert_int_eq(game.format, GAME_POS);
+    ck_assert_str_eq(line_of(&game), "h8 i7 a15");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(ten_stones_are_no_line_end) {
+    static const char ten[] = "\x0A"
+                              "h8i9jJKLMN";
+    Game game;
+    read_whole(&game, ten, SIZE_OF(ten));
+    ck_assert_int_eq(game.format, GAME_POS);
+    ck_assert_uint_eq(game_move_count(&game, game_last(&game)), 10);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(stones_that_look_like_the_beginning_of_a_text_stay_stones) {
+    static const char sgf[] = "\x0A(;G*~\x01\0\xA1k ";
+    static const char comment[] = "\x09#;Gm[6]SZ";
+    static const char text[] = "\x09h8 i9j10\n";
+    Game game;
+    read_whole(&game, sgf, SIZE_OF(sgf));
+    ck_assert_int_eq(game.format, GAME_POS);
+    game_release(&game);
+    read_whole(&game, comment, SIZE_OF(comment));
+    ck_assert_int_eq(game.format, GAME_POS);
+    game_release(&game);
+    read_whole(&game, text, SIZE_OF(text));
+    ck_assert_int_eq(game.format, GAME_MOVES);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(positions_behind_each_other_are_read_one_by_one) {
+    static const char two[] = "\x01\x70\x02\x71\x72";
+    Game game;
+    read_whole(&game, two, SIZE_OF(two));
+    ck_assert_str_eq(line_of(&game), "h8");
+    ck_assert_uint_eq(game.bytes_read, 2);
+    game_release(&game);
+    read_whole(&game, two + 2, 3);
+    ck_assert_str_eq(line_of(&game), "h7 h6");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(numbers_are_height_width_count_rows_and_columns) {
+    Game game;
+    read_whole(&game, saved, SIZE_OF(saved));
+    ck_assert_int_eq(game.format, GAME_SAV);
+    ck_assert_int_eq(game.width, 20);
+    ck_assert_int_eq(game.height, 15);
+    ck_assert_str_eq(line_of(&game), "h8 i7 t15");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(what_is_written_is_read_again) {
+    Game game, again;
+    read_whole(&game, good, SIZE_OF(good));
+    write_and_read(&game, GAME_POS, &again);
+    ck_assert_str_eq(line_of(&again), "h8 i7 a15");
+    game_release(&again);
+    game_release(&game);
+    read_whole(&game, saved, SIZE_OF(saved));
+    ck_assert_ptr_nonnull(game_check_format(&game, GAME_POS)); /* 20x15 */
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(no_damage_goes_unnoticed_or_crashes) {
+    expect_no_crash(good, SIZE_OF(good));
+    expect_no_crash(saved, SIZE_OF(saved));
+}
+END_TEST
+
+static const Damage damages[] = {
+    DAMAGE("\x03", 0, ".pos, byte 1: the file ends after 0 of 3"),
+    DAMAGE("\x03\x70", 1, ".pos, byte 2: the file ends after 1 of 3"),
+    DAMAGE("\x03\x70\x80", 2, ".pos, byte 3: the file ends after 2 of 3"),
+    DAMAGE("\x02\x70\x70", 1, ".pos, byte 3: the point is taken"),
+    DAMAGE("\x02\x70\xE1", 1, ".pos, byte 3: the point 225 lies off"),
+    DAMAGE("\x02\xFF\x70", 0, ".pos, byte 2: the point 255 lies off"),
+    DAMAGE("\x05\x70\x71\x72\x73\x71", 4, ".pos, byte 6: the point is taken"),
+    DAMAGE("\x80\x70\x71\x01", 3, ".pos, byte 4: the file ends after 3 of 128"),
+    DAMAGE("\xE2\x70\x01", 0, "no format that is known"),
+    DAMAGE("\xFF\x01\x02", 0, "no format that is known"),
+    DAMAGE("15\n15\n", 0, ".sav, line 3: the file ends early"),
+    DAMAGE("15 15 2 7 7 8", 1, ".sav, line 1: the file ends early"),
+    DAMAGE("15\n15\n2\n7 7\n", 1, ".sav, line 5: the file ends early"),
+    DAMAGE("15\n15\n2\n7 7\n7 7\n", 1, ".sav, line 5: the point is taken"),
+    DAMAGE("15\n15\n2\n7 7\n7 15\n", 1, ".sav, line 5: the point lies off"),
+    DAMAGE("15\n15\n2\n15 7\n7 5\n", 0, ".sav, line 4: the point lies off"),
+    DAMAGE("15\n23\n0\n", 0, ".sav, line 1: a board of 23x15"),
+    DAMAGE("4\n15\n0\n", 0, ".sav, line 1: a board of 15x4"),
+    DAMAGE("15\n15\n226\n", 0, ".sav, line 3: 226 stones"),
+    DAMAGE("15\n15\n1\n7 7\n8 8\n", 1, ".sav, line 4: more numbers"),
+    DAMAGE("15\n15\n1\n7 99999999999\n", 0, ".sav, line 4: a number is wrong"),
+};
+enum { DAMAGES = sizeof damages / sizeof damages[0] };
+
+START_TEST(damage_is_told_with_its_place) {
+    expect_damage(&damages[_i]);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("pos");
+    TCase *tests = tcase_create("pos");
+    tcase_add_test(tests, bytes_are_stones_by_turns);
+    tcase_add_test(tests, stones_that_look_like_the_beginning_of_a_text_stay_stones);
+    tcase_add_test(tests, ten_stones_are_no_line_end);
+    tcase_add_test(tests, positions_behind_each_other_are_read_one_by_one);
+    tcase_add_test(tests, numbers_are_height_width_count_rows_and_columns);
+    tcase_add_test(tests, what_is_written_is_read_again);
+    tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
+    tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

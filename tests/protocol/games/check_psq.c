@@ -1,0 +1,121 @@
+/* PSQ: Piskvork's games. */
+#include "protocol/games/games.h"
+
+#include "games/write.h"
+
+#include <check.h>
+#include <string.h>
+
+#include "support/harness.h"
+
+static const char good[] = "Piskvorky 20x15, 11:11, 0\r\n1,1,0\r\n10,8,0\r\n20,15,1234\r\n"
+                           "pbrain-a.exe\r\nM\xFCller\r\n0\r\n";
+
+START_TEST(a_game_has_its_board_moves_and_players) {
+    Game game;
+    read_whole(&game, good, sizeof good - 1);
+    ck_assert_int_eq(game.format, GAME_PSQ);
+    ck_assert_int_eq(game.width, 20);
+    ck_assert_int_eq(game.height, 15);
+    ck_assert(game.has_size && !game.has_rule);
+    ck_assert_str_eq(line_of(&game), "a15 j8 t1");
+    ck_assert_str_eq(game.players[KANAME_BLACK], "pbrain-a.exe");
+    ck_assert_str_eq(game.players[KANAME_WHITE], "M\xEF\xBF\xBDller");
+    ck_assert_int_eq(game.nodes[1].color, KANAME_BLACK);
+    ck_assert_int_eq(game.nodes[2].color, KANAME_WHITE);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(the_second_player_may_begin) {
+    Game game;
+    read_text(&game, "Piskvorky 15x15, 0:11, 1\n8,8,0\nfirst\nsecond\n-1\n2,7\n");
+    ck_assert_str_eq(game.players[KANAME_BLACK], "second");
+    ck_assert_str_eq(game.players[KANAME_WHITE], "first");
+    ck_assert_int_eq(game.end, GAME_BLACK_WON);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(names_and_times_may_be_missing) {
+    Game game;
+    read_text(&game, "\xEF\xBB\xBF\nPiskvorky 15x15\n8,8\n9 , 9\n\n");
+    ck_assert_uint_eq(game_move_count(&game, game_last(&game)), 1);
+    game_release(&game);
+    read_text(&game, "Piskvorky 15x15, 0:0, 0\n8,8\n9, 9,5");
+    ck_assert_str_eq(line_of(&game), "h8 i7");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(what_is_written_is_read_again) {
+    Game game, again;
+    read_whole(&game, good, sizeof good - 1);
+    game.end = GAME_WHITE_WON;
+    write_and_read(&game, GAME_PSQ, &again);
+    ck_assert_int_eq(again.width, 20);
+    ck_assert_int_eq(again.end, GAME_WHITE_WON);
+    ck_assert_str_eq(line_of(&again), "a15 j8 t1");
+    ck_assert_str_eq(again.players[KANAME_WHITE], game.players[KANAME_WHITE]);
+    game_release(&again);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(a_pass_cannot_be_written) {
+    Game game;
+    read_text(&game, "h8 pass i9");
+    ck_assert_ptr_nonnull(game_check_format(&game, GAME_PSQ));
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(no_damage_goes_unnoticed_or_crashes) {
+    expect_no_crash(good, sizeof good - 1);
+}
+END_TEST
+
+#define HEAD "Piskvorky 15x15, 11:11, 0\n"
+static const Damage damages[] = {
+    DAMAGE("Piskvorky", 0, "PSQ, line 1: no size"),
+    DAMAGE("Piskvorky \n8,8,0\n", 0, "PSQ, line 1: no size"),
+    DAMAGE("Piskvorky 15\n8,8,0\n", 0, "PSQ, line 1: no size"),
+    DAMAGE("Piskvorky x15\n8,8,0\n", 0, "PSQ, line 1: no size"),
+    DAMAGE("Piskvorky 99x15, 0:0, 0\n8,8,0\n", 0, "PSQ, line 1: a board of 99x15"),
+    DAMAGE("Piskvorky 15x4\n", 0, "PSQ, line 1: a board of 15x4"),
+    DAMAGE("Piskvorky 15x999999999999\n", 0, "PSQ, line 1: no size"),
+    DAMAGE("\n\nPiskvorky -15x15\n", 0, "PSQ, line 3: a board of -15x15"),
+    DAMAGE(HEAD "16,8,0\n", 0, "PSQ, line 2: the point lies off the board"),
+    DAMAGE(HEAD "8,8,0\n0,1,0\n", 1, "PSQ, line 3: the point lies off the board"),
+    DAMAGE(HEAD "8,8,0\n1,0,0\n", 1, "PSQ, line 3: the point lies off the board"),
+    DAMAGE(HEAD "8,8,0\n-1,1,0\n", 1, "PSQ, line 3: the point lies off the board"),
+    DAMAGE(HEAD "8,8,0\n9,9,0\n8,8,0\n", 2, "PSQ, line 4: the point is taken"),
+    DAMAGE(HEAD "8,8,0\r\n9,\r\n", 1, "PSQ, line 3: a move is written"),
+    DAMAGE(HEAD "8,8,0\n9,x,1\n", 1, "PSQ, line 3: a move is written"),
+    DAMAGE(HEAD "8,8,0\n9,9,\n", 1, "PSQ, line 3: the time of a move"),
+    DAMAGE(HEAD "8,8,0\n9,9,fast\n", 1, "PSQ, line 3: the time of a move"),
+    DAMAGE(HEAD "8,8,0\n9,9,0,1\n", 1, "PSQ, line 3: a move is written"),
+    DAMAGE(HEAD "8,8,0\n9,9 9\n", 1, "PSQ, line 3: a move is written"),
+    DAMAGE(HEAD "8,8,0\n9,99999999999,0\n", 1, "PSQ, line 3: a move is written"),
+    DAMAGE(HEAD "8,8,0\n9999999,9,0\n", 1, "PSQ, line 3: the point lies off the board"),
+};
+enum { DAMAGES = sizeof damages / sizeof damages[0] };
+
+START_TEST(damage_is_told_with_its_place) {
+    expect_damage(&damages[_i]);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("psq");
+    TCase *tests = tcase_create("psq");
+    tcase_add_test(tests, a_game_has_its_board_moves_and_players);
+    tcase_add_test(tests, the_second_player_may_begin);
+    tcase_add_test(tests, names_and_times_may_be_missing);
+    tcase_add_test(tests, what_is_written_is_read_again);
+    tcase_add_test(tests, a_pass_cannot_be_written);
+    tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
+    tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,194 @@
+/* SGF: trees, setup, comments, sizes, passes. */
+#include "protocol/games/games.h"
+
+#include "games/write.h"
+
+#include <check.h>
+#include <string.h>
+
+#include "support/harness.h"
+
+static const char good[] =
+    "(;FF[4]GM[4]SZ[15]RU[4]PB[A \\] \\\\ B]PW[\xE2\x97\x8F W]RE[W+R]C[root]\n"
+    ";B[hh]C[one\ntwo \\\nthree];W[ii](;B[jj];W[])(;B[gg]C[\xFF](;W[aa])(;W[oo])))\n\n";
+
+START_TEST(a_tree_has_its_variations_and_comments) {
+    Game game;
+    read_whole(&game, good, sizeof good - 1);
+    ck_assert_int_eq(game.format, GAME_SGF);
+    ck_assert_int_eq(game.rule, KANAME_RULE_RENJU);
+    ck_assert_str_eq(game.players[KANAME_BLACK], "A ] \\ B");
+    ck_assert_str_eq(game.players[KANAME_WHITE], "\xE2\x97\x8F W");
+    ck_assert_int_eq(game.end, GAME_WHITE_WON);
+    ck_assert_str_eq(line_of(&game), "h8 i7 j6 -");
+    ck_assert_str_eq(game_comment(&game, 0), "root");
+    ck_assert_str_eq(game_comment(&game, 1), "one\ntwo three");
+    ck_assert_uint_eq(game.node_count, 8);
+    ck_assert_uint_eq(game.nodes[3].next, 5);
+    ck_assert_str_eq(game_comment(&game, 5), "\xEF\xBF\xBD");
+    ck_assert_uint_eq(game.nodes[6].next, 7);
+    ck_assert_int_eq(game.nodes[7].move.x, 14);
+    ck_assert_int_eq(game.nodes[7].move.y, 14);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(a_variation_may_use_a_point_of_another) {
+    Game game;
+    read_text(&game, "(;GM[4];B[hh](;W[ii];B[jj])(;W[jj];B[ii]))");
+    ck_assert_uint_eq(game.node_count, 6);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(setup_stones_and_walls_make_the_position) {
+    Game game;
+    GamePosition position;
+    read_text(&game, "(;GM[4]SZ[9:7]AB[aa:ba][cc]AW[bb]WALL[gg]PL[W];W[dd];AE[cc]PL[W])");
+    ck_assert_int_eq(game.width, 9);
+    ck_assert_int_eq(game.height, 7);
+    ck_assert(game_position(&game, 1, &position));
+    ck_assert_uint_eq(position.count, 6);
+    ck_assert_uint_eq(position.played, 1);
+    ck_assert_int_eq(position.to_move, KANAME_BLACK);
+    ck_assert_int_eq(position.stones[4].color, KANAME_WALL);
+    ck_assert(game_position(&game, 2, &position));
+    ck_assert_uint_eq(position.count, 5);
+    ck_assert_int_eq(position.to_move, KANAME_WHITE);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(names_as_points_and_the_old_pass_are_taken) {
+    Game game;
+    read_text(&game, "( ; GM [4] ; B [h8] ; W [A1] ; B [tt] )");
+    ck_assert_str_eq(line_of(&game), "h8 a1 -");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(games_behind_each_other_are_read_one_by_one) {
+    static const char two[] = "(;GM[4];B[aa])\n\n(;GM[4];B[bb])\n";
+    Game game;
+    read_whole(&game, two, sizeof two - 1);
+    ck_assert_str_eq(line_of(&game), "a15");
+    size_t used = game.bytes_read;
+    game_release(&game);
+    read_whole(&game, two + used, sizeof two - 1 - used);
+    ck_assert_str_eq(line_of(&game), "b14");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(what_is_written_is_read_again) {
+    Game game, again;
+    read_whole(&game, good, sizeof good - 1);
+    write_and_read(&game, GAME_SGF, &again);
+    ck_assert_uint_eq(again.node_count, game.node_count);
+    for (uint32_t i = 0; i < game.node_count; i++) {
+        ck_assert_uint_eq(again.nodes[i].parent, game.nodes[i].parent);
+        ck_assert_uint_eq(again.nodes[i].next, game.nodes[i].next);
+        ck_assert_int_eq(again.nodes[i].color, game.nodes[i].color);
+        ck_assert_int_eq(again.nodes[i].move.x, game.nodes[i].move.x);
+        ck_assert_int_eq(again.nodes[i].move.y, game.nodes[i].move.y);
+        ck_assert_str_eq(game_comment(&again, i), game_comment(&game, i));
+    }
+    ck_assert_str_eq(again.players[KANAME_BLACK], game.players[KANAME_BLACK]);
+    ck_assert_int_eq(again.rule, game.rule);
+    ck_assert_int_eq(again.end, game.end);
+    game_release(&again);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(setup_is_written_too) {
+    Game game, again;
+    GamePosition before, after;
+    read_text(&game, "(;GM[4]SZ[9:7]AB[aa:ba][cc]AW[bb]WALL[gg]PL[W];W[dd];AE[cc]PL[W])");
+    write_and_read(&game, GAME_SGF, &again);
+    ck_assert(game_position(&game, 2, &before) && game_position(&again, 2, &after));
+    ck_assert_uint_eq(after.count, before.count);
+    ck_assert_int_eq(after.to_move, before.to_move);
+    for (size_t i = 0; i < after.count; i++)
+        ck_assert_int_eq(after.stones[i].color, before.stones[i].color);
+    game_release(&again);
+    game_release(&game);
+}
+END_TEST
+
+/* Deep and wide trees take neither the stack nor quadratic time. */
+START_TEST(hostile_nesting_is_harmless) {
+    enum { DEEP = 300000 };
+    static char text[DEEP * 4 + 64];
+    char error[GAME_ERROR_MAX];
+    Game game;
+    strcpy(text, "(;GM[4]");
+    for (size_t i = 0; i < DEEP; i++)
+        memcpy(text + 7 + 2 * i, "(;", 2);
+    game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+    ck_assert_int_eq(game_read(text, 7 + 2 * DEEP, &game, error, sizeof error), GAME_READ_NOTHING);
+    ck_assert_ptr_nonnull(strstr(error, "the file ends inside the game"));
+    game_release(&game);
+    for (size_t i = 0; i < DEEP; i++)
+        memcpy(text + 7 + 3 * i, "(;)", 3);
+    text[7 + 3 * DEEP] = ')';
+    read_whole(&game, text, 8 + 3 * DEEP);
+    ck_assert_uint_eq(game.node_count, DEEP + 1);
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(no_damage_goes_unnoticed_or_crashes) {
+    expect_no_crash(good, sizeof good - 1);
+}
+END_TEST
+
+static const Damage damages[] = {
+    DAMAGE("(;", 0, "SGF, line 1: the file ends inside the game"),
+    DAMAGE("(;GM[4]\n;B[hh];W[ii]", 2, "SGF, line 2: the file ends inside the game"),
+    DAMAGE("(;GM[4];B[hh];W[ii](;B[jj]", 3, "SGF, line 1: the file ends inside the game"),
+    DAMAGE("(;GM[1]SZ[19];B[aa])", 0, "SGF, line 1: a game of another kind"),
+    DAMAGE("(;GM[])", 0, "SGF, line 1: a game of another kind"),
+    DAMAGE("(;GM[4]\nSZ[99];B[hh])", 0, "SGF, line 2: a board size"),
+    DAMAGE("(;GM[4]SZ[15:];B[hh])", 0, "SGF, line 1: a board size"),
+    DAMAGE("(;GM[4]SZ[15x15];B[hh])", 0, "SGF, line 1: a board size"),
+    DAMAGE("(;GM[4]SZ[4];B[aa])", 0, "SGF, line 1: a board size"),
+    DAMAGE("(;GM[4];B[hh]\n\n;W[pp])", 1, "SGF, line 3: the point lies off the board"),
+    DAMAGE("(;GM[4];B[hh];W[hh])", 1, "SGF, line 1: the point is taken"),
+    DAMAGE("(;GM[4];B[hh];W[h])", 1, "SGF, line 1: a move is two letters"),
+    DAMAGE("(;GM[4];B[hh];W[hhh])", 1, "SGF, line 1: a move is two letters"),
+    DAMAGE("(;GM[4];B[hh];W[h8x])", 1, "SGF, line 1: a move is two letters"),
+    DAMAGE("(;GM[4];B[hh];W)", 1, "SGF, line 1: a property's name without a value"),
+    DAMAGE("(;GM[4];B[hh]\r;W[ii", 1, "SGF, line 2: a value in brackets does not end"),
+    DAMAGE("(;GM[4];B[hh]C[x\\]", 1, "SGF, line 1: a value in brackets does not end"),
+    DAMAGE("(;GM[4];B[hh]())", 1, "SGF, line 1: a parenthesis without a node"),
+    DAMAGE("(;GM[4];B[hh]*;W[ii])", 1, "SGF, line 1: neither a node nor a property"),
+    DAMAGE("(;GM[4];B[hh](;W[ii])W[jj])", 2, "SGF, line 1: neither a node nor a property"),
+    DAMAGE("(;GM[4]AB[hh:gg];B[aa])", 0, "SGF, line 1: setup stones"),
+    DAMAGE("(;GM[4]AB[aa:pp];B[aa])", 0, "SGF, line 1: setup stones"),
+    DAMAGE("(;GM[4]AB[];B[aa])", 0, "SGF, line 1: setup stones"),
+    DAMAGE("(;GM[4]AB[hh];B[hh])", 0, "SGF, line 1: the point is taken"),
+};
+enum { DAMAGES = sizeof damages / sizeof damages[0] };
+
+START_TEST(damage_is_told_with_its_place) {
+    expect_damage(&damages[_i]);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("sgf");
+    TCase *tests = tcase_create("sgf");
+    tcase_add_test(tests, a_tree_has_its_variations_and_comments);
+    tcase_add_test(tests, a_variation_may_use_a_point_of_another);
+    tcase_add_test(tests, setup_stones_and_walls_make_the_position);
+    tcase_add_test(tests, names_as_points_and_the_old_pass_are_taken);
+    tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
+    tcase_add_test(tests, what_is_written_is_read_again);
+    tcase_add_test(tests, setup_is_written_too);
+    tcase_add_test(tests, hostile_nesting_is_harmless);
+    tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
+    tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}

@@ -1,0 +1,126 @@
+#define _POSIX_C_SOURCE 200809L
+#include "protocol/games/games.h"
+
+#include "games/write.h"
+#include "io/names.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void expect_sound(const Game *game) {
+    ck_assert_int_ge(game->width, KANAME_MIN_SIZE);
+    ck_assert_int_le(game->width, KANAME_MAX_SIZE);
+    ck_assert_int_ge(game->height, KANAME_MIN_SIZE);
+    ck_assert_int_le(game->height, KANAME_MAX_SIZE);
+    GamePosition *position = malloc(sizeof *position);
+    ck_assert_ptr_nonnull(position);
+    uint32_t last = game_last(game);
+    if (last != GAME_NONE)
+        ck_assert(game_position(game, last, position));
+    for (uint32_t i = 0; i < game->node_count; i++) {
+        const GameNode *node = &game->nodes[i];
+        ck_assert(i == 0 ? node->parent == GAME_NONE : node->parent < i);
+        ck_assert(node->next == GAME_NONE || game->nodes[node->next].parent == node->parent);
+        ck_assert(node->move.x >= 0 && node->move.x < game->width);
+        ck_assert(node->move.y >= 0 && node->move.y < game->height);
+    }
+    free(position);
+}
+
+static GameReadStatus read_bytes(Game *game, const void *bytes, size_t size, char *error) {
+    game_init(game, KANAME_RULE_FREESTYLE, 15, 15);
+    GameReadStatus status = game_read(bytes, size, game, error, GAME_ERROR_MAX);
+    expect_sound(game);
+    return status;
+}
+
+void read_whole(Game *game, const void *bytes, size_t size) {
+    char error[GAME_ERROR_MAX] = "";
+    GameReadStatus status = read_bytes(game, bytes, size, error);
+    ck_assert_msg(status == GAME_READ_WHOLE, "%s", error);
+}
+
+void read_text(Game *game, const char *text) {
+    read_whole(game, text, strlen(text));
+}
+
+void expect_damage(const Damage *damage) {
+    char error[GAME_ERROR_MAX] = "";
+    Game game;
+    /* A copy of its own lets the address sanitizer see any read behind its end. */
+    char *copy = malloc(damage->size);
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, damage->bytes, damage->size);
+    GameReadStatus status = read_bytes(&game, copy, damage->size, error);
+    ck_assert_msg(strncmp(error, damage->error, strlen(damage->error)) == 0, "'%s' is not '%s'",
+                  error, damage->error);
+    uint32_t last = game_last(&game);
+    ck_assert_uint_eq(last != GAME_NONE ? game_move_count(&game, last) : 0, damage->kept);
+    ck_assert_int_eq(status,
+                     damage->kept > 0 || game.setup_count > 0 ? GAME_READ_PART : GAME_READ_NOTHING);
+    ck_assert_int_eq(strstr(error, "before it") != NULL, damage->kept > 0);
+    game_release(&game);
+    free(copy);
+}
+
+const char *line_of(const Game *game) {
+    static char text[8192];
+    size_t used = 0;
+    text[0] = '\0';
+    for (uint32_t at = 0; at != GAME_NONE; at = game->nodes[at].first_child) {
+        const GameNode *node = &game->nodes[at];
+        char name[NOTATION_POINT_MAX] = "-";
+        if (node->color == KANAME_EMPTY)
+            continue;
+        if (!node->is_pass)
+            name_of_point(name, node->move, game->height);
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? " " : "", name);
+    }
+    return text;
+}
+
+void write_and_read(const Game *game, GameFormat format, Game *again) {
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&bytes, &size);
+    ck_assert_ptr_nonnull(file);
+    ck_assert_ptr_null(game_check_format(game, format));
+    game_write(file, game, format);
+    ck_assert_int_eq(fclose(file), 0);
+    read_whole(again, bytes, size);
+    ck_assert_int_eq(again->format, format);
+    free(bytes);
+}
+
+static void expect_outcome(const char *bytes, size_t size) {
+    char error[GAME_ERROR_MAX] = "";
+    Game game;
+    char *copy = malloc(size > 0 ? size : 1);
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, bytes, size);
+    GameReadStatus status = read_bytes(&game, copy, size, error);
+    ck_assert_int_eq(status == GAME_READ_WHOLE, error[0] == '\0');
+    game_release(&game);
+    free(copy);
+}
+
+void expect_no_crash(const void *bytes, size_t size) {
+    static const unsigned char changes[] = {0, 1, 9, 10, ' ', '(', ')', '[', ']', '9', 0x7f, 0xff};
+    char *copy = malloc(size);
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, bytes, size);
+    for (size_t i = 0; i <= size; i++)
+        expect_outcome(copy, i);
+    for (size_t i = 0; i < size; i++) {
+        char before = copy[i];
+        for (size_t j = 0; j < sizeof changes; j++) {
+            copy[i] = (char)changes[j];
+            expect_outcome(copy, size);
+        }
+        copy[i] = before;
+    }
+    free(copy);
+}
