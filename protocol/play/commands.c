@@ -1,7 +1,8 @@
 #include "play/commands.h"
 
-#include "files/input.h"
-#include "io/notation.h"
+#include "games/read.h"
+#include "games/write.h"
+#include "io/names.h"
 #include "io/values.h"
 #include "play/levels.h"
 #include "play/moves.h"
@@ -248,7 +249,7 @@ static bool take_file_name(Words *rest, char *name, size_t size) {
 static void on_save(Terminal *terminal, Words *rest) {
     char name[FILE_NAME_MAX_BYTES];
     if (!take_file_name(rest, name, sizeof name)) {
-        terminal_say(terminal, "save FILE");
+        terminal_say(terminal, "save FILE; the name ends in %s.", GAME_FORMATS_WRITTEN);
         return;
     }
     const char *wrong = terminal_game_save(&terminal->game, name);
@@ -258,34 +259,15 @@ static void on_save(Terminal *terminal, Words *rest) {
         terminal_say(terminal, "Saved %zu moves.", kaname_stone_count(terminal->engine));
 }
 
-static size_t read_file(void *context, char *buffer, size_t capacity) {
-    return fread(buffer, 1, capacity, context);
-}
-
-static const char *load_stream(Terminal *terminal, FILE *file, char *error, size_t error_size) {
-    LineReader reader;
-    if (!line_reader_init(&reader, read_file, file))
-        return "not enough memory";
-    const char *wrong = terminal_game_load(&terminal->game, &reader, error, error_size);
-    line_reader_release(&reader);
-    return wrong == NULL && ferror(file) ? "the file cannot be read to its end" : wrong;
-}
-
 static void on_load(Terminal *terminal, Words *rest) {
-    char name[FILE_NAME_MAX_BYTES], error[128];
+    char name[FILE_NAME_MAX_BYTES], error[GAME_ERROR_MAX] = "";
     if (!take_file_name(rest, name, sizeof name)) {
-        terminal_say(terminal, "load FILE");
+        terminal_say(terminal, "load FILE: %s.", GAME_FORMATS_READ);
         return;
     }
-    FILE *file;
-    FilesStatus status = files_open_input(name, &file);
-    const char *wrong = files_status_text(status);
-    if (status == FILES_OK) {
-        wrong = load_stream(terminal, file, error, sizeof error);
-        fclose(file);
-    }
-    if (wrong != NULL) {
-        terminal_say(terminal, "Not loaded: %s.", wrong);
+    TerminalLoad result = terminal_game_load(&terminal->game, name, error, sizeof error);
+    if (result == TERMINAL_NOT_LOADED) {
+        terminal_say(terminal, "Not loaded: %s.", error);
         return;
     }
     terminal->opening = OPENING_NONE;
@@ -293,6 +275,8 @@ static void on_load(Terminal *terminal, Words *rest) {
     terminal_give_engine(terminal, kaname_to_move(terminal->engine) == KANAME_BLACK ? KANAME_WHITE
                                                                                     : KANAME_BLACK);
     terminal_show_board(terminal);
+    if (result == TERMINAL_LOADED_PART)
+        terminal_say(terminal, "Only the beginning was loaded: %s.", error);
 }
 
 static void on_moves(Terminal *terminal, Words *rest) {
@@ -331,7 +315,7 @@ static const TerminalCommand commands[] = {
     {"HELP", NULL, "this list", on_help},
     {"HINT", NULL, "suggest a move", on_hint},
     {"LEVEL", "0..100", "strength of the engine", on_level},
-    {"LOAD", "FILE", "continue a saved game", on_load},
+    {"LOAD", "FILE", "continue a game: " GAME_FORMATS_READ, on_load},
     {"MOVES", NULL, "the game so far", on_moves},
     {"NEW", NULL, "start another game", on_new},
     {"Q", NULL, NULL, on_quit},
@@ -339,7 +323,7 @@ static const TerminalCommand commands[] = {
     {"REDO", NULL, "play again what you took back", on_redo},
     {"RESIGN", NULL, "give the game up", on_resign},
     {"RULE", "freestyle|standard|renju|caro|caro-exact", "start a game with this rule", on_rule},
-    {"SAVE", "FILE", "save the game", on_save},
+    {"SAVE", "FILE", "save the game as " GAME_FORMATS_WRITTEN, on_save},
     {"SHOW", NULL, "draw the board", on_show},
     {"SIDE", "black|white|both|none", "the side that you play", on_side},
     {"SIZE", "5..22 or WxH", "start a game on a board of this size", on_size},

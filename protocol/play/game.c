@@ -1,11 +1,11 @@
 #include "play/game.h"
 
-#include "files/replace.h"
-#include "io/notation.h"
-#include "io/values.h"
-#include "io/words.h"
+#include "games/builder.h"
+#include "games/read.h"
+#include "games/write.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- The end ----------------------------------------------------------------------------- */
@@ -147,142 +147,112 @@ void terminal_game_resign(TerminalGame *game, KanameColor loser) {
     find_forbidden(game);
 }
 
-/* ---- Text -------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------- */
 
-#define FIRST_LINE "# A game of Kaname" /* begins every saved game */
-
-static bool write_game(const TerminalGame *game, FILE *file) {
-    const KanameEngine *engine = game->engine;
-    bool is_good = fprintf(file,
-                           FIRST_LINE "; points: column letter, row number.\n"
-                                      "rule %s\nsize %dx%d\nmoves",
-                           kaname_rule_name(kaname_rule(engine)), kaname_width(engine),
-                           kaname_height(engine)) > 0;
-    for (size_t i = 0; i < kaname_stone_count(engine); i++) {
-        KanameStone stone = kaname_stone(engine, i);
-        is_good =
-            fprintf(file, " %c%d", 'a' + stone.x, kaname_height(engine) - stone.y) > 0 && is_good;
+const char *terminal_game_set(TerminalGame *game, const Game *from, uint32_t node, char *error,
+                              size_t error_size) {
+    GamePosition *position = malloc(sizeof *position);
+    if (position == NULL || !game_position(from, node, position)) {
+        free(position);
+        return "not enough memory";
     }
-    return fputc('\n', file) != EOF && is_good;
+    KanameEngine *engine = game->engine;
+    size_t before = position->count - position->played;
+    KanameStatus status = kaname_set_size(engine, from->width, from->height);
+    if (status == KANAME_OK)
+        status = kaname_set_rule(engine, from->rule);
+    terminal_game_clear(game);
+    if (status == KANAME_OK) {
+        KanameColor side =
+            position->played > 0 ? position->stones[before].color : position->to_move;
+        status = kaname_set_position(engine, position->stones, before, side);
+        find_forbidden(game);
+    }
+    const char *wrong = status == KANAME_OK ? NULL : kaname_status_text(status);
+    for (size_t i = before; i < position->count && wrong == NULL; i++) {
+        KanameStone stone = position->stones[i];
+        wrong = terminal_game_play(game, (KanamePoint){stone.x, stone.y});
+        if (wrong != NULL) {
+            snprintf(error, error_size, "move %zu: %s", i + 1, wrong);
+            wrong = error;
+        }
+    }
+    free(position);
+    return wrong;
+}
+
+static const char *add_stones(const KanameEngine *engine, GameBuilder *builder) {
+    const char *wrong = NULL;
+    for (int y = 0; y < kaname_height(engine); y++)
+        for (int x = 0; x < kaname_width(engine); x++)
+            if (kaname_at(engine, x, y) == KANAME_WALL && wrong == NULL)
+                wrong = game_add_setup(builder, (KanameStone){x, y, KANAME_WALL});
+    for (size_t i = 0; i < kaname_stone_count(engine) && wrong == NULL; i++) {
+        KanameStone stone = kaname_stone(engine, i);
+        wrong = game_add_move(builder, (KanamePoint){stone.x, stone.y}, stone.color);
+    }
+    if (wrong == NULL && game_side(builder) != kaname_to_move(engine))
+        wrong = game_add_pass(builder, game_side(builder));
+    return wrong;
+}
+
+const char *terminal_game_take(const TerminalGame *game, Game *to) {
+    static const GameEnd ends[] = {[TERMINAL_GOES_ON] = GAME_END_UNKNOWN,
+                                   [TERMINAL_BLACK_WON] = GAME_BLACK_WON,
+                                   [TERMINAL_WHITE_WON] = GAME_WHITE_WON,
+                                   [TERMINAL_DRAWN] = GAME_DRAWN};
+    const KanameEngine *engine = game->engine;
+    GameBuilder *builder = malloc(sizeof *builder);
+    game_init(to, kaname_rule(engine), kaname_width(engine), kaname_height(engine));
+    to->end = ends[game->end];
+    const char *wrong = builder != NULL ? game_begin(builder, to) : "not enough memory";
+    if (wrong == NULL)
+        wrong = add_stones(engine, builder);
+    free(builder);
+    return wrong;
 }
 
 const char *terminal_game_save(TerminalGame *game, const char *name) {
-    static const FilesRules rules = {.kind = FILES_KIND_OF(FIRST_LINE)};
-    FilesDraft draft;
-    FilesStatus status = files_draft_begin(&draft, name, &rules);
-    if (status == FILES_OK)
-        status = files_draft_finish(&draft, write_game(game, draft.file));
-    if (status == FILES_OK)
+    Game copy;
+    const char *wrong = terminal_game_take(game, &copy);
+    if (wrong == NULL)
+        wrong = game_save(name, &copy);
+    if (wrong == NULL)
         game->is_changed = false;
-    return status == FILES_OK ? NULL : files_status_text(status);
-}
-
-/* A game read from text. */
-typedef struct Record {
-    KanameRule rule;
-    int width, height;
-    size_t count;
-    KanamePoint moves[KANAME_MAX_CELLS]; /* y is the row from the bottom, from 0 */
-} Record;
-
-/* Copies the only word left; false: there is none, it is too long, or there are more. */
-static bool copy_only_word(Words *rest, char *text, size_t size) {
-    Word word;
-    if (!words_next(rest, &word) || word.length >= size || !words_at_end(rest))
-        return false;
-    memcpy(text, word.text, word.length);
-    text[word.length] = '\0';
-    return true;
-}
-
-static const char *read_moves(Record *record, Words *rest) {
-    Word word;
-    while (words_next(rest, &word)) {
-        const char *at = word.text, *end = word.text + word.length;
-        while (at < end) {
-            if (record->count == KANAME_MAX_CELLS)
-                return "more moves than a board has points";
-            if (!notation_read_point(&at, end, 0, &record->moves[record->count++]))
-                return "a move is written h8";
-        }
-    }
-    return NULL;
-}
-
-static const char *read_record_line(Record *record, const LinePiece *line) {
-    char value[32];
-    Words words = words_of(line->text, line->length);
-    Word key;
-    if (line->is_cut || line->continues)
-        return "the line is too long";
-    if (!words_next(&words, &key) || key.text[0] == '#')
-        return NULL;
-    if (word_is(key, "MOVES"))
-        return read_moves(record, &words);
-    if (word_is(key, "RULE"))
-        return copy_only_word(&words, value, sizeof value) && option_rule(value, &record->rule)
-                   ? NULL
-                   : "no such rule";
-    if (word_is(key, "SIZE"))
-        return copy_only_word(&words, value, sizeof value) &&
-                       option_size(value, &record->width, &record->height)
-                   ? NULL
-                   : "no such size";
-    return "not a line of a game";
-}
-
-static const char *set_board(TerminalGame *game, KanameRule rule, int width, int height) {
-    KanameStatus status = kaname_set_size(game->engine, width, height);
-    if (status == KANAME_OK)
-        status = kaname_set_rule(game->engine, rule);
-    terminal_game_clear(game);
-    return status == KANAME_OK ? NULL : kaname_status_text(status);
-}
-
-static const char *play_record(TerminalGame *game, const Record *record, char *error,
-                               size_t error_size) {
-    const char *wrong = set_board(game, record->rule, record->width, record->height);
-    for (size_t i = 0; i < record->count && wrong == NULL; i++) {
-        KanamePoint move = record->moves[i];
-        wrong = terminal_game_play(game, (KanamePoint){move.x, record->height - 1 - move.y});
-        if (wrong != NULL) {
-            snprintf(error, error_size, "move %u: %s", (unsigned)(i + 1) % 1000, wrong);
-            return error;
-        }
-    }
+    game_release(&copy);
     return wrong;
 }
 
-static void take_record(const TerminalGame *game, Record *record) {
-    const KanameEngine *engine = game->engine;
-    *record = (Record){.rule = kaname_rule(engine),
-                       .width = kaname_width(engine),
-                       .height = kaname_height(engine),
-                       .count = kaname_stone_count(engine)};
-    for (size_t i = 0; i < record->count; i++) {
-        KanameStone stone = kaname_stone(engine, i);
-        record->moves[i] = (KanamePoint){stone.x, record->height - 1 - stone.y};
-    }
-}
-
-const char *terminal_game_load(TerminalGame *game, LineReader *reader, char *error,
-                               size_t error_size) {
-    Record record = {.rule = KANAME_RULE_FREESTYLE, .width = 15, .height = 15};
-    Record before;
-    char ignored[64];
-    LinePiece line;
-    for (unsigned number = 1; line_reader_next(reader, &line); number++) {
-        const char *wrong = read_record_line(&record, &line);
-        if (wrong != NULL) {
-            snprintf(error, error_size, "line %u: %s", number, wrong);
-            return error;
-        }
-    }
-    take_record(game, &before);
+/* Puts the game of the file in place of the one on the board, as far as it can be read. */
+static TerminalLoad take_file(TerminalGame *game, Game *file, bool is_part, char *error,
+                              size_t error_size) {
+    Game before;
     bool was_changed = game->is_changed;
-    const char *wrong = play_record(game, &record, error, error_size);
-    if (wrong != NULL)
-        (void)play_record(game, &before, ignored, sizeof ignored);
-    game->is_changed = wrong != NULL && was_changed;
-    return wrong;
+    char reason[GAME_ERROR_MAX], ignored[GAME_ERROR_MAX];
+    const char *wrong = terminal_game_take(game, &before);
+    if (wrong == NULL)
+        wrong = terminal_game_set(game, file, game_last(file), reason, sizeof reason);
+    TerminalLoad result = is_part ? TERMINAL_LOADED_PART : TERMINAL_LOADED;
+    if (wrong != NULL) {
+        snprintf(error, error_size, "%s", wrong);
+        bool has_part = before.node_count > 0 && kaname_stone_count(game->engine) > 0;
+        result = has_part ? TERMINAL_LOADED_PART : TERMINAL_NOT_LOADED;
+        if (!has_part && before.node_count > 0)
+            (void)terminal_game_set(game, &before, game_last(&before), ignored, sizeof ignored);
+    }
+    game->is_changed = result == TERMINAL_NOT_LOADED && was_changed;
+    game_release(&before);
+    return result;
+}
+
+TerminalLoad terminal_game_load(TerminalGame *game, const char *name, char *error,
+                                size_t error_size) {
+    Game file;
+    game_init(&file, KANAME_RULE_FREESTYLE, 15, 15);
+    GameReadStatus status = game_read_file(name, &file, error, error_size);
+    TerminalLoad result = TERMINAL_NOT_LOADED;
+    if (status != GAME_READ_NOTHING)
+        result = take_file(game, &file, status == GAME_READ_PART, error, error_size);
+    game_release(&file);
+    return result;
 }

@@ -1,15 +1,9 @@
-/* game.h: a game between two sides on an engine's board: its end, the winning row, and the game as
- * text.
- *
- * The text of a game is lines of a key and its value, `#` starts a comment:
- *     rule renju
- *     size 15x15
- *     moves h8 i9 j10
- * One thread. */
+/* game.h: a game between two sides on an engine's board: its end, the winning row, its files. One
+ * thread. */
 #ifndef KANAME_PROTOCOL_PLAY_GAME_H
 #define KANAME_PROTOCOL_PLAY_GAME_H
 
-#include "io/lines.h"
+#include "games/game.h"
 #include "kaname.h"
 
 #include <stdbool.h>
@@ -47,11 +41,27 @@ bool terminal_game_redo(TerminalGame *game);
 /* Ends a game that goes on: the other side wins. */
 void terminal_game_resign(TerminalGame *game, KanameColor loser);
 
-/* Writes the text into a file, which exists whole or as it was before. NULL: done; else why not. */
+/* Puts the position after a node of `from` on the board: setup and all before a pass as they stand,
+ * the moves behind them one by one. Returns NULL, or on failure the reason, perhaps written to
+ * `error`; the moves before it are then on the board. */
+const char *terminal_game_set(TerminalGame *game, const Game *from, uint32_t node, char *error,
+                              size_t error_size);
+/* Makes a game of the board: walls, moves and end. Returns NULL, or on failure the reason. The
+ * caller releases `to` in either case. */
+const char *terminal_game_take(const TerminalGame *game, Game *to);
+
+/* Saves the game in the format that the ending of the name tells, whole or not at all. Returns
+ * NULL, or on failure the reason. */
 const char *terminal_game_save(TerminalGame *game, const char *name);
-/* Replaces the game by the one that the reader yields. Returns NULL, or on failure the reason with
- * the number of the line, written to `error`; the game is then unchanged. */
-const char *terminal_game_load(TerminalGame *game, LineReader *reader, char *error,
-                               size_t error_size);
+
+typedef enum TerminalLoad {
+    TERMINAL_LOADED,
+    TERMINAL_LOADED_PART, /* `error` says what is missing and why */
+    TERMINAL_NOT_LOADED   /* `error` says why; the game is unchanged */
+} TerminalLoad;
+
+/* Replaces the game by the main line of the file's, in any format that games/read.h takes. */
+TerminalLoad terminal_game_load(TerminalGame *game, const char *name, char *error,
+                                size_t error_size);
 
 #endif
