@@ -6,6 +6,7 @@
 #include "kaname.h"
 #include "play/play.h"
 #include "session/session.h"
+#include "tools/analyze.h"
 #include "tools/bench.h"
 #include "tools/solve.h"
 
@@ -53,6 +54,7 @@ static const struct {
     int (*run)(const WeightsFiles *weights, int count, char *const *words);
 } COMMANDS[] = {
     {"play", "play against the engine in this terminal", terminal_run},
+    {"analyze", "show the best lines of a position or a game file", analyze_run},
     {"solve", "find forced wins in positions, one a line", solve_run},
     {"bench", "search fixed positions; print speed and node count", bench_run},
 };
