@@ -17,16 +17,16 @@ if(CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND CMAKE_OBJCOPY AND NOT SANITIZE)
     OUTPUT_NAME kaname ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/installed)
   target_include_directories(kaname_static INTERFACE
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_link_libraries(kaname_static INTERFACE Threads::Threads)
+  target_link_libraries(kaname_static INTERFACE Threads::Threads m)
   set(libraries kaname_static)
 else()
   set_target_properties(kaname PROPERTIES EXPORT_NAME kaname_static)
   set(libraries kaname)
 endif()
 
-# Programs that link the shared library need not link the thread library.
-set(KANAME_PC_THREADS -pthread)
-set(KANAME_PC_THREADS_PRIVATE "")
+# Programs that link the shared library need not link what it needs itself.
+set(KANAME_PC_LIBS "-pthread -lm")
+set(KANAME_PC_LIBS_PRIVATE "")
 if(KANAME_SHARED)
   add_library(kaname_shared SHARED ${KANAME_SOURCES})
   add_dependencies(kaname_shared kaname) # both need the embedded weights, generated once
@@ -37,11 +37,11 @@ if(KANAME_SHARED)
     PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
            $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
     PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-  target_link_libraries(kaname_shared PRIVATE $<BUILD_INTERFACE:kaname_flags> Threads::Threads)
+  target_link_libraries(kaname_shared PRIVATE $<BUILD_INTERFACE:kaname_flags> Threads::Threads m)
   target_compile_definitions(kaname_shared PRIVATE KANAME_VERSION="${PROJECT_VERSION}")
   list(APPEND libraries kaname_shared)
-  set(KANAME_PC_THREADS "")
-  set(KANAME_PC_THREADS_PRIVATE -pthread)
+  set(KANAME_PC_LIBS "")
+  set(KANAME_PC_LIBS_PRIVATE "-pthread -lm")
 endif()
 
 install(TARGETS ${libraries} EXPORT kaname
