@@ -48,12 +48,21 @@ const char *game_check_format(const Game *game, GameFormat format) {
 
 /* ---- PSQ, .pos ----------------------------------------------------------------------------- */
 
+/* Returns whether a reader could take the name for a move: it begins like a number. */
+static bool begins_with_number(const char *name) {
+    while (*name == ' ' || *name == '\t')
+        name++;
+    return (*name >= '0' && *name <= '9') || *name == '-' || *name == '+';
+}
+
 static void write_psq(FILE *file, const Game *game) {
     fprintf(file, "Piskvorky %dx%d, 11:11, 0\n", game->width, game->height);
     for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at))
         if (is_move(&game->nodes[at]))
             fprintf(file, "%d,%d,0\n", game->nodes[at].move.x + 1, game->nodes[at].move.y + 1);
     for (int i = 0; i < 2; i++) {
+        if (begins_with_number(game->players[i]))
+            putc('_', file);
         for (const char *c = game->players[i]; *c != '\0'; c++)
             putc(*c != '\n' ? *c : ' ', file);
         putc('\n', file);

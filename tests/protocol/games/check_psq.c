@@ -62,6 +62,18 @@ START_TEST(what_is_written_is_read_again) {
 }
 END_TEST
 
+START_TEST(a_name_is_never_read_as_a_move) {
+    Game game, again;
+    read_text(&game, "Piskvorky 15x15, 11:11, 0\n8,8,0\n \n\n-1\n");
+    strcpy(game.players[KANAME_BLACK], " 9,9 and more");
+    write_and_read(&game, GAME_PSQ, &again);
+    ck_assert_str_eq(line_of(&again), "h8");
+    ck_assert_str_eq(again.players[KANAME_BLACK], "_ 9,9 and more");
+    game_release(&game);
+    game_release(&again);
+}
+END_TEST
+
 START_TEST(a_pass_cannot_be_written) {
     Game game;
     read_text(&game, "h8 pass i9");
@@ -113,6 +125,7 @@ int main(void) {
     tcase_add_test(tests, the_second_player_may_begin);
     tcase_add_test(tests, names_and_times_may_be_missing);
     tcase_add_test(tests, what_is_written_is_read_again);
+    tcase_add_test(tests, a_name_is_never_read_as_a_move);
     tcase_add_test(tests, a_pass_cannot_be_written);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
