@@ -92,22 +92,34 @@ static void write_name(FILE *file, const Game *game, int x, int y) {
     fprintf(file, " %s", name);
 }
 
-static bool has_setup(const Game *game, KanameColor color) {
-    for (uint32_t i = 0; i < game->nodes[0].setup_count; i++)
-        if (game->setup[game->nodes[0].setup + i].stone.color == color)
-            return true;
-    return false;
-}
+/* The setup of the root as it stands at the end: a later stone on a point replaces an earlier one.
+ */
+typedef struct SetupBoard {
+    unsigned char at[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* KanameColor by [y][x] */
+    bool has_color[256];                                /* by KanameColor */
+} SetupBoard;
 
-static void write_setup(FILE *file, const Game *game, KanameColor color, const char *word) {
-    if (!has_setup(game, color))
-        return;
-    fputs(word, file);
+static void fill_setup(SetupBoard *board, const Game *game) {
+    memset(board, 0, sizeof *board);
+    memset(board->at, KANAME_EMPTY, sizeof board->at);
     for (uint32_t i = 0; i < game->nodes[0].setup_count; i++) {
         KanameStone stone = game->setup[game->nodes[0].setup + i].stone;
-        if (stone.color == color)
-            write_name(file, game, stone.x, stone.y);
+        board->at[stone.y][stone.x] = (unsigned char)stone.color;
     }
+    for (int y = 0; y < game->height; y++)
+        for (int x = 0; x < game->width; x++)
+            board->has_color[board->at[y][x]] = true;
+}
+
+static void write_setup(FILE *file, const Game *game, const SetupBoard *board, KanameColor color,
+                        const char *word) {
+    if (!board->has_color[color])
+        return;
+    fputs(word, file);
+    for (int y = 0; y < game->height; y++)
+        for (int x = 0; x < game->width; x++)
+            if (board->at[y][x] == color)
+                write_name(file, game, x, y);
     putc('\n', file);
 }
 
@@ -116,9 +128,11 @@ static void write_moves(FILE *file, const Game *game) {
             MOVES_BEGINNING "; points: column letter, row number, row 1 the lowest.\n"
                             "rule %s\nsize %dx%d\n",
             kaname_rule_name(game->rule), game->width, game->height);
-    write_setup(file, game, KANAME_WALL, "walls");
-    write_setup(file, game, KANAME_BLACK, "black");
-    write_setup(file, game, KANAME_WHITE, "white");
+    SetupBoard setup;
+    fill_setup(&setup, game);
+    write_setup(file, game, &setup, KANAME_WALL, "walls");
+    write_setup(file, game, &setup, KANAME_BLACK, "black");
+    write_setup(file, game, &setup, KANAME_WHITE, "white");
     const GameNode *root = &game->nodes[0];
     KanameColor side = (KanameColor)root->to_move;
     if (root->color != KANAME_EMPTY)

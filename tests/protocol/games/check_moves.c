@@ -30,6 +30,18 @@ static const struct {
 };
 enum { LISTS = sizeof lists / sizeof lists[0] };
 
+START_TEST(setup_that_is_taken_away_again_is_not_written) {
+    Game game, again;
+    GamePosition position;
+    read_text(&game, "(;GM[4]SZ[15]AB[aa:bb]AW[cc]AE[aa]AE[bb];B[hh])");
+    write_and_read(&game, GAME_MOVES, &again);
+    ck_assert(game_position(&again, game_last(&again), &position));
+    ck_assert_uint_eq(position.count, 4);
+    game_release(&game);
+    game_release(&again);
+}
+END_TEST
+
 START_TEST(moves_come_in_many_ways) {
     Game game;
     read_text(&game, lists[_i].text);
@@ -161,6 +173,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("moves");
     TCase *tests = tcase_create("moves");
+    tcase_add_test(tests, setup_that_is_taken_away_again_is_not_written);
     tcase_add_test(tests, row_1_is_the_lowest_on_any_board);
     tcase_add_test(tests, keys_name_rule_size_and_setup);
     tcase_add_test(tests, what_is_written_is_read_again);
