@@ -50,7 +50,7 @@ const char *game_check_format(const Game *game, GameFormat format) {
 
 /* Returns whether a reader could take the name for a move: it begins like a number. */
 static bool begins_with_number(const char *name) {
-    while (*name == ' ' || *name == '\t')
+    while (*name > '\0' && *name <= ' ') /* line ends are written as blanks */
         name++;
     return (*name >= '0' && *name <= '9') || *name == '-' || *name == '+';
 }

@@ -65,7 +65,7 @@ END_TEST
 START_TEST(a_name_is_never_read_as_a_move) {
     Game game, again;
     read_text(&game, "Piskvorky 15x15, 11:11, 0\n8,8,0\n \n\n-1\n");
-    strcpy(game.players[KANAME_BLACK], " 9,9 and more");
+    strcpy(game.players[KANAME_BLACK], "\n9,9 and more");
     write_and_read(&game, GAME_PSQ, &again);
     ck_assert_str_eq(line_of(&again), "h8");
     ck_assert_str_eq(again.players[KANAME_BLACK], "_ 9,9 and more");
