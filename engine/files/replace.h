@@ -26,7 +26,7 @@
 #include "files/place.h"
 #include "files/status.h"
 
-enum { FILES_HEAD_BYTES = 4096 /* of a file, by which its kind is told */ };
+enum { FILES_HEAD_BYTES = 4096 /* at the start of a file, which decide its kind */ };
 
 /* How a file of the kind begins. With neither, any file is of the kind. */
 typedef struct FilesKind {

@@ -84,7 +84,7 @@ static void write_pos(FILE *file, const Game *game) {
 
 /* ---- List of moves ------------------------------------------------------------------------- */
 
-#define MOVES_BEGINNING "# A game of Kaname" /* by which a saved game is told from notes */
+#define MOVES_BEGINNING "# A game of Kaname" /* marks a saved game; other notes lack it */
 
 static void write_name(FILE *file, const Game *game, int x, int y) {
     char name[NOTATION_POINT_MAX];

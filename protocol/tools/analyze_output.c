@@ -58,8 +58,8 @@ bool analyze_write_table(FILE *file, const TerminalGame *board, const AnalyzeLin
     for (int i = 0; i < lines->count; i++)
         write_line(file, engine, &lines->lines[i], i + 1, summary->look.columns);
     return fprintf(file,
-                   "\n%" PRIu64 " nodes in %.2f s. win: chance of the side to move; score: its "
-                   "lead in\nunits of the evaluation, or a proven end in so many stones.\n",
+                   "\n%" PRIu64 " nodes in %.2f s. win: chance of the side to move.\n"
+                   "score: its lead in evaluation units, or the stones to a proven end.\n",
                    summary->nodes, (double)summary->time_ms / 1000) > 0 &&
            is_written;
 }

@@ -414,8 +414,8 @@ static void release(Runner *runner) {
     free(runner->tables);
 }
 
-/* Says which run begins or goes on. A file that holds other runs is told on standard error, for
- * -resume will no longer continue those. */
+/* Prints which run begins or resumes. If the file holds other runs, warns on standard error that
+ * -resume will no longer continue them. */
 static void print_beginning(Runner *runner) {
     const Ledger *ledger = &runner->ledger;
     const LedgerEarlier *earlier = &ledger->earlier;

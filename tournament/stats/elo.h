@@ -38,8 +38,9 @@ double elo_to_score(double elo);
 double elo_from_score(double score); /* +-infinity at 0 and 1 */
 
 EloEstimate wdl_elo(const Wdl *wdl);
-/* Elo of the score after so many virtual draws more: finite also when all games were won. Equal to
- * the gap between the two engines in rating.h, if neither colour is better. */
+/* Returns the Elo of the score with `virtual_draws` draws added, which keep it finite if one engine
+ * won all games. Equals the difference of the two ratings of rating.h if neither colour has an
+ * advantage. */
 double wdl_elo_with_prior(const Wdl *wdl, double virtual_draws);
 EloEstimate pairs_elo(const Pairs *pairs);
 

@@ -1,4 +1,4 @@
-/* Lists of moves, and how formats are told apart. */
+/* Lists of moves, and the detection of formats. */
 #include "protocol/games/games.h"
 
 #include "games/write.h"
