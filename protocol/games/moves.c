@@ -3,7 +3,7 @@
  * line may begin with a key: `rule renju`, `size 15x15`, `moves`, `black`, `white`, `walls` (these
  * three place stones before the game), `side white`. */
 #include "games/reading.h"
-#include "io/names.h"
+#include "io/notation.h"
 #include "io/values.h"
 
 #include <stdio.h>
@@ -47,7 +47,7 @@ static bool ensure_board(GameReading *reading) {
 /* Takes a point from the front of the word: h8, or x,y. */
 static bool take_point(const Game *game, ReadingLine *word, KanamePoint *point) {
     ReadingLine rest = *word;
-    if (name_read_point(&rest.text, rest.end, game->height, point)) {
+    if (notation_read_point(&rest.text, rest.end, game->height, point)) {
         (void)line_take(&rest, ',');
         *word = rest;
         return true;

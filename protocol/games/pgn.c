@@ -3,7 +3,7 @@
  * chess: 1-0 is won by White, unless the header Termination names the winner. */
 #include "games/reading.h"
 #include "games/utf8.h"
-#include "io/names.h"
+#include "io/notation.h"
 #include "io/values.h"
 
 #include <string.h>
@@ -115,7 +115,7 @@ static bool read_word(GameReading *reading, bool *is_over) {
         return reading_check(reading, word.text, game_add_pass(builder, game_side(builder)));
     KanamePoint point;
     const char *at = word.text;
-    if (!name_read_point(&word.text, word.end, builder->game->height, &point) ||
+    if (!notation_read_point(&word.text, word.end, builder->game->height, &point) ||
         word.text != word.end)
         return reading_fail(reading, at, "neither a move nor a result");
     return reading_check(reading, at, game_add_move(builder, point, game_side(builder)));

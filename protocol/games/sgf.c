@@ -3,7 +3,7 @@
  * nobody may play. */
 #include "games/reading.h"
 #include "games/utf8.h"
-#include "io/names.h"
+#include "io/notation.h"
 #include "io/values.h"
 
 #include <stdlib.h>
@@ -97,7 +97,7 @@ static bool read_point(const Sgf *sgf, const char *text, const char *end, Kaname
     *is_pass = text == end;
     if (*is_pass)
         return true;
-    if (name_read_point(&text, end, sgf->game->height, point))
+    if (notation_read_point(&text, end, sgf->game->height, point))
         return text == end;
     if (end - text != 2 || !is_letter(text[0]) || !is_letter(text[1]))
         return false;

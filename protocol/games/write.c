@@ -2,7 +2,7 @@
 
 #include "files/replace.h"
 #include "games/read.h"
-#include "io/names.h"
+#include "io/notation.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static void write_pos(FILE *file, const Game *game) {
 
 static void write_name(FILE *file, const Game *game, int x, int y) {
     char name[NOTATION_POINT_MAX];
-    name_of_point(name, (KanamePoint){x, y}, game->height);
+    notation_point(name, (KanamePoint){x, y}, notation_lower(game->height));
     fprintf(file, " %s", name);
 }
 

@@ -7,7 +7,8 @@ void notation_point(char text[NOTATION_POINT_MAX], KanamePoint point, NotationVi
     int column = view.is_row_first ? point.y : point.x;
     int row = view.is_row_first ? point.x : point.y;
     int number = view.row_count > 0 ? view.row_count - row : row + 1;
-    snprintf(text, NOTATION_POINT_MAX, "%c%d", (char)('A' + column % 26), number % 100);
+    char first = view.is_lower ? 'a' : 'A';
+    snprintf(text, NOTATION_POINT_MAX, "%c%d", (char)(first + column % 26), number % 100);
 }
 
 void notation_line(char *text, size_t capacity, const KanamePoint *moves, size_t count,

@@ -18,9 +18,15 @@ enum {
 typedef struct NotationView {
     bool is_row_first; /* the client writes row,column: x is its row */
     int row_count;     /* rows of the client's board */
+    bool is_lower;     /* h8 for H8 */
 } NotationView;
 
-/* Writes a point as the view shows it, with a capital letter: H8. */
+/* Returns the view of files and of the terminal: h8 on a board of `height` rows. */
+static inline NotationView notation_lower(int height) {
+    return (NotationView){.row_count = height, .is_lower = true};
+}
+
+/* Writes a point as the view shows it. */
 void notation_point(char text[NOTATION_POINT_MAX], KanamePoint point, NotationView view);
 /* Writes moves joined by `separator`, up to the last that fits whole. */
 void notation_line(char *text, size_t capacity, const KanamePoint *moves, size_t count,

@@ -2,7 +2,7 @@
 
 #include "games/read.h"
 #include "games/write.h"
-#include "io/names.h"
+#include "io/notation.h"
 #include "io/values.h"
 #include "play/levels.h"
 #include "play/moves.h"

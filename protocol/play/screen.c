@@ -85,8 +85,7 @@ void terminal_show_board(Terminal *terminal) {
 
 void terminal_point_text(const Terminal *terminal, char text[NOTATION_POINT_MAX],
                          KanamePoint point) {
-    notation_point(text, point, (NotationView){false, kaname_height(terminal->engine)});
-    text[0] = (char)(text[0] - 'A' + 'a');
+    notation_point(text, point, notation_lower(kaname_height(terminal->engine)));
 }
 
 /* Moves of the winner, as people count them. */
@@ -106,10 +105,7 @@ void terminal_thought_text(const Terminal *terminal, char *text, size_t size, in
     else
         write_end(value, sizeof value, plies);
     notation_line(line, sizeof line, pv, pv_count, " ",
-                  (NotationView){false, kaname_height(terminal->engine)});
-    for (char *at = line; *at != '\0'; at++)
-        if (*at >= 'A' && *at <= 'Z')
-            *at = (char)(*at - 'A' + 'a');
+                  notation_lower(kaname_height(terminal->engine)));
     snprintf(text, size, "%s, depth %s: %s", value, depth, line);
 }
 

@@ -44,5 +44,6 @@ KanameRule dialect_rule(const Dialect *dialect, int64_t code) {
 }
 
 NotationView dialect_view(const Dialect *dialect, int width, int height) {
-    return (NotationView){dialect->is_row_first, dialect->is_row_first ? width : height};
+    return (NotationView){.is_row_first = dialect->is_row_first,
+                          .row_count = dialect->is_row_first ? width : height};
 }

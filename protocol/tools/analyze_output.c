@@ -1,7 +1,7 @@
 #include "tools/analyze_output.h"
 
 #include "io/json.h"
-#include "io/names.h"
+#include "io/notation.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,10 +24,11 @@ static void write_line(FILE *file, const KanameEngine *engine, const KanameRepor
     int height = kaname_height(engine);
     char move[NOTATION_POINT_MAX], score[NOTATION_SCORE_MAX], line[LINE_TEXT_MAX], depth[16];
     size_t room = columns > 2 * LINE_COLUMN ? (size_t)(columns - LINE_COLUMN) : LINE_COLUMN;
-    name_of_point(move, report->pv[0], height);
+    notation_point(move, report->pv[0], notation_lower(height));
     score_text(score, report->score);
     snprintf(depth, sizeof depth, "%d-%d", report->depth % 1000, report->seldepth % 1000);
-    name_line(line, room < sizeof line ? room : sizeof line, report->pv, report->pv_count, height);
+    notation_line(line, room < sizeof line ? room : sizeof line, report->pv, report->pv_count, " ",
+                  notation_lower(height));
     fprintf(file, "%2d  %-4s  %5.1f%%  %9s  %7s  %s\n", rank, move,
             100 * kaname_win_rate(engine, report->score), score, depth, line);
 }
@@ -70,7 +71,7 @@ static void write_names(FILE *file, const KanamePoint *points, size_t count, int
     putc('[', file);
     for (size_t i = 0; i < count; i++) {
         char name[NOTATION_POINT_MAX];
-        name_of_point(name, points[i], height);
+        notation_point(name, points[i], notation_lower(height));
         fputs(i > 0 ? "," : "", file);
         json_write_string(file, name);
     }
@@ -81,7 +82,7 @@ static void write_json_line(FILE *file, const KanameEngine *engine, const Kaname
     int height = kaname_height(engine);
     char move[NOTATION_POINT_MAX];
     int plies = kaname_score_win_plies(report->score);
-    name_of_point(move, report->pv[0], height);
+    notation_point(move, report->pv[0], notation_lower(height));
     fputs("{\"move\":", file);
     json_write_string(file, move);
     fprintf(file, ",\"win_rate\":%.4f,\"score\":%d,\"plies_to_win\":",

@@ -90,7 +90,7 @@ static bool search_all(KanameEngine *engine, int depth, Work *nodes) {
         nodes->count += result.nodes;
         nodes->ms += ms;
         char move[NOTATION_POINT_MAX], score[NOTATION_SCORE_MAX];
-        notation_point(move, result.best, (NotationView){false, positions[i].height});
+        notation_point(move, result.best, (NotationView){.row_count = positions[i].height});
         notation_score(score, result.score);
         printf("%2d/%d depth %d move %s ev %s nodes %" PRIu64 " ms %" PRId64 "\n", i + 1,
                POSITION_COUNT, result.depth, move, score, result.nodes, ms);

@@ -214,10 +214,7 @@ static const char *solve_position(KanameEngine *engine, const SolveOptions *opti
     char line[KANAME_MAX_CELLS * (NOTATION_POINT_MAX - 1) + 1] = "-";
     if (solution.verdict == KANAME_SOLVE_WIN && solution.line_count > 0)
         notation_line(line, sizeof line, solution.line, solution.line_count, "",
-                      (NotationView){false, options->height});
-    for (char *at = line; *at != '\0'; at++)
-        if (*at >= 'A' && *at <= 'Z')
-            *at = (char)(*at - 'A' + 'a');
+                      notation_lower(options->height));
     const char *check = "";
     if (options->verify)
         check = solution.verdict == KANAME_SOLVE_WIN ? verified(engine, options, position) : "-";

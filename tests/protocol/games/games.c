@@ -2,7 +2,7 @@
 #include "protocol/games/games.h"
 
 #include "games/write.h"
-#include "io/names.h"
+#include "io/notation.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -75,7 +75,7 @@ const char *line_of(const Game *game) {
         if (node->color == KANAME_EMPTY)
             continue;
         if (!node->is_pass)
-            name_of_point(name, node->move, game->height);
+            notation_point(name, node->move, notation_lower(game->height));
         used +=
             (size_t)snprintf(text + used, sizeof text - used, "%s%s", used > 0 ? " " : "", name);
     }

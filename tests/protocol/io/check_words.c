@@ -240,7 +240,7 @@ START_TEST(points_are_written_and_read) {
         for (int y = 0; y < KANAME_MAX_SIZE; y++)
             for (int x = 0; x < KANAME_MAX_SIZE; x++) {
                 KanamePoint back;
-                notation_point(text, (KanamePoint){x, y}, (NotationView){false, rows});
+                notation_point(text, (KanamePoint){x, y}, (NotationView){.row_count = rows});
                 const char *at = text;
                 ck_assert(notation_read_point(&at, text + strlen(text), rows, &back));
                 ck_assert_int_eq(*at, '\0');
@@ -258,7 +258,7 @@ START_TEST(row_1_is_the_lowest) {
     } points[] = {{{7, 7}, 15, "H8"}, {{0, 14}, 15, "A1"}, {{7, 8}, 15, "H7"}, {{19, 0}, 9, "T9"}};
     char text[NOTATION_POINT_MAX];
     for (size_t i = 0; i < sizeof points / sizeof points[0]; i++) {
-        notation_point(text, points[i].point, (NotationView){false, points[i].rows});
+        notation_point(text, points[i].point, (NotationView){.row_count = points[i].rows});
         ck_assert_str_eq(text, points[i].text);
     }
 }
@@ -267,7 +267,8 @@ END_TEST
 /* Yixin-Board writes row,column with the rows from the top, and shows row 1 at the bottom. */
 START_TEST(row_first_clients_see_their_own_letters) {
     char text[NOTATION_POINT_MAX];
-    notation_point(text, (KanamePoint){0, 2}, (NotationView){true, 15});
+    notation_point(text, (KanamePoint){0, 2},
+                   (NotationView){.is_row_first = true, .row_count = 15});
     ck_assert_str_eq(text, "C15");
 }
 END_TEST
@@ -285,9 +286,9 @@ END_TEST
 START_TEST(a_line_of_moves_is_cut_at_a_move) {
     KanamePoint moves[] = {{7, 7}, {8, 9}, {0, 0}};
     char text[8];
-    notation_line(text, sizeof text, moves, 3, " ", (NotationView){false, 15});
+    notation_line(text, sizeof text, moves, 3, " ", (NotationView){.row_count = 15});
     ck_assert_str_eq(text, "H8 I6");
-    notation_line(text, sizeof text, moves, 0, " ", (NotationView){false, 15});
+    notation_line(text, sizeof text, moves, 0, " ", (NotationView){.row_count = 15});
     ck_assert_str_eq(text, "");
 }
 END_TEST

@@ -504,7 +504,8 @@ START_TEST(marks_are_those_of_yixin_board) {
     KanameLimits limits = kaname_no_limits();
     Reporter reporter;
     limits.start_ms = kaname_now_ms() - 1000;
-    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){true, 15},
+    reporter_init(&reporter, &talk->writer, NULL, &limits,
+                  (NotationView){.is_row_first = true, .row_count = 15},
                   (ReportKinds){.realtime = true});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     KanamePoint move = {3, 11};
@@ -529,7 +530,8 @@ START_TEST(marks_begin_with_the_best_move_so_far) {
     KanameLimits limits = kaname_no_limits();
     Reporter reporter;
     limits.start_ms = kaname_now_ms();
-    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){true, 15},
+    reporter_init(&reporter, &talk->writer, NULL, &limits,
+                  (NotationView){.is_row_first = true, .row_count = 15},
                   (ReportKinds){.realtime = true});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     callbacks.on_root(KANAME_ROOT_BEST, (KanamePoint){3, 11}, callbacks.context);
@@ -548,14 +550,14 @@ START_TEST(nothing_is_told_after_the_deadline) {
     KanameReport report = {.depth = 1};
     limits.start_ms = kaname_now_ms() - 1000;
     limits.turn_ms = 999;
-    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){false, 0},
+    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){.row_count = 0},
                   (ReportKinds){.realtime = true});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     callbacks.on_report(&report, callbacks.context);
     callbacks.on_root(KANAME_ROOT_START, (KanamePoint){7, 7}, callbacks.context);
     ck_assert_str_eq(talk_line(talk), "");
     limits.turn_ms = 100000;
-    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){false, 0},
+    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){.row_count = 0},
                   (ReportKinds){.realtime = true});
     callbacks.on_report(&report, callbacks.context);
     ck_assert_str_ne(talk_line(talk), "");
@@ -567,7 +569,7 @@ START_TEST(lines_of_one_search_are_bounded) {
     Reporter reporter;
     KanameReport report = {.depth = 1, .pv_count = KANAME_MAX_PV, .score = -KANAME_SCORE_WIN + 2};
     limits.start_ms = kaname_now_ms();
-    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){false, 0},
+    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){.row_count = 0},
                   (ReportKinds){.realtime = false});
     KanameCallbacks callbacks = reporter_callbacks(&reporter);
     for (int i = 0; i < 100000; i++)
