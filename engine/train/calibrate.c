@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/rule.h"
-#include "files/input.h"
 #include "kaname.h"
+#include "program/input.h"
 
 enum { BINS = 10 };
 

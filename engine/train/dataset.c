@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "files/place.h"
+#include "program/place.h"
 
 void dataset_init(Dataset *data) {
     *data = (Dataset){0};

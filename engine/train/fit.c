@@ -9,8 +9,8 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "eval/table/table.h"
-#include "files/input.h"
-#include "files/replace.h"
+#include "program/input.h"
+#include "program/replace.h"
 #include "train/objective.h"
 
 typedef struct Fit {

@@ -4,9 +4,9 @@
 #include "database/text.h"
 #include "database/tree.h"
 #include "database/walk.h"
-#include "files/input.h"
-#include "files/replace.h"
 #include "io/renlib.h"
+#include "program/input.h"
+#include "program/replace.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,12 +3,12 @@
 #include "database/intake.h"
 #include "database/keys.h"
 #include "database/walk.h"
-#include "files/input.h"
-#include "files/replace.h"
 #include "io/lines.h"
 #include "io/notation.h"
 #include "io/values.h"
 #include "io/words.h"
+#include "program/input.h"
+#include "program/replace.h"
 
 #include <stdio.h>
 #include <stdlib.h>

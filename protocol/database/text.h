@@ -16,7 +16,7 @@
 #define KANAME_PROTOCOL_DATABASE_TEXT_H
 
 #include "database/store.h"
-#include "files/replace.h"
+#include "program/replace.h"
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 #include "games/read.h"
 
-#include "files/input.h"
 #include "games/reading.h"
+#include "program/input.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "games/write.h"
 
-#include "files/replace.h"
 #include "games/read.h"
 #include "io/notation.h"
+#include "program/replace.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "io/weights.h"
 
-#include "files/input.h"
+#include "program/input.h"
 
 #include <stdio.h>
 #include <stdlib.h>

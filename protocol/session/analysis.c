@@ -1,8 +1,8 @@
 #include "session/analysis.h"
 
-#include "files/status.h"
 #include "opening/balance.h"
 #include "opening/ranking.h"
+#include "program/status.h"
 #include "session/hashfile.h"
 #include "session/jobs.h"
 #include "session/replies.h"

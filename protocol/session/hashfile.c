@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "files/input.h"
-#include "files/replace.h"
+#include "program/input.h"
+#include "program/replace.h"
 
 static const FilesRules rules = {.kind = FILES_KIND_OF("KANAMEHT")};
 

@@ -1,11 +1,11 @@
 #include "tools/analyze.h"
 
-#include "files/input.h"
 #include "games/read.h"
 #include "io/lines.h"
 #include "io/values.h"
 #include "play/console.h"
 #include "play/game.h"
+#include "program/input.h"
 #include "tools/analyze_lines.h"
 #include "tools/analyze_output.h"
 

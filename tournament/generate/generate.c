@@ -10,12 +10,12 @@
 #include <uthash.h>
 #include <uv.h>
 
-#include "files/replace.h"
 #include "game/play.h"
 #include "game/random.h"
 #include "game/referee.h"
 #include "generate/candidates.h"
 #include "process/process.h"
+#include "program/replace.h"
 #include "run/options.h"
 #include "run/setup.h"
 

@@ -9,7 +9,7 @@
 
 #include "cli/reader.h"
 #include "cli/terminal.h"
-#include "files/replace.h"
+#include "program/replace.h"
 #include "report/writers.h"
 #include "stats/table.h"
 #include "store/formats.h"

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "files/replace.h"
+#include "program/replace.h"
 #include "store/formats.h"
 #include "store/sample.h"
 #include "store/text.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "files/place.h"
+#include "program/place.h"
 #include "store/database.h"
 
 enum {

@@ -1,4 +1,4 @@
-#include "files/status.h"
+#include "program/status.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -15,9 +15,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "files/input.h"
-#include "files/place.h"
-#include "files/replace.h"
+#include "program/input.h"
+#include "program/place.h"
+#include "program/replace.h"
 #include "support/expect.h"
 #include "support/harness.h"
 

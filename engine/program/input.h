@@ -2,13 +2,13 @@
  *
  * A folder, device, pipe or socket is refused, and no open or read waits for another process: a
  * path that comes from a client may name anything. */
-#ifndef KANAME_FILES_INPUT_H
-#define KANAME_FILES_INPUT_H
+#ifndef KANAME_PROGRAM_INPUT_H
+#define KANAME_PROGRAM_INPUT_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-#include "files/status.h"
+#include "program/status.h"
 
 /* Opens for reading; the caller closes *file. On an error *file is NULL: FILES_UNREADABLE,
  * FILES_NOT_REGULAR. */

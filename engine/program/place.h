@@ -1,11 +1,11 @@
 /* place.h: what stands at a path, and whether two paths name the same file. */
-#ifndef KANAME_FILES_PLACE_H
-#define KANAME_FILES_PLACE_H
+#ifndef KANAME_PROGRAM_PLACE_H
+#define KANAME_PROGRAM_PLACE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "files/status.h"
+#include "program/status.h"
 
 enum { FILES_PATH_MAX = 4096 /* bytes of a path, NUL included */ };
 

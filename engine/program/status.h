@@ -1,10 +1,10 @@
 /* status.h: what can stop the reading or writing of a file, and its English text.
  *
- * engine/files/ is for the programs: it uses the C library and the system alone, and libkaname,
- * which reads and writes no file, does not link it. No function prints; all may be called from any
- * thread. */
-#ifndef KANAME_FILES_STATUS_H
-#define KANAME_FILES_STATUS_H
+ * engine/program/ holds what the programs share: it uses the C library and the system alone, and
+ * libkaname, which reads and writes no file, does not link it. No function prints; all may be
+ * called from any thread. */
+#ifndef KANAME_PROGRAM_STATUS_H
+#define KANAME_PROGRAM_STATUS_H
 
 typedef enum FilesStatus {
     FILES_OK,

@@ -1,7 +1,7 @@
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "files/replace.h"
+#include "program/replace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "files/input.h"
+#include "program/input.h"
 
 #ifdef _WIN32
 #include <io.h>

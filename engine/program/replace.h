@@ -15,16 +15,16 @@
  *   shell's >(...)) only where the rules say `may_stream`: they are then written to as they come,
  *   and never truncated, renamed over or removed. So is a file that is this program's standard
  *   output or error already. A pipe that nobody reads is an error, not a wait. */
-#ifndef KANAME_FILES_REPLACE_H
-#define KANAME_FILES_REPLACE_H
+#ifndef KANAME_PROGRAM_REPLACE_H
+#define KANAME_PROGRAM_REPLACE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-#include "files/place.h"
-#include "files/status.h"
+#include "program/place.h"
+#include "program/status.h"
 
 enum { FILES_HEAD_BYTES = 4096 /* at the start of a file, which decide its kind */ };
 

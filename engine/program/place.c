@@ -1,7 +1,7 @@
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "files/place.h"
+#include "program/place.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "files/input.h"
+#include "program/input.h"
 
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "files/place.h"
+#include "program/place.h"
 
 #ifdef _WIN32
 
