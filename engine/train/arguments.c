@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/help.h"
+
 bool number_read(const char *text, uint64_t *number) {
     *number = 0;
     if (*text == '\0')
@@ -160,23 +162,7 @@ ArgumentsOutcome arguments_read(const ArgumentTable *table, int count, char **va
 
 /* ---- Help ----------------------------------------------------------------------------------- */
 
-enum { HELP_COLUMNS = 79, NAME_COLUMNS = 20 };
-
-/* Prints `text` in the columns from `indent` on; the first line begins at `column`. */
-static void print_wrapped(const char *text, int column, int indent) {
-    for (; *text != '\0'; text += strspn(text, " ")) {
-        int length = (int)strcspn(text, " ");
-        if (column > indent && column + 1 + length > HELP_COLUMNS) {
-            putchar('\n');
-            column = 0;
-        }
-        int blanks = column < indent ? indent - column : column > indent ? 1 : 0;
-        printf("%*s%.*s", blanks, "", length, text);
-        column += blanks + length;
-        text += length;
-    }
-    putchar('\n');
-}
+static const HelpLayout LAYOUT = {.indent = 2, .column = 20, .width = 79};
 
 /* The default as text; empty if there is none. */
 static void show_default(const Argument *argument, char text[ARGUMENT_SHOWN_MAX]) {
@@ -205,12 +191,7 @@ static void show_default(const Argument *argument, char text[ARGUMENT_SHOWN_MAX]
 }
 
 void arguments_print_row(const char *name, const char *help) {
-    int column = printf("  %s", name);
-    if (column + 2 > NAME_COLUMNS) {
-        putchar('\n');
-        column = 0;
-    }
-    print_wrapped(help, column, NAME_COLUMNS);
+    help_print_entry(stdout, &LAYOUT, name, help);
 }
 
 static void print_argument(const Argument *argument) {
@@ -226,7 +207,7 @@ static void print_argument(const Argument *argument) {
 
 void arguments_print_help(const ArgumentTable *table) {
     printf("usage: %s %s\n\n", table->command, table->usage);
-    print_wrapped(table->summary, 0, 0);
+    help_print_text(stdout, &LAYOUT, table->summary);
     putchar('\n');
     for (size_t i = 0; i < table->count; i++)
         print_argument(&table->arguments[i]);

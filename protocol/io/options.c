@@ -2,13 +2,16 @@
 
 #include "io/values.h"
 #include "io/words.h"
+#include "program/help.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { HELP_COLUMNS = 79, NAME_COLUMNS = 18, ROW_MAX = 1024 };
+enum { ROW_MAX = 1024 };
+
+static const HelpLayout LAYOUT = {.indent = 2, .column = 18, .width = 79};
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
@@ -117,29 +120,8 @@ int options_refuse(const CommandLine *command, const char *error) {
 
 /* ---- Help -------------------------------------------------------------------------------- */
 
-/* Prints `text` in the columns from `indent` on; the first line begins at `column`. */
-static void print_wrapped(const char *text, int column, int indent) {
-    for (; *text != '\0'; text += strspn(text, " ")) {
-        int length = (int)strcspn(text, " ");
-        if (column > indent && column + 1 + length > HELP_COLUMNS) {
-            putchar('\n');
-            column = 0;
-        }
-        int blanks = column < indent ? indent - column : column > indent ? 1 : 0;
-        printf("%*s%.*s", blanks, "", length, text);
-        column += blanks + length;
-        text += length;
-    }
-    putchar('\n');
-}
-
 void options_print_row(const char *name, const char *help) {
-    int column = printf("  %s", name);
-    if (column + 2 > NAME_COLUMNS) {
-        putchar('\n');
-        column = 0;
-    }
-    print_wrapped(help, column, NAME_COLUMNS);
+    help_print_entry(stdout, &LAYOUT, name, help);
 }
 
 static void print_option(const Option *option) {
@@ -156,7 +138,7 @@ static void print_option(const Option *option) {
 
 bool options_print_help(const CommandLine *command) {
     printf("usage: %s %s\n\n", command->name, command->usage);
-    print_wrapped(command->summary, 0, 0);
+    help_print_text(stdout, &LAYOUT, command->summary);
     printf("\n");
     for (size_t i = 0; i < command->option_count; i++)
         print_option(&command->options[i]);

@@ -4,7 +4,12 @@
 #include <limits.h>
 #include <string.h>
 
-enum { HELP_COLUMN = 24, HELP_WIDTH = 80, HELP_TEXT_MAX = 1200 };
+#include "program/help.h"
+
+enum { HELP_TEXT_MAX = 1200 };
+
+static const HelpLayout ROWS = {.indent = 2, .column = 24, .width = 80};
+static const HelpLayout PAIRS = {.indent = 4, .column = 24, .width = 80};
 
 /* ---- Pieces of text ------------------------------------------------------------------------- */
 
@@ -99,31 +104,12 @@ static void describe(char *text, size_t size, const OptionRow *row) {
 
 /* ---- Help ----------------------------------------------------------------------------------- */
 
-/* Prints a head at the left and its text, wrapped, in a column at the right. */
-static void print_entry(FILE *out, const char *indent, const char *head, const char *text) {
-    int column = fprintf(out, "%s%s", indent, head);
-    bool is_new_line = column > HELP_COLUMN - 2;
-    while (*text != '\0') {
-        int length = (int)strcspn(text, " ");
-        if (is_new_line || (column > HELP_COLUMN && column + 1 + length > HELP_WIDTH)) {
-            fputc('\n', out);
-            column = 0;
-            is_new_line = false;
-        }
-        int gap = column < HELP_COLUMN ? HELP_COLUMN - column : 1;
-        column += fprintf(out, "%*s%.*s", gap, "", length, text);
-        text += length;
-        text += strspn(text, " ");
-    }
-    fputc('\n', out);
-}
-
 static void print_row(FILE *out, const OptionRow *row) {
     char head[100], text[HELP_TEXT_MAX];
     snprintf(head, sizeof head, "%s%s%s", row->name, row->value != NULL ? " " : "",
              row->value != NULL ? row->value : "");
     describe(text, sizeof text, row);
-    print_entry(out, "  ", head, text);
+    help_print_entry(out, &ROWS, head, text);
 }
 
 static void print_pairs(FILE *out, const OptionTable *table) {
@@ -133,7 +119,7 @@ static void print_pairs(FILE *out, const OptionTable *table) {
             continue;
         describe_pair(head, sizeof head, row);
         describe(text, sizeof text, row);
-        print_entry(out, "    ", head, text);
+        help_print_entry(out, &PAIRS, head, text);
     }
 }
 
