@@ -779,11 +779,18 @@ START_TEST(mistakes_name_the_word_at_fault) {
 }
 END_TEST
 
-int main(void) {
-    Suite *suite = suite_create("terminal");
-    TCase *tests = tcase_create("terminal");
+/* ---- Cases ------------------------------------------------------------------------------- */
+
+static TCase *add_case(Suite *suite, const char *name) {
+    TCase *tests = tcase_create(name);
     tcase_set_timeout(tests, 60);
     tcase_add_checked_fixture(tests, set_up, tear_down);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
+static void add_games(Suite *suite) {
+    TCase *tests = add_case(suite, "games");
     tcase_add_test(tests, the_winning_five_is_starred);
     tcase_add_test(tests, nobody_moves_after_the_end);
     tcase_add_test(tests, the_game_goes_on_after_an_undone_win);
@@ -802,18 +809,34 @@ int main(void) {
     tcase_add_test(tests, a_proven_score_is_told_in_moves);
     tcase_add_test(tests, redo_plays_again_what_undo_took_back);
     tcase_add_test(tests, who_resigns_has_lost);
+}
+
+static void add_interrupts(Suite *suite) {
+    TCase *tests = add_case(suite, "interrupts");
     tcase_add_test(tests, an_unsaved_game_is_left_by_the_second_ctrl_c);
     tcase_add_test(tests, nothing_unsaved_is_left_by_the_first_ctrl_c);
+}
+
+static void add_editor(Suite *suite) {
+    TCase *tests = add_case(suite, "editor");
     tcase_add_loop_test(tests, keys_edit_the_line, 0, EDITS);
     tcase_add_test(tests, arrows_bring_back_earlier_lines);
     tcase_add_test(tests, ctrl_d_ends_the_input_on_an_empty_line_alone);
     tcase_add_test(tests, the_line_is_drawn_around_the_cursor);
     tcase_add_test(tests, any_keys_are_survived);
+}
+
+static void add_swap2(Suite *suite) {
+    TCase *tests = add_case(suite, "swap2");
     tcase_add_test(tests, in_swap2_the_person_may_take_black);
     tcase_add_test(tests, in_swap2_the_person_may_stay_white);
     tcase_add_test(tests, in_swap2_the_person_may_add_two_stones);
     tcase_add_test(tests, in_swap2_the_person_may_place_the_three);
     tcase_add_test(tests, in_swap2_wrong_stones_change_nothing);
+}
+
+static void add_drawing(Suite *suite) {
+    TCase *tests = add_case(suite, "drawing");
     tcase_add_loop_test(tests, no_line_is_wider_than_the_terminal, 0, 14);
     tcase_add_test(tests, a_narrow_terminal_gets_a_compact_board);
     tcase_add_test(tests, a_very_narrow_terminal_is_told);
@@ -822,12 +845,24 @@ int main(void) {
     tcase_add_test(tests, stones_are_round_where_the_locale_allows);
     tcase_add_test(tests, a_pipe_gets_no_control_codes);
     tcase_add_test(tests, a_terminal_gets_colors_and_a_prompt);
+}
+
+static void add_words(Suite *suite) {
+    TCase *tests = add_case(suite, "words");
     tcase_add_loop_test(tests, nonsense_is_answered_and_changes_nothing, 0, NONSENSE);
     tcase_add_test(tests, any_bytes_are_survived);
     tcase_add_test(tests, an_output_that_breaks_ends_the_game);
     tcase_add_test(tests, the_last_line_needs_no_end);
+}
+
+static void add_levels(Suite *suite) {
+    TCase *tests = add_case(suite, "levels");
     tcase_add_loop_test(tests, a_middling_level_makes_its_five, 25, 30);
     tcase_add_loop_test(tests, a_middling_level_blocks_a_five, 25, 30);
+}
+
+static void add_files(Suite *suite) {
+    TCase *tests = add_case(suite, "files");
     tcase_add_test(tests, a_saved_game_comes_back);
     tcase_add_test(tests, saving_follows_links_and_keeps_other_files);
     tcase_add_test(tests, saving_replaces_the_file);
@@ -837,9 +872,25 @@ int main(void) {
     tcase_add_test(tests, the_formats_are_named_where_a_file_is_refused);
     tcase_add_test(tests, the_top_left_of_a_file_is_the_top_left_of_the_board);
     tcase_add_test(tests, setup_walls_and_passes_are_loaded);
+}
+
+static void add_options(Suite *suite) {
+    TCase *tests = add_case(suite, "options");
     tcase_add_test(tests, options_have_defaults);
     tcase_add_test(tests, options_are_read);
     tcase_add_loop_test(tests, mistakes_name_the_word_at_fault, 0, MISTAKES);
-    suite_add_tcase(suite, tests);
+}
+
+int main(void) {
+    Suite *suite = suite_create("terminal");
+    add_games(suite);
+    add_interrupts(suite);
+    add_editor(suite);
+    add_swap2(suite);
+    add_drawing(suite);
+    add_words(suite);
+    add_levels(suite);
+    add_files(suite);
+    add_options(suite);
     return run_suite(suite);
 }

@@ -989,79 +989,87 @@ START_TEST(suspending_pinning_and_watching_change_no_result) {
 }
 END_TEST
 
-static Suite *match_suite(void) {
-    Suite *suite = suite_create("match");
-    TCase *play = tcase_create("games");
-    tcase_set_timeout(play, 60);
-    tcase_add_checked_fixture(play, set_up, tear_down);
-    tcase_add_test(play, two_games_are_played_recorded_and_told);
-    tcase_add_test(play, the_conversation_is_the_agreed_one);
-    tcase_add_test(play, by_board_every_position_is_sent_whole);
-    tcase_add_test(play, after_an_opening_the_first_engine_moves_first);
-    tcase_add_test(play, oblong_boards_are_announced_as_such);
-    tcase_add_test(play, continuous_games_go_on_to_the_last_point);
-    tcase_add_test(play, a_game_is_drawn_after_the_given_number_of_stones);
-    tcase_add_test(play, a_fine_game_of_renju_knows_fouls);
-    tcase_add_test(play, names_are_told_apart);
-    tcase_add_test(play, who_tells_a_lost_score_often_enough_has_lost);
-    tcase_add_test(play, a_score_above_the_bound_resigns_nothing);
-    tcase_add_test(play, engines_that_tell_no_score_are_never_adjudicated);
-    tcase_add_test(play, even_scores_of_both_sides_are_a_draw);
-    tcase_add_test(play, an_announced_loss_counts_as_a_low_score);
-    tcase_add_loop_test(play, swap2_gives_colours_as_the_answers_say, 0,
+static TCase *add_case(Suite *suite, const char *name, int timeout_s) {
+    TCase *tests = tcase_create(name);
+    tcase_set_timeout(tests, timeout_s);
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    suite_add_tcase(suite, tests);
+    return tests;
+}
+
+static void add_games(Suite *suite) {
+    TCase *tests = add_case(suite, "games", 60);
+    tcase_add_test(tests, two_games_are_played_recorded_and_told);
+    tcase_add_test(tests, the_conversation_is_the_agreed_one);
+    tcase_add_test(tests, by_board_every_position_is_sent_whole);
+    tcase_add_test(tests, after_an_opening_the_first_engine_moves_first);
+    tcase_add_test(tests, oblong_boards_are_announced_as_such);
+    tcase_add_test(tests, continuous_games_go_on_to_the_last_point);
+    tcase_add_test(tests, a_game_is_drawn_after_the_given_number_of_stones);
+    tcase_add_test(tests, a_fine_game_of_renju_knows_fouls);
+    tcase_add_test(tests, names_are_told_apart);
+    tcase_add_test(tests, who_tells_a_lost_score_often_enough_has_lost);
+    tcase_add_test(tests, a_score_above_the_bound_resigns_nothing);
+    tcase_add_test(tests, engines_that_tell_no_score_are_never_adjudicated);
+    tcase_add_test(tests, even_scores_of_both_sides_are_a_draw);
+    tcase_add_test(tests, an_announced_loss_counts_as_a_low_score);
+    tcase_add_loop_test(tests, swap2_gives_colours_as_the_answers_say, 0,
                         (int)(sizeof swap2_cases / sizeof *swap2_cases));
-    tcase_add_test(play, no_answer_to_swap2_is_a_time_loss);
-    suite_add_tcase(suite, play);
-    TCase *fault = tcase_create("faults");
-    tcase_set_timeout(fault, 180);
-    tcase_add_checked_fixture(fault, set_up, tear_down);
-    tcase_add_loop_test(fault, a_fault_loses_for_the_right_reason, 0, FAULTS);
-    tcase_add_test(fault, faults_that_break_no_rule_lose_nothing);
-    tcase_add_test(fault, all_faults_at_once_end_like_one_by_one);
-    tcase_add_test(fault, killed_and_resumed_each_game_is_played_once);
-    tcase_add_test(fault, an_answer_within_the_tolerance_is_in_time);
-    tcase_add_test(fault, the_match_clock_runs_down_and_ends_the_game);
-    tcase_add_test(fault, the_increment_keeps_the_match_clock_up);
-    tcase_add_test(fault, an_engine_that_ends_after_its_move_loses_at_its_next);
-    tcase_add_test(fault, an_engine_that_ends_after_its_winning_move_has_won);
-    tcase_add_test(fault, a_fatal_error_ends_the_run_if_so_wanted);
-    tcase_add_test(fault, interrupted_once_it_finishes_the_running_games);
-    tcase_add_test(fault, interrupted_twice_it_stops_at_once);
-    tcase_add_test(fault, terminated_it_stops_at_once_and_can_be_resumed);
-    tcase_add_test(fault, another_tournament_is_not_resumed);
-    suite_add_tcase(suite, fault);
-    TCase *files = tcase_create("files");
-    tcase_set_timeout(files, 120);
-    tcase_add_checked_fixture(files, set_up, tear_down);
-    tcase_add_test(files, output_asked_for_only_when_resuming_is_added_to_what_is_there);
-    tcase_add_test(files, two_tournaments_may_write_to_one_file);
-    tcase_add_test(files, a_file_moved_away_is_written_again);
-    tcase_add_test(files, another_file_when_resuming_gets_all_games_and_loses_nothing);
-    tcase_add_test(files, a_game_cut_off_in_the_midst_is_made_whole);
-    tcase_add_test(files, packed_samples_are_kept_when_resuming);
-    suite_add_tcase(suite, files);
-    TCase *world = tcase_create("world");
-    tcase_set_timeout(world, 120);
-    tcase_add_checked_fixture(world, set_up, tear_down);
-    tcase_add_test(world, a_wrong_word_ends_it_before_anything_begins);
-    tcase_add_test(world, a_missing_book_is_told_before_anything_begins);
-    tcase_add_test(world, a_locked_database_is_told_and_stays_valid);
-    tcase_add_test(world, a_full_disk_ends_the_run_and_loses_nothing_written);
-    tcase_add_test(world, no_output_is_the_database_the_book_or_another_output);
-    tcase_add_test(world, no_output_is_added_to_a_file_that_is_no_text);
-    tcase_add_test(world, an_output_that_cannot_be_written_is_named);
-    tcase_add_test(world, lost_standard_output_is_told);
-    tcase_add_test(world, resuming_creates_no_database);
-    tcase_add_test(world, openings_with_a_zero_byte_are_refused);
-    tcase_add_test(world, the_seed_decides_the_games_not_the_concurrency);
-    tcase_add_test(world, lost_games_alone_are_written_if_so_wanted);
-    tcase_add_test(world, a_test_stops_when_it_is_decided);
-    tcase_add_loop_test(world, every_format_comes_to_its_end, 0, 4);
-    tcase_add_test(world, suspending_pinning_and_watching_change_no_result);
-    suite_add_tcase(suite, world);
-    return suite;
+    tcase_add_test(tests, no_answer_to_swap2_is_a_time_loss);
+}
+
+static void add_faults(Suite *suite) {
+    TCase *tests = add_case(suite, "faults", 180);
+    tcase_add_loop_test(tests, a_fault_loses_for_the_right_reason, 0, FAULTS);
+    tcase_add_test(tests, faults_that_break_no_rule_lose_nothing);
+    tcase_add_test(tests, all_faults_at_once_end_like_one_by_one);
+    tcase_add_test(tests, killed_and_resumed_each_game_is_played_once);
+    tcase_add_test(tests, an_answer_within_the_tolerance_is_in_time);
+    tcase_add_test(tests, the_match_clock_runs_down_and_ends_the_game);
+    tcase_add_test(tests, the_increment_keeps_the_match_clock_up);
+    tcase_add_test(tests, an_engine_that_ends_after_its_move_loses_at_its_next);
+    tcase_add_test(tests, an_engine_that_ends_after_its_winning_move_has_won);
+    tcase_add_test(tests, a_fatal_error_ends_the_run_if_so_wanted);
+    tcase_add_test(tests, interrupted_once_it_finishes_the_running_games);
+    tcase_add_test(tests, interrupted_twice_it_stops_at_once);
+    tcase_add_test(tests, terminated_it_stops_at_once_and_can_be_resumed);
+    tcase_add_test(tests, another_tournament_is_not_resumed);
+}
+
+static void add_files(Suite *suite) {
+    TCase *tests = add_case(suite, "files", 120);
+    tcase_add_test(tests, output_asked_for_only_when_resuming_is_added_to_what_is_there);
+    tcase_add_test(tests, two_tournaments_may_write_to_one_file);
+    tcase_add_test(tests, a_file_moved_away_is_written_again);
+    tcase_add_test(tests, another_file_when_resuming_gets_all_games_and_loses_nothing);
+    tcase_add_test(tests, a_game_cut_off_in_the_midst_is_made_whole);
+    tcase_add_test(tests, packed_samples_are_kept_when_resuming);
+}
+
+static void add_world(Suite *suite) {
+    TCase *tests = add_case(suite, "world", 120);
+    tcase_add_test(tests, a_wrong_word_ends_it_before_anything_begins);
+    tcase_add_test(tests, a_missing_book_is_told_before_anything_begins);
+    tcase_add_test(tests, a_locked_database_is_told_and_stays_valid);
+    tcase_add_test(tests, a_full_disk_ends_the_run_and_loses_nothing_written);
+    tcase_add_test(tests, no_output_is_the_database_the_book_or_another_output);
+    tcase_add_test(tests, no_output_is_added_to_a_file_that_is_no_text);
+    tcase_add_test(tests, an_output_that_cannot_be_written_is_named);
+    tcase_add_test(tests, lost_standard_output_is_told);
+    tcase_add_test(tests, resuming_creates_no_database);
+    tcase_add_test(tests, openings_with_a_zero_byte_are_refused);
+    tcase_add_test(tests, the_seed_decides_the_games_not_the_concurrency);
+    tcase_add_test(tests, lost_games_alone_are_written_if_so_wanted);
+    tcase_add_test(tests, a_test_stops_when_it_is_decided);
+    tcase_add_loop_test(tests, every_format_comes_to_its_end, 0, 4);
+    tcase_add_test(tests, suspending_pinning_and_watching_change_no_result);
 }
 
 int main(void) {
-    return run_suite(match_suite());
+    Suite *suite = suite_create("match");
+    add_games(suite);
+    add_faults(suite);
+    add_files(suite);
+    add_world(suite);
+    return run_suite(suite);
 }
