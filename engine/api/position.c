@@ -141,6 +141,29 @@ bool kaname_wins_at(const KanameEngine *engine, int x, int y, KanameColor color)
     return board_is_empty(board, cell) && board_wins_at(board, (Color)color, cell);
 }
 
+size_t kaname_winning_rows(const KanameEngine *engine, int x, int y, KanameColor color,
+                           KanamePoint *points, size_t capacity) {
+    static const int STEPS[DIRECTIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}}; /* of board_step() */
+    const Board *board = &engine->board;
+    if (!kaname_wins_at(engine, x, y, color))
+        return 0;
+    size_t count = 0;
+    if (count++ < capacity)
+        points[0] = (KanamePoint){x, y};
+    for (int direction = 0; direction < DIRECTIONS; direction++) {
+        if (board_shape(board, (Color)color, direction, cell_at(board, x, y)) != SHAPE_FIVE)
+            continue;
+        for (int sign = -1; sign <= 1; sign += 2) {
+            int dx = sign * STEPS[direction][0], dy = sign * STEPS[direction][1];
+            for (KanamePoint at = {x + dx, y + dy}; kaname_at(engine, at.x, at.y) == color;
+                 at.x += dx, at.y += dy)
+                if (count++ < capacity)
+                    points[count - 1] = at;
+        }
+    }
+    return count;
+}
+
 size_t kaname_forbidden(const KanameEngine *engine, KanamePoint *points, size_t capacity) {
     const Board *board = &engine->board;
     size_t count = 0;

@@ -146,6 +146,11 @@ KANAME_API KanameStone kaname_stone(const KanameEngine *engine, size_t index);
 KANAME_API KanameColor kaname_at(const KanameEngine *engine, int x, int y);
 /* Returns whether a stone of `color` on this empty point would win under the rule. */
 KANAME_API bool kaname_wins_at(const KanameEngine *engine, int x, int y, KanameColor color);
+/* Writes up to `capacity` points of the rows with which a stone of `color` on this empty point
+ * would win under the rule, that point first. Returns the number of all of them; 0: it would not
+ * win. */
+KANAME_API size_t kaname_winning_rows(const KanameEngine *engine, int x, int y, KanameColor color,
+                                      KanamePoint *points, size_t capacity);
 /* Writes up to `capacity` points forbidden to Black, by row, then column. Returns the number of all
  * forbidden points, which may exceed `capacity`; 0 unless the rule is renju. */
 KANAME_API size_t kaname_forbidden(const KanameEngine *engine, KanamePoint *points,

@@ -2,6 +2,7 @@
  * threads, excluded moves, several lines, small memory. */
 #include <check.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,6 +125,77 @@ START_TEST(forbidden_points_are_counted_beyond_capacity) {
     expect_equal(kaname_forbidden(engine, guard, 1), count);
     expect_equal(guard[1].x, -5);
     expect_equal(kaname_forbidden(engine, NULL, 0), count);
+}
+END_TEST
+
+static const struct {
+    KanameRule rule;
+    const char *rows[9]; /* from row 0: X black, O white, # wall, * the point asked about */
+    const char *winning; /* "xy" for each point, in the order reported; blanks mean nothing */
+} winning_rows[] = {
+    {KANAME_RULE_FREESTYLE, {"XXX*X"}, "30201000 40"},
+    {KANAME_RULE_FREESTYLE, {"XXX*XX"}, "30201000 4050"},
+    {KANAME_RULE_FREESTYLE, {"XXX*.X"}, ""},
+    {KANAME_RULE_FREESTYLE,
+     {"*XXXX", "XX", "X.X", "X..X", "X...X"},
+     "00 10203040 01020304 11223344"},
+    {KANAME_RULE_FREESTYLE, {"....X", "...X", "..*", ".X", "X"}, "22 1304 3140"},
+    {KANAME_RULE_STANDARD, {"XXX*XX"}, ""},
+    {KANAME_RULE_STANDARD, {"XX*XXX", "..X", "..X", "..X", "..X"}, "20 21222324"},
+    {KANAME_RULE_CARO, {"OXXX*XO", "....X", "....X", "....X", "....X"}, "40 41424344"},
+    {KANAME_RULE_CARO, {"OXXX*XXO"}, "40 302010 5060"},
+    {KANAME_RULE_CARO, {"#XXX*XO"}, "40 302010 50"},
+    {KANAME_RULE_CARO_EXACT, {"OXXX*XXO"}, ""},
+    {KANAME_RULE_RENJU, {"XXX*XX"}, ""},
+};
+enum { WINNING_ROWS = sizeof winning_rows / sizeof winning_rows[0] };
+
+/* Puts the drawing on the board. */
+static KanamePoint draw(const char *const *rows) {
+    KanameStone stones[81];
+    KanamePoint asked = {0, 0};
+    size_t count = 0;
+    for (int y = 0; y < 9 && rows[y] != NULL; y++)
+        for (int x = 0; rows[y][x] != '\0'; x++) {
+            const char *sign = strchr("XO#", rows[y][x]);
+            if (rows[y][x] == '*')
+                asked = (KanamePoint){x, y};
+            else if (sign != NULL)
+                stones[count++] = (KanameStone){x, y, (KanameColor)(sign - "XO#")};
+        }
+    expect_equal(kaname_set_position(engine, stones, count, KANAME_BLACK), KANAME_OK);
+    return asked;
+}
+
+START_TEST(winning_rows_are_those_that_win_under_the_rule) {
+    KanamePoint points[KANAME_MAX_CELLS], first = {-1, -1};
+    expect_equal(kaname_set_rule(engine, winning_rows[_i].rule), KANAME_OK);
+    KanamePoint at = draw(winning_rows[_i].rows);
+    size_t count = kaname_winning_rows(engine, at.x, at.y, KANAME_BLACK, points, KANAME_MAX_CELLS);
+    char shown[128] = "";
+    for (size_t i = 0; i < count; i++)
+        snprintf(shown + 2 * i, 3, "%d%d", points[i].x, points[i].y);
+    char expected[128] = "";
+    for (const char *sign = winning_rows[_i].winning; *sign != '\0'; sign++)
+        if (*sign != ' ')
+            strncat(expected, sign, 1);
+    ck_assert_str_eq(shown, expected);
+    expect_equal(kaname_wins_at(engine, at.x, at.y, KANAME_BLACK), count > 0);
+    expect_equal(kaname_winning_rows(engine, at.x, at.y, KANAME_BLACK, &first, 1), count);
+    expect(count == 0 || (first.x == at.x && first.y == at.y));
+    expect_equal(kaname_winning_rows(engine, at.x, at.y, KANAME_BLACK, NULL, 0), count);
+}
+END_TEST
+
+START_TEST(no_rows_win_at_points_that_cannot_be_played) {
+    KanamePoint points[8];
+    const char *rows[9] = {"XXXXX*"};
+    draw(rows);
+    expect_equal(kaname_winning_rows(engine, -1, 0, KANAME_BLACK, points, 8), 0);
+    expect_equal(kaname_winning_rows(engine, 4, 0, KANAME_BLACK, points, 8), 0);
+    expect_equal(kaname_winning_rows(engine, 5, 0, KANAME_WHITE, points, 8), 0);
+    expect_equal(kaname_winning_rows(engine, 5, 0, KANAME_EMPTY, points, 8), 0);
+    expect_equal(kaname_winning_rows(engine, 5, 0, KANAME_BLACK, points, 8), 6);
 }
 END_TEST
 
@@ -530,6 +602,8 @@ int main(void) {
     tcase_add_test(position, position_keeps_order_colours_and_walls);
     tcase_add_test(position, take_back_ends_at_the_empty_board);
     tcase_add_test(position, forbidden_points_are_counted_beyond_capacity);
+    tcase_add_loop_test(position, winning_rows_are_those_that_win_under_the_rule, 0, WINNING_ROWS);
+    tcase_add_test(position, no_rows_win_at_points_that_cannot_be_played);
     tcase_add_test(position, every_status_has_a_text);
     suite_add_tcase(suite, position);
     TCase *think = tcase_create("think");

@@ -206,18 +206,30 @@ KanameColor kaname_at(const KanameEngine *engine, int x, int y) {
 }
 
 /* Five or more in a row, whatever the rule. */
-bool kaname_wins_at(const KanameEngine *engine, int x, int y, KanameColor color) {
+size_t kaname_winning_rows(const KanameEngine *engine, int x, int y, KanameColor color,
+                           KanamePoint *points, size_t capacity) {
     static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    KanamePoint row[KANAME_MAX_SIZE];
+    size_t count = 0;
     for (int d = 0; d < 4; d++) {
-        int run = 1;
+        size_t length = 0;
         for (int sign = -1; sign <= 1; sign += 2)
             for (int i = sign; at(engine, x + i * steps[d][0], y + i * steps[d][1]) == color;
                  i += sign)
-                run++;
-        if (run >= 5)
-            return true;
+                row[length++] = (KanamePoint){x + i * steps[d][0], y + i * steps[d][1]};
+        if (length < 4)
+            continue;
+        if (count == 0 && count++ < capacity)
+            points[0] = (KanamePoint){x, y};
+        for (size_t i = 0; i < length; i++)
+            if (count++ < capacity)
+                points[count - 1] = row[i];
     }
-    return false;
+    return count;
+}
+
+bool kaname_wins_at(const KanameEngine *engine, int x, int y, KanameColor color) {
+    return kaname_winning_rows(engine, x, y, color, NULL, 0) > 0;
 }
 
 size_t kaname_forbidden(const KanameEngine *engine, KanamePoint *points, size_t capacity) {
