@@ -10,43 +10,14 @@
 
 /* ---- The end ----------------------------------------------------------------------------- */
 
-static KanameColor other(KanameColor color) {
-    return color == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
-}
-
-/* Steps from the point along (dx, dy) that still stand on `color`. */
-static int reach(const KanameEngine *engine, KanameStone from, int dx, int dy) {
-    int steps = 0;
-    while (kaname_at(engine, from.x + (steps + 1) * dx, from.y + (steps + 1) * dy) == from.color)
-        steps++;
-    return steps;
-}
-
-/* Does a row of this length win? Caro also looks at its ends. */
-static bool is_winning_length(KanameRule rule, KanameColor color, int length) {
-    bool is_exact = rule == KANAME_RULE_STANDARD || rule == KANAME_RULE_CARO_EXACT ||
-                    (rule == KANAME_RULE_RENJU && color == KANAME_BLACK);
-    return is_exact ? length == 5 : length >= 5;
-}
-
-/* Marks the row through `last` along (dx, dy) if it wins. */
-static void mark_row(TerminalGame *game, KanameStone last, int dx, int dy) {
-    const KanameEngine *engine = game->engine;
-    KanameRule rule = kaname_rule(engine);
-    int ahead = reach(engine, last, dx, dy), back = reach(engine, last, -dx, -dy);
-    int length = ahead + 1 + back;
-    if (!is_winning_length(rule, last.color, length))
-        return;
-    bool is_caro = rule == KANAME_RULE_CARO || rule == KANAME_RULE_CARO_EXACT;
-    KanameColor opponent = other(last.color);
-    bool is_shut =
-        length == 5 &&
-        kaname_at(engine, last.x + (ahead + 1) * dx, last.y + (ahead + 1) * dy) == opponent &&
-        kaname_at(engine, last.x - (back + 1) * dx, last.y - (back + 1) * dy) == opponent;
-    if (is_caro && is_shut)
-        return;
-    for (int step = -back; step <= ahead; step++)
-        game->is_winning[last.y + step * dy][last.x + step * dx] = true;
+/* Marks the rows with which the point wins. Returns whether there are any. */
+static bool mark_rows(TerminalGame *game, KanameStone stone) {
+    KanamePoint points[KANAME_MAX_CELLS];
+    size_t count =
+        kaname_winning_rows(game->engine, stone.x, stone.y, stone.color, points, KANAME_MAX_CELLS);
+    for (size_t i = 0; i < count; i++)
+        game->is_winning[points[i].y][points[i].x] = true;
+    return count > 0;
 }
 
 static void find_forbidden(TerminalGame *game) {
@@ -89,7 +60,6 @@ static bool has_legal_point(const TerminalGame *game) {
 }
 
 const char *terminal_game_play(TerminalGame *game, KanamePoint point) {
-    static const int directions[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
     KanameEngine *engine = game->engine;
     if (game->end != TERMINAL_GOES_ON)
         return "the game is over";
@@ -99,8 +69,7 @@ const char *terminal_game_play(TerminalGame *game, KanamePoint point) {
     if (game->is_forbidden[point.y][point.x] && has_legal_point(game))
         return "that point is forbidden to Black";
     KanameStone stone = {point.x, point.y, kaname_to_move(engine)};
-    bool wins = kaname_at(engine, point.x, point.y) == KANAME_EMPTY &&
-                kaname_wins_at(engine, point.x, point.y, stone.color);
+    bool wins = mark_rows(game, stone);
     KanameStatus status = kaname_play(engine, point.x, point.y);
     if (status != KANAME_OK)
         return kaname_status_text(status);
@@ -108,8 +77,6 @@ const char *terminal_game_play(TerminalGame *game, KanamePoint point) {
     game->undone_count = 0;
     if (wins) {
         game->end = stone.color == KANAME_BLACK ? TERMINAL_BLACK_WON : TERMINAL_WHITE_WON;
-        for (size_t i = 0; i < 4; i++)
-            mark_row(game, stone, directions[i][0], directions[i][1]);
     } else if (game->is_forbidden[point.y][point.x]) {
         game->end = TERMINAL_WHITE_WON;
     } else if (is_board_full(engine)) {

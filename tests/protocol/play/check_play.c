@@ -114,6 +114,11 @@ END_TEST
 START_TEST(a_six_does_not_win_in_standard) {
     play("rule standard\nside both\na1\na5\nb1\nb5\nc1\nc5\ne1\ne5\nf1\nf5\nd1\n");
     ck_hides("wins");
+    /* Beside a five it is not starred. */
+    play("rule standard\nside both\n"
+         "a1\ng5\nb1\ng6\nc1\ng8\ne1\nh5\nf1\nh6\nd2\nh8\nd3\ni5\nd4\ni6\nd5\ni8\nd1\n");
+    ck_shows(" 1  X X X[X]X X");
+    ck_shows(" 5  . . .*X");
     play("rule freestyle\nside both\na1\na5\nb1\nb5\nc1\nc5\ne1\ne5\nf1\nf5\nd1\n");
     ck_shows(" 1 *X*X*X[X]X*X");
 }
