@@ -55,13 +55,19 @@ static void on_hint(Terminal *terminal, Words *rest) {
         terminal_say_result(terminal, "Try", &result);
 }
 
+/* Says so and returns true during an opening. */
+static bool refuse_in_opening(Terminal *terminal) {
+    if (terminal->opening == OPENING_NONE)
+        return false;
+    terminal_say(terminal, "Not during an opening; 'new' starts afresh.");
+    return true;
+}
+
 /* Takes back until it is the person's turn again. */
 static void on_undo(Terminal *terminal, Words *rest) {
     (void)rest;
-    if (terminal->opening != OPENING_NONE) {
-        terminal_say(terminal, "Not during an opening; 'new' starts afresh.");
+    if (refuse_in_opening(terminal))
         return;
-    }
     if (!terminal_game_undo(&terminal->game)) {
         terminal_say(terminal, "There is nothing to take back.");
         return;
@@ -76,10 +82,8 @@ static void on_undo(Terminal *terminal, Words *rest) {
 /* Plays again until it is the person's turn. */
 static void on_redo(Terminal *terminal, Words *rest) {
     (void)rest;
-    if (terminal->opening != OPENING_NONE) {
-        terminal_say(terminal, "Not during an opening; 'new' starts afresh.");
+    if (refuse_in_opening(terminal))
         return;
-    }
     if (!terminal_game_redo(&terminal->game)) {
         terminal_say(terminal, "There is nothing to play again.");
         return;
