@@ -8,9 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Reads a whole small file of /proc, zero terminated; the rest of a longer one is left out.
- * Returns the bytes read, 0 when the process is gone. */
-static size_t slurp(const char *path, char *buffer, size_t size) {
+/* Reads a small file of the process in /proc, zero terminated; the rest of a longer one is left
+ * out. Returns the bytes read, 0 when the process is gone. */
+static size_t slurp(pid_t pid, const char *name, char *buffer, size_t size) {
+    char path[96];
+    snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return 0;
@@ -47,9 +49,9 @@ void proctree_add_children(ProcTree *tree, pid_t parent) {
     while ((entry = readdir(tasks)) != NULL) {
         if (!is_number(entry->d_name) || strlen(entry->d_name) > 20)
             continue;
-        snprintf(path, sizeof path, "/proc/%ld/task/%.20s/children", (long)parent, entry->d_name);
+        snprintf(path, sizeof path, "task/%.20s/children", entry->d_name);
         char text[8192];
-        if (slurp(path, text, sizeof text) == 0)
+        if (slurp(parent, path, text, sizeof text) == 0)
             continue;
         char *end = text;
         for (long pid; (pid = strtol(end, &end, 10)) > 0;)
@@ -78,13 +80,11 @@ void proctree_collect_all(ProcTree *tree) {
 }
 
 bool proctree_environment(pid_t pid, const char *name, char *value, size_t size) {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%ld/environ", (long)pid);
     static const size_t capacity = 256 * 1024;
     char *text = malloc(capacity);
     if (text == NULL)
         return false;
-    size_t length = slurp(path, text, capacity), name_length = strlen(name);
+    size_t length = slurp(pid, "environ", text, capacity), name_length = strlen(name);
     bool is_found = false;
     for (const char *at = text; length > 0 && at < text + length && !is_found;
          at += strlen(at) + 1) {
@@ -98,15 +98,13 @@ bool proctree_environment(pid_t pid, const char *name, char *value, size_t size)
 }
 
 bool proctree_has_environment(pid_t pid) {
-    char path[64], text[2];
-    snprintf(path, sizeof path, "/proc/%ld/environ", (long)pid);
-    return slurp(path, text, sizeof text) > 0;
+    char text[2];
+    return slurp(pid, "environ", text, sizeof text) > 0;
 }
 
 uint64_t proctree_start_time(pid_t pid) {
-    char path[64], text[1024];
-    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-    if (slurp(path, text, sizeof text) == 0)
+    char text[1024];
+    if (slurp(pid, "stat", text, sizeof text) == 0)
         return 0;
     /* The second field, the program's name in brackets, may hold anything: count behind it. The
      * start time is field 22, so it is preceded by 20 blanks after the bracket. */
@@ -119,9 +117,8 @@ uint64_t proctree_start_time(pid_t pid) {
 uint64_t proctree_resident(const ProcTree *tree) {
     uint64_t pages = 0;
     for (size_t i = 0; i < tree->count; i++) {
-        char path[64], text[256];
-        snprintf(path, sizeof path, "/proc/%ld/statm", (long)tree->pids[i]);
-        if (slurp(path, text, sizeof text) == 0)
+        char text[256];
+        if (slurp(tree->pids[i], "statm", text, sizeof text) == 0)
             continue;
         char *end = text;
         strtoull(end, &end, 10); /* the address space */
@@ -134,9 +131,8 @@ uint64_t proctree_resident(const ProcTree *tree) {
 uint64_t proctree_proportional(const ProcTree *tree) {
     uint64_t bytes = 0;
     for (size_t i = 0; i < tree->count; i++) {
-        char path[64], text[4096];
-        snprintf(path, sizeof path, "/proc/%ld/smaps_rollup", (long)tree->pids[i]);
-        if (slurp(path, text, sizeof text) == 0)
+        char text[4096];
+        if (slurp(tree->pids[i], "smaps_rollup", text, sizeof text) == 0)
             continue;
         const char *at = strstr(text, "\nPss:");
         if (at != NULL)
