@@ -1,7 +1,9 @@
+#define _POSIX_C_SOURCE 200809L
 #include "support/harness.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "support/expect.h"
 #include "support/folder.h"
@@ -32,4 +34,17 @@ void make_folder(char path[TEST_PATH_BYTES]) {
 
 void path_in(char path[TEST_PATH_BYTES], const char *folder, const char *name) {
     expect(snprintf(path, TEST_PATH_BYTES, "%s/%s", folder, name) < TEST_PATH_BYTES);
+}
+
+void capture_output(void (*print)(void), char *text, size_t size) {
+    FILE *file = tmpfile();
+    int standard = dup(STDOUT_FILENO);
+    expect(file != NULL && standard >= 0 && fflush(stdout) == 0);
+    expect(dup2(fileno(file), STDOUT_FILENO) >= 0);
+    print();
+    expect(fflush(stdout) == 0 && dup2(standard, STDOUT_FILENO) >= 0);
+    close(standard);
+    rewind(file);
+    text[fread(text, 1, size - 1, file)] = '\0';
+    fclose(file);
 }

@@ -3,6 +3,7 @@
 #define KANAME_TESTS_HARNESS_H
 
 #include <check.h>
+#include <stddef.h>
 
 enum { TEST_PATH_BYTES = 256 };
 
@@ -13,6 +14,8 @@ int run_suite(Suite *suite);
  * at the end, whether the test passes or not. Call it only in a test that run_suite() runs. Fails
  * the test on an error. */
 void make_folder(char path[TEST_PATH_BYTES]);
+/* Writes what `print` prints on standard output to `text`, cut to its size. */
+void capture_output(void (*print)(void), char *text, size_t size);
 /* Writes the path of `name` in a folder. */
 void path_in(char path[TEST_PATH_BYTES], const char *folder, const char *name);
 

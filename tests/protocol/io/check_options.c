@@ -1,12 +1,10 @@
 /* Tables of options: what is read, what is refused and what --help prints. */
-#define _POSIX_C_SOURCE 200809L
 #include "io/options.h"
 
 #include <check.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "kaname.h"
 #include "support/harness.h"
@@ -113,6 +111,10 @@ START_TEST(leading_options_end_at_the_first_other_word) {
 }
 END_TEST
 
+static void print_help(void) {
+    ck_assert(options_print_help(&COMMAND));
+}
+
 START_TEST(help_lists_every_option_with_range_and_default) {
     static const char expected[] =
         "usage: tool test [OPTIONS] [FILE]\n"
@@ -127,21 +129,8 @@ START_TEST(help_lists_every_option_with_range_and_default) {
         "                  renju)\n"
         "  FILE            to read\n"
         "  --help          this text\n";
-    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES], shown[2048];
-    make_folder(folder);
-    path_in(path, folder, "help");
-    fflush(stdout);
-    int standard = dup(STDOUT_FILENO);
-    ck_assert_ptr_nonnull(freopen(path, "w", stdout));
-    bool is_printed = options_print_help(&COMMAND);
-    fflush(stdout);
-    dup2(standard, STDOUT_FILENO);
-    close(standard);
-    FILE *file = fopen(path, "r");
-    ck_assert_ptr_nonnull(file);
-    shown[fread(shown, 1, sizeof shown - 1, file)] = '\0';
-    fclose(file);
-    ck_assert(is_printed);
+    char shown[2048];
+    capture_output(print_help, shown, sizeof shown);
     ck_assert_str_eq(shown, expected);
 }
 END_TEST

@@ -2,7 +2,6 @@
  * database holds, what is said after Ctrl-C, what fits the terminal. */
 #include <check.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,17 +15,6 @@
 #include "tournament/support/place.h"
 
 #define PUPPET "cmd=" KANAME_PUPPET
-
-static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static int run(const char *format, ...) {
-    static char words[TEXT_MAX];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
-    va_end(arguments);
-    return finish(start(words));
-}
 
 static void expect(const char *file, const char *part) {
     const char *text = read_text(file);

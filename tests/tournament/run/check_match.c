@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,17 +61,6 @@ static void tear_down(void) {
     for (int i = 0; i < 100 && count_processes_here() > 0; i++)
         usleep(20000);
     ck_assert_int_eq(count_processes_here(), 0);
-}
-
-static int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-static int run(const char *format, ...) {
-    static char words[TEXT_MAX];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
-    va_end(arguments);
-    return finish(start(words));
 }
 
 static bool keep_game(const GameRecord *game, void *context) {

@@ -29,6 +29,13 @@ static Store *open_record(void) {
     return store;
 }
 
+static Store *open_to_read(void) {
+    char error[512] = "";
+    Store *store = store_open_read_only(path, error, sizeof(error));
+    ck_assert_msg(store != NULL, "%s", error);
+    return store;
+}
+
 #define ck_record(store, call) ck_assert_msg(call, "%s", store_error(store))
 
 static void add_sample(Store *store, int64_t number) {
@@ -110,9 +117,7 @@ START_TEST(games_come_back_as_they_went_in) {
     for (int64_t number = 40; number >= 1; number--)
         add_sample(store, number);
     store_close(store);
-    char error[512];
-    store = store_open_read_only(path, error, sizeof(error));
-    ck_assert_msg(store != NULL, "%s", error);
+    store = open_to_read();
     ck_record(store, store_select_run(store, 0));
     for (int detail = STORE_RESULTS; detail <= STORE_EVERYTHING; detail++) {
         Reading reading = {.detail = (StoreDetail)detail};
@@ -315,9 +320,7 @@ START_TEST(killed_at_any_moment_leaves_whole_games) {
                          0);
         before = games;
     }
-    char error[512];
-    Store *store = store_open_read_only(path, error, sizeof(error));
-    ck_assert_msg(store != NULL, "%s", error);
+    Store *store = open_to_read();
     ck_record(store, store_select_run(store, 0));
     Reading reading = {.detail = STORE_EVERYTHING};
     ck_record(store, store_each_game(store, STORE_EVERYTHING, compare_with_sample, &reading));
@@ -389,9 +392,7 @@ START_TEST(reports_read_while_a_run_writes) {
     Store *writer = open_record();
     ck_record(writer, store_begin_run(writer, sample_run(2)));
     add_sample(writer, 1);
-    char error[512];
-    Store *reader = store_open_read_only(path, error, sizeof(error));
-    ck_assert_msg(reader != NULL, "%s", error);
+    Store *reader = open_to_read();
     ck_record(reader, store_select_run(reader, 0));
     add_sample(writer, 2);
     Reading reading = {.detail = STORE_EVERYTHING};
@@ -408,9 +409,7 @@ START_TEST(a_held_file_is_read_as_it_was) {
     Store *writer = open_record();
     ck_record(writer, store_begin_run(writer, sample_run(2)));
     add_sample(writer, 1);
-    char error[512];
-    Store *reader = store_open_read_only(path, error, sizeof(error));
-    ck_assert_msg(reader != NULL, "%s", error);
+    Store *reader = open_to_read();
     ck_record(reader, store_hold(reader));
     ck_record(reader, store_select_run(reader, 0));
     add_sample(writer, 2);
@@ -515,10 +514,8 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
     ck_assert_msg(sqlite3_exec(db, damage[_i], NULL, NULL, NULL) == SQLITE_OK, "%s",
                   sqlite3_errmsg(db));
     sqlite3_close(db);
-    char error[512];
     int64_t count = 0;
-    store = store_open_read_only(path, error, sizeof(error));
-    ck_assert_msg(store != NULL, "%s", error);
+    store = open_to_read();
     bool is_read =
         store_select_run(store, 0) && store_each_game(store, STORE_EVERYTHING, count_game, &count);
     ck_assert_msg(!is_read, "%s", damage[_i]);

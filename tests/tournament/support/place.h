@@ -28,5 +28,7 @@ void write_bytes(const char *name, const char *bytes, size_t count);
 pid_t start(const char *words);
 /* Its exit status; 1000 and the signal that killed it. */
 int finish(pid_t pid);
+/* Both. */
+int run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

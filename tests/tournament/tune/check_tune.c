@@ -425,7 +425,7 @@ static pid_t start_tuning(const char *words) {
     return start(line);
 }
 
-static int run(const char *words) {
+static int run_tuning(const char *words) {
     remove(in_folder("out"));
     remove(in_folder("err"));
     return finish(start_tuning(words));
@@ -440,7 +440,7 @@ static void write_params(void) {
 
 START_TEST(better_values_are_found_and_printed_to_paste) {
     write_params();
-    ck_assert_int_eq(run(PUPPET "'" GAMES "-iterations 60"), 0);
+    ck_assert_int_eq(run_tuning(PUPPET "'" GAMES "-iterations 60"), 0);
     static char text[TEXT_MAX];
     strcpy(text, read_text("out"));
     const char *line = strstr(text, "option.speed=");
@@ -450,7 +450,7 @@ START_TEST(better_values_are_found_and_printed_to_paste) {
     ck_assert_ptr_nonnull(strstr(text, "Iteration 60 of 60: plus "));
     ck_assert(is_there("kaname-tune.state"));
     /* All is done: the same again plays nothing and tells the same. */
-    ck_assert_int_eq(run(PUPPET "'" GAMES "-iterations 60"), 0);
+    ck_assert_int_eq(run_tuning(PUPPET "'" GAMES "-iterations 60"), 0);
     expect_text("out", "Going on after iteration 60");
     expect_text("out", line);
 }
@@ -479,7 +479,7 @@ START_TEST(killed_runs_go_on_to_the_same_values) {
     static char whole[TEXT_MAX], command[1000];
     write_params();
     snprintf(command, sizeof command, "%s whole", words);
-    ck_assert_int_eq(run(command), 0);
+    ck_assert_int_eq(run_tuning(command), 0);
     snprintf(command, sizeof command, "%s parts", words);
     remove(in_folder("out"));
     for (int i = 0; i < 3; i++) {
@@ -503,14 +503,14 @@ START_TEST(interrupt_finishes_what_is_under_way) {
     kill(pid, SIGINT);
     ck_assert_int_eq(finish(pid), 3);
     expect_text("out", "Stopping");
-    ck_assert_int_eq(run(PUPPET " late=1'" GAMES "-iterations 400 -concurrency 2"), 1);
+    ck_assert_int_eq(run_tuning(PUPPET " late=1'" GAMES "-iterations 400 -concurrency 2"), 1);
     expect_text("err", "was begun with 'iterations = 500', not with 'iterations = 400'");
 }
 END_TEST
 
 START_TEST(side_that_dies_loses_and_the_tuning_goes_on) {
     write_text("params", "speed 35 0 79 6 0.3\n");
-    ck_assert_int_eq(run(PUPPET " dieunder=30'" GAMES "-iterations 60"), 0);
+    ck_assert_int_eq(run_tuning(PUPPET " dieunder=30'" GAMES "-iterations 60"), 0);
     const char *text = read_text("out");
     ck_assert_ptr_nonnull(strstr(text, " lost a game: crash"));
     const char *line = strstr(text, "option.speed=");
@@ -521,7 +521,7 @@ END_TEST
 
 START_TEST(engine_that_always_dies_stops_the_tuning) {
     write_params();
-    ck_assert_int_eq(run(PUPPET " dieunder=99'" GAMES "-iterations 60 -concurrency 2"), 1);
+    ck_assert_int_eq(run_tuning(PUPPET " dieunder=99'" GAMES "-iterations 60 -concurrency 2"), 1);
     expect_text("err", "failed in 10 games one after the other");
 }
 END_TEST
@@ -530,7 +530,7 @@ START_TEST(engine_that_does_not_start_leaves_nothing_behind) {
     write_params();
     write_text("broken", "#!/nonexistent/interpreter\n");
     ck_assert_int_eq(chmod(in_folder("broken"), 0755), 0);
-    ck_assert_int_eq(run("-engine cmd=./broken" GAMES), 1);
+    ck_assert_int_eq(run_tuning("-engine cmd=./broken" GAMES), 1);
     expect_text("err", "engine did not start");
     ck_assert(!is_there("kaname-tune.state"));
 }
@@ -561,7 +561,7 @@ enum { WRONGS = sizeof wrongs / sizeof wrongs[0] };
 START_TEST(wrong_words_are_named_and_nothing_is_written) {
     write_params();
     write_text("bad", "speed 20\n");
-    ck_assert_int_eq(run(wrongs[_i].words), 2);
+    ck_assert_int_eq(run_tuning(wrongs[_i].words), 2);
     expect_text("err", wrongs[_i].error);
     ck_assert(!is_there("kaname-tune.state"));
 }
@@ -569,10 +569,10 @@ END_TEST
 
 START_TEST(state_that_cannot_be_written_ends_it_with_the_reason) {
     write_params();
-    ck_assert_int_eq(run(PUPPET "'" GAMES "-iterations 5 -state no/such/folder"), 1);
+    ck_assert_int_eq(run_tuning(PUPPET "'" GAMES "-iterations 5 -state no/such/folder"), 1);
     expect_text("err", "no/such/folder: cannot be written: No such file");
     write_text("junk", "something else\n");
-    ck_assert_int_eq(run(PUPPET "'" GAMES "-iterations 5 -state junk"), 1);
+    ck_assert_int_eq(run_tuning(PUPPET "'" GAMES "-iterations 5 -state junk"), 1);
     expect_text("err", "junk: no state of a tuning");
     expect_text("junk", "something else");
 }
