@@ -13,6 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "program/input.h"
+#include "program/place.h"
+
 enum {
     APPLICATION_ID = 0x4b617475, /* "Katu", in the file's header */
     SCHEMA_VERSION = 1,
@@ -80,12 +83,13 @@ static int64_t checksum(const TuneState *state) {
  * false: there is no file. */
 static bool check_head(const Complaint *complaint, bool *is_there) {
     char head[HEAD_MAX + 1] = "";
-    FILE *file = fopen(complaint->path, "rb");
-    *is_there = file != NULL || errno != ENOENT;
+    FILE *file;
+    FilesStatus status = files_open_input(complaint->path, &file);
+    *is_there = status != FILES_UNREADABLE || errno != ENOENT;
     if (!*is_there)
         return true;
-    if (file == NULL)
-        return tell(complaint, "%s", strerror(errno));
+    if (status != FILES_OK)
+        return tell(complaint, "%s", files_reason_text(status));
     fread(head, 1, HEAD_MAX, file);
     bool is_read = !ferror(file);
     fclose(file);
@@ -94,7 +98,8 @@ static bool check_head(const Complaint *complaint, bool *is_there) {
     if (strncmp(head, text_head, sizeof text_head - 1) == 0)
         return tell(complaint, "the text file of an earlier version, which cannot be continued; "
                                "name another file with -state or move this one away");
-    return strncmp(head, sqlite_head, sizeof sqlite_head - 1) == 0 ||
+    return (files_check_database(complaint->path) == FILES_OK &&
+            strncmp(head, sqlite_head, sizeof sqlite_head - 1) == 0) ||
            tell(complaint, "no state of a tuning");
 }
 

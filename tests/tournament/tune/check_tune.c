@@ -310,7 +310,13 @@ START_TEST(files_that_are_no_state_are_refused_and_left_alone) {
     write_text("state", "");
     expect_refused("state: no state of a tuning");
     write_text("state", "SQLite format 3 is a nice format\n");
-    expect_refused("state: ");
+    expect_refused("state: no state of a tuning");
+    remove(in_folder("state"));
+    ck_assert_int_eq(mkfifo(in_folder("state"), 0600), 0);
+    expect_refused("state: it is not a regular file");
+    remove(in_folder("state"));
+    ck_assert_int_eq(mkdir(in_folder("state"), 0700), 0);
+    expect_refused("state: it is not a regular file");
     remove(in_folder("state"));
     query("state", "CREATE TABLE other (x)");
     expect_refused("state: no state of a tuning: a database of another program");
