@@ -144,9 +144,13 @@ static bool open_place(Ledger *ledger, int file, const char *place) {
     return true;
 }
 
+static OutputBusy busy_files(const Ledger *ledger) {
+    return (OutputBusy){.database = ledger_path(ledger), .book = ledger->options->openings_file};
+}
+
 static bool open_output(Ledger *ledger) {
     const Options *options = ledger->options;
-    OutputBusy busy = {.database = ledger_path(ledger), .book = options->openings_file};
+    OutputBusy busy = busy_files(ledger);
     ledger->output = output_open(&options->outputs, &busy, options->is_resume, ledger->seed,
                                  ledger->error, sizeof ledger->error);
     if (ledger->output == NULL)
@@ -159,6 +163,12 @@ static bool open_output(Ledger *ledger) {
             return false;
     }
     return true;
+}
+
+bool ledger_open_log(Ledger *ledger, const char *path, FILE **log) {
+    OutputBusy busy = busy_files(ledger);
+    FilesStatus status = output_open_log(&ledger->options->outputs, &busy, path, log);
+    return status == FILES_OK || fail(ledger, "%s: %s", path, files_reason_text(status));
 }
 
 /* ---- Beginning and ending ----------------------------------------------------------------- */

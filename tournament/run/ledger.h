@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "run/names.h"
 #include "run/options.h"
@@ -56,6 +57,8 @@ bool ledger_open(Ledger *ledger, const Options *options, Names *names);
  * begin a run while the newest one has the same settings (and seed, if one is given), games, and
  * games left to play: once another run follows it, it can no longer be resumed. */
 bool ledger_begin(Ledger *ledger);
+/* Opens a log of the dialogue: see output_open_log(). The caller closes it. */
+bool ledger_open_log(Ledger *ledger, const char *path, FILE **log);
 /* Closes the game files and the store, and frees everything. False: a file could not be written. */
 bool ledger_close(Ledger *ledger);
 

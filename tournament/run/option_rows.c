@@ -334,7 +334,7 @@ const OptionRow options_rows[] = {
      AT(is_fatal_error),
      .resume = OPTION_FREE},
     {.name = "-log",
-     .help = "writes the dialogue with engines to kaname-tournament.N.log, one file a table",
+     .help = "adds the dialogue with engines to kaname-tournament.N.log, one file a table",
      .group = options_running_group,
      .kind = OPTION_FLAG,
      AT(is_log),

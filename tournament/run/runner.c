@@ -22,6 +22,7 @@
 enum {
     QUEUE_MAX = 64,  /* games waiting for the disk before tables pause */
     STATUS_MS = 500, /* between drawings of the status */
+    LOG_NAME_MAX = 64,
     EXIT_DONE = 0,
     EXIT_FAILED = 1,
     EXIT_STOPPED = 3
@@ -296,17 +297,35 @@ static bool begin_ledger(Runner *runner) {
     return ledger_begin(ledger) || complain("%s", ledger->error);
 }
 
+static void name_log(char name[LOG_NAME_MAX], int table) {
+    snprintf(name, LOG_NAME_MAX, "kaname-tournament.%d.log", table);
+}
+
+static void close_logs(Runner *runner) {
+    for (int id = 1; runner->tables != NULL && id <= runner->options->concurrency; id++) {
+        char name[LOG_NAME_MAX];
+        FILE *log = table_of(runner, id)->log;
+        if (log == NULL)
+            continue;
+        bool is_whole = !ferror(log);
+        if (fclose(log) == 0 && is_whole)
+            continue;
+        name_log(name, id);
+        complain("%s: it could not be written whole", name);
+        runner->has_failed = true;
+    }
+}
+
 static bool make_tables(Runner *runner) {
     const Options *options = runner->options;
     runner->tables = calloc((size_t)options->concurrency, sizeof *runner->tables);
     if (runner->tables == NULL)
         return complain("no memory");
     for (int id = 1; options->is_log && id <= options->concurrency; id++) {
-        char name[64];
-        snprintf(name, sizeof name, "kaname-tournament.%d.log", id);
-        table_of(runner, id)->log = fopen(name, options->is_resume ? "a" : "w");
-        if (table_of(runner, id)->log == NULL)
-            return complain("%s: %s", name, strerror(errno));
+        char name[LOG_NAME_MAX];
+        name_log(name, id);
+        if (!ledger_open_log(&runner->ledger, name, &table_of(runner, id)->log))
+            return complain("%s", runner->ledger.error);
     }
     return true;
 }
@@ -404,9 +423,7 @@ static void release(Runner *runner) {
         complain("%s", runner->ledger.error);
         runner->has_failed = true;
     }
-    for (int i = 0; runner->tables != NULL && i < runner->options->concurrency; i++)
-        if (runner->tables[i].log != NULL)
-            fclose(runner->tables[i].log);
+    close_logs(runner);
     saver_free(runner->saver);
     arena_free(runner->arena);
     opening_list_release(&runner->openings);

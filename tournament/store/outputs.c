@@ -104,15 +104,33 @@ static bool is_text(const unsigned char *head, size_t size, bool is_whole) {
 
 static const FilesRules text_rules = {.kind = {.matches = is_text}, .may_stream = true};
 
+/* A log begins with the milliseconds of its first line. A file may be cut within that. */
+static bool is_log(const unsigned char *head, size_t size, bool is_whole) {
+    static const char behind[] = ": ";
+    size_t digits = 0;
+    while (digits < size && head[digits] >= '0' && head[digits] <= '9')
+        digits++;
+    size_t left = size - digits, length = sizeof behind - 1;
+    return digits > 0 && (left >= length || is_whole) &&
+           memcmp(head + digits, behind, left < length ? left : length) == 0;
+}
+
+static const FilesRules log_rules = {.kind = {.matches = is_log}};
+
 static const FilesRules *rules_of(const OutputOptions *options, int file) {
     return file == FILE_SAMPLES ? sample_rules(options->sample.format, options->sample.is_lz4)
                                 : &text_rules;
 }
 
+/* True for the files of the run that no output may be. */
+static bool is_busy(const OutputBusy *busy, const char *path) {
+    return files_are_of_database(busy->database, path) || files_are_same(path, busy->book);
+}
+
 /* Checks that the file may be added to. Devices and pipes may be two outputs at once. */
 static FilesStatus check_file(const OutputOptions *options, const OutputBusy *busy, int file) {
     const char *path = path_of(options, file);
-    if (files_are_of_database(busy->database, path) || files_are_same(path, busy->book))
+    if (is_busy(busy, path))
         return FILES_IN_USE;
     for (int i = 0; i < file; i++)
         if (files_place(path).kind != FILES_PLACE_STREAM &&
@@ -168,6 +186,15 @@ Output *output_open(const OutputOptions *options, const OutputBusy *busy, bool i
         return NULL;
     }
     return output;
+}
+
+FilesStatus output_open_log(const OutputOptions *options, const OutputBusy *busy, const char *path,
+                            FILE **log) {
+    *log = NULL;
+    bool is_in_use = is_busy(busy, path);
+    for (int i = 0; i < OUTPUT_FILES; i++)
+        is_in_use |= files_are_same(path, path_of(options, i));
+    return is_in_use ? FILES_IN_USE : files_open_append(path, &log_rules, log);
 }
 
 char *output_place(const Output *output, int file) {

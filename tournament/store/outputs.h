@@ -9,8 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "game/game.h"
+#include "program/replace.h"
 #include "store/sample.h"
 
 /* The files to write. The structure owns the strings. */
@@ -37,6 +39,11 @@ typedef struct OutputBusy {
  * output as it comes. Returns NULL on failure: `error` names the file. */
 Output *output_open(const OutputOptions *options, const OutputBusy *busy, bool is_resumed,
                     uint64_t seed, char *error, size_t error_size);
+/* Opens a log of the dialogue for appending, if the file is missing, empty or such a log: its first
+ * line begins with a number and ": ". Never a device or pipe, a busy file or an output. On FILES_OK
+ * the caller closes *log, else it is NULL. */
+FilesStatus output_open_log(const OutputOptions *options, const OutputBusy *busy, const char *path,
+                            FILE **log);
 /* Returns the kind and the real path of a file, as a text for the run's notes; the caller frees it.
  * NULL: no memory. */
 char *output_place(const Output *output, int file);

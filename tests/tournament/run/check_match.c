@@ -811,6 +811,69 @@ START_TEST(no_output_is_the_database_the_book_or_another_output) {
 }
 END_TEST
 
+#define LOG "kaname-tournament.1.log"
+
+/* A run with -log and these words is refused for the reason, and the log's place keeps its text. */
+static void expect_no_log(const char *words, const char *reason, const char *text) {
+    write_text("err", "");
+    ck_assert_int_eq(run("-log %s -engine '" PUPPET "' -engine '" PUPPET " move=last'", words), 1);
+    ck_assert_msg(strstr(read_text("err"), reason) != NULL, "%s: %s", words, read_text("err"));
+    if (text != NULL)
+        ck_assert_str_eq(read_text(LOG), text);
+}
+
+START_TEST(no_log_is_written_to_a_file_that_is_none) {
+    static const char *const texts[] = {"h8i9\n", "{\"games\": 2}\n", "12:", "12 : x", ": x",
+                                        "12x"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        bool is_cut = strcmp(texts[i], "12:") == 0;
+        write_text(LOG, texts[i]);
+        if (is_cut)
+            ck_assert_int_eq(
+                run("-log -openings none -engine '" PUPPET "' -engine '" PUPPET " move=last'"), 0);
+        else
+            expect_no_log("-openings none", LOG ": the file holds something else", texts[i]);
+    }
+}
+END_TEST
+
+START_TEST(no_log_is_a_file_of_the_run) {
+    static const char book[] = "h8i9\n";
+    write_text(LOG, book);
+    expect_no_log("-openings file=" LOG " type=pos", LOG ": the file is in use", book);
+    unlink(in_folder(LOG));
+    expect_no_log("-openings none -pgn " LOG, LOG ": the file is in use", "");
+    unlink(in_folder(LOG));
+    expect_no_log("-openings none -db " LOG, LOG ": the file is in use", NULL);
+    unlink(in_folder(LOG));
+    ck_assert_int_eq(symlink("kaname-tournament.db-wal", in_folder(LOG)), 0);
+    expect_no_log("-openings none", LOG ": the file is in use", NULL);
+}
+END_TEST
+
+START_TEST(no_log_is_a_device_a_pipe_or_a_folder) {
+    ck_assert_int_eq(mkfifo(in_folder(LOG), 0600), 0);
+    expect_no_log("-openings none", LOG ": it is not a regular file", NULL);
+    unlink(in_folder(LOG));
+    ck_assert_int_eq(symlink("/dev/null", in_folder(LOG)), 0);
+    expect_no_log("-openings none", LOG ": it is not a regular file", NULL);
+    unlink(in_folder(LOG));
+    ck_assert_int_eq(mkdir(in_folder(LOG), 0700), 0);
+    expect_no_log("-openings none", LOG ": it is not a regular file", NULL);
+}
+END_TEST
+
+START_TEST(logs_of_an_earlier_run_are_kept) {
+    static const char words[] =
+        "-log -openings none -engine '" PUPPET "' -engine '" PUPPET " move=last'";
+    ck_assert_int_eq(run("%s", words), 0);
+    int starts = count_of(LOG, "<- START 15");
+    ck_assert_int_gt(starts, 0);
+    ck_assert_int_eq(run("%s", words), 0);
+    ck_assert_int_eq(count_of(LOG, "<- START 15"), 2 * starts);
+}
+END_TEST
+
 START_TEST(no_output_is_added_to_a_file_that_is_no_text) {
     static const char bytes[] = "SQLite format 3\0and more";
     static const char *const words[] = {"-pgn o",
@@ -1042,6 +1105,10 @@ static void add_world(Suite *suite) {
     tcase_add_test(tests, a_full_disk_ends_the_run_and_loses_nothing_written);
     tcase_add_test(tests, no_output_is_the_database_the_book_or_another_output);
     tcase_add_test(tests, no_output_is_added_to_a_file_that_is_no_text);
+    tcase_add_test(tests, no_log_is_written_to_a_file_that_is_none);
+    tcase_add_test(tests, no_log_is_a_file_of_the_run);
+    tcase_add_test(tests, no_log_is_a_device_a_pipe_or_a_folder);
+    tcase_add_test(tests, logs_of_an_earlier_run_are_kept);
     tcase_add_test(tests, an_output_that_cannot_be_written_is_named);
     tcase_add_test(tests, lost_standard_output_is_told);
     tcase_add_test(tests, resuming_creates_no_database);
