@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "game/referee.h"
+#include "page/page.h"
 #include "report/json_tools.h"
-#include "report/page.h"
+#include "report/run_page.h"
 #include "report/writers.h"
 #include "store/text.h"
 
@@ -267,8 +268,14 @@ static bool write_game(const GameRecord *game, void *context) {
     return writer->is_good && ferror(writer->file) == 0;
 }
 
-static bool write_data(FILE *file, Store *store, const Summary *summary) {
-    cJSON *root = describe_run(summary);
+typedef struct RunPage {
+    Store *store;
+    const Summary *summary;
+} RunPage;
+
+static bool write_data(FILE *file, void *context) {
+    const RunPage *page = context;
+    cJSON *root = describe_run(page->summary);
     char *text = root != NULL ? cJSON_PrintUnformatted(root) : NULL;
     cJSON_Delete(root);
     if (text == NULL)
@@ -278,29 +285,14 @@ static bool write_data(FILE *file, Store *store, const Summary *summary) {
     cJSON_free(text);
     fputs(",\"games\":[", file);
     PageWriter writer = {file, true, true};
-    bool is_read = store_each_game(store, STORE_MOVES, write_game, &writer);
+    bool is_read = store_each_game(page->store, STORE_MOVES, write_game, &writer);
     fputs("\n]}", file);
     return is_read && writer.is_good;
 }
 
 bool write_html(FILE *file, Store *store, const Summary *summary) {
-    /* page.html holds these marks once each, in this order. */
-    static const char *const marks[] = {"@PAGE_CSS@", "@PAGE_DATA@", "@PAGE_JS@"};
-    const char *rest = page_html;
-    bool is_good = true;
-    for (int i = 0; i < 3; i++) {
-        const char *mark = strstr(rest, marks[i]);
-        if (mark == NULL)
-            return false;
-        fwrite(rest, 1, (size_t)(mark - rest), file);
-        rest = mark + strlen(marks[i]);
-        if (i == 0)
-            fputs(page_css, file);
-        else if (i == 1)
-            is_good = write_data(file, store, summary);
-        else
-            fputs(page_js, file);
-    }
-    fputs(rest, file);
-    return is_good;
+    RunPage context = {store, summary};
+    const Page page = {
+        .html = page_html, .css = "", .js = page_js, .write_data = write_data, .context = &context};
+    return page_write(file, &page);
 }

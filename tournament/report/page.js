@@ -2,9 +2,7 @@
 /* The page of a run. All text goes to the screen through textContent. */
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const PAGE_ROWS = 100, PLOT_WIDTH_MAX = 860;
-  const SVG = "http://www.w3.org/2000/svg";
-  const byId = (id) => document.getElementById(id);
+  const PAGE_ROWS = 100;
 
   /* Members of a game's array, in the order in which html.c writes them. */
   const games = data.games.map((g) => ({
@@ -14,41 +12,6 @@
   }));
   const UNDECIDED = 0, BLACK_WINS = 1, WHITE_WINS = 2;
   const MATE = 1000000, MATE_MIN = MATE - 10000;
-
-  /* ---- Tools ------------------------------------------------------------------------------- */
-
-  /* "a15b14" on 15 rows -> [[0, 0], [1, 1]]: columns from the left, rows from the top. Names count
-   * rows from the bottom. */
-  function points(text, height) {
-    const found = text.match(/[a-z][0-9]+/g) || [];
-    return found.map((p) => [p.charCodeAt(0) - 97, height - Number(p.slice(1))]);
-  }
-
-  function pointName(p, height) {
-    return String.fromCharCode(97 + p[0]) + (height - p[1]);
-  }
-
-  function element(tag, options, ...children) {
-    const made = document.createElement(tag);
-    Object.assign(made, options || {});
-    made.append(...children);
-    return made;
-  }
-
-  function svg(tag, attributes, text) {
-    const made = document.createElementNS(SVG, tag);
-    for (const name in attributes) made.setAttribute(name, attributes[name]);
-    if (text !== undefined) made.textContent = text;
-    return made;
-  }
-
-  function fixed(value, digits) {
-    return value === null ? "-" : value.toFixed(digits);
-  }
-
-  function signed(value, digits) {
-    return value === null ? "-" : (value > 0 ? "+" : "") + value.toFixed(digits);
-  }
 
   function estimate(pair, digits) {
     return signed(pair[0], digits) + (pair[1] === null ? "" : " \u00b1 " + pair[1].toFixed(digits));
@@ -67,11 +30,6 @@
     return "+" + wdl[0] + " =" + wdl[1] + " \u2212" + wdl[2];
   }
 
-  function seconds(ms) {
-    if (ms === null) return "-";
-    return ms < 10000 ? (ms / 1000).toFixed(2) + " s" : (ms / 1000).toFixed(1) + " s";
-  }
-
   function scoreText(score) {
     if (score === null) return "";
     if (score >= MATE_MIN) return "+M" + (MATE - score);
@@ -81,24 +39,6 @@
 
   function name(engine) {
     return data.engines[engine].name;
-  }
-
-  /* Titles that begin with "<" stand over columns of text, on the left as their cells do. */
-  function isLeft(title) {
-    return title.startsWith("<");
-  }
-
-  function headRow(titles) {
-    return element("thead", {}, element("tr", {}, ...titles.map((t) =>
-      element("th", { scope: "col", className: isLeft(t) ? "left" : "" }, isLeft(t) ? t.slice(1) : t))));
-  }
-
-  function cells(titles, values) {
-    return element("tr", {}, ...values.map((v, i) => element("td", { className: isLeft(titles[i]) ? "left" : "" }, v)));
-  }
-
-  function swatch(color) {
-    return element("span", { className: "swatch " + (color === 0 ? "b" : "w") });
   }
 
   /* Shows rows of a long table a page at a time: draw(from, to) fills the table. */
@@ -122,35 +62,7 @@
     return show;
   }
 
-  /* Draws now and whenever the width of the window changes: a plot has one unit a pixel, so that its
-   * text keeps its size on small screens. draw gets the width, 0 if the place is not shown. */
-  const plots = [];
-
-  function plot(place, draw) {
-    const make = () => {
-      const width = Math.floor(place.parentElement.clientWidth);
-      place.replaceChildren();
-      if (width > 0) draw(Math.min(width, PLOT_WIDTH_MAX));
-    };
-    plots.push(make);
-    make();
-  }
-
-  function chart(width, height, label) {
-    return svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label });
-  }
-
   /* ---- Plots ------------------------------------------------------------------------------- */
-
-  /* Round steps for an axis. */
-  function ticks(low, high, wanted) {
-    const rough = (high - low) / wanted;
-    const power = Math.pow(10, Math.floor(Math.log10(rough)));
-    const step = [1, 2, 5, 10].map((f) => f * power).find((s) => s >= rough) || 10 * power;
-    const list = [];
-    for (let v = Math.ceil(low / step) * step; v <= high + step * 1e-9; v += step) list.push(v);
-    return list;
-  }
 
   /* A curve over the number of games. points: [x, y, error or null]; bounds: [y, label]. */
   function plotCourse(place, points, bounds, unit, caption) {
@@ -389,48 +301,12 @@
     return winner + reason + (game.detail ? " (" + game.detail + ")" : "");
   }
 
-  /* Grid, star points and coordinates; the stones lie in a layer of their own. */
-  function drawBoard(game) {
-    const w = game.width, h = game.height;
-    const board = svg("svg", { viewBox: `-1.2 -0.7 ${w + 0.9} ${h + 0.9}` });
-    board.append(svg("rect", { class: "wood", x: -1.2, y: -0.7, width: w + 0.9, height: h + 0.9 }));
-    for (let x = 0; x < w; x++) {
-      board.append(svg("line", { class: "grid", x1: x, x2: x, y1: 0, y2: h - 1 }));
-      board.append(svg("text", { x: x, y: h - 0.2 }, String.fromCharCode(97 + x)));
-    }
-    for (let y = 0; y < h; y++) {
-      board.append(svg("line", { class: "grid", x1: 0, x2: w - 1, y1: y, y2: y }));
-      board.append(svg("text", { x: -0.8, y: y }, String(h - y)));
-    }
-    if (w % 2 === 1 && h % 2 === 1) {
-      const stars = [[(w - 1) / 2, (h - 1) / 2]];
-      if (w >= 13 && h >= 13) stars.push([3, 3], [w - 4, 3], [3, h - 4], [w - 4, h - 4]);
-      for (const s of stars) board.append(svg("circle", { class: "star", cx: s[0], cy: s[1], r: 0.11 }));
-    }
-    stoneLayer = svg("g", {});
-    board.append(stoneLayer);
-    /* A touch on the right half steps on, on the left half back. */
-    board.addEventListener("click", (event) => {
-      const box = board.getBoundingClientRect();
-      goTo(ply + (event.clientX - box.left > box.width / 2 ? 1 : -1));
-    });
-    byId("board").replaceChildren(board);
-  }
-
   function drawStones(game) {
     const withNumbers = byId("numbers").checked;
     const items = [];
-    for (let i = 0; i < ply; i++) {
-      const [x, y] = game.moves[i], isBlack = i % 2 === 0;
-      items.push(svg("circle", { class: isBlack ? "black" : "white", cx: x, cy: y, r: 0.46 }));
-      if (withNumbers) items.push(svg("text", { class: "number " + (isBlack ? "on-black" : "on-white"), x: x, y: y + 0.02 }, String(i + 1)));
-    }
-    if (ply > 0) {
-      const [x, y] = game.moves[ply - 1];
-      items.push(svg("circle", { class: "last", cx: x, cy: y, r: 0.47 }));
-    }
-    if (ply === game.moves.length)
-      for (const [x, y] of game.row) items.push(svg("circle", { class: "row", cx: x, cy: y, r: 0.47 }));
+    for (let i = 0; i < ply; i++) items.push(...stone(game.moves[i], i % 2 === 0, withNumbers ? String(i + 1) : ""));
+    if (ply > 0) items.push(ring(game.moves[ply - 1], "last"));
+    if (ply === game.moves.length) items.push(...game.row.map((point) => ring(point, "row")));
     stoneLayer.replaceChildren(...items);
   }
 
@@ -533,7 +409,7 @@
     const game = games[index];
     byId("game-title").replaceChildren(`Game ${game.number}: `, swatch(0), name(game.black), " \u2013 ", swatch(1), name(game.white), "  " + resultText(game));
     byId("slider").max = game.moves.length;
-    drawBoard(game);
+    stoneLayer = drawBoard(byId("board"), game.width, game.height, (by) => goTo(ply + by));
     drawMoves(game);
     drawScores(game);
     markGame();
@@ -654,14 +530,6 @@
       byId("games").scrollIntoView();
     }
   }
-
-  let redrawing = 0, drawnWidth = document.documentElement.clientWidth;
-  window.addEventListener("resize", () => {
-    if (document.documentElement.clientWidth === drawnWidth) return;
-    drawnWidth = document.documentElement.clientWidth;
-    cancelAnimationFrame(redrawing);
-    redrawing = requestAnimationFrame(() => plots.forEach((make) => make()));
-  });
 
   drawHead();
   drawMatch();
