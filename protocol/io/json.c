@@ -6,7 +6,7 @@ void json_write_string(FILE *file, const char *text) {
         unsigned char c = (unsigned char)*text;
         if (c == '"' || c == '\\')
             fprintf(file, "\\%c", c);
-        else if (c < ' ' || c == 0x7f)
+        else if (c < ' ' || c == 0x7f || c == '<')
             fprintf(file, "\\u%04x", c);
         else
             putc(c, file);

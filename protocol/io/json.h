@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-/* Writes the text, which is UTF-8, in quotes and escaped. */
+/* Writes the text, which is UTF-8, in quotes and escaped; `<` too, so that the JSON may stand in a
+ * page. */
 void json_write_string(FILE *file, const char *text);
 
 #endif

@@ -26,11 +26,17 @@ static const Option *find_option(const CommandLine *command, const char *name) {
     return NULL;
 }
 
+static bool is_repeated(const Option *operand) {
+    return strstr(operand->name, "...") != NULL;
+}
+
 /* Operand number `index` of the table, from 0; NULL if there are fewer. */
 static const Option *find_operand(const CommandLine *command, int index) {
-    for (size_t i = 0; i < command->option_count; i++)
-        if (is_operand(&command->options[i]) && index-- == 0)
-            return &command->options[i];
+    for (size_t i = 0; i < command->option_count; i++) {
+        const Option *option = &command->options[i];
+        if (is_operand(option) && (index-- == 0 || is_repeated(option)))
+            return option;
+    }
     return NULL;
 }
 

@@ -1,0 +1,33 @@
+/* gather.h: the games that a command line names: files of any format, each with one or more games.
+ */
+#ifndef KANAME_PROTOCOL_REVIEW_GATHER_H
+#define KANAME_PROTOCOL_REVIEW_GATHER_H
+
+#include "kaname.h"
+#include "review/reviewed.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What files do not say, and what replaces what they say. */
+typedef struct GatherRules {
+    bool has_rule; /* `rule` replaces the file's */
+    KanameRule rule;
+    int width, height;
+    int opening; /* stones that are not judged */
+} GatherRules;
+
+typedef struct Gathered {
+    size_t count, capacity;
+    ReviewedGame *games;
+    bool is_whole; /* every file was read to its end and every game can be used */
+} Gathered;
+
+/* Reads the files, `-` for standard input; `engine` is used to see how games end. What is wrong
+ * goes to standard error, each message beginning with `name`, and the games that can be read are
+ * kept. */
+void gather(Gathered *gathered, const char *name, const char *const *files, int file_count,
+            const GatherRules *rules, KanameEngine *engine);
+void gather_release(Gathered *gathered);
+
+#endif
