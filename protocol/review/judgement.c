@@ -112,7 +112,7 @@ static KanameStatus solve(KanameEngine *engine, KanameSolveMode mode, const Revi
 
 /* Threats first: where they do not win, fours alone do not either, unless the limit ended the
  * search. */
-KanameStatus review_find_threats(KanameEngine *engine, const ReviewLimits *limits, ReviewWin *win,
+static KanameStatus find_threats(KanameEngine *engine, const ReviewLimits *limits, ReviewWin *win,
                                  ReviewLine *line, uint64_t *nodes) {
     ReviewLine fours = {.count = 0};
     bool is_vct = false, is_vcf = false;
@@ -133,6 +133,17 @@ KanameStatus review_find_threats(KanameEngine *engine, const ReviewLimits *limit
         *line = fours;
     *win = is_vcf ? REVIEW_VCF : is_vct ? REVIEW_VCT : REVIEW_NO_WIN;
     return KANAME_OK;
+}
+
+static ReviewLimits patient(const ReviewLimits *limits) {
+    return (ReviewLimits){.nodes = limits->nodes * REVIEW_PATIENCE,
+                          .turn_ms = limits->turn_ms < 0 ? -1 : limits->turn_ms * REVIEW_PATIENCE};
+}
+
+KanameStatus review_find_threats(KanameEngine *engine, const ReviewLimits *limits, ReviewWin *win,
+                                 ReviewLine *line, uint64_t *nodes) {
+    ReviewLimits more = patient(limits);
+    return find_threats(engine, &more, win, line, nodes);
 }
 
 static void win_by_line(const KanameEngine *engine, ReviewView *view) {
@@ -170,7 +181,8 @@ KanameStatus review_look(KanameEngine *engine, const ReviewLimits *limits, Revie
     if (plies < 0)
         return KANAME_OK;
     ReviewLine line = {.count = 0};
-    status = review_find_threats(engine, limits, &view->win, &line, &view->nodes);
+    ReviewLimits of_threats = plies > 0 ? patient(limits) : *limits;
+    status = find_threats(engine, &of_threats, &view->win, &line, &view->nodes);
     if (status == KANAME_OK && view->win != REVIEW_NO_WIN) {
         view->line = line;
         win_by_line(engine, view);
@@ -235,12 +247,11 @@ static ReviewGrade grade_of(double loss) {
                                             : REVIEW_BEST;
 }
 
-/* Returns whether a win by threats was there and the move does not keep a proven win. */
+/* Returns whether a win was there and the move does not keep a proven win. */
 static bool misses_win(const ReviewCase *of) {
-    ReviewWin win = of->before->win;
     bool is_kept = of->end == REVIEW_WON || are_equal(of->played, of->before->best) ||
                    (of->after != NULL && is_lost(of->after));
-    return win != REVIEW_NO_WIN && win != REVIEW_OTHER && !is_kept;
+    return of->before->win != REVIEW_NO_WIN && !is_kept;
 }
 
 void review_judge(const ReviewCase *of, ReviewMove *move) {

@@ -31,11 +31,15 @@ typedef enum ReviewWin {
     REVIEW_WINS
 } ReviewWin;
 
-/* Limits of one look: of the search and of each of the two searches for a win by threats. */
+/* Limits of one look: of the search and of each of the two searches for a win by threats. The
+ * latter may take REVIEW_PATIENCE times as much where the search has proven a win, whose line they
+ * are to find, and where it is asked what threatened. */
 typedef struct ReviewLimits {
     uint64_t nodes;  /* 0: no limit */
     int64_t turn_ms; /* negative: no limit */
 } ReviewLimits;
+
+enum { REVIEW_PATIENCE = 8 };
 
 /* A position from the view of the side to move. */
 typedef struct ReviewView {
@@ -55,8 +59,8 @@ typedef struct ReviewView {
  * rules of tools/judge.h. After kaname_stop() the view is not complete: discard it. */
 KanameStatus review_look(KanameEngine *engine, const ReviewLimits *limits, ReviewView *view);
 
-/* Finds a win by threats of the side to move, and its line. REVIEW_NO_WIN: none within the limits.
- * `nodes` is increased. */
+/* Finds a win by threats of the side to move, and its line, with REVIEW_PATIENCE. REVIEW_NO_WIN:
+ * none within the limits. `nodes` is increased. */
 KanameStatus review_find_threats(KanameEngine *engine, const ReviewLimits *limits, ReviewWin *win,
                                  ReviewLine *line, uint64_t *nodes);
 
@@ -88,7 +92,7 @@ typedef enum ReviewGrade {
 
 /* Notes on a move, or-ed. */
 enum {
-    REVIEW_NOTE_MISSED_WIN = 1,  /* a win by five, VCF or VCT was there: ReviewMove.missed */
+    REVIEW_NOTE_MISSED_WIN = 1,  /* a win was there: ReviewMove.missed */
     REVIEW_NOTE_OVERLOOKED = 2,  /* did not parry a win that threatened, another move did */
     REVIEW_NOTE_ALLOWED_WIN = 4, /* gave the opponent a win by force, another move did not */
     REVIEW_NOTE_FORBIDDEN = 8,   /* the move is forbidden */

@@ -187,25 +187,17 @@
   }
 
   function drawFigures() {
-    const titles = ["<Side", "Accuracy", "Moves", "Best", "Good", "Inaccuracies", "Mistakes", "Blunders", "Mean loss"];
-    const body = element("tbody"), phaseBody = element("tbody");
-    const phaseTitles = ["<Accuracy by phase", ...PHASES.map((p) => p[0].toUpperCase() + p.slice(1))];
-    ["black", "white"].forEach((side, i) => {
-      const f = game.summary[side];
-      const title = [swatch(i), game[side] || (i === 0 ? "Black" : "White")];
-      const row = cells(titles, ["", f.accuracy === null ? "-" : fixed(f.accuracy, 1) + "%", String(f.moves),
-        ...["best", "good", ...GRADES].map((g) => String(f.grades[g])), percent(f.mean_loss)]);
-      row.children[0].append(...title);
-      body.append(row);
-      const phases = cells(phaseTitles, ["", ...PHASES.map((p) => {
-        const part = f.phases[p];
-        return part.accuracy === null ? "-" : `${fixed(part.accuracy, 1)}% (${part.moves})`;
-      })]);
-      phases.children[0].append(...title.map((t) => (typeof t === "string" ? t : t.cloneNode())));
-      phaseBody.append(phases);
-    });
+    const sides = ["black", "white"].map((side) => game.summary[side]);
+    const accuracy = (f) => (f.accuracy === null ? "-" : fixed(f.accuracy, 1) + "%");
+    const upper = (word) => word[0].toUpperCase() + word.slice(1);
+    const rows = [
+      ["Accuracy", accuracy], ...PHASES.map((p) => ["in the " + p, (f) => accuracy(f.phases[p])]),
+      ["Moves that count", (f) => String(f.moves)], ["Mean loss", (f) => percent(f.mean_loss)],
+      ...["inaccuracies", "mistakes", "blunders"].map((word, i) => [upper(word), (f) => String(f.grades[GRADES[i]])]),
+    ];
+    const titles = ["<", "Black", "White"];
+    const body = element("tbody", {}, ...rows.map(([title, of]) => cells(titles, [title, ...sides.map(of)])));
     byId("figures").replaceChildren(headRow(titles), body);
-    byId("phases").replaceChildren(headRow(phaseTitles), phaseBody);
   }
 
   function markMove() {
