@@ -14,7 +14,8 @@ typedef struct Option Option;
 typedef bool (*OptionReader)(const Option *option, const char *value, void *target);
 
 struct Option {
-    const char *name;     /* `--level`; of an operand the name in capitals, `FILE`; `FILE...` takes all that follow */
+    const char *name; /* `--level`; of an operand the name in capitals, `FILE`; `FILE...` takes all
+                         that follow */
     const char *argument; /* what --help calls the value; NULL: a flag, or an operand */
     const char *initial;  /* default, read as if given; NULL: the caller's value stays */
     int64_t least, most;  /* range of a number; both 0: none */
