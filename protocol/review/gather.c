@@ -1,7 +1,7 @@
 #include "review/gather.h"
 
-#include "program/input.h"
 #include "games/read.h"
+#include "program/input.h"
 
 #include <stdio.h>
 #include <stdlib.h>

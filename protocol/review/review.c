@@ -1,10 +1,10 @@
 #include "review/review.h"
 
-#include "program/replace.h"
 #include "games/read.h"
 #include "io/lines.h"
 #include "io/values.h"
 #include "play/console.h"
+#include "program/replace.h"
 #include "review/crew.h"
 #include "review/gather.h"
 #include "review/inquiry.h"

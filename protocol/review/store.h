@@ -6,8 +6,8 @@
 #ifndef KANAME_PROTOCOL_REVIEW_STORE_H
 #define KANAME_PROTOCOL_REVIEW_STORE_H
 
-#include "program/status.h"
 #include "kaname.h"
+#include "program/status.h"
 #include "review/judgement.h"
 
 #include <stdbool.h>
