@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "program/input.h"
 #include "train/gamefile.h"
 #include "train/play.h"
 
@@ -341,23 +342,19 @@ static void play_all(Run *run) {
 /* ---- Run ------------------------------------------------------------------------------------ */
 
 static bool read_weights(Run *run, KanameEngine *engine) {
-    enum { FILE_BYTES_MAX = 1 << 16 };
     const char *path = run->options->weights;
     if (path == NULL)
         return true;
-    FILE *file = fopen(path, "rb");
-    run->weights_data = malloc(FILE_BYTES_MAX);
-    const char *wrong = file == NULL ? strerror(errno) : NULL;
-    if (wrong == NULL && run->weights_data != NULL) {
-        run->weights_size = fread(run->weights_data, 1, FILE_BYTES_MAX, file);
+    FilesStatus read =
+        files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &run->weights_data, &run->weights_size);
+    const char *wrong = read != FILES_OK ? files_reason_text(read) : NULL;
+    if (wrong == NULL) {
         KanameStatus status = kaname_load_weights(engine, run->weights_data, run->weights_size);
         wrong = status != KANAME_OK ? kaname_status_text(status) : NULL;
     }
-    if (file != NULL)
-        fclose(file);
     if (wrong != NULL)
         complain("cannot use", path, wrong);
-    return wrong == NULL && run->weights_data != NULL;
+    return wrong == NULL;
 }
 
 /* Describes all that the games depend on, except their number. */
