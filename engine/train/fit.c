@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/rng.h"
 #include "eval/table/table.h"
-#include "program/input.h"
 #include "program/replace.h"
 #include "train/objective.h"
+#include "train/start.h"
 
 typedef struct Fit {
     const FitOptions *options;
@@ -19,8 +18,7 @@ typedef struct Fit {
     RuleTables *tables;
     Objective objective;
     Weights start, made;
-    uint32_t *train, *heldout; /* indexes of games */
-    size_t train_count, heldout_count;
+    GameParts parts;
     FILE *csv; /* the loss curve, kept in csv_text until the end */
     char *csv_text;
     size_t csv_size;
@@ -40,48 +38,6 @@ FitOptions fit_defaults(void) {
 }
 
 /* ---- Getting ready -------------------------------------------------------------------------- */
-
-static bool read_start(Fit *fit) {
-    unsigned char *data;
-    size_t size;
-    const FitOptions *options = fit->options;
-    if (options->start == NULL) {
-        weights_embedded(&fit->start, options->rule);
-        return true;
-    }
-    FilesStatus read = files_read_whole(options->start, KANAME_MAX_WEIGHTS_BYTES, &data, &size);
-    if (read != FILES_OK) {
-        fprintf(stderr, "fit: %s: %s\n", options->start, files_reason_text(read));
-        return false;
-    }
-    KanameStatus status = weights_read(&fit->start, data, size);
-    free(data);
-    bool is_right = status == KANAME_OK && fit->start.rule == options->rule;
-    if (!is_right)
-        fprintf(stderr, "fit: %s: %s\n", options->start,
-                status == KANAME_OK ? "weights of another rule" : kaname_status_text(status));
-    return is_right;
-}
-
-/* Divides the games by their fingerprints, so that a game is held out of every fit or of none. */
-static bool part_games(Fit *fit) {
-    Game *game = malloc(sizeof *game);
-    fit->train = malloc((fit->data.count + 1) * sizeof *fit->train);
-    fit->heldout = malloc((fit->data.count + 1) * sizeof *fit->heldout);
-    if (game == NULL || fit->train == NULL || fit->heldout == NULL) {
-        free(game);
-        return false;
-    }
-    for (size_t i = 0; i < fit->data.count; i++) {
-        dataset_get(&fit->data, i, game);
-        if (game_fingerprint(game) % 1000 < (uint64_t)fit->options->heldout_permille)
-            fit->heldout[fit->heldout_count++] = (uint32_t)i;
-        else
-            fit->train[fit->train_count++] = (uint32_t)i;
-    }
-    free(game);
-    return true;
-}
 
 #define CSV_HEADER "model,epoch,rate,train_loss,heldout_loss,heldout_hits,seconds\n"
 
@@ -110,7 +66,7 @@ static bool prepare(Fit *fit) {
     char error[512];
     if (!tell_output(options->out, check_output(options, options->out, &out_rules)) ||
         !tell_output(options->csv, check_output(options, options->csv, &csv_rules)) ||
-        !read_start(fit))
+        !start_weights(&fit->start, options->start, options->rule, "fit"))
         return false;
     LoadFilter filter = {(int)options->rule, GAMEFILE_OWN};
     if (!dataset_load(&fit->data, options->paths, options->path_count, filter, error,
@@ -119,12 +75,13 @@ static bool prepare(Fit *fit) {
         return false;
     }
     fit->tables = rule_tables_new(options->rule, NULL);
-    if (fit->tables == NULL || !part_games(fit) ||
+    if (fit->tables == NULL ||
+        !game_parts_init(&fit->parts, &fit->data, options->heldout_permille) ||
         !objective_init(&fit->objective, &fit->data, fit->tables, options->threads)) {
         fprintf(stderr, "fit: out of memory\n");
         return false;
     }
-    if (fit->train_count == 0 || fit->heldout_count == 0) {
+    if (fit->parts.train_count == 0 || fit->parts.heldout_count == 0) {
         fprintf(stderr, "fit: too few games of this rule: %zu\n", fit->data.count);
         return false;
     }
@@ -147,7 +104,8 @@ static const char *kind_name(ModelKind kind) {
 
 static double loss_of_start(Fit *fit, Model *model, double units) {
     model_import(model, units, &fit->start);
-    return objective_run(&fit->objective, model, fit->heldout, fit->heldout_count, NULL).loss;
+    return objective_run(&fit->objective, model, fit->parts.heldout, fit->parts.heldout_count, NULL)
+        .loss;
 }
 
 /* Returns the units of a nat with which the start weights fit the held-out games best. */
@@ -165,15 +123,6 @@ static double units_of_start(Fit *fit, Model *model) {
     return exp((low + high) / 2);
 }
 
-static void shuffle(uint32_t *games, size_t count, uint64_t *rng) {
-    for (size_t i = count; i > 1; i--) {
-        size_t other = rng_below(rng, (uint32_t)i);
-        uint32_t kept = games[i - 1];
-        games[i - 1] = games[other];
-        games[other] = kept;
-    }
-}
-
 /* About fifty cells of a position pull the same weights of the value in the same direction; only
  * one move pulls those of the order. */
 static double first_rate(const FitOptions *options, ModelKind kind) {
@@ -185,15 +134,16 @@ static double train_epoch(Fit *fit, Model *model, float *gradient, int epoch, do
     const FitOptions *options = fit->options;
     size_t batch = (size_t)options->batch;
     double loss = 0, seen = 0;
-    for (size_t at = 0; at < fit->train_count; at += batch) {
-        size_t count = fit->train_count - at < batch ? fit->train_count - at : batch;
-        Losses losses = objective_run(&fit->objective, model, fit->train + at, count, gradient);
+    for (size_t at = 0; at < fit->parts.train_count; at += batch) {
+        size_t count = fit->parts.train_count - at < batch ? fit->parts.train_count - at : batch;
+        Losses losses =
+            objective_run(&fit->objective, model, fit->parts.train + at, count, gradient);
         if (losses.samples == 0)
             continue;
         loss += losses.loss * (double)losses.samples;
         seen += (double)losses.samples;
         /* Half a cosine wave, from the full rate to nearly zero. */
-        double way = (epoch + (double)at / (double)fit->train_count) / options->epochs;
+        double way = (epoch + (double)at / (double)fit->parts.train_count) / options->epochs;
         double rate =
             first_rate(options, model->kind) * (0.5 + 0.5 * cos(way * 3.14159265358979) + 0.01);
         model_step(model, gradient, (float)rate, samples);
@@ -223,10 +173,10 @@ static bool descend(Fit *fit, Model *model, double samples) {
     uint64_t rng = fit->options->seed;
     for (int epoch = 1;
          has_memory && epoch <= fit->options->epochs && since < fit->options->patience; epoch++) {
-        shuffle(fit->train, fit->train_count, &rng);
+        games_shuffle(fit->parts.train, fit->parts.train_count, &rng);
         double train_loss = train_epoch(fit, model, gradient, epoch - 1, samples);
-        Losses heldout =
-            objective_run(&fit->objective, model, fit->heldout, fit->heldout_count, NULL);
+        Losses heldout = objective_run(&fit->objective, model, fit->parts.heldout,
+                                       fit->parts.heldout_count, NULL);
         tell_epoch(fit, model, epoch, train_loss, &heldout);
         since++;
         if (heldout.loss < least) {
@@ -252,21 +202,21 @@ static bool fit_model(Fit *fit, ModelKind kind, double units) {
         if (units == 0)
             units = units_of_start(fit, &model);
         model_import(&model, units, &fit->start);
-        Losses before =
-            objective_run(&fit->objective, &model, fit->heldout, fit->heldout_count, NULL);
+        Losses before = objective_run(&fit->objective, &model, fit->parts.heldout,
+                                      fit->parts.heldout_count, NULL);
         printf("%s  start weights: held-out %.5f  hits %.4f  of %" PRIu64
                " positions, %.1f units a nat\n",
                kind_name(kind), before.loss, before.hits, before.samples, units);
-        double samples = (double)before.samples * (double)fit->train_count /
-                         (double)fit->heldout_count / (kind == MODEL_VALUE ? SHARING : 1);
+        double samples = (double)before.samples * (double)fit->parts.train_count /
+                         (double)fit->parts.heldout_count / (kind == MODEL_VALUE ? SHARING : 1);
         model_compose(&model);
         is_done = descend(fit, &model, samples > 1 ? samples : 1);
     }
     if (is_done) {
         model_export(&model, units, &fit->made);
         model_import(&model, units, &fit->made);
-        Losses after =
-            objective_run(&fit->objective, &model, fit->heldout, fit->heldout_count, NULL);
+        Losses after = objective_run(&fit->objective, &model, fit->parts.heldout,
+                                     fit->parts.heldout_count, NULL);
         printf("%s  made weights, rounded: held-out %.5f  hits %.4f\n", kind_name(kind), after.loss,
                after.hits);
     } else {
@@ -283,7 +233,8 @@ static bool write_made(Fit *fit) {
     const FitOptions *options = fit->options;
     snprintf(fit->made.origin, sizeof fit->made.origin,
              "kaname-train fit: %zu games, lambda %.2f, seed %" PRIu64 ", from %08" PRIx32,
-             fit->train_count, options->lambda, options->seed, (uint32_t)(fit->start.hash >> 32));
+             fit->parts.train_count, options->lambda, options->seed,
+             (uint32_t)(fit->start.hash >> 32));
     size_t size = weights_write(&fit->made, data);
     bool is_written =
         tell_output(options->out, files_replace(options->out, data, size, &out_rules));
@@ -309,10 +260,10 @@ static bool fit_all(Fit *fit) {
     Objective *objective = &fit->objective;
     fit->made = fit->start;
     objective->lambda = options->lambda;
-    objective_measure_scale(objective, fit->train, fit->train_count);
+    objective_measure_scale(objective, fit->parts.train, fit->parts.train_count);
     fit->made.win_scale = (uint32_t)lround(objective->mean_scale);
     printf("%zu games, %zu held out; a score of %.0f is one nat\n", fit->data.count,
-           fit->heldout_count, objective->mean_scale);
+           fit->parts.heldout_count, objective->mean_scale);
     printf("by stage, every %d stones:", STAGE_STONES);
     for (int i = 0; i < STAGES; i++)
         printf(" %.0f", objective->win_scale[i]);
@@ -336,8 +287,7 @@ int fit_run(const FitOptions *options) {
     objective_release(&fit->objective);
     dataset_release(&fit->data);
     rule_tables_free(fit->tables);
-    free(fit->train);
-    free(fit->heldout);
+    game_parts_release(&fit->parts);
     free(fit);
     return is_done ? 0 : 1;
 }

@@ -8,6 +8,7 @@
 #include "eval/table/table.h"
 #include "search/params.h"
 #include "threat/reply.h"
+#include "train/nats.h"
 #include "train/parallel.h"
 
 enum { HEAPS = 16 };
@@ -67,15 +68,6 @@ void objective_release(Objective *objective) {
         free(objective->heaps[i].gradient);
     free(objective->heaps);
     free(objective->combos);
-}
-
-static double sigmoid(double nats) {
-    return 1 / (1 + exp(-nats));
-}
-
-/* -log(sigmoid(nats)), for any nats. */
-static double softplus_of_minus(double nats) {
-    return nats > 0 ? log1p(exp(-nats)) : -nats + log1p(exp(nats));
 }
 
 static const float *role_of(const Model *model, const float *weights, Color color) {
@@ -146,10 +138,7 @@ static double scale_at(const Objective *objective, int stones) {
                     objective->win_scale[place.stage + 1]);
 }
 
-/* Weight of a position. Where the odds are flatter in the score, the gradient is smaller, and the
- * weight makes up for it; the limit keeps stages with nearly flat odds, as in late caro, from
- * outweighing the rest. */
-static double weight_at(const Objective *objective, int stones) {
+double objective_weight(const Objective *objective, int stones) {
     const double WEIGHT_MAX = 1.3;
     double weight = scale_at(objective, stones) / objective->mean_scale;
     return weight < WEIGHT_MAX ? weight : WEIGHT_MAX;
@@ -178,8 +167,8 @@ static void add_values(StagePlace place, double share, double sum, const uint16_
 }
 
 /* From the last position to the first. Without a score, a position has the next one's target. */
-static void set_targets(const Objective *objective, const Game *game,
-                        double targets[CELLS_MAX + 1]) {
+void objective_targets(const Objective *objective, const Game *game,
+                       double targets[CELLS_MAX + 1]) {
     double next = (double)game->result / 2;
     targets[game->move_count] = next;
     for (int i = game->move_count - 1; i >= 0; i--) {
@@ -216,9 +205,8 @@ static void visit_value(void *context, const Sample *sample) {
                   sum_terms(terms, term_count, taper, own_role);
 
     double black = heap->targets[sample->index], target = us == BLACK ? black : 1 - black;
-    double weight = weight_at(objective, sample->index);
-    heap->loss +=
-        weight * (target * softplus_of_minus(nats) + (1 - target) * softplus_of_minus(-nats));
+    double weight = objective_weight(objective, sample->index);
+    heap->loss += weight * logistic_loss(nats, target);
     heap->weight += weight;
     heap->hits += sample->result == 0.5 ? 0.5 : (nats > 0) == (sample->result > 0.5);
     heap->samples++;
@@ -234,12 +222,12 @@ static void visit_value(void *context, const Sample *sample) {
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 
-/* The moves that a search considers: those that defend against an open four, or all near ones. */
-static void list_candidates(Board *board, const Params *params, CellSet *cells) {
+void objective_candidates(Board *board, CellSet *cells) {
+    Params params = params_default();
     if (replies_to_open_four(board, cells))
         add_fours(board, board_to_move(board), cells);
     else
-        candidates_near(board, params->near_square, params->near_star, cells);
+        candidates_near(board, params.near_square, params.near_star, cells);
 }
 
 static void visit_order(void *context, const Sample *sample) {
@@ -249,11 +237,10 @@ static void visit_order(void *context, const Sample *sample) {
     Heap *heap = visit->heap;
     Board *board = sample->board;
     Color us = board_to_move(board), them = opponent(us);
-    Params params = params_default();
     CellSet set;
     Cell cells[CELLS_MAX];
     double odds[CELLS_MAX];
-    list_candidates(board, &params, &set);
+    objective_candidates(board, &set);
     int count = cellset_list(&set, cells);
     if (!cellset_has(&set, sample->best) || count < 2)
         return;
@@ -305,7 +292,7 @@ static void do_heap(void *context, int number) {
            end = pass->count * ((size_t)number + 1) / HEAPS;
     for (size_t i = first; i < end; i++) {
         dataset_get(pass->objective->data, pass->games[i], &heap->game);
-        set_targets(pass->objective, &heap->game, heap->targets);
+        objective_targets(pass->objective, &heap->game, heap->targets);
         game_samples(&heap->game, pass->objective->tables, &heap->board,
                      pass->model->kind == MODEL_VALUE ? visit_value : visit_order, &visit);
     }

@@ -49,4 +49,14 @@ Losses objective_run(Objective *objective, const Model *model, const uint32_t *g
  * of these games on the scores. Sets win_scale and mean_scale, unless memory is short. */
 void objective_measure_scale(Objective *objective, const uint32_t *games, size_t count);
 
+/* Sets the target of each position of the game, from Black's view: a probability. */
+void objective_targets(const Objective *objective, const Game *game, double targets[CELLS_MAX + 1]);
+/* Returns the weight of a position by its number of stones. Where the odds are flatter in the
+ * score, the gradient is smaller, and the weight makes up for it; the limit keeps stages with
+ * nearly flat odds, as in late caro, from outweighing the rest. */
+double objective_weight(const Objective *objective, int stones);
+/* Sets `cells` to the moves that a search considers: those that defend against an open four, or all
+ * near ones. */
+void objective_candidates(Board *board, CellSet *cells);
+
 #endif
