@@ -23,6 +23,7 @@
 struct KanameEngine {
     Evaluator *evaluators[RULES]; /* NULL: the embedded one, not built yet */
     uint64_t evaluator_ids[RULES];
+    bool uses_network; /* of the embedded evaluators */
     Board board;
     CellSet walls, excluded;
     Blocked blocked;

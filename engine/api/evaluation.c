@@ -5,8 +5,9 @@
 #include "base/rng.h"
 
 void engine_evaluation_init(KanameEngine *engine) {
+    engine->uses_network = true;
     for (int rule = 0; rule < RULES; rule++)
-        engine->evaluator_ids[rule] = evaluator_embedded_id((Rule)rule);
+        engine->evaluator_ids[rule] = evaluator_embedded_id((Rule)rule, true);
 }
 
 void engine_evaluation_release(KanameEngine *engine) {
@@ -16,7 +17,7 @@ void engine_evaluation_release(KanameEngine *engine) {
 
 const Evaluator *engine_evaluator_of(KanameEngine *engine, Rule rule) {
     if (engine->evaluators[rule] == NULL)
-        engine->evaluators[rule] = evaluator_embedded(rule);
+        engine->evaluators[rule] = evaluator_embedded(rule, engine->uses_network);
     return engine->evaluators[rule];
 }
 
@@ -45,6 +46,28 @@ KanameStatus kaname_load_weights(KanameEngine *engine, const void *data, size_t 
     engine->evaluator_ids[rule] = evaluator->id;
     engine_forget(engine);
     return KANAME_OK;
+}
+
+KanameStatus kaname_set_evaluator(KanameEngine *engine, KanameEvaluator kind) {
+    bool is_network = kind == KANAME_EVALUATOR_NETWORK;
+    Rule rule = engine->board.tables->rule;
+    Evaluator *evaluator = evaluator_embedded(rule, is_network);
+    if (evaluator == NULL)
+        return KANAME_ERR_MEMORY;
+    engine_rebuild(engine, evaluator->tables);
+    engine_evaluation_release(engine);
+    engine->uses_network = is_network;
+    for (int i = 0; i < RULES; i++) {
+        engine->evaluators[i] = (Rule)i == rule ? evaluator : NULL;
+        engine->evaluator_ids[i] = evaluator_embedded_id((Rule)i, is_network);
+    }
+    engine_forget(engine);
+    return KANAME_OK;
+}
+
+KanameEvaluator kaname_evaluator(const KanameEngine *engine) {
+    return engine_evaluator(engine)->kind->is_network ? KANAME_EVALUATOR_NETWORK
+                                                      : KANAME_EVALUATOR_TABLE;
 }
 
 uint32_t kaname_weights_id(const KanameEngine *engine) {

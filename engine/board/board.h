@@ -56,6 +56,9 @@ static inline int board_tally(const Board *board, Color color);
  */
 static inline bool board_wins_at(const Board *board, Color color, Cell cell);
 
+/* Returns the window around a cell on its line: see window_key() in line.h. */
+static inline uint32_t board_window(const Board *board, int direction, Cell cell, int reach);
+
 /* ---- The change list ---- for evaluators that follow a board through play and undo */
 
 /* Returns the key of the position after the first `stones` stones, 0 <= stones <= board_stones().
@@ -115,6 +118,10 @@ static inline const CellSet *board_linked(const Board *board, Cell cell) {
 }
 static inline int board_tally(const Board *board, Color color) {
     return board->tally[color];
+}
+static inline uint32_t board_window(const Board *board, int direction, Cell cell, int reach) {
+    return window_key(board->line[direction][board_line(board, direction, cell)],
+                      board_position(board, direction, cell), reach);
 }
 static inline uint64_t board_key_at(const Board *board, int stones) {
     return stones == board->stones ? board->key : board->keys[stones];

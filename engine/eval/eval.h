@@ -44,8 +44,11 @@ typedef struct EvaluatorKind {
     void (*begin)(EvalState *state);
     /* See eval_score() and eval_order(). */
     Score (*score)(EvalState *state);
+    /* See eval_score_within(). NULL: every score is exact. */
+    Score (*score_within)(EvalState *state, Score low, Score high, bool *is_exact);
     MoveOrder (*order)(EvalState *state, const CellSet *cells);
     void (*free)(Evaluator *evaluator);
+    bool is_network; /* for kaname_evaluator() */
 } EvaluatorKind;
 
 /* First member of the struct of each kind. */
@@ -60,11 +63,11 @@ struct Evaluator {
 
 /* ---- Lifecycle ----------------------------------------------------------------------------- */
 
-/* Returns a new evaluator with the embedded numbers of the rule; NULL if out of memory. The caller
- * frees it with evaluator_free(). */
-Evaluator *evaluator_embedded(Rule rule);
+/* Return a new evaluator with the embedded numbers of the rule; NULL if out of memory. The caller
+ * frees it with evaluator_free(). A rule without an embedded network has its tables. */
+Evaluator *evaluator_embedded(Rule rule, bool is_network);
 /* Returns the id of the embedded evaluator without building it. */
-uint64_t evaluator_embedded_id(Rule rule);
+uint64_t evaluator_embedded_id(Rule rule, bool is_network);
 /* Builds the evaluator of a file from its bytes, which it reads during the call only; the rule is
  * evaluator->tables->rule. Fails with KANAME_ERR_FOREIGN (no kind recognises the file), _VERSION,
  * _DAMAGED or _MEMORY; then *evaluator is undefined. */
@@ -88,6 +91,15 @@ static inline void eval_begin(EvalState *state, const Evaluator *evaluator, cons
  * +-SCORE_EVAL_MAX. */
 static inline Score eval_score(EvalState *state) {
     return state->evaluator->kind->score(state);
+}
+
+/* Returns the static score, or an estimate that is cheaper and lies below `low` or above `high`;
+ * *is_exact tells which. An estimate depends on the position alone, too. */
+static inline Score eval_score_within(EvalState *state, Score low, Score high, bool *is_exact) {
+    *is_exact = true;
+    const EvaluatorKind *kind = state->evaluator->kind;
+    return kind->score_within == NULL ? kind->score(state)
+                                      : kind->score_within(state, low, high, is_exact);
 }
 
 /* Returns the move order of the side to move on these empty cells. */

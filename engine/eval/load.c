@@ -1,20 +1,24 @@
 /* load.c: finds the kind of evaluator that a file belongs to. The only file that lists all kinds.
  */
 #include "eval/eval.h"
+#include "eval/network/network.h"
 #include "eval/table/table.h"
 
-Evaluator *evaluator_embedded(Rule rule) {
-    return table_evaluator_embedded(rule);
+Evaluator *evaluator_embedded(Rule rule, bool is_network) {
+    return is_network && network_is_embedded(rule) ? network_evaluator_embedded(rule)
+                                                   : table_evaluator_embedded(rule);
 }
 
-uint64_t evaluator_embedded_id(Rule rule) {
-    return weights_embedded_hash(rule);
+uint64_t evaluator_embedded_id(Rule rule, bool is_network) {
+    return is_network && network_is_embedded(rule) ? network_embedded_id(rule)
+                                                   : weights_embedded_hash(rule);
 }
 
 KanameStatus evaluator_load(Evaluator **evaluator, const void *data, size_t size) {
     /* A kind recognises its files by their first bytes. Where it returns KANAME_ERR_FOREIGN, try
      * the next kind. */
-    return table_evaluator_load(evaluator, data, size);
+    KanameStatus status = network_evaluator_load(evaluator, data, size);
+    return status != KANAME_ERR_FOREIGN ? status : table_evaluator_load(evaluator, data, size);
 }
 
 void evaluator_free(Evaluator *evaluator) {

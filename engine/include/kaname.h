@@ -108,9 +108,18 @@ KANAME_API const char *kaname_isa(const KanameEngine *engine);
  * Fails with KANAME_ERR_UNSUPPORTED if the processor or the build lacks it. */
 KANAME_API KanameStatus kaname_set_isa(KanameEngine *engine, const char *name);
 
+/* What evaluates positions: tables of shapes, or a network that corrects them. */
+typedef enum { KANAME_EVALUATOR_TABLE, KANAME_EVALUATOR_NETWORK } KanameEvaluator;
+
+/* Selects the built-in evaluator of every rule and clears everything that searches have learned.
+ * Weights loaded by kaname_load_weights() give way. A rule without a built-in network keeps its
+ * tables. At first every rule has its network if there is one. */
+KANAME_API KanameStatus kaname_set_evaluator(KanameEngine *engine, KanameEvaluator evaluator);
+/* Returns what evaluates positions under the current rule. */
+KANAME_API KanameEvaluator kaname_evaluator(const KanameEngine *engine);
 /* Replaces the evaluation weights of the rule that the file names, and clears everything that
- * searches have learned. `data` holds the bytes of a weights file (engine/train/README.md); the
- * engine reads them during the call only. */
+ * searches have learned. `data` holds the bytes of a weights file or of a network file
+ * (engine/train/README.md); the engine reads them during the call only. */
 KANAME_API KanameStatus kaname_load_weights(KanameEngine *engine, const void *data, size_t size);
 /* Returns a number that identifies the weights of all rules together, embedded or loaded. */
 KANAME_API uint32_t kaname_weights_id(const KanameEngine *engine);

@@ -97,7 +97,7 @@ Board *test_board_new(void) {
 const Evaluator *test_evaluator(Rule rule) {
     static Evaluator *evaluators[RULES]; /* kept to the end of the program */
     if (evaluators[rule] == NULL)
-        evaluators[rule] = evaluator_embedded(rule);
+        evaluators[rule] = evaluator_embedded(rule, false);
     expect(evaluators[rule] != NULL);
     return evaluators[rule];
 }

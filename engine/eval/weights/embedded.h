@@ -1,4 +1,4 @@
-/* embedded.h: the weights files of this folder as bytes, one a rule; embed.cmake makes the C file
+/* embedded.h: the weights files and networks of this folder as bytes, at most one of each a rule; embed.cmake makes the C file
  * when the library is built. Constant. */
 #ifndef KANAME_EVAL_WEIGHTS_EMBEDDED_H
 #define KANAME_EVAL_WEIGHTS_EMBEDDED_H
@@ -11,5 +11,6 @@ typedef struct EmbeddedWeights {
 } EmbeddedWeights;
 
 extern const EmbeddedWeights EMBEDDED_WEIGHTS[RULES];
+extern const EmbeddedWeights EMBEDDED_NETWORKS[RULES]; /* size 0: the rule has none */
 
 #endif

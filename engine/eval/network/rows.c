@@ -1,0 +1,66 @@
+#include "eval/network/rows.h"
+
+#include <stdlib.h>
+
+enum { SIDE_KEYS = 1 << (2 * NETWORK_REACH) }; /* contents of one side of a window */
+
+/* One side of a window: four cells, the nearest lowest. */
+typedef struct Side {
+    int code; /* of its contents up to the wall: 0..NETWORK_SIDE_CODES - 1 */
+    bool has_stone;
+} Side;
+
+/* Counts in threes up to the wall, after all shorter sides. */
+static Side side_of(uint32_t cells, Color us) {
+    Side side = {0, false};
+    int shorter = 0, power = 1;
+    for (int i = 0; i < NETWORK_REACH; i++, cells >>= 2) {
+        int content = (int)(cells & 3);
+        if (content == CELL_WALL)
+            break;
+        bool is_own = content == (us == BLACK ? CELL_BLACK : CELL_WHITE);
+        side.code += power * (content == CELL_EMPTY ? 0 : is_own ? 1 : 2);
+        side.has_stone |= content != CELL_EMPTY;
+        shorter += power;
+        power *= 3;
+    }
+    side.code += shorter;
+    return side;
+}
+
+static uint32_t mirrored(uint32_t cells) {
+    uint32_t other_way = 0;
+    for (int i = 0; i < NETWORK_REACH; i++)
+        other_way |= (cells >> (2 * (NETWORK_REACH - 1 - i)) & 3) << (2 * i);
+    return other_way;
+}
+
+static int row_of_sides(Side a, Side b) {
+    if (!a.has_stone && !b.has_stone)
+        return NETWORK_EMPTY_ROW;
+    return a.code < b.code ? b.code * (b.code + 1) / 2 + a.code
+                           : a.code * (a.code + 1) / 2 + b.code;
+}
+
+int network_row(uint32_t window_key, Color color) {
+    uint32_t left = window_key & (SIDE_KEYS - 1), right = window_key >> (2 * NETWORK_REACH);
+    return row_of_sides(side_of(mirrored(left), color), side_of(right, color));
+}
+
+RowPair *network_rows_new(void) {
+    RowPair *rows = calloc(WHOLE_KEYS, sizeof *rows);
+    if (rows == NULL)
+        return NULL;
+    for (Color color = BLACK; color <= WHITE; color++) {
+        Side left[SIDE_KEYS], right[SIDE_KEYS];
+        for (uint32_t cells = 0; cells < SIDE_KEYS; cells++) {
+            left[cells] = side_of(mirrored(cells), color);
+            right[cells] = side_of(cells, color);
+        }
+        for (uint32_t after = 0; after < SIDE_KEYS; after++)
+            for (uint32_t before = 0; before < SIDE_KEYS; before++)
+                rows[after << (2 * NETWORK_REACH + 2) | before].of[color] =
+                    (uint16_t)row_of_sides(left[before], right[after]);
+    }
+    return rows;
+}

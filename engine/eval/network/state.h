@@ -1,0 +1,44 @@
+/* state.h: what one worker's network knows of its board: the accumulators and features of all empty
+ * cells, and their sums. It goes on stone by stone, keeps what it replaces, and so can go back. */
+#ifndef KANAME_EVAL_NETWORK_STATE_H
+#define KANAME_EVAL_NETWORK_STATE_H
+
+#include "board/board.h"
+#include "eval/network/accumulate.h"
+#include "eval/network/rows.h"
+
+/* A level is a position that the state has been in; the last one is where it is. Levels and kept
+ * cells are limited: beyond them the state begins anew. */
+enum { LEVELS_MAX = 130, CHANGED_MAX = DIRECTIONS * 2 * NETWORK_REACH };
+enum { KEPT_MAX = LEVELS_MAX * 28 };
+
+typedef struct Level {
+    uint64_t key;
+    int stones;
+    int kept_count;  /* cells kept up to this level */
+    bool has_hidden; /* for the side to move of `key` */
+    FeatureSum sum;
+    _Alignas(64) int16_t hidden[NETWORK_HIDDEN]; /* of the first layer */
+} Level;
+
+typedef struct NetworkState {
+    CellNumbers cell[CELLS_MAX];
+    CellNumbers kept[KEPT_MAX]; /* as they were, the newest last */
+    Cell kept_cell[KEPT_MAX];   /* their own numbers */
+    int level_count;
+    Level level[LEVELS_MAX];
+    int32_t order[CELLS_MAX];
+} NetworkState;
+
+/* The rows that a network adds up. Read-only. */
+typedef struct NetworkRows {
+    const RowPair *by_window;
+    const int16_t (*of_role[COLORS])[NETWORK_VIEW]; /* by the colour whose view it is */
+} NetworkRows;
+
+/* Computes everything afresh. */
+void network_begin(NetworkState *state, const NetworkRows *rows, const Board *board);
+/* Catches up with the board and returns its level, valid until the next call. */
+Level *network_follow(NetworkState *state, const NetworkRows *rows, const Board *board);
+
+#endif
