@@ -34,6 +34,7 @@ static int talk(const WeightsFiles *weights) {
         line_write(&writer, "ERROR not enough memory");
         return 1;
     }
+    weights_select_evaluator(weights, engine);
     for (int i = 0; i < weights->count; i++) {
         const char *path = weights->paths[i], *wrong = weights_load(engine, path);
         if (wrong != NULL)
@@ -71,6 +72,8 @@ typedef struct ProgramOptions {
 static const Option OPTIONS[] = {
     {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
      option_read_weights, offsetof(ProgramOptions, weights)},
+    {"--eval", "NAME", NULL, 0, 0, EVALUATOR_OPTION_HELP,
+     option_read_evaluator, offsetof(ProgramOptions, weights)},
     {"--params", NULL, NULL, 0, 0, "list the parameters of the search, one a line: name, default, "
      "minimum, maximum and meaning, with tabs between",
      option_read_flag, offsetof(ProgramOptions, shows_params)},

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *weights_load(KanameEngine *engine, const char *path) {
     unsigned char *data;
@@ -24,12 +25,28 @@ bool option_read_weights(const Option *option, const char *value, void *target) 
     return true;
 }
 
+bool option_read_evaluator(const Option *option, const char *value, void *target) {
+    WeightsFiles *files = (WeightsFiles *)(void *)((char *)target + option->offset);
+    if (strcmp(value, "table") != 0 && strcmp(value, "network") != 0)
+        return false;
+    files->evaluator = value;
+    return true;
+}
+
+void weights_select_evaluator(const WeightsFiles *files, KanameEngine *engine) {
+    if (files->evaluator != NULL)
+        (void)kaname_set_evaluator(engine, strcmp(files->evaluator, "table") == 0
+                                               ? KANAME_EVALUATOR_TABLE
+                                               : KANAME_EVALUATOR_NETWORK);
+}
+
 KanameEngine *weights_engine(const char *name, const WeightsFiles *files) {
     KanameEngine *engine = kaname_new();
     if (engine == NULL) {
         fprintf(stderr, "%s: not enough memory\n", name);
         return NULL;
     }
+    weights_select_evaluator(files, engine);
     for (int i = 0; i < files->count; i++) {
         const char *wrong = weights_load(engine, files->paths[i]);
         if (wrong == NULL)

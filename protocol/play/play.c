@@ -36,6 +36,8 @@ static const Option OPTIONS[] = {
      option_read_flag, offsetof(PlayOptions, game.is_ascii)},
     {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
      option_read_weights, offsetof(PlayOptions, weights)},
+    {"--eval", "NAME", NULL, 0, 0, EVALUATOR_OPTION_HELP,
+     option_read_evaluator, offsetof(PlayOptions, weights)},
 };
 /* clang-format on */
 

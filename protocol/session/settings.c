@@ -153,6 +153,18 @@ static void set_param(Settings *settings, Word name, int64_t value) {
     }
 }
 
+/* Takes `table` or `network`; ignores other words. */
+static void set_evaluator(Settings *settings, Words *words) {
+    Word name;
+    if (!words_next(words, &name))
+        return;
+    bool is_table = word_is(name, "TABLE");
+    if (!is_table && !word_is(name, "NETWORK"))
+        return;
+    settings->evaluator = is_table ? KANAME_EVALUATOR_TABLE : KANAME_EVALUATOR_NETWORK;
+    settings->is_evaluator_new = true;
+}
+
 bool settings_info(Settings *settings, Words *words) {
     enum { PREFIX = 6 };
     Word word;
@@ -162,6 +174,10 @@ bool settings_info(Settings *settings, Words *words) {
     if (word.length > PREFIX && word_is((Word){word.text, PREFIX}, "PARAM_")) {
         if (words_integer(words, &value))
             set_param(settings, (Word){word.text + PREFIX, word.length - PREFIX}, value);
+        return false;
+    }
+    if (word_is(word, "EVALUATOR")) {
+        set_evaluator(settings, words);
         return false;
     }
     size_t index = word_find(word, keys, KEY_COUNT, sizeof keys[0]);
@@ -191,6 +207,8 @@ void settings_apply(Settings *settings, const Dialect *dialect, KanameEngine *en
     KanameRule rule = settings_rule(settings, dialect);
     if (settings->rule_code >= 0 && rule != kaname_rule(engine))
         (void)kaname_set_rule(engine, rule);
+    if (settings->is_evaluator_new)
+        (void)kaname_set_evaluator(engine, settings->evaluator);
     if (settings->is_memory_new)
         (void)kaname_set_memory(engine, (uint64_t)settings->memory_bytes);
     if (settings->is_hash_new)
@@ -199,6 +217,7 @@ void settings_apply(Settings *settings, const Dialect *dialect, KanameEngine *en
         (void)kaname_set_threads(engine, (int)settings->threads);
     if (settings->are_params_new)
         apply_params(settings, engine);
+    settings->is_evaluator_new = false;
     settings->is_memory_new = settings->is_hash_new = settings->are_threads_new = false;
 }
 

@@ -36,10 +36,12 @@ typedef struct Settings {
     int64_t caution;                                  /* 0 narrow .. 5 the whole board */
     int64_t threats;                                  /* effort for VCT: 0 normal, 1 more, 2 most */
     int64_t strength;                                 /* 0..100 */
-    bool ponders;                                     /* think on the opponent's time */
-    bool hides_symmetric;                             /* YXNBEST shows one of symmetric moves */
-    bool uses_database;                               /* if the client has opened one */
-    bool are_params_new;                              /* any params[].is_new */
+    KanameEvaluator evaluator;
+    bool is_evaluator_new; /* the engine does not have it yet */
+    bool ponders;          /* think on the opponent's time */
+    bool hides_symmetric;  /* YXNBEST shows one of symmetric moves */
+    bool uses_database;    /* if the client has opened one */
+    bool are_params_new;   /* any params[].is_new */
     struct {
         bool is_new;
         int value;

@@ -53,6 +53,8 @@ static const Option OPTIONS[] = {
      option_read_flag, offsetof(AnalyzeOptions, is_ascii)},
     {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
      option_read_weights, offsetof(AnalyzeOptions, weights)},
+    {"--eval", "NAME", NULL, 0, 0, EVALUATOR_OPTION_HELP,
+     option_read_evaluator, offsetof(AnalyzeOptions, weights)},
     {"WHAT", NULL, NULL, 0, 0,
      "moves (h8i9j10, row 1 is the lowest; or 'h8 i9'), a file, or - (default: standard input)",
      option_read_text, offsetof(AnalyzeOptions, what)},

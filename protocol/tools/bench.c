@@ -153,6 +153,8 @@ static const Option OPTIONS[] = {
      option_read_int, offsetof(BenchOptions, depth)},
     {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
      option_read_weights, offsetof(BenchOptions, weights)},
+    {"--eval", "NAME", NULL, 0, 0, EVALUATOR_OPTION_HELP,
+     option_read_evaluator, offsetof(BenchOptions, weights)},
 };
 /* clang-format on */
 
