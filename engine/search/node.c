@@ -14,16 +14,17 @@ typedef struct Node {
     bool is_pv, is_cut_node;
     uint64_t key;
     Color us;
-    int threat_plies;  /* plies to the opponent's five unless it is stopped: 2 (he has a four), 4
-                          (he has an open three), 0 (no threat is known) */
-    bool covers_all;   /* legal moves outside `moves` provably lose or have been searched */
-    CellSet *moves;    /* by pointer, so that clearing the rest for every node stays cheap */
-    CellSet *answers;  /* under an open three of the opponent: the moves that meet it */
-    bool is_guarded;   /* a move is blocked here or further on: takes no shortcut, which could hide
-                          it, and stores no result, which would hold only while it is blocked */
-    TtEntry table;     /* on a miss: move CELL_NONE, eval SCORE_NONE */
-    Score static_eval; /* SCORE_NONE: not computed */
-    bool is_improving; /* better than two plies ago */
+    int threat_plies;   /* plies to the opponent's five unless it is stopped: 2 (he has a four), 4
+                           (he has an open three), 0 (no threat is known) */
+    bool covers_all;    /* legal moves outside `moves` provably lose or have been searched */
+    CellSet *moves;     /* by pointer, so that clearing the rest for every node stays cheap */
+    CellSet *answers;   /* under an open three of the opponent: the moves that meet it */
+    bool is_guarded;    /* a move is blocked here or further on: takes no shortcut, which could hide
+                           it, and stores no result, which would hold only while it is blocked */
+    TtEntry table;      /* on a miss: move CELL_NONE, eval SCORE_NONE */
+    Score static_eval;  /* SCORE_NONE: not computed */
+    bool is_exact_eval; /* false: static_eval is an estimate, which is not stored */
+    bool is_improving;  /* better than two plies ago */
     Score best;
     Cell best_move;
 } Node;
@@ -48,7 +49,7 @@ static void set_pv(Worker *worker, int ply, const Cell *line, int count) {
 static void store(Worker *worker, const Node *node, Score score, Bound bound, Cell move) {
     TtEntry entry = {.move = move,
                      .score = score,
-                     .eval = node->static_eval,
+                     .eval = node->is_exact_eval ? node->static_eval : SCORE_NONE,
                      .depth = node->depth > 0 ? node->depth : 0,
                      .bound = bound};
     tt_store(worker->search->tt, node->key, node->ply, &entry);
@@ -142,10 +143,18 @@ static bool table_decides(Worker *worker, Node *node, Score *score) {
     return cuts && (is_proof || entry->depth >= node->depth);
 }
 
-/* Step 5. Static score, and whether it rises. */
+/* Step 5. Static score, and whether it rises. Near the leaves an estimate will do if it lies far
+ * outside the window. */
 static void evaluate(Worker *worker, Node *node) {
-    node->static_eval =
-        node->table.eval != SCORE_NONE ? node->table.eval : eval_score(&worker->eval);
+    const Params *params = worker->search->params;
+    if (node->table.eval != SCORE_NONE)
+        node->static_eval = node->table.eval;
+    else if (node->is_pv || node->depth > params->estimate_depth)
+        node->static_eval = eval_score(&worker->eval);
+    else
+        node->static_eval =
+            eval_score_within(&worker->eval, node->alpha - params->estimate_margin,
+                              node->beta + params->estimate_margin, &node->is_exact_eval);
     worker->frames[node->ply].static_eval = node->static_eval;
     Score before = node->ply >= 2 ? worker->frames[node->ply - 2].static_eval : SCORE_NONE;
     node->is_improving = before == SCORE_NONE || node->static_eval > before;
@@ -463,6 +472,7 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
                  .is_guarded = blocked_concerns(worker->search->blocked, key),
                  .table = {.move = CELL_NONE, .eval = SCORE_NONE},
                  .static_eval = SCORE_NONE,
+                 .is_exact_eval = true,
                  .is_improving = true,
                  .best = -SCORE_INFINITE,
                  .best_move = CELL_NONE};

@@ -21,6 +21,8 @@
     X(leaf_vcf_moves, 8, 1, 255, "attacker moves of a VCF at a leaf")                            \
     X(razor_depth, 2, 0, 10, "deepest node that razoring makes a leaf")                          \
     X(razor_threat_depth, 1, 0, 10, "razor_depth where the opponent threatens an open four")     \
+    X(estimate_depth, 3, 0, 64, "deepest node where an estimate of the static score may do")     \
+    X(estimate_margin, 700, 0, 30000, "score units outside the window from which on it does")    \
     X(razor_margin, 400, 0, 10000, "score units below alpha per ply for razoring")               \
     X(reverse_futility_depth, 6, 0, 20, "deepest node cut by static score")                      \
     X(reverse_futility_margin, 180, 0, 10000, "score units above beta per ply for that cut")     \
