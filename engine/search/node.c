@@ -363,14 +363,16 @@ static Cell next_move(const Worker *worker, Node *node, Picker *picker, int move
 }
 
 /* Searches one move. A guarded node has not looked for fives, since one may be blocked. */
-static Score search_next(Worker *worker, const Node *node, Cell move, int move_number, int depth) {
+static Score search_next(Worker *worker, const Node *node, Cell move, int move_number, int depth,
+                         int gap) {
     Parent parent = {.ply = node->ply,
                      .depth = depth,
                      .alpha = node->alpha,
                      .beta = node->beta,
                      .is_pv = node->is_pv,
                      .is_cut_node = node->is_cut_node,
-                     .is_improving = node->is_improving};
+                     .is_improving = node->is_improving,
+                     .gap = gap};
     if (node->is_guarded && board_wins_at(&worker->board, node->us, move)) {
         worker->pv_count[node->ply + 1] = 0;
         return win_in(node->ply + 1);
@@ -395,7 +397,7 @@ static Score search_moves(Worker *worker, Node *node) {
     bool is_forced = node->threat_plies == 2;
     int depth = node->depth - (is_forced ? 0 : 1);
     for (Cell move; (move = next_move(worker, node, &picker, move_number + 1)) != CELL_NONE;) {
-        Score score = search_next(worker, node, move, ++move_number, depth);
+        Score score = search_next(worker, node, move, ++move_number, depth, picker.gap);
         if (worker->aborted)
             return 0;
         if (note_score(worker, node, move, score)) {

@@ -42,6 +42,8 @@
     X(lmr_depth, 2, 1, 20, "shallowest node that reduces late moves")                            \
     X(lmr_moves, 2, 1, 50, "moves searched there in full")                                       \
     X(lmr_divisor, 450, 100, 5000, "product of binary logarithms (in 16ths) for a ply")          \
+    X(lmr_gap, 60, 0, 1000, "16ths added to a logarithm for 256 units of order below the best")  \
+    X(lmr_gap_zero, 120, 0, 1000, "units of order below the best move that add nothing")         \
     X(lmr_four_divisor, 450, 100, 5000, "the same for fours that make nothing else")             \
     X(lmr_four_plus_divisor, 700, 100, 5000, "the same for fours with a two or sleeping three")  \
     X(lmr_history, 6000, 500, 100000, "history score that changes a reduction by a ply")         \

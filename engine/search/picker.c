@@ -18,6 +18,8 @@ void picker_init(Picker *picker, EvalState *eval, const History *history, const 
     bool is_usable = table_move < board->cell_count && cellset_has(cells, table_move);
     picker->table_move = is_usable ? table_move : CELL_NONE;
     picker->stage = PICK_TABLE;
+    picker->best = INT32_MIN;
+    picker->gap = 0;
 }
 
 /* Adds a bonus to a move of the set, whose moves are in moves[first..], ordered by cell. */
@@ -104,6 +106,10 @@ static Cell take_best(Picker *picker) {
         return CELL_NONE;
     int at = find_best(picker);
     Cell cell = scored_cell(picker->moves[at]);
+    int score = scored_score(picker->moves[at]);
+    if (picker->best == INT32_MIN)
+        picker->best = score;
+    picker->gap = (picker->best - score) / ORDER_WEIGHT;
     picker->moves[at] = picker->moves[--picker->count];
     return cell;
 }

@@ -19,6 +19,9 @@ enum { SCORE_ONE = 1 << 16 };
 static inline ScoredMove scored_move(int32_t score, Cell cell) {
     return (ScoredMove)score * SCORE_ONE + (SCORE_ONE - 1 - cell);
 }
+static inline int32_t scored_score(ScoredMove move) {
+    return (int32_t)(move >> 16);
+}
 static inline Cell scored_cell(ScoredMove move) {
     return (Cell)(SCORE_ONE - 1 - (move & (SCORE_ONE - 1)));
 }
@@ -32,6 +35,9 @@ typedef struct Picker {
     Cell table_move, counter;
     int ply;
     int count; /* moves left in moves[] */
+    int best;  /* greatest score of any move, once one was picked by its score */
+    int gap;   /* of the last move: units of order by which it lies below the greatest; 0 if it was
+                  not picked by its score */
     CellSet cells;
     ScoredMove moves[CELLS_MAX];
 } Picker;

@@ -19,6 +19,16 @@ static int late_four_reduction(const Params *params, Class class_, int move_numb
     return reduction > 1 ? reduction : 1;
 }
 
+/* Returns the binary logarithm of the move's number in sixteenths, corrected by how far its order
+ * lies below that of the best move: a move that follows many equals is not as late as its number
+ * says. */
+static int lateness(const Params *params, int gap, int move_number) {
+    enum { FURTHER_MAX = 64 };
+    int further = (gap - params->lmr_gap_zero) * params->lmr_gap / 256;
+    int late = log2_16ths(move_number) + (further < FURTHER_MAX ? further : FURTHER_MAX);
+    return late > 0 ? late : 0;
+}
+
 int late_move_reduction(const Worker *worker, const Parent *parent, Cell move, int move_number) {
     const Params *params = worker->search->params;
     const Board *board = &worker->board;
@@ -28,7 +38,8 @@ int late_move_reduction(const Worker *worker, const Parent *parent, Cell move, i
     Class class_ = board_class(board, board_to_move(board), move);
     if (is_four(class_))
         return late_four_reduction(params, class_, move_number, depth);
-    int reduction = log2_16ths(depth) * log2_16ths(move_number) / params->lmr_divisor;
+    int reduction =
+        log2_16ths(depth) * lateness(params, parent->gap, move_number) / params->lmr_divisor;
     reduction += parent->is_cut_node;
     reduction += !parent->is_improving;
     reduction -= parent->is_pv;

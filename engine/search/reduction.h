@@ -13,6 +13,7 @@ typedef struct Parent {
     bool is_pv;        /* the node was reached with an open window */
     bool is_cut_node;  /* a refutation is expected */
     bool is_improving; /* the static score rises */
+    int gap;           /* of the move: see Picker */
 } Parent;
 
 /* Returns whether a stone of the class must be answered at once. */
