@@ -1,5 +1,6 @@
 /* main.c: the command line of kaname-train, which makes the weights of the evaluation: `generate`
- * plays games, `fit` fits weights to them, the other commands manage files of games. */
+ * plays games, `fit` and `fit-network` fit numbers to them, the other commands manage files of
+ * games. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "train/calibrate.h"
 #include "train/fit.h"
 #include "train/generate.h"
+#include "train/network/fit.h"
 #include "train/tools.h"
 #include "train/values.h"
 
@@ -150,8 +152,63 @@ static int run_fit(int count, char **values, WordList *files) {
     return fit_run(&options);
 }
 
-/* ---- stats, view, calibrate, merge, shuffle
- * ------------------------------------------------------------ */
+/* ---- fit-network ---------------------------------------------------------------------------- */
+
+static int run_fit_network(int count, char **values, WordList *files) {
+    FitNetworkOptions options = fit_network_defaults();
+    const Argument arguments[] = {
+        argument_text("--out", "FILE", &options.out, "network file to write. Required"),
+        argument_custom("--rule", "R", &options.rule, values_take_rule, values_show_rule,
+                        "freestyle, standard, renju, caro, caro-exact; games of other rules are "
+                        "left out"),
+        argument_text("--start", "FILE", &options.start,
+                      "weights of the tables that the network corrects (default: the built-in "
+                      "ones)"),
+        argument_text("--from", "FILE", &options.from,
+                      "network to begin with, of any rule whose colours play alike (default: small "
+                      "random numbers)"),
+        argument_text("--state", "FILE", &options.state,
+                      "file from which the same command line continues after an interruption "
+                      "(default: none)"),
+        argument_int("--save-seconds", &options.save_seconds, 0, 86400,
+                     "seconds from one saving of --state to the next"),
+        argument_text("--csv", "FILE", &options.csv, "file for the loss curve (default: none)"),
+        argument_text("--svg", "FILE", &options.svg,
+                      "picture of the loss curve to write (default: none)"),
+        argument_real("--lambda", &options.lambda, 0, 1,
+                      "share of the later game in a position's target; the rest is the score of "
+                      "its search"),
+        argument_int("--epochs", &options.epochs, 1, 10000, "passes over the games"),
+        argument_int("--batch", &options.batch, 1, 1000000, "games of one step"),
+        argument_real("--rate", &options.rate, 1e-6, 1, "size of the first full step"),
+        argument_real("--units", &options.units, 1, 5000, "evaluation units of a nat"),
+        argument_int("--heldout", &options.heldout_permille, 1, 900,
+                     "permille of the games held out to measure the loss"),
+        argument_int("--threads", &options.threads, 1, KANAME_MAX_THREADS,
+                     "threads, of which 8 find work; the result does not depend on it"),
+        argument_number("--seed", &options.seed, 0, 1000000000000000000,
+                        "seed of the first numbers and of the order of games"),
+        argument_flag("--quiet", &options.is_quiet, "print no progress"),
+    };
+    const ArgumentTable table = {"kaname-train fit-network",
+                                 "--out FILE [OPTIONS] GAMES...",
+                                 "Fits a network of one rule to games." GAMES_HELP,
+                                 arguments,
+                                 COUNT_OF(arguments),
+                                 true};
+    int status = read_words(&table, count, values, files);
+    if (status != GO_ON)
+        return status;
+    if (options.out == NULL)
+        return refuse(table.command, "--out is missing");
+    if (files->count == 0)
+        return refuse(table.command, "GAMES are missing");
+    options.paths = files->words;
+    options.path_count = files->count;
+    return fit_network_run(&options);
+}
+
+/* ---- stats, view, calibrate, merge, shuffle ------------------------------------------------- */
 
 typedef struct Tool {
     const char *command, *usage, *summary;
@@ -240,6 +297,7 @@ static const struct {
 } COMMANDS[] = {
     {"generate", "play games", run_generate, NULL},
     {"fit", "fit the weights of one rule to games", run_fit, NULL},
+    {"fit-network", "fit a network of one rule to games", run_fit_network, NULL},
     {"stats", "count games, positions and results", NULL, &STATS},
     {"view", "print games", NULL, &VIEW},
     {"calibrate", "compare win rates with results", NULL, &CALIBRATE},

@@ -1,0 +1,140 @@
+#include "train/network/batch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "train/nats.h"
+#include "train/parallel.h"
+
+/* Scratch and sums of one share of the games. */
+typedef struct BatchHeap {
+    PassScratch scratch;
+    NetworkInput input;
+    Board board;
+    Game game;
+    double targets[CELLS_MAX + 1]; /* of each position of the game, from Black's view */
+    BatchLosses losses;
+} BatchHeap;
+
+/* A run over some games. */
+typedef struct Run {
+    Batch *batch;
+    const uint32_t *games;
+    size_t count;
+    bool teaches;
+} Run;
+
+typedef struct Visit {
+    const Run *run;
+    BatchHeap *heap;
+    PassGradient *gradient;
+} Visit;
+
+static void *zeros(size_t size) {
+    size_t whole = (size + 63) / 64 * 64;
+    void *memory = aligned_alloc(64, whole);
+    if (memory != NULL)
+        memset(memory, 0, whole);
+    return memory;
+}
+
+bool batch_init(Batch *batch, const Objective *objective, const InputReader *reader,
+                const NetworkModel *model, int threads) {
+    *batch = (Batch){.objective = objective,
+                     .reader = reader,
+                     .model = model,
+                     .threads = threads,
+                     .isa = isa_best(),
+                     .heaps = zeros(BATCH_HEAPS * sizeof *batch->heaps)};
+    bool is_made = batch->heaps != NULL;
+    for (int i = 0; i < BATCH_HEAPS; i++) {
+        batch->gradients[i] = zeros((size_t)model->roles * sizeof *batch->gradients[i]);
+        is_made &= batch->gradients[i] != NULL;
+    }
+    return is_made;
+}
+
+void batch_release(Batch *batch) {
+    for (int i = 0; i < BATCH_HEAPS; i++)
+        free(batch->gradients[i]);
+    free(batch->heaps);
+}
+
+static void count_value(BatchBucket *bucket, const NetworkInput *input, double loss) {
+    bucket->value += input->weight * loss;
+    bucket->table += input->weight * logistic_loss((double)input->table, input->target);
+    bucket->weight += input->weight;
+}
+
+/* Returns the cross-entropy of the searched move by the order of the tables. */
+static double table_order_loss(const NetworkInput *input) {
+    double most = -HUGE_VAL, sum = 0;
+    for (int i = 0; i < input->move_count; i++)
+        most = fmax(most, (double)input->moves[i].table);
+    for (int i = 0; i < input->move_count; i++)
+        sum += exp((double)input->moves[i].table - most);
+    return log(sum) + most - (double)input->moves[input->best].table;
+}
+
+static void visit(void *context, const Sample *sample) {
+    const Visit *visit_ = context;
+    const Batch *batch = visit_->run->batch;
+    BatchHeap *heap = visit_->heap;
+    NetworkInput *input = &heap->input;
+    BatchLosses *losses = &heap->losses;
+    input_read(batch->reader, sample, input);
+    double black = heap->targets[sample->index];
+    input->target = board_to_move(sample->board) == BLACK ? black : 1 - black;
+    input->weight = objective_weight(batch->objective, sample->index);
+    PassResult result =
+        network_pass(batch->model, input, batch->isa, &heap->scratch, visit_->gradient);
+    int bucket = sample->index / BATCH_BUCKET_STONES;
+    count_value(&losses->all, input, result.value_loss);
+    count_value(&losses->by_stones[bucket < BATCH_BUCKETS ? bucket : BATCH_BUCKETS - 1], input,
+                result.value_loss);
+    losses->order += result.order_loss;
+    if (!visit_->run->teaches && input->move_count > 0)
+        losses->table_order += table_order_loss(input);
+    losses->positions++;
+    losses->moves += input->move_count > 0;
+}
+
+static void do_heap(void *context, int number) {
+    const Run *run = context;
+    const Batch *batch = run->batch;
+    BatchHeap *heap = &batch->heaps[number];
+    Visit to = {run, heap, run->teaches ? batch->gradients[number] : NULL};
+    size_t first = run->count * (size_t)number / BATCH_HEAPS,
+           end = run->count * ((size_t)number + 1) / BATCH_HEAPS;
+    heap->losses = (BatchLosses){0};
+    for (size_t i = first; i < end; i++) {
+        dataset_get(batch->objective->data, run->games[i], &heap->game);
+        objective_targets(batch->objective, &heap->game, heap->targets);
+        game_samples(&heap->game, batch->reader->table->tables, &heap->board, visit, &to);
+    }
+}
+
+static void add_bucket(BatchBucket *to, const BatchBucket *from) {
+    to->value += from->value;
+    to->table += from->table;
+    to->weight += from->weight;
+}
+
+void batch_losses_add(BatchLosses *to, const BatchLosses *from) {
+    add_bucket(&to->all, &from->all);
+    for (int i = 0; i < BATCH_BUCKETS; i++)
+        add_bucket(&to->by_stones[i], &from->by_stones[i]);
+    to->order += from->order;
+    to->table_order += from->table_order;
+    to->positions += from->positions;
+    to->moves += from->moves;
+}
+
+BatchLosses batch_run(Batch *batch, const uint32_t *games, size_t count, bool teaches) {
+    Run run = {batch, games, count, teaches};
+    BatchLosses losses = {0};
+    parallel_run(batch->threads, BATCH_HEAPS, do_heap, &run);
+    for (int i = 0; i < BATCH_HEAPS; i++)
+        batch_losses_add(&losses, &batch->heaps[i].losses);
+    return losses;
+}

@@ -1,0 +1,168 @@
+#include "train/network/checkpoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "program/input.h"
+#include "program/place.h"
+
+enum {
+    MAGIC_BYTES = sizeof CHECKPOINT_MAGIC - 1,
+    VERSION = 1,
+    HASH_OFFSET = 16,
+    HEADER_BYTES = 24,
+    BYTES_MAX = 64 << 20,
+    POINTS_MAX = 100000
+};
+
+/* A place in the bytes of a file, being written or read. */
+typedef struct Cursor {
+    unsigned char *at, *end;
+    bool is_short; /* a number was past the end */
+} Cursor;
+
+static void put_number(Cursor *cursor, int bytes, uint64_t number) {
+    bytes_put(cursor->at, bytes, number);
+    cursor->at += bytes;
+}
+
+static uint64_t get_number(Cursor *cursor, int bytes) {
+    if (cursor->end - cursor->at < bytes) {
+        cursor->is_short = true;
+        return 0;
+    }
+    uint64_t number = bytes_get(cursor->at, bytes);
+    cursor->at += bytes;
+    return number;
+}
+
+static void put_double(Cursor *cursor, double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    put_number(cursor, sizeof bits, bits);
+}
+
+static double get_double(Cursor *cursor) {
+    uint64_t bits = get_number(cursor, sizeof bits);
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static void put_floats(Cursor *cursor, const ModelParams *params) {
+    for (int i = 0; i < MODEL_PARAMS; i++) {
+        uint32_t bits;
+        memcpy(&bits, (const float *)params + i, sizeof bits);
+        put_number(cursor, sizeof bits, bits);
+    }
+}
+
+static void get_floats(Cursor *cursor, ModelParams *params) {
+    for (int i = 0; i < MODEL_PARAMS; i++) {
+        uint32_t bits = (uint32_t)get_number(cursor, sizeof bits);
+        memcpy((float *)params + i, &bits, sizeof bits);
+    }
+}
+
+/* ---- Saving ---------------------------------------------------------------------------------- */
+
+static void put_all(Cursor *cursor, const NetworkModel *model, const FitProgress *progress) {
+    put_number(cursor, 8, model->steps);
+    put_number(cursor, 8, (uint64_t)progress->epoch);
+    put_number(cursor, 8, progress->next);
+    put_double(cursor, progress->train_value);
+    put_double(cursor, progress->train_weight);
+    put_number(cursor, 8, progress->curve.count);
+    for (size_t i = 0; i < progress->curve.count; i++)
+        for (int j = 0; j < CURVE_POINT_DOUBLES; j++)
+            put_double(cursor, ((const double *)&progress->curve.points[i])[j]);
+    for (int role = 0; role < model->roles; role++) {
+        put_floats(cursor, &model->params[role]);
+        put_floats(cursor, &model->momentum[role]);
+        put_floats(cursor, &model->variance[role]);
+    }
+}
+
+FilesStatus checkpoint_save(const char *path, const FilesRules *rules, const char *description,
+                            const NetworkModel *model, const FitProgress *progress) {
+    size_t length = strlen(description);
+    size_t size = HEADER_BYTES + length + 6 * 8 + progress->curve.count * sizeof(CurvePoint) +
+                  3 * (size_t)model->roles * MODEL_PARAMS * sizeof(float);
+    unsigned char *bytes = malloc(size);
+    if (bytes == NULL)
+        return FILES_NO_MEMORY;
+    Cursor cursor = {bytes, bytes + size, false};
+    memcpy(cursor.at, CHECKPOINT_MAGIC, MAGIC_BYTES);
+    cursor.at += MAGIC_BYTES;
+    put_number(&cursor, 4, VERSION);
+    put_number(&cursor, 4, length);
+    cursor.at = bytes + HEADER_BYTES;
+    memcpy(cursor.at, description, length);
+    cursor.at += length;
+    put_all(&cursor, model, progress);
+    bytes_put(bytes + HASH_OFFSET, 8,
+              bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES));
+    FilesStatus status = files_replace(path, bytes, size, rules);
+    free(bytes);
+    return status;
+}
+
+/* ---- Loading --------------------------------------------------------------------------------- */
+
+static bool get_all(Cursor *cursor, NetworkModel *model, FitProgress *progress) {
+    model->steps = get_number(cursor, 8);
+    progress->epoch = (int)get_number(cursor, 8);
+    progress->next = (size_t)get_number(cursor, 8);
+    progress->train_value = get_double(cursor);
+    progress->train_weight = get_double(cursor);
+    uint64_t points = get_number(cursor, 8);
+    for (uint64_t i = 0; i < points && points <= POINTS_MAX && !cursor->is_short; i++) {
+        CurvePoint point;
+        for (int j = 0; j < CURVE_POINT_DOUBLES; j++)
+            ((double *)&point)[j] = get_double(cursor);
+        if (!curve_add(&progress->curve, &point))
+            return false;
+    }
+    for (int role = 0; role < model->roles; role++) {
+        get_floats(cursor, &model->params[role]);
+        get_floats(cursor, &model->momentum[role]);
+        get_floats(cursor, &model->variance[role]);
+    }
+    return !cursor->is_short && cursor->at == cursor->end;
+}
+
+static CheckpointOutcome fail(const char *path, const char *why, char *error, size_t error_size) {
+    snprintf(error, error_size, "%s: %s", path, why);
+    return CHECKPOINT_FAILED;
+}
+
+CheckpointOutcome checkpoint_load(const char *path, const char *description, NetworkModel *model,
+                                  FitProgress *progress, char *error, size_t error_size) {
+    FilesPlace place = files_place(path);
+    if (place.kind == FILES_PLACE_MISSING || (place.kind == FILES_PLACE_REGULAR && place.size == 0))
+        return CHECKPOINT_NONE;
+    unsigned char *bytes;
+    size_t size;
+    FilesStatus read = files_read_whole(path, BYTES_MAX, &bytes, &size);
+    if (read != FILES_OK)
+        return fail(path, files_reason_text(read), error, error_size);
+    CheckpointOutcome outcome = CHECKPOINT_LOADED;
+    size_t length = size < HEADER_BYTES ? 0 : (size_t)bytes_get(bytes + 12, 4);
+    if (size < HEADER_BYTES || memcmp(bytes, CHECKPOINT_MAGIC, MAGIC_BYTES) != 0)
+        outcome = fail(path, "no state of a fit", error, error_size);
+    else if (bytes_get(bytes + 8, 4) != VERSION)
+        outcome = fail(path, "the state of another version", error, error_size);
+    else if (length > size - HEADER_BYTES ||
+             bytes_get(bytes + HASH_OFFSET, 8) !=
+                 bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES))
+        outcome = fail(path, "damaged", error, error_size);
+    else if (length != strlen(description) ||
+             memcmp(bytes + HEADER_BYTES, description, length) != 0)
+        outcome = fail(path, "the state of a fit with other options or games", error, error_size);
+    Cursor cursor = {bytes + HEADER_BYTES + length, bytes + size, false};
+    if (outcome == CHECKPOINT_LOADED && !get_all(&cursor, model, progress))
+        outcome = fail(path, "damaged, or out of memory", error, error_size);
+    free(bytes);
+    return outcome;
+}

@@ -1,0 +1,44 @@
+/* checkpoint.h: the state of a fit in a file, from which it continues after an interruption.
+ *
+ * A file, little-endian:
+ *      0  8 bytes  "KanameNs"
+ *      8  u32      version
+ *     12  u32      bytes of the description
+ *     16  u64      FNV-1a hash of everything after it
+ *     24  description: all that the fit depends on, text
+ *         u64      steps, epoch, next
+ *         f64      train_value, train_weight
+ *         u64      points of the curve; f64 CurvePoint of each
+ *         f32      params, momentum, variance of each role */
+#ifndef KANAME_TRAIN_NETWORK_CHECKPOINT_H
+#define KANAME_TRAIN_NETWORK_CHECKPOINT_H
+
+#include "program/replace.h"
+#include "train/network/curve.h"
+#include "train/network/model.h"
+
+#define CHECKPOINT_MAGIC "KanameNs"
+
+/* How far a fit has come. */
+typedef struct FitProgress {
+    int epoch;                        /* epochs done */
+    size_t next;                      /* games done in the next epoch */
+    double train_value, train_weight; /* sums of losses and weights in that epoch */
+    Curve curve;
+} FitProgress;
+
+/* Writes the file whole or not at all. */
+FilesStatus checkpoint_save(const char *path, const FilesRules *rules, const char *description,
+                            const NetworkModel *model, const FitProgress *progress);
+
+typedef enum {
+    CHECKPOINT_LOADED,
+    CHECKPOINT_NONE,  /* there is no file, or an empty one */
+    CHECKPOINT_FAILED /* `error` says why */
+} CheckpointOutcome;
+
+/* Continues with a file of the same description. On a failure the model is undefined. */
+CheckpointOutcome checkpoint_load(const char *path, const char *description, NetworkModel *model,
+                                  FitProgress *progress, char *error, size_t error_size);
+
+#endif

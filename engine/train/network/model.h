@@ -1,0 +1,104 @@
+/* model.h: the parameters of a network in training, and the numbers that they make up.
+ *
+ * Each row of window codes is the sum of three rows of parameters: one of its own, one shared by
+ * all codes with the same three inner cells on either side, and one shared by all codes that make
+ * the same pair of shapes, the own colour's and the opponent's. So codes that are rare in the games
+ * fall back to what frequent ones have taught. All other numbers are parameters themselves.
+ *
+ * Units: 1.0 is NETWORK_LIMIT in accumulators and NETWORK_LAYER_UNIT in layers; the output and the
+ * move order are in nats. A model belongs to one thread; while it is only read, to any number. */
+#ifndef KANAME_TRAIN_NETWORK_MODEL_H
+#define KANAME_TRAIN_NETWORK_MODEL_H
+
+#include "eval/network/numbers.h"
+
+enum {
+    MODEL_INNERS = 820, /* contents of three cells on either side, at most */
+    MODEL_PAIRS = 256   /* pairs of shapes */
+};
+
+/* The layers, by input and then by output, so that loops over the outputs vectorise. */
+typedef struct ModelLayers {
+    _Alignas(64) float first[NETWORK_INPUTS][NETWORK_HIDDEN];
+    float first_bias[NETWORK_STAGES][NETWORK_HIDDEN];
+    float threat_bias[THREAT_STATES][NETWORK_HIDDEN];
+    float second[NETWORK_STAGES][NETWORK_HIDDEN][NETWORK_SECOND];
+    float second_bias[NETWORK_STAGES][NETWORK_SECOND];
+    float output[NETWORK_STAGES][NETWORK_SECOND];
+    float order[NETWORK_HIDDEN][NETWORK_FEATURES];
+    float order_bias[NETWORK_FEATURES];
+    float output_bias[NETWORK_STAGES];
+    float table_share[NETWORK_STAGES];
+    float order_table_share;
+    float unused[7];
+} ModelLayers;
+
+/* The numbers of one role, as a position is judged by them. Their gradient has the same form. */
+typedef struct ModelNumbers {
+    _Alignas(64) float row[NETWORK_ROWS][NETWORK_VIEW];
+    ModelLayers layers;
+} ModelNumbers;
+
+/* The weights of the layers by output and then by input, for the way back. */
+typedef struct ModelTransposed {
+    _Alignas(64) float first[NETWORK_HIDDEN][NETWORK_INPUTS];
+    float second[NETWORK_STAGES][NETWORK_SECOND][NETWORK_HIDDEN];
+} ModelTransposed;
+
+/* The parameters of one role: floats alone, so that a step can take them as one array. */
+typedef struct ModelParams {
+    _Alignas(64) float own[NETWORK_ROWS][NETWORK_VIEW];
+    float inner[MODEL_INNERS][NETWORK_VIEW];
+    float pair[MODEL_PAIRS][NETWORK_VIEW];
+    ModelLayers layers;
+} ModelParams;
+
+enum {
+    MODEL_LAYER_FLOATS = (int)(sizeof(ModelLayers) / sizeof(float)),
+    MODEL_PARAMS = (int)(sizeof(ModelParams) / sizeof(float))
+};
+
+/* What a row shares with others. */
+typedef struct ModelSharing {
+    bool is_real; /* false: no window with a stone has this code; its row is zero */
+    uint8_t pair;
+    uint16_t inner;
+} ModelSharing;
+
+/* The rows that share one parameter row: rows[start[i]] .. rows[start[i + 1] - 1]. */
+typedef struct ModelGroups {
+    uint16_t rows[NETWORK_ROWS];
+    int start[MODEL_INNERS + 1];
+} ModelGroups;
+
+typedef struct NetworkModel {
+    Rule rule;
+    int roles;
+    double units;    /* evaluation units of a nat */
+    bool is_rounded; /* the numbers are rounded as in the file */
+    uint64_t steps;
+    /* Arrays by role. */
+    ModelParams *params, *momentum, *variance, *gradient;
+    ModelNumbers *numbers;
+    ModelTransposed *transposed;
+    NetworkNumbers *integers; /* the numbers rounded, if is_rounded */
+    ModelSharing (*sharing)[NETWORK_ROWS];
+    ModelGroups *inners, *pairs;
+} NetworkModel;
+
+/* Sets the parameters to small random numbers of the seed; the score begins as that of the tables.
+ * Returns false if memory is short; call model_release() all the same. */
+bool network_model_init(NetworkModel *model, Rule rule, double units, uint64_t seed);
+void network_model_release(NetworkModel *model);
+
+/* Takes over the numbers of a network of `roles` roles: 1, or those of the model. */
+void network_model_import(NetworkModel *model, const NetworkNumbers *numbers, int roles);
+
+/* Sets the numbers from the parameters, in pieces that threads may share: the rows first_row ..
+ * end_row - 1 of all roles, and the layers. */
+void network_model_compose_rows(NetworkModel *model, int first_row, int end_row);
+void network_model_compose_layers(NetworkModel *model);
+/* All of it. */
+void network_model_compose(NetworkModel *model);
+
+#endif
