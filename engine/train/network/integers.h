@@ -4,7 +4,7 @@
 #ifndef KANAME_TRAIN_NETWORK_INTEGERS_H
 #define KANAME_TRAIN_NETWORK_INTEGERS_H
 
-#include "train/network/model.h"
+#include "train/network/layers.h"
 
 /* A feature is the product of two accumulator numbers, each 0 to 1; as an integer, this times it.
  */

@@ -10,28 +10,12 @@
 #ifndef KANAME_TRAIN_NETWORK_MODEL_H
 #define KANAME_TRAIN_NETWORK_MODEL_H
 
-#include "eval/network/numbers.h"
+#include "train/network/layers.h"
 
 enum {
     MODEL_INNERS = 820, /* contents of three cells on either side, at most */
     MODEL_PAIRS = 256   /* pairs of shapes */
 };
-
-/* The layers, by input and then by output, so that loops over the outputs vectorise. */
-typedef struct ModelLayers {
-    _Alignas(64) float first[NETWORK_INPUTS][NETWORK_HIDDEN];
-    float first_bias[NETWORK_STAGES][NETWORK_HIDDEN];
-    float threat_bias[THREAT_STATES][NETWORK_HIDDEN];
-    float second[NETWORK_STAGES][NETWORK_HIDDEN][NETWORK_SECOND];
-    float second_bias[NETWORK_STAGES][NETWORK_SECOND];
-    float output[NETWORK_STAGES][NETWORK_SECOND];
-    float order[NETWORK_HIDDEN][NETWORK_FEATURES];
-    float order_bias[NETWORK_FEATURES];
-    float output_bias[NETWORK_STAGES];
-    float table_share[NETWORK_STAGES];
-    float order_table_share;
-    float unused[7];
-} ModelLayers;
 
 /* The numbers of one role, as a position is judged by them. Their gradient has the same form. */
 typedef struct ModelNumbers {
