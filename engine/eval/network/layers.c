@@ -4,7 +4,10 @@
 
 #include "eval/table/table.h"
 
-enum { FEW_WORDS = 4 }; /* of the cell sets of boards up to 16x16 */
+enum {
+    FEW_WORDS = 4,            /* of the cell sets of boards up to 16x16 */
+    ORDER_MAX = (1 << 16) - 1 /* see order_of() */
+};
 
 /* ---- Linked cells ---------------------------------------------------------------------------- */
 
@@ -229,9 +232,9 @@ order_body(const Following *at, const CellSet *cells, const MoveOrder *table_ord
         for (uint64_t bits = cells->word[i]; bits != 0; bits &= bits - 1) {
             Cell cell = (Cell)(i * 64 + __builtin_ctzll(bits));
             int table = order_of(table_order, at->board, cell);
-            state->order[cell] =
-                ((layers->order_table_share * table) >> NETWORK_OUTPUT_SHIFT) +
-                (dot(worth, state->cell[cell].feature) >> NETWORK_FEATURE_ORDER_SHIFT);
+            int of_features = dot(worth, state->cell[cell].feature) >> NETWORK_FEATURE_ORDER_SHIFT;
+            int sum = ((layers->order_table_share * table) >> NETWORK_OUTPUT_SHIFT) + of_features;
+            state->order[cell] = sum > ORDER_MAX ? ORDER_MAX : sum < -ORDER_MAX ? -ORDER_MAX : sum;
         }
 }
 

@@ -71,7 +71,8 @@ static MoveOrder order(EvalState *state, const CellSet *cells) {
 
 static void network_free(Evaluator *evaluator) {
     NetworkEvaluator *network = (NetworkEvaluator *)evaluator;
-    evaluator_free(network->table);
+    if (network->table != NULL)
+        network->table->kind->free(network->table);
     free(network->row_pairs);
     free(network->numbers);
     free(network->made);

@@ -189,9 +189,10 @@ static int slow_order(const Fixture *fixture, const Board *board, Cell cell) {
     EvalState table = {fixture->table, board, NULL};
     CellSet none = {{0}};
     MoveOrder of_table = fixture->table->kind->order(&table, &none);
-    return ((numbers->order_table_share * order_of(&of_table, board, cell)) >>
-            NETWORK_OUTPUT_SHIFT) +
-           (int)(sum >> NETWORK_FEATURE_ORDER_SHIFT);
+    int order =
+        ((numbers->order_table_share * order_of(&of_table, board, cell)) >> NETWORK_OUTPUT_SHIFT) +
+        (int)(sum >> NETWORK_FEATURE_ORDER_SHIFT);
+    return order > 65535 ? 65535 : order < -65535 ? -65535 : order;
 }
 
 /* ---- Following a board ---------------------------------------------------------------------- */
