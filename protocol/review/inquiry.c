@@ -4,8 +4,8 @@
 
 /* What is known of a move beside the views before and behind it. */
 typedef struct Doubt {
-    bool has_better, better_ends;
-    ReviewView better;
+    bool has_better, better_ends, has_after;
+    ReviewView better, after; /* `after`: a second, longer look */
     ReviewWin threat;
 } Doubt;
 
@@ -37,18 +37,17 @@ size_t inquiry_positions(const ReviewedGame *reviewed) {
 
 /* The answer for the engine's position, from the store if it is there. What a stop cut short is not
  * kept. */
-static KanameStatus ask(const Inquiry *inquiry, KanameEngine *engine, ReviewQuestion question,
-                        ReviewView *view) {
-    uint64_t key = review_store_key(engine, inquiry->limits, question);
+static KanameStatus ask(const Inquiry *inquiry, KanameEngine *engine, const ReviewLimits *limits,
+                        ReviewQuestion question, ReviewView *view) {
+    uint64_t key = review_store_key(engine, limits, question);
     if (review_store_find(inquiry->store, key, view))
         return KANAME_OK;
     KanameStatus status;
     if (question == REVIEW_ASK_VIEW) {
-        status = review_look(engine, inquiry->limits, view);
+        status = review_look(engine, limits, view);
     } else {
         *view = (ReviewView){.win = REVIEW_NO_WIN};
-        status =
-            review_find_threats(engine, inquiry->limits, &view->win, &view->line, &view->nodes);
+        status = review_find_threats(engine, limits, &view->win, &view->line, &view->nodes);
     }
     if (status == KANAME_OK && !review_crew_is_stopped(inquiry->crew))
         review_store_add(inquiry->store, key, view);
@@ -59,8 +58,9 @@ static KanameStatus look_before(KanameEngine *engine, size_t task, void *context
     const Inquiry *inquiry = context;
     size_t index = inquiry->tasks[task];
     KanameStatus status = reviewed_set(inquiry->reviewed, index, NULL, false, engine);
-    return status == KANAME_OK ? ask(inquiry, engine, REVIEW_ASK_VIEW, &inquiry->views[index])
-                               : status;
+    return status == KANAME_OK
+               ? ask(inquiry, engine, inquiry->limits, REVIEW_ASK_VIEW, &inquiry->views[index])
+               : status;
 }
 
 static ReviewCase case_of(const Inquiry *inquiry, size_t index) {
@@ -70,38 +70,66 @@ static ReviewCase case_of(const Inquiry *inquiry, size_t index) {
     return (ReviewCase){.played = ply->point,
                         .end = ply->end,
                         .before = &inquiry->views[index],
-                        .after = ends ? NULL : &inquiry->views[index + 1],
+                        .after = ends               ? NULL
+                                 : doubt->has_after ? &doubt->after
+                                                    : &inquiry->views[index + 1],
                         .better = doubt->has_better ? &doubt->better : NULL,
                         .better_ends = doubt->better_ends,
                         .threat = doubt->threat};
 }
 
-/* Looks behind the better move, and for what threatened. */
-static KanameStatus resolve(KanameEngine *engine, size_t task, void *context) {
-    const Inquiry *inquiry = context;
-    const ReviewedGame *reviewed = inquiry->reviewed;
-    size_t index = inquiry->tasks[task];
+/* Looks behind a move that is played in the position before move `index`. */
+static KanameStatus look_behind(const Inquiry *inquiry, KanameEngine *engine, size_t index,
+                                KanamePoint move, const ReviewLimits *limits, ReviewView *view) {
+    KanameStatus status = reviewed_set(inquiry->reviewed, index, &move, false, engine);
+    return status == KANAME_OK ? ask(inquiry, engine, limits, REVIEW_ASK_VIEW, view) : status;
+}
+
+/* Looks behind the better move and, if it seems much better, again and longer behind both. */
+static KanameStatus compare(const Inquiry *inquiry, KanameEngine *engine, size_t index) {
     Doubt *doubt = &inquiry->doubts[index];
     ReviewCase of = case_of(inquiry, index);
-    KanameStatus status = reviewed_set(reviewed, index, NULL, false, engine);
-    if (status == KANAME_OK && review_needs_better(&of)) {
-        doubt->better_ends = review_end_of(engine, of.before->best) != REVIEW_GOES_ON;
-        doubt->has_better = !doubt->better_ends;
-        if (doubt->has_better) {
-            status = reviewed_set(reviewed, index, &of.before->best, false, engine);
-            if (status == KANAME_OK)
-                status = ask(inquiry, engine, REVIEW_ASK_VIEW, &doubt->better);
-        }
-    }
-    of = case_of(inquiry, index);
-    if (status != KANAME_OK || !review_needs_threat(&of))
+    KanamePoint best = of.before->best;
+    KanameStatus status = reviewed_set(inquiry->reviewed, index, NULL, false, engine);
+    if (status != KANAME_OK)
         return status;
+    doubt->better_ends = review_end_of(engine, best) != REVIEW_GOES_ON;
+    if (doubt->better_ends)
+        return KANAME_OK;
+    status = look_behind(inquiry, engine, index, best, inquiry->limits, &doubt->better);
+    doubt->has_better = status == KANAME_OK;
+    of = case_of(inquiry, index);
+    if (status != KANAME_OK || !review_needs_patience(&of))
+        return status;
+    ReviewLimits longer = review_patient(inquiry->limits);
+    status = look_behind(inquiry, engine, index, best, &longer, &doubt->better);
+    if (status != KANAME_OK || of.end != REVIEW_GOES_ON)
+        return status;
+    status = look_behind(inquiry, engine, index, of.played, &longer, &doubt->after);
+    doubt->has_after = status == KANAME_OK;
+    return status;
+}
+
+static KanameStatus find_threat(const Inquiry *inquiry, KanameEngine *engine, size_t index) {
     ReviewView threat;
-    status = reviewed_set(reviewed, index, NULL, true, engine);
+    KanameStatus status = reviewed_set(inquiry->reviewed, index, NULL, true, engine);
     if (status == KANAME_OK)
-        status = ask(inquiry, engine, REVIEW_ASK_THREATS, &threat);
+        status = ask(inquiry, engine, inquiry->limits, REVIEW_ASK_THREATS, &threat);
     if (status == KANAME_OK)
-        doubt->threat = threat.win;
+        inquiry->doubts[index].threat = threat.win;
+    return status;
+}
+
+static KanameStatus resolve(KanameEngine *engine, size_t task, void *context) {
+    const Inquiry *inquiry = context;
+    size_t index = inquiry->tasks[task];
+    ReviewCase of = case_of(inquiry, index);
+    KanameStatus status = KANAME_OK;
+    if (review_needs_better(&of))
+        status = compare(inquiry, engine, index);
+    of = case_of(inquiry, index);
+    if (status == KANAME_OK && review_needs_threat(&of))
+        status = find_threat(inquiry, engine, index);
     return status;
 }
 
@@ -137,7 +165,7 @@ static void judge(const Inquiry *inquiry) {
         if (i < reviewed->count && ply->is_judged) {
             ReviewCase of = case_of(inquiry, i);
             review_judge(&of, &ply->move);
-            reviewed->nodes += inquiry->doubts[i].better.nodes;
+            reviewed->nodes += inquiry->doubts[i].better.nodes + inquiry->doubts[i].after.nodes;
         }
     }
 }

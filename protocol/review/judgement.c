@@ -135,14 +135,14 @@ static KanameStatus find_threats(KanameEngine *engine, const ReviewLimits *limit
     return KANAME_OK;
 }
 
-static ReviewLimits patient(const ReviewLimits *limits) {
+ReviewLimits review_patient(const ReviewLimits *limits) {
     return (ReviewLimits){.nodes = limits->nodes * REVIEW_PATIENCE,
                           .turn_ms = limits->turn_ms < 0 ? -1 : limits->turn_ms * REVIEW_PATIENCE};
 }
 
 KanameStatus review_find_threats(KanameEngine *engine, const ReviewLimits *limits, ReviewWin *win,
                                  ReviewLine *line, uint64_t *nodes) {
-    ReviewLimits more = patient(limits);
+    ReviewLimits more = review_patient(limits);
     return find_threats(engine, &more, win, line, nodes);
 }
 
@@ -181,7 +181,7 @@ KanameStatus review_look(KanameEngine *engine, const ReviewLimits *limits, Revie
     if (plies < 0)
         return KANAME_OK;
     ReviewLine line = {.count = 0};
-    ReviewLimits of_threats = plies > 0 ? patient(limits) : *limits;
+    ReviewLimits of_threats = plies > 0 ? review_patient(limits) : *limits;
     status = find_threats(engine, &of_threats, &view->win, &line, &view->nodes);
     if (status == KANAME_OK && view->win != REVIEW_NO_WIN) {
         view->line = line;
@@ -227,6 +227,10 @@ bool review_needs_better(const ReviewCase *of) {
         kaname_score_win_plies(of->before->score) != 0)
         return false;
     return of->before->rate - rate_of_played(of) >= REVIEW_GOOD_LOSS;
+}
+
+bool review_needs_patience(const ReviewCase *of) {
+    return of->better != NULL && rate_of_best(of) - rate_of_played(of) >= REVIEW_INACCURACY_LOSS;
 }
 
 static bool allows_win(const ReviewCase *of) {

@@ -5,7 +5,7 @@
  * that positions may be looked at in any order, by several engines, and kept. review_judge() then
  * compares the view before a move with the view behind it. Where a move seems to lose something,
  * review_needs_better() asks for the view behind the better move too: both moves are then judged by
- * searches of the same depth. */
+ * searches of the same depth; where the loss is still large, by deeper ones. */
 #ifndef KANAME_PROTOCOL_REVIEW_JUDGEMENT_H
 #define KANAME_PROTOCOL_REVIEW_JUDGEMENT_H
 
@@ -31,15 +31,16 @@ typedef enum ReviewWin {
     REVIEW_WINS
 } ReviewWin;
 
-/* Limits of one look: of the search and of each of the two searches for a win by threats. The
- * latter may take REVIEW_PATIENCE times as much where the search has proven a win, whose line they
- * are to find, and where it is asked what threatened. */
+/* Limits of one look: of the search and of each of the two searches for a win by threats. */
 typedef struct ReviewLimits {
     uint64_t nodes;  /* 0: no limit */
     int64_t turn_ms; /* negative: no limit */
 } ReviewLimits;
 
 enum { REVIEW_PATIENCE = 8 };
+/* Returns REVIEW_PATIENCE times the limits: for the moves that seem to lose much, for the line of a
+ * win that a search has proven, and for what threatened. */
+ReviewLimits review_patient(const ReviewLimits *limits);
 
 /* A position from the view of the side to move. */
 typedef struct ReviewView {
@@ -125,6 +126,9 @@ typedef struct ReviewMove {
 /* Whether the judgement needs the view behind before->best. Only `played`, `end`, `before` and
  * `after` are read. */
 bool review_needs_better(const ReviewCase *of);
+/* Whether the loss is large by these views, so that both moves deserve a look with
+ * review_patient() limits. `better` is read too. */
+bool review_needs_patience(const ReviewCase *of);
 /* Whether it needs `threat`: review_find_threats() with the opponent to move. `better` is read too.
  */
 bool review_needs_threat(const ReviewCase *of);

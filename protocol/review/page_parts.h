@@ -1,5 +1,5 @@
 /* page_parts.h: the sources of the review's page as zero-terminated strings in static storage;
- * engine/page/embed.cmake writes page_parts.c at build time. */
+ * engine/page/embed.cmake writes review_parts.c at build time. */
 #ifndef KANAME_PROTOCOL_REVIEW_PAGE_PARTS_H
 #define KANAME_PROTOCOL_REVIEW_PAGE_PARTS_H
 

@@ -3,13 +3,13 @@
 #include "games/read.h"
 #include "io/lines.h"
 #include "io/values.h"
-#include "play/console.h"
-#include "program/replace.h"
 #include "review/crew.h"
 #include "review/gather.h"
 #include "review/inquiry.h"
 #include "review/outputs.h"
+#include "review/progress.h"
 #include "review/store.h"
+#include "review/targets.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -95,14 +95,7 @@ OptionsOutcome review_read_options(ReviewOptions *options, int count, char *cons
     return outcome == OPTIONS_READ ? check(options, error, error_size) : outcome;
 }
 
-/* ---- Outputs ------------------------------------------------------------------------------- */
-
-typedef struct Output {
-    const char *path;
-    FilesKind kind;
-} Output;
-
-enum { OUTPUT_JSON, OUTPUT_SGF, OUTPUT_HTML, OUTPUTS, BUSY_MAX = OUTPUTS + 1 + REVIEW_FILES_MAX };
+/* ---- The review ---------------------------------------------------------------------------- */
 
 typedef struct Review {
     const ReviewOptions *options;
@@ -110,149 +103,80 @@ typedef struct Review {
     ReviewCrew *crew;
     ReviewStore *store;
     Gathered gathered;
-    TerminalConsole console;
-    int64_t begin_ms;
-    size_t positions, positions_before; /* of all games; of those before the current one */
-    size_t positions_now, number;
-    const char *busy[BUSY_MAX]; /* paths that no output may replace */
-    size_t busy_count;
+    Progress progress;
 } Review;
 
-static void list_outputs(const ReviewOptions *options, Output outputs[OUTPUTS]) {
-    outputs[OUTPUT_JSON] = (Output){options->json, FILES_KIND_OF("{\"program\":\"Kaname")};
-    outputs[OUTPUT_SGF] = (Output){options->sgf, FILES_KIND_OF("(;FF[4]GM[4]CA[UTF-8]AP[Kaname]")};
-    outputs[OUTPUT_HTML] = (Output){options->html, FILES_KIND_OF("<!DOCTYPE html>")};
+static bool write_json(FILE *file, void *context) {
+    const Review *review = context;
+    return review_write_json(file, review->gathered.games, review->gathered.count, &review->limits,
+                             kaname_weights_id(review_crew_engine(review->crew)));
 }
 
-/* Paths other than the output's own that must not be replaced. */
-static FilesRules rules_of(const Review *review, const Output *output, const char **busy) {
-    size_t count = 0;
-    for (size_t i = 0; i < review->busy_count; i++)
-        if (review->busy[i] != output->path)
-            busy[count++] = review->busy[i];
-    return (FilesRules){
-        .kind = output->kind, .busy = busy, .busy_count = count, .may_stream = true};
+static bool write_page(FILE *file, void *context) {
+    const Review *review = context;
+    return review_write_page(file, review->gathered.games, review->gathered.count, &review->limits,
+                             kaname_weights_id(review_crew_engine(review->crew)));
 }
 
-static bool complain(const char *path, const char *wrong) {
-    fprintf(stderr, "%s: %s: %s\n", COMMAND.name, path, wrong);
+static bool write_sgf(FILE *file, void *context) {
+    const Review *review = context;
+    bool is_good = true;
+    for (size_t i = 0; i < review->gathered.count && is_good; i++)
+        is_good = review_write_sgf(file, &review->gathered.games[i]);
+    return is_good;
+}
+
+enum { TARGETS = 3 };
+
+static void list_targets(const ReviewOptions *options, Target targets[TARGETS]) {
+    targets[0] = (Target){options->json, FILES_KIND_OF("{\"program\":\"Kaname"), write_json};
+    targets[1] =
+        (Target){options->sgf, FILES_KIND_OF("(;FF[4]GM[4]CA[UTF-8]AP[Kaname]"), write_sgf};
+    targets[2] = (Target){options->html, FILES_KIND_OF("<!DOCTYPE html>"), write_page};
+}
+
+static bool complain(const char *what, const char *wrong) {
+    fprintf(stderr, "%s: %s: %s\n", COMMAND.name, what, wrong);
     return false;
 }
 
-static bool write_output(const Review *review, int kind, FILE *file) {
-    const Gathered *gathered = &review->gathered;
-    unsigned id = kaname_weights_id(review_crew_engine(review->crew));
-    bool is_good = true;
-    if (kind == OUTPUT_JSON)
-        return review_write_json(file, gathered->games, gathered->count, &review->limits, id);
-    if (kind == OUTPUT_HTML)
-        return review_write_page(file, gathered->games, gathered->count, &review->limits, id);
-    for (size_t i = 0; i < gathered->count && is_good; i++)
-        is_good = review_write_sgf(file, &gathered->games[i]);
-    return is_good;
-}
-
-/* Checks the output files, or writes them. */
-static bool do_outputs(const Review *review, bool writes) {
-    Output outputs[OUTPUTS];
-    const char **busy = calloc(BUSY_MAX, sizeof *busy);
-    bool is_good = busy != NULL;
-    list_outputs(review->options, outputs);
-    for (int i = 0; i < OUTPUTS && is_good; i++) {
-        if (outputs[i].path == NULL)
-            continue;
-        FilesRules rules = rules_of(review, &outputs[i], busy);
-        FilesDraft draft;
-        FilesStatus status = writes ? files_draft_begin(&draft, outputs[i].path, &rules)
-                                    : files_check(outputs[i].path, &rules);
-        if (writes && status == FILES_OK)
-            status = files_draft_finish(&draft, write_output(review, i, draft.file));
-        if (status != FILES_OK)
-            is_good = complain(outputs[i].path, files_reason_text(status));
-    }
-    free(busy);
-    return is_good;
-}
-
-static void list_busy(Review *review) {
-    const ReviewOptions *options = review->options;
-    const char *const paths[] = {options->json, options->sgf, options->html, options->resume};
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
-        review->busy[review->busy_count++] = paths[i];
-    for (int i = 0; i < options->file_count; i++)
-        if (strcmp(options->files[i], "-") != 0)
-            review->busy[review->busy_count++] = options->files[i];
-}
-
-/* ---- The review ---------------------------------------------------------------------------- */
-
-enum { PROGRESS_COLUMNS = 79 };
-
-static void show_progress(const Review *review, double part) {
-    if (!review->console.has_controls)
-        return;
-    double done = (double)review->positions_before + part * (double)review->positions_now;
-    double whole = review->positions > 0 ? done / (double)review->positions : 1;
-    double passed = (double)(kaname_now_ms() - review->begin_ms) / 1000;
-    char text[160], left[32] = "";
-    if (whole > 0.01 && passed > 1) {
-        int seconds = (int)(passed / whole - passed + 0.5);
-        snprintf(left, sizeof left, ", %d:%02d left", seconds / 60, seconds % 60);
-    }
-    int length = snprintf(text, sizeof text, "game %zu of %zu, %.0f%%%s", review->number,
-                          review->gathered.count, 100 * whole, left);
-    fprintf(stderr, "\r%-*.*s", length < PROGRESS_COLUMNS ? PROGRESS_COLUMNS : length, length,
-            text);
-    fflush(stderr);
-}
-
-static void hide_progress(const Review *review) {
-    if (review->console.has_controls)
-        fprintf(stderr, "\r%*s\r", PROGRESS_COLUMNS, "");
-}
-
 static bool watch(double part, void *context) {
-    const Review *review = context;
-    show_progress(review, part);
-    return !atomic_load(&review->console.is_interrupted);
+    return progress_show(&((const Review *)context)->progress, part);
 }
 
 static bool has_outputs(const ReviewOptions *options) {
     return options->json != NULL || options->sgf != NULL || options->html != NULL;
 }
 
-/* Reviews game `index`, and prints its table if there are no output files. */
-static ReviewRun review_game(Review *review, size_t index) {
-    ReviewedGame *reviewed = &review->gathered.games[index];
+/* Reviews a game, and prints its table if there are no output files. */
+static ReviewRun review_game(Review *review, ReviewedGame *reviewed) {
     KanameStatus status;
-    review->number = index + 1;
-    review->positions_now = inquiry_positions(reviewed);
-    terminal_console_begin_search(&review->console);
+    progress_begin(&review->progress, (double)inquiry_positions(reviewed));
     ReviewRun run =
         inquiry_run(reviewed, review->crew, review->store, &review->limits, watch, review, &status);
-    (void)terminal_console_end_search(&review->console);
-    review->positions_before += review->positions_now;
-    hide_progress(review);
+    (void)progress_end(&review->progress);
     if (run == REVIEW_RUN_FAILED)
         complain(reviewed->name, kaname_status_text(status));
     if (run == REVIEW_RUN_DONE && !has_outputs(review->options)) {
-        printf("%s", index > 0 ? "\n" : "");
-        if (!review_write_table(stdout, reviewed, terminal_console_columns(&review->console)) ||
-            fflush(stdout) != 0)
+        int columns = terminal_console_columns(&review->progress.console);
+        printf("%s", review->progress.number > 1 ? "\n" : "");
+        if (!review_write_table(stdout, reviewed, columns) || fflush(stdout) != 0)
             return REVIEW_RUN_FAILED;
     }
     return run;
 }
 
 static ReviewRun review_games(Review *review) {
-    ReviewRun run = REVIEW_RUN_DONE;
     Gathered *gathered = &review->gathered;
-    size_t done = 0;
-    review->begin_ms = kaname_now_ms();
+    ReviewRun run = REVIEW_RUN_DONE;
+    size_t done = 0, positions = 0;
     for (size_t i = 0; i < gathered->count; i++)
-        review->positions += inquiry_positions(&gathered->games[i]);
+        positions += inquiry_positions(&gathered->games[i]);
+    progress_init(&review->progress, review_crew_engine(review->crew), "game", gathered->count,
+                  (double)positions);
     for (; done < gathered->count && run == REVIEW_RUN_DONE; done += run == REVIEW_RUN_DONE)
-        run = review_game(review, done);
+        run = review_game(review, &gathered->games[done]);
+    progress_release(&review->progress);
     if (run == REVIEW_RUN_STOPPED)
         fprintf(stderr, "%s: stopped after %zu of %zu games%s\n", COMMAND.name, done,
                 gathered->count,
@@ -261,7 +185,7 @@ static ReviewRun review_games(Review *review) {
     return run;
 }
 
-static int review_all(Review *review) {
+static int review_all(Review *review, const Targets *targets) {
     const ReviewOptions *options = review->options;
     const GatherRules rules = {options->has_rule, options->rule, options->width, options->height,
                                options->opening};
@@ -269,35 +193,40 @@ static int review_all(Review *review) {
            review_crew_engine(review->crew));
     if (review->gathered.count == 0)
         return 1;
-    ReviewRun run = review_games(review);
-    bool is_good = run == REVIEW_RUN_DONE && do_outputs(review, true);
+    bool is_good = review_games(review) == REVIEW_RUN_DONE && targets_write(targets, review);
     return is_good && review->gathered.is_whole ? 0 : 1;
 }
 
-static bool open_store(Review *review) {
-    FilesStatus status;
-    const char **busy = calloc(BUSY_MAX, sizeof *busy);
-    if (busy == NULL)
-        return complain(COMMAND.name, "not enough memory");
-    const Output resume = {.path = review->options->resume};
-    FilesRules rules = rules_of(review, &resume, busy);
-    review->store = review_store_open(resume.path, rules.busy, rules.busy_count, &status);
+/* Opens the file of views, which must be none of the others. */
+static bool open_store(Review *review, const Targets *targets) {
+    const ReviewOptions *options = review->options;
+    size_t count = (size_t)options->file_count + TARGETS;
+    const char **busy = calloc(count, sizeof *busy);
+    FilesStatus status = FILES_NO_MEMORY;
+    if (busy != NULL) {
+        memcpy(busy, options->files, (size_t)options->file_count * sizeof *busy);
+        for (size_t i = 0; i < TARGETS; i++)
+            busy[(size_t)options->file_count + i] = targets->targets[i].path;
+        review->store = review_store_open(options->resume, busy, count, &status);
+    }
     if (review->store == NULL)
-        complain(resume.path != NULL ? resume.path : "", files_reason_text(status));
+        complain(options->resume != NULL ? options->resume : "views", files_reason_text(status));
     free(busy);
     return review->store != NULL;
 }
 
 static int run_review(Review *review) {
-    list_busy(review);
-    if (!do_outputs(review, false) || !open_store(review))
+    const ReviewOptions *options = review->options;
+    Target list[TARGETS];
+    list_targets(options, list);
+    const Targets targets = {COMMAND.name, list, TARGETS, options->files,
+                             (size_t)options->file_count};
+    if (!targets_check(&targets) || !open_store(review, &targets))
         return 1;
-    terminal_console_init(&review->console, review_crew_engine(review->crew));
-    int status = review_all(review);
-    terminal_console_release(&review->console);
+    int status = review_all(review, &targets);
     gather_release(&review->gathered);
     if (!review_store_close(review->store)) {
-        complain(review->options->resume, "the file cannot be written");
+        complain(options->resume, "the file cannot be written");
         status = 1;
     }
     return status;

@@ -58,6 +58,7 @@ START_TEST(a_loss_is_the_drop_of_win_rate) {
         ReviewMove move;
         ck_assert_int_eq(review_needs_better(&of), rows[i].grade != REVIEW_BEST);
         of.better = &better;
+        ck_assert_int_eq(review_needs_patience(&of), rows[i].grade >= REVIEW_INACCURACY);
         review_judge(&of, &move);
         ck_assert_int_eq(move.grade, rows[i].grade);
         ck_assert_double_eq_tol(move.loss, fmax(0, rows[i].after - 0.4), 1e-9);
