@@ -5,6 +5,7 @@
 #include "io/weights.h"
 #include "kaname.h"
 #include "play/play.h"
+#include "puzzles/puzzles.h"
 #include "review/review.h"
 #include "session/session.h"
 #include "tools/analyze.h"
@@ -58,6 +59,7 @@ static const struct {
     {"play", "play against the engine in this terminal", terminal_run},
     {"analyze", "show the best lines of a position or a game file", analyze_run},
     {"review", "judge the moves of games", review_run},
+    {"puzzles", "find puzzles in games", puzzles_run},
     {"solve", "find forced wins in positions, one a line", solve_run},
     {"bench", "search fixed positions; print speed and node count", bench_run},
 };

@@ -1,0 +1,57 @@
+/* collection.h: puzzles found in games, and their files. */
+#ifndef KANAME_PROTOCOL_PUZZLES_COLLECTION_H
+#define KANAME_PROTOCOL_PUZZLES_COLLECTION_H
+
+#include "games/game.h"
+#include "kaname.h"
+#include "puzzles/puzzle.h"
+#include "review/crew.h"
+#include "review/reviewed.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct CollectedPuzzle {
+    const ReviewedGame *from;
+    size_t index;     /* the move of the game before which it stands; the count: at the end */
+    KanameColor side; /* to move, and to win */
+    Puzzle puzzle;
+} CollectedPuzzle;
+
+typedef struct Collection {
+    size_t count, capacity;
+    CollectedPuzzle *puzzles;
+    uint64_t *keys; /* of their positions, the same for all turned and mirrored ones */
+} Collection;
+
+void collection_release(Collection *collection);
+
+/* Looks at every position of the game and adds the puzzles. Of a win that goes on over several
+ * moves, the first position that is a puzzle is taken, and of equal positions, turned or mirrored
+ * ones too, one. `watch` as for review_crew_run(). */
+ReviewRun collection_add(Collection *collection, const ReviewedGame *game, ReviewCrew *crew,
+                         const PuzzleRules *rules, ReviewWatch watch, void *context,
+                         KanameStatus *status);
+
+/* "black" or "white"; the key move's name, such as `h8`, of at most NOTATION_POINT_MAX bytes. */
+const char *collected_side(const CollectedPuzzle *collected);
+void collected_key(const CollectedPuzzle *collected, char *name);
+
+/* A row a puzzle: number, file, move, side, kind, moves of the winner, nodes, level; with
+ * `has_keys` the key move too. */
+bool collection_write_table(FILE *file, const Collection *collection, bool has_keys);
+/* One object: program, nodes, time_ms, puzzles: number, file, move (number of the next move), rule,
+ * width, height, side, kind ("VCF", "VCT"), moves, nodes, level, stones (color and point), line. */
+bool collection_write_json(FILE *file, const Collection *collection, const ReviewLimits *limits);
+/* Games of SGF: the position as setup, the solution as main line. */
+bool collection_write_sgf(FILE *file, const Collection *collection);
+/* The page, on which answers are hidden until they are asked for. */
+bool collection_write_page(FILE *file, const Collection *collection, const ReviewLimits *limits);
+/* Writes the moves up to each puzzle as `PREFIX001.pos` and so on; those whose moves the format
+ * cannot hold, on other boards than 15x15 or after setup, are skipped. Returns NULL, or the reason;
+ * `written` counts the files. */
+const char *collection_save_pos(const char *prefix, const Collection *collection, size_t *written);
+
+#endif
