@@ -130,7 +130,8 @@ static KanameStatus other_four_wins(KanameEngine *engine, const PuzzleRules *rul
     return status;
 }
 
-/* Whether a search without the key move proves a win too. */
+/* Whether a search without the key move proves a win too. It is longer than the one that found the
+ * win, for other wins may be harder to find. */
 static KanameStatus other_move_wins(KanameEngine *engine, const PuzzleRules *rules,
                                     const Puzzle *puzzle, bool *wins) {
     KanameLimits limits = kaname_no_limits();
@@ -138,8 +139,9 @@ static KanameStatus other_move_wins(KanameEngine *engine, const PuzzleRules *rul
     KanamePoint key = puzzle->line.moves[0];
     if (result == NULL)
         return KANAME_ERR_MEMORY;
-    limits.max_nodes = rules->limits.nodes;
-    limits.turn_ms = rules->limits.turn_ms;
+    ReviewLimits longer = review_patient(&rules->limits);
+    limits.max_nodes = longer.nodes;
+    limits.turn_ms = longer.turn_ms;
     kaname_clear_hash(engine);
     KanameStatus status = kaname_exclude(engine, key.x, key.y, true);
     if (status == KANAME_OK)

@@ -34,8 +34,8 @@ typedef struct PuzzleRules {
 /* Looks whether the engine's position is a puzzle: neither side can make five at once; the side to
  * move has a VCF, or else a VCT, of `least_moves` or more; the win is played against every legal
  * reply by the rules of tools/judge.h; and neither another four that leads to a VCF nor any other
- * move of which a search proves that it wins is there. Depends on the position, the rules and the
- * weights alone. After kaname_stop() the puzzle is void. */
+ * move of which a search with review_patient() limits proves that it wins is there. Depends on the
+ * position, the rules and the weights alone. After kaname_stop() the puzzle is void. */
 KanameStatus puzzle_find(KanameEngine *engine, const PuzzleRules *rules, Puzzle *puzzle);
 
 /* 1 to PUZZLE_LEVELS: one more for the fourth and the sixth move, and for a thousand and twenty

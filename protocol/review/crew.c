@@ -1,3 +1,6 @@
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L /* clock_gettime() */
+#endif
 #include "review/crew.h"
 
 #include <pthread.h>
@@ -102,7 +105,7 @@ static void *work(void *context) {
 /* Waits until something changes or a part of a second is over. Holds the mutex. */
 static void wait_a_little(Shift *shift) {
     struct timespec until;
-    (void)timespec_get(&until, TIME_UTC);
+    (void)clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += WATCH_NS;
     if (until.tv_nsec >= 1000 * 1000 * 1000) {
         until.tv_nsec -= 1000 * 1000 * 1000;
