@@ -243,15 +243,16 @@ static bool write_made(Fit *fit) {
     return is_written;
 }
 
-/* Writes the loss curve so far. */
+/* Writes the loss curve. */
 static bool write_csv(Fit *fit) {
     const char *path = fit->options->csv;
     if (fit->csv == NULL)
         return true;
-    bool is_kept = !ferror(fit->csv) && fclose(fit->csv) == 0;
+    bool is_kept = !ferror(fit->csv);
+    is_kept = fclose(fit->csv) == 0 && is_kept;
     FilesStatus status =
         is_kept ? files_replace(path, fit->csv_text, fit->csv_size, &csv_rules) : FILES_NO_MEMORY;
-    free(fit->csv_text);
+    fit->csv = NULL;
     return tell_output(path, status);
 }
 
@@ -272,7 +273,8 @@ static bool fit_all(Fit *fit) {
         return false;
     if (!options->skips_order && !fit_model(fit, MODEL_ORDER, options->order_units))
         return false;
-    return write_made(fit);
+    bool is_written = write_made(fit);
+    return write_csv(fit) && is_written;
 }
 
 int fit_run(const FitOptions *options) {
@@ -283,7 +285,9 @@ int fit_run(const FitOptions *options) {
     }
     fit->options = options;
     bool is_done = prepare(fit) && fit_all(fit);
-    is_done = write_csv(fit) && is_done;
+    if (fit->csv != NULL) /* of a fit that failed: an old curve stays */
+        fclose(fit->csv);
+    free(fit->csv_text);
     objective_release(&fit->objective);
     dataset_release(&fit->data);
     rule_tables_free(fit->tables);
