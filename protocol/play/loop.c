@@ -91,6 +91,8 @@ bool terminal_play(KanameEngine *engine, const TerminalOptions *options, const T
     if (terminal == NULL || kaname_set_size(engine, options->width, options->height) != KANAME_OK ||
         kaname_set_rule(engine, options->rule) != KANAME_OK ||
         !line_reader_init(&reader, io->read, io->context)) {
+        static const char text[] = "Not enough memory.\n";
+        (void)io->write(io->context, text, sizeof text - 1);
         free(terminal);
         return false;
     }
