@@ -1,11 +1,13 @@
 /* storm.c: dialogues made by chance, right and wrong commands mixed, with the real engine really
- * searching on two threads for a millisecond or until it is stopped.
+ * searching on two threads for a millisecond or until it is stopped, and a position database.
  *
  *   storm SEQUENCES [SEED]
  *
  * What must hold for each: every line sent is of a known kind; each command that is due a reply
- * gets exactly one, the others none; and the end comes. A failure prints the dialogue. Files are
- * written in a folder of its own, which goes at the end. */
+ * gets exactly one, the others none; and the end comes. One dialogue in four is hostile: bytes of
+ * its lines are changed, lost, doubled or made up, and no line may get more than one reply besides
+ * the move of a search that it ends. A failure prints the dialogue. Files are written in a folder
+ * of its own, which goes at the end. */
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
@@ -32,6 +34,7 @@ enum {
     COMMANDS_SPAN = 40,
     LINES_KEPT = 4096,
     LINE_BYTES = 160,
+    LINE_SAID_MAX = 1024,
     HANG_SECONDS = 120,
     LIST_SPAN = 9,
     SEQUENCES_TOLD = 500
@@ -45,6 +48,8 @@ typedef struct Storm {
     size_t replies;
     size_t due;
     bool is_over; /* END was said */
+    bool is_hostile;
+    size_t said; /* lines */
     size_t kept;
     char lines[LINES_KEPT][LINE_BYTES]; /* both sides */
     char folder[FOLDER_PATH_BYTES];
@@ -127,12 +132,61 @@ static size_t heard(void) {
 
 /* ---- What the client says ------------------------------------------------------------------- */
 
+static char any_byte(void) {
+    static const char likely[] = "0123456789,,- .\"+x\t";
+    char byte = (char)(1 + below(255));
+    if (below(2) == 0)
+        byte = likely[below((int)sizeof likely - 1)];
+    return byte == '\n' || byte == '\r' || byte == '/' ? ',' : byte;
+}
+
+/* Spoils a line of a hostile client. Limits of memory and threads stay as they are, and no name
+ * leaves the folder. */
+static void spoil(char line[LINE_SAID_MAX]) {
+    static const char *const kept[] = {"hash_size", "thread_num", "max_memory"};
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
+        if (strstr(line, kept[i]) != NULL)
+            return;
+    for (int changes = 1 + below(3); changes > 0; changes--) {
+        int length = (int)strlen(line), at = below(length + 1);
+        size_t behind = (size_t)(length - at) + 1;
+        switch (below(5)) {
+        case 0: /* change a byte */
+            if (at < length)
+                line[at] = any_byte();
+            break;
+        case 1: /* lose the rest */
+            line[at] = '\0';
+            break;
+        case 2: /* lose a byte */
+            if (at < length)
+                memmove(line + at, line + at + 1, behind - 1);
+            break;
+        case 3: /* make up a byte */
+            if (length + 1 < LINE_SAID_MAX) {
+                memmove(line + at + 1, line + at, behind);
+                line[at] = any_byte();
+            }
+            break;
+        default: /* double the rest */
+            if (length + (int)behind < LINE_SAID_MAX)
+                memmove(line + length, line + at, behind);
+            break;
+        }
+    }
+    for (char *at = line; (at = strchr(at, '/')) != NULL;)
+        *at = '_';
+}
+
 static void say(const char *format, ...) {
-    char line[1024];
+    char line[LINE_SAID_MAX];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    if (storm.is_hostile && below(3) == 0)
+        spoil(line);
+    storm.said++;
     if (below(8) == 0)
         for (char *at = line; *at != '\0'; at++)
             if (*at >= 'A' && *at <= 'Z')
@@ -167,7 +221,8 @@ static void write_point(char text[32], char separator) {
  * an INFO line comes. */
 static void say_list(const char *word, int count, bool has_flags) {
     char point[32];
-    bool is_one_line = below(4) == 0;
+    bool has_text = strchr(word, '"') != NULL; /* which ends its line */
+    bool is_one_line = below(4) == 0 && !has_text;
     char line[768];
     snprintf(line, sizeof line, "%s", word);
     if (!is_one_line)
@@ -342,8 +397,39 @@ static void say_start(void) {
     storm.due++;
 }
 
+/* Commands of the position database: none is due a reply. */
+static void say_database(void) {
+    static const char *const words[] = {"YXSETDATABASE storm.db",
+                                        "YXSETDATABASE storm.db",
+                                        "YXSETDATABASE other.db",
+                                        "YXSETDATABASE no/such/folder",
+                                        "YXDBCHECK",
+                                        "YXDBFIX",
+                                        "YXSAVEDATABASE",
+                                        "YXDBTOTXT storm.txt",
+                                        "YXDBTOTXTALL storm.txt",
+                                        "YXTXTTODB storm.txt",
+                                        "YXDBTOLIB storm.lib",
+                                        "YXLIBTODB storm.lib",
+                                        "YXDBTOPOS storm.pos",
+                                        "YXDBSPLIT part.db",
+                                        "YXDBMERGE part.db",
+                                        "YXDBMERGE storm.txt"};
+    static const char *const lists[] = {
+        "YXQUERYDATABASEALL",         "YXQUERYDATABASEONE",
+        "YXQUERYDATABASETEXT",        "YXEDITTVDDATABASE 7 119 29990 5",
+        "YXEDITTVDDATABASE 7 87 0 5", "YXEDITTEXTDATABASE \"some text\"",
+        "YXEDITLABELDATABASE \"ab\"", "YXDELETEDATABASEONE",
+        "YXDELETEDATABASEALL",        "YXDELETEDATABASEALL nonwl",
+        "YXSETBESTMOVEDATABASE",      "YXCLEARBESTMOVEDATABASE"};
+    if (below(2) == 0)
+        say_list(lists[below((int)(sizeof lists / sizeof lists[0]))], below(4), false);
+    else
+        say("%s", words[below((int)(sizeof words / sizeof words[0]))]);
+}
+
 static void say_something(void) {
-    int kind = below(100);
+    int kind = below(110);
     if (kind < 25)
         say_point();
     else if (kind < 40)
@@ -356,8 +442,10 @@ static void say_something(void) {
         say_start();
     else if (kind < 80)
         say_info();
-    else
+    else if (kind < 100)
         say_silent();
+    else
+        say_database();
 }
 
 /* ---- Sequences ------------------------------------------------------------------------------ */
@@ -365,7 +453,7 @@ static void say_something(void) {
 static void expect(const char *when) {
     char detail[96];
     size_t replies = heard();
-    if (replies == storm.due)
+    if (storm.is_hostile ? replies <= storm.said : replies == storm.due)
         return;
     snprintf(detail, sizeof detail, "%zu replies, %zu due", replies, storm.due);
     fail(when, detail);
@@ -373,13 +461,17 @@ static void expect(const char *when) {
 
 /* Ends a search that has no limit, and waits for the reply. */
 static void settle(void) {
+    bool is_hostile = storm.is_hostile;
+    storm.is_hostile = false; /* the line is to arrive */
     say("YXSTOP");
+    storm.is_hostile = is_hostile;
     session_wait(storm.session);
 }
 
 static void run_sequence(KanameEngine *engine) {
-    storm.replies = storm.due = storm.kept = 0;
+    storm.replies = storm.due = storm.kept = storm.said = 0;
     storm.is_over = false;
+    storm.is_hostile = below(4) == 0;
     storm.session = session_new(engine, &storm.writer);
     if (storm.session == NULL)
         fail("no session", "");
@@ -387,6 +479,8 @@ static void run_sequence(KanameEngine *engine) {
     int count = COMMANDS_MIN + below(COMMANDS_SPAN);
     say("INFO timeout_turn 1");
     say("INFO thread_num 2");
+    if (below(2) == 0)
+        say("YXSETDATABASE storm.db");
     say("INFO hash_size 256");
     if (below(10) != 0)
         say_start();
@@ -401,7 +495,7 @@ static void run_sequence(KanameEngine *engine) {
     }
     if (below(10) == 0) {
         say("END");
-        if (heard() > storm.due)
+        if (heard() > (storm.is_hostile ? storm.said : storm.due))
             fail("after END", "more replies than due");
     } else {
         settle();
