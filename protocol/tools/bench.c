@@ -71,9 +71,15 @@ static uint64_t per_second(Work work) {
     return work.count * 1000 / (uint64_t)(work.ms > 0 ? work.ms : 1);
 }
 
-static bool search_all(KanameEngine *engine, int depth, Work *nodes) {
+bool bench_search(KanameEngine *engine, int depth, FILE *lines, uint64_t *nodes,
+                  int64_t *spent_ms) {
     KanameLimits limits = kaname_no_limits();
     limits.max_depth = depth;
+    *nodes = 0;
+    *spent_ms = 0;
+    if (kaname_set_threads(engine, 1) != KANAME_OK ||
+        kaname_set_hash(engine, BENCH_HASH_KIB) != KANAME_OK)
+        return false;
     for (int i = 0; i < POSITION_COUNT; i++) {
         KanameResult result;
         if (!set_up(engine, &positions[i]))
@@ -87,14 +93,16 @@ static bool search_all(KanameEngine *engine, int depth, Work *nodes) {
         if (kaname_think(engine, &limits, NULL, &result) != KANAME_OK)
             return false;
         int64_t ms = kaname_now_ms() - start_ms;
-        nodes->count += result.nodes;
-        nodes->ms += ms;
+        *nodes += result.nodes;
+        *spent_ms += ms;
+        if (lines == NULL)
+            continue;
         char move[NOTATION_POINT_MAX], score[NOTATION_SCORE_MAX];
         notation_point(move, result.best, (NotationView){.row_count = positions[i].height});
         notation_score(score, result.score);
-        printf("%2d/%d depth %d move %s ev %s nodes %" PRIu64 " ms %" PRId64 "\n", i + 1,
-               POSITION_COUNT, result.depth, move, score, result.nodes, ms);
-        fflush(stdout);
+        fprintf(lines, "%2d/%d depth %d move %s ev %s nodes %" PRIu64 " ms %" PRId64 "\n", i + 1,
+                POSITION_COUNT, result.depth, move, score, result.nodes, ms);
+        fflush(lines);
     }
     return true;
 }
@@ -166,9 +174,8 @@ static const CommandLine COMMAND = {
 
 static int bench(KanameEngine *engine, int depth) {
     Work nodes = {0, 0}, updates = {0, 0};
-    bool is_done = kaname_set_threads(engine, 1) == KANAME_OK &&
-                   kaname_set_hash(engine, BENCH_HASH_KIB) == KANAME_OK &&
-                   search_all(engine, depth, &nodes) && update_all(engine, &updates);
+    bool is_done = bench_search(engine, depth, stdout, &nodes.count, &nodes.ms) &&
+                   update_all(engine, &updates);
     if (!is_done) {
         fprintf(stderr, "%s: a position could not be set up or searched\n", COMMAND.name);
         return 1;

@@ -4,6 +4,15 @@
 #define KANAME_PROTOCOL_TOOLS_BENCH_H
 
 #include "io/weights.h"
+#include "kaname.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Searches the positions to `depth` plies and writes a line for each to `lines`, unless it is NULL.
+ * Sets the engine's threads, table, rule and size. Returns false if a search fails. */
+bool bench_search(KanameEngine *engine, int depth, FILE *lines, uint64_t *nodes, int64_t *spent_ms);
 
 /* Searches every position of a fixed list with one thread and prints progress, then `Nodes/s: N`,
  * `Updates/s: N` (stones played and taken back) and last `Bench: N`, the sum of the nodes.
