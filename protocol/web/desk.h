@@ -1,0 +1,53 @@
+/* desk.h: the state behind the page: one engine that searches, one that knows the rules.
+ *
+ * Two, so that a look at another position does not disturb the memory of a search. One thread. */
+#ifndef KANAME_PROTOCOL_WEB_DESK_H
+#define KANAME_PROTOCOL_WEB_DESK_H
+
+#include "kaname.h"
+#include "play/game.h"
+#include "review/judgement.h"
+#include "tools/analyze_lines.h"
+#include "web/request.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A search in slices: each slice continues where the table's memory of the one before leads. */
+typedef struct WebSearch {
+    int64_t ms; /* of all slices so far */
+    uint64_t nodes;
+    int depth;           /* plies of the deepest iteration that is complete */
+    KanameResult result; /* of the last slice */
+    AnalyzeLines lines;
+    bool is_lost[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* [y][x]: a root move proven to lose */
+    bool is_searched[KANAME_MAX_SIZE][KANAME_MAX_SIZE];
+    bool is_done; /* nothing is left to find */
+} WebSearch;
+
+typedef struct WebDesk {
+    KanameEngine *thinker;
+    TerminalGame board; /* on an engine of its own; the game of the last request */
+    WebSearch search;
+    size_t view_count; /* positions of the game under review */
+    ReviewView *views;
+} WebDesk;
+
+/* Returns a desk; NULL if out of memory. The caller frees it with desk_free(). */
+WebDesk *desk_new(void);
+void desk_free(WebDesk *desk); /* ignores NULL */
+
+/* Sets the board up with the position of the request. Returns NULL, or the reason, perhaps written
+ * to `error`; the board then holds the moves before the fault. */
+const char *desk_set_board(WebDesk *desk, const WebRequest *request, char *error,
+                           size_t error_size);
+/* The same for the thinker, whose memory stays unless rule or size change. */
+const char *desk_set_thinker(WebDesk *desk, const WebRequest *request, char *error,
+                             size_t error_size);
+
+/* The same for the position after a node of a game. desk_set_other() gives the other side the move.
+ */
+KanameStatus desk_set_position(WebDesk *desk, const Game *game, uint32_t node);
+KanameStatus desk_set_other(WebDesk *desk, const Game *game, uint32_t node);
+
+#endif

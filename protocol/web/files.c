@@ -1,0 +1,275 @@
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L /* open_memstream() */
+#endif
+#include "games/builder.h"
+#include "games/read.h"
+#include "games/utf8.h"
+#include "games/write.h"
+#include "io/json.h"
+#include "io/notation.h"
+#include "web/answer.h"
+#include "web/handlers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NODES_MAX = 200000 /* that a page can draw in reasonable time */ };
+
+/* The words of colours in setup, by KanameColor. */
+static const char setup_letters[] = "bwxe"; /* black, white, wall, cleared */
+
+/* ---- Reading ------------------------------------------------------------------------------- */
+
+static void answer_point(FILE *answer, KanamePoint point, int height) {
+    char text[NOTATION_POINT_MAX];
+    notation_point(text, point, notation_lower(height));
+    fputs(text, answer);
+}
+
+/* [parent, "bh8", "comment", "bh8wi9"]: an empty move or comment is "", a pass is "b--", and the
+ * setup comes only where there is any. */
+static void answer_node(FILE *answer, const Game *game, uint32_t index) {
+    const GameNode *node = &game->nodes[index];
+    fprintf(answer, "%s[%ld,\"", index > 0 ? "," : "",
+            node->parent == GAME_NONE ? -1L : (long)node->parent);
+    if (node->color != KANAME_EMPTY) {
+        putc(setup_letters[node->color], answer);
+        if (node->is_pass)
+            fputs("--", answer);
+        else
+            answer_point(answer, node->move, game->height);
+    }
+    fputs("\",", answer);
+    json_write_string(answer, game_comment(game, index));
+    if (node->setup_count > 0) {
+        fputs(",\"", answer);
+        for (uint32_t i = 0; i < node->setup_count; i++) {
+            KanameStone stone = game->setup[node->setup + i].stone;
+            putc(setup_letters[stone.color], answer);
+            answer_point(answer, (KanamePoint){stone.x, stone.y}, game->height);
+        }
+        putc('"', answer);
+    }
+    putc(']', answer);
+}
+
+static void answer_game(FILE *answer, const Game *game, const char *fault) {
+    static const char *const ends[] = {[GAME_END_UNKNOWN] = "none",
+                                       [GAME_BLACK_WON] = "black",
+                                       [GAME_WHITE_WON] = "white",
+                                       [GAME_DRAWN] = "draw"};
+    fprintf(answer, "\"format\":\"%s\",\"rule\":\"%s\",\"width\":%d,\"height\":%d,\"end\":\"%s\",",
+            game_format_name(game->format), kaname_rule_name(game->rule), game->width, game->height,
+            ends[game->end]);
+    answer_color(answer, "side", (KanameColor)game->nodes[0].to_move);
+    fputs(",\"black\":", answer);
+    json_write_string(answer, game->players[KANAME_BLACK]);
+    fputs(",\"white\":", answer);
+    json_write_string(answer, game->players[KANAME_WHITE]);
+    fputs(",\"fault\":", answer);
+    json_write_string(answer, fault);
+    fputs(",\"nodes\":[", answer);
+    for (uint32_t i = 0; i < game->node_count; i++)
+        answer_node(answer, game, i);
+    putc(']', answer);
+}
+
+const char *read_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
+    Game game;
+    (void)desk;
+    error[0] = '\0';
+    game_init(&game, request->rule, request->width, request->height);
+    GameReadStatus status =
+        game_read(request->data, request->data_size, &game, error, GAME_ERROR_MAX);
+    const char *wrong = NULL;
+    if (status == GAME_READ_NOTHING)
+        wrong = error;
+    else if (game.node_count > NODES_MAX)
+        wrong = "the game has more than 200000 moves";
+    else
+        answer_game(answer, &game, status == GAME_READ_PART ? error : "");
+    game_release(&game);
+    return wrong;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------- */
+
+/* A field of the tree's text: up to a tab or the end of the line. */
+static Word take_field(const char **at, const char *end) {
+    const char *start = *at;
+    while (*at < end && **at != '\t' && **at != '\n')
+        (*at)++;
+    Word field = {start, (size_t)(*at - start)};
+    if (*at < end && **at == '\t')
+        (*at)++;
+    return field;
+}
+
+static void end_line(const char **at, const char *end) {
+    while (*at < end && *(*at)++ != '\n')
+        ;
+}
+
+static KanameColor color_of_letter(char letter) {
+    const char *found = letter != '\0' ? strchr(setup_letters, letter) : NULL;
+    if (found == NULL)
+        return KANAME_EMPTY;
+    return (KanameColor)(found - setup_letters);
+}
+
+static const char *add_move(GameBuilder *builder, Word move) {
+    const char *at = move.text, *end = at + move.length;
+    KanamePoint point;
+    if (move.length == 0)
+        return NULL;
+    KanameColor color = color_of_letter(*at++);
+    if (color > KANAME_WHITE)
+        return "a move has no colour";
+    if (end - at == 2 && at[0] == '-' && at[1] == '-') {
+        game_put_pass(builder, color);
+        return NULL;
+    }
+    if (!notation_read_point(&at, end, builder->game->height, &point) || at != end)
+        return "a point is not written as h8";
+    return game_put_move(builder, point, color);
+}
+
+static const char *add_setup(GameBuilder *builder, Word setup) {
+    const char *at = setup.text, *end = at + setup.length;
+    const char *wrong = NULL;
+    while (at < end && wrong == NULL) {
+        KanamePoint point;
+        const char *letter = *at != '\0' ? strchr(setup_letters, *at) : NULL;
+        at++;
+        if (letter == NULL || !notation_read_point(&at, end, builder->game->height, &point) ||
+            point.x < 0 || point.x >= builder->game->width || point.y < 0 ||
+            point.y >= builder->game->height)
+            return "a stone is not written as bh8";
+        wrong = game_add_setup(
+            builder, (KanameStone){point.x, point.y, (KanameColor)(letter - setup_letters)});
+    }
+    return wrong;
+}
+
+/* A comment, in which \n stands for a line end and \\ for a backslash. */
+static const char *add_comment(GameBuilder *builder, Word comment) {
+    char *text = malloc(comment.length + 1);
+    size_t length = 0;
+    if (text == NULL)
+        return "not enough memory";
+    for (size_t i = 0; i < comment.length; i++) {
+        char c = comment.text[i];
+        if (c == '\\' && i + 1 < comment.length)
+            c = comment.text[++i] == 'n' ? '\n' : comment.text[i];
+        text[length++] = c;
+    }
+    const char *wrong = length > 0 ? game_add_comment(builder, text, length) : NULL;
+    free(text);
+    return wrong;
+}
+
+static bool is_before(const Game *game, uint32_t node, uint32_t later) {
+    while (later != GAME_NONE && later != node)
+        later = game->nodes[later].parent;
+    return later == node;
+}
+
+/* Goes to the parent, a node's number, and adds an empty node behind it. */
+static const char *begin_node(GameBuilder *builder, Word parent) {
+    int64_t number;
+    Words words = words_of(parent.text, parent.length);
+    if (!words_integer(&words, &number) || number < 0 || number >= builder->game->node_count ||
+        !is_before(builder->game, (uint32_t)number, builder->at))
+        return "a move follows none before it";
+    game_go_back(builder, (uint32_t)number);
+    return game_add_node(builder);
+}
+
+/* A line of the tree's text: PARENT MOVE COMMENT SETUP, separated by tabs, as in answers of `read`;
+ * depth first. The parent of the first line is ignored. */
+static const char *add_line(GameBuilder *builder, const WebRequest *request, Game *game,
+                            const char **at) {
+    const char *end = request->data + request->data_size;
+    Word parent = take_field(at, end), move = take_field(at, end), comment = take_field(at, end),
+         setup = take_field(at, end);
+    bool is_root = game->node_count == 0;
+    const char *wrong = is_root ? game_begin(builder, game) : begin_node(builder, parent);
+    if (wrong == NULL)
+        wrong = add_setup(builder, setup);
+    if (wrong == NULL && is_root && request->side != KANAME_EMPTY)
+        game_set_to_move(builder, request->side);
+    if (wrong == NULL)
+        wrong = add_move(builder, move);
+    if (wrong == NULL)
+        wrong = add_comment(builder, comment);
+    end_line(at, end);
+    return wrong;
+}
+
+static void take_player(char player[GAME_NAME_MAX], const char **at, const char *end) {
+    Word name = take_field(at, end);
+    utf8_copy(player, GAME_NAME_MAX, name.text, name.length);
+    end_line(at, end);
+}
+
+/* ---- Bytes --------------------------------------------------------------------------------- */
+
+static GameFormat format_of(Word word) {
+    return word_is(word, "SGF")   ? GAME_SGF
+           : word_is(word, "PSQ") ? GAME_PSQ
+           : word_is(word, "POS") ? GAME_POS
+                                  : GAME_MOVES;
+}
+
+static GameEnd end_of(Word word) {
+    return word_is(word, "BLACK")   ? GAME_BLACK_WON
+           : word_is(word, "WHITE") ? GAME_WHITE_WON
+           : word_is(word, "DRAW")  ? GAME_DRAWN
+                                    : GAME_END_UNKNOWN;
+}
+
+/* Makes the game of the request's bytes: a line for each player, then the tree. */
+static const char *make_game(const WebRequest *request, Game *game) {
+    GameBuilder builder;
+    const char *at = request->data, *end = at + request->data_size;
+    const char *wrong = NULL;
+    game_init(game, request->rule, request->width, request->height);
+    game->end = end_of(request->end);
+    take_player(game->players[KANAME_BLACK], &at, end);
+    take_player(game->players[KANAME_WHITE], &at, end);
+    while (at < end && wrong == NULL)
+        wrong = add_line(&builder, request, game, &at);
+    return wrong != NULL ? wrong : game->node_count > 0 ? NULL : "a game without a tree";
+}
+
+static const char *answer_bytes(FILE *answer, const Game *game, GameFormat format) {
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&bytes, &size);
+    if (file == NULL)
+        return "not enough memory";
+    game_write(file, game, format);
+    bool is_whole = !ferror(file);
+    is_whole = fclose(file) == 0 && is_whole;
+    fputs("\"bytes\":\"", answer);
+    for (size_t i = 0; i < size && is_whole; i++)
+        fprintf(answer, "%02x", (unsigned)(unsigned char)bytes[i]);
+    putc('"', answer);
+    free(bytes);
+    return is_whole ? NULL : "not enough memory";
+}
+
+const char *write_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
+    Game game;
+    (void)desk;
+    (void)error;
+    GameFormat format = format_of(request->format);
+    const char *wrong = make_game(request, &game);
+    if (wrong == NULL)
+        wrong = game_check_format(&game, format);
+    if (wrong == NULL)
+        wrong = answer_bytes(answer, &game, format);
+    game_release(&game);
+    return wrong;
+}

@@ -1,0 +1,29 @@
+/* handlers.h: the commands of the page, one function each.
+ *
+ * A handler writes the members of a JSON object, without braces, and returns NULL; or it returns
+ * the reason why it cannot, perhaps written to `error` (GAME_ERROR_MAX bytes), and what it wrote is
+ * dropped. */
+#ifndef KANAME_PROTOCOL_WEB_HANDLERS_H
+#define KANAME_PROTOCOL_WEB_HANDLERS_H
+
+#include "web/desk.h"
+#include "web/request.h"
+
+#include <stdio.h>
+
+typedef const char *WebHandler(WebDesk *desk, const WebRequest *request, FILE *answer, char *error);
+
+/* facts.c. `facts`: who is to move, the end, the winning row, forbidden points and threats. */
+WebHandler facts_answer;
+/* search.c. `think`: a slice of a search; `swap2`: a decision of the opening; `bench`: the nodes
+ * and the time of `pbrain-kaname bench`. */
+WebHandler think_answer, swap2_decision, bench_answer;
+/* solve.c. `solve`: a slice of the search for a win by threats; `defences`: what the other side can
+ * try against it, and the answers. */
+WebHandler solve_answer, defences_answer;
+/* review.c. `review`: a step of the judgement of a game's moves. */
+WebHandler review_answer;
+/* files.c. `read`: the game in a file of any format; `write`: a file of the game. */
+WebHandler read_answer, write_answer;
+
+#endif

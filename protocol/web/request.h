@@ -1,0 +1,48 @@
+/* request.h: what the page asks of the engine: a line of text `COMMAND key=value ...` and bytes.
+ *
+ * The keys of the board are rule, size, walls, black, white, side (black or white), moves; points
+ * are written h8i9j10, a pass is `--`. The other keys are those of the commands (commands.c).
+ */
+#ifndef KANAME_PROTOCOL_WEB_REQUEST_H
+#define KANAME_PROTOCOL_WEB_REQUEST_H
+
+#include "games/game.h"
+#include "io/words.h"
+#include "kaname.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct WebRequest {
+    Word command;
+    KanameRule rule;
+    int width, height;
+    KanameColor side; /* to move before the moves; KANAME_EMPTY: as the numbers of stones say */
+    Word walls, black, white, moves;
+    Word format; /* of a file to write */
+    Word end;    /* who won it: black, white, draw */
+    KanameSolveMode mode;
+    int64_t ms;          /* how long to work now; 0: no limit */
+    int64_t nodes;       /* 0: no limit */
+    int64_t depth;       /* plies; 0: no limit */
+    int64_t lines;       /* 1..10 */
+    int64_t level;       /* 0..100; 100 is full strength */
+    int64_t score;       /* to balance at, in evaluation units */
+    int64_t from;        /* where to go on with a list */
+    bool is_first;       /* a new search, not the next slice of the running one */
+    bool forgets;        /* a first slice that knows nothing of earlier searches */
+    bool is_balanced;    /* look for the move whose score is nearest to `score` */
+    bool may_stop_early; /* as soon as the move is clear */
+    const char *data;    /* bytes of a file; the caller's */
+    size_t data_size;
+} WebRequest;
+
+/* Reads the line. Returns NULL, or the reason in English, in static storage. */
+const char *request_read(WebRequest *request, const char *line, const char *data, size_t data_size);
+
+/* Makes a game of the board and the moves. Returns NULL, or the reason, perhaps written to `error`.
+ * The caller releases `game` in either case. */
+const char *request_game(const WebRequest *request, Game *game, char *error, size_t error_size);
+
+#endif

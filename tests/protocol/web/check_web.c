@@ -1,0 +1,231 @@
+/* The requests of the page and their answers, with the real engine. */
+#include "web/commands.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/harness.h"
+
+static WebDesk *desk;
+
+static void set_up(void) {
+    desk = desk_new();
+    ck_assert_ptr_nonnull(desk);
+}
+
+static void tear_down(void) {
+    desk_free(desk);
+    desk = NULL;
+}
+
+static char *ask_with(const char *line, const char *data) {
+    char *answer = web_answer(desk, line, data, data != NULL ? strlen(data) : 0);
+    ck_assert_ptr_nonnull(answer);
+    ck_assert_int_eq(answer[0], '{');
+    ck_assert_int_eq(answer[strlen(answer) - 1], '}');
+    return answer;
+}
+
+/* The answer to the request holds the text. */
+static void expect_with(const char *line, const char *data, const char *text) {
+    char *answer = ask_with(line, data);
+    ck_assert_msg(strstr(answer, text) != NULL, "%s: no %s in %s", line, text, answer);
+    free(answer);
+}
+
+static void expect(const char *line, const char *text) {
+    expect_with(line, NULL, text);
+}
+
+START_TEST(facts_tell_side_end_row_and_forbidden_points) {
+    expect("facts", "\"side\":\"black\",\"end\":\"none\",\"stones\":0");
+    expect("facts moves=h8i9", "\"side\":\"black\"");
+    expect("facts moves=h8i9--", "\"side\":\"white\"");
+    expect("facts moves=h8h9i8i9j8j9k8k9l8",
+           "\"side\":\"white\",\"end\":\"black\",\"stones\":9,\"row\":\"h8i8j8k8l8\"");
+    expect("facts rule=renju black=h8i8h9g10 white=a1a2a3a4", "\"forbidden\":\"\"");
+    expect("facts rule=renju black=i8j8h9h10 white=a1a3a5a7 side=black", "\"forbidden\":\"h8\"");
+    expect("facts black=h8 walls=a1b1 side=white", "\"side\":\"white\"");
+    expect("facts size=6x5 moves=f5", "\"stones\":1");
+}
+END_TEST
+
+START_TEST(facts_tell_threats_of_both_sides) {
+    expect("facts black=h8i8j8 white=a1a3a5", "\"black_fours\":\"g8k8\"");
+    expect("facts black=h8i8j8k8 white=g8a3a5", "\"black_fives\":\"l8\"");
+    expect("facts white=h8i8j8k8 black=g8a3a5", "\"white_fives\":\"l8\"");
+    expect("facts white=h8i8j8k8 black=g8 walls=l8", "\"white_fives\":\"\"");
+}
+END_TEST
+
+START_TEST(wrong_requests_are_refused_with_a_reason) {
+    static const char *const lines[] = {"",
+                                        "   ",
+                                        "jump",
+                                        "facts moves",
+                                        "facts jump=1",
+                                        "facts rule=chess",
+                                        "facts size=4",
+                                        "facts size=23",
+                                        "facts size=15x",
+                                        "facts moves=h8h8",
+                                        "facts moves=z99",
+                                        "facts moves=h",
+                                        "facts moves=-",
+                                        "facts black=p1",
+                                        "facts side=red",
+                                        "think lines=0",
+                                        "think lines=11",
+                                        "think level=101",
+                                        "think ms=-1",
+                                        "think ms=x",
+                                        "solve mode=vcx",
+                                        "swap2 moves=h8 ms=10",
+                                        "defences moves=h8h9i8i9j8j9k8k9l8",
+                                        "facts moves=h8h9i8i9j8j9k8k9l8a1",
+                                        "read",
+                                        "write"};
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+        expect(lines[i], "{\"wrong\":\"");
+    expect("facts", "\"end\":\"none\"");
+}
+END_TEST
+
+START_TEST(think_answers_lines_best_first_and_goes_on) {
+    expect("think moves=h8i9 lines=3 nodes=20000 first=1", "\"done\":true");
+    char *first = ask_with("think moves=h8i9 lines=3 ms=100 first=1", NULL);
+    char *second = ask_with("think moves=h8i9 lines=3 ms=100", NULL);
+    ck_assert(atoi(strstr(second, "\"nodes\":") + 8) > atoi(strstr(first, "\"nodes\":") + 8));
+    ck_assert(atoi(strstr(second, "\"ms\":") + 5) >= 150);
+    int count = 0, last = KANAME_SCORE_WIN;
+    for (const char *at = strstr(second, "\"lines\""); (at = strstr(at, "{\"score\":")) != NULL;
+         count++) {
+        at += strlen("{\"score\":");
+        ck_assert_int_le(atoi(at), last);
+        last = atoi(at);
+    }
+    ck_assert_int_eq(count, 3);
+    free(first);
+    free(second);
+}
+END_TEST
+
+START_TEST(think_finds_the_five_at_every_level) {
+    expect("think level=30 ms=500 first=1 black=h8i8j8k8 white=g8a3a5 side=black",
+           "\"best\":\"l8\"");
+    expect("think ms=500 first=1 black=h8i8j8k8 white=g8a3a5 side=black",
+           "\"best\":\"l8\",\"score\":29999");
+}
+END_TEST
+
+START_TEST(swap2_places_three_stones_and_later_decides) {
+    char *answer = ask_with("swap2 nodes=20000", NULL);
+    ck_assert_ptr_nonnull(strstr(answer, "\"takes_black\":false,\"moves\":\""));
+    free(answer);
+    /* Black has the better of it by far. */
+    expect("swap2 nodes=20000 moves=h8a1h9", "\"takes_black\":true,\"moves\":\"\"");
+}
+END_TEST
+
+START_TEST(solve_proves_wins_and_defences_all_lose) {
+    expect("solve mode=vct black=h8i8h9h10 white=a1a3a5a7 side=black ms=5000",
+           "\"verdict\":\"win\"");
+    expect("solve mode=vcf moves=h8i9 ms=5000", "\"verdict\":\"no-win\",\"nodes\":");
+    char *answer = ask_with("defences mode=vct black=h8i8j8 white=a1a3 side=white", NULL);
+    int count = 0;
+    for (const char *at = answer; (at = strstr(at, "\"verdict\":\"")) != NULL; count++, at++)
+        ck_assert(strncmp(at, "\"verdict\":\"win\"", 15) == 0 || strstr(at, "no-win") != NULL);
+    ck_assert_int_eq(count, 225 - 5);
+    ck_assert_ptr_nonnull(strstr(answer, "\"next\":225,\"count\":225"));
+    free(answer);
+}
+END_TEST
+
+START_TEST(defences_come_in_slices) {
+    char line[160];
+    int next = 0, moves = 0, slices = 0;
+    while (next < 225 && slices++ < 1000) {
+        snprintf(line, sizeof line,
+                 "defences mode=vct ms=1 from=%d black=h8i8j8h9 white=a1a3a5 side=white", next);
+        char *answer = ask_with(line, NULL);
+        for (const char *at = answer; (at = strstr(at, "\"move\":\"")) != NULL; at++)
+            moves++;
+        next = atoi(strstr(answer, "\"next\":") + 7);
+        free(answer);
+    }
+    ck_assert_int_eq(next, 225);
+    ck_assert_int_eq(moves, 225 - 7);
+}
+END_TEST
+
+START_TEST(a_review_finds_the_missed_win) {
+    enum { MOVES = 8, STEPS = 2 * MOVES + 1 };
+    int looks = 0, judged = 0;
+    for (int step = 0; step < STEPS; step++) {
+        char line[128];
+        snprintf(line, sizeof line, "review nodes=3000 moves=h8a1i8o1j8a15o15o2 from=%d", step);
+        char *answer = ask_with(line, NULL);
+        ck_assert_msg(strstr(answer, "\"steps\":17") != NULL, "%s", answer);
+        looks += strstr(answer, "\"look\":") != NULL;
+        judged += strstr(answer, "\"move\":") != NULL;
+        if (strstr(answer, "\"move\":6") != NULL)
+            ck_assert_msg(strstr(answer, "\"missed_win\":\"VC") != NULL, "%s", answer);
+        free(answer);
+    }
+    ck_assert_int_eq(looks, MOVES + 1);
+    ck_assert_int_eq(judged, MOVES);
+    expect("review moves=h8i9 from=3", "{\"wrong\":\"");
+    expect("review moves=h8a1i8o1j8a15o15o2 from=17", "{\"wrong\":\"");
+}
+END_TEST
+
+START_TEST(games_are_read_and_written) {
+    expect_with("read", "(;GM[4]SZ[15]RU[renju]PB[A \"b\"];B[hh]C[one\ntwo](;W[ii])(;W[jj]))",
+                "\"rule\":\"renju\",\"width\":15,\"height\":15,\"end\":\"none\",\"side\":\"black\","
+                "\"black\":\"A \\\"b\\\"\",\"white\":\"\",\"fault\":\"\",\"nodes\":[[-1,\"\",\"\"],"
+                "[0,\"bh8\",\"one\\u000atwo\"],[1,\"wi7\",\"\"],[1,\"wj6\",\"\"]]");
+    expect_with("read", "(;GM[4]SZ[15]AB[aa]AW[bb];B[cc])", "[[-1,\"\",\"\",\"ba15wb14\"]");
+    expect_with("read", "(;GM[4]SZ[15];B[hh];W[hh])", "\"fault\":\"SGF");
+    expect_with("read", "hello", "{\"wrong\":\"");
+    /* "8,8" in hexadecimal. */
+    expect_with("write format=psq", "A\nB\n-1\t\n0\tbh8\n1\twi9\n", "382c38");
+    expect_with("write format=sgf rule=renju",
+                "A\nB\n-1\t\t\tba1\n0\tbh8\tx\\ny\\\\\n1\twi9\n1\twj10\n", "\"bytes\":\"283b");
+}
+END_TEST
+
+START_TEST(wrong_trees_are_refused) {
+    static const char *const trees[] = {"A\nB\n",
+                                        "A\nB\n-1\t\n5\tbh8\n",
+                                        "A\nB\n-1\t\n0\tbh8\n0\twi9\n1\twj9\n",
+                                        "A\nB\n-1\t\n0\txh8\n",
+                                        "A\nB\n-1\t\n0\tbh99\n",
+                                        "A\nB\n-1\t\n0\tb\n",
+                                        "A\nB\n-1\t\t\tqh8\n",
+                                        "A\nB\n-1\t\t\tbz8\n",
+                                        "A\nB\n-1\t\n0\tbh8\n1\twh8\n"};
+    for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++)
+        expect_with("write format=sgf", trees[i], "{\"wrong\":\"");
+}
+END_TEST
+
+int main(void) {
+    TCase *tests = tcase_create("web");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, facts_tell_side_end_row_and_forbidden_points);
+    tcase_add_test(tests, facts_tell_threats_of_both_sides);
+    tcase_add_test(tests, wrong_requests_are_refused_with_a_reason);
+    tcase_add_test(tests, think_answers_lines_best_first_and_goes_on);
+    tcase_add_test(tests, think_finds_the_five_at_every_level);
+    tcase_add_test(tests, swap2_places_three_stones_and_later_decides);
+    tcase_add_test(tests, solve_proves_wins_and_defences_all_lose);
+    tcase_add_test(tests, defences_come_in_slices);
+    tcase_add_test(tests, a_review_finds_the_missed_win);
+    tcase_add_test(tests, games_are_read_and_written);
+    tcase_add_test(tests, wrong_trees_are_refused);
+    Suite *suite = suite_create("web");
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
