@@ -1,0 +1,171 @@
+/* analysis.js: the panel that searches the position on the board until it is stopped, and shows the
+ * best lines. */
+
+import { button, choice, percentText, scoreText, shortNumber, toggle } from "./controls.js";
+import { html, notify } from "./dom.js";
+import { parsePoints, pointName } from "./layout.js";
+import { say } from "./words.js";
+
+const LINE_MOVES = 14, BALANCE_MS = 3000;
+
+export class Analysis {
+  /* `page` has game, engine, settings, save(), redraw(), preview(line or null). */
+  constructor(host, page) {
+    Object.assign(this, { host, page, isOn: false, answer: null, node: null });
+  }
+
+  build() {
+    const { settings } = this.page;
+    this.switch = button("", () => this.toggle(), { id: "analyze", class: "primary" });
+    this.balance = button(say("balance"), () => this.findBalance(), { id: "balance" });
+    this.facts = html("dl", { class: "facts" });
+    this.list = html("ol", { class: "lines", id: "lines" });
+    this.hint = html("p", { class: "soft" }, say("analysisIdle"));
+    this.host.replaceChildren(
+      html("div", { class: "row" }, this.switch, this.balance,
+        choice(say("lines"), Array.from({ length: 10 }, (_, i) => [i + 1, i + 1]), settings.lines, (value) => {
+          settings.lines = Number(value);
+          this.page.save();
+          this.restart();
+        }),
+        toggle(say("showMarks"), settings.marks, (value) => {
+          settings.marks = value;
+          this.page.save();
+          this.page.redraw();
+        })),
+      this.facts, this.list, this.hint);
+    this.draw();
+  }
+
+  toggle() {
+    if (this.isOn) this.stop();
+    else this.start();
+  }
+
+  start() {
+    this.isOn = true;
+    this.page.claim(this);
+    this.search();
+  }
+
+  /* Another part of the page wants the engine, or the reader has enough. What was found stays. */
+  stop() {
+    if (!this.isOn) return;
+    this.isOn = false;
+    this.page.engine.stop();
+    this.draw();
+    this.page.redraw();
+  }
+
+  restart() {
+    if (this.isOn) this.search();
+    else this.draw();
+  }
+
+  /* The position on the board has changed. */
+  moved() {
+    this.page.preview(null);
+    if (this.node !== this.page.game.node) this.answer = null;
+    this.restart();
+  }
+
+  async search() {
+    const { game, engine, settings } = this.page;
+    const node = game.node;
+    if (this.node !== node) this.answer = null;
+    this.node = node;
+    this.draw();
+    engine.stop();
+    await game.known();
+    if (!this.isOn || game.node !== node || game.isOver) return;
+    const answer = await engine.think(`${game.request} lines=${settings.lines}`, {
+      show: (found) => this.show(node, found),
+    });
+    if (answer && answer.wrong) notify(answer.wrong, "error");
+  }
+
+  show(node, answer) {
+    const { game } = this.page;
+    if (answer.wrong || game.node !== node) return;
+    this.answer = answer;
+    const best = answer.lines[0];
+    if (best) {
+      node.evaluation = { blackRate: game.blackRate(best.rate), score: best.score, plies: best.plies, depth: best.depth };
+      this.page.graph.draw();
+    }
+    this.draw();
+    this.page.redraw();
+  }
+
+  draw() {
+    if (!this.switch) return;
+    this.switch.textContent = say(this.isOn ? "analysisOff" : "analysisOn");
+    this.switch.setAttribute("aria-pressed", this.isOn);
+    const answer = this.answer;
+    this.hint.hidden = answer !== null || this.isOn;
+    this.facts.replaceChildren();
+    this.list.replaceChildren();
+    if (!answer) return;
+    const speed = answer.ms > 0 ? (answer.nodes * 1000) / answer.ms : 0;
+    for (const [name, text] of [["depth", answer.depth], ["nodes", shortNumber(answer.nodes)],
+      ["speed", say("perSecond", { count: shortNumber(Math.round(speed)) })]])
+      this.facts.append(html("div", {}, html("dt", {}, say(name)), html("dd", { id: "fact-" + name }, String(text))));
+    answer.lines.forEach((line, i) => this.list.append(this.line(line, i)));
+  }
+
+  line(line, rank) {
+    const { game } = this.page;
+    const height = game.tree.height, node = this.node;
+    const points = parsePoints(line.moves, height);
+    const show = (count) => () => {
+      if (game.node === node) this.page.preview(points.slice(0, count));
+    };
+    const hide = () => this.page.preview(null);
+    const moves = points.slice(0, LINE_MOVES).map((point, i) => button(pointName(point, height), () => {
+      if (game.node !== node) return;
+      this.page.preview(null);
+      for (const at of points.slice(0, i + 1)) game.play(at);
+    }, { class: "move", onpointerenter: show(i + 1), onfocus: show(i + 1), onblur: hide, onpointerleave: hide }));
+    const rate = Math.round(line.rate * 1000) / 10;
+    return html("li", { class: "line rank" + Math.min(rank, 4) },
+      html("div", { class: "line-head", onpointerenter: show(points.length), onpointerleave: hide },
+        html("span", { class: "rank" }, String(rank + 1)),
+        html("span", { class: "meter", "aria-hidden": "true" }, html("i", { style: `width:${rate}%` })),
+        html("b", { class: "rate" }, rate.toFixed(1) + "%"),
+        html("span", { class: "score" }, scoreText(line)),
+        html("span", { class: "soft" }, line.depth + "/" + line.seldepth)),
+      html("div", { class: "line-moves" }, ...moves, points.length > LINE_MOVES ? "…" : null));
+  }
+
+  /* What the board shows of it: discs with win rates, and marks of the root moves. */
+  marks() {
+    const none = { discs: [], marks: { searched: [], lost: [] } };
+    const { game, settings } = this.page;
+    if (!this.answer || this.node !== game.node || !settings.marks) return none;
+    const height = game.tree.height;
+    const discs = this.answer.lines.map((line, rank) =>
+      ({ ...parsePoints(line.moves, height)[0], text: percentText(line.rate).replace("%", ""), rank }));
+    const taken = new Set(discs.map((disc) => pointName(disc, height)));
+    const rest = (text) => parsePoints(text, height).filter((point) => !taken.has(pointName(point, height)));
+    const lost = new Set(rest(this.answer.lost).map((point) => pointName(point, height)));
+    return { discs, marks: { lost: rest(this.answer.lost),
+      searched: rest(this.answer.searched).filter((point) => !lost.has(pointName(point, height))) } };
+  }
+
+  async findBalance() {
+    const { game, engine } = this.page;
+    this.page.claim(this);
+    await game.known();
+    if (game.isOver) return;
+    const side = say(game.side === "b" ? "black" : "white"), node = game.node;
+    this.balance.disabled = true;
+    const answer = await engine.think(`${game.request} balanced=1`, { totalMs: BALANCE_MS });
+    this.balance.disabled = false;
+    if (!answer || answer.wrong) return;
+    const line = answer.lines[0];
+    const point = parsePoints(line.moves, game.tree.height)[0];
+    notify(say("balanceIs", { name: pointName(point, game.tree.height), score: scoreText(line), side }));
+    if (game.node === node) this.page.preview([point]);
+    this.restart();
+  }
+}

@@ -1,0 +1,41 @@
+/* dom.js: elements of the page made in one call. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+/* Makes an element. An attribute that begins with "on" is a listener; false and null leave it out. */
+export function html(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+export function byId(id) {
+  return document.getElementById(id);
+}
+
+/* Says the text to screen readers. */
+export function announce(text) {
+  const region = byId("live");
+  region.textContent = "";
+  requestAnimationFrame(() => { region.textContent = text; });
+}
+
+/* Shows a message at the foot of the page; `kind` is "info" or "error". */
+export function notify(text, kind = "info") {
+  const place = byId("messages");
+  const message = html("div", { class: "message " + kind, role: kind === "error" ? "alert" : "status" }, text);
+  place.replaceChildren(message);
+  setTimeout(() => message.remove(), kind === "error" ? 12000 : 4000);
+}

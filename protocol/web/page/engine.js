@@ -1,0 +1,171 @@
+/* engine.js: the engine as the page sees it: two workers, one for questions about positions that
+ * answers at once, one for searches.
+ *
+ * A search is a row of slices. Stopping it only means to ask for no further slice, so all that the
+ * engine has learned stays. */
+
+const SLICE_MS = { first: 60, least: 100, most: 300 };
+
+class Helper {
+  constructor(source, bytes) {
+    this.waiting = new Map();
+    this.next = 1;
+    this.worker = new Worker(source);
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.onmessage = (event) => {
+        const { ready, failed, id, answer } = event.data;
+        if (ready) resolve();
+        else if (failed) reject(new Error(failed));
+        else this.settle(id, answer);
+      };
+      this.worker.onerror = (event) => {
+        reject(new Error(event.message));
+        for (const id of [...this.waiting.keys()]) this.settle(id, { wrong: event.message || "worker" });
+      };
+    });
+    this.worker.postMessage({ bytes });
+  }
+
+  settle(id, answer) {
+    const resolve = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (resolve) resolve(answer);
+  }
+
+  async ask(line, data) {
+    await this.ready;
+    const id = this.next++;
+    return new Promise((resolve) => {
+      this.waiting.set(id, resolve);
+      this.worker.postMessage({ id, line, data });
+    });
+  }
+}
+
+/* How long the next slice may take: short at first, so that the page soon shows something. */
+export function sliceMs(elapsedMs) {
+  if (elapsedMs === 0) return SLICE_MS.first;
+  return Math.round(Math.max(SLICE_MS.least, Math.min(SLICE_MS.most, elapsedMs / 4)));
+}
+
+export class Engine {
+  /* `source` is the address of the worker's script, `bytes` the module. */
+  constructor(source, bytes) {
+    this.rules = new Helper(source, bytes.slice(0));
+    this.thinker = new Helper(source, bytes);
+    this.task = null;
+  }
+
+  get ready() {
+    return Promise.all([this.rules.ready, this.thinker.ready]);
+  }
+
+  /* Questions that take no time: facts, read, write. */
+  ask(line, data) {
+    return this.rules.ask(line, data);
+  }
+
+  /* Ends what the thinker does, as far as the page is concerned. */
+  stop() {
+    if (this.task) this.task.stopped = true;
+    this.task = null;
+  }
+
+  get isBusy() {
+    return this.task !== null;
+  }
+
+  begin() {
+    this.stop();
+    this.task = { stopped: false };
+    return this.task;
+  }
+
+  end(task) {
+    if (this.task === task) this.task = null;
+  }
+
+  /* One request to the thinker. Gives the answer, null if it was stopped meanwhile. */
+  async once(line) {
+    const task = this.begin();
+    const answer = await this.thinker.ask(line);
+    const stopped = task.stopped;
+    this.end(task);
+    return stopped ? null : answer;
+  }
+
+  /* Searches in slices until `totalMs` are over (0: until it is stopped), the search is done or
+   * show() returns false. Gives the last answer, null if it was stopped. */
+  async think(line, { totalMs = 0, slice = sliceMs, show = () => {} }) {
+    const task = this.begin();
+    let elapsed = 0, answer = null;
+    for (let first = 1; ; first = 0) {
+      const left = totalMs > 0 ? totalMs - elapsed : Infinity;
+      const ms = Math.max(1, Math.round(Math.min(slice(elapsed), left)));
+      const start = performance.now();
+      answer = await this.thinker.ask(`think ${line} ms=${ms} first=${first}`);
+      elapsed += Math.max(1, performance.now() - start);
+      if (task.stopped) return null;
+      const goesOn = !answer.wrong && !answer.done && elapsed < (totalMs || Infinity) - 2;
+      if (show(answer) === false || !goesOn) break;
+    }
+    this.end(task);
+    return answer;
+  }
+
+  /* Solves in slices: mode "vcf" or "vct". */
+  async solve(line, { totalMs = 0, show = () => {} }) {
+    const task = this.begin();
+    let elapsed = 0, nodes = 0, answer = null;
+    for (;;) {
+      const start = performance.now();
+      const left = totalMs > 0 ? totalMs - elapsed : Infinity;
+      const ms = Math.max(1, Math.min(SLICE_MS.most, left));
+      answer = await this.thinker.ask(`solve ${line} ms=${Math.round(ms)}`);
+      elapsed += Math.max(1, performance.now() - start);
+      if (task.stopped) return null;
+      nodes += answer.nodes ?? 0;
+      Object.assign(answer, { nodes, ms: Math.round(elapsed) });
+      show(answer);
+      if (answer.wrong || answer.verdict !== "unknown" || elapsed >= (totalMs || Infinity) - 2) break;
+    }
+    this.end(task);
+    return answer;
+  }
+
+  /* All defences of a position where the attacker has just played, in slices. */
+  async defences(line, { show = () => {} }) {
+    const task = this.begin();
+    const found = [];
+    for (let from = 0; ;) {
+      const answer = await this.thinker.ask(`defences ${line} ms=${SLICE_MS.least} from=${from}`);
+      if (task.stopped) return null;
+      if (answer.wrong) {
+        this.end(task);
+        return answer;
+      }
+      found.push(...answer.defences);
+      show(found, answer.next / answer.count);
+      if (answer.next >= answer.count) break;
+      from = answer.next;
+    }
+    this.end(task);
+    return { defences: found };
+  }
+
+  /* A task of numbered steps, one request each: show(answer, share done). Gives the last answer, null
+   * if it was stopped. */
+  async steps(line, show) {
+    const task = this.begin();
+    let answer = null;
+    for (let from = 0, count = 1; from < count; from++) {
+      answer = await this.thinker.ask(`${line} from=${from}`);
+      if (task.stopped) return null;
+      if (answer.wrong) break;
+      count = answer.steps;
+      show(answer, (from + 1) / count);
+    }
+    this.end(task);
+    return answer;
+  }
+}

@@ -1,0 +1,140 @@
+/* files.js: the panel that takes games in and gives them out: files, pasted text, links, pictures. */
+
+import { button } from "./controls.js";
+import { html, notify } from "./dom.js";
+import { boardPng, boardSvg } from "./image.js";
+import { encodeLink } from "./link.js";
+import { countNodes, headOf, lastOf, textOf, treeOf } from "./tree.js";
+import { say } from "./words.js";
+
+const FORMATS = [["sgf", "application/x-go-sgf"], ["psq", "text/plain"], ["pos", "application/octet-stream"],
+  ["txt", "text/plain"]];
+const FILE_MAX = 64 << 20;
+
+export class Files {
+  constructor(host, page) {
+    Object.assign(this, { host, page });
+    this.listenForDrops();
+  }
+
+  build() {
+    this.input = html("input", { type: "file", hidden: true, id: "file", onchange: () => this.takeFile(this.input.files[0]) });
+    this.text = html("textarea", { rows: "4", id: "paste", spellcheck: "false", placeholder: say("pasteHint"),
+      "aria-label": say("paste") });
+    const save = (format, type) => button(format.toUpperCase(), () => this.save(format, type), { id: "save-" + format });
+    this.host.replaceChildren(
+      html("h2", {}, say("open")),
+      html("div", { class: "drop" }, this.input, button(say("open"), () => this.input.click(), { class: "primary" }),
+        html("p", { class: "soft" }, say("dropHint"))),
+      this.text, html("div", { class: "row" }, button(say("load"), () => this.takeText(this.text.value), { id: "load" })),
+      html("h2", {}, say("save")),
+      html("div", { class: "row" }, ...FORMATS.map(([format, type]) => save(format, type)),
+        button("PNG", () => this.savePng(), { id: "save-png" }), button("SVG", () => this.saveSvg(), { id: "save-svg" })),
+      html("div", { class: "row" }, button(say("copyLink"), () => this.copyLink(), { id: "copy-link" })),
+      this.link = html("input", { type: "text", readonly: true, id: "link", "aria-label": say("copyLink"),
+        onfocus: () => this.link.select() }));
+    this.draw();
+  }
+
+  draw() {
+    if (this.link) this.link.value = this.address();
+  }
+
+  address() {
+    const { tree, node } = this.page.game;
+    return location.href.replace(/#.*/, "") + encodeLink(tree, node);
+  }
+
+  /* ---- In ---- */
+
+  listenForDrops() {
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      const file = event.dataTransfer.files[0];
+      if (file) this.takeFile(file);
+      else this.takeText(event.dataTransfer.getData("text/plain"));
+    });
+    document.addEventListener("paste", (event) => {
+      if (event.target.closest?.("input, textarea")) return;
+      const file = event.clipboardData.files[0];
+      if (file) this.takeFile(file);
+      else this.takeText(event.clipboardData.getData("text/plain"));
+    });
+  }
+
+  async takeFile(file) {
+    if (!file) return;
+    if (file.size > FILE_MAX) {
+      notify(say("notLoaded", { fault: file.name }), "error");
+      return;
+    }
+    await this.takeBytes(new Uint8Array(await file.arrayBuffer()));
+    this.input.value = "";
+  }
+
+  takeText(text) {
+    return this.takeBytes(new TextEncoder().encode(text.trim()));
+  }
+
+  /* A bad file leaves the game on the board. */
+  async takeBytes(bytes) {
+    const { engine, game } = this.page;
+    const { rule, width, height } = game.tree;
+    const answer = await engine.ask(`read rule=${rule} size=${width}x${height}`, bytes);
+    if (answer.wrong) {
+      notify(say("notLoaded", { fault: answer.wrong }), "error");
+      return false;
+    }
+    const tree = treeOf(answer);
+    this.page.open(tree, lastOf(tree.root));
+    if (answer.fault) notify(say("loadedPart", { fault: answer.fault }), "error");
+    else notify(say("loaded", { format: answer.format, count: countNodes(tree) - 1 }));
+    return true;
+  }
+
+  /* ---- Out ---- */
+
+  async bytesOf(format) {
+    const { engine, game } = this.page;
+    const answer = await engine.ask(`write format=${format} ${headOf(game.tree)}`, new TextEncoder().encode(textOf(game.tree)));
+    if (answer.wrong) {
+      notify(say("notSaved", { fault: answer.wrong }), "error");
+      return null;
+    }
+    return Uint8Array.from(answer.bytes.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+  }
+
+  async save(format, type) {
+    const bytes = await this.bytesOf(format);
+    if (bytes) this.deliver(new Blob([bytes], { type }), "game." + format);
+  }
+
+  async savePng() {
+    this.deliver(await boardPng(this.page.boardHost), "board.png");
+  }
+
+  saveSvg() {
+    this.deliver(new Blob([boardSvg(this.page.boardHost)], { type: "image/svg+xml" }), "board.svg");
+  }
+
+  deliver(blob, name) {
+    const address = URL.createObjectURL(blob);
+    html("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
+    this.delivered = { blob, name };
+  }
+
+  async copyLink() {
+    this.draw();
+    history.replaceState(null, "", encodeLink(this.page.game.tree, this.page.game.node));
+    try {
+      await navigator.clipboard.writeText(this.address());
+    } catch {
+      this.link.focus();
+      this.link.select();
+      document.execCommand?.("copy");
+    }
+    notify(say("linkCopied"));
+  }
+}

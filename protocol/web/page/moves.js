@@ -1,0 +1,87 @@
+/* moves.js: the tree of variations, drawn as a picture of nodes, and the comment of the move. */
+
+import { button } from "./controls.js";
+import { html, svg } from "./dom.js";
+import { pointName, treeLayout } from "./layout.js";
+import { moveNumber } from "./tree.js";
+import { say } from "./words.js";
+
+const STEP_X = 30, STEP_Y = 30, MARGIN = 18, NODES_DRAWN = 4000;
+
+export class Moves {
+  constructor(host, game) {
+    this.host = host;
+    this.game = game;
+    this.build();
+  }
+
+  build() {
+    this.scroll = html("div", { class: "tree", tabindex: "0", role: "group", "aria-label": say("treeLabel") });
+    this.scroll.addEventListener("click", (event) => {
+      const index = event.target.closest("[data-node]")?.dataset.node;
+      if (index !== undefined) this.game.goTo(this.nodes[Number(index)]);
+    });
+    this.text = html("textarea", { rows: "2", placeholder: say("commentHint"), "aria-label": say("comment"),
+      oninput: () => this.game.comment(this.text.value) });
+    this.delete = button(say("deleteMove"), () => this.game.remove(this.game.node), { id: "delete-move" });
+    this.main = button(say("makeMain"), () => this.game.promote(this.game.node), { id: "make-main" });
+    this.host.replaceChildren(html("h2", {}, say("movesTree")), this.scroll, this.text,
+      html("div", { class: "row" }, this.main, this.delete));
+    this.draw();
+  }
+
+  draw() {
+    const { tree, node: current } = this.game;
+    const { places, columns, rows } = treeLayout(tree.root);
+    const width = (columns - 1) * STEP_X + 2 * MARGIN, height = (rows - 1) * STEP_Y + 2 * MARGIN;
+    const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+    const links = [], stones = [];
+    const at = ({ column, row }) => [MARGIN + column * STEP_X, MARGIN + row * STEP_Y];
+    const onLine = new Set();
+    for (let up = current; up; up = up.parent) onLine.add(up);
+    this.nodes = [];
+    let here = null;
+    for (const [node, place] of places) {
+      const [x, y] = at(place);
+      if (this.nodes.length > NODES_DRAWN && !onLine.has(node)) continue;
+      if (node.parent) {
+        const [px, py] = at(places.get(node.parent));
+        const bend = y > py ? `V${y - STEP_Y / 2}L${Math.min(px + STEP_X / 2, x)} ${y}H${x}` : `H${x}`;
+        links.push(svg("path", { class: onLine.has(node) ? "link on" : "link", d: `M${px} ${py}${bend}` }));
+      }
+      const index = this.nodes.push(node) - 1;
+      stones.push(this.stone(node, x, y, index, node === current));
+      if (node === current) here = [x, y];
+    }
+    picture.append(...links, ...stones);
+    this.scroll.replaceChildren(picture);
+    this.scroll.classList.toggle("single", rows === 1);
+    if (here) this.scrollTo(...here);
+    if (this.text !== document.activeElement) this.text.value = current.comment;
+    this.delete.disabled = !current.parent;
+    this.main.disabled = !current.parent || [...onLine].every((node) => !node.parent || node.parent.children[0] === node);
+  }
+
+  stone(node, x, y, index, isCurrent) {
+    const group = svg("g", { "data-node": index, class: "node" + (isCurrent ? " current" : "") });
+    group.append(svg("rect", { class: "hit", x: x - STEP_X / 2, y: y - STEP_Y / 2, width: STEP_X, height: STEP_Y }));
+    if (isCurrent) group.append(svg("circle", { class: "halo", cx: x, cy: y, r: 14 }));
+    if (node.color === "") {
+      group.append(svg("rect", { class: "root", x: x - 5, y: y - 5, width: 10, height: 10, rx: 2 }));
+    } else {
+      group.append(svg("circle", { class: "stone " + node.color, cx: x, cy: y, r: 11 }));
+      group.append(svg("text", { class: "on-" + node.color, x, y }, String(moveNumber(node))));
+    }
+    if (node.comment) group.append(svg("circle", { class: "note", cx: x + 9, cy: y - 9, r: 3.5 }));
+    if (node.verdict) group.append(svg("circle", { class: "mistake " + node.verdict, cx: x + 9, cy: y + 9, r: 4 }));
+    const name = node.color === "" ? say("atStart") : node.point ? pointName(node.point, this.game.tree.height) : say("pass");
+    group.append(svg("title", {}, node.comment ? name + ": " + node.comment : name));
+    return group;
+  }
+
+  scrollTo(x, y) {
+    const { clientWidth, clientHeight, scrollLeft, scrollTop } = this.scroll;
+    if (x < scrollLeft + 40 || x > scrollLeft + clientWidth - 40) this.scroll.scrollLeft = x - clientWidth / 2;
+    if (y < scrollTop + 30 || y > scrollTop + clientHeight - 30) this.scroll.scrollTop = y - clientHeight / 2;
+  }
+}

@@ -1,0 +1,374 @@
+/* page.js: puts the parts of the page together: panels, board, keys, the address, what is kept. */
+
+import { Analysis } from "./analysis.js";
+import { Board } from "./board.js";
+import { toggle, choice } from "./controls.js";
+import { announce, byId, html, notify } from "./dom.js";
+import { Engine } from "./engine.js";
+import { Files } from "./files.js";
+import { Game } from "./game.js";
+import { Graph } from "./graph.js";
+import { parsePoints, pointName } from "./layout.js";
+import { decodeLink, encodeLink } from "./link.js";
+import { Moves } from "./moves.js";
+import { Play } from "./play.js";
+import { Review } from "./review.js";
+import { Solver } from "./solver.js";
+import { loadGame, loadSettings, saveGame, saveSettings } from "./store.js";
+import { dataOf, lastOf, nodeAt, other, treeOfData, wayTo } from "./tree.js";
+import { LANGUAGES, chooseLanguage, say, sayAll, setLanguage } from "./words.js";
+
+const PANELS = ["play", "analyze", "solver", "review", "files", "settings"];
+const DEFAULTS = {
+  language: "", theme: "auto", coordinates: true, numbers: true, threats: true, marks: true, panel: "play",
+  color: "b", level: 100, seconds: 1, minutes: 0, rule: "freestyle", size: 15, opening: "free", lines: 3, mode: "vct", limit: 20,
+};
+const KEEP_AFTER_MS = 400;
+
+class Page {
+  constructor(engine) {
+    this.engine = engine;
+    this.settings = loadSettings(DEFAULTS);
+    this.game = new Game(engine);
+    this.boardHost = byId("board");
+    this.shown = null; /* the line that is previewed */
+    this.board = new Board(this.boardHost, { play: (point) => this.pointChosen(point), hover: () => {} });
+    this.graph = new Graph(byId("graph"), this.game);
+    this.analysis = new Analysis(byId("panel-analyze"), this);
+    this.solver = new Solver(byId("panel-solver"), this);
+    this.review = new Review(byId("panel-review"), this);
+    this.play = new Play(byId("panel-play"), this);
+    this.files = new Files(byId("panel-files"), this);
+    this.game.listen((what) => this.gameChanged(what));
+    this.listen();
+  }
+
+  /* ---- Words, panels, settings ---- */
+
+  build() {
+    this.settings.language = this.settings.language || chooseLanguage(navigator.languages ?? [navigator.language]);
+    setLanguage(this.settings.language);
+    document.documentElement.lang = this.settings.language === "zh" ? "zh-Hans" : this.settings.language;
+    document.documentElement.dataset.theme = this.settings.theme;
+    document.title = say("title");
+    sayAll(document);
+    this.buildTabs();
+    for (const part of [this.play, this.analysis, this.solver, this.review, this.files]) part.build();
+    if (this.moves) this.moves.build();
+    else this.moves = new Moves(byId("moves"), this.game);
+    this.buildSettings();
+    byId("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, words]) =>
+      html("option", { value: code, selected: code === this.settings.language, lang: code }, words.language)));
+    this.showPanel(this.settings.panel);
+  }
+
+  buildTabs() {
+    byId("tabs").replaceChildren(...PANELS.map((name) => html("button", {
+      type: "button", role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, onclick: () => this.showPanel(name),
+    }, say(name))));
+    for (const name of PANELS) byId("panel-" + name).setAttribute("aria-labelledby", "tab-" + name);
+  }
+
+  showPanel(name) {
+    this.settings.panel = PANELS.includes(name) ? name : "play";
+    for (const panel of PANELS) {
+      const is = panel === this.settings.panel;
+      byId("panel-" + panel).hidden = !is;
+      byId("tab-" + panel).setAttribute("aria-selected", is);
+      byId("tab-" + panel).tabIndex = is ? 0 : -1;
+    }
+    byId("moves").hidden = ["files", "settings"].includes(this.settings.panel);
+    if (this.moves) this.moves.draw();
+    this.files.draw();
+    this.redraw();
+    this.save();
+  }
+
+  buildSettings() {
+    const { settings } = this;
+    const set = (key) => (value) => {
+      settings[key] = value;
+      this.save();
+      this.redraw();
+    };
+    byId("panel-settings").replaceChildren(html("div", { class: "form" },
+      toggle(say("coordinates"), settings.coordinates, set("coordinates")),
+      toggle(say("numbers"), settings.numbers, set("numbers")),
+      toggle(say("threats"), settings.threats, set("threats")),
+      choice(say("theme"), [["auto", say("themeAuto")], ["light", say("themeLight")], ["dark", say("themeDark")]],
+        settings.theme, (value) => {
+          set("theme")(value);
+          document.documentElement.dataset.theme = value;
+        })),
+    html("p", { class: "soft" }, say("keys")),
+    html("p", { class: "soft", id: "about" }, say("about", { version: this.version ?? "" })));
+  }
+
+  save() {
+    saveSettings(this.settings);
+  }
+
+  /* ---- The game ---- */
+
+  /* One part at a time has the engine. */
+  claim(part) {
+    for (const other of [this.analysis, this.solver, this.review, this.play]) if (other !== part) other.stop();
+    this.preview(null);
+  }
+
+  /* Puts another game on the board. */
+  open(tree, node) {
+    this.claim(null);
+    this.play.leave();
+    this.game.load(tree, node);
+  }
+
+  gameChanged(what) {
+    if (what === "comment") {
+      this.keep();
+      return;
+    }
+    if (what === "facts") {
+      this.redraw();
+      return;
+    }
+    this.shown = null;
+    this.solver.moved();
+    this.analysis.moved();
+    this.review.moved(what);
+    this.moves.draw();
+    this.files.draw();
+    this.redraw();
+    this.keep();
+  }
+
+  pointChosen(point) {
+    const { game, play } = this;
+    const name = pointName(point, game.tree.height);
+    if (this.solver.takes(point)) return;
+    if (game.isOver) notify(say("gameIsOver"));
+    else if (play.isRunning && !play.isMyTurn()) notify(say("notYourTurn"));
+    else if (game.isForbidden(point)) notify(say("isForbidden", { name }), "error");
+    else if (!game.mayPlay(point)) {
+      if (game.position().cells[point.y * game.tree.width + point.x] === "") return;
+      notify(say("isTaken", { name }));
+    } else {
+      play.verdict = play.isRunning ? "" : play.verdict;
+      game.play(point);
+      if (play.isRunning) play.played();
+      else announce(this.lastMove());
+    }
+  }
+
+  lastMove() {
+    const { node, tree } = this.game;
+    if (node.color === "") return say("atStart");
+    return say("playedAt", { side: say(node.color === "b" ? "black" : "white"),
+      name: node.point ? pointName(node.point, tree.height) : say("pass") });
+  }
+
+  /* Steps of the reader through the game: they end the engine's turn. */
+  step(node) {
+    if (!node || node === this.game.node) return;
+    if (this.play.isRunning) this.play.leave();
+    this.game.goTo(node);
+    announce(this.lastMove());
+  }
+
+  /* ---- Drawing ---- */
+
+  preview(points) {
+    if (points === null && this.shown === null) return;
+    this.shown = points;
+    this.redraw();
+  }
+
+  redraw() {
+    const { game, settings } = this;
+    const { tree, node, facts } = game;
+    const { cells, numbers } = game.position();
+    const points = (text) => parsePoints(text ?? "", tree.height);
+    let color = game.side;
+    const preview = (this.shown ?? []).map((point, i) => {
+      const stone = { ...point, color, number: i + 1 };
+      color = other(color);
+      return stone;
+    }).filter((stone) => cells[stone.y * tree.width + stone.x] === "");
+    const none = { searched: [], lost: [] };
+    const isAnalyzed = this.analysis.isOn || settings.panel === "analyze";
+    const { discs, marks } = isAnalyzed ? this.analysis.marks() : { discs: [], marks: none };
+    const quiet = preview.length > 0;
+    const showThreats = settings.threats && facts?.black_fives !== undefined;
+    this.board.draw({
+      width: tree.width, height: tree.height, cells, numbers, last: node.point, row: points(facts?.row),
+      forbidden: game.forbidden,
+      threats: {
+        fives: showThreats ? points(facts.black_fives + facts.white_fives) : [],
+        fours: showThreats && !quiet && discs.length === 0 ? points(facts.black_fours + facts.white_fours) : [],
+      },
+      marks: quiet ? none : marks, discs: quiet ? [] : discs,
+      letters: quiet || node.children.length < 2 ? [] : node.children.slice(0, 26).filter((child) => child.point)
+        .map((child, i) => ({ ...child.point, text: String.fromCharCode(65 + i) })),
+      preview, showNumbers: settings.numbers, showCoordinates: settings.coordinates,
+      label: say("boardLabel", { width: tree.width, height: tree.height, rule: say(tree.rule), side: this.sideText() }),
+    });
+    this.drawStatus();
+    this.graph.draw();
+  }
+
+  sideText() {
+    return say(this.game.side === "b" ? "blackMoves" : "whiteMoves");
+  }
+
+  drawStatus() {
+    const { game } = this;
+    const { facts } = game;
+    let text = this.play.status();
+    if (text === "" && facts?.wrong) text = facts.wrong;
+    if (text === "" && game.isOver) text = say(facts.end === "draw" ? "drawn" : facts.end === "black" ? "blackWon" : "whiteWon");
+    if (text === "") text = this.sideText();
+    const place = byId("status");
+    if (place.textContent !== text) place.textContent = text;
+    byId("turn").className = game.isOver ? "over" : game.side;
+    const isBusy = this.play.isThinking || this.analysis.isOn || this.solver.isBusy || this.review.isBusy;
+    byId("status-line").classList.toggle("busy", isBusy);
+    byId("rule-name").textContent = `${say(game.tree.rule)} ${game.tree.width}×${game.tree.height}`;
+    const last = lastOf(game.node);
+    byId("place").textContent = `${game.number}`;
+    byId("to-start").disabled = byId("back").disabled = !game.node.parent;
+    byId("to-end").disabled = byId("forward").disabled = last === game.node;
+    if (this.play.actions) this.play.undoButton.disabled = !game.node.parent || this.play.swap !== null;
+  }
+
+  drawClock(sides) {
+    byId("clock").replaceChildren(...sides.map(({ side, text, runs }) =>
+      html("span", { class: side + (runs ? " runs" : "") }, text)));
+  }
+
+  /* ---- Input ---- */
+
+  listen() {
+    byId("to-start").onclick = () => this.step(this.game.tree.root);
+    byId("back").onclick = () => this.step(this.game.node.parent);
+    byId("forward").onclick = () => this.step(this.game.node.children[0]);
+    byId("to-end").onclick = () => this.step(lastOf(this.game.node));
+    byId("language").onchange = (event) => {
+      this.settings.language = event.target.value;
+      this.save();
+      this.build();
+    };
+    byId("tabs").addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const at = (PANELS.indexOf(this.settings.panel) + step + PANELS.length) % PANELS.length;
+      this.showPanel(PANELS[at]);
+      byId("tab-" + PANELS[at]).focus();
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    document.addEventListener("keydown", (event) => this.key(event));
+    window.addEventListener("hashchange", () => this.openLink());
+    window.addEventListener("pagehide", () => this.keepNow());
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+    const { game } = this;
+    const actions = {
+      ArrowLeft: () => this.step(game.node.parent), ArrowRight: () => this.step(game.node.children[0]),
+      Home: () => this.step(game.tree.root), End: () => this.step(lastOf(game.node)),
+      a: () => this.analysis.toggle(), h: () => this.play.hint(), u: () => this.play.undo(),
+      n: () => {
+        this.settings.numbers = !this.settings.numbers;
+        this.save();
+        this.buildSettings();
+        this.redraw();
+      },
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    action();
+    event.preventDefault();
+  }
+
+  /* ---- Address and keeping ---- */
+
+  /* Returns whether the address names a game; a bad one says why and leaves the board alone. */
+  openLink() {
+    const { tree, node, fault } = decodeLink(location.hash);
+    if (fault) notify(say(fault), "error");
+    if (tree) this.open(tree, node);
+    return Boolean(tree);
+  }
+
+  keep() {
+    clearTimeout(this.keeping);
+    this.keeping = setTimeout(() => this.keepNow(), KEEP_AFTER_MS);
+  }
+
+  keepNow() {
+    clearTimeout(this.keeping);
+    const { tree, node } = this.game;
+    saveGame({ tree: dataOf(tree), way: wayTo(node) });
+    /* The address follows the board once it names a game, so that a reload shows what is seen. */
+    if (location.hash.length > 1) history.replaceState(null, "", encodeLink(tree, node));
+  }
+
+  openKept() {
+    const kept = loadGame();
+    const tree = kept ? treeOfData(kept.tree ?? {}) : null;
+    if (tree) this.game.load(tree, Array.isArray(kept.way) ? nodeAt(tree, kept.way) : tree.root);
+    return tree !== null;
+  }
+}
+
+/* ---- Start ---------------------------------------------------------------------------------- */
+
+/* What this browser lacks, in words; "" if it has all. */
+function missing() {
+  if (typeof WebAssembly !== "object") return "WebAssembly";
+  if (typeof Worker !== "function") return "Web Workers";
+  if (typeof BigInt !== "function") return "BigInt";
+  return "";
+}
+
+/* The page and the module come in one file or as files of a server. */
+async function openEngine() {
+  const inline = byId("engine-bytes");
+  if (!inline) {
+    const answer = await fetch("engine.wasm");
+    if (!answer.ok) throw new Error("engine.wasm");
+    return new Engine("worker.js", await answer.arrayBuffer());
+  }
+  const bytes = Uint8Array.from(atob(inline.textContent.trim()), (letter) => letter.charCodeAt(0));
+  const source = new Blob([byId("worker-source").textContent], { type: "text/javascript" });
+  return new Engine(URL.createObjectURL(source), bytes.buffer);
+}
+
+export async function start() {
+  const place = byId("start");
+  const lacks = missing();
+  setLanguage(chooseLanguage(navigator.languages ?? [navigator.language]));
+  if (lacks) {
+    place.textContent = say("missing", { what: lacks });
+    return;
+  }
+  try {
+    const page = new Page(await openEngine());
+    page.build();
+    if (!page.openLink() && !page.openKept()) page.game.changed("tree");
+    byId("main").hidden = false;
+    await page.engine.ready;
+    place.hidden = true;
+    page.version = (await page.engine.ask("about")).version;
+    page.buildSettings();
+    window.kaname = page;
+    document.documentElement.dataset.ready = "true";
+  } catch (error) {
+    place.hidden = false;
+    place.className = "message error";
+    place.textContent = say("engineFailed", { fault: String(error.message ?? error) });
+  }
+}
+
+start();

@@ -1,0 +1,257 @@
+/* tree.js: a game with variations: adding, removing and ordering moves, positions, the text forms
+ * that the engine reads and writes. Pure; the rules are the engine's. */
+
+import { parsePoints, pointName } from "./layout.js";
+
+export function newNode(parent) {
+  return { parent, children: [], color: "", point: null, comment: "", setup: [], evaluation: null };
+}
+
+/* `side` is who moves first: "b" or "w"; "" if the numbers of stones say. */
+export function newTree({ rule = "freestyle", width = 15, height = 15 } = {}) {
+  return { rule, width, height, black: "", white: "", end: "none", side: "", root: newNode(null) };
+}
+
+export function other(color) {
+  return color === "b" ? "w" : "b";
+}
+
+/* Nodes from the root to this one. */
+export function path(node) {
+  const nodes = [];
+  for (let at = node; at; at = at.parent) nodes.push(at);
+  return nodes.reverse();
+}
+
+/* The node and what follows it by first children. */
+export function mainLine(node) {
+  const nodes = [];
+  for (let at = node; at; at = at.children[0]) nodes.push(at);
+  return nodes;
+}
+
+/* The line that passes through the node: from the root to it, then by first children. */
+export function lineThrough(node) {
+  return [...path(node), ...mainLine(node).slice(1)];
+}
+
+export function lastOf(node) {
+  let at = node;
+  while (at.children.length > 0) at = at.children[0];
+  return at;
+}
+
+/* Moves up to the node, passes too. */
+export function moveNumber(node) {
+  return path(node).filter((at) => at.color !== "").length;
+}
+
+/* What stands on the board: cells[y * width + x] is "b", "w", "x" (a wall) or "". `numbers` counts
+ * the moves the same way, 0 for setup. */
+export function position(tree, node) {
+  const cells = new Array(tree.width * tree.height).fill("");
+  const numbers = new Array(cells.length).fill(0);
+  let count = 0;
+  for (const at of path(node)) {
+    for (const stone of at.setup) {
+      cells[stone.y * tree.width + stone.x] = stone.color === "e" ? "" : stone.color;
+      numbers[stone.y * tree.width + stone.x] = 0;
+    }
+    if (at.color === "") continue;
+    count++;
+    if (at.point) {
+      cells[at.point.y * tree.width + at.point.x] = at.color;
+      numbers[at.point.y * tree.width + at.point.x] = count;
+    }
+  }
+  return { cells, numbers };
+}
+
+/* Who moves after the node. */
+export function sideAfter(tree, node) {
+  if (node.color !== "") return other(node.color);
+  if (node.parent === null && tree.side !== "") return tree.side;
+  const { cells } = position(tree, node);
+  const black = cells.filter((cell) => cell === "b").length;
+  const white = cells.filter((cell) => cell === "w").length;
+  if (node.parent !== null && node.setup.length === 0) return sideAfter(tree, node.parent);
+  return black > white ? "w" : "b";
+}
+
+/* Adds a move, or finds the child that is the same. A null point is a pass. Returns the node; null
+ * if the point is taken. */
+export function addMove(tree, node, point, color = sideAfter(tree, node)) {
+  const found = node.children.find((child) => child.color === color && child.setup.length === 0 &&
+    (point ? child.point && child.point.x === point.x && child.point.y === point.y : !child.point));
+  if (found) return found;
+  if (point && position(tree, node).cells[point.y * tree.width + point.x] !== "") return null;
+  const child = newNode(node);
+  child.color = color;
+  child.point = point ? { x: point.x, y: point.y } : null;
+  node.children.push(child);
+  return child;
+}
+
+/* Takes the node and what follows it out of the tree. Returns its parent. */
+export function removeNode(node) {
+  const parent = node.parent;
+  parent.children = parent.children.filter((child) => child !== node);
+  return parent;
+}
+
+/* Makes the line that passes through the node the main one. */
+export function promote(node) {
+  for (let at = node; at.parent; at = at.parent) {
+    const siblings = at.parent.children;
+    siblings.splice(siblings.indexOf(at), 1);
+    siblings.unshift(at);
+  }
+}
+
+/* The way to the node as numbers of children; nodeAt() goes it back as far as it exists. */
+export function wayTo(node) {
+  return path(node).slice(1).map((at) => at.parent.children.indexOf(at));
+}
+
+export function nodeAt(tree, way) {
+  let at = tree.root;
+  for (const index of way) {
+    if (!at.children[index]) break;
+    at = at.children[index];
+  }
+  return at;
+}
+
+export function countNodes(tree) {
+  let count = 0;
+  const stack = [tree.root];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    count++;
+    stack.push(...node.children);
+  }
+  return count;
+}
+
+/* ---- The engine's text forms --------------------------------------------------------------- */
+
+const SIDES = { b: "black", w: "white" };
+
+/* The position after the node as words of a request. What was set up within the game stands as
+ * setup; the moves after it follow in their order. */
+export function requestOf(tree, node) {
+  const nodes = path(node);
+  let from = 0;
+  nodes.forEach((at, i) => { if (i > 0 && at.setup.length > 0) from = i; });
+  const base = from > 0 ? nodes[from] : tree.root;
+  const words = [`rule=${tree.rule}`, `size=${tree.width}x${tree.height}`];
+  const { cells } = position(tree, from > 0 ? base : { ...tree.root, color: "", point: null, parent: null });
+  const names = { b: "", w: "", x: "" };
+  cells.forEach((cell, i) => {
+    if (cell !== "") names[cell] += pointName({ x: i % tree.width, y: Math.floor(i / tree.width) }, tree.height);
+  });
+  if (names.x) words.push("walls=" + names.x);
+  if (names.b) words.push("black=" + names.b);
+  if (names.w) words.push("white=" + names.w);
+  const steps = stepsTo(node);
+  const side = steps.length > 0 ? steps[0].color : sideAfter(tree, node);
+  words.push("side=" + SIDES[side]);
+  const text = steps.map(({ node: at }) => (at?.point ? pointName(at.point, tree.height) : "--")).join("");
+  if (text) words.push("moves=" + text);
+  return words.join(" ");
+}
+
+/* The moves of a request: [{color, node}], from what was last set up. A side that moves twice running
+ * has a pass of the other between, of which no node tells. */
+export function stepsTo(node) {
+  const steps = [];
+  let turn = "";
+  for (const at of path(node)) {
+    if (at.parent && at.setup.length > 0) steps.length = 0;
+    else if (at.color !== "") {
+      if (steps.length > 0 && at.color !== turn) steps.push({ color: turn, node: null });
+      steps.push({ color: at.color, node: at });
+    }
+    turn = other(at.color);
+  }
+  return steps;
+}
+
+/* The game as the engine's `write` reads it, depth first. */
+export function textOf(tree) {
+  const lines = [oneLine(tree.black), oneLine(tree.white)];
+  const stack = [{ node: tree.root, parent: -1 }];
+  while (stack.length > 0) {
+    const { node, parent } = stack.pop();
+    const index = lines.length - 2;
+    const move = node.color === "" ? "" : node.color + (node.point ? pointName(node.point, tree.height) : "--");
+    const comment = node.comment.replaceAll("\\", "\\\\").replaceAll("\r", "").replaceAll("\n", "\\n")
+      .replaceAll("\t", " ");
+    const setup = node.setup.map((stone) => stone.color + pointName(stone, tree.height)).join("");
+    lines.push([parent, move, comment, setup].join("\t"));
+    for (const child of [...node.children].reverse()) stack.push({ node: child, parent: index });
+  }
+  return lines.join("\n") + "\n";
+}
+
+function oneLine(text) {
+  return text.replace(/[\t\r\n]+/g, " ");
+}
+
+/* The words of `write` that belong to the whole game. */
+export function headOf(tree) {
+  const side = tree.side !== "" ? " side=" + SIDES[tree.side] : "";
+  const end = tree.end !== "none" ? " end=" + tree.end : "";
+  return `rule=${tree.rule} size=${tree.width}x${tree.height}${side}${end}`;
+}
+
+/* Makes a tree of the answer to `read`. */
+export function treeOf(answer) {
+  const tree = newTree(answer);
+  Object.assign(tree, { black: answer.black, white: answer.white, end: answer.end });
+  const nodes = [];
+  for (const [parent, move, comment, setup] of answer.nodes) {
+    const node = parent < 0 ? tree.root : newNode(nodes[parent]);
+    if (parent >= 0) nodes[parent].children.push(node);
+    node.comment = comment;
+    node.color = move === "" ? "" : move[0];
+    node.point = move === "" || move.endsWith("--") ? null : parsePoints(move.slice(1), tree.height)[0];
+    node.setup = stonesOf(setup || "", tree.height);
+    nodes.push(node);
+  }
+  tree.side = tree.root.color !== "" ? "" : answer.side === "white" ? "w" : "b";
+  return tree;
+}
+
+function stonesOf(text, height) {
+  return (text.match(/[bwxe][a-z][0-9]+/g) || []).map((stone) =>
+    ({ color: stone[0], ...parsePoints(stone.slice(1), height)[0] }));
+}
+
+/* ---- Keeping ------------------------------------------------------------------------------- */
+
+/* The tree as plain data for JSON, and back. Data that is not such a tree gives null. */
+export function dataOf(tree) {
+  const nodes = [];
+  const stack = [{ node: tree.root, parent: -1 }];
+  while (stack.length > 0) {
+    const { node, parent } = stack.pop();
+    const move = node.color === "" ? "" : node.color + (node.point ? pointName(node.point, tree.height) : "--");
+    const setup = node.setup.map((stone) => stone.color + pointName(stone, tree.height)).join("");
+    nodes.push([parent, move, node.comment, setup]);
+    const index = nodes.length - 1;
+    for (const child of [...node.children].reverse()) stack.push({ node: child, parent: index });
+  }
+  const { rule, width, height, black, white, end, side } = tree;
+  return { rule, width, height, black, white, end, side: side === "w" ? "white" : "black", nodes };
+}
+
+export function treeOfData(data) {
+  try {
+    const sizes = [data.width, data.height];
+    if (!sizes.every((size) => Number.isInteger(size) && size >= 5 && size <= 22)) return null;
+    return treeOf(data);
+  } catch {
+    return null;
+  }
+}

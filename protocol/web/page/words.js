@@ -1,0 +1,40 @@
+/* words.js: the page's words in the language of the reader. A language is a file in words/ that
+ * exports a table with the keys of words/en.js; add it to LANGUAGES. */
+
+import { en } from "./words/en.js";
+import { ja } from "./words/ja.js";
+import { zh } from "./words/zh.js";
+
+export const LANGUAGES = { en, zh, ja };
+
+let current = en;
+
+/* The language for a reader with these preferences ("zh-CN", "en"). */
+export function chooseLanguage(preferences) {
+  for (const preference of preferences) {
+    const code = preference.toLowerCase().split("-")[0];
+    if (code in LANGUAGES) return code;
+  }
+  return "en";
+}
+
+export function setLanguage(code) {
+  current = LANGUAGES[code] ?? en;
+}
+
+/* The words of a key, with {name} replaced by values.name. */
+export function say(key, values = {}) {
+  const text = current[key] ?? en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+}
+
+/* Fills the elements below `root` that name a key: data-say for the text, data-say-label for
+ * aria-label and the tooltip, data-say-hint for the placeholder. */
+export function sayAll(root) {
+  for (const place of root.querySelectorAll("[data-say]")) place.textContent = say(place.dataset.say);
+  for (const place of root.querySelectorAll("[data-say-label]")) {
+    place.setAttribute("aria-label", say(place.dataset.sayLabel));
+    place.title = say(place.dataset.sayLabel);
+  }
+  for (const place of root.querySelectorAll("[data-say-hint]")) place.placeholder = say(place.dataset.sayHint);
+}

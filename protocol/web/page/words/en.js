@@ -1,0 +1,83 @@
+/* English. */
+export const en = {
+  language: "English",
+  title: "Kaname, Gomoku and Renju",
+  play: "Play", analyze: "Analysis", solver: "Solver", review: "Review", files: "Files", settings: "View",
+  board: "Board", movesTree: "Moves", panels: "Panels",
+  /* rules */
+  freestyle: "Freestyle", standard: "Standard", renju: "Renju", caro: "Caro", "caro-exact": "Caro, exactly five",
+  freestyleMeaning: "Five or more in a row win.",
+  standardMeaning: "Exactly five in a row win.",
+  renjuMeaning: "Exactly five win for Black, who must not make an overline, double four or double three. White wins with five or more.",
+  caroMeaning: "Five or more win, unless the opponent's stones stop a five at both ends.",
+  "caro-exactMeaning": "Exactly five win, unless the opponent's stones stop it at both ends.",
+  /* sides */
+  black: "Black", white: "White", blackMoves: "Black to move", whiteMoves: "White to move",
+  yourMove: "Your move, {side}", thinking: "Kaname is thinking", blackWon: "Black wins", whiteWon: "White wins",
+  youWon: "You win", youLost: "Kaname wins", drawn: "A draw", byResignation: "by resignation", onTime: "on time",
+  moveNumber: "move {number}", playedAt: "{side} {name}", atStart: "Start position",
+  /* points */
+  pointEmpty: "{name}, empty", pointBlack: "{name}, black stone", pointWhite: "{name}, white stone",
+  pointWall: "{name}, wall", pointForbidden: "{name}, forbidden to Black",
+  isForbidden: "{name} is forbidden to Black.", isTaken: "{name} is taken.", gameIsOver: "The game is over.",
+  notYourTurn: "Kaname is to move.",
+  boardLabel: "Board, {width} by {height}, {rule}. {side}. Arrow keys move the cursor, Enter plays.",
+  /* moving through the game */
+  toStart: "First position (Home)", back: "One move back (left arrow)", forward: "One move on (right arrow)",
+  toEnd: "Last position (End)",
+  /* play */
+  newGame: "New game", youPlay: "You play", bothSides: "Both", rule: "Rule", size: "Board size", level: "Level",
+  moveTime: "Time a move", gameTime: "Clock", noClock: "No clock", minutesEach: "{count} min each",
+  opening: "Opening", freeOpening: "Free", swap2: "Swap2", youOpen: "Swap2, you open", engineOpens: "Swap2, Kaname opens",
+  undo: "Undo", hint: "Hint", resign: "Resign", moveNow: "Move now", start: "Start", study: "Study this game",
+  level0: "Beginner", level25: "Casual", level50: "Club", level75: "Strong", level100: "Full strength",
+  seconds: "{count} s", hintIs: "Kaname would play {name} ({rate}).",
+  swapPlace: "Place three stones: black, white, black.", swapChoose: "Choose your side.",
+  swapPlaceTwo: "Place two more stones: white, black.", takeBlack: "Take Black", takeWhite: "Take White",
+  placeTwo: "Place two more", swapTookBlack: "Kaname takes Black; you are White.",
+  swapStayed: "Kaname stays White; you are Black.", swapAdded: "Kaname added two stones. Choose your side.",
+  you: "You", resignAsk: "Resign this game?", yes: "Yes", no: "No",
+  /* analysis */
+  analysisOn: "Analyze", analysisOff: "Stop", lines: "Lines", depth: "Depth", nodes: "Nodes", speed: "Speed",
+  winRate: "Win rate", score: "Score", line: "Line", balance: "Balance move", balanceIs: "{name} keeps the balance: {score} for {side}.",
+  showMarks: "Marks", analysisIdle: "Press Analyze, or A, to see the best lines of this position.",
+  winIn: "wins in {count}", lossIn: "loses in {count}", perSecond: "{count}/s",
+  graph: "Win rate of Black, move by move", graphIs: "Move {number}: {rate} for Black", unknownRate: "not yet analyzed",
+  /* tree */
+  comment: "Comment", commentHint: "Notes on this move", deleteMove: "Delete from here", makeMain: "Make main line",
+  treeLabel: "Variations", pass: "Pass",
+  /* solver */
+  solve: "Find a win", vcf: "By fours", vct: "By fours and threes", limit: "Time limit", noLimit: "None",
+  solving: "Searching: {nodes} nodes, {seconds} s", proven: "{side} wins by force", provenIn: "{side} wins by force in {count} stones.",
+  noWin: "No win by these threats. The search was complete.", unknownWin: "No answer within the time.",
+  solverIdle: "Looks for a win by threats that the opponent has to answer. A win that it reports is a proof.",
+  showDefences: "Show every defence", defencesOf: "Defences after {name}", findingDefences: "Checking every defence: {percent}",
+  defenceHolds: "{lost} of {count} defences lose.", otherDefences: "All other points lose to {name}",
+  stepAttack: "Play {name}", stepHint: "Tap a defence, or any point of the board, to see the answer.",
+  longest: "longest first", inStones: "{count}", endOfProof: "Five. The proof ends here.", backToStart: "Back to the start",
+  /* review */
+  reviewStart: "Review the game", reviewIdle: "Looks at every position of the line on the board and marks the moves that cost something.",
+  reviewing: "Reviewing: {percent}", reviewNone: "There are no moves to review.", reviewClean: "No move cost more than five percent.",
+  inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", better: "better {name}", costs: "costs {percent}",
+  missed: "missed a win ({kind})", overlooked: "overlooked a threat to win ({kind})", allowed: "allowed a win ({kind})",
+  forbidden: "forbidden", only: "the only move", sideSummary: "{side}: {mistakes} marked, {loss} lost on average",
+  five: "five", VCF: "by fours", VCT: "by threats", win: "proven",
+  /* files */
+  open: "Open a file", paste: "Paste a game", pasteHint: "SGF, PSQ, PGN or moves: h8 i9 j10", load: "Load",
+  dropHint: "or drop a file anywhere on the page: SGF, PSQ, .pos, .sav, Renlib, PGN, moves",
+  save: "Save", copyLink: "Copy link", linkCopied: "The link is copied.", picture: "Picture",
+  loaded: "Loaded: {format}, {count} moves.", loadedPart: "Loaded in part. {fault}", notLoaded: "Not a game that can be read. {fault}",
+  notSaved: "This format cannot hold the game: {fault}",
+  linkRule: "The link names a rule that does not exist. The game on the board stays.",
+  linkSize: "The link names a board size that does not exist. The game on the board stays.",
+  linkStones: "The link names stones that cannot stand there. The game on the board stays.",
+  linkMoves: "The link names moves that cannot be played. The game on the board stays.",
+  /* view */
+  coordinates: "Coordinates", numbers: "Move numbers", threats: "Threats", forbiddenPoints: "Forbidden points",
+  theme: "Colors", themeAuto: "As the system", themeLight: "Light", themeDark: "Dark", languageName: "Language", sound: "Sound",
+  about: "Kaname {version}. Everything runs on this device; nothing is sent anywhere.",
+  keys: "Keys: arrows step through the game (with the board in focus: move the cursor), Home and End go to its ends, A analyzes, H gives a hint, U takes back, N shows numbers.",
+  /* start */
+  loading: "Starting the engine", missing: "This browser cannot run Kaname: {what} is missing. A current Firefox, Chrome, Edge or Safari can.",
+  engineFailed: "The engine does not start: {fault}",
+};
