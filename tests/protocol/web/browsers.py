@@ -1,0 +1,226 @@
+"""Headless browsers under one interface: Chromium by chromedriver's HTTP interface, Firefox by WebDriver BiDi."""
+
+import asyncio
+import base64
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+KEYS = {"Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Enter": "\ue007", "Home": "\ue011",
+        "End": "\ue010", "Tab": "\ue004", "Space": " "}
+
+
+def pointer_actions(x, y, touch, press):
+    """Moves the pointer there, and presses it."""
+    steps = [{"type": "pointerMove", "x": round(x), "y": round(y), "duration": 0}]
+    if press:
+        steps += [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+    return [{"type": "pointer", "id": "finger" if touch else "mouse",
+             "parameters": {"pointerType": "touch" if touch else "mouse"}, "actions": steps}]
+
+
+def key_actions(names):
+    steps = []
+    for name in names:
+        value = KEYS.get(name, name)
+        steps += [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]
+    return [{"type": "key", "id": "keyboard", "actions": steps}]
+
+
+class Browser:
+    """What both have in common. Subclasses give open(), run(), act(), screenshot(), errors(), close()."""
+
+    touch = False
+
+    def click_at(self, x, y):
+        self.act(pointer_actions(x, y, self.touch, True))
+
+    def point_at(self, x, y):
+        self.act(pointer_actions(x, y, False, False))
+
+    def press(self, *names):
+        self.act(key_actions(names))
+
+    def place(self, selector):
+        """The middle of the element, after scrolling to it."""
+        return self.run(f"""(() => {{ const e = document.querySelector({json.dumps(selector)});
+            e.scrollIntoView({{ block: "center" }}); const b = e.getBoundingClientRect();
+            return [b.left + b.width / 2, b.top + b.height / 2]; }})()""")
+
+    def click(self, selector):
+        self.click_at(*self.place(selector))
+
+    def text(self, selector):
+        return self.run(f"document.querySelector({json.dumps(selector)}).textContent")
+
+    def count(self, selector):
+        return self.run(f"document.querySelectorAll({json.dumps(selector)}).length")
+
+    def wait(self, condition, what, seconds=60):
+        """Until the expression is true."""
+        end = time.monotonic() + seconds
+        while not self.run(f"Boolean({condition})"):
+            if time.monotonic() > end:
+                raise AssertionError(f"waited {seconds} s in vain: {what}")
+            time.sleep(0.05)
+
+
+class Chromium(Browser):
+    """One session; every command is one HTTP request."""
+
+    def __init__(self, folder, width=1400, height=900, mobile=False):
+        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                       text=True)
+        found = None
+        for line in self.driver.stdout:
+            found = re.search(r"successfully on port (\d+)", line)
+            if found:
+                break
+        if not found:
+            raise RuntimeError("chromedriver does not start")
+        self.touch = mobile
+        options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", f"--window-size={width},{height + 87}",
+                            "--user-data-dir=" + os.path.join(folder, f"chromium-{time.monotonic_ns()}")]}
+        if mobile:
+            options["mobileEmulation"] = {"deviceMetrics": {"width": width, "height": height, "pixelRatio": 2.0, "touch": True}}
+        self.base = f"http://127.0.0.1:{found.group(1)}"
+        wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        answer = self.request("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+        self.base += "/session/" + answer["sessionId"]
+
+    def request(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(json.load(error)["value"]["message"]) from error
+
+    def open(self, url):
+        self.request("POST", "/url", {"url": url})
+
+    def reload(self):
+        self.request("POST", "/refresh", {})
+
+    def run(self, script):
+        return self.request("POST", "/execute/sync", {"script": "return " + script, "args": []})
+
+    def act(self, actions):
+        self.request("POST", "/actions", {"actions": actions})
+
+    def prefer_dark(self, dark):
+        self.request("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {"features": [
+            {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]}})
+
+    def screenshot(self, path):
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.request("GET", "/screenshot")))
+
+    def errors(self):
+        return [entry["message"] for entry in self.request("POST", "/se/log", {"type": "browser"})
+                if entry["level"] == "SEVERE" and "favicon" not in entry["message"]]
+
+    def close(self):
+        try:
+            self.request("DELETE", "")
+        finally:
+            self.driver.terminate()
+            self.driver.wait()
+
+
+class Firefox(Browser):
+    """One session over a web socket."""
+
+    def __init__(self, folder, width=1400, height=900, mobile=False):
+        del mobile
+        profile = os.path.join(folder, f"firefox-{time.monotonic_ns()}")
+        os.mkdir(profile)
+        with open(os.path.join(profile, "user.js"), "w", encoding="ascii") as file:
+            file.write('user_pref("remote.active-protocols", 1);\nuser_pref("app.update.enabled", false);\n'
+                       'user_pref("browser.shell.checkDefaultBrowser", false);\nuser_pref("datareporting.policy.firstRunURL", "");\n')
+        environment = dict(os.environ, HOME=folder, MOZ_HEADLESS="1", MOZ_HEADLESS_WIDTH=str(width),
+                           MOZ_HEADLESS_HEIGHT=str(height))
+        self.process = subprocess.Popen(["firefox-esr", "--headless", "--no-remote", "--profile", profile,
+                                         "--remote-debugging-port=0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                        text=True, env=environment)
+        address = None
+        for line in self.process.stderr:
+            found = re.search(r"WebDriver BiDi listening on (ws://\S+)", line)
+            if found:
+                address = found.group(1) + "/session"
+                break
+        if address is None:
+            raise RuntimeError("Firefox does not start")
+        self.loop = asyncio.new_event_loop()
+        self.next = 0
+        self.seen = []
+        self.socket = self.loop.run_until_complete(self.connect(address))
+        self.send("session.new", {"capabilities": {}})
+        self.send("session.subscribe", {"events": ["log.entryAdded"]})
+        self.context = self.send("browsingContext.getTree", {})["contexts"][0]["context"]
+        self.send("browsingContext.setViewport", {"context": self.context, "viewport": {"width": width, "height": height}})
+
+    @staticmethod
+    async def connect(address):
+        import websockets  # Debian: python3-websockets; only Firefox needs it
+        return await websockets.connect(address, max_size=None)
+
+    async def exchange(self, method, params):
+        self.next += 1
+        await self.socket.send(json.dumps({"id": self.next, "method": method, "params": params}))
+        while True:
+            answer = json.loads(await asyncio.wait_for(self.socket.recv(), 120))
+            if answer.get("type") == "event":
+                self.seen.append(answer)
+            elif answer.get("id") == self.next:
+                if answer["type"] == "error":
+                    raise RuntimeError(f"{method}: {answer['error']}: {answer.get('message')}")
+                return answer["result"]
+
+    def send(self, method, params):
+        return self.loop.run_until_complete(self.exchange(method, params))
+
+    def open(self, url):
+        self.send("browsingContext.navigate", {"context": self.context, "url": url, "wait": "complete"})
+
+    def reload(self):
+        self.send("browsingContext.reload", {"context": self.context, "wait": "complete"})
+
+    def run(self, script):
+        result = self.send("script.evaluate", {
+            "expression": f"(async () => {{ const value = await ({script}); return JSON.stringify(value === undefined ? null : value); }})()",
+            "target": {"context": self.context}, "awaitPromise": True})
+        if result["type"] == "exception":
+            raise RuntimeError(result["exceptionDetails"]["text"])
+        return json.loads(result["result"]["value"])
+
+    def act(self, actions):
+        self.send("input.performActions", {"context": self.context, "actions": actions})
+
+    def screenshot(self, path):
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.send("browsingContext.captureScreenshot", {"context": self.context})["data"]))
+
+    def errors(self):
+        self.run("null")  # takes in what has come
+        seen, self.seen = self.seen, []
+        entries = [event["params"] for event in seen if event["method"] == "log.entryAdded"]
+        return [entry["text"] for entry in entries if entry["level"] == "error" and "favicon" not in str(entry["text"])]
+
+    def close(self):
+        try:
+            self.loop.run_until_complete(self.socket.close())
+        finally:
+            self.process.terminate()
+            self.process.wait()
+
+
+def available(name):
+    needs = {"chromium": ["chromedriver", "chromium"], "firefox": ["firefox-esr"]}[name]
+    return all(shutil.which(program) for program in needs)

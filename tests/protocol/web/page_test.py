@@ -1,0 +1,665 @@
+#!/usr/bin/env python3
+"""Uses the page as people do, in headless Chromium and Firefox.
+
+usage: page_test.py BUILD_WASM PBRAIN_KANAME [--browser chromium|firefox] [--only NAME] [--seed-fault names|contrast] [--long]
+                    [--shots FOLDER]
+
+BUILD_WASM holds kaname.html and site/. --long compares moves on 50 positions and does more in Firefox. --seed-fault breaks a label or a colour first: the check of accessibility
+then has to fail. Exit status 77: no browser here."""
+
+import argparse
+import contextlib
+import functools
+import http.server
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import browsers
+
+HERE = pathlib.Path(__file__).resolve().parent
+SEEDS = HERE.parent / "games" / "seeds"
+READY = "document.documentElement.dataset.ready === 'true'"
+
+
+def expect(actual, wanted, what):
+    if actual != wanted:
+        raise AssertionError(f"{what}: {actual!r}, not {wanted!r}")
+
+
+# ---- A server without code ------------------------------------------------------------------------
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serves the site, and the unit tests below /units; with the headers of an isolated page if asked."""
+
+    folders, isolated = {}, False
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".js": "text/javascript"}
+
+    def translate_path(self, path):
+        path = path.split("?")[0].split("#")[0]
+        for prefix, folder in self.folders.items():
+            if path.startswith(prefix):
+                return str(folder / (path[len(prefix):] or "index.html"))
+        return str(self.folders["/site/"] / "missing")
+
+    def end_headers(self):
+        if self.isolated:
+            self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+            self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        super().end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def served(build, isolated=False):
+    handler = type("Served", (Handler,), {
+        "folders": {"/site/": build / "site", "/units/": HERE / "units"}, "isolated": isolated})
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+# ---- Steps ----------------------------------------------------------------------------------------
+
+
+def settle(browser):
+    """Until the facts of the position are there."""
+    browser.wait("kaname.game.facts !== null", "facts of the position")
+
+
+def open_page(browser, url, **settings):
+    """Opens the page anew with these settings."""
+    browser.open(url)
+    browser.wait(READY, "the page is ready")
+    kept = {"language": "en", "seconds": 0.3, "panel": "play", **settings}
+    browser.run(f"(Object.assign(kaname.settings, {json.dumps(kept)}), kaname.build(), null)")
+    settle(browser)
+
+
+def open_moves(browser, moves, **words):
+    """Puts a game on the board through the address."""
+    fragment = "&".join([f"moves={moves}"] + [f"{key}={value}" for key, value in words.items()])
+    browser.run(f"(location.hash = '#' + {json.dumps(fragment)}, null)")
+    browser.wait(f"kaname.game.tree.root.children.length > 0 && kaname.game.number === {len(re.findall('[a-z][0-9]+', moves))}",
+                 "the link is open")
+    settle(browser)
+
+
+def cell(browser, name):
+    """Where the point lies in the window."""
+    return browser.run(f"""(() => {{ const svg = document.querySelector("#board svg"); const m = svg.getScreenCTM();
+        const at = new DOMPoint({ord(name[0]) - 97}, kaname.game.tree.height - {name[1:]}).matrixTransform(m);
+        return [at.x, at.y]; }})()""")
+
+
+def play(browser, name):
+    browser.run("(document.querySelector('#board').scrollIntoView({ block: 'center' }), null)")
+    browser.click_at(*cell(browser, name))
+
+
+def stones(browser):
+    return browser.count("#board .stone.played, #board .stone.winning")
+
+
+def empty_cells(browser):
+    """Empty points far from all stones first: a player who does not resist."""
+    return browser.run("""(() => { const { cells } = kaname.game.position(); const { width, height } = kaname.game.tree;
+        const far = []; cells.forEach((c, i) => { if (c !== "") return; const x = i % width, y = (i - x) / width; let d = 99;
+        cells.forEach((o, j) => { if (o !== "") d = Math.min(d, Math.max(Math.abs(j % width - x), Math.abs(Math.floor(j / width) - y))); });
+        far.push([d, String.fromCharCode(97 + x) + (height - y)]); });
+        return far.sort((a, b) => b[0] - a[0]).map((f) => f[1]); })()""")
+
+
+def my_turn(browser):
+    browser.wait("kaname.game.facts !== null && (!kaname.play.isRunning || (!kaname.play.isThinking && "
+                 "kaname.game.side === kaname.play.color))", "the engine's move")
+
+
+# ---- Tests ----------------------------------------------------------------------------------------
+
+
+def check_units(browser, build, _):
+    with served(build) as base:
+        browser.open(base + "/units/units.html")
+        browser.wait("window.results", "unit tests", 30)
+        results = browser.run("window.results")
+    faults = [f"{test['name']}: {test['fault']}" for test in results if test["fault"]]
+    expect(faults, [], "faults of the modules")
+    expect(len(results) >= 15, True, "there are tests")
+    return f"{len(results)} unit tests"
+
+
+def check_mouse_game(browser, build, _):
+    """A game to its end by mouse alone: the engine wins against one who does not resist."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level=100)
+    browser.click("#new-game")
+    settle(browser)
+    for turn in range(30):
+        if not browser.run("kaname.play.isRunning"):
+            break
+        before = stones(browser)
+        play(browser, "h8" if turn == 0 else empty_cells(browser)[0])
+        browser.wait(f"document.querySelectorAll('#board .stone.played, #board .stone.winning').length > {before}", "my stone stands")
+        my_turn(browser)
+    expect(browser.run("kaname.game.facts.end"), "white", "the engine wins")
+    expect(browser.text("#status"), "Kaname wins", "the status says so")
+    expect(browser.count("#board .winning") >= 5, True, "the row is marked")
+    before = stones(browser)
+    play(browser, empty_cells(browser)[0])
+    expect(stones(browser), before, "stones after the end")
+    browser.click("#study")
+    expect(browser.run("document.getElementById('panel-analyze').hidden"), False, "the game can be studied")
+    return f"{before} stones"
+
+
+def check_keyboard_game(browser, build, _):
+    """A game to its end by keys alone, on a small board."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="w", size=9, rule="standard", opening="free", level=75)
+    browser.run("(document.getElementById('new-game').focus(), null)")
+    browser.press("Enter")
+    my_turn(browser)
+    expect(stones(browser), 1, "the engine opens")
+    browser.run("(document.getElementById('board').focus(), null)")
+    for _turn in range(40):
+        if not browser.run("kaname.play.isRunning"):
+            break
+        target = empty_cells(browser)[0]
+        x, y = browser.run("[kaname.board.cursor.x, kaname.board.cursor.y]")
+        dx, dy = ord(target[0]) - 97 - x, 9 - int(target[1:]) - y
+        browser.press(*(["Right"] * dx + ["Left"] * -dx + ["Down"] * dy + ["Up"] * -dy))
+        said = browser.run("new Promise((done) => setTimeout(() => done(document.getElementById('live').textContent), 60))")
+        if dx or dy:
+            expect(said, f"{target}, empty", "what a screen reader hears")
+        browser.press("Enter")
+        my_turn(browser)
+    expect(browser.run("kaname.game.facts.end"), "black", "the engine wins")
+    expect(browser.count("#board .cursor rect"), 1, "the cursor is seen")
+
+
+def check_turns(browser, build, _):
+    """Undo, hint, resignation, the clock and both sides of swap2."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level=100, minutes=3)
+    browser.click("#new-game")
+    settle(browser)
+    play(browser, "h8")
+    my_turn(browser)
+    expect(stones(browser), 2, "stones after an answer")
+    expect(browser.count("#clock span"), 2, "clocks")
+    browser.click("#hint")
+    browser.wait("document.querySelectorAll('#board .stone.preview').length === 1", "the hint is seen")
+    browser.click("#undo")
+    settle(browser)
+    expect(stones(browser), 0, "stones after undo")
+    play(browser, "c3")
+    my_turn(browser)
+    browser.click("#resign")
+    expect(browser.text("#status"), "Kaname wins, by resignation", "the status")
+    browser.run("(Object.assign(kaname.settings, { opening: 'engine', minutes: 0 }), null)")
+    browser.click("#new-game")
+    browser.wait("document.getElementById('take-black')", "the engine has opened")
+    expect(stones(browser), 3, "stones of the opening")
+    browser.click("#place-two")
+    settle(browser)
+    for _stone in range(2):
+        play(browser, empty_cells(browser)[0])
+        settle(browser)
+    browser.wait("!kaname.play.swap && !kaname.play.isThinking", "the engine has chosen")
+    my_turn(browser)
+    expect(stones(browser) >= 5, True, "five stones or more")
+    browser.run("(Object.assign(kaname.settings, { opening: 'you' }), null)")
+    browser.click("#new-game")
+    settle(browser)
+    for name in ("h8", "i8", "o1"):
+        play(browser, name)
+        settle(browser)
+    browser.wait("!kaname.play.isThinking && (document.getElementById('take-black') || !kaname.play.swap)", "the engine decides")
+
+
+def check_analysis(browser, build, _):
+    """Five lines, previews, marks; stopping keeps what is known; a move of a line can be played."""
+    open_page(browser, (build / "kaname.html").as_uri(), lines=5, marks=True)
+    open_moves(browser, "h8i9g9i7j8i8")
+    browser.click("#tab-analyze")
+    browser.press("a")
+    browser.wait("document.querySelectorAll('#lines .line').length === 5 && kaname.analysis.answer.depth >= 6", "five lines")
+    rates = browser.run("kaname.analysis.answer.lines.map((line) => line.rate)")
+    expect(rates, sorted(rates, reverse=True), "best first")
+    expect(browser.count("#board .disc"), 5, "discs on the board")
+    expect(browser.count("#graph .curve"), 1, "a rate on the graph")
+    browser.press("a")
+    expect(browser.run("kaname.analysis.isOn"), False, "stopped")
+    depth = browser.run("kaname.analysis.answer.depth")
+    browser.wait("document.querySelectorAll('#lines .line').length === 5", "the lines stay")
+    browser.run("(kaname.preview(null), null)")
+    x, y = browser.place("#lines .line:nth-child(2) .line-head")
+    browser.point_at(x, y)
+    browser.wait("document.querySelectorAll('#board .stone.preview').length > 1", "the line is previewed")
+    browser.point_at(2, 2)
+    browser.wait("document.querySelectorAll('#board .stone.preview').length === 0", "the preview is gone")
+    start = time.monotonic()
+    browser.click("#analyze")
+    browser.wait(f"kaname.analysis.answer && kaname.analysis.answer.depth >= {depth}", "the depth of before")
+    again = time.monotonic() - start
+    browser.click("#analyze")
+    browser.click("#lines .line:first-child .move:nth-child(2)")
+    settle(browser)
+    expect(browser.run("kaname.game.number"), 8, "two moves of the line are played")
+    browser.click("#balance")
+    browser.wait("document.querySelector('#messages .message')?.textContent.includes('balance')", "the balance move")
+    return f"depth {depth} again after {again:.1f} s"
+
+
+def check_solver(browser, build, _):
+    """A double three is proven, every defence listed, and the proof stepped to the five."""
+    open_page(browser, (build / "kaname.html").as_uri(), mode="vct")
+    open_moves(browser, "h8a1i8o1j9a15j10o15")
+    browser.click("#tab-solver")
+    browser.click("#solve")
+    browser.wait("document.getElementById('attack')", "a win")
+    expect("Black wins by force" in browser.text("#verdict"), True, "the verdict")
+    browser.click("#attack")
+    for _step in range(12):
+        browser.wait("kaname.game.isOver || document.querySelector('#defences .chip')", "the defences")
+        if browser.run("kaname.game.isOver"):
+            break
+        text = browser.text("#verdict")
+        lost, count = map(int, re.search(r"(\d+) of (\d+)", text).groups())
+        expect(lost, count, "defences that lose")
+        browser.run("(document.getElementById('defences').removeAttribute('id'), document.querySelector('.chips .chip').click(), null)")
+    expect(browser.run("kaname.game.facts.end"), "black", "the proof ends in a five")
+    open_moves(browser, "h8i9")
+    browser.click("#solve")
+    browser.wait("document.getElementById('verdict').textContent.startsWith('No win')", "no win")
+
+
+def check_review(browser, build, _):
+    """Every move of a game is judged: the missed win is marked, on the list, the graph and the tree."""
+    open_page(browser, (build / "kaname.html").as_uri())
+    open_moves(browser, "h8a1i8o1j8a15o15o2g8c3k8")
+    browser.click("#tab-review")
+    browser.click("#review")
+    browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review")
+    found = browser.run("kaname.review.judged.moves.map((move) => [move.move, move.grade, move.notes])")
+    expect(len(found), 11, "moves that are judged")
+    expect(found[6], [6, "best", "missed"] if found[6][1] == "best" else [6, found[6][1], "missed"], "the stone beside the open three")
+    expect(browser.count("#mistakes li [data-move='7']"), 1, "it is on the list")
+    expect(browser.count("#graph .mistake") >= 1 and browser.count(".tree .mistake") >= 1, True, "it is on the graph and the tree")
+    expect(browser.count("#graph .curve") >= 1, True, "the graph is drawn")
+    browser.click("#mistakes li [data-move='7']")
+    settle(browser)
+    expect(browser.run("kaname.game.number"), 6, "the position before the mistake")
+    browser.wait("document.querySelectorAll('#board .stone.preview').length >= 1", "the better line is shown")
+
+
+def check_files(browser, build, _):
+    """Every format that can be written comes back the same; every seed of the readers opens or is refused with a reason."""
+    open_page(browser, (build / "kaname.html").as_uri())
+    game = "(;GM[4]SZ[15]RU[renju]PB[Ann]PW[Bo];B[hh]C[good];W[ii](;B[jj];W[kk])(;B[gg]C[a \\] b]))"
+    browser.click("#tab-files")
+    browser.run(f"(document.getElementById('paste').value = {json.dumps(game)}, null)")
+    browser.click("#load")
+    browser.wait("kaname.game.tree.black === 'Ann'", "the game is loaded")
+    tree = browser.run("JSON.stringify(kaname.game.tree.root && (() => { const n = (x) => [x.color, x.point, x.comment, x.children.map(n)];"
+                       " return n(kaname.game.tree.root); })())")
+    expect("a ] b" in tree, True, "the comment")
+    for name in ("sgf", "psq", "pos", "txt"):
+        moves = browser.run(f"""(async () => {{ const before = kaname.game.tree; const bytes = await kaname.files.bytesOf("{name}");
+            await kaname.files.takeBytes(bytes); const after = kaname.game.tree;
+            const line = (t) => {{ const l = []; for (let at = t.root.children[0]; at; at = at.children[0]) l.push(at.color + at.point.x + "," + at.point.y); return l.join(" "); }};
+            const whole = JSON.stringify((() => {{ const n = (x) => [x.color, x.point, x.comment, x.children.map(n)]; return n(after.root); }})());
+            const answer = [line(before), line(after), whole, before !== after]; kaname.open(before, before.root); return answer; }})()""")
+        expect(moves[1], moves[0], f"moves through {name}")
+        expect(moves[3], True, f"{name} was read")
+        if name == "sgf":
+            expect(moves[2], tree, "the tree through SGF")
+    opened = 0
+    for seed in sorted(SEEDS.glob("*")):
+        hexed = seed.read_bytes().hex()
+        done = browser.run(f"""kaname.files.takeBytes(Uint8Array.from({json.dumps(hexed)}.match(/../g) || [], (b) => parseInt(b, 16)))""")
+        opened += bool(done)
+        if not done:
+            expect("Not a game" in browser.text("#messages .message"), True, f"why {seed.name} is refused")
+    expect(opened >= 5, True, f"seeds that open ({opened})")
+    expect(browser.count("#messages script, #moves script"), 0, "nothing of a file runs")
+    browser.run(f"kaname.files.takeText({json.dumps(game)})")
+    kept = browser.run("kaname.files.address()")
+    for bad in ("", "hello", "???", "(;GM[1]SZ[19])", "Piskvorky 99x99"):
+        browser.run(f"kaname.files.takeText({json.dumps(bad)})")
+        expect("Not a game" in browser.text("#messages .message.error"), True, f"message after {bad!r}")
+        expect(browser.run("kaname.files.address()"), kept, f"the game after {bad!r}")
+    size = browser.run("""(async () => { await kaname.files.savePng(); const png = kaname.files.delivered.blob;
+        kaname.files.saveSvg(); const svg = await kaname.files.delivered.blob.text();
+        const image = await createImageBitmap(png); const canvas = document.createElement("canvas"); canvas.width = image.width;
+        canvas.height = image.height; const c = canvas.getContext("2d"); c.drawImage(image, 0, 0);
+        return [png.type, image.width, svg.includes("<svg"), [...c.getImageData(30, 30, 1, 1).data].slice(0, 3).every((v) => v < 30)]; })()""")
+    expect(size, ["image/png", 1200, True, False], "the pictures")
+    return f"{opened} files"
+
+
+def check_links(browser, build, _):
+    """A link is a position; bad ones say why; a reload shows the same game, with its variations."""
+    url = (build / "kaname.html").as_uri()
+    open_page(browser, url)
+    open_moves(browser, "h8i9j10k11l12", rule="renju")
+    browser.click("#back")
+    settle(browser)
+    link = browser.run("kaname.files.address()")
+    expect(link.endswith("#rule=renju&size=15x15&moves=h8i9j10k11l12&at=4"), True, link)
+    browser.open("about:blank")
+    browser.open(link)
+    browser.wait(READY, "the page is ready")
+    settle(browser)
+    expect(browser.run("[kaname.game.tree.rule, kaname.game.number, kaname.files.address()]"), ["renju", 4, link], "the link is the position")
+    for bad in ("moves=h8h8", "moves=h8&rule=chess", "size=3&moves=h8", "black=z99", "moves=h8&at=7"):
+        browser.run(f"(document.getElementById('messages').replaceChildren(), location.hash = '#{bad}', null)")
+        browser.wait("document.querySelector('#messages .message.error')?.textContent.includes('stays')", f"message for {bad}")
+        expect(browser.run("[kaname.game.tree.rule, kaname.game.number]"), ["renju", 4], f"the game after {bad}")
+    browser.open(url)
+    browser.wait(READY, "the page is ready")
+    settle(browser)
+    play(browser, "a1")
+    settle(browser)
+    browser.run("(kaname.game.comment('kept'), null)")
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    settle(browser)
+    expect(browser.run("[kaname.game.tree.rule, kaname.game.number, kaname.game.node.comment, kaname.game.node.parent.children.length]"),
+           ["renju", 5, "kept", 2], "the game after a reload")
+
+
+def check_tree(browser, build, _):
+    """Variations: letters on the board, the tree by mouse, deleting, the main line; keys; the scrubber."""
+    open_page(browser, (build / "kaname.html").as_uri())
+    open_moves(browser, "h8i9j10")
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("Left", "Left")
+    settle(browser)
+    expect(stones(browser), 1, "stones after two arrow keys")
+    play(browser, "g7")
+    settle(browser)
+    browser.click("#back")
+    settle(browser)
+    expect(browser.run("[...document.querySelectorAll('#board .letter')].map((l) => l.textContent).join('')"), "AB", "letters of the branches")
+    browser.click(".tree .node:nth-of-type(3)")
+    browser.press("End")
+    expect(browser.count(".tree .node"), 5, "nodes in the tree")
+    browser.run("(kaname.game.goTo(kaname.game.tree.root.children[0].children[1]), null)")
+    browser.click("#make-main")
+    expect(browser.run("kaname.game.tree.root.children[0].children[0].point.x"), 6, "the main line")
+    browser.click("#delete-move")
+    settle(browser)
+    expect(browser.count(".tree .node"), 4, "nodes after deleting")
+    x, y = browser.place("#graph")
+    browser.click_at(x, y)
+    settle(browser)
+    expect(browser.run("kaname.game.number") in (1, 2), True, "the scrubber goes to the middle")
+    browser.run("(document.getElementById('graph').focus(), null)")
+    browser.press("End")
+    expect(browser.run("kaname.game.number"), 3, "End on the scrubber")
+
+
+def check_rules(browser, build, _):
+    """Forbidden points are shown and refused; boards of every size draw; threats are marked."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="both", threats=True)
+    browser.run("(location.hash = '#rule=renju&black=i8j8h9h10&white=a1a3a5a7&side=black', null)")
+    browser.wait("document.querySelectorAll('#board .forbidden').length === 1", "the forbidden point")
+    before = stones(browser)
+    play(browser, "h8")
+    browser.wait("document.querySelector('#messages .message.error')?.textContent.includes('forbidden')", "the refusal")
+    expect(stones(browser), before, "stones after a forbidden move")
+    browser.run("(location.hash = '#black=h8i8j8k8&white=a1a3a5a7', null)")
+    browser.wait("document.querySelectorAll('#board .five').length === 2", "points of the five")
+    for width, height in ((5, 5), (22, 22), (9, 20), (22, 5)):
+        browser.run(f"(location.hash = '#size={width}x{height}&moves=a1b2', null)")
+        browser.wait(f"kaname.board.width === {width} && kaname.board.height === {height}", "the size")
+        settle(browser)
+        expect(browser.run("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), True, "no wider than the window")
+        box = browser.run("(() => { const b = document.querySelector('#board svg').getBoundingClientRect(); return [b.width, b.height]; })()")
+        expect(min(box) > 100, True, f"the board of {width}x{height} is seen: {box}")
+
+
+def check_languages(browser, build, _):
+    """The whole page speaks each language, and no word of another is left where there is one."""
+    open_page(browser, (build / "kaname.html").as_uri())
+    for code, word in (("zh", "新对局"), ("ja", "新しい対局"), ("en", "New game")):
+        browser.run(f"(() => {{ const s = document.getElementById('language'); s.value = '{code}'; s.dispatchEvent(new Event('change')); }})()")
+        expect(browser.text("#new-game"), word, f"a button in {code}")
+        expect(browser.run("document.documentElement.lang").startswith(code), True, "the language of the page")
+        if code == "en":
+            continue
+        left = browser.run("""[...document.querySelectorAll("button, label span, h2, p, dt")].map((e) => e.childElementCount ? "" : e.textContent)
+            .filter((t) => /[A-Za-z]{3,} [a-z]{3,}/.test(t) && !/Kaname|Firefox|SGF/.test(t))""")
+        expect(left, [], f"English words in {code}")
+
+
+def check_servers(browser, build, _):
+    """As files of a server, isolated or not; a missing module gives a message, not a blank page."""
+    for isolated in (False, True):
+        with served(build, isolated) as base:
+            open_page(browser, base + "/site/index.html")
+            expect(browser.run("crossOriginIsolated"), isolated, "isolation")
+            answer = browser.run("kaname.engine.thinker.ask('think moves=h8i9 nodes=3000 first=1 forget=1')")
+            expect(answer["lines"][0]["depth"] >= 3, True, "the engine thinks")
+    with tempfile.TemporaryDirectory() as folder:
+        broken = pathlib.Path(folder) / "site"
+        broken.mkdir()
+        for path in (build / "site").rglob("*"):
+            if path.is_file() and path.name != "engine.wasm":
+                target = broken / path.relative_to(build / "site")
+                target.parent.mkdir(exist_ok=True)
+                target.write_bytes(path.read_bytes())
+        with served(pathlib.Path(folder)) as base:
+            browser.open(base + "/site/index.html")
+            browser.wait("document.getElementById('start').classList.contains('error')", "the message")
+            expect("engine.wasm" in browser.text("#start"), True, "what is missing")
+        old = pathlib.Path(folder) / "old.html"
+        old.write_text((build / "kaname.html").read_text(encoding="utf-8").replace("const modules = {};", "const modules = syntax of tomorrow;"),
+                       encoding="utf-8")
+        browser.open(old.as_uri())
+        browser.wait("document.getElementById('start').textContent.startsWith('This browser cannot run')", "the message of an old browser")
+    browser.errors()  # the missing file is told in the console too
+
+
+POSITIONS = 10  # of each rule, for a long run; a fifth of it otherwise
+
+
+def check_native(browser, build, program, positions=POSITIONS // 5):
+    """The same nodes as the program, and the same moves at fixed nodes."""
+    open_page(browser, (build / "kaname.html").as_uri())
+    native = subprocess.run([program, "bench"], check=True, capture_output=True, text=True).stdout
+    wanted = int(re.search(r"^Bench: (\d+)$", native, re.M).group(1))
+    answer = browser.run("kaname.engine.thinker.ask('bench')")
+    expect(answer["nodes"], wanted, "Bench")
+    chance, compared = random.Random(1), 0
+    names = [chr(97 + x) + str(15 - y) for x in range(3, 12) for y in range(3, 12)]
+    for rule in ("freestyle", "standard", "renju", "caro", "caro-exact"):
+        for _position in range(positions):
+            moves = "".join(chance.sample(names, chance.randint(3, 12)))
+            line = subprocess.run([program, "analyze", "--json", "--rule", rule, "--nodes", "4000", "--lines", "1", moves],
+                                  capture_output=True, text=True, check=False)
+            data = json.loads(line.stdout) if line.returncode == 0 else {}
+            if not data.get("lines"):
+                continue
+            found = browser.run(f"kaname.engine.thinker.ask('think rule={rule} moves={moves} nodes=4000 lines=1 first=1 forget=1')")
+            first = re.match("[a-z][0-9]+", found["lines"][0]["moves"])[0]
+            expect([first, found["nodes"]], [data["lines"][0]["move"], data["nodes"]], f"the move of {rule} {moves}")
+            compared += 1
+    expect(compared >= 4 * positions, True, f"positions that go on ({compared})")
+    speed = float(re.search(r"^Nodes/s: (\d+)$", native, re.M).group(1))
+    return f"{answer['nodes'] * 1000 / answer['ms'] / speed:.2f} of the program's speed, both measured once"
+
+
+CONTRAST = """(() => {
+  const parse = (text) => { const n = text.match(/[\\d.]+/g).map(Number); return n.length < 4 ? [...n.slice(0, 3), 1] : n; };
+  const over = (a, b) => a.slice(0, 3).map((v, i) => v * a[3] + b[i] * (1 - a[3]));
+  const light = (c) => { const [r, g, b] = c.map((v) => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const back = (e) => { const list = []; for (let at = e; at; at = at.parentElement) { const c = parse(getComputedStyle(at).backgroundColor);
+      if (c[3] > 0) list.push(c); if (c[3] === 1) break; } let under = [255, 255, 255];
+    for (const c of list.reverse()) under = over(c, under); return under; };
+  const poor = [];
+  for (const e of document.querySelectorAll("body *")) {
+    if (e.closest("svg, [hidden], .hidden, option") || e.disabled || e.closest(":disabled")) continue;
+    if (![...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) || e.getClientRects().length === 0) continue;
+    const style = getComputedStyle(e), under = back(e), ink = over(parse(style.color), under);
+    const [a, b] = [light(ink), light(under)].sort((x, y) => y - x), ratio = (a + 0.05) / (b + 0.05);
+    const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.5 && style.fontWeight >= 700);
+    if (ratio < (large ? 3 : 4.5)) poor.push(e.tagName + " " + e.textContent.trim().slice(0, 30) + ": " + ratio.toFixed(2));
+  }
+  return poor;
+})()"""
+
+NAMES = """(() => {
+  const name = (e) => e.getAttribute("aria-label") || (e.getAttribute("aria-labelledby") || "").split(" ").map((id) =>
+    document.getElementById(id)?.textContent || "").join("") || e.labels?.[0]?.textContent || e.textContent || e.title;
+  const nameless = [...document.querySelectorAll("button, select, input:not([hidden]), textarea, [role], [tabindex='0'], section")]
+    .filter((e) => !e.closest("[hidden]") && !["status", "alert"].includes(e.getAttribute("role")))
+    .filter((e) => e.tagName !== "SECTION" || e.hasAttribute("data-say-label"))
+    .filter((e) => !name(e).trim()).map((e) => e.outerHTML.slice(0, 80));
+  const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
+  const twice = ids.filter((id, i) => ids.indexOf(id) !== i);
+  const lost = [...document.querySelectorAll("[aria-controls], [aria-labelledby]")].filter((e) =>
+    !document.getElementById(e.getAttribute("aria-controls") || e.getAttribute("aria-labelledby"))).map((e) => e.id);
+  const wrong = [];
+  if (!document.documentElement.lang) wrong.push("no language");
+  if (document.querySelectorAll("h1").length !== 1) wrong.push("not one h1");
+  if (document.querySelectorAll("main").length !== 1) wrong.push("not one main");
+  if (document.querySelectorAll("[role=tab][aria-selected=true]").length !== 1) wrong.push("not one tab is selected");
+  if (document.getElementById("board").tabIndex !== 0) wrong.push("the board has no focus");
+  if (!document.getElementById("status").hasAttribute("aria-live")) wrong.push("the status is not announced");
+  if (!document.getElementById("graph").getAttribute("aria-valuetext")) wrong.push("the graph has no value");
+  return { nameless, twice, lost, wrong };
+})()"""
+
+
+def check_accessibility(browser, build, _, seed_fault=None):
+    """Names, roles and contrast of every panel in both sets of colours."""
+    open_page(browser, (build / "kaname.html").as_uri(), lines=3)
+    open_moves(browser, "h8i9g9i7")
+    browser.press("a")
+    browser.wait("document.querySelectorAll('#lines .line').length === 3", "lines")
+    browser.press("a")
+    if seed_fault == "names":
+        browser.run("(['aria-label', 'title'].forEach((name) => document.getElementById('back').removeAttribute(name)), null)")
+    elif seed_fault == "contrast":
+        browser.run("(document.getElementById('rule-name').style.color = '#bbb', null)")
+    for theme in ("light", "dark"):
+        browser.run(f"(document.documentElement.dataset.theme = '{theme}', null)")
+        for panel in ("play", "analyze", "solver", "review", "files", "settings"):
+            if not browser.count(f"#tab-{panel}"):
+                continue
+            browser.run(f"(kaname.showPanel('{panel}'), null)")
+            expect(browser.run(NAMES), {"nameless": [], "twice": [], "lost": [], "wrong": []}, f"names and roles of {panel}")
+            expect(browser.run(CONTRAST), [], f"weak contrast in {panel}, {theme}")
+
+
+def check_phone(browser, build, _):
+    """At 360 pixels: no wider than the screen, targets for fingers, a game by touch."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level=100)
+    for panel in ("play", "analyze", "solver", "review", "files", "settings"):
+        browser.run(f"(kaname.showPanel('{panel}'), null)")
+        wide = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        expect(wide, 0, f"pixels too wide in {panel}")
+        small = browser.run("[...document.querySelectorAll('button, select')].filter((b) => b.getClientRects().length && "
+                            "b.getBoundingClientRect().height < 36).map((b) => b.textContent.slice(0, 20))")
+        expect(small, [], f"targets too small in {panel}")
+    expect(browser.run("document.querySelector('#board svg').getBoundingClientRect().width > 340"), True, "the board fills the width")
+    browser.run("(kaname.showPanel('play'), null)")
+    browser.click("#new-game")
+    settle(browser)
+    play(browser, "h8")
+    my_turn(browser)
+    expect(stones(browser), 2, "stones after a touch")
+
+
+DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_analysis, check_solver, check_review, check_files,
+           check_links, check_tree, check_rules, check_languages, check_servers, check_accessibility, check_native]
+FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links]
+FIREFOX_LONG = FIREFOX + [check_analysis, check_review, check_servers, check_accessibility]
+
+
+def take_shots(browser, build, folder, tag):
+    """Pictures of play, analysis and solver in both sets of colours."""
+    for theme in ("light", "dark"):
+        open_page(browser, (build / "kaname.html").as_uri(), lines=4, theme=theme, panel="analyze")
+        open_moves(browser, "h8h9i9g7j10k11i10i11g9j8k7f8", rule="renju")
+        browser.press("a")
+        browser.wait("document.querySelectorAll('#lines .line').length === 4 && kaname.analysis.answer.depth >= 10", "lines")
+        browser.press("a")
+        browser.screenshot(f"{folder}/analysis-{tag}-{theme}.png")
+        browser.run("(kaname.showPanel('play'), null)")
+        browser.screenshot(f"{folder}/play-{tag}-{theme}.png")
+        open_moves(browser, "h8a1i8o1j9a15j10o15")
+        browser.run("(kaname.showPanel('solver'), document.getElementById('solve').click(), null)")
+        browser.wait("document.getElementById('attack')", "a win")
+        browser.run("(document.getElementById('attack').click(), null)")
+        browser.wait("document.querySelector('#defences .chip')", "defences")
+        browser.screenshot(f"{folder}/solver-{tag}-{theme}.png")
+        browser.run("(kaname.showPanel('play'), null)")
+
+
+def run_checks(kind, checks, options, **window):
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = kind(folder, **window)
+        try:
+            for check in checks:
+                if options.only and options.only not in check.__name__:
+                    continue
+                start = time.monotonic()
+                extra = {}
+                if check is check_accessibility and options.seed_fault:
+                    extra = {"seed_fault": options.seed_fault}
+                elif check is check_native and options.long:
+                    extra = {"positions": POSITIONS}
+                note = check(browser, options.build, options.program, **extra)
+                expect(browser.errors(), [], "errors in the console")
+                print(f"{kind.__name__} {check.__name__}: {time.monotonic() - start:.1f} s{', ' + note if note else ''}", flush=True)
+            if options.shots:
+                take_shots(browser, options.build, options.shots, window.get("width", 1400))
+        except Exception:
+            browser.screenshot(str(options.build / "failed.png"))
+            raise
+        finally:
+            browser.close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("program")
+    parser.add_argument("--browser", choices=["chromium", "firefox"], action="append")
+    parser.add_argument("--only")
+    parser.add_argument("--seed-fault", choices=["names", "contrast"])
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--shots")
+    options = parser.parse_args()
+    names = options.browser or [name for name in ("chromium", "firefox") if browsers.available(name)]
+    if not names:
+        print("skipped: no browser")
+        return 77
+    if "chromium" in names:
+        run_checks(browsers.Chromium, DESKTOP, options)
+        run_checks(browsers.Chromium, [check_phone], options, width=360, height=740, mobile=True)
+    if "firefox" in names:
+        run_checks(browsers.Firefox, FIREFOX_LONG if options.long else FIREFOX, options)
+    print("the page works")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

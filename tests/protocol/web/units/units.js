@@ -1,0 +1,219 @@
+/* units.js: tests of the modules that compute, in a browser. Sets window.results: a list of
+ * {name, fault}; fault is "" where the test passes. */
+
+import { sliceMs } from "/site/engine.js";
+import { shortNumber } from "/site/controls.js";
+import { clockText } from "/site/clock.js";
+import { cellAt, graphLines, graphMove, parsePoints, pointName, starPoints, treeLayout } from "/site/layout.js";
+import { decodeLink, encodeLink } from "/site/link.js";
+import * as trees from "/site/tree.js";
+import { LANGUAGES, chooseLanguage } from "/site/words.js";
+
+const tests = [];
+
+function test(name, run) {
+  tests.push({ name, run });
+}
+
+function same(actual, wanted) {
+  const [a, b] = [JSON.stringify(actual), JSON.stringify(wanted)];
+  if (a !== b) throw new Error(`${a}, not ${b}`);
+}
+
+/* A tree of moves: "h8 i9" is a line, "(...)" a branch after the move before it. */
+function grow(text, options) {
+  const tree = trees.newTree(options);
+  const stack = [];
+  let at = tree.root;
+  for (const word of text.match(/[()]|[a-z][0-9]+|--/g) || []) {
+    if (word === "(") stack.push(at);
+    else if (word === ")") at = stack.pop();
+    else at = trees.addMove(tree, at, word === "--" ? null : parsePoints(word, tree.height)[0]);
+  }
+  return { tree, at };
+}
+
+/* ---- layout.js ---- */
+
+test("names of points begin at the lower left", () => {
+  same(pointName({ x: 0, y: 14 }, 15), "a1");
+  same(pointName({ x: 7, y: 7 }, 15), "h8");
+  same(parsePoints("h8a1v22", 22), [{ x: 7, y: 14 }, { x: 0, y: 21 }, { x: 21, y: 0 }]);
+  same(parsePoints("", 15), []);
+});
+
+test("star points are symmetric and on the board at every size", () => {
+  for (let width = 5; width <= 22; width++)
+    for (let height = 5; height <= 22; height++) {
+      const names = new Set(starPoints(width, height).map((p) => p.x + "," + p.y));
+      for (const point of starPoints(width, height)) {
+        if (point.x < 0 || point.y < 0 || point.x >= width || point.y >= height) throw new Error("off the board");
+        if (!names.has(`${width - 1 - point.x},${point.y}`) || !names.has(`${point.x},${height - 1 - point.y}`))
+          throw new Error(`${width}x${height} is lopsided`);
+      }
+    }
+  same(starPoints(15, 15).length, 5);
+});
+
+test("a place belongs to the nearest cell, or to none beside the board", () => {
+  same(cellAt(0.4, 6.6, 15, 15), { x: 0, y: 7 });
+  same(cellAt(-0.6, 3, 15, 15), null);
+  same(cellAt(14.51, 3, 15, 15), null);
+});
+
+test("the graph bridges one unknown rate and breaks at two", () => {
+  same(graphLines([0.5, null, 1, null, null, 0], 50, 10), [[[0, 5], [20, 0]], [[50, 10]]]);
+  same(graphLines([], 50, 10), []);
+  same([graphMove(0, 50, 6), graphMove(26, 50, 6), graphMove(99, 50, 6), graphMove(9, 0, 6)], [0, 3, 5, 0]);
+});
+
+test("no two nodes of a drawn tree share a place, and lines run right", () => {
+  const { tree } = grow("h8 (i9 (j10 (k11) k10) j9 k9 (l9) m9) (i8 j8 k8) i7 j7");
+  const { places, columns, rows } = treeLayout(tree.root);
+  same(places.size, trees.countNodes(tree));
+  const taken = new Set();
+  for (const [node, { column, row }] of places) {
+    if (taken.has(column + "," + row)) throw new Error(`two nodes at ${column},${row}`);
+    taken.add(column + "," + row);
+    if (column >= columns || row >= rows) throw new Error("outside of the extent");
+    if (!node.parent) continue;
+    const parent = places.get(node.parent);
+    if (parent.column !== column - 1 || parent.row > row) throw new Error("a child is not to the right");
+    if (node.parent.children[0] === node && parent.row !== row) throw new Error("the first child is on another row");
+  }
+});
+
+test("a tree of twenty thousand moves is laid out without a deep stack", () => {
+  const tree = trees.newTree({ width: 22, height: 22 });
+  let at = tree.root;
+  for (let i = 0; i < 20000; i++) {
+    const node = trees.newNode(at);
+    node.color = i % 2 ? "w" : "b";
+    at.children.push(node);
+    at = node;
+  }
+  same(treeLayout(tree.root).columns, 20001);
+});
+
+/* ---- tree.js ---- */
+
+test("moves alternate, and the same move is the same node", () => {
+  const { tree, at } = grow("h8 i9");
+  same([at.color, trees.moveNumber(at), trees.sideAfter(tree, at)], ["w", 2, "b"]);
+  same(trees.addMove(tree, tree.root, { x: 7, y: 7 }) === tree.root.children[0], true);
+  same(trees.addMove(tree, at, { x: 7, y: 7 }), null);
+  same(tree.root.children.length, 1);
+});
+
+test("a pass changes the side and no cell", () => {
+  const { tree, at } = grow("h8 --");
+  same([trees.sideAfter(tree, at), trees.moveNumber(at)], ["b", 2]);
+  same(trees.position(tree, at).cells.filter((cell) => cell !== "").length, 1);
+});
+
+test("positions count moves and know setup", () => {
+  const { tree } = grow("");
+  tree.root.setup = [{ color: "b", x: 0, y: 0 }, { color: "x", x: 1, y: 0 }];
+  same(trees.sideAfter(tree, tree.root), "w");
+  const node = trees.addMove(tree, tree.root, { x: 2, y: 0 });
+  same([trees.position(tree, node).cells.slice(0, 3), trees.position(tree, node).numbers.slice(0, 3)],
+    [["b", "x", "w"], [0, 0, 1]]);
+  same(trees.requestOf(tree, node), "rule=freestyle size=15x15 walls=b15 black=a15 side=white moves=c15");
+});
+
+test("requests write passes and who begins", () => {
+  const { tree, at } = grow("h8 -- i9", { rule: "renju" });
+  same(trees.requestOf(tree, at), "rule=renju size=15x15 side=black moves=h8--i9");
+  tree.root.children = [];
+  tree.side = "w";
+  same(trees.requestOf(tree, trees.addMove(tree, tree.root, { x: 0, y: 0 })),
+    "rule=freestyle size=15x15 side=white moves=a15".replace("freestyle", "renju"));
+});
+
+test("removing goes to the parent, promoting makes the main line", () => {
+  const { tree } = grow("h8 (i9) i8 j8");
+  const branch = tree.root.children[0].children[1];
+  trees.promote(branch);
+  same(trees.mainLine(tree.root).length, 4);
+  same(trees.removeNode(branch) === tree.root.children[0], true);
+  same(trees.countNodes(tree), 3);
+});
+
+test("a tree and its data are the same, comments and all", () => {
+  const { tree, at } = grow("h8 (i9 j10) (-- j8) i7");
+  at.comment = "tab\there\nand \\ \"quotes\" 黑";
+  tree.root.setup = [{ color: "w", x: 3, y: 3 }];
+  const back = trees.treeOfData(JSON.parse(JSON.stringify(trees.dataOf(tree))));
+  same(trees.dataOf(back), trees.dataOf(tree));
+  same(trees.nodeAt(back, trees.wayTo(at)).comment, at.comment);
+  for (const bad of [{}, { width: 15 }, { width: 15, height: 99, nodes: [] }, { width: 15, height: 15, nodes: [[5, "bh8", ""]] }])
+    same(trees.treeOfData(bad), null);
+});
+
+test("text for the engine is depth first with one line a node", () => {
+  const { tree } = grow("h8 (i9) i7");
+  tree.root.children[0].comment = "a\nb\\";
+  same(trees.textOf(tree), "\n\n-1\t\t\t\n0\tbh8\ta\\nb\\\\\t\n1\twi9\t\t\n1\twi7\t\t\n");
+});
+
+/* ---- link.js ---- */
+
+test("links come back as they went, at every place", () => {
+  for (const options of [{}, { rule: "renju" }, { rule: "caro-exact", width: 22, height: 5 }]) {
+    const { tree } = grow("a1 b2 -- c3 d4", options);
+    for (const node of trees.mainLine(tree.root)) {
+      const link = encodeLink(tree, node);
+      const back = decodeLink(link);
+      same(encodeLink(back.tree, back.node), link);
+      same(trees.requestOf(back.tree, back.node), trees.requestOf(tree, node));
+    }
+  }
+});
+
+test("links hold setup and the side to move", () => {
+  const { tree } = grow("");
+  tree.root.setup = [{ color: "b", x: 0, y: 14 }, { color: "x", x: 5, y: 5 }];
+  tree.side = "w";
+  same(encodeLink(tree, tree.root), "#rule=freestyle&size=15x15&walls=f10&black=a1&side=white");
+  const back = decodeLink(encodeLink(tree, tree.root));
+  same(trees.requestOf(back.tree, back.node), trees.requestOf(tree, tree.root));
+});
+
+test("bad links name what is wrong", () => {
+  const faults = { "#moves=h8h8": "linkMoves", "#moves=h8&rule=go": "linkRule", "#moves=h8&size=99": "linkSize",
+    "#moves=zz": "linkMoves", "#moves=h16": "linkMoves", "#black=h8h8": "linkStones", "#black=q9": "linkStones",
+    "#moves=h8&at=2": "linkMoves", "#moves=h8&at=-1": "linkMoves", "#moves=h8&side=red": "linkStones",
+    "#size=15x4": "linkSize", "#moves=h8;drop": "linkMoves" };
+  for (const [link, fault] of Object.entries(faults)) same([link, decodeLink(link).fault], [link, fault]);
+  for (const none of ["", "#", "#hello", "#a=b"]) same(decodeLink(none), {});
+});
+
+/* ---- the rest ---- */
+
+test("every language has every word, with the same values", () => {
+  const values = (text) => [...new Set(text.match(/\{\w+\}/g) || [])].sort();
+  for (const [code, words] of Object.entries(LANGUAGES)) {
+    same([code, Object.keys(LANGUAGES.en).filter((key) => !words[key])], [code, []]);
+    same([code, Object.keys(words).filter((key) => !LANGUAGES.en[key])], [code, []]);
+    for (const key of Object.keys(words)) same([code, key, values(words[key])], [code, key, values(LANGUAGES.en[key])]);
+  }
+  same([chooseLanguage(["fr", "zh-CN"]), chooseLanguage(["ja"]), chooseLanguage([])], ["zh", "ja", "en"]);
+});
+
+test("slices grow within their bounds", () => {
+  same([sliceMs(0), sliceMs(60), sliceMs(800), sliceMs(100000)], [60, 100, 200, 300]);
+});
+
+test("numbers and clocks are short", () => {
+  same([shortNumber(999), shortNumber(1234), shortNumber(56789), shortNumber(2345678)], ["999", "1.23k", "56.8k", "2.35M"]);
+  same([clockText(0), clockText(65999), clockText(3600000)], ["0:00", "1:05", "60:00"]);
+});
+
+window.results = tests.map(({ name, run }) => {
+  try {
+    run();
+    return { name, fault: "" };
+  } catch (error) {
+    return { name, fault: String(error.message ?? error) };
+  }
+});
