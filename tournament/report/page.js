@@ -371,6 +371,14 @@
     } else list.scrollTop = 0;
   }
 
+  /* The game and the move on the board as an address of the engine's page, which lies beside this
+   * file. A continuous game is one like the others there. */
+  function studyLink(game, move) {
+    const rule = data.rule.startsWith("caro, exact five") ? "caro-exact" : data.rule.split(",")[0];
+    const moves = game.moves.map((p) => pointName(p, game.height)).join("");
+    return `kaname.html#rule=${rule}&size=${game.width}x${game.height}&moves=${moves}&at=${move}`;
+  }
+
   function goTo(wanted) {
     if (current < 0) return;
     const game = games[current];
@@ -379,6 +387,7 @@
     drawMoveText(game);
     markMove();
     byId("slider").value = ply;
+    byId("study").href = studyLink(game, ply);
     byId("back").disabled = byId("to-start").disabled = ply === 0;
     byId("forward").disabled = byId("to-end").disabled = ply === game.moves.length;
     if (ply === game.moves.length) stop();

@@ -109,6 +109,9 @@ def check_replay(browser, game):
     if game["scores"][5] is not None:
         expect(str(game["scores"][5]) in browser.text("#move-text"), True, "the move's score is told")
     point = game["moves"][5]
+    names = "".join(chr(97 + x) + str(game["height"] - y) for x, y in game["moves"])
+    wanted = f"kaname.html#rule=freestyle&size={game['width']}x{game['height']}&moves={names}&at=6"
+    expect(browser.run("document.getElementById('study').getAttribute('href')"), wanted, "link to the engine's page")
     place = browser.run("[...document.querySelectorAll('#board .last')].map(c => [+c.getAttribute('cx'),"
                         " +c.getAttribute('cy')])[0]")
     expect(place, point, "place of the last stone")
