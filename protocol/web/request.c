@@ -73,6 +73,7 @@ static const Key keys[] = {
     {.name = "SCORE", .number = offsetof(WebRequest, score), .least = -SCORE_MAX, .most = SCORE_MAX},
     {.name = "SIDE", .read = read_side},
     {.name = "SIZE", .read = read_size},
+    {.name = "TABLES", .flag = offsetof(WebRequest, uses_tables), .most = 1},
     {.name = "WALLS", .text = offsetof(WebRequest, walls)},
     {.name = "WHITE", .text = offsetof(WebRequest, white)},
 };

@@ -31,6 +31,7 @@ typedef struct WebRequest {
     int64_t score;       /* to balance at, in evaluation units */
     int64_t from;        /* where to go on with a list */
     bool is_first;       /* a new search, not the next slice of the running one */
+    bool uses_tables;    /* evaluate by the tables alone */
     bool forgets;        /* a first slice that knows nothing of earlier searches */
     bool is_balanced;    /* look for the move whose score is nearest to `score` */
     bool may_stop_early; /* as soon as the move is clear */

@@ -155,7 +155,9 @@ const char *bench_answer(WebDesk *desk, const WebRequest *request, FILE *answer,
     (void)desk;
     (void)error;
     KanameEngine *engine = kaname_new();
-    bool is_done = engine != NULL &&
+    KanameEvaluator evaluator =
+        request->uses_tables ? KANAME_EVALUATOR_TABLE : KANAME_EVALUATOR_NETWORK;
+    bool is_done = engine != NULL && kaname_set_evaluator(engine, evaluator) == KANAME_OK &&
                    bench_search(engine, request->depth > 0 ? (int)request->depth : DEPTH_DEFAULT,
                                 NULL, &nodes, &ms);
     kaname_free(engine);
