@@ -100,7 +100,7 @@ static int system_in_folder(const char *command) {
 /* Runs the program in the folder; both outputs are in `printed`. Returns its exit status. */
 static int run(const char *words) {
     char line[1024];
-    snprintf(line, sizeof line, "'%s' review %s >output 2>&1", program, words);
+    snprintf(line, sizeof line, "'%s' --eval table review %s >output 2>&1", program, words);
     int status = system_in_folder(line);
     read_text("output", printed, sizeof printed);
     return status;
