@@ -1,5 +1,5 @@
-/* embedded.h: the weights files and networks of this folder as bytes, at most one of each a rule; embed.cmake makes the C file
- * when the library is built. Constant. */
+/* embedded.h: the weights files and networks of this folder as bytes, at most one of each a rule;
+ * embed.cmake makes the C file when the library is built. Constant. */
 #ifndef KANAME_EVAL_WEIGHTS_EMBEDDED_H
 #define KANAME_EVAL_WEIGHTS_EMBEDDED_H
 
