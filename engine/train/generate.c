@@ -361,6 +361,8 @@ static bool read_weights(Run *run, KanameEngine *engine) {
 static bool write_origin(Run *run) {
     const GenerateOptions *options = run->options;
     KanameEngine *engine = kaname_new();
+    if (engine == NULL)
+        fprintf(stderr, "generate: out of memory\n");
     bool is_written = engine != NULL && read_weights(run, engine);
     if (is_written) {
         char *at = run->origin, *end = run->origin + sizeof run->origin;
