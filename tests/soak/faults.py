@@ -370,7 +370,7 @@ def scenarios(build):
     yield Scenario("shuffle", with_games, [train, "shuffle", "--out", "m.kgm", "G"],
                    replaced=("m.kgm",))
     yield Scenario("fit", with_games,
-                   [train, "fit", "--out", "w.weights", "--csv", "c.csv", "--epochs", "1", "G"],
+                   [train, "fit", "--out", "w.weights", "--csv", "c.csv", "--epochs", "1", "--heldout", "200", "G"],
                    replaced=("w.weights", "c.csv"))
     yield Scenario("report", with_run,
                    [manager, "report", "r.db", "-run", "2", "-json", "r.json", "-html", "r.html",
