@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/block.h"
 #include "eval/network/layers.h"
 #include "eval/table/table.h"
 #include "eval/weights/embedded.h"
@@ -15,7 +16,7 @@ typedef struct NetworkEvaluator {
     /* Owned: */
     RowPair *row_pairs;
     NetworkNumbers *numbers; /* of each role; only the rows are used */
-    Layers *made;            /* of each role */
+    Block layers_memory;     /* Layers of each role */
 } NetworkEvaluator;
 
 static const NetworkEvaluator *network_of(const EvalState *state) {
@@ -75,7 +76,7 @@ static void network_free(Evaluator *evaluator) {
         network->table->kind->free(network->table);
     free(network->row_pairs);
     free(network->numbers);
-    free(network->made);
+    block_release(&network->layers_memory);
     free(network);
 }
 
@@ -92,22 +93,23 @@ static KanameStatus take_numbers(NetworkEvaluator *network, const NetworkFile *f
     size_t roles = (size_t)file->roles;
     network->row_pairs = network_rows_new();
     network->numbers = malloc(roles * sizeof *network->numbers);
-    network->made = aligned_alloc(64, (roles * sizeof *network->made + 63) / 64 * 64);
-    if (network->row_pairs == NULL || network->numbers == NULL || network->made == NULL)
+    if (network->row_pairs == NULL || network->numbers == NULL ||
+        !block_init(&network->layers_memory, roles * sizeof(Layers)))
         return KANAME_ERR_MEMORY;
+    Layers *made = network->layers_memory.begin;
     for (int role = 0; role < file->roles; role++) {
         if (!network_numbers_read(file, role, &network->numbers[role]))
             return KANAME_ERR_DAMAGED;
-        layers_make(&network->numbers[role], &network->made[role]);
+        layers_make(&network->numbers[role], &made[role]);
     }
     network->rows.by_window = network->row_pairs;
     for (int color = 0; color < COLORS; color++) {
         int role = color < file->roles ? color : 0;
         network->rows.of_role[color] = network->numbers[role].row;
-        network->layers[color] = &network->made[role];
+        network->layers[color] = &made[role];
     }
     network->base.bytes = sizeof *network + network->table->bytes +
-                          roles * (sizeof *network->numbers + sizeof *network->made) +
+                          roles * (sizeof *network->numbers + sizeof *made) +
                           WHOLE_KEYS * sizeof *network->row_pairs;
     return KANAME_OK;
 }
