@@ -266,6 +266,7 @@ static int check(const CheckOptions *options) {
         printf("\nStopped after %d of %d points", count_done(&count), count.points);
     printf("\n%d passed, %d failed, %d notes (advice), %d skipped\n", count.passed, count.failed,
            count.advised, count.skipped);
+    fflush(stdout); /* a second SIGINT, once the talk has let go of it, ends the process */
     talk_free(checker.talk);
     if (count.failed > 0)
         return STATUS_FAILED;
