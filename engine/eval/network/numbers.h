@@ -96,7 +96,7 @@ typedef struct NetworkNumbers {
     int32_t order_table_share;
 } NetworkNumbers;
 
-/* Returns the set of numbers for a position of so many stones. */
+/* Returns the stage of a position with this number of stones, 0..NETWORK_STAGES - 1. */
 static inline int network_stage(int stones) {
     return stones < 12 ? 0 : stones < 24 ? 1 : stones < 44 ? 2 : 3;
 }
