@@ -15,6 +15,7 @@
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
+#include "support/walk.h"
 
 /* ---- The evaluator -------------------------------------------------------------------------- */
 
@@ -174,64 +175,31 @@ static Evaluator *tiny_new(Rule rule) {
 
 enum { STEPS = 1000000 / RULES };
 
-static const struct {
-    int width, height;
-} SIZES[] = {{5, 5}, {9, 9}, {15, 15}, {20, 20}, {22, 22}, {7, 19}, {22, 6}};
-enum { SIZE_COUNT = sizeof SIZES / sizeof SIZES[0] };
-
-static Cell random_empty(const Board *board, uint64_t *rng) {
-    Cell cells[CELLS_MAX];
-    int count = cellset_list(&board->empty, cells);
-    return cells[rng_below(rng, (uint32_t)count)];
-}
-
-/* A stone, a pass, or either taken back; `passes` tells which of the steps so far were passes. */
-static void random_step(Board *board, bool *passes, int *count, uint64_t *rng) {
-    bool is_full = board_empty_count(board) == 0;
-    uint32_t choice = rng_below(rng, 100);
-    if (*count > 0 && (is_full || choice < 46)) {
-        if (passes[--*count])
-            board_undo_pass(board);
-        else
-            board_undo(board);
-    } else if (choice < 52 && *count < 2 * CELLS_MAX) {
-        passes[(*count)++] = true;
-        board_pass(board);
-    } else if (!is_full && *count < 2 * CELLS_MAX) {
-        passes[(*count)++] = false;
-        board_play(board, random_empty(board, rng));
-    }
-}
-
 START_TEST(a_state_that_follows_equals_a_fresh_computation) {
     Rule rule = (Rule)_i;
-    uint64_t rng = 5100 + (uint64_t)rule;
+    enum { POSITIONS = 28 };
     Evaluator *evaluator = tiny_new(rule);
     Board *board = test_board_new();
+    Walk *walk = malloc(sizeof *walk);
     void *memory = malloc(evaluator->state_bytes);
-    bool *passes = malloc(2 * CELLS_MAX * sizeof *passes);
-    ck_assert(memory != NULL && passes != NULL);
+    ck_assert(memory != NULL && walk != NULL);
+    *walk = (Walk){.board = board, .rng = 5100 + (uint64_t)rule};
     EvalState state;
-    int compared = 0, count = 0;
+    int compared = 0;
     levels_kept = 0;
     for (int step = 0; step < STEPS; step++) {
-        if (step % (STEPS / (4 * SIZE_COUNT)) == 0) { /* a fresh position */
-            int size = (int)rng_below(&rng, SIZE_COUNT);
-            board_init(board, evaluator->tables, SIZES[size].width, SIZES[size].height, NULL,
-                       isa_best());
-            count = 0;
-            for (int stones = (int)rng_below(&rng, 20); stones > 0; stones--)
-                board_play(board, random_empty(board, &rng));
+        if (step % (STEPS / POSITIONS) == 0) {
+            walk_begin(walk, evaluator->tables, isa_best());
             eval_begin(&state, evaluator, board, memory);
         }
-        random_step(board, passes, &count, &rng);
-        if (rng_below(&rng, 3) == 0)
+        walk_step(walk);
+        if (rng_below(&walk->rng, 3) == 0)
             continue; /* several steps are caught up with at once */
         compared++;
         Score score = eval_score(&state);
         expect_equal(score, fresh_score(board));
         expect(abs(score) <= SCORE_EVAL_MAX);
-        if (rng_below(&rng, 16) == 0) {
+        if (rng_below(&walk->rng, 16) == 0) {
             MoveOrder order = eval_order(&state, &board->empty);
             for (Cell cell = cellset_first(&board->empty); cell != CELL_NONE;
                  cell = cellset_next(&board->empty, cell)) {
@@ -242,7 +210,7 @@ START_TEST(a_state_that_follows_equals_a_fresh_computation) {
     }
     ck_assert_int_gt(compared, STEPS / 2);
     ck_assert_uint_gt(levels_kept, STEPS / 2); /* it did follow, and did not begin anew each time */
-    free(passes);
+    free(walk);
     free(memory);
     free(board);
     evaluator_free(evaluator);

@@ -13,6 +13,7 @@
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
+#include "support/walk.h"
 
 /* ---- A network of numbers drawn by chance --------------------------------------------------- */
 
@@ -199,91 +200,42 @@ static int slow_order(const Fixture *fixture, const Board *board, Cell cell) {
 
 enum { STEPS = 40000, SLOW_EVERY = 16 };
 
-static const struct {
-    int width, height;
-} SIZES[] = {{5, 5}, {9, 9}, {15, 15}, {20, 20}, {22, 22}, {7, 19}, {22, 6}};
-enum { SIZE_COUNT = sizeof SIZES / sizeof SIZES[0] };
-
-static Cell random_empty(const Board *board, uint64_t *rng) {
-    Cell cells[CELLS_MAX];
-    int count = cellset_list(&board->empty, cells);
-    return cells[rng_below(rng, (uint32_t)count)];
-}
-
-/* Mostly near the last stone, so that windows hold several stones. */
-static Cell random_near(const Board *board, uint64_t *rng) {
-    for (int tries = 0; board_stones(board) > 0 && tries < 20; tries++) {
-        Cell last = board_last(board);
-        int x = board->x[last] + (int)rng_below(rng, 7) - 3;
-        int y = board->y[last] + (int)rng_below(rng, 7) - 3;
-        Cell cell = (Cell)(y * board->width + x);
-        if (x >= 0 && x < board->width && y >= 0 && y < board->height &&
-            board_is_empty(board, cell))
-            return cell;
-    }
-    return random_empty(board, rng);
-}
-
-/* A stone, a pass, or either taken back; `passes` tells which of the steps so far were passes. */
-static void random_step(Board *board, bool *passes, int *count, uint64_t *rng) {
-    bool is_full = board_empty_count(board) == 0;
-    uint32_t choice = rng_below(rng, 100);
-    if (*count > 0 && (is_full || choice < 44)) {
-        if (passes[--*count])
-            board_undo_pass(board);
-        else
-            board_undo(board);
-    } else if (choice < 50 && *count < 2 * CELLS_MAX) {
-        passes[(*count)++] = true;
-        board_pass(board);
-    } else if (!is_full && *count < 2 * CELLS_MAX) {
-        passes[(*count)++] = false;
-        board_play(board, random_near(board, rng));
-    }
-}
-
-static void compare(const Fixture *fixture, EvalState *state, uint64_t *rng) {
+static void compare(const Fixture *fixture, EvalState *state, Walk *walk) {
     const Board *board = state->board;
     expect_equal(eval_score(state), slow_score(fixture, board));
     if (board_empty_count(board) == 0)
         return;
     MoveOrder order = eval_order(state, &board->empty);
     for (int i = 0; i < 3; i++) {
-        Cell cell = random_empty(board, rng);
+        Cell cell = walk_cell(walk);
         expect_equal(order_of(&order, board, cell), slow_order(fixture, board, cell));
     }
 }
 
 static void follow_games(Rule rule, Isa isa, int steps) {
-    uint64_t rng = 6100 + (uint64_t)rule;
+    enum { POSITIONS = 14 };
     Fixture fixture = fixture_new(rule, 6200 + (uint64_t)rule);
-    Board *board = test_board_new();
+    Walk *walk = malloc(sizeof *walk);
     void *memory = aligned_alloc(64, (fixture.network->state_bytes + 63) / 64 * 64);
-    bool *passes = malloc(2 * CELLS_MAX * sizeof *passes);
-    ck_assert(memory != NULL && passes != NULL);
+    ck_assert(walk != NULL && memory != NULL);
+    *walk = (Walk){.board = test_board_new(), .rng = 6100 + (uint64_t)rule};
     EvalState state;
-    int count = 0;
     for (int step = 0; step < steps; step++) {
-        if (step % (steps / (2 * SIZE_COUNT)) == 0) { /* a fresh position */
-            int size = (int)rng_below(&rng, SIZE_COUNT);
-            board_init(board, fixture.network->tables, SIZES[size].width, SIZES[size].height, NULL,
-                       isa);
-            count = 0;
-            for (int stones = (int)rng_below(&rng, 20); stones > 0; stones--)
-                board_play(board, random_near(board, &rng));
-            eval_begin(&state, fixture.network, board, memory);
+        if (step % (steps / POSITIONS) == 0) {
+            walk_begin(walk, fixture.network->tables, isa);
+            eval_begin(&state, fixture.network, walk->board, memory);
         }
-        random_step(board, passes, &count, &rng);
-        if (rng_below(&rng, 3) == 0)
+        walk_step(walk);
+        if (rng_below(&walk->rng, 3) == 0)
             continue; /* several steps are caught up with at once */
-        if (rng_below(&rng, SLOW_EVERY) == 0)
-            compare(&fixture, &state, &rng);
+        if (rng_below(&walk->rng, SLOW_EVERY) == 0)
+            compare(&fixture, &state, walk);
         else
             (void)eval_score(&state);
     }
-    free(passes);
+    free(walk->board);
+    free(walk);
     free(memory);
-    free(board);
     fixture_free(&fixture);
 }
 
@@ -305,13 +257,14 @@ END_TEST
 START_TEST(mirrors_and_colours_score_the_same) {
     enum { SIZE = 15, STONES = 30 };
     Rule rule = (Rule)_i;
-    uint64_t rng = 6300 + (uint64_t)rule;
+    Walk walk = {.rng = 6300 + (uint64_t)rule};
     Fixture fixture = fixture_new(rule, 6400 + (uint64_t)rule);
     Board *board = test_board_new(), *other = test_board_new();
     size_t bytes = (fixture.network->state_bytes + 63) / 64 * 64;
     void *memory = aligned_alloc(64, bytes), *other_memory = aligned_alloc(64, bytes);
     ck_assert(memory != NULL && other_memory != NULL);
     EvalState state, other_state;
+    walk.board = board;
     bool exchanges = rule_roles(rule) == 1;
     board_init(board, fixture.network->tables, SIZE, SIZE, NULL, isa_best());
     board_init(other, fixture.network->tables, SIZE, SIZE, NULL, isa_best());
@@ -320,7 +273,7 @@ START_TEST(mirrors_and_colours_score_the_same) {
     eval_begin(&state, fixture.network, board, memory);
     eval_begin(&other_state, fixture.network, other, other_memory);
     for (int i = 0; i < STONES; i++) {
-        Cell cell = random_near(board, &rng);
+        Cell cell = walk_near(&walk);
         int x = board->x[cell], y = board->y[cell];
         board_play(board, cell);
         board_play(other, (Cell)(x * SIZE + (SIZE - 1 - y)));
