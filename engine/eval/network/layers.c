@@ -40,7 +40,7 @@ sum_linked_scalar(const NetworkState *state, const CellSet *cells, int words, Fe
     memset(sum, 0, sizeof *sum);
     for (int i = 0; i < words; i++)
         for (uint64_t bits = cells->word[i]; bits != 0; bits &= bits - 1) {
-            const uint8_t *feature = state->cell[i * 64 + __builtin_ctzll(bits)].feature;
+            const uint8_t *feature = state->features[i * 64 + __builtin_ctzll(bits)].of;
             for (int at = 0; at < NETWORK_FEATURES; at++)
                 sum->of[at] = (uint16_t)(sum->of[at] + feature[at]);
         }
@@ -53,7 +53,7 @@ sum_linked_avx2(const NetworkState *state, const CellSet *cells, int words, Feat
     for (int i = 0; i < words; i++)
         for (uint64_t bits = cells->word[i]; bits != 0; bits &= bits - 1) {
             const __m128i *feature =
-                (const __m128i *)(const void *)state->cell[i * 64 + __builtin_ctzll(bits)].feature;
+                (const __m128i *)(const void *)state->features[i * 64 + __builtin_ctzll(bits)].of;
             low = _mm256_add_epi16(low, _mm256_cvtepu8_epi16(_mm_load_si128(feature)));
             high = _mm256_add_epi16(high, _mm256_cvtepu8_epi16(_mm_load_si128(feature + 1)));
         }
@@ -232,7 +232,7 @@ order_body(const Following *at, const CellSet *cells, const MoveOrder *table_ord
         for (uint64_t bits = cells->word[i]; bits != 0; bits &= bits - 1) {
             Cell cell = (Cell)(i * 64 + __builtin_ctzll(bits));
             int table = order_of(table_order, at->board, cell);
-            int of_features = dot(worth, state->cell[cell].feature) >> NETWORK_FEATURE_ORDER_SHIFT;
+            int of_features = dot(worth, state->features[cell].of) >> NETWORK_FEATURE_ORDER_SHIFT;
             int sum = ((layers->order_table_share * table) >> NETWORK_OUTPUT_SHIFT) + of_features;
             state->order[cell] = sum > ORDER_MAX ? ORDER_MAX : sum < -ORDER_MAX ? -ORDER_MAX : sum;
         }

@@ -8,15 +8,19 @@
 #include "eval/table/table.h"
 #include "eval/weights/embedded.h"
 
+/* What a role's numbers become for use. A row fills a cache line. */
+typedef struct Learned {
+    _Alignas(BLOCK_LINE_BYTES) NetworkNumbers numbers; /* only the rows are used */
+    _Alignas(BLOCK_LINE_BYTES) Layers layers;
+} Learned;
+
 typedef struct NetworkEvaluator {
     Evaluator base;
     Evaluator *table; /* whose tables the boards use */
     NetworkRows rows;
     const Layers *layers[COLORS]; /* by the side to move */
     /* Owned: */
-    RowPair *row_pairs;
-    NetworkNumbers *numbers; /* of each role; only the rows are used */
-    Block layers_memory;     /* Layers of each role */
+    Block memory; /* Learned of each role, then the WindowCodes */
 } NetworkEvaluator;
 
 static const NetworkEvaluator *network_of(const EvalState *state) {
@@ -74,9 +78,7 @@ static void network_free(Evaluator *evaluator) {
     NetworkEvaluator *network = (NetworkEvaluator *)evaluator;
     if (network->table != NULL)
         network->table->kind->free(network->table);
-    free(network->row_pairs);
-    free(network->numbers);
-    block_release(&network->layers_memory);
+    block_release(&network->memory);
     free(network);
 }
 
@@ -90,27 +92,24 @@ static const EvaluatorKind NETWORK = {.name = "network",
 
 /* Reads the numbers of all roles and lays them out. */
 static KanameStatus take_numbers(NetworkEvaluator *network, const NetworkFile *file) {
-    size_t roles = (size_t)file->roles;
-    network->row_pairs = network_rows_new();
-    network->numbers = malloc(roles * sizeof *network->numbers);
-    if (network->row_pairs == NULL || network->numbers == NULL ||
-        !block_init(&network->layers_memory, roles * sizeof(Layers)))
+    size_t bytes = (size_t)file->roles * sizeof(Learned) + sizeof(WindowCodes);
+    if (!block_init(&network->memory, bytes))
         return KANAME_ERR_MEMORY;
-    Layers *made = network->layers_memory.begin;
+    Learned *learned = network->memory.begin;
     for (int role = 0; role < file->roles; role++) {
-        if (!network_numbers_read(file, role, &network->numbers[role]))
+        if (!network_numbers_read(file, role, &learned[role].numbers))
             return KANAME_ERR_DAMAGED;
-        layers_make(&network->numbers[role], &made[role]);
+        layers_make(&learned[role].numbers, &learned[role].layers);
     }
-    network->rows.by_window = network->row_pairs;
+    WindowCodes *codes = (WindowCodes *)(void *)&learned[file->roles];
+    window_codes_init(codes);
+    network->rows.codes = codes;
     for (int color = 0; color < COLORS; color++) {
-        int role = color < file->roles ? color : 0;
-        network->rows.of_role[color] = network->numbers[role].row;
-        network->layers[color] = &made[role];
+        const Learned *of_color = &learned[color < file->roles ? color : 0];
+        network->rows.of_role[color] = of_color->numbers.row;
+        network->layers[color] = &of_color->layers;
     }
-    network->base.bytes = sizeof *network + network->table->bytes +
-                          roles * (sizeof *network->numbers + sizeof *made) +
-                          WHOLE_KEYS * sizeof *network->row_pairs;
+    network->base.bytes = sizeof *network + network->table->bytes + bytes;
     return KANAME_OK;
 }
 

@@ -1,9 +1,5 @@
 #include "eval/network/rows.h"
 
-#include <stdlib.h>
-
-enum { SIDE_KEYS = 1 << (2 * NETWORK_REACH) }; /* contents of one side of a window */
-
 /* One side of a window: four cells, the nearest lowest. */
 typedef struct Side {
     int code; /* of its contents up to the wall: 0..NETWORK_SIDE_CODES - 1 */
@@ -43,24 +39,21 @@ static int row_of_sides(Side a, Side b) {
 }
 
 int network_row(uint32_t window_key, Color color) {
-    uint32_t left = window_key & (SIDE_KEYS - 1), right = window_key >> (2 * NETWORK_REACH);
+    uint32_t left = window_key & (WINDOW_SIDE_KEYS - 1), right = window_key >> (2 * NETWORK_REACH);
     return row_of_sides(side_of(mirrored(left), color), side_of(right, color));
 }
 
-RowPair *network_rows_new(void) {
-    RowPair *rows = calloc(WHOLE_KEYS, sizeof *rows);
-    if (rows == NULL)
-        return NULL;
-    for (Color color = BLACK; color <= WHITE; color++) {
-        Side left[SIDE_KEYS], right[SIDE_KEYS];
-        for (uint32_t cells = 0; cells < SIDE_KEYS; cells++) {
-            left[cells] = side_of(mirrored(cells), color);
-            right[cells] = side_of(cells, color);
+void window_codes_init(WindowCodes *codes) {
+    for (uint32_t before = 0; before < WINDOW_SIDE_KEYS; before++)
+        codes->before[before] =
+            (uint16_t)(NETWORK_SIDE_CODES * side_of(mirrored(before), BLACK).code);
+    for (uint32_t after = 0; after < WINDOW_SIDE_KEYS; after++)
+        codes->after[after] = (uint16_t)side_of(after, BLACK).code;
+    for (uint32_t before = 0; before < WINDOW_SIDE_KEYS; before++)
+        for (uint32_t after = 0; after < WINDOW_SIDE_KEYS; after++) {
+            RowPair *rows = &codes->rows[codes->before[before] + codes->after[after]];
+            for (Color color = BLACK; color <= WHITE; color++)
+                rows->of[color] =
+                    (uint16_t)row_of_sides(side_of(mirrored(before), color), side_of(after, color));
         }
-        for (uint32_t after = 0; after < SIDE_KEYS; after++)
-            for (uint32_t before = 0; before < SIDE_KEYS; before++)
-                rows[after << (2 * NETWORK_REACH + 2) | before].of[color] =
-                    (uint16_t)row_of_sides(left[before], right[after]);
-    }
-    return rows;
 }

@@ -5,20 +5,29 @@
 #include "board/line.h"
 #include "eval/network/numbers.h"
 
-enum { WHOLE_KEYS = NETWORK_WINDOW_KEYS << 2 }; /* windows with their centres */
+enum { WINDOW_SIDE_KEYS = 1 << (2 * NETWORK_REACH) }; /* contents of one side of a window */
 
 /* The rows of a window as Black sees it and as White does. */
 typedef struct RowPair {
     uint16_t of[COLORS];
 } RowPair;
 
-/* Returns the window around a position of a line, its centre included: two bits a cell. */
-static inline uint32_t window_at(uint64_t word, int position) {
-    return (uint32_t)(word >> (2 * (position + LINE_PAD - NETWORK_REACH))) & (WHOLE_KEYS - 1);
-}
+/* The rows of all windows by the codes of their two sides: small enough for a processor's first
+ * cache, where a table by the window itself, of 1 MiB, is not. */
+typedef struct WindowCodes {
+    uint16_t before[WINDOW_SIDE_KEYS]; /* code of the lower side, times NETWORK_SIDE_CODES */
+    uint16_t after[WINDOW_SIDE_KEYS];  /* code of the upper side */
+    RowPair rows[NETWORK_SIDE_CODES * NETWORK_SIDE_CODES]; /* by the sum of both */
+} WindowCodes;
 
-/* Returns the rows of all windows with an empty centre, by window_at(); NULL if out of memory. The
- * caller frees it. */
-RowPair *network_rows_new(void);
+void window_codes_init(WindowCodes *codes);
+
+/* Returns the rows of the window around a position of a line, whatever its centre holds. */
+static inline RowPair rows_at(const WindowCodes *codes, uint64_t word, int position) {
+    uint64_t window = word >> (2 * (position + LINE_PAD - NETWORK_REACH));
+    const uint64_t side = WINDOW_SIDE_KEYS - 1;
+    return codes->rows[codes->before[window & side] +
+                       codes->after[window >> (2 * NETWORK_REACH + 2) & side]];
+}
 
 #endif

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-static inline WindowRows rows_of(const NetworkRows *rows, uint32_t window) {
-    RowPair pair = rows->by_window[window];
+static inline WindowRows window_rows(const NetworkRows *rows, uint64_t word, int position) {
+    RowPair pair = rows_at(rows->codes, word, position);
     return (WindowRows){
         {rows->of_role[BLACK][pair.of[BLACK]], rows->of_role[WHITE][pair.of[WHITE]]}};
 }
@@ -12,20 +12,22 @@ void network_begin(NetworkState *memory, const NetworkRows *rows, const Board *b
     Level *level = &memory->level[0];
     memset(&level->sum, 0, sizeof level->sum);
     for (Cell cell = 0; cell < board->cell_count; cell++) {
-        CellNumbers *numbers = &memory->cell[cell];
-        memset(numbers, 0, sizeof *numbers);
+        Accumulator *accumulator = &memory->accumulator[cell];
+        memset(accumulator, 0, sizeof *accumulator);
+        memory->of_cell[cell] = (uint16_t)cell;
+        memset(&memory->features[cell], 0, sizeof memory->features[cell]);
         for (int d = 0; d < DIRECTIONS; d++) {
             uint64_t word = board->line[d][board_line(board, d, cell)];
             int position = board_position(board, d, cell);
             word &= ~((uint64_t)3 << (2 * (position + LINE_PAD)));
-            WindowRows own = rows_of(rows, window_at(word, position));
+            WindowRows own = window_rows(rows, word, position);
             for (int view = 0; view < 2; view++)
                 for (int i = 0; i < NETWORK_VIEW; i++)
-                    numbers->accumulator[view][i] =
-                        (int16_t)(numbers->accumulator[view][i] + own.of[view][i]);
+                    accumulator->of[view][i] =
+                        (int16_t)(accumulator->of[view][i] + own.of[view][i]);
         }
         if (board_is_empty(board, cell))
-            refresh_features(numbers, &level->sum);
+            refresh_features(accumulator, &memory->features[cell], &level->sum);
     }
     level->key = board_key(board);
     level->stones = board_stones(board);
@@ -33,12 +35,6 @@ void network_begin(NetworkState *memory, const NetworkRows *rows, const Board *b
     level->has_hidden = false;
     memory->level_count = 1;
 }
-
-/* A window that a stone changed: its cell, which is empty, and its rows before and after. */
-typedef struct Change {
-    CellNumbers *numbers, *kept;
-    WindowRows before, after;
-} Change;
 
 /* Takes a change. Always inlined. */
 typedef void (*TakeChangeFn)(void *context, const Change *change);
@@ -69,17 +65,19 @@ visit_changes(const NetworkRows *rows, NetworkState *memory, const Board *board,
     Cell stone = board_move(board, index);
     int position = board_position(board, direction, stone);
     int line = board_line(board, direction, stone), step = board_step(board, direction);
-    FormerLine former = line_after(board, index, direction, line);
-    uint64_t word = former.word, without = word & ~((uint64_t)3 << (2 * (position + LINE_PAD)));
-    unsigned empty = former.empty >> (position + LINE_PAD - NETWORK_REACH) & 0x1FF;
+    FormerLine line_then = line_after(board, index, direction, line);
+    uint64_t word = line_then.word, without = word & ~((uint64_t)3 << (2 * (position + LINE_PAD)));
+    unsigned empty = line_then.empty >> (position + LINE_PAD - NETWORK_REACH) & 0x1FF;
     int kept_count = level->kept_count;
     for (; empty != 0; empty &= empty - 1) {
         int offset = __builtin_ctz(empty) - NETWORK_REACH;
         Cell cell = (Cell)(stone + offset * step);
-        Change change = {&memory->cell[cell], &memory->kept[kept_count],
-                         rows_of(rows, window_at(without, position + offset)),
-                         rows_of(rows, window_at(word, position + offset))};
-        memory->kept_cell[kept_count++] = cell;
+        uint16_t former = memory->of_cell[cell], made = (uint16_t)(CELLS_MAX + kept_count);
+        memory->kept[kept_count++] = (Kept){memory->features[cell], cell, former};
+        memory->of_cell[cell] = made;
+        Change change = {&memory->accumulator[former], &memory->accumulator[made],
+                         &memory->features[cell], window_rows(rows, without, position + offset),
+                         window_rows(rows, word, position + offset)};
         take(context, &change);
     }
     level->kept_count = kept_count;
@@ -93,12 +91,12 @@ add_stone(const NetworkRows *rows, NetworkState *memory, const Board *board, int
 }
 
 static inline void take_scalar(void *context, const Change *change) {
-    replace_rows_scalar(change->numbers, change->kept, context, change->before, change->after);
+    replace_rows_scalar(change, context);
 }
 
 static void add_stone_scalar(const NetworkRows *rows, NetworkState *memory, const Board *board,
                              int index, Level *level) {
-    const uint8_t *features = memory->cell[board_move(board, index)].feature;
+    const uint8_t *features = memory->features[board_move(board, index)].of;
     for (int at = 0; at < NETWORK_FEATURES; at++) /* its cell no longer counts */
         level->sum.of[at] = (uint16_t)(level->sum.of[at] - features[at]);
     add_stone(rows, memory, board, index, level, take_scalar, &level->sum);
@@ -106,13 +104,13 @@ static void add_stone_scalar(const NetworkRows *rows, NetworkState *memory, cons
 
 #if KANAME_X86
 AVX2 static inline void take_avx2(void *context, const Change *change) {
-    replace_rows_avx2(change->numbers, change->kept, context, change->before, change->after);
+    replace_rows_avx2(change, context);
 }
 
 AVX2 static void add_stone_avx2(const NetworkRows *rows, NetworkState *memory, const Board *board,
                                 int index, Level *level) {
     const __m128i *features =
-        (const __m128i *)(const void *)memory->cell[board_move(board, index)].feature;
+        (const __m128i *)(const void *)memory->features[board_move(board, index)].of;
     __m256i *at = (__m256i *)(void *)level->sum.of;
     __m256i sum[2];
     for (int i = 0; i < 2; i++) /* its cell no longer counts */
@@ -124,6 +122,11 @@ AVX2 static void add_stone_avx2(const NetworkRows *rows, NetworkState *memory, c
 }
 #endif
 
+static inline void put_back(NetworkState *memory, const Kept *kept) {
+    memory->features[kept->cell] = kept->features;
+    memory->of_cell[kept->cell] = kept->accumulator;
+}
+
 /* Back to the last level that the board still stands on. Returns false if there is none. */
 static bool go_back(NetworkState *memory, const Board *board) {
     Level *level = &memory->level[memory->level_count - 1];
@@ -132,7 +135,7 @@ static bool go_back(NetworkState *memory, const Board *board) {
         if (memory->level_count == 1)
             return false;
         for (int i = level->kept_count; i > level[-1].kept_count; i--)
-            memory->cell[memory->kept_cell[i - 1]] = memory->kept[i - 1];
+            put_back(memory, &memory->kept[i - 1]);
         memory->level_count--;
         level--;
     }

@@ -21,10 +21,20 @@ typedef struct Level {
     _Alignas(64) int16_t hidden[NETWORK_HIDDEN]; /* of the first layer */
 } Level;
 
+/* What a cell was before a level changed it. */
+typedef struct Kept {
+    Features features;
+    Cell cell;
+    uint16_t accumulator;
+} Kept;
+
 typedef struct NetworkState {
-    CellNumbers cell[CELLS_MAX];
-    CellNumbers kept[KEPT_MAX]; /* as they were, the newest last */
-    Cell kept_cell[KEPT_MAX];   /* their own numbers */
+    /* Those of the first level by cell; then one for each element of `kept`: what its level made of
+     * the cell. A level writes its own alone, so that going back need not copy them. */
+    Accumulator accumulator[CELLS_MAX + KEPT_MAX];
+    uint16_t of_cell[CELLS_MAX]; /* index of the cell's accumulator */
+    Features features[CELLS_MAX];
+    Kept kept[KEPT_MAX]; /* the newest last */
     int level_count;
     Level level[LEVELS_MAX];
     int32_t order[CELLS_MAX];
@@ -32,7 +42,7 @@ typedef struct NetworkState {
 
 /* The rows that a network adds up. Read-only. */
 typedef struct NetworkRows {
-    const RowPair *by_window;
+    const WindowCodes *codes;
     const int16_t (*of_role[COLORS])[NETWORK_VIEW]; /* by the colour whose view it is */
 } NetworkRows;
 
