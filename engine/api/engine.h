@@ -43,6 +43,7 @@ struct KanameEngine {
     Solver *solver;
     uint64_t solver_request; /* bytes requested of it */
     bool is_stale;           /* the workers hold results of other positions: clear them first */
+    Probes *probes;          /* of the next search; NULL: none. See probe.h */
     atomic_bool stop;
 };
 

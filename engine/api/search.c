@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "api/probe.h"
 #include "base/block.h"
 #include "base/clock.h"
 
@@ -113,6 +114,10 @@ static Params params_for(const KanameEngine *engine, const KanameLimits *limits)
     return params;
 }
 
+void engine_set_probes(KanameEngine *engine, Probes *probes) {
+    engine->probes = probes;
+}
+
 KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
                           const KanameCallbacks *callbacks, KanameResult *result) {
     int64_t now_ms = clock_ms();
@@ -134,6 +139,7 @@ KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
                      .evaluator = engine_evaluator(engine),
                      .excluded = &engine->excluded,
                      .blocked = &engine->blocked,
+                     .probes = engine->probes,
                      .user_stop = &engine->stop};
     uint64_t nodes;
     const RootBest *best = pool_search(engine->pool, &search, &nodes);

@@ -143,18 +143,29 @@ static bool table_decides(Worker *worker, Node *node, Score *score) {
     return cuts && (is_proof || entry->depth >= node->depth);
 }
 
+/* Offers a position that has just been evaluated to the draw, unless a null move led to it. */
+static void offer_probe(const Worker *worker, const Node *node) {
+    const Search *search = worker->search;
+    if (search->probes != NULL && worker->index == 0 && node->is_exact_eval &&
+        board_stones(&worker->board) - board_stones(search->board) == node->ply)
+        probes_offer(search->probes, &worker->board, node->ply);
+}
+
 /* Step 5. Static score, and whether it rises. Near the leaves an estimate will do if it lies far
  * outside the window. */
 static void evaluate(Worker *worker, Node *node) {
     const Params *params = worker->search->params;
-    if (node->table.eval != SCORE_NONE)
+    if (node->table.eval != SCORE_NONE) {
         node->static_eval = node->table.eval;
-    else if (node->is_pv || node->depth > params->estimate_depth)
-        node->static_eval = eval_score(&worker->eval);
-    else
-        node->static_eval =
-            eval_score_within(&worker->eval, node->alpha - params->estimate_margin,
-                              node->beta + params->estimate_margin, &node->is_exact_eval);
+    } else {
+        if (node->is_pv || node->depth > params->estimate_depth)
+            node->static_eval = eval_score(&worker->eval);
+        else
+            node->static_eval =
+                eval_score_within(&worker->eval, node->alpha - params->estimate_margin,
+                                  node->beta + params->estimate_margin, &node->is_exact_eval);
+        offer_probe(worker, node);
+    }
     worker->frames[node->ply].static_eval = node->static_eval;
     Score before = node->ply >= 2 ? worker->frames[node->ply - 2].static_eval : SCORE_NONE;
     node->is_improving = before == SCORE_NONE || node->static_eval > before;

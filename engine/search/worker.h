@@ -15,6 +15,7 @@
 #include "search/blocked.h"
 #include "search/history.h"
 #include "search/params.h"
+#include "search/probe.h"
 #include "search/timeman.h"
 #include "search/tt.h"
 #include "threat/vcf.h"
@@ -32,6 +33,7 @@ typedef struct Search {
     const Evaluator *evaluator;       /* whose tables the board uses */
     const CellSet *excluded;          /* root moves that must not be chosen */
     const Blocked *blocked;           /* moves that must not be chosen in their positions */
+    Probes *probes;                   /* NULL: none are drawn. By worker 0 alone */
     const atomic_bool *user_stop;
     atomic_bool stop; /* worker 0 sets it to end all workers */
     Worker *const *workers;

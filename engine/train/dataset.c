@@ -137,18 +137,48 @@ static bool is_open(const Board *board, int score) {
            (score == SCORE_NONE || !is_decided(score));
 }
 
+typedef struct SampleVisit {
+    Board *board;
+    SampleFn visit;
+    void *context;
+} SampleVisit;
+
+static void visit_probe(const SampleVisit *visit, const GameProbe *probe) {
+    Board *board = visit->board;
+    for (int i = 0; i < probe->count; i++)
+        board_play(board, probe->moves[i]);
+    Sample sample = {.board = board,
+                     .index = board_stones(board),
+                     .result = probe->score > 0   ? 1
+                               : probe->score < 0 ? 0
+                                                  : 0.5,
+                     .best = probe->best,
+                     .probe = probe};
+    if (is_open(board, probe->score))
+        visit->visit(visit->context, &sample);
+    for (int i = 0; i < probe->count; i++)
+        board_undo(board);
+}
+
+static void visit_position(const SampleVisit *visit, const Game *game, int index) {
+    Sample sample = {.board = visit->board,
+                     .index = index,
+                     .result = result_for(game, board_to_move(visit->board)),
+                     .best = game->moves[index]};
+    if (index >= game->opening_count && game->scores[index] != GAME_BY_CHANCE &&
+        is_open(visit->board, game->scores[index]))
+        visit->visit(visit->context, &sample);
+}
+
 void game_samples(const Game *game, const RuleTables *tables, Board *board, SampleFn visit,
                   void *context) {
+    SampleVisit to = {board, visit, context};
+    int probe = 0;
     board_init(board, tables, game->width, game->height, NULL, isa_best());
     for (int i = 0; i < game->move_count; i++) {
-        if (i >= game->opening_count && game->scores[i] != GAME_BY_CHANCE &&
-            is_open(board, game->scores[i])) {
-            Sample sample = {.board = board,
-                             .index = i,
-                             .result = result_for(game, board_to_move(board)),
-                             .best = game->moves[i]};
-            visit(context, &sample);
-        }
+        visit_position(&to, game, i);
+        for (; probe < game->probe_count && game->probes[probe].root == i; probe++)
+            visit_probe(&to, &game->probes[probe]);
         if (i + 1 < game->move_count)
             board_play(board, game->moves[i]);
     }

@@ -43,14 +43,16 @@ bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filte
 typedef struct Sample {
     Board *board;  /* the visitor may play on it and must undo its moves */
     int index;     /* stones before the move */
-    double result; /* for the side to move: 0, 0.5, 1 */
+    double result; /* for the side to move: 0, 0.5, 1; of a probe, by the sign of its score */
     Cell best;     /* the move searched */
+    const GameProbe *probe; /* NULL: a position of the game itself */
 } Sample;
 
 typedef void (*SampleFn)(void *context, const Sample *sample);
 
-/* Replays the game and visits its samples that no threat decides: skips positions where the side to
- * move has a five or an open four or must stop a five, and those whose score is a proof. */
+/* Replays the game and visits its samples and probes that no threat decides: skips positions where
+ * the side to move has a five or an open four or must stop a five, and those whose score is a
+ * proof. */
 void game_samples(const Game *game, const RuleTables *tables, Board *board, SampleFn visit,
                   void *context);
 

@@ -372,11 +372,14 @@ static bool write_origin(Run *run) {
         at += snprintf(at, (size_t)(end - at), ", sizes");
         for (int i = 0; i < options->size_count; i++)
             at += snprintf(at, (size_t)(end - at), " %d", options->sizes[i]);
+        char probes[24] = ""; /* left out where there are none, as before there were any */
+        if (options->probes > 0)
+            snprintf(probes, sizeof probes, ", %d probes", options->probes);
         snprintf(at, (size_t)(end - at),
                  ", %" PRIu64
-                 " nodes, wander %d within %d, openings %d to %d stones within %d, seed %" PRIu64
+                 " nodes%s, wander %d within %d, openings %d to %d stones within %d, seed %" PRIu64
                  ", Kaname %s, weights %08" PRIx32,
-                 options->nodes, options->wander, options->slack, options->stones_min,
+                 options->nodes, probes, options->wander, options->slack, options->stones_min,
                  options->stones_max, options->balance, options->seed, kaname_version(),
                  kaname_weights_id(engine));
     }

@@ -16,6 +16,7 @@ typedef struct GenerateOptions {
     int stones_min, stones_max; /* of a random opening */
     int wander;                 /* percent of the moves drawn by chance, not searched */
     int slack;                  /* evaluation units that such a move may lose to the best one */
+    int probes;                 /* positions drawn from each move's search, searched on their own */
     int balance;                /* evaluation units, plus or minus, for the score of an opening */
     int threads;
     uint64_t seed;

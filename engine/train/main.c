@@ -68,6 +68,8 @@ static int run_generate(int count, char **values, WordList *files) {
                      "percent of the moves to draw by chance instead of searching them"),
         argument_int("--slack", &options.slack, 0, GENERATE_SLACK_MAX,
                      "evaluation units that such a move may lose by a shallow search"),
+        argument_int("--probes", &options.probes, 0, PROBES_MAX,
+                     "positions to draw from inside each search and to search on their own"),
         argument_int("--balance", &options.balance, 1, KANAME_SCORE_WIN_MIN - 1,
                      "evaluation units, plus or minus, within which an opening's score must lie"),
         argument_int("--threads", &options.threads, 1, KANAME_MAX_THREADS,

@@ -182,6 +182,14 @@ void objective_targets(const Objective *objective, const Game *game,
     }
 }
 
+double objective_target_of(const Objective *objective, const Sample *sample,
+                           const double targets[CELLS_MAX + 1]) {
+    if (sample->probe != NULL)
+        return sigmoid(sample->probe->score / scale_at(objective, sample->index));
+    double black = targets[sample->index];
+    return board_to_move(sample->board) == BLACK ? black : 1 - black;
+}
+
 static void visit_value(void *context, const Sample *sample) {
     const Visit *visit = context;
     const Objective *objective = visit->pass->objective;
@@ -204,7 +212,7 @@ static void visit_value(void *context, const Sample *sample) {
     double nats = own_share * own_sum - other_share * other_sum +
                   sum_terms(terms, term_count, taper, own_role);
 
-    double black = heap->targets[sample->index], target = us == BLACK ? black : 1 - black;
+    double target = objective_target_of(objective, sample, heap->targets);
     double weight = objective_weight(objective, sample->index);
     heap->loss += weight * logistic_loss(nats, target);
     heap->weight += weight;

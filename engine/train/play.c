@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "api/probe.h"
 #include "base/rng.h"
 
 enum {
@@ -139,18 +140,77 @@ static bool wander(KanameEngine *engine, int slack, uint64_t *rng, Game *game,
     return *status == KANAME_OK;
 }
 
+/* What a game is played with. */
+typedef struct Play {
+    KanameEngine *engine;
+    KanameLimits limits;
+    Probes probes;
+    Game *game;
+} Play;
+
+/* Searches the move, and draws probes from that search. */
+static KanameStatus search_move_of(Play *play, const GenerateOptions *options, uint64_t seed,
+                                   KanameResult *found) {
+    probes_begin(&play->probes, options->probes, seed);
+    engine_set_probes(play->engine, options->probes > 0 ? &play->probes : NULL);
+    KanameStatus status = kaname_think(play->engine, &play->limits, NULL, found);
+    engine_set_probes(play->engine, NULL);
+    return status;
+}
+
+/* Searches the position of one probe, reached from that of the engine, and adds it to the game. The
+ * engine then stands where it stood. */
+static KanameStatus add_probe(Play *play, const Probe *probe) {
+    Game *game = play->game;
+    KanameEngine *engine = play->engine;
+    KanameStatus status = KANAME_OK;
+    KanameResult found;
+    int played = 0;
+    while (played < probe->count && status == KANAME_OK) {
+        Cell cell = probe->moves[played];
+        status = kaname_play(engine, cell % game->width, cell / game->width);
+        played += status == KANAME_OK;
+    }
+    if (status == KANAME_OK)
+        status = kaname_think(engine, &play->limits, NULL, &found);
+    if (status == KANAME_OK && game->probe_count < GAME_PROBES_MAX) {
+        GameProbe *to = &game->probes[game->probe_count++];
+        to->root = game->move_count;
+        to->count = probe->count;
+        for (int i = 0; i < probe->count; i++)
+            to->moves[i] = probe->moves[i];
+        to->best = (Cell)(found.best.y * game->width + found.best.x);
+        to->score = (int16_t)found.score;
+    }
+    while (played-- > 0)
+        (void)kaname_take_back(engine);
+    return status == KANAME_ERR_NO_MOVE ? KANAME_OK : status;
+}
+
+static KanameStatus add_probes(Play *play) {
+    KanameStatus status = KANAME_OK;
+    for (int i = 0; i < play->probes.count && status == KANAME_OK; i++)
+        status = add_probe(play, &play->probes.of[i]);
+    return status;
+}
+
 /* Searches and plays one move. Returns false if the game is over or cannot continue. */
-static bool play_move(KanameEngine *engine, const KanameLimits *limits, Game *game,
+static bool play_move(Play *play, const GenerateOptions *options, uint64_t *rng,
                       KanameStatus *status) {
+    KanameEngine *engine = play->engine;
+    Game *game = play->game;
     KanameColor us = kaname_to_move(engine),
                 them = us == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
     KanameResult found;
-    *status = kaname_think(engine, limits, NULL, &found);
+    uint64_t seed = options->probes > 0 ? rng_next(rng) : 0;
+    *status = search_move_of(play, options, seed, &found);
     if (*status == KANAME_ERR_NO_MOVE) {
         game->result = GAME_DRAWN;
         *status = KANAME_OK;
         return false;
     }
+    if (*status == KANAME_OK)
+        *status = add_probes(play);
     if (*status != KANAME_OK)
         return false;
     int x = found.best.x, y = found.best.y;
@@ -172,8 +232,8 @@ static bool play_move(KanameEngine *engine, const KanameLimits *limits, Game *ga
 KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uint32_t number,
                        Game *game) {
     uint64_t rng = rng_mix(options->seed) ^ rng_mix(~(uint64_t)number);
-    KanameLimits limits = kaname_no_limits();
-    limits.max_nodes = options->nodes;
+    Play play = {.engine = engine, .limits = kaname_no_limits(), .game = game};
+    play.limits.max_nodes = options->nodes;
     KanameRule rule = options->rules[rng_below(&rng, (uint32_t)options->rule_count)];
     int size = options->sizes[rng_below(&rng, (uint32_t)options->size_count)];
     *game = (Game){.rule = (Rule)rule, .width = size, .height = size, .number = number};
@@ -189,6 +249,6 @@ KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uin
         if (options->wander > 0 && rng_below(&rng, 100) < (uint32_t)options->wander &&
             !wander(engine, options->slack, &rng, game, &status) && status != KANAME_OK)
             break;
-    } while (play_move(engine, &limits, game, &status));
+    } while (play_move(&play, options, &rng, &status));
     return status;
 }

@@ -58,7 +58,7 @@ bool tool_each_game(const ToolOptions *options, bool tells_origin, GameFn visit_
 /* ---- Stats ---------------------------------------------------------------------------------- */
 
 typedef struct Counts {
-    uint64_t games, positions, moves, results[3], adjudicated, proven;
+    uint64_t games, positions, probes, moves, results[3], adjudicated, proven;
 } Counts;
 
 typedef struct Stats {
@@ -68,6 +68,7 @@ typedef struct Stats {
 static void count_game(Counts *counts, const Game *game) {
     counts->games++;
     counts->positions += (uint64_t)game_positions(game);
+    counts->probes += (uint64_t)game->probe_count;
     counts->moves += (uint64_t)game->move_count;
     counts->results[game->result]++;
     counts->adjudicated += game->is_adjudicated;
@@ -88,10 +89,10 @@ static double percent(uint64_t part, uint64_t all) {
 }
 
 static void print_counts(const char *name, int size, const Counts *counts) {
-    printf("%-10s %2d  %9" PRIu64 " games  %11" PRIu64 " positions (%" PRIu64
-           " proven)  %.1f moves a game  black %.1f%%, drawn %.1f%%, white %.1f%%, "
+    printf("%-10s %2d  %9" PRIu64 " games  %11" PRIu64 " positions (%" PRIu64 " proven)  %" PRIu64
+           " probes  %.1f moves a game  black %.1f%%, drawn %.1f%%, white %.1f%%, "
            "adjudicated %.1f%%\n",
-           name, size, counts->games, counts->positions, counts->proven,
+           name, size, counts->games, counts->positions, counts->proven, counts->probes,
            counts->games > 0 ? (double)counts->moves / (double)counts->games : 0,
            percent(counts->results[GAME_BLACK_WON], counts->games),
            percent(counts->results[GAME_DRAWN], counts->games),

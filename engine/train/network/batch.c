@@ -83,8 +83,7 @@ static void visit(void *context, const Sample *sample) {
     NetworkInput *input = &heap->input;
     BatchLosses *losses = &heap->losses;
     input_read(batch->reader, sample, input);
-    double black = heap->targets[sample->index];
-    input->target = board_to_move(sample->board) == BLACK ? black : 1 - black;
+    input->target = objective_target_of(batch->objective, sample, heap->targets);
     input->weight = objective_weight(batch->objective, sample->index);
     PassResult result =
         network_pass(batch->model, input, batch->isa, &heap->scratch, visit_->gradient);

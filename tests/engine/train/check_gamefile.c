@@ -126,6 +126,42 @@ START_TEST(impossible_games_are_refused) {
 }
 END_TEST
 
+START_TEST(impossible_probes_are_refused) {
+    const Game good = {.width = 15,
+                       .height = 15,
+                       .opening_count = 1,
+                       .move_count = 3,
+                       .moves = {7, 8, 9},
+                       .probe_count = 2,
+                       .probes = {{.root = 1, .count = 2, .moves = {10, 8}, .best = 9},
+                                  {.root = 2, .count = 1, .moves = {9}, .best = 10}}};
+    expect(game_check(&good) == NULL);
+    Game bad = good;
+    bad.probes[0].moves[1] = 7; /* stands already */
+    expect(game_check(&bad) != NULL);
+    bad = good;
+    bad.probes[1].best = 8;
+    expect(game_check(&bad) != NULL);
+    bad = good;
+    bad.probes[1].best = 15 * 15;
+    expect(game_check(&bad) != NULL);
+    bad = good;
+    bad.probes[0].root = 0; /* in the opening */
+    expect(game_check(&bad) != NULL);
+    bad = good;
+    bad.probes[1].root = 3; /* behind the last position */
+    expect(game_check(&bad) != NULL);
+    bad = good;
+    bad.probes[1].root = 1;
+    bad.probes[0].root = 2; /* out of order */
+    bad.probes[0].moves[1] = 11;
+    expect(game_check(&bad) != NULL);
+    bad = good;
+    bad.probes[0].count = 0;
+    expect(game_check(&bad) != NULL);
+}
+END_TEST
+
 /* ---- Samples of the match manager ----------------------------------------------------------- */
 
 static GameReadStatus read_one(const unsigned char *bytes, size_t size, GameFormat format,
@@ -226,6 +262,7 @@ int main(void) {
     tcase_add_test(files, a_changed_bit_is_an_error_and_never_another_game);
     tcase_add_test(files, foreign_files_and_none_are_refused);
     tcase_add_test(files, impossible_games_are_refused);
+    tcase_add_test(files, impossible_probes_are_refused);
     suite_add_tcase(suite, files);
     TCase *samples = tcase_create("samples");
     tcase_set_timeout(samples, 60);

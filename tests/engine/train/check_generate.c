@@ -8,6 +8,7 @@
 
 #include "engine/train/support.h"
 #include "support/harness.h"
+#include "support/position.h"
 #include "train/dataset.h"
 #include "train/generate.h"
 
@@ -25,6 +26,7 @@ static GenerateOptions options_for(const char *folder, int threads) {
     options.seed = 5;
     options.folder = folder;
     options.is_quiet = true;
+    options.probes = 2;
     return options;
 }
 
@@ -92,6 +94,38 @@ START_TEST(games_follow_the_rules) {
     ck_assert_int_gt(rules[RULE_RENJU], 0);
     ck_assert_int_gt(sizes[15], 0);
     ck_assert_int_gt(sizes[20], 0);
+    free(games);
+}
+END_TEST
+
+/* Every probe is a position that moves reach and nobody has won, two a search. */
+START_TEST(probes_lie_behind_positions_of_their_game) {
+    Game *games = games_of_one_run(2);
+    int probes = 0, searched = 0, deepest = 0;
+    for (int i = 0; i < GAMES; i++) {
+        const Game *game = &games[i];
+        searched += game_positions(game);
+        probes += game->probe_count;
+        const RuleTables *tables = test_tables(game->rule);
+        Board *board = malloc(sizeof *board);
+        expect(board != NULL);
+        for (int at = 0; at < game->probe_count; at++) {
+            const GameProbe *probe = &game->probes[at];
+            board_init(board, tables, game->width, game->height, NULL, ISA_SCALAR);
+            for (int j = 0; j < probe->root + probe->count; j++) {
+                Cell cell = j < probe->root ? game->moves[j] : probe->moves[j - probe->root];
+                expect(board_is_empty(board, cell));
+                expect(!board_wins_at(board, board_to_move(board), cell));
+                board_play(board, cell);
+            }
+            expect(board_is_empty(board, probe->best));
+            deepest = probe->count > deepest ? probe->count : deepest;
+        }
+        free(board);
+    }
+    ck_assert_int_gt(probes, searched); /* some searches evaluate fewer than two positions */
+    expect(probes <= 2 * searched);
+    ck_assert_int_gt(deepest, 2);
     free(games);
 }
 END_TEST
@@ -249,6 +283,7 @@ int main(void) {
     tcase_set_timeout(runs, 240);
     tcase_add_test(runs, games_do_not_depend_on_the_threads);
     tcase_add_test(runs, games_follow_the_rules);
+    tcase_add_test(runs, probes_lie_behind_positions_of_their_game);
     tcase_add_test(runs, games_are_longer_where_a_move_by_chance_may_lose_little);
     tcase_add_test(runs, a_run_that_is_killed_again_and_again_loses_and_repeats_nothing);
     tcase_add_test(runs, a_run_goes_on_from_any_torn_end);

@@ -29,7 +29,30 @@ static inline void write_whole_file(const char *path, const void *data, size_t s
     expect(file != NULL && fwrite(data, 1, size, file) == size && fclose(file) == 0);
 }
 
-/* Legal in form: distinct cells, scores in range, any result. */
+/* Adds probes whose moves lie on cells that the game leaves empty. */
+static inline void add_random_probes(Game *game, uint64_t *seed) {
+    enum { PROBES = 6 };
+    bool is_taken[CELLS_MAX] = {false};
+    Cell empty[CELLS_MAX];
+    int empty_count = 0, root = game->opening_count;
+    for (int i = 0; i < game->move_count; i++)
+        is_taken[game->moves[i]] = true;
+    for (int cell = 0; cell < game->width * game->height; cell++)
+        if (!is_taken[cell])
+            empty[empty_count++] = (Cell)cell;
+    for (; game->probe_count < PROBES && root < game->move_count && empty_count > PROBE_MOVES_MAX;
+         root += (int)rng_below(seed, 3)) {
+        GameProbe *probe = &game->probes[game->probe_count++];
+        *probe = (GameProbe){.root = root,
+                             .count = 1 + (int)rng_below(seed, PROBE_MOVES_MAX),
+                             .best = empty[PROBE_MOVES_MAX],
+                             .score = (int16_t)((int)rng_below(seed, 60001) - 30000)};
+        for (int i = 0; i < probe->count; i++)
+            probe->moves[i] = empty[i];
+    }
+}
+
+/* Legal in form: distinct cells, scores in range, any result; half of them have probes. */
 static inline Game random_game(uint64_t seed) {
     Game game = {.rule = (Rule)rng_below(&seed, RULES),
                  .width = BOARD_MIN + (int)rng_below(&seed, BOARD_MAX - BOARD_MIN + 1),
@@ -53,6 +76,8 @@ static inline Game random_game(uint64_t seed) {
                                    : has_score          ? (int)rng_below(&seed, 60001) - 30000
                                                         : SCORE_NONE);
     }
+    if (rng_below(&seed, 2) != 0)
+        add_random_probes(&game, &seed);
     return game;
 }
 
