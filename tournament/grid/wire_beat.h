@@ -1,0 +1,37 @@
+/* wire_beat.h: what a worker tells of itself every few seconds. Pure. */
+#ifndef TOURNAMENT_GRID_WIRE_BEAT_H
+#define TOURNAMENT_GRID_WIRE_BEAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "game/game.h"
+#include "grid/wire_read.h"
+
+enum { BEAT_GAMES_MAX = 64, BEAT_MOVES_MAX = 3 * GAME_MAX_CELLS + 8, BEAT_HASHES_MAX = 256 };
+
+/* A game that a worker plays just now. */
+typedef struct BeatGame {
+    int64_t number;
+    int black, white;           /* indices of engines */
+    char moves[BEAT_MOVES_MAX]; /* "h8i9": column letter, row from 1 at the bottom */
+} BeatGame;
+
+typedef struct Beat {
+    char worker[WIRE_WORKER_MAX];
+    char cpu[WIRE_TEXT_MAX]; /* model of its processor */
+    double speed;            /* see binary.h */
+    int tables, busy;        /* tasks at a time; under way */
+    bool is_leaving;         /* its last message */
+    int hash_count;
+    char hashes[BEAT_HASHES_MAX][WIRE_HASH_MAX]; /* of the run's engines, in the run's order */
+    int game_count;
+    BeatGame games[BEAT_GAMES_MAX];
+} Beat;
+
+/* The message, to be freed; NULL: no memory. */
+char *wire_beat_print(const Beat *beat);
+/* False: it is none. */
+bool wire_beat_read(const char *text, size_t length, Beat *beat);
+
+#endif

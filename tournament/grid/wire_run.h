@@ -1,0 +1,47 @@
+/* wire_run.h: what a manager announces of its run, again and again, to all workers. Pure.
+ *
+ * No command is among it: a worker starts the programs that its own command line names, and joins
+ * a run only if it has all engines of the run's names. */
+#ifndef TOURNAMENT_GRID_WIRE_RUN_H
+#define TOURNAMENT_GRID_WIRE_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "game/engine_options.h"
+#include "game/play.h"
+#include "grid/wire_read.h"
+
+enum { WIRE_ENGINES_MAX = 256, WIRE_ASIDE_MAX = 1024 };
+
+typedef enum { WIRE_WORK_GAMES, WIRE_WORK_POSITIONS, WIRE_WORK_BLOCKS } WireWork;
+
+typedef struct WireEngine {
+    char name[GAME_NAME_MAX];
+    char hash[WIRE_HASH_MAX]; /* SHA-256 of the program; "": any program will do */
+    EngineOptions options;    /* without a command; owned */
+} WireEngine;
+
+typedef struct WireRun {
+    char key[WIRE_KEY_MAX]; /* names the run on the server */
+    WireWork work;
+    bool is_done;     /* nothing is left to do: drop what is under way */
+    double reference; /* speed that the time controls are made for; 0: they are not scaled */
+    int64_t lease_ms; /* a task that nobody speaks of for so long is given to another worker */
+    PlaySettings settings;
+    bool is_memory_watched, is_suspending;
+    int engine_count;
+    WireEngine *engines; /* owned */
+    int aside_count;
+    char (*aside)[WIRE_WORKER_MAX]; /* workers that get no more tasks; owned */
+} WireRun;
+
+/* The message, to be freed; NULL: no memory. */
+char *wire_run_print(const WireRun *run);
+/* False: it is none. Release the run in any case. */
+bool wire_run_read(const char *text, size_t length, WireRun *run);
+void wire_run_release(WireRun *run);
+/* Is the worker among those that get no more tasks? */
+bool wire_run_is_aside(const WireRun *run, const char *worker);
+
+#endif
