@@ -1,11 +1,17 @@
 #include "commands.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "check/check.h"
 #include "cli/completion.h"
 #include "cli/help.h"
 #include "generate/generate.h"
+#include "grid/grid_options.h"
+#ifdef KANAME_WITH_GRID
+#include "grid/manager.h"
+#include "grid/work.h"
+#endif
 #include "report/report.h"
 #include "run/options.h"
 #include "run/runner.h"
@@ -19,10 +25,20 @@ static void print_subcommands(FILE *out) {
           "  --help                prints this text; --help-all: also those of the subcommands\n"
           "  --version             prints the version\n",
           out);
+    if (grid_missing[0] != '\0')
+        fprintf(out, "\n%s\n", grid_missing);
 }
 
+/* A tournament, on this machine or on many. */
+typedef struct Tournament {
+    Options options;
+    GridOptions grid;
+} Tournament;
+
 static bool check_options(OptionReader *reader, void *target) {
-    return options_check(reader, target);
+    Tournament *tournament = target;
+    return options_check(reader, &tournament->options) &&
+           grid_check(reader, &tournament->grid, &tournament->options);
 }
 
 static const char *const usage[] = {
@@ -31,25 +47,56 @@ static const char *const usage[] = {
 
 static int play(int argc, char **argv);
 
+static const OptionTable tables[] = {
+    {.rows = options_rows},
+    {.rows = grid_link_rows, .offset = offsetof(Tournament, grid)},
+    {.rows = grid_manager_rows, .offset = offsetof(Tournament, grid)}};
+enum { TABLES = sizeof tables / sizeof *tables };
+
+static const char *const groups[] = {options_engines_group,
+                                     options_games_group,
+                                     options_tournament_group,
+                                     options_running_group,
+                                     options_results_group,
+                                     grid_group,
+                                     NULL};
+
 static const OptionCommand tournament_command = {
     .about = "Plays matches and tournaments between Gomoku engines.",
     .usage = usage,
-    .groups = options_groups,
-    .tables = &options_table,
-    .table_count = 1,
+    .groups = groups,
+    .tables = tables,
+    .table_count = TABLES,
     .check = check_options,
     .print_more = print_subcommands,
     .run = play};
 
-const OptionCommand *const commands[] = {&tournament_command, &report_command, &check_command,
-                                         &generator_command,  &tune_command,   NULL};
+const OptionCommand *const commands[] = {&tournament_command,
+                                         &report_command,
+                                         &check_command,
+                                         &generator_command,
+                                         &tune_command,
+#ifdef KANAME_WITH_GRID
+                                         &work_command,
+#endif
+                                         NULL};
+
+static int run_tournament(Tournament *tournament, char *const *command, int64_t *run) {
+#ifdef KANAME_WITH_GRID
+    AwayKind away = manager_kind(&tournament->grid);
+    if (tournament->grid.url != NULL)
+        return runner_run(&tournament->options, command, &away, run);
+#endif
+    return runner_run(&tournament->options, command, NULL, run);
+}
 
 /* Plays a tournament, then writes its page: also of a run that was stopped. */
-static int play_with_page(const Options *options, char *const *command) {
+static int play_with_page(Tournament *tournament, char *const *command) {
+    const Options *options = &tournament->options;
     int64_t run = 0;
     if (options->html != NULL && !report_check_page(options->html))
         return 1;
-    int status = runner_run(options, command, &run);
+    int status = run_tournament(tournament, command, &run);
     if (options->html == NULL || run == 0)
         return status;
     const char *database = options->database != NULL ? options->database : "kaname-tournament.db";
@@ -57,10 +104,13 @@ static int play_with_page(const Options *options, char *const *command) {
 }
 
 static int play(int argc, char **argv) {
-    Options options = {0};
-    OptionOutcome outcome = option_read_command(&tournament_command, &options, argc - 1, argv + 1);
-    int status = outcome == OPTION_READ ? play_with_page(&options, argv) : option_status(outcome);
-    options_release(&options);
+    Tournament tournament = {0};
+    OptionOutcome outcome =
+        option_read_command(&tournament_command, &tournament, argc - 1, argv + 1);
+    int status =
+        outcome == OPTION_READ ? play_with_page(&tournament, argv) : option_status(outcome);
+    options_release(&tournament.options);
+    option_release(&tables[1], &tournament.grid);
     return status;
 }
 

@@ -1,6 +1,7 @@
 #include "grid/wire_encounter.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "game/message.h"
@@ -47,10 +48,11 @@ static bool add_stones(cJSON *message, const Opening *opening) {
 
 static bool add_options(cJSON *message, const Encounter *encounter) {
     static const char *const names[2] = {"options0", "options1"};
-    for (int seat = 0; seat < 2 && encounter->option_count > 0; seat++) {
+    const EncounterOptions *options = encounter->options;
+    for (int seat = 0; seat < 2 && options != NULL; seat++) {
         cJSON *list = cJSON_AddArrayToObject(message, names[seat]);
-        for (int i = 0; i < encounter->option_count; i++)
-            if (!cJSON_AddItemToArray(list, cJSON_CreateString(encounter->options[seat][i])))
+        for (int i = 0; i < options->count; i++)
+            if (!cJSON_AddItemToArray(list, cJSON_CreateString(options->text[seat][i])))
                 return false;
     }
     return true;
@@ -119,16 +121,20 @@ static bool read_options(const cJSON *message, Encounter *encounter) {
     static const char *const names[2] = {"options0", "options1"};
     if (!cJSON_HasObjectItem(message, names[0]))
         return !cJSON_HasObjectItem(message, names[1]);
+    encounter->options = calloc(1, sizeof *encounter->options);
+    if (encounter->options == NULL)
+        return false;
     for (int seat = 0; seat < 2; seat++) {
         const cJSON *list = wire_array(message, names[seat], ENCOUNTER_OPTIONS_MAX), *item;
         if (list == NULL)
             return false;
         int count = 0;
         cJSON_ArrayForEach(
-            item, list) if (!read_option(item, encounter->options[seat][count++])) return false;
-        if (seat == 1 && count != encounter->option_count)
+            item,
+            list) if (!read_option(item, encounter->options->text[seat][count++])) return false;
+        if (seat == 1 && count != encounter->options->count)
             return false;
-        encounter->option_count = count;
+        encounter->options->count = count;
     }
     return true;
 }

@@ -71,15 +71,14 @@ static int check_program(const char *path) {
 }
 
 /* Looks through PATH as execvp() does. A file that is there but not executable is remembered. */
-static int find_in_path(const char *name) {
+static int find_in_path(const char *name, char path[PATH_MAX]) {
     const char *folders = getenv("PATH");
     int result = UV_ENOENT;
     for (const char *at = folders != NULL ? folders : "/bin:/usr/bin"; result != 0;) {
         size_t length = strcspn(at, ":");
-        char path[PATH_MAX];
         int used =
-            snprintf(path, sizeof path, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "", name);
-        int found = used < (int)sizeof path ? check_program(path) : UV_ENAMETOOLONG;
+            snprintf(path, PATH_MAX, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "", name);
+        int found = used < PATH_MAX ? check_program(path) : UV_ENAMETOOLONG;
         if (found == 0 || found == UV_EACCES)
             result = found;
         if (at[length] == '\0')
@@ -89,13 +88,22 @@ static int find_in_path(const char *name) {
     return result;
 }
 
-int spawn_find(const char *command) {
+int spawn_path(const char *command, char *path, size_t size) {
+    char found[PATH_MAX];
     char **words = spawn_split(command);
     if (words == NULL)
         return UV_EINVAL;
-    int result = strchr(words[0], '/') != NULL ? check_program(words[0]) : find_in_path(words[0]);
+    bool is_path = strchr(words[0], '/') != NULL;
+    int result = is_path ? check_program(words[0]) : find_in_path(words[0], found);
+    if (result == 0 && snprintf(path, size, "%s", is_path ? words[0] : found) >= (int)size)
+        result = UV_ENAMETOOLONG;
     free(words);
     return result;
+}
+
+int spawn_find(const char *command) {
+    char path[PATH_MAX];
+    return spawn_path(command, path, sizeof path);
 }
 
 typedef struct Launch {

@@ -5,6 +5,7 @@
 #ifndef TOURNAMENT_PROCESS_SPAWN_H
 #define TOURNAMENT_PROCESS_SPAWN_H
 
+#include <stddef.h>
 #include <sys/types.h>
 
 typedef struct Spawned {
@@ -21,6 +22,8 @@ int spawn_program(const char *command, int cpu, const char *mark, Spawned *spawn
  * first word has no '/'. 0: it is an executable file; else a negative libuv error code. Starts
  * nothing, so a program that cannot run after all (a script without its interpreter) passes. */
 int spawn_find(const char *command);
+/* The same, and writes the program's path. */
+int spawn_path(const char *command, char *path, size_t size);
 
 /* The words of a command line, in one malloc()ed block ended by NULL; NULL: no memory, no word or
  * an open quote. Words are parted by blanks; "..." and \ quote. */

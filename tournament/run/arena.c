@@ -48,6 +48,12 @@ struct Arena {
 
 static void table_continue(Table *table);
 
+/* Without tables nobody else tells the owner that an arena that stops is empty. */
+static void tell_if_without_tables(const Arena *arena) {
+    if (arena->config.tables == 0)
+        arena->events.on_empty(arena->events.context);
+}
+
 /* ---- Stopping ----------------------------------------------------------------------------- */
 
 void arena_stop(Arena *arena) {
@@ -67,6 +73,16 @@ void arena_abort(Arena *arena) {
             play_seat_abort(&table->seats[side].common);
         table_continue(table);
     }
+    tell_if_without_tables(arena);
+}
+
+void arena_cut(Arena *arena, int id) {
+    Table *table = &arena->tables[id - 1];
+    if (table->is_closed)
+        return;
+    play_interrupt(&table->play);
+    for (int side = 0; side < SEATS; side++)
+        play_seat_abort(&table->seats[side].common);
 }
 
 void arena_fail(Arena *arena, const char *format, ...) {
@@ -99,6 +115,7 @@ static void on_signal(uv_signal_t *handle, int signum) {
     }
     arena_stop(arena);
     arena_wake(arena);
+    tell_if_without_tables(arena);
 }
 
 /* ---- Players ------------------------------------------------------------------------------ */
@@ -142,6 +159,11 @@ static int choose_cpu(const Table *table) {
     return cpu;
 }
 
+/* The settings of the table's game. */
+static const ArenaConfig *config_of(const Table *table) {
+    return table->game.config != NULL ? table->game.config : &table->arena->config;
+}
+
 /* Seats the player that the table's game names. False: no memory. */
 static bool fill_seat(Seat *seat) {
     const Table *table = seat->table;
@@ -158,8 +180,9 @@ static bool fill_seat(Seat *seat) {
         player_new(arena->hub, &arena->loop, seat->options, choose_cpu(table), &events);
     if (seat->common.player == NULL)
         return false;
-    player_set_suspend(seat->common.player, arena->config.is_suspending);
-    player_watch_memory(seat->common.player, arena->config.is_memory_watched);
+    const ArenaConfig *config = config_of(table);
+    player_set_suspend(seat->common.player, config->is_suspending);
+    player_watch_memory(seat->common.player, config->is_memory_watched);
     return true;
 }
 
@@ -210,7 +233,7 @@ static void start_game(Table *table) {
     Player *players[SEATS] = {table->seats[0].common.player, table->seats[1].common.player};
     table->is_playing = true;
     arena->running++;
-    play_start(&table->play, &arena->config.settings, players, &table->game.task, on_play_end,
+    play_start(&table->play, &config_of(table)->settings, players, &table->game.task, on_play_end,
                table);
 }
 
@@ -221,13 +244,19 @@ static void table_continue(Table *table) {
     if (table->is_closed || table->is_playing)
         return;
     ArenaNext next = ARENA_GAME;
-    if (arena->is_aborting)
+    if (arena->is_aborting) {
         next = ARENA_DONE;
-    else if (!table->has_game || arena->is_stopping)
+    } else if (!table->has_game || arena->is_stopping) {
+        table->game.config = NULL;
         next = arena->events.next(arena->events.context, table->id, &table->game);
+    }
     table->has_game = next == ARENA_GAME;
     if (next == ARENA_WAIT)
         return; /* woken by the next result */
+    if (next == ARENA_REST) {
+        dismiss(table);
+        return;
+    }
     if (next == ARENA_NO_MEMORY) {
         arena_fail(arena, "no memory");
         return;
@@ -258,13 +287,13 @@ static void watch_signals(Arena *arena) {
 }
 
 Arena *arena_new(const ArenaConfig *config, const ArenaEvents *events) {
-    assert(config->tables >= 1);
+    assert(config->tables >= 0);
     Arena *arena = calloc(1, sizeof *arena);
     if (arena == NULL)
         return NULL;
     arena->config = *config;
     arena->events = *events;
-    arena->tables = calloc((size_t)config->tables, sizeof *arena->tables);
+    arena->tables = calloc((size_t)config->tables + 1, sizeof *arena->tables);
     if (arena->tables == NULL || uv_loop_init(&arena->loop) != 0) {
         free(arena->tables);
         free(arena);
@@ -320,6 +349,11 @@ void arena_free(Arena *arena) {
 
 uv_loop_t *arena_loop(Arena *arena) {
     return &arena->loop;
+}
+
+const GameRecord *arena_game(const Arena *arena, int id) {
+    const Table *table = &arena->tables[id - 1];
+    return table->is_playing ? &table->play.record : NULL;
 }
 
 int arena_running(const Arena *arena) {

@@ -22,7 +22,7 @@
 typedef struct Arena Arena;
 
 typedef struct ArenaConfig {
-    int tables;            /* 1 or more */
+    int tables;            /* 0: none; then on_empty follows when the arena stops */
     PlaySettings settings; /* of every game */
     bool is_pinning;       /* pin the players of a table to one processor */
     bool is_suspending;    /* suspend players that owe no answer */
@@ -36,11 +36,15 @@ typedef struct ArenaGame {
     /* By seat. A player stays at its seat while the pointer is the same and `restart` is off. Each
      * must stay valid until arena_run() returns. */
     const EngineOptions *engines[2];
+    /* Settings of this game instead of the arena's, valid as long as the engines; NULL: the
+     * arena's. */
+    const ArenaConfig *config;
 } ArenaGame;
 
 typedef enum {
     ARENA_GAME,     /* *game is filled in */
     ARENA_WAIT,     /* none now: asked again after the next game, or by arena_wake() */
+    ARENA_REST,     /* the same, and the table's players leave */
     ARENA_DONE,     /* none any more: the table closes */
     ARENA_NO_MEMORY /* the arena fails */
 } ArenaNext;
@@ -55,7 +59,8 @@ typedef struct ArenaEvents {
     /* Optional. The player of a seat is ready to play: it has answered ABOUT. */
     void (*on_ready)(void *context, int table, int engine, const Player *player);
     /* A game has ended. The callback may take the record's contents. The result is undecided only
-     * if the game failed for lack of memory. Not called for games cut short by arena_abort(). */
+     * if the game failed for lack of memory, or was cut short by arena_cut(). Not called for games
+     * cut short by arena_abort(). */
     void (*on_game)(void *context, int table, GameRecord *game);
     /* All tables are closed. Call arena_close() here or later. */
     void (*on_empty)(void *context);
@@ -85,11 +90,15 @@ void arena_close(Arena *arena);
 void arena_stop(Arena *arena);
 /* Kills the players and closes the tables. */
 void arena_abort(Arena *arena);
+/* Cuts the game of a table short, if it plays one, and kills its players. */
+void arena_cut(Arena *arena, int table);
 /* Reports a failure through on_complaint, then aborts. */
 void arena_fail(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Asks again for the tables that wait for a game. */
 void arena_wake(Arena *arena);
 
+/* The record so far of the game that a table plays; NULL: none. */
+const GameRecord *arena_game(const Arena *arena, int table);
 int arena_running(const Arena *arena); /* games under way */
 bool arena_is_empty(const Arena *arena);
 bool arena_is_stopping(const Arena *arena);

@@ -25,6 +25,13 @@ static bool fail(Ledger *ledger, const char *format, ...) {
 
 /* ---- Opening ------------------------------------------------------------------------------ */
 
+static uint32_t draw(void) {
+    uint32_t drawn;
+    if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
+        drawn = (uint32_t)uv_hrtime();
+    return drawn;
+}
+
 static bool choose_seed(Ledger *ledger) {
     const Options *options = ledger->options;
     ledger->seed = options->seed;
@@ -39,10 +46,7 @@ static bool choose_seed(Ledger *ledger) {
             if (options->engines[i].name == NULL)
                 names_set(ledger->names, (size_t)i, run->engines[i].name);
     } else if (!options->has_seed) {
-        uint32_t drawn;
-        if (getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
-            drawn = (uint32_t)uv_hrtime();
-        ledger->seed = drawn;
+        ledger->seed = draw();
     }
     return true;
 }
@@ -277,6 +281,27 @@ bool ledger_close(Ledger *ledger) {
     ledger->engines = NULL;
     ledger->done = NULL;
     return is_written;
+}
+
+bool ledger_key(Ledger *ledger, int64_t *key) {
+    static const char name[] = "grid key";
+    *key = 0;
+    if (!store_note(ledger->store, name, key))
+        return fail(ledger, "%s", store_error(ledger->store));
+    if (*key != 0)
+        return true;
+    *key = ((int64_t)(draw() & 0x7fffffff) << 32) + draw();
+    return store_set_note(ledger->store, name, *key) ||
+           fail(ledger, "%s", store_error(ledger->store));
+}
+
+bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size) {
+    char recorded[80];
+    if (!store_set_program(ledger->store, engine, hash) ||
+        !store_program(ledger->store, engine, recorded, sizeof recorded))
+        return fail(ledger, "%s", store_error(ledger->store));
+    snprintf(hash, size, "%s", recorded);
+    return true;
 }
 
 /* ---- Games -------------------------------------------------------------------------------- */

@@ -62,6 +62,12 @@ bool ledger_open_log(Ledger *ledger, const char *path, FILE **log);
 /* Closes the game files and the store, and frees everything. False: a file could not be written. */
 bool ledger_close(Ledger *ledger);
 
+/* The number that names the run to workers on other machines: drawn once, kept in the database.
+ * Before the saver has the store. */
+bool ledger_key(Ledger *ledger, int64_t *key);
+/* Records the SHA-256 of an engine's program unless the run has one, and reads what it has. */
+bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size);
+
 /* The path of the database. */
 const char *ledger_path(const Ledger *ledger);
 /* The next game that no earlier start has finished. */

@@ -4,11 +4,11 @@
 
 #include "cli/option.h"
 
-/* Rows for an Options, ended by one without a name; a table of all; and the titles of their groups
- * in the order of the help, ended by NULL. Subcommands share them. */
+/* Rows for an Options, ended by one without a name; a table of all; and the titles of their
+ * groups. Subcommands share them. */
 extern const OptionRow options_rows[];
 extern const OptionTable options_table;
-extern const char *const options_groups[];
-extern const char options_engines_group[], options_games_group[], options_running_group[];
+extern const char options_engines_group[], options_games_group[], options_tournament_group[],
+    options_running_group[], options_results_group[];
 
 #endif

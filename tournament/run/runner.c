@@ -35,7 +35,12 @@ typedef struct Table {
 
 typedef struct Runner {
     const Options *options;
-    char *const *command; /* the command line */
+    char *const *command;      /* the command line */
+    const AwayKind *away_kind; /* NULL: all games are played here */
+    Away *away;
+    int table_count;
+    Job ahead; /* read from the ledger, not handed out yet; number 0: none */
+    Job half;  /* the second game of a pair whose first one a table here took; number 0: none */
     Names names;
     Ledger ledger;
     OpeningList openings;
@@ -79,8 +84,9 @@ static void on_signal(void *context, bool is_abort) {
     if (is_abort)
         live_line(&runner->live, "Stopping now");
     else
-        live_line(&runner->live, "Stopping: %d games are being finished; again to stop at once",
-                  arena_running(runner->arena));
+        live_line(&runner->live, "Stopping: %d games are being finished%s; again to stop at once",
+                  arena_running(runner->arena),
+                  runner->away != NULL ? " here, those of workers when the run is resumed" : "");
 }
 
 /* ---- Events of players -------------------------------------------------------------------- */
@@ -132,14 +138,15 @@ static void check_test(Runner *runner) {
 
 static void draw_status(Runner *runner) {
     live_status(&runner->live, &runner->ledger.summary, runner->ledger.total,
-                arena_running(runner->arena));
+                arena_running(runner->arena) +
+                    (runner->away != NULL ? runner->away_kind->open(runner->away) : 0));
 }
 
-static void print_result(Runner *runner, int table, const GameRecord *game) {
+static void print_result(Runner *runner, const char *place, const Job *job,
+                         const GameRecord *game) {
     static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
-    const Job *job = &table_of(runner, table)->job;
     const Summary *summary = &runner->ledger.summary;
-    live_line(&runner->live, "[%d] Finished game %" PRId64 " (%s vs %s): %s {%s}%s%s", table,
+    live_line(&runner->live, "[%s] Finished game %" PRId64 " (%s vs %s): %s {%s}%s%s", place,
               game->number, game->name[GAME_BLACK], game->name[GAME_WHITE], results[game->result],
               format_termination(game), game->detail[0] != '\0' ? " " : "", game->detail);
     if (runner->live.is_terminal) {
@@ -163,20 +170,16 @@ static bool is_fatal(const GameRecord *game) {
            game->reason == GAME_REASON_TIME;
 }
 
-static void on_game(void *context, int table, GameRecord *game) {
-    Runner *runner = context;
-    if (game->result == GAME_UNDECIDED) {
-        arena_fail(runner->arena, "game %" PRId64 ": %s", game->number, game->detail);
-        return;
-    }
+/* A finished game, wherever it was played. */
+static void take_game(Runner *runner, const char *place, const Job *job, GameRecord *game) {
     for (int color = 0; color < 2; color++)
         snprintf(game->name[color], sizeof game->name[color], "%s",
                  runner->names.text[game->engine[color]]);
-    if (!ledger_count(&runner->ledger, &table_of(runner, table)->job, game)) {
+    if (!ledger_count(&runner->ledger, job, game)) {
         arena_fail(runner->arena, "%s", runner->ledger.error);
         return;
     }
-    print_result(runner, table, game);
+    print_result(runner, place, job, game);
     bool is_end = runner->options->is_fatal_error && is_fatal(game);
     char text[GAME_DETAIL_MAX + 2 * GAME_NAME_MAX];
     snprintf(text, sizeof text, "game %" PRId64 ", %s: %s", game->number,
@@ -188,13 +191,38 @@ static void on_game(void *context, int table, GameRecord *game) {
     check_test(runner);
 }
 
+static void on_game(void *context, int table, GameRecord *game) {
+    Runner *runner = context;
+    char place[16];
+    if (game->result == GAME_UNDECIDED) {
+        arena_fail(runner->arena, "game %" PRId64 ": %s", game->number, game->detail);
+        return;
+    }
+    snprintf(place, sizeof place, "%d", table);
+    take_game(runner, place, &table_of(runner, table)->job, game);
+}
+
 /* ---- The saver ---------------------------------------------------------------------------- */
+
+/* Does the schedule go on? Reads one game ahead. */
+static bool has_more(Runner *runner) {
+    return runner->ahead.number != 0 ||
+           ledger_next(&runner->ledger, &runner->ahead) == SCHEDULE_JOB;
+}
 
 /* When the last table is closed and all is on the disk, the loop has nothing left to run for. */
 static void close_if_done(Runner *runner) {
     if (runner->is_closing || !arena_is_empty(runner->arena) || !saver_is_idle(runner->saver))
         return;
+    /* What workers play when a run stops counts when it is resumed. */
+    bool is_waiting = runner->away != NULL && !arena_is_stopping(runner->arena) &&
+                      (runner->away_kind->open(runner->away) > 0 || has_more(runner));
+    if (is_waiting)
+        return;
     runner->is_closing = true;
+    if (runner->away != NULL)
+        runner->away_kind->end(runner->away,
+                               runner->is_decided || !arena_is_stopping(runner->arena));
     uv_close((uv_handle_t *)&runner->status_timer, NULL);
     arena_close(runner->arena);
 }
@@ -205,6 +233,8 @@ static void on_empty(void *context) {
 
 static void on_saved(void *context, GameRecord *game) {
     Runner *runner = context;
+    if (game->worker[0] != '\0' && runner->away != NULL && !runner->is_closing)
+        runner->away_kind->saved(runner->away, game->number);
     if (!ledger_put_out(&runner->ledger, game) && !arena_has_failed(runner->arena))
         arena_fail(runner->arena, "%s", runner->ledger.error);
 }
@@ -218,10 +248,59 @@ static void on_saver_idle(void *context) {
     Runner *runner = context;
     if (!runner->is_closing)
         arena_wake(runner->arena);
+    if (!runner->is_closing && runner->away != NULL)
+        runner->away_kind->wake(runner->away);
     close_if_done(runner);
 }
 
 /* ---- Games -------------------------------------------------------------------------------- */
+
+/* The next game, or the two of the next pair, so that a pair is never split between machines. */
+static ScheduleStatus next_group(Runner *runner, Job jobs[ENCOUNTER_GAMES_MAX], int *count) {
+    ScheduleStatus status = SCHEDULE_JOB;
+    if (runner->ahead.number == 0)
+        status = ledger_next(&runner->ledger, &runner->ahead);
+    if (status != SCHEDULE_JOB) {
+        runner->ahead.number = 0;
+        return status;
+    }
+    jobs[0] = runner->ahead;
+    runner->ahead.number = 0;
+    *count = 1;
+    if (!runner->options->is_repeat || !has_more(runner) || runner->ahead.pair != jobs[0].pair)
+        return SCHEDULE_JOB;
+    jobs[(*count)++] = runner->ahead;
+    runner->ahead.number = 0;
+    return SCHEDULE_JOB;
+}
+
+static ScheduleStatus next_job(Runner *runner, Job *job) {
+    Job jobs[ENCOUNTER_GAMES_MAX];
+    int count;
+    if (runner->away == NULL)
+        return ledger_next(&runner->ledger, job);
+    if (runner->half.number != 0) {
+        *job = runner->half;
+        runner->half.number = 0;
+        return SCHEDULE_JOB;
+    }
+    ScheduleStatus status = next_group(runner, jobs, &count);
+    if (status != SCHEDULE_JOB)
+        return status;
+    *job = jobs[0];
+    if (count > 1)
+        runner->half = jobs[1];
+    return SCHEDULE_JOB;
+}
+
+static PlayTask task_of(const Job *job) {
+    return (PlayTask){.number = job->number,
+                      .pair = job->pair,
+                      .round = job->round,
+                      .game = job->game,
+                      .engine = {job->engine[0], job->engine[1]},
+                      .is_reversed = job->is_reversed};
+}
 
 static ArenaNext next_game(void *context, int table, ArenaGame *game) {
     Runner *runner = context;
@@ -230,7 +309,7 @@ static ArenaNext next_game(void *context, int table, ArenaGame *game) {
         return ARENA_DONE;
     if (saver_waiting(runner->saver) >= QUEUE_MAX)
         return ARENA_WAIT; /* woken when the saver is idle */
-    switch (ledger_next(&runner->ledger, job)) {
+    switch (next_job(runner, job)) {
     case SCHEDULE_WAIT:
         return ARENA_WAIT;
     case SCHEDULE_DONE:
@@ -240,12 +319,7 @@ static ArenaNext next_game(void *context, int table, ArenaGame *game) {
     case SCHEDULE_JOB:
         break;
     }
-    game->task = (PlayTask){.number = job->number,
-                            .pair = job->pair,
-                            .round = job->round,
-                            .game = job->game,
-                            .engine = {job->engine[0], job->engine[1]},
-                            .is_reversed = job->is_reversed};
+    game->task = task_of(job);
     setup_opening(&game->opening, &game->task.opening_index, &game->task.transform,
                   &runner->openings, runner->options, job->opening);
     for (int side = 0; side < 2; side++)
@@ -267,10 +341,103 @@ static void on_start(void *context, int table, const ArenaGame *game) {
               of_total, runner->names.text[black], runner->names.text[white]);
 }
 
+/* ---- Games of workers --------------------------------------------------------------------- */
+
+static bool next_encounter(void *context, Encounter *encounter) {
+    Runner *runner = context;
+    Job jobs[ENCOUNTER_GAMES_MAX];
+    int count;
+    if (arena_is_stopping(runner->arena) || saver_waiting(runner->saver) >= QUEUE_MAX ||
+        next_group(runner, jobs, &count) != SCHEDULE_JOB)
+        return false;
+    *encounter = (Encounter){.id = jobs[0].pair, .attempt = 1, .count = count};
+    for (int i = 0; i < count; i++) {
+        PlayTask *task = &encounter->games[i];
+        *task = task_of(&jobs[i]);
+        setup_opening(&encounter->opening, &task->opening_index, &task->transform,
+                      &runner->openings, runner->options, jobs[i].opening);
+    }
+    return true;
+}
+
+static void on_away_game(void *context, const PlayTask *task, GameRecord *game) {
+    Runner *runner = context;
+    const Job job = {.number = task->number,
+                     .engine = {task->engine[0], task->engine[1]},
+                     .is_reversed = task->is_reversed,
+                     .round = task->round,
+                     .game = task->game,
+                     .pair = task->pair};
+    take_game(runner, game->worker, &job, game);
+}
+
+static void on_away_idle(void *context) {
+    close_if_done(context);
+}
+
+static void on_away_note(void *context, const char *text) {
+    Runner *runner = context;
+    live_line(&runner->live, "Grid: %s", text);
+}
+
+static void on_away_failure(void *context, const char *text) {
+    Runner *runner = context;
+    arena_fail(runner->arena, "%s", text);
+}
+
+enum { HASH_MAX = 65 };
+
+/* Records the engines' programs; a resumed run keeps those that it began with. */
+static bool record_programs(Runner *runner, char (*hashes)[HASH_MAX], const char **texts) {
+    for (size_t i = 0; i < runner->options->engine_count; i++) {
+        const char *command = runner->options->engines[i].command;
+        texts[i] = hashes[i];
+        if (!runner->away_kind->hash(command, hashes[i], HASH_MAX)) {
+            if (runner->away_kind->needs_engines)
+                return complain("%s: the program cannot be read", command);
+            continue;
+        }
+        if (!ledger_program(&runner->ledger, (int)i, hashes[i], HASH_MAX))
+            return complain("%s", runner->ledger.error);
+    }
+    return true;
+}
+
+/* Before the saver has the store. */
+static bool begin_away(Runner *runner) {
+    if (runner->away_kind == NULL)
+        return true;
+    char error[400];
+    size_t count = runner->options->engine_count;
+    char(*hashes)[HASH_MAX] = calloc(count, sizeof *hashes);
+    const char **texts = calloc(count, sizeof *texts);
+    AwayRun run = {.options = runner->options, .names = &runner->names, .hashes = texts};
+    AwayEvents events = {.next = next_encounter,
+                         .on_game = on_away_game,
+                         .on_idle = on_away_idle,
+                         .on_note = on_away_note,
+                         .on_failure = on_away_failure,
+                         .context = runner};
+    bool is_good = hashes != NULL && texts != NULL ? record_programs(runner, hashes, texts)
+                                                   : complain("no memory");
+    is_good =
+        is_good && (ledger_key(&runner->ledger, &run.key) || complain("%s", runner->ledger.error));
+    if (is_good) {
+        runner->away = runner->away_kind->begin(runner->away_kind->maker, arena_loop(runner->arena),
+                                                &run, &events, error, sizeof error);
+        is_good = runner->away != NULL || complain("%s", error);
+    }
+    free(hashes);
+    free(texts);
+    return is_good;
+}
+
 /* ---- Beginning ---------------------------------------------------------------------------- */
 
 static bool find_engines(const Runner *runner) {
     char error[400];
+    if (runner->away_kind != NULL && !runner->away_kind->needs_engines)
+        return true;
     return setup_find_engines(runner->options, error, sizeof error) || complain("%s", error);
 }
 
@@ -302,7 +469,7 @@ static void name_log(char name[LOG_NAME_MAX], int table) {
 }
 
 static void close_logs(Runner *runner) {
-    for (int id = 1; runner->tables != NULL && id <= runner->options->concurrency; id++) {
+    for (int id = 1; runner->tables != NULL && id <= runner->table_count; id++) {
         char name[LOG_NAME_MAX];
         FILE *log = table_of(runner, id)->log;
         if (log == NULL)
@@ -318,10 +485,10 @@ static void close_logs(Runner *runner) {
 
 static bool make_tables(Runner *runner) {
     const Options *options = runner->options;
-    runner->tables = calloc((size_t)options->concurrency, sizeof *runner->tables);
+    runner->tables = calloc((size_t)runner->table_count + 1, sizeof *runner->tables);
     if (runner->tables == NULL)
         return complain("no memory");
-    for (int id = 1; options->is_log && id <= options->concurrency; id++) {
+    for (int id = 1; options->is_log && id <= runner->table_count; id++) {
         char name[LOG_NAME_MAX];
         name_log(name, id);
         if (!ledger_open_log(&runner->ledger, name, &table_of(runner, id)->log))
@@ -332,6 +499,7 @@ static bool make_tables(Runner *runner) {
 
 static bool make_arena(Runner *runner) {
     ArenaConfig config = setup_arena(runner->options);
+    config.tables = runner->table_count;
     ArenaEvents events = {.next = next_game,
                           .on_start = on_start,
                           .on_ready = on_ready,
@@ -344,6 +512,8 @@ static bool make_arena(Runner *runner) {
     runner->arena = arena_new(&config, &events);
     if (runner->arena == NULL)
         return complain("no memory for the tables");
+    if (!begin_away(runner))
+        return false;
     SaverEvents saving = {.on_written = on_saved,
                           .on_failure = on_save_failure,
                           .on_idle = on_saver_idle,
@@ -363,6 +533,11 @@ static void play_all(Runner *runner) {
     uv_timer_init(arena_loop(runner->arena), &runner->status_timer);
     runner->status_timer.data = runner;
     uv_timer_start(&runner->status_timer, on_status_tick, STATUS_MS, STATUS_MS);
+    if (runner->away != NULL) {
+        runner->away_kind->wake(runner->away);
+        if (runner->table_count == 0)
+            close_if_done(runner); /* nothing may be left */
+    }
     arena_run(runner->arena);
 }
 
@@ -425,7 +600,11 @@ static void release(Runner *runner) {
     }
     close_logs(runner);
     saver_free(runner->saver);
+    if (runner->away != NULL && !runner->is_closing)
+        runner->away_kind->end(runner->away, false);
     arena_free(runner->arena);
+    if (runner->away != NULL)
+        runner->away_kind->release(runner->away);
     opening_list_release(&runner->openings);
     names_release(&runner->names);
     free(runner->tables);
@@ -467,8 +646,10 @@ static int run(Runner *runner) {
     return arena_is_interrupted(runner->arena) && !runner->is_decided ? EXIT_STOPPED : EXIT_DONE;
 }
 
-int runner_run(const Options *options, char *const *command, int64_t *run_id) {
-    Runner runner = {.options = options, .command = command};
+int runner_run(const Options *options, char *const *command, const AwayKind *away,
+               int64_t *run_id) {
+    Runner runner = {.options = options, .command = command, .away_kind = away};
+    runner.table_count = away != NULL ? away->local_tables : options->concurrency;
     int status = run(&runner);
     *run_id = runner.ledger.run.id;
     release(&runner);

@@ -5,12 +5,13 @@
 #ifndef TOURNAMENT_RUN_RUNNER_H
 #define TOURNAMENT_RUN_RUNNER_H
 
+#include "run/away.h"
 #include "run/options.h"
 
 /* Plays the tournament; prints to stdout, errors to stderr. command: the words of the command line
- * and a NULL. *run: the run's number in the database, 0 if it did not begin. Returns the exit
- * status: 0 done, or decided by the sequential test, 1 a failure, 3 stopped by a signal before the
- * end. */
-int runner_run(const Options *options, char *const *command, int64_t *run);
+ * and a NULL. away: how games are played on other machines; NULL: they are not. *run: the run's
+ * number in the database, 0 if it did not begin. Returns the exit status: 0 done, or decided by the
+ * sequential test, 1 a failure, 3 stopped by a signal before the end. */
+int runner_run(const Options *options, char *const *command, const AwayKind *away, int64_t *run);
 
 #endif

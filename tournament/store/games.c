@@ -78,13 +78,30 @@ static bool insert_moves(Store *store, const GameRecord *game, const char *doing
     return true;
 }
 
+/* Of a game that a worker has played. */
+static bool insert_worker(Store *store, const GameRecord *game, const char *doing) {
+    sqlite3_stmt *statement;
+    if (game->worker[0] == '\0')
+        return true;
+    if (!db_prepare(store, "INSERT INTO away (run, game, worker, scale) VALUES (?,?,?,?)",
+                    &statement))
+        return false;
+    db_bind_integers(statement, 1, (const int64_t[]){store->run.id, game->number}, 2);
+    db_bind_text(statement, 3, game->worker);
+    sqlite3_bind_double(statement, 4, game->scale);
+    bool is_done = db_step_done(store, statement, doing);
+    sqlite3_finalize(statement);
+    return is_done;
+}
+
 bool store_add_game(Store *store, const GameRecord *game) {
     char doing[60];
     assert(store->run.id != 0);
     snprintf(doing, sizeof(doing), "cannot record game %" PRId64, game->number);
     if (!prepare_inserts(store) || !db_begin(store, doing))
         return false;
-    bool is_good = insert_game(store, game, doing) && insert_moves(store, game, doing);
+    bool is_good = insert_game(store, game, doing) && insert_moves(store, game, doing) &&
+                   insert_worker(store, game, doing);
     return db_finish(store, is_good, doing);
 }
 

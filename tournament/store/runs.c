@@ -248,3 +248,27 @@ bool store_note(Store *store, const char *key, int64_t *value) {
     sqlite3_finalize(statement);
     return status == SQLITE_ROW || status == SQLITE_DONE;
 }
+
+bool store_set_program(Store *store, int engine, const char *hash) {
+    sqlite3_stmt *statement;
+    if (!db_prepare(store, "INSERT OR IGNORE INTO program (run, engine, hash) VALUES (?,?,?)",
+                    &statement))
+        return false;
+    db_bind_integers(statement, 1, (const int64_t[]){store->run.id, engine}, 2);
+    db_bind_text(statement, 3, hash);
+    bool is_done = db_step_done(store, statement, "cannot record the engines' programs");
+    sqlite3_finalize(statement);
+    return is_done;
+}
+
+bool store_program(Store *store, int engine, char *hash, size_t size) {
+    sqlite3_stmt *statement;
+    hash[0] = '\0';
+    if (!db_prepare(store, "SELECT hash FROM program WHERE run = ? AND engine = ?", &statement))
+        return false;
+    db_bind_integers(statement, 1, (const int64_t[]){store->run.id, engine}, 2);
+    if (sqlite3_step(statement) == SQLITE_ROW)
+        snprintf(hash, size, "%s", db_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    return true;
+}

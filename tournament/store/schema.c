@@ -40,6 +40,16 @@ static const char schema[] =
     "CREATE TABLE note (run INTEGER NOT NULL REFERENCES run, key TEXT NOT NULL,"
     " value INTEGER NOT NULL, PRIMARY KEY (run, key)) WITHOUT ROWID;";
 
+/* Came later than files of this version; readers that do not know them lose nothing. */
+static const char grid_schema[] =
+    /* SHA-256 of the engines' programs */
+    "CREATE TABLE IF NOT EXISTS program (run INTEGER NOT NULL REFERENCES run,"
+    " engine INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (run, engine)) WITHOUT ROWID;"
+    /* games that workers of a grid have played; scale: of their time controls */
+    "CREATE TABLE IF NOT EXISTS away (run INTEGER NOT NULL REFERENCES run,"
+    " game INTEGER NOT NULL, worker TEXT NOT NULL, scale REAL NOT NULL,"
+    " PRIMARY KEY (run, game)) WITHOUT ROWID;";
+
 /* ---- Errors and small tools ----------------------------------------------------------------- */
 
 bool db_fail(Store *store, const char *format, ...) {
@@ -277,7 +287,8 @@ Store *store_open(const char *path, char *error, size_t size) {
         db_fail(store, "cannot be written");
         return refuse(store, error, size);
     }
-    if (!set_modes(store) || (is_new && !create_schema(store)))
+    if (!set_modes(store) || (is_new && !create_schema(store)) ||
+        !db_execute(store, grid_schema, "cannot be written"))
         return refuse(store, error, size);
     return store;
 }

@@ -61,6 +61,11 @@ bool store_resume_run(Store *store, const StoreRun *run);
 /* Updates an engine of the current run; members that are NULL stay as they are. */
 bool store_set_engine(Store *store, int engine, const StoreEngine *about);
 
+/* Records the SHA-256 of an engine's program, unless the run has one. */
+bool store_set_program(Store *store, int engine, const char *hash);
+/* Reads it; "" if the run has none. */
+bool store_program(Store *store, int engine, char *hash, size_t size);
+
 /* Adds a finished game to the current run, or nothing of it. Fails if the run has a game of that
  * number. */
 bool store_add_game(Store *store, const GameRecord *game);

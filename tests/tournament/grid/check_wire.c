@@ -10,7 +10,7 @@
 #include "tournament/support/samples.h"
 
 static Encounter encounter_of_two(void) {
-    Encounter encounter = {.id = 7, .attempt = 2, .count = 2, .option_count = 1};
+    Encounter encounter = {.id = 7, .attempt = 2, .count = 2};
     for (int i = 0; i < 2; i++)
         encounter.games[i] = (PlayTask){.number = 13 + i,
                                         .pair = 7,
@@ -25,8 +25,10 @@ static Encounter encounter_of_two(void) {
     encounter.opening.stones[0].y = 8;
     encounter.opening.stones[1].x = 9;
     encounter.opening.stones[1].y = 0;
-    strcpy(encounter.options[0][0], "aggression=3");
-    strcpy(encounter.options[1][0], "aggression=5");
+    encounter.options = calloc(1, sizeof *encounter.options);
+    encounter.options->count = 1;
+    strcpy(encounter.options->text[0][0], "aggression=3");
+    strcpy(encounter.options->text[1][0], "aggression=5");
     return encounter;
 }
 
@@ -43,28 +45,35 @@ START_TEST(an_encounter_is_read_as_it_was_written) {
     ck_assert_int_eq(again.games[0].transform, 3);
     ck_assert_uint_eq(again.opening.count, 2);
     ck_assert_int_eq(again.opening.stones[1].x, 9);
-    ck_assert_str_eq(again.options[1][0], "aggression=5");
+    ck_assert_str_eq(again.options->text[1][0], "aggression=5");
+    encounter_release(&again);
+    encounter_release(&encounter);
     free(text);
 }
 END_TEST
 
+static bool is_read(const Encounter *encounter, int engines, int width, int height) {
+    Encounter again;
+    char *text = wire_encounter_print(encounter);
+    ck_assert_ptr_nonnull(text);
+    bool is_it = wire_encounter_read(text, strlen(text), engines, width, height, &again);
+    encounter_release(&again);
+    free(text);
+    return is_it;
+}
+
 START_TEST(an_encounter_for_another_board_or_more_engines_is_refused) {
-    Encounter encounter = encounter_of_two(), again;
-    char *text = wire_encounter_print(&encounter);
-    ck_assert(!wire_encounter_read(text, strlen(text), 1, 15, 15, &again));
-    ck_assert(!wire_encounter_read(text, strlen(text), 2, 9, 15, &again));
-    ck_assert(!wire_encounter_read(text, strlen(text), 2, 15, 8, &again));
-    ck_assert(!wire_encounter_read(text, strlen(text) - 1, 2, 15, 15, &again));
-    free(text);
-    strcpy(encounter.options[0][0], "key=two\nlines");
-    text = wire_encounter_print(&encounter);
-    ck_assert(!wire_encounter_read(text, strlen(text), 2, 15, 15, &again));
-    free(text);
-    encounter = encounter_of_two();
+    Encounter encounter = encounter_of_two();
+    ck_assert(is_read(&encounter, 2, 15, 15));
+    ck_assert(!is_read(&encounter, 1, 15, 15));
+    ck_assert(!is_read(&encounter, 2, 9, 15));
+    ck_assert(!is_read(&encounter, 2, 15, 8));
+    strcpy(encounter.options->text[0][0], "key=two\nlines");
+    ck_assert(!is_read(&encounter, 2, 15, 15));
+    strcpy(encounter.options->text[0][0], "key=one");
     encounter.opening.stones[1] = encounter.opening.stones[0];
-    text = wire_encounter_print(&encounter);
-    ck_assert(!wire_encounter_read(text, strlen(text), 2, 15, 15, &again));
-    free(text);
+    ck_assert(!is_read(&encounter, 2, 15, 15));
+    encounter_release(&encounter);
 }
 END_TEST
 

@@ -16,17 +16,19 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_encounter(const char *text, size_t size) {
-    static Encounter encounter, again;
-    if (!wire_encounter_read(text, size, 2, 15, 15, &encounter))
-        return;
-    assert(encounter.count >= 1 && encounter.count <= ENCOUNTER_GAMES_MAX);
-    for (int i = 0; i < encounter.count; i++)
-        assert(encounter.games[i].engine[0] >= 0 && encounter.games[i].engine[0] < 2);
-    for (size_t i = 0; i < encounter.opening.count; i++)
-        assert(encounter.opening.stones[i].x >= 0 && encounter.opening.stones[i].x < 15);
-    char *print = wire_encounter_print(&encounter);
-    assert(print != NULL && wire_encounter_read(print, strlen(print), 2, 15, 15, &again));
-    free(print);
+    Encounter encounter, again;
+    if (wire_encounter_read(text, size, 2, 15, 15, &encounter)) {
+        assert(encounter.count >= 1 && encounter.count <= ENCOUNTER_GAMES_MAX);
+        for (int i = 0; i < encounter.count; i++)
+            assert(encounter.games[i].engine[0] >= 0 && encounter.games[i].engine[0] < 2);
+        for (size_t i = 0; i < encounter.opening.count; i++)
+            assert(encounter.opening.stones[i].x >= 0 && encounter.opening.stones[i].x < 15);
+        char *print = wire_encounter_print(&encounter);
+        assert(print != NULL && wire_encounter_read(print, strlen(print), 2, 15, 15, &again));
+        encounter_release(&again);
+        free(print);
+    }
+    encounter_release(&encounter);
 }
 
 static void check_played(const char *text, size_t size) {

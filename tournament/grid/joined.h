@@ -1,0 +1,48 @@
+/* joined.h: the runs that a worker knows: what managers announce, matched with its own engines.
+ * One thread. */
+#ifndef TOURNAMENT_GRID_JOINED_H
+#define TOURNAMENT_GRID_JOINED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "grid/wire_run.h"
+#include "run/arena.h"
+#include "run/options.h"
+
+/* A program of the worker. */
+typedef struct OwnEngine {
+    const EngineOptions *options; /* name and command */
+    char hash[WIRE_HASH_MAX];
+} OwnEngine;
+
+typedef enum { JOINED_NO, JOINED_YES, JOINED_OVER } JoinedState;
+
+/* A run, kept until the worker ends: players at the tables refer to its engines. */
+typedef struct Joined {
+    struct Joined *next;
+    WireRun run;
+    JoinedState state;
+    char reason[WIRE_TEXT_MAX]; /* why it is not joined */
+    double scale;               /* of time controls */
+    ArenaConfig config;         /* of its games */
+    const OwnEngine **own;      /* by engine of the run */
+} Joined;
+
+typedef struct JoinedList {
+    Joined *first;
+    const OwnEngine *engines;
+    size_t engine_count;
+    const char *worker;
+    double speed;
+} JoinedList;
+
+typedef enum { JOINED_UNREADABLE, JOINED_SAME, JOINED_CHANGED } JoinedNews;
+
+/* Takes over what a manager announces. CHANGED: *joined is new, or its state has changed. */
+JoinedNews joined_announce(JoinedList *list, const char *text, size_t length, Joined **joined);
+/* NULL: unknown. */
+Joined *joined_find(const JoinedList *list, const char *key);
+void joined_release(JoinedList *list);
+
+#endif

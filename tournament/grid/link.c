@@ -1,0 +1,272 @@
+#include "grid/link.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    RECONNECT_MS = 500,
+    CONNECT_MS = 5000,
+    PING_MS = 5000,
+    PINGS_OUT = 3,
+    WRITE_MS = 5000,
+    PUBLISH_MS = 3000,
+    BUFFER_BYTES = 16 << 20, /* kept for the server while it is away */
+    SERVERS_MAX = 16,
+    NOTES_MAX = 100,
+    PASSWORD_MAX = 256
+};
+
+/* What the callbacks of the client need. They run on its threads, the last one, on_closed(),
+ * perhaps after link_close(). */
+struct LinkNotes {
+    uv_mutex_t lock; /* of what follows */
+    uv_cond_t changed;
+    Mailbox *mailbox; /* NULL: nobody reads it any more */
+    int kind;
+    int listeners; /* whose thread may still call the handler */
+    int owners;    /* the link, and the connection until on_closed() */
+};
+
+static void put_note(LinkNotes *notes, const char *text) {
+    uv_mutex_lock(&notes->lock);
+    if (notes->mailbox != NULL)
+        mailbox_put(notes->mailbox, notes->kind, NULL, 0, text, strlen(text), NOTES_MAX);
+    uv_mutex_unlock(&notes->lock);
+}
+
+static LinkNotes *new_notes(Mailbox *mailbox, int kind) {
+    LinkNotes *notes = calloc(1, sizeof *notes);
+    if (notes == NULL)
+        return NULL;
+    if (uv_mutex_init(&notes->lock) != 0) {
+        free(notes);
+        return NULL;
+    }
+    if (uv_cond_init(&notes->changed) != 0) {
+        uv_mutex_destroy(&notes->lock);
+        free(notes);
+        return NULL;
+    }
+    notes->mailbox = mailbox;
+    notes->kind = kind;
+    notes->owners = 2;
+    return notes;
+}
+
+static void release_notes(LinkNotes *notes) {
+    uv_mutex_lock(&notes->lock);
+    bool is_last = --notes->owners == 0;
+    uv_mutex_unlock(&notes->lock);
+    if (!is_last)
+        return;
+    uv_cond_destroy(&notes->changed);
+    uv_mutex_destroy(&notes->lock);
+    free(notes);
+}
+
+/* No callback uses the mailbox after this. */
+static void quiet_notes(LinkNotes *notes) {
+    uv_mutex_lock(&notes->lock);
+    notes->mailbox = NULL;
+    uv_mutex_unlock(&notes->lock);
+}
+
+static void on_disconnected(natsConnection *connection, void *closure) {
+    (void)connection;
+    put_note(closure, "the server is away; trying to reach it again");
+}
+
+static void on_reconnected(natsConnection *connection, void *closure) {
+    (void)connection;
+    put_note(closure, "the server is back");
+}
+
+static void on_error(natsConnection *connection, natsSubscription *subscription, natsStatus status,
+                     void *closure) {
+    (void)subscription;
+    const char *text = NULL;
+    char note[300];
+    if (natsConnection_GetLastError(connection, &text) == NATS_OK || text == NULL)
+        text = natsStatus_GetText(status);
+    snprintf(note, sizeof note, "the server complains: %s", text);
+    put_note(closure, note);
+}
+
+static void on_closed(natsConnection *connection, void *closure) {
+    (void)connection;
+    release_notes(closure);
+}
+
+/* ---- Settings ----------------------------------------------------------------------------- */
+
+static bool read_password(const char *path, char password[PASSWORD_MAX]) {
+    FILE *file = fopen(path, "r");
+    bool is_read = file != NULL && fgets(password, PASSWORD_MAX, file) != NULL;
+    if (file != NULL)
+        fclose(file);
+    if (is_read)
+        password[strcspn(password, "\r\n")] = '\0';
+    return is_read;
+}
+
+static natsStatus set_servers(natsOptions *options, const char *url) {
+    const char *servers[SERVERS_MAX];
+    int count = 0;
+    char *copy = strdup(url), *rest = copy;
+    if (copy == NULL)
+        return NATS_NO_MEMORY;
+    for (char *one; count < SERVERS_MAX && (one = strsep(&rest, ",")) != NULL;)
+        if (one[0] != '\0')
+            servers[count++] = one;
+    natsStatus status = natsOptions_SetServers(options, servers, count);
+    free(copy);
+    return status;
+}
+
+static natsStatus set_login(natsOptions *options, const GridOptions *grid) {
+    char password[PASSWORD_MAX] = "";
+    natsStatus status = NATS_OK;
+    if (grid->password_file != NULL && !read_password(grid->password_file, password))
+        return NATS_ILLEGAL_STATE;
+    if (grid->user != NULL)
+        status = natsOptions_SetUserInfo(options, grid->user, password);
+    if (status == NATS_OK && grid->nkey != NULL && grid->seed_file != NULL)
+        status = natsOptions_SetNKeyFromSeed(options, grid->nkey, grid->seed_file);
+    if (status == NATS_OK && grid->credentials_file != NULL)
+        status = natsOptions_SetUserCredentialsFromFiles(options, grid->credentials_file, NULL);
+    return status;
+}
+
+static natsStatus set_tls(natsOptions *options, const GridOptions *grid) {
+    natsStatus status = NATS_OK;
+    if (grid->ca_file != NULL || grid->certificate_file != NULL ||
+        strncmp(grid->url, "tls://", 6) == 0)
+        status = natsOptions_SetSecure(options, true);
+    if (status == NATS_OK && grid->ca_file != NULL)
+        status = natsOptions_LoadCATrustedCertificates(options, grid->ca_file);
+    if (status == NATS_OK && grid->certificate_file != NULL)
+        status = natsOptions_LoadCertificatesChain(options, grid->certificate_file, grid->key_file);
+    return status;
+}
+
+static natsStatus set_all(natsOptions *options, const GridOptions *grid, const char *name,
+                          LinkNotes *notes, bool waits) {
+    natsStatus status = set_servers(options, grid->url);
+    if (status == NATS_OK)
+        status = set_login(options, grid);
+    if (status == NATS_OK)
+        status = set_tls(options, grid);
+    if (status == NATS_OK)
+        status = natsOptions_SetName(options, name);
+    if (status != NATS_OK)
+        return status;
+    natsOptions_SetMaxReconnect(options, -1);
+    natsOptions_SetReconnectWait(options, RECONNECT_MS);
+    natsOptions_SetReconnectBufSize(options, BUFFER_BYTES);
+    natsOptions_SetTimeout(options, CONNECT_MS);
+    natsOptions_SetPingInterval(options, PING_MS);
+    natsOptions_SetMaxPingsOut(options, PINGS_OUT);
+    natsOptions_SetWriteDeadline(options, WRITE_MS);
+    natsOptions_SetSendAsap(options, true);
+    natsOptions_SetErrorHandler(options, on_error, notes);
+    natsOptions_SetDisconnectedCB(options, on_disconnected, notes);
+    natsOptions_SetReconnectedCB(options, on_reconnected, notes);
+    natsOptions_SetClosedCB(options, on_closed, notes);
+    if (waits)
+        natsOptions_SetRetryOnFailedConnect(options, true, on_reconnected, notes);
+    return NATS_OK;
+}
+
+/* ---- Connection --------------------------------------------------------------------------- */
+
+bool link_open(Link *link, const GridOptions *grid, const char *name, Mailbox *mailbox,
+               int note_kind, bool waits, char *error, size_t error_size) {
+    *link = (Link){0};
+    link->notes = new_notes(mailbox, note_kind);
+    if (link->notes == NULL || natsOptions_Create(&link->options) != NATS_OK) {
+        snprintf(error, error_size, "no memory");
+        return false;
+    }
+    natsStatus status = set_all(link->options, grid, name, link->notes, waits);
+    if (status == NATS_OK)
+        status = natsConnection_Connect(&link->connection, link->options);
+    bool is_open = status == NATS_OK || (waits && status == NATS_NOT_YET_CONNECTED);
+    if (!is_open) {
+        const char *more = nats_GetLastError(NULL);
+        snprintf(error, error_size, "%s: %s%s%s", grid->url, natsStatus_GetText(status),
+                 more != NULL && more[0] != '\0' ? ": " : "", more != NULL ? more : "");
+        return false;
+    }
+    jsOptions options;
+    jsOptions_Init(&options);
+    options.Wait = PUBLISH_MS;
+    if (natsConnection_JetStream(&link->js, link->connection, &options) == NATS_OK)
+        return true;
+    snprintf(error, error_size, "no memory");
+    return false;
+}
+
+static void on_listener_gone(void *closure) {
+    LinkNotes *notes = closure;
+    uv_mutex_lock(&notes->lock);
+    notes->listeners--;
+    uv_cond_broadcast(&notes->changed);
+    uv_mutex_unlock(&notes->lock);
+}
+
+bool link_listen(Link *link, const char *subject, natsMsgHandler handler, void *closure) {
+    natsSubscription **listener = &link->listeners[link->listener_count];
+    if (natsConnection_Subscribe(listener, link->connection, subject, handler, closure) != NATS_OK)
+        return false;
+    link->listener_count++;
+    uv_mutex_lock(&link->notes->lock);
+    link->notes->listeners++;
+    uv_mutex_unlock(&link->notes->lock);
+    return natsSubscription_SetOnCompleteCB(*listener, on_listener_gone, link->notes) == NATS_OK;
+}
+
+void link_shut(Link *link) {
+    if (link->connection == NULL)
+        return;
+    natsConnection_Close(link->connection);
+    for (int i = 0; i < link->listener_count; i++)
+        natsSubscription_Destroy(link->listeners[i]);
+    link->listener_count = 0;
+    uv_mutex_lock(&link->notes->lock);
+    while (link->notes->listeners > 0)
+        uv_cond_wait(&link->notes->changed, &link->notes->lock);
+    uv_mutex_unlock(&link->notes->lock);
+}
+
+void link_close(Link *link) {
+    link_shut(link);
+    if (link->notes != NULL) {
+        quiet_notes(link->notes);
+        if (link->connection == NULL)
+            release_notes(link->notes); /* for on_closed(), which is never called */
+        release_notes(link->notes);
+    }
+    jsCtx_Destroy(link->js);
+    natsConnection_Destroy(link->connection);
+    natsOptions_Destroy(link->options);
+    *link = (Link){0};
+}
+
+void link_subject(char subject[LINK_NAME_MAX], const char *word, const char *key) {
+    snprintf(subject, LINK_NAME_MAX, "kaname.%s.%s", word, key);
+}
+
+void link_stream(char stream[LINK_NAME_MAX], const char *key) {
+    snprintf(stream, LINK_NAME_MAX, "kaname-%s", key);
+}
+
+natsStatus link_publish(Link *link, const char *subject, const char *id, const void *data,
+                        size_t length, jsErrCode *code) {
+    jsPubOptions options;
+    jsPubOptions_Init(&options);
+    options.MsgId = id;
+    options.MaxWait = PUBLISH_MS;
+    *code = (jsErrCode)0;
+    return js_Publish(NULL, link->js, subject, data, (int)length, &options, code);
+}

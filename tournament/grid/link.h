@@ -1,0 +1,62 @@
+/* link.h: a connection to the NATS server, and the names of what lies there.
+ *
+ * A run has a stream of its own, a work queue kept in files: its tasks wait on one subject until a
+ * worker has answered them, the answers on another until the manager has them on its disk. What
+ * managers announce and what workers tell of themselves is not kept.
+ *
+ *   kaname.task.KEY    manager -> one worker     kaname.run.KEY     manager -> all workers
+ *   kaname.result.KEY  worker -> manager         kaname.worker.KEY  worker -> manager
+ *                                                kaname.hello       worker -> all managers */
+#ifndef TOURNAMENT_GRID_LINK_H
+#define TOURNAMENT_GRID_LINK_H
+
+#include <nats/nats.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grid/grid_options.h"
+#include "grid/mailbox.h"
+#include "grid/wire_read.h"
+
+enum { LINK_NAME_MAX = WIRE_KEY_MAX + 32 };
+
+#define LINK_TASKS "tasks"     /* the durable consumer of tasks */
+#define LINK_RESULTS "results" /* that of results */
+#define LINK_HELLO "kaname.hello"
+
+typedef struct LinkNotes LinkNotes;
+
+enum { LINK_LISTENERS_MAX = 4 };
+
+typedef struct Link {
+    LinkNotes *notes;
+    natsOptions *options;
+    natsConnection *connection;
+    jsCtx *js;
+    natsSubscription *listeners[LINK_LISTENERS_MAX];
+    int listener_count;
+} Link;
+
+/* What has happened to the connection goes into the mailbox as a text for people, under this kind.
+ * waits: if the server is not there, goes on trying after it returns. False: `error` says why. Call
+ * link_close() in any case. */
+bool link_open(Link *link, const GridOptions *options, const char *name, Mailbox *notes,
+               int note_kind, bool waits, char *error, size_t error_size);
+/* Passes the messages of a subject to the handler, on a thread of the client. */
+bool link_listen(Link *link, const char *subject, natsMsgHandler handler, void *closure);
+/* Blocking calls of other threads on the connection return; no handler runs any more after it. */
+void link_shut(Link *link);
+void link_close(Link *link);
+
+/* "kaname.WORD.KEY" */
+void link_subject(char subject[LINK_NAME_MAX], const char *word, const char *key);
+/* "kaname-KEY" */
+void link_stream(char stream[LINK_NAME_MAX], const char *key);
+
+/* Publishes to a stream and waits until the server has it; `id`: the server drops another message
+ * of that id. */
+natsStatus link_publish(Link *link, const char *subject, const char *id, const void *data,
+                        size_t length, jsErrCode *code);
+
+#endif

@@ -1,0 +1,95 @@
+#include "grid/roster.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WORKERS_MAX = 20000,
+    FAULT_GAMES_MIN = 4,
+};
+
+static const uint64_t silence_ns = UINT64_C(10) * 1000000000; /* after which it counts as gone */
+
+void roster_release(Roster *roster) {
+    RosterWorker *worker, *next;
+    HASH_ITER(hh, roster->workers, worker, next) {
+        HASH_DEL(roster->workers, worker);
+        free(worker->live);
+        free(worker);
+    }
+    *roster = (Roster){0};
+}
+
+const RosterWorker *roster_find(const Roster *roster, const char *name) {
+    RosterWorker *worker = NULL;
+    HASH_FIND_STR(roster->workers, name, worker);
+    return worker;
+}
+
+RosterWorker *roster_worker(Roster *roster, const char *name) {
+    RosterWorker *worker = NULL;
+    HASH_FIND_STR(roster->workers, name, worker);
+    if (worker != NULL || HASH_COUNT(roster->workers) >= WORKERS_MAX)
+        return worker;
+    worker = calloc(1, sizeof *worker);
+    if (worker == NULL)
+        return NULL;
+    snprintf(worker->name, sizeof worker->name, "%s", name);
+    HASH_ADD_STR(roster->workers, name, worker);
+    return worker;
+}
+
+bool roster_beat(Roster *roster, const Beat *beat, uint64_t now_ns) {
+    RosterWorker *worker = roster_worker(roster, beat->worker);
+    if (worker == NULL)
+        return false;
+    memcpy(worker->cpu, beat->cpu, sizeof worker->cpu);
+    worker->speed = beat->speed;
+    worker->tables = beat->tables;
+    worker->busy = beat->busy;
+    worker->is_leaving = beat->is_leaving;
+    worker->seen_ns = now_ns;
+    free(worker->live);
+    worker->live_count = 0;
+    worker->live = calloc((size_t)beat->game_count + 1, sizeof *worker->live);
+    if (worker->live == NULL)
+        return false;
+    worker->live_count = beat->game_count;
+    memcpy(worker->live, beat->games, (size_t)beat->game_count * sizeof *worker->live);
+    return true;
+}
+
+static bool is_fault(const GameRecord *game) {
+    return game->reason == GAME_REASON_TIME || game->reason == GAME_REASON_CRASH ||
+           game->reason == GAME_REASON_START || game->reason == GAME_REASON_MEMORY;
+}
+
+bool roster_count(Roster *roster, const char *name, const GameRecord *game, int percent) {
+    RosterWorker *worker = roster_worker(roster, name);
+    if (worker == NULL)
+        return false;
+    worker->games++;
+    worker->faults += is_fault(game);
+    return !worker->is_aside && worker->faults > 0 && worker->games >= FAULT_GAMES_MIN &&
+           worker->faults * 100 >= worker->games * percent;
+}
+
+void roster_set_aside(Roster *roster, RosterWorker *worker) {
+    if (!worker->is_aside)
+        roster->aside_count++;
+    worker->is_aside = true;
+}
+
+bool roster_is_live(const RosterWorker *worker, uint64_t now_ns) {
+    return worker->seen_ns > 0 && now_ns - worker->seen_ns < silence_ns && !worker->is_aside &&
+           !worker->is_leaving;
+}
+
+int roster_tables(const Roster *roster, uint64_t now_ns) {
+    int tables = 0;
+    for (const RosterWorker *worker = roster->workers; worker != NULL; worker = worker->hh.next)
+        if (roster_is_live(worker, now_ns))
+            tables += worker->tables;
+    return tables;
+}

@@ -1,0 +1,47 @@
+/* roster.h: the workers that a manager has heard of, by name. One thread. */
+#ifndef TOURNAMENT_GRID_ROSTER_H
+#define TOURNAMENT_GRID_ROSTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <uthash.h>
+
+#include "game/game.h"
+#include "grid/wire_beat.h"
+
+typedef struct RosterWorker {
+    char name[WIRE_WORKER_MAX];
+    char cpu[WIRE_TEXT_MAX];
+    double speed;
+    int tables, busy;
+    bool is_leaving;
+    uint64_t seen_ns;      /* uv_hrtime() */
+    int64_t games, faults; /* of this start of the manager */
+    bool is_aside;
+    int live_count;
+    BeatGame *live; /* owned */
+    UT_hash_handle hh;
+} RosterWorker;
+
+typedef struct Roster {
+    RosterWorker *workers; /* a hash table */
+    int aside_count;
+} Roster;
+
+void roster_release(Roster *roster);
+/* The worker of that name, new if needed; NULL: no memory, or there are too many. */
+RosterWorker *roster_worker(Roster *roster, const char *name);
+/* NULL: it has not been heard of. */
+const RosterWorker *roster_find(const Roster *roster, const char *name);
+/* Takes over what a worker tells of itself. False: no memory. */
+bool roster_beat(Roster *roster, const Beat *beat, uint64_t now_ns);
+/* Counts a game that the worker played. True: its faults have just reached `percent` of a hundred
+ * of its games, of which there are four or more. */
+bool roster_count(Roster *roster, const char *name, const GameRecord *game, int percent);
+void roster_set_aside(Roster *roster, RosterWorker *worker);
+/* Is the worker there and allowed to play? */
+bool roster_is_live(const RosterWorker *worker, uint64_t now_ns);
+/* Tables of all workers that are. */
+int roster_tables(const Roster *roster, uint64_t now_ns);
+
+#endif

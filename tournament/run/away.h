@@ -1,0 +1,112 @@
+/* away.h: encounters that are played on other machines, as seen by who schedules them.
+ *
+ * An encounter is one game, or the two games of a pair, which share their opening; it is never
+ * split. The owner (the runner, `tune`) hands out encounters, gets each game back once, and says
+ * when it is on the disk. How they travel is the business of grid/. All on the loop's thread. */
+#ifndef TOURNAMENT_RUN_AWAY_H
+#define TOURNAMENT_RUN_AWAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+#include "game/game.h"
+#include "game/opening.h"
+#include "game/play.h"
+#include "run/names.h"
+#include "run/options.h"
+
+enum {
+    ENCOUNTER_GAMES_MAX = 2,
+    ENCOUNTER_OPTIONS_MAX = 64, /* values that differ from encounter to encounter */
+    ENCOUNTER_OPTION_MAX = 96   /* bytes of one, with the final zero */
+};
+
+/* More options of both engines, "KEY=VALUE", by seat. */
+typedef struct EncounterOptions {
+    int count;
+    char text[2][ENCOUNTER_OPTIONS_MAX][ENCOUNTER_OPTION_MAX];
+} EncounterOptions;
+
+typedef struct Encounter {
+    int64_t id;                          /* from 1; unique in a run */
+    int attempt;                         /* from 1 */
+    int count;                           /* of games */
+    PlayTask games[ENCOUNTER_GAMES_MAX]; /* `opening` is unused */
+    Opening opening;                     /* of all games */
+    EncounterOptions *options;           /* NULL: none; owned */
+} Encounter;
+
+void encounter_release(Encounter *encounter);
+
+typedef struct Away Away;
+
+typedef struct AwayRun {
+    const Options *options;
+    const Names *names; /* workers find engines by these */
+    int64_t key;        /* names the run for workers: the same in every start of it */
+    /* SHA-256 of the engines' programs, in order; texts, "" for unknown. */
+    const char *const *hashes;
+} AwayRun;
+
+typedef struct AwayEvents {
+    /* The next encounter for a worker. False: none now. Its contents are the caller's. */
+    bool (*next)(void *context, Encounter *encounter);
+    /* A game of an encounter, with a result. The callback may take its contents. away->saved() must
+     * follow when it is on the disk. */
+    void (*on_game)(void *context, const PlayTask *task, GameRecord *game);
+    /* The last open encounter has come home. */
+    void (*on_idle)(void *context);
+    /* A line for people, without its end. */
+    void (*on_note)(void *context, const char *text);
+    void (*on_failure)(void *context, const char *text);
+    void *context;
+} AwayEvents;
+
+/* A game that is being played now. */
+typedef struct AwayLive {
+    const char *place; /* the worker */
+    int64_t number;
+    int engine[2];     /* by colour */
+    const char *moves; /* "h8i9": column letter, row from 1 at the bottom */
+} AwayLive;
+
+typedef struct AwayWorker {
+    const char *name, *cpu;
+    double speed; /* 0: unknown */
+    int tables, busy;
+    int64_t games, faults;
+    int64_t seen_ms; /* ago */
+    bool is_aside;
+} AwayWorker;
+
+/* One way of playing away; `maker` is its own. */
+typedef struct AwayKind {
+    void *maker;
+    int local_tables;   /* of this machine, that play along */
+    bool needs_engines; /* the engines' programs must be on this machine, too */
+    /* Writes the SHA-256 of a command's program. False: it cannot be read. */
+    bool (*hash)(const char *command, char *hash, size_t size);
+    /* NULL: `error` says why. */
+    Away *(*begin)(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayEvents *events,
+                   char *error, size_t error_size);
+    /* There may be encounters again. */
+    void (*wake)(Away *away);
+    /* The game of this number is on the disk. */
+    void (*saved)(Away *away, int64_t number);
+    /* Encounters handed out whose games are not all saved. */
+    int (*open)(const Away *away);
+    /* Takes back an open encounter that no worker plays, since there are none; false: there are. */
+    bool (*take_back)(Away *away, Encounter *encounter);
+    void (*each_live)(const Away *away, void (*fn)(void *context, const AwayLive *live),
+                      void *context);
+    void (*each_worker)(const Away *away, void (*fn)(void *context, const AwayWorker *worker),
+                        void *context);
+    /* Closes. is_finished: workers are told to stop, and the run is forgotten there. */
+    void (*end)(Away *away, bool is_finished);
+    /* Frees it, after the loop has run. NULL is fine. */
+    void (*release)(Away *away);
+} AwayKind;
+
+#endif
