@@ -45,16 +45,14 @@ struct Dispatch {
     int64_t lease_ms;
     int replicas;
     uv_thread_t sender, receiver;
-    uint64_t published; /* tasks, by the loop */
 
     uv_mutex_t lock; /* of all below */
     uv_cond_t changed;
     Order *first, **end;
-    bool is_sending;    /* an order is under way */
-    uint64_t sent;      /* tasks that have reached the server */
-    bool is_closing;    /* the sender ends when the queue is empty */
-    bool is_stopped;    /* both threads end now */
-    bool is_stream_bad; /* it must be made again */
+    bool is_sending; /* an order is under way */
+    uint64_t sent;   /* tasks that have reached the server */
+    bool is_closing; /* the sender ends when the queue is empty */
+    bool is_stopped; /* both threads end now */
 };
 
 static void note(Dispatch *dispatch, const char *format, const char *text) {
@@ -116,10 +114,16 @@ static natsStatus make_stream(Dispatch *dispatch) {
     if (status == NATS_OK)
         status = make_consumer(dispatch, LINK_TASKS, dispatch->tasks, dispatch->lease_ms * 1000000,
                                TASKS_OUT);
-    if (status == NATS_OK)
-        status = make_consumer(dispatch, LINK_RESULTS, dispatch->results, RESULT_WAIT_S * second_ns,
-                               RESULTS_OUT);
     return status;
+}
+
+/* The consumer of results is made anew whenever the manager or the server was away: the server then
+ * sends every result that it has at once, also those that it believes in hand. */
+static natsStatus renew_results(Dispatch *dispatch) {
+    jsErrCode code = (jsErrCode)0;
+    js_DeleteConsumer(dispatch->link.js, dispatch->stream, LINK_RESULTS, NULL, &code);
+    return make_consumer(dispatch, LINK_RESULTS, dispatch->results, RESULT_WAIT_S * second_ns,
+                         RESULTS_OUT);
 }
 
 /* ---- The receiver's thread ---------------------------------------------------------------- */
@@ -134,71 +138,70 @@ static void take_messages(Dispatch *dispatch, natsMsgList *list) {
     natsMsgList_Destroy(list);
 }
 
-/* Has the server no message of the run at all, and has it had all tasks? Then the loop is told. */
-static void look_for_loss(Dispatch *dispatch) {
-    uv_mutex_lock(&dispatch->lock);
-    bool is_quiet = dispatch->first == NULL && !dispatch->is_sending && !dispatch->is_closing;
-    uint64_t sent = dispatch->sent;
-    uv_mutex_unlock(&dispatch->lock);
-    if (!is_quiet)
-        return;
-    jsStreamInfo *info = NULL;
-    jsErrCode code = (jsErrCode)0;
-    natsStatus status = js_GetStreamInfo(&info, dispatch->link.js, dispatch->stream, NULL, &code);
-    if (status == NATS_OK && info->State.Msgs == 0)
-        mailbox_put(dispatch->mailbox, MAIL_LOST, NULL, sent, "", 0, 0);
-    if (status == NATS_NOT_FOUND && make_stream(dispatch) == NATS_OK) {
-        note(dispatch, "%s", "the server had lost the run; it is made again");
-        mailbox_put(dispatch->mailbox, MAIL_LOST, NULL, sent, "", 0, 0);
-    }
-    jsStreamInfo_Destroy(info);
-}
-
 static natsSubscription *subscribe(Dispatch *dispatch) {
     natsSubscription *subscription = NULL;
     jsSubOptions options;
     jsErrCode code = (jsErrCode)0;
+    natsStatus status = renew_results(dispatch);
+    if (status == NATS_NOT_FOUND && make_stream(dispatch) == NATS_OK) {
+        note(dispatch, "%s", "the server had lost the run; it is made again");
+        mailbox_put(dispatch->mailbox, MAIL_LOST, NULL, 0, "", 0, 0);
+        status = renew_results(dispatch);
+    }
+    if (status != NATS_OK)
+        return NULL;
     jsSubOptions_Init(&options);
     options.Stream = dispatch->stream;
     options.Consumer = LINK_RESULTS;
-    natsStatus status = js_PullSubscribe(&subscription, dispatch->link.js, dispatch->results,
-                                         LINK_RESULTS, NULL, &options, &code);
+    js_PullSubscribe(&subscription, dispatch->link.js, dispatch->results, LINK_RESULTS, NULL,
+                     &options, &code);
+    return subscription;
+}
+
+/* How often the connection was made again. */
+static uint64_t count_reconnects(Dispatch *dispatch, natsStatistics *statistics) {
+    uint64_t reconnects = 0;
+    if (statistics != NULL &&
+        natsConnection_GetStats(dispatch->link.connection, statistics) == NATS_OK)
+        natsStatistics_GetCounts(statistics, NULL, NULL, NULL, NULL, &reconnects);
+    return reconnects;
+}
+
+/* Waits for results; false: the consumer must be made again. */
+static bool fetch_results(Dispatch *dispatch, natsSubscription *subscription) {
+    natsMsgList list = {0};
+    jsErrCode code = (jsErrCode)0;
+    natsStatus status = natsSubscription_Fetch(&list, subscription, 1, FETCH_MS, &code);
+    if (status != NATS_OK)
+        return status == NATS_TIMEOUT;
+    take_messages(dispatch, &list);
+    status = natsSubscription_Fetch(&list, subscription, FETCH_MORE, FETCH_MORE_MS, &code);
     if (status == NATS_OK)
-        return subscription;
-    if (status == NATS_NOT_FOUND)
-        look_for_loss(dispatch);
-    return NULL;
+        take_messages(dispatch, &list);
+    return true;
 }
 
 static void receive(void *context) {
     Dispatch *dispatch = context;
     natsSubscription *subscription = NULL;
-    int idle = 0;
+    natsStatistics *statistics = NULL;
+    uint64_t reconnects = 0;
+    natsStatistics_Create(&statistics);
     while (!is_stopped(dispatch)) {
-        if (subscription == NULL && (subscription = subscribe(dispatch)) == NULL) {
+        if (subscription == NULL) {
+            reconnects = count_reconnects(dispatch, statistics);
+            subscription = subscribe(dispatch);
+        }
+        bool is_good = subscription != NULL && fetch_results(dispatch, subscription);
+        if (!is_good)
             rest(dispatch);
-            continue;
-        }
-        natsMsgList list = {0};
-        jsErrCode code = (jsErrCode)0;
-        natsStatus status = natsSubscription_Fetch(&list, subscription, 1, FETCH_MS, &code);
-        if (status == NATS_OK) {
-            idle = 0;
-            take_messages(dispatch, &list);
-            status = natsSubscription_Fetch(&list, subscription, FETCH_MORE, FETCH_MORE_MS, &code);
-            if (status == NATS_OK)
-                take_messages(dispatch, &list);
-            continue;
-        }
-        if (status != NATS_TIMEOUT) {
+        if (!is_good || count_reconnects(dispatch, statistics) != reconnects) {
             natsSubscription_Destroy(subscription);
             subscription = NULL;
-            rest(dispatch);
         }
-        if (++idle % IDLE_CHECKS == 0)
-            look_for_loss(dispatch);
     }
     natsSubscription_Destroy(subscription);
+    natsStatistics_Destroy(statistics);
 }
 
 /* ---- The sender's thread ------------------------------------------------------------------ */
@@ -218,9 +221,6 @@ static void send_task(Dispatch *dispatch, const Order *order) {
             return;
         rest(dispatch);
     }
-    uv_mutex_lock(&dispatch->lock);
-    dispatch->sent++;
-    uv_mutex_unlock(&dispatch->lock);
 }
 
 static void carry_out(Dispatch *dispatch, const Order *order) {
@@ -308,8 +308,7 @@ static void on_mail(void *context, const Mail *mail) {
             events->on_hello(events->context);
         break;
     case MAIL_LOST:
-        /* Tasks that were published since the look at the stream are not lost. */
-        if (!dispatch->is_closing && mail->count == dispatch->published)
+        if (!dispatch->is_closing)
             events->on_lost(events->context);
         break;
     case MAIL_NOTE:
@@ -321,7 +320,6 @@ static void on_mail(void *context, const Mail *mail) {
 bool dispatch_publish(Dispatch *dispatch, int64_t id, int attempt, char *text) {
     char name[48];
     snprintf(name, sizeof name, "task-%" PRId64 "-%d", id, attempt);
-    dispatch->published++;
     return put_order(dispatch, SEND_TASK, name, text, NULL);
 }
 

@@ -16,8 +16,9 @@
 
 enum {
     ANNOUNCE_MS = 2000,
-    HELLO_MS = 200, /* between answers to workers that look for runs */
-    AHEAD = 2,      /* encounters published for each table of a worker */
+    STALL_MS = 5000, /* beyond the lease, see look_for_loss() */
+    HELLO_MS = 200,  /* between answers to workers that look for runs */
+    AHEAD = 2,       /* encounters published for each table of a worker */
     CATCH_UP_MAX = 10000,
     ATTEMPTS_MAX = 50, /* of one encounter, before the run fails */
     TEXT_MAX = 400
@@ -51,6 +52,7 @@ struct Away {
     uv_timer_t timer;
     int64_t last_id; /* of the encounters handed out; they come in order */
     uint64_t announced_ns;
+    uint64_t stall_ns; /* since when tables are free while encounters are open */
     bool is_hello_waiting, is_closed;
 };
 
@@ -257,6 +259,7 @@ static void refuse(Away *away, Open *open, const Played *played, const char *why
 static void on_result(void *context, const char *text, size_t length, DispatchResult *result) {
     Away *away = context;
     Played played;
+    away->stall_ns = 0;
     if (!wire_played_read(text, length, &played)) {
         note(away, "a result of %zu bytes cannot be read and is dropped", length);
         wire_played_release(&played);
@@ -346,25 +349,56 @@ static void on_hello(void *context) {
         away->is_hello_waiting = true;
 }
 
+static bool is_being_played(const Away *away, const Open *open) {
+    uint64_t now = uv_hrtime();
+    for (const RosterWorker *worker = away->roster.workers; worker != NULL;
+         worker = worker->hh.next)
+        for (int i = 0; i < worker->live_count && roster_is_live(worker, now); i++)
+            for (int k = 0; k < open->encounter.count; k++)
+                if (worker->live[i].number == open->encounter.games[k].number)
+                    return true;
+    return false;
+}
+
+/* Publishes again what is open and played by nobody. */
+static void publish_lost(Away *away) {
+    int count = 0;
+    for (Open *open = away->open; open != NULL; open = open->hh.next) {
+        if (open->result == NULL && !is_being_played(away, open)) {
+            publish_again(away, open);
+            count++;
+        }
+    }
+    if (count > 0)
+        note(away, "%d encounters are played by nobody and are published again", count);
+}
+
+/* A server that was killed may forget what it had lent, or keep it back for long. If workers have
+ * had free tables for longer than a lease, while encounters are open, these are no longer on their
+ * way. */
+static void look_for_loss(Away *away) {
+    uint64_t now = uv_hrtime();
+    uint64_t limit_ns = ((uint64_t)away->run.lease_ms + STALL_MS) * 1000000;
+    bool is_waiting = away->open != NULL && roster_has_room(&away->roster, now);
+    if (!is_waiting || away->stall_ns == 0)
+        away->stall_ns = now;
+    if (now - away->stall_ns < limit_ns)
+        return;
+    away->stall_ns = now;
+    publish_lost(away);
+}
+
 static void on_timer(uv_timer_t *timer) {
     Away *away = timer->data;
     uint64_t since_ms = (uv_hrtime() - away->announced_ns) / 1000000;
     if (since_ms >= ANNOUNCE_MS || away->is_hello_waiting)
         announce(away);
     fill(away);
+    look_for_loss(away);
 }
 
 static void on_lost(void *context) {
-    Away *away = context;
-    int count = 0;
-    for (Open *open = away->open; open != NULL; open = open->hh.next) {
-        if (open->result == NULL) {
-            publish_again(away, open);
-            count++;
-        }
-    }
-    if (count > 0)
-        note(away, "%d encounters were lost and are published again", count);
+    publish_lost(context);
 }
 
 static void on_note(void *context, const char *text) {

@@ -93,3 +93,10 @@ int roster_tables(const Roster *roster, uint64_t now_ns) {
             tables += worker->tables;
     return tables;
 }
+
+bool roster_has_room(const Roster *roster, uint64_t now_ns) {
+    for (const RosterWorker *worker = roster->workers; worker != NULL; worker = worker->hh.next)
+        if (roster_is_live(worker, now_ns) && worker->busy < worker->tables)
+            return true;
+    return false;
+}

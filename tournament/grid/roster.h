@@ -41,6 +41,8 @@ bool roster_count(Roster *roster, const char *name, const GameRecord *game, int 
 void roster_set_aside(Roster *roster, RosterWorker *worker);
 /* Is the worker there and allowed to play? */
 bool roster_is_live(const RosterWorker *worker, uint64_t now_ns);
+/* Has one of them a free table? */
+bool roster_has_room(const Roster *roster, uint64_t now_ns);
 /* Tables of all workers that are. */
 int roster_tables(const Roster *roster, uint64_t now_ns);
 
