@@ -272,7 +272,8 @@ static void on_result(void *context, const char *text, size_t length, DispatchRe
         dispatch_result_done(away->dispatch, result); /* it is in the database already */
     } else if (open->result != NULL) {
         dispatch_result_leave(result); /* until the first one is in the database */
-    } else if (worker != NULL && worker->is_aside) {
+    } else if ((worker != NULL && worker->is_aside) ||
+               played.check != encounter_check(&open->encounter)) {
         dispatch_result_done(away->dispatch, result);
         publish_again(away, open);
     } else {

@@ -167,6 +167,7 @@ char *wire_played_print(const Played *played) {
     size_t room = MESSAGES_ROOM;
     bool is_good = games != NULL && wire_add_whole(message, "id", played->id) &&
                    wire_add_whole(message, "attempt", played->attempt) &&
+                   wire_add_whole(message, "check", played->check) &&
                    wire_add_text(message, "worker", played->worker) &&
                    wire_add_text(message, "hash0", played->hashes[0]) &&
                    wire_add_text(message, "hash1", played->hashes[1]) &&
@@ -191,14 +192,17 @@ bool wire_played_read(const char *text, size_t length, Played *played) {
     *played = (Played){0};
     for (int i = 0; i < ENCOUNTER_GAMES_MAX; i++)
         game_record_init(&played->games[i]);
+    int64_t check = 0;
     bool is_read = games != NULL && cJSON_GetArraySize(games) > 0 &&
                    wire_whole(message, "id", 1, NUMBER_MAX, &played->id) &&
                    wire_int(message, "attempt", 1, ATTEMPTS_MAX, &played->attempt) &&
+                   wire_whole(message, "check", 0, UINT32_MAX, &check) &&
                    wire_text(message, "worker", played->worker, sizeof played->worker) &&
                    wire_is_name(played->worker) &&
                    wire_real(message, "scale", 1e-3, 1e3, &played->scale) &&
                    wire_text(message, "hash0", played->hashes[0], sizeof played->hashes[0]) &&
                    wire_text(message, "hash1", played->hashes[1], sizeof played->hashes[1]);
+    played->check = (uint32_t)check;
     if (is_read)
         cJSON_ArrayForEach(item, games) is_read =
             is_read && wire_game_read(item, &played->games[played->count++]);

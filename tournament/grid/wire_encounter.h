@@ -23,6 +23,7 @@ bool wire_encounter_read(const char *text, size_t length, int engines, int width
 typedef struct Played {
     int64_t id;
     int attempt;
+    uint32_t check; /* see encounter_check() */
     char worker[WIRE_WORKER_MAX];
     double scale; /* that the time controls were multiplied by */
     int count;

@@ -125,8 +125,10 @@ static void seat_engines(Slot *slot) {
 static void begin_encounter(Worker *worker, Slot *slot) {
     Played *played = &slot->played;
     const Encounter *encounter = &slot->encounter;
-    *played =
-        (Played){.id = encounter->id, .attempt = encounter->attempt, .scale = slot->joined->scale};
+    *played = (Played){.id = encounter->id,
+                       .attempt = encounter->attempt,
+                       .check = encounter_check(encounter),
+                       .scale = slot->joined->scale};
     snprintf(played->worker, sizeof played->worker, "%s", worker->name);
     for (int seat = 0; seat < 2; seat++)
         memcpy(played->hashes[seat], slot->joined->own[encounter->games[0].engine[seat]]->hash,

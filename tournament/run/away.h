@@ -39,6 +39,9 @@ typedef struct Encounter {
 } Encounter;
 
 void encounter_release(Encounter *encounter);
+/* A checksum of games, opening and options: what a worker has played carries it, so that it is not
+ * taken for another encounter of the same number. */
+uint32_t encounter_check(const Encounter *encounter);
 
 typedef struct Away Away;
 

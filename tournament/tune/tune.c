@@ -9,9 +9,14 @@
 #include <uv.h>
 
 #include "cli/reader.h"
+#include "grid/grid_options.h"
+#ifdef KANAME_WITH_GRID
+#include "grid/manager.h"
+#endif
 #include "run/arena.h"
 #include "run/options.h"
 #include "run/setup.h"
+#include "tune/afar.h"
 #include "tune/course.h"
 #include "tune/spsa.h"
 #include "tune/state.h"
@@ -45,9 +50,16 @@ typedef struct Tune {
     OpeningList openings;
     Arena *arena;
     Table *tables;
+    bool is_closed;
     int64_t applied_at_start;
     uint64_t started_ns;
     int failures; /* in a row */
+    GridOptions grid;
+    AwayKind away_kind; /* if away is not NULL */
+    Away *away;
+    Afar afar;
+    Table away_table; /* the iteration whose games come in just now */
+    int table_count;
 } Tune;
 
 static bool complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -62,6 +74,30 @@ static bool complain(const char *format, ...) {
     fputc('\n', stderr);
     va_end(arguments);
     return false;
+}
+
+/* ---- Settings ------------------------------------------------------------------------------ */
+
+/* All that decides what is played; to be freed. NULL: no memory. */
+static char *list_settings(const Tune *tune) {
+    char *text = NULL, *options = options_settings(&tune->options);
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out != NULL && options != NULL) {
+        fprintf(out, "%siterations = %" PRId64 "\nconcurrency = %d\nseed = %" PRIu64 "\n", options,
+                tune->plan.iterations, tune->options.concurrency, tune->plan.seed);
+        for (size_t i = 0; i < tune->plan.count; i++) {
+            const SpsaParam *param = &tune->plan.params[i];
+            fprintf(out, "parameter %s %.17g %d %d %.17g %.17g\n", param->name, param->start,
+                    param->least, param->most, param->step_end, param->rate_end);
+        }
+    }
+    bool is_made = out != NULL && fclose(out) == 0 && options != NULL;
+    free(options);
+    if (is_made)
+        return text;
+    free(text);
+    return NULL;
 }
 
 /* ---- Errors and signals ------------------------------------------------------------------- */
@@ -144,19 +180,23 @@ static bool bear_failure(Tune *tune, const Table *table, const GameRecord *game)
     return false;
 }
 
-static void on_game(void *context, int id, GameRecord *game) {
-    Tune *tune = context;
-    Table *table = &tune->tables[id - 1];
-    if (game->result == GAME_UNDECIDED) {
-        arena_fail(tune->arena, "iteration %" PRId64 ": %s", table->iteration, game->detail);
-        return;
-    }
+/* A game with a result, wherever it was played. */
+static void take_game(Tune *tune, Table *table, const GameRecord *game) {
     if (!bear_failure(tune, table, game))
         return;
     int color = game_record_winner(game);
     table->half_points += color < 0 ? 1 : game->engine[color] == 0 ? 2 : 0;
     if (++table->games_done == 2)
         take_result(tune, table);
+}
+
+static void on_game(void *context, int id, GameRecord *game) {
+    Tune *tune = context;
+    Table *table = &tune->tables[id - 1];
+    if (game->result == GAME_UNDECIDED)
+        arena_fail(tune->arena, "iteration %" PRId64 ": %s", table->iteration, game->detail);
+    else
+        take_game(tune, table, game);
 }
 
 /* ---- Games -------------------------------------------------------------------------------- */
@@ -174,6 +214,16 @@ static void begin_iteration(Tune *tune, Table *table, int64_t iteration) {
                      values[side][i]);
 }
 
+/* The first or second game of an iteration, 0 or 1. */
+static PlayTask task_of(int64_t iteration, int game) {
+    return (PlayTask){.number = 2 * iteration - 1 + game,
+                      .pair = iteration,
+                      .round = 1,
+                      .game = game + 1,
+                      .engine = {0, 1},
+                      .is_reversed = game == 1};
+}
+
 /* The next game of the table's iteration, or the first of the next one. */
 static ArenaNext next_game(void *context, int id, ArenaGame *game) {
     Tune *tune = context;
@@ -185,12 +235,7 @@ static ArenaNext next_game(void *context, int id, ArenaGame *game) {
             return is_stopping || !course_has_more(&tune->course) ? ARENA_DONE : ARENA_WAIT;
         begin_iteration(tune, table, iteration);
     }
-    game->task = (PlayTask){.number = 2 * table->iteration - 1 + table->games_done,
-                            .pair = table->iteration,
-                            .round = 1,
-                            .game = table->games_done + 1,
-                            .engine = {0, 1},
-                            .is_reversed = table->games_done == 1};
+    game->task = task_of(table->iteration, table->games_done);
     setup_opening(&game->opening, &game->task.opening_index, &game->task.transform, &tune->openings,
                   &tune->options, table->iteration - 1);
     for (int side = 0; side < SIDES; side++)
@@ -198,18 +243,115 @@ static ArenaNext next_game(void *context, int id, ArenaGame *game) {
     return ARENA_GAME;
 }
 
-static void on_empty(void *context) {
-    const Tune *tune = context;
+/* Workers' iterations count when the tuning goes on, unless the last of them is waited for. */
+static void close_if_done(Tune *tune) {
+    bool is_stopping = arena_is_stopping(tune->arena);
+    if (!arena_is_empty(tune->arena) || tune->is_closed)
+        return;
+    if (tune->away != NULL && !is_stopping &&
+        (tune->away_kind.open(tune->away) > 0 || course_has_more(&tune->course)))
+        return;
+    tune->is_closed = true;
+    if (tune->away != NULL)
+        tune->away_kind.end(tune->away, !is_stopping);
     arena_close(tune->arena);
+}
+
+static void on_empty(void *context) {
+    close_if_done(context);
+}
+
+/* ---- Iterations of workers ---------------------------------------------------------------- */
+
+static bool next_encounter(void *context, Encounter *encounter) {
+    Tune *tune = context;
+    const SpsaPlan *plan = &tune->plan;
+    int values[SIDES][SPSA_PARAMS_MAX];
+    int64_t iteration = arena_is_stopping(tune->arena) ? 0 : course_next(&tune->course);
+    EncounterOptions *more = iteration > 0 ? calloc(1, sizeof *more) : NULL;
+    if (more == NULL)
+        return false;
+    course_sides(&tune->course, iteration, values[0], values[1]);
+    more->count = (int)plan->count;
+    for (int side = 0; side < SIDES; side++)
+        for (size_t i = 0; i < plan->count; i++)
+            snprintf(more->text[side][i], ENCOUNTER_OPTION_MAX, "%s=%d", plan->params[i].name,
+                     values[side][i]);
+    *encounter = (Encounter){.id = iteration, .attempt = 1, .count = 2, .options = more};
+    for (int i = 0; i < 2; i++) {
+        encounter->games[i] = task_of(iteration, i);
+        setup_opening(&encounter->opening, &encounter->games[i].opening_index,
+                      &encounter->games[i].transform, &tune->openings, &tune->options,
+                      iteration - 1);
+    }
+    return true;
+}
+
+/* The games of an iteration come one after the other. */
+static void on_away_game(void *context, const PlayTask *task, GameRecord *game) {
+    Tune *tune = context;
+    Table *table = &tune->away_table;
+    if (table->iteration != task->pair)
+        *table = (Table){.iteration = task->pair};
+    take_game(tune, table, game);
+    if (table->iteration != 0 || arena_has_failed(tune->arena))
+        return;
+    tune->away_kind.saved(tune->away, task->number - 1);
+    tune->away_kind.saved(tune->away, task->number);
+    tune->away_kind.wake(tune->away); /* the values of further iterations are known now */
+    arena_wake(tune->arena);
+    close_if_done(tune);
+}
+
+static void on_away_idle(void *context) {
+    (void)context;
+}
+
+static void on_away_note(void *context, const char *text) {
+    (void)context;
+    printf("Grid: %s\n", text);
+    fflush(stdout);
+}
+
+static void on_away_failure(void *context, const char *text) {
+    Tune *tune = context;
+    arena_fail(tune->arena, "%s", text);
+}
+
+static bool begin_away(Tune *tune) {
+#ifdef KANAME_WITH_GRID
+    char error[500];
+    AwayEvents events = {.next = next_encounter,
+                         .on_game = on_away_game,
+                         .on_idle = on_away_idle,
+                         .on_note = on_away_note,
+                         .on_failure = on_away_failure,
+                         .context = tune};
+    if (tune->grid.url == NULL)
+        return true;
+    char *settings = list_settings(tune);
+    if (settings == NULL)
+        return complain("no memory");
+    if (afar_init(&tune->afar, &tune->options, &tune->away_kind, settings, tune->state_path, error,
+                  sizeof error))
+        tune->away = tune->away_kind.begin(tune->away_kind.maker, arena_loop(tune->arena),
+                                           &tune->afar.run, &events, error, sizeof error);
+    free(settings);
+    return tune->away != NULL || complain("%s", error);
+#else
+    (void)tune, (void)next_encounter, (void)on_away_game, (void)on_away_idle;
+    (void)on_away_note, (void)on_away_failure;
+    return true;
+#endif
 }
 
 /* ---- The whole ---------------------------------------------------------------------------- */
 
 static bool make_tables(Tune *tune) {
-    tune->tables = calloc((size_t)tune->options.concurrency, sizeof *tune->tables);
+    tune->tables = calloc((size_t)tune->table_count + 1, sizeof *tune->tables);
     if (tune->tables == NULL)
         return false;
-    for (int i = 0; i < tune->options.concurrency; i++) {
+    for (int i = 0; i < tune->table_count; i++) {
         for (int side = 0; side < SIDES; side++) {
             Table *table = &tune->tables[i];
             EngineOptions *engine = &table->engines[side];
@@ -229,10 +371,15 @@ static bool play_all(Tune *tune) {
                           .on_signal = on_signal,
                           .on_complaint = on_complaint,
                           .context = tune};
+    config.tables = tune->table_count;
     if (!make_tables(tune) || (tune->arena = arena_new(&config, &events)) == NULL)
         return complain("no memory");
+    if (!begin_away(tune))
+        return false;
     tune->applied_at_start = tune->course.applied;
     tune->started_ns = uv_hrtime();
+    if (tune->away != NULL)
+        tune->away_kind.wake(tune->away);
     arena_run(tune->arena);
     return !arena_has_failed(tune->arena);
 }
@@ -250,28 +397,6 @@ static void print_end(const Tune *tune) {
         printf("%soption.%s=%d", i > 0 ? " " : "", tune->plan.params[i].name,
                spsa_rounded(&tune->plan.params[i], values[i]));
     putchar('\n');
-}
-
-/* All that decides what is played; to be freed. NULL: no memory. */
-static char *list_settings(const Tune *tune) {
-    char *text = NULL, *options = options_settings(&tune->options);
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (out != NULL && options != NULL) {
-        fprintf(out, "%siterations = %" PRId64 "\nconcurrency = %d\nseed = %" PRIu64 "\n", options,
-                tune->plan.iterations, tune->options.concurrency, tune->plan.seed);
-        for (size_t i = 0; i < tune->plan.count; i++) {
-            const SpsaParam *param = &tune->plan.params[i];
-            fprintf(out, "parameter %s %.17g %d %d %.17g %.17g\n", param->name, param->start,
-                    param->least, param->most, param->step_end, param->rate_end);
-        }
-    }
-    bool is_made = out != NULL && fclose(out) == 0 && options != NULL;
-    free(options);
-    if (is_made)
-        return text;
-    free(text);
-    return NULL;
 }
 
 static bool read_params(Tune *tune) {
@@ -306,6 +431,8 @@ static bool open_state(Tune *tune) {
 
 static bool find_engines(const Tune *tune) {
     char error[400];
+    if (tune->grid.url != NULL && !tune->away_kind.needs_engines)
+        return true;
     return setup_find_engines(&tune->options, error, sizeof error) || complain("%s", error);
 }
 
@@ -383,19 +510,30 @@ static const char *const shared[] = {"-engine",      "-rule",        "-boardsize
                                      "-concurrency", "-pin",         "-suspend",   NULL};
 
 static const OptionTable tables[] = {
-    {.rows = rows}, {.rows = options_rows, .offset = offsetof(Tune, options), .only = shared}};
+    {.rows = rows},
+    {.rows = options_rows, .offset = offsetof(Tune, options), .only = shared},
+    {.rows = grid_link_rows, .offset = offsetof(Tune, grid)},
+    {.rows = grid_manager_rows, .offset = offsetof(Tune, grid)}};
 
 static bool check_options(OptionReader *reader, void *target) {
     Tune *tune = target;
     if (tune->params_path == NULL)
         return option_complain(reader, "-params: expected a file of parameters");
     tune->plan.seed = tune->options.has_seed ? tune->options.seed : 1;
-    return options_check_single(reader, &tune->options);
+    tune->table_count = tune->options.concurrency;
+#ifdef KANAME_WITH_GRID
+    tune->away_kind = manager_kind(&tune->grid);
+    if (tune->grid.url != NULL)
+        tune->table_count = tune->grid.local;
+#endif
+    return options_check_single(reader, &tune->options) &&
+           grid_check(reader, &tune->grid, &tune->options);
 }
 
 static const char *const usage[] = {"-engine cmd=COMMAND [WORD]... -params FILE [OPTION]...", NULL};
-static const char *const groups[] = {tuning_group, options_engines_group, options_games_group,
-                                     options_running_group, NULL};
+static const char *const groups[] = {tuning_group,        options_engines_group,
+                                     options_games_group, options_running_group,
+                                     grid_group,          NULL};
 
 const OptionCommand tune_command = {.name = "tune",
                                     .about =
@@ -408,12 +546,18 @@ const OptionCommand tune_command = {.name = "tune",
                                     .run = tune_main};
 
 static void release(Tune *tune) {
+    if (tune->away != NULL && !tune->is_closed)
+        tune->away_kind.end(tune->away, false);
     arena_free(tune->arena);
+    if (tune->away != NULL)
+        tune->away_kind.release(tune->away);
+    afar_release(&tune->afar);
     free(tune->tables);
     course_release(&tune->course);
     tune_state_release(&tune->state);
     opening_list_release(&tune->openings);
     option_release(&tables[0], tune);
+    option_release(&tables[2], &tune->grid);
     options_release(&tune->options);
 }
 
