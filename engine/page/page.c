@@ -14,7 +14,12 @@ static const char *write_up_to(FILE *file, const char *text, const char *mark) {
 }
 
 bool page_write(FILE *file, const Page *page) {
-    const char *rest = write_up_to(file, page->html, "@PAGE_CSS@");
+    const char *rest = page->html;
+    if (page->policy != NULL) {
+        rest = write_up_to(file, rest, "@PAGE_POLICY@");
+        fputs(page->policy, file);
+    }
+    rest = write_up_to(file, rest, "@PAGE_CSS@");
     fputs(page_css, file);
     fputs(page->css, file);
     rest = write_up_to(file, rest, "@PAGE_DATA@");

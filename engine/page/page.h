@@ -15,6 +15,9 @@ typedef struct Page {
     /* Writes the data as JSON in which no `<` stands. Returns false if it cannot. */
     bool (*write_data)(FILE *file, void *context);
     void *context;
+    /* Goes in place of @PAGE_POLICY@, which then comes before the other marks. NULL: html holds no
+     * such mark. */
+    const char *policy;
 } Page;
 
 /* Returns false if a mark is missing or the data cannot be written; the caller asks ferror(). */
