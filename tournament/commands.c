@@ -16,6 +16,9 @@
 #include "run/options.h"
 #include "run/runner.h"
 #include "tune/tune.h"
+#ifdef KANAME_WITH_WATCH
+#include "watch/watch.h"
+#endif
 
 static void print_subcommands(FILE *out) {
     fputs("\nSubcommands, each with its own --help\n", out);
@@ -27,6 +30,9 @@ static void print_subcommands(FILE *out) {
           out);
     if (grid_missing[0] != '\0')
         fprintf(out, "\n%s\n", grid_missing);
+#ifndef KANAME_WITH_WATCH
+    fputs("\nThis build has no watch: it was made without libmicrohttpd.\n", out);
+#endif
 }
 
 /* A tournament, on this machine or on many. */
@@ -78,6 +84,9 @@ const OptionCommand *const commands[] = {&tournament_command,
                                          &tune_command,
 #ifdef KANAME_WITH_GRID
                                          &work_command,
+#endif
+#ifdef KANAME_WITH_WATCH
+                                         &watch_command,
 #endif
                                          NULL};
 

@@ -242,6 +242,8 @@ void play_opened(Play *play, int seat, PlayerSwap2 answer, const int *x, const i
     int black = answer == PLAYER_SWAP2_SWAP ? seat : 1 - seat;
     play->seat_of[GAME_BLACK] = black;
     play->seat_of[GAME_WHITE] = 1 - black;
+    for (int color = 0; color < 2; color++)
+        play->record.engine[color] = play->engine[play->seat_of[color]];
     if (answer == PLAYER_SWAP2_SWAP || put_stone(play, x[0], y[0], false, turn))
         ask_next(play);
 }
@@ -320,6 +322,8 @@ void play_start(Play *play, const PlaySettings *settings, Player *const players[
     int black = play->opening.count % 2 == 0 ? first_mover : 1 - first_mover;
     play->seat_of[GAME_BLACK] = black;
     play->seat_of[GAME_WHITE] = 1 - black;
+    for (int color = 0; color < 2; color++)
+        play->record.engine[color] = play->engine[play->seat_of[color]];
     game_record_init(&play->record);
     GameRecord *record = &play->record;
     record->number = task->number;

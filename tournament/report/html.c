@@ -268,31 +268,56 @@ static bool write_game(const GameRecord *game, void *context) {
     return writer->is_good && ferror(writer->file) == 0;
 }
 
-typedef struct RunPage {
-    Store *store;
-    const Summary *summary;
-} RunPage;
-
-static bool write_data(FILE *file, void *context) {
-    const RunPage *page = context;
-    cJSON *root = describe_run(page->summary);
+bool write_page_data(FILE *file, Store *store, const Summary *summary, int64_t first,
+                     const char *live) {
+    cJSON *root = describe_run(summary);
     char *text = root != NULL ? cJSON_PrintUnformatted(root) : NULL;
     cJSON_Delete(root);
     if (text == NULL)
         return false;
-    text[strlen(text) - 1] = '\0'; /* the games follow, before the closing brace */
+    text[strlen(text) - 1] = '\0'; /* the rest follows, before the closing brace */
     put_script_text(file, text);
     cJSON_free(text);
+    if (live != NULL) {
+        fputs(",\"live\":", file);
+        put_script_text(file, live);
+    }
     fputs(",\"games\":[", file);
     PageWriter writer = {file, true, true};
-    bool is_read = store_each_game(page->store, STORE_MOVES, write_game, &writer);
+    bool is_read = store_each_game_from(store, STORE_MOVES, first, write_game, &writer);
     fputs("\n]}", file);
     return is_read && writer.is_good;
 }
 
+typedef struct WholeRun {
+    Store *store;
+    const Summary *summary;
+} WholeRun;
+
+static bool write_whole_run(FILE *file, void *context) {
+    const WholeRun *run = context;
+    return write_page_data(file, run->store, run->summary, 0, NULL);
+}
+
+static const Page run_page = {.html = page_html, .css = live_css, .js = page_js, .policy = ""};
+
 bool write_html(FILE *file, Store *store, const Summary *summary) {
-    RunPage context = {store, summary};
-    const Page page = {
-        .html = page_html, .css = "", .js = page_js, .write_data = write_data, .context = &context};
+    WholeRun run = {store, summary};
+    Page page = run_page;
+    page.write_data = write_whole_run;
+    page.context = &run;
+    return page_write(file, &page);
+}
+
+static bool write_text(FILE *file, void *context) {
+    const char *const *text = context;
+    return fputs(*text, file) >= 0;
+}
+
+bool write_live_html(FILE *file, const char *data) {
+    Page page = run_page;
+    page.write_data = write_text;
+    page.context = &data;
+    page.policy = "; connect-src 'self'";
     return page_write(file, &page);
 }

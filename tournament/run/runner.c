@@ -13,6 +13,7 @@
 #include "run/arena.h"
 #include "run/ledger.h"
 #include "run/live.h"
+#include "run/live_file.h"
 #include "run/names.h"
 #include "run/setup.h"
 #include "stats/table.h"
@@ -22,6 +23,7 @@
 enum {
     QUEUE_MAX = 64,  /* games waiting for the disk before tables pause */
     STATUS_MS = 500, /* between drawings of the status */
+    LIVE_TICKS = 2,  /* of them between two writes of the file for `watch` */
     LOG_NAME_MAX = 64,
     EXIT_DONE = 0,
     EXIT_FAILED = 1,
@@ -49,6 +51,7 @@ typedef struct Runner {
     Live live;
     uv_timer_t status_timer;
     Table *tables;
+    unsigned ticks;
     bool is_decided; /* by the sequential test */
     bool is_closing, has_failed;
     uint64_t log_start_ns;
@@ -525,7 +528,11 @@ static bool make_arena(Runner *runner) {
 /* ---- The whole ---------------------------------------------------------------------------- */
 
 static void on_status_tick(uv_timer_t *timer) {
-    draw_status(timer->data);
+    Runner *runner = timer->data;
+    draw_status(runner);
+    if (++runner->ticks % LIVE_TICKS == 0)
+        live_file_write(ledger_path(&runner->ledger), runner->ledger.run.id, runner->arena,
+                        runner->table_count, runner->away_kind, runner->away);
 }
 
 static void play_all(Runner *runner) {
@@ -539,6 +546,7 @@ static void play_all(Runner *runner) {
             close_if_done(runner); /* nothing may be left */
     }
     arena_run(runner->arena);
+    live_file_remove(ledger_path(&runner->ledger));
 }
 
 /* Writes a word as a shell reads it. */

@@ -223,10 +223,10 @@ static bool read_moves(Store *store, sqlite3_stmt *statement, GameRecord *game) 
     return is_good;
 }
 
-static bool each_game(Store *store, sqlite3_stmt *games, sqlite3_stmt *moves, StoreGameFn fn,
-                      void *context) {
+static bool each_game(Store *store, sqlite3_stmt *games, sqlite3_stmt *moves, int64_t first,
+                      StoreGameFn fn, void *context) {
     int status;
-    sqlite3_bind_int64(games, 1, store->run.id);
+    db_bind_integers(games, 1, (const int64_t[]){store->run.id, first}, 2);
     while ((status = sqlite3_step(games)) == SQLITE_ROW) {
         GameRecord game;
         game_record_init(&game);
@@ -241,13 +241,23 @@ static bool each_game(Store *store, sqlite3_stmt *games, sqlite3_stmt *moves, St
 }
 
 bool store_each_game(Store *store, StoreDetail detail, StoreGameFn fn, void *context) {
+    return store_each_game_from(store, detail, 0, fn, context);
+}
+
+int64_t store_version(Store *store) {
+    int64_t version;
+    return db_query_integer(store, "PRAGMA data_version", &version) ? version : -1;
+}
+
+bool store_each_game_from(Store *store, StoreDetail detail, int64_t first, StoreGameFn fn,
+                          void *context) {
     sqlite3_stmt *games = NULL, *moves = NULL;
     if (!db_prepare(
             store,
             "SELECT number, round, game, pair, black, white, white_is_first, is_swap2,"
             " is_continuous, rule, width, height, opening, transform, started_ms, duration_ms,"
             " black_memory, white_memory, result, reason, detail"
-            " FROM game WHERE run = ? ORDER BY number",
+            " FROM game WHERE run = ? AND number >= ? ORDER BY number",
             &games))
         return false;
     const char *columns = detail == STORE_EVERYTHING
@@ -261,7 +271,7 @@ bool store_each_game(Store *store, StoreDetail detail, StoreGameFn fn, void *con
     bool is_good = (detail == STORE_RESULTS || db_prepare(store, columns, &moves)) &&
                    (!is_alone || db_execute(store, "BEGIN", "cannot read the games"));
     if (is_good) {
-        is_good = each_game(store, games, moves, fn, context);
+        is_good = each_game(store, games, moves, first, fn, context);
         sqlite3_reset(games);
         if (is_alone)
             sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);

@@ -90,6 +90,13 @@ typedef bool (*StoreGameFn)(const GameRecord *game, void *context);
  * messages, STORE_MOVES messages. True also if the callback stopped it. */
 bool store_each_game(Store *store, StoreDetail detail, StoreGameFn fn, void *context);
 
+/* The same for games from this number on. */
+bool store_each_game_from(Store *store, StoreDetail detail, int64_t first, StoreGameFn fn,
+                          void *context);
+/* A number that differs from an earlier one if another program has changed the file since;
+ * negative on failure. */
+int64_t store_version(Store *store);
+
 /* Sets a number under a name of the current run, for a later start that resumes it. */
 bool store_set_note(Store *store, const char *key, int64_t value);
 /* Reads it; leaves *value alone if the run has no note of that name. */

@@ -1,0 +1,10 @@
+/* watch.h: `kaname-tournament watch`: a run under way as a live page in the browser. */
+#ifndef TOURNAMENT_WATCH_WATCH_H
+#define TOURNAMENT_WATCH_WATCH_H
+
+#include "cli/option.h"
+
+extern const OptionCommand watch_command;
+int watch_main(int argc, char **argv);
+
+#endif
