@@ -9,6 +9,7 @@
 #include "generate/generate.h"
 #include "grid/grid_options.h"
 #ifdef KANAME_WITH_GRID
+#include "grid/blocks.h"
 #include "grid/manager.h"
 #include "grid/work.h"
 #endif
@@ -84,6 +85,7 @@ const OptionCommand *const commands[] = {&tournament_command,
                                          &tune_command,
 #ifdef KANAME_WITH_GRID
                                          &work_command,
+                                         &blocks_command,
 #endif
 #ifdef KANAME_WITH_WATCH
                                          &watch_command,

@@ -83,7 +83,7 @@ static bool mark_done(Run *run, uint64_t number) {
 static bool is_enough(const Run *run) {
     const GenerateOptions *options = run->options;
     return run->has_failed || run->is_stopped ||
-           (options->games > 0 && run->next >= options->games) ||
+           (options->games > 0 && run->next >= options->first + options->games) ||
            (options->positions > 0 && run->positions >= options->positions) ||
            run->next > UINT32_MAX;
 }
@@ -388,7 +388,7 @@ static bool write_origin(Run *run) {
 }
 
 int generate_run(const GenerateOptions *options) {
-    Run run = {.options = options, .lock_file = -1};
+    Run run = {.options = options, .lock_file = -1, .next = options->first};
     pthread_mutex_init(&run.lock, NULL);
     pthread_cond_init(&run.changed, NULL);
     bool is_ready = write_origin(&run) && open_folder(&run);

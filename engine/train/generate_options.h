@@ -11,6 +11,7 @@ typedef struct GenerateOptions {
     int rule_count;
     int sizes[GENERATE_CHOICES_MAX]; /* likewise */
     int size_count;
+    uint64_t first;             /* number of the first game */
     uint64_t games, positions;  /* the run ends when either is reached; 0: no limit */
     uint64_t nodes;             /* for each move */
     int stones_min, stones_max; /* of a random opening */

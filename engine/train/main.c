@@ -53,6 +53,8 @@ static int run_generate(int count, char **values, WordList *files) {
     const Argument arguments[] = {
         argument_text("--out", "DIR", &options.folder,
                       "folder of the games; made if it does not exist. Required"),
+        argument_number("--first", &options.first, 0, UINT32_MAX,
+                        "number of the first game: a block of a longer run"),
         argument_number("--games", &options.games, 1, UINT32_MAX,
                         "games to play. This or --positions is required"),
         argument_number("--positions", &options.positions, 1, 1000000000000000,

@@ -322,10 +322,10 @@ void play_start(Play *play, const PlaySettings *settings, Player *const players[
     int black = play->opening.count % 2 == 0 ? first_mover : 1 - first_mover;
     play->seat_of[GAME_BLACK] = black;
     play->seat_of[GAME_WHITE] = 1 - black;
-    for (int color = 0; color < 2; color++)
-        play->record.engine[color] = play->engine[play->seat_of[color]];
     game_record_init(&play->record);
     GameRecord *record = &play->record;
+    for (int color = 0; color < 2; color++)
+        record->engine[color] = play->engine[play->seat_of[color]];
     record->number = task->number;
     record->round = task->round;
     record->game = task->game;

@@ -9,6 +9,7 @@
 
 #include "cli/reader.h"
 #include "grid/binary.h"
+#include "grid/block_job.h"
 #include "grid/fetch.h"
 #include "grid/joined.h"
 #include "grid/wire_beat.h"
@@ -40,7 +41,10 @@ typedef struct Slot {
     Joined *joined;
     uint64_t told_ns; /* when the server heard last that work goes on */
     Encounter encounter;
-    Played played;            /* its games so far */
+    Played played; /* its games so far */
+    Block block;   /* of training games, instead of an encounter */
+    BlockJob *job; /* that plays it */
+    struct Worker *worker;
     EngineOptions engines[2]; /* with the encounter's options; own nothing */
 } Slot;
 
@@ -55,6 +59,7 @@ typedef struct Worker {
     Slot *slots;
     int busy;
     int64_t encounters;
+    int failures; /* of blocks, in a row */
     uv_timer_t timer;
     uint64_t beat_ns;
     int ticks;
@@ -87,7 +92,8 @@ static Slot *slot_of(Worker *worker, int table) {
 static void clear(Worker *worker, Slot *slot) {
     wire_played_release(&slot->played);
     encounter_release(&slot->encounter);
-    *slot = (Slot){0};
+    block_job_free(slot->job);
+    *slot = (Slot){.worker = worker};
     worker->busy--;
     fetch_want(worker->fetch, 1);
 }
@@ -136,13 +142,72 @@ static void begin_encounter(Worker *worker, Slot *slot) {
     for (int i = 0; i < ENCOUNTER_GAMES_MAX; i++)
         game_record_init(&played->games[i]);
     seat_engines(slot);
+}
+
+/* Sends the file of a block in parts; the last one answers the task. */
+static bool answer_block(Worker *worker, Slot *slot, const char *bytes, size_t length) {
+    char id[WIRE_WORKER_MAX + 64];
+    BlockPart part = {.id = slot->block.id, .attempt = slot->block.attempt};
+    part.parts = (int)((length + BLOCK_PART_BYTES - 1) / BLOCK_PART_BYTES);
+    memcpy(part.worker, worker->name, sizeof part.worker);
+    memcpy(part.hash, slot->joined->own[0]->hash, sizeof part.hash);
+    for (; part.part < part.parts; part.part++) {
+        size_t at = (size_t)part.part * BLOCK_PART_BYTES, size;
+        part.bytes = bytes + at;
+        part.length = length - at < BLOCK_PART_BYTES ? length - at : BLOCK_PART_BYTES;
+        char *text = wire_part_print(&part, &size);
+        snprintf(id, sizeof id, "%s-%" PRId64 "-%d-%d", worker->name, part.id, part.attempt,
+                 part.part);
+        if (text == NULL ||
+            !fetch_answer(worker->fetch, slot->task, id, text, size, part.part == part.parts - 1))
+            return part.part == part.parts - 1 && text != NULL;
+    }
+    return true;
+}
+
+/* A program that fails again and again does not get the same block for ever. */
+static void on_block_end(void *context, char *bytes, size_t length, const char *why) {
+    enum { FAILURES_MAX = 3 };
+    Slot *slot = context;
+    Worker *worker = slot->worker;
+    if (bytes != NULL && answer_block(worker, slot, bytes, length)) {
+        worker->encounters++;
+        worker->failures = 0;
+    } else {
+        fetch_drop(worker->fetch, slot->task);
+        complain(why);
+        if (++worker->failures == FAILURES_MAX) {
+            complain("too many failures; no more blocks of this run");
+            slot->joined->state = JOINED_NO;
+            fetch_leave(worker->fetch, slot->joined->run.key);
+        }
+    }
+    free(bytes);
+    clear(worker, slot);
     arena_wake(worker->arena);
+}
+
+/* Reads the task and starts it. False: it cannot be read, or not be started. */
+static bool begin_task(Worker *worker, Slot *slot, const char *text, size_t length) {
+    const WireRun *run = &slot->joined->run;
+    if (run->work == WIRE_WORK_BLOCKS) {
+        if (!wire_block_read(text, length, &slot->block))
+            return false;
+        slot->job = block_job_new(arena_hub(worker->arena), run->engines[0].options.command,
+                                  &slot->block, on_block_end, slot);
+        return slot->job != NULL;
+    }
+    if (run->work != WIRE_WORK_GAMES ||
+        !wire_encounter_read(text, length, run->engine_count, run->settings.game.width,
+                             run->settings.game.height, &slot->encounter))
+        return false;
+    begin_encounter(worker, slot);
+    return true;
 }
 
 static void on_task(void *context, const char *key, const char *text, size_t length,
                     FetchTask *task) {
     Worker *worker = context;
-    const PlaySettings *settings;
     Joined *joined = joined_find(&worker->joined, key);
     Slot *slot = worker->slots;
     while (slot->task != NULL && slot + 1 < worker->slots + worker->options->options.concurrency)
@@ -152,20 +217,18 @@ static void on_task(void *context, const char *key, const char *text, size_t len
         fetch_want(worker->fetch, 1);
         return;
     }
-    settings = &joined->run.settings;
-    if (!wire_encounter_read(text, length, joined->run.engine_count, settings->game.width,
-                             settings->game.height, &slot->encounter)) {
-        complain("a task cannot be read and is refused");
-        encounter_release(&slot->encounter);
-        fetch_refuse(worker->fetch, task);
-        fetch_want(worker->fetch, 1);
-        return;
-    }
     worker->busy++;
+    slot->worker = worker;
     slot->task = task;
     slot->joined = joined;
     slot->told_ns = uv_hrtime();
-    begin_encounter(worker, slot);
+    if (begin_task(worker, slot, text, length)) {
+        arena_wake(worker->arena);
+        return;
+    }
+    complain("a task cannot be read or started and is refused");
+    fetch_refuse(worker->fetch, task);
+    clear(worker, slot);
 }
 
 /* ---- Games -------------------------------------------------------------------------------- */
@@ -185,6 +248,8 @@ static ArenaNext next_game(void *context, int table, ArenaGame *game) {
         return ARENA_DONE;
     if (slot->task == NULL)
         return has_run(worker) ? ARENA_WAIT : ARENA_REST;
+    if (slot->joined->run.work != WIRE_WORK_GAMES)
+        return ARENA_REST; /* it has another program at work */
     game->task = encounter->games[slot->played.count];
     game->opening = encounter->opening;
     game->config = &slot->joined->config;
@@ -348,8 +413,7 @@ static void on_complaint(void *context, const char *text) {
 static void on_signal(void *context, bool is_abort) {
     Worker *worker = context;
     if (!is_abort)
-        say("Stopping: %d encounters are being finished; again to give them back at once",
-            worker->busy);
+        say("Stopping: %d tasks are being finished; again to give them back at once", worker->busy);
     leave(worker);
 }
 
@@ -450,7 +514,7 @@ static int work(const WorkOptions *options) {
         fetch_want(worker.fetch, options->options.concurrency);
         fetch_hello(worker.fetch);
         arena_run(worker.arena);
-        say("Worker %s: %" PRId64 " encounters played", worker.name, worker.encounters);
+        say("Worker %s: %" PRId64 " tasks done", worker.name, worker.encounters);
     }
     arena_free(worker.arena);
     fetch_free(worker.fetch);

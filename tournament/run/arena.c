@@ -347,6 +347,10 @@ void arena_free(Arena *arena) {
     free(arena);
 }
 
+ProcessHub *arena_hub(Arena *arena) {
+    return arena->hub;
+}
+
 uv_loop_t *arena_loop(Arena *arena) {
     return &arena->loop;
 }

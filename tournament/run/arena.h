@@ -77,6 +77,8 @@ typedef struct ArenaEvents {
 Arena *arena_new(const ArenaConfig *config, const ArenaEvents *events);
 /* Not while arena_run() runs. NULL is fine. */
 void arena_free(Arena *arena);
+/* For the owner's own processes. */
+ProcessHub *arena_hub(Arena *arena);
 /* For the owner's own handles; close them before arena_close(). */
 uv_loop_t *arena_loop(Arena *arena);
 

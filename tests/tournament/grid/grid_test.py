@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Runs over a grid, each with a nats-server of its own on a free loopback port.
+
+    grid_test.py TOURNAMENT PUPPET
+
+Exit status: 0, 1 if a test fails, 77 if nats-server is not installed or the program has no grid.
+"""
+import json
+import os
+import pathlib
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.request
+
+TOURNAMENT, PUPPET = "", ""
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class GridTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kaname-grid-"))
+        self.port = free_port()
+        self.url = f"nats://127.0.0.1:{self.port}"
+        self.processes = []
+        self.server()
+
+    def tearDown(self):
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        shutil.rmtree(self.folder)
+
+    def start(self, words, log):
+        with open(self.folder / log, "a") as out:
+            process = subprocess.Popen(words, cwd=self.folder, stdout=out, stderr=out)
+        self.processes.append(process)
+        return process
+
+    def server(self, *more):
+        process = self.start(["nats-server", "-js", "-a", "127.0.0.1", "-p", str(self.port),
+                              "-sd", str(self.folder / "store"), *more], "server.log")
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return process
+            time.sleep(0.05)
+        self.fail("nats-server does not start")
+
+    def worker(self, *more, one="", other="move=last", log="worker.log"):
+        return self.start([TOURNAMENT, "work", "-grid", self.url, "-concurrency", "2",
+                           "-engine", "name=One", f"cmd={PUPPET} {one}",
+                           "-engine", "name=Other", f"cmd={PUPPET} {other}", *more], log)
+
+    def manager_words(self, *more):
+        return [TOURNAMENT, "-grid", self.url, "-lease", "2", "-seed", "3",
+                "-engine", "name=One", f"cmd={PUPPET}",
+                "-engine", "name=Other", f"cmd={PUPPET} move=last", *more]
+
+    def manage(self, *more, limit=120):
+        done = subprocess.run(self.manager_words(*more), cwd=self.folder, capture_output=True,
+                              text=True, timeout=limit, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    def query(self, sql, name="kaname-tournament.db"):
+        with sqlite3.connect(self.folder / name) as base:
+            return base.execute(sql).fetchall()
+
+    def text(self, log):
+        return (self.folder / log).read_text(errors="replace")
+
+    def test_a_gauntlet_is_played_and_each_game_names_its_worker(self):
+        self.worker("-name", "first", "-once")
+        status, out, err = self.manage("-games", "20", "-repeat", "-gauntlet")
+        self.assertEqual(status, 0, err)
+        self.assertEqual(self.query("SELECT count(*), count(DISTINCT number) FROM game"), [(20, 20)])
+        self.assertEqual(self.query("SELECT worker, count(*), min(scale) FROM away GROUP BY worker"),
+                         [("first", 20, 1.0)])
+        self.assertIn("worker first: 2 tables", out)
+        self.processes[-1].wait(timeout=20)  # -once: it leaves with the run
+        self.assertIn("it is over", self.text("worker.log"))
+
+    def test_a_pair_is_played_by_one_worker(self):
+        for name in ("a", "b", "c"):
+            self.worker("-name", name)
+        status, _, err = self.manage("-games", "60", "-repeat")
+        self.assertEqual(status, 0, err)
+        split = self.query("SELECT pair FROM game JOIN away ON number = away.game GROUP BY pair"
+                           " HAVING count(DISTINCT worker) > 1")
+        self.assertEqual(split, [])
+
+    def test_local_tables_play_along(self):
+        self.worker("-name", "far", one="late=3")
+        status, _, err = self.manage("-games", "40", "-repeat", "-local", "1")
+        self.assertEqual(status, 0, err)
+        self.assertEqual(self.query("SELECT count(DISTINCT number) FROM game"), [(40,)])
+        away = self.query("SELECT count(*) FROM away")[0][0]
+        self.assertTrue(0 < away < 40, away)
+
+    def test_a_sequential_test_stops_the_workers(self):
+        self.worker(one="die=3", other="move=row")
+        status, out, err = self.manage("-games", "400", "-repeat", "-sprt", "elo0=0", "elo1=50",
+                                       "-aside", "101")
+        self.assertEqual(status, 0, err)
+        self.assertIn("SPRT: H0 was accepted", out)
+        time.sleep(1)
+        self.assertIn("left: it is over", self.text("worker.log"))
+
+    def test_another_program_gets_no_encounter_unless_that_is_allowed(self):
+        other = self.folder / "other"
+        shutil.copy(PUPPET, other)
+        with open(other, "ab") as file:
+            file.write(b"x")
+        words = [TOURNAMENT, "work", "-grid", self.url, "-engine", "name=One", f"cmd={other}",
+                 "-engine", "name=Other", f"cmd={PUPPET} move=last"]
+        self.start(words, "worker.log")
+        manager = self.start(self.manager_words("-games", "4", "-repeat"), "manager.log")
+        end = time.monotonic() + 20
+        while "not joined" not in self.text("worker.log") and time.monotonic() < end:
+            time.sleep(0.1)
+        self.assertIn("the program of One is another one", self.text("worker.log"))
+        self.assertIsNone(manager.poll())
+        manager.terminate()
+        self.assertEqual(manager.wait(timeout=20), 3)
+        self.start(words, "worker2.log")
+        status, _, err = self.manage("-games", "4", "-repeat", "-db", "any.db", "-anybinary")
+        self.assertEqual(status, 0, err)
+
+    def test_a_worker_whose_engines_fail_is_set_aside_and_named(self):
+        self.worker("-name", "bad", one="die=1")
+        manager = self.start(self.manager_words("-games", "40", "-repeat"), "manager.log")
+        end = time.monotonic() + 30
+        while "set aside" not in self.text("manager.log") and time.monotonic() < end:
+            time.sleep(0.1)
+        self.assertIn("worker bad is set aside: ", self.text("manager.log"))
+        self.worker("-name", "good")
+        self.assertEqual(manager.wait(timeout=60), 0)
+        self.assertEqual(self.query("SELECT count(DISTINCT number) FROM game"), [(40,)])
+        self.assertIn(("good",), self.query("SELECT DISTINCT worker FROM away"))
+
+    def test_time_controls_follow_the_speed(self):
+        self.worker("-name", "slow", one="log=" + str(self.folder / "one.log"))
+        status, _, err = self.manage("-games", "2", "-repeat", "-scale", "100000",
+                                     "-each", "tc=10/1")
+        self.assertEqual(status, 0, err)
+        scale = self.query("SELECT DISTINCT scale FROM away")[0][0]
+        self.assertEqual(scale, 100)  # the most that is allowed
+        self.assertIn("INFO timeout_turn 100000\n", self.text("one.log"))
+
+    def test_rounds_that_wait_for_each_other_are_local(self):
+        status, _, err = self.manage("-format", "swiss")
+        self.assertEqual(status, 2)
+        self.assertIn("played on this machine alone", err)
+
+    def test_hostile_messages_cost_a_line_and_start_nothing(self):
+        self.worker("-name", "good")
+        manager = self.start(self.manager_words("-games", "200", "-repeat"), "manager.log")
+        end = time.monotonic() + 30
+        while "Finished game" not in self.text("manager.log") and time.monotonic() < end:
+            time.sleep(0.1)
+        key = self.text("manager.log").split("Grid: run ")[1].split(" ")[0]
+        mark = self.folder / "mark"
+        hostile = [b"", b"{", b"\xff" * 1000, b"[" * 5000, b'{"v":1,"kind":"run"}',
+                   json.dumps({"v": 1, "kind": "encounter", "cmd": f"touch {mark}"}).encode(),
+                   json.dumps({"v": 1, "kind": "played", "id": 1, "games": [{}]}).encode(),
+                   b'{"v":1,"kind":"beat","worker":"../x"}']
+        with socket.create_connection(("127.0.0.1", self.port)) as link:
+            link.recv(65536)
+            link.sendall(b"CONNECT {}\r\n")
+            for word in ("task", "result", "worker", "run"):
+                for body in hostile:
+                    link.sendall(f"PUB kaname.{word}.{key} {len(body)}\r\n".encode() + body + b"\r\n")
+            link.sendall(b"PING\r\n")
+            link.recv(65536)
+        self.assertEqual(manager.wait(timeout=100), 0)
+        self.assertEqual(self.query("SELECT count(*), count(DISTINCT number) FROM game"),
+                         [(200, 200)])
+        self.assertIn("cannot be read and is dropped", self.text("manager.log"))
+        self.assertIn("is refused", self.text("worker.log"))
+        self.assertFalse(mark.exists())
+
+    def test_a_live_page_shows_the_run(self):
+        if "watch" not in subprocess.run([TOURNAMENT, "--help"], capture_output=True, text=True,
+                                         check=True).stdout.split("Subcommands")[1]:
+            self.skipTest("built without watch")
+        self.worker("-name", "seen", one="late=40")
+        self.start(self.manager_words("-games", "400", "-repeat"), "manager.log")
+        end = time.monotonic() + 30
+        while not (self.folder / "kaname-tournament.db-live").exists() and time.monotonic() < end:
+            time.sleep(0.1)
+        self.start([TOURNAMENT, "watch", "kaname-tournament.db", "-listen", "127.0.0.1:0"],
+                   "watch.log")
+        while not self.text("watch.log").endswith("/\n") and time.monotonic() < end:
+            time.sleep(0.1)
+        address = self.text("watch.log").strip()
+        while time.monotonic() < end:
+            data = json.load(urllib.request.urlopen(address + "data", timeout=10))
+            if data["live"]["workers"] and data["live"]["games"]:
+                break
+            time.sleep(0.3)
+        self.assertEqual(data["live"]["workers"][0]["name"], "seen")
+        self.assertRegex(data["live"]["games"][0]["moves"], "^([a-o][0-9]+)*$")
+        with urllib.request.urlopen(address + "events", timeout=20) as events:
+            self.assertRegex(events.readline(), b"^data: [0-9]+\n$")
+        page = urllib.request.urlopen(address, timeout=10).read().decode()
+        self.assertIn("connect-src 'self'", page)
+
+
+def main():
+    global TOURNAMENT, PUPPET
+    if len(sys.argv) < 3:
+        print(__doc__)
+        return 2
+    TOURNAMENT, PUPPET = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    words = subprocess.run([TOURNAMENT, "--help"], capture_output=True, text=True, check=True).stdout
+    if shutil.which("nats-server") is None or "-grid" not in words.split("Subcommands")[0]:
+        return 77
+    return 0 if unittest.main(argv=[sys.argv[0], *sys.argv[3:]], exit=False).result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
