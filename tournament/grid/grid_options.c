@@ -117,7 +117,7 @@ const OptionRow grid_manager_rows[] = {
      .resume = OPTION_FREE},
     {.name = "-scale",
      .value = "SPEED",
-     .help = "multiplies time controls by SPEED through the worker's speed, as `work --speed` "
+     .help = "multiplies time controls by SPEED through the worker's speed, as `work -speed` "
              "prints it; 0: this machine's",
      .group = grid_group,
      .otherwise = "off",

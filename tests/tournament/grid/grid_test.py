@@ -64,13 +64,13 @@ class GridTest(unittest.TestCase):
                            "-engine", "name=One", f"cmd={PUPPET} {one}",
                            "-engine", "name=Other", f"cmd={PUPPET} {other}", *more], log)
 
-    def manager_words(self, *more):
+    def manager_words(self, *more, one=""):
         return [TOURNAMENT, "-grid", self.url, "-lease", "2", "-seed", "3",
-                "-engine", "name=One", f"cmd={PUPPET}",
+                "-engine", "name=One", f"cmd={PUPPET} {one}",
                 "-engine", "name=Other", f"cmd={PUPPET} move=last", *more]
 
-    def manage(self, *more, limit=120):
-        done = subprocess.run(self.manager_words(*more), cwd=self.folder, capture_output=True,
+    def manage(self, *more, one="", limit=120):
+        done = subprocess.run(self.manager_words(*more, one=one), cwd=self.folder, capture_output=True,
                               text=True, timeout=limit, check=False)
         return done.returncode, done.stdout, done.stderr
 
@@ -102,8 +102,8 @@ class GridTest(unittest.TestCase):
         self.assertEqual(split, [])
 
     def test_local_tables_play_along(self):
-        self.worker("-name", "far", one="late=3")
-        status, _, err = self.manage("-games", "40", "-repeat", "-local", "1")
+        self.worker("-name", "far")
+        status, _, err = self.manage("-games", "40", "-repeat", "-local", "1", one="late=100")
         self.assertEqual(status, 0, err)
         self.assertEqual(self.query("SELECT count(DISTINCT number) FROM game"), [(40,)])
         away = self.query("SELECT count(*) FROM away")[0][0]
@@ -190,6 +190,28 @@ class GridTest(unittest.TestCase):
         self.assertIn("cannot be read and is dropped", self.text("manager.log"))
         self.assertIn("is refused", self.text("worker.log"))
         self.assertFalse(mark.exists())
+
+    def test_an_account_of_a_worker_is_enough_to_work_and_not_to_publish_tasks(self):
+        example = pathlib.Path(__file__).parents[3] / "tournament/grid/examples/nats.conf"
+        text = [line for line in example.read_text().splitlines() if not line.startswith("tls")]
+        conf = "\n".join(text).replace("0.0.0.0:4222", f"127.0.0.1:{self.port}")
+        (self.folder / "nats.conf").write_text(conf.replace("/var/lib/nats", str(self.folder / "s2")))
+        (self.folder / "manager.password").write_text("change-me\n")
+        (self.folder / "worker.password").write_text("change-me-too\n")
+        self.processes[0].kill()
+        self.processes[0].wait()
+        self.start(["nats-server", "-c", "nats.conf"], "server2.log")
+        self.worker("-login", "user=worker", "password=worker.password")
+        time.sleep(1)
+        status, _, err = self.manage("-games", "10", "-repeat", "-login", "user=manager",
+                                     "password=manager.password")
+        self.assertEqual(status, 0, err)
+        status, _, err = self.manage("-games", "10", "-repeat", "-db", "no.db", "-login",
+                                     "user=worker", "password=worker.password")
+        self.assertEqual(status, 1)
+        self.assertIn("the run cannot be made there", err)
+        status, _, err = self.manage("-games", "10", "-repeat", "-db", "no2.db")
+        self.assertEqual(status, 1)
 
     def test_a_live_page_shows_the_run(self):
         if "watch" not in subprocess.run([TOURNAMENT, "--help"], capture_output=True, text=True,
