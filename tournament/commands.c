@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "analyze/analyze.h"
 #include "check/check.h"
 #include "cli/completion.h"
 #include "cli/help.h"
@@ -83,6 +84,7 @@ const OptionCommand *const commands[] = {&tournament_command,
                                          &check_command,
                                          &generator_command,
                                          &tune_command,
+                                         &analyze_command,
 #ifdef KANAME_WITH_GRID
                                          &work_command,
                                          &blocks_command,

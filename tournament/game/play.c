@@ -316,7 +316,7 @@ void play_start(Play *play, const PlaySettings *settings, Player *const players[
     bool is_known = referee_init(&play->referee, code, game->width, game->height);
     assert(is_known);
     (void)is_known;
-    play->referee.draw_after = settings->draw_after;
+    play->referee.draw_after = task->stop_after > 0 ? task->stop_after : settings->draw_after;
     /* The seat that moves after the opening is seat 0, or seat 1 if reversed. */
     int first_mover = task->is_reversed ? 1 : 0;
     int black = play->opening.count % 2 == 0 ? first_mover : 1 - first_mover;

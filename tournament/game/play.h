@@ -60,6 +60,7 @@ typedef struct PlayTask {
     bool is_reversed;      /* seat 1 moves first after the opening */
     int64_t opening_index; /* -1: none */
     int transform;
+    int stop_after;         /* stones at which this game ends as a draw; 0: as the settings say */
     const Opening *opening; /* already transformed; with swap2 it must be empty */
 } PlayTask;
 

@@ -30,7 +30,8 @@ static bool add_games(cJSON *message, const Encounter *encounter) {
             !wire_add_whole(item, "second", task->engine[1]) ||
             !wire_add_whole(item, "reversed", task->is_reversed) ||
             !wire_add_whole(item, "opening", task->opening_index) ||
-            !wire_add_whole(item, "transform", task->transform))
+            !wire_add_whole(item, "transform", task->transform) ||
+            !wire_add_whole(item, "stop", task->stop_after))
             return false;
     }
     return games != NULL;
@@ -78,7 +79,8 @@ static bool read_task(const cJSON *item, int engines, PlayTask *task) {
         !wire_int(item, "second", 0, engines - 1, &task->engine[1]) ||
         !wire_int(item, "reversed", 0, 1, &is_reversed) ||
         !wire_whole(item, "opening", -1, INT64_C(1) << 53, &task->opening_index) ||
-        !wire_int(item, "transform", 0, OPENING_TRANSFORMS - 1, &task->transform))
+        !wire_int(item, "transform", 0, OPENING_TRANSFORMS - 1, &task->transform) ||
+        !wire_int(item, "stop", 0, GAME_MAX_CELLS, &task->stop_after))
         return false;
     task->is_reversed = is_reversed != 0;
     return task->engine[0] != task->engine[1];

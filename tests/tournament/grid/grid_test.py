@@ -213,6 +213,27 @@ class GridTest(unittest.TestCase):
         status, _, err = self.manage("-games", "10", "-repeat", "-db", "no2.db")
         self.assertEqual(status, 1)
 
+    def test_positions_get_the_same_answers_here_and_from_workers(self):
+        (self.folder / "positions").write_text("h8\nh8i9\nh8h9i8i9\n\na1b2c3d4e5f6\n")
+        words = [TOURNAMENT, "analyze", "positions", "-engine", "name=One",
+                 f"cmd={PUPPET} score=31"]
+        self.worker()
+        here = subprocess.run([*words, "-answers", "here.db", "-json", "here.json"],
+                              cwd=self.folder, capture_output=True, timeout=60, check=False)
+        self.assertEqual(here.returncode, 0, here.stderr)
+        self.worker(one="score=31", log="two.log")
+        away = subprocess.run([*words, "-answers", "away.db", "-json", "away.json", "-grid",
+                               self.url], cwd=self.folder, capture_output=True, timeout=60,
+                              check=False)
+        self.assertEqual(away.returncode, 0, away.stderr)
+        columns = "SELECT number, stones, move FROM answer ORDER BY number"
+        answers = self.query(columns, "here.db")
+        self.assertEqual(len(answers), 5)
+        self.assertEqual(answers[0], (1, "h8", "a1"))
+        self.assertEqual(self.query("SELECT DISTINCT score FROM answer", "here.db"), [(31,)])
+        self.assertEqual(answers, self.query(columns, "away.db"))
+        self.assertEqual(len(json.loads(self.text("away.json"))), 5)
+
     def test_a_live_page_shows_the_run(self):
         if "watch" not in subprocess.run([TOURNAMENT, "--help"], capture_output=True, text=True,
                                          check=True).stdout.split("Subcommands")[1]:

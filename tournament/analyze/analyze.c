@@ -1,0 +1,384 @@
+#include "analyze/analyze.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/answers.h"
+#include "cli/reader.h"
+#include "grid/grid_options.h"
+#include "program/replace.h"
+#ifdef KANAME_WITH_GRID
+#include "grid/manager.h"
+#endif
+#include "run/setup.h"
+#include "tune/afar.h"
+
+enum {
+    STONES_TEXT_MAX = 4 * OPENING_STONES_MAX + 8,
+    PROGRESS_POSITIONS = 100,
+    EXIT_DONE = 0,
+    EXIT_FAILED = 1,
+    EXIT_STOPPED = 3
+};
+
+/* A position is a game that ends after one move: it goes wherever games go. */
+typedef struct Analyze {
+    Options options;
+    GridOptions grid;
+    char *positions_path, *answers_path, *json_path;
+    OpeningList positions;
+    Answers *answers;
+    Arena *arena;
+    AwayKind away_kind;
+    Away *away;
+    Afar afar;
+    int table_count;
+    int64_t next, done; /* the next position to hand out, from 1; answered */
+    bool is_closed;
+} Analyze;
+
+static bool complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Always false, so that callers can return it. */
+static bool complain(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fflush(stdout);
+    fputs("kaname-tournament: analyze: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return false;
+}
+
+/* ---- Positions out and in ----------------------------------------------------------------- */
+
+/* The number of the next position without an answer; 0: there is none. */
+static int64_t next_position(Analyze *analyze) {
+    while (analyze->next <= (int64_t)analyze->positions.count &&
+           answers_has(analyze->answers, analyze->next))
+        analyze->next++;
+    return analyze->next <= (int64_t)analyze->positions.count ? analyze->next++ : 0;
+}
+
+static PlayTask task_of(const Analyze *analyze, int64_t number) {
+    return (PlayTask){.number = number,
+                      .pair = number,
+                      .round = 1,
+                      .game = 1,
+                      .engine = {0, 1},
+                      .opening_index = number - 1,
+                      .stop_after = (int)analyze->positions.openings[number - 1].count + 1};
+}
+
+static void close_if_done(Analyze *analyze) {
+    bool is_stopping = arena_is_stopping(analyze->arena);
+    bool is_all = analyze->done == (int64_t)analyze->positions.count;
+    if (analyze->is_closed || !arena_is_empty(analyze->arena) ||
+        (analyze->away != NULL && !is_stopping && !is_all))
+        return;
+    analyze->is_closed = true;
+    if (analyze->away != NULL)
+        analyze->away_kind.end(analyze->away, is_all);
+    arena_close(analyze->arena);
+}
+
+static void take_answer(Analyze *analyze, const GameRecord *game) {
+    char stones[STONES_TEXT_MAX];
+    opening_to_pos(&analyze->positions.openings[game->number - 1], stones, sizeof stones);
+    if (!answers_add(analyze->answers, game->number, stones, game)) {
+        arena_fail(analyze->arena, "%s: %s", analyze->answers_path,
+                   answers_error(analyze->answers));
+        return;
+    }
+    analyze->done++;
+    if (analyze->done % PROGRESS_POSITIONS == 0 ||
+        analyze->done == (int64_t)analyze->positions.count)
+        printf("%" PRId64 " of %zu positions\n", analyze->done, analyze->positions.count);
+    fflush(stdout);
+}
+
+static ArenaNext next_game(void *context, int table, ArenaGame *game) {
+    Analyze *analyze = context;
+    (void)table;
+    int64_t number = arena_is_stopping(analyze->arena) ? 0 : next_position(analyze);
+    if (number == 0)
+        return ARENA_DONE;
+    game->task = task_of(analyze, number);
+    game->opening = analyze->positions.openings[number - 1];
+    for (int seat = 0; seat < 2; seat++)
+        game->engines[seat] = &analyze->afar.options.engines[seat];
+    return ARENA_GAME;
+}
+
+static void on_game(void *context, int table, GameRecord *game) {
+    Analyze *analyze = context;
+    (void)table;
+    if (game->result == GAME_UNDECIDED)
+        arena_fail(analyze->arena, "%s", game->detail);
+    else
+        take_answer(analyze, game);
+}
+
+static void on_empty(void *context) {
+    close_if_done(context);
+}
+
+static void on_complaint(void *context, const char *text) {
+    (void)context;
+    complain("%s", text);
+}
+
+#ifdef KANAME_WITH_GRID
+static bool next_encounter(void *context, Encounter *encounter) {
+    Analyze *analyze = context;
+    int64_t number = arena_is_stopping(analyze->arena) ? 0 : next_position(analyze);
+    if (number == 0)
+        return false;
+    *encounter = (Encounter){.id = number, .attempt = 1, .count = 1};
+    encounter->games[0] = task_of(analyze, number);
+    encounter->opening = analyze->positions.openings[number - 1];
+    return true;
+}
+
+static void on_away_game(void *context, const PlayTask *task, GameRecord *game) {
+    Analyze *analyze = context;
+    take_answer(analyze, game);
+    if (arena_has_failed(analyze->arena))
+        return;
+    analyze->away_kind.saved(analyze->away, task->number);
+    close_if_done(analyze);
+}
+
+static void on_away_idle(void *context) {
+    (void)context;
+}
+
+static void on_away_note(void *context, const char *text) {
+    (void)context;
+    printf("Grid: %s\n", text);
+    fflush(stdout);
+}
+
+static void on_away_failure(void *context, const char *text) {
+    Analyze *analyze = context;
+    arena_fail(analyze->arena, "%s", text);
+}
+
+static bool begin_away(Analyze *analyze) {
+    char error[500];
+    AwayEvents events = {.next = next_encounter,
+                         .on_game = on_away_game,
+                         .on_idle = on_away_idle,
+                         .on_note = on_away_note,
+                         .on_failure = on_away_failure,
+                         .context = analyze};
+    if (analyze->grid.url == NULL)
+        return true;
+    analyze->away = analyze->away_kind.begin(analyze->away_kind.maker, arena_loop(analyze->arena),
+                                             &analyze->afar.run, &events, error, sizeof error);
+    return analyze->away != NULL || complain("%s", error);
+}
+#else
+static bool begin_away(Analyze *analyze) {
+    (void)analyze;
+    return true;
+}
+#endif
+
+/* ---- The whole ---------------------------------------------------------------------------- */
+
+/* What decides the answers: options, engine and positions; to be freed. NULL: no memory. */
+static char *list_settings(const Analyze *analyze) {
+    char *text = NULL, *options = options_settings(&analyze->options);
+    char stones[STONES_TEXT_MAX];
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out != NULL && options != NULL)
+        fputs(options, out);
+    for (size_t i = 0; out != NULL && i < analyze->positions.count; i++) {
+        opening_to_pos(&analyze->positions.openings[i], stones, sizeof stones);
+        fprintf(out, "%s\n", stones);
+    }
+    bool is_made = out != NULL && fclose(out) == 0 && options != NULL;
+    free(options);
+    if (is_made)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static bool load_positions(Analyze *analyze) {
+    const Options *options = &analyze->options;
+    const ArenaConfig config = setup_arena(options);
+    char error[400];
+    if (!opening_list_load(&analyze->positions, analyze->positions_path, options->notation,
+                           options->width, options->height, error, sizeof error))
+        return complain("%s", error);
+    for (size_t i = 0; i < analyze->positions.count; i++)
+        if (!play_accepts_opening(&config.settings.game, &analyze->positions.openings[i]))
+            return complain("%s: the game is over in position %zu", analyze->positions_path, i + 1);
+    return true;
+}
+
+static bool open_all(Analyze *analyze) {
+    char error[500];
+    char *settings = list_settings(analyze);
+    if (settings == NULL)
+        return complain("no memory");
+    analyze->answers = answers_open(analyze->answers_path, settings, error, sizeof error);
+    bool is_open = analyze->answers != NULL &&
+                   afar_init(&analyze->afar, &analyze->options, &analyze->away_kind, settings,
+                             analyze->answers_path, error, sizeof error);
+    free(settings);
+    return is_open || complain("%s", error);
+}
+
+static bool play_all(Analyze *analyze) {
+    ArenaConfig config = setup_arena(&analyze->options);
+    ArenaEvents events = {.next = next_game,
+                          .on_game = on_game,
+                          .on_empty = on_empty,
+                          .on_complaint = on_complaint,
+                          .context = analyze};
+    config.tables = analyze->table_count;
+    analyze->arena = arena_new(&config, &events);
+    if (analyze->arena == NULL)
+        return complain("no memory");
+    if (!begin_away(analyze))
+        return false;
+    if (analyze->table_count == 0)
+        close_if_done(analyze);
+    arena_run(analyze->arena);
+    return !arena_has_failed(analyze->arena);
+}
+
+static bool write_json(Analyze *analyze) {
+    static const FilesRules rules = {.kind = FILES_KIND_OF("["), .may_stream = true};
+    FilesDraft draft;
+    if (analyze->json_path == NULL)
+        return true;
+    FilesStatus status = files_draft_begin(&draft, analyze->json_path, &rules);
+    if (status == FILES_OK)
+        status = files_draft_finish(&draft, answers_write_json(analyze->answers, draft.file));
+    return status == FILES_OK ||
+           complain("%s: cannot be written: %s", analyze->json_path, files_reason_text(status));
+}
+
+static int run(Analyze *analyze) {
+    char error[400];
+    bool needs_engine = analyze->grid.url == NULL || analyze->away_kind.needs_engines;
+    if (needs_engine && !setup_find_engines(&analyze->options, error, sizeof error)) {
+        complain("%s", error);
+        return EXIT_FAILED;
+    }
+    if (!load_positions(analyze) || !open_all(analyze))
+        return EXIT_FAILED;
+    analyze->next = 1;
+    for (int64_t i = 1; i <= (int64_t)analyze->positions.count; i++)
+        analyze->done += answers_has(analyze->answers, i);
+    if (analyze->done < (int64_t)analyze->positions.count && !play_all(analyze))
+        return EXIT_FAILED;
+    if (!write_json(analyze))
+        return EXIT_FAILED;
+    return analyze->done < (int64_t)analyze->positions.count ? EXIT_STOPPED : EXIT_DONE;
+}
+
+/* ---- Command line ------------------------------------------------------------------------- */
+
+#define AT(field) .offset = offsetof(Analyze, field)
+
+static const char positions_group[] = "Positions";
+static const char *const notations[] = {[OPENING_OFFSET] = "offset", [OPENING_POS] = "pos", NULL};
+
+static const OptionRow rows[] = {
+    {.name = "FILE",
+     .help = "positions, one a line, as an -openings file has them",
+     .group = positions_group,
+     .kind = OPTION_TEXT,
+     AT(positions_path)},
+    {.name = "-type",
+     .value = "T",
+     .help = "notation of the file:",
+     .group = positions_group,
+     .standard = "pos",
+     .kind = OPTION_CHOICE,
+     .choices = notations,
+     AT(options.notation)},
+    {.name = "-answers",
+     .value = "FILE",
+     .help = "SQLite file of the answers: move, score, depth, line; the same command continues",
+     .group = positions_group,
+     .standard = "kaname-answers.db",
+     .kind = OPTION_TEXT,
+     AT(answers_path)},
+    {.name = "-json",
+     .value = "FILE",
+     .help = "writes all answers as JSON at the end",
+     .group = positions_group,
+     .kind = OPTION_TEXT,
+     AT(json_path)},
+    {.name = NULL},
+};
+
+static const char *const shared[] = {"-engine", "-rule",        "-boardsize",
+                                     "-memory", "-concurrency", NULL};
+
+static const OptionTable tables[] = {
+    {.rows = options_rows, .offset = offsetof(Analyze, options), .only = shared},
+    {.rows = rows},
+    {.rows = grid_link_rows, .offset = offsetof(Analyze, grid)},
+    {.rows = grid_manager_rows, .offset = offsetof(Analyze, grid)}};
+
+static bool check_options(OptionReader *reader, void *target) {
+    Analyze *analyze = target;
+    analyze->table_count = analyze->options.concurrency;
+#ifdef KANAME_WITH_GRID
+    analyze->away_kind = manager_kind(&analyze->grid);
+    if (analyze->grid.url != NULL)
+        analyze->table_count = analyze->grid.local;
+#endif
+    if (analyze->positions_path == NULL)
+        return option_complain(reader, "expected FILE, a list of positions");
+    if (!options_check_single(reader, &analyze->options) ||
+        !grid_check(reader, &analyze->grid, &analyze->options))
+        return false;
+    if (analyze->options.engines[0].name == NULL)
+        return option_text(reader, &analyze->options.engines[0].name, "engine");
+    return true;
+}
+
+static const char *const usage[] = {"FILE -engine cmd=COMMAND [WORD]... [OPTION]...", NULL};
+static const char *const groups[] = {positions_group,     options_engines_group,
+                                     options_games_group, options_running_group,
+                                     grid_group,          NULL};
+
+const OptionCommand analyze_command = {.name = "analyze",
+                                       .about = "Asks an engine about a list of positions.",
+                                       .usage = usage,
+                                       .groups = groups,
+                                       .tables = tables,
+                                       .table_count = sizeof tables / sizeof *tables,
+                                       .check = check_options,
+                                       .run = analyze_main};
+
+int analyze_main(int argc, char **argv) {
+    Analyze analyze = {0};
+    OptionOutcome outcome = option_read_command(&analyze_command, &analyze, argc - 1, argv + 1);
+    int status = outcome == OPTION_READ ? run(&analyze) : option_status(outcome);
+    if (analyze.away != NULL && !analyze.is_closed)
+        analyze.away_kind.end(analyze.away, false);
+    arena_free(analyze.arena);
+    if (analyze.away != NULL)
+        analyze.away_kind.release(analyze.away);
+    afar_release(&analyze.afar);
+    answers_close(analyze.answers);
+    opening_list_release(&analyze.positions);
+    option_release(&tables[1], &analyze);
+    option_release(&tables[2], &analyze.grid);
+    options_release(&analyze.options);
+    return status;
+}

@@ -1,0 +1,10 @@
+/* analyze.h: `kaname-tournament analyze`: an engine's answers to a list of positions. */
+#ifndef TOURNAMENT_ANALYZE_ANALYZE_H
+#define TOURNAMENT_ANALYZE_ANALYZE_H
+
+#include "cli/option.h"
+
+extern const OptionCommand analyze_command;
+int analyze_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,161 @@
+#include "analyze/answers.h"
+
+#include <cJSON.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Answers {
+    sqlite3 *db;
+    char error[400];
+};
+
+static const char schema[] =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+    "CREATE TABLE IF NOT EXISTS analysis (settings TEXT NOT NULL);"
+    /* stones, move: letter of the column, row from 1 at the top, as in lists of positions; score,
+     * depth, nodes: NULL if the engine told none; line: its messages; failure: why there is no move
+     */
+    "CREATE TABLE IF NOT EXISTS answer (number INTEGER PRIMARY KEY, stones TEXT NOT NULL,"
+    " move TEXT, score INTEGER, depth INTEGER, nodes INTEGER, time_us INTEGER, line TEXT,"
+    " failure TEXT);";
+
+static bool fail(Answers *answers) {
+    snprintf(answers->error, sizeof answers->error, "%s", sqlite3_errmsg(answers->db));
+    return false;
+}
+
+/* Takes the settings into a new file; false: an old one has others. */
+static bool check_settings(Answers *answers, const char *settings) {
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(answers->db, "SELECT settings FROM analysis", -1, &statement, NULL) !=
+        SQLITE_OK)
+        return fail(answers);
+    bool is_there = sqlite3_step(statement) == SQLITE_ROW;
+    bool is_same =
+        is_there && strcmp((const char *)sqlite3_column_text(statement, 0), settings) == 0;
+    sqlite3_finalize(statement);
+    if (is_there && !is_same)
+        snprintf(answers->error, sizeof answers->error,
+                 "holds answers to other positions, or of another engine or other limits");
+    if (is_there)
+        return is_same;
+    if (sqlite3_prepare_v2(answers->db, "INSERT INTO analysis VALUES (?)", -1, &statement, NULL) !=
+        SQLITE_OK)
+        return fail(answers);
+    sqlite3_bind_text(statement, 1, settings, -1, SQLITE_TRANSIENT);
+    bool is_done = sqlite3_step(statement) == SQLITE_DONE || fail(answers);
+    sqlite3_finalize(statement);
+    return is_done;
+}
+
+Answers *answers_open(const char *path, const char *settings, char *error, size_t size) {
+    Answers *answers = calloc(1, sizeof *answers);
+    snprintf(error, size, "no memory");
+    if (answers == NULL)
+        return NULL;
+    if (sqlite3_open(path, &answers->db) == SQLITE_OK &&
+        sqlite3_exec(answers->db, schema, NULL, NULL, NULL) == SQLITE_OK) {
+        if (check_settings(answers, settings))
+            return answers;
+    } else {
+        fail(answers);
+    }
+    snprintf(error, size, "%s: %s", path, answers->error);
+    answers_close(answers);
+    return NULL;
+}
+
+void answers_close(Answers *answers) {
+    if (answers == NULL)
+        return;
+    sqlite3_close(answers->db);
+    free(answers);
+}
+
+const char *answers_error(const Answers *answers) {
+    return answers->error;
+}
+
+bool answers_has(Answers *answers, int64_t number) {
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(answers->db, "SELECT 1 FROM answer WHERE number = ?", -1, &statement,
+                           NULL) != SQLITE_OK)
+        return false;
+    sqlite3_bind_int64(statement, 1, number);
+    bool is_there = sqlite3_step(statement) == SQLITE_ROW;
+    sqlite3_finalize(statement);
+    return is_there;
+}
+
+static void bind_move(sqlite3_stmt *statement, const GameMove *move) {
+    char point[16];
+    snprintf(point, sizeof point, "%c%d", 'a' + move->x, move->y + 1);
+    sqlite3_bind_text(statement, 3, point, -1, SQLITE_TRANSIENT);
+    if (move->has_score) {
+        sqlite3_bind_int(statement, 4, move->score);
+        sqlite3_bind_int(statement, 5, move->depth);
+        sqlite3_bind_int64(statement, 6, (int64_t)move->nodes);
+    }
+    sqlite3_bind_int64(statement, 7, move->time_us);
+    if (move->messages != NULL)
+        sqlite3_bind_text(statement, 8, move->messages, -1, SQLITE_TRANSIENT);
+}
+
+bool answers_add(Answers *answers, int64_t number, const char *stones, const GameRecord *game) {
+    sqlite3_stmt *statement;
+    char failure[GAME_DETAIL_MAX + 80];
+    if (sqlite3_prepare_v2(answers->db,
+                           "INSERT INTO answer (number, stones, move, score, depth, nodes,"
+                           " time_us, line, failure) VALUES (?,?,?,?,?,?,?,?,?)",
+                           -1, &statement, NULL) != SQLITE_OK)
+        return fail(answers);
+    sqlite3_bind_int64(statement, 1, number);
+    sqlite3_bind_text(statement, 2, stones, -1, SQLITE_TRANSIENT);
+    if (game->move_count > game->opening_count) {
+        bind_move(statement, &game->moves[game->move_count - 1]);
+    } else {
+        snprintf(failure, sizeof failure, "%s: %s", game_reason_text(game->reason), game->detail);
+        sqlite3_bind_text(statement, 9, failure, -1, SQLITE_TRANSIENT);
+    }
+    bool is_done = sqlite3_step(statement) == SQLITE_DONE || fail(answers);
+    sqlite3_finalize(statement);
+    return is_done;
+}
+
+static void add_column(cJSON *item, sqlite3_stmt *statement, int column) {
+    const char *name = sqlite3_column_name(statement, column);
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_INTEGER:
+        cJSON_AddNumberToObject(item, name, (double)sqlite3_column_int64(statement, column));
+        break;
+    case SQLITE_TEXT:
+        cJSON_AddStringToObject(item, name, (const char *)sqlite3_column_text(statement, column));
+        break;
+    default:
+        cJSON_AddNullToObject(item, name);
+        break;
+    }
+}
+
+bool answers_write_json(Answers *answers, FILE *file) {
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(answers->db, "SELECT * FROM answer ORDER BY number", -1, &statement,
+                           NULL) != SQLITE_OK)
+        return fail(answers);
+    int status;
+    const char *before = "[\n";
+    while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
+        cJSON *item = cJSON_CreateObject();
+        for (int i = 0; i < sqlite3_column_count(statement); i++)
+            add_column(item, statement, i);
+        char *text = cJSON_PrintUnformatted(item);
+        fprintf(file, "%s%s", before, text != NULL ? text : "null");
+        before = ",\n";
+        cJSON_free(text);
+        cJSON_Delete(item);
+    }
+    sqlite3_finalize(statement);
+    fprintf(file, "%s]\n", before[0] == '[' ? "[" : "\n");
+    return status == SQLITE_DONE && !ferror(file);
+}

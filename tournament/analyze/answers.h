@@ -1,0 +1,28 @@
+/* answers.h: positions and what an engine says of them, in an SQLite file. An answer is one
+ * transaction. One thread. */
+#ifndef TOURNAMENT_ANALYZE_ANSWERS_H
+#define TOURNAMENT_ANALYZE_ANSWERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "game/game.h"
+
+typedef struct Answers Answers;
+
+/* Opens or makes the file. settings: all that decides the answers; a file of other settings is
+ * refused. NULL: `error` says why. */
+Answers *answers_open(const char *path, const char *settings, char *error, size_t size);
+void answers_close(Answers *answers);
+/* Has the position of this number, from 1, an answer? */
+bool answers_has(Answers *answers, int64_t number);
+/* Writes the answer: the last move of the game, or why there is none. stones: the position, "h8i9".
+ * False: answers_error() says why. */
+bool answers_add(Answers *answers, int64_t number, const char *stones, const GameRecord *game);
+const char *answers_error(const Answers *answers);
+/* Writes all as a JSON array, in order of number. */
+bool answers_write_json(Answers *answers, FILE *file);
+
+#endif
