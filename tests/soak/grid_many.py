@@ -104,22 +104,18 @@ class Workers:
             except TimeoutError:
                 line = b"again"
                 self.input = self.link.makefile("rb")
-            if line in (b"", b"again") or line.startswith(b"HMSG"):
-                if line.startswith(b"HMSG"):
-                    self.input.read(int(line.split()[-1]) + 2)
-                self.ask(256)
-                got = 0
-            elif line.startswith(b"MSG"):
-                words = line.split()
-                body = self.input.read(int(words[-1]) + 2)[:-2]
+            words = line.split()
+            body = self.input.read(int(words[-1]) + 2) if line[:4] in (b"MSG ", b"HMSG") else b""
+            if line.startswith(b"HMSG") and len(words) == 6:  # a task; its id is in the header
                 self.turn += 1
                 self.publish(f"kaname.result.{self.key}",
-                             played(json.loads(body), f"stub-{self.turn % self.count}"))
+                             played(json.loads(body[int(words[4]):-2]),
+                                    f"stub-{self.turn % self.count}"))
                 self.publish(words[3].decode(), b"+ACK")
                 got += 1
-                if got == 256:
-                    self.ask(256)
-                    got = 0
+            if line in (b"", b"again") or (line.startswith(b"HMSG") and len(words) == 5) or got == 256:
+                self.ask(256)
+                got = 0
             elif line.startswith(b"PING"):
                 self.out.append(b"PONG\r\n")
             self.beat()

@@ -241,7 +241,7 @@ static bool each_game(Store *store, sqlite3_stmt *games, sqlite3_stmt *moves, in
 }
 
 bool store_each_game(Store *store, StoreDetail detail, StoreGameFn fn, void *context) {
-    return store_each_game_from(store, detail, 0, fn, context);
+    return store_each_game_from(store, detail, INT64_MIN, fn, context);
 }
 
 int64_t store_version(Store *store) {
