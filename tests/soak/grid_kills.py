@@ -40,6 +40,7 @@ class Grid:
         self.match = ["-games", str(options.games), "-repeat", "-seed", "7"]
         self.server = self.manager = None
         self.workers = []
+        self.stopped = []  # (when to go on, worker)
 
     def start(self, words, log):
         with open(self.folder / log, "a") as out:
@@ -114,8 +115,15 @@ def strike(grid, blow, rng):
     else:  # past the lease, so that another worker gets its encounters
         worker = rng.choice(grid.workers)
         worker.send_signal(signal.SIGSTOP)
-        time.sleep(grid.options.lease * 1.5)
-        worker.send_signal(signal.SIGCONT)
+        grid.stopped.append((time.monotonic() + grid.options.lease * 1.5, worker))
+
+
+def wake(grid):
+    now = time.monotonic()
+    for due, worker in grid.stopped:
+        if due <= now and worker.poll() is None:
+            worker.send_signal(signal.SIGCONT)
+    grid.stopped = [pair for pair in grid.stopped if pair[0] > now]
 
 
 def play(grid, rng, limit_s):
@@ -128,6 +136,7 @@ def play(grid, rng, limit_s):
     end = time.monotonic() + limit_s
     done = []
     while time.monotonic() < end:
+        wake(grid)
         if grid.manager.poll() is not None:
             break
         if blows and count_games(grid.folder / "grid.db") >= blows[0][0]:
