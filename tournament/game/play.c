@@ -304,6 +304,7 @@ void play_start(Play *play, const PlaySettings *settings, Player *const players[
     const PlayerGame *game = &settings->game;
     *play = (Play){.settings = settings,
                    .players = {players[0], players[1]},
+                   .engine = {task->engine[0], task->engine[1]},
                    .on_end = on_end,
                    .context = context,
                    .is_running = true,
@@ -340,10 +341,8 @@ void play_start(Play *play, const PlaySettings *settings, Player *const players[
     struct timespec now;
     timespec_get(&now, TIME_UTC);
     record->started_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-    for (int seat = 0; seat < 2; seat++) {
-        play->engine[seat] = task->engine[seat];
+    for (int seat = 0; seat < 2; seat++)
         play->clock_us[seat] = player_options(players[seat])->match_ms * 1000;
-    }
     player_begin(players[0], game);
     player_begin(players[1], game);
 }

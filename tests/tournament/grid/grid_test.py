@@ -254,7 +254,9 @@ class GridTest(unittest.TestCase):
                 break
             time.sleep(0.3)
         self.assertEqual(data["live"]["workers"][0]["name"], "seen")
-        self.assertRegex(data["live"]["games"][0]["moves"], "^([a-o][0-9]+)*$")
+        for game in data["live"]["games"]:
+            self.assertRegex(game["moves"], "^([a-o][0-9]+)*$")
+            self.assertEqual({game["black"], game["white"]}, {0, 1})
         with urllib.request.urlopen(address + "events", timeout=20) as events:
             self.assertRegex(events.readline(), b"^data: [0-9]+\n$")
         page = urllib.request.urlopen(address, timeout=10).read().decode()
