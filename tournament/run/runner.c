@@ -11,10 +11,14 @@
 
 #include "cli/terminal.h"
 #include "run/arena.h"
+#include "run/away_begin.h"
+#include "run/dealer.h"
 #include "run/ledger.h"
 #include "run/live.h"
 #include "run/live_file.h"
+#include "run/logs.h"
 #include "run/names.h"
+#include "run/resumption.h"
 #include "run/setup.h"
 #include "stats/table.h"
 #include "store/formats.h"
@@ -24,16 +28,10 @@ enum {
     QUEUE_MAX = 64,  /* games waiting for the disk before tables pause */
     STATUS_MS = 500, /* between drawings of the status */
     LIVE_TICKS = 2,  /* of them between two writes of the file for `watch` */
-    LOG_NAME_MAX = 64,
     EXIT_DONE = 0,
     EXIT_FAILED = 1,
     EXIT_STOPPED = 3
 };
-
-typedef struct Table {
-    Job job; /* of the game that is played or about to be */
-    FILE *log;
-} Table;
 
 typedef struct Runner {
     const Options *options;
@@ -41,8 +39,7 @@ typedef struct Runner {
     const AwayKind *away_kind; /* NULL: all games are played here */
     Away *away;
     int table_count;
-    Job ahead; /* read from the ledger, not handed out yet; number 0: none */
-    Job half;  /* the second game of a pair whose first one a table here took; number 0: none */
+    Dealer dealer;
     Names names;
     Ledger ledger;
     OpeningList openings;
@@ -50,15 +47,15 @@ typedef struct Runner {
     Saver *saver;
     Live live;
     uv_timer_t status_timer;
-    Table *tables;
+    Job *jobs; /* by table: of the game that it plays or is about to play */
+    Logs logs;
     unsigned ticks;
     bool is_decided; /* by the sequential test */
     bool is_closing, has_failed;
-    uint64_t log_start_ns;
 } Runner;
 
-static Table *table_of(Runner *runner, int id) {
-    return &runner->tables[id - 1];
+static Job *job_of(Runner *runner, int table) {
+    return &runner->jobs[table - 1];
 }
 
 /* ---- Errors and signals ------------------------------------------------------------------- */
@@ -112,16 +109,8 @@ static void on_ready(void *context, int table, int engine, const Player *player)
 
 static void on_traffic(void *context, int table, int engine, char direction, const char *line) {
     Runner *runner = context;
-    static const struct {
-        char direction;
-        const char *arrow;
-    } arrows[] = {{'<', "<-"}, {'>', "->"}, {'!', "!!"}, {'#', "##"}};
-    const char *arrow = "", *name = runner->names.text[engine];
-    for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++)
-        if (arrows[i].direction == direction)
-            arrow = arrows[i].arrow;
-    fprintf(table_of(runner, table)->log, "%" PRIu64 ": %s %s %s\n",
-            (uv_hrtime() - runner->log_start_ns) / 1000000, name, arrow, line);
+    const char *name = runner->names.text[engine];
+    logs_write(&runner->logs, table, name, direction, line);
     if (runner->options->is_debug && direction == '#')
         live_line(&runner->live, "[%d] %s: %s", table, name, line);
 }
@@ -202,24 +191,19 @@ static void on_game(void *context, int table, GameRecord *game) {
         return;
     }
     snprintf(place, sizeof place, "%d", table);
-    take_game(runner, place, &table_of(runner, table)->job, game);
+    take_game(runner, place, job_of(runner, table), game);
 }
 
 /* ---- The saver ---------------------------------------------------------------------------- */
-
-/* Does the schedule go on? Reads one game ahead. */
-static bool has_more(Runner *runner) {
-    return runner->ahead.number != 0 ||
-           ledger_next(&runner->ledger, &runner->ahead) == SCHEDULE_JOB;
-}
 
 /* When the last table is closed and all is on the disk, the loop has nothing left to run for. */
 static void close_if_done(Runner *runner) {
     if (runner->is_closing || !arena_is_empty(runner->arena) || !saver_is_idle(runner->saver))
         return;
     /* What workers play when a run stops counts when it is resumed. */
-    bool is_waiting = runner->away != NULL && !arena_is_stopping(runner->arena) &&
-                      (runner->away_kind->open(runner->away) > 0 || has_more(runner));
+    bool is_waiting =
+        runner->away != NULL && !arena_is_stopping(runner->arena) &&
+        (runner->away_kind->open(runner->away) > 0 || dealer_has_more(&runner->dealer));
     if (is_waiting)
         return;
     runner->is_closing = true;
@@ -258,81 +242,22 @@ static void on_saver_idle(void *context) {
 
 /* ---- Games -------------------------------------------------------------------------------- */
 
-/* The next game, or the two of the next pair, so that a pair is never split between machines. */
-static ScheduleStatus next_group(Runner *runner, Job jobs[ENCOUNTER_GAMES_MAX], int *count) {
-    ScheduleStatus status = SCHEDULE_JOB;
-    if (runner->ahead.number == 0)
-        status = ledger_next(&runner->ledger, &runner->ahead);
-    if (status != SCHEDULE_JOB) {
-        runner->ahead.number = 0;
-        return status;
-    }
-    jobs[0] = runner->ahead;
-    runner->ahead.number = 0;
-    *count = 1;
-    if (!runner->options->is_repeat || !has_more(runner) || runner->ahead.pair != jobs[0].pair)
-        return SCHEDULE_JOB;
-    jobs[(*count)++] = runner->ahead;
-    runner->ahead.number = 0;
-    return SCHEDULE_JOB;
-}
-
-static ScheduleStatus next_job(Runner *runner, Job *job) {
-    Job jobs[ENCOUNTER_GAMES_MAX];
-    int count;
-    if (runner->away == NULL)
-        return ledger_next(&runner->ledger, job);
-    if (runner->half.number != 0) {
-        *job = runner->half;
-        runner->half.number = 0;
-        return SCHEDULE_JOB;
-    }
-    ScheduleStatus status = next_group(runner, jobs, &count);
-    if (status != SCHEDULE_JOB)
-        return status;
-    *job = jobs[0];
-    if (count > 1)
-        runner->half = jobs[1];
-    return SCHEDULE_JOB;
-}
-
-static PlayTask task_of(const Job *job) {
-    return (PlayTask){.number = job->number,
-                      .pair = job->pair,
-                      .round = job->round,
-                      .game = job->game,
-                      .engine = {job->engine[0], job->engine[1]},
-                      .is_reversed = job->is_reversed};
-}
-
 static ArenaNext next_game(void *context, int table, ArenaGame *game) {
+    static const ArenaNext answers[] = {[SCHEDULE_JOB] = ARENA_GAME,
+                                        [SCHEDULE_WAIT] = ARENA_WAIT,
+                                        [SCHEDULE_DONE] = ARENA_DONE,
+                                        [SCHEDULE_NO_MEMORY] = ARENA_NO_MEMORY};
     Runner *runner = context;
-    Job *job = &table_of(runner, table)->job;
     if (arena_is_stopping(runner->arena))
         return ARENA_DONE;
     if (saver_waiting(runner->saver) >= QUEUE_MAX)
         return ARENA_WAIT; /* woken when the saver is idle */
-    switch (next_job(runner, job)) {
-    case SCHEDULE_WAIT:
-        return ARENA_WAIT;
-    case SCHEDULE_DONE:
-        return ARENA_DONE;
-    case SCHEDULE_NO_MEMORY:
-        return ARENA_NO_MEMORY;
-    case SCHEDULE_JOB:
-        break;
-    }
-    game->task = task_of(job);
-    setup_opening(&game->opening, &game->task.opening_index, &game->task.transform,
-                  &runner->openings, runner->options, job->opening);
-    for (int side = 0; side < 2; side++)
-        game->engines[side] = &runner->options->engines[job->engine[side]];
-    return ARENA_GAME;
+    return answers[dealer_next(&runner->dealer, job_of(runner, table), game)];
 }
 
 static void on_start(void *context, int table, const ArenaGame *game) {
     Runner *runner = context;
-    const Job *job = &table_of(runner, table)->job;
+    const Job *job = job_of(runner, table);
     if (runner->live.is_terminal)
         return;
     bool is_second_black = job->is_reversed != (game->opening.count % 2 == 1);
@@ -348,19 +273,8 @@ static void on_start(void *context, int table, const ArenaGame *game) {
 
 static bool next_encounter(void *context, Encounter *encounter) {
     Runner *runner = context;
-    Job jobs[ENCOUNTER_GAMES_MAX];
-    int count;
-    if (arena_is_stopping(runner->arena) || saver_waiting(runner->saver) >= QUEUE_MAX ||
-        next_group(runner, jobs, &count) != SCHEDULE_JOB)
-        return false;
-    *encounter = (Encounter){.id = jobs[0].pair, .attempt = 1, .count = count};
-    for (int i = 0; i < count; i++) {
-        PlayTask *task = &encounter->games[i];
-        *task = task_of(&jobs[i]);
-        setup_opening(&encounter->opening, &task->opening_index, &task->transform,
-                      &runner->openings, runner->options, jobs[i].opening);
-    }
-    return true;
+    return !arena_is_stopping(runner->arena) && saver_waiting(runner->saver) < QUEUE_MAX &&
+           dealer_encounter(&runner->dealer, encounter);
 }
 
 static void on_away_game(void *context, const PlayTask *task, GameRecord *game) {
@@ -388,51 +302,20 @@ static void on_away_failure(void *context, const char *text) {
     arena_fail(runner->arena, "%s", text);
 }
 
-enum { HASH_MAX = 65 };
-
-/* Records the engines' programs; a resumed run keeps those that it began with. */
-static bool record_programs(Runner *runner, char (*hashes)[HASH_MAX], const char **texts) {
-    for (size_t i = 0; i < runner->options->engine_count; i++) {
-        const char *command = runner->options->engines[i].command;
-        texts[i] = hashes[i];
-        if (!runner->away_kind->hash(command, hashes[i], HASH_MAX)) {
-            if (runner->away_kind->needs_engines)
-                return complain("%s: the program cannot be read", command);
-            continue;
-        }
-        if (!ledger_program(&runner->ledger, (int)i, hashes[i], HASH_MAX))
-            return complain("%s", runner->ledger.error);
-    }
-    return true;
-}
-
 /* Before the saver has the store. */
 static bool begin_away(Runner *runner) {
     if (runner->away_kind == NULL)
         return true;
     char error[400];
-    size_t count = runner->options->engine_count;
-    char(*hashes)[HASH_MAX] = calloc(count, sizeof *hashes);
-    const char **texts = calloc(count, sizeof *texts);
-    AwayRun run = {.options = runner->options, .names = &runner->names, .hashes = texts};
     AwayEvents events = {.next = next_encounter,
                          .on_game = on_away_game,
                          .on_idle = on_away_idle,
                          .on_note = on_away_note,
                          .on_failure = on_away_failure,
                          .context = runner};
-    bool is_good = hashes != NULL && texts != NULL ? record_programs(runner, hashes, texts)
-                                                   : complain("no memory");
-    is_good =
-        is_good && (ledger_key(&runner->ledger, &run.key) || complain("%s", runner->ledger.error));
-    if (is_good) {
-        runner->away = runner->away_kind->begin(runner->away_kind->maker, arena_loop(runner->arena),
-                                                &run, &events, error, sizeof error);
-        is_good = runner->away != NULL || complain("%s", error);
-    }
-    free(hashes);
-    free(texts);
-    return is_good;
+    runner->away = away_begin(runner->away_kind, arena_loop(runner->arena), &runner->ledger,
+                              &events, error, sizeof error);
+    return runner->away != NULL || complain("%s", error);
 }
 
 /* ---- Beginning ---------------------------------------------------------------------------- */
@@ -464,40 +347,20 @@ static bool begin_ledger(Runner *runner) {
         return complain("%s", ledger->error);
     if (!setup_openings(&runner->openings, runner->options, ledger->seed, error, sizeof error))
         return complain("%s", error);
+    runner->dealer = (Dealer){.options = runner->options,
+                              .ledger = ledger,
+                              .openings = &runner->openings,
+                              .has_workers = runner->away_kind != NULL};
     return ledger_begin(ledger) || complain("%s", ledger->error);
 }
 
-static void name_log(char name[LOG_NAME_MAX], int table) {
-    snprintf(name, LOG_NAME_MAX, "kaname-tournament.%d.log", table);
-}
-
-static void close_logs(Runner *runner) {
-    for (int id = 1; runner->tables != NULL && id <= runner->table_count; id++) {
-        char name[LOG_NAME_MAX];
-        FILE *log = table_of(runner, id)->log;
-        if (log == NULL)
-            continue;
-        bool is_whole = !ferror(log);
-        if (fclose(log) == 0 && is_whole)
-            continue;
-        name_log(name, id);
-        complain("%s: it could not be written whole", name);
-        runner->has_failed = true;
-    }
-}
-
 static bool make_tables(Runner *runner) {
-    const Options *options = runner->options;
-    runner->tables = calloc((size_t)runner->table_count + 1, sizeof *runner->tables);
-    if (runner->tables == NULL)
+    int count = runner->table_count;
+    runner->jobs = calloc((size_t)count + 1, sizeof *runner->jobs);
+    if (runner->jobs == NULL)
         return complain("no memory");
-    for (int id = 1; options->is_log && id <= runner->table_count; id++) {
-        char name[LOG_NAME_MAX];
-        name_log(name, id);
-        if (!ledger_open_log(&runner->ledger, name, &table_of(runner, id)->log))
-            return complain("%s", runner->ledger.error);
-    }
-    return true;
+    return !runner->options->is_log || logs_open(&runner->logs, &runner->ledger, count) ||
+           complain("%s", runner->ledger.error);
 }
 
 static bool make_arena(Runner *runner) {
@@ -549,38 +412,6 @@ static void play_all(Runner *runner) {
     live_file_remove(ledger_path(&runner->ledger));
 }
 
-/* Writes a word as a shell reads it. */
-static void put_word(const char *word) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_./=:,+@%-";
-    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
-        fputs(word, stderr);
-        return;
-    }
-    putc('\'', stderr);
-    for (; *word != '\0'; word++)
-        if (*word == '\'')
-            fputs("'\\''", stderr);
-        else
-            putc(*word, stderr);
-    putc('\'', stderr);
-}
-
-/* Tells how to go on with a run that has been stopped. */
-static void print_resumption(const Runner *runner) {
-    const Ledger *ledger = &runner->ledger;
-    fprintf(stderr, "\nRun %" PRId64 " stopped after %" PRId64, ledger->run.id,
-            ledger->summary.games);
-    if (ledger->total > 0)
-        fprintf(stderr, " of %" PRId64, ledger->total);
-    fputs(" games. To continue it:\n ", stderr);
-    for (char *const *word = runner->command; *word != NULL; word++) {
-        putc(' ', stderr);
-        put_word(*word);
-    }
-    fputs(runner->options->is_resume ? "\n" : " -resume\n", stderr);
-}
-
 static void print_end(Runner *runner) {
     Summary *summary = &runner->ledger.summary;
     live_end(&runner->live);
@@ -598,7 +429,7 @@ static void print_end(Runner *runner) {
     }
     if ((arena_is_interrupted(runner->arena) || arena_has_failed(runner->arena)) &&
         !runner->is_decided)
-        print_resumption(runner);
+        resumption_print(&runner->ledger, runner->command);
 }
 
 static void release(Runner *runner) {
@@ -606,7 +437,8 @@ static void release(Runner *runner) {
         complain("%s", runner->ledger.error);
         runner->has_failed = true;
     }
-    close_logs(runner);
+    if (!logs_close(&runner->logs))
+        runner->has_failed = true;
     saver_free(runner->saver);
     if (runner->away != NULL && !runner->is_closing)
         runner->away_kind->end(runner->away, false);
@@ -615,7 +447,7 @@ static void release(Runner *runner) {
         runner->away_kind->release(runner->away);
     opening_list_release(&runner->openings);
     names_release(&runner->names);
-    free(runner->tables);
+    free(runner->jobs);
 }
 
 /* Prints which run begins or resumes. If the file holds other runs, warns on standard error that
@@ -642,7 +474,6 @@ static int run(Runner *runner) {
     if (!find_engines(runner) || !prepare_names(runner) || !begin_ledger(runner) ||
         !make_arena(runner))
         return EXIT_FAILED;
-    runner->log_start_ns = uv_hrtime();
     live_init(&runner->live, stdout, runner->live.is_terminal, runner->ledger.summary.games);
     print_beginning(runner);
     if (!make_tables(runner))

@@ -1,0 +1,18 @@
+/* away_begin.h: brings a run of the ledger to the workers. */
+#ifndef TOURNAMENT_RUN_AWAY_BEGIN_H
+#define TOURNAMENT_RUN_AWAY_BEGIN_H
+
+#include <stddef.h>
+#include <uv.h>
+
+#include "run/away.h"
+#include "run/ledger.h"
+
+/* Records the SHA-256 of the engines' programs in the ledger, where a resumed run keeps those that
+ * it began with, and begins the run under its key. The loop's thread, before the saver has the
+ * store. The ledger must outlive the result. Returns NULL on failure and writes the reason to
+ * `error`. */
+Away *away_begin(const AwayKind *kind, uv_loop_t *loop, Ledger *ledger, const AwayEvents *events,
+                 char *error, size_t error_size);
+
+#endif

@@ -1,0 +1,60 @@
+#include "run/logs.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <uv.h>
+
+enum { LOG_NAME_MAX = 64 };
+
+static void name_log(char name[LOG_NAME_MAX], int table) {
+    snprintf(name, LOG_NAME_MAX, "kaname-tournament.%d.log", table);
+}
+
+bool logs_open(Logs *logs, Ledger *ledger, int count) {
+    *logs =
+        (Logs){.files = calloc((size_t)count + 1, sizeof *logs->files), .start_ns = uv_hrtime()};
+    if (logs->files == NULL) {
+        snprintf(ledger->error, sizeof ledger->error, "no memory");
+        return false;
+    }
+    logs->count = count;
+    for (int i = 0; i < count; i++) {
+        char name[LOG_NAME_MAX];
+        name_log(name, i + 1);
+        if (!ledger_open_log(ledger, name, &logs->files[i]))
+            return false;
+    }
+    return true;
+}
+
+void logs_write(Logs *logs, int table, const char *engine, char direction, const char *line) {
+    static const struct {
+        char direction;
+        const char *arrow;
+    } arrows[] = {{'<', "<-"}, {'>', "->"}, {'!', "!!"}, {'#', "##"}};
+    const char *arrow = "";
+    for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++)
+        if (arrows[i].direction == direction)
+            arrow = arrows[i].arrow;
+    fprintf(logs->files[table - 1], "%" PRIu64 ": %s %s %s\n",
+            (uv_hrtime() - logs->start_ns) / 1000000, engine, arrow, line);
+}
+
+bool logs_close(Logs *logs) {
+    bool is_whole = true;
+    for (int i = 0; i < logs->count; i++) {
+        char name[LOG_NAME_MAX];
+        FILE *log = logs->files[i];
+        if (log == NULL)
+            continue;
+        bool is_written = !ferror(log);
+        if (fclose(log) == 0 && is_written)
+            continue;
+        name_log(name, i + 1);
+        fprintf(stderr, "kaname-tournament: %s: it could not be written whole\n", name);
+        is_whole = false;
+    }
+    free(logs->files);
+    *logs = (Logs){0};
+    return is_whole;
+}

@@ -1,0 +1,28 @@
+/* logs.h: logs of the dialogue with the engines, one file for each table:
+ * kaname-tournament.TABLE.log in the working directory. The loop's thread. */
+#ifndef TOURNAMENT_RUN_LOGS_H
+#define TOURNAMENT_RUN_LOGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "run/ledger.h"
+
+typedef struct Logs {
+    FILE **files; /* by table, from 0; owned */
+    int count;
+    uint64_t start_ns; /* uv_hrtime() to which the times in the files relate */
+} Logs;
+
+/* Opens the logs of `count` tables. Returns false if one cannot be opened; `ledger->error` then
+ * holds the reason. Call logs_close() in any case. */
+bool logs_open(Logs *logs, Ledger *ledger, int count);
+/* Writes a line of a table, from 1, with the milliseconds since logs_open(). direction: see
+ * ArenaEvents.on_traffic. */
+void logs_write(Logs *logs, int table, const char *engine, char direction, const char *line);
+/* Closes the files. Returns false if one could not be written whole: each such file is reported on
+ * standard error. */
+bool logs_close(Logs *logs);
+
+#endif

@@ -1,0 +1,35 @@
+#include "run/resumption.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Writes a word as a shell reads it. */
+static void put_word(const char *word) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./=:,+@%-";
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        fputs(word, stderr);
+        return;
+    }
+    putc('\'', stderr);
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            fputs("'\\''", stderr);
+        else
+            putc(*word, stderr);
+    putc('\'', stderr);
+}
+
+void resumption_print(const Ledger *ledger, char *const *command) {
+    fprintf(stderr, "\nRun %" PRId64 " stopped after %" PRId64, ledger->run.id,
+            ledger->summary.games);
+    if (ledger->total > 0)
+        fprintf(stderr, " of %" PRId64, ledger->total);
+    fputs(" games. To continue it:\n ", stderr);
+    for (char *const *word = command; *word != NULL; word++) {
+        putc(' ', stderr);
+        put_word(*word);
+    }
+    fputs(ledger->options->is_resume ? "\n" : " -resume\n", stderr);
+}
