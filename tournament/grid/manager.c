@@ -9,6 +9,7 @@
 
 #include "grid/binary.h"
 #include "grid/dispatch.h"
+#include "grid/played.h"
 #include "grid/roster.h"
 #include "grid/wire_encounter.h"
 #include "grid/wire_run.h"
@@ -152,61 +153,6 @@ static Open *find_open(Away *away, int64_t id) {
 
 /* ---- Games in ----------------------------------------------------------------------------- */
 
-static const GameRecord *find_game(const Played *played, int64_t number) {
-    for (int i = 0; i < played->count; i++)
-        if (played->games[i].number == number)
-            return &played->games[i];
-    return NULL;
-}
-
-static bool has_opening(const GameRecord *game, const Opening *opening) {
-    if (game->is_swap2)
-        return opening->count == 0;
-    if (game->opening_count != opening->count)
-        return false;
-    for (size_t i = 0; i < opening->count; i++)
-        if (game->moves[i].x != opening->stones[i].x || game->moves[i].y != opening->stones[i].y)
-            return false;
-    return true;
-}
-
-/* Is it the game that was asked for? */
-static bool is_game_of(const Away *away, const GameRecord *game, const PlayTask *task,
-                       const Opening *opening) {
-    const PlaySettings *settings = &away->run.settings;
-    bool is_straight = game->engine[0] == task->engine[0] && game->engine[1] == task->engine[1];
-    bool is_crossed = game->engine[0] == task->engine[1] && game->engine[1] == task->engine[0];
-    return game->pair == task->pair && game->round == task->round && game->game == task->game &&
-           (is_straight || is_crossed) && game->opening == task->opening_index &&
-           game->transform == task->transform && game->rule == settings->game.rule &&
-           game->is_continuous == settings->game.is_continuous &&
-           game->width == settings->game.width && game->height == settings->game.height &&
-           game->is_swap2 == settings->is_swap2 && has_opening(game, opening);
-}
-
-/* Has the worker played with the programs that the run recorded? */
-static bool has_programs(const Away *away, const Played *played, const Encounter *encounter) {
-    for (int seat = 0; seat < 2; seat++) {
-        const char *wanted = away->run.engines[encounter->games[0].engine[seat]].hash;
-        if (wanted[0] != '\0' && strcmp(wanted, played->hashes[seat]) != 0)
-            return false;
-    }
-    return true;
-}
-
-/* NULL: the games are as they should be. */
-static const char *find_fault(const Away *away, const Played *played, const Open *open) {
-    const Encounter *encounter = &open->encounter;
-    if (!has_programs(away, played, encounter))
-        return "its programs are not those of the run";
-    for (int i = 0; i < encounter->count; i++) {
-        const GameRecord *game = find_game(played, encounter->games[i].number);
-        if (game == NULL || !is_game_of(away, game, &encounter->games[i], &encounter->opening))
-            return "its games are not those that it was asked for";
-    }
-    return NULL;
-}
-
 static bool expect_saved(Away *away, Open *open, int64_t number) {
     OpenGame *game = calloc(1, sizeof *game);
     if (game == NULL) {
@@ -231,7 +177,7 @@ static void take_games(Away *away, Open *open, Played *played, DispatchResult *r
     PlayTask tasks[ENCOUNTER_GAMES_MAX];
     memcpy(tasks, encounter->games, sizeof tasks);
     for (int i = 0; i < count; i++) {
-        GameRecord *game = (GameRecord *)find_game(played, tasks[i].number);
+        GameRecord *game = played_game(played, tasks[i].number);
         snprintf(game->worker, sizeof game->worker, "%s", played->worker);
         game->scale = played->scale;
         is_suspect =
@@ -277,7 +223,7 @@ static void on_result(void *context, const char *text, size_t length, DispatchRe
         dispatch_result_done(away->dispatch, result);
         publish_again(away, open);
     } else {
-        const char *fault = find_fault(away, &played, open);
+        const char *fault = played_fault(&played, &open->encounter, &away->run);
         if (fault == NULL) {
             take_games(away, open, &played, result);
         } else {
@@ -350,22 +296,12 @@ static void on_hello(void *context) {
         away->is_hello_waiting = true;
 }
 
-static bool is_being_played(const Away *away, const Open *open) {
-    uint64_t now = uv_hrtime();
-    for (const RosterWorker *worker = away->roster.workers; worker != NULL;
-         worker = worker->hh.next)
-        for (int i = 0; i < worker->live_count && roster_is_live(worker, now); i++)
-            for (int k = 0; k < open->encounter.count; k++)
-                if (worker->live[i].number == open->encounter.games[k].number)
-                    return true;
-    return false;
-}
-
 /* Publishes again what is open and played by nobody. */
 static void publish_lost(Away *away) {
+    uint64_t now = uv_hrtime();
     int count = 0;
     for (Open *open = away->open; open != NULL; open = open->hh.next) {
-        if (open->result == NULL && !is_being_played(away, open)) {
+        if (open->result == NULL && !roster_plays(&away->roster, &open->encounter, now)) {
             publish_again(away, open);
             count++;
         }
@@ -519,41 +455,12 @@ static bool take_back(Away *away, Encounter *encounter) {
 
 static void each_live(const Away *away, void (*fn)(void *context, const AwayLive *live),
                       void *context) {
-    uint64_t now = uv_hrtime();
-    for (const RosterWorker *worker = away->roster.workers; worker != NULL;
-         worker = worker->hh.next) {
-        for (int i = 0; i < worker->live_count && roster_is_live(worker, now); i++) {
-            const BeatGame *game = &worker->live[i];
-            if (game->black >= away->run.engine_count || game->white >= away->run.engine_count)
-                continue;
-            AwayLive live = {.place = worker->name,
-                             .number = game->number,
-                             .engine = {game->black, game->white},
-                             .moves = game->moves};
-            fn(context, &live);
-        }
-    }
+    roster_each_live(&away->roster, uv_hrtime(), away->run.engine_count, fn, context);
 }
 
 static void each_worker(const Away *away, void (*fn)(void *context, const AwayWorker *worker),
                         void *context) {
-    uint64_t now = uv_hrtime();
-    for (const RosterWorker *worker = away->roster.workers; worker != NULL;
-         worker = worker->hh.next) {
-        bool is_there = worker->seen_ns > 0 && !worker->is_leaving;
-        AwayWorker about = {.name = worker->name,
-                            .cpu = worker->cpu,
-                            .speed = worker->speed,
-                            .tables = is_there ? worker->tables : 0,
-                            .busy = is_there ? worker->busy : 0,
-                            .games = worker->games,
-                            .faults = worker->faults,
-                            .seen_ms = worker->seen_ns > 0
-                                           ? (int64_t)((now - worker->seen_ns) / 1000000)
-                                           : INT64_MAX,
-                            .is_aside = worker->is_aside};
-        fn(context, &about);
-    }
+    roster_each_worker(&away->roster, uv_hrtime(), fn, context);
 }
 
 AwayKind manager_kind(GridOptions *options) {

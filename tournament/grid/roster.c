@@ -100,3 +100,47 @@ bool roster_has_room(const Roster *roster, uint64_t now_ns) {
             return true;
     return false;
 }
+
+bool roster_plays(const Roster *roster, const Encounter *encounter, uint64_t now_ns) {
+    for (const RosterWorker *worker = roster->workers; worker != NULL; worker = worker->hh.next)
+        for (int i = 0; i < worker->live_count && roster_is_live(worker, now_ns); i++)
+            for (int k = 0; k < encounter->count; k++)
+                if (worker->live[i].number == encounter->games[k].number)
+                    return true;
+    return false;
+}
+
+void roster_each_live(const Roster *roster, uint64_t now_ns, int engines,
+                      void (*fn)(void *context, const AwayLive *live), void *context) {
+    for (const RosterWorker *worker = roster->workers; worker != NULL; worker = worker->hh.next) {
+        for (int i = 0; i < worker->live_count && roster_is_live(worker, now_ns); i++) {
+            const BeatGame *game = &worker->live[i];
+            if (game->black >= engines || game->white >= engines)
+                continue;
+            AwayLive live = {.place = worker->name,
+                             .number = game->number,
+                             .engine = {game->black, game->white},
+                             .moves = game->moves};
+            fn(context, &live);
+        }
+    }
+}
+
+void roster_each_worker(const Roster *roster, uint64_t now_ns,
+                        void (*fn)(void *context, const AwayWorker *worker), void *context) {
+    for (const RosterWorker *worker = roster->workers; worker != NULL; worker = worker->hh.next) {
+        bool is_there = worker->seen_ns > 0 && !worker->is_leaving;
+        AwayWorker about = {.name = worker->name,
+                            .cpu = worker->cpu,
+                            .speed = worker->speed,
+                            .tables = is_there ? worker->tables : 0,
+                            .busy = is_there ? worker->busy : 0,
+                            .games = worker->games,
+                            .faults = worker->faults,
+                            .seen_ms = worker->seen_ns > 0
+                                           ? (int64_t)((now_ns - worker->seen_ns) / 1000000)
+                                           : INT64_MAX,
+                            .is_aside = worker->is_aside};
+        fn(context, &about);
+    }
+}

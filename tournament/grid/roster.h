@@ -8,6 +8,7 @@
 
 #include "game/game.h"
 #include "grid/wire_beat.h"
+#include "run/away.h"
 
 typedef struct RosterWorker {
     char name[WIRE_WORKER_MAX];
@@ -45,5 +46,13 @@ bool roster_is_live(const RosterWorker *worker, uint64_t now_ns);
 bool roster_has_room(const Roster *roster, uint64_t now_ns);
 /* Tables of all workers that are. */
 int roster_tables(const Roster *roster, uint64_t now_ns);
+/* Does a worker play one of the encounter's games, as far as its last message says? */
+bool roster_plays(const Roster *roster, const Encounter *encounter, uint64_t now_ns);
+/* Calls fn for each game that workers play; engines: of the run, games of others are left out. */
+void roster_each_live(const Roster *roster, uint64_t now_ns, int engines,
+                      void (*fn)(void *context, const AwayLive *live), void *context);
+/* Calls fn for each worker. */
+void roster_each_worker(const Roster *roster, uint64_t now_ns,
+                        void (*fn)(void *context, const AwayWorker *worker), void *context);
 
 #endif
