@@ -1,7 +1,6 @@
 #include "grid/blocks.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
@@ -15,6 +14,7 @@
 
 #include "cli/reader.h"
 #include "grid/binary.h"
+#include "grid/block_files.h"
 #include "grid/dispatch.h"
 #include "grid/manager.h"
 #include "grid/roster.h"
@@ -23,8 +23,6 @@
 #include "run/options.h"
 
 enum {
-    HEADER_BYTES = 256, /* of a file of games: the same in all blocks of a run */
-    COPY_BYTES = 1 << 16,
     TICK_MS = 200,
     ANNOUNCE_MS = 2000,
     STALL_MS = 5000,
@@ -74,88 +72,6 @@ static void fail(Blocks *blocks, const char *what, const char *why) {
     fflush(stdout);
     fprintf(stderr, "kaname-tournament: generate: %s: %s\n", what, why);
     blocks->has_failed = true;
-}
-
-/* ---- Files -------------------------------------------------------------------------------- */
-
-static bool block_path(const Blocks *blocks, int64_t id, const char *end, char path[PATH_MAX]) {
-    return snprintf(path, PATH_MAX, "%s/block-%07" PRId64 ".kgm%s", blocks->options->folder, id,
-                    end) < PATH_MAX;
-}
-
-static bool is_on_disk(const Blocks *blocks, int64_t id) {
-    char path[PATH_MAX];
-    return block_path(blocks, id, "", path) && access(path, F_OK) == 0;
-}
-
-static bool close_synced(FILE *file, bool is_good) {
-    is_good = is_good && fflush(file) == 0 && fsync(fileno(file)) == 0;
-    return fclose(file) == 0 && is_good;
-}
-
-/* Writes a block under its name when it is whole and on the disk. */
-static bool save(Blocks *blocks, const Open *open) {
-    char path[PATH_MAX], temporary[PATH_MAX];
-    if (!block_path(blocks, open->id, "", path) || !block_path(blocks, open->id, ".new", temporary))
-        return false;
-    FILE *file = fopen(temporary, "wb");
-    bool is_good = file != NULL;
-    for (int i = 0; i < open->parts && is_good; i++)
-        is_good = fwrite(open->bytes[i], 1, open->lengths[i], file) == open->lengths[i];
-    if (file != NULL)
-        is_good = close_synced(file, is_good);
-    if (is_good && rename(temporary, path) == 0)
-        return true;
-    fail(blocks, path, strerror(errno));
-    return false;
-}
-
-/* Appends a block's games; the first one's header begins the file, and all must have it. */
-static bool append(Blocks *blocks, int64_t id, FILE *out, char header[HEADER_BYTES]) {
-    char path[PATH_MAX], own[HEADER_BYTES], *buffer = malloc(COPY_BYTES);
-    FILE *file = block_path(blocks, id, "", path) ? fopen(path, "rb") : NULL;
-    bool is_good =
-        buffer != NULL && file != NULL && fread(own, 1, HEADER_BYTES, file) == HEADER_BYTES;
-    if (is_good && id == 1) {
-        memcpy(header, own, HEADER_BYTES);
-        is_good = fwrite(own, 1, HEADER_BYTES, out) == HEADER_BYTES;
-    }
-    is_good = is_good && memcmp(own, header, HEADER_BYTES) == 0;
-    size_t count;
-    while (is_good && (count = fread(buffer, 1, COPY_BYTES, file)) > 0)
-        is_good = fwrite(buffer, 1, count, out) == count;
-    is_good = is_good && !ferror(file);
-    if (file != NULL)
-        fclose(file);
-    free(buffer);
-    if (!is_good)
-        fail(blocks, path, "cannot be merged: damaged, or made by another program");
-    return is_good;
-}
-
-/* All blocks in order become one file, then they are removed. */
-static bool merge(Blocks *blocks) {
-    char path[PATH_MAX], temporary[PATH_MAX], header[HEADER_BYTES];
-    if (snprintf(path, sizeof path, "%s/games-00000.kgm", blocks->options->folder) >=
-            (int)sizeof path ||
-        snprintf(temporary, sizeof temporary, "%s/games.new", blocks->options->folder) >=
-            (int)sizeof temporary)
-        return false;
-    FILE *out = fopen(temporary, "wb");
-    bool is_good = out != NULL;
-    for (int64_t id = 1; id <= blocks->count && is_good; id++)
-        is_good = append(blocks, id, out, header);
-    if (out != NULL)
-        is_good = close_synced(out, is_good);
-    if (!is_good || rename(temporary, path) != 0) {
-        fail(blocks, path, "cannot be written");
-        return false;
-    }
-    for (int64_t id = 1; id <= blocks->count; id++)
-        if (block_path(blocks, id, "", temporary))
-            unlink(temporary);
-    printf("%s: %" PRId64 " games\n", path, blocks->options->games);
-    return true;
 }
 
 /* ---- The end ------------------------------------------------------------------------------ */
@@ -213,7 +129,7 @@ static void drop_parts(Blocks *blocks, Open *open, bool is_done) {
 }
 
 static Open *hand_out(Blocks *blocks) {
-    while (blocks->next <= blocks->count && is_on_disk(blocks, blocks->next))
+    while (blocks->next <= blocks->count && block_files_has(blocks->options->folder, blocks->next))
         blocks->next++;
     if (blocks->next > blocks->count)
         return NULL;
@@ -234,8 +150,11 @@ static void fill(Blocks *blocks) {
 }
 
 static void finish(Blocks *blocks, Open *open) {
-    if (!save(blocks, open))
+    const char *folder = blocks->options->folder;
+    if (!block_files_save(folder, open->id, open->bytes, open->lengths, open->parts)) {
+        fail(blocks, folder, strerror(errno));
         return;
+    }
     blocks->done++;
     printf("Block %" PRId64 " by %s: %" PRId64 " of %" PRId64 "\n", open->id, open->worker,
            blocks->done, blocks->count);
@@ -440,6 +359,16 @@ static void release(Blocks *blocks) {
     dispatch_free(blocks->dispatch);
 }
 
+static bool merge(Blocks *blocks) {
+    char path[PATH_MAX] = "";
+    if (!block_files_merge(blocks->options->folder, blocks->count, path)) {
+        fail(blocks, path, "cannot be merged: damaged, made by another program, or not written");
+        return false;
+    }
+    printf("%s: %" PRId64 " games\n", path, blocks->options->games);
+    return true;
+}
+
 static int play(const BlocksOptions *options) {
     Blocks blocks = {.options = options, .next = 1};
     blocks.count = (options->games + options->block - 1) / options->block;
@@ -448,7 +377,7 @@ static int play(const BlocksOptions *options) {
         return EXIT_FAILED;
     }
     for (int64_t id = 1; id <= blocks.count; id++)
-        blocks.done += is_on_disk(&blocks, id);
+        blocks.done += block_files_has(options->folder, id);
     if (!describe_run(&blocks) || uv_loop_init(&blocks.loop) != 0)
         return EXIT_FAILED;
     if (blocks.done < blocks.count && begin(&blocks))
