@@ -1,0 +1,342 @@
+#include "tune/tuner.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <uv.h>
+
+#ifdef KANAME_WITH_GRID
+#include "grid/manager.h"
+#endif
+#include "run/setup.h"
+
+enum { FAILURES_MAX = 10 /* games in a row that an engine lost by failing */ };
+
+bool tuner_complain(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fflush(stdout);
+    fputs("kaname-tournament: tune: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return false;
+}
+
+/* ---- Settings ------------------------------------------------------------------------------ */
+
+char *tuner_settings(const Tuner *tuner) {
+    char *text = NULL, *options = options_settings(&tuner->options);
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out != NULL && options != NULL) {
+        fprintf(out, "%siterations = %" PRId64 "\nconcurrency = %d\nseed = %" PRIu64 "\n", options,
+                tuner->plan.iterations, tuner->options.concurrency, tuner->plan.seed);
+        for (size_t i = 0; i < tuner->plan.count; i++) {
+            const SpsaParam *param = &tuner->plan.params[i];
+            fprintf(out, "parameter %s %.17g %d %d %.17g %.17g\n", param->name, param->start,
+                    param->least, param->most, param->step_end, param->rate_end);
+        }
+    }
+    bool is_made = out != NULL && fclose(out) == 0 && options != NULL;
+    free(options);
+    if (is_made)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* ---- Errors and signals ------------------------------------------------------------------- */
+
+static void on_complaint(void *context, const char *text) {
+    const Tuner *tuner = context;
+    if (!arena_has_failed(tuner->arena))
+        tuner_complain("%s", text);
+}
+
+static void on_signal(void *context, bool is_abort) {
+    (void)context;
+    if (is_abort)
+        return;
+    puts("Stopping: iterations under way are being finished; again to stop at once");
+    fflush(stdout);
+}
+
+/* ---- Results ------------------------------------------------------------------------------ */
+
+static void put_time_left(const Tuner *tuner, FILE *out) {
+    int64_t applied = tuner->course.applied, done = applied - tuner->applied_at_start;
+    double seconds = (double)(uv_hrtime() - tuner->started_ns) / 1e9;
+    double left = seconds / (double)done * (double)(tuner->plan.iterations - applied);
+    int64_t whole = (int64_t)left;
+    fprintf(out, "%" PRId64 ":%02d:%02d left", whole / 3600, (int)(whole / 60 % 60),
+            (int)(whole % 60));
+}
+
+static void print_progress(const Tuner *tuner) {
+    int64_t applied = tuner->course.applied;
+    int result = tune_state_result(&tuner->state, applied);
+    const double *values = course_values(&tuner->course);
+    printf("Iteration %" PRId64 " of %" PRId64 ": plus %.1f - %.1f minus,", applied,
+           tuner->plan.iterations, result / 2.0, (SPSA_WON - result) / 2.0);
+    for (size_t i = 0; i < tuner->plan.count; i++)
+        printf(" %s %.3f,", tuner->plan.params[i].name, values[i]);
+    putchar(' ');
+    put_time_left(tuner, stdout);
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* Saves the table's iteration, which then counts. */
+static void take_result(Tuner *tuner, TunerTable *table) {
+    char error[600];
+    tune_state_set(&tuner->state, table->iteration, table->half_points);
+    table->iteration = 0;
+    bool is_applied = course_apply(&tuner->course);
+    if (!tune_state_write(&tuner->state, &tuner->plan, course_values(&tuner->course), error,
+                          sizeof error))
+        arena_fail(tuner->arena, "%s", error);
+    else if (is_applied)
+        print_progress(tuner);
+}
+
+/* A game that was lost by an engine's fault is a loss like others, but not for ever. False: the
+ * tuning has ended. */
+static bool bear_failure(Tuner *tuner, const TunerTable *table, const GameRecord *game) {
+    static const char *const sides[TUNER_SIDES] = {"plus", "minus"};
+    bool is_fault = game->reason == GAME_REASON_CRASH || game->reason == GAME_REASON_TIME ||
+                    game->reason == GAME_REASON_ILLEGAL || game->reason == GAME_REASON_MEMORY;
+    if (game->reason == GAME_REASON_START) {
+        arena_fail(tuner->arena, "iteration %" PRId64 " is left open: %s: %s", table->iteration,
+                   game_reason_text(game->reason), game->detail);
+        return false;
+    }
+    if (!is_fault) {
+        tuner->failures = 0;
+        return true;
+    }
+    int winner = game->engine[game_record_winner(game)];
+    printf("Iteration %" PRId64 ": %s lost a game: %s: %s\n", table->iteration, sides[1 - winner],
+           game_reason_text(game->reason), game->detail);
+    fflush(stdout);
+    if (++tuner->failures < FAILURES_MAX)
+        return true;
+    arena_fail(tuner->arena, "the engine failed in %d games one after the other, at last: %s: %s",
+               FAILURES_MAX, game_reason_text(game->reason), game->detail);
+    return false;
+}
+
+/* A game with a result, wherever it was played. */
+static void take_game(Tuner *tuner, TunerTable *table, const GameRecord *game) {
+    if (!bear_failure(tuner, table, game))
+        return;
+    int color = game_record_winner(game);
+    table->half_points += color < 0 ? 1 : game->engine[color] == 0 ? 2 : 0;
+    if (++table->games_done == 2)
+        take_result(tuner, table);
+}
+
+static void on_game(void *context, int id, GameRecord *game) {
+    Tuner *tuner = context;
+    TunerTable *table = &tuner->tables[id - 1];
+    if (game->result == GAME_UNDECIDED)
+        arena_fail(tuner->arena, "iteration %" PRId64 ": %s", table->iteration, game->detail);
+    else
+        take_game(tuner, table, game);
+}
+
+/* ---- Games -------------------------------------------------------------------------------- */
+
+/* Hands an iteration to the table. */
+static void begin_iteration(Tuner *tuner, TunerTable *table, int64_t iteration) {
+    const SpsaPlan *plan = &tuner->plan;
+    int values[TUNER_SIDES][SPSA_PARAMS_MAX];
+    table->iteration = iteration;
+    table->games_done = table->half_points = 0;
+    course_sides(&tuner->course, iteration, values[0], values[1]);
+    for (int side = 0; side < TUNER_SIDES; side++)
+        for (size_t i = 0; i < plan->count; i++)
+            snprintf(table->texts[side][i], TUNER_TEXT_MAX, "%s=%d", plan->params[i].name,
+                     values[side][i]);
+}
+
+/* The first or second game of an iteration, 0 or 1. */
+static PlayTask task_of(int64_t iteration, int game) {
+    return (PlayTask){.number = 2 * iteration - 1 + game,
+                      .pair = iteration,
+                      .round = 1,
+                      .game = game + 1,
+                      .engine = {0, 1},
+                      .is_reversed = game == 1};
+}
+
+/* The next game of the table's iteration, or the first of the next one. */
+static ArenaNext next_game(void *context, int id, ArenaGame *game) {
+    Tuner *tuner = context;
+    TunerTable *table = &tuner->tables[id - 1];
+    if (table->iteration == 0) {
+        bool is_stopping = arena_is_stopping(tuner->arena);
+        int64_t iteration = is_stopping ? 0 : course_next(&tuner->course);
+        if (iteration == 0)
+            return is_stopping || !course_has_more(&tuner->course) ? ARENA_DONE : ARENA_WAIT;
+        begin_iteration(tuner, table, iteration);
+    }
+    game->task = task_of(table->iteration, table->games_done);
+    setup_opening(&game->opening, &game->task.opening_index, &game->task.transform,
+                  &tuner->openings, &tuner->options, table->iteration - 1);
+    for (int side = 0; side < TUNER_SIDES; side++)
+        game->engines[side] = &table->engines[side];
+    return ARENA_GAME;
+}
+
+/* Workers' iterations count when the tuning goes on, unless the last of them is waited for. */
+static void close_if_done(Tuner *tuner) {
+    bool is_stopping = arena_is_stopping(tuner->arena);
+    if (!arena_is_empty(tuner->arena) || tuner->is_closed)
+        return;
+    if (tuner->away != NULL && !is_stopping &&
+        (tuner->away_kind.open(tuner->away) > 0 || course_has_more(&tuner->course)))
+        return;
+    tuner->is_closed = true;
+    if (tuner->away != NULL)
+        tuner->away_kind.end(tuner->away, !is_stopping);
+    arena_close(tuner->arena);
+}
+
+static void on_empty(void *context) {
+    close_if_done(context);
+}
+
+/* ---- Iterations of workers ---------------------------------------------------------------- */
+
+static bool next_encounter(void *context, Encounter *encounter) {
+    Tuner *tuner = context;
+    const SpsaPlan *plan = &tuner->plan;
+    int values[TUNER_SIDES][SPSA_PARAMS_MAX];
+    int64_t iteration = arena_is_stopping(tuner->arena) ? 0 : course_next(&tuner->course);
+    EncounterOptions *more = iteration > 0 ? calloc(1, sizeof *more) : NULL;
+    if (more == NULL)
+        return false;
+    course_sides(&tuner->course, iteration, values[0], values[1]);
+    more->count = (int)plan->count;
+    for (int side = 0; side < TUNER_SIDES; side++)
+        for (size_t i = 0; i < plan->count; i++)
+            snprintf(more->text[side][i], ENCOUNTER_OPTION_MAX, "%s=%d", plan->params[i].name,
+                     values[side][i]);
+    *encounter = (Encounter){.id = iteration, .attempt = 1, .count = 2, .options = more};
+    for (int i = 0; i < 2; i++) {
+        encounter->games[i] = task_of(iteration, i);
+        setup_opening(&encounter->opening, &encounter->games[i].opening_index,
+                      &encounter->games[i].transform, &tuner->openings, &tuner->options,
+                      iteration - 1);
+    }
+    return true;
+}
+
+/* The games of an iteration come one after the other. */
+static void on_away_game(void *context, const PlayTask *task, GameRecord *game) {
+    Tuner *tuner = context;
+    TunerTable *table = &tuner->away_table;
+    if (table->iteration != task->pair)
+        *table = (TunerTable){.iteration = task->pair};
+    take_game(tuner, table, game);
+    if (table->iteration != 0 || arena_has_failed(tuner->arena))
+        return;
+    tuner->away_kind.saved(tuner->away, task->number - 1);
+    tuner->away_kind.saved(tuner->away, task->number);
+    tuner->away_kind.wake(tuner->away); /* the values of further iterations are known now */
+    arena_wake(tuner->arena);
+    close_if_done(tuner);
+}
+
+static void on_away_idle(void *context) {
+    (void)context;
+}
+
+static void on_away_note(void *context, const char *text) {
+    (void)context;
+    printf("Grid: %s\n", text);
+    fflush(stdout);
+}
+
+static void on_away_failure(void *context, const char *text) {
+    Tuner *tuner = context;
+    arena_fail(tuner->arena, "%s", text);
+}
+
+static bool begin_away(Tuner *tuner) {
+#ifdef KANAME_WITH_GRID
+    char error[500];
+    AwayEvents events = {.next = next_encounter,
+                         .on_game = on_away_game,
+                         .on_idle = on_away_idle,
+                         .on_note = on_away_note,
+                         .on_failure = on_away_failure,
+                         .context = tuner};
+    if (tuner->grid.url == NULL)
+        return true;
+    char *settings = tuner_settings(tuner);
+    if (settings == NULL)
+        return tuner_complain("no memory");
+    if (afar_init(&tuner->afar, &tuner->options, &tuner->away_kind, settings, tuner->state_path,
+                  error, sizeof error))
+        tuner->away = tuner->away_kind.begin(tuner->away_kind.maker, arena_loop(tuner->arena),
+                                             &tuner->afar.run, &events, error, sizeof error);
+    free(settings);
+    return tuner->away != NULL || tuner_complain("%s", error);
+#else
+    (void)tuner, (void)next_encounter, (void)on_away_game, (void)on_away_idle;
+    (void)on_away_note, (void)on_away_failure;
+    return true;
+#endif
+}
+
+/* ---- The whole ---------------------------------------------------------------------------- */
+
+static bool make_tables(Tuner *tuner) {
+    tuner->tables = calloc((size_t)tuner->table_count + 1, sizeof *tuner->tables);
+    if (tuner->tables == NULL)
+        return false;
+    for (int i = 0; i < tuner->table_count; i++) {
+        for (int side = 0; side < TUNER_SIDES; side++) {
+            TunerTable *table = &tuner->tables[i];
+            EngineOptions *engine = &table->engines[side];
+            *engine = tuner->options.engines[0];
+            for (size_t k = 0; k < tuner->plan.count; k++)
+                engine->options[engine->option_count++] = table->texts[side][k];
+        }
+    }
+    return true;
+}
+
+bool tuner_play(Tuner *tuner) {
+    ArenaConfig config = setup_arena(&tuner->options);
+    ArenaEvents events = {.next = next_game,
+                          .on_game = on_game,
+                          .on_empty = on_empty,
+                          .on_signal = on_signal,
+                          .on_complaint = on_complaint,
+                          .context = tuner};
+    config.tables = tuner->table_count;
+    if (!make_tables(tuner) || (tuner->arena = arena_new(&config, &events)) == NULL)
+        return tuner_complain("no memory");
+    if (!begin_away(tuner))
+        return false;
+    tuner->applied_at_start = tuner->course.applied;
+    tuner->started_ns = uv_hrtime();
+    if (tuner->away != NULL)
+        tuner->away_kind.wake(tuner->away);
+    arena_run(tuner->arena);
+    return !arena_has_failed(tuner->arena);
+}
+
+void tuner_release(Tuner *tuner) {
+    if (tuner->away != NULL && !tuner->is_closed)
+        tuner->away_kind.end(tuner->away, false);
+    arena_free(tuner->arena);
+    if (tuner->away != NULL)
+        tuner->away_kind.release(tuner->away);
+    afar_release(&tuner->afar);
+    free(tuner->tables);
+}
