@@ -153,16 +153,6 @@ static void on_away_game(void *context, const PlayTask *task, GameRecord *game) 
     close_if_done(analyze);
 }
 
-static void on_away_idle(void *context) {
-    (void)context;
-}
-
-static void on_away_note(void *context, const char *text) {
-    (void)context;
-    printf("Grid: %s\n", text);
-    fflush(stdout);
-}
-
 static void on_away_failure(void *context, const char *text) {
     Analyze *analyze = context;
     arena_fail(analyze->arena, "%s", text);
@@ -172,8 +162,7 @@ static bool begin_away(Analyze *analyze) {
     char error[500];
     AwayEvents events = {.next = next_encounter,
                          .on_game = on_away_game,
-                         .on_idle = on_away_idle,
-                         .on_note = on_away_note,
+                         .on_note = away_print_note,
                          .on_failure = on_away_failure,
                          .context = analyze};
     if (analyze->grid.url == NULL)

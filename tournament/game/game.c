@@ -1,5 +1,6 @@
 #include "game/game.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,14 @@ bool game_record_append(GameRecord *record, const GameMove *move) {
     record->moves[count].messages = messages;
     record->move_count++;
     return true;
+}
+
+void game_record_moves(const GameRecord *record, char *text) {
+    int used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < record->move_count && i < GAME_MAX_CELLS; i++)
+        used += snprintf(text + used, (size_t)(GAME_MOVES_MAX - used), "%c%d",
+                         'a' + record->moves[i].x, record->height - record->moves[i].y);
 }
 
 int game_record_winner(const GameRecord *record) {

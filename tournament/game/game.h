@@ -15,7 +15,8 @@ enum {
     GAME_MIN_SIZE = 5,
     GAME_MAX_SIZE = 22,
     GAME_MAX_CELLS = GAME_MAX_SIZE * GAME_MAX_SIZE,
-    GAME_NAME_MAX = 96,        /* bytes of an engine's name, with the final zero */
+    GAME_MOVES_MAX = 3 * GAME_MAX_CELLS + 1, /* bytes of game_record_moves() */
+    GAME_NAME_MAX = 96,                      /* bytes of an engine's name, with the final zero */
     GAME_DETAIL_MAX = 240,     /* bytes of the text that details a reason, with the final zero */
     GAME_SCORE_MATE = 1000000, /* a five on the board; a win in n plies is GAME_SCORE_MATE - n */
     GAME_SCORE_MATE_MIN = GAME_SCORE_MATE - 10000 /* scores from here on are announced wins */
@@ -109,6 +110,9 @@ void game_record_init(GameRecord *record);
 void game_record_release(GameRecord *record);
 /* False: no memory, the record is as it was. `messages` of the move is copied. */
 bool game_record_append(GameRecord *record, const GameMove *move);
+/* Writes the moves so far, "h8i9": column letter, row from 1 at the bottom. text: GAME_MOVES_MAX
+ * bytes. */
+void game_record_moves(const GameRecord *record, char *text);
 /* The index (colour) of the winner, or -1. */
 int game_record_winner(const GameRecord *record);
 

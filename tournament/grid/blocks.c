@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <uthash.h>
 #include <uv.h>
 
@@ -254,12 +253,6 @@ static void on_lost(void *context) {
     publish_lost(context);
 }
 
-static void on_note(void *context, const char *text) {
-    (void)context;
-    printf("Grid: %s\n", text);
-    fflush(stdout);
-}
-
 /* See manager.c: what nobody works on although there is room was lost on the way. */
 static void look_for_loss(Blocks *blocks) {
     uint64_t now = uv_hrtime();
@@ -286,20 +279,14 @@ static void on_timer(uv_timer_t *timer) {
 
 /* ---- The whole ---------------------------------------------------------------------------- */
 
-/* The same for the same settings and folder: FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo). */
+/* The same for the same settings and folder. */
 static int64_t make_key(const BlocksOptions *options) {
-    char path[PATH_MAX], text[PATH_MAX + BLOCK_SETTINGS * BLOCK_SETTING_MAX + 256], host[128] = "";
-    gethostname(host, sizeof host - 1);
-    int used = snprintf(text, sizeof text, "%s:%s:%" PRId64 ":%" PRId64, host,
-                        realpath(options->folder, path) != NULL ? path : options->folder,
-                        options->games, options->block);
+    char text[BLOCK_SETTINGS * BLOCK_SETTING_MAX + 64];
+    int used = snprintf(text, sizeof text, "%" PRId64 ":%" PRId64, options->games, options->block);
     for (int i = 0; i < BLOCK_SETTINGS; i++)
         used += snprintf(text + used, sizeof text - (size_t)used, ":%s",
                          options->settings[i] != NULL ? options->settings[i] : "");
-    uint64_t sum = UINT64_C(14695981039346656037);
-    for (const char *at = text; *at != '\0'; at++)
-        sum = (sum ^ (unsigned char)*at) * UINT64_C(1099511628211);
-    return (int64_t)(sum & INT64_MAX);
+    return away_key(text, options->folder);
 }
 
 static bool describe_run(Blocks *blocks) {
@@ -328,7 +315,7 @@ static bool begin(Blocks *blocks) {
                              .on_beat = on_beat,
                              .on_hello = on_hello,
                              .on_lost = on_lost,
-                             .on_note = on_note,
+                             .on_note = away_print_note,
                              .context = blocks};
     blocks->dispatch = dispatch_new(&blocks->loop, &blocks->options->grid, blocks->run.key, &events,
                                     error, sizeof error);

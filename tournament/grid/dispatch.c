@@ -58,7 +58,7 @@ struct Dispatch {
 static void note(Dispatch *dispatch, const char *format, const char *text) {
     char line[400];
     snprintf(line, sizeof line, format, text);
-    mailbox_put(dispatch->mailbox, MAIL_NOTE, NULL, 0, line, strlen(line), 0);
+    mailbox_put(dispatch->mailbox, MAIL_NOTE, NULL, line, strlen(line), 0);
 }
 
 static bool is_stopped(Dispatch *dispatch) {
@@ -132,7 +132,7 @@ static void take_messages(Dispatch *dispatch, natsMsgList *list) {
     for (int i = 0; i < list->Count; i++) {
         natsMsg *message = list->Msgs[i];
         list->Msgs[i] = NULL;
-        if (!mailbox_put(dispatch->mailbox, MAIL_RESULT, message, 0, "", 0, 0))
+        if (!mailbox_put(dispatch->mailbox, MAIL_RESULT, message, "", 0, 0))
             natsMsg_Destroy(message); /* the server sends it again */
     }
     natsMsgList_Destroy(list);
@@ -145,7 +145,7 @@ static natsSubscription *subscribe(Dispatch *dispatch) {
     natsStatus status = renew_results(dispatch);
     if (status == NATS_NOT_FOUND && make_stream(dispatch) == NATS_OK) {
         note(dispatch, "%s", "the server had lost the run; it is made again");
-        mailbox_put(dispatch->mailbox, MAIL_LOST, NULL, 0, "", 0, 0);
+        mailbox_put(dispatch->mailbox, MAIL_LOST, NULL, "", 0, 0);
         status = renew_results(dispatch);
     }
     if (status != NATS_OK)
@@ -345,7 +345,7 @@ static void on_beat(natsConnection *connection, natsSubscription *subscription, 
     (void)connection;
     (void)subscription;
     if (natsMsg_GetDataLength(message) <= WIRE_BYTES_MAX)
-        mailbox_put(dispatch->mailbox, MAIL_BEAT, NULL, 0, natsMsg_GetData(message),
+        mailbox_put(dispatch->mailbox, MAIL_BEAT, NULL, natsMsg_GetData(message),
                     (size_t)natsMsg_GetDataLength(message), BEATS_MAX);
     natsMsg_Destroy(message);
 }
@@ -355,7 +355,7 @@ static void on_hello(natsConnection *connection, natsSubscription *subscription,
     Dispatch *dispatch = closure;
     (void)connection;
     (void)subscription;
-    mailbox_put(dispatch->mailbox, MAIL_HELLO, NULL, 0, "", 0, BEATS_MAX);
+    mailbox_put(dispatch->mailbox, MAIL_HELLO, NULL, "", 0, BEATS_MAX);
     natsMsg_Destroy(message);
 }
 

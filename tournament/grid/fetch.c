@@ -118,7 +118,7 @@ static bool pass_on(Fetch *fetch, const char *key, natsMsg *message) {
     if (task != NULL) {
         task->message = message;
         snprintf(task->key, sizeof task->key, "%s", key);
-        if (mailbox_put(fetch->mailbox, MAIL_TASK, task, 0, "", 0, 0))
+        if (mailbox_put(fetch->mailbox, MAIL_TASK, task, "", 0, 0))
             return true;
     }
     free(task);
@@ -363,13 +363,6 @@ void fetch_hello(Fetch *fetch) {
     natsConnection_PublishString(fetch->link.connection, LINK_HELLO, "");
 }
 
-size_t fetch_waiting(Fetch *fetch) {
-    uv_mutex_lock(&fetch->lock);
-    size_t waiting = fetch->waiting;
-    uv_mutex_unlock(&fetch->lock);
-    return waiting;
-}
-
 /* ---- Beginning and ending ----------------------------------------------------------------- */
 
 /* On a thread of the client. */
@@ -379,7 +372,7 @@ static void on_announcement(natsConnection *connection, natsSubscription *subscr
     (void)connection;
     (void)subscription;
     if (natsMsg_GetDataLength(message) <= WIRE_BYTES_MAX)
-        mailbox_put(fetch->mailbox, MAIL_ANNOUNCEMENT, NULL, 0, natsMsg_GetData(message),
+        mailbox_put(fetch->mailbox, MAIL_ANNOUNCEMENT, NULL, natsMsg_GetData(message),
                     (size_t)natsMsg_GetDataLength(message), ANNOUNCEMENTS_MAX);
     natsMsg_Destroy(message);
 }

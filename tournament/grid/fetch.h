@@ -51,8 +51,6 @@ void fetch_refuse(Fetch *fetch, FetchTask *task);
 void fetch_beat(Fetch *fetch, const char *key, char *text);
 /* Asks managers to announce their runs. */
 void fetch_hello(Fetch *fetch);
-/* Answers that the server has not had yet. */
-size_t fetch_waiting(Fetch *fetch);
 /* Waits until the server has had all answers, but not for long, and closes; what it lent and is
  * neither answered nor dropped it lends again after the lease. */
 void fetch_close(Fetch *fetch);

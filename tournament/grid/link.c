@@ -31,7 +31,7 @@ struct LinkNotes {
 static void put_note(LinkNotes *notes, const char *text) {
     uv_mutex_lock(&notes->lock);
     if (notes->mailbox != NULL)
-        mailbox_put(notes->mailbox, notes->kind, NULL, 0, text, strlen(text), NOTES_MAX);
+        mailbox_put(notes->mailbox, notes->kind, NULL, text, strlen(text), NOTES_MAX);
     uv_mutex_unlock(&notes->lock);
 }
 

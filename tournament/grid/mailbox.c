@@ -53,12 +53,12 @@ Mailbox *mailbox_new(uv_loop_t *loop, MailboxFn fn, void *context) {
     return mailbox;
 }
 
-bool mailbox_put(Mailbox *mailbox, int kind, void *item, uint64_t count, const char *text,
-                 size_t length, size_t most) {
+bool mailbox_put(Mailbox *mailbox, int kind, void *item, const char *text, size_t length,
+                 size_t most) {
     Mail *mail = malloc(sizeof *mail + length + 1);
     if (mail == NULL)
         return false;
-    *mail = (Mail){.kind = kind, .item = item, .count = count, .length = length};
+    *mail = (Mail){.kind = kind, .item = item, .length = length};
     if (length > 0)
         memcpy(mail->text, text, length);
     mail->text[length] = '\0';

@@ -84,7 +84,7 @@ static void set_aside(Away *away, RosterWorker *worker, const char *why) {
     WireRun *run = &away->run;
     if (worker->is_aside)
         return;
-    roster_set_aside(&away->roster, worker);
+    worker->is_aside = true;
     note(away, "worker %s is set aside: %s", worker->name, why);
     char(*grown)[WIRE_WORKER_MAX] =
         realloc(run->aside, ((size_t)run->aside_count + 1) * sizeof *grown);
@@ -248,7 +248,7 @@ static void saved(Away *away, int64_t number) {
     dispatch_result_done(away->dispatch, open->result);
     forget(away, open);
     fill(away);
-    if (away->open == NULL)
+    if (away->open == NULL && away->events.on_idle != NULL)
         away->events.on_idle(away->events.context);
 }
 
@@ -439,20 +439,6 @@ static int count_open(const Away *away) {
     return (int)HASH_COUNT(away->open);
 }
 
-static bool take_back(Away *away, Encounter *encounter) {
-    if (roster_tables(&away->roster, uv_hrtime()) > 0)
-        return false;
-    for (Open *open = away->open; open != NULL; open = open->hh.next) {
-        if (open->result == NULL) {
-            *encounter = open->encounter;
-            open->encounter.options = NULL;
-            forget(away, open);
-            return true;
-        }
-    }
-    return false;
-}
-
 static void each_live(const Away *away, void (*fn)(void *context, const AwayLive *live),
                       void *context) {
     roster_each_live(&away->roster, uv_hrtime(), away->run.engine_count, fn, context);
@@ -472,7 +458,6 @@ AwayKind manager_kind(GridOptions *options) {
                       .wake = fill,
                       .saved = saved,
                       .open = count_open,
-                      .take_back = take_back,
                       .each_live = each_live,
                       .each_worker = each_worker,
                       .end = end,

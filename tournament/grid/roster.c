@@ -75,12 +75,6 @@ bool roster_count(Roster *roster, const char *name, const GameRecord *game, int 
            worker->faults * 100 >= worker->games * percent;
 }
 
-void roster_set_aside(Roster *roster, RosterWorker *worker) {
-    if (!worker->is_aside)
-        roster->aside_count++;
-    worker->is_aside = true;
-}
-
 bool roster_is_live(const RosterWorker *worker, uint64_t now_ns) {
     return worker->seen_ns > 0 && now_ns - worker->seen_ns < silence_ns && !worker->is_aside &&
            !worker->is_leaving;

@@ -26,7 +26,6 @@ typedef struct RosterWorker {
 
 typedef struct Roster {
     RosterWorker *workers; /* a hash table */
-    int aside_count;
 } Roster;
 
 void roster_release(Roster *roster);
@@ -39,7 +38,6 @@ bool roster_beat(Roster *roster, const Beat *beat, uint64_t now_ns);
 /* Counts a game that the worker played. True: its faults have just reached `percent` of a hundred
  * of its games, of which there are four or more. */
 bool roster_count(Roster *roster, const char *name, const GameRecord *game, int percent);
-void roster_set_aside(Roster *roster, RosterWorker *worker);
 /* Is the worker there and allowed to play? */
 bool roster_is_live(const RosterWorker *worker, uint64_t now_ns);
 /* Has one of them a free table? */

@@ -8,13 +8,13 @@
 #include "game/game.h"
 #include "grid/wire_read.h"
 
-enum { BEAT_GAMES_MAX = 64, BEAT_MOVES_MAX = 3 * GAME_MAX_CELLS + 8, BEAT_HASHES_MAX = 256 };
+enum { BEAT_GAMES_MAX = 64, BEAT_HASHES_MAX = 256 };
 
 /* A game that a worker plays just now. */
 typedef struct BeatGame {
     int64_t number;
     int black, white;           /* indices of engines */
-    char moves[BEAT_MOVES_MAX]; /* "h8i9": column letter, row from 1 at the bottom */
+    char moves[GAME_MOVES_MAX]; /* see game_record_moves() */
 } BeatGame;
 
 typedef struct Beat {

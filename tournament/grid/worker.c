@@ -91,14 +91,6 @@ static void on_game(void *context, int table, GameRecord *game) {
 
 /* ---- Beats -------------------------------------------------------------------------------- */
 
-static void write_moves(const GameRecord *game, char moves[BEAT_MOVES_MAX]) {
-    int used = 0;
-    moves[0] = '\0';
-    for (size_t i = 0; i < game->move_count && i < GAME_MAX_CELLS; i++)
-        used += snprintf(moves + used, (size_t)(BEAT_MOVES_MAX - used), "%c%d",
-                         'a' + game->moves[i].x, game->height - game->moves[i].y);
-}
-
 static void add_live_games(Worker *worker, const Joined *joined, Beat *beat) {
     for (int table = 1; table <= worker->slots.count; table++) {
         const Slot *slot = slots_at(&worker->slots, table);
@@ -112,7 +104,7 @@ static void add_live_games(Worker *worker, const Joined *joined, Beat *beat) {
         live->number = game->number;
         live->black = game->engine[GAME_BLACK];
         live->white = game->engine[GAME_WHITE];
-        write_moves(game, live->moves);
+        game_record_moves(game, live->moves);
     }
 }
 

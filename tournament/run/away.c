@@ -1,6 +1,9 @@
 #include "run/away.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 void encounter_release(Encounter *encounter) {
     free(encounter->options);
@@ -24,4 +27,26 @@ uint32_t encounter_check(const Encounter *encounter) {
             for (const char *at = options->text[seat][i]; *at != '\0'; at++)
                 sum = add(sum, (unsigned char)*at);
     return sum;
+}
+
+/* FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo). */
+static uint64_t add_text(uint64_t sum, const char *text) {
+    for (; *text != '\0'; text++)
+        sum = (sum ^ (unsigned char)*text) * UINT64_C(1099511628211);
+    return sum;
+}
+
+int64_t away_key(const char *settings, const char *path) {
+    char folder[PATH_MAX] = "", host[256] = "";
+    uint64_t sum = add_text(UINT64_C(14695981039346656037), settings);
+    if (path[0] != '/' && getcwd(folder, sizeof folder) != NULL)
+        sum = add_text(add_text(sum, folder), "/");
+    gethostname(host, sizeof host - 1);
+    return (int64_t)(add_text(add_text(sum, path), host) & INT64_MAX);
+}
+
+void away_print_note(void *context, const char *text) {
+    (void)context;
+    printf("Grid: %s\n", text);
+    fflush(stdout);
 }

@@ -43,6 +43,13 @@ void encounter_release(Encounter *encounter);
  * taken for another encounter of the same number. */
 uint32_t encounter_check(const Encounter *encounter);
 
+/* A key for AwayRun from the settings of a run and the path of the file or folder that keeps it:
+ * the same in every start on this machine, another on another machine. */
+int64_t away_key(const char *settings, const char *path);
+
+/* An AwayEvents.on_note that prints the line to standard output. */
+void away_print_note(void *context, const char *text);
+
 typedef struct Away Away;
 
 typedef struct AwayRun {
@@ -59,7 +66,7 @@ typedef struct AwayEvents {
     /* A game of an encounter, with a result. The callback may take its contents. away->saved() must
      * follow when it is on the disk. */
     void (*on_game)(void *context, const PlayTask *task, GameRecord *game);
-    /* The last open encounter has come home. */
+    /* Optional. The last open encounter has come home. */
     void (*on_idle)(void *context);
     /* A line for people, without its end. */
     void (*on_note)(void *context, const char *text);
@@ -100,8 +107,6 @@ typedef struct AwayKind {
     void (*saved)(Away *away, int64_t number);
     /* Encounters handed out whose games are not all saved. */
     int (*open)(const Away *away);
-    /* Takes back an open encounter that no worker plays, since there are none; false: there are. */
-    bool (*take_back)(Away *away, Encounter *encounter);
     void (*each_live)(const Away *away, void (*fn)(void *context, const AwayLive *live),
                       void *context);
     void (*each_worker)(const Away *away, void (*fn)(void *context, const AwayWorker *worker),

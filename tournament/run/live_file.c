@@ -46,11 +46,8 @@ static void add_worker(void *context, const AwayWorker *worker) {
 }
 
 static void add_table(Writer *writer, const GameRecord *game, int table) {
-    char place[32], moves[3 * GAME_MAX_CELLS + 8] = "";
-    int used = 0;
-    for (size_t i = 0; i < game->move_count && i < GAME_MAX_CELLS; i++)
-        used += snprintf(moves + used, sizeof moves - (size_t)used, "%c%d", 'a' + game->moves[i].x,
-                         game->height - game->moves[i].y);
+    char place[32], moves[GAME_MOVES_MAX];
+    game_record_moves(game, moves);
     snprintf(place, sizeof place, "table %d", table);
     AwayLive live = {.place = place,
                      .number = game->number,

@@ -1,27 +1,7 @@
 #include "tune/afar.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-/* FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo). */
-static uint64_t add_text(uint64_t sum, const char *text) {
-    for (; *text != '\0'; text++)
-        sum = (sum ^ (unsigned char)*text) * UINT64_C(1099511628211);
-    return sum;
-}
-
-/* Tunings of equal settings differ by the machine and the path of their state. */
-static int64_t make_key(const char *settings, const char *state_path) {
-    char folder[PATH_MAX] = "", host[256] = "";
-    uint64_t sum = add_text(UINT64_C(14695981039346656037), settings);
-    if (state_path[0] != '/' && getcwd(folder, sizeof folder) != NULL)
-        sum = add_text(add_text(sum, folder), "/");
-    gethostname(host, sizeof host - 1);
-    return (int64_t)(add_text(add_text(sum, state_path), host) & INT64_MAX);
-}
 
 bool afar_init(Afar *afar, const Options *options, const AwayKind *kind, const char *settings,
                const char *state_path, char *error, size_t error_size) {
@@ -44,7 +24,7 @@ bool afar_init(Afar *afar, const Options *options, const AwayKind *kind, const c
     }
     afar->run = (AwayRun){.options = &afar->options,
                           .names = &afar->names,
-                          .key = make_key(settings, state_path),
+                          .key = away_key(settings, state_path),
                           .hashes = afar->hashes};
     return true;
 }

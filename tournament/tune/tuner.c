@@ -250,16 +250,6 @@ static void on_away_game(void *context, const PlayTask *task, GameRecord *game) 
     close_if_done(tuner);
 }
 
-static void on_away_idle(void *context) {
-    (void)context;
-}
-
-static void on_away_note(void *context, const char *text) {
-    (void)context;
-    printf("Grid: %s\n", text);
-    fflush(stdout);
-}
-
 static void on_away_failure(void *context, const char *text) {
     Tuner *tuner = context;
     arena_fail(tuner->arena, "%s", text);
@@ -270,8 +260,7 @@ static bool begin_away(Tuner *tuner) {
     char error[500];
     AwayEvents events = {.next = next_encounter,
                          .on_game = on_away_game,
-                         .on_idle = on_away_idle,
-                         .on_note = on_away_note,
+                         .on_note = away_print_note,
                          .on_failure = on_away_failure,
                          .context = tuner};
     if (tuner->grid.url == NULL)
@@ -286,8 +275,8 @@ static bool begin_away(Tuner *tuner) {
     free(settings);
     return tuner->away != NULL || tuner_complain("%s", error);
 #else
-    (void)tuner, (void)next_encounter, (void)on_away_game, (void)on_away_idle;
-    (void)on_away_note, (void)on_away_failure;
+    (void)tuner, (void)next_encounter, (void)on_away_game;
+    (void)on_away_failure;
     return true;
 #endif
 }
