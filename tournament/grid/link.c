@@ -1,8 +1,10 @@
 #include "grid/link.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     RECONNECT_MS = 500,
@@ -93,8 +95,10 @@ static void on_error(natsConnection *connection, natsSubscription *subscription,
     put_note(closure, note);
 }
 
+/* By link_shut(), which is not noted, or because the server refuses the login after it was away. */
 static void on_closed(natsConnection *connection, void *closure) {
     (void)connection;
+    put_note(closure, "the server refuses the login; the connection is closed");
     release_notes(closure);
 }
 
@@ -108,6 +112,16 @@ static bool read_password(const char *path, char password[PASSWORD_MAX]) {
     if (is_read)
         password[strcspn(password, "\r\n")] = '\0';
     return is_read;
+}
+
+/* Returns the first file of the options that cannot be read; NULL: there is none. */
+static const char *find_missing(const GridOptions *grid) {
+    const char *files[] = {grid->password_file, grid->seed_file,        grid->credentials_file,
+                           grid->ca_file,       grid->certificate_file, grid->key_file};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i] != NULL && access(files[i], R_OK) != 0)
+            return files[i];
+    return NULL;
 }
 
 static natsStatus set_servers(natsOptions *options, const char *url) {
@@ -151,7 +165,7 @@ static natsStatus set_tls(natsOptions *options, const GridOptions *grid) {
 }
 
 static natsStatus set_all(natsOptions *options, const GridOptions *grid, const char *name,
-                          LinkNotes *notes, bool waits) {
+                          LinkNotes *notes) {
     natsStatus status = set_servers(options, grid->url);
     if (status == NATS_OK)
         status = set_login(options, grid);
@@ -173,12 +187,35 @@ static natsStatus set_all(natsOptions *options, const GridOptions *grid, const c
     natsOptions_SetDisconnectedCB(options, on_disconnected, notes);
     natsOptions_SetReconnectedCB(options, on_reconnected, notes);
     natsOptions_SetClosedCB(options, on_closed, notes);
-    if (waits)
-        natsOptions_SetRetryOnFailedConnect(options, true, on_reconnected, notes);
     return NATS_OK;
 }
 
 /* ---- Connection --------------------------------------------------------------------------- */
+
+/* Connects. With `waits` a server that is out of reach is tried again in the background; one that
+ * refuses the connection is not. */
+static natsStatus reach(Link *link, bool waits) {
+    natsStatus status = natsConnection_Connect(&link->connection, link->options);
+    if (!waits || (status != NATS_NO_SERVER && status != NATS_TIMEOUT))
+        return status;
+    put_note(link->notes, "the server is out of reach; trying again");
+    natsOptions_SetRetryOnFailedConnect(link->options, true, on_reconnected, link->notes);
+    status = natsConnection_Connect(&link->connection, link->options);
+    return status == NATS_NOT_YET_CONNECTED ? NATS_OK : status;
+}
+
+static void explain(natsStatus status, const GridOptions *grid, char *error, size_t error_size) {
+    const char *more = nats_GetLastError(NULL);
+    if (more == NULL)
+        more = "";
+    if (status == NATS_SSL_ERROR)
+        snprintf(error, error_size,
+                 "%s: the TLS handshake failed (-tls ca=FILE has the certificates to trust): %s",
+                 grid->url, more);
+    else
+        snprintf(error, error_size, "%s: %s%s%s", grid->url, natsStatus_GetText(status),
+                 more[0] != '\0' ? ": " : "", more);
+}
 
 bool link_open(Link *link, const GridOptions *grid, const char *name, Mailbox *mailbox,
                int note_kind, bool waits, char *error, size_t error_size) {
@@ -188,14 +225,16 @@ bool link_open(Link *link, const GridOptions *grid, const char *name, Mailbox *m
         snprintf(error, error_size, "no memory");
         return false;
     }
-    natsStatus status = set_all(link->options, grid, name, link->notes, waits);
+    const char *missing = find_missing(grid);
+    if (missing != NULL) {
+        snprintf(error, error_size, "%s: %s", missing, strerror(errno));
+        return false;
+    }
+    natsStatus status = set_all(link->options, grid, name, link->notes);
     if (status == NATS_OK)
-        status = natsConnection_Connect(&link->connection, link->options);
-    bool is_open = status == NATS_OK || (waits && status == NATS_NOT_YET_CONNECTED);
-    if (!is_open) {
-        const char *more = nats_GetLastError(NULL);
-        snprintf(error, error_size, "%s: %s%s%s", grid->url, natsStatus_GetText(status),
-                 more != NULL && more[0] != '\0' ? ": " : "", more != NULL ? more : "");
+        status = reach(link, waits);
+    if (status != NATS_OK) {
+        explain(status, grid, error, error_size);
         return false;
     }
     jsOptions options;
@@ -229,6 +268,7 @@ bool link_listen(Link *link, const char *subject, natsMsgHandler handler, void *
 void link_shut(Link *link) {
     if (link->connection == NULL)
         return;
+    quiet_notes(link->notes);
     natsConnection_Close(link->connection);
     for (int i = 0; i < link->listener_count; i++)
         natsSubscription_Destroy(link->listeners[i]);

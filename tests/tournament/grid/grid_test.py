@@ -5,6 +5,7 @@
 
 Exit status: 0, 1 if a test fails, 77 if nats-server is not installed or the program has no grid.
 """
+import base64
 import json
 import os
 import pathlib
@@ -18,13 +19,9 @@ import time
 import unittest
 import urllib.request
 
+from nats import free_port, start_server
+
 TOURNAMENT, PUPPET = "", ""
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class GridTest(unittest.TestCase):
@@ -48,16 +45,12 @@ class GridTest(unittest.TestCase):
         self.processes.append(process)
         return process
 
-    def server(self, *more):
-        process = self.start(["nats-server", "-js", "-a", "127.0.0.1", "-p", str(self.port),
-                              "-sd", str(self.folder / "store"), *more], "server.log")
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return process
-            time.sleep(0.05)
-        self.fail("nats-server does not start")
+    def server(self, *more, store="store"):
+        """Starts a server in place of the last one; see start_server()."""
+        if self.processes:
+            self.processes[0].kill()
+            self.processes[0].wait()
+        self.processes.insert(0, start_server(self.folder, self.port, *more, store=store))
 
     def worker(self, *more, one="", other="move=last", log="worker.log"):
         return self.start([TOURNAMENT, "work", "-grid", self.url, "-concurrency", "2",
@@ -195,12 +188,11 @@ class GridTest(unittest.TestCase):
         example = pathlib.Path(__file__).parents[3] / "tournament/grid/examples/nats.conf"
         text = [line for line in example.read_text().splitlines() if not line.startswith("tls")]
         conf = "\n".join(text).replace("0.0.0.0:4222", f"127.0.0.1:{self.port}")
-        (self.folder / "nats.conf").write_text(conf.replace("/var/lib/nats", str(self.folder / "s2")))
+        conf = conf.replace("/var/lib/nats", str(self.folder / "conf"))
+        (self.folder / "nats.conf").write_text(conf)
         (self.folder / "manager.password").write_text("change-me\n")
         (self.folder / "worker.password").write_text("change-me-too\n")
-        self.processes[0].kill()
-        self.processes[0].wait()
-        self.start(["nats-server", "-c", "nats.conf"], "server2.log")
+        self.server("-c", "nats.conf", store=None)
         self.worker("-login", "user=worker", "password=worker.password")
         time.sleep(1)
         status, _, err = self.manage("-games", "10", "-repeat", "-login", "user=manager",
@@ -212,6 +204,99 @@ class GridTest(unittest.TestCase):
         self.assertIn("the run cannot be made there", err)
         status, _, err = self.manage("-games", "10", "-repeat", "-db", "no2.db")
         self.assertEqual(status, 1)
+
+    def wait_for(self, text, log, limit=30):
+        end = time.monotonic() + limit
+        while text not in self.text(log) and time.monotonic() < end:
+            time.sleep(0.1)
+        self.assertIn(text, self.text(log))
+
+    def certificate(self, name, host):
+        """Makes NAME.pem, a certificate that signs itself, and NAME.key."""
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                        "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj",
+                        f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}", "-keyout",
+                        f"{name}.key", "-out", f"{name}.pem"], cwd=self.folder, check=True,
+                       capture_output=True)
+
+    @unittest.skipIf(shutil.which("openssl") is None, "needs openssl")
+    def test_tls_trusts_the_named_certificate_and_no_other(self):
+        for name, host in (("own", "localhost"), ("other", "localhost"), ("far", "far.example")):
+            self.certificate(name, host)
+        tls = ["--tls", "--tlscert", "own.pem", "--tlskey", "own.key"]
+        self.server(*tls)
+        self.url = f"tls://localhost:{self.port}"
+        self.worker("-tls", "ca=other.pem", log="wrong.log")
+        self.worker("-tls", "ca=own.pem")
+        game = ["-games", "4", "-repeat"]
+        status, _, err = self.manage(*game, "-tls", "ca=own.pem")
+        self.assertEqual(status, 0, err)
+        for words in (["-tls", "ca=other.pem"], []):
+            status, _, err = self.manage(*game, "-db", "no.db", *words)
+            self.assertEqual(status, 1)
+            self.assertRegex(err, "TLS handshake failed.*-tls ca=FILE.*self-signed certificate")
+        self.wait_for("self-signed certificate", "wrong.log")
+        self.assertNotIn("joined", self.text("wrong.log"))
+        self.server("--tls", "--tlscert", "far.pem", "--tlskey", "far.key")
+        status, _, err = self.manage(*game, "-db", "no.db", "-tls", "ca=far.pem")
+        self.assertEqual(status, 1)
+        self.assertRegex(err, "TLS handshake failed.*[Hh]ost ?name mismatch")
+        self.server(*tls, "--tlsverify", "--tlscacert", "other.pem")
+        self.worker("-tls", "ca=own.pem", "certificate=other.pem", "key=other.key", log="mine.log")
+        status, _, err = self.manage(*game, "-db", "mine.db", "-tls", "ca=own.pem",
+                                     "certificate=other.pem", "key=other.key")
+        self.assertEqual(status, 0, err)
+        status, _, err = self.manage(*game, "-db", "no.db", "-tls", "ca=own.pem")
+        self.assertEqual(status, 1)
+
+    def nkey(self, name):
+        """Makes NAME.seed and returns the public key, both as NATS writes Ed25519 keys."""
+        private = subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-outform", "DER"],
+                                 check=True, capture_output=True).stdout
+        public = subprocess.run(["openssl", "pkey", "-inform", "DER", "-pubout", "-outform", "DER"],
+                                input=private, check=True, capture_output=True).stdout
+        user = 20 << 3  # prefix of a user's key; that of a seed is 18 << 3
+        seed = bytes([18 << 3 | user >> 5, (user & 31) << 3]) + private[-32:]
+        (self.folder / f"{name}.seed").write_text(encode_key(seed) + "\n")
+        return encode_key(bytes([user]) + public[-32:])
+
+    @unittest.skipIf(shutil.which("openssl") is None, "needs openssl")
+    def test_an_nkey_opens_the_door_and_another_does_not(self):
+        key, other = self.nkey("one"), self.nkey("two")
+        (self.folder / "nkey.conf").write_text("authorization: { users: [ { nkey: %s } ] }\n" % key)
+        self.server("-c", "nkey.conf")
+        login = ["-login", f"nkey={key}", "seed=one.seed"]
+        self.worker(*login)
+        self.worker("-login", f"nkey={other}", "seed=two.seed", log="wrong.log")
+        game = ["-games", "4", "-repeat"]
+        status, _, err = self.manage(*game, *login)
+        self.assertEqual(status, 0, err)
+        for words in (["-login", f"nkey={other}", "seed=two.seed"],
+                      ["-login", f"nkey={key}", "seed=two.seed"], []):
+            status, _, err = self.manage(*game, "-db", "no.db", *words)
+            self.assertEqual(status, 1)
+            self.assertIn("Authorization Violation", err)
+        status, _, err = self.manage(*game, "-db", "no.db", "-login", f"nkey={key}", "seed=none")
+        self.assertEqual(status, 1)
+        self.assertIn("none: No such file", err)
+        self.wait_for("Authorization Violation", "wrong.log")
+
+    def test_a_wrong_password_is_refused_and_named(self):
+        (self.folder / "wrong").write_text("wrong\n")
+        (self.folder / "right").write_text("right\n")
+        self.server("--user", "one", "--pass", "right")
+        game = ["-games", "4", "-repeat"]
+        self.worker("-login", "user=one", "password=wrong", log="wrong.log")
+        self.worker("-login", "user=one", "password=right")
+        status, _, err = self.manage(*game, "-login", "user=one", "password=right")
+        self.assertEqual(status, 0, err)
+        status, _, err = self.manage(*game, "-db", "no.db", "-login", "user=one", "password=wrong")
+        self.assertEqual(status, 1)
+        self.assertIn("Authorization Violation", err)
+        status, _, err = self.manage(*game, "-db", "no.db", "-login", "user=one", "password=none")
+        self.assertEqual(status, 1)
+        self.assertIn("none: No such file", err)
+        self.wait_for("Authorization Violation", "wrong.log")
 
     def test_positions_get_the_same_answers_here_and_from_workers(self):
         (self.folder / "positions").write_text("h8\nh8i9\nh8h9i8i9\n\na1b2c3d4e5f6\n")
@@ -261,6 +346,16 @@ class GridTest(unittest.TestCase):
             self.assertRegex(events.readline(), b"^data: [0-9]+\n$")
         page = urllib.request.urlopen(address, timeout=10).read().decode()
         self.assertIn("connect-src 'self'", page)
+
+
+def encode_key(data):
+    """Base32 of the bytes and their CRC-16 (polynomial 0x1021), without padding."""
+    crc = 0
+    for byte in data:
+        crc ^= byte << 8
+        for _ in range(8):
+            crc = (crc << 1 ^ (0x1021 if crc & 0x8000 else 0)) & 0xffff
+    return base64.b32encode(data + crc.to_bytes(2, "little")).decode().rstrip("=")
 
 
 def main():
