@@ -640,15 +640,17 @@
   /* New data of a run under way. The game on the board, the move and the filter stay as they are. */
   function update(text) {
     const isSame = data.totals.join() === JSON.parse(text).totals.join();
-    const shownNumber = current >= 0 ? games[current].number : 0;
+    const open = current >= 0 ? games[current] : null;
     const atEnd = current < 0 || ply === games[current].moves.length;
     const filter = ["engine", "result", "reason"].map((part) => byId("filter-" + part).value);
     data = JSON.parse(text);
     if (isSame) return drawNow();
     games = readGames();
+    /* The data holds the newest games alone; the open one stays although it is older. */
+    if (open !== null && games.every((g) => g.number !== open.number)) games.unshift(open);
     drawAll();
     ["engine", "result", "reason"].forEach((part, i) => { byId("filter-" + part).value = filter[i]; });
-    const kept = games.findIndex((g) => g.number === shownNumber), keptPly = ply;
+    const kept = open === null ? -1 : games.findIndex((g) => g.number === open.number), keptPly = ply;
     current = kept;
     listGames();
     if (kept >= 0) openGame(kept, atEnd ? undefined : keptPly);

@@ -35,6 +35,7 @@ struct Feed {
     Store *store;
     int64_t version; /* of the database when the data was made */
     char *live_text; /* of the file beside it */
+    double live_end; /* Unix time at which that file is too old; 0: it is, or there is none */
     uint64_t made_ns, cost_ns;
     Sample samples[SAMPLES]; /* oldest first */
     int sample_count;
@@ -120,15 +121,15 @@ static void move_items(cJSON *from, cJSON *to, int engines, bool is_games) {
 }
 
 /* The page's member `live`, to be freed. */
-static char *describe_live(const Feed *feed, const Summary *summary) {
+static char *describe_live(Feed *feed, const Summary *summary) {
     cJSON *root = cJSON_CreateObject();
     cJSON *file = feed->live_text != NULL ? cJSON_Parse(feed->live_text) : NULL;
     const StoreRun *run = summary->run;
-    double age =
-        (double)time(NULL) - cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(file, "time"));
+    double written = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(file, "time"));
     double number = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(file, "run"));
-    bool is_running =
-        fabs(age) <= LIVE_AGE_S && number >= (double)run->id && number <= (double)run->id;
+    bool is_running = fabs((double)time(NULL) - written) <= LIVE_AGE_S &&
+                      number >= (double)run->id && number <= (double)run->id;
+    feed->live_end = is_running ? written + LIVE_AGE_S : 0;
     double rate = is_running ? rate_of(feed, summary->games) : NAN;
     cJSON_AddBoolToObject(root, "isRunning", is_running);
     add_number(root, "rate", rate);
@@ -208,7 +209,8 @@ void feed_look(Feed *feed) {
         return;
     int64_t version = store_version(feed->store);
     char *live = read_live(feed);
-    bool is_same = version == feed->version && live != NULL && feed->live_text != NULL &&
+    bool is_old = feed->live_end > 0 && (double)time(NULL) > feed->live_end;
+    bool is_same = !is_old && version == feed->version && live != NULL && feed->live_text != NULL &&
                    strcmp(live, feed->live_text) == 0;
     if (is_same) {
         free(live);
