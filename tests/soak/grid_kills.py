@@ -14,20 +14,14 @@ import pathlib
 import random
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 
-STOPPED = 3  # exit status of a manager that was stopped
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tournament/grid"))
+from nats import free_port, start_server  # noqa: E402
 
 
 class Grid:
@@ -47,8 +41,7 @@ class Grid:
             return subprocess.Popen(words, cwd=self.folder, stdout=out, stderr=out)
 
     def start_server(self):
-        self.server = self.start(["nats-server", "-js", "-a", "127.0.0.1", "-p", str(self.port),
-                                  "-sd", str(self.folder / "store")], "server.log")
+        self.server = start_server(self.folder, self.port)
 
     def start_worker(self):
         self.workers.append(self.start([self.options.tournament, "work", "-grid", self.url,
@@ -129,7 +122,6 @@ def wake(grid):
 def play(grid, rng, limit_s):
     blows = plan(grid.options, rng)
     grid.start_server()
-    time.sleep(0.5)
     grid.start_worker()
     grid.start_worker()
     grid.start_manager(resume=False)

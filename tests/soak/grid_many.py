@@ -21,13 +21,10 @@ import tempfile
 import time
 import urllib.request
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tournament/grid"))
+from nats import free_port, start_server  # noqa: E402
+
 BEAT_S = 2
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def played(task, worker):
@@ -148,9 +145,7 @@ def look_at_page(tournament, folder):
 
 def measure(options, folder):
     port = free_port()
-    server = subprocess.Popen(["nats-server", "-js", "-a", "127.0.0.1", "-p", str(port), "-sd",
-                               str(folder / "store")], stderr=subprocess.DEVNULL)
-    time.sleep(1)
+    server = start_server(folder, port)
     log = open(folder / "manager.log", "w+")
     manager = subprocess.Popen(
         [options.tournament, "-grid", f"nats://127.0.0.1:{port}", "-anybinary", "-db", "run.db",

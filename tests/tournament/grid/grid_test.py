@@ -6,6 +6,7 @@
 Exit status: 0, 1 if a test fails, 77 if nats-server is not installed or the program has no grid.
 """
 import base64
+import glob
 import json
 import os
 import pathlib
@@ -39,9 +40,10 @@ class GridTest(unittest.TestCase):
                 process.wait()
         shutil.rmtree(self.folder)
 
-    def start(self, words, log):
+    def start(self, words, log, **environment):
         with open(self.folder / log, "a") as out:
-            process = subprocess.Popen(words, cwd=self.folder, stdout=out, stderr=out)
+            process = subprocess.Popen(words, cwd=self.folder, stdout=out, stderr=out,
+                                       env=os.environ | environment)
         self.processes.append(process)
         return process
 
@@ -52,10 +54,11 @@ class GridTest(unittest.TestCase):
             self.processes[0].wait()
         self.processes.insert(0, start_server(self.folder, self.port, *more, store=store))
 
-    def worker(self, *more, one="", other="move=last", log="worker.log"):
+    def worker(self, *more, one="", other="move=last", log="worker.log", **environment):
         return self.start([TOURNAMENT, "work", "-grid", self.url, "-concurrency", "2",
                            "-engine", "name=One", f"cmd={PUPPET} {one}",
-                           "-engine", "name=Other", f"cmd={PUPPET} {other}", *more], log)
+                           "-engine", "name=Other", f"cmd={PUPPET} {other}", *more], log,
+                          **environment)
 
     def manager_words(self, *more, one=""):
         return [TOURNAMENT, "-grid", self.url, "-lease", "2", "-seed", "3",
@@ -204,6 +207,31 @@ class GridTest(unittest.TestCase):
         self.assertIn("the run cannot be made there", err)
         status, _, err = self.manage("-games", "10", "-repeat", "-db", "no2.db")
         self.assertEqual(status, 1)
+
+    def test_workers_with_wrong_clocks_play_each_game_once(self):
+        library = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")
+        if not library or "san.so" in subprocess.run(["ldd", TOURNAMENT], capture_output=True,
+                                                     text=True, check=False).stdout:
+            self.skipTest("needs libfaketime and a build without sanitizers")
+        for name, shift in (("late", "-3d"), ("early", "+4000d"), ("fast", "+0 x7")):
+            self.worker("-name", name, one="late=3", LD_PRELOAD=library[0], FAKETIME=shift,
+                        FAKETIME_DONT_FAKE_MONOTONIC="1")
+        status, _, err = self.manage("-games", "300", "-repeat", "-openings", "none", one="late=3")
+        self.assertEqual(status, 0, err)
+        self.assertEqual(self.query("SELECT count(*), count(DISTINCT number) FROM game"),
+                         [(300, 300)])
+        self.assertEqual(self.query("SELECT count(DISTINCT worker) FROM away"), [(3,)])
+        days = self.query("SELECT worker, round((max(started_ms) / 1000 - strftime('%s', 'now'))"
+                          " / 86400.0) FROM game JOIN away ON number = away.game GROUP BY worker")
+        self.assertEqual(dict(days)["late"], -3)  # its clock was wrong indeed
+        self.assertEqual(dict(days)["early"], 4000)
+        local = [TOURNAMENT, "-db", "local.db", *self.manager_words("-games", "300", "-repeat",
+                                                                    "-openings", "none")[5:]]
+        subprocess.run(local, cwd=self.folder, check=True, capture_output=True, timeout=120)
+        reports = [subprocess.run([TOURNAMENT, "report", name], cwd=self.folder, check=True,
+                                  capture_output=True, text=True).stdout
+                   for name in ("kaname-tournament.db", "local.db")]
+        self.assertEqual(*reports)
 
     def wait_for(self, text, log, limit=30):
         end = time.monotonic() + limit
