@@ -103,6 +103,13 @@ static int64_t count_games(void) {
     return count;
 }
 
+/* Until the database holds that many games. */
+static void wait_for_games(int64_t wanted) {
+    for (int i = 0; i < 3000 && count_games() < wanted; i++)
+        usleep(20000);
+    ck_assert_int_ge(count_games(), wanted);
+}
+
 static const GameRecord *only_game(void) {
     read_games();
     ck_assert_uint_eq(game_count, 1);
@@ -461,7 +468,7 @@ START_TEST(killed_and_resumed_each_game_is_played_once) {
     put_all_engines(words + length, sizeof words - length);
     for (int i = 0; i < 3; i++) {
         pid_t pid = start(words);
-        usleep((useconds_t)(400000 + 500000 * i));
+        wait_for_games(1 + 4 * i);
         kill(pid, SIGKILL);
         ck_assert_int_eq(finish(pid), 1000 + SIGKILL);
         if (i == 0)
@@ -542,12 +549,6 @@ END_TEST
 #define SLOW                                        \
     "-engine '" PUPPET " late=60' -engine '" PUPPET \
     " late=60 move=last' -openings none -games 40 -concurrency 3 -each tc=100/10 "
-
-static void wait_for_games(int64_t wanted) {
-    for (int i = 0; i < 1000 && count_games() < wanted; i++)
-        usleep(20000);
-    ck_assert_int_ge(count_games(), wanted);
-}
 
 START_TEST(interrupted_once_it_finishes_the_running_games) {
     pid_t pid = start(SLOW);
