@@ -17,11 +17,11 @@
 
 enum {
     ANNOUNCE_MS = 2000,
-    STALL_MS = 5000, /* beyond the lease, see look_for_loss() */
-    HELLO_MS = 200,  /* between answers to workers that look for runs */
-    AHEAD = 2,       /* encounters published for each table of a worker */
-    CATCH_UP_MAX = 10000,
-    ATTEMPTS_MAX = 50, /* of one encounter, before the run fails */
+    STALL_MS = 5000,      /* beyond the lease, see look_for_loss() */
+    HELLO_MS = 200,       /* between answers to workers that look for runs */
+    AHEAD = 2,            /* encounters published for each table of a worker */
+    CATCH_UP_MAX = 10000, /* encounters handed out because a result names them, in all */
+    ATTEMPTS_MAX = 50,    /* of one encounter, before the run fails */
     TEXT_MAX = 400
 };
 
@@ -51,6 +51,7 @@ struct Away {
     Open *open; /* hash tables */
     OpenGame *saving;
     uv_timer_t timer;
+    int caught_up;   /* encounters handed out because a result named them */
     int64_t last_id; /* of the encounters handed out; they come in order */
     uint64_t announced_ns;
     uint64_t stall_ns; /* since when tables are free while encounters are open */
@@ -145,8 +146,8 @@ static void fill(Away *away) {
  * encounters that an earlier start of the manager handed out: they come up in the same order. */
 static Open *find_open(Away *away, int64_t id) {
     Open *open = NULL;
-    for (int i = 0; i < CATCH_UP_MAX && away->last_id < id && hand_out(away); i++)
-        ;
+    while (away->caught_up < CATCH_UP_MAX && away->last_id < id && hand_out(away))
+        away->caught_up++;
     HASH_FIND(hh, away->open, &id, sizeof id, open);
     return open;
 }

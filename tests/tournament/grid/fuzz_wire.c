@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grid/wire_beat.h"
+#include "grid/wire_block.h"
 #include "grid/wire_encounter.h"
 #include "grid/wire_run.h"
 
@@ -67,6 +68,30 @@ static void check_beat(const char *text, size_t size) {
     free(print);
 }
 
+static void check_block(const char *text, size_t size) {
+    Block block, again;
+    if (!wire_block_read(text, size, &block))
+        return;
+    for (int i = 0; i < BLOCK_SETTINGS; i++)
+        assert(block.settings[i][0] == '\0' || block_is_setting(block.settings[i]));
+    char *print = wire_block_print(&block);
+    assert(print != NULL && wire_block_read(print, strlen(print), &again));
+    free(print);
+}
+
+static void check_part(const char *text, size_t size) {
+    BlockPart part, again;
+    size_t length;
+    if (!wire_part_read(text, size, &part))
+        return;
+    assert(part.part >= 0 && part.part < part.parts && part.parts <= BLOCK_PARTS_MAX);
+    assert(part.bytes >= text && part.bytes + part.length == text + size);
+    char *print = wire_part_print(&part, &length);
+    assert(print != NULL && wire_part_read(print, length, &again));
+    assert(again.length == part.length && memcmp(again.bytes, part.bytes, part.length) == 0);
+    free(print);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     /* A block of its own size, so that a read beyond its end is found. */
     char *text = malloc(size > 0 ? size : 1);
@@ -77,6 +102,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check_played(text, size);
     check_run(text, size);
     check_beat(text, size);
+    check_block(text, size);
+    check_part(text, size);
     free(text);
     return 0;
 }
