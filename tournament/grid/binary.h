@@ -1,4 +1,4 @@
-/* binary.h: what a machine is: its programs, its processor, its speed. */
+/* binary.h: facts of a machine: the hashes of programs, its processor, its speed. */
 #ifndef TOURNAMENT_GRID_BINARY_H
 #define TOURNAMENT_GRID_BINARY_H
 

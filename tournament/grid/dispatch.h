@@ -24,7 +24,7 @@ typedef struct DispatchEvents {
     /* A result. Must be handed to dispatch_result_done() or dispatch_result_leave(), now or
      * later. */
     void (*on_result)(void *context, const char *text, size_t length, DispatchResult *result);
-    /* A worker tells of itself. */
+    /* A worker's beat: see wire_beat.h. */
     void (*on_beat)(void *context, const char *text, size_t length);
     /* A worker looks for runs: announce this one. */
     void (*on_hello)(void *context);
@@ -46,12 +46,12 @@ Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *
 bool dispatch_publish(Dispatch *dispatch, int64_t id, int attempt, char *text);
 /* Tells all workers. Takes over the text; NULL does nothing. */
 void dispatch_announce(Dispatch *dispatch, char *text);
-/* The server may forget the result: it is on the disk, or nobody wants it. */
+/* Lets the server forget the result: it is on the disk, or of no use. */
 void dispatch_result_done(Dispatch *dispatch, DispatchResult *result);
 /* It stays on the server, which sends it again later. */
 void dispatch_result_leave(DispatchResult *result);
-/* Waits until the server has had all of it, but not for long, and closes. is_finished: removes the
- * run from the server. The memory goes with dispatch_free(), after the loop has run. */
+/* Closes when the server has everything, or after 3 seconds. is_finished: removes the run from the
+ * server. dispatch_free() frees the memory after the loop has run. */
 void dispatch_close(Dispatch *dispatch, bool is_finished);
 /* After dispatch_close(); NULL is fine. */
 void dispatch_free(Dispatch *dispatch);

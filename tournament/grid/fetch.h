@@ -27,17 +27,18 @@ typedef struct FetchEvents {
     void *context;
 } FetchEvents;
 
-/* Connects, and goes on trying if the server is not there. NULL: `error` says why. */
+/* Connects; a server that is out of reach is tried again in the background. NULL: no memory, or
+ * the server refuses the connection; `error` holds the reason. */
 Fetch *fetch_new(uv_loop_t *loop, const GridOptions *options, const char *worker,
                  const FetchEvents *events, char *error, size_t error_size);
 /* Takes tasks of a run from now on, or no more. */
 void fetch_join(Fetch *fetch, const char *key);
 void fetch_leave(Fetch *fetch, const char *key);
-/* Takes so many tasks more than before. */
+/* Raises the number of tasks to take by `more`. */
 void fetch_want(Fetch *fetch, int more);
 /* Takes no more tasks at all. */
 void fetch_stop(Fetch *fetch);
-/* The task is still being worked on: the server goes on lending it. */
+/* Tells the server that the task is still being worked on: its lease begins anew. */
 void fetch_progress(FetchTask *task);
 /* Sends a part of the answer, under an id of its own within the run; is_last: with it the task is
  * answered, and the handle is gone. Takes over the data. False: no memory. */
@@ -45,14 +46,14 @@ bool fetch_answer(Fetch *fetch, FetchTask *task, const char *id, char *data, siz
                   bool is_last);
 /* Gives it back for another worker. */
 void fetch_drop(Fetch *fetch, FetchTask *task);
-/* It cannot be done by anybody: the server forgets it. */
+/* Refuses a task that no worker can do: the server forgets it. */
 void fetch_refuse(Fetch *fetch, FetchTask *task);
-/* Tells the run's manager of this worker. Takes over the text; NULL does nothing. */
+/* Sends a beat (wire_beat.h) to the run's manager. Takes over the text; NULL does nothing. */
 void fetch_beat(Fetch *fetch, const char *key, char *text);
 /* Asks managers to announce their runs. */
 void fetch_hello(Fetch *fetch);
-/* Waits until the server has had all answers, but not for long, and closes; what it lent and is
- * neither answered nor dropped it lends again after the lease. */
+/* Closes when the server has all answers, or after 5 seconds. The server lends a task that was
+ * neither answered nor dropped again after its lease. */
 void fetch_close(Fetch *fetch);
 /* After fetch_close(), when the loop has run; NULL is fine. */
 void fetch_free(Fetch *fetch);

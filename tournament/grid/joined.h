@@ -1,4 +1,4 @@
-/* joined.h: the runs that a worker knows: what managers announce, matched with its own engines.
+/* joined.h: the runs that managers announce to a worker, matched with its engines.
  * One thread. */
 #ifndef TOURNAMENT_GRID_JOINED_H
 #define TOURNAMENT_GRID_JOINED_H
@@ -39,7 +39,7 @@ typedef struct JoinedList {
 
 typedef enum { JOINED_UNREADABLE, JOINED_SAME, JOINED_CHANGED } JoinedNews;
 
-/* Takes over what a manager announces. CHANGED: *joined is new, or its state has changed. */
+/* Reads an announcement. JOINED_CHANGED: *joined is new, or its state has changed. */
 JoinedNews joined_announce(JoinedList *list, const char *text, size_t length, Joined **joined);
 /* NULL: unknown. */
 Joined *joined_find(const JoinedList *list, const char *key);

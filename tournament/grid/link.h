@@ -1,8 +1,8 @@
-/* link.h: a connection to the NATS server, and the names of what lies there.
+/* link.h: a connection to the NATS server, and the names of its subjects and streams.
  *
  * A run has a stream of its own, a work queue kept in files: its tasks wait on one subject until a
- * worker has answered them, the answers on another until the manager has them on its disk. What
- * managers announce and what workers tell of themselves is not kept.
+ * worker has answered them, the answers on another until the manager has them on its disk.
+ * Announcements and beats are not kept.
  *
  *   kaname.task.KEY    manager -> one worker     kaname.run.KEY     manager -> all workers
  *   kaname.result.KEY  worker -> manager         kaname.worker.KEY  worker -> manager
@@ -38,9 +38,10 @@ typedef struct Link {
     int listener_count;
 } Link;
 
-/* What has happened to the connection goes into the mailbox as a text for people, under this kind.
- * waits: if the server is not there, goes on trying after it returns. False: `error` says why. Call
- * link_close() in any case. */
+/* Connects. Events of the connection go into the mailbox as lines for people, under this kind.
+ * waits: a server that is out of reach is tried again in the background. Returns false if there is
+ * no memory, a file of the login cannot be read, or the server refuses the connection; `error`
+ * holds the reason. Call link_close() in any case. */
 bool link_open(Link *link, const GridOptions *options, const char *name, Mailbox *notes,
                int note_kind, bool waits, char *error, size_t error_size);
 /* Passes the messages of a subject to the handler, on a thread of the client. */

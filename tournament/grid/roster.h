@@ -33,16 +33,16 @@ void roster_release(Roster *roster);
 RosterWorker *roster_worker(Roster *roster, const char *name);
 /* NULL: it has not been heard of. */
 const RosterWorker *roster_find(const Roster *roster, const char *name);
-/* Takes over what a worker tells of itself. False: no memory. */
+/* Takes over a worker's beat. False: no memory. */
 bool roster_beat(Roster *roster, const Beat *beat, uint64_t now_ns);
 /* Counts a game that the worker played. True: its faults have just reached `percent` of a hundred
  * of its games, of which there are four or more. */
 bool roster_count(Roster *roster, const char *name, const GameRecord *game, int percent);
 /* Is the worker there and allowed to play? */
 bool roster_is_live(const RosterWorker *worker, uint64_t now_ns);
-/* Has one of them a free table? */
+/* Has a live worker a free table? */
 bool roster_has_room(const Roster *roster, uint64_t now_ns);
-/* Tables of all workers that are. */
+/* Tables of all live workers. */
 int roster_tables(const Roster *roster, uint64_t now_ns);
 /* Does a worker play one of the encounter's games, as far as its last message says? */
 bool roster_plays(const Roster *roster, const Encounter *encounter, uint64_t now_ns);

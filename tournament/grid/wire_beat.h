@@ -1,4 +1,4 @@
-/* wire_beat.h: what a worker tells of itself every few seconds. Pure. */
+/* wire_beat.h: the state of a worker, sent every few seconds. Pure. */
 #ifndef TOURNAMENT_GRID_WIRE_BEAT_H
 #define TOURNAMENT_GRID_WIRE_BEAT_H
 

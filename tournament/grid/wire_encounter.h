@@ -1,7 +1,7 @@
 /* wire_encounter.h: the messages of games: an encounter goes out, its games come back. Pure.
  *
- * An encounter says all that a worker must know of its games, except how the run's engines and
- * games are set: see wire_run.h. */
+ * An encounter describes its games, except for the settings of engines and games, which the run
+ * has: see wire_run.h. */
 #ifndef TOURNAMENT_GRID_WIRE_ENCOUNTER_H
 #define TOURNAMENT_GRID_WIRE_ENCOUNTER_H
 

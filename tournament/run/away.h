@@ -2,7 +2,7 @@
  *
  * An encounter is one game, or the two games of a pair, which share their opening; it is never
  * split. The owner (the runner, `tune`) hands out encounters, gets each game back once, and says
- * when it is on the disk. How they travel is the business of grid/. All on the loop's thread. */
+ * when it is on the disk. grid/ carries them. The loop's thread. */
 #ifndef TOURNAMENT_RUN_AWAY_H
 #define TOURNAMENT_RUN_AWAY_H
 

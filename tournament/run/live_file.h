@@ -1,4 +1,4 @@
-/* live_file.h: what is going on in a run just now, in a file beside its database, for `watch`.
+/* live_file.h: the state of a run under way, in a file beside its database, for `watch`.
  *
  * "DATABASE-live" holds one JSON object: games in progress and workers. It is replaced at most once
  * a second and removed at the end of the run; it holds nothing that the run needs. */
