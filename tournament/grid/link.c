@@ -196,7 +196,9 @@ static natsStatus set_all(natsOptions *options, const GridOptions *grid, const c
  * refuses the connection is not. */
 static natsStatus reach(Link *link, bool waits) {
     natsStatus status = natsConnection_Connect(&link->connection, link->options);
-    if (!waits || (status != NATS_NO_SERVER && status != NATS_TIMEOUT))
+    bool is_away = status == NATS_NO_SERVER || status == NATS_TIMEOUT || status == NATS_IO_ERROR ||
+                   status == NATS_CONNECTION_CLOSED;
+    if (!waits || !is_away)
         return status;
     put_note(link->notes, "the server is out of reach; trying again");
     natsOptions_SetRetryOnFailedConnect(link->options, true, on_reconnected, link->notes);
