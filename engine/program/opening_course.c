@@ -29,17 +29,12 @@ bool opening_course_is_taken(const OpeningCourse *course, OpeningPoint point) {
 
 /* ---- Figures ------------------------------------------------------------------------------ */
 
-/* Stones without a place on the board: shifted to the corner, each colour sorted by row. */
-typedef struct Figure {
-    OpeningPoint stones[2][OPENING_STONES_PLACED_MAX];
-    int count[2];
-} Figure;
-
 static bool comes_before(OpeningPoint a, OpeningPoint b) {
     return a.y < b.y || (a.y == b.y && a.x < b.x);
 }
 
-static void add_stone(Figure *figure, int color, OpeningPoint point) {
+/* Keeps each colour sorted by row. */
+static void add_stone(OpeningFigure *figure, int color, OpeningPoint point) {
     OpeningPoint *stones = figure->stones[color];
     int at = figure->count[color]++;
     for (; at > 0 && comes_before(point, stones[at - 1]); at--)
@@ -52,8 +47,9 @@ static OpeningPoint turned(OpeningPoint point, int symmetry) {
     return symmetry & 4 ? (OpeningPoint){y, x} : (OpeningPoint){x, y};
 }
 
-static Figure figure_of(const OpeningCourse *course, OpeningPoint black, int symmetry) {
-    Figure figure;
+/* Shifted to the corner after a turn. */
+static OpeningFigure figure_of(const OpeningCourse *course, OpeningPoint black, int symmetry) {
+    OpeningFigure figure;
     memset(&figure, 0, sizeof figure); /* figures are compared as bytes */
     OpeningPoint corner = turned(black, symmetry);
     for (int i = 0; i < course->stone_count; i++) {
@@ -71,14 +67,20 @@ static Figure figure_of(const OpeningCourse *course, OpeningPoint black, int sym
     return figure;
 }
 
-bool opening_course_alike(const OpeningCourse *course, OpeningPoint a, OpeningPoint b) {
-    Figure first = figure_of(course, a, 0);
-    for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
-        Figure second = figure_of(course, b, symmetry);
-        if (memcmp(&first, &second, sizeof first) == 0)
-            return true;
+OpeningFigure opening_course_figure(const OpeningCourse *course, OpeningPoint black) {
+    OpeningFigure least = figure_of(course, black, 0);
+    for (int symmetry = 1; symmetry < SYMMETRIES; symmetry++) {
+        OpeningFigure figure = figure_of(course, black, symmetry);
+        if (memcmp(&figure, &least, sizeof least) < 0)
+            least = figure;
     }
-    return false;
+    return least;
+}
+
+bool opening_course_alike(const OpeningCourse *course, OpeningPoint a, OpeningPoint b) {
+    OpeningFigure first = opening_course_figure(course, a);
+    OpeningFigure second = opening_course_figure(course, b);
+    return memcmp(&first, &second, sizeof first) == 0;
 }
 
 /* ---- The course --------------------------------------------------------------------------- */

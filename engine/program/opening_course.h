@@ -65,9 +65,18 @@ bool opening_course_answer(OpeningCourse *course, const OpeningAnswer *answer,
 bool opening_course_holds(const OpeningCourse *course, OpeningPoint point, int side);
 /* True if a stone lies on the point. */
 bool opening_course_is_taken(const OpeningCourse *course, OpeningPoint point);
-/* True if two black stones beside the four on the board make the same figure: equal when turned,
- * mirrored or shifted. Of fifth moves that are alike only one may be offered. The distance to the
- * edge does not count: the rules say that the moves must differ in every respect. */
+/* Stones without a place on the board: equal bytes for figures that are equal when turned, mirrored
+ * or shifted. */
+typedef struct OpeningFigure {
+    OpeningPoint stones[2][OPENING_STONES_PLACED_MAX]; /* [side] */
+    int count[2];
+} OpeningFigure;
+
+/* The figure of the stones on the board and one more black stone. Of fifth moves with one figure
+ * only one may be offered. The distance to the edge does not count: the rules say that the moves
+ * must differ in every respect. */
+OpeningFigure opening_course_figure(const OpeningCourse *course, OpeningPoint black);
+/* True if two black stones make the same figure. */
 bool opening_course_alike(const OpeningCourse *course, OpeningPoint a, OpeningPoint b);
 
 #endif

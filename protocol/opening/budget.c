@@ -28,3 +28,7 @@ KanameLimits budget_part(const KanameLimits *limits, int64_t part, int64_t parts
         own.max_nodes = own.max_nodes / (uint64_t)parts + 1;
     return own;
 }
+
+KanameLimits budget_in_span(const BudgetSpan *span, int part) {
+    return budget_part(span->limits, span->before + part, span->all);
+}

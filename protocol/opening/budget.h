@@ -12,4 +12,14 @@
  * search gets an equal share of a limit on nodes. */
 KanameLimits budget_part(const KanameLimits *limits, int64_t part, int64_t parts);
 
+/* Some of an answer's searches: those behind the first `before` of `all`. Parts of parts cannot be
+ * had from budget_part(), as all parts count from the answer's start. */
+typedef struct BudgetSpan {
+    const KanameLimits *limits;
+    int before, all;
+} BudgetSpan;
+
+/* The limits of search number `part` of the span, from 1. */
+KanameLimits budget_in_span(const BudgetSpan *span, int part);
+
 #endif

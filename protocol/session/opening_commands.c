@@ -1,9 +1,15 @@
 #include "session/opening_commands.h"
 
-#include "opening/soosorv.h"
+#include "opening/decision.h"
+#include "opening/fifths.h"
+#include "opening/pattern.h"
 #include "opening/swap2.h"
+#include "program/opening_text.h"
 #include "session/replies.h"
 #include "session/searches.h"
+
+#include <stdint.h>
+#include <string.h>
 
 /* ---- SWAP2BOARD -------------------------------------------------------------------------- */
 
@@ -47,6 +53,108 @@ static void on_swap2board(Session *session, Words *rest) {
                                               list->count == 0 ? KANAME_BLACK : KANAME_WHITE);
     if (status == KANAME_OK)
         start_search(session, think_swap2, 1, 0);
+    else
+        reply_status(session, status);
+}
+
+/* ---- OPENINGBOARD -------------------------------------------------------------------------- */
+
+/* Job: answers OPENINGBOARD. */
+static void think_opening(void *context) {
+    Session *session = context;
+    Job *job = &session->job;
+    KanameCallbacks callbacks = reporter_callbacks(&job->reporter);
+    OpeningAnswer answer;
+    char text[OPENING_TEXT_MAX];
+    KanameStatus status =
+        opening_decide(session->engine, &job->limits, &callbacks, &job->course, &answer);
+    opening_answer_write(&answer, text);
+    if (finish_job(session, status))
+        line_write(session->writer, "%s", text);
+}
+
+enum { OPENING_WORD_MAX = 16 /* bytes of a rule, a step or a number, NUL included */ };
+
+/* Copies the next word; "" if there is none, or if it is too long for any that is known. */
+static void take_word(Words *words, char text[OPENING_WORD_MAX]) {
+    Word word;
+    text[0] = '\0';
+    if (!words_next(words, &word) || word.length >= OPENING_WORD_MAX)
+        return;
+    memcpy(text, word.text, word.length);
+    text[word.length] = '\0';
+}
+
+/* Reads RULE, STEP and, if it stands there, fifths=N: the words of the command. Returns NULL or
+ * what is wrong. */
+static const char *read_step(const CommandInput *input, const OpeningRule **rule, int *step,
+                             int *fifths) {
+    static const char key[] = "FIFTHS=";
+    const size_t length = sizeof key - 1;
+    Words words = words_of(input->text, strlen(input->text));
+    char text[OPENING_WORD_MAX];
+    *fifths = 0;
+    take_word(&words, text);
+    *rule = opening_rule_find(text);
+    if (*rule == NULL)
+        return "the opening rule is " OPENING_RULE_NAMES;
+    take_word(&words, text);
+    *step = opening_rule_step(*rule, text);
+    if (*step == OPENING_OVER)
+        return "the opening rule has no such step";
+    if (words_at_end(&words))
+        return NULL;
+    take_word(&words, text);
+    size_t used = strlen(text) < length ? strlen(text) : length;
+    Words number = words_of(text + used, strlen(text) - used);
+    int64_t value;
+    if (!word_is((Word){text, used}, key) || !words_integer(&number, &value) ||
+        !words_at_end(&number) || !words_at_end(&words))
+        return "the number of fifth moves is written fifths=N";
+    if (value < 1 || value > OPENING_OFFERS_MAX)
+        return "the number of fifth moves is from 1 to 12";
+    *fifths = (int)value;
+    return NULL;
+}
+
+/* Sets the job's course to the step with the stones of the list. Sends ERROR and returns false if
+ * they do not fit. */
+static bool take_course(Session *session) {
+    const StoneList *list = &session->input.stones;
+    OpeningPoint points[OPENING_STONES_PLACED_MAX + OPENING_OFFERS_MAX];
+    char error[OPENING_ERROR_MAX];
+    const OpeningRule *rule;
+    int step, fifths;
+    const char *wrong = read_step(&session->input, &rule, &step, &fifths);
+    if (wrong == NULL && list->skipped > 0)
+        wrong = "the list has invalid entries";
+    if (wrong == NULL && list->count > sizeof points / sizeof *points)
+        wrong = "the list has too many stones for an opening";
+    for (size_t i = 0; wrong == NULL && i < list->count; i++)
+        points[i] = (OpeningPoint){list->entries[i].point.x, list->entries[i].point.y};
+    if (wrong == NULL &&
+        !opening_course_resume(&session->job.course, rule, step, fifths, points, (int)list->count,
+                               session->width, session->height, error))
+        wrong = error;
+    if (wrong != NULL)
+        reply_error(session, wrong);
+    return wrong == NULL;
+}
+
+static void on_openingboard(Session *session, Words *rest) {
+    (void)rest;
+    if (!require_start(session) || !take_course(session))
+        return;
+    const OpeningCourse *course = &session->job.course;
+    KanameStone stones[OPENING_STONES_PLACED_MAX];
+    for (int i = 0; i < course->stone_count; i++)
+        stones[i] = (KanameStone){course->stones[i].x, course->stones[i].y,
+                                  i % 2 == 0 ? KANAME_BLACK : KANAME_WHITE};
+    KanameStatus status =
+        kaname_set_position(session->engine, stones, (size_t)course->stone_count,
+                            course->stone_count % 2 == 0 ? KANAME_BLACK : KANAME_WHITE);
+    if (status == KANAME_OK)
+        start_search(session, think_opening, 1, 0);
     else
         reply_status(session, status);
 }
@@ -119,11 +227,13 @@ static void on_yxswap2step3(Session *session, Words *rest) {
     swap2_step(session, STONES_OF_STEP_3);
 }
 
-/* ---- Soosorv-8 ----------------------------------------------------------------------------- */
+/* ---- Soosorv-8 in the dialect of Yixin-Board ----------------------------------------------- */
+
+enum { SOOSORV_FIFTHS_MAX = 8 };
 
 /* Sets up the first `count` stones of the list and starts the job. */
 static void soosorv_step(Session *session, void (*job)(void *context), size_t count, int number) {
-    KanameStone stones[SOOSORV_STONES_MAX];
+    KanameStone stones[FIFTHS_STONES];
     const StoneList *list = &session->input.stones;
     for (size_t i = 0; i < count; i++)
         stones[i] = (KanameStone){list->entries[i].point.x, list->entries[i].point.y,
@@ -161,49 +271,60 @@ static void say_swap(Session *session, const char *what, bool swaps) {
 static void think_soosorv_1(void *context) {
     static const char *const words[] = {"SOOSORV MOVE1", "SOOSORV MOVE2", "SOOSORV MOVE3"};
     Session *session = context;
-    KanamePoint moves[SOOSORV_STONES_OPENING];
-    KanameStatus status = soosorv_open(session->engine, &session->job.limits, moves);
+    KanamePoint moves[PATTERN_STONES];
+    int ignored;
+    KanameStatus status =
+        pattern_open(session->engine, &session->job.limits, 0, 0, moves, &ignored);
     (void)finish_job(session, status);
-    for (int i = 0; i < SOOSORV_STONES_OPENING && status == KANAME_OK; i++)
+    for (int i = 0; i < PATTERN_STONES && status == KANAME_OK; i++)
         say_move(session, words[i], moves[i]);
 }
 
 static void think_soosorv_2(void *context) {
     Session *session = context;
-    bool swaps = false;
-    KanameStatus status = soosorv_swap_opening(session->engine, &session->job.limits, &swaps);
+    KanameLimits limits = budget_part(&session->job.limits, 1, 1);
+    KanameResult result;
+    KanameStatus status = kaname_think(session->engine, &limits, NULL, &result);
     (void)finish_job(session, status);
     if (status == KANAME_OK)
-        say_swap(session, "SWAP1", swaps);
+        say_swap(session, "SWAP1", result.score < 0);
 }
 
 static void think_soosorv_3(void *context) {
     Session *session = context;
-    KanamePoint fourth = {0, 0};
-    int fifths = 1;
-    KanameStatus status = soosorv_fourth(session->engine, &session->job.limits, &fourth, &fifths);
+    BudgetSpan span = {&session->job.limits, 0, FIFTHS_FOURTH_SEARCHES};
+    FourthWish wish = {
+        .least = 1, .most = SOOSORV_FIFTHS_MAX, .is_balanced = true, .fourths = FIFTHS_FOURTHS};
+    Fourth fourth;
+    KanameStatus status = fifths_fourth(session->engine, &span, &wish, &fourth);
     (void)finish_job(session, status);
     if (status == KANAME_OK)
-        line_write(session->writer, "MESSAGE SOOSORV MOVE4 %d %d %d", fourth.x, fourth.y, fifths);
+        line_write(session->writer, "MESSAGE SOOSORV MOVE4 %d %d %d", fourth.move.x, fourth.move.y,
+                   fourth.fifths);
+}
+
+static KanameStatus find_fifths(Session *session, KanamePoint moves[OPENING_OFFERS_MAX],
+                                int *worth) {
+    KanameLimits limits = budget_part(&session->job.limits, 1, 1);
+    KanameStatus status = fifths_offer(session->engine, &limits, session->job.number, moves, worth);
+    (void)finish_job(session, status);
+    return status;
 }
 
 static void think_soosorv_4(void *context) {
     Session *session = context;
-    bool swaps = false;
-    KanameStatus status =
-        soosorv_swap_fourth(session->engine, &session->job.limits, session->job.number, &swaps);
-    (void)finish_job(session, status);
+    int worth;
+    KanamePoint ignored[OPENING_OFFERS_MAX];
+    KanameStatus status = find_fifths(session, ignored, &worth);
     if (status == KANAME_OK)
-        say_swap(session, "SWAP2", swaps);
+        say_swap(session, "SWAP2", worth < 0);
 }
 
 static void think_soosorv_5(void *context) {
     Session *session = context;
-    KanamePoint moves[SOOSORV_FIFTHS_MAX];
-    KanameStatus status =
-        soosorv_fifths(session->engine, &session->job.limits, session->job.number, moves);
-    (void)finish_job(session, status);
-    if (status != KANAME_OK)
+    int ignored;
+    KanamePoint moves[OPENING_OFFERS_MAX];
+    if (find_fifths(session, moves, &ignored) != KANAME_OK)
         return;
     line_write(session->writer, "MESSAGE SOOSORV MOVE5 REFRESH");
     for (int i = 0; i < session->job.number; i++)
@@ -213,11 +334,11 @@ static void think_soosorv_5(void *context) {
 
 static void think_soosorv_6(void *context) {
     Session *session = context;
-    KanamePoint candidates[SOOSORV_FIFTHS_MAX], chosen = {0, 0};
+    KanamePoint offers[SOOSORV_FIFTHS_MAX], chosen = {0, 0};
     for (int i = 0; i < session->job.number; i++)
-        candidates[i] = session->job.candidates[i];
-    KanameStatus status = soosorv_choose(session->engine, &session->job.limits, candidates,
-                                         session->job.number, &chosen);
+        offers[i] = session->job.offers[i];
+    KanameStatus status =
+        fifths_pick(session->engine, &session->job.limits, offers, session->job.number, &chosen);
     (void)finish_job(session, status);
     if (status == KANAME_OK)
         say_move(session, "SOOSORV MOVE5C", chosen);
@@ -259,7 +380,7 @@ static void on_yxsoosorvstep6(Session *session, Words *rest) {
         return;
     int count = (int)session->input.stones.count - 4;
     for (int i = 0; i < count; i++)
-        session->job.candidates[i] = session->input.stones.entries[4 + i].point;
+        session->job.offers[i] = session->input.stones.entries[4 + i].point;
     soosorv_step(session, think_soosorv_6, 4, count);
 }
 
@@ -267,6 +388,7 @@ static void on_yxsoosorvstep6(Session *session, Words *rest) {
 
 /* Sorted by word. */
 static const Command rows[] = {
+    {"OPENINGBOARD", COMMAND_WORDS_AND_STONES, COMMAND_ENDS_SEARCH, on_openingboard},
     {"SWAP2BOARD", COMMAND_STONES, COMMAND_ENDS_SEARCH, on_swap2board},
     {"YXSOOSORVSTEP1", COMMAND_LINE, COMMAND_ENDS_SEARCH, on_yxsoosorvstep1},
     {"YXSOOSORVSTEP2", COMMAND_STONES, COMMAND_ENDS_SEARCH, on_yxsoosorvstep2},

@@ -11,7 +11,7 @@
 #include "database/service.h"
 #include "io/lines.h"
 #include "kaname.h"
-#include "opening/soosorv.h"
+#include "program/opening_course.h"
 #include "session/blocks.h"
 #include "session/command.h"
 #include "session/dialect.h"
@@ -36,9 +36,10 @@ typedef struct Job {
     bool ponders;                                        /* continues after the answer */
     bool uses_database;
     size_t lost_count;
-    KanamePoint lost[KANAME_MAX_CELLS];         /* moves that lose according to the database */
-    int number;                                 /* the command's number; meaning by command */
-    KanamePoint candidates[SOOSORV_FIFTHS_MAX]; /* `number` fifth stones offered */
+    KanamePoint lost[KANAME_MAX_CELLS];     /* moves that lose according to the database */
+    int number;                             /* the command's number; meaning by command */
+    KanamePoint offers[OPENING_OFFERS_MAX]; /* YXSOOSORVSTEP6: `number` fifth moves */
+    OpeningCourse course;                   /* OPENINGBOARD */
 } Job;
 
 struct Session {

@@ -85,6 +85,7 @@ static const Dialogue before_start[] = {
     {"TAKEBACK 7,7", "ERROR START comes first"},
     {"BOARD;7,7,2;DONE", "ERROR START comes first"},
     {"SWAP2BOARD;DONE", "ERROR START comes first"},
+    {"OPENINGBOARD rif open;DONE", "ERROR START comes first"},
     {"YXNBEST 2", "ERROR START comes first"},
     {"YXBOARD;7,7,1;DONE", ""},
     {"YXSHOWFORBID", "FORBID ."},
@@ -715,6 +716,51 @@ START_TEST(swap2_is_answered_by_the_score) {
 }
 END_TEST
 
+/* ---- Openings of renju --------------------------------------------------------------------- */
+
+/* The fake engine's score as above; its moves are the free points nearest to the middle, of those
+ * the first in reading order. */
+static const Dialogue opening_dialogues[] = {
+    {"OPENINGBOARD swap2 three DONE", "7,7 8,8 10,5"},
+    {"OPENINGBOARD swap1 first DONE", "0,0"},
+    {"OPENINGBOARD swap1 side1;8,7;DONE", "SWAP"},
+    {"OPENINGBOARD swap1 side1;7,8;DONE", "7,7"},
+    {"openingboard RIF Open done", "7,7 7,6 7,5"},
+    {"OPENINGBOARD rif side3 8,7 7,7 7,6 DONE", "SWAP"},
+    {"OPENINGBOARD rif side3 7,8 7,7 7,6 DONE", "6,7"},
+    {"OPENINGBOARD rif fourth 8,7 7,7 7,6 DONE", "6,7"},
+    {"OPENINGBOARD rif fifths 7,7 7,6 7,5 9,9 DONE", "6,7 8,7"},
+    {"OPENINGBOARD rif pick 7,7 7,6 7,5 9,9 1,1 2,2 DONE", "1,1"},
+    {"OPENINGBOARD yamaguchi open DONE", "7,7 7,6 7,5 1"},
+    {"OPENINGBOARD yamaguchi fifths fifths=3 7,7 7,6 7,5 9,9 DONE", "6,7 8,7 7,8"},
+    {"OPENINGBOARD soosorv8 fourth 7,7 7,6 7,5 DONE", "6,7 1"},
+    {"OPENINGBOARD soosorv8 side4 fifths=2 7,8 7,6 7,5 9,9 DONE", "SWAP"},
+    {"OPENINGBOARD soosorv8 side4 fifths=2 8,7 7,6 7,5 9,9 DONE", "7,7 6,7"},
+    {"OPENINGBOARD taraguchi10 first DONE", "7,7"},
+    {"OPENINGBOARD taraguchi10 second 7,7 DONE", "7,6"},
+    {"OPENINGBOARD taraguchi10 side5 8,7 7,7 7,6 1,1 3,2 DONE", "SWAP"},
+    {"OPENINGBOARD rif DONE", "ERROR the opening rule has no such step"},
+    {"OPENINGBOARD DONE",
+     "ERROR the opening rule is swap2, swap1, rif, yamaguchi, taraguchi10 or soosorv8"},
+    {"OPENINGBOARD rif side3 7,7 7,7 7,6 DONE", "ERROR the list has invalid entries"},
+    {"OPENINGBOARD rif side3 7,7 DONE", "ERROR rif side3 takes 3 stones, not 1 points"},
+    {"OPENINGBOARD soosorv8 side4 7,7 7,6 7,5 9,9 DONE",
+     "ERROR soosorv8 side4 needs the number of fifth moves, 1 to 12"},
+    {"OPENINGBOARD soosorv8 side4 fifths=0 7,7 7,6 7,5 9,9 DONE",
+     "ERROR the number of fifth moves is from 1 to 12"},
+    {"OPENINGBOARD soosorv8 side4 fifths=x 7,7 7,6 7,5 9,9 DONE",
+     "ERROR the number of fifth moves is written fifths=N"},
+    /* BOARD follows without RESTART. */
+    {"OPENINGBOARD rif pick 7,7 7,6 7,5 9,9 1,1 2,2 DONE;BOARD 7,7,2 7,6,1 7,5,2 9,9,1 1,1,2 DONE",
+     "1,1;6,7"},
+};
+enum { OPENING_DIALOGUES = sizeof opening_dialogues / sizeof opening_dialogues[0] };
+
+START_TEST(openings_are_answered_by_rule_and_step) {
+    check_dialogue(&opening_dialogues[_i]);
+}
+END_TEST
+
 START_TEST(swap2_opens_with_three_stones_on_every_board) {
     for (int size = KANAME_MIN_SIZE; size <= KANAME_MAX_SIZE; size++) {
         char line[32];
@@ -839,6 +885,7 @@ int main(void) {
     tcase_add_test(quick, nothing_is_told_after_the_deadline);
     tcase_add_test(quick, lines_of_one_search_are_bounded);
     tcase_add_loop_test(quick, swap2_is_answered_by_the_score, 0, SWAP2_DIALOGUES);
+    tcase_add_loop_test(quick, openings_are_answered_by_rule_and_step, 0, OPENING_DIALOGUES);
     tcase_add_test(quick, swap2_opens_with_three_stones_on_every_board);
     tcase_add_test(quick, swap2_can_be_stopped);
     tcase_add_test(quick, swap2_keeps_its_limit_over_all_searches);
