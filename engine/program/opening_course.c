@@ -234,10 +234,8 @@ static bool check_number(const OpeningChoice *choice, int fifths, char error[OPE
     return false;
 }
 
-static bool check_answer(const OpeningCourse *course, const OpeningChoice *choice,
+bool opening_course_fits(const OpeningCourse *course, const OpeningChoice *choice,
                          const OpeningAnswer *answer, char error[OPENING_ERROR_MAX]) {
-    if (!check_number(choice, answer->fifths, error))
-        return false;
     if (choice->act == OPENING_OFFER)
         return check_offers(course, answer, error);
     if (choice->act == OPENING_PICK &&
@@ -259,7 +257,8 @@ bool opening_course_answer(OpeningCourse *course, const OpeningAnswer *answer,
         say_expected(course, error);
         return false;
     }
-    if (!check_answer(course, choice, answer, error))
+    if (!check_number(choice, answer->fifths, error) ||
+        !opening_course_fits(course, choice, answer, error))
         return false;
     OpeningPoint *to = choice->act == OPENING_OFFER ? course->offers : course->stones;
     int *count = choice->act == OPENING_OFFER ? &course->offer_count : &course->stone_count;

@@ -55,6 +55,10 @@ int opening_course_offers(const OpeningCourse *course, const OpeningChoice *choi
 /* The choice that the answer means; NULL: none has these points. */
 const OpeningChoice *opening_course_choice(const OpeningCourse *course,
                                            const OpeningAnswer *answer);
+/* True if the points of an answer, or of its beginning, are allowed by this choice of the step; its
+ * number of fifth moves is not looked at. Otherwise writes the reason. */
+bool opening_course_fits(const OpeningCourse *course, const OpeningChoice *choice,
+                         const OpeningAnswer *answer, char error[OPENING_ERROR_MAX]);
 /* Carries the answer out. Returns false, with the reason in English and no change, if it is
  * against the rule. */
 bool opening_course_answer(OpeningCourse *course, const OpeningAnswer *answer,

@@ -59,3 +59,23 @@ void opening_answer_write(const OpeningAnswer *answer, char text[OPENING_TEXT_MA
     if (answer->fifths > 0)
         snprintf(text + used, OPENING_TEXT_MAX - (size_t)used, " %d", answer->fifths);
 }
+
+size_t opening_question_write(const OpeningCourse *course, char text[OPENING_QUESTION_MAX]) {
+    char *end = text + OPENING_QUESTION_MAX, *at = text;
+    if (course->rule == opening_rule_find("swap2")) {
+        at += snprintf(at, (size_t)(end - at), "SWAP2BOARD\n");
+    } else {
+        at += snprintf(at, (size_t)(end - at), "OPENINGBOARD %s %s", course->rule->name,
+                       opening_course_step(course)->word);
+        if (course->fifths > 0)
+            at += snprintf(at, (size_t)(end - at), " fifths=%d", course->fifths);
+        at += snprintf(at, (size_t)(end - at), "\n");
+    }
+    for (int i = 0; i < course->stone_count + course->offer_count; i++) {
+        OpeningPoint point =
+            i < course->stone_count ? course->stones[i] : course->offers[i - course->stone_count];
+        at += snprintf(at, (size_t)(end - at), "%d,%d\n", point.x, point.y);
+    }
+    at += snprintf(at, (size_t)(end - at), "DONE\n");
+    return (size_t)(at - text);
+}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "game/conversation.h"
+#include "program/opening_text.h"
 
 enum {
     MESSAGES_MAX = 64 * 1024, /* bytes of the latest MESSAGE texts kept from one turn */
@@ -58,31 +59,12 @@ static void take_move(Player *player, const char *line) {
 
 static void take_opening(Player *player, const char *line) {
     PlayerTurn turn = conversation_turn(player);
-    int x[3], y[3];
-    const char *tail;
-    PlayerSwap2 answer;
-    size_t points = message_points(line, x, y, 3);
-    if (message_starts(line, "SWAP", &tail) && *tail == '\0')
-        answer = PLAYER_SWAP2_SWAP;
-    else if (points > 0)
-        answer = points == 1   ? PLAYER_SWAP2_ONE
-                 : points == 2 ? PLAYER_SWAP2_TWO
-                               : PLAYER_SWAP2_THREE;
-    else
+    OpeningAnswer answer;
+    if (!opening_answer_read(line, &answer) || is_late(player, &turn) ||
+        conversation_is_over_memory(player))
         return;
-    if (is_late(player, &turn) || conversation_is_over_memory(player))
-        return;
-    bool is_allowed = player->opening_stones == 0   ? answer == PLAYER_SWAP2_THREE
-                      : player->opening_stones == 3 ? answer != PLAYER_SWAP2_THREE
-                                                    : answer <= PLAYER_SWAP2_ONE;
-    if (!is_allowed) {
-        conversation_fail(player, GAME_REASON_ILLEGAL,
-                          "wrong answer to SWAP2BOARD with %zu stones: %.60s",
-                          player->opening_stones, line);
-        return;
-    }
     conversation_rest(player);
-    player->events.on_opening(player->events.context, answer, x, y, &turn);
+    player->events.on_opening(player->events.context, &answer, &turn);
 }
 
 static void take_about(Player *player, const char *line) {

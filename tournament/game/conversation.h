@@ -20,7 +20,7 @@ typedef enum {
     STATE_START,    /* waits for OK */
     STATE_IDLE,     /* owes nothing */
     STATE_THINKING, /* owes a move */
-    STATE_OPENING,  /* owes an answer to SWAP2BOARD */
+    STATE_OPENING,  /* owes an answer to SWAP2BOARD or OPENINGBOARD */
     STATE_FAILING,  /* the loop will report a failure */
     STATE_ENDING    /* END is sent, or no process is left */
 } State;
@@ -35,8 +35,7 @@ struct Player {
     State state;
     PlayerGame game;
     PlayerAbout about;
-    size_t opening_stones; /* listed in the SWAP2BOARD that waits for its answer */
-    size_t known_stones;   /* the engine's board, if is_known */
+    size_t known_stones; /* the engine's board, if is_known */
     bool is_known;
     bool has_exited; /* while idle; the next request reports it */
     char exit_detail[GAME_DETAIL_MAX];

@@ -70,7 +70,7 @@ const char *game_result_word(GameResult result);
 
 typedef struct GameMove {
     int x, y;
-    bool is_opening; /* given by the opening (file or swap2 dialogue), not thought about */
+    bool is_opening; /* given by the opening (file or dialogue), not thought about */
     bool has_score;  /* score, depth and nodes are known only if so (depth, nodes may be 0) */
     int score;       /* view of the mover, engine's own unit; wins see GAME_SCORE_MATE */
     int depth;       /* plies */
@@ -86,7 +86,7 @@ typedef struct GameRecord {
     int engine[2];   /* by colour at the end: index into the run's engine list */
     char name[2][GAME_NAME_MAX]; /* by colour */
     bool white_is_first; /* the first engine of the encounter had white: whose view pairs take */
-    bool is_swap2;       /* colours were decided by a swap2 dialogue */
+    int opening_rule;    /* colours were settled by rule opening_rule - 1; 0: by the schedule */
     bool is_continuous;
     GameRule rule;
     int width, height;

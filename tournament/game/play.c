@@ -7,6 +7,8 @@
 #include <time.h>
 #include <uv.h>
 
+#include "program/opening_text.h"
+
 static void ask_next(Play *play);
 
 /* ---- The end ------------------------------------------------------------------------------ */
@@ -186,13 +188,15 @@ static int64_t take_time_left(Play *play, int seat) {
     return play->clock_us[seat] / 1000;
 }
 
-static void ask_opening(Play *play, int seat) {
-    PlayerStone stones[GAME_MAX_CELLS];
-    size_t count = list_stones(play, stones);
-    play->swap2_stones = count;
+static int seat_of_player(const Play *play, int player) {
+    return player == 0 ? play->opener : 1 - play->opener;
+}
+
+static void ask_opening(Play *play) {
+    int seat = seat_of_player(play, opening_course_player(&play->course));
     play->asked = seat;
     play->is_waiting[seat] = true;
-    player_open(play->players[seat], stones, count, take_time_left(play, seat));
+    player_open(play->players[seat], &play->course, take_time_left(play, seat));
 }
 
 static void ask_next(Play *play) {
@@ -206,46 +210,53 @@ static void ask_next(Play *play) {
                  take_time_left(play, seat));
 }
 
-/* ---- Swap2 -------------------------------------------------------------------------------- */
+/* ---- Opening rules ------------------------------------------------------------------------ */
 
 /* Puts down the stones of an answer; the time goes to the first of them. */
-static bool put_answer(Play *play, const int *x, const int *y, size_t count,
+static bool put_answer(Play *play, const OpeningChoice *choice, const OpeningAnswer *answer,
                        const PlayerTurn *turn) {
-    for (size_t i = 0; i < count; i++)
-        if (!put_stone(play, x[i], y[i], true, i == 0 ? turn : NULL))
+    for (int i = 0; i < answer->count && choice->act != OPENING_OFFER; i++)
+        if (!put_stone(play, answer->points[i].x, answer->points[i].y, !choice->is_move,
+                       i == 0 ? turn : NULL))
             return false;
     return true;
 }
 
-/* Whoever answers coordinates has white and plays, SWAP takes black; see the dialogue's table in
- * the protocol: 0 stones, 3 stones to the other side, 5 stones back to the first. */
-void play_opened(Play *play, int seat, PlayerSwap2 answer, const int *x, const int *y,
-                 const PlayerTurn *turn) {
+/* Ends the game: the answer is against the opening rule. Until the opening is over, the one at
+ * fault loses as what it has at that moment. */
+static void refuse_answer(Play *play, int seat, const OpeningAnswer *answer, const char *reason) {
+    const OpeningCourse *course = &play->course;
+    char text[OPENING_TEXT_MAX];
+    opening_answer_write(answer, text);
+    end_game(play, lost_by(color_of(play, seat)), GAME_REASON_ILLEGAL,
+             "%s; the answer to %s %s was %.80s", reason, course->rule->name,
+             opening_course_step(course)->word, text);
+}
+
+void play_opened(Play *play, int seat, const OpeningAnswer *answer, const PlayerTurn *turn) {
     if (!play->is_running || play->asked != seat)
         return;
     play->asked = -1;
     play->is_waiting[seat] = false;
     charge_clock(play, seat, turn);
-    switch (answer) {
-    case PLAYER_SWAP2_THREE:
-        if (put_answer(play, x, y, 3, turn))
-            ask_opening(play, 1 - seat);
+    OpeningCourse *course = &play->course;
+    const OpeningChoice *choice = opening_course_choice(course, answer);
+    char reason[OPENING_ERROR_MAX];
+    if (!opening_course_answer(course, answer, reason)) {
+        refuse_answer(play, seat, answer, reason);
         return;
-    case PLAYER_SWAP2_TWO:
-        if (put_answer(play, x, y, 2, turn))
-            ask_opening(play, 1 - seat);
-        return;
-    case PLAYER_SWAP2_SWAP:
-    case PLAYER_SWAP2_ONE:
-        break;
     }
-    int black = answer == PLAYER_SWAP2_SWAP ? seat : 1 - seat;
+    int black = seat_of_player(play, course->black);
     play->seat_of[GAME_BLACK] = black;
     play->seat_of[GAME_WHITE] = 1 - black;
     for (int color = 0; color < 2; color++)
         play->record.engine[color] = play->engine[play->seat_of[color]];
-    if (answer == PLAYER_SWAP2_SWAP || put_stone(play, x[0], y[0], false, turn))
+    if (!put_answer(play, choice, answer, turn))
+        return;
+    if (course->step == OPENING_OVER)
         ask_next(play);
+    else
+        ask_opening(play);
 }
 
 /* ---- Beginning ---------------------------------------------------------------------------- */
@@ -265,10 +276,16 @@ static void settle_start(Play *play) {
     for (size_t i = 0; i < play->opening.count; i++)
         if (!put_stone(play, play->opening.stones[i].x, play->opening.stones[i].y, true, NULL))
             return;
-    if (play->settings->is_swap2)
-        ask_opening(play, play->seat_of[GAME_BLACK]);
-    else
+    if (play->settings->opening_rule == NULL) {
         ask_next(play);
+        return;
+    }
+    play->opener = play->seat_of[GAME_BLACK];
+    bool fits = opening_course_begin(&play->course, play->settings->opening_rule,
+                                     play->settings->game.width, play->settings->game.height);
+    assert(fits);
+    (void)fits;
+    ask_opening(play);
 }
 
 void play_ready(Play *play, int seat) {
@@ -293,8 +310,7 @@ void play_failed(Play *play, int seat, GameReason reason, const char *detail,
     if (play->asked != seat)
         return;
     (void)turn;
-    /* In the swap2 dialogue the colours are not settled: the one who fails loses as what it has
-     * at that moment. */
+    /* In an opening the colours are not settled: see refuse_answer(). */
     end_game(play, lost_by(color_of(play, seat)), reason, "%s", detail);
 }
 
@@ -331,7 +347,8 @@ void play_start(Play *play, const PlaySettings *settings, Player *const players[
     record->round = task->round;
     record->game = task->game;
     record->pair = task->pair;
-    record->is_swap2 = settings->is_swap2;
+    record->opening_rule =
+        settings->opening_rule != NULL ? 1 + opening_rule_index(settings->opening_rule) : 0;
     record->is_continuous = game->is_continuous;
     record->rule = game->rule;
     record->width = game->width;
@@ -363,10 +380,9 @@ static void on_move(void *context, int x, int y, const PlayerTurn *turn) {
     play_moved(seat->play, seat->side, x, y, turn);
 }
 
-static void on_opening(void *context, PlayerSwap2 answer, const int *x, const int *y,
-                       const PlayerTurn *turn) {
+static void on_opening(void *context, const OpeningAnswer *answer, const PlayerTurn *turn) {
     PlaySeat *seat = context;
-    play_opened(seat->play, seat->side, answer, x, y, turn);
+    play_opened(seat->play, seat->side, answer, turn);
 }
 
 static void on_failure(void *context, GameReason reason, const char *detail,

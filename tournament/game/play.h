@@ -18,9 +18,9 @@
 /* The same for all games of a run. */
 typedef struct PlaySettings {
     PlayerGame game;
-    bool is_swap2;
-    bool by_board;    /* BOARD before every move */
-    int draw_after;   /* stones, 0: never */
+    const OpeningRule *opening_rule; /* NULL: none */
+    bool by_board;                   /* BOARD before every move */
+    int draw_after;                  /* stones, 0: never */
     int resign_moves; /* 0: never resigns; moves in a row of one engine at or below */
     int resign_score; /* -resign_score */
     int draw_moves;   /* 0: none; moves in a row of each engine within */
@@ -44,11 +44,12 @@ struct Play {
     bool is_running, is_waiting[2], has_failed[2];
     GameReason failure[2];
     char failure_detail[2][GAME_DETAIL_MAX];
-    size_t swap2_stones; /* listed in the dialogue's present question */
-    int asked;           /* seat that owes an answer, -1: none */
-    int64_t clock_us[2]; /* left of the match, by seat */
-    int low_moves[2];    /* in a row, by seat */
-    int even_plies;      /* in a row */
+    OpeningCourse course; /* of an opening rule */
+    int opener;           /* seat of the course's player 0 */
+    int asked;            /* seat that owes an answer, -1: none */
+    int64_t clock_us[2];  /* left of the match, by seat */
+    int low_moves[2];     /* in a row, by seat */
+    int even_plies;       /* in a row */
     uint64_t started_ns;
 };
 
@@ -61,7 +62,7 @@ typedef struct PlayTask {
     int64_t opening_index; /* -1: none */
     int transform;
     int stop_after;         /* stones at which this game ends as a draw; 0: as the settings say */
-    const Opening *opening; /* already transformed; with swap2 it must be empty */
+    const Opening *opening; /* already transformed; with an opening rule it must be empty */
 } PlayTask;
 
 /* Begins a game; both players must be idle or off. */
@@ -70,8 +71,7 @@ void play_start(Play *play, const PlaySettings *settings, Player *const players[
 
 void play_ready(Play *play, int seat);
 void play_moved(Play *play, int seat, int x, int y, const PlayerTurn *turn);
-void play_opened(Play *play, int seat, PlayerSwap2 answer, const int *x, const int *y,
-                 const PlayerTurn *turn);
+void play_opened(Play *play, int seat, const OpeningAnswer *answer, const PlayerTurn *turn);
 void play_failed(Play *play, int seat, GameReason reason, const char *detail,
                  const PlayerTurn *turn);
 /* Ends the game now, undecided, and calls on_end. Does nothing if no game is under way. */

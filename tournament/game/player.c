@@ -8,6 +8,7 @@
 
 #include "game/answer.h"
 #include "game/conversation.h"
+#include "program/opening_text.h"
 
 enum { SENT_TIME_UNLIMITED = 2147483647 };
 
@@ -132,18 +133,13 @@ void player_think(Player *player, const PlayerStone *stones, size_t count, bool 
     conversation_set_deadline(player, player->limit_ms);
 }
 
-void player_open(Player *player, const PlayerStone *stones, size_t count, int64_t time_left_ms) {
-    assert(count == 0 || count == 3 || count == 5);
+void player_open(Player *player, const OpeningCourse *course, int64_t time_left_ms) {
     if (!begin_thinking(player, STATE_OPENING, time_left_ms))
         return;
-    char text[STONES_TEXT_MAX];
+    char text[OPENING_QUESTION_MAX + 64], question[OPENING_QUESTION_MAX];
     size_t length = put_time_left(text, sizeof text, time_left_ms);
-    length += (size_t)snprintf(text + length, sizeof text - length, "SWAP2BOARD\n");
-    for (size_t i = 0; i < count; i++)
-        length += (size_t)snprintf(text + length, sizeof text - length, "%d,%d\n", stones[i].x,
-                                   stones[i].y);
-    length += (size_t)snprintf(text + length, sizeof text - length, "DONE\n");
-    player->opening_stones = count;
+    opening_question_write(course, question);
+    length += (size_t)snprintf(text + length, sizeof text - length, "%s", question);
     player->is_known = false;
     conversation_send(player, text, length);
     conversation_set_deadline(player, player->limit_ms);

@@ -33,8 +33,9 @@ void player_begin(Player *player, const PlayerGame *game);
  * by_board: sends BOARD, never TURN. time_left_ms: of the match; negative: no limit. */
 void player_think(Player *player, const PlayerStone *stones, size_t count, bool by_board,
                   int64_t time_left_ms);
-/* Sends SWAP2BOARD with 0, 3 or 5 stones. time_left_ms: see player_think(). */
-void player_open(Player *player, const PlayerStone *stones, size_t count, int64_t time_left_ms);
+/* Asks for the opening's next answer: SWAP2BOARD or OPENINGBOARD. time_left_ms: see
+ * player_think(). */
+void player_open(Player *player, const OpeningCourse *course, int64_t time_left_ms);
 /* Withdraws a request under way: kills the engine and reports no answer. */
 void player_cancel(Player *player);
 /* Sends END, closes the engine's input and kills it after end_ms. on_ended follows. */

@@ -7,6 +7,7 @@
 
 #include "game/game.h"
 #include "game/message.h"
+#include "program/opening_course.h"
 
 typedef struct PlayerGame {
     GameRule rule;
@@ -26,19 +27,11 @@ typedef struct PlayerTurn {
     const char *messages; /* MESSAGE texts, one a line; "" if none */
 } PlayerTurn;
 
-typedef enum {
-    PLAYER_SWAP2_SWAP,
-    PLAYER_SWAP2_ONE,
-    PLAYER_SWAP2_TWO,
-    PLAYER_SWAP2_THREE
-} PlayerSwap2;
-
 typedef struct PlayerEvents {
     void (*on_ready)(void *context);
     void (*on_move)(void *context, int x, int y, const PlayerTurn *turn);
-    /* `x`, `y` hold the points of the answer, 0 to 3 by its kind, unchecked. */
-    void (*on_opening)(void *context, PlayerSwap2 answer, const int *x, const int *y,
-                       const PlayerTurn *turn);
+    /* The answer is not judged yet. */
+    void (*on_opening)(void *context, const OpeningAnswer *answer, const PlayerTurn *turn);
     /* reason: TIME, CRASH, START, ILLEGAL or MEMORY. `turn` holds what the engine had reported
      * before. */
     void (*on_failure)(void *context, GameReason reason, const char *detail,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "game/referee.h"
+#include "program/opening_rule.h"
 #include "report/json_tools.h"
 #include "report/writers.h"
 #include "store/text.h"
@@ -90,6 +91,8 @@ static bool add_moves(cJSON *item, const GameRecord *game) {
 static cJSON *describe_game(const GameRecord *game) {
     cJSON *item = cJSON_CreateObject();
     int winner = game_record_winner(game);
+    const OpeningRule *rule =
+        game->opening_rule > 0 ? opening_rule_at(game->opening_rule - 1) : NULL;
     cJSON *players = cJSON_AddArrayToObject(item, "players");
     bool is_good =
         json_append_text(players, game->name[GAME_BLACK]) &&
@@ -106,7 +109,8 @@ static cJSON *describe_game(const GameRecord *game) {
         json_add_text(item, "detail", game->detail) &&
         cJSON_AddNumberToObject(item, "rule", (int)game->rule | (game->is_continuous ? 2 : 0)) !=
             NULL &&
-        cJSON_AddBoolToObject(item, "swap2", game->is_swap2) != NULL &&
+        cJSON_AddBoolToObject(item, "swap2", game->opening_rule == 1) != NULL &&
+        json_add_text(item, "opening_rule", rule != NULL ? rule->name : NULL) &&
         cJSON_AddNumberToObject(item, "width", game->width) != NULL &&
         cJSON_AddNumberToObject(item, "height", game->height) != NULL &&
         cJSON_AddNumberToObject(item, "opening", (double)game->opening) != NULL &&

@@ -12,7 +12,10 @@
 #include "stats/schedule.h"
 #include "store/outputs.h"
 
-enum { OPTIONS_ENGINES_MAX = 256 };
+enum {
+    OPTIONS_ENGINES_MAX = 256,
+    OPTIONS_SWAP2 = 1 /* opening_rule of -swap2 */
+};
 
 typedef enum { ORDER_SEQUENTIAL, ORDER_RANDOM } OpeningOrder;
 
@@ -24,7 +27,8 @@ typedef struct Options {
 
     /* The game. */
     GameRule rule;
-    bool is_continuous, is_swap2;
+    bool is_continuous;
+    int opening_rule; /* 0: none; N: rule N - 1 of program/opening_rule.h */
     int width, height;
 
     /* The tournament. */

@@ -133,6 +133,10 @@ static const char *const formats[] = {"roundrobin", "gauntlet", "swiss", "knocko
 
 static const char *const rules[] = {"0", "1", "4", "8", "9", "2", "3", "6", "10", "11", NULL};
 
+/* Behind "none" in the order of program/opening_rule.h. */
+static const char *const opening_rules[] = {"none",      "swap2",       "swap1",    "rif",
+                                            "yamaguchi", "taraguchi10", "soosorv8", NULL};
+
 /* The order of rows is the order of the settings. */
 const OptionRow options_rows[] = {
     {.name = "-format",
@@ -188,11 +192,22 @@ const OptionRow options_rows[] = {
      .read = words_read_rule,
      .print = words_print_rule,
      .example = "-rule 1"},
-    {.name = "-swap2",
-     .help = "engines open by the SWAP2BOARD dialogue",
+    {.name = "-openingrule",
+     .value = "RULE",
+     .help = "engines settle the colours by SWAP2BOARD or OPENINGBOARD; swap1 is swap after the "
+             "first move:",
      .group = options_games_group,
-     .kind = OPTION_FLAG,
-     AT(is_swap2)},
+     .standard = "none",
+     .kind = OPTION_CHOICE,
+     .choices = opening_rules,
+     AT(opening_rule)},
+    {.name = "-swap2",
+     .help = "short for -openingrule swap2",
+     .group = options_games_group,
+     .kind = OPTION_OWN,
+     .read = words_read_swap2,
+     .resume = OPTION_ELSEWHERE,
+     .example = "-swap2"},
     {.name = "-boardsize",
      .value = "N[xM]",
      .help = "size of the board, 5 to 22",

@@ -229,6 +229,17 @@ int words_read_gauntlet(OptionReader *reader, const OptionRow *row, void *target
     return 0;
 }
 
+int words_read_swap2(OptionReader *reader, const OptionRow *row, void *target, int left,
+                     char *const *words) {
+    Options *options = target;
+    (void)reader;
+    (void)row;
+    (void)left;
+    (void)words;
+    options->opening_rule = OPTIONS_SWAP2;
+    return 0;
+}
+
 /* ---- Results ------------------------------------------------------------------------------ */
 
 int words_read_sample_format(OptionReader *reader, const OptionRow *row, void *target, int left,

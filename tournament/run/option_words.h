@@ -30,6 +30,8 @@ int words_read_draw(OptionReader *reader, const OptionRow *row, void *target, in
                     char *const *words);
 int words_read_gauntlet(OptionReader *reader, const OptionRow *row, void *target, int left,
                         char *const *words);
+int words_read_swap2(OptionReader *reader, const OptionRow *row, void *target, int left,
+                     char *const *words);
 int words_read_sample_format(OptionReader *reader, const OptionRow *row, void *target, int left,
                              char *const *words);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "game/engine_options.h"
+#include "program/opening_rule.h"
 
 void options_init(Options *options) {
     *options = (Options){0};
@@ -70,6 +71,17 @@ static bool check_sample(OptionReader *reader, Options *options) {
     return option_text(reader, &sample->file, name);
 }
 
+static bool check_opening_rule(OptionReader *reader, const Options *options) {
+    const OpeningRule *rule = opening_rule_at(options->opening_rule - 1);
+    reader->option = options->opening_rule == OPTIONS_SWAP2 ? "-swap2" : "-openingrule";
+    if (options->openings_file != NULL)
+        return option_complain(reader, "expected no -openings file, the engines open themselves");
+    if (options->width < rule->least_size || options->height < rule->least_size)
+        return option_complain(reader, "%s needs a board of %dx%d or more", rule->name,
+                               rule->least_size, rule->least_size);
+    return true;
+}
+
 static bool check_together(OptionReader *reader, Options *options, bool is_single) {
     if (!check_engines(reader, options, is_single) ||
         (options->has_sprt && !check_sprt(reader, options)))
@@ -78,10 +90,8 @@ static bool check_together(OptionReader *reader, Options *options, bool is_singl
         reader->option = "-loseonly";
         return option_complain(reader, "expected -gauntlet with it");
     }
-    if (options->is_swap2 && options->openings_file != NULL) {
-        reader->option = "-swap2";
-        return option_complain(reader, "expected no -openings file, the engines open themselves");
-    }
+    if (options->opening_rule > 0 && !check_opening_rule(reader, options))
+        return false;
     if (options->rounds == 0 && options->format != SCHEDULE_SWISS)
         options->rounds = 1;
     if (options->is_debug)

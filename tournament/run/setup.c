@@ -6,6 +6,7 @@
 #include "game/openings/builtin.h"
 #include "game/random.h"
 #include "process/spawn.h"
+#include "program/opening_rule.h"
 
 bool setup_find_engines(const Options *options, char *error, size_t error_size) {
     for (size_t i = 0; i < options->engine_count; i++) {
@@ -26,7 +27,9 @@ static PlaySettings setup_settings(const Options *options) {
                                    .is_continuous = options->is_continuous,
                                    .width = options->width,
                                    .height = options->height},
-                          .is_swap2 = options->is_swap2,
+                          .opening_rule = options->opening_rule > 0
+                                              ? opening_rule_at(options->opening_rule - 1)
+                                              : NULL,
                           .by_board = options->by_board,
                           .draw_after = options->draw_after,
                           .resign_moves = options->resign_moves,
@@ -68,7 +71,8 @@ bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, ch
     const char *path = options->openings_file, *builtin = builtin_list(options);
     PlaySettings settings = setup_settings(options);
     *list = (OpeningList){0};
-    if (options->is_swap2 || options->is_without_openings || (path == NULL && builtin == NULL))
+    if (options->opening_rule > 0 || options->is_without_openings ||
+        (path == NULL && builtin == NULL))
         return true;
     bool is_loaded = path != NULL
                          ? opening_list_load(list, path, options->notation, options->width,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "game/referee.h"
+#include "program/opening_rule.h"
 #include "store/database.h"
 
 enum { NUMBER_MAX = 10000000 /* games that a run may have to be read */ };
@@ -40,7 +41,7 @@ static bool insert_game(Store *store, const GameRecord *game, const char *doing)
                               game->engine[GAME_BLACK],
                               game->engine[GAME_WHITE],
                               game->white_is_first,
-                              game->is_swap2,
+                              game->opening_rule,
                               game->is_continuous,
                               (int64_t)game->rule,
                               game->width,
@@ -170,7 +171,7 @@ static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
         game->memory[color] = (uint64_t)sqlite3_column_int64(statement, 16 + color);
     }
     game->white_is_first = sqlite3_column_int(statement, 6) != 0;
-    game->is_swap2 = sqlite3_column_int(statement, 7) != 0;
+    game->opening_rule = column_int_in(statement, 7, 0, OPENING_RULES, &is_good);
     game->is_continuous = sqlite3_column_int(statement, 8) != 0;
     game->rule = (GameRule)column_int_in(statement, 9, 0, 9, &is_good);
     game->width = column_int_in(statement, 10, GAME_MIN_SIZE, GAME_MAX_SIZE, &is_good);

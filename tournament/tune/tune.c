@@ -140,10 +140,11 @@ static const OptionRow rows[] = {
 };
 
 /* Options of a tournament that mean something here. */
-static const char *const shared[] = {"-engine",      "-rule",        "-boardsize", "-openings",
-                                     "-transform",   "-swap2",       "-drawafter", "-resign",
-                                     "-draw",        "-sendbyboard", "-memory",    "-seed",
-                                     "-concurrency", "-pin",         "-suspend",   NULL};
+static const char *const shared[] = {"-engine",    "-rule",        "-boardsize",   "-openings",
+                                     "-transform", "-openingrule", "-swap2",       "-drawafter",
+                                     "-resign",    "-draw",        "-sendbyboard", "-memory",
+                                     "-seed",      "-concurrency", "-pin",         "-suspend",
+                                     NULL};
 
 static const OptionTable tables[] = {
     {.rows = rows},

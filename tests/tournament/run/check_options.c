@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "program/opening_rule.h"
 #include "run/options.h"
 #include "support/harness.h"
 #include "support/words.h"
@@ -169,6 +170,9 @@ static const char *const wrong[][3] = {
     {"-draw 3 x" TWO, "'x'", "whole number"},
     {"-loseonly" TWO, "-loseonly", "-gauntlet"},
     {"-swap2 -openings file=x" TWO, "-swap2", "-openings"},
+    {"-openingrule rif -openings file=x" TWO, "-openingrule", "-openings"},
+    {"-openingrule rif -boardsize 8" TWO, "-openingrule", "9x9"},
+    {"-openingrule pro" TWO, "'pro'", "taraguchi10"},
     {"-quick a", "-quick", "two commands"},
     {"-config /nonexistent/config.json", "/nonexistent/config.json", "No such file"},
 };
@@ -203,10 +207,25 @@ START_TEST(rules_and_boards_are_read) {
     char error[400];
     ck_assert(parse_line(&o, "-rule 11 -boardsize 20x12 -swap2" TWO, error, sizeof error));
     ck_assert_int_eq(o.rule, GAME_RULE_CARO_EXACT);
-    ck_assert(o.is_continuous && o.is_swap2);
+    ck_assert(o.is_continuous);
+    ck_assert_int_eq(o.opening_rule, OPTIONS_SWAP2);
     ck_assert_int_eq(o.width, 20);
     ck_assert_int_eq(o.height, 12);
     options_release(&o);
+}
+END_TEST
+
+START_TEST(opening_rules_are_read_by_their_names) {
+    for (int i = 0; i < OPENING_RULES; i++) {
+        Options o;
+        char error[400], line[200];
+        const OpeningRule *rule = opening_rule_at(i);
+        snprintf(line, sizeof line, "-openingrule %s -boardsize %d" TWO, rule->name,
+                 rule->least_size);
+        ck_assert_msg(parse_line(&o, line, error, sizeof error), "%s", error);
+        ck_assert_int_eq(o.opening_rule, i + 1);
+        options_release(&o);
+    }
 }
 END_TEST
 
@@ -327,6 +346,7 @@ START_TEST(settings_differ_when_the_games_would) {
         "-sendbyboard" TWO,
         "-memory" TWO,
         "-swap2" TWO,
+        "-openingrule rif" TWO,
         "-each tc=1" TWO,
         "-each nodes=1" TWO,
         "-each option.x=1" TWO,
@@ -366,6 +386,7 @@ int main(void) {
                         (int)(sizeof wrong / sizeof *wrong));
     tcase_add_test(tests, words_of_any_length_are_no_danger);
     tcase_add_test(tests, rules_and_boards_are_read);
+    tcase_add_test(tests, opening_rules_are_read_by_their_names);
     tcase_add_test(tests, test_model_follows_the_pairing);
     tcase_add_test(tests, quick_is_a_whole_command_line);
     tcase_add_test(tests, a_config_file_states_the_same_as_words);

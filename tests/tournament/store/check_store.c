@@ -66,7 +66,7 @@ static void expect_same_game(const GameRecord *a, const GameRecord *b, bool with
     ck_assert_mem_eq(a->engine, b->engine, sizeof(a->engine));
     ck_assert_str_eq(a->name[0], b->name[0]);
     ck_assert_str_eq(a->name[1], b->name[1]);
-    ck_assert(a->white_is_first == b->white_is_first && a->is_swap2 == b->is_swap2);
+    ck_assert(a->white_is_first == b->white_is_first && a->opening_rule == b->opening_rule);
     ck_assert(a->rule == b->rule && a->is_continuous == b->is_continuous);
     ck_assert(a->width == b->width && a->height == b->height);
     ck_assert(a->opening == b->opening && a->transform == b->transform);

@@ -7,6 +7,7 @@
  *   dieunder=N            exits with status 9 when it is to move and that value is under N
  *   score=N               every move is preceded by MESSAGE depth 1 ev N
  *   swap2=A/B/C           answers to SWAP2BOARD with 0, 3, 5 stones; '_' stands for a blank
+ *   opening=A/B/C         answers to OPENINGBOARD, one after the other in a game
  *   log=FILE              appends every line it reads
  *   late=MS               waits before every move
  *   die=N                 exits with status 9 after its Nth move
@@ -22,8 +23,8 @@
 enum { SIZE_MAX_HERE = 22 };
 
 typedef struct Puppet {
-    const char *move, *score, *swap2, *log, *name, *tuned;
-    long late_ms, die_at, die_under, value, moves;
+    const char *move, *score, *swap2, *opening, *log, *name, *tuned;
+    long late_ms, die_at, die_under, value, moves, openings;
     bool is_first;
     int size, height;
     bool taken[SIZE_MAX_HERE][SIZE_MAX_HERE];
@@ -118,9 +119,9 @@ static void move(Puppet *puppet) {
     }
 }
 
-static void answer_swap2(const Puppet *puppet, int stones) {
-    const char *at = puppet->swap2;
-    for (int skip = stones == 0 ? 0 : stones == 3 ? 1 : 2; skip > 0 && at != NULL; skip--) {
+/* Prints one of several answers joined by '/'. */
+static void answer_listed(const char *at, long skip) {
+    for (; skip > 0 && at != NULL; skip--) {
         at = strchr(at, '/');
         at = at != NULL ? at + 1 : NULL;
     }
@@ -129,12 +130,16 @@ static void answer_swap2(const Puppet *puppet, int stones) {
     putchar('\n');
 }
 
+static void answer_swap2(const Puppet *puppet, int stones) {
+    answer_listed(puppet->swap2, stones == 0 ? 0 : stones == 3 ? 1 : 2);
+}
+
 static void begin(Puppet *puppet, const char *text) {
     puppet->size = puppet->height = atoi(text);
     const char *comma = strchr(text, ',');
     if (comma != NULL)
         puppet->height = atoi(comma + 1);
-    puppet->moves = 0;
+    puppet->moves = puppet->openings = 0;
     puppet->is_first = false;
     memset(puppet->taken, 0, sizeof puppet->taken);
     puts("OK");
@@ -162,6 +167,9 @@ static void obey(Puppet *puppet, const char *line) {
         move(puppet);
     } else if (strcasecmp(line, "SWAP2BOARD") == 0) {
         answer_swap2(puppet, read_list(puppet));
+    } else if (strncasecmp(line, "OPENINGBOARD", 12) == 0) {
+        read_list(puppet);
+        answer_listed(puppet->opening, puppet->openings++);
     }
 }
 
@@ -177,6 +185,8 @@ int main(int argc, char **argv) {
             puppet.score = value;
         else if (strncmp(argv[i], "swap2=", 6) == 0)
             puppet.swap2 = value;
+        else if (strncmp(argv[i], "opening=", 8) == 0)
+            puppet.opening = value;
         else if (strncmp(argv[i], "log=", 4) == 0)
             puppet.log = value;
         else if (strncmp(argv[i], "late=", 5) == 0)
