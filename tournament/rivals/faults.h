@@ -1,7 +1,7 @@
 /* faults.h: wrong behaviour on request, for tests of programs that run engines.
  *
  * Each fault is off while its field is zero or false. "At N" means the N-th request for a move
- * (BEGIN, TURN, BOARD, SWAP2BOARD) since START or RESTART, from 1. */
+ * (BEGIN, TURN, BOARD, SWAP2BOARD, OPENINGBOARD) since START or RESTART, from 1. */
 #ifndef RIVALS_FAULTS_H
 #define RIVALS_FAULTS_H
 

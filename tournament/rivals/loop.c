@@ -10,13 +10,15 @@
 #include <string.h>
 #include <strings.h>
 
+#include "program/opening_text.h"
 #include "rivals/clock.h"
+#include "rivals/opening.h"
 
 enum {
     DEFAULT_THINK_MS = 1000, /* when the manager names no limit */
     MARGIN_MS = 30,          /* left for pipes and scheduling; at most a quarter of the time */
     MATCH_SHARE = 20,        /* a move takes at most this part of the time left for the game */
-    REPLY_MAX = 256,
+    REPLY_MAX = 512,
     NO_LIMIT = -1,
 };
 
@@ -30,6 +32,7 @@ typedef struct Session {
     RivalPosition position;
     bool is_started;
     bool has_taken_memory;
+    int games;               /* begun, this one included */
     int requests;            /* for a move, in this game */
     int64_t arrived_ms;      /* when the last of them was read */
     int rule;                /* the INFO values outlive START */
@@ -144,6 +147,7 @@ static void start_game(Session *session, int width, int height) {
     rival_position_init(&session->position, width, height);
     session->is_started = true;
     session->requests = 0;
+    session->games++;
     rival_faults_on_game_start(&session->options->faults, &session->has_taken_memory);
     if (!session->options->faults.no_ok)
         reply(session, "OK");
@@ -287,6 +291,49 @@ static void on_swap2board(Session *session, char *text) {
     finish_request(session, &position, answer);
 }
 
+/* Reads `RULE STEP [fifths=N]` behind OPENINGBOARD. False: there is no such step. */
+static bool read_step(char *text, const OpeningRule **rule, int *step, int *fifths) {
+    static const char key[] = "fifths=";
+    char *rest;
+    const char *name = strtok_r(text, " \t", &rest);
+    const char *word = name != NULL ? strtok_r(NULL, " \t", &rest) : NULL;
+    const char *number = word != NULL ? strtok_r(NULL, " \t", &rest) : NULL;
+    *rule = word != NULL ? opening_rule_find(name) : NULL;
+    *step = *rule != NULL ? opening_rule_step(*rule, word) : OPENING_OVER;
+    *fifths = 0;
+    if (number != NULL && strncasecmp(number, key, sizeof key - 1) == 0)
+        *fifths = (int)strtol(number + sizeof key - 1, NULL, 10);
+    return *step != OPENING_OVER;
+}
+
+/* An opening of renju: any legal answer, by the seed, the game's number and the request's. */
+static void on_openingboard(Session *session, char *text) {
+    const RivalPosition *board = &session->position;
+    const OpeningRule *rule;
+    int step, fifths, at[2], count, used = 0;
+    OpeningPoint points[OPENING_STONES_PLACED_MAX + OPENING_OFFERS_MAX];
+    bool is_known = read_step(text, &rule, &step, &fifths);
+    while ((count = next_entry(session, at, 2)) > LIST_DONE)
+        if (count == 2 && used < (int)(sizeof points / sizeof *points))
+            points[used++] = (OpeningPoint){at[0], at[1]};
+    if (count == INPUT_ENDED)
+        return;
+    OpeningCourse course;
+    char error[OPENING_ERROR_MAX] = "no such step";
+    if (!is_known || !opening_course_resume(&course, rule, step, fifths, points, used, board->width,
+                                            board->height, error)) {
+        reply(session, "ERROR OPENINGBOARD: %s", error);
+        return;
+    }
+    begin_request(session);
+    uint64_t seed = rival_position_hash(board, session->options->settings.seed);
+    seed = seed * 1000003 + (uint64_t)session->games * 1009 + (uint64_t)session->requests;
+    OpeningAnswer answer = rival_opening_answer(&course, seed);
+    char line[OPENING_TEXT_MAX];
+    opening_answer_write(&answer, line);
+    finish_request(session, board, line);
+}
+
 /* Ignores values that are not numbers and keys that no player here uses. */
 static void on_info(Session *session, char *text) {
     char *rest;
@@ -341,6 +388,7 @@ static const Command commands[] = {
     {"BOARD", on_board, true, true},
     {"YXBOARD", on_yxboard, true, true},
     {"SWAP2BOARD", on_swap2board, true, true},
+    {"OPENINGBOARD", on_openingboard, true, true},
     {"INFO", on_info, false, false},
     {"ABOUT", on_about, false, false},
     {"YXSTOP", on_yxstop, false, false},
