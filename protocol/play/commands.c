@@ -6,6 +6,7 @@
 #include "io/values.h"
 #include "play/levels.h"
 #include "play/moves.h"
+#include "play/opening.h"
 #include "play/screen.h"
 #include "session/settings.h"
 
@@ -57,7 +58,7 @@ static void on_hint(Terminal *terminal, Words *rest) {
 
 /* Says so and returns true during an opening. */
 static bool refuse_in_opening(Terminal *terminal) {
-    if (terminal->opening == OPENING_NONE)
+    if (!terminal->opening.is_running)
         return false;
     terminal_say(terminal, "Not during an opening; 'new' starts afresh.");
     return true;
@@ -96,7 +97,7 @@ static void on_redo(Terminal *terminal, Words *rest) {
 static void on_resign(Terminal *terminal, Words *rest) {
     (void)rest;
     KanameColor loser = kaname_to_move(terminal->engine);
-    if (terminal->game.end != TERMINAL_GOES_ON || terminal->opening != OPENING_NONE) {
+    if (terminal->game.end != TERMINAL_GOES_ON || terminal->opening.is_running) {
         terminal_say(terminal, "There is no game to resign.");
         return;
     }
@@ -108,7 +109,7 @@ static void on_resign(Terminal *terminal, Words *rest) {
 /* The engine takes the side that is to move; the other one becomes the person's. */
 static void on_go(Terminal *terminal, Words *rest) {
     (void)rest;
-    if (terminal->game.end != TERMINAL_GOES_ON || terminal->opening != OPENING_NONE)
+    if (terminal->game.end != TERMINAL_GOES_ON || terminal->opening.is_running)
         terminal_say(terminal, "No move is due now.");
     else
         terminal_give_engine(terminal, kaname_to_move(terminal->engine));
@@ -123,7 +124,7 @@ static void on_side(Terminal *terminal, Words *rest) {
         terminal_say(terminal, "side black, white, both or none: the side that you play.");
         return;
     }
-    terminal->opening = OPENING_NONE;
+    terminal->opening.is_running = false;
     terminal->is_engines[KANAME_BLACK] = is_white || word_is(word, "NONE");
     terminal->is_engines[KANAME_WHITE] = is_black || word_is(word, "NONE");
     terminal_say_state(terminal);
@@ -131,8 +132,8 @@ static void on_side(Terminal *terminal, Words *rest) {
 
 /* The person's choice in an opening; otherwise as `side`. */
 static void choose_color(Terminal *terminal, KanameColor persons) {
-    if (terminal->opening == OPENING_PERSON_PLACES) {
-        terminal_say(terminal, "First three stones, please.");
+    if (terminal->opening.is_running) {
+        terminal_persons_color(terminal, persons);
         return;
     }
     terminal_give_engine(terminal, persons == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK);
@@ -149,20 +150,37 @@ static void on_white(Terminal *terminal, Words *rest) {
     choose_color(terminal, KANAME_WHITE);
 }
 
-static void on_swap2(Terminal *terminal, Words *rest) {
+static void on_swap(Terminal *terminal, Words *rest) {
+    (void)rest;
+    terminal_persons_swap(terminal);
+}
+
+/* Begins an opening; the only word left may be `me`: the person has the first step. */
+static void open_by(Terminal *terminal, const OpeningRule *rule, Words *rest) {
     char value[8];
     bool is_given = take_value(rest, value, sizeof value);
     if (!words_at_end(rest) || (is_given && !word_is((Word){value, strlen(value)}, "ME"))) {
-        terminal_say(terminal, "swap2: the engine places three stones; swap2 me: you do.");
+        terminal_say(terminal, "%s: the engine begins; %s me: you do.", rule->title, rule->name);
         return;
     }
-    terminal_new_game(terminal);
-    if (is_given) {
-        terminal->opening = OPENING_PERSON_PLACES;
-        terminal_show_board(terminal);
-    } else {
-        terminal_engine_opens(terminal);
-    }
+    terminal_begin_opening(terminal, rule, is_given);
+}
+
+static void on_swap2(Terminal *terminal, Words *rest) {
+    open_by(terminal, opening_rule_find("swap2"), rest);
+}
+
+static void on_opening(Terminal *terminal, Words *rest) {
+    char name[16] = "";
+    Word word;
+    if (words_next(rest, &word) && word.length < sizeof name)
+        memcpy(name, word.text, word.length);
+    const OpeningRule *rule = opening_rule_find(name);
+    if (rule == NULL)
+        terminal_say(terminal, "opening " OPENING_RULE_NAMES ": the engine begins; with 'me' "
+                               "behind it you do. swap1 is swap after the first move.");
+    else
+        open_by(terminal, rule, rest);
 }
 
 static void on_level(Terminal *terminal, Words *rest) {
@@ -274,7 +292,7 @@ static void on_load(Terminal *terminal, Words *rest) {
         terminal_say(terminal, "Not loaded: %s.", error);
         return;
     }
-    terminal->opening = OPENING_NONE;
+    terminal->opening.is_running = false;
     /* The person gets the side to move, to look at the game first. */
     terminal_give_engine(terminal, kaname_to_move(terminal->engine) == KANAME_BLACK ? KANAME_WHITE
                                                                                     : KANAME_BLACK);
@@ -322,6 +340,8 @@ static const TerminalCommand commands[] = {
     {"LOAD", "FILE", "continue a game: " GAME_FORMATS_READ, on_load},
     {"MOVES", NULL, "the game so far", on_moves},
     {"NEW", NULL, "start another game", on_new},
+    {"OPENING", "RULE [me]",
+     "open by " OPENING_RULE_NAMES "; the engine begins, or with 'me' you do", on_opening},
     {"Q", NULL, NULL, on_quit},
     {"QUIT", NULL, "leave (or Ctrl-D)", on_quit},
     {"REDO", NULL, "play again what you took back", on_redo},
@@ -331,7 +351,8 @@ static const TerminalCommand commands[] = {
     {"SHOW", NULL, "draw the board", on_show},
     {"SIDE", "black|white|both|none", "the side that you play", on_side},
     {"SIZE", "5..22 or WxH", "start a game on a board of this size", on_size},
-    {"SWAP2", NULL, "the engine opens, you choose; swap2 me: you open, it chooses", on_swap2},
+    {"SWAP", NULL, "in an opening: take the other side", on_swap},
+    {"SWAP2", "[me]", "short for opening swap2", on_swap2},
     {"THOUGHTS", "on|off", "show what the engine thinks", on_thoughts},
     {"TIME", "S", "the engine's seconds a move", on_time},
     {"UNDO", NULL, "take back your last move", on_undo},

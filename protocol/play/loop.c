@@ -5,6 +5,7 @@
 #include "io/words.h"
 #include "play/commands.h"
 #include "play/moves.h"
+#include "play/opening.h"
 #include "play/screen.h"
 
 #include <stdlib.h>
@@ -15,14 +16,32 @@ static bool read_point(Word word, int rows, KanamePoint *point) {
     return notation_read_point(&at, end, rows, point) && at == end;
 }
 
-/* Reads points up to the end of the line. Returns false if it holds anything else. */
-static bool read_points(Words words, int rows, KanamePoint *points, size_t capacity,
-                        size_t *count) {
+enum { NUMBER_MAX = 999 /* read behind points */ };
+
+/* What a line of points holds. */
+typedef struct PointsLine {
+    KanamePoint points[OPENING_OFFERS_MAX];
+    size_t count;
+    int fifths; /* the number behind the points; 0: none; -1: no sensible one */
+} PointsLine;
+
+/* Reads points up to the end of the line, and in an opening a number behind them. Returns false if
+ * it holds anything else. */
+static bool read_points(const Terminal *terminal, Words words, PointsLine *line) {
     Word word;
-    for (*count = 0; words_next(&words, &word); (*count)++)
-        if (*count == capacity || !read_point(word, rows, &points[*count]))
+    int64_t number;
+    int rows = kaname_height(terminal->engine);
+    *line = (PointsLine){.count = 0};
+    while (!words_at_end(&words)) {
+        if (terminal->opening.is_running && line->count > 0 && words_integer(&words, &number)) {
+            line->fifths = number >= 1 && number <= NUMBER_MAX ? (int)number : -1;
+            return words_at_end(&words);
+        }
+        if (!words_next(&words, &word) || line->count == OPENING_OFFERS_MAX ||
+            !read_point(word, rows, &line->points[line->count++]))
             return false;
-    return *count > 0;
+    }
+    return line->count > 0;
 }
 
 /* Ctrl-C while no search runs. It costs nobody an unsaved game. */
@@ -35,9 +54,7 @@ static void handle_interrupt(Terminal *terminal) {
 }
 
 static void handle_line(Terminal *terminal, const LinePiece *line) {
-    enum { POINTS_MAX = 5 };
-    KanamePoint points[POINTS_MAX];
-    size_t count;
+    PointsLine points;
     Word word;
     Words words = words_of(line->text, line->length);
     if (line->continues)
@@ -48,9 +65,11 @@ static void handle_line(Terminal *terminal, const LinePiece *line) {
         return;
     }
     terminal->is_warned = false;
-    if (!line->is_cut &&
-        read_points(words, kaname_height(terminal->engine), points, POINTS_MAX, &count)) {
-        terminal_persons_move(terminal, points, count);
+    if (!line->is_cut && read_points(terminal, words, &points)) {
+        if (terminal->opening.is_running)
+            terminal_persons_points(terminal, points.points, points.count, points.fifths);
+        else
+            terminal_persons_move(terminal, points.points, points.count);
         return;
     }
     if (!words_next(&words, &word) || word.text[0] == '#')
@@ -62,6 +81,10 @@ static void handle_line(Terminal *terminal, const LinePiece *line) {
 static void run(Terminal *terminal, LineReader *reader) {
     LinePiece line;
     while (!terminal->is_over) {
+        if (terminal_is_engines_step(terminal)) {
+            terminal_engine_step(terminal);
+            continue;
+        }
         if (terminal_is_engines_turn(terminal)) {
             terminal_engine_move(terminal);
             continue;

@@ -44,7 +44,8 @@ static const Option OPTIONS[] = {
 static const CommandLine COMMAND = {
     "pbrain-kaname play", "[OPTIONS]",
     "Plays against you in this terminal. A move is written h8; row 1 is the lowest. The command "
-    "'help' lists the rest: hints, undo, swap2, levels, rules, sizes, times, saved games. Ctrl-C "
+    "'help' lists the rest: hints, undo, openings, levels, rules, sizes, times, saved games. "
+    "Ctrl-C "
     "makes the engine move at once, or leaves if it is your turn (twice if the game is not saved).",
     OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
 

@@ -1,5 +1,7 @@
 #include "play/screen.h"
 
+#include "play/due.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,24 +55,15 @@ void terminal_say_state(Terminal *terminal) {
                      ends[terminal->game.end]);
         return;
     }
-    KanameColor side = kaname_to_move(terminal->engine);
-    switch (terminal->opening) {
-    case OPENING_NONE:
-        terminal_say(terminal, "Move %zu, %s: %s.", kaname_stone_count(terminal->engine) + 1,
-                     color_name(side), terminal->is_engines[side] ? "the engine" : "you");
-        break;
-    case OPENING_PERSON_PLACES:
-        terminal_say(terminal, "Swap2: place three stones, black, white, black. Next: %s.",
-                     color_name(side));
-        break;
-    case OPENING_PERSON_CHOOSES:
-        terminal_say(terminal, "Swap2: choose 'black' or 'white', or add a white and a black stone "
-                               "(such as h8 i9) and let the engine choose.");
-        break;
-    case OPENING_PERSON_DECIDES:
-        terminal_say(terminal, "Swap2: the engine added two stones. Choose 'black' or 'white'.");
-        break;
+    if (terminal->opening.is_running) {
+        char due[SAY_MAX];
+        terminal_due_text(terminal, due, sizeof due);
+        terminal_say(terminal, "%s", due);
+        return;
     }
+    KanameColor side = kaname_to_move(terminal->engine);
+    terminal_say(terminal, "Move %zu, %s: %s.", kaname_stone_count(terminal->engine) + 1,
+                 color_name(side), terminal->is_engines[side] ? "the engine" : "you");
 }
 
 void terminal_show_board(Terminal *terminal) {

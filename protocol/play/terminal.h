@@ -6,6 +6,7 @@
 #include "kaname.h"
 #include "play/drawing.h"
 #include "play/game.h"
+#include "program/opening_course.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,12 +26,13 @@ typedef struct TerminalIo {
     bool is_interactive, has_controls, has_color, is_unicode;
 } TerminalIo;
 
-/* The stage of a swap2 opening. */
-typedef enum {
-    OPENING_NONE,
-    OPENING_PERSON_PLACES,  /* the person places the first three stones */
-    OPENING_PERSON_CHOOSES, /* three stones stand: black, white, or two more stones */
-    OPENING_PERSON_DECIDES  /* five stones stand: black or white */
+/* An opening under way, by a rule of program/opening_rule.h. */
+typedef struct TerminalOpening {
+    bool is_running;
+    OpeningCourse course;
+    int person;            /* which of the course's players the person is */
+    bool has_stayed;       /* the person keeps the colour, but has not placed the stone yet */
+    OpeningAnswer partial; /* stones that the person has placed one by one, or fifth moves */
 } TerminalOpening;
 
 typedef struct Terminal {

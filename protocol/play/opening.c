@@ -1,0 +1,248 @@
+#include "play/opening.h"
+
+#include "opening/decision.h"
+#include "play/due.h"
+#include "play/levels.h"
+#include "play/moves.h"
+#include "play/screen.h"
+
+#include <stdio.h>
+
+enum { POINTS_TEXT_MAX = 128, REASON_TEXT_MAX = 2 * OPENING_ERROR_MAX };
+
+static void say_reason(Terminal *terminal, const char *reason) {
+    char text[REASON_TEXT_MAX];
+    terminal_due_reason(terminal, reason, text, sizeof text);
+    terminal_say(terminal, "%s", text);
+}
+
+static KanameColor color_of_player(const TerminalOpening *opening, int player) {
+    return player == opening->course.black ? KANAME_BLACK : KANAME_WHITE;
+}
+
+static const char *color_name(KanameColor color) {
+    return color == KANAME_BLACK ? "Black" : "White";
+}
+
+static KanameColor other_color(KanameColor color) {
+    return color == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+}
+
+bool terminal_is_engines_step(const Terminal *terminal) {
+    const TerminalOpening *opening = &terminal->opening;
+    return opening->is_running && opening_course_player(&opening->course) != opening->person;
+}
+
+void terminal_begin_opening(Terminal *terminal, const OpeningRule *rule, bool is_persons) {
+    int width = kaname_width(terminal->engine), height = kaname_height(terminal->engine);
+    OpeningCourse course;
+    if (!opening_course_begin(&course, rule, width, height)) {
+        terminal_say(terminal, "%s needs a board of %dx%d or more.", rule->title, rule->least_size,
+                     rule->least_size);
+        return;
+    }
+    terminal_new_game(terminal);
+    terminal->opening =
+        (TerminalOpening){.is_running = true, .course = course, .person = is_persons ? 0 : 1};
+    if (is_persons)
+        terminal_show_board(terminal);
+}
+
+/* ---- Answers ------------------------------------------------------------------------------ */
+
+/* Carries an answer out, whose stones from number `placed` on are not on the board yet. Ends the
+ * opening if it is the last one. Returns false, and says why, if it is against the rule. */
+static bool carry_out(Terminal *terminal, const OpeningAnswer *answer, int placed) {
+    TerminalOpening *opening = &terminal->opening;
+    const OpeningChoice *choice = opening_course_choice(&opening->course, answer);
+    char error[OPENING_ERROR_MAX];
+    const char *wrong = NULL;
+    if (!opening_course_answer(&opening->course, answer, error)) {
+        say_reason(terminal, error);
+        return false;
+    }
+    for (int i = placed; i < answer->count && choice->act != OPENING_OFFER && wrong == NULL; i++)
+        wrong = terminal_game_play(&terminal->game,
+                                   (KanamePoint){answer->points[i].x, answer->points[i].y});
+    opening->has_stayed = false;
+    opening->partial = (OpeningAnswer){.count = 0};
+    if (wrong != NULL) { /* a stone that the course allows and the board does not */
+        terminal_say(terminal, "The opening ends here: %s.", wrong);
+        opening->is_running = false;
+    } else if (opening->course.step == OPENING_OVER) {
+        terminal_give_engine(terminal, color_of_player(opening, 1 - opening->person));
+    }
+    return true;
+}
+
+/* ---- The engine --------------------------------------------------------------------------- */
+
+/* Says what the engine has answered. */
+static void say_answer(Terminal *terminal, const OpeningChoice *choice,
+                       const OpeningAnswer *answer) {
+    const TerminalOpening *opening = &terminal->opening;
+    char points[POINTS_TEXT_MAX];
+    const char *engine = color_name(color_of_player(opening, 1 - opening->person));
+    terminal_due_points(terminal, answer->points, answer->count, points, sizeof points);
+    switch (choice->act) {
+    case OPENING_SWAP:
+        terminal_say(terminal, "The engine takes %s; you are %s.", engine,
+                     color_name(color_of_player(opening, opening->person)));
+        break;
+    case OPENING_PLACE:
+        if (choice->is_move)
+            terminal_say(terminal, "The engine takes %s and played %s.", engine, points);
+        else if (choice->count == 2)
+            terminal_say(terminal, "The engine added two stones: %s.", points);
+        else
+            terminal_say(terminal, "The engine placed %s.", points);
+        if (answer->fifths > 0)
+            terminal_say(terminal, "It announces %d fifth move%s.", answer->fifths,
+                         answer->fifths == 1 ? "" : "s");
+        break;
+    case OPENING_OFFER:
+        terminal_say(terminal, "Black offers %d fifth move%s: %s. White keeps one.", answer->count,
+                     answer->count == 1 ? "" : "s", points);
+        break;
+    case OPENING_PICK:
+        terminal_say(terminal, "White keeps the fifth move %s.", points);
+        break;
+    case OPENING_NO_ACT:
+        break;
+    }
+}
+
+void terminal_engine_step(Terminal *terminal) {
+    TerminalOpening *opening = &terminal->opening;
+    KanameLimits limits = terminal_limits(terminal);
+    OpeningAnswer answer;
+    terminal_begin_search(terminal);
+    KanameStatus status =
+        opening_decide(terminal->engine, &limits, NULL, &opening->course, &answer);
+    (void)terminal_end_search(terminal);
+    if (status != KANAME_OK) {
+        terminal_say(terminal, "The engine cannot go on with the opening: %s.",
+                     kaname_status_text(status));
+        opening->is_running = false;
+        return;
+    }
+    const OpeningChoice *choice = opening_course_choice(&opening->course, &answer);
+    if (!carry_out(terminal, &answer, 0)) {
+        opening->is_running = false;
+        return;
+    }
+    say_answer(terminal, choice, &answer);
+    terminal_show_board(terminal);
+}
+
+/* ---- The person --------------------------------------------------------------------------- */
+
+/* Shows the board, unless the engine's answer will. */
+static void show_unless_engines(Terminal *terminal) {
+    if (!terminal_is_engines_step(terminal) && !terminal_is_engines_turn(terminal))
+        terminal_show_board(terminal);
+}
+
+/* The choice that the person's points, `count` with those given before, begin or complete; NULL:
+ * there are too many for any. */
+static const OpeningChoice *choice_of(const OpeningCourse *course, int count) {
+    const OpeningStep *step = opening_course_step(course);
+    const OpeningChoice *found = NULL;
+    for (const OpeningChoice *choice = step->choices; choice->act != OPENING_NO_ACT; choice++) {
+        int due = choice->act == OPENING_OFFER  ? opening_course_offers(course, choice)
+                  : choice->act == OPENING_PICK ? 1
+                                                : choice->count;
+        /* A first move of play is made when the colours are settled, so one stone where swap2 lets
+         * add two may be meant as either. */
+        bool is_half = due == 2 && count == 1 && choice->act == OPENING_PLACE;
+        if (choice->act == OPENING_SWAP || choice->is_move || count > due || is_half)
+            continue;
+        if (count == due || found == NULL)
+            found = choice;
+    }
+    return found;
+}
+
+/* Puts the stones behind the first `before` on the board. On failure takes them off again. */
+static const char *put_down(Terminal *terminal, const OpeningAnswer *answer, int before) {
+    const char *wrong = NULL;
+    int put = before;
+    for (; put < answer->count && wrong == NULL; put++)
+        wrong = terminal_game_play(&terminal->game,
+                                   (KanamePoint){answer->points[put].x, answer->points[put].y});
+    for (; wrong != NULL && put > before + 1; put--)
+        (void)terminal_game_undo(&terminal->game);
+    if (wrong != NULL)
+        terminal->game.undone_count = 0;
+    return wrong;
+}
+
+void terminal_persons_points(Terminal *terminal, const KanamePoint *points, size_t count,
+                             int fifths) {
+    TerminalOpening *opening = &terminal->opening;
+    OpeningAnswer answer = opening->partial;
+    char error[OPENING_ERROR_MAX];
+    int before = answer.count;
+    const OpeningChoice *choice = choice_of(&opening->course, before + (int)count);
+    if (choice == NULL) {
+        terminal_say_state(terminal);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        answer.points[answer.count++] = (OpeningPoint){points[i].x, points[i].y};
+    answer.fifths = fifths;
+    bool is_whole = opening_course_choice(&opening->course, &answer) == choice;
+    if (!opening_course_fits(&opening->course, choice, &answer, error)) {
+        say_reason(terminal, error);
+        return;
+    }
+    if (is_whole) {
+        if (carry_out(terminal, &answer, before))
+            show_unless_engines(terminal);
+        return;
+    }
+    answer.fifths = 0;
+    const char *wrong = choice->act == OPENING_PLACE ? put_down(terminal, &answer, before) : NULL;
+    if (wrong != NULL) {
+        terminal_say(terminal, "%s.", wrong);
+        return;
+    }
+    opening->partial = answer;
+    if (choice->act == OPENING_PLACE)
+        terminal_show_board(terminal);
+    else
+        terminal_say_state(terminal);
+}
+
+void terminal_persons_swap(Terminal *terminal) {
+    const TerminalOpening *opening = &terminal->opening;
+    OpeningAnswer swap = {.is_swap = true};
+    if (!opening->is_running || opening->has_stayed || opening->partial.count > 0 ||
+        opening_course_choice(&opening->course, &swap) == NULL) {
+        terminal_say(terminal, "There is nothing to swap now.");
+        return;
+    }
+    if (carry_out(terminal, &swap, 0))
+        show_unless_engines(terminal);
+}
+
+void terminal_persons_color(Terminal *terminal, KanameColor color) {
+    TerminalOpening *opening = &terminal->opening;
+    const OpeningStep *step = opening_course_step(&opening->course);
+    const OpeningChoice *swap = opening_step_choice(step, OPENING_SWAP);
+    const OpeningChoice *place = opening_step_choice(step, OPENING_PLACE);
+    if (swap == NULL || opening->has_stayed || opening->partial.count > 0) {
+        terminal_say_state(terminal);
+        return;
+    }
+    KanameColor now = color_of_player(opening, opening->person);
+    if (color == (swap->is_changing_side ? other_color(now) : now)) {
+        terminal_persons_swap(terminal);
+    } else if (place != NULL && place->is_move) {
+        terminal_give_engine(terminal, other_color(color)); /* the next stone is a plain move */
+        terminal_say_state(terminal);
+    } else {
+        opening->has_stayed = true;
+        terminal_say_state(terminal);
+    }
+}
