@@ -385,6 +385,22 @@ static void say_point(void) {
 static void say_board(void) {
     bool is_swap2 = below(4) == 0;
     static const int stages[] = {0, 3, 5, 4};
+    static const struct {
+        const char *command;
+        int stones;
+    } steps[] = {{"OPENINGBOARD rif open", 0},
+                 {"OPENINGBOARD yamaguchi side3 fifths=3", 3},
+                 {"OPENINGBOARD soosorv8 fourth", 3},
+                 {"OPENINGBOARD taraguchi10 side4", 4},
+                 {"OPENINGBOARD soosorv8 fifths fifths=8", 4},
+                 {"OPENINGBOARD rif pick", 6},
+                 {"OPENINGBOARD swap1 side2", 1}};
+    if (below(4) == 0) {
+        int step = below((int)(sizeof steps / sizeof *steps));
+        say_list(steps[step].command, steps[step].stones, false);
+        storm.due++;
+        return;
+    }
     say_list(is_swap2 ? "SWAP2BOARD" : "BOARD", is_swap2 ? stages[below(4)] : below(LIST_SPAN),
              !is_swap2);
     storm.due++;

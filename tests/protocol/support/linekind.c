@@ -7,19 +7,22 @@
 
 #include "kaname.h"
 
-enum { POINTS_MAX = 3 };
+enum { POINTS_MAX = 12 };
 
 bool starts_with(const char *line, const char *start) {
     return strncmp(line, start, strlen(start)) == 0;
 }
 
-/* `x,y` pairs separated by one blank, to the end of the line. */
+/* `x,y` pairs separated by one blank, to the end of the line; behind the third, or the only one, of
+ * an opening the number of fifth moves may stand. */
 static bool are_points(const char *line) {
-    int x, y, length, count = 0;
+    int x, y, length = 0, count = 0, fifths;
     for (; sscanf(line, "%2d,%2d%n", &x, &y, &length) == 2; line += length + (line[length] == ' '))
         if (line[0] == ' ' || x < 0 || x >= KANAME_MAX_SIZE || y < 0 || y >= KANAME_MAX_SIZE ||
             ++count > POINTS_MAX)
             return false;
+    if ((count == 1 || count == 3) && sscanf(line, "%2d%n", &fifths, &length) == 1)
+        return line[0] != ' ' && line[length] == '\0' && fifths >= 1 && fifths <= POINTS_MAX;
     return *line == '\0' && count > 0;
 }
 
