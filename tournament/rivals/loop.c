@@ -282,7 +282,8 @@ static void on_swap2board(Session *session, char *text) {
     }
     begin_request(session);
     char answer[REPLY_MAX] = "SWAP";
-    uint64_t draw = rival_position_hash(&position, session->options->settings.seed);
+    uint64_t seed = session->options->settings.seed + (uint64_t)session->games;
+    uint64_t draw = rival_position_hash(&position, seed);
     int stones = (int)(draw % (position.count == 3 ? 3 : 2));
     if (position.count == 0)
         open_swap2(&position, answer, sizeof answer);

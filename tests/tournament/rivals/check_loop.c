@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "program/opening_text.h"
 #include "rivals/loop.h"
 #include "rivals/roster.h"
 #include "support/harness.h"
@@ -227,6 +228,37 @@ START_TEST(swap2_is_answered_in_every_allowed_form) {
 }
 END_TEST
 
+START_TEST(openings_are_answered_by_the_rule_at_random) {
+    enum { TRIES = 40 };
+    int swaps = 0, stones = 0, offers = 0;
+    for (int n = 0; n < TRIES; n++) {
+        char script[OUTPUT_MAX] = "", output[OUTPUT_MAX], line[OPENING_TEXT_MAX];
+        for (int i = 0; i <= n; i++) /* the number of the game is part of the choice */
+            strcat(script, "START 15\n");
+        strcat(script, "OPENINGBOARD taraguchi10 side4\n7,7\n8,8\n9,7\n4,6\nDONE\n");
+        run("random", NULL, script, strlen(script), output);
+        const char *said = output + strlen("OK\n") * (size_t)(n + 1);
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(said, "\n"), said);
+        OpeningAnswer answer;
+        ck_assert_msg(opening_answer_read(line, &answer), "%s", line);
+        swaps += answer.is_swap;
+        stones += answer.count == 1;
+        offers += answer.count == 10;
+    }
+    ck_assert_int_eq(swaps + stones + offers, TRIES);
+    ck_assert(swaps > 0 && stones > 0 && offers > 0);
+}
+END_TEST
+
+START_TEST(an_unknown_step_of_an_opening_is_an_error) {
+    assert_dialogue("endroad",
+                    "START 15\nOPENINGBOARD\nDONE\nOPENINGBOARD rif side4\n1,1\nDONE\n"
+                    "OPENINGBOARD rif side3\n1,1\nDONE\nBEGIN\n",
+                    "OK\nERROR OPENINGBOARD: no such step\nERROR OPENINGBOARD: no such step\n"
+                    "ERROR OPENINGBOARD: rif side3 takes 3 stones, not 1 points\n7,7\n");
+}
+END_TEST
+
 START_TEST(swap2_with_a_wrong_number_of_stones_is_an_error) {
     assert_dialogue("endroad", "START 15\nSWAP2BOARD\n1,1\nDONE\nBEGIN\n",
                     "OK\nERROR SWAP2BOARD needs 0, 3 or 5 stones\n7,7\n");
@@ -281,6 +313,8 @@ int main(void) {
     tcase_add_test(tests, bytes_that_are_no_text_do_no_harm);
     tcase_add_test(tests, a_last_line_without_an_end_is_not_run);
     tcase_add_test(tests, swap2_is_answered_in_every_allowed_form);
+    tcase_add_test(tests, openings_are_answered_by_the_rule_at_random);
+    tcase_add_test(tests, an_unknown_step_of_an_opening_is_an_error);
     tcase_add_test(tests, swap2_with_a_wrong_number_of_stones_is_an_error);
     tcase_add_test(tests, wrong_answers_come_at_their_move_of_every_game);
     tcase_add_test(tests, silence_is_kept_where_asked_for);
