@@ -263,7 +263,8 @@ static int run_tool(const Tool *tool, int count, char **values, WordList *files)
             argument_text("--out", "FILE", &options.out, "file of games to write. Required");
     arguments[used++] = argument_custom(
         "--format", "F", &options.format, values_take_format, values_show_format,
-        "kaname, or c-gomoku-cli's bin or binpack, uncompressed: the format of GAMES");
+        "kaname, bin or binpack: the format of GAMES; the last two are c-gomoku-cli's, "
+        "uncompressed");
     if (tool->draws)
         arguments[used++] =
             argument_number("--seed", &options.seed, 0, 1000000000000000000, "seed of the order");

@@ -1,6 +1,3 @@
-/* completion.bash says how the cases are asked: by the name of a command, for its options;
- * "COMMAND:OPTION:N" for an option's Nth word; "COMMAND:OPTION:*" for its KEY=VALUE words;
- * "COMMAND:OPTION:KEY=" for such a value. */
 #include "cli/completion.h"
 
 #include <string.h>
@@ -55,6 +52,8 @@ static void print_option_cases(FILE *out, const char *command, const OptionRow *
 static void print_command_cases(FILE *out, const OptionCommand *command) {
     const char *name = command->name != NULL ? command->name : "";
     fprintf(out, "    %s) echo '--help", command->name != NULL ? name : "@program");
+    if (command->name == NULL)
+        fputs(" --version", out);
     for (size_t i = 0; i < command->table_count; i++) {
         const OptionTable *table = &command->tables[i];
         for (const OptionRow *row = table->rows; row->name != NULL; row++)

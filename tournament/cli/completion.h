@@ -6,8 +6,8 @@
 
 #include "cli/option.h"
 
-/* Prints the cases that completion.bash holds at build time, for the program and its subcommands;
- * the list is ended by NULL. */
+/* Prints the cases that engine/program/completion.bash describes and holds at build time, for the
+ * program and its subcommands; the list is ended by NULL. */
 void completion_print(FILE *out, const OptionCommand *const *commands);
 
 #endif
