@@ -4,6 +4,7 @@
 #include "games/write.h"
 #include "io/notation.h"
 #include "io/values.h"
+#include "levels/level.h"
 #include "play/levels.h"
 #include "play/moves.h"
 #include "play/opening.h"
@@ -52,7 +53,7 @@ static void on_hint(Terminal *terminal, Words *rest) {
     (void)rest;
     if (terminal->game.end != TERMINAL_GOES_ON)
         terminal_say(terminal, "The game is over.");
-    else if (terminal_think(terminal, SETTINGS_STRENGTH_FULL, &result, &is_broken_off) == KANAME_OK)
+    else if (terminal_think(terminal, LEVEL_FULL, &result, &is_broken_off) == KANAME_OK)
         terminal_say_result(terminal, "Try", &result);
 }
 
@@ -184,15 +185,15 @@ static void on_opening(Terminal *terminal, Words *rest) {
 }
 
 static void on_level(Terminal *terminal, Words *rest) {
-    int64_t level;
-    if (words_at_end(rest)) {
-        terminal_say(terminal, "Level %d.", terminal->level);
-    } else if (!words_integer(rest, &level) || !words_at_end(rest) || level < 0 ||
-               level > SETTINGS_STRENGTH_FULL) {
-        terminal_say(terminal, "level 0 (beginner) to %d (full strength).", SETTINGS_STRENGTH_FULL);
+    Word name;
+    int level = terminal->level;
+    if (words_next(rest, &name))
+        level = words_at_end(rest) ? level_find(name.text, name.length) : 0;
+    if (level == 0) {
+        terminal_say(terminal, "level 1 to %d, or a name: %s.", LEVEL_COUNT, LEVEL_NAMES);
     } else {
-        terminal->level = (int)level;
-        terminal_say(terminal, "Level %d.", terminal->level);
+        terminal->level = level;
+        terminal_say(terminal, "Level %d, %s.", level, level_at(level)->name);
     }
 }
 
@@ -336,7 +337,7 @@ static const TerminalCommand commands[] = {
     {"GO", NULL, "let the engine play the side to move", on_go},
     {"HELP", NULL, "this list", on_help},
     {"HINT", NULL, "suggest a move", on_hint},
-    {"LEVEL", "0..100", "strength of the engine", on_level},
+    {"LEVEL", "NAME", "strength of the engine, newcomer to full", on_level},
     {"LOAD", "FILE", "continue a game: " GAME_FORMATS_READ, on_load},
     {"MOVES", NULL, "the game so far", on_moves},
     {"NEW", NULL, "start another game", on_new},

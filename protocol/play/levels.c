@@ -1,9 +1,8 @@
 #include "play/levels.h"
 
 #include "io/notation.h"
+#include "levels/think.h"
 #include "play/screen.h"
-#include "session/settings.h"
-#include "session/strength.h"
 
 #include <stdio.h>
 
@@ -40,9 +39,8 @@ KanameStatus terminal_think(Terminal *terminal, int level, KanameResult *result,
     KanameLimits limits = terminal_limits(terminal);
     KanameCallbacks callbacks = {.on_report = on_report, .context = terminal};
     terminal_begin_search(terminal);
-    KanameStatus status = level < SETTINGS_STRENGTH_FULL
-                              ? strength_think(terminal->engine, &limits, &callbacks, level, result)
-                              : kaname_think(terminal->engine, &limits, &callbacks, result);
+    KanameStatus status =
+        level_think(terminal->engine, &limits, &callbacks, level, (uint64_t)terminal->seed, result);
     *is_broken_off = terminal_end_search(terminal);
     if (status != KANAME_OK)
         terminal_say(terminal, "The engine finds no move: %s.", kaname_status_text(status));

@@ -1,5 +1,4 @@
-/* levels.h: the engine's searches in the terminal game, at a level of strength and a time a move.
- */
+/* levels.h: the engine's searches in the terminal game, at a level and a time a move. */
 #ifndef KANAME_PROTOCOL_PLAY_LEVELS_H
 #define KANAME_PROTOCOL_PLAY_LEVELS_H
 
@@ -10,7 +9,7 @@ KanameLimits terminal_limits(const Terminal *terminal);
 /* Call these around each search. The second one returns true if the person interrupted it. */
 void terminal_begin_search(Terminal *terminal);
 bool terminal_end_search(Terminal *terminal);
-/* Searches for a move of the side to move at `level`, 0..SETTINGS_STRENGTH_FULL, and shows the
+/* Searches for a move of the side to move at `level`, 1..LEVEL_FULL, and shows the
  * thoughts. Says why if there is no move. */
 KanameStatus terminal_think(Terminal *terminal, int level, KanameResult *result,
                             bool *is_broken_off);

@@ -123,6 +123,7 @@ bool terminal_play(KanameEngine *engine, const TerminalOptions *options, const T
                            .engine = engine,
                            .is_engines = {[KANAME_WHITE] = true},
                            .level = options->level,
+                           .seed = options->seed,
                            .turn_ms = options->turn_ms,
                            .shows_thoughts = io->has_controls,
                            .is_ascii = options->is_ascii};

@@ -14,7 +14,8 @@
 typedef struct TerminalOptions {
     KanameRule rule;
     int width, height;
-    int level;       /* 0..SETTINGS_STRENGTH_FULL */
+    int level;       /* 1..LEVEL_FULL */
+    int64_t seed;    /* of what the level overlooks */
     int64_t turn_ms; /* the engine's time for a move */
     bool is_ascii;   /* draw with ASCII alone, whatever the locale allows */
 } TerminalOptions;

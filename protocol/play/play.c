@@ -1,11 +1,12 @@
 #include "play/play.h"
 
 #include "io/values.h"
+#include "levels/level.h"
 #include "play/console.h"
 #include "play/loop.h"
-#include "session/settings.h"
 
 #include <stddef.h>
+#include <string.h>
 
 typedef struct PlayOptions {
     TerminalOptions game;
@@ -16,6 +17,13 @@ static bool read_size(const Option *option, const char *value, void *target) {
     PlayOptions *options = target;
     (void)option;
     return option_size(value, &options->game.width, &options->game.height);
+}
+
+static bool read_level(const Option *option, const char *value, void *target) {
+    PlayOptions *options = target;
+    (void)option;
+    options->game.level = level_find(value, strlen(value));
+    return options->game.level > 0;
 }
 
 static bool read_time(const Option *option, const char *value, void *target) {
@@ -29,8 +37,10 @@ static const Option OPTIONS[] = {
     {"--rule", "R", "freestyle", 0, 0, OPTION_RULE_HELP,
      option_read_rule, offsetof(PlayOptions, game.rule)},
     {"--size", "N|WxH", "15", 0, 0, OPTION_SIZE_HELP, read_size, 0},
-    {"--level", "N", "100", 0, SETTINGS_STRENGTH_FULL, "strength of the engine",
-     option_read_int, offsetof(PlayOptions, game.level)},
+    {"--level", "NAME", "full", 0, 0, LEVEL_NAMES ": strength of the engine, or its number, 1 to 10",
+     read_level, 0},
+    {"--seed", "N", "0", 0, 1000000000, "seed of what a level below full overlooks",
+     option_read_int64, offsetof(PlayOptions, game.seed)},
     {"--time", "S", "3", 0, 0, "0.01 to 86400: the engine's seconds a move", read_time, 0},
     {"--ascii", NULL, NULL, 0, 0, "draw with ASCII characters alone",
      option_read_flag, offsetof(PlayOptions, game.is_ascii)},

@@ -42,7 +42,8 @@ typedef struct Terminal {
     TerminalText text;  /* output not yet written */
     bool is_engines[2]; /* [color]: the engine plays it */
     TerminalOpening opening;
-    int level;       /* 0..SETTINGS_STRENGTH_FULL */
+    int level;       /* 1..LEVEL_FULL */
+    int64_t seed;    /* of what the level overlooks */
     int64_t turn_ms; /* the engine's time for a move */
     bool shows_thoughts;
     bool is_ascii;

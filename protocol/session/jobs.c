@@ -1,9 +1,10 @@
 #include "session/jobs.h"
 
+#include "levels/level.h"
+#include "levels/think.h"
 #include "session/advice.h"
 #include "session/replies.h"
 #include "session/searches.h"
-#include "session/strength.h"
 
 /* Searches the position after the move, silently, to fill the table. A stop request from the search
  * for the move still holds and ends this search at once. */
@@ -30,15 +31,15 @@ static KanameStatus search(Session *session, const KanameCallbacks *callbacks, K
     return status;
 }
 
-static void find_and_send(Session *session, int strength, bool ponders) {
+static void find_and_send(Session *session, int level, bool ponders) {
     Job *job = &session->job;
     KanameEngine *engine = session->engine;
     KanameCallbacks callbacks = reporter_callbacks(&job->reporter);
     KanameResult result;
     DatabaseRequest *finding = NULL;
     KanameStatus status = KANAME_OK;
-    if (strength < SETTINGS_STRENGTH_FULL)
-        status = strength_think(engine, &job->limits, &callbacks, strength, &result);
+    if (level < LEVEL_FULL)
+        status = level_think(engine, &job->limits, &callbacks, level, job->seed, &result);
     else if (!consult_database(session, &result))
         status = search(session, &callbacks, &result, &finding);
     bool is_end = status != KANAME_OK ||
@@ -54,9 +55,9 @@ static void find_and_send(Session *session, int strength, bool ponders) {
 
 void think(void *context) {
     Session *session = context;
-    find_and_send(session, session->job.strength, session->job.ponders);
+    find_and_send(session, session->job.level, session->job.ponders);
 }
 
 void think_for_analysis(void *context) {
-    find_and_send(context, SETTINGS_STRENGTH_FULL, false);
+    find_and_send(context, LEVEL_FULL, false);
 }

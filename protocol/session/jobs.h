@@ -2,7 +2,7 @@
 #ifndef KANAME_PROTOCOL_SESSION_JOBS_H
 #define KANAME_PROTOCOL_SESSION_JOBS_H
 
-/* At the strength of the settings; ponders afterwards if the settings ask for it. `context` is the
+/* At the level of the settings; ponders afterwards if the settings ask for it. `context` is the
  * Session, here and below. */
 void think(void *context);
 /* At full strength and without pondering, as analysis needs. */

@@ -1,6 +1,7 @@
 #include "session/searches.h"
 
 #include "io/symmetry.h"
+#include "levels/level.h"
 #include "session/replies.h"
 
 #include <string.h>
@@ -102,8 +103,10 @@ void start_search(Session *session, void (*run)(void *context), int lines, int n
     write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK], job->forbidden);
     job->limits = settings_limits(&session->settings, session->arrival_ms, session->used_ms);
     job->limits.lines = lines;
-    job->strength = (int)session->settings.strength;
-    job->ponders = session->settings.ponders;
+    job->level = session->settings.level;
+    job->seed = (uint64_t)session->settings.seed;
+    /* What a weaker level knows from an earlier search would change its moves. */
+    job->ponders = session->settings.ponders && job->level == LEVEL_FULL;
     job->number = number;
     /* A search with blocked moves has no valid result to store, and a client that asks for several
      * lines wants to see a search. */

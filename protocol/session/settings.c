@@ -1,15 +1,15 @@
 #include "session/settings.h"
 
+#include "levels/level.h"
+
 #include <ctype.h>
 #include <string.h>
 
 enum { CAUTION_DEFAULT = 1, CAUTION_MAX = 5, THREATS_MAX = 2 };
 
 void settings_init(Settings *settings) {
-    *settings = (Settings){.rule_code = -1,
-                           .caution = CAUTION_DEFAULT,
-                           .strength = SETTINGS_STRENGTH_FULL,
-                           .uses_database = true};
+    *settings = (Settings){
+        .rule_code = -1, .caution = CAUTION_DEFAULT, .level = LEVEL_FULL, .uses_database = true};
 }
 
 /* ---- Keys -------------------------------------------------------------------------------- */
@@ -61,6 +61,10 @@ static void set_rule(Settings *settings, int64_t code) {
         settings->rule_code = code;
 }
 
+static void set_seed(Settings *settings, int64_t seed) {
+    settings->seed = seed;
+}
+
 static void set_show_detail(Settings *settings, int64_t level) {
     settings->detail = level;
 }
@@ -70,8 +74,8 @@ static void set_start_depth(Settings *settings, int64_t plies) {
 }
 
 static void set_strength(Settings *settings, int64_t percent) {
-    if (percent >= 0 && percent <= SETTINGS_STRENGTH_FULL)
-        settings->strength = percent;
+    if (percent >= 0 && percent <= 100)
+        settings->level = level_of_strength((int)percent);
 }
 
 static void set_thread_num(Settings *settings, int64_t count) {
@@ -121,6 +125,7 @@ static const Key keys[] = {
     {"NBEST_SYM", set_nbestsym},
     {"PONDERING", set_pondering},
     {"RULE", set_rule},
+    {"SEED", set_seed},
     {"SHOW_DETAIL", set_show_detail},
     {"START_DEPTH", set_start_depth},
     {"STRENGTH", set_strength},
@@ -165,6 +170,14 @@ static void set_evaluator(Settings *settings, Words *words) {
     settings->is_evaluator_new = true;
 }
 
+/* Takes a level's name or number; ignores other words. */
+static void set_level(Settings *settings, Words *words) {
+    Word name;
+    int level = words_next(words, &name) ? level_find(name.text, name.length) : 0;
+    if (level > 0)
+        settings->level = level;
+}
+
 bool settings_info(Settings *settings, Words *words) {
     enum { PREFIX = 6 };
     Word word;
@@ -178,6 +191,10 @@ bool settings_info(Settings *settings, Words *words) {
     }
     if (word_is(word, "EVALUATOR")) {
         set_evaluator(settings, words);
+        return false;
+    }
+    if (word_is(word, "LEVEL")) {
+        set_level(settings, words);
         return false;
     }
     size_t index = word_find(word, keys, KEY_COUNT, sizeof keys[0]);

@@ -15,8 +15,7 @@
 enum {
     SETTINGS_TURN_DEFAULT_MS = 30000,     /* without any limit */
     SETTINGS_TIME_UNLIMITED = 2147483647, /* time_left: no limit */
-    SETTINGS_HASH_MAX_LOG2_KIB = 24,      /* 16 GiB */
-    SETTINGS_STRENGTH_FULL = 100
+    SETTINGS_HASH_MAX_LOG2_KIB = 24       /* 16 GiB */
 };
 
 typedef struct Settings {
@@ -35,7 +34,8 @@ typedef struct Settings {
     int64_t start_depth;                              /* plies; 0: from the beginning */
     int64_t caution;                                  /* 0 narrow .. 5 the whole board */
     int64_t threats;                                  /* effort for VCT: 0 normal, 1 more, 2 most */
-    int64_t strength;                                 /* 0..100 */
+    int level;                                        /* 1..LEVEL_FULL */
+    int64_t seed;                                     /* of what a weaker level overlooks */
     KanameEvaluator evaluator;
     bool is_evaluator_new; /* the engine does not have it yet */
     bool ponders;          /* think on the opponent's time */

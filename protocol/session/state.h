@@ -32,7 +32,8 @@ typedef struct Job {
     char forbidden[FORBID_TEXT_MAX];       /* before the search; the reader may read it any time */
     char forbidden_after[FORBID_TEXT_MAX]; /* valid once is_answered */
     bool is_forbidden[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* to Black by the client, [y][x] */
-    int strength;                                        /* 0..100 */
+    int level;                                           /* 1..LEVEL_FULL */
+    uint64_t seed;                                       /* of what the level overlooks */
     bool ponders;                                        /* continues after the answer */
     bool uses_database;
     size_t lost_count;

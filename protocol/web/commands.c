@@ -4,6 +4,7 @@
 #include "web/commands.h"
 
 #include "io/json.h"
+#include "levels/level.h"
 #include "web/handlers.h"
 
 #include <stdio.h>
@@ -13,8 +14,12 @@ static const char *about_answer(WebDesk *desk, const WebRequest *request, FILE *
                                 char *error) {
     (void)request;
     (void)error;
-    fprintf(answer, "\"version\":\"%s\",\"isa\":\"%s\",\"weights\":\"%08x\"", kaname_version(),
-            kaname_isa(desk->thinker), (unsigned)kaname_weights_id(desk->thinker));
+    fprintf(answer, "\"version\":\"%s\",\"isa\":\"%s\",\"weights\":\"%08x\",\"levels\":[",
+            kaname_version(), kaname_isa(desk->thinker),
+            (unsigned)kaname_weights_id(desk->thinker));
+    for (int i = 1; i <= LEVEL_COUNT; i++)
+        fprintf(answer, "%s\"%s\"", i > 1 ? "," : "", level_at(i)->name);
+    putc(']', answer);
     return NULL;
 }
 

@@ -3,6 +3,7 @@
 #include "games/builder.h"
 #include "io/notation.h"
 #include "io/values.h"
+#include "levels/level.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,6 +41,11 @@ static bool read_side(WebRequest *request, Word value) {
     return true;
 }
 
+static bool read_level(WebRequest *request, Word value) {
+    request->level = level_find(value.text, value.length);
+    return request->level > 0;
+}
+
 static bool read_mode(WebRequest *request, Word value) {
     request->mode = word_is(value, "VCF") ? KANAME_SOLVE_VCF : KANAME_SOLVE_VCT;
     return word_is(value, "VCF") || word_is(value, "VCT");
@@ -63,7 +69,7 @@ static const Key keys[] = {
     {.name = "FORGET", .flag = offsetof(WebRequest, forgets), .most = 1},
     {.name = "FORMAT", .text = offsetof(WebRequest, format)},
     {.name = "FROM", .number = offsetof(WebRequest, from), .most = 4 * KANAME_MAX_CELLS},
-    {.name = "LEVEL", .number = offsetof(WebRequest, level), .most = 100},
+    {.name = "LEVEL", .read = read_level},
     {.name = "LINES", .number = offsetof(WebRequest, lines), .least = 1, .most = LINES_MAX},
     {.name = "MODE", .read = read_mode},
     {.name = "MOVES", .text = offsetof(WebRequest, moves)},
@@ -71,6 +77,7 @@ static const Key keys[] = {
     {.name = "NODES", .number = offsetof(WebRequest, nodes), .most = INT64_C(1000000000000)},
     {.name = "RULE", .read = read_rule},
     {.name = "SCORE", .number = offsetof(WebRequest, score), .least = -SCORE_MAX, .most = SCORE_MAX},
+    {.name = "SEED", .number = offsetof(WebRequest, seed), .most = INT64_C(1000000000)},
     {.name = "SIDE", .read = read_side},
     {.name = "SIZE", .read = read_size},
     {.name = "TABLES", .flag = offsetof(WebRequest, uses_tables), .most = 1},
@@ -108,7 +115,7 @@ const char *request_read(WebRequest *request, const char *line, const char *data
                             .side = KANAME_EMPTY,
                             .mode = KANAME_SOLVE_VCT,
                             .lines = 1,
-                            .level = 100,
+                            .level = LEVEL_FULL,
                             .data = data,
                             .data_size = data_size};
     Words words = words_of(line, strlen(line));

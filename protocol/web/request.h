@@ -27,7 +27,8 @@ typedef struct WebRequest {
     int64_t nodes;       /* 0: no limit */
     int64_t depth;       /* plies; 0: no limit */
     int64_t lines;       /* 1..10 */
-    int64_t level;       /* 0..100; 100 is full strength */
+    int level;           /* 1..LEVEL_FULL */
+    int64_t seed;        /* of what the level overlooks */
     int64_t score;       /* to balance at, in evaluation units */
     int64_t from;        /* where to go on with a list */
     bool is_first;       /* a new search, not the next slice of the running one */

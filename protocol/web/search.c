@@ -1,6 +1,5 @@
+#include "levels/think.h"
 #include "opening/swap2.h"
-#include "session/settings.h"
-#include "session/strength.h"
 #include "tools/bench.h"
 #include "web/answer.h"
 #include "web/handlers.h"
@@ -71,10 +70,8 @@ static KanameStatus think_on(WebDesk *desk, const WebRequest *request) {
     WebSearch *search = &desk->search;
     KanameLimits limits = slice_limits(search, request);
     KanameCallbacks callbacks = {on_report, on_root, search};
-    KanameStatus status = request->level < SETTINGS_STRENGTH_FULL
-                              ? strength_think(desk->thinker, &limits, &callbacks,
-                                               (int)request->level, &search->result)
-                              : kaname_think(desk->thinker, &limits, &callbacks, &search->result);
+    KanameStatus status = level_think(desk->thinker, &limits, &callbacks, request->level,
+                                      (uint64_t)request->seed, &search->result);
     if (status != KANAME_OK)
         return status;
     search->nodes += search->result.nodes;

@@ -21,7 +21,7 @@ import { LANGUAGES, chooseLanguage, say, sayAll, setLanguage } from "./words.js"
 const PANELS = ["play", "analyze", "solver", "review", "files", "settings"];
 const DEFAULTS = {
   language: "", theme: "auto", coordinates: true, numbers: true, threats: true, marks: true, panel: "play",
-  color: "b", level: 100, seconds: 1, minutes: 0, rule: "freestyle", size: 15, opening: "free", lines: 3, mode: "vct", limit: 20,
+  color: "b", level: "full", seconds: 1, minutes: 0, rule: "freestyle", size: 15, opening: "free", lines: 3, mode: "vct", limit: 20,
 };
 const KEEP_AFTER_MS = 400;
 
@@ -31,6 +31,7 @@ class Page {
     this.settings = loadSettings(DEFAULTS);
     this.game = new Game(engine);
     this.boardHost = byId("board");
+    this.levels = [this.settings.level]; /* the engine's, weakest first, once it is there */
     this.shown = null; /* the line that is previewed */
     this.board = new Board(this.boardHost, { play: (point) => this.pointChosen(point), hover: () => {} });
     this.graph = new Graph(byId("graph"), this.game);
@@ -60,6 +61,13 @@ class Page {
     byId("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, words]) =>
       html("option", { value: code, selected: code === this.settings.language, lang: code }, words.language)));
     this.showPanel(this.settings.panel);
+  }
+
+  /* What the engine says about itself. */
+  meet({ version, levels }) {
+    Object.assign(this, { version, levels });
+    if (!levels.includes(this.settings.level)) this.settings.level = DEFAULTS.level;
+    this.play.build();
   }
 
   buildTabs() {
@@ -360,7 +368,7 @@ export async function start() {
     byId("main").hidden = false;
     await page.engine.ready;
     place.hidden = true;
-    page.version = (await page.engine.ask("about")).version;
+    page.meet(await page.engine.ask("about"));
     page.buildSettings();
     window.kaname = page;
     document.documentElement.dataset.ready = "true";

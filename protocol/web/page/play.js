@@ -9,16 +9,16 @@ import { RULES } from "./link.js";
 import { newTree, other } from "./tree.js";
 import { say } from "./words.js";
 
-const LEVELS = [0, 25, 50, 75, 100];
+const FULL = "full";
 const MOVE_SECONDS = [0.3, 1, 3, 10, 30];
 const CLOCK_MINUTES = [0, 3, 5, 10, 20];
-const SLICE_MS = 1000, SWAP_MS = 1500, HINT_MS = 1000, CLOCK_SHARE = 25, QUICK_MS = 100;
+const SLICE_MS = 1000, SWAP_MS = 1500, HINT_MS = 1000, CLOCK_SHARE = 25, QUICK_MS = 100, SEEDS = 1e9;
 const SIDES = { b: "black", w: "white" };
 
 export class Play {
   /* `page` as for Analysis. */
   constructor(host, page) {
-    Object.assign(this, { host, page, isRunning: false, color: "b", swap: null, isThinking: false, verdict: "" });
+    Object.assign(this, { host, page, isRunning: false, color: "b", swap: null, isThinking: false, verdict: "", seed: 0 });
     this.clock = new Clock(0, () => this.drawClock(), (side) => this.finish(other(side), say("onTime")));
   }
 
@@ -37,7 +37,8 @@ export class Play {
     this.setup = html("div", { class: "form" },
       segments(say("youPlay"), [["b", say("black")], ["w", say("white")], ["both", say("bothSides")]],
         settings.color, set("color")),
-      choice(say("level"), LEVELS.map((level) => [level, say("level" + level)]), settings.level, set("level", Number)),
+      choice(say("level"), this.page.levels.map((name) => [name, say("level" + name[0].toUpperCase() + name.slice(1))]),
+        settings.level, set("level")),
       choice(say("moveTime"), MOVE_SECONDS.map((count) => [count, say("seconds", { count })]), settings.seconds,
         set("seconds", Number)),
       choice(say("rule"), RULES.map((rule) => [rule, say(rule)]), settings.rule, set("rule")),
@@ -108,6 +109,7 @@ export class Play {
     this.isRunning = true;
     this.verdict = "";
     this.isThinking = false;
+    this.seed = Math.floor(Math.random() * SEEDS);
     this.color = settings.color;
     this.swap = null;
     this.clock.stop();
@@ -178,9 +180,9 @@ export class Play {
     this.draw();
     let totalMs = Math.min(settings.seconds * 1000, limitMs);
     if (settings.minutes > 0) totalMs = Math.min(totalMs, this.clock.shownMs(game.side) / CLOCK_SHARE + 20);
-    const isWhole = settings.level < 100 || totalMs <= SLICE_MS;
+    const isWhole = settings.level !== FULL || totalMs <= SLICE_MS;
     this.best = null;
-    const answer = await engine.think(`${game.request} level=${settings.level} early=${isWhole ? 1 : 0}`, {
+    const answer = await engine.think(`${game.request} level=${settings.level} seed=${this.seed} early=${isWhole ? 1 : 0}`, {
       totalMs, slice: () => (isWhole ? Math.max(50, totalMs) : SLICE_MS),
       show: (found) => {
         this.best = found.best;
@@ -195,7 +197,7 @@ export class Play {
 
   answerWith(answer) {
     const { game } = this.page;
-    const best = answer.lines.length > 0 && answer.lines[0].depth > 0 && this.page.settings.level === 100
+    const best = answer.lines.length > 0 && answer.lines[0].depth > 0 && this.page.settings.level === FULL
       ? answer.lines[0].moves : answer.best;
     const point = parsePoints(best, game.tree.height)[0];
     const evaluation = { blackRate: game.blackRate(answer.rate), score: answer.score, plies: answer.plies, depth: answer.depth };

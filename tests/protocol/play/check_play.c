@@ -2,10 +2,10 @@
 #define _XOPEN_SOURCE 700
 #include "play/play.h"
 
+#include "levels/level.h"
 #include "play/drawing.h"
 #include "play/editor.h"
 #include "play/game.h"
-#include "session/settings.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static void set_up(void) {
     person.columns = 80;
     person.break_after = SHOWN_MAX - 1;
     person.io = (TerminalIo){.read = read_said, .write = show, .columns = width};
-    person.options = (TerminalOptions){KANAME_RULE_FREESTYLE, 15, 15, 0, 10, false};
+    person.options = (TerminalOptions){KANAME_RULE_FREESTYLE, 15, 15, 1, 0, 10, false};
 }
 
 static void tear_down(void) {
@@ -605,7 +605,7 @@ END_TEST
 
 static const char *const nonsense[] = {
     "z9",          "h0",       "h16",      "h8x",
-    "8h",          "h8 h9",    "level -1", "level 101",
+    "8h",          "h8 h9",    "level -1", "level 11",
     "level x",     "size 4",   "size 23",  "size 5x",
     "size 5x5 5",  "rule go",  "time 0",   "time -1",
     "time 1e9",    "time .",   "time nan", "thoughts up",
@@ -855,7 +855,7 @@ START_TEST(options_have_defaults) {
     ck_assert_int_eq(options.rule, KANAME_RULE_FREESTYLE);
     ck_assert_int_eq(options.width, 15);
     ck_assert_int_eq(options.height, 15);
-    ck_assert_int_eq(options.level, SETTINGS_STRENGTH_FULL);
+    ck_assert_int_eq(options.level, LEVEL_FULL);
     ck_assert_int_eq(options.turn_ms, 3000);
     ck_assert(!options.is_ascii);
 }
@@ -864,12 +864,13 @@ END_TEST
 START_TEST(options_are_read) {
     TerminalOptions options;
     char error[256];
-    ck_assert(
-        read_options(&options, "--rule renju --size 20x9 --level 40 --time 0.5 --ascii", error));
+    ck_assert(read_options(
+        &options, "--rule renju --size 20x9 --level hobby --seed 7 --time 0.5 --ascii", error));
     ck_assert_int_eq(options.rule, KANAME_RULE_RENJU);
     ck_assert_int_eq(options.width, 20);
     ck_assert_int_eq(options.height, 9);
-    ck_assert_int_eq(options.level, 40);
+    ck_assert_int_eq(options.level, 5);
+    ck_assert_int_eq(options.seed, 7);
     ck_assert_int_eq(options.turn_ms, 500);
     ck_assert(options.is_ascii);
 }
@@ -878,9 +879,9 @@ END_TEST
 static const struct {
     const char *line, *word; /* the word at fault */
 } mistakes[] = {
-    {"--rule go", "go"},    {"--rule", "--rule"},       {"--size 4", "4"},
-    {"--level 101", "101"}, {"--level 5x", "5x"},       {"--time 0", "0"},
-    {"--time x", "x"},      {"--unknown", "--unknown"}, {"--ascii now", "now"},
+    {"--rule go", "go"},  {"--rule", "--rule"},       {"--size 4", "4"},
+    {"--level 11", "11"}, {"--level 5x", "5x"},       {"--time 0", "0"},
+    {"--time x", "x"},    {"--unknown", "--unknown"}, {"--ascii now", "now"},
 };
 enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
 
@@ -979,8 +980,8 @@ static void add_words(Suite *suite) {
 
 static void add_levels(Suite *suite) {
     TCase *tests = add_case(suite, "levels");
-    tcase_add_loop_test(tests, a_middling_level_makes_its_five, 25, 30);
-    tcase_add_loop_test(tests, a_middling_level_blocks_a_five, 25, 30);
+    tcase_add_loop_test(tests, a_middling_level_makes_its_five, 6, 11);
+    tcase_add_loop_test(tests, a_middling_level_blocks_a_five, 6, 11);
 }
 
 static void add_files(Suite *suite) {

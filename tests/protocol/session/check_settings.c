@@ -1,6 +1,8 @@
 /* INFO keys and what becomes of them. */
 #include "session/settings.h"
 
+#include "levels/level.h"
+
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,6 +157,26 @@ START_TEST(realtime_lines_are_wanted_at_detail_one_and_three) {
         Settings settings = after(text);
         ck_assert(settings_wants_realtime(&settings) == wanted[level]);
     }
+}
+END_TEST
+
+START_TEST(levels_have_names_numbers_and_percents) {
+    static const struct {
+        const char *info;
+        int level;
+    } cases[] = {{"", LEVEL_FULL},
+                 {"level casual", 4},
+                 {"Level CASUAL", 4},
+                 {"level 4", 4},
+                 {"level casual;level 11", 4},
+                 {"level casual;level nobody", 4},
+                 {"level casual;level", 4},
+                 {"level casual;strength 100", LEVEL_FULL},
+                 {"strength 0", 1},
+                 {"strength 40;strength 101", 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        ck_assert_msg(after(cases[i].info).level == cases[i].level, "%s", cases[i].info);
+    ck_assert_int_eq(after("seed 12;seed x").seed, 12);
 }
 END_TEST
 

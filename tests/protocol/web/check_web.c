@@ -78,7 +78,7 @@ START_TEST(wrong_requests_are_refused_with_a_reason) {
                                         "facts side=red",
                                         "think lines=0",
                                         "think lines=11",
-                                        "think level=101",
+                                        "think level=11",
                                         "think ms=-1",
                                         "think ms=x",
                                         "solve mode=vcx",
@@ -113,7 +113,7 @@ START_TEST(think_answers_lines_best_first_and_goes_on) {
 END_TEST
 
 START_TEST(think_finds_the_five_at_every_level) {
-    expect("think level=30 ms=500 first=1 black=h8i8j8k8 white=g8a3a5 side=black",
+    expect("think level=club seed=3 ms=500 first=1 black=h8i8j8k8 white=g8a3a5 side=black",
            "\"best\":\"l8\"");
     expect("think ms=500 first=1 black=h8i8j8k8 white=g8a3a5 side=black",
            "\"best\":\"l8\",\"score\":29999");

@@ -146,7 +146,7 @@ def check_units(browser, build, _):
 
 def check_mouse_game(browser, build, _):
     """A game to its end by mouse alone: the engine wins against one who does not resist."""
-    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level=100)
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full")
     browser.click("#new-game")
     settle(browser)
     for turn in range(30):
@@ -169,7 +169,7 @@ def check_mouse_game(browser, build, _):
 
 def check_keyboard_game(browser, build, _):
     """A game to its end by keys alone, on a small board."""
-    open_page(browser, (build / "kaname.html").as_uri(), color="w", size=9, rule="standard", opening="free", level=75)
+    open_page(browser, (build / "kaname.html").as_uri(), color="w", size=9, rule="standard", opening="free", level="expert")
     browser.run("(document.getElementById('new-game').focus(), null)")
     browser.press("Enter")
     my_turn(browser)
@@ -193,7 +193,7 @@ def check_keyboard_game(browser, build, _):
 
 def check_turns(browser, build, _):
     """Undo, hint, resignation, the clock and both sides of swap2."""
-    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level=100, minutes=3)
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full", minutes=3)
     browser.click("#new-game")
     settle(browser)
     play(browser, "h8")
@@ -571,7 +571,7 @@ def check_accessibility(browser, build, _, seed_fault=None):
 
 def check_phone(browser, build, _):
     """At 360 pixels: no wider than the screen, targets for fingers, a game by touch."""
-    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level=100)
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full")
     for panel in ("play", "analyze", "solver", "review", "files", "settings"):
         browser.run(f"(kaname.showPanel('{panel}'), null)")
         wide = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -1,0 +1,34 @@
+/* level.h: the ten levels of play: names and what each overlooks. README.md has their measured
+ * strength. */
+#ifndef KANAME_PROTOCOL_LEVELS_LEVEL_H
+#define KANAME_PROTOCOL_LEVELS_LEVEL_H
+
+#include <stddef.h>
+
+/* The names, weakest first, as --help lists them. */
+#define LEVEL_NAMES \
+    "newcomer, beginner, learner, casual, hobby, club, strong, expert, master or full"
+
+enum { LEVEL_COUNT = 10, LEVEL_FULL = LEVEL_COUNT /* full strength */ };
+
+enum { ROW_TWO, ROW_THREE, ROW_FOUR, ROW_KINDS }; /* stones of one colour that a row holds */
+
+/* How a level plays below full strength. */
+typedef struct Level {
+    const char *name;
+    int max_nodes, max_depth; /* of its search */
+    int threat_percent;       /* effort of the threat searches */
+    int width;                /* how far from the stones it looks for moves; 0: full */
+    int lines;                /* moves to choose among */
+    int margin;               /* what a choice may cost, in evaluation units */
+    int overlooks[ROW_KINDS]; /* permille of the opponent's rows that it overlooks */
+} Level;
+
+/* `number` is 1, the weakest, to LEVEL_FULL. */
+const Level *level_at(int number);
+/* Returns the number of the level with this name, in any case, or number in digits; 0: none. */
+int level_find(const char *text, size_t length);
+/* Returns the level for a strength in percent, 0..100. */
+int level_of_strength(int percent);
+
+#endif
