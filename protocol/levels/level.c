@@ -8,11 +8,11 @@
 /* clang-format off */
 static const Level LEVELS[LEVEL_COUNT] = {
     /* name       nodes depth threats width lines margin  overlooks two, three, four */
-    {"newcomer",   300,    1,      1,     1,    6,   200, {700, 650, 320}},
+    {"newcomer",   300,    1,      1,     1,    6,   200, {700, 700, 380}},
     {"beginner",   500,    1,      1,     1,    5,   160, {600, 480, 140}},
     {"learner",   1000,    2,      1,     1,    3,   100, {450, 260,  30}},
     {"casual",    2000,    3,      4,     2,    3,    70, {330, 160,   6}},
-    {"hobby",     3000,    4,      8,     2,    2,    40, {240, 100,   2}},
+    {"hobby",     3000,    4,      8,     2,    2,    40, {220,  85,   1}},
     {"club",      5000,    5,     20,     0,    1,     0, {150,  50,   0}},
     {"strong",    9000,    7,     40,     0,    1,     0, { 80,  24,   0}},
     {"expert",   16000,    9,     60,     0,    1,     0, { 40,  12,   0}},

@@ -184,7 +184,7 @@ START_TEST(the_weakest_leaves_some_fives_open) {
         missed += move.x != 9 || move.y != 4;
     }
     ck_assert_int_gt(missed, 0);
-    ck_assert_int_lt(missed, 30);
+    ck_assert_int_lt(missed, 50);
 }
 END_TEST
 
