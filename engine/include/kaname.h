@@ -335,9 +335,9 @@ KANAME_API KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode,
  * loss; 0 if the score is not proven. */
 KANAME_API int kaname_score_win_plies(int score);
 /* Returns the share of the points, 0 to 1, that the side to move gets on average in games of the
- * engine against itself that reach this score: a win is 1 point, a draw a half. How many units a
- * share takes differs by rule and is part of the weights at hand. 1 for a proven win, 0 for a
- * proven loss. */
+ * engine against itself in which a search of the engine's position finds this score: a win is 1
+ * point, a draw a half. How many units a share takes differs by rule, is part of the weights at
+ * hand, and in caro grows with the number of stones. 1 for a proven win, 0 for a proven loss. */
 KANAME_API double kaname_win_rate(const KanameEngine *engine, int score);
 
 #ifdef __cplusplus

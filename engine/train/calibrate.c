@@ -40,13 +40,23 @@ static void count_position(Outcome *outcome, double predicted, double actual) {
         actual * log(fmax(predicted, LEAST)) + (1 - actual) * log(fmax(1 - predicted, LEAST));
 }
 
+/* The last move of a game may be a cell that is taken only if the file is damaged. */
+static void play(KanameEngine *engine, const Game *game, int move) {
+    Cell cell = game->moves[move];
+    (void)kaname_play(engine, cell % game->width, cell / game->width);
+}
+
 static void count_game(void *context, const Game *game) {
     Calibration *calibration = context;
     Outcome *outcome = &calibration->of[game->rule];
-    if (kaname_set_rule(calibration->engine, (KanameRule)game->rule) != KANAME_OK)
+    KanameEngine *engine = calibration->engine;
+    if (kaname_set_rule(engine, (KanameRule)game->rule) != KANAME_OK ||
+        kaname_set_size(engine, game->width, game->height) != KANAME_OK)
         return;
     outcome->games++;
-    for (int move = game->opening_count; move < game->move_count; move++) {
+    for (int move = 0; move < game->move_count; play(engine, game, move++)) {
+        if (move < game->opening_count)
+            continue;
         int score = game->scores[move];
         double black = (double)game->result / 2;
         if (score == SCORE_NONE || score == GAME_BY_CHANCE)
@@ -54,7 +64,7 @@ static void count_game(void *context, const Game *game) {
         if (is_decided(score))
             outcome->proven++;
         else
-            count_position(outcome, kaname_win_rate(calibration->engine, score),
+            count_position(outcome, kaname_win_rate(engine, score),
                            move % 2 == 0 ? black : 1 - black);
     }
 }
