@@ -36,7 +36,7 @@ def played(task, worker):
         games.append({"number": game["number"], "round": game["round"], "game": game["game"],
                       "pair": game["pair"], "black": black,
                       "white": game["first"] + game["second"] - black,
-                      "white_first": game["reversed"], "swap2": 0, "continuous": 0, "rule": 0,
+                      "white_first": game["reversed"], "opening_rule": 0, "continuous": 0, "rule": 0,
                       "width": 15, "height": 15, "opening": -1, "transform": 0, "result": 1,
                       "started_ms": 0, "duration_ms": 9, "black_memory": 0, "white_memory": 0,
                       "opening_moves": 0, "moves": moves, "reason": "five", "detail": ""})

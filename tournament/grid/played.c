@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "program/opening_rule.h"
+
 GameRecord *played_game(Played *played, int64_t number) {
     for (int i = 0; i < played->count; i++)
         if (played->games[i].number == number)
@@ -9,8 +11,12 @@ GameRecord *played_game(Played *played, int64_t number) {
     return NULL;
 }
 
+static bool has_opening_rule(const GameRecord *game, const OpeningRule *rule) {
+    return game->opening_rule == (rule != NULL ? opening_rule_index(rule) + 1 : 0);
+}
+
 static bool has_opening(const GameRecord *game, const Opening *opening) {
-    if (game->is_swap2)
+    if (game->opening_rule > 0)
         return opening->count == 0;
     if (game->opening_count != opening->count)
         return false;
@@ -31,7 +37,7 @@ static bool is_game_of(const WireRun *run, const GameRecord *game, const PlayTas
            game->transform == task->transform && game->rule == settings->game.rule &&
            game->is_continuous == settings->game.is_continuous &&
            game->width == settings->game.width && game->height == settings->game.height &&
-           game->is_swap2 == settings->is_swap2 && has_opening(game, opening);
+           has_opening_rule(game, settings->opening_rule) && has_opening(game, opening);
 }
 
 /* Has the worker played with the programs that the run recorded? */

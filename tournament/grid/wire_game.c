@@ -7,6 +7,7 @@
 #include "game/message.h"
 #include "game/referee.h"
 #include "grid/wire_read.h"
+#include "program/opening_rule.h"
 #include "run/option_fields.h"
 
 enum {
@@ -70,7 +71,7 @@ bool wire_game_append(cJSON *array, const GameRecord *game, size_t *room) {
                    {"black", game->engine[GAME_BLACK]},
                    {"white", game->engine[GAME_WHITE]},
                    {"white_first", game->white_is_first},
-                   {"swap2", game->is_swap2},
+                   {"opening_rule", game->opening_rule},
                    {"continuous", game->is_continuous},
                    {"rule", (int64_t)game->rule},
                    {"width", game->width},
@@ -115,7 +116,7 @@ static bool read_head(const cJSON *item, GameRecord *game) {
                    wire_int(item, "black", 0, OPTIONS_ENGINES_MAX - 1, &game->engine[GAME_BLACK]) &&
                    wire_int(item, "white", 0, OPTIONS_ENGINES_MAX - 1, &game->engine[GAME_WHITE]) &&
                    read_bit(item, "white_first", &game->white_is_first) &&
-                   read_bit(item, "swap2", &game->is_swap2) &&
+                   wire_int(item, "opening_rule", 0, OPENING_RULES, &game->opening_rule) &&
                    read_bit(item, "continuous", &game->is_continuous) &&
                    wire_int(item, "rule", 0, 9, &rule) &&
                    wire_int(item, "width", GAME_MIN_SIZE, GAME_MAX_SIZE, &game->width) &&

@@ -6,6 +6,7 @@
 
 #include "game/message.h"
 #include "game/referee.h"
+#include "program/opening_rule.h"
 
 enum { OPTION_BYTES_MAX = 2001 };
 
@@ -39,12 +40,25 @@ static bool add_engine(cJSON *list, const WireEngine *engine) {
     return is_good;
 }
 
+/* 0: none; N: rule N - 1. */
+static int opening_number(const OpeningRule *rule) {
+    return rule != NULL ? opening_rule_index(rule) + 1 : 0;
+}
+
+static bool read_opening_rule(const cJSON *message, const OpeningRule **rule) {
+    int number;
+    if (!wire_int(message, "opening_rule", 0, OPENING_RULES, &number))
+        return false;
+    *rule = number > 0 ? opening_rule_at(number - 1) : NULL;
+    return true;
+}
+
 static bool add_settings(cJSON *message, const PlaySettings *settings) {
     return wire_add_whole(message, "rule", (int64_t)settings->game.rule) &&
            cJSON_AddBoolToObject(message, "continuous", settings->game.is_continuous) != NULL &&
            wire_add_whole(message, "width", settings->game.width) &&
            wire_add_whole(message, "height", settings->game.height) &&
-           cJSON_AddBoolToObject(message, "swap2", settings->is_swap2) != NULL &&
+           wire_add_whole(message, "opening_rule", opening_number(settings->opening_rule)) &&
            cJSON_AddBoolToObject(message, "by_board", settings->by_board) != NULL &&
            wire_add_whole(message, "draw_after", settings->draw_after) &&
            wire_add_whole(message, "resign_moves", settings->resign_moves) &&
@@ -153,7 +167,7 @@ static bool read_settings(const cJSON *message, PlaySettings *settings) {
     return wire_flag(message, "continuous", &settings->game.is_continuous) &&
            wire_int(message, "width", GAME_MIN_SIZE, GAME_MAX_SIZE, &settings->game.width) &&
            wire_int(message, "height", GAME_MIN_SIZE, GAME_MAX_SIZE, &settings->game.height) &&
-           wire_flag(message, "swap2", &settings->is_swap2) &&
+           read_opening_rule(message, &settings->opening_rule) &&
            wire_flag(message, "by_board", &settings->by_board) &&
            wire_int(message, "draw_after", 0, GAME_MAX_CELLS, &settings->draw_after) &&
            wire_int(message, "resign_moves", 0, INT_MAX, &settings->resign_moves) &&
