@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const ISA_NAMES[ISAS] = {
-    [ISA_SCALAR] = "scalar", [ISA_AVX2] = "avx2", [ISA_AVX512] = "avx512"};
+static const char *const ISA_NAMES[ISAS] = {[ISA_SCALAR] = "scalar",
+                                            [ISA_AVX2] = "avx2",
+                                            [ISA_AVX512] = "avx512",
+                                            [ISA_SIMD128] = "simd128"};
 
 const char *kaname_isa(const KanameEngine *engine) {
     return ISA_NAMES[engine->isa];

@@ -13,10 +13,16 @@ bool isa_available(Isa isa) {
         return bits && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
 #endif
+#if defined(__wasm_simd128__)
+    if (isa == ISA_SIMD128)
+        return true;
+#endif
     return isa == ISA_SCALAR;
 }
 
 Isa isa_best(void) {
     /* AVX2 won every measurement so far, AVX-512 included. */
-    return isa_available(ISA_AVX2) ? ISA_AVX2 : ISA_SCALAR;
+    return isa_available(ISA_AVX2)      ? ISA_AVX2
+           : isa_available(ISA_SIMD128) ? ISA_SIMD128
+                                        : ISA_SCALAR;
 }

@@ -5,7 +5,13 @@
 
 #include <stdbool.h>
 
-typedef enum { ISA_SCALAR, ISA_AVX2, ISA_AVX512, ISAS } Isa;
+typedef enum {
+    ISA_SCALAR,
+    ISA_AVX2,
+    ISA_AVX512,
+    ISA_SIMD128,
+    ISAS
+} Isa; /* the last: WebAssembly */
 
 /* Returns the fastest one that this build and processor have. */
 Isa isa_best(void);

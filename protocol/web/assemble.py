@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the page of its modules: one file for double clicks, and a folder for servers.
 
-usage: assemble.py SOURCES ENGINE_WASM OUTPUT
+usage: assemble.py SOURCES OUTPUT ENGINE_WASM ENGINE_SIMD_WASM
 
 Writes OUTPUT/kaname.html and OUTPUT/site/. In kaname.html the modules stand in one script, in the
 order of their imports, each in a function of its own. The modules must keep to one form of import,
@@ -46,7 +46,35 @@ def script_text(text):
     return text.replace("</script", "<\\/script")
 
 
-def one_file(sources, wasm):
+def common_block(a, b):
+    """The longest run of bytes around the middle of `a` that `b` has too: (start in a, start in b, length). The
+    modules differ in their code; their weights, most of each, are the same."""
+    probe, width = len(a) // 2, 64
+    at = b.find(a[probe:probe + width])
+    if at < 0:
+        return len(a), len(b), 0
+    before = 0
+    while min(probe, at) > before and a[probe - before - 1] == b[at - before - 1]:
+        before += 1
+    after = 0
+    while probe + after < len(a) and at + after < len(b) and a[probe + after] == b[at + after]:
+        after += 1
+    return probe - before, at - before, before + after
+
+
+def engine_scripts(engines):
+    """The modules as text: what both have in common once, and for each what stands before it and after it."""
+    a, b, length = common_block(*engines)
+    shared = engines[0][a:a + length]
+    parts = {"engine-shared": [shared]}
+    for name, wasm, start in zip(("engine", "engine-simd"), engines, (a, b)):
+        parts[name] = [wasm[:start], wasm[start + length:]]
+        assert parts[name][0] + shared + parts[name][1] == wasm
+    return "".join(f'<script type="text/plain" id="{name}">{" ".join(base64.b64encode(part).decode() for part in pieces)}</script>\n'
+                   for name, pieces in parts.items())
+
+
+def one_file(sources, engines):
     modules = "".join(as_function(sources, name) for name in in_order(sources, "page.js", []))
     style = (sources / "style.css").read_text(encoding="utf-8")
     worker = (sources / "worker.js").read_text(encoding="utf-8")
@@ -54,22 +82,23 @@ def one_file(sources, wasm):
               "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; "
               "style-src 'unsafe-inline'; img-src data: blob:; connect-src 'self'\">\n")
     scripts = (f'<script type="text/plain" id="worker-source">{script_text(worker)}</script>\n'
-               f'<script type="text/plain" id="engine-bytes">{base64.b64encode(wasm).decode()}</script>\n'
+               f"{engine_scripts(engines)}"
                f'<script>\n"use strict";\n(() => {{\nconst modules = {{}};\n{script_text(modules)}}})();\n</script>')
     page = (sources / "index.html").read_text(encoding="utf-8")
     return page.replace("<!--STYLE-->", policy + f"<style>\n{style}</style>").replace("<!--SCRIPT-->", scripts)
 
 
 def main():
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 5:
         raise SystemExit(__doc__)
-    sources, wasm_path, output = map(pathlib.Path, sys.argv[1:])
-    wasm = wasm_path.read_bytes()
-    (output / "kaname.html").write_text(one_file(sources, wasm), encoding="utf-8")
+    sources, output, *engines = map(pathlib.Path, sys.argv[1:])
+    page = one_file(sources, [path.read_bytes() for path in engines])
+    (output / "kaname.html").write_text(page, encoding="utf-8")
     site = output / "site"
     shutil.rmtree(site, ignore_errors=True)
     shutil.copytree(sources, site)
-    shutil.copy(wasm_path, site / "engine.wasm")
+    for path, name in zip(engines, ("engine.wasm", "engine-simd.wasm")):
+        shutil.copy(path, site / name)
     page = (sources / "index.html").read_text(encoding="utf-8")
     page = page.replace("<!--STYLE-->", '<link rel="stylesheet" href="style.css">')
     page = page.replace("<!--SCRIPT-->", '<script type="module" src="page.js"></script>')

@@ -196,6 +196,6 @@ Oracle oracle_turned(const Oracle *oracle, int symmetry) {
 }
 
 const char *isa_name(Isa isa) {
-    static const char *const NAMES[ISAS] = {"scalar", "avx2", "avx512"};
+    static const char *const NAMES[ISAS] = {"scalar", "avx2", "avx512", "simd128"};
     return NAMES[isa];
 }

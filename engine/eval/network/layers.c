@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "eval/network/simd128.h"
 #include "eval/table/table.h"
 
 enum {
@@ -59,6 +60,22 @@ sum_linked_avx2(const NetworkState *state, const CellSet *cells, int words, Feat
         }
     _mm256_store_si256((__m256i *)(void *)sum->of, low);
     _mm256_store_si256((__m256i *)(void *)(sum->of + NETWORK_HALF), high);
+}
+#endif
+
+#if defined(__wasm_simd128__)
+__attribute__((always_inline)) static inline void
+sum_linked_simd128(const NetworkState *state, const CellSet *cells, int words, FeatureSum *sum) {
+    SumVectors sums = {{wasm_i16x8_const_splat(0)}};
+    for (int i = 0; i < words; i++)
+        for (uint64_t bits = cells->word[i]; bits != 0; bits &= bits - 1) {
+            const uint8_t *feature = state->features[i * 64 + __builtin_ctzll(bits)].of;
+            for (int at = 0; at < 2 * HALF_VECTORS; at++)
+                sums.of[at] =
+                    wasm_i16x8_add(sums.of[at], wasm_u16x8_load8x8(feature + LANES16 * at));
+        }
+    for (int at = 0; at < 2 * HALF_VECTORS; at++)
+        wasm_v128_store(sum->of + LANES16 * at, sums.of[at]);
 }
 #endif
 
@@ -176,9 +193,17 @@ AVX2 static int score_avx2(const Following *at, Score table) {
 }
 #endif
 
+#if defined(__wasm_simd128__)
+static int score_simd128(const Following *at, Score table) {
+    return score_body(at, table, add_layer_simd128, sum_linked_simd128);
+}
+#endif
+
 Score layers_score(const Following *at, Score table) {
 #if KANAME_X86
     int score = at->board->isa == ISA_SCALAR ? score_scalar(at, table) : score_avx2(at, table);
+#elif defined(__wasm_simd128__)
+    int score = at->board->isa == ISA_SCALAR ? score_scalar(at, table) : score_simd128(at, table);
 #else
     int score = score_scalar(at, table);
 #endif
@@ -249,6 +274,12 @@ void layers_order(const Following *at, const CellSet *cells, const MoveOrder *ta
 #if KANAME_X86
     if (at->board->isa != ISA_SCALAR) {
         order_avx2(at, cells, table_order);
+        return;
+    }
+#endif
+#if defined(__wasm_simd128__)
+    if (at->board->isa != ISA_SCALAR) {
+        order_body(at, cells, table_order, add_layer_simd128, sum_linked_simd128, dot_simd128);
         return;
     }
 #endif

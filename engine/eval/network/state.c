@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "eval/network/simd128.h"
+
 static inline WindowRows window_rows(const NetworkRows *rows, uint64_t word, int position) {
     RowPair pair = rows_at(rows->codes, word, position);
     return (WindowRows){
@@ -127,6 +129,24 @@ static inline void put_back(NetworkState *memory, const Kept *kept) {
     memory->of_cell[kept->cell] = kept->accumulator;
 }
 
+#if defined(__wasm_simd128__)
+static inline void take_simd128(void *context, const Change *change) {
+    replace_rows_simd128(change, context);
+}
+
+static void add_stone_simd128(const NetworkRows *rows, NetworkState *memory, const Board *board,
+                              int index, Level *level) {
+    const uint8_t *features = memory->features[board_move(board, index)].of;
+    SumVectors sum;
+    for (int i = 0; i < 2 * HALF_VECTORS; i++) /* its cell no longer counts */
+        sum.of[i] = wasm_i16x8_sub(wasm_v128_load(level->sum.of + LANES16 * i),
+                                   wasm_u16x8_load8x8(features + LANES16 * i));
+    add_stone(rows, memory, board, index, level, take_simd128, &sum);
+    for (int i = 0; i < 2 * HALF_VECTORS; i++)
+        wasm_v128_store(level->sum.of + LANES16 * i, sum.of[i]);
+}
+#endif
+
 /* Back to the last level that the board still stands on. Returns false if there is none. */
 static bool go_back(NetworkState *memory, const Board *board) {
     Level *level = &memory->level[memory->level_count - 1];
@@ -156,6 +176,11 @@ static Level *next_level(NetworkState *memory, const NetworkRows *rows, const Bo
 #if KANAME_X86
     if (board->isa != ISA_SCALAR)
         add_stone_avx2(rows, memory, board, index, next);
+    else
+        add_stone_scalar(rows, memory, board, index, next);
+#elif defined(__wasm_simd128__)
+    if (board->isa != ISA_SCALAR)
+        add_stone_simd128(rows, memory, board, index, next);
     else
         add_stone_scalar(rows, memory, board, index, next);
 #else

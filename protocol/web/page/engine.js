@@ -7,7 +7,7 @@
 const SLICE_MS = { first: 60, least: 100, most: 300 };
 
 class Helper {
-  constructor(source, bytes) {
+  constructor(source, module) {
     this.waiting = new Map();
     this.next = 1;
     this.worker = new Worker(source);
@@ -23,7 +23,7 @@ class Helper {
         for (const id of [...this.waiting.keys()]) this.settle(id, { wrong: event.message || "worker" });
       };
     });
-    this.worker.postMessage({ bytes });
+    this.worker.postMessage({ module });
   }
 
   settle(id, answer) {
@@ -42,6 +42,15 @@ class Helper {
   }
 }
 
+/* A module with one function, which makes a vector. */
+const VECTOR_MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0,
+  10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+
+/* Whether this browser runs modules with vector instructions. */
+export function hasVectors() {
+  return WebAssembly.validate(new Uint8Array(VECTOR_MODULE));
+}
+
 /* How long the next slice may take: short at first, so that the page soon shows something. */
 export function sliceMs(elapsedMs) {
   if (elapsedMs === 0) return SLICE_MS.first;
@@ -49,10 +58,10 @@ export function sliceMs(elapsedMs) {
 }
 
 export class Engine {
-  /* `source` is the address of the worker's script, `bytes` the module. */
-  constructor(source, bytes) {
-    this.rules = new Helper(source, bytes.slice(0));
-    this.thinker = new Helper(source, bytes);
+  /* `source` is the address of the worker's script. The workers share the compiled module. */
+  constructor(source, module) {
+    this.rules = new Helper(source, module);
+    this.thinker = new Helper(source, module);
     this.task = null;
   }
 

@@ -4,7 +4,7 @@ import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { toggle, choice } from "./controls.js";
 import { announce, byId, html, notify } from "./dom.js";
-import { Engine } from "./engine.js";
+import { Engine, hasVectors } from "./engine.js";
 import { Files } from "./files.js";
 import { Game } from "./game.js";
 import { Graph } from "./graph.js";
@@ -340,17 +340,26 @@ function missing() {
   return "";
 }
 
-/* The page and the module come in one file or as files of a server. */
+/* The bytes that the script element holds, in pieces, as text. The element is removed. */
+function takeBytes(id) {
+  const place = byId(id);
+  const pieces = place.textContent.split(" ").map((text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+  place.remove();
+  return pieces;
+}
+
+/* The page and the modules come in one file or as files of a server. */
 async function openEngine() {
-  const inline = byId("engine-bytes");
-  if (!inline) {
-    const answer = await fetch("engine.wasm");
-    if (!answer.ok) throw new Error("engine.wasm");
-    return new Engine("worker.js", await answer.arrayBuffer());
+  const name = hasVectors() ? "engine-simd" : "engine";
+  if (!byId(name)) {
+    const answer = await fetch(name + ".wasm");
+    if (!answer.ok) throw new Error(name + ".wasm");
+    return new Engine("worker.js", await WebAssembly.compile(await answer.arrayBuffer()));
   }
-  const bytes = Uint8Array.from(atob(inline.textContent.trim()), (letter) => letter.charCodeAt(0));
+  const [before, after] = takeBytes(name), [shared] = takeBytes("engine-shared");
+  const module = await WebAssembly.compile(await new Blob([before, shared, after]).arrayBuffer());
   const source = new Blob([byId("worker-source").textContent], { type: "text/javascript" });
-  return new Engine(URL.createObjectURL(source), bytes.buffer);
+  return new Engine(URL.createObjectURL(source), module);
 }
 
 export async function start() {

@@ -1,6 +1,6 @@
 /* worker.js: the engine in a worker. Runs as a classic script.
  *
- * Messages in: {bytes} once, the WebAssembly module; then {id, line, data}. Out: {ready} or
+ * Messages in: {module} once, the compiled WebAssembly module; then {id, line, data}. Out: {ready} or
  * {failed}; then {id, answer} with the parsed answer. */
 "use strict";
 
@@ -29,9 +29,8 @@ const IMPORTS = {
   env: { emscripten_notify_memory_growth() {} },
 };
 
-async function open(bytes) {
-  const { instance } = await WebAssembly.instantiate(bytes, IMPORTS);
-  engine = instance.exports;
+async function open(module) {
+  engine = (await WebAssembly.instantiate(module, IMPORTS)).exports;
   engine._initialize();
   desk = engine.kaname_web_open();
   if (desk === 0) throw new Error("memory");
@@ -65,10 +64,10 @@ function ask(line, data) {
 }
 
 self.onmessage = async (event) => {
-  const { bytes, id, line, data } = event.data;
-  if (bytes) {
+  const { module, id, line, data } = event.data;
+  if (module) {
     try {
-      await open(bytes);
+      await open(module);
       self.postMessage({ ready: true });
     } catch (error) {
       self.postMessage({ failed: String(error) });

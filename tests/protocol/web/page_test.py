@@ -459,14 +459,14 @@ def check_servers(browser, build, _):
         broken = pathlib.Path(folder) / "site"
         broken.mkdir()
         for path in (build / "site").rglob("*"):
-            if path.is_file() and path.name != "engine.wasm":
+            if path.is_file() and path.suffix != ".wasm":
                 target = broken / path.relative_to(build / "site")
                 target.parent.mkdir(exist_ok=True)
                 target.write_bytes(path.read_bytes())
         with served(pathlib.Path(folder)) as base:
             browser.open(base + "/site/index.html")
             browser.wait("document.getElementById('start').classList.contains('error')", "the message")
-            expect("engine.wasm" in browser.text("#start"), True, "what is missing")
+            expect("engine-simd.wasm" in browser.text("#start"), True, "what is missing")
         old = pathlib.Path(folder) / "old.html"
         old.write_text((build / "kaname.html").read_text(encoding="utf-8").replace("const modules = {};", "const modules = syntax of tomorrow;"),
                        encoding="utf-8")
@@ -476,6 +476,25 @@ def check_servers(browser, build, _):
 
 
 POSITIONS = 10  # of each rule, for a long run; a fifth of it otherwise
+
+
+def check_scalar(browser, build, program):
+    """A browser without vector instructions has the other module, whose results are the same."""
+    native = subprocess.run([program, "bench", "7", "--eval", "table"], check=True, capture_output=True, text=True).stdout
+    wanted = int(re.search(r"^Bench: (\d+)$", native, re.M).group(1))
+    answers = {}
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(folder) / "old.html"
+        page.write_text((build / "kaname.html").read_text(encoding="utf-8")
+                        .replace("<script>\n\"use strict\"", "<script>WebAssembly.validate = () => false;</script>\n<script>\n\"use strict\"", 1),
+                        encoding="utf-8")
+        for url in (page.as_uri(), (build / "kaname.html").as_uri()):
+            open_page(browser, url)
+            isa = browser.run("kaname.engine.thinker.ask('about').then((answer) => answer.isa)")
+            expect(browser.run("kaname.engine.thinker.ask('bench tables=1 depth=7')")["nodes"], wanted, f"Bench of {isa}")
+            answers[isa] = browser.run("kaname.engine.thinker.ask('bench depth=7')")["nodes"]
+    expect(sorted(answers), ["scalar", "simd128"], "both modules")
+    expect(answers["scalar"], answers["simd128"], "nodes by the network")
 
 
 def check_native(browser, build, program, positions=POSITIONS // 5):
@@ -589,7 +608,7 @@ def check_phone(browser, build, _):
 
 
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_analysis, check_solver, check_review, check_files,
-           check_links, check_tree, check_rules, check_languages, check_servers, check_accessibility, check_native]
+           check_links, check_tree, check_rules, check_languages, check_servers, check_accessibility, check_scalar, check_native]
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links]
 FIREFOX_LONG = FIREFOX + [check_analysis, check_review, check_servers, check_accessibility]
 
