@@ -162,30 +162,65 @@ void game_set_to_move(GameBuilder *builder, KanameColor color) {
 }
 
 /* The newest comment grows at the end of the text; an older one is copied there first. */
-const char *game_add_comment(GameBuilder *builder, const char *text, size_t length) {
+/* Makes room for text of `length` bytes from outside and `more` of our own. Returns NULL, or the
+ * reason. */
+static const char *reserve_text(GameBuilder *builder, size_t length, size_t more) {
     Game *game = builder->game;
-    const char *before = game_comment(game, builder->at);
-    size_t before_length = strlen(before), room = before_length + length * UTF8_GROWTH + 3;
-    if (length == 0)
-        return NULL;
+    size_t room = length * UTF8_GROWTH + more;
     if (room > GAME_TEXT_MAX || game->text_size > GAME_TEXT_MAX - room)
         return "more comments than a game may have";
     void *all = game->text;
     if (!reserve(&all, &builder->text_capacity, game->text_size, (uint32_t)room, 1))
         return NO_MEMORY;
     game->text = all;
-    before = game_comment(game, builder->at);                /* which may have moved */
-    uint32_t at = game->text_size > 0 ? game->text_size : 1; /* 0 stands for no comment */
-    size_t used = at;
     game->text[0] = '\0';
+    return NULL;
+}
+
+/* Where the next text begins; 0 stands for no comment. */
+static uint32_t next_text(const Game *game) {
+    return game->text_size > 0 ? game->text_size : 1;
+}
+
+const char *game_add_comment(GameBuilder *builder, const char *text, size_t length) {
+    Game *game = builder->game;
+    size_t before_length = strlen(game_comment(game, builder->at));
+    if (length == 0)
+        return NULL;
+    const char *wrong = reserve_text(builder, length, before_length + 3);
+    if (wrong != NULL)
+        return wrong;
+    uint32_t at = next_text(game);
+    size_t used = at;
     if (before_length > 0) {
-        memcpy(game->text + used, before, before_length);
+        memcpy(game->text + used, game_comment(game, builder->at), before_length);
         used += before_length;
         game->text[used++] = '\n';
     }
     used += utf8_copy(game->text + used, length * UTF8_GROWTH + 1, text, length);
     game->text_size = (uint32_t)used + 1;
     current(builder)->comment = at;
+    return NULL;
+}
+
+const char *game_add_label(GameBuilder *builder, KanamePoint point, const char *text,
+                           size_t length) {
+    Game *game = builder->game;
+    if (!is_on_board(game, point.x, point.y))
+        return "a label off the board";
+    if (game->label_count == GAME_LABELS_MAX)
+        return "more labels than a game may have";
+    void *labels = game->labels;
+    if (!reserve(&labels, &builder->label_capacity, game->label_count, 1, sizeof *game->labels))
+        return NO_MEMORY;
+    game->labels = labels;
+    const char *wrong = reserve_text(builder, length, 2);
+    if (wrong != NULL)
+        return wrong;
+    uint32_t at = next_text(game);
+    game->text_size =
+        at + (uint32_t)utf8_copy(game->text + at, length * UTF8_GROWTH + 1, text, length) + 1;
+    game->labels[game->label_count++] = (GameLabel){builder->at, at, point};
     return NULL;
 }
 

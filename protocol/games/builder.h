@@ -10,7 +10,7 @@
 typedef struct GameBuilder {
     Game *game; /* the caller's */
     uint32_t at;
-    uint32_t node_capacity, setup_capacity, text_capacity;
+    uint32_t node_capacity, setup_capacity, label_capacity, text_capacity;
     KanameColor cells[KANAME_MAX_CELLS]; /* after node `at`: y * width + x */
 } GameBuilder;
 
@@ -31,6 +31,10 @@ const char *game_add_setup(GameBuilder *builder, KanameStone stone);
 void game_set_to_move(GameBuilder *builder, KanameColor color);
 /* Adds text to the comment of the current node; any bytes that are not UTF-8 are replaced. */
 const char *game_add_comment(GameBuilder *builder, const char *text, size_t length);
+/* Adds a label of the current node, which must be the newest; any bytes that are not UTF-8 are
+ * replaced. */
+const char *game_add_label(GameBuilder *builder, KanamePoint point, const char *text,
+                           size_t length);
 /* Goes back to the current node or one before it. */
 void game_go_back(GameBuilder *builder, uint32_t node);
 /* The side to move at the current node. */

@@ -10,6 +10,7 @@ void game_init(Game *game, KanameRule rule, int width, int height) {
 void game_release(Game *game) {
     free(game->nodes);
     free(game->setup);
+    free(game->labels);
     free(game->text);
     *game = (Game){.nodes = NULL};
 }
@@ -17,6 +18,21 @@ void game_release(Game *game) {
 const char *game_comment(const Game *game, uint32_t node) {
     uint32_t at = game->nodes[node].comment;
     return at > 0 ? game->text + at : "";
+}
+
+uint32_t game_labels(const Game *game, uint32_t node, uint32_t *count) {
+    uint32_t first = 0, end = game->label_count;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        if (game->labels[middle].node < node)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    for (*count = 0; first + *count < game->label_count; (*count)++)
+        if (game->labels[first + *count].node != node)
+            break;
+    return first;
 }
 
 uint32_t game_last(const Game *game) {

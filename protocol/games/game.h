@@ -14,9 +14,10 @@
 #include <stdint.h>
 
 enum {
-    GAME_NODES_MAX = 1000000,  /* of one game */
-    GAME_SETUP_MAX = 1000000,  /* stones and walls placed and removed */
-    GAME_TEXT_MAX = 32 << 20,  /* bytes of all comments of one game */
+    GAME_NODES_MAX = 1000000, /* of one game */
+    GAME_SETUP_MAX = 1000000, /* stones and walls placed and removed */
+    GAME_TEXT_MAX = 32 << 20, /* bytes of all comments and labels of one game */
+    GAME_LABELS_MAX = 1000000,
     GAME_BYTES_MAX = 64 << 20, /* of a file */
     GAME_NAME_MAX = 128,       /* bytes of a player's name, NUL included */
     GAME_ERROR_MAX = 256       /* bytes of an error text, NUL included */
@@ -52,6 +53,13 @@ typedef struct GameSetup {
     KanameColor before;
 } GameSetup;
 
+/* A short text on a point of the board, seen at its node. */
+typedef struct GameLabel {
+    uint32_t node;
+    uint32_t text; /* offset in Game.text */
+    KanamePoint point;
+} GameLabel;
+
 typedef struct Game {
     GameFormat format; /* of the file that it was read from */
     KanameRule rule;
@@ -63,7 +71,9 @@ typedef struct Game {
     uint32_t node_count;
     GameSetup *setup;
     uint32_t setup_count;
-    char *text; /* comments in UTF-8, each ended by NUL */
+    GameLabel *labels; /* those of a node follow each other, the nodes in their order */
+    uint32_t label_count;
+    char *text; /* comments and labels in UTF-8, each ended by NUL */
     uint32_t text_size;
     size_t bytes_read; /* of the file; behind them may come another game */
 } Game;
@@ -74,6 +84,8 @@ void game_release(Game *game);
 
 /* Returns the comment of a node; empty if it has none. */
 const char *game_comment(const Game *game, uint32_t node);
+/* Returns the first label of a node in Game.labels, and how many it has. */
+uint32_t game_labels(const Game *game, uint32_t node, uint32_t *count);
 /* Returns the last node of the main line, GAME_NONE of a game without nodes. */
 uint32_t game_last(const Game *game);
 /* Returns the number of moves, without passes, on the way to the node. */

@@ -157,6 +157,22 @@ static bool add_comment(Sgf *sgf, const Value *value) {
     return reading_check(sgf->reading, value->text, wrong);
 }
 
+/* A label, `point:text`. One on a point that the board does not have is skipped. */
+static bool add_label(Sgf *sgf, const Value *value) {
+    const char *colon = memchr(value->text, ':', (size_t)(value->end - value->text));
+    KanamePoint point;
+    bool is_pass;
+    if (colon == NULL || !read_point(sgf, value->text, colon, &point, &is_pass) || is_pass ||
+        point.x < 0 || point.x >= sgf->game->width || point.y < 0 || point.y >= sgf->game->height)
+        return true;
+    char *text;
+    size_t length = unescape((Value){colon + 1, value->end}, &text);
+    const char *wrong = text != NULL ? game_add_label(&sgf->reading->builder, point, text, length)
+                                     : "not enough memory";
+    free(text);
+    return reading_check(sgf->reading, value->text, wrong);
+}
+
 static bool set_size(Sgf *sgf, const Value *value) {
     ReadingLine line = {value->text, value->end};
     int width = 0, height = 0;
@@ -236,6 +252,8 @@ static bool read_node_value(Sgf *sgf, const Property *property, const Value *val
         return add_move(sgf, value, word[0] == 'B' ? KANAME_BLACK : KANAME_WHITE);
     if (strcmp(word, "C") == 0)
         return add_comment(sgf, value);
+    if (strcmp(word, "LB") == 0)
+        return add_label(sgf, value);
     for (size_t i = 0; i < sizeof setups / sizeof setups[0]; i++)
         if (strcmp(word, setups[i].word) == 0)
             return add_setup(sgf, value, setups[i].color);

@@ -200,6 +200,18 @@ static void write_node_setup(FILE *file, const Game *game, const GameNode *node)
         fprintf(file, "PL[%c]", node->to_move == KANAME_BLACK ? 'B' : 'W');
 }
 
+static void write_labels(FILE *file, const Game *game, uint32_t node) {
+    uint32_t count, first = game_labels(game, node, &count);
+    if (count > 0)
+        fputs("LB", file);
+    for (uint32_t i = first; i < first + count; i++) {
+        const GameLabel *label = &game->labels[i];
+        fprintf(file, "[%c%c:", 'a' + label->point.x, 'a' + label->point.y);
+        write_escaped(file, game->text + label->text);
+        putc(']', file);
+    }
+}
+
 static void write_node(FILE *file, const Game *game, uint32_t index) {
     const GameNode *node = &game->nodes[index];
     putc(';', file);
@@ -211,6 +223,7 @@ static void write_node(FILE *file, const Game *game, uint32_t index) {
         fprintf(file, "%c[]", side);
     else if (node->color != KANAME_EMPTY)
         fprintf(file, "%c[%c%c]", side, 'a' + node->move.x, 'a' + node->move.y);
+    write_labels(file, game, index);
     write_value(file, "C", game_comment(game, index));
 }
 

@@ -27,8 +27,20 @@ static void answer_point(FILE *answer, KanamePoint point, int height) {
     fputs(text, answer);
 }
 
-/* [parent, "bh8", "comment", "bh8wi9"]: an empty move or comment is "", a pass is "b--", and the
- * setup comes only where there is any. */
+/* {"h8":"A","i9":"2"}: the last label of a point counts. */
+static void answer_labels(FILE *answer, const Game *game, uint32_t first, uint32_t count) {
+    fputs(",{", answer);
+    for (uint32_t i = first; i < first + count; i++) {
+        fputs(i > first ? ",\"" : "\"", answer);
+        answer_point(answer, game->labels[i].point, game->height);
+        fputs("\":", answer);
+        json_write_string(answer, game->text + game->labels[i].text);
+    }
+    putc('}', answer);
+}
+
+/* [parent, "bh8", "comment", "bh8wi9", {"h8":"A"}]: an empty move or comment is "", a pass is
+ * "b--", and setup and labels come only where there are any. */
 static void answer_node(FILE *answer, const Game *game, uint32_t index) {
     const GameNode *node = &game->nodes[index];
     fprintf(answer, "%s[%ld,\"", index > 0 ? "," : "",
@@ -42,7 +54,8 @@ static void answer_node(FILE *answer, const Game *game, uint32_t index) {
     }
     fputs("\",", answer);
     json_write_string(answer, game_comment(game, index));
-    if (node->setup_count > 0) {
+    uint32_t label_count, label = game_labels(game, index, &label_count);
+    if (node->setup_count > 0 || label_count > 0) {
         fputs(",\"", answer);
         for (uint32_t i = 0; i < node->setup_count; i++) {
             KanameStone stone = game->setup[node->setup + i].stone;
@@ -51,6 +64,8 @@ static void answer_node(FILE *answer, const Game *game, uint32_t index) {
         }
         putc('"', answer);
     }
+    if (label_count > 0)
+        answer_labels(answer, game, label, label_count);
     putc(']', answer);
 }
 
@@ -186,8 +201,24 @@ static const char *begin_node(GameBuilder *builder, Word parent) {
     return game_add_node(builder);
 }
 
-/* A line of the tree's text: PARENT MOVE COMMENT SETUP, separated by tabs, as in answers of `read`;
- * depth first. The parent of the first line is ignored. */
+/* The fields that are left are labels: h8=TEXT. */
+static const char *add_labels(GameBuilder *builder, const char **at, const char *end) {
+    const char *wrong = NULL;
+    while (*at < end && **at != '\n' && wrong == NULL) {
+        Word label = take_field(at, end);
+        const char *text = label.text;
+        KanamePoint point;
+        const char *label_end = label.text + label.length;
+        if (!notation_read_point(&text, label_end, builder->game->height, &point) ||
+            text == label_end || *text++ != '=')
+            return "a label is not written as h8=TEXT";
+        wrong = game_add_label(builder, point, text, (size_t)(label_end - text));
+    }
+    return wrong;
+}
+
+/* A line of the tree's text: PARENT MOVE COMMENT SETUP LABEL..., separated by tabs, as in answers
+ * of `read`; depth first. The parent of the first line is ignored. */
 static const char *add_line(GameBuilder *builder, const WebRequest *request, Game *game,
                             const char **at) {
     const char *end = request->data + request->data_size;
@@ -203,6 +234,8 @@ static const char *add_line(GameBuilder *builder, const WebRequest *request, Gam
         wrong = add_move(builder, move);
     if (wrong == NULL)
         wrong = add_comment(builder, comment);
+    if (wrong == NULL)
+        wrong = add_labels(builder, at, end);
     end_line(at, end);
     return wrong;
 }

@@ -33,6 +33,34 @@ START_TEST(a_tree_has_its_variations_and_comments) {
 }
 END_TEST
 
+START_TEST(labels_belong_to_their_nodes) {
+    Game game, again;
+    uint32_t count;
+    read_text(&game,
+              "(;GM[4]SZ[15]LB[hh:A];B[hh]LB[ii:2][aa:x \\] y][zz:off](;W[ii])(;W[jj]LB[oo:]))");
+    write_and_read(&game, GAME_SGF, &again);
+    for (const Game *of = &game;; of = &again) {
+        ck_assert_uint_eq(game_labels(of, 0, &count), 0);
+        ck_assert_uint_eq(count, 1);
+        ck_assert_uint_eq(game_labels(of, 1, &count), 1);
+        ck_assert_uint_eq(count, 2);
+        ck_assert_int_eq(of->labels[1].point.x, 8);
+        ck_assert_int_eq(of->labels[1].point.y, 8);
+        ck_assert_str_eq(of->text + of->labels[1].text, "2");
+        ck_assert_str_eq(of->text + of->labels[2].text, "x ] y");
+        (void)game_labels(of, 2, &count);
+        ck_assert_uint_eq(count, 0);
+        ck_assert_uint_eq(game_labels(of, 3, &count), 3);
+        ck_assert_uint_eq(count, 1);
+        ck_assert_str_eq(of->text + of->labels[3].text, "");
+        if (of == &again)
+            break;
+    }
+    game_release(&game);
+    game_release(&again);
+}
+END_TEST
+
 START_TEST(a_variation_may_use_a_point_of_another) {
     Game game;
     read_text(&game, "(;GM[4];B[hh](;W[ii];B[jj])(;W[jj];B[ii]))");
@@ -180,6 +208,7 @@ int main(void) {
     Suite *suite = suite_create("sgf");
     TCase *tests = tcase_create("sgf");
     tcase_add_test(tests, a_tree_has_its_variations_and_comments);
+    tcase_add_test(tests, labels_belong_to_their_nodes);
     tcase_add_test(tests, a_variation_may_use_a_point_of_another);
     tcase_add_test(tests, setup_stones_and_walls_make_the_position);
     tcase_add_test(tests, names_as_points_and_the_old_pass_are_taken);

@@ -188,11 +188,16 @@ START_TEST(games_are_read_and_written) {
                 "[0,\"bh8\",\"one\\u000atwo\"],[1,\"wi7\",\"\"],[1,\"wj6\",\"\"]]");
     expect_with("read", "(;GM[4]SZ[15]AB[aa]AW[bb];B[cc])", "[[-1,\"\",\"\",\"ba15wb14\"]");
     expect_with("read", "(;GM[4]SZ[15];B[hh];W[hh])", "\"fault\":\"SGF");
+    expect_with("read", "(;GM[4]SZ[15];B[hh]LB[aa:x][bb:y \"z])",
+                "[0,\"bh8\",\"\",\"\",{\"a15\":\"x\",\"b14\":\"y \\\"z\"}]");
     expect_with("read", "hello", "{\"wrong\":\"");
     /* "8,8" in hexadecimal. */
     expect_with("write format=psq", "A\nB\n-1\t\n0\tbh8\n1\twi9\n", "382c38");
     expect_with("write format=sgf rule=renju",
                 "A\nB\n-1\t\t\tba1\n0\tbh8\tx\\ny\\\\\n1\twi9\n1\twj10\n", "\"bytes\":\"283b");
+    /* ";B[hh]LB[aa:x][bb:y]" in hexadecimal. */
+    expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\ta15=x\tb14=y\n",
+                "3b425b68685d4c425b61613a785d5b62623a795d");
 }
 END_TEST
 
@@ -205,7 +210,9 @@ START_TEST(wrong_trees_are_refused) {
                                         "A\nB\n-1\t\n0\tb\n",
                                         "A\nB\n-1\t\t\tqh8\n",
                                         "A\nB\n-1\t\t\tbz8\n",
-                                        "A\nB\n-1\t\n0\tbh8\n1\twh8\n"};
+                                        "A\nB\n-1\t\n0\tbh8\n1\twh8\n",
+                                        "A\nB\n-1\t\n0\tbh8\t\t\tz99=x\n",
+                                        "A\nB\n-1\t\n0\tbh8\t\t\th81\n"};
     for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++)
         expect_with("write format=sgf", trees[i], "{\"wrong\":\"");
 }
