@@ -68,7 +68,7 @@ static const Key keys[] = {
     {.name = "FIRST", .flag = offsetof(WebRequest, is_first), .most = 1},
     {.name = "FORGET", .flag = offsetof(WebRequest, forgets), .most = 1},
     {.name = "FORMAT", .text = offsetof(WebRequest, format)},
-    {.name = "FROM", .number = offsetof(WebRequest, from), .most = 4 * KANAME_MAX_CELLS},
+    {.name = "FROM", .number = offsetof(WebRequest, from), .most = 2 * GAME_NODES_MAX},
     {.name = "LEVEL", .read = read_level},
     {.name = "LINES", .number = offsetof(WebRequest, lines), .least = 1, .most = LINES_MAX},
     {.name = "MODE", .read = read_mode},
