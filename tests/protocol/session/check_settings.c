@@ -241,6 +241,7 @@ int main(void) {
     tcase_add_loop_test(test_case, rule_codes_become_rules, 0, RULES);
     tcase_add_test(test_case, absurd_sizes_are_ignored);
     tcase_add_test(test_case, realtime_lines_are_wanted_at_detail_one_and_three);
+    tcase_add_test(test_case, levels_have_names_numbers_and_percents);
     tcase_add_test(test_case, other_keys_change_nothing);
     tcase_add_test(test_case, search_parameters_reach_the_engine_within_their_range);
     tcase_add_test(test_case, endless_parameter_names_are_ignored);
