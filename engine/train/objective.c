@@ -42,7 +42,7 @@ bool objective_init(Objective *objective, const Dataset *data, const RuleTables 
     *objective = (Objective){.data = data, .tables = tables, .threads = threads, .lambda = 1};
     objective->mean_scale = 1;
     for (int i = 0; i < STAGES; i++)
-        objective->win_scale[i] = 1;
+        objective->win_scale[i] = objective->probed_scale[i] = 1;
     objective->heaps = calloc(HEAPS, sizeof *objective->heaps);
     objective->combos = calloc(SHAPE_KEYS, sizeof *objective->combos);
     if (objective->heaps == NULL || objective->combos == NULL)
@@ -132,15 +132,14 @@ static double at_place(StagePlace place, double here, double next) {
     return here + (next - here) * (double)place.beyond;
 }
 
-static double scale_at(const Objective *objective, int stones) {
+static double scale_at(const double scales[STAGES], int stones) {
     StagePlace place = stage_place(stones);
-    return at_place(place, objective->win_scale[place.stage],
-                    objective->win_scale[place.stage + 1]);
+    return at_place(place, scales[place.stage], scales[place.stage + 1]);
 }
 
 double objective_weight(const Objective *objective, int stones) {
     const double WEIGHT_MAX = 1.3;
-    double weight = scale_at(objective, stones) / objective->mean_scale;
+    double weight = scale_at(objective->win_scale, stones) / objective->mean_scale;
     return weight < WEIGHT_MAX ? weight : WEIGHT_MAX;
 }
 
@@ -169,12 +168,13 @@ static void add_values(StagePlace place, double share, double sum, const uint16_
 /* From the last position to the first. Without a score, a position has the next one's target. */
 void objective_targets(const Objective *objective, const Game *game,
                        double targets[CELLS_MAX + 1]) {
+    const double *scales = game->probe_count > 0 ? objective->probed_scale : objective->win_scale;
     double next = (double)game->result / 2;
     targets[game->move_count] = next;
     for (int i = game->move_count - 1; i >= 0; i--) {
         int score = i < game->opening_count ? SCORE_NONE : game->scores[i];
         if (score != SCORE_NONE && score != GAME_BY_CHANCE) {
-            double odds = sigmoid(score / scale_at(objective, i));
+            double odds = sigmoid(score / scale_at(scales, i));
             next =
                 objective->lambda * next + (1 - objective->lambda) * (i % 2 == 0 ? odds : 1 - odds);
         }
@@ -185,7 +185,7 @@ void objective_targets(const Objective *objective, const Game *game,
 double objective_target_of(const Objective *objective, const Sample *sample,
                            const double targets[CELLS_MAX + 1]) {
     if (sample->probe != NULL)
-        return sigmoid(sample->probe->score / scale_at(objective, sample->index));
+        return sigmoid(sample->probe->score / scale_at(objective->probed_scale, sample->index));
     double black = targets[sample->index];
     return board_to_move(sample->board) == BLACK ? black : 1 - black;
 }
@@ -388,29 +388,51 @@ static double add_scores(const ScoreCounts *counts, ScoreCounts *all) {
     return sum;
 }
 
-void objective_measure_scale(Objective *objective, const uint32_t *games, size_t count) {
-    enum { FEW = 3000 }; /* positions: too few for a scale of their own */
-    ScoreCounts *counts = calloc(STAGES + 1, sizeof *counts);
+enum { FEW = 3000 }; /* positions: too few for a scale of their own */
+
+/* Counts the scores of the games, or of those with probes. Returns the number of positions. */
+static double count_games(const Objective *objective, const uint32_t *games, size_t count,
+                          bool only_probed, ScoreCounts counts[STAGES + 1]) {
     Game *game = malloc(sizeof *game);
-    if (counts != NULL && game != NULL) {
-        ScoreCounts *all = &counts[STAGES];
-        for (size_t i = 0; i < count; i++) {
-            dataset_get(objective->data, games[i], game);
+    double sum = 0;
+    memset(counts, 0, (STAGES + 1) * sizeof *counts);
+    for (size_t i = 0; game != NULL && i < count; i++) {
+        dataset_get(objective->data, games[i], game);
+        if (!only_probed || game->probe_count > 0)
             count_scores(game, counts);
-        }
-        double seen[STAGES];
-        for (int i = 0; i < STAGES; i++)
-            seen[i] = add_scores(&counts[i], all);
-        objective->mean_scale = best_scale(all);
-        /* A stage of few positions takes the scale of the next one, the last stages that of the one
-         * before. */
-        int last = STAGES - 1;
-        while (last > 0 && seen[last] < FEW)
-            last--;
-        double scale = seen[last] >= FEW ? best_scale(&counts[last]) : objective->mean_scale;
-        for (int i = STAGES - 1; i >= 0; i--)
-            objective->win_scale[i] = scale = seen[i] >= FEW ? best_scale(&counts[i]) : scale;
     }
+    for (int i = 0; i < STAGES; i++)
+        sum += add_scores(&counts[i], &counts[STAGES]);
     free(game);
+    return sum;
+}
+
+/* A stage of few positions takes the scale of the next one, the last stages that of the one
+ * before. */
+static void set_scales(const ScoreCounts counts[STAGES], double mean_scale, double scales[STAGES]) {
+    double seen[STAGES];
+    for (int i = 0; i < STAGES; i++) {
+        ScoreCounts all = {0};
+        seen[i] = add_scores(&counts[i], &all);
+    }
+    int last = STAGES - 1;
+    while (last > 0 && seen[last] < FEW)
+        last--;
+    double scale = seen[last] >= FEW ? best_scale(&counts[last]) : mean_scale;
+    for (int i = STAGES - 1; i >= 0; i--)
+        scales[i] = scale = seen[i] >= FEW ? best_scale(&counts[i]) : scale;
+}
+
+void objective_measure_scale(Objective *objective, const uint32_t *games, size_t count) {
+    ScoreCounts *counts = malloc((STAGES + 1) * sizeof *counts);
+    if (counts == NULL)
+        return;
+    if (count_games(objective, games, count, false, counts) > 0) {
+        objective->mean_scale = best_scale(&counts[STAGES]);
+        set_scales(counts, objective->mean_scale, objective->win_scale);
+    }
+    memcpy(objective->probed_scale, objective->win_scale, sizeof objective->probed_scale);
+    if (count_games(objective, games, count, true, counts) >= FEW)
+        set_scales(counts, best_scale(&counts[STAGES]), objective->probed_scale);
     free(counts);
 }

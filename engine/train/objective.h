@@ -22,10 +22,12 @@ typedef struct Objective {
     const RuleTables *tables; /* of the rule; their weights are not used */
     uint16_t *combos;         /* by ShapeKey: combo_of_key() */
     int threads;
-    double lambda;            /* 0 to 1 */
-    double win_scale[STAGES]; /* score of a search that is one nat, in units, by stage */
-    double mean_scale;        /* the same over all positions */
-    struct Heap *heaps;       /* scratch */
+    double lambda;               /* 0 to 1 */
+    double win_scale[STAGES];    /* score of a search that is one nat, in units, by stage */
+    double mean_scale;           /* the same over all positions */
+    double probed_scale[STAGES]; /* win_scale of the games with probes, which other weights, with
+                                    other units, may have played; that of all if they are few */
+    struct Heap *heaps;          /* scratch */
 } Objective;
 
 /* Returns false if memory is short; call objective_release() all the same. */
@@ -46,7 +48,7 @@ Losses objective_run(Objective *objective, const Model *model, const uint32_t *g
                      float *gradient);
 
 /* Measures how many units of a search's score are one nat, by a logistic regression of the results
- * of these games on the scores. Sets win_scale and mean_scale, unless memory is short. */
+ * of these games on the scores. Sets the scales, unless memory is short. */
 void objective_measure_scale(Objective *objective, const uint32_t *games, size_t count);
 
 /* Sets the target of each position of the game, from Black's view: a probability. */

@@ -54,7 +54,7 @@ static Weights *known_weights(Rule rule) {
 static void set_scale(Objective *objective) {
     objective->mean_scale = UNITS;
     for (int i = 0; i < STAGES; i++)
-        objective->win_scale[i] = UNITS;
+        objective->win_scale[i] = objective->probed_scale[i] = UNITS;
 }
 
 static Cell first_choice(const Evaluator *evaluator, const Board *board) {
@@ -374,6 +374,53 @@ START_TEST(the_scale_of_scores_is_found_from_results_by_stage) {
 }
 END_TEST
 
+/* Games with probes may come from other weights, whose scores promise something else. */
+START_TEST(games_with_probes_have_a_scale_of_their_own) {
+    enum { GAMES = 8000, STONES = 20, SCALE = 250, PROBED_SCALE = 800 };
+    uint64_t rng = 22;
+    uint32_t *games = malloc(GAMES * sizeof *games);
+    Game *game = calloc(1, sizeof *game);
+    Dataset data;
+    Objective objective;
+    expect(games != NULL && game != NULL);
+    dataset_init(&data);
+    for (uint32_t i = 0; i < GAMES; i++) {
+        double scale = i % 2 == 0 ? SCALE : PROBED_SCALE;
+        game->width = game->height = 15;
+        game->opening_count = STONES;
+        game->move_count = STONES + 1;
+        for (int j = 0; j <= STONES; j++)
+            game->moves[j] = (Cell)j;
+        game->scores[STONES] = (int16_t)((int)rng_below(&rng, 1201) - 600);
+        double odds = 1 / (1 + exp(-game->scores[STONES] / scale));
+        game->result = rng_below(&rng, 100000) < 100000 * odds ? GAME_BLACK_WON : GAME_WHITE_WON;
+        game->probe_count = (int)(i % 2);
+        game->probes[0] =
+            (GameProbe){.root = STONES, .count = 1, .moves = {30}, .best = 31, .score = 400};
+        expect(dataset_add(&data, game));
+        games[i] = i;
+    }
+    expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
+    objective_measure_scale(&objective, games, GAMES);
+    double *of_all = objective.win_scale, *of_probed = objective.probed_scale;
+    for (int i = 0; i < STAGES; i++) {
+        expect(of_probed[i] > 0.82 * PROBED_SCALE && of_probed[i] < 1.22 * PROBED_SCALE);
+        expect(of_all[i] > 1.1 * SCALE && of_all[i] < 0.8 * PROBED_SCALE);
+    }
+    Board *board = malloc(sizeof *board);
+    expect(board != NULL);
+    board_init(board, test_tables(RULE_FREESTYLE), 15, 15, NULL, ISA_SCALAR);
+    Sample sample = {.board = board, .index = STONES, .probe = &game->probes[0]};
+    double target = objective_target_of(&objective, &sample, NULL);
+    expect(fabs(target - 1 / (1 + exp(-400 / of_probed[STONES / STAGE_STONES]))) < 0.02);
+    free(board);
+    objective_release(&objective);
+    dataset_release(&data);
+    free(game);
+    free(games);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("fit");
     TCase *fits = tcase_create("fits");
@@ -384,6 +431,7 @@ int main(void) {
     tcase_add_test(fits, a_fit_is_the_same_on_every_run_and_for_any_threads);
     tcase_add_test(fits, a_fit_without_games_of_the_rule_writes_nothing);
     tcase_add_test(fits, the_scale_of_scores_is_found_from_results_by_stage);
+    tcase_add_test(fits, games_with_probes_have_a_scale_of_their_own);
     suite_add_tcase(suite, fits);
     return run_suite(suite);
 }
