@@ -12,7 +12,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(KANAME_COMPLETION_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
   set(KANAME_COMPLETION_TEMPLATE ${PROJECT_SOURCE_DIR}/engine/program/completion.bash)
   function(kaname_add_completion program)
-    if(NOT UNIX OR CMAKE_CROSSCOMPILING)
+    if(NOT UNIX OR EMSCRIPTEN OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
       return()
     endif()
     set(output ${CMAKE_BINARY_DIR}/completions/${program})
@@ -21,7 +21,8 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
       set(has_cases ON)
     endif()
     add_custom_command(OUTPUT ${output}
-      COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${program}> -DHAS_CASES=${has_cases}
+      COMMAND ${CMAKE_COMMAND} "-DPROGRAM=${CMAKE_CROSSCOMPILING_EMULATOR};$<TARGET_FILE:${program}>"
+              -DHAS_CASES=${has_cases}
               -DSCRIPT=${KANAME_COMPLETION_TEMPLATE} -DOUTPUT=${output} -P ${KANAME_COMPLETION_SCRIPT}
       DEPENDS ${program} ${KANAME_COMPLETION_SCRIPT} ${KANAME_COMPLETION_TEMPLATE} VERBATIM)
     add_custom_target(completion-${program} ALL DEPENDS ${output})

@@ -7,7 +7,7 @@
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(KANAME_MANUAL_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
   function(kaname_add_manual program page)
-    if(NOT UNIX OR CMAKE_CROSSCOMPILING)
+    if(NOT UNIX OR EMSCRIPTEN OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
       return()
     endif()
     get_filename_component(name ${page} NAME_WLE)
@@ -15,7 +15,8 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     set(output ${CMAKE_CURRENT_BINARY_DIR}/${name})
     set(page ${CMAKE_CURRENT_SOURCE_DIR}/${page})
     add_custom_command(OUTPUT ${output}
-      COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${program}> -DPAGE=${page}
+      COMMAND ${CMAKE_COMMAND} "-DPROGRAM=${CMAKE_CROSSCOMPILING_EMULATOR};$<TARGET_FILE:${program}>"
+              -DPAGE=${page}
               -DOUTPUT=${output} -P ${KANAME_MANUAL_SCRIPT}
       DEPENDS ${program} ${KANAME_MANUAL_SCRIPT} ${page} VERBATIM)
     add_custom_target(manual-${program} ALL DEPENDS ${output})
