@@ -82,14 +82,15 @@ export class Board {
     const name = pointName(point, this.height);
     if (cells[index] === "" && forbidden.some((at) => samePoint(at, point))) return say("pointForbidden", { name });
     const words = { b: "pointBlack", w: "pointWhite", x: "pointWall", "": "pointEmpty" };
-    const text = say(words[cells[index]], { name });
+    const label = this.view.labels.find((at) => samePoint(at, point));
+    const text = say(words[cells[index]], { name }) + (label ? `, "${label.text}"` : "");
     return numbers[index] > 0 ? text + ", " + say("moveNumber", { number: numbers[index] }) : text;
   }
 
   /* ---- Drawing ---- */
 
   /* Draws the view: {width, height, cells, numbers, last, row, forbidden, threats: {fives, fours},
-   * marks: {best, searched, lost}, discs: [{x, y, text, rank}], letters: [{x, y, text}],
+   * marks: {best, searched, lost}, discs: [{x, y, text, rank}], letters: [{x, y, text}], labels: [{x, y, text}],
    * preview: [{x, y, color, number}], showNumbers, showCoordinates, label}. Lists hold points. */
   draw(view) {
     this.view = view;
@@ -152,10 +153,19 @@ export class Board {
         parts.push(svg("rect", { class: "wall", x: point.x - 0.5, y: point.y - 0.5, width: 1, height: 1 }));
       } else if (color !== "") {
         const wins = view.row.some((at) => samePoint(at, point));
-        parts.push(...this.stone(point, color, wins ? "winning" : "played", view.showNumbers ? view.numbers[i] : 0));
+        const isNumbered = view.showNumbers && !view.labels.some((label) => samePoint(label, point));
+        parts.push(...this.stone(point, color, wins ? "winning" : "played", isNumbered ? view.numbers[i] : 0));
       }
     });
     return parts;
+  }
+
+  /* A label on a stone of this colour, or on an empty point. */
+  label({ x, y, text }, color) {
+    const size = Math.min(0.56, 1.1 / Math.max(1, text.length));
+    const shape = { x, y, style: `font-size: ${size.toFixed(2)}px` };
+    const back = color === "" ? [svg("circle", { class: "letter-back", cx: x, cy: y, r: 0.36 })] : [];
+    return [...back, svg("text", { class: "label" + (color === "b" || color === "w" ? " on-" + color : ""), ...shape }, text)];
   }
 
   marks(view) {
@@ -173,6 +183,7 @@ export class Board {
     for (const letter of view.letters)
       parts.push(svg("circle", { class: "letter-back", cx: letter.x, cy: letter.y, r: 0.32 }),
         svg("text", { class: "letter", x: letter.x, y: letter.y }, letter.text));
+    for (const label of view.labels) parts.push(...this.label(label, view.cells[label.y * this.width + label.x]));
     for (const disc of view.discs)
       parts.push(svg("circle", { class: "disc rank" + Math.min(disc.rank, 4), cx: disc.x, cy: disc.y, r: 0.45 }),
         svg("text", { class: "disc-text", x: disc.x, y: disc.y }, disc.text));

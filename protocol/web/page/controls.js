@@ -11,8 +11,9 @@ export function choice(label, options, value, onchange) {
 }
 
 /* A switch that is on or off. */
-export function toggle(label, value, onchange) {
-  const box = html("input", { type: "checkbox", role: "switch", checked: value, onchange: () => onchange(box.checked) });
+export function toggle(label, value, onchange, attributes = {}) {
+  const box = html("input", { type: "checkbox", role: "switch", checked: value, ...attributes,
+    onchange: () => onchange(box.checked) });
   return html("label", { class: "toggle" }, box, html("span", {}, label));
 }
 

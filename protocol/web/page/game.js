@@ -4,7 +4,7 @@
  * moment after the position; until then they are null. */
 
 import { samePoint } from "./layout.js";
-import { addMove, moveNumber, newTree, other, position, promote, removeNode, requestOf, sideAfter } from "./tree.js";
+import { addMove, moveNumber, newTree, other, position, promote, removeNode, requestOf, setLabel, sideAfter } from "./tree.js";
 
 export class Game {
   constructor(engine) {
@@ -17,7 +17,8 @@ export class Game {
     this.pending = null;
   }
 
-  /* `listen(what)`: "tree" (another game or other moves), "node" (another place), "facts". */
+  /* `listen(what)`: "tree" (another game or other moves), "node" (another place), "facts", "comment",
+   * "label". */
   listen(listener) {
     this.listeners.push(listener);
   }
@@ -131,6 +132,14 @@ export class Game {
     if (this.node.comment === text) return;
     this.node.comment = text;
     this.tell("comment");
+  }
+
+  /* Puts the label on the point, or takes away one that is the same. Returns whether it stands. */
+  label(point, text) {
+    const isThere = this.node.labels.some((label) => samePoint(label, point) && label.text === text);
+    setLabel(this.node, point, isThere ? "" : text);
+    this.tell("label");
+    return !isThere && text !== "";
   }
 
   /* The share of points that Black may expect, from the view that a rate of the side to move has. */

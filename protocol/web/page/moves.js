@@ -1,7 +1,7 @@
 /* moves.js: the tree of variations, drawn as a picture of nodes, and the comment of the move. */
 
-import { button } from "./controls.js";
-import { html, svg } from "./dom.js";
+import { button, toggle } from "./controls.js";
+import { announce, html, svg } from "./dom.js";
 import { pointName, treeLayout } from "./layout.js";
 import { moveNumber } from "./tree.js";
 import { say } from "./words.js";
@@ -12,6 +12,7 @@ export class Moves {
   constructor(host, game) {
     this.host = host;
     this.game = game;
+    this.isLabelling = false;
     this.build();
   }
 
@@ -25,14 +26,19 @@ export class Moves {
       oninput: () => this.game.comment(this.text.value) });
     this.delete = button(say("deleteMove"), () => this.game.remove(this.game.node), { id: "delete-move" });
     this.main = button(say("makeMain"), () => this.game.promote(this.game.node), { id: "make-main" });
+    this.label = html("input", { type: "text", id: "label-text", class: "short", maxlength: "8", "aria-label": say("labelText"),
+      value: this.label?.value ?? "A" });
+    const labelling = toggle(say("labels"), this.isLabelling, (is) => { this.isLabelling = is; }, { id: "label-points" });
     this.host.replaceChildren(html("h2", {}, say("movesTree")), this.scroll, this.text,
-      html("div", { class: "row" }, this.main, this.delete));
+      html("div", { class: "row" }, labelling, this.label, html("span", { class: "gap" }), this.main, this.delete));
     this.draw();
   }
 
-  draw() {
+  /* `what` as Game tells it: a step through the tree moves nothing. */
+  draw(what = "tree") {
     const { tree, node: current } = this.game;
-    const { places, columns, rows } = treeLayout(tree.root);
+    if (what !== "node") this.layout = treeLayout(tree.root);
+    const { places, columns, rows } = this.layout;
     const width = (columns - 1) * STEP_X + 2 * MARGIN, height = (rows - 1) * STEP_Y + 2 * MARGIN;
     const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
     const links = [], stones = [];
@@ -62,6 +68,18 @@ export class Moves {
     this.main.disabled = !current.parent || [...onLine].every((node) => !node.parent || node.parent.children[0] === node);
   }
 
+  /* A point of the board was chosen. Returns whether it takes a label; the next one then has the next
+   * letter or number. */
+  takes(point) {
+    if (!this.isLabelling) return false;
+    const text = this.label.value.trim();
+    const name = pointName(point, this.game.tree.height);
+    const stands = this.game.label(point, text);
+    announce(stands ? say("labelled", { name, text }) : say("unlabelled", { name }));
+    if (stands) this.label.value = nextLabel(text);
+    return true;
+  }
+
   stone(node, x, y, index, isCurrent) {
     const group = svg("g", { "data-node": index, class: "node" + (isCurrent ? " current" : "") });
     group.append(svg("rect", { class: "hit", x: x - STEP_X / 2, y: y - STEP_Y / 2, width: STEP_X, height: STEP_Y }));
@@ -84,4 +102,10 @@ export class Moves {
     if (x < scrollLeft + 40 || x > scrollLeft + clientWidth - 40) this.scroll.scrollLeft = x - clientWidth / 2;
     if (y < scrollTop + 30 || y > scrollTop + clientHeight - 30) this.scroll.scrollTop = y - clientHeight / 2;
   }
+}
+
+/* "A" -> "B", "9" -> "10"; what has no next stays. */
+export function nextLabel(text) {
+  if (/^[0-9]{1,4}$/.test(text)) return String(Number(text) + 1);
+  return /^[A-Ya-y]$/.test(text) ? String.fromCharCode(text.charCodeAt(0) + 1) : text;
 }

@@ -8,7 +8,7 @@ import { Engine, hasVectors } from "./engine.js";
 import { Files } from "./files.js";
 import { Game } from "./game.js";
 import { Graph } from "./graph.js";
-import { parsePoints, pointName } from "./layout.js";
+import { parsePoints, pointName, samePoint } from "./layout.js";
 import { decodeLink, encodeLink } from "./link.js";
 import { Moves } from "./moves.js";
 import { Play } from "./play.js";
@@ -136,15 +136,16 @@ class Page {
       this.keep();
       return;
     }
-    if (what === "facts") {
+    if (what === "facts" || what === "label") {
       this.redraw();
+      if (what === "label") this.keep();
       return;
     }
     this.shown = null;
     this.solver.moved();
     this.analysis.moved();
     this.review.moved(what);
-    this.moves.draw();
+    this.moves.draw(what);
     this.files.draw();
     this.redraw();
     this.keep();
@@ -153,7 +154,7 @@ class Page {
   pointChosen(point) {
     const { game, play } = this;
     const name = pointName(point, game.tree.height);
-    if (this.solver.takes(point)) return;
+    if (this.moves.takes(point) || this.solver.takes(point)) return;
     if (game.isOver) notify(say("gameIsOver"));
     else if (play.isRunning && !play.isMyTurn()) notify(say("notYourTurn"));
     else if (game.isForbidden(point)) notify(say("isForbidden", { name }), "error");
@@ -216,7 +217,9 @@ class Page {
       },
       marks: quiet ? none : marks, discs: quiet ? [] : discs,
       letters: quiet || node.children.length < 2 ? [] : node.children.slice(0, 26).filter((child) => child.point)
-        .map((child, i) => ({ ...child.point, text: String.fromCharCode(65 + i) })),
+        .map((child, i) => ({ ...child.point, text: String.fromCharCode(65 + i) }))
+        .filter((letter) => !node.labels.some((label) => samePoint(label, letter))),
+      labels: quiet ? [] : node.labels.filter((label) => label.x < tree.width && label.y >= 0 && label.y < tree.height),
       preview, showNumbers: settings.numbers, showCoordinates: settings.coordinates,
       label: say("boardLabel", { width: tree.width, height: tree.height, rule: say(tree.rule), side: this.sideText() }),
     });
@@ -317,16 +320,23 @@ class Page {
   keepNow() {
     clearTimeout(this.keeping);
     const { tree, node } = this.game;
-    saveGame({ tree: dataOf(tree), way: wayTo(node) });
-    /* The address follows the board once it names a game, so that a reload shows what is seen. */
-    if (location.hash.length > 1) history.replaceState(null, "", encodeLink(tree, node));
+    /* The address follows the board once it names a game, so that a reload shows what is seen. A page
+     * that is left goes to the address of before. */
+    const links = [location.hash, encodeLink(tree, node)];
+    saveGame({ tree: dataOf(tree), way: wayTo(node), links });
+    if (location.hash.length > 1) history.replaceState(null, "", links[1]);
   }
 
-  openKept() {
+  /* At the start: the kept game if the address names none or the same, which then lacks only the
+   * variations, comments and labels; else the game of the address. */
+  openFirst() {
     const kept = loadGame();
     const tree = kept ? treeOfData(kept.tree ?? {}) : null;
-    if (tree) this.game.load(tree, Array.isArray(kept.way) ? nodeAt(tree, kept.way) : tree.root);
-    return tree !== null;
+    const node = tree && Array.isArray(kept.way) ? nodeAt(tree, kept.way) : tree?.root;
+    const isSame = tree && location.hash.length > 1 && kept.links?.includes(location.hash);
+    if (!isSame && this.openLink()) return;
+    if (tree) this.game.load(tree, node);
+    else this.game.changed("tree");
   }
 }
 
@@ -373,13 +383,14 @@ export async function start() {
   try {
     const page = new Page(await openEngine());
     page.build();
-    if (!page.openLink() && !page.openKept()) page.game.changed("tree");
+    page.openFirst();
     byId("main").hidden = false;
     await page.engine.ready;
     place.hidden = true;
     page.meet(await page.engine.ask("about"));
     page.buildSettings();
     window.kaname = page;
+    page.readyMs = performance.now(); /* since the page was opened */
     document.documentElement.dataset.ready = "true";
   } catch (error) {
     place.hidden = false;

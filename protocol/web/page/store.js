@@ -32,7 +32,7 @@ export function saveSettings(settings) {
   write(SETTINGS, settings);
 }
 
-/* {tree, way}: see tree.js dataOf() and wayTo(). */
+/* {tree, way, links}: see tree.js dataOf() and wayTo(); the addresses of the game. */
 export function loadGame() {
   return read(GAME);
 }

@@ -4,7 +4,7 @@
 import { parsePoints, pointName } from "./layout.js";
 
 export function newNode(parent) {
-  return { parent, children: [], color: "", point: null, comment: "", setup: [], evaluation: null };
+  return { parent, children: [], color: "", point: null, comment: "", setup: [], labels: [], evaluation: null };
 }
 
 /* `side` is who moves first: "b" or "w"; "" if the numbers of stones say. */
@@ -99,6 +99,12 @@ export function removeNode(node) {
   return parent;
 }
 
+/* Puts a label on the point as it is seen at the node; "" takes it away. */
+export function setLabel(node, point, text) {
+  node.labels = node.labels.filter((label) => label.x !== point.x || label.y !== point.y);
+  if (text !== "") node.labels.push({ x: point.x, y: point.y, text });
+}
+
 /* Makes the line that passes through the node the main one. */
 export function promote(node) {
   for (let at = node; at.parent; at = at.parent) {
@@ -188,7 +194,8 @@ export function textOf(tree) {
     const comment = node.comment.replaceAll("\\", "\\\\").replaceAll("\r", "").replaceAll("\n", "\\n")
       .replaceAll("\t", " ");
     const setup = node.setup.map((stone) => stone.color + pointName(stone, tree.height)).join("");
-    lines.push([parent, move, comment, setup].join("\t"));
+    const labels = node.labels.map((label) => pointName(label, tree.height) + "=" + oneLine(label.text));
+    lines.push([parent, move, comment, setup, ...labels].join("\t"));
     for (const child of [...node.children].reverse()) stack.push({ node: child, parent: index });
   }
   return lines.join("\n") + "\n";
@@ -210,13 +217,14 @@ export function treeOf(answer) {
   const tree = newTree(answer);
   Object.assign(tree, { black: answer.black, white: answer.white, end: answer.end });
   const nodes = [];
-  for (const [parent, move, comment, setup] of answer.nodes) {
+  for (const [parent, move, comment, setup, labels] of answer.nodes) {
     const node = parent < 0 ? tree.root : newNode(nodes[parent]);
     if (parent >= 0) nodes[parent].children.push(node);
     node.comment = comment;
     node.color = move === "" ? "" : move[0];
     node.point = move === "" || move.endsWith("--") ? null : parsePoints(move.slice(1), tree.height)[0];
     node.setup = stonesOf(setup || "", tree.height);
+    for (const [name, text] of Object.entries(labels ?? {})) setLabel(node, parsePoints(name, tree.height)[0], text);
     nodes.push(node);
   }
   tree.side = tree.root.color !== "" ? "" : answer.side === "white" ? "w" : "b";
@@ -238,7 +246,8 @@ export function dataOf(tree) {
     const { node, parent } = stack.pop();
     const move = node.color === "" ? "" : node.color + (node.point ? pointName(node.point, tree.height) : "--");
     const setup = node.setup.map((stone) => stone.color + pointName(stone, tree.height)).join("");
-    nodes.push([parent, move, node.comment, setup]);
+    const labels = Object.fromEntries(node.labels.map((label) => [pointName(label, tree.height), label.text]));
+    nodes.push([parent, move, node.comment, setup, labels]);
     const index = nodes.length - 1;
     for (const child of [...node.children].reverse()) stack.push({ node: child, parent: index });
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Uses the page as people do, in headless Chromium and Firefox.
 
-usage: page_test.py BUILD_WASM PBRAIN_KANAME [--browser chromium|firefox] [--only NAME] [--seed-fault names|contrast] [--long]
+usage: page_test.py BUILD_WASM PBRAIN_KANAME [--browser chromium|firefox] [--only NAME]... [--seed-fault names|contrast] [--long]
                     [--shots FOLDER]
 
 BUILD_WASM holds kaname.html and site/. --long compares moves on 50 positions and does more in Firefox. --seed-fault breaks a label or a colour first: the check of accessibility
@@ -309,32 +309,41 @@ def check_review(browser, build, _):
 def check_files(browser, build, _):
     """Every format that can be written comes back the same; every seed of the readers opens or is refused with a reason."""
     open_page(browser, (build / "kaname.html").as_uri())
-    game = "(;GM[4]SZ[15]RU[renju]PB[Ann]PW[Bo];B[hh]C[good];W[ii](;B[jj];W[kk])(;B[gg]C[a \\] b]))"
+    game = "(;GM[4]SZ[15]RU[renju]PB[Ann]PW[Bo];B[hh]C[good]LB[aa:x \\] y][hh:1];W[ii](;B[jj];W[kk])(;B[gg]C[a \\] b]))"
     browser.click("#tab-files")
     browser.run(f"(document.getElementById('paste').value = {json.dumps(game)}, null)")
     browser.click("#load")
     browser.wait("kaname.game.tree.black === 'Ann'", "the game is loaded")
-    tree = browser.run("JSON.stringify(kaname.game.tree.root && (() => { const n = (x) => [x.color, x.point, x.comment, x.children.map(n)];"
+    tree = browser.run("JSON.stringify(kaname.game.tree.root && (() => { const n = (x) => [x.color, x.point, x.comment, x.labels, x.children.map(n)];"
                        " return n(kaname.game.tree.root); })())")
     expect("a ] b" in tree, True, "the comment")
+    expect("x ] y" in tree, True, "the label")
     for name in ("sgf", "psq", "pos", "txt"):
         moves = browser.run(f"""(async () => {{ const before = kaname.game.tree; const bytes = await kaname.files.bytesOf("{name}");
             await kaname.files.takeBytes(bytes); const after = kaname.game.tree;
             const line = (t) => {{ const l = []; for (let at = t.root.children[0]; at; at = at.children[0]) l.push(at.color + at.point.x + "," + at.point.y); return l.join(" "); }};
-            const whole = JSON.stringify((() => {{ const n = (x) => [x.color, x.point, x.comment, x.children.map(n)]; return n(after.root); }})());
+            const whole = JSON.stringify((() => {{ const n = (x) => [x.color, x.point, x.comment, x.labels, x.children.map(n)]; return n(after.root); }})());
             const answer = [line(before), line(after), whole, before !== after]; kaname.open(before, before.root); return answer; }})()""")
         expect(moves[1], moves[0], f"moves through {name}")
         expect(moves[3], True, f"{name} was read")
         if name == "sgf":
             expect(moves[2], tree, "the tree through SGF")
-    opened = 0
+    browser.run("""(kaname.treeText = () => { const { root, width, height, rule } = kaname.game.tree;
+        const n = (x) => [x.color, x.point, x.comment, x.labels, x.setup, x.children.map(n)];
+        return JSON.stringify([width, height, rule, n(root)]); }, null)""")
+    opened, formats = 0, set()
     for seed in sorted(SEEDS.glob("*")):
         hexed = seed.read_bytes().hex()
         done = browser.run(f"""kaname.files.takeBytes(Uint8Array.from({json.dumps(hexed)}.match(/../g) || [], (b) => parseInt(b, 16)))""")
         opened += bool(done)
         if not done:
             expect("Not a game" in browser.text("#messages .message"), True, f"why {seed.name} is refused")
-    expect(opened >= 5, True, f"seeds that open ({opened})")
+            continue
+        formats.add(seed.suffix)
+        before = browser.run("kaname.treeText()")
+        browser.run("kaname.files.bytesOf('sgf').then((bytes) => kaname.files.takeBytes(bytes))")
+        expect(browser.run("kaname.treeText()"), before, f"{seed.name} through SGF")
+    expect(sorted(formats), [".lib", ".pgn", ".pos", ".psq", ".sav", ".sgf", ".txt"], "formats that open")
     expect(browser.count("#messages script, #moves script"), 0, "nothing of a file runs")
     browser.run(f"kaname.files.takeText({json.dumps(game)})")
     kept = browser.run("kaname.files.address()")
@@ -411,6 +420,34 @@ def check_tree(browser, build, _):
     browser.run("(document.getElementById('graph').focus(), null)")
     browser.press("End")
     expect(browser.run("kaname.game.number"), 3, "End on the scrubber")
+
+
+def check_labels(browser, build, _):
+    """Labels are typed on points by mouse and keyboard, seen, heard, taken away, and kept on reload."""
+    open_page(browser, (build / "kaname.html").as_uri())
+    open_moves(browser, "h8i9")
+    browser.click("#label-points")
+    for name in ("h8", "j9"):
+        play(browser, name)
+    expect(browser.run("[...document.querySelectorAll('#board .label')].map((l) => l.textContent).join('')"), "AB", "labels on the board")
+    expect(browser.run("kaname.game.number"), 2, "no stone was played")
+    browser.run("(document.getElementById('label-text').value = '7', document.getElementById('board').focus(), null)")
+    browser.press("Enter")
+    expect(browser.run("kaname.game.node.labels.length"), 2, "the cursor's point has another label")
+    browser.press("Left", "Right")
+    browser.wait("""document.getElementById('live').textContent.includes('"7"')""", "a screen reader hears the label")
+    browser.run("(document.getElementById('label-text').value = '7', null)")
+    browser.press("Enter")
+    expect(browser.run("kaname.game.node.labels.map((label) => label.text).join('')"), "B", "the same label again takes it away")
+    browser.click("#label-points")
+    play(browser, "a1")
+    settle(browser)
+    expect([browser.run("kaname.game.number"), browser.count("#board .label")], [3, 0], "a stone, without labels of its own")
+    browser.click("#back")
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    settle(browser)
+    expect([browser.run("kaname.game.number"), browser.text("#board .label")], [2, "B"], "the game after a reload, labels and all")
 
 
 def check_rules(browser, build, _):
@@ -608,13 +645,13 @@ def check_phone(browser, build, _):
 
 
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_analysis, check_solver, check_review, check_files,
-           check_links, check_tree, check_rules, check_languages, check_servers, check_accessibility, check_scalar, check_native]
+           check_links, check_tree, check_labels, check_rules, check_languages, check_servers, check_accessibility, check_scalar, check_native]
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links]
 FIREFOX_LONG = FIREFOX + [check_analysis, check_review, check_servers, check_accessibility]
 
 
 def take_shots(browser, build, folder, tag):
-    """Pictures of play, analysis and solver in both sets of colours."""
+    """Pictures of play, analysis, solver and review in both sets of colours, and of the other languages."""
     for theme in ("light", "dark"):
         open_page(browser, (build / "kaname.html").as_uri(), lines=4, theme=theme, panel="analyze")
         open_moves(browser, "h8h9i9g7j10k11i10i11g9j8k7f8", rule="renju")
@@ -630,7 +667,18 @@ def take_shots(browser, build, folder, tag):
         browser.run("(document.getElementById('attack').click(), null)")
         browser.wait("document.querySelector('#defences .chip')", "defences")
         browser.screenshot(f"{folder}/solver-{tag}-{theme}.png")
+        open_moves(browser, "h8i10j7g8h9h10g10i8i7g9h7g7k8h6k7l7j6k5l9g6g5m10i5l8j5j8h5i6f5")
+        browser.run("(kaname.showPanel('review'), document.getElementById('review').click(), null)")
+        browser.wait("!kaname.review.isBusy && document.querySelectorAll('#mistakes li').length > 0", "the review", 300)
+        browser.click("#mistakes li:nth-child(2) button")
+        browser.run("(scrollTo(0, 0), null)")
+        browser.screenshot(f"{folder}/review-{tag}-{theme}.png")
         browser.run("(kaname.showPanel('play'), null)")
+    for code in ("zh", "ja"):
+        browser.run(f"(() => {{ const s = document.getElementById('language'); s.value = '{code}'; s.dispatchEvent(new Event('change')); }})()")
+        browser.screenshot(f"{folder}/play-{tag}-{code}.png")
+        browser.run("(kaname.showPanel('review'), null)")
+        browser.screenshot(f"{folder}/review-{tag}-{code}.png")
 
 
 def run_checks(kind, checks, options, **window):
@@ -638,7 +686,7 @@ def run_checks(kind, checks, options, **window):
         browser = kind(folder, **window)
         try:
             for check in checks:
-                if options.only and options.only not in check.__name__:
+                if options.only and not any(name in check.__name__ for name in options.only):
                     continue
                 start = time.monotonic()
                 extra = {}
@@ -663,7 +711,7 @@ def main():
     parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("program")
     parser.add_argument("--browser", choices=["chromium", "firefox"], action="append")
-    parser.add_argument("--only")
+    parser.add_argument("--only", action="append")
     parser.add_argument("--seed-fault", choices=["names", "contrast"])
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--shots")

@@ -46,6 +46,7 @@ export const en = {
   graph: "Win rate of Black, move by move", graphIs: "Move {number}: {rate} for Black", unknownRate: "not yet analyzed",
   /* tree */
   comment: "Comment", commentHint: "Notes on this move", deleteMove: "Delete from here", makeMain: "Make main line",
+  labels: "Label points", labelText: "The next label", labelled: "{name} is labelled {text}.", unlabelled: "{name} has no label.",
   treeLabel: "Variations", pass: "Pass",
   /* solver */
   solve: "Find a win", vcf: "By fours", vct: "By fours and threes", limit: "Time limit", noLimit: "None",

@@ -36,6 +36,7 @@ export const ja = {
   showMarks: "印", analysisIdle: "「検討する」か A キーで、この局面の読み筋を表示します。",
   winIn: "{count} 手で勝ち", lossIn: "{count} 手で負け", perSecond: "{count}/秒",
   graph: "黒の勝率の推移", graphIs: "{number} 手目：黒 {rate}", unknownRate: "未検討",
+  labels: "点に印を付ける", labelText: "次の印", labelled: "{name} に印 {text} を付けました。", unlabelled: "{name} の印を外しました。",
   comment: "注釈", commentHint: "この手の注釈", deleteMove: "ここから削除", makeMain: "本譜にする", treeLabel: "変化図", pass: "パス",
   solve: "勝ち筋を探す", vcf: "四追い", vct: "四と三の追い", limit: "制限時間", noLimit: "なし",
   solving: "探索中：{nodes} 局面、{seconds} 秒", proven: "{side} の必勝", provenIn: "{side} の必勝、{count} 石。",

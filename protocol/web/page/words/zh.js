@@ -36,6 +36,7 @@ export const zh = {
   showMarks: "标记", analysisIdle: "按“开始分析”或 A 键查看此局面的最佳变化。",
   winIn: "{count} 手胜", lossIn: "{count} 手负", perSecond: "{count}/秒",
   graph: "黑棋逐手胜率", graphIs: "第 {number} 手：黑棋 {rate}", unknownRate: "未分析",
+  labels: "标记点", labelText: "下一个标记", labelled: "{name} 标记为 {text}。", unlabelled: "{name} 没有标记。",
   comment: "注释", commentHint: "此手的注释", deleteMove: "删除此后着法", makeMain: "设为主线", treeLabel: "变化图", pass: "停一手",
   solve: "寻找必胜", vcf: "连续冲四", vct: "冲四与活三", limit: "时间", noLimit: "不限",
   solving: "搜索中：{nodes} 节点，{seconds} 秒", proven: "{side} 必胜", provenIn: "{side} 必胜，{count} 子。",

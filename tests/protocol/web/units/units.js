@@ -6,6 +6,7 @@ import { shortNumber } from "/site/controls.js";
 import { clockText } from "/site/clock.js";
 import { cellAt, graphLines, graphMove, parsePoints, pointName, starPoints, treeLayout } from "/site/layout.js";
 import { decodeLink, encodeLink } from "/site/link.js";
+import { nextLabel } from "/site/moves.js";
 import * as trees from "/site/tree.js";
 import { LANGUAGES, chooseLanguage } from "/site/words.js";
 
@@ -32,6 +33,23 @@ function grow(text, options) {
   }
   return { tree, at };
 }
+
+/* ---- moves.js ---- */
+
+test("labels go on by letters and numbers", () => {
+  same(["A", "y", "Z", "9", "", "A1", "見"].map(nextLabel), ["B", "z", "Z", "10", "", "A1", "見"]);
+});
+
+test("a label stands once on its point, and comes back from every form", () => {
+  const { tree, at } = grow("h8 i9");
+  trees.setLabel(at, { x: 0, y: 0 }, "A");
+  trees.setLabel(at, { x: 0, y: 0 }, "b\tc");
+  trees.setLabel(at, { x: 7, y: 7 }, "2");
+  trees.setLabel(at, { x: 7, y: 7 }, "");
+  same(at.labels, [{ x: 0, y: 0, text: "b\tc" }]);
+  same(trees.textOf(tree).split("\n")[4], "1\twi9\t\t\ta15=b c");
+  same(trees.nodeAt(trees.treeOfData(trees.dataOf(tree)), [0, 0]).labels, at.labels);
+});
 
 /* ---- layout.js ---- */
 
