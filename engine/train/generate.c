@@ -372,9 +372,10 @@ static bool write_origin(Run *run) {
         at += snprintf(at, (size_t)(end - at), ", sizes");
         for (int i = 0; i < options->size_count; i++)
             at += snprintf(at, (size_t)(end - at), " %d", options->sizes[i]);
-        char probes[24] = ""; /* left out where there are none, as before there were any */
+        char probes[48] = ""; /* left out where there are none, as before there were any */
         if (options->probes > 0)
-            snprintf(probes, sizeof probes, ", %d probes", options->probes);
+            snprintf(probes, sizeof probes, ", %d probes of %" PRIu64, options->probes,
+                     options->probe_nodes > 0 ? options->probe_nodes : options->nodes);
         snprintf(at, (size_t)(end - at),
                  ", %" PRIu64
                  " nodes%s, wander %d within %d, openings %d to %d stones within %d, seed %" PRIu64

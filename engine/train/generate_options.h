@@ -18,6 +18,7 @@ typedef struct GenerateOptions {
     int wander;                 /* percent of the moves drawn by chance, not searched */
     int slack;                  /* evaluation units that such a move may lose to the best one */
     int probes;                 /* positions drawn from each move's search, searched on their own */
+    uint64_t probe_nodes;       /* for each of these; 0: as many as for a move */
     int balance;                /* evaluation units, plus or minus, for the score of an opening */
     int threads;
     uint64_t seed;

@@ -72,6 +72,8 @@ static int run_generate(int count, char **values, WordList *files) {
                      "evaluation units that such a move may lose by a shallow search"),
         argument_int("--probes", &options.probes, 0, PROBES_MAX,
                      "positions to draw from inside each search and to search on their own"),
+        argument_number("--probe-nodes", &options.probe_nodes, 0, 1000000000000,
+                        "nodes to search for each of them; 0: as many as for a move"),
         argument_int("--balance", &options.balance, 1, KANAME_SCORE_WIN_MIN - 1,
                      "evaluation units, plus or minus, within which an opening's score must lie"),
         argument_int("--threads", &options.threads, 1, KANAME_MAX_THREADS,

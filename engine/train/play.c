@@ -143,7 +143,7 @@ static bool wander(KanameEngine *engine, int slack, uint64_t *rng, Game *game,
 /* What a game is played with. */
 typedef struct Play {
     KanameEngine *engine;
-    KanameLimits limits;
+    KanameLimits limits, probe_limits;
     Probes probes;
     Game *game;
 } Play;
@@ -172,7 +172,7 @@ static KanameStatus add_probe(Play *play, const Probe *probe) {
         played += status == KANAME_OK;
     }
     if (status == KANAME_OK)
-        status = kaname_think(engine, &play->limits, NULL, &found);
+        status = kaname_think(engine, &play->probe_limits, NULL, &found);
     if (status == KANAME_OK && game->probe_count < GAME_PROBES_MAX) {
         GameProbe *to = &game->probes[game->probe_count++];
         to->root = game->move_count;
@@ -234,6 +234,9 @@ KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uin
     uint64_t rng = rng_mix(options->seed) ^ rng_mix(~(uint64_t)number);
     Play play = {.engine = engine, .limits = kaname_no_limits(), .game = game};
     play.limits.max_nodes = options->nodes;
+    play.probe_limits = play.limits;
+    if (options->probe_nodes > 0)
+        play.probe_limits.max_nodes = options->probe_nodes;
     KanameRule rule = options->rules[rng_below(&rng, (uint32_t)options->rule_count)];
     int size = options->sizes[rng_below(&rng, (uint32_t)options->size_count)];
     *game = (Game){.rule = (Rule)rule, .width = size, .height = size, .number = number};
