@@ -146,8 +146,9 @@
       figure.append(dot);
     });
     figure.addEventListener("click", (event) => {
-      const box = figure.getBoundingClientRect();
-      goTo(Math.round(((event.clientX - box.left - left) / (width - left - right)) * count));
+      const box = figure.getBoundingClientRect(); /* the picture may be shown larger than it is drawn */
+      const at = ((event.clientX - box.left) * width) / box.width;
+      goTo(Math.round(((at - left) / (width - left - right)) * count));
     });
     graphX = x;
     byId("graph").append(figure, element("figcaption", {}, "Black's win rate; dots: inaccuracies, mistakes and blunders. Touch the graph to go there."));
