@@ -145,10 +145,9 @@ static bool table_decides(Worker *worker, Node *node, Score *score) {
 
 /* Offers a position that has just been evaluated to the draw, unless a null move led to it. */
 static void offer_probe(const Worker *worker, const Node *node) {
-    const Search *search = worker->search;
-    if (search->probes != NULL && worker->index == 0 && node->is_exact_eval &&
-        board_stones(&worker->board) - board_stones(search->board) == node->ply)
-        probes_offer(search->probes, &worker->board, node->ply);
+    if (worker->search->probes != NULL && worker->index == 0 && node->is_exact_eval &&
+        board_stones(&worker->board) - board_stones(worker->search->board) == node->ply)
+        probes_offer(worker->search->probes, &worker->board, node->ply);
 }
 
 /* Step 5. Static score, and whether it rises. Near the leaves an estimate will do if it lies far
