@@ -57,17 +57,18 @@ static void expect_same_games(const Game *a, const Game *b) {
         expect_same_game(&a[i], &b[i]);
 }
 
-static Game *games_of_one_run(int threads) {
+static Game *games_of_one_run(int threads, uint64_t nodes) {
     char folder[TEST_PATH_BYTES];
     make_folder(folder);
     GenerateOptions options = options_for(folder, threads);
+    options.nodes = nodes;
     expect_equal(generate_run(&options), 0);
     Game *games = read_folder(folder);
     return games;
 }
 
 START_TEST(games_do_not_depend_on_the_threads) {
-    Game *one = games_of_one_run(1), *three = games_of_one_run(3);
+    Game *one = games_of_one_run(1, NODES), *three = games_of_one_run(3, NODES);
     expect_same_games(one, three);
     free(one);
     free(three);
@@ -75,7 +76,7 @@ START_TEST(games_do_not_depend_on_the_threads) {
 END_TEST
 
 START_TEST(games_follow_the_rules) {
-    Game *games = games_of_one_run(2);
+    Game *games = games_of_one_run(2, NODES);
     int rules[RULES] = {0}, sizes[BOARD_MAX + 1] = {0};
     for (int i = 0; i < GAMES; i++) {
         const Game *game = &games[i];
@@ -100,7 +101,7 @@ END_TEST
 
 /* Every probe is a position that moves reach and nobody has won, two a search. */
 START_TEST(probes_lie_behind_positions_of_their_game) {
-    Game *games = games_of_one_run(2);
+    Game *games = games_of_one_run(2, 8 * NODES); /* enough to reach a few plies */
     int probes = 0, searched = 0, deepest = 0;
     for (int i = 0; i < GAMES; i++) {
         const Game *game = &games[i];
@@ -168,7 +169,7 @@ START_TEST(a_run_that_is_killed_again_and_again_loses_and_repeats_nothing) {
         expect(waitpid(child, NULL, 0) == child);
     }
     expect_equal(generate_run(&options), 0);
-    Game *broken = read_folder(folder), *whole = games_of_one_run(2);
+    Game *broken = read_folder(folder), *whole = games_of_one_run(2, NODES);
     expect_same_games(broken, whole);
     free(broken);
     free(whole);
@@ -270,7 +271,7 @@ START_TEST(a_full_file_is_followed_by_the_next) {
     expect_equal(generate_run(&options), 0);
     path_in(path, folder, "games-00002.kgm");
     expect(stat(path, &info) == 0 && info.st_size < 1000 + GAME_BYTES_MAX + 16);
-    Game *games = read_folder(folder), *whole = games_of_one_run(1);
+    Game *games = read_folder(folder), *whole = games_of_one_run(1, NODES);
     expect_same_games(games, whole);
     free(games);
     free(whole);
