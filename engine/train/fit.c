@@ -261,7 +261,10 @@ static bool fit_all(Fit *fit) {
     Objective *objective = &fit->objective;
     fit->made = fit->start;
     objective->lambda = options->lambda;
-    objective_measure_scale(objective, fit->parts.train, fit->parts.train_count);
+    if (!objective_measure_scale(objective, fit->parts.train, fit->parts.train_count)) {
+        fprintf(stderr, "fit: out of memory\n");
+        return false;
+    }
     fit->made.win_scale = (uint32_t)lround(objective->mean_scale);
     printf("%zu games, %zu held out; a score of %.0f is one nat\n", fit->data.count,
            fit->parts.heldout_count, objective->mean_scale);

@@ -392,29 +392,26 @@ enum { FEW = 3000 }; /* positions: too few for a scale of their own */
 
 /* Counts the scores of the games, or of those with probes. Returns the number of positions. */
 static double count_games(const Objective *objective, const uint32_t *games, size_t count,
-                          bool only_probed, ScoreCounts counts[STAGES + 1]) {
-    Game *game = malloc(sizeof *game);
+                          bool only_probed, Game *game, ScoreCounts counts[STAGES + 1]) {
     double sum = 0;
     memset(counts, 0, (STAGES + 1) * sizeof *counts);
-    for (size_t i = 0; game != NULL && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         dataset_get(objective->data, games[i], game);
         if (!only_probed || game->probe_count > 0)
             count_scores(game, counts);
     }
     for (int i = 0; i < STAGES; i++)
         sum += add_scores(&counts[i], &counts[STAGES]);
-    free(game);
     return sum;
 }
 
 /* A stage of few positions takes the scale of the next one, the last stages that of the one
  * before. */
 static void set_scales(const ScoreCounts counts[STAGES], double mean_scale, double scales[STAGES]) {
-    double seen[STAGES];
-    for (int i = 0; i < STAGES; i++) {
-        ScoreCounts all = {0};
-        seen[i] = add_scores(&counts[i], &all);
-    }
+    double seen[STAGES] = {0};
+    for (int i = 0; i < STAGES; i++)
+        for (int slot = 0; slot < WIN_SLOTS; slot++)
+            seen[i] += counts[i].count[slot];
     int last = STAGES - 1;
     while (last > 0 && seen[last] < FEW)
         last--;
@@ -423,16 +420,18 @@ static void set_scales(const ScoreCounts counts[STAGES], double mean_scale, doub
         scales[i] = scale = seen[i] >= FEW ? best_scale(&counts[i]) : scale;
 }
 
-void objective_measure_scale(Objective *objective, const uint32_t *games, size_t count) {
+bool objective_measure_scale(Objective *objective, const uint32_t *games, size_t count) {
     ScoreCounts *counts = malloc((STAGES + 1) * sizeof *counts);
-    if (counts == NULL)
-        return;
-    if (count_games(objective, games, count, false, counts) > 0) {
+    Game *game = malloc(sizeof *game);
+    bool has_memory = counts != NULL && game != NULL;
+    if (has_memory && count_games(objective, games, count, false, game, counts) > 0) {
         objective->mean_scale = best_scale(&counts[STAGES]);
         set_scales(counts, objective->mean_scale, objective->win_scale);
+        memcpy(objective->probed_scale, objective->win_scale, sizeof objective->probed_scale);
     }
-    memcpy(objective->probed_scale, objective->win_scale, sizeof objective->probed_scale);
-    if (count_games(objective, games, count, true, counts) >= FEW)
+    if (has_memory && count_games(objective, games, count, true, game, counts) >= FEW)
         set_scales(counts, best_scale(&counts[STAGES]), objective->probed_scale);
+    free(game);
     free(counts);
+    return has_memory;
 }

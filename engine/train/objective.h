@@ -48,8 +48,8 @@ Losses objective_run(Objective *objective, const Model *model, const uint32_t *g
                      float *gradient);
 
 /* Measures how many units of a search's score are one nat, by a logistic regression of the results
- * of these games on the scores. Sets the scales, unless memory is short. */
-void objective_measure_scale(Objective *objective, const uint32_t *games, size_t count);
+ * of these games on the scores. Sets the scales. Returns false if out of memory. */
+bool objective_measure_scale(Objective *objective, const uint32_t *games, size_t count);
 
 /* Sets the target of each position of the game, from Black's view: a probability. */
 void objective_targets(const Objective *objective, const Game *game, double targets[CELLS_MAX + 1]);

@@ -226,8 +226,8 @@ static bool make_parts(FitNetwork *fit) {
         !batch_init(&fit->batch, &fit->objective, &fit->reader, &fit->model, options->threads))
         return lack_memory();
     fit->objective.lambda = options->lambda;
-    objective_measure_scale(&fit->objective, fit->parts.train, fit->parts.train_count);
-    return true;
+    return objective_measure_scale(&fit->objective, fit->parts.train, fit->parts.train_count) ||
+           lack_memory();
 }
 
 /* Describes all that the network depends on. */

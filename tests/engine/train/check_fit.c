@@ -362,7 +362,7 @@ START_TEST(the_scale_of_scores_is_found_from_results_by_stage) {
         games[i] = i;
     }
     expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
-    objective_measure_scale(&objective, games, GAMES);
+    expect(objective_measure_scale(&objective, games, GAMES));
     for (int i = 0; i < STAGES; i++) { /* stages without positions take the next one's */
         double scale = i <= EARLY / STAGE_STONES ? EARLY_SCALE : LATE_SCALE;
         expect(objective.win_scale[i] > 0.82 * scale && objective.win_scale[i] < 1.22 * scale);
@@ -401,7 +401,7 @@ START_TEST(games_with_probes_have_a_scale_of_their_own) {
         games[i] = i;
     }
     expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
-    objective_measure_scale(&objective, games, GAMES);
+    expect(objective_measure_scale(&objective, games, GAMES));
     double *of_all = objective.win_scale, *of_probed = objective.probed_scale;
     for (int i = 0; i < STAGES; i++) {
         expect(of_probed[i] > 0.82 * PROBED_SCALE && of_probed[i] < 1.22 * PROBED_SCALE);
