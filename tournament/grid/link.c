@@ -13,6 +13,7 @@ enum {
     PINGS_OUT = 3,
     WRITE_MS = 5000,
     PUBLISH_MS = 3000,
+    ANSWER_MS = 15000,       /* to a request about a stream */
     BUFFER_BYTES = 16 << 20, /* kept for the server while it is away */
     SERVERS_MAX = 16,
     NOTES_MAX = 100,
@@ -241,7 +242,7 @@ bool link_open(Link *link, const GridOptions *grid, const char *name, Mailbox *m
     }
     jsOptions options;
     jsOptions_Init(&options);
-    options.Wait = PUBLISH_MS;
+    options.Wait = ANSWER_MS;
     if (natsConnection_JetStream(&link->js, link->connection, &options) == NATS_OK)
         return true;
     snprintf(error, error_size, "no memory");

@@ -18,7 +18,7 @@ def start_server(folder, port, *more, log="server.log", store="store"):
         words += ["-sd", str(folder / store)]
     with open(folder / log, "a") as out:
         process = subprocess.Popen(words, cwd=folder, stdout=out, stderr=out)
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while time.monotonic() < end and process.poll() is None:
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
