@@ -196,11 +196,11 @@ static void receive(void *context) {
         if (!is_good)
             rest(dispatch);
         if (!is_good || count_reconnects(dispatch, statistics) != reconnects) {
-            natsSubscription_Destroy(subscription);
+            link_retire(&dispatch->link, subscription);
             subscription = NULL;
         }
     }
-    natsSubscription_Destroy(subscription);
+    link_retire(&dispatch->link, subscription);
     natsStatistics_Destroy(statistics);
 }
 

@@ -95,7 +95,7 @@ static int settle_runs(Fetch *fetch) {
         count = 0;
     uv_mutex_unlock(&fetch->lock);
     for (int i = 0; i < gone_count; i++)
-        natsSubscription_Destroy(gone[i]);
+        link_retire(&fetch->link, gone[i]);
     return count;
 }
 
@@ -144,7 +144,7 @@ static bool fetch_one(Fetch *fetch, Run *run, int wait_ms) {
     natsMsgList_Destroy(&list);
     if (status == NATS_OK || status == NATS_TIMEOUT)
         return true;
-    natsSubscription_Destroy(run->subscription);
+    link_retire(&fetch->link, run->subscription);
     run->subscription = NULL;
     return false;
 }
@@ -429,7 +429,7 @@ void fetch_close(Fetch *fetch) {
     uv_thread_join(&fetch->sender);
     uv_thread_join(&fetch->receiver);
     for (int i = 0; i < fetch->run_count; i++)
-        natsSubscription_Destroy(fetch->runs[i].subscription);
+        link_retire(&fetch->link, fetch->runs[i].subscription);
     link_close(&fetch->link);
     mailbox_close(fetch->mailbox);
 }

@@ -268,6 +268,18 @@ bool link_listen(Link *link, const char *subject, natsMsgHandler handler, void *
     return natsSubscription_SetOnCompleteCB(*listener, on_listener_gone, link->notes) == NATS_OK;
 }
 
+void link_retire(Link *link, natsSubscription *subscription) {
+    if (subscription == NULL)
+        return;
+    natsSubscription_Unsubscribe(subscription);
+    natsSubscription **grown =
+        realloc(link->retired, (link->retired_count + 1) * sizeof *link->retired);
+    if (grown == NULL)
+        return; /* it stays in memory: freeing it is what must not be done */
+    link->retired = grown;
+    link->retired[link->retired_count++] = subscription;
+}
+
 void link_shut(Link *link) {
     if (link->connection == NULL)
         return;
@@ -290,6 +302,9 @@ void link_close(Link *link) {
             release_notes(link->notes); /* for on_closed(), which is never called */
         release_notes(link->notes);
     }
+    for (size_t i = 0; i < link->retired_count; i++)
+        natsSubscription_Destroy(link->retired[i]);
+    free(link->retired);
     jsCtx_Destroy(link->js);
     natsConnection_Destroy(link->connection);
     natsOptions_Destroy(link->options);

@@ -36,6 +36,8 @@ typedef struct Link {
     jsCtx *js;
     natsSubscription *listeners[LINK_LISTENERS_MAX];
     int listener_count;
+    natsSubscription **retired; /* owned */
+    size_t retired_count;
 } Link;
 
 /* Connects. Events of the connection go into the mailbox as lines for people, under this kind.
@@ -46,6 +48,9 @@ bool link_open(Link *link, const GridOptions *options, const char *name, Mailbox
                int note_kind, bool waits, char *error, size_t error_size);
 /* Passes the messages of a subject to the handler, on a thread of the client. */
 bool link_listen(Link *link, const char *subject, natsMsgHandler handler, void *closure);
+/* Ends a subscription from which messages may still be held. They refer to it when they are
+ * acknowledged, so link_close() frees it. One thread at a time; NULL is fine. */
+void link_retire(Link *link, natsSubscription *subscription);
 /* Blocking calls of other threads on the connection return; no handler runs any more after it. */
 void link_shut(Link *link);
 void link_close(Link *link);
