@@ -23,8 +23,9 @@ NODES, PUZZLE_NODES = 3000, 20000
 
 def write_pages(program, folder, nodes=NODES):
     """Returns the addresses of the page of a review and of one of puzzles, and the review's figures."""
-    game = folder / "game.txt"
-    game.write_text(GAME + "\n", encoding="ascii")
+    game = folder / "game.sgf"
+    moves = (f";{'BW'[i % 2]}[{name}]" for i, name in enumerate(GAME.split()))
+    game.write_text(f"(;GM[4]SZ[15]RU[freestyle]PB[Ada]PW[Ben]RE[B+]{''.join(moves)})\n", encoding="ascii")
     subprocess.run([program, "review", "--nodes", str(nodes), "--html", folder / "review.html", "--json", folder / "review.json", game],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     subprocess.run([program, "puzzles", "--nodes", str(PUZZLE_NODES), "--moves", "2", "--html", folder / "puzzles.html", game],
@@ -140,7 +141,7 @@ def use_pages(kind, pages, options, **window):
 def make_picture(program, path):
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         review = write_pages(program, pathlib.Path(folder), 20000)[0]
-        browser = browsers.Chromium(folder, width=900, height=780)
+        browser = browsers.Chromium(folder, width=1120, height=720)
         try:
             browser.open(review)
             browser.screenshot(path)
