@@ -30,7 +30,7 @@ export class Moves {
       value: this.label?.value ?? "A" });
     const labelling = toggle(say("labels"), this.isLabelling, (is) => { this.isLabelling = is; }, { id: "label-points" });
     this.host.replaceChildren(html("h2", {}, say("movesTree")), this.scroll, this.text,
-      html("div", { class: "row" }, labelling, this.label, html("span", { class: "gap" }), this.main, this.delete));
+      html("div", { class: "row" }, labelling, this.label), html("div", { class: "row" }, this.main, this.delete));
     this.draw();
   }
 
