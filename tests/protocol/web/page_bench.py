@@ -105,6 +105,11 @@ def main():
             print("nodes/s of page and program:", ", ".join(f"{page:.0f} {native:.0f}" for page, native in speeds))
             figures.append(("speed, of the program's", [page / native for page, native in speeds], 0.45, True))
             figures.append(("longest task, ms", [longest_task(browser, url)], 50, False))
+        finally:
+            browser.close()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # a process without pages of before
+        browser = browsers.Chromium(folder)
+        try:
             figures.append(("memory, MB", [used_memory(browser, folder, url)], 200, False))
         finally:
             browser.close()
