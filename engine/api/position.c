@@ -164,6 +164,14 @@ size_t kaname_winning_rows(const KanameEngine *engine, int x, int y, KanameColor
     return count;
 }
 
+bool kaname_is_forbidden(const KanameEngine *engine, int x, int y, KanameColor color) {
+    const Board *board = &engine->board;
+    if (!is_on_board(board, x, y) || (color != KANAME_BLACK && color != KANAME_WHITE))
+        return false;
+    Cell cell = cell_at(board, x, y);
+    return board_is_empty(board, cell) && is_forbidden(board, (Color)color, cell);
+}
+
 size_t kaname_forbidden(const KanameEngine *engine, KanamePoint *points, size_t capacity) {
     const Board *board = &engine->board;
     size_t count = 0;

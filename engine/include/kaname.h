@@ -160,6 +160,10 @@ KANAME_API bool kaname_wins_at(const KanameEngine *engine, int x, int y, KanameC
  * win. */
 KANAME_API size_t kaname_winning_rows(const KanameEngine *engine, int x, int y, KanameColor color,
                                       KanamePoint *points, size_t capacity);
+/* Returns whether the rule forbids a stone of `color` on this empty point: a foul of Black in
+ * renju.
+ */
+KANAME_API bool kaname_is_forbidden(const KanameEngine *engine, int x, int y, KanameColor color);
 /* Writes up to `capacity` points forbidden to Black, by row, then column. Returns the number of all
  * forbidden points, which may exceed `capacity`; 0 unless the rule is renju. */
 KANAME_API size_t kaname_forbidden(const KanameEngine *engine, KanamePoint *points,

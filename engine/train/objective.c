@@ -390,18 +390,30 @@ static double add_scores(const ScoreCounts *counts, ScoreCounts *all) {
 
 enum { FEW = 3000 }; /* positions: too few for a scale of their own */
 
-/* Counts the scores of the games, or of those with probes. Returns the number of positions. */
-static double count_games(const Objective *objective, const uint32_t *games, size_t count,
-                          bool only_probed, Game *game, ScoreCounts counts[STAGES + 1]) {
-    double sum = 0;
-    memset(counts, 0, (STAGES + 1) * sizeof *counts);
+/* The scores of all games and of those with probes. */
+typedef struct AllCounts {
+    ScoreCounts all[STAGES], probed[STAGES];
+} AllCounts;
+
+static void count_games(const Objective *objective, const uint32_t *games, size_t count, Game *game,
+                        AllCounts *counts) {
+    memset(counts, 0, sizeof *counts);
     for (size_t i = 0; i < count; i++) {
         dataset_get(objective->data, games[i], game);
-        if (!only_probed || game->probe_count > 0)
-            count_scores(game, counts);
+        count_scores(game, counts->all);
+        if (game->probe_count > 0)
+            count_scores(game, counts->probed);
     }
+}
+
+/* Returns the number of positions of all stages, and their scale if there are any. */
+static double mean_scale_of(const ScoreCounts counts[STAGES], double *mean_scale) {
+    ScoreCounts all = {0};
+    double sum = 0;
     for (int i = 0; i < STAGES; i++)
-        sum += add_scores(&counts[i], &counts[STAGES]);
+        sum += add_scores(&counts[i], &all);
+    if (sum > 0)
+        *mean_scale = best_scale(&all);
     return sum;
 }
 
@@ -421,16 +433,18 @@ static void set_scales(const ScoreCounts counts[STAGES], double mean_scale, doub
 }
 
 bool objective_measure_scale(Objective *objective, const uint32_t *games, size_t count) {
-    ScoreCounts *counts = malloc((STAGES + 1) * sizeof *counts);
+    AllCounts *counts = malloc(sizeof *counts);
     Game *game = malloc(sizeof *game);
     bool has_memory = counts != NULL && game != NULL;
-    if (has_memory && count_games(objective, games, count, false, game, counts) > 0) {
-        objective->mean_scale = best_scale(&counts[STAGES]);
-        set_scales(counts, objective->mean_scale, objective->win_scale);
+    double probed_mean = 1;
+    if (has_memory)
+        count_games(objective, games, count, game, counts);
+    if (has_memory && mean_scale_of(counts->all, &objective->mean_scale) > 0) {
+        set_scales(counts->all, objective->mean_scale, objective->win_scale);
         memcpy(objective->probed_scale, objective->win_scale, sizeof objective->probed_scale);
     }
-    if (has_memory && count_games(objective, games, count, true, game, counts) >= FEW)
-        set_scales(counts, best_scale(&counts[STAGES]), objective->probed_scale);
+    if (has_memory && mean_scale_of(counts->probed, &probed_mean) >= FEW)
+        set_scales(counts->probed, probed_mean, objective->probed_scale);
     free(game);
     free(counts);
     return has_memory;

@@ -22,14 +22,7 @@ static int rng_offset(uint64_t *rng, int reach) {
 }
 
 static bool is_forbidden_now(const KanameEngine *engine, int x, int y) {
-    KanamePoint points[KANAME_MAX_CELLS];
-    if (kaname_rule(engine) != KANAME_RULE_RENJU || kaname_to_move(engine) != KANAME_BLACK)
-        return false;
-    size_t count = kaname_forbidden(engine, points, KANAME_MAX_CELLS);
-    for (size_t i = 0; i < count; i++)
-        if (points[i].x == x && points[i].y == y)
-            return true;
-    return false;
+    return kaname_is_forbidden(engine, x, y, kaname_to_move(engine));
 }
 
 /* Draws a cell: for the first stone around the centre, for the others near an earlier one. */

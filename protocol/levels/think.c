@@ -54,14 +54,7 @@ static void overlook(Sight *sight, KanamePoint point) {
 }
 
 static bool is_forbidden(const KanameEngine *engine, KanamePoint move) {
-    KanamePoint points[KANAME_MAX_CELLS];
-    if (kaname_to_move(engine) != KANAME_BLACK)
-        return false;
-    size_t count = kaname_forbidden(engine, points, KANAME_MAX_CELLS);
-    for (size_t i = 0; i < count; i++)
-        if (points[i].x == move.x && points[i].y == move.y)
-            return true;
-    return false;
+    return kaname_is_forbidden(engine, move.x, move.y, kaname_to_move(engine));
 }
 
 static KanameLimits limits_of(const KanameLimits *limits, const Level *level) {

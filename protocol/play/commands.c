@@ -5,10 +5,10 @@
 #include "io/notation.h"
 #include "io/values.h"
 #include "levels/level.h"
-#include "play/levels.h"
 #include "play/moves.h"
 #include "play/opening.h"
 #include "play/screen.h"
+#include "play/search.h"
 #include "session/settings.h"
 
 #include <stdio.h>

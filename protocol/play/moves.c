@@ -1,8 +1,8 @@
 #include "play/moves.h"
 
 #include "io/notation.h"
-#include "play/levels.h"
 #include "play/screen.h"
+#include "play/search.h"
 
 bool terminal_is_engines_turn(const Terminal *terminal) {
     return !terminal->opening.is_running && terminal->game.end == TERMINAL_GOES_ON &&

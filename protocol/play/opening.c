@@ -2,9 +2,9 @@
 
 #include "opening/decision.h"
 #include "play/due.h"
-#include "play/levels.h"
 #include "play/moves.h"
 #include "play/screen.h"
+#include "play/search.h"
 
 #include <stdio.h>
 

@@ -107,25 +107,16 @@ static KanameStatus four_wins(KanameEngine *engine, KanamePoint move, const Revi
     return status;
 }
 
-static bool is_forbidden(const KanamePoint *points, size_t count, int x, int y) {
-    for (size_t i = 0; i < count; i++)
-        if (points[i].x == x && points[i].y == y)
-            return true;
-    return false;
-}
-
 static KanameStatus other_four_wins(KanameEngine *engine, const PuzzleRules *rules,
                                     const Puzzle *puzzle, KanameSolution *solution, bool *wins) {
-    KanamePoint key = puzzle->line.moves[0], forbidden[KANAME_MAX_CELLS];
-    size_t count = 0;
-    if (kaname_to_move(engine) == KANAME_BLACK)
-        count = kaname_forbidden(engine, forbidden, KANAME_MAX_CELLS);
+    KanamePoint key = puzzle->line.moves[0];
+    KanameColor us = kaname_to_move(engine);
     KanameStatus status = KANAME_OK;
     *wins = false;
     for (int y = 0; y < kaname_height(engine) && !*wins; y++)
         for (int x = 0; x < kaname_width(engine) && !*wins && status == KANAME_OK; x++)
             if (kaname_at(engine, x, y) == KANAME_EMPTY && (x != key.x || y != key.y) &&
-                !is_forbidden(forbidden, count, x, y))
+                !kaname_is_forbidden(engine, x, y, us))
                 status = four_wins(engine, (KanamePoint){x, y}, &rules->limits, solution, wins);
     return status;
 }

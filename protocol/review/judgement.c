@@ -11,22 +11,11 @@ static KanameColor other(KanameColor color) {
     return color == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
 }
 
-static bool is_forbidden(const KanameEngine *engine, KanamePoint move) {
-    KanamePoint points[KANAME_MAX_CELLS];
-    if (kaname_to_move(engine) != KANAME_BLACK)
-        return false;
-    size_t count = kaname_forbidden(engine, points, KANAME_MAX_CELLS);
-    for (size_t i = 0; i < count; i++)
-        if (points[i].x == move.x && points[i].y == move.y)
-            return true;
-    return false;
-}
-
 ReviewEnd review_end_of(const KanameEngine *engine, KanamePoint move) {
     int empty = 0;
     if (kaname_wins_at(engine, move.x, move.y, kaname_to_move(engine)))
         return REVIEW_WON;
-    if (is_forbidden(engine, move))
+    if (kaname_is_forbidden(engine, move.x, move.y, kaname_to_move(engine)))
         return REVIEW_FORBIDDEN;
     for (int y = 0; y < kaname_height(engine) && empty < 2; y++)
         for (int x = 0; x < kaname_width(engine) && empty < 2; x++)

@@ -8,8 +8,6 @@ the file with that of one machine.
 Prints the blows, the positions, and whether the bytes are equal. Exit status: 0, 1 if they are not,
 77 if nats-server is not installed.
 """
-import argparse
-import os
 import pathlib
 import random
 import shutil
@@ -19,7 +17,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tournament/grid"))
-from nats import free_port, start_server  # noqa: E402
+from nats import free_port, options_of, start_server  # noqa: E402
 
 
 class Grid:
@@ -95,22 +93,10 @@ def play(grid, options):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tournament")
-    parser.add_argument("train")
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--block", type=int, default=10)
-    parser.add_argument("--nodes", type=int, default=60)
-    parser.add_argument("--worker-kills", type=int, default=2)
-    parser.add_argument("--manager-kills", type=int, default=1)
-    parser.add_argument("--server-restarts", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--limit", type=float, default=1200, help="seconds")
-    parser.add_argument("--keep", action="store_true", help="keep the folder")
-    options = parser.parse_args()
-    options.tournament = os.path.abspath(options.tournament)
-    options.train = os.path.abspath(options.train)
-    if shutil.which("nats-server") is None:
+    options = options_of(__doc__, "tournament", "train",
+                         games=200, block=10, nodes=60, worker_kills=2, manager_kills=1,
+                         server_restarts=1, seed=1, limit=1200.0, keep=False)
+    if options is None:
         return 77
     folder = pathlib.Path(tempfile.mkdtemp(prefix="kaname-blocks-"))
     grid = Grid(options, folder)

@@ -8,8 +8,6 @@ with that of a local run of the same seed.
 Starts nats-server on a free loopback port with a store of its own. Exit status: 0, 1 if a game is
 missing, twice there or another than the local run's, 77 if nats-server is not installed.
 """
-import argparse
-import os
 import pathlib
 import random
 import shutil
@@ -21,7 +19,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tournament/grid"))
-from nats import free_port, start_server  # noqa: E402
+from nats import free_port, options_of, start_server  # noqa: E402
 
 
 class Grid:
@@ -152,23 +150,10 @@ def report(options, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tournament")
-    parser.add_argument("puppet")
-    parser.add_argument("--games", type=int, default=180)
-    parser.add_argument("--worker-kills", type=int, default=2)
-    parser.add_argument("--manager-kills", type=int, default=1)
-    parser.add_argument("--server-restarts", type=int, default=1)
-    parser.add_argument("--stops", type=int, default=1)
-    parser.add_argument("--lease", type=float, default=2)
-    parser.add_argument("--late", type=int, default=2, help="milliseconds a move of one engine")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--limit", type=float, default=300, help="seconds")
-    parser.add_argument("--keep", action="store_true", help="keep the folder")
-    options = parser.parse_args()
-    options.tournament = os.path.abspath(options.tournament)
-    options.puppet = os.path.abspath(options.puppet)
-    if shutil.which("nats-server") is None:
+    options = options_of(__doc__, "tournament", "puppet",
+                         games=180, worker_kills=2, manager_kills=1, server_restarts=1, stops=1,
+                         lease=2.0, late=2, seed=1, limit=300.0, keep=False)
+    if options is None:
         return 77
     folder = pathlib.Path(tempfile.mkdtemp(prefix="kaname-grid-"))
     grid = Grid(options, folder)

@@ -8,7 +8,6 @@ Prints one line: workers, games, seconds, milliseconds of the manager's processo
 its memory, and bytes and milliseconds of the live page's data. Exit status: 0, 1 if a game is
 missing, 77 if nats-server is not installed.
 """
-import argparse
 import json
 import os
 import pathlib
@@ -22,7 +21,7 @@ import time
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tournament/grid"))
-from nats import free_port, start_server  # noqa: E402
+from nats import free_port, options_of, start_server  # noqa: E402
 
 BEAT_S = 2
 
@@ -186,14 +185,8 @@ def measure(options, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tournament")
-    parser.add_argument("--workers", type=int, default=1000)
-    parser.add_argument("--tables", type=int, default=2)
-    parser.add_argument("--games", type=int, default=4000)
-    options = parser.parse_args()
-    options.tournament = os.path.abspath(options.tournament)
-    if shutil.which("nats-server") is None:
+    options = options_of(__doc__, "tournament", workers=1000, tables=2, games=4000)
+    if options is None:
         return 77
     folder = pathlib.Path(tempfile.mkdtemp(prefix="kaname-grid-"))
     try:

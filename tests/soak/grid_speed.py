@@ -9,8 +9,6 @@ is busy otherwise, the medians say more: of the pause of a worker between the tw
 encounter, where no message travels, and between encounters. Exit status: 0, 1 if a run fails, 77 if
 nats-server is not installed.
 """
-import argparse
-import os
 import pathlib
 import shutil
 import sqlite3
@@ -20,7 +18,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tournament/grid"))
-from nats import free_port, start_server  # noqa: E402
+from nats import free_port, options_of, start_server  # noqa: E402
 
 
 def seconds_of(path):
@@ -54,16 +52,8 @@ def play(options, folder, name, *more):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tournament")
-    parser.add_argument("puppet")
-    parser.add_argument("--games", type=int, default=80)
-    parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--late", type=int, default=100)
-    options = parser.parse_args()
-    options.tournament = os.path.abspath(options.tournament)
-    options.puppet = os.path.abspath(options.puppet)
-    if shutil.which("nats-server") is None:
+    options = options_of(__doc__, "tournament", "puppet", games=80, rounds=2, late=100)
+    if options is None:
         return 77
     folder = pathlib.Path(tempfile.mkdtemp(prefix="kaname-grid-"))
     port = free_port()

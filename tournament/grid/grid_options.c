@@ -134,8 +134,9 @@ const OptionRow grid_manager_rows[] = {
      .resume = OPTION_FREE},
     {.name = "-aside",
      .value = "PERCENT",
-     .help = "sets a worker aside that has 4 games or more end by crash or time in so many of a "
-             "hundred",
+     .help =
+         "sets a worker aside once this share of its games, of 4 at least, has ended by crash or "
+         "on time",
      .group = grid_group,
      .standard = "20",
      .kind = OPTION_INT,

@@ -111,7 +111,8 @@ typedef struct AwayKind {
                       void *context);
     void (*each_worker)(const Away *away, void (*fn)(void *context, const AwayWorker *worker),
                         void *context);
-    /* Closes. is_finished: workers are told to stop, and the run is forgotten there. */
+    /* Closes the connection. If `is_finished`, first tells the workers to stop and removes the run
+     * from the server. */
     void (*end)(Away *away, bool is_finished);
     /* Frees it, after the loop has run. NULL is fine. */
     void (*release)(Away *away);

@@ -43,17 +43,32 @@ int network_row(uint32_t window_key, Color color) {
     return row_of_sides(side_of(mirrored(left), color), side_of(right, color));
 }
 
+/* Both sides of all windows, as a colour sees them. */
+typedef struct Sides {
+    Side before[WINDOW_SIDE_KEYS], after[WINDOW_SIDE_KEYS];
+} Sides;
+
+static void list_sides(Sides *sides, Color color) {
+    for (uint32_t cells = 0; cells < WINDOW_SIDE_KEYS; cells++) {
+        sides->before[cells] = side_of(mirrored(cells), color);
+        sides->after[cells] = side_of(cells, color);
+    }
+}
+
 void window_codes_init(WindowCodes *codes) {
-    for (uint32_t before = 0; before < WINDOW_SIDE_KEYS; before++)
-        codes->before[before] =
-            (uint16_t)(NETWORK_SIDE_CODES * side_of(mirrored(before), BLACK).code);
-    for (uint32_t after = 0; after < WINDOW_SIDE_KEYS; after++)
-        codes->after[after] = (uint16_t)side_of(after, BLACK).code;
-    for (uint32_t before = 0; before < WINDOW_SIDE_KEYS; before++)
-        for (uint32_t after = 0; after < WINDOW_SIDE_KEYS; after++) {
+    Sides sides[COLORS];
+    for (Color color = BLACK; color <= WHITE; color++)
+        list_sides(&sides[color], color);
+    const Sides *black = &sides[BLACK];
+    for (int cells = 0; cells < WINDOW_SIDE_KEYS; cells++) {
+        codes->before[cells] = (uint16_t)(NETWORK_SIDE_CODES * black->before[cells].code);
+        codes->after[cells] = (uint16_t)black->after[cells].code;
+    }
+    for (int before = 0; before < WINDOW_SIDE_KEYS; before++)
+        for (int after = 0; after < WINDOW_SIDE_KEYS; after++) {
             RowPair *rows = &codes->rows[codes->before[before] + codes->after[after]];
             for (Color color = BLACK; color <= WHITE; color++)
                 rows->of[color] =
-                    (uint16_t)row_of_sides(side_of(mirrored(before), color), side_of(after, color));
+                    (uint16_t)row_of_sides(sides[color].before[before], sides[color].after[after]);
         }
 }

@@ -125,6 +125,13 @@ START_TEST(forbidden_points_are_counted_beyond_capacity) {
     expect_equal(kaname_forbidden(engine, guard, 1), count);
     expect_equal(guard[1].x, -5);
     expect_equal(kaname_forbidden(engine, NULL, 0), count);
+    for (size_t i = 0; i < count; i++) {
+        expect(kaname_is_forbidden(engine, points[i].x, points[i].y, KANAME_BLACK));
+        expect(!kaname_is_forbidden(engine, points[i].x, points[i].y, KANAME_WHITE));
+    }
+    expect(!kaname_is_forbidden(engine, 3, 3, KANAME_BLACK)); /* occupied */
+    expect(!kaname_is_forbidden(engine, 0, 14, KANAME_BLACK));
+    expect(!kaname_is_forbidden(engine, -1, 3, KANAME_BLACK));
 }
 END_TEST
 

@@ -232,6 +232,15 @@ bool kaname_wins_at(const KanameEngine *engine, int x, int y, KanameColor color)
     return kaname_winning_rows(engine, x, y, color, NULL, 0) > 0;
 }
 
+bool kaname_is_forbidden(const KanameEngine *engine, int x, int y, KanameColor color) {
+    KanamePoint points[KANAME_MAX_CELLS];
+    size_t count = color == KANAME_BLACK ? kaname_forbidden(engine, points, KANAME_MAX_CELLS) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (points[i].x == x && points[i].y == y)
+            return true;
+    return false;
+}
+
 size_t kaname_forbidden(const KanameEngine *engine, KanamePoint *points, size_t capacity) {
     size_t count = 0;
     if (engine->rule != KANAME_RULE_RENJU)

@@ -1,7 +1,23 @@
 """A nats-server for tests, on a free loopback port with a store of its own."""
+import argparse
+import os
+import shutil
 import socket
 import subprocess
 import time
+
+
+def options_of(doc, *programs, **numbers):
+    """The arguments of a script: paths of programs, then --NAME N of each number, with its default;
+    False stands for an option without a number. None if nats-server is not installed."""
+    parser = argparse.ArgumentParser(description=doc.splitlines()[0])
+    for program in programs:
+        parser.add_argument(program, type=os.path.abspath)
+    for name, default in numbers.items():
+        how = {"action": "store_true"} if default is False else {"type": type(default)}
+        parser.add_argument("--" + name.replace("_", "-"), default=default, **how)
+    options = parser.parse_args()
+    return options if shutil.which("nats-server") else None
 
 
 def free_port():

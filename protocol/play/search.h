@@ -1,6 +1,6 @@
-/* levels.h: the engine's searches in the terminal game, at a level and a time a move. */
-#ifndef KANAME_PROTOCOL_PLAY_LEVELS_H
-#define KANAME_PROTOCOL_PLAY_LEVELS_H
+/* search.h: the engine's searches in the terminal game, at a level and a time a move. */
+#ifndef KANAME_PROTOCOL_PLAY_SEARCH_H
+#define KANAME_PROTOCOL_PLAY_SEARCH_H
 
 #include "play/terminal.h"
 

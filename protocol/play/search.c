@@ -1,4 +1,4 @@
-#include "play/levels.h"
+#include "play/search.h"
 
 #include "io/notation.h"
 #include "levels/think.h"
