@@ -185,7 +185,7 @@ void objective_targets(const Objective *objective, const Game *game,
 double objective_target_of(const Objective *objective, const Sample *sample,
                            const double targets[CELLS_MAX + 1]) {
     if (sample->probe != NULL)
-        return sigmoid(sample->probe->score / scale_at(objective->probed_scale, sample->index));
+        return sigmoid(sample->probe->score / objective->mean_scale);
     double black = targets[sample->index];
     return board_to_move(sample->board) == BLACK ? black : 1 - black;
 }
