@@ -191,7 +191,7 @@ static int run_search(Search *search) {
         {options->html, FILES_KIND_OF("<!DOCTYPE html>"), write_page}};
     const Targets targets = {COMMAND.name, list, sizeof list / sizeof list[0], options->files,
                              (size_t)options->file_count};
-    const GatherRules rules = {options->has_rule, options->rule, options->width, options->height,
+    const GatherRules rules = {{options->has_rule, options->rule, options->width, options->height},
                                0};
     if (!targets_check(&targets))
         return 1;

@@ -1,11 +1,16 @@
 #include "review/gather.h"
 
-#include "games/read.h"
-#include "program/input.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* One run of gather(). */
+typedef struct Gathering {
+    Gathered *gathered;
+    const char *name, *file; /* of the command, of the file in hand */
+    const GatherRules *rules;
+    KanameEngine *engine;
+} Gathering;
 
 static bool make_room(Gathered *gathered) {
     enum { FIRST_CAPACITY = 16 };
@@ -20,9 +25,9 @@ static bool make_room(Gathered *gathered) {
     return true;
 }
 
-static void complain(Gathered *gathered, const char *name, const char *file, const char *wrong) {
-    fprintf(stderr, "%s: %s: %s\n", name, file, wrong);
-    gathered->is_whole = false;
+static void complain(const Gathering *gathering, const char *wrong) {
+    fprintf(stderr, "%s: %s: %s\n", gathering->name, gathering->file, wrong);
+    gathering->gathered->is_whole = false;
 }
 
 /* The part of a path behind the last slash. */
@@ -32,95 +37,39 @@ static const char *base_of(const char *path) {
 }
 
 /* Takes over the game. */
-static void add_game(Gathered *gathered, const char *name, const char *file, int number, Game *game,
-                     const char *fault, const GatherRules *rules, KanameEngine *engine) {
+static void take_game(const GameFromFile *from, void *context) {
+    Gathering *gathering = context;
+    Gathered *gathered = gathering->gathered;
+    if (from->status != GAME_READ_WHOLE)
+        complain(gathering, from->fault);
+    if (from->status == GAME_READ_NOTHING)
+        return;
     if (!make_room(gathered)) {
-        complain(gathered, name, file, "not enough memory");
-        game_release(game);
+        complain(gathering, "not enough memory");
         return;
     }
     ReviewedGame *reviewed = &gathered->games[gathered->count];
-    if (rules->has_rule)
-        game->rule = rules->rule;
-    const char *wrong = reviewed_init(reviewed, game, rules->opening, engine);
+    const char *wrong =
+        reviewed_init(reviewed, from->game, gathering->rules->opening, gathering->engine);
     if (wrong != NULL) {
-        complain(gathered, name, file, wrong);
+        complain(gathering, wrong);
         reviewed_release(reviewed);
         return;
     }
-    snprintf(reviewed->name, sizeof reviewed->name, number > 1 ? "%.100s, game %d" : "%.100s",
-             base_of(file), number);
-    snprintf(reviewed->fault, sizeof reviewed->fault, "%s", fault);
+    snprintf(reviewed->name, sizeof reviewed->name, from->number > 1 ? "%.100s, game %d" : "%.100s",
+             base_of(gathering->file), from->number);
+    snprintf(reviewed->fault, sizeof reviewed->fault, "%s", from->fault);
     gathered->count++;
-}
-
-static bool is_blank(const unsigned char *bytes, size_t size) {
-    for (size_t i = 0; i < size; i++)
-        if (strchr(" \t\r\n", bytes[i]) == NULL || bytes[i] == '\0')
-            return false;
-    return true;
-}
-
-static void add_games(Gathered *gathered, const char *name, const char *file,
-                      const unsigned char *bytes, size_t size, const GatherRules *rules,
-                      KanameEngine *engine) {
-    size_t at = 0;
-    for (int number = 1; number == 1 || !is_blank(bytes + at, size - at); number++) {
-        Game game;
-        char error[GAME_ERROR_MAX] = "";
-        game_init(&game, rules->rule, rules->width, rules->height);
-        GameReadStatus status = game_read(bytes + at, size - at, &game, error, sizeof error);
-        if (status != GAME_READ_WHOLE)
-            complain(gathered, name, file, error);
-        if (status == GAME_READ_NOTHING) {
-            game_release(&game);
-            return;
-        }
-        size_t taken = game.bytes_read;
-        add_game(gathered, name, file, number, &game, error, rules, engine);
-        if (status == GAME_READ_PART || taken == 0)
-            return;
-        at += taken;
-    }
-}
-
-/* Reads all of standard input. The caller frees *bytes. */
-static FilesStatus read_input(unsigned char **bytes, size_t *size) {
-    size_t capacity = 1 << 16;
-    *size = 0;
-    *bytes = malloc(capacity);
-    while (*bytes != NULL) {
-        size_t count = fread(*bytes + *size, 1, capacity - *size, stdin);
-        *size += count;
-        if (count == 0)
-            return ferror(stdin) ? FILES_UNREADABLE : FILES_OK;
-        if (*size > GAME_BYTES_MAX)
-            return FILES_TOO_LARGE;
-        if (*size < capacity)
-            continue;
-        capacity *= 2;
-        unsigned char *more = realloc(*bytes, capacity);
-        if (more == NULL)
-            free(*bytes);
-        *bytes = more;
-    }
-    return FILES_NO_MEMORY;
 }
 
 void gather(Gathered *gathered, const char *name, const char *const *files, int file_count,
             const GatherRules *rules, KanameEngine *engine) {
     *gathered = (Gathered){.is_whole = true};
     for (int i = 0; i < file_count; i++) {
-        unsigned char *bytes = NULL;
-        size_t size = 0;
-        bool is_input = strcmp(files[i], "-") == 0;
-        FilesStatus status = is_input ? read_input(&bytes, &size)
-                                      : files_read_whole(files[i], GAME_BYTES_MAX, &bytes, &size);
-        if (status == FILES_OK)
-            add_games(gathered, name, files[i], bytes, size, rules, engine);
-        else
-            complain(gathered, name, files[i], files_reason_text(status));
-        free(bytes);
+        Gathering gathering = {gathered, name, files[i], rules, engine};
+        const char *wrong = games_each(files[i], &rules->files, take_game, &gathering);
+        if (wrong != NULL)
+            complain(&gathering, wrong);
     }
 }
 

@@ -3,17 +3,15 @@
 #ifndef KANAME_PROTOCOL_REVIEW_GATHER_H
 #define KANAME_PROTOCOL_REVIEW_GATHER_H
 
+#include "games/files.h"
 #include "kaname.h"
 #include "review/reviewed.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What files do not say, and what replaces what they say. */
 typedef struct GatherRules {
-    bool has_rule; /* `rule` replaces the file's */
-    KanameRule rule;
-    int width, height;
+    GameFileRules files;
     int opening; /* stones that are not judged */
 } GatherRules;
 

@@ -187,7 +187,7 @@ static ReviewRun review_games(Review *review) {
 
 static int review_all(Review *review, const Targets *targets) {
     const ReviewOptions *options = review->options;
-    const GatherRules rules = {options->has_rule, options->rule, options->width, options->height,
+    const GatherRules rules = {{options->has_rule, options->rule, options->width, options->height},
                                options->opening};
     gather(&review->gathered, COMMAND.name, options->files, options->file_count, &rules,
            review_crew_engine(review->crew));
