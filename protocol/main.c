@@ -1,5 +1,6 @@
 /* main.c: chooses what to run. Without a command, the process is an engine that speaks the Gomocup
  * protocol on its standard streams. The only file that ends the process. */
+#include "explorer/explorer.h"
 #include "io/lines.h"
 #include "io/options.h"
 #include "io/weights.h"
@@ -60,6 +61,7 @@ static const struct {
     {"analyze", "show the best lines of a position or a game file", analyze_run},
     {"review", "judge the moves of games", review_run},
     {"puzzles", "find puzzles in games", puzzles_run},
+    {"gather", "count the moves of games in a position database", explorer_run},
     {"solve", "find forced wins in positions, one a line", solve_run},
     {"bench", "search fixed positions; print speed and node count", bench_run},
 };

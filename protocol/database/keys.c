@@ -75,6 +75,24 @@ KanamePoint database_key_point_back(const DatabaseKey *key, const DatabasePositi
                           position->height);
 }
 
+KanamePoint database_key_move(const DatabaseKey *key, const DatabasePosition *position,
+                              KanamePoint move) {
+    unsigned char cells[KANAME_MAX_CELLS], image[KANAME_MAX_CELLS];
+    KanamePoint least = database_key_point(key, position, move);
+    arrange(position, key->symmetry, key->width, cells);
+    for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
+        if (!is_usable(symmetry, position->width, position->height))
+            continue;
+        arrange(position, symmetry, key->width, image);
+        if (memcmp(image, cells, (size_t)key->width * (size_t)key->height) != 0)
+            continue;
+        KanamePoint point = symmetry_image(symmetry, move, position->width, position->height);
+        if (point.y < least.y || (point.y == least.y && point.x < least.x))
+            least = point;
+    }
+    return least;
+}
+
 bool database_read_stones(DatabasePosition *position, const char *text, KanameColor color) {
     const char *end = text + strlen(text);
     while (text < end) {

@@ -22,6 +22,10 @@ KanamePoint database_key_point(const DatabaseKey *key, const DatabasePosition *p
                                KanamePoint point);
 KanamePoint database_key_point_back(const DatabaseKey *key, const DatabasePosition *position,
                                     KanamePoint point);
+/* Maps a move like database_key_point(). Moves that a turn or mirror image of the position onto
+ * itself makes of each other get the same point. */
+KanamePoint database_key_move(const DatabaseKey *key, const DatabasePosition *position,
+                              KanamePoint move);
 
 /* Puts the stones of a text such as h8i9 on the board. Returns false if the text is malformed, or
  * names a point that is off the board or occupied. */

@@ -37,17 +37,17 @@ static const char *side_name(KanameColor color) {
     return color == KANAME_BLACK ? "black" : "white";
 }
 
-static void bind_text(sqlite3_stmt *statement, int index, const char *text) {
+void database_bind_text(sqlite3_stmt *statement, int index, const char *text) {
     sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT);
 }
 
-static void bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
-                     const DatabaseKey *key) {
-    bind_text(statement, 1, kaname_rule_name(position->rule));
-    bind_text(statement, 2, key->size);
-    bind_text(statement, 3, side_name(position->to_move));
-    bind_text(statement, 4, key->black);
-    bind_text(statement, 5, key->white);
+void database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
+                       const DatabaseKey *key) {
+    database_bind_text(statement, 1, kaname_rule_name(position->rule));
+    database_bind_text(statement, 2, key->size);
+    database_bind_text(statement, 3, side_name(position->to_move));
+    database_bind_text(statement, 4, key->black);
+    database_bind_text(statement, 5, key->white);
 }
 
 static int clamp(int value, int low, int high) {
@@ -81,7 +81,7 @@ static void read_columns(sqlite3_stmt *row, const DatabaseKey *key, DatabaseReco
 DatabaseStatus database_get_row(Database *database, const DatabasePosition *position,
                                 const DatabaseKey *key, DatabaseRecord *record) {
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_GET];
-    bind_key(statement, position, key);
+    database_bind_key(statement, position, key);
     int status = sqlite3_step(statement);
     if (status == SQLITE_ROW) {
         read_columns(statement, key, record);
@@ -99,7 +99,7 @@ DatabaseStatus database_get_row(Database *database, const DatabasePosition *posi
 bool database_put_row(Database *database, const DatabasePosition *position, const DatabaseKey *key,
                       const DatabaseRecord *record) {
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_PUT];
-    bind_key(statement, position, key);
+    database_bind_key(statement, position, key);
     sqlite3_bind_int(statement, 6, record->tag);
     sqlite3_bind_int(statement, 7, record->value);
     sqlite3_bind_int(statement, 8, record->depth);
@@ -107,12 +107,12 @@ bool database_put_row(Database *database, const DatabasePosition *position, cons
         KanamePoint best = database_key_point(key, position, record->best);
         char text[16];
         snprintf(text, sizeof text, "%c%d", 'a' + best.x, best.y + 1);
-        bind_text(statement, 9, text);
+        database_bind_text(statement, 9, text);
     } else {
         sqlite3_bind_null(statement, 9);
     }
     sqlite3_bind_int(statement, 10, record->is_best_chosen);
-    bind_text(statement, 11, record->text);
+    database_bind_text(statement, 11, record->text);
     bool is_done = sqlite3_step(statement) == SQLITE_DONE || database_fail(database);
     sqlite3_reset(statement);
     return is_done;
@@ -121,7 +121,7 @@ bool database_put_row(Database *database, const DatabasePosition *position, cons
 int database_remove_row(Database *database, const DatabasePosition *position,
                         const DatabaseKey *key) {
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_REMOVE];
-    bind_key(statement, position, key);
+    database_bind_key(statement, position, key);
     bool is_done = sqlite3_step(statement) == SQLITE_DONE || database_fail(database);
     sqlite3_reset(statement);
     return is_done ? sqlite3_changes(database->file) : -1;
@@ -158,11 +158,11 @@ int database_read_rows(Database *database, DatabaseCursor *cursor, DatabaseRow *
     *count = 0;
     pthread_mutex_lock(&database->lock);
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_NEXT];
-    bind_text(statement, 1, cursor->rule);
-    bind_text(statement, 2, cursor->size);
-    bind_text(statement, 3, cursor->side);
-    bind_text(statement, 4, cursor->black);
-    bind_text(statement, 5, cursor->white);
+    database_bind_text(statement, 1, cursor->rule);
+    database_bind_text(statement, 2, cursor->size);
+    database_bind_text(statement, 3, cursor->side);
+    database_bind_text(statement, 4, cursor->black);
+    database_bind_text(statement, 5, cursor->white);
     sqlite3_bind_int(statement, 6, DATABASE_ROWS_MAX);
     while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
         passed++;

@@ -1,5 +1,5 @@
 /* rows.h: the rows of the table `position`, and the SQLite file that holds them. Private to
- * store.h and walk.h.
+ * store.h, walk.h and book.h.
  *
  * The caller holds database->lock, except where noted. */
 #ifndef KANAME_PROTOCOL_DATABASE_ROWS_H
@@ -44,6 +44,14 @@ struct Database {
 /* Both set the error's text and return false: SQLite's text, or the reason. */
 bool database_fail(Database *database);
 bool database_refuse(Database *database, const char *reason);
+
+/* ---- Keys ----------------------------------------------------------------------------------- */
+
+/* Binds a copy of the text. Neither this nor the next needs the lock. */
+void database_bind_text(sqlite3_stmt *statement, int index, const char *text);
+/* Binds rule, size, side, black and white, which are parameters 1 to 5 of a statement. */
+void database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
+                       const DatabaseKey *key);
 
 /* ---- One row ------------------------------------------------------------------------------- */
 

@@ -1,9 +1,9 @@
 /* store.h: positions and their records in an SQLite file.
  *
  * All turns and mirror images of a position share one record; its points are mapped to the board of
- * the caller. The file has one table, `position`, in readable text. Transactions and a write-ahead
- * log protect it: a killed process loses only changes that had not returned yet, and damages
- * nothing.
+ * the caller. The file's table `position` is readable text (book.h adds two more). Transactions and
+ * a write-ahead log protect it: a killed process loses only changes that had not returned yet, and
+ * damages nothing.
  *
  * Any number of threads may use one Database. Functions that return bool return false on failure;
  * then database_error() has the reason. */

@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_LINE "kaname-positions 1"
-
 /* ---- Text out ------------------------------------------------------------------------------ */
 
 typedef struct Outlet {
@@ -96,7 +94,8 @@ static bool write_record(const DatabasePosition *position, const DatabaseRecord 
 }
 
 long databasefile_write_text(Database *database, const char *path, char *error, size_t error_size) {
-    static const Form form = {FIRST_LINE "\n", write_record, {.kind = FILES_KIND_OF(FIRST_LINE)}};
+    static const Form form = {
+        DATABASEFILE_TEXT_MARK "\n", write_record, {.kind = FILES_KIND_OF(DATABASEFILE_TEXT_MARK)}};
     long left_out;
     return write_records(database, NULL, &form, path, &left_out, error, error_size);
 }
@@ -205,8 +204,8 @@ static bool read_lines(Reading *reading, Intake *intake, char *error, size_t err
     LinePiece line;
     for (unsigned long number = 1; line_reader_next(&reading->lines, &line); number++) {
         const char *wrong = NULL;
-        if (number == 1 &&
-            (line.length != strlen(FIRST_LINE) || memcmp(line.text, FIRST_LINE, line.length) != 0))
+        if (number == 1 && (line.length != strlen(DATABASEFILE_TEXT_MARK) ||
+                            memcmp(line.text, DATABASEFILE_TEXT_MARK, line.length) != 0))
             wrong = "not a file of positions";
         else if (number > 1)
             wrong = read_record(&line, reading->fields, &reading->position, &reading->record);

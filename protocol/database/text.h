@@ -20,6 +20,7 @@
 
 #include <stddef.h>
 
+#define DATABASEFILE_TEXT_MARK "kaname-positions 1" /* the first line of a text */
 enum { DATABASEFILE_SIZE = 15 /* the only board size of .pos and Renlib files */ };
 
 /* Begins to replace a file like files_draft_begin(). The files of the open database are in use. */
