@@ -7,6 +7,24 @@ void database_position_init(DatabasePosition *position, KanameRule rule, int wid
         position->cells[i] = KANAME_EMPTY;
 }
 
+bool database_position_of(const KanameEngine *engine, DatabasePosition *position) {
+    size_t counts[2] = {0, 0};
+    database_position_init(position, kaname_rule(engine), kaname_width(engine),
+                           kaname_height(engine));
+    for (int y = 0; y < position->height; y++)
+        for (int x = 0; x < position->width; x++) {
+            KanameColor color = kaname_at(engine, x, y);
+            if (color == KANAME_WALL)
+                return false;
+            position->cells[y * position->width + x] = color;
+            if (color != KANAME_EMPTY)
+                counts[color]++;
+        }
+    position->to_move = kaname_to_move(engine);
+    return position->to_move == KANAME_BLACK ? counts[KANAME_BLACK] == counts[KANAME_WHITE]
+                                             : counts[KANAME_BLACK] == counts[KANAME_WHITE] + 1;
+}
+
 bool database_position_play(DatabasePosition *position, KanamePoint point) {
     if (point.x < 0 || point.x >= position->width || point.y < 0 || point.y >= position->height)
         return false;

@@ -50,6 +50,9 @@ typedef enum {
 
 /* Makes an empty board with Black to move. */
 void database_position_init(DatabasePosition *position, KanameRule rule, int width, int height);
+/* Reads the engine's position. Returns false if no game reaches it: it has walls, or the counts of
+ * stones do not fit the side to move. */
+bool database_position_of(const KanameEngine *engine, DatabasePosition *position);
 /* Plays for the side to move. Returns false if the point is off the board or occupied. */
 bool database_position_play(DatabasePosition *position, KanamePoint point);
 /* Lists the stones by turns, Black first, each side's in reading order. Returns false if no game

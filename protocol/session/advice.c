@@ -5,24 +5,6 @@
 
 enum { SETTLE_MS = 300 /* at the end of the process: clients wait 500 ms and longer */ };
 
-bool read_position(const KanameEngine *engine, DatabasePosition *position) {
-    size_t counts[2] = {0, 0};
-    database_position_init(position, kaname_rule(engine), kaname_width(engine),
-                           kaname_height(engine));
-    for (int y = 0; y < position->height; y++)
-        for (int x = 0; x < position->width; x++) {
-            KanameColor color = kaname_at(engine, x, y);
-            if (color == KANAME_WALL)
-                return false;
-            position->cells[y * position->width + x] = color;
-            if (color != KANAME_EMPTY)
-                counts[color]++;
-        }
-    position->to_move = kaname_to_move(engine);
-    return position->to_move == KANAME_BLACK ? counts[KANAME_BLACK] == counts[KANAME_WHITE]
-                                             : counts[KANAME_BLACK] == counts[KANAME_WHITE] + 1;
-}
-
 /* Returns whether the side to move may play there. */
 static bool is_playable(const KanameEngine *engine, KanamePoint move) {
     KanamePoint forbidden[KANAME_MAX_CELLS];
@@ -57,7 +39,7 @@ bool consult_database(Session *session, KanameResult *result) {
     job->lost_count = 0;
     if (advice != NULL)
         wait_for_changes(session);
-    if (advice != NULL && read_position(session->engine, &position) &&
+    if (advice != NULL && database_position_of(session->engine, &position) &&
         database_talk_advise(session->database, &position, advice)) {
         has_move = advice->has_move && is_playable(session->engine, advice->move);
         if (has_move)
@@ -90,7 +72,7 @@ DatabaseRequest *note_result(const Session *session, const KanameResult *result)
     DatabaseRequest *request = calloc(1, sizeof *request);
     if (request == NULL)
         return NULL;
-    if (!read_position(session->engine, &request->position)) {
+    if (!database_position_of(session->engine, &request->position)) {
         free(request);
         return NULL;
     }

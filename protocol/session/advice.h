@@ -5,10 +5,6 @@
 
 #include "session/state.h"
 
-/* Reads the engine's position. Returns false if no game reaches it: it has walls, or the counts of
- * stones do not fit the side to move. Any thread that has the engine. */
-bool read_position(const KanameEngine *engine, DatabasePosition *position);
-
 /* Looks the engine's position up. Returns true if the database has the move: it is in `result`, and
  * no search is needed. Otherwise session->job.lost holds the moves that lose. */
 bool consult_database(Session *session, KanameResult *result);

@@ -91,7 +91,7 @@ static bool take_shown(Session *session, DatabasePosition *position) {
     if (session->has_asked)
         *position = session->asked;
     return session->has_asked || (session->width > 0 && !is_searching(session) &&
-                                  read_position(session->engine, position));
+                                  database_position_of(session->engine, position));
 }
 
 /* Turns the position as the user sees it: x is the column. */
