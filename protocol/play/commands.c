@@ -5,12 +5,14 @@
 #include "io/notation.h"
 #include "io/values.h"
 #include "levels/level.h"
+#include "play/book.h"
 #include "play/moves.h"
 #include "play/opening.h"
 #include "play/screen.h"
 #include "play/search.h"
 #include "session/settings.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -320,6 +322,27 @@ static void on_moves(Terminal *terminal, Words *rest) {
     terminal_say(terminal, "%s", used > 0 ? moves : "No move yet.");
 }
 
+/* The moves that games played here, as a table. */
+static void on_book(Terminal *terminal, Words *rest) {
+    BookMoves moves;
+    (void)rest;
+    const char *none = terminal_book_look(terminal, &moves);
+    if (none != NULL) {
+        terminal_say(terminal, "No book moves: %s.", none);
+        return;
+    }
+    terminal_say(terminal, "move   games    won  drawn   lost  score");
+    for (size_t i = 0; i < moves.count; i++) {
+        const BookMove *move = &moves.moves[i];
+        char point[NOTATION_POINT_MAX], share[16] = "-";
+        terminal_point_text(terminal, point, move->move);
+        if (book_share(move) >= 0)
+            snprintf(share, sizeof share, "%.1f%%", 100 * book_share(move));
+        terminal_say(terminal, "%-4s %7" PRId64 " %6" PRId64 " %6" PRId64 " %6" PRId64 " %6s",
+                     point, move->games, move->wins, move->draws, move->losses, share);
+    }
+}
+
 static void on_help(Terminal *terminal, Words *rest);
 
 typedef struct TerminalCommand {
@@ -333,6 +356,7 @@ typedef struct TerminalCommand {
 static const TerminalCommand commands[] = {
     {"?", NULL, NULL, on_help},
     {"BLACK", NULL, "play Black, the engine White", on_black},
+    {"BOOK", NULL, "the moves that games of --book played here, with results", on_book},
     {"EXIT", NULL, NULL, on_quit},
     {"GO", NULL, "let the engine play the side to move", on_go},
     {"HELP", NULL, "this list", on_help},

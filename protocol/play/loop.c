@@ -125,6 +125,7 @@ bool terminal_play(KanameEngine *engine, const TerminalOptions *options, const T
                            .level = options->level,
                            .seed = options->seed,
                            .turn_ms = options->turn_ms,
+                           .book = options->book,
                            .shows_thoughts = io->has_controls,
                            .is_ascii = options->is_ascii};
     terminal_game_init(&terminal->game, engine);

@@ -17,6 +17,7 @@ typedef struct TerminalOptions {
     int level;       /* 1..LEVEL_FULL */
     int64_t seed;    /* of what the level overlooks */
     int64_t turn_ms; /* the engine's time for a move */
+    Book *book;      /* of games, the caller's; NULL: none */
     bool is_ascii;   /* draw with ASCII alone, whatever the locale allows */
 } TerminalOptions;
 

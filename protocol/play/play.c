@@ -6,10 +6,12 @@
 #include "play/loop.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef struct PlayOptions {
     TerminalOptions game;
+    const char *book; /* path; NULL: none */
     WeightsFiles weights;
 } PlayOptions;
 
@@ -42,6 +44,9 @@ static const Option OPTIONS[] = {
     {"--seed", "N", "0", 0, 1000000000, "seed of what a level below full overlooks",
      option_read_int64, offsetof(PlayOptions, game.seed)},
     {"--time", "S", "3", 0, 0, "0.01 to 86400: the engine's seconds a move", read_time, 0},
+    {"--book", "DATABASE", NULL, 0, 0,
+     "position database: shows the moves that its games played, with results ('gather' adds games)",
+     option_read_text, offsetof(PlayOptions, book)},
     {"--ascii", NULL, NULL, 0, 0, "draw with ASCII characters alone",
      option_read_flag, offsetof(PlayOptions, game.is_ascii)},
     {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
@@ -79,15 +84,30 @@ static bool console_end(void *context) {
     return terminal_console_end_search(context);
 }
 
+/* Opens the book, if one is named. Prints why it cannot be opened. */
+static bool open_book(PlayOptions *options) {
+    char error[256];
+    if (options->book == NULL)
+        return true;
+    options->game.book = book_open_to_read(options->book, error, sizeof error);
+    if (options->game.book == NULL)
+        fprintf(stderr, "%s: %s: %s\n", COMMAND.name, options->book, error);
+    return options->game.book != NULL;
+}
+
 int terminal_run(const WeightsFiles *weights, int count, char *const *words) {
     PlayOptions options = {.weights = *weights};
     TerminalConsole console;
     int status;
     if (!options_take(&COMMAND, count, words, &options, &status))
         return status;
-    KanameEngine *engine = weights_engine(COMMAND.name, &options.weights);
-    if (engine == NULL)
+    if (!open_book(&options))
         return 1;
+    KanameEngine *engine = weights_engine(COMMAND.name, &options.weights);
+    if (engine == NULL) {
+        book_close(options.game.book);
+        return 1;
+    }
     line_prepare_process();
     terminal_console_init(&console, engine);
     TerminalIo io = {.read = terminal_console_read,
@@ -103,5 +123,6 @@ int terminal_run(const WeightsFiles *weights, int count, char *const *words) {
     bool is_good = terminal_play(engine, &options.game, &io);
     terminal_console_release(&console);
     kaname_free(engine);
+    book_close(options.game.book);
     return is_good ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 #include "play/screen.h"
 
+#include "play/book.h"
 #include "play/due.h"
 
 #include <stdarg.h>
@@ -46,6 +47,16 @@ static const char *color_name(KanameColor color) {
     return color == KANAME_BLACK ? "Black" : "White";
 }
 
+/* Says what the book has for the person to move. */
+static void say_book(Terminal *terminal) {
+    BookMoves moves;
+    char text[TERMINAL_BOOK_TEXT_MAX];
+    if (terminal->book == NULL || terminal_book_look(terminal, &moves) != NULL)
+        return;
+    terminal_book_text(terminal, &moves, text, sizeof text);
+    terminal_say(terminal, "Book: %s.", text);
+}
+
 void terminal_say_state(Terminal *terminal) {
     static const char *const ends[] = {[TERMINAL_BLACK_WON] = "Black wins.",
                                        [TERMINAL_WHITE_WON] = "White wins.",
@@ -64,6 +75,8 @@ void terminal_say_state(Terminal *terminal) {
     KanameColor side = kaname_to_move(terminal->engine);
     terminal_say(terminal, "Move %zu, %s: %s.", kaname_stone_count(terminal->engine) + 1,
                  color_name(side), terminal->is_engines[side] ? "the engine" : "you");
+    if (!terminal->is_engines[side])
+        say_book(terminal);
 }
 
 void terminal_show_board(Terminal *terminal) {

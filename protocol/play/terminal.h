@@ -2,6 +2,7 @@
 #ifndef KANAME_PROTOCOL_PLAY_TERMINAL_H
 #define KANAME_PROTOCOL_PLAY_TERMINAL_H
 
+#include "database/book.h"
 #include "io/lines.h"
 #include "kaname.h"
 #include "play/drawing.h"
@@ -42,6 +43,7 @@ typedef struct Terminal {
     TerminalText text;  /* output not yet written */
     bool is_engines[2]; /* [color]: the engine plays it */
     TerminalOpening opening;
+    Book *book;      /* of games; NULL: none */
     int level;       /* 1..LEVEL_FULL */
     int64_t seed;    /* of what the level overlooks */
     int64_t turn_ms; /* the engine's time for a move */

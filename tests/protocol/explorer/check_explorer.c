@@ -1,5 +1,5 @@
 /* `gather`: games of every format become counts of moves, each game once; what cannot be counted is
- * named and harms nothing. */
+ * named and harms nothing. `play` and `review` show the counts. */
 #define _POSIX_C_SOURCE 200809L
 #include "database/book.h"
 #include "database/store.h"
@@ -184,6 +184,47 @@ START_TEST(databases_and_texts_are_merged) {
 }
 END_TEST
 
+/* ---- What is shown ------------------------------------------------------------------------- */
+
+/* Two wins of Black and one of White after h8 i9, turned in three ways; one game in renju. */
+static void gather_games(void) {
+    write_file("c.sgf", "(;GM[4]SZ[15]RU[0]RE[B+];B[hh];W[ig];B[hg];W[ab])"
+                        "(;GM[4]SZ[15]RU[0]RE[B+];B[hh];W[gi];B[hi];W[ae])"
+                        "(;GM[4]SZ[15]RU[0]RE[W+];B[hh];W[gg];B[aa])");
+    write_file("r.txt", "h8 h9");
+    ck_assert_int_eq(run("gather g.db c.sgf"), 0);
+    ck_assert_int_eq(run("gather --rule renju g.db r.txt"), 0);
+}
+
+START_TEST(play_shows_the_book) {
+    gather_games();
+    write_file("said", "side both\nh8\ni9\nbook\nquit\nquit\n");
+    ck_assert_int_eq(run("play --book g.db <said"), 0);
+    ck_shows("Book: h8 3 (67%).\n");
+    ck_shows("Move 2, White: you.\nBook: g9 3 (33%).\n");
+    ck_shows("move   games    won  drawn   lost  score\n");
+    ck_shows("        2      2      0      0 100.0%\n");
+    ck_shows("        1      0      0      1   0.0%\n");
+    write_file("said", "rule renju\nside both\nh8\nbook\nh9\nbook\nquit\nquit\n");
+    ck_assert_int_eq(run("play --book g.db <said"), 0);
+    ck_shows("Book: h8 1.\n");
+    ck_shows("        1      0      0      0      -\n");
+    ck_shows("No book moves: no game of the database reaches this position.");
+}
+END_TEST
+
+START_TEST(without_a_book_play_says_how) {
+    write_file("said", "book\nquit\n");
+    ck_assert_int_eq(run("play <said"), 0);
+    ck_shows("play --book DATABASE");
+    ck_hides("Book:");
+    ck_assert_int_eq(run("play --book none.db <said"), 1);
+    ck_shows("pbrain-kaname play: none.db: ");
+    ck_assert_int_eq(run("play --book a.txt <said"), 1);
+    ck_shows("pbrain-kaname play: a.txt: file is not a database");
+}
+END_TEST
+
 int main(int argc, char **argv) {
     if (argc != 3)
         return 2;
@@ -191,6 +232,7 @@ int main(int argc, char **argv) {
     seeds = argv[2];
     Suite *suite = suite_create("explorer");
     TCase *games = tcase_create("games"), *command = tcase_create("command");
+    TCase *shown = tcase_create("shown");
     tcase_add_test(games, a_five_decides_whatever_the_file_says);
     tcase_add_test(games, without_five_the_file_decides);
     tcase_add_test(games, the_rule_decides_what_a_row_is);
@@ -202,9 +244,14 @@ int main(int argc, char **argv) {
     tcase_add_test(command, what_cannot_be_counted_is_named_and_the_rest_is);
     tcase_add_test(command, other_files_are_no_databases);
     tcase_add_test(command, databases_and_texts_are_merged);
+    tcase_add_checked_fixture(shown, set_up, NULL);
+    tcase_add_test(shown, play_shows_the_book);
+    tcase_add_test(shown, without_a_book_play_says_how);
     tcase_set_timeout(games, 60);
     tcase_set_timeout(command, 120);
     suite_add_tcase(suite, games);
+    tcase_set_timeout(shown, 120);
     suite_add_tcase(suite, command);
+    suite_add_tcase(suite, shown);
     return run_suite(suite);
 }

@@ -61,7 +61,8 @@ static void set_up(void) {
     person.columns = 80;
     person.break_after = SHOWN_MAX - 1;
     person.io = (TerminalIo){.read = read_said, .write = show, .columns = width};
-    person.options = (TerminalOptions){KANAME_RULE_FREESTYLE, 15, 15, 1, 0, 10, false};
+    person.options = (TerminalOptions){
+        .rule = KANAME_RULE_FREESTYLE, .width = 15, .height = 15, .level = 1, .turn_ms = 10};
 }
 
 static void tear_down(void) {

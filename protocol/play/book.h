@@ -1,0 +1,18 @@
+/* book.h: the moves that games of the position database played in the terminal game's position. */
+#ifndef KANAME_PROTOCOL_PLAY_BOOK_H
+#define KANAME_PROTOCOL_PLAY_BOOK_H
+
+#include "database/book.h"
+#include "play/terminal.h"
+
+#include <stddef.h>
+
+enum { TERMINAL_BOOK_TEXT_MAX = 160 };
+
+/* Reads the moves of the position. Returns NULL, or, in English, why there are none. */
+const char *terminal_book_look(const Terminal *terminal, BookMoves *moves);
+/* Writes the most frequent moves as `h8 12 (54%), i9 3 (50%)`: games, and the share of the points
+ * that the side to move got. Writes as many as fit the size. */
+void terminal_book_text(const Terminal *terminal, const BookMoves *moves, char *text, size_t size);
+
+#endif
