@@ -68,12 +68,25 @@ static void write_rate(FILE *file, double rate) {
         fprintf(file, "%.4f", rate);
 }
 
+static void write_book(FILE *file, const ReviewBook *book, int height) {
+    if (book->games == 0) {
+        fputs(",\"book\":null", file);
+        return;
+    }
+    fprintf(file, ",\"book\":{\"games\":%" PRId64 ",\"played\":%" PRId64 ",\"most\":", book->games,
+            book->played);
+    write_name(file, book->most, height);
+    fprintf(file, ",\"most_games\":%" PRId64 "}", book->most_games);
+}
+
 static void write_move(FILE *file, const ReviewedGame *reviewed, size_t index) {
     const ReviewPly *ply = &reviewed->plies[index];
     fprintf(file, "{\"number\":%zu,\"color\":\"%s\",\"move\":", index + 1, side_name(ply->color));
     write_name(file, ply->point, reviewed->game.height);
     fputs(",\"black_rate\":", file);
     write_rate(file, ply->black_rate);
+    if (reviewed->has_book)
+        write_book(file, &ply->book, reviewed->game.height);
     if (ply->is_judged)
         write_judgement(file, &ply->move, reviewed->game.height);
     putc('}', file);

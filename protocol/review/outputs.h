@@ -17,6 +17,12 @@ enum { REVIEW_NOTE_TEXT_MAX = 512 };
 void review_note_text(char text[REVIEW_NOTE_TEXT_MAX], const ReviewMove *move, int height,
                       size_t line_moves);
 
+enum { REVIEW_BOOK_TEXT_MAX = 96 };
+/* Writes `12 of 30 games, most often h8 (15)`, or `15 of 30 games` if the move is the most frequent
+ * one; empty if no game reached the position. */
+void review_book_text(char text[REVIEW_BOOK_TEXT_MAX], const ReviewBook *book, KanamePoint played,
+                      int height);
+
 /* The table of one game, in at most `columns` columns. */
 bool review_write_table(FILE *file, const ReviewedGame *reviewed, int columns);
 
@@ -24,9 +30,11 @@ bool review_write_table(FILE *file, const ReviewedGame *reviewed, int columns);
  * array. A game has file, rule, width, height, black, white (names or null), winner ("black",
  * "white" or null), fault (null or a text), setup (stones and walls before the first move), moves
  * and summary. A move has number, color, move, black_rate (Black's win rate before it, null: not
- * known) and, if it was judged, best, best_rate, played_rate, loss, grade, notes, missed, allowed,
- * line, reply. Rates are 0 to 1, points names, h8. The summary has last_black_rate, worst (a number
- * or null) and black and white: accuracy (0 to 100 or null), mean_loss, moves, grades, phases. */
+ * known), with a database book (null, or games that reached the position, played: those that played
+ * the move, most: the most frequent move, most_games) and, if it was judged, best, best_rate,
+ * played_rate, loss, grade, notes, missed, allowed, line, reply. Rates are 0 to 1, points names,
+ * h8. The summary has last_black_rate, worst (a number or null) and black and white: accuracy (0 to
+ * 100 or null), mean_loss, moves, grades, phases. */
 bool review_write_json(FILE *file, const ReviewedGame *games, size_t count,
                        const ReviewLimits *limits, unsigned weights_id);
 /* The game as SGF: the main line with the judgements as comments, and the better lines as

@@ -3,6 +3,7 @@
 #include "games/read.h"
 #include "io/lines.h"
 #include "io/values.h"
+#include "review/book.h"
 #include "review/crew.h"
 #include "review/gather.h"
 #include "review/inquiry.h"
@@ -62,6 +63,9 @@ static const Option OPTIONS[] = {
     {"--resume", "FILE", NULL, 0, 0,
      "keep the searched positions in FILE; after a stop the same command goes on",
      option_read_text, offsetof(ReviewOptions, resume)},
+    {"--book", "DATABASE", NULL, 0, 0,
+     "position database: how often its games played each move, and which most ('gather' adds games)",
+     option_read_text, offsetof(ReviewOptions, book)},
     {"--rule", "R", NULL, 0, 0, OPTION_RULE_HELP " (default: the file's, else freestyle)",
      read_rule, offsetof(ReviewOptions, rule)},
     {"--size", "N|WxH", NULL, 0, 0,
@@ -185,13 +189,33 @@ static ReviewRun review_games(Review *review) {
     return run;
 }
 
+/* Asks the book, if one is named, about all games. */
+static bool read_book(Review *review) {
+    const char *path = review->options->book;
+    Gathered *gathered = &review->gathered;
+    char error[256];
+    if (path == NULL)
+        return true;
+    Book *book = book_open_to_read(path, error, sizeof error);
+    bool is_good = book != NULL;
+    for (size_t i = 0; i < gathered->count && is_good; i++) {
+        is_good = review_read_book(&gathered->games[i], book, review_crew_engine(review->crew));
+        if (!is_good)
+            snprintf(error, sizeof error, "%s", book_error(book));
+    }
+    book_close(book);
+    if (!is_good)
+        complain(path, error);
+    return is_good;
+}
+
 static int review_all(Review *review, const Targets *targets) {
     const ReviewOptions *options = review->options;
     const GatherRules rules = {{options->has_rule, options->rule, options->width, options->height},
                                options->opening};
     gather(&review->gathered, COMMAND.name, options->files, options->file_count, &rules,
            review_crew_engine(review->crew));
-    if (review->gathered.count == 0)
+    if (review->gathered.count == 0 || !read_book(review))
         return 1;
     bool is_good = review_games(review) == REVIEW_RUN_DONE && targets_write(targets, review);
     return is_good && review->gathered.is_whole ? 0 : 1;

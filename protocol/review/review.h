@@ -21,7 +21,7 @@ typedef struct ReviewOptions {
     bool has_rule;
     KanameRule rule;
     int width, height; /* for files that do not name them */
-    const char *json, *sgf, *html, *resume;
+    const char *json, *sgf, *html, *resume, *book;
     WeightsFiles weights;
     int file_count;
     const char *files[REVIEW_FILES_MAX];

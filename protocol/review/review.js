@@ -36,6 +36,14 @@
     return element("span", { className: "grade " + move.grade, title: move.grade }, SIGNS[move.grade]);
   }
 
+  /* What games of the database played before the move; empty without a database or such games. */
+  function bookText(move) {
+    const book = move.book;
+    if (!book) return "";
+    const most = book.most === move.move ? "" : `, most often ${book.most} (${book.most_games})`;
+    return `In the book: ${book.played} of ${book.games} ${book.games === 1 ? "game" : "games"}${most}.`;
+  }
+
   /* What the notes of a move say, as a sentence or two. */
   function noteText(move) {
     if (!isJudged(move)) return "";
@@ -102,7 +110,7 @@
         if (hasNote(move, "only move") && move.loss < 0.01) rest.push(", answers a four");
       } else rest.push(" not judged");
       place.replaceChildren(`${ply}. `, swatch(move.color === "black" ? 0 : 1), move.move + " ", gradeSign(move), ...rest);
-      byId("note-text").textContent = noteText(move);
+      byId("note-text").textContent = [noteText(move), bookText(move)].filter((text) => text !== "").join(" ");
     }
     byId("board").setAttribute("aria-label", `Board after move ${ply}: ${place.textContent}`);
   }
@@ -173,12 +181,14 @@
   }
 
   function drawMoves() {
-    const titles = ["#", "<Move", "<", "<Best", "Win", "Loss", "<Note"];
+    const hasBook = game.moves.some((move) => move.book !== undefined);
+    const titles = ["#", "<Move", "<", "<Best", "Win", "Loss", ...(hasBook ? ["Book"] : []), "<Note"];
     const body = element("tbody");
     game.moves.forEach((move, i) => {
       const judged = isJudged(move), lossy = judged && move.loss >= 0.01;
       const row = cells(titles, [String(i + 1), move.move, judged ? gradeSign(move) : "", lossy || isMistake(move) ? move.best : "",
-        judged ? percent(move.played_rate, 0) : "", lossy ? percent(move.loss, 0) : "", judged ? shortNote(move) : ""]);
+        judged ? percent(move.played_rate, 0) : "", lossy ? percent(move.loss, 0) : "",
+        ...(hasBook ? [move.book ? `${move.book.played}/${move.book.games}` : ""] : []), judged ? shortNote(move) : ""]);
       row.children[1].prepend(swatch(move.color === "black" ? 0 : 1));
       row.children[1].classList.add("short");
       row.onclick = () => goTo(i + 1);
@@ -297,6 +307,7 @@
 
   const limits = [data.nodes === null ? "" : `${data.nodes.toLocaleString("en")} nodes`, data.time_ms === null ? "" : seconds(data.time_ms)];
   byId("about-search").textContent = `${data.program}, weights ${data.weights}; ${limits.filter((t) => t !== "").join(", ")} for each search.`;
+  byId("about-book").hidden = !data.games.some((g) => g.moves.some((move) => move.book !== undefined));
   drawChoice();
   bindKeys();
   openGame(0);

@@ -10,6 +10,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* What games of a database played in the position before a move. */
+typedef struct ReviewBook {
+    int64_t games;    /* that reached it; 0: none */
+    int64_t played;   /* that played the move */
+    KanamePoint most; /* the most frequent move, of equal ones the move itself, and its games */
+    int64_t most_games;
+} ReviewBook;
 
 typedef struct ReviewPly {
     uint32_t node; /* of the game */
@@ -21,6 +30,7 @@ typedef struct ReviewPly {
     double black_rate; /* Black's win rate before the move; negative if it is not known */
     int win_plies;     /* as kaname_score_win_plies() before the move */
     ReviewMove move;   /* if is_judged */
+    ReviewBook book;   /* if ReviewedGame.has_book */
 } ReviewPly;
 
 typedef struct ReviewedGame {
@@ -30,6 +40,7 @@ typedef struct ReviewedGame {
     size_t count;               /* moves up to a five */
     ReviewPly *plies;           /* with one more behind the last, for the position at the end */
     KanameColor winner;         /* by the stones on the board; KANAME_EMPTY: nobody */
+    bool has_book;              /* a database was asked what games played */
     bool is_complete;           /* the judgements and the summary are filled in */
     uint64_t nodes;             /* of all searches, those of earlier runs too */
     ReviewSummary summary;

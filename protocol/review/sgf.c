@@ -18,6 +18,13 @@ static const char *add_text(GameBuilder *builder, const char *text) {
     return game_add_comment(builder, text, strlen(text));
 }
 
+static const char *add_book(GameBuilder *builder, const ReviewPly *ply, int height) {
+    char book[REVIEW_BOOK_TEXT_MAX], text[REVIEW_BOOK_TEXT_MAX + 8];
+    review_book_text(book, &ply->book, ply->point, height);
+    snprintf(text, sizeof text, "book: %s", book);
+    return book[0] != '\0' ? add_text(builder, text) : NULL;
+}
+
 static const char *add_judgement(GameBuilder *builder, const ReviewPly *ply, int height) {
     char note[REVIEW_NOTE_TEXT_MAX], text[REVIEW_NOTE_TEXT_MAX + 128];
     if (!ply->is_judged)
@@ -78,7 +85,10 @@ static const char *copy_line(GameBuilder *builder, const ReviewedGame *reviewed,
         wrong = copy_node(builder, reviewed, at);
         if (wrong == NULL && next < reviewed->count && reviewed->plies[next].node == at) {
             parents[next] = at > 0 ? before : GAME_NONE;
-            wrong = add_judgement(builder, &reviewed->plies[next++], from->height);
+            wrong = add_judgement(builder, &reviewed->plies[next], from->height);
+            if (wrong == NULL && reviewed->has_book)
+                wrong = add_book(builder, &reviewed->plies[next], from->height);
+            next++;
         }
     }
     return wrong;

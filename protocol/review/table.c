@@ -2,10 +2,11 @@
 
 #include "io/notation.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_LINE_MOVES = 9, NOTE_COLUMN = 41 };
+enum { TABLE_LINE_MOVES = 9, BOOK_COLUMN = 45, BOOK_WIDTH = 14 /* of counts and two blanks */ };
 
 /* ---- Notes --------------------------------------------------------------------------------- */
 
@@ -37,6 +38,41 @@ void review_note_text(char text[REVIEW_NOTE_TEXT_MAX], const ReviewMove *move, i
     }
 }
 
+/* ---- Book ---------------------------------------------------------------------------------- */
+
+void review_book_text(char text[REVIEW_BOOK_TEXT_MAX], const ReviewBook *book, KanamePoint played,
+                      int height) {
+    char most[NOTATION_POINT_MAX];
+    text[0] = '\0';
+    if (book->games == 0)
+        return;
+    int used = snprintf(text, REVIEW_BOOK_TEXT_MAX, "%" PRId64 " of %" PRId64 " game%s",
+                        book->played, book->games, book->games == 1 ? "" : "s");
+    if (book->most.x == played.x && book->most.y == played.y)
+        return;
+    notation_point(most, book->most, notation_lower(height));
+    snprintf(text + used, REVIEW_BOOK_TEXT_MAX - (size_t)used, ", most often %s (%" PRId64 ")",
+             most, book->most_games);
+}
+
+/* Writes `12/30 h8 15`, or `15/30` if the move is the most frequent one, in its column, and blanks
+ * behind it if a note follows. Returns the number of characters. */
+static int write_book(FILE *file, const ReviewPly *ply, int height, int column, bool has_note) {
+    const ReviewBook *book = &ply->book;
+    char text[64] = "", most[NOTATION_POINT_MAX];
+    int used = 0;
+    if (book->games == 0 && !has_note)
+        return 0;
+    if (book->games > 0)
+        used = snprintf(text, sizeof text, "%" PRId64 "/%" PRId64, book->played, book->games);
+    if (book->games > 0 && (book->most.x != ply->point.x || book->most.y != ply->point.y)) {
+        notation_point(most, book->most, notation_lower(height));
+        snprintf(text + used, sizeof text - (size_t)used, " %s %" PRId64, most, book->most_games);
+    }
+    return fprintf(file, "%*s%-*s", column < BOOK_COLUMN ? BOOK_COLUMN - column : 0, "",
+                   has_note ? BOOK_WIDTH : 0, text);
+}
+
 /* ---- Moves --------------------------------------------------------------------------------- */
 
 /* Writes as many whole words as fit. */
@@ -54,22 +90,22 @@ static void write_move(FILE *file, const ReviewedGame *reviewed, size_t index, i
     const ReviewPly *ply = &reviewed->plies[index];
     const ReviewMove *move = &ply->move;
     int height = reviewed->game.height;
-    char name[NOTATION_POINT_MAX], best[NOTATION_POINT_MAX] = "", note[REVIEW_NOTE_TEXT_MAX];
+    char name[NOTATION_POINT_MAX], best[NOTATION_POINT_MAX] = "", note[REVIEW_NOTE_TEXT_MAX] = "";
     notation_point(name, ply->point, notation_lower(height));
-    fprintf(file, "%4zu  %-5s  %-4s", index + 1, ply->color == KANAME_BLACK ? "Black" : "White",
-            name);
-    if (!ply->is_judged) {
-        fprintf(file, "\n");
-        return;
+    int used = fprintf(file, "%4zu  %-5s  %-4s", index + 1,
+                       ply->color == KANAME_BLACK ? "Black" : "White", name);
+    if (ply->is_judged) {
+        if (move->grade > REVIEW_BEST)
+            notation_point(best, move->best, notation_lower(height));
+        used += fprintf(file, "  %-4s  %5.1f%%", best, 100 * move->played_rate);
+        review_note_text(note, move, height, TABLE_LINE_MOVES);
+        if (move->grade > REVIEW_BEST || note[0] != '\0')
+            used += fprintf(file, "  %5.1f%%  %-2s  ", 100 * move->loss,
+                            review_grade_sign(move->grade));
     }
-    if (move->grade > REVIEW_BEST)
-        notation_point(best, move->best, notation_lower(height));
-    fprintf(file, "  %-4s  %5.1f%%", best, 100 * move->played_rate);
-    review_note_text(note, move, height, TABLE_LINE_MOVES);
-    if (move->grade > REVIEW_BEST || note[0] != '\0') {
-        fprintf(file, "  %5.1f%%  %-2s  ", 100 * move->loss, review_grade_sign(move->grade));
-        write_clipped(file, note, columns > NOTE_COLUMN ? (size_t)(columns - NOTE_COLUMN) : 1);
-    }
+    if (reviewed->has_book)
+        used += write_book(file, ply, height, used, note[0] != '\0');
+    write_clipped(file, note, columns > used ? (size_t)(columns - used) : 1);
     fprintf(file, "\n");
 }
 
@@ -112,7 +148,8 @@ static void write_title(FILE *file, const ReviewedGame *reviewed) {
 bool review_write_table(FILE *file, const ReviewedGame *reviewed, int columns) {
     const ReviewSummary *summary = &reviewed->summary;
     write_title(file, reviewed);
-    fprintf(file, "   #  side   move  best     win    loss\n");
+    fprintf(file, "   #  side   move  best     win    loss%s\n",
+            reviewed->has_book ? "      book" : "");
     for (size_t i = 0; i < reviewed->count; i++)
         write_move(file, reviewed, i, columns);
     fprintf(file, "\n       accuracy  moves    ?!     ?    ??    opening  middle game   ending\n");

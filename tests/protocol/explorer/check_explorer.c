@@ -213,6 +213,52 @@ START_TEST(play_shows_the_book) {
 }
 END_TEST
 
+static void read_text(const char *name) {
+    char path[TEST_PATH_BYTES];
+    path_in(path, folder, name);
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s", name);
+    printed[fread(printed, 1, sizeof printed - 1, file)] = '\0';
+    fclose(file);
+}
+
+START_TEST(reviews_show_the_book) {
+    gather_games();
+    write_file("t.txt", "h8 g7 a1");
+    ck_assert_int_eq(run("--eval table review --nodes 200 --opening 2 --book g.db t.txt"), 0);
+    ck_shows("best     win    loss      book\n");
+    ck_shows("   1  Black  h8                              3/3\n");
+    ck_shows("   2  White  g7                              3/3\n");
+    ck_shows("  1/3 h7 2\n"); /* h9 after h8 i9 is the same move */
+    ck_assert_int_eq(run("--eval table review --nodes 200 --opening 2 --book g.db --json j.json "
+                         "--sgf s.sgf --html p.html t.txt"),
+                     0);
+    read_text("j.json");
+    ck_shows("\"move\":\"h8\",\"black_rate\":null,\"book\":{\"games\":3,\"played\":3,"
+             "\"most\":\"h8\",\"most_games\":3}");
+    read_text("s.sgf");
+    ck_shows("B[hh]C[book: 3 of 3 games]");
+    ck_shows("book: 1 of 3 games, most often h7 (2)]");
+    read_text("p.html");
+    ck_shows("\"book\":{\"games\":3,");
+    write_file("t.txt", "h8 a1 a2");
+    ck_assert_int_eq(run("--eval table review --nodes 200 --opening 3 --book g.db t.txt"), 0);
+    ck_shows("   2  White  a1                              0/3 g9 3\n");
+    ck_shows("   3  Black  a2  \n"); /* no game came here */
+}
+END_TEST
+
+START_TEST(reviews_without_a_book_have_no_word_of_it) {
+    ck_assert_int_eq(run("--eval table review --nodes 200 --json j.json a.txt"), 0);
+    read_text("j.json");
+    ck_hides("book");
+    ck_assert_int_eq(run("--eval table review --nodes 200 a.txt"), 0);
+    ck_hides("book");
+    ck_assert_int_eq(run("--eval table review --nodes 200 --book none.db a.txt"), 1);
+    ck_shows("pbrain-kaname review: none.db: ");
+}
+END_TEST
+
 START_TEST(without_a_book_play_says_how) {
     write_file("said", "book\nquit\n");
     ck_assert_int_eq(run("play <said"), 0);
@@ -246,6 +292,8 @@ int main(int argc, char **argv) {
     tcase_add_test(command, databases_and_texts_are_merged);
     tcase_add_checked_fixture(shown, set_up, NULL);
     tcase_add_test(shown, play_shows_the_book);
+    tcase_add_test(shown, reviews_show_the_book);
+    tcase_add_test(shown, reviews_without_a_book_have_no_word_of_it);
     tcase_add_test(shown, without_a_book_play_says_how);
     tcase_set_timeout(games, 60);
     tcase_set_timeout(command, 120);

@@ -21,12 +21,15 @@ GAME = "h8 i10 j7 g8 h9 h10 g10 i8 i7 g9 h7 f6 k10 g7 k8 h6 k7 l7 j6 k5 l9 g6 g5
 NODES, PUZZLE_NODES = 3000, 20000
 
 
-def write_pages(program, folder, nodes=NODES):
+def write_pages(program, folder, nodes=NODES, has_book=True):
     """Returns the addresses of the page of a review and of one of puzzles, and the review's figures."""
     game = folder / "game.sgf"
     moves = (f";{'BW'[i % 2]}[{name}]" for i, name in enumerate(GAME.split()))
     game.write_text(f"(;GM[4]SZ[15]RU[freestyle]PB[Ada]PW[Ben]RE[B+]{''.join(moves)})\n", encoding="ascii")
-    subprocess.run([program, "review", "--nodes", str(nodes), "--html", folder / "review.html", "--json", folder / "review.json", game],
+    book = ["--book", folder / "games.db"] if has_book else []
+    if has_book:
+        subprocess.run([program, "gather", folder / "games.db", game], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "review", "--nodes", str(nodes), *book, "--html", folder / "review.html", "--json", folder / "review.json", game],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     subprocess.run([program, "puzzles", "--nodes", str(PUZZLE_NODES), "--moves", "2", "--html", folder / "puzzles.html", game],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -48,6 +51,7 @@ def check_review(browser, url, figures):
     browser.click("#forward")
     browser.click("#forward")
     expect(stones(browser), 2, "stones after two steps")
+    expect("In the book: 1 of 1 game." in browser.text("#note-text"), True, "what games of the database played")
     browser.run("(document.getElementById('board').focus(), null)")
     browser.press("End")
     expect(stones(browser), len(moves), "stones after End")
@@ -140,7 +144,7 @@ def use_pages(kind, pages, options, **window):
 
 def make_picture(program, path):
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        review = write_pages(program, pathlib.Path(folder), 20000)[0]
+        review = write_pages(program, pathlib.Path(folder), 20000, has_book=False)[0]
         browser = browsers.Chromium(folder, width=1120, height=720)
         try:
             browser.open(review)
