@@ -28,7 +28,7 @@ enum {
 typedef struct Analyze {
     Options options;
     GridOptions grid;
-    char *positions_path, *answers_path, *json_path;
+    char *positions_path, *answers_path, *json_path, *text_path;
     OpeningList positions;
     Answers *answers;
     Arena *arena;
@@ -257,6 +257,22 @@ static bool write_json(Analyze *analyze) {
            complain("%s: cannot be written: %s", analyze->json_path, files_reason_text(status));
 }
 
+static bool write_positions(Analyze *analyze) {
+    static const FilesRules rules = {.kind = FILES_KIND_OF(ANSWERS_POSITIONS_MARK),
+                                     .may_stream = true};
+    const AnswersBoard board = {(int)analyze->options.rule, analyze->options.width,
+                                analyze->options.height};
+    FilesDraft draft;
+    if (analyze->text_path == NULL)
+        return true;
+    FilesStatus status = files_draft_begin(&draft, analyze->text_path, &rules);
+    if (status == FILES_OK)
+        status = files_draft_finish(&draft,
+                                    answers_write_positions(analyze->answers, &board, draft.file));
+    return status == FILES_OK ||
+           complain("%s: cannot be written: %s", analyze->text_path, files_reason_text(status));
+}
+
 static int run(Analyze *analyze) {
     char error[400];
     bool needs_engine = analyze->grid.url == NULL || analyze->away_kind.needs_engines;
@@ -271,7 +287,7 @@ static int run(Analyze *analyze) {
         analyze->done += answers_has(analyze->answers, i);
     if (analyze->done < (int64_t)analyze->positions.count && !play_all(analyze))
         return EXIT_FAILED;
-    if (!write_json(analyze))
+    if (!write_json(analyze) || !write_positions(analyze))
         return EXIT_FAILED;
     return analyze->done < (int64_t)analyze->positions.count ? EXIT_STOPPED : EXIT_DONE;
 }
@@ -310,6 +326,13 @@ static const OptionRow rows[] = {
      .group = positions_group,
      .kind = OPTION_TEXT,
      AT(json_path)},
+    {.name = "-positions",
+     .value = "FILE",
+     .help = "writes the answers with a score as text that 'pbrain-kaname gather' merges into a "
+             "position database, at the end",
+     .group = positions_group,
+     .kind = OPTION_TEXT,
+     AT(text_path)},
     {.name = NULL},
 };
 

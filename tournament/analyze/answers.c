@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/referee.h"
+
 struct Answers {
     sqlite3 *db;
     char error[400];
@@ -122,6 +124,71 @@ bool answers_add(Answers *answers, int64_t number, const char *stones, const Gam
     sqlite3_finalize(statement);
     return is_done;
 }
+
+/* ---- Positions as text --------------------------------------------------------------------- */
+
+/* What the text of positions takes. */
+enum {
+    VALUE_WIN = 30000,      /* a five on the board; a win in n plies is VALUE_WIN - n */
+    VALUE_MAX = 28999,      /* of a score that is no win */
+    VALUE_PLIES_MAX = 1000, /* of a win */
+    DEPTH_MAX = 999
+};
+
+static int clamp(int value, int low, int high) {
+    return value < low ? low : value > high ? high : value;
+}
+
+static int value_of(int score) {
+    int size = score < 0 ? -score : score;
+    int value = size >= GAME_SCORE_MATE_MIN
+                    ? VALUE_WIN - clamp(GAME_SCORE_MATE - size, 0, VALUE_PLIES_MAX)
+                    : clamp(size, 0, VALUE_MAX);
+    return score < 0 ? -value : value;
+}
+
+/* Writes the stones of one side, every other one of "h8i9" from the first or the second on. */
+static void write_side(FILE *file, const char *stones, int side) {
+    int number = -1;
+    for (; *stones != '\0'; stones++) {
+        number += *stones >= 'a' && *stones <= 'z';
+        if (number % 2 == side)
+            putc(*stones, file);
+    }
+}
+
+static int count_stones(const char *stones) {
+    int count = 0;
+    for (; *stones != '\0'; stones++)
+        count += *stones >= 'a' && *stones <= 'z';
+    return count;
+}
+
+bool answers_write_positions(Answers *answers, const AnswersBoard *board, FILE *file) {
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v2(answers->db,
+                           "SELECT stones, move, score, depth FROM answer"
+                           " WHERE score IS NOT NULL AND move IS NOT NULL ORDER BY number",
+                           -1, &statement, NULL) != SQLITE_OK)
+        return fail(answers);
+    int status;
+    fputs(ANSWERS_POSITIONS_MARK "\n", file);
+    while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *stones = (const char *)sqlite3_column_text(statement, 0);
+        const char *move = (const char *)sqlite3_column_text(statement, 1);
+        fprintf(file, "%d\t%dx%d\t%s\t", board->rule & ~REFEREE_CONTINUOUS, board->width,
+                board->height, count_stones(stones) % 2 == 0 ? "black" : "white");
+        write_side(file, stones, 0);
+        putc('\t', file);
+        write_side(file, stones, 1);
+        fprintf(file, "\t0\t%d\t%d\t%s\t0\t\n", value_of(sqlite3_column_int(statement, 2)),
+                clamp(sqlite3_column_int(statement, 3), 0, DEPTH_MAX), move);
+    }
+    sqlite3_finalize(statement);
+    return (status == SQLITE_DONE || fail(answers)) && !ferror(file);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
 
 static void add_column(cJSON *item, sqlite3_stmt *statement, int column) {
     const char *name = sqlite3_column_name(statement, column);

@@ -25,4 +25,15 @@ const char *answers_error(const Answers *answers);
 /* Writes all as a JSON array, in order of number. */
 bool answers_write_json(Answers *answers, FILE *file);
 
+#define ANSWERS_POSITIONS_MARK "kaname-positions 1" /* the first line of a text of positions */
+typedef struct AnswersBoard {
+    int rule; /* protocol code; continuous games are those of the rule */
+    int width, height;
+} AnswersBoard;
+
+/* Writes the answers that have a score as the text of positions that `pbrain-kaname gather` and the
+ * command YXTXTTODB merge into a position database: move, score of the side to move, depth. An
+ * announced win is written as a score, and not as proven. */
+bool answers_write_positions(Answers *answers, const AnswersBoard *board, FILE *file);
+
 #endif

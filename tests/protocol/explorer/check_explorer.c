@@ -173,8 +173,7 @@ START_TEST(other_files_are_no_databases) {
 END_TEST
 
 START_TEST(databases_and_texts_are_merged) {
-    write_file("p.txt",
-               "kaname-positions 1\nfreestyle\t15x15\tblack\th8\ti9\t0\t37\t14\tj7\t0\t\n");
+    write_file("p.txt", "kaname-positions 1\n0\t15x15\tblack\th8\ti9\t0\t37\t14\tj7\t0\t\n");
     ck_assert_int_eq(run("gather one.db a.txt p.txt"), 0);
     ck_shows("one.db: 1 games added, 0 known; 1 positions merged\n");
     ck_assert_int_eq(run("gather two.db b.sgf one.db"), 0);

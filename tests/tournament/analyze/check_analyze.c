@@ -1,0 +1,65 @@
+/* `analyze`: the answers to a list of positions, as JSON and as the text of positions that a
+ * position database takes. */
+#include <check.h>
+#include <string.h>
+
+#include "support/harness.h"
+#include "tournament/support/place.h"
+
+#define ANALYZE "analyze list -answers a.db -engine name=One "
+
+static void set_up(void) {
+    place_begin();
+    write_text("list", "h8\nh8i9\nh8h9i8\n");
+}
+
+START_TEST(answers_become_a_text_of_positions) {
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=31' -positions p.txt"), 0);
+    ck_assert_str_eq(read_text("p.txt"), "kaname-positions 1\n"
+                                         "0\t15x15\twhite\th8\t\t0\t31\t1\ta1\t0\t\n"
+                                         "0\t15x15\tblack\th8\ti9\t0\t31\t1\ta1\t0\t\n"
+                                         "0\t15x15\twhite\th8i8\th9\t0\t31\t1\ta1\t0\t\n");
+    /* Given again, the same text from the answers; another kind of file stays. */
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=31' -positions p.txt"), 0);
+    ck_assert_int_ne(run(ANALYZE "'cmd=" KANAME_PUPPET " score=31' -positions list"), 0);
+    ck_assert_str_eq(read_text("list"), "h8\nh8i9\nh8h9i8\n");
+}
+END_TEST
+
+static const struct {
+    const char *options, *score, *line; /* of the first position */
+} cases[] = {
+    {"-rule 4", "-12", "4\t15x15\twhite\th8\t\t0\t-12\t1\ta1\t0\t\n"},
+    {"-rule 3 -boardsize 20x12", "5", "1\t20x12\twhite\th8\t\t0\t5\t1\ta1\t0\t\n"},
+    {"", "+M7", "0\t15x15\twhite\th8\t\t0\t29993\t1\ta1\t0\t\n"},
+    {"", "-M12", "0\t15x15\twhite\th8\t\t0\t-29988\t1\ta1\t0\t\n"},
+    {"", "999999", "0\t15x15\twhite\th8\t\t0\t28999\t1\ta1\t0\t\n"},
+};
+
+START_TEST(rules_sizes_and_scores_are_those_of_the_database) {
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=%s' -positions p.txt %s",
+                         cases[_i].score, cases[_i].options),
+                     0);
+    ck_assert_msg(strstr(read_text("p.txt"), cases[_i].line) != NULL, "%s", read_text("p.txt"));
+}
+END_TEST
+
+START_TEST(answers_without_a_score_are_left_out) {
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET "' -positions p.txt -json j.json"), 0);
+    ck_assert_str_eq(read_text("p.txt"), "kaname-positions 1\n");
+    ck_assert_ptr_nonnull(strstr(read_text("j.json"), "\"score\":null"));
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("analyze");
+    TCase *tests = tcase_create("analyze");
+    tcase_add_checked_fixture(tests, set_up, NULL);
+    tcase_add_test(tests, answers_become_a_text_of_positions);
+    tcase_add_loop_test(tests, rules_sizes_and_scores_are_those_of_the_database, 0,
+                        sizeof cases / sizeof cases[0]);
+    tcase_add_test(tests, answers_without_a_score_are_left_out);
+    tcase_set_timeout(tests, 60);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
