@@ -309,6 +309,27 @@ def scenarios(build):
                                                             "quit"),
                            text=True, cwd=folder, check=True, capture_output=True)
 
+    # Games as files have them, and as the database keeps them: turned to the least text.
+    played = {"h8i9": "h8g7", "h8h9": "h8g8", "a1o15": "a15o1", "a1b2": "a15b14",
+              "h8a1h9a3h10a5h11a7h12": "h8a15h7a13h6a11h5a9h4"}
+
+    def with_played(folder):
+        with_database(folder)
+        for number, moves in enumerate(played):
+            (folder / f"{number}.txt").write_text(moves)
+
+    def counts(folder):
+        """The games in the order of their files; of each all moves are counted."""
+        if not rows(folder / "base.db", "SELECT 1 FROM sqlite_master WHERE name = 'game'"):
+            return []
+        games = [moves for moves, in rows(folder / "base.db", "SELECT moves FROM game")]
+        first = rows(folder / "base.db",
+                     "SELECT total(games) FROM played WHERE black = '' AND white = ''")
+        every = rows(folder / "base.db", "SELECT total(games) FROM played")
+        if first != [(len(games),)] or every != [(len(re.findall("[a-z]", "".join(games))),)]:
+            raise Failure(f"{games}, but counted {first} first moves of {every} moves")
+        return sorted(games, key=list(played.values()).index)
+
     def with_games(folder):
         subprocess.run([train, "generate", "--out", "G", "--games", "24", "--nodes", "20",
                         "--size", "9", "--quiet"], cwd=folder, check=True, capture_output=True)
@@ -349,6 +370,9 @@ def scenarios(build):
                        replaced=(name,), waits=CHECKED)
     yield Scenario("edits", nothing, [engine], dialogue("START 15", *EDITS, CHECK, "END"),
                    grown=edits, waits=CHECKED)
+    yield Scenario("gather", with_played,
+                   [engine, "gather", "base.db", *(f"{i}.txt" for i in range(len(played)))],
+                   grown=counts)
     yield Scenario("hash", nothing, [engine],
                    dialogue(*SIDES, "BEGIN", "YXHASHDUMP hash.bin", "YXHASHLOAD hash.bin", "END"),
                    replaced=("hash.bin",), waits={"BEGIN": MOVE})
