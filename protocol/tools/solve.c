@@ -54,7 +54,7 @@ static const Option OPTIONS[] = {
 static const CommandLine COMMAND = {
     "pbrain-kaname solve", "[OPTIONS] [FILE]",
     "Says for each position, one a line, whether the side to move wins by force, and how. A "
-    "position is a list of moves, Black first: h8i9j10, row 1 at the top; or two sets of stones, "
+    "position is a list of moves, Black first: h8i9j10, row 1 the lowest; or two sets of stones, "
     "x,y from 0, - for "
     "none: B=7,7;8,8 W=7,8 side=B. An answer has fields with tabs between: win, no-win or unknown; "
     "the winning line or -; nodes; milliseconds. A line that is no position is answered by error, "
