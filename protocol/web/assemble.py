@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Makes the page of its modules: one file for double clicks, and a folder for servers.
 
-usage: assemble.py SOURCES OUTPUT ENGINE_WASM ENGINE_SIMD_WASM
+usage: assemble.py SOURCES OUTPUT
 
-Writes OUTPUT/kaname.html and OUTPUT/site/. In kaname.html the modules stand in one script, in the
+OUTPUT holds engine.wasm, engine-simd.wasm and the files of engine-threads. Writes OUTPUT/kaname.html and OUTPUT/site/;
+only the latter has the module with threads, for a file on a disk is never isolated. In kaname.html the modules stand in one script, in the
 order of their imports, each in a function of its own. The modules must keep to one form of import,
 `import { a, b } from "./name.js";`, and of export, `export` before a function, class or const.
 """
@@ -15,6 +16,8 @@ import shutil
 import sys
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\./|\.\./)([\w/.-]+)";\n', re.M)
+ALONE = ("engine.wasm", "engine-simd.wasm")
+THREADS = ("engine-threads.wasm", "engine-threads.js", "engine-threads.worker.js")
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.M)
 
 
@@ -89,16 +92,16 @@ def one_file(sources, engines):
 
 
 def main():
-    if len(sys.argv) != 5:
+    if len(sys.argv) != 3:
         raise SystemExit(__doc__)
-    sources, output, *engines = map(pathlib.Path, sys.argv[1:])
-    page = one_file(sources, [path.read_bytes() for path in engines])
+    sources, output = map(pathlib.Path, sys.argv[1:])
+    page = one_file(sources, [(output / name).read_bytes() for name in ALONE])
     (output / "kaname.html").write_text(page, encoding="utf-8")
     site = output / "site"
     shutil.rmtree(site, ignore_errors=True)
     shutil.copytree(sources, site)
-    for path, name in zip(engines, ("engine.wasm", "engine-simd.wasm")):
-        shutil.copy(path, site / name)
+    for name in ALONE + THREADS:
+        shutil.copy(output / name, site / name)
     page = (sources / "index.html").read_text(encoding="utf-8")
     page = page.replace("<!--STYLE-->", '<link rel="stylesheet" href="style.css">')
     page = page.replace("<!--SCRIPT-->", '<script type="module" src="page.js"></script>')

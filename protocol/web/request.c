@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINES_MAX = 10, SCORE_MAX = KANAME_SCORE_WIN, VALUE_MAX = 32 };
+enum { LINES_MAX = 10, THREADS_MAX = 64, SCORE_MAX = KANAME_SCORE_WIN, VALUE_MAX = 32 };
 
 /* ---- Values -------------------------------------------------------------------------------- */
 
@@ -81,6 +81,7 @@ static const Key keys[] = {
     {.name = "SIDE", .read = read_side},
     {.name = "SIZE", .read = read_size},
     {.name = "TABLES", .flag = offsetof(WebRequest, uses_tables), .most = 1},
+    {.name = "THREADS", .number = offsetof(WebRequest, threads), .least = 1, .most = THREADS_MAX},
     {.name = "WALLS", .text = offsetof(WebRequest, walls)},
     {.name = "WHITE", .text = offsetof(WebRequest, white)},
 };
@@ -115,6 +116,7 @@ const char *request_read(WebRequest *request, const char *line, const char *data
                             .side = KANAME_EMPTY,
                             .mode = KANAME_SOLVE_VCT,
                             .lines = 1,
+                            .threads = 1,
                             .level = LEVEL_FULL,
                             .data = data,
                             .data_size = data_size};

@@ -27,6 +27,7 @@ typedef struct WebRequest {
     int64_t nodes;       /* 0: no limit */
     int64_t depth;       /* plies; 0: no limit */
     int64_t lines;       /* 1..10 */
+    int64_t threads;     /* of a search at full strength: 1..64, fewer if the page has fewer */
     int level;           /* 1..LEVEL_FULL */
     int64_t seed;        /* of what the level overlooks */
     int64_t score;       /* to balance at, in evaluation units */

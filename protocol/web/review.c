@@ -157,6 +157,7 @@ const char *review_answer(WebDesk *desk, const WebRequest *request, FILE *answer
     reviewed.limits = (ReviewLimits){.nodes = nodes, .turn_ms = -1};
     const char *wrong = request_game(request, &reviewed.game, error, GAME_ERROR_MAX);
     if (wrong == NULL) {
+        (void)kaname_set_threads(desk->thinker, 1); /* the same judgement on every machine */
         reviewed.count = reviewed.game.node_count - 1;
         KanameStatus status = answer_step(&reviewed, (size_t)request->from, answer);
         wrong = status == KANAME_OK ? NULL : kaname_status_text(status);

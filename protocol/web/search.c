@@ -1,3 +1,4 @@
+#include "levels/level.h"
 #include "levels/think.h"
 #include "opening/swap2.h"
 #include "tools/bench.h"
@@ -55,6 +56,12 @@ static void complete_lines(WebSearch *search) {
                            .score = result->score,
                            .pv_count = result->pv_count};
     memcpy(only->pv, result->pv, result->pv_count * sizeof result->pv[0]);
+}
+
+/* What a level plays must not depend on the machine. */
+static KanameStatus use_threads(WebDesk *desk, const WebRequest *request) {
+    return kaname_set_threads(desk->thinker,
+                              request->level == LEVEL_FULL ? (int)request->threads : 1);
 }
 
 /* Provides the whole table now: one that grew with the slices would forget each time. */
@@ -116,7 +123,9 @@ const char *think_answer(WebDesk *desk, const WebRequest *request, FILE *answer,
     const char *wrong = desk_set_thinker(desk, request, error, GAME_ERROR_MAX);
     if (wrong != NULL)
         return wrong;
-    KanameStatus status = request->is_first ? begin_search(desk, request) : KANAME_OK;
+    KanameStatus status = use_threads(desk, request);
+    if (status == KANAME_OK && request->is_first)
+        status = begin_search(desk, request);
     desk->search.lines.wanted = (int)request->lines;
     if (status == KANAME_OK)
         status = think_on(desk, request);

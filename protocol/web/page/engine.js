@@ -7,7 +7,7 @@
 const SLICE_MS = { first: 60, least: 100, most: 300 };
 
 class Helper {
-  constructor(source, module) {
+  constructor(source, module, isShared) {
     this.waiting = new Map();
     this.next = 1;
     this.worker = new Worker(source);
@@ -23,7 +23,7 @@ class Helper {
         for (const id of [...this.waiting.keys()]) this.settle(id, { wrong: event.message || "worker" });
       };
     });
-    this.worker.postMessage({ module });
+    this.worker.postMessage({ module, isShared });
   }
 
   settle(id, answer) {
@@ -32,23 +32,22 @@ class Helper {
     if (resolve) resolve(answer);
   }
 
-  async ask(line, data) {
+  async send(request) {
     await this.ready;
     const id = this.next++;
     return new Promise((resolve) => {
       this.waiting.set(id, resolve);
-      this.worker.postMessage({ id, line, data });
+      this.worker.postMessage({ id, ...request });
     });
   }
-}
 
-/* A module with one function, which makes a vector. */
-const VECTOR_MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0,
-  10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+  ask(line, data) {
+    return this.send({ line, data });
+  }
 
-/* Whether this browser runs modules with vector instructions. */
-export function hasVectors() {
-  return WebAssembly.validate(new Uint8Array(VECTOR_MODULE));
+  end() {
+    this.worker.terminate();
+  }
 }
 
 /* How long the next slice may take: short at first, so that the page soon shows something. */
@@ -58,11 +57,28 @@ export function sliceMs(elapsedMs) {
 }
 
 export class Engine {
-  /* `source` is the address of the worker's script. The workers share the compiled module. */
-  constructor(source, module) {
-    this.rules = new Helper(source, module);
-    this.thinker = new Helper(source, module);
+  /* `source` is the address of the worker's script. The workers share the compiled module. `isShared`
+   * says whether it is the one with threads. */
+  constructor(source, module, isShared = false) {
+    this.rules = new Helper(source, module, isShared);
+    this.thinker = new Helper(source, module, isShared);
+    this.isShared = isShared;
+    this.threads = 1; /* of a search at full strength */
     this.task = null;
+  }
+
+  /* Ends the workers. The engine is of no use afterwards. */
+  end() {
+    this.rules.end();
+    this.thinker.end();
+  }
+
+  /* Searches use so many threads once their workers have started; without shared memory one. */
+  async useThreads(count) {
+    if (!this.isShared) return;
+    this.wanted = count;
+    const answer = await this.thinker.send({ threads: count });
+    if (this.wanted === count) this.threads = Math.min(count, answer.threads ?? 1);
   }
 
   get ready() {
@@ -112,7 +128,7 @@ export class Engine {
       const left = totalMs > 0 ? totalMs - elapsed : Infinity;
       const ms = Math.max(1, Math.round(Math.min(slice(elapsed), left)));
       const start = performance.now();
-      answer = await this.thinker.ask(`think ${line} ms=${ms} first=${first}`);
+      answer = await this.thinker.ask(`think ${line} threads=${this.threads} ms=${ms} first=${first}`);
       elapsed += Math.max(1, performance.now() - start);
       if (task.stopped) return null;
       const goesOn = !answer.wrong && !answer.done && elapsed < (totalMs || Infinity) - 2;

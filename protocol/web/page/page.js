@@ -4,12 +4,12 @@ import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { toggle, choice } from "./controls.js";
 import { announce, byId, html, notify } from "./dom.js";
-import { Engine, hasVectors } from "./engine.js";
 import { Files } from "./files.js";
 import { Game } from "./game.js";
 import { Graph } from "./graph.js";
 import { parsePoints, pointName, samePoint } from "./layout.js";
 import { decodeLink, encodeLink } from "./link.js";
+import { missing, openEngine, threadsAlone, threadsAtMost } from "./load.js";
 import { Moves } from "./moves.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
@@ -21,7 +21,8 @@ import { LANGUAGES, chooseLanguage, say, sayAll, setLanguage } from "./words.js"
 const PANELS = ["play", "analyze", "solver", "review", "files", "settings"];
 const DEFAULTS = {
   language: "", theme: "auto", coordinates: true, numbers: true, threats: true, marks: true, panel: "play",
-  color: "b", level: "full", seconds: 1, minutes: 0, rule: "freestyle", size: 15, opening: "free", lines: 3, mode: "vct", limit: 20,
+  color: "b", level: "full", seconds: 1, minutes: 0, rule: "freestyle", size: 15, opening: "free", lines: 3, threads: 0,
+  mode: "vct", limit: 20,
 };
 const KEEP_AFTER_MS = 400;
 
@@ -99,7 +100,7 @@ class Page {
       this.save();
       this.redraw();
     };
-    byId("panel-settings").replaceChildren(html("div", { class: "form" },
+    byId("panel-settings").replaceChildren(html("div", { class: "form" }, this.threadsChoice(),
       toggle(say("coordinates"), settings.coordinates, set("coordinates")),
       toggle(say("numbers"), settings.numbers, set("numbers")),
       toggle(say("threats"), settings.threats, set("threats")),
@@ -108,8 +109,31 @@ class Page {
           set("theme")(value);
           document.documentElement.dataset.theme = value;
         })),
+    this.engine.isShared ? null : html("p", { class: "soft", id: "why-one" }, say("whyOneThread")),
     html("p", { class: "soft" }, say("keys")),
     html("p", { class: "soft", id: "about" }, say("about", { version: this.version ?? "" })));
+  }
+
+  /* How many threads a search takes: as many as suit the machine (0), or so many. */
+  threadsChoice() {
+    const { engine, settings } = this;
+    const most = engine.isShared ? threadsAtMost() : 1;
+    const counts = Array.from({ length: most }, (_, i) => [i + 1, String(i + 1)]);
+    if (engine.isShared) counts.unshift([0, say("threadsAuto", { count: threadsAlone() })]);
+    const field = choice(say("threadCount"), counts, Math.min(settings.threads, most), (value) => {
+      settings.threads = Number(value);
+      this.save();
+      this.useThreads();
+    });
+    const select = field.querySelector("select");
+    select.id = "threads";
+    select.disabled = !engine.isShared;
+    return field;
+  }
+
+  useThreads() {
+    const { threads } = this.settings;
+    return this.engine.useThreads(threads > 0 ? Math.min(threads, threadsAtMost()) : threadsAlone());
   }
 
   save() {
@@ -342,36 +366,6 @@ class Page {
 
 /* ---- Start ---------------------------------------------------------------------------------- */
 
-/* What this browser lacks, in words; "" if it has all. */
-function missing() {
-  if (typeof WebAssembly !== "object") return "WebAssembly";
-  if (typeof Worker !== "function") return "Web Workers";
-  if (typeof BigInt !== "function") return "BigInt";
-  return "";
-}
-
-/* The bytes that the script element holds, in pieces, as text. The element is removed. */
-function takeBytes(id) {
-  const place = byId(id);
-  const pieces = place.textContent.split(" ").map((text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
-  place.remove();
-  return pieces;
-}
-
-/* The page and the modules come in one file or as files of a server. */
-async function openEngine() {
-  const name = hasVectors() ? "engine-simd" : "engine";
-  if (!byId(name)) {
-    const answer = await fetch(name + ".wasm");
-    if (!answer.ok) throw new Error(name + ".wasm");
-    return new Engine("worker.js", await WebAssembly.compile(await answer.arrayBuffer()));
-  }
-  const [before, after] = takeBytes(name), [shared] = takeBytes("engine-shared");
-  const module = await WebAssembly.compile(await new Blob([before, shared, after]).arrayBuffer());
-  const source = new Blob([byId("worker-source").textContent], { type: "text/javascript" });
-  return new Engine(URL.createObjectURL(source), module);
-}
-
 export async function start() {
   const place = byId("start");
   const lacks = missing();
@@ -388,6 +382,7 @@ export async function start() {
     await page.engine.ready;
     place.hidden = true;
     page.meet(await page.engine.ask("about"));
+    page.useThreads();
     page.buildSettings();
     window.kaname = page;
     page.readyMs = performance.now(); /* since the page was opened */

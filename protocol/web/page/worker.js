@@ -1,10 +1,13 @@
 /* worker.js: the engine in a worker. Runs as a classic script.
  *
- * Messages in: {module} once, the compiled WebAssembly module; then {id, line, data}. Out: {ready} or
- * {failed}; then {id, answer} with the parsed answer. */
+ * Messages in: {module, isShared} once, the compiled WebAssembly module and whether threads share its
+ * memory; then {id, line, data}, or {id, threads} where it is shared. Out: {ready} or {failed}; then
+ * {id, answer} with the parsed answer, or the number of threads that there are. */
 "use strict";
 
 let engine = null, desk = 0;
+let helpers = null; /* emscripten's workers behind threads; null in a module without */
+let threads = 1;    /* that the engine may use: this one and a loaded helper for each other */
 
 const NO_FILE = 8; /* WASI's code for a file that is not open */
 
@@ -29,9 +32,49 @@ const IMPORTS = {
   env: { emscripten_notify_memory_growth() {} },
 };
 
-async function open(module) {
+async function openAlone(module) {
   engine = (await WebAssembly.instantiate(module, IMPORTS)).exports;
   engine._initialize();
+}
+
+/* What emscripten generates for threads, and the memory, in pages of 64 KiB, as the linker was told
+ * (CMakeLists.txt). */
+const SHARED = { script: "engine-threads.js", memory: { initial: 256, maximum: 8192, shared: true } };
+
+async function openShared(module) {
+  importScripts(SHARED.script);
+  const memory = new WebAssembly.Memory(SHARED.memory);
+  const made = await self.openThreads({
+    wasmMemory: memory,
+    mainScriptUrlOrBlob: SHARED.script,
+    instantiateWasm(imports, receive) {
+      WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module));
+      return {};
+    },
+  });
+  engine = { memory };
+  for (const name of ["kaname_web_open", "kaname_web_buffer", "kaname_web_ask", "kaname_web_free"])
+    engine[name] = made["_" + name];
+  helpers = made.PThread;
+}
+
+/* Starts workers until there is one for each thread but this. The engine takes its threads in the
+ * middle of a request, when no worker can start: none is offered before it is loaded. */
+async function provide(wanted) {
+  while (threads < wanted) {
+    helpers.allocateUnusedWorker();
+    const worker = helpers.unusedWorkers.pop();
+    await new Promise((loaded, failed) => {
+      worker.addEventListener("error", () => failed(new Error("thread")));
+      helpers.loadWasmModuleToWorker(worker, loaded);
+    });
+    helpers.unusedWorkers.push(worker);
+    threads++;
+  }
+}
+
+async function open(module, isShared) {
+  await (isShared ? openShared : openAlone)(module);
   desk = engine.kaname_web_open();
   if (desk === 0) throw new Error("memory");
 }
@@ -48,7 +91,7 @@ function put(bytes) {
 
 function textAt(at) {
   const memory = new Uint8Array(engine.memory.buffer);
-  return new TextDecoder().decode(memory.subarray(at, memory.indexOf(0, at)));
+  return new TextDecoder().decode(memory.slice(at, memory.indexOf(0, at))); /* shared memory is not decoded in place */
 }
 
 function ask(line, data) {
@@ -64,10 +107,10 @@ function ask(line, data) {
 }
 
 self.onmessage = async (event) => {
-  const { module, id, line, data } = event.data;
+  const { module, isShared, id, line, data, threads: wanted } = event.data;
   if (module) {
     try {
-      await open(module);
+      await open(module, isShared);
       self.postMessage({ ready: true });
     } catch (error) {
       self.postMessage({ failed: String(error) });
@@ -75,7 +118,8 @@ self.onmessage = async (event) => {
     return;
   }
   try {
-    self.postMessage({ id, answer: ask(line, data) });
+    if (wanted) await provide(wanted);
+    self.postMessage({ id, answer: wanted ? { threads } : ask(line, data) });
   } catch (error) {
     self.postMessage({ id, answer: { wrong: String(error) } });
   }

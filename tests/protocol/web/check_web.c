@@ -79,6 +79,8 @@ START_TEST(wrong_requests_are_refused_with_a_reason) {
                                         "think lines=0",
                                         "think lines=11",
                                         "think level=11",
+                                        "think threads=0",
+                                        "think threads=65",
                                         "think ms=-1",
                                         "think ms=x",
                                         "solve mode=vcx",
@@ -109,6 +111,16 @@ START_TEST(think_answers_lines_best_first_and_goes_on) {
     ck_assert_int_eq(count, 3);
     free(first);
     free(second);
+}
+END_TEST
+
+START_TEST(think_takes_threads_at_full_strength_alone) {
+    char *one = ask_with("think moves=h8i9g9 level=club seed=1 first=1 forget=1", NULL);
+    char *four = ask_with("think moves=h8i9g9 level=club seed=1 first=1 forget=1 threads=4", NULL);
+    ck_assert_str_eq(strstr(strstr(one, "\"done\""), ","), strstr(strstr(four, "\"done\""), ","));
+    free(one);
+    free(four);
+    expect("think moves=h8i9g9 nodes=20000 first=1 threads=4", "\"done\":true");
 }
 END_TEST
 
@@ -225,6 +237,7 @@ int main(void) {
     tcase_add_test(tests, facts_tell_threats_of_both_sides);
     tcase_add_test(tests, wrong_requests_are_refused_with_a_reason);
     tcase_add_test(tests, think_answers_lines_best_first_and_goes_on);
+    tcase_add_test(tests, think_takes_threads_at_full_strength_alone);
     tcase_add_test(tests, think_finds_the_five_at_every_level);
     tcase_add_test(tests, swap2_places_three_stones_and_later_decides);
     tcase_add_test(tests, solve_proves_wins_and_defences_all_lose);

@@ -15,6 +15,7 @@ import json
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -512,6 +513,52 @@ def check_servers(browser, build, _):
     browser.errors()  # the missing file is told in the console too
 
 
+def check_threads(browser, build, _):
+    """On an isolated page searches share the work, as many threads as are chosen; the same module with one thread
+    gives the results of the others. Where it is missing, or the page is not isolated, there is one thread."""
+    open_page(browser, (build / "kaname.html").as_uri())
+    alone = browser.run("kaname.engine.thinker.ask('bench depth=7')")["nodes"]
+    expect(browser.run("[kaname.engine.threads, document.getElementById('threads').disabled]"), [1, True], "threads in a file")
+    with served(build, isolated=True) as base:
+        open_page(browser, base + "/site/index.html", lines=3)
+        expect(browser.run("kaname.engine.isShared"), True, "the module with threads is used")
+        expect(browser.run("kaname.engine.thinker.ask('bench depth=7')")["nodes"], alone, "nodes of one thread")
+        browser.run("(Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }), kaname.buildSettings(), null)")
+        expect(browser.run("[...document.getElementById('threads').options].map((o) => o.value).join()"), "0,1,2,3,4", "the choices")
+        for chosen, threads in ((0, 3), (2, 2), (4, 4)):
+            browser.run(f"(() => {{ const s = document.getElementById('threads'); s.value = '{chosen}'; s.dispatchEvent(new Event('change')); }})()")
+            browser.wait(f"kaname.engine.threads === {threads}", f"{threads} threads")
+        open_moves(browser, "h8i9g9i7j8i8")
+        alone = browser.run("kaname.engine.thinker.ask('think moves=h8i9g9i7 depth=9 first=1 forget=1')")["nodes"]
+        expect(browser.run("kaname.engine.thinker.ask('think moves=h8i9g9i7 depth=9 first=1 forget=1')")["nodes"], alone, "one thread again")
+        shared = {browser.run("kaname.engine.thinker.ask('think moves=h8i9g9i7 depth=9 first=1 forget=1 threads=4')")["nodes"] for _ in range(3)}
+        expect(shared != {alone}, True, "four threads search other nodes than one")
+        browser.run("""(kaname.lines = [], kaname.engine.thinker.ask = function (line) { kaname.lines.push(line); return this.send({ line }); }, null)""")
+        for _again in range(3):  # stopping and going on, as without threads
+            browser.run("(kaname.analysis.start(), null)")
+            browser.wait("document.querySelectorAll('#lines .line').length === 3 && kaname.analysis.answer.depth >= 6", "lines")
+            browser.run("(kaname.analysis.stop(), null)")
+            browser.wait("!kaname.engine.isBusy", "stopped")
+        expect(browser.run("kaname.lines.length > 0 && kaname.lines.every((line) => line.includes(' threads=4 '))"), True, "analysis uses them")
+        for rule in ("renju", "caro"):  # the engine ends its threads and takes new ones
+            answer = browser.run(f"kaname.engine.thinker.ask('think rule={rule} size=13 moves=h8i9 nodes=3000 first=1 threads=4')")
+            expect(answer.get("wrong"), None, f"a search of {rule}")
+        browser.run("(kaname.settings.level = 'club', kaname.settings.threads = 0, kaname.save(), null)")
+        browser.click("#tab-play")
+        browser.click("#new-game")
+        settle(browser)
+        play(browser, "h8")
+        my_turn(browser)
+        expect(stones(browser), 2, "stones after an answer of a level")
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(build / "site", pathlib.Path(folder) / "site", ignore=shutil.ignore_patterns("engine-threads.wasm"))
+        with served(pathlib.Path(folder), isolated=True) as base:
+            open_page(browser, base + "/site/index.html")
+            expect(browser.run("[crossOriginIsolated, kaname.engine.isShared, kaname.engine.threads]"), [True, False, 1], "without the module")
+            expect("One thread" in browser.text("#why-one"), True, "the page says why")
+    browser.errors()  # the missing file is told in the console too
+
+
 POSITIONS = 10  # of each rule, for a long run; a fifth of it otherwise
 
 
@@ -645,8 +692,8 @@ def check_phone(browser, build, _):
 
 
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_analysis, check_solver, check_review, check_files,
-           check_links, check_tree, check_labels, check_rules, check_languages, check_servers, check_accessibility, check_scalar, check_native]
-FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links]
+           check_links, check_tree, check_labels, check_rules, check_languages, check_servers, check_threads, check_accessibility, check_scalar, check_native]
+FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_threads]
 FIREFOX_LONG = FIREFOX + [check_analysis, check_review, check_servers, check_accessibility]
 
 

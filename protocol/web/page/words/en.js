@@ -2,7 +2,7 @@
 export const en = {
   language: "English",
   title: "Kaname, Gomoku and Renju",
-  play: "Play", analyze: "Analysis", solver: "Solver", review: "Review", files: "Files", settings: "View",
+  play: "Play", analyze: "Analysis", solver: "Solver", review: "Review", files: "Files", settings: "Settings",
   board: "Board", movesTree: "Moves", panels: "Panels",
   /* rules */
   freestyle: "Freestyle", standard: "Standard", renju: "Renju", caro: "Caro", "caro-exact": "Caro, exactly five",
@@ -74,7 +74,8 @@ export const en = {
   linkSize: "The link names a board size that does not exist. The game on the board stays.",
   linkStones: "The link names stones that cannot stand there. The game on the board stays.",
   linkMoves: "The link names moves that cannot be played. The game on the board stays.",
-  /* view */
+  /* settings */
+  threadCount: "Threads", threadsAuto: "Automatic ({count})", whyOneThread: "One thread: several need a page that its server isolates.",
   coordinates: "Coordinates", numbers: "Move numbers", threats: "Threats", forbiddenPoints: "Forbidden points",
   theme: "Colors", themeAuto: "As the system", themeLight: "Light", themeDark: "Dark", languageName: "Language", sound: "Sound",
   about: "Kaname {version}. Everything runs on this device; nothing is sent anywhere.",

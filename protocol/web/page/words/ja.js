@@ -2,7 +2,7 @@
 export const ja = {
   language: "日本語",
   title: "Kaname 五目並べと連珠",
-  play: "対局", analyze: "検討", solver: "追い詰め", review: "講評", files: "棋譜", settings: "表示",
+  play: "対局", analyze: "検討", solver: "追い詰め", review: "講評", files: "棋譜", settings: "設定",
   board: "盤", movesTree: "手順", panels: "パネル",
   freestyle: "自由", standard: "標準", renju: "連珠", caro: "Caro", "caro-exact": "Caro（ちょうど五）",
   freestyleMeaning: "五つ以上並べば勝ち。",
@@ -59,6 +59,7 @@ export const ja = {
   notSaved: "この形式では保存できません：{fault}",
   linkRule: "リンクのルールは存在しません。盤はそのままです。", linkSize: "リンクの盤の大きさは存在しません。盤はそのままです。",
   linkStones: "リンクの石は置けません。盤はそのままです。", linkMoves: "リンクの手順は打てません。盤はそのままです。",
+  threadCount: "スレッド数", threadsAuto: "自動（{count}）", whyOneThread: "一つのスレッドで動きます。複数使うには、サーバーがこのページを分離する必要があります。",
   coordinates: "座標", numbers: "手数", threats: "脅威", forbiddenPoints: "禁点",
   theme: "配色", themeAuto: "システム", themeLight: "明るい", themeDark: "暗い", languageName: "言語", sound: "音",
   about: "Kaname {version}。すべてこの端末で動き、何も送信しません。",

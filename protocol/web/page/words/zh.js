@@ -2,7 +2,7 @@
 export const zh = {
   language: "中文",
   title: "Kaname 五子棋与连珠",
-  play: "对弈", analyze: "分析", solver: "杀棋", review: "复盘", files: "棋谱", settings: "显示",
+  play: "对弈", analyze: "分析", solver: "杀棋", review: "复盘", files: "棋谱", settings: "设置",
   board: "棋盘", movesTree: "着法", panels: "面板",
   freestyle: "无禁手", standard: "标准", renju: "连珠（有禁手）", caro: "Caro", "caro-exact": "Caro（恰好五连）",
   freestyleMeaning: "五连或长连均胜。",
@@ -59,6 +59,7 @@ export const zh = {
   notSaved: "此格式无法保存该局：{fault}",
   linkRule: "链接中的规则不存在，棋盘保持不变。", linkSize: "链接中的棋盘大小不存在，棋盘保持不变。",
   linkStones: "链接中的棋子无法摆放，棋盘保持不变。", linkMoves: "链接中的着法无法走，棋盘保持不变。",
+  threadCount: "线程数", threadsAuto: "自动（{count}）", whyOneThread: "单线程：多线程需要服务器隔离本页面。",
   coordinates: "坐标", numbers: "手数", threats: "威胁", forbiddenPoints: "禁手点",
   theme: "配色", themeAuto: "跟随系统", themeLight: "浅色", themeDark: "深色", languageName: "语言", sound: "声音",
   about: "Kaname {version}。一切在本机运行，不发送任何数据。",

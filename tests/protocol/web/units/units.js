@@ -6,6 +6,7 @@ import { shortNumber } from "/site/controls.js";
 import { clockText } from "/site/clock.js";
 import { cellAt, graphLines, graphMove, parsePoints, pointName, starPoints, treeLayout } from "/site/layout.js";
 import { decodeLink, encodeLink } from "/site/link.js";
+import { threadsAlone, threadsAtMost } from "/site/load.js";
 import { nextLabel } from "/site/moves.js";
 import * as trees from "/site/tree.js";
 import { LANGUAGES, chooseLanguage } from "/site/words.js";
@@ -220,6 +221,11 @@ test("every language has every word, with the same values", () => {
 
 test("slices grow within their bounds", () => {
   same([sliceMs(0), sliceMs(60), sliceMs(800), sliceMs(100000)], [60, 100, 200, 300]);
+});
+
+test("one processor is left to the page", () => {
+  same([1, 2, 3, 4, 64].map(threadsAlone), [1, 1, 2, 3, 8]);
+  same([1, 2, 64].map(threadsAtMost), [1, 2, 16]);
 });
 
 test("numbers and clocks are short", () => {

@@ -1,0 +1,75 @@
+/* load.js: finds the module that suits the browser, in the page's own file or beside it on a server,
+ * and opens the engine with it. */
+
+import { byId } from "./dom.js";
+import { Engine } from "./engine.js";
+
+/* A module with one function, which makes a vector. */
+const VECTOR_MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0,
+  10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+const THREADS_MAX = 16, THREADS_AUTO_MAX = 8;
+
+/* Whether this browser runs modules with vector instructions. */
+export function hasVectors() {
+  return WebAssembly.validate(new Uint8Array(VECTOR_MODULE));
+}
+
+/* Whether threads of this page may share memory: its server has to isolate it. */
+export function mayShare() {
+  return Boolean(self.crossOriginIsolated) && typeof SharedArrayBuffer === "function";
+}
+
+/* The most threads that are of use on this machine, and how many of them a search takes if the reader
+ * does not choose: one processor is left to the page. */
+export function threadsAtMost(processors = navigator.hardwareConcurrency ?? 1) {
+  return Math.max(1, Math.min(THREADS_MAX, processors));
+}
+
+export function threadsAlone(processors = navigator.hardwareConcurrency ?? 1) {
+  return Math.max(1, Math.min(THREADS_AUTO_MAX, processors - 1));
+}
+
+/* What this browser lacks, in words; "" if it has all. */
+export function missing() {
+  if (typeof WebAssembly !== "object") return "WebAssembly";
+  if (typeof Worker !== "function") return "Web Workers";
+  if (typeof BigInt !== "function") return "BigInt";
+  return "";
+}
+
+/* The bytes that the script element holds, in pieces, as text. The element is removed. */
+function takeBytes(id) {
+  const place = byId(id);
+  const pieces = place.textContent.split(" ").map((text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+  place.remove();
+  return pieces;
+}
+
+async function openFromServer(name, isShared) {
+  const answer = await fetch(name + ".wasm");
+  if (!answer.ok) throw new Error(name + ".wasm");
+  return new Engine("worker.js", await WebAssembly.compile(await answer.arrayBuffer()), isShared);
+}
+
+/* Gives null where the module with threads is missing or does not start. */
+async function openWithThreads() {
+  let engine = null;
+  try {
+    engine = await openFromServer("engine-threads", true);
+    await engine.ready;
+    return engine;
+  } catch {
+    if (engine) engine.end();
+    return null;
+  }
+}
+
+/* Gives an engine that may still have to get ready. */
+export async function openEngine() {
+  const name = hasVectors() ? "engine-simd" : "engine";
+  if (!byId(name)) return (hasVectors() && mayShare() && await openWithThreads()) || openFromServer(name, false);
+  const [before, after] = takeBytes(name), [shared] = takeBytes("engine-shared");
+  const module = await WebAssembly.compile(await new Blob([before, shared, after]).arrayBuffer());
+  const source = new Blob([byId("worker-source").textContent], { type: "text/javascript" });
+  return new Engine(URL.createObjectURL(source), module);
+}
