@@ -29,10 +29,10 @@ typedef struct Command {
 } Command;
 
 static const Command commands[] = {
-    {"ABOUT", about_answer}, {"BENCH", bench_answer},   {"DEFENCES", defences_answer},
-    {"FACTS", facts_answer}, {"READ", read_answer},     {"REVIEW", review_answer},
-    {"SOLVE", solve_answer}, {"SWAP2", swap2_decision}, {"THINK", think_answer},
-    {"WRITE", write_answer},
+    {"ABOUT", about_answer},       {"BENCH", bench_answer},   {"DECIDE", decide_answer},
+    {"DEFENCES", defences_answer}, {"FACTS", facts_answer},   {"OPENING", opening_answer},
+    {"READ", read_answer},         {"REVIEW", review_answer}, {"SOLVE", solve_answer},
+    {"THINK", think_answer},       {"WRITE", write_answer},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

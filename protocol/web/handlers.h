@@ -15,9 +15,11 @@ typedef const char *WebHandler(WebDesk *desk, const WebRequest *request, FILE *a
 
 /* facts.c. `facts`: who is to move, the end, the winning row, forbidden points and threats. */
 WebHandler facts_answer;
-/* search.c. `think`: a slice of a search; `swap2`: a decision of the opening; `bench`: the nodes
- * and the time of `pbrain-kaname bench`. */
-WebHandler think_answer, swap2_decision, bench_answer;
+/* search.c. `think`: a slice of a search; `bench`: the nodes and the time of `pbrain-kaname bench`.
+ */
+WebHandler think_answer, bench_answer;
+/* opening.c. `opening`: where an opening by a rule is; `decide`: the engine's answer in it. */
+WebHandler opening_answer, decide_answer;
 /* solve.c. `solve`: a slice of the search for a win by threats; `defences`: what the other side can
  * try against it, and the answers. */
 WebHandler solve_answer, defences_answer;

@@ -60,6 +60,7 @@ typedef struct Key {
 
 /* clang-format off */
 static const Key keys[] = {
+    {.name = "ANSWERS", .text = offsetof(WebRequest, answers)},
     {.name = "BALANCED", .flag = offsetof(WebRequest, is_balanced), .most = 1},
     {.name = "BLACK", .text = offsetof(WebRequest, black)},
     {.name = "DEPTH", .number = offsetof(WebRequest, depth), .most = 100},
@@ -75,6 +76,8 @@ static const Key keys[] = {
     {.name = "MOVES", .text = offsetof(WebRequest, moves)},
     {.name = "MS", .number = offsetof(WebRequest, ms), .most = INT64_C(86400000)},
     {.name = "NODES", .number = offsetof(WebRequest, nodes), .most = INT64_C(1000000000000)},
+    {.name = "OPENING", .text = offsetof(WebRequest, opening)},
+    {.name = "POINTS", .text = offsetof(WebRequest, points)},
     {.name = "RULE", .read = read_rule},
     {.name = "SCORE", .number = offsetof(WebRequest, score), .least = -SCORE_MAX, .most = SCORE_MAX},
     {.name = "SEED", .number = offsetof(WebRequest, seed), .most = INT64_C(1000000000)},

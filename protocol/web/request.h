@@ -20,8 +20,11 @@ typedef struct WebRequest {
     int width, height;
     KanameColor side; /* to move before the moves; KANAME_EMPTY: as the numbers of stones say */
     Word walls, black, white, moves;
-    Word format; /* of a file to write */
-    Word end;    /* who won it: black, white, draw */
+    Word opening; /* name of an opening rule */
+    Word answers; /* given in it so far, with commas between them: h8i9j10:4,swap,k11 */
+    Word points;  /* chosen so far for the next answer */
+    Word format;  /* of a file to write */
+    Word end;     /* who won it: black, white, draw */
     KanameSolveMode mode;
     int64_t ms;          /* how long to work now; 0: no limit */
     int64_t nodes;       /* 0: no limit */

@@ -1,6 +1,5 @@
 #include "levels/level.h"
 #include "levels/think.h"
-#include "opening/swap2.h"
 #include "tools/bench.h"
 #include "web/answer.h"
 #include "web/handlers.h"
@@ -132,25 +131,6 @@ const char *think_answer(WebDesk *desk, const WebRequest *request, FILE *answer,
     if (status != KANAME_OK)
         return kaname_status_text(status);
     answer_search(answer, desk->thinker, &desk->search);
-    return NULL;
-}
-
-const char *swap2_decision(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
-    const char *wrong = desk_set_thinker(desk, request, error, GAME_ERROR_MAX);
-    if (wrong != NULL)
-        return wrong;
-    if (!swap2_is_stage(kaname_stone_count(desk->thinker)))
-        return "swap2 decides with 0, 3 or 5 stones on the board";
-    KanameLimits limits = kaname_no_limits();
-    limits.start_ms = kaname_now_ms();
-    limits.turn_ms = request->ms > 0 ? request->ms : -1;
-    limits.max_nodes = (uint64_t)request->nodes;
-    Swap2Answer decision;
-    KanameStatus status = swap2_answer(desk->thinker, &limits, NULL, &decision);
-    if (status != KANAME_OK)
-        return kaname_status_text(status);
-    fprintf(answer, "\"takes_black\":%s,", decision.takes_black ? "true" : "false");
-    answer_points(answer, "moves", decision.moves, decision.count, request->height);
     return NULL;
 }
 

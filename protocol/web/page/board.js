@@ -77,9 +77,11 @@ export class Board {
 
   /* "h8, black, move 3". */
   describe(point) {
-    const { cells, numbers, forbidden } = this.view;
+    const { cells, numbers, forbidden, offers } = this.view;
     const index = point.y * this.width + point.x;
     const name = pointName(point, this.height);
+    const offer = offers.findIndex((at) => samePoint(at, point));
+    if (offer >= 0) return say("pointOffered", { name, number: offer + 1 });
     if (cells[index] === "" && forbidden.some((at) => samePoint(at, point))) return say("pointForbidden", { name });
     const words = { b: "pointBlack", w: "pointWhite", x: "pointWall", "": "pointEmpty" };
     const label = this.view.labels.find((at) => samePoint(at, point));
@@ -91,7 +93,8 @@ export class Board {
 
   /* Draws the view: {width, height, cells, numbers, last, row, forbidden, threats: {fives, fours},
    * marks: {best, searched, lost}, discs: [{x, y, text, rank}], letters: [{x, y, text}], labels: [{x, y, text}],
-   * preview: [{x, y, color, number}], showNumbers, showCoordinates, label}. Lists hold points. */
+   * preview: [{x, y, color, number}], offers: fifth moves, square: the side of the one around the centre where the
+   * next stone has to stand or 0, showNumbers, showCoordinates, label}. Lists hold points. */
   draw(view) {
     this.view = view;
     if (view.width !== this.width || view.height !== this.height || this.coordinates !== view.showCoordinates)
@@ -99,8 +102,8 @@ export class Board {
     this.host.setAttribute("aria-label", view.label);
     this.layers.stones.replaceChildren(...this.stones(view));
     this.layers.marks.replaceChildren(...this.marks(view));
-    this.layers.preview.replaceChildren(...view.preview.flatMap((stone) =>
-      this.stone(stone, stone.color, "preview", stone.number)));
+    this.layers.preview.replaceChildren(...view.preview.flatMap((stone) => this.stone(stone, stone.color, "preview", stone.number)),
+      ...view.offers.flatMap((point, i) => this.stone(point, "b", "offered", i + 1)));
   }
 
   build(view) {
@@ -168,8 +171,14 @@ export class Board {
     return [...back, svg("text", { class: "label" + (color === "b" || color === "w" ? " on-" + color : ""), ...shape }, text)];
   }
 
+  /* The square of this side around the centre. */
+  square(side) {
+    const x = Math.floor(this.width / 2) - side / 2, y = Math.floor(this.height / 2) - side / 2;
+    return svg("rect", { class: "square", x, y, width: side, height: side, rx: 0.3 });
+  }
+
   marks(view) {
-    const parts = [];
+    const parts = view.square > 0 ? [this.square(view.square)] : [];
     const cross = (point, kind, size) => svg("path", { class: kind,
       d: `M${point.x - size} ${point.y - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}` });
     for (const point of view.marks.searched)

@@ -21,8 +21,8 @@ import { LANGUAGES, chooseLanguage, say, sayAll, setLanguage } from "./words.js"
 const PANELS = ["play", "analyze", "solver", "review", "files", "settings"];
 const DEFAULTS = {
   language: "", theme: "auto", coordinates: true, numbers: true, threats: true, marks: true, panel: "play",
-  color: "b", level: "full", seconds: 1, minutes: 0, rule: "freestyle", size: 15, opening: "free", lines: 3, threads: 0,
-  mode: "vct", limit: 20,
+  color: "b", level: "full", seconds: 1, minutes: 0, rule: "freestyle", size: 15, opening: "free", opener: "you",
+  lines: 3, threads: 0, mode: "vct", limit: 20,
 };
 const KEEP_AFTER_MS = 400;
 
@@ -178,7 +178,7 @@ class Page {
   pointChosen(point) {
     const { game, play } = this;
     const name = pointName(point, game.tree.height);
-    if (this.moves.takes(point) || this.solver.takes(point)) return;
+    if (this.moves.takes(point) || this.solver.takes(point) || this.play.takes(point)) return;
     if (game.isOver) notify(say("gameIsOver"));
     else if (play.isRunning && !play.isMyTurn()) notify(say("notYourTurn"));
     else if (game.isForbidden(point)) notify(say("isForbidden", { name }), "error");
@@ -244,7 +244,8 @@ class Page {
         .map((child, i) => ({ ...child.point, text: String.fromCharCode(65 + i) }))
         .filter((letter) => !node.labels.some((label) => samePoint(label, letter))),
       labels: quiet ? [] : node.labels.filter((label) => label.x < tree.width && label.y >= 0 && label.y < tree.height),
-      preview, showNumbers: settings.numbers, showCoordinates: settings.coordinates,
+      preview, offers: this.play.opening?.offers ?? [], square: this.play.opening?.square ?? 0,
+      showNumbers: settings.numbers, showCoordinates: settings.coordinates,
       label: say("boardLabel", { width: tree.width, height: tree.height, rule: say(tree.rule), side: this.sideText() }),
     });
     this.drawStatus();
@@ -272,7 +273,7 @@ class Page {
     byId("place").textContent = `${game.number}`;
     byId("to-start").disabled = byId("back").disabled = !game.node.parent;
     byId("to-end").disabled = byId("forward").disabled = last === game.node;
-    if (this.play.actions) this.play.undoButton.disabled = !game.node.parent || this.play.swap !== null;
+    if (this.play.actions) this.play.undoButton.disabled = !game.node.parent || this.play.opening !== null;
   }
 
   drawClock(sides) {

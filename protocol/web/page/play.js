@@ -1,24 +1,25 @@
-/* play.js: a game against the engine: its settings, whose turn it is, the swap2 opening, hint, undo,
- * resignation and clocks. */
+/* play.js: a game against the engine: its settings, whose turn it is, hint, undo, resignation and
+ * clocks. */
 
 import { Clock, clockText } from "./clock.js";
 import { button, choice, percentText, segments } from "./controls.js";
 import { announce, html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { RULES } from "./link.js";
+import { OPENINGS, Opening } from "./opening.js";
 import { newTree, other } from "./tree.js";
 import { say } from "./words.js";
 
 const FULL = "full";
 const MOVE_SECONDS = [0.3, 1, 3, 10, 30];
 const CLOCK_MINUTES = [0, 3, 5, 10, 20];
-const SLICE_MS = 1000, SWAP_MS = 1500, HINT_MS = 1000, CLOCK_SHARE = 25, QUICK_MS = 100, SEEDS = 1e9;
+const SLICE_MS = 1000, HINT_MS = 1000, CLOCK_SHARE = 25, QUICK_MS = 100, SEEDS = 1e9;
 const SIDES = { b: "black", w: "white" };
 
 export class Play {
   /* `page` as for Analysis. */
   constructor(host, page) {
-    Object.assign(this, { host, page, isRunning: false, color: "b", swap: null, isThinking: false, verdict: "", seed: 0 });
+    Object.assign(this, { host, page, isRunning: false, color: "b", opening: null, isThinking: false, verdict: "", seed: 0 });
     this.clock = new Clock(0, () => this.drawClock(), (side) => this.finish(other(side), say("onTime")));
   }
 
@@ -34,17 +35,18 @@ export class Play {
     this.meaning = html("p", { class: "soft" });
     const sizes = [];
     for (let size = 5; size <= 22; size++) sizes.push([size, size + " × " + size]);
-    this.setup = html("div", { class: "form" },
-      segments(say("youPlay"), [["b", say("black")], ["w", say("white")], ["both", say("bothSides")]],
-        settings.color, set("color")),
+    this.colorField = segments(say("youPlay"), [["b", say("black")], ["w", say("white")], ["both", say("bothSides")]],
+      settings.color, set("color"));
+    this.openerField = segments(say("opener"), [["you", say("you")], ["engine", "Kaname"]], settings.opener, set("opener"));
+    this.setup = html("div", { class: "form" }, this.colorField, this.openerField,
       choice(say("level"), this.page.levels.map((name) => [name, say("level" + name[0].toUpperCase() + name.slice(1))]),
         settings.level, set("level")),
       choice(say("moveTime"), MOVE_SECONDS.map((count) => [count, say("seconds", { count })]), settings.seconds,
         set("seconds", Number)),
       choice(say("rule"), RULES.map((rule) => [rule, say(rule)]), settings.rule, set("rule")),
       choice(say("size"), sizes, settings.size, set("size", Number)),
-      choice(say("opening"), [["free", say("freeOpening")], ["you", say("youOpen")], ["engine", say("engineOpens")]],
-        settings.opening, set("opening")),
+      choice(say("opening"), [["free", say("freeOpening")], ...OPENINGS.map((name) => [name, say(name)])],
+        this.hasOpening ? settings.opening : "free", set("opening")),
       choice(say("gameTime"), CLOCK_MINUTES.map((count) =>
         [count, count === 0 ? say("noClock") : say("minutesEach", { count })]), settings.minutes, set("minutes", Number)));
     this.actions = html("div", { class: "row actions" },
@@ -59,32 +61,32 @@ export class Play {
     this.draw();
   }
 
+  /* Whether the next game begins with an opening, which then settles the colours. */
+  get hasOpening() {
+    return OPENINGS.includes(this.page.settings.opening);
+  }
+
   drawMeaning() {
-    this.meaning.textContent = say(this.page.settings.rule + "Meaning");
+    this.meaning.textContent = say(this.page.settings.rule + "Meaning") +
+      (this.hasOpening ? " " + say(this.page.settings.opening + "Meaning") : "");
+    this.colorField.hidden = this.hasOpening;
+    this.openerField.hidden = !this.hasOpening;
   }
 
   draw() {
     if (!this.actions) return;
     const { game } = this.page;
-    const mine = this.isRunning && !this.isThinking && !this.swap;
-    this.undoButton.disabled = !game.node.parent || this.swap !== null;
+    const mine = this.isRunning && !this.isThinking && !this.opening;
+    this.undoButton.disabled = !game.node.parent || this.opening !== null;
     this.hintButton.disabled = game.isOver || (this.isRunning && !mine);
-    this.resignButton.disabled = !this.isRunning || this.swap !== null || this.color === "both";
-    this.nowButton.disabled = !this.isThinking || this.swap !== null;
+    this.resignButton.disabled = !this.isRunning || this.opening !== null || this.color === "both";
+    this.nowButton.disabled = !this.isThinking || this.opening !== null;
     this.drawChoices();
     this.page.drawStatus();
   }
 
   drawChoices() {
-    const swap = this.swap;
-    if (!swap || !swap.asks) {
-      this.choices.replaceChildren();
-      return;
-    }
-    const buttons = [button(say("takeBlack"), () => this.takeSide("b"), { id: "take-black" }),
-      button(say("takeWhite"), () => this.takeSide("w"), { id: "take-white" })];
-    if (swap.asks === "three") buttons.push(button(say("placeTwo"), () => this.placeTwo(), { id: "place-two" }));
-    this.choices.replaceChildren(html("p", {}, swap.text), html("div", { class: "row" }, ...buttons));
+    this.choices.replaceChildren(...(this.opening ? this.opening.controls() : []));
   }
 
   drawClock() {
@@ -96,7 +98,7 @@ export class Play {
   status() {
     if (this.verdict) return this.verdict;
     if (!this.isRunning) return "";
-    if (this.swap) return this.swap.asks ? say("swapChoose") : this.isThinking ? say("thinking") : this.swap.text;
+    if (this.opening) return this.opening.text;
     if (this.isThinking) return say("thinking");
     return this.color === "both" ? "" : say("yourMove", { side: say(SIDES[this.page.game.side]) });
   }
@@ -111,23 +113,68 @@ export class Play {
     this.isThinking = false;
     this.seed = Math.floor(Math.random() * SEEDS);
     this.color = settings.color;
-    this.swap = null;
+    this.endOpening();
     this.clock.stop();
     this.clock = new Clock(settings.minutes * 60000, () => this.drawClock(), (side) => this.finish(other(side), say("onTime")));
     const tree = newTree({ rule: settings.rule, width: settings.size, height: settings.size });
     game.load(tree);
     this.root = tree;
-    if (settings.opening !== "free" && settings.color !== "both")
-      this.swap = { opener: settings.opening, asks: null, text: say("swapPlace"), until: 3 };
     this.drawClock();
+    if (this.hasOpening) this.open();
+    else this.go();
+  }
+
+  /* ---- The opening ---- */
+
+  open() {
+    const { settings } = this.page;
+    this.opening = new Opening(this.page, settings.opening, settings.opener === "you" ? 0 : 1, {
+      changed: () => this.openingChanged(),
+      ended: (color) => this.openingEnded(color),
+    });
+    this.opening.begin();
+    this.draw();
+  }
+
+  openingChanged() {
+    this.isThinking = this.opening.isThinking;
+    this.draw();
+    this.page.redraw();
+    if (!this.opening.isAsking) this.choices.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /* The game goes on with the reader's colour; null: there is no game. */
+  openingEnded(color) {
+    this.opening = null;
+    this.isThinking = false;
+    if (color === null) {
+      this.leave();
+      return;
+    }
+    this.color = color;
+    this.page.redraw();
     this.go();
   }
+
+  endOpening() {
+    if (this.opening) this.opening.stop();
+    this.opening = null;
+  }
+
+  /* A point of the board was chosen. Returns whether the opening takes it. */
+  takes(point) {
+    if (!this.opening) return false;
+    this.opening.takes(point);
+    return true;
+  }
+
+  /* ---- The game goes on ---- */
 
   /* The board has changed by other means: a file, a link, a step back. */
   leave() {
     this.isRunning = false;
     this.isThinking = false;
-    this.swap = null;
+    this.endOpening();
     this.verdict = "";
     this.clock.stop();
     this.drawClock();
@@ -151,10 +198,6 @@ export class Play {
       this.finish(game.facts.end === "draw" ? null : game.facts.end[0], "");
       return;
     }
-    if (this.swap) {
-      this.goSwap();
-      return;
-    }
     this.clock.run(game.side);
     if (this.color !== "both" && game.side !== this.color) await this.think();
     else this.draw();
@@ -162,7 +205,6 @@ export class Play {
 
   isMyTurn() {
     if (!this.isRunning || this.isThinking) return !this.isRunning;
-    if (this.swap) return !this.swap.asks && this.swap.until > this.page.game.number;
     return this.color === "both" || this.page.game.side === this.color;
   }
 
@@ -278,67 +320,5 @@ export class Play {
     this.draw();
     this.choices.replaceChildren(html("div", { class: "row" },
       button(say("study"), () => this.page.showPanel("analyze"), { id: "study" })));
-  }
-
-  /* ---- Swap2 ---- */
-
-  async goSwap() {
-    const { game } = this.page;
-    const swap = this.swap, count = game.number;
-    if (swap.opener === "engine" && count === 0) {
-      await this.decide((answer) => {
-        for (const point of parsePoints(answer.moves, game.tree.height)) game.play(point);
-        this.ask("three", say("swapChoose"));
-      });
-    } else if (swap.opener === "you" && count === 3) {
-      await this.decide((answer) => this.engineChose(answer));
-    } else if (count === 5 && swap.until === 5) {
-      await this.decide((answer) => this.engineChose(answer));
-    } else {
-      this.draw();
-    }
-  }
-
-  async decide(then) {
-    const { game, engine } = this.page;
-    this.isThinking = true;
-    this.draw();
-    const answer = await engine.once(`swap2 ${game.request} ms=${SWAP_MS}`);
-    this.isThinking = false;
-    if (!answer || !this.swap) return;
-    if (answer.wrong) notify(answer.wrong, "error");
-    else then(answer);
-  }
-
-  ask(stage, text) {
-    Object.assign(this.swap, { asks: stage, text });
-    this.draw();
-    this.choices.querySelector("button")?.focus({ preventScroll: true });
-  }
-
-  engineChose(answer) {
-    const { game } = this.page;
-    const points = parsePoints(answer.moves, game.tree.height);
-    if (points.length === 2) {
-      for (const point of points) game.play(point);
-      this.ask("five", say("swapAdded"));
-      return;
-    }
-    this.swap = null;
-    this.color = answer.takes_black ? "w" : "b";
-    notify(say(answer.takes_black ? "swapTookBlack" : "swapStayed"));
-    if (points.length === 1) game.play(points[0]);
-    this.go();
-  }
-
-  takeSide(color) {
-    this.swap = null;
-    this.color = color;
-    this.go();
-  }
-
-  placeTwo() {
-    Object.assign(this.swap, { asks: null, until: 5, text: say("swapPlaceTwo") });
-    this.draw();
   }
 }

@@ -85,6 +85,15 @@ START_TEST(wrong_requests_are_refused_with_a_reason) {
                                         "think ms=x",
                                         "solve mode=vcx",
                                         "swap2 moves=h8 ms=10",
+                                        "opening",
+                                        "opening opening=swap3",
+                                        "opening opening=rif size=8",
+                                        "opening opening=rif answers=a1h9i10",
+                                        "opening opening=rif answers=h8h9i10,,",
+                                        "opening opening=rif answers=h8h9i10:4",
+                                        "opening opening=yamaguchi answers=h8h9i10:13",
+                                        "opening opening=rif points=h8-",
+                                        "decide opening=swap1 answers=h8,swap ms=10",
                                         "defences moves=h8h9i8i9j8j9k8k9l8",
                                         "facts moves=h8h9i8i9j8j9k8k9l8a1",
                                         "read",
@@ -132,12 +141,76 @@ START_TEST(think_finds_the_five_at_every_level) {
 }
 END_TEST
 
-START_TEST(swap2_places_three_stones_and_later_decides) {
-    char *answer = ask_with("swap2 nodes=20000", NULL);
-    ck_assert_ptr_nonnull(strstr(answer, "\"takes_black\":false,\"moves\":\""));
-    free(answer);
+/* Copies the text of a member of the answer. */
+static void copy_member(const char *answer, const char *name, char text[64]) {
+    const char *at = strstr(answer, name);
+    ck_assert_ptr_nonnull(at);
+    at += strlen(name);
+    size_t length = strcspn(at, "\",");
+    ck_assert_uint_lt(length, 64);
+    memcpy(text, at, length);
+    text[length] = '\0';
+}
+
+/* Lets the engine give both sides' answers of an opening. Returns their number. */
+static int decide_all(const char *rule, char answers[256]) {
+    char line[512], step[64], points[64], fifths[64];
+    int count = 0;
+    answers[0] = '\0';
+    for (;; count++) {
+        snprintf(line, sizeof line, "opening rule=renju opening=%s answers=%s", rule, answers);
+        char *state = ask_with(line, NULL);
+        copy_member(state, "\"step\":\"", step);
+        free(state);
+        if (step[0] == '\0')
+            return count;
+        snprintf(line, sizeof line, "decide rule=renju opening=%s answers=%s nodes=20000", rule,
+                 answers);
+        char *decision = ask_with(line, NULL);
+        copy_member(decision, "\"points\":\"", points);
+        copy_member(decision, "\"fifths\":", fifths);
+        bool is_swap = strstr(decision, "\"is_swap\":true") != NULL;
+        free(decision);
+        ck_assert_int_eq(is_swap, points[0] == '\0');
+        size_t used = strlen(answers);
+        snprintf(answers + used, 256 - used, "%s%s%s%s", count > 0 ? "," : "",
+                 is_swap ? "swap" : points, fifths[0] != '0' ? ":" : "",
+                 fifths[0] != '0' ? fifths : "");
+    }
+}
+
+START_TEST(the_engine_answers_every_step_of_every_opening) {
+    static const struct {
+        const char *rule;
+        int least;
+    } rules[] = {{"swap2", 2},     {"swap1", 2},       {"rif", 4},
+                 {"yamaguchi", 4}, {"taraguchi10", 5}, {"soosorv8", 4}};
+    char answers[256], line[512];
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        int count = decide_all(rules[i].rule, answers);
+        ck_assert_msg(count >= rules[i].least, "%s: %s", rules[i].rule, answers);
+        snprintf(line, sizeof line, "decide opening=%s answers=%s", rules[i].rule, answers);
+        expect(line, "the opening is over");
+    }
+}
+END_TEST
+
+START_TEST(an_opening_tells_what_may_follow) {
+    expect("opening opening=swap2",
+           "\"black\":0,\"fifths\":0,\"stones\":\"\",\"offers\":\"\",\"step\":"
+           "\"three\",\"player\":0,\"choices\":[{\"act\":\"place\",\"count\":3");
+    expect("opening opening=rif", "\"square\":1,\"least\":0,\"most\":0,\"is_move\":false,\"swaps\":"
+                                  "false,\"allowed\":\"h8\"");
+    expect("opening opening=rif points=h8", "\"allowed\":\"g9h9i9g8i8g7h7i7\"");
+    expect("opening opening=rif answers=h8h9i10,swap", "\"black\":1,");
+    expect("opening opening=rif answers=h8h9i10,swap", "\"step\":\"fourth\",\"player\":0,");
+    expect("opening opening=soosorv8 answers=h8h9i10,k11:3", "\"fifths\":3,");
+    expect("opening opening=soosorv8 answers=h8h9i10,k11:3,h7g8a1",
+           "\"offers\":\"h7g8a1\",\"step\":\"pick\"");
+    expect("opening opening=soosorv8 answers=h8h9i10,k11:3,h7g8a1", "\"allowed\":\"g8h7a1\"");
+    expect("opening opening=swap2 answers=h8a1h9", "\"is_move\":true");
     /* Black has the better of it by far. */
-    expect("swap2 nodes=20000 moves=h8a1h9", "\"takes_black\":true,\"moves\":\"\"");
+    expect("decide opening=swap2 nodes=20000 answers=h8a1h9", "\"is_swap\":true");
 }
 END_TEST
 
@@ -239,7 +312,8 @@ int main(void) {
     tcase_add_test(tests, think_answers_lines_best_first_and_goes_on);
     tcase_add_test(tests, think_takes_threads_at_full_strength_alone);
     tcase_add_test(tests, think_finds_the_five_at_every_level);
-    tcase_add_test(tests, swap2_places_three_stones_and_later_decides);
+    tcase_add_test(tests, an_opening_tells_what_may_follow);
+    tcase_add_test(tests, the_engine_answers_every_step_of_every_opening);
     tcase_add_test(tests, solve_proves_wins_and_defences_all_lose);
     tcase_add_test(tests, defences_come_in_slices);
     tcase_add_test(tests, a_review_finds_the_missed_win);

@@ -4,8 +4,8 @@
 usage: page_test.py BUILD_WASM PBRAIN_KANAME [--browser chromium|firefox] [--only NAME]... [--seed-fault names|contrast] [--long]
                     [--shots FOLDER]
 
-BUILD_WASM holds kaname.html and site/. --long compares moves on 50 positions and does more in Firefox. --seed-fault breaks a label or a colour first: the check of accessibility
-then has to fail. Exit status 77: no browser here."""
+BUILD_WASM holds kaname.html and site/. --long compares moves on 50 positions, plays all openings and does more in
+Firefox. --seed-fault breaks a label or a colour first: the check of accessibility then has to fail. Exit status 77: no browser here."""
 
 import argparse
 import contextlib
@@ -193,7 +193,7 @@ def check_keyboard_game(browser, build, _):
 
 
 def check_turns(browser, build, _):
-    """Undo, hint, resignation, the clock and both sides of swap2."""
+    """Undo, hint, resignation and the clock."""
     open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full", minutes=3)
     browser.click("#new-game")
     settle(browser)
@@ -210,25 +210,120 @@ def check_turns(browser, build, _):
     my_turn(browser)
     browser.click("#resign")
     expect(browser.text("#status"), "Kaname wins, by resignation", "the status")
-    browser.run("(Object.assign(kaname.settings, { opening: 'engine', minutes: 0 }), null)")
+
+
+def choose_opening(browser, rule, opener):
+    """Chooses the opening in the panel and begins a game."""
+    for name, value in (("opening", rule), ("opener", opener)):
+        browser.run(f"(Object.assign(kaname.settings, {{ {name}: '{value}' }}), kaname.play.build(), null)")
     browser.click("#new-game")
+
+
+def opening_turn(browser):
+    """Until the reader is asked, or the opening is over."""
+    browser.wait("kaname.game.facts !== null && (!kaname.play.opening || (kaname.play.opening.isAsked && "
+                 "kaname.play.opening.state.player === kaname.play.opening.person))", "the reader's turn")
+
+
+def follow_opening(browser, rule, opener, swaps=()):
+    """Plays the reader's part of an opening by mouse: takes the first point that is allowed, and the other side at the
+    steps of `swaps`. Returns the steps at which the reader was asked."""
+    choose_opening(browser, rule, opener)
+    steps = []
+    for _answer in range(40):
+        opening_turn(browser)
+        if not browser.run("Boolean(kaname.play.opening)"):
+            return steps
+        state = browser.run("({ step: kaname.play.opening.state.step, color: kaname.play.opening.color, act: kaname.play.opening.act, "
+                            "acts: kaname.play.opening.state.choices.map((c) => c.act + (c.is_move ? '!' : '')) })")
+        if not steps or steps[-1] != state["step"]:
+            steps.append(state["step"])
+        if state["act"] is None:  # a button; a swap changes sides but at the last step of swap2
+            other = {"b": "white", "w": "black"}[state["color"]]
+            mine = {"b": "black", "w": "white"}[state["color"]]
+            if state["step"] in swaps:
+                browser.click(f"#take-{other}")
+            elif "place!" in state["acts"]:
+                browser.click(f"#take-{mine}")
+            else:
+                browser.click("#stay" if browser.count("#stay") else "#offer-fifths")
+            continue
+        before = browser.run("kaname.play.opening.answers.length * 100 + kaname.play.opening.points.length")
+        names = re.findall("[a-z][0-9]+", browser.run("kaname.play.opening.choice.allowed"))
+        play(browser, names[len(names) // 3])
+        browser.wait(f"!kaname.play.opening || kaname.play.opening.answers.length * 100 + kaname.play.opening.points.length > {before}",
+                     f"the point {names[len(names) // 3]} counts")
+    raise AssertionError(f"{rule} does not end: {steps}")
+
+
+def expect_main_game(browser, least):
+    """The opening is over; the game goes on by turns."""
+    my_turn(browser)
+    expect(browser.run("kaname.play.isRunning && kaname.play.opening === null"), True, "the game goes on")
+    before = stones(browser)
+    expect(before >= least, True, f"stones of the opening: {before}")
+    expect(browser.count("#choices button, #board .offered, #board .square"), 0, "nothing of the opening is left")
+    colors = browser.run("(() => { const { cells } = kaname.game.position(); return ['b', 'w'].map((c) => cells.filter((o) => o === c).length); })()")
+    expect(colors[0] - colors[1] in (0, 1), True, f"stones by turns: {colors}")
+    play(browser, empty_cells(browser)[0])
+    my_turn(browser)
+    if browser.run("kaname.play.isRunning"):
+        expect(stones(browser), before + 2, "a stone and its answer")
+
+
+def check_swap2(browser, build, _):
+    """Both sides of swap2, and the wrong clicks."""
+    open_page(browser, (build / "kaname.html").as_uri(), rule="freestyle", size=15)
+    choose_opening(browser, "swap2", "engine")
     browser.wait("document.getElementById('take-black')", "the engine has opened")
     expect(stones(browser), 3, "stones of the opening")
+    play(browser, empty_cells(browser)[0])
+    browser.wait("document.querySelector('#messages .message')?.textContent.startsWith('Choose your side')", "a click before the choice")
+    expect(stones(browser), 3, "stones after it")
     browser.click("#place-two")
     settle(browser)
     for _stone in range(2):
         play(browser, empty_cells(browser)[0])
         settle(browser)
-    browser.wait("!kaname.play.swap && !kaname.play.isThinking", "the engine has chosen")
-    my_turn(browser)
-    expect(stones(browser) >= 5, True, "five stones or more")
-    browser.run("(Object.assign(kaname.settings, { opening: 'you' }), null)")
-    browser.click("#new-game")
-    settle(browser)
+    expect_main_game(browser, 5)
+    choose_opening(browser, "swap2", "you")
+    opening_turn(browser)
     for name in ("h8", "i8", "o1"):
         play(browser, name)
         settle(browser)
-    browser.wait("!kaname.play.isThinking && (document.getElementById('take-black') || !kaname.play.swap)", "the engine decides")
+    browser.wait("!kaname.play.isThinking && (document.getElementById('take-black') || !kaname.play.opening)", "the engine decides")
+    if browser.count("#take-white"):
+        browser.click("#take-white")
+    expect_main_game(browser, 3)
+
+
+# Rule, who opens, steps at which the reader swaps, stones of the opening; the first four in a short run.
+OPENINGS = [("rif", "you", (), 5), ("soosorv8", "engine", ("side3",), 5), ("taraguchi10", "engine", ("side1", "side3"), 5),
+            ("swap1", "engine", ("side1",), 1), ("yamaguchi", "you", (), 5), ("rif", "engine", ("side3",), 5),
+            ("soosorv8", "you", ("side4",), 5), ("taraguchi10", "you", (), 5), ("yamaguchi", "engine", (), 5), ("swap1", "you", (), 1)]
+
+
+def check_openings(browser, build, _, games=OPENINGS[:4]):
+    """Openings of renju by mouse to the main game, begun by either side, with swaps and without."""
+    open_page(browser, (build / "kaname.html").as_uri(), rule="renju", size=15, level="full")
+    seen = {}
+    for rule, opener, swaps, least in games:
+        steps = follow_opening(browser, rule, opener, swaps)
+        seen.setdefault(rule, set()).update(steps)
+        expect(bool(steps), True, f"{rule}, {opener} opens: the reader is asked")
+        expect_main_game(browser, least)
+    for rule, steps in (("rif", {"open"}), ("soosorv8", {"side3"}), ("taraguchi10", {"side1"}), ("swap1", {"side1"})):
+        expect(steps <= seen[rule], True, f"steps of {rule}: {sorted(seen[rule])}")
+    choose_opening(browser, "rif", "you")
+    opening_turn(browser)
+    expect(browser.count("#board .square"), 1, "the square of the first stone is marked")
+    play(browser, "a1")
+    browser.wait("document.querySelector('#messages .message.error')?.textContent.includes('not allowed')", "a stone beside the centre")
+    expect(stones(browser), 0, "stones after it")
+    browser.run("(kaname.settings.size = 7, null)")
+    choose_opening(browser, "rif", "you")
+    browser.wait("document.querySelector('#messages .message.error')?.textContent.includes('9 × 9')", "the board is too small")
+    return ", ".join(f"{rule}: {' '.join(sorted(steps))}" for rule, steps in seen.items())
 
 
 def check_analysis(browser, build, _):
@@ -691,10 +786,10 @@ def check_phone(browser, build, _):
     expect(stones(browser), 2, "stones after a touch")
 
 
-DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_analysis, check_solver, check_review, check_files,
+DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_swap2, check_openings, check_analysis, check_solver, check_review, check_files,
            check_links, check_tree, check_labels, check_rules, check_languages, check_servers, check_threads, check_accessibility, check_scalar, check_native]
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_threads]
-FIREFOX_LONG = FIREFOX + [check_analysis, check_review, check_servers, check_accessibility]
+FIREFOX_LONG = FIREFOX + [check_keyboard_game, check_turns, check_swap2, check_openings, check_analysis, check_review, check_servers, check_accessibility]
 
 
 def take_shots(browser, build, folder, tag):
@@ -741,6 +836,8 @@ def run_checks(kind, checks, options, **window):
                     extra = {"seed_fault": options.seed_fault}
                 elif check is check_native and options.long:
                     extra = {"positions": POSITIONS}
+                elif check is check_openings and options.long:
+                    extra = {"games": OPENINGS}
                 note = check(browser, options.build, options.program, **extra)
                 expect(browser.errors(), [], "errors in the console")
                 print(f"{kind.__name__} {check.__name__}: {time.monotonic() - start:.1f} s{', ' + note if note else ''}", flush=True)
