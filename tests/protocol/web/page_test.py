@@ -210,6 +210,10 @@ def check_turns(browser, build, _):
     my_turn(browser)
     browser.click("#resign")
     expect(browser.text("#status"), "Kaname wins, by resignation", "the status")
+    browser.click("#new-game")
+    settle(browser)
+    browser.run("(kaname.play.clock.limitMs = 1, null)")
+    browser.wait("document.getElementById('status').textContent === 'Kaname wins, on time'", "the clock ends the game")
 
 
 def choose_opening(browser, rule, opener):
@@ -415,11 +419,13 @@ def check_files(browser, build, _):
     expect("a ] b" in tree, True, "the comment")
     expect("x ] y" in tree, True, "the label")
     for name in ("sgf", "psq", "pos", "txt"):
-        moves = browser.run(f"""(async () => {{ const before = kaname.game.tree; const bytes = await kaname.files.bytesOf("{name}");
-            await kaname.files.takeBytes(bytes); const after = kaname.game.tree;
-            const line = (t) => {{ const l = []; for (let at = t.root.children[0]; at; at = at.children[0]) l.push(at.color + at.point.x + "," + at.point.y); return l.join(" "); }};
-            const whole = JSON.stringify((() => {{ const n = (x) => [x.color, x.point, x.comment, x.labels, x.children.map(n)]; return n(after.root); }})());
-            const answer = [line(before), line(after), whole, before !== after]; kaname.open(before, before.root); return answer; }})()""")
+        browser.click("#save-" + name)
+        browser.wait(f"kaname.files.delivered?.name === 'game.{name}'", f"the file game.{name}")
+        moves = browser.run("""(async () => { const before = kaname.game.tree;
+            await kaname.files.takeFile(kaname.files.delivered.blob); const after = kaname.game.tree;
+            const line = (t) => { const l = []; for (let at = t.root.children[0]; at; at = at.children[0]) l.push(at.color + at.point.x + "," + at.point.y); return l.join(" "); };
+            const whole = JSON.stringify((() => { const n = (x) => [x.color, x.point, x.comment, x.labels, x.children.map(n)]; return n(after.root); })());
+            const answer = [line(before), line(after), whole, before !== after]; kaname.open(before, before.root); return answer; })()""")
         expect(moves[1], moves[0], f"moves through {name}")
         expect(moves[3], True, f"{name} was read")
         if name == "sgf":
@@ -441,6 +447,13 @@ def check_files(browser, build, _):
         expect(browser.run("kaname.treeText()"), before, f"{seed.name} through SGF")
     expect(sorted(formats), [".lib", ".pgn", ".pos", ".psq", ".sav", ".sgf", ".txt"], "formats that open")
     expect(browser.count("#messages script, #moves script"), 0, "nothing of a file runs")
+    for kind, what, moves in (("drop", "file", "h8i9"), ("drop", "text", "h8i9j10"), ("paste", "file", "h8"), ("paste", "text", "h8i9j10k11")):
+        browser.run(f"""(() => {{ const data = new DataTransfer(); const text = {json.dumps(moves)};
+            if ("{what}" === "file") data.items.add(new File([text], "game.txt")); else data.setData("text/plain", text);
+            const event = new Event("{kind}", {{ bubbles: true, cancelable: true }});
+            Object.defineProperty(event, "{kind}" === "drop" ? "dataTransfer" : "clipboardData", {{ value: data }});
+            document.body.dispatchEvent(event); return null; }})()""")
+        browser.wait(f"kaname.files.address().endsWith('moves={moves}')", f"the {what} of a {kind}")
     browser.run(f"kaname.files.takeText({json.dumps(game)})")
     kept = browser.run("kaname.files.address()")
     for bad in ("", "hello", "???", "(;GM[1]SZ[19])", "Piskvorky 99x99"):
