@@ -2,7 +2,7 @@
  * keys go to a move. */
 
 import { percentText } from "./controls.js";
-import { svg } from "./dom.js";
+import { html, svg } from "./dom.js";
 import { graphLines, graphMove } from "./layout.js";
 import { lineThrough } from "./tree.js";
 import { say } from "./words.js";
@@ -42,7 +42,7 @@ export class Graph {
   draw() {
     this.line = lineThrough(this.game.node);
     const rates = this.line.map((node) => (node.evaluation ? node.evaluation.blackRate : null));
-    const known = rates.some((rate) => rate !== null);
+    const isLine = rates.filter((rate) => rate !== null).length > 1; /* one point alone is hardly seen */
     const at = this.line.indexOf(this.game.node), count = this.line.length;
     const x = count > 1 ? (at / (count - 1)) * WIDTH : 0;
     const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -62,8 +62,8 @@ export class Graph {
       }
     });
     picture.append(svg("path", { class: "here", d: `M${x.toFixed(1)} 0V${HEIGHT}` }));
-    this.host.replaceChildren(picture);
-    this.host.classList.toggle("empty", !known);
+    this.host.replaceChildren(picture, isLine ? "" : html("span", { class: "caption", "aria-hidden": "true" }, say("graph")));
+    this.host.classList.toggle("empty", !isLine);
     this.host.setAttribute("aria-label", say("graph"));
     this.host.setAttribute("aria-valuemax", count - 1);
     this.host.setAttribute("aria-valuenow", at);

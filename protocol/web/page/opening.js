@@ -140,6 +140,7 @@ export class Opening {
     this.act = act;
     this.changed();
     this.page.boardHost.focus({ preventScroll: true });
+    this.page.boardHost.scrollIntoView({ block: "nearest" });
   }
 
   swap() {

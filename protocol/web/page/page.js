@@ -101,6 +101,7 @@ class Page {
       this.redraw();
     };
     byId("panel-settings").replaceChildren(html("div", { class: "form" }, this.threadsChoice(),
+      this.engine.isShared ? null : html("p", { class: "soft", id: "why-one" }, say("whyOneThread")),
       toggle(say("coordinates"), settings.coordinates, set("coordinates")),
       toggle(say("numbers"), settings.numbers, set("numbers")),
       toggle(say("threats"), settings.threats, set("threats")),
@@ -109,7 +110,6 @@ class Page {
           set("theme")(value);
           document.documentElement.dataset.theme = value;
         })),
-    this.engine.isShared ? null : html("p", { class: "soft", id: "why-one" }, say("whyOneThread")),
     html("p", { class: "soft" }, say("keys")),
     html("p", { class: "soft", id: "about" }, say("about", { version: this.version ?? "" })));
   }

@@ -56,7 +56,7 @@ export class Play {
       this.nowButton = button(say("moveNow"), () => this.moveNow(), { id: "move-now" }),
       this.resignButton = button(say("resign"), () => this.resign(), { id: "resign" }));
     this.choices = html("div", { class: "choices", id: "choices", "aria-live": "polite" });
-    this.host.replaceChildren(this.actions, this.choices, this.setup, this.meaning);
+    this.host.replaceChildren(this.choices, this.actions, this.setup, this.meaning);
     this.drawMeaning();
     this.draw();
   }
@@ -120,6 +120,7 @@ export class Play {
     game.load(tree);
     this.root = tree;
     this.drawClock();
+    this.page.boardHost.scrollIntoView({ block: "nearest" });
     if (this.hasOpening) this.open();
     else this.go();
   }
@@ -140,7 +141,9 @@ export class Play {
     this.isThinking = this.opening.isThinking;
     this.draw();
     this.page.redraw();
-    if (!this.opening.isAsking) this.choices.querySelector("button")?.focus({ preventScroll: true });
+    const first = this.opening.isAsking ? null : this.choices.querySelector("button");
+    first?.focus({ preventScroll: true });
+    if (first) this.choices.scrollIntoView({ block: "nearest" }); /* on a phone they lie below the board */
   }
 
   /* The game goes on with the reader's colour; null: there is no game. */

@@ -797,6 +797,11 @@ def check_phone(browser, build, _):
     play(browser, "h8")
     my_turn(browser)
     expect(stones(browser), 2, "stones after a touch")
+    choose_opening(browser, "swap2", "engine")
+    browser.wait("document.getElementById('take-black')", "the engine has opened")
+    expect(browser.run("[document.querySelector('#board svg').getBoundingClientRect().top > -1, "
+                       "document.getElementById('choices').getBoundingClientRect().bottom <= innerHeight]"), [True, True],
+           "the board and the choices are seen together")
 
 
 DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_swap2, check_openings, check_analysis, check_solver, check_review, check_files,
@@ -828,7 +833,13 @@ def take_shots(browser, build, folder, tag):
         browser.click("#mistakes li:nth-child(2) button")
         browser.run("(scrollTo(0, 0), null)")
         browser.screenshot(f"{folder}/review-{tag}-{theme}.png")
-        browser.run("(kaname.showPanel('play'), null)")
+        browser.run("(kaname.showPanel('settings'), null)")
+        browser.screenshot(f"{folder}/settings-{tag}-{theme}.png")
+        browser.run("(kaname.showPanel('play'), kaname.settings.rule = 'renju', null)")
+        choose_opening(browser, "soosorv8", "engine")
+        opening_turn(browser)
+        browser.run("(document.activeElement.blur(), null)")
+        browser.screenshot(f"{folder}/opening-{tag}-{theme}.png")
     for code in ("zh", "ja"):
         browser.run(f"(() => {{ const s = document.getElementById('language'); s.value = '{code}'; s.dispatchEvent(new Event('change')); }})()")
         browser.screenshot(f"{folder}/play-{tag}-{code}.png")
