@@ -4,7 +4,8 @@
 usage: page_bench.py BUILD_WASM PBRAIN_KANAME [--runs N]
 
 Prints, one a line, the median of N runs (default 5) and what is wanted. The page and the program search the fixed
-positions of `bench` in turns, each by one thread. Exit status 0 if all figures are as wanted, 1 if not, 77: no browser."""
+positions of `bench` in turns, each by one thread. The figures "with threads" are of the isolated page with THREADS of
+them. Exit status 0 if all figures are as wanted, 1 if not, 77: no browser."""
 
 import argparse
 import pathlib
@@ -15,7 +16,9 @@ import sys
 import tempfile
 
 import browsers
-from page_test import READY, open_moves, settle
+from page_test import READY, open_moves, served, settle
+
+THREADS = 4
 
 
 def native_speed(program):
@@ -34,7 +37,9 @@ def open_timed(browser, url):
     browser.open(url)
     browser.wait(READY, "the page is ready")
     settle(browser)
-    return browser.run("kaname.readyMs") / 1000
+    seconds = browser.run("kaname.readyMs") / 1000
+    browser.run(f"kaname.engine.useThreads({THREADS})")  # one where the page is not isolated
+    return seconds
 
 
 def first_move(browser, url):
@@ -47,7 +52,7 @@ def first_move(browser, url):
     return seconds + took / 1000
 
 
-def longest_task(browser, url):
+def longest_task(browser, url, _=None):
     """Milliseconds of the longest task of the page's own thread while the reader analyses and steps through a game; 0 if
     none took 50."""
     open_timed(browser, url)
@@ -75,7 +80,7 @@ def pss_mb(folder):
     return max(sizes)
 
 
-def used_memory(browser, folder, url):
+def used_memory(browser, url, folder):
     """After analysis, a proof and a review in renju, whose tables are the largest."""
     open_timed(browser, url)
     open_moves(browser, "h8h9i9g7j10k11i10i11g9j8k7f8", rule="renju")
@@ -83,6 +88,16 @@ def used_memory(browser, folder, url):
     browser.run("kaname.engine.solve(kaname.game.request + ' mode=vct', { totalMs: 1000 })")
     browser.run("kaname.review.run()")
     return pss_mb(folder)
+
+
+def measured(measure, *what):
+    """In a browser of its own, without the pages of before."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = browsers.Chromium(folder)
+        try:
+            return [measure(browser, *what, folder)]
+        finally:
+            browser.close()
 
 
 def main():
@@ -107,12 +122,11 @@ def main():
             figures.append(("longest task, ms", [longest_task(browser, url)], 50, False))
         finally:
             browser.close()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # a process without pages of before
-        browser = browsers.Chromium(folder)
-        try:
-            figures.append(("memory, MB", [used_memory(browser, folder, url)], 200, False))
-        finally:
-            browser.close()
+    figures.append(("memory, MB", measured(used_memory, url), 200, False))
+    with served(options.build, isolated=True) as base:
+        site = base + "/site/index.html"
+        figures.append((f"longest task with {THREADS} threads, ms", measured(longest_task, site), 50, False))
+        figures.append((f"memory with {THREADS} threads, MB", measured(used_memory, site), 200, False))
     is_good = True
     for name, values, wanted, is_least in figures:
         median = statistics.median(values)
