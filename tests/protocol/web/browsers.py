@@ -163,7 +163,8 @@ class Firefox(Browser):
         self.socket = self.loop.run_until_complete(self.connect(address))
         self.send("session.new", {"capabilities": {}})
         self.send("session.subscribe", {"events": ["log.entryAdded"]})
-        self.context = self.send("browsingContext.getTree", {})["contexts"][0]["context"]
+        # The first tab of a window without a screen never has the focus, so keys would not press its buttons.
+        self.context = self.send("browsingContext.create", {"type": "tab"})["context"]
         self.send("browsingContext.setViewport", {"context": self.context, "viewport": {"width": width, "height": height}})
 
     @staticmethod

@@ -85,6 +85,7 @@ def settle(browser):
 
 def open_page(browser, url, **settings):
     """Opens the page anew with these settings."""
+    browser.open("about:blank")  # so that the page of before is not taken for the new one
     browser.open(url)
     browser.wait(READY, "the page is ready")
     kept = {"language": "en", "seconds": 0.3, "panel": "play", **settings}
