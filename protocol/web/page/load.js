@@ -10,12 +10,12 @@ const VECTOR_MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2
 const THREADS_MAX = 16, THREADS_AUTO_MAX = 8;
 
 /* Whether this browser runs modules with vector instructions. */
-export function hasVectors() {
+function hasVectors() {
   return WebAssembly.validate(new Uint8Array(VECTOR_MODULE));
 }
 
 /* Whether threads of this page may share memory: its server has to isolate it. */
-export function mayShare() {
+function mayShare() {
   return Boolean(self.crossOriginIsolated) && typeof SharedArrayBuffer === "function";
 }
 

@@ -3,11 +3,14 @@
 
 usage: page_bench.py BUILD_WASM PBRAIN_KANAME [--runs N]
 
-Prints, one a line, the median of N runs (default 5) and what is wanted. The page and the program search the fixed
-positions of `bench` in turns, each by one thread. The figures "with threads" are of the isolated page with THREADS of
-them. Exit status 0 if all figures are as wanted, 1 if not, 77: no browser."""
+Prints, one a line, the median of N runs (default 5) and what is wanted. The page and the program search the same
+positions in turns, each by one thread: of freestyle by the network, and those of `bench` by the tables. Speeds are nodes
+a second of processor time, so that other programs do not count. The figures "with threads" are of the isolated page with
+THREADS of them. Exit status 0 if all figures are as wanted, 1 if not, 77: no browser."""
 
 import argparse
+import json
+import os
 import pathlib
 import re
 import statistics
@@ -19,16 +22,55 @@ import browsers
 from page_test import READY, open_moves, served, settle
 
 THREADS = 4
+POSITIONS = ["h8i9", "h8h9i9g7j10k11", "h8i10j7g8h9h10g10i8i7g9", "h8g9j10i9i8g8"]  # games of freestyle
+NODES = 400000  # searched in each
 
 
-def native_speed(program):
-    text = subprocess.run([program, "bench"], check=True, capture_output=True, text=True).stdout
-    return float(re.search(r"^Nodes/s: (\d+)$", text, re.M).group(1))
+def program_run(*words):
+    """Runs the program. Returns what it printed, and the seconds of processor time."""
+    before = os.times()
+    text = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    after = os.times()
+    return text, after.children_user - before.children_user
 
 
-def page_speed(browser):
-    answer = browser.run("kaname.engine.thinker.ask('bench')")
-    return answer["nodes"] * 1000 / answer["ms"]
+def renderers(folder):
+    """Folders in /proc of the processes that show pages of this browser."""
+    for process in pathlib.Path("/proc").iterdir():
+        try:
+            command = (process / "cmdline").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        if "--type=renderer" in command and folder in command:
+            yield process
+
+
+def page_run(browser, folder, request):
+    """The answer to the request, and the seconds of processor time that the page took."""
+    def used():
+        fields = [(process / "stat").read_text(encoding="ascii").rsplit(")", 1)[1].split() for process in renderers(folder)]
+        return sum(int(values[11]) for values in fields) / os.sysconf("SC_CLK_TCK")
+    before = used()
+    answer = browser.run(f"kaname.engine.thinker.ask({json.dumps(request)})")
+    return answer, used() - before
+
+
+def table_speeds(browser, folder, program):
+    """Nodes a second of the page and of the program."""
+    answer, seconds = page_run(browser, folder, "bench tables=1")
+    text, native = program_run(program, "bench", "--eval", "table")
+    nodes = int(re.search(r"^Bench: (\d+)$", text, re.M).group(1))
+    return answer["nodes"] / seconds, nodes / native
+
+
+def network_speeds(browser, folder, program):
+    """The same by the network of freestyle, the one that both have."""
+    sums = [0, 0, 0, 0]
+    for moves in POSITIONS:
+        answer, seconds = page_run(browser, folder, f"think moves={moves} nodes={NODES} lines=1 first=1 forget=1")
+        text, native = program_run(program, "analyze", "--json", "--eval", "network", "--nodes", str(NODES), "--lines", "1", moves)
+        sums = [a + b for a, b in zip(sums, (answer["nodes"], seconds, json.loads(text)["nodes"], native))]
+    return sums[0] / sums[1], sums[2] / sums[3]
 
 
 def open_timed(browser, url):
@@ -45,7 +87,7 @@ def open_timed(browser, url):
 def first_move(browser, url):
     """Seconds from opening the page to the engine's answer to h8, at one second a move, without the time of the player."""
     seconds = open_timed(browser, url)
-    took = browser.run("""(async () => { Object.assign(kaname.settings, { seconds: 1, level: 100, color: "b", rule: "freestyle", size: 15 });
+    took = browser.run("""(async () => { Object.assign(kaname.settings, { seconds: 1, level: "full", opening: "free", color: "b", rule: "freestyle", size: 15 });
         const start = performance.now(); kaname.play.start(); await kaname.game.known(); kaname.pointChosen({ x: 7, y: 7 });
         while (kaname.game.number < 2) await new Promise((done) => setTimeout(done, 5));
         return performance.now() - start; })()""")
@@ -68,16 +110,8 @@ def longest_task(browser, url, _=None):
 
 def pss_mb(folder):
     """Memory of the page's process, its share of shared pages included."""
-    sizes = []
-    for process in pathlib.Path("/proc").iterdir():
-        try:
-            command = (process / "cmdline").read_text(encoding="utf-8", errors="replace")
-            if "--type=renderer" in command and folder in command:
-                text = (process / "smaps_rollup").read_text(encoding="ascii")
-                sizes.append(int(re.search(r"^Pss: +(\d+) kB", text, re.M).group(1)) * 1024 / 1e6)
-        except (OSError, AttributeError):
-            continue
-    return max(sizes)
+    texts = [(process / "smaps_rollup").read_text(encoding="ascii") for process in renderers(folder)]
+    return max(int(re.search(r"^Pss: +(\d+) kB", text, re.M).group(1)) * 1024 / 1e6 for text in texts)
 
 
 def used_memory(browser, url, folder):
@@ -116,9 +150,10 @@ def main():
             runs = range(options.runs)
             figures.append(("loading, s", [open_timed(browser, url) for _ in runs], 1.0, False))
             figures.append(("first move, s", [first_move(browser, url) for _ in runs], 1.5, False))
-            speeds = [(page_speed(browser), native_speed(options.program)) for _ in runs]
-            print("nodes/s of page and program:", ", ".join(f"{page:.0f} {native:.0f}" for page, native in speeds))
-            figures.append(("speed, of the program's", [page / native for page, native in speeds], 0.45, True))
+            for name, measure in (("network", network_speeds), ("tables", table_speeds)):
+                speeds = [measure(browser, folder, options.program) for _ in runs]
+                print(f"nodes/s of page and program, {name}:", ", ".join(f"{a:.0f} {b:.0f}" for a, b in speeds))
+                figures.append((f"speed by {name}, of the program's", [a / b for a, b in speeds], 0.45, True))
             figures.append(("longest task, ms", [longest_task(browser, url)], 50, False))
         finally:
             browser.close()
