@@ -714,8 +714,7 @@ def check_native(browser, build, program, positions=POSITIONS // 5):
             expect([first, found["nodes"]], [data["lines"][0]["move"], data["nodes"]], f"the move of {rule} {moves}")
             compared += 1
     expect(compared >= 4 * positions, True, f"positions that go on ({compared})")
-    speed = float(re.search(r"^Nodes/s: (\d+)$", native, re.M).group(1))
-    return f"{answer['nodes'] * 1000 / answer['ms'] / speed:.2f} of the program's speed, both measured once"
+    return f"{compared} positions"
 
 
 CONTRAST = """(() => {
