@@ -1,7 +1,11 @@
 /* storm.c: dialogues made by chance, right and wrong commands mixed, with the real engine really
  * searching on two threads for a millisecond or until it is stopped, and a position database.
  *
- *   storm SEQUENCES [SEED]
+ *   storm SEQUENCES [SEED [PROCESSES [FIRST]]]
+ *
+ * Sequence number i depends on the seed and i alone, except for the clock and for files that
+ * earlier ones of its hundred have left. PROCESSES of them run side by side, each with a part of
+ * the sequences: most of a dialogue is waiting. FIRST repeats from that number.
  *
  * What must hold for each: every line sent is of a known kind; each command that is due a reply
  * gets exactly one, the others none; and the end comes. One dialogue in four is hostile: bytes of
@@ -12,17 +16,22 @@
 #define _POSIX_C_SOURCE 200809L
 #endif
 #include "io/lines.h"
+#include "io/words.h"
 #include "kaname.h"
+#include "program/opening_rule.h"
+#include "session/commands.h"
 #include "session/session.h"
 
 #include <inttypes.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -35,13 +44,19 @@ enum {
     LINES_KEPT = 4096,
     LINE_BYTES = 160,
     LINE_SAID_MAX = 1024,
-    HANG_SECONDS = 120,
+    HANG_SECONDS = 600,
     LIST_SPAN = 9,
-    SEQUENCES_TOLD = 500
+    PROCESSES_MAX = 64,
+    COMMANDS_MAX = 128,
+    SEQUENCES_OF_FILES = 100, /* that may leave files for each other */
+    SEQUENCES_TOLD = 1000,
+    SEQUENCES_OF_ALL = 1000 /* in which all commands are said */
 };
 
 typedef struct Storm {
     uint64_t chance;
+    uint64_t seed;
+    long sequence;
     Session *session;
     LineWriter writer;
     pthread_mutex_t lock; /* of what the engine says */
@@ -51,7 +66,9 @@ typedef struct Storm {
     bool is_hostile;
     size_t said; /* lines */
     size_t kept;
-    char lines[LINES_KEPT][LINE_BYTES]; /* both sides */
+    char lines[LINES_KEPT][LINE_BYTES];    /* both sides */
+    const Command *commands[COMMANDS_MAX]; /* that were said */
+    size_t command_count;
     char folder[FOLDER_PATH_BYTES];
 } Storm;
 
@@ -79,16 +96,23 @@ static void keep(char who, const char *line) {
 }
 
 static void remove_files(void) {
-    if (!folder_remove(storm.folder))
+    if (storm.folder[0] != '\0' && !folder_remove(storm.folder))
         perror(storm.folder);
 }
 
 static void fail(const char *what, const char *detail) {
-    fprintf(stderr, "storm: %s: %s\n", what, detail);
+    fprintf(stderr, "storm: seed %" PRIu64 ", sequence %ld: %s: %s\n", storm.seed, storm.sequence,
+            what, detail);
     for (size_t i = 0; i < storm.kept; i++)
         fprintf(stderr, "%s\n", storm.lines[i]);
     remove_files();
     abort();
+}
+
+/* The program hangs, so that no lock is safe to take. */
+static void on_alarm(int number) {
+    (void)number;
+    fail("a hang", "no end");
 }
 
 /* The last line of what answers a step of an opening. */
@@ -178,12 +202,29 @@ static void spoil(char line[LINE_SAID_MAX]) {
         *at = '_';
 }
 
+static void note_command(const char *line) {
+    Words words = words_of(line, strlen(line));
+    Word word;
+    const Command *command = words_next(&words, &word) ? command_find(word) : NULL;
+    for (size_t i = 0; i < storm.command_count; i++)
+        if (storm.commands[i] == command)
+            return;
+    if (command != NULL && storm.command_count < COMMANDS_MAX)
+        storm.commands[storm.command_count++] = command;
+}
+
+static void deliver(LinePiece piece) {
+    if (!storm.is_over && !session_line(storm.session, piece))
+        storm.is_over = true;
+}
+
 static void say(const char *format, ...) {
     char line[LINE_SAID_MAX];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    note_command(line);
     if (storm.is_hostile && below(3) == 0)
         spoil(line);
     storm.said++;
@@ -194,9 +235,27 @@ static void say(const char *format, ...) {
     pthread_mutex_lock(&storm.lock);
     keep('>', line);
     pthread_mutex_unlock(&storm.lock);
-    if (!storm.is_over &&
-        !session_line(storm.session, (LinePiece){line, strlen(line), false, false}))
-        storm.is_over = true;
+    size_t length = strlen(line);
+    if (storm.is_hostile && length > 0 && below(50) == 0)
+        line[below((int)length)] = '\0';
+    deliver((LinePiece){line, length, false, false});
+}
+
+/* A line so long that it comes in pieces. */
+static void say_long(void) {
+    static const char *const lines[][3] = {{"BOARD 7,7,1 ", "8,8,2 6,6,1 ", "9,9,2 DONE"},
+                                           {"BOARD 7,7,1 DONE ", "8,8,2 BOARD ", "DONE"},
+                                           {"FOO bar ", "BEGIN ", "TURN 7,7"},
+                                           {"SWAP2BOARD ", " ", " DONE"}};
+    const char *const *pieces = lines[below((int)(sizeof lines / sizeof lines[0]))];
+    pthread_mutex_lock(&storm.lock);
+    for (int i = 0; i < 3; i++)
+        keep('>', pieces[i]);
+    pthread_mutex_unlock(&storm.lock);
+    storm.said++;
+    for (int i = 0; i < 3; i++)
+        deliver((LinePiece){pieces[i], strlen(pieces[i]), i > 0, i < 2});
+    storm.due++;
 }
 
 /* A point, now and then a wrong one. */
@@ -295,6 +354,9 @@ static void say_info(void) {
                                        "strength 50",
                                        "strength 100",
                                        "strength 999",
+                                       "nbest_sym 1",
+                                       "seed 7",
+                                       "usedatabase 0",
                                        "usedatabase 1",
                                        "foo bar",
                                        "folder C:\\my folder",
@@ -382,28 +444,44 @@ static void say_point(void) {
     storm.due++;
 }
 
-static void say_board(void) {
-    bool is_swap2 = below(4) == 0;
-    static const int stages[] = {0, 3, 5, 4};
+/* A step of a rule with its stones, near the middle as patterns want them, and the moves that a
+ * pick chooses from. */
+static void say_opening(void) {
     static const struct {
-        const char *command;
-        int stones;
-    } steps[] = {{"OPENINGBOARD rif open", 0},
-                 {"OPENINGBOARD yamaguchi side3 fifths=3", 3},
-                 {"OPENINGBOARD soosorv8 fourth", 3},
-                 {"OPENINGBOARD taraguchi10 side4", 4},
-                 {"OPENINGBOARD soosorv8 fifths fifths=8", 4},
-                 {"OPENINGBOARD rif pick", 6},
-                 {"OPENINGBOARD swap1 side2", 1}};
-    if (below(4) == 0) {
-        int step = below((int)(sizeof steps / sizeof *steps));
-        say_list(steps[step].command, steps[step].stones, false);
-        storm.due++;
-        return;
-    }
-    say_list(is_swap2 ? "SWAP2BOARD" : "BOARD", is_swap2 ? stages[below(4)] : below(LIST_SPAN),
-             !is_swap2);
+        int x, y;
+    } places[] = {{7, 7}, {7, 6}, {9, 7}, {6, 6}, {8, 6},  {9, 6},  {5, 8},  {8, 9},
+                  {6, 9}, {9, 9}, {5, 5}, {6, 8}, {10, 7}, {4, 10}, {10, 10}};
+    const OpeningRule *rule = opening_rule_at(below(OPENING_RULES));
+    const OpeningStep *step = &rule->steps[below(rule->step_count)];
+    int fifths = below(2) == 0 ? 1 + below(12) : 0, count = step->stones;
+    if (strcmp(step->word, "pick") == 0)
+        count += fifths > 0 ? fifths : 2;
+    if (below(12) == 0)
+        count += below(3) - 1;
+    if (fifths > 0)
+        say("OPENINGBOARD %s %s fifths=%d", rule->name, step->word, fifths);
+    else
+        say("OPENINGBOARD %s %s", rule->name, step->word);
+    for (int i = 0; i < count && i < (int)(sizeof places / sizeof places[0]); i++)
+        say("%d,%d", places[i].x, places[i].y);
+    say("DONE");
     storm.due++;
+}
+
+static void say_board(void) {
+    static const int stages[] = {0, 3, 5, 4};
+    int kind = below(8);
+    if (kind == 0) {
+        say_opening();
+    } else if (kind == 1) {
+        say_long();
+    } else {
+        if (kind < 4)
+            say_list("SWAP2BOARD", stages[below(4)], false);
+        else
+            say_list("BOARD", below(LIST_SPAN), true);
+        storm.due++;
+    }
 }
 
 static void say_start(void) {
@@ -437,7 +515,8 @@ static void say_database(void) {
         "YXEDITTVDDATABASE 7 87 0 5", "YXEDITTEXTDATABASE \"some text\"",
         "YXEDITLABELDATABASE \"ab\"", "YXDELETEDATABASEONE",
         "YXDELETEDATABASEALL",        "YXDELETEDATABASEALL nonwl",
-        "YXSETBESTMOVEDATABASE",      "YXCLEARBESTMOVEDATABASE"};
+        "YXSETBESTMOVEDATABASE",      "YXCLEARBESTMOVEDATABASE",
+        "YXQUERYDATABASEALLT"};
     if (below(2) == 0)
         say_list(lists[below((int)(sizeof lists / sizeof lists[0]))], below(4), false);
     else
@@ -506,7 +585,7 @@ static void run_sequence(KanameEngine *engine) {
             settle();
             expect("after a command");
         } else if (below(3) == 0) {
-            nanosleep(&(struct timespec){.tv_nsec = below(3000000)}, NULL);
+            nanosleep(&(struct timespec){.tv_nsec = below(1 << (10 + below(12)))}, NULL);
         }
     }
     if (below(10) == 0) {
@@ -520,30 +599,89 @@ static void run_sequence(KanameEngine *engine) {
     session_free(storm.session);
 }
 
-int main(int argc, char **argv) {
-    long sequences = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
-    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    if (sequences < 1 || argc > 3) {
-        fprintf(stderr, "usage: storm SEQUENCES [SEED]\n");
-        return 2;
-    }
-    if (pthread_mutex_init(&storm.lock, NULL) != 0 || !folder_make(storm.folder, "/tmp") ||
-        atexit(remove_files) != 0 || chdir(storm.folder) != 0)
-        return 1;
+/* ---- Processes ------------------------------------------------------------------------------ */
+
+static void check_commands(void) {
+    const CommandFamily *family;
+    for (size_t i = 0; (family = command_family(i)) != NULL; i++)
+        for (size_t j = 0; j < family->count; j++) {
+            size_t at = 0;
+            while (at < storm.command_count && storm.commands[at] != &family->rows[j])
+                at++;
+            if (at == storm.command_count)
+                fail("a command was never said", family->rows[j].word);
+        }
+}
+
+/* What a process does: sequences in a folder of its own. */
+typedef struct Part {
+    long first, end;
+    int process, processes;
+} Part;
+
+/* Empties the folder in which the process is. */
+static bool renew_folder(void) {
+    if (storm.folder[0] != '\0' && (chdir("/") != 0 || !folder_remove(storm.folder)))
+        return false;
+    return folder_make(storm.folder, "/tmp") && chdir(storm.folder) == 0;
+}
+
+static bool run_part(Part part) {
     KanameEngine *engine = kaname_new();
-    for (long i = 0; engine != NULL && i < sequences; i++) {
-        storm.chance = (seed << 32) + (uint64_t)i;
+    long run = 0, block = -1;
+    for (long i = part.first; engine != NULL && i < part.end; i++) {
+        if (i / SEQUENCES_OF_FILES % part.processes != part.process)
+            continue;
+        if (i / SEQUENCES_OF_FILES != block && !renew_folder())
+            return false;
+        block = i / SEQUENCES_OF_FILES;
+        storm.sequence = i;
+        storm.chance = (storm.seed << 32) + (uint64_t)i;
         if (!line_writer_init(&storm.writer, hear, NULL))
-            return 1;
-        alarm(HANG_SECONDS); /* a hang ends here, and in a debugger */
+            return false;
+        alarm(HANG_SECONDS);
         run_sequence(engine);
         line_writer_release(&storm.writer);
-        if ((i + 1) % SEQUENCES_TOLD == 0)
-            printf("%ld sequences\n", i + 1);
+        if (++run % SEQUENCES_TOLD == 0)
+            printf("process %d: %ld sequences\n", part.process, run);
         fflush(stdout);
     }
     alarm(0);
+    if (run >= SEQUENCES_OF_ALL)
+        check_commands();
     kaname_free(engine);
+    return engine != NULL;
+}
+
+static bool run_parts(long first, long end, int processes) {
+    bool is_good = true;
+    fflush(stdout);
+    for (int i = 0; i < processes; i++) {
+        pid_t child = fork();
+        if (child < 0)
+            return false;
+        if (child == 0)
+            exit(run_part((Part){first, end, i, processes}) ? 0 : 1);
+    }
+    for (int i = 0, status; i < processes; i++)
+        is_good = wait(&status) > 0 && status == 0 && is_good;
+    return is_good;
+}
+
+int main(int argc, char **argv) {
+    long sequences = argc > 1 ? strtol(argv[1], NULL, 10) : 0;
+    storm.seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    long processes = argc > 3 ? strtol(argv[3], NULL, 10) : 1;
+    long first = argc > 4 ? strtol(argv[4], NULL, 10) : 0;
+    if (sequences < 1 || processes < 1 || processes > PROCESSES_MAX || first < 0 || argc > 5) {
+        fprintf(stderr, "usage: storm SEQUENCES [SEED [PROCESSES [FIRST]]]\n");
+        return 2;
+    }
+    if (pthread_mutex_init(&storm.lock, NULL) != 0 || signal(SIGALRM, on_alarm) == SIG_ERR)
+        return 1;
+    atexit(remove_files);
+    if (!run_parts(first, first + sequences, (int)processes))
+        return 1;
     printf("%ld sequences, every reply as due\n", sequences);
-    return engine != NULL ? 0 : 1;
+    return 0;
 }
