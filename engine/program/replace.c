@@ -252,6 +252,14 @@ FilesStatus files_open_append(const char *path, const FilesRules *rules, FILE **
     return status == FILES_OK ? open_append(path, is_stream, file) : status;
 }
 
+bool files_sync(FILE *file) {
+    return fflush(file) == 0 && !ferror(file) && is_on_disk(file);
+}
+
+bool files_sync_name(const char *path) {
+    return folder_length(path) < FILES_PATH_MAX - 1 && sync_folder(path);
+}
+
 /* ---- Replacing ------------------------------------------------------------------------------ */
 
 /* A name that no other file bears now and none is likely to get. O_EXCL makes sure of it. */

@@ -73,5 +73,9 @@ FilesStatus files_replace(const char *path, const void *bytes, size_t size,
 /* Opens a file to write at its end, and makes it if it is missing. The
  * caller closes *file, which is NULL on an error. */
 FilesStatus files_open_append(const char *path, const FilesRules *rules, FILE **file);
+/* Flushes a file, or the name of a file or folder, to the disk, so that a power cut loses neither.
+ * Return false, with errno set, on an error; a file system without such a flush is none. */
+bool files_sync(FILE *file);
+bool files_sync_name(const char *path);
 
 #endif

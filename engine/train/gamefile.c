@@ -179,7 +179,14 @@ bool game_writer_add(GameWriter *writer, const Game *game) {
 }
 
 bool game_writer_close(GameWriter *writer) {
-    bool is_closed = writer->file == NULL || fclose(writer->file) == 0;
+    if (writer->file == NULL)
+        return true;
+    bool is_kept = files_sync(writer->file);
+    int error = errno;
+    if (fclose(writer->file) != 0 && is_kept)
+        is_kept = false;
+    else
+        errno = error;
     writer->file = NULL;
-    return is_closed;
+    return is_kept;
 }

@@ -59,6 +59,7 @@ bool game_writer_create(GameWriter *writer, const char *path, const char *origin
 bool game_writer_continue(GameWriter *writer, const char *path, uint64_t size);
 /* Writes a game to the system before it returns. Returns false, with errno set, on an error. */
 bool game_writer_add(GameWriter *writer, const Game *game);
+/* Flushes the games to the disk. Returns false, with errno set, on an error. */
 bool game_writer_close(GameWriter *writer);
 
 #endif

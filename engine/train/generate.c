@@ -169,6 +169,13 @@ static bool open_folder(Run *run) {
     return take_folder(run);
 }
 
+/* Closes the shard at hand, if one is open; a power cut then loses none of its games. */
+static bool close_shard(Run *run) {
+    char path[PATH_BYTES];
+    shard_path(run, run->shard, path);
+    return run->writer.file == NULL || (game_writer_close(&run->writer) && files_sync_name(path));
+}
+
 /* The caller holds the lock. */
 static void write_game(Run *run, const Game *game) {
     char path[PATH_BYTES];
@@ -177,7 +184,7 @@ static void write_game(Run *run, const Game *game) {
         run->writer.file != NULL || game_writer_create(&run->writer, path, run->origin);
     is_written = is_written && game_writer_add(&run->writer, game);
     if (is_written && run->writer.size >= run->options->shard_bytes) {
-        is_written = game_writer_close(&run->writer);
+        is_written = close_shard(run);
         run->shard++;
     }
     if (is_written && mark_done(run, game->number)) {
@@ -331,6 +338,10 @@ static void play_all(Run *run) {
     wait_for_threads(run, &before);
     for (int i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
+    if (!close_shard(run) || !files_sync_name(run->options->folder)) {
+        complain("cannot write in", run->options->folder, strerror(errno));
+        run->has_failed = true;
+    }
     tell_progress(run, true);
     if (run->is_stopped)
         fprintf(stderr,
@@ -395,16 +406,14 @@ int generate_run(const GenerateOptions *options) {
     bool is_ready = write_origin(&run) && open_folder(&run);
     if (is_ready)
         play_all(&run);
-    bool is_closed = game_writer_close(&run.writer);
-    if (!is_closed)
-        complain("cannot write in", options->folder, strerror(errno));
+    (void)game_writer_close(&run.writer); /* open only if the run could not begin */
     if (run.lock_file >= 0)
         close(run.lock_file);
     pthread_cond_destroy(&run.changed);
     pthread_mutex_destroy(&run.lock);
     free(run.weights_data);
     free(run.done);
-    if (!is_ready || !is_closed || run.has_failed)
+    if (!is_ready || run.has_failed)
         return 1;
     return run.is_stopped ? GENERATE_STOPPED : 0;
 }

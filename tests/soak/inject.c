@@ -11,12 +11,21 @@
  *   full         every call from FIRST on that takes room on the disk fails with ENOSPC
  *   short        write FIRST, if it is one, writes half of its bytes
  *   kill         the program is killed before call FIRST
+ *   log          disturbs nothing and writes COUNT_FILE.log: what the calls did, in their order,
+ * one line each, FIELD\tFIELD...\n, behind it as many bytes as the last field says: open PATH INODE
+ * FLAGS        a file that may be new; FLAGS holds c, t (truncates) write PATH INODE OFFSET SIZE
+ *                    size PATH INODE SIZE
+ *                    sync PATH INODE              a folder's too
+ *                    rename FROM TO
+ *                    unlink PATH
+ *                    said SIZE                    to standard output or error
  *
  * At the end the number of calls counted is written to COUNT_FILE. Exit status: the program's; 128
  * and the signal that killed it; 125 if it cannot be run. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -31,7 +40,7 @@
 
 enum { CANNOT_RUN = 125, SIGNAL_BASE = 128, THREADS_MAX = 256, TRAP_CALL = SIGTRAP | 0x80 };
 
-typedef enum { FAULT_NONE, FAULT_ERROR, FAULT_FULL, FAULT_SHORT, FAULT_KILL } FaultKind;
+typedef enum { FAULT_NONE, FAULT_ERROR, FAULT_FULL, FAULT_SHORT, FAULT_KILL, FAULT_LOG } FaultKind;
 
 typedef struct Fault {
     FaultKind kind;
@@ -43,14 +52,16 @@ typedef enum { CALL_OTHER, CALL_WRITE, CALL_SYNC, CALL_NAME, CALL_CREATE, CALL_S
 
 typedef struct Thread {
     pid_t id;
-    bool is_inside;   /* between the entry and the end of a call */
-    bool is_replaced; /* the call is not made: it returns -error */
+    bool is_inside;                /* between the entry and the end of a call */
+    bool is_replaced;              /* the call is not made: it returns -error */
+    struct user_regs_struct entry; /* of the call, with FAULT_LOG */
 } Thread;
 
 static struct {
     Fault fault;
     pid_t program;
     long calls;
+    FILE *log;
     size_t thread_count;
     Thread threads[THREADS_MAX];
 } run;
@@ -63,7 +74,7 @@ static bool read_fault(const char *word, const char *first) {
     } faults[] = {{"count", FAULT_NONE, 0},        {"EIO", FAULT_ERROR, EIO},
                   {"ENOSPC", FAULT_ERROR, ENOSPC}, {"EINTR", FAULT_ERROR, EINTR},
                   {"full", FAULT_FULL, ENOSPC},    {"short", FAULT_SHORT, 0},
-                  {"kill", FAULT_KILL, 0}};
+                  {"kill", FAULT_KILL, 0},         {"log", FAULT_LOG, 0}};
     char *end;
     run.fault.first = strtol(first, &end, 10);
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
@@ -125,10 +136,159 @@ static bool is_hit(CallKind kind) {
     return fault->kind != FAULT_NONE;
 }
 
+/* ---- The log ------------------------------------------------------------------------------- */
+
+static void read_memory(unsigned long long address, void *bytes, size_t size) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/mem", (int)run.program);
+    int memory = open(path, O_RDONLY);
+    if (memory < 0 || pread(memory, bytes, size, (off_t)address) < 0)
+        perror(path);
+    close(memory);
+}
+
+/* The path, absolute, from the program's memory. */
+static void read_path(unsigned long long address, char text[PATH_MAX]) {
+    char own[PATH_MAX] = "", link[64];
+    /* Page by page: the text may end at the last one. */
+    for (size_t used = 0; used < sizeof own - 1 && strlen(own) == used;) {
+        size_t piece = 4096 - (size_t)((address + used) % 4096);
+        if (piece > sizeof own - 1 - used)
+            piece = sizeof own - 1 - used;
+        read_memory(address + used, own + used, piece);
+        used += piece;
+    }
+    snprintf(link, sizeof link, "/proc/%d/cwd", (int)run.program);
+    ssize_t length = own[0] == '/' ? 0 : readlink(link, text, PATH_MAX - 1);
+    text[length > 0 ? length : 0] = '\0';
+    snprintf(text + strlen(text), PATH_MAX - strlen(text), "%s%s", own[0] == '/' ? "" : "/", own);
+}
+
+/* Writes the call, the path of an open file and its inode. */
+static void log_file(const char *call, unsigned long long file) {
+    char link[64], path[PATH_MAX] = "";
+    struct stat about = {0};
+    snprintf(link, sizeof link, "/proc/%d/fd/%d", (int)run.program, (int)file);
+    if (readlink(link, path, sizeof path - 1) < 0 || stat(link, &about) != 0)
+        perror(link);
+    fprintf(run.log, "%s\t%s\t%llu", call, path, (unsigned long long)about.st_ino);
+}
+
+static void log_bytes(unsigned long long address, size_t size) {
+    char *bytes = malloc(size + 1);
+    if (bytes == NULL)
+        exit(CANNOT_RUN);
+    read_memory(address, bytes, size);
+    fprintf(run.log, "\t%zu\n", size);
+    fwrite(bytes, 1, size, run.log);
+    free(bytes);
+}
+
+/* Where the file's next write begins. */
+static long long position_of(unsigned long long file) {
+    char path[64];
+    long long position = 0;
+    snprintf(path, sizeof path, "/proc/%d/fdinfo/%d", (int)run.program, (int)file);
+    FILE *info = fopen(path, "r");
+    if (info == NULL || fscanf(info, "pos: %lld", &position) != 1)
+        perror(path);
+    if (info != NULL)
+        fclose(info);
+    return position;
+}
+
+static void log_write(const struct user_regs_struct *entry, size_t size) {
+    if (is_regular(entry->rdi)) {
+        long long offset = entry->orig_rax == SYS_pwrite64
+                               ? (long long)entry->r10
+                               : position_of(entry->rdi) - (long long)size;
+        log_file("write", entry->rdi);
+        fprintf(run.log, "\t%lld", offset);
+    } else if (entry->rdi == STDOUT_FILENO || entry->rdi == STDERR_FILENO) {
+        fputs("said", run.log);
+    } else {
+        return;
+    }
+    log_bytes(entry->rsi, size);
+}
+
+static void log_open(unsigned long long flags, unsigned long long file) {
+    if ((flags & (O_CREAT | O_TRUNC)) == 0 || !is_regular(file))
+        return;
+    log_file("open", file);
+    fprintf(run.log, "\t%s%s\n", flags & O_CREAT ? "c" : "", flags & O_TRUNC ? "t" : "");
+}
+
+static void log_names(const char *call, unsigned long long from, unsigned long long to) {
+    char path[PATH_MAX];
+    read_path(from, path);
+    fprintf(run.log, "%s\t%s", call, path);
+    if (to != 0) {
+        read_path(to, path);
+        fprintf(run.log, "\t%s", path);
+    }
+    fputc('\n', run.log);
+}
+
+/* Notes a call that has succeeded. Names are taken as the working folder has them. */
+static void log_call(const struct user_regs_struct *entry, long long result) {
+    switch (entry->orig_rax) {
+    case SYS_write:
+    case SYS_pwrite64:
+        log_write(entry, (size_t)result);
+        break;
+    case SYS_fsync:
+    case SYS_fdatasync:
+        log_file("sync", entry->rdi);
+        fputc('\n', run.log);
+        break;
+    case SYS_ftruncate:
+        log_file("size", entry->rdi);
+        fprintf(run.log, "\t%llu\n", entry->rsi);
+        break;
+    case SYS_open:
+        log_open(entry->rsi, (unsigned long long)result);
+        break;
+    case SYS_openat:
+        log_open(entry->rdx, (unsigned long long)result);
+        break;
+    case SYS_rename:
+        log_names("rename", entry->rdi, entry->rsi);
+        break;
+    case SYS_renameat:
+    case SYS_renameat2:
+        log_names("rename", entry->rsi, entry->r10);
+        break;
+    case SYS_unlink:
+        log_names("unlink", entry->rdi, 0);
+        break;
+    case SYS_unlinkat:
+        log_names("unlink", entry->rsi, 0);
+        break;
+    case SYS_writev:
+    case SYS_pwritev:
+    case SYS_truncate:
+    case SYS_link:
+    case SYS_linkat:
+    case SYS_fallocate:
+    case SYS_copy_file_range:
+        if (entry->orig_rax != SYS_writev || is_regular(entry->rdi)) {
+            fprintf(stderr, "inject: call %llu cannot be logged\n", entry->orig_rax);
+            exit(CANNOT_RUN);
+        }
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- Entry and end ------------------------------------------------------------------------- */
+
 static void enter(Thread *thread) {
     struct user_regs_struct registers;
     if (ptrace(PTRACE_GETREGS, thread->id, NULL, &registers) != 0)
         return;
+    thread->entry = registers;
     CallKind kind = kind_of(&registers);
     if (kind == CALL_OTHER)
         return;
@@ -150,8 +310,15 @@ static void enter(Thread *thread) {
 
 static void leave(Thread *thread) {
     struct user_regs_struct registers;
-    if (!thread->is_replaced || ptrace(PTRACE_GETREGS, thread->id, NULL, &registers) != 0)
+    bool is_logged = run.fault.kind == FAULT_LOG;
+    if ((!thread->is_replaced && !is_logged) ||
+        ptrace(PTRACE_GETREGS, thread->id, NULL, &registers) != 0)
         return;
+    if (is_logged) {
+        if ((long long)registers.rax >= 0)
+            log_call(&thread->entry, (long long)registers.rax);
+        return;
+    }
     registers.rax = (unsigned long long)-run.fault.error;
     ptrace(PTRACE_SETREGS, thread->id, NULL, &registers);
     thread->is_replaced = false;
@@ -222,6 +389,16 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: inject FAULT FIRST COUNT_FILE PROGRAM [WORD]...\n");
         return CANNOT_RUN;
     }
+    if (run.fault.kind == FAULT_LOG) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s.log", argv[3]);
+        run.log = fopen(path, "w");
+        if (run.log == NULL) {
+            perror(path);
+            return CANNOT_RUN;
+        }
+        fcntl(fileno(run.log), F_SETFD, FD_CLOEXEC);
+    }
     run.program = fork();
     if (run.program == 0)
         become(argv + 4);
@@ -233,6 +410,8 @@ int main(int argc, char **argv) {
     }
     ptrace(PTRACE_SYSCALL, run.program, NULL, 0L);
     status = follow();
+    if (run.log != NULL && fclose(run.log) != 0)
+        perror("log");
     FILE *file = fopen(argv[3], "w");
     if (file == NULL || fprintf(file, "%ld\n", run.calls) < 0 || fclose(file) != 0)
         perror(argv[3]);

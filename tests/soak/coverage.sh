@@ -1,0 +1,61 @@
+#!/bin/bash
+# Lines of engine/ and protocol/ that the tests and chance dialogues run.
+#
+#     coverage.sh [BUILD [DIALOGUES]]
+#
+# Builds into BUILD (default build-coverage) by clang-14 with counters, runs ctest without the long
+# and the drawn-by-mouse tests, then DIALOGUES of storm (default 2,000) of seed 1. Prints the lines
+# covered of each folder; BUILD/uncovered.txt lists the rest. Needs clang-14 and llvm-14.
+# JOBS is the number of tests at once (default: all processors), TESTS more words for ctest.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+build=${1:-build-coverage} dialogues=${2:-2000} jobs=${JOBS:-$(nproc)}
+flags='-fprofile-instr-generate -fcoverage-mapping'
+cmake -S . -B "$build" -DBUILD_TESTING=ON -DCMAKE_C_COMPILER=clang-14 -DCMAKE_C_FLAGS="$flags" \
+    -DCMAKE_C_FLAGS_RELEASE='-O1 -g -DNDEBUG' -DCMAKE_BUILD_TYPE=Release >/dev/null
+cmake --build "$build" --parallel "$jobs" | tail -n 1
+build=$(realpath "$build")
+rm -rf "$build/profiles"
+mkdir "$build/profiles"
+export LLVM_PROFILE_FILE=$build/profiles/%4m.profraw # the processes of a program share four files
+read -r -a more <<<"${TESTS:-}"
+ctest --test-dir "$build" -j "$jobs" -LE 'soak|client' ${more[@]+"${more[@]}"} | tail -n 30 || true
+"$build/tests/storm" "$dialogues" 1 "$jobs"
+
+llvm-profdata-14 merge -sparse -o "$build/all.profdata" "$build"/profiles/*.profraw
+objects=()
+for program in "$build"/pbrain-kaname "$build"/kaname-train "$build"/tests/*; do
+    if [ -x "$program" ] && [ -f "$program" ] && file -b "$program" | grep -q ELF; then
+        objects+=(-object "$program")
+    fi
+done
+llvm-cov-14 export -format=lcov -instr-profile "$build/all.profdata" "${objects[@]}" \
+    "$PWD/engine" "$PWD/protocol" >"$build/lines.lcov" 2>/dev/null
+python3 - "$PWD" "$build" <<'PYTHON'
+import collections
+import pathlib
+import sys
+
+root, build = map(pathlib.Path, sys.argv[1:])
+counts, name = {}, None
+for line in (build / "lines.lcov").read_text().splitlines():
+    key, _, value = line.partition(":")
+    if key == "SF":
+        name = pathlib.Path(value).relative_to(root)
+        counts.setdefault(name, collections.Counter())
+    elif key == "DA":
+        number, count = map(int, value.split(",")[:2])
+        counts[name][number] += count
+folders = collections.defaultdict(lambda: [0, 0])
+with open(build / "uncovered.txt", "w", encoding="ascii") as uncovered:
+    for name, lines in sorted(counts.items()):
+        missing = sorted(number for number in lines if lines[number] == 0)
+        for folder in (str(name.parent), name.parts[0], "all"):
+            folders[folder][0] += len(lines) - len(missing)
+            folders[folder][1] += len(lines)
+        text = (root / name).read_text().splitlines()
+        for number in missing:
+            uncovered.write(f"{name}:{number}: {text[number - 1].strip()}\n")
+for folder, (covered, lines) in sorted(folders.items()):
+    print(f"{folder:28} {covered:6} of {lines:6}  {100 * covered / lines:5.1f}%")
+PYTHON
