@@ -2,7 +2,10 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <uv.h>
+
+#include "game/message.h"
 
 enum { LOG_NAME_MAX = 64 };
 
@@ -36,8 +39,13 @@ void logs_write(Logs *logs, int table, const char *engine, char direction, const
     for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++)
         if (arrows[i].direction == direction)
             arrow = arrows[i].arrow;
+    char *text = strdup(line);
+    if (text != NULL)
+        message_clean(text);
     fprintf(logs->files[table - 1], "%" PRIu64 ": %s %s %s\n",
-            (uv_hrtime() - logs->start_ns) / 1000000, engine, arrow, line);
+            (uv_hrtime() - logs->start_ns) / 1000000, engine, arrow,
+            text != NULL ? text : "(no memory for the line)");
+    free(text);
 }
 
 bool logs_close(Logs *logs) {

@@ -19,7 +19,7 @@ typedef struct Logs {
  * holds the reason. Call logs_close() in any case. */
 bool logs_open(Logs *logs, Ledger *ledger, int count);
 /* Writes a line of a table, from 1, with the milliseconds since logs_open(). direction: see
- * ArenaEvents.on_traffic. */
+ * ArenaEvents.on_traffic. The line is made fit for any terminal by message_clean(). */
 void logs_write(Logs *logs, int table, const char *engine, char direction, const char *line);
 /* Closes the files. Returns false if one could not be written whole: each such file is reported on
  * standard error. */

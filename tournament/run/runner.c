@@ -385,7 +385,7 @@ static bool make_arena(Runner *runner) {
                           .on_idle = on_saver_idle,
                           .context = runner};
     runner->saver = saver_new(arena_loop(runner->arena), runner->ledger.store, &saving);
-    return runner->saver != NULL || complain("no memory");
+    return runner->saver != NULL || complain("no memory or no threads to save games");
 }
 
 /* ---- The whole ---------------------------------------------------------------------------- */

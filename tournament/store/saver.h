@@ -26,7 +26,7 @@ typedef struct SaverEvents {
     void *context;
 } SaverEvents;
 
-/* NULL: no memory. */
+/* NULL: no memory, or no threads. */
 Saver *saver_new(uv_loop_t *loop, Store *store, const SaverEvents *events);
 /* Must be idle. */
 void saver_free(Saver *saver);
