@@ -1,0 +1,112 @@
+/* fuzz_database.c: a libFuzzer target: files that the position database reads. The first byte of
+ * the input says what the rest is: 0 a text, 1 a Renlib tree, 2 another position database to be
+ * merged, 3 the database itself.
+ *
+ * What must hold: a number of positions, or -1 and a reason, and then nothing has changed; the
+ * database stays sound; what it holds can be written as text and read again, all of it.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "database/renlib.h"
+#include "database/store.h"
+#include "database/text.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/folder.h"
+
+#undef NDEBUG /* the assertions are the test */
+#include <assert.h>
+
+enum { ERROR_BYTES = 256, ROUNDS_OF_A_BASE = 50, KINDS = 4 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static char folder[FOLDER_PATH_BYTES];
+
+static void remove_folder(void) {
+    (void)chdir("/");
+    (void)folder_remove(folder);
+}
+
+static void enter_folder(void) {
+    if (folder[0] != '\0')
+        return;
+    assert(folder_make(folder, "/tmp") && chdir(folder) == 0 && atexit(remove_folder) == 0);
+}
+
+static void write_file(const char *name, const uint8_t *data, size_t size) {
+    FILE *file = fopen(name, "wb");
+    assert(file != NULL && fwrite(data, 1, size, file) == size && fclose(file) == 0);
+}
+
+/* What the database holds is written and read again. */
+static void check_round(Database *database) {
+    char error[ERROR_BYTES] = "";
+    long count = database_count(database);
+    (void)remove("round.txt");
+    (void)remove("round.db");
+    assert(databasefile_write_text(database, "round.txt", error, sizeof error) == count);
+    Database *again = database_open("round.db", error, sizeof error);
+    assert(again != NULL);
+    assert(databasefile_read_text(again, "round.txt", error, sizeof error) == count);
+    assert(database_count(again) == count);
+    database_close(again);
+    (void)remove("round.db");
+}
+
+static void check_import(int kind, const uint8_t *data, size_t size) {
+    static Database *base;
+    static int rounds;
+    char error[ERROR_BYTES] = "";
+    if (base == NULL || ++rounds % ROUNDS_OF_A_BASE == 0) {
+        database_close(base);
+        (void)remove("base.db");
+        base = database_open("base.db", error, sizeof error);
+        assert(base != NULL);
+    }
+    (void)remove("in.db-wal");
+    (void)remove("in.db-shm");
+    write_file("in.db", data, size);
+    long before = database_count(base), count;
+    if (kind == 0)
+        count = databasefile_read_text(base, "in.db", error, sizeof error);
+    else if (kind == 1)
+        count = databaserenlib_read(base, KANAME_RULE_RENJU, "in.db", error, sizeof error);
+    else
+        count = databasefile_merge(base, "in.db", error, sizeof error);
+    assert(count >= 0 || error[0] != '\0');
+    assert(count > 0 || database_count(base) == before);
+    if (count > 0)
+        check_round(base);
+}
+
+static void check_itself(const uint8_t *data, size_t size) {
+    char error[ERROR_BYTES] = "";
+    (void)remove("own.db-wal");
+    (void)remove("own.db-shm");
+    write_file("own.db", data, size);
+    Database *database = database_open("own.db", error, sizeof error);
+    assert(database != NULL || error[0] != '\0');
+    if (database == NULL)
+        return;
+    if (database_check(database) && database_count(database) >= 0)
+        (void)databasefile_write_text(database, "own.txt", error, sizeof error);
+    (void)database_fix(database);
+    database_close(database);
+    (void)remove("own.txt");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    enter_folder();
+    if (size == 0)
+        return 0;
+    if (data[0] % KINDS == 3)
+        check_itself(data + 1, size - 1);
+    else
+        check_import(data[0] % KINDS, data + 1, size - 1);
+    return 0;
+}
