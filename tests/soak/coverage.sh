@@ -10,27 +10,26 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=${1:-build-coverage} dialogues=${2:-2000} jobs=${JOBS:-$(nproc)}
-flags='-fprofile-instr-generate -fcoverage-mapping'
+# Counters live in the files: the program of the dialogue ends without writing any.
+flags='-fprofile-instr-generate -fcoverage-mapping -mllvm -runtime-counter-relocation'
 cmake -S . -B "$build" -DBUILD_TESTING=ON -DCMAKE_C_COMPILER=clang-14 -DCMAKE_C_FLAGS="$flags" \
     -DCMAKE_C_FLAGS_RELEASE='-O1 -g -DNDEBUG' -DCMAKE_BUILD_TYPE=Release >/dev/null
 cmake --build "$build" --parallel "$jobs" | tail -n 1
 build=$(realpath "$build")
 rm -rf "$build/profiles"
 mkdir "$build/profiles"
-export LLVM_PROFILE_FILE=$build/profiles/%4m.profraw # the processes of a program share four files
+export LLVM_PROFILE_FILE=$build/profiles/%c%4m.profraw # the processes of a program share four files
 read -r -a more <<<"${TESTS:-}"
 ctest --test-dir "$build" -j "$jobs" -LE 'soak|client' ${more[@]+"${more[@]}"} | tail -n 30 || true
 "$build/tests/storm" "$dialogues" 1 "$jobs"
 
 llvm-profdata-14 merge -sparse -o "$build/all.profdata" "$build"/profiles/*.profraw
 objects=()
-for program in "$build"/pbrain-kaname "$build"/kaname-train "$build"/tests/*; do
-    if [ -x "$program" ] && [ -f "$program" ] && file -b "$program" | grep -q ELF; then
-        objects+=(-object "$program")
-    fi
+for program in "$build"/kaname-train "$build"/tests/{check_*,pbrain-fake,storm,bench_suite}; do
+    objects+=(-object "$program")
 done
-llvm-cov-14 export -format=lcov -instr-profile "$build/all.profdata" "${objects[@]}" \
-    "$PWD/engine" "$PWD/protocol" >"$build/lines.lcov" 2>/dev/null
+llvm-cov-14 export -format=lcov -instr-profile "$build/all.profdata" "$build/pbrain-kaname" \
+    "${objects[@]}" >"$build/lines.lcov"
 python3 - "$PWD" "$build" <<'PYTHON'
 import collections
 import pathlib
@@ -41,11 +40,13 @@ counts, name = {}, None
 for line in (build / "lines.lcov").read_text().splitlines():
     key, _, value = line.partition(":")
     if key == "SF":
-        name = pathlib.Path(value).relative_to(root)
-        counts.setdefault(name, collections.Counter())
-    elif key == "DA":
+        name = pathlib.Path(value)
+        name = name.relative_to(root) if name.is_relative_to(root) else name
+        if name.parts[0] in ("engine", "protocol"):
+            counts.setdefault(name, collections.Counter())
+    elif key == "DA" and name in counts:
         number, count = map(int, value.split(",")[:2])
-        counts[name][number] += count
+        counts[name][number] = max(count, counts[name][number])
 folders = collections.defaultdict(lambda: [0, 0])
 with open(build / "uncovered.txt", "w", encoding="ascii") as uncovered:
     for name, lines in sorted(counts.items()):
