@@ -21,25 +21,32 @@
 #undef NDEBUG /* the assertions are the test */
 #include <assert.h>
 
-enum { ERROR_BYTES = 256, ROUNDS_OF_A_BASE = 50, KINDS = 4 };
+enum { ERROR_BYTES = 256, ROUNDS_OF_A_BASE = 50, KINDS = 4, FILES_MAX = 16, PATH_BYTES = 128 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static char folder[FOLDER_PATH_BYTES];
 
 static void remove_folder(void) {
-    (void)chdir("/");
     (void)folder_remove(folder);
 }
 
-static void enter_folder(void) {
-    if (folder[0] != '\0')
-        return;
-    assert(folder_make(folder, "/tmp") && chdir(folder) == 0 && atexit(remove_folder) == 0);
+/* The path of a file in the folder, which the first call makes. Static storage, for each name. */
+static const char *path_of(const char *name) {
+    static char paths[FILES_MAX][PATH_BYTES];
+    static size_t count;
+    if (folder[0] == '\0')
+        assert(folder_make(folder, "/tmp") && atexit(remove_folder) == 0);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(paths[i] + strlen(folder) + 1, name) == 0)
+            return paths[i];
+    assert(count < FILES_MAX);
+    snprintf(paths[count], PATH_BYTES, "%s/%s", folder, name);
+    return paths[count++];
 }
 
 static void write_file(const char *name, const uint8_t *data, size_t size) {
-    FILE *file = fopen(name, "wb");
+    FILE *file = fopen(path_of(name), "wb");
     assert(file != NULL && fwrite(data, 1, size, file) == size && fclose(file) == 0);
 }
 
@@ -47,15 +54,15 @@ static void write_file(const char *name, const uint8_t *data, size_t size) {
 static void check_round(Database *database) {
     char error[ERROR_BYTES] = "";
     long count = database_count(database);
-    (void)remove("round.txt");
-    (void)remove("round.db");
-    assert(databasefile_write_text(database, "round.txt", error, sizeof error) == count);
-    Database *again = database_open("round.db", error, sizeof error);
+    (void)remove(path_of("round.txt"));
+    (void)remove(path_of("round.db"));
+    assert(databasefile_write_text(database, path_of("round.txt"), error, sizeof error) == count);
+    Database *again = database_open(path_of("round.db"), error, sizeof error);
     assert(again != NULL);
-    assert(databasefile_read_text(again, "round.txt", error, sizeof error) == count);
+    assert(databasefile_read_text(again, path_of("round.txt"), error, sizeof error) == count);
     assert(database_count(again) == count);
     database_close(again);
-    (void)remove("round.db");
+    (void)remove(path_of("round.db"));
 }
 
 static void check_import(int kind, const uint8_t *data, size_t size) {
@@ -64,20 +71,20 @@ static void check_import(int kind, const uint8_t *data, size_t size) {
     char error[ERROR_BYTES] = "";
     if (base == NULL || ++rounds % ROUNDS_OF_A_BASE == 0) {
         database_close(base);
-        (void)remove("base.db");
-        base = database_open("base.db", error, sizeof error);
+        (void)remove(path_of("base.db"));
+        base = database_open(path_of("base.db"), error, sizeof error);
         assert(base != NULL);
     }
-    (void)remove("in.db-wal");
-    (void)remove("in.db-shm");
+    (void)remove(path_of("in.db-wal"));
+    (void)remove(path_of("in.db-shm"));
     write_file("in.db", data, size);
     long before = database_count(base), count;
     if (kind == 0)
-        count = databasefile_read_text(base, "in.db", error, sizeof error);
+        count = databasefile_read_text(base, path_of("in.db"), error, sizeof error);
     else if (kind == 1)
-        count = databaserenlib_read(base, KANAME_RULE_RENJU, "in.db", error, sizeof error);
+        count = databaserenlib_read(base, KANAME_RULE_RENJU, path_of("in.db"), error, sizeof error);
     else
-        count = databasefile_merge(base, "in.db", error, sizeof error);
+        count = databasefile_merge(base, path_of("in.db"), error, sizeof error);
     assert(count >= 0 || error[0] != '\0');
     assert(count > 0 || database_count(base) == before);
     if (count > 0)
@@ -86,22 +93,21 @@ static void check_import(int kind, const uint8_t *data, size_t size) {
 
 static void check_itself(const uint8_t *data, size_t size) {
     char error[ERROR_BYTES] = "";
-    (void)remove("own.db-wal");
-    (void)remove("own.db-shm");
+    (void)remove(path_of("own.db-wal"));
+    (void)remove(path_of("own.db-shm"));
     write_file("own.db", data, size);
-    Database *database = database_open("own.db", error, sizeof error);
+    Database *database = database_open(path_of("own.db"), error, sizeof error);
     assert(database != NULL || error[0] != '\0');
     if (database == NULL)
         return;
     if (database_check(database) && database_count(database) >= 0)
-        (void)databasefile_write_text(database, "own.txt", error, sizeof error);
+        (void)databasefile_write_text(database, path_of("own.txt"), error, sizeof error);
     (void)database_fix(database);
     database_close(database);
-    (void)remove("own.txt");
+    (void)remove(path_of("own.txt"));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    enter_folder();
     if (size == 0)
         return 0;
     if (data[0] % KINDS == 3)

@@ -357,6 +357,13 @@ static void say_info(void) {
                                        "nbest_sym 1",
                                        "seed 7",
                                        "usedatabase 0",
+                                       "evaluator table",
+                                       "evaluator network",
+                                       "evaluator none",
+                                       "level newcomer",
+                                       "level full",
+                                       "level 77",
+                                       "param_nothing 1",
                                        "usedatabase 1",
                                        "foo bar",
                                        "folder C:\\my folder",
@@ -468,13 +475,28 @@ static void say_opening(void) {
     storm.due++;
 }
 
+/* A position that is won or lost by fours, for the client's side or the other: a proven result,
+ * which the database keeps. */
+static void say_won(void) {
+    bool is_ours = below(2) == 0, has_answer = below(2) == 0;
+    say("BOARD");
+    for (int i = 0; i < 3 + has_answer; i++) {
+        say("%d,7,%d", 6 + i, is_ours ? 1 : 2);
+        say("%d,%d,%d", i, below(2), is_ours ? 2 : 1);
+    }
+    say("DONE");
+    storm.due++;
+}
+
 static void say_board(void) {
     static const int stages[] = {0, 3, 5, 4};
-    int kind = below(8);
+    int kind = below(9);
     if (kind == 0) {
         say_opening();
     } else if (kind == 1) {
         say_long();
+    } else if (kind == 8) {
+        say_won();
     } else {
         if (kind < 4)
             say_list("SWAP2BOARD", stages[below(4)], false);
