@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""`kaname-train generate` as a program: its progress, what it refuses, and that it goes on.
+
+    generate_test.py KANAME_TRAIN WEIGHTS
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def main():
+    train, weights = (os.path.abspath(word) for word in sys.argv[1:3])
+    with tempfile.TemporaryDirectory() as folder:
+        def generate(*words, status=0, before=()):
+            done = subprocess.run([*before, train, "generate", "--nodes", "10", "--size", "6", *words],
+                                  cwd=folder, capture_output=True, text=True, check=False)
+            assert done.returncode == status, (words, done)
+            return done.stderr
+
+        def games(name):
+            return subprocess.run([train, "view", name], cwd=folder, capture_output=True, text=True,
+                                  check=True).stdout
+
+        told = generate("--out", "a", "--games", "3")
+        assert re.search(r"^3 games, \d+ positions, \d+ positions/s, 100\.0%, 0:00:00 left", told), told
+        told = generate("--out", "a", "--games", "5", "--positions", "100000")
+        assert told.startswith("5 games, "), told
+        generate("--out", "b", "--games", "5", "--quiet")
+        assert games("a") == games("b"), "a run that goes on is another run"
+
+        # Other weights are other games, which the folder does not take.
+        own = generate("--out", "w", "--games", "1", "--weights", weights)
+        assert own.startswith("1 games, "), own
+        assert "generate: " in generate("--out", "w", "--games", "2", "--nodes", "11", status=1)
+        assert "cannot use none" in generate("--out", "n", "--games", "1", "--weights", "none", status=1)
+
+        (pathlib.Path(folder) / "file").write_text("no folder")
+        assert "file" in generate("--out", "file", "--games", "1", status=1)
+        assert "cannot make" in generate("--out", "no/such/folder", "--games", "1", status=1)
+        told = generate("--out", "a", "--games", "6", status=1,
+                        before=["flock", "--no-fork", str(pathlib.Path(folder) / "a" / "lock")])
+        assert "another run writes there" in told, told
+
+
+if __name__ == "__main__":
+    main()
