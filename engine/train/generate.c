@@ -338,10 +338,10 @@ static void play_all(Run *run) {
     wait_for_threads(run, &before);
     for (int i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
-    if (!close_shard(run) || !files_sync_name(run->options->folder)) {
+    bool is_kept = close_shard(run) && files_sync_name(run->options->folder);
+    if (!is_kept && !run->has_failed)
         complain("cannot write in", run->options->folder, strerror(errno));
-        run->has_failed = true;
-    }
+    run->has_failed = run->has_failed || !is_kept;
     tell_progress(run, true);
     if (run->is_stopped)
         fprintf(stderr,

@@ -358,6 +358,8 @@ def main():
                 print(f"after {number} matches:", flush=True)
                 tally.show()
                 sys.stdout.flush()
+    except KeyboardInterrupt:
+        print(f"interrupted in match {number}")
     finally:
         soak.close()
     tally.show()
