@@ -113,7 +113,7 @@ class Place:
                      f"--processes {self.arguments.processes}")
         command = [self.root / "tournament", "-engine",
                    f"cmd={self.root / 'puppet'} move=last name=Puppet", "-engine", f"cmd={other}",
-                   "-each", "tc=0/20", "-boardsize", "7",
+                   "-each", "tc=0/4", "-boardsize", "7",
                    "-openings", "none", "-games", "2", "-seed", "1", "-db", "r.db", *words]
         with subprocess.Popen([str(word) for word in command], cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
