@@ -154,9 +154,11 @@ def ctrl_c_breaks_off_a_game_of_the_engine_alone(program):
 
 
 def thoughts_stay_on_one_line(program):
-    person = at_prompt(program, 40, "--time", "0.5")
+    person = at_prompt(program, 40, "--time", "3600")
     person.press("h8\n")
-    shown = person.await_text("\r\n15 ")
+    shown = person.await_text("depth 5-")
+    person.press("\x03")
+    shown += "depth 5-" + person.await_text("\r\n15 ")
     thoughts = [part for part in shown.split("\r\033[K") if "win rate" in part]
     check(len(thoughts) >= 3, f"too few thoughts: {shown!r}")
     for thought in thoughts:
