@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COUNT_MAX (INT64_C(1) << 50) /* read of a column: so many cannot overflow a sum */
+#define COUNT_MAX (INT64_C(1) << 50) /* limit of a count that is read: sums then fit 64 bits */
 
 /* As SQLite keeps them: a table of the same name and another text is somebody else's. */
 static const char *const schema[] = {

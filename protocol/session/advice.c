@@ -7,15 +7,8 @@ enum { SETTLE_MS = 300 /* at the end of the process: clients wait 500 ms and lon
 
 /* Returns whether the side to move may play there. */
 static bool is_playable(const KanameEngine *engine, KanamePoint move) {
-    KanamePoint forbidden[KANAME_MAX_CELLS];
-    KanameColor side = kaname_to_move(engine);
-    if (kaname_at(engine, move.x, move.y) != KANAME_EMPTY)
-        return false;
-    size_t count = side == KANAME_BLACK ? kaname_forbidden(engine, forbidden, KANAME_MAX_CELLS) : 0;
-    for (size_t i = 0; i < count; i++)
-        if (forbidden[i].x == move.x && forbidden[i].y == move.y)
-            return false;
-    return true;
+    return kaname_at(engine, move.x, move.y) == KANAME_EMPTY &&
+           !kaname_is_forbidden(engine, move.x, move.y, kaname_to_move(engine));
 }
 
 static void take_move(const DatabaseAdvice *advice, KanameResult *result) {

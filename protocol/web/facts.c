@@ -28,20 +28,15 @@ static bool makes_two(KanameEngine *engine, int x, int y, KanameColor color) {
 
 /* The colour has the move on the engine's board. */
 static void find_threats(KanameEngine *engine, KanameColor color, Threats *threats) {
-    KanamePoint forbidden[KANAME_MAX_CELLS];
-    size_t count =
-        color == KANAME_BLACK ? kaname_forbidden(engine, forbidden, KANAME_MAX_CELLS) : 0;
-    bool is_forbidden[KANAME_MAX_SIZE][KANAME_MAX_SIZE] = {{false}};
-    for (size_t i = 0; i < count; i++)
-        is_forbidden[forbidden[i].y][forbidden[i].x] = true;
     memset(threats, 0, sizeof *threats);
     for (int y = 0; y < kaname_height(engine); y++) {
         for (int x = 0; x < kaname_width(engine); x++) {
             if (kaname_at(engine, x, y) != KANAME_EMPTY)
                 continue;
             threats->five[y][x] = kaname_wins_at(engine, x, y, color);
-            threats->four[y][x] =
-                !threats->five[y][x] && !is_forbidden[y][x] && makes_two(engine, x, y, color);
+            threats->four[y][x] = !threats->five[y][x] &&
+                                  !kaname_is_forbidden(engine, x, y, color) &&
+                                  makes_two(engine, x, y, color);
         }
     }
 }

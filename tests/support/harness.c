@@ -36,6 +36,15 @@ void path_in(char path[TEST_PATH_BYTES], const char *folder, const char *name) {
     expect(snprintf(path, TEST_PATH_BYTES, "%s/%s", folder, name) < TEST_PATH_BYTES);
 }
 
+void write_in(const char *folder, const char *name, const char *text) {
+    char path[TEST_PATH_BYTES];
+    path_in(path, folder, name);
+    FILE *file = fopen(path, "wb");
+    expect(file != NULL);
+    expect(fputs(text, file) >= 0);
+    expect(fclose(file) == 0);
+}
+
 void capture_output(void (*print)(void), char *text, size_t size) {
     FILE *file = tmpfile();
     int standard = dup(STDOUT_FILENO);

@@ -18,5 +18,7 @@ void make_folder(char path[TEST_PATH_BYTES]);
 void capture_output(void (*print)(void), char *text, size_t size);
 /* Writes the path of `name` in a folder. */
 void path_in(char path[TEST_PATH_BYTES], const char *folder, const char *name);
+/* Writes a file of a folder anew. Fails the test on an error. */
+void write_in(const char *folder, const char *name, const char *text);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <uv.h>
 
-enum { LEASE_PARTS = 3 /* the server hears so many times a lease that work goes on */ };
+enum { LEASE_PARTS = 3 /* a worker renews its lease after each third of it */ };
 
 bool slots_init(Slots *slots, int count) {
     *slots = (Slots){.slots = calloc((size_t)count, sizeof *slots->slots), .count = count};

@@ -89,12 +89,7 @@ static char printed[1 << 16];
 static const char *program, *seeds;
 
 static void write_file(const char *name, const char *text) {
-    char path[TEST_PATH_BYTES];
-    path_in(path, folder, name);
-    FILE *file = fopen(path, "wb");
-    ck_assert_ptr_nonnull(file);
-    fputs(text, file);
-    ck_assert_int_eq(fclose(file), 0);
+    write_in(folder, name, text);
 }
 
 static void set_up(void) {

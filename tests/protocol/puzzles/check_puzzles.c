@@ -121,12 +121,7 @@ static char folder[TEST_PATH_BYTES], printed[1 << 18];
 static const char *program;
 
 static void write_file(const char *name, const char *text) {
-    char path[TEST_PATH_BYTES];
-    path_in(path, folder, name);
-    FILE *file = fopen(path, "wb");
-    ck_assert_ptr_nonnull(file);
-    fputs(text, file);
-    ck_assert_int_eq(fclose(file), 0);
+    write_in(folder, name, text);
 }
 
 static void read_text(const char *name) {

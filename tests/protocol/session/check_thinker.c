@@ -2,8 +2,8 @@
  *
  *   check_thinker [SEQUENCES [SEED]]
  *
- * Chance draws calls that are legal in the state; the job does as it is told: it moves to the
- * background or ends, at once or a little later. In every state the questions are asked that a
+ * The calls are random, and legal in the present state. The job moves to the background or ends,
+ * at once or a little later, as the test tells it. In every state the questions are asked that a
  * caller may ask, and what one side wrote before a change of state is read by the other after it,
  * without a lock: the thread sanitizer sees if the promise of thinker.h is kept. */
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
