@@ -12,16 +12,30 @@ static bool is_usable(int symmetry, int width, int height) {
     return width == height || swaps == (width < height);
 }
 
-/* Writes the image, one byte a cell. */
-static void arrange(const DatabasePosition *position, int symmetry, int key_width,
-                    unsigned char *cells) {
+/* The occupied points of a position: most boards are nearly empty. */
+typedef struct Stones {
+    size_t count;
+    KanamePoint points[KANAME_MAX_CELLS];
+} Stones;
+
+static void collect_stones(const DatabasePosition *position, Stones *stones) {
+    stones->count = 0;
     for (int y = 0; y < position->height; y++)
-        for (int x = 0; x < position->width; x++) {
-            KanamePoint image =
-                symmetry_image(symmetry, (KanamePoint){x, y}, position->width, position->height);
-            cells[image.y * key_width + image.x] =
-                (unsigned char)position->cells[y * position->width + x];
-        }
+        for (int x = 0; x < position->width; x++)
+            if (position->cells[y * position->width + x] != KANAME_EMPTY)
+                stones->points[stones->count++] = (KanamePoint){x, y};
+}
+
+/* Writes the image, one byte a cell. */
+static void arrange(const DatabasePosition *position, const Stones *stones, int symmetry,
+                    int key_width, unsigned char *cells) {
+    memset(cells, KANAME_EMPTY, (size_t)position->width * (size_t)position->height);
+    for (size_t i = 0; i < stones->count; i++) {
+        KanamePoint point = stones->points[i];
+        KanamePoint image = symmetry_image(symmetry, point, position->width, position->height);
+        cells[image.y * key_width + image.x] =
+            (unsigned char)position->cells[point.y * position->width + point.x];
+    }
 }
 
 static void write_stones(const DatabaseKey *key, const unsigned char *cells, KanameColor color,
@@ -44,12 +58,14 @@ void database_key(DatabaseKey *key, const DatabasePosition *position) {
     int width = position->width, height = position->height;
     size_t count = (size_t)width * (size_t)height;
     bool has_best = false;
+    Stones stones;
+    collect_stones(position, &stones);
     key->width = width > height ? width : height;
     key->height = width > height ? height : width;
     for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
         if (!is_usable(symmetry, width, height))
             continue;
-        arrange(position, symmetry, key->width, now);
+        arrange(position, &stones, symmetry, key->width, now);
         if (has_best && memcmp(now, best, count) >= 0)
             continue;
         memcpy(best, now, count);
@@ -79,11 +95,13 @@ KanamePoint database_key_move(const DatabaseKey *key, const DatabasePosition *po
                               KanamePoint move) {
     unsigned char cells[KANAME_MAX_CELLS], image[KANAME_MAX_CELLS];
     KanamePoint least = database_key_point(key, position, move);
-    arrange(position, key->symmetry, key->width, cells);
+    Stones stones;
+    collect_stones(position, &stones);
+    arrange(position, &stones, key->symmetry, key->width, cells);
     for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
         if (!is_usable(symmetry, position->width, position->height))
             continue;
-        arrange(position, symmetry, key->width, image);
+        arrange(position, &stones, symmetry, key->width, image);
         if (memcmp(image, cells, (size_t)key->width * (size_t)key->height) != 0)
             continue;
         KanamePoint point = symmetry_image(symmetry, move, position->width, position->height);
