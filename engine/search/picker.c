@@ -116,7 +116,19 @@ static Cell take_best(Picker *picker) {
 
 /* ---- Handing out ----------------------------------------------------------------------------- */
 
+/* Puts the moves left in order. Returns the move if there is only one, which needs no order. */
+static Cell prepare_moves(Picker *picker) {
+    Cell first = cellset_first(&picker->cells);
+    if (first == CELL_NONE)
+        return CELL_NONE;
+    if (picker->best == INT32_MIN && cellset_next(&picker->cells, first) == CELL_NONE)
+        return first;
+    score_all(picker);
+    return CELL_NONE;
+}
+
 Cell picker_next(Picker *picker) {
+    Cell only = CELL_NONE;
     switch (picker->stage) {
     case PICK_TABLE:
         picker->stage = PICK_SCORE;
@@ -126,13 +138,13 @@ Cell picker_next(Picker *picker) {
         }
         /* fall through */
     case PICK_SCORE:
-        score_all(picker);
+        only = prepare_moves(picker);
         picker->stage = PICK_BEST;
         /* fall through */
     case PICK_BEST:
         break;
     }
-    return take_best(picker);
+    return only != CELL_NONE ? only : take_best(picker);
 }
 
 void picker_extend(Picker *picker, const CellSet *cells) {
