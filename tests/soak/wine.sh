@@ -1,26 +1,29 @@
 #!/bin/bash
-# Games and dialogues of the 64-bit Windows program under wine.
+# Games and dialogues of a Windows program under wine.
 #
 #     wine.sh BUILD WINDOWS_BUILD [GAMES [DIALOGUES]]
 #
 # GAMES (default 1,000) through kaname-tournament at 20 to 100 ms a move, three rules, sizes 10 to 20,
 # against players of kaname-rival; then DIALOGUES (default 1,000) by dialogues.py. The 32-bit program
-# needs a 32-bit wine, which Debian has in its i386 architecture alone: it is built, not run. Exit
-# status: 0, or 1 if the program lost a game by a fault, or failed in a dialogue.
+# needs Debian's wine32 of the i386 architecture. WINE_ROOT names a root folder in which wine runs,
+# if it is not installed here: /proc, /dev, /tmp and the folder of WINDOWS_BUILD must be mounted
+# there. Exit status: 0, or 1 if the program lost a game by a fault, or failed in a dialogue.
 set -euo pipefail
-[ $# -ge 2 ] || { sed -n '2,10p' "$0"; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,11p' "$0"; exit 2; }
 here=$(dirname "$(realpath "$0")") build=$(realpath "$1") windows=$(realpath "$2")
 games=${3:-1000} dialogues=${4:-1000}
+in_root=(env)
+[ -z "${WINE_ROOT:-}" ] || in_root=(chroot "$WINE_ROOT")
 folder=$(mktemp -d -t kaname-wine-XXXXXX)
 export WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml=
 unset DISPLAY
 finish() {
-    wineserver -k || true
+    "${in_root[@]}" wineserver -k || true
     rm -rf "$folder"
 }
 trap finish EXIT
-wine wineboot --init </dev/null >/dev/null 2>&1
-printf '#!/bin/sh\nexec wine "%s/pbrain-kaname64.exe" "$@"\n' "$windows" >"$folder/pbrain-kaname"
+"${in_root[@]}" wine wineboot --init </dev/null >/dev/null 2>&1
+printf '#!/bin/sh\nexec %s wine "%s" "$@"\n' "${in_root[*]}" "$windows"/pbrain-kaname*.exe >"$folder/pbrain-kaname"
 chmod +x "$folder/pbrain-kaname"
 
 # play GAMES RULE SIZE SECONDS MEMORY PLAYER
