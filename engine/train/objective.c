@@ -10,6 +10,7 @@
 #include "threat/reply.h"
 #include "train/nats.h"
 #include "train/parallel.h"
+#include "train/scale.h"
 
 enum { HEAPS = 16 };
 
@@ -332,60 +333,14 @@ Losses objective_run(Objective *objective, const Model *model, const uint32_t *g
 
 /* ---- The scale of the search's scores ------------------------------------------------------- */
 
-/* Scores from -WIN_SCORES to WIN_SCORES, in steps. */
-enum { WIN_STEP = 8, WIN_SCORES = 8000, WIN_SLOTS = 2 * WIN_SCORES / WIN_STEP + 1 };
-
-typedef struct ScoreCounts {
-    double count[WIN_SLOTS], won[WIN_SLOTS];
-} ScoreCounts;
-
-static double win_loss(const ScoreCounts *counts, double scale) {
-    double loss = 0;
-    for (int i = 0; i < WIN_SLOTS; i++) {
-        double nats = (i * WIN_STEP - WIN_SCORES) / scale;
-        loss += counts->won[i] * softplus_of_minus(nats) +
-                (counts->count[i] - counts->won[i]) * softplus_of_minus(-nats);
-    }
-    return loss;
-}
-
-static double best_scale(const ScoreCounts *counts) {
-    enum { STEPS = 40 };
-    const double GOLDEN = 0.6180339887498949;
-    double low = log(10), high = log(10000);
-    for (int step = 0; step < STEPS; step++) {
-        double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
-        if (win_loss(counts, exp(a)) < win_loss(counts, exp(b)))
-            high = b;
-        else
-            low = a;
-    }
-    return exp((low + high) / 2);
-}
-
 static void count_scores(const Game *game, ScoreCounts counts[STAGES]) {
     for (int move = game->opening_count; move < game->move_count; move++) {
-        int score = game->scores[move];
-        if (score == SCORE_NONE || score < -WIN_SCORES || score > WIN_SCORES)
-            continue;
         double black = (double)game->result / 2;
-        int slot = (score + WIN_SCORES + WIN_STEP / 2) / WIN_STEP;
         int stage = (move + STAGE_STONES / 2) / STAGE_STONES;
-        ScoreCounts *of = &counts[stage < STAGES ? stage : STAGES - 1];
-        of->count[slot] += 1;
-        of->won[slot] += move % 2 == 0 ? black : 1 - black;
+        if (game->scores[move] != SCORE_NONE)
+            scale_count(&counts[stage < STAGES ? stage : STAGES - 1], game->scores[move],
+                        move % 2 == 0 ? black : 1 - black);
     }
-}
-
-/* Adds the positions up and returns their number. */
-static double add_scores(const ScoreCounts *counts, ScoreCounts *all) {
-    double sum = 0;
-    for (int i = 0; i < WIN_SLOTS; i++) {
-        sum += counts->count[i];
-        all->count[i] += counts->count[i];
-        all->won[i] += counts->won[i];
-    }
-    return sum;
 }
 
 enum { FEW = 3000 }; /* positions: too few for a scale of their own */
@@ -411,9 +366,9 @@ static double mean_scale_of(const ScoreCounts counts[STAGES], double *mean_scale
     ScoreCounts all = {0};
     double sum = 0;
     for (int i = 0; i < STAGES; i++)
-        sum += add_scores(&counts[i], &all);
+        sum += scale_add(&counts[i], &all);
     if (sum > 0)
-        *mean_scale = best_scale(&all);
+        *mean_scale = scale_best(&all);
     return sum;
 }
 
@@ -422,14 +377,14 @@ static double mean_scale_of(const ScoreCounts counts[STAGES], double *mean_scale
 static void set_scales(const ScoreCounts counts[STAGES], double mean_scale, double scales[STAGES]) {
     double seen[STAGES] = {0};
     for (int i = 0; i < STAGES; i++)
-        for (int slot = 0; slot < WIN_SLOTS; slot++)
+        for (int slot = 0; slot < SCALE_SLOTS; slot++)
             seen[i] += counts[i].count[slot];
     int last = STAGES - 1;
     while (last > 0 && seen[last] < FEW)
         last--;
-    double scale = seen[last] >= FEW ? best_scale(&counts[last]) : mean_scale;
+    double scale = seen[last] >= FEW ? scale_best(&counts[last]) : mean_scale;
     for (int i = STAGES - 1; i >= 0; i--)
-        scales[i] = scale = seen[i] >= FEW ? best_scale(&counts[i]) : scale;
+        scales[i] = scale = seen[i] >= FEW ? scale_best(&counts[i]) : scale;
 }
 
 bool objective_measure_scale(Objective *objective, const uint32_t *games, size_t count) {
