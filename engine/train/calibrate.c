@@ -5,10 +5,13 @@
 #include <stdlib.h>
 
 #include "base/rule.h"
+#include "eval/network/numbers.h"
 #include "kaname.h"
 #include "program/input.h"
+#include "train/dataset.h"
+#include "train/scale.h"
 
-enum { BINS = 10 };
+enum { BINS = 10, NAT = 1000 /* units of the scores by which a scale is sought */ };
 
 typedef struct Bin {
     uint64_t positions;
@@ -19,12 +22,19 @@ typedef struct Outcome {
     uint64_t games, positions, proven;
     double loss; /* sum, nats */
     Bin bins[BINS];
+    ScoreCounts nats; /* predictions, NAT units a nat */
 } Outcome;
 
 typedef struct Calibration {
     KanameEngine *engine;
     Outcome of[RULES];
 } Calibration;
+
+/* A file of weights or a network. */
+typedef struct WeightsFile {
+    unsigned char *bytes; /* owned; NULL: none */
+    size_t size;
+} WeightsFile;
 
 /* ---- Counting ------------------------------------------------------------------------------- */
 
@@ -38,6 +48,8 @@ static void count_position(Outcome *outcome, double predicted, double actual) {
     outcome->positions++;
     outcome->loss -=
         actual * log(fmax(predicted, LEAST)) + (1 - actual) * log(fmax(1 - predicted, LEAST));
+    double nats = log(fmax(predicted, LEAST) / fmax(1 - predicted, LEAST));
+    scale_count(&outcome->nats, (int)lround(NAT * nats), actual);
 }
 
 /* The last move of a game may be a cell that is taken only if the file is damaged. */
@@ -75,12 +87,22 @@ static double mean(double sum, uint64_t count) {
     return count > 0 ? sum / (double)count : 0;
 }
 
+/* Returns the scale that foretells the results best, over the present one. */
+static double best_share(const Outcome *outcome) {
+    return scale_best(&outcome->nats) / NAT;
+}
+
 static void print_table(Rule rule, const Outcome *outcome) {
     printf("%s: %" PRIu64 " games, %" PRIu64 " positions (%" PRIu64
-           " proven ones left out), loss %.4f nats\n"
-           "  win rate   positions  predicted   actual\n",
+           " proven ones left out), loss %.4f nats\n",
            rule_name(rule), outcome->games, outcome->positions, outcome->proven,
            mean(outcome->loss, outcome->positions));
+    if (outcome->positions > 0) {
+        double share = best_share(outcome);
+        printf("  best win scale: %.3f times this one, loss %.4f nats\n", share,
+               mean(scale_loss(&outcome->nats, NAT * share), outcome->positions));
+    }
+    printf("  win rate   positions  predicted   actual\n");
     for (int i = 0; i < BINS; i++) {
         const Bin *bin = &outcome->bins[i];
         printf("  %3d-%3d%%  %10" PRIu64, 100 * i / BINS, 100 * (i + 1) / BINS, bin->positions);
@@ -182,34 +204,76 @@ static bool write_picture(const Calibration *calibration, const char *path) {
     return status == FILES_OK || complain(path, files_reason_text(status));
 }
 
-static bool use_weights(KanameEngine *engine, const char *path) {
-    enum { WEIGHTS_BYTES_MAX = 1 << 16 };
-    unsigned char *data;
-    size_t size;
-    FilesStatus read = files_read_whole(path, WEIGHTS_BYTES_MAX, &data, &size);
+/* Reads --weights and lets the engine use them. */
+static bool use_weights(KanameEngine *engine, const char *path, WeightsFile *file) {
+    FilesStatus read = files_read_whole(path, NETWORK_BYTES_MAX, &file->bytes, &file->size);
     if (read != FILES_OK)
         return complain(path, files_reason_text(read));
-    KanameStatus status = kaname_load_weights(engine, data, size);
-    free(data);
+    KanameStatus status = kaname_load_weights(engine, file->bytes, file->size);
     return status == KANAME_OK || complain(path, kaname_status_text(status));
 }
 
-static bool prepare(const ToolOptions *options, KanameEngine *engine) {
+/* The file that --out writes is of the kind of --weights. */
+static FilesRules out_rules(const WeightsFile *file) {
+    NetworkFile network;
+    bool is_network = network_file_read(&network, file->bytes, file->size) == KANAME_OK;
+    return is_network ? (FilesRules){.kind = FILES_KIND_OF(NETWORK_MAGIC)}
+                      : (FilesRules){.kind = FILES_KIND_OF(WEIGHTS_MAGIC)};
+}
+
+static bool check_out(const ToolOptions *options, const WeightsFile *file) {
+    FilesRules rules = out_rules(file);
+    if (game_files_include(options->paths, options->path_count, options->out) ||
+        files_are_same(options->out, options->weights))
+        return complain(options->out, files_reason_text(FILES_IN_USE));
+    FilesStatus status = files_check(options->out, &rules);
+    return status == FILES_OK || complain(options->out, files_reason_text(status));
+}
+
+static bool prepare(const ToolOptions *options, KanameEngine *engine, WeightsFile *file) {
     if (options->svg != NULL) {
         FilesStatus status = files_check(options->svg, &SVG_RULES);
         if (status != FILES_OK)
             return complain(options->svg, files_reason_text(status));
     }
-    return options->weights == NULL || use_weights(engine, options->weights);
+    return (options->weights == NULL || use_weights(engine, options->weights, file)) &&
+           (options->out == NULL || check_out(options, file));
+}
+
+/* Writes the weights with the scale that foretells the results of the games of their rule best. */
+static bool write_scaled(const Calibration *calibration, const char *path, WeightsFile *file) {
+    FilesRules rules = out_rules(file);
+    NetworkFile network;
+    Weights weights;
+    bool is_network = network_file_read(&network, file->bytes, file->size) == KANAME_OK;
+    if (!is_network)
+        (void)weights_read(&weights, file->bytes, file->size);
+    Rule rule = is_network ? network.rule : weights.rule;
+    const Outcome *outcome = &calibration->of[rule];
+    if (outcome->positions == 0)
+        return complain(path, "not written: no game of the rule of the weights");
+    uint32_t before = is_network ? network.win_scale : weights.win_scale;
+    long after = lround(before * best_share(outcome));
+    weights.win_scale = after > 0 ? (uint32_t)after : 1;
+    if (is_network)
+        network_file_set_scale(file->bytes, file->size, weights.win_scale);
+    else
+        (void)weights_write(&weights, file->bytes);
+    FilesStatus status = files_replace(path, file->bytes, file->size, &rules);
+    if (status == FILES_OK)
+        printf("written %s, win scale %" PRIu32 " for %" PRIu32 "\n", path, weights.win_scale,
+               before);
+    return status == FILES_OK || complain(path, files_reason_text(status));
 }
 
 int tool_calibrate(const ToolOptions *options) {
     Calibration *calibration = calloc(1, sizeof *calibration);
     KanameEngine *engine = kaname_new();
+    WeightsFile file = {0};
     bool is_good = false;
     if (calibration == NULL || engine == NULL) {
         fprintf(stderr, "out of memory\n");
-    } else if (prepare(options, engine)) {
+    } else if (prepare(options, engine, &file)) {
         calibration->engine = engine;
         is_good = tool_each_game(options, false, count_game, calibration);
         for (int rule = 0; rule < RULES; rule++)
@@ -217,7 +281,10 @@ int tool_calibrate(const ToolOptions *options) {
                 print_table((Rule)rule, &calibration->of[rule]);
         if (options->svg != NULL)
             is_good = write_picture(calibration, options->svg) && is_good;
+        if (options->out != NULL)
+            is_good = is_good && write_scaled(calibration, options->out, &file);
     }
+    free(file.bytes);
     kaname_free(engine);
     free(calibration);
     return is_good ? 0 : 1;

@@ -277,8 +277,12 @@ static int run_tool(const Tool *tool, int count, char **values, WordList *files)
                                             "games to show (default: all)");
     }
     if (tool->judges) {
-        arguments[used++] = argument_text("--weights", "FILE", &options.weights,
-                                          "evaluation weights (default: the built-in ones)");
+        arguments[used++] =
+            argument_text("--weights", "FILE", &options.weights,
+                          "weights or a network to use (default: the built-in ones)");
+        arguments[used++] = argument_text("--out", "FILE", &options.out,
+                                          "writes --weights with the win scale that predicts the "
+                                          "results best (default: no)");
         arguments[used++] = argument_text("--svg", "FILE", &options.svg,
                                           "picture of the table to write (default: none)");
     }
@@ -290,6 +294,8 @@ static int run_tool(const Tool *tool, int count, char **values, WordList *files)
         return refuse(table.command, "--out is missing");
     if (files->count == 0)
         return refuse(table.command, "GAMES are missing");
+    if (tool->judges && options.out != NULL && options.weights == NULL)
+        return refuse(table.command, "--out needs --weights");
     options.paths = files->words;
     options.path_count = files->count;
     return tool->run(&options);

@@ -9,7 +9,7 @@ typedef struct ToolOptions {
     char *const *paths; /* files or folders of games */
     int path_count;
     GameFormat format;
-    const char *out;       /* merge, shuffle: the file to write */
+    const char *out;       /* merge, shuffle: the file to write; calibrate: the same, or NULL */
     uint64_t seed;         /* shuffle */
     uint64_t first, count; /* view: the first game, counted from 0; how many, 0: all */
     const char *weights;   /* calibrate: a file; NULL: the built-in ones */

@@ -188,6 +188,17 @@ uint64_t network_file_id(const void *data) {
     return bytes_get((const unsigned char *)data + HASH_OFFSET, 8);
 }
 
+static void put_hash(unsigned char *bytes, size_t size) {
+    bytes_put(bytes + HASH_OFFSET, 8,
+              bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET));
+}
+
+void network_file_set_scale(void *data, size_t size, uint32_t win_scale) {
+    unsigned char *bytes = data;
+    bytes_put(bytes + HASHED_OFFSET, 4, win_scale);
+    put_hash(bytes, size);
+}
+
 size_t network_write(void *data, Weights *table, const NetworkNumbers *numbers, uint32_t win_scale,
                      const char *origin) {
     unsigned char *bytes = data;
@@ -209,7 +220,6 @@ size_t network_write(void *data, Weights *table, const NetworkNumbers *numbers, 
     for (unsigned role = 0; role < roles; role++)
         write_numbers(&numbers[role], bytes + NETWORK_HEADER_BYTES + table_bytes +
                                           (size_t)role * NETWORK_NUMBERS_BYTES);
-    uint64_t hash = bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET);
-    bytes_put(bytes + HASH_OFFSET, 8, hash);
+    put_hash(bytes, size);
     return size;
 }

@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 
 #include "engine/train/support.h"
+#include "eval/eval.h"
+#include "eval/network/numbers.h"
 #include "kaname.h"
 #include "support/harness.h"
 #include "train/calibrate.h"
@@ -201,6 +203,64 @@ START_TEST(calibration_compares_predictions_with_results) {
 }
 END_TEST
 
+static void write_bytes(const char *path, const void *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    expect(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+}
+
+/* Black scores 300 and wins 6 of 8: odds of 3 are log(3) nats, so the best scale is 300 / log(3) =
+ * 273, but for the steps in which scores are counted. */
+static void expect_scale(const unsigned char *bytes, size_t size) {
+    Evaluator *evaluator;
+    expect_equal(evaluator_load(&evaluator, bytes, size), KANAME_OK);
+    expect(evaluator->win_scale >= 270 && evaluator->win_scale <= 276);
+    evaluator_free(evaluator);
+}
+
+static void check_scaled(const char *weights, const void *bytes, size_t size) {
+    char games[TEST_PATH_BYTES], out[TEST_PATH_BYTES], *paths[] = {games};
+    size_t size_after;
+    int status;
+    path_in(games, top, "scored.kgm");
+    path_in(out, top, "scaled");
+    write_bytes(weights, bytes, size);
+    write_scored_games(games, 300, 6, 2);
+    ToolOptions options = options_for(paths, 1);
+    options.weights = weights;
+    options.out = out;
+    (void)remove(out);
+    char *text = output_of(tool_calibrate, &options, &status);
+    expect_equal(status, 0);
+    expect(strstr(text, "best win scale: ") != NULL);
+    expect(strstr(text, ", win scale 27") != NULL);
+    free(text);
+    unsigned char *scaled = read_whole(out, &size_after);
+    expect_equal(size_after, size);
+    expect_scale(scaled, size_after);
+    free(scaled);
+    options.out = weights; /* which it reads */
+    free(output_of(tool_calibrate, &options, &status));
+    expect_equal(status, 1);
+    options.out = out;
+    write_bytes(out, "other", 5);
+    free(output_of(tool_calibrate, &options, &status));
+    expect_equal(status, 1);
+}
+
+START_TEST(calibration_writes_the_best_scale) {
+    char path[TEST_PATH_BYTES];
+    static unsigned char bytes[NETWORK_BYTES_MAX];
+    Weights table;
+    path_in(path, top, "weights");
+    weights_embedded(&table, RULE_RENJU);
+    check_scaled(path, bytes, weights_write(&table, bytes));
+    NetworkNumbers *numbers = calloc(COLORS, sizeof *numbers);
+    size_t size = network_write(bytes, &table, numbers, 700, "for a test");
+    free(numbers);
+    check_scaled(path, bytes, size);
+}
+END_TEST
+
 START_TEST(calibration_draws_over_no_game) {
     char *paths[] = {folder};
     size_t size, size_after;
@@ -227,6 +287,7 @@ int main(void) {
     tcase_add_test(tools, damage_is_told_and_the_other_files_count);
     tcase_add_test(tools, a_folder_without_games_is_an_error);
     tcase_add_test(tools, calibration_compares_predictions_with_results);
+    tcase_add_test(tools, calibration_writes_the_best_scale);
     tcase_add_test(tools, calibration_draws_over_no_game);
     suite_add_tcase(suite, tools);
     return run_suite(suite);
