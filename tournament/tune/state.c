@@ -90,8 +90,7 @@ static bool check_head(const Complaint *complaint, bool *is_there) {
         return true;
     if (status != FILES_OK)
         return tell(complaint, "%s", files_reason_text(status));
-    fread(head, 1, HEAD_MAX, file);
-    bool is_read = !ferror(file);
+    bool is_read = fread(head, 1, HEAD_MAX, file) == HEAD_MAX || !ferror(file);
     fclose(file);
     if (!is_read)
         return tell(complaint, "cannot be read");
