@@ -6,8 +6,9 @@
 BUILD is the folder of the programs and of tests/inject and tests/failing_malloc.so. MODE:
 
     alloc    allocation n fails; then also all from n on
-    io       write, open, rename, fsync or truncation n fails with EIO, ENOSPC or EINTR; writes half;
-             the disk is full from n on
+    io       write, open, rename, fsync or truncation n fails with EIO, ENOSPC, EINTR or EPIPE, or
+             writes half; from n on the disk or the quota is full, or the disk is read-only; before
+             n the folder is removed with all files
     kill     the program is killed before call n; then the command is given again
 
 n runs over every call that a scenario makes, --from N, in steps of N. What must hold each time:
@@ -17,6 +18,8 @@ n runs over every call that a scenario makes, --from N, in steps of N. What must
   as they are without one. Else each file is the old one or the new one, whole, and nothing is left
   beside them. What grows (games, a database) holds whole records, in order, none twice; after a
   kill the first ones.
+- Once its folder has gone, it need not notice before it writes again; but if that happens in the
+  first half of its calls, it must not say that all is done. Nothing torn may come back.
 - After a kill the same command, given again, ends with the files of a run without faults.
 
 Prints a line for each scenario: calls, runs, faults that were reported and that were overcome.
@@ -190,6 +193,24 @@ class Soak:
         self.check_files(scenario, folder, old, is_claimed, False)
         return is_claimed
 
+    def check_gone(self, scenario, folder, outcome, is_early):
+        if outcome.status < 0 or outcome.status in range(129, 160):
+            raise Failure(f"ended by signal, status {outcome.status}")
+        is_claimed = outcome.claim() == self.golden_claim
+        if is_claimed and is_early:
+            raise Failure("its folder had gone, and it said that all was done")
+        if not is_claimed and outcome.out + outcome.err == "":
+            raise Failure("no word about the fault")
+        new, now = contents(self.golden, scenario.replaced), contents(folder, scenario.replaced)
+        for name in scenario.replaced:
+            if now[name] not in (None, new[name]):
+                raise Failure(f"{name} came back, but not whole")
+        return is_claimed
+
+    def check_gone_at(self, number, calls):
+        return lambda scenario, folder, outcome, old: self.check_gone(scenario, folder, outcome,
+                                                                      2 * number <= calls)
+
     def check_kill(self, scenario, folder, outcome, old):
         if outcome.status not in (KILLED, self.golden_claim[0]):
             raise Failure(f"status {outcome.status} after a kill")
@@ -208,18 +229,20 @@ class Soak:
 
     # ---- Runs ----
 
-    def try_one(self, scenario, label, before, environment, is_kill):
+    def try_one(self, scenario, label, before, environment, check):
         folder = self.fresh("now")
         old = contents(folder, scenario.replaced)
         self.old_listing = listing(folder)
         outcome = None
         try:
             outcome = run(scenario, folder, before, environment)
-            return (self.check_kill if is_kill else self.check)(scenario, folder, outcome, old)
+            return check(scenario, folder, outcome, old)
         except (Failure, sqlite3.Error, ValueError) as failure:
             self.failures += 1
             kept = self.root / f"failure-{self.failures}"
-            shutil.copytree(folder, kept, symlinks=True)
+            kept.mkdir()
+            if folder.is_dir():
+                shutil.copytree(folder, kept, symlinks=True, dirs_exist_ok=True)
             if outcome:
                 (kept / "OUTPUT").write_text(f"{outcome.status}\n{outcome.out}\n{outcome.err}")
             print(f"FAILED {scenario.name}, {label}: {failure} ({kept})", flush=True)
@@ -230,7 +253,8 @@ class Soak:
         if mode == "alloc":
             return [("one", lambda n: ((), self.preload(n, False))),
                     ("many", lambda n: ((), self.preload(n, True)))]
-        names = ["kill"] if mode == "kill" else ["EIO", "ENOSPC", "EINTR", "short", "full"]
+        names = ["kill"] if mode == "kill" else [
+            "EIO", "ENOSPC", "EINTR", "EPIPE", "short", "full", "quota", "readonly", "vanish"]
         return [(name, lambda n, name=name: (self.inject(name, n), None)) for name in names]
 
     def soak(self, scenario, mode):
@@ -257,9 +281,10 @@ class Soak:
         for name, fault in self.faults(mode):
             for number in range(getattr(self.arguments, "from"), calls + 1, step):
                 before, environment = fault(number)
+                check = {"kill": self.check_kill, "vanish": self.check_gone_at(number, calls)
+                         }.get(name, self.check)
                 runs += 1
-                overcome += self.try_one(scenario, f"{name} {number}", before, environment,
-                                         mode == "kill")
+                overcome += self.try_one(scenario, f"{name} {number}", before, environment, check)
         print(f"{mode} {scenario.name}: {calls} calls, {runs} runs, {overcome} as without a fault, "
               f"{runs - overcome} reported or killed", flush=True)
 

@@ -7,8 +7,11 @@
  * that may create a file.
  *
  *   count        disturbs nothing
- *   EIO, ENOSPC, EINTR   call FIRST fails so, and is not made (EINTR: writes alone)
- *   full         every call from FIRST on that takes room on the disk fails with ENOSPC
+ *   EIO, ENOSPC, EINTR, EPIPE   call FIRST fails so, and is not made (the last two: writes alone)
+ *   full, quota  every call from FIRST on that takes room on the disk fails, with ENOSPC or EDQUOT
+ *   readonly     every call from FIRST on fails with EROFS
+ *   vanish       before call FIRST, the program's working folder is removed with all that it holds;
+ *                it must lie beside COUNT_FILE
  *   short        write FIRST, if it is one, writes half of its bytes
  *   kill         the program is killed before call FIRST
  *   log          disturbs nothing and writes COUNT_FILE.log: what the calls did, in their order,
@@ -25,6 +28,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -40,11 +44,20 @@
 
 enum { CANNOT_RUN = 125, SIGNAL_BASE = 128, THREADS_MAX = 256, TRAP_CALL = SIGTRAP | 0x80 };
 
-typedef enum { FAULT_NONE, FAULT_ERROR, FAULT_FULL, FAULT_SHORT, FAULT_KILL, FAULT_LOG } FaultKind;
+typedef enum {
+    FAULT_NONE,
+    FAULT_ERROR,
+    FAULT_FULL,
+    FAULT_READ_ONLY,
+    FAULT_SHORT,
+    FAULT_VANISH,
+    FAULT_KILL,
+    FAULT_LOG
+} FaultKind;
 
 typedef struct Fault {
     FaultKind kind;
-    int error;  /* errno, for FAULT_ERROR and FAULT_FULL */
+    int error;  /* errno, for those that let calls fail */
     long first; /* the call that is disturbed, from 1 */
 } Fault;
 
@@ -60,6 +73,7 @@ typedef struct Thread {
 static struct {
     Fault fault;
     pid_t program;
+    const char *count_file;
     long calls;
     FILE *log;
     size_t thread_count;
@@ -73,7 +87,9 @@ static bool read_fault(const char *word, const char *first) {
         int error;
     } faults[] = {{"count", FAULT_NONE, 0},        {"EIO", FAULT_ERROR, EIO},
                   {"ENOSPC", FAULT_ERROR, ENOSPC}, {"EINTR", FAULT_ERROR, EINTR},
-                  {"full", FAULT_FULL, ENOSPC},    {"short", FAULT_SHORT, 0},
+                  {"EPIPE", FAULT_ERROR, EPIPE},   {"full", FAULT_FULL, ENOSPC},
+                  {"quota", FAULT_FULL, EDQUOT},   {"readonly", FAULT_READ_ONLY, EROFS},
+                  {"short", FAULT_SHORT, 0},       {"vanish", FAULT_VANISH, 0},
                   {"kill", FAULT_KILL, 0},         {"log", FAULT_LOG, 0}};
     char *end;
     run.fault.first = strtol(first, &end, 10);
@@ -129,11 +145,37 @@ static bool is_hit(CallKind kind) {
     const Fault *fault = &run.fault;
     if (fault->kind == FAULT_FULL)
         return run.calls >= fault->first && takes_room(kind);
+    if (fault->kind == FAULT_READ_ONLY)
+        return run.calls >= fault->first;
     if (run.calls != fault->first)
         return false;
-    if (fault->kind == FAULT_SHORT || (fault->kind == FAULT_ERROR && fault->error == EINTR))
+    if (fault->kind == FAULT_SHORT ||
+        (fault->kind == FAULT_ERROR && (fault->error == EINTR || fault->error == EPIPE)))
         return kind == CALL_WRITE;
     return fault->kind != FAULT_NONE;
+}
+
+/* ---- A folder that vanishes ---------------------------------------------------------------- */
+
+static int remove_one(const char *path, const struct stat *about, int type, struct FTW *walk) {
+    (void)about, (void)type, (void)walk;
+    return remove(path);
+}
+
+static void remove_folder(void) {
+    enum { FILES_OPEN = 16 };
+    char link[64], folder[PATH_MAX] = "", beside[PATH_MAX] = "";
+    snprintf(link, sizeof link, "/proc/%d/cwd", (int)run.program);
+    ssize_t length = readlink(link, folder, sizeof folder - 1);
+    const char *end = strrchr(run.count_file, '/');
+    size_t size = end == NULL ? 0 : (size_t)(end - run.count_file) + 1;
+    snprintf(beside, sizeof beside, "%.*s", (int)size, run.count_file);
+    if (length <= 0 || size < 2 || strncmp(folder, beside, size) != 0 ||
+        nftw(folder, remove_one, FILES_OPEN, FTW_DEPTH | FTW_PHYS) != 0) {
+        fprintf(stderr, "inject: %s is not removed\n", folder);
+        kill(run.program, SIGKILL);
+        exit(CANNOT_RUN);
+    }
 }
 
 /* ---- The log ------------------------------------------------------------------------------- */
@@ -297,6 +339,8 @@ static void enter(Thread *thread) {
         return;
     if (run.fault.kind == FAULT_KILL) {
         kill(run.program, SIGKILL);
+    } else if (run.fault.kind == FAULT_VANISH) {
+        remove_folder();
     } else if (run.fault.kind == FAULT_SHORT) {
         bool is_plain = registers.orig_rax == SYS_write || registers.orig_rax == SYS_pwrite64;
         registers.rdx = is_plain && registers.rdx > 1 ? registers.rdx / 2 : registers.rdx;
@@ -389,6 +433,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: inject FAULT FIRST COUNT_FILE PROGRAM [WORD]...\n");
         return CANNOT_RUN;
     }
+    run.count_file = argv[3];
     if (run.fault.kind == FAULT_LOG) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s.log", argv[3]);
