@@ -95,7 +95,8 @@ __attribute__((always_inline)) static inline void add_layer_scalar(const int16_t
 }
 
 #if KANAME_X86
-/* For up to 32 outputs, a multiple of 8. */
+/* For up to 32 outputs, a multiple of 8. If all pairs are unrolled, GCC adds them up in a tree that
+ * does not fit the registers. */
 AVX2 __attribute__((always_inline)) static inline void add_layer_avx2(const int16_t *inputs,
                                                                       int pairs,
                                                                       const int16_t *weights,
@@ -103,6 +104,7 @@ AVX2 __attribute__((always_inline)) static inline void add_layer_avx2(const int1
     __m256i sum[4];
     for (int j = 0; j < outputs / 8; j++)
         sum[j] = _mm256_load_si256((const __m256i *)(void *)(sums + 8 * j));
+#pragma GCC unroll 2
     for (int pair = 0; pair < pairs; pair++, weights += 2 * outputs) {
         int32_t both;
         memcpy(&both, inputs + 2 * pair, sizeof both);
