@@ -78,23 +78,23 @@ AVX2 static inline __m256i change_half_avx2(const Change *change, int view, int 
                             _mm256_set1_epi16(NETWORK_LIMIT));
 }
 
+/* mulhrs gives (64 a * b + (1 << 14)) >> 15, which is the feature of a and b. */
 AVX2 static inline __m256i change_view_avx2(const Change *change, int view) {
-    __m256i product =
-        _mm256_mullo_epi16(change_half_avx2(change, view, 0), change_half_avx2(change, view, 1));
-    return _mm256_srli_epi16(_mm256_add_epi16(product, _mm256_set1_epi16(NETWORK_FEATURE_HALF)),
-                             NETWORK_FEATURE_SHIFT);
+    enum { SCALE = 15 - NETWORK_FEATURE_SHIFT };
+    return _mm256_mulhrs_epi16(_mm256_slli_epi16(change_half_avx2(change, view, 0), SCALE),
+                               change_half_avx2(change, view, 1));
 }
 
 /* The sum as two vectors. */
 AVX2 static inline void replace_rows_avx2(const Change *change, __m256i sum[2]) {
     __m256i black = change_view_avx2(change, BLACK), white = change_view_avx2(change, WHITE);
-    __m256i *features = (__m256i *)(void *)change->features->of;
-    __m256i former = _mm256_load_si256(features);
+    const __m128i *former = (const __m128i *)(const void *)change->features->of;
     sum[0] = _mm256_sub_epi16(_mm256_add_epi16(sum[0], black),
-                              _mm256_cvtepu8_epi16(_mm256_castsi256_si128(former)));
+                              _mm256_cvtepu8_epi16(_mm_load_si128(former)));
     sum[1] = _mm256_sub_epi16(_mm256_add_epi16(sum[1], white),
-                              _mm256_cvtepu8_epi16(_mm256_extracti128_si256(former, 1)));
-    _mm256_store_si256(features, _mm256_permute4x64_epi64(_mm256_packus_epi16(black, white), 0xD8));
+                              _mm256_cvtepu8_epi16(_mm_load_si128(former + 1)));
+    _mm256_store_si256((__m256i *)(void *)change->features->of,
+                       _mm256_permute4x64_epi64(_mm256_packus_epi16(black, white), 0xD8));
 }
 #endif
 
