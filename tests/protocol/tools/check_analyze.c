@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "support/harness.h"
 #include "support/words.h"
@@ -200,12 +201,51 @@ START_TEST(what_cannot_be_read_fails) {
 }
 END_TEST
 
+START_TEST(a_large_input_is_read_whole) {
+    enum { COMMENT = 200000 };
+    char *text = malloc(COMMENT + 64);
+    ck_assert_ptr_nonnull(text);
+    char *at = text + sprintf(text, "(;GM[4]SZ[9];B[ee]C[");
+    memset(at, 'x', COMMENT);
+    strcpy(at + COMMENT, "];W[aa])");
+    write_input(text);
+    free(text);
+    ck_assert_int_eq(run("--json --nodes 500"), 0);
+    ck_shows("\"moves\":[\"e5\",\"a9\"]");
+}
+END_TEST
+
+START_TEST(a_folder_is_no_input) {
+    ck_assert(remove(input) == 0 && mkdir(input, 0700) == 0);
+    ck_assert_int_eq(run("--nodes 500"), 1);
+    ck_shows("pbrain-kaname analyze: the input cannot be read");
+}
+END_TEST
+
+START_TEST(moves_behind_the_end_are_refused) {
+    ck_assert_int_eq(run("--nodes 500 a1a15b1b15c1c15d1d15e1h8"), 1);
+    ck_shows("pbrain-kaname analyze: move 10: the game is over");
+}
+END_TEST
+
+START_TEST(a_search_of_one_node_has_a_line_too) {
+    ck_assert_int_eq(run("--nodes 1 --lines 3 h8i9"), 0);
+    const char *table = strstr(printed, "depth  line\n");
+    ck_assert_msg(table != NULL && strncmp(table, "depth  line\n 1  ", 16) == 0, "%s", printed);
+}
+END_TEST
+
 START_TEST(a_game_that_is_over_has_no_lines) {
     ck_assert_int_eq(run("--nodes 500 a1a15b1b15c1c15d1d15e1"), 0);
     ck_shows("Black has won.");
     ck_assert_int_eq(run("--json --nodes 500 a1a15b1b15c1c15d1d15e1"), 0);
     ck_shows("\"end\":\"black\"");
     ck_shows("\"lines\":[]}");
+    ck_assert_int_eq(run("--nodes 500 o1a15o3b15o5c15o7d15o9e15"), 0);
+    ck_shows("White has won.");
+    ck_assert_int_eq(run("--nodes 500 --size 5 a1b1c1d1e1a2b2c2d2e2b3a3d3c3a4e3c4b4e4d4b5a5d5c5e5"),
+                     0);
+    ck_shows("The board is full: a draw.");
 }
 END_TEST
 
@@ -244,6 +284,10 @@ int main(int argc, char **argv) {
     tcase_add_test(command, files_and_standard_input_are_read);
     tcase_add_test(command, a_part_is_analyzed_and_said_to_be_one);
     tcase_add_test(command, what_cannot_be_read_fails);
+    tcase_add_test(command, a_large_input_is_read_whole);
+    tcase_add_test(command, a_folder_is_no_input);
+    tcase_add_test(command, moves_behind_the_end_are_refused);
+    tcase_add_test(command, a_search_of_one_node_has_a_line_too);
     tcase_add_test(command, a_game_that_is_over_has_no_lines);
     tcase_add_test(command, an_interrupt_ends_the_search_and_shows_the_lines);
     suite_add_tcase(suite, command);
