@@ -199,6 +199,66 @@ START_TEST(a_hint_changes_nothing) {
 }
 END_TEST
 
+START_TEST(nothing_is_due_after_the_end) {
+    play("side both\no15\na1\no13\nb1\no11\nc1\no9\nd1\no7\ne1\nhint\n");
+    ck_shows("White wins.");
+    ck_shows("The game is over.");
+    play("side both\na1\na5\nb1\nb5\nc1\nc5\nd1\nd5\ne1\ngo\n");
+    ck_shows("No move is due now.");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 9);
+}
+END_TEST
+
+static int count_shown(const char *text) {
+    int count = 0;
+    for (const char *at = person.shown; (at = strstr(at, text)) != NULL; at++)
+        count++;
+    return count;
+}
+
+START_TEST(the_board_and_the_settings_are_shown_again) {
+    play("side both\nh8\n");
+    int before = count_shown("[X]");
+    play("side both\nh8\nshow\n");
+    ck_assert_int_eq(count_shown("[X]"), before + 1);
+    play("rule renju\nrule\n");
+    ck_shows("The rule is renju.");
+    play("time 2.5\ntime\n");
+    ck_assert_int_eq(count_shown("2.50 seconds a move."), 2);
+}
+END_TEST
+
+/* Stones of a 22x22 board with no five in any direction, in turns. Returns their number. */
+static int list_quiet_moves(char *text) {
+    enum { SIZE = 22 };
+    char cells[2][SIZE * SIZE][4];
+    int counts[2] = {0, 0}, moves = 0;
+    for (int y = 0; y < SIZE; y++)
+        for (int x = 0; x < SIZE; x++) {
+            int color = (x / 2 + y) % 2;
+            snprintf(cells[color][counts[color]++], sizeof cells[0][0], "%c%d", 'a' + x, y + 1);
+        }
+    for (int i = 0; i < counts[0] && i < counts[1]; i++, moves += 2)
+        text += sprintf(text, "%s%s %s", i > 0 ? " " : "", cells[0][i], cells[1][i]);
+    return moves;
+}
+
+START_TEST(moves_of_a_long_game_are_all_told) {
+    char moves[4096], said[4096 + 64];
+    int count = list_quiet_moves(moves);
+    ck_assert_int_ge(count, 400);
+    char *at = said + sprintf(said, "size 22\nside both\n");
+    for (const char *from = moves; *from != '\0'; from++)
+        *at++ = (char)(*from == ' ' ? '\n' : *from);
+    strcpy(at, "\nmoves\n");
+    play(said);
+    ck_assert_uint_eq(kaname_stone_count(person.engine), (size_t)count);
+    for (char *shown = person.shown; *shown != '\0'; shown++)
+        *shown = (char)(*shown == '\n' ? ' ' : *shown);
+    ck_shows(moves);
+}
+END_TEST
+
 START_TEST(thoughts_are_shown_on_a_terminal_or_on_request) {
     play("h8\n");
     ck_hides("win rate");
@@ -732,12 +792,24 @@ START_TEST(saving_follows_links_and_keeps_other_files) {
 END_TEST
 
 START_TEST(saving_replaces_the_file) {
-    name_a_file();
+    static const char *const names[] = {"a game.txt", "a game.pos"};
+    make_folder(folder);
+    path_in(file_name, folder, names[_i]);
     say_with_file("side both\nh8\nh9\ni3\n", "save", "");
     say_with_file("side both\nh8\n", "save", "");
     say_with_file("", "load", "moves\n");
     ck_shows("h8\n");
     ck_hides("h9");
+    expect_no_other_file();
+}
+END_TEST
+
+START_TEST(blanks_around_a_file_name_do_not_count) {
+    char said[512];
+    name_a_file();
+    snprintf(said, sizeof said, "side both\nh8\nsave   %s  \n", file_name);
+    play(said);
+    ck_shows("Saved 1 moves.");
     expect_no_other_file();
 }
 END_TEST
@@ -806,6 +878,25 @@ START_TEST(setup_walls_and_passes_are_loaded) {
     ck_assert_int_eq(kaname_at(person.engine, 8, 8), KANAME_WALL);
     ck_assert_int_eq(kaname_at(person.engine, 5, 5), KANAME_WHITE);
     ck_assert_int_eq(kaname_to_move(person.engine), KANAME_WHITE);
+    expect_no_other_file();
+}
+END_TEST
+
+START_TEST(setup_walls_and_passes_are_saved) {
+    char said[4 * TEST_PATH_BYTES], other[TEST_PATH_BYTES];
+    write_named_file("(;GM[4]SZ[9]AB[aa][bb]WALL[ii];W[ee];B[];W[ff];B[gg])");
+    path_in(other, folder, "other.sgf");
+    snprintf(said, sizeof said, "load %s\nsave %s\nnew\nload %s\nmoves\n", file_name, other, other);
+    play(said);
+    ck_shows("a9 b8 e5 f4 g3\n");
+    ck_assert_int_eq(kaname_at(person.engine, 8, 8), KANAME_WALL);
+    ck_assert_int_eq(kaname_at(person.engine, 5, 5), KANAME_WHITE);
+    ck_assert_int_eq(kaname_to_move(person.engine), KANAME_WHITE);
+    ck_assert_int_eq(remove(other), 0);
+    path_in(other, folder, "other.psq");
+    snprintf(said, sizeof said, "load %s\nsave %s\n", file_name, other);
+    play(said);
+    ck_shows("Not saved: the format has no place for walls and setup stones.");
     expect_no_other_file();
 }
 END_TEST
@@ -920,6 +1011,9 @@ static void add_games(Suite *suite) {
     tcase_add_test(tests, undo_takes_back_the_answer_too);
     tcase_add_test(tests, undoing_the_engines_opening_does_not_bring_it_back);
     tcase_add_test(tests, a_hint_changes_nothing);
+    tcase_add_test(tests, nothing_is_due_after_the_end);
+    tcase_add_test(tests, the_board_and_the_settings_are_shown_again);
+    tcase_add_test(tests, moves_of_a_long_game_are_all_told);
     tcase_add_test(tests, thoughts_are_shown_on_a_terminal_or_on_request);
     tcase_add_test(tests, a_proven_score_is_told_in_moves);
     tcase_add_test(tests, redo_plays_again_what_undo_took_back);
@@ -989,13 +1083,15 @@ static void add_files(Suite *suite) {
     TCase *tests = add_case(suite, "files");
     tcase_add_test(tests, a_saved_game_comes_back);
     tcase_add_test(tests, saving_follows_links_and_keeps_other_files);
-    tcase_add_test(tests, saving_replaces_the_file);
+    tcase_add_loop_test(tests, saving_replaces_the_file, 0, 2);
+    tcase_add_test(tests, blanks_around_a_file_name_do_not_count);
     tcase_add_test(tests, what_cannot_be_written_is_told);
     tcase_add_loop_test(tests, a_damaged_file_is_told_and_loaded_as_far_as_it_goes, 0, DAMAGES);
     tcase_add_loop_test(tests, a_game_comes_back_in_every_format, 0, FORMATS);
     tcase_add_test(tests, the_formats_are_named_where_a_file_is_refused);
     tcase_add_test(tests, the_top_left_of_a_file_is_the_top_left_of_the_board);
     tcase_add_test(tests, setup_walls_and_passes_are_loaded);
+    tcase_add_test(tests, setup_walls_and_passes_are_saved);
 }
 
 static void add_options(Suite *suite) {
