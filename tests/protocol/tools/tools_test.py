@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""`solve` and `bench` as programs.
+"""`solve` and `bench` as programs, and the progress of `review`.
 
     tools_test.py PROGRAM
 """
+import os
+import pathlib
+import pty
 import re
 import subprocess
 import sys
+import tempfile
 
 
 def run(program, *words, text="", status=0):
@@ -33,6 +37,64 @@ def solve(program):
     run(program, "solve", "--mode", "none", status=2)
 
 
+def solve_files(program):
+    with tempfile.TemporaryDirectory() as folder:
+        cases = pathlib.Path(folder) / "cases"
+        cases.write_text("a1a15b1b15c1c15d1d15\nh8\n")
+        verdicts = [line.split("\t")[0] for line in run(program, "solve", str(cases)).splitlines()]
+        assert verdicts == ["win", "no-win"], verdicts
+        done = subprocess.run([program, "solve", folder], capture_output=True, text=True, check=False)
+        assert done.returncode == 1 and "to its end" in done.stderr, done
+
+
+def verify_by_rule(program):
+    """What --verify takes for a win and for a foul, beside what the engine does."""
+    six = "B=0,7;1,7;2,7;3,7;5,7 W=0,0;0,14;14,0;14,14;9,9 side=B"
+    shut = "B=1,0;2,0;3,0;4,0 W=0,0;6,0;0,14;14,14 side=B"
+    # A four and a three meet at j8: two real threes would be a foul, these are none.
+    fork = "B=6,7;7,7;9,8;9,9;9,10 W=9,11;0,0;14,0;0,14;14,14 side=B"
+    for rule, mode, text, verdict in (
+            ("freestyle", "vcf", six, "win"), ("standard", "vcf", six, "no-win"),
+            ("renju", "vcf", six, "no-win"), ("caro", "vcf", six, "win"),
+            ("renju", "vcf", swap_colors(six), "win"),
+            ("freestyle", "vcf", shut, "win"), ("caro", "vcf", shut, "no-win"),
+            ("caro-exact", "vcf", shut, "no-win"),
+            ("freestyle", "vct", fork, "win"), ("renju", "vct", fork, "win")):
+        answer = run(program, "solve", "--rule", rule, "--mode", mode, "--verify", text=text + "\n")
+        words = answer.rstrip("\n").split("\t")
+        assert (words[0], words[-1]) == (verdict, "verified" if verdict == "win" else "-"), (
+            rule, text, answer)
+
+
+def swap_colors(text):
+    return text.translate(str.maketrans("BW", "WB"))
+
+
+def review_in_a_terminal(program):
+    """Standard error is a terminal: the progress is drawn there, and cleared at the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "game.txt").write_text("h8 i9 h9 g9 h10 o1 o15 a1 h11 a3 h12")
+        master, slave = pty.openpty()
+        with subprocess.Popen([program, "--eval", "table", "review", "--nodes", "30000", "--json", "j",
+                               "game.txt"], cwd=folder, stdin=slave, stdout=slave, stderr=slave,
+                              env={**os.environ, "TERM": "xterm"}) as process:
+            os.close(slave)
+            shown = b""
+            while True:
+                try:
+                    piece = os.read(master, 1 << 16)
+                except OSError:
+                    break
+                if not piece:
+                    break
+                shown += piece
+        os.close(master)
+        assert process.returncode == 0, shown
+        shares = [int(share) for share in re.findall(rb"\rgame 1 of 1, (\d+)%", shown)]
+        assert len(shares) > 3 and shares == sorted(shares) and shares[-1] <= 100, shown
+        assert re.search(rb"\r +\r$", shown), shown[-200:]
+
+
 def bench(program):
     """The number of nodes is the same again, and another with another evaluation."""
     numbers = []
@@ -47,4 +109,7 @@ def bench(program):
 
 if __name__ == "__main__":
     solve(sys.argv[1])
+    solve_files(sys.argv[1])
+    verify_by_rule(sys.argv[1])
+    review_in_a_terminal(sys.argv[1])
     bench(sys.argv[1])
