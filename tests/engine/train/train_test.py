@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""kaname-train as a program: what its commands refuse, and a fit, a comparison and lists of games.
+
+    train_test.py KANAME_TRAIN WEIGHTS
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+
+def main():
+    train, weights = (os.path.abspath(word) for word in sys.argv[1:3])
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+
+        def run(*words, status=0):
+            done = subprocess.run([train, *words], cwd=folder, capture_output=True, text=True, check=False)
+            assert done.returncode == status, (words, done)
+            return done.stdout if status == 0 else done.stderr
+
+        run("generate", "--out", "G", "--games", "40", "--nodes", "10", "--size", "6", "--quiet")
+
+        for words, wrong in (((), "a command is missing"), (("jump",), "unknown argument: jump"),
+                             (("generate", "--games", "1"), "--out is missing"),
+                             (("generate", "--out", "x"), "--games or --positions is missing"),
+                             (("fit", "G"), "--out is missing"),
+                             (("fit", "--out", "x"), "GAMES are missing"),
+                             (("fit-network", "G"), "--out is missing"),
+                             (("fit-network", "--out", "x"), "GAMES are missing"),
+                             (("merge", "G"), "--out is missing"), (("stats",), "GAMES are missing")):
+            told = run(*words, status=2)
+            assert wrong in told, (words, told)
+        assert not (folder / "x").exists()
+
+        fitted = run("fit", "--out", "w.weights", "--epochs", "1", "--heldout", "200", "G")
+        assert "40 games" in fitted and "written w.weights, hash " in fitted, fitted
+        assert "none: " in run("fit", "--out", "v", "--start", "none", "G", status=1)
+        assert "G: " in run("fit", "--out", "v", "--csv", "G", "G", status=1)
+        assert "fit: no/such: " in run("fit", "--out", "v", "no/such", status=1)
+        assert "too few games of this rule" in run("fit", "--out", "v", "--rule", "renju", "G", status=1)
+        assert not (folder / "v").exists()
+
+        # Rates come from the weights: others predict otherwise, and what is none is refused.
+        built_in = run("calibrate", "G")
+        assert "freestyle: 40 games" in built_in, built_in
+        other = run("calibrate", "--weights", weights, "G")
+        assert "freestyle: 40 games" in other and other != built_in, other
+        (folder / "noise").write_text("no weights")
+        assert "noise: " in run("calibrate", "--weights", "noise", "G", status=1)
+        assert "none: " in run("calibrate", "--weights", "none", "G", status=1)
+
+        network = run("fit-network", "--out", "n", "--epochs", "1", "--heldout", "200", "--quiet", "G")
+        assert (folder / "n").stat().st_size > 0, network
+
+
+if __name__ == "__main__":
+    main()
