@@ -287,6 +287,26 @@ START_TEST(check_and_fix_find_no_damage) {
 }
 END_TEST
 
+START_TEST(a_damaged_database_is_closed_with_a_word) {
+    enum { PAGE = 4096 };
+    char damaged[TEST_PATH_BYTES], waste[PAGE];
+    say("YXEDITTVDDATABASE 7 119 -50 12|7,7|DONE|YXSETDATABASE|@/other.db");
+    ck_next("MESSAGE position database opened, 0 positions");
+    path_in(damaged, folder, "a file.db");
+    FILE *file = fopen(damaged, "r+b");
+    ck_assert_ptr_nonnull(file);
+    memset(waste, 0x5A, sizeof waste);
+    ck_assert_int_eq(fseek(file, PAGE, SEEK_SET), 0); /* behind the page of the schema */
+    for (int i = 0; i < 8; i++)
+        ck_assert_uint_eq(fwrite(waste, 1, PAGE, file), PAGE);
+    ck_assert_int_eq(fclose(file), 0);
+    say("YXSETDATABASE|@/a file.db|YXQUERYDATABASEONE|7,7|DONE");
+    const char *line = talk_line(talk);
+    ck_assert_msg(strncmp(line, "MESSAGE position database closed: ", 34) == 0, "%s", line);
+    ck_next("");
+}
+END_TEST
+
 START_TEST(lists_with_mistakes_are_not_guessed_at) {
     say("YXEDITTVDDATABASE 7 119 -50 12|7,7|99,99|DONE|YXEDITTVDDATABASE 7 1 1 1|7,7|7,7|DONE");
     say("YXQUERYDATABASEONE|7,7|DONE");
@@ -508,6 +528,7 @@ int main(void) {
     tcase_add_test(tests, what_cannot_be_written_or_merged_is_told);
     tcase_add_test(tests, clients_that_write_rows_first_see_their_own_board_in_files);
     tcase_add_test(tests, check_and_fix_find_no_damage);
+    tcase_add_test(tests, a_damaged_database_is_closed_with_a_word);
     tcase_add_test(tests, lists_with_mistakes_are_not_guessed_at);
     tcase_add_test(tests, huge_numbers_are_cut);
     tcase_add_test(tests, without_a_database_all_is_swallowed);
