@@ -167,6 +167,57 @@ START_TEST(the_page_holds_the_games_and_nothing_from_outside) {
 }
 END_TEST
 
+START_TEST(seconds_instead_of_nodes_are_told) {
+    ck_assert_int_eq(run("--time 0.01 --json j.json game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("\"nodes\":null,\"time_ms\":10,\"games\":[");
+}
+END_TEST
+
+START_TEST(setup_passes_and_comments_stay_in_the_record) {
+    Game game;
+    char error[GAME_ERROR_MAX], path[TEST_PATH_BYTES];
+    write_file(input, "(;GM[4]PB[Ann]AB[hh]AW[ii];B[hi]C[a note];W[];B[hj];W[ij];B[aa])");
+    ck_assert_int_eq(run("--nodes 500 --opening 0 --json j.json --sgf s.sgf game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("\"setup\":[{\"color\":\"black\",\"point\":\"h8\"},{\"color\":\"white\","
+             "\"point\":\"i7\"}],\"moves\":[\n{\"number\":1,\"color\":\"black\",\"move\":\"h7\"");
+    path_in(path, folder, "s.sgf");
+    game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+    ck_assert_int_eq(game_read_file(path, &game, error, sizeof error), GAME_READ_WHOLE);
+    GamePosition position;
+    ck_assert(game_position(&game, 0, &position));
+    ck_assert_uint_eq(position.count, 2);
+    uint32_t first = game.nodes[0].first_child;
+    ck_assert_ptr_nonnull(strstr(game_comment(&game, first), "a note"));
+    ck_assert(game.nodes[game.nodes[first].first_child].is_pass);
+    game_release(&game);
+    ck_assert_int_eq(run("--nodes 500 game.txt"), 0);
+    ck_shows("game.txt: Ann - White, freestyle 15x15");
+}
+END_TEST
+
+START_TEST(a_narrow_table_ends_its_notes_with_a_whole_word) {
+    char line[1024];
+    ck_assert_int_eq(run("--nodes 2000 game.txt"), 0);
+    ck_shows("misses VCF h");
+    snprintf(line, sizeof line, "COLUMNS=52 '%s' --eval table review --nodes 2000 game.txt >output",
+             program);
+    ck_assert_int_eq(system_in_folder(line), 0);
+    read_text("output", printed, sizeof printed);
+    ck_shows("?!  misses\n");
+}
+END_TEST
+
+START_TEST(no_game_and_games_without_moves_are_refused) {
+    ck_assert_int_eq(run("--nodes 500"), 2);
+    ck_shows("pbrain-kaname review: no game is named");
+    write_file(input, "(;GM[4]SZ[15])");
+    ck_assert_int_eq(run("--nodes 500 game.txt"), 1);
+    ck_shows("pbrain-kaname review: game.txt: the game has no moves");
+}
+END_TEST
+
 START_TEST(files_with_several_games_and_standard_input_are_read) {
     write_file(input, "(;GM[4];B[hh];W[aa];B[hi];W[ac])(;GM[4]SZ[9];B[ee];W[aa];B[ef];W[ac])");
     ck_assert_int_eq(run("--nodes 200 --json j.json game.txt - <game.txt"), 0);
@@ -298,6 +349,10 @@ int main(int argc, char **argv) {
     tcase_add_test(command, json_has_all_of_it);
     tcase_add_test(command, the_record_can_be_read_again);
     tcase_add_test(command, the_page_holds_the_games_and_nothing_from_outside);
+    tcase_add_test(command, seconds_instead_of_nodes_are_told);
+    tcase_add_test(command, setup_passes_and_comments_stay_in_the_record);
+    tcase_add_test(command, a_narrow_table_ends_its_notes_with_a_whole_word);
+    tcase_add_test(command, no_game_and_games_without_moves_are_refused);
     tcase_add_test(command, files_with_several_games_and_standard_input_are_read);
     tcase_add_test(command, what_cannot_be_read_is_told_and_the_rest_is_reviewed);
     tcase_add_test(command, a_forbidden_move_is_named);
