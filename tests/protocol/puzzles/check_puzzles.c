@@ -108,6 +108,15 @@ START_TEST(options_are_read) {
     ck_assert_int_eq(options.least_moves, 5);
     ck_assert(options.is_vcf_only && options.has_keys);
     ck_assert_int_eq(options.file_count, 2);
+    words_split(&list, "--time 0.25 --size 19x9 a");
+    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
+                     OPTIONS_READ);
+    ck_assert_int_eq(options.turn_ms, 250);
+    ck_assert_int_eq(options.width, 19);
+    ck_assert_int_eq(options.height, 9);
+    words_split(&list, "--time 0 a");
+    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
+                     OPTIONS_MISTAKE);
     words_split(&list, "--moves 0 a");
     ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
                      OPTIONS_MISTAKE);
@@ -212,6 +221,26 @@ START_TEST(what_cannot_be_read_or_written_fails) {
 }
 END_TEST
 
+START_TEST(seconds_instead_of_nodes_are_told) {
+    ck_assert_int_eq(run("--moves 1 --time 0.02 --json j game.txt"), 0);
+    read_text("j");
+    ck_shows("\"nodes\":null,\"time_ms\":20");
+}
+END_TEST
+
+/* The cross as setup stones, and a move elsewhere. */
+#define SETUP_GAME \
+    "(;GM[4]SZ[15]AB[bk][ck][dk][en][em][el]AW[ak][eo][kg][kf][ke][nk][nj][ni];B[oa];W[gn])"
+
+START_TEST(what_pos_files_cannot_hold_is_told) {
+    write_file("setup.sgf", SETUP_GAME);
+    ck_assert_int_eq(run("--moves 1 --nodes 5000 --pos p setup.sgf"), 0);
+    ck_shows("0 of 1 puzzles are written as .pos; the format holds games of 15x15");
+    ck_assert_int_eq(run("--moves 1 --nodes 5000 --pos no/such/folder/p game.txt"), 1);
+    ck_shows("pbrain-kaname puzzles: no/such/folder/p: ");
+}
+END_TEST
+
 int main(int argc, char **argv) {
     if (argc != 2)
         return 2;
@@ -230,6 +259,8 @@ int main(int argc, char **argv) {
     tcase_add_test(command, mirrored_positions_count_once);
     tcase_add_test(command, all_formats_are_written);
     tcase_add_test(command, what_cannot_be_read_or_written_fails);
+    tcase_add_test(command, seconds_instead_of_nodes_are_told);
+    tcase_add_test(command, what_pos_files_cannot_hold_is_told);
     tcase_set_timeout(positions, 60);
     tcase_set_timeout(command, 120);
     suite_add_tcase(suite, positions);
