@@ -39,6 +39,35 @@ static void expect(const char *line, const char *text) {
     expect_with(line, NULL, text);
 }
 
+START_TEST(about_names_the_version_and_all_levels) {
+    char text[64];
+    snprintf(text, sizeof text, "\"version\":\"%s\",\"isa\":\"%s\"", kaname_version(),
+             kaname_isa(desk->thinker));
+    expect("about", text);
+    expect("about", "\"levels\":[\"newcomer\",\"beginner\",");
+    expect("about", ",\"full\"]");
+}
+END_TEST
+
+/* The number of the answer to `bench`. */
+static long bench_nodes(const char *line) {
+    char *answer = ask_with(line, NULL);
+    const char *at = strstr(answer, "\"nodes\":");
+    ck_assert_msg(at != NULL, "%s", answer);
+    long nodes = atol(at + strlen("\"nodes\":"));
+    free(answer);
+    return nodes;
+}
+
+START_TEST(the_benchmark_repeats_its_nodes_with_either_evaluator) {
+    long network = bench_nodes("bench depth=2"), tables = bench_nodes("bench depth=2 tables=1");
+    ck_assert_int_gt(network, 0);
+    ck_assert_int_ne(network, tables);
+    ck_assert_int_eq(bench_nodes("bench depth=2"), network);
+    ck_assert_int_eq(bench_nodes("bench depth=2 tables=1"), tables);
+}
+END_TEST
+
 START_TEST(facts_tell_side_end_row_and_forbidden_points) {
     expect("facts", "\"side\":\"black\",\"end\":\"none\",\"stones\":0");
     expect("facts moves=h8i9", "\"side\":\"black\"");
@@ -67,6 +96,11 @@ START_TEST(wrong_requests_are_refused_with_a_reason) {
                                         "facts moves",
                                         "facts jump=1",
                                         "facts rule=chess",
+                                        "facts rule=a-rule-with-a-name-of-forty-characters-",
+                                        "facts walls=h",
+                                        "think moves=h8h8",
+                                        "think moves=h8 black=h8",
+                                        "solve moves=h8h8",
                                         "facts size=4",
                                         "facts size=23",
                                         "facts size=15x",
@@ -138,6 +172,36 @@ START_TEST(think_finds_the_five_at_every_level) {
            "\"best\":\"l8\"");
     expect("think ms=500 first=1 black=h8i8j8k8 white=g8a3a5 side=black",
            "\"best\":\"l8\",\"score\":29999");
+}
+END_TEST
+
+START_TEST(think_takes_the_requests_board_and_rule) {
+    expect("think first=1 nodes=500 size=6x5 black=b1c1d1e1 white=f1b3d4 side=black",
+           "\"best\":\"a1\"");
+    /* e1 would make a row of six. */
+    expect("think first=1 nodes=500 black=a1b1c1d1f1 white=h8i8j9 side=black", "\"best\":\"e1\"");
+    char *answer = ask_with(
+        "think first=1 nodes=500 rule=renju black=a1b1c1d1f1 white=h8i8j9 side=black", NULL);
+    ck_assert_msg(strstr(answer, "\"best\":\"e1\"") == NULL, "%s", answer);
+    free(answer);
+}
+END_TEST
+
+START_TEST(think_marks_moves_that_lose) {
+    char *answer = ask_with("think first=1 nodes=20000 black=h8i8j8 white=a1a3 side=white", NULL);
+    char lost[2 * KANAME_MAX_CELLS + 2];
+    const char *at = strstr(answer, "\"lost\":\"");
+    ck_assert_msg(at != NULL, "%s", answer);
+    at += strlen("\"lost\":\"");
+    snprintf(lost, sizeof lost, "%.*s", (int)strcspn(at, "\""), at);
+    /* White must close the three; far away is too late. */
+    ck_assert_msg(strchr(lost, '1') != NULL, "%s", answer);
+    free(answer);
+}
+END_TEST
+
+START_TEST(a_search_of_one_node_has_a_line_too) {
+    expect("think first=1 nodes=1 moves=h8i9", "\"lines\":[{\"score\":");
 }
 END_TEST
 
@@ -266,6 +330,41 @@ START_TEST(a_review_finds_the_missed_win) {
 }
 END_TEST
 
+/* The judgement of a move of the game, behind all steps before it. */
+static char *judge(const char *moves, int count, int index) {
+    char line[256];
+    for (int step = 0; step <= count + index; step++) {
+        snprintf(line, sizeof line, "review nodes=2000 moves=%s from=%d", moves, step);
+        free(ask_with(line, NULL));
+    }
+    snprintf(line, sizeof line, "review nodes=2000 moves=%s from=%d", moves, count + 1 + index);
+    return ask_with(line, NULL);
+}
+
+START_TEST(a_review_finds_what_was_threatened_before_the_move) {
+    char *answer = judge("h8i9h9g9h10o1", 6, 5);
+    ck_assert_msg(strstr(answer, "\"notes\":\"overlooked\"") != NULL, "%s", answer);
+    free(answer);
+    answer = judge("h8i9h9g9o15o1h10a1", 8, 7);
+    ck_assert_msg(strstr(answer, "overlooked") != NULL, "%s", answer);
+    free(answer);
+}
+END_TEST
+
+START_TEST(a_review_judges_missed_fives_and_no_passes) {
+    char *answer = judge("h8g8i8a3j8a5k8a7o15", 9, 8);
+    ck_assert_msg(strstr(answer, "\"best\":\"l8\"") != NULL, "%s", answer);
+    ck_assert_msg(strstr(answer, "\"missed_win\":\"five\"") != NULL, "%s", answer);
+    free(answer);
+    answer = judge("h8--i9", 3, 1);
+    ck_assert_str_eq(answer, "{\"steps\":7}");
+    free(answer);
+    /* Behind a five there is nothing to look at. */
+    expect("review nodes=200 moves=h8a1i8a3j8a5k8a7l8 from=0", "\"look\":0");
+    expect("review nodes=200 moves=h8a1i8a3j8a5k8a7l8 from=9", "{\"steps\":19}");
+}
+END_TEST
+
 START_TEST(games_are_read_and_written) {
     expect_with("read", "(;GM[4]SZ[15]RU[renju]PB[A \"b\"];B[hh]C[one\ntwo](;W[ii])(;W[jj]))",
                 "\"rule\":\"renju\",\"width\":15,\"height\":15,\"end\":\"none\",\"side\":\"black\","
@@ -283,6 +382,12 @@ START_TEST(games_are_read_and_written) {
     /* ";B[hh]LB[aa:x][bb:y]" in hexadecimal. */
     expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\ta15=x\tb14=y\n",
                 "3b425b68685d4c425b61613a785d5b62623a795d");
+    /* "PL[W]", "RE[W+]", "RE[0]" and ";B[]" in hexadecimal; a pass is told as it is written. */
+    expect_with("write format=sgf side=white", "A\nB\n-1\t\t\tbh8\n", "504c5b575d");
+    expect_with("write format=sgf end=white", "A\nB\n-1\t\n0\tbh8\n", "52455b57");
+    expect_with("write format=sgf end=draw", "A\nB\n-1\t\n0\tbh8\n", "52455b305d");
+    expect_with("write format=sgf", "A\nB\n-1\t\n0\tb--\n", "3b425b5d");
+    expect_with("read", "(;GM[4]SZ[15];B[];W[hh])", "[0,\"b--\",\"\"],[1,\"wh8\"");
 }
 END_TEST
 
@@ -291,6 +396,7 @@ START_TEST(wrong_trees_are_refused) {
                                         "A\nB\n-1\t\n5\tbh8\n",
                                         "A\nB\n-1\t\n0\tbh8\n0\twi9\n1\twj9\n",
                                         "A\nB\n-1\t\n0\txh8\n",
+                                        "A\nB\n-1\t\n0\tqh8\n",
                                         "A\nB\n-1\t\n0\tbh99\n",
                                         "A\nB\n-1\t\n0\tb\n",
                                         "A\nB\n-1\t\t\tqh8\n",
@@ -306,17 +412,24 @@ END_TEST
 int main(void) {
     TCase *tests = tcase_create("web");
     tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, about_names_the_version_and_all_levels);
+    tcase_add_test(tests, the_benchmark_repeats_its_nodes_with_either_evaluator);
     tcase_add_test(tests, facts_tell_side_end_row_and_forbidden_points);
     tcase_add_test(tests, facts_tell_threats_of_both_sides);
     tcase_add_test(tests, wrong_requests_are_refused_with_a_reason);
     tcase_add_test(tests, think_answers_lines_best_first_and_goes_on);
     tcase_add_test(tests, think_takes_threads_at_full_strength_alone);
     tcase_add_test(tests, think_finds_the_five_at_every_level);
+    tcase_add_test(tests, think_takes_the_requests_board_and_rule);
+    tcase_add_test(tests, think_marks_moves_that_lose);
+    tcase_add_test(tests, a_search_of_one_node_has_a_line_too);
     tcase_add_test(tests, an_opening_tells_what_may_follow);
     tcase_add_test(tests, the_engine_answers_every_step_of_every_opening);
     tcase_add_test(tests, solve_proves_wins_and_defences_all_lose);
     tcase_add_test(tests, defences_come_in_slices);
     tcase_add_test(tests, a_review_finds_the_missed_win);
+    tcase_add_test(tests, a_review_finds_what_was_threatened_before_the_move);
+    tcase_add_test(tests, a_review_judges_missed_fives_and_no_passes);
     tcase_add_test(tests, games_are_read_and_written);
     tcase_add_test(tests, wrong_trees_are_refused);
     Suite *suite = suite_create("web");
