@@ -123,6 +123,8 @@ START_TEST(impossible_games_are_refused) {
     expect(game_check(&bad) != NULL);
     bad.moves[1] = 8;
     expect(game_check(&bad) == NULL);
+    bad.result = (GameResult)(GAME_BLACK_WON + 1);
+    expect(game_check(&bad) != NULL);
 }
 END_TEST
 
