@@ -251,6 +251,28 @@ START_TEST(the_users_text_tag_and_choice_stay) {
 }
 END_TEST
 
+START_TEST(a_better_search_brings_its_best_move) {
+    DatabaseRecord record = record_of(0, 10, 20), deeper = record_of(0, 20, 21);
+    deeper.has_best = true;
+    deeper.best = (KanamePoint){9, 9};
+    add("h8", record);
+    add("h8", deeper);
+    ck_assert(get("h8", &record));
+    ck_assert(record.has_best && !record.is_best_chosen);
+    ck_assert_int_eq(record.best.x, 9);
+    /* One that a user chose counts at any depth. */
+    DatabaseRecord chosen = record_of(0, 0, 1);
+    chosen.has_best = chosen.is_best_chosen = true;
+    chosen.best = (KanamePoint){3, 4};
+    add("h8", chosen);
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.value, 20);
+    ck_assert(record.is_best_chosen);
+    ck_assert_int_eq(record.best.x, 3);
+    ck_assert_int_eq(record.best.y, 4);
+}
+END_TEST
+
 START_TEST(what_is_removed_is_gone) {
     DatabaseRecord record;
     DatabasePosition position = position_of("h8");
@@ -413,6 +435,20 @@ START_TEST(another_programs_database_is_refused) {
     sqlite3_close(file);
     ck_assert_ptr_null(database_open(other_path, error, sizeof error));
     ck_assert_ptr_nonnull(strstr(error, "another program"));
+}
+END_TEST
+
+START_TEST(a_database_of_another_version_is_refused) {
+    char error[256];
+    sqlite3 *file;
+    put("h8", record_of('w', 1, 2));
+    database_close(database);
+    database = NULL;
+    ck_assert_int_eq(sqlite3_open(path, &file), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(file, "PRAGMA user_version=99", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(file);
+    ck_assert_ptr_null(database_open(path, error, sizeof error));
+    ck_assert_str_eq(error, "it is from another version");
 }
 END_TEST
 
@@ -1071,6 +1107,7 @@ int main(void) {
     tcase_add_test(tests, a_proof_overwrites_a_guess_however_deep);
     tcase_add_test(tests, the_deeper_search_stays);
     tcase_add_test(tests, the_users_text_tag_and_choice_stay);
+    tcase_add_test(tests, a_better_search_brings_its_best_move);
     tcase_add_test(tests, what_is_removed_is_gone);
     tcase_add_test(tests, followers_are_removed_in_every_image);
     tcase_add_loop_test(tests, filters_choose_by_tag, 0, FILTERS);
@@ -1079,6 +1116,7 @@ int main(void) {
     tcase_add_test(tests, a_killed_writer_loses_nothing_that_was_done);
     tcase_add_test(tests, a_foreign_file_is_refused_and_left_alone);
     tcase_add_test(tests, another_programs_database_is_refused);
+    tcase_add_test(tests, a_database_of_another_version_is_refused);
     tcase_add_loop_test(tests, another_programs_empty_database_is_refused, 0, 2);
     tcase_add_loop_test(tests, a_file_too_short_for_a_database_is_left_alone, 0, 3);
     tcase_add_test(tests, a_renlib_file_takes_no_memory_for_its_size);
