@@ -25,7 +25,7 @@ struct ReviewStore {
     pthread_mutex_t mutex;
     FILE *file; /* NULL: nothing is kept */
     bool is_broken;
-    size_t count, read, capacity; /* of entries: open addressing, a power of two */
+    size_t count, capacity; /* of entries: open addressing, a power of two */
     Entry *entries;
 };
 
@@ -205,7 +205,6 @@ static FilesStatus read_views(ReviewStore *store, const char *path) {
         at = end + 1;
     }
     free(bytes);
-    store->read = store->count;
     return FILES_OK;
 }
 
@@ -248,10 +247,6 @@ bool review_store_close(ReviewStore *store) {
     pthread_mutex_destroy(&store->mutex);
     free(store);
     return is_good;
-}
-
-size_t review_store_count(const ReviewStore *store) {
-    return store->read;
 }
 
 bool review_store_find(ReviewStore *store, uint64_t key, ReviewView *view) {

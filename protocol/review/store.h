@@ -22,8 +22,6 @@ ReviewStore *review_store_open(const char *path, const char *const *busy, size_t
                                FilesStatus *status);
 /* Returns false if a view could not be written. Ignores NULL. */
 bool review_store_close(ReviewStore *store);
-/* Number of views that were read from the file. */
-size_t review_store_count(const ReviewStore *store);
 
 /* What is asked of a position. */
 typedef enum ReviewQuestion { REVIEW_ASK_VIEW, REVIEW_ASK_THREATS } ReviewQuestion;
