@@ -117,10 +117,6 @@ void pool_free(Pool *pool) {
     pool_release_memory(pool);
 }
 
-int pool_threads(const Pool *pool) {
-    return pool->count;
-}
-
 void pool_clear(Pool *pool) {
     for (int i = 0; i < pool->count; i++)
         worker_clear(pool->workers[i]);

@@ -9,12 +9,11 @@
 
 typedef struct Pool Pool;
 
-/* Returns a pool of `threads` >= 1 workers, or of fewer if memory or threads are short (see
- * pool_threads()); NULL if not even one can be created. The bytes are those of worker_new(). The
- * caller frees it with pool_free(). */
+/* Returns a pool of `threads` >= 1 workers, or of fewer if memory or threads are short; NULL if not
+ * even one can be created. The bytes are those of worker_new(). The caller frees it with
+ * pool_free(). */
 Pool *pool_new(int threads, size_t vcf_table_bytes, size_t vct_table_bytes, size_t eval_bytes);
 void pool_free(Pool *pool); /* ignores NULL; no search may be running */
-int pool_threads(const Pool *pool);
 /* Clears everything that the workers have learned. */
 void pool_clear(Pool *pool);
 /* Touches the memory of the workers' tables between searches: see block_touch(). */
