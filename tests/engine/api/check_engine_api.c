@@ -343,6 +343,21 @@ START_TEST(win_rates_are_those_of_the_rule) {
 }
 END_TEST
 
+START_TEST(the_evaluator_in_use_is_told) {
+    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_NETWORK);
+    expect_equal(kaname_set_rule(engine, KANAME_RULE_CARO), KANAME_OK); /* it has tables alone */
+    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_TABLE);
+    expect_equal(kaname_set_rule(engine, KANAME_RULE_RENJU), KANAME_OK);
+    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_NETWORK);
+    expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_TABLE), KANAME_OK);
+    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_TABLE);
+    expect_equal(kaname_set_rule(engine, KANAME_RULE_FREESTYLE), KANAME_OK);
+    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_TABLE);
+    expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_NETWORK), KANAME_OK);
+    expect_equal(kaname_evaluator(engine), KANAME_EVALUATOR_NETWORK);
+}
+END_TEST
+
 /* Early leads of caro are worth more; in the other rules the stones do not matter. */
 START_TEST(win_rates_fall_with_the_stones_in_caro_alone) {
     static const int counts[] = {0, 12, 13, 20, 31, 32, 60};
@@ -652,6 +667,7 @@ int main(void) {
     tcase_add_test(think, excluded_five_is_left_alone);
     tcase_add_test(think, win_rates_are_shares_of_a_point);
     tcase_add_test(think, win_rates_are_those_of_the_rule);
+    tcase_add_test(think, the_evaluator_in_use_is_told);
     tcase_add_loop_test(think, win_rates_fall_with_the_stones_in_caro_alone, 0, KANAME_RULE_COUNT);
     tcase_add_test(think, lines_are_different_and_ordered);
     tcase_add_test(think, position_is_unchanged_by_thinking);
