@@ -25,15 +25,18 @@ static const char *add_book(GameBuilder *builder, const ReviewPly *ply, int heig
     return book[0] != '\0' ? add_text(builder, text) : NULL;
 }
 
-static const char *add_judgement(GameBuilder *builder, const ReviewPly *ply, int height) {
+/* After a comment an empty line parts the two. */
+static const char *add_judgement(GameBuilder *builder, const ReviewPly *ply, int height,
+                                 bool has_comment) {
     char note[REVIEW_NOTE_TEXT_MAX], text[REVIEW_NOTE_TEXT_MAX + 128];
     if (!ply->is_judged)
         return NULL;
     const ReviewMove *move = &ply->move;
     review_note_text(note, move, height, REVIEW_LINE_MAX);
     bool is_fine = move->grade < REVIEW_GOOD;
-    int used = snprintf(text, sizeof text, "%s%s: win rate %.1f%%", review_grade_name(move->grade),
-                        review_grade_sign(move->grade), 100 * move->played_rate);
+    int used = snprintf(text, sizeof text, "%s%s%s: win rate %.1f%%", has_comment ? "\n" : "",
+                        review_grade_name(move->grade), review_grade_sign(move->grade),
+                        100 * move->played_rate);
     if (!is_fine)
         used +=
             snprintf(text + used, sizeof text - (size_t)used, ", lost %.1f%%", 100 * move->loss);
@@ -66,12 +69,7 @@ static const char *copy_node(GameBuilder *builder, const ReviewedGame *reviewed,
     else if (wrong == NULL && node->color != KANAME_EMPTY)
         wrong = game_put_move(builder, node->move, (KanameColor)node->color);
     const char *comment = game_comment(from, at);
-    if (wrong == NULL && comment[0] != '\0') {
-        wrong = add_text(builder, comment);
-        if (wrong == NULL)
-            wrong = add_text(builder, "\n");
-    }
-    return wrong;
+    return wrong == NULL && comment[0] != '\0' ? add_text(builder, comment) : wrong;
 }
 
 /* Copies the main line; `parents` gets the copy's node before each move. */
@@ -85,7 +83,8 @@ static const char *copy_line(GameBuilder *builder, const ReviewedGame *reviewed,
         wrong = copy_node(builder, reviewed, at);
         if (wrong == NULL && next < reviewed->count && reviewed->plies[next].node == at) {
             parents[next] = at > 0 ? before : GAME_NONE;
-            wrong = add_judgement(builder, &reviewed->plies[next], from->height);
+            wrong = add_judgement(builder, &reviewed->plies[next], from->height,
+                                  game_comment(from, at)[0] != '\0');
             if (wrong == NULL && reviewed->has_book)
                 wrong = add_book(builder, &reviewed->plies[next], from->height);
             next++;

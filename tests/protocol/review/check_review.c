@@ -177,7 +177,8 @@ END_TEST
 START_TEST(setup_passes_and_comments_stay_in_the_record) {
     Game game;
     char error[GAME_ERROR_MAX], path[TEST_PATH_BYTES];
-    write_file(input, "(;GM[4]PB[Ann]AB[hh]AW[ii];B[hi]C[a note];W[];B[hj];W[ij];B[aa])");
+    write_file(input,
+               "(;GM[4]PB[Ann]AB[hh]AW[ii]C[about];B[hi]C[a note];W[];B[hj];W[ij]C[more];B[aa])");
     ck_assert_int_eq(run("--nodes 500 --opening 0 --json j.json --sgf s.sgf game.txt"), 0);
     read_text("j.json", printed, sizeof printed);
     ck_shows("\"setup\":[{\"color\":\"black\",\"point\":\"h8\"},{\"color\":\"white\","
@@ -189,7 +190,11 @@ START_TEST(setup_passes_and_comments_stay_in_the_record) {
     ck_assert(game_position(&game, 0, &position));
     ck_assert_uint_eq(position.count, 2);
     uint32_t first = game.nodes[0].first_child;
-    ck_assert_ptr_nonnull(strstr(game_comment(&game, first), "a note"));
+    ck_assert_str_eq(game_comment(&game, 0), "about");
+    ck_assert_str_eq(game_comment(&game, first), "a note"); /* not judged */
+    uint32_t pass = game.nodes[first].first_child, black = game.nodes[pass].first_child;
+    const char *judged = game_comment(&game, game.nodes[black].first_child);
+    ck_assert_ptr_eq(strstr(judged, "more\n\n"), judged);
     ck_assert(game.nodes[game.nodes[first].first_child].is_pass);
     game_release(&game);
     ck_assert_int_eq(run("--nodes 500 game.txt"), 0);
