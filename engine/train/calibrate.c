@@ -34,6 +34,9 @@ typedef struct Calibration {
 typedef struct WeightsFile {
     unsigned char *bytes; /* owned; NULL: none */
     size_t size;
+    bool is_network;
+    Rule rule;
+    uint32_t win_scale;
 } WeightsFile;
 
 /* ---- Counting ------------------------------------------------------------------------------- */
@@ -210,15 +213,32 @@ static bool use_weights(KanameEngine *engine, const char *path, WeightsFile *fil
     if (read != FILES_OK)
         return complain(path, files_reason_text(read));
     KanameStatus status = kaname_load_weights(engine, file->bytes, file->size);
-    return status == KANAME_OK || complain(path, kaname_status_text(status));
+    if (status != KANAME_OK)
+        return complain(path, kaname_status_text(status));
+    NetworkFile network;
+    Weights table;
+    file->is_network = network_file_read(&network, file->bytes, file->size) == KANAME_OK;
+    if (!file->is_network)
+        (void)weights_read(&table, file->bytes, file->size);
+    file->rule = file->is_network ? network.rule : table.rule;
+    file->win_scale = file->is_network ? network.win_scale : table.win_scale;
+    return true;
 }
 
 /* The file that --out writes is of the kind of --weights. */
 static FilesRules out_rules(const WeightsFile *file) {
-    NetworkFile network;
-    bool is_network = network_file_read(&network, file->bytes, file->size) == KANAME_OK;
-    return is_network ? (FilesRules){.kind = FILES_KIND_OF(NETWORK_MAGIC)}
-                      : (FilesRules){.kind = FILES_KIND_OF(WEIGHTS_MAGIC)};
+    return file->is_network ? (FilesRules){.kind = FILES_KIND_OF(NETWORK_MAGIC)}
+                            : (FilesRules){.kind = FILES_KIND_OF(WEIGHTS_MAGIC)};
+}
+
+static void set_scale(WeightsFile *file, uint32_t win_scale) {
+    Weights table;
+    if (file->is_network) {
+        network_file_set_scale(file->bytes, file->size, win_scale);
+    } else if (weights_read(&table, file->bytes, file->size) == KANAME_OK) {
+        table.win_scale = win_scale;
+        (void)weights_write(&table, file->bytes);
+    }
 }
 
 static bool check_out(const ToolOptions *options, const WeightsFile *file) {
@@ -243,26 +263,15 @@ static bool prepare(const ToolOptions *options, KanameEngine *engine, WeightsFil
 /* Writes the weights with the scale that foretells the results of the games of their rule best. */
 static bool write_scaled(const Calibration *calibration, const char *path, WeightsFile *file) {
     FilesRules rules = out_rules(file);
-    NetworkFile network;
-    Weights weights;
-    bool is_network = network_file_read(&network, file->bytes, file->size) == KANAME_OK;
-    if (!is_network)
-        (void)weights_read(&weights, file->bytes, file->size);
-    Rule rule = is_network ? network.rule : weights.rule;
-    const Outcome *outcome = &calibration->of[rule];
+    const Outcome *outcome = &calibration->of[file->rule];
     if (outcome->positions == 0)
         return complain(path, "not written: no game of the rule of the weights");
-    uint32_t before = is_network ? network.win_scale : weights.win_scale;
-    long after = lround(before * best_share(outcome));
-    weights.win_scale = after > 0 ? (uint32_t)after : 1;
-    if (is_network)
-        network_file_set_scale(file->bytes, file->size, weights.win_scale);
-    else
-        (void)weights_write(&weights, file->bytes);
+    long best = lround(file->win_scale * best_share(outcome));
+    uint32_t after = best > 0 ? (uint32_t)best : 1;
+    set_scale(file, after);
     FilesStatus status = files_replace(path, file->bytes, file->size, &rules);
     if (status == FILES_OK)
-        printf("written %s, win scale %" PRIu32 " for %" PRIu32 "\n", path, weights.win_scale,
-               before);
+        printf("written %s, win scale %" PRIu32 " for %" PRIu32 "\n", path, after, file->win_scale);
     return status == FILES_OK || complain(path, files_reason_text(status));
 }
 

@@ -382,7 +382,7 @@ START_TEST(games_are_read_and_written) {
     /* ";B[hh]LB[aa:x][bb:y]" in hexadecimal. */
     expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\ta15=x\tb14=y\n",
                 "3b425b68685d4c425b61613a785d5b62623a795d");
-    /* "PL[W]", "RE[W+]", "RE[0]" and ";B[]" in hexadecimal; a pass is told as it is written. */
+    /* Parts of records, in hexadecimal: PL[W], RE[W, RE[0] and ;B[]. */
     expect_with("write format=sgf side=white", "A\nB\n-1\t\t\tbh8\n", "504c5b575d");
     expect_with("write format=sgf end=white", "A\nB\n-1\t\n0\tbh8\n", "52455b57");
     expect_with("write format=sgf end=draw", "A\nB\n-1\t\n0\tbh8\n", "52455b305d");
