@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "puzzles/puzzles.h"
 
-#include "games/read.h"
 #include "io/notation.h"
 #include "puzzles/puzzle.h"
 
@@ -11,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/support/record.h"
 #include "support/harness.h"
 #include "support/words.h"
 
@@ -183,7 +183,6 @@ END_TEST
 
 START_TEST(all_formats_are_written) {
     Game game;
-    char error[GAME_ERROR_MAX], path[TEST_PATH_BYTES];
     ck_assert_int_eq(run("--moves 1 --nodes 5000 --json j --sgf s.sgf --html h --pos p game.txt"),
                      0);
     ck_assert_str_eq(printed, "");
@@ -193,9 +192,7 @@ START_TEST(all_formats_are_written) {
     read_text("h");
     ck_shows("<!DOCTYPE html>");
     ck_shows("\"line\":[\"e5\"");
-    path_in(path, folder, "s.sgf");
-    game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-    ck_assert_int_eq(game_read_file(path, &game, error, sizeof error), GAME_READ_WHOLE);
+    read_record(folder, "s.sgf", &game);
     GamePosition position;
     ck_assert(game_position(&game, 0, &position));
     ck_assert_uint_eq(position.count, 16);
@@ -203,9 +200,7 @@ START_TEST(all_formats_are_written) {
     ck_assert_ptr_nonnull(strstr(game_comment(&game, 0), "Black wins by VCF"));
     ck_assert_int_eq(game.nodes[game.nodes[0].first_child].move.x, 4);
     game_release(&game);
-    path_in(path, folder, "p001.pos");
-    game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-    ck_assert_int_eq(game_read_file(path, &game, error, sizeof error), GAME_READ_WHOLE);
+    read_record(folder, "p001.pos", &game);
     ck_assert_uint_eq(game_move_count(&game, game_last(&game)), 16);
     game_release(&game);
 }

@@ -2,13 +2,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "review/review.h"
 
-#include "games/read.h"
-
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/support/record.h"
 #include "support/harness.h"
 #include "support/words.h"
 
@@ -138,11 +137,8 @@ END_TEST
 
 START_TEST(the_record_can_be_read_again) {
     Game game;
-    char error[GAME_ERROR_MAX], path[TEST_PATH_BYTES];
     ck_assert_int_eq(run("--nodes 2000 --sgf s.sgf game.txt"), 0);
-    path_in(path, folder, "s.sgf");
-    game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-    ck_assert_int_eq(game_read_file(path, &game, error, sizeof error), GAME_READ_WHOLE);
+    read_record(folder, "s.sgf", &game);
     ck_assert_uint_eq(game_move_count(&game, game_last(&game)), 11);
     uint32_t node = game_last(&game);
     while (game_move_count(&game, node) > 6)
@@ -176,16 +172,13 @@ END_TEST
 
 START_TEST(setup_passes_and_comments_stay_in_the_record) {
     Game game;
-    char error[GAME_ERROR_MAX], path[TEST_PATH_BYTES];
     write_file(input,
                "(;GM[4]PB[Ann]AB[hh]AW[ii]C[about];B[hi]C[a note];W[];B[hj];W[ij]C[more];B[aa])");
     ck_assert_int_eq(run("--nodes 500 --opening 0 --json j.json --sgf s.sgf game.txt"), 0);
     read_text("j.json", printed, sizeof printed);
     ck_shows("\"setup\":[{\"color\":\"black\",\"point\":\"h8\"},{\"color\":\"white\","
              "\"point\":\"i7\"}],\"moves\":[\n{\"number\":1,\"color\":\"black\",\"move\":\"h7\"");
-    path_in(path, folder, "s.sgf");
-    game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-    ck_assert_int_eq(game_read_file(path, &game, error, sizeof error), GAME_READ_WHOLE);
+    read_record(folder, "s.sgf", &game);
     GamePosition position;
     ck_assert(game_position(&game, 0, &position));
     ck_assert_uint_eq(position.count, 2);
