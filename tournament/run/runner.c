@@ -18,10 +18,10 @@
 #include "run/live_file.h"
 #include "run/logs.h"
 #include "run/names.h"
+#include "run/news.h"
 #include "run/resumption.h"
 #include "run/setup.h"
 #include "stats/table.h"
-#include "store/formats.h"
 #include "store/saver.h"
 
 enum {
@@ -46,6 +46,7 @@ typedef struct Runner {
     Arena *arena;
     Saver *saver;
     Live live;
+    News news;
     uv_timer_t status_timer;
     Job *jobs; /* by table: of the game that it plays or is about to play */
     Logs logs;
@@ -134,29 +135,6 @@ static void draw_status(Runner *runner) {
                     (runner->away != NULL ? runner->away_kind->open(runner->away) : 0));
 }
 
-static void print_result(Runner *runner, const char *place, const Job *job,
-                         const GameRecord *game) {
-    static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
-    const Summary *summary = &runner->ledger.summary;
-    live_line(&runner->live, "[%s] Finished game %" PRId64 " (%s vs %s): %s {%s}%s%s", place,
-              game->number, game->name[GAME_BLACK], game->name[GAME_WHITE], results[game->result],
-              format_termination(game), game->detail[0] != '\0' ? " " : "", game->detail);
-    if (runner->live.is_terminal) {
-        draw_status(runner);
-        return;
-    }
-    const Wdl *wdl = summary_cross(summary, job->engine[0], job->engine[1]);
-    live_line(&runner->live,
-              "Score of %s vs %s: %" PRId64 " - %" PRId64 " - %" PRId64 "  [%.3f] %" PRId64,
-              runner->names.text[job->engine[0]], runner->names.text[job->engine[1]], wdl->wins,
-              wdl->losses, wdl->draws, wdl_score(wdl), wdl_games(wdl));
-    if (runner->options->engine_count == 2) {
-        char match[160];
-        live_match_text(summary, match, sizeof match);
-        live_line(&runner->live, "%s", match);
-    }
-}
-
 static bool is_fatal(const GameRecord *game) {
     return game->reason == GAME_REASON_CRASH || game->reason == GAME_REASON_START ||
            game->reason == GAME_REASON_TIME;
@@ -171,7 +149,9 @@ static void take_game(Runner *runner, const char *place, const Job *job, GameRec
         arena_fail(runner->arena, "%s", runner->ledger.error);
         return;
     }
-    print_result(runner, place, job, game);
+    news_game(&runner->news, place, job, game);
+    if (runner->live.is_terminal)
+        draw_status(runner);
     bool is_end = runner->options->is_fatal_error && is_fatal(game);
     char text[GAME_DETAIL_MAX + 2 * GAME_NAME_MAX];
     snprintf(text, sizeof text, "game %" PRId64 ", %s: %s", game->number,
@@ -257,16 +237,7 @@ static ArenaNext next_game(void *context, int table, ArenaGame *game) {
 
 static void on_start(void *context, int table, const ArenaGame *game) {
     Runner *runner = context;
-    const Job *job = job_of(runner, table);
-    if (runner->live.is_terminal)
-        return;
-    bool is_second_black = job->is_reversed != (game->opening.count % 2 == 1);
-    int black = job->engine[is_second_black], white = job->engine[!is_second_black];
-    char of_total[32] = "";
-    if (runner->ledger.total > 0)
-        snprintf(of_total, sizeof of_total, " of %" PRId64, runner->ledger.total);
-    live_line(&runner->live, "[%d] Started game %" PRId64 "%s (%s vs %s)", table, job->number,
-              of_total, runner->names.text[black], runner->names.text[white]);
+    news_start(&runner->news, table, job_of(runner, table), game);
 }
 
 /* ---- Games of workers --------------------------------------------------------------------- */
@@ -488,6 +459,7 @@ static int run(Runner *runner) {
 int runner_run(const Options *options, char *const *command, const AwayKind *away,
                int64_t *run_id) {
     Runner runner = {.options = options, .command = command, .away_kind = away};
+    runner.news = (News){.live = &runner.live, .ledger = &runner.ledger};
     runner.table_count = away != NULL ? away->local_tables : options->concurrency;
     int status = run(&runner);
     *run_id = runner.ledger.run.id;
