@@ -13,6 +13,7 @@ drawn by chance may leave it:
     chance   of each file a part of what came behind its fsync, the last write torn at a multiple of
              512 bytes; some of the writes inside the old length; of the names the first ones
 
+The first cuts are behind the last call and behind each line that reports a game of the match.
 What must hold in each: a file that is replaced is the old one or the new one, whole, and the new one
 if the program had said so. What grows holds whole records, the first ones, none twice, and those
 that the program had reported. The same command, given again, ends with the files of a run that
@@ -188,16 +189,19 @@ class Log:
 REPORTS = {"YXDBTOTXTALL": ["positions written"], "YXDBTOLIB": ["positions written"],
            "YXDBTOPOS": ["positions written"], "hash": ["hash dump: done"],
            "save": ["Saved 3 moves"] * 4}
+# What a match says of each game that it has stored.
+GAME_REPORT = "Finished game "
 
 
 def reported_records(scenario, said, count, is_over):
     """How many of `count` records the program has reported. Edits of the position database are
-    reported by YXSAVEDATABASE alone; the match's by the table at its end, for a line "Finished
-    game" may be printed before the game is stored."""
+    reported by YXSAVEDATABASE alone."""
     if scenario.name == "edits":
         return 0
     if scenario.name == "kept":
         return count if "no damage found" in said else 0
+    if scenario.name == "match":
+        return said.count(GAME_REPORT)
     return count if is_over else 0
 
 
@@ -319,8 +323,10 @@ class Power(faults.Soak):
     def soak_power(self, scenario):
         log = self.record(scenario)
         chance = random.Random(f"{self.arguments.seed} {scenario.name}")
+        reports = [call for call, text in log.said if GAME_REPORT in text]
+        fixed = [log.calls - 1] * len(MODES) + [call for call in reports for _ in MODES]
         for number in range(self.arguments.cuts):
-            cut = log.calls - 1 if number < len(MODES) else chance.randrange(-1, log.calls)
+            cut = fixed[number] if number < len(fixed) else chance.randrange(-1, log.calls)
             mode = MODES[number % len(MODES)]
             folder = self.lay_out(log.tree(cut, mode, chance))
             self.attempt(scenario, f"cut {number}, {mode} behind call {cut} of {log.calls}", folder,

@@ -101,7 +101,7 @@ static void on_ready(void *context, int table, int engine, const Player *player)
     names->is_settled[engine] = true;
     if (player_options(player)->name == NULL && about->name[0] != '\0')
         names_set(names, (size_t)engine, about->name);
-    live_line(&runner->live, "[%d] Load engine: %s (%s%s%s) by %s, %s", table, names->text[engine],
+    news_line(&runner->news, "[%d] Load engine: %s (%s%s%s) by %s, %s", table, names->text[engine],
               about->name, about->version[0] != '\0' ? " " : "", about->version, about->author,
               about->country);
     if (!saver_add_about(runner->saver, engine, names->text[engine], about))
@@ -125,7 +125,7 @@ static void check_test(Runner *runner) {
         return;
     runner->is_decided = true;
     arena_stop(runner->arena);
-    live_line(&runner->live, "SPRT: %s was accepted, LLR %.2f",
+    news_line(&runner->news, "SPRT: %s was accepted, LLR %.2f",
               verdict == SPRT_ACCEPT_H1 ? "H1" : "H0", llr);
 }
 
@@ -149,14 +149,13 @@ static void take_game(Runner *runner, const char *place, const Job *job, GameRec
         arena_fail(runner->arena, "%s", runner->ledger.error);
         return;
     }
-    news_game(&runner->news, place, job, game);
-    if (runner->live.is_terminal)
-        draw_status(runner);
+    bool is_told = news_game(&runner->news, place, job, game);
     bool is_end = runner->options->is_fatal_error && is_fatal(game);
     char text[GAME_DETAIL_MAX + 2 * GAME_NAME_MAX];
     snprintf(text, sizeof text, "game %" PRId64 ", %s: %s", game->number,
              game_reason_text(game->reason), game->detail);
-    if (!saver_add_game(runner->saver, game))
+    bool is_kept = saver_add_game(runner->saver, game);
+    if (!is_told || !is_kept)
         arena_fail(runner->arena, "no memory");
     else if (is_end && !arena_has_failed(runner->arena))
         arena_fail(runner->arena, "-fatalerror: %s", text);
@@ -202,7 +201,12 @@ static void on_saved(void *context, GameRecord *game) {
     Runner *runner = context;
     if (game->worker[0] != '\0' && runner->away != NULL && !runner->is_closing)
         runner->away_kind->saved(runner->away, game->number);
-    if (!ledger_put_out(&runner->ledger, game) && !arena_has_failed(runner->arena))
+    int64_t number = game->number;
+    bool is_out = ledger_put_out(&runner->ledger, game);
+    news_saved(&runner->news, number);
+    if (runner->live.is_terminal)
+        draw_status(runner);
+    if (!is_out && !arena_has_failed(runner->arena))
         arena_fail(runner->arena, "%s", runner->ledger.error);
 }
 
@@ -418,6 +422,7 @@ static void release(Runner *runner) {
         runner->away_kind->release(runner->away);
     opening_list_release(&runner->openings);
     names_release(&runner->names);
+    news_release(&runner->news);
     free(runner->jobs);
 }
 

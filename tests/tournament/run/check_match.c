@@ -149,6 +149,11 @@ START_TEST(two_games_are_played_recorded_and_told) {
     ck_assert_int_eq(games[0].moves[8].y, 0);
     ck_assert(strstr(read_text("out"), "Finished game 1 (Row vs Last): 1-0 {Black win by five"));
     ck_assert(strstr(read_text("out"), "Score of Row vs Last: 1 - 1 - 0  [0.500] 2"));
+    /* A game is told when it is stored, and the next one starts meanwhile: the order is kept. */
+    const char *told = strstr(read_text("out"), "Finished game 1 ");
+    ck_assert_ptr_nonnull(told = strstr(told, "Score of Row vs Last: 1 - 0 - 0  [1.000] 1"));
+    ck_assert_ptr_nonnull(told = strstr(told, "Started game 2 "));
+    ck_assert_ptr_nonnull(strstr(told, "Score of Row vs Last: 1 - 1 - 0  [0.500] 2"));
     ck_assert(strstr(read_text("g.pgn"), "[Result \"0-1\"]"));
     ck_assert(strstr(read_text("g.sgf"), ";B[aa]"));
     ck_assert_str_eq(read_text("err"), "");
@@ -834,6 +839,25 @@ START_TEST(a_locked_database_is_told_and_stays_valid) {
 }
 END_TEST
 
+START_TEST(a_game_that_is_not_stored_is_not_told) {
+    pid_t pid = start("-engine '" PUPPET " late=10' -engine '" PUPPET
+                      " move=last' -openings none -games 500 -each tc=10/5");
+    wait_for_games(1);
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(in_folder("kaname-tournament.db"), &db), SQLITE_OK);
+    sqlite3_busy_timeout(db, 20000);
+    ck_assert_int_eq(sqlite3_exec(db,
+                                  "CREATE TRIGGER no_more BEFORE INSERT ON game BEGIN"
+                                  " SELECT RAISE(ABORT, 'no more games'); END",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(db);
+    ck_assert_int_eq(finish(pid), 1);
+    ck_assert_ptr_nonnull(strstr(read_text("err"), "no more games"));
+    ck_assert_int_eq(count_of("out", "Finished game "), count_games());
+}
+END_TEST
+
 START_TEST(a_full_disk_ends_the_run_and_loses_nothing_written) {
     static char command[2000];
     /* No file may grow over 1 MiB: what the disk says when it is full. */
@@ -1187,6 +1211,7 @@ static void add_world(Suite *suite) {
     tcase_add_test(tests, a_wrong_word_ends_it_before_anything_begins);
     tcase_add_test(tests, a_missing_book_is_told_before_anything_begins);
     tcase_add_test(tests, a_locked_database_is_told_and_stays_valid);
+    tcase_add_test(tests, a_game_that_is_not_stored_is_not_told);
     tcase_add_test(tests, a_full_disk_ends_the_run_and_loses_nothing_written);
     tcase_add_test(tests, no_output_is_the_database_the_book_or_another_output);
     tcase_add_test(tests, no_output_is_added_to_a_file_that_is_no_text);
