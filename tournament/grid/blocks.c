@@ -308,6 +308,12 @@ static bool describe_run(Blocks *blocks) {
     return true;
 }
 
+static void on_refusal(void *context, const char *text) {
+    Blocks *blocks = context;
+    fail(blocks, blocks->options->grid.url, text);
+    close_all(blocks, false);
+}
+
 static bool begin(Blocks *blocks) {
     static const int signums[2] = {SIGINT, SIGTERM};
     char error[500];
@@ -316,6 +322,7 @@ static bool begin(Blocks *blocks) {
                              .on_hello = on_hello,
                              .on_lost = on_lost,
                              .on_note = away_print_note,
+                             .on_refusal = on_refusal,
                              .context = blocks};
     blocks->dispatch = dispatch_new(&blocks->loop, &blocks->options->grid, blocks->run.key, &events,
                                     error, sizeof error);

@@ -34,7 +34,7 @@ typedef struct Order {
     natsMsg *message;
 } Order;
 
-typedef enum { MAIL_RESULT, MAIL_BEAT, MAIL_HELLO, MAIL_LOST, MAIL_NOTE } MailKind;
+typedef enum { MAIL_RESULT, MAIL_BEAT, MAIL_HELLO, MAIL_LOST, MAIL_NOTE, MAIL_REFUSAL } MailKind;
 
 struct Dispatch {
     DispatchEvents events;
@@ -314,6 +314,10 @@ static void on_mail(void *context, const Mail *mail) {
     case MAIL_NOTE:
         events->on_note(events->context, mail->text);
         break;
+    case MAIL_REFUSAL:
+        if (!dispatch->is_closing)
+            events->on_refusal(events->context, mail->text);
+        break;
     }
 }
 
@@ -363,8 +367,8 @@ static bool open_run(Dispatch *dispatch, const GridOptions *options, char *error
                      size_t error_size) {
     char name[LINK_NAME_MAX], beats[LINK_NAME_MAX];
     snprintf(name, sizeof name, "manager-%s", dispatch->key);
-    if (!link_open(&dispatch->link, options, name, dispatch->mailbox, MAIL_NOTE, false, error,
-                   error_size))
+    if (!link_open(&dispatch->link, options, name, dispatch->mailbox,
+                   (LinkKinds){MAIL_NOTE, MAIL_REFUSAL}, false, error, error_size))
         return false;
     natsStatus status = make_stream(dispatch);
     if (status != NATS_OK) {

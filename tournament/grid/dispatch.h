@@ -34,6 +34,8 @@ typedef struct DispatchEvents {
     void (*on_lost)(void *context);
     /* Something for people, without a line end. */
     void (*on_note)(void *context, const char *text);
+    /* The server refuses the login, and for good: nothing comes or goes any more. The reason. */
+    void (*on_refusal)(void *context, const char *text);
     void *context;
 } DispatchEvents;
 

@@ -17,7 +17,7 @@ enum {
 };
 
 typedef enum { SEND_ANSWER, SEND_LAST, SEND_BACK, SEND_REFUSAL } SendKind;
-typedef enum { MAIL_ANNOUNCEMENT, MAIL_TASK, MAIL_NOTE } MailKind;
+typedef enum { MAIL_ANNOUNCEMENT, MAIL_TASK, MAIL_NOTE, MAIL_REFUSAL } MailKind;
 
 struct FetchTask {
     natsMsg *message;
@@ -264,6 +264,10 @@ static void on_mail(void *context, const Mail *mail) {
     case MAIL_NOTE:
         events->on_note(events->context, mail->text);
         break;
+    case MAIL_REFUSAL:
+        if (!fetch->is_closing)
+            events->on_refusal(events->context, mail->text);
+        break;
     }
 }
 
@@ -402,8 +406,8 @@ Fetch *fetch_new(uv_loop_t *loop, const GridOptions *options, const char *worker
         abort(); /* they fail only for lack of memory before anything was started */
     fetch->mailbox = mailbox_new(loop, on_mail, fetch);
     if (fetch->mailbox != NULL &&
-        link_open(&fetch->link, options, worker, fetch->mailbox, MAIL_NOTE, true, error,
-                  error_size) &&
+        link_open(&fetch->link, options, worker, fetch->mailbox,
+                  (LinkKinds){MAIL_NOTE, MAIL_REFUSAL}, true, error, error_size) &&
         link_listen(&fetch->link, "kaname.run.*", on_announcement, fetch) && start_threads(fetch))
         return fetch;
     link_close(&fetch->link);

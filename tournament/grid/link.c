@@ -26,19 +26,24 @@ struct LinkNotes {
     uv_mutex_t lock; /* of what follows */
     uv_cond_t changed;
     Mailbox *mailbox; /* NULL: nobody reads it any more */
-    int kind;
+    LinkKinds kinds;
     int listeners; /* whose thread may still call the handler */
     int owners;    /* the link, and the connection until on_closed() */
 };
 
-static void put_note(LinkNotes *notes, const char *text) {
+/* most: see mailbox_put(). */
+static void put(LinkNotes *notes, int kind, const char *text, size_t most) {
     uv_mutex_lock(&notes->lock);
     if (notes->mailbox != NULL)
-        mailbox_put(notes->mailbox, notes->kind, NULL, text, strlen(text), NOTES_MAX);
+        mailbox_put(notes->mailbox, kind, NULL, text, strlen(text), most);
     uv_mutex_unlock(&notes->lock);
 }
 
-static LinkNotes *new_notes(Mailbox *mailbox, int kind) {
+static void put_note(LinkNotes *notes, const char *text) {
+    put(notes, notes->kinds.note, text, NOTES_MAX);
+}
+
+static LinkNotes *new_notes(Mailbox *mailbox, LinkKinds kinds) {
     LinkNotes *notes = calloc(1, sizeof *notes);
     if (notes == NULL)
         return NULL;
@@ -52,7 +57,7 @@ static LinkNotes *new_notes(Mailbox *mailbox, int kind) {
         return NULL;
     }
     notes->mailbox = mailbox;
-    notes->kind = kind;
+    notes->kinds = kinds;
     notes->owners = 2;
     return notes;
 }
@@ -98,9 +103,10 @@ static void on_error(natsConnection *connection, natsSubscription *subscription,
 
 /* By link_shut(), which is not noted, or because the server refuses the login after it was away. */
 static void on_closed(natsConnection *connection, void *closure) {
+    LinkNotes *notes = closure;
     (void)connection;
-    put_note(closure, "the server refuses the login; the connection is closed");
-    release_notes(closure);
+    put(notes, notes->kinds.refusal, "the server refuses the login", 0);
+    release_notes(notes);
 }
 
 /* ---- Settings ----------------------------------------------------------------------------- */
@@ -221,9 +227,9 @@ static void explain(natsStatus status, const GridOptions *grid, char *error, siz
 }
 
 bool link_open(Link *link, const GridOptions *grid, const char *name, Mailbox *mailbox,
-               int note_kind, bool waits, char *error, size_t error_size) {
+               LinkKinds kinds, bool waits, char *error, size_t error_size) {
     *link = (Link){0};
-    link->notes = new_notes(mailbox, note_kind);
+    link->notes = new_notes(mailbox, kinds);
     if (link->notes == NULL || natsOptions_Create(&link->options) != NATS_OK) {
         snprintf(error, error_size, "no memory");
         return false;

@@ -40,12 +40,18 @@ typedef struct Link {
     size_t retired_count;
 } Link;
 
-/* Connects. Events of the connection go into the mailbox as lines for people, under this kind.
+/* Kinds of mail. */
+typedef struct LinkKinds {
+    int note;    /* something for people */
+    int refusal; /* the server refuses the login after link_open(), and for good: the reason */
+} LinkKinds;
+
+/* Connects. Events of the connection go into the mailbox as lines for people, of these kinds.
  * waits: a server that is out of reach is tried again in the background. Returns false if there is
  * no memory, a file of the login cannot be read, or the server refuses the connection; `error`
  * holds the reason. Call link_close() in any case. */
 bool link_open(Link *link, const GridOptions *options, const char *name, Mailbox *notes,
-               int note_kind, bool waits, char *error, size_t error_size);
+               LinkKinds kinds, bool waits, char *error, size_t error_size);
 /* Passes the messages of a subject to the handler, on a thread of the client. */
 bool link_listen(Link *link, const char *subject, natsMsgHandler handler, void *closure);
 /* Ends a subscription from which messages may still be held. They refer to it when they are

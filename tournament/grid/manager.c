@@ -343,6 +343,11 @@ static void on_note(void *context, const char *text) {
     note(context, "%s", text);
 }
 
+static void on_refusal(void *context, const char *text) {
+    const Away *away = context;
+    away->events.on_failure(away->events.context, text);
+}
+
 /* ---- The kind ----------------------------------------------------------------------------- */
 
 static bool describe_engines(Away *away, const AwayRun *run) {
@@ -402,7 +407,8 @@ static Away *begin(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayE
                                   .on_beat = on_beat,
                                   .on_hello = on_hello,
                                   .on_lost = on_lost,
-                                  .on_note = on_note};
+                                  .on_note = on_note,
+                                  .on_refusal = on_refusal};
     Away *away = calloc(1, sizeof *away);
     snprintf(error, error_size, "no memory");
     if (away == NULL)

@@ -184,6 +184,12 @@ static void on_note(void *context, const char *text) {
     say("%s", text);
 }
 
+static void on_refusal(void *context, const char *text) {
+    Worker *worker = context;
+    leave(worker);
+    arena_fail(worker->arena, "%s: %s", worker->options->grid.url, text);
+}
+
 static void on_complaint(void *context, const char *text) {
     (void)context;
     complain(text);
@@ -259,6 +265,7 @@ static bool begin(Worker *worker) {
     FetchEvents fetching = {.on_announcement = on_announcement,
                             .on_task = on_task,
                             .on_note = on_note,
+                            .on_refusal = on_refusal,
                             .context = worker};
     if (!setup_find_engines(options, error, sizeof error)) {
         complain(error);
@@ -289,8 +296,8 @@ static bool begin(Worker *worker) {
 
 int worker_run(const WorkerOptions *options) {
     Worker worker = {.options = options};
-    bool is_begun = begin(&worker);
-    if (is_begun) {
+    bool is_good = begin(&worker);
+    if (is_good) {
         say("Worker %s: %d tables, speed %.1f, %s", worker.name, options->options.concurrency,
             worker.joined.speed, worker.cpu);
         uv_timer_init(arena_loop(worker.arena), &worker.timer);
@@ -300,11 +307,12 @@ int worker_run(const WorkerOptions *options) {
         fetch_hello(worker.fetch);
         arena_run(worker.arena);
         say("Worker %s: %" PRId64 " tasks done", worker.name, worker.slots.done);
+        is_good = !arena_has_failed(worker.arena);
     }
     arena_free(worker.arena);
     fetch_free(worker.fetch);
     joined_release(&worker.joined);
     free(worker.engines);
     slots_release(&worker.slots);
-    return is_begun ? EXIT_DONE : EXIT_FAILED;
+    return is_good ? EXIT_DONE : EXIT_FAILED;
 }

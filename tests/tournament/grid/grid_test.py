@@ -325,6 +325,31 @@ class GridTest(unittest.TestCase):
         self.assertIn("none: No such file", err)
         self.wait_for("Authorization Violation", "wrong.log")
 
+    def test_a_login_that_is_refused_later_ends_worker_and_manager(self):
+        (self.folder / "right").write_text("right\n")
+        login = ["-login", "user=one", "password=right"]
+        self.server("--user", "one", "--pass", "right")
+        worker = self.worker(*login, one="late=30")
+        idle = self.worker("-name", "idle", *login, log="idle.log")
+        manager = self.start(self.manager_words("-games", "4000", "-repeat", *login, one="late=30"),
+                             "manager.log")
+        self.wait_for("Finished game", "manager.log")
+        self.server("--user", "one", "--pass", "another")
+        for process, log in ((worker, "worker.log"), (idle, "idle.log"), (manager, "manager.log")):
+            self.assertEqual(process.wait(timeout=LIMIT_S), 1, log)
+            self.assertIn("refuses the login", self.text(log))
+        self.assertIn("-resume", self.text("manager.log"))
+
+    def test_a_worker_that_waits_for_the_server_ends_if_it_refuses_the_login(self):
+        (self.folder / "wrong").write_text("wrong\n")
+        self.processes[0].kill()
+        self.processes[0].wait()
+        worker = self.worker("-login", "user=one", "password=wrong")
+        self.wait_for("out of reach", "worker.log")
+        self.server("--user", "one", "--pass", "right")
+        self.assertEqual(worker.wait(timeout=LIMIT_S), 1)
+        self.assertIn("refuses the login", self.text("worker.log"))
+
     def test_positions_get_the_same_answers_here_and_from_workers(self):
         (self.folder / "positions").write_text("h8\nh8i9\nh8h9i8i9\n\na1b2c3d4e5f6\n")
         words = [TOURNAMENT, "analyze", "positions", "-engine", "name=One",
