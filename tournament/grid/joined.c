@@ -94,11 +94,11 @@ static Joined *add(JoinedList *list, WireRun *run) {
 
 /* A run that was joined may be over, or its manager wants no more of this worker. */
 static JoinedNews update(Joined *joined, bool is_done, bool is_aside) {
-    if (joined->state == JOINED_NO && is_done)
+    if (joined->state != JOINED_YES && is_done)
         joined->state = JOINED_OVER;
     if (joined->state != JOINED_YES || (!is_done && !is_aside))
         return JOINED_SAME;
-    joined->state = is_done ? JOINED_OVER : JOINED_NO;
+    joined->state = is_done ? JOINED_OVER : JOINED_ASIDE;
     snprintf(joined->reason, sizeof joined->reason, "%s",
              is_done ? "it is over" : "its manager has set this worker aside");
     return JOINED_CHANGED;

@@ -16,7 +16,12 @@ typedef struct OwnEngine {
     char hash[WIRE_HASH_MAX];
 } OwnEngine;
 
-typedef enum { JOINED_NO, JOINED_YES, JOINED_OVER } JoinedState;
+typedef enum {
+    JOINED_NO,
+    JOINED_YES,
+    JOINED_ASIDE, /* was joined; its manager wants no more of this worker, and for good */
+    JOINED_OVER
+} JoinedState;
 
 /* A run, kept until the worker ends: players at the tables refer to its engines. */
 typedef struct Joined {

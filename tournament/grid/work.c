@@ -41,7 +41,7 @@ static const OptionRow own_rows[] = {
      .kind = OPTION_TEXT,
      AT(name)},
     {.name = "-once",
-     .help = "leaves when the run that it joined is over",
+     .help = "leaves when the run that it joined is over; status 1 if its manager has set it aside",
      .group = worker_group,
      .kind = OPTION_FLAG,
      AT(is_once)},

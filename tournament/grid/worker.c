@@ -35,6 +35,7 @@ typedef struct Worker {
     uint64_t beat_ns;
     int ticks;
     bool is_leaving, is_closing;
+    bool is_refused; /* set aside by the manager of its only run */
 } Worker;
 
 static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -166,11 +167,12 @@ static void on_announcement(void *context, const char *text, size_t length) {
         send_beat(worker, joined);
         return;
     }
-    say("Run %s: %s: %s", joined->run.key, joined->state == JOINED_OVER ? "left" : "not joined",
+    say("Run %s: %s: %s", joined->run.key, joined->state == JOINED_NO ? "not joined" : "left",
         joined->reason);
     fetch_leave(worker->fetch, joined->run.key);
     slots_drop_run(&worker->slots, joined);
-    if (joined->state == JOINED_OVER && worker->options->is_once && !has_run(worker)) {
+    if (joined->state != JOINED_NO && worker->options->is_once && !has_run(worker)) {
+        worker->is_refused = joined->state == JOINED_ASIDE;
         leave(worker);
         arena_stop(worker->arena);
     }
@@ -307,7 +309,7 @@ int worker_run(const WorkerOptions *options) {
         fetch_hello(worker.fetch);
         arena_run(worker.arena);
         say("Worker %s: %" PRId64 " tasks done", worker.name, worker.slots.done);
-        is_good = !arena_has_failed(worker.arena);
+        is_good = !arena_has_failed(worker.arena) && !worker.is_refused;
     }
     arena_free(worker.arena);
     fetch_free(worker.fetch);

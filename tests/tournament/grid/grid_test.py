@@ -135,12 +135,14 @@ class GridTest(unittest.TestCase):
         self.assertEqual(status, 0, err)
 
     def test_a_worker_whose_engines_fail_is_set_aside_and_named(self):
-        self.worker("-name", "bad", one="die=1")
+        bad = self.worker("-name", "bad", "-once", one="die=1", log="bad.log")
         manager = self.start(self.manager_words("-games", "40", "-repeat"), "manager.log")
         end = time.monotonic() + LIMIT_S
         while "set aside" not in self.text("manager.log") and time.monotonic() < end:
             time.sleep(0.1)
         self.assertIn("worker bad is set aside: ", self.text("manager.log"))
+        self.assertEqual(bad.wait(timeout=LIMIT_S), 1)  # -once: no other run for it
+        self.assertIn("set this worker aside", self.text("bad.log"))
         self.worker("-name", "good")
         self.assertEqual(manager.wait(timeout=LIMIT_S), 0)
         self.assertEqual(self.query("SELECT count(DISTINCT number) FROM game"), [(40,)])
