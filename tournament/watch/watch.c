@@ -13,6 +13,7 @@
 #include "cli/reader.h"
 #include "report/writers.h"
 #include "watch/feed.h"
+#include "watch/host.h"
 
 enum {
     LOOK_MS = 1000,
@@ -29,6 +30,12 @@ typedef struct WatchOptions {
     int64_t run;
     char *listen;
 } WatchOptions;
+
+/* What every request is answered from. */
+typedef struct Site {
+    Feed *feed;
+    struct sockaddr_storage address; /* where the server listens */
+} Site;
 
 /* ---- Answers ------------------------------------------------------------------------------ */
 
@@ -111,8 +118,15 @@ static enum MHD_Result answer_events(struct MHD_Connection *connection, Feed *fe
 static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *url,
                               const char *method, const char *version, const char *upload,
                               size_t *upload_size, void **state) {
-    Feed *feed = context;
+    const Site *site = context;
+    Feed *feed = site->feed;
     (void)version, (void)upload, (void)upload_size, (void)state;
+    const char *host =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    if (!host_is_served(host, &site->address))
+        return answer_text(connection, MHD_HTTP_FORBIDDEN,
+                           "This page is served under its address alone: as localhost or by the "
+                           "numbers of -listen.\n");
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
         return answer_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "This page is read only.\n");
     if (strcmp(url, "/") == 0)
@@ -146,12 +160,12 @@ static bool parse_address(const char *text, struct sockaddr_storage *address) {
                   : uv_ip4_addr(host, port, (struct sockaddr_in *)address)) == 0;
 }
 
-static struct MHD_Daemon *start_server(const struct sockaddr_storage *address, Feed *feed) {
+static struct MHD_Daemon *start_server(Site *site) {
     unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION;
-    if (address->ss_family == AF_INET6)
+    if (site->address.ss_family == AF_INET6)
         flags |= MHD_USE_IPv6;
-    return MHD_start_daemon(flags, 0, NULL, NULL, answer, feed, MHD_OPTION_SOCK_ADDR, address,
-                            MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
+    return MHD_start_daemon(flags, 0, NULL, NULL, answer, site, MHD_OPTION_SOCK_ADDR,
+                            &site->address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
                             MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_END);
 }
 
@@ -173,7 +187,7 @@ static void follow(Feed *feed, const sigset_t *signals) {
 
 static int watch(const WatchOptions *options) {
     char error[500];
-    struct sockaddr_storage address;
+    Site site;
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
@@ -185,8 +199,9 @@ static int watch(const WatchOptions *options) {
         fprintf(stderr, "kaname-tournament: watch: %s\n", error);
         return STATUS_FAILED;
     }
-    parse_address(options->listen, &address);
-    struct MHD_Daemon *server = start_server(&address, feed);
+    site.feed = feed;
+    parse_address(options->listen, &site.address);
+    struct MHD_Daemon *server = start_server(&site);
     if (server != NULL) {
         print_address(server, options->listen);
         follow(feed, &signals);
@@ -222,8 +237,10 @@ static const OptionRow rows[] = {
      .most = INT64_MAX},
     {.name = "-listen",
      .value = "ADDRESS:PORT",
-     .help = "where the page is served; port 0: any that is free. Who reaches the address can read "
-             "the run",
+     .help =
+         "where the page is served; port 0: any that is free. Who reaches the address can read "
+         "the run. The browser must call it by localhost or this address, at 0.0.0.0 or [::] by "
+         "any address, not by a host name",
      .group = page_group,
      .standard = "127.0.0.1:8080",
      .kind = OPTION_TEXT,

@@ -1,0 +1,176 @@
+/* The live page's server: whom it answers. */
+#include <check.h>
+
+#include "support/harness.h"
+
+#ifdef KANAME_WITH_WATCH
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "tournament/support/place.h"
+#include "watch/host.h"
+
+/* ---- The Host header ---------------------------------------------------------------------- */
+
+static const struct {
+    const char *listening, *host;
+    bool is_served;
+} hosts[] = {
+    {"127.0.0.1", "127.0.0.1:8080", true},
+    {"127.0.0.1", "127.0.0.1", true},
+    {"127.0.0.1", "localhost:9000", true}, /* through a tunnel */
+    {"127.0.0.1", "LocalHost", true},
+    {"127.0.0.1", "127.1.2.3:80", true},
+    {"127.0.0.1", "[::1]:8080", true},
+    {"127.0.0.1", "[0:0:0:0:0:0:0:1]", true},
+    {"127.0.0.1", "evil.example", false},
+    {"127.0.0.1", "evil.example:8080", false},
+    {"127.0.0.1", "127.0.0.1.evil.example:8080", false},
+    {"127.0.0.1", "localhost.evil.example", false},
+    {"127.0.0.1", "127.0.0.1@evil.example", false},
+    {"127.0.0.1", "192.168.1.5:8080", false},
+    {"127.0.0.1", "", false},
+    {"127.0.0.1", NULL, false},
+    {"127.0.0.1", ":8080", false},
+    {"127.0.0.1", "[]", false},
+    {"127.0.0.1", "[::1", false},
+    {"127.0.0.1", "[::1]x", false},
+    {"127.0.0.1", "[localhost]", false},
+    {"127.0.0.1", "127.0.0.1:80a", false},
+    {"127.0.0.1", "127.0.0.1:80:80", false},
+    {"127.0.0.1", "::1", false},
+    {"127.0.0.1",
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+     false},
+    {"192.168.1.5", "192.168.1.5:8080", true},
+    {"192.168.1.5", "localhost", true},
+    {"192.168.1.5", "192.168.1.6", false},
+    {"192.168.1.5", "[c0a8:105::]", false},
+    {"::1", "[::1]:8080", true},
+    {"::1", "127.0.0.1", true},
+    {"fd00::5", "[FD00:0::5]:80", true},
+    {"fd00::5", "[fd00::6]:80", false},
+    {"fd00::5", "0.0.0.0", false},
+    {"0.0.0.0", "192.168.1.5:8080", true},
+    {"0.0.0.0", "server:8080", false},
+    {"::", "192.168.1.5", true},
+    {"::", "[fd00::5]:1", true},
+    {"::", "evil.example", false},
+};
+
+START_TEST(the_host_is_a_loopback_or_the_own_address) {
+    struct sockaddr_storage listening = {0};
+    struct sockaddr_in *v4 = (struct sockaddr_in *)&listening;
+    struct sockaddr_in6 *v6 = (struct sockaddr_in6 *)&listening;
+    if (inet_pton(AF_INET, hosts[_i].listening, &v4->sin_addr) == 1)
+        listening.ss_family = AF_INET;
+    else if (inet_pton(AF_INET6, hosts[_i].listening, &v6->sin6_addr) == 1)
+        listening.ss_family = AF_INET6;
+    ck_assert_int_ne(listening.ss_family, 0);
+    ck_assert_msg(host_is_served(hosts[_i].host, &listening) == hosts[_i].is_served, "%s at %s",
+                  hosts[_i].host != NULL ? hosts[_i].host : "no host", hosts[_i].listening);
+}
+END_TEST
+
+/* ---- The server --------------------------------------------------------------------------- */
+
+static pid_t watching;
+static int port;
+
+static void set_up(void) {
+    place_begin();
+    ck_assert_int_eq(run("-engine 'cmd=" KANAME_PUPPET "' -engine 'cmd=" KANAME_PUPPET
+                         " move=last' -openings none -db run.db"),
+                     0);
+    unlink(in_folder("out"));
+    watching = start("watch run.db -listen 127.0.0.1:0");
+    for (int i = 0; i < 1000 && strchr(read_text("out"), '\n') == NULL; i++)
+        usleep(20000);
+    ck_assert_int_eq(sscanf(read_text("out"), "http://127.0.0.1:%d/", &port), 1);
+}
+
+static void tear_down(void) {
+    kill(watching, SIGTERM);
+    ck_assert_int_eq(finish(watching), 0);
+}
+
+/* Returns the whole answer to a request line and a Host header. */
+static const char *ask(const char *request, const char *host) {
+    static char answer[TEXT_MAX];
+    char text[400];
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
+    int link = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_eq(connect(link, (struct sockaddr *)&address, sizeof address), 0);
+    int length = snprintf(text, sizeof text, "%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n",
+                          request, host);
+    ck_assert_int_eq(write(link, text, (size_t)length), length);
+    size_t used = 0;
+    for (ssize_t got; (got = read(link, answer + used, sizeof answer - 1 - used)) > 0;)
+        used += (size_t)got;
+    answer[used] = '\0';
+    close(link);
+    return answer;
+}
+
+static void expect_status(const char *request, const char *host, int wanted) {
+    int status = 0;
+    const char *answer = ask(request, host);
+    ck_assert_int_eq(sscanf(answer, "HTTP/1.1 %d ", &status), 1);
+    ck_assert_msg(status == wanted, "%s, Host: %s: %.300s", request, host, answer);
+}
+
+START_TEST(a_page_of_a_foreign_name_reads_nothing) {
+    expect_status("GET /data", "evil.example", 403);
+    ck_assert_ptr_null(strstr(ask("GET /data", "evil.example"), "run"));
+    expect_status("GET /", "evil.example:8080", 403);
+    expect_status("GET /events", "evil.example", 403);
+    expect_status("POST /data", "evil.example", 403);
+    expect_status("GET /data", "localhost:1", 200);
+    expect_status("GET /", "127.0.0.1", 200);
+    ck_assert_ptr_nonnull(strstr(ask("GET /data", "127.0.0.1"), "\"engines\""));
+}
+END_TEST
+
+/* Nor may it read what it asks for under the server's own name, or change anything. */
+START_TEST(other_origins_are_given_no_leave) {
+    ck_assert_ptr_null(strstr(ask("GET /data", "127.0.0.1"), "Access-Control"));
+    expect_status("POST /data", "127.0.0.1", 405);
+    expect_status("OPTIONS /data", "127.0.0.1", 405);
+    expect_status("DELETE /", "127.0.0.1", 405);
+}
+END_TEST
+
+static Suite *watch_suite(void) {
+    Suite *suite = suite_create("watch");
+    TCase *host = tcase_create("host");
+    tcase_add_loop_test(host, the_host_is_a_loopback_or_the_own_address, 0,
+                        (int)(sizeof hosts / sizeof *hosts));
+    suite_add_tcase(suite, host);
+    TCase *server = tcase_create("server");
+    tcase_set_timeout(server, 60);
+    tcase_add_checked_fixture(server, set_up, tear_down);
+    tcase_add_test(server, a_page_of_a_foreign_name_reads_nothing);
+    tcase_add_test(server, other_origins_are_given_no_leave);
+    suite_add_tcase(suite, server);
+    return suite;
+}
+
+#else
+
+static Suite *watch_suite(void) {
+    return suite_create("watch");
+}
+
+#endif
+
+int main(void) {
+    return run_suite(watch_suite());
+}
