@@ -46,6 +46,7 @@ static int talk(const WeightsFiles *weights) {
         if (!session_line(session, line) || line_writer_is_broken(&writer))
             break;
     line_writer_mute(&writer);
+    session_save(session);
     session_settle(session);
     /* At once: neither waits for a search nor hands memory back page by page. */
     _Exit(0);

@@ -87,6 +87,14 @@ void store_result(Session *session, DatabaseRequest *request) {
     free(request);
 }
 
+void save_database(Session *session) {
+    DatabaseRequest *request = session->database != NULL ? calloc(1, sizeof *request) : NULL;
+    if (request == NULL)
+        return;
+    request->kind = DATABASE_SAVE;
+    store_result(session, request);
+}
+
 bool settle_database(Session *session) {
     return database_talk_settle(session->database, SETTLE_MS);
 }

@@ -16,6 +16,8 @@ void readmit_lost(Session *session);
 DatabaseRequest *note_result(const Session *session, const KanameResult *result);
 /* Sends the request and frees it. NULL is fine. */
 void store_result(Session *session, DatabaseRequest *request);
+/* Reader. Asks for the database's changes to be flushed to the disk. */
+void save_database(Session *session);
 /* Reader. Waits up to 300 ms for the database to complete all requests. Returns whether it has. */
 bool settle_database(Session *session);
 

@@ -43,6 +43,10 @@ bool session_is_idle(Session *session) {
     return thinker_is_at_rest(&session->thinker);
 }
 
+void session_save(Session *session) {
+    save_database(session);
+}
+
 bool session_settle(Session *session) {
     return settle_database(session);
 }

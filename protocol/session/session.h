@@ -24,6 +24,9 @@ void session_free(Session *session);
 bool session_line(Session *session, LinePiece line);
 /* Waits until no answer is due: no search runs, or only pondering. */
 void session_wait(Session *session);
+/* For the end of the process, before session_settle(): flushes the changes of the database to the
+ * disk, as YXSAVEDATABASE does. Returns at once. */
+void session_save(Session *session);
 /* For the end of the process: waits up to 300 ms until the database has written all changes.
  * Returns whether it has. */
 bool session_settle(Session *session);
