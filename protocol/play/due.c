@@ -107,11 +107,20 @@ static void add_partial(Text *text, const Terminal *terminal, const OpeningChoic
     add(text, ".");
 }
 
+/* The stones that the step lets place as a part of the opening; NULL: none. Where swap2 gives three
+ * choices, a first move of play stands before them. */
+static const OpeningChoice *placing_choice(const OpeningStep *step) {
+    for (const OpeningChoice *choice = step->choices; choice->act != OPENING_NO_ACT; choice++)
+        if (choice->act == OPENING_PLACE && !choice->is_move)
+            return choice;
+    return NULL;
+}
+
 void terminal_due_text(const Terminal *terminal, char *buffer, size_t size) {
     const TerminalOpening *opening = &terminal->opening;
     const OpeningCourse *course = &opening->course;
     const OpeningStep *step = opening_course_step(course);
-    const OpeningChoice *place = opening_step_choice(step, OPENING_PLACE);
+    const OpeningChoice *place = placing_choice(step);
     const OpeningChoice *offer = opening_step_choice(step, OPENING_OFFER);
     bool may_swap = opening_step_choice(step, OPENING_SWAP) != NULL && !opening->has_stayed;
     const char *joint = "";
@@ -126,10 +135,7 @@ void terminal_due_text(const Terminal *terminal, char *buffer, size_t size) {
         add(&text, "choose 'black' or 'white'");
         joint = ", or ";
     }
-    if (place != NULL && place->count == 2) { /* three ways: the last of swap2's */
-        add(&text, "%s", joint);
-        add_stones(&text, course, place);
-    } else if (place != NULL && !place->is_move) {
+    if (place != NULL) {
         add(&text, "%s", joint);
         add_stones(&text, course, place);
         joint = ", or ";

@@ -448,7 +448,10 @@ START_TEST(in_swap2_the_person_may_stay_white) {
 END_TEST
 
 START_TEST(in_swap2_the_person_may_add_two_stones) {
+    person.columns = 1000; /* no line is broken */
     play("swap2\na1 o15\n");
+    ck_shows("Swap2: you are White so far; choose 'black' or 'white', or add a white and a black "
+             "stone (such as h8 i9) and let the engine choose.");
     ck_assert_uint_ge(kaname_stone_count(person.engine), 5);
     ck_shows("The engine takes ");
 }
@@ -466,7 +469,7 @@ END_TEST
 START_TEST(in_swap2_wrong_stones_change_nothing) {
     play("swap2 me\nh8\nblack\nh9 h9\nz9\nh9 i9 j9\n");
     ck_assert_uint_eq(kaname_stone_count(person.engine), 1);
-    play("swap2\na1\na1 b1 c1\nundo\nhint\n");
+    play("swap2\na1\na1 b1 c1\nundo\nredo\nhint\n");
     ck_assert_uint_eq(kaname_stone_count(person.engine), 3);
 }
 END_TEST
@@ -919,6 +922,21 @@ static const struct {
 };
 enum { DAMAGES = sizeof damages / sizeof damages[0] };
 
+START_TEST(a_pass_at_the_end_is_saved) {
+    char line[3 * TEST_PATH_BYTES], text[256];
+    name_a_file();
+    write_in(folder, "pass.sgf", "(;GM[4]SZ[15];B[hh];W[])");
+    snprintf(line, sizeof line, "load %s/pass.sgf\nsave %s/saved.sgf\n", folder, folder);
+    play(line);
+    path_in(line, folder, "saved.sgf");
+    FILE *file = fopen(line, "rb");
+    ck_assert_msg(file != NULL, "%s", shown_end());
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    ck_assert_msg(strstr(text, ";B[hh]") != NULL && strstr(text, ";W[]") != NULL, "%s", text);
+}
+END_TEST
+
 START_TEST(a_damaged_file_is_told_and_loaded_as_far_as_it_goes) {
     write_named_file(damages[_i].text);
     say_with_file("rule renju\nsize 13\nside both\nh8\nh9\n", "load", "moves\n");
@@ -1086,6 +1104,7 @@ static void add_files(Suite *suite) {
     tcase_add_loop_test(tests, saving_replaces_the_file, 0, 2);
     tcase_add_test(tests, blanks_around_a_file_name_do_not_count);
     tcase_add_test(tests, what_cannot_be_written_is_told);
+    tcase_add_test(tests, a_pass_at_the_end_is_saved);
     tcase_add_loop_test(tests, a_damaged_file_is_told_and_loaded_as_far_as_it_goes, 0, DAMAGES);
     tcase_add_loop_test(tests, a_game_comes_back_in_every_format, 0, FORMATS);
     tcase_add_test(tests, the_formats_are_named_where_a_file_is_refused);
