@@ -313,7 +313,71 @@ START_TEST(wins_hold_against_every_defence) {
 }
 END_TEST
 
-/* The winner passes, and the defender plays where he should not. */
+/* The winner passes, and the defender plays where he should not. Returns the number of such cells.
+ */
+static int expect_loss_outside(const CellSet *spoilers, Color side) {
+    int outside = 0;
+    for (int cell = 0; cell < board->cell_count; cell++) {
+        if (!board_is_empty(board, (Cell)cell) || cellset_has(spoilers, (Cell)cell) ||
+            board_wins_at(board, opponent(side), (Cell)cell))
+            continue;
+        board_set_to_move(board, opponent(side));
+        if (!is_forbidden(board, opponent(side), (Cell)cell)) {
+            VctResult result;
+            VctLimits more = ANY;
+            more.max_nodes = 50 * RANDOM_NODES;
+            board_play(board, (Cell)cell);
+            expect_equal(solve(&more, &result), VCT_WIN);
+            board_undo(board);
+            outside++;
+        }
+        board_set_to_move(board, side);
+    }
+    return outside;
+}
+
+/* White wins by no sequence of fours and threes: one of his moves threatens fours alone. */
+START_TEST(spoilers_of_threatened_fours_are_known) {
+    VctResult result;
+    CellSet spoilers;
+    put(RULE_FREESTYLE, WHITE,
+        ". . . . . . . . .\n"
+        ". . . . o . . x .\n"
+        ". . . . . . . o x\n"
+        ". . . . o . x . x\n"
+        ". x . . . o . . .\n"
+        ". . . . o x x . x\n"
+        ". . . o . . o o x\n"
+        ". o . . . o . x .\n"
+        ". . x . x . . o o\n");
+    expect_equal(solve(&ANY, &result), VCT_WIN);
+    expect(vct_spoilers(vct, board, &ANY, &spoilers));
+    expect(expect_loss_outside(&spoilers, WHITE) > 0);
+    forget();
+    expect_equal(solve(&THREES, &result), VCT_NONE);
+}
+END_TEST
+
+/* A reply of the proof is forbidden to Black: he cannot try it. */
+START_TEST(spoilers_of_forbidden_replies_are_known) {
+    VctResult result;
+    CellSet spoilers;
+    put(RULE_RENJU, WHITE,
+        ". . . . x o . . .\n"
+        ". . . . o . x x o\n"
+        ". o x . o . . o .\n"
+        ". . . . o . o x .\n"
+        "x x . . . x . . x\n"
+        ". . . . . . . . x\n"
+        ". . . . . o . . o\n"
+        ". . . . . . . x o\n"
+        ". . . . . . . . .\n");
+    expect_equal(solve(&ANY, &result), VCT_WIN);
+    expect(vct_spoilers(vct, board, &ANY, &spoilers));
+    expect(expect_loss_outside(&spoilers, WHITE) > 0);
+}
+END_TEST
+
 START_TEST(stones_outside_of_the_spoilers_lose) {
     Rule rule = (Rule)_i;
     uint64_t rng = 5000 + (uint64_t)_i;
@@ -325,24 +389,9 @@ START_TEST(stones_outside_of_the_spoilers_lose) {
         const VctLimits *limits = wins % 2 == 0 ? &THREES : &ANY;
         expect(next_win(rule, &rng, limits, &result, &oracle, &side));
         CellSet spoilers;
-        followed += vct_spoilers(vct, board, limits, &spoilers);
-        for (int cell = 0; cell < board->cell_count; cell++) {
-            if (!board_is_empty(board, (Cell)cell) || cellset_has(&spoilers, (Cell)cell) ||
-                board_wins_at(board, opponent(side), (Cell)cell))
-                continue;
-            board_set_to_move(board, opponent(side));
-            if (!is_forbidden(board, opponent(side), (Cell)cell)) {
-                board_play(board, (Cell)cell);
-                VctLimits more = ANY;
-                more.max_nodes = 50 * RANDOM_NODES;
-                if (solve(&more, &result) != VCT_WIN)
-                    oracle_print(&oracle);
-                expect_equal(result.verdict, VCT_WIN);
-                board_undo(board);
-                outside++;
-            }
-            board_set_to_move(board, side);
-        }
+        bool is_followed = vct_spoilers(vct, board, limits, &spoilers);
+        followed += is_followed;
+        outside += expect_loss_outside(&spoilers, side);
     }
     bool is_caro = rule == RULE_CARO || rule == RULE_CARO_EXACT;
     expect(is_caro ? outside == 0 && followed == 0 : outside > 0 && followed > RANDOM_WINS);
@@ -361,6 +410,8 @@ int main(void) {
     tcase_add_test(drawn, empty_board_holds_no_win);
     tcase_add_test(drawn, counter_fours_are_tried);
     tcase_add_test(drawn, bound_attacker_stops_the_four_first);
+    tcase_add_test(drawn, spoilers_of_threatened_fours_are_known);
+    tcase_add_test(drawn, spoilers_of_forbidden_replies_are_known);
     suite_add_tcase(suite, drawn);
     TCase *limits = tcase_create("limits");
     tcase_add_checked_fixture(limits, setup, teardown);
@@ -372,6 +423,7 @@ int main(void) {
     tcase_set_timeout(random, 0);
     tcase_add_checked_fixture(random, setup, teardown);
     tcase_add_loop_test(random, wins_hold_against_every_defence, 0, 2 * RULES);
+
     tcase_add_loop_test(random, stones_outside_of_the_spoilers_lose, 0, RULES);
     suite_add_tcase(suite, random);
     return run_suite(suite);
