@@ -253,6 +253,41 @@ END_TEST
 
 /* Plays on with the engine on both sides from positions that it calls decided: it must not change
  * its mind, and the five must come. */
+/* White wins by fours and threes, in 17 plies: too deep for iterations of six plies. */
+START_TEST(a_win_by_threes_is_found_between_iterations) {
+    for (int permille = 0; permille <= 100000; permille += 100000) {
+        put(RULE_FREESTYLE, WHITE,
+            ". . . . . . . . . . . . . . .\n"
+            ". . . . . . . . x . . . . . .\n"
+            ". . . x . . . . . . x . . . .\n"
+            "o . x . . . . . . . . o . . x\n"
+            ". . o . . . . . . . . . . x .\n"
+            ". o . . . . . . . . . o . x o\n"
+            ". . . . . . . . . . . x . . .\n"
+            ". x . . . . . . . . o . o . .\n"
+            ". . . . . . . . . . o . . . .\n"
+            "o . . . o . . . . . . x x . .\n"
+            ". . . . . . . . . . x o . . .\n"
+            "x x o . . x . . . . . . . . .\n"
+            ". . . . . . . . . . . . . . .\n"
+            ". . o . . . . . . . . . . . .\n"
+            ". . . . . . . . . . . . . . .\n");
+        expect_equal(kaname_set_param(engine, "vct_permille", permille), KANAME_OK);
+        kaname_clear_hash(engine);
+        KanameResult result = think_to(6, 0);
+        if (permille == 0) {
+            expect_equal(kaname_score_win_plies(result.score), 0);
+            continue;
+        }
+        expect_equal(kaname_score_win_plies(result.score), 17);
+        for (size_t i = 0; i < result.pv_count; i++)
+            expect_equal(kaname_play(engine, result.pv[i].x, result.pv[i].y), KANAME_OK);
+        KanameColor winner = kaname_to_move(engine) == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+        expect_equal(winner, KANAME_WHITE);
+    }
+}
+END_TEST
+
 START_TEST(announced_wins_are_won) {
     uint64_t rng = 700 + (uint64_t)_i;
     int wins = 0;
@@ -366,6 +401,7 @@ int main(void) {
     tcase_set_timeout(proofs, 0);
     tcase_add_checked_fixture(proofs, setup, teardown);
     tcase_add_loop_test(proofs, scores_on_nearly_full_boards_are_the_truth, 0, RULES);
+    tcase_add_test(proofs, a_win_by_threes_is_found_between_iterations);
     tcase_add_loop_test(proofs, announced_wins_are_won, 0, RULES);
     suite_add_tcase(suite, proofs);
     TCase *same = tcase_create("same");
