@@ -113,6 +113,50 @@ START_TEST(a_path_elsewhere_blocks_nothing) {
 }
 END_TEST
 
+/* White has an open four; behind Black's one move that is looked at, paths block his fives. */
+START_TEST(a_five_that_no_path_blocks_still_wins) {
+    const KanamePoint corner = {14, 14};
+    KanamePoint way[OPEN_FOUR_COUNT + 2] = {{1, 1}};
+    for (size_t i = 0; i + 1 < OPEN_FOUR_COUNT; i++)
+        way[i + 1] = OPEN_FOUR[i];
+    way[OPEN_FOUR_COUNT] = corner;
+    play_all(way, OPEN_FOUR_COUNT);
+    for (int i = 0; i < 15 * 15; i++)
+        if (i % 15 != corner.x || i / 15 != corner.y)
+            (void)kaname_exclude(engine, i % 15, i / 15, true);
+    exclude_after(way, OPEN_FOUR_COUNT + 1, (KanamePoint){4, 7});
+    exclude_after(way, OPEN_FOUR_COUNT + 1, (KanamePoint){4, 7}); /* once more, in vain */
+    expect_equal(kaname_score_win_plies(think(depth_limit(3)).score), -2);
+    exclude_after(way, OPEN_FOUR_COUNT + 1, (KanamePoint){9, 7});
+    kaname_clear_hash(engine);
+    expect(kaname_score_win_plies(think(depth_limit(3)).score) != -2);
+}
+END_TEST
+
+START_TEST(a_position_whose_every_move_is_blocked_is_no_loss) {
+    /* A full board of 5x5 without a five but for the last two points, White to move. */
+    static const char *const rows[] = {"BWBWB", "BWBWB", "WBWBW", "BWBWB", "BWW.."};
+    KanamePoint way[KANAME_MAX_CELLS], of[3][25], left[2] = {{3, 4}, {4, 4}};
+    size_t counts[3] = {0}, count = 0;
+    for (int y = 0; y < 5; y++)
+        for (int x = 0; x < 5; x++)
+            if (rows[y][x] != '.') {
+                int side = rows[y][x] == 'B' ? KANAME_BLACK : KANAME_WHITE;
+                of[side][counts[side]++] = (KanamePoint){x, y};
+            }
+    expect_equal(counts[KANAME_BLACK], 12);
+    expect_equal(counts[KANAME_WHITE], 11);
+    for (; count < 23; count++)
+        way[count] = of[count % 2 == 0 ? KANAME_BLACK : KANAME_WHITE][count / 2];
+    expect_equal(kaname_set_size(engine, 5, 5), KANAME_OK);
+    play_all(way, count);
+    way[count] = left[0];
+    exclude_after(way, count + 1, left[1]);
+    KanameResult result = think(depth_limit(4));
+    expect_equal(kaname_score_win_plies(result.score), 0);
+}
+END_TEST
+
 START_TEST(what_is_no_path_is_refused) {
     KanamePoint twice[] = {{7, 7}, {7, 7}}, outside[] = {{7, 15}};
     expect_equal(kaname_exclude_path(engine, twice, 2), KANAME_ERR_OCCUPIED);
@@ -386,6 +430,8 @@ int main(void) {
     tcase_add_test(all, a_path_blocks_its_last_move_at_the_root);
     tcase_add_test(all, a_path_blocks_its_last_move_in_the_tree);
     tcase_add_test(all, a_path_elsewhere_blocks_nothing);
+    tcase_add_test(all, a_five_that_no_path_blocks_still_wins);
+    tcase_add_test(all, a_position_whose_every_move_is_blocked_is_no_loss);
     tcase_add_test(all, what_is_no_path_is_refused);
     tcase_add_test(all, a_saved_table_spares_the_search_for_a_win);
     tcase_add_test(all, a_damaged_table_is_refused_and_nothing_changes);

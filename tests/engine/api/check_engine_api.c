@@ -62,6 +62,9 @@ START_TEST(bad_arguments_change_nothing) {
     expect_equal(kaname_set_threads(engine, KANAME_MAX_THREADS + 1), KANAME_ERR_RANGE);
     expect_equal(kaname_exclude(engine, 15, 0, true), KANAME_ERR_OFF_BOARD);
     expect_equal(kaname_set_isa(engine, "abacus"), KANAME_ERR_RANGE);
+#ifndef __wasm__
+    expect_equal(kaname_set_isa(engine, "simd128"), KANAME_ERR_UNSUPPORTED);
+#endif
     KanameLimits limits = kaname_no_limits();
     KanameResult result;
     limits.lines = KANAME_MAX_LINES + 1;
@@ -207,11 +210,13 @@ START_TEST(no_rows_win_at_points_that_cannot_be_played) {
 END_TEST
 
 START_TEST(every_status_has_a_text) {
-    for (int status = KANAME_OK; status <= KANAME_ERR_UNSUPPORTED; status++) {
+    for (int status = KANAME_OK; status <= KANAME_ERR_MISMATCH; status++) {
         const char *text = kaname_status_text((KanameStatus)status);
-        expect(text != NULL && text[0] != '\0' && text[strlen(text) - 1] != '.');
+        expect(text[0] != '\0' && text[strlen(text) - 1] != '.');
+        for (int other = KANAME_OK; other < status; other++)
+            expect(strcmp(text, kaname_status_text((KanameStatus)other)) != 0);
     }
-    expect(kaname_status_text((KanameStatus)9999) != NULL);
+    ck_assert_str_eq(kaname_status_text((KanameStatus)9999), "unknown error");
 }
 END_TEST
 
@@ -644,6 +649,21 @@ START_TEST(win_plies_are_read_from_scores) {
 }
 END_TEST
 
+START_TEST(an_engine_without_memory_has_nothing_to_warm_up) {
+    kaname_warm_up(engine);
+    play_opening();
+    KanameResult result;
+    KanameLimits limits = kaname_no_limits();
+    limits.max_depth = 1;
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+}
+END_TEST
+
+START_TEST(no_engine_is_freed) {
+    kaname_free(NULL);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("engine_api");
     TCase *position = tcase_create("position");
@@ -690,6 +710,8 @@ int main(void) {
     tcase_add_test(rest, parameters_are_listed_and_set_within_their_range);
     tcase_add_test(rest, parameters_change_the_search_and_back);
     tcase_add_test(rest, win_plies_are_read_from_scores);
+    tcase_add_test(rest, an_engine_without_memory_has_nothing_to_warm_up);
+    tcase_add_test(rest, no_engine_is_freed);
     suite_add_tcase(suite, rest);
     return run_suite(suite);
 }

@@ -141,6 +141,19 @@ START_TEST(an_engine_takes_good_weights_and_keeps_its_own_against_bad_ones) {
 }
 END_TEST
 
+START_TEST(weights_without_a_scale_are_damaged) {
+    unsigned char data[WEIGHTS_BYTES_MAX];
+    Weights *weights = random_weights(RULE_FREESTYLE, 10), *back = malloc(sizeof *back);
+    weights->win_scale = 0;
+    size_t size = weights_write(weights, data);
+    expect_equal(weights_read(back, data, size), KANAME_ERR_DAMAGED);
+    weights->win_scale = 1;
+    expect_equal(weights_read(back, data, weights_write(weights, data)), KANAME_OK);
+    free(back);
+    free(weights);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("weights");
     TCase *weights = tcase_create("weights");
@@ -152,6 +165,7 @@ int main(void) {
     tcase_add_test(weights, cut_and_lengthened_files_are_refused);
     tcase_add_loop_test(weights, an_engine_takes_good_weights_and_keeps_its_own_against_bad_ones, 0,
                         RULES);
+    tcase_add_test(weights, weights_without_a_scale_are_damaged);
     suite_add_tcase(suite, weights);
     return run_suite(suite);
 }
