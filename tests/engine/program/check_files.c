@@ -5,6 +5,7 @@
 #include <check.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,11 +14,13 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "program/input.h"
 #include "program/place.h"
 #include "program/replace.h"
+#include "program/status.h"
 #include "support/expect.h"
 #include "support/harness.h"
 
@@ -329,6 +332,107 @@ START_TEST(reading_keeps_to_the_limit) {
 }
 END_TEST
 
+#ifdef __linux__
+START_TEST(a_file_that_tells_no_size_is_read_to_its_end) {
+    unsigned char *bytes;
+    size_t size;
+    expect_equal(files_read_whole("/proc/self/status", 1 << 20, &bytes, &size), FILES_OK);
+    expect(size > 0 && strlen((const char *)bytes) == size);
+    expect(strncmp((const char *)bytes, "Name:", 5) == 0 && bytes[size - 1] == '\n');
+    free(bytes);
+    expect_equal(files_read_whole("/proc/self/status", 40, &bytes, &size), FILES_TOO_LARGE);
+    expect_equal(files_read_whole("/proc/self/mem", 40, &bytes, &size), FILES_UNREADABLE);
+    expect_equal(errno, EIO);
+    expect(bytes == NULL);
+}
+END_TEST
+#endif
+
+START_TEST(what_no_name_leads_to_is_no_file_of_a_database) {
+    static char name[FILES_PATH_MAX + 1];
+    expect(symlink(path, other) == 0 && symlink(other, path) == 0);
+    expect(!files_are_of_database(path, other));
+    expect_equal(errno, ELOOP);
+    memset(name, 'a', FILES_PATH_MAX);
+    expect(!files_are_of_database(name, other));
+    expect_equal(errno, ENAMETOOLONG);
+}
+END_TEST
+
+START_TEST(a_link_to_too_long_a_name_is_an_error) {
+    enum { TARGET = 4090 };
+    char target[TARGET + 1];
+    memset(target, 'a', TARGET);
+    target[TARGET] = '\0';
+    expect(symlink(target, path) == 0);
+    expect(!files_are_of_database(path, other));
+    expect_equal(errno, ENAMETOOLONG);
+    expect_equal(replace(path, "text", &any), FILES_UNWRITABLE);
+    expect_equal(entries(), 1);
+}
+END_TEST
+
+START_TEST(the_file_of_standard_output_is_written_to_as_a_stream_alone) {
+    const FilesRules rules = {.may_stream = true};
+    put(path, "old ");
+    fflush(stdout);
+    int number = open(path, O_WRONLY | O_APPEND), before = dup(STDOUT_FILENO);
+    expect(number >= 0 && before >= 0 && dup2(number, STDOUT_FILENO) >= 0);
+    FilesStatus refused = replace(path, "lost", &any), taken = replace(path, "new", &rules);
+    expect(dup2(before, STDOUT_FILENO) >= 0 && close(before) == 0 && close(number) == 0);
+    expect_equal(refused, FILES_IN_USE);
+    expect_equal(taken, FILES_OK);
+    expect_text(path, "old new");
+    expect_equal(entries(), 1);
+}
+END_TEST
+
+/* Replaces the file as a user who owns nothing, where the tests run as root. The path to the folder
+ * is closed to him: he starts in it. */
+static FilesStatus replace_as_other_user(const char *text) {
+    int status;
+    fflush(NULL);
+    pid_t child = fork();
+    expect(child >= 0);
+    if (child == 0) {
+        bool is_there = chdir(top) == 0 && (geteuid() != 0 || setuid(65534) == 0);
+        _exit(is_there ? (int)replace("file", text, &any) : 100);
+    }
+    expect(waitpid(child, &status, 0) == child && WIFEXITED(status));
+    return (FilesStatus)WEXITSTATUS(status);
+}
+
+START_TEST(a_file_that_may_not_be_written_to_stays) {
+    put(path, "old");
+    expect(chmod(path, 0444) == 0 && chmod(top, 0777) == 0);
+    expect_equal(replace_as_other_user("new"), FILES_UNWRITABLE);
+    expect_text(path, "old");
+    expect_equal(entries(), 1);
+}
+END_TEST
+
+START_TEST(a_file_of_another_user_becomes_the_writers) {
+    struct stat about;
+    put(path, "old");
+    expect(chmod(path, 0666) == 0 && chmod(top, 0777) == 0);
+    expect_equal(replace_as_other_user("new"), FILES_OK);
+    expect_text(path, "new");
+    expect(stat(path, &about) == 0);
+    expect_equal(about.st_mode & 0777, 0666);
+    expect_equal(about.st_uid, geteuid() == 0 ? 65534 : geteuid());
+}
+END_TEST
+
+START_TEST(every_status_has_a_text_of_its_own) {
+    for (int a = FILES_OK; a <= FILES_UNSYNCED; a++) {
+        const char *text = files_status_text((FilesStatus)a);
+        expect(text[0] != '\0');
+        for (int b = a + 1; b <= FILES_UNSYNCED + 1; b++)
+            expect(strcmp(text, files_status_text((FilesStatus)b)) != 0);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("files");
     TCase *files = tcase_create("files");
@@ -352,6 +456,15 @@ int main(void) {
     tcase_add_test(files, a_file_grows_at_its_end);
     tcase_add_test(files, reading_takes_regular_files_alone_and_never_waits);
     tcase_add_test(files, reading_keeps_to_the_limit);
+#ifdef __linux__
+    tcase_add_test(files, a_file_that_tells_no_size_is_read_to_its_end);
+#endif
+    tcase_add_test(files, what_no_name_leads_to_is_no_file_of_a_database);
+    tcase_add_test(files, a_link_to_too_long_a_name_is_an_error);
+    tcase_add_test(files, the_file_of_standard_output_is_written_to_as_a_stream_alone);
+    tcase_add_test(files, a_file_that_may_not_be_written_to_stays);
+    tcase_add_test(files, a_file_of_another_user_becomes_the_writers);
+    tcase_add_test(files, every_status_has_a_text_of_its_own);
     suite_add_tcase(suite, files);
     return run_suite(suite);
 }
