@@ -7,12 +7,14 @@
 
 #include "support/harness.h"
 #include "support/words.h"
+#include "train/gamefile.h"
 #include "train/generate.h"
 #include "train/values.h"
 
 typedef struct Target {
     GenerateOptions options;
     double rate;
+    GameFormat format;
 } Target;
 
 static struct {
@@ -26,7 +28,7 @@ static struct {
 static ArgumentsOutcome handle(const char *text, bool prints) {
     static WordList list;
     GenerateOptions *options = &line.target.options;
-    line.target = (Target){generate_defaults(), 0.5};
+    line.target = (Target){generate_defaults(), 0.5, GAMEFILE_OWN};
     const Argument arguments[] = {
         argument_text("--out", "DIR", &options->folder, "folder"),
         argument_number("--games", &options->games, 1, 1000000000000000, "games"),
@@ -39,6 +41,8 @@ static ArgumentsOutcome handle(const char *text, bool prints) {
                         "cells"),
         argument_custom("--stones", "A-B", options, values_take_stones, values_show_stones,
                         "stones"),
+        argument_custom("--format", "F", &line.target.format, values_take_format,
+                        values_show_format, "format"),
     };
     bool takes_words = strstr(text, "none") == NULL;
     const ArgumentTable table = {
@@ -54,7 +58,7 @@ static ArgumentsOutcome handle(const char *text, bool prints) {
 START_TEST(values_of_every_kind_are_read) {
     const GenerateOptions *options = &line.target.options;
     ck_assert_int_eq(handle("one --out d --games 1000000000000000 --wander 90 --rate 1e-3 --quiet "
-                            "--rule renju,caro-exact --size 5,22 --stones 0-16 two",
+                            "--rule renju,caro-exact --size 5,22 --stones 0-16 --format bin two",
                             false),
                      ARGUMENTS_READ);
     ck_assert_int_eq(line.word_count, 2);
@@ -71,6 +75,7 @@ START_TEST(values_of_every_kind_are_read) {
     ck_assert_int_eq(options->sizes[1], 22);
     ck_assert_int_eq(options->stones_min, 0);
     ck_assert_int_eq(options->stones_max, 16);
+    ck_assert_int_eq(line.target.format, GAMEFILE_BIN);
 }
 END_TEST
 
@@ -88,6 +93,11 @@ static const struct {
     {"--size 15,23", "bad value for --size: 15,23"},
     {"--stones 9-3", "bad value for --stones: 9-3"},
     {"--stones 3-17", "bad value for --stones: 3-17"},
+    {"--stones 3", "bad value for --stones: 3"},
+    {"--stones 3-", "bad value for --stones: 3-"},
+    {"--games 99999999999999999999",
+     "bad value for --games: 99999999999999999999 (1 to 1000000000000000)"},
+    {"--format pictures", "bad value for --format: pictures"},
     {"--out", "--out needs a value"},
     {"--game 3", "unknown argument: --game"},
     {"--quiet none", "unknown argument: none"},
@@ -122,6 +132,7 @@ START_TEST(help_lists_every_option_with_range_and_default) {
                                    "  --rule R[,R...]   rules (default freestyle)\n"
                                    "  --size N[,N...]   cells (default 15)\n"
                                    "  --stones A-B      stones (default 3-9)\n"
+                                   "  --format F        format (default kaname)\n"
                                    "  --help            this text\n";
     char shown[2048];
     capture_output(print_help, shown, sizeof shown);

@@ -254,6 +254,63 @@ START_TEST(chance_bytes_are_never_taken_for_impossible_samples) {
 }
 END_TEST
 
+START_TEST(records_of_impossible_lengths_are_refused) {
+    unsigned char bytes[GAME_BYTES_MAX];
+    Game game = random_game(3), back;
+    size_t size = game_write(&game, bytes);
+    expect(game_read(&back, bytes, 3) != NULL);
+    bytes_put(bytes + 10, 2, CELLS_MAX + 1); /* moves */
+    expect(game_read(&back, bytes, size) != NULL);
+    bytes_put(bytes + 10, 2, (uint64_t)game.opening_count - 1);
+    expect(game_read(&back, bytes, size) != NULL);
+    bytes_put(bytes + 10, 2, (uint64_t)game.move_count);
+    expect(game_read(&back, bytes, size) == NULL);
+}
+END_TEST
+
+START_TEST(more_probes_than_a_game_may_have_are_refused) {
+    unsigned char bytes[GAME_BYTES_MAX];
+    Game back, game = {.width = 15,
+                       .height = 15,
+                       .opening_count = 1,
+                       .move_count = 3,
+                       .moves = {7, 8, 9},
+                       .probe_count = 1,
+                       .probes = {{.root = 1, .count = 1, .moves = {10}, .best = 9}}};
+    size_t size = game_write(&game, bytes), at = GAME_BYTES_MIN + 2 * (2 * 3 - 1);
+    expect(game_read(&back, bytes, size) == NULL);
+    bytes_put(bytes + at, 2, GAME_PROBES_MAX + 1);
+    ck_assert_str_eq(game_read(&back, bytes, size), "length and number of probes differ");
+    expect(game_read(&back, bytes, at + 1) != NULL);
+}
+END_TEST
+
+/* CRC-32 of IEEE 802.3, a bit at a time. */
+static uint32_t crc_of(const unsigned char *data, size_t size) {
+    uint32_t crc = 0xFFFFFFFF;
+    for (size_t bit = 0; bit < 8 * size; bit++) {
+        crc ^= (uint32_t)(data[bit / 8] >> bit % 8 & 1);
+        crc = crc >> 1 ^ ((crc & 1) != 0 ? 0xEDB88320 : 0);
+    }
+    return ~crc;
+}
+
+START_TEST(a_file_of_another_version_is_refused) {
+    enum { VERSION_OFFSET = 8, CRC_OFFSET = GAMEFILE_HEADER_BYTES - 4 };
+    GameReader reader;
+    uint64_t ends[GAMES + 1];
+    size_t size;
+    write_games(ends);
+    unsigned char *data = read_whole(path, &size);
+    data[VERSION_OFFSET]++;
+    bytes_put(data + CRC_OFFSET, 4, crc_of(data, CRC_OFFSET));
+    write_whole_file(path, data, size);
+    expect(!game_reader_open(&reader, path, GAMEFILE_OWN));
+    ck_assert_ptr_nonnull(strstr(reader.error, "of another version"));
+    free(data);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("gamefile");
     TCase *files = tcase_create("files");
@@ -265,6 +322,9 @@ int main(void) {
     tcase_add_test(files, foreign_files_and_none_are_refused);
     tcase_add_test(files, impossible_games_are_refused);
     tcase_add_test(files, impossible_probes_are_refused);
+    tcase_add_test(files, records_of_impossible_lengths_are_refused);
+    tcase_add_test(files, more_probes_than_a_game_may_have_are_refused);
+    tcase_add_test(files, a_file_of_another_version_is_refused);
     suite_add_tcase(suite, files);
     TCase *samples = tcase_create("samples");
     tcase_set_timeout(samples, 60);

@@ -31,6 +31,27 @@ def main():
         generate("--out", "b", "--games", "5", "--quiet")
         assert games("a") == games("b"), "a run that goes on is another run"
 
+        told = generate("--out", "p", "--positions", "60")
+        assert re.search(r"^\d+ games, \d+ positions, \d+ positions/s, 100\.0%", told), told
+
+        # Moves by chance are marked; probes have nodes of their own.
+        generate("--out", "v", "--games", "6", "--wander", "60", "--quiet")
+        assert "(?)" in games("v") and "(?)" not in games("a")
+        generate("--out", "q", "--games", "6", "--probes", "2", "--probe-nodes", "30", "--quiet")
+        generate("--out", "r", "--games", "6", "--probes", "2", "--quiet")
+
+        def bytes_of(name):
+            return [shard.read_bytes() for shard in sorted(pathlib.Path(folder, name).glob("*.kgm"))]
+
+        generate("--out", "s", "--games", "6", "--probes", "2", "--probe-nodes", "30", "--quiet")
+        assert len(bytes_of("q")) == 1 and bytes_of("q") == bytes_of("s") != bytes_of("r")
+
+        # A shard that is none is left alone.
+        shard = next(pathlib.Path(folder, "r").glob("*.kgm"))
+        shard.write_bytes(b"a letter to a friend")
+        told = generate("--out", "r", "--games", "7", "--probes", "2", status=1)
+        assert "cannot go on from" in told and shard.read_bytes() == b"a letter to a friend", told
+
         # Other weights are other games, which the folder does not take.
         own = generate("--out", "w", "--games", "1", "--weights", weights)
         assert own.startswith("1 games, "), own

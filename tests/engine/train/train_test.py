@@ -5,9 +5,30 @@
 """
 import os
 import pathlib
+import pty
+import re
 import subprocess
 import sys
 import tempfile
+
+
+def shows_in_terminal(folder, words, pattern):
+    """Runs a program on a terminal until it has shown the pattern; false if it ends before."""
+    master, slave = pty.openpty()
+    with subprocess.Popen(words, cwd=folder, stdin=slave, stdout=slave, stderr=slave) as process:
+        os.close(slave)
+        shown = ""
+        while not re.search(pattern, shown):
+            try:
+                piece = os.read(master, 1 << 16)
+            except OSError:
+                piece = b""
+            if not piece:
+                break
+            shown = shown[-1000:] + piece.decode()
+        process.kill()
+    os.close(master)
+    return re.search(pattern, shown) is not None
 
 
 def main():
@@ -37,6 +58,11 @@ def main():
         fitted = run("fit", "--out", "w.weights", "--epochs", "1", "--heldout", "200", "G")
         assert "40 games" in fitted and "written w.weights, hash " in fitted, fitted
         assert "none: " in run("fit", "--out", "v", "--start", "none", "G", status=1)
+        run("fit", "--out", "w2.weights", "--start", "w.weights", "--epochs", "1", "--heldout", "200", "G")
+        assert (folder / "w2.weights").stat().st_size == (folder / "w.weights").stat().st_size
+        assert "weights of another rule" in run("fit", "--out", "v", "--rule", "standard", "--start", "w.weights",
+                                                "G", status=1)
+        assert "G: " in run("fit", "--out", "v", "--start", "G", "G", status=1)
         assert "G: " in run("fit", "--out", "v", "--csv", "G", "G", status=1)
         assert "fit: no/such: " in run("fit", "--out", "v", "no/such", status=1)
         assert "too few games of this rule" in run("fit", "--out", "v", "--rule", "renju", "G", status=1)
@@ -51,8 +77,23 @@ def main():
         assert "noise: " in run("calibrate", "--weights", "noise", "G", status=1)
         assert "none: " in run("calibrate", "--weights", "none", "G", status=1)
 
+        # Moves by chance count for nothing; scaled weights are of the rule of the games.
+        run("generate", "--out", "V", "--games", "6", "--nodes", "10", "--size", "6", "--wander", "60", "--quiet")
+        assert "freestyle: 6 games" in run("calibrate", "V")
+        assert "--out needs --weights" in run("calibrate", "--out", "x", "G", status=2)
+        renju = str(pathlib.Path(weights).with_name("renju.weights"))
+        assert "no game of the rule of the weights" in run("calibrate", "--weights", renju, "--out", "x", "G", status=1)
+        assert not (folder / "x").exists()
+
         network = run("fit-network", "--out", "n", "--epochs", "1", "--heldout", "200", "--quiet", "G")
         assert (folder / "n").stat().st_size > 0, network
+        assert "fit-network: no/such: " in run("fit-network", "--out", "v", "no/such", status=1)
+        assert "too few games of this rule: 0" in run("fit-network", "--out", "v", "--rule", "renju", "G", status=1)
+
+        # On a terminal the progress is drawn over itself.
+        assert shows_in_terminal(
+            folder, [train, "fit-network", "--out", "n2", "--epochs", "10000", "--heldout", "200", "G"],
+            r"\repoch \d+ of 10000, \d+\.\d%, loss \d\.\d+, \d+ positions/s, \d+:\d\d:\d\d left  ")
 
 
 if __name__ == "__main__":
