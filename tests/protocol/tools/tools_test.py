@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`solve` and `bench` as programs, and the progress of `review`.
+"""The program's own options, `solve` and `bench` as programs, and the progress of `review`.
 
     tools_test.py PROGRAM
 """
@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 
 def run(program, *words, text="", status=0):
@@ -95,6 +96,59 @@ def review_in_a_terminal(program):
         assert re.search(rb"\r +\r$", shown), shown[-200:]
 
 
+def own_options(program):
+    """--version, --params, --weights and --eval, and what the program refuses."""
+    good = str(pathlib.Path(__file__).resolve().parents[3] / "engine/eval/weights/renju.weights")
+    version = run(program, "--version")
+    assert re.fullmatch(r"Kaname \d\S*, weights [0-9a-f]{8}\n", version), version
+    params = [line.split("\t") for line in run(program, "--params").splitlines()]
+    assert len(params) > 20, params
+    for _, value, least, most, meaning in params:
+        assert int(least) <= int(value) <= int(most) and meaning, meaning
+    for words in (("jump",), ("--version", "jump"), ("--eval", "abacus"), ("--weights",),
+                  ("--weights", good) * 17 + ("--version",)):
+        run(program, *words, status=2)
+    # In a dialogue, bad weights are named and good ones taken.
+    said = run(program, "--weights", "no/such/file", "--weights", good, text="START 15\nEND\n").splitlines()
+    assert said[0].startswith("MESSAGE weights no/such/file: "), said
+    assert said[0].endswith("; the weights in use stay") and said[1:] == ["OK"], said
+    for words in (("solve",), ("play",), ("bench", "1"), ("review", "g"), ("puzzles", "--json", "j", "g")):
+        run(program, "--weights", "no/such/file", *words, status=1)
+    assert "Bench: " in run(program, "--weights", good, "bench", "1")
+
+
+def keeps_results(program):
+    """A win that a search has found is kept in the position database: there the other side loses."""
+    stones = ("7,7", "0,2", "8,7", "4,2", "9,7", "8,12", "3,3", "12,2")
+    with tempfile.TemporaryDirectory() as folder, subprocess.Popen(
+            [program], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        def say(*lines):
+            process.stdin.write("\n".join(lines) + "\n")
+            process.stdin.flush()
+
+        def next_line(*starts):
+            return next((line for line in process.stdout if line.startswith(starts)), "")
+
+        try:
+            say("START 15", "YXSETDATABASE", "d.db")
+            assert next_line("MESSAGE position database opened, 0"), "no database"
+            say("INFO timeout_turn 60000", "BOARD", *(f"{stone},{1 + i % 2}" for i, stone in enumerate(stones)),
+                "DONE")
+            assert next_line(*"0123456789"), "no move"
+            told = unknown = "MESSAGE DATABASE ONE 0 0 0\n"
+            end = time.monotonic() + 60
+            while told == unknown and time.monotonic() < end:   # the search may still be at its end
+                say("YXQUERYDATABASEONE", *stones, "DONE")
+                told = next_line("MESSAGE DATABASE ONE ")
+                time.sleep(0.01)
+            _, _, _, tag, value, _ = told.split()
+            assert (chr(int(tag)), int(value) > 29000) == ("l", True), told
+            say("END")
+        except BaseException:
+            process.kill()
+            raise
+
+
 def bench(program):
     """The number of nodes is the same again, and another with another evaluation."""
     numbers = []
@@ -108,6 +162,8 @@ def bench(program):
 
 
 if __name__ == "__main__":
+    own_options(sys.argv[1])
+    keeps_results(sys.argv[1])
     solve(sys.argv[1])
     solve_files(sys.argv[1])
     verify_by_rule(sys.argv[1])
