@@ -229,6 +229,19 @@ START_TEST(the_most_frequent_move_comes_first) {
 }
 END_TEST
 
+START_TEST(moves_as_frequent_as_others_come_in_reading_order) {
+    static const char *const games[] = {"h8i9d4", "h8i9l12", "h8i9k12", "h8i9j7"};
+    for (int i = 0; i < 4; i++)
+        ck_assert_int_eq(add(games[i], BOOK_NO_RESULT), BOOK_ADDED);
+    BookMoves moves = look("h8i9");
+    ck_assert_uint_eq(moves.count, 4);
+    for (size_t i = 1; i < moves.count; i++) {
+        KanamePoint before = moves.moves[i - 1].move, move = moves.moves[i].move;
+        ck_assert_int_lt(before.y * 15 + before.x, move.y * 15 + move.x);
+    }
+}
+END_TEST
+
 START_TEST(an_impossible_game_changes_nothing) {
     ck_assert_int_eq(add("h8i9h8", BOOK_BLACK_WON), BOOK_FAILED);
     ck_assert_str_ne(book_error(book), "");
@@ -417,6 +430,20 @@ START_TEST(another_database_is_merged_with_its_games) {
 }
 END_TEST
 
+START_TEST(a_database_of_positions_alone_brings_no_games) {
+    char error[256];
+    BookIntake intake;
+    Database *positions = database_open(other_path, error, sizeof error);
+    DatabasePosition position = position_of("h8i9");
+    DatabaseRecord record = record_of(37);
+    ck_assert(positions != NULL && database_put(positions, &position, &record));
+    database_close(positions);
+    ck_assert(book_take(book, other_path, &intake));
+    ck_assert_int_eq(intake.positions, 1);
+    ck_assert_int_eq(intake.added + intake.known + intake.left_out, 0);
+}
+END_TEST
+
 START_TEST(rows_that_are_no_games_are_left_out) {
     BookIntake intake;
     book_close(open_book(other_path));
@@ -463,6 +490,7 @@ int main(void) {
     tcase_add_test(tests, moves_that_the_position_makes_equal_are_one);
     tcase_add_test(tests, moves_come_in_the_callers_orientation);
     tcase_add_test(tests, the_most_frequent_move_comes_first);
+    tcase_add_test(tests, moves_as_frequent_as_others_come_in_reading_order);
     tcase_add_test(tests, an_impossible_game_changes_nothing);
     tcase_add_test(tests, shares_count_a_draw_half);
     tcase_add_test(tests, positions_and_games_share_a_file);
@@ -472,6 +500,7 @@ int main(void) {
     tcase_add_test(tests, moves_of_another_program_are_left_out_if_impossible);
     tcase_add_test(tests, a_killed_writer_leaves_whole_games);
     tcase_add_test(tests, another_database_is_merged_with_its_games);
+    tcase_add_test(tests, a_database_of_positions_alone_brings_no_games);
     tcase_add_test(tests, rows_that_are_no_games_are_left_out);
     tcase_add_test(tests, a_text_of_positions_is_merged);
     suite_add_tcase(suite, tests);

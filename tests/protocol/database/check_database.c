@@ -367,6 +367,23 @@ START_TEST(users_can_look_inside) {
 }
 END_TEST
 
+START_TEST(rows_of_no_rule_or_size_are_passed_over) {
+    static const char *const changes[] = {"UPDATE position SET rule='chess' WHERE value=1",
+                                          "UPDATE position SET size='99x99' WHERE value=2"};
+    sqlite3 *file;
+    long sum = 0;
+    put("h8", record_of(0, 1, 10));
+    put("h8i9", record_of(0, 2, 20));
+    put("h8i9j7", record_of(0, 3, 30));
+    ck_assert_int_eq(sqlite3_open(path, &file), SQLITE_OK);
+    for (int i = 0; i < 2; i++)
+        ck_assert_int_eq(sqlite3_exec(file, changes[i], NULL, NULL, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_close(file), SQLITE_OK);
+    ck_assert(database_each(database, count_records, &sum));
+    ck_assert_int_eq(sum, 30);
+}
+END_TEST
+
 START_TEST(a_killed_writer_loses_nothing_that_was_done) {
     int told[2];
     int rounds = 0, last = -1;
@@ -595,6 +612,9 @@ static const char *const bad_texts[] = {
     "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t5\t6\t-\t1\t\n",
     "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t5\t6\t-\t0\t\\x\n",
     "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t5\t6\t-\t0\t\t\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t5\t6\tp1\t0\t\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t5\t6\tj7k7\t0\t\n",
+    "kaname-positions 1\n" GOOD_LINE "freestyle\t15x15\tblack\th8\ti9\t0\t5\t6\tmove\t0\t\n",
 };
 enum { BAD_TEXTS = sizeof bad_texts / sizeof bad_texts[0] };
 
@@ -609,6 +629,25 @@ START_TEST(a_damaged_text_changes_nothing) {
         ck_assert_ptr_nonnull(strstr(error, _i == 1 ? "line 1" : "line 3"));
     }
     ck_assert_int_eq(database_count(database), 0);
+}
+END_TEST
+
+START_TEST(a_field_too_long_or_cut_by_a_zero_byte_is_refused) {
+    enum { LONG = KANAME_MAX_CELLS * 3 + 1 };
+    static const char start[] = "kaname-positions 1\nfreestyle\t15x15\tblack\t";
+    static const char rest[] = "\ti9\t0\t5\t6\t-\t0\t\n";
+    char text[sizeof start + LONG + sizeof rest], error[256] = "";
+    for (int i = 0; i < 2; i++) {
+        size_t length = i == 0 ? LONG : 3;
+        memcpy(text, start, sizeof start - 1);
+        memcpy(text + sizeof start - 1, "h8\0", 3);
+        if (i == 0)
+            memset(text + sizeof start - 1, 'a', length);
+        memcpy(text + sizeof start - 1 + length, rest, sizeof rest - 1);
+        write_file(other_path, text, sizeof start - 1 + length + sizeof rest - 1);
+        ck_assert_int_eq(databasefile_read_text(database, other_path, error, sizeof error), -1);
+        ck_assert_str_eq(error, "line 2: a field is missing or too long");
+    }
 }
 END_TEST
 
@@ -858,6 +897,34 @@ START_TEST(positions_are_written_as_clients_read_them) {
     bool is_longer_first = bytes[0] == 4; /* which comes first is free */
     ck_assert_mem_eq(bytes + (is_longer_first ? sizeof longer : 0), due, sizeof due);
     ck_assert_mem_eq(bytes + (is_longer_first ? 0 : sizeof due), longer, sizeof longer);
+}
+END_TEST
+
+START_TEST(a_file_with_a_point_twice_is_none_of_positions) {
+    char error[256] = "";
+    long left_out;
+    DatabasePosition position = position_of("");
+    put("h8", record_of(0, 5, 7));
+    write_file(other_path, "\2\160\160", 3);
+    ck_assert_int_eq(
+        databasefile_write_pos(database, &position, other_path, &left_out, error, sizeof error),
+        -1);
+    ck_assert_str_ne(error, "");
+    write_file(other_path, "\2\160\161", 3);
+    ck_assert_int_eq(
+        databasefile_write_pos(database, &position, other_path, &left_out, error, sizeof error), 1);
+}
+END_TEST
+
+START_TEST(no_tree_begins_at_a_position_that_no_game_reaches) {
+    char error[256] = "";
+    long left_out;
+    DatabasePosition position = position_of("h8i9");
+    position.cells[0] = KANAME_BLACK;
+    ck_assert_int_eq(
+        databaserenlib_write(database, &position, other_path, &left_out, error, sizeof error), -1);
+    ck_assert_str_eq(error, "no game reaches the position");
+    ck_assert_int_ne(access(other_path, F_OK), 0);
 }
 END_TEST
 
@@ -1113,6 +1180,7 @@ int main(void) {
     tcase_add_loop_test(tests, filters_choose_by_tag, 0, FILTERS);
     tcase_add_test(tests, each_record_is_visited_once);
     tcase_add_test(tests, users_can_look_inside);
+    tcase_add_test(tests, rows_of_no_rule_or_size_are_passed_over);
     tcase_add_test(tests, a_killed_writer_loses_nothing_that_was_done);
     tcase_add_test(tests, a_foreign_file_is_refused_and_left_alone);
     tcase_add_test(tests, another_programs_database_is_refused);
@@ -1124,6 +1192,7 @@ int main(void) {
     tcase_add_test(tests, a_folder_that_is_not_there_is_told);
     tcase_add_test(tests, text_goes_out_and_comes_back);
     tcase_add_loop_test(tests, a_damaged_text_changes_nothing, 0, BAD_TEXTS);
+    tcase_add_test(tests, a_field_too_long_or_cut_by_a_zero_byte_is_refused);
     tcase_add_test(tests, a_good_text_is_taken);
     tcase_add_test(tests, a_renlib_tree_becomes_positions);
     tcase_add_loop_test(tests, a_renlib_file_cut_anywhere_changes_nothing, 0, sizeof tree);
@@ -1135,6 +1204,8 @@ int main(void) {
     tcase_add_test(tests, renlib_holds_what_follows_the_position);
     tcase_add_test(tests, the_positions_own_stones_lead_there_first);
     tcase_add_test(tests, positions_are_written_as_clients_read_them);
+    tcase_add_test(tests, a_file_with_a_point_twice_is_none_of_positions);
+    tcase_add_test(tests, no_tree_begins_at_a_position_that_no_game_reaches);
     tcase_add_test(tests, such_files_are_refused_for_other_boards);
     tcase_add_test(tests, merging_adds_what_the_other_knows);
     tcase_add_test(tests, merging_needs_a_file_and_a_sound_one);

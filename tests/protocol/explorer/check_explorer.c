@@ -7,6 +7,7 @@
 #include "games/read.h"
 
 #include <check.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,16 @@ START_TEST(a_pass_or_stones_set_up_end_the_count) {
     ck_assert_ptr_nonnull(take("(;GM[4]AB[cc];W[ab])", KANAME_RULE_FREESTYLE));
     ck_assert_ptr_nonnull(take("(;GM[4];W[ab])", KANAME_RULE_FREESTYLE));
     ck_assert_ptr_nonnull(take("(;GM[4])", KANAME_RULE_FREESTYLE));
+    Game game;
+    game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+    ck_assert_str_eq(played_take(&played, &game, NULL, &rest), "the game has no moves");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(a_full_board_is_a_draw) {
+    check_game("size 5\na5b5c5d5e5b4a4d4c4a3e4c3b3e3d3b2a2d2c2b1e2c1a1e1d1", KANAME_RULE_FREESTYLE,
+               25, BOOK_DRAWN);
 }
 END_TEST
 
@@ -156,6 +167,48 @@ START_TEST(what_cannot_be_counted_is_named_and_the_rest_is) {
 }
 END_TEST
 
+START_TEST(what_is_left_out_of_a_game_is_named_with_the_game) {
+    write_file("two.sgf", "(;GM[4];B[hh];W[aa];B[];W[ab];B[ac])(;GM[4]AB[cc];W[ab])"
+                          "(;GM[4];B[hh];W[bb];AB[cc];W[ab])");
+    ck_assert_int_eq(run("gather g.db two.sgf"), 1);
+    ck_shows(
+        "pbrain-kaname gather: two.sgf: 2 moves are counted, those behind a pass or stones set "
+        "up are not (2)\n");
+    ck_shows("pbrain-kaname gather: two.sgf, game 2: it does not begin with a black stone");
+    ck_shows("pbrain-kaname gather: two.sgf, game 3: 2 moves are counted");
+    ck_shows("g.db: 2 games added, 0 known, 1 left out\n");
+}
+END_TEST
+
+START_TEST(the_size_is_for_games_that_do_not_name_it) {
+    write_file("s.txt", "a1 b2");
+    ck_assert_int_eq(run("gather --size 9x7 g.db s.txt"), 0);
+    ck_shows("g.db: 1 games added, 0 known\n");
+    ck_assert_int_eq(run("gather --size 15 g.db s.txt"), 0);
+    ck_shows("g.db: 1 games added, 0 known\n"); /* another board, another game */
+    ck_assert_int_eq(run("gather --size 9x7 g.db s.txt"), 0);
+    ck_shows("g.db: 0 games added, 1 known\n");
+    ck_assert_int_eq(run("gather --size 4 g.db s.txt"), 2);
+}
+END_TEST
+
+START_TEST(rows_that_are_no_games_are_named) {
+    sqlite3 *file;
+    char path[TEST_PATH_BYTES];
+    ck_assert_int_eq(run("gather one.db a.txt"), 0);
+    path_in(path, folder, "one.db");
+    ck_assert_int_eq(sqlite3_open(path, &file), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(file,
+                                  "INSERT INTO game VALUES ('freestyle', '15x15', 'h8h8', 'black')",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(file);
+    ck_assert_int_eq(run("gather two.db one.db"), 1);
+    ck_shows("pbrain-kaname gather: one.db: some of its rows are no games\n");
+    ck_shows("two.db: 1 games added, 0 known, 1 left out\n");
+}
+END_TEST
+
 START_TEST(other_files_are_no_databases) {
     ck_assert_int_eq(run("gather b.sgf a.txt"), 1);
     ck_shows("pbrain-kaname gather: b.sgf: ");
@@ -204,6 +257,10 @@ START_TEST(play_shows_the_book) {
     ck_shows("Book: h8 1.\n");
     ck_shows("        1      0      0      0      -\n");
     ck_shows("No book moves: no game of the database reaches this position.");
+    write_file("pass.sgf", "(;GM[4]SZ[15];B[hh];W[])");
+    write_file("said", "load pass.sgf\nbook\nquit\nquit\n");
+    ck_assert_int_eq(run("play --book g.db <said"), 0);
+    ck_shows("No book moves: no game of the database reaches this position.");
 }
 END_TEST
 
@@ -239,6 +296,14 @@ START_TEST(reviews_show_the_book) {
     ck_assert_int_eq(run("--eval table review --nodes 200 --opening 3 --book g.db t.txt"), 0);
     ck_shows("   2  White  a1                              0/3 g9 3\n");
     ck_shows("   3  Black  a2  \n"); /* no game came here */
+    ck_assert_int_eq(run("--eval table review --nodes 200 --opening 3 --book g.db --json j.json "
+                         "--sgf s.sgf t.txt"),
+                     0);
+    read_text("j.json");
+    ck_shows("\"move\":\"a2\",\"black_rate\":null,\"book\":null");
+    read_text("s.sgf");
+    ck_shows("W[ao]C[book: 0 of 3 games, most often g9 (3)]");
+    ck_hides("B[an]C[book"); /* no game came here */
 }
 END_TEST
 
@@ -277,11 +342,15 @@ int main(int argc, char **argv) {
     tcase_add_test(games, without_five_the_file_decides);
     tcase_add_test(games, the_rule_decides_what_a_row_is);
     tcase_add_test(games, a_pass_or_stones_set_up_end_the_count);
+    tcase_add_test(games, a_full_board_is_a_draw);
     tcase_add_test(games, the_main_line_counts);
     tcase_add_checked_fixture(command, set_up, NULL);
     tcase_add_test(command, a_game_is_counted_once);
     tcase_add_test(command, every_format_is_read);
     tcase_add_test(command, what_cannot_be_counted_is_named_and_the_rest_is);
+    tcase_add_test(command, what_is_left_out_of_a_game_is_named_with_the_game);
+    tcase_add_test(command, the_size_is_for_games_that_do_not_name_it);
+    tcase_add_test(command, rows_that_are_no_games_are_named);
     tcase_add_test(command, other_files_are_no_databases);
     tcase_add_test(command, databases_and_texts_are_merged);
     tcase_add_checked_fixture(shown, set_up, NULL);

@@ -119,6 +119,38 @@ START_TEST(an_unknown_filter_deletes_nothing) {
 }
 END_TEST
 
+START_TEST(a_filter_may_say_that_it_is_recursive) {
+    say("YXEDITTVDDATABASE 1 97 0 0|7,7|DONE|YXEDITTVDDATABASE 1 119 0 0|7,7|8,8|DONE");
+    say("YXDELETEDATABASEALL recursive wl|DONE|YXQUERYDATABASEONE|7,7|DONE");
+    ck_next("MESSAGE position database: 1 positions removed");
+    ck_next("MESSAGE DATABASE ONE 97 0 0");
+}
+END_TEST
+
+START_TEST(texts_leave_on_one_line_in_ascii) {
+    write_in(folder, "in.txt",
+             "kaname-positions 1\n"
+             "freestyle\t15x15\twhite\th8\t\t0\t0\t0\t-\t0\ta\\tb\\nc\303\244\n");
+    say("YXTXTTODB|@/in.txt|YXQUERYDATABASETEXT|7,7|DONE");
+    ck_next("MESSAGE position database: 1 positions read");
+    ck_next("MESSAGE DATABASE TEXT \"a b c??\"");
+}
+END_TEST
+
+/* Two stones of Black and none of White, Black to move: an edit in another program. */
+START_TEST(positions_that_no_game_reaches_are_left_out_of_files) {
+    write_in(folder, "in.txt",
+             "kaname-positions 1\n"
+             "freestyle\t15x15\twhite\th8\t\t0\t7\t0\t-\t0\t\n"
+             "freestyle\t15x15\tblack\th8i9j9\t\t0\t8\t0\t-\t0\t\n");
+    say("YXTXTTODB|@/in.txt|START 15|YXDBTOPOS|@/out.pos|YXDBTOLIB|@/out.lib");
+    ck_next("MESSAGE position database: 2 positions read");
+    ck_next("OK");
+    ck_next("MESSAGE position database: 1 positions written, 1 left out: no game reaches them");
+    ck_next("MESSAGE position database: 1 positions written, 1 left out: no game reaches them");
+}
+END_TEST
+
 START_TEST(a_chosen_move_is_played_at_once) {
     say("YXSETBESTMOVEDATABASE|7,7|2,3|DONE|INFO timeout_turn 60000|TURN 7,7");
     ck_next("2,3");
@@ -138,8 +170,11 @@ START_TEST(a_search_sees_the_change_just_before_it) {
 }
 END_TEST
 
+/* In so many moves, or somehow. */
 START_TEST(a_move_known_to_win_is_played_at_once) {
-    say("YXEDITTVDDATABASE 3 119 -29990 0|7,7|2,3|DONE|INFO timeout_turn 60000|TURN 7,7");
+    say(_i == 0 ? "YXEDITTVDDATABASE 3 119 -29990 0|7,7|2,3|DONE"
+                : "YXEDITTVDDATABASE 3 119 -50 0|7,7|2,3|DONE");
+    say("INFO timeout_turn 60000|TURN 7,7");
     const char *move = talk_line(talk); /* or one of its images */
     static const char *const images[] = {"2,3",  "3,2",  "12,3",  "3,12",
                                          "2,11", "11,2", "12,11", "11,12"};
@@ -188,10 +223,13 @@ END_TEST
 START_TEST(text_files_are_written_and_read) {
     say("YXEDITTVDDATABASE 7 119 -50 12|7,7|DONE|YXDBTOTXT|@/out.txt");
     ck_next("MESSAGE position database: 1 positions written");
-    say("YXSETDATABASE @/second.db|YXTXTTODB|@/out.txt|YXQUERYDATABASEONE|7,7|DONE");
+    say("YXSETDATABASE @/second.db \t|YXTXTTODB|@/out.txt |YXQUERYDATABASEONE|7,7|DONE");
     ck_next("MESSAGE position database opened, 0 positions");
     ck_next("MESSAGE position database: 1 positions read");
     ck_next("MESSAGE DATABASE ONE 119 -50 12");
+    char second[TEST_PATH_BYTES];
+    path_in(second, folder, "second.db"); /* without the blanks behind the name */
+    ck_assert_int_eq(access(second, F_OK), 0);
 }
 END_TEST
 
@@ -513,9 +551,12 @@ int main(void) {
     tcase_add_test(tests, texts_are_kept);
     tcase_add_test(tests, deleted_positions_are_gone);
     tcase_add_test(tests, an_unknown_filter_deletes_nothing);
+    tcase_add_test(tests, a_filter_may_say_that_it_is_recursive);
+    tcase_add_test(tests, texts_leave_on_one_line_in_ascii);
+    tcase_add_test(tests, positions_that_no_game_reaches_are_left_out_of_files);
     tcase_add_test(tests, a_chosen_move_is_played_at_once);
     tcase_add_test(tests, a_search_sees_the_change_just_before_it);
-    tcase_add_test(tests, a_move_known_to_win_is_played_at_once);
+    tcase_add_loop_test(tests, a_move_known_to_win_is_played_at_once, 0, 2);
     tcase_add_test(tests, a_move_known_to_lose_is_not_played);
     tcase_add_test(tests, usedatabase_0_leaves_the_database_out);
     tcase_add_test(tests, where_every_move_loses_one_is_played);

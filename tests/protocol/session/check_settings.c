@@ -183,7 +183,9 @@ END_TEST
 START_TEST(other_keys_change_nothing) {
     Settings settings =
         after("folder /tmp/my engine;evaluate 3,4;caution_factor 2;pondering 1;vcthread 2;"
-              "game_type 3;usedatabase 1;nonsense;nonsense 5;start_depth 2;strength 10");
+              "game_type 3;usedatabase 1;nonsense;nonsense 5;start_depth 2;strength 10;"
+              "evaluator;evaluator abacus");
+    ck_assert(!settings.is_evaluator_new);
     ck_assert(!settings.has_turn && !settings.has_match && !settings.has_left);
     ck_assert(!settings.is_memory_new && !settings.is_hash_new && !settings.are_threads_new);
     ck_assert_int_eq(settings.rule_code, -1);
