@@ -23,6 +23,7 @@ static const struct {
     {"h8,i9,j10", "h8 i9 j10"},
     {"1. h8 i9 2. j10", "h8 i9 j10"},
     {"1.h8 2.i9", "h8 i9"},
+    {"1. h8 1... i9 2..j10", "h8 i9 j10"},
     {"moves h8 i9\nmoves j10", "h8 i9 j10"},
     {"h8 pass -- i9", "h8 - - i9"},
     {"\xEF\xBB\xBFh8", "h8"},
@@ -37,6 +38,28 @@ START_TEST(setup_that_is_taken_away_again_is_not_written) {
     write_and_read(&game, GAME_MOVES, &again);
     ck_assert(game_position(&again, game_last(&again), &position));
     ck_assert_uint_eq(position.count, 4);
+    game_release(&game);
+    game_release(&again);
+}
+END_TEST
+
+START_TEST(setup_behind_moves_cannot_be_written) {
+    Game game;
+    read_text(&game, "(;GM[4]SZ[15];B[hh];AB[aa];W[bb])");
+    ck_assert_str_eq(game_check_format(&game, GAME_MOVES),
+                     "the format has no place for setup stones behind moves");
+    ck_assert_ptr_null(game_check_format(&game, GAME_SGF));
+    ck_assert_ptr_nonnull(game_check_format(&game, GAME_PGN));
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(whites_move_may_come_first) {
+    Game game, again;
+    read_text(&game, "(;GM[4]SZ[15]W[hh];B[ii])");
+    write_and_read(&game, GAME_MOVES, &again);
+    ck_assert_str_eq(line_of(&again), "h8 i7");
+    ck_assert_int_eq(again.nodes[again.nodes[0].first_child].color, KANAME_WHITE);
     game_release(&game);
     game_release(&again);
 }
@@ -155,6 +178,7 @@ static const Damage damages[] = {
     DAMAGE("7,7 7,", 1, NAME "1: a move is written"),
     DAMAGE("rule go\nh8", 0, NAME "1: no such rule"),
     DAMAGE("rule\nh8", 0, NAME "1: no such rule"),
+    DAMAGE("rule freestyle-but-longer-than-any\nh8", 0, NAME "1: no such rule"),
     DAMAGE("# x\nsize 99\nh8", 0, NAME "2: no such size"),
     DAMAGE("size 15 15\nh8", 0, NAME "1: no such size"),
     DAMAGE("h8\nsize 15", 1, NAME "2: the size must come before"),
@@ -174,6 +198,8 @@ int main(void) {
     Suite *suite = suite_create("moves");
     TCase *tests = tcase_create("moves");
     tcase_add_test(tests, setup_that_is_taken_away_again_is_not_written);
+    tcase_add_test(tests, setup_behind_moves_cannot_be_written);
+    tcase_add_test(tests, whites_move_may_come_first);
     tcase_add_test(tests, row_1_is_the_lowest_on_any_board);
     tcase_add_test(tests, keys_name_rule_size_and_setup);
     tcase_add_test(tests, what_is_written_is_read_again);

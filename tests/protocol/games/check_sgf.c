@@ -33,6 +33,43 @@ START_TEST(a_tree_has_its_variations_and_comments) {
 }
 END_TEST
 
+START_TEST(line_ends_of_two_bytes_are_one) {
+    Game game;
+    read_text(&game, "(;GM[4]C[a\r\nb\n\rc\n\nd];B[hh])");
+    ck_assert_str_eq(game_comment(&game, 0), "a\nb\nc\n\nd");
+    game_release(&game);
+}
+END_TEST
+
+/* Longer than they need be, halves of pairs, and over the last character. */
+START_TEST(bytes_that_are_no_utf8_are_replaced_one_by_one) {
+    static const char *const texts[] = {"(;GM[4]C[\xE0\x80\x80])", "(;GM[4]C[\xED\xA0\x80])",
+                                        "(;GM[4]C[\xF4\x90\x80])"};
+    for (int i = 0; i < 3; i++) {
+        Game game;
+        read_text(&game, texts[i]);
+        ck_assert_str_eq(game_comment(&game, 0), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+        game_release(&game);
+    }
+}
+END_TEST
+
+START_TEST(a_long_name_is_cut_at_a_character) {
+    enum { CHARACTERS = 400 };
+    char text[2 * CHARACTERS + 64] = "(;GM[4]PB[", letter[] = "x\xC3\xA9";
+    Game game;
+    for (int i = 0; i < CHARACTERS; i++)
+        strcat(text, letter + (i > 0)); /* one of one byte, then all of two */
+    strcat(text, "];B[hh])");
+    read_text(&game, text);
+    size_t length = strlen(game.players[KANAME_BLACK]);
+    ck_assert_uint_lt(length, sizeof game.players[KANAME_BLACK]);
+    ck_assert_uint_ge(length + 2, sizeof game.players[KANAME_BLACK] - 1);
+    ck_assert_uint_eq(length % 2, 1);
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(labels_belong_to_their_nodes) {
     Game game, again;
     uint32_t count;
@@ -208,6 +245,9 @@ int main(void) {
     Suite *suite = suite_create("sgf");
     TCase *tests = tcase_create("sgf");
     tcase_add_test(tests, a_tree_has_its_variations_and_comments);
+    tcase_add_test(tests, line_ends_of_two_bytes_are_one);
+    tcase_add_test(tests, bytes_that_are_no_utf8_are_replaced_one_by_one);
+    tcase_add_test(tests, a_long_name_is_cut_at_a_character);
     tcase_add_test(tests, labels_belong_to_their_nodes);
     tcase_add_test(tests, a_variation_may_use_a_point_of_another);
     tcase_add_test(tests, setup_stones_and_walls_make_the_position);

@@ -130,6 +130,19 @@ START_TEST(nothing_can_be_lost_in_a_lost_position) {
 }
 END_TEST
 
+START_TEST(a_move_that_fills_the_board_is_a_draw) {
+    ReviewView before = seen(A, 0.75);
+    ReviewCase of = {.played = B, .end = REVIEW_FULL, .before = &before};
+    ReviewMove move;
+    ck_assert(review_needs_better(&of));
+    review_judge(&of, &move);
+    ck_assert_double_eq_tol(move.loss, 0.25, 1e-9);
+    of.better_ends = true; /* and so would the better one */
+    review_judge(&of, &move);
+    ck_assert_double_eq(move.loss, 0);
+}
+END_TEST
+
 START_TEST(a_forbidden_move_loses_all) {
     ReviewView before = seen(A, 0.7), better = seen(B, 0.3);
     ReviewCase of = {.played = B, .end = REVIEW_FORBIDDEN, .before = &before, .better = &better};
@@ -278,6 +291,7 @@ int main(void) {
     tcase_add_test(made_up, a_threat_not_parried_is_overlooked_and_a_new_one_allowed);
     tcase_add_test(made_up, nothing_can_be_lost_in_a_lost_position);
     tcase_add_test(made_up, a_forbidden_move_loses_all);
+    tcase_add_test(made_up, a_move_that_fills_the_board_is_a_draw);
     tcase_add_test(made_up, figures_count_moves_with_a_choice);
     tcase_add_test(real, wins_are_found_with_their_kind);
     tcase_add_test(real, views_are_the_same_in_any_order);

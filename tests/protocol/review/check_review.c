@@ -1,8 +1,10 @@
 /* `review`: its options, the program itself, what it writes, and how it goes on after a stop. */
 #define _POSIX_C_SOURCE 200809L
 #include "review/review.h"
+#include "review/store.h"
 
 #include <check.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +134,29 @@ START_TEST(json_has_all_of_it) {
         "\"grade\":\"inaccuracy\",\"notes\":[\"overlooked\"],\"missed\":null,\"allowed\":\"VCF\"");
     ck_shows("\"notes\":[\"missed win\"],\"missed\":\"VCF\",\"allowed\":null,\"line\":[\"h");
     ck_shows("\"phases\":{\"opening\":{\"accuracy\":");
+}
+END_TEST
+
+START_TEST(a_game_without_a_move_to_judge_has_no_worst_one) {
+    write_file(input, "h8");
+    ck_assert_int_eq(run("--nodes 100 --json j.json game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("\"worst\":null,");
+    write_file(input, GAME);
+    ck_assert_int_eq(run("--nodes 100 --json j.json game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_assert_ptr_null(strstr(printed, "\"worst\":null,"));
+}
+END_TEST
+
+START_TEST(a_move_before_stones_are_set_up_is_not_judged) {
+    int judged = 0;
+    write_file(input, "(;GM[4]SZ[15];B[hh];W[ii];AB[aa];B[jj];W[kk])");
+    ck_assert_int_eq(run("--nodes 100 --opening 0 --json j.json game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    for (const char *at = printed; (at = strstr(at, "\"grade\":")) != NULL; at++)
+        judged++;
+    ck_assert_msg(judged == 3, "%s", printed);
 }
 END_TEST
 
@@ -318,6 +343,91 @@ START_TEST(a_damaged_file_of_views_costs_time_alone) {
 }
 END_TEST
 
+/* A line of the file of views, with its checksum. */
+static void put_view(FILE *file, const char *text) {
+    uint32_t sum = 0x811C9DC5U;
+    for (const char *at = text; *at != '\0'; at++)
+        sum = (sum ^ (unsigned char)*at) * 0x01000193U;
+    fprintf(file, "%s %08" PRIx32 "\n", text, sum);
+}
+
+static ReviewStore *open_views(void) {
+    char path[TEST_PATH_BYTES];
+    FilesStatus status;
+    path_in(path, folder, "views");
+    ReviewStore *store = review_store_open(path, NULL, 0, &status);
+    ck_assert_msg(store != NULL, "%s", files_status_text(status));
+    return store;
+}
+
+static FILE *begin_views(void) {
+    char path[TEST_PATH_BYTES];
+    path_in(path, folder, "views");
+    FILE *file = fopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    fputs("# Kaname review 1\n", file);
+    return file;
+}
+
+/* Key, best move, score, rate, depth, nodes, win, is forced, moves of the line: 3 7,8. */
+static const char *const bad_views[] = {
+    "0 7 8 -12 80000000 9 1f4 0 0 1 7 8", /* no key */
+    "5",
+    "5 7",
+    "5  7 8 -12 80000000 9 1f4 0 0 1 7 8",
+    "5 7 +8 -12 80000000 9 1f4 0 0 1 7 8",
+    "5 7 16 -12 80000000 9 1f4 0 0 1 7 8", /* off any board */
+    "5 7 8",
+    "5 7 8 x 80000000 9 1f4 0 0 1 7 8",
+    "5 7 8 -99999 80000000 9 1f4 0 0 1 7 8",
+    "5 7 8 -12 100000001 9 1f4 0 0 1 7 8", /* a rate over 1 */
+    "5 7 8 -12 80000000 9 1f4 f 0 1 7 8",
+    "5 7 8 -12 80000000 9 1f4 0 2 1 7 8",
+    "5 7 8 -12 80000000 9 1f4 0 0 2 7 8", /* a move is missing */
+    "5 7 8 -12 80000000 9 1f4 0 0 ffff 7 8",
+};
+enum { BAD_VIEWS = sizeof bad_views / sizeof bad_views[0] };
+
+START_TEST(a_view_that_cannot_be_is_left_out) {
+    ReviewView view;
+    FILE *file = begin_views();
+    put_view(file, bad_views[_i]);
+    put_view(file, "6 7 8 -12 80000000 9 1f4 0 0 1 7 8");
+    ck_assert_int_eq(fclose(file), 0);
+    ReviewStore *store = open_views();
+    ck_assert(!review_store_find(store, 5, &view));
+    ck_assert(review_store_find(store, 6, &view));
+    ck_assert_int_eq(view.best.x, 7);
+    ck_assert_int_eq(view.best.y, 8);
+    ck_assert_int_eq(view.score, -12);
+    ck_assert(view.rate == 0.5);
+    ck_assert_int_eq(view.depth, 9);
+    ck_assert_uint_eq(view.nodes, 500);
+    ck_assert_uint_eq(view.line.count, 1);
+    ck_assert(review_store_close(store));
+}
+END_TEST
+
+START_TEST(many_views_are_found_again) {
+    enum { VIEWS = 3000 };
+    char line[128];
+    ReviewView view;
+    FILE *file = begin_views();
+    for (unsigned i = 1; i <= VIEWS; i++) {
+        snprintf(line, sizeof line, "%x %x %x 0 0 1 %x 0 0 0", i * 0x9E3779B1U, i % 15, i % 7, i);
+        put_view(file, line);
+    }
+    ck_assert_int_eq(fclose(file), 0);
+    ReviewStore *store = open_views();
+    for (unsigned i = 1; i <= VIEWS; i++) {
+        ck_assert(review_store_find(store, i * 0x9E3779B1U, &view));
+        ck_assert_uint_eq(view.nodes, i);
+    }
+    ck_assert(!review_store_find(store, 12, &view));
+    ck_assert(review_store_close(store));
+}
+END_TEST
+
 /* That a file of a part of the views leads to the same result, the test before this one shows. */
 START_TEST(a_stopped_review_says_how_it_goes_on) {
     char line[1024];
@@ -345,6 +455,8 @@ int main(int argc, char **argv) {
     tcase_add_checked_fixture(command, set_up, NULL);
     tcase_add_test(command, the_table_names_what_was_missed);
     tcase_add_test(command, json_has_all_of_it);
+    tcase_add_test(command, a_game_without_a_move_to_judge_has_no_worst_one);
+    tcase_add_test(command, a_move_before_stones_are_set_up_is_not_judged);
     tcase_add_test(command, the_record_can_be_read_again);
     tcase_add_test(command, the_page_holds_the_games_and_nothing_from_outside);
     tcase_add_test(command, seconds_instead_of_nodes_are_told);
@@ -359,6 +471,8 @@ int main(int argc, char **argv) {
     tcase_add_test(going_on, threads_do_not_change_the_result);
     tcase_add_test(going_on, what_was_searched_is_not_searched_again);
     tcase_add_loop_test(going_on, a_damaged_file_of_views_costs_time_alone, 0, DAMAGES);
+    tcase_add_loop_test(going_on, a_view_that_cannot_be_is_left_out, 0, BAD_VIEWS);
+    tcase_add_test(going_on, many_views_are_found_again);
     tcase_add_test(going_on, a_stopped_review_says_how_it_goes_on);
     tcase_set_timeout(command, 120);
     tcase_set_timeout(going_on, 120);

@@ -127,6 +127,7 @@ START_TEST(wrong_requests_are_refused_with_a_reason) {
                                         "opening opening=rif answers=h8h9i10:4",
                                         "opening opening=yamaguchi answers=h8h9i10:13",
                                         "opening opening=rif points=h8-",
+                                        "opening opening=rif answers=a1b1c1d1e1f1g1h1i1j1k1l1m1",
                                         "decide opening=swap1 answers=h8,swap ms=10",
                                         "defences moves=h8h9i8i9j8j9k8k9l8",
                                         "facts moves=h8h9i8i9j8j9k8k9l8a1",
