@@ -48,12 +48,11 @@ static void run_through_centre(const Window *window, int reach, int *first, int 
         ++*last;
 }
 
-/* Returns SHAPE_FIVE, SHAPE_OVERLINE, or SHAPE_NONE if the row is not finished. */
+/* Returns SHAPE_FIVE or SHAPE_OVERLINE for a row of five or more; SHAPE_NONE if it is shut. */
 static Shape finished_shape(Rule rule, Color color, const Window *window, int first, int last,
                             int reach) {
     int length = last - first + 1;
-    if (length < 5)
-        return SHAPE_NONE;
+    assert(length >= 5);
     if (length > 5)
         return rule_overline_wins(rule, color) ? SHAPE_FIVE : SHAPE_OVERLINE;
     /* A five through the centre of an 11-cell window always shows the cells at its ends. */
