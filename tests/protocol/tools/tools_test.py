@@ -7,6 +7,7 @@ import os
 import pathlib
 import pty
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -54,13 +55,19 @@ def verify_by_rule(program):
     shut = "B=1,0;2,0;3,0;4,0 W=0,0;6,0;0,14;14,14 side=B"
     # A four and a three meet at j8: two real threes would be a foul, these are none.
     fork = "B=6,7;7,7;9,8;9,9;9,10 W=9,11;0,0;14,0;0,14;14,14 side=B"
+    # White has an open three; Black's double three at d5 is no reply in renju.
+    foul = "B=1,10;2,10;3,11;3,12 W=6,7;7,7;8,7 side=W"
+    # Seventeen plies by fours and threes: thousands of positions to prove.
+    long = ("B=8,1;3,2;9,2;2,3;14,3;13,4;12,5;11,6;2,7;12,9;13,9;10,10;0,11;1,11;5,11 "
+            "W=0,3;11,3;3,4;2,5;11,5;14,5;10,7;12,7;10,8;0,9;4,9;11,10;2,11;3,13 side=W")
     for rule, mode, text, verdict in (
             ("freestyle", "vcf", six, "win"), ("standard", "vcf", six, "no-win"),
             ("renju", "vcf", six, "no-win"), ("caro", "vcf", six, "win"),
             ("renju", "vcf", swap_colors(six), "win"),
             ("freestyle", "vcf", shut, "win"), ("caro", "vcf", shut, "no-win"),
             ("caro-exact", "vcf", shut, "no-win"),
-            ("freestyle", "vct", fork, "win"), ("renju", "vct", fork, "win")):
+            ("freestyle", "vct", fork, "win"), ("renju", "vct", fork, "win"),
+            ("freestyle", "vct", foul, "win"), ("renju", "vct", foul, "win"), ("freestyle", "vct", long, "win")):
         answer = run(program, "solve", "--rule", rule, "--mode", mode, "--verify", text=text + "\n")
         words = answer.rstrip("\n").split("\t")
         assert (words[0], words[-1]) == (verdict, "verified" if verdict == "win" else "-"), (
@@ -117,6 +124,68 @@ def own_options(program):
     assert "Bench: " in run(program, "--weights", good, "bench", "1")
 
 
+def pipes_that_do_not_wait(program):
+    """Neither end of the dialogue waits for the other: every answer comes, whole and in order."""
+    count = 3000
+    (source, said), (told, sink) = os.pipe(), os.pipe()
+    os.set_blocking(source, False)
+    os.set_blocking(sink, False)
+    with subprocess.Popen([program], stdin=source, stdout=sink) as process:
+        os.close(source)
+        os.close(sink)
+        time.sleep(0.2)             # nothing to read yet
+        os.write(said, b"START 15\n")
+        time.sleep(0.2)
+        os.write(said, b"ABOUT\n" * count)     # as many bytes as a pipe takes; its answers are more
+        os.close(said)
+        time.sleep(0.5)             # nobody reads them
+        with open(told, encoding="ascii") as answers:
+            lines = answers.read().splitlines()
+    assert lines[0] == "OK" and len(lines) == count + 1, (lines[0], len(lines))
+    assert set(lines[1:]) == {lines[1]} and lines[1].startswith('name="Kaname"'), set(lines[1:])
+
+
+def puzzles_that_are_stopped(program):
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "game.txt").write_text(
+                "h8i10j7g8h9h10g10i8i7g9h7f6k10g7k8h6k7l7j6k5l9g6g5m10i5l8j5j8h5i6f5")
+        with subprocess.Popen([program, "puzzles", "--nodes", "2000000000", "--json", "j", "game.txt"], cwd=folder,
+                              stderr=subprocess.PIPE, text=True) as process:
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            told = process.stderr.read()
+        assert process.returncode == 1 and "stopped after 0 of 1 games" in told, (process.returncode, told)
+
+
+def games_of_short_names(program):
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([program, "play"], input="side both\nh8\ni9\nsave g\nsave .txt\nsave g.txt\nquit\n",
+                              cwd=folder, capture_output=True, text=True, check=True)
+        assert done.stdout.count("Not saved: the name must end in") == 2, done.stdout
+        assert [file.name for file in pathlib.Path(folder).iterdir()] == ["g.txt"]
+
+
+def files_without_a_game(program):
+    with tempfile.TemporaryDirectory() as folder:
+        junk = pathlib.Path(folder, "junk")
+        junk.write_bytes(b"*-*")
+        for words in (("review",), ("puzzles", "--json", str(pathlib.Path(folder, "j")))):
+            done = subprocess.run([program, *words, str(junk)], capture_output=True, text=True, check=False)
+            assert done.returncode == 1 and "no format that is known" in done.stderr, done
+
+
+def long_input(program):
+    """A game of more bytes than the first buffer of standard input."""
+    text = "(;GM[4]SZ[15]C[" + 100000 * "comment " + "];B[hh];W[ii])"
+    assert "freestyle 15x15, 2 moves" in run(program, "--eval", "table", "review", "--nodes", "10", "-", text=text)
+
+
+def has_database(program):
+    done = subprocess.run([program, "gather", "no/such.db", "no/such/game"], capture_output=True, text=True,
+                          check=False)
+    return "SQLite" not in done.stderr
+
+
 def keeps_results(program):
     """A win that a search has found is kept in the position database: there the other side loses."""
     stones = ("7,7", "0,2", "8,7", "4,2", "9,7", "8,12", "3,3", "12,2")
@@ -163,7 +232,13 @@ def bench(program):
 
 if __name__ == "__main__":
     own_options(sys.argv[1])
-    keeps_results(sys.argv[1])
+    pipes_that_do_not_wait(sys.argv[1])
+    puzzles_that_are_stopped(sys.argv[1])
+    games_of_short_names(sys.argv[1])
+    files_without_a_game(sys.argv[1])
+    long_input(sys.argv[1])
+    if has_database(sys.argv[1]):
+        keeps_results(sys.argv[1])
     solve(sys.argv[1])
     solve_files(sys.argv[1])
     verify_by_rule(sys.argv[1])
