@@ -193,10 +193,10 @@ static bool limit_reached(Vcf *vcf) {
 
 static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last);
 
-/* Returns the outcome after the defender answers `last`, the attacker's stone, with `reply`. */
+/* Returns the outcome after the defender answers `last`, the attacker's stone, with `reply`, which
+ * is legal. */
 static Outcome after_reply(Vcf *vcf, Board *board, int ply, int moves_left, Cell last, Cell reply) {
-    if (is_forbidden(board, board_to_move(board), reply))
-        return WON; /* there is no reply: the line ended one stone earlier */
+    assert(!is_forbidden(board, board_to_move(board), reply));
     if (limit_reached(vcf))
         return ABANDONED;
     vcf->nodes++;
