@@ -4,9 +4,9 @@
 #     coverage.sh [BUILD [DIALOGUES]]
 #
 # Builds into BUILD (default build-coverage) by clang-14 with counters, runs ctest without the long
-# and the drawn-by-mouse tests, then DIALOGUES of storm (default 2,000) of seed 1. Prints the lines
-# covered of each folder, and the others by what they do; BUILD/uncovered.txt lists these. Needs
-# clang-14 and llvm-14.
+# and the drawn-by-mouse tests, then DIALOGUES of storm (default 2,000) of seed 1. coverage_report.py
+# prints the lines covered of each folder, and the number of the others by reason;
+# BUILD/uncovered.txt lists these. Fails if some have no reason. Needs clang-14 and llvm-14.
 # JOBS is the number of tests at once (default: all processors), TESTS more words for ctest.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -35,51 +35,4 @@ for program in "$build"/kaname-train "$build"/tests/{check_*,pbrain-fake,storm,b
 done
 llvm-cov-14 export -format=lcov -instr-profile "$build/all.profdata" "$build/pbrain-kaname" \
     "${objects[@]}" >"$build/lines.lcov"
-python3 - "$PWD" "$build" <<'PYTHON'
-import collections
-import pathlib
-import re
-import sys
-
-REASONS = (("an allocation failed", r"memory|MEMORY"),
-           ("an error is passed on", r"^return (status|wrong|false|NULL|-1|1);$"),
-           ("a resource is given back", r"(free|release|close|destroy|remove|unlink)\("),
-           ("a message about a failure", r"complain|fprintf\(stderr|snprintf\(error|fail\(|refuse\("))
-
-
-def reason(name, text):
-    if name.name == "console.c":
-        return "signals and the terminal"
-    return next((word for word, pattern in REASONS if re.search(pattern, text)), "other")
-
-
-root, build = map(pathlib.Path, sys.argv[1:])
-counts, name = {}, None
-for line in (build / "lines.lcov").read_text().splitlines():
-    key, _, value = line.partition(":")
-    if key == "SF":
-        name = pathlib.Path(value)
-        name = name.relative_to(root) if name.is_relative_to(root) else name
-        if name.parts[0] in ("engine", "protocol"):
-            counts.setdefault(name, collections.Counter())
-    elif key == "DA" and name in counts:
-        number, count = map(int, value.split(",")[:2])
-        counts[name][number] = max(count, counts[name][number])
-folders = collections.defaultdict(lambda: [0, 0])
-reasons = collections.Counter()
-with open(build / "uncovered.txt", "w", encoding="ascii") as uncovered:
-    for name, lines in sorted(counts.items()):
-        missing = sorted(number for number in lines if lines[number] == 0)
-        for folder in (str(name.parent), name.parts[0], "all"):
-            folders[folder][0] += len(lines) - len(missing)
-            folders[folder][1] += len(lines)
-        text = (root / name).read_text().splitlines()
-        for number in missing:
-            uncovered.write(f"{name}:{number}: {text[number - 1].strip()}\n")
-            reasons[reason(name, text[number - 1].strip())] += 1
-for folder, (covered, lines) in sorted(folders.items()):
-    print(f"{folder:28} {covered:6} of {lines:6}  {100 * covered / lines:5.1f}%")
-print("not covered:")
-for word, count in reasons.most_common():
-    print(f"{word:28} {count:6}")
-PYTHON
+tests/soak/coverage_report.py "$PWD" "$build/lines.lcov" tests/soak/coverage_reasons.txt "$build/uncovered.txt"
