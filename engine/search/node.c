@@ -317,13 +317,17 @@ static void drop_skipped(const Worker *worker, const Node *node, Picker *picker,
     picker->count = kept;
 }
 
-/* Records the score of a searched move. Returns whether it refutes the node. */
+/* Records the score of a searched move. Returns whether it refutes the node. A principal node whose
+ * moves all stay below the window tells the best of them: the reply to a root move above it. */
 static bool note_score(Worker *worker, Node *node, Cell move, Score score) {
     if (score <= node->best)
         return false;
     node->best = score;
-    if (score <= node->alpha)
+    if (score <= node->alpha) {
+        if (node->is_pv && node->best_move == CELL_NONE && !is_decided(score))
+            worker_update_pv(worker, node->ply, move);
         return false;
+    }
     node->alpha = score;
     node->best_move = move;
     if (node->is_pv)
