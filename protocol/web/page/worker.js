@@ -37,6 +37,9 @@ async function openAlone(module) {
   engine._initialize();
 }
 
+const LOAD_MS = 10000;
+const FAILURES_MAX = 3;
+
 /* What emscripten generates for threads, and the memory, in pages of 64 KiB, as the linker was told
  * (CMakeLists.txt). */
 const SHARED = { script: "engine-threads.js", memory: { initial: 256, maximum: 8192, shared: true } };
@@ -58,18 +61,40 @@ async function openShared(module) {
   helpers = made.PThread;
 }
 
-/* Starts workers until there is one for each thread but this. The engine takes its threads in the
- * middle of a request, when no worker can start: none is offered before it is loaded. */
-async function provide(wanted) {
-  while (threads < wanted) {
-    helpers.allocateUnusedWorker();
-    const worker = helpers.unusedWorkers.pop();
+/* Starts one worker for a thread, which has to load within LOAD_MS. */
+async function startHelper() {
+  helpers.allocateUnusedWorker();
+  const worker = helpers.unusedWorkers.pop();
+  let emscriptens;
+  try {
     await new Promise((loaded, failed) => {
-      worker.addEventListener("error", () => failed(new Error("thread")));
+      setTimeout(() => failed(new Error("thread")), LOAD_MS);
       helpers.loadWasmModuleToWorker(worker, loaded);
+      emscriptens = worker.onerror; /* throws: the page would take that for the end of this worker */
+      worker.onerror = (event) => {
+        event.preventDefault();
+        failed(new Error("thread"));
+      };
     });
-    helpers.unusedWorkers.push(worker);
-    threads++;
+    worker.onerror = emscriptens;
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+  helpers.unusedWorkers.push(worker);
+}
+
+/* Starts workers until there is one for each thread but this, or a few did not start. The engine
+ * takes its threads in the middle of a request, when no worker can start: none is offered before it
+ * is loaded. */
+async function provide(wanted) {
+  for (let failures = 0; threads < wanted && failures < FAILURES_MAX; ) {
+    try {
+      await startHelper();
+      threads++;
+    } catch {
+      failures++;
+    }
   }
 }
 

@@ -38,9 +38,9 @@ def expect(actual, wanted, what):
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves the site, and the unit tests below /units; with the headers of an isolated page if asked."""
+    """Serves the site, and the unit tests below /units; with the headers of an isolated page if asked. Fails so often for a path."""
 
-    folders, isolated = {}, False
+    folders, isolated, failures = {}, False, {}
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".js": "text/javascript"}
 
     def translate_path(self, path):
@@ -49,6 +49,13 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             if path.startswith(prefix):
                 return str(folder / (path[len(prefix):] or "index.html"))
         return str(self.folders["/site/"] / "missing")
+
+    def do_GET(self):
+        if self.failures.get(self.path, 0) > 0:
+            self.failures[self.path] -= 1
+            self.send_error(503)
+        else:
+            super().do_GET()
 
     def end_headers(self):
         if self.isolated:
@@ -61,9 +68,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def served(build, isolated=False):
+def served(build, isolated=False, failures=None):
     handler = type("Served", (Handler,), {
-        "folders": {"/site/": build / "site", "/units/": HERE / "units"}, "isolated": isolated})
+        "folders": {"/site/": build / "site", "/units/": HERE / "units"}, "isolated": isolated, "failures": failures or {}})
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -623,6 +630,15 @@ def check_servers(browser, build, _):
     browser.errors()  # the missing file is told in the console too
 
 
+FOUR_PROCESSORS = "(Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }), kaname.buildSettings(), null)"
+
+
+def choose_threads(browser, chosen, threads):
+    """Chooses in the settings (0: what suits the machine), and waits for so many threads."""
+    browser.run(f"(() => {{ const s = document.getElementById('threads'); s.value = '{chosen}'; s.dispatchEvent(new Event('change')); }})()")
+    browser.wait(f"kaname.engine.threads === {threads}", f"{threads} threads")
+
+
 def check_threads(browser, build, _):
     """On an isolated page searches share the work, as many threads as are chosen; the same module with one thread
     gives the results of the others. Where it is missing, or the page is not isolated, there is one thread."""
@@ -633,11 +649,10 @@ def check_threads(browser, build, _):
         open_page(browser, base + "/site/index.html", lines=3)
         expect(browser.run("kaname.engine.isShared"), True, "the module with threads is used")
         expect(browser.run("kaname.engine.thinker.ask('bench depth=7')")["nodes"], alone, "nodes of one thread")
-        browser.run("(Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }), kaname.buildSettings(), null)")
+        browser.run(FOUR_PROCESSORS)
         expect(browser.run("[...document.getElementById('threads').options].map((o) => o.value).join()"), "0,1,2,3,4", "the choices")
         for chosen, threads in ((0, 3), (2, 2), (4, 4)):
-            browser.run(f"(() => {{ const s = document.getElementById('threads'); s.value = '{chosen}'; s.dispatchEvent(new Event('change')); }})()")
-            browser.wait(f"kaname.engine.threads === {threads}", f"{threads} threads")
+            choose_threads(browser, chosen, threads)
         open_moves(browser, "h8i9g9i7j8i8")
         alone = browser.run("kaname.engine.thinker.ask('think moves=h8i9g9i7 depth=9 first=1 forget=1')")["nodes"]
         expect(browser.run("kaname.engine.thinker.ask('think moves=h8i9g9i7 depth=9 first=1 forget=1')")["nodes"], alone, "one thread again")
@@ -660,6 +675,14 @@ def check_threads(browser, build, _):
         play(browser, "h8")
         my_turn(browser)
         expect(stones(browser), 2, "stones after an answer of a level")
+    for failures, threads in ((2, 3), (3, 1)):  # a worker that does not load is tried again, a few times
+        with served(build, isolated=True, failures={"/site/engine-threads.worker.js": failures}) as base:
+            open_page(browser, base + "/site/index.html", threads=1)
+            browser.run(FOUR_PROCESSORS)
+            choose_threads(browser, 3, threads)
+            if threads == 1:
+                choose_threads(browser, 2, 2)  # it loads now
+    browser.errors()  # the failures are told in the console too
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(build / "site", pathlib.Path(folder) / "site", ignore=shutil.ignore_patterns("engine-threads.wasm"))
         with served(pathlib.Path(folder), isolated=True) as base:
