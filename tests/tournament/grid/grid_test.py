@@ -163,31 +163,35 @@ class GridTest(unittest.TestCase):
         self.assertIn("played on this machine alone", err)
 
     def test_hostile_messages_cost_a_line_and_start_nothing(self):
-        self.worker("-name", "good")
         manager = self.start(self.manager_words("-games", "200", "-repeat"), "manager.log")
-        end = time.monotonic() + LIMIT_S
-        while "Finished game" not in self.text("manager.log") and time.monotonic() < end:
-            time.sleep(0.1)
+        self.wait_for("Grid: run ", "manager.log")
         key = self.text("manager.log").split("Grid: run ")[1].split(" ")[0]
         mark = self.folder / "mark"
         hostile = [b"", b"{", b"\xff" * 1000, b"[" * 5000, b'{"v":1,"kind":"run"}',
                    json.dumps({"v": 1, "kind": "encounter", "cmd": f"touch {mark}"}).encode(),
                    json.dumps({"v": 1, "kind": "played", "id": 1, "games": [{}]}).encode(),
                    b'{"v":1,"kind":"beat","worker":"../x"}']
-        with socket.create_connection(("127.0.0.1", self.port)) as link:
-            link.recv(65536)
-            link.sendall(b"CONNECT {}\r\n")
-            for word in ("task", "result", "worker", "run"):
-                for body in hostile:
-                    link.sendall(f"PUB kaname.{word}.{key} {len(body)}\r\n".encode() + body + b"\r\n")
-            link.sendall(b"PING\r\n")
-            link.recv(65536)
+        self.publish(hostile, key)  # tasks and results wait for the worker and for the manager
+        self.worker("-name", "good")
+        self.wait_for("Finished game", "manager.log")
+        self.publish(hostile, key)  # to both while they play
         self.assertEqual(manager.wait(timeout=LIMIT_S), 0)
         self.assertEqual(self.query("SELECT count(*), count(DISTINCT number) FROM game"),
                          [(200, 200)])
         self.assertIn("cannot be read and is dropped", self.text("manager.log"))
         self.assertIn("is refused", self.text("worker.log"))
         self.assertFalse(mark.exists())
+
+    def publish(self, bodies, key):
+        """Sends each of bodies under each word of the run named key."""
+        with socket.create_connection(("127.0.0.1", self.port)) as link:
+            link.recv(65536)
+            link.sendall(b"CONNECT {}\r\n")
+            for word in ("task", "result", "worker", "run"):
+                for body in bodies:
+                    link.sendall(f"PUB kaname.{word}.{key} {len(body)}\r\n".encode() + body + b"\r\n")
+            link.sendall(b"PING\r\n")
+            link.recv(65536)
 
     def test_an_account_of_a_worker_is_enough_to_work_and_not_to_publish_tasks(self):
         example = pathlib.Path(__file__).parents[3] / "tournament/grid/examples/nats.conf"
