@@ -98,6 +98,7 @@ typedef struct GameRecord {
     int64_t started_ms;           /* Unix time */
     int64_t duration_ms;
     uint64_t memory[2]; /* by colour: most bytes seen in use by the process tree, 0: not watched */
+    int64_t left_us[2]; /* by colour: of the match clock at the end; negative: it had none */
     char worker[GAME_NAME_MAX]; /* of a grid, that played it; "": this machine */
     double scale;               /* that its time controls were multiplied by there; 0: by none */
     size_t move_count, opening_count; /* the opening's moves come first */

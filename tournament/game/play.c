@@ -13,6 +13,10 @@ static void ask_next(Play *play);
 
 /* ---- The end ------------------------------------------------------------------------------ */
 
+static bool has_match_clock(const Play *play, int seat) {
+    return player_options(play->players[seat])->match_ms > 0;
+}
+
 static void end_game(Play *play, GameResult result, GameReason reason, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -32,6 +36,7 @@ static void end_game(Play *play, GameResult result, GameReason reason, const cha
                  player_name(play->players[seat]));
         record->engine[color] = play->engine[seat];
         record->memory[color] = player_peak_memory(play->players[seat]);
+        record->left_us[color] = has_match_clock(play, seat) ? play->clock_us[seat] : -1;
     }
     record->white_is_first = play->seat_of[GAME_WHITE] == 0;
     play->is_running = false;
@@ -181,10 +186,9 @@ static size_t list_stones(const Play *play, PlayerStone *stones) {
 
 /* The time the seat has for all its moves, its increment added; negative: no limit. */
 static int64_t take_time_left(Play *play, int seat) {
-    const EngineOptions *options = player_options(play->players[seat]);
-    if (options->match_ms <= 0)
+    if (!has_match_clock(play, seat))
         return -1;
-    play->clock_us[seat] += options->increment_ms * 1000;
+    play->clock_us[seat] += player_options(play->players[seat])->increment_ms * 1000;
     return play->clock_us[seat] / 1000;
 }
 
@@ -309,7 +313,7 @@ void play_failed(Play *play, int seat, GameReason reason, const char *detail,
     }
     if (play->asked != seat)
         return;
-    (void)turn;
+    charge_clock(play, seat, turn);
     /* In an opening the colours are not settled: see refuse_answer(). */
     end_game(play, lost_by(color_of(play, seat)), reason, "%s", detail);
 }

@@ -57,6 +57,10 @@ static bool append_move(cJSON *moves, const GameMove *move, size_t *room) {
     return cJSON_AddItemToArray(item, text) != 0;
 }
 
+static int64_t whole_left(int64_t left_us) {
+    return left_us < count_max ? left_us : count_max;
+}
+
 bool wire_game_append(cJSON *array, const GameRecord *game, size_t *room) {
     cJSON *item = cJSON_CreateObject();
     if (item == NULL || !cJSON_AddItemToArray(array, item))
@@ -83,6 +87,8 @@ bool wire_game_append(cJSON *array, const GameRecord *game, size_t *room) {
                    {"duration_ms", game->duration_ms},
                    {"black_memory", (int64_t)game->memory[GAME_BLACK]},
                    {"white_memory", (int64_t)game->memory[GAME_WHITE]},
+                   {"black_left_us", whole_left(game->left_us[GAME_BLACK])},
+                   {"white_left_us", whole_left(game->left_us[GAME_WHITE])},
                    {"opening_moves", (int64_t)game->opening_count}};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         if (!wire_add_whole(item, members[i].name, members[i].value))
@@ -103,6 +109,12 @@ static bool read_bit(const cJSON *item, const char *name, bool *value) {
         return false;
     *value = bit != 0;
     return true;
+}
+
+/* Workers of earlier programs do not tell what is left of a match clock. */
+static bool read_left(const cJSON *item, const char *name, int64_t *left_us) {
+    return cJSON_GetObjectItemCaseSensitive(item, name) == NULL ||
+           wire_whole(item, name, -1, count_max, left_us);
 }
 
 static bool read_head(const cJSON *item, GameRecord *game) {
@@ -128,6 +140,8 @@ static bool read_head(const cJSON *item, GameRecord *game) {
                    wire_whole(item, "duration_ms", 0, count_max, &game->duration_ms) &&
                    wire_whole(item, "black_memory", 0, bytes_max, &memory[GAME_BLACK]) &&
                    wire_whole(item, "white_memory", 0, bytes_max, &memory[GAME_WHITE]) &&
+                   read_left(item, "black_left_us", &game->left_us[GAME_BLACK]) &&
+                   read_left(item, "white_left_us", &game->left_us[GAME_WHITE]) &&
                    wire_text(item, "reason", reason, sizeof reason) &&
                    game_reason_parse(reason, &game->reason) &&
                    wire_text(item, "detail", game->detail, sizeof game->detail);

@@ -54,6 +54,7 @@ static bool add_engine(cJSON *list, const Summary *summary, int index) {
     cJSON *item = json_append_object(list);
     cJSON *results = cJSON_AddArrayToObject(item, "results"); /* all, with black, with white */
     double moves = (double)engine->moves, scored = (double)engine->scored_moves;
+    double clocks = (double)engine->clocks;
     return json_add_text(item, "name", about->name) &&
            json_add_text(item, "command", about->command) &&
            json_add_text(item, "version", about->version) &&
@@ -65,7 +66,9 @@ static bool add_engine(cJSON *list, const Summary *summary, int index) {
                          GAME_REASON_COUNT) &&
            add_number(item, "moveMs", moves > 0 ? (double)engine->time_us / 1000 / moves : NAN) &&
            add_number(item, "slowestMs", (double)engine->slowest_us / 1000) &&
-           add_number(item, "depth", scored > 0 ? (double)engine->depth_sum / scored : NAN);
+           add_number(item, "depth", scored > 0 ? (double)engine->depth_sum / scored : NAN) &&
+           add_number(item, "leftMs", clocks > 0 ? (double)engine->left_us / 1000 / clocks : NAN) &&
+           add_number(item, "leastLeftMs", clocks > 0 ? (double)engine->least_left_us / 1000 : NAN);
 }
 
 static bool add_engines(cJSON *root, const Summary *summary) {

@@ -88,6 +88,15 @@ static bool add_moves(cJSON *item, const GameRecord *game) {
     return messages != NULL;
 }
 
+/* What each player's match clock showed at the end, in milliseconds; null without one. */
+static bool add_clocks(cJSON *item, const GameRecord *game) {
+    cJSON *left = cJSON_AddArrayToObject(item, "left_ms");
+    return json_append_number_if(left, game->left_us[GAME_BLACK] >= 0,
+                                 (double)game->left_us[GAME_BLACK] / 1000) &&
+           json_append_number_if(left, game->left_us[GAME_WHITE] >= 0,
+                                 (double)game->left_us[GAME_WHITE] / 1000);
+}
+
 static cJSON *describe_game(const GameRecord *game) {
     cJSON *item = cJSON_CreateObject();
     int winner = game_record_winner(game);
@@ -117,7 +126,7 @@ static cJSON *describe_game(const GameRecord *game) {
         cJSON_AddNumberToObject(item, "opening_moves", (double)game->opening_count) != NULL &&
         cJSON_AddNumberToObject(item, "started_ms", (double)game->started_ms) != NULL &&
         cJSON_AddNumberToObject(item, "duration_ms", (double)game->duration_ms) != NULL &&
-        add_moves(item, game);
+        add_clocks(item, game) && add_moves(item, game);
     if (!is_good) {
         cJSON_Delete(item);
         return NULL;

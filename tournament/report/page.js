@@ -187,11 +187,15 @@
 
   function drawRatings() {
     const titles = ["#", "<Engine", "Elo", "Error", "Games", "Score", "Won, drawn, lost", "Time a move", "Slowest", "Depth"];
+    const hasClocks = data.engines.some((e) => e.leftMs !== null);
+    if (hasClocks) titles.push("Clock left", "Least left");
     const body = element("tbody");
     data.order.forEach((i, place) => {
       const e = data.engines[i], all = e.results[0];
-      body.append(cells(titles, [String(place + 1), e.name, signed(e.elo, 0), e.error === null ? "-" : "\u00b1" + fixed(e.error, 0),
-        String(total(all)), share(all), record(all), seconds(e.moveMs), seconds(e.slowestMs), fixed(e.depth, 1)]));
+      const row = [String(place + 1), e.name, signed(e.elo, 0), e.error === null ? "-" : "\u00b1" + fixed(e.error, 0),
+        String(total(all)), share(all), record(all), seconds(e.moveMs), seconds(e.slowestMs), fixed(e.depth, 1)];
+      if (hasClocks) row.push(seconds(e.leftMs), seconds(e.leastLeftMs));
+      body.append(cells(titles, row));
     });
     byId("ratings").append(headRow(titles), body);
     byId("rating-note").textContent = `Elo is about the mean of all, errors are 95% intervals. A prior of ${data.priorDraws} virtual ` +

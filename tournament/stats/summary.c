@@ -145,6 +145,15 @@ static void add_moves(Summary *summary, const GameRecord *game) {
     }
 }
 
+static void add_clock(SummaryEngine *engine, int64_t left_us) {
+    if (left_us < 0)
+        return;
+    if (engine->clocks == 0 || left_us < engine->least_left_us)
+        engine->least_left_us = left_us;
+    engine->clocks++;
+    engine->left_us += left_us;
+}
+
 /* When the course is full every second point goes, and from then on every second game is kept. */
 static void add_to_course(Summary *summary) {
     const Wdl *wdl = summary_cross(summary, 0, 1);
@@ -182,6 +191,7 @@ bool summary_add(Summary *summary, const GameRecord *game) {
         int half_points = summary_half_points(game, (GameColor)color);
         wdl_add(&summary->engines[engine].all, half_points);
         wdl_add(&summary->engines[engine].color[color], half_points);
+        add_clock(&summary->engines[engine], game->left_us[color]);
         if (half_points == 0)
             summary->engines[engine].lost_by[game->reason]++;
         if (engine != opponent)

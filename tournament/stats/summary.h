@@ -22,6 +22,8 @@ typedef struct SummaryEngine {
     int64_t moves;                      /* thought about; needs games with moves */
     int64_t time_us, slowest_us;        /* of those moves: sum, the longest */
     int64_t scored_moves, depth_sum;    /* moves with a known score, sum of their depths */
+    int64_t clocks;                     /* games with a match clock for it */
+    int64_t left_us, least_left_us;     /* of those clocks at the end: sum, the least */
 } SummaryEngine;
 
 /* The match of the first two engines after a number of games. */

@@ -220,6 +220,38 @@ static void put_match(FILE *file, const Summary *summary) {
               file);
 }
 
+static void put_ends(FILE *file, const Summary *summary) {
+    const char *separator = "Ends: ";
+    for (int reason = 0; reason < GAME_REASON_COUNT; reason++) {
+        if (summary->reasons[reason] == 0)
+            continue;
+        fprintf(file, "%s%s %" PRId64, separator, game_reason_text((GameReason)reason),
+                summary->reasons[reason]);
+        separator = ", ";
+    }
+    putc('\n', file);
+}
+
+/* Nothing if no engine had a match clock. */
+static void put_clocks(FILE *file, const Summary *summary) {
+    const char *separator = "Left on match clocks: ";
+    bool is_any = false;
+    for (int i = 0; i < summary->engine_count; i++) {
+        const SummaryEngine *engine = &summary->engines[i];
+        if (engine->clocks == 0)
+            continue;
+        fputs(separator, file);
+        text_put_escaped(file, summary->run->engines[i].name, "");
+        fprintf(file, " %.1f s in the mean, %.1f s at least",
+                (double)engine->left_us / (double)engine->clocks / 1e6,
+                (double)engine->least_left_us / 1e6);
+        separator = "; ";
+        is_any = true;
+    }
+    if (is_any)
+        putc('\n', file);
+}
+
 static void put_all(FILE *file, const Summary *summary, int columns) {
     const StoreRun *run = summary->run;
     int *order = malloc((size_t)summary->engine_count * sizeof(*order));
@@ -245,15 +277,8 @@ static void put_all(FILE *file, const Summary *summary, int columns) {
                 100 * (double)summary->black_wins / games,
                 100 * (double)summary->white_wins / games, 100 * (double)summary->draws / games);
     }
-    const char *separator = "Ends: ";
-    for (int reason = 0; reason < GAME_REASON_COUNT; reason++) {
-        if (summary->reasons[reason] == 0)
-            continue;
-        fprintf(file, "%s%s %" PRId64, separator, game_reason_text((GameReason)reason),
-                summary->reasons[reason]);
-        separator = ", ";
-    }
-    putc('\n', file);
+    put_ends(file, summary);
+    put_clocks(file, summary);
 }
 
 void table_write(FILE *file, const Summary *summary, int columns) {

@@ -11,6 +11,7 @@
 enum { NUMBER_MAX = 10000000 /* games that a run may have to be read */ };
 
 static const int64_t time_max_us = INT64_C(10) * 24 * 3600 * 1000000; /* of a move: ten days */
+static const int64_t left_max_us = INT64_C(1) << 53;                  /* of a match clock */
 
 /* ---- Writing -------------------------------------------------------------------------- */
 
@@ -95,6 +96,24 @@ static bool insert_worker(Store *store, const GameRecord *game, const char *doin
     return is_done;
 }
 
+/* Of a game with a match clock. */
+static bool insert_clocks(Store *store, const GameRecord *game, const char *doing) {
+    sqlite3_stmt *statement;
+    if (game->left_us[GAME_BLACK] < 0 && game->left_us[GAME_WHITE] < 0)
+        return true;
+    if (!db_prepare(store,
+                    "INSERT INTO clock (run, game, black_left_us, white_left_us) VALUES (?,?,?,?)",
+                    &statement))
+        return false;
+    db_bind_integers(statement, 1, (const int64_t[]){store->run.id, game->number}, 2);
+    for (int color = 0; color < 2; color++)
+        if (game->left_us[color] >= 0)
+            sqlite3_bind_int64(statement, 3 + color, game->left_us[color]);
+    bool is_done = db_step_done(store, statement, doing);
+    sqlite3_finalize(statement);
+    return is_done;
+}
+
 bool store_add_game(Store *store, const GameRecord *game) {
     char doing[60];
     assert(store->run.id != 0);
@@ -102,7 +121,7 @@ bool store_add_game(Store *store, const GameRecord *game) {
     if (!prepare_inserts(store) || !db_begin(store, doing))
         return false;
     bool is_good = insert_game(store, game, doing) && insert_moves(store, game, doing) &&
-                   insert_worker(store, game, doing);
+                   insert_worker(store, game, doing) && insert_clocks(store, game, doing);
     return db_finish(store, is_good, doing);
 }
 
@@ -154,6 +173,18 @@ static int column_int_in(sqlite3_stmt *statement, int column, int64_t low, int64
     return (int)value;
 }
 
+/* Match clocks of a game; those without one are NULL. */
+static bool read_clocks(sqlite3_stmt *statement, int column, GameRecord *game) {
+    for (int color = 0; color < 2; color++) {
+        if (sqlite3_column_type(statement, column + color) == SQLITE_NULL)
+            continue;
+        game->left_us[color] = sqlite3_column_int64(statement, column + color);
+        if (game->left_us[color] < 0 || game->left_us[color] > left_max_us)
+            return false;
+    }
+    return true;
+}
+
 /* A file may come from anywhere: nothing in it is believed. */
 static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *game) {
     bool is_good = true;
@@ -183,7 +214,8 @@ static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
     is_good = is_good && game->engine[GAME_BLACK] != game->engine[GAME_WHITE] &&
               referee_knows_rule((int)game->rule) && ((int)game->rule & REFEREE_CONTINUOUS) == 0 &&
               result_of_word(db_column_text(statement, 18), &game->result) &&
-              game_reason_parse(db_column_text(statement, 19), &game->reason);
+              game_reason_parse(db_column_text(statement, 19), &game->reason) &&
+              read_clocks(statement, 21, game);
     snprintf(game->detail, GAME_DETAIL_MAX, "%s", db_column_text(statement, 20));
     return is_good || db_fail(store, "is damaged: game %" PRId64 " makes no sense", game->number);
 }
@@ -250,16 +282,30 @@ int64_t store_version(Store *store) {
     return db_query_integer(store, "PRAGMA data_version", &version) ? version : -1;
 }
 
+/* The clocks' table came later than other files. NULL on failure; else to be finalized. */
+static sqlite3_stmt *prepare_games(Store *store) {
+    static const char with_clocks[] =
+        "(SELECT black_left_us FROM clock WHERE clock.run = game.run AND clock.game = number),"
+        " (SELECT white_left_us FROM clock WHERE clock.run = game.run AND clock.game = number)";
+    char sql[800];
+    int64_t clocks;
+    sqlite3_stmt *games = NULL;
+    if (!db_query_integer(store, "SELECT count(*) FROM sqlite_master WHERE name = 'clock'",
+                          &clocks))
+        return NULL;
+    snprintf(sql, sizeof sql,
+             "SELECT number, round, game, pair, black, white, white_is_first, is_swap2,"
+             " is_continuous, rule, width, height, opening, transform, started_ms, duration_ms,"
+             " black_memory, white_memory, result, reason, detail, %s"
+             " FROM game WHERE run = ? AND number >= ? ORDER BY number",
+             clocks > 0 ? with_clocks : "NULL, NULL");
+    return db_prepare(store, sql, &games) ? games : NULL;
+}
+
 bool store_each_game_from(Store *store, StoreDetail detail, int64_t first, StoreGameFn fn,
                           void *context) {
-    sqlite3_stmt *games = NULL, *moves = NULL;
-    if (!db_prepare(
-            store,
-            "SELECT number, round, game, pair, black, white, white_is_first, is_swap2,"
-            " is_continuous, rule, width, height, opening, transform, started_ms, duration_ms,"
-            " black_memory, white_memory, result, reason, detail"
-            " FROM game WHERE run = ? AND number >= ? ORDER BY number",
-            &games))
+    sqlite3_stmt *games = prepare_games(store), *moves = NULL;
+    if (games == NULL)
         return false;
     const char *columns = detail == STORE_EVERYTHING
                               ? "SELECT x, y, is_opening, time_us, score, depth, nodes, messages"

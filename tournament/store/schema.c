@@ -42,13 +42,17 @@ static const char schema[] =
     " value INTEGER NOT NULL, PRIMARY KEY (run, key)) WITHOUT ROWID;";
 
 /* Came later than files of this version; readers that do not know them lose nothing. */
-static const char grid_schema[] =
+static const char later_schema[] =
     /* SHA-256 of the engines' programs */
     "CREATE TABLE IF NOT EXISTS program (run INTEGER NOT NULL REFERENCES run,"
     " engine INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (run, engine)) WITHOUT ROWID;"
     /* games that workers of a grid have played; scale: of their time controls */
     "CREATE TABLE IF NOT EXISTS away (run INTEGER NOT NULL REFERENCES run,"
     " game INTEGER NOT NULL, worker TEXT NOT NULL, scale REAL NOT NULL,"
+    " PRIMARY KEY (run, game)) WITHOUT ROWID;"
+    /* games with match clocks: what was left of them at the end, NULL for a player without one */
+    "CREATE TABLE IF NOT EXISTS clock (run INTEGER NOT NULL REFERENCES run,"
+    " game INTEGER NOT NULL, black_left_us INTEGER, white_left_us INTEGER,"
     " PRIMARY KEY (run, game)) WITHOUT ROWID;";
 
 /* ---- Errors and small tools ----------------------------------------------------------------- */
@@ -289,7 +293,7 @@ Store *store_open(const char *path, char *error, size_t size) {
         return refuse(store, error, size);
     }
     if (!set_modes(store) || (is_new && !create_schema(store)) ||
-        !db_execute(store, grid_schema, "cannot be written"))
+        !db_execute(store, later_schema, "cannot be written"))
         return refuse(store, error, size);
     return store;
 }

@@ -86,6 +86,7 @@ static void assert_same_game(const GameRecord *game, const GameRecord *again) {
     ck_assert_int_eq(game->reason, again->reason);
     ck_assert_int_eq(game->started_ms, again->started_ms);
     ck_assert_uint_eq(game->memory[1], again->memory[1]);
+    ck_assert_mem_eq(game->left_us, again->left_us, sizeof game->left_us);
     ck_assert_uint_eq(game->move_count, again->move_count);
     ck_assert_uint_eq(game->opening_count, again->opening_count);
     for (size_t i = 0; i < game->move_count; i++) {

@@ -288,6 +288,12 @@ START_TEST(json_lists_every_game_whole) {
         }
         ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(item, "reason")),
                          game_reason_word(game.reason));
+        for (int color = 0; color < 2; color++) {
+            const cJSON *left = cJSON_GetArrayItem(cJSON_GetObjectItem(item, "left_ms"), color);
+            ck_assert(cJSON_IsNumber(left) == (game.left_us[color] >= 0));
+            ck_assert(!cJSON_IsNumber(left) ||
+                      left->valuedouble == (double)game.left_us[color] / 1000);
+        }
         const cJSON *moves = cJSON_GetObjectItem(item, "moves");
         const cJSON *times = cJSON_GetObjectItem(item, "times");
         const cJSON *scores = cJSON_GetObjectItem(item, "scores");
@@ -347,6 +353,7 @@ START_TEST(all_files_come_from_one_call) {
     expect_in_file("stdout", "12 games of 200");
     expect_in_file("stdout", "SPRT [0, 30] pentanomial: LLR");
     expect_in_file("stdout", "Alpha vs ");
+    expect_in_file("stdout", "Left on match clocks: Alpha 59.4 s in the mean, 58.8 s at least\n");
 }
 END_TEST
 

@@ -590,6 +590,11 @@ START_TEST(the_match_clock_runs_down_and_ends_the_game) {
                      0);
     assert_ended(only_game(), GAME_WHITE_WINS, GAME_REASON_TIME);
     ck_assert_uint_ge(games[0].move_count, 4);
+    ck_assert_int_eq(games[0].left_us[GAME_BLACK], 0);
+    ck_assert(games[0].left_us[GAME_WHITE] > 0 && games[0].left_us[GAME_WHITE] <= 500000);
+    const char *left =
+        "Left on match clocks: puppet 0.0 s in the mean, 0.0 s at least; puppet (2) 0.";
+    ck_assert_msg(strstr(read_text("out"), left) != NULL, "%s", read_text("out"));
 }
 END_TEST
 
@@ -598,6 +603,11 @@ START_TEST(the_increment_keeps_the_match_clock_up) {
                          " late=200' -engine '" PUPPET " move=last' -openings none"),
                      0);
     assert_ended(only_game(), GAME_BLACK_WINS, GAME_REASON_FIVE);
+    int64_t used_us = 0;
+    for (size_t i = 0; i < games[0].move_count; i += 2)
+        used_us += games[0].moves[i].time_us;
+    ck_assert_int_eq(games[0].left_us[GAME_BLACK],
+                     300000 + 300000 * (int64_t)((games[0].move_count + 1) / 2) - used_us);
 }
 END_TEST
 

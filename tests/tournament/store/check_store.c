@@ -60,6 +60,14 @@ static int64_t ask(const char *sql) {
     return value;
 }
 
+/* Changes the file behind the store's back. */
+static void change(const char *sql) {
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+    ck_assert_msg(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s", sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
 static void expect_same_game(const GameRecord *a, const GameRecord *b, bool with_messages) {
     ck_assert_int_eq(a->number, b->number);
     ck_assert(a->round == b->round && a->game == b->game && a->pair == b->pair);
@@ -74,6 +82,7 @@ static void expect_same_game(const GameRecord *a, const GameRecord *b, bool with
     ck_assert_str_eq(a->detail, b->detail);
     ck_assert(a->started_ms == b->started_ms && a->duration_ms == b->duration_ms);
     ck_assert_mem_eq(a->memory, b->memory, sizeof(a->memory));
+    ck_assert_mem_eq(a->left_us, b->left_us, sizeof(a->left_us));
     ck_assert_uint_eq(a->move_count, b->move_count);
     ck_assert_uint_eq(a->opening_count, b->opening_count);
     for (size_t i = 0; i < a->move_count; i++) {
@@ -155,6 +164,33 @@ START_TEST(run_comes_back_as_it_went_in) {
     ck_assert_str_eq(run->engines[1].author, "Bo");
     ck_assert_ptr_null(run->engines[1].version);
     store_close(store);
+}
+END_TEST
+
+static bool expect_no_clock(const GameRecord *game, void *context) {
+    int64_t *count = context;
+    ++*count;
+    ck_assert(game->left_us[GAME_BLACK] < 0 && game->left_us[GAME_WHITE] < 0);
+    return true;
+}
+
+START_TEST(files_from_before_the_clocks_are_read_and_continued) {
+    Store *store = open_record();
+    int64_t count = 0;
+    ck_record(store, store_begin_run(store, sample_run(2)));
+    add_sample(store, 1);
+    store_close(store);
+    change("DROP TABLE clock");
+    store = open_to_read();
+    ck_record(store, store_select_run(store, 0));
+    ck_record(store, store_each_game(store, STORE_RESULTS, expect_no_clock, &count));
+    ck_assert_int_eq(count, 1);
+    store_close(store);
+    store = open_record();
+    ck_record(store, store_resume_run(store, sample_run(2)));
+    add_sample(store, 2);
+    store_close(store);
+    ck_assert_int_eq(ask("SELECT game FROM clock"), 2);
 }
 END_TEST
 
@@ -498,6 +534,8 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
         "UPDATE game SET number = 10000001; UPDATE move SET game = 10000001",
         "UPDATE game SET number = 9223372036854775807",
         "UPDATE game SET white = black",
+        "UPDATE clock SET black_left_us = -1",
+        "UPDATE clock SET black_left_us = 9007199254740993",
         "UPDATE move SET time_us = -1 WHERE ply = 3",
         "UPDATE move SET time_us = 864000000001 WHERE ply = 3",
         ("ALTER TABLE engine RENAME TO old; CREATE TABLE engine AS SELECT * FROM old;"
@@ -509,11 +547,7 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
     ck_record(store, store_begin_run(store, sample_run(2)));
     add_sample(store, 1);
     store_close(store);
-    sqlite3 *db;
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    ck_assert_msg(sqlite3_exec(db, damage[_i], NULL, NULL, NULL) == SQLITE_OK, "%s",
-                  sqlite3_errmsg(db));
-    sqlite3_close(db);
+    change(damage[_i]);
     int64_t count = 0;
     store = open_to_read();
     bool is_read =
@@ -523,7 +557,7 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
     store_close(store);
 }
 END_TEST
-enum { DAMAGES = 24 };
+enum { DAMAGES = 26 };
 
 START_TEST(folder_that_is_missing_is_told) {
     char error[512];
@@ -539,6 +573,7 @@ int main(void) {
     tcase_add_checked_fixture(tests, set_up, NULL);
     tcase_add_test(tests, games_come_back_as_they_went_in);
     tcase_add_test(tests, run_comes_back_as_it_went_in);
+    tcase_add_test(tests, files_from_before_the_clocks_are_read_and_continued);
     tcase_add_test(tests, no_game_is_recorded_twice);
     tcase_add_test(tests, resuming_tells_which_games_are_done);
     tcase_add_test(tests, another_tournament_is_not_resumed);

@@ -108,8 +108,11 @@ static void set_players(GameRecord *game, const StoreRun *run, int64_t number) {
     game->white_is_first = game->game == 2;
     game->engine[GAME_BLACK] = game->white_is_first ? high : low;
     game->engine[GAME_WHITE] = game->white_is_first ? low : high;
-    for (int color = 0; color < 2; color++)
+    for (int color = 0; color < 2; color++) {
         snprintf(game->name[color], GAME_NAME_MAX, "%s", run->engines[game->engine[color]].name);
+        if (game->engine[color] == 0) /* the first engine alone has a match clock */
+            game->left_us[color] = 60000000 - 100000 * number;
+    }
 }
 
 void sample_game(GameRecord *game, const StoreRun *run, int64_t number) {
