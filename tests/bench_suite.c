@@ -15,8 +15,9 @@
  * --limit-ms T: time for each position, by the clock; default none.
  * --fixed: positions marked `fixed` alone.
  * --prove: instead of searching, prove the answers: that each listed move of a `win` and each
- *   solved win holds against every reply, and that the opponent wins after every move that a
- *   `defend` does not list. `refuted` tells of a hole in a proof, or of a line that is wrong.
+ *   solved win holds against every reply, that the opponent wins after every move that a `defend`
+ *   does not list, and, by a long search alone, after every one that an `avoid` lists. `refuted`
+ *   tells of a hole in a proof, or of a line that is wrong.
  *
  * Exit status: 0 if all are found, 1 if not, 2 for wrong arguments or files. */
 #include <errno.h>
@@ -35,7 +36,7 @@ enum {
     LINE_BYTES = 1 << 14,
     CASES_MAX = 1 << 14,
     THINK_NODES = 200000,
-    PROOF_NODES = 2000000 /* of each search in a proof by single moves */
+    PROOF_NODES = 20000000 /* of each search in a proof by single moves */
 };
 
 typedef struct Options {
@@ -107,7 +108,7 @@ static void on_report(const KanameReport *report, void *context) {
     Settling *settling = context;
     if (report->line != 0 || report->pv_count == 0)
         return;
-    bool is_right = suite_lists(settling->item, report->pv[0]);
+    bool is_right = suite_accepts(settling->item, report->pv[0]);
     if (is_right && !settling->is_right)
         settling->nodes = report->nodes;
     settling->is_right = is_right;
@@ -121,7 +122,7 @@ static bool think(Bench *bench, Answer *answer) {
     if (kaname_think(bench->engine, &limits, &callbacks, &result) != KANAME_OK)
         return false;
     answer->move = result.best;
-    answer->verdict = suite_lists(&bench->item, result.best) ? FOUND : MISSED;
+    answer->verdict = suite_accepts(&bench->item, result.best) ? FOUND : MISSED;
     answer->nodes = answer->verdict == FOUND && settling.is_right ? settling.nodes : result.nodes;
     return true;
 }
@@ -174,6 +175,24 @@ static VerifyVerdict prove_punished(Bench *bench, Judge *judge) {
     return verify_win(bench->engine, judge, KANAME_SOLVE_VCT);
 }
 
+/* After each listed move the search proves a win of the opponent. */
+static VerifyVerdict prove_losses(Bench *bench, Answer *answer) {
+    KanameLimits limits = kaname_no_limits();
+    limits.max_nodes = PROOF_NODES;
+    for (size_t i = 0; i < bench->item.cell_count; i++) {
+        KanameResult result;
+        answer->move = bench->item.cells[i];
+        if (kaname_play(bench->engine, answer->move.x, answer->move.y) != KANAME_OK)
+            return VERIFY_HOLE;
+        if (kaname_think(bench->engine, &limits, NULL, &result) != KANAME_OK)
+            return VERIFY_MEMORY;
+        if (result.score < KANAME_SCORE_WIN_MIN)
+            return VERIFY_HOLE;
+        kaname_take_back(bench->engine);
+    }
+    return VERIFY_HOLDS;
+}
+
 /* Every legal move that is not listed loses. */
 static VerifyVerdict prove_defence(Bench *bench, Judge *judge, Answer *answer) {
     const SuiteCase *item = &bench->item;
@@ -205,6 +224,8 @@ static bool prove(Bench *bench, Answer *answer) {
         verdict = prove_wins(bench, &judge, answer);
     } else if (bench->item.kind == SUITE_DEFEND) {
         verdict = prove_defence(bench, &judge, answer);
+    } else if (bench->item.kind == SUITE_AVOID) {
+        verdict = prove_losses(bench, answer);
     } else {
         if (!solve(bench, answer))
             return false;
@@ -246,7 +267,8 @@ static void add_to_totals(Totals *totals, const Answer *answer) {
 static bool run_case(Bench *bench) {
     Answer answer = {.move = {-1, -1}};
     double begin_ms = processor_ms();
-    bool asks_move = bench->item.kind == SUITE_WIN || bench->item.kind == SUITE_DEFEND;
+    SuiteKind kind = bench->item.kind;
+    bool asks_move = kind == SUITE_WIN || kind == SUITE_DEFEND || kind == SUITE_AVOID;
     if (bench->totals.count == CASES_MAX || !set_up(bench) ||
         !(bench->options.prove ? prove
           : asks_move          ? think

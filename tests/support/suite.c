@@ -94,10 +94,13 @@ static bool read_rule(const char *text, KanameRule *rule) {
 static bool read_kind(SuiteCase *item, const char *text, char **rest) {
     if (text == NULL)
         return false;
-    if (strcmp(text, "win") == 0 || strcmp(text, "defend") == 0) {
-        item->kind = text[0] == 'w' ? SUITE_WIN : SUITE_DEFEND;
-        return read_cells(item, next_field(rest));
-    }
+    static const char *const of_moves[] = {
+        [SUITE_WIN] = "win", [SUITE_DEFEND] = "defend", [SUITE_AVOID] = "avoid"};
+    for (size_t i = 0; i < sizeof of_moves / sizeof *of_moves; i++)
+        if (strcmp(text, of_moves[i]) == 0) {
+            item->kind = (SuiteKind)i;
+            return read_cells(item, next_field(rest));
+        }
     if (after(text, "goal=") != NULL)
         item->kind = SUITE_THREATS;
     else if (after(text, "n=") != NULL)
@@ -149,4 +152,8 @@ bool suite_lists(const SuiteCase *item, KanamePoint point) {
         if (item->cells[i].x == point.x && item->cells[i].y == point.y)
             return true;
     return false;
+}
+
+bool suite_accepts(const SuiteCase *item, KanamePoint move) {
+    return suite_lists(item, move) == (item->kind != SUITE_AVOID);
 }

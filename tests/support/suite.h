@@ -10,6 +10,7 @@
  * - kind and what follows it:
  *     win | x,y x,y ...       each of these moves wins by force
  *     defend | x,y x,y ...    every other move loses by force
+ *     avoid | x,y x,y ...     each of these moves loses by force
  *     n=...                   the side wins by fours; n=none: it does not
  *     goal=...                the side wins by threats
  * - further fields in any order: nodes=N (the answer must be found within N nodes), fixed (part of
@@ -19,7 +20,14 @@
 
 #include "kaname.h"
 
-typedef enum { SUITE_WIN, SUITE_DEFEND, SUITE_FOURS, SUITE_NO_FOURS, SUITE_THREATS } SuiteKind;
+typedef enum {
+    SUITE_WIN,
+    SUITE_DEFEND,
+    SUITE_AVOID,
+    SUITE_FOURS,
+    SUITE_NO_FOURS,
+    SUITE_THREATS
+} SuiteKind;
 
 typedef struct SuiteCase {
     const char *id; /* in the line that was read */
@@ -29,7 +37,7 @@ typedef struct SuiteCase {
     size_t stone_count, cell_count;
     KanameStone stones[KANAME_MAX_CELLS];
     SuiteKind kind;
-    KanamePoint cells[KANAME_MAX_CELLS]; /* of SUITE_WIN, SUITE_DEFEND */
+    KanamePoint cells[KANAME_MAX_CELLS]; /* of SUITE_WIN, SUITE_DEFEND, SUITE_AVOID */
     uint64_t nodes;                      /* 0: not given */
     bool is_fixed;
 } SuiteCase;
@@ -42,5 +50,7 @@ const char *suite_read(SuiteCase *item, char *line);
 
 /* Returns whether the point is among the case's cells. */
 bool suite_lists(const SuiteCase *item, KanamePoint point);
+/* Returns whether the move is right, where a move is asked for. */
+bool suite_accepts(const SuiteCase *item, KanamePoint move);
 
 #endif
