@@ -4,8 +4,8 @@
     fit_kills.py TRAIN [--kills N] [--seed N] OPTION... GAMES...
 
 TRAIN is the program kaname-train; all further words go to its fit-network, but no --out, --state
-or --csv. Each kill comes a random share of the first fit's time after the last; the same command
-then continues from its state. Exit status: 0, 1 if network or loss curve differ, or if the fit
+or --csv. The kills fall at random into about the first half of the second fit; the same command then
+continues from its state. Exit status: 0, 1 if network or loss curve differ, or if the fit
 was over before all kills.
 """
 import argparse
@@ -25,7 +25,7 @@ def command(options, folder):
 def fit(options, folder):
     """Fits without a break. Returns the seconds that it took."""
     begin = time.monotonic()
-    subprocess.run(command(options, folder), check=True)
+    subprocess.run(command(options, folder), check=True, stdout=subprocess.DEVNULL)
     return time.monotonic() - begin
 
 
@@ -33,21 +33,20 @@ def fit_with_kills(options, folder, seconds):
     """Returns how many kills met a running fit."""
     chance = random.Random(options.seed)
     for kills in range(options.kills):
-        process = subprocess.Popen(command(options, folder))
+        process = subprocess.Popen(command(options, folder), stdout=subprocess.DEVNULL)
         try:
-            # Less than twice the mean of all, so that the work lasts for all kills.
-            process.wait(timeout=1 + chance.random() * 2 * seconds / (options.kills + 1))
+            process.wait(timeout=chance.random() * seconds / options.kills)
             return kills
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-    subprocess.run(command(options, folder), check=True)
+    subprocess.run(command(options, folder), check=True, stdout=subprocess.DEVNULL)
     return options.kills
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("train", type=pathlib.Path.absolute)
+    parser.add_argument("train", type=pathlib.Path)
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
     options, options.words = parser.parse_known_args()
