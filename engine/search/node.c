@@ -323,15 +323,13 @@ static bool note_score(Worker *worker, Node *node, Cell move, Score score) {
     if (score <= node->best)
         return false;
     node->best = score;
-    if (score <= node->alpha) {
-        if (node->is_pv && node->best_move == CELL_NONE && !is_decided(score))
-            worker_update_pv(worker, node->ply, move);
-        return false;
-    }
-    node->alpha = score;
-    node->best_move = move;
-    if (node->is_pv)
+    bool raises = score > node->alpha;
+    if (node->is_pv && (raises || (node->best_move == CELL_NONE && !is_decided(score))))
         worker_update_pv(worker, node->ply, move);
+    if (raises) {
+        node->alpha = score;
+        node->best_move = move;
+    }
     return score >= node->beta;
 }
 
