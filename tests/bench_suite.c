@@ -16,8 +16,8 @@
  * --fixed: positions marked `fixed` alone.
  * --prove: instead of searching, prove the answers: that each listed move of a `win` and each
  *   solved win holds against every reply, that the opponent wins after every move that a `defend`
- *   does not list, and, by a long search alone, after every one that an `avoid` lists. `refuted`
- *   tells of a hole in a proof, or of a line that is wrong.
+ *   does not list, and, by a long search alone, after every one that an `avoid` lists. `refuted`:
+ *   a proof has a hole, or a line is wrong.
  *
  * Exit status: 0 if all are found, 1 if not, 2 for wrong arguments or files. */
 #include <errno.h>
@@ -36,7 +36,7 @@ enum {
     LINE_BYTES = 1 << 14,
     CASES_MAX = 1 << 14,
     THINK_NODES = 200000,
-    PROOF_NODES = 20000000 /* of each search in a proof by single moves */
+    PROOF_NODES = 20000000 /* of each search in a proof */
 };
 
 typedef struct Options {

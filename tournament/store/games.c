@@ -282,7 +282,7 @@ int64_t store_version(Store *store) {
     return db_query_integer(store, "PRAGMA data_version", &version) ? version : -1;
 }
 
-/* The clocks' table came later than other files. NULL on failure; else to be finalized. */
+/* Files from before the table of clocks have none. NULL on failure; the caller finalizes it. */
 static sqlite3_stmt *prepare_games(Store *store) {
     static const char with_clocks[] =
         "(SELECT black_left_us FROM clock WHERE clock.run = game.run AND clock.game = number),"

@@ -37,8 +37,8 @@ async function openAlone(module) {
   engine._initialize();
 }
 
-const LOAD_MS = 10000;
-const FAILURES_MAX = 3;
+const LOAD_MS = 10000; /* for a thread's worker */
+const FAILURES_MAX = 3; /* of workers, before a request goes on with fewer threads */
 
 /* What emscripten generates for threads, and the memory, in pages of 64 KiB, as the linker was told
  * (CMakeLists.txt). */

@@ -1,4 +1,5 @@
 /* The messages of the grid: what is written is read again, and nothing else is. */
+#include <cJSON.h>
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,26 @@ START_TEST(games_played_are_read_as_they_were_written) {
         wire_played_release(&played);
         free(text);
     }
+}
+END_TEST
+
+START_TEST(a_game_of_a_worker_that_tells_no_clocks_is_read) {
+    Played played = {.id = 1, .attempt = 1, .scale = 1, .count = 1}, again;
+    strcpy(played.worker, "w");
+    sample_game(&played.games[0], sample_run(2), 1);
+    char *text = wire_played_print(&played);
+    cJSON *message = cJSON_Parse(text);
+    cJSON *game = cJSON_GetArrayItem(cJSON_GetObjectItem(message, "games"), 0);
+    cJSON_DeleteItemFromObject(game, "black_left_us");
+    cJSON_DeleteItemFromObject(game, "white_left_us");
+    free(text);
+    text = cJSON_PrintUnformatted(message);
+    ck_assert(wire_played_read(text, strlen(text), &again));
+    ck_assert(again.games[0].left_us[GAME_BLACK] < 0 && again.games[0].left_us[GAME_WHITE] < 0);
+    wire_played_release(&again);
+    wire_played_release(&played);
+    cJSON_Delete(message);
+    free(text);
 }
 END_TEST
 
@@ -284,6 +305,7 @@ int main(void) {
     tcase_add_test(tests, an_encounter_is_read_as_it_was_written);
     tcase_add_test(tests, an_encounter_for_another_board_or_more_engines_is_refused);
     tcase_add_test(tests, games_played_are_read_as_they_were_written);
+    tcase_add_test(tests, a_game_of_a_worker_that_tells_no_clocks_is_read);
     tcase_add_test(tests, messages_of_engines_travel_and_too_many_are_left_out);
     tcase_add_test(tests, games_that_cannot_be_are_refused);
     tcase_add_test(tests, two_stones_on_one_point_are_refused);
