@@ -17,9 +17,9 @@ enum {
     WORKERS_DIVISOR = 3, /* the workers may take this part of the total */
     TABLE_BYTES_MIN = 64 << 10,
     TABLE_BYTES_DEFAULT = 64 * MIB,
-    /* More than a thousand nodes per millisecond, an entry of 16 bytes each, for about six moves.
-     */
-    TABLE_BYTES_PER_MS = 128 << 10,
+    /* Of each worker: a thousand nodes a millisecond, of which a quarter take an entry of 16 bytes,
+     * for four moves. Larger tables are slower: fewer of their addresses are at hand. */
+    TABLE_BYTES_PER_MS = 16 << 10,
     TABLE_BYTES_BRIEF = 8 * MIB, /* enough for any shorter search */
     FREE_DIVISOR = 16 /* this part of the total stays free for pages that the plan does not count */
 };
@@ -60,10 +60,10 @@ MemoryPlan memory_plan(const MemoryLimits *limits) {
 
 uint64_t memory_table_bytes(const MemoryPlan *plan, int64_t ms, uint64_t present) {
     uint64_t allowed = plan->table_bytes;
-    int64_t ms_for_all = (int64_t)(allowed / TABLE_BYTES_PER_MS);
-    if (ms < 0 || ms >= ms_for_all)
+    uint64_t bytes_per_ms = (uint64_t)plan->threads * TABLE_BYTES_PER_MS;
+    if (ms < 0 || (uint64_t)ms >= allowed / bytes_per_ms)
         return allowed;
-    uint64_t wanted = (uint64_t)ms * TABLE_BYTES_PER_MS;
+    uint64_t wanted = (uint64_t)ms * bytes_per_ms;
     if (wanted < TABLE_BYTES_BRIEF)
         wanted = TABLE_BYTES_BRIEF;
     if (wanted < present)
