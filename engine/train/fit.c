@@ -249,7 +249,7 @@ static bool write_csv(Fit *fit) {
     if (fit->csv == NULL)
         return true;
     bool is_kept = !ferror(fit->csv);
-    is_kept = fclose(fit->csv) == 0 && is_kept;
+    is_kept = fclose(fit->csv) == 0 && fit->csv_text != NULL && is_kept;
     FilesStatus status =
         is_kept ? files_replace(path, fit->csv_text, fit->csv_size, &csv_rules) : FILES_NO_MEMORY;
     fit->csv = NULL;

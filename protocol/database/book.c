@@ -177,8 +177,8 @@ static void write_moves(char least[MOVES_TEXT_MAX], const BookGame *game) {
     }
 }
 
-static bool step(Book *book, sqlite3_stmt *statement) {
-    bool is_done = sqlite3_step(statement) == SQLITE_DONE || database_fail(book->database);
+static bool step(Book *book, sqlite3_stmt *statement, bool is_bound) {
+    bool is_done = database_step(book->database, statement, is_bound);
     sqlite3_reset(statement);
     return is_done;
 }
@@ -190,20 +190,19 @@ static bool add_game(Book *book, const BookGame *game) {
     int high = game->width > game->height ? game->height : game->width;
     snprintf(size, sizeof size, "%dx%d", wide % 100, high % 100);
     write_moves(moves, game);
-    database_bind_text(statement, 1, kaname_rule_name(game->rule));
-    database_bind_text(statement, 2, size);
-    database_bind_text(statement, 3, moves);
-    database_bind_text(statement, 4, result_names[game->result]);
-    return step(book, statement);
+    bool is_bound = database_bind_text(statement, 1, kaname_rule_name(game->rule)) &&
+                    database_bind_text(statement, 2, size) &&
+                    database_bind_text(statement, 3, moves) &&
+                    database_bind_text(statement, 4, result_names[game->result]);
+    return step(book, statement, is_bound);
 }
 
-/* Binds the key and, as parameter 6, the move. */
-static void bind_move(sqlite3_stmt *statement, const DatabasePosition *position,
+/* Binds the key and, as parameter 6, the move. Returns false without memory. */
+static bool bind_move(sqlite3_stmt *statement, const DatabasePosition *position,
                       const DatabaseKey *key, KanamePoint move) {
     char text[16];
     (void)write_point(text, sizeof text, database_key_move(key, position, move));
-    database_bind_key(statement, position, key);
-    database_bind_text(statement, 6, text);
+    return database_bind_key(statement, position, key) && database_bind_text(statement, 6, text);
 }
 
 static bool add_move(Book *book, const DatabasePosition *position, KanamePoint move,
@@ -213,11 +212,11 @@ static bool add_move(Book *book, const DatabasePosition *position, KanamePoint m
     bool is_won = result == BOOK_BLACK_WON || result == BOOK_WHITE_WON;
     DatabaseKey key;
     database_key(&key, position);
-    bind_move(statement, position, &key, move);
+    bool is_bound = bind_move(statement, position, &key, move);
     sqlite3_bind_int(statement, 7, result == win);
     sqlite3_bind_int(statement, 8, result == BOOK_DRAWN);
     sqlite3_bind_int(statement, 9, is_won && result != win);
-    return step(book, statement);
+    return step(book, statement, is_bound);
 }
 
 static bool add_moves(Book *book, const BookGame *game) {
@@ -296,7 +295,12 @@ static bool take_games(Book *book, Book *from, BookIntake *intake) {
     int status;
     bool is_good = true;
     while (is_good && (status = sqlite3_step(statement)) == SQLITE_ROW) {
-        if (!read_game(statement, &game)) {
+        bool is_game = read_game(statement, &game);
+        if (!database_row_is_whole(statement)) {
+            status = SQLITE_NOMEM;
+            break;
+        }
+        if (!is_game) {
             intake->left_out++;
             continue;
         }
@@ -386,14 +390,19 @@ bool book_look(Book *book, const DatabasePosition *position, BookMoves *moves) {
     sqlite3_stmt *statement = book->statements[LOOK];
     bool is_read[KANAME_MAX_CELLS] = {false};
     DatabaseKey key;
-    int status;
+    int status = SQLITE_NOMEM;
     moves->count = 0;
     moves->games = 0;
     database_key(&key, position);
-    database_bind_key(statement, position, &key);
-    while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
+    bool is_bound = database_bind_key(statement, position, &key);
+    while (is_bound && (status = sqlite3_step(statement)) == SQLITE_ROW) {
         BookMove move;
-        if (!read_move(statement, position, &key, is_read, &move.move))
+        bool is_move = read_move(statement, position, &key, is_read, &move.move);
+        if (!database_row_is_whole(statement)) {
+            status = SQLITE_NOMEM;
+            break;
+        }
+        if (!is_move)
             continue;
         read_figures(statement, &move);
         if (move.games == 0)
@@ -412,8 +421,8 @@ bool book_find(Book *book, const DatabasePosition *position, KanamePoint move, B
     DatabaseKey key;
     *found = (BookMove){.move = move};
     database_key(&key, position);
-    bind_move(statement, position, &key, move);
-    int status = sqlite3_step(statement);
+    int status =
+        bind_move(statement, position, &key, move) ? sqlite3_step(statement) : SQLITE_NOMEM;
     if (status == SQLITE_ROW)
         read_figures(statement, found);
     bool is_good = status == SQLITE_ROW || status == SQLITE_DONE || database_fail(book->database);

@@ -37,17 +37,27 @@ static const char *side_name(KanameColor color) {
     return color == KANAME_BLACK ? "black" : "white";
 }
 
-void database_bind_text(sqlite3_stmt *statement, int index, const char *text) {
-    sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT);
+bool database_bind_text(sqlite3_stmt *statement, int index, const char *text) {
+    return sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT) == SQLITE_OK;
 }
 
-void database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
+bool database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
                        const DatabaseKey *key) {
-    database_bind_text(statement, 1, kaname_rule_name(position->rule));
-    database_bind_text(statement, 2, key->size);
-    database_bind_text(statement, 3, side_name(position->to_move));
-    database_bind_text(statement, 4, key->black);
-    database_bind_text(statement, 5, key->white);
+    return database_bind_text(statement, 1, kaname_rule_name(position->rule)) &&
+           database_bind_text(statement, 2, key->size) &&
+           database_bind_text(statement, 3, side_name(position->to_move)) &&
+           database_bind_text(statement, 4, key->black) &&
+           database_bind_text(statement, 5, key->white);
+}
+
+bool database_step(Database *database, sqlite3_stmt *statement, bool is_bound) {
+    if (!is_bound) /* whatever was bound since has put away SQLite's error */
+        return database_refuse(database, "out of memory");
+    return sqlite3_step(statement) == SQLITE_DONE || database_fail(database);
+}
+
+bool database_row_is_whole(sqlite3_stmt *row) {
+    return sqlite3_errcode(sqlite3_db_handle(row)) != SQLITE_NOMEM;
 }
 
 static int clamp(int value, int low, int high) {
@@ -81,15 +91,17 @@ static void read_columns(sqlite3_stmt *row, const DatabaseKey *key, DatabaseReco
 DatabaseStatus database_get_row(Database *database, const DatabasePosition *position,
                                 const DatabaseKey *key, DatabaseRecord *record) {
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_GET];
-    database_bind_key(statement, position, key);
-    int status = sqlite3_step(statement);
+    int status =
+        database_bind_key(statement, position, key) ? sqlite3_step(statement) : SQLITE_NOMEM;
     if (status == SQLITE_ROW) {
         read_columns(statement, key, record);
         if (record->has_best)
             record->best = database_key_point_back(key, position, record->best);
-    } else if (status != SQLITE_DONE) {
-        (void)database_fail(database);
+        if (!database_row_is_whole(statement))
+            status = SQLITE_NOMEM;
     }
+    if (status != SQLITE_ROW && status != SQLITE_DONE)
+        (void)database_fail(database);
     sqlite3_reset(statement);
     return status == SQLITE_ROW    ? DATABASE_FOUND
            : status == SQLITE_DONE ? DATABASE_NONE
@@ -99,7 +111,7 @@ DatabaseStatus database_get_row(Database *database, const DatabasePosition *posi
 bool database_put_row(Database *database, const DatabasePosition *position, const DatabaseKey *key,
                       const DatabaseRecord *record) {
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_PUT];
-    database_bind_key(statement, position, key);
+    bool is_bound = database_bind_key(statement, position, key);
     sqlite3_bind_int(statement, 6, record->tag);
     sqlite3_bind_int(statement, 7, record->value);
     sqlite3_bind_int(statement, 8, record->depth);
@@ -107,13 +119,13 @@ bool database_put_row(Database *database, const DatabasePosition *position, cons
         KanamePoint best = database_key_point(key, position, record->best);
         char text[16];
         snprintf(text, sizeof text, "%c%d", 'a' + best.x, best.y + 1);
-        database_bind_text(statement, 9, text);
+        is_bound = is_bound && database_bind_text(statement, 9, text);
     } else {
         sqlite3_bind_null(statement, 9);
     }
     sqlite3_bind_int(statement, 10, record->is_best_chosen);
-    database_bind_text(statement, 11, record->text);
-    bool is_done = sqlite3_step(statement) == SQLITE_DONE || database_fail(database);
+    is_bound = is_bound && database_bind_text(statement, 11, record->text);
+    bool is_done = database_step(database, statement, is_bound);
     sqlite3_reset(statement);
     return is_done;
 }
@@ -121,8 +133,9 @@ bool database_put_row(Database *database, const DatabasePosition *position, cons
 int database_remove_row(Database *database, const DatabasePosition *position,
                         const DatabaseKey *key) {
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_REMOVE];
-    database_bind_key(statement, position, key);
-    bool is_done = sqlite3_step(statement) == SQLITE_DONE || database_fail(database);
+    bool is_done =
+        (database_bind_key(statement, position, key) && sqlite3_step(statement) == SQLITE_DONE) ||
+        database_fail(database);
     sqlite3_reset(statement);
     return is_done ? sqlite3_changes(database->file) : -1;
 }
@@ -154,20 +167,24 @@ static bool read_row(sqlite3_stmt *statement, DatabaseCursor *cursor, DatabaseRo
 
 int database_read_rows(Database *database, DatabaseCursor *cursor, DatabaseRow *rows,
                        size_t *count) {
-    int passed = 0, status;
+    int passed = 0, status = SQLITE_NOMEM;
     *count = 0;
     pthread_mutex_lock(&database->lock);
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_NEXT];
-    database_bind_text(statement, 1, cursor->rule);
-    database_bind_text(statement, 2, cursor->size);
-    database_bind_text(statement, 3, cursor->side);
-    database_bind_text(statement, 4, cursor->black);
-    database_bind_text(statement, 5, cursor->white);
+    bool is_bound = database_bind_text(statement, 1, cursor->rule) &&
+                    database_bind_text(statement, 2, cursor->size) &&
+                    database_bind_text(statement, 3, cursor->side) &&
+                    database_bind_text(statement, 4, cursor->black) &&
+                    database_bind_text(statement, 5, cursor->white);
     sqlite3_bind_int(statement, 6, DATABASE_ROWS_MAX);
-    while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
+    while (is_bound && (status = sqlite3_step(statement)) == SQLITE_ROW) {
         passed++;
         if (read_row(statement, cursor, &rows[*count]))
             ++*count;
+        if (!database_row_is_whole(statement)) {
+            status = SQLITE_NOMEM;
+            break;
+        }
     }
     if (status != SQLITE_DONE)
         (void)database_fail(database);

@@ -47,11 +47,19 @@ bool database_refuse(Database *database, const char *reason);
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
-/* Binds a copy of the text. Neither this nor the next needs the lock. */
-void database_bind_text(sqlite3_stmt *statement, int index, const char *text);
+/* Binds a copy of the text. Neither this nor the next needs the lock. Both return false without
+ * memory; a step would then look for NULL. */
+bool database_bind_text(sqlite3_stmt *statement, int index, const char *text);
 /* Binds rule, size, side, black and white, which are parameters 1 to 5 of a statement. */
-void database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
+bool database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
                        const DatabaseKey *key);
+
+/* Steps a statement that gives no rows. `is_bound`: all that it needs has been bound. The caller
+ * resets it. */
+bool database_step(Database *database, sqlite3_stmt *statement, bool is_bound);
+/* Returns whether the text columns that were read from the row are as they stand there. Without
+ * memory SQLite gives NULL for a text. To be asked before the next call about the database. */
+bool database_row_is_whole(sqlite3_stmt *row);
 
 /* ---- One row ------------------------------------------------------------------------------- */
 

@@ -334,7 +334,7 @@ static void *work(void *context) {
     return NULL;
 }
 
-DatabaseTalk *database_talk_new(LineWriter *writer) {
+static DatabaseTalk *talk_new(LineWriter *writer) {
     DatabaseTalk *talk = calloc(1, sizeof *talk);
     if (talk == NULL)
         return NULL;
@@ -355,6 +355,18 @@ DatabaseTalk *database_talk_new(LineWriter *writer) {
     return NULL;
 }
 
+/* Without memory, or without a thread. */
+static void tell_no_memory(LineWriter *writer) {
+    line_write(writer, "MESSAGE position database: out of memory");
+}
+
+DatabaseTalk *database_talk_new(LineWriter *writer) {
+    DatabaseTalk *talk = talk_new(writer);
+    if (talk == NULL)
+        tell_no_memory(writer);
+    return talk;
+}
+
 void database_talk_free(DatabaseTalk *talk) {
     if (talk == NULL)
         return;
@@ -372,8 +384,11 @@ void database_talk_free(DatabaseTalk *talk) {
 
 void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request) {
     Waiting *waiting = talk != NULL ? malloc(sizeof *waiting) : NULL;
-    if (waiting == NULL)
+    if (waiting == NULL) {
+        if (talk != NULL)
+            tell_no_memory(talk->writer);
         return;
+    }
     waiting->request = *request;
     waiting->next = NULL;
     pthread_mutex_lock(&talk->lock);

@@ -56,12 +56,14 @@ typedef struct DatabaseRequest {
 
 typedef struct DatabaseTalk DatabaseTalk;
 
-/* Returns NULL without memory or SQLite; all functions below accept NULL and do nothing then. */
+/* Returns NULL without memory, and says so, or without SQLite; all functions below accept NULL and
+ * do nothing then. */
 DatabaseTalk *database_talk_new(LineWriter *writer);
 /* Completes all requests first. */
 void database_talk_free(DatabaseTalk *talk);
 
-/* Any thread. Queues a copy of the request; waits while 1024 requests are queued. */
+/* Any thread. Queues a copy of the request; waits while 1024 requests are queued. Without memory
+ * the request is dropped, with a MESSAGE. */
 void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request);
 /* Any thread. Returns whether the path names a file of the database that is open or requested. Only
  * SQLite may read or write such a file (files_are_of_database()). */

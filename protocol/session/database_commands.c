@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes a request about no position. Returns NULL without memory. */
+/* Makes a request about no position. Without memory, says so and returns NULL. */
 static DatabaseRequest *new_request(Session *session, DatabaseRequestKind kind) {
     DatabaseRequest *request = calloc(1, sizeof *request);
     int width = session->width > 0 ? session->width : KANAME_MIN_SIZE;
     int height = session->height > 0 ? session->height : KANAME_MIN_SIZE;
-    if (request == NULL)
+    if (request == NULL) {
+        line_write(session->writer, "MESSAGE position database: out of memory");
         return NULL;
+    }
     request->kind = kind;
     database_position_init(&request->position, settings_rule(&session->settings, &session->dialect),
                            width, height);

@@ -278,8 +278,9 @@ class Soak:
             return
         runs = overcome = 0
         step = self.arguments.step * (scenario.many if mode != "alloc" else 1)
+        last = min(calls, self.arguments.until or calls)
         for name, fault in self.faults(mode):
-            for number in range(getattr(self.arguments, "from"), calls + 1, step):
+            for number in range(getattr(self.arguments, "from"), last + 1, step):
                 before, environment = fault(number)
                 check = {"kill": self.check_kill, "vanish": self.check_gone_at(number, calls)
                          }.get(name, self.check)
@@ -448,6 +449,7 @@ def main():
     parser.add_argument("mode", choices=["alloc", "io", "kill"])
     parser.add_argument("--step", type=int, default=1)
     parser.add_argument("--from", type=int, default=1)
+    parser.add_argument("--until", type=int)
     parser.add_argument("--only", action="append")
     arguments = parser.parse_args()
     soak = Soak(arguments.build.resolve(), arguments)

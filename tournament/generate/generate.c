@@ -302,7 +302,7 @@ static void close_book(Generator *generator, char **text, const size_t *size) {
         fail(generator, "stdout: cannot be written");
     if (path == NULL)
         return;
-    is_kept = fclose(generator->out) == 0 && is_kept;
+    is_kept = fclose(generator->out) == 0 && *text != NULL && is_kept;
     FilesStatus status = !is_kept              ? FILES_NO_MEMORY
                          : generator->kept > 0 ? files_replace(path, *text, *size, &book_rules)
                                                : FILES_OK;

@@ -198,7 +198,8 @@ static bool is_unfinished(Ledger *ledger, bool *is_known) {
     const StoreRun *run = store_run(ledger->store);
     Summary summary;
     *is_known = summary_init(&summary, run) &&
-                store_each_game(ledger->store, STORE_RESULTS, add_to_summary, &summary);
+                store_each_game(ledger->store, STORE_RESULTS, add_to_summary, &summary) &&
+                !summary.is_incomplete;
     ledger->earlier =
         (LedgerEarlier){.id = run->id, .games = summary.games, .planned = run->planned};
     bool is_decided =

@@ -113,7 +113,7 @@ bool news_game(News *news, const char *place, const Job *job, const GameRecord *
     if (!news->live->is_terminal)
         write_score(out, news->ledger, job);
     bool is_good = ferror(out) == 0;
-    is_good = fclose(out) == 0 && is_good;
+    is_good = fclose(out) == 0 && is_good && text != NULL;
     if (is_good)
         return add(news, text, game->number);
     free(text);

@@ -174,7 +174,7 @@ static void add_to_course(Summary *summary) {
     summary->course[summary->course_count++] = point;
 }
 
-bool summary_add(Summary *summary, const GameRecord *game) {
+static bool add(Summary *summary, const GameRecord *game) {
     add_moves(summary, game);
     summary->reasons[game->reason]++;
     if (game->result == GAME_UNDECIDED) {
@@ -212,6 +212,12 @@ bool summary_add(Summary *summary, const GameRecord *game) {
     return add_to_opening(summary, game);
 }
 
+bool summary_add(Summary *summary, const GameRecord *game) {
+    bool is_added = add(summary, game);
+    summary->is_incomplete = summary->is_incomplete || !is_added;
+    return is_added;
+}
+
 /* ---- After the last game -------------------------------------------------------------------- */
 
 static int by_index(const void *a, const void *b) {
@@ -224,7 +230,7 @@ bool summary_finish(Summary *summary) {
     free(summary->openings);
     summary->openings = malloc((count + 1) * sizeof(SummaryOpening *));
     summary->opening_count = 0;
-    if (summary->openings == NULL)
+    if (summary->openings == NULL || summary->is_incomplete)
         return false;
     for (OpeningEntry *entry = summary->opening_table; entry != NULL; entry = entry->hh.next)
         summary->openings[summary->opening_count++] = &entry->opening;

@@ -44,9 +44,10 @@ typedef struct Summary {
     const StoreRun *run; /* the caller's */
     int engine_count;
     SummaryEngine *engines;
-    Wdl *cross;       /* [i * engine_count + j]: i against j, from i's view */
-    Pairs *pairs;     /* the same for finished pairs of games */
-    Ratings *ratings; /* solved by summary_finish() */
+    Wdl *cross;         /* [i * engine_count + j]: i against j, from i's view */
+    Pairs *pairs;       /* the same for finished pairs of games */
+    Ratings *ratings;   /* solved by summary_finish() */
+    bool is_incomplete; /* memory ran out: a game is missing */
     int64_t games, undecided, black_wins, draws, white_wins;
     int64_t reasons[GAME_REASON_COUNT];
     /* Two engines only. Thinned out evenly when it grows too long; always holds the last game. */
@@ -65,7 +66,8 @@ bool summary_init(Summary *summary, const StoreRun *run);
 void summary_release(Summary *summary);
 /* False: no memory. */
 bool summary_add(Summary *summary, const GameRecord *game);
-/* Ratings and the order of openings; to be called after the last game. False: no memory. */
+/* Ratings and the order of openings; to be called after the last game. False: no memory, here or
+ * for a game before. */
 bool summary_finish(Summary *summary);
 
 const Wdl *summary_cross(const Summary *summary, int engine, int opponent);

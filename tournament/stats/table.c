@@ -290,7 +290,9 @@ void table_write(FILE *file, const Summary *summary, int columns) {
         return;
     }
     put_all(memory, summary, columns);
-    if (fclose(memory) == 0)
+    if (fclose(memory) == 0 && text != NULL)
         terminal_put_wrapped(file, text, columns);
+    else
+        put_all(file, summary, columns); /* without memory, unwrapped */
     free(text);
 }

@@ -41,11 +41,15 @@ bool db_finish(Store *store, bool is_good, const char *doing);
 
 /* A malloc()ed copy; NULL: no memory. */
 char *db_copy_text(const char *text);
-/* The text of a column, owned by the statement; "" for NULL. */
+/* The text of a column, owned by the statement; "" for NULL, and without memory: ask
+ * db_row_is_whole() behind it. */
 const char *db_column_text(sqlite3_stmt *statement, int column);
+/* Whether the texts read from the row are as they stand there; else sets the error text. To be
+ * asked before the next step. */
+bool db_row_is_whole(Store *store, sqlite3_stmt *statement);
 /* A malloc()ed copy of it; NULL for NULL. False: no memory. */
 bool db_column_copy(sqlite3_stmt *statement, int column, const char **copy);
-/* Binds a text or, for NULL, NULL. */
+/* Binds a text, which must stay until db_step_done(), or, for NULL, NULL. Needs no memory. */
 void db_bind_text(sqlite3_stmt *statement, int index, const char *text);
 /* Binds integers to the parameters from `first` on. */
 void db_bind_integers(sqlite3_stmt *statement, int first, const int64_t *values, int count);

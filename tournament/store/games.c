@@ -217,6 +217,8 @@ static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
               game_reason_parse(db_column_text(statement, 19), &game->reason) &&
               read_clocks(statement, 21, game);
     snprintf(game->detail, GAME_DETAIL_MAX, "%s", db_column_text(statement, 20));
+    if (!db_row_is_whole(store, statement))
+        return false;
     return is_good || db_fail(store, "is damaged: game %" PRId64 " makes no sense", game->number);
 }
 
@@ -235,6 +237,8 @@ static bool read_move_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
     }
     if (sqlite3_column_type(statement, 7) != SQLITE_NULL)
         move.messages = (char *)db_column_text(statement, 7); /* copied by the append */
+    if (!db_row_is_whole(store, statement))
+        return false;
     is_good = is_good && move.time_us >= 0 && move.time_us <= time_max_us;
     if (!is_good || game->move_count >= GAME_MAX_CELLS)
         return db_fail(store, "is damaged: game %" PRId64 " has an impossible move", game->number);

@@ -72,7 +72,10 @@ static bool read_run_row(Store *store, sqlite3_stmt *statement) {
                    sqlite3_column_double(statement, 9), sqlite3_column_double(statement, 10),
                    sqlite3_column_double(statement, 11)};
     }
-    store->settings = db_copy_text(db_column_text(statement, 12));
+    const char *settings = db_column_text(statement, 12);
+    if (!db_row_is_whole(store, statement))
+        return false;
+    store->settings = db_copy_text(settings);
     if (store->settings == NULL)
         return db_fail(store, "out of memory");
     run->settings = store->settings;
@@ -267,8 +270,11 @@ bool store_program(Store *store, int engine, char *hash, size_t size) {
     if (!db_prepare(store, "SELECT hash FROM program WHERE run = ? AND engine = ?", &statement))
         return false;
     db_bind_integers(statement, 1, (const int64_t[]){store->run.id, engine}, 2);
-    if (sqlite3_step(statement) == SQLITE_ROW)
+    bool is_whole = true;
+    if (sqlite3_step(statement) == SQLITE_ROW) {
         snprintf(hash, size, "%s", db_column_text(statement, 0));
+        is_whole = db_row_is_whole(store, statement);
+    }
     sqlite3_finalize(statement);
-    return true;
+    return is_whole;
 }

@@ -114,18 +114,27 @@ const char *db_column_text(sqlite3_stmt *statement, int column) {
     return text != NULL ? (const char *)text : "";
 }
 
+static bool is_whole(sqlite3_stmt *statement) {
+    return sqlite3_errcode(sqlite3_db_handle(statement)) != SQLITE_NOMEM;
+}
+
+bool db_row_is_whole(Store *store, sqlite3_stmt *statement) {
+    return is_whole(statement) || db_fail(store, "out of memory");
+}
+
 bool db_column_copy(sqlite3_stmt *statement, int column, const char **copy) {
     *copy = NULL;
     if (sqlite3_column_type(statement, column) == SQLITE_NULL)
         return true;
-    *copy = db_copy_text(db_column_text(statement, column));
+    const char *text = db_column_text(statement, column);
+    if (is_whole(statement))
+        *copy = db_copy_text(text);
     return *copy != NULL;
 }
 
 void db_bind_text(sqlite3_stmt *statement, int index, const char *text) {
-    /* A failed bind leaves NULL, which the NOT NULL columns refuse: seen by the step. */
     if (text != NULL)
-        sqlite3_bind_text(statement, index, text, -1, SQLITE_TRANSIENT);
+        sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC);
     else
         sqlite3_bind_null(statement, index);
 }

@@ -178,7 +178,7 @@ static bool write_data(Feed *feed, Summary *summary, int64_t count) {
                                   count > GAMES_SHOWN ? count - GAMES_SHOWN + 1 : 1, live);
     cJSON_free(live);
     if (file != NULL)
-        is_good = fclose(file) == 0 && is_good;
+        is_good = fclose(file) == 0 && data != NULL && is_good;
     if (!is_good) {
         free(data);
         return false;

@@ -74,7 +74,7 @@ static enum MHD_Result answer_page(struct MHD_Connection *connection, Feed *feed
     FILE *file = data != NULL ? open_memstream(&page, &size) : NULL;
     bool is_made = file != NULL && write_live_html(file, data);
     if (file != NULL)
-        is_made = fclose(file) == 0 && is_made;
+        is_made = fclose(file) == 0 && page != NULL && is_made;
     free(data);
     if (!is_made) {
         free(page);
