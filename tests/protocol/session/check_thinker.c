@@ -197,6 +197,7 @@ int main(int argc, char **argv) {
         seed = strtoull(argv[2], NULL, 10);
     Suite *suite = suite_create("thinker");
     TCase *model = tcase_create("model");
+    tcase_set_timeout(model, 0); /* as many sequences as asked for; ctest has a limit of its own */
     tcase_add_test(model, every_legal_sequence_goes_as_the_model_says);
     suite_add_tcase(suite, model);
     return run_suite(suite);

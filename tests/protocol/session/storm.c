@@ -577,10 +577,12 @@ static void expect(const char *when) {
     fail(when, detail);
 }
 
-/* Ends a search that has no limit, and waits for the reply. */
+/* Ends a search that has no limit, and waits for the reply. A command whose line with a file name
+ * was lost takes the first YXSTOP for it. */
 static void settle(void) {
     bool is_hostile = storm.is_hostile;
-    storm.is_hostile = false; /* the line is to arrive */
+    storm.is_hostile = false; /* the lines are to arrive */
+    say("YXSTOP");
     say("YXSTOP");
     storm.is_hostile = is_hostile;
     session_wait(storm.session);
