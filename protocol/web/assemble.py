@@ -17,7 +17,8 @@ import sys
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\./|\.\./)([\w/.-]+)";\n', re.M)
 ALONE = ("engine.wasm", "engine-simd.wasm")
-THREADS = ("engine-threads.wasm", "engine-threads.js", "engine-threads.worker.js")
+THREADS = ("engine-threads.wasm", "engine-threads.js")
+THREAD = ("engine-threads.js", "engine-threads.worker.js")  # emscripten's part of thread.js
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.M)
 
 
@@ -102,6 +103,8 @@ def main():
     shutil.copytree(sources, site)
     for name in ALONE + THREADS:
         shutil.copy(output / name, site / name)
+    thread = [output / name for name in THREAD] + [sources / "thread.js"]
+    (site / "thread.js").write_text("\n".join(path.read_text(encoding="utf-8") for path in thread), encoding="utf-8")
     page = (sources / "index.html").read_text(encoding="utf-8")
     page = page.replace("<!--STYLE-->", '<link rel="stylesheet" href="style.css">')
     page = page.replace("<!--SCRIPT-->", '<script type="module" src="page.js"></script>')

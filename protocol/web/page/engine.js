@@ -5,17 +5,21 @@
  * engine has learned stays. */
 
 const SLICE_MS = { first: 60, least: 100, most: 300 };
+const LOAD_MS = 10000; /* for a thread's worker */
+const FAILURES_MAX = 3; /* of such workers, before searches go on with fewer threads */
 
 class Helper {
   constructor(source, module, isShared) {
     this.waiting = new Map();
+    this.threads = new Map(); /* the workers of its threads, by number */
     this.next = 1;
     this.worker = new Worker(source);
     this.ready = new Promise((resolve, reject) => {
       this.worker.onmessage = (event) => {
-        const { ready, failed, id, answer } = event.data;
+        const { ready, failed, id, answer, thread, message } = event.data;
         if (ready) resolve();
         else if (failed) reject(new Error(failed));
+        else if (message) this.threads.get(thread).postMessage(message);
         else this.settle(id, answer);
       };
       this.worker.onerror = (event) => {
@@ -45,8 +49,35 @@ class Helper {
     return this.send({ line, data });
   }
 
+  /* Starts the worker of one more thread of the searches. The page does so and passes on what both
+   * say: in Firefox a worker that starts another, or talks with it by a port, may wait for ever. Throws
+   * where the thread's worker does not load. */
+  async addThread(source) {
+    const worker = new Worker(source), thread = this.threads.size + 1;
+    try {
+      await new Promise((loaded, failed) => {
+        const timer = setTimeout(() => failed(new Error(source)), LOAD_MS);
+        worker.onmessage = () => {
+          clearTimeout(timer);
+          worker.onmessage = (event) => this.worker.postMessage({ thread, message: event.data });
+          this.threads.set(thread, worker);
+          this.send({ thread }).then(({ wrong }) => (wrong ? failed(new Error(wrong)) : loaded()));
+        };
+        worker.onerror = (event) => {
+          event.preventDefault();
+          clearTimeout(timer);
+          failed(new Error(event.message));
+        };
+      });
+    } catch (error) {
+      worker.onmessage = null;
+      worker.terminate();
+      throw error;
+    }
+  }
+
   end() {
-    this.worker.terminate();
+    for (const worker of [this.worker, ...this.threads.values()]) worker.terminate();
   }
 }
 
@@ -64,11 +95,13 @@ export class Engine {
     this.thinker = new Helper(source, module, isShared);
     this.isShared = isShared;
     this.threads = 1; /* of a search at full strength */
+    this.loaded = 1; /* threads that could take part */
+    this.growth = Promise.resolve();
     this.task = null;
   }
 
   /* Ends the workers. The engine is of no use afterwards. */
-  end() {
+  close() {
     this.rules.end();
     this.thinker.end();
   }
@@ -77,8 +110,22 @@ export class Engine {
   async useThreads(count) {
     if (!this.isShared) return;
     this.wanted = count;
-    const answer = await this.thinker.send({ threads: count });
-    if (this.wanted === count) this.threads = Math.min(count, answer.threads ?? 1);
+    this.growth = this.growth.then(() => this.grow());
+    await this.growth;
+    if (this.wanted === count) this.threads = Math.min(count, this.loaded);
+  }
+
+  /* Starts workers until there is one for each thread wanted, or a few did not start. The engine takes
+   * its threads in the middle of a request, when no worker can start: so each starts before. */
+  async grow() {
+    for (let failures = 0; this.loaded < this.wanted && failures < FAILURES_MAX; ) {
+      try {
+        await this.thinker.addThread("thread.js");
+        this.loaded++;
+      } catch {
+        failures++;
+      }
+    }
   }
 
   get ready() {

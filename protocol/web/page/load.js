@@ -59,7 +59,7 @@ async function openWithThreads() {
     await engine.ready;
     return engine;
   } catch {
-    if (engine) engine.end();
+    if (engine) engine.close();
     return null;
   }
 }

@@ -1,13 +1,14 @@
 /* worker.js: the engine in a worker. Runs as a classic script.
  *
  * Messages in: {module, isShared} once, the compiled WebAssembly module and whether threads share its
- * memory; then {id, line, data}, or {id, threads} where it is shared. Out: {ready} or {failed}; then
- * {id, answer} with the parsed answer, or the number of threads that there are. */
+ * memory; then {id, line, data}, or where it is shared {id, thread}, a number of one more worker
+ * (thread.js). Out: {ready} or {failed}; then {id, answer} with the parsed answer. Both ways
+ * {thread, message}, to such a worker or from it. */
 "use strict";
 
 let engine = null, desk = 0;
-let helpers = null; /* emscripten's workers behind threads; null in a module without */
-let threads = 1;    /* that the engine may use: this one and a loaded helper for each other */
+let threads = null; /* emscripten's part for threads; null in a module without */
+const helpers = new Map(); /* by number of the thread */
 
 const NO_FILE = 8; /* WASI's code for a file that is not open */
 
@@ -37,9 +38,6 @@ async function openAlone(module) {
   engine._initialize();
 }
 
-const LOAD_MS = 10000; /* for a thread's worker */
-const FAILURES_MAX = 3; /* of workers, before a request goes on with fewer threads */
-
 /* What emscripten generates for threads, and the memory, in pages of 64 KiB, as the linker was told
  * (CMakeLists.txt). */
 const SHARED = { script: "engine-threads.js", memory: { initial: 256, maximum: 8192, shared: true } };
@@ -58,44 +56,27 @@ async function openShared(module) {
   engine = { memory };
   for (const name of ["kaname_web_open", "kaname_web_buffer", "kaname_web_ask", "kaname_web_free"])
     engine[name] = made["_" + name];
-  helpers = made.PThread;
+  threads = made.PThread;
 }
 
-/* Starts one worker for a thread, which has to load within LOAD_MS. */
-async function startHelper() {
-  helpers.allocateUnusedWorker();
-  const worker = helpers.unusedWorkers.pop();
-  let emscriptens;
-  try {
-    await new Promise((loaded, failed) => {
-      setTimeout(() => failed(new Error("thread")), LOAD_MS);
-      helpers.loadWasmModuleToWorker(worker, loaded);
-      emscriptens = worker.onerror; /* throws: the page would take that for the end of this worker */
-      worker.onerror = (event) => {
-        event.preventDefault();
-        failed(new Error("thread"));
-      };
-    });
-    worker.onerror = emscriptens;
-  } catch (error) {
-    worker.terminate();
-    throw error;
+/* What emscripten takes for the worker of a thread. The page passes on what both say. */
+class Helper {
+  constructor(thread) {
+    this.thread = thread;
   }
-  helpers.unusedWorkers.push(worker);
+
+  postMessage(message) {
+    self.postMessage({ thread: this.thread, message });
+  }
 }
 
-/* Starts workers until there is one for each thread but this, or a few did not start. The engine
- * takes its threads in the middle of a request, when no worker can start: none is offered before it
- * is loaded. */
-async function provide(wanted) {
-  for (let failures = 0; threads < wanted && failures < FAILURES_MAX; ) {
-    try {
-      await startHelper();
-      threads++;
-    } catch {
-      failures++;
-    }
-  }
+/* Takes in a thread's worker. */
+async function addHelper(thread) {
+  const helper = new Helper(thread);
+  helpers.set(thread, helper);
+  await new Promise((loaded) => threads.loadWasmModuleToWorker(helper, loaded));
+  threads.unusedWorkers.push(helper);
+  return {};
 }
 
 async function open(module, isShared) {
@@ -132,7 +113,7 @@ function ask(line, data) {
 }
 
 self.onmessage = async (event) => {
-  const { module, isShared, id, line, data, threads: wanted } = event.data;
+  const { module, isShared, id, line, data, thread, message } = event.data;
   if (module) {
     try {
       await open(module, isShared);
@@ -142,9 +123,12 @@ self.onmessage = async (event) => {
     }
     return;
   }
+  if (message) {
+    helpers.get(thread).onmessage({ data: message });
+    return;
+  }
   try {
-    if (wanted) await provide(wanted);
-    self.postMessage({ id, answer: wanted ? { threads } : ask(line, data) });
+    self.postMessage({ id, answer: thread ? await addHelper(thread) : ask(line, data) });
   } catch (error) {
     self.postMessage({ id, answer: { wrong: String(error) } });
   }

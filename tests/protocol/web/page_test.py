@@ -676,7 +676,7 @@ def check_threads(browser, build, _):
         my_turn(browser)
         expect(stones(browser), 2, "stones after an answer of a level")
     for failures, threads in ((2, 3), (3, 1)):  # a worker that does not load is tried again, a few times
-        with served(build, isolated=True, failures={"/site/engine-threads.worker.js": failures}) as base:
+        with served(build, isolated=True, failures={"/site/thread.js": failures}) as base:
             open_page(browser, base + "/site/index.html", threads=1)
             browser.run(FOUR_PROCESSORS)
             choose_threads(browser, 3, threads)
