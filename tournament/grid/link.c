@@ -221,6 +221,8 @@ static void explain(natsStatus status, const GridOptions *grid, char *error, siz
         snprintf(error, error_size,
                  "%s: the TLS handshake failed (-tls ca=FILE has the certificates to trust): %s",
                  grid->url, more);
+    else if (status == NATS_CONNECTION_AUTH_FAILED)
+        snprintf(error, error_size, "%s: the server refuses the login: %s", grid->url, more);
     else
         snprintf(error, error_size, "%s: %s%s%s", grid->url, natsStatus_GetText(status),
                  more[0] != '\0' ? ": " : "", more);
