@@ -426,6 +426,22 @@ def scenarios(build):
                    [manager, "report", "r.db", "-run", "2", "-json", "r.json", "-html", "r.html",
                     "-pgn", "r.pgn", "-sgf", "r.sgf"],
                    replaced=("r.json", "r.html", "r.pgn", "r.sgf"))
+    asked = ["h8i9g9", "h8h9i8", "a1b2c3d4"]
+
+    def with_positions(folder):
+        (folder / "p.txt").write_text("".join(line + "\n" for line in asked))
+        for name, text in (("a.json", "[]"), ("a.txt", "kaname-positions 1\n")):
+            (folder / name).write_text(text)
+
+    def answers(folder):
+        is_begun = rows(folder / "a.db", "SELECT 1 FROM sqlite_master WHERE name = 'answer'")
+        return rows(folder / "a.db", "SELECT number, stones, move FROM answer ORDER BY number"
+                    ) if is_begun else []
+
+    yield Scenario("analyze", with_positions,
+                   [manager, "analyze", "p.txt", "-engine", f"cmd={rival} --seed 1", "tc=10/5",
+                    "-answers", "a.db", "-json", "a.json", "-positions", "a.txt"],
+                   replaced=("a.txt",), grown=answers)
     wanted = match + ["-db", "r.db", "-pgn", "p.pgn", "-sgf", "s.sgf", "-msg", "m.txt", "-sample",
                       "file=s.csv", "format=csv", "freq=1", "-log"]
 

@@ -36,6 +36,7 @@ typedef struct Analyze {
     Away *away;
     Afar afar;
     int table_count;
+    bool *is_answered;  /* [number - 1], when the program began */
     int64_t next, done; /* the next position to hand out, from 1; answered */
     bool is_closed;
 } Analyze;
@@ -59,7 +60,7 @@ static bool complain(const char *format, ...) {
 /* The number of the next position without an answer; 0: there is none. */
 static int64_t next_position(Analyze *analyze) {
     while (analyze->next <= (int64_t)analyze->positions.count &&
-           answers_has(analyze->answers, analyze->next))
+           analyze->is_answered[analyze->next - 1])
         analyze->next++;
     return analyze->next <= (int64_t)analyze->positions.count ? analyze->next++ : 0;
 }
@@ -119,6 +120,9 @@ static void on_game(void *context, int table, GameRecord *game) {
     (void)table;
     if (game->result == GAME_UNDECIDED)
         arena_fail(analyze->arena, "%s", game->detail);
+    else if (game->reason == GAME_REASON_START) /* no answer; the same command asks again */
+        arena_fail(analyze->arena, "position %" PRId64 ": %s: %s", game->number,
+                   game_reason_text(game->reason), game->detail);
     else
         take_answer(analyze, game);
 }
@@ -192,7 +196,7 @@ static char *list_settings(const Analyze *analyze) {
         opening_to_pos(&analyze->positions.openings[i], stones, sizeof stones);
         fprintf(out, "%s\n", stones);
     }
-    bool is_made = out != NULL && fclose(out) == 0 && options != NULL;
+    bool is_made = out != NULL && fclose(out) == 0 && text != NULL && options != NULL;
     free(options);
     if (is_made)
         return text;
@@ -220,10 +224,25 @@ static bool open_all(Analyze *analyze) {
         return complain("no memory");
     analyze->answers = answers_open(analyze->answers_path, settings, error, sizeof error);
     bool is_open = analyze->answers != NULL &&
-                   afar_init(&analyze->afar, &analyze->options, &analyze->away_kind, settings,
+                   afar_init(&analyze->afar, &analyze->options,
+                             analyze->grid.url != NULL ? &analyze->away_kind : NULL, settings,
                              analyze->answers_path, error, sizeof error);
     free(settings);
     return is_open || complain("%s", error);
+}
+
+/* Which positions have an answer of an earlier start. */
+static bool list_answers(Analyze *analyze) {
+    int64_t count = (int64_t)analyze->positions.count;
+    analyze->is_answered = calloc((size_t)count + 1, sizeof(bool));
+    if (analyze->is_answered == NULL)
+        return complain("no memory");
+    if (!answers_list(analyze->answers, analyze->is_answered, count))
+        return complain("%s: %s", analyze->answers_path, answers_error(analyze->answers));
+    analyze->next = 1;
+    for (int64_t i = 0; i < count; i++)
+        analyze->done += analyze->is_answered[i];
+    return true;
 }
 
 static bool play_all(Analyze *analyze) {
@@ -280,11 +299,8 @@ static int run(Analyze *analyze) {
         complain("%s", error);
         return EXIT_FAILED;
     }
-    if (!load_positions(analyze) || !open_all(analyze))
+    if (!load_positions(analyze) || !open_all(analyze) || !list_answers(analyze))
         return EXIT_FAILED;
-    analyze->next = 1;
-    for (int64_t i = 1; i <= (int64_t)analyze->positions.count; i++)
-        analyze->done += answers_has(analyze->answers, i);
     if (analyze->done < (int64_t)analyze->positions.count && !play_all(analyze))
         return EXIT_FAILED;
     if (!write_json(analyze) || !write_positions(analyze))
@@ -388,6 +404,7 @@ int analyze_main(int argc, char **argv) {
         analyze.away_kind.release(analyze.away);
     afar_release(&analyze.afar);
     answers_close(analyze.answers);
+    free(analyze.is_answered);
     opening_list_release(&analyze.positions);
     option_release(&tables[1], &analyze);
     option_release(&tables[2], &analyze.grid);

@@ -27,25 +27,38 @@ static bool fail(Answers *answers) {
     return false;
 }
 
+/* Whether a text was read: SQLite gives NULL for it without memory. Else sets the error text. */
+static bool is_read(Answers *answers, const char *text) {
+    return text != NULL || fail(answers);
+}
+
+static const char *text_at(sqlite3_stmt *statement, int column) {
+    return (const char *)sqlite3_column_text(statement, column);
+}
+
 /* Takes the settings into a new file; false: an old one has others. */
 static bool check_settings(Answers *answers, const char *settings) {
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v2(answers->db, "SELECT settings FROM analysis", -1, &statement, NULL) !=
         SQLITE_OK)
         return fail(answers);
-    bool is_there = sqlite3_step(statement) == SQLITE_ROW;
-    bool is_same =
-        is_there && strcmp((const char *)sqlite3_column_text(statement, 0), settings) == 0;
+    int status = sqlite3_step(statement);
+    const char *kept = status == SQLITE_ROW ? text_at(statement, 0) : NULL;
+    bool is_good =
+        status == SQLITE_ROW ? is_read(answers, kept) : status == SQLITE_DONE || fail(answers);
+    bool is_same = kept != NULL && strcmp(kept, settings) == 0;
     sqlite3_finalize(statement);
-    if (is_there && !is_same)
+    if (!is_good || is_same)
+        return is_good;
+    if (status == SQLITE_ROW) {
         snprintf(answers->error, sizeof answers->error,
                  "holds answers to other positions, or of another engine or other limits");
-    if (is_there)
-        return is_same;
+        return false;
+    }
     if (sqlite3_prepare_v2(answers->db, "INSERT INTO analysis VALUES (?)", -1, &statement, NULL) !=
         SQLITE_OK)
         return fail(answers);
-    sqlite3_bind_text(statement, 1, settings, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(statement, 1, settings, -1, SQLITE_STATIC);
     bool is_done = sqlite3_step(statement) == SQLITE_DONE || fail(answers);
     sqlite3_finalize(statement);
     return is_done;
@@ -79,21 +92,26 @@ const char *answers_error(const Answers *answers) {
     return answers->error;
 }
 
-bool answers_has(Answers *answers, int64_t number) {
+bool answers_list(Answers *answers, bool *is_answered, int64_t count) {
     sqlite3_stmt *statement;
-    if (sqlite3_prepare_v2(answers->db, "SELECT 1 FROM answer WHERE number = ?", -1, &statement,
-                           NULL) != SQLITE_OK)
-        return false;
-    sqlite3_bind_int64(statement, 1, number);
-    bool is_there = sqlite3_step(statement) == SQLITE_ROW;
+    if (sqlite3_prepare_v2(answers->db, "SELECT number FROM answer", -1, &statement, NULL) !=
+        SQLITE_OK)
+        return fail(answers);
+    int status;
+    while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
+        int64_t number = sqlite3_column_int64(statement, 0);
+        if (number >= 1 && number <= count)
+            is_answered[number - 1] = true;
+    }
+    bool is_done = status == SQLITE_DONE || fail(answers);
     sqlite3_finalize(statement);
-    return is_there;
+    return is_done;
 }
 
-static void bind_move(sqlite3_stmt *statement, const GameMove *move) {
-    char point[16];
-    snprintf(point, sizeof point, "%c%d", 'a' + move->x, move->y + 1);
-    sqlite3_bind_text(statement, 3, point, -1, SQLITE_TRANSIENT);
+/* Binds the move. point: has room for its text, which must stay until the step. */
+static void bind_move(sqlite3_stmt *statement, const GameMove *move, char point[16]) {
+    snprintf(point, 16, "%c%d", 'a' + move->x, move->y + 1);
+    sqlite3_bind_text(statement, 3, point, -1, SQLITE_STATIC);
     if (move->has_score) {
         sqlite3_bind_int(statement, 4, move->score);
         sqlite3_bind_int(statement, 5, move->depth);
@@ -101,24 +119,24 @@ static void bind_move(sqlite3_stmt *statement, const GameMove *move) {
     }
     sqlite3_bind_int64(statement, 7, move->time_us);
     if (move->messages != NULL)
-        sqlite3_bind_text(statement, 8, move->messages, -1, SQLITE_TRANSIENT);
+        sqlite3_bind_text(statement, 8, move->messages, -1, SQLITE_STATIC);
 }
 
 bool answers_add(Answers *answers, int64_t number, const char *stones, const GameRecord *game) {
     sqlite3_stmt *statement;
-    char failure[GAME_DETAIL_MAX + 80];
+    char point[16], failure[GAME_DETAIL_MAX + 80];
     if (sqlite3_prepare_v2(answers->db,
                            "INSERT INTO answer (number, stones, move, score, depth, nodes,"
                            " time_us, line, failure) VALUES (?,?,?,?,?,?,?,?,?)",
                            -1, &statement, NULL) != SQLITE_OK)
         return fail(answers);
     sqlite3_bind_int64(statement, 1, number);
-    sqlite3_bind_text(statement, 2, stones, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(statement, 2, stones, -1, SQLITE_STATIC);
     if (game->move_count > game->opening_count) {
-        bind_move(statement, &game->moves[game->move_count - 1]);
+        bind_move(statement, &game->moves[game->move_count - 1], point);
     } else {
         snprintf(failure, sizeof failure, "%s: %s", game_reason_text(game->reason), game->detail);
-        sqlite3_bind_text(statement, 9, failure, -1, SQLITE_TRANSIENT);
+        sqlite3_bind_text(statement, 9, failure, -1, SQLITE_STATIC);
     }
     bool is_done = sqlite3_step(statement) == SQLITE_DONE || fail(answers);
     sqlite3_finalize(statement);
@@ -174,8 +192,9 @@ bool answers_write_positions(Answers *answers, const AnswersBoard *board, FILE *
     int status;
     fputs(ANSWERS_POSITIONS_MARK "\n", file);
     while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
-        const char *stones = (const char *)sqlite3_column_text(statement, 0);
-        const char *move = (const char *)sqlite3_column_text(statement, 1);
+        const char *stones = text_at(statement, 0), *move = text_at(statement, 1);
+        if (stones == NULL || move == NULL)
+            break; /* without memory */
         fprintf(file, "%d\t%dx%d\t%s\t", board->rule & ~REFEREE_CONTINUOUS, board->width,
                 board->height, count_stones(stones) % 2 == 0 ? "black" : "white");
         write_side(file, stones, 0);
@@ -184,25 +203,38 @@ bool answers_write_positions(Answers *answers, const AnswersBoard *board, FILE *
         fprintf(file, "\t0\t%d\t%d\t%s\t0\t\n", value_of(sqlite3_column_int(statement, 2)),
                 clamp(sqlite3_column_int(statement, 3), 0, DEPTH_MAX), move);
     }
+    bool is_done = status == SQLITE_DONE || fail(answers);
     sqlite3_finalize(statement);
-    return (status == SQLITE_DONE || fail(answers)) && !ferror(file);
+    return is_done && !ferror(file);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void add_column(cJSON *item, sqlite3_stmt *statement, int column) {
-    const char *name = sqlite3_column_name(statement, column);
+/* False: no memory. */
+static bool add_column(cJSON *item, sqlite3_stmt *statement, int column) {
+    const char *name = sqlite3_column_name(statement, column), *text;
+    if (name == NULL)
+        return false;
     switch (sqlite3_column_type(statement, column)) {
     case SQLITE_INTEGER:
-        cJSON_AddNumberToObject(item, name, (double)sqlite3_column_int64(statement, column));
-        break;
+        return cJSON_AddNumberToObject(item, name, (double)sqlite3_column_int64(statement, column));
     case SQLITE_TEXT:
-        cJSON_AddStringToObject(item, name, (const char *)sqlite3_column_text(statement, column));
-        break;
+        text = text_at(statement, column);
+        return text != NULL && cJSON_AddStringToObject(item, name, text);
     default:
-        cJSON_AddNullToObject(item, name);
-        break;
+        return cJSON_AddNullToObject(item, name);
     }
+}
+
+/* The row as JSON, to be freed by cJSON_free(). NULL: no memory. */
+static char *row_text(sqlite3_stmt *statement) {
+    cJSON *item = cJSON_CreateObject();
+    bool is_made = item != NULL;
+    for (int i = 0; is_made && i < sqlite3_column_count(statement); i++)
+        is_made = add_column(item, statement, i);
+    char *text = is_made ? cJSON_PrintUnformatted(item) : NULL;
+    cJSON_Delete(item);
+    return text;
 }
 
 bool answers_write_json(Answers *answers, FILE *file) {
@@ -213,16 +245,15 @@ bool answers_write_json(Answers *answers, FILE *file) {
     int status;
     const char *before = "[\n";
     while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
-        cJSON *item = cJSON_CreateObject();
-        for (int i = 0; i < sqlite3_column_count(statement); i++)
-            add_column(item, statement, i);
-        char *text = cJSON_PrintUnformatted(item);
-        fprintf(file, "%s%s", before, text != NULL ? text : "null");
+        char *text = row_text(statement);
+        if (text == NULL)
+            break;
+        fprintf(file, "%s%s", before, text);
         before = ",\n";
         cJSON_free(text);
-        cJSON_Delete(item);
     }
+    bool is_done = status == SQLITE_DONE || fail(answers);
     sqlite3_finalize(statement);
     fprintf(file, "%s]\n", before[0] == '[' ? "[" : "\n");
-    return status == SQLITE_DONE && !ferror(file);
+    return is_done && !ferror(file);
 }

@@ -16,13 +16,14 @@ typedef struct Answers Answers;
  * refused. NULL: `error` says why. */
 Answers *answers_open(const char *path, const char *settings, char *error, size_t size);
 void answers_close(Answers *answers);
-/* Has the position of this number, from 1, an answer? */
-bool answers_has(Answers *answers, int64_t number);
+/* Sets is_answered[number - 1] for each position, of numbers from 1 to count, that has an answer.
+ * False: answers_error() says why. */
+bool answers_list(Answers *answers, bool *is_answered, int64_t count);
 /* Writes the answer: the last move of the game, or why there is none. stones: the position, "h8i9".
  * False: answers_error() says why. */
 bool answers_add(Answers *answers, int64_t number, const char *stones, const GameRecord *game);
 const char *answers_error(const Answers *answers);
-/* Writes all as a JSON array, in order of number. */
+/* Writes all as a JSON array, in order of number. False: the file or memory fails. */
 bool answers_write_json(Answers *answers, FILE *file);
 
 #define ANSWERS_POSITIONS_MARK "kaname-positions 1" /* the first line of a text of positions */

@@ -17,8 +17,8 @@ bool afar_init(Afar *afar, const Options *options, const AwayKind *kind, const c
         snprintf(afar->names.text[i], GAME_NAME_MAX, "%s", engine->name);
         afar->hashes[i] = afar->hash;
     }
-    if (kind->hash != NULL && !kind->hash(engine->command, afar->hash, sizeof afar->hash) &&
-        kind->needs_engines) {
+    if (kind != NULL && kind->hash != NULL &&
+        !kind->hash(engine->command, afar->hash, sizeof afar->hash) && kind->needs_engines) {
         snprintf(error, error_size, "%s: the program cannot be read", engine->command);
         return false;
     }

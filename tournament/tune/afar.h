@@ -15,8 +15,9 @@ typedef struct Afar {
     AwayRun run;
 } Afar;
 
-/* settings, state_path: what makes the tuning this one. False: `error` says why. Call
- * afar_release() in any case. */
+/* kind: NULL where no worker takes part; then nobody asks which program the engine is. settings,
+ * state_path: what makes the tuning this one. False: `error` says why. Call afar_release() in any
+ * case. */
 bool afar_init(Afar *afar, const Options *options, const AwayKind *kind, const char *settings,
                const char *state_path, char *error, size_t error_size);
 void afar_release(Afar *afar);
