@@ -133,9 +133,8 @@ bool database_put_row(Database *database, const DatabasePosition *position, cons
 int database_remove_row(Database *database, const DatabasePosition *position,
                         const DatabaseKey *key) {
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_REMOVE];
-    bool is_done =
-        (database_bind_key(statement, position, key) && sqlite3_step(statement) == SQLITE_DONE) ||
-        database_fail(database);
+    bool is_bound = database_bind_key(statement, position, key);
+    bool is_done = database_step(database, statement, is_bound);
     sqlite3_reset(statement);
     return is_done ? sqlite3_changes(database->file) : -1;
 }
