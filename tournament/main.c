@@ -1,6 +1,9 @@
 /* kaname-tournament: wiring and exit status. */
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
+#include <uv.h>
 
 #include "commands.h"
 
@@ -14,7 +17,17 @@ static void open_standard_files(void) {
         close(fd);
 }
 
+/* libuv asks realloc() for its table of open files alone, and without memory calls abort(). */
+static void *grow_or_end(void *block, size_t size) {
+    void *grown = realloc(block, size);
+    if (grown != NULL || size == 0)
+        return grown;
+    fputs("kaname-tournament: no memory for one more open file\n", stderr);
+    exit(EXIT_FAILURE);
+}
+
 int main(int argc, char **argv) {
     open_standard_files();
+    uv_replace_allocator(malloc, grow_or_end, calloc, free);
     return commands_run(argc, argv);
 }
