@@ -56,6 +56,7 @@ struct Away {
     uint64_t announced_ns;
     uint64_t stall_ns; /* since when tables are free while encounters are open */
     bool is_hello_waiting, is_closed;
+    bool must_start; /* see AwayRun */
 };
 
 static void note(const Away *away, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -224,7 +225,9 @@ static void on_result(void *context, const char *text, size_t length, DispatchRe
         dispatch_result_done(away->dispatch, result);
         publish_again(away, open);
     } else {
-        const char *fault = played_fault(&played, &open->encounter, &away->run);
+        const char *fault = away->must_start && !played_has_started(&played)
+                                ? "an engine did not start there"
+                                : played_fault(&played, &open->encounter, &away->run);
         if (fault == NULL) {
             take_games(away, open, &played, result);
         } else {
@@ -415,6 +418,7 @@ static Away *begin(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayE
         return NULL;
     away->options = maker;
     away->events = *events;
+    away->must_start = run->must_start;
     dispatching.context = away;
     if (describe_run(away, run))
         away->dispatch =

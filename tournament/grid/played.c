@@ -18,6 +18,8 @@ static bool has_opening_rule(const GameRecord *game, const OpeningRule *rule) {
 static bool has_opening(const GameRecord *game, const Opening *opening) {
     if (game->opening_rule > 0)
         return opening->count == 0;
+    if (game->reason == GAME_REASON_START) /* nothing was set up */
+        return game->move_count == 0;
     if (game->opening_count != opening->count)
         return false;
     for (size_t i = 0; i < opening->count; i++)
@@ -59,4 +61,11 @@ const char *played_fault(Played *played, const Encounter *encounter, const WireR
             return "its games are not those that it was asked for";
     }
     return NULL;
+}
+
+bool played_has_started(const Played *played) {
+    for (int i = 0; i < played->count; i++)
+        if (played->games[i].reason == GAME_REASON_START)
+            return false;
+    return true;
 }

@@ -2,6 +2,7 @@
 #ifndef TOURNAMENT_GRID_PLAYED_H
 #define TOURNAMENT_GRID_PLAYED_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "grid/wire_encounter.h"
@@ -12,5 +13,7 @@ GameRecord *played_game(Played *played, int64_t number);
 /* Compares the games and the programs that played them with the encounter and the run's settings.
  * Returns NULL if they agree, otherwise a static text that names the fault. */
 const char *played_fault(Played *played, const Encounter *encounter, const WireRun *run);
+/* Whether every engine started, in each of its games. */
+bool played_has_started(const Played *played);
 
 #endif

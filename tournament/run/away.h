@@ -58,6 +58,9 @@ typedef struct AwayRun {
     int64_t key;        /* names the run for workers: the same in every start of it */
     /* SHA-256 of the engines' programs, in order; texts, "" for unknown. */
     const char *const *hashes;
+    /* A game in which an engine did not start is no result: another worker gets its encounter. Else
+     * it is a lost game. */
+    bool must_start;
 } AwayRun;
 
 typedef struct AwayEvents {

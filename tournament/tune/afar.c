@@ -25,7 +25,8 @@ bool afar_init(Afar *afar, const Options *options, const AwayKind *kind, const c
     afar->run = (AwayRun){.options = &afar->options,
                           .names = &afar->names,
                           .key = away_key(settings, state_path),
-                          .hashes = afar->hashes};
+                          .hashes = afar->hashes,
+                          .must_start = true};
     return true;
 }
 

@@ -377,6 +377,26 @@ class GridTest(unittest.TestCase):
         self.assertEqual(answers, self.query(columns, "away.db"))
         self.assertEqual(len(json.loads(self.text("away.json"))), 5)
 
+    def test_an_engine_that_does_not_start_on_a_worker_gives_no_answer(self):
+        (self.folder / "positions").write_text("h8\nh8i9\n")
+        self.worker("-name", "bad", one="refuse=1", log="bad.log")
+        analysis = self.start([TOURNAMENT, "analyze", "positions", "-engine", "name=One",
+                               f"cmd={PUPPET}", "-answers", "a.db", "-grid", self.url],
+                              "analyze.log")
+        self.wait_for("set aside", "analyze.log")
+        self.assertIn("worker bad is set aside: an engine did not start there",
+                      self.text("analyze.log"))
+        self.worker("-name", "good", log="good.log")
+        self.assertEqual(analysis.wait(timeout=LIMIT_S), 0)
+        self.assertEqual(self.query("SELECT number, move FROM answer ORDER BY number", "a.db"),
+                         [(1, "a1"), (2, "a1")])
+
+    def test_a_match_is_lost_by_an_engine_that_does_not_start_on_a_worker(self):
+        self.worker("-name", "bad", one="refuse=1")
+        status, out, err = self.manage("-games", "2", "-repeat", "-aside", "101")
+        self.assertEqual(status, 0, err)
+        self.assertIn("Ends: engine did not start 2", out)
+
     def test_a_live_page_shows_the_run(self):
         if "watch" not in subprocess.run([TOURNAMENT, "--help"], capture_output=True, text=True,
                                          check=True).stdout.split("Subcommands")[1]:

@@ -11,6 +11,7 @@
  *   log=FILE              appends every line it reads
  *   late=MS               waits before every move
  *   die=N                 exits with status 9 after its Nth move
+ *   refuse=1              answers START with an ERROR
  *   name=NAME
  */
 #include <stdbool.h>
@@ -25,7 +26,7 @@ enum { SIZE_MAX_HERE = 22 };
 typedef struct Puppet {
     const char *move, *score, *swap2, *opening, *log, *name, *tuned;
     long late_ms, die_at, die_under, value, moves, openings;
-    bool is_first;
+    bool is_first, is_refusing;
     int size, height;
     bool taken[SIZE_MAX_HERE][SIZE_MAX_HERE];
 } Puppet;
@@ -142,7 +143,7 @@ static void begin(Puppet *puppet, const char *text) {
     puppet->moves = puppet->openings = 0;
     puppet->is_first = false;
     memset(puppet->taken, 0, sizeof puppet->taken);
-    puts("OK");
+    puts(puppet->is_refusing ? "ERROR not this board" : "OK");
 }
 
 static void obey(Puppet *puppet, const char *line) {
@@ -197,6 +198,8 @@ int main(int argc, char **argv) {
             puppet.tuned = value;
         else if (strncmp(argv[i], "dieunder=", 9) == 0)
             puppet.die_under = atol(value);
+        else if (strncmp(argv[i], "refuse=", 7) == 0)
+            puppet.is_refusing = atol(value) != 0;
         else if (strncmp(argv[i], "name=", 5) == 0)
             puppet.name = value;
         else
