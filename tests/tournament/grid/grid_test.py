@@ -329,6 +329,13 @@ class GridTest(unittest.TestCase):
         status, _, err = self.manage(*game, "-db", "no.db", "-login", "user=one", "password=none")
         self.assertEqual(status, 1)
         self.assertIn("none: No such file", err)
+        games = subprocess.run([TOURNAMENT, "generate", "-grid", self.url, "-engine", "name=One",
+                                f"cmd={PUPPET}", "-out", "games", "-games", "4", "-login",
+                                "user=one", "password=wrong"], cwd=self.folder, capture_output=True, text=True,
+                               timeout=LIMIT_S, check=False)
+        self.assertEqual(games.returncode, 1)
+        self.assertIn("Authorization Violation", games.stderr)
+        self.assertEqual(list((self.folder / "games").glob("block*")), [])
         self.wait_for("Authorization Violation", "wrong.log")
 
     def test_a_login_that_is_refused_later_ends_worker_and_manager(self):
