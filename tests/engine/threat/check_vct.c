@@ -378,6 +378,29 @@ START_TEST(spoilers_of_forbidden_replies_are_known) {
 }
 END_TEST
 
+/* White's four leaves a reply that makes two fours. A stone behind one of them would make it a six,
+ * and the reply a legal one. */
+START_TEST(stones_that_make_a_foul_legal_are_spoilers) {
+    VctResult result;
+    CellSet spoilers;
+    put(RULE_RENJU, WHITE,
+        ". . . . . . . . . x .\n"
+        ". . . . o . . . . . .\n"
+        ". . . . x . . o . . .\n"
+        ". . . . x . o . . . .\n"
+        ". . . . x o . . . . .\n"
+        "o x x x . . . . . . .\n"
+        ". . . x . . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n");
+    expect_equal(solve(&ANY, &result), VCT_WIN);
+    expect(vct_spoilers(vct, board, &ANY, &spoilers));
+    expect(expect_loss_outside(&spoilers, WHITE) > 0);
+}
+END_TEST
+
 START_TEST(stones_outside_of_the_spoilers_lose) {
     Rule rule = (Rule)_i;
     uint64_t rng = 5000 + (uint64_t)_i;
@@ -412,6 +435,7 @@ int main(void) {
     tcase_add_test(drawn, bound_attacker_stops_the_four_first);
     tcase_add_test(drawn, spoilers_of_threatened_fours_are_known);
     tcase_add_test(drawn, spoilers_of_forbidden_replies_are_known);
+    tcase_add_test(drawn, stones_that_make_a_foul_legal_are_spoilers);
     suite_add_tcase(suite, drawn);
     TCase *limits = tcase_create("limits");
     tcase_add_checked_fixture(limits, setup, teardown);
