@@ -92,7 +92,7 @@ def lacks_memory(block):
         match = re.match(r"!?([][\w.>-]+)( == NULL| == MAP_FAILED|$)", part)
         return (match and comes_from(block, match[1], ALLOCATES)
                 or re.match(rf"!{ALLOCATES[2:]}", part) or re.search(rf" = {ALLOCATES[2:]}.*\) == NULL", part))
-    answer = (r"(return|status = ) ?\w*_?(ERR|NO|VERIFY)_MEMORY;|[\"](not enough|out of) memory"
+    answer = (r"(return|status = ) ?\w*_?(ERR|NO|VERIFY)_MEMORY;|status = SQLITE_NOMEM;|[\"](not enough|out of) memory"
               r"|: (not enough|out of) memory|lack_memory\(")
     if re.search(answer, block.text) and len(block.lines) <= 6:
         return True

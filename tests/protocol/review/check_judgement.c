@@ -270,6 +270,21 @@ START_TEST(threats_of_the_other_side_are_found) {
 }
 END_TEST
 
+START_TEST(a_threatened_five_needs_no_search) {
+    KanameEngine *engine = engine_with(KANAME_RULE_FREESTYLE, "h8h7h9a1h10o1h11a3");
+    const ReviewLimits limits = {.nodes = 5000, .turn_ms = -1};
+    ReviewWin win;
+    ReviewLine line;
+    uint64_t nodes = 0;
+    ck_assert_int_eq(review_find_threats(engine, &limits, &win, &line, &nodes), KANAME_OK);
+    ck_assert_int_eq(win, REVIEW_FIVE);
+    ck_assert_uint_eq(line.count, 1);
+    ck_assert(line.moves[0].x == 7 && line.moves[0].y == 3);
+    ck_assert_uint_eq(nodes, 0);
+    kaname_free(engine);
+}
+END_TEST
+
 START_TEST(the_end_of_a_game_is_told) {
     KanameEngine *engine = engine_with(KANAME_RULE_RENJU, "h8a1h9a3i7a5j7a9");
     ck_assert_int_eq(review_end_of(engine, (KanamePoint){7, 8}), REVIEW_FORBIDDEN); /* h7: 3x3 */
@@ -297,6 +312,7 @@ int main(void) {
     tcase_add_test(real, views_are_the_same_in_any_order);
     tcase_add_test(real, a_four_forces_its_answer);
     tcase_add_test(real, threats_of_the_other_side_are_found);
+    tcase_add_test(real, a_threatened_five_needs_no_search);
     tcase_add_test(real, the_end_of_a_game_is_told);
     tcase_set_timeout(real, 60);
     suite_add_tcase(suite, made_up);
