@@ -49,27 +49,42 @@ typedef struct Seen {
 
 typedef struct Generator Generator;
 
-typedef struct Worker {
-    Generator *generator;
+typedef struct Worker Worker;
+
+/* One engine of a worker. */
+typedef struct Judge {
+    Worker *worker;
     Player *player;
-    size_t candidate;
-    int failures;
-    bool is_ended;
-} Worker;
+    int failures; /* in a row */
+} Judge;
+
+/* Asks the engines about one candidate, in their order, until one finds it uneven. */
+struct Worker {
+    Generator *generator;
+    Judge *judges;           /* one for each -engine */
+    size_t candidate, judge; /* the candidate, and who is asked about it */
+};
+
+/* What one engine has answered. */
+typedef struct Tally {
+    int64_t scored, unscored;
+} Tally;
 
 struct Generator {
     const Request *request;
     uv_loop_t loop;
     ProcessHub *hub;
     Worker *workers;
-    int workers_left;
+    Judge *judges;  /* of all workers */
+    Tally *tallies; /* one for each -engine */
+    size_t judges_left;
     Candidate *candidates; /* those given out; index is their order */
     size_t candidate_count, candidate_capacity, settled;
     uint64_t next_number;
     Seen *seen;
     FILE *out;
     int kept;
-    int64_t unscored, scored;
+    int64_t tried;
     bool is_done, has_failed;
 };
 
@@ -153,7 +168,7 @@ static void settle(Generator *generator) {
         put_opening(generator, &candidate->opening);
         generator->kept++;
         fprintf(stderr, "\r%d of %d, %" PRId64 " tried", generator->kept, generator->request->count,
-                generator->scored + generator->unscored);
+                generator->tried);
         generator->is_done = generator->kept == generator->request->count;
     }
 }
@@ -175,90 +190,112 @@ static void fail(Generator *generator, const char *format, ...) {
     generator->is_done = generator->has_failed = true;
 }
 
-static void ask(Worker *worker) {
+static void ask(void *context) {
+    const Judge *judge = context;
+    const Worker *worker = judge->worker;
     const Opening *opening = &worker->generator->candidates[worker->candidate].opening;
     PlayerStone stones[OPENING_STONES_MAX];
     for (size_t i = 0; i < opening->count; i++)
         stones[i] = (PlayerStone){opening->stones[i].x, opening->stones[i].y, false};
-    player_think(worker->player, stones, opening->count, true, -1);
+    player_think(judge->player, stones, opening->count, true, -1);
 }
 
+/* Asks the first engine about a new candidate; ends all engines if there is none. */
 static void go_on(Worker *worker) {
     Generator *generator = worker->generator;
-    if (!generator->is_done && next_candidate(generator, &worker->candidate))
-        player_begin(worker->player, &generator->request->game);
-    else
-        player_end(worker->player);
+    const Request *request = generator->request;
+    worker->judge = 0;
+    if (!generator->is_done && next_candidate(generator, &worker->candidate)) {
+        player_begin(worker->judges[0].player, &request->game);
+        return;
+    }
+    for (size_t i = 0; i < request->options.engine_count; i++)
+        player_end(worker->judges[i].player);
 }
 
-static void on_ready(void *context) {
-    Worker *worker = context;
-    ask(worker);
+static void decide(Worker *worker, CandidateState state) {
+    Generator *generator = worker->generator;
+    generator->candidates[worker->candidate].state = state;
+    generator->tried++;
+    settle(generator);
+    go_on(worker);
+}
+
+static void count_answer(Generator *generator, const Judge *judge, bool has_score) {
+    Tally *tally = &generator->tallies[judge - judge->worker->judges];
+    if (has_score)
+        tally->scored++;
+    else
+        tally->unscored++;
+    if (tally->scored == 0 && tally->unscored >= UNSCORED_MAX)
+        fail(generator, "%s reports no score in its messages", player_name(judge->player));
 }
 
 static void on_move(void *context, int x, int y, const PlayerTurn *turn) {
-    Worker *worker = context;
+    Judge *judge = context;
+    Worker *worker = judge->worker;
     Generator *generator = worker->generator;
-    Candidate *candidate = &generator->candidates[worker->candidate];
+    const Request *request = generator->request;
     (void)x;
     (void)y;
-    worker->failures = 0;
-    int balance = generator->request->balance;
-    bool is_even =
-        turn->info.has_score && turn->info.score <= balance && turn->info.score >= -balance;
-    candidate->state = is_even ? CANDIDATE_KEPT : CANDIDATE_DROPPED;
-    if (turn->info.has_score)
-        generator->scored++;
+    judge->failures = 0;
+    count_answer(generator, judge, turn->info.has_score);
+    bool is_even = turn->info.has_score && turn->info.score <= request->balance &&
+                   turn->info.score >= -request->balance;
+    bool is_last = worker->judge + 1 == request->options.engine_count;
+    if (is_even && !is_last && !generator->is_done)
+        player_begin(worker->judges[++worker->judge].player, &request->game);
     else
-        generator->unscored++;
-    if (generator->scored == 0 && generator->unscored >= UNSCORED_MAX)
-        fail(generator, "%s reports no score in its messages", player_name(worker->player));
-    settle(generator);
-    go_on(worker);
+        decide(worker, is_even && is_last ? CANDIDATE_KEPT : CANDIDATE_DROPPED);
 }
 
 static void on_failure(void *context, GameReason reason, const char *detail,
                        const PlayerTurn *turn) {
-    Worker *worker = context;
-    Generator *generator = worker->generator;
+    Judge *judge = context;
     (void)turn;
-    generator->candidates[worker->candidate].state = CANDIDATE_DROPPED;
-    if (++worker->failures >= FAILURES_MAX)
-        fail(generator, "%s: %s", game_reason_text(reason), detail);
-    settle(generator);
-    go_on(worker);
+    if (++judge->failures >= FAILURES_MAX)
+        fail(judge->worker->generator, "%s: %s", game_reason_text(reason), detail);
+    decide(judge->worker, CANDIDATE_DROPPED);
 }
 
 static void on_ended(void *context) {
-    Worker *worker = context;
-    Generator *generator = worker->generator;
-    player_free(worker->player);
-    worker->player = NULL;
-    if (--generator->workers_left == 0)
+    Judge *judge = context;
+    Generator *generator = judge->worker->generator;
+    player_free(judge->player);
+    judge->player = NULL;
+    if (--generator->judges_left == 0)
         process_hub_free(generator->hub);
 }
 
 static bool start(Generator *generator) {
-    const Request *request = generator->request;
+    const Options *options = &generator->request->options;
     PlayerEvents events = {
-        .on_ready = on_ready, .on_move = on_move, .on_failure = on_failure, .on_ended = on_ended};
-    generator->workers = calloc((size_t)request->options.concurrency, sizeof *generator->workers);
-    if (generator->workers == NULL || uv_loop_init(&generator->loop) != 0)
+        .on_ready = ask, .on_move = on_move, .on_failure = on_failure, .on_ended = on_ended};
+    size_t workers = (size_t)options->concurrency, engines = options->engine_count;
+    generator->workers = calloc(workers, sizeof *generator->workers);
+    generator->judges = calloc(workers * engines, sizeof *generator->judges);
+    generator->tallies = calloc(engines, sizeof *generator->tallies);
+    if (generator->workers == NULL || generator->judges == NULL || generator->tallies == NULL ||
+        uv_loop_init(&generator->loop) != 0)
         return false;
     generator->hub = process_hub_new(&generator->loop);
     if (generator->hub == NULL)
         return false;
-    for (int i = 0; i < request->options.concurrency; i++) {
-        Worker *worker = &generator->workers[i];
+    for (size_t i = 0; i < workers * engines; i++) {
+        Worker *worker = &generator->workers[i / engines];
+        Judge *judge = &generator->judges[i];
         worker->generator = generator;
-        events.context = worker;
-        worker->player =
-            player_new(generator->hub, &generator->loop, &request->options.engines[0], -1, &events);
-        if (worker->player == NULL)
+        if (i % engines == 0)
+            worker->judges = judge;
+        judge->worker = worker;
+        events.context = judge;
+        judge->player = player_new(generator->hub, &generator->loop, &options->engines[i % engines],
+                                   -1, &events);
+        if (judge->player == NULL)
             return false;
-        generator->workers_left++;
+        generator->judges_left++;
     }
-    for (int i = 0; i < request->options.concurrency; i++)
+    for (size_t i = 0; i < workers; i++)
         go_on(&generator->workers[i]);
     return true;
 }
@@ -340,6 +377,8 @@ static int generate(const Request *request) {
     }
     free(generator.candidates);
     free(generator.workers);
+    free(generator.judges);
+    free(generator.tallies);
     return generator.has_failed ? 1 : 0;
 }
 
@@ -384,7 +423,7 @@ static const OptionRow rows[] = {
      .example = "-stones 5 6"},
     {.name = "-balance",
      .value = "SCORE",
-     .help = "keeps an opening if the engine's score is from -SCORE to SCORE",
+     .help = "keeps an opening if each engine's score is from -SCORE to SCORE",
      .group = openings_group,
      .standard = "50",
      .kind = OPTION_INT,
@@ -417,7 +456,7 @@ static const OptionRow rows[] = {
     {.name = NULL},
 };
 
-static const char *const shared[] = {"-engine", "-rule",        "-boardsize",
+static const char *const shared[] = {"-engine", "-each",        "-rule", "-boardsize",
                                      "-seed",   "-concurrency", NULL};
 static const OptionTable tables[] = {
     {.rows = rows}, {.rows = options_rows, .offset = offsetof(Request, options), .only = shared}};
@@ -425,7 +464,7 @@ static const OptionTable tables[] = {
 static bool check_request(OptionReader *reader, void *target) {
     Request *request = target;
     Options *options = &request->options;
-    if (!options_check_single(reader, options))
+    if (!options_check_some(reader, options))
         return false;
     reader->option = "-stones";
     if (request->most_stones * 3 > options->width * options->height)
@@ -441,18 +480,22 @@ static bool check_request(OptionReader *reader, void *target) {
     return true;
 }
 
-static const char *const usage[] = {"-engine cmd=COMMAND [WORD]... [OPTION]...", NULL};
+static const char *const usage[] = {
+    "-engine cmd=COMMAND [WORD]... [-engine cmd=COMMAND [WORD]...]... [OPTION]...", NULL};
 static const char *const groups[] = {openings_group, options_engines_group, options_games_group,
                                      options_running_group, NULL};
 
-const OptionCommand generator_command = {.name = "openings",
-                                         .about = "Makes balanced openings with an engine.",
-                                         .usage = usage,
-                                         .groups = groups,
-                                         .tables = tables,
-                                         .table_count = sizeof tables / sizeof *tables,
-                                         .check = check_request,
-                                         .run = generator_main};
+const OptionCommand generator_command = {
+    .name = "openings",
+    .about = "Makes balanced openings. Each engine is asked about those that the engines before it "
+             "found "
+             "balanced: give a quick one first and a thorough one last.",
+    .usage = usage,
+    .groups = groups,
+    .tables = tables,
+    .table_count = sizeof tables / sizeof *tables,
+    .check = check_request,
+    .run = generator_main};
 
 int generator_main(int argc, char **argv) {
     Request request = {.least_stones = 4, .most_stones = 8};

@@ -1,5 +1,6 @@
 #include "run/options.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,7 +23,7 @@ void options_release(Options *options) {
     *options = (Options){0};
 }
 
-static bool check_engines(OptionReader *reader, Options *options, bool is_single) {
+static bool check_engines(OptionReader *reader, Options *options, size_t least, size_t most) {
     for (size_t i = 0; i < options->engine_count; i++) {
         EngineOptions *engine = &options->engines[i];
         reader->option = "-each";
@@ -34,11 +35,11 @@ static bool check_engines(OptionReader *reader, Options *options, bool is_single
             return option_complain(reader, "number %zu has no cmd=COMMAND", i + 1);
     }
     reader->option = "-engine";
-    if (is_single && options->engine_count != 1)
+    if (most == 1 && options->engine_count != 1)
         return option_complain(reader, "expected one engine, got %zu", options->engine_count);
-    if (!is_single && options->engine_count < 2)
-        return option_complain(reader, "expected two engines or more, got %zu",
-                               options->engine_count);
+    if (options->engine_count < least)
+        return option_complain(reader, "expected %s or more, got %zu",
+                               least == 1 ? "an engine" : "two engines", options->engine_count);
     return true;
 }
 
@@ -82,8 +83,8 @@ static bool check_opening_rule(OptionReader *reader, const Options *options) {
     return true;
 }
 
-static bool check_together(OptionReader *reader, Options *options, bool is_single) {
-    if (!check_engines(reader, options, is_single) ||
+static bool check_together(OptionReader *reader, Options *options, size_t least, size_t most) {
+    if (!check_engines(reader, options, least, most) ||
         (options->has_sprt && !check_sprt(reader, options)))
         return false;
     if (options->outputs.is_lose_only && options->format != SCHEDULE_GAUNTLET) {
@@ -100,11 +101,15 @@ static bool check_together(OptionReader *reader, Options *options, bool is_singl
 }
 
 bool options_check(OptionReader *reader, Options *options) {
-    return check_together(reader, options, false);
+    return check_together(reader, options, 2, SIZE_MAX);
 }
 
 bool options_check_single(OptionReader *reader, Options *options) {
-    return check_together(reader, options, true);
+    return check_together(reader, options, 1, 1);
+}
+
+bool options_check_some(OptionReader *reader, Options *options) {
+    return check_together(reader, options, 1, SIZE_MAX);
 }
 
 bool options_parse(Options *options, int count, char *const *words, char *error,

@@ -17,10 +17,11 @@ void options_init(Options *options);
 void options_release(Options *options);
 
 /* Applies -each, then checks options that depend on each other: after all are read. A tournament
- * needs two engines or more. The single form is for an engine that plays alone or against itself:
- * exactly one -engine. False: an error was left in the reader. */
+ * needs two engines or more, the single form exactly one, for a command that asks one engine; the
+ * last form takes any number but none. False: an error was left in the reader. */
 bool options_check(OptionReader *reader, Options *options);
 bool options_check_single(OptionReader *reader, Options *options);
+bool options_check_some(OptionReader *reader, Options *options);
 
 /* Reads the words behind the program's name. The struct is initialised. False: `error` names the
  * option and the word at fault and what was expected; the options must still be released. */

@@ -142,6 +142,46 @@ START_TEST(openings_are_written_over_a_book_alone) {
 }
 END_TEST
 
+static int count_lines(const char *text, const char *word) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++)
+        count++;
+    return count;
+}
+
+START_TEST(each_engine_must_find_an_opening_balanced) {
+    place_begin();
+    const char *words = "openings -engine 'cmd=" KANAME_PUPPET " score=%d log=%s/first' "
+                        "-engine 'cmd=" KANAME_PUPPET " score=%d log=%s/second' -count 3 -tries 12";
+    /* The second engine drops all that the first one keeps. */
+    ck_assert_int_eq(run(words, 50, place_folder(), 51, place_folder()), 1);
+    ck_assert_str_eq(read_text("out"), "");
+    ck_assert(strstr(read_text("err"), "0 openings after 12 tries") != NULL);
+    ck_assert_int_eq(count_lines(read_text("first"), "BOARD"), 12);
+    ck_assert_int_eq(count_lines(read_text("second"), "BOARD"), 12);
+    /* It is not asked about those that the first one drops. */
+    place_begin();
+    ck_assert_int_eq(run(words, -51, place_folder(), 0, place_folder()), 1);
+    ck_assert_int_eq(count_lines(read_text("first"), "BOARD"), 12);
+    ck_assert(!is_there("second"));
+    place_begin();
+    ck_assert_int_eq(run(words, -50, place_folder(), 50, place_folder()), 0);
+    ck_assert_int_eq(count_lines(read_text("out"), "\n"), 3);
+}
+END_TEST
+
+START_TEST(an_engine_without_scores_ends_the_search) {
+    place_begin();
+    ck_assert_int_eq(run("openings -engine 'cmd=" KANAME_PUPPET " score=0' "
+                         "-engine 'cmd=" KANAME_PUPPET " name=mute'"),
+                     1);
+    ck_assert(strstr(read_text("err"), "mute reports no score") != NULL);
+    place_begin();
+    ck_assert_int_eq(run("openings"), 2);
+    ck_assert(strstr(read_text("err"), "expected an engine or more, got 0") != NULL);
+}
+END_TEST
+
 int main(void) {
     TCase *tests = tcase_create("generator");
     tcase_set_timeout(tests, 60);
@@ -150,6 +190,8 @@ int main(void) {
     tcase_add_loop_test(tests, openings_with_a_four_are_told, 0, 7);
     tcase_add_loop_test(tests, built_in_lists_are_long_distinct_and_legal, 0, 5);
     tcase_add_test(tests, openings_are_written_over_a_book_alone);
+    tcase_add_test(tests, each_engine_must_find_an_opening_balanced);
+    tcase_add_test(tests, an_engine_without_scores_ends_the_search);
     Suite *suite = suite_create("generator");
     suite_add_tcase(suite, tests);
     return run_suite(suite);
