@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { OPENING_STONES_MAX = 64, OPENING_TRANSFORMS = 8 };
+enum { OPENING_STONES_MAX = 100, OPENING_TRANSFORMS = 8 };
 
 typedef enum { OPENING_OFFSET, OPENING_POS } OpeningNotation;
 

@@ -14,15 +14,16 @@
 #include "game/random.h"
 #include "game/referee.h"
 #include "generate/candidates.h"
+#include "generate/positions.h"
 #include "process/process.h"
 #include "program/replace.h"
 #include "run/options.h"
 #include "run/setup.h"
 
 enum {
-    STONES_MAX = 20,
-    TRIES_A_WANTED = 1000, /* candidates for each wanted opening, by default */
-    FAILURES_MAX = 5,      /* of one engine in a row */
+    RANDOM_STONES_MAX = 20, /* of a random opening */
+    TRIES_A_WANTED = 1000,  /* candidates for each wanted opening, by default */
+    FAILURES_MAX = 5,       /* of one engine in a row */
     UNSCORED_MAX = 20 /* answers without a score before it is taken for an engine that has none */
 };
 
@@ -32,6 +33,7 @@ typedef struct Request {
     OpeningNotation notation;
     int count, least_stones, most_stones, balance;
     int64_t tries; /* 0: TRIES_A_WANTED for each wanted opening */
+    char *games;   /* -from: database whose positions are the candidates; NULL: random stones */
     char *path;    /* NULL: stdout */
 } Request;
 
@@ -72,6 +74,7 @@ typedef struct Tally {
 
 struct Generator {
     const Request *request;
+    OpeningList positions; /* of `games` */
     uv_loop_t loop;
     ProcessHub *hub;
     Worker *workers;
@@ -119,16 +122,30 @@ static bool grow(Generator *generator) {
     return true;
 }
 
+static void make_candidate(const Request *request, uint64_t number, Opening *opening) {
+    uint64_t range = (uint64_t)(request->most_stones - request->least_stones + 1);
+    uint64_t state = random_stream(request->options.seed ^ 0x5EEDu, number);
+    size_t stones = (size_t)request->least_stones + (size_t)random_below(&state, range);
+    candidate_make(opening, &request->game, stones, request->options.seed, number);
+}
+
+/* Number of candidates, those that are seen twice included. */
+static uint64_t candidate_limit(const Generator *generator) {
+    uint64_t tries = (uint64_t)generator->request->tries;
+    bool is_short = generator->request->games != NULL && generator->positions.count < tries;
+    return is_short ? generator->positions.count : tries;
+}
+
 /* The next one that is new; false: no more tries, or no memory. */
 static bool next_candidate(Generator *generator, size_t *index) {
     const Request *request = generator->request;
-    while (generator->next_number < (uint64_t)request->tries && grow(generator)) {
+    while (generator->next_number < candidate_limit(generator) && grow(generator)) {
         uint64_t number = generator->next_number++;
-        uint64_t range = (uint64_t)(request->most_stones - request->least_stones + 1);
-        uint64_t state = random_stream(request->options.seed ^ 0x5EEDu, number);
-        size_t stones = (size_t)request->least_stones + (size_t)random_below(&state, range);
         Opening opening = {0};
-        candidate_make(&opening, &request->game, stones, request->options.seed, number);
+        if (request->games != NULL)
+            opening = generator->positions.openings[number];
+        else
+            make_candidate(request, number, &opening);
         if (is_seen(generator, &opening))
             continue;
         *index = generator->candidate_count++;
@@ -348,38 +365,59 @@ static void close_book(Generator *generator, char **text, const size_t *size) {
     free(*text);
 }
 
-static int generate(const Request *request) {
-    Generator generator = {.request = request, .out = stdout};
-    char error[400], *text = NULL;
-    size_t size = 0;
-    if (!setup_find_engines(&request->options, error, sizeof error)) {
+/* Returns false after reporting why. */
+static bool prepare(Generator *generator) {
+    const Request *request = generator->request;
+    char error[512] = "";
+    bool is_ready = setup_find_engines(&request->options, error, sizeof error) &&
+                    (request->games == NULL ||
+                     positions_load(&generator->positions, request->games, &request->game,
+                                    (size_t)request->least_stones, (size_t)request->most_stones,
+                                    request->options.seed, error, sizeof error));
+    if (!is_ready)
         fprintf(stderr, "kaname-tournament: %s\n", error);
-        return 1;
-    }
-    if (!open_book(&generator, &text, &size))
-        return 1;
-    if (start(&generator)) {
-        uv_run(&generator.loop, UV_RUN_DEFAULT);
-        uv_loop_close(&generator.loop);
-        if (isatty(STDERR_FILENO))
-            fputc('\n', stderr);
-    } else {
-        fail(&generator, "no memory");
-    }
-    if (!generator.has_failed && generator.kept < request->count)
-        fail(&generator, "%d openings after %" PRId64 " tries; a wider -balance finds more",
-             generator.kept, request->tries);
-    close_book(&generator, &text, &size);
+    return is_ready;
+}
+
+static void release(Generator *generator) {
     Seen *seen, *next;
-    HASH_ITER(hh, generator.seen, seen, next) {
-        HASH_DEL(generator.seen, seen);
+    HASH_ITER(hh, generator->seen, seen, next) {
+        HASH_DEL(generator->seen, seen);
         free(seen);
     }
-    free(generator.candidates);
-    free(generator.workers);
-    free(generator.judges);
-    free(generator.tallies);
-    return generator.has_failed ? 1 : 0;
+    opening_list_release(&generator->positions);
+    free(generator->candidates);
+    free(generator->workers);
+    free(generator->judges);
+    free(generator->tallies);
+}
+
+static void run(Generator *generator) {
+    const Request *request = generator->request;
+    if (!start(generator)) {
+        fail(generator, "no memory");
+        return;
+    }
+    uv_run(&generator->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&generator->loop);
+    if (isatty(STDERR_FILENO))
+        fputc('\n', stderr);
+    if (!generator->has_failed && generator->kept < request->count)
+        fail(generator, "%d openings after %" PRIu64 " tries; a wider -balance finds more",
+             generator->kept, candidate_limit(generator));
+}
+
+static int generate(const Request *request) {
+    Generator generator = {.request = request, .out = stdout};
+    char *text = NULL;
+    size_t size = 0;
+    bool is_ready = prepare(&generator) && open_book(&generator, &text, &size);
+    if (is_ready) {
+        run(&generator);
+        close_book(&generator, &text, &size);
+    }
+    release(&generator);
+    return is_ready && !generator.has_failed ? 0 : 1;
 }
 
 /* ---- Command line ------------------------------------------------------------------------- */
@@ -392,8 +430,9 @@ static int read_stones(OptionReader *reader, const OptionRow *row, void *target,
         option_complain(reader, "expected two numbers of stones after it");
         return -1;
     }
-    if (!option_int(reader, words[0], 1, STONES_MAX, &request->least_stones) ||
-        !option_int(reader, words[1], request->least_stones, STONES_MAX, &request->most_stones))
+    if (!option_int(reader, words[0], 1, OPENING_STONES_MAX, &request->least_stones) ||
+        !option_int(reader, words[1], request->least_stones, OPENING_STONES_MAX,
+                    &request->most_stones))
         return -1;
     return 2;
 }
@@ -415,12 +454,19 @@ static const OptionRow rows[] = {
      .most = 1000000},
     {.name = "-stones",
      .value = "MIN MAX",
-     .help = "stones of each, 1 to 20",
+     .help = "stones of each, 1 to 20, with -from 1 to 100",
      .group = openings_group,
      .otherwise = "4 8",
      .kind = OPTION_OWN,
      .read = read_stones,
      .example = "-stones 5 6"},
+    {.name = "-from",
+     .value = "FILE",
+     .help = "takes positions from the games of a match's database, one from each, instead of "
+             "random stones",
+     .group = openings_group,
+     .kind = OPTION_TEXT,
+     AT(games)},
     {.name = "-balance",
      .value = "SCORE",
      .help = "keeps an opening if each engine's score is from -SCORE to SCORE",
@@ -467,7 +513,10 @@ static bool check_request(OptionReader *reader, void *target) {
     if (!options_check_some(reader, options))
         return false;
     reader->option = "-stones";
-    if (request->most_stones * 3 > options->width * options->height)
+    bool is_random = request->games == NULL;
+    if (is_random && request->most_stones > RANDOM_STONES_MAX)
+        return option_complain(reader, "expected at most %d without -from", RANDOM_STONES_MAX);
+    if (is_random && request->most_stones * 3 > options->width * options->height)
         return option_complain(reader, "too many for the board");
     request->game = (PlayerGame){.rule = options->rule,
                                  .is_continuous = options->is_continuous,

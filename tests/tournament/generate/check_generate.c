@@ -7,8 +7,10 @@
 #include "game/play.h"
 #include "generate/candidates.h"
 #include "generate/generate.h"
+#include "store/store.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
+#include "tournament/support/samples.h"
 
 static const PlayerGame freestyle = {.rule = GAME_RULE_FREESTYLE, .width = 15, .height = 15};
 
@@ -182,6 +184,72 @@ START_TEST(an_engine_without_scores_ends_the_search) {
 }
 END_TEST
 
+/* Looks for a game of the run that begins with these stones. */
+typedef struct Search {
+    const Opening *opening;
+    bool is_found;
+} Search;
+
+static bool compare_start(const GameRecord *game, void *context) {
+    Search *search = context;
+    const Opening *opening = search->opening;
+    bool is_same = game->move_count > opening->count;
+    for (size_t i = 0; is_same && i < opening->count; i++)
+        is_same =
+            game->moves[i].x == opening->stones[i].x && game->moves[i].y == opening->stones[i].y;
+    search->is_found = search->is_found || is_same;
+    return !search->is_found;
+}
+
+START_TEST(positions_come_from_the_games_of_a_run) {
+    char error[500] = "";
+    place_begin();
+    ck_assert(sample_database(in_folder("games.db"), 2, 40));
+    Store *store = store_open_read_only(in_folder("games.db"), error, sizeof error);
+    ck_assert_msg(store != NULL, "%s", error);
+    ck_assert(store_select_run(store, 0));
+    const StoreRun *run_of = store_run(store);
+    ck_assert_int_eq(run("openings -engine 'cmd=" KANAME_PUPPET " score=0' -from games.db "
+                         "-stones 10 24 -count 8 -type pos -rule %d -boardsize %dx%d",
+                         run_of->rule, run_of->width, run_of->height),
+                     0);
+    PlayerGame game = {
+        .rule = (GameRule)run_of->rule, .width = run_of->width, .height = run_of->height};
+    OpeningList list;
+    ck_assert_msg(opening_list_read(&list, read_text("out"), "out", OPENING_POS, game.width,
+                                    game.height, error, sizeof error),
+                  "%s", error);
+    ck_assert_uint_eq(list.count, 8);
+    for (size_t i = 0; i < list.count; i++) {
+        Search search = {.opening = &list.openings[i]};
+        ck_assert_uint_ge(list.openings[i].count, 10);
+        ck_assert_uint_le(list.openings[i].count, 24);
+        ck_assert(!play_opening_has_four(&game, &list.openings[i]));
+        ck_assert(store_each_game(store, STORE_MOVES, compare_start, &search));
+        ck_assert(search.is_found);
+    }
+    opening_list_release(&list);
+    store_close(store);
+}
+END_TEST
+
+START_TEST(a_database_without_a_position_is_refused) {
+    static const char *const words[] = {"-from nothing.db", "-from games.db -boardsize 19",
+                                        "-from games.db -stones 100 100", "-from note",
+                                        "-stones 4 21"};
+    static const char *const reasons[] = {"nothing.db", "no position of 4 to 8 stones",
+                                          "no position of 100 to 100 stones", "note",
+                                          "expected at most 20 without -from"};
+    place_begin();
+    write_text("note", "no database");
+    ck_assert(sample_database(in_folder("games.db"), 2, 4));
+    int status = run("openings -engine 'cmd=" KANAME_PUPPET " score=0' %s", words[_i]);
+    ck_assert_int_eq(status, _i == 4 ? 2 : 1);
+    ck_assert_msg(strstr(read_text("err"), reasons[_i]) != NULL, "%s", read_text("err"));
+    ck_assert_str_eq(read_text("out"), "");
+}
+END_TEST
+
 int main(void) {
     TCase *tests = tcase_create("generator");
     tcase_set_timeout(tests, 60);
@@ -192,6 +260,8 @@ int main(void) {
     tcase_add_test(tests, openings_are_written_over_a_book_alone);
     tcase_add_test(tests, each_engine_must_find_an_opening_balanced);
     tcase_add_test(tests, an_engine_without_scores_ends_the_search);
+    tcase_add_test(tests, positions_come_from_the_games_of_a_run);
+    tcase_add_loop_test(tests, a_database_without_a_position_is_refused, 0, 5);
     Suite *suite = suite_create("generator");
     suite_add_tcase(suite, tests);
     return run_suite(suite);
