@@ -529,16 +529,14 @@ static bool check_request(OptionReader *reader, void *target) {
     return true;
 }
 
-static const char *const usage[] = {
-    "-engine cmd=COMMAND [WORD]... [-engine cmd=COMMAND [WORD]...]... [OPTION]...", NULL};
+static const char *const usage[] = {"-engine cmd=COMMAND [WORD]... [-engine ...]... [OPTION]...",
+                                    NULL};
 static const char *const groups[] = {openings_group, options_engines_group, options_games_group,
                                      options_running_group, NULL};
 
 const OptionCommand generator_command = {
     .name = "openings",
-    .about = "Makes balanced openings. Each engine is asked about those that the engines before it "
-             "found "
-             "balanced: give a quick one first and a thorough one last.",
+    .about = "Makes balanced openings: each engine judges what the engines before it kept.",
     .usage = usage,
     .groups = groups,
     .tables = tables,
