@@ -14,7 +14,7 @@ typedef struct Intake {
 
 /* As database_add(). */
 bool intake_add(Intake *intake, const DatabasePosition *position, const DatabaseRecord *record);
-/* Ends the intake; call it also after a failure. Returns false if the last records were lost. */
+/* Commits the last records; call it also after a failure. Returns false if they were lost. */
 bool intake_end(Intake *intake);
 
 #endif
