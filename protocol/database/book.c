@@ -76,7 +76,7 @@ static bool run(Database *database, const char *sql) {
            database_fail(database);
 }
 
-/* Creates the tables that are missing. */
+/* Creates both tables if neither exists. Fails unless both then exist as in `schema`. */
 static bool prepare_tables(Database *database) {
     bool writes = !database->is_read_only;
     if (writes && !database_begin(database))

@@ -38,7 +38,8 @@ static bool set_branch(const Branch *branch, KanameRule rule, DatabasePosition *
     return true;
 }
 
-/* Returns the tag of a board text. Letters that would mean a result are only labels in Renlib. */
+/* Returns the tag of a board text; 0 if it has more than two characters, or would mean a result: in
+ * Renlib such letters are only labels. */
 static int tag_of(const char *text) {
     int tag = (unsigned char)text[0];
     if (tag != 0 && text[1] != '\0')
