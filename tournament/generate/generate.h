@@ -1,9 +1,9 @@
 /* generate.h: `kaname-tournament openings ...`: makes balanced openings with any engine.
  *
- * A candidate is a few random stones near each other. The engine gives a move and its score; a
- * candidate with a score near zero is kept. No two kept openings are rotations or reflections of
- * each other. The candidates depend on the seed alone, so a reproducible engine gives a
- * reproducible list at any concurrency. */
+ * A candidate is a few random stones near each other. The engine answers with a move and its score;
+ * a candidate with a score near zero is kept. No two kept openings are rotations or reflections of
+ * each other. The candidates depend only on the seed, so a reproducible engine gives a reproducible
+ * list at any concurrency. */
 #ifndef TOURNAMENT_GENERATE_GENERATE_H
 #define TOURNAMENT_GENERATE_GENERATE_H
 
@@ -11,7 +11,8 @@
 
 extern const OptionCommand generator_command;
 
-/* argv[0] is the word `openings`. Returns the exit status: 0 done, 1 a failure, 2 a wrong word. */
+/* argv[0] is the word `openings`. Returns the exit status: 0 on success, 1 on failure, 2 for a
+ * wrong word. */
 int generator_main(int argc, char **argv);
 
 #endif
