@@ -37,7 +37,8 @@ static void keep_message(Player *player, const char *text) {
     player->messages_length += length + 1;
 }
 
-/* Returns whether the line came after the limit, even if a busy loop has not run the timer yet. */
+/* If the line came after the limit, fails the conversation and returns true: a busy loop may not
+ * have run the timer yet. */
 static bool is_late(Player *player, const PlayerTurn *turn) {
     if (turn->time_us <= player->limit_ms * US_PER_MS)
         return false;

@@ -56,7 +56,7 @@ typedef struct Referee {
     int draw_after; /* the game is a draw after this many stones; 0: when the board is full */
     int points[2];  /* of Black and White: own fives and the opponent's fouls */
     bool is_over;
-    RefereeStone winner; /* once over: REFEREE_BLACK, REFEREE_WHITE, or REFEREE_EMPTY for a draw */
+    RefereeStone winner; /* when over: REFEREE_BLACK, REFEREE_WHITE, or REFEREE_EMPTY for a draw */
     RefereeStone at[REFEREE_MAX_SIZE][REFEREE_MAX_SIZE]; /* [y][x] */
 } Referee;
 

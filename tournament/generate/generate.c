@@ -23,7 +23,7 @@ enum {
     STONES_MAX = 20,
     TRIES_A_WANTED = 1000, /* candidates for each wanted opening, by default */
     FAILURES_MAX = 5,      /* of one engine, in a row */
-    UNSCORED_MAX = 20 /* answers without a score before it is taken for an engine that has none */
+    UNSCORED_MAX = 20      /* answers without a score that show that an engine reports none */
 };
 
 typedef struct Request {
