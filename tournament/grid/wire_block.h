@@ -32,7 +32,7 @@ bool block_is_setting(const char *text);
 
 /* Returns the message, which the caller frees; NULL if out of memory. */
 char *wire_block_print(const Block *block);
-/* False: it is none. */
+/* Returns false if the text is not a valid block. */
 bool wire_block_read(const char *text, size_t length, Block *block);
 
 /* A part of the file of a block. */
