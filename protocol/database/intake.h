@@ -12,7 +12,7 @@ typedef struct Intake {
     bool is_open; /* a transaction is open */
 } Intake;
 
-/* As database_add(). */
+/* Adds a record like database_add(), within the transaction. */
 bool intake_add(Intake *intake, const DatabasePosition *position, const DatabaseRecord *record);
 /* Commits the last records; call it also after a failure. Returns false if they were lost. */
 bool intake_end(Intake *intake);

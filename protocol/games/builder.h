@@ -37,7 +37,7 @@ const char *game_add_label(GameBuilder *builder, KanamePoint point, const char *
                            size_t length);
 /* Makes `node` the current one: the current node itself or one before it. */
 void game_go_back(GameBuilder *builder, uint32_t node);
-/* The side to move at the current node. */
+/* Returns the side to move at the current node. */
 KanameColor game_side(const GameBuilder *builder);
 
 #endif

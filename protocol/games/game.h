@@ -100,7 +100,7 @@ typedef struct GamePosition {
     KanameColor to_move;
 } GamePosition;
 
-/* Writes the position after the node to `position`. Returns false without memory. */
+/* Writes the position after the node to `position`. Returns false if out of memory. */
 bool game_position(const Game *game, uint32_t node, GamePosition *position);
 
 #endif

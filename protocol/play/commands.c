@@ -93,7 +93,7 @@ static void on_redo(Terminal *terminal, Words *rest) {
         return;
     }
     if (terminal_is_engines_turn(terminal))
-        (void)terminal_game_redo(&terminal->game); /* else the engine moves anew */
+        (void)terminal_game_redo(&terminal->game); /* else the engine moves again */
     terminal_show_board(terminal);
 }
 

@@ -26,7 +26,7 @@ typedef struct TerminalGame {
     KanamePoint undone[KANAME_MAX_CELLS]; /* moves taken back, the next one to play again last */
 } TerminalGame;
 
-/* An empty board of the engine's size. */
+/* Begins a game on an empty board of the engine's size. */
 void terminal_game_init(TerminalGame *game, KanameEngine *engine);
 void terminal_game_clear(TerminalGame *game);
 

@@ -27,7 +27,7 @@ typedef struct TerminalIo {
     bool is_interactive, has_controls, has_color, is_unicode;
 } TerminalIo;
 
-/* An opening under way, by a rule of program/opening_rule.h. */
+/* An opening in progress, by a rule of program/opening_rule.h. */
 typedef struct TerminalOpening {
     bool is_running;
     OpeningCourse course;

@@ -1,4 +1,4 @@
-/* desk.h: the state behind the page: one engine for searches, one for the rules.
+/* desk.h: the state of the page's module: one engine for searches, one for the rules.
  *
  * There are two so that a request about another position does not disturb the hash table of a
  * search. One thread. */

@@ -276,7 +276,7 @@ static PointResult knows_overlines(Checker *checker) {
 }
 
 static PointResult knows_fouls(Checker *checker) {
-    /* The tempting point is the crossing of two threes. */
+    /* The tempting point is where two threes cross. */
     return chooses(checker, RENJU, "h8h9i7i9h10i6i11i12", false);
 }
 

@@ -25,7 +25,7 @@ enum {
 struct LinkNotes {
     uv_mutex_t lock; /* guards the members below */
     uv_cond_t changed;
-    Mailbox *mailbox; /* NULL: nobody reads it any more */
+    Mailbox *mailbox; /* NULL: no longer read */
     LinkKinds kinds;
     int listeners; /* whose thread may still call the handler */
     int owners;    /* the link, and the connection until on_closed() */

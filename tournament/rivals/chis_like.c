@@ -100,7 +100,7 @@ static ChisShape name_shape(const uint8_t shapes[KEYS], int key) {
     return CHIS_NOTHING;
 }
 
-/* A window with one more own stone has a greater key, so it is named before. */
+/* A window with one more own stone has a greater key, so its shape is known already. */
 void rival_chis_fill_shapes(uint8_t shapes[KEYS]) {
     memset(shapes, CHIS_NOTHING, KEYS);
     for (int key = KEYS - 1; key >= 0; key--)

@@ -65,7 +65,7 @@ typedef struct Summary {
 /* Returns false if out of memory. The run must outlive the summary. */
 bool summary_init(Summary *summary, const StoreRun *run);
 void summary_release(Summary *summary);
-/* False: no memory. */
+/* Adds a game. Returns false if out of memory. */
 bool summary_add(Summary *summary, const GameRecord *game);
 /* Computes the ratings and the order of openings; call it after the last game. Returns false if out
  * of memory, here or for an earlier game. */
