@@ -1,5 +1,5 @@
-/* main.c: chooses what to run. Without a command, the process is an engine that speaks the Gomocup
- * protocol on its standard streams. The only file that ends the process. */
+/* main.c: selects the command to run. Without a command, the process is an engine that speaks the
+ * Gomocup protocol on its standard streams. No other file ends the process. */
 #include "explorer/explorer.h"
 #include "io/lines.h"
 #include "io/options.h"
@@ -48,7 +48,7 @@ static int talk(const WeightsFiles *weights) {
     line_writer_mute(&writer);
     session_save(session);
     session_settle(session);
-    /* At once: neither waits for a search nor hands memory back page by page. */
+    /* Exits at once: neither waits for a search nor frees memory page by page. */
     _Exit(0);
 }
 
@@ -117,7 +117,7 @@ static bool print_params(void) {
     return is_printed;
 }
 
-/* The exit status after something was printed on standard output. */
+/* Returns the exit status after a print on standard output. */
 static int finish(bool is_printed) {
     return is_printed && fflush(stdout) == 0 ? 0 : 1;
 }

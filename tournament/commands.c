@@ -103,7 +103,7 @@ static int run_tournament(Tournament *tournament, char *const *command, int64_t 
     return runner_run(&tournament->options, command, NULL, run);
 }
 
-/* Plays a tournament, then writes its page: also of a run that was stopped. */
+/* Plays a tournament, then writes its page, also after a run that was stopped. */
 static int play_with_page(Tournament *tournament, char *const *command) {
     const Options *options = &tournament->options;
     int64_t run = 0;
@@ -127,7 +127,8 @@ static int play(int argc, char **argv) {
     return status;
 }
 
-/* What the program says of itself; -1: the word is none of these. */
+/* Prints the help, version or completion that the word requests. Returns the exit status; -1 for
+ * another word. */
 static int answer(const char *word) {
     if (strcmp(word, "--version") == 0)
         puts("kaname-tournament " KANAME_VERSION);

@@ -4,10 +4,10 @@
 
 #include "cli/option.h"
 
-/* The program itself first, then its subcommands, ended by NULL. */
+/* The program itself, then its subcommands, ended by NULL. */
 extern const OptionCommand *const commands[];
 
-/* Runs what the words ask for. argv[0]: the program's name. Returns the exit status. */
+/* Runs the command that the words name. argv[0] is the program's name. Returns the exit status. */
 int commands_run(int argc, char **argv);
 
 #endif

@@ -17,7 +17,7 @@ static void open_standard_files(void) {
         close(fd);
 }
 
-/* libuv asks realloc() for its table of open files alone, and without memory calls abort(). */
+/* libuv calls realloc() only for its table of open files, and abort() if that fails. */
 static void *grow_or_end(void *block, size_t size) {
     void *grown = realloc(block, size);
     if (grown != NULL || size == 0)

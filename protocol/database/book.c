@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COUNT_MAX (INT64_C(1) << 50) /* limit of a count that is read: sums then fit 64 bits */
+#define COUNT_MAX (INT64_C(1) << 50) /* bounds each count read, so that sums fit 64 bits */
 
-/* As SQLite keeps them: a table of the same name and another text is somebody else's. */
+/* The texts as SQLite keeps them; a table of the same name with another text is foreign. */
 static const char *const schema[] = {
     "CREATE TABLE game (rule TEXT NOT NULL, size TEXT NOT NULL, moves TEXT NOT NULL,"
     " result TEXT NOT NULL, PRIMARY KEY (rule, size, moves, result)) WITHOUT ROWID",
@@ -53,7 +53,7 @@ struct Book {
 
 /* ---- Open and close ------------------------------------------------------------------------ */
 
-/* Returns how many of the tables are there, as they should be; -1 if one is another. */
+/* Returns the number of tables that exist as in `schema`; -1 if one differs. */
 static int count_tables(Database *database) {
     static const char text[] =
         "SELECT sql FROM sqlite_master WHERE name IN ('game', 'played') ORDER BY name";
@@ -76,11 +76,11 @@ static bool run(Database *database, const char *sql) {
            database_fail(database);
 }
 
-/* Sees to it that both tables are there. */
+/* Creates both tables if neither exists. Fails unless both then exist as in `schema`. */
 static bool prepare_tables(Database *database) {
     bool writes = !database->is_read_only;
     if (writes && !database_begin(database))
-        return false; /* begun first, lest two programs create them at once */
+        return false; /* starts first, so that two programs do not create them at once */
     int count = count_tables(database);
     bool is_good = count == TABLES;
     if (count == 0 && writes) {
@@ -148,7 +148,7 @@ const char *book_error(const Book *book) {
 
 enum { MOVES_TEXT_MAX = 3 * KANAME_MAX_CELLS + 1 };
 
-/* Writes a point as the keys of positions do: row 1 is the topmost. */
+/* Writes a point as in keys of positions: row 1 is at the top. */
 static int write_point(char *text, size_t size, KanamePoint point) {
     return snprintf(text, size, "%c%d", 'a' + point.x, point.y + 1);
 }
@@ -162,7 +162,7 @@ static void write_image(char text[MOVES_TEXT_MAX], const BookGame *game, int sym
     }
 }
 
-/* Writes the moves in the least of the forms whose board is at least as wide as high. */
+/* Writes the least form of the moves, of those whose board is at least as wide as high. */
 static void write_moves(char least[MOVES_TEXT_MAX], const BookGame *game) {
     char text[MOVES_TEXT_MAX];
     bool has_any = false;
@@ -197,7 +197,7 @@ static bool add_game(Book *book, const BookGame *game) {
     return step(book, statement, is_bound);
 }
 
-/* Binds the key and, as parameter 6, the move. Returns false without memory. */
+/* Binds the key and, as parameter 6, the move. Returns false if out of memory. */
 static bool bind_move(sqlite3_stmt *statement, const DatabasePosition *position,
                       const DatabaseKey *key, KanamePoint move) {
     char text[16];
@@ -261,8 +261,8 @@ BookFile book_file(const char *path) {
     return strcmp(head, DATABASEFILE_TEXT_MARK) == 0 ? BOOK_FILE_TEXT : BOOK_FILE_OTHER;
 }
 
-/* Reads a game of another database. Returns false if it is none: another program may have written
- * anything. */
+/* Reads a game of another database. Returns false if the row is not a valid game: another program
+ * may have written it. */
 static bool read_game(sqlite3_stmt *row, BookGame *game) {
     const char *columns[4];
     for (int i = 0; i < 4; i++) {
@@ -360,7 +360,8 @@ static void read_figures(sqlite3_stmt *row, BookMove *move) {
         move->games = ended;
 }
 
-/* Reads the move of a row of LOOK and marks its cell. Returns false if it is none, or was read. */
+/* Reads the move of a row of LOOK and marks its cell. Returns false if it is invalid or a repeat.
+ */
 static bool read_move(sqlite3_stmt *row, const DatabasePosition *position, const DatabaseKey *key,
                       bool *is_read, KanamePoint *move) {
     const char *at = (const char *)sqlite3_column_text(row, 4);
@@ -376,7 +377,7 @@ static bool read_move(sqlite3_stmt *row, const DatabasePosition *position, const
     return is_read[cell] = true;
 }
 
-/* The most frequent first, then in reading order. */
+/* Orders by frequency, the most frequent first, then in reading order. */
 static int compare_moves(const void *a, const void *b) {
     const BookMove *left = a, *right = b;
     if (left->games != right->games)

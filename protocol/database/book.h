@@ -1,15 +1,16 @@
-/* book.h: games in the position database: which moves were played in a position, and how their
- * games ended.
+/* book.h: games in the position database: the moves played in each position, and the results of
+ * their games.
  *
- * The file has two tables more than store.h says, which other programs and older versions ignore.
- * `game` holds each game once: rule, size, the moves in the form that is least among their turns
- * and mirror images (h8i9), and the result (black, white, draw, none). A game with equal moves and
- * an equal result is the same game, in whatever file, under whatever names it comes. `played`
- * counts, by position and move, the games and what became of the side to move.
+ * The file has two tables besides that of store.h; other programs and older versions ignore them.
+ * `game` holds each game once: rule, size, the moves in the least form among their turns and mirror
+ * images (h8i9), and the result (black, white, draw, none). Games with equal moves and an equal
+ * result are the same game, whatever their files and players' names. `played` counts, by position
+ * and move, the games and their results for the side to move.
  *
- * A game is one transaction: a killed program leaves each game counted wholly or not at all, and
- * the same command goes on. One thread at a time. Without SQLite nothing can be opened.
- * Functions that return bool return false on failure; then book_error() has the reason. */
+ * A game is one transaction: if the program is killed, each game is counted fully or not at all,
+ * and the same command continues. One thread at a time may use a Book. In builds without SQLite
+ * opening fails. Functions that return bool return false on failure; book_error() then returns the
+ * reason. */
 #ifndef KANAME_PROTOCOL_DATABASE_BOOK_H
 #define KANAME_PROTOCOL_DATABASE_BOOK_H
 
@@ -21,10 +22,10 @@
 
 typedef struct Book Book;
 
-/* Opens or creates a position database, to add games to it. Returns NULL, and the reason in
- * `error`, as database_open(), and if the tables are there with other columns. */
+/* Opens or creates a position database to add games to it. Fails like database_open(), and if the
+ * tables exist with other columns; then returns NULL and writes the reason to `error`. */
 Book *book_open(const char *path, char *error, size_t error_size);
-/* Opens an existing database without the right to change it. One without games is refused. */
+/* Opens an existing database for reading only. Fails if it has no games. */
 Book *book_open_to_read(const char *path, char *error, size_t error_size);
 void book_close(Book *book); /* ignores NULL */
 /* Returns the reason of the last failure. Valid until the next call. */
@@ -40,7 +41,7 @@ typedef enum BookResult {
     BOOK_RESULTS
 } BookResult;
 
-/* Moves by turns from the empty board, Black first, each on an empty point. */
+/* Moves from the empty board in turn, Black first, each on an empty point. */
 typedef struct BookGame {
     KanameRule rule;
     int width, height;
@@ -51,14 +52,14 @@ typedef struct BookGame {
 
 typedef enum BookAdding { BOOK_ADDED, BOOK_KNOWN, BOOK_FAILED } BookAdding;
 
-/* Counts the game, unless it is there already. */
+/* Adds and counts the game unless it is in the database already. */
 BookAdding book_add(Book *book, const BookGame *game);
 
-/* What was taken from a file of positions. */
+/* Counts of what was taken from a file of positions. */
 typedef struct BookIntake {
     long positions;    /* records merged */
     long added, known; /* games of a database */
-    long left_out;     /* rows of a database that are no games */
+    long left_out;     /* rows of a database that are not valid games */
 } BookIntake;
 
 typedef enum BookFile {
@@ -67,10 +68,10 @@ typedef enum BookFile {
     BOOK_FILE_DATABASE, /* a position database, perhaps with games */
 } BookFile;
 
-/* Returns what the file holds, by its first bytes. */
+/* Returns the kind of the file by its first bytes. */
 BookFile book_file(const char *path);
-/* Merges the records of such a file, all or none, then its games. After a failure some games may
- * have been added. */
+/* Merges the records of a text or database file, all or none, then its games. After a failure some
+ * of the games may have been added. */
 bool book_take(Book *book, const char *path, BookIntake *intake);
 
 /* ---- Moves --------------------------------------------------------------------------------- */
@@ -88,14 +89,14 @@ typedef struct BookMoves {
     int64_t games;                    /* of all moves */
 } BookMoves;
 
-/* Reads the moves that were played in the position. Of moves that a symmetry of the position makes
- * equal one is listed, with the games of all. Figures and moves that another program wrote are
- * brought into range or left out. */
+/* Reads the moves that were played in the position. Moves that a symmetry of the position makes
+ * equal are listed once, with the games of all. Counts out of range are clamped and invalid moves
+ * skipped: another program may have written the file. */
 bool book_look(Book *book, const DatabasePosition *position, BookMoves *moves);
-/* Returns the figures of a move; all are 0 if it was never played. */
+/* Reads the counts of a move; all are 0 if it was never played. */
 bool book_find(Book *book, const DatabasePosition *position, KanamePoint move, BookMove *found);
-/* Returns the share of the points that the side got, a draw being half, 0 to 1; negative without a
- * game with a result. Pure; here for all that show a move. */
+/* Returns the side's share of the points, 0 to 1, a draw counting half; negative if no game has a
+ * result. Inline here for all callers that show a move. */
 static inline double book_share(const BookMove *move) {
     int64_t ended = move->wins + move->draws + move->losses;
     return ended > 0 ? ((double)move->wins + (double)move->draws / 2) / (double)ended : -1;

@@ -12,9 +12,9 @@ typedef struct Intake {
     bool is_open; /* a transaction is open */
 } Intake;
 
-/* As database_add(). */
+/* Adds a record like database_add(), within the transaction. */
 bool intake_add(Intake *intake, const DatabasePosition *position, const DatabaseRecord *record);
-/* Ends the intake; call it also after a failure. Returns false if the last records were lost. */
+/* Commits the last records; call it also after a failure. Returns false if they were lost. */
 bool intake_end(Intake *intake);
 
 #endif

@@ -12,7 +12,7 @@ static bool is_usable(int symmetry, int width, int height) {
     return width == height || swaps == (width < height);
 }
 
-/* The occupied points of a position: most boards are nearly empty. */
+/* The occupied points of a position; listed because most boards are nearly empty. */
 typedef struct Stones {
     size_t count;
     KanamePoint points[KANAME_MAX_CELLS];

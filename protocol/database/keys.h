@@ -7,8 +7,8 @@
 
 enum { DATABASE_STONES_MAX = KANAME_MAX_CELLS * 3 + 1 }; /* bytes of a side's stones as text */
 
-/* Of the images whose board is at least as wide as high, the least by its cells in reading order.
- */
+/* The least image of a position, by its cells in reading order, of those whose board is at least as
+ * wide as high. */
 typedef struct DatabaseKey {
     int symmetry; /* maps the position onto the canonical form (io/symmetry.h) */
     int width, height;
@@ -22,8 +22,8 @@ KanamePoint database_key_point(const DatabaseKey *key, const DatabasePosition *p
                                KanamePoint point);
 KanamePoint database_key_point_back(const DatabaseKey *key, const DatabasePosition *position,
                                     KanamePoint point);
-/* Maps a move like database_key_point(). Moves that a turn or mirror image of the position onto
- * itself makes of each other get the same point. */
+/* Maps a move like database_key_point(). Moves that a symmetry of the position makes equal get the
+ * same point. */
 KanamePoint database_key_move(const DatabaseKey *key, const DatabasePosition *position,
                               KanamePoint move);
 

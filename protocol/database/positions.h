@@ -1,4 +1,4 @@
-/* positions.h: positions and records of the position database, apart from any file. Pure
+/* positions.h: positions and records of the position database, independent of any file. Pure
  * functions; built with and without SQLite. */
 #ifndef KANAME_PROTOCOL_DATABASE_POSITIONS_H
 #define KANAME_PROTOCOL_DATABASE_POSITIONS_H
@@ -50,13 +50,13 @@ typedef enum {
 
 /* Makes an empty board with Black to move. */
 void database_position_init(DatabasePosition *position, KanameRule rule, int width, int height);
-/* Reads the engine's position. Returns false if no game reaches it: it has walls, or the counts of
+/* Copies the engine's position. Returns false if no game reaches it: it has walls, or the counts of
  * stones do not fit the side to move. */
 bool database_position_of(const KanameEngine *engine, DatabasePosition *position);
 /* Plays for the side to move. Returns false if the point is off the board or occupied. */
 bool database_position_play(DatabasePosition *position, KanamePoint point);
-/* Lists the stones by turns, Black first, each side's in reading order. Returns false if no game
- * reaches the position: the counts of stones do not fit the side to move. */
+/* Lists the stones as moves in turn, Black first, each side's in reading order. Returns false if no
+ * game reaches the position: the counts of stones do not fit the side to move. */
 bool database_position_moves(const DatabasePosition *position, KanamePoint moves[KANAME_MAX_CELLS],
                              size_t *count);
 /* Returns whether the tag is one of the three results. */

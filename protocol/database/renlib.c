@@ -29,7 +29,7 @@ static int next_byte(void *context) {
     return getc((FILE *)context);
 }
 
-/* Makes the position after the branch's moves. Returns false if a point occurs twice. */
+/* Sets `position` to that after the branch's moves. Returns false if a point occurs twice. */
 static bool set_branch(const Branch *branch, KanameRule rule, DatabasePosition *position) {
     database_position_init(position, rule, RENLIB_SIZE, RENLIB_SIZE);
     for (size_t i = 0; i < branch->count; i++)
@@ -38,7 +38,8 @@ static bool set_branch(const Branch *branch, KanameRule rule, DatabasePosition *
     return true;
 }
 
-/* A letter on the board is a label, not a result. */
+/* Returns the tag of a board text; 0 if it has more than two characters, or would mean a result: in
+ * Renlib such letters are only labels. */
 static int tag_of(const char *text) {
     int tag = (unsigned char)text[0];
     if (tag != 0 && text[1] != '\0')
@@ -138,10 +139,10 @@ static void write_end(FILE *file, size_t length) {
         fputc(0, file);
 }
 
-/* Writes a comment, whose first line ends with a mark of its own. */
+/* Writes a comment. A special mark ends its first line. */
 static void write_comment(FILE *file, const char *text) {
     size_t length = 0;
-    bool is_first_line = *text != '\n'; /* a mark at the start means no first line */
+    bool is_first_line = *text != '\n'; /* a mark at the start: there is no first line */
     for (; *text != '\0'; text++) {
         if (*text == '\n' && !is_first_line) {
             fputc('\r', file);

@@ -51,7 +51,7 @@ bool database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position
 }
 
 bool database_step(Database *database, sqlite3_stmt *statement, bool is_bound) {
-    if (!is_bound) /* whatever was bound since has put away SQLite's error */
+    if (!is_bound) /* later bindings have overwritten SQLite's error */
         return database_refuse(database, "out of memory");
     return sqlite3_step(statement) == SQLITE_DONE || database_fail(database);
 }
@@ -65,7 +65,7 @@ static int clamp(int value, int low, int high) {
 }
 
 /* Reads the columns that every reading statement starts with. `best` stays in the key's form.
- * Values that another program wrote are brought into range. */
+ * Values out of range, which another program may have written, are clamped. */
 static void read_columns(sqlite3_stmt *row, const DatabaseKey *key, DatabaseRecord *record) {
     const char *best = (const char *)sqlite3_column_text(row, 3);
     const char *text = (const char *)sqlite3_column_text(row, 5);

@@ -41,24 +41,24 @@ struct Database {
 
 /* ---- Errors -------------------------------------------------------------------------------- */
 
-/* Both set the error's text and return false: SQLite's text, or the reason. */
+/* Both set the error text, from SQLite or to `reason`, and return false. */
 bool database_fail(Database *database);
 bool database_refuse(Database *database, const char *reason);
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
-/* Binds a copy of the text. Neither this nor the next needs the lock. Both return false without
- * memory; a step would then look for NULL. */
+/* Binds a copy of the text. Neither this nor the next function needs the lock. Both return false if
+ * out of memory; a step would then look for NULL. */
 bool database_bind_text(sqlite3_stmt *statement, int index, const char *text);
 /* Binds rule, size, side, black and white, which are parameters 1 to 5 of a statement. */
 bool database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
                        const DatabaseKey *key);
 
-/* Steps a statement that gives no rows. `is_bound`: all that it needs has been bound. The caller
+/* Runs a statement that returns no rows. `is_bound`: all its parameters are bound. The caller
  * resets it. */
 bool database_step(Database *database, sqlite3_stmt *statement, bool is_bound);
-/* Returns whether the text columns that were read from the row are as they stand there. Without
- * memory SQLite gives NULL for a text. To be asked before the next call about the database. */
+/* Returns whether the text columns read from the row are complete: when out of memory, SQLite
+ * returns NULL for a text. Call this before the next call on the database. */
 bool database_row_is_whole(sqlite3_stmt *row);
 
 /* ---- One row ------------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { WAITING_MAX = 1024 /* requests; a client that asks for more waits */ };
+enum { WAITING_MAX = 1024 /* requests; further ones wait */ };
 
 typedef struct Waiting {
     DatabaseRequest request;
@@ -46,7 +46,7 @@ static void set_database(DatabaseTalk *talk, Database *database) {
     database_close(old);
 }
 
-/* Reports the error and closes the file. */
+/* Reports the error and closes the database. */
 static void give_up(DatabaseTalk *talk) {
     line_write(talk->writer, "MESSAGE position database closed: %s",
                database_error(talk->database));
@@ -126,7 +126,7 @@ static void query_text(DatabaseTalk *talk, const DatabasePosition *position) {
 
 /* ---- Changes ------------------------------------------------------------------------------- */
 
-/* Only printable characters make a tag. */
+/* Returns the tag of a text; only printable characters count. */
 static int tag_of(const char *text) {
     int tag = 0;
     for (int i = 0; i < 2 && text[i] > ' ' && text[i] <= '~'; i++)
@@ -134,7 +134,7 @@ static int tag_of(const char *text) {
     return tag;
 }
 
-/* Copies as much as a record has room for. */
+/* Copies as much of the text as fits in a record. */
 static void set_text(DatabaseRecord *record, const char *text) {
     size_t length = strnlen(text, sizeof record->text - 1);
     memcpy(record->text, text, length);
@@ -355,7 +355,7 @@ static DatabaseTalk *talk_new(LineWriter *writer) {
     return NULL;
 }
 
-/* Without memory, or without a thread. */
+/* Reports that memory, or a thread, was not available. */
 static void tell_no_memory(LineWriter *writer) {
     line_write(writer, "MESSAGE position database: out of memory");
 }
@@ -444,7 +444,7 @@ static int value_before(int child_value) {
                                                : value;
 }
 
-/* Notes a move that wins or loses according to the record of the position after it. */
+/* Records a move that wins or loses by the record of the position after it. */
 static void weigh(DatabaseAdvice *advice, KanamePoint move, const DatabaseRecord *after) {
     if (after->tag == DATABASE_TAG_LOSS)
         advice->lost[advice->lost_count++] = move;

@@ -1,9 +1,10 @@
 /* service.h: serves a session's requests to its position database.
  *
- * A thread of its own processes the requests in order and sends the replies, so neither the reader
- * nor a search's answer waits for a disk. A failure of the file yields a MESSAGE, and the session
- * continues without the database. Only replies to queries begin with DATABASE: clients parse any
- * MESSAGE that does. Built without SQLite, the service does nothing and sends nothing. */
+ * The service's own thread processes the requests in order and sends the replies, so neither the
+ * reader nor a search's answer waits for the disk. If the file fails, the service sends a MESSAGE
+ * and the session continues without the database. Only replies to queries begin with DATABASE,
+ * because clients parse every MESSAGE that does. Built without SQLite, the service does nothing and
+ * sends nothing. */
 #ifndef KANAME_PROTOCOL_DATABASE_SERVICE_H
 #define KANAME_PROTOCOL_DATABASE_SERVICE_H
 
@@ -28,7 +29,7 @@ typedef enum {
     DATABASE_REMOVE_FROM, /* the position and its followers, by `filter` */
     DATABASE_CHOOSE_BEST, /* the user chooses `last` as the best move before it */
     DATABASE_CLEAR_BEST,
-    DATABASE_WRITE_TEXT, /* to the path in `text`; so do the next, or they read from it */
+    DATABASE_WRITE_TEXT, /* to the path in `text`; the next kinds write or read there */
     DATABASE_READ_TEXT,
     DATABASE_READ_RENLIB,
     DATABASE_WRITE_POS, /* the position and its followers */
@@ -56,14 +57,14 @@ typedef struct DatabaseRequest {
 
 typedef struct DatabaseTalk DatabaseTalk;
 
-/* Returns NULL without memory, and says so, or without SQLite; all functions below accept NULL and
- * do nothing then. */
+/* Returns NULL if out of memory, which it reports, or without SQLite. The functions below accept
+ * NULL and then do nothing. */
 DatabaseTalk *database_talk_new(LineWriter *writer);
 /* Completes all requests first. */
 void database_talk_free(DatabaseTalk *talk);
 
-/* Any thread. Queues a copy of the request; waits while 1024 requests are queued. Without memory
- * the request is dropped, with a MESSAGE. */
+/* Any thread. Queues a copy of the request; waits while 1024 requests are queued. If out of memory,
+ * drops the request and sends a MESSAGE. */
 void database_talk_ask(DatabaseTalk *talk, const DatabaseRequest *request);
 /* Any thread. Returns whether the path names a file of the database that is open or requested. Only
  * SQLite may read or write such a file (files_are_of_database()). */

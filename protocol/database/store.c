@@ -66,7 +66,7 @@ static bool prepare_file(Database *database) {
 
 static bool prepare(Database *database) {
     sqlite3_busy_timeout(database->file, BUSY_MS);
-    /* NORMAL: a killed process loses nothing, a power cut perhaps the last changes. */
+    /* NORMAL: a killed process loses nothing, a power cut may lose the last changes. */
     if (!prepare_file(database) ||
         (!database->is_read_only && (!run(database, "PRAGMA journal_mode=WAL") ||
                                      !run(database, "PRAGMA synchronous=NORMAL"))))
@@ -149,8 +149,8 @@ bool database_put(Database *database, const DatabasePosition *position,
     return is_done;
 }
 
-/* Returns whether the new record proves what the old does not, proves it sooner, or looks deeper.
- */
+/* Returns whether the new record has a proof where the old has none, a shorter proof, or a deeper
+ * search. */
 static bool is_better(const DatabaseRecord *new, const DatabaseRecord *old) {
     if (database_is_proven(new) != database_is_proven(old))
         return database_is_proven(new);
@@ -286,7 +286,7 @@ bool database_commit(Database *database) {
 
 void database_roll_back(Database *database) {
     pthread_mutex_lock(&database->lock);
-    /* After a full disk SQLite may have rolled back itself; keep the first error. */
+    /* On a full disk SQLite may have rolled back by itself; keep the first error. */
     if (sqlite3_get_autocommit(database->file) == 0)
         (void)sqlite3_exec(database->file, "ROLLBACK", NULL, NULL, NULL);
     pthread_mutex_unlock(&database->lock);

@@ -2,8 +2,8 @@
  *
  * All turns and mirror images of a position share one record; its points are mapped to the board of
  * the caller. The file's table `position` is readable text (book.h adds two more). Transactions and
- * a write-ahead log protect it: a killed process loses only changes that had not returned yet, and
- * damages nothing.
+ * a write-ahead log protect it: a killed process damages nothing and loses only changes whose calls
+ * had not returned.
  *
  * Any number of threads may use one Database. Functions that return bool return false on failure;
  * then database_error() has the reason. */
@@ -17,12 +17,12 @@
 
 typedef struct Database Database;
 
-/* Opens the file, or creates it. Returns NULL and the reason in `error` if that fails, or if the
- * file is damaged, not regular or holds anything but a position database; it is then unchanged. */
+/* Opens or creates the file. On failure returns NULL and writes the reason to `error`. A file that
+ * is damaged, not regular or not a position database is refused and stays unchanged. */
 Database *database_open(const char *path, char *error, size_t error_size);
-/* Opens an existing file without the right to change it. */
+/* Opens an existing file for reading only. */
 Database *database_open_to_read(const char *path, char *error, size_t error_size);
-/* NULL is fine. */
+/* Ignores NULL. */
 void database_close(Database *database);
 /* Returns the reason of the last failure. Valid until the next call from any thread. */
 const char *database_error(const Database *database);
@@ -33,9 +33,9 @@ DatabaseStatus database_get(Database *database, const DatabasePosition *position
 /* Writes the record, replacing an earlier one. */
 bool database_put(Database *database, const DatabasePosition *position,
                   const DatabaseRecord *record);
-/* Merges a record from a search or another file into the existing one. A proven result wins over an
- * unproven one, a shorter proof over a longer, a deeper search over a shallower; existing tags,
- * texts and moves that the user chose stay. */
+/* Merges a record from a search or another file into the existing one. A proven result replaces an
+ * unproven one, a shorter proof a longer one, a deeper search a shallower one. Existing tags, texts
+ * and moves chosen by the user stay. */
 bool database_add(Database *database, const DatabasePosition *position,
                   const DatabaseRecord *record);
 /* Removes the position's record, if any. */
@@ -50,14 +50,14 @@ bool database_fix(Database *database);
 /* Moves the contents of the write-ahead log into the file. */
 bool database_save(Database *database);
 
-/* Begins and commits a transaction: the changes between take effect together. Transactions do not
- * nest. If the commit fails, it rolls back. */
+/* Begin and commit a transaction: the changes between them take effect together. Transactions do
+ * not nest. A commit that fails rolls back. */
 bool database_begin(Database *database);
 bool database_commit(Database *database);
 /* Undoes the changes since database_begin(); does nothing outside a transaction. */
 void database_roll_back(Database *database);
 
-/* Returns whether the path names a file of the database: see files_are_of_database(). */
+/* Returns whether the path names a file of the database, by files_are_of_database(). */
 bool database_uses_file(Database *database, const char *path);
 
 #endif

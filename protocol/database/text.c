@@ -30,7 +30,8 @@ FilesStatus databasefile_begin(FilesDraft *draft, Database *database, const char
     return files_draft_begin(draft, path, rules);
 }
 
-/* A format: the head of its files, the writer of each record, and the files it replaces. */
+/* A format: the head of its files, the function that writes a record, and the kind of file that it
+ * may replace. */
 typedef struct Form {
     const char *head;
     bool (*visit)(const DatabasePosition *position, const DatabaseRecord *record, void *context);

@@ -1,17 +1,18 @@
 /* text.h: writes the database to files of other formats and reads them.
  *
- * Text: a first line `kaname-positions 1`, then one position a line, fields separated by tabs:
+ * Text: a first line `kaname-positions 1`, then one position a line, with fields separated by tabs:
  * rule, size, side to move, black stones, white stones, tag, value, depth, best move or `-`, 1 if
- * the user chose it, else 0, and a text in which \t, \n and \\ stand for tab, line end and
+ * the user chose that move, else 0, and a text in which \t, \n and \\ stand for tab, line end and
  * backslash.
  *
- * Positions (.pos, clients' format for one position): for each the number of stones in a byte, and
- * for each stone a byte, by turns, Black first: 15 * column from the left + row from the top.
+ * Positions (.pos, the clients' format for one position): for each position a byte with the number
+ * of stones, then one byte for each stone, in turn, Black first: 15 * column from the left + row
+ * from the top.
  *
  * Databases: files of store.h.
  *
- * Reading merges by database_add(), all or nothing: a file that is damaged anywhere changes
- * nothing. Writing leaves an existing file as it was unless the new one is complete. */
+ * Reading merges with database_add(), all or nothing: a file with any damage changes nothing.
+ * Writing replaces an existing file only once the new one is complete. */
 #ifndef KANAME_PROTOCOL_DATABASE_TEXT_H
 #define KANAME_PROTOCOL_DATABASE_TEXT_H
 
@@ -23,11 +24,12 @@
 #define DATABASEFILE_TEXT_MARK "kaname-positions 1" /* the first line of a text */
 enum { DATABASEFILE_SIZE = 15 /* the only board size of .pos and Renlib files */ };
 
-/* Begins to replace a file like files_draft_begin(). The files of the open database are in use. */
+/* Begins to replace a file, like files_draft_begin(), but never a file of the open database. */
 FilesStatus databasefile_begin(FilesDraft *draft, Database *database, const char *path,
                                const FilesRules *rules);
 
-/* Each function returns the number of positions, or -1 and the reason in `error`. */
+/* Each function returns the number of positions. On failure it returns -1 and writes the reason to
+ * `error`. */
 long databasefile_write_text(Database *database, const char *path, char *error, size_t error_size);
 long databasefile_read_text(Database *database, const char *path, char *error, size_t error_size);
 /* Writes the position and all positions that contain its stones, except those that no game reaches;

@@ -19,7 +19,7 @@ void database_tree_release(DatabaseTree *tree) {
     free(tree->slots);
 }
 
-/* Makes room for one more item. Returns NULL without memory; `items` stay valid. */
+/* Makes room for one more item. Returns NULL if out of memory; `items` stay valid. */
 static void *grow(void *items, size_t count, size_t *capacity, size_t item_size) {
     if (count < *capacity)
         return items;
@@ -86,7 +86,7 @@ static void position_of(const DatabaseTree *tree, size_t index, DatabasePosition
         (void)database_position_play(position, moves[--count]);
 }
 
-/* Finds the node of a position; NONE if there is none yet. Makes the key in any case. */
+/* Returns the node of a position, NONE if there is none yet. Always makes the key. */
 static size_t find(const DatabaseTree *tree, const DatabasePosition *position, DatabaseKey *key) {
     database_key(key, position);
     uint64_t hash = hash_of(key);
@@ -126,7 +126,7 @@ static bool widen_slots(DatabaseTree *tree, size_t first) {
     return true;
 }
 
-/* Adds a node as the last child. Returns its index, NONE without memory. */
+/* Adds a node as the last child. Returns its index, NONE if out of memory. */
 static size_t add_node(DatabaseTree *tree, size_t parent, KanamePoint move) {
     DatabaseTreeNode *nodes =
         grow(tree->nodes, tree->node_count, &tree->node_capacity, sizeof *nodes);
@@ -185,8 +185,8 @@ static int distance_from_centre(const DatabasePosition *position, int cell) {
     return x * x + y * y;
 }
 
-/* Removes one stone of the side that moved last and returns its cell: a stone without which the
- * position has a node, else the one farthest from the centre. The root's stones stay. */
+/* Removes a stone of the side that moved last and returns its cell. Prefers a stone without which
+ * the position has a node, else takes the one farthest from the centre. Keeps the root's stones. */
 static int take_back(const DatabaseTree *tree, DatabasePosition *position) {
     KanameColor color = position->to_move == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
     KanameColor to_move = position->to_move;
@@ -211,8 +211,8 @@ static int take_back(const DatabaseTree *tree, DatabasePosition *position) {
     return farthest;
 }
 
-/* Returns the node of the position, making it and those on the way if missing; NONE without
- * memory. */
+/* Returns the node of the position; makes it and those on the way if missing. Returns NONE if out
+ * of memory. */
 static size_t place(DatabaseTree *tree, size_t root, DatabasePosition *position) {
     int taken[KANAME_MAX_CELLS];
     size_t depth = 0, index;

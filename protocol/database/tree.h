@@ -1,6 +1,6 @@
 /* tree.h: arranges positions as a tree of moves.
  *
- * Every position is one node; its parent lacks one of its stones, and may be a turn or mirror
+ * Every position is one node. Its parent lacks one of its stones and may be a turned or mirrored
  * image. Nodes without a record fill the gaps. */
 #ifndef KANAME_PROTOCOL_DATABASE_TREE_H
 #define KANAME_PROTOCOL_DATABASE_TREE_H
@@ -18,7 +18,7 @@ typedef struct DatabaseTreeEntry {
     size_t stones;
     int tag;
     char *text;            /* NULL: none */
-    unsigned char *points; /* x and y of each stone, by turns */
+    unsigned char *points; /* x and y of each stone, in turn */
 } DatabaseTreeEntry;
 
 typedef struct DatabaseTreeNode {
@@ -40,7 +40,7 @@ typedef struct DatabaseTree {
     long left_out; /* positions that no game reaches */
 } DatabaseTree;
 
-/* A game must reach the root. Returns false without memory, here and below. */
+/* A game must be able to reach the root. Returns false if out of memory, here and below. */
 bool database_tree_init(DatabaseTree *tree, const DatabasePosition *root);
 void database_tree_release(DatabaseTree *tree);
 /* Copies a position that contains the root's stones. Collect each position once. */

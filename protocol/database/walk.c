@@ -72,7 +72,8 @@ static void make_images(Following *following) {
     }
 }
 
-/* Turns a record's position and its move back by the symmetry of the image that it contains. */
+/* Maps a record's position and its move back by the symmetry of the image that the position
+ * contains. */
 static void turn_back(const Following *following, int symmetry, const DatabasePosition *position,
                       DatabasePosition *turned, DatabaseRecord *record) {
     const DatabasePosition *from = following->from;

@@ -20,8 +20,8 @@ bool database_each_following(Database *database, const DatabasePosition *positio
                                            const DatabaseRecord *record, void *context),
                              void *context);
 
-/* Removes, of the position and the positions that contain its stones, the records that the filter
- * selects. Returns their number, -1 on failure, which removes none. */
+/* Removes the records that the filter selects among those of the position and of the positions that
+ * contain its stones. Returns their number. On failure returns -1 and removes none. */
 long database_remove_from(Database *database, const DatabasePosition *position,
                           DatabaseFilter filter);
 

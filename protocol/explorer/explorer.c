@@ -70,7 +70,7 @@ typedef struct Explorer {
     Book *book;
     KanameEngine *engine;
     BookGame played;
-    const char *file; /* in hand */
+    const char *file; /* being read */
     long added, known, left_out, positions;
     bool has_failed; /* the database cannot be written */
 } Explorer;

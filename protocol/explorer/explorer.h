@@ -5,9 +5,9 @@
 
 #include "io/weights.h"
 
-/* Runs the command; `weights` are the files named in front of the word `gather`. Returns the
- * process's exit status: 0; 1 if a file could not be read, a game was left out or the database
- * cannot be written; 2 for wrong arguments. */
+/* Runs the command; `weights` are the files named before the word `gather`. Returns the exit status
+ * of the process: 0; 1 if a file cannot be read, a game was left out or the database cannot be
+ * written; 2 for wrong arguments. */
 int explorer_run(const WeightsFiles *weights, int count, char *const *words);
 
 #endif

@@ -22,8 +22,8 @@ static bool is_move(const GameNode *node) {
     return node->color != KANAME_EMPTY && !node->is_pass;
 }
 
-/* Plays the moves of the main line from the node on, up to a five or to a node that does not go on
- * by turns, which is returned. `end` is how the last move ended the game. */
+/* Plays the moves of the main line from the node on. Returns the first node that does not continue
+ * in turn, GAME_NONE after a five or at the end. Sets `end` to how the last move ended the game. */
 static uint32_t take_moves(BookGame *played, const Game *game, KanameEngine *engine, ReviewEnd *end,
                            KanameStatus *status) {
     uint32_t at = 0;

@@ -8,7 +8,7 @@
 
 #define NO_MEMORY "not enough memory"
 
-/* Makes room for `more` elements behind `count`. Returns false without memory. */
+/* Makes room for `more` elements after `count`. Returns false if out of memory. */
 static bool reserve(void **array, uint32_t *capacity, uint32_t count, uint32_t more, size_t size) {
     enum { CAPACITY_MIN = 256 };
     if (more <= *capacity - count)
@@ -130,7 +130,7 @@ const char *game_add_pass(GameBuilder *builder, KanameColor color) {
     return wrong;
 }
 
-/* The side to move by the stones on the board: White if Black has more. */
+/* Returns the side to move by the stones on the board: White if Black has more. */
 static KanameColor side_by_count(const GameBuilder *builder) {
     int ahead = 0;
     for (int i = 0; i < builder->game->width * builder->game->height; i++)
@@ -161,8 +161,7 @@ void game_set_to_move(GameBuilder *builder, KanameColor color) {
     current(builder)->to_move = (unsigned char)color;
 }
 
-/* The newest comment grows at the end of the text; an older one is copied there first. */
-/* Makes room for text of `length` bytes from outside and `more` of our own. Returns NULL, or the
+/* Makes room for `length` bytes of foreign text and `more` bytes of ours. Returns NULL, or the
  * reason. */
 static const char *reserve_text(GameBuilder *builder, size_t length, size_t more) {
     Game *game = builder->game;
@@ -177,11 +176,12 @@ static const char *reserve_text(GameBuilder *builder, size_t length, size_t more
     return NULL;
 }
 
-/* Where the next text begins; 0 stands for no comment. */
+/* Returns the offset of the next text; offset 0 stands for no comment. */
 static uint32_t next_text(const Game *game) {
     return game->text_size > 0 ? game->text_size : 1;
 }
 
+/* The newest comment grows at the end of the text; an older one is copied there first. */
 const char *game_add_comment(GameBuilder *builder, const char *text, size_t length) {
     Game *game = builder->game;
     size_t before_length = strlen(game_comment(game, builder->at));

@@ -1,7 +1,7 @@
-/* builder.h: makes a Game move by move, and checks that each point is empty and on the board.
+/* builder.h: builds a Game move by move, and checks that each point is empty and on the board.
  *
- * The builder stands at a node; what is added comes behind it. All functions return NULL, or the
- * reason in English, in static storage; the game is then as it was. */
+ * The builder has a current node and adds after it. All functions return NULL, or on failure the
+ * reason in English, in static storage; the game is then unchanged. */
 #ifndef KANAME_PROTOCOL_GAMES_BUILDER_H
 #define KANAME_PROTOCOL_GAMES_BUILDER_H
 
@@ -16,17 +16,17 @@ typedef struct GameBuilder {
 
 /* Makes the root of the game, which must have no nodes and its final size. */
 const char *game_begin(GameBuilder *builder, Game *game);
-/* Adds an empty node behind the current one, as its last child, and goes there. */
+/* Adds an empty node as the last child of the current one and makes it the current one. */
 const char *game_add_node(GameBuilder *builder);
-/* Gives the current node a move or a pass; it must be the newest and have none. */
+/* Gives the current node a move or a pass; the node must be the newest and have neither. */
 const char *game_put_move(GameBuilder *builder, KanamePoint point, KanameColor color);
 void game_put_pass(GameBuilder *builder, KanameColor color);
 /* Adds a node with a move or a pass. */
 const char *game_add_move(GameBuilder *builder, KanamePoint point, KanameColor color);
 const char *game_add_pass(GameBuilder *builder, KanameColor color);
-/* Places a stone or wall, whatever was there, or clears a point with KANAME_EMPTY, at the current
- * node, which must be the newest and have no move. The side to move becomes the one that the
- * numbers of stones say. */
+/* Places a stone or wall at the current node, replacing one already there, or clears a point with
+ * KANAME_EMPTY. The node must be the newest and have no move. The numbers of stones then decide the
+ * side to move. */
 const char *game_add_setup(GameBuilder *builder, KanameStone stone);
 void game_set_to_move(GameBuilder *builder, KanameColor color);
 /* Adds text to the comment of the current node; any bytes that are not UTF-8 are replaced. */
@@ -35,9 +35,9 @@ const char *game_add_comment(GameBuilder *builder, const char *text, size_t leng
  * replaced. */
 const char *game_add_label(GameBuilder *builder, KanamePoint point, const char *text,
                            size_t length);
-/* Goes back to the current node or one before it. */
+/* Makes `node` the current one: the current node itself or one before it. */
 void game_go_back(GameBuilder *builder, uint32_t node);
-/* The side to move at the current node. */
+/* Returns the side to move at the current node. */
 KanameColor game_side(const GameBuilder *builder);
 
 #endif

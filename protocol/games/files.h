@@ -8,23 +8,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What files do not say, and what replaces what they say. */
+/* Defaults for games that name no size, and a rule that replaces the file's. */
 typedef struct GameFileRules {
     bool has_rule; /* `rule` replaces the file's */
     KanameRule rule;
-    int width, height; /* of games that do not name them */
+    int width, height; /* of games that do not name a size */
 } GameFileRules;
 
 /* A game of a file. */
 typedef struct GameFromFile {
     GameReadStatus status;
-    int number;        /* in the file, from 1 */
-    const char *fault; /* why the game is not whole; empty: it is */
-    Game *game;        /* released afterwards; `take` may move it out, leaving an empty one */
+    int number;        /* within the file, from 1 */
+    const char *fault; /* why the game is incomplete; empty: it is complete */
+    Game *game;        /* released after the call; `take` may move it out, leaving an empty one */
 } GameFromFile;
 
-/* Reads the file, `-` for standard input, and calls `take` for each game, up to the first that is
- * not whole. Returns NULL, or, without a call, why the file cannot be read. */
+/* Reads the file, `-` for standard input, and calls `take` for each game, up to the first
+ * incomplete one. If the file cannot be read, returns the reason without a call; else returns NULL.
+ */
 const char *games_each(const char *path, const GameFileRules *rules,
                        void (*take)(const GameFromFile *from, void *context), void *context);
 

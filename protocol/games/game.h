@@ -1,9 +1,9 @@
 /* game.h: a game as files hold it: board, moves with variations, comments, players, result.
  *
- * The nodes form a tree, nodes[0] its root, each after its parent. The first child of each node
- * goes on with the main line. A node may place and remove stones and walls (setup) and then has at
- * most one move or pass. Every move stands on a point that is empty then. Points have x from the
- * left and y from the top, from 0. A Game belongs to one thread. */
+ * The nodes form a tree: nodes[0] is the root, and each node comes after its parent. The first
+ * child of a node continues the main line. A node may place and remove stones and walls (setup),
+ * followed by at most one move or pass. Every move is on a point that is empty at that time. Points
+ * have x from the left and y from the top, from 0. A Game belongs to one thread. */
 #ifndef KANAME_PROTOCOL_GAMES_GAME_H
 #define KANAME_PROTOCOL_GAMES_GAME_H
 
@@ -64,27 +64,27 @@ typedef struct Game {
     GameFormat format; /* of the file that it was read from */
     KanameRule rule;
     int width, height;
-    bool has_rule, has_size; /* the file says so; else they are those of game_init() */
+    bool has_rule, has_size; /* named by the file; else the values of game_init() */
     GameEnd end;
     char players[2][GAME_NAME_MAX]; /* [KANAME_BLACK], [KANAME_WHITE]: UTF-8; empty: unknown */
     GameNode *nodes;
     uint32_t node_count;
     GameSetup *setup;
     uint32_t setup_count;
-    GameLabel *labels; /* those of a node follow each other, the nodes in their order */
+    GameLabel *labels; /* grouped by node, in the order of the nodes */
     uint32_t label_count;
     char *text; /* comments and labels in UTF-8, each ended by NUL */
     uint32_t text_size;
-    size_t bytes_read; /* of the file; behind them may come another game */
+    size_t bytes_read; /* of the file; another game may follow */
 } Game;
 
-/* An empty game without nodes. `rule` and sizes hold for files that do not name them. */
+/* Makes an empty game without nodes. `rule` and the sizes apply if the file does not name them. */
 void game_init(Game *game, KanameRule rule, int width, int height);
 void game_release(Game *game);
 
 /* Returns the comment of a node; empty if it has none. */
 const char *game_comment(const Game *game, uint32_t node);
-/* Returns the first label of a node in Game.labels, and how many it has. */
+/* Returns the index of a node's first label in Game.labels; `count` is the number of its labels. */
 uint32_t game_labels(const Game *game, uint32_t node, uint32_t *count);
 /* Returns the last node of the main line, GAME_NONE of a game without nodes. */
 uint32_t game_last(const Game *game);
@@ -94,13 +94,13 @@ size_t game_move_count(const Game *game, uint32_t node);
 /* A position of the game. */
 typedef struct GamePosition {
     size_t count;                         /* stones and walls that still stand */
-    size_t played;                        /* the last of them that were moves in turn, without setup
-                                             or pass between or after them */
-    KanameStone stones[KANAME_MAX_CELLS]; /* in playing order; setup and walls where they came */
+    size_t played;                        /* how many of the last ones were moves in turn, without
+                                           * setup or pass between or after them */
+    KanameStone stones[KANAME_MAX_CELLS]; /* in playing order, setup and walls included */
     KanameColor to_move;
 } GamePosition;
 
-/* Writes the position after the node to `position`. Returns false without memory. */
+/* Writes the position after the node to `position`. Returns false if out of memory. */
 bool game_position(const Game *game, uint32_t node, GamePosition *position);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* For each node that has a sibling still to come, the node before it. */
+/* For each node with a sibling still to come, the parent of both. */
 typedef struct Open {
     uint32_t *nodes;
     size_t count, capacity;
@@ -29,7 +29,7 @@ static bool push(Open *open, uint32_t node) {
     return true;
 }
 
-/* A root with a move stands behind a root of our own; so does a node without a move. */
+/* Adds the node, with or without a move. A root without a move adds none: it is the game's root. */
 static const char *add_node(GameBuilder *builder, const RenlibNode *node, bool is_root) {
     const char *wrong = NULL;
     if (node->has_move)

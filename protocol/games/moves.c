@@ -1,7 +1,7 @@
-/* A list of moves: names (h8, row 1 the lowest), alone or joined (h8i9j10), or x,y from 0 at the
- * top left, or `pass`, parted by blanks, with or without numbers (1. h8). `#` begins a comment. A
- * line may begin with a key: `rule renju`, `size 15x15`, `moves`, `black`, `white`, `walls` (these
- * three place stones before the game), `side white`. */
+/* A list of moves: names (h8, row 1 the lowest), separate or joined (h8i9j10), or x,y from 0 at the
+ * top left, or `pass`, separated by blanks, with or without numbers (1. h8). `#` begins a comment.
+ * A line may begin with a key: `rule renju`, `size 15x15`, `moves`, `black`, `white`, `walls` (the
+ * last three place stones before the game), `side white`. */
 #include "games/reading.h"
 #include "io/notation.h"
 #include "io/values.h"
@@ -37,7 +37,7 @@ static bool copy_word(ReadingLine word, char *text, size_t size) {
     return true;
 }
 
-/* The board is made when the first stone comes: until then a line may name its size. */
+/* Makes the board at the first stone; until then a line may name its size. */
 static bool ensure_board(GameReading *reading) {
     Game *game = reading->builder.game;
     return game->node_count > 0 ||
@@ -59,7 +59,7 @@ static bool take_point(const Game *game, ReadingLine *word, KanamePoint *point) 
     return true;
 }
 
-/* `1.` in front of a move. */
+/* Skips `1.` before a move. */
 static void skip_number(ReadingLine *word) {
     ReadingLine rest = *word;
     int number;

@@ -1,6 +1,6 @@
 /* PGN as kaname-tournament writes it: headers `[Name "value"]`, then perhaps moves as names (h8,
  * row 1 the lowest) with numbers, comments in braces and the result. The result is White's, as in
- * chess: 1-0 is won by White, unless the header Termination names the winner. */
+ * chess: 1-0 means that White won, unless the header Termination names the winner. */
 #include "games/reading.h"
 #include "games/utf8.h"
 #include "io/notation.h"

@@ -1,14 +1,15 @@
-/* Yixin Board's files. .pos: for each position a byte with the number of stones and for each stone
- * a byte, 15 * column from the left + row from the top, by turns, Black first. .sav: numbers parted
- * by blanks, height, width, number of stones, and for each stone row and column from 0. */
+/* Yixin Board's files. .pos: for each position a byte with the number of stones and one byte for
+ * each stone, 15 * column from the left + row from the top, in turn, Black first. .sav: numbers
+ * separated by blanks: height, width, number of stones, and for each stone row and column from 0.
+ */
 #include "games/reading.h"
 
 #include <string.h>
 
 enum { POS_SIZE = 15, POS_CELLS = POS_SIZE * POS_SIZE };
 
-/* Returns the length of the position at the start, 0 if there is none: too short, or a point twice
- * or off the board. */
+/* Returns the length of the position at the start; 0 if the bytes are too few, or a point is
+ * repeated or off the board. */
 static size_t position_length(const unsigned char *at, size_t size) {
     bool is_taken[POS_CELLS] = {false};
     size_t count = at[0];

@@ -35,7 +35,7 @@ static bool read_header(GameReading *reading, int *starter) {
     return true;
 }
 
-/* Reads a move line. Sets `is_move` false if the line is none. */
+/* Reads a move line. Sets `is_move` to false if the line is something else. */
 static bool read_move(GameReading *reading, ReadingLine line, bool *is_move) {
     const char *start = line.text;
     int x, y, ms;

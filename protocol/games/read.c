@@ -10,7 +10,7 @@
 static const struct {
     const char *name;
     bool (*read)(GameReading *reading);
-    bool is_binary; /* places are bytes, not lines */
+    bool is_binary; /* positions are given in bytes, not lines */
 } formats[GAME_FORMAT_COUNT] = {
     [GAME_MOVES] = {"list of moves", moves_read, false},
     [GAME_PSQ] = {"PSQ", psq_read, false},
@@ -27,10 +27,10 @@ const char *game_format_name(GameFormat format) {
 
 /* ---- Detection ----------------------------------------------------------------------------- */
 
-/* A damaged file of more bytes than one position of .pos takes is something else. */
+/* A damaged file longer than one position of .pos is of another format. */
 enum { POS_STONES_MAX = 15 * 15 };
 
-/* The marks that a format begins with, after blanks and a byte order mark. */
+/* The texts that formats begin with, after blanks and a byte order mark. */
 static const struct {
     const char *text;
     GameFormat format;
@@ -41,7 +41,8 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* Text, in any encoding that has ASCII in it: no control characters but blanks. */
+/* Returns whether the bytes are text in any encoding that extends ASCII: no control characters
+ * except blanks. */
 static bool is_text(const char *start, const char *end) {
     for (; start < end; start++)
         if (((unsigned char)*start < ' ' && !is_blank(*start) && *start != '\f') ||
@@ -50,7 +51,7 @@ static bool is_text(const char *start, const char *end) {
     return true;
 }
 
-/* Numbers and blanks alone: height, width, count, points. */
+/* Returns whether there are only numbers and blanks: height, width, count, points. */
 static bool is_sav(const char *start, const char *end) {
     int numbers = 0;
     for (const char *at = start; at < end; at++) {
@@ -61,7 +62,7 @@ static bool is_sav(const char *start, const char *end) {
     return numbers >= 2;
 }
 
-/* `[Name "`: a header of PGN. */
+/* Returns whether the line begins like a PGN header, `[Name "`. */
 static bool is_pgn(ReadingLine line) {
     if (!line_take(&line, '['))
         return false;
@@ -79,7 +80,7 @@ static const char *skip_mark(const char *start, const char *end) {
                                                                                : start;
 }
 
-/* Blanks alone are an empty list of moves; else there must be a letter or a digit. */
+/* Returns whether the text may be a list of moves: only blanks, or at least one letter or digit. */
 static bool may_be_moves(const char *start, const char *end) {
     bool is_empty = start == end;
     for (; start < end; start++)
@@ -89,7 +90,8 @@ static bool may_be_moves(const char *start, const char *end) {
     return is_empty;
 }
 
-/* Returns the format that a text begins as; GAME_FORMAT_COUNT if none. `at` lies behind blanks. */
+/* Returns the format that the beginning of a text identifies; GAME_FORMAT_COUNT if none. `at`
+ * points past leading blanks. */
 static GameFormat text_format(const char *at, const char *end) {
     for (size_t i = 0; i < BEGINNINGS; i++) {
         ReadingLine line = {at, end};
@@ -123,8 +125,8 @@ static bool is_readable(const GameReading *reading, GameFormat format) {
     return has_moves;
 }
 
-/* Sets the format and where the game begins. Returns false if it is none. The bytes of .pos may
- * look like the beginning of a text: ten stones begin with a line end. */
+/* Sets the format and the start of the game. Returns false if the format is not known. The bytes of
+ * .pos may look like the beginning of a text: the count of ten stones is a line end. */
 static bool detect(GameReading *reading, GameFormat *format) {
     const char *at = skip_mark(reading->start, reading->end);
     while (at < reading->end && is_blank(*at))
@@ -145,7 +147,7 @@ static bool detect(GameReading *reading, GameFormat *format) {
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-/* Tells format, place, reason, and what is kept. */
+/* Writes to `error` the format, the place, the reason, and how much is kept. */
 static void explain(const GameReading *reading, const Game *game, size_t kept, char *error,
                     size_t error_size) {
     size_t place = 1;

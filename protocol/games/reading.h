@@ -1,8 +1,8 @@
-/* reading.h: what the readers of all formats share: bytes, the place of a fault, lines.
+/* reading.h: code that the readers of all formats share: bytes, the place of a fault, lines.
  *
- * A reader makes the game's board, calls game_begin(), and adds what it reads. It returns true at
- * the end of the game, with `next` behind it; at a fault it returns reading_fail(), and what was
- * added stays. No reader calls itself. */
+ * A reader makes the game's board, calls game_begin(), and adds nodes as it reads. At the end of
+ * the game it returns true, with `next` pointing past the game. At a fault it returns
+ * reading_fail(), and the nodes added so far stay. No reader is recursive. */
 #ifndef KANAME_PROTOCOL_GAMES_READING_H
 #define KANAME_PROTOCOL_GAMES_READING_H
 
@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h> /* MinGW defines there which printf it uses */
+#include <stdio.h> /* MinGW selects its printf there */
 
 enum { READING_WRONG_MAX = 160 };
 
@@ -31,9 +31,9 @@ typedef struct GameReading {
 #define READING_FAIL_CHECK
 #endif
 
-/* Notes the fault and its place, which lies in the bytes. Returns false. */
+/* Records the fault and its place `at` in the bytes. Returns false. */
 bool reading_fail(GameReading *reading, const char *at, const char *format, ...) READING_FAIL_CHECK;
-/* The same if `wrong`, a result of games/builder.h, is not NULL; else returns true. */
+/* If `wrong`, a result of games/builder.h, is not NULL, does the same; else returns true. */
 bool reading_check(GameReading *reading, const char *at, const char *wrong);
 
 typedef struct ReadingLine {
@@ -52,7 +52,7 @@ bool line_take(ReadingLine *line, char character);
 /* Takes the text, in any case. */
 bool line_take_text(ReadingLine *line, const char *text);
 
-/* The readers, one a format. */
+/* The readers, one for each format. */
 bool moves_read(GameReading *reading);
 bool psq_read(GameReading *reading);
 bool sgf_read(GameReading *reading);
@@ -61,7 +61,7 @@ bool sav_read(GameReading *reading);
 bool lib_read(GameReading *reading);
 bool pgn_read(GameReading *reading);
 
-/* Returns whether the bytes are one position of the format .pos, or several. */
+/* Returns whether the bytes are one or more positions of the format .pos. */
 bool pos_matches(const char *start, const char *end);
 
 #endif

@@ -1,6 +1,6 @@
 /* SGF FF[4] for GM[4], Gomoku and Renju (https://www.red-bean.com/sgf). Points are two letters from
- * the top left; h8, as some programs write, is taken too. The property WALL is our own: points that
- * nobody may play. */
+ * the top left; h8, as some programs write it, is accepted too. The property WALL is ours: points
+ * that neither side may play. */
 #include "games/reading.h"
 #include "games/utf8.h"
 #include "io/notation.h"
@@ -23,7 +23,7 @@ typedef struct Value {
 enum { WORD_MAX = 8 };
 
 typedef struct Property {
-    char word[WORD_MAX + 1]; /* the capital letters of its name; a longer name is cut */
+    char word[WORD_MAX + 1]; /* the capital letters of its name, cut if longer */
     const char *at;
 } Property;
 
@@ -69,8 +69,8 @@ static bool take_value(GameReading *reading, Value *value) {
     return true;
 }
 
-/* Copies the value without its escapes, with LF as the line end. Returns its length; NULL in `text`
- * if memory is short. The caller frees the text. */
+/* Copies the value without its escapes, with LF as the line end. Returns its length; sets `text` to
+ * NULL if out of memory. The caller frees the text. */
 static size_t unescape(Value value, char **text) {
     size_t used = 0;
     *text = malloc((size_t)(value.end - value.text) + 1);
@@ -157,7 +157,7 @@ static bool add_comment(Sgf *sgf, const Value *value) {
     return reading_check(sgf->reading, value->text, wrong);
 }
 
-/* A label, `point:text`. One on a point that the board does not have is skipped. */
+/* Adds a label, `point:text`; skips one on a point off the board. */
 static bool add_label(Sgf *sgf, const Value *value) {
     const char *colon = memchr(value->text, ':', (size_t)(value->end - value->text));
     KanamePoint point;
@@ -220,7 +220,7 @@ static void set_rule(Game *game, const Value *value) {
 
 /* ---- Properties ---------------------------------------------------------------------------- */
 
-/* What the root says of the whole game. */
+/* Reads a root property that describes the whole game. */
 static bool read_root_value(Sgf *sgf, const Property *property, const Value *value) {
     const char *word = property->word;
     if (strcmp(word, "GM") == 0) {
@@ -263,7 +263,7 @@ static bool read_node_value(Sgf *sgf, const Property *property, const Value *val
     return true;
 }
 
-/* Reads the properties of a node and gives each value to `read`. */
+/* Reads the properties of a node and passes each value to `read`. */
 static bool read_properties(Sgf *sgf,
                             bool (*read)(Sgf *sgf, const Property *property, const Value *value)) {
     GameReading *reading = sgf->reading;
@@ -280,7 +280,7 @@ static bool read_properties(Sgf *sgf,
     return true;
 }
 
-/* The root is read twice: its size must be known before its stones. */
+/* Reads the root twice: the size must be known before the stones. */
 static bool read_root(Sgf *sgf) {
     GameReading *reading = sgf->reading;
     const char *start = reading->next;

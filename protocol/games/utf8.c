@@ -4,8 +4,8 @@
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
-/* Returns the length of the character at the start of the text, 0 if it is not UTF-8. Overlong
- * forms, surrogates and code points over U+10FFFF are not. */
+/* Returns the length of the character at the start of the text, 0 if it is not UTF-8: overlong
+ * forms, surrogates and code points over U+10FFFF are refused. */
 static size_t character_length(const unsigned char *text, size_t length) {
     unsigned char first = text[0];
     if (first < 0x80)

@@ -19,7 +19,7 @@ static bool is_move(const GameNode *node) {
     return node->color != KANAME_EMPTY && !node->is_pass;
 }
 
-/* Moves by turns alone, Black first: no setup, no pass. */
+/* Checks that the game has only moves in turn, Black first: no setup, no pass. */
 static const char *check_turns(const Game *game) {
     KanameColor side = KANAME_BLACK;
     for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at)) {
@@ -84,7 +84,7 @@ static void write_pos(FILE *file, const Game *game) {
 
 /* ---- List of moves ------------------------------------------------------------------------- */
 
-#define MOVES_BEGINNING "# A game of Kaname" /* marks a saved game; other notes lack it */
+#define MOVES_BEGINNING "# A game of Kaname" /* marks a saved game; other texts lack it */
 
 static void write_name(FILE *file, const Game *game, int x, int y) {
     char name[NOTATION_POINT_MAX];
@@ -92,8 +92,7 @@ static void write_name(FILE *file, const Game *game, int x, int y) {
     fprintf(file, " %s", name);
 }
 
-/* The setup of the root as it stands at the end: a later stone on a point replaces an earlier one.
- */
+/* The root's setup as the final board: a later stone on a point replaces an earlier one. */
 typedef struct SetupBoard {
     unsigned char at[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* KanameColor by [y][x] */
     bool has_color[256];                                /* by KanameColor */
@@ -232,7 +231,7 @@ static bool is_branch(const Game *game, uint32_t node) {
     return parent == GAME_NONE || game->nodes[game->nodes[parent].first_child].next != GAME_NONE;
 }
 
-/* Walks the tree without calling itself: down by first children, up until there is a sibling. */
+/* Walks the tree without recursion: down by first children, up until there is a sibling. */
 static void write_sgf(FILE *file, const Game *game) {
     unsigned count = 0;
     for (uint32_t at = 0; at != GAME_NONE;) {

@@ -6,19 +6,19 @@
 
 #include <stdio.h>
 
-/* What the writer makes, for messages. */
+/* The formats that the writer writes, for messages. */
 #define GAME_FORMATS_WRITTEN ".psq (Piskvork), .sgf, .pos (Yixin Board), .txt (list of moves)"
 
-/* Returns NULL if the format can hold the game, else the reason in English, in static storage. The
- * tree, comments and players go to SGF alone, setup and walls to SGF and the list of moves, and
- * passes too; the others take the main line. */
+/* Returns NULL if the format can hold the game, else the reason in English, in static storage. Only
+ * SGF holds the tree, comments and players; only SGF and the list of moves hold setup, walls and
+ * passes; the other formats hold the main line. */
 const char *game_check_format(const Game *game, GameFormat format);
-/* Writes the game, of which game_check_format() says NULL. The caller asks ferror(). */
+/* Writes the game; game_check_format() must have returned NULL. The caller checks ferror(). */
 void game_write(FILE *file, const Game *game, GameFormat format);
 
-/* Writes the file at the path in the format that its ending names (.psq, .sgf, .pos, .txt, in any
- * case), whole or not at all. It replaces games alone. Returns NULL, or the reason in English, in
- * static storage; a file that stood there then stays. */
+/* Writes the file at the path in the format of its ending (.psq, .sgf, .pos, .txt, in any case),
+ * whole or not at all. Replaces only files that hold games. Returns NULL, or on failure the reason
+ * in English, in static storage; an existing file is then unchanged. */
 const char *game_save(const char *path, const Game *game);
 
 #endif

@@ -44,8 +44,8 @@ static LinePiece take_piece(LineReader *reader, size_t end) {
     return piece;
 }
 
-/* Returns where to cut a line that fills the buffer: behind a blank, which keeps words whole,
- * unless a word is longer than half the buffer. */
+/* Returns where to cut a line that fills the buffer: after a blank, which keeps words whole, unless
+ * a word is longer than half the buffer. */
 static size_t find_cut(const LineReader *reader) {
     for (size_t at = reader->used; at > reader->used / 2; at--)
         if (reader->buffer[at - 1] == ' ' || reader->buffer[at - 1] == '\t')
@@ -53,7 +53,7 @@ static size_t find_cut(const LineReader *reader) {
     return reader->used;
 }
 
-/* Moves the unread bytes to the front of the buffer and reads more behind them. */
+/* Moves the unread bytes to the front of the buffer and reads more after them. */
 static void read_more(LineReader *reader) {
     memmove(reader->buffer, reader->buffer + reader->start, reader->used - reader->start);
     reader->used -= reader->start;

@@ -1,7 +1,7 @@
-/* lines.h: whole lines in, whole lines out.
+/* lines.h: reads and writes whole lines.
  *
  * In: a LineReader splits bytes into lines, which end with CR, LF or CR LF. A line longer than
- * LINE_PIECE_MAX comes in pieces, so memory stays bounded and no part of a long list is lost.
+ * LINE_PIECE_MAX arrives in pieces, so memory stays bounded and no part of a long list is lost.
  * Out: a LineWriter sends each line, LF included, in one write(), from any thread.
  *
  * A LineReader belongs to one thread; any number of threads may share a LineWriter. */
@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h> /* MinGW defines there which printf it uses */
+#include <stdio.h> /* MinGW selects its printf there */
 
 enum {
     LINE_PIECE_MAX = 64 * 1024, /* bytes of one piece of input */
@@ -29,7 +29,7 @@ typedef struct LinePiece {
     const char *text; /* without the line end, no NUL at the end; any byte may occur; valid until
                          the next call */
     size_t length;
-    bool continues; /* continues the line of the piece before */
+    bool continues; /* continues the line of the previous piece */
     bool is_cut;    /* the line continues in the next piece */
 } LinePiece;
 
@@ -40,15 +40,15 @@ typedef struct LineReader {
     size_t start, scanned,
         used;            /* offsets: the line; the part not yet searched for a line end; the end */
     bool is_after_cr;    /* an LF that comes now completes a CR LF */
-    bool is_inside_line; /* the caller has a piece of this line already */
+    bool is_inside_line; /* the caller already has a piece of this line */
     bool is_at_end;
 } LineReader;
 
-/* Returns false without memory. */
+/* Returns false if out of memory. */
 bool line_reader_init(LineReader *reader, LineSource source, void *context);
 void line_reader_release(LineReader *reader);
-/* Reads the next line or piece. Returns false at the end of the input. A last line without a line
- * end counts. */
+/* Reads the next line or piece. Returns false at the end of the input. The last line may lack a
+ * line end. */
 bool line_reader_next(LineReader *reader, LinePiece *piece);
 
 /* The LineSource of standard input; context is ignored. */
@@ -90,8 +90,8 @@ bool line_writer_is_broken(LineWriter *writer);
 /* The LineSink of standard output; context is ignored. */
 bool line_write_stdout(void *context, const char *line, size_t length);
 
-/* Call once before either: makes bytes pass unchanged (Windows would turn LF into CR LF), and turns
- * the signal of a closed pipe into a failed write. */
+/* Call once before reading or writing: makes bytes pass unchanged (Windows would convert LF to CR
+ * LF), and makes a write to a closed pipe fail instead of raising a signal. */
 void line_prepare_process(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* notation.h: points and scores as text for people. A point is a letter for the column, a at the
+/* notation.h: points and scores as text for people. A point is a letter for the column, `a` at the
  * left, and the number of the row; row 1 is the lowest, as in books. On 15x15, h8 is x 7, y 7 and
  * a1 is x 0, y 14. Pure functions. */
 #ifndef KANAME_PROTOCOL_IO_NOTATION_H
@@ -28,13 +28,13 @@ static inline NotationView notation_lower(int height) {
 
 /* Writes a point as the view shows it. */
 void notation_point(char text[NOTATION_POINT_MAX], KanamePoint point, NotationView view);
-/* Writes moves joined by `separator`, up to the last that fits whole. */
+/* Writes moves joined by `separator`, as many as fit whole. */
 void notation_line(char *text, size_t capacity, const KanamePoint *moves, size_t count,
                    const char *separator, NotationView view);
-/* Reads one point of a board of `row_count` rows, in either case, at `*text` and moves `*text`
- * behind it. Returns false if there is none. The caller checks that the point lies on the board: x
- * is 0..25, y may even be negative. With row_count 0 the rows are numbered from the top, as in the
- * database's keys; y is 0..98 then. */
+/* Reads one point, in either case, of a board of `row_count` rows at `*text` and moves `*text` past
+ * it. Returns false if there is none. The caller checks that the point lies on the board: x is
+ * 0..25, y may be negative. With row_count 0 the rows are numbered from the top, as in the
+ * database's keys; y is then 0..98. */
 bool notation_read_point(const char **text, const char *end, int row_count, KanamePoint *point);
 
 /* Writes a score as a number, or as +Mn or -Mn if it proves a win or a loss in n plies. */

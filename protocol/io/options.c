@@ -30,7 +30,7 @@ static bool is_repeated(const Option *operand) {
     return strstr(operand->name, "...") != NULL;
 }
 
-/* Operand number `index` of the table, from 0; NULL if there are fewer. */
+/* Returns operand number `index` of the table, from 0; NULL if there are fewer. */
 static const Option *find_operand(const CommandLine *command, int index) {
     for (size_t i = 0; i < command->option_count; i++) {
         const Option *option = &command->options[i];
@@ -59,7 +59,7 @@ static OptionsOutcome refuse_value(const Option *option, const char *value, char
     return OPTIONS_MISTAKE;
 }
 
-/* Reads words from `*at` on. Without `stops`, a word that is no option has to be an operand. */
+/* Reads words from `*at` on. Without `stops`, a word that is not an option must be an operand. */
 static OptionsOutcome read_words(const CommandLine *command, int count, char *const *words,
                                  bool stops, int *at, void *target, char *error,
                                  size_t error_size) {

@@ -20,8 +20,8 @@ const char *renlib_read_header(RenlibSource source, void *context) {
                : "unknown Renlib version";
 }
 
-/* Reads a text that ends with NUL, padded to an even number of bytes. Returns false if it does not
- * end. */
+/* Reads a text that ends with NUL, padded to an even number of bytes. Returns false if the NUL is
+ * missing. */
 static bool read_text(RenlibSource source, void *context, char *text, size_t size) {
     size_t length = 0, used = 0;
     int c;

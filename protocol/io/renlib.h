@@ -1,11 +1,11 @@
-/* renlib.h: the bytes of Renlib's trees of moves (.lib, versions 3.0 to 3.4, published by its
- * author), for boards of 15x15, whatever becomes of the moves.
+/* renlib.h: reads and writes the bytes of Renlib's trees of moves (.lib, versions 3.0 to 3.4,
+ * published by its author), for boards of 15x15. Callers interpret the moves.
  *
- * The file has a header of 20 bytes, then the nodes: each before its followers, these before its
- * siblings. A node is a byte for the move, 16 * row from the top + column from the left counted
- * from 1, or 0 for a root without a move; a byte of flags; with an extension, two more; and, if the
- * flags announce them, a comment and a text for the board, each ended by NUL and padded to an even
- * length. */
+ * The file has a header of 20 bytes, then the nodes: each before its followers, and these before
+ * its siblings. A node is a byte for the move (16 * row from the top + column from the left counted
+ * from 1, or 0 for a root without a move); a byte of flags; with an extension, two more bytes of
+ * flags; and, if the flags announce them, a comment and a text for the board, each ended by NUL and
+ * padded to an even length. */
 #ifndef KANAME_PROTOCOL_IO_RENLIB_H
 #define KANAME_PROTOCOL_IO_RENLIB_H
 
@@ -19,7 +19,7 @@ enum {
     RENLIB_MAGIC = 8, /* bytes of renlib_magic */
     RENLIB_HEADER = 20,
     RENLIB_MAJOR = 3,
-    RENLIB_MINOR = 4, /* the newest version read, written */
+    RENLIB_MINOR = 4, /* the newest version read, and the one written */
     RENLIB_COMMENT_MAX = 1024,
     RENLIB_BOARD_TEXT_MAX = 4,
     RENLIB_EXTENSION = 0x01, /* two more bytes of flags follow */
@@ -27,7 +27,7 @@ enum {
     RENLIB_COMMENT = 0x08,
     RENLIB_OLD_COMMENT = 0x20,
     RENLIB_LEAF = 0x40,       /* nothing follows this move */
-    RENLIB_SIBLING = 0x80,    /* another move instead of this one comes after its followers */
+    RENLIB_SIBLING = 0x80,    /* an alternative to this move comes after its followers */
     RENLIB_BOARD_TEXT = 0x100 /* of the extension */
 };
 

@@ -29,8 +29,8 @@ void symmetry_exclude_doubles(KanameEngine *engine, const bool (*is_blocked)[KAN
             continue;
         for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++) {
-                /* Of the points that the kept symmetries join, the first in reading order stays: no
-                 * image of it comes before it. */
+                /* Of points that the kept symmetries map onto each other the first in reading order
+                 * stays: none of its images comes before it. */
                 KanamePoint image = symmetry_image(symmetry, (KanamePoint){x, y}, width, height);
                 if (image.y < y || (image.y == y && image.x < x))
                     (void)kaname_exclude(engine, x, y, true);

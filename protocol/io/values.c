@@ -10,8 +10,8 @@ typedef struct RuleWord {
     KanameRule rule;
 } RuleWord;
 
-/* Words besides the names: the rule codes of the protocol, and caro by the stones that overlines
- * need. Sorted. */
+/* Words besides the names: the rule codes of the protocol, and caro with exactly five (CARO5) or
+ * with overlines too (CARO6). Sorted. */
 static const RuleWord rule_words[] = {
     {"0", KANAME_RULE_FREESTYLE}, {"1", KANAME_RULE_STANDARD},   {"4", KANAME_RULE_RENJU},
     {"8", KANAME_RULE_CARO},      {"9", KANAME_RULE_CARO_EXACT}, {"CARO5", KANAME_RULE_CARO_EXACT},

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What --help says of options that read these values. */
+/* Help texts of options that read these values. */
 #define OPTION_RULE_HELP                                                                           \
     "freestyle, standard, renju, caro (overlines win) or caro-exact, or a protocol code 0, 1, 4, " \
     "8, 9"
@@ -18,11 +18,11 @@ enum { OPTION_SECONDS_MAX = 24 * 60 * 60 };
 /* Reads `freestyle`, `standard`, `renju`, `caro` or `caro6` (overlines win), `caro-exact` or
  * `caro5`, in any case, or a protocol code 0, 1, 4, 8, 9. Returns false for anything else. */
 bool option_rule(const char *value, KanameRule *rule);
-/* Reads `15` or `20x15`, width first, each side 5 to 22. Returns false for anything else, and
- * changes nothing then. */
+/* Reads `15` or `20x15`, width first, each side 5 to 22. Returns false, and changes nothing, for
+ * anything else. */
 bool option_size(const char *value, int *width, int *height);
-/* `3` or `0.5`: seconds from 0.01 to OPTION_SECONDS_MAX, written to `ms`. Returns false, and
- * changes nothing, if the text is anything else. */
+/* Reads seconds from 0.01 to OPTION_SECONDS_MAX, such as `3` or `0.5`, into `ms`. Returns false,
+ * and changes nothing, for anything else. */
 bool option_seconds(const char *value, int64_t *ms);
 
 #endif

@@ -1,4 +1,4 @@
-/* weights.h: evaluation weights from a file, in place of the built-in ones of a rule. */
+/* weights.h: loads evaluation weights from a file, which replace the built-in ones of a rule. */
 #ifndef KANAME_PROTOCOL_IO_WEIGHTS_H
 #define KANAME_PROTOCOL_IO_WEIGHTS_H
 
@@ -16,7 +16,7 @@ typedef struct WeightsFiles {
     int count;
 } WeightsFiles;
 
-/* The text of --help for a row of option_read_weights(). */
+/* The help text of a row for option_read_weights(). */
 #define WEIGHTS_OPTION_HELP \
     "evaluation weights of one rule in place of the built-in ones; may be repeated"
 
@@ -26,16 +26,16 @@ typedef struct WeightsFiles {
 
 /* Loads a weights file into the engine: a regular file of at most KANAME_MAX_WEIGHTS_BYTES bytes.
  * Returns NULL, or on failure the reason: in English, without a final dot, in static storage. The
- * engine then keeps the weights it had. */
+ * engine then keeps its weights. */
 const char *weights_load(KanameEngine *engine, const char *path);
 /* An OptionReader: adds a file to a WeightsFiles. Returns false if it has WEIGHTS_FILES_MAX. */
 bool option_read_weights(const Option *option, const char *value, void *target);
-/* An OptionReader: takes the name of an evaluator into a WeightsFiles. */
+/* An OptionReader: stores the name of an evaluator in a WeightsFiles. */
 bool option_read_evaluator(const Option *option, const char *value, void *target);
-/* Selects the evaluator that the command line names, if it does. */
+/* Selects the evaluator that the command line names, if any. */
 void weights_select_evaluator(const WeightsFiles *files, KanameEngine *engine);
-/* Returns a new engine with these weights, or NULL after it printed the reason on standard error;
- * `name` is the command that the message begins with. */
+/* Returns a new engine with these weights. On failure prints the reason on standard error, after
+ * `name`, the command, and returns NULL. */
 KanameEngine *weights_engine(const char *name, const WeightsFiles *files);
 
 #endif

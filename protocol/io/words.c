@@ -45,7 +45,7 @@ bool words_at_end(const Words *words) {
     return skip_blanks(words->next, words->end) == words->end;
 }
 
-/* Reads a number. Returns the place behind it, NULL if there is none or it does not fit. */
+/* Reads a number. Returns a pointer past it, NULL if there is none or it does not fit. */
 static const char *read_integer(const char *text, const char *end, int64_t *value) {
     bool is_negative = text < end && *text == '-';
     if (text < end && (*text == '-' || *text == '+'))

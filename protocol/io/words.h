@@ -28,8 +28,8 @@ bool words_next(Words *words, Word *word);
 Word words_rest(const Words *words);
 /* Returns whether only blanks are left. */
 bool words_at_end(const Words *words);
-/* Takes the next word if it is a decimal number that fits. Returns false if not, and takes nothing;
- * `value` may have changed. */
+/* Takes the next word if it is a decimal number that fits. Otherwise returns false and takes
+ * nothing; `value` may have changed. */
 bool words_integer(Words *words, int64_t *value);
 /* Takes numbers joined by commas, with or without blanks around the commas: `7,7` or `7 , 7,1`.
  * Returns their count. If the text is anything else or has more than `capacity` numbers, returns 0
@@ -40,8 +40,8 @@ size_t words_numbers(Words *words, int64_t *values, size_t capacity);
 bool word_is(Word word, const char *text);
 
 /* Returns the index of the word, in any case, among `count` records of `record_size` bytes; `count`
- * if it is not among them. A record starts with a `const char *` in capitals, by which the records
- * are sorted as by strcmp(). */
+ * if it is not among them. Each record starts with a `const char *` in capitals; the records are
+ * sorted by it in the order of strcmp(). */
 size_t word_find(Word word, const void *records, size_t count, size_t record_size);
 
 #endif

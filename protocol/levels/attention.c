@@ -6,8 +6,8 @@ enum {
     DIRECTIONS = 4,
     ROW_CELLS = 5,
     NEAR = 4,         /* cells from a last stone within which a row lies near it */
-    PERMILLE = 1000,  /* the unit of chances, and ... */
-    MOST_MISSED = 900 /* ... their limit */
+    PERMILLE = 1000,  /* the unit of probabilities */
+    MOST_MISSED = 900 /* the highest probability of a miss, permille */
 };
 static const int STEPS[DIRECTIONS][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
 
@@ -75,7 +75,8 @@ static int most_stones(const View *view, KanamePoint cell, int direction, Kaname
     return most;
 }
 
-/* The distance in this direction of a stone that lies on the cell's line; a large one elsewhere. */
+/* Returns the distance in this direction of a stone on the cell's line; a large number if it is not
+ * on that line. */
 static int distance_on_line(KanamePoint cell, KanamePoint stone, int direction) {
     int x = stone.x - cell.x, y = stone.y - cell.y;
     int along = abs(x) > abs(y) ? abs(x) : abs(y);
@@ -88,7 +89,7 @@ static int distance(KanamePoint a, KanamePoint b) {
     return x > y ? x : y;
 }
 
-/* The permille of rows as this one that the player overlooks. */
+/* Returns the permille of rows like this one that the player overlooks. */
 static int miss_permille(const View *view, KanamePoint cell, int direction, KanameColor color,
                          int stones) {
     int kind = stones >= 4 ? ROW_FOUR : stones == 3 ? ROW_THREE : ROW_TWO;
@@ -109,8 +110,8 @@ static int miss_permille(const View *view, KanamePoint cell, int direction, Kana
     return permille < MOST_MISSED ? permille : MOST_MISSED;
 }
 
-/* Whether the player looks along the cell's line for rows of the colour; the same for all cells of
- * the line whose rows are missed as often. */
+/* Returns whether the player looks along the cell's line for rows of the colour. The answer is the
+ * same for all cells of the line with the same probability of a miss. */
 static bool sees_line(const View *view, KanamePoint cell, int direction, KanameColor color,
                       int permille) {
     int offset = cell.x * STEPS[direction][1] - cell.y * STEPS[direction][0];

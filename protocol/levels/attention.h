@@ -1,11 +1,11 @@
-/* attention.h: what a player of a level does not see.
+/* attention.h: the cells that a player of a level overlooks.
  *
- * A row is five cells in line that hold stones of one colour alone; its empty cells matter to that
- * colour. A player looks along lines: of a line it sees all rows of a colour or, by chance, none.
- * Rows with more stones are seen more often, the player's own more often than the opponent's; rows
- * along a diagonal less often, and so are those far from the last stones. What the last two stones
- * touch is hardly ever missed. A cell is overlooked if it matters to rows and none of them is seen.
- */
+ * A row is five cells in line that hold stones of only one colour; its empty cells matter to that
+ * colour. A player looks along lines: on each line it sees all rows of a colour or, by chance,
+ * none. It sees rows with more stones more often, its own more often than the opponent's, rows on
+ * diagonals less often, and rows far from the last stones less often. It misses rows half as often
+ * on a line with one of the last two stones near it. A cell is overlooked if it matters to rows and
+ * the player sees none of them. */
 #ifndef KANAME_PROTOCOL_LEVELS_ATTENTION_H
 #define KANAME_PROTOCOL_LEVELS_ATTENTION_H
 
@@ -16,13 +16,14 @@
 #include <stdint.h>
 
 /* Writes the overlooked cells, which are empty, to `points` (room for KANAME_MAX_CELLS) and returns
- * their number. Depends on the position, on the level and on `seed` alone. */
+ * their number. The result depends only on the position, the level and `seed`. */
 size_t attention_overlooks(const KanameEngine *engine, const Level *level, uint64_t seed,
                            KanamePoint *points);
 
-/* A pseudo-random number from another: the finalizer of splitmix64 (Steele, Lea, Flood, 2014). */
+/* Returns a pseudo-random number from another: the finalizer of splitmix64 (Steele, Lea, Flood,
+ * 2014). */
 uint64_t attention_stir(uint64_t state);
-/* A pseudo-random number from the seed and the stones, in their order. */
+/* Returns a pseudo-random number from the seed and the stones, in their order. */
 uint64_t attention_chance(const KanameEngine *engine, uint64_t seed);
 
 #endif

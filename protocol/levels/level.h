@@ -1,5 +1,5 @@
-/* level.h: the ten levels of play: names and what each overlooks. README.md has their measured
- * strength. */
+/* level.h: the ten levels of play: their names and how much each overlooks. README.md has their
+ * measured strength. */
 #ifndef KANAME_PROTOCOL_LEVELS_LEVEL_H
 #define KANAME_PROTOCOL_LEVELS_LEVEL_H
 
@@ -18,15 +18,16 @@ typedef struct Level {
     const char *name;
     int max_nodes, max_depth; /* of its search */
     int threat_percent;       /* effort of the threat searches */
-    int width;                /* how far from the stones it looks for moves; 0: full */
+    int width;                /* distance from the stones within which it searches; 0: full */
     int lines;                /* moves to choose among */
-    int margin;               /* what a choice may cost, in evaluation units */
+    int margin;               /* the most that a chosen move may lose, in evaluation units */
     int overlooks[ROW_KINDS]; /* permille of the opponent's rows that it overlooks */
 } Level;
 
-/* `number` is 1, the weakest, to LEVEL_FULL. */
+/* Returns level `number`: 1, the weakest, to LEVEL_FULL. */
 const Level *level_at(int number);
-/* Returns the number of the level with this name, in any case, or number in digits; 0: none. */
+/* Returns the number of the level with this name, in any case, or with this number in digits; 0 if
+ * there is none. */
 int level_find(const char *text, size_t length);
 /* Returns the level for a strength in percent, 0..100. */
 int level_of_strength(int percent);

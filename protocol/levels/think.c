@@ -11,7 +11,7 @@
 typedef struct Sight {
     KanameEngine *engine;
     KanameColor to_move;
-    KanameStone stones[KANAME_MAX_CELLS]; /* walls and stones, then what is overlooked, as walls */
+    KanameStone stones[KANAME_MAX_CELLS]; /* walls, stones, then overlooked points as walls */
     size_t true_count, count;
     const KanameCallbacks *next; /* the caller's; may be NULL */
     Ranking ranking;
@@ -85,7 +85,8 @@ static RankedMove choose(const Ranking *ranking, int margin, uint64_t chance) {
     return ranking->moves[i];
 }
 
-/* Searches the position that the player sees, and chooses; the engine then holds the true one. */
+/* Searches the position that the player sees and chooses a move; then the engine holds the true
+ * position again. */
 static KanameStatus think_once(Sight *sight, const KanameLimits *limits, const Level *level,
                                uint64_t chance, KanameResult *result) {
     KanameEngine *engine = sight->engine;
@@ -115,7 +116,8 @@ static KanameStatus think_once(Sight *sight, const KanameLimits *limits, const L
 static KanameStatus think(Sight *sight, const KanameLimits *limits, const Level *level,
                           uint64_t chance, KanameResult *result) {
     KanameStatus status = think_once(sight, limits, level, chance, result);
-    /* A forbidden move may look allowed where part of a row is not seen: look there again. */
+    /* A forbidden move may look legal where part of a row is not seen: make it a wall and search
+     * again. */
     while (status == KANAME_OK && is_forbidden(sight->engine, result->best)) {
         overlook(sight, result->best);
         status = think_once(sight, limits, level, chance, result);
@@ -134,7 +136,7 @@ KanameStatus level_think(KanameEngine *engine, const KanameLimits *limits,
     const Level *played = level_at(level);
     KanameLimits weak = limits_of(limits, played);
     if (kaname_stone_count(engine) == 0)
-        weak.lines = 1; /* on the empty board any move is as good as another by the score */
+        weak.lines = 1; /* on the empty board all moves score alike */
     uint64_t own_seed = attention_stir(seed ^ attention_stir((uint64_t)level));
     Sight *sight = malloc(sizeof *sight);
     if (sight == NULL)

@@ -2,8 +2,8 @@
 
 enum {
     MATCH_SHARE = 20,  /* one answer may take 1/20 of the time left for the game */
-    DEFAULT_MS = 2000, /* of one answer without a time limit */
-    /* At most for one answer: clients that mean no limit send a large one. */
+    DEFAULT_MS = 2000, /* for one answer if there is no time limit */
+    /* The most for one answer: clients without a limit send a large one. */
     MOST_MS = 60000
 };
 

@@ -16,7 +16,7 @@ typedef struct Question {
     const KanameLimits *limits;
     const KanameCallbacks *callbacks;
     const OpeningCourse *course;
-    const OpeningChoice *swap, *place, *offer; /* the step's choices; NULL: not to be had */
+    const OpeningChoice *swap, *place, *offer; /* the step's choices; NULL: not offered */
 } Question;
 
 static void add_point(OpeningAnswer *answer, KanamePoint move) {
@@ -25,8 +25,8 @@ static void add_point(OpeningAnswer *answer, KanamePoint move) {
 
 /* ---- The first stones ---------------------------------------------------------------------- */
 
-/* One stone anywhere, of which the other side chooses the colour: the most balanced one, of points
- * that a symmetry of the board joins the one nearest to the corner 0,0. */
+/* Places one stone anywhere; the other side then chooses its colour. Takes the most balanced point,
+ * of points that a symmetry of the board makes equal the one nearest to the corner 0,0. */
 static KanameStatus place_first(const Question *question, OpeningAnswer *answer) {
     KanameEngine *engine = question->engine;
     int width = kaname_width(engine), height = kaname_height(engine);
@@ -50,8 +50,8 @@ static KanameStatus place_first(const Question *question, OpeningAnswer *answer)
     return status;
 }
 
-/* The number of fifth moves that follows from the rule if the fourth stone is placed now: from
- * *least to *most; 0: Black decides later. */
+/* Sets the range of the number of fifth moves, *least to *most, that the rule gives after the
+ * fourth stone; 0: Black decides later. */
 static void fifths_after(const Question *question, const OpeningChoice *place, int *least,
                          int *most) {
     const OpeningStep *next = &question->course->rule->steps[place->next];
@@ -67,7 +67,7 @@ static KanameStatus place_pattern(const Question *question, OpeningAnswer *answe
     int least = question->place->least, most = question->place->most, fifths = 0;
     const OpeningStep *next = &question->course->rule->steps[question->place->next];
     const OpeningChoice *fourth = opening_step_choice(next, OPENING_PLACE);
-    /* Where White announces the number with the fourth stone, it is White's to balance. */
+    /* If White announces the number with the fourth stone, White balances by it. */
     if (most == 0 && fourth->most == 0)
         fifths_after(question, fourth, &least, &most);
     KanameStatus status =
@@ -80,7 +80,7 @@ static KanameStatus place_pattern(const Question *question, OpeningAnswer *answe
 
 /* ---- One stone ----------------------------------------------------------------------------- */
 
-/* Places a stone in its square in balance, as the other side may swap. */
+/* Places a stone within its square for balance, because the other side may swap. */
 static KanameStatus place_balanced(const Question *question, const KanameLimits *limits,
                                    OpeningAnswer *answer) {
     KanameEngine *engine = question->engine;
@@ -103,8 +103,8 @@ static KanameStatus place_balanced(const Question *question, const KanameLimits 
     return status;
 }
 
-/* Swaps if the side to move stands worse, by a search. Returns false if the answer is complete: a
- * swap, or the search failed. */
+/* Searches, and swaps if the side to move stands worse. Returns false if the answer is complete: it
+ * is a swap, or the search failed. */
 static bool stays(const Question *question, const KanameLimits *limits, OpeningAnswer *answer,
                   KanameResult *result, KanameStatus *status) {
     *status = kaname_think(question->engine, limits, question->callbacks, result);
@@ -112,7 +112,7 @@ static bool stays(const Question *question, const KanameLimits *limits, OpeningA
     return *status == KANAME_OK && !answer->is_swap;
 }
 
-/* The fourth stone, behind which fifth moves are offered. */
+/* Places the fourth stone, after which fifth moves are offered. */
 static KanameStatus place_fourth(const Question *question, int least, int most,
                                  OpeningAnswer *answer) {
     const OpeningStep *next = &question->course->rule->steps[question->place->next];
@@ -132,7 +132,7 @@ static KanameStatus place_fourth(const Question *question, int least, int most,
     if (status != KANAME_OK)
         return status;
     if (question->swap != NULL && !wish.is_balanced && fourth.worth > 0) {
-        answer->is_swap = true; /* White's best is not enough */
+        answer->is_swap = true; /* even White's best stone leaves White worse */
         return KANAME_OK;
     }
     add_point(answer, fourth.move);
@@ -173,8 +173,8 @@ static KanameStatus pick_fifth(const Question *question, OpeningAnswer *answer) 
     return status;
 }
 
-/* Offers fifth moves if they leave Black well off. Otherwise swaps, or, where one stone is allowed
- * and Black's best one is good, places one in balance. */
+/* Offers fifth moves if they are good for Black. Otherwise swaps, or, if a single stone is allowed
+ * and Black's best one is good, places one for balance. */
 static KanameStatus offer_fifths(const Question *question, OpeningAnswer *answer) {
     KanamePoint moves[OPENING_OFFERS_MAX];
     int count = opening_course_offers(question->course, question->offer), worth = 0;

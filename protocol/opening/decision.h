@@ -5,12 +5,11 @@
 #include "kaname.h"
 #include "program/opening_course.h"
 
-/* Answers the course's step; the answer is legal by opening_course_answer(). The engine's stones
- * must be those of the course, the side to move the one that owns the next stone; both are the same
- * afterwards. What the other side may take over is placed in balance; a side that stands worse is
- * given away.
- * The limits are for all searches together; kaname_stop() ends them early. `callbacks`, which may
- * be NULL, get the reports of searches of the position itself. */
+/* Answers the current step of the course; opening_course_answer() accepts the answer. The engine's
+ * stones must be those of the course, and the side to move the owner of the next stone; both are
+ * the same on return. Stones that the other side may take over are placed for balance; a worse side
+ * is swapped away. The limits cover all searches together; kaname_stop() ends them early.
+ * `callbacks`, which may be NULL, get the reports of searches of the position itself. */
 KanameStatus opening_decide(KanameEngine *engine, const KanameLimits *limits,
                             const KanameCallbacks *callbacks, const OpeningCourse *course,
                             OpeningAnswer *answer);

@@ -36,7 +36,8 @@ static bool is_new(Seen *seen, const OpeningFigure *figure) {
     return true;
 }
 
-/* Excludes each point that is like an earlier one of the board or like one of `moves`. */
+/* Excludes each point that makes the same figure as an earlier point of the board or as one of
+ * `moves`. */
 static KanameStatus exclude_doubles(KanameEngine *engine, const KanamePoint *moves, int count) {
     OpeningCourse course = course_of(engine);
     Seen *seen = malloc(sizeof *seen);
@@ -63,7 +64,7 @@ static KanameStatus exclude_doubles(KanameEngine *engine, const KanamePoint *mov
 
 /* ---- Black's best moves -------------------------------------------------------------------- */
 
-/* Ranks Black's best moves, up to `count`, no two alike. */
+/* Ranks Black's best moves, up to `count`, no two of the same figure. */
 static KanameStatus rank_fifths(KanameEngine *engine, const KanameLimits *limits, int count,
                                 Ranking *ranking) {
     KanameLimits own = *limits;
@@ -82,7 +83,7 @@ static int worth_of(const Ranking *ranking, int count) {
     return ranking->moves[last - 1].score;
 }
 
-/* Finds one more move, quickly: a search that was cut short may have ranked too few. */
+/* Finds one more move by a short search: a search that was cut short may have ranked too few. */
 static KanameStatus find_another(KanameEngine *engine, KanamePoint *moves, int count) {
     KanameLimits quick = kaname_no_limits();
     KanameResult result;
@@ -117,12 +118,12 @@ KanameStatus fifths_offer(KanameEngine *engine, const KanameLimits *limits, int 
 
 /* ---- The fourth stone ---------------------------------------------------------------------- */
 
-/* Lower is better. */
+/* Returns the cost to White of a worth for Black; lower is better. */
 static int64_t cost_of(const FourthWish *wish, int worth) {
     return wish->is_balanced && worth < 0 ? -(int64_t)worth : worth;
 }
 
-/* Finds the best number of fifths behind this fourth stone. */
+/* Finds the best number of fifth moves after this fourth stone. */
 static KanameStatus weigh_fourth(KanameEngine *engine, const KanameLimits *limits,
                                  const FourthWish *wish, Ranking *ranking, Fourth *fourth) {
     KanameStatus status = kaname_play(engine, fourth->move.x, fourth->move.y);

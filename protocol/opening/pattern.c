@@ -12,9 +12,10 @@ enum {
     REACH = 2 /* columns and rows from the centre to the third stone, at most */
 };
 
-/* Offsets from the centre, where the first stone is. The second touches it, upright or aslant (one
- * of each kind; the rest are turns and mirror images); the third is within the central 5x5. Of two
- * third stones that mirror each other in the first two, one counts: 13 openings of each kind. */
+/* Offsets from the centre, where the first stone is. The second stone touches it orthogonally or
+ * diagonally (one of each kind; the rest are turns and mirror images). The third is within the
+ * central 5x5; of two third stones that are mirror images about the line of the first two, one
+ * counts: 13 openings of each kind. */
 static int list_patterns(KanamePoint second[PATTERNS], KanamePoint third[PATTERNS]) {
     int count = 0;
     for (int aslant = 0; aslant < 2; aslant++)
@@ -30,7 +31,8 @@ static int list_patterns(KanamePoint second[PATTERNS], KanamePoint third[PATTERN
     return count;
 }
 
-/* The score for either side; sets up the stones. */
+/* Sets up the stones and searches. The sign of the worth depends on the side; callers compare its
+ * magnitude. */
 static KanameStatus weigh(KanameEngine *engine, const KanameStone stones[PATTERN_STONES],
                           const BudgetSpan *span, const FourthWish *wish, Fourth *fourth) {
     if (wish->most == 0) {

@@ -6,9 +6,9 @@
 
 enum { PATTERN_STONES = 3 };
 
-/* Chooses the most balanced opening. If `most` is 0 it is judged by a search alone; else also by
- * the number of fifth moves, from `least` to `most`, that balances White's best fourth stone; the
- * number goes to `fifths`. Leaves the board empty. */
+/* Chooses the most balanced opening. If `most` is 0, a search alone decides; else also the number
+ * of fifth moves, from `least` to `most`, that balances White's best fourth stone. This number goes
+ * to `fifths`. Leaves the board empty. */
 KanameStatus pattern_open(KanameEngine *engine, const KanameLimits *limits, int least, int most,
                           KanamePoint moves[PATTERN_STONES], int *fifths);
 

@@ -17,9 +17,9 @@ typedef struct Ranking {
     const KanameCallbacks *next;        /* the caller's, while the search runs */
 } Ranking;
 
-/* Searches with limits->lines lines and ranks their first moves; on KANAME_OK there is at least the
- * move of `result`, and it is the first one.
- * `callbacks`, which may be NULL, get the reports of the best line only. */
+/* Searches with limits->lines lines and ranks their first moves. On KANAME_OK the ranking has at
+ * least one move, and the first is that of `result`. `callbacks`, which may be NULL, get only the
+ * reports of the best line. */
 KanameStatus ranking_think(Ranking *ranking, KanameEngine *engine, const KanameLimits *limits,
                            const KanameCallbacks *callbacks, KanameResult *result);
 

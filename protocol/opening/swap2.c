@@ -22,9 +22,9 @@ bool swap2_is_stage(size_t stone_count) {
 
 /* ---- No stones --------------------------------------------------------------------------- */
 
-/* Offsets of Black, White, Black from the middle: wide, loose shapes where the first player's
- * two stones lie apart or near an edge. All were made for this list; the search picks the most
- * balanced one under the rule and size at hand. */
+/* Offsets of Black, White, Black from the centre: wide, loose shapes in which the black stones are
+ * far apart or near an edge. All were made for this list. The search picks the most balanced one
+ * under the current rule and size. */
 typedef struct Opening {
     signed char x[STONES_AFTER_OPENING], y[STONES_AFTER_OPENING];
 } Opening;
@@ -36,7 +36,7 @@ static const Opening openings[] = {
 };
 enum { OPENING_COUNT = sizeof openings / sizeof openings[0] };
 
-/* Returns false if it does not fit on the board. */
+/* Places the stones. Returns false if they do not fit on the board. */
 static bool place_opening(const KanameEngine *engine, const Opening *opening,
                           KanameStone stones[STONES_AFTER_OPENING]) {
     for (size_t i = 0; i < STONES_AFTER_OPENING; i++) {

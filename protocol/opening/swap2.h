@@ -1,8 +1,8 @@
-/* swap2.h: the swap2 opening as SWAP2BOARD asks for it.
+/* swap2.h: decides in the swap2 opening as SWAP2BOARD requires.
  *
- * No stones listed: place three (black, white, black) in balance, because the other player chooses
- * a side. Three listed: take Black (swap), stay White and play, or add a white and a black stone
- * and return the choice. Five listed: take Black, or stay White and play. */
+ * No stones listed: place three (black, white, black) for balance, because the other player chooses
+ * a side. Three listed: take Black (swap), take White and play, or add a white and a black stone
+ * and return the choice. Five listed: take Black, or take White and play. */
 #ifndef KANAME_PROTOCOL_OPENING_SWAP2_H
 #define KANAME_PROTOCOL_OPENING_SWAP2_H
 
@@ -22,8 +22,8 @@ typedef struct Swap2Answer {
 /* Returns whether swap2 has a decision at this number of stones: 0, 3 or 5. */
 bool swap2_is_stage(size_t stone_count);
 
-/* Makes the decision about the engine's position, which must be at a stage of swap2 and is the same
- * afterwards. The limits are for all searches together; kaname_stop() ends them early. */
+/* Decides in the engine's position, which must be at a stage of swap2 and is the same on return.
+ * The limits cover all searches together; kaname_stop() ends them early. */
 KanameStatus swap2_answer(KanameEngine *engine, const KanameLimits *limits,
                           const KanameCallbacks *callbacks, Swap2Answer *answer);
 

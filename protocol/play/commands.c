@@ -67,7 +67,7 @@ static bool refuse_in_opening(Terminal *terminal) {
     return true;
 }
 
-/* Takes back until it is the person's turn again. */
+/* Takes back moves until it is the person's turn again. */
 static void on_undo(Terminal *terminal, Words *rest) {
     (void)rest;
     if (refuse_in_opening(terminal))
@@ -83,7 +83,7 @@ static void on_undo(Terminal *terminal, Words *rest) {
     terminal_show_board(terminal);
 }
 
-/* Plays again until it is the person's turn. */
+/* Plays moves again until it is the person's turn. */
 static void on_redo(Terminal *terminal, Words *rest) {
     (void)rest;
     if (refuse_in_opening(terminal))
@@ -93,7 +93,7 @@ static void on_redo(Terminal *terminal, Words *rest) {
         return;
     }
     if (terminal_is_engines_turn(terminal))
-        (void)terminal_game_redo(&terminal->game); /* else the engine moves anew */
+        (void)terminal_game_redo(&terminal->game); /* else the engine moves again */
     terminal_show_board(terminal);
 }
 
@@ -109,7 +109,7 @@ static void on_resign(Terminal *terminal, Words *rest) {
     terminal_say_state(terminal);
 }
 
-/* The engine takes the side that is to move; the other one becomes the person's. */
+/* Gives the engine the side to move; the person gets the other one. */
 static void on_go(Terminal *terminal, Words *rest) {
     (void)rest;
     if (terminal->game.end != TERMINAL_GOES_ON || terminal->opening.is_running)
@@ -133,7 +133,7 @@ static void on_side(Terminal *terminal, Words *rest) {
     terminal_say_state(terminal);
 }
 
-/* The person's choice in an opening; otherwise as `side`. */
+/* The person chooses a colour in an opening; otherwise this acts like `side`. */
 static void choose_color(Terminal *terminal, KanameColor persons) {
     if (terminal->opening.is_running) {
         terminal_persons_color(terminal, persons);
@@ -158,7 +158,7 @@ static void on_swap(Terminal *terminal, Words *rest) {
     terminal_persons_swap(terminal);
 }
 
-/* Begins an opening; the only word left may be `me`: the person has the first step. */
+/* Begins an opening. The last word may be `me`: then the person has the first step. */
 static void open_by(Terminal *terminal, const OpeningRule *rule, Words *rest) {
     char value[8];
     bool is_given = take_value(rest, value, sizeof value);
@@ -296,7 +296,7 @@ static void on_load(Terminal *terminal, Words *rest) {
         return;
     }
     terminal->opening.is_running = false;
-    /* The person gets the side to move, to look at the game first. */
+    /* The person gets the side to move, so that the engine does not move at once. */
     terminal_give_engine(terminal, kaname_to_move(terminal->engine) == KANAME_BLACK ? KANAME_WHITE
                                                                                     : KANAME_BLACK);
     terminal_show_board(terminal);
@@ -322,7 +322,7 @@ static void on_moves(Terminal *terminal, Words *rest) {
     terminal_say(terminal, "%s", used > 0 ? moves : "No move yet.");
 }
 
-/* The moves that games played here, as a table. */
+/* Prints the moves that games played in this position, as a table. */
 static void on_book(Terminal *terminal, Words *rest) {
     BookMoves moves;
     (void)rest;

@@ -70,7 +70,7 @@ size_t terminal_console_read(void *context, char *buffer, size_t capacity) {
 
 #else
 
-/* Ctrl-C, and what ends the process by default. */
+/* Adds Ctrl-C and the signals that end the process by default. */
 static void add_signals(sigset_t *signals) {
     sigemptyset(signals);
     sigaddset(signals, SIGINT);
@@ -84,7 +84,7 @@ static void restore_terminal(const TerminalConsole *console) {
         (void)tcsetattr(STDIN_FILENO, TCSADRAIN, &console->before);
 }
 
-/* Ends the process by the signal, as if nobody had waited for it. */
+/* Ends the process by the signal, as if it had not been caught. */
 static void die(const TerminalConsole *console, int signal_number) {
     sigset_t signals;
     restore_terminal(console);
@@ -130,8 +130,8 @@ static void start_thread(TerminalConsole *console) {
     }
 }
 
-/* Keys come one by one and are not shown; Ctrl-C and Ctrl-Z work as ever. Again before each line:
- * a shell that had stopped the process may have set another mode. */
+/* Makes keys arrive one by one, without echo; Ctrl-C and Ctrl-Z work as usual. Called before each
+ * line: a shell may have changed the mode while the process was stopped. */
 static void take_keys(TerminalConsole *console) {
     if (!console->is_editing)
         return;
@@ -175,7 +175,7 @@ int terminal_console_columns(const TerminalConsole *console) {
     return columns_of_environment();
 }
 
-/* What comes next: a key or a line (of a pipe: anything), Ctrl-C, or an error. */
+/* The next event: a key or a line (from a pipe: any bytes), Ctrl-C, or an error. */
 typedef enum { NEXT_INPUT, NEXT_INTERRUPT, NEXT_NOTHING } Next;
 
 static Next wait_for_next(const TerminalConsole *console) {

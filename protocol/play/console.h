@@ -1,10 +1,10 @@
-/* console.h: the process's standard streams as a terminal: what it can show, its width, Ctrl-C.
+/* console.h: the process's standard streams as a terminal: its capabilities, its width, Ctrl-C.
  *
  * During a search Ctrl-C stops the search; otherwise it is a line of input, TERMINAL_INTERRUPT. (On
- * Windows it ends the process.) On a terminal with control codes lines are edited (editor.h): the
- * console takes keys one by one, unseen, and gives the terminal back as it was when it is released
- * or a signal ends the process. A thread waits for the signals, so no code runs inside a handler.
- */
+ * Windows it ends the process.) On a terminal with control codes lines can be edited (editor.h):
+ * the console reads keys one by one, without echo, and restores the terminal's mode when it is
+ * released or a signal ends the process. A thread waits for the signals, so no code runs inside a
+ * handler. */
 #ifndef KANAME_PROTOCOL_PLAY_CONSOLE_H
 #define KANAME_PROTOCOL_PLAY_CONSOLE_H
 
@@ -21,7 +21,7 @@
 
 typedef struct TerminalConsole {
     KanameEngine *engine;
-    bool is_interactive; /* a person types and reads: prompts make sense */
+    bool is_interactive; /* a person types and reads: show prompts */
     bool has_controls;   /* control codes work: a line can be overwritten */
     bool has_color;
     bool is_unicode;
@@ -33,7 +33,7 @@ typedef struct TerminalConsole {
     pthread_t thread;
     bool is_editing;
     Editor editor;
-    size_t given, ready; /* bytes of `typed`: handed out, in all */
+    size_t given, ready; /* bytes of `typed`: returned so far, in all */
     char typed[EDITOR_LINE_MAX + 1];
 #ifndef _WIN32
     struct termios before; /* if is_editing: the terminal's mode */

@@ -42,10 +42,10 @@ void terminal_text_wrap(TerminalText *text, const char *paragraph, int columns) 
 
 enum { LABEL_COLUMNS = 3 }; /* before each row: its number and a blank */
 
-/* What is drawn at a point. */
+/* The signs drawn at a point. */
 typedef enum {
     SIGN_EMPTY,
-    SIGN_STAR, /* an empty point of orientation */
+    SIGN_STAR, /* an empty star point */
     SIGN_FORBIDDEN,
     SIGN_BLACK,
     SIGN_WHITE,
@@ -75,8 +75,8 @@ typedef struct Drawing {
     KanamePoint last;
 } Drawing;
 
-/* The points that boards mark with dots: the middle and, if there is room, those four from the
- * corners. */
+/* Returns whether the point is a star point: the centre and, if there is room, the four points near
+ * the corners. */
 static bool is_star(const KanameEngine *engine, int x, int y) {
     enum { FROM_EDGE = 3, ROOMY = 11 };
     int width = kaname_width(engine), height = kaname_height(engine);
@@ -119,7 +119,7 @@ static void draw_colored(const Drawing *drawing, const char *color, const char *
         terminal_text_add(drawing->text, COLOR_OFF);
 }
 
-/* The character between the points x-1 and x of a row. */
+/* Draws the character between the points x-1 and x of a row. */
 static void draw_gap(const Drawing *drawing, int x, int y) {
     bool opens = is_last(drawing, x, y), closes = x > 0 && is_last(drawing, x - 1, y);
     if (opens || closes)

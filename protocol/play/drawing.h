@@ -1,9 +1,8 @@
 /* drawing.h: a board as lines of text that fit the width of the terminal.
  *
- * Row 1 is the lowest, as in books: a1 is at the lower left. The
- * roomy drawing takes two columns a point, with brackets around the last stone and stars in front
- * of the winning stones; the compact one takes one column a point and marks them by other
- * characters. Pure functions. */
+ * Row 1 is the lowest, as in books: a1 is at the lower left. The wide drawing takes two columns a
+ * point, with brackets around the last stone and stars before the winning stones; the compact one
+ * takes one column a point and marks these stones by other characters. Pure functions. */
 #ifndef KANAME_PROTOCOL_PLAY_DRAWING_H
 #define KANAME_PROTOCOL_PLAY_DRAWING_H
 

@@ -7,7 +7,7 @@
 
 enum { POINTS_MAX = OPENING_OFFERS_MAX * NOTATION_POINT_MAX + 1 };
 
-/* A text under construction; what exceeds it is cut. */
+/* A text under construction, cut at its capacity. */
 typedef struct Text {
     char *at;
     size_t room;
@@ -35,7 +35,7 @@ void terminal_due_points(const Terminal *terminal, const OpeningPoint *points, i
                   notation_lower(kaname_height(terminal->engine)));
 }
 
-/* Reads `x,y` at the text; 0: something else stands there, else its length. */
+/* Reads `x,y` at the start of the text. Returns its length, 0 if the text starts otherwise. */
 static int read_pair(const char *text, OpeningPoint *point) {
     int length = 0;
     if (sscanf(text, "%9d,%9d%n", &point->x, &point->y, &length) < 2 || text[0] == ' ')
@@ -107,8 +107,8 @@ static void add_partial(Text *text, const Terminal *terminal, const OpeningChoic
     add(text, ".");
 }
 
-/* The stones that the step lets place as a part of the opening; NULL: none. Where swap2 gives three
- * choices, a first move of play stands before them. */
+/* Returns the step's choice to place stones as a part of the opening; NULL: none. Of swap2's three
+ * choices, the first move of play comes before it. */
 static const OpeningChoice *placing_choice(const OpeningStep *step) {
     for (const OpeningChoice *choice = step->choices; choice->act != OPENING_NO_ACT; choice++)
         if (choice->act == OPENING_PLACE && !choice->is_move)

@@ -42,7 +42,7 @@ static size_t columns_between(const Editor *editor, size_t from, size_t to) {
     return columns;
 }
 
-/* Bytes that follow the first one of a character. */
+/* Returns the number of bytes that follow the first byte of a character. */
 static size_t followers(char first) {
     unsigned char byte = (unsigned char)first;
     return byte >= 0xF0 ? 3 : byte >= 0xE0 ? 2 : byte >= 0xC0 ? 1 : 0;
@@ -61,7 +61,7 @@ static EditorEvent insert(Editor *editor, char byte) {
     if (is_first)
         editor->missing = followers(byte);
     else if (editor->missing == 0)
-        return EDITOR_WAIT; /* a byte of no character, or of one that had no room */
+        return EDITOR_WAIT; /* a byte outside a character, or of one that did not fit */
     else
         editor->missing--;
     if (editor->length + (is_first ? 1 + editor->missing : 1) > EDITOR_LINE_MAX) {
@@ -75,7 +75,7 @@ static EditorEvent insert(Editor *editor, char byte) {
     return editor->missing > 0 ? EDITOR_WAIT : EDITOR_MORE;
 }
 
-/* A character that was not typed to its end. */
+/* Drops a character that was not completed. */
 static void drop_torn_character(Editor *editor) {
     if (editor->missing > 0)
         remove_between(editor, before(editor, editor->cursor), editor->cursor);
@@ -116,7 +116,7 @@ static void delete_at_cursor(Editor *editor) {
     remove_between(editor, editor->cursor, after(editor, editor->cursor));
 }
 
-/* `key` without ESC: `[A`, `[3~`, `OH`. Others do nothing. */
+/* Acts on a key given without ESC: `[A`, `[3~`, `OH`. Ignores other keys. */
 static void press(Editor *editor, const char *key) {
     if (strcmp(key, "[A") == 0 || strcmp(key, "OA") == 0) {
         if (editor->at > 0)

@@ -1,7 +1,7 @@
-/* editor.h: edits one line of a terminal: moves in it, deletes, and goes back to earlier lines.
+/* editor.h: edits one line of a terminal: moves the cursor, deletes, and recalls earlier lines.
  *
- * The caller feeds the bytes of the keys and writes what editor_draw() gives. Text is UTF-8; a
- * character counts as one column. No input or output of its own. One thread. */
+ * The caller passes the bytes of the keys and writes the output of editor_draw(). Text is UTF-8; a
+ * character counts as one column. The editor does no input or output. One thread. */
 #ifndef KANAME_PROTOCOL_PLAY_EDITOR_H
 #define KANAME_PROTOCOL_PLAY_EDITOR_H
 
@@ -36,8 +36,9 @@ typedef struct Editor {
 /* Empties the line; the history stays. */
 void editor_begin(Editor *editor);
 EditorEvent editor_feed(Editor *editor, char byte);
-/* Writes what redraws the terminal's line: prompt, the part of the line around the cursor that
- * fits `columns`, and the way to the cursor. Returns its length. */
+/* Writes to `text` the bytes that redraw the terminal's line: the prompt, the part of the line
+ * around the cursor that fits `columns`, and the codes that place the cursor. Returns their length.
+ */
 size_t editor_draw(const Editor *editor, const char *prompt, int columns,
                    char drawn[EDITOR_DRAWN_MAX]);
 

@@ -10,7 +10,7 @@
 
 /* ---- The end ----------------------------------------------------------------------------- */
 
-/* Marks the rows with which the point wins. Returns whether there are any. */
+/* Marks the rows that win through the stone. Returns whether there are any. */
 static bool mark_rows(TerminalGame *game, KanameStone stone) {
     KanamePoint points[KANAME_MAX_CELLS];
     size_t count =
@@ -190,7 +190,7 @@ const char *terminal_game_save(TerminalGame *game, const char *name) {
     return wrong;
 }
 
-/* Puts the game of the file in place of the one on the board, as far as it can be read. */
+/* Replaces the game on the board by the file's, as far as it can be played. */
 static TerminalLoad take_file(TerminalGame *game, Game *file, bool is_part, char *error,
                               size_t error_size) {
     Game before;

@@ -26,32 +26,32 @@ typedef struct TerminalGame {
     KanamePoint undone[KANAME_MAX_CELLS]; /* moves taken back, the next one to play again last */
 } TerminalGame;
 
-/* An empty board of the engine's size. */
+/* Begins a game on an empty board of the engine's size. */
 void terminal_game_init(TerminalGame *game, KanameEngine *engine);
 void terminal_game_clear(TerminalGame *game);
 
-/* Plays for the side to move. Returns NULL, or on failure the reason in English; nothing is changed
- * then. A forbidden point is refused unless all remaining points are forbidden. */
+/* Plays for the side to move. Returns NULL, or on failure the reason in English; then nothing has
+ * changed. A forbidden point is refused unless all remaining points are forbidden. */
 const char *terminal_game_play(TerminalGame *game, KanamePoint point);
 /* Takes a stone back. Returns false if there is none. */
 bool terminal_game_undo(TerminalGame *game);
 /* Plays the stone that was taken back last. Returns false if there is none, or if another stone was
  * played since. */
 bool terminal_game_redo(TerminalGame *game);
-/* Ends a game that goes on: the other side wins. */
+/* Ends a game in progress: the other side wins. */
 void terminal_game_resign(TerminalGame *game, KanameColor loser);
 
-/* Puts the position after a node of `from` on the board: setup and all before a pass as they stand,
- * the moves behind them one by one. Returns NULL, or on failure the reason, perhaps written to
- * `error`; the moves before it are then on the board. */
+/* Puts the position after a node of `from` on the board: setup, and stones before a pass, at once;
+ * the moves after them one by one. Returns NULL, or on failure the reason, which may be written to
+ * `error`; the moves before the fault are then on the board. */
 const char *terminal_game_set(TerminalGame *game, const Game *from, uint32_t node, char *error,
                               size_t error_size);
-/* Makes a game of the board: walls, moves and end. Returns NULL, or on failure the reason. The
+/* Makes a Game of the board: walls, moves and end. Returns NULL, or on failure the reason. The
  * caller releases `to` in either case. */
 const char *terminal_game_take(const TerminalGame *game, Game *to);
 
-/* Saves the game in the format that the ending of the name tells, whole or not at all. Returns
- * NULL, or on failure the reason. */
+/* Saves the game in the format of the name's ending, whole or not at all. Returns NULL, or on
+ * failure the reason. */
 const char *terminal_game_save(TerminalGame *game, const char *name);
 
 typedef enum TerminalLoad {
@@ -60,7 +60,7 @@ typedef enum TerminalLoad {
     TERMINAL_NOT_LOADED   /* `error` says why; the game is unchanged */
 } TerminalLoad;
 
-/* Replaces the game by the main line of the file's, in any format that games/read.h takes. */
+/* Replaces the game by the main line of the file's game, in any format that games/read.h reads. */
 TerminalLoad terminal_game_load(TerminalGame *game, const char *name, char *error,
                                 size_t error_size);
 

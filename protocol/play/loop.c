@@ -16,17 +16,17 @@ static bool read_point(Word word, int rows, KanamePoint *point) {
     return notation_read_point(&at, end, rows, point) && at == end;
 }
 
-enum { NUMBER_MAX = 999 /* read behind points */ };
+enum { NUMBER_MAX = 999 /* the largest read after points */ };
 
-/* What a line of points holds. */
+/* The contents of a line of points. */
 typedef struct PointsLine {
     KanamePoint points[OPENING_OFFERS_MAX];
     size_t count;
-    int fifths; /* the number behind the points; 0: none; -1: no sensible one */
+    int fifths; /* the number after the points; 0: none; -1: out of range */
 } PointsLine;
 
-/* Reads points up to the end of the line, and in an opening a number behind them. Returns false if
- * it holds anything else. */
+/* Reads points up to the end of the line, and in an opening a number after them. Returns false if
+ * the line holds anything else. */
 static bool read_points(const Terminal *terminal, Words words, PointsLine *line) {
     Word word;
     int64_t number;
@@ -44,7 +44,8 @@ static bool read_points(const Terminal *terminal, Words words, PointsLine *line)
     return line->count > 0;
 }
 
-/* Ctrl-C while no search runs. It costs nobody an unsaved game. */
+/* Handles Ctrl-C while no search runs: quits, but if the game is not saved, only warns the first
+ * time. */
 static void handle_interrupt(Terminal *terminal) {
     if (terminal->game.is_changed && !terminal->is_warned)
         terminal_say(terminal, "The game is not saved: 'save FILE' saves it, Ctrl-C again leaves.");

@@ -45,7 +45,7 @@ void terminal_engine_move(Terminal *terminal) {
     }
 }
 
-/* Returns true if the stone was placed; else says why not. */
+/* Places the stone. If it cannot be placed, says why and returns false. */
 static bool place(Terminal *terminal, KanamePoint point) {
     char text[NOTATION_POINT_MAX];
     const char *wrong = terminal_game_play(&terminal->game, point);
@@ -60,6 +60,6 @@ void terminal_persons_move(Terminal *terminal, const KanamePoint *points, size_t
     if (count > 1) {
         terminal_say(terminal, "One move at a time, please.");
     } else if (place(terminal, points[0]) && !terminal_is_engines_turn(terminal)) {
-        terminal_show_board(terminal); /* else the engine's answer is shown with it */
+        terminal_show_board(terminal); /* else it is shown with the engine's answer */
     }
 }

@@ -50,8 +50,9 @@ void terminal_begin_opening(Terminal *terminal, const OpeningRule *rule, bool is
 
 /* ---- Answers ------------------------------------------------------------------------------ */
 
-/* Carries an answer out, whose stones from number `placed` on are not on the board yet. Ends the
- * opening if it is the last one. Returns false, and says why, if it is against the rule. */
+/* Carries out an answer; its stones from number `placed` on are not on the board yet. Ends the
+ * opening if the answer is the last. If the answer violates the rule, says why and returns false.
+ */
 static bool carry_out(Terminal *terminal, const OpeningAnswer *answer, int placed) {
     TerminalOpening *opening = &terminal->opening;
     const OpeningChoice *choice = opening_course_choice(&opening->course, answer);
@@ -66,7 +67,7 @@ static bool carry_out(Terminal *terminal, const OpeningAnswer *answer, int place
                                    (KanamePoint){answer->points[i].x, answer->points[i].y});
     opening->has_stayed = false;
     opening->partial = (OpeningAnswer){.count = 0};
-    if (wrong != NULL) { /* a stone that the course allows and the board does not */
+    if (wrong != NULL) { /* the course allows a stone that the board refuses */
         terminal_say(terminal, "The opening ends here: %s.", wrong);
         opening->is_running = false;
     } else if (opening->course.step == OPENING_OVER) {
@@ -143,8 +144,8 @@ static void show_unless_engines(Terminal *terminal) {
         terminal_show_board(terminal);
 }
 
-/* The choice that the person's points, `count` with those given before, begin or complete; NULL:
- * there are too many for any. */
+/* Returns the choice that the person's points begin or complete; `count` includes those given
+ * before. NULL: too many for any choice. */
 static const OpeningChoice *choice_of(const OpeningCourse *course, int count) {
     const OpeningStep *step = opening_course_step(course);
     const OpeningChoice *found = NULL;
@@ -152,8 +153,8 @@ static const OpeningChoice *choice_of(const OpeningCourse *course, int count) {
         int due = choice->act == OPENING_OFFER  ? opening_course_offers(course, choice)
                   : choice->act == OPENING_PICK ? 1
                                                 : choice->count;
-        /* A first move of play is made when the colours are settled, so one stone where swap2 lets
-         * add two may be meant as either. */
+        /* A first move of play comes once the colours are settled, so where swap2 allows two added
+         * stones a single stone may be meant as either. */
         bool is_half = due == 2 && count == 1 && choice->act == OPENING_PLACE;
         if (choice->act == OPENING_SWAP || choice->is_move || count > due || is_half)
             continue;
@@ -163,7 +164,7 @@ static const OpeningChoice *choice_of(const OpeningCourse *course, int count) {
     return found;
 }
 
-/* Puts the stones behind the first `before` on the board. On failure takes them off again. */
+/* Puts the stones after the first `before` on the board. On failure takes them off again. */
 static const char *put_down(Terminal *terminal, const OpeningAnswer *answer, int before) {
     const char *wrong = NULL;
     int put = before;

@@ -5,18 +5,19 @@
 
 #include "play/terminal.h"
 
-/* Begins a new game with this opening; the person or the engine has the first step. */
+/* Begins a new game with this opening; `is_persons`: the person has the first step, else the
+ * engine. */
 void terminal_begin_opening(Terminal *terminal, const OpeningRule *rule, bool is_persons);
 /* Returns whether the engine owes the opening's next answer. */
 bool terminal_is_engines_step(const Terminal *terminal);
-/* Gives the engine's answer. */
+/* Makes and carries out the engine's answer. */
 void terminal_engine_step(Terminal *terminal);
 
-/* The person's stones or fifth moves, all of them or some; `fifths` is the number announced with
- * them, 0: none. */
+/* Takes the person's stones or fifth moves, all of them or some; `fifths` is the number announced
+ * with them, 0: none. */
 void terminal_persons_points(Terminal *terminal, const KanamePoint *points, size_t count,
                              int fifths);
-/* The person chooses a colour, or takes the side that the other one has. */
+/* Lets the person choose a colour, or take the other side. */
 void terminal_persons_color(Terminal *terminal, KanameColor color);
 void terminal_persons_swap(Terminal *terminal);
 

@@ -8,12 +8,12 @@
 
 #include <stddef.h>
 
-/* Reads the words behind `play`. On a mistake writes it to `error`. */
+/* Reads the words after `play`. On a mistake writes a message to `error`. */
 OptionsOutcome terminal_read_options(TerminalOptions *options, int count, char *const *words,
                                      char *error, size_t error_size);
 
-/* Runs the command; `weights` are the files named in front of the word `play`. Returns the
- * process's exit status. */
+/* Runs the command; `weights` are the files named before the word `play`. Returns the exit status
+ * of the process. */
 int terminal_run(const WeightsFiles *weights, int count, char *const *words);
 
 #endif

@@ -25,7 +25,7 @@ static void flush(Terminal *terminal) {
     terminal->text.length = 0;
 }
 
-/* Removes the thought, so that what comes starts on an empty line. */
+/* Removes the thought, so that the next output starts on an empty line. */
 static void clear_live_line(Terminal *terminal) {
     if (terminal->has_live_line)
         terminal_text_add(&terminal->text, "\r\033[K");
@@ -47,7 +47,7 @@ static const char *color_name(KanameColor color) {
     return color == KANAME_BLACK ? "Black" : "White";
 }
 
-/* Says what the book has for the person to move. */
+/* Prints the book's moves in this position, if there is a book. */
 static void say_book(Terminal *terminal) {
     BookMoves moves;
     char text[TERMINAL_BOOK_TEXT_MAX];
@@ -94,7 +94,7 @@ void terminal_point_text(const Terminal *terminal, char text[NOTATION_POINT_MAX]
     notation_point(text, point, notation_lower(kaname_height(terminal->engine)));
 }
 
-/* Moves of the winner, as people count them. */
+/* Writes the distance to the win in moves of the winner, as people count. */
 static void write_end(char *text, size_t size, int plies) {
     int moves = (abs(plies) + 1) / 2;
     snprintf(text, size, "%s in %d move%s", plies > 0 ? "wins" : "loses", moves,

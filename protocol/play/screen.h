@@ -1,4 +1,4 @@
-/* screen.h: what the terminal game shows: paragraphs, the board, the engine's thoughts. Every
+/* screen.h: the output of the terminal game: paragraphs, the board, the engine's thoughts. Every
  * function writes at once; after a failed write the terminal is broken and the game is over. */
 #ifndef KANAME_PROTOCOL_PLAY_SCREEN_H
 #define KANAME_PROTOCOL_PLAY_SCREEN_H
@@ -17,7 +17,7 @@ void terminal_show_board(Terminal *terminal);
 /* Writes the prompt if a person is typing. */
 void terminal_prompt(Terminal *terminal);
 
-/* Writes the point as players do, `h8`. */
+/* Writes the point as players name it, `h8`. */
 void terminal_point_text(const Terminal *terminal, char text[NOTATION_POINT_MAX],
                          KanamePoint point);
 /* Writes `win rate 63% (score +210), depth 9-14: h8 i9 j10` or `wins in 4 moves, depth ...`, from

@@ -4,13 +4,13 @@
 
 #include "play/terminal.h"
 
-/* The limits of a search that starts now. */
+/* Returns the limits of a search that starts now. */
 KanameLimits terminal_limits(const Terminal *terminal);
 /* Call these around each search. The second one returns true if the person interrupted it. */
 void terminal_begin_search(Terminal *terminal);
 bool terminal_end_search(Terminal *terminal);
-/* Searches for a move of the side to move at `level`, 1..LEVEL_FULL, and shows the
- * thoughts. Says why if there is no move. */
+/* Searches for a move of the side to move at `level`, 1..LEVEL_FULL, and shows the thoughts. If
+ * there is no move, says why. */
 KanameStatus terminal_think(Terminal *terminal, int level, KanameResult *result,
                             bool *is_broken_off);
 /* Says `VERB h8 (score ..., depth ...: line)`. */

@@ -16,7 +16,7 @@
 /* The line that `read` yields for Ctrl-C when no search runs. */
 #define TERMINAL_INTERRUPT "\003"
 
-/* What the terminal is and can do. Members without a note may be NULL or false. */
+/* The terminal and its capabilities. Members without a note may be NULL or false. */
 typedef struct TerminalIo {
     LineSource read; /* required */
     LineSink write;  /* required; takes any number of lines at once, or part of one */
@@ -27,7 +27,7 @@ typedef struct TerminalIo {
     bool is_interactive, has_controls, has_color, is_unicode;
 } TerminalIo;
 
-/* An opening under way, by a rule of program/opening_rule.h. */
+/* An opening in progress, by a rule of program/opening_rule.h. */
 typedef struct TerminalOpening {
     bool is_running;
     OpeningCourse course;
@@ -45,12 +45,12 @@ typedef struct Terminal {
     TerminalOpening opening;
     Book *book;      /* of games; NULL: none */
     int level;       /* 1..LEVEL_FULL */
-    int64_t seed;    /* of what the level overlooks */
+    int64_t seed;    /* varies what the level overlooks */
     int64_t turn_ms; /* the engine's time for a move */
     bool shows_thoughts;
     bool is_ascii;
     bool has_live_line; /* the cursor's line shows a thought */
-    bool is_warned;     /* Ctrl-C came last, and the game is not saved */
+    bool is_warned;     /* the last input was Ctrl-C, and the game is not saved */
     bool is_over, is_broken;
 } Terminal;
 

@@ -23,7 +23,7 @@ void collected_key(const CollectedPuzzle *collected, char *name) {
 
 /* ---- Equal positions ----------------------------------------------------------------------- */
 
-/* FNV-1a over the board as a symmetry shows it. */
+/* FNV-1a over the board's image under a symmetry. */
 static uint64_t key_of_image(const KanameEngine *engine, int symmetry) {
     unsigned char image[KANAME_MAX_SIZE][KANAME_MAX_SIZE];
     int width = kaname_width(engine), height = kaname_height(engine);
@@ -99,7 +99,7 @@ static bool add(Collection *collection, const Dig *digging, size_t index) {
     return true;
 }
 
-/* Takes the first puzzle of each run of wins of a side. */
+/* Adds the first puzzle of each run of consecutive wins of a side. */
 static bool choose(Collection *collection, const Dig *digging, size_t count) {
     bool is_taken[2] = {false, false};
     for (size_t i = 0; i < count; i++) {

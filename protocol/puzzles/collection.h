@@ -15,7 +15,7 @@
 
 typedef struct CollectedPuzzle {
     const ReviewedGame *from;
-    size_t index;     /* the move of the game before which it stands; the count: at the end */
+    size_t index;     /* of the game's move after it; the count of moves: at the end */
     KanameColor side; /* to move, and to win */
     Puzzle puzzle;
 } CollectedPuzzle;
@@ -23,34 +23,36 @@ typedef struct CollectedPuzzle {
 typedef struct Collection {
     size_t count, capacity;
     CollectedPuzzle *puzzles;
-    uint64_t *keys; /* of their positions, the same for all turned and mirrored ones */
+    uint64_t *keys; /* of their positions; turned and mirrored positions have equal keys */
 } Collection;
 
 void collection_release(Collection *collection);
 
-/* Looks at every position of the game and adds the puzzles. Of a win that goes on over several
- * moves, the first position that is a puzzle is taken, and of equal positions, turned or mirrored
- * ones too, one. `watch` as for review_crew_run(). */
+/* Searches every position of the game and adds the puzzles. A win that lasts over several moves
+ * gives one puzzle, its first position that is one. Equal positions, also turned or mirrored, are
+ * added once. `watch` is as for review_crew_run(). */
 ReviewRun collection_add(Collection *collection, const ReviewedGame *game, ReviewCrew *crew,
                          const PuzzleRules *rules, ReviewWatch watch, void *context,
                          KanameStatus *status);
 
-/* "black" or "white"; the key move's name, such as `h8`, of at most NOTATION_POINT_MAX bytes. */
+/* Return "black" or "white"; write the key move's name, such as `h8`, of at most NOTATION_POINT_MAX
+ * bytes. */
 const char *collected_side(const CollectedPuzzle *collected);
 void collected_key(const CollectedPuzzle *collected, char *name);
 
-/* A row a puzzle: number, file, move, side, kind, moves of the winner, nodes, level; with
- * `has_keys` the key move too. */
+/* Writes one row for each puzzle: number, file, move, side, kind, moves of the winner, nodes,
+ * level; with `has_keys` the key move too. */
 bool collection_write_table(FILE *file, const Collection *collection, bool has_keys);
-/* One object: program, nodes, time_ms, puzzles: number, file, move (number of the next move), rule,
- * width, height, side, kind ("VCF", "VCT"), moves, nodes, level, stones (color and point), line. */
+/* Writes one object: program, nodes, time_ms, and puzzles, each with number, file, move (number of
+ * the next move), rule, width, height, side, kind ("VCF", "VCT"), moves, nodes, level, stones
+ * (color and point), line. */
 bool collection_write_json(FILE *file, const Collection *collection, const ReviewLimits *limits);
-/* Games of SGF: the position as setup, the solution as main line. */
+/* Writes SGF games: the position as setup, the solution as main line. */
 bool collection_write_sgf(FILE *file, const Collection *collection);
-/* The page, on which answers are hidden until they are asked for. */
+/* Writes the page, which hides each answer until the reader opens it. */
 bool collection_write_page(FILE *file, const Collection *collection, const ReviewLimits *limits);
-/* Writes the moves up to each puzzle as `PREFIX001.pos` and so on; those whose moves the format
- * cannot hold, on other boards than 15x15 or after setup, are skipped. Returns NULL, or the reason;
+/* Writes the moves up to each puzzle as `PREFIX001.pos` and so on. Skips puzzles that the format
+ * cannot hold: on boards other than 15x15, or after setup. Returns NULL, or on failure the reason;
  * `written` counts the files. */
 const char *collection_save_pos(const char *prefix, const Collection *collection, size_t *written);
 

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The position of the puzzle. Returns false without memory. */
+/* Sets `position` to the puzzle's. Returns false if out of memory. */
 static bool position_of(const CollectedPuzzle *collected, GamePosition *position) {
     const ReviewedGame *from = collected->from;
     bool is_end = collected->index == from->count;
     if (!game_position(&from->game, from->plies[collected->index].node, position))
         return false;
     if (!is_end)
-        position->count--; /* the move that was played */
+        position->count--; /* drops the move that was played */
     return true;
 }
 
@@ -182,7 +182,7 @@ bool collection_write_sgf(FILE *file, const Collection *collection) {
     return is_good && !ferror(file);
 }
 
-/* The moves before the puzzle. Returns NULL, or why they cannot be a game. */
+/* Makes a game of the moves before the puzzle. Returns NULL, or on failure the reason. */
 static const char *make_moves(Game *game, GameBuilder *builder, const CollectedPuzzle *collected) {
     const ReviewedGame *from = collected->from;
     game_init(game, from->game.rule, from->game.width, from->game.height);
@@ -192,7 +192,7 @@ static const char *make_moves(Game *game, GameBuilder *builder, const CollectedP
     return wrong;
 }
 
-/* Whether the moves alone make the puzzle's position. */
+/* Returns whether the moves alone lead to the puzzle's position. */
 static bool is_by_moves(const CollectedPuzzle *collected) {
     GamePosition *position = malloc(sizeof *position);
     bool is_known = position != NULL && position_of(collected, position);

@@ -82,8 +82,8 @@ static KanameStatus verify(KanameEngine *engine, const Puzzle *puzzle, bool *hol
 
 /* ---- Other moves --------------------------------------------------------------------------- */
 
-/* Whether a stone of the side to move makes a four after whose answer there is a VCF. Leaves the
- * engine's position as it was. */
+/* Sets `wins` to whether a stone of the side to move makes a four that wins at once or leaves a VCF
+ * after the answer. The engine's position is the same on return. */
 static KanameStatus four_wins(KanameEngine *engine, KanamePoint move, const ReviewLimits *limits,
                               KanameSolution *solution, bool *wins) {
     KanameColor side = kaname_to_move(engine);
@@ -121,8 +121,8 @@ static KanameStatus other_four_wins(KanameEngine *engine, const PuzzleRules *rul
     return status;
 }
 
-/* Whether a search without the key move proves a win too. It is longer than the one that found the
- * win, for other wins may be harder to find. */
+/* Sets `wins` to whether a search without the key move also proves a win. It gets more nodes than
+ * the search that found the win, because other wins may be harder to find. */
 static KanameStatus other_move_wins(KanameEngine *engine, const PuzzleRules *rules,
                                     const Puzzle *puzzle, bool *wins) {
     KanameLimits limits = kaname_no_limits();

@@ -1,4 +1,4 @@
-/* puzzles.h: `pbrain-kaname puzzles`: finds puzzles in games, and writes them. */
+/* puzzles.h: `pbrain-kaname puzzles`: finds puzzles in games and writes them. */
 #ifndef KANAME_PROTOCOL_PUZZLES_PUZZLES_H
 #define KANAME_PROTOCOL_PUZZLES_PUZZLES_H
 
@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum {
-    PUZZLES_NODES = 50000, /* of a search, without --nodes and --time */
+    PUZZLES_NODES = 50000, /* of a search, if neither --nodes nor --time is given */
     PUZZLES_FILES_MAX = 4096
 };
 
@@ -20,20 +20,20 @@ typedef struct PuzzlesOptions {
     bool is_vcf_only, has_keys;
     bool has_rule;
     KanameRule rule;
-    int width, height; /* for files that do not name them */
+    int width, height; /* for games that do not name a size */
     const char *json, *sgf, *html, *pos;
     WeightsFiles weights;
     int file_count;
     const char *files[PUZZLES_FILES_MAX];
 } PuzzlesOptions;
 
-/* Reads the words behind `puzzles`. On a mistake writes it to `error`. */
+/* Reads the words after `puzzles`. On a mistake writes a message to `error`. */
 OptionsOutcome puzzles_read_options(PuzzlesOptions *options, int count, char *const *words,
                                     char *error, size_t error_size);
 
-/* Runs the command; `weights` are the files named in front of the word `puzzles`. Returns the
- * process's exit status: 0; 1 if a game cannot be read, not even in part, a file cannot be written,
- * or the command was stopped; 2 for wrong arguments. */
+/* Runs the command; `weights` are the files named before the word `puzzles`. Returns the exit
+ * status of the process: 0; 1 if a game cannot be read even in part, a file cannot be written, or
+ * the command was stopped; 2 for wrong arguments. */
 int puzzles_run(const WeightsFiles *weights, int count, char *const *words);
 
 #endif

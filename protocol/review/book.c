@@ -12,7 +12,7 @@ static bool read_ply(ReviewPly *ply, Book *book, const DatabasePosition *positio
         ply->book.most = moves->moves[0].move;
         ply->book.most_games = moves->moves[0].games;
     }
-    /* Of moves that are equal by symmetry, the one that was played. */
+    /* Of moves that symmetry makes equal, show the one that was played. */
     if (ply->book.played == ply->book.most_games)
         ply->book.most = ply->point;
     return true;

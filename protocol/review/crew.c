@@ -24,7 +24,7 @@ typedef struct Shift {
     pthread_mutex_t mutex;
     pthread_cond_t changed; /* a task is done or a thread has ended */
     size_t next, done, count;
-    int threads; /* that still work */
+    int threads; /* that are still running */
     const ReviewCrew *crew;
     KanameStatus status;
     ReviewTask task;
@@ -73,7 +73,8 @@ bool review_crew_is_stopped(const ReviewCrew *crew) {
     return atomic_load(&crew->is_stopped);
 }
 
-/* Takes the next task. Returns false if none is left or the shift ends early. Holds the mutex. */
+/* Takes the next task. Returns false if none is left or the shift ends early. The caller holds the
+ * mutex. */
 static bool take_task(Shift *shift, size_t *index) {
     if (review_crew_is_stopped(shift->crew) || shift->status != KANAME_OK ||
         shift->next == shift->count)
@@ -102,7 +103,7 @@ static void *work(void *context) {
     return NULL;
 }
 
-/* Waits until something changes or a part of a second is over. Holds the mutex. */
+/* Waits until something changes, at most a fraction of a second. The caller holds the mutex. */
 static void wait_a_little(Shift *shift) {
     struct timespec until;
     (void)clock_gettime(CLOCK_REALTIME, &until);

@@ -7,7 +7,7 @@
 /* One run of gather(). */
 typedef struct Gathering {
     Gathered *gathered;
-    const char *name, *file; /* of the command, of the file in hand */
+    const char *name, *file; /* of the command; of the file being read */
     const GatherRules *rules;
     KanameEngine *engine;
 } Gathering;
@@ -30,13 +30,13 @@ static void complain(const Gathering *gathering, const char *wrong) {
     gathering->gathered->is_whole = false;
 }
 
-/* The part of a path behind the last slash. */
+/* Returns the part of a path after the last slash. */
 static const char *base_of(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
 
-/* Takes over the game. */
+/* Takes ownership of the game. */
 static void take_game(const GameFromFile *from, void *context) {
     Gathering *gathering = context;
     Gathered *gathered = gathering->gathered;

@@ -1,5 +1,5 @@
-/* gather.h: the games that a command line names: files of any format, each with one or more games.
- */
+/* gather.h: reads the games that a command line names: files of any format, each with one or more
+ * games. */
 #ifndef KANAME_PROTOCOL_REVIEW_GATHER_H
 #define KANAME_PROTOCOL_REVIEW_GATHER_H
 
@@ -21,9 +21,9 @@ typedef struct Gathered {
     bool is_whole; /* every file was read to its end and every game can be used */
 } Gathered;
 
-/* Reads the files, `-` for standard input; `engine` is used to see how games end. What is wrong
- * goes to standard error, each message beginning with `name`, and the games that can be read are
- * kept. */
+/* Reads the files, `-` for standard input; `engine` is used to find out how games end. Prints
+ * errors on standard error, each message beginning with `name`, and keeps the games that can be
+ * read. */
 void gather(Gathered *gathered, const char *name, const char *const *files, int file_count,
             const GatherRules *rules, KanameEngine *engine);
 void gather_release(Gathered *gathered);

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* What is known of a move beside the views before and behind it. */
+/* Facts about a move besides the views before and after it. */
 typedef struct Doubt {
     bool has_better, better_ends, has_after;
     ReviewView better, after; /* `after`: a second, longer look */
@@ -16,14 +16,14 @@ typedef struct Inquiry {
     const ReviewLimits *limits;
     ReviewView *views; /* before each move and at the end */
     Doubt *doubts;     /* of each move */
-    size_t *tasks;     /* indices into one of the two */
+    size_t *tasks;     /* indices into `views` or `doubts` */
     size_t task_count;
     InquiryWatch watch;
     void *watch_context;
-    double part_before, part; /* of the game: before this round, and its share */
+    double part_before, part; /* parts of the game's work: before this round, and in it */
 } Inquiry;
 
-/* The share of the first round, a guess. */
+/* The estimated share of the first round. */
 #define FIRST_ROUND 0.75
 
 size_t inquiry_positions(const ReviewedGame *reviewed) {
@@ -35,8 +35,8 @@ size_t inquiry_positions(const ReviewedGame *reviewed) {
 
 /* ---- Looks --------------------------------------------------------------------------------- */
 
-/* The answer for the engine's position, from the store if it is there. What a stop cut short is not
- * kept. */
+/* Answers a question about the engine's position, from the store if it is there. Does not store a
+ * result that a stop cut short. */
 static KanameStatus ask(const Inquiry *inquiry, KanameEngine *engine, const ReviewLimits *limits,
                         ReviewQuestion question, ReviewView *view) {
     uint64_t key = review_store_key(engine, limits, question);
@@ -78,14 +78,15 @@ static ReviewCase case_of(const Inquiry *inquiry, size_t index) {
                         .threat = doubt->threat};
 }
 
-/* Looks behind a move that is played in the position before move `index`. */
+/* Looks at the position after `move`, played in the position before move `index`. */
 static KanameStatus look_behind(const Inquiry *inquiry, KanameEngine *engine, size_t index,
                                 KanamePoint move, const ReviewLimits *limits, ReviewView *view) {
     KanameStatus status = reviewed_set(inquiry->reviewed, index, &move, false, engine);
     return status == KANAME_OK ? ask(inquiry, engine, limits, REVIEW_ASK_VIEW, view) : status;
 }
 
-/* Looks behind the better move and, if it seems much better, again and longer behind both. */
+/* Looks at the position after the better move and, if that seems much better, again and longer at
+ * the positions after both moves. */
 static KanameStatus compare(const Inquiry *inquiry, KanameEngine *engine, size_t index) {
     Doubt *doubt = &inquiry->doubts[index];
     ReviewCase of = case_of(inquiry, index);

@@ -1,4 +1,4 @@
-/* inquiry.h: looks at the positions of a game with a crew, and judges its moves. */
+/* inquiry.h: searches the positions of a game with a crew and judges its moves. */
 #ifndef KANAME_PROTOCOL_REVIEW_INQUIRY_H
 #define KANAME_PROTOCOL_REVIEW_INQUIRY_H
 
@@ -8,8 +8,8 @@
 #include "review/reviewed.h"
 #include "review/store.h"
 
-/* Called a few times a second on the caller's thread with the part of the game that is done, 0
- * to 1. Returns false to stop. */
+/* Called a few times a second on the caller's thread with the finished part of the game, 0 to 1.
+ * Returns false to stop. */
 typedef bool (*InquiryWatch)(double part, void *context);
 
 /* Judges the moves of the game. After REVIEW_RUN_STOPPED the game is not complete; the views that
@@ -18,7 +18,7 @@ ReviewRun inquiry_run(ReviewedGame *reviewed, ReviewCrew *crew, ReviewStore *sto
                       const ReviewLimits *limits, InquiryWatch watch, void *context,
                       KanameStatus *status);
 
-/* Number of positions of the game to look at, doubts not counted. */
+/* Returns the number of positions of the game to look at, without those of doubtful moves. */
 size_t inquiry_positions(const ReviewedGame *reviewed);
 
 #endif

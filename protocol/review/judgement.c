@@ -23,7 +23,7 @@ ReviewEnd review_end_of(const KanameEngine *engine, KanamePoint move) {
     return empty < 2 ? REVIEW_FULL : REVIEW_GOES_ON;
 }
 
-/* Returns whether the colour can make five now, and where. */
+/* Returns whether the colour can make five now; sets `five` to the point. */
 static bool find_five(const KanameEngine *engine, KanameColor color, KanamePoint *five) {
     for (int y = 0; y < kaname_height(engine); y++)
         for (int x = 0; x < kaname_width(engine); x++)
@@ -48,7 +48,7 @@ static KanameLimits limits_of(const ReviewLimits *limits) {
     return of;
 }
 
-/* Number of points where the attacker, behind the line, would win; 2 is enough. */
+/* Returns the number of points where the attacker would win after the line, at most 2. */
 static int count_wins(const Judge *judge, KanameColor attacker) {
     int count = 0;
     for (int i = 0; i < judge->width * judge->height && count < 2; i++) {
@@ -58,8 +58,9 @@ static int count_wins(const Judge *judge, KanameColor attacker) {
     return count;
 }
 
-/* Replays a win by the rules of the judge: each stone stands on an empty point and is allowed, the
- * defender makes no five, and behind the line the attacker has made or can make his. */
+/* Replays a win by the rules of the judge. Returns true if each stone is on an empty point and
+ * legal, the defender makes no five, and at the end of the line the attacker has made five or will.
+ */
 static bool is_line_sound(const KanameEngine *engine, const KanameSolution *solution) {
     Judge judge;
     KanameColor attacker = kaname_to_move(engine), side = attacker;
@@ -99,7 +100,7 @@ static KanameStatus solve(KanameEngine *engine, KanameSolveMode mode, const Revi
     return status;
 }
 
-/* Threats first: where they do not win, fours alone do not either, unless the limit ended the
+/* Searches for a VCT first: without a VCT there is no VCF either, unless the limit ended the
  * search. */
 static KanameStatus find_threats(KanameEngine *engine, const ReviewLimits *limits, ReviewWin *win,
                                  ReviewLine *line, uint64_t *nodes) {
@@ -191,7 +192,7 @@ static bool is_lost(const ReviewView *view) {
     return kaname_score_win_plies(view->score) < 0;
 }
 
-/* The win rate that the move played leaves, from the view of the side that plays it. */
+/* Returns the win rate that the played move leaves, for the side that plays it. */
 static double rate_of_played(const ReviewCase *of) {
     if (of->end == REVIEW_WON)
         return 1;
@@ -202,8 +203,8 @@ static double rate_of_played(const ReviewCase *of) {
     return 1 - of->after->rate;
 }
 
-/* That of the best move: the lesser of what the search before it and the one behind it say, so that
- * a move is blamed only for what a search of the same depth confirms. */
+/* Returns that of the best move: the lower of the rates by the searches before and after it, so
+ * that a move is blamed only for a loss that a search of the same depth confirms. */
 static double rate_of_best(const ReviewCase *of) {
     double rate = of->before->rate, behind = of->better != NULL ? 1 - of->better->rate : rate;
     if (of->better_ends && of->before->win == REVIEW_NO_WIN)
@@ -240,7 +241,7 @@ static ReviewGrade grade_of(double loss) {
                                             : REVIEW_BEST;
 }
 
-/* Returns whether a win was there and the move does not keep a proven win. */
+/* Returns whether there was a win and the move does not keep a proven win. */
 static bool misses_win(const ReviewCase *of) {
     bool is_kept = of->end == REVIEW_WON || are_equal(of->played, of->before->best) ||
                    (of->after != NULL && is_lost(of->after));

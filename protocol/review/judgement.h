@@ -1,11 +1,11 @@
-/* judgement.h: what a review says of a move: the loss in win rate, a missed win, an overlooked
- * defence. No input or output; a program and the page share it.
+/* judgement.h: judges a move: the loss of win rate, a missed win, an overlooked defence. No input
+ * or output; the command and the page share it.
  *
- * A review looks at each position of a game once (review_look()), whatever was played there, so
- * that positions may be looked at in any order, by several engines, and kept. review_judge() then
- * compares the view before a move with the view behind it. Where a move seems to lose something,
- * review_needs_better() asks for the view behind the better move too: both moves are then judged by
- * searches of the same depth; where the loss is still large, by deeper ones. */
+ * A review looks at each position of a game once (review_look()), independently of the move played
+ * there, so several engines may look at positions in any order, and the views can be stored.
+ * review_judge() then compares the view before a move with the view after it. If a move seems to
+ * lose win rate, review_needs_better() requests the view after the better move too: both moves are
+ * then judged by searches of the same depth, and if the loss is still large, by deeper ones. */
 #ifndef KANAME_PROTOCOL_REVIEW_JUDGEMENT_H
 #define KANAME_PROTOCOL_REVIEW_JUDGEMENT_H
 
@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REVIEW_LINE_MAX = 128 /* moves kept of a line */ };
+enum { REVIEW_LINE_MAX = 128 /* moves of a line that are kept */ };
 
 typedef struct ReviewLine {
     size_t count;
@@ -23,7 +23,7 @@ typedef struct ReviewLine {
 } ReviewLine;
 
 typedef enum ReviewWin {
-    REVIEW_NO_WIN, /* none is known */
+    REVIEW_NO_WIN, /* no win is known */
     REVIEW_FIVE,   /* by the next stone */
     REVIEW_VCF,    /* by fours */
     REVIEW_VCT,    /* by fours and threes */
@@ -31,37 +31,38 @@ typedef enum ReviewWin {
     REVIEW_WINS
 } ReviewWin;
 
-/* Limits of one look: of the search and of each of the two searches for a win by threats. */
+/* Limits of one look: they apply to the search and to each of the two searches for a win by
+ * threats. */
 typedef struct ReviewLimits {
     uint64_t nodes;  /* 0: no limit */
     int64_t turn_ms; /* negative: no limit */
 } ReviewLimits;
 
 enum { REVIEW_PATIENCE = 8 };
-/* Returns REVIEW_PATIENCE times the limits: for the moves that seem to lose much, for the line of a
- * win that a search has proven, and for what threatened. */
+/* Returns REVIEW_PATIENCE times the limits: for moves that seem to lose much, for the line of a win
+ * that a search has proven, and for the opponent's threats. */
 ReviewLimits review_patient(const ReviewLimits *limits);
 
-/* A position from the view of the side to move. */
+/* The result of a look at a position, for the side to move. */
 typedef struct ReviewView {
     KanamePoint best;
     int score;
-    double rate; /* share of the points expected, 0 to 1 */
+    double rate; /* expected share of the points, 0 to 1 */
     int depth;
     uint64_t nodes;  /* of all searches of the look */
     ReviewWin win;   /* of the side to move */
     bool is_forced;  /* the opponent threatens five, and the side to move has none */
-    ReviewLine line; /* to the five, if `win` says so; else what the search expects */
+    ReviewLine line; /* to the five if there is a win; else the expected moves */
 } ReviewView;
 
-/* Looks at the engine's position, in which the game goes on. Clears what earlier searches have
- * learned, so that a view depends on the position, the limits and the weights alone; with a node
- * limit and one thread it is the same on every machine. Lines of VCF and VCT are replayed by the
- * rules of tools/judge.h. After kaname_stop() the view is not complete: discard it. */
+/* Looks at the engine's position, in which the game must not be over. Clears the hash table first,
+ * so that a view depends only on the position, the limits and the weights; with a node limit and
+ * one thread it is the same on every machine. Replays VCF and VCT lines by the rules of
+ * tools/judge.h. After kaname_stop() the view is incomplete: discard it. */
 KanameStatus review_look(KanameEngine *engine, const ReviewLimits *limits, ReviewView *view);
 
-/* Finds a win by threats of the side to move, and its line, with REVIEW_PATIENCE. REVIEW_NO_WIN:
- * none within the limits. `nodes` is increased. */
+/* Finds a win by threats of the side to move, and its line, with review_patient() limits.
+ * REVIEW_NO_WIN: none within the limits. Adds the nodes searched to `nodes`. */
 KanameStatus review_find_threats(KanameEngine *engine, const ReviewLimits *limits, ReviewWin *win,
                                  ReviewLine *line, uint64_t *nodes);
 
@@ -94,26 +95,26 @@ typedef enum ReviewGrade {
 /* Notes on a move, or-ed. */
 enum {
     REVIEW_NOTE_MISSED_WIN = 1,  /* a win was there: ReviewMove.missed */
-    REVIEW_NOTE_OVERLOOKED = 2,  /* did not parry a win that threatened, another move did */
-    REVIEW_NOTE_ALLOWED_WIN = 4, /* gave the opponent a win by force, another move did not */
+    REVIEW_NOTE_OVERLOOKED = 2,  /* did not parry a threatened win; another move did */
+    REVIEW_NOTE_ALLOWED_WIN = 4, /* gave the opponent a forced win; another move did not */
     REVIEW_NOTE_FORBIDDEN = 8,   /* the move is forbidden */
     REVIEW_NOTE_ONLY_MOVE = 16   /* the opponent threatened five: one answer */
 };
 
-/* What a judgement is made of. */
+/* The facts that a judgement needs. */
 typedef struct ReviewCase {
     KanamePoint played;
     ReviewEnd end;            /* of the move played */
     const ReviewView *before; /* the position in which it was played */
-    const ReviewView *after;  /* the position behind it; NULL if it ends the game */
-    const ReviewView *better; /* behind before->best, if review_needs_better(); else NULL */
+    const ReviewView *after;  /* the position after it; NULL if it ends the game */
+    const ReviewView *better; /* after before->best, if review_needs_better(); else NULL */
     bool better_ends;         /* before->best fills the board: no view, a draw */
-    ReviewWin threat;         /* of the opponent before the move, if review_needs_threat() */
+    ReviewWin threat;         /* of the opponent, before the move, if review_needs_threat() */
 } ReviewCase;
 
 typedef struct ReviewMove {
     KanamePoint played, best;
-    double best_rate, played_rate; /* from the view of the side that moves */
+    double best_rate, played_rate; /* for the side that moves */
     double loss;                   /* of win rate, 0 to 1 */
     ReviewGrade grade;
     unsigned notes;
@@ -123,22 +124,22 @@ typedef struct ReviewMove {
     ReviewLine reply;  /* the opponent's, after the move played */
 } ReviewMove;
 
-/* Whether the judgement needs the view behind before->best. Only `played`, `end`, `before` and
- * `after` are read. */
+/* Returns whether the judgement needs the view after before->best. Reads only `played`, `end`,
+ * `before` and `after`. */
 bool review_needs_better(const ReviewCase *of);
-/* Whether the loss is large by these views, so that both moves deserve a look with
- * review_patient() limits. `better` is read too. */
+/* Returns whether the loss is large by these views, so that both moves need a look with
+ * review_patient() limits. Reads `better` too. */
 bool review_needs_patience(const ReviewCase *of);
-/* Whether it needs `threat`: review_find_threats() with the opponent to move. `better` is read too.
- */
+/* Returns whether the judgement needs `threat`: review_find_threats() with the opponent to move.
+ * Reads `better` too. */
 bool review_needs_threat(const ReviewCase *of);
 void review_judge(const ReviewCase *of, ReviewMove *move);
 
-/* "best", "good", "inaccuracy", "mistake", "blunder"; the sign of a grade as in game records: "",
- * "", "?!", "?", "??". Static storage. */
+/* Return the name of a grade: "best", "good", "inaccuracy", "mistake", "blunder"; and its sign in
+ * game records: "", "", "?!", "?", "??". Static storage. */
 const char *review_grade_name(ReviewGrade grade);
 const char *review_grade_sign(ReviewGrade grade);
-/* "five", "VCF", "VCT", "win"; "" of REVIEW_NO_WIN. Static storage. */
+/* Returns "five", "VCF", "VCT" or "win"; "" for REVIEW_NO_WIN. Static storage. */
 const char *review_win_name(ReviewWin win);
 
 #endif

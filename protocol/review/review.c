@@ -189,7 +189,7 @@ static ReviewRun review_games(Review *review) {
     return run;
 }
 
-/* Asks the book, if one is named, about all games. */
+/* Looks up all games in the book, if one is named. */
 static bool read_book(Review *review) {
     const char *path = review->options->book;
     Gathered *gathered = &review->gathered;
@@ -221,7 +221,7 @@ static int review_all(Review *review, const Targets *targets) {
     return is_good && review->gathered.is_whole ? 0 : 1;
 }
 
-/* Opens the file of views, which must be none of the others. */
+/* Opens the file of views, which must differ from the command's other files. */
 static bool open_store(Review *review, const Targets *targets) {
     const ReviewOptions *options = review->options;
     size_t count = (size_t)options->file_count + TARGETS;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum {
-    REVIEW_NODES = 100000, /* of a search, without --nodes and --time */
+    REVIEW_NODES = 100000, /* of a search, if neither --nodes nor --time is given */
     REVIEW_FILES_MAX = 4096
 };
 
@@ -20,20 +20,20 @@ typedef struct ReviewOptions {
     int threads, opening;
     bool has_rule;
     KanameRule rule;
-    int width, height; /* for files that do not name them */
+    int width, height; /* for games that do not name a size */
     const char *json, *sgf, *html, *resume, *book;
     WeightsFiles weights;
     int file_count;
     const char *files[REVIEW_FILES_MAX];
 } ReviewOptions;
 
-/* Reads the words behind `review`. On a mistake writes it to `error`. */
+/* Reads the words after `review`. On a mistake writes a message to `error`. */
 OptionsOutcome review_read_options(ReviewOptions *options, int count, char *const *words,
                                    char *error, size_t error_size);
 
-/* Runs the command; `weights` are the files named in front of the word `review`. Returns the
- * process's exit status: 0; 1 if a game cannot be read, not even in part, a file cannot be written,
- * or the review was stopped; 2 for wrong arguments. */
+/* Runs the command; `weights` are the files named before the word `review`. Returns the exit status
+ * of the process: 0; 1 if a game cannot be read even in part, a file cannot be written, or the
+ * review was stopped; 2 for wrong arguments. */
 int review_run(const WeightsFiles *weights, int count, char *const *words);
 
 #endif

@@ -62,7 +62,7 @@ static bool list_moves(ReviewedGame *reviewed) {
     return true;
 }
 
-/* Returns whether stones are placed or removed behind one node and before the other's move. */
+/* Returns whether stones are placed or removed after one node and before the other's move. */
 static bool has_setup_between(const Game *game, uint32_t from, uint32_t to) {
     for (uint32_t at = to; at != from && at != GAME_NONE; at = game->nodes[at].parent)
         if (game->nodes[at].setup_count > 0)
@@ -70,7 +70,7 @@ static bool has_setup_between(const Game *game, uint32_t from, uint32_t to) {
     return false;
 }
 
-/* Sees how each move ends the game and drops what follows a five. */
+/* Determines how each move ends the game and drops the moves after a five. */
 static KanameStatus find_ends(ReviewedGame *reviewed, KanameEngine *engine) {
     reviewed->winner = KANAME_EMPTY;
     for (size_t i = 0; i < reviewed->count; i++) {
@@ -87,7 +87,7 @@ static KanameStatus find_ends(ReviewedGame *reviewed, KanameEngine *engine) {
     return KANAME_OK;
 }
 
-/* Marks the moves to judge and the positions to look at: those before and behind such moves. */
+/* Marks the moves to judge and the positions to look at: those before and after such moves. */
 static void mark(ReviewedGame *reviewed, size_t opening) {
     for (size_t i = opening; i < reviewed->count; i++) {
         ReviewPly *ply = &reviewed->plies[i], *next = ply + 1;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Setup of the first move's position and all that a node of the main line holds but its move. */
+/* Copies the setup of a node. */
 static const char *copy_setup(GameBuilder *builder, const Game *from, const GameNode *node) {
     const char *wrong = NULL;
     for (uint32_t i = 0; i < node->setup_count && wrong == NULL; i++)
@@ -25,7 +25,7 @@ static const char *add_book(GameBuilder *builder, const ReviewPly *ply, int heig
     return book[0] != '\0' ? add_text(builder, text) : NULL;
 }
 
-/* After a comment an empty line parts the two. */
+/* Adds the judgement to the comment, after an empty line if there is a comment already. */
 static const char *add_judgement(GameBuilder *builder, const ReviewPly *ply, int height,
                                  bool has_comment) {
     char note[REVIEW_NOTE_TEXT_MAX], text[REVIEW_NOTE_TEXT_MAX + 128];
@@ -44,7 +44,8 @@ static const char *add_judgement(GameBuilder *builder, const ReviewPly *ply, int
     return add_text(builder, text);
 }
 
-/* The better line as a variation beside the move; the builder stands behind its parent. */
+/* Adds the better line as a variation beside the move; the builder's current node is the move's
+ * parent. */
 static const char *add_variation(GameBuilder *builder, const ReviewPly *ply) {
     const ReviewLine *line = &ply->move.line;
     KanameColor color = ply->color;
@@ -72,7 +73,7 @@ static const char *copy_node(GameBuilder *builder, const ReviewedGame *reviewed,
     return wrong == NULL && comment[0] != '\0' ? add_text(builder, comment) : wrong;
 }
 
-/* Copies the main line; `parents` gets the copy's node before each move. */
+/* Copies the main line; `parents` receives the copy's node before each move. */
 static const char *copy_line(GameBuilder *builder, const ReviewedGame *reviewed,
                              uint32_t *parents) {
     const Game *from = &reviewed->game;
@@ -93,7 +94,7 @@ static const char *copy_line(GameBuilder *builder, const ReviewedGame *reviewed,
     return wrong;
 }
 
-/* Adds the better lines, from the last move back to the first: a builder goes back alone. */
+/* Adds the better lines, from the last move back to the first, because a builder only goes back. */
 static const char *add_variations(GameBuilder *builder, const ReviewedGame *reviewed,
                                   const uint32_t *parents) {
     const char *wrong = NULL;

@@ -23,7 +23,7 @@ typedef struct Entry {
 
 struct ReviewStore {
     pthread_mutex_t mutex;
-    FILE *file; /* NULL: nothing is kept */
+    FILE *file; /* NULL: nothing is stored */
     bool is_broken;
     size_t count, capacity; /* of entries: open addressing, a power of two */
     Entry *entries;
@@ -82,7 +82,7 @@ static bool grow(ReviewStore *store) {
     return true;
 }
 
-/* Without memory the view is not kept: it will be made again. */
+/* If out of memory, drops the view: it will be computed again. */
 static void insert(ReviewStore *store, uint64_t key, const ReviewView *view) {
     if (2 * store->count >= store->capacity && !grow(store))
         return;
@@ -106,7 +106,7 @@ static uint32_t checksum(const char *text, size_t length) {
 }
 
 /* `key best-x best-y score rate depth nodes win forced count x y x y ... checksum`, all in
- * hexadecimal but for the sign of the score; the rate in units of 2^-32. */
+ * hexadecimal except the sign of the score; the rate in units of 2^-32. */
 static int put_line(char text[LINE_BYTES_MAX], uint64_t key, const ReviewView *view) {
     int used = snprintf(
         text, LINE_BYTES_MAX, "%016" PRIx64 " %x %x %d %" PRIx64 " %x %" PRIx64 " %x %x %zx", key,
@@ -151,7 +151,7 @@ static bool take_score(const char **at, int *score) {
     return is_good;
 }
 
-/* `line` without its end; its checksum fits. */
+/* Parses a line, without its end, whose checksum is right. */
 static bool take_view(const char *at, uint64_t *key, ReviewView *view) {
     uint64_t rate, depth, win, forced, count;
     char *end;
@@ -174,7 +174,7 @@ static bool take_view(const char *at, uint64_t *key, ReviewView *view) {
     return true;
 }
 
-/* Reads one line, of which `length` counts no line end; changes its text. */
+/* Reads one line of `length` bytes without the line end; modifies the text. */
 static void take_line(ReviewStore *store, char *line, size_t length) {
     enum { SUM_BYTES = 9 }; /* a blank and eight digits */
     ReviewView view;
@@ -227,7 +227,7 @@ ReviewStore *review_store_open(const char *path, const char *const *busy, size_t
     if (*status == FILES_OK && !is_new)
         *status = read_views(store, path);
     if (*status == FILES_OK) {
-        /* What was cut off in the middle of a line ends here. */
+        /* In an old file, the line end completes a line that was cut off. */
         fputs(is_new ? HEADING : "\n", store->file);
         return store;
     }

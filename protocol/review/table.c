@@ -56,7 +56,7 @@ void review_book_text(char text[REVIEW_BOOK_TEXT_MAX], const ReviewBook *book, K
 }
 
 /* Writes `12/30 h8 15`, or `15/30` if the move is the most frequent one, in its column, and blanks
- * behind it if a note follows. Returns the number of characters. */
+ * after it if a note follows. Returns the number of characters. */
 static int write_book(FILE *file, const ReviewPly *ply, int height, int column, bool has_note) {
     const ReviewBook *book = &ply->book;
     char text[64] = "", most[NOTATION_POINT_MAX];
@@ -75,7 +75,7 @@ static int write_book(FILE *file, const ReviewPly *ply, int height, int column, 
 
 /* ---- Moves --------------------------------------------------------------------------------- */
 
-/* Writes as many whole words as fit. */
+/* Writes as many whole words as fit in `room`. */
 static void write_clipped(FILE *file, const char *text, size_t room) {
     size_t length = strlen(text);
     if (length > room) {

@@ -1,4 +1,4 @@
-/* targets.h: the output files of a command: checked before long work, written behind it. */
+/* targets.h: the output files of a command: checked before the long work, written after it. */
 #ifndef KANAME_PROTOCOL_REVIEW_TARGETS_H
 #define KANAME_PROTOCOL_REVIEW_TARGETS_H
 
@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 typedef struct Target {
-    const char *path; /* NULL: not asked for */
+    const char *path; /* NULL: not requested */
     FilesKind kind;
-    bool (*write)(FILE *file, void *context); /* returns false if it cannot */
+    bool (*write)(FILE *file, void *context); /* returns false on failure */
 } Target;
 
 typedef struct Targets {
@@ -22,8 +22,8 @@ typedef struct Targets {
     size_t input_count;
 } Targets;
 
-/* Both return false after they printed the reason on standard error. No target may be an input or
- * another target, nor replace a file of another kind. */
+/* On failure both print the reason on standard error and return false. No target may be an input or
+ * another target, or replace a file of another kind. */
 bool targets_check(const Targets *targets);
 bool targets_write(const Targets *targets, void *context);
 

@@ -5,7 +5,7 @@
 
 enum { SETTLE_MS = 300 /* at the end of the process: clients wait 500 ms and longer */ };
 
-/* Returns whether the side to move may play there. */
+/* Returns whether the side to move may play the move. */
 static bool is_playable(const KanameEngine *engine, KanamePoint move) {
     return kaname_at(engine, move.x, move.y) == KANAME_EMPTY &&
            !kaname_is_forbidden(engine, move.x, move.y, kaname_to_move(engine));
@@ -57,7 +57,7 @@ void readmit_lost(Session *session) {
 }
 
 DatabaseRequest *note_result(const Session *session, const KanameResult *result) {
-    enum { DEPTH_MIN = 12 /* plies that a search must have looked ahead to be kept */ };
+    enum { DEPTH_MIN = 12 /* plies, the least depth of a search that is stored */ };
     const Job *job = &session->job;
     int plies = kaname_score_win_plies(result->score);
     if (!job->uses_database || (plies == 0 && result->depth < DEPTH_MIN))

@@ -68,7 +68,7 @@ static void on_yxbalancetwo(Session *session, Words *rest) {
     balance(session, rest, think_balance_two);
 }
 
-/* Reports the moves without a forced loss, as far as the search saw. */
+/* Reports the moves for which the search found no forced loss. */
 static void report_defences(Session *session, const Ranking *ranking) {
     KanamePoint moves[KANAME_MAX_LINES];
     char text[1024];
@@ -118,7 +118,8 @@ static void on_yxhashclear(Session *session, Words *rest) {
     session->is_hash_stale = false;
 }
 
-/* The file name that the command is given. False: the client is told what is wrong. */
+/* Copies the file name of the command. If it is unusable, tells the client why and returns false.
+ */
 static bool read_path(Session *session, const Words *rest, char path[HASHFILE_PATH_MAX]) {
     Word name = words_rest(rest);
     if (name.length == 0 || name.length >= HASHFILE_PATH_MAX ||
@@ -131,8 +132,8 @@ static bool read_path(Session *session, const Words *rest, char path[HASHFILE_PA
     return true;
 }
 
-/* Returns NULL on success, else the reason. A database in use is not even read: closing it here
- * would drop SQLite's locks. */
+/* Returns NULL on success, else the reason. Does not even read a database in use: closing its file
+ * here would drop SQLite's locks. */
 static const char *exchange_hash(Session *session, const char *path, bool saves) {
     if (database_talk_uses(session->database, path))
         return files_status_text(FILES_IN_USE);

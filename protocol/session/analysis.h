@@ -1,5 +1,4 @@
-/* analysis.h: Yixin-Board's commands for analysis, for the hash table and about the
- * engine. */
+/* analysis.h: Yixin Board's commands for analysis, the hash table and the engine. */
 #ifndef KANAME_PROTOCOL_SESSION_ANALYSIS_H
 #define KANAME_PROTOCOL_SESSION_ANALYSIS_H
 

@@ -19,8 +19,8 @@ static void on_yxshowforbid(Session *session, Words *rest) {
     line_write(session->writer, "FORBID %s.", shown);
 }
 
-/* `add x y side` or `del x y side`; side 0 is Black. Searches for a move of that side leave the
- * point out; YXSHOWFORBID shows Black's points as forbidden, too. */
+/* `add x y side` or `del x y side`; side 0 is Black. Searches for a move of that side exclude the
+ * point; YXSHOWFORBID also shows Black's points as forbidden. */
 static void on_yxforbid(Session *session, Words *rest) {
     Word verb;
     int64_t x, y, side;

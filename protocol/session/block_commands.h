@@ -1,5 +1,5 @@
-/* block_commands.h: the commands about points that searches may not play: blocked by the
- * user, or forbidden to Black. */
+/* block_commands.h: the commands for points that searches may not play: blocked by the user, or
+ * forbidden to Black. */
 #ifndef KANAME_PROTOCOL_SESSION_BLOCK_COMMANDS_H
 #define KANAME_PROTOCOL_SESSION_BLOCK_COMMANDS_H
 

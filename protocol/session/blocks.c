@@ -34,7 +34,7 @@ static bool is_same(const BlockedPath *path, const StoneList *list) {
     return true;
 }
 
-/* Returns the path's index, path_count if it is not blocked. */
+/* Returns the index of the path; path_count if it is not blocked. */
 static size_t find_path(const Blocks *blocks, const StoneList *list) {
     size_t i = 0;
     while (i < blocks->path_count && !is_same(&blocks->paths[i], list))

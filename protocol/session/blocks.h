@@ -29,8 +29,8 @@ void blocks_release(Blocks *blocks);
 
 void blocks_set_points(Blocks *blocks, const StoneList *list, bool is_blocked);
 void blocks_clear_points(Blocks *blocks);
-/* Empty lists, lists with invalid entries, lists beyond BLOCKS_PATHS_MAX and failures of memory
- * change nothing. */
+/* Does nothing if the list is empty or has invalid entries, if there are BLOCKS_PATHS_MAX paths
+ * already, or if out of memory. */
 void blocks_add_path(Blocks *blocks, const StoneList *list);
 void blocks_remove_path(Blocks *blocks, const StoneList *list);
 void blocks_clear_paths(Blocks *blocks);

@@ -1,7 +1,7 @@
-/* command.h: a command of the protocol: one row of a family's table and one function.
+/* command.h: a protocol command: one row of a family's table and one function.
  *
- * A family is a file of this folder whose name ends in `_commands` or that names a client's
- * dialect; its header exports the family's rows and nothing else. commands.h joins the families. */
+ * A family is a file of this folder whose name ends in `_commands`, or gomocup.c or analysis.c; its
+ * header exports only the family's rows. commands.h joins the families. */
 #ifndef KANAME_PROTOCOL_SESSION_COMMAND_H
 #define KANAME_PROTOCOL_SESSION_COMMAND_H
 
@@ -29,9 +29,9 @@ typedef enum {
 
 /* When a command may come. */
 typedef enum {
-    COMMAND_ANYWHERE,      /* also inside another command's list. Leaves the engine alone unless it
-                              has ended the search itself, and never answers. */
-    COMMAND_BESIDE_SEARCH, /* outside lists; a running search goes on */
+    COMMAND_ANYWHERE,      /* also inside another command's list. Does not use the engine unless it
+                            * has ended the search itself, and never answers. */
+    COMMAND_BESIDE_SEARCH, /* outside lists; a running search continues */
     COMMAND_ENDS_SEARCH    /* outside lists; a running search sends its move first. For commands
                               that change the position or start a search. */
 } CommandTiming;
@@ -40,7 +40,7 @@ typedef struct Command {
     const char *word; /* in capitals */
     CommandArguments arguments;
     CommandTiming timing;
-    /* Called on the reader's thread when all arguments are read. `rest` is the rest of the line,
+    /* Called on the reader's thread once all arguments are read. `rest` is the rest of the line,
      * for COMMAND_FILE_NAME the line with the name; lists are in session->input. */
     void (*handle)(Session *session, Words *rest);
 } Command;
@@ -56,7 +56,7 @@ enum { COMMAND_NUMBERS_MAX = 4, COMMAND_TEXT_MAX = DATABASE_TEXT_MAX /* bytes, N
 /* The arguments that a list command has received so far. */
 typedef struct CommandInput {
     const Command *pending; /* the command that waits for more lines; NULL: none */
-    bool skips_line;        /* the reader ignores further pieces of the line at hand */
+    bool skips_line;        /* the reader ignores further pieces of the current line */
     StoneList stones;
     int64_t numbers[COMMAND_NUMBERS_MAX]; /* 0 where the client sent none */
     char text[COMMAND_TEXT_MAX];          /* the text, or the words, each followed by a blank */

@@ -6,10 +6,10 @@
 
 #include <stddef.h>
 
-/* Returns the command, whose word may come in any case; NULL if there is none. Static storage. */
+/* Returns the command with this word, in any case; NULL if there is none. Static storage. */
 const Command *command_find(Word word);
 
-/* Returns the family number `index`, from 0; NULL if index is out of range. */
+/* Returns family number `index`, from 0; NULL if index is out of range. */
 const CommandFamily *command_family(size_t index);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes a request about no position. Without memory, says so and returns NULL. */
+/* Makes a request without a position. If out of memory, reports it and returns NULL. */
 static DatabaseRequest *new_request(Session *session, DatabaseRequestKind kind) {
     DatabaseRequest *request = calloc(1, sizeof *request);
     int width = session->width > 0 ? session->width : KANAME_MIN_SIZE;
@@ -28,8 +28,8 @@ static void send(Session *session, DatabaseRequest *request) {
     free(request);
 }
 
-/* Makes a request about the position of the list, whose stones come in playing order. Returns NULL
- * if there is no board or the list has invalid entries, or without memory. */
+/* Makes a request about the position of the list, whose stones are in playing order. Returns NULL
+ * if there is no board, if the list has invalid entries, or if out of memory. */
 static DatabaseRequest *new_list_request(Session *session, DatabaseRequestKind kind) {
     const StoneList *list = &session->input.stones;
     if (session->width == 0 || list->skipped > 0)
@@ -87,7 +87,7 @@ static void ask(Session *session, DatabaseRequestKind kind) {
 
 /* ---- The position at hand ------------------------------------------------------------------ */
 
-/* Takes the position that the client shows: the last that it asked about, if that is newer than the
+/* Copies the position that the client shows: the last one it asked about, if newer than the
  * engine's. Returns false if there is none. */
 static bool take_shown(Session *session, DatabasePosition *position) {
     if (session->has_asked)
@@ -96,7 +96,7 @@ static bool take_shown(Session *session, DatabasePosition *position) {
                                   database_position_of(session->engine, position));
 }
 
-/* Turns the position as the user sees it: x is the column. */
+/* Converts the position to the user's view: x is the column. */
 static void turn_for_people(const Session *session, DatabasePosition *position) {
     if (!session->dialect.is_row_first)
         return;

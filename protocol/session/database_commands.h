@@ -1,4 +1,4 @@
-/* database_commands.h: Yixin-Board's commands for the position database. */
+/* database_commands.h: Yixin Board's commands for the position database. */
 #ifndef KANAME_PROTOCOL_SESSION_DATABASE_COMMANDS_H
 #define KANAME_PROTOCOL_SESSION_DATABASE_COMMANDS_H
 

@@ -28,8 +28,8 @@ bool dialect_read_start(Dialect *dialect, Words *rest, int64_t *width, int64_t *
     return has_two;
 }
 
-/* Official codes are a bit set: 1 exactly five, 2 continuous game, 4 renju, 8 caro. A continuous
- * game differs only in its walls. Yixin-Board sends a bare 2 for renju. */
+/* Official codes are bit sets: 1 exactly five, 2 continuous game, 4 renju, 8 caro. A continuous
+ * game differs only in its walls. Yixin Board sends a bare 2 for renju. */
 KanameRule dialect_rule(const Dialect *dialect, int64_t code) {
     enum { EXACT = 1, CONTINUOUS = 2, RENJU = 4, CARO = 8 };
     if (code < 0)

@@ -20,12 +20,12 @@ static KanameStatus empty_board(Session *session, int64_t width, int64_t height,
     return kaname_set_size(session->engine, (int)width, (int)height);
 }
 
-/* Starts a new game. A client that writes the row first is Yixin-Board, which restarts at each step
- * through a game and has a command of its own to clear the table: the table survives. */
+/* Starts a new game. A client that writes the row first is Yixin Board, which restarts at each step
+ * through a game and has its own command to clear the table, so the table is kept. */
 static void set_board(Session *session, int64_t width, int64_t height, bool is_row_first) {
     KanameStatus status = empty_board(session, width, height, is_row_first);
     if (status != KANAME_OK) {
-        /* The text has no number: Piskvork would offer to change the size to it. */
+        /* No number in the text: Piskvork would offer it as the new size. */
         reply_error(session,
                     status == KANAME_ERR_SIZE ? "unsupported size" : kaname_status_text(status));
         return;
@@ -35,7 +35,7 @@ static void set_board(Session *session, int64_t width, int64_t height, bool is_r
     session->dialect.is_row_first = is_row_first;
     session->used_ms = 0;
     session->blocks.are_paths_new = true;
-    /* Now rather than at the first move: few clients count the time of START. */
+    /* Now, not at the first move: few clients count the time of START. */
     settings_apply(&session->settings, &session->dialect, session->engine);
     if (!is_row_first)
         kaname_clear_hash(session->engine);

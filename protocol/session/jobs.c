@@ -6,8 +6,8 @@
 #include "session/replies.h"
 #include "session/searches.h"
 
-/* Searches the position after the move, silently, to fill the table. A stop request from the search
- * for the move still holds and ends this search at once. */
+/* Searches the position after the move, without reports, to fill the hash table. A stop request
+ * during the search for the move stays in force and ends this search at once. */
 static void ponder(Session *session) {
     KanameLimits limits = kaname_no_limits();
     KanameResult ignored;
@@ -15,8 +15,8 @@ static void ponder(Session *session) {
     (void)kaname_think(session->engine, &limits, NULL, &ignored);
 }
 
-/* Searches at full strength, first without the moves that lose according to the database. `finding`
- * is the request that stores the result; it may be NULL. */
+/* Searches at full strength, first without the moves that lose by the database. Sets `finding` to
+ * the request that stores the result, which may be NULL. */
 static KanameStatus search(Session *session, const KanameCallbacks *callbacks, KanameResult *result,
                            DatabaseRequest **finding) {
     KanameEngine *engine = session->engine;

@@ -2,10 +2,10 @@
 #ifndef KANAME_PROTOCOL_SESSION_JOBS_H
 #define KANAME_PROTOCOL_SESSION_JOBS_H
 
-/* At the level of the settings; ponders afterwards if the settings ask for it. `context` is the
+/* Searches at the level of the settings; then ponders if the settings ask for it. `context` is the
  * Session, here and below. */
 void think(void *context);
-/* At full strength and without pondering, as analysis needs. */
+/* Searches at full strength and without pondering, for analysis. */
 void think_for_analysis(void *context);
 
 #endif

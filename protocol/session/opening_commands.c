@@ -75,7 +75,7 @@ static void think_opening(void *context) {
 
 enum { OPENING_WORD_MAX = 16 /* bytes of a rule, a step or a number, NUL included */ };
 
-/* Copies the next word; "" if there is none, or if it is too long for any that is known. */
+/* Copies the next word; "" if there is none or it is longer than any known word. */
 static void take_word(Words *words, char text[OPENING_WORD_MAX]) {
     Word word;
     text[0] = '\0';
@@ -85,8 +85,8 @@ static void take_word(Words *words, char text[OPENING_WORD_MAX]) {
     text[word.length] = '\0';
 }
 
-/* Reads RULE, STEP and, if it stands there, fifths=N: the words of the command. Returns NULL or
- * what is wrong. */
+/* Reads the command's words: RULE, STEP and, if present, fifths=N. Returns NULL, or on failure the
+ * reason. */
 static const char *read_step(const CommandInput *input, const OpeningRule **rule, int *step,
                              int *fifths) {
     static const char key[] = "FIFTHS=";
@@ -190,7 +190,7 @@ static void think_swap2_step(void *context) {
     KanameCallbacks callbacks = reporter_callbacks(&session->job.reporter);
     size_t stones = kaname_stone_count(session->engine);
     Swap2Answer answer;
-    /* Without stones the engine searches other boards, which the client does not show. */
+    /* Without stones the engine searches other boards than the one the client shows. */
     KanameStatus status = swap2_answer(session->engine, &session->job.limits,
                                        stones > 0 ? &callbacks : NULL, &answer);
     if (finish_job(session, status))

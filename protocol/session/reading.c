@@ -59,7 +59,7 @@ static void begin_list(Session *session, const Command *command, Words *rest) {
     input->pending = command;
     if (command->arguments == COMMAND_TEXT_AND_STONES) {
         append_text(input, rest->next, rest->end);
-        return; /* further pieces of this line are no entries */
+        return; /* further pieces of this line hold no entries */
     }
     input->skips_line = false;
     if (command->arguments == COMMAND_NUMBER_AND_STONES)
@@ -73,8 +73,8 @@ static void begin_list(Session *session, const Command *command, Words *rest) {
 
 /* ---- Commands ------------------------------------------------------------------------------ */
 
-/* Ends what must not run beside the command. Memory is fetched with the engine in use, which only
- * commands that may come anywhere leave alone. */
+/* Ends everything that must not run beside the command. The fetching of memory uses the engine, as
+ * do all commands except those that may come anywhere. */
 static void make_way(Session *session, const Command *command) {
     bool ends_search = command->timing == COMMAND_ENDS_SEARCH;
     if (ends_search || (session->is_warming_up && command->timing != COMMAND_ANYWHERE))
@@ -141,7 +141,7 @@ void read_line(Session *session, LinePiece line) {
     Words words = words_of(line.text, line.length);
     bool is_in_list = input->pending != NULL && input->pending->arguments != COMMAND_FILE_NAME;
     session->arrival_ms = kaname_now_ms();
-    /* The client may have read the answer before the thinking thread has come to rest. */
+    /* The client may have read the answer before the thinking thread is at rest. */
     if (atomic_load(&session->job.is_answered))
         thinker_wait(&session->thinker);
     if (!line.continues)

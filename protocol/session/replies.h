@@ -8,8 +8,8 @@
 void reply_error(Session *session, const char *reason);
 void reply_status(Session *session, KanameStatus status);
 void reply_move(Session *session, KanamePoint move);
-/* Sends a MESSAGE if the list at hand has invalid entries. Not an ERROR, which the client may take
- * for the answer. */
+/* Sends a MESSAGE if the current list has invalid entries; not an ERROR, which the client might
+ * take for the answer. */
 void reply_skipped(Session *session);
 /* Returns whether there is a board; sends ERROR if not. */
 bool require_start(Session *session);

@@ -8,7 +8,7 @@ enum {
     MARKS_MAX = 4096,     /* REALTIME marks of one search, plus one every MARK_MS */
     MARK_MS = 20,         /* milliseconds */
     MARKS_AFTER_MS = 100, /* milliseconds; earlier marks would only flicker */
-    PV_TEXT_MAX = 512     /* bytes; Yixin-Board's own buffer ends at 2400 */
+    PV_TEXT_MAX = 512     /* bytes; Yixin Board's own buffer has 2400 */
 };
 
 static bool may_send(const Reporter *reporter) {
@@ -86,7 +86,7 @@ static void send_mark(Reporter *reporter, const char *word, KanamePoint move) {
     line_write(reporter->writer, "MESSAGE REALTIME %s %d,%d", word, move.x, move.y);
 }
 
-/* Clears the marks of the iteration before, and marks the best move so far. */
+/* Clears the marks of the previous iteration and marks the best move so far. */
 static void begin_marks(Reporter *reporter) {
     line_write(reporter->writer, "MESSAGE REALTIME REFRESH");
     reporter->is_refreshed = true;

@@ -1,8 +1,8 @@
 /* report.h: reports a running search to the client: a MESSAGE line for each iteration and, on
- * request, the MESSAGE REALTIME lines of Yixin-Board and the INFO lines of web front ends.
+ * request, the MESSAGE REALTIME lines of Yixin Board and the INFO lines of web front ends.
  *
- * Nothing is sent after the deadline of the move, since clients punish late lines, and the number
- * of lines is bounded, since clients log them. */
+ * Sends nothing after the deadline of the move, because clients penalise late lines, and a bounded
+ * number of lines, because clients log them. */
 #ifndef KANAME_PROTOCOL_SESSION_REPORT_H
 #define KANAME_PROTOCOL_SESSION_REPORT_H
 
@@ -22,14 +22,14 @@ typedef struct ReportKinds {
 
 typedef struct Reporter {
     LineWriter *writer;
-    const KanameEngine *engine; /* that searches; tells what its scores are worth */
+    const KanameEngine *engine; /* that searches; converts scores to win rates */
     NotationView view;
     int64_t start_ms, deadline_ms; /* by kaname_now_ms() */
     int lines;                     /* principal lines of the search */
-    int lines_reported;            /* the first of them, which are reported */
+    int lines_reported;            /* how many of them are reported, the first ones */
     ReportKinds kinds;
     atomic_bool is_quiet; /* set by any thread: send nothing more */
-    bool is_refreshed;    /* REFRESH has cleared the marks of the iteration before */
+    bool is_refreshed;    /* REFRESH has cleared the marks of the previous iteration */
     bool has_best;        /* `best` is known, but no mark has been sent for it */
     KanamePoint best;
     int messages, marks; /* reports and REALTIME marks sent */
@@ -40,7 +40,7 @@ void reporter_init(Reporter *reporter, LineWriter *writer, const KanameEngine *e
                    const KanameLimits *limits, NotationView view, ReportKinds kinds);
 /* Returns the callbacks for kaname_think(). The reporter must outlive the search. */
 KanameCallbacks reporter_callbacks(Reporter *reporter);
-/* Any thread. Nothing more is sent, except a line that is being sent now. */
+/* Any thread. Stops all further lines, except one that is being sent. */
 void reporter_hush(Reporter *reporter);
 
 #endif

@@ -72,7 +72,7 @@ static void warm_up(void *context) {
 }
 
 void prepare_engine(Session *session) {
-    /* Inside a list: its end may start a search. */
+    /* Not inside a list, whose end may start a search. */
     if (session->width == 0 || session->input.pending != NULL ||
         !(session->is_warming_up || thinker_is_at_rest(&session->thinker)))
         return;
@@ -83,7 +83,7 @@ void prepare_engine(Session *session) {
     bool is_timed = settings->has_turn || settings->has_match;
     if (kaname_prepare(session->engine, is_timed ? &limits : NULL) != KANAME_OK)
         return; /* the first search will report it */
-    /* Fetch nothing before the client has set a limit. */
+    /* Fetch no memory before the client has set a limit. */
     if (settings->memory_bytes == 0)
         return;
     kaname_clear_stop(session->engine);
@@ -105,11 +105,11 @@ void start_search(Session *session, void (*run)(void *context), int lines, int n
     job->limits.lines = lines;
     job->level = session->settings.level;
     job->seed = (uint64_t)session->settings.seed;
-    /* What a weaker level knows from an earlier search would change its moves. */
+    /* Knowledge from an earlier search would change the moves of a weaker level. */
     job->ponders = session->settings.ponders && job->level == LEVEL_FULL;
     job->number = number;
-    /* A search with blocked moves has no valid result to store, and a client that asks for several
-     * lines wants to see a search. */
+    /* The result of a search with blocked moves must not be stored, and a client that requests
+     * several lines expects a search. */
     job->uses_database = session->settings.uses_database && session->database != NULL &&
                          lines <= 1 && !blocks_any(&session->blocks);
     ReportKinds kinds = {.realtime = settings_wants_realtime(&session->settings),

@@ -1,8 +1,8 @@
 /* session.h: one client's dialogue with one engine: lines in, replies out.
  *
- * The thread that calls these functions is the reader. It never waits for a search: searches run
- * on the session's own thread, and the reader ends them before it touches the engine again. A
- * command that needs an answer gets exactly one, also if its search is cut short. */
+ * The thread that calls these functions is the reader. It never waits for a search: searches run on
+ * the session's own thread, and the reader ends them before it touches the engine again. A command
+ * that needs an answer gets exactly one, even if its search is cut short. */
 #ifndef KANAME_PROTOCOL_SESSION_SESSION_H
 #define KANAME_PROTOCOL_SESSION_SESSION_H
 
@@ -13,10 +13,10 @@
 
 typedef struct Session Session;
 
-/* The caller owns the engine and the writer, which must outlive the session. Returns NULL without
+/* The caller owns the engine and the writer, which must outlive the session. Returns NULL if out of
  * memory or if no thread can be started. */
 Session *session_new(KanameEngine *engine, LineWriter *writer);
-/* Ends a running search and waits for it. NULL is fine. */
+/* Ends a running search and waits for it. Ignores NULL. */
 void session_free(Session *session);
 
 /* Takes one line of the client, or a piece of a long one. Returns false once the client has ended

@@ -1,4 +1,4 @@
-/* settings.h: the values of INFO lines; they last as long as the session.
+/* settings.h: the values of INFO lines, kept for the whole session.
  *
  * Values take effect when the next search starts. Invalid values and unknown keys change nothing.
  * One thread, the reader's. */
@@ -35,7 +35,7 @@ typedef struct Settings {
     int64_t caution;                                  /* 0 narrow .. 5 the whole board */
     int64_t threats;                                  /* effort for VCT: 0 normal, 1 more, 2 most */
     int level;                                        /* 1..LEVEL_FULL */
-    int64_t seed;                                     /* of what a weaker level overlooks */
+    int64_t seed;                                     /* varies what a weaker level overlooks */
     KanameEvaluator evaluator;
     bool is_evaluator_new; /* the engine does not have it yet */
     bool ponders;          /* think on the opponent's time */
@@ -50,12 +50,12 @@ typedef struct Settings {
 
 void settings_init(Settings *settings);
 
-/* Takes the key and the value of an INFO line. Returns whether a running search must end now
+/* Applies the key and the value of an INFO line. Returns whether a running search must end now
  * (timeout_turn 0). */
 bool settings_info(Settings *settings, Words *words);
 
-/* Sets the engine's rule, memory, hash, threads and search parameters. The engine must be idle; it
- * keeps its old value of a setting that it refuses. */
+/* Sets the engine's rule, evaluator, memory, hash, threads and search parameters. The engine must
+ * be idle. If it refuses a setting, it keeps the old value. */
 void settings_apply(Settings *settings, const Dialect *dialect, KanameEngine *engine);
 
 /* Returns the rule that the client sent, freestyle if none. */

@@ -2,7 +2,7 @@
  *
  * The reader's thread owns the state and runs every command's handler. A search runs as a job on
  * the thinking thread: from start_search() until the job answers, the thinking thread owns `job`
- * and the engine, and the reader touches only what is atomic, the job's `forbidden` text and
+ * and the engine, and the reader uses only atomic members, the job's `forbidden` text and
  * kaname_stop(). A job that has answered may continue in the background (pondering); the reader
  * ends it before it touches the engine. */
 #ifndef KANAME_PROTOCOL_SESSION_STATE_H
@@ -33,12 +33,12 @@ typedef struct Job {
     char forbidden_after[FORBID_TEXT_MAX]; /* valid once is_answered */
     bool is_forbidden[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* to Black by the client, [y][x] */
     int level;                                           /* 1..LEVEL_FULL */
-    uint64_t seed;                                       /* of what the level overlooks */
+    uint64_t seed;                                       /* varies what the level overlooks */
     bool ponders;                                        /* continues after the answer */
     bool uses_database;
     size_t lost_count;
     KanamePoint lost[KANAME_MAX_CELLS];     /* moves that lose according to the database */
-    int number;                             /* the command's number; meaning by command */
+    int number;                             /* a number whose meaning depends on the command */
     KanamePoint offers[OPENING_OFFERS_MAX]; /* YXSOOSORVSTEP6: `number` fifth moves */
     OpeningCourse course;                   /* OPENINGBOARD */
 } Job;
@@ -51,15 +51,15 @@ struct Session {
     Settings settings;
     Job job;
     CommandInput input;
-    int64_t arrival_ms;     /* of the line at hand, by kaname_now_ms() */
+    int64_t arrival_ms;     /* of the current line, by kaname_now_ms() */
     int64_t used_ms;        /* thinking time of this game's moves */
     int width, height;      /* of the engine's board; 0 before START */
     bool is_hash_stale;     /* the next search clears the table first */
     bool is_warming_up;     /* the thinker's last job fetches memory; it may have ended */
-    bool is_forbid_stale;   /* job.forbidden_after no longer holds */
+    bool is_forbid_stale;   /* job.forbidden_after is out of date */
     bool is_over;           /* END came */
-    Blocks blocks;          /* what searches may not play */
-    DatabaseTalk *database; /* NULL until a command needs it, or not available */
+    Blocks blocks;          /* moves that searches may not play */
+    DatabaseTalk *database; /* NULL until a command needs it, or if not available */
     bool has_asked;         /* `asked` is newer than the last change of the position */
     DatabasePosition asked; /* the position of the last database command */
 };

@@ -1,6 +1,6 @@
 /* stones.h: the lists of stones that follow BOARD, YXBOARD, SWAP2BOARD and YXBLOCK.
  *
- * Entries `x,y` or `x,y,flag` come one or several a line, up to the word DONE. Entries that are
+ * Entries `x,y` or `x,y,flag` come one or several per line, up to the word DONE. Entries that are
  * malformed, off the board or repeated are skipped and counted. */
 #ifndef KANAME_PROTOCOL_SESSION_STONES_H
 #define KANAME_PROTOCOL_SESSION_STONES_H
@@ -33,13 +33,13 @@ typedef struct StoneList {
 } StoneList;
 
 void stone_list_clear(StoneList *list, int width, int height, bool wants_flag);
-/* Takes all entries of a line or its rest. Returns whether DONE ended the list. */
+/* Takes all entries of a line or of its rest. Returns whether DONE ended the list. */
 bool stone_list_feed(StoneList *list, Words *words);
 
-/* How flags become colours. */
+/* How flags map to colours. */
 typedef enum {
-    STONES_BY_COUNT, /* as many flags 1 as 2: Black is to move; one more 2: White; otherwise
-                        STONES_BY_ORDER */
+    STONES_BY_COUNT, /* equal counts of flags 1 and 2: Black is to move; one more 2: White;
+                      * otherwise STONES_BY_ORDER */
     STONES_BY_ORDER  /* the first stone is Black's, unless there are several stones and all have
                         flag 2: then all are White's */
 } StoneReading;

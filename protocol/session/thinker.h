@@ -1,4 +1,4 @@
-/* thinker.h: a thread that runs one job at a time beside the caller's.
+/* thinker.h: a thread that runs one job at a time, beside the caller's thread.
  *
  * One thread, the owner, makes all calls except thinker_go_on(). The job sees what the owner wrote
  * before thinker_start(). Once thinker_is_busy() returns false, the owner sees what the job wrote
@@ -28,17 +28,17 @@ void thinker_release(Thinker *thinker);
 
 /* Starts a job on the thread, which must be at rest, and returns at once. */
 void thinker_start(Thinker *thinker, void (*job)(void *context), void *context);
-/* The same, in the background from the start. */
+/* Does the same in the background from the start. */
 void thinker_start_behind(Thinker *thinker, void (*job)(void *context), void *context);
-/* Called by the job: moves it to the background. */
+/* Called by the job: moves the job to the background. */
 void thinker_go_on(Thinker *thinker);
 /* Returns whether a job runs in the foreground. */
 bool thinker_is_busy(Thinker *thinker);
-/* Waits until none does. */
+/* Waits until no job runs in the foreground. */
 void thinker_wait(Thinker *thinker);
 /* Returns whether no job runs, not even in the background. */
 bool thinker_is_at_rest(Thinker *thinker);
-/* Waits until none does. */
+/* Waits until no job runs at all. */
 void thinker_wait_for_rest(Thinker *thinker);
 
 #endif

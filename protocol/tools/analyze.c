@@ -103,7 +103,7 @@ static GameReadStatus read_stream(FILE *stream, Game *game, char *error, size_t 
     return status;
 }
 
-/* A word is a file if one stands there, else a list of moves. */
+/* Reads the word as a file if a file of this name exists, else as a list of moves. */
 static GameReadStatus read_what(const char *what, Game *game, char *error, size_t error_size) {
     if (what == NULL || strcmp(what, "-") == 0)
         return read_stream(stdin, game, error, error_size);
@@ -146,7 +146,7 @@ static KanameStatus search(const AnalyzeOptions *options, TerminalConsole *conso
     summary->time_ms = result.time_ms;
     analyze_finish_lines(lines);
     if (lines->count == 0) {
-        /* It ended before the first iteration did. */
+        /* The search ended before its first iteration. */
         KanameReport *only = &lines->lines[lines->count++];
         *only = (KanameReport){.depth = result.depth,
                                .seldepth = result.depth,

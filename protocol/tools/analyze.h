@@ -10,12 +10,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { ANALYZE_TURN_MS = 5000 /* if neither time nor depth nor nodes are limited */ };
+enum { ANALYZE_TURN_MS = 5000 /* if none of time, depth and nodes is limited */ };
 
 typedef struct AnalyzeOptions {
     int lines, depth, threads; /* depth 0: no limit */
     int64_t turn_ms, nodes;    /* 0: no limit */
-    bool has_rule, has_size;   /* they replace what the file says */
+    bool has_rule, has_size;   /* they replace those of the file */
     KanameRule rule;
     int width, height;
     bool is_json, is_ascii;
@@ -23,13 +23,13 @@ typedef struct AnalyzeOptions {
     const char *what; /* moves, a file's path or `-`; NULL: standard input */
 } AnalyzeOptions;
 
-/* Reads the words behind `analyze`. On a mistake writes it to `error`. */
+/* Reads the words after `analyze`. On a mistake writes a message to `error`. */
 OptionsOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
                                     char *error, size_t error_size);
 
-/* Runs the command; `weights` are the files named in front of the word `analyze`. Returns the
- * process's exit status: 0; 1 if the game cannot be read, not even in part, or the search fails; 2
- * for wrong arguments. */
+/* Runs the command; `weights` are the files named before the word `analyze`. Returns the exit
+ * status of the process: 0; 1 if the game cannot be read even in part, or the search fails; 2 for
+ * wrong arguments. */
 int analyze_run(const WeightsFiles *weights, int count, char *const *words);
 
 #endif

@@ -1,4 +1,4 @@
-/* analyze_lines.h: the best lines of a search, put together from its reports. Pure functions. */
+/* analyze_lines.h: collects the best lines of a search from its reports. Pure functions. */
 #ifndef KANAME_PROTOCOL_TOOLS_ANALYZE_LINES_H
 #define KANAME_PROTOCOL_TOOLS_ANALYZE_LINES_H
 
@@ -10,13 +10,14 @@ enum { ANALYZE_LINES_MAX = 64 };
 typedef struct AnalyzeLines {
     int wanted, count;
     KanameReport lines[ANALYZE_LINES_MAX];
-    int new_count; /* of the iteration that is not yet complete */
+    int new_count; /* of the iteration in progress */
     KanameReport new_lines[ANALYZE_LINES_MAX];
 } AnalyzeLines;
 
-/* Takes a report in the order in which searches send them. */
+/* Adds a report; pass reports in the order in which the search sends them. */
 void analyze_add_report(AnalyzeLines *lines, const KanameReport *report);
-/* Call after the last report: completes the lines by those of the iteration before, and sorts. */
+/* Call after the last report: completes the lines with those of the previous iteration and sorts
+ * them. */
 void analyze_finish_lines(AnalyzeLines *lines);
 
 #endif

@@ -1,4 +1,4 @@
-/* analyze_output.h: what `analyze` prints. */
+/* analyze_output.h: prints the results of `analyze`. */
 #ifndef KANAME_PROTOCOL_TOOLS_ANALYZE_OUTPUT_H
 #define KANAME_PROTOCOL_TOOLS_ANALYZE_OUTPUT_H
 
@@ -14,7 +14,7 @@
 typedef struct AnalyzeSummary {
     TerminalLook look;
     const char *format;         /* of the input: game_format_name() */
-    char fault[GAME_ERROR_MAX]; /* why only a part of the game was read; empty: all was */
+    char fault[GAME_ERROR_MAX]; /* why only a part of the game was read; empty: all was read */
     uint64_t nodes;
     int64_t time_ms;
     bool is_interrupted;
@@ -23,10 +23,10 @@ typedef struct AnalyzeSummary {
 /* Both return false if the output cannot be written. A game that is over has no lines. */
 bool analyze_write_table(FILE *file, const TerminalGame *board, const AnalyzeLines *lines,
                          const AnalyzeSummary *summary);
-/* One object: rule, width, height, format, moves, to_move ("black", "white"), end (null, "black",
- * "white", "draw"), fault (null or a text), nodes, time_ms, interrupted, and lines: an array of
- * objects with move, win_rate (0 to 1), score, plies_to_win (null, or as kaname_score_win_plies()),
- * depth, seldepth, nodes, line. Points are names, h8. */
+/* Writes one object: rule, width, height, format, moves, to_move ("black", "white"), end (null,
+ * "black", "white", "draw"), fault (null or a text), nodes, time_ms, interrupted, and lines: an
+ * array of objects with move, win_rate (0 to 1), score, plies_to_win (null, or as
+ * kaname_score_win_plies()), depth, seldepth, nodes, line. Points are names such as h8. */
 bool analyze_write_json(FILE *file, const TerminalGame *board, const AnalyzeLines *lines,
                         const AnalyzeSummary *summary);
 

@@ -12,7 +12,7 @@
 
 enum {
     BENCH_HASH_KIB = 16 * 1024,
-    UPDATES_MS = 1500,  /* how long stones are played and taken back */
+    UPDATES_MS = 1500,  /* time to play stones and take them back */
     UPDATES_DEPTH = 24, /* stones played before they are taken back */
     UPDATES_ROUNDS = 64 /* between two looks at the clock */
 };
@@ -24,8 +24,7 @@ typedef struct BenchPosition {
 } BenchPosition;
 
 /* clang-format off */
-/* Balanced positions from short games of the engine against itself that began with scattered
- * openings, from few stones to many. */
+/* Balanced positions, from few stones to many, of short self-play games with scattered openings. */
 static const BenchPosition positions[] = {
     {KANAME_RULE_FREESTYLE, 15, 15, "g4e10j5g5l10e11k9e9"},
     {KANAME_RULE_FREESTYLE, 20, 20, "l13l8l7l12m8n9o9m10k12j11"},
@@ -107,7 +106,7 @@ bool bench_search(KanameEngine *engine, int depth, FILE *lines, uint64_t *nodes,
     return true;
 }
 
-/* The empty points within two steps of a stone, at most UPDATES_DEPTH of them, spread evenly. */
+/* Lists empty points within two steps of a stone, at most UPDATES_DEPTH, spread evenly. */
 static int near_points(const KanameEngine *engine, KanamePoint points[UPDATES_DEPTH]) {
     KanamePoint all[KANAME_MAX_CELLS];
     int count = 0;
@@ -123,7 +122,7 @@ static int near_points(const KanameEngine *engine, KanamePoint points[UPDATES_DE
     }
     int taken = count < UPDATES_DEPTH ? count : UPDATES_DEPTH;
     for (int i = 0; i < taken; i++)
-        points[i] = all[i * 7 % taken * count / taken]; /* 7: neighbours not one after another */
+        points[i] = all[i * 7 % taken * count / taken]; /* 7: separates neighbours */
     return taken;
 }
 

@@ -1,5 +1,5 @@
 /* bench.h: the command `pbrain-kaname bench`: a fixed amount of work. Its speed compares builds;
- * its number of nodes shows whether a change altered what the engine does. */
+ * its node count shows whether a change altered the engine's behaviour. */
 #ifndef KANAME_PROTOCOL_TOOLS_BENCH_H
 #define KANAME_PROTOCOL_TOOLS_BENCH_H
 
@@ -16,7 +16,7 @@ bool bench_search(KanameEngine *engine, int depth, FILE *lines, uint64_t *nodes,
 
 /* Searches every position of a fixed list with one thread and prints progress, then `Nodes/s: N`,
  * `Updates/s: N` (stones played and taken back) and last `Bench: N`, the sum of the nodes.
- * `weights` are the files named in front of the word `bench`. Returns the process's exit status. */
+ * `weights` are the files named before the word `bench`. Returns the exit status of the process. */
 int bench_run(const WeightsFiles *weights, int count, char *const *words);
 
 #endif

@@ -23,7 +23,7 @@ static void put(Judge *judge, KanamePoint point, KanameColor color) {
     judge->at[point.y * judge->width + point.x] = color;
 }
 
-/* Stones of the colour in one row from the point onwards, itself not counted. */
+/* Returns the number of stones of the colour in an unbroken row that starts beside the point. */
 static int run_from(const Judge *judge, KanamePoint point, int direction, int sign,
                     KanameColor color) {
     int length = 0;
@@ -32,7 +32,7 @@ static int run_from(const Judge *judge, KanamePoint point, int direction, int si
     return length;
 }
 
-/* Length of the row that a stone on the point makes. */
+/* Returns the length of the row that a stone on the point makes. */
 static int row_through(const Judge *judge, KanamePoint point, int direction, KanameColor color) {
     return 1 + run_from(judge, point, direction, -1, color) +
            run_from(judge, point, direction, 1, color);
@@ -43,7 +43,7 @@ static bool overline_wins(KanameRule rule, KanameColor color) {
            (rule == KANAME_RULE_RENJU && color == KANAME_WHITE);
 }
 
-/* Do opponent's stones stand at both ends of the row that the stone makes? */
+/* Returns whether opponent stones are at both ends of the row that the stone makes. */
 static bool is_shut(const Judge *judge, KanamePoint point, int direction, KanameColor color) {
     KanameColor other = color == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
     int back = run_from(judge, point, direction, -1, color) + 1;
@@ -69,8 +69,8 @@ bool judge_wins(const Judge *judge, KanamePoint point, KanameColor color) {
 
 /* ---- Fouls: the stone in question stands on the board already ------------------------------- */
 
-/* Fours that Black's stone has along the direction: points that complete a five with it, a straight
- * four counted once. */
+/* Returns the number of fours of Black's stone along the direction: points that complete a five
+ * with it, a straight four counted once. */
 static int fours_along(const Judge *judge, KanamePoint point, int direction) {
     int completing = 0;
     for (int distance = -REACH; distance <= REACH; distance++) {
@@ -85,7 +85,8 @@ static int fours_along(const Judge *judge, KanamePoint point, int direction) {
     return is_unbroken && completing > 1 ? 1 : completing;
 }
 
-/* An unbroken four through the point that both ends complete to exactly five. */
+/* Returns whether there is an unbroken four through the point that either end completes to exactly
+ * five. */
 static bool is_straight_four(const Judge *judge, KanamePoint point, int direction) {
     if (row_through(judge, point, direction, KANAME_BLACK) != FIVE - 1)
         return false;

@@ -126,7 +126,7 @@ static const char *read_set(Position *position, const SolveOptions *options, Wor
     }
 }
 
-/* If the word is `name=value`, makes it the value. */
+/* If the word is `name=value`, reduces it to the value. */
 static bool take_name(Word *word, const char *upper_name) {
     size_t length = strlen(upper_name);
     if (word->length <= length || word->text[length] != '=' ||
@@ -136,7 +136,7 @@ static bool take_name(Word *word, const char *upper_name) {
     return true;
 }
 
-/* The side to move by the number of stones; KANAME_EMPTY if the numbers fit neither. */
+/* Returns the side to move by the counts of stones; KANAME_EMPTY if they fit neither side. */
 static KanameColor side_by_count(const Position *position) {
     size_t black = 0;
     for (size_t i = 0; i < position->count; i++)
@@ -183,7 +183,7 @@ static const char *read_position(Position *position, const SolveOptions *options
 
 /* ---- Answers ----------------------------------------------------------------------------- */
 
-/* Plays the win out, and says what came of it. */
+/* Verifies the win by play and returns the result as text. */
 static const char *verified(KanameEngine *engine, const SolveOptions *options,
                             const Position *position) {
     static const char *const words[] = {

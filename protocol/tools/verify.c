@@ -37,7 +37,7 @@ static bool is_proven(const Proven *proven, uint64_t key) {
     return proven->capacity > 0 && *slot_of(proven, key) == key;
 }
 
-/* Returns false if memory is short. */
+/* Returns false if out of memory. */
 static bool add_proven(Proven *proven, uint64_t key) {
     enum { FIRST_CAPACITY = 1024 };
     if (2 * proven->count >= proven->capacity) {
@@ -61,7 +61,7 @@ static KanamePoint point_of(const Judge *judge, int index) {
     return (KanamePoint){index % judge->width, index / judge->width};
 }
 
-/* Lists points where the colour wins, at most `capacity`. Returns how many it lists. */
+/* Lists points where the colour wins, at most `capacity`. Returns their number. */
 static int list_wins(const Judge *judge, KanameColor color, KanamePoint *wins, int capacity) {
     int count = 0;
     for (int i = 0; i < judge->width * judge->height && count < capacity; i++)
@@ -72,8 +72,8 @@ static int list_wins(const Judge *judge, KanameColor color, KanamePoint *wins, i
 
 static VerifyVerdict attack(Verifier *verifier);
 
-/* The defender's stone has been set on the judge's board. `wins` are points where the attacker was
- * about to win before it. */
+/* Checks a reply of the defender that is already on the judge's board. `wins` are points where the
+ * attacker could win before it. */
 static VerifyVerdict after_reply(Verifier *verifier, KanamePoint reply, const KanamePoint *wins,
                                  int win_count) {
     Judge *judge = verifier->judge;

@@ -1,4 +1,4 @@
-/* answer.h: parts of the answers, which are JSON. Points are written h8i9j10. */
+/* answer.h: writes parts of the JSON answers. Points are written as h8i9j10. */
 #ifndef KANAME_PROTOCOL_WEB_ANSWER_H
 #define KANAME_PROTOCOL_WEB_ANSWER_H
 
@@ -11,7 +11,7 @@
 /* Writes `"name":"h8i9"`. */
 void answer_points(FILE *file, const char *name, const KanamePoint *points, size_t count,
                    int height);
-/* The same for the marked points of a board. */
+/* Does the same for the marked points of a board. */
 void answer_marks(FILE *file, const char *name, bool (*marks)[KANAME_MAX_SIZE], int width,
                   int height);
 /* Writes `"name":"white"`; `none` for an empty point. */

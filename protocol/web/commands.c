@@ -61,7 +61,7 @@ char *web_answer(WebDesk *desk, const char *line, const char *data, size_t data_
         json_write_string(answer, wrong);
     }
     fputs("}", answer);
-    putc('\0', answer); /* ends the text also where a longer answer was begun */
+    putc('\0', answer); /* ends the text even inside a longer answer begun before */
     if (fclose(answer) == 0)
         return text;
     free(text);

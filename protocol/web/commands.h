@@ -1,4 +1,4 @@
-/* commands.h: the page's commands by their names. */
+/* commands.h: finds and runs the page's commands by name. */
 #ifndef KANAME_PROTOCOL_WEB_COMMANDS_H
 #define KANAME_PROTOCOL_WEB_COMMANDS_H
 
@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* Runs the request (web/request.h). Returns a JSON object, which the caller frees with free(); its
- * member "wrong" says why the request failed. NULL: out of memory. */
+/* Runs the request (web/request.h). Returns a JSON object, which the caller frees with free(); NULL
+ * if out of memory. If the request fails, its member "wrong" is the reason. */
 char *web_answer(WebDesk *desk, const char *line, const char *data, size_t data_size);
 
 #endif

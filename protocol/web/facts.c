@@ -17,7 +17,7 @@ static int count_wins(const KanameEngine *engine, KanameColor color) {
     return count;
 }
 
-/* Would a stone of the side to move win at two points or more? */
+/* Returns whether a stone of the side to move would then win at two points or more. */
 static bool makes_two(KanameEngine *engine, int x, int y, KanameColor color) {
     if (kaname_play(engine, x, y) != KANAME_OK)
         return false;
@@ -26,7 +26,7 @@ static bool makes_two(KanameEngine *engine, int x, int y, KanameColor color) {
     return makes;
 }
 
-/* The colour has the move on the engine's board. */
+/* Finds the threats of the colour, which is to move on the engine's board. */
 static void find_threats(KanameEngine *engine, KanameColor color, Threats *threats) {
     memset(threats, 0, sizeof *threats);
     for (int y = 0; y < kaname_height(engine); y++) {
@@ -41,7 +41,7 @@ static void find_threats(KanameEngine *engine, KanameColor color, Threats *threa
     }
 }
 
-/* Walls stay where they are. */
+/* Writes the threats of both sides. Walls stay on the board. */
 static const char *answer_threats(KanameEngine *engine, FILE *answer) {
     static const char *const names[2][2] = {{"black_fives", "black_fours"},
                                             {"white_fives", "white_fours"}};

@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_MAX = 200000 /* that a page can draw in reasonable time */ };
+enum { NODES_MAX = 200000 /* as many as a page can draw in reasonable time */ };
 
-/* The words of colours in setup, by KanameColor. */
+/* The letters of colours in setup, by KanameColor. */
 static const char setup_letters[] = "bwxe"; /* black, white, wall, cleared */
 
 /* ---- Reading ------------------------------------------------------------------------------- */
@@ -27,7 +27,7 @@ static void answer_point(FILE *answer, KanamePoint point, int height) {
     fputs(text, answer);
 }
 
-/* {"h8":"A","i9":"2"}: the last label of a point counts. */
+/* Writes labels, {"h8":"A","i9":"2"}; of several on a point the last counts. */
 static void answer_labels(FILE *answer, const Game *game, uint32_t first, uint32_t count) {
     fputs(",{", answer);
     for (uint32_t i = first; i < first + count; i++) {
@@ -39,8 +39,8 @@ static void answer_labels(FILE *answer, const Game *game, uint32_t first, uint32
     putc('}', answer);
 }
 
-/* [parent, "bh8", "comment", "bh8wi9", {"h8":"A"}]: an empty move or comment is "", a pass is
- * "b--", and setup and labels come only where there are any. */
+/* Writes a node, [parent, "bh8", "comment", "bh8wi9", {"h8":"A"}]: an empty move or comment is "",
+ * a pass is "b--", and setup and labels come only if there are any. */
 static void answer_node(FILE *answer, const Game *game, uint32_t index) {
     const GameNode *node = &game->nodes[index];
     fprintf(answer, "%s[%ld,\"", index > 0 ? "," : "",
@@ -110,7 +110,7 @@ const char *read_answer(WebDesk *desk, const WebRequest *request, FILE *answer, 
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
-/* A field of the tree's text: up to a tab or the end of the line. */
+/* Takes a field of the tree's text: up to a tab or the end of the line. */
 static Word take_field(const char **at, const char *end) {
     const char *start = *at;
     while (*at < end && **at != '\t' && **at != '\n')
@@ -167,7 +167,7 @@ static const char *add_setup(GameBuilder *builder, Word setup) {
     return wrong;
 }
 
-/* A comment, in which \n stands for a line end and \\ for a backslash. */
+/* Adds a comment, in which \n stands for a line end and \\ for a backslash. */
 static const char *add_comment(GameBuilder *builder, Word comment) {
     char *text = malloc(comment.length + 1);
     size_t length = 0;
@@ -190,7 +190,7 @@ static bool is_before(const Game *game, uint32_t node, uint32_t later) {
     return later == node;
 }
 
-/* Goes to the parent, a node's number, and adds an empty node behind it. */
+/* Goes to the parent, given by its number, and adds an empty node after it. */
 static const char *begin_node(GameBuilder *builder, Word parent) {
     int64_t number;
     Words words = words_of(parent.text, parent.length);
@@ -201,7 +201,7 @@ static const char *begin_node(GameBuilder *builder, Word parent) {
     return game_add_node(builder);
 }
 
-/* The fields that are left are labels: h8=TEXT. */
+/* Adds the remaining fields as labels: h8=TEXT. */
 static const char *add_labels(GameBuilder *builder, const char **at, const char *end) {
     const char *wrong = NULL;
     while (*at < end && **at != '\n' && wrong == NULL) {
@@ -217,8 +217,8 @@ static const char *add_labels(GameBuilder *builder, const char **at, const char 
     return wrong;
 }
 
-/* A line of the tree's text: PARENT MOVE COMMENT SETUP LABEL..., separated by tabs, as in answers
- * of `read`; depth first. The parent of the first line is ignored. */
+/* Adds a line of the tree's text: PARENT MOVE COMMENT SETUP LABEL..., separated by tabs, as in
+ * answers of `read`. Lines come depth first. The parent of the first line is ignored. */
 static const char *add_line(GameBuilder *builder, const WebRequest *request, Game *game,
                             const char **at) {
     const char *end = request->data + request->data_size;
@@ -262,7 +262,7 @@ static GameEnd end_of(Word word) {
                                     : GAME_END_UNKNOWN;
 }
 
-/* Makes the game of the request's bytes: a line for each player, then the tree. */
+/* Makes the game from the request's bytes: a line for each player, then the tree. */
 static const char *make_game(const WebRequest *request, Game *game) {
     GameBuilder builder;
     const char *at = request->data, *end = at + request->data_size;

@@ -1,7 +1,7 @@
 /* handlers.h: the commands of the page, one function each.
  *
- * A handler writes the members of a JSON object, without braces, and returns NULL; or it returns
- * the reason why it cannot, perhaps written to `error` (GAME_ERROR_MAX bytes), and what it wrote is
+ * A handler writes the members of a JSON object, without braces, and returns NULL. On failure it
+ * returns the reason, which may be written to `error` (GAME_ERROR_MAX bytes), and its output is
  * dropped. */
 #ifndef KANAME_PROTOCOL_WEB_HANDLERS_H
 #define KANAME_PROTOCOL_WEB_HANDLERS_H
@@ -13,15 +13,15 @@
 
 typedef const char *WebHandler(WebDesk *desk, const WebRequest *request, FILE *answer, char *error);
 
-/* facts.c. `facts`: who is to move, the end, the winning row, forbidden points and threats. */
+/* facts.c. `facts`: the side to move, the end, the winning row, forbidden points and threats. */
 WebHandler facts_answer;
 /* search.c. `think`: a slice of a search; `bench`: the nodes and the time of `pbrain-kaname bench`.
  */
 WebHandler think_answer, bench_answer;
-/* opening.c. `opening`: where an opening by a rule is; `decide`: the engine's answer in it. */
+/* opening.c. `opening`: the current step of an opening; `decide`: the engine's answer in it. */
 WebHandler opening_answer, decide_answer;
-/* solve.c. `solve`: a slice of the search for a win by threats; `defences`: what the other side can
- * try against it, and the answers. */
+/* solve.c. `solve`: a slice of the search for a win by threats; `defences`: the other side's
+ * replies to it, and the answers to these. */
 WebHandler solve_answer, defences_answer;
 /* review.c. `review`: a step of the judgement of a game's moves. */
 WebHandler review_answer;

@@ -18,7 +18,7 @@ char *kaname_web_buffer(size_t size) {
     return malloc(size);
 }
 
-/* Answers a request: see web/commands.h. */
+/* Answers a request, as web_answer() does. */
 char *kaname_web_ask(WebDesk *desk, const char *line, const char *data, size_t data_size) {
     return web_answer(desk, line, data, data_size);
 }

@@ -1,5 +1,5 @@
 /* Openings by a rule of program/opening_rule.h. A request names the rule and the answers given so
- * far, from which the course is made anew: the page keeps no state of its own that could differ. */
+ * far, and the course is rebuilt from them, so no state can differ from the page's. */
 #include "program/opening_course.h"
 
 #include "io/notation.h"
@@ -22,8 +22,7 @@ static const OpeningRule *rule_of(Word word) {
     return opening_rule_find(name);
 }
 
-/* Reads points and moves `*at` behind them. Returns false if there are more than an answer holds.
- */
+/* Reads points and moves `*at` past them. Returns false if there are more than an answer holds. */
 static bool read_points(const char **at, const char *end, int height, OpeningAnswer *answer) {
     KanamePoint point;
     while (*at < end && notation_read_point(at, end, height, &point)) {
@@ -34,7 +33,7 @@ static bool read_points(const char **at, const char *end, int height, OpeningAns
     return true;
 }
 
-/* Reads `swap`, `h8i9j10`, or `h8:4` with the number of fifth moves that is announced. */
+/* Reads `swap`, `h8i9j10`, or `h8:4` with the announced number of fifth moves. */
 static bool read_answer_word(Word word, int height, OpeningAnswer *answer) {
     const char *at = word.text, *end = at + word.length;
     *answer = (OpeningAnswer){.is_swap = word_is(word, "SWAP")};
@@ -50,7 +49,7 @@ static bool read_answer_word(Word word, int height, OpeningAnswer *answer) {
     return at == end && answer->count > 0;
 }
 
-/* Carries out the answers of the request, which stand between commas. */
+/* Plays the answers of the request, which are separated by commas. */
 static const char *play_answers(const WebRequest *request, OpeningCourse *course, char *error) {
     const char *at = request->answers.text, *end = at + request->answers.length;
     while (at < end) {
@@ -85,7 +84,7 @@ static void answer_opening_points(FILE *answer, const char *name, const OpeningP
     answer_points(answer, name, list, (size_t)count, height);
 }
 
-/* The points that may come next behind those of a partial answer. */
+/* Writes the points that may come next after those of a partial answer. */
 static void answer_allowed(FILE *answer, const OpeningCourse *course, const OpeningChoice *choice,
                            const OpeningAnswer *partial) {
     bool is_allowed[KANAME_MAX_SIZE][KANAME_MAX_SIZE] = {{false}};
@@ -101,7 +100,7 @@ static void answer_allowed(FILE *answer, const OpeningCourse *course, const Open
     answer_marks(answer, "allowed", is_allowed, course->width, course->height);
 }
 
-/* {"act":"place","count":3,"square":0,"least":1,"most":8,"is_move":false,"swaps":false,
+/* Writes {"act":"place","count":3,"square":0,"least":1,"most":8,"is_move":false,"swaps":false,
  * "allowed":"h8"}: `square` is the side of the square for the next stone, 0 the board; `swaps` says
  * whether the players change sides. */
 static void answer_choice(FILE *answer, const OpeningCourse *course, const OpeningChoice *choice,
@@ -148,8 +147,8 @@ static void answer_course(FILE *answer, const OpeningCourse *course, const Openi
     putc(']', answer);
 }
 
-/* Where the opening is after the answers, and what may follow: `points` are those already chosen of
- * the next answer. */
+/* Answers with the step after the given answers and the choices that may follow; `points` are those
+ * already chosen of the next answer. */
 const char *opening_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
     OpeningCourse course;
     OpeningAnswer partial = {.count = 0};
@@ -166,7 +165,7 @@ const char *opening_answer(WebDesk *desk, const WebRequest *request, FILE *answe
 
 /* ---- Decisions ----------------------------------------------------------------------------- */
 
-/* Sets the thinker up with the stones of the course. */
+/* Sets up the thinker with the stones of the course. */
 static const char *set_thinker(WebDesk *desk, const WebRequest *request,
                                const OpeningCourse *course, char *error) {
     char moves[OPENING_STONES_PLACED_MAX * NOTATION_POINT_MAX];
@@ -184,7 +183,7 @@ static const char *set_thinker(WebDesk *desk, const WebRequest *request,
     return desk_set_thinker(desk, &placed, error, GAME_ERROR_MAX);
 }
 
-/* The engine's next answer. */
+/* Answers with the engine's next answer. */
 const char *decide_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
     OpeningCourse course;
     const char *wrong = read_course(request, &course, error);

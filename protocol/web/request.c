@@ -53,7 +53,7 @@ static bool read_mode(WebRequest *request, Word value) {
 
 typedef struct Key {
     const char *name;
-    bool (*read)(WebRequest *request, Word value); /* or a number or a text: */
+    bool (*read)(WebRequest *request, Word value); /* or, for a number or a text: */
     size_t number, text, flag;                     /* offset of the member; 0: none */
     int64_t least, most;
 } Key;

@@ -1,5 +1,5 @@
-/* A game is reviewed step by step: first a look at each of its positions, then a judgement of each
- * of its moves, which may take a look behind the better move. */
+/* A review proceeds in steps: first a look at each position of the game, then a judgement of each
+ * move, which may need a look at the position after the better move. */
 #include "review/judgement.h"
 
 #include "web/answer.h"
@@ -21,7 +21,7 @@ static KanameStatus set_up(const Reviewed *reviewed, size_t index) {
     return desk_set_position(reviewed->desk, &reviewed->game, (uint32_t)index);
 }
 
-/* How the move ends the game; the thinker's position is the one before it. */
+/* Returns how the move ends the game; the thinker's position must be the one before it. */
 static ReviewEnd end_of(const Reviewed *reviewed, size_t index) {
     const GameNode *node = &reviewed->game.nodes[index + 1];
     return node->is_pass ? REVIEW_GOES_ON : review_end_of(reviewed->desk->thinker, node->move);
@@ -70,7 +70,7 @@ static KanameStatus look_behind(const Reviewed *reviewed, ReviewCase *of, Review
     return status;
 }
 
-/* What the opponent threatened before the move. */
+/* Looks for the opponent's threats before the move. */
 static KanameStatus look_for_threat(const Reviewed *reviewed, size_t index, ReviewCase *of) {
     KanameEngine *engine = reviewed->desk->thinker;
     ReviewView threat;
@@ -150,7 +150,7 @@ static KanameStatus answer_step(Reviewed *reviewed, size_t step, FILE *answer) {
 }
 
 /* Does step `from` of the review of the request's moves; the answers hold the number of `steps`.
- * All steps of a review come in their order, with the same game. */
+ * The page must request all steps of a review in order, with the same game. */
 const char *review_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
     Reviewed reviewed = {.desk = desk};
     uint64_t nodes = request->nodes > 0 ? (uint64_t)request->nodes : NODES_DEFAULT;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EARLY_MS = 15 /* a slice that ends so much before its time has nothing left to search */ };
+enum { EARLY_MS = 15 /* a slice that ends this much early has nothing left to search */ };
 
 /* ---- Slices -------------------------------------------------------------------------------- */
 
@@ -42,7 +42,7 @@ static KanameLimits slice_limits(const WebSearch *search, const WebRequest *requ
     return limits;
 }
 
-/* Lines that come from the result alone, if the search ended before its first iteration did. */
+/* If the search ended before its first iteration, takes the lines from the result. */
 static void complete_lines(WebSearch *search) {
     AnalyzeLines *lines = &search->lines;
     const KanameResult *result = &search->result;
@@ -57,13 +57,13 @@ static void complete_lines(WebSearch *search) {
     memcpy(only->pv, result->pv, result->pv_count * sizeof result->pv[0]);
 }
 
-/* What a level plays must not depend on the machine. */
+/* The moves of a level must not depend on the machine. */
 static KanameStatus use_threads(WebDesk *desk, const WebRequest *request) {
     return kaname_set_threads(desk->thinker,
                               request->level == LEVEL_FULL ? (int)request->threads : 1);
 }
 
-/* Provides the whole table now: one that grew with the slices would forget each time. */
+/* Allocates the whole table now: growing it with the slices would clear it each time. */
 static KanameStatus begin_search(WebDesk *desk, const WebRequest *request) {
     KanameLimits limits = kaname_no_limits();
     memset(&desk->search, 0, sizeof desk->search);

@@ -34,7 +34,7 @@ const char *solve_answer(WebDesk *desk, const WebRequest *request, FILE *answer,
 
 /* ---- Defences ------------------------------------------------------------------------------ */
 
-/* Writes what comes of the defence. Sets `is_known` to whether the solver came to a verdict. */
+/* Writes the outcome of the defence. Sets `is_known` to whether the solver reached a verdict. */
 static KanameStatus answer_defence(KanameEngine *engine, const WebRequest *request, int64_t ms,
                                    KanamePoint defence, FILE *answer, bool *is_known) {
     KanameSolution solution = {.verdict = KANAME_SOLVE_NO_WIN};
@@ -65,8 +65,8 @@ static bool is_defence(const WebDesk *desk, KanamePoint point) {
            !desk->board.is_forbidden[point.y][point.x];
 }
 
-/* Every legal point of the side to move, from `from` on, while the time lasts. `next` is where the
- * following slice goes on; the list is complete if it is the number of all points. */
+/* Answers for the legal points of the side to move, from `from` on, until the time is up. `next` is
+ * where the next slice continues; the list is complete once it equals the number of points. */
 const char *defences_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
     const char *wrong = desk_set_board(desk, request, error, GAME_ERROR_MAX);
     if (wrong == NULL && desk->board.end != TERMINAL_GOES_ON)

@@ -24,7 +24,8 @@ enum {
     EXIT_STOPPED = 3
 };
 
-/* A position is a game that ends after one move: it goes wherever games go. */
+/* A position is a game that ends after one move, so local tables and workers play it like any game.
+ */
 typedef struct Analyze {
     Options options;
     GridOptions grid;
@@ -37,13 +38,13 @@ typedef struct Analyze {
     Afar afar;
     int table_count;
     bool *is_answered;  /* [number - 1], when the program began */
-    int64_t next, done; /* the next position to hand out, from 1; answered */
+    int64_t next, done; /* the next position to deal, from 1; positions answered */
     bool is_closed;
 } Analyze;
 
 static bool complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Always false, so that callers can return it. */
+/* Prints the message. Always returns false, so that callers can return it. */
 static bool complain(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -57,7 +58,7 @@ static bool complain(const char *format, ...) {
 
 /* ---- Positions out and in ----------------------------------------------------------------- */
 
-/* The number of the next position without an answer; 0: there is none. */
+/* Returns the number of the next position without an answer; 0 if there is none. */
 static int64_t next_position(Analyze *analyze) {
     while (analyze->next <= (int64_t)analyze->positions.count &&
            analyze->is_answered[analyze->next - 1])
@@ -184,7 +185,8 @@ static bool begin_away(Analyze *analyze) {
 
 /* ---- The whole ---------------------------------------------------------------------------- */
 
-/* What decides the answers: options, engine and positions; to be freed. NULL: no memory. */
+/* Returns the settings that decide the answers: options, engine and positions. The caller frees
+ * them. Returns NULL if out of memory. */
 static char *list_settings(const Analyze *analyze) {
     char *text = NULL, *options = options_settings(&analyze->options);
     char stones[STONES_TEXT_MAX];
@@ -231,7 +233,7 @@ static bool open_all(Analyze *analyze) {
     return is_open || complain("%s", error);
 }
 
-/* Which positions have an answer of an earlier start. */
+/* Finds the positions that earlier starts have answered. */
 static bool list_answers(Analyze *analyze) {
     int64_t count = (int64_t)analyze->positions.count;
     analyze->is_answered = calloc((size_t)count + 1, sizeof(bool));

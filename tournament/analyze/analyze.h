@@ -1,4 +1,4 @@
-/* analyze.h: `kaname-tournament analyze`: an engine's answers to a list of positions. */
+/* analyze.h: `kaname-tournament analyze`: collects an engine's answers to a list of positions. */
 #ifndef TOURNAMENT_ANALYZE_ANALYZE_H
 #define TOURNAMENT_ANALYZE_ANALYZE_H
 

@@ -16,8 +16,8 @@ static const char schema[] =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
     "CREATE TABLE IF NOT EXISTS analysis (settings TEXT NOT NULL);"
     /* stones, move: letter of the column, row from 1 at the top, as in lists of positions; score,
-     * depth, nodes: NULL if the engine told none; line: its messages; failure: why there is no move
-     */
+     * depth, nodes: NULL if the engine reported none; line: its messages; failure: why there is no
+     * move */
     "CREATE TABLE IF NOT EXISTS answer (number INTEGER PRIMARY KEY, stones TEXT NOT NULL,"
     " move TEXT, score INTEGER, depth INTEGER, nodes INTEGER, time_us INTEGER, line TEXT,"
     " failure TEXT);";
@@ -27,7 +27,8 @@ static bool fail(Answers *answers) {
     return false;
 }
 
-/* Whether a text was read: SQLite gives NULL for it without memory. Else sets the error text. */
+/* Returns whether a text was read: when out of memory, SQLite returns NULL for it. Else sets the
+ * error text. */
 static bool is_read(Answers *answers, const char *text) {
     return text != NULL || fail(answers);
 }
@@ -36,7 +37,7 @@ static const char *text_at(sqlite3_stmt *statement, int column) {
     return (const char *)sqlite3_column_text(statement, column);
 }
 
-/* Takes the settings into a new file; false: an old one has others. */
+/* Writes the settings to a new file. Returns false if an old file has different ones. */
 static bool check_settings(Answers *answers, const char *settings) {
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v2(answers->db, "SELECT settings FROM analysis", -1, &statement, NULL) !=
@@ -108,7 +109,7 @@ bool answers_list(Answers *answers, bool *is_answered, int64_t count) {
     return is_done;
 }
 
-/* Binds the move. point: has room for its text, which must stay until the step. */
+/* Binds the move. `point` receives its text and must remain valid until the step. */
 static void bind_move(sqlite3_stmt *statement, const GameMove *move, char point[16]) {
     snprintf(point, 16, "%c%d", 'a' + move->x, move->y + 1);
     sqlite3_bind_text(statement, 3, point, -1, SQLITE_STATIC);
@@ -145,10 +146,10 @@ bool answers_add(Answers *answers, int64_t number, const char *stones, const Gam
 
 /* ---- Positions as text --------------------------------------------------------------------- */
 
-/* What the text of positions takes. */
+/* Limits of the text of positions. */
 enum {
     VALUE_WIN = 30000,      /* a five on the board; a win in n plies is VALUE_WIN - n */
-    VALUE_MAX = 28999,      /* of a score that is no win */
+    VALUE_MAX = 28999,      /* of a score that is not a win */
     VALUE_PLIES_MAX = 1000, /* of a win */
     DEPTH_MAX = 999
 };
@@ -165,7 +166,7 @@ static int value_of(int score) {
     return score < 0 ? -value : value;
 }
 
-/* Writes the stones of one side, every other one of "h8i9" from the first or the second on. */
+/* Writes the stones of one side: every second one of "h8i9", from the first or the second on. */
 static void write_side(FILE *file, const char *stones, int side) {
     int number = -1;
     for (; *stones != '\0'; stones++) {
@@ -194,7 +195,7 @@ bool answers_write_positions(Answers *answers, const AnswersBoard *board, FILE *
     while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
         const char *stones = text_at(statement, 0), *move = text_at(statement, 1);
         if (stones == NULL || move == NULL)
-            break; /* without memory */
+            break; /* out of memory */
         fprintf(file, "%d\t%dx%d\t%s\t", board->rule & ~REFEREE_CONTINUOUS, board->width,
                 board->height, count_stones(stones) % 2 == 0 ? "black" : "white");
         write_side(file, stones, 0);
@@ -210,7 +211,7 @@ bool answers_write_positions(Answers *answers, const AnswersBoard *board, FILE *
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-/* False: no memory. */
+/* Returns false if out of memory. */
 static bool add_column(cJSON *item, sqlite3_stmt *statement, int column) {
     const char *name = sqlite3_column_name(statement, column), *text;
     if (name == NULL)
@@ -226,7 +227,7 @@ static bool add_column(cJSON *item, sqlite3_stmt *statement, int column) {
     }
 }
 
-/* The row as JSON, to be freed by cJSON_free(). NULL: no memory. */
+/* Returns the row as JSON, which the caller frees with cJSON_free(); NULL if out of memory. */
 static char *row_text(sqlite3_stmt *statement) {
     cJSON *item = cJSON_CreateObject();
     bool is_made = item != NULL;

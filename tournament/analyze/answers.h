@@ -1,4 +1,4 @@
-/* answers.h: positions and what an engine says of them, in an SQLite file. An answer is one
+/* answers.h: stores positions and an engine's answers to them in an SQLite file. An answer is one
  * transaction. One thread. */
 #ifndef TOURNAMENT_ANALYZE_ANSWERS_H
 #define TOURNAMENT_ANALYZE_ANSWERS_H
@@ -12,29 +12,30 @@
 
 typedef struct Answers Answers;
 
-/* Opens or makes the file. settings: all that decides the answers; a file of other settings is
- * refused. NULL: `error` says why. */
+/* Opens or creates the file. `settings` holds everything that decides the answers; a file with
+ * other settings is refused. On failure returns NULL and writes the reason to `error`. */
 Answers *answers_open(const char *path, const char *settings, char *error, size_t size);
 void answers_close(Answers *answers);
-/* Sets is_answered[number - 1] for each position, of numbers from 1 to count, that has an answer.
- * False: answers_error() says why. */
+/* Sets is_answered[number - 1] for each position from 1 to `count` that has an answer. Returns
+ * false on failure; answers_error() then returns the reason. */
 bool answers_list(Answers *answers, bool *is_answered, int64_t count);
-/* Writes the answer: the last move of the game, or why there is none. stones: the position, "h8i9".
- * False: answers_error() says why. */
+/* Writes the answer: the last move of the game, or why there is none. `stones` is the position,
+ * "h8i9". Returns false on failure; answers_error() then returns the reason. */
 bool answers_add(Answers *answers, int64_t number, const char *stones, const GameRecord *game);
 const char *answers_error(const Answers *answers);
-/* Writes all as a JSON array, in order of number. False: the file or memory fails. */
+/* Writes all answers as a JSON array, in order of number. Returns false if a write or an allocation
+ * fails. */
 bool answers_write_json(Answers *answers, FILE *file);
 
 #define ANSWERS_POSITIONS_MARK "kaname-positions 1" /* the first line of a text of positions */
 typedef struct AnswersBoard {
-    int rule; /* protocol code; continuous games are those of the rule */
+    int rule; /* protocol code, without the flag of continuous games */
     int width, height;
 } AnswersBoard;
 
 /* Writes the answers that have a score as the text of positions that `pbrain-kaname gather` and the
  * command YXTXTTODB merge into a position database: move, score of the side to move, depth. An
- * announced win is written as a score, and not as proven. */
+ * announced win is written as a score, not as proven. */
 bool answers_write_positions(Answers *answers, const AnswersBoard *board, FILE *file);
 
 #endif

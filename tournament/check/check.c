@@ -10,12 +10,12 @@
 enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_STOPPED = 3, ONLY_MAX = 32 };
 
 typedef struct CheckOptions {
-    EngineOptions engine; /* the check uses its command alone */
+    EngineOptions engine; /* the check uses only its command */
     int size;
     int64_t turn_ms, tolerance_ms;
     uint64_t memory;
     bool takes_rule[10]; /* by rule code */
-    bool is_verbose;     /* transcripts of passed points too */
+    bool is_verbose;     /* print transcripts of passed points too */
     int only_count;
     const Point *only[ONLY_MAX];
 } CheckOptions;
@@ -207,7 +207,7 @@ static int count_done(const Count *count) {
     return count->passed + count->failed + count->advised + count->skipped;
 }
 
-/* Calls an interrupted point neither passed nor failed. */
+/* Runs a point. An interrupted point counts as neither passed nor failed. */
 static void run_point(const CheckOptions *options, Checker *checker, const Point *point,
                       Count *count) {
     PointResult result = point->run(checker);
@@ -266,7 +266,7 @@ static int check(const CheckOptions *options) {
         printf("\nStopped after %d of %d points", count_done(&count), count.points);
     printf("\n%d passed, %d failed, %d notes (advice), %d skipped\n", count.passed, count.failed,
            count.advised, count.skipped);
-    fflush(stdout); /* a second SIGINT, once the talk has let go of it, ends the process */
+    fflush(stdout); /* once the talk has released SIGINT, a second one ends the process */
     talk_free(checker.talk);
     if (count.failed > 0)
         return STATUS_FAILED;

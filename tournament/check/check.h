@@ -1,8 +1,9 @@
-/* check.h: `kaname-tournament check -engine cmd=...`: checks whether an engine obeys the protocol.
+/* check.h: `kaname-tournament check -engine cmd=...`: checks whether an engine follows the
+ * protocol.
  *
- * Every point runs on a process of its own; a failed point prints its dialogue. The points that
+ * Every point runs on its own process; a failed point prints its dialogue. The points that
  * tournament managers depend on decide the exit status. The others are advice: their failures are
- * printed and do not count. */
+ * printed but do not count. */
 #ifndef TOURNAMENT_CHECK_CHECK_H
 #define TOURNAMENT_CHECK_CHECK_H
 
@@ -10,9 +11,9 @@
 
 extern const OptionCommand check_command;
 
-/* argv[0] is the word `check`. Prints to stdout, errors to stderr. Returns the exit status: 0 all
- * points that count passed, 1 one failed or the engine cannot be started, 2 a wrong word, 3 stopped
- * by SIGINT before the last point with none failed. */
+/* argv[0] is the word `check`. Prints to stdout, errors to stderr. Returns the exit status: 0 if
+ * all points that count passed, 1 if one failed or the engine cannot be started, 2 for a wrong
+ * word, 3 if stopped by SIGINT before the last point with none failed. */
 int check_main(int argc, char **argv);
 
 #endif

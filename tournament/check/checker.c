@@ -48,7 +48,7 @@ TalkHeard check_hear(Checker *checker, int64_t wait_ms, const char **line) {
     }
 }
 
-/* Fails for a missing line: the engine ended, sent half a line, or stayed silent. */
+/* Fails because of a missing line: the engine ended, sent half a line, or stayed silent. */
 static bool fail_unheard(Checker *checker, TalkHeard heard, const char *wanted, int64_t wait_ms) {
     if (heard == TALK_ENDED)
         return check_fail(checker, "%s was due, but it %s", wanted, talk_end_text(checker->talk));
@@ -96,7 +96,7 @@ bool check_refused(Checker *checker) {
 
 /* ---- Moves ---------------------------------------------------------------------------------- */
 
-/* Digits, a comma, digits, and nothing else. Values beyond any board become -1. */
+/* Parses digits, a comma, digits, and nothing else. Values larger than any board become -1. */
 static bool parse_move(const char *line, int *x, int *y) {
     int *const value[2] = {x, y};
     for (int i = 0; i < 2; i++) {
@@ -116,7 +116,7 @@ bool check_move_at(Checker *checker, int64_t limit_ms, int *x, int *y) {
     const char *line;
     Referee *board = &checker->board;
     int64_t wait_ms = limit_ms + checker->tolerance_ms;
-    /* Wait longer than allowed, to distinguish a late move from none. */
+    /* Wait longer than allowed, to distinguish a late move from a missing one. */
     TalkHeard heard = check_hear(checker, 2 * wait_ms + 1000, &line);
     if (heard != TALK_LINE)
         return fail_unheard(checker, heard, "a move", wait_ms);
@@ -216,7 +216,7 @@ bool check_recovers(Checker *checker) {
     check_clear_board(checker, checker->size, 0);
     talk_send(checker->talk, "START %d", checker->size);
     TalkHeard heard;
-    do /* answers to earlier lines may still come */
+    do /* answers to earlier lines may still arrive */
         heard = check_hear(checker, START_MS + checker->tolerance_ms, &line);
     while (heard == TALK_LINE && strcmp(line, "OK") != 0 &&
            talk_elapsed_ms(checker->talk) < START_MS);
@@ -268,8 +268,8 @@ void check_random_point(Checker *checker, int *x, int *y) {
     assert(*x >= 0);
 }
 
-/* Two by one bricks, shifted from row to row: no three of a colour in any line but the diagonals
- * of the pattern, no five anywhere. */
+/* Bricks of two by one, shifted from row to row: no three of a colour in line except on the
+ * diagonals of the pattern, and no five anywhere. */
 void check_scatter(Checker *checker, int stones) {
     Referee *board = &checker->board;
     for (int i = 0; i < board->width * board->height && stones > 0; i++) {

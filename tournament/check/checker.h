@@ -1,4 +1,5 @@
-/* checker.h: the steps that the points of the check share: start an engine, send, expect. */
+/* checker.h: the steps that the points of the check share: start an engine, send lines, expect
+ * answers. */
 #ifndef TOURNAMENT_CHECK_CHECKER_H
 #define TOURNAMENT_CHECK_CHECKER_H
 
@@ -17,7 +18,7 @@ typedef struct Checker {
     int64_t tolerance_ms; /* added to every limit of time */
     uint64_t memory;      /* bytes */
     bool takes_rule[10];  /* by rule code */
-    /* The point under way. */
+    /* The running point. */
     Talk *talk;
     Referee board;   /* the stones that the engine should know */
     int64_t move_ms; /* duration of the last move */
@@ -40,7 +41,7 @@ extern const Point points_of_time[];
 /* Every bool function below writes the reason to `why` before it returns false. */
 
 __attribute__((format(printf, 2, 3))) bool check_fail(Checker *checker, const char *format, ...);
-/* Turns the result of the last step into the point's. */
+/* Converts the result of the last step to the point's. */
 PointResult check_result(bool is_good);
 __attribute__((format(printf, 2, 3))) PointResult check_skip(Checker *checker, const char *format,
                                                              ...);
@@ -63,7 +64,7 @@ void check_put(Checker *checker, int x, int y);
 void check_turn(Checker *checker, int x, int y);
 /* Sends our board as BOARD ... DONE for the side to move. */
 void check_board(Checker *checker);
-/* Expects one move within the limit, exactly in the form X,Y, on an empty point of our board, and
+/* Expects one move within the limit, exactly of the form X,Y, on an empty point of our board, and
  * nothing after it. Puts the move on our board. */
 bool check_move(Checker *checker, int64_t limit_ms);
 /* Does the same and returns the move in *x, *y. */

@@ -58,7 +58,7 @@ static PointResult plays_from_empty_board(Checker *checker) {
 
 static PointResult takes_board_at_any_time(Checker *checker) {
     bool is_good = check_begin(checker, checker->size, FREESTYLE);
-    /* Every move by BOARD, as with -sendbyboard. */
+    /* Sends every move by BOARD, as with -sendbyboard. */
     for (int i = 0; i < 5 && is_good; i++) {
         int x, y;
         check_random_point(checker, &x, &y);
@@ -66,7 +66,7 @@ static PointResult takes_board_at_any_time(Checker *checker) {
         check_board(checker);
         is_good = check_move(checker, checker->turn_ms);
     }
-    /* Another position altogether, without START or RESTART. */
+    /* Sends a different position without START or RESTART. */
     if (is_good) {
         check_clear_board(checker, checker->size, FREESTYLE);
         check_scatter(checker, 7);
@@ -154,7 +154,7 @@ static PointResult plays_rectangles(Checker *checker) {
     talk_send(checker->talk, "BEGIN");
     bool is_good = is_known && check_move(checker, checker->turn_ms);
     for (int i = 0; i < 4 && is_good; i++) {
-        /* Far in the corner that a 10x20 board would not have. */
+        /* In the corner that a 10x20 board would not have. */
         check_turn(checker, 19 - i, i % 2);
         is_good = check_move(checker, checker->turn_ms);
     }
@@ -228,7 +228,7 @@ static PointResult plays_caro(Checker *checker) {
 
 /* ---- Rules ------------------------------------------------------------------- */
 
-/* Puts "h8h9...": letter of the column, number of the row from 1 at the top. */
+/* Puts "h8h9..." on the board: letter of the column, number of the row from 1 at the top. */
 static void put_position(Checker *checker, const char *text) {
     while (*text != '\0') {
         int x = *text++ - 'a', y = 0;
@@ -238,7 +238,7 @@ static void put_position(Checker *checker, const char *text) {
     }
 }
 
-/* Expects the side to move to win, if must_win, and not to play a forbidden point. */
+/* Expects the side to move not to play a forbidden point and, if must_win, to win. */
 static PointResult chooses(Checker *checker, int rule, const char *position, bool must_win) {
     int x, y;
     if (!checker->takes_rule[rule])
@@ -276,13 +276,13 @@ static PointResult knows_overlines(Checker *checker) {
 }
 
 static PointResult knows_fouls(Checker *checker) {
-    /* The tempting point is the crossing of two threes. */
+    /* The tempting point is where two threes cross. */
     return chooses(checker, RENJU, "h8h9i7i9h10i6i11i12", false);
 }
 
 static PointResult knows_dead_fives(Checker *checker) {
-    /* k8 makes a five shut in by f8 and l8, which does not win, while White's three on the f column
-     * wants an answer. */
+    /* k8 makes a five shut in by f8 and l8, which does not win; White's three on the f column needs
+     * an answer. */
     int x, y;
     if (!checker->takes_rule[CARO])
         return check_skip(checker, "rule %d is not asked for", CARO);
@@ -301,7 +301,7 @@ static PointResult knows_dead_fives(Checker *checker) {
 /* ---- Swap2 ---------------------------------------------------------------------------------- */
 
 /* Returns the number of points in the answer to SWAP2BOARD; 0: SWAP, -1: a wrong answer, -2: the
- * engine does not know it. */
+ * engine does not support it. */
 static int hear_swap2(Checker *checker, int x[3], int y[3]) {
     const char *line, *rest;
     TalkHeard heard = check_hear(checker, checker->turn_ms + checker->tolerance_ms, &line);
@@ -352,8 +352,8 @@ static PointResult plays_swap2(Checker *checker) {
                                  listed[i], points);
         if (!is_good || !check_silent(checker, 100))
             return POINT_FAILED;
-        /* The opening is over: BOARD without START gives the position when it is the engine's turn:
-         * SWAP took black, points kept white. */
+        /* The opening is over. If it is the engine's turn, BOARD without START gives it the
+         * position: with SWAP the engine took Black, with points it kept White. */
         if (referee_to_move(&checker->board) != (points == 0 ? REFEREE_BLACK : REFEREE_WHITE)) {
             check_random_point(checker, &x[0], &y[0]);
             check_put(checker, x[0], y[0]);

@@ -74,7 +74,7 @@ static PointResult refuses_impossible_sizes(Checker *checker) {
     return POINT_PASSED;
 }
 
-/* Reads lines until none comes for `ms`. Fails if the engine ends or does not fall silent. */
+/* Reads lines until none comes for `ms`. Fails if the engine ends or keeps sending. */
 static bool swallow(Checker *checker, int64_t ms) {
     const char *line;
     TalkHeard heard;
@@ -266,11 +266,11 @@ static PointResult refuses_impossible_turns(Checker *checker) {
             return POINT_FAILED;
     }
     check_random_point(checker, &x, &y);
-    check_turn(checker, x, y); /* the game stands as before */
+    check_turn(checker, x, y); /* the position is as before */
     return check_result(check_move(checker, checker->turn_ms));
 }
 
-/* Plays four moves; the callers then examine the rest of the output. */
+/* Plays four moves; the callers then examine the other output. */
 static bool play_a_little(Checker *checker) {
     if (!check_begin(checker, 15, 0))
         return false;
@@ -319,7 +319,7 @@ static PointResult swallows_gui_commands(Checker *checker) {
         return POINT_FAILED;
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
         talk_send(checker->talk, "%s", lines[i]);
-    /* UNKNOWN is a fair answer; a client would play a move. */
+    /* UNKNOWN is a valid answer; a move would be wrong. */
     TalkHeard heard;
     while ((heard = check_hear(checker, NO_ANSWER_MS, &line)) == TALK_LINE)
         if (!message_starts(line, "UNKNOWN", &rest) && !message_starts(line, "ERROR", &rest))

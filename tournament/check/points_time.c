@@ -1,4 +1,4 @@
-/* points_time.c: points of clocks, memory and the end. */
+/* points_time.c: points about clocks, memory and the end. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { LONG_MS = 20000, END_MS = 500, ABOUT_MS = 5000 };
 
-/* Sends the limits and a position that takes thought; does not wait for the answer. */
+/* Sends the limits and a position that needs thought; does not wait for the answer. */
 static bool set_thinking(Checker *checker, int64_t turn_ms, int64_t match_ms) {
     if (!check_begin(checker, checker->size, 0))
         return false;
@@ -67,7 +67,7 @@ static PointResult obeys_match_limit(Checker *checker) {
     return POINT_PASSED;
 }
 
-/* Twelve moves of one engine on three seconds. */
+/* Plays twelve moves of the engine on three seconds. */
 static PointResult spreads_match_time(Checker *checker) {
     int64_t left_ms = 3000;
     bool is_good = check_begin(checker, checker->size, 0);
@@ -83,7 +83,7 @@ static PointResult spreads_match_time(Checker *checker) {
         if (is_good && left_ms < 0)
             is_good = check_fail(checker, "move %d overran the match's time by %" PRId64 " ms",
                                  i + 1, -left_ms);
-        /* A five must not end the game: build the next position from the old one. */
+        /* A five must not end the game: continue from the position before it. */
         checker->board = before;
         if (is_good) {
             check_scatter(checker, 2);
@@ -185,14 +185,14 @@ static PointResult keeps_to_memory(Checker *checker) {
 
 /* ---- The end -------------------------------------------------------------------------------- */
 
-/* It ends soon, and says nothing more. */
+/* Expects the engine to end soon, without further lines. */
 static bool ends_soon(Checker *checker, const char *after) {
     const char *line;
     int64_t limit_ms = END_MS + checker->tolerance_ms;
     TalkHeard heard;
     while ((heard = check_hear(checker, limit_ms, &line)) == TALK_LINE &&
            talk_elapsed_ms(checker->talk) < limit_ms)
-        continue; /* an answer may have been under way */
+        continue; /* an answer may have been on its way */
     if (heard != TALK_ENDED)
         return check_fail(checker, "it was still there %" PRId64 " ms after %s", limit_ms, after);
     return true;
@@ -202,7 +202,7 @@ static PointResult ends_before_start(Checker *checker) {
     const char *line;
     if (!check_launch(checker))
         return POINT_FAILED;
-    talk_send(checker->talk, "ABOUT"); /* its answer shows that it runs */
+    talk_send(checker->talk, "ABOUT"); /* the answer shows that the engine is running */
     check_hear(checker, ABOUT_MS, &line);
     talk_send(checker->talk, "END");
     return check_result(ends_soon(checker, "END"));

@@ -46,7 +46,7 @@ struct Talk {
     int status, signal;
     char end_text[40];
     Said said[LINES_KEPT];
-    size_t said_count; /* ever; entries wrap in the part behind FIRST_KEPT */
+    size_t said_count; /* in total; entries wrap in the part after FIRST_KEPT */
 };
 
 /* ---- The transcript ------------------------------------------------------------------------- */
@@ -217,8 +217,8 @@ bool talk_start(Talk *talk, char *error, size_t size) {
 void talk_send_bytes(Talk *talk, const char *bytes, size_t length) {
     assert(talk->process != NULL);
     note(talk, '<', bytes, length);
-    /* An engine that has ended or does not read refuses it; the wait for the answer reports that.
-     */
+    /* The write fails if the engine has ended or does not read; the wait for the answer reports
+     * that. */
     if (!process_write(talk->process, bytes, length))
         note(talk, '#', "(not taken)", 11);
     talk->sent_ns = uv_hrtime();
@@ -346,7 +346,7 @@ int talk_end_and_count_left(Talk *talk, int64_t wait_ms) {
         usleep((useconds_t)(step_ns / 1000));
     int left = -1;
     if (!is_running(pid)) {
-        usleep(20000); /* for descendants that notice its end */
+        usleep(20000); /* time for descendants to notice its end */
         left = 0;
         for (size_t i = 0; i < tree->count; i++)
             left += tree->pids[i] != pid && is_running(tree->pids[i]);

@@ -4,8 +4,8 @@
 
 #include "cli/help.h"
 
-/* The case of one value: "COMMAND:OPTION:WHICH". The placeholder, up to a blank, says what it is.
- */
+/* Prints the case of one value, "COMMAND:OPTION:WHICH". The placeholder, up to a blank, gives its
+ * kind. */
 static void print_values(FILE *out, const char *command, const char *option, const char *which,
                          const OptionRow *row, const char *placeholder) {
     static const char *const known[][2] = {
@@ -21,7 +21,7 @@ static void print_values(FILE *out, const char *command, const char *option, con
     fputs("' ;;\n", out);
 }
 
-/* The cases of the words behind one option. */
+/* Prints the cases of the words after one option. */
 static void print_option_cases(FILE *out, const char *command, const OptionRow *option) {
     char which[64];
     const OptionTable *table = option->words;

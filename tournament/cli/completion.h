@@ -1,4 +1,4 @@
-/* completion.h: what completes command lines in bash, from tables of options. */
+/* completion.h: prints the bash completion of command lines, from tables of options. */
 #ifndef TOURNAMENT_CLI_COMPLETION_H
 #define TOURNAMENT_CLI_COMPLETION_H
 
@@ -6,8 +6,8 @@
 
 #include "cli/option.h"
 
-/* Prints the cases that engine/program/completion.bash describes and holds at build time, for the
- * program and its subcommands; the list is ended by NULL. */
+/* Prints the cases that engine/program/completion.bash describes and contains after the build, for
+ * the program and its subcommands; the list ends with NULL. */
 void completion_print(FILE *out, const OptionCommand *const *commands);
 
 #endif

@@ -36,7 +36,7 @@ void config_release(ConfigWords *words) {
     free(words->list);
 }
 
-/* A string or number as one word, with what goes before it. */
+/* Adds a string or number as one word, after its prefix. */
 static bool add_scalar(ConfigWords *words, const char *prefix, const cJSON *item) {
     if (cJSON_IsString(item))
         return add_word(words, "%s%s", prefix, item->valuestring);
@@ -47,7 +47,7 @@ static bool add_scalar(ConfigWords *words, const char *prefix, const cJSON *item
     return false;
 }
 
-/* The row of the table whose list has this name; NULL: none. */
+/* Returns the row of the table whose list has this name; NULL if there is none. */
 static const OptionRow *find_list(const OptionTable *table, const char *name) {
     if (table == NULL)
         return NULL;
@@ -58,7 +58,8 @@ static const OptionRow *find_list(const OptionTable *table, const char *name) {
     return NULL;
 }
 
-/* {"depth": 3, "options": {"K": "V"}} as depth=3 option.K=V, by the rows of the option's words. */
+/* Adds {"depth": 3, "options": {"K": "V"}} as depth=3 option.K=V, by the rows of the option's
+ * words. */
 static bool add_object(ConfigWords *words, const OptionTable *table, const cJSON *object) {
     const cJSON *item;
     cJSON_ArrayForEach(item, object) {
@@ -80,7 +81,7 @@ static bool add_object(ConfigWords *words, const OptionTable *table, const cJSON
     return true;
 }
 
-/* The rows of the words behind an option, and its name if the member is a list of its uses. */
+/* Returns the table of the words after an option; sets its name if the member lists its uses. */
 static const OptionTable *find_words(const OptionCommand *command, const char *member,
                                      const char **listed) {
     char name[110];
@@ -98,7 +99,8 @@ static const OptionTable *find_words(const OptionCommand *command, const char *m
     return NULL;
 }
 
-/* One member of the file as the words of one option, or of one for each entry of a list. */
+/* Adds one member of the file as the words of one option, or of one option for each entry of a
+ * list. */
 static bool add_member(ConfigWords *words, const OptionCommand *command, const cJSON *item) {
     const char *listed;
     const OptionTable *table = find_words(command, item->string, &listed);

@@ -13,7 +13,7 @@ static const HelpLayout PAIRS = {.indent = 4, .column = 24, .width = 80};
 
 /* ---- Pieces of text ------------------------------------------------------------------------- */
 
-/* Adds to the text as much as fits. */
+/* Appends as much of the piece as fits. */
 static void add(char *text, size_t size, const char *piece) {
     size_t length = strlen(text);
     if (length < size)

@@ -1,4 +1,4 @@
-/* help.h: the text of --help, which is the manual page too, from tables of options. */
+/* help.h: prints --help, from which the manual page is made too, from tables of options. */
 #ifndef TOURNAMENT_CLI_HELP_H
 #define TOURNAMENT_CLI_HELP_H
 
@@ -12,9 +12,9 @@
 void help_print(FILE *out, const OptionCommand *command);
 /* Joins words for a sentence: "a, b or c". Longer lists are cut. */
 void help_join(char *text, size_t size, const char *const *words);
-/* The same for the KEY=VALUE words that a table reads. */
+/* Does the same for the KEY=VALUE words that a table reads. */
 void help_join_pairs(char *text, size_t size, const OptionTable *table);
-/* True if a row inside another option is a word without "=VALUE". */
+/* Returns whether a row inside another option is a word without "=VALUE". */
 bool help_is_bare(const OptionRow *row);
 
 #endif

@@ -37,7 +37,7 @@ bool option_expected(OptionReader *reader, const char *word, const char *format,
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    /* Of a KEY=VALUE word both are named. */
+    /* For a KEY=VALUE word, name both the option and the word. */
     return option_complain(reader, "'%.300s': expected %s",
                            reader->word != NULL ? reader->word : word, what);
 }
@@ -153,7 +153,7 @@ static bool read_on_off(OptionReader *reader, const char *word, bool *value) {
     return is_read;
 }
 
-/* The value of one word into the field. */
+/* Reads the value of one word into the field. */
 static bool read_field(OptionReader *reader, const OptionRow *row, void *field, const char *word) {
     switch (row->kind) {
     case OPTION_INT:
@@ -216,7 +216,7 @@ void option_defaults(const OptionTable *table, void *target) {
         bool is_read = option_read_value(&reader, row, target, 1, (char *[]){word}) >= 0;
         assert(is_read);
         (void)is_read;
-        /* A default is nothing that was given. */
+        /* A default does not count as given. */
         if (row->given != 0)
             *(bool *)((char *)target + row->given) = false;
     }
@@ -224,7 +224,8 @@ void option_defaults(const OptionTable *table, void *target) {
 
 /* ---- Words -------------------------------------------------------------------------------- */
 
-/* The row of a KEY=VALUE word, and where its value begins (NULL: it has none); NULL: none. */
+/* Returns the row of a KEY=VALUE word, NULL if there is none. Sets `value` to the value, NULL if
+ * there is none. */
 static const OptionRow *find_pair(const OptionTable *table, char *word, char **value) {
     for (const OptionRow *row = table->rows; row->name != NULL; row++) {
         size_t length = strlen(row->name);
@@ -282,7 +283,7 @@ static const OptionRow *find_row(const OptionCommand *command, const char *word,
     return NULL;
 }
 
-/* The operand is a text, and there is one. */
+/* Reads the operand, which is a text and may come once. */
 static bool read_operand(OptionReader *reader, const OptionRow *row, void *target,
                          const char *word) {
     char **field = (char **)(void *)((char *)target + row->offset);

@@ -21,7 +21,7 @@ int terminal_width(const char *text) {
     return width;
 }
 
-/* The byte behind the first `count` characters. */
+/* Returns the address after the first `count` characters. */
 static const char *skip(const char *text, int count) {
     while (*text != '\0' && (!is_start(*text) || count-- > 0))
         text++;
@@ -42,8 +42,8 @@ void terminal_fit(char *out, size_t size, const char *text, int columns, bool is
     out[used] = '\0';
 }
 
-/* The end of what fits of a line: behind its last blank within the columns, or behind its first
- * word if that is longer. */
+/* Returns the end of the part of a line that fits: after the last blank within the columns, or
+ * after the first word if that is longer. */
 static const char *break_line(const char *line, const char *end, int columns) {
     const char *limit = skip(line, columns), *best = NULL;
     if (limit >= end)

@@ -1,4 +1,4 @@
-/* terminal.h: the width of the terminal, and text that fits it. No state. */
+/* terminal.h: the width of the terminal, and text fitted to it. No state. */
 #ifndef TOURNAMENT_CLI_TERMINAL_H
 #define TOURNAMENT_CLI_TERMINAL_H
 
@@ -6,10 +6,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Columns of the terminal that the stream writes to; 0: it is none, or its width is unknown. */
+/* Returns the columns of the terminal that the stream writes to; 0 if it is not a terminal or the
+ * width is unknown. */
 int terminal_columns(FILE *file);
 
-/* Characters of UTF-8 text, each taken as one column. */
+/* Returns the number of characters of UTF-8 text, each counted as one column. */
 int terminal_width(const char *text);
 /* Copies the text to `out`, of `size` bytes, at most `columns` characters wide: a longer text ends
  * in '~'. A shorter one is filled with blanks if `is_filled`. Control characters become blanks. */

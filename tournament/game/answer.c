@@ -8,7 +8,7 @@
 #include "program/opening_text.h"
 
 enum {
-    MESSAGES_MAX = 64 * 1024, /* bytes of the latest MESSAGE texts kept from one turn */
+    MESSAGES_MAX = 64 * 1024, /* bytes of MESSAGE texts kept of one turn, the latest */
     US_PER_MS = 1000
 };
 
@@ -19,7 +19,7 @@ static void keep_message(Player *player, const char *text) {
     if (length >= MESSAGES_MAX / 4)
         length = MESSAGES_MAX / 4;
     if (player->messages_length + length + 2 > MESSAGES_MAX) {
-        /* Drops the older half, in whole lines. */
+        /* Drop the older half, in whole lines. */
         char *half = memchr(player->messages + MESSAGES_MAX / 2, '\n',
                             player->messages_length - MESSAGES_MAX / 2);
         size_t dropped =
@@ -37,7 +37,8 @@ static void keep_message(Player *player, const char *text) {
     player->messages_length += length + 1;
 }
 
-/* The line came after the limit; a busy loop has not run the timer yet. */
+/* If the line came after the limit, fails the conversation and returns true: a busy loop may not
+ * have run the timer yet. */
 static bool is_late(Player *player, const PlayerTurn *turn) {
     if (turn->time_us <= player->limit_ms * US_PER_MS)
         return false;

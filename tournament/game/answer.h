@@ -1,4 +1,4 @@
-/* answer.h: reads the lines of an engine by the state of the conversation. */
+/* answer.h: handles an engine's lines by the state of the conversation. */
 #ifndef TOURNAMENT_GAME_ANSWER_H
 #define TOURNAMENT_GAME_ANSWER_H
 

@@ -15,8 +15,7 @@ void conversation_note(Player *player, char direction, const char *line) {
 }
 
 void conversation_send(Player *player, const char *text, size_t length) {
-    /* A write that fails needs no answer here: the process is ending, or hangs until its deadline.
-     */
+    /* Ignore a failed write: the process is ending, or hangs until its deadline. */
     process_write(player->process, text, length);
     if (player->events.on_traffic == NULL)
         return;
@@ -36,7 +35,7 @@ void conversation_send_line(Player *player, const char *format, ...) {
     int length = vsnprintf(line, sizeof line - 1, format, arguments);
     va_end(arguments);
     if (length < 0 || (size_t)length >= sizeof line - 1)
-        return; /* a line this long holds an option that the command line refuses */
+        return; /* only an option that the command line refuses makes a line this long */
     line[length++] = '\n';
     conversation_send(player, line, (size_t)length);
 }
@@ -90,7 +89,7 @@ static void on_deadline(uv_timer_t *timer) {
     bool is_owing = player->state >= STATE_ABOUT && player->state <= STATE_OPENING &&
                     player->state != STATE_IDLE;
     if (is_owing && conversation_is_over_memory(player))
-        return; /* too much memory explains the late answer: report that */
+        return; /* too much memory explains the late answer; report it instead */
     switch (player->state) {
     case STATE_ABOUT:
         conversation_fail(player, GAME_REASON_START, "no answer to ABOUT within %.1f s", start_s);

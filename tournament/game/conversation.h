@@ -1,7 +1,6 @@
 /* conversation.h: the state of one conversation with an engine, its requests and its failures.
  *
- * player.c, which asks, and answer.c, which reads the answers, share it; no other file includes
- * it. */
+ * Only player.c, which sends requests, and answer.c, which reads answers, include it. */
 #ifndef TOURNAMENT_GAME_CONVERSATION_H
 #define TOURNAMENT_GAME_CONVERSATION_H
 
@@ -37,7 +36,7 @@ struct Player {
     PlayerAbout about;
     size_t known_stones; /* the engine's board, if is_known */
     bool is_known;
-    bool has_exited; /* while idle; the next request reports it */
+    bool has_exited; /* exited while idle; the next request reports it */
     char exit_detail[GAME_DETAIL_MAX];
 
     uv_timer_t timer, memory_timer;
@@ -59,23 +58,23 @@ struct Player {
 /* Kills the engine now and calls on_failure from the loop, never from inside a request. */
 void conversation_fail(Player *player, GameReason reason, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Frees the process, which kills it if it lives. */
+/* Frees the process and kills it if it is alive. */
 void conversation_drop(Player *player);
 /* Returns what the engine has reported in this turn so far. */
 PlayerTurn conversation_turn(const Player *player);
-/* Returns whether the engine uses too much memory; then the failure is under way. */
+/* If the engine uses too much memory, starts the failure and returns true. */
 bool conversation_is_over_memory(Player *player);
-/* Lets the deadline of the state pass in `ms` milliseconds; negative: never. */
+/* Sets the deadline of the state to `ms` milliseconds from now; negative: none. */
 void conversation_set_deadline(Player *player, int64_t ms);
 
 /* Starts a turn: the engine owes the answer that `state` waits for. */
 void conversation_ask(Player *player, State state);
-/* Ends it: the engine owes nothing any more. */
+/* Ends the turn: the engine owes no answer. */
 void conversation_rest(Player *player);
 
 /* Sends whole lines. */
 void conversation_send(Player *player, const char *text, size_t length);
-/* Sends one line, of up to 4094 bytes; the format lacks its end. */
+/* Sends one line of up to 4094 bytes; the format has no line end. */
 void conversation_send_line(Player *player, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Sends START or RECTSTART. */

@@ -10,7 +10,7 @@
 #include "game/message.h"
 #include "process/spawn.h"
 
-/* M, M/T, M+I, M/T+I in seconds. */
+/* Reads M, M/T, M+I or M/T+I in seconds. */
 static int read_time_control(OptionReader *reader, const OptionRow *row, void *target, int left,
                              char *const *words) {
     EngineOptions *engine = target;
@@ -76,7 +76,7 @@ static void print_name(FILE *out, const void *target) {
     fprintf(out, "  name = %s\n", engine->name != NULL ? engine->name : "");
 }
 
-/* option.KEY=VALUE, to be sent as INFO. */
+/* Reads option.KEY=VALUE, which is sent as INFO. */
 static int read_info(OptionReader *reader, const OptionRow *row, void *target, int left,
                      char *const *words) {
     EngineOptions *engine = target;

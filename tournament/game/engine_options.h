@@ -1,4 +1,4 @@
-/* engine_options.h: the options of one engine, the KEY=VALUE words behind -engine and -each. */
+/* engine_options.h: the options of one engine, the KEY=VALUE words after -engine and -each. */
 #ifndef TOURNAMENT_GAME_ENGINE_OPTIONS_H
 #define TOURNAMENT_GAME_ENGINE_OPTIONS_H
 
@@ -18,7 +18,7 @@ typedef struct EngineOptions {
     int64_t turn_ms;  /* 0: no limit */
     int64_t increment_ms;
     int64_t tolerance_ms; /* beyond the limit, before the game is lost */
-    int64_t start_ms;     /* to answer ABOUT, START each */
+    int64_t start_ms;     /* to answer ABOUT and START, each */
     int64_t end_ms;       /* to exit after END */
     int64_t silence_ms;   /* to answer without a time limit */
     uint64_t nodes;       /* 0: no limit */
@@ -30,7 +30,7 @@ typedef struct EngineOptions {
     char *options[PLAYER_OPTION_MAX]; /* "KEY=VALUE", sent as INFO KEY VALUE */
 } EngineOptions;
 
-/* Rows for an EngineOptions, ended by one without a name, and a table of all. */
+/* Rows for an EngineOptions, ended by one without a name, and a table of all rows. */
 extern const OptionRow engine_rows[];
 extern const OptionTable engine_table;
 

@@ -56,7 +56,7 @@ bool game_record_append(GameRecord *record, const GameMove *move) {
     char *messages = NULL;
     if (move->messages != NULL && (messages = strdup(move->messages)) == NULL)
         return false;
-    /* Grows to each power of two as it is reached. */
+    /* Grows at each power of two. */
     size_t count = record->move_count;
     if ((count & (count - 1)) == 0) {
         GameMove *moves = realloc(record->moves, (count == 0 ? 1 : 2 * count) * sizeof *moves);

@@ -1,9 +1,8 @@
-/* game.h: one game, from the opening to the reason of its end, and the record that is kept of it.
+/* game.h: the record of one game, from the opening to the reason of its end.
  *
  * A GameRecord is plain data: the runner fills it, the database stores it, the writers print it.
  * It holds everything that any output needs, so that all outputs derive from one value.
- * Coordinates: x from the left, y from the top, from 0. The first stone of a game is black.
- */
+ * Coordinates: x from the left, y from the top, from 0. The first stone of a game is black. */
 #ifndef TOURNAMENT_GAME_GAME_H
 #define TOURNAMENT_GAME_GAME_H
 
@@ -24,7 +23,7 @@ enum {
 
 typedef enum { GAME_BLACK, GAME_WHITE } GameColor;
 
-/* Gomocup codes. Continuous games (code 2 added) are a flag of their own here. */
+/* Gomocup codes. Continuous games (code plus 2) are a separate flag here. */
 typedef enum {
     GAME_RULE_FREESTYLE = 0,
     GAME_RULE_STANDARD = 1,
@@ -63,29 +62,29 @@ typedef enum {
 
 const char *game_reason_word(GameReason reason); /* "double-three"; static storage */
 const char *game_reason_text(GameReason reason); /* for people; static storage */
-/* False: no such word. */
+/* Returns false if there is no such word. */
 bool game_reason_parse(const char *word, GameReason *reason);
-/* "black", "white", "draw" or "undecided"; static storage. */
+/* Returns "black", "white", "draw" or "undecided"; static storage. */
 const char *game_result_word(GameResult result);
 
 typedef struct GameMove {
     int x, y;
-    bool is_opening; /* given by the opening (file or dialogue), not thought about */
-    bool has_score;  /* score, depth and nodes are known only if so (depth, nodes may be 0) */
-    int score;       /* view of the mover, engine's own unit; wins see GAME_SCORE_MATE */
+    bool is_opening; /* given by the opening (file or dialogue), not searched */
+    bool has_score;  /* else score, depth and nodes are not known (depth, nodes may be 0) */
+    int score;       /* for the mover, in the engine's own unit; wins: see GAME_SCORE_MATE */
     int depth;       /* plies */
     uint64_t nodes;
     int64_t time_us; /* used for the move, microseconds by the manager's clock */
-    char *messages;  /* MESSAGE texts of this turn, one a line, NULL: none; owned by the record */
+    char *messages;  /* MESSAGE texts of this turn, one per line; NULL: none; owned */
 } GameMove;
 
 typedef struct GameRecord {
-    int64_t number;  /* of the run, from 1; unique: decides resuming and the order of files */
+    int64_t number;  /* in the run, from 1; identifies the game; files are in its order */
     int round, game; /* from 1: round of the tournament, game of the round */
-    int64_t pair;    /* games played with the same opening and swapped sides share it, from 1 */
+    int64_t pair;    /* shared by the games of one opening with swapped sides, from 1 */
     int engine[2];   /* by colour at the end: index into the run's engine list */
     char name[2][GAME_NAME_MAX]; /* by colour */
-    bool white_is_first; /* the first engine of the encounter had white: whose view pairs take */
+    bool white_is_first; /* the encounter's first engine had White; pairs are scored for it */
     int opening_rule;    /* colours were settled by rule opening_rule - 1; 0: by the schedule */
     bool is_continuous;
     GameRule rule;
@@ -94,27 +93,28 @@ typedef struct GameRecord {
     int transform;   /* symmetry applied to it, 0..7 */
     GameResult result;
     GameReason reason;
-    char detail[GAME_DETAIL_MAX]; /* what exactly happened, "" mostly: "14,3 is occupied" */
+    char detail[GAME_DETAIL_MAX]; /* details of the end, such as "14,3 is occupied"; often "" */
     int64_t started_ms;           /* Unix time */
     int64_t duration_ms;
-    uint64_t memory[2]; /* by colour: most bytes seen in use by the process tree, 0: not watched */
-    int64_t left_us[2]; /* by colour: of the match clock at the end; negative: it had none */
-    char worker[GAME_NAME_MAX]; /* of a grid, that played it; "": this machine */
-    double scale;               /* that its time controls were multiplied by there; 0: by none */
+    uint64_t memory[2]; /* by colour: peak bytes of the process tree; 0: not measured */
+    int64_t left_us[2]; /* by colour: left on the match clock at the end; negative: no clock */
+    char worker[GAME_NAME_MAX];       /* of a grid, which played the game; "": this machine */
+    double scale;                     /* factor of its time controls there; 0: none */
     size_t move_count, opening_count; /* the opening's moves come first */
     GameMove *moves;                  /* owned; NULL when move_count is 0 */
 } GameRecord;
 
-/* An empty record, undecided, interrupted. */
+/* Makes an empty record: undecided, interrupted. */
 void game_record_init(GameRecord *record);
 /* Frees moves and messages; the record is empty again. */
 void game_record_release(GameRecord *record);
-/* False: no memory, the record is as it was. `messages` of the move is copied. */
+/* Appends the move and copies its `messages`. Returns false if out of memory; the record is then
+ * unchanged. */
 bool game_record_append(GameRecord *record, const GameMove *move);
-/* Writes the moves so far, "h8i9": column letter, row from 1 at the bottom. text: GAME_MOVES_MAX
- * bytes. */
+/* Writes the moves so far, "h8i9": column letter, row from 1 at the bottom. `text` has
+ * GAME_MOVES_MAX bytes. */
 void game_record_moves(const GameRecord *record, char *text);
-/* The index (colour) of the winner, or -1. */
+/* Returns the colour of the winner as an index, or -1. */
 int game_record_winner(const GameRecord *record);
 
 #endif

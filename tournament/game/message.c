@@ -17,7 +17,7 @@ static bool is_separator(char c) {
     return c == '|' || c == ':' || c == '=' || isspace((unsigned char)c);
 }
 
-/* Copies the next token, cut to TOKEN_MAX - 1; false at the end of the text. */
+/* Copies the next token, cut to TOKEN_MAX - 1 bytes. Returns false at the end of the text. */
 static bool next_token(const char **at, char *token) {
     while (**at != '\0' && is_separator(**at))
         ++*at;
@@ -43,7 +43,7 @@ static int mate_score(bool is_win, long plies) {
     return is_win ? score : -score;
 }
 
-/* "+M7", "-M*", "M7", "W7", "L7": a win or loss announced. */
+/* Parses an announced win or loss: "+M7", "-M*", "M7", "W7", "L7". */
 static bool parse_mate(const char *token, int *score) {
     bool is_win = token[0] != '-';
     if (token[0] == '+' || token[0] == '-')
@@ -89,7 +89,7 @@ static bool parse_score(const char *token, int *score) {
     return true;
 }
 
-/* "9" or "9-12": the first number. */
+/* Parses the first number of "9" or "9-12". */
 static bool parse_depth(const char *token, int *depth) {
     char *end;
     if (!isdigit((unsigned char)token[0]))
@@ -131,7 +131,7 @@ static const char *const depth_words[] = {"depth", NULL};
 static const char *const node_words[] = {"n", "node", "nodes", NULL};
 static const char *const line_words[] = {"multipv", NULL};
 
-/* "(1) 31 | 9-12 | pv": false when the text is not of this shape. */
+/* Reads "(1) 31 | 9-12 | pv". Returns false if the text has another form. */
 static bool read_numbered(MessageInfo *info, const char *text) {
     char token[TOKEN_MAX];
     int score, depth;
@@ -178,7 +178,7 @@ bool message_starts(const char *text, const char *word, const char **rest) {
     return true;
 }
 
-/* A number with its sign; NULL: there is none. */
+/* Reads a number with its sign. Returns NULL if there is none. */
 static const char *read_int(const char *at, int *value) {
     at += strspn(at, " \t");
     if (!isdigit((unsigned char)at[0]) &&
@@ -236,7 +236,7 @@ bool message_about(const char *text, const char *key, char *value, size_t size) 
     return false;
 }
 
-/* Bytes of the UTF-8 character here, 0 if it is none. */
+/* Returns the length of the UTF-8 character here, 0 if the bytes are not UTF-8. */
 static size_t utf8_length(const unsigned char *at) {
     static const struct {
         unsigned char mask, lead;

@@ -1,4 +1,5 @@
-/* message.h: what engines say: scores in MESSAGE lines, points, the answer to ABOUT. Pure. */
+/* message.h: parses the lines of engines: scores in MESSAGE lines, points, the answer to ABOUT.
+ * Pure. */
 #ifndef TOURNAMENT_GAME_MESSAGE_H
 #define TOURNAMENT_GAME_MESSAGE_H
 
@@ -8,37 +9,36 @@
 
 typedef struct MessageInfo {
     bool has_score;
-    int score;      /* view of the engine, its own unit; announced wins: GAME_SCORE_MATE - plies */
-    int depth;      /* plies, 0: not told */
-    uint64_t nodes; /* 0: not told */
+    int score;      /* for the engine, in its own unit; announced wins: GAME_SCORE_MATE - plies */
+    int depth;      /* plies; 0: not reported */
+    uint64_t nodes; /* 0: not reported */
 } MessageInfo;
 
-/* Takes over what the text of a MESSAGE tells. Understood, in any case of letters:
- * "depth 9-12 ev 31 n 5M ...", "Depth 9-12 | Eval +M7 | ...", "Evaluation: 31", "(1) 31 | 9-12".
- * Wins: +M7, -M7, +M*, W7, L7. A percentage p counts as 20 (p - 50). Lines about the second and
- * later principal lines are passed over. */
+/* Updates `info` from the text of a MESSAGE. Understands, in upper or lower case: "depth 9-12 ev 31
+ * n 5M ...", "Depth 9-12 | Eval +M7 | ...", "Evaluation: 31", "(1) 31 | 9-12". Wins: +M7, -M7, +M*,
+ * W7, L7. A percentage p counts as 20 (p - 50). Ignores the second and later principal lines. */
 void message_read(MessageInfo *info, const char *text);
 
-/* True: the text starts with this upper-case word, in any case of letters, and the word ends
- * there. *rest is what follows it, blanks skipped. */
+/* Returns whether the text starts with this upper-case word, in upper or lower case, as a whole
+ * word. Sets *rest to the text after it, blanks skipped. */
 bool message_starts(const char *text, const char *word, const char **rest);
 
-/* Points "x,y" separated by blanks, blanks allowed around commas; numbers beyond the range of int
- * become INT_MIN or INT_MAX. Returns how many, 0 if there is anything else on the line or more
- * than `capacity`. */
+/* Reads points "x,y" separated by blanks; blanks are allowed around commas. Numbers beyond the
+ * range of int become INT_MIN or INT_MAX. Returns the number of points; 0 if the line holds
+ * anything else or more than `capacity` points. */
 size_t message_points(const char *text, int *x, int *y, size_t capacity);
 
-/* The value of key="value" (or key=value up to a comma) in the answer to ABOUT; "" and false: it
- * has none. */
+/* Copies the value of key="value" (or key=value up to a comma) in the answer to ABOUT. Returns
+ * false, with "", if there is none. */
 bool message_about(const char *text, const char *key, char *value, size_t size);
 
-/* Bytes of the character that begins here if it is valid UTF-8, but shows nothing and changes how
- * the text around it is shown: controls from U+0080 on, marks of direction (U+202E among them),
- * zero widths, line separators, tags. 0: another. `at` ends with a zero. */
+/* Returns the length of the UTF-8 character that begins here if it is invisible and changes the
+ * display of the text around it: controls from U+0080 on, direction marks (such as U+202E), zero
+ * widths, line separators, tags. Returns 0 for any other. `at` ends with a zero. */
 size_t message_hidden_length(const char *at);
 
-/* Makes the text fit for any file, at the same length: bytes that are no UTF-8 and those of hidden
- * characters become '?', other control characters blanks. */
+/* Makes the text safe for any file, at the same length: bytes that are not UTF-8 and those of
+ * hidden characters become '?', other control characters blanks. */
 void message_clean(char *text);
 
 #endif

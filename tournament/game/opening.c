@@ -31,7 +31,7 @@ static bool add_stone(Opening *opening, long x, long y, int width, int height, c
     return true;
 }
 
-/* Reads a number with an optional sign of at most four digits; NULL: there is none. */
+/* Reads a number of at most four digits with an optional sign. Returns NULL if there is none. */
 static const char *read_number(const char *at, long *number) {
     at += strspn(at, " \t");
     size_t sign = *at == '-' || *at == '+', digits = strspn(at + sign, "0123456789");
@@ -132,7 +132,7 @@ bool opening_list_read(OpeningList *list, const char *text, const char *name,
         if (opening.count > 0)
             last_stones_at = list->count;
     }
-    /* Empty lines at the end of a file are no openings, unless there is nothing else. */
+    /* Empty lines at the end of a file are not openings, unless there is nothing else. */
     if (last_stones_at > 0)
         list->count = last_stones_at;
     if (list->count == 0) {
@@ -142,7 +142,7 @@ bool opening_list_read(OpeningList *list, const char *text, const char *name,
     return true;
 }
 
-/* The whole file, zero terminated; NULL: errno tells why. */
+/* Returns the whole file, zero terminated; NULL with errno set on failure. */
 static char *read_file(const char *path, size_t *file_length) {
     FILE *file = fopen(path, "rb");
     if (file == NULL)

@@ -27,8 +27,8 @@ typedef struct OpeningList {
     Opening *openings;
 } OpeningList;
 
-/* Reads one line. Points must lie on the board and differ. Returns false if they do not; `error`
- * then names the part at fault and the reason. */
+/* Reads one line. Points must lie on the board and differ; else returns false, and `error` names
+ * the wrong part and the reason. */
 bool opening_parse(Opening *opening, const char *line, OpeningNotation notation, int width,
                    int height, char *error, size_t error_size);
 
@@ -36,7 +36,7 @@ bool opening_parse(Opening *opening, const char *line, OpeningNotation notation,
  * list is empty. */
 bool opening_list_load(OpeningList *list, const char *path, OpeningNotation notation, int width,
                        int height, char *error, size_t error_size);
-/* Reads a text in the same way; errors call it `name`. */
+/* Reads a text in the same way; errors name it `name`. */
 bool opening_list_read(OpeningList *list, const char *text, const char *name,
                        OpeningNotation notation, int width, int height, char *error,
                        size_t error_size);

@@ -67,7 +67,8 @@ static void note_no_memory(Play *play) {
     end_game(play, GAME_UNDECIDED, GAME_REASON_INTERRUPTED, "no memory");
 }
 
-/* What the board says after a stone. True: the game has ended, on_end was called. */
+/* Acts on the referee's verdict on a stone. Returns true if the game has ended; then on_end was
+ * called. */
 static bool apply_verdict(Play *play, RefereeVerdict verdict, GameColor mover, int x, int y) {
     GameResult lost = lost_by(mover);
     GameResult won = mover == GAME_BLACK ? GAME_BLACK_WINS : GAME_WHITE_WINS;
@@ -85,7 +86,7 @@ static bool apply_verdict(Play *play, RefereeVerdict verdict, GameColor mover, i
     case REFEREE_DOUBLE_THREE:
     case REFEREE_FIVE:
         if (!referee->is_over)
-            return false; /* a continuous game scores it and goes on */
+            return false; /* a continuous game scores it and continues */
         if (referee->is_continuous)
             break;
         if (verdict == REFEREE_FIVE)
@@ -184,7 +185,7 @@ static size_t list_stones(const Play *play, PlayerStone *stones) {
     return record->move_count;
 }
 
-/* The time the seat has for all its moves, its increment added; negative: no limit. */
+/* Adds the increment and returns the seat's time for all its moves; negative: no limit. */
 static int64_t take_time_left(Play *play, int seat) {
     if (!has_match_clock(play, seat))
         return -1;
@@ -216,7 +217,7 @@ static void ask_next(Play *play) {
 
 /* ---- Opening rules ------------------------------------------------------------------------ */
 
-/* Puts down the stones of an answer; the time goes to the first of them. */
+/* Plays the stones of an answer; the first one gets the time. */
 static bool put_answer(Play *play, const OpeningChoice *choice, const OpeningAnswer *answer,
                        const PlayerTurn *turn) {
     for (int i = 0; i < answer->count && choice->act != OPENING_OFFER; i++)
@@ -226,8 +227,8 @@ static bool put_answer(Play *play, const OpeningChoice *choice, const OpeningAns
     return true;
 }
 
-/* Ends the game: the answer is against the opening rule. Until the opening is over, the one at
- * fault loses as what it has at that moment. */
+/* Ends the game because the answer violates the opening rule. During the opening the player at
+ * fault loses with the colour that it has at that moment. */
 static void refuse_answer(Play *play, int seat, const OpeningAnswer *answer, const char *reason) {
     const OpeningCourse *course = &play->course;
     char text[OPENING_TEXT_MAX];
@@ -265,8 +266,8 @@ void play_opened(Play *play, int seat, const OpeningAnswer *answer, const Player
 
 /* ---- Beginning ---------------------------------------------------------------------------- */
 
-/* Both engines have answered or failed: the first seat's failure counts before the second's, so
- * that the result does not depend on which failed earlier. */
+/* Called once both engines have answered or failed. If both failed, the first seat's failure
+ * counts, so that the result does not depend on which failed earlier. */
 static void settle_start(Play *play) {
     if (play->is_waiting[0] || play->is_waiting[1])
         return;
@@ -425,7 +426,7 @@ void play_seat_clear(PlaySeat *seat) {
 
 /* ---- Openings ----------------------------------------------------------------------------- */
 
-/* The position after the opening. False: no game can begin with it. */
+/* Sets up the position after the opening. Returns false if no game can begin with it. */
 static bool set_up(const PlayerGame *game, const Opening *opening, Referee *referee) {
     int code = (int)game->rule + (game->is_continuous ? REFEREE_CONTINUOUS : 0);
     if (!referee_init(referee, code, game->width, game->height))

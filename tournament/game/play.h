@@ -1,8 +1,8 @@
 /* play.h: plays one game: from two players and an opening to a finished record.
  *
- * The owner, a table of the arena, creates the players; their events come here through the seats of
- * the table. The play asks the players, keeps clocks and referee, and calls on_end once. Seat 0 is
- * the first engine of the encounter, seat 1 the second. The loop's thread. */
+ * The owner, a table of the arena, creates the players; their events arrive through the table's
+ * seats. The play sends requests to the players, keeps the clocks and the referee, and calls on_end
+ * once. Seat 0 is the first engine of the encounter, seat 1 the second. The loop's thread. */
 #ifndef TOURNAMENT_GAME_PLAY_H
 #define TOURNAMENT_GAME_PLAY_H
 
@@ -15,16 +15,16 @@
 #include "game/player.h"
 #include "game/referee.h"
 
-/* The same for all games of a run. */
+/* Settings shared by all games of a run. */
 typedef struct PlaySettings {
     PlayerGame game;
     const OpeningRule *opening_rule; /* NULL: none */
     bool by_board;                   /* BOARD before every move */
     int draw_after;                  /* stones, 0: never */
-    int resign_moves; /* 0: never resigns; moves in a row of one engine at or below */
-    int resign_score; /* -resign_score */
-    int draw_moves;   /* 0: none; moves in a row of each engine within */
-    int draw_score;   /* +-draw_score */
+    int resign_moves; /* 0: never; an engine resigns after this many moves in a row with */
+    int resign_score; /* scores of -resign_score or less */
+    int draw_moves;   /* 0: never; a draw after this many moves in a row of each with */
+    int draw_score;   /* scores from -draw_score to draw_score */
 } PlaySettings;
 
 typedef struct Play Play;
@@ -47,13 +47,13 @@ struct Play {
     OpeningCourse course; /* of an opening rule */
     int opener;           /* seat of the course's player 0 */
     int asked;            /* seat that owes an answer, -1: none */
-    int64_t clock_us[2];  /* left of the match, by seat */
+    int64_t clock_us[2];  /* left on the match clock, by seat */
     int low_moves[2];     /* in a row, by seat */
     int even_plies;       /* in a row */
     uint64_t started_ns;
 };
 
-/* What is different from game to game. */
+/* Settings of one game. */
 typedef struct PlayTask {
     int64_t number, pair;
     int round, game;
@@ -61,7 +61,7 @@ typedef struct PlayTask {
     bool is_reversed;      /* seat 1 moves first after the opening */
     int64_t opening_index; /* -1: none */
     int transform;
-    int stop_after;         /* stones at which this game ends as a draw; 0: as the settings say */
+    int stop_after;         /* stones at which this game ends as a draw; 0: by the settings */
     const Opening *opening; /* already transformed; with an opening rule it must be empty */
 } PlayTask;
 
@@ -74,18 +74,18 @@ void play_moved(Play *play, int seat, int x, int y, const PlayerTurn *turn);
 void play_opened(Play *play, int seat, const OpeningAnswer *answer, const PlayerTurn *turn);
 void play_failed(Play *play, int seat, GameReason reason, const char *detail,
                  const PlayerTurn *turn);
-/* Ends the game now, undecided, and calls on_end. Does nothing if no game is under way. */
+/* Ends the game now, undecided, and calls on_end. Does nothing if no game is in progress. */
 void play_interrupt(Play *play);
 /* Frees the record, unless the owner has taken it. */
 void play_release(Play *play);
 
-/* One side of a table. The owner puts the seat first in a structure of its own, and a player in the
- * seat; the player may stay for several games. */
+/* One side of a table. The owner embeds the seat as the first member of its own struct and puts a
+ * player in it, who may stay for several games. */
 typedef struct PlaySeat {
     Play *play;
     int side;
     Player *player; /* NULL: empty */
-    bool is_ending; /* the player was sent away; the seat is empty after on_ended */
+    bool is_ending; /* the player is leaving; the seat is empty after on_ended */
 } PlaySeat;
 
 /* The events that pass a player's answers on to the play; their context is the seat. The owner adds
@@ -97,10 +97,11 @@ void play_seat_abort(PlaySeat *seat);
 /* Frees the player; call it in on_ended. */
 void play_seat_clear(PlaySeat *seat);
 
-/* True if a game can begin with this opening: legal, and not over after it. */
+/* Returns whether a game can begin with this opening: it is legal, and the game is not over after
+ * it. */
 bool play_accepts_opening(const PlayerGame *game, const Opening *opening);
-/* True if one more stone of either side would make a winning five after this opening: the next move
- * is forced, or ends the game. */
+/* Returns whether one more stone of either side would make a winning five after this opening: the
+ * next move is then forced, or ends the game. */
 bool play_opening_has_four(const PlayerGame *game, const Opening *opening);
 
 #endif

@@ -28,7 +28,7 @@ static void on_exit_event(void *context, int status, int signal) {
         conversation_drop(player);
         break;
     case STATE_IDLE:
-        /* Its last move stands; the next request reports the loss. */
+        /* The engine's last move counts; the next request reports the failure. */
         player->has_exited = true;
         memcpy(player->exit_detail, how, sizeof how);
         break;
@@ -76,8 +76,8 @@ void player_begin(Player *player, const PlayerGame *game) {
     conversation_set_deadline(player, player->options->start_ms);
 }
 
-/* Starts either kind of request. Returns false, with the failure under way, if the engine has
- * exited. */
+/* Begins a request for a move or an opening answer. If the engine has exited, starts the failure
+ * and returns false. */
 static bool begin_thinking(Player *player, State state, int64_t time_left_ms) {
     assert(player->state == STATE_IDLE);
     if (player->has_exited) {

@@ -1,4 +1,4 @@
-/* player_events.h: what a player is asked and what it reports. */
+/* player_events.h: the requests to a player and its reports. */
 #ifndef TOURNAMENT_GAME_PLAYER_EVENTS_H
 #define TOURNAMENT_GAME_PLAYER_EVENTS_H
 
@@ -17,23 +17,23 @@ typedef struct PlayerGame {
 
 typedef struct PlayerStone {
     int x, y;
-    bool is_wall; /* continuous games: it is out of play */
+    bool is_wall; /* continuous games: out of play */
 } PlayerStone;
 
-/* What the engine reported in a turn besides its answer. Valid during the callback. */
+/* The engine's reports in a turn, besides its answer. Valid during the callback. */
 typedef struct PlayerTurn {
     int64_t time_us;      /* from the command written to the answer read */
     MessageInfo info;     /* read from the MESSAGE lines */
-    const char *messages; /* MESSAGE texts, one a line; "" if none */
+    const char *messages; /* MESSAGE texts, one per line; "" if none */
 } PlayerTurn;
 
 typedef struct PlayerEvents {
     void (*on_ready)(void *context);
     void (*on_move)(void *context, int x, int y, const PlayerTurn *turn);
-    /* The answer is not judged yet. */
+    /* The answer has not been judged yet. */
     void (*on_opening)(void *context, const OpeningAnswer *answer, const PlayerTurn *turn);
-    /* reason: TIME, CRASH, START, ILLEGAL or MEMORY. `turn` holds what the engine had reported
-     * before. */
+    /* reason: TIME, CRASH, START, ILLEGAL or MEMORY. `turn` holds the engine's reports before the
+     * failure. */
     void (*on_failure)(void *context, GameReason reason, const char *detail,
                        const PlayerTurn *turn);
     void (*on_ended)(void *context);

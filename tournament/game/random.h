@@ -11,7 +11,7 @@ static inline uint64_t random_next(uint64_t *state) {
     return z ^ (z >> 31);
 }
 
-/* 0 .. bound - 1; bound must not be 0. The bias is under bound / 2^64. */
+/* Returns 0 .. bound - 1; bound must not be 0. The bias is below bound / 2^64. */
 static inline uint64_t random_below(uint64_t *state, uint64_t bound) {
     return random_next(state) % bound;
 }
@@ -21,7 +21,7 @@ static inline double random_unit(uint64_t *state) {
     return (double)(random_next(state) >> 11) * 0x1.0p-53;
 }
 
-/* A state for one of many independent streams of one seed. */
+/* Returns the state for one of many independent streams of a seed. */
 static inline uint64_t random_stream(uint64_t seed, uint64_t stream) {
     uint64_t state = seed ^ (stream * 0xD1342543DE82EF95u);
     random_next(&state);

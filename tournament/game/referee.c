@@ -1,4 +1,4 @@
-/* referee.c: rules by walking over the board. */
+/* referee.c: implements the rules by walking over the board. */
 #include "game/referee.h"
 
 #include <assert.h>
@@ -108,7 +108,7 @@ typedef struct Row {
     int length;
 } Row;
 
-/* The whole row through a point that holds a stone, along one direction. */
+/* Returns the whole row through a point with a stone, along one direction. */
 static Row row_through(const Referee *referee, int x, int y, int direction) {
     int dx = direction_x[direction], dy = direction_y[direction];
     RefereeStone stone = stone_at(referee, x, y);
@@ -123,7 +123,7 @@ static Row row_through(const Referee *referee, int x, int y, int direction) {
     return row;
 }
 
-/* Does an opponent's stone stand at both ends of the row? */
+/* Returns whether opponent stones are at both ends of the row. */
 static bool is_shut_in(const Referee *referee, Row row, int direction) {
     int dx = direction_x[direction], dy = direction_y[direction];
     RefereeStone enemy = opponent(stone_at(referee, row.x, row.y));
@@ -131,7 +131,7 @@ static bool is_shut_in(const Referee *referee, Row row, int direction) {
            stone_at(referee, row.x + row.length * dx, row.y + row.length * dy) == enemy;
 }
 
-/* Does the row through the stone on this point win along this direction? */
+/* Returns whether the row through the stone on this point wins along this direction. */
 static bool is_winning_row(const Referee *referee, int x, int y, int direction) {
     Row row = row_through(referee, x, y, direction);
     switch (referee->rule) {
@@ -164,8 +164,9 @@ static bool makes_overline(const Referee *referee, int x, int y) {
     return false;
 }
 
-/* Would Black's next stone `step` points along the direction make a row of exactly five that holds
- * the point too? `start` is then where the row begins, in steps from the point. */
+/* Returns whether Black's next stone, `step` points along the direction, makes a row of exactly
+ * five that contains the point. Then sets `start` to the beginning of the row, in steps from the
+ * point. */
 static bool completes_five(Referee *referee, int x, int y, int direction, int step, int *start) {
     int dx = direction_x[direction], dy = direction_y[direction];
     int next_x = x + step * dx, next_y = y + step * dy;
@@ -179,8 +180,9 @@ static bool completes_five(Referee *referee, int x, int y, int direction, int st
     return row.length == 5 && is_in_row;
 }
 
-/* Fours through the point along one direction: different sets of four stones that one more stone
- * completes to exactly five. A straight four is one set, completed at either end. */
+/* Returns the number of fours through the point along one direction: different sets of four stones
+ * that one more stone completes to exactly five. A straight four is one set, completed at either
+ * end. */
 static int count_fours(Referee *referee, int x, int y, int direction) {
     int count = 0;
     int last_start = 0, last_step = 0;
@@ -199,7 +201,7 @@ static int count_fours(Referee *referee, int x, int y, int direction) {
     return count;
 }
 
-/* Does the point stand in an unbroken four that can be completed to exactly five at both ends? */
+/* Returns whether the point is in an unbroken four that either end completes to exactly five. */
 static bool is_straight_four(Referee *referee, int x, int y, int direction) {
     int dx = direction_x[direction], dy = direction_y[direction];
     Row row = row_through(referee, x, y, direction);
@@ -212,8 +214,8 @@ static bool is_straight_four(Referee *referee, int x, int y, int direction) {
 
 static RefereeVerdict judge_black_in_renju(Referee *referee, int x, int y);
 
-/* Is the point part of a three along this direction: can some next stone, itself allowed and no
- * five, make it a straight four? */
+/* Returns whether the point is part of a three along this direction: some next stone, itself legal
+ * and not a five, makes it a straight four. */
 static bool is_three(Referee *referee, int x, int y, int direction) {
     int dx = direction_x[direction], dy = direction_y[direction];
     for (int step = -3; step <= 3; step++) {
@@ -232,7 +234,8 @@ static bool is_three(Referee *referee, int x, int y, int direction) {
     return false;
 }
 
-/* What Black's stone on this empty point would be. Plays on the board and takes back. */
+/* Returns the verdict on a black stone on this empty point. Places the stone and removes it again.
+ */
 static RefereeVerdict judge_black_in_renju(Referee *referee, int x, int y) {
     referee->at[y][x] = REFEREE_BLACK;
     RefereeVerdict verdict = REFEREE_GOES_ON;
@@ -275,7 +278,7 @@ size_t referee_winning_points(const Referee *referee, int x, int y, int (*points
     if (stone != REFEREE_BLACK && stone != REFEREE_WHITE)
         return 0;
     size_t count = 0;
-    bool is_told = false; /* the stone itself, with an earlier row */
+    bool is_told = false; /* whether the stone itself was written with an earlier row */
     for (int direction = 0; direction < 4; direction++) {
         if (!is_winning_row(referee, x, y, direction))
             continue;
@@ -309,7 +312,7 @@ static bool is_full(const Referee *referee) {
     return true;
 }
 
-/* A continuous game: the row or the foul scores, and its stones are out of play. */
+/* In a continuous game, scores the row or the foul and takes its stones out of play. */
 static void score_and_wall_up(Referee *referee, RefereeStone mover, int x, int y,
                               RefereeVerdict verdict) {
     RefereeStone scorer = verdict == REFEREE_FIVE ? mover : opponent(mover);

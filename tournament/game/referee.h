@@ -1,8 +1,8 @@
-/* referee.h: the rules of the game, implemented a second time, slowly and plainly.
+/* referee.h: a second, slow and simple implementation of the rules.
  *
- * The referee keeps the stones alone. It walks over the board for every question and judges a move
- * by placing the stone, looking and removing it. It shares no code with the engine, so the two can
- * be checked against each other.
+ * The referee stores only the stones. It walks over the board for every question and judges a move
+ * by placing the stone, examining the board and removing the stone. It shares no code with the
+ * engine, so the two can be checked against each other.
  *
  * Rules, by the code that managers send as `INFO rule`:
  *   0 freestyle     five or more in a row win
@@ -15,9 +15,9 @@
  * into walls (a renju foul scores for White, and its stone turns into a wall). Play continues until
  * the board is full; then more points win. Walls and the edge do not count as opponent stones.
  *
- * A three of renju counts if some next stone makes it a straight four and is neither a foul
- * (examined in full, to any depth) nor a five on another line. The Gomocup referee reads the rule
- * in the same way.
+ * In renju a three counts if some next stone makes it a straight four and is neither a foul
+ * (examined fully, to any depth) nor a five on another line. The Gomocup referee interprets the
+ * rule in the same way.
  *
  * x is the column from the left, y the row from the top, both from 0. One thread per Referee. */
 #ifndef TOURNAMENT_GAME_REFEREE_H
@@ -38,7 +38,7 @@ typedef enum {
     REFEREE_OVERLINE, /* renju fouls: the mover loses */
     REFEREE_DOUBLE_FOUR,
     REFEREE_DOUBLE_THREE,
-    REFEREE_FULL,      /* a plain move on the last point, or the stone that ends a draw */
+    REFEREE_FULL,      /* a plain move on the last point, or the stone that makes the draw */
     REFEREE_OFF_BOARD, /* not played: the mover loses */
     REFEREE_OCCUPIED
 } RefereeVerdict;
@@ -49,14 +49,14 @@ bool referee_is_foul(RefereeVerdict verdict);
 bool referee_is_illegal(RefereeVerdict verdict); /* off the board or occupied */
 
 typedef struct Referee {
-    int rule; /* the code above without REFEREE_CONTINUOUS */
+    int rule; /* the code without REFEREE_CONTINUOUS */
     bool is_continuous;
     int width, height;
     int stones;     /* moves played, those turned into walls included */
     int draw_after; /* the game is a draw after this many stones; 0: when the board is full */
-    int points[2];  /* Black's, White's: fives made and fouls provoked */
+    int points[2];  /* of Black and White: own fives and the opponent's fouls */
     bool is_over;
-    RefereeStone winner; /* once over: REFEREE_BLACK, REFEREE_WHITE, or REFEREE_EMPTY for a draw */
+    RefereeStone winner; /* when over: REFEREE_BLACK, REFEREE_WHITE, or REFEREE_EMPTY for a draw */
     RefereeStone at[REFEREE_MAX_SIZE][REFEREE_MAX_SIZE]; /* [y][x] */
 } Referee;
 
@@ -72,7 +72,8 @@ bool referee_init(Referee *referee, int rule_code, int width, int height);
 /* Returns the side to move: Black begins, then the sides alternate. */
 RefereeStone referee_to_move(const Referee *referee);
 
-/* Returns the effect that the move would have; never REFEREE_FULL. `stone` is black or white. */
+/* Returns the effect of the move without playing it; never REFEREE_FULL. `stone` is black or white.
+ */
 RefereeVerdict referee_judge(const Referee *referee, RefereeStone stone, int x, int y);
 
 /* Plays for the side to move and decides whether that ends the game. Illegal moves change nothing
@@ -80,7 +81,8 @@ RefereeVerdict referee_judge(const Referee *referee, RefereeStone stone, int x, 
 RefereeVerdict referee_play(Referee *referee, int x, int y);
 
 /* Writes the points of all winning rows through the stone on this point, the stone included, at
- * most `capacity` x,y pairs. Returns the number of all points; 0: the stone wins nothing. */
+ * most `capacity` x,y pairs. Returns the number of all these points; 0 if the stone makes no
+ * winning row. */
 size_t referee_winning_points(const Referee *referee, int x, int y, int (*points)[2],
                               size_t capacity);
 

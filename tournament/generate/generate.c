@@ -23,12 +23,12 @@
 enum {
     RANDOM_STONES_MAX = 20, /* of a random opening */
     TRIES_A_WANTED = 1000,  /* candidates for each wanted opening, by default */
-    FAILURES_MAX = 5,       /* of one engine in a row */
-    UNSCORED_MAX = 20 /* answers without a score before it is taken for an engine that has none */
+    FAILURES_MAX = 5,       /* of one engine, in a row */
+    UNSCORED_MAX = 20       /* answers without a score that show that an engine reports none */
 };
 
 typedef struct Request {
-    Options options; /* those that are shared with a tournament */
+    Options options; /* those shared with a tournament */
     PlayerGame game;
     OpeningNotation notation;
     int count, least_stones, most_stones, balance;
@@ -81,7 +81,7 @@ struct Generator {
     Judge *judges;  /* of all workers */
     Tally *tallies; /* one for each -engine */
     size_t judges_left;
-    Candidate *candidates; /* those given out; index is their order */
+    Candidate *candidates; /* those dealt so far, in order */
     size_t candidate_count, candidate_capacity, settled;
     uint64_t next_number;
     Seen *seen;
@@ -93,7 +93,7 @@ struct Generator {
 
 /* ---- Candidates --------------------------------------------------------------------------- */
 
-/* True: a form of it was there already (or there is no memory to tell). */
+/* Returns whether an equal opening was seen before, or if out of memory. */
 static bool is_seen(Generator *generator, const Opening *opening) {
     char text[CANDIDATE_FORM_MAX];
     const PlayerGame *game = &generator->request->game;
@@ -129,14 +129,14 @@ static void make_candidate(const Request *request, uint64_t number, Opening *ope
     candidate_make(opening, &request->game, stones, request->options.seed, number);
 }
 
-/* Number of candidates, those that are seen twice included. */
+/* Returns the number of candidates, symmetric copies included. */
 static uint64_t candidate_limit(const Generator *generator) {
     uint64_t tries = (uint64_t)generator->request->tries;
     bool is_short = generator->request->games != NULL && generator->positions.count < tries;
     return is_short ? generator->positions.count : tries;
 }
 
-/* The next one that is new; false: no more tries, or no memory. */
+/* Makes the next new candidate. Returns false if no tries are left or if out of memory. */
 static bool next_candidate(Generator *generator, size_t *index) {
     const Request *request = generator->request;
     while (generator->next_number < candidate_limit(generator) && grow(generator)) {
@@ -173,7 +173,8 @@ static void put_opening(Generator *generator, const Opening *opening) {
     fflush(generator->out);
 }
 
-/* Writes what is decided up to the first that is not, so that the order is that of the numbers. */
+/* Writes the decided candidates up to the first undecided one, so that they are in order of number.
+ */
 static void settle(Generator *generator) {
     while (!generator->is_done && generator->settled < generator->candidate_count) {
         const Candidate *candidate = &generator->candidates[generator->settled];
@@ -317,7 +318,8 @@ static bool start(Generator *generator) {
     return true;
 }
 
-/* Points or offsets, a line each, and remarks. */
+/* Returns whether the text is a list of openings: points or offsets, one opening per line, and
+ * comments. */
 static bool is_book(const unsigned char *head, size_t size, bool is_whole) {
     bool is_remark = false;
     (void)is_whole;
@@ -335,7 +337,7 @@ static bool is_book(const unsigned char *head, size_t size, bool is_whole) {
 
 static const FilesRules book_rules = {.kind = {.matches = is_book}, .may_stream = true};
 
-/* Openings for a file are kept in *text until all are there. */
+/* Openings for a file are collected in *text until all are found. */
 static bool open_book(Generator *generator, char **text, size_t *size) {
     const char *path = generator->request->path;
     if (path == NULL)
@@ -348,7 +350,7 @@ static bool open_book(Generator *generator, char **text, size_t *size) {
     return status == FILES_OK;
 }
 
-/* Writes what was found, even if it is less than was wanted. */
+/* Writes the openings found, even if fewer than requested. */
 static void close_book(Generator *generator, char **text, const size_t *size) {
     const char *path = generator->request->path;
     bool is_kept = fflush(generator->out) == 0 && !ferror(generator->out);

@@ -12,7 +12,8 @@
 
 extern const OptionCommand generator_command;
 
-/* argv[0] is the word `openings`. Returns the exit status: 0 done, 1 a failure, 2 a wrong word. */
+/* argv[0] is the word `openings`. Returns the exit status: 0 on success, 1 on failure, 2 for a
+ * wrong word. */
 int generator_main(int argc, char **argv);
 
 #endif

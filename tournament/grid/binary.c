@@ -56,8 +56,8 @@ void binary_cpu(char *text, size_t size) {
     message_clean(text);
 }
 
-/* Chains of table reads that depend on each other, and multiplications: the table is larger than
- * the first caches. Returns what keeps the compiler from leaving it out. */
+/* Runs chains of dependent table reads and multiplications; the table is larger than the first
+ * caches. Returns a value so that the compiler keeps the work. */
 static uint64_t work(const uint32_t *table, uint32_t mask, uint64_t state, int steps) {
     for (int i = 0; i < steps; i++) {
         state = state * 6364136223846793005u + table[(state >> 33) & mask];

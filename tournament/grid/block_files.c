@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 enum {
-    HEADER_BYTES = 256, /* of a file of games: the same in all blocks of a run */
+    HEADER_BYTES = 256, /* of a file of games, equal in all blocks of a run */
     COPY_BYTES = 1 << 16
 };
 
@@ -43,7 +43,7 @@ bool block_files_save(const char *folder, int64_t id, char *const *parts, const 
     return is_good && rename(temporary, path) == 0;
 }
 
-/* Copies a block's games; its header must be the first block's, which begins the file. */
+/* Copies a block's games. Its header must equal that of the first block, which begins the file. */
 static bool copy_games(FILE *file, FILE *out, char header[HEADER_BYTES], bool is_first) {
     char own[HEADER_BYTES], *buffer = malloc(COPY_BYTES);
     bool is_good = buffer != NULL && fread(own, 1, HEADER_BYTES, file) == HEADER_BYTES;

@@ -17,7 +17,7 @@ static const long file_max = (long)BLOCK_PART_BYTES * BLOCK_PARTS_MAX;
 struct BlockJob {
     Process *process;
     char folder[PATH_MAX];
-    char last_line[WIRE_TEXT_MAX]; /* that it wrote to its standard error */
+    char last_line[WIRE_TEXT_MAX]; /* of its standard error */
     BlockEndFn on_end;
     void *context;
 };
@@ -29,7 +29,7 @@ static bool make_folder(char folder[PATH_MAX]) {
     return used < PATH_MAX && strpbrk(folder, "\"\\") == NULL && mkdtemp(folder) != NULL;
 }
 
-/* The files that kaname-train leaves, and nothing else. */
+/* Removes the files that kaname-train leaves, and the folder. */
 static void remove_folder(const char *folder) {
     DIR *directory = opendir(folder);
     char path[PATH_MAX];
@@ -81,7 +81,7 @@ static void on_exit_event(void *context, int status, int signal) {
     job->on_end(job->context, bytes, length, why);
 }
 
-/* Words that the run sets were checked when they were read: see block_is_setting(). */
+/* Settings from the run need no quotes: block_is_setting() has checked them. */
 static void write_command(const BlockJob *job, const char *command, const Block *block,
                           char text[COMMAND_MAX]) {
     int used = snprintf(text, COMMAND_MAX,

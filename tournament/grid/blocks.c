@@ -43,7 +43,7 @@ typedef struct BlocksOptions {
 typedef struct Open {
     int64_t id; /* key */
     int attempt;
-    int parts, got; /* of the attempt that came first */
+    int parts, got; /* of the attempt whose part came first */
     int from;       /* that attempt; 0: none */
     char worker[WIRE_WORKER_MAX];
     char *bytes[BLOCK_PARTS_MAX];
@@ -62,7 +62,7 @@ typedef struct Blocks {
     WireRun run;
     WireEngine engine;
     Open *open;
-    int64_t count, next, done; /* blocks; the next to hand out, from 1; on the disk */
+    int64_t count, next, done; /* all blocks; the next to deal, from 1; those on the disk */
     uint64_t announced_ns, stall_ns;
     bool is_closed, is_stopped, has_failed;
 } Blocks;
@@ -163,8 +163,8 @@ static void finish(Blocks *blocks, Open *open) {
     free(open);
 }
 
-/* A part of an attempt. The first attempt of which a part comes is the one that counts, unless it
- * stops halfway: then a later one takes its place. */
+/* Takes a part of an attempt. The first attempt from which a part comes counts; if it stops
+ * halfway, a later one replaces it. */
 static void take_part(Blocks *blocks, Open *open, const BlockPart *part, DispatchResult *result) {
     bool is_other =
         open->from != 0 && (open->from != part->attempt ||
@@ -253,7 +253,7 @@ static void on_lost(void *context) {
     publish_lost(context);
 }
 
-/* See manager.c: what nobody works on although there is room was lost on the way. */
+/* As in manager.c: a block that nobody works on although tables are free was lost on the way. */
 static void look_for_loss(Blocks *blocks) {
     uint64_t now = uv_hrtime();
     bool is_busy = false;
@@ -279,7 +279,7 @@ static void on_timer(uv_timer_t *timer) {
 
 /* ---- The whole ---------------------------------------------------------------------------- */
 
-/* The same for the same settings and folder. */
+/* Returns a key that depends only on the settings and the folder. */
 static int64_t make_key(const BlocksOptions *options) {
     char text[BLOCK_SETTINGS * BLOCK_SETTING_MAX + 64];
     int used = snprintf(text, sizeof text, "%" PRId64 ":%" PRId64, options->games, options->block);

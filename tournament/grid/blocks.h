@@ -1,5 +1,5 @@
-/* blocks.h: `kaname-tournament generate`: training games in blocks, played by workers, merged in
- * order. */
+/* blocks.h: `kaname-tournament generate`: has workers play training games in blocks, and merges
+ * these in order. */
 #ifndef TOURNAMENT_GRID_BLOCKS_H
 #define TOURNAMENT_GRID_BLOCKS_H
 

@@ -11,11 +11,11 @@ enum {
     FETCH_MS = 1000,
     FETCH_MORE_MS = 20,
     FETCH_MORE = 64,
-    RESULTS_OUT = 512,     /* that the manager may have in hand */
-    RESULT_WAIT_S = 60,    /* the server sends one again that is in hand for so long */
-    TASKS_OUT = 1000000,   /* that workers may have in hand */
+    RESULTS_OUT = 512,     /* that the manager may hold */
+    RESULT_WAIT_S = 60,    /* after this time the server sends an unacknowledged one again */
+    TASKS_OUT = 1000000,   /* that workers may hold */
     WAITING_MAX = 1000000, /* requests of workers for a task */
-    IDS_HOURS = 2,         /* the server knows the ids of messages for so long */
+    IDS_HOURS = 2,         /* the server remembers the ids of messages for this long */
     PAUSE_MS = 250,        /* after a failure */
     IDLE_CHECKS = 4,       /* fetches without a result between two looks at the stream */
     CLOSE_MS = 3000,
@@ -46,10 +46,10 @@ struct Dispatch {
     int replicas;
     uv_thread_t sender, receiver;
 
-    uv_mutex_t lock; /* of all below */
+    uv_mutex_t lock; /* guards all below */
     uv_cond_t changed;
     Order *first, **end;
-    bool is_sending; /* an order is under way */
+    bool is_sending; /* an order is being sent */
     uint64_t sent;   /* tasks that have reached the server */
     bool is_closing; /* the sender ends when the queue is empty */
     bool is_stopped; /* both threads end now */
@@ -68,7 +68,7 @@ static bool is_stopped(Dispatch *dispatch) {
     return is_it;
 }
 
-/* Waits, unless the threads are to stop. */
+/* Waits, unless the threads must stop. */
 static void rest(Dispatch *dispatch) {
     uv_mutex_lock(&dispatch->lock);
     if (!dispatch->is_stopped)
@@ -94,7 +94,7 @@ static natsStatus make_consumer(Dispatch *dispatch, const char *name, const char
         js_AddConsumer(NULL, dispatch->link.js, dispatch->stream, &config, NULL, &code);
     if (status == NATS_OK)
         return NATS_OK;
-    /* It is there with another lease. */
+    /* It exists with another lease. */
     return js_UpdateConsumer(NULL, dispatch->link.js, dispatch->stream, &config, NULL, &code);
 }
 
@@ -117,8 +117,8 @@ static natsStatus make_stream(Dispatch *dispatch) {
     return status;
 }
 
-/* The consumer of results is made anew whenever the manager or the server was away: the server then
- * sends every result that it has at once, also those that it believes in hand. */
+/* Recreates the consumer of results after the manager or the server was away: the server then sends
+ * all its results at once, also those that it counts as delivered. */
 static natsStatus renew_results(Dispatch *dispatch) {
     jsErrCode code = (jsErrCode)0;
     js_DeleteConsumer(dispatch->link.js, dispatch->stream, LINK_RESULTS, NULL, &code);
@@ -158,7 +158,7 @@ static natsSubscription *subscribe(Dispatch *dispatch) {
     return subscription;
 }
 
-/* How often the connection was made again. */
+/* Returns the number of reconnects. */
 static uint64_t count_reconnects(Dispatch *dispatch, natsStatistics *statistics) {
     uint64_t reconnects = 0;
     if (statistics != NULL &&
@@ -167,7 +167,7 @@ static uint64_t count_reconnects(Dispatch *dispatch, natsStatistics *statistics)
     return reconnects;
 }
 
-/* Waits for results; false: the consumer must be made again. */
+/* Waits for results. Returns false if the consumer must be recreated. */
 static bool fetch_results(Dispatch *dispatch, natsSubscription *subscription) {
     natsMsgList list = {0};
     jsErrCode code = (jsErrCode)0;
@@ -212,7 +212,7 @@ static void free_order(Order *order) {
     free(order);
 }
 
-/* Until the server has it, or the threads are to stop. */
+/* Repeats until the server has the task or the threads must stop. */
 static void send_task(Dispatch *dispatch, const Order *order) {
     jsErrCode code;
     while (link_publish(&dispatch->link, dispatch->tasks, order->id, order->text,
@@ -264,7 +264,7 @@ static void send_orders(void *context) {
     uv_mutex_unlock(&dispatch->lock);
 }
 
-/* Takes over the text and the message. */
+/* Takes ownership of the text and the message. */
 static bool put_order(Dispatch *dispatch, SendKind kind, const char *id, char *text,
                       natsMsg *message) {
     Order *order = calloc(1, sizeof *order);
@@ -414,7 +414,7 @@ Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *
     link_subject(dispatch->results, "result", key);
     link_subject(dispatch->announcements, "run", key);
     if (uv_mutex_init(&dispatch->lock) != 0 || uv_cond_init(&dispatch->changed) != 0)
-        abort(); /* they fail only for lack of memory before anything was started */
+        abort(); /* they fail only if out of memory, before anything has started */
     dispatch->mailbox = mailbox_new(loop, on_mail, dispatch);
     if (dispatch->mailbox != NULL && open_run(dispatch, options, error, error_size) &&
         start_threads(dispatch))

@@ -13,7 +13,7 @@ enum {
     PAUSE_MS = 250,
     CLOSE_MS = 5000,
     ANNOUNCEMENTS_MAX = 1000,
-    GONE_TRIES = 2400 /* failures one after the other before an answer is given up: 10 minutes */
+    GONE_TRIES = 2400 /* failures in a row before an answer is given up: 10 minutes */
 };
 
 typedef enum { SEND_ANSWER, SEND_LAST, SEND_BACK, SEND_REFUSAL } SendKind;
@@ -37,7 +37,7 @@ typedef struct Order {
 typedef struct Run {
     char key[WIRE_KEY_MAX];
     natsSubscription *subscription; /* the receiver's */
-    bool is_left;                   /* to be forgotten */
+    bool is_left;                   /* to be removed */
 } Run;
 
 struct Fetch {
@@ -46,14 +46,14 @@ struct Fetch {
     Mailbox *mailbox;
     uv_thread_t sender, receiver;
 
-    uv_mutex_t lock; /* of all below */
+    uv_mutex_t lock; /* guards all below */
     uv_cond_t changed;
     Order *first, **end;
     size_t waiting;
     Run runs[RUNS_MAX];
     int run_count;
     int wanted;    /* tasks */
-    bool is_sated; /* takes no more tasks */
+    bool is_sated; /* accepts no more tasks */
     bool is_closing, is_stopped;
 };
 
@@ -73,8 +73,8 @@ static void rest(Fetch *fetch) {
 
 /* ---- The receiver's thread ---------------------------------------------------------------- */
 
-/* Forgets the runs that were left; waits while nothing is wanted. Returns how many runs there are;
- * 0: look again. */
+/* Removes the runs that were left; waits while no task is wanted. Returns the number of runs; 0:
+ * call again. */
 static int settle_runs(Fetch *fetch) {
     natsSubscription *gone[RUNS_MAX];
     int gone_count = 0, count = 0;
@@ -126,7 +126,7 @@ static bool pass_on(Fetch *fetch, const char *key, natsMsg *message) {
     return false;
 }
 
-/* Waits for a task of one run. False: the run is out of reach just now. */
+/* Waits for a task of one run. Returns false if the run cannot be reached now. */
 static bool fetch_one(Fetch *fetch, Run *run, int wait_ms) {
     if (run->subscription == NULL && (run->subscription = subscribe(fetch, run->key)) == NULL)
         return false;
@@ -156,7 +156,7 @@ static void receive(void *context) {
         int count = settle_runs(fetch);
         if (count == 0)
             continue;
-        /* The loop only adds runs behind these, and marks them. */
+        /* The loop only appends runs and marks them. */
         Run *run = &fetch->runs[turn++ % count];
         if (!fetch_one(fetch, run, count == 1 ? FETCH_MS : FETCH_TURN_MS))
             rest(fetch);
@@ -178,7 +178,7 @@ static void free_order(Order *order) {
     free(order);
 }
 
-/* Is the run still one that this worker has joined? */
+/* Returns whether this worker still takes part in the run. */
 static bool is_joined(Fetch *fetch, const char *key) {
     bool is_it = false;
     uv_mutex_lock(&fetch->lock);
@@ -188,7 +188,7 @@ static bool is_joined(Fetch *fetch, const char *key) {
     return is_it;
 }
 
-/* Until the server has it, its run is over, or the threads are to stop. */
+/* Repeats until the server has the answer, its run is over, or the threads must stop. */
 static void send_answer(Fetch *fetch, const Order *order) {
     char subject[LINK_NAME_MAX];
     jsErrCode code;
@@ -403,7 +403,7 @@ Fetch *fetch_new(uv_loop_t *loop, const GridOptions *options, const char *worker
     fetch->events = *events;
     fetch->end = &fetch->first;
     if (uv_mutex_init(&fetch->lock) != 0 || uv_cond_init(&fetch->changed) != 0)
-        abort(); /* they fail only for lack of memory before anything was started */
+        abort(); /* they fail only if out of memory, before anything has started */
     fetch->mailbox = mailbox_new(loop, on_mail, fetch);
     if (fetch->mailbox != NULL &&
         link_open(&fetch->link, options, worker, fetch->mailbox,

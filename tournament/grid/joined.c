@@ -44,7 +44,7 @@ static void scale_clock(int64_t *ms, double scale) {
         *ms = (int64_t)fmax(1, round((double)*ms * scale));
 }
 
-/* The commands are the worker's own; time controls follow its speed. */
+/* Sets the worker's own commands and scales the time controls by its speed. */
 static bool prepare(const JoinedList *list, Joined *joined) {
     WireRun *run = &joined->run;
     joined->scale = 1;
@@ -73,7 +73,7 @@ static void free_joined(Joined *joined) {
     free(joined);
 }
 
-/* A run that was not known. */
+/* Adds a run that was not known. */
 static Joined *add(JoinedList *list, WireRun *run) {
     Joined *joined = calloc(1, sizeof *joined);
     if (joined == NULL)
@@ -92,7 +92,7 @@ static Joined *add(JoinedList *list, WireRun *run) {
     return joined;
 }
 
-/* A run that was joined may be over, or its manager wants no more of this worker. */
+/* Updates a joined run, which may be over, or whose manager may have set this worker aside. */
 static JoinedNews update(Joined *joined, bool is_done, bool is_aside) {
     if (joined->state != JOINED_YES && is_done)
         joined->state = JOINED_OVER;

@@ -19,11 +19,11 @@ typedef struct OwnEngine {
 typedef enum {
     JOINED_NO,
     JOINED_YES,
-    JOINED_ASIDE, /* was joined; its manager wants no more of this worker, and for good */
+    JOINED_ASIDE, /* was joined; its manager has set this worker aside for good */
     JOINED_OVER
 } JoinedState;
 
-/* A run, kept until the worker ends: players at the tables refer to its engines. */
+/* A run, kept until the worker ends because players at the tables refer to its engines. */
 typedef struct Joined {
     struct Joined *next;
     WireRun run;
@@ -46,7 +46,7 @@ typedef enum { JOINED_UNREADABLE, JOINED_SAME, JOINED_CHANGED } JoinedNews;
 
 /* Reads an announcement. JOINED_CHANGED: *joined is new, or its state has changed. */
 JoinedNews joined_announce(JoinedList *list, const char *text, size_t length, Joined **joined);
-/* NULL: unknown. */
+/* Returns NULL if the run is not known. */
 Joined *joined_find(const JoinedList *list, const char *key);
 void joined_release(JoinedList *list);
 

@@ -13,25 +13,25 @@ enum {
     PINGS_OUT = 3,
     WRITE_MS = 5000,
     PUBLISH_MS = 3000,
-    ANSWER_MS = 15000,       /* to a request about a stream */
-    BUFFER_BYTES = 16 << 20, /* kept for the server while it is away */
+    ANSWER_MS = 15000,       /* limit for an answer about a stream */
+    BUFFER_BYTES = 16 << 20, /* of messages kept while the server is away */
     SERVERS_MAX = 16,
     NOTES_MAX = 100,
     PASSWORD_MAX = 256
 };
 
-/* What the callbacks of the client need. They run on its threads, the last one, on_closed(),
- * perhaps after link_close(). */
+/* Data for the callbacks of the NATS client. They run on its threads; the last one, on_closed(),
+ * may run after link_close(). */
 struct LinkNotes {
-    uv_mutex_t lock; /* of what follows */
+    uv_mutex_t lock; /* guards the members below */
     uv_cond_t changed;
-    Mailbox *mailbox; /* NULL: nobody reads it any more */
+    Mailbox *mailbox; /* NULL: no longer read */
     LinkKinds kinds;
     int listeners; /* whose thread may still call the handler */
     int owners;    /* the link, and the connection until on_closed() */
 };
 
-/* most: see mailbox_put(). */
+/* For `most` see mailbox_put(). */
 static void put(LinkNotes *notes, int kind, const char *text, size_t most) {
     uv_mutex_lock(&notes->lock);
     if (notes->mailbox != NULL)
@@ -73,7 +73,7 @@ static void release_notes(LinkNotes *notes) {
     free(notes);
 }
 
-/* No callback uses the mailbox after this. */
+/* After this no callback uses the mailbox. */
 static void quiet_notes(LinkNotes *notes) {
     uv_mutex_lock(&notes->lock);
     notes->mailbox = NULL;
@@ -101,7 +101,8 @@ static void on_error(natsConnection *connection, natsSubscription *subscription,
     put_note(closure, note);
 }
 
-/* By link_shut(), which is not noted, or because the server refuses the login after it was away. */
+/* Called after link_shut(), which is not reported, or if the server refuses the login after a
+ * reconnect. */
 static void on_closed(natsConnection *connection, void *closure) {
     LinkNotes *notes = closure;
     (void)connection;
@@ -121,7 +122,7 @@ static bool read_password(const char *path, char password[PASSWORD_MAX]) {
     return is_read;
 }
 
-/* Returns the first file of the options that cannot be read; NULL: there is none. */
+/* Returns the first file of the options that cannot be read; NULL if there is none. */
 static const char *find_missing(const GridOptions *grid) {
     const char *files[] = {grid->password_file, grid->seed_file,        grid->credentials_file,
                            grid->ca_file,       grid->certificate_file, grid->key_file};
@@ -199,8 +200,8 @@ static natsStatus set_all(natsOptions *options, const GridOptions *grid, const c
 
 /* ---- Connection --------------------------------------------------------------------------- */
 
-/* Connects. With `waits` a server that is out of reach is tried again in the background; one that
- * refuses the connection is not. */
+/* Connects. With `waits`, tries again in the background if the server cannot be reached, but not if
+ * it refuses the connection. */
 static natsStatus reach(Link *link, bool waits) {
     natsStatus status = natsConnection_Connect(&link->connection, link->options);
     bool is_away = status == NATS_NO_SERVER || status == NATS_TIMEOUT || status == NATS_IO_ERROR ||
@@ -283,7 +284,7 @@ void link_retire(Link *link, natsSubscription *subscription) {
     natsSubscription **grown =
         realloc(link->retired, (link->retired_count + 1) * sizeof *link->retired);
     if (grown == NULL)
-        return; /* it stays in memory: freeing it is what must not be done */
+        return; /* not freed: held messages still refer to it */
     link->retired = grown;
     link->retired[link->retired_count++] = subscription;
 }

@@ -1,8 +1,8 @@
 /* link.h: a connection to the NATS server, and the names of its subjects and streams.
  *
- * A run has a stream of its own, a work queue kept in files: its tasks wait on one subject until a
- * worker has answered them, the answers on another until the manager has them on its disk.
- * Announcements and beats are not kept.
+ * Each run has its own stream, a work queue stored in files: tasks wait on one subject until a
+ * worker has answered them, answers on another until the manager has them on its disk.
+ * Announcements and beats are not stored.
  *
  *   kaname.task.KEY    manager -> one worker     kaname.run.KEY     manager -> all workers
  *   kaname.result.KEY  worker -> manager         kaname.worker.KEY  worker -> manager
@@ -42,22 +42,22 @@ typedef struct Link {
 
 /* Kinds of mail. */
 typedef struct LinkKinds {
-    int note;    /* something for people */
-    int refusal; /* the server refuses the login after link_open(), and for good: the reason */
+    int note;    /* a message for people */
+    int refusal; /* the reason why the server refuses the login for good after link_open() */
 } LinkKinds;
 
-/* Connects. Events of the connection go into the mailbox as lines for people, of these kinds.
- * waits: a server that is out of reach is tried again in the background. Returns false if there is
- * no memory, a file of the login cannot be read, or the server refuses the connection; `error`
- * holds the reason. Call link_close() in any case. */
+/* Connects. Events of the connection go to the mailbox as lines for people, of these kinds.
+ * `waits`: if the server cannot be reached, try again in the background. Returns false if out of
+ * memory, if a file of the login cannot be read, or if the server refuses the connection; then
+ * writes the reason to `error`. Call link_close() in any case. */
 bool link_open(Link *link, const GridOptions *options, const char *name, Mailbox *notes,
                LinkKinds kinds, bool waits, char *error, size_t error_size);
 /* Passes the messages of a subject to the handler, on a thread of the client. */
 bool link_listen(Link *link, const char *subject, natsMsgHandler handler, void *closure);
-/* Ends a subscription from which messages may still be held. They refer to it when they are
- * acknowledged, so link_close() frees it. One thread at a time; NULL is fine. */
+/* Ends a subscription some of whose messages may still be held. Their acknowledgement refers to it,
+ * so only link_close() frees it. One thread at a time; ignores NULL. */
 void link_retire(Link *link, natsSubscription *subscription);
-/* Blocking calls of other threads on the connection return; no handler runs any more after it. */
+/* Makes blocking calls of other threads on the connection return. After it no handler runs. */
 void link_shut(Link *link);
 void link_close(Link *link);
 
@@ -66,8 +66,8 @@ void link_subject(char subject[LINK_NAME_MAX], const char *word, const char *key
 /* "kaname-KEY" */
 void link_stream(char stream[LINK_NAME_MAX], const char *key);
 
-/* Publishes to a stream and waits until the server has it; `id`: the server drops another message
- * of that id. */
+/* Publishes to a stream and waits until the server has the message. The server drops further
+ * messages with the same `id`. */
 natsStatus link_publish(Link *link, const char *subject, const char *id, const void *data,
                         size_t length, jsErrCode *code);
 

@@ -5,7 +5,7 @@
 
 struct Mailbox {
     uv_async_t async; /* first */
-    uv_mutex_t lock;  /* of what follows */
+    uv_mutex_t lock;  /* guards the members below */
     Mail *first, **end;
     size_t waiting;
     MailboxFn fn;

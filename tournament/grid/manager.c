@@ -20,21 +20,21 @@ enum {
     STALL_MS = 5000,      /* beyond the lease, see look_for_loss() */
     HELLO_MS = 200,       /* between answers to workers that look for runs */
     AHEAD = 2,            /* encounters published for each table of a worker */
-    CATCH_UP_MAX = 10000, /* encounters handed out because a result names them, in all */
+    CATCH_UP_MAX = 10000, /* encounters dealt because a result named them, in total */
     ATTEMPTS_MAX = 50,    /* of one encounter, before the run fails */
     TEXT_MAX = 400
 };
 
-/* An encounter that was handed out. */
+/* An encounter that was dealt. */
 typedef struct Open {
     int64_t id; /* key */
     Encounter encounter;
-    DispatchResult *result; /* its games are on their way to the disk; NULL: none has come */
-    int unsaved;            /* of them */
+    DispatchResult *result; /* its games are being saved; NULL: no result has come */
+    int unsaved;            /* games not yet saved */
     UT_hash_handle hh;
 } Open;
 
-/* From the number of a game to its encounter, until it is saved. */
+/* Maps the number of a game to its encounter, until the game is saved. */
 typedef struct OpenGame {
     int64_t number; /* key */
     Open *open;
@@ -51,10 +51,10 @@ struct Away {
     Open *open; /* hash tables */
     OpenGame *saving;
     uv_timer_t timer;
-    int caught_up;   /* encounters handed out because a result named them */
-    int64_t last_id; /* of the encounters handed out; they come in order */
+    int caught_up;   /* encounters dealt because a result named them */
+    int64_t last_id; /* of the encounters dealt, which come in order */
     uint64_t announced_ns;
-    uint64_t stall_ns; /* since when tables are free while encounters are open */
+    uint64_t stall_ns; /* since when there are free tables and open encounters */
     bool is_hello_waiting, is_closed;
     bool must_start; /* see AwayRun */
 };
@@ -124,7 +124,7 @@ static void forget(Away *away, Open *open) {
     free(open);
 }
 
-/* Hands out the next encounter; false: there is none now. */
+/* Deals the next encounter. Returns false if there is none now. */
 static bool hand_out(Away *away) {
     Open *open = calloc(1, sizeof *open);
     if (open == NULL || !away->events.next(away->events.context, &open->encounter)) {
@@ -136,15 +136,16 @@ static bool hand_out(Away *away) {
     return publish(away, open);
 }
 
-/* Hands out encounters as long as workers may want them soon. */
+/* Deals encounters as long as workers may want them soon. */
 static void fill(Away *away) {
     int wanted = AHEAD * roster_tables(&away->roster, uv_hrtime());
     while (!away->is_closed && (int)HASH_COUNT(away->open) < wanted && hand_out(away))
         ;
 }
 
-/* The encounter of that number; NULL: all its games are in the database. Results may come of
- * encounters that an earlier start of the manager handed out: they come up in the same order. */
+/* Returns the open encounter of this number; NULL if all its games are in the database. A result
+ * may belong to an encounter that an earlier start of the manager dealt; this start deals them in
+ * the same order. */
 static Open *find_open(Away *away, int64_t id) {
     Open *open = NULL;
     while (away->caught_up < CATCH_UP_MAX && away->last_id < id && hand_out(away))
@@ -196,7 +197,7 @@ static void take_games(Away *away, Open *open, Played *played, DispatchResult *r
     set_aside(away, worker, why);
 }
 
-/* A result that is good for nothing: the encounter is published again. */
+/* Refuses a useless result and publishes the encounter again. */
 static void refuse(Away *away, Open *open, const Played *played, const char *why) {
     RosterWorker *worker = roster_worker(&away->roster, played->worker);
     if (worker != NULL)
@@ -300,7 +301,7 @@ static void on_hello(void *context) {
         away->is_hello_waiting = true;
 }
 
-/* Publishes again what is open and played by nobody. */
+/* Publishes again the open encounters that nobody plays. */
 static void publish_lost(Away *away) {
     uint64_t now = uv_hrtime();
     int count = 0;
@@ -314,9 +315,9 @@ static void publish_lost(Away *away) {
         note(away, "%d encounters are played by nobody and are published again", count);
 }
 
-/* A server that was killed may forget what it had lent, or keep it back for long. If workers have
- * had free tables for longer than a lease, while encounters are open, these are no longer on their
- * way. */
+/* A server that was killed may forget the tasks it had lent, or hold them back for long. If workers
+ * have had free tables for longer than a lease while encounters are open, these encounters are
+ * lost. */
 static void look_for_loss(Away *away) {
     uint64_t now = uv_hrtime();
     uint64_t limit_ns = ((uint64_t)away->run.lease_ms + STALL_MS) * 1000000;

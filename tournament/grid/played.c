@@ -18,7 +18,7 @@ static bool has_opening_rule(const GameRecord *game, const OpeningRule *rule) {
 static bool has_opening(const GameRecord *game, const Opening *opening) {
     if (game->opening_rule > 0)
         return opening->count == 0;
-    if (game->reason == GAME_REASON_START) /* nothing was set up */
+    if (game->reason == GAME_REASON_START) /* the players were not set up */
         return game->move_count == 0;
     if (game->opening_count != opening->count)
         return false;
@@ -28,7 +28,7 @@ static bool has_opening(const GameRecord *game, const Opening *opening) {
     return true;
 }
 
-/* Is it the game that was asked for? */
+/* Returns whether this is the requested game. */
 static bool is_game_of(const WireRun *run, const GameRecord *game, const PlayTask *task,
                        const Opening *opening) {
     const PlaySettings *settings = &run->settings;
@@ -42,7 +42,7 @@ static bool is_game_of(const WireRun *run, const GameRecord *game, const PlayTas
            has_opening_rule(game, settings->opening_rule) && has_opening(game, opening);
 }
 
-/* Has the worker played with the programs that the run recorded? */
+/* Returns whether the worker played with the programs that the run recorded. */
 static bool has_programs(const WireRun *run, const Played *played, const Encounter *encounter) {
     for (int seat = 0; seat < 2; seat++) {
         const char *wanted = run->engines[encounter->games[0].engine[seat]].hash;

@@ -1,4 +1,4 @@
-/* played.h: are the games that a worker sends those that it was asked for? Pure. */
+/* played.h: checks that the games from a worker are the requested ones. Pure. */
 #ifndef TOURNAMENT_GRID_PLAYED_H
 #define TOURNAMENT_GRID_PLAYED_H
 
@@ -8,12 +8,12 @@
 #include "grid/wire_encounter.h"
 #include "grid/wire_run.h"
 
-/* The game of this number; NULL: there is none. Owned by `played`. */
+/* Returns the game with this number, owned by `played`; NULL if there is none. */
 GameRecord *played_game(Played *played, int64_t number);
 /* Compares the games and the programs that played them with the encounter and the run's settings.
- * Returns NULL if they agree, otherwise a static text that names the fault. */
+ * Returns NULL if they agree, else a static text that names the difference. */
 const char *played_fault(Played *played, const Encounter *encounter, const WireRun *run);
-/* Whether every engine started, in each of its games. */
+/* Returns whether every engine started in each of its games. */
 bool played_has_started(const Played *played);
 
 #endif

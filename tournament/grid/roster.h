@@ -1,4 +1,4 @@
-/* roster.h: the workers that a manager has heard of, by name. One thread. */
+/* roster.h: the workers known to a manager, by name. One thread. */
 #ifndef TOURNAMENT_GRID_ROSTER_H
 #define TOURNAMENT_GRID_ROSTER_H
 
@@ -17,7 +17,7 @@ typedef struct RosterWorker {
     int tables, busy;
     bool is_leaving;
     uint64_t seen_ns;      /* uv_hrtime() */
-    int64_t games, faults; /* of this start of the manager */
+    int64_t games, faults; /* since the manager started */
     bool is_aside;
     int live_count;
     BeatGame *live; /* owned */
@@ -29,24 +29,25 @@ typedef struct Roster {
 } Roster;
 
 void roster_release(Roster *roster);
-/* The worker of that name, new if needed; NULL: no memory, or there are too many. */
+/* Returns the worker of this name, adding it if needed; NULL if out of memory or if there are too
+ * many. */
 RosterWorker *roster_worker(Roster *roster, const char *name);
-/* NULL: it has not been heard of. */
+/* Returns NULL if the worker is not known. */
 const RosterWorker *roster_find(const Roster *roster, const char *name);
-/* Takes over a worker's beat. False: no memory. */
+/* Records a worker's beat. Returns false if out of memory. */
 bool roster_beat(Roster *roster, const Beat *beat, uint64_t now_ns);
-/* Counts a game that the worker played. True: its faults have just reached `percent` of a hundred
- * of its games, of which there are four or more. */
+/* Counts a game that the worker played. Returns true once it has played four or more games and
+ * `percent` of them are faulty. */
 bool roster_count(Roster *roster, const char *name, const GameRecord *game, int percent);
-/* Is the worker there and allowed to play? */
+/* Returns whether the worker is present and allowed to play. */
 bool roster_is_live(const RosterWorker *worker, uint64_t now_ns);
-/* Has a live worker a free table? */
+/* Returns whether a live worker has a free table. */
 bool roster_has_room(const Roster *roster, uint64_t now_ns);
-/* Tables of all live workers. */
+/* Returns the number of tables of all live workers. */
 int roster_tables(const Roster *roster, uint64_t now_ns);
-/* Does a worker play one of the encounter's games, as far as its last message says? */
+/* Returns whether a worker plays one of the encounter's games, by its last message. */
 bool roster_plays(const Roster *roster, const Encounter *encounter, uint64_t now_ns);
-/* Calls fn for each game that workers play; engines: of the run, games of others are left out. */
+/* Calls fn for each game that workers play; skips games with indices of `engines` or more. */
 void roster_each_live(const Roster *roster, uint64_t now_ns, int engines,
                       void (*fn)(void *context, const AwayLive *live), void *context);
 /* Calls fn for each worker. */

@@ -22,7 +22,7 @@ Slot *slots_at(const Slots *slots, int table) {
     return &slots->slots[table - 1];
 }
 
-/* The slot has nothing to do any more; its task has been answered or given back. */
+/* Clears the slot after its task was answered or given back. */
 static void clear(Slots *slots, Slot *slot) {
     wire_played_release(&slot->played);
     encounter_release(&slot->encounter);
@@ -50,8 +50,8 @@ static void give_back(Slots *slots, Slot *slot) {
     clear(slots, slot);
 }
 
-/* The engines of the encounter at the two seats. They stay while the run's do, unless the
- * encounter brings options of its own. */
+/* Sets the engines of the encounter at the two seats. They stay as long as the run's engines,
+ * unless the encounter has options of its own. */
 static void seat_engines(Slot *slot) {
     const EncounterOptions *more = slot->encounter.options;
     for (int seat = 0; seat < 2 && more != NULL; seat++) {
@@ -99,7 +99,7 @@ static bool answer_block(Slots *slots, Slot *slot, const char *bytes, size_t len
     return true;
 }
 
-/* A program that fails again and again does not get the same block for ever. */
+/* A program that fails repeatedly does not keep getting the same block. */
 static void on_block_end(void *context, char *bytes, size_t length, const char *why) {
     enum { FAILURES_MAX = 3 };
     Slot *slot = context;
@@ -121,7 +121,7 @@ static void on_block_end(void *context, char *bytes, size_t length, const char *
     arena_wake(slots->arena);
 }
 
-/* Reads the task and starts it. False: it cannot be read, or not be started. */
+/* Reads the task and starts it. Returns false if it cannot be read or started. */
 static bool begin_task(Slots *slots, Slot *slot, const char *text, size_t length) {
     const WireRun *run = &slot->joined->run;
     if (run->work == WIRE_WORK_BLOCKS) {

@@ -1,6 +1,6 @@
-/* slots.h: what the tables of a worker do: encounters, which the arena plays, and blocks of
- * training games, which kaname-train plays as a child. The loop's thread. Tables are numbered
- * from 1. */
+/* slots.h: the tasks at the tables of a worker: encounters, which the arena plays, and blocks of
+ * training games, which kaname-train plays as a child. The loop's thread. Tables are numbered from
+ * 1. */
 #ifndef TOURNAMENT_GRID_SLOTS_H
 #define TOURNAMENT_GRID_SLOTS_H
 
@@ -20,9 +20,9 @@
 typedef struct Slot {
     FetchTask *task;  /* NULL: none */
     Joined *joined;   /* the task's run */
-    uint64_t told_ns; /* uv_hrtime() of the last sign to the server that work goes on */
+    uint64_t told_ns; /* uv_hrtime() of the last renewal of the lease */
     Encounter encounter;
-    Played played; /* its games so far */
+    Played played; /* the games played so far */
     Block block;   /* of training games, instead of an encounter */
     BlockJob *job; /* plays the block */
     struct Slots *slots;
@@ -41,25 +41,25 @@ typedef struct Slots {
     int failures; /* of blocks, in a row */
 } Slots;
 
-/* Returns false if there is no memory. Set fetch, arena, worker and on_complaint before the first
- * task comes. Call slots_release() in any case. */
+/* Returns false if out of memory. Set fetch, arena, worker and on_complaint before the first task
+ * comes. Call slots_release() in any case. */
 bool slots_init(Slots *slots, int count);
 void slots_release(Slots *slots);
-/* The slot of a table. */
+/* Returns the slot of a table. */
 Slot *slots_at(const Slots *slots, int table);
-/* Starts a task at a free table. Gives it back to the server if no table is free, and refuses it if
- * it cannot be read or started. joined: its run. */
+/* Starts a task of the run `joined` at a free table. Gives the task back to the server if no table
+ * is free, and refuses it if it cannot be read or started. */
 void slots_take(Slots *slots, Joined *joined, const char *text, size_t length, FetchTask *task);
-/* Is there a game of an encounter to play at the table? Fills in *game. */
+/* If there is a game of an encounter to play at the table, fills in *game and returns true. */
 bool slots_next_game(const Slots *slots, int table, ArenaGame *game);
-/* Takes over a game of the table's encounter; the last one answers the task. An undecided game
- * gives the task back. */
+/* Takes ownership of a game of the table's encounter. The last game answers the task; an undecided
+ * game gives the task back. */
 void slots_add_game(Slots *slots, int table, GameRecord *game);
 /* Gives the table's task back to the server, if it has one. */
 void slots_give_back(Slots *slots, int table);
-/* Drops what is under way for a run: its games are cut short, its tasks given back. */
+/* Drops all work for a run: cuts its games short and gives its tasks back. */
 void slots_drop_run(Slots *slots, const Joined *joined);
-/* Tells the server in time that tasks are still being worked on. */
+/* Renews the leases of the running tasks in time. */
 void slots_keep_leases(Slots *slots, uint64_t now_ns);
 
 #endif

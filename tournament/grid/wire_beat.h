@@ -10,7 +10,7 @@
 
 enum { BEAT_GAMES_MAX = 64, BEAT_HASHES_MAX = 256 };
 
-/* A game that a worker plays just now. */
+/* A game that a worker is playing. */
 typedef struct BeatGame {
     int64_t number;
     int black, white;           /* indices of engines */
@@ -21,7 +21,7 @@ typedef struct Beat {
     char worker[WIRE_WORKER_MAX];
     char cpu[WIRE_TEXT_MAX]; /* model of its processor */
     double speed;            /* see binary.h */
-    int tables, busy;        /* tasks at a time; under way */
+    int tables, busy;        /* tasks at a time; running tasks */
     bool is_leaving;         /* its last message */
     int hash_count;
     char hashes[BEAT_HASHES_MAX][WIRE_HASH_MAX]; /* of the run's engines, in the run's order */
@@ -29,9 +29,9 @@ typedef struct Beat {
     BeatGame games[BEAT_GAMES_MAX];
 } Beat;
 
-/* The message, to be freed; NULL: no memory. */
+/* Returns the message, which the caller frees; NULL if out of memory. */
 char *wire_beat_print(const Beat *beat);
-/* False: it is none. */
+/* Returns false if the text is not a valid beat. */
 bool wire_beat_read(const char *text, size_t length, Beat *beat);
 
 #endif

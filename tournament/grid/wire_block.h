@@ -1,4 +1,4 @@
-/* wire_block.h: the messages of training games: a block of a longer run goes out, the bytes of its
+/* wire_block.h: the messages for training games: a block of a longer run goes out, the bytes of its
  * file come back in parts. Pure. */
 #ifndef TOURNAMENT_GRID_WIRE_BLOCK_H
 #define TOURNAMENT_GRID_WIRE_BLOCK_H
@@ -16,8 +16,7 @@ enum {
     BLOCK_PARTS_MAX = 128
 };
 
-/* The settings that a block may bring, by index: options of `kaname-train generate` without
- * "--". */
+/* The settings that a block may have, by index: options of `kaname-train generate` without "--". */
 extern const char *const block_settings[BLOCK_SETTINGS];
 
 typedef struct Block {
@@ -27,28 +26,30 @@ typedef struct Block {
     char settings[BLOCK_SETTINGS][BLOCK_SETTING_MAX]; /* "": not set */
 } Block;
 
-/* Letters, digits, commas and '-' inside: nothing that is more than a value. "" is none. */
+/* Returns whether the text can only be a value: letters, digits, commas and '-' inside. "" is not a
+ * setting. */
 bool block_is_setting(const char *text);
 
-/* The message, to be freed; NULL: no memory. */
+/* Returns the message, which the caller frees; NULL if out of memory. */
 char *wire_block_print(const Block *block);
-/* False: it is none. */
+/* Returns false if the text is not a valid block. */
 bool wire_block_read(const char *text, size_t length, Block *block);
 
 /* A part of the file of a block. */
 typedef struct BlockPart {
     int64_t id;
     int attempt;
-    int part, parts; /* from 0; how many there are */
+    int part, parts; /* from 0; the number of parts */
     char worker[WIRE_WORKER_MAX];
     char hash[WIRE_HASH_MAX]; /* SHA-256 of the program */
     const char *bytes;        /* of the message or the file */
     size_t length;
 } BlockPart;
 
-/* A line of JSON, then the bytes. *length: of all. To be freed; NULL: no memory. */
+/* Returns a line of JSON followed by the bytes, which the caller frees; NULL if out of memory. Sets
+ * *length to the total. */
 char *wire_part_print(const BlockPart *part, size_t *length);
-/* False: it is none. The bytes are those of the message. */
+/* Returns false if the text is not a valid part. The bytes point into the message. */
 bool wire_part_read(const char *text, size_t length, BlockPart *part);
 
 #endif

@@ -10,7 +10,7 @@
 enum {
     NUMBER_MAX = 10000000,
     ATTEMPTS_MAX = 1000000,
-    MESSAGES_ROOM = 600000 /* bytes of a message that engines' messages may take */
+    MESSAGES_ROOM = 600000 /* bytes of a message left for the engines' messages */
 };
 
 /* ---- Encounters --------------------------------------------------------------------------- */
@@ -108,7 +108,7 @@ static bool read_stones(const cJSON *message, int width, int height, Opening *op
     return true;
 }
 
-/* "KEY=VALUE" of one line, as `-engine option.` takes it. */
+/* Reads "KEY=VALUE" of one line, as in `-engine option.`. */
 static bool read_option(const cJSON *item, char option[ENCOUNTER_OPTION_MAX]) {
     const char *text = cJSON_GetStringValue(item);
     if (text == NULL || strlen(text) >= ENCOUNTER_OPTION_MAX)

@@ -1,7 +1,7 @@
-/* wire_encounter.h: the messages of games: an encounter goes out, its games come back. Pure.
+/* wire_encounter.h: the messages for games: an encounter goes out, its games come back. Pure.
  *
- * An encounter describes its games, except for the settings of engines and games, which the run
- * has: see wire_run.h. */
+ * An encounter describes its games except for the settings of engines and games, which are in the
+ * run (wire_run.h). */
 #ifndef TOURNAMENT_GRID_WIRE_ENCOUNTER_H
 #define TOURNAMENT_GRID_WIRE_ENCOUNTER_H
 
@@ -12,10 +12,10 @@
 #include "grid/wire_read.h"
 #include "run/away.h"
 
-/* The message, to be freed; NULL: no memory. */
+/* Returns the message, which the caller frees; NULL if out of memory. */
 char *wire_encounter_print(const Encounter *encounter);
-/* False: it is no encounter on a board of this size with this number of engines. Release the
- * encounter in any case. */
+/* Returns false if the text is not an encounter on a board of this size with this number of
+ * engines. Release the encounter in any case. */
 bool wire_encounter_read(const char *text, size_t length, int engines, int width, int height,
                          Encounter *encounter);
 
@@ -25,14 +25,14 @@ typedef struct Played {
     int attempt;
     uint32_t check; /* see encounter_check() */
     char worker[WIRE_WORKER_MAX];
-    double scale; /* that the time controls were multiplied by */
+    double scale; /* factor of the time controls */
     int count;
     GameRecord games[ENCOUNTER_GAMES_MAX];
     char hashes[2][WIRE_HASH_MAX]; /* SHA-256 of the engines' programs, by seat of the first game */
 } Played;
 
 char *wire_played_print(const Played *played);
-/* False: it is none. Release `played` in any case. */
+/* Returns false if the text is not a valid result. Release `played` in any case. */
 bool wire_played_read(const char *text, size_t length, Played *played);
 void wire_played_release(Played *played);
 

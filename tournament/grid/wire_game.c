@@ -30,7 +30,7 @@ static bool append_whole(cJSON *array, int64_t value) {
     return true;
 }
 
-/* [x, y, opening, microseconds, score or null, depth, nodes, messages if any] */
+/* Appends [x, y, opening, microseconds, score or null, depth, nodes, messages if any]. */
 static bool append_move(cJSON *moves, const GameMove *move, size_t *room) {
     cJSON *item = cJSON_CreateArray();
     if (item == NULL || !cJSON_AddItemToArray(moves, item))
@@ -53,7 +53,7 @@ static bool append_move(cJSON *moves, const GameMove *move, size_t *room) {
     cJSON_Delete(holder);
     if (text == NULL)
         return false;
-    /* In an array it has no name. */
+    /* Items of an array have no name. */
     return cJSON_AddItemToArray(item, text) != 0;
 }
 
@@ -111,7 +111,7 @@ static bool read_bit(const cJSON *item, const char *name, bool *value) {
     return true;
 }
 
-/* Workers of earlier programs do not tell what is left of a match clock. */
+/* Workers of earlier versions do not report the rest of a match clock. */
 static bool read_left(const cJSON *item, const char *name, int64_t *left_us) {
     return cJSON_GetObjectItemCaseSensitive(item, name) == NULL ||
            wire_whole(item, name, -1, count_max, left_us);
@@ -153,7 +153,7 @@ static bool read_head(const cJSON *item, GameRecord *game) {
     game->memory[GAME_BLACK] = (uint64_t)memory[GAME_BLACK];
     game->memory[GAME_WHITE] = (uint64_t)memory[GAME_WHITE];
     bool is_draw = game->reason >= GAME_REASON_FULL_BOARD;
-    /* A full board may also be even on points. */
+    /* A full board may also be a draw on points. */
     return game->reason != GAME_REASON_INTERRUPTED &&
            (is_draw == (game->result == GAME_DRAWN) || game->reason == GAME_REASON_POINTS);
 }

@@ -8,13 +8,13 @@
 
 #include "game/game.h"
 
-/* Appends the game to an array. *room: bytes that engines' messages may still take, over all games
- * of the message; moves whose messages do not fit lose them. False: no memory. */
+/* Appends the game to an array. *room is the number of bytes left for engines' messages in all
+ * games of the message; messages that do not fit are dropped. Returns false if out of memory. */
 bool wire_game_append(cJSON *array, const GameRecord *game, size_t *room);
 
-/* Reads a game into an initialised record, names and `detail` made fit for any file. False: it is
- * no game: a member is missing or out of range, two stones lie on one point (except in continuous
- * games), or result and reason do not belong together. The record must be released in any case. */
+/* Reads a game into an initialised record; makes names and `detail` safe for any file. Returns
+ * false if a member is missing or out of range, two stones are on one point (except in continuous
+ * games), or result and reason do not match. Release the record in any case. */
 bool wire_game_read(const cJSON *item, GameRecord *game);
 
 #endif

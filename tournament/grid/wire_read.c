@@ -108,7 +108,7 @@ bool wire_add_text(cJSON *object, const char *name, const char *text) {
     if (clean == NULL)
         return false;
     memcpy(clean, text, length + 1);
-    /* Engines may send any bytes; JSON takes UTF-8 alone. Line ends within a text stay. */
+    /* Engines may send any bytes; JSON allows only UTF-8. Line ends within a text stay. */
     for (char *line = clean; *line != '\0';) {
         size_t end = strcspn(line, "\n");
         char kept = line[end];

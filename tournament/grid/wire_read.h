@@ -1,7 +1,7 @@
 /* wire_read.h: reads members of a message from outside, each within bounds.
  *
- * All functions return false if the member is missing, of another type or out of range, and then
- * leave the target alone. A NULL object is a missing member, so calls may be nested. Pure. */
+ * All functions return false, and leave the target unchanged, if the member is missing, of another
+ * type or out of range. A NULL object counts as a missing member, so calls may be nested. Pure. */
 #ifndef TOURNAMENT_GRID_WIRE_READ_H
 #define TOURNAMENT_GRID_WIRE_READ_H
 
@@ -19,30 +19,30 @@ enum {
     WIRE_TEXT_MAX = 240       /* of texts for people */
 };
 
-/* Parses a message, which need not end in a zero. NULL: too long, not JSON, no object, another
- * version or another kind. The caller deletes it. */
+/* Parses a message, which need not end with a zero. Returns NULL if it is too long, not JSON, not
+ * an object, or of another version or kind. The caller deletes the result. */
 cJSON *wire_parse(const char *text, size_t length, const char *kind);
-/* A new message of a kind; NULL: no memory. */
+/* Returns a new message of this kind; NULL if out of memory. */
 cJSON *wire_make(const char *kind);
-/* The text of a message, to be freed with free(); deletes the message. NULL: no memory, or the text
- * is too long. */
+/* Returns the text of a message, which the caller frees with free(), and deletes the message.
+ * Returns NULL if out of memory or if the text is too long. */
 char *wire_print(cJSON *message);
 
-/* A whole number. */
+/* Reads a whole number. */
 bool wire_whole(const cJSON *object, const char *name, int64_t least, int64_t most, int64_t *value);
 bool wire_int(const cJSON *object, const char *name, int least, int most, int *value);
 bool wire_real(const cJSON *object, const char *name, double least, double most, double *value);
 bool wire_flag(const cJSON *object, const char *name, bool *value);
-/* A text that fits, made fit for any file: see message_clean(). */
+/* Reads a text that fits; makes it safe for any file by message_clean(). */
 bool wire_text(const cJSON *object, const char *name, char *value, size_t size);
-/* An array of `most` members at most; NULL: there is none. */
+/* Returns an array of at most `most` members; NULL if there is none. */
 const cJSON *wire_array(const cJSON *object, const char *name, int most);
-/* A whole number that is a member of an array. */
+/* Reads a whole number that is a member of an array. */
 bool wire_item(const cJSON *item, int64_t least, int64_t most, int64_t *value);
-/* A name of letters, digits, '-', '_' and '.', not empty. */
+/* Returns whether the text is a name: letters, digits, '-', '_' and '.', not empty. */
 bool wire_is_name(const char *text);
 
-/* Adds members. Texts of any bytes become UTF-8. False: no memory. */
+/* Add members. Texts of any bytes become UTF-8. Return false if out of memory. */
 bool wire_add_whole(cJSON *object, const char *name, int64_t value);
 bool wire_add_text(cJSON *object, const char *name, const char *text);
 

@@ -40,7 +40,7 @@ static bool add_engine(cJSON *list, const WireEngine *engine) {
     return is_good;
 }
 
-/* 0: none; N: rule N - 1. */
+/* Returns 0 for none, N for rule N - 1. */
 static int opening_number(const OpeningRule *rule) {
     return rule != NULL ? opening_rule_index(rule) + 1 : 0;
 }

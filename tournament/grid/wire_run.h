@@ -1,7 +1,7 @@
-/* wire_run.h: what a manager announces of its run, again and again, to all workers. Pure.
+/* wire_run.h: the announcement of a run, which its manager repeats to all workers. Pure.
  *
- * No command is among it: a worker starts the programs that its own command line names, and joins
- * a run only if it has all engines of the run's names. */
+ * It holds no command: a worker starts only programs that its own command line names, and joins a
+ * run only if it has engines with all names of the run. */
 #ifndef TOURNAMENT_GRID_WIRE_RUN_H
 #define TOURNAMENT_GRID_WIRE_RUN_H
 
@@ -25,9 +25,9 @@ typedef struct WireEngine {
 typedef struct WireRun {
     char key[WIRE_KEY_MAX]; /* names the run on the server */
     WireWork work;
-    bool is_done;     /* nothing is left to do: drop what is under way */
-    double reference; /* speed that the time controls are made for; 0: they are not scaled */
-    int64_t lease_ms; /* a task that nobody speaks of for so long is given to another worker */
+    bool is_done;     /* the run is over: drop its work */
+    double reference; /* speed for which the time controls are meant; 0: not scaled */
+    int64_t lease_ms; /* a task not renewed for this long goes to another worker */
     PlaySettings settings;
     bool is_memory_watched, is_suspending;
     int engine_count;
@@ -36,12 +36,12 @@ typedef struct WireRun {
     char (*aside)[WIRE_WORKER_MAX]; /* workers that get no more tasks; owned */
 } WireRun;
 
-/* The message, to be freed; NULL: no memory. */
+/* Returns the message, which the caller frees; NULL if out of memory. */
 char *wire_run_print(const WireRun *run);
-/* False: it is none. Release the run in any case. */
+/* Returns false if the text is not a valid run. Release the run in any case. */
 bool wire_run_read(const char *text, size_t length, WireRun *run);
 void wire_run_release(WireRun *run);
-/* Is the worker among those that get no more tasks? */
+/* Returns whether the worker gets no more tasks. */
 bool wire_run_is_aside(const WireRun *run, const char *worker);
 
 #endif

@@ -14,7 +14,7 @@
 
 static const char worker_group[] = "Worker";
 
-/* What a run decides cannot be set here. */
+/* Settings that a run decides cannot be set here. */
 static const char *const engine_words[] = {"cmd", "name", NULL};
 static const OptionTable own_engines = {.rows = engine_rows, .only = engine_words};
 

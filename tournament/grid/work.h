@@ -1,4 +1,4 @@
-/* work.h: `kaname-tournament work`: does the tasks of runs that managers announce on a grid. */
+/* work.h: `kaname-tournament work`: plays the tasks of runs that managers announce on a grid. */
 #ifndef TOURNAMENT_GRID_WORK_H
 #define TOURNAMENT_GRID_WORK_H
 

@@ -16,7 +16,7 @@
 
 enum {
     BEAT_MS = 2000,
-    HELLO_TICKS = 3, /* beats between two calls for runs while there is none */
+    HELLO_TICKS = 3, /* beats between two requests for runs while there is none */
     TICK_MS = 250,
     EXIT_DONE = 0,
     EXIT_FAILED = 1

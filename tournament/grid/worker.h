@@ -1,7 +1,8 @@
 /* worker.h: a worker: joins the runs that managers announce on a grid and plays their tasks at its
- * tables. Prints what it does to standard output, errors to standard error.
+ * tables. Prints its activity to standard output, errors to standard error.
  *
- * SIGINT once finishes the tasks under way; SIGINT again, SIGTERM or SIGHUP give them back. */
+ * The first SIGINT lets the running tasks finish; a second SIGINT, SIGTERM or SIGHUP gives them
+ * back. */
 #ifndef TOURNAMENT_GRID_WORKER_H
 #define TOURNAMENT_GRID_WORKER_H
 
@@ -14,12 +15,12 @@ typedef struct WorkerOptions {
     Options options; /* the engines, by name, and the tables */
     GridOptions grid;
     char *name;    /* NULL: host and process number */
-    bool is_once;  /* leaves with the first run */
-    bool is_speed; /* prints the speed and ends; worker_run() ignores it */
+    bool is_once;  /* ends with the first run */
+    bool is_speed; /* print the speed and exit; worker_run() ignores it */
 } WorkerOptions;
 
-/* Works until a signal, or with is_once the end of the run, stops it. Returns the exit status: 0,
- * or 1 if it could not begin. */
+/* Works until a signal stops it, or with is_once until the run ends. Returns the exit status: 0, or
+ * 1 if it cannot begin. */
 int worker_run(const WorkerOptions *options);
 
 #endif

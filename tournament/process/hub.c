@@ -63,7 +63,7 @@ static void on_child(uv_signal_t *watch, int signum) {
         has_ended = true;
         HubChild *child = find(hub, pid);
         if (child == NULL)
-            continue; /* an orphan of an engine: its status does not matter */
+            continue; /* an orphan of an engine, whose status does not matter */
         child->is_reaped = true;
         child->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
         child->status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
@@ -87,7 +87,7 @@ static bool is_serial_alive(const ProcessHub *hub, uint64_t serial) {
     return false;
 }
 
-/* Parses a mark "space:manager:start:serial"; false: none of ours. */
+/* Parses a mark "space:manager:start:serial". Returns false if it is not one of ours. */
 static bool read_mark(const ProcessHub *hub, pid_t pid, long *manager, uint64_t *start,
                       uint64_t *serial) {
     char mark[HUB_MARK_SIZE];
@@ -106,9 +106,9 @@ static bool read_mark(const ProcessHub *hub, pid_t pid, long *manager, uint64_t 
     return *end == '\0';
 }
 
-/* Kills the descendants that ended engines have left to the manager. The mark in the environment
- * identifies those that left the engine's session; a process without an environment is about to
- * end. Returns whether some remain to be waited for. */
+/* Kills the descendants that ended engines have left behind. The mark in the environment identifies
+ * those that left the engine's session; a process without an environment is about to end. Returns
+ * whether the hub must wait for some. */
 static bool sweep(ProcessHub *hub) {
     ProcTree *tree = &hub->tree;
     bool is_waiting = false;
@@ -121,7 +121,7 @@ static bool sweep(ProcessHub *hub) {
         if (find(hub, pid) != NULL)
             continue;
         if (!proctree_has_environment(pid)) {
-            /* Or it has cleared it: without children running, it is a stray too. */
+            /* It may have cleared its environment: if no children run, it is a stray too. */
             if (hub->children == NULL)
                 kill(pid, SIGKILL);
             is_waiting = true;
@@ -147,7 +147,7 @@ static void kill_strays_of_dead_managers(ProcessHub *hub) {
     }
 }
 
-/* The namespace of process ids; 0 where there are none. */
+/* Returns the namespace of process ids; 0 if the system has none. */
 static uint64_t id_space(void) {
     struct stat about;
     return stat("/proc/self/ns/pid", &about) == 0 ? (uint64_t)about.st_ino : 0;
@@ -219,7 +219,7 @@ void hub_signal(HubChild *child, int signum) {
         return;
     const ProcTree *tree = hub_collect(child);
     kill(-child->pid, signum);
-    /* The call above signals the whole group; these have left it. */
+    /* The call above signals the whole group; these processes have left it. */
     for (size_t i = 0; i < tree->count; i++)
         if (tree->pids[i] == child->pid || getpgid(tree->pids[i]) != child->pid)
             kill(tree->pids[i], signum);

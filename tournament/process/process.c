@@ -13,7 +13,7 @@ enum {
     WRITE_QUEUE_MAX = 4 * 1024 * 1024,
     TICK_MS = 20,
     TICK_BYTES = 1024 * 1024, /* read from one process a tick: a flood must not starve the rest */
-    LINGER_MS = 300           /* waited for the end of the pipes after the process is gone */
+    LINGER_MS = 300           /* wait for the end of the pipes after the process has ended */
 };
 
 typedef struct Write {
@@ -30,7 +30,7 @@ typedef struct Stream {
 } Stream;
 
 struct Process {
-    HubChild child; /* first: the hub hands it back */
+    HubChild child; /* first: the hub passes it to on_reaped() */
     ProcessEvents events;
     bool is_exit_told, is_freed, is_suspended;
     size_t line_max;
@@ -88,7 +88,7 @@ static void on_linger(uv_timer_t *timer) {
     settle(process);
 }
 
-/* Takes the next step of ending a process, whatever has just happened; may release it. */
+/* Takes the next step of ending a process, after any event; may release it. */
 static void settle(Process *process) {
     if (process->child.is_reaped && !process->is_exit_told) {
         close_input(process);
@@ -105,7 +105,7 @@ static void settle(Process *process) {
         if (!process->is_freed && process->events.on_exit != NULL)
             process->events.on_exit(process->events.context, process->child.status,
                                     process->child.signal);
-        /* The callback may have freed it: go on below with what is true then. */
+        /* The callback may have freed the process: the code below reads the state again. */
     }
     if (process->is_freed && process->is_exit_told) {
         close_handle(&process->timer);
@@ -134,7 +134,7 @@ void process_free(Process *process) {
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {
     (void)suggested;
     Process *process = handle->data;
-    /* Every read is digested before the next one asks for memory. */
+    /* Every read is processed before the next one needs the buffer. */
     *buffer = uv_buf_init(hub_read_buffer(process->child.hub), HUB_READ_SIZE);
 }
 
@@ -191,7 +191,7 @@ static void on_tick(uv_timer_t *timer) {
     settle(process);
 }
 
-/* Counts what was read; over the tick's share both pipes rest until the next tick. */
+/* Counts the bytes read; beyond the tick's share, stops reading both pipes until the next tick. */
 static void throttle(Process *process, size_t bytes) {
     uint64_t now = uv_now(hub_loop(process->child.hub));
     if (now - process->tick_started_ms >= TICK_MS) {
@@ -227,7 +227,7 @@ static void on_read(uv_stream_t *handle, ssize_t got, const uv_buf_t *buffer) {
 /* ---- Writing ------------------------------------------------------------------------------ */
 
 static void on_written(uv_write_t *request, int status) {
-    (void)status; /* a broken pipe is followed by the process's end, which is what counts */
+    (void)status; /* ignored: after a broken pipe the end of the process is reported */
     free(request->data);
 }
 

@@ -20,8 +20,8 @@
 
 extern char **environ;
 
-/* Copies one word to `out`, returns the end of it in the source; NULL: an open quote. A backslash
- * takes the next character as it is; inside "..." blanks do not end the word. */
+/* Copies one word to `out` and returns its end in the source; NULL if a quote is open. A backslash
+ * takes the next character literally; inside "..." blanks do not end the word. */
 static const char *split_word(const char *at, char *out) {
     bool is_quoted = false;
     for (; *at != '\0'; at++) {
@@ -70,7 +70,7 @@ static int check_program(const char *path) {
     return S_ISREG(about.st_mode) && access(path, X_OK) == 0 ? 0 : UV_EACCES;
 }
 
-/* Looks through PATH as execvp() does. A file that is there but not executable is remembered. */
+/* Searches PATH as execvp() does. Remembers whether a file was found that is not executable. */
 static int find_in_path(const char *name, char path[PATH_MAX]) {
     const char *folders = getenv("PATH");
     int result = UV_ENOENT;
@@ -109,13 +109,13 @@ int spawn_find(const char *command) {
 typedef struct Launch {
     char **words;
     char **environment;
-    char *directory; /* NULL: stay */
+    char *directory; /* NULL: no change */
     int cpu;
     pid_t manager;
     int input, output, error, report; /* the child's ends */
 } Launch;
 
-/* In the child: only calls that are safe between fork and exec. */
+/* Runs in the child: makes only calls that are safe between fork and exec. */
 static void run_child(const Launch *launch) {
     setsid();
 #ifdef __linux__
@@ -147,8 +147,8 @@ static void run_child(const Launch *launch) {
     _exit(127);
 }
 
-/* Parts the first word at its last '/': it is run from its own directory, as ./name. `storage` has
- * to live as long as the words; false: no memory. */
+/* Splits the first word at its last '/', so that the program runs from its own directory as ./name.
+ * `storage` must live as long as the words. Returns false if out of memory. */
 static bool part_directory(Launch *launch, char **storage) {
     *storage = NULL;
     launch->directory = NULL;
@@ -174,12 +174,12 @@ static bool part_directory(Launch *launch, char **storage) {
     return true;
 }
 
-/* The variable's name with its '='. */
+/* Returns the length of the variable's name with its '='. */
 static size_t name_length(const char *mark) {
     return strcspn(mark, "=") + 1;
 }
 
-/* A copy of the environment in which the mark is set; only the list is new. */
+/* Returns a copy of the environment with the mark set; only the list is new. */
 static char **marked_environment(const char *mark) {
     size_t count = 0;
     while (environ[count] != NULL)
@@ -191,7 +191,7 @@ static char **marked_environment(const char *mark) {
     for (size_t i = 0; i < count; i++)
         if (strncmp(environ[i], mark, name_length(mark)) != 0)
             list[kept++] = environ[i];
-    list[kept++] = (char *)mark; /* handed to exec, which changes nothing */
+    list[kept++] = (char *)mark; /* passed to exec, which changes nothing */
     list[kept] = NULL;
     return list;
 }
@@ -226,7 +226,7 @@ static bool open_pipes(Pipes *pipes) {
     return true;
 }
 
-/* Forks and waits for the exec to succeed or fail; 0 or a libuv error code. */
+/* Forks and waits for the exec to succeed or fail. Returns 0 or a libuv error code. */
 static int launch_child(Launch *launch, Pipes *pipes, pid_t *pid) {
     launch->input = pipes->in[0];
     launch->output = pipes->out[1];

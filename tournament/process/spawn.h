@@ -1,7 +1,7 @@
-/* spawn.h: starting a program with pipes for its three standard files. No state.
+/* spawn.h: starts a program with pipes for its three standard files. No state.
  *
- * Why not uv_spawn(): between fork and exec the child joins a session of its own, asks to die with
- * the manager and takes its processor. */
+ * It does not use uv_spawn() because between fork and exec the child starts its own session,
+ * requests to die with the manager and pins itself to its processor. */
 #ifndef TOURNAMENT_PROCESS_SPAWN_H
 #define TOURNAMENT_PROCESS_SPAWN_H
 
@@ -13,20 +13,21 @@ typedef struct Spawned {
     int input, output, error; /* the manager's ends of the pipes; the caller closes them */
 } Spawned;
 
-/* Runs a command (see spawn_split()); a first word with a '/' is run from its own directory. cpu:
- * -1, or the processor that it is pinned to. mark: "NAME=VALUE", set in its environment. Waits
- * until the program runs; 0 or a negative libuv error code. */
+/* Runs a command (see spawn_split()); a program named with a '/' runs in its own directory. `cpu`
+ * is the processor to pin it to, or -1. `mark`, "NAME=VALUE", is set in its environment. Waits
+ * until the program runs. Returns 0 or a negative libuv error code. */
 int spawn_program(const char *command, int cpu, const char *mark, Spawned *spawned);
 
-/* Looks for the program of a command where spawn_program() would: at its path, or in PATH if the
- * first word has no '/'. 0: it is an executable file; else a negative libuv error code. Starts
- * nothing, so a program that cannot run after all (a script without its interpreter) passes. */
+/* Looks for the program of a command as spawn_program() does: at its path, or in PATH if the first
+ * word has no '/'. Returns 0 if it is an executable file, else a negative libuv error code. Starts
+ * nothing, so a program that cannot run (a script without its interpreter) passes. */
 int spawn_find(const char *command);
-/* The same, and writes the program's path. */
+/* Does the same and writes the program's path. */
 int spawn_path(const char *command, char *path, size_t size);
 
-/* The words of a command line, in one malloc()ed block ended by NULL; NULL: no memory, no word or
- * an open quote. Words are parted by blanks; "..." and \ quote. */
+/* Returns the words of a command line, in one malloc()ed block ended by NULL; NULL if out of
+ * memory, without a word or with an open quote. Words are separated by blanks; "..." and \ quote.
+ */
 char **spawn_split(const char *command);
 
 #endif

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Reads a small file of the process in /proc, zero terminated; the rest of a longer one is left
- * out. Returns the bytes read, 0 when the process is gone. */
+/* Reads a small file of the process in /proc, zero terminated, up to the size of the buffer.
+ * Returns the bytes read, 0 if the process has ended. */
 static size_t slurp(pid_t pid, const char *name, char *buffer, size_t size) {
     char path[96];
     snprintf(path, sizeof path, "/proc/%ld/%s", (long)pid, name);
@@ -106,8 +106,8 @@ uint64_t proctree_start_time(pid_t pid) {
     char text[1024];
     if (slurp(pid, "stat", text, sizeof text) == 0)
         return 0;
-    /* The second field, the program's name in brackets, may hold anything: count behind it. The
-     * start time is field 22, so it is preceded by 20 blanks after the bracket. */
+    /* The second field, the program's name in brackets, may hold anything: count from its end. The
+     * start time is field 22, so 20 blanks precede it after the bracket. */
     const char *at = strrchr(text, ')');
     for (int i = 0; i < 20 && at != NULL; i++)
         at = strchr(at + 1, ' ');

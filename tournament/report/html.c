@@ -1,7 +1,7 @@
 /* html.c: the page of a run: the data as JSON, put between the parts of page.html.
  *
- * Text from outside enters the page as JSON alone, with every '<' escaped, and the page's script
- * puts it on the screen as text: nothing that an engine says can become part of the page. */
+ * Foreign text enters the page only as JSON, with every '<' escaped, and the page's script shows it
+ * as text: no output of an engine can become code or markup. */
 #include <cJSON.h>
 #include <inttypes.h>
 #include <math.h>
@@ -122,7 +122,7 @@ static bool add_course(cJSON *match, const Summary *summary) {
     return course != NULL;
 }
 
-/* Two engines: the one against the other. Else null. */
+/* Adds the match of two engines; null for other numbers of engines. */
 static bool add_match(cJSON *root, const Summary *summary) {
     if (summary->engine_count != 2 || wdl_games(summary_cross(summary, 0, 1)) == 0)
         return cJSON_AddNullToObject(root, "match") != NULL;
@@ -138,7 +138,7 @@ static bool add_match(cJSON *root, const Summary *summary) {
            add_test(match, summary) && add_course(match, summary);
 }
 
-/* "h8": letter of the column, row from 1 at the bottom. Returns the characters written. */
+/* Writes "h8": letter of the column, row from 1 at the bottom. Returns the characters written. */
 static int put_point(char *text, int x, int y, int height) {
     return snprintf(text, 8, "%c%d", 'a' + x, height - y);
 }
@@ -199,8 +199,8 @@ static cJSON *describe_run(const Summary *summary) {
 
 /* ---- Games ---------------------------------------------------------------------------------- */
 
-/* Points of the row that won, as one text: the game is played over by the referee. "" if no row
- * did, or the game is a continuous one. */
+/* Finds the points of the winning row, as one text, by replaying the game on the referee. "" if no
+ * row won, or in a continuous game. */
 static void find_winning_row(const GameRecord *game, char *text) {
     Referee referee;
     text[0] = '\0';
@@ -216,7 +216,7 @@ static void find_winning_row(const GameRecord *game, char *text) {
         text += put_point(text, points[i][0], points[i][1], game->height);
 }
 
-/* A game as an array; its members are named in page.js. */
+/* Returns a game as an array; page.js names its members. */
 static cJSON *describe_game(const GameRecord *game) {
     char moves[3 * GAME_MAX_CELLS + 8], row[3 * 4 * REFEREE_MAX_SIZE + 8];
     int used = 0;

@@ -1,5 +1,5 @@
-/* json.c: a run as one JSON object. Games are built, printed and dropped one at a time, so that the
- * size of a run does not matter. */
+/* json.c: writes a run as one JSON object. Builds, prints and frees games one at a time, so that
+ * memory does not grow with the run. */
 #include <cJSON.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static bool add_test(cJSON *root, const StoreRun *run) {
            cJSON_AddNumberToObject(test, "beta", run->sprt.beta) != NULL;
 }
 
-/* All of the object but its games; NULL: no memory. */
+/* Returns the object without its games; NULL if out of memory. */
 static cJSON *describe_run(const StoreRun *run) {
     cJSON *root = cJSON_CreateObject();
     char seed[32];
@@ -88,7 +88,7 @@ static bool add_moves(cJSON *item, const GameRecord *game) {
     return messages != NULL;
 }
 
-/* What each player's match clock showed at the end, in milliseconds; null without one. */
+/* Adds the rest of each player's match clock at the end, in milliseconds; null without a clock. */
 static bool add_clocks(cJSON *item, const GameRecord *game) {
     cJSON *left = cJSON_AddArrayToObject(item, "left_ms");
     return json_append_number_if(left, game->left_us[GAME_BLACK] >= 0,

@@ -1,5 +1,5 @@
 /* json_tools.h: adds optional values and text of any bytes to cJSON trees. All functions return
- * false or NULL if memory is short or the tree is NULL, so one check at the end is enough. */
+ * false or NULL if out of memory or if the tree is NULL, so one check at the end suffices. */
 #ifndef TOURNAMENT_REPORT_JSON_TOOLS_H
 #define TOURNAMENT_REPORT_JSON_TOOLS_H
 

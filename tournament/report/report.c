@@ -104,8 +104,8 @@ static bool tell_status(const char *path, FilesStatus status) {
     return status == FILES_OK;
 }
 
-/* Checks all outputs before anything is written: none is the database or another output, and each
- * may be replaced. Reports the first that fails. */
+/* Checks all outputs before anything is written: none may be the database or another output, and
+ * each must be replaceable. Reports the first that fails. */
 static bool check_outputs(const ReportOptions *options) {
     const struct {
         const char *path;
@@ -133,14 +133,15 @@ static bool check_outputs(const ReportOptions *options) {
     return true;
 }
 
-/* An output under way: standard output, or a file that replaces the old one when it is complete. */
+/* An output in progress: standard output, or a file that replaces the old one once it is complete.
+ */
 typedef struct OutputFile {
     FILE *file;
     const char *path;
     FilesDraft draft;
 } OutputFile;
 
-/* Returns false after reporting why. */
+/* On failure reports the reason and returns false. */
 static bool open_output(OutputFile *output, const char *path, const FilesRules *rules) {
     output->path = path;
     output->file = stdout;
@@ -151,7 +152,7 @@ static bool open_output(OutputFile *output, const char *path, const FilesRules *
     return tell_status(path, status);
 }
 
-/* Returns false, after reporting it, if a write to standard output has failed. */
+/* If a write to standard output has failed, reports it and returns false. */
 static bool close_stdout(void) {
     bool is_good = ferror(stdout) == 0 && fflush(stdout) == 0;
     if (!is_good)
@@ -159,8 +160,8 @@ static bool close_stdout(void) {
     return is_good;
 }
 
-/* is_read: the file has all that was to be written. Otherwise the old file stays, and the caller
- * has reported why. */
+/* `is_read`: the file is complete. Otherwise the old file stays; the caller has reported the
+ * reason. */
 static bool close_output(OutputFile *output, bool is_read) {
     if (is_stdout(output->path))
         return close_stdout() && is_read;
@@ -258,7 +259,7 @@ static bool write_html_file(Store *store, const Summary *summary, const char *pa
     return close_output(&output, write_html(output.file, store, summary) || tell_unread(store));
 }
 
-/* files_check() does not look at the folder, which must be there and take a new file. */
+/* Checks that the folder exists and that a file can be created in it; files_check() does not. */
 static bool check_folder(const char *path) {
     const char *slash = strrchr(path, '/');
     char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);

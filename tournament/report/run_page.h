@@ -4,7 +4,7 @@
 #define TOURNAMENT_REPORT_RUN_PAGE_H
 
 extern const char page_html[];
-extern const char live_css[]; /* of the games under way */
+extern const char live_css[]; /* of the games in progress */
 extern const char page_js[];
 
 #endif

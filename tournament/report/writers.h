@@ -1,5 +1,5 @@
-/* writers.h: writes a run as JSON or as a page, from the database alone. The functions write to an
- * open stream; the caller checks ferror() afterwards. */
+/* writers.h: writes a run from the database as JSON or as a page. The functions write to an open
+ * stream; the caller checks ferror() afterwards. */
 #ifndef TOURNAMENT_REPORT_WRITERS_H
 #define TOURNAMENT_REPORT_WRITERS_H
 
@@ -10,18 +10,19 @@
 #include "store/store.h"
 
 /* Writes one object: the run, its engines and `games`, one per line, with moves and messages.
- * Returns false if the store cannot be read or memory is short (then store_error() may be empty).
+ * Returns false if the store cannot be read or if out of memory (then store_error() may be empty).
  */
 bool write_json(FILE *file, Store *store);
 
-/* Writes one page that loads nothing else. Returns as write_json() does. */
+/* Writes one page that loads no other file. Returns like write_json(). */
 bool write_html(FILE *file, Store *store, const Summary *summary);
 
-/* Writes the page's data alone, with the games from number `first` on. live: a JSON object that
- * tells what is going on now. Returns as write_json() does. */
+/* Writes only the page's data, with the games from number `first` on. `live` is a JSON object with
+ * the current state of the run. Returns like write_json(). */
 bool write_page_data(FILE *file, Store *store, const Summary *summary, int64_t first,
                      const char *live);
-/* Writes the page with this data; it asks for new data at "data" whenever "events" sends one. */
+/* Writes the page with this data. The page requests new data from "data" at each event of "events".
+ */
 bool write_live_html(FILE *file, const char *data);
 
 #endif

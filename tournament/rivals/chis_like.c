@@ -1,16 +1,16 @@
 /* chis-like: shapes from a table, iterative deepening, principal variation search.
  *
- * Where from: the method of a Gomocup 2016 engine as its authors' paper describes it; the same
- * house that engine/ builds on, in its plainest form and without a line in common.
+ * Source: the method of a Gomocup 2016 engine as its authors' paper describes it. engine/ uses the
+ * same approach, but this is its simplest form and shares no code with it.
  *
  * Score: lines are words of two bits a cell. Nine of them, with a stone in the middle, index a
  * table of ten shapes, each defined by the next stone: a five; an open four has two cells that make
  * five, a four one; an open three has a cell that makes an open four, a sleeping three one that
- * makes a four; and so down to one. Stones' shapes are counted as they come and go; a leaf is worth
- * the product of those counts with a row of weights, one row for the side to move and one for the
- * other. Moves are the cells within three of a stone, kept by counters, best shapes first; a four
- * is answered at once and without costing depth. A transposition table remembers scores and orders
- * moves; the search deepens until the time is over.
+ * makes a four; and so down to one. The shapes of stones are counted as stones are played and taken
+ * back. The score of a leaf is the product of those counts and a row of weights, one row for the
+ * side to move and one for the other side. Moves are the cells within three of a stone, found by
+ * counters, best shapes first; a four is answered at once without using depth. A transposition
+ * table stores scores and orders moves; the search deepens until the time is up.
  *
  * Blind to: forks as such, for shapes are added and not combined; winning lines of threats longer
  * than its depth; quiet moves beyond the few dozen best at a node. */
@@ -28,11 +28,12 @@ enum { NEAR = 3, WIDTH = 32, MAX_PLY = 64, DEFAULT_DEPTH = 32, NODES_BETWEEN_CHE
 enum { TABLE_BITS = 17, TABLE_SIZE = 1 << TABLE_BITS };
 enum { WIN = CHIS_WIN, INFINITE = 2 * CHIS_WIN };
 
-/* Per stone and line. The side to move turns an open three into an open four; the other side's can
- * still be stopped. With a four of its own the side to move has won, and no leaf is weighed. */
+/* Per stone and line. The side to move turns an open three into an open four; the other side's open
+ * three can still be stopped. With a four of its own the side to move has won, and the leaf is not
+ * scored. */
 static const int to_move_weights[SHAPES] = {0, 1, 3, 5, 14, 16, 130, 0, 0, 0};
 static const int waiting_weights[SHAPES] = {0, 1, 3, 4, 12, 12, 45, 60, 1500, 0};
-/* What making a shape is worth in the order of moves. */
+/* The weight of making a shape, for the order of moves. */
 static const int order_weights[SHAPES] = {0, 1, 3, 6, 20, 24, 120, 130, 1000, 10000};
 
 typedef enum Bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
@@ -99,7 +100,7 @@ static ChisShape name_shape(const uint8_t shapes[KEYS], int key) {
     return CHIS_NOTHING;
 }
 
-/* A window with one more own stone has a greater key, so it is named before. */
+/* A window with one more own stone has a greater key, so its shape is known already. */
 void rival_chis_fill_shapes(uint8_t shapes[KEYS]) {
     memset(shapes, CHIS_NOTHING, KEYS);
     for (int key = KEYS - 1; key >= 0; key--)
@@ -110,8 +111,8 @@ void rival_chis_fill_shapes(uint8_t shapes[KEYS]) {
             shapes[key] = shapes[swap_sides(key)];
 }
 
-/* The line through x,y in a direction, and in *at the cell's place on it: a word holds place i in
- * bits 2 * (i + HALF) and the next, so that a window starts at bit 2 * i. */
+/* Returns the line through x,y in a direction and sets *at to the cell's place on it. A word holds
+ * place i in the two bits from 2 * (i + HALF) on, so that a window starts at bit 2 * i. */
 static uint64_t *line_of(Board *board, int direction, int x, int y, int *at) {
     *at = direction == 1 ? y : x;
     int line = direction == 0 ? y : direction == 1 ? x : direction == 2 ? y - x + SIZE : x + y;
@@ -134,13 +135,14 @@ static void set_cell(Board *board, int x, int y, RivalStone from, RivalStone to)
     board->stones[y * board->width + x] = (uint8_t)to;
 }
 
-/* The shape a stone of the side on the empty cell would make. */
+/* Returns the shape that a stone of the side on the empty cell would make. */
 static ChisShape shape_if(Board *board, int direction, int x, int y, RivalStone side) {
     int key = window_at(board, direction, x, y) | ((int)side << MIDDLE_BIT);
     return (ChisShape)board->chis->shapes[key];
 }
 
-/* Counts the shapes of the stones whose windows hold x,y, or discounts them with sign -1. */
+/* Adds the shapes of the stones whose windows contain x,y to the counts, or subtracts them with
+ * sign -1. */
 static void count_around(Board *board, int x, int y, int sign) {
     for (int d = 0; d < DIRECTIONS; d++) {
         for (int step = -HALF; step <= HALF; step++) {
@@ -215,7 +217,8 @@ static void insert_move(MoveList *list, Move move) {
     list->moves[at] = move;
 }
 
-/* The moves of the side, that of the table first; at least one where an empty cell is near. */
+/* Lists the moves of the side, that of the table first; at least one if an empty cell is near a
+ * stone. */
 static void list_moves(Board *board, RivalStone side, int table_cell, MoveList *list) {
     enum { FIRST = 1000000, OWN_FIVE = 4 * FIRST, OTHER_FIVE = 2 * FIRST };
     *list = (MoveList){0};
@@ -247,8 +250,8 @@ static void remember(Board *board, int depth, int score, Bound bound, int cell) 
         *entry = (Entry){board->key, score, (int16_t)cell, (int8_t)depth, (uint8_t)bound};
 }
 
-/* The score for the side to move, within alpha..beta or a bound outside; *best_cell, if wanted, is
- * the move it belongs to, RIVAL_NO_CELL if the search stopped before one was searched. */
+/* Returns the score for the side to move, exact within alpha..beta, else a bound. *best_cell,
+ * unless NULL, is its move, RIVAL_NO_CELL if the search stopped before the first move was done. */
 static int search(Board *board, RivalStone side, int depth, int ply, int alpha, int beta,
                   int *best_cell) {
     if (++board->nodes % NODES_BETWEEN_CHECKS == 0 && rival_must_stop(board->limits))
@@ -265,7 +268,7 @@ static int search(Board *board, RivalStone side, int depth, int ply, int alpha, 
         return entry->score;
     MoveList list;
     if (depth <= 0) {
-        /* A leaf asks for the list only where a five is at stake. */
+        /* A leaf needs the list only if a five is possible. */
         const int *other = board->counts[other_side(side)], *own = board->counts[side];
         if (own[CHIS_FOUR] + own[CHIS_OPEN_FOUR] > 0)
             return WIN;

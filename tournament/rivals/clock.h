@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* Milliseconds of a clock that never runs backwards; the origin has no meaning. */
+/* Returns the milliseconds of a monotonic clock; the origin is arbitrary. */
 int64_t rival_now_ms(void);
 
 /* Sleeps through signals; returns at once when ms <= 0. */

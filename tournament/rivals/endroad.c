@@ -1,22 +1,21 @@
-/* endroad-fast, endroad: a sum over five-cell groups, without and with one reply looked at.
+/* endroad-fast, endroad: a sum over five-cell groups, without and with a look at one reply.
  *
- * Where from: "EndRoad", a Gomoku player built from command blocks inside Minecraft, 2016.
+ * Source: "EndRoad", a Gomoku player built from command blocks inside Minecraft, 2016.
  *
- * Score: every five cells in a row are a group; a cell lies in up to twenty. A group that reaches
- * over the edge, or that holds both colours, is worth nothing. The others are worth what their
- * stones promise: building one's own counts more than breaking the opponent's. The cell's score
- * is the sum over its groups; candidates are the empty cells within four steps of a stone in
- * the eight directions.
+ * Score: every five cells in line are a group; a cell lies in up to twenty. A group that crosses
+ * the edge or holds both colours scores 0. The others score by their stones: extending an own group
+ * counts more than breaking the opponent's. The score of a cell is the sum over its groups;
+ * candidates are the empty cells within four steps of a stone in the eight directions.
  *
- * endroad-fast looks around the last two stones of each side and plays the best cell.
- * endroad looks around all stones and takes the two best cells. To each it lets the opponent reply
- * with the best cell of the same table seen from the other side, then adds up the groups in the
- * two stones' stars, own ones plus and the opponent's minus, and plays the better. (A stone's star
- * is the cells within four steps of it; the groups inside are those that contain the stone.)
+ * endroad-fast looks around the last two stones of each side and plays the best cell. endroad looks
+ * around all stones and takes the two best cells. For each it lets the opponent reply with the best
+ * cell by the same table from the other side, then sums the groups in the stars of both stones, own
+ * groups plus and the opponent's minus, and plays the better cell. (The star of a stone is the
+ * cells within four steps of it; its groups are those that contain the stone.)
  *
  * Blind to: whether a three or four is open or shut just outside its group, whether two threats
- * together cannot be parried, and all that comes after the next reply. endroad-fast does not see
- * what was left unanswered two moves ago. A wall counts like the edge. */
+ * together cannot be parried, and everything after the next reply. endroad-fast does not see
+ * threats left unanswered two moves ago. A wall counts as the edge. */
 #include "rivals/endroad.h"
 
 #include <stddef.h>
@@ -30,7 +29,7 @@ static const int64_t empty_group = 7;
 static const int64_t own_groups[GROUP] = {0, 35, 800, 15000, 800000};
 static const int64_t opponent_groups[GROUP] = {0, 15, 400, 1800, 100000};
 
-/* The same after both stones are down, for the comparison of two lines of play. */
+/* The same after both stones are placed, to compare two lines of play. */
 static const int64_t own_after[GROUP + 1] = {0, 35, 800, 2400, 800000, 8000000};
 static const int64_t opponent_after[GROUP + 1] = {0, 15, 400, 1800, 100000, 4000000};
 
@@ -127,7 +126,7 @@ static bool is_better(const RivalPosition *position, Scored one, Scored other) {
            rival_distance_to_middle(position, other.cell);
 }
 
-/* The two best cells for `side`, the better first. */
+/* Finds the two best cells for `side`, the better first. */
 static void find_best_two(const RivalPosition *position, int recent, RivalStone side,
                           Scored best[2]) {
     bool is_candidate[RIVAL_MAX_CELLS] = {false};

@@ -38,9 +38,9 @@ void rival_faults_on_game_start(const RivalFaults *faults, bool *has_taken_memor
     if (faults->memory_mb == 0 || *has_taken_memory)
         return;
     *has_taken_memory = true;
-    /* In pieces, so that a limit on the process cuts the sum and not the whole; written with
-     * something other than zeros, so that no page is shared. Volatile: nobody reads the pieces, and
-     * a compiler may leave out what nobody reads. */
+    /* Allocates in pieces, so that a limit on the process reduces the total and does not prevent
+     * it; writes other bytes than zeros, so that no page is shared. Volatile: otherwise a compiler
+     * may drop the writes, because nothing reads them. */
     for (int64_t i = 0; i < faults->memory_mb; i++) {
         void *volatile piece = malloc(mebibyte);
         if (!piece)

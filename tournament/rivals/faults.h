@@ -20,7 +20,7 @@ typedef struct RivalFaults {
     int64_t delay_ms; /* wait before every move */
     int64_t late_ms;  /* answer every move this long after the time limit */
     int hang_at;      /* say and read nothing more */
-    /* In what is answered. */
+    /* In the answer. */
     int illegal_at;      /* an occupied cell, or one off an empty board */
     int garbage_at;      /* a line without a move, with bytes that are not text */
     int half_line_at;    /* the beginning of a move, and no line end */
@@ -36,21 +36,22 @@ typedef struct RivalFaults {
     int64_t memory_mb;  /* mebibytes taken and written to when a game starts */
 } RivalFaults;
 
-/* Call these at the events that they name. This one runs once, when the process starts; it does not
- * return if the process is to end. */
+/* Call these at the events in their names. This one runs once, when the process starts; it does not
+ * return if the process must end. */
 void rival_faults_on_process_start(const RivalFaults *faults);
 
 /* At START or RESTART. Keeps the memory that it takes until the process ends. */
 void rival_faults_on_game_start(const RivalFaults *faults, bool *has_taken_memory);
 
-/* At the number-th request for a move in a game, before thinking. */
+/* At request `number` for a move in a game, before thinking. */
 void rival_faults_on_request(const RivalFaults *faults, int number);
 
-/* Between thinking and answering. limit_left_ms: the rest of the time limit, 0 without a limit. */
+/* Between thinking and answering. `limit_left_ms` is the rest of the time limit, 0 without a limit.
+ */
 void rival_faults_before_answer(const RivalFaults *faults, int64_t limit_left_ms);
 
-/* Writes a wrong answer to the number-th request if a fault demands it. Else returns false and
- * writes nothing: the right answer is due. */
+/* If a fault demands it, writes a wrong answer to request `number` and returns true. Else writes
+ * nothing and returns false: the right answer is due. */
 bool rival_faults_answer_wrongly(const RivalFaults *faults, int number,
                                  const RivalPosition *position, RivalLines *lines);
 

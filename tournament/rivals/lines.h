@@ -24,7 +24,7 @@ void rival_lines_init(RivalLines *lines, int in, int out);
  * text; it is valid until the next call that reads. */
 char *rival_lines_next(RivalLines *lines);
 
-/* Returns whether END, YXSTOP or the end of input waits to be read; never blocks. */
+/* Returns whether END, YXSTOP or the end of input is waiting to be read; never blocks. */
 bool rival_lines_stop_waits(RivalLines *lines);
 
 /* Writes all bytes, in one piece if the pipe has room. Returns false if the reader has closed it.

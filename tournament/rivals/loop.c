@@ -15,7 +15,7 @@
 #include "rivals/opening.h"
 
 enum {
-    DEFAULT_THINK_MS = 1000, /* when the manager names no limit */
+    DEFAULT_THINK_MS = 1000, /* if the manager sends no limit */
     MARGIN_MS = 30,          /* left for pipes and scheduling; at most a quarter of the time */
     MATCH_SHARE = 20,        /* a move takes at most this part of the time left for the game */
     REPLY_MAX = 512,
@@ -34,7 +34,7 @@ typedef struct Session {
     bool has_taken_memory;
     int games;               /* begun, this one included */
     int requests;            /* for a move, in this game */
-    int64_t arrived_ms;      /* when the last of them was read */
+    int64_t arrived_ms;      /* time when the last of them was read */
     int rule;                /* the INFO values outlive START */
     int64_t timeout_turn_ms; /* NO_LIMIT = none */
     int64_t time_left_ms;    /* NO_LIMIT = none */
@@ -51,8 +51,8 @@ static void reply(Session *session, const char *format, ...) {
     rival_lines_write(&session->lines, text, (size_t)length + 1);
 }
 
-/* Reads up to `most` numbers parted by a comma or blanks. Their count, or -1 when the text holds
- * anything else or more of them. */
+/* Reads up to `most` numbers separated by a comma or blanks. Returns their count, or -1 if the text
+ * holds anything else or more numbers. */
 static int read_numbers(const char *text, int numbers[], int most) {
     int count = 0;
     for (;;) {
@@ -93,7 +93,7 @@ static bool stop_waits(void *lines) {
     return rival_lines_stop_waits(lines);
 }
 
-/* The player's move, put on the position as an own stone. */
+/* Lets the player choose a move and places it as an own stone. */
 static int choose_and_place(Session *session, RivalPosition *position) {
     RivalLimits limits = {.deadline_ms = session->arrived_ms + think_ms(session),
                           .is_interrupted = stop_waits,
@@ -200,7 +200,7 @@ static void on_takeback(Session *session, char *text) {
 /* Results of next_entry() other than a count of numbers. */
 enum { BAD_ENTRY = -1, LIST_DONE = -2, INPUT_ENDED = -3 };
 
-/* The next line of a list, its numbers and their count, or one of the above. */
+/* Reads the next line of a list. Returns the count of its numbers, or one of the above. */
 static int next_entry(Session *session, int numbers[], int most) {
     const char *line = rival_lines_next(&session->lines);
     if (!line)
@@ -213,8 +213,8 @@ static int next_entry(Session *session, int numbers[], int most) {
     return count < 0 ? BAD_ENTRY : count;
 }
 
-/* Takes a BOARD list off the input; the position replaces the old one. False when the input ended
- * within the list. */
+/* Reads a BOARD list; its position replaces the old one. Returns false if the input ends within the
+ * list. */
 static bool read_board(Session *session) {
     RivalPosition *position = &session->position;
     rival_position_init(position, position->width, position->height);
@@ -243,13 +243,13 @@ static void on_yxboard(Session *session, char *text) {
     read_board(session);
 }
 
-/* Three stones that are neither lost nor won, for the other side to judge. */
+/* Answers with three stones of a roughly balanced position. */
 static void open_swap2(const RivalPosition *position, char *answer, size_t size) {
     int x = position->width / 2, y = position->height / 2;
     snprintf(answer, size, "%d,%d %d,%d %d,%d", x, y, x + 1, y - 1, x - 2, y + 1);
 }
 
-/* A stone for White, and after it, if wanted, one for Black. */
+/* Places a stone for White and then, if `stones` is 2, one for Black. */
 static void place_swap2(Session *session, RivalPosition position, int stones, char *answer,
                         size_t size) {
     size_t used = 0;
@@ -262,8 +262,8 @@ static void place_swap2(Session *session, RivalPosition position, int stones, ch
     }
 }
 
-/* Swap2, asked with 0, 3 or 5 stones: black and white in turn, White to move. Which of the allowed
- * replies is given depends on the seed and the stones, not on who stands better. */
+/* Answers swap2 with 0, 3 or 5 stones on the board: black and white in turn, White to move. The
+ * seed and the stones choose among the legal answers, not the position's value. */
 static void on_swap2board(Session *session, char *text) {
     (void)text;
     RivalPosition position;
@@ -292,7 +292,7 @@ static void on_swap2board(Session *session, char *text) {
     finish_request(session, &position, answer);
 }
 
-/* Reads `RULE STEP [fifths=N]` behind OPENINGBOARD. False: there is no such step. */
+/* Reads `RULE STEP [fifths=N]` after OPENINGBOARD. Returns false if there is no such step. */
 static bool read_step(char *text, const OpeningRule **rule, int *step, int *fifths) {
     static const char key[] = "fifths=";
     char *rest;
@@ -307,7 +307,8 @@ static bool read_step(char *text, const OpeningRule **rule, int *step, int *fift
     return *step != OPENING_OVER;
 }
 
-/* An opening of renju: any legal answer, by the seed, the game's number and the request's. */
+/* Answers an opening of renju with any legal answer, chosen by the seed, the number of the game and
+ * the number of the request. */
 static void on_openingboard(Session *session, char *text) {
     const RivalPosition *board = &session->position;
     const OpeningRule *rule;
@@ -376,7 +377,7 @@ typedef struct Command {
     const char *word;
     void (*run)(Session *session, char *text);
     bool needs_start;
-    bool has_list; /* lines up to DONE follow, to be taken off the input in any case */
+    bool has_list; /* lines up to DONE follow and must be read in any case */
 } Command;
 
 static const Command commands[] = {
@@ -395,7 +396,7 @@ static const Command commands[] = {
     {"YXSTOP", on_yxstop, false, false},
 };
 
-/* Runs one line. False at END. */
+/* Runs one line. Returns false at END. */
 static bool run_line(Session *session, char *line) {
     char *text = line + strspn(line, " \t");
     size_t length = strcspn(text, " \t");

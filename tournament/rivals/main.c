@@ -1,4 +1,4 @@
-/* kaname-rival: one of the reference players behind the Gomocup protocol; see --help. */
+/* kaname-rival: runs one of the reference players in the Gomocup protocol; see --help. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +28,7 @@ int main(int argc, char *argv[]) {
     }
     if (options.settings.seed == 0)
         options.settings.seed = (uint64_t)time(NULL) * 1000003u + (uint64_t)getpid();
-    /* A manager that has gone shows as a failed write, and ends the loop. */
+    /* If the manager has ended, a write fails and ends the loop. */
     signal(SIGPIPE, SIG_IGN);
     rival_faults_on_process_start(&options.faults);
     return rival_loop_run(&options, STDIN_FILENO, STDOUT_FILENO) ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -1,20 +1,20 @@
 /* minimax: alpha-beta over the scorer's shapes, after a search for a forced win.
  *
- * Where from: the successors of the two-matrix player (scorer.c), which put a search on its scores.
+ * Source: the successors of the two-matrix player (scorer.c), which added a search to its scores.
  *
- * Score: every empty cell has the scorer's level for each side, kept up to date as stones come and
- * go. A position is worth the sum of one's own levels less the opponent's, each counted for
- * no more than a four, since whatever is worth more can still be answered once. A side that can
- * make five has won; one that faces two such cells has lost; one that can make an open four or two
- * threats of a five, with no five against it, as good as won.
- * Moves are sorted five, four, double three, three, two (for whichever side they are that) and cut
- * to the best few. Before the search of set depth comes one that tries only fours and threes and
- * answers them with all that stops or counters them: first for a forced win of its own, then for
- * one of the opponent, whose first cell is then taken from him.
+ * Score: every empty cell has the scorer's level for each side, updated as stones are played and
+ * taken back. The score of a position is the sum of the own levels minus the opponent's, each
+ * capped at that of a four, because anything higher can still be answered once. A side that can
+ * make five has won; a side that faces two such cells has lost; a side that can make an open four
+ * or two threats of a five, and faces no five, has practically won. Moves are sorted by five, four,
+ * double-three, three, two (of either side) and cut to the best few. Before the search of fixed
+ * depth, another search tries only fours and threes and answers them with every move that stops or
+ * counters them: first for a forced win of its own, then for one of the opponent, whose first cell
+ * it then takes.
  *
- * Blind to: quiet moves that the cut leaves out, wins longer than its depth that need one,
- * and the shapes that the scorer itself does not see. That the opponent's forced win starts on a
- * cell does not mean that taking it away stops all others. */
+ * Blind to: quiet moves that the cut leaves out, wins longer than its depth that need a quiet move,
+ * and the shapes that the scorer does not see. Taking the first cell of the opponent's forced win
+ * need not stop all other wins. */
 #include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -30,10 +30,10 @@ enum {
     NODES_BETWEEN_CHECKS = 512,
 };
 
-/* Levels of scorer.c that have a meaning of their own here. */
+/* Levels of scorer.c with a special meaning here. */
 enum {
     LEVEL_FIVE = 100000,
-    LEVEL_WINNING = 10000, /* open four, double four, four-three */
+    LEVEL_WINNING = 10000, /* open four, double-four, four-three */
     LEVEL_DOUBLE_THREE = 5000,
     LEVEL_FOUR = 500,
     LEVEL_LOW_FOUR = 400,
@@ -48,8 +48,8 @@ typedef struct Minimax {
     int depth;
 } Minimax;
 
-/* A position with every empty cell's shapes and levels. Arrays of two are indexed by side: 0 is the
- * player who is asked, 1 the opponent. */
+/* A position with the shapes and levels of every empty cell. Arrays of two are indexed by side: 0
+ * is the player to answer, 1 the opponent. */
 typedef struct Board {
     const ScorerTable *table;
     const RivalLimits *limits;
@@ -67,7 +67,7 @@ static RivalStone stone_of(int side) {
     return side == 0 ? STONE_OWN : STONE_OPPONENT;
 }
 
-/* Adds the cell's level to the board's counts, or takes it out again with sign -1. */
+/* Adds the cell's level to the board's counts, or subtracts it with sign -1. */
 static void count_cell(Board *board, int side, int cell, int sign) {
     int level = board->level[side][cell];
     board->sum[side] += sign * (level < LEVEL_FOUR ? level : LEVEL_FOUR);
@@ -101,8 +101,8 @@ static void refresh_around(Board *board, int cell) {
     }
 }
 
-/* A cell keeps its shapes while a stone lies on it: when the stone is taken off, last come, first
- * gone, its surroundings are again what they were. */
+/* A cell keeps its shapes while it is occupied: stones are taken off in reverse order, so when this
+ * one is, its surroundings are the same again. */
 static void play(Board *board, int side, int cell) {
     RivalPosition *position = &board->position;
     count_cell(board, 0, cell, -1);
@@ -144,7 +144,7 @@ static bool is_stopped(Board *board) {
     return board->is_stopped;
 }
 
-/* The first empty cell where the side makes five; there must be one. */
+/* Returns the first empty cell where the side makes five; there must be one. */
 static int find_five(const Board *board, int side) {
     int cell = 0;
     while (board->position.stones[cell] != STONE_NONE || board->level[side][cell] != LEVEL_FIVE)
@@ -157,7 +157,7 @@ typedef struct Move {
     int key; /* greater = tried earlier */
 } Move;
 
-/* Puts a move where it belongs in a list of at most `most` moves, best first; the last drops out.
+/* Inserts a move in a list of at most `most` moves, best first; drops the last if the list is full.
  */
 static void insert_move(Move moves[], int *count, int most, Move move) {
     int at = *count;
@@ -170,7 +170,7 @@ static void insert_move(Move moves[], int *count, int most, Move move) {
     moves[at] = move;
 }
 
-/* Five, four, double three, three, two, and nothing, as 5 to 0. */
+/* Returns 5 to 0 for five, four, double-three, three, two and nothing. */
 static int rank_of(int level) {
     if (level == LEVEL_FIVE)
         return 5;
@@ -183,7 +183,7 @@ static int rank_of(int level) {
     return level >= LEVEL_LEAST_TWO ? 1 : 0;
 }
 
-/* The moves to search for the side, best first; their count. */
+/* Lists the moves to search for the side, best first. Returns their count. */
 static int list_moves(const Board *board, int side, Move moves[WIDTH]) {
     const int rank_step = 10000000; /* more than 32 * 200000, what two levels can add */
     int count = 0;
@@ -200,7 +200,7 @@ static int list_moves(const Board *board, int side, Move moves[WIDTH]) {
     return count;
 }
 
-/* The score for the side to move where the search ends. */
+/* Returns the score of a leaf for the side to move. */
 static int evaluate(const Board *board, int side) {
     if (board->fives[!side] > 1)
         return -SCORE_NEAR_WIN;
@@ -234,8 +234,8 @@ static int search(Board *board, int side, int depth, int ply, int alpha, int bet
     return best;
 }
 
-/* Searches all moves of the list to the depth and brings the best to the front; stopped before the
- * end, it brings there the best of those it has searched, if there is one. */
+/* Searches all moves of the list to the depth and moves the best one to the front; if stopped
+ * early, the best of those searched so far, if any. */
 static void search_root(Board *board, Move moves[], int count, int depth) {
     int best = -SCORE_INFINITE;
     int best_at = 0;
@@ -258,8 +258,8 @@ static void search_root(Board *board, Move moves[], int count, int depth) {
 
 static int attack(Board *board, int side, int plies);
 
-/* Whether the side that is under attack has a way out within the plies given. It has no five: the
- * attack starts with stopping that. */
+/* Returns whether the attacked side can defend within the given plies. It has no five: the attack
+ * stops that first. */
 static bool can_defend(Board *board, int side, int plies) {
     assert(board->fives[side] == 0);
     if (plies <= 0)
@@ -269,7 +269,8 @@ static bool can_defend(Board *board, int side, int plies) {
     bool must_stop_five = board->fives[!side] == 1;
     if (!must_stop_five && board->winning[!side] == 0)
         return true;
-    /* What stops a three lies on a cell where it would become a four; what gains time makes one. */
+    /* A move that stops a three is on a cell where the three would become a four; a move that gains
+     * time makes a four. */
     for (int cell = 0; cell < rival_cells(&board->position); cell++) {
         if (board->position.stones[cell] != STONE_NONE)
             continue;
@@ -285,7 +286,7 @@ static bool can_defend(Board *board, int side, int plies) {
     return false;
 }
 
-/* The first cell of a win by fours and threes for the side to move, or RIVAL_NO_CELL. */
+/* Returns the first cell of a win by fours and threes for the side to move, or RIVAL_NO_CELL. */
 static int attack(Board *board, int side, int plies) {
     enum { MOST = 16 };
     if (board->fives[side] > 0)
@@ -344,7 +345,7 @@ static int minimax_choose(void *state, const RivalPosition *position, const Riva
         if (cell != RIVAL_NO_CELL)
             return cell;
     }
-    /* The half depth before the whole leaves something to play when time runs out. */
+    /* The search to half the depth first provides a move if time runs out. */
     Move moves[WIDTH];
     int count = list_moves(&board, 0, moves);
     if (minimax->depth > 1)

@@ -1,6 +1,6 @@
 #include "rivals/opening.h"
 
-/* The next of a row of pseudo-random numbers, below the bound: SplitMix64. */
+/* Returns the next pseudo-random number below the bound: SplitMix64. */
 static int draw(uint64_t *seed, int bound) {
     *seed += 0x9E3779B97F4A7C15ULL;
     uint64_t value = *seed;
@@ -10,7 +10,7 @@ static int draw(uint64_t *seed, int bound) {
     return (int)(value % (uint64_t)bound);
 }
 
-/* A point in the square of this side around the centre; 0: on the board. */
+/* Returns a random point in the central square of this side length; 0: on the whole board. */
 static OpeningPoint draw_point(const OpeningCourse *course, int side, uint64_t *seed) {
     if (side == 0)
         return (OpeningPoint){draw(seed, course->width), draw(seed, course->height)};
@@ -52,7 +52,8 @@ OpeningAnswer rival_opening_answer(const OpeningCourse *course, uint64_t seed) {
         choices++;
     const OpeningChoice *choice = &step->choices[draw(&seed, choices)];
     for (;;) {
-        /* Most draws are legal: stones rarely meet, few fifth moves are alike. */
+        /* Most draws are legal: stones rarely coincide, and few fifth moves make the same figure.
+         */
         OpeningAnswer answer = draw_answer(course, choice, &seed);
         OpeningCourse after = *course;
         char ignored[OPENING_ERROR_MAX];

@@ -1,4 +1,4 @@
-/* opening.h: answers to OPENINGBOARD at random, so that matches visit every branch of every opening
+/* opening.h: answers OPENINGBOARD at random, so that matches visit every branch of every opening
  * rule. */
 #ifndef RIVALS_OPENING_H
 #define RIVALS_OPENING_H
@@ -7,8 +7,8 @@
 
 #include "program/opening_course.h"
 
-/* Returns a legal answer to the course's step. Each choice of the step is as likely as the others;
- * so are the points. The seed alone decides. */
+/* Returns a legal answer to the course's step. All choices of the step are equally likely, and so
+ * are the points. Depends only on the seed. */
 OpeningAnswer rival_opening_answer(const OpeningCourse *course, uint64_t seed);
 
 #endif

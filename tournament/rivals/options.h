@@ -15,8 +15,8 @@ typedef struct RivalOptions {
     bool wants_help;
 } RivalOptions;
 
-/* Reads argv[1] to argv[argc - 1]. Returns false for a wrong word and writes a sentence that names
- * it to error[]; error_size is at least 1. A --seed of 0 stays 0. */
+/* Reads argv[1] to argv[argc - 1]. For a wrong word, writes a sentence that names it to error[] and
+ * returns false; error_size is at least 1. A --seed of 0 stays 0. */
 bool rival_options_parse(RivalOptions *options, int argc, char *const argv[], char *error,
                          size_t error_size);
 

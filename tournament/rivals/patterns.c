@@ -1,20 +1,19 @@
 /* patterns: alpha-beta over a sum of pattern scores of all stones.
  *
- * Where from: an engine written to teach game programming, 2023.
+ * Source: an engine written to teach game programming, 2023.
  *
  * Score: each stone is matched on its four lines against patterns of one to four stones in five or
- * six cells (patterns.h); a line adds what its best pattern is worth. Two open threes through one
- * stone add three open fours more, a four with an open three or two fours add two. The board's
- * score is the sum over one's own stones less the sum over the opponent's. Under renju a stone of
- * Black's with two threes, two fours or an overline, and no five, adds nothing at all. The shapes
- * of the stones on the lines of a move are matched anew when it is played, all others stay; summed
- * scores of leaves are kept in a cache under the Zobrist key of the position. (Zobrist, "A New
- * Hashing Method with Application for Game Playing", 1970.) Moves are the cells within two of a
- * stone, the most promising few of them.
+ * six cells (patterns.h); a line adds the score of its best pattern. Two open threes through one
+ * stone add three further open fours; a four with an open three, or two fours, add two. The score
+ * of the board is the sum over the own stones minus the sum over the opponent's. Under renju a
+ * black stone with two threes, two fours or an overline, and no five, adds nothing. A move updates
+ * only the shapes of the stones on its lines; the sums of leaves are cached by the Zobrist key of
+ * the position. (Zobrist, "A New Hashing Method with Application for Game Playing", 1970.) Moves
+ * are the cells within two of a stone, the most promising few of them.
  *
- * Blind to: whose turn it is at a leaf, where an open three of the side to move is as good as won;
- * wins beyond its depth, for it has no search of threats; that a foul loses the game and not just
- * the worth of a stone, and whether a three could become a four by a legal move. */
+ * Blind to: the side to move at a leaf, where its open three practically wins; wins beyond its
+ * depth, because it has no threat search; that a foul loses the game and not only the value of a
+ * stone; and whether a legal move could turn a three into a four. */
 #include "rivals/patterns.h"
 
 #include <stdlib.h>
@@ -29,7 +28,7 @@ enum { FIVE_CELLS = 5, SIX_CELLS = 6 };
 enum {
     DEFAULT_DEPTH = 4,
     WIDTH = 10,
-    NEAR = 2, /* how far from a stone moves are looked for */
+    NEAR = 2, /* distance from a stone within which moves are searched */
     CACHE_BITS = 16,
     NODES_BETWEEN_CHECKS = 512,
 };
@@ -44,7 +43,8 @@ static const int shape_scores[PATTERNS_SHAPES] = {
 };
 enum { OPEN_FOUR_SCORE = 4320 };
 
-/* The own stones within `length` cells of a window, -1 if something else is there. */
+/* Returns the number of own stones in `length` cells of a window; -1 if another stone or a wall is
+ * there. */
 static int count_stretch(const int cells[WINDOW], int from, int length) {
     int count = 0;
     for (int i = from; i < from + length; i++) {
@@ -139,8 +139,8 @@ int rival_patterns_stone_score(const uint8_t shapes[RIVAL_DIRECTIONS], bool can_
     return score;
 }
 
-/* The side that plays Black, the first stone: with stones that alternate, the one that has not
- * fewer before its turn. */
+/* Returns the side of Black, who made the first move: STONE_OWN, which is to move, unless it has
+ * fewer stones than the opponent. */
 static RivalStone find_black(const RivalPosition *position) {
     int own = 0;
     for (int i = 0; i < position->count; i++)
@@ -199,7 +199,7 @@ static void match_stone(Board *board, int cell, int direction) {
         &board->patterns->table, &board->position, cell, direction, side);
 }
 
-/* Matches the stones whose windows hold the cell. */
+/* Matches the stones whose windows contain the cell. */
 static void match_around(Board *board, int cell) {
     const RivalPosition *position = &board->position;
     for (int d = 0; d < RIVAL_DIRECTIONS; d++) {
@@ -227,7 +227,7 @@ static void undo(Board *board, int cell, RivalStone side) {
     match_around(board, cell);
 }
 
-/* The score of a leaf for the side. */
+/* Returns the score of a leaf for the side. */
 static int evaluate(Board *board, RivalStone side) {
     const RivalPosition *position = &board->position;
     Leaf *leaf = &board->patterns->leaves[board->key & ((1u << CACHE_BITS) - 1)];
@@ -261,7 +261,7 @@ typedef struct Move {
     int promise; /* greater = tried earlier */
 } Move;
 
-/* What a stone of the side on the empty cell would add by itself. */
+/* Returns the score that a stone of the side on the empty cell would add by itself. */
 static int promise_of(const Board *board, int cell, RivalStone side) {
     uint8_t shapes[RIVAL_DIRECTIONS];
     for (int d = 0; d < RIVAL_DIRECTIONS; d++)
@@ -270,13 +270,13 @@ static int promise_of(const Board *board, int cell, RivalStone side) {
     return rival_patterns_stone_score(shapes, side == board->fouling);
 }
 
-/* The most promising moves of the side, best first; their count. */
+/* Lists the most promising moves of the side, best first. Returns their count. */
 static int list_moves(const Board *board, RivalStone side, Move moves[WIDTH]) {
     int count = 0;
     for (int cell = 0; cell < rival_cells(&board->position); cell++) {
         if (board->position.stones[cell] != STONE_NONE || !has_stone_near(&board->position, cell))
             continue;
-        /* One's own gain counts a quarter more: completing a four comes before stopping one. */
+        /* The own gain counts a quarter more: to complete a four comes before stopping one. */
         int promise =
             promise_of(board, cell, side) * 5 / 4 + promise_of(board, cell, other_side(side));
         int at = count;
@@ -293,7 +293,7 @@ static int list_moves(const Board *board, RivalStone side, Move moves[WIDTH]) {
 
 static int search(Board *board, RivalStone side, int depth, int alpha, int beta);
 
-/* The score of a move for the side that makes it; a win is worth more the sooner it comes. */
+/* Returns the score of a move for the side that makes it; earlier wins score higher. */
 static int search_move(Board *board, int cell, RivalStone side, int depth, int alpha, int beta) {
     if (rival_makes_five(&board->position, cell, side))
         return SCORE_WIN + depth;

@@ -1,5 +1,5 @@
-/* patterns.h: the board score of the patterns player, for the player and its tests. Nothing here
- * allocates; a table that is set up is only read. */
+/* patterns.h: the board score of the patterns player, for the player and its tests. No function
+ * allocates; a table is read-only once it is set up. */
 #ifndef RIVALS_PATTERNS_H
 #define RIVALS_PATTERNS_H
 
@@ -38,10 +38,11 @@ void rival_patterns_table_init(PatternsTable *table);
 PatternsShape rival_patterns_shape(const PatternsTable *table, const RivalPosition *position,
                                    int cell, int direction, RivalStone side);
 
-/* Returns the score of one stone with four shapes. can_foul: it is Black's under renju. */
+/* Returns the score of one stone with four shapes. `can_foul`: the stone is Black's under renju. */
 int rival_patterns_stone_score(const uint8_t shapes[RIVAL_DIRECTIONS], bool can_foul);
 
-/* Returns own stones' scores minus the opponent's; depends on the stones and the rule alone. */
+/* Returns the scores of own stones minus the opponent's; depends only on the stones and the rule.
+ */
 int rival_patterns_board_score(const PatternsTable *table, const RivalPosition *position);
 
 #endif

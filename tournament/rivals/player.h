@@ -14,11 +14,11 @@ typedef struct RivalSettings {
     int depth;     /* plies, 1..RIVAL_MAX_DEPTH; 0 = the player's own default */
 } RivalSettings;
 
-/* When a player must answer. */
+/* Limits of a player's answer. */
 typedef struct RivalLimits {
     int64_t deadline_ms; /* on the clock of rival_now_ms(); INT64_MAX = none */
-    /* Returns whether to stop at once, because the manager has ended or ends the game. May be NULL.
-     * It costs a system call: call it once in a thousand nodes or more. */
+    /* Returns whether to stop at once, because the manager has ended or is ending the game. May be
+     * NULL. It costs a system call: call it at most once in a thousand nodes. */
     bool (*is_interrupted)(void *context);
     void *context;
 } RivalLimits;
@@ -27,9 +27,9 @@ bool rival_must_stop(const RivalLimits *limits);
 
 typedef struct RivalPlayer {
     const char *name;   /* for --player */
-    const char *method; /* one line for --help; no comma or equals sign, for ABOUT's sake */
-    /* Makes the state that choose() gets and that lasts between moves; NULL if memory is short. A
-     * player without a state has neither function and gets NULL. */
+    const char *method; /* one line for --help, without comma or equals sign, because of ABOUT */
+    /* Makes the state that choose() receives and that lasts between moves; returns NULL if out of
+     * memory. A player without a state has neither function; its choose() receives NULL. */
     void *(*state_new)(const RivalSettings *settings);
     void (*state_free)(void *state);
     /* Returns the empty cell to play; the position has at least one. The same settings, position

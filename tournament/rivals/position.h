@@ -1,7 +1,7 @@
 /* position.h: the board that a reference player gets, with stones in playing order.
  *
- * Stones are named from the view of the player that is to move. Functions here allocate nothing and
- * may be called from any thread that owns the position. */
+ * Stones are named from the view of the player to move. The functions allocate nothing and may be
+ * called from any thread that owns the position. */
 #ifndef RIVALS_POSITION_H
 #define RIVALS_POSITION_H
 
@@ -79,8 +79,8 @@ int rival_central_cell(const RivalPosition *position);
 /* Returns the pseudo-random key of a stone on a cell, for Zobrist hashes. */
 uint64_t rival_stone_key(int cell, RivalStone stone);
 
-/* Returns a hash of the seed, the board size and the stones in their order. Seeded choices draw
- * from it, so a game depends on the seed and the opponent's moves alone. */
+/* Returns a hash of the seed, the board size and the stones in their order. Seeded choices use it,
+ * so a game depends only on the seed and the opponent's moves. */
 uint64_t rival_position_hash(const RivalPosition *position, uint64_t seed);
 
 #endif

@@ -1,9 +1,9 @@
-/* random: any empty cell, each as likely as the others.
+/* random: any empty cell, all equally likely.
  *
- * Where from: nobody's; the floor of the ladder.
- * Score: none. The choice is drawn from a hash of the seed and the stones in their order, so a game
- * depends on the seed and the opponent's moves alone, not on what the process played before.
- * Blind to: everything, its own five and the opponent's included. */
+ * Source: none; the lowest step of the ladder. Score: none. The choice is drawn from a hash of the
+ * seed and the stones in their order, so a game depends only on the seed and the opponent's moves,
+ * not on earlier games of the process. Blind to: everything, its own five and the opponent's
+ * included. */
 #include <stdlib.h>
 
 #include "rivals/players.h"

@@ -1,17 +1,18 @@
-/* scorer: two matrices, what each cell is worth to oneself and to the opponent.
+/* scorer: two matrices, the value of each cell to itself and to the opponent.
  *
- * Where from: a two-matrix Gomoku player of 2015.
+ * Source: a two-matrix Gomoku player of 2015.
  *
  * Score: put a stone on the cell, name the shape it makes on each of the four lines by the nine
  * cells around it (scorer.h lists the shapes), and read the level of the four shapes together from
- * a fixed ladder. If one's own best cell is worth at least the opponent's best, that is the move,
- * the opponent's score there deciding between equals; if not, the opponent's best cell is taken
- * away from him, one's own score deciding. Then the cell nearest to the middle, in reading order.
+ * a fixed ladder. If the own best cell scores at least as high as the opponent's best, play it,
+ * choosing among equals by the opponent's score there; else play the opponent's best cell, choosing
+ * among equals by the own score. Remaining ties go to the cell nearest to the centre, then to
+ * reading order.
  *
- * Blind to: everything after the next stone. The ladder knows double fours, fours with threes and
- * double threes only by their unbroken forms, so forks with a gap in them (low fours, jump threes)
- * go for no more than their better half; two fours on one line count as one. It looks at one cell
- * at a time, so of the cells that stop a three it does not prefer the one that builds. */
+ * Blind to: everything after the next stone. The ladder knows double-fours, four-threes and
+ * double-threes only in their unbroken forms, so forks with a gap (low fours, jump threes) count
+ * only as their better half; two fours on one line count as one. It looks at one cell at a time, so
+ * of the cells that stop a three it does not prefer the one that builds a shape. */
 #include "rivals/scorer.h"
 
 #include <stdbool.h>
@@ -22,15 +23,15 @@
 enum { SIDE_CELLS = 4, NEIGHBOURS = 2 * SIDE_CELLS };
 enum { CELL_EMPTY, CELL_OWN, CELL_SHUT };
 
-/* Neighbour i of a window is the digit of this weight: the four before the middle, then the four
- * after it, from first to last. */
+/* Neighbour i of a window is the digit with this weight: the four cells before the middle, then the
+ * four after it, in order. */
 static const int weights[NEIGHBOURS] = {1, 3, 9, 27, 81, 243, 729, 2187};
 
 static int digit(int window, int neighbour) {
     return window / weights[neighbour] % 3;
 }
 
-/* The length of the unbroken row that the middle stone is part of. */
+/* Returns the length of the unbroken row through the middle stone. */
 static int row_length(int window) {
     int length = 1;
     for (int i = SIDE_CELLS - 1; i >= 0 && digit(window, i) == CELL_OWN; i--)
@@ -40,7 +41,8 @@ static int row_length(int window) {
     return length;
 }
 
-/* Needs the shapes of all windows with one more own stone to be in the table. */
+/* Returns the shape of a window. The shapes of all windows with one more own stone must be in the
+ * table. */
 static ScorerShape name_shape(const ScorerTable *table, int window) {
     int length = row_length(window);
     if (length >= 5)
@@ -63,7 +65,7 @@ static ScorerShape name_shape(const ScorerTable *table, int window) {
 }
 
 void rival_scorer_table_init(ScorerTable *table) {
-    /* One more own stone is a greater number, so those windows are done before. */
+    /* A window with one more own stone has a greater number, so it is done earlier. */
     for (int window = SCORER_WINDOWS - 1; window >= 0; window--)
         table->shapes[window] = (uint8_t)name_shape(table, window);
 }
@@ -136,7 +138,7 @@ static void *scorer_new(const RivalSettings *settings) {
     return table;
 }
 
-/* A cell with what it is worth to the side whose best cell is looked for, and to the other. */
+/* A cell with its value to the side whose best cell is sought, and to the other side. */
 typedef struct Scored {
     int cell; /* RIVAL_NO_CELL = none */
     int score, other_score;

@@ -1,5 +1,5 @@
-/* scorer.h: shapes in a nine-cell window and the level of four of them, as the scorer player and
- * its successor minimax see them. Nothing here allocates; a table that is set up is only read. */
+/* scorer.h: shapes in a nine-cell window and the level of four of them, for the scorer player and
+ * its successor minimax. No function allocates; a table is read-only once it is set up. */
 #ifndef RIVALS_SCORER_H
 #define RIVALS_SCORER_H
 

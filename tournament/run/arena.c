@@ -42,13 +42,13 @@ struct Arena {
     Table *tables;
     int open_tables, running;
     bool is_stopping; /* no new games */
-    bool is_aborting; /* nor wait for the running ones */
+    bool is_aborting; /* and no wait for the running ones */
     bool is_interrupted, has_failed, is_closing;
 };
 
 static void table_continue(Table *table);
 
-/* Without tables nobody else tells the owner that an arena that stops is empty. */
+/* Tells the owner that a stopping arena without tables is empty; with tables the last one does. */
 static void tell_if_without_tables(const Arena *arena) {
     if (arena->config.tables == 0)
         arena->events.on_empty(arena->events.context);
@@ -141,7 +141,8 @@ static void on_traffic(void *context, char direction, const char *line) {
     events->on_traffic(events->context, seat->table->id, seat->engine, direction, line);
 }
 
-/* Returns a processor for the table: those that this program may use take turns. -1: not pinned. */
+/* Returns a processor for the table, in turn from those that this program may use; -1: not pinned.
+ */
 static int choose_cpu(const Table *table) {
     int cpu = -1;
 #ifdef __linux__
@@ -159,12 +160,12 @@ static int choose_cpu(const Table *table) {
     return cpu;
 }
 
-/* The settings of the table's game. */
+/* Returns the settings of the table's game. */
 static const ArenaConfig *config_of(const Table *table) {
     return table->game.config != NULL ? table->game.config : &table->arena->config;
 }
 
-/* Seats the player that the table's game names. False: no memory. */
+/* Seats the player that the table's game names. Returns false if out of memory. */
 static bool fill_seat(Seat *seat) {
     const Table *table = seat->table;
     Arena *arena = table->arena;
@@ -186,7 +187,7 @@ static bool fill_seat(Seat *seat) {
     return true;
 }
 
-/* Sends away the players that the next game has no use for. True: some are still leaving. */
+/* Ends the players that the next game does not need. Returns whether some are still leaving. */
 static bool dismiss(Table *table) {
     bool is_leaving = false;
     for (int side = 0; side < SEATS; side++) {
@@ -221,7 +222,7 @@ static void on_play_end(void *context) {
     if (game.result != GAME_UNDECIDED || !arena->is_aborting)
         arena->events.on_game(arena->events.context, table->id, &game);
     game_record_release(&game);
-    if (!arena->is_aborting) /* else arena_abort() goes on with every table */
+    if (!arena->is_aborting) /* else arena_abort() continues every table */
         arena_wake(arena);
 }
 
@@ -237,8 +238,8 @@ static void start_game(Table *table) {
                table);
 }
 
-/* Moves a table without a running game on: to its next game, or to its end. Called whenever
- * something has changed that it may wait for. */
+/* Advances a table without a running game: to its next game, or to its end. Called whenever
+ * something that it may wait for has changed. */
 static void table_continue(Table *table) {
     Arena *arena = table->arena;
     if (table->is_closed || table->is_playing)
@@ -339,7 +340,7 @@ void arena_free(Arena *arena) {
     if (arena == NULL)
         return;
     arena_close(arena);
-    uv_run(&arena->loop, UV_RUN_DEFAULT); /* closes what arena_run() has not */
+    uv_run(&arena->loop, UV_RUN_DEFAULT); /* closes the handles that arena_run() has not closed */
     uv_loop_close(&arena->loop);
     for (int i = 0; i < arena->config.tables; i++)
         play_release(&arena->tables[i].play);

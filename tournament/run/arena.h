@@ -1,9 +1,9 @@
-/* arena.h: tables at which games are played, on one event loop, until the owner has no more games.
+/* arena.h: plays games at tables on one event loop until the owner has no more games.
  *
  * A table has two seats and plays one game at a time. Seat 0 is the first engine of a game, seat 1
- * the second. The owner names the next game of a free table and takes each finished game; it keeps
- * schedule, results and messages. The arena starts and ends the players, pins and suspends them,
- * and handles the signals:
+ * the second. The owner chooses the next game of a free table and receives each finished game; it
+ * keeps the schedule, results and messages. The arena starts and ends the players, pins and
+ * suspends them, and handles the signals:
  *
  *   SIGINT once: arena_stop(). SIGINT twice, SIGTERM or SIGHUP: arena_abort().
  *
@@ -33,8 +33,8 @@ typedef struct ArenaConfig {
 typedef struct ArenaGame {
     PlayTask task;
     Opening opening;
-    /* By seat. A player stays at its seat while the pointer is the same and `restart` is off. Each
-     * must stay valid until arena_run() returns. */
+    /* By seat. A player stays at its seat as long as the pointer is the same and `restart` is off.
+     * The pointers must be valid until arena_run() returns. */
     const EngineOptions *engines[2];
     /* Settings of this game instead of the arena's, valid as long as the engines; NULL: the
      * arena's. */
@@ -43,39 +43,40 @@ typedef struct ArenaGame {
 
 typedef enum {
     ARENA_GAME,     /* *game is filled in */
-    ARENA_WAIT,     /* none now: asked again after the next game, or by arena_wake() */
+    ARENA_WAIT,     /* none now: ask again after the next game, or at arena_wake() */
     ARENA_REST,     /* the same, and the table's players leave */
-    ARENA_DONE,     /* none any more: the table closes */
+    ARENA_DONE,     /* no more games: the table closes */
     ARENA_NO_MEMORY /* the arena fails */
 } ArenaNext;
 
 /* Members are required unless marked optional: an optional one may be NULL. */
 typedef struct ArenaEvents {
-    /* Names the next game of a free table. A game that has not begun when the arena stops is
-     * dropped, and the table asks again: return it again to have it played. */
+    /* Chooses the next game of a free table. A game that has not begun when the arena stops is
+     * dropped, and the table asks again: return the game again to have it played. */
     ArenaNext (*next)(void *context, int table, ArenaGame *game);
-    /* Optional. The game begins now. */
+    /* Optional. The game begins. */
     void (*on_start)(void *context, int table, const ArenaGame *game);
     /* Optional. The player of a seat is ready to play: it has answered ABOUT. */
     void (*on_ready)(void *context, int table, int engine, const Player *player);
     /* A game has ended. The callback may take the record's contents. The result is undecided only
-     * if the game failed for lack of memory, or was cut short by arena_cut(). Not called for games
-     * cut short by arena_abort(). */
+     * if the game ran out of memory or was cut short by arena_cut(). Not called for games cut short
+     * by arena_abort(). */
     void (*on_game)(void *context, int table, GameRecord *game);
     /* All tables are closed. Call arena_close() here or later. */
     void (*on_empty)(void *context);
-    /* Optional. A signal stops the arena; is_abort: at once. Called before it takes effect. */
+    /* Optional. A signal stops the arena; `is_abort`: at once. Called before the signal takes
+     * effect. */
     void (*on_signal)(void *context, bool is_abort);
-    /* The arena fails, by itself or by arena_fail(): one line without a line end. */
+    /* The arena fails, by itself or by arena_fail(). `text` is one line without a line end. */
     void (*on_complaint)(void *context, const char *text);
     /* Optional. A line to or from the engine (see PlayerEvents); engine: index of the run. */
     void (*on_traffic)(void *context, int table, int engine, char direction, const char *line);
     void *context;
 } ArenaEvents;
 
-/* NULL: no memory, or no event loop. */
+/* Returns NULL if out of memory or without an event loop. */
 Arena *arena_new(const ArenaConfig *config, const ArenaEvents *events);
-/* Not while arena_run() runs. NULL is fine. */
+/* Must not be called while arena_run() runs. Ignores NULL. */
 void arena_free(Arena *arena);
 /* For the owner's own processes. */
 ProcessHub *arena_hub(Arena *arena);
@@ -87,7 +88,7 @@ void arena_run(Arena *arena);
 /* Ends the loop; every table must be closed. A second call does nothing. */
 void arena_close(Arena *arena);
 
-/* Starts no new games, except those that `next` still returns, and finishes the running ones. Call
+/* Finishes the running games and starts no new ones, except those that `next` still returns. Call
  * it before arena_run() or inside a callback of the arena. */
 void arena_stop(Arena *arena);
 /* Kills the players and closes the tables. */
@@ -96,12 +97,12 @@ void arena_abort(Arena *arena);
 void arena_cut(Arena *arena, int table);
 /* Reports a failure through on_complaint, then aborts. */
 void arena_fail(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Asks again for the tables that wait for a game. */
+/* Calls `next` again for the tables that wait for a game. */
 void arena_wake(Arena *arena);
 
-/* The record so far of the game that a table plays; NULL: none. */
+/* Returns the record so far of the game at a table; NULL if there is none. */
 const GameRecord *arena_game(const Arena *arena, int table);
-int arena_running(const Arena *arena); /* games under way */
+int arena_running(const Arena *arena); /* games in progress */
 bool arena_is_empty(const Arena *arena);
 bool arena_is_stopping(const Arena *arena);
 bool arena_is_interrupted(const Arena *arena); /* by a signal */

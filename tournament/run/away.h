@@ -1,8 +1,8 @@
-/* away.h: encounters that are played on other machines, as seen by who schedules them.
+/* away.h: encounters played on other machines, as their scheduler sees them.
  *
  * An encounter is one game, or the two games of a pair, which share their opening; it is never
- * split. The owner (the runner, `tune`) hands out encounters, gets each game back once, and says
- * when it is on the disk. grid/ carries them. The loop's thread. */
+ * split. The owner (the runner, `tune`) deals encounters, gets each game back once, and reports
+ * when it is on the disk. grid/ transports them. The loop's thread. */
 #ifndef TOURNAMENT_RUN_AWAY_H
 #define TOURNAMENT_RUN_AWAY_H
 
@@ -39,12 +39,12 @@ typedef struct Encounter {
 } Encounter;
 
 void encounter_release(Encounter *encounter);
-/* A checksum of games, opening and options: what a worker has played carries it, so that it is not
- * taken for another encounter of the same number. */
+/* Returns a checksum of games, opening and options. A worker's result carries it, so that it is not
+ * taken for another encounter with the same number. */
 uint32_t encounter_check(const Encounter *encounter);
 
-/* A key for AwayRun from the settings of a run and the path of the file or folder that keeps it:
- * the same in every start on this machine, another on another machine. */
+/* Returns a key for AwayRun from the settings of a run and the path of its file or folder: equal in
+ * every start on this machine, different on another machine. */
 int64_t away_key(const char *settings, const char *path);
 
 /* An AwayEvents.on_note that prints the line to standard output. */
@@ -54,22 +54,23 @@ typedef struct Away Away;
 
 typedef struct AwayRun {
     const Options *options;
-    const Names *names; /* workers find engines by these */
-    int64_t key;        /* names the run for workers: the same in every start of it */
-    /* SHA-256 of the engines' programs, in order; texts, "" for unknown. */
+    const Names *names; /* by which workers find engines */
+    int64_t key;        /* identifies the run for workers; equal in every start of it */
+    /* SHA-256 of the engines' programs, in order, as texts; "" if unknown. */
     const char *const *hashes;
-    /* A game in which an engine did not start is no result: another worker gets its encounter. Else
-     * it is a lost game. */
+    /* If an engine does not start, another worker gets the encounter. Otherwise the game is lost.
+     */
     bool must_start;
 } AwayRun;
 
 typedef struct AwayEvents {
-    /* The next encounter for a worker. False: none now. Its contents are the caller's. */
+    /* Gets the next encounter for a worker; the caller owns its contents. Returns false if there is
+     * none now. */
     bool (*next)(void *context, Encounter *encounter);
-    /* A game of an encounter, with a result. The callback may take its contents. away->saved() must
-     * follow when it is on the disk. */
+    /* A game of an encounter, with a result. The callback may take its contents. Call away->saved()
+     * once it is on the disk. */
     void (*on_game)(void *context, const PlayTask *task, GameRecord *game);
-    /* Optional. The last open encounter has come home. */
+    /* Optional. The last open encounter has come back. */
     void (*on_idle)(void *context);
     /* A line for people, without its end. */
     void (*on_note)(void *context, const char *text);
@@ -94,21 +95,21 @@ typedef struct AwayWorker {
     bool is_aside;
 } AwayWorker;
 
-/* One way of playing away; `maker` is its own. */
+/* One way to play on other machines; `maker` is its private data. */
 typedef struct AwayKind {
     void *maker;
-    int local_tables;   /* of this machine, that play along */
-    bool needs_engines; /* the engines' programs must be on this machine, too */
-    /* Writes the SHA-256 of a command's program. False: it cannot be read. */
+    int local_tables;   /* additional tables of this machine */
+    bool needs_engines; /* the engines' programs must be on this machine too */
+    /* Writes the SHA-256 of a command's program. Returns false if it cannot be read. */
     bool (*hash)(const char *command, char *hash, size_t size);
-    /* NULL: `error` says why. */
+    /* On failure returns NULL and writes the reason to `error`. */
     Away *(*begin)(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayEvents *events,
                    char *error, size_t error_size);
     /* There may be encounters again. */
     void (*wake)(Away *away);
     /* The game of this number is on the disk. */
     void (*saved)(Away *away, int64_t number);
-    /* Encounters handed out whose games are not all saved. */
+    /* Returns the number of encounters dealt whose games are not all saved. */
     int (*open)(const Away *away);
     void (*each_live)(const Away *away, void (*fn)(void *context, const AwayLive *live),
                       void *context);
@@ -117,7 +118,7 @@ typedef struct AwayKind {
     /* Closes the connection. If `is_finished`, first tells the workers to stop and removes the run
      * from the server. */
     void (*end)(Away *away, bool is_finished);
-    /* Frees it, after the loop has run. NULL is fine. */
+    /* Frees it, after the loop has run. Ignores NULL. */
     void (*release)(Away *away);
 } AwayKind;
 

@@ -5,7 +5,7 @@
 
 enum { HASH_MAX = 65 };
 
-/* Records the engines' programs; a resumed run keeps those that it began with. */
+/* Records the engines' programs; a resumed run keeps its original ones. */
 static bool record_programs(const AwayKind *kind, Ledger *ledger, char (*hashes)[HASH_MAX],
                             const char **texts, char *error, size_t error_size) {
     const Options *options = ledger->options;

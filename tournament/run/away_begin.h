@@ -1,4 +1,4 @@
-/* away_begin.h: brings a run of the ledger to the workers. */
+/* away_begin.h: begins a run of the ledger for workers. */
 #ifndef TOURNAMENT_RUN_AWAY_BEGIN_H
 #define TOURNAMENT_RUN_AWAY_BEGIN_H
 
@@ -8,9 +8,9 @@
 #include "run/away.h"
 #include "run/ledger.h"
 
-/* Records the SHA-256 of the engines' programs in the ledger, where a resumed run keeps those that
- * it began with, and begins the run under its key. The loop's thread, before the saver has the
- * store. The ledger must outlive the result. Returns NULL on failure and writes the reason to
+/* Records the SHA-256 of the engines' programs in the ledger, where a resumed run keeps its
+ * original ones, and begins the run under its key. The loop's thread, before the saver owns the
+ * store. The ledger must outlive the result. On failure returns NULL and writes the reason to
  * `error`. */
 Away *away_begin(const AwayKind *kind, uv_loop_t *loop, Ledger *ledger, const AwayEvents *events,
                  char *error, size_t error_size);

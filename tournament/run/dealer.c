@@ -6,7 +6,8 @@ bool dealer_has_more(Dealer *dealer) {
     return dealer->ahead.number != 0 || ledger_next(dealer->ledger, &dealer->ahead) == SCHEDULE_JOB;
 }
 
-/* The next game, or the two of the next pair, so that a pair is never split between machines. */
+/* Gets the next game, or the two games of the next pair, so that a pair is never split between
+ * machines. */
 static ScheduleStatus next_group(Dealer *dealer, Job jobs[ENCOUNTER_GAMES_MAX], int *count) {
     ScheduleStatus status = SCHEDULE_JOB;
     if (dealer->ahead.number == 0)

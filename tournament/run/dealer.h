@@ -1,6 +1,6 @@
 /* dealer.h: deals the games of the schedule to the tables of this machine and, by encounters, to
- * workers. A pair whose first game a table here takes is played here to its end, so that a pair is
- * never split between machines. The loop's thread. */
+ * workers. If a table here takes the first game of a pair, the second is played here too, so that a
+ * pair is never split between machines. The loop's thread. */
 #ifndef TOURNAMENT_RUN_DEALER_H
 #define TOURNAMENT_RUN_DEALER_H
 
@@ -17,15 +17,15 @@ typedef struct Dealer {
     Ledger *ledger;
     const OpeningList *openings;
     bool has_workers; /* false: games are dealt one by one */
-    Job ahead;        /* read from the ledger, not handed out yet; number 0: none */
+    Job ahead;        /* read from the ledger, not dealt yet; number 0: none */
     Job half; /* the second game of a pair whose first one a table here took; number 0: none */
 } Dealer;
 
-/* Does the schedule have a game to hand out now? Reads one game ahead. */
+/* Returns whether the schedule has a game to deal now. Reads one game ahead. */
 bool dealer_has_more(Dealer *dealer);
-/* The next game for a table of this machine: fills in *job and *game. */
+/* Gets the next game for a table of this machine: fills in *job and *game. */
 ScheduleStatus dealer_next(Dealer *dealer, Job *job, ArenaGame *game);
-/* The next game or pair for a worker. Returns false if there is none now. */
+/* Gets the next game or pair for a worker. Returns false if there is none now. */
 bool dealer_encounter(Dealer *dealer, Encounter *encounter);
 
 #endif

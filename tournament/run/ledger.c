@@ -14,7 +14,7 @@
 
 static bool fail(Ledger *ledger, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Always false, so that callers can return it. */
+/* Sets the error. Always returns false, so that callers can return it. */
 static bool fail(Ledger *ledger, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -135,8 +135,8 @@ static bool read_earlier_games(Ledger *ledger) {
 
 /* ---- Game files --------------------------------------------------------------------------- */
 
-/* Notes where the run's games begin in a file. If an earlier start has noted it, the file is
- * searched for them from there. */
+/* Records where the run's games begin in a file. If an earlier start has recorded it, searches the
+ * file for them from there. */
 static bool open_place(Ledger *ledger, int file, const char *place) {
     int64_t start = -1;
     if (ledger->options->is_resume && !store_note(ledger->store, place, &start))
@@ -193,7 +193,8 @@ static bool add_to_summary(const GameRecord *game, void *context) {
     return summary_add(summary, game);
 }
 
-/* Has the selected run both games and games left to play? False too if their number is unknown. */
+/* Returns whether the selected run has games and games left to play; false too if their number is
+ * unknown. */
 static bool is_unfinished(Ledger *ledger, bool *is_known) {
     const StoreRun *run = store_run(ledger->store);
     Summary summary;
@@ -214,11 +215,11 @@ static bool is_same_run(const Ledger *ledger, const char *settings) {
            (!ledger->options->has_seed || ledger->seed == run->seed);
 }
 
-/* Looks at the newest run before a new one is begun. False: it should be resumed. */
+/* Examines the newest run before a new one begins. Returns false if that run should be resumed. */
 static bool look_at_earlier(Ledger *ledger, const char *settings) {
     bool is_known = false;
     if (!store_select_run(ledger->store, 0))
-        return true; /* none; an unreadable file is found out when the run begins */
+        return true; /* none; an unreadable file is reported when the run begins */
     bool is_open = is_unfinished(ledger, &is_known);
     if (!is_known)
         return fail(ledger, "no memory");

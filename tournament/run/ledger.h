@@ -1,11 +1,11 @@
-/* ledger.h: what a run has played and what it still has to play.
+/* ledger.h: the games that a run has played and those left to play.
  *
- * Schedule, statistics, store and game files of one run, brought together: a new run is begun or
- * an earlier one resumed, finished games are counted, and every game of the schedule comes up
- * exactly once. Plays nothing and prints nothing.
+ * Combines the schedule, statistics, store and game files of one run: begins a new run or resumes
+ * an earlier one, counts finished games, and returns every game of the schedule exactly once. Plays
+ * nothing and prints nothing.
  *
- * On failure the functions return false and `error` holds one line that says why. The loop's
- * thread; the saver has the store to itself while it works. */
+ * On failure the functions return false and write one line with the reason to `error`. The loop's
+ * thread; while the saver works, only it uses the store. */
 #ifndef TOURNAMENT_RUN_LEDGER_H
 #define TOURNAMENT_RUN_LEDGER_H
 
@@ -26,7 +26,7 @@ typedef struct LedgerGame {
     int winner; /* index of the engine; -1: a draw */
 } LedgerGame;
 
-/* The newest run that the database held before this one began. */
+/* The newest run in the database before this one began. */
 typedef struct LedgerEarlier {
     int64_t id; /* 0: there was none */
     int64_t games, planned;
@@ -49,35 +49,37 @@ typedef struct Ledger {
     char error[640];
 } Ledger;
 
-/* Opens the database, chooses the seed (of the options, of the run that is resumed, or a random
- * one), makes the schedule, and takes the names that a resumed run knows. Writes nothing to an
- * existing database. `options` and `names` must outlive the ledger. */
+/* Opens the database, chooses the seed (from the options, from the resumed run, or at random),
+ * makes the schedule, and copies the names of a resumed run. Writes nothing to an existing
+ * database. `options` and `names` must outlive the ledger. */
 bool ledger_open(Ledger *ledger, const Options *options, Names *names);
 /* Begins the run, or resumes the newest one and reads its games; opens the game files. Refuses to
  * begin a run while the newest one has the same settings (and seed, if one is given), games, and
  * games left to play: once another run follows it, it can no longer be resumed. */
 bool ledger_begin(Ledger *ledger);
-/* Opens a log of the dialogue: see output_open_log(). The caller closes it. */
+/* Opens a log of the dialogue by output_open_log(). The caller closes it. */
 bool ledger_open_log(Ledger *ledger, const char *path, FILE **log);
-/* Closes the game files and the store, and frees everything. False: a file could not be written. */
+/* Closes the game files and the store, and frees everything. Returns false if a file could not be
+ * written. */
 bool ledger_close(Ledger *ledger);
 
-/* The number that names the run to workers on other machines: drawn once, kept in the database.
- * Before the saver has the store. */
+/* Gets the number that identifies the run for workers on other machines: drawn once, stored in the
+ * database. Call it before the saver owns the store. */
 bool ledger_key(Ledger *ledger, int64_t *key);
-/* Records the SHA-256 of an engine's program unless the run has one, and reads what it has. */
+/* Records the SHA-256 of an engine's program unless the run has one, and reads the recorded one. */
 bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size);
 
-/* The path of the database. */
+/* Returns the path of the database. */
 const char *ledger_path(const Ledger *ledger);
-/* The next game that no earlier start has finished. */
+/* Gets the next game that no earlier start has finished. */
 ScheduleStatus ledger_next(Ledger *ledger, Job *job);
-/* Counts a game with a result: statistics and schedule. */
+/* Counts a game with a result in the statistics and the schedule. */
 bool ledger_count(Ledger *ledger, const Job *job, const GameRecord *game);
-/* Takes over the contents of a game that is in the store, and writes it to the game files. */
+/* Takes ownership of the contents of a game that is in the store, and writes it to the game files.
+ */
 bool ledger_put_out(Ledger *ledger, GameRecord *game);
-/* The verdict of the run's sequential test; without one SPRT_CONTINUE. *llr: its log-likelihood
- * ratio. */
+/* Returns the verdict of the run's sequential test, SPRT_CONTINUE if it has none. Sets *llr to the
+ * log-likelihood ratio. */
 SprtVerdict ledger_verdict(const Ledger *ledger, double *llr);
 
 #endif

@@ -34,7 +34,7 @@ void live_line(Live *live, const char *format, ...) {
     fflush(live->out);
 }
 
-/* One line of the status, cut where the terminal ends: the status is as high as it has lines. */
+/* Draws one line of the status, cut at the width of the terminal, so that it takes one row. */
 static void status_line(Live *live, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static void status_line(Live *live, const char *format, ...) {
@@ -94,7 +94,7 @@ static void status_of_engine(Live *live, const Summary *summary, int engine) {
                 (double)e->all.wins + 0.5 * (double)e->all.draws, wdl_games(&e->all), faults);
 }
 
-/* Engines by points, the best SHOWN_ENGINES of them. */
+/* Draws the best SHOWN_ENGINES engines by points. */
 static void status_of_engines(Live *live, const Summary *summary) {
     int shown[SHOWN_ENGINES], count = 0;
     for (int i = 0; i < summary->engine_count; i++) {

@@ -1,5 +1,5 @@
-/* live.h: shows a running tournament: a line per event and, on a terminal, a status below them that
- * is redrawn. Keeps no results. */
+/* live.h: shows a running tournament: a line for each event and, on a terminal, below them a status
+ * that is redrawn. Stores no results. */
 #ifndef TOURNAMENT_RUN_LIVE_H
 #define TOURNAMENT_RUN_LIVE_H
 
@@ -20,13 +20,14 @@ typedef struct Live {
 void live_init(Live *live, FILE *out, bool is_terminal, int64_t games_at_start);
 /* Prints one line above the status. */
 void live_line(Live *live, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Redraws the status on a terminal, else does nothing. total: games of the run, 0 if unknown;
- * running: games under way. */
+/* Redraws the status on a terminal, else does nothing. `total`: games of the run, 0 if unknown;
+ * `running`: games in progress. */
 void live_status(Live *live, const Summary *summary, int64_t total, int running);
 /* Removes the status. */
 void live_end(Live *live);
 
-/* "Elo 12.3 +- 4.5, LOS 97.1 %, LLR 1.20 (-2.94, 2.94)" for a match of two, with what is known. */
+/* Writes "Elo 12.3 +- 4.5, LOS 97.1 %, LLR 1.20 (-2.94, 2.94)" for a match of two, without the
+ * parts that are not known. */
 void live_match_text(const Summary *summary, char *text, size_t size);
 
 #endif

@@ -12,17 +12,17 @@
 typedef struct Logs {
     FILE **files; /* by table, from 0; owned */
     int count;
-    uint64_t start_ns; /* uv_hrtime() to which the times in the files relate */
+    uint64_t start_ns; /* uv_hrtime() at time 0 of the files */
 } Logs;
 
 /* Opens the logs of `count` tables. Returns false if one cannot be opened; `ledger->error` then
  * holds the reason. Call logs_close() in any case. */
 bool logs_open(Logs *logs, Ledger *ledger, int count);
-/* Writes a line of a table, from 1, with the milliseconds since logs_open(). direction: see
- * ArenaEvents.on_traffic. The line is made fit for any terminal by message_clean(). */
+/* Writes a line of a table, from 1, with the milliseconds since logs_open(). `direction`: see
+ * ArenaEvents.on_traffic. message_clean() makes the line safe for any terminal. */
 void logs_write(Logs *logs, int table, const char *engine, char direction, const char *line);
-/* Closes the files. Returns false if one could not be written whole: each such file is reported on
- * standard error. */
+/* Closes the files. Reports each file that could not be written completely on standard error; then
+ * returns false. */
 bool logs_close(Logs *logs);
 
 #endif

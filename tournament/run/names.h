@@ -1,4 +1,4 @@
-/* names.h: the names under which the engines of a run are shown; no two are the same. */
+/* names.h: the display names of the engines of a run; no two are equal. */
 #ifndef TOURNAMENT_RUN_NAMES_H
 #define TOURNAMENT_RUN_NAMES_H
 
@@ -10,16 +10,16 @@
 typedef struct Names {
     size_t count;
     char (*text)[GAME_NAME_MAX]; /* one for each engine, in the order of the run */
-    bool *is_settled;            /* by the option, or by the engine's answer to ABOUT */
+    bool *is_settled;            /* set by the option or by the engine's answer to ABOUT */
 } Names;
 
-/* False: no memory. Call names_release() in any case. */
+/* Returns false if out of memory. Call names_release() in any case. */
 bool names_init(Names *names, size_t count);
 void names_release(Names *names);
 
-/* Sets a name, cut to 80 bytes; a name that another engine has gets a number behind it. */
+/* Sets a name, cut to 80 bytes; appends a number if another engine has the name. */
 void names_set(Names *names, size_t engine, const char *wanted);
-/* Sets the name of the command's program, for an engine that has not given its name yet. */
+/* Sets the name of the command's program, for an engine that has not reported its name yet. */
 void names_set_from_command(Names *names, size_t engine, const char *command);
 
 #endif

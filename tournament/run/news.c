@@ -17,7 +17,7 @@ struct NewsItem {
 
 /* ---- Waiting ------------------------------------------------------------------------------ */
 
-/* Takes the text over. False: no memory. */
+/* Takes ownership of the text. Returns false if out of memory. */
 static bool add(News *news, char *text, int64_t number) {
     NewsItem *item = malloc(sizeof *item);
     if (item == NULL) {

@@ -42,7 +42,7 @@ void words_print_engines(FILE *out, const void *target) {
     }
 }
 
-/* Keeps the words for options_check(), after a look whether they can be read. */
+/* Checks that the words can be read and keeps them for options_check(). */
 int words_read_each(OptionReader *reader, const OptionRow *row, void *target, int left,
                     char *const *words) {
     Options *options = target;
@@ -181,7 +181,7 @@ void words_print_openings(FILE *out, const void *target) {
                                              : options->openings_file);
 }
 
-/* A number of moves and a score. */
+/* Reads a number of moves and a score. */
 static int read_adjudication(OptionReader *reader, int left, char *const *words, int *moves,
                              int *score) {
     if (left < 2) {

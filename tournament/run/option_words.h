@@ -1,7 +1,7 @@
-/* option_words.h: reads and prints the options of a tournament that are more than one plain value.
+/* option_words.h: reads and prints the options of a tournament that are not a single plain value.
  *
- * The rows of option_rows.c refer to these functions, which follow OptionRow's `read` and `print`;
- * the target is an Options. */
+ * The rows of option_rows.c refer to these functions, which have the types of OptionRow's `read`
+ * and `print`; the target is an Options. */
 #ifndef TOURNAMENT_RUN_OPTION_WORDS_H
 #define TOURNAMENT_RUN_OPTION_WORDS_H
 

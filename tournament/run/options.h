@@ -1,7 +1,8 @@
-/* options.h: the command line of a tournament, and the same as a JSON file, as a checked struct.
+/* options.h: reads the command line of a tournament, or the same options from a JSON file, into a
+ * checked struct.
  *
- * Every option of c-gomoku-cli means here what it means there. Nothing is started, opened or
- * written while options are read, except that a -config file is read. */
+ * Every option of c-gomoku-cli has the same meaning here. Reading options starts, opens and writes
+ * nothing, except that it reads a -config file. */
 #ifndef TOURNAMENT_RUN_OPTIONS_H
 #define TOURNAMENT_RUN_OPTIONS_H
 
@@ -16,19 +17,20 @@
 void options_init(Options *options);
 void options_release(Options *options);
 
-/* Applies -each, then checks options that depend on each other: after all are read. A tournament
- * needs two engines or more, the single form exactly one, for a command that asks one engine; the
- * last form takes any number but none. False: an error was left in the reader. */
+/* Applies -each, then checks options that depend on each other; call it after all are read. A
+ * tournament needs two engines or more, a command that asks a single engine exactly one, the last
+ * form one or more. Returns false after it left an error in the reader. */
 bool options_check(OptionReader *reader, Options *options);
 bool options_check_single(OptionReader *reader, Options *options);
 bool options_check_some(OptionReader *reader, Options *options);
 
-/* Reads the words behind the program's name. The struct is initialised. False: `error` names the
- * option and the word at fault and what was expected; the options must still be released. */
+/* Initialises the struct and reads the words after the program's name. On failure returns false;
+ * `error` then names the option, the wrong word and the expected form. Release the options in any
+ * case. */
 bool options_parse(Options *options, int count, char *const *words, char *error, size_t error_size);
 
-/* Returns all that decides what is played, one "key = value" a line, to be freed; NULL: no memory.
- * Equal for two runs exactly if one may resume the other. */
+/* Returns the settings that decide what is played, one "key = value" per line, which the caller
+ * frees; NULL if out of memory. Equal for two runs exactly if one may resume the other. */
 char *options_settings(const Options *options);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Writes a word as a shell reads it. */
+/* Writes a word quoted for a shell. */
 static void put_word(const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_./=:,+@%-";

@@ -4,8 +4,8 @@
 
 #include "run/ledger.h"
 
-/* Prints to standard error how far the run has come and the command that continues it, quoted as
- * a shell reads it. command: the words of the command line and a NULL. */
+/* Prints to standard error the progress of the run and the command that continues it, quoted for a
+ * shell. `command`: the words of the command line and a NULL. */
 void resumption_print(const Ledger *ledger, char *const *command);
 
 #endif

@@ -27,7 +27,7 @@
 enum {
     QUEUE_MAX = 64,  /* games waiting for the disk before tables pause */
     STATUS_MS = 500, /* between drawings of the status */
-    LIVE_TICKS = 2,  /* of them between two writes of the file for `watch` */
+    LIVE_TICKS = 2,  /* redraws between two writes of the file for `watch` */
     EXIT_DONE = 0,
     EXIT_FAILED = 1,
     EXIT_STOPPED = 3
@@ -63,7 +63,7 @@ static Job *job_of(Runner *runner, int table) {
 
 static bool complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Always false, so that callers can return it. */
+/* Prints the message. Always returns false, so that callers can return it. */
 static bool complain(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -140,7 +140,7 @@ static bool is_fatal(const GameRecord *game) {
            game->reason == GAME_REASON_TIME;
 }
 
-/* A finished game, wherever it was played. */
+/* Takes a finished game, from a table or from a worker. */
 static void take_game(Runner *runner, const char *place, const Job *job, GameRecord *game) {
     for (int color = 0; color < 2; color++)
         snprintf(game->name[color], sizeof game->name[color], "%s",
@@ -175,11 +175,11 @@ static void on_game(void *context, int table, GameRecord *game) {
 
 /* ---- The saver ---------------------------------------------------------------------------- */
 
-/* When the last table is closed and all is on the disk, the loop has nothing left to run for. */
+/* Ends the loop once the last table is closed and all games are on the disk. */
 static void close_if_done(Runner *runner) {
     if (runner->is_closing || !arena_is_empty(runner->arena) || !saver_is_idle(runner->saver))
         return;
-    /* What workers play when a run stops counts when it is resumed. */
+    /* Games that workers play when a run stops count once it is resumed. */
     bool is_waiting =
         runner->away != NULL && !arena_is_stopping(runner->arena) &&
         (runner->away_kind->open(runner->away) > 0 || dealer_has_more(&runner->dealer));
@@ -277,7 +277,7 @@ static void on_away_failure(void *context, const char *text) {
     arena_fail(runner->arena, "%s", text);
 }
 
-/* Before the saver has the store. */
+/* Call it before the saver owns the store. */
 static bool begin_away(Runner *runner) {
     if (runner->away_kind == NULL)
         return true;
@@ -381,7 +381,7 @@ static void play_all(Runner *runner) {
     if (runner->away != NULL) {
         runner->away_kind->wake(runner->away);
         if (runner->table_count == 0)
-            close_if_done(runner); /* nothing may be left */
+            close_if_done(runner); /* there may be nothing left to do */
     }
     arena_run(runner->arena);
     live_file_remove(ledger_path(&runner->ledger));

@@ -46,7 +46,8 @@ ArenaConfig setup_arena(const Options *options) {
                          .is_memory_watched = options->is_memory_watched};
 }
 
-/* The list that comes with the program for this game; NULL: there is none, the board is empty. */
+/* Returns the built-in list for this game; NULL if there is none and games begin on the empty
+ * board. */
 static const char *builtin_list(const Options *options) {
     bool is_15 = options->width == 15 && options->height == 15;
     bool is_20 = options->width == 20 && options->height == 20;

@@ -10,11 +10,11 @@
 #include <stddef.h>
 
 enum { OUTCOMES_MAX = 5 };
-static const double confidence_95 = 1.959963984540054; /* standard deviations either side */
-/* Normalised Elo is so scaled that it resembles Elo where draws are rare. */
+static const double confidence_95 = 1.959963984540054; /* standard deviations to either side */
+/* Scales normalised Elo to resemble Elo where draws are rare. */
 static const double normalised_scale = 347.43558552260146; /* 800 / ln 10 */
 
-/* Outcomes with their value (0..1 per game) and how often they came. */
+/* Outcomes with their value (0..1 per game) and their counts. */
 typedef struct Sample {
     int outcomes;
     double value[OUTCOMES_MAX];
@@ -155,8 +155,8 @@ EloEstimate pairs_normalised_elo(const Pairs *pairs) {
     return estimate_normalised(&sample, 2);
 }
 
-/* The variance is taken about one half, what it would be if both were equal: never zero unless all
- * was even, so that ten wins out of ten give a chance short of certainty. */
+/* Takes the variance about one half, the mean of equal engines. It is zero only if all results were
+ * even, so ten wins out of ten do not give certainty. */
 static double los(const Sample *sample) {
     double variance = sample_variance(sample, 0.5);
     if (!(sample->total > 0) || variance <= 0)
@@ -199,16 +199,16 @@ static double trinomial_llr(const Sprt *sprt, const Wdl *wdl) {
     return sample.total * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance);
 }
 
-/* The distribution nearest in likelihood to the sample under which `value` has the mean 0: p_i =
- * frequency_i / (1 + theta value_i), with theta found by bisection: the mean falls as theta grows,
- * and only between the poles 1 + theta value_i = 0 are all p_i positive. */
+/* Fits the distribution of greatest likelihood under which `value` has the mean 0: p_i =
+ * frequency_i / (1 + theta value_i). Finds theta by bisection: the mean falls as theta grows, and
+ * all p_i are positive only between the poles 1 + theta value_i = 0. */
 static void fit_mean_zero(const Sample *sample, const double *value, double *p) {
     double least = value[0], most = value[0];
     for (int i = 1; i < sample->outcomes; i++) {
         least = fmin(least, value[i]);
         most = fmax(most, value[i]);
     }
-    if (least >= 0 || most <= 0) { /* no distribution has that mean */
+    if (least >= 0 || most <= 0) { /* no distribution has this mean */
         for (int i = 0; i < sample->outcomes; i++)
             p[i] = sample->frequency[i];
         return;
@@ -229,7 +229,7 @@ static void fit_mean_zero(const Sample *sample, const double *value, double *p) 
         p[i] = sample->frequency[i] / (1 + theta * value[i]);
 }
 
-/* Likeliest distribution whose mean is `score`. */
+/* Fits the likeliest distribution with the mean `score`. */
 static void fit_score(const Sample *sample, double score, double *p) {
     double value[OUTCOMES_MAX] = {0};
     for (int i = 0; i < sample->outcomes; i++)
@@ -237,8 +237,8 @@ static void fit_score(const Sample *sample, double score, double *p) {
     fit_mean_zero(sample, value, p);
 }
 
-/* Likeliest distribution whose mean lies `t` of its own deviations above one half: the condition,
- * linearised about the last distribution, until it stands still. */
+/* Fits the likeliest distribution whose mean lies `t` of its own deviations above one half:
+ * linearises the condition about the last distribution and repeats until it converges. */
 static void fit_deviations(const Sample *sample, double t, double *p) {
     for (int i = 0; i < sample->outcomes; i++)
         p[i] = 1.0 / sample->outcomes;
@@ -269,7 +269,8 @@ static double pairs_llr(const Sprt *sprt, const Pairs *pairs) {
     Sample sample = sample_of_pairs(pairs);
     if (!(sample.total > 0))
         return 0;
-    /* An outcome not seen yet is taken as seen a thousandth time: both hypotheses must allow it. */
+    /* An outcome not seen yet counts as seen a thousandth of a time: both hypotheses must allow it.
+     */
     const double unseen = 1e-3;
     double total = 0;
     for (int i = 0; i < 5; i++)
@@ -278,7 +279,8 @@ static double pairs_llr(const Sprt *sprt, const Pairs *pairs) {
         sample.frequency[i] = (pairs->count[i] > 0 ? (double)pairs->count[i] : unseen) / total;
     double p0[OUTCOMES_MAX], p1[OUTCOMES_MAX];
     if (sprt->model == SPRT_NORMALISED) {
-        /* In deviations of a pair, which are smaller than a game's by the root of two. */
+        /* In deviations of a pair, which are smaller than those of a game by a factor of the root
+         * of two. */
         fit_deviations(&sample, sprt->elo0 / normalised_scale * sqrt(2), p0);
         fit_deviations(&sample, sprt->elo1 / normalised_scale * sqrt(2), p1);
     } else {

@@ -1,8 +1,8 @@
 /* elo.h: Elo, superiority and sequential tests for a match of two engines. Pure functions.
  *
- * All values take the first engine's view. Elo is logistic: an engine d Elo stronger is
- * expected to score 1 / (1 + 10^(-d/400)). Games come in pairs (the same opening with sides
- * swapped); pairs carry less noise than single games, because the opening's bias cancels. */
+ * All values are for the first engine. Elo is logistic: an engine d Elo stronger has the expected
+ * score 1 / (1 + 10^(-d/400)). Games come in pairs (the same opening with sides swapped); pairs
+ * have less noise than single games, because the bias of the opening cancels. */
 #ifndef TOURNAMENT_STATS_ELO_H
 #define TOURNAMENT_STATS_ELO_H
 
@@ -30,7 +30,7 @@ int64_t pairs_count(const Pairs *pairs);
 double wdl_score(const Wdl *wdl);       /* 0..1, NAN without games */
 double pairs_score(const Pairs *pairs); /* 0..1 per game, NAN without pairs */
 
-/* Adds one game (2 won, 1 drawn, 0 lost), one pair (0..4 half points). */
+/* Add one game (2 won, 1 drawn, 0 lost) or one pair (0..4 half points). */
 void wdl_add(Wdl *wdl, int half_points);
 void pairs_add(Pairs *pairs, int half_points);
 
@@ -44,13 +44,14 @@ EloEstimate wdl_elo(const Wdl *wdl);
 double wdl_elo_with_prior(const Wdl *wdl, double virtual_draws);
 EloEstimate pairs_elo(const Pairs *pairs);
 
-/* Normalised Elo: the distance of the score from one half in standard deviations of one game's
- * result, times 800 / ln 10. It does not depend on the share of draws or the bias of openings. */
+/* Return normalised Elo: the distance of the score from one half in standard deviations of one
+ * game's result, times 800 / ln 10. It does not depend on the share of draws or the bias of
+ * openings. */
 EloEstimate wdl_normalised_elo(const Wdl *wdl);
 EloEstimate pairs_normalised_elo(const Pairs *pairs);
 
-/* Likelihood of superiority: the probability that the first engine is stronger, 0..1; 0.5 without
- * games. */
+/* Return the likelihood of superiority: the probability that the first engine is stronger, 0..1;
+ * 0.5 without games. */
 double wdl_los(const Wdl *wdl);
 double pairs_los(const Pairs *pairs);
 
@@ -63,11 +64,13 @@ bool sprt_is_valid(const Sprt *sprt);
 double sprt_lower_bound(const Sprt *sprt); /* H0 is accepted at or below: ln(beta / (1 - alpha)) */
 double sprt_upper_bound(const Sprt *sprt); /* H1 at or above: ln((1 - beta) / alpha) */
 
-/* Log-likelihood ratio of H1 over H0. The trinomial model reads `wdl` and gives 0 while all results
- * are of one kind; the others read `pairs` and give 0 without pairs. The one not read may be NULL.
+/* Returns the log-likelihood ratio of H1 over H0. The trinomial model reads `wdl` and returns 0
+ * while all results are of one kind; the others read `pairs` and return 0 without pairs. The
+ * argument that is not read may be NULL.
  *
- * The ratio compares the scores of elo0 and elo1 alone. A match won outright is about as unlikely
- * under both, so it gives little: 50 pairs won at [0, 5] are 50 ln(0.5072 / 0.5) = 0.71. */
+ * The ratio compares only the scores of elo0 and elo1. A match won outright is about equally
+ * unlikely under both, so it adds little: 50 pairs won at [0, 5] give 50 ln(0.5072 / 0.5) = 0.71.
+ */
 double sprt_llr(const Sprt *sprt, const Wdl *wdl, const Pairs *pairs);
 SprtVerdict sprt_verdict(const Sprt *sprt, double llr);
 

@@ -1,8 +1,8 @@
 /* rating.c: Newton's method on BayesElo's likelihood.
  *
  * With e = ln 10 / 400 as unit, s() the logistic function and D the draw parameter, a draw has the
- * chance (exp(2D) - 1) s(d - D) s(-d - D). So the logarithm of the likelihood is a sum of concave
- * functions of linear terms, it has one top, and Newton's steps, halved when too long, reach it. */
+ * probability (exp(2D) - 1) s(d - D) s(-d - D). So the log-likelihood is a sum of concave functions
+ * of linear terms and has one maximum, which Newton's steps, halved when too long, reach. */
 #include "stats/rating.h"
 
 #include <assert.h>
@@ -14,12 +14,12 @@
 static const double elo_unit = 173.71779276130073;
 static const double confidence_95 = 1.959963984540054;
 
-/* So weak that they matter only where the games say nothing at all (engines that never met even
- * through others; one that always had the same colour; nothing but draws): Gaussians of this many
- * Elo about 0. */
+/* Gaussians of this many Elo about 0, so weak that they matter only where the games give no
+ * information: engines not connected by games, an engine that always had the same colour, only
+ * draws. */
 static const double rating_pin_elo = 100000;
 static const double advantage_pin_elo = 2000;  /* D's too */
-static const double unknown_error_elo = 20000; /* an error beyond it comes from the pin alone */
+static const double unknown_error_elo = 20000; /* an error above it comes only from the pin */
 
 enum { STEPS_MAX = 100, HALVINGS_MAX = 60 };
 
@@ -87,12 +87,12 @@ void ratings_add(Ratings *ratings, int black, int white, int half_points, int64_
 
 /* ---- The problem ---------------------------------------------------------------------------- */
 
-/* What Newton's method works on: `size` unknowns, the last of them D, which is left out (and 0)
- * when nothing was drawn. */
+/* The problem for Newton's method: `size` unknowns. The last is D, which is left out (and 0) if no
+ * game was drawn. */
 typedef struct Problem {
     int engines, size;
     bool has_draws;
-    Encounter *games; /* with the prior's */
+    Encounter *games; /* including the prior's */
     double *gradient; /* size */
     double *hessian;  /* size * size, of the negative logarithm: positive definite */
     double *step, *trial;
@@ -106,9 +106,10 @@ static void problem_release(Problem *problem) {
     free(problem->trial);
 }
 
-/* Half of an engine's virtual draws come from itself, the other half from its opponents. They are
- * dealt in proportion to the games that two had, one half with either colour. Each counts as half a
- * win and half a loss: as a draw it would let D grow without bound when an engine lost no game. */
+/* Half of an engine's virtual draws are its own, the other half come from its opponents. They are
+ * distributed in proportion to the games between two engines, half with each colour. Each counts as
+ * half a win and half a loss: as a draw it would let D grow without bound when an engine lost no
+ * game. */
 static void add_prior(Problem *problem, const Ratings *ratings, double prior_draws) {
     int n = problem->engines;
     for (int i = 0; i < n; i++) {
@@ -160,7 +161,7 @@ static double pin_weight(const Problem *problem, int unknown) {
     return elo_unit * elo_unit / (elo * elo);
 }
 
-/* Negative logarithm of the likelihood; INFINITY where D is out of its range. */
+/* Returns the negative log-likelihood; INFINITY if D is out of range. */
 static double cost(const Problem *problem, const double *x) {
     int n = problem->engines;
     double d = problem->has_draws ? x[n + 1] : 0;
@@ -240,7 +241,7 @@ static void cholesky(double *a, int size) {
             double sum = a[i * n + j];
             for (size_t k = 0; k < j; k++)
                 sum -= a[i * n + k] * a[j * n + k];
-            /* Rounding can push a pivot that the pins alone hold up below zero. */
+            /* Rounding can push a pivot that only the pins keep positive below zero. */
             a[i * n + j] = i == j ? sqrt(fmax(sum, 1e-12)) : sum / a[j * n + j];
         }
 }
@@ -261,7 +262,7 @@ static void cholesky_solve(const double *l, int size, double *b) {
 
 /* ---- Solution ------------------------------------------------------------------------------- */
 
-/* Takes one Newton step, halved until it leads downhill. Returns false if none does. */
+/* Takes one Newton step, halved until it lowers the cost. Returns false if none does. */
 static bool improve(Problem *problem, double *x) {
     derive(problem, x);
     memcpy(problem->step, problem->gradient, (size_t)problem->size * sizeof(double));
@@ -283,7 +284,7 @@ static bool improve(Problem *problem, double *x) {
     return false;
 }
 
-/* Takes the mean out of the ratings and out of their covariance. */
+/* Subtracts the mean from the ratings and from their covariance. */
 static void centre(Ratings *ratings) {
     int n = ratings->engines;
     double mean = 0;
@@ -306,8 +307,8 @@ static double error_of(double variance, double scale) {
     return error > unknown_error_elo ? INFINITY : error * scale;
 }
 
-/* Draws make the model's expected score flatter than the logistic curve of Elo; so scaled, both
- * agree between equals. */
+/* Draws make the model's expected score flatter than the logistic curve of Elo. With this scale
+ * both agree between equal engines. */
 static double scale_of(double draw_parameter) {
     double x = exp(-draw_parameter);
     return 4 * x / ((1 + x) * (1 + x));

@@ -1,13 +1,13 @@
 /* rating.h: ratings of many engines at once, by maximum likelihood.
  *
  * The model is BayesElo's (R. Coulom): with d = black's rating - white's + advantage, Black wins
- * with chance f(d - draw_elo), White with f(-d - draw_elo), the rest are draws; f(x) = 1 /
+ * with probability f(d - draw_elo), White with f(-d - draw_elo), and the rest are draws; f(x) = 1 /
  * (1 + 10^(-x/400)). Ratings, the advantage of moving first and draw_elo are fitted together; the
  * ratings' mean is 0. Errors come from the curvature of the likelihood at its maximum. As in
  * BayesElo, ratings and errors are scaled by 4x / (1 + x)^2, x = 10^(-draw_elo/400): then small
  * differences predict the same scores as Elo's own formula at any share of draws.
  *
- * ratings_add() takes constant time, ratings_solve() time cubic in the number of engines: 50
+ * ratings_add() takes constant time, ratings_solve() cubic time in the number of engines: 50
  * engines take milliseconds for any number of games. */
 #ifndef TOURNAMENT_STATS_RATING_H
 #define TOURNAMENT_STATS_RATING_H
@@ -28,27 +28,27 @@ typedef struct Rating {
     double draw_share;   /* 0..1 */
 } Rating;
 
-/* Returns NULL if memory is short or engines lies outside 1..RATING_ENGINES_MAX. */
+/* Returns NULL if out of memory or if `engines` is outside 1..RATING_ENGINES_MAX. */
 Ratings *ratings_new(int engines);
-void ratings_free(Ratings *ratings); /* NULL is fine */
+void ratings_free(Ratings *ratings); /* ignores NULL */
 
 /* Adds games of two different engines with the same result: half points of Black, 2 won, 1 drawn,
  * 0 lost. */
 void ratings_add(Ratings *ratings, int black, int white, int half_points, int64_t games);
 
-/* The prior: each engine is given about this many virtual draws, spread over its opponents. The
- * number is BayesElo's default; here each counts as half a win and half a loss. It keeps an engine
- * that won or lost everything finite (100-0 between two is +802 Elo, the score 101 of 102) and
- * hardly touches one with many games. */
+/* The prior: each engine gets about this many virtual draws, spread over its opponents. The number
+ * is BayesElo's default; here each counts as half a win and half a loss. It keeps the rating of an
+ * engine that won or lost everything finite (100-0 between two is +802 Elo, the score 101 of 102)
+ * and hardly changes one with many games. */
 #define RATINGS_PRIOR_DRAWS 2.0
 
-/* Computes the ratings; prior_draws 0 is plain maximum likelihood. Returns false if memory is
- * short. */
+/* Computes the ratings; prior_draws 0 is plain maximum likelihood. Returns false if out of memory.
+ */
 bool ratings_solve(Ratings *ratings, double prior_draws);
 /* Call these after ratings_solve(). */
 const Rating *ratings_get(const Ratings *ratings, int engine);
-double ratings_advantage(const Ratings *ratings); /* Elo that moving first is worth */
-double ratings_draw_elo(const Ratings *ratings);  /* 0: no game was drawn */
+double ratings_advantage(const Ratings *ratings); /* the value of moving first, in Elo */
+double ratings_draw_elo(const Ratings *ratings);  /* 0 if no game was drawn */
 /* Returns the probability that `engine` is stronger than `other`, 0..1. */
 double ratings_superiority(const Ratings *ratings, int engine, int other);
 

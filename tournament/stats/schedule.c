@@ -1,6 +1,6 @@
-/* A tournament is a row of stages; the encounters of a stage are known when it begins. Round robin
- * and gauntlet have one stage a round; a round of Swiss is one stage; a round of a knockout is one
- * stage, and one more for the encounters that ended level. */
+/* A tournament is a sequence of stages; the encounters of a stage are known when it begins. In
+ * round robin, gauntlet and Swiss each round is one stage; in a knockout each round is one stage,
+ * and one more for the encounters that ended level. */
 #include "stats/schedule.h"
 
 #include <assert.h>
@@ -16,16 +16,16 @@ typedef struct Encounter {
 
 struct Schedule {
     ScheduleConfig config;
-    int rounds;             /* all stages' rounds; knockout: until one is left */
+    int rounds;             /* rounds of all stages; knockout: until one engine is left */
     int round;              /* of the stage, from 1; 0 before the first */
     int replay;             /* of a knockout round */
     size_t encounter_count; /* of the stage */
     Encounter *encounters;
     size_t encounter;   /* the next game comes from here */
     int game;           /* of that encounter, from 0 */
-    int games_in_round; /* handed out */
+    int games_in_round; /* dealt */
     int64_t handed_out, reported, next_number, pair;
-    int64_t *half_points; /* by engine, over all */
+    int64_t *half_points; /* by engine, over all stages */
     int *games_with;      /* [a * engines + b]: encounters had, Swiss */
     bool *had_bye;
     int *alive; /* knockout: bracket order; -1: an empty place */
@@ -40,7 +40,7 @@ static int ceil_log2(int value) {
     return log;
 }
 
-/* Fills the bracket so that the best seeds meet last: 1, then 1 2, then 1 4 2 3, ... */
+/* Fills the bracket so that the best seeds meet last: 1, then 1 2, then 1 4 2 3, and so on. */
 static void fill_bracket(Schedule *schedule) {
     int engines = schedule->config.engines, size = 1;
     int *alive = schedule->alive;
@@ -108,7 +108,7 @@ static void pair_everyone(Schedule *schedule) {
             add_encounter(schedule, first, second);
 }
 
-/* Engines by score, the order of the command line among equals. */
+/* Orders engines by score, and equal ones as on the command line. */
 static void rank(const Schedule *schedule, int *order) {
     int engines = schedule->config.engines;
     for (int i = 0; i < engines; i++) {
@@ -119,9 +119,9 @@ static void rank(const Schedule *schedule, int *order) {
     }
 }
 
-/* Pairs order[from..count) two by two: the first that is free with the nearest below whom it has
- * not met more than `rematches` times, going back where that leaves somebody over. `budget` bounds
- * the search; false: none found within it. */
+/* Pairs order[from..count): each time the first free engine with the nearest one below that it has
+ * not met more than `rematches` times; backtracks if that leaves an engine without opponent.
+ * `budget` bounds the search; returns false if it found no pairing. */
 static bool pair_swiss(Schedule *schedule, int *order, int from, int count, int rematches,
                        int *budget) {
     if (from == count)
@@ -141,8 +141,8 @@ static bool pair_swiss(Schedule *schedule, int *order, int from, int count, int 
     return false;
 }
 
-/* With an odd number of engines the last one that had none yet gets a bye, worth a won encounter.
- */
+/* If the number of engines is odd, the last one without a bye so far gets one, which counts as a
+ * won encounter. */
 static int give_bye(Schedule *schedule, int *order, int count) {
     int at = count - 1;
     while (at > 0 && schedule->had_bye[order[at]])
@@ -167,7 +167,7 @@ static bool begin_swiss_round(Schedule *schedule) {
         budget = 100000;
     for (int i = 0; i < count; i += 2) {
         int first = order[i], second = order[i + 1];
-        /* Sides in turn: who met as first last time is second now. */
+        /* Sides alternate: the first engine of one round is second in the next. */
         bool is_swapped = schedule->round % 2 == 0;
         add_encounter(schedule, is_swapped ? second : first, is_swapped ? first : second);
         schedule->games_with[first * engines + second]++;
@@ -205,8 +205,8 @@ static void settle_knockout(Schedule *schedule) {
     schedule->encounter_count = level;
 }
 
-/* Pairs the next knockout round: neighbours in the bracket meet; one without a neighbour advances.
- */
+/* Pairs the next knockout round: neighbours in the bracket meet; an engine without a neighbour
+ * advances. */
 static void begin_knockout_round(Schedule *schedule) {
     while (schedule->encounter_count == 0 && schedule->alive_count > 1) {
         bool is_first = schedule->round == 1;
@@ -257,7 +257,7 @@ static bool begin_stage(Schedule *schedule) {
 
 /* ---- Jobs --------------------------------------------------------------------------------- */
 
-/* A replay of a level knockout encounter is two games, one a side. */
+/* A replay of a level knockout encounter has two games, one with each side. */
 static int stage_games(const Schedule *schedule) {
     return schedule->replay > 0 ? 2 : schedule->config.games;
 }

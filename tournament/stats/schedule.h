@@ -1,8 +1,8 @@
 /* schedule.h: who plays whom, in which order and with which opening. No clock, no processes.
  *
- * Games are numbered from 1. A number's game depends on the configuration and the results of
- * earlier stages alone, never on the order in which games end, so a resumed tournament finds its
- * games by number. */
+ * Games are numbered from 1. The game of a number depends only on the configuration and the results
+ * of earlier stages, never on the order in which games end, so a resumed tournament finds its games
+ * by number. */
 #ifndef TOURNAMENT_STATS_SCHEDULE_H
 #define TOURNAMENT_STATS_SCHEDULE_H
 
@@ -12,15 +12,15 @@
 
 typedef enum {
     SCHEDULE_ROUND_ROBIN,
-    SCHEDULE_GAUNTLET, /* the first engine against each other one */
-    SCHEDULE_SWISS,    /* each round engines of like score meet, not the same two again */
+    SCHEDULE_GAUNTLET, /* the first engine meets each other one */
+    SCHEDULE_SWISS,    /* in each round engines with similar scores meet, without rematches */
     SCHEDULE_KNOCKOUT  /* the loser of an encounter is out; seeded by the order of engines */
 } ScheduleFormat;
 
 typedef struct ScheduleConfig {
     ScheduleFormat format;
     int engines;
-    int rounds;     /* 1 or more; swiss 0: enough to part the engines; knockout: not read */
+    int rounds;     /* 1 or more; swiss 0: enough to rank the engines; knockout: unused */
     int games;      /* of an encounter, 1 or more */
     bool is_repeat; /* two games in a row share their opening, sides swapped */
 } ScheduleConfig;
@@ -28,7 +28,7 @@ typedef struct ScheduleConfig {
 typedef struct Job {
     int64_t number;   /* from 1 */
     int engine[2];    /* first and second of the encounter */
-    bool is_reversed; /* the second is to move first after the opening */
+    bool is_reversed; /* the second engine moves first after the opening */
     int round, game;  /* from 1; game: within the round */
     int64_t pair;     /* see GameRecord */
     int64_t opening;  /* running number of the opening, from 0 */
@@ -38,18 +38,18 @@ typedef enum { SCHEDULE_JOB, SCHEDULE_WAIT, SCHEDULE_DONE, SCHEDULE_NO_MEMORY } 
 
 typedef struct Schedule Schedule;
 
-/* NULL: no memory. Engines: two at least. */
+/* Returns NULL if out of memory. There must be two engines or more. */
 Schedule *schedule_new(const ScheduleConfig *config);
 void schedule_free(Schedule *schedule);
 /* Returns the next game to play. WAIT: the pairings depend on games not yet reported. */
 ScheduleStatus schedule_next(Schedule *schedule, Job *job);
 /* Reports a result, once per game. half_points: of job->engine[0]; 2 won, 1 drawn, 0 lost. */
 void schedule_report(Schedule *schedule, const Job *job, int half_points);
-/* Games of the whole tournament; 0 if unknown before its end. */
+/* Returns the number of games of the tournament; 0 if unknown before its end. */
 int64_t schedule_total(const Schedule *schedule);
-/* Half points of the engine so far, byes included. */
+/* Returns the engine's half points so far, byes included. */
 int64_t schedule_half_points(const Schedule *schedule, int engine);
-/* The winner of a knockout; -1 while undecided and in other formats. */
+/* Returns the winner of a knockout; -1 while undecided and in other formats. */
 int schedule_champion(const Schedule *schedule);
 
 #endif

@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* uthash calls it when memory is short: drops the entry and lets the caller report it. */
+/* If out of memory, uthash drops the entry; the caller reports it. */
 #define HASH_NONFATAL_OOM 1
 #define uthash_nonfatal_oom(entry) ((entry)->is_lost = true)
 #include <uthash.h>
 
-/* The game of a pair that came first, waiting for the other. */
+/* The first game of a pair, until the other one comes. */
 typedef struct PairEntry {
     int64_t pair;
     int engine, opponent; /* engine < opponent */
-    int half_points;      /* what `engine` got */
+    int half_points;      /* of `engine` */
     bool is_lost;
     UT_hash_handle hh;
 } PairEntry;
@@ -90,7 +90,7 @@ static bool add_to_pair(Summary *summary, int engine, int opponent, int64_t pair
     }
     bool is_same = entry->engine == engine && entry->opponent == opponent;
     int n = summary->engine_count;
-    if (is_same) { /* else: the numbers make no sense, the single games still count */
+    if (is_same) { /* else the numbers are inconsistent; the single games still count */
         pairs_add(&summary->pairs[engine * n + opponent], entry->half_points + half_points);
         pairs_add(&summary->pairs[opponent * n + engine], 4 - entry->half_points - half_points);
     }
@@ -154,7 +154,8 @@ static void add_clock(SummaryEngine *engine, int64_t left_us) {
     engine->left_us += left_us;
 }
 
-/* When the course is full every second point goes, and from then on every second game is kept. */
+/* When the course is full, drops every second point and from then on halves the rate of new ones.
+ */
 static void add_to_course(Summary *summary) {
     const Wdl *wdl = summary_cross(summary, 0, 1);
     EloEstimate elo = wdl_elo(wdl);

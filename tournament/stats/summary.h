@@ -1,7 +1,7 @@
 /* summary.h: adds up the games of a run: cross table, ratings, openings, the course of a match.
  *
  * Add games one by one, in order of number. Moves are needed only for the stones of openings and
- * for the engines' times and depths. Games without a result count in `undecided` alone. The caller
+ * for the engines' times and depths. Games without a result count only in `undecided`. The caller
  * owns the structure; one thread at a time. */
 #ifndef TOURNAMENT_STATS_SUMMARY_H
 #define TOURNAMENT_STATS_SUMMARY_H
@@ -17,13 +17,13 @@
 enum { SUMMARY_COURSE_MAX = 1000 };
 
 typedef struct SummaryEngine {
-    Wdl all, color[2];                  /* from its view; by its colour */
+    Wdl all, color[2];                  /* results for the engine; by its colour */
     int64_t lost_by[GAME_REASON_COUNT]; /* its losses, by reason */
-    int64_t moves;                      /* thought about; needs games with moves */
+    int64_t moves;                      /* searched moves; needs games with moves */
     int64_t time_us, slowest_us;        /* of those moves: sum, the longest */
     int64_t scored_moves, depth_sum;    /* moves with a known score, sum of their depths */
     int64_t clocks;                     /* games with a match clock for it */
-    int64_t left_us, least_left_us;     /* of those clocks at the end: sum, the least */
+    int64_t left_us, least_left_us;     /* left on those clocks at the end: sum, minimum */
 } SummaryEngine;
 
 /* The match of the first two engines after a number of games. */
@@ -35,7 +35,7 @@ typedef struct SummaryPoint {
 typedef struct SummaryOpening {
     int64_t index; /* as in GameRecord */
     int64_t black_wins, draws, white_wins;
-    Wdl first; /* from the view of the engine listed first */
+    Wdl first; /* for the engine listed first */
     int stone_count;
     uint8_t stones[GAME_MAX_CELLS][2]; /* of the first game seen with it; x, y */
 } SummaryOpening;
@@ -50,33 +50,34 @@ typedef struct Summary {
     bool is_incomplete; /* memory ran out: a game is missing */
     int64_t games, undecided, black_wins, draws, white_wins;
     int64_t reasons[GAME_REASON_COUNT];
-    /* Two engines only. Thinned out evenly when it grows too long; always holds the last game. */
+    /* For two engines only. Thinned out evenly when it is too long; always contains the last game.
+     */
     SummaryPoint course[SUMMARY_COURSE_MAX + 1];
     int course_count;
     int64_t course_step;
-    /* After summary_finish(): in order of index. */
+    /* In order of index; set by summary_finish(). */
     SummaryOpening **openings;
     int opening_count;
     struct PairEntry *pair_table; /* hash tables, internal */
     struct OpeningEntry *opening_table;
 } Summary;
 
-/* False: no memory. The run must outlive the summary. */
+/* Returns false if out of memory. The run must outlive the summary. */
 bool summary_init(Summary *summary, const StoreRun *run);
 void summary_release(Summary *summary);
-/* False: no memory. */
+/* Adds a game. Returns false if out of memory. */
 bool summary_add(Summary *summary, const GameRecord *game);
-/* Ratings and the order of openings; to be called after the last game. False: no memory, here or
- * for a game before. */
+/* Computes the ratings and the order of openings; call it after the last game. Returns false if out
+ * of memory, here or for an earlier game. */
 bool summary_finish(Summary *summary);
 
 const Wdl *summary_cross(const Summary *summary, int engine, int opponent);
 const Pairs *summary_pairs(const Summary *summary, int engine, int opponent);
-/* Log-likelihood ratio of the run's test now; 0 if it has none. */
+/* Returns the current log-likelihood ratio of the run's test; 0 if it has none. */
 double summary_llr(const Summary *summary);
-/* Half points that a colour got in a game with a result. */
+/* Returns the half points of a colour in a game with a result. */
 int summary_half_points(const GameRecord *game, GameColor color);
-/* Writes all engines' indices by falling rating; `order` holds engine_count. */
+/* Writes the indices of all engines by descending rating; `order` has engine_count entries. */
 void summary_order(const Summary *summary, int *order);
 
 #endif

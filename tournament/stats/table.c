@@ -44,7 +44,7 @@ static int64_t crashes_of(const SummaryEngine *engine) {
     return engine->lost_by[GAME_REASON_CRASH] + engine->lost_by[GAME_REASON_START];
 }
 
-/* Writes what stands in a column for an engine. */
+/* Writes an engine's text in a column. */
 static void fill_cell(char text[CELL_BYTES], const Summary *summary, int place, int index,
                       Column column) {
     const Rating *rating = ratings_get(summary->ratings, index);
@@ -99,8 +99,8 @@ static int total_width(const Layout *layout) {
     return total;
 }
 
-/* Widths for all cells. Where that is too wide: first go the draws, which W/D/L tells too, then
- * faults that nobody has, then the names are cut. */
+/* Returns widths for all cells. If the table is too wide, drops the draws, which W/D/L shows too,
+ * then faults that no engine has, then cuts the names. */
 static Layout lay_out(const Summary *summary, const int *order, int columns) {
     Layout layout;
     bool has_time_losses = false, has_crashes = false;
@@ -184,7 +184,7 @@ static void put_test(FILE *file, const Summary *summary) {
             verdicts[sprt_verdict(sprt, llr)]);
 }
 
-/* Two engines: all that is known of the one against the other, from the first one's view. */
+/* Writes the match of two engines, for the first one. */
 static void put_match(FILE *file, const Summary *summary) {
     const Wdl *wdl = summary_cross(summary, 0, 1);
     const Pairs *pairs = summary_pairs(summary, 0, 1);
@@ -232,7 +232,7 @@ static void put_ends(FILE *file, const Summary *summary) {
     putc('\n', file);
 }
 
-/* Nothing if no engine had a match clock. */
+/* Writes the clocks; nothing if no engine had a match clock. */
 static void put_clocks(FILE *file, const Summary *summary) {
     const char *separator = "Left on match clocks: ";
     bool is_any = false;
@@ -293,6 +293,6 @@ void table_write(FILE *file, const Summary *summary, int columns) {
     if (fclose(memory) == 0 && text != NULL)
         terminal_put_wrapped(file, text, columns);
     else
-        put_all(file, summary, columns); /* without memory, unwrapped */
+        put_all(file, summary, columns); /* out of memory: unwrapped */
     free(text);
 }

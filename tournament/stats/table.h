@@ -1,4 +1,4 @@
-/* table.h: the results of a run as a table for the terminal. */
+/* table.h: writes the results of a run as a table for the terminal. */
 #ifndef TOURNAMENT_STATS_TABLE_H
 #define TOURNAMENT_STATS_TABLE_H
 
@@ -6,8 +6,8 @@
 
 #include "stats/summary.h"
 
-/* Writes ratings, results, the sequential test and the reasons why games ended. Call
- * summary_finish() first. columns: the width of the terminal that it must fit, 0: any. */
+/* Writes ratings, results, the sequential test and the reasons of the games' ends. Call
+ * summary_finish() first. `columns` is the width of the terminal; 0: any. */
 void table_write(FILE *file, const Summary *summary, int columns);
 
 #endif

@@ -17,7 +17,7 @@ const char *format_termination(const GameRecord *game) {
         [GAME_REASON_CRASH] = {"Black win by opponent crash", "White win by opponent crash"},
         [GAME_REASON_ILLEGAL] = {"Black win by opponent illegal move",
                                  "White win by opponent illegal move"},
-        /* One that does not start counts as crashed there. */
+        /* c-gomoku-cli counts an engine that does not start as crashed. */
         [GAME_REASON_START] = {"Black win by opponent crash", "White win by opponent crash"},
         [GAME_REASON_MEMORY] = {"Black win by opponent memory forfeit",
                                 "White win by opponent memory forfeit"},
@@ -42,7 +42,7 @@ static void put_date(FILE *file, const GameRecord *game) {
     fputs(date, file);
 }
 
-/* The moves as "1. h8 i9 2. ...", lines of 80 characters at most. */
+/* Writes the moves as "1. h8 i9 2. ...", in lines of at most 80 characters. */
 static void put_pgn_moves(FILE *file, const GameRecord *game) {
     enum { LINE_MAX_BYTES = 80 };
     int used = 0;
@@ -98,7 +98,7 @@ void format_sgf(FILE *file, const GameRecord *game) {
     for (size_t i = 0; i < game->move_count; i++) {
         const GameMove *move = &game->moves[i];
         bool is_opening = i < game->opening_count;
-        size_t played = i - game->opening_count; /* meaningless, and not used, in the opening */
+        size_t played = i - game->opening_count; /* meaningless and unused in the opening */
         if (!is_opening &&
             ((played == 0 && i > 0) || (played > 0 && played % SGF_MOVES_A_LINE == 0)))
             putc('\n', file);
@@ -111,7 +111,7 @@ void format_sgf(FILE *file, const GameRecord *game) {
     fputs(")\n\n", file);
 }
 
-/* Piskvork's own codes: 0 played to its end, 15 out of time, -2 an engine's error. */
+/* Returns Piskvork's code: 0 played to the end, 15 out of time, -2 an engine's error. */
 static int psq_code(const GameRecord *game) {
     switch (game->reason) {
     case GAME_REASON_TIME:

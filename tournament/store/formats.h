@@ -9,16 +9,16 @@
 
 #include "game/game.h"
 
-/* Returns the end of a game in c-gomoku-cli's words (but "full board"), such as "Black win by time
- * forfeit"; "Unterminated" if it has no result. Static storage. */
+/* Returns the end of a game in c-gomoku-cli's words (except "full board"), such as "Black win by
+ * time forfeit"; "Unterminated" if it has no result. Static storage. */
 const char *format_termination(const GameRecord *game);
 
-/* Writes tags, moves and result. Result takes White's view, as PGN defines it and rating programs
- * read it: "1-0" means that White won, who moves second here; Winner says "Black", "White", "none"
- * or "?". Moves are points, "h8": columns from the left, rows from 1 at the bottom; the opening is
- * among them, but not in PlyCount. */
+/* Writes tags, moves and result. Result is for White, as PGN defines it and rating programs read
+ * it: "1-0" means that White won, who moves second here. Winner is "Black", "White", "none" or "?".
+ * Moves are points, "h8": columns from the left, rows from 1 at the bottom; they include the
+ * opening, PlyCount does not. */
 void format_pgn(FILE *file, const GameRecord *game);
-/* Writes one game tree. Two letters give a point: column, then row from the top. */
+/* Writes one game tree. A point is two letters: column, then row from the top. */
 void format_sgf(FILE *file, const GameRecord *game);
 /* Writes Piskvork's own format, which holds one game per file. */
 void format_psq(FILE *file, const GameRecord *game);

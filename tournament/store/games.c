@@ -1,4 +1,4 @@
-/* games.c: writing and reading the games of a run. */
+/* games.c: writes and reads the games of a run. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "program/opening_rule.h"
 #include "store/database.h"
 
-enum { NUMBER_MAX = 10000000 /* games that a run may have to be read */ };
+enum { NUMBER_MAX = 10000000 /* the most games of a run that can be read */ };
 
 static const int64_t time_max_us = INT64_C(10) * 24 * 3600 * 1000000; /* of a move: ten days */
 static const int64_t left_max_us = INT64_C(1) << 53;                  /* of a match clock */
@@ -80,7 +80,7 @@ static bool insert_moves(Store *store, const GameRecord *game, const char *doing
     return true;
 }
 
-/* Of a game that a worker has played. */
+/* Inserts the worker of a game that was played on a grid. */
 static bool insert_worker(Store *store, const GameRecord *game, const char *doing) {
     sqlite3_stmt *statement;
     if (game->worker[0] == '\0')
@@ -96,7 +96,7 @@ static bool insert_worker(Store *store, const GameRecord *game, const char *doin
     return is_done;
 }
 
-/* Of a game with a match clock. */
+/* Inserts the clocks of a game with a match clock. */
 static bool insert_clocks(Store *store, const GameRecord *game, const char *doing) {
     sqlite3_stmt *statement;
     if (game->left_us[GAME_BLACK] < 0 && game->left_us[GAME_WHITE] < 0)
@@ -162,7 +162,7 @@ static bool result_of_word(const char *word, GameResult *result) {
     return false;
 }
 
-/* Integer of a column; sets *is_good to false if it is outside the range. */
+/* Returns the integer of a column; sets *is_good to false if it is outside the range. */
 static int column_int_in(sqlite3_stmt *statement, int column, int64_t low, int64_t high,
                          bool *is_good) {
     int64_t value = sqlite3_column_int64(statement, column);
@@ -173,7 +173,7 @@ static int column_int_in(sqlite3_stmt *statement, int column, int64_t low, int64
     return (int)value;
 }
 
-/* Match clocks of a game; those without one are NULL. */
+/* Reads the match clocks of a game; NULL for a player without one. */
 static bool read_clocks(sqlite3_stmt *statement, int column, GameRecord *game) {
     for (int color = 0; color < 2; color++) {
         if (sqlite3_column_type(statement, column + color) == SQLITE_NULL)
@@ -185,7 +185,7 @@ static bool read_clocks(sqlite3_stmt *statement, int column, GameRecord *game) {
     return true;
 }
 
-/* A file may come from anywhere: nothing in it is believed. */
+/* Reads a row and checks every value: the file may come from anywhere. */
 static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *game) {
     bool is_good = true;
     game->number = sqlite3_column_int64(statement, 0);
@@ -236,7 +236,7 @@ static bool read_move_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
         move.nodes = (uint64_t)sqlite3_column_int64(statement, 6);
     }
     if (sqlite3_column_type(statement, 7) != SQLITE_NULL)
-        move.messages = (char *)db_column_text(statement, 7); /* copied by the append */
+        move.messages = (char *)db_column_text(statement, 7); /* appending copies it */
     if (!db_row_is_whole(store, statement))
         return false;
     is_good = is_good && move.time_us >= 0 && move.time_us <= time_max_us;
@@ -286,7 +286,8 @@ int64_t store_version(Store *store) {
     return db_query_integer(store, "PRAGMA data_version", &version) ? version : -1;
 }
 
-/* Files from before the table of clocks have none. NULL on failure; the caller finalizes it. */
+/* Older files lack the table of clocks. Returns NULL on failure; the caller finalizes the
+ * statement. */
 static sqlite3_stmt *prepare_games(Store *store) {
     static const char with_clocks[] =
         "(SELECT black_left_us FROM clock WHERE clock.run = game.run AND clock.game = number),"
@@ -316,8 +317,8 @@ bool store_each_game_from(Store *store, StoreDetail detail, int64_t first, Store
                                 " FROM move WHERE run = ? AND game = ? ORDER BY ply"
                               : "SELECT x, y, is_opening, time_us, score, depth, nodes, NULL"
                                 " FROM move WHERE run = ? AND game = ? ORDER BY ply";
-    /* One transaction, so that games and moves are of one moment; store_hold() has begun
-     * one already. */
+    /* One transaction, so that games and moves are consistent; store_hold() may have begun one
+     * already. */
     bool is_alone = sqlite3_get_autocommit(store->db) != 0;
     bool is_good = (detail == STORE_RESULTS || db_prepare(store, columns, &moves)) &&
                    (!is_alone || db_execute(store, "BEGIN", "cannot read the games"));

@@ -16,13 +16,14 @@
 
 typedef struct Waiting {
     GameRecord game;
-    bool is_there[OUTPUT_FILES]; /* the file has it already */
+    bool is_there[OUTPUT_FILES]; /* the file already contains it */
     struct Waiting *next;
 } Waiting;
 
-/* What an earlier start of the run has left in a file, and perhaps others have. */
+/* The contents that an earlier start of the run, and perhaps other programs, have left in a file.
+ */
 typedef struct Before {
-    char *bytes; /* NULL: nothing. Games that were found are blotted out */
+    char *bytes; /* NULL: nothing. Games that were found are overwritten */
     size_t size;
     int64_t start; /* of bytes, in the file */
     size_t found;  /* end of the game found last */
@@ -34,7 +35,7 @@ struct Output {
     SampleWriter *samples;
     Before before[OUTPUT_FILES];
     int64_t next_number;
-    Waiting *waiting; /* by rising number */
+    Waiting *waiting; /* by ascending number */
     char error[400];
 };
 
@@ -78,7 +79,7 @@ static void close_all(Output *output) {
     }
 }
 
-/* Moves a file with something in it to the first free name "file.1", "file.2", ... */
+/* Renames a file that is not empty to the first free name "file.1", "file.2", and so on. */
 static bool keep_aside(const char *path) {
     struct stat about;
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode) || about.st_size == 0)
@@ -96,7 +97,8 @@ static bool keep_aside(const char *path) {
     return false;
 }
 
-/* A database, a program or packed samples are not text: nothing may be added to them. */
+/* Returns whether the file is text: nothing may be appended to a database, a program or packed
+ * samples. */
 static bool is_text(const unsigned char *head, size_t size, bool is_whole) {
     (void)is_whole;
     return memchr(head, '\0', size) == NULL;
@@ -104,7 +106,8 @@ static bool is_text(const unsigned char *head, size_t size, bool is_whole) {
 
 static const FilesRules text_rules = {.kind = {.matches = is_text}, .may_stream = true};
 
-/* A log begins with the milliseconds of its first line. A file may be cut within that. */
+/* Returns whether the file is a log: it begins with the milliseconds of its first line, perhaps cut
+ * off. */
 static bool is_log(const unsigned char *head, size_t size, bool is_whole) {
     static const char behind[] = ": ";
     size_t digits = 0;
@@ -122,12 +125,12 @@ static const FilesRules *rules_of(const OutputOptions *options, int file) {
                                 : &text_rules;
 }
 
-/* True for the files of the run that no output may be. */
+/* Returns whether the path is a file of the run that no output may use. */
 static bool is_busy(const OutputBusy *busy, const char *path) {
     return files_are_of_database(busy->database, path) || files_are_same(path, busy->book);
 }
 
-/* Checks that the file may be added to. Devices and pipes may be two outputs at once. */
+/* Checks that the file may be appended to. A device or pipe may serve as two outputs at once. */
 static FilesStatus check_file(const OutputOptions *options, const OutputBusy *busy, int file) {
     const char *path = path_of(options, file);
     if (is_busy(busy, path))
@@ -139,7 +142,7 @@ static FilesStatus check_file(const OutputOptions *options, const OutputBusy *bu
     return files_check(path, rules_of(options, file));
 }
 
-/* LZ4 samples that a resumed run keeps aside may be anything. */
+/* Checks all files. A resumed run accepts any old file for LZ4 samples, because it renames it. */
 static bool check_files(Output *output, const OutputBusy *busy, bool is_resumed) {
     const OutputOptions *options = output->options;
     for (int i = 0; i < OUTPUT_FILES; i++) {
@@ -210,8 +213,8 @@ char *output_place(const Output *output, int file) {
     return place;
 }
 
-/* Reads what stands behind `start`, which is 0 if the file has become shorter than that; negative:
- * behind the end. */
+/* Reads the file from `start` on, or from 0 if the file has become shorter; a negative `start`
+ * means the end. */
 static bool read_before(const char *path, int64_t start, Before *before) {
     struct stat about;
     if (start < 0) {
@@ -259,7 +262,7 @@ const char *output_error(const Output *output) {
     return output->error;
 }
 
-/* The first engine of the encounter lost. */
+/* Returns whether the first engine of the encounter lost. */
 static bool is_first_lost(const GameRecord *game) {
     int first = game->white_is_first ? GAME_WHITE : GAME_BLACK, winner = game_record_winner(game);
     return winner >= 0 && winner != first;
@@ -295,7 +298,8 @@ static void put_text(FILE *to, int file, const GameRecord *game) {
         put_messages(to, game);
 }
 
-/* What a game adds to a file, of *size bytes; NULL: no memory. */
+/* Returns the text that a game adds to a file and sets *size to its bytes; NULL if out of memory.
+ */
 static char *text_of(Output *output, int file, const GameRecord *game, size_t *size) {
     char *text = NULL;
     FILE *memory = open_memstream(&text, size);
@@ -312,18 +316,18 @@ static char *text_of(Output *output, int file, const GameRecord *game, size_t *s
     return is_good ? text : NULL;
 }
 
-/* Cuts off the begin of a game that is all there is behind the last whole one: a kill in the midst
- * of writing. The game itself is yet to be written, so that nothing is lost. */
+/* Cuts off an incomplete game after the last complete one: a kill during the write left it. The
+ * game is still to be written, so nothing is lost. */
 static bool cut_tail(const char *path, Before *before) {
     struct stat about;
     int64_t end = before->start + (int64_t)before->size;
     before->size = before->found;
     if (stat(path, &about) != 0 || (int64_t)about.st_size != end)
-        return true; /* somebody has written more: let it stand */
+        return true; /* another program has written more: leave it */
     return truncate(path, (off_t)(before->start + (int64_t)before->found)) == 0;
 }
 
-/* Is the game in what the file had before? */
+/* Returns whether the earlier contents hold the game. */
 static bool is_found(Before *before, const char *text, size_t size) {
     char *at = NULL;
     if (size <= before->size - before->found &&
@@ -333,12 +337,12 @@ static bool is_found(Before *before, const char *text, size_t size) {
         at = memmem(before->bytes, before->size, text, size);
     if (at == NULL)
         return false;
-    memset(at, BLOT, size); /* no text or sample begins like that: each is found once */
+    memset(at, BLOT, size); /* no text or sample begins like this, so each is found only once */
     before->found = (size_t)(at - before->bytes) + size;
     return true;
 }
 
-/* Sets *is_there if the file has the game; false: failure. */
+/* Sets *is_there to whether the file has the game. Returns false on failure. */
 static bool look_for(Output *output, int file, const GameRecord *game, bool *is_there) {
     Before *before = &output->before[file];
     *is_there = false;
@@ -376,7 +380,7 @@ static bool put_game(Output *output, const Waiting *waiting) {
     return true;
 }
 
-/* Writes the first of those waiting; false: it could not be written. */
+/* Writes the first waiting game. Returns false if it cannot be written. */
 static bool put_first(Output *output) {
     Waiting *waiting = output->waiting;
     output->waiting = waiting->next;

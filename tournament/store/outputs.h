@@ -17,7 +17,7 @@
 
 /* The files to write. The structure owns the strings. */
 typedef struct OutputOptions {
-    char *pgn, *sgf, *messages; /* paths; NULL: not wanted */
+    char *pgn, *sgf, *messages; /* paths; NULL: not requested */
     bool is_lose_only;          /* only games that the first engine lost */
     SampleOptions sample;
 } OutputOptions;
@@ -26,40 +26,41 @@ typedef struct Output Output;
 
 enum { OUTPUT_FILES = 4 };
 
-/* Files of the run that no output may be. */
+/* Files of the run that no output may use. */
 typedef struct OutputBusy {
     const char *database; /* with the files that SQLite keeps beside it */
     const char *book;     /* NULL: none */
 } OutputBusy;
 
-/* Opens the files of the options for appending. Text is appended to any text, as nothing is lost;
- * not to a file with a zero byte among its first FILES_HEAD_BYTES. Samples are appended to samples
- * alone. No busy file and no other output is opened. A file of LZ4 samples is replaced instead; a
+/* Opens the files of the options for appending. Appends text to any text file, because nothing is
+ * lost, but not to a file with a zero byte among its first FILES_HEAD_BYTES. Appends samples only
+ * to samples. Refuses busy files and other outputs. A file of LZ4 samples is replaced instead; a
  * resumed run first renames the old one to a free name beside it. Devices and pipes receive the
- * output as it comes. Returns NULL on failure: `error` names the file. */
+ * output directly. On failure returns NULL; `error` names the file. */
 Output *output_open(const OutputOptions *options, const OutputBusy *busy, bool is_resumed,
                     uint64_t seed, char *error, size_t error_size);
-/* Opens a log of the dialogue for appending, if the file is missing, empty or such a log: its first
- * line begins with a number and ": ". Never a device or pipe, a busy file or an output. On FILES_OK
- * the caller closes *log, else it is NULL. */
+/* Opens a log of the dialogue for appending, if the file is missing, empty or a log: its first line
+ * begins with a number and ": ". Refuses devices, pipes, busy files and outputs. On FILES_OK the
+ * caller closes *log; else *log is NULL. */
 FilesStatus output_open_log(const OutputOptions *options, const OutputBusy *busy, const char *path,
                             FILE **log);
-/* Returns the kind and the real path of a file, as a text for the run's notes; the caller frees it.
- * NULL: no memory. */
+/* Returns the kind and the real path of a file, as a text for the run's notes, which the caller
+ * frees; NULL if out of memory. */
 char *output_place(const Output *output, int file);
 /* Reads file 0 .. OUTPUT_FILES - 1 from byte *start on, where an earlier start of the run may have
- * written games; negative: the run is new to the file. Sets *start to the value to note for the
- * next start. Call it before the first game. Returns false on failure, see output_error(). */
+ * written games; negative: no start of the run has used the file. Sets *start to the value to
+ * record for the next start. Call it before the first game. Returns false on failure, see
+ * output_error(). */
 bool output_look_back(Output *output, int file, int64_t *start);
-/* Like output_add() for a game of an earlier start, in order of number: skips files that hold it.
- * Changes nothing else in them, except that it cuts off an incomplete game at the end. */
+/* Like output_add() for a game of an earlier start, in order of number: skips files that hold the
+ * game, except that it cuts off an incomplete game at their end. */
 bool output_add_earlier(Output *output, GameRecord *game);
-/* Takes over the contents of the game and leaves `game` empty. Returns false if a file cannot be
- * written, see output_error(). */
+/* Takes ownership of the contents of the game and leaves `game` empty. Returns false if a file
+ * cannot be written, see output_error(). */
 bool output_add(Output *output, GameRecord *game);
 const char *output_error(const Output *output);
-/* Writes the games that still wait for an earlier one and closes the files. Returns false on
- * failure and writes the reason to `error`. NULL is fine. */
+/* Writes the games that still wait for an earlier one and closes the files. On failure returns
+ * false and writes the reason to `error`. Ignores NULL. */
 bool output_close(Output *output, char *error, size_t error_size);
 
 #endif

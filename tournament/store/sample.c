@@ -74,7 +74,7 @@ static bool is_board(unsigned size, unsigned rule, unsigned result) {
     return size >= GAME_MIN_SIZE && size <= GAME_MAX_SIZE && rule < 8 && result <= 2;
 }
 
-/* By the first entry; a file that ends inside its head counts. */
+/* Decides by the first entry; a file that ends inside its head counts. */
 static bool is_bin(const unsigned char *head, size_t size, bool is_whole) {
     (void)is_whole;
     if (size < 4)
@@ -92,7 +92,7 @@ static bool is_binpack(const unsigned char *head, size_t size, bool is_whole) {
            (number16(head + 4) & 0x3FFF) == 0;
 }
 
-/* Points with their numbers, commas and results. */
+/* Returns whether the text has points with numbers, commas and results. */
 static bool is_csv(const unsigned char *head, size_t size, bool is_whole) {
     (void)is_whole;
     for (size_t i = 0; i < size; i++) {
@@ -114,7 +114,7 @@ const FilesRules *sample_rules(SampleFormat format, bool is_lz4) {
     return is_lz4 ? &lz4 : format == SAMPLE_BIN ? &bin : format == SAMPLE_BINPACK ? &binpack : &csv;
 }
 
-/* False: errno says why. */
+/* Returns false with errno set on failure. */
 static bool open_file(SampleWriter *writer, const char *path, bool is_lz4) {
     const FilesRules *rules = sample_rules(writer->format, is_lz4);
     FilesStatus status = files_open_append(path, rules, &writer->file);
@@ -170,7 +170,7 @@ static bool gives_samples(const GameRecord *game) {
     }
 }
 
-/* Moves from the end of the opening up to here may be taken. */
+/* Returns the end of the moves, after the opening, that may be sampled. */
 static size_t sampled_end(const GameRecord *game) {
     switch (game->reason) {
     case GAME_REASON_OVERLINE:
@@ -184,7 +184,7 @@ static size_t sampled_end(const GameRecord *game) {
     }
 }
 
-/* 0 lost, 1 drawn, 2 won, from the side that is to move after `ply` stones. */
+/* Returns 0 lost, 1 drawn, 2 won, for the side to move after `ply` stones. */
 static unsigned result_at(const GameRecord *game, size_t ply) {
     int winner = game_record_winner(game);
     if (winner < 0)
@@ -231,7 +231,7 @@ static int saturate16(int value) {
     return value < -32768 ? -32768 : value > 32767 ? 32767 : value;
 }
 
-/* The game from the first sampled position to the last sampled move, without gaps. */
+/* Writes the game from the first sampled position to the last sampled move, without gaps. */
 static bool put_binpack(SampleWriter *writer, const GameRecord *game, const bool *is_taken) {
     size_t first = 0, end = 0;
     for (size_t i = game->move_count; i-- > 0;) {

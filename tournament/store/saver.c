@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POOL_THREADS = 4 /* libuv's, unless UV_THREADPOOL_SIZE says more */ };
+enum { POOL_THREADS = 4 /* libuv's default, unless UV_THREADPOOL_SIZE is higher */ };
 
 typedef struct Item {
     struct Item *next;
@@ -22,7 +22,7 @@ struct Saver {
     Store *store;
     SaverEvents events;
     Item *queue, **queue_end;
-    Item *batch; /* the thread's while is_working */
+    Item *batch; /* owned by the thread while is_working */
     size_t waiting;
     bool is_working, has_failed;
     char error[512];
@@ -36,7 +36,7 @@ static void pass(void *context) {
     uv_mutex_unlock(gate);
 }
 
-/* Returns whether the threads of libuv's pool can be started, all of them at once. */
+/* Returns whether all threads of libuv's pool can be started. */
 static bool can_start_threads(void) {
     uv_thread_t threads[POOL_THREADS];
     uv_mutex_t gate;
@@ -87,7 +87,7 @@ void saver_free(Saver *saver) {
     free(saver);
 }
 
-/* NULL for the empty text, which the database keeps as unknown. */
+/* Returns NULL for the empty text, which the database stores as unknown. */
 static const char *or_null(const char *text) {
     return text[0] != '\0' ? text : NULL;
 }

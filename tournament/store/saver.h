@@ -1,7 +1,7 @@
-/* saver.h: writes finished games to the store from a thread of its own, in the order in which they
- * ended. A flush to the disk so delays no clock.
+/* saver.h: writes finished games to the store from its own thread, in the order in which they
+ * ended, so a flush to the disk delays no clock.
  *
- * All functions and callbacks belong to the loop's thread; the Store is the saver's from
+ * All functions and callbacks belong to the loop's thread; the saver owns the Store from
  * saver_new() until saver_is_idle(). */
 #ifndef TOURNAMENT_STORE_SAVER_H
 #define TOURNAMENT_STORE_SAVER_H
@@ -19,22 +19,23 @@ typedef struct Saver Saver;
 typedef struct SaverEvents {
     /* The game is on the disk. The callback may take its contents; the rest is freed. */
     void (*on_written)(void *context, GameRecord *game);
-    /* Writing has failed; no more is written. */
+    /* Writing has failed; nothing more is written. */
     void (*on_failure)(void *context, const char *error);
     /* The queue has become empty. */
     void (*on_idle)(void *context);
     void *context;
 } SaverEvents;
 
-/* NULL: no memory, or no threads. */
+/* Returns NULL if out of memory or without threads. */
 Saver *saver_new(uv_loop_t *loop, Store *store, const SaverEvents *events);
-/* Must be idle. */
+/* The saver must be idle. */
 void saver_free(Saver *saver);
-/* Takes the contents of the game, which is empty afterwards. False: no memory. */
+/* Takes ownership of the contents of the game, which is empty afterwards. Returns false if out of
+ * memory. */
 bool saver_add_game(Saver *saver, GameRecord *game);
-/* Queues an engine's name and its answer to ABOUT. False: no memory. */
+/* Queues an engine's name and its answer to ABOUT. Returns false if out of memory. */
 bool saver_add_about(Saver *saver, int engine, const char *name, const PlayerAbout *about);
-size_t saver_waiting(const Saver *saver); /* things queued or being written */
+size_t saver_waiting(const Saver *saver); /* items queued or being written */
 bool saver_is_idle(const Saver *saver);
 
 #endif

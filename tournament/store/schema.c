@@ -1,4 +1,4 @@
-/* schema.c: the tables of the store, opening and closing it, and the tools of database.h. */
+/* schema.c: defines the tables of the store, opens and closes it, and implements database.h. */
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static const char schema[] =
     " black_memory INTEGER NOT NULL, white_memory INTEGER NOT NULL,"
     " PRIMARY KEY (run, number)) WITHOUT ROWID;"
     /* is_swap2 of game: 0, 1 for swap2, N for rule N - 1 of program/opening_rule.h */
-    /* score, depth, nodes: NULL if the engine told none */
+    /* score, depth, nodes: NULL if the engine reported none */
     "CREATE TABLE move (run INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL,"
     " x INTEGER NOT NULL, y INTEGER NOT NULL, is_opening INTEGER NOT NULL,"
     " time_us INTEGER NOT NULL, score INTEGER, depth INTEGER, nodes INTEGER, messages TEXT,"
@@ -41,16 +41,16 @@ static const char schema[] =
     "CREATE TABLE note (run INTEGER NOT NULL REFERENCES run, key TEXT NOT NULL,"
     " value INTEGER NOT NULL, PRIMARY KEY (run, key)) WITHOUT ROWID;";
 
-/* Came later than files of this version; readers that do not know them lose nothing. */
+/* Tables added later within this version; readers that do not know them still work. */
 static const char later_schema[] =
     /* SHA-256 of the engines' programs */
     "CREATE TABLE IF NOT EXISTS program (run INTEGER NOT NULL REFERENCES run,"
     " engine INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (run, engine)) WITHOUT ROWID;"
-    /* games that workers of a grid have played; scale: of their time controls */
+    /* games played by workers of a grid; scale: of their time controls */
     "CREATE TABLE IF NOT EXISTS away (run INTEGER NOT NULL REFERENCES run,"
     " game INTEGER NOT NULL, worker TEXT NOT NULL, scale REAL NOT NULL,"
     " PRIMARY KEY (run, game)) WITHOUT ROWID;"
-    /* games with match clocks: what was left of them at the end, NULL for a player without one */
+    /* games with match clocks: the time left at the end, NULL for a player without one */
     "CREATE TABLE IF NOT EXISTS clock (run INTEGER NOT NULL REFERENCES run,"
     " game INTEGER NOT NULL, black_left_us INTEGER, white_left_us INTEGER,"
     " PRIMARY KEY (run, game)) WITHOUT ROWID;";
@@ -160,7 +160,8 @@ bool db_begin(Store *store, const char *doing) {
 bool db_finish(Store *store, bool is_good, const char *doing) {
     if (is_good && db_execute(store, "COMMIT", doing))
         return true;
-    /* Some errors (disk full) have rolled back already; then this says so and is ignored. */
+    /* Some errors (disk full) have rolled back already; then this fails, and the failure is
+     * ignored. */
     sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return false;
 }
@@ -198,15 +199,15 @@ void store_close(Store *store) {
     sqlite3_finalize(store->insert_game);
     sqlite3_finalize(store->insert_move);
     store->insert_game = store->insert_move = NULL;
-    /* Leaves one file that can be copied and read anywhere. Refused while another program reads
-     * it, which does no harm: the log stays beside it and holds what is missing. */
+    /* Leaves a single file that can be copied and read anywhere. This fails harmlessly while
+     * another program reads the file: the log beside it holds the rest. */
     if (sqlite3_db_readonly(store->db, "main") == 0)
         sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     release(store);
 }
 
-/* Is it our file, of a version that we understand? *is_new: it has nothing in it yet. Within a
- * transaction, as another program may be making it just now. */
+/* Checks that this is our file, of a known version; sets *is_new if it is empty. Call it within a
+ * transaction, because another program may be creating the file. */
 static bool check_file_as_it_is(Store *store, bool *is_new) {
     int64_t application, version, tables;
     if (!db_query_integer(store, "PRAGMA application_id", &application) ||
@@ -229,7 +230,7 @@ static bool check_file(Store *store, bool *is_new) {
            db_finish(store, check_file_as_it_is(store, is_new), "cannot be read");
 }
 
-/* Unless another program has made it since. */
+/* Creates the schema unless another program has done so in the meantime. */
 static bool create_schema(Store *store) {
     bool is_new = false;
     char mark[80];
@@ -266,16 +267,16 @@ static Store *open_file(const char *path, int flags, char *error, size_t size) {
     return store;
 }
 
-/* Keeps the error for the caller and gives NULL. */
+/* Copies the error for the caller and returns NULL. */
 static Store *refuse(Store *store, char *error, size_t size) {
     snprintf(error, size, "%s", store->error);
     release(store);
     return NULL;
 }
 
-/* Where a write-ahead log is impossible SQLite keeps its rollback journal, as safe but slower; FULL
- * flushes every commit to the disk in either mode. When several programs change the mode at once
- * SQLite refuses without waiting, so this waits itself. */
+/* If a write-ahead log is impossible, SQLite keeps its rollback journal, which is equally safe but
+ * slower; FULL flushes every commit to the disk in either mode. If several programs change the mode
+ * at once, SQLite fails without waiting, so this function waits. */
 static bool set_modes(Store *store) {
     enum { PAUSE_MS = 10 };
     const char *wal = "PRAGMA journal_mode = WAL";

@@ -1,5 +1,5 @@
-/* sprt.h: the parameters of a sequential probability ratio test, as the store keeps them with a
- * run. stats/elo.h computes with them. */
+/* sprt.h: the parameters of a sequential probability ratio test, which the store keeps with a run
+ * and stats/elo.h uses. */
 #ifndef TOURNAMENT_STORE_SPRT_H
 #define TOURNAMENT_STORE_SPRT_H
 
@@ -13,7 +13,7 @@ typedef enum {
 typedef struct Sprt {
     SprtModel model;
     double elo0, elo1;  /* the two hypotheses, elo0 < elo1 */
-    double alpha, beta; /* chance to accept the wrong one, each in 0..0.5, ends not included */
+    double alpha, beta; /* error probabilities, each between 0 and 0.5, both excluded */
 } Sprt;
 
 #endif

@@ -2,11 +2,11 @@
  *
  * A file holds runs; a run holds its engines, its settings and its games. Resuming continues a run
  * and begins no new one. store_add_game() writes a game in one transaction, which is on the disk
- * when it returns: killed at any moment, power cut included, the file holds every game added so
- * far. (A write-ahead log flushed with each game, or a rollback journal where the file system does
- * not support the log.) Reports may read the file while a run writes it.
+ * when it returns: after a kill or a power cut at any moment the file holds every game added so
+ * far. (SQLite uses a write-ahead log flushed with each game, or a rollback journal if the file
+ * system does not support the log.) Reports may read the file while a run writes it.
  *
- * On failure every function returns false or NULL, and store_error() gives the reason in one line
+ * On failure every function returns false or NULL, and store_error() returns the reason in one line
  * that names the file; the file stays valid. One thread at a time per Store. */
 #ifndef TOURNAMENT_STORE_STORE_H
 #define TOURNAMENT_STORE_STORE_H
@@ -32,26 +32,27 @@ typedef struct StoreRun {
     int rule;        /* code, see referee.h */
     int width, height;
     uint64_t seed;
-    int64_t planned; /* games scheduled; 0: not known beforehand */
+    int64_t planned; /* games scheduled; 0: not known in advance */
     bool has_sprt;
     Sprt sprt;            /* read only if has_sprt */
     const char *settings; /* all options that decide what is played, as text. Resuming with other
-                             settings is refused, so leave out options that may change */
+                           * settings fails, so leave out options that may change */
     int engine_count;
     const StoreEngine *engines; /* games name their players by index in this array */
 } StoreRun;
 
-/* Opens the file for a tournament and creates it if it is missing. Refuses a file that is no store
- * and leaves it alone. NULL: `error`, of `size` bytes, gives the reason. */
+/* Opens the file for a tournament and creates it if it is missing. Refuses, and does not change, a
+ * file that is not a store. On failure returns NULL and writes the reason to `error`, of `size`
+ * bytes. */
 Store *store_open(const char *path, char *error, size_t size);
-/* Opens for reports: the file must exist, and is never changed. */
+/* Opens the file for reports: it must exist and is never changed. */
 Store *store_open_read_only(const char *path, char *error, size_t size);
-/* From now until it is closed, all that is read is of one moment, while a run may add games. Call
- * it once, for a store that is opened for reports. */
+/* From this call until store_close() all reads see one snapshot, while a run may add games. Call it
+ * once, for a store that is opened for reports. */
 bool store_hold(Store *store);
-/* Closes it and folds the write-ahead log into the one file. NULL is fine. */
+/* Closes the store and folds the write-ahead log into the file. Ignores NULL. */
 void store_close(Store *store);
-const char *store_error(const Store *store); /* of the last call that failed */
+const char *store_error(const Store *store); /* of the last failed call */
 
 /* Begins a new run; games are added to it from now on. Strings are copied into the file. */
 bool store_begin_run(Store *store, const StoreRun *run);
@@ -63,43 +64,42 @@ bool store_set_engine(Store *store, int engine, const StoreEngine *about);
 
 /* Records the SHA-256 of an engine's program, unless the run has one. */
 bool store_set_program(Store *store, int engine, const char *hash);
-/* Reads it; "" if the run has none. */
+/* Reads the SHA-256; "" if the run has none. */
 bool store_program(Store *store, int engine, char *hash, size_t size);
 
-/* Adds a finished game to the current run, or nothing of it. Fails if the run has a game of that
- * number. */
+/* Adds a finished game to the current run, fully or not at all. Fails if the run has a game with
+ * this number. */
 bool store_add_game(Store *store, const GameRecord *game);
 
-/* Sets is_done[i] if the current run has game number i + 1, for 0 <= i < count, clears the
- * others. */
+/* Sets is_done[i], for 0 <= i < count, to whether the current run has game number i + 1. */
 bool store_done(Store *store, bool *is_done, size_t count);
-/* Games that the current run holds; negative on failure. */
+/* Returns the number of games in the current run; negative on failure. */
 int64_t store_game_count(Store *store);
 
 /* Makes an earlier run the current one for reading; id 0: the newest. */
 bool store_select_run(Store *store, int64_t id);
-/* The current run, engines and strings included; owned by the Store, valid until the current run
- * changes, an engine is set or the Store is closed. */
+/* Returns the current run with its engines and strings; owned by the Store, valid until the current
+ * run changes, an engine is set or the Store is closed. */
 const StoreRun *store_run(const Store *store);
 
 /* How much store_each_game() reads of a game, besides players and result. */
 typedef enum { STORE_RESULTS, STORE_MOVES, STORE_EVERYTHING } StoreDetail;
-/* Receives a game, valid during the call, with the names of the run's engines. False: stop. */
+/* Receives a game, valid during the call, with the names of the run's engines. Returns false to
+ * stop. */
 typedef bool (*StoreGameFn)(const GameRecord *game, void *context);
 /* Calls fn for every game of the current run in order of number. STORE_RESULTS leaves out moves and
- * messages, STORE_MOVES messages. True also if the callback stopped it. */
+ * messages, STORE_MOVES messages. Returns true also if the callback stopped it. */
 bool store_each_game(Store *store, StoreDetail detail, StoreGameFn fn, void *context);
 
-/* The same for games from this number on. */
+/* Does the same for games from this number on. */
 bool store_each_game_from(Store *store, StoreDetail detail, int64_t first, StoreGameFn fn,
                           void *context);
-/* A number that differs from an earlier one if another program has changed the file since;
- * negative on failure. */
+/* Returns a number that changes when another program changes the file; negative on failure. */
 int64_t store_version(Store *store);
 
 /* Sets a number under a name of the current run, for a later start that resumes it. */
 bool store_set_note(Store *store, const char *key, int64_t value);
-/* Reads it; leaves *value alone if the run has no note of that name. */
+/* Reads the number; does not change *value if the run has no note of this name. */
 bool store_note(Store *store, const char *key, int64_t *value);
 
 #endif

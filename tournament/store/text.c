@@ -10,8 +10,8 @@ static bool is_continuation(unsigned char byte) {
     return (byte & 0xC0) == 0x80;
 }
 
-/* Bytes of the character that begins here, 0 if none does: no over-long forms, no surrogates,
- * nothing above U+10FFFF. The final zero ends every incomplete character. */
+/* Returns the length of the character that begins here, 0 if none does: over-long forms, surrogates
+ * and code points above U+10FFFF are refused. The final zero ends every incomplete character. */
 static size_t character_length(const unsigned char *s) {
     if (s[0] < 0x80)
         return s[0] >= 0x20 && s[0] != 0x7F ? 1 : (size_t)(s[0] == '\t' || s[0] == '\n');
@@ -55,7 +55,7 @@ char *text_to_utf8(const char *text) {
     return copy;
 }
 
-/* Puts the character that begins here; returns its bytes. */
+/* Writes the character that begins here. Returns its length. */
 static size_t put_character(FILE *file, const char *text, const char *special) {
     unsigned char first = (unsigned char)*text;
     size_t bytes = character_length((const unsigned char *)text);

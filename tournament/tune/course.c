@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The values after `results` of them, one of the last lag + 1. */
+/* Returns the values after this number of results, one of the last lag + 1. */
 static double *values_after(const Course *course, int64_t results) {
     assert(results <= course->applied && results >= course->applied - course->lag);
     return course->history + (size_t)(results % (course->lag + 1)) * course->plan->count;
@@ -28,7 +28,7 @@ static bool apply_next(Course *course) {
 
 bool course_init(Course *course, const SpsaPlan *plan, const TuneState *state, int concurrency) {
     *course = (Course){.plan = plan, .state = state};
-    /* Every table finds an iteration to begin while one of them takes long. */
+    /* Every table finds an iteration to begin even while one of them takes long. */
     course->lag = 2 * (int64_t)concurrency - 1;
     course->history = calloc((size_t)(course->lag + 1) * plan->count, sizeof *course->history);
     if (course->history == NULL)

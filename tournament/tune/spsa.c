@@ -15,7 +15,7 @@ static double step_at(const SpsaPlan *plan, const SpsaParam *param, int64_t k) {
     return param->step_end * pow((double)plan->iterations / (double)k, GAMMA);
 }
 
-/* a_k / c_k, by which a win less loss moves the value. */
+/* Returns a_k / c_k, the factor of wins minus losses by which the value moves. */
 static double move_at(const SpsaPlan *plan, const SpsaParam *param, int64_t k) {
     double last = (double)plan->iterations, stability = STABILITY * last;
     double gain_end = param->rate_end * param->step_end * param->step_end;
@@ -43,7 +43,7 @@ void spsa_sides(const SpsaPlan *plan, int64_t k, const double *values, int *plus
     for (size_t i = 0; i < plan->count; i++) {
         const SpsaParam *param = &plan->params[i];
         double shift = step_at(plan, param, k) * draw_direction(&directions);
-        /* The same chance for both, so that rounding never turns them round. */
+        /* One random number for both sides, so that rounding cannot reverse their order. */
         double up = random_unit(&roundings);
         plus[i] = (int)clamped(param, floor(values[i] + shift + up));
         minus[i] = (int)clamped(param, floor(values[i] - shift + up));
@@ -82,7 +82,7 @@ static bool read_whole(const char *word, int *value) {
     return true;
 }
 
-/* What is wrong with the words of a line; NULL: nothing. */
+/* Reads the words of a line. Returns NULL, or on failure the reason. */
 static const char *read_param(SpsaParam *param, char *const *words) {
     if (strlen(words[0]) >= SPSA_NAME_MAX || strchr(words[0], '=') != NULL)
         return "the name is too long, or holds a '='";

@@ -1,4 +1,4 @@
-/* spsa.h: tuning numbers by simultaneous perturbation stochastic approximation (J. C. Spall,
+/* spsa.h: tunes numbers by simultaneous perturbation stochastic approximation (J. C. Spall,
  * "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
  * IEEE Transactions on Automatic Control 37, 1992; gains as in "Implementation of the simultaneous
  * perturbation algorithm for stochastic optimization", IEEE Transactions on Aerospace and
@@ -11,8 +11,8 @@
  * where c_N is the last step and a_N / c_N^2 the last rate that the user gives; they fix a and c.
  *
  * Values are real numbers, but engines take integers. Each integer is the value rounded up or down
- * at random, so its mean is exact even where a step is below one. The random numbers depend on the
- * seed and the iteration alone. Pure functions. */
+ * at random, so its mean is exact even where a step is below one. The random numbers depend only on
+ * the seed and the iteration. Pure functions. */
 #ifndef TOURNAMENT_TUNE_SPSA_H
 #define TOURNAMENT_TUNE_SPSA_H
 
@@ -30,7 +30,7 @@ enum {
 };
 
 typedef struct SpsaParam {
-    char name[SPSA_NAME_MAX]; /* the engine's name for it */
+    char name[SPSA_NAME_MAX]; /* its name in the engine */
     double start;
     int least, most;
     double step_end; /* c_N, in units of the value; over 0 */

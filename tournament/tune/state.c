@@ -1,4 +1,4 @@
-/* state.c: the SQLite side of a tuning. */
+/* state.c: keeps a tuning in SQLite. */
 #include "tune/state.h"
 
 #include <assert.h>
@@ -33,7 +33,7 @@ static const char schema[] =
 static const char text_head[] = "kaname-tournament tuning ";
 static const char sqlite_head[] = "SQLite format 3";
 
-/* Where an error goes. */
+/* The destination of an error. */
 typedef struct Complaint {
     const char *path;
     char *text;
@@ -43,7 +43,7 @@ typedef struct Complaint {
 static bool tell(const Complaint *complaint, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Always false, so that callers can return it. */
+/* Writes the error. Always returns false, so that callers can return it. */
 static bool tell(const Complaint *complaint, const char *format, ...) {
     va_list arguments;
     int used = snprintf(complaint->text, complaint->size, "%s: ", complaint->path);
@@ -55,7 +55,7 @@ static bool tell(const Complaint *complaint, const char *format, ...) {
     return false;
 }
 
-/* The system's reason if there is one, else SQLite's. */
+/* Writes the system's reason if there is one, else SQLite's. */
 static bool tell_sqlite(const Complaint *complaint, sqlite3 *db, const char *what) {
     int code = db != NULL ? sqlite3_system_errno(db) : ENOMEM;
     bool is_system = code != 0 && (db == NULL || sqlite3_errcode(db) == SQLITE_CANTOPEN);
@@ -79,8 +79,8 @@ static int64_t checksum(const TuneState *state) {
 
 /* ---- Reading ------------------------------------------------------------------------------ */
 
-/* Looks at the first bytes before SQLite does, which calls every other file damaged. *is_there
- * false: there is no file. */
+/* Checks the first bytes before SQLite does, which reports every other file as damaged. Sets
+ * *is_there to whether there is a file. */
 static bool check_head(const Complaint *complaint, bool *is_there) {
     char head[HEAD_MAX + 1] = "";
     FILE *file;
@@ -176,7 +176,7 @@ static bool read_results(TuneState *state, const Complaint *complaint) {
     return is_good;
 }
 
-/* Everything of one moment, as another program may be writing. */
+/* Reads everything in one transaction, because another program may be writing. */
 static bool read_file(TuneState *state, const Complaint *complaint) {
     int64_t sum = 0;
     if (!check_version(state->db, complaint))
@@ -192,7 +192,7 @@ static bool read_file(TuneState *state, const Complaint *complaint) {
 
 /* ---- Opening and closing ------------------------------------------------------------------ */
 
-/* Opens a database at the path and notes which file it is. */
+/* Opens a database at the path and records the identity of the file. */
 static bool open_database(TuneState *state, const char *path, int flags,
                           const Complaint *complaint) {
     struct stat about;
@@ -203,7 +203,7 @@ static bool open_database(TuneState *state, const char *path, int flags,
     sqlite3_busy_timeout(state->db, BUSY_MS);
     state->device = about.st_dev;
     state->inode = about.st_ino;
-    /* EXTRA: a power cut takes back no transaction that was committed. */
+    /* EXTRA: a power cut undoes no committed transaction. */
     return execute(state->db, "PRAGMA synchronous = EXTRA", complaint);
 }
 
@@ -256,8 +256,8 @@ void tune_state_set(TuneState *state, int64_t iteration, int half_points) {
 
 /* ---- Writing ------------------------------------------------------------------------------ */
 
-/* Runs a statement whose parameters are ?1 text, ?2 integer, ?3 integer, ?4 real, as it uses them.
- */
+/* Runs a statement with the parameters ?1 text, ?2 integer, ?3 integer, ?4 real, of which it may
+ * use some. */
 static bool run(sqlite3 *db, const char *sql, const char *text, int64_t first, int64_t second,
                 double real, const Complaint *complaint) {
     sqlite3_stmt *statement;
@@ -273,7 +273,7 @@ static bool run(sqlite3 *db, const char *sql, const char *text, int64_t first, i
     return is_done;
 }
 
-/* Within a transaction. */
+/* Call it within a transaction. */
 static bool insert_result(TuneState *state, const SpsaPlan *plan, const double *values,
                           const Complaint *complaint) {
     int64_t there = -1;
@@ -313,7 +313,7 @@ static bool create_tables(TuneState *state, const Complaint *complaint) {
                complaint);
 }
 
-/* Gives a file its name unless the name is taken. False: errno says why. */
+/* Renames a file unless the new name is taken. Returns false with errno set on failure. */
 static bool move_into_place(const char *from, const char *to) {
 #ifdef RENAME_NOREPLACE
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
@@ -328,7 +328,7 @@ static bool move_into_place(const char *from, const char *to) {
     return rename(from, to) == 0;
 }
 
-/* Writes the first result into a new file, which gets its name when it is whole. */
+/* Writes the first result to a new file, which is renamed into place once it is complete. */
 static bool create_file(TuneState *state, const char *temporary, const SpsaPlan *plan,
                         const double *values, const Complaint *complaint) {
     unlink(temporary);

@@ -1,9 +1,9 @@
 /* state.h: the results of a tuning, kept in an SQLite file.
  *
- * The file holds the settings, which must be the same when the tuning continues, and the result of
- * every iteration; all values follow from these. An iteration is one transaction: killed at any
- * moment, power cut included, the file holds every iteration up to then, each once. It appears
- * with the first result. A checksum over settings and results detects damage that SQLite does not
+ * The file holds the settings, which must be equal when the tuning continues, and the result of
+ * every iteration; all values follow from these. An iteration is one transaction: after a kill or a
+ * power cut at any moment the file holds every finished iteration once. The file is created with
+ * the first result. A checksum over settings and results detects damage that SQLite does not
  * notice. One thread. */
 #ifndef TOURNAMENT_TUNE_STATE_H
 #define TOURNAMENT_TUNE_STATE_H
@@ -22,28 +22,28 @@ struct sqlite3;
 typedef struct TuneState {
     char *path, *settings;
     int64_t iterations;
-    char *results;      /* a character an iteration: '0' to '4', '-': not played */
+    char *results;      /* one character per iteration: '0' to '4', '-': not played */
     int64_t saved;      /* results in the file */
-    int64_t unsaved;    /* the iteration set since; 0: none */
+    int64_t unsaved;    /* the iteration set but not saved; 0: none */
     struct sqlite3 *db; /* NULL: there is no file yet */
-    dev_t device;       /* of the file that db has open */
+    dev_t device;       /* of the file open in db */
     ino_t inode;
 } TuneState;
 
 /* Reads the file; a missing one starts a new tuning and is not created yet. `settings`: lines, each
- * with its line end. Refuses, and leaves alone, a file with other settings, of another program or
- * another version, a damaged one, and a text file of an earlier version. False: `error` names the
- * file and the reason. Call tune_state_release() in any case. */
+ * with its line end. Refuses, and does not change, a file with other settings, of another program
+ * or version, a damaged one, and a text file of an earlier version. On failure returns false;
+ * `error` then names the file and the reason. Call tune_state_release() in any case. */
 bool tune_state_open(TuneState *state, const char *path, const char *settings, int64_t iterations,
                      char *error, size_t error_size);
 void tune_state_release(TuneState *state);
 
-/* Half points of plus in iteration 1 .. iterations, or TUNE_NOT_PLAYED. */
+/* Returns the half points of plus in iteration 1 .. iterations, or TUNE_NOT_PLAYED. */
 int tune_state_result(const TuneState *state, int64_t iteration);
-/* Sets the result of an iteration that has none. tune_state_write() must follow before the next. */
+/* Sets the result of an iteration that has none. Call tune_state_write() before the next one. */
 void tune_state_set(TuneState *state, int64_t iteration, int half_points);
-/* Writes that result and, for people, the plan's values after the results so far. False: nothing
- * is written, and `error` says why. */
+/* Writes that result and, for people, the plan's values after the results so far. On failure writes
+ * nothing, returns false and writes the reason to `error`. */
 bool tune_state_write(TuneState *state, const SpsaPlan *plan, const double *values, char *error,
                       size_t error_size);
 

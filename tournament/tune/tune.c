@@ -109,7 +109,7 @@ static int run(Tuner *tuner) {
 
 static const char tuning_group[] = "Tuning";
 
-/* tuner_settings() prints what must not differ when a tuning continues. */
+/* tuner_settings() prints the settings that must not differ when a tuning continues. */
 static const OptionRow rows[] = {
     {.name = "-params",
      .value = "FILE",
@@ -139,7 +139,7 @@ static const OptionRow rows[] = {
     {.name = NULL},
 };
 
-/* Options of a tournament that mean something here. */
+/* Options of a tournament that apply here. */
 static const char *const shared[] = {"-engine",    "-rule",        "-boardsize",   "-openings",
                                      "-transform", "-openingrule", "-swap2",       "-drawafter",
                                      "-resign",    "-draw",        "-sendbyboard", "-memory",

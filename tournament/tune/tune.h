@@ -3,11 +3,12 @@
  *
  * An iteration is a pair of games with the same opening, sides swapped. Several tables play
  * iterations at a time; results count in order (course.h), so a reproducible engine gives
- * reproducible values, interrupted or not. Each iteration is on the disk when it ends (state.h),
- * and the same command line continues from there. A side that crashes, hangs or breaks the rules
- * loses its game. The tuning stops if an engine does not start, or fails in many games in a row.
+ * reproducible values, interrupted or not. Each finished iteration is on the disk (state.h), and
+ * the same command line continues from there. A side that crashes, hangs or breaks the rules loses
+ * its game. The tuning stops if an engine does not start, or fails in many games in a row.
  *
- * SIGINT once finishes the iterations under way; SIGINT twice, SIGTERM or SIGHUP stop at once. */
+ * The first SIGINT lets the running iterations finish; a second SIGINT, SIGTERM or SIGHUP stops at
+ * once. */
 #ifndef TOURNAMENT_TUNE_TUNE_H
 #define TOURNAMENT_TUNE_TUNE_H
 
@@ -15,8 +16,8 @@
 
 extern const OptionCommand tune_command;
 
-/* argv[0] is the word `tune`. Returns the exit status: 0 done, 1 a failure, 2 a wrong word,
- * 3 stopped by a signal before the end. */
+/* argv[0] is the word `tune`. Returns the exit status: 0 on success, 1 on failure, 2 for a wrong
+ * word, 3 if stopped by a signal before the end. */
 int tune_main(int argc, char **argv);
 
 #endif

@@ -88,7 +88,7 @@ static void print_progress(const Tuner *tuner) {
     fflush(stdout);
 }
 
-/* Saves the table's iteration, which then counts. */
+/* Saves and counts the table's iteration. */
 static void take_result(Tuner *tuner, TunerTable *table) {
     char error[600];
     tune_state_set(&tuner->state, table->iteration, table->half_points);
@@ -101,8 +101,8 @@ static void take_result(Tuner *tuner, TunerTable *table) {
         print_progress(tuner);
 }
 
-/* A game that was lost by an engine's fault is a loss like others, but not for ever. False: the
- * tuning has ended. */
+/* A game lost by an engine's fault is an ordinary loss, but too many in a row end the tuning: then
+ * returns false. */
 static bool bear_failure(Tuner *tuner, const TunerTable *table, const GameRecord *game) {
     static const char *const sides[TUNER_SIDES] = {"plus", "minus"};
     bool is_fault = game->reason == GAME_REASON_CRASH || game->reason == GAME_REASON_TIME ||
@@ -127,7 +127,7 @@ static bool bear_failure(Tuner *tuner, const TunerTable *table, const GameRecord
     return false;
 }
 
-/* A game with a result, wherever it was played. */
+/* Takes a game with a result, from a table or from a worker. */
 static void take_game(Tuner *tuner, TunerTable *table, const GameRecord *game) {
     if (!bear_failure(tuner, table, game))
         return;
@@ -148,7 +148,7 @@ static void on_game(void *context, int id, GameRecord *game) {
 
 /* ---- Games -------------------------------------------------------------------------------- */
 
-/* Hands an iteration to the table. */
+/* Begins an iteration at the table. */
 static void begin_iteration(Tuner *tuner, TunerTable *table, int64_t iteration) {
     const SpsaPlan *plan = &tuner->plan;
     int values[TUNER_SIDES][SPSA_PARAMS_MAX];
@@ -161,7 +161,7 @@ static void begin_iteration(Tuner *tuner, TunerTable *table, int64_t iteration) 
                      values[side][i]);
 }
 
-/* The first or second game of an iteration, 0 or 1. */
+/* Returns game 0 or 1 of an iteration. */
 static PlayTask task_of(int64_t iteration, int game) {
     return (PlayTask){.number = 2 * iteration - 1 + game,
                       .pair = iteration,
@@ -171,7 +171,7 @@ static PlayTask task_of(int64_t iteration, int game) {
                       .is_reversed = game == 1};
 }
 
-/* The next game of the table's iteration, or the first of the next one. */
+/* Gets the next game of the table's iteration, or the first game of the next iteration. */
 static ArenaNext next_game(void *context, int id, ArenaGame *game) {
     Tuner *tuner = context;
     TunerTable *table = &tuner->tables[id - 1];
@@ -190,7 +190,8 @@ static ArenaNext next_game(void *context, int id, ArenaGame *game) {
     return ARENA_GAME;
 }
 
-/* Workers' iterations count when the tuning goes on, unless the last of them is waited for. */
+/* Workers' iterations count when the tuning continues, unless the tuner waits for the last of them
+ * now. */
 static void close_if_done(Tuner *tuner) {
     bool is_stopping = arena_is_stopping(tuner->arena);
     if (!arena_is_empty(tuner->arena) || tuner->is_closed)
@@ -234,7 +235,7 @@ static bool next_encounter(void *context, Encounter *encounter) {
     return true;
 }
 
-/* The games of an iteration come one after the other. */
+/* Takes a game from a worker; the games of an iteration come one after the other. */
 static void on_away_game(void *context, const PlayTask *task, GameRecord *game) {
     Tuner *tuner = context;
     TunerTable *table = &tuner->away_table;

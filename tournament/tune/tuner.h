@@ -21,7 +21,7 @@ enum {
     TUNER_TEXT_MAX = SPSA_NAME_MAX + 16
 };
 
-/* What a table of the arena plays. */
+/* The iteration at a table of the arena. */
 typedef struct TunerTable {
     int64_t iteration;                  /* 0: none */
     int games_done;                     /* of it */
@@ -48,17 +48,18 @@ typedef struct Tuner {
     AwayKind away_kind;  /* if grid.url is set */
     Away *away;
     Afar afar;
-    TunerTable away_table; /* the iteration whose games come in just now */
+    TunerTable away_table; /* the iteration whose games are arriving */
 } Tuner;
 
-/* Always false, so that callers can return it; writes a line to standard error. */
+/* Writes a line to standard error. Always returns false, so that callers can return it. */
 bool tuner_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The settings that decide the games, as text; to be freed. NULL: no memory. */
+/* Returns the settings that decide the games, as text, which the caller frees; NULL if out of
+ * memory. */
 char *tuner_settings(const Tuner *tuner);
-/* Plays until the course is at its end or a signal stops it. The state must be open, the course and
- * the openings read. Returns false on failure, which is reported. */
+/* Plays until the course ends or a signal stops it. The state must be open, the course and the
+ * openings read. On failure reports it and returns false. */
 bool tuner_play(Tuner *tuner);
-/* Closes the arena and the grid, and frees what tuner_play() made. */
+/* Closes the arena and the grid, and frees the memory of tuner_play(). */
 void tuner_release(Tuner *tuner);
 
 #endif

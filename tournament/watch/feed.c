@@ -16,12 +16,12 @@
 
 enum {
     GAMES_SHOWN = 200,      /* with their moves */
-    MOVES_GAMES_MAX = 3000, /* of a run, beyond which moves are not added up */
-    COST_SHARE = 10,        /* making the data takes a tenth of the time at most */
+    MOVES_GAMES_MAX = 3000, /* of a run; beyond it moves are not counted */
+    COST_SHARE = 10,        /* making the data takes at most a tenth of the time */
     SAMPLES = 120,          /* of the number of games, for the rate */
     SAMPLE_S = 5,
     LIVE_BYTES_MAX = 8 << 20,
-    LIVE_AGE_S = 15 /* of the file beside the database, before the run counts as stopped */
+    LIVE_AGE_S = 15 /* age of the file beside the database at which the run counts as stopped */
 };
 
 typedef struct Sample {
@@ -35,12 +35,12 @@ struct Feed {
     Store *store;
     int64_t version; /* of the database when the data was made */
     char *live_text; /* of the file beside it */
-    double live_end; /* Unix time at which that file is too old; 0: it is, or there is none */
+    double live_end; /* Unix time at which that file is too old; 0: too old now, or missing */
     uint64_t made_ns, cost_ns;
     Sample samples[SAMPLES]; /* oldest first */
     int sample_count;
 
-    uv_mutex_t lock; /* of all below */
+    uv_mutex_t lock; /* guards all below */
     uv_cond_t changed;
     char *data;
     size_t length;
@@ -75,7 +75,7 @@ static void take_sample(Feed *feed, int64_t games) {
     feed->samples[feed->sample_count++] = (Sample){now, games};
 }
 
-/* Games a second since the oldest sample; NAN: not known yet. */
+/* Returns the games a second since the oldest sample; NAN if not known yet. */
 static double rate_of(const Feed *feed, int64_t games) {
     if (feed->sample_count == 0)
         return NAN;
@@ -92,7 +92,7 @@ static void add_number(cJSON *object, const char *name, double value) {
         cJSON_AddNullToObject(object, name);
 }
 
-/* The members of a game in progress that the page relies on. */
+/* Returns whether a game in progress has the members that the page relies on. */
 static bool is_game(const cJSON *item, int engines) {
     const cJSON *black = cJSON_GetObjectItem(item, "black");
     const cJSON *white = cJSON_GetObjectItem(item, "white");
@@ -110,7 +110,7 @@ static bool is_worker(const cJSON *item) {
            cJSON_IsNumber(cJSON_GetObjectItem(item, "seenMs"));
 }
 
-/* Moves what can be shown from the file's list to the page's. */
+/* Moves the valid items from the file's list to the page's. */
 static void move_items(cJSON *from, cJSON *to, int engines, bool is_games) {
     for (cJSON *item; from != NULL && (item = cJSON_DetachItemFromArray(from, 0)) != NULL;) {
         if (is_games ? is_game(item, engines) : is_worker(item))
@@ -120,7 +120,7 @@ static void move_items(cJSON *from, cJSON *to, int engines, bool is_games) {
     }
 }
 
-/* The page's member `live`, to be freed. */
+/* Returns the page's member `live`, which the caller frees. */
 static char *describe_live(Feed *feed, const Summary *summary) {
     cJSON *root = cJSON_CreateObject();
     cJSON *file = feed->live_text != NULL ? cJSON_Parse(feed->live_text) : NULL;
@@ -187,7 +187,7 @@ static bool write_data(Feed *feed, Summary *summary, int64_t count) {
     return true;
 }
 
-/* Reads everything of one moment. False: it could not be read just now. */
+/* Reads one snapshot and makes the data. Returns false if the file cannot be read now. */
 static bool make_data(Feed *feed) {
     Summary summary;
     uint64_t start = uv_hrtime();
@@ -263,7 +263,7 @@ Feed *feed_new(const char *database, int64_t run, char *error, size_t size) {
     if (feed == NULL)
         return NULL;
     if (uv_mutex_init(&feed->lock) != 0 || uv_cond_init(&feed->changed) != 0)
-        abort(); /* they fail only for lack of memory before anything was started */
+        abort(); /* they fail only if out of memory, before anything has started */
     feed->database = strdup(database);
     feed->store = feed->database != NULL ? store_open_read_only(database, error, size) : NULL;
     if (feed->store != NULL && store_select_run(feed->store, run)) {

@@ -1,5 +1,5 @@
-/* feed.h: the data of the live page: read from the database and the file beside it, made anew when
- * either has changed. feed_look() belongs to one thread, the rest to any. */
+/* feed.h: makes the data of the live page from the database and the file beside it, again when
+ * either has changed. One thread calls feed_look(), any thread the other functions. */
 #ifndef TOURNAMENT_WATCH_FEED_H
 #define TOURNAMENT_WATCH_FEED_H
 
@@ -9,16 +9,17 @@
 
 typedef struct Feed Feed;
 
-/* run: its number, 0: the newest. NULL: `error` says why. */
+/* `run` is a number; 0: the newest. On failure returns NULL and writes the reason to `error`. */
 Feed *feed_new(const char *database, int64_t run, char *error, size_t size);
 void feed_free(Feed *feed);
-/* Looks whether there is anything new, and then makes the data. Cheap if there is not. */
+/* Makes the data if anything has changed. Cheap if nothing has. */
 void feed_look(Feed *feed);
-/* A copy of the data, to be freed; NULL: no memory. */
+/* Returns a copy of the data, which the caller frees; NULL if out of memory. */
 char *feed_data(Feed *feed, size_t *length);
-/* Waits until the data is newer than `seen`, `wait_ms` at most. Returns its number, from 1. */
+/* Waits until the data is newer than `seen`, at most `wait_ms`. Returns the number of the data,
+ * from 1. */
 uint64_t feed_wait(Feed *feed, uint64_t seen, int wait_ms);
-/* All waits end, now and later. */
+/* Ends all waits, present and future. */
 void feed_stop(Feed *feed);
 bool feed_is_stopped(Feed *feed);
 

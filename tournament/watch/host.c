@@ -7,8 +7,8 @@
 
 enum { HOST_MAX = 64 };
 
-/* Copies the host of "HOST", "HOST:PORT" or "[HOST]:PORT". False: it is none of these, or too long
- * for an address. */
+/* Copies the host of "HOST", "HOST:PORT" or "[HOST]:PORT". Returns false if the text has another
+ * form or is too long for an address. */
 static bool split(const char *text, char host[HOST_MAX], bool *is_bracketed) {
     *is_bracketed = text[0] == '[';
     text += *is_bracketed;

@@ -17,7 +17,7 @@
 
 enum {
     LOOK_MS = 1000,
-    WAIT_MS = 10000, /* between signs of life to a page that waits for events */
+    WAIT_MS = 10000, /* between keep-alives to a page that waits for events */
     EVENT_BYTES = 256,
     CONNECTIONS_MAX = 128,
     IDLE_S = 120, /* before a silent connection is closed */
@@ -31,10 +31,10 @@ typedef struct WatchOptions {
     char *listen;
 } WatchOptions;
 
-/* What every request is answered from. */
+/* The data that answers every request. */
 typedef struct Site {
     Feed *feed;
-    struct sockaddr_storage address; /* where the server listens */
+    struct sockaddr_storage address; /* at which the server listens */
 } Site;
 
 /* ---- Answers ------------------------------------------------------------------------------ */
@@ -91,7 +91,7 @@ typedef struct Follower {
     uint64_t seen;
 } Follower;
 
-/* On the connection's own thread: waits for the next event, or sends a sign of life. */
+/* Runs on the connection's own thread: waits for the next event, or sends a keep-alive. */
 static ssize_t next_event(void *context, uint64_t position, char *buffer, size_t size) {
     Follower *follower = context;
     (void)position;
@@ -140,7 +140,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
 
 /* ---- The server --------------------------------------------------------------------------- */
 
-/* "127.0.0.1:8080", "[::1]:8080" */
+/* Parses "127.0.0.1:8080" or "[::1]:8080". */
 static bool parse_address(const char *text, struct sockaddr_storage *address) {
     char host[64];
     int port;
@@ -169,7 +169,7 @@ static struct MHD_Daemon *start_server(Site *site) {
                             MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_END);
 }
 
-/* The address with the port that was really taken. */
+/* Prints the address with the actual port. */
 static void print_address(struct MHD_Daemon *server, const char *listen) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(server, MHD_DAEMON_INFO_BIND_PORT);
     const char *colon = strrchr(listen, ':');
@@ -178,7 +178,7 @@ static void print_address(struct MHD_Daemon *server, const char *listen) {
     fflush(stdout);
 }
 
-/* Looks for news until SIGINT, SIGTERM or SIGHUP, which are blocked in all threads. */
+/* Looks for changes until SIGINT, SIGTERM or SIGHUP, which are blocked in all threads. */
 static void follow(Feed *feed, const sigset_t *signals) {
     struct timespec pause = {LOOK_MS / 1000, LOOK_MS % 1000 * 1000000};
     while (sigtimedwait(signals, NULL, &pause) < 0)

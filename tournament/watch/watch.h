@@ -1,4 +1,4 @@
-/* watch.h: `kaname-tournament watch`: a run under way as a live page in the browser. */
+/* watch.h: `kaname-tournament watch`: shows a run in progress as a live page in the browser. */
 #ifndef TOURNAMENT_WATCH_WATCH_H
 #define TOURNAMENT_WATCH_WATCH_H
 

@@ -1,5 +1,5 @@
-/* builtin.h: the lists of openings that come with the program, in pos notation, an opening a line;
- * the build makes them from the text files beside this header. Static storage. */
+/* builtin.h: the built-in lists of openings, in pos notation, one opening per line; the build makes
+ * them from the text files beside this header. Static storage. */
 #ifndef TOURNAMENT_GAME_OPENINGS_BUILTIN_H
 #define TOURNAMENT_GAME_OPENINGS_BUILTIN_H
 
