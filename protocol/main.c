@@ -40,7 +40,7 @@ static int talk(const WeightsFiles *weights) {
     for (int i = 0; i < weights->count; i++) {
         const char *path = weights->paths[i], *wrong = weights_load(engine, path);
         if (wrong != NULL)
-            line_write(&writer, "MESSAGE weights %s: %s; the weights in use stay", path, wrong);
+            line_write(&writer, "MESSAGE weights %s: %s; keeping the current weights", path, wrong);
     }
     while (line_reader_next(&reader, &line))
         if (!session_line(session, line) || line_writer_is_broken(&writer))
@@ -63,7 +63,7 @@ static const struct {
     {"review", "judge the moves of games", review_run},
     {"puzzles", "find puzzles in games", puzzles_run},
     {"gather", "count the moves of games in a position database", explorer_run},
-    {"solve", "find forced wins in positions, one a line", solve_run},
+    {"solve", "find forced wins in positions, one per line", solve_run},
     {"bench", "search fixed positions; print speed and node count", bench_run},
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
@@ -79,8 +79,8 @@ static const Option OPTIONS[] = {
      option_read_weights, offsetof(ProgramOptions, weights)},
     {"--eval", "NAME", NULL, 0, 0, EVALUATOR_OPTION_HELP,
      option_read_evaluator, offsetof(ProgramOptions, weights)},
-    {"--params", NULL, NULL, 0, 0, "list the parameters of the search, one a line: name, default, "
-     "minimum, maximum and meaning, with tabs between",
+    {"--params", NULL, NULL, 0, 0, "list the parameters of the search, one per line: name, "
+     "default, minimum, maximum and meaning, separated by tabs",
      option_read_flag, offsetof(ProgramOptions, shows_params)},
     {"--version", NULL, NULL, 0, 0, "version and weights",
      option_read_flag, offsetof(ProgramOptions, shows_version)},

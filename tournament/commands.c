@@ -33,7 +33,7 @@ static void print_subcommands(FILE *out) {
     if (grid_missing[0] != '\0')
         fprintf(out, "\n%s\n", grid_missing);
 #ifndef KANAME_WITH_WATCH
-    fputs("\nThis build has no watch: it was made without libmicrohttpd.\n", out);
+    fputs("\nBuilt without libmicrohttpd: no watch.\n", out);
 #endif
 }
 

@@ -57,11 +57,11 @@ static const Option OPTIONS[] = {
 static const CommandLine COMMAND = {
     "pbrain-kaname gather", "[OPTIONS] DATABASE GAME...",
     "Counts in a position database which moves were played in each position of games and how the "
-    "games ended. 'play --book' and 'review --book' show it. A game is counted once, however often "
-    "and in however many files it is given; turned and mirrored games are one. Of a game with "
-    "variations the main line counts. Reads " GAME_FORMATS_READ "; texts of positions, as "
-    "YXDBTOTXTALL and 'kaname-tournament analyze -positions' write them; other position "
-    "databases. May be stopped at any time; the same command goes on.",
+    "games ended. 'play --book' and 'review --book' show it. Each game counts once, in any number "
+    "of files; turned and mirrored games are the same game. Of a game with variations, the main "
+    "line counts. Reads " GAME_FORMATS_READ "; texts of positions, as YXDBTOTXTALL and "
+    "'kaname-tournament analyze -positions' write them; other position databases. May be stopped "
+    "at any time; the same command continues.",
     OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
 
 /* ---- The command --------------------------------------------------------------------------- */
@@ -107,8 +107,7 @@ static void count_game(const GameFromFile *from, void *context) {
     explorer->has_failed = adding == BOOK_FAILED;
     if (adding == BOOK_ADDED && rest > 0) {
         char text[128];
-        snprintf(text, sizeof text,
-                 "%zu moves are counted, those behind a pass or stones set up are not (%zu)",
+        snprintf(text, sizeof text, "%zu moves counted; %zu after a pass or setup stones left out",
                  explorer->played.count, rest);
         complain(explorer->file, from->number, text);
     }
@@ -122,7 +121,7 @@ static void take_positions(Explorer *explorer) {
     explorer->known += intake.known;
     explorer->positions += intake.positions > 0 ? intake.positions : 0;
     if (intake.left_out > 0)
-        leave_out(explorer, 1, "some of its rows are no games");
+        leave_out(explorer, 1, "some of its rows are not valid games");
 }
 
 static void take_file(Explorer *explorer, const GameFileRules *rules) {
@@ -185,8 +184,8 @@ int explorer_run(const WeightsFiles *weights, int count, char *const *words) {
     }
     if (options_take(&COMMAND, count, words, &options, &status)) {
         if (options.file_count == 0) {
-            status = options_refuse(&COMMAND, options.database == NULL ? "no database is named"
-                                                                       : "no game is named");
+            status = options_refuse(&COMMAND, options.database == NULL ? "no database given"
+                                                                       : "no game given");
         } else {
             line_prepare_process();
             status = run(&options);

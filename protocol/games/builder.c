@@ -89,7 +89,7 @@ const char *game_add_node(GameBuilder *builder) {
 static const char *check_move(GameBuilder *builder, KanamePoint point) {
     if (!is_on_board(builder->game, point.x, point.y))
         return "the point lies off the board";
-    return *cell(builder, point.x, point.y) == KANAME_EMPTY ? NULL : "the point is taken";
+    return *cell(builder, point.x, point.y) == KANAME_EMPTY ? NULL : "the point is occupied";
 }
 
 static void set_move(GameBuilder *builder, KanamePoint point, KanameColor color, bool is_pass) {

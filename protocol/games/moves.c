@@ -101,13 +101,13 @@ static bool read_setting(GameReading *reading, ReadingLine *line, bool is_rule) 
     const char *at = line->text;
     if (is_rule) {
         if (!has_value || !option_rule(text, &game->rule))
-            return reading_fail(reading, at, "no such rule");
+            return reading_fail(reading, at, "unknown rule");
         return game->has_rule = true;
     }
     if (game->node_count > 0)
         return reading_fail(reading, at, "the size must come before the moves");
     if (!has_value || !option_size(text, &game->width, &game->height))
-        return reading_fail(reading, at, "no such size");
+        return reading_fail(reading, at, "invalid size");
     return game->has_size = true;
 }
 

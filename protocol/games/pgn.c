@@ -64,11 +64,11 @@ static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner)
                                                        : GAME_END_UNKNOWN;
     } else if (is_name(name, "Rule")) {
         if (!option_rule(value, &game->rule))
-            return reading_fail(reading, start, "no such rule");
+            return reading_fail(reading, start, "unknown rule");
         game->has_rule = true;
     } else if (is_name(name, "Size") || is_name(name, "BoardSize")) {
         if (!option_size(value, &game->width, &game->height))
-            return reading_fail(reading, start, "no such size");
+            return reading_fail(reading, start, "invalid size");
         game->has_size = true;
     }
     return true;

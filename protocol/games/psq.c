@@ -15,7 +15,7 @@ static bool read_header(GameReading *reading, int *starter) {
     line_skip_blanks(&line);
     if (!line_take_number(&line, &width) || !(line_take(&line, 'x') || line_take(&line, 'X')) ||
         !line_take_number(&line, &height))
-        return reading_fail(reading, start, "no size WxH behind the format's name");
+        return reading_fail(reading, start, "no size WxH after the format's name");
     if (width < KANAME_MIN_SIZE || width > KANAME_MAX_SIZE || height < KANAME_MIN_SIZE ||
         height > KANAME_MAX_SIZE)
         return reading_fail(reading, start, "a board of %dx%d; possible are %d to %d", width,
@@ -49,7 +49,7 @@ static bool read_move(GameReading *reading, ReadingLine line, bool *is_move) {
     if (line_take(&line, ',')) {
         line_skip_blanks(&line);
         if (!line_take_number(&line, &ms))
-            return reading_fail(reading, start, "the time of a move is no number");
+            return reading_fail(reading, start, "the time of a move is not a number");
     }
     line_skip_blanks(&line);
     if (line.text < line.end)

@@ -173,7 +173,7 @@ GameReadStatus game_read(const void *bytes, size_t size, Game *game, char *error
         return GAME_READ_NOTHING;
     }
     if (!detect(&reading, &game->format)) {
-        snprintf(error, error_size, "no format that is known: %s", GAME_FORMATS_READ);
+        snprintf(error, error_size, "unknown format; known are %s", GAME_FORMATS_READ);
         return GAME_READ_NOTHING;
     }
     bool is_whole = formats[game->format].read(&reading);

@@ -303,7 +303,7 @@ static bool open_branch(Sgf *sgf) {
     sgf->open[sgf->open_count++] = sgf->reading->builder.at;
     sgf->reading->next++;
     return peek(sgf->reading) == ';' ||
-           reading_fail(sgf->reading, sgf->reading->next, "a parenthesis without a node behind it");
+           reading_fail(sgf->reading, sgf->reading->next, "a parenthesis without a node after it");
 }
 
 static bool read_tree(Sgf *sgf) {

@@ -25,9 +25,9 @@ static const char *check_turns(const Game *game) {
     for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at)) {
         const GameNode *node = &game->nodes[at];
         if (node->setup_count > 0)
-            return "the format has no place for walls and setup stones";
+            return "the format cannot hold walls and setup stones";
         if (node->is_pass || (is_move(node) && (KanameColor)node->color != side))
-            return "the format has no place for passes";
+            return "the format cannot hold passes";
         if (is_move(node))
             side = side == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
     }
@@ -36,13 +36,13 @@ static const char *check_turns(const Game *game) {
 
 const char *game_check_format(const Game *game, GameFormat format) {
     if (format == GAME_POS && (game->width != POS_SIZE || game->height != POS_SIZE))
-        return "the format has boards of 15x15 alone";
+        return "the format supports only 15x15 boards";
     if (format == GAME_PSQ || format == GAME_POS)
         return check_turns(game);
     for (uint32_t at = next_node(game, 0); format == GAME_MOVES && at != GAME_NONE;
          at = next_node(game, at))
         if (game->nodes[at].setup_count > 0)
-            return "the format has no place for setup stones behind moves";
+            return "the format cannot hold setup stones after moves";
     return format == GAME_SGF || format == GAME_MOVES ? NULL : "the format cannot be written";
 }
 

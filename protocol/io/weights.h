@@ -22,7 +22,7 @@ typedef struct WeightsFiles {
 
 /* The row of an option that selects the built-in evaluator; `type` holds the WeightsFiles. */
 #define EVALUATOR_OPTION_HELP \
-    "table or network: what evaluates positions (default: the network of each rule that has one)"
+    "evaluator: table or network (default: the network of each rule that has one)"
 
 /* Loads a weights file into the engine: a regular file of at most KANAME_MAX_WEIGHTS_BYTES bytes.
  * Returns NULL, or on failure the reason: in English, without a final dot, in static storage. The

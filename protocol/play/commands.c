@@ -63,7 +63,7 @@ static void on_hint(Terminal *terminal, Words *rest) {
 static bool refuse_in_opening(Terminal *terminal) {
     if (!terminal->opening.is_running)
         return false;
-    terminal_say(terminal, "Not during an opening; 'new' starts afresh.");
+    terminal_say(terminal, "Not during an opening; 'new' starts a new game.");
     return true;
 }
 
@@ -180,8 +180,8 @@ static void on_opening(Terminal *terminal, Words *rest) {
         memcpy(name, word.text, word.length);
     const OpeningRule *rule = opening_rule_find(name);
     if (rule == NULL)
-        terminal_say(terminal, "opening " OPENING_RULE_NAMES ": the engine begins; with 'me' "
-                               "behind it you do. swap1 is swap after the first move.");
+        terminal_say(terminal, "opening " OPENING_RULE_NAMES ": the engine begins; add 'me' to "
+                               "begin yourself. swap1 is swap after the first move.");
     else
         open_by(terminal, rule, rest);
 }
@@ -250,7 +250,7 @@ static void on_rule(Terminal *terminal, Words *rest) {
     }
     KanameStatus status = kaname_set_rule(terminal->engine, rule);
     if (status != KANAME_OK)
-        terminal_say(terminal, "The rule stays: %s.", kaname_status_text(status));
+        terminal_say(terminal, "Rule not changed: %s.", kaname_status_text(status));
     terminal_new_game(terminal);
     terminal_show_board(terminal);
 }

@@ -122,7 +122,7 @@ void terminal_engine_step(Terminal *terminal) {
         opening_decide(terminal->engine, &limits, NULL, &opening->course, &answer);
     (void)terminal_end_search(terminal);
     if (status != KANAME_OK) {
-        terminal_say(terminal, "The engine cannot go on with the opening: %s.",
+        terminal_say(terminal, "The engine cannot continue the opening: %s.",
                      kaname_status_text(status));
         opening->is_running = false;
         return;

@@ -41,7 +41,7 @@ static const Option OPTIONS[] = {
     {"--size", "N|WxH", "15", 0, 0, OPTION_SIZE_HELP, read_size, 0},
     {"--level", "NAME", "full", 0, 0, LEVEL_NAMES ": strength of the engine, or its number, 1 to 10",
      read_level, 0},
-    {"--seed", "N", "0", 0, 1000000000, "seed of what a level below full overlooks",
+    {"--seed", "N", "0", 0, 1000000000, "varies what a level below full overlooks",
      option_read_int64, offsetof(PlayOptions, game.seed)},
     {"--time", "S", "3", 0, 0, "0.01 to 86400: the engine's seconds a move", read_time, 0},
     {"--book", "DATABASE", NULL, 0, 0,
@@ -59,7 +59,7 @@ static const Option OPTIONS[] = {
 static const CommandLine COMMAND = {
     "pbrain-kaname play", "[OPTIONS]",
     "Plays against you in this terminal. A move is written h8; row 1 is the lowest. The command "
-    "'help' lists the rest: hints, undo, openings, levels, rules, sizes, times, saved games. "
+    "'help' lists all commands: hints, undo, openings, levels, rules, sizes, times, saved games. "
     "Ctrl-C "
     "makes the engine move at once, or leaves if it is your turn (twice if the game is not saved).",
     OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};

@@ -62,7 +62,7 @@ void terminal_say_state(Terminal *terminal) {
                                        [TERMINAL_WHITE_WON] = "White wins.",
                                        [TERMINAL_DRAWN] = "The board is full: a draw."};
     if (terminal->game.end != TERMINAL_GOES_ON) {
-        terminal_say(terminal, "%s 'new' starts another game, 'undo' goes back.",
+        terminal_say(terminal, "%s 'new' starts another game, 'undo' takes back a move.",
                      ends[terminal->game.end]);
         return;
     }

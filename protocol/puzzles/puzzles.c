@@ -76,16 +76,16 @@ static const Option OPTIONS[] = {
 static const CommandLine COMMAND = {
     "pbrain-kaname puzzles", "[OPTIONS] GAME...",
     "Finds positions in games where the side to move wins by fours (VCF) or by threats (VCT) with "
-    "one first move alone: no other four leads to a VCF, and a search without the move proves no "
-    "win. Each win is played against every legal reply. Levels 1 to 5 grow with the moves and the "
-    "nodes that find the win. Reads " GAME_FORMATS_READ ". Without output files, prints a table. "
-    "Ctrl-C stops; what was found is written.",
+    "only one winning first move: no other four leads to a VCF, and a search without the move "
+    "proves no win. Each win is played against every legal reply. The level, 1 to 5, rises with "
+    "the moves and the nodes that find the win. Reads " GAME_FORMATS_READ ". Without output files, "
+    "prints a table. Ctrl-C stops; puzzles found so far are written.",
     OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
 
 static OptionsOutcome check(const PuzzlesOptions *options, char *error, size_t error_size) {
     if (options->file_count > 0)
         return OPTIONS_READ;
-    snprintf(error, error_size, "no game is named");
+    snprintf(error, error_size, "no game given");
     return OPTIONS_MISTAKE;
 }
 

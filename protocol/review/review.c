@@ -61,10 +61,11 @@ static const Option OPTIONS[] = {
     {"--html", "FILE", NULL, 0, 0, "write a page with graph and board",
      option_read_text, offsetof(ReviewOptions, html)},
     {"--resume", "FILE", NULL, 0, 0,
-     "keep the searched positions in FILE; after a stop the same command goes on",
+     "keep the searched positions in FILE; after a stop the same command continues",
      option_read_text, offsetof(ReviewOptions, resume)},
     {"--book", "DATABASE", NULL, 0, 0,
-     "position database: how often its games played each move, and which most ('gather' adds games)",
+     "position database: how often its games played each move, and the most frequent one "
+     "('gather' adds games)",
      option_read_text, offsetof(ReviewOptions, book)},
     {"--rule", "R", NULL, 0, 0, OPTION_RULE_HELP " (default: the file's, else freestyle)",
      read_rule, offsetof(ReviewOptions, rule)},
@@ -88,7 +89,7 @@ static const CommandLine COMMAND = {
 static OptionsOutcome check(const ReviewOptions *options, char *error, size_t error_size) {
     if (options->file_count > 0)
         return OPTIONS_READ;
-    snprintf(error, error_size, "no game is named");
+    snprintf(error, error_size, "no game given");
     return OPTIONS_MISTAKE;
 }
 
@@ -184,8 +185,9 @@ static ReviewRun review_games(Review *review) {
     if (run == REVIEW_RUN_STOPPED)
         fprintf(stderr, "%s: stopped after %zu of %zu games%s\n", COMMAND.name, done,
                 gathered->count,
-                review->options->resume != NULL ? "; the same command goes on"
-                                                : "; with --resume FILE it could go on");
+                review->options->resume != NULL
+                    ? "; the same command continues"
+                    : "; with --resume FILE the same command would continue");
     return run;
 }
 

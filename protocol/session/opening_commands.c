@@ -42,7 +42,7 @@ static void on_swap2board(Session *session, Words *rest) {
         return;
     StoneList *list = &session->input.stones;
     if (list->skipped > 0 || !swap2_is_stage(list->count)) {
-        reply_error(session, "swap2 needs none, three or five stones, each on a free point");
+        reply_error(session, "swap2 needs 0, 3 or 5 stones, each on an empty point");
         return;
     }
     KanameStone stones[KANAME_MAX_CELLS];
@@ -214,7 +214,7 @@ static void swap2_step(Session *session, size_t stones) {
     if (kaname_stone_count(session->engine) == stones)
         start_search(session, think_swap2_step, 1, 0);
     else
-        reply_error(session, "not the number of stones for this step of swap2");
+        reply_error(session, "wrong number of stones for this step of swap2");
 }
 
 static void on_yxswap2step2(Session *session, Words *rest) {
@@ -253,7 +253,7 @@ static bool has_stones(Session *session, size_t least, size_t most) {
         return false;
     if (list->skipped == 0 && list->count >= least && list->count <= most)
         return true;
-    reply_error(session, "not the stones for this step of soosorv");
+    reply_error(session, "wrong stones for this step of soosorv");
     return false;
 }
 

@@ -20,6 +20,6 @@ void reply_skipped(Session *session) {
 
 bool require_start(Session *session) {
     if (session->width == 0)
-        reply_error(session, "START comes first");
+        reply_error(session, "send START first");
     return session->width > 0;
 }

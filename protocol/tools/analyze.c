@@ -64,8 +64,8 @@ static const Option OPTIONS[] = {
 static const CommandLine COMMAND = {
     "pbrain-kaname analyze", "[OPTIONS] [POSITION | FILE | -]",
     "Shows the best moves of a position, best first: win rate of the side to move, score, depth, "
-    "nodes and line. A file is a game, of which the last position of the main line is "
-    "analyzed: " GAME_FORMATS_READ ". Ctrl-C ends the search and shows the lines so far.",
+    "nodes and line. Of a game file, analyzes the last position of the main line; "
+    "reads " GAME_FORMATS_READ ". Ctrl-C ends the search and shows the lines so far.",
     OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
 
 OptionsOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,

@@ -59,7 +59,7 @@ bool analyze_write_table(FILE *file, const TerminalGame *board, const AnalyzeLin
     for (int i = 0; i < lines->count; i++)
         write_line(file, engine, &lines->lines[i], i + 1, summary->look.columns);
     return fprintf(file,
-                   "\n%" PRIu64 " nodes in %.2f s. win: chance of the side to move.\n"
+                   "\n%" PRIu64 " nodes in %.2f s. win: win rate of the side to move.\n"
                    "score: its lead in evaluation units, or the stones to a proven end.\n",
                    summary->nodes, (double)summary->time_ms / 1000) > 0 &&
            is_written;

@@ -46,19 +46,18 @@ static const Option OPTIONS[] = {
      option_read_flag, offsetof(SolveOptions, verify)},
     {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
      option_read_weights, offsetof(SolveOptions, weights)},
-    {"FILE", NULL, NULL, 0, 0, "positions, one a line (default: standard input)",
+    {"FILE", NULL, NULL, 0, 0, "positions, one per line (default: standard input)",
      option_read_text, offsetof(SolveOptions, file)},
 };
 /* clang-format on */
 
 static const CommandLine COMMAND = {
     "pbrain-kaname solve", "[OPTIONS] [FILE]",
-    "Says for each position, one a line, whether the side to move wins by force, and how. A "
+    "Says for each position, one per line, whether the side to move wins by force, and how. A "
     "position is a list of moves, Black first: h8i9j10, row 1 the lowest; or two sets of stones, "
-    "x,y from 0, - for "
-    "none: B=7,7;8,8 W=7,8 side=B. An answer has fields with tabs between: win, no-win or unknown; "
-    "the winning line or -; nodes; milliseconds. A line that is no position is answered by error, "
-    "a tab and the reason, and makes the exit status 1.",
+    "x,y from 0, - for none: B=7,7;8,8 W=7,8 side=B. An answer has fields separated by tabs: win, "
+    "no-win or unknown; the winning line or -; nodes; milliseconds. For an invalid line prints "
+    "error, a tab and the reason; the exit status is then 1.",
     OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
 
 OptionsOutcome solve_read_options(SolveOptions *options, int count, char *const *words, char *error,
@@ -168,7 +167,7 @@ static const char *read_sets(Position *position, const SolveOptions *options, Wo
     }
     if (position->to_move == KANAME_EMPTY)
         position->to_move = side_by_count(position);
-    return position->to_move == KANAME_EMPTY ? "the stones do not tell the side: add side=" : NULL;
+    return position->to_move == KANAME_EMPTY ? "the side to move is unclear: add side=" : NULL;
 }
 
 static const char *read_position(Position *position, const SolveOptions *options,

@@ -196,7 +196,7 @@ static const char *begin_node(GameBuilder *builder, Word parent) {
     Words words = words_of(parent.text, parent.length);
     if (!words_integer(&words, &number) || number < 0 || number >= builder->game->node_count ||
         !is_before(builder->game, (uint32_t)number, builder->at))
-        return "a move follows none before it";
+        return "the parent of a move is missing";
     game_go_back(builder, (uint32_t)number);
     return game_add_node(builder);
 }

@@ -137,7 +137,7 @@ const char *request_read(WebRequest *request, const char *line, const char *data
             return "an unknown key";
         Word value = {equals + 1, word.length - name.length - 1};
         if (!read_value(request, &keys[at], value))
-            return "a value that is not valid";
+            return "an invalid value";
     }
     return NULL;
 }

@@ -319,7 +319,7 @@ static const char *const notations[] = {[OPENING_OFFSET] = "offset", [OPENING_PO
 
 static const OptionRow rows[] = {
     {.name = "FILE",
-     .help = "positions, one a line, as an -openings file has them",
+     .help = "positions, one per line, as an -openings file has them",
      .group = positions_group,
      .kind = OPTION_TEXT,
      AT(positions_path)},

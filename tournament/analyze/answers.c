@@ -53,7 +53,7 @@ static bool check_settings(Answers *answers, const char *settings) {
         return is_good;
     if (status == SQLITE_ROW) {
         snprintf(answers->error, sizeof answers->error,
-                 "holds answers to other positions, or of another engine or other limits");
+                 "belongs to other positions, another engine or other limits");
         return false;
     }
     if (sqlite3_prepare_v2(answers->db, "INSERT INTO analysis VALUES (?)", -1, &statement, NULL) !=

@@ -180,7 +180,7 @@ static const char *const usage[] = {"-engine cmd=COMMAND [OPTION]...", NULL};
 static const char *const option_groups[] = {engine_group, check_group, NULL};
 
 const OptionCommand check_command = {.name = "check",
-                                     .about = "Checks whether an engine obeys the protocol.",
+                                     .about = "Checks whether an engine follows the protocol.",
                                      .usage = usage,
                                      .groups = option_groups,
                                      .tables = &table,

@@ -51,19 +51,20 @@ TalkHeard check_hear(Checker *checker, int64_t wait_ms, const char **line) {
 /* Fails because of a missing line: the engine ended, sent half a line, or stayed silent. */
 static bool fail_unheard(Checker *checker, TalkHeard heard, const char *wanted, int64_t wait_ms) {
     if (heard == TALK_ENDED)
-        return check_fail(checker, "%s was due, but it %s", wanted, talk_end_text(checker->talk));
+        return check_fail(checker, "expected %s, but the engine %s", wanted,
+                          talk_end_text(checker->talk));
     if (talk_line_was_cut(checker->talk))
-        return check_fail(checker,
-                          "%s was due within %" PRId64 " ms, but it sent a line without an end",
-                          wanted, wait_ms);
-    return check_fail(checker, "%s was due within %" PRId64 " ms", wanted, wait_ms);
+        return check_fail(
+            checker, "expected %s within %" PRId64 " ms, but the engine sent a line without an end",
+            wanted, wait_ms);
+    return check_fail(checker, "expected %s within %" PRId64 " ms, got no answer", wanted, wait_ms);
 }
 
 bool check_silent(Checker *checker, int64_t wait_ms) {
     const char *line;
     switch (check_hear(checker, wait_ms, &line)) {
     case TALK_LINE:
-        return check_fail(checker, "nothing was due, but it said '%.200s'", line);
+        return check_fail(checker, "expected no answer, got '%.200s'", line);
     case TALK_ENDED:
         return check_fail(checker, "it %s", talk_end_text(checker->talk));
     case TALK_SILENCE:
@@ -79,7 +80,7 @@ bool check_ok(Checker *checker) {
     if (heard != TALK_LINE)
         return fail_unheard(checker, heard, "OK", wait_ms);
     if (strcmp(line, "OK") != 0)
-        return check_fail(checker, "OK was due, alone on its line, not '%.200s'", line);
+        return check_fail(checker, "expected OK alone on its line, got '%.200s'", line);
     return check_silent(checker, QUIET_MS);
 }
 
@@ -90,7 +91,7 @@ bool check_refused(Checker *checker) {
     if (heard != TALK_LINE)
         return fail_unheard(checker, heard, "ERROR or UNKNOWN", wait_ms);
     if (!message_starts(line, "ERROR", &rest) && !message_starts(line, "UNKNOWN", &rest))
-        return check_fail(checker, "ERROR or UNKNOWN was due, not '%.200s'", line);
+        return check_fail(checker, "expected ERROR or UNKNOWN, got '%.200s'", line);
     return check_silent(checker, QUIET_MS);
 }
 
@@ -121,7 +122,7 @@ bool check_move_at(Checker *checker, int64_t limit_ms, int *x, int *y) {
     if (heard != TALK_LINE)
         return fail_unheard(checker, heard, "a move", wait_ms);
     if (!parse_move(line, x, y))
-        return check_fail(checker, "a move X,Y was due, digits and comma alone, not '%.200s'",
+        return check_fail(checker, "expected a move X,Y, only digits and a comma, got '%.200s'",
                           line);
     if (*x < 0 || *x >= board->width || *y < 0 || *y >= board->height)
         return check_fail(checker, "the move '%.200s' is off the board", line);

@@ -124,11 +124,11 @@ static PointResult takes_back(Checker *checker) {
         return POINT_FAILED;
     talk_send(checker->talk, "TAKEBACK %d,%d", mine_x, mine_y);
     if (check_hear(checker, 1000, &line) != TALK_LINE)
-        return check_result(check_fail(checker, "OK or UNKNOWN was due"));
+        return check_result(check_fail(checker, "expected OK or UNKNOWN, got no answer"));
     if (message_starts(line, "UNKNOWN", &rest))
         return check_skip(checker, "it does not know TAKEBACK");
     if (strcmp(line, "OK") != 0)
-        return check_result(check_fail(checker, "OK was due, not '%.200s'", line));
+        return check_result(check_fail(checker, "expected OK, got '%.200s'", line));
     talk_send(checker->talk, "TAKEBACK 7,7");
     if (!check_ok(checker))
         return POINT_FAILED;
@@ -144,11 +144,11 @@ static PointResult plays_rectangles(Checker *checker) {
         return POINT_FAILED;
     talk_send(checker->talk, "RECTSTART 20,10");
     if (check_hear(checker, 10000, &line) != TALK_LINE)
-        return check_result(check_fail(checker, "OK or ERROR was due"));
+        return check_result(check_fail(checker, "expected OK or ERROR, got no answer"));
     if (message_starts(line, "ERROR", &rest) || message_starts(line, "UNKNOWN", &rest))
         return check_skip(checker, "it plays on squares only");
     if (strcmp(line, "OK") != 0)
-        return check_result(check_fail(checker, "OK was due, not '%.200s'", line));
+        return check_result(check_fail(checker, "expected OK, got '%.200s'", line));
     bool is_known = referee_init(&checker->board, FREESTYLE, 20, 10);
     check_send_limits(checker, checker->turn_ms, -1, FREESTYLE);
     talk_send(checker->talk, "BEGIN");
@@ -206,7 +206,7 @@ static bool play_game(Checker *checker, int rule, bool engine_begins) {
 
 static PointResult plays_games(Checker *checker, int rule) {
     if (!checker->takes_rule[rule])
-        return check_skip(checker, "rule %d is not asked for", rule);
+        return check_skip(checker, "rule %d is not selected", rule);
     for (int i = 0; i < 4; i++)
         if (!play_game(checker, rule, i % 2 == 0))
             return POINT_FAILED;
@@ -242,7 +242,7 @@ static void put_position(Checker *checker, const char *text) {
 static PointResult chooses(Checker *checker, int rule, const char *position, bool must_win) {
     int x, y;
     if (!checker->takes_rule[rule])
-        return check_skip(checker, "rule %d is not asked for", rule);
+        return check_skip(checker, "rule %d is not selected", rule);
     if (!check_begin(checker, 15, rule))
         return POINT_FAILED;
     check_send_limits(checker, 2 * checker->turn_ms, -1, rule);
@@ -285,7 +285,7 @@ static PointResult knows_dead_fives(Checker *checker) {
      * an answer. */
     int x, y;
     if (!checker->takes_rule[CARO])
-        return check_skip(checker, "rule %d is not asked for", CARO);
+        return check_skip(checker, "rule %d is not selected", CARO);
     if (!check_begin(checker, 15, CARO))
         return POINT_FAILED;
     check_send_limits(checker, 2 * checker->turn_ms, -1, CARO);
@@ -306,7 +306,7 @@ static int hear_swap2(Checker *checker, int x[3], int y[3]) {
     const char *line, *rest;
     TalkHeard heard = check_hear(checker, checker->turn_ms + checker->tolerance_ms, &line);
     if (heard != TALK_LINE) {
-        check_fail(checker, "an answer to SWAP2BOARD was due");
+        check_fail(checker, "expected an answer to SWAP2BOARD, got none");
         return -1;
     }
     if (message_starts(line, "UNKNOWN", &rest) || message_starts(line, "ERROR", &rest))
@@ -324,7 +324,7 @@ static int hear_swap2(Checker *checker, int x[3], int y[3]) {
         check_put(checker, x[i], y[i]);
     }
     if (count == 0) {
-        check_fail(checker, "SWAP or points were due, not '%.200s'", line);
+        check_fail(checker, "expected SWAP or points, got '%.200s'", line);
         return -1;
     }
     return (int)count;
@@ -383,7 +383,7 @@ const Point points_of_play[] = {
     {"five", "takes a five under every rule", true, takes_the_five},
     {"overline", "prefers five to six under rule 1", true, knows_overlines},
     {"foul", "plays no forbidden point as Black under rule 4", true, knows_fouls},
-    {"dead-five", "does not count on a shut five under rule 8", true, knows_dead_fives},
+    {"dead-five", "does not rely on a shut five under rule 8", true, knows_dead_fives},
     {"swap2", "answers SWAP2BOARD with 0, 3 and 5 stones, then BOARD", true, plays_swap2},
     {0},
 };

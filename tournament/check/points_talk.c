@@ -81,7 +81,7 @@ static bool swallow(Checker *checker, int64_t ms) {
     int64_t patience_ms = talk_elapsed_ms(checker->talk) + ms + FLOOD_MS;
     while ((heard = check_hear(checker, ms, &line)) == TALK_LINE)
         if (talk_elapsed_ms(checker->talk) > patience_ms)
-            return check_fail(checker, "it does not stop talking: '%.200s'", line);
+            return check_fail(checker, "it keeps sending lines: '%.200s'", line);
     return heard == TALK_SILENCE || check_fail(checker, "it %s", talk_end_text(checker->talk));
 }
 
@@ -323,7 +323,8 @@ static PointResult swallows_gui_commands(Checker *checker) {
     TalkHeard heard;
     while ((heard = check_hear(checker, NO_ANSWER_MS, &line)) == TALK_LINE)
         if (!message_starts(line, "UNKNOWN", &rest) && !message_starts(line, "ERROR", &rest))
-            return check_result(check_fail(checker, "nothing was due, but it said '%.200s'", line));
+            return check_result(
+                check_fail(checker, "expected UNKNOWN or no answer, got '%.200s'", line));
     if (heard == TALK_ENDED)
         return check_result(check_fail(checker, "it %s", talk_end_text(checker->talk)));
     return check_result(check_recovers(checker));

@@ -132,8 +132,8 @@ static PointResult obeys_yxstop(Checker *checker) {
     if (check_hear(checker, 300, &line) == TALK_LINE) {
         if (message_starts(line, "UNKNOWN", &rest))
             return check_skip(checker, "it does not know YXSTOP");
-        return check_result(check_fail(
-            checker, "no answer to YXSTOP was due while idle, but it said '%.200s'", line));
+        return check_result(
+            check_fail(checker, "expected no answer to YXSTOP while idle, got '%.200s'", line));
     }
     check_send_limits(checker, LONG_MS, -1, 0);
     check_scatter(checker, 6);

@@ -165,7 +165,8 @@ bool config_read(ConfigWords *words, const OptionCommand *command, const char *p
     for (item = is_read ? root->child : NULL; item != NULL && is_read; item = item->next) {
         is_read = add_member(words, command, item);
         if (!is_read)
-            snprintf(error, error_size, "%s: \"%.100s\" has a value that no option takes", path,
+            snprintf(error, error_size,
+                     "%s: \"%.100s\" has a value of a type that options do not accept", path,
                      item->string);
     }
     cJSON_Delete(root);

@@ -109,7 +109,7 @@ static void on_deadline(uv_timer_t *timer) {
         break;
     case STATE_ENDING:
         if (player->process != NULL)
-            conversation_note(player, '#', "does not end; killed");
+            conversation_note(player, '#', "did not exit; killed");
         conversation_drop(player);
         player->state = STATE_OFF;
         player->events.on_ended(player->events.context);

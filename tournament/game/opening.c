@@ -136,7 +136,7 @@ bool opening_list_read(OpeningList *list, const char *text, const char *name,
     if (last_stones_at > 0)
         list->count = last_stones_at;
     if (list->count == 0) {
-        snprintf(error, error_size, "%s: no openings in it", name);
+        snprintf(error, error_size, "%s: contains no openings", name);
         return false;
     }
     return true;
@@ -180,7 +180,7 @@ bool opening_list_load(OpeningList *list, const char *path, OpeningNotation nota
         return false;
     }
     if (strlen(text) != length) {
-        snprintf(error, error_size, "%s: has a zero byte in it, so it is no text", path);
+        snprintf(error, error_size, "%s: contains a zero byte, so it is not text", path);
         free(text);
         return false;
     }

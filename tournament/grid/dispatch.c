@@ -144,7 +144,7 @@ static natsSubscription *subscribe(Dispatch *dispatch) {
     jsErrCode code = (jsErrCode)0;
     natsStatus status = renew_results(dispatch);
     if (status == NATS_NOT_FOUND && make_stream(dispatch) == NATS_OK) {
-        note(dispatch, "%s", "the server had lost the run; it is made again");
+        note(dispatch, "%s", "the server lost the run; recreated it");
         mailbox_put(dispatch->mailbox, MAIL_LOST, NULL, "", 0, 0);
         status = renew_results(dispatch);
     }
@@ -373,7 +373,7 @@ static bool open_run(Dispatch *dispatch, const GridOptions *options, char *error
     natsStatus status = make_stream(dispatch);
     if (status != NATS_OK) {
         const char *more = nats_GetLastError(NULL);
-        snprintf(error, error_size, "%s: the run cannot be made there: %s%s%s", options->url,
+        snprintf(error, error_size, "%s: cannot create the run on the server: %s%s%s", options->url,
                  natsStatus_GetText(status), more != NULL ? ": " : "", more != NULL ? more : "");
         return false;
     }

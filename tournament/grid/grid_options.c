@@ -10,8 +10,8 @@ bool grid_check(OptionReader *reader, const GridOptions *grid, const Options *op
         return true;
     reader->option = "-grid";
     if (options->format == SCHEDULE_SWISS || options->format == SCHEDULE_KNOCKOUT)
-        return option_complain(reader, "the formats swiss and knockout are played on this machine "
-                                       "alone: each round waits for the results of the last");
+        return option_complain(reader, "the formats swiss and knockout are local only, because "
+                                       "each round waits for the results of the last");
     for (size_t i = 0; i < options->engine_count; i++)
         if (options->engines[i].name == NULL)
             return option_complain(reader,
@@ -99,7 +99,7 @@ const OptionRow grid_link_rows[] = {
 const OptionRow grid_manager_rows[] = {
     {.name = "-local",
      .value = "N",
-     .help = "tables of this machine that play along with the workers'",
+     .help = "additional tables on this machine",
      .group = grid_group,
      .standard = "0",
      .kind = OPTION_INT,
@@ -117,7 +117,7 @@ const OptionRow grid_manager_rows[] = {
      .resume = OPTION_FREE},
     {.name = "-scale",
      .value = "SPEED",
-     .help = "multiplies time controls by SPEED through the worker's speed, as `work -speed` "
+     .help = "multiplies time controls by SPEED divided by the worker's speed, as `work -speed` "
              "prints it; 0: this machine's",
      .group = grid_group,
      .otherwise = "off",
@@ -159,7 +159,7 @@ const OptionRow grid_manager_rows[] = {
 
 #else
 
-const char grid_missing[] = "This build has no grid (-grid, work): it was made without libnats.";
+const char grid_missing[] = "Built without libnats: no grid (-grid, work).";
 const OptionRow grid_link_rows[] = {{.name = NULL}};
 const OptionRow grid_manager_rows[] = {{.name = NULL}};
 

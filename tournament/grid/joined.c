@@ -32,7 +32,7 @@ static JoinedState match(const JoinedList *list, Joined *joined) {
         }
         if (engine->hash[0] != '\0' && strcmp(engine->hash, joined->own[i]->hash) != 0) {
             snprintf(joined->reason, sizeof joined->reason,
-                     "the program of %s is another one than the run's", engine->name);
+                     "the program of %s differs from the run's", engine->name);
             return JOINED_NO;
         }
     }

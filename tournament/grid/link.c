@@ -82,12 +82,12 @@ static void quiet_notes(LinkNotes *notes) {
 
 static void on_disconnected(natsConnection *connection, void *closure) {
     (void)connection;
-    put_note(closure, "the server is away; trying to reach it again");
+    put_note(closure, "lost the connection to the server; retrying");
 }
 
 static void on_reconnected(natsConnection *connection, void *closure) {
     (void)connection;
-    put_note(closure, "the server is back");
+    put_note(closure, "connected to the server");
 }
 
 static void on_error(natsConnection *connection, natsSubscription *subscription, natsStatus status,
@@ -97,7 +97,7 @@ static void on_error(natsConnection *connection, natsSubscription *subscription,
     char note[300];
     if (natsConnection_GetLastError(connection, &text) == NATS_OK || text == NULL)
         text = natsStatus_GetText(status);
-    snprintf(note, sizeof note, "the server complains: %s", text);
+    snprintf(note, sizeof note, "server error: %s", text);
     put_note(closure, note);
 }
 
@@ -208,7 +208,7 @@ static natsStatus reach(Link *link, bool waits) {
                    status == NATS_CONNECTION_CLOSED;
     if (!waits || !is_away)
         return status;
-    put_note(link->notes, "the server is out of reach; trying again");
+    put_note(link->notes, "the server cannot be reached; retrying");
     natsOptions_SetRetryOnFailedConnect(link->options, true, on_reconnected, link->notes);
     status = natsConnection_Connect(&link->connection, link->options);
     return status == NATS_NOT_YET_CONNECTED ? NATS_OK : status;

@@ -114,7 +114,7 @@ static void publish_again(Away *away, Open *open) {
         return;
     }
     char text[TEXT_MAX];
-    snprintf(text, sizeof text, "encounter %" PRId64 " found no worker that plays it", open->id);
+    snprintf(text, sizeof text, "no worker could play encounter %" PRId64, open->id);
     away->events.on_failure(away->events.context, text);
 }
 
@@ -312,7 +312,7 @@ static void publish_lost(Away *away) {
         }
     }
     if (count > 0)
-        note(away, "%d encounters are played by nobody and are published again", count);
+        note(away, "%d encounters were lost; publishing them again", count);
 }
 
 /* A server that was killed may forget the tasks it had lent, or hold them back for long. If workers

@@ -58,7 +58,7 @@ const char *played_fault(Played *played, const Encounter *encounter, const WireR
     for (int i = 0; i < encounter->count; i++) {
         const GameRecord *game = played_game(played, encounter->games[i].number);
         if (game == NULL || !is_game_of(run, game, &encounter->games[i], &encounter->opening))
-            return "its games are not those that it was asked for";
+            return "its games are not the requested ones";
     }
     return NULL;
 }

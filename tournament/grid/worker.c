@@ -200,7 +200,7 @@ static void on_complaint(void *context, const char *text) {
 static void on_signal(void *context, bool is_abort) {
     Worker *worker = context;
     if (!is_abort)
-        say("Stopping: %d tasks are being finished; again to give them back at once",
+        say("Stopping: finishing %d tasks; press Ctrl-C again to give them back at once",
             worker->slots.busy);
     leave(worker);
 }

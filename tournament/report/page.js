@@ -140,7 +140,7 @@
       figure.append(svg("circle", { class: "dot", cx: x(e.elo), cy: y, r: 5 }));
       figure.append(svg("text", { class: "label", x: W - R + 12, y: y + 4 }, signed(e.elo, 0)));
     });
-    place.append(figure, element("figcaption", {}, "Elo about the mean of all, with 95% intervals"));
+    place.append(figure, element("figcaption", {}, "Elo relative to the mean of all engines, with 95% intervals"));
   }
 
   /* ---- Tables ------------------------------------------------------------------------------ */
@@ -198,7 +198,7 @@
       body.append(cells(titles, row));
     });
     byId("ratings").append(headRow(titles), body);
-    byId("rating-note").textContent = `Elo is about the mean of all, errors are 95% intervals. A prior of ${data.priorDraws} virtual ` +
+    byId("rating-note").textContent = `Elo is relative to the mean of all engines, errors are 95% intervals. A prior of ${data.priorDraws} virtual ` +
       "draws for each engine keeps the ratings of engines finite that won or lost everything; the Elo of a match has no prior.";
     plotRatings(byId("rating-plot"));
   }

@@ -16,7 +16,7 @@ const char *const rival_options_help[] = {
     "ladder, and the stub engine of tests.",
     "",
     "  --player NAME         one of those below (default random)",
-    "  --seed N              of random choices (default 1); 0: others in every run",
+    "  --seed N              seed of random choices (default 1); 0: different in every run",
     "  --depth N             plies, for players that search (default: the player's own)",
     "  --delay-ms N          wait N ms before every move",
     "  --help                this text",
@@ -27,7 +27,7 @@ const char *const rival_options_help[] = {
     "  --hang-at N           say and read nothing more",
     "  --late-ms N           answer every move N ms after the time limit",
     "  --illegal-at N        answer with an occupied cell, or off the empty board",
-    "  --garbage-at N        answer with a line that is no move",
+    "  --garbage-at N        answer with a line without a move",
     "  --half-line-at N      answer with half a move and no line end",
     "  --endless-line-at N   answer with bytes and no line end, until the pipe breaks",
     "  --flood-stderr        write a mebibyte to standard error before every move",
@@ -71,8 +71,8 @@ typedef struct Switch {
 static bool apply_number(const Switch *it, const char *text, char *error, size_t error_size) {
     int64_t value;
     if (!read_number(text, it->least, it->most, &value)) {
-        snprintf(error, error_size, "%s: '%s' is no number from %" PRId64 " to %" PRId64, it->name,
-                 text, it->least, it->most);
+        snprintf(error, error_size, "%s: '%s' is not a number from %" PRId64 " to %" PRId64,
+                 it->name, text, it->least, it->most);
         return false;
     }
     if (it->count)

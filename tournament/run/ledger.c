@@ -227,7 +227,7 @@ static bool look_at_earlier(Ledger *ledger, const char *settings) {
         return true;
     return fail(ledger,
                 "%s: run %" PRId64 " of the same settings has %" PRId64 " of %" PRId64
-                " games; add -resume to continue it, or begin anew with another -db or -seed",
+                " games; add -resume to continue it, or start a new run with another -db or -seed",
                 ledger_path(ledger), ledger->earlier.id, ledger->earlier.games,
                 ledger->earlier.planned);
 }

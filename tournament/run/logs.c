@@ -59,7 +59,7 @@ bool logs_close(Logs *logs) {
         if (fclose(log) == 0 && is_written)
             continue;
         name_log(name, i + 1);
-        fprintf(stderr, "kaname-tournament: %s: it could not be written whole\n", name);
+        fprintf(stderr, "kaname-tournament: %s: could not be written completely\n", name);
         is_whole = false;
     }
     free(logs->files);

@@ -85,7 +85,8 @@ static void on_signal(void *context, bool is_abort) {
     if (is_abort)
         live_line(&runner->live, "Stopping now");
     else
-        live_line(&runner->live, "Stopping: %d games are being finished%s; again to stop at once",
+        live_line(&runner->live,
+                  "Stopping: finishing %d games%s; press Ctrl-C again to stop at once",
                   arena_running(runner->arena),
                   runner->away != NULL ? " here, those of workers when the run is resumed" : "");
 }
@@ -399,7 +400,8 @@ static void print_end(Runner *runner) {
         printf("Winner: %s\n", runner->names.text[champion]);
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        complain("standard output: %s", errno != 0 ? strerror(errno) : "not all was written");
+        complain("standard output: %s",
+                 errno != 0 ? strerror(errno) : "some output was not written");
         runner->has_failed = true;
     }
     if ((arena_is_interrupted(runner->arena) || arena_has_failed(runner->arena)) &&

@@ -160,8 +160,8 @@ static void put_ratings(FILE *file, const Summary *summary, const int *order, in
 
 static void put_ratings_note(FILE *file) {
     fprintf(file,
-            "\nElo about the mean of all with 95%% intervals. A prior of %g virtual draws for each "
-            "engine keeps it finite.\n",
+            "\nElo relative to the mean of all engines, with 95%% intervals. A prior of %g virtual "
+            "draws for each engine keeps it finite.\n",
             RATINGS_PRIOR_DRAWS);
 }
 
@@ -200,7 +200,8 @@ static void put_match(FILE *file, const Summary *summary) {
     fprintf(file, ", superior with %.1f%%\n", 100 * wdl_los(wdl));
     bool is_one_sided = wdl->draws == 0 && (wdl->wins == 0 || wdl->losses == 0);
     if (is_one_sided)
-        fprintf(file, "no finite Elo: all games ended alike; with the prior of %g draws %+.1f\n",
+        fprintf(file,
+                "no finite Elo: all games had the same result; with the prior of %g draws %+.1f\n",
                 RATINGS_PRIOR_DRAWS, wdl_elo_with_prior(wdl, RATINGS_PRIOR_DRAWS));
     if (pairs_count(pairs) > 0) {
         put_estimate(file, "pairs:        Elo", pairs_elo(pairs));
@@ -242,7 +243,7 @@ static void put_clocks(FILE *file, const Summary *summary) {
             continue;
         fputs(separator, file);
         text_put_escaped(file, summary->run->engines[i].name, "");
-        fprintf(file, " %.1f s in the mean, %.1f s at least",
+        fprintf(file, " mean %.1f s, minimum %.1f s",
                 (double)engine->left_us / (double)engine->clocks / 1e6,
                 (double)engine->least_left_us / 1e6);
         separator = "; ";

@@ -219,7 +219,7 @@ static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
     snprintf(game->detail, GAME_DETAIL_MAX, "%s", db_column_text(statement, 20));
     if (!db_row_is_whole(store, statement))
         return false;
-    return is_good || db_fail(store, "is damaged: game %" PRId64 " makes no sense", game->number);
+    return is_good || db_fail(store, "is damaged: game %" PRId64 " is invalid", game->number);
 }
 
 static bool read_move_row(Store *store, sqlite3_stmt *statement, GameRecord *game) {

@@ -119,7 +119,7 @@ static const char *read_line(SpsaPlan *plan, char *line) {
     const char *wrong = read_param(&param, words);
     for (size_t i = 0; i < plan->count && wrong == NULL; i++)
         if (strcmp(plan->params[i].name, param.name) == 0)
-            wrong = "the name came before";
+            wrong = "duplicate name";
     if (wrong == NULL)
         plan->params[plan->count++] = param;
     return wrong;
@@ -143,6 +143,6 @@ bool spsa_read(SpsaPlan *plan, const char *text, const char *name, char *error, 
         text += length + (text[length] == '\n');
     }
     if (plan->count == 0)
-        snprintf(error, error_size, "%s: no parameters in it", name);
+        snprintf(error, error_size, "%s: contains no parameters", name);
     return plan->count > 0;
 }

@@ -96,10 +96,10 @@ static bool check_head(const Complaint *complaint, bool *is_there) {
         return tell(complaint, "cannot be read");
     if (strncmp(head, text_head, sizeof text_head - 1) == 0)
         return tell(complaint, "the text file of an earlier version, which cannot be continued; "
-                               "name another file with -state or move this one away");
+                               "name another file with -state or rename this one");
     return (files_check_database(complaint->path) == FILES_OK &&
             strncmp(head, sqlite_head, sizeof sqlite_head - 1) == 0) ||
-           tell(complaint, "no state of a tuning");
+           tell(complaint, "not a tuning state");
 }
 
 static bool read_integer(sqlite3 *db, const char *sql, int64_t *value) {
@@ -120,7 +120,7 @@ static bool check_version(sqlite3 *db, const Complaint *complaint) {
         !read_integer(db, "PRAGMA user_version", &version))
         return tell_sqlite(complaint, db, "cannot be read");
     if (application != APPLICATION_ID)
-        return tell(complaint, "no state of a tuning: a database of another program");
+        return tell(complaint, "not a tuning state: a database of another program");
     return version == SCHEMA_VERSION ||
            tell(complaint, "is of version %" PRId64 ", this program knows version %d", version,
                 SCHEMA_VERSION);
@@ -186,7 +186,7 @@ static bool read_file(TuneState *state, const Complaint *complaint) {
     bool is_good = read_tuning(state, &sum, complaint) && read_results(state, complaint);
     sqlite3_exec(state->db, "COMMIT", NULL, NULL, NULL);
     if (is_good && sum != checksum(state))
-        is_good = tell(complaint, "damaged: the checksum does not fit");
+        is_good = tell(complaint, "damaged: wrong checksum");
     return is_good;
 }
 

@@ -93,7 +93,7 @@ static int run(Tuner *tuner) {
     if (!find_engines(tuner) || !open_openings(tuner) || !open_state(tuner) || !begin_course(tuner))
         return EXIT_FAILED;
     if (tuner->course.applied > 0)
-        printf("Going on after iteration %" PRId64 "\n", tuner->course.applied);
+        printf("Continuing after iteration %" PRId64 "\n", tuner->course.applied);
     fflush(stdout);
     if (course_has_more(&tuner->course) && !tuner_play(tuner))
         return EXIT_FAILED;
@@ -113,9 +113,9 @@ static const char tuning_group[] = "Tuning";
 static const OptionRow rows[] = {
     {.name = "-params",
      .value = "FILE",
-     .help = "a parameter a line: name start minimum maximum step_end rate_end; sent as INFO name "
-             "VALUE. step_end: shift of the last iteration, in units of the value; rate_end: "
-             "part of it that a win moves the value",
+     .help = "one parameter per line: name start minimum maximum step_end rate_end; sent as INFO "
+             "name VALUE. step_end: shift of the last iteration, in units of the value; rate_end: "
+             "fraction of it by which a win moves the value",
      .group = tuning_group,
      .kind = OPTION_TEXT,
      AT(params_path)},

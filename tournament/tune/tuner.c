@@ -59,7 +59,7 @@ static void on_signal(void *context, bool is_abort) {
     (void)context;
     if (is_abort)
         return;
-    puts("Stopping: iterations under way are being finished; again to stop at once");
+    puts("Stopping: finishing the iterations in progress; press Ctrl-C again to stop at once");
     fflush(stdout);
 }
 
@@ -122,7 +122,7 @@ static bool bear_failure(Tuner *tuner, const TunerTable *table, const GameRecord
     fflush(stdout);
     if (++tuner->failures < FAILURES_MAX)
         return true;
-    arena_fail(tuner->arena, "the engine failed in %d games one after the other, at last: %s: %s",
+    arena_fail(tuner->arena, "the engine failed in %d games in a row; last failure: %s: %s",
                FAILURES_MAX, game_reason_text(game->reason), game->detail);
     return false;
 }

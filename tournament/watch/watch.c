@@ -125,7 +125,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
     if (!host_is_served(host, &site->address))
         return answer_text(connection, MHD_HTTP_FORBIDDEN,
-                           "This page is served under its address alone: as localhost or by the "
+                           "This page is served only under its address: as localhost or by the "
                            "numbers of -listen.\n");
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
         return answer_text(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "This page is read only.\n");
@@ -135,7 +135,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
         return answer_data(connection, feed);
     if (strcmp(url, "/events") == 0)
         return answer_events(connection, feed);
-    return answer_text(connection, MHD_HTTP_NOT_FOUND, "There is nothing of that name.\n");
+    return answer_text(connection, MHD_HTTP_NOT_FOUND, "Not found.\n");
 }
 
 /* ---- The server --------------------------------------------------------------------------- */
@@ -237,10 +237,9 @@ static const OptionRow rows[] = {
      .most = INT64_MAX},
     {.name = "-listen",
      .value = "ADDRESS:PORT",
-     .help =
-         "where the page is served; port 0: any that is free. Who reaches the address can read "
-         "the run. The browser must call it by localhost or this address, at 0.0.0.0 or [::] by "
-         "any address, not by a host name",
+     .help = "where the page is served; port 0: any free port. Anyone who can reach the address "
+             "can read the run. The browser must call it by localhost or this address, at 0.0.0.0 "
+             "or [::] by any address, not by a host name",
      .group = page_group,
      .standard = "127.0.0.1:8080",
      .kind = OPTION_TEXT,
@@ -264,7 +263,7 @@ static const char *const usage[] = {"FILE [OPTION]...", NULL};
 static const char *const groups[] = {input_group, page_group, NULL};
 
 const OptionCommand watch_command = {.name = "watch",
-                                     .about = "Shows a run under way as a page in the browser.",
+                                     .about = "Shows a run in progress as a page in the browser.",
                                      .usage = usage,
                                      .groups = groups,
                                      .tables = &table,

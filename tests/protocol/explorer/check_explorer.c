@@ -171,11 +171,10 @@ START_TEST(what_is_left_out_of_a_game_is_named_with_the_game) {
     write_file("two.sgf", "(;GM[4];B[hh];W[aa];B[];W[ab];B[ac])(;GM[4]AB[cc];W[ab])"
                           "(;GM[4];B[hh];W[bb];AB[cc];W[ab])");
     ck_assert_int_eq(run("gather g.db two.sgf"), 1);
-    ck_shows(
-        "pbrain-kaname gather: two.sgf: 2 moves are counted, those behind a pass or stones set "
-        "up are not (2)\n");
+    ck_shows("pbrain-kaname gather: two.sgf: 2 moves counted; 2 after a pass or setup stones left "
+             "out\n");
     ck_shows("pbrain-kaname gather: two.sgf, game 2: it does not begin with a black stone");
-    ck_shows("pbrain-kaname gather: two.sgf, game 3: 2 moves are counted");
+    ck_shows("pbrain-kaname gather: two.sgf, game 3: 2 moves counted");
     ck_shows("g.db: 2 games added, 0 known, 1 left out\n");
 }
 END_TEST
@@ -204,7 +203,7 @@ START_TEST(rows_that_are_no_games_are_named) {
                      SQLITE_OK);
     sqlite3_close(file);
     ck_assert_int_eq(run("gather two.db one.db"), 1);
-    ck_shows("pbrain-kaname gather: one.db: some of its rows are no games\n");
+    ck_shows("pbrain-kaname gather: one.db: some of its rows are not valid games\n");
     ck_shows("two.db: 1 games added, 0 known, 1 left out\n");
 }
 END_TEST
@@ -214,9 +213,9 @@ START_TEST(other_files_are_no_databases) {
     ck_shows("pbrain-kaname gather: b.sgf: ");
     ck_assert_int_eq(run("gather g.db b.sgf"), 0); /* it is as it was */
     ck_assert_int_eq(run("gather g.db"), 2);
-    ck_shows("no game is named");
+    ck_shows("no game given");
     ck_assert_int_eq(run("gather"), 2);
-    ck_shows("no database is named");
+    ck_shows("no database given");
 }
 END_TEST
 

@@ -85,7 +85,7 @@ static const Damage damages[] = {
     DAMAGE(HEADER ROOT H8 "\x89\x41\x00\x01"
                           "A",
            1, "Renlib, byte 25: a text does not end"),
-    DAMAGE(HEADER ROOT H8 H8_LEAF, 1, "Renlib, byte 25: the point is taken"),
+    DAMAGE(HEADER ROOT H8 H8_LEAF, 1, "Renlib, byte 25: the point is occupied"),
     DAMAGE(HEADER ROOT H8 "\x80\x40", 1, "Renlib, byte 25: a move lies off the board"),
     DAMAGE(HEADER ROOT H8 "\xF1\x40", 1, "Renlib, byte 25: a move lies off the board"),
     DAMAGE(HEADER ROOT H8_LEAF "\x00", 1, "Renlib, byte 25: data follows the end"),

@@ -47,7 +47,7 @@ START_TEST(setup_behind_moves_cannot_be_written) {
     Game game;
     read_text(&game, "(;GM[4]SZ[15];B[hh];AB[aa];W[bb])");
     ck_assert_str_eq(game_check_format(&game, GAME_MOVES),
-                     "the format has no place for setup stones behind moves");
+                     "the format cannot hold setup stones after moves");
     ck_assert_ptr_null(game_check_format(&game, GAME_SGF));
     ck_assert_ptr_nonnull(game_check_format(&game, GAME_PGN));
     game_release(&game);
@@ -161,14 +161,14 @@ END_TEST
 #define NAME "list of moves, line "
 static const Damage damages[] = {
     DAMAGE("", 0, "the file is empty"),
-    DAMAGE("*-*", 0, "no format that is known"),
+    DAMAGE("*-*", 0, "unknown format"),
     DAMAGE("\x7f"
            "ELF\x02",
            4, ".pos, byte 5: the file ends after 4"),
     DAMAGE("hello", 0, NAME "1: a move is written"),
     DAMAGE("h8\nhello\n", 1, NAME "2: a move is written"),
-    DAMAGE("h8 h8", 1, NAME "1: h8: the point is taken"),
-    DAMAGE("h8\n\ni9h8", 2, NAME "3: h8: the point is taken"),
+    DAMAGE("h8 h8", 1, NAME "1: h8: the point is occupied"),
+    DAMAGE("h8\n\ni9h8", 2, NAME "3: h8: the point is occupied"),
     DAMAGE("h8 p1", 1, NAME "1: p1: the point lies off the board"),
     DAMAGE("h8 h16", 1, NAME "1: h16: the point lies off the board"),
     DAMAGE("h8 h99999", 1, NAME "1: h99: the point lies off the board"),
@@ -176,11 +176,11 @@ static const Damage damages[] = {
     DAMAGE("7,7 7,15", 1, NAME "1: 7,15: the point lies off the board"),
     DAMAGE("7,7 7,-1", 1, NAME "1: 7,-1: the point lies off the board"),
     DAMAGE("7,7 7,", 1, NAME "1: a move is written"),
-    DAMAGE("rule go\nh8", 0, NAME "1: no such rule"),
-    DAMAGE("rule\nh8", 0, NAME "1: no such rule"),
-    DAMAGE("rule freestyle-but-longer-than-any\nh8", 0, NAME "1: no such rule"),
-    DAMAGE("# x\nsize 99\nh8", 0, NAME "2: no such size"),
-    DAMAGE("size 15 15\nh8", 0, NAME "1: no such size"),
+    DAMAGE("rule go\nh8", 0, NAME "1: unknown rule"),
+    DAMAGE("rule\nh8", 0, NAME "1: unknown rule"),
+    DAMAGE("rule freestyle-but-longer-than-any\nh8", 0, NAME "1: unknown rule"),
+    DAMAGE("# x\nsize 99\nh8", 0, NAME "2: invalid size"),
+    DAMAGE("size 15 15\nh8", 0, NAME "1: invalid size"),
     DAMAGE("h8\nsize 15", 1, NAME "2: the size must come before"),
     DAMAGE("h8\nwalls i9", 1, NAME "2: setup stones must come before"),
     DAMAGE("side red\nh8", 0, NAME "1: a side is black or white"),

@@ -101,7 +101,7 @@ static const Damage damages[] = {
     DAMAGE(HEAD "8,8,0\n0,1,0\n", 1, "PSQ, line 3: the point lies off the board"),
     DAMAGE(HEAD "8,8,0\n1,0,0\n", 1, "PSQ, line 3: the point lies off the board"),
     DAMAGE(HEAD "8,8,0\n-1,1,0\n", 1, "PSQ, line 3: the point lies off the board"),
-    DAMAGE(HEAD "8,8,0\n9,9,0\n8,8,0\n", 2, "PSQ, line 4: the point is taken"),
+    DAMAGE(HEAD "8,8,0\n9,9,0\n8,8,0\n", 2, "PSQ, line 4: the point is occupied"),
     DAMAGE(HEAD "8,8,0\r\n9,\r\n", 1, "PSQ, line 3: a move is written"),
     DAMAGE(HEAD "8,8,0\n9,x,1\n", 1, "PSQ, line 3: a move is written"),
     DAMAGE(HEAD "8,8,0\n9,9,\n", 1, "PSQ, line 3: the time of a move"),

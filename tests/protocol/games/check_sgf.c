@@ -219,7 +219,7 @@ static const Damage damages[] = {
     DAMAGE("(;GM[4]SZ[15x15];B[hh])", 0, "SGF, line 1: a board size"),
     DAMAGE("(;GM[4]SZ[4];B[aa])", 0, "SGF, line 1: a board size"),
     DAMAGE("(;GM[4];B[hh]\n\n;W[pp])", 1, "SGF, line 3: the point lies off the board"),
-    DAMAGE("(;GM[4];B[hh];W[hh])", 1, "SGF, line 1: the point is taken"),
+    DAMAGE("(;GM[4];B[hh];W[hh])", 1, "SGF, line 1: the point is occupied"),
     DAMAGE("(;GM[4];B[hh];W[h])", 1, "SGF, line 1: a move is two letters"),
     DAMAGE("(;GM[4];B[hh];W[hhh])", 1, "SGF, line 1: a move is two letters"),
     DAMAGE("(;GM[4];B[hh];W[h8x])", 1, "SGF, line 1: a move is two letters"),
@@ -232,7 +232,7 @@ static const Damage damages[] = {
     DAMAGE("(;GM[4]AB[hh:gg];B[aa])", 0, "SGF, line 1: setup stones"),
     DAMAGE("(;GM[4]AB[aa:pp];B[aa])", 0, "SGF, line 1: setup stones"),
     DAMAGE("(;GM[4]AB[];B[aa])", 0, "SGF, line 1: setup stones"),
-    DAMAGE("(;GM[4]AB[hh];B[hh])", 0, "SGF, line 1: the point is taken"),
+    DAMAGE("(;GM[4]AB[hh];B[hh])", 0, "SGF, line 1: the point is occupied"),
 };
 enum { DAMAGES = sizeof damages / sizeof damages[0] };
 

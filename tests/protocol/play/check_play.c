@@ -899,7 +899,7 @@ START_TEST(setup_walls_and_passes_are_saved) {
     path_in(other, folder, "other.psq");
     snprintf(said, sizeof said, "load %s\nsave %s\n", file_name, other);
     play(said);
-    ck_shows("Not saved: the format has no place for walls and setup stones.");
+    ck_shows("Not saved: the format cannot hold walls and setup stones.");
     expect_no_other_file();
 }
 END_TEST
@@ -908,8 +908,8 @@ END_TEST
 static const struct {
     const char *text, *wrong, *moves;
 } damages[] = {
-    {"rule go\n", "Not loaded: list of moves, line 1: no such rule", "h8 h9\n"},
-    {"# x\nsize 99\n", "Not loaded: list of moves, line 2: no such size", "h8 h9\n"},
+    {"rule go\n", "Not loaded: list of moves, line 1: unknown rule", "h8 h9\n"},
+    {"# x\nsize 99\n", "Not loaded: list of moves, line 2: invalid size", "h8 h9\n"},
     {"hello\n", "Not loaded: list of moves, line 1: a move is written h8", "h8 h9\n"},
     {"", "Not loaded: the file is empty", "h8 h9\n"},
     {"(;GM[1];B[aa])", "Not loaded: SGF, line 1: a game of another kind", "h8 h9\n"},

@@ -234,7 +234,7 @@ END_TEST
 
 START_TEST(no_game_and_games_without_moves_are_refused) {
     ck_assert_int_eq(run("--nodes 500"), 2);
-    ck_shows("pbrain-kaname review: no game is named");
+    ck_shows("pbrain-kaname review: no game given");
     write_file(input, "(;GM[4]SZ[15])");
     ck_assert_int_eq(run("--nodes 500 game.txt"), 1);
     ck_shows("pbrain-kaname review: game.txt: the game has no moves");
@@ -437,7 +437,7 @@ START_TEST(a_stopped_review_says_how_it_goes_on) {
              program);
     ck_assert_int_eq(system_in_folder(line), 1);
     read_text("output", printed, sizeof printed);
-    ck_shows("stopped after 0 of 1 games; the same command goes on");
+    ck_shows("stopped after 0 of 1 games; the same command continues");
     ck_assert_int_ne(system_in_folder("test -e j"), 0);
     ck_assert_int_eq(system_in_folder("head -n 1 r | grep -q '^# Kaname review 1$'"), 0);
 }

@@ -183,7 +183,7 @@ static const struct {
     {"B=7;7 side=B", "a set of stones is written x,y;x,y or -"},
     {"B=7,7; side=B", "a set of stones is written x,y;x,y or -"},
     {"B= W=7,7 side=B", "a set of stones is written x,y;x,y or -"},
-    {"B=7,7;8,8 W=-", "the stones do not tell the side: add side="},
+    {"B=7,7;8,8 W=-", "the side to move is unclear: add side="},
     {"B=7,7 side=X", "side= is B or W"},
     {"B=7,7 foo=3", "neither moves nor sets of stones"},
 };

@@ -126,7 +126,7 @@ class GridTest(unittest.TestCase):
         end = time.monotonic() + LIMIT_S
         while "not joined" not in self.text("worker.log") and time.monotonic() < end:
             time.sleep(0.1)
-        self.assertIn("the program of One is another one", self.text("worker.log"))
+        self.assertIn("the program of One differs from the run", self.text("worker.log"))
         self.assertIsNone(manager.poll())
         manager.terminate()
         self.assertEqual(manager.wait(timeout=LIMIT_S), 3)
@@ -160,7 +160,7 @@ class GridTest(unittest.TestCase):
     def test_rounds_that_wait_for_each_other_are_local(self):
         status, _, err = self.manage("-format", "swiss")
         self.assertEqual(status, 2)
-        self.assertIn("played on this machine alone", err)
+        self.assertIn("are local only", err)
 
     def test_hostile_messages_cost_a_line_and_start_nothing(self):
         manager = self.start(self.manager_words("-games", "200", "-repeat"), "manager.log")
@@ -209,7 +209,7 @@ class GridTest(unittest.TestCase):
         status, _, err = self.manage("-games", "10", "-repeat", "-db", "no.db", "-login",
                                      "user=worker", "password=worker.password")
         self.assertEqual(status, 1)
-        self.assertIn("the run cannot be made there", err)
+        self.assertIn("cannot create the run on the server", err)
         status, _, err = self.manage("-games", "10", "-repeat", "-db", "no2.db")
         self.assertEqual(status, 1)
 
@@ -358,7 +358,7 @@ class GridTest(unittest.TestCase):
         self.processes[0].kill()
         self.processes[0].wait()
         worker = self.worker("-login", "user=one", "password=wrong")
-        self.wait_for("out of reach", "worker.log")
+        self.wait_for("cannot be reached", "worker.log")
         self.server("--user", "one", "--pass", "right")
         self.assertEqual(worker.wait(timeout=LIMIT_S), 1)
         self.assertIn("refuses the login", self.text("worker.log"))

@@ -353,7 +353,7 @@ START_TEST(all_files_come_from_one_call) {
     expect_in_file("stdout", "12 games of 200");
     expect_in_file("stdout", "SPRT [0, 30] pentanomial: LLR");
     expect_in_file("stdout", "Alpha vs ");
-    expect_in_file("stdout", "Left on match clocks: Alpha 59.4 s in the mean, 58.8 s at least\n");
+    expect_in_file("stdout", "Left on match clocks: Alpha mean 59.4 s, minimum 58.8 s\n");
 }
 END_TEST
 

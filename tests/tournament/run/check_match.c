@@ -592,8 +592,7 @@ START_TEST(the_match_clock_runs_down_and_ends_the_game) {
     ck_assert_uint_ge(games[0].move_count, 4);
     ck_assert_int_eq(games[0].left_us[GAME_BLACK], 0);
     ck_assert(games[0].left_us[GAME_WHITE] > 0 && games[0].left_us[GAME_WHITE] <= 500000);
-    const char *left =
-        "Left on match clocks: puppet 0.0 s in the mean, 0.0 s at least; puppet (2) 0.";
+    const char *left = "Left on match clocks: puppet mean 0.0 s, minimum 0.0 s; puppet (2) mean 0.";
     ck_assert_msg(strstr(read_text("out"), left) != NULL, "%s", read_text("out"));
 }
 END_TEST
@@ -1046,7 +1045,7 @@ START_TEST(openings_with_a_zero_byte_are_refused) {
     write_bytes("book", "h8\n\0i9\n", 7);
     ck_assert_int_eq(
         run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings file=book type=pos"), 1);
-    ck_assert(strstr(read_text("err"), "book: has a zero byte"));
+    ck_assert(strstr(read_text("err"), "book: contains a zero byte"));
 }
 END_TEST
 

@@ -109,8 +109,8 @@ END_TEST
 static const struct {
     const char *text, *error;
 } bad_lists[] = {
-    {"", "list: no parameters"},
-    {"# nothing\n\n", "list: no parameters"},
+    {"", "list: contains no parameters"},
+    {"# nothing\n\n", "list: contains no parameters"},
     {"a 1 0 2 1\n", "list:1: expected name"},
     {"a 1 0 2 1 1 1\n", "list:1: expected name"},
     {"\na x 0 2 1 1\n", "list:2: expected a start"},
@@ -124,7 +124,7 @@ static const struct {
     {"a 1 0 2 inf 1\n", "list:1: expected a step_end"},
     {"a 1 0 2 1 -1\n", "list:1: expected a rate_end"},
     {"a=b 1 0 2 1 1\n", "list:1: the name"},
-    {"a 1 0 2 1 1\nb 1 0 2 1 1\na 1 0 2 1 1\n", "list:3: the name came before"},
+    {"a 1 0 2 1 1\nb 1 0 2 1 1\na 1 0 2 1 1\n", "list:3: duplicate name"},
 };
 enum { BAD_LISTS = sizeof bad_lists / sizeof bad_lists[0] };
 
@@ -292,11 +292,11 @@ END_TEST
 START_TEST(changed_result_is_noticed) {
     write_state();
     query("state", "UPDATE iteration SET half_points = 1 WHERE number = 80");
-    expect_refused("state: damaged: the checksum");
+    expect_refused("state: damaged: wrong checksum");
     query("state", "UPDATE iteration SET half_points = 9 WHERE number = 80");
     expect_refused("state: damaged: impossible");
     query("state", "DELETE FROM iteration WHERE number = 80");
-    expect_refused("state: damaged: the checksum");
+    expect_refused("state: damaged: wrong checksum");
     query("state", "DELETE FROM tuning");
     expect_refused("state: damaged: its settings");
 }
@@ -308,9 +308,9 @@ START_TEST(files_that_are_no_state_are_refused_and_left_alone) {
     expect_refused("state: the text file of an earlier version");
     ck_assert_str_eq(read_text("state"), old);
     write_text("state", "");
-    expect_refused("state: no state of a tuning");
+    expect_refused("state: not a tuning state");
     write_text("state", "SQLite format 3 is a nice format\n");
-    expect_refused("state: no state of a tuning");
+    expect_refused("state: not a tuning state");
     remove(in_folder("state"));
     ck_assert_int_eq(mkfifo(in_folder("state"), 0600), 0);
     expect_refused("state: it is not a regular file");
@@ -319,7 +319,7 @@ START_TEST(files_that_are_no_state_are_refused_and_left_alone) {
     expect_refused("state: it is not a regular file");
     remove(in_folder("state"));
     query("state", "CREATE TABLE other (x)");
-    expect_refused("state: no state of a tuning: a database of another program");
+    expect_refused("state: not a tuning state: a database of another program");
     ck_assert_str_eq(query("state", "SELECT name FROM sqlite_master"), "other\n");
     remove(in_folder("state"));
     write_state();
@@ -457,7 +457,7 @@ START_TEST(better_values_are_found_and_printed_to_paste) {
     ck_assert(is_there("kaname-tune.state"));
     /* All is done: the same again plays nothing and tells the same. */
     ck_assert_int_eq(run_tuning(PUPPET "'" GAMES "-iterations 60"), 0);
-    expect_text("out", "Going on after iteration 60");
+    expect_text("out", "Continuing after iteration 60");
     expect_text("out", line);
 }
 END_TEST
@@ -528,7 +528,7 @@ END_TEST
 START_TEST(engine_that_always_dies_stops_the_tuning) {
     write_params();
     ck_assert_int_eq(run_tuning(PUPPET " dieunder=99'" GAMES "-iterations 60 -concurrency 2"), 1);
-    expect_text("err", "failed in 10 games one after the other");
+    expect_text("err", "failed in 10 games in a row");
 }
 END_TEST
 
@@ -579,7 +579,7 @@ START_TEST(state_that_cannot_be_written_ends_it_with_the_reason) {
     expect_text("err", "no/such/folder: cannot be written: No such file");
     write_text("junk", "something else\n");
     ck_assert_int_eq(run_tuning(PUPPET "'" GAMES "-iterations 5 -state junk"), 1);
-    expect_text("err", "junk: no state of a tuning");
+    expect_text("err", "junk: not a tuning state");
     expect_text("junk", "something else");
 }
 END_TEST
