@@ -104,6 +104,15 @@ START_TEST(lines_of_any_length_are_no_danger) {
 }
 END_TEST
 
+/* Lists of openings of one stone. */
+static bool are_in_one_order(const OpeningList *a, const OpeningList *b) {
+    for (size_t i = 0; i < a->count && i < b->count; i++)
+        if (a->openings[i].stones[0].x != b->openings[i].stones[0].x ||
+            a->openings[i].stones[0].y != b->openings[i].stones[0].y)
+            return false;
+    return a->count == b->count;
+}
+
 START_TEST(an_order_depends_on_its_seed_alone) {
     OpeningList a, b;
     char error[200], text[2000] = "";
@@ -113,9 +122,9 @@ START_TEST(an_order_depends_on_its_seed_alone) {
     ck_assert(read_text(&b, text, OPENING_POS, error, sizeof error));
     opening_list_shuffle(&a, 7);
     opening_list_shuffle(&b, 7);
-    ck_assert_mem_eq(a.openings, b.openings, a.count * sizeof *a.openings);
+    ck_assert(are_in_one_order(&a, &b));
     opening_list_shuffle(&b, 8);
-    ck_assert_mem_ne(a.openings, b.openings, a.count * sizeof *a.openings);
+    ck_assert(!are_in_one_order(&a, &b));
     bool is_seen[15][15] = {{false}};
     for (size_t i = 0; i < a.count; i++) {
         bool *seen = &is_seen[a.openings[i].stones[0].y][a.openings[i].stones[0].x];
