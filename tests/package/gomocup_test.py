@@ -82,8 +82,9 @@ class Engine:
         self.is_first = True
         self.buffer = b""
         self.messages = []
+        self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors
         )
         self.say(f"START {size}")
         if len(command) > 1:
@@ -105,6 +106,15 @@ class Engine:
         self.process.stdin.write(line.encode() + b"\r\n")
         self.process.stdin.flush()
 
+    def why_ended(self):
+        try:
+            status = f"with status {self.process.wait(START_LIMIT_S)}"
+        except subprocess.TimeoutExpired:
+            status = "its output, but not itself"
+        self.errors.seek(0)
+        errors = self.errors.read()[-2000:].decode(errors="replace").strip()
+        return f"the program ended {status} after {self.messages[-3:]}; its errors: {errors or 'none'}"
+
     def line(self, deadline):
         while b"\n" not in self.buffer:
             wait = deadline - time.monotonic()
@@ -112,7 +122,7 @@ class Engine:
                 raise Failure(f"no move in time; it said {self.messages[-3:]}")
             data = os.read(self.process.stdout.fileno(), 65536)
             if not data:
-                raise Failure("the program ended")
+                raise Failure(self.why_ended())
             self.buffer += data
         line, _, self.buffer = self.buffer.partition(b"\n")
         return line.decode("ascii").strip()
