@@ -129,7 +129,7 @@ static void compare_scores(const Weights *known, const Weights *made, double *er
 
 START_TEST(known_values_are_found_again) {
     Rule rule = _i == 0 ? RULE_FREESTYLE : RULE_RENJU;
-    enum { GAMES = 300, STEPS = 900 };
+    enum { GAMES = 200, STEPS = 600 };
     Weights *known = known_weights(rule), *made = calloc(1, sizeof *made);
     Dataset data;
     Objective objective;
