@@ -100,11 +100,14 @@ static bool fives_decide(Worker *worker, Node *node, Score *score) {
     return true;
 }
 
-/* Step 3. Open fours. Ours wins, since no five is threatened; theirs leaves the cells that stop it
- * and our own fours, and we lose if there are none. */
+/* Step 3. Open fours, and fours whose only reply is forbidden. Ours win, since no five is
+ * threatened; the opponent's open four leaves the cells that stop it and our own fours, and we lose
+ * if there are none. */
 static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
     Board *board = &worker->board;
     Cell gain = winning_open_four(board);
+    if (gain == CELL_NONE)
+        gain = winning_foul_four(board);
     if (gain != CELL_NONE) {
         set_pv(worker, node->ply, &gain, 1);
         *score = win_in(node->ply + 3);
@@ -207,9 +210,19 @@ static Score leaf_score(Worker *worker, const Node *node) {
     return score;
 }
 
+/* Returns whether the opponent could make a four whose only reply is forbidden if we passed. */
+static bool threatens_foul_four(Board *board) {
+    if (!rule_has_fouls(board->tables->rule, board_to_move(board)))
+        return false;
+    board_pass(board);
+    Cell gain = winning_foul_four(board);
+    board_undo_pass(board);
+    return gain != CELL_NONE;
+}
+
 /* Step 7. Reverse futility. Cuts a node so far above beta that the opponent will not recover in the
  * few plies left; not if he threatens more than the static score sees. */
-static bool reverse_futility_cuts(const Worker *worker, const Node *node) {
+static bool reverse_futility_cuts(Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
     Color them = opponent(node->us);
     return !node->is_pv && !is_threatened(node) && !is_decided(node->beta) &&
@@ -217,7 +230,8 @@ static bool reverse_futility_cuts(const Worker *worker, const Node *node) {
            board_count(&worker->board, them, CLASS_FOUR_THREE) == 0 &&
            node->static_eval -
                    params->reverse_futility_margin * (node->depth - node->is_improving) >=
-               node->beta;
+               node->beta &&
+           !threatens_foul_four(&worker->board);
 }
 
 /* Step 8. Null move. If passing still beats beta, a real move will too. Not if the opponent

@@ -4,6 +4,7 @@
 
 #include "base/rule.h"
 #include "board/candidates.h"
+#include "board/foul.h"
 
 void add_fours(const Board *board, Color color, CellSet *cells) {
     for (int i = 0; i < FOUR_CLASS_COUNT; i++) {
@@ -45,6 +46,59 @@ Cell winning_open_four(Board *board) {
     while (gain != CELL_NONE && !wins_when_played(board, gain))
         gain = cellset_next(gains, gain);
     return gain;
+}
+
+/* ---- Fours whose reply is forbidden ---------------------------------------------------------- */
+
+/* Classes of Black on a cell that may be forbidden to him. */
+static const Class FOUL_CLASSES[] = {CLASS_FORBIDDEN, CLASS_FOUL_SUSPECT, CLASS_FOUL_SUSPECT_FOUR};
+enum { FOUL_CLASS_COUNT = sizeof FOUL_CLASSES / sizeof FOUL_CLASSES[0] };
+
+/* Returns whether a stone of White on `gain` leaves Black only the forbidden cell `reply`. */
+static bool leaves_only_foul(Board *board, Cell gain, Cell reply) {
+    board_play(board, gain);
+    bool is_won =
+        board_class(board, WHITE, reply) == CLASS_FIVE && is_forbidden(board, BLACK, reply);
+    board_undo(board);
+    return is_won;
+}
+
+/* Returns a cell where White makes a four that is completed on `reply`, in one direction, and where
+ * that reply is forbidden; CELL_NONE if there is none. */
+static Cell four_completed_at(Board *board, int direction, Cell reply) {
+    enum { WITHIN = 4 }; /* cells between the ends of a five */
+    uint64_t line = board->line[direction][board_line(board, direction, reply)];
+    int position = board_position(board, direction, reply) + LINE_PAD;
+    int step = board_step(board, direction);
+    for (int offset = -WITHIN; offset <= WITHIN; offset++) {
+        Cell gain = (Cell)(reply + offset * step);
+        if (offset != 0 && ((line >> (2 * (position + offset))) & 3) == CELL_EMPTY &&
+            board_shape(board, WHITE, direction, gain) >= SHAPE_FOUR &&
+            leaves_only_foul(board, gain, reply))
+            return gain;
+    }
+    return CELL_NONE;
+}
+
+Cell winning_foul_four(Board *board) {
+    Color attacker = board_to_move(board);
+    if (!rule_has_fouls(board->tables->rule, opponent(attacker)))
+        return CELL_NONE;
+    for (int i = 0; i < FOUL_CLASS_COUNT; i++) {
+        if (board_count(board, BLACK, FOUL_CLASSES[i]) == 0)
+            continue;
+        CellSet replies = *board_cells(board, BLACK, FOUL_CLASSES[i]); /* the board's own changes */
+        for (Cell reply = cellset_first(&replies); reply != CELL_NONE;
+             reply = cellset_next(&replies, reply))
+            for (int direction = 0; direction < DIRECTIONS; direction++) {
+                if (board_shape(board, WHITE, direction, reply) < SHAPE_FOUR)
+                    continue;
+                Cell gain = four_completed_at(board, direction, reply);
+                if (gain != CELL_NONE)
+                    return gain;
+            }
+    }
+    return CELL_NONE;
 }
 
 /* Sets `cells` to the empty cells of the gain's four windows. They contain every five through the

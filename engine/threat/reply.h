@@ -26,6 +26,11 @@ void replies_to_five(const Board *board, Color attacker, CellSet *cells);
  */
 Cell winning_open_four(Board *board);
 
+/* Returns a cell where a stone of the side to move makes a four that the opponent may answer only
+ * on a forbidden cell: the usual end of White's attacks in renju. CELL_NONE if there is none.
+ * Neither side may threaten a five. Leaves the board unchanged. */
+Cell winning_foul_four(Board *board);
+
 /* Sets `cells` to the defences against an open four that the side *not* to move threatens and that
  * would win. Outside the set only a stone that makes a four or a five can hold. Returns false if
  * there is no such threat; then `cells` is undefined. Neither side may threaten a five. Leaves the

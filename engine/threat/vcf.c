@@ -180,6 +180,13 @@ static bool may_end_here(const Board *board, Color attacker, Cell move) {
     return class_ == CLASS_OPEN_FOUR || class_ == CLASS_FOUL_SUSPECT_FOUR;
 }
 
+/* Returns a four whose only reply is forbidden, unless the attacker must stop a five first. A quick
+ * search plays it too, although it may be a simple four. */
+static Cell ending_foul_four(Board *board) {
+    bool is_threatened = board_count(board, opponent(board_to_move(board)), CLASS_FIVE) > 0;
+    return is_threatened ? CELL_NONE : winning_foul_four(board);
+}
+
 /* ---- The search ---------------------------------------------------------------------------- */
 
 static bool limit_reached(Vcf *vcf) {
@@ -288,6 +295,12 @@ static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last
         vcf->line_ends_with_five = true;
         return WON;
     }
+    Cell gain = moves_left == 0 ? CELL_NONE : ending_foul_four(board);
+    if (gain != CELL_NONE) {
+        vcf->line[ply] = gain;
+        vcf->line_count = ply + 1;
+        return WON;
+    }
     if (four_count(board, attacker, vcf->class_count) == 0)
         return REFUTED;
     if (moves_left == 0)
@@ -369,7 +382,8 @@ void vcf_search(Vcf *vcf, Board *board, const VcfLimits *limits, VcfResult *resu
     VcfVerdict exhausted = limits->quick ? VCF_UNKNOWN : VCF_NONE;
     Color attacker = board_to_move(board);
     if (board_count(board, attacker, CLASS_FIVE) == 0 &&
-        four_count(board, attacker, vcf->class_count) == 0) {
+        four_count(board, attacker, vcf->class_count) == 0 &&
+        ending_foul_four(board) == CELL_NONE) {
         result->verdict = exhausted; /* without a table probe, which would miss the cache */
         return;
     }

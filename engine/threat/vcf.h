@@ -40,8 +40,9 @@ enum { VCF_MOVES_MAX = 255 }; /* more attacker moves than fit on any board */
 typedef struct VcfLimits {
     int max_moves;      /* attacker moves, 1..VCF_MOVES_MAX */
     uint64_t max_nodes; /* stones played; UINT64_MAX: no limit */
-    bool quick;         /* sound but incomplete: skips simple fours, never returns VCF_NONE, and
-                           takes the first win within max_moves, however long */
+    bool quick;         /* sound but incomplete: skips simple fours, except those whose only reply
+                           is forbidden; never returns VCF_NONE; takes the first win within
+                           max_moves, however long */
     bool shorten;       /* after a win, search for a shorter one with as many nodes again */
     /* Called about every thousand nodes; returns true to end the search. May be NULL. */
     bool (*poll)(void *context);

@@ -10,6 +10,7 @@
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
+#include "threat/reply.h"
 #include "threat/vcf.h"
 
 static const VcfLimits NO_LIMITS = {.max_moves = VCF_MOVES_MAX, .max_nodes = UINT64_MAX};
@@ -175,25 +176,40 @@ START_TEST(white_may_win_by_a_double_four_in_renju) {
 }
 END_TEST
 
+/* White's four on B leaves Black the cell A alone, where his stone would make two fours. */
+static const char FOUR_TO_FOUL[] = ". . . . . . . . . .\n"
+                                   ". . . . . . . . . .\n"
+                                   ". . . . o . . . . .\n"
+                                   ". . . . x . . . . .\n"
+                                   ". . . . x . . . . .\n"
+                                   ". . . . x . . . . .\n"
+                                   ". x o o A o B . . .\n"
+                                   ". . . x . . . . . .\n"
+                                   ". . x . . . . . . .\n"
+                                   ". x . . . . . . . .\n";
+
 START_TEST(white_wins_when_the_only_reply_is_forbidden) {
-    /* White's four leaves Black the cell A alone, where his stone would make two fours. */
     VcfResult result;
-    Drawing drawing = put(RULE_RENJU, WHITE,
-                          ". . . . . . . . . .\n"
-                          ". . . . . . . . . .\n"
-                          ". . . . o . . . . .\n"
-                          ". . . . x . . . . .\n"
-                          ". . . . x . . . . .\n"
-                          ". . . . x . . . . .\n"
-                          ". x o o A o B . . .\n"
-                          ". . . x . . . . . .\n"
-                          ". . x . . . . . . .\n"
-                          ". x . . . . . . . .\n");
+    Drawing drawing = put(RULE_RENJU, WHITE, FOUR_TO_FOUL);
     expect_equal(solve(&result), VCF_WIN);
     expect_equal(result.plies, 3);
     expect_equal(result.line_count, 1);
     expect_equal(result.line[0], drawing_mark(&drawing, 'B'));
     expect_win_against_all(board, &BY_FOURS);
+}
+END_TEST
+
+START_TEST(quick_search_sees_that_the_only_reply_is_forbidden) {
+    const VcfLimits quick = {.max_moves = 1, .max_nodes = UINT64_MAX, .quick = true};
+    VcfResult result;
+    Drawing drawing = put(RULE_RENJU, WHITE, FOUR_TO_FOUL);
+    vcf_search(vcf, board, &quick, &result);
+    expect_equal(result.verdict, VCF_WIN);
+    expect_equal(result.plies, 3);
+    expect_equal(result.line[0], drawing_mark(&drawing, 'B'));
+    put(RULE_FREESTYLE, WHITE, FOUR_TO_FOUL);
+    vcf_search(vcf, board, &quick, &result);
+    expect_equal(result.verdict, VCF_UNKNOWN);
 }
 END_TEST
 
@@ -412,6 +428,44 @@ START_TEST(small_and_filled_tables_give_the_same_verdicts) {
 }
 END_TEST
 
+/* By trying every cell and asking the oracle whether the five's cell is forbidden. */
+static bool makes_four_to_foul(const Oracle *oracle, Cell cell) {
+    Oracle after = *oracle;
+    after.at[cell] = POINT_WHITE;
+    for (int reply = 0; reply < oracle_cells(&after); reply++)
+        if (after.at[reply] == POINT_EMPTY && oracle_wins(&after, (Cell)reply, WHITE) &&
+            oracle_foul(&after, (Cell)reply) != ORACLE_LEGAL)
+            return true;
+    return false;
+}
+
+START_TEST(fours_whose_reply_is_forbidden_are_found) {
+    uint64_t rng = 5000;
+    int found = 0;
+    for (int i = 0; i < 4000; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, RULE_RENJU, 12, 12);
+        random_stones(&oracle, &rng, 40);
+        board_from_oracle(board, test_tables(RULE_RENJU), &oracle, WHITE, isa_best());
+        if (oracle_holds_five(&oracle) || board_count(board, WHITE, CLASS_FIVE) > 0 ||
+            board_count(board, BLACK, CLASS_FIVE) > 0)
+            continue;
+        bool exists = false;
+        for (int cell = 0; cell < oracle_cells(&oracle) && !exists; cell++)
+            exists = oracle.at[cell] == POINT_EMPTY && makes_four_to_foul(&oracle, (Cell)cell);
+        uint64_t key = board_key(board);
+        Cell gain = winning_foul_four(board);
+        expect_equal(board_key(board), key);
+        if ((gain != CELL_NONE) != exists)
+            oracle_print(&oracle);
+        expect_equal(gain != CELL_NONE, exists);
+        expect(gain == CELL_NONE || makes_four_to_foul(&oracle, gain));
+        found += exists;
+    }
+    expect(found >= 20);
+}
+END_TEST
+
 /* One table serves both, and neither may take the other's refutations for its own. */
 START_TEST(quick_search_wins_only_what_can_be_won) {
     const VcfLimits quick = {.max_moves = VCF_MOVES_MAX, .max_nodes = UINT64_MAX, .quick = true};
@@ -450,6 +504,7 @@ int main(void) {
     tcase_add_test(drawn, black_may_not_win_by_a_double_four_in_renju);
     tcase_add_test(drawn, white_may_win_by_a_double_four_in_renju);
     tcase_add_test(drawn, white_wins_when_the_only_reply_is_forbidden);
+    tcase_add_test(drawn, quick_search_sees_that_the_only_reply_is_forbidden);
     tcase_add_test(drawn, reply_that_makes_a_four_ends_an_attack_that_cannot_meet_it);
     tcase_add_test(drawn, shut_five_is_no_threat_in_caro);
     suite_add_tcase(suite, drawn);
@@ -464,6 +519,7 @@ int main(void) {
     tcase_add_checked_fixture(random, setup, teardown);
     tcase_add_loop_test(random, verdicts_agree_with_a_search_by_definition, 0, RULES);
     tcase_add_loop_test(random, wins_hold_against_every_defence, 0, RULES);
+    tcase_add_test(random, fours_whose_reply_is_forbidden_are_found);
     tcase_add_test(random, quick_search_wins_only_what_can_be_won);
     tcase_add_test(random, small_and_filled_tables_give_the_same_verdicts);
     suite_add_tcase(suite, random);
