@@ -100,21 +100,25 @@ static bool fives_decide(Worker *worker, Node *node, Score *score) {
     return true;
 }
 
-/* Step 3. Open fours, and fours whose only reply is forbidden. Ours win, since no five is
- * threatened; the opponent's open four leaves the cells that stop it and our own fours, and we lose
- * if there are none. */
-static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
-    Board *board = &worker->board;
-    Cell gain = winning_open_four(board);
+/* A stone on `gain` wins `plies` from now. */
+static bool wins_by(Worker *worker, const Node *node, Cell gain, int plies, Score *score) {
     if (gain == CELL_NONE)
-        gain = winning_foul_four(board);
-    if (gain != CELL_NONE) {
-        set_pv(worker, node->ply, &gain, 1);
-        *score = win_in(node->ply + 3);
-        return true;
-    }
-    if (!replies_to_open_four(board, node->moves))
         return false;
+    set_pv(worker, node->ply, &gain, 1);
+    *score = win_in(node->ply + plies);
+    return true;
+}
+
+/* Step 3. Short wins; no five is threatened. Ours are an open four, a four whose only reply is
+ * forbidden, and two open threes if the opponent can make no four. His open four leaves the cells
+ * that stop it and our own fours, and we lose if there are none. */
+static bool threats_decide(Worker *worker, Node *node, Score *score) {
+    Board *board = &worker->board;
+    if (wins_by(worker, node, winning_open_four(board), 3, score) ||
+        wins_by(worker, node, winning_foul_four(board), 3, score))
+        return true;
+    if (!replies_to_open_four(board, node->moves))
+        return wins_by(worker, node, winning_double_three(board), 5, score);
     node->threat_plies = 4;
     node->covers_all = true;
     *node->answers = *node->moves;
@@ -455,7 +459,7 @@ static Score conclude(Worker *worker, const Node *node, Score alpha, Score score
 /* Steps 2 to 9: may decide the node before any move is searched. */
 static bool shortcuts_decide(Worker *worker, Node *node, Score *score) {
     if (fives_decide(worker, node, score) ||
-        (!is_threatened(node) && open_fours_decide(worker, node, score)) ||
+        (!is_threatened(node) && threats_decide(worker, node, score)) ||
         table_decides(worker, node, score))
         return true;
     if (node->threat_plies == 2)

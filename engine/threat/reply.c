@@ -101,6 +101,22 @@ Cell winning_foul_four(Board *board) {
     return CELL_NONE;
 }
 
+static bool can_make_four(const Board *board, Color color) {
+    for (int i = 0; i < FOUR_CLASS_COUNT; i++)
+        if (board_count(board, color, FOUR_CLASSES[i]) > 0)
+            return true;
+    /* A double four of Black may become a legal four when White stops one of the two. */
+    return board_count(board, color, CLASS_FORBIDDEN) > 0;
+}
+
+Cell winning_double_three(const Board *board) {
+    Color attacker = board_to_move(board);
+    if (board_count(board, attacker, CLASS_DOUBLE_THREE) == 0 ||
+        rule_has_shut_fives(board->tables->rule) || can_make_four(board, opponent(attacker)))
+        return CELL_NONE;
+    return cellset_first(board_cells(board, attacker, CLASS_DOUBLE_THREE));
+}
+
 /* Sets `cells` to the empty cells of the gain's four windows. They contain every five through the
  * gain and both of its ends, so a stone elsewhere does not affect the threat. */
 static void window_cells(const Board *board, Cell gain, CellSet *cells) {

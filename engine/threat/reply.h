@@ -31,6 +31,12 @@ Cell winning_open_four(Board *board);
  * Neither side may threaten a five. Leaves the board unchanged. */
 Cell winning_foul_four(Board *board);
 
+/* Returns a cell where a stone of the side to move makes two open threes while the opponent cannot
+ * make a four. He can stop only one of them, since the two share no other cell; the other becomes
+ * an open four. In caro a reply may shut it, so there are none. CELL_NONE if there is none. Neither
+ * side may threaten a five, nor the opponent an open four. */
+Cell winning_double_three(const Board *board);
+
 /* Sets `cells` to the defences against an open four that the side *not* to move threatens and that
  * would win. Outside the set only a stone that makes a four or a five can hold. Returns false if
  * there is no such threat; then `cells` is undefined. Neither side may threaten a five. Leaves the

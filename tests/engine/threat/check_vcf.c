@@ -466,6 +466,50 @@ START_TEST(fours_whose_reply_is_forbidden_are_found) {
 }
 END_TEST
 
+/* After the stone on the gain, whatever the opponent replies, an open four must remain. */
+static void expect_open_four_after_all(Cell gain) {
+    Color attacker = board_to_move(board);
+    board_play(board, gain);
+    CellSet replies = board->empty;
+    for (Cell reply = cellset_first(&replies); reply != CELL_NONE;
+         reply = cellset_next(&replies, reply)) {
+        if (is_forbidden(board, opponent(attacker), reply))
+            continue;
+        board_play(board, reply);
+        expect_equal(board_count(board, opponent(attacker), CLASS_FIVE), 0);
+        expect(winning_open_four(board) != CELL_NONE);
+        board_undo(board);
+    }
+    board_undo(board);
+}
+
+START_TEST(double_threes_without_a_four_against_them_win) {
+    Rule rule = (Rule)_i;
+    uint64_t rng = 6000 + (uint64_t)_i;
+    int found = 0;
+    for (int i = 0; i < 6000; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, rule, 12, 12);
+        random_walls(&oracle, &rng, i % 2 == 0 ? 0 : 50);
+        random_stones(&oracle, &rng, 6 + (int)rng_below(&rng, 12));
+        board_from_oracle(board, test_tables(rule), &oracle, (Color)rng_below(&rng, 2), isa_best());
+        Color us = board_to_move(board), them = opponent(us);
+        if (board_count(board, us, CLASS_FIVE) > 0 || board_count(board, them, CLASS_FIVE) > 0 ||
+            board_count(board, us, CLASS_OPEN_FOUR) > 0 ||
+            board_count(board, them, CLASS_OPEN_FOUR) > 0)
+            continue;
+        Cell gain = winning_double_three(board);
+        if (gain == CELL_NONE)
+            continue;
+        found++;
+        expect(!is_forbidden(board, us, gain));
+        expect_open_four_after_all(gain);
+    }
+    expect_equal(found == 0, rule_has_shut_fives(rule));
+    expect(found == 0 || found >= 20);
+}
+END_TEST
+
 /* One table serves both, and neither may take the other's refutations for its own. */
 START_TEST(quick_search_wins_only_what_can_be_won) {
     const VcfLimits quick = {.max_moves = VCF_MOVES_MAX, .max_nodes = UINT64_MAX, .quick = true};
@@ -520,6 +564,7 @@ int main(void) {
     tcase_add_loop_test(random, verdicts_agree_with_a_search_by_definition, 0, RULES);
     tcase_add_loop_test(random, wins_hold_against_every_defence, 0, RULES);
     tcase_add_test(random, fours_whose_reply_is_forbidden_are_found);
+    tcase_add_loop_test(random, double_threes_without_a_four_against_them_win, 0, RULES);
     tcase_add_test(random, quick_search_wins_only_what_can_be_won);
     tcase_add_test(random, small_and_filled_tables_give_the_same_verdicts);
     suite_add_tcase(suite, random);
