@@ -15,7 +15,8 @@ typedef struct Node {
     uint64_t key;
     Color us;
     int threat_plies;   /* plies to the opponent's five unless it is stopped: 2 (he has a four), 4
-                           (he has an open three), 0 (no threat is known) */
+                           (he has an open three), 6 (two open threes; known once the moves are
+                           listed), 0 (no threat is known) */
     bool covers_all;    /* legal moves outside `moves` provably lose or have been searched */
     CellSet *moves;     /* by pointer, so that clearing the rest for every node stays cheap */
     CellSet *answers;   /* under an open three of the opponent: the moves that meet it */
@@ -34,7 +35,7 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
 
 /* ---- Small helpers ------------------------------------------------------------------------- */
 
-/* Returns whether the opponent has a four or an open three. */
+/* Returns whether the opponent has a four or an open three. For use before the moves are listed. */
 static bool is_threatened(const Node *node) {
     return node->threat_plies > 0;
 }
@@ -317,7 +318,7 @@ static bool is_skipped(const Worker *worker, const Node *node, Cell move, int mo
     if (node->is_pv || node->is_guarded || is_loss(node->best))
         return false;
     Class class_ = board_class(&worker->board, node->us, move);
-    if (node->covers_all)
+    if (node->covers_all && node->threat_plies != 6)
         return only_delays(params, node, move, class_);
     if (comes_late(params, node, class_, move_number))
         return true;
@@ -413,14 +414,24 @@ static Score search_next(Worker *worker, const Node *node, Cell move, int move_n
 
 enum { TRIED_MAX = 64 };
 
-static Score search_moves(Worker *worker, Node *node) {
+/* Finds the moves, unless a threat has left only some: those that meet two open threes, or the
+ * cells near stones. */
+static void find_moves(const Worker *worker, Node *node) {
     const Params *params = worker->search->params;
-    const Board *board = &worker->board;
+    if (node->covers_all)
+        return;
+    node->covers_all = !node->is_guarded && replies_to_double_three(&worker->board, node->moves);
+    if (node->covers_all)
+        node->threat_plies = 6;
+    else
+        candidates_near(&worker->board, params->near_square, params->near_star, node->moves);
+}
+
+static Score search_moves(Worker *worker, Node *node) {
     Cell previous = worker->frames[node->ply - 1].move;
     Cell tried[TRIED_MAX];
     int tried_count = 0, move_number = 0;
-    if (!node->covers_all)
-        candidates_near(board, params->near_square, params->near_star, node->moves);
+    find_moves(worker, node);
     Picker picker;
     picker_init(&picker, &worker->eval, &worker->history, node->moves, node->table.move, previous,
                 node->ply);
