@@ -145,6 +145,11 @@ static void evaluate_attack(Vct *vct, Board *board, VctEntry *entry) {
     }
     int attacks = 1;
     if (board_count(board, opponent(attacker), CLASS_FIVE) == 0) {
+        Cell gain = winning_double_three(board);
+        if (gain != CELL_NONE) {
+            *entry = shown_entry(gain, 5);
+            return;
+        }
         attacks = count_classes(board, attacker, FOUR_CLASSES, FOUR_CLASS_COUNT) +
                   count_classes(board, attacker, THREE_CLASSES, THREE_CLASS_COUNT);
         if (vct->threats == VCT_ANY)
