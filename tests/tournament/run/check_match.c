@@ -25,7 +25,7 @@ enum { GAMES_MAX = 1200 };
 #define PUPPET "cmd=" KANAME_PUPPET
 #define RIVAL "cmd=" KANAME_RIVAL
 /* Short deadlines, so that engines that hang cost little; long enough for a busy machine. */
-#define QUICK "-each tc=0/0.2 tolerance=0.8 starttimeout=1.5 endtimeout=0.5 "
+#define QUICK "-each tc=0/0.2 tolerance=0.8 starttimeout=4 endtimeout=0.5 "
 
 static GameRecord games[GAMES_MAX];
 static size_t game_count;
