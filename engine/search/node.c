@@ -8,6 +8,8 @@
 #include "search/picker.h"
 #include "threat/reply.h"
 
+enum { DOUBLE_THREE_PLIES = 6 }; /* to the opponent's five, by two open threes */
+
 typedef struct Node {
     int ply, depth;
     Score alpha, beta;
@@ -101,7 +103,7 @@ static bool fives_decide(Worker *worker, Node *node, Score *score) {
     return true;
 }
 
-/* A stone on `gain` wins `plies` from now. */
+/* If there is a gain, sets the score and the line of a win in `plies` plies and returns true. */
 static bool wins_by(Worker *worker, const Node *node, Cell gain, int plies, Score *score) {
     if (gain == CELL_NONE)
         return false;
@@ -311,14 +313,14 @@ static bool only_delays(const Params *params, const Node *node, Cell move, Class
 }
 
 /* Returns whether a shallow node skips the move, once a move is known that does not lose: late
- * moves are skipped, and all quiet ones if the static score is far below alpha. Against a threat
- * and among distant cells each move counts: only fours that delay are skipped there. */
+ * moves are skipped, and all quiet ones if the static score is far below alpha. Against a four or
+ * an open three and among distant cells each move counts: only fours that delay are skipped. */
 static bool is_skipped(const Worker *worker, const Node *node, Cell move, int move_number) {
     const Params *params = worker->search->params;
     if (node->is_pv || node->is_guarded || is_loss(node->best))
         return false;
     Class class_ = board_class(&worker->board, node->us, move);
-    if (node->covers_all && node->threat_plies != 6)
+    if (node->covers_all && node->threat_plies != DOUBLE_THREE_PLIES)
         return only_delays(params, node, move, class_);
     if (comes_late(params, node, class_, move_number))
         return true;
@@ -422,7 +424,7 @@ static void find_moves(const Worker *worker, Node *node) {
         return;
     node->covers_all = !node->is_guarded && replies_to_double_three(&worker->board, node->moves);
     if (node->covers_all)
-        node->threat_plies = 6;
+        node->threat_plies = DOUBLE_THREE_PLIES;
     else
         candidates_near(&worker->board, params->near_square, params->near_star, node->moves);
 }

@@ -134,6 +134,7 @@ static uint32_t initial_proof_number(const Board *board) {
 }
 
 static void evaluate_attack(Vct *vct, Board *board, VctEntry *entry) {
+    enum { DOUBLE_THREE_PLIES = 5 };
     Color attacker = vct->attacker;
     if (board_count(board, attacker, CLASS_FIVE) > 0) {
         *entry = shown_entry(cellset_first(board_cells(board, attacker, CLASS_FIVE)), 1);
@@ -147,7 +148,7 @@ static void evaluate_attack(Vct *vct, Board *board, VctEntry *entry) {
     if (board_count(board, opponent(attacker), CLASS_FIVE) == 0) {
         Cell gain = winning_double_three(board);
         if (gain != CELL_NONE) {
-            *entry = shown_entry(gain, 5);
+            *entry = shown_entry(gain, DOUBLE_THREE_PLIES);
             return;
         }
         attacks = count_classes(board, attacker, FOUR_CLASSES, FOUR_CLASS_COUNT) +
