@@ -22,6 +22,7 @@ typedef struct Seat {
     const EngineOptions *options; /* of the player */
     int engine;                   /* of the player: index of the run */
     bool has_played;
+    bool is_ready; /* since the last call of arena's on_ready() for the table */
 } Seat;
 
 struct Table {
@@ -120,18 +121,32 @@ static void on_signal(uv_signal_t *handle, int signum) {
 
 /* ---- Players ------------------------------------------------------------------------------ */
 
+/* Tells of the table's ready players in the order of the run, so that the order of their answers
+ * decides nothing. */
+static void tell_ready(Table *table) {
+    const ArenaEvents *events = &table->arena->events;
+    int first = table->seats[0].engine <= table->seats[1].engine ? 0 : 1;
+    for (int i = 0; i < SEATS; i++) {
+        Seat *seat = &table->seats[i == 0 ? first : !first];
+        if (seat->is_ready && events->on_ready != NULL)
+            events->on_ready(events->context, table->id, seat->engine, seat->common.player);
+        seat->is_ready = false;
+    }
+}
+
 static void on_ready(void *context) {
     Seat *seat = context;
-    const ArenaEvents *events = &seat->table->arena->events;
-    if (events->on_ready != NULL)
-        events->on_ready(events->context, seat->table->id, seat->engine, seat->common.player);
+    Table *table = seat->table;
+    seat->is_ready = true;
+    if (table->seats[!seat->common.side].is_ready)
+        tell_ready(table);
     play_ready(seat->common.play, seat->common.side);
 }
 
 static void on_ended(void *context) {
     Seat *seat = context;
     play_seat_clear(&seat->common);
-    seat->has_played = false;
+    seat->has_played = seat->is_ready = false;
     table_continue(seat->table);
 }
 
@@ -213,6 +228,7 @@ static void close_table(Table *table) {
 static void on_play_end(void *context) {
     Table *table = context;
     Arena *arena = table->arena;
+    tell_ready(table); /* the one whose opponent was never ready */
     GameRecord game = table->play.record;
     game_record_init(&table->play.record);
     table->is_playing = table->has_game = false;

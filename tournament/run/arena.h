@@ -56,7 +56,8 @@ typedef struct ArenaEvents {
     ArenaNext (*next)(void *context, int table, ArenaGame *game);
     /* Optional. The game begins. */
     void (*on_start)(void *context, int table, const ArenaGame *game);
-    /* Optional. The player of a seat is ready to play: it has answered ABOUT. */
+    /* Optional. A player is ready to play: it has answered ABOUT. Called when both players of a
+     * game are, first for the one that comes first in the run; if only one ever is, at the end. */
     void (*on_ready)(void *context, int table, int engine, const Player *player);
     /* A game has ended. The callback may take the record's contents. The result is undecided only
      * if the game ran out of memory or was cut short by arena_cut(). Not called for games cut short

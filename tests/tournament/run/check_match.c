@@ -250,13 +250,16 @@ START_TEST(a_fine_game_of_renju_knows_fouls) {
 }
 END_TEST
 
-START_TEST(names_are_told_apart) {
-    ck_assert_int_eq(run("-engine '" PUPPET " name=Same' -engine '" PUPPET
-                         " name=Same move=last' -openings none"),
+/* The engine named first has the name without a number, also if it is the last to be ready. */
+START_TEST(names_are_told_apart_by_the_order_of_the_line) {
+    static const char *const slow[] = {"400", "0"};
+    ck_assert_int_eq(run("-engine '" PUPPET " name=Same slow=%s' -engine '" PUPPET
+                         " name=Same move=last slow=%s' -openings none",
+                         slow[_i], slow[!_i]),
                      0);
     const GameRecord *game = only_game();
-    ck_assert_str_ne(game->name[0], game->name[1]);
-    ck_assert(strncmp(game->name[0], "Same", 4) == 0 && strncmp(game->name[1], "Same", 4) == 0);
+    ck_assert_str_eq(game->name[GAME_BLACK], "Same");
+    ck_assert_str_eq(game->name[GAME_WHITE], "Same (2)");
 }
 END_TEST
 
@@ -1172,7 +1175,7 @@ static void add_games(Suite *suite) {
     tcase_add_test(tests, continuous_games_go_on_to_the_last_point);
     tcase_add_test(tests, a_game_is_drawn_after_the_given_number_of_stones);
     tcase_add_test(tests, a_fine_game_of_renju_knows_fouls);
-    tcase_add_test(tests, names_are_told_apart);
+    tcase_add_loop_test(tests, names_are_told_apart_by_the_order_of_the_line, 0, 2);
     tcase_add_test(tests, who_tells_a_lost_score_often_enough_has_lost);
     tcase_add_test(tests, a_score_above_the_bound_resigns_nothing);
     tcase_add_test(tests, engines_that_tell_no_score_are_never_adjudicated);

@@ -10,6 +10,7 @@
  *   opening=A/B/C         answers to OPENINGBOARD, one after the other in a game
  *   log=FILE              appends every line it reads
  *   late=MS               waits before every move
+ *   slow=MS               waits before it reads its first line
  *   die=N                 exits with status 9 after its Nth move
  *   refuse=1              answers START with an ERROR
  *   name=NAME
@@ -25,7 +26,7 @@ enum { SIZE_MAX_HERE = 22 };
 
 typedef struct Puppet {
     const char *move, *score, *swap2, *opening, *log, *name, *tuned;
-    long late_ms, die_at, die_under, value, moves, openings;
+    long late_ms, slow_ms, die_at, die_under, value, moves, openings;
     bool is_first, is_refusing;
     int size, height;
     bool taken[SIZE_MAX_HERE][SIZE_MAX_HERE];
@@ -91,11 +92,13 @@ static void move_by_value(Puppet *puppet) {
     puppet->moves++;
 }
 
+static void wait_ms(long ms) {
+    struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+    nanosleep(&pause, NULL);
+}
+
 static void move(Puppet *puppet) {
-    if (puppet->late_ms > 0) {
-        struct timespec pause = {puppet->late_ms / 1000, puppet->late_ms % 1000 * 1000000};
-        nanosleep(&pause, NULL);
-    }
+    wait_ms(puppet->late_ms);
     if (puppet->tuned != NULL) {
         move_by_value(puppet);
         return;
@@ -192,6 +195,8 @@ int main(int argc, char **argv) {
             puppet.log = value;
         else if (strncmp(argv[i], "late=", 5) == 0)
             puppet.late_ms = atol(value);
+        else if (strncmp(argv[i], "slow=", 5) == 0)
+            puppet.slow_ms = atol(value);
         else if (strncmp(argv[i], "die=", 4) == 0)
             puppet.die_at = atol(value);
         else if (strncmp(argv[i], "tuned=", 6) == 0)
@@ -206,6 +211,7 @@ int main(int argc, char **argv) {
             return 2;
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
+    wait_ms(puppet.slow_ms);
     char line[512];
     while (read_line(&puppet, line, sizeof line) && strcasecmp(line, "END") != 0)
         obey(&puppet, line);
