@@ -99,11 +99,10 @@ void candidates_against(const Board *board, Color attacker, Cell gain, CellSet *
     cellset_clear(cells);
     cellset_add(cells, gain);
     Class threat = board_class(board, attacker, gain);
-    Shape weakest = threat == CLASS_DOUBLE_THREE ? SHAPE_OPEN_THREE : SHAPE_FOUR;
     uint64_t defender = attacker == BLACK ? CELL_WHITE : CELL_BLACK;
     int reach = board->tables->reach;
     for (int d = 0; d < DIRECTIONS; d++) {
-        if (board_shape(board, attacker, d, gain) < weakest)
+        if (board_shape(board, attacker, d, gain) < SHAPE_FOUR)
             continue; /* breaking this line does not lower the class */
         uint64_t word = board->line[d][board_line(board, d, gain)];
         int position = board_position(board, d, gain), step = board_step(board, d);

@@ -12,9 +12,9 @@
 void candidates_near(const Board *board, int square, int star, CellSet *cells);
 
 /* Sets `cells` to the cells where a stone of the defender breaks the attacker's threat to win on
- * the cell `gain` at once, by an open four or by two open threes (CLASS_FIVE, CLASS_OPEN_FOUR,
- * CLASS_DOUBLE_THREE): the gain cell itself, and each cell of its lines where a stone lowers its
- * class. Tries every cell of its windows. Excludes counter-fours. */
+ * the cell `gain` at once or by an open four (CLASS_FIVE, CLASS_OPEN_FOUR): the gain cell itself,
+ * and each cell of its lines where a stone lowers its class. Tries every cell of its windows.
+ * Excludes counter-fours. */
 void candidates_against(const Board *board, Color attacker, Cell gain, CellSet *cells);
 
 /* Sets `cells` to the intersection of candidates_against() over all of the attacker's cells of

@@ -8,8 +8,6 @@
 #include "search/picker.h"
 #include "threat/reply.h"
 
-enum { DOUBLE_THREE_PLIES = 6 }; /* to the opponent's five, by two open threes */
-
 typedef struct Node {
     int ply, depth;
     Score alpha, beta;
@@ -17,8 +15,7 @@ typedef struct Node {
     uint64_t key;
     Color us;
     int threat_plies;   /* plies to the opponent's five unless it is stopped: 2 (he has a four), 4
-                           (he has an open three), 6 (two open threes; known once the moves are
-                           listed), 0 (no threat is known) */
+                           (he has an open three), 0 (no threat is known) */
     bool covers_all;    /* legal moves outside `moves` provably lose or have been searched */
     CellSet *moves;     /* by pointer, so that clearing the rest for every node stays cheap */
     CellSet *answers;   /* under an open three of the opponent: the moves that meet it */
@@ -37,7 +34,7 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
 
 /* ---- Small helpers ------------------------------------------------------------------------- */
 
-/* Returns whether the opponent has a four or an open three. For use before the moves are listed. */
+/* Returns whether the opponent has a four or an open three. */
 static bool is_threatened(const Node *node) {
     return node->threat_plies > 0;
 }
@@ -103,25 +100,21 @@ static bool fives_decide(Worker *worker, Node *node, Score *score) {
     return true;
 }
 
-/* If there is a gain, sets the score and the line of a win in `plies` plies and returns true. */
-static bool wins_by(Worker *worker, const Node *node, Cell gain, int plies, Score *score) {
-    if (gain == CELL_NONE)
-        return false;
-    set_pv(worker, node->ply, &gain, 1);
-    *score = win_in(node->ply + plies);
-    return true;
-}
-
-/* Step 3. Short wins; no five is threatened. Ours are an open four, a four whose only reply is
- * forbidden, and two open threes if the opponent can make no four. His open four leaves the cells
- * that stop it and our own fours, and we lose if there are none. */
-static bool threats_decide(Worker *worker, Node *node, Score *score) {
+/* Step 3. Open fours, and fours whose only reply is forbidden. Ours win, since no five is
+ * threatened; the opponent's open four leaves the cells that stop it and our own fours, and we lose
+ * if there are none. */
+static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
     Board *board = &worker->board;
-    if (wins_by(worker, node, winning_open_four(board), 3, score) ||
-        wins_by(worker, node, winning_foul_four(board), 3, score))
+    Cell gain = winning_open_four(board);
+    if (gain == CELL_NONE)
+        gain = winning_foul_four(board);
+    if (gain != CELL_NONE) {
+        set_pv(worker, node->ply, &gain, 1);
+        *score = win_in(node->ply + 3);
         return true;
+    }
     if (!replies_to_open_four(board, node->moves))
-        return wins_by(worker, node, winning_double_three(board), 5, score);
+        return false;
     node->threat_plies = 4;
     node->covers_all = true;
     *node->answers = *node->moves;
@@ -313,14 +306,14 @@ static bool only_delays(const Params *params, const Node *node, Cell move, Class
 }
 
 /* Returns whether a shallow node skips the move, once a move is known that does not lose: late
- * moves are skipped, and all quiet ones if the static score is far below alpha. Against a four or
- * an open three and among distant cells each move counts: only fours that delay are skipped. */
+ * moves are skipped, and all quiet ones if the static score is far below alpha. Against a threat
+ * and among distant cells each move counts: only fours that delay are skipped there. */
 static bool is_skipped(const Worker *worker, const Node *node, Cell move, int move_number) {
     const Params *params = worker->search->params;
     if (node->is_pv || node->is_guarded || is_loss(node->best))
         return false;
     Class class_ = board_class(&worker->board, node->us, move);
-    if (node->covers_all && node->threat_plies != DOUBLE_THREE_PLIES)
+    if (node->covers_all)
         return only_delays(params, node, move, class_);
     if (comes_late(params, node, class_, move_number))
         return true;
@@ -416,24 +409,14 @@ static Score search_next(Worker *worker, const Node *node, Cell move, int move_n
 
 enum { TRIED_MAX = 64 };
 
-/* Finds the moves, unless a threat has left only some: those that meet two open threes, or the
- * cells near stones. */
-static void find_moves(const Worker *worker, Node *node) {
-    const Params *params = worker->search->params;
-    if (node->covers_all)
-        return;
-    node->covers_all = !node->is_guarded && replies_to_double_three(&worker->board, node->moves);
-    if (node->covers_all)
-        node->threat_plies = DOUBLE_THREE_PLIES;
-    else
-        candidates_near(&worker->board, params->near_square, params->near_star, node->moves);
-}
-
 static Score search_moves(Worker *worker, Node *node) {
+    const Params *params = worker->search->params;
+    const Board *board = &worker->board;
     Cell previous = worker->frames[node->ply - 1].move;
     Cell tried[TRIED_MAX];
     int tried_count = 0, move_number = 0;
-    find_moves(worker, node);
+    if (!node->covers_all)
+        candidates_near(board, params->near_square, params->near_star, node->moves);
     Picker picker;
     picker_init(&picker, &worker->eval, &worker->history, node->moves, node->table.move, previous,
                 node->ply);
@@ -472,7 +455,7 @@ static Score conclude(Worker *worker, const Node *node, Score alpha, Score score
 /* Steps 2 to 9: may decide the node before any move is searched. */
 static bool shortcuts_decide(Worker *worker, Node *node, Score *score) {
     if (fives_decide(worker, node, score) ||
-        (!is_threatened(node) && threats_decide(worker, node, score)) ||
+        (!is_threatened(node) && open_fours_decide(worker, node, score)) ||
         table_decides(worker, node, score))
         return true;
     if (node->threat_plies == 2)

@@ -117,34 +117,6 @@ Cell winning_double_three(const Board *board) {
     return cellset_first(board_cells(board, attacker, CLASS_DOUBLE_THREE));
 }
 
-/* Classes whose stone makes no four, but prepares one. */
-static const Class PREPARING_CLASSES[] = {CLASS_SLEEPING_THREE, CLASS_SLEEPING_THREE_TWO,
-                                          CLASS_THREE, CLASS_THREE_PLUS, CLASS_DOUBLE_THREE};
-enum { PREPARING_COUNT = sizeof PREPARING_CLASSES / sizeof PREPARING_CLASSES[0] };
-
-bool replies_to_double_three(const Board *board, CellSet *cells) {
-    Color us = board_to_move(board), attacker = opponent(us);
-    Rule rule = board->tables->rule;
-    /* For Black in renju, fouls that become legal fours are too hard to follow. */
-    if (board_count(board, attacker, CLASS_DOUBLE_THREE) == 0 || rule_has_shut_fives(rule) ||
-        rule_has_fouls(rule, us) || can_make_four(board, us))
-        return false;
-    *cells = board->empty;
-    const CellSet *gains = board_cells(board, attacker, CLASS_DOUBLE_THREE);
-    for (Cell gain = cellset_first(gains); gain != CELL_NONE; gain = cellset_next(gains, gain)) {
-        CellSet against;
-        candidates_against(board, attacker, gain, &against);
-        for (int word = 0; word < SET_WORDS; word++)
-            cells->word[word] &= against.word[word];
-    }
-    for (int i = 0; i < PREPARING_COUNT; i++) {
-        const CellSet *moves = board_cells(board, us, PREPARING_CLASSES[i]);
-        for (int word = 0; word < SET_WORDS; word++)
-            cells->word[word] |= moves->word[word];
-    }
-    return true;
-}
-
 /* Sets `cells` to the empty cells of the gain's four windows. They contain every five through the
  * gain and both of its ends, so a stone elsewhere does not affect the threat. */
 static void window_cells(const Board *board, Cell gain, CellSet *cells) {

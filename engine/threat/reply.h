@@ -37,12 +37,6 @@ Cell winning_foul_four(Board *board);
  * side may threaten a five, nor the opponent an open four. */
 Cell winning_double_three(const Board *board);
 
-/* Sets `cells` to the replies to a win by two open threes that the side *not* to move threatens:
- * the cells that break it, and those where a stone prepares a four. All other moves lose in six
- * plies. Returns false if there is no such threat; then `cells` is undefined. Neither side may
- * threaten a five or an open four. */
-bool replies_to_double_three(const Board *board, CellSet *cells);
-
 /* Sets `cells` to the defences against an open four that the side *not* to move threatens and that
  * would win. Outside the set only a stone that makes a four or a five can hold. Returns false if
  * there is no such threat; then `cells` is undefined. Neither side may threaten a five. Leaves the
