@@ -176,8 +176,9 @@ static bool add_reasons(cJSON *root, const Summary *summary) {
 
 static cJSON *describe_run(const Summary *summary) {
     const StoreRun *run = summary->run;
-    const int64_t totals[] = {summary->games, summary->black_wins, summary->draws,
-                              summary->white_wins, summary->undecided};
+    const int64_t totals[] = {summary->games,      summary->black_wins, summary->draws,
+                              summary->white_wins, summary->undecided,  summary->repeats};
+    enum { TOTALS = sizeof totals / sizeof totals[0] };
     cJSON *root = cJSON_CreateObject();
     bool is_good = add_number(root, "run", (double)run->id) &&
                    add_number(root, "started", (double)run->started) &&
@@ -187,7 +188,7 @@ static cJSON *describe_run(const Summary *summary) {
                    add_number(root, "planned", (double)run->planned) &&
                    add_number(root, "priorDraws", RATINGS_PRIOR_DRAWS) &&
                    json_add_text(root, "settings", run->settings) &&
-                   append_counts(cJSON_AddArrayToObject(root, "totals"), totals, 5) &&
+                   append_counts(cJSON_AddArrayToObject(root, "totals"), totals, TOTALS) &&
                    add_engines(root, summary) && add_match(root, summary) &&
                    add_openings(root, summary) && add_reasons(root, summary);
     if (!is_good) {

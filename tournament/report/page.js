@@ -152,8 +152,9 @@
     document.title = names;
     const planned = data.planned > 0 ? " of " + data.planned : "";
     const open = data.totals[4] > 0 ? ", " + data.totals[4] + " without a result" : "";
+    const again = data.totals[5] > 0 ? ", " + data.totals[5] + " of them with all moves of an earlier one" : "";
     byId("subtitle").textContent =
-      `${data.rule} ${data.width}\u00d7${data.height}, ${data.totals[0]}${planned} games${open}, begun ${started} UTC`;
+      `${data.rule} ${data.width}\u00d7${data.height}, ${data.totals[0]}${planned} games${again}${open}, begun ${started} UTC`;
   }
 
   function fact(title, value) {

@@ -141,11 +141,23 @@ static bool is_fatal(const GameRecord *game) {
            game->reason == GAME_REASON_TIME;
 }
 
+/* Tells the first repetition: engines that play alike each time need more openings. */
+static void warn_of_repeats(Runner *runner, int64_t number, int64_t before) {
+    if (before > 0 || runner->ledger.summary.repeats == 0)
+        return;
+    news_line(&runner->news,
+              "Game %" PRId64
+              " has the players and all moves of an earlier one: statistics take it "
+              "for a new one, so errors are larger than stated. More openings or -transform help.",
+              number);
+}
+
 /* Takes a finished game, from a table or from a worker. */
 static void take_game(Runner *runner, const char *place, const Job *job, GameRecord *game) {
     for (int color = 0; color < 2; color++)
         snprintf(game->name[color], sizeof game->name[color], "%s",
                  runner->names.text[game->engine[color]]);
+    int64_t number = game->number, repeats = runner->ledger.summary.repeats;
     if (!ledger_count(&runner->ledger, job, game)) {
         arena_fail(runner->arena, "%s", runner->ledger.error);
         return;
@@ -153,13 +165,14 @@ static void take_game(Runner *runner, const char *place, const Job *job, GameRec
     bool is_told = news_game(&runner->news, place, job, game);
     bool is_end = runner->options->is_fatal_error && is_fatal(game);
     char text[GAME_DETAIL_MAX + 2 * GAME_NAME_MAX];
-    snprintf(text, sizeof text, "game %" PRId64 ", %s: %s", game->number,
-             game_reason_text(game->reason), game->detail);
+    snprintf(text, sizeof text, "game %" PRId64 ", %s: %s", number, game_reason_text(game->reason),
+             game->detail);
     bool is_kept = saver_add_game(runner->saver, game);
     if (!is_told || !is_kept)
         arena_fail(runner->arena, "no memory");
     else if (is_end && !arena_has_failed(runner->arena))
         arena_fail(runner->arena, "-fatalerror: %s", text);
+    warn_of_repeats(runner, number, repeats);
     check_test(runner);
 }
 

@@ -23,6 +23,13 @@ typedef struct OpeningEntry {
     UT_hash_handle hh;
 } OpeningEntry;
 
+/* The players and moves of a game. */
+typedef struct MovesEntry {
+    uint64_t hash;
+    bool is_lost;
+    UT_hash_handle hh;
+} MovesEntry;
+
 bool summary_init(Summary *summary, const StoreRun *run) {
     size_t n = (size_t)run->engine_count;
     *summary = (Summary){.run = run, .engine_count = run->engine_count, .course_step = 1};
@@ -48,6 +55,11 @@ void summary_release(Summary *summary) {
     HASH_ITER(hh, summary->opening_table, opening, next_opening) {
         HASH_DEL(summary->opening_table, opening);
         free(opening);
+    }
+    MovesEntry *moves, *next_moves;
+    HASH_ITER(hh, summary->moves_table, moves, next_moves) {
+        HASH_DEL(summary->moves_table, moves);
+        free(moves);
     }
     free(summary->engines);
     free(summary->cross);
@@ -127,6 +139,43 @@ static bool add_to_opening(Summary *summary, const GameRecord *game) {
     opening->white_wins += game->result == GAME_WHITE_WINS;
     bool black_is_first = game->engine[GAME_BLACK] < game->engine[GAME_WHITE];
     wdl_add(&opening->first, summary_half_points(game, black_is_first ? GAME_BLACK : GAME_WHITE));
+    return true;
+}
+
+/* FNV-1a. */
+static uint64_t hash_number(uint64_t hash, int number) {
+    return (hash ^ (uint64_t)number) * 0x100000001b3u;
+}
+
+static uint64_t hash_of_moves(const GameRecord *game) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int color = 0; color < 2; color++)
+        hash = hash_number(hash, game->engine[color]);
+    for (size_t i = 0; i < game->move_count; i++)
+        hash = hash_number(hash_number(hash, game->moves[i].x), game->moves[i].y);
+    return hash;
+}
+
+/* Notices a game that repeats an earlier one. */
+static bool compare_moves(Summary *summary, const GameRecord *game) {
+    if (game->move_count == 0)
+        return true;
+    uint64_t hash = hash_of_moves(game);
+    MovesEntry *entry;
+    HASH_FIND(hh, summary->moves_table, &hash, sizeof(hash), entry);
+    if (entry != NULL) {
+        summary->repeats++;
+        return true;
+    }
+    entry = malloc(sizeof(*entry));
+    if (entry == NULL)
+        return false;
+    *entry = (MovesEntry){.hash = hash};
+    HASH_ADD(hh, summary->moves_table, hash, sizeof(entry->hash), entry);
+    if (entry->is_lost) {
+        free(entry);
+        return false;
+    }
     return true;
 }
 
@@ -210,7 +259,7 @@ static bool add(Summary *summary, const GameRecord *game) {
         if (n == 2)
             add_to_course(summary);
     }
-    return add_to_opening(summary, game);
+    return add_to_opening(summary, game) && compare_moves(summary, game);
 }
 
 bool summary_add(Summary *summary, const GameRecord *game) {

@@ -1,8 +1,8 @@
 /* summary.h: adds up the games of a run: cross table, ratings, openings, the course of a match.
  *
- * Add games one by one, in order of number. Moves are needed only for the stones of openings and
- * for the engines' times and depths. Games without a result count only in `undecided`. The caller
- * owns the structure; one thread at a time. */
+ * Add games one by one, in order of number. Moves are needed only for the stones of openings, for
+ * the engines' times and depths, and to notice repeated games. Games without a result count only in
+ * `undecided`. The caller owns the structure; one thread at a time. */
 #ifndef TOURNAMENT_STATS_SUMMARY_H
 #define TOURNAMENT_STATS_SUMMARY_H
 
@@ -49,6 +49,8 @@ typedef struct Summary {
     Ratings *ratings;   /* solved by summary_finish() */
     bool is_incomplete; /* memory ran out: a game is missing */
     int64_t games, undecided, black_wins, draws, white_wins;
+    int64_t
+        repeats; /* games whose players and moves are those of an earlier one; also in `games` */
     int64_t reasons[GAME_REASON_COUNT];
     /* For two engines only. Thinned out evenly when it is too long; always contains the last game.
      */
@@ -60,6 +62,7 @@ typedef struct Summary {
     int opening_count;
     struct PairEntry *pair_table; /* hash tables, internal */
     struct OpeningEntry *opening_table;
+    struct MovesEntry *moves_table;
 } Summary;
 
 /* Returns false if out of memory. The run must outlive the summary. */

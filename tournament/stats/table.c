@@ -278,6 +278,12 @@ static void put_all(FILE *file, const Summary *summary, int columns) {
                 100 * (double)summary->black_wins / games,
                 100 * (double)summary->white_wins / games, 100 * (double)summary->draws / games);
     }
+    if (summary->repeats > 0)
+        fprintf(file,
+                "Repeated: %" PRId64
+                " games have the players and all moves of an earlier one. They tell "
+                "nothing new, so errors are larger than stated.\n",
+                summary->repeats);
     put_ends(file, summary);
     put_clocks(file, summary);
 }

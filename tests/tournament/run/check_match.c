@@ -263,6 +263,21 @@ START_TEST(names_are_told_apart_by_the_order_of_the_line) {
 }
 END_TEST
 
+START_TEST(repeated_games_are_told) {
+    write_text("one.txt", "1,2\n");
+    ck_assert_int_eq(run("-engine '" PUPPET "' -engine '" PUPPET
+                         " move=last' -openings file=%s -rounds 2 -games 2 -repeat%s",
+                         in_folder("one.txt"), _i == 0 ? "" : " -transform"),
+                     0);
+    const char *out = read_text("out");
+    const char *first = strstr(out, "Game 3 has the players and all moves of an earlier one");
+    const char *sum = strstr(out, "Repeated: 2 games");
+    ck_assert_msg((first != NULL) == (_i == 0), "%s", out);
+    ck_assert_msg((sum != NULL) == (_i == 0), "%s", out);
+    ck_assert_ptr_null(strstr(out, "Game 4 has"));
+}
+END_TEST
+
 /* ---- Adjudication ------------------------------------------------------------------------- */
 
 START_TEST(who_tells_a_lost_score_often_enough_has_lost) {
@@ -1176,6 +1191,7 @@ static void add_games(Suite *suite) {
     tcase_add_test(tests, a_game_is_drawn_after_the_given_number_of_stones);
     tcase_add_test(tests, a_fine_game_of_renju_knows_fouls);
     tcase_add_loop_test(tests, names_are_told_apart_by_the_order_of_the_line, 0, 2);
+    tcase_add_loop_test(tests, repeated_games_are_told, 0, 2);
     tcase_add_test(tests, who_tells_a_lost_score_often_enough_has_lost);
     tcase_add_test(tests, a_score_above_the_bound_resigns_nothing);
     tcase_add_test(tests, engines_that_tell_no_score_are_never_adjudicated);
