@@ -121,7 +121,7 @@ static void on_signal(uv_signal_t *handle, int signum) {
 
 /* ---- Players ------------------------------------------------------------------------------ */
 
-/* Tells of the table's ready players in the order of the run, so that the order of their answers
+/* Reports the table's ready players in the order of the run, so that the order of their answers
  * decides nothing. */
 static void tell_ready(Table *table) {
     const ArenaEvents *events = &table->arena->events;

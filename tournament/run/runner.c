@@ -141,7 +141,7 @@ static bool is_fatal(const GameRecord *game) {
            game->reason == GAME_REASON_TIME;
 }
 
-/* Tells the first repetition: engines that play alike each time need more openings. */
+/* Reports the first repetition: engines that play alike each time need more openings. */
 static void warn_of_repeats(Runner *runner, int64_t number, int64_t before) {
     if (before > 0 || runner->ledger.summary.repeats == 0)
         return;
