@@ -300,7 +300,7 @@ static bool write_all(Store *store, const ReportOptions *options) {
         fputs("report: out of memory\n", stderr);
         return false;
     }
-    bool is_good = summarise(store, options->html != NULL ? STORE_MOVES : STORE_RESULTS, &summary);
+    bool is_good = summarise(store, STORE_MOVES, &summary);
     bool takes_stdout = is_stdout(options->json) || is_stdout(options->pgn) ||
                         is_stdout(options->sgf) || is_stdout(options->html);
     if (is_good && !takes_stdout) {

@@ -23,11 +23,11 @@ typedef struct OpeningEntry {
     UT_hash_handle hh;
 } OpeningEntry;
 
-/* The players and moves of a game. */
+/* A game by its players and moves. */
 typedef struct MovesEntry {
-    uint64_t hash;
     bool is_lost;
     UT_hash_handle hh;
+    int key[]; /* engines of Black and White; x and y of each move */
 } MovesEntry;
 
 bool summary_init(Summary *summary, const StoreRun *run) {
@@ -142,36 +142,28 @@ static bool add_to_opening(Summary *summary, const GameRecord *game) {
     return true;
 }
 
-/* FNV-1a. */
-static uint64_t hash_number(uint64_t hash, int number) {
-    return (hash ^ (uint64_t)number) * 0x100000001b3u;
-}
-
-static uint64_t hash_of_moves(const GameRecord *game) {
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (int color = 0; color < 2; color++)
-        hash = hash_number(hash, game->engine[color]);
-    for (size_t i = 0; i < game->move_count; i++)
-        hash = hash_number(hash_number(hash, game->moves[i].x), game->moves[i].y);
-    return hash;
-}
-
 /* Notices a game that repeats an earlier one. */
 static bool compare_moves(Summary *summary, const GameRecord *game) {
     if (game->move_count == 0)
         return true;
-    uint64_t hash = hash_of_moves(game);
-    MovesEntry *entry;
-    HASH_FIND(hh, summary->moves_table, &hash, sizeof(hash), entry);
-    if (entry != NULL) {
+    size_t size = (2 + 2 * game->move_count) * sizeof(int);
+    MovesEntry *found, *entry = calloc(1, sizeof(*entry) + size);
+    if (entry == NULL)
+        return false;
+    int *key = entry->key;
+    *key++ = game->engine[GAME_BLACK];
+    *key++ = game->engine[GAME_WHITE];
+    for (size_t i = 0; i < game->move_count; i++) {
+        *key++ = game->moves[i].x;
+        *key++ = game->moves[i].y;
+    }
+    HASH_FIND(hh, summary->moves_table, entry->key, size, found);
+    if (found != NULL) {
+        free(entry);
         summary->repeats++;
         return true;
     }
-    entry = malloc(sizeof(*entry));
-    if (entry == NULL)
-        return false;
-    *entry = (MovesEntry){.hash = hash};
-    HASH_ADD(hh, summary->moves_table, hash, sizeof(entry->hash), entry);
+    HASH_ADD_KEYPTR(hh, summary->moves_table, entry->key, size, entry);
     if (entry->is_lost) {
         free(entry);
         return false;

@@ -49,8 +49,7 @@ typedef struct Summary {
     Ratings *ratings;   /* solved by summary_finish() */
     bool is_incomplete; /* memory ran out: a game is missing */
     int64_t games, undecided, black_wins, draws, white_wins;
-    int64_t
-        repeats; /* games whose players and moves are those of an earlier one; also in `games` */
+    int64_t repeats; /* of these games: the players and moves are those of an earlier one */
     int64_t reasons[GAME_REASON_COUNT];
     /* For two engines only. Thinned out evenly when it is too long; always contains the last game.
      */

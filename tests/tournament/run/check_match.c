@@ -275,6 +275,9 @@ START_TEST(repeated_games_are_told) {
     ck_assert_msg((first != NULL) == (_i == 0), "%s", out);
     ck_assert_msg((sum != NULL) == (_i == 0), "%s", out);
     ck_assert_ptr_null(strstr(out, "Game 4 has"));
+    ck_assert_int_eq(run("report kaname-tournament.db"), 0);
+    out = read_text("out");
+    ck_assert_msg((strstr(out, "Repeated: 2 games") != NULL) == (_i == 0), "%s", out);
 }
 END_TEST
 
