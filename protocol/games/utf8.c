@@ -34,8 +34,8 @@ size_t utf8_copy(char *target, size_t size, const char *text, size_t length) {
             from = REPLACEMENT;
             count = strlen(REPLACEMENT);
             step = 1;
-        } else if (count == 1 && (*from == '\x7f' || (*from >= 0 && *from < ' ')) &&
-                   *from != '\t' && *from != '\n') {
+        } else if (count == 1 && (*from == '\x7f' || (unsigned char)*from < ' ') && *from != '\t' &&
+                   *from != '\n') {
             from = " ";
         }
         if (used + count >= size)
