@@ -78,10 +78,12 @@ static size_t replies_of(Judge *judge, LineWriter *writer) {
     return replies;
 }
 
-/* Ends a search, if one runs, and waits: from here on the count of replies stands still. */
+/* Ends a search, if one runs, and waits: from here on the count of replies stands still. It is said
+ * twice, because a command before it may take the first for its file name. */
 static void settle(Session *session) {
     static const char stop[] = "YXSTOP";
-    (void)session_line(session, (LinePiece){stop, sizeof stop - 1, false, false});
+    for (int i = 0; i < 2; i++)
+        (void)session_line(session, (LinePiece){stop, sizeof stop - 1, false, false});
     session_wait(session);
 }
 
