@@ -259,8 +259,20 @@ static void send_fill(Engine *engine, const char *arguments) {
     long count = 0;
     if (sscanf(arguments, "%ld %n", &count, &end) != 1)
         fail(engine, "bad order", arguments);
-    for (; count > 0; count--)
-        send_bytes(engine, arguments + end, strlen(arguments + end));
+    const char *text = arguments + end;
+    size_t length = strlen(text), held = 0;
+    char block[4096];
+    if (length > sizeof block)
+        fail(engine, "bad order", arguments);
+    for (; count > 0; count--) {
+        if (held + length > sizeof block) {
+            send_bytes(engine, block, held);
+            held = 0;
+        }
+        memcpy(block + held, text, length);
+        held += length;
+    }
+    send_bytes(engine, block, held);
 }
 
 static void obey(Engine *engine, const char *order) {
