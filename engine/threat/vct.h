@@ -20,8 +20,8 @@
  * Depth-first proof-number search: Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
  * Applications", 2002; thresholds a quarter above the second best: Pawlewicz, Lew, "Improving
  * Depth-First PN-Search: 1+epsilon Trick", 2006. A new position is evaluated at once: with the
- * attacker to move by a search for a win by fours and by the number of stones, with the defender to
- * move by the number of replies.
+ * attacker to move by a search for a win by fours and by the length of the line, with the defender
+ * to move by the number of replies.
  *
  * A Vct is owned by one thread. Allocates no memory after vct_new(). Entries of the table hold for
  * one rule and board geometry, for either attacker: keep them during a game, and call vct_clear()

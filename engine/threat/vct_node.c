@@ -10,7 +10,7 @@
 
 enum {
     POLL_NODES = 1024,
-    LEAF_VCF_NODES = 128, /* stones that a VCF may play in a new position */
+    LEAF_VCF_NODES = 64,  /* stones that a VCF may play in a new position */
     THREAT_VCF_NODES = 64 /* stones that a VCF may play to find a threat */
 };
 
@@ -20,6 +20,7 @@ void vct_begin(Vct *vct, const Board *board, const VctLimits *limits) {
     vct->is_abandoned = false;
     vct->children_used = 0;
     vct->attacker = board_to_move(board);
+    vct->root_stones = board_stones(board);
     vct->nodes = 0;
     vct->is_too_deep = false;
     vct->next_poll = POLL_NODES;
@@ -127,10 +128,10 @@ static int count_classes(const Board *board, Color color, const Class *classes, 
     return count;
 }
 
-/* Grows with the number of stones, so that the search leaves a sequence that only goes on: solves
- * 35 of 45 hard cases in one second; with the usual 1, 17 in one and a half. */
-static uint32_t initial_proof_number(const Board *board) {
-    return 1 + (uint32_t)board_stones(board) / 2;
+/* Grows with the length of the line, so that the search leaves a sequence that only goes on. */
+static uint32_t initial_proof_number(const Vct *vct, const Board *board) {
+    enum { NUMBER_PER_STONE = 4 };
+    return 1 + NUMBER_PER_STONE * (uint32_t)(board_stones(board) - vct->root_stones);
 }
 
 static void evaluate_attack(Vct *vct, Board *board, VctEntry *entry) {
@@ -159,7 +160,7 @@ static void evaluate_attack(Vct *vct, Board *board, VctEntry *entry) {
     *entry = refuted_entry();
     if (attacks > 0)
         *entry = (VctEntry){
-            .phi = initial_proof_number(board), .delta = (uint32_t)attacks, .move = CELL_NONE};
+            .phi = initial_proof_number(vct, board), .delta = (uint32_t)attacks, .move = CELL_NONE};
 }
 
 static int remove_forbidden(const Board *board, CellSet *cells) {
@@ -298,11 +299,12 @@ typedef struct Choice {
     uint32_t others;
 } Choice;
 
-/* Delta of a defender's node is the sum of phi over his replies. The attacker's moves are refuted
- * by much the same stones, which a sum would count repeatedly; his delta is the largest phi plus
- * one for each other move (weak proof numbers: Ueda, Hashimoto, Hashimoto, Iida, "Weak Proof-Number
- * Search", 2008). */
-static Choice choose(const VctChild *children, int count, bool attacking) {
+/* Delta is the largest phi of a node's moves and a part of the others. Their sum would count the
+ * same work repeatedly: the attacker's moves are refuted by much the same stones, and the
+ * defender's replies lose to much the same attack. The part is one for each other move (weak proof
+ * numbers: Ueda, Hashimoto, Hashimoto, Iida, "Weak Proof-Number Search", 2008), but half of their
+ * sum at the defender's nodes of VCT_ANY, whose replies differ more. */
+static Choice choose(const VctChild *children, int count, bool is_weak) {
     Choice choice = {.best = 0, .phi = PROOF_INFINITE, .second = PROOF_INFINITE};
     uint32_t sum = 0, largest = 0, open = 0;
     for (int i = 0; i < count; i++) {
@@ -317,14 +319,20 @@ static Choice choose(const VctChild *children, int count, bool attacking) {
             choice.second = children[i].delta;
         }
     }
-    if (attacking) {
-        choice.others = open > 0 ? open - 1 : 0;
-        choice.delta = add_numbers(largest, choice.others);
-    } else {
-        choice.others = count > 0 ? sum - children[choice.best].phi : 0;
-        choice.delta = sum;
+    uint32_t part = 0;
+    if (is_weak) {
+        part = open > 0 ? open - 1 : 0;
+        choice.others = part;
+    } else if (count > 0) {
+        part = (sum - largest) / 2;
+        choice.others = (sum - children[choice.best].phi) / 2;
     }
+    choice.delta = add_numbers(largest, part);
     return choice;
+}
+
+static bool has_weak_numbers(const Vct *vct, const Board *board) {
+    return vct->threats == VCT_THREES || board_to_move(board) == vct->attacker;
 }
 
 static int log2_of(uint64_t value) {
@@ -335,7 +343,7 @@ static int log2_of(uint64_t value) {
 static VctEntry sum_up(const Vct *vct, const Board *board, const VctChild *children, int count,
                        uint64_t nodes) {
     bool attacking = board_to_move(board) == vct->attacker;
-    Choice choice = choose(children, count, attacking);
+    Choice choice = choose(children, count, has_weak_numbers(vct, board));
     int work = log2_of(nodes);
     VctEntry entry = {.phi = choice.phi,
                       .delta = choice.delta,
@@ -374,8 +382,9 @@ static void explore(Vct *vct, Board *board, uint32_t phi_limit, uint32_t delta_l
         return;
     }
     vct->children_used += count;
+    bool is_weak = has_weak_numbers(vct, board);
     for (;;) {
-        Choice choice = choose(children, count, board_to_move(board) == vct->attacker);
+        Choice choice = choose(children, count, is_weak);
         if (choice.phi >= phi_limit || choice.delta >= delta_limit || choice.phi == 0 ||
             choice.delta == 0 || vct_limit_reached(vct))
             break;

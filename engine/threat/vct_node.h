@@ -22,6 +22,7 @@ struct Vct {
     Vcf *vcf;
     VctThreats threats;
     Color attacker;
+    int root_stones; /* on the board when the search began */
     uint64_t nodes, max_nodes, next_poll;
     bool is_abandoned; /* a limit was reached: unwind */
     bool is_too_deep;  /* no room was left for children: more nodes would not help */

@@ -198,6 +198,7 @@ static const char *verified(KanameEngine *engine, const SolveOptions *options,
 
 static const char *solve_position(KanameEngine *engine, const SolveOptions *options,
                                   const Position *position, LineWriter *writer) {
+    enum { LONG_SEARCH_NODES = 1000000 };
     static const char *const verdicts[] = {[KANAME_SOLVE_NO_WIN] = "no-win",
                                            [KANAME_SOLVE_WIN] = "win",
                                            [KANAME_SOLVE_UNKNOWN] = "unknown"};
@@ -215,6 +216,9 @@ static const char *solve_position(KanameEngine *engine, const SolveOptions *opti
     if (solution.verdict == KANAME_SOLVE_WIN && solution.line_count > 0)
         notation_line(line, sizeof line, solution.line, solution.line_count, "",
                       notation_lower(options->height));
+    /* What a long search leaves only takes the room of the next, of another position. */
+    if (solution.nodes >= LONG_SEARCH_NODES)
+        kaname_clear_hash(engine);
     const char *check = "";
     if (options->verify)
         check = solution.verdict == KANAME_SOLVE_WIN ? verified(engine, options, position) : "-";
