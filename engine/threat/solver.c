@@ -73,18 +73,28 @@ static SolverResult search_fours(Solver *solver, Board *board, const SolverLimit
                           .line_count = found->verdict == VCF_WIN ? found->line_count : 0};
 }
 
+/* No win is believed only if threats that take many more stones to find give none either. */
 static SolverResult search_threats(Solver *solver, Board *board,
                                    const SolverLimits *solver_limits) {
     static const SolverVerdict VERDICTS[] = {
         [VCT_NONE] = SOLVER_NO_WIN, [VCT_WIN] = SOLVER_WIN, [VCT_UNKNOWN] = SOLVER_UNKNOWN};
+    enum { THREAT_NODES_GROWTH = 8, THREAT_NODES_MAX = 4096 };
     VctLimits limits = {.threats = VCT_ANY,
+                        .threat_nodes = VCT_THREAT_NODES,
                         .max_nodes = solver_limits->max_nodes,
                         .poll = solver_limits->poll,
                         .context = solver_limits->context};
     VctResult *found = &solver->found.by_threats;
-    vct_search(solver->vct, board, &limits, found);
+    uint64_t nodes = 0;
+    for (;; limits.threat_nodes *= THREAT_NODES_GROWTH) {
+        vct_search(solver->vct, board, &limits, found);
+        nodes += found->nodes;
+        limits.max_nodes -= found->nodes < limits.max_nodes ? found->nodes : limits.max_nodes;
+        if (found->verdict != VCT_NONE || limits.threat_nodes >= THREAT_NODES_MAX)
+            break;
+    }
     return (SolverResult){.verdict = VERDICTS[found->verdict],
-                          .nodes = found->nodes,
+                          .nodes = nodes,
                           .line = found->line,
                           .line_count = found->verdict == VCT_WIN ? found->line_count : 0};
 }

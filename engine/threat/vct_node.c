@@ -10,8 +10,7 @@
 
 enum {
     POLL_NODES = 1024,
-    LEAF_VCF_NODES = 64,  /* stones that a VCF may play in a new position */
-    THREAT_VCF_NODES = 64 /* stones that a VCF may play to find a threat */
+    LEAF_VCF_NODES = 64 /* stones that a VCF may play in a new position */
 };
 
 void vct_begin(Vct *vct, const Board *board, const VctLimits *limits) {
@@ -21,6 +20,7 @@ void vct_begin(Vct *vct, const Board *board, const VctLimits *limits) {
     vct->children_used = 0;
     vct->attacker = board_to_move(board);
     vct->root_stones = board_stones(board);
+    vct->threat_nodes = limits->threat_nodes > 0 ? limits->threat_nodes : VCT_THREAT_NODES;
     vct->nodes = 0;
     vct->is_too_deep = false;
     vct->next_poll = POLL_NODES;
@@ -43,7 +43,8 @@ bool vct_limit_reached(Vct *vct) {
 /* The entry of a position depends on the attacker and on the threats, so both are part of the key.
  */
 static uint64_t table_key(const Vct *vct, uint64_t key, VctThreats threats) {
-    return key ^ rng_mix(2 * (uint64_t)vct->attacker + (uint64_t)threats + 1);
+    uint64_t more = threats == VCT_ANY ? vct->threat_nodes - VCT_THREAT_NODES : 0;
+    return key ^ rng_mix(8 * more + 2 * (uint64_t)vct->attacker + (uint64_t)threats + 1);
 }
 
 /* Reads the table by the key of the position; `attacking`: the attacker is to move there. */
@@ -78,7 +79,7 @@ static bool threatens_fours(Vct *vct, Board *board, CellSet *replies) {
     if (vct->threats != VCT_ANY || rule_has_shut_fives(board->tables->rule))
         return false;
     board_pass(board);
-    bool wins = vct_wins_by_fours(vct, board, THREAT_VCF_NODES);
+    bool wins = vct_wins_by_fours(vct, board, vct->threat_nodes);
     if (wins) {
         cellset_clear(replies);
         if (!add_vcf_spoilers(board, &vct->vcf_result, ONE_STONE, replies))

@@ -22,7 +22,8 @@ struct Vct {
     Vcf *vcf;
     VctThreats threats;
     Color attacker;
-    int root_stones; /* on the board when the search began */
+    int root_stones;       /* on the board when the search began */
+    uint64_t threat_nodes; /* stones that a VCF may play to find a threat */
     uint64_t nodes, max_nodes, next_poll;
     bool is_abandoned; /* a limit was reached: unwind */
     bool is_too_deep;  /* no room was left for children: more nodes would not help */

@@ -11,8 +11,12 @@ typedef struct Vct Vct;
 
 typedef enum { VCT_THREES, VCT_ANY } VctThreats;
 
+enum { VCT_THREAT_NODES = 64 };
+
 typedef struct VctLimits {
     VctThreats threats;
+    /* VCT_ANY: stones that a VCF may play to find a threat; 0: VCT_THREAT_NODES. */
+    uint64_t threat_nodes;
     /* Stones played, those of the VCFs included; UINT64_MAX: no limit. All moves of a position are
      * evaluated together, so a search overruns it by some hundred. */
     uint64_t max_nodes;

@@ -204,6 +204,18 @@ START_TEST(bound_attacker_stops_the_four_first) {
 }
 END_TEST
 
+/* White threatens to win by fours, and has no open three that wins. */
+#define THREATENED_FOURS  \
+    ". . . . . . . . .\n" \
+    ". . . . o . . x .\n" \
+    ". . . . . . . o x\n" \
+    ". . . . o . x . x\n" \
+    ". x . . . o . . .\n" \
+    ". . . . o x x . x\n" \
+    ". . . o . . o o x\n" \
+    ". o . . . o . x .\n" \
+    ". . x . x . . o o\n"
+
 /* ---- Limits --------------------------------------------------------------------------------- */
 
 START_TEST(node_limit_gives_up) {
@@ -216,6 +228,16 @@ START_TEST(node_limit_gives_up) {
     limits = ANY;
     limits.max_nodes = 0;
     expect_equal(solve(&limits, &result), VCT_UNKNOWN);
+}
+END_TEST
+
+START_TEST(threats_take_stones_to_find) {
+    VctResult result;
+    put(RULE_FREESTYLE, WHITE, THREATENED_FOURS);
+    VctLimits limits = ANY;
+    limits.threat_nodes = 1;
+    expect_equal(solve(&limits, &result), VCT_NONE);
+    expect_equal(solve(&ANY, &result), VCT_WIN);
 }
 END_TEST
 
@@ -340,16 +362,7 @@ static int expect_loss_outside(const CellSet *spoilers, Color side) {
 START_TEST(spoilers_of_threatened_fours_are_known) {
     VctResult result;
     CellSet spoilers;
-    put(RULE_FREESTYLE, WHITE,
-        ". . . . . . . . .\n"
-        ". . . . o . . x .\n"
-        ". . . . . . . o x\n"
-        ". . . . o . x . x\n"
-        ". x . . . o . . .\n"
-        ". . . . o x x . x\n"
-        ". . . o . . o o x\n"
-        ". o . . . o . x .\n"
-        ". . x . x . . o o\n");
+    put(RULE_FREESTYLE, WHITE, THREATENED_FOURS);
     expect_equal(solve(&ANY, &result), VCT_WIN);
     expect(vct_spoilers(vct, board, &ANY, &spoilers));
     expect(expect_loss_outside(&spoilers, WHITE) > 0);
@@ -440,6 +453,7 @@ int main(void) {
     TCase *limits = tcase_create("limits");
     tcase_add_checked_fixture(limits, setup, teardown);
     tcase_add_test(limits, node_limit_gives_up);
+    tcase_add_test(limits, threats_take_stones_to_find);
     tcase_add_test(limits, poll_is_asked_and_obeyed);
     tcase_add_test(limits, small_steps_come_to_the_same_end);
     suite_add_tcase(suite, limits);
