@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/rule.h"
 #include "threat/vcf.h"
 #include "threat/vct.h"
 
@@ -90,7 +91,8 @@ static SolverResult search_threats(Solver *solver, Board *board,
         vct_search(solver->vct, board, &limits, found);
         nodes += found->nodes;
         limits.max_nodes -= found->nodes < limits.max_nodes ? found->nodes : limits.max_nodes;
-        if (found->verdict != VCT_NONE || limits.threat_nodes >= THREAT_NODES_MAX)
+        if (found->verdict != VCT_NONE || limits.threat_nodes >= THREAT_NODES_MAX ||
+            rule_has_shut_fives(board->tables->rule)) /* open threes alone are threats there */
             break;
     }
     return (SolverResult){.verdict = VERDICTS[found->verdict],

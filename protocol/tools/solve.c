@@ -216,14 +216,14 @@ static const char *solve_position(KanameEngine *engine, const SolveOptions *opti
     if (solution.verdict == KANAME_SOLVE_WIN && solution.line_count > 0)
         notation_line(line, sizeof line, solution.line, solution.line_count, "",
                       notation_lower(options->height));
-    /* What a long search leaves only takes the room of the next, of another position. */
-    if (solution.nodes >= LONG_SEARCH_NODES)
-        kaname_clear_hash(engine);
     const char *check = "";
     if (options->verify)
         check = solution.verdict == KANAME_SOLVE_WIN ? verified(engine, options, position) : "-";
     line_write(writer, "%s\t%s\t%" PRIu64 "\t%" PRId64 "%s%s", verdicts[solution.verdict], line,
                solution.nodes, solution.time_ms, options->verify ? "\t" : "", check);
+    /* What a long search leaves only takes the room of the next, of another position. */
+    if (solution.nodes >= LONG_SEARCH_NODES)
+        kaname_clear_hash(engine);
     return NULL;
 }
 
