@@ -24,11 +24,10 @@ done
 here=$(cd "$(dirname "$0")/.." && pwd)
 git -c safe.directory="$here" -C "$here" rev-parse HEAD >/dev/null 2>&1 ||
     die "not a git checkout: no recorded number to compare with"
+[ "$(git -c safe.directory="$here" -C "$here" rev-parse --is-shallow-repository)" = false ] ||
+    die "a checkout without its history: no recorded number to compare with"
 recorded=$(git -c safe.directory="$here" -C "$here" log -1 -E --grep='^Bench: [0-9]+$' --format=%B |
     sed -n 's/^Bench: \([0-9][0-9]*\)$/\1/p')
-if [ -z "$recorded" ]; then
-    echo "skipped: no commit records a number yet"
-    exit 0
-fi
+[ -n "$recorded" ] || die "no commit records a number"
 [ "$signature" = "$recorded" ] || die "$signature, but the newest record in the log is $recorded"
 echo "equal to the recorded number"

@@ -219,7 +219,7 @@
   }
 
   function drawCross() {
-    const titles = ["<Engine", ...data.order.map((i, place) => String(place + 1))];
+    const titles = ["<Engine", ...data.order.map((_, place) => String(place + 1))];
     const body = element("tbody");
     data.order.forEach((i, place) => {
       const row = cells(titles, [`${place + 1} ${name(i)}`]);

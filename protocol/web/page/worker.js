@@ -16,7 +16,7 @@ const NO_FILE = 8; /* WASI's code for a file that is not open */
  * never opens. */
 const IMPORTS = {
   wasi_snapshot_preview1: {
-    clock_time_get(id, precision, result) {
+    clock_time_get(_id, _precision, result) {
       const now = performance.now();
       const view = new DataView(engine.memory.buffer);
       view.setBigUint64(result, BigInt(Math.round(now * 1000)) * 1000n, true);
