@@ -1,15 +1,15 @@
 /* elo.c: normal approximations for scores and Elo, likelihood ratios for the tests.
  *
- * Trinomial ratio: the generalised SPRT as c-gomoku-cli uses it. Pentanomial and normalised: the
- * exact multinomial ratio of M. Van den Bergh, "The Generalized Sequential Probability Ratio Test
- * for a multinomial distribution" and "Normalized Elo". */
+ * All three models use the exact multinomial ratio of M. Van den Bergh, "The Generalized Sequential
+ * Probability Ratio Test for a multinomial distribution" and "Normalized Elo". */
 #include "stats/elo.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stddef.h>
 
-enum { OUTCOMES_MAX = 5 };
+#include "stats/likelihood.h"
+
 static const double confidence_95 = 1.959963984540054; /* standard deviations to either side */
 /* Scales normalised Elo to resemble Elo where draws are rare. */
 static const double normalised_scale = 347.43558552260146; /* 800 / ln 10 */
@@ -189,114 +189,38 @@ double sprt_upper_bound(const Sprt *sprt) {
     return log((1 - sprt->beta) / sprt->alpha);
 }
 
-static double trinomial_llr(const Sprt *sprt, const Wdl *wdl) {
-    Sample sample = sample_of_games(wdl);
-    if (outcome_kinds(&sample) < 2)
-        return 0;
-    double mean = sample_mean(&sample);
-    double variance = sample_variance(&sample, mean);
-    double score0 = elo_to_score(sprt->elo0), score1 = elo_to_score(sprt->elo1);
-    return sample.total * (score1 - score0) * (2 * mean - score0 - score1) / (2 * variance);
+/* Fits the distribution of greatest likelihood under which the first engine has `elo` in the
+ * model's own unit. Returns false if it does not converge. */
+static bool fit_hypothesis(const Sample *sample, SprtModel model, double elo, double *p) {
+    /* In deviations of a pair, which are smaller than those of a game by a factor of the root of
+     * two. */
+    if (model == SPRT_NORMALISED)
+        return likeliest_with_deviations(sample->frequency, elo / normalised_scale * sqrt(2), p);
+    return likeliest_with_odds(sample->frequency, sample->outcomes, pow(10, elo / 400), p);
 }
 
-/* Fits the distribution of greatest likelihood under which `value` has the mean 0: p_i =
- * frequency_i / (1 + theta value_i). Finds theta by bisection: the mean falls as theta grows, and
- * all p_i are positive only between the poles 1 + theta value_i = 0. */
-static void fit_mean_zero(const Sample *sample, const double *value, double *p) {
-    double least = value[0], most = value[0];
-    for (int i = 1; i < sample->outcomes; i++) {
-        least = fmin(least, value[i]);
-        most = fmax(most, value[i]);
-    }
-    if (least >= 0 || most <= 0) { /* no distribution has this mean */
-        for (int i = 0; i < sample->outcomes; i++)
-            p[i] = sample->frequency[i];
-        return;
-    }
-    double low = -1 / most, high = -1 / least;
-    double theta = 0;
-    for (int round = 0; round < 100; round++) {
-        theta = (low + high) / 2;
-        double mean = 0;
-        for (int i = 0; i < sample->outcomes; i++)
-            mean += sample->frequency[i] * value[i] / (1 + theta * value[i]);
-        if (mean > 0)
-            low = theta;
-        else
-            high = theta;
-    }
-    for (int i = 0; i < sample->outcomes; i++)
-        p[i] = sample->frequency[i] / (1 + theta * value[i]);
-}
-
-/* Fits the likeliest distribution with the mean `score`. */
-static void fit_score(const Sample *sample, double score, double *p) {
-    double value[OUTCOMES_MAX] = {0};
-    for (int i = 0; i < sample->outcomes; i++)
-        value[i] = sample->value[i] - score;
-    fit_mean_zero(sample, value, p);
-}
-
-/* Fits the likeliest distribution whose mean lies `t` of its own deviations above one half:
- * linearises the condition about the last distribution and repeats until it converges. */
-static void fit_deviations(const Sample *sample, double t, double *p) {
-    for (int i = 0; i < sample->outcomes; i++)
-        p[i] = 1.0 / sample->outcomes;
-    for (int round = 0; round < 30; round++) {
-        double mean = 0, variance = 0;
-        for (int i = 0; i < sample->outcomes; i++)
-            mean += p[i] * sample->value[i];
-        for (int i = 0; i < sample->outcomes; i++)
-            variance += p[i] * (sample->value[i] - mean) * (sample->value[i] - mean);
-        double deviation = sqrt(variance);
-        double value[OUTCOMES_MAX] = {0};
-        for (int i = 0; i < sample->outcomes; i++) {
-            double off = (mean - sample->value[i]) / deviation;
-            value[i] = sample->value[i] - 0.5 - t * deviation * (1 + off * off) / 2;
-        }
-        double next[OUTCOMES_MAX], change = 0;
-        fit_mean_zero(sample, value, next);
-        for (int i = 0; i < sample->outcomes; i++) {
-            change = fmax(change, fabs(next[i] - p[i]));
-            p[i] = next[i];
-        }
-        if (change < 1e-10)
-            break;
-    }
-}
-
-static double pairs_llr(const Sprt *sprt, const Pairs *pairs) {
-    Sample sample = sample_of_pairs(pairs);
+static double likelihood_ratio(const Sprt *sprt, const int64_t *counts, int outcomes) {
+    /* Added to every count: both hypotheses must allow outcomes not seen yet. */
+    const double unseen = 1e-3;
+    Sample sample = sample_of_counts(counts, outcomes);
+    double p0[OUTCOMES_MAX], p1[OUTCOMES_MAX], llr = 0;
+    double total = sample.total + unseen * outcomes;
     if (!(sample.total > 0))
         return 0;
-    /* An outcome not seen yet counts as seen a thousandth of a time: both hypotheses must allow it.
-     */
-    const double unseen = 1e-3;
-    double total = 0;
-    for (int i = 0; i < 5; i++)
-        total += pairs->count[i] > 0 ? (double)pairs->count[i] : unseen;
-    for (int i = 0; i < 5; i++)
-        sample.frequency[i] = (pairs->count[i] > 0 ? (double)pairs->count[i] : unseen) / total;
-    double p0[OUTCOMES_MAX], p1[OUTCOMES_MAX];
-    if (sprt->model == SPRT_NORMALISED) {
-        /* In deviations of a pair, which are smaller than those of a game by a factor of the root
-         * of two. */
-        fit_deviations(&sample, sprt->elo0 / normalised_scale * sqrt(2), p0);
-        fit_deviations(&sample, sprt->elo1 / normalised_scale * sqrt(2), p1);
-    } else {
-        fit_score(&sample, elo_to_score(sprt->elo0), p0);
-        fit_score(&sample, elo_to_score(sprt->elo1), p1);
-    }
-    double llr = 0;
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < outcomes; i++)
+        sample.frequency[i] = ((double)counts[i] + unseen) / total;
+    if (!fit_hypothesis(&sample, sprt->model, sprt->elo0, p0) ||
+        !fit_hypothesis(&sample, sprt->model, sprt->elo1, p1))
+        return NAN;
+    for (int i = 0; i < outcomes; i++)
         llr += total * sample.frequency[i] * log(p1[i] / p0[i]);
     return llr;
 }
 
 double sprt_llr(const Sprt *sprt, const Wdl *wdl, const Pairs *pairs) {
-    if (sprt->model == SPRT_TRINOMIAL)
-        return trinomial_llr(sprt, wdl);
-    return pairs_llr(sprt, pairs);
+    if (sprt->model != SPRT_TRINOMIAL)
+        return likelihood_ratio(sprt, pairs->count, 5);
+    return likelihood_ratio(sprt, (const int64_t[]){wdl->losses, wdl->draws, wdl->wins}, 3);
 }
 
 SprtVerdict sprt_verdict(const Sprt *sprt, double llr) {

@@ -64,9 +64,10 @@ bool sprt_is_valid(const Sprt *sprt);
 double sprt_lower_bound(const Sprt *sprt); /* H0 is accepted at or below: ln(beta / (1 - alpha)) */
 double sprt_upper_bound(const Sprt *sprt); /* H1 at or above: ln((1 - beta) / alpha) */
 
-/* Returns the log-likelihood ratio of H1 over H0. The trinomial model reads `wdl` and returns 0
- * while all results are of one kind; the others read `pairs` and return 0 without pairs. The
- * argument that is not read may be NULL.
+/* Returns the log-likelihood ratio of H1 over H0: how much likelier the likeliest results with
+ * elo1 make the counts than those with elo0. The trinomial model reads `wdl`, the others `pairs`;
+ * the argument that is not read may be NULL. Returns 0 without counts, and NAN, on which no
+ * hypothesis is accepted, if the computation does not converge.
  *
  * The ratio compares only the scores of elo0 and elo1. A match won outright is about equally
  * unlikely under both, so it adds little: 50 pairs won at [0, 5] give 50 ln(0.5072 / 0.5) = 0.71.

@@ -4,7 +4,7 @@
 #define TOURNAMENT_STORE_SPRT_H
 
 typedef enum {
-    SPRT_TRINOMIAL,   /* single games, logistic Elo; c-gomoku-cli's formula */
+    SPRT_TRINOMIAL,   /* single games, logistic Elo */
     SPRT_PENTANOMIAL, /* pairs, logistic Elo */
     SPRT_NORMALISED,  /* pairs, elo0 and elo1 in normalised Elo */
     SPRT_MODELS
