@@ -46,22 +46,24 @@ static ScheduleStatus next_job(Dealer *dealer, Job *job) {
     return SCHEDULE_JOB;
 }
 
-static PlayTask task_of(const Job *job) {
-    return (PlayTask){.number = job->number,
-                      .pair = job->pair,
-                      .round = job->round,
-                      .game = job->game,
-                      .engine = {job->engine[0], job->engine[1]},
-                      .is_reversed = job->is_reversed};
+/* Fills the task and its opening. The schedule decides who has Black; a task says who moves first
+ * after the opening, which may end with a stone of either colour. */
+static void prepare_task(const Dealer *dealer, const Job *job, PlayTask *task, Opening *opening) {
+    *task = (PlayTask){.number = job->number,
+                       .pair = job->pair,
+                       .round = job->round,
+                       .game = job->game,
+                       .engine = {job->engine[0], job->engine[1]}};
+    setup_opening(opening, &task->opening_index, &task->transform, dealer->openings,
+                  dealer->options, job->opening);
+    task->is_reversed = job->is_reversed != (opening->count % 2 == 1);
 }
 
 ScheduleStatus dealer_next(Dealer *dealer, Job *job, ArenaGame *game) {
     ScheduleStatus status = next_job(dealer, job);
     if (status != SCHEDULE_JOB)
         return status;
-    game->task = task_of(job);
-    setup_opening(&game->opening, &game->task.opening_index, &game->task.transform,
-                  dealer->openings, dealer->options, job->opening);
+    prepare_task(dealer, job, &game->task, &game->opening);
     for (int side = 0; side < 2; side++)
         game->engines[side] = &dealer->options->engines[job->engine[side]];
     return SCHEDULE_JOB;
@@ -73,11 +75,7 @@ bool dealer_encounter(Dealer *dealer, Encounter *encounter) {
     if (next_group(dealer, jobs, &count) != SCHEDULE_JOB)
         return false;
     *encounter = (Encounter){.id = jobs[0].pair, .attempt = 1, .count = count};
-    for (int i = 0; i < count; i++) {
-        PlayTask *task = &encounter->games[i];
-        *task = task_of(&jobs[i]);
-        setup_opening(&encounter->opening, &task->opening_index, &task->transform, dealer->openings,
-                      dealer->options, jobs[i].opening);
-    }
+    for (int i = 0; i < count; i++)
+        prepare_task(dealer, &jobs[i], &encounter->games[i], &encounter->opening);
     return true;
 }

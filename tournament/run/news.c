@@ -73,12 +73,11 @@ void news_release(News *news) {
 
 /* ---- Lines -------------------------------------------------------------------------------- */
 
-void news_start(News *news, int table, const Job *job, const ArenaGame *game) {
+void news_start(News *news, int table, const Job *job) {
     const Ledger *ledger = news->ledger;
     if (news->live->is_terminal)
         return;
-    bool is_second_black = job->is_reversed != (game->opening.count % 2 == 1);
-    int black = job->engine[is_second_black], white = job->engine[!is_second_black];
+    int black = job->engine[job->is_reversed], white = job->engine[!job->is_reversed];
     char of_total[32] = "";
     if (ledger->total > 0)
         snprintf(of_total, sizeof of_total, " of %" PRId64, ledger->total);

@@ -255,7 +255,8 @@ static ArenaNext next_game(void *context, int table, ArenaGame *game) {
 
 static void on_start(void *context, int table, const ArenaGame *game) {
     Runner *runner = context;
-    news_start(&runner->news, table, job_of(runner, table), game);
+    (void)game;
+    news_start(&runner->news, table, job_of(runner, table));
 }
 
 /* ---- Games of workers --------------------------------------------------------------------- */
@@ -270,7 +271,6 @@ static void on_away_game(void *context, const PlayTask *task, GameRecord *game) 
     Runner *runner = context;
     const Job job = {.number = task->number,
                      .engine = {task->engine[0], task->engine[1]},
-                     .is_reversed = task->is_reversed,
                      .round = task->round,
                      .game = task->game,
                      .pair = task->pair};

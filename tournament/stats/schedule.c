@@ -24,11 +24,13 @@ struct Schedule {
     size_t encounter;   /* the next game comes from here */
     int game;           /* of that encounter, from 0 */
     int games_in_round; /* dealt */
-    int64_t handed_out, reported, next_number, pair;
+    int64_t handed_out, reported, pair;
     int64_t *half_points; /* by engine, over all stages */
-    int *games_with;      /* [a * engines + b]: encounters had, Swiss */
-    bool *had_bye;
-    int *alive; /* knockout: bracket order; -1: an empty place */
+    int *encounters_with; /* [a * engines + b]: Swiss */
+    int *blacks_against;  /* [a * engines + b]: a's games with Black minus those with White */
+    int *blacks;          /* the same against all */
+    int *byes;            /* Swiss */
+    int *alive;           /* knockout: bracket order; -1: an empty place */
     size_t alive_count;
     bool is_done;
 };
@@ -70,11 +72,14 @@ Schedule *schedule_new(const ScheduleConfig *config) {
         is_swiss && config->rounds == 0 ? ceil_log2(config->engines) + 1 : config->rounds;
     schedule->encounters = calloc(engines * engines, sizeof *schedule->encounters);
     schedule->half_points = calloc(engines, sizeof *schedule->half_points);
-    schedule->games_with = calloc(engines * engines, sizeof *schedule->games_with);
-    schedule->had_bye = calloc(engines, sizeof *schedule->had_bye);
+    schedule->encounters_with = calloc(engines * engines, sizeof *schedule->encounters_with);
+    schedule->blacks_against = calloc(engines * engines, sizeof *schedule->blacks_against);
+    schedule->blacks = calloc(engines, sizeof *schedule->blacks);
+    schedule->byes = calloc(engines, sizeof *schedule->byes);
     schedule->alive = calloc(2 * engines, sizeof *schedule->alive);
     if (schedule->encounters == NULL || schedule->half_points == NULL ||
-        schedule->games_with == NULL || schedule->had_bye == NULL || schedule->alive == NULL) {
+        schedule->encounters_with == NULL || schedule->blacks_against == NULL ||
+        schedule->blacks == NULL || schedule->byes == NULL || schedule->alive == NULL) {
         schedule_free(schedule);
         return NULL;
     }
@@ -88,10 +93,30 @@ void schedule_free(Schedule *schedule) {
         return;
     free(schedule->encounters);
     free(schedule->half_points);
-    free(schedule->games_with);
-    free(schedule->had_bye);
+    free(schedule->encounters_with);
+    free(schedule->blacks_against);
+    free(schedule->blacks);
+    free(schedule->byes);
     free(schedule->alive);
     free(schedule);
+}
+
+/* Returns the games that two opponents have had after `rounds` rounds of a round robin or gauntlet:
+ * whole pairs with is_repeat. */
+static int64_t games_up_to(const ScheduleConfig *config, int64_t rounds) {
+    int64_t games = rounds * config->games;
+    return config->is_repeat ? games + games % 2 : games;
+}
+
+/* Returns the games of each encounter of the stage. A replay of a level knockout encounter has two,
+ * one with each colour. */
+static int encounter_games(const Schedule *schedule) {
+    const ScheduleConfig *config = &schedule->config;
+    if (schedule->replay > 0)
+        return 2;
+    if (config->format == SCHEDULE_SWISS || config->format == SCHEDULE_KNOCKOUT)
+        return (int)games_up_to(config, 1);
+    return (int)(games_up_to(config, schedule->round) - games_up_to(config, schedule->round - 1));
 }
 
 static void add_encounter(Schedule *schedule, int first, int second) {
@@ -100,7 +125,10 @@ static void add_encounter(Schedule *schedule, int first, int second) {
 
 /* ---- Stages ------------------------------------------------------------------------------- */
 
+/* Adds nothing if an earlier round has played this round's games to complete its pairs. */
 static void pair_everyone(Schedule *schedule) {
+    if (encounter_games(schedule) == 0)
+        return;
     int engines = schedule->config.engines;
     int firsts = schedule->config.format == SCHEDULE_GAUNTLET ? 1 : engines - 1;
     for (int first = 0; first < firsts; first++)
@@ -129,7 +157,7 @@ static bool pair_swiss(Schedule *schedule, int *order, int from, int count, int 
     int engines = schedule->config.engines, first = order[from];
     for (int at = from + 1; at < count && --*budget > 0; at++) {
         int second = order[at];
-        if (schedule->games_with[first * engines + second] > rematches)
+        if (schedule->encounters_with[first * engines + second] > rematches)
             continue;
         memmove(&order[from + 2], &order[from + 1], (size_t)(at - from - 1) * sizeof *order);
         order[from + 1] = second;
@@ -141,17 +169,25 @@ static bool pair_swiss(Schedule *schedule, int *order, int from, int count, int 
     return false;
 }
 
-/* If the number of engines is odd, the last one without a bye so far gets one, which counts as a
- * won encounter. */
+/* If the number of engines is odd, the last one of those with the fewest byes gets one, which
+ * counts as a won encounter. */
 static int give_bye(Schedule *schedule, int *order, int count) {
     int at = count - 1;
-    while (at > 0 && schedule->had_bye[order[at]])
-        at--;
+    for (int i = at - 1; i >= 0; i--)
+        if (schedule->byes[order[i]] < schedule->byes[order[at]])
+            at = i;
     int engine = order[at];
-    schedule->had_bye[engine] = true;
-    schedule->half_points[engine] += 2 * (int64_t)schedule->config.games;
+    schedule->byes[engine]++;
+    schedule->half_points[engine] += 2 * (int64_t)encounter_games(schedule);
     memmove(&order[at], &order[at + 1], (size_t)(count - 1 - at) * sizeof *order);
     return count - 1;
+}
+
+/* Returns whether the second engine should begin with Black: it has had Black less often, or, in
+ * every second round, as often. */
+static bool begins_second(const Schedule *schedule, int first, int second) {
+    int more = schedule->blacks[first] - schedule->blacks[second];
+    return more != 0 ? more > 0 : schedule->round % 2 == 0;
 }
 
 static bool begin_swiss_round(Schedule *schedule) {
@@ -167,11 +203,10 @@ static bool begin_swiss_round(Schedule *schedule) {
         budget = 100000;
     for (int i = 0; i < count; i += 2) {
         int first = order[i], second = order[i + 1];
-        /* Sides alternate: the first engine of one round is second in the next. */
-        bool is_swapped = schedule->round % 2 == 0;
+        bool is_swapped = begins_second(schedule, first, second);
         add_encounter(schedule, is_swapped ? second : first, is_swapped ? first : second);
-        schedule->games_with[first * engines + second]++;
-        schedule->games_with[second * engines + first]++;
+        schedule->encounters_with[first * engines + second]++;
+        schedule->encounters_with[second * engines + first]++;
     }
     free(order);
     return true;
@@ -238,7 +273,8 @@ static bool begin_stage(Schedule *schedule) {
             return true;
         }
     }
-    if (!is_knockout && schedule->round == schedule->rounds) {
+    bool is_endless = schedule->rounds == 0;
+    if (!is_knockout && !is_endless && schedule->round == schedule->rounds) {
         schedule->is_done = true;
         return true;
     }
@@ -257,9 +293,19 @@ static bool begin_stage(Schedule *schedule) {
 
 /* ---- Jobs --------------------------------------------------------------------------------- */
 
-/* A replay of a level knockout encounter has two games, one with each side. */
-static int stage_games(const Schedule *schedule) {
-    return schedule->replay > 0 ? 2 : schedule->config.games;
+/* Counts a game in the balance of colours. Returns whether the second engine has Black: it has had
+ * Black less often against the first one. */
+static bool deal_colors(Schedule *schedule, int first, int second) {
+    int engines = schedule->config.engines;
+    int *of_first = &schedule->blacks_against[first * engines + second];
+    int *of_second = &schedule->blacks_against[second * engines + first];
+    bool is_reversed = *of_first > 0;
+    int more = is_reversed ? -1 : 1;
+    *of_first += more;
+    *of_second -= more;
+    schedule->blacks[first] += more;
+    schedule->blacks[second] -= more;
+    return is_reversed;
 }
 
 ScheduleStatus schedule_next(Schedule *schedule, Job *job) {
@@ -275,19 +321,18 @@ ScheduleStatus schedule_next(Schedule *schedule, Job *job) {
     if (schedule->is_done)
         return SCHEDULE_DONE;
     const Encounter *encounter = &schedule->encounters[schedule->encounter];
-    int64_t index = schedule->next_number++;
-    bool is_second_of_pair = schedule->config.is_repeat && schedule->game > 0 && index % 2 == 1;
-    if (!is_second_of_pair)
+    bool is_in_pairs = schedule->config.is_repeat || schedule->replay > 0;
+    if (!is_in_pairs || schedule->game % 2 == 0)
         schedule->pair++;
-    *job = (Job){.number = index + 1,
-                 .engine = {encounter->engine[0], encounter->engine[1]},
-                 .is_reversed = schedule->game % 2 == 1,
+    int first = encounter->engine[0], second = encounter->engine[1];
+    *job = (Job){.number = ++schedule->handed_out,
+                 .engine = {first, second},
+                 .is_reversed = deal_colors(schedule, first, second),
                  .round = schedule->round,
                  .game = ++schedule->games_in_round,
                  .pair = schedule->pair,
-                 .opening = schedule->config.is_repeat ? index / 2 : index};
-    schedule->handed_out++;
-    if (++schedule->game == stage_games(schedule)) {
+                 .opening = schedule->pair - 1};
+    if (++schedule->game == encounter_games(schedule)) {
         schedule->game = 0;
         schedule->encounter++;
     }
@@ -311,14 +356,14 @@ void schedule_report(Schedule *schedule, const Job *job, int half_points) {
 
 int64_t schedule_total(const Schedule *schedule) {
     int64_t engines = schedule->config.engines, rounds = schedule->rounds;
-    int64_t games = schedule->config.games;
-    switch (schedule->config.format) {
+    const ScheduleConfig *config = &schedule->config;
+    switch (config->format) {
     case SCHEDULE_ROUND_ROBIN:
-        return rounds * games * (engines * (engines - 1) / 2);
+        return games_up_to(config, rounds) * (engines * (engines - 1) / 2);
     case SCHEDULE_GAUNTLET:
-        return rounds * games * (engines - 1);
+        return games_up_to(config, rounds) * (engines - 1);
     case SCHEDULE_SWISS:
-        return rounds * games * (engines / 2);
+        return rounds * games_up_to(config, 1) * (engines / 2);
     case SCHEDULE_KNOCKOUT:
         break;
     }

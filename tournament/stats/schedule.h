@@ -2,7 +2,13 @@
  *
  * Games are numbered from 1. The game of a number depends only on the configuration and the results
  * of earlier stages, never on the order in which games end, so a resumed tournament finds its games
- * by number. */
+ * by number.
+ *
+ * Colours: with is_repeat every opening is played exactly twice in a row by the same two engines,
+ * once with each colour; an odd number of games of an encounter is rounded up where no later round
+ * completes the pair. Otherwise the two alternate, over all rounds, so that neither has had Black
+ * more than once more often than the other. The two games of a knockout's replay always share their
+ * opening. */
 #ifndef TOURNAMENT_STATS_SCHEDULE_H
 #define TOURNAMENT_STATS_SCHEDULE_H
 
@@ -20,17 +26,19 @@ typedef enum {
 typedef struct ScheduleConfig {
     ScheduleFormat format;
     int engines;
-    int rounds;     /* 1 or more; swiss 0: enough to rank the engines; knockout: unused */
+    /* 1 or more. 0: enough to rank the engines in a Swiss, without end in round robin and gauntlet.
+     * Unused in a knockout. */
+    int rounds;
     int games;      /* of an encounter, 1 or more */
-    bool is_repeat; /* two games in a row share their opening, sides swapped */
+    bool is_repeat; /* two games in a row share their opening, colours swapped */
 } ScheduleConfig;
 
 typedef struct Job {
     int64_t number;   /* from 1 */
     int engine[2];    /* first and second of the encounter */
-    bool is_reversed; /* the second engine moves first after the opening */
+    bool is_reversed; /* the second engine has Black */
     int round, game;  /* from 1; game: within the round */
-    int64_t pair;     /* see GameRecord */
+    int64_t pair;     /* see GameRecord: the two games of an opening, or one game */
     int64_t opening;  /* running number of the opening, from 0 */
 } Job;
 

@@ -128,6 +128,94 @@ START_TEST(swiss_pairs_nobody_twice_while_it_can) {
 }
 END_TEST
 
+/* Five engines, the stronger always wins. Each round: the engine with a bye, the two encounters,
+ * stronger first, and everybody's half points after it. Worked out by hand from the rules: rank by
+ * points; the bye to the last one of those with the fewest; then each with the nearest it has not
+ * met. In round 3 the pairing 0-3 would leave 1 and 4, who have met. */
+START_TEST(swiss_pairs_and_byes_are_those_of_a_fixed_table) {
+    static const struct {
+        int bye, pairs[2][2];
+        int64_t half_points[5];
+    } rounds[] = {{4, {{0, 1}, {2, 3}}, {4, 0, 4, 0, 4}},
+                  {3, {{0, 2}, {1, 4}}, {8, 4, 4, 4, 4}},
+                  {2, {{0, 4}, {1, 3}}, {12, 8, 8, 4, 4}},
+                  {1, {{0, 3}, {2, 4}}, {16, 12, 12, 4, 4}},
+                  {0, {{1, 2}, {3, 4}}, {20, 16, 12, 8, 4}}};
+    enum { ROUNDS = sizeof rounds / sizeof rounds[0] };
+    ScheduleConfig config = {SCHEDULE_SWISS, 5, ROUNDS, 2, _i == 1};
+    Schedule *schedule = schedule_new(&config);
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int game = 0; game < 4; game++) {
+            Job job;
+            ck_assert_int_eq(schedule_next(schedule, &job), SCHEDULE_JOB);
+            const int *pair = rounds[round].pairs[game / 2];
+            int a = job.engine[0], b = job.engine[1];
+            ck_assert_int_eq(a < b ? a : b, pair[0]);
+            ck_assert_int_eq(a < b ? b : a, pair[1]);
+            ck_assert_int_eq(job.round, round + 1);
+            schedule_report(schedule, &job, result_by_seed(&job));
+        }
+        for (int i = 0; i < 5; i++)
+            ck_assert_int_eq(schedule_half_points(schedule, i), rounds[round].half_points[i]);
+    }
+    Job job;
+    ck_assert_int_eq(schedule_next(schedule, &job), SCHEDULE_DONE);
+    schedule_free(schedule);
+}
+END_TEST
+
+START_TEST(swiss_byes_go_round) {
+    ScheduleConfig config = {SCHEDULE_SWISS, 3, 9, 1, false};
+    size_t count = play_all(&config, result_by_seed, 5, jobs, NULL);
+    int games[3] = {0};
+    for (size_t i = 0; i < count; i++)
+        for (int side = 0; side < 2; side++)
+            games[jobs[i].engine[side]]++;
+    for (int i = 0; i < 3; i++)
+        ck_assert_int_eq(games[i], 6);
+}
+END_TEST
+
+/* With single games an engine that has had Black more often begins with White. */
+START_TEST(swiss_shares_out_the_colors) {
+    ScheduleConfig config = {SCHEDULE_SWISS, 8, 7, 1, false};
+    size_t count = play_all(&config, result_by_seed, 5, jobs, NULL);
+    int blacks[8] = {0};
+    for (size_t i = 0; i < count; i++)
+        blacks[jobs[i].engine[jobs[i].is_reversed]]++;
+    for (int i = 0; i < 8; i++) {
+        ck_assert_int_ge(blacks[i], 3); /* of 7 */
+        ck_assert_int_le(blacks[i], 4);
+    }
+}
+END_TEST
+
+START_TEST(replays_of_a_knockout_share_their_opening) {
+    ScheduleConfig config = {SCHEDULE_KNOCKOUT, 4, 1, 3, false};
+    size_t count = play_all(&config, all_level, 3, jobs, NULL);
+    ck_assert_uint_gt(count, 6);
+    for (size_t i = 6; i < 10; i += 2) { /* the replays of two encounters of three games */
+        ck_assert_int_eq(jobs[i].pair, jobs[i + 1].pair);
+        ck_assert_int_eq(jobs[i].opening, jobs[i + 1].opening);
+        ck_assert_int_ne(jobs[i].is_reversed, jobs[i + 1].is_reversed);
+    }
+}
+END_TEST
+
+START_TEST(rounds_without_end_go_on) {
+    ScheduleConfig config = {SCHEDULE_ROUND_ROBIN, 2, 0, 2, true};
+    Schedule *schedule = schedule_new(&config);
+    ck_assert_int_eq(schedule_total(schedule), 0);
+    for (int i = 1; i <= JOBS_MAX; i++) {
+        Job job;
+        ck_assert_int_eq(schedule_next(schedule, &job), SCHEDULE_JOB);
+        ck_assert_int_eq(job.number, i);
+        ck_assert_int_eq(job.opening, (i - 1) / 2);
+    }
+    schedule_free(schedule);
+}
+END_TEST
+
 START_TEST(knockout_is_won_by_who_never_loses) {
     int engines = sizes[_i], champion = -1;
     ScheduleConfig config = {SCHEDULE_KNOCKOUT, engines, 1, 2, true};
@@ -174,6 +262,11 @@ int main(void) {
     tcase_add_test(tests, gauntlet_plays_the_first_against_each);
     tcase_add_test(tests, a_pair_is_never_shared_by_two_encounters);
     tcase_add_loop_test(tests, swiss_pairs_nobody_twice_while_it_can, 0, size_count);
+    tcase_add_loop_test(tests, swiss_pairs_and_byes_are_those_of_a_fixed_table, 0, 2);
+    tcase_add_test(tests, swiss_byes_go_round);
+    tcase_add_test(tests, swiss_shares_out_the_colors);
+    tcase_add_test(tests, replays_of_a_knockout_share_their_opening);
+    tcase_add_test(tests, rounds_without_end_go_on);
     tcase_add_loop_test(tests, knockout_is_won_by_who_never_loses, 0, size_count);
     tcase_add_test(tests, level_knockout_encounters_are_replayed_and_end);
     tcase_add_test(tests, numbers_do_not_depend_on_the_order_of_reports);
