@@ -46,8 +46,9 @@ static ScheduleStatus next_job(Dealer *dealer, Job *job) {
     return SCHEDULE_JOB;
 }
 
-/* Fills the task and its opening. The schedule decides who has Black; a task says who moves first
- * after the opening, which may end with a stone of either colour. */
+/* Fills the task and its opening. In pairs the first engine moves first after the opening of the
+ * first game. Single games alternate Black itself, so that openings with odd numbers of stones
+ * among even ones do not give one engine Black more often. */
 static void prepare_task(const Dealer *dealer, const Job *job, PlayTask *task, Opening *opening) {
     *task = (PlayTask){.number = job->number,
                        .pair = job->pair,
@@ -56,7 +57,8 @@ static void prepare_task(const Dealer *dealer, const Job *job, PlayTask *task, O
                        .engine = {job->engine[0], job->engine[1]}};
     setup_opening(opening, &task->opening_index, &task->transform, dealer->openings,
                   dealer->options, job->opening);
-    task->is_reversed = job->is_reversed != (opening->count % 2 == 1);
+    bool is_odd = opening->count % 2 == 1;
+    task->is_reversed = job->is_reversed != (is_odd && !dealer->options->is_repeat);
 }
 
 ScheduleStatus dealer_next(Dealer *dealer, Job *job, ArenaGame *game) {

@@ -73,15 +73,17 @@ void news_release(News *news) {
 
 /* ---- Lines -------------------------------------------------------------------------------- */
 
-void news_start(News *news, int table, const Job *job) {
+void news_start(News *news, int table, const ArenaGame *game) {
     const Ledger *ledger = news->ledger;
     if (news->live->is_terminal)
         return;
-    int black = job->engine[job->is_reversed], white = job->engine[!job->is_reversed];
+    const PlayTask *task = &game->task;
+    bool is_second_black = task->is_reversed != (game->opening.count % 2 == 1);
+    int black = task->engine[is_second_black], white = task->engine[!is_second_black];
     char of_total[32] = "";
     if (ledger->total > 0)
         snprintf(of_total, sizeof of_total, " of %" PRId64, ledger->total);
-    news_line(news, "[%d] Started game %" PRId64 "%s (%s vs %s)", table, job->number, of_total,
+    news_line(news, "[%d] Started game %" PRId64 "%s (%s vs %s)", table, task->number, of_total,
               ledger->names->text[black], ledger->names->text[white]);
 }
 

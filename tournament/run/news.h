@@ -25,7 +25,7 @@ typedef struct News {
 /* Prints a line after those that wait. Drops it if it must wait and memory is out. */
 void news_line(News *news, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A game starts at a table. On a terminal the status shows it and no line is printed. */
-void news_start(News *news, int table, const Job *job);
+void news_start(News *news, int table, const ArenaGame *game);
 /* A game has finished and is counted; `place`: the table or the worker. Its lines, with the current
  * score, wait for news_saved(). On a terminal the status shows the score. Returns false if out of
  * memory. */

@@ -33,7 +33,8 @@ typedef struct Options {
 
     /* The tournament. */
     ScheduleFormat format;
-    int games, rounds; /* rounds 0: the default of the format */
+    int games, rounds; /* as in ScheduleConfig once options_check() has filled in defaults */
+    bool has_games, has_rounds;
     bool is_repeat, is_transform;
     char *openings_file; /* NULL: the built-in ones, see is_without_openings */
     bool is_without_openings;

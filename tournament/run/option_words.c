@@ -87,7 +87,9 @@ int words_read_quick(OptionReader *reader, const OptionRow *row, void *target, i
     }
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     options->concurrency = processors > 1 ? (int)processors : 1;
-    return option_read_words(reader, sizeof defaults / sizeof *defaults, defaults) ? 2 : -1;
+    bool is_read = option_read_words(reader, sizeof defaults / sizeof *defaults, defaults);
+    options->has_games = false; /* -sprt decides for itself how long it plays */
+    return is_read ? 2 : -1;
 }
 
 int words_read_config(OptionReader *reader, const OptionRow *row, void *target, int left,
@@ -216,6 +218,15 @@ int words_read_draw(OptionReader *reader, const OptionRow *row, void *target, in
 void words_print_draw(FILE *out, const void *target) {
     const Options *options = target;
     fprintf(out, "draw = %d %d\n", options->draw_moves, options->draw_score);
+}
+
+/* Runs without a test print nothing, as runs of older versions did. */
+void words_print_sprt(FILE *out, const void *target) {
+    const Options *options = target;
+    const Sprt *sprt = &options->sprt;
+    if (options->has_sprt)
+        fprintf(out, "sprt = %d %.17g %.17g %.17g %.17g\n", (int)sprt->model, sprt->elo0,
+                sprt->elo1, sprt->alpha, sprt->beta);
 }
 
 int words_read_gauntlet(OptionReader *reader, const OptionRow *row, void *target, int left,

@@ -41,5 +41,6 @@ void words_print_board_size(FILE *out, const void *target);
 void words_print_openings(FILE *out, const void *target);
 void words_print_resign(FILE *out, const void *target);
 void words_print_draw(FILE *out, const void *target);
+void words_print_sprt(FILE *out, const void *target);
 
 #endif

@@ -47,10 +47,10 @@ static bool check_sprt(OptionReader *reader, Options *options) {
     reader->option = "-sprt";
     if (options->engine_count > 2)
         return option_complain(reader, "expected two engines, got %zu", options->engine_count);
-    if (!options->has_sprt_model && options->is_repeat)
+    if (!options->has_sprt_model)
         options->sprt.model = SPRT_PENTANOMIAL;
-    if (options->sprt.model != SPRT_TRINOMIAL && !options->is_repeat)
-        return option_complain(reader, "this model counts pairs of games: expected -repeat");
+    if (options->sprt.model != SPRT_TRINOMIAL)
+        options->is_repeat = true;
     return sprt_is_valid(&options->sprt) ||
            option_complain(reader, "expected elo0 < elo1, alpha and beta between 0 and 0.5");
 }
@@ -83,6 +83,19 @@ static bool check_opening_rule(OptionReader *reader, const Options *options) {
     return true;
 }
 
+/* Fills in the games and rounds that were not given. A test without either plays pairs, or games
+ * with both colours, without end. */
+static void set_length(Options *options) {
+    bool is_open = options->format == SCHEDULE_ROUND_ROBIN || options->format == SCHEDULE_GAUNTLET;
+    bool is_endless = options->has_sprt && is_open && !options->has_games && !options->has_rounds;
+    if (is_endless)
+        options->games = 2;
+    else if (options->games == 0)
+        options->games = options->is_repeat ? 2 : 1;
+    if (options->rounds == 0 && options->format != SCHEDULE_SWISS && !is_endless)
+        options->rounds = 1;
+}
+
 static bool check_together(OptionReader *reader, Options *options, size_t least, size_t most) {
     if (!check_engines(reader, options, least, most) ||
         (options->has_sprt && !check_sprt(reader, options)))
@@ -93,8 +106,7 @@ static bool check_together(OptionReader *reader, Options *options, size_t least,
     }
     if (options->opening_rule > 0 && !check_opening_rule(reader, options))
         return false;
-    if (options->rounds == 0 && options->format != SCHEDULE_SWISS)
-        options->rounds = 1;
+    set_length(options);
     if (options->is_debug)
         options->is_log = true;
     return !options->outputs.sample.is_wanted || check_sample(reader, options);

@@ -255,8 +255,7 @@ static ArenaNext next_game(void *context, int table, ArenaGame *game) {
 
 static void on_start(void *context, int table, const ArenaGame *game) {
     Runner *runner = context;
-    (void)game;
-    news_start(&runner->news, table, job_of(runner, table));
+    news_start(&runner->news, table, game);
 }
 
 /* ---- Games of workers --------------------------------------------------------------------- */

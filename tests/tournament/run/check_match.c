@@ -1135,11 +1135,52 @@ START_TEST(a_test_stops_when_it_is_decided) {
     /* Black always wins, so the two are equal. */
     ck_assert_int_eq(run("-engine '" PUPPET "' name=A -engine '" PUPPET
                          " move=last' name=B -games 1000 -openings none -sprt elo0=0 elo1=100 "
-                         "-concurrency 2"),
+                         "model=trinomial -concurrency 2"),
                      0);
     ck_assert(strstr(read_text("out"), "SPRT: H0 was accepted"));
     ck_assert_int_ge(count_games(), 70);
     ck_assert_int_lt(count_games(), 90);
+}
+END_TEST
+
+/* Without -games: pairs without end, for every spelling of the same test. */
+START_TEST(a_test_plays_pairs_until_it_is_decided) {
+    static const char *const words[] = {"", "-repeat", "-repeat -sprt model=normalised",
+                                        "-repeat -games 1 -rounds 400"};
+    ck_assert_int_eq(run("-engine '" PUPPET "' name=A -engine '" PUPPET
+                         " move=last' name=B -sprt elo0=0 elo1=100 %s",
+                         words[_i]),
+                     0);
+    ck_assert(strstr(read_text("out"), "SPRT: H0 was accepted"));
+    read_games();
+    ck_assert_uint_gt(game_count, 2);
+    for (size_t i = 0; i + 1 < game_count; i += 2) {
+        ck_assert_int_eq(games[i].pair, games[i + 1].pair);
+        ck_assert_int_eq(games[i].opening, games[i + 1].opening);
+        ck_assert_int_eq(games[i].engine[GAME_BLACK], games[i + 1].engine[GAME_WHITE]);
+    }
+}
+END_TEST
+
+/* Openings with odd and even numbers of stones: the engines have Black equally often, and with
+ * -repeat each opening once each. */
+START_TEST(colors_are_level_whatever_the_openings) {
+    static const char *const words[] = {"-games 1 -rounds 9", "-games 3 -rounds 3", "-games 9",
+                                        "-repeat -games 3 -rounds 3", "-repeat -rounds 4"};
+    write_text("book", "h8\nh8i8\nh8i8j8\nh8i9j8k9\nh8g8f8\n");
+    ck_assert_int_eq(run("-engine '" PUPPET "' name=A -engine '" PUPPET
+                         " move=last' name=B -openings file=book type=pos %s",
+                         words[_i]),
+                     0);
+    read_games();
+    int blacks[2] = {0};
+    for (size_t i = 0; i < game_count; i++) {
+        blacks[games[i].engine[GAME_BLACK]]++;
+        ck_assert_int_le(abs(blacks[0] - blacks[1]), 1);
+        if (_i >= 3 && i % 2 == 1)
+            ck_assert_int_eq(games[i].opening, games[i - 1].opening);
+    }
+    ck_assert_uint_eq(game_count, _i < 3 ? 9 : _i == 3 ? 10 : 8);
 }
 END_TEST
 
@@ -1257,6 +1298,8 @@ static void add_world(Suite *suite) {
     tcase_add_test(tests, the_seed_decides_the_games_not_the_concurrency);
     tcase_add_test(tests, lost_games_alone_are_written_if_so_wanted);
     tcase_add_test(tests, a_test_stops_when_it_is_decided);
+    tcase_add_loop_test(tests, a_test_plays_pairs_until_it_is_decided, 0, 4);
+    tcase_add_loop_test(tests, colors_are_level_whatever_the_openings, 0, 5);
     tcase_add_loop_test(tests, every_format_comes_to_its_end, 0, 4);
     tcase_add_test(tests, suspending_pinning_and_watching_change_no_result);
 }

@@ -158,7 +158,6 @@ static const char *const wrong[][3] = {
     {"-sprt elo1=5 alpha=0.7" TWO, "-sprt", "alpha"},
     {"-sprt elo1=5 foo=1" TWO, "foo=1", "elo0="},
     {"-sprt elo1=5 model=bayes" TWO, "model=bayes", "trinomial"},
-    {"-sprt elo1=5 model=pentanomial" TWO, "-sprt", "-repeat"},
     {"-sprt elo1=5 -engine cmd=c" TWO, "-sprt", "two engines"},
     {"-sample format=xml" TWO, "format=xml", "binpack"},
     {"-sample freq=2" TWO, "freq=2", "0 to 1"},
@@ -229,20 +228,58 @@ START_TEST(opening_rules_are_read_by_their_names) {
 }
 END_TEST
 
-START_TEST(test_model_follows_the_pairing) {
-    Options o;
-    char error[400];
-    ck_assert(parse_line(&o, "-sprt elo0=0 elo1=5" TWO, error, sizeof error));
-    ck_assert_int_eq(o.sprt.model, SPRT_TRINOMIAL);
-    ck_assert_double_eq(o.sprt.alpha, 0.05);
-    options_release(&o);
-    ck_assert(parse_line(&o, "-repeat -sprt elo1=5 alpha=0.1" TWO, error, sizeof error));
-    ck_assert_int_eq(o.sprt.model, SPRT_PENTANOMIAL);
-    ck_assert_double_eq(o.sprt.alpha, 0.1);
-    options_release(&o);
-    ck_assert(parse_line(&o, "-repeat -sprt elo1=5 model=normalised" TWO, error, sizeof error));
-    ck_assert_int_eq(o.sprt.model, SPRT_NORMALISED);
-    options_release(&o);
+/* A test counts pairs unless single games are asked for, and plays until it is decided unless a
+ * number is given. */
+START_TEST(a_test_plays_pairs_until_it_is_decided) {
+    static const struct {
+        const char *line;
+        SprtModel model;
+        bool is_repeat;
+        int games, rounds; /* rounds 0: without end */
+    } lines[] = {
+        {"-sprt elo1=5" TWO, SPRT_PENTANOMIAL, true, 2, 0},
+        {"-repeat -sprt elo1=5" TWO, SPRT_PENTANOMIAL, true, 2, 0},
+        {"-sprt elo1=5 model=normalised" TWO, SPRT_NORMALISED, true, 2, 0},
+        {"-sprt elo1=5 model=trinomial" TWO, SPRT_TRINOMIAL, false, 2, 0},
+        {"-repeat -sprt elo1=5 model=trinomial" TWO, SPRT_TRINOMIAL, true, 2, 0},
+        {"-gauntlet -sprt elo1=5" TWO, SPRT_PENTANOMIAL, true, 2, 0},
+        {"-rounds 200 -sprt elo1=5" TWO, SPRT_PENTANOMIAL, true, 2, 200},
+        {"-games 1 -rounds 40 -sprt elo1=5" TWO, SPRT_PENTANOMIAL, true, 1, 40},
+        {"-games 30 -sprt elo1=5" TWO, SPRT_PENTANOMIAL, true, 30, 1},
+        {"-quick a b -sprt elo1=5", SPRT_PENTANOMIAL, true, 2, 0},
+        {"-quick a b -games 10 -sprt elo1=5", SPRT_PENTANOMIAL, true, 10, 1},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        Options o;
+        char error[400];
+        ck_assert_msg(parse_line(&o, lines[i].line, error, sizeof error), "%s", error);
+        ck_assert_int_eq(o.sprt.model, lines[i].model);
+        ck_assert_msg(o.is_repeat == lines[i].is_repeat && o.games == lines[i].games &&
+                          o.rounds == lines[i].rounds,
+                      "%s: %d games, %d rounds", lines[i].line, o.games, o.rounds);
+        options_release(&o);
+    }
+}
+END_TEST
+
+START_TEST(games_come_in_pairs_only_if_they_are_asked_for) {
+    static const struct {
+        const char *line;
+        int games, rounds;
+    } lines[] = {{TWO, 1, 1},
+                 {"-repeat" TWO, 2, 1},
+                 {"-repeat -games 5" TWO, 5, 1},
+                 {"-repeat -rounds 4" TWO, 2, 4},
+                 {"-quick a b", 100, 1},
+                 {"-format swiss" TWO, 1, 0}};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        Options o;
+        char error[400];
+        ck_assert_msg(parse_line(&o, lines[i].line, error, sizeof error), "%s", error);
+        ck_assert_msg(o.games == lines[i].games && o.rounds == lines[i].rounds,
+                      "%s: %d games, %d rounds", lines[i].line, o.games, o.rounds);
+        options_release(&o);
+    }
 }
 END_TEST
 
@@ -387,7 +424,8 @@ int main(void) {
     tcase_add_test(tests, words_of_any_length_are_no_danger);
     tcase_add_test(tests, rules_and_boards_are_read);
     tcase_add_test(tests, opening_rules_are_read_by_their_names);
-    tcase_add_test(tests, test_model_follows_the_pairing);
+    tcase_add_test(tests, a_test_plays_pairs_until_it_is_decided);
+    tcase_add_test(tests, games_come_in_pairs_only_if_they_are_asked_for);
     tcase_add_test(tests, quick_is_a_whole_command_line);
     tcase_add_test(tests, a_config_file_states_the_same_as_words);
     tcase_add_loop_test(tests, a_wrong_config_file_is_refused_by_name, 0,
