@@ -67,6 +67,15 @@ bool game_reason_parse(const char *word, GameReason *reason);
 /* Returns "black", "white", "draw" or "undecided"; static storage. */
 const char *game_result_word(GameResult result);
 
+/* The part of a game in the run's sequential test. */
+typedef enum {
+    GAME_COUNTED,
+    GAME_ACCEPTS_H0, /* the test was decided with this game */
+    GAME_ACCEPTS_H1,
+    GAME_AFTER_TEST, /* ended after the decision: counts in no statistics */
+    GAME_TESTS
+} GameTest;
+
 typedef struct GameMove {
     int x, y;
     bool is_opening; /* given by the opening (file or dialogue), not searched */
@@ -100,6 +109,8 @@ typedef struct GameRecord {
     int64_t left_us[2]; /* by colour: left on the match clock at the end; negative: no clock */
     char worker[GAME_NAME_MAX];       /* of a grid, which played the game; "": this machine */
     double scale;                     /* factor of its time controls there; 0: none */
+    GameTest test;                    /* set by the ledger */
+    double llr;                       /* with GAME_ACCEPTS_H0 and H1: the test's ratio */
     size_t move_count, opening_count; /* the opening's moves come first */
     GameMove *moves;                  /* owned; NULL when move_count is 0 */
 } GameRecord;

@@ -106,7 +106,7 @@ static bool add_test(cJSON *match, const Summary *summary) {
            add_number(test, "elo0", sprt->elo0) && add_number(test, "elo1", sprt->elo1) &&
            add_number(test, "llr", llr) && add_number(test, "lower", sprt_lower_bound(sprt)) &&
            add_number(test, "upper", sprt_upper_bound(sprt)) &&
-           add_number(test, "verdict", sprt_verdict(sprt, llr));
+           add_number(test, "verdict", summary_verdict(summary));
 }
 
 static bool add_course(cJSON *match, const Summary *summary) {
@@ -176,8 +176,9 @@ static bool add_reasons(cJSON *root, const Summary *summary) {
 
 static cJSON *describe_run(const Summary *summary) {
     const StoreRun *run = summary->run;
-    const int64_t totals[] = {summary->games,      summary->black_wins, summary->draws,
-                              summary->white_wins, summary->undecided,  summary->repeats};
+    const int64_t totals[] = {summary->games,           summary->black_wins, summary->draws,
+                              summary->white_wins,      summary->undecided,  summary->repeats,
+                              wdl_games(&summary->late)};
     enum { TOTALS = sizeof totals / sizeof totals[0] };
     cJSON *root = cJSON_CreateObject();
     bool is_good = add_number(root, "run", (double)run->id) &&

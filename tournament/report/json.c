@@ -30,7 +30,8 @@ static bool add_engines(cJSON *root, const StoreRun *run) {
     return list != NULL;
 }
 
-static bool add_test(cJSON *root, const StoreRun *run) {
+static bool add_test(cJSON *root, const Summary *summary) {
+    const StoreRun *run = summary->run;
     static const char *const models[SPRT_MODELS] = {"trinomial", "pentanomial", "normalised"};
     if (!run->has_sprt)
         return cJSON_AddNullToObject(root, "sprt") != NULL;
@@ -39,11 +40,17 @@ static bool add_test(cJSON *root, const StoreRun *run) {
            cJSON_AddNumberToObject(test, "elo0", run->sprt.elo0) != NULL &&
            cJSON_AddNumberToObject(test, "elo1", run->sprt.elo1) != NULL &&
            cJSON_AddNumberToObject(test, "alpha", run->sprt.alpha) != NULL &&
-           cJSON_AddNumberToObject(test, "beta", run->sprt.beta) != NULL;
+           cJSON_AddNumberToObject(test, "beta", run->sprt.beta) != NULL &&
+           cJSON_AddNumberToObject(test, "lower", sprt_lower_bound(&run->sprt)) != NULL &&
+           cJSON_AddNumberToObject(test, "upper", sprt_upper_bound(&run->sprt)) != NULL &&
+           cJSON_AddNumberToObject(test, "llr", summary_llr(summary)) != NULL &&
+           json_add_text(test, "verdict", summary_verdict_text(summary)) &&
+           cJSON_AddNumberToObject(test, "late_games", (double)wdl_games(&summary->late)) != NULL;
 }
 
 /* Returns the object without its games; NULL if out of memory. */
-static cJSON *describe_run(const StoreRun *run) {
+static cJSON *describe_run(const Summary *summary) {
+    const StoreRun *run = summary->run;
     cJSON *root = cJSON_CreateObject();
     char seed[32];
     snprintf(seed, sizeof(seed), "%llu", (unsigned long long)run->seed);
@@ -55,7 +62,7 @@ static cJSON *describe_run(const StoreRun *run) {
                    cJSON_AddNumberToObject(root, "height", run->height) != NULL &&
                    json_add_text(root, "seed", seed) && /* more digits than a double holds */
                    cJSON_AddNumberToObject(root, "planned", (double)run->planned) != NULL &&
-                   json_add_text(root, "settings", run->settings) && add_test(root, run) &&
+                   json_add_text(root, "settings", run->settings) && add_test(root, summary) &&
                    add_engines(root, run);
     if (!is_good) {
         cJSON_Delete(root);
@@ -116,6 +123,7 @@ static cJSON *describe_game(const GameRecord *game) {
         json_add_text(item, "result", game_result_word(game->result)) &&
         json_add_text(item, "reason", game_reason_word(game->reason)) &&
         json_add_text(item, "detail", game->detail) &&
+        cJSON_AddBoolToObject(item, "late", game->test == GAME_AFTER_TEST) != NULL &&
         cJSON_AddNumberToObject(item, "rule", (int)game->rule | (game->is_continuous ? 2 : 0)) !=
             NULL &&
         cJSON_AddBoolToObject(item, "swap2", game->opening_rule == 1) != NULL &&
@@ -147,8 +155,8 @@ static bool write_game(const GameRecord *game, void *context) {
     return writer->is_good && ferror(writer->file) == 0;
 }
 
-bool write_json(FILE *file, Store *store) {
-    cJSON *root = describe_run(store_run(store));
+bool write_json(FILE *file, Store *store, const Summary *summary) {
+    cJSON *root = describe_run(summary);
     char *text = root != NULL ? cJSON_PrintUnformatted(root) : NULL;
     cJSON_Delete(root);
     if (text == NULL)

@@ -153,8 +153,9 @@
     const planned = data.planned > 0 ? " of " + data.planned : "";
     const open = data.totals[4] > 0 ? ", " + data.totals[4] + " without a result" : "";
     const again = data.totals[5] > 0 ? ", " + data.totals[5] + " of them with all moves of an earlier one" : "";
+    const late = data.totals[6] > 0 ? ", " + data.totals[6] + " more after the decision of the test, counted nowhere" : "";
     byId("subtitle").textContent =
-      `${data.rule} ${data.width}\u00d7${data.height}, ${data.totals[0]}${planned} games${again}${open}, begun ${started} UTC`;
+      `${data.rule} ${data.width}\u00d7${data.height}, ${data.totals[0]}${planned} games${again}${open}${late}, begun ${started} UTC`;
   }
 
   function fact(title, value) {
@@ -504,7 +505,7 @@
     games.forEach((game, i) => {
       if (passes(game)) shown.push(i);
     });
-    const most = data.totals[0] + data.totals[4] > games.length ? "the last " : "";
+    const most = data.totals[0] + data.totals[4] + data.totals[6] > games.length ? "the last " : "";
     const all = games.length === 1 ? "1 game" : most + games.length + " games";
     byId("filter-count").textContent = shown.length === games.length ? all : shown.length + " of " + all;
     const table = byId("game-table");

@@ -245,11 +245,11 @@ static bool write_psq_folder(Store *store, const char *path) {
     return folder.is_good;
 }
 
-static bool write_json_file(Store *store, const char *path) {
+static bool write_json_file(Store *store, const Summary *summary, const char *path) {
     OutputFile output;
     if (!open_output(&output, path, &json_rules))
         return false;
-    return close_output(&output, write_json(output.file, store) || tell_unread(store));
+    return close_output(&output, write_json(output.file, store, summary) || tell_unread(store));
 }
 
 static bool write_html_file(Store *store, const Summary *summary, const char *path) {
@@ -308,7 +308,7 @@ static bool write_all(Store *store, const ReportOptions *options) {
         is_good = close_stdout();
     }
     if (is_good && options->json != NULL)
-        is_good = write_json_file(store, options->json);
+        is_good = write_json_file(store, &summary, options->json);
     if (is_good && options->pgn != NULL)
         is_good = write_games(store, options->pgn, &pgn_rules, format_pgn);
     if (is_good && options->sgf != NULL)

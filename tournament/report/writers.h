@@ -9,10 +9,11 @@
 #include "stats/summary.h"
 #include "store/store.h"
 
-/* Writes one object: the run, its engines and `games`, one per line, with moves and messages.
- * Returns false if the store cannot be read or if out of memory (then store_error() may be empty).
+/* Writes one object: the run, its engines and `games`, one per line, with moves and messages; a
+ * game is `late` if it ended after the sequential test was decided. Returns false if the store
+ * cannot be read or if out of memory (then store_error() may be empty).
  */
-bool write_json(FILE *file, Store *store);
+bool write_json(FILE *file, Store *store, const Summary *summary);
 
 /* Writes one page that loads no other file. Returns like write_json(). */
 bool write_html(FILE *file, Store *store, const Summary *summary);

@@ -188,25 +188,32 @@ static bool list_engines(Ledger *ledger) {
     return true;
 }
 
-static bool add_to_summary(const GameRecord *game, void *context) {
-    Summary *summary = context;
-    return summary_add(summary, game);
+/* The newest run, read before another one begins. */
+typedef struct Look {
+    Ledger *ledger;
+    Summary summary;
+    bool is_same;     /* it has the settings of the new one, so that its games have their numbers */
+    bool is_complete; /* memory sufficed */
+} Look;
+
+static bool on_looked_at(const GameRecord *game, void *context) {
+    Look *look = context;
+    look->ledger->earlier.games++;
+    look->is_complete =
+        summary_add(&look->summary, game) && (!look->is_same || mark_done(look->ledger, game));
+    return look->is_complete;
 }
 
-/* Returns whether the selected run has games and games left to play; false too if their number is
- * unknown. */
-static bool is_unfinished(Ledger *ledger, bool *is_known) {
-    const StoreRun *run = store_run(ledger->store);
-    Summary summary;
-    *is_known = summary_init(&summary, run) &&
-                store_each_game(ledger->store, STORE_RESULTS, add_to_summary, &summary) &&
-                !summary.is_incomplete;
-    ledger->earlier =
-        (LedgerEarlier){.id = run->id, .games = summary.games, .planned = run->planned};
-    bool is_decided =
-        run->has_sprt && sprt_verdict(&run->sprt, summary_llr(&summary)) != SPRT_CONTINUE;
-    summary_release(&summary);
-    return !is_decided && ledger->earlier.games > 0 && ledger->earlier.games < run->planned;
+/* Returns whether the schedule has a game that is not marked as done; leaves the schedule as it was
+ * and no game marked. */
+static bool has_games_left(Ledger *ledger) {
+    Job job;
+    ScheduleStatus status = ledger_next(ledger, &job);
+    schedule_free(ledger->schedule);
+    free(ledger->done);
+    ledger->done = NULL;
+    ledger->done_count = 0;
+    return make_schedule(ledger) && status == SCHEDULE_JOB;
 }
 
 static bool is_same_run(const Ledger *ledger, const char *settings) {
@@ -215,21 +222,44 @@ static bool is_same_run(const Ledger *ledger, const char *settings) {
            (!ledger->options->has_seed || ledger->seed == run->seed);
 }
 
+/* Returns whether the selected run has the same settings, games, and games left to play: it should
+ * be resumed. Fills in `earlier`. */
+static bool is_unfinished(Ledger *ledger, const char *settings, bool *is_known) {
+    const StoreRun *run = store_run(ledger->store);
+    Look look = {.ledger = ledger, .is_same = is_same_run(ledger, settings), .is_complete = true};
+    ledger->earlier = (LedgerEarlier){.id = run->id, .planned = run->planned};
+    *is_known = summary_init(&look.summary, run) &&
+                store_each_game(ledger->store, STORE_RESULTS, on_looked_at, &look) &&
+                look.is_complete;
+    bool is_decided = *is_known && summary_verdict(&look.summary) != SPRT_CONTINUE;
+    summary_release(&look.summary);
+    return look.is_same && has_games_left(ledger) && !is_decided && ledger->earlier.games > 0;
+}
+
+/* Writes "12 of 40", or "12" if the number of games is not known in advance. */
+static const char *progress_text(const LedgerEarlier *earlier, char *text, size_t size) {
+    int used = snprintf(text, size, "%" PRId64, earlier->games);
+    if (earlier->planned > 0)
+        snprintf(text + used, size - (size_t)used, " of %" PRId64, earlier->planned);
+    return text;
+}
+
 /* Examines the newest run before a new one begins. Returns false if that run should be resumed. */
 static bool look_at_earlier(Ledger *ledger, const char *settings) {
     bool is_known = false;
+    char progress[60];
     if (!store_select_run(ledger->store, 0))
         return true; /* none; an unreadable file is reported when the run begins */
-    bool is_open = is_unfinished(ledger, &is_known);
-    if (!is_known)
+    bool is_open = is_unfinished(ledger, settings, &is_known);
+    if (ledger->schedule == NULL || !is_known)
         return fail(ledger, "no memory");
-    if (!is_open || !is_same_run(ledger, settings))
+    if (!is_open)
         return true;
     return fail(ledger,
-                "%s: run %" PRId64 " of the same settings has %" PRId64 " of %" PRId64
-                " games; add -resume to continue it, or start a new run with another -db or -seed",
-                ledger_path(ledger), ledger->earlier.id, ledger->earlier.games,
-                ledger->earlier.planned);
+                "%s: run %" PRId64 " of the same settings has %s games and is not finished; add "
+                "-resume to continue it, or start a new run with another -db or -seed",
+                ledger_path(ledger), ledger->earlier.id,
+                progress_text(&ledger->earlier, progress, sizeof progress));
 }
 
 static bool begin_run(Ledger *ledger) {
@@ -323,10 +353,25 @@ ScheduleStatus ledger_next(Ledger *ledger, Job *job) {
     }
 }
 
-bool ledger_count(Ledger *ledger, const Job *job, const GameRecord *game) {
+/* Records a decision that the game, which has been added, has brought. */
+static void decide(Ledger *ledger, GameRecord *game) {
+    Summary *summary = &ledger->summary;
+    SprtVerdict verdict = summary_verdict(summary);
+    if (summary->decision != SPRT_CONTINUE || verdict == SPRT_CONTINUE)
+        return;
+    game->test = verdict == SPRT_ACCEPT_H1 ? GAME_ACCEPTS_H1 : GAME_ACCEPTS_H0;
+    game->llr = summary_llr(summary);
+    summary->decision = verdict;
+    summary->decision_llr = game->llr;
+}
+
+bool ledger_count(Ledger *ledger, const Job *job, GameRecord *game) {
     int color = game_record_winner(game);
+    game->test =
+        summary_verdict(&ledger->summary) != SPRT_CONTINUE ? GAME_AFTER_TEST : GAME_COUNTED;
     if (!summary_add(&ledger->summary, game))
         return fail(ledger, "no memory");
+    decide(ledger, game);
     schedule_report(ledger->schedule, job,
                     half_points_of(job, color < 0 ? -1 : game->engine[color]));
     return true;
@@ -341,5 +386,5 @@ SprtVerdict ledger_verdict(const Ledger *ledger, double *llr) {
     if (!ledger->options->has_sprt)
         return SPRT_CONTINUE;
     *llr = summary_llr(&ledger->summary);
-    return sprt_verdict(&ledger->run.sprt, *llr);
+    return summary_verdict(&ledger->summary);
 }

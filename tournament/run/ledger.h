@@ -73,8 +73,9 @@ bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size);
 const char *ledger_path(const Ledger *ledger);
 /* Gets the next game that no earlier start has finished. */
 ScheduleStatus ledger_next(Ledger *ledger, Job *job);
-/* Counts a game with a result in the statistics and the schedule. */
-bool ledger_count(Ledger *ledger, const Job *job, const GameRecord *game);
+/* Counts a game with a result in the statistics and the schedule, and sets its part in the
+ * sequential test: a game after the decision counts in no statistics. */
+bool ledger_count(Ledger *ledger, const Job *job, GameRecord *game);
 /* Takes ownership of the contents of a game that is in the store, and writes it to the game files.
  */
 bool ledger_put_out(Ledger *ledger, GameRecord *game);

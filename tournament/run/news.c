@@ -111,6 +111,8 @@ bool news_game(News *news, const char *place, const Job *job, const GameRecord *
     fprintf(out, "[%s] Finished game %" PRId64 " (%s vs %s): %s {%s}%s%s", place, game->number,
             game->name[GAME_BLACK], game->name[GAME_WHITE], results[game->result],
             format_termination(game), game->detail[0] != '\0' ? " " : "", game->detail);
+    if (game->test == GAME_AFTER_TEST)
+        fputs(" (after the decision of the test: counted nowhere)", out);
     if (!news->live->is_terminal)
         write_score(out, news->ledger, job);
     bool is_good = ferror(out) == 0;

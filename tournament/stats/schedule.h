@@ -36,7 +36,7 @@ typedef struct ScheduleConfig {
 typedef struct Job {
     int64_t number;   /* from 1 */
     int engine[2];    /* first and second of the encounter */
-    bool is_reversed; /* the second engine has Black */
+    bool is_reversed; /* the second engine has Black; for odd openings see the dealer */
     int round, game;  /* from 1; game: within the round */
     int64_t pair;     /* see GameRecord: the two games of an opening, or one game */
     int64_t opening;  /* running number of the opening, from 0 */

@@ -82,6 +82,11 @@ int summary_half_points(const GameRecord *game, GameColor color) {
     return winner < 0 ? 1 : winner == (int)color ? 2 : 0;
 }
 
+static int first_half_points(const GameRecord *game) {
+    bool black_is_first = game->engine[GAME_BLACK] < game->engine[GAME_WHITE];
+    return summary_half_points(game, black_is_first ? GAME_BLACK : GAME_WHITE);
+}
+
 /* ---- Parts of a game ------------------------------------------------------------------------ */
 
 static bool add_to_pair(Summary *summary, int engine, int opponent, int64_t pair, int half_points) {
@@ -137,8 +142,7 @@ static bool add_to_opening(Summary *summary, const GameRecord *game) {
     opening->black_wins += game->result == GAME_BLACK_WINS;
     opening->draws += game->result == GAME_DRAWN;
     opening->white_wins += game->result == GAME_WHITE_WINS;
-    bool black_is_first = game->engine[GAME_BLACK] < game->engine[GAME_WHITE];
-    wdl_add(&opening->first, summary_half_points(game, black_is_first ? GAME_BLACK : GAME_WHITE));
+    wdl_add(&opening->first, first_half_points(game));
     return true;
 }
 
@@ -198,9 +202,9 @@ static void add_clock(SummaryEngine *engine, int64_t left_us) {
 /* When the course is full, drops every second point and from then on halves the rate of new ones.
  */
 static void add_to_course(Summary *summary) {
-    const Wdl *wdl = summary_cross(summary, 0, 1);
-    EloEstimate elo = wdl_elo(wdl);
-    SummaryPoint point = {summary->games, elo.elo, elo.error, summary_llr(summary)};
+    SummaryPoint point = {.games = summary->games,
+                          .wdl = *summary_cross(summary, 0, 1),
+                          .pairs = *summary_pairs(summary, 0, 1)};
     /* The last point stands for the game before this one, and stays only if its turn is due. */
     if (summary->course_count > 0 &&
         summary->course[summary->course_count - 1].games % summary->course_step != 0)
@@ -216,7 +220,21 @@ static void add_to_course(Summary *summary) {
     summary->course[summary->course_count++] = point;
 }
 
+/* Records a decision with the game that brought it. */
+static void take_decision(Summary *summary, const GameRecord *game) {
+    if (game->test != GAME_ACCEPTS_H0 && game->test != GAME_ACCEPTS_H1)
+        return;
+    summary->decision = game->test == GAME_ACCEPTS_H1 ? SPRT_ACCEPT_H1 : SPRT_ACCEPT_H0;
+    summary->decision_llr = game->llr;
+}
+
 static bool add(Summary *summary, const GameRecord *game) {
+    if (game->test == GAME_AFTER_TEST) {
+        if (game->result != GAME_UNDECIDED)
+            wdl_add(&summary->late, first_half_points(game));
+        return true;
+    }
+    take_decision(summary, game);
     add_moves(summary, game);
     summary->reasons[game->reason]++;
     if (game->result == GAME_UNDECIDED) {
@@ -267,7 +285,19 @@ static int by_index(const void *a, const void *b) {
     return ((*left)->index > (*right)->index) - ((*left)->index < (*right)->index);
 }
 
+static void finish_course(Summary *summary) {
+    for (int i = 0; i < summary->course_count; i++) {
+        SummaryPoint *point = &summary->course[i];
+        EloEstimate elo = wdl_elo(&point->wdl);
+        point->elo = elo.elo;
+        point->elo_error = elo.error;
+        point->llr =
+            summary->run->has_sprt ? sprt_llr(&summary->run->sprt, &point->wdl, &point->pairs) : 0;
+    }
+}
+
 bool summary_finish(Summary *summary) {
+    finish_course(summary);
     size_t count = HASH_COUNT(summary->opening_table);
     free(summary->openings);
     summary->openings = malloc((count + 1) * sizeof(SummaryOpening *));
@@ -283,8 +313,23 @@ bool summary_finish(Summary *summary) {
 double summary_llr(const Summary *summary) {
     if (!summary->run->has_sprt || summary->engine_count != 2)
         return 0;
+    if (summary->decision != SPRT_CONTINUE)
+        return summary->decision_llr;
     return sprt_llr(&summary->run->sprt, summary_cross(summary, 0, 1),
                     summary_pairs(summary, 0, 1));
+}
+
+SprtVerdict summary_verdict(const Summary *summary) {
+    if (!summary->run->has_sprt || summary->decision != SPRT_CONTINUE)
+        return summary->decision;
+    return sprt_verdict(&summary->run->sprt, summary_llr(summary));
+}
+
+const char *summary_verdict_text(const Summary *summary) {
+    static const char *const texts[] = {[SPRT_CONTINUE] = "undecided",
+                                        [SPRT_ACCEPT_H0] = "H0 accepted",
+                                        [SPRT_ACCEPT_H1] = "H1 accepted"};
+    return texts[summary_verdict(summary)];
 }
 
 void summary_order(const Summary *summary, int *order) {

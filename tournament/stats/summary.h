@@ -2,7 +2,8 @@
  *
  * Add games one by one, in order of number. Moves are needed only for the stones of openings, for
  * the engines' times and depths, and to notice repeated games. Games without a result count only in
- * `undecided`. The caller owns the structure; one thread at a time. */
+ * `undecided`, games that ended after the run's sequential test was decided only in `late`: every
+ * other figure is that of the decision. The caller owns the structure; one thread at a time. */
 #ifndef TOURNAMENT_STATS_SUMMARY_H
 #define TOURNAMENT_STATS_SUMMARY_H
 
@@ -29,7 +30,9 @@ typedef struct SummaryEngine {
 /* The match of the first two engines after a number of games. */
 typedef struct SummaryPoint {
     int64_t games;
-    double elo, elo_error, llr;
+    Wdl wdl;
+    Pairs pairs;
+    double elo, elo_error, llr; /* set by summary_finish() */
 } SummaryPoint;
 
 typedef struct SummaryOpening {
@@ -49,7 +52,10 @@ typedef struct Summary {
     Ratings *ratings;   /* solved by summary_finish() */
     bool is_incomplete; /* memory ran out: a game is missing */
     int64_t games, undecided, black_wins, draws, white_wins;
-    int64_t repeats; /* of these games: the players and moves are those of an earlier one */
+    int64_t repeats;      /* of these games: the players and moves are those of an earlier one */
+    Wdl late;             /* for the engine listed first */
+    SprtVerdict decision; /* by a game that was added; SPRT_CONTINUE: none */
+    double decision_llr;  /* then */
     int64_t reasons[GAME_REASON_COUNT];
     /* For two engines only. Thinned out evenly when it is too long; always contains the last game.
      */
@@ -75,8 +81,13 @@ bool summary_finish(Summary *summary);
 
 const Wdl *summary_cross(const Summary *summary, int engine, int opponent);
 const Pairs *summary_pairs(const Summary *summary, int engine, int opponent);
-/* Returns the current log-likelihood ratio of the run's test; 0 if it has none. */
+/* Returns the log-likelihood ratio of the run's test, at its decision or of all games; 0 if it has
+ * none. */
 double summary_llr(const Summary *summary);
+/* Returns the recorded decision of the run's test; without one, what its ratio says. */
+SprtVerdict summary_verdict(const Summary *summary);
+/* Returns "undecided", "H0 accepted" or "H1 accepted"; static storage. */
+const char *summary_verdict_text(const Summary *summary);
 /* Returns the half points of a colour in a game with a result. */
 int summary_half_points(const GameRecord *game, GameColor color);
 /* Writes the indices of all engines by descending rating; `order` has engine_count entries. */

@@ -176,12 +176,17 @@ static void put_estimate(FILE *file, const char *name, EloEstimate estimate) {
 
 static void put_test(FILE *file, const Summary *summary) {
     static const char *const models[SPRT_MODELS] = {"trinomial", "pentanomial", "normalised"};
-    static const char *const verdicts[] = {"undecided", "H0 accepted", "H1 accepted"};
     const Sprt *sprt = &summary->run->sprt;
     double llr = summary_llr(summary);
     fprintf(file, "SPRT [%g, %g] %s: LLR %.2f (%.2f, %.2f), %s\n", sprt->elo0, sprt->elo1,
             models[sprt->model], llr, sprt_lower_bound(sprt), sprt_upper_bound(sprt),
-            verdicts[sprt_verdict(sprt, llr)]);
+            summary_verdict_text(summary));
+    const Wdl *late = &summary->late;
+    if (wdl_games(late) > 0)
+        fprintf(file,
+                "Ended after the decision and counted nowhere: %" PRId64 " games, %" PRId64
+                " - %" PRId64 " - %" PRId64 "\n",
+                wdl_games(late), late->wins, late->losses, late->draws);
 }
 
 /* Writes the match of two engines, for the first one. */

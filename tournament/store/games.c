@@ -114,6 +114,21 @@ static bool insert_clocks(Store *store, const GameRecord *game, const char *doin
     return is_done;
 }
 
+/* Inserts the part in the sequential test of a game that decides it or ends later. */
+static bool insert_test(Store *store, const GameRecord *game, const char *doing) {
+    sqlite3_stmt *statement;
+    if (game->test == GAME_COUNTED)
+        return true;
+    if (!db_prepare(store, "INSERT INTO test (run, game, part, llr) VALUES (?,?,?,?)", &statement))
+        return false;
+    db_bind_integers(statement, 1,
+                     (const int64_t[]){store->run.id, game->number, (int64_t)game->test}, 3);
+    sqlite3_bind_double(statement, 4, game->llr);
+    bool is_done = db_step_done(store, statement, doing);
+    sqlite3_finalize(statement);
+    return is_done;
+}
+
 bool store_add_game(Store *store, const GameRecord *game) {
     char doing[60];
     assert(store->run.id != 0);
@@ -121,7 +136,8 @@ bool store_add_game(Store *store, const GameRecord *game) {
     if (!prepare_inserts(store) || !db_begin(store, doing))
         return false;
     bool is_good = insert_game(store, game, doing) && insert_moves(store, game, doing) &&
-                   insert_worker(store, game, doing) && insert_clocks(store, game, doing);
+                   insert_worker(store, game, doing) && insert_clocks(store, game, doing) &&
+                   insert_test(store, game, doing);
     return db_finish(store, is_good, doing);
 }
 
@@ -216,6 +232,8 @@ static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
               result_of_word(db_column_text(statement, 18), &game->result) &&
               game_reason_parse(db_column_text(statement, 19), &game->reason) &&
               read_clocks(statement, 21, game);
+    game->test = (GameTest)column_int_in(statement, 23, 0, GAME_TESTS - 1, &is_good);
+    game->llr = sqlite3_column_double(statement, 24);
     snprintf(game->detail, GAME_DETAIL_MAX, "%s", db_column_text(statement, 20));
     if (!db_row_is_whole(store, statement))
         return false;
@@ -286,24 +304,35 @@ int64_t store_version(Store *store) {
     return db_query_integer(store, "PRAGMA data_version", &version) ? version : -1;
 }
 
-/* Older files lack the table of clocks. Returns NULL on failure; the caller finalizes the
- * statement. */
+static bool has_table(Store *store, const char *name, bool *has_it) {
+    char sql[100];
+    int64_t count = 0;
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM sqlite_master WHERE name = '%s'", name);
+    bool is_good = db_query_integer(store, sql, &count);
+    *has_it = count > 0;
+    return is_good;
+}
+
+/* Older files lack the tables of clocks and tests. Returns NULL on failure; the caller finalizes
+ * the statement. */
 static sqlite3_stmt *prepare_games(Store *store) {
-    static const char with_clocks[] =
+    static const char clocks[] =
         "(SELECT black_left_us FROM clock WHERE clock.run = game.run AND clock.game = number),"
         " (SELECT white_left_us FROM clock WHERE clock.run = game.run AND clock.game = number)";
-    char sql[800];
-    int64_t clocks;
+    static const char tests[] =
+        "(SELECT part FROM test WHERE test.run = game.run AND test.game = number),"
+        " (SELECT llr FROM test WHERE test.run = game.run AND test.game = number)";
+    char sql[1000];
+    bool has_clocks, has_tests;
     sqlite3_stmt *games = NULL;
-    if (!db_query_integer(store, "SELECT count(*) FROM sqlite_master WHERE name = 'clock'",
-                          &clocks))
+    if (!has_table(store, "clock", &has_clocks) || !has_table(store, "test", &has_tests))
         return NULL;
     snprintf(sql, sizeof sql,
              "SELECT number, round, game, pair, black, white, white_is_first, is_swap2,"
              " is_continuous, rule, width, height, opening, transform, started_ms, duration_ms,"
-             " black_memory, white_memory, result, reason, detail, %s"
+             " black_memory, white_memory, result, reason, detail, %s, %s"
              " FROM game WHERE run = ? AND number >= ? ORDER BY number",
-             clocks > 0 ? with_clocks : "NULL, NULL");
+             has_clocks ? clocks : "NULL, NULL", has_tests ? tests : "NULL, NULL");
     return db_prepare(store, sql, &games) ? games : NULL;
 }
 

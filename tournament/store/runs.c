@@ -116,6 +116,14 @@ const StoreRun *store_run(const Store *store) {
 
 /* ---- Writing ----------------------------------------------------------------------------- */
 
+static bool is_same_test(const StoreRun *a, const StoreRun *b) {
+    const double x[] = {a->sprt.elo0, a->sprt.elo1, a->sprt.alpha, a->sprt.beta};
+    const double y[] = {b->sprt.elo0, b->sprt.elo1, b->sprt.alpha, b->sprt.beta};
+    if (!a->has_sprt || !b->has_sprt)
+        return a->has_sprt == b->has_sprt;
+    return a->sprt.model == b->sprt.model && memcmp(x, y, sizeof x) == 0;
+}
+
 static bool insert_engines(Store *store, int64_t run_id, const StoreRun *run) {
     sqlite3_stmt *statement;
     if (!db_prepare(store,
@@ -188,6 +196,8 @@ bool store_resume_run(Store *store, const StoreRun *run) {
     for (int i = 0; i < run->engine_count && differs == NULL; i++)
         if (strcmp(old->engines[i].command, run->engines[i].command) != 0)
             differs = "engines";
+    if (differs == NULL && !is_same_test(old, run))
+        differs = "bounds of the sequential test (-sprt)";
     if (differs == NULL && strcmp(old->settings, run->settings != NULL ? run->settings : "") != 0)
         differs = "settings";
     if (differs != NULL) {

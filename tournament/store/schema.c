@@ -53,6 +53,11 @@ static const char later_schema[] =
     /* games with match clocks: the time left at the end, NULL for a player without one */
     "CREATE TABLE IF NOT EXISTS clock (run INTEGER NOT NULL REFERENCES run,"
     " game INTEGER NOT NULL, black_left_us INTEGER, white_left_us INTEGER,"
+    " PRIMARY KEY (run, game)) WITHOUT ROWID;"
+    /* the game that decided the sequential test (part 1: H0, 2: H1) and those that ended later
+     * (part 3) */
+    "CREATE TABLE IF NOT EXISTS test (run INTEGER NOT NULL REFERENCES run,"
+    " game INTEGER NOT NULL, part INTEGER NOT NULL, llr REAL NOT NULL,"
     " PRIMARY KEY (run, game)) WITHOUT ROWID;";
 
 /* ---- Errors and small tools ----------------------------------------------------------------- */

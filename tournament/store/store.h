@@ -56,8 +56,9 @@ const char *store_error(const Store *store); /* of the last failed call */
 
 /* Begins a new run; games are added to it from now on. Strings are copied into the file. */
 bool store_begin_run(Store *store, const StoreRun *run);
-/* Continues the newest run of the file. Fails if there is no run, or if settings, rule, board or
- * the engines' commands differ from those of `run`; the error names the difference. */
+/* Continues the newest run of the file. Fails if there is no run, or if settings, rule, board, the
+ * sequential test or the engines' commands differ from those of `run`; the error names the
+ * difference. */
 bool store_resume_run(Store *store, const StoreRun *run);
 /* Updates an engine of the current run; members that are NULL stay as they are. */
 bool store_set_engine(Store *store, int engine, const StoreEngine *about);

@@ -133,8 +133,8 @@ static char *describe_live(Feed *feed, const Summary *summary) {
     double rate = is_running ? rate_of(feed, summary->games) : NAN;
     cJSON_AddBoolToObject(root, "isRunning", is_running);
     add_number(root, "rate", rate);
-    add_number(root, "eta",
-               run->planned > 0 ? (double)(run->planned - summary->games) / rate : NAN);
+    bool is_known = run->planned > 0 && summary_verdict(summary) == SPRT_CONTINUE;
+    add_number(root, "eta", is_known ? (double)(run->planned - summary->games) / rate : NAN);
     cJSON *games = cJSON_AddArrayToObject(root, "games");
     cJSON *workers = cJSON_AddArrayToObject(root, "workers");
     if (is_running) {

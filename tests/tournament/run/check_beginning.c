@@ -96,6 +96,35 @@ START_TEST(the_same_line_begins_no_second_run_while_the_first_has_games_left) {
 }
 END_TEST
 
+/* Runs whose number of games is not known in advance: knockout, a test without -games. */
+static const char *const open_runs[] = {
+    "-format knockout -games 2 -repeat -engine 'cmd=" KANAME_PUPPET " late=60' -openings none "
+    "-engine 'cmd=" KANAME_PUPPET " move=last late=60' -engine 'cmd=" KANAME_PUPPET
+    " move=7,7/7,8/7,9/7,10/7,11 late=60' -each tc=100/100 -concurrency 2",
+    "-engine '" PUPPET " late=60' -engine '" PUPPET
+    " move=last late=60' -openings none -each tc=100/100 -sprt elo0=0 elo1=100",
+};
+
+START_TEST(an_unfinished_run_of_unknown_length_is_kept_and_resumed) {
+    pid_t pid = start(open_runs[_i]);
+    wait_for("Finished game 1 ");
+    kill(pid, SIGINT);
+    ck_assert_int_eq(finish(pid), 3);
+    expect("err", "To continue it:");
+    ck_assert_int_eq(run("%s", open_runs[_i]), 1);
+    expect("err", "run 1 of the same settings has");
+    ck_assert_ptr_null(strstr(read_text("out"), "run 2"));
+    ck_assert_int_eq(run("%s -resume", open_runs[_i]), 0);
+    expect("out", ", run 1 resumed after ");
+    expect("out", _i == 0 ? "Winner: " : "SPRT: H0 was accepted");
+    /* It is finished now, so that the line begins a new run. */
+    pid = start(open_runs[_i]);
+    wait_for(", run 2 of ");
+    kill(pid, SIGTERM);
+    finish(pid);
+}
+END_TEST
+
 START_TEST(other_settings_or_another_seed_begin_a_run_and_say_so) {
     stop_slow_run();
     ck_assert_int_eq(run(MATCH), 0);
@@ -246,6 +275,7 @@ static Suite *beginning_suite(void) {
     tcase_add_checked_fixture(runs, place_begin, NULL);
     tcase_add_test(runs, a_stopped_run_tells_the_line_that_continues_it);
     tcase_add_test(runs, the_same_line_begins_no_second_run_while_the_first_has_games_left);
+    tcase_add_loop_test(runs, an_unfinished_run_of_unknown_length_is_kept_and_resumed, 0, 2);
     tcase_add_test(runs, other_settings_or_another_seed_begin_a_run_and_say_so);
     tcase_add_test(runs, a_new_file_brings_no_warning);
     tcase_add_test(runs, a_run_writes_its_page_at_the_end);

@@ -374,7 +374,7 @@ START_TEST(full_disk_is_told_and_harms_nothing) {
         signal(SIGXFSZ, SIG_IGN);
         Store *store = store_open(path, error, sizeof(error));
         bool is_good = store != NULL && store_begin_run(store, sample_run(2));
-        struct rlimit limit = {150000, 150000};
+        struct rlimit limit = {180000, 180000};
         setrlimit(RLIMIT_FSIZE, &limit);
         int64_t number = 0;
         while (is_good && number < 5000) {
