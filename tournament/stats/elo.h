@@ -39,8 +39,8 @@ double elo_from_score(double score); /* +-infinity at 0 and 1 */
 
 EloEstimate wdl_elo(const Wdl *wdl);
 /* Returns the Elo of the score with `virtual_draws` draws added, which keep it finite if one engine
- * won all games. Equals the difference of the two ratings of rating.h if neither colour has an
- * advantage. */
+ * won all games. Equals the difference of the two ratings of rating.h if both had each colour
+ * equally often. */
 double wdl_elo_with_prior(const Wdl *wdl, double virtual_draws);
 EloEstimate pairs_elo(const Pairs *pairs);
 

@@ -1,8 +1,10 @@
-/* rating.c: Newton's method on BayesElo's likelihood.
+/* rating.c: Newton's method on BayesElo's likelihood, then on that of the shown ratings.
  *
  * With e = ln 10 / 400 as unit, s() the logistic function and D the draw parameter, a draw has the
  * probability (exp(2D) - 1) s(d - D) s(-d - D). So the log-likelihood is a sum of concave functions
- * of linear terms and has one maximum, which Newton's steps, halved when too long, reach. */
+ * of linear terms and has one maximum, which Newton's steps, halved when too long, reach. Without
+ * draws, colours and D it is the likelihood of Elo's own formula, whose maximum expects of every
+ * engine the points that it has. */
 #include "stats/rating.h"
 
 #include <assert.h>
@@ -30,7 +32,8 @@ typedef struct Encounter { /* games of one engine with black against one with wh
 struct Ratings {
     int engines;
     Encounter *games;   /* [black * engines + white] */
-    double *x;          /* engines ratings, the advantage, D; natural units */
+    double *x;          /* engines strengths, the advantage, D; natural units */
+    double *shown;      /* engines ratings as shown, the unused advantage; natural units */
     double *covariance; /* engines * engines, ratings about their mean */
     Rating *rating;
 };
@@ -45,10 +48,11 @@ Ratings *ratings_new(int engines) {
     ratings->engines = engines;
     ratings->games = calloc(n * n, sizeof(*ratings->games));
     ratings->x = calloc(n + 2, sizeof(*ratings->x));
+    ratings->shown = calloc(n + 2, sizeof(*ratings->shown));
     ratings->covariance = calloc(n * n, sizeof(*ratings->covariance));
     ratings->rating = calloc(n, sizeof(*ratings->rating));
-    if (ratings->games == NULL || ratings->x == NULL || ratings->covariance == NULL ||
-        ratings->rating == NULL) {
+    if (ratings->games == NULL || ratings->x == NULL || ratings->shown == NULL ||
+        ratings->covariance == NULL || ratings->rating == NULL) {
         ratings_free(ratings);
         return NULL;
     }
@@ -60,6 +64,7 @@ void ratings_free(Ratings *ratings) {
         return;
     free(ratings->games);
     free(ratings->x);
+    free(ratings->shown);
     free(ratings->covariance);
     free(ratings->rating);
     free(ratings);
@@ -284,14 +289,23 @@ static bool improve(Problem *problem, double *x) {
     return false;
 }
 
-/* Subtracts the mean from the ratings and from their covariance. */
+static void minimise(Problem *problem, double *x) {
+    for (int step = 0; step < STEPS_MAX && improve(problem, x); step++)
+        continue;
+}
+
+static void centre_vector(double *x, int count) {
+    double mean = 0;
+    for (int i = 0; i < count; i++)
+        mean += x[i] / count;
+    for (int i = 0; i < count; i++)
+        x[i] -= mean;
+}
+
+/* Subtracts the mean from the strengths and from their covariance. */
 static void centre(Ratings *ratings) {
     int n = ratings->engines;
-    double mean = 0;
-    for (int i = 0; i < n; i++)
-        mean += ratings->x[i] / n;
-    for (int i = 0; i < n; i++)
-        ratings->x[i] -= mean;
+    centre_vector(ratings->x, n);
     for (int pass = 0; pass < 2; pass++) /* rows, then columns */
         for (int i = 0; i < n; i++) {
             double sum = 0;
@@ -302,23 +316,77 @@ static void centre(Ratings *ratings) {
         }
 }
 
-static double error_of(double variance, double scale) {
+/* ---- Shown ratings -------------------------------------------------------------------------- */
+
+static double logistic(double x) {
+    return exp(log_logistic(x));
+}
+
+static double logistic_slope(double x) {
+    return logistic(x) * logistic(-x);
+}
+
+/* Returns the score that the model expects of i against j, who is `edge` away from Black's view. */
+static double expected_score(const Ratings *ratings, double edge) {
+    double d = ratings->x[ratings->engines + 1];
+    return (1 + logistic(edge - d) - logistic(-edge - d)) / 2;
+}
+
+/* Returns the points that i would have had against j if both had had each colour in half of their
+ * games: the points it had, corrected by what the model expects of the other colours. */
+static double level_points(const Problem *problem, const Ratings *ratings, int i, int j) {
+    int n = problem->engines;
+    const Encounter *black = &problem->games[i * n + j], *white = &problem->games[j * n + i];
+    double advantage = ratings->x[n], gap = ratings->x[i] - ratings->x[j];
+    double as_black = encounter_games(black), as_white = encounter_games(white);
+    double points = black->wins + white->losses + (black->draws + white->draws) / 2;
+    double unlevel = (as_white - as_black) / 2; /* games missing with Black */
+    points += unlevel * (expected_score(ratings, gap + advantage) -
+                         (1 - expected_score(ratings, -gap + advantage)));
+    return fmin(fmax(points, 0), as_black + as_white);
+}
+
+/* Replaces all games by as many without draws and colours: won and lost ones in proportion to the
+ * points with level colours, each half with either colour. */
+static void level_games(Problem *problem, const Ratings *ratings) {
+    int n = problem->engines;
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++) {
+            Encounter *one = &problem->games[i * n + j], *other = &problem->games[j * n + i];
+            double games = encounter_games(one) + encounter_games(other);
+            double points = level_points(problem, ratings, i, j);
+            *one = (Encounter){.wins = points / 2, .losses = (games - points) / 2};
+            *other = (Encounter){.wins = one->losses, .losses = one->wins};
+        }
+    problem->has_draws = false;
+    problem->size = n + 1;
+}
+
+/* Returns how fast the shown rating of an engine rises with its strength. */
+static double slope_of(const Problem *problem, const Ratings *ratings, int i) {
+    int n = problem->engines;
+    double advantage = ratings->x[n], d = ratings->x[n + 1], model = 0, shown = 0;
+    for (int j = 0; j < n; j++) {
+        double games = encounter_games(&problem->games[i * n + j]);
+        double gap = ratings->x[i] - ratings->x[j];
+        for (int sign = -1; sign <= 1; sign += 2)
+            model += games / 4 *
+                     (logistic_slope(gap + sign * advantage - d) +
+                      logistic_slope(gap + sign * advantage + d));
+        shown += games * logistic_slope(ratings->shown[i] - ratings->shown[j]);
+    }
+    return shown > 0 ? model / shown : 1;
+}
+
+static double error_of(double variance, double slope) {
     double error = sqrt(fmax(variance, 0)) * elo_unit;
-    return error > unknown_error_elo ? INFINITY : error * scale;
+    return error > unknown_error_elo ? INFINITY : error * slope;
 }
 
-/* Draws make the model's expected score flatter than the logistic curve of Elo. With this scale
- * both agree between equal engines. */
-static double scale_of(double draw_parameter) {
-    double x = exp(-draw_parameter);
-    return 4 * x / ((1 + x) * (1 + x));
-}
-
-static void describe(Ratings *ratings, int engine) {
+static void describe(Ratings *ratings, int engine, double slope) {
     int n = ratings->engines;
-    double scale = scale_of(ratings->x[n + 1]);
-    Rating rating = {.elo = ratings->x[engine] * elo_unit * scale};
-    rating.error = confidence_95 * error_of(ratings->covariance[engine * n + engine], scale);
+    Rating rating = {.elo = ratings->shown[engine] * elo_unit};
+    rating.error = confidence_95 * error_of(ratings->covariance[engine * n + engine], slope);
     double games = 0, draws = 0, opponents = 0;
     for (int j = 0; j < n; j++) {
         const Encounter *black = encounter(ratings, engine, j);
@@ -327,7 +395,7 @@ static void describe(Ratings *ratings, int engine) {
         games += met;
         draws += black->draws + white->draws;
         rating.points += black->wins + white->losses + (black->draws + white->draws) / 2;
-        opponents += met * ratings->x[j] * elo_unit * scale;
+        opponents += met * ratings->shown[j] * elo_unit;
     }
     rating.games = (int64_t)games;
     if (games > 0) {
@@ -339,28 +407,38 @@ static void describe(Ratings *ratings, int engine) {
     ratings->rating[engine] = rating;
 }
 
+/* ---- Both steps ----------------------------------------------------------------------------- */
+
+static void fit_model(Problem *problem, Ratings *ratings) {
+    int n = ratings->engines;
+    memset(ratings->x, 0, ((size_t)n + 2) * sizeof(double));
+    if (problem->has_draws)
+        ratings->x[n + 1] = 0.1;
+    minimise(problem, ratings->x);
+    derive(problem, ratings->x);
+    cholesky(problem->hessian, problem->size);
+    for (int i = 0; i < n; i++) {
+        memset(problem->step, 0, (size_t)problem->size * sizeof(double));
+        problem->step[i] = 1;
+        cholesky_solve(problem->hessian, problem->size, problem->step);
+        memcpy(&ratings->covariance[i * n], problem->step, (size_t)n * sizeof(double));
+    }
+    centre(ratings);
+}
+
 bool ratings_solve(Ratings *ratings, double prior_draws) {
     assert(prior_draws >= 0);
     Problem problem;
     if (!problem_init(&problem, ratings, prior_draws))
         return false;
     int n = ratings->engines;
-    memset(ratings->x, 0, ((size_t)n + 2) * sizeof(double));
-    if (problem.has_draws)
-        ratings->x[n + 1] = 0.1;
-    for (int step = 0; step < STEPS_MAX && improve(&problem, ratings->x); step++)
-        continue;
-    derive(&problem, ratings->x);
-    cholesky(problem.hessian, problem.size);
-    for (int i = 0; i < n; i++) {
-        memset(problem.step, 0, (size_t)problem.size * sizeof(double));
-        problem.step[i] = 1;
-        cholesky_solve(problem.hessian, problem.size, problem.step);
-        memcpy(&ratings->covariance[i * n], problem.step, (size_t)n * sizeof(double));
-    }
-    centre(ratings);
+    fit_model(&problem, ratings);
+    level_games(&problem, ratings);
+    memset(ratings->shown, 0, ((size_t)n + 2) * sizeof(double));
+    minimise(&problem, ratings->shown);
+    centre_vector(ratings->shown, n);
     for (int i = 0; i < n; i++)
-        describe(ratings, i);
+        describe(ratings, i, slope_of(&problem, ratings, i));
     problem_release(&problem);
     return true;
 }
@@ -370,6 +448,10 @@ const Rating *ratings_get(const Ratings *ratings, int engine) {
     return &ratings->rating[engine];
 }
 
+double ratings_strength(const Ratings *ratings, int engine) {
+    assert(engine >= 0 && engine < ratings->engines);
+    return ratings->x[engine] * elo_unit;
+}
 double ratings_advantage(const Ratings *ratings) {
     return ratings->x[ratings->engines] * elo_unit;
 }

@@ -1,11 +1,14 @@
 /* rating.h: ratings of many engines at once, by maximum likelihood.
  *
- * The model is BayesElo's (R. Coulom): with d = black's rating - white's + advantage, Black wins
+ * The model is BayesElo's (R. Coulom): with d = Black's strength - White's + advantage, Black wins
  * with probability f(d - draw_elo), White with f(-d - draw_elo), and the rest are draws; f(x) = 1 /
- * (1 + 10^(-x/400)). Ratings, the advantage of moving first and draw_elo are fitted together; the
- * ratings' mean is 0. Errors come from the curvature of the likelihood at its maximum. As in
- * BayesElo, ratings and errors are scaled by 4x / (1 + x)^2, x = 10^(-draw_elo/400): then small
- * differences predict the same scores as Elo's own formula at any share of draws.
+ * (1 + 10^(-x/400)). Strengths, the advantage of having Black and draw_elo are fitted together.
+ * Errors come from the curvature of the likelihood at its maximum.
+ *
+ * Strengths are no Elo where colours or draws decide many games: between engines 84 apart the
+ * stronger one scores 53% if Black wins 93%. The ratings that are shown are Elo: f of their
+ * differences predicts for every engine the score that it has, or would have, by the model, if all
+ * opponents had met with each colour equally often. Their mean is 0.
  *
  * ratings_add() takes constant time, ratings_solve() cubic time in the number of engines: 50
  * engines take milliseconds for any number of games. */
@@ -47,8 +50,10 @@ void ratings_add(Ratings *ratings, int black, int white, int half_points, int64_
 bool ratings_solve(Ratings *ratings, double prior_draws);
 /* Call these after ratings_solve(). */
 const Rating *ratings_get(const Ratings *ratings, int engine);
-double ratings_advantage(const Ratings *ratings); /* the value of moving first, in Elo */
-double ratings_draw_elo(const Ratings *ratings);  /* 0 if no game was drawn */
+/* Returns the model's strength, relative to the mean of all. */
+double ratings_strength(const Ratings *ratings, int engine);
+double ratings_advantage(const Ratings *ratings); /* of Black, in the unit of strengths */
+double ratings_draw_elo(const Ratings *ratings);  /* in it too; 0 if no game was drawn */
 /* Returns the probability that `engine` is stronger than `other`, 0..1. */
 double ratings_superiority(const Ratings *ratings, int engine, int other);
 

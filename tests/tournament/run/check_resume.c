@@ -104,7 +104,7 @@ static const char *companion(const Case *tried) {
         {"-sprt elo0", "-sprt elo1=100 "},
         {"-sprt alpha", "-sprt elo1=100 "},
         {"-sprt beta", "-sprt elo1=100 "},
-        {"-sprt model", "-repeat -sprt elo1=100 "},
+        {"-sprt model", "-sprt elo1=100 model=normalised "},
     };
     for (size_t i = 0; i < sizeof companions / sizeof *companions; i++)
         if (strncmp(tried->words, companions[i].words, strlen(companions[i].words)) == 0)

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "game/random.h"
+#include "stats/elo.h"
 #include "support/harness.h"
 
 static void expect_near(double value, double wanted, double tolerance) {
@@ -34,16 +35,22 @@ static Ratings *five_players(void) {
     return ratings;
 }
 
+/* BayesElo prints strengths scaled so that small ones are Elo between equal engines. */
+static double bayeselo(const Ratings *ratings, int engine) {
+    double x = pow(10, -ratings_draw_elo(ratings) / 400);
+    return ratings_strength(ratings, engine) * 4 * x / ((1 + x) * (1 + x));
+}
+
 /* What BayesElo 0057 makes of the same games: `prior 0`, `mm 1 1`, then `covariance` and `ratings`;
  * it prints whole Elo. */
-START_TEST(ratings_without_prior_are_bayeselos) {
+START_TEST(strengths_without_prior_are_bayeselos) {
     const double elo[] = {188, 150, 48, -139, -248}, error[] = {33, 33, 31, 33, 44};
     const int draws[] = {11, 10, 13, 12, 10};
     Ratings *ratings = five_players();
     ck_assert(ratings_solve(ratings, 0));
     for (int i = 0; i < 5; i++) {
         const Rating *rating = ratings_get(ratings, i);
-        expect_near(rating->elo, elo[i], 0.6);
+        expect_near(bayeselo(ratings, i), elo[i], 0.6);
         expect_near(rating->error, error[i], 1);
         expect_near(100 * rating->draw_share, draws[i], 0.6);
         ck_assert_int_eq(rating->games, i == 4 ? 240 : 360);
@@ -55,6 +62,78 @@ START_TEST(ratings_without_prior_are_bayeselos) {
     expect_near(ratings_draw_elo(ratings), 52.0018, 0.01);
     expect_near(ratings_superiority(ratings, 0, 1), 0.95, 0.01);
     expect_near(ratings_superiority(ratings, 1, 0), 0.05, 0.01);
+    ratings_free(ratings);
+}
+END_TEST
+
+static double score_of(double elo) {
+    return 1 / (1 + pow(10, -elo / 400));
+}
+
+/* The points that the shown ratings expect of each player are those that it has. */
+START_TEST(shown_ratings_predict_the_points_of_every_engine) {
+    const int games[5][5] = {{0, 120, 120, 120, 0},
+                             {120, 0, 120, 0, 120},
+                             {120, 120, 0, 120, 0},
+                             {120, 0, 120, 0, 120},
+                             {0, 120, 0, 120, 0}};
+    Ratings *ratings = five_players();
+    ck_assert(ratings_solve(ratings, 0));
+    for (int i = 0; i < 5; i++) {
+        double points = 0;
+        for (int j = 0; j < 5; j++)
+            points +=
+                games[i][j] * score_of(ratings_get(ratings, i)->elo - ratings_get(ratings, j)->elo);
+        expect_near(points, ratings_get(ratings, i)->points, 0.01);
+    }
+    ratings_free(ratings);
+}
+END_TEST
+
+static const double advantages[] = {0, 30, 100, 250, 450}, draw_elos[] = {0, 20, 120, 400};
+enum {
+    ADVANTAGES = sizeof advantages / sizeof advantages[0],
+    DRAW_ELOS = sizeof draw_elos / sizeof draw_elos[0],
+    SHARE_GAMES = 1000000
+};
+
+/* Adds games of a with Black against b as the model expects them. Returns a's score. */
+static double add_expected(Ratings *ratings, int a, int b, double gap, int games, int test) {
+    double advantage = advantages[test % ADVANTAGES], draw = draw_elos[test / ADVANTAGES];
+    int wins = (int)lround(games * score_of(gap + advantage - draw));
+    int losses = (int)lround(games * score_of(-gap - advantage - draw));
+    add(ratings, a, b, wins, games - wins - losses, losses);
+    return (wins + (games - wins - losses) / 2.0) / games;
+}
+
+/* Two engines at every advantage of Black and share of draws, with level colours and with nine of
+ * ten games in one colour: the shown gap predicts the score with level colours. */
+START_TEST(shown_elo_is_that_of_the_score_whatever_colors_and_draws_decide) {
+    for (int level = 0; level < 2; level++)
+        for (double gap = -300; gap <= 300; gap += 75) {
+            Ratings *ratings = ratings_new(2);
+            int black = level == 1 ? SHARE_GAMES / 2 : SHARE_GAMES / 10 * 9;
+            double as_black = add_expected(ratings, 0, 1, gap, black, _i);
+            double as_white = 1 - add_expected(ratings, 1, 0, -gap, SHARE_GAMES - black, _i);
+            ck_assert(ratings_solve(ratings, 0));
+            double shown = ratings_get(ratings, 0)->elo - ratings_get(ratings, 1)->elo;
+            expect_near(score_of(shown), (as_black + as_white) / 2, level == 1 ? 1e-7 : 2e-3);
+            ratings_free(ratings);
+        }
+}
+END_TEST
+
+/* 53.0%, Black wins 93%: the table said 84 Elo, the line of the match 21. */
+START_TEST(table_and_match_show_the_same_elo) {
+    Ratings *ratings = ratings_new(2);
+    add(ratings, 0, 1, 480, 0, 20);
+    add(ratings, 1, 0, 450, 0, 50);
+    ck_assert(ratings_solve(ratings, RATINGS_PRIOR_DRAWS));
+    Wdl wdl = {530, 0, 470};
+    double shown = ratings_get(ratings, 0)->elo - ratings_get(ratings, 1)->elo;
+    expect_near(shown, wdl_elo_with_prior(&wdl, RATINGS_PRIOR_DRAWS), 0.01);
+    /* Wins of one colour against those of the other carry less noise than single games. */
+    ck_assert(2 * ratings_get(ratings, 0)->error < wdl_elo(&wdl).error);
     ratings_free(ratings);
 }
 END_TEST
@@ -221,7 +300,11 @@ END_TEST
 int main(void) {
     TCase *tests = tcase_create("rating");
     tcase_set_timeout(tests, 60);
-    tcase_add_test(tests, ratings_without_prior_are_bayeselos);
+    tcase_add_test(tests, strengths_without_prior_are_bayeselos);
+    tcase_add_test(tests, shown_ratings_predict_the_points_of_every_engine);
+    tcase_add_loop_test(tests, shown_elo_is_that_of_the_score_whatever_colors_and_draws_decide, 0,
+                        ADVANTAGES * DRAW_ELOS);
+    tcase_add_test(tests, table_and_match_show_the_same_elo);
     tcase_add_test(tests, the_prior_pulls_a_little_to_the_mean);
     tcase_add_test(tests, a_match_won_outright_has_the_elo_of_its_score_with_the_prior);
     tcase_add_test(tests, a_draw_in_a_match_won_outright_changes_little);
