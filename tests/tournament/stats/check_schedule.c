@@ -190,6 +190,45 @@ START_TEST(swiss_shares_out_the_colors) {
 }
 END_TEST
 
+/* Who has Black in single games of four engines, the stronger always wins: in round 1 the better
+ * one of each two; in round 2, among equals, the other one; in round 3 engine 1, which had White
+ * twice, and engine 0 again. */
+START_TEST(swiss_colors_are_those_of_a_fixed_table) {
+    static const int black_white[6][2] = {{0, 1}, {2, 3}, {2, 0}, {3, 1}, {0, 3}, {1, 2}};
+    ScheduleConfig config = {SCHEDULE_SWISS, 4, 3, 1, false};
+    ck_assert_uint_eq(play_all(&config, result_by_seed, 5, jobs, NULL), 6);
+    for (int i = 0; i < 6; i++) {
+        ck_assert_int_eq(jobs[i].engine[jobs[i].is_reversed], black_white[i][0]);
+        ck_assert_int_eq(jobs[i].engine[!jobs[i].is_reversed], black_white[i][1]);
+    }
+}
+END_TEST
+
+START_TEST(swiss_has_enough_rounds_to_rank_the_engines) {
+    static const int engines[] = {2, 3, 4, 5, 8, 9, 16}, rounds[] = {2, 3, 3, 4, 4, 5, 5};
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        ScheduleConfig config = {SCHEDULE_SWISS, engines[i], 0, 2, true};
+        size_t count = play_all(&config, result_by_seed, 5, jobs, NULL);
+        ck_assert_int_eq(jobs[count - 1].round, rounds[i]);
+    }
+}
+END_TEST
+
+START_TEST(knockout_seeds_its_bracket) {
+    static const int pairs[7][2] = {{0, 7}, {3, 4}, {1, 6}, {2, 5}, {0, 3}, {1, 2}, {0, 1}};
+    ScheduleConfig config = {SCHEDULE_KNOCKOUT, 8, 1, 1, false};
+    ck_assert_uint_eq(play_all(&config, result_by_seed, 5, jobs, NULL), 7);
+    for (int i = 0; i < 7; i++)
+        ck_assert_mem_eq(jobs[i].engine, pairs[i], sizeof pairs[i]);
+}
+END_TEST
+
+START_TEST(knockout_replays_eight_times_at_most) {
+    ScheduleConfig config = {SCHEDULE_KNOCKOUT, 2, 1, 2, true};
+    ck_assert_uint_eq(play_all(&config, all_level, 5, jobs, NULL), 2 + 8 * 2);
+}
+END_TEST
+
 START_TEST(replays_of_a_knockout_share_their_opening) {
     ScheduleConfig config = {SCHEDULE_KNOCKOUT, 4, 1, 3, false};
     size_t count = play_all(&config, all_level, 3, jobs, NULL);
@@ -265,6 +304,10 @@ int main(void) {
     tcase_add_loop_test(tests, swiss_pairs_and_byes_are_those_of_a_fixed_table, 0, 2);
     tcase_add_test(tests, swiss_byes_go_round);
     tcase_add_test(tests, swiss_shares_out_the_colors);
+    tcase_add_test(tests, swiss_colors_are_those_of_a_fixed_table);
+    tcase_add_test(tests, swiss_has_enough_rounds_to_rank_the_engines);
+    tcase_add_test(tests, knockout_seeds_its_bracket);
+    tcase_add_test(tests, knockout_replays_eight_times_at_most);
     tcase_add_test(tests, replays_of_a_knockout_share_their_opening);
     tcase_add_test(tests, rounds_without_end_go_on);
     tcase_add_loop_test(tests, knockout_is_won_by_who_never_loses, 0, size_count);
