@@ -43,16 +43,21 @@ export class Analysis {
   }
 
   start() {
+    if (this.page.take("analysis")) this.begin();
+  }
+
+  begin() {
     this.isOn = true;
-    this.page.claim(this);
     this.search();
   }
 
-  /* Another part of the page wants the engine, or the reader has enough. What was found stays. */
   stop() {
-    if (!this.isOn) return;
+    this.page.machine.send({ type: "stop", part: "analysis" });
+  }
+
+  /* The engine is with another part, or the reader has enough. What was found stays. */
+  lost() {
     this.isOn = false;
-    this.page.engine.stop();
     this.draw();
     this.page.redraw();
   }
@@ -76,8 +81,9 @@ export class Analysis {
     this.node = node;
     this.draw();
     engine.stop();
+    const search = this.latest = {};
     await game.known();
-    if (!this.isOn || game.node !== node || game.isOver) return;
+    if (!this.isOn || this.latest !== search || game.node !== node || game.isOver) return;
     const answer = await engine.think(`${game.request} lines=${settings.lines}`, {
       show: (found) => this.show(node, found),
     });
@@ -153,19 +159,22 @@ export class Analysis {
   }
 
   async findBalance() {
-    const { game, engine } = this.page;
-    this.page.claim(this);
+    const { game, engine, machine } = this.page;
     await game.known();
-    if (game.isOver) return;
+    const job = this.page.take("balance");
+    if (!job) return;
     const side = say(game.side === "b" ? "black" : "white"), node = game.node;
-    this.balance.disabled = true;
     const answer = await engine.think(`${game.request} balanced=1`, { totalMs: BALANCE_MS });
-    this.balance.disabled = false;
-    if (!answer || answer.wrong) return;
-    const line = answer.lines[0];
+    if (!machine.has(job)) return;
+    machine.send({ type: "release", job });
+    const line = answer?.lines?.[0];
+    if (!line) {
+      if (answer) notify(answer.wrong ?? say("noBalance"), "error");
+      return;
+    }
     const point = parsePoints(line.moves, game.tree.height)[0];
     notify(say("balanceIs", { name: pointName(point, game.tree.height), score: scoreText(line), side }));
     if (game.node === node) this.page.preview([point]);
-    this.restart();
+    this.draw();
   }
 }

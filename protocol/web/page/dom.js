@@ -32,10 +32,15 @@ export function announce(text) {
   requestAnimationFrame(() => { region.textContent = text; });
 }
 
-/* Shows a message at the foot of the page; `kind` is "info" or "error". */
-export function notify(text, kind = "info") {
+/* Shows a message at the foot of the page; `kind` is "info" or "error". `action` adds a button, {text, run}. */
+export function notify(text, kind = "info", action = null) {
   const place = byId("messages");
   const message = html("div", { class: "message " + kind, role: kind === "error" ? "alert" : "status" }, text);
+  const end = () => message.remove();
+  if (action) message.append(html("button", { type: "button", onclick: () => {
+    end();
+    action.run();
+  } }, action.text));
   place.replaceChildren(message);
-  setTimeout(() => message.remove(), kind === "error" ? 12000 : 4000);
+  setTimeout(end, kind === "error" || action ? 12000 : 4000);
 }

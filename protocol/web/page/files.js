@@ -26,7 +26,8 @@ export class Files {
       html("h2", {}, say("open")),
       html("div", { class: "drop" }, this.input, button(say("open"), () => this.input.click(), { class: "primary" }),
         html("p", { class: "soft" }, say("dropHint"))),
-      this.text, html("div", { class: "row" }, button(say("load"), () => this.takeText(this.text.value), { id: "load" })),
+      this.text, html("div", { class: "row" }, button(say("load"), () => this.takeText(this.text.value), { id: "load" }),
+        button(say("bringBackBefore"), () => this.page.bringBack(), { id: "bring-back" })),
       html("h2", {}, say("save")),
       html("div", { class: "row" }, ...FORMATS.map(([format, type]) => save(format, type)),
         button("PNG", () => this.savePng(), { id: "save-png" }), button("SVG", () => this.saveSvg(), { id: "save-svg" })),
@@ -87,9 +88,9 @@ export class Files {
       return false;
     }
     const tree = treeOf(answer);
-    this.page.open(tree, lastOf(tree.root));
-    if (answer.fault) notify(say("loadedPart", { fault: answer.fault }), "error");
-    else notify(say("loaded", { format: answer.format, count: countNodes(tree) - 1 }));
+    const bringBack = this.page.open(tree, lastOf(tree.root));
+    if (answer.fault) notify(say("loadedPart", { fault: answer.fault }), "error", bringBack);
+    else notify(say("loaded", { format: answer.format, count: countNodes(tree) - 1 }), "info", bringBack);
     return true;
   }
 

@@ -4,7 +4,8 @@
  * moment after the position; until then they are null. */
 
 import { samePoint } from "./layout.js";
-import { addMove, moveNumber, newTree, other, position, promote, removeNode, requestOf, setLabel, sideAfter } from "./tree.js";
+import { addMove, isOnMainLine, moveNumber, newTree, other, position, promote, removeNode, requestOf, setLabel,
+  sideAfter } from "./tree.js";
 
 export class Game {
   constructor(engine) {
@@ -99,14 +100,16 @@ export class Game {
       ({ x: name.charCodeAt(0) - 97, y: this.tree.height - Number(name.slice(1)) }));
   }
 
-  /* Plays for the side to move and goes there. Returns the node, or null if the point is taken. */
-  play(point) {
+  /* Plays for the side to move and goes there; `isMain` makes its line the main one. Returns the node, or
+   * null if the point is taken. */
+  play(point, isMain = false) {
     const count = this.node.children.length;
     const node = addMove(this.tree, this.node, point);
     if (!node) return null;
-    const isNew = this.node.children.length > count;
+    const isNew = this.node.children.length > count, isMoved = isMain && !isOnMainLine(node);
+    if (isMoved) promote(node);
     this.node = node;
-    this.changed(isNew ? "tree" : "node");
+    this.changed(isNew || isMoved ? "tree" : "node");
     return node;
   }
 
@@ -128,9 +131,9 @@ export class Game {
     this.tell("tree");
   }
 
-  comment(text) {
-    if (this.node.comment === text) return;
-    this.node.comment = text;
+  comment(text, node = this.node) {
+    if (node.comment === text) return;
+    node.comment = text;
     this.tell("comment");
   }
 

@@ -3,7 +3,7 @@
 import { button, toggle } from "./controls.js";
 import { announce, html, svg } from "./dom.js";
 import { pointName, treeLayout } from "./layout.js";
-import { moveNumber } from "./tree.js";
+import { isIn, moveNumber } from "./tree.js";
 import { say } from "./words.js";
 
 const STEP_X = 30, STEP_Y = 30, MARGIN = 18, NODES_DRAWN = 4000;
@@ -22,8 +22,9 @@ export class Moves {
       const index = event.target.closest("[data-node]")?.dataset.node;
       if (index !== undefined) this.game.goTo(this.nodes[Number(index)]);
     });
+    /* While the reader writes, the comment stays that of its move, whatever the board shows by then. */
     this.text = html("textarea", { rows: "2", placeholder: say("commentHint"), "aria-label": say("comment"),
-      oninput: () => this.game.comment(this.text.value) });
+      oninput: () => this.game.comment(this.text.value, this.commented), onblur: () => this.drawComment() });
     this.delete = button(say("deleteMove"), () => this.game.remove(this.game.node), { id: "delete-move" });
     this.main = button(say("makeMain"), () => this.game.promote(this.game.node), { id: "make-main" });
     this.label = html("input", { type: "text", id: "label-text", class: "short", maxlength: "8", "aria-label": say("labelText"),
@@ -63,9 +64,14 @@ export class Moves {
     this.scroll.replaceChildren(picture);
     this.scroll.classList.toggle("single", rows === 1);
     if (here) this.scrollTo(...here);
-    if (this.text !== document.activeElement) this.text.value = current.comment;
+    if (this.text !== document.activeElement || !isIn(tree, this.commented)) this.drawComment();
     this.delete.disabled = !current.parent;
     this.main.disabled = !current.parent || [...onLine].every((node) => !node.parent || node.parent.children[0] === node);
+  }
+
+  drawComment() {
+    this.commented = this.game.node;
+    if (this.text.value !== this.commented.comment) this.text.value = this.commented.comment;
   }
 
   /* A point of the board was chosen. Returns whether it takes a label; the next one then has the next

@@ -16,11 +16,11 @@ const FIFTHS_WANTED = 3;
 const SIDES = { b: "black", w: "white" };
 
 export class Opening {
-  /* `rule` is one of OPENINGS, `person` the reader's number: 0 opens, 1 does not. changed() is called
-   * after each change, ended(color) with the reader's colour, and ended(null) if the opening cannot
-   * go on. */
-  constructor(page, rule, person, { changed, ended }) {
-    Object.assign(this, { page, rule, person, changed, ended });
+  /* `rule` is one of OPENINGS, `person` the reader's number: 0 opens, 1 does not. place(point) makes a
+   * move of the game, changed() is called after each change, ended(color) with the reader's colour, and
+   * ended(null) if the opening cannot begin. */
+  constructor(page, rule, person, { place, changed, ended }) {
+    Object.assign(this, { page, rule, person, place, changed, ended });
     this.answers = [];  /* of both sides, as the request has them */
     this.points = [];   /* that the reader has chosen for the next answer */
     this.act = null;    /* which of the step's choices the reader has taken; null: none yet */
@@ -50,13 +50,32 @@ export class Opening {
     this.isOver = true;
   }
 
+  /* The board shows the opening's position again. */
+  again() {
+    this.pending = this.look();
+  }
+
+  /* Whether the opening's position is on the board and may change. */
+  get isHere() {
+    const { isAway, isHeld } = this.page.machine.state;
+    return !this.isOver && !isAway && !isHeld;
+  }
+
+  /* What is kept across a reload: play.js takes it up. */
+  data() {
+    const { rule, person, answers, points, act, fifths } = this;
+    return { rule, person, answers: [...answers], points: [...points], act, fifths };
+  }
+
   /* Asks what the step is, and lets the engine answer where it is asked. */
   async look() {
     const state = await this.page.engine.ask("opening " + this.request);
-    if (this.isOver) return;
+    if (!this.isHere) return;
     if (state.wrong) {
-      notify(this.answers.length === 0 && this.points.length === 0 ? say("openingTooSmall") : state.wrong, "error");
-      this.finish(null);
+      const isFirst = this.answers.length === 0 && this.points.length === 0;
+      notify(isFirst ? say("openingTooSmall") : state.wrong, "error");
+      if (isFirst) this.finish(null);
+      else this.page.machine.send({ type: "hold" });
       return;
     }
     this.state = state;
@@ -73,18 +92,20 @@ export class Opening {
   /* ---- The engine ---- */
 
   async decide() {
-    const { engine, settings } = this.page;
+    const { engine, machine, settings } = this.page;
+    const job = machine.take("opening", () => {});
     const ms = Math.round(Math.min(DECIDE_SHARE * settings.seconds * 1000, DECIDE_MS_MAX));
     this.isThinking = true;
     this.changed();
     const answer = await engine.once(`decide ${this.request} ms=${ms} threads=${engine.threads}`);
     this.isThinking = false;
-    if (this.isOver) return;
+    if (this.isOver || !machine.has(job)) return;
     if (!answer || answer.wrong) {
       if (answer) notify(answer.wrong, "error");
-      this.finish(null);
+      machine.send({ type: "hold" });
       return;
     }
+    machine.send({ type: "release", job });
     const points = parsePoints(answer.points, this.page.game.tree.height);
     const taken = this.state.choices.find((one) =>
       (one.act === "swap") === answer.is_swap && one.count === points.length);
@@ -111,9 +132,8 @@ export class Opening {
 
   /* Puts the stones down, from number `placed` on, and goes on to the next step. */
   async carryOut(taken, text, points, fifths, placed = 0) {
-    const { game } = this.page;
     if (taken.act === "place" || taken.act === "pick")
-      for (const point of points.slice(placed)) game.play(point);
+      for (const point of points.slice(placed)) this.place(point);
     this.answers.push(fifths > 0 ? `${text}:${fifths}` : text);
     this.points = [];
     this.act = null;
@@ -151,7 +171,7 @@ export class Opening {
   /* A point of the board was chosen. Its turn comes when the point before it has been judged. */
   takes(point) {
     const step = this.answers.length;
-    if (!this.isAsked) notify(say("notYourTurn"));
+    if (!this.isAsked) notify(say(this.isThinking ? "waitForKaname" : "notYourTurn"));
     else this.pending = this.pending.then(() => (step === this.answers.length ? this.takeNow(point) : null));
   }
 
@@ -159,7 +179,7 @@ export class Opening {
     const { game } = this.page;
     const { height } = game.tree;
     const taken = this.choice;
-    if (this.isOver || !this.isAsked) return;
+    if (!this.isHere || !this.isAsked) return;
     if (!taken) {
       notify(say("swapChoose"));
       return;
@@ -176,7 +196,7 @@ export class Opening {
     }
     const side = say(SIDES[game.side]);
     this.points.push(point);
-    if (taken.act !== "offer") game.play(point);
+    if (taken.act !== "offer") this.place(point);
     announce(taken.act === "offer" ? say("pointOffered", { name: pointName(point, height), number: this.points.length })
       : say("playedAt", { side, name: pointName(point, height) }));
     if (this.points.length < taken.count) {
@@ -254,4 +274,13 @@ export class Opening {
     field.querySelector("select").id = "fifths";
     return field;
   }
+}
+
+/* Whether these are data() of an opening. */
+export function isOpeningData(data) {
+  const isPoint = (point) => Number.isInteger(point?.x) && Number.isInteger(point?.y);
+  return OPENINGS.includes(data.rule) && (data.person === 0 || data.person === 1) &&
+    Array.isArray(data.answers) && data.answers.every((answer) => typeof answer === "string") &&
+    Array.isArray(data.points) && data.points.every(isPoint) &&
+    (data.act === null || typeof data.act === "string") && Number.isInteger(data.fifths);
 }

@@ -14,8 +14,9 @@ import { Moves } from "./moves.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { Solver } from "./solver.js";
-import { loadGame, loadSettings, saveGame, saveSettings } from "./store.js";
-import { dataOf, lastOf, nodeAt, other, treeOfData, wayTo } from "./tree.js";
+import { Machine, clickOn, refusalOf } from "./state.js";
+import { loadBefore, loadGame, loadSettings, saveBefore, saveGame, saveSettings } from "./store.js";
+import { dataOf, isFresh, lastOf, nodeAt, other, treeOfData, wayTo } from "./tree.js";
 import { LANGUAGES, chooseLanguage, say, sayAll, setLanguage } from "./words.js";
 
 const PANELS = ["play", "analyze", "solver", "review", "files", "settings"];
@@ -31,6 +32,8 @@ class Page {
     this.engine = engine;
     this.settings = loadSettings(DEFAULTS);
     this.game = new Game(engine);
+    this.machine = new Machine((before, after) => this.stateChanged(before, after));
+    this.clicks = Promise.resolve(); /* points that the reader has chosen, one after the other */
     this.boardHost = byId("board");
     this.levels = [this.settings.level]; /* the engine's, weakest first, once it is there */
     this.shown = null; /* the line that is previewed */
@@ -142,17 +145,54 @@ class Page {
 
   /* ---- The game ---- */
 
-  /* One part at a time has the engine. */
-  claim(part) {
-    for (const other of [this.analysis, this.solver, this.review, this.play]) if (other !== part) other.stop();
-    this.preview(null);
+  /* Tells the machine what is on the board; `isNew`: it is another position than before. */
+  tellBoard(isNew) {
+    const { game, play } = this;
+    this.machine.send({ type: "board", isNew, side: game.side, isKnown: game.facts !== null, isOver: game.isOver,
+      isAway: play.isAway, isFresh: isFresh(game.tree) });
   }
 
-  /* Puts another game on the board. */
+  /* The machine has come to another state. */
+  stateChanged(before, after) {
+    if (before.job !== after.job) {
+      this.engine.stop();
+      this.preview(null);
+      const parts = { analysis: this.analysis, balance: this.analysis, solver: this.solver, review: this.review };
+      if (before.owner !== after.owner) parts[before.owner]?.lost();
+    }
+    this.play.stateChanged(before, after);
+    if (before.job !== after.job && after.owner === "game" && this.machine.has(after.job)) this.play.think(after.job);
+  }
+
+  tellRefusal(refusal) {
+    notify(say(refusal));
+    announce(say(refusal));
+  }
+
+  /* Why the part may not have the engine, or "". */
+  refusalOf(part) {
+    return refusalOf(this.machine.state, part);
+  }
+
+  /* Gives the engine to the part. Returns the number of the job; 0 if it may not have it: the reader is told why. */
+  take(part) {
+    return this.machine.take(part, (refusal) => this.tellRefusal(refusal));
+  }
+
+  /* Puts another game on the board. Returns the action for a message that brings back the one that was there, or null. */
   open(tree, node) {
-    this.claim(null);
-    this.play.leave();
+    const bringBack = this.keepBefore();
+    this.study(false);
     this.game.load(tree, node);
+    return bringBack;
+  }
+
+  /* The reader goes on without Kaname. */
+  study(shows = true) {
+    this.play.forget();
+    this.machine.send({ type: "study" });
+    this.tellBoard(false);
+    if (shows) this.showPanel("analyze");
   }
 
   gameChanged(what) {
@@ -160,12 +200,19 @@ class Page {
       this.keep();
       return;
     }
-    if (what === "facts" || what === "label") {
+    if (what === "facts") {
+      this.tellBoard(false);
       this.redraw();
-      if (what === "label") this.keep();
+      return;
+    }
+    if (what === "label") {
+      this.redraw();
+      this.keep();
       return;
     }
     this.shown = null;
+    this.play.boardChanged();
+    this.tellBoard(true);
     this.solver.moved();
     this.analysis.moved();
     this.review.moved(what);
@@ -176,21 +223,54 @@ class Page {
   }
 
   pointChosen(point) {
+    const take = () => this.takePoint(point);
+    if (!this.moves.takes(point)) this.clicks = this.clicks.then(take, take);
+  }
+
+  /* Whether the settings name a game against Kaname, which the first stone on an empty board begins. */
+  get begins() {
+    return this.settings.panel === "play" && (this.settings.color !== "both" || this.play.hasOpening);
+  }
+
+  /* Every point that is chosen becomes a move, or the page says why not. */
+  async takePoint(point) {
     const { game, play } = this;
-    const name = pointName(point, game.tree.height);
-    if (this.moves.takes(point) || this.solver.takes(point) || this.play.takes(point)) return;
-    if (game.isOver) notify(say("gameIsOver"));
-    else if (play.isRunning && !play.isMyTurn()) notify(say("notYourTurn"));
-    else if (game.isForbidden(point)) notify(say("isForbidden", { name }), "error");
-    else if (!game.mayPlay(point)) {
-      if (game.position().cells[point.y * game.tree.width + point.x] === "") return;
-      notify(say("isTaken", { name }));
-    } else {
-      play.verdict = play.isRunning ? "" : play.verdict;
-      game.play(point);
-      if (play.isRunning) play.played();
-      else announce(this.lastMove());
+    await game.known();
+    if (this.solver.takes(point)) return;
+    const { act, refusal } = clickOn(this.machine.state, this.begins);
+    if (act === "opening") {
+      play.opening.takes(point);
+      return;
     }
+    const fault = refusal ?? (act === "begin" ? "" : this.pointFault(point));
+    if (fault) this.tellPointFault(fault, point);
+    else if (act === "begin") await this.beginWith(point);
+    else if (act === "study") {
+      if (game.play(point)) announce(this.lastMove());
+    } else {
+      play.take(point, act === "continue");
+    }
+  }
+
+  /* Why no stone can stand on the point, or "". */
+  pointFault(point) {
+    const { game } = this;
+    if (game.position().cells[point.y * game.tree.width + point.x] !== "") return "isTaken";
+    return game.isForbidden(point) ? "isForbidden" : "";
+  }
+
+  tellPointFault(fault, point) {
+    const text = say(fault, { name: pointName(point, this.game.tree.height) });
+    notify(text, fault === "isForbidden" ? "error" : "info");
+    announce(text);
+  }
+
+  /* The first stone on an empty board begins the game that the settings name. */
+  async beginWith(point) {
+    const { game, play } = this;
+    play.start(game.tree);
+    if (!play.opening && play.color === "w") notify(say("kanameOpens"));
+    else await this.takePoint(point);
   }
 
   lastMove() {
@@ -200,10 +280,9 @@ class Page {
       name: node.point ? pointName(node.point, tree.height) : say("pass") });
   }
 
-  /* Steps of the reader through the game: they end the engine's turn. */
+  /* Steps of the reader through the game, which waits meanwhile. */
   step(node) {
     if (!node || node === this.game.node) return;
-    if (this.play.isRunning) this.play.leave();
     this.game.goTo(node);
     announce(this.lastMove());
   }
@@ -230,7 +309,7 @@ class Page {
     const none = { searched: [], lost: [] };
     const isAnalyzed = this.analysis.isOn || settings.panel === "analyze";
     const { discs, marks } = isAnalyzed ? this.analysis.marks() : { discs: [], marks: none };
-    const quiet = preview.length > 0;
+    const quiet = preview.length > 0, opening = this.play.isAway ? null : this.play.opening;
     const showThreats = settings.threats && facts?.black_fives !== undefined;
     this.board.draw({
       width: tree.width, height: tree.height, cells, numbers, last: node.point, row: points(facts?.row),
@@ -244,7 +323,7 @@ class Page {
         .map((child, i) => ({ ...child.point, text: String.fromCharCode(65 + i) }))
         .filter((letter) => !node.labels.some((label) => samePoint(label, letter))),
       labels: quiet ? [] : node.labels.filter((label) => label.x < tree.width && label.y >= 0 && label.y < tree.height),
-      preview, offers: this.play.opening?.offers ?? [], square: this.play.opening?.square ?? 0,
+      preview, offers: opening?.offers ?? [], square: opening?.square ?? 0,
       showNumbers: settings.numbers, showCoordinates: settings.coordinates,
       label: say("boardLabel", { width: tree.width, height: tree.height, rule: say(tree.rule), side: this.sideText() }),
     });
@@ -266,14 +345,13 @@ class Page {
     const place = byId("status");
     if (place.textContent !== text) place.textContent = text;
     byId("turn").className = game.isOver ? "over" : game.side;
-    const isBusy = this.play.isThinking || this.analysis.isOn || this.solver.isBusy || this.review.isBusy;
-    byId("status-line").classList.toggle("busy", isBusy);
+    byId("status-line").classList.toggle("busy", this.machine.state.owner !== "" || this.play.isThinking);
     byId("rule-name").textContent = `${say(game.tree.rule)} ${game.tree.width}×${game.tree.height}`;
     const last = lastOf(game.node);
     byId("place").textContent = `${game.number}`;
     byId("to-start").disabled = byId("back").disabled = !game.node.parent;
+    byId("take-back").disabled = this.play.undoRefusal() !== "";
     byId("to-end").disabled = byId("forward").disabled = last === game.node;
-    if (this.play.actions) this.play.undoButton.disabled = !game.node.parent || this.play.opening !== null;
   }
 
   drawClock(sides) {
@@ -287,6 +365,7 @@ class Page {
     byId("to-start").onclick = () => this.step(this.game.tree.root);
     byId("back").onclick = () => this.step(this.game.node.parent);
     byId("forward").onclick = () => this.step(this.game.node.children[0]);
+    byId("take-back").onclick = () => this.play.undo();
     byId("to-end").onclick = () => this.step(lastOf(this.game.node));
     byId("language").onchange = (event) => {
       this.settings.language = event.target.value;
@@ -333,7 +412,8 @@ class Page {
   openLink() {
     const { tree, node, fault } = decodeLink(location.hash);
     if (fault) notify(say(fault), "error");
-    if (tree) this.open(tree, node);
+    const bringBack = tree ? this.open(tree, node) : null;
+    if (bringBack) notify(say("gameKept"), "info", bringBack);
     return Boolean(tree);
   }
 
@@ -348,20 +428,49 @@ class Page {
     /* The address follows the board once it names a game, so that a reload shows what is seen. A page
      * that is left goes to the address of before. */
     const links = [location.hash, encodeLink(tree, node)];
-    saveGame({ tree: dataOf(tree), way: wayTo(node), links });
+    saveGame({ ...this.snapshot(), links });
     if (location.hash.length > 1) history.replaceState(null, "", links[1]);
+  }
+
+  /* The board and the game on it as plain data. */
+  snapshot() {
+    const { tree, node } = this.game;
+    return { tree: dataOf(tree), way: wayTo(node), play: this.play.data() };
+  }
+
+  /* Puts a kept board back. Returns whether the data hold one. */
+  takeUp(kept) {
+    const tree = kept ? treeOfData(kept.tree ?? {}) : null;
+    if (!tree) return false;
+    this.study(false);
+    this.game.load(tree, Array.isArray(kept.way) ? nodeAt(tree, kept.way) : tree.root);
+    this.play.restore(kept.play);
+    return true;
+  }
+
+  /* The game on the board is about to be replaced: keeps it. Returns the action that brings it back; null for an empty board. */
+  keepBefore() {
+    if (isFresh(this.game.tree)) return null;
+    saveBefore(this.snapshot());
+    return { text: say("bringBack"), run: () => this.bringBack() };
+  }
+
+  /* Changes the game on the board for the one before it. */
+  bringBack() {
+    const before = loadBefore();
+    const action = before ? this.keepBefore() : null;
+    if (before && this.takeUp(before)) notify(say("broughtBack"), "info", action);
+    else this.tellRefusal("noGameBefore");
   }
 
   /* At the start: the kept game if the address names none or the same, which then lacks only the
    * variations, comments and labels; else the game of the address. */
   openFirst() {
     const kept = loadGame();
-    const tree = kept ? treeOfData(kept.tree ?? {}) : null;
-    const node = tree && Array.isArray(kept.way) ? nodeAt(tree, kept.way) : tree?.root;
-    const isSame = tree && location.hash.length > 1 && kept.links?.includes(location.hash);
+    const isSame = kept && location.hash.length > 1 && kept.links?.includes?.(location.hash);
     if (!isSame && this.openLink()) return;
-    if (tree) this.game.load(tree, node);
-    else this.game.changed("tree");
+    const isEmpty = !this.takeUp(kept) || (!isSame && isFresh(this.game.tree) && this.machine.state.phase === "study");
+    if (isEmpty) this.game.load(this.play.newTree());
   }
 }
 

@@ -1,13 +1,14 @@
-/* play.js: a game against the engine: its settings, whose turn it is, hint, undo, resignation and
- * clocks. */
+/* play.js: a game against the engine: its settings, its moves, hint, undo, resignation and clocks. Whose turn
+ * it is and who has the engine the machine of state.js knows. */
 
 import { Clock, clockText } from "./clock.js";
 import { button, choice, percentText, segments } from "./controls.js";
 import { announce, html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { RULES } from "./link.js";
-import { OPENINGS, Opening } from "./opening.js";
-import { newTree, other } from "./tree.js";
+import { OPENINGS, Opening, isOpeningData } from "./opening.js";
+import { isKanamesTurn, isTimed } from "./state.js";
+import { isFresh, isIn, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
 const FULL = "full";
@@ -17,10 +18,36 @@ const SLICE_MS = 1000, HINT_MS = 1000, CLOCK_SHARE = 25, QUICK_MS = 100, SEEDS =
 const SIDES = { b: "black", w: "white" };
 
 export class Play {
-  /* `page` as for Analysis. */
+  /* `page` has game, engine, machine, settings, tellBoard() and what else the panels use. */
   constructor(host, page) {
-    Object.assign(this, { host, page, isRunning: false, color: "b", opening: null, isThinking: false, verdict: "", seed: 0 });
-    this.clock = new Clock(0, () => this.drawClock(), (side) => this.finish(other(side), say("onTime")));
+    /* head: the node of the game's position; result: {winner, how} of a game that has ended. */
+    Object.assign(this, { host, page, head: null, opening: null, result: null, seed: 0, best: null, limitMs: Infinity,
+      isPlacing: false });
+    this.clock = this.newClock(0);
+  }
+
+  newClock(limitMs) {
+    return new Clock(limitMs, () => this.drawClock(), (side) => this.finish(other(side), "onTime"));
+  }
+
+  get state() {
+    return this.page.machine.state;
+  }
+
+  get color() {
+    return this.state.color;
+  }
+
+  get isRunning() {
+    return this.state.phase === "game" || this.state.phase === "opening";
+  }
+
+  get isThinking() {
+    return ["game", "opening"].includes(this.state.owner) || isKanamesTurn(this.state);
+  }
+
+  get isAway() {
+    return this.head !== null && this.page.game.node !== this.head;
   }
 
   /* ---- Panel ---- */
@@ -31,6 +58,11 @@ export class Play {
       settings[key] = map(value);
       this.page.save();
       this.drawMeaning();
+    };
+    /* An empty board shows what the next game will be played on. */
+    const setBoard = (key, map) => (value) => {
+      set(key, map)(value);
+      if (this.state.phase === "study" && isFresh(this.page.game.tree)) this.page.game.load(this.newTree());
     };
     this.meaning = html("p", { class: "soft" });
     const sizes = [];
@@ -43,8 +75,8 @@ export class Play {
         settings.level, set("level")),
       choice(say("moveTime"), MOVE_SECONDS.map((count) => [count, say("seconds", { count })]), settings.seconds,
         set("seconds", Number)),
-      choice(say("rule"), RULES.map((rule) => [rule, say(rule)]), settings.rule, set("rule")),
-      choice(say("size"), sizes, settings.size, set("size", Number)),
+      choice(say("rule"), RULES.map((rule) => [rule, say(rule)]), settings.rule, setBoard("rule")),
+      choice(say("size"), sizes, settings.size, setBoard("size", Number)),
       choice(say("opening"), [["free", say("freeOpening")], ...OPENINGS.map((name) => [name, say(name)])],
         this.hasOpening ? settings.opening : "free", set("opening")),
       choice(say("gameTime"), CLOCK_MINUTES.map((count) =>
@@ -75,70 +107,142 @@ export class Play {
 
   draw() {
     if (!this.actions) return;
-    const { game } = this.page;
-    const mine = this.isRunning && !this.isThinking && !this.opening;
-    this.undoButton.disabled = !game.node.parent || this.opening !== null;
-    this.hintButton.disabled = game.isOver || (this.isRunning && !mine);
-    this.resignButton.disabled = !this.isRunning || this.opening !== null || this.color === "both";
-    this.nowButton.disabled = !this.isThinking || this.opening !== null;
+    const { state, page } = this;
+    this.undoButton.disabled = this.undoRefusal() !== "";
+    this.hintButton.disabled = page.refusalOf("hint") !== "";
+    this.resignButton.disabled = state.phase !== "game" || state.color === "both";
+    this.nowButton.disabled = state.owner !== "game";
     this.drawChoices();
-    this.page.drawStatus();
+    page.drawStatus();
   }
 
   drawChoices() {
-    this.choices.replaceChildren(...(this.opening ? this.opening.controls() : []));
+    this.choices.replaceChildren(...this.offered());
+  }
+
+  /* The choices of the opening, or the ways to go on. */
+  offered() {
+    const { state, page } = this;
+    const study = () => button(say("study"), () => page.study(), { id: "study" });
+    const row = (...buttons) => [html("div", { class: "row" }, ...buttons)];
+    if (state.phase === "ended") return state.isAway ? row(this.backButton()) : row(study());
+    if (state.phase === "study" || (!state.isAway && !state.isHeld)) return this.opening ? this.opening.controls() : [];
+    const mayContinue = !state.isOver && (state.phase === "game" || !state.isAway);
+    return row(state.isAway ? this.backButton() : null,
+      mayContinue ? button(say("continueHere"), () => this.proceed(), { id: "continue" }) : null, study());
+  }
+
+  backButton() {
+    return button(say("backToGame"), () => this.page.game.goTo(this.head), { id: "back-to-game", class: "primary" });
   }
 
   drawClock() {
-    this.page.drawClock(this.isRunning
+    this.page.drawClock(this.isRunning && !this.opening
       ? ["b", "w"].map((side) => ({ side, text: clockText(this.clock.shownMs(side)), runs: this.clock.side === side })) : []);
   }
 
-  /* The sentence above the board while a game runs; "" if there is none. */
+  /* The sentence above the board while a game runs or has ended; "" if there is none. */
   status() {
-    if (this.verdict) return this.verdict;
-    if (!this.isRunning) return "";
+    const { state } = this;
+    if (state.phase === "study") return "";
+    if (state.phase === "ended") return state.isAway ? "" : this.verdict();
+    if (state.isAway) return say("gameWaits");
+    if (state.isHeld) return say("gameHeld");
     if (this.opening) return this.opening.text;
     if (this.isThinking) return say("thinking");
-    return this.color === "both" ? "" : say("yourMove", { side: say(SIDES[this.page.game.side]) });
+    return state.color === "both" ? "" : say("yourMove", { side: say(SIDES[this.page.game.side]) });
   }
 
-  /* ---- The game ---- */
+  verdict() {
+    if (!this.result) return "";
+    const { winner, how } = this.result;
+    const text = winner === null ? say("drawn") : this.color === "both" ? say(winner === "b" ? "blackWon" : "whiteWon")
+      : say(winner === this.color ? "youWon" : "youLost");
+    return how ? `${text}, ${say(how)}` : text;
+  }
 
-  start() {
-    const { game, settings } = this.page;
-    this.page.claim(this);
-    this.isRunning = true;
-    this.verdict = "";
-    this.isThinking = false;
+/* ---- The game ---- */
+
+  newTree() {
+    const { settings } = this.page;
+    return newTree({ rule: settings.rule, width: settings.size, height: settings.size });
+  }
+
+  /* Begins a game: on the tree if one is given, else on a new board. The game on the board can be brought back. */
+  start(tree = this.newTree()) {
+    const { game, machine, settings } = this.page;
+    const bringBack = tree !== game.tree ? this.page.keepBefore() : null;
+    if (bringBack) notify(say("gameKept"), "info", bringBack);
+    this.forget();
     this.seed = Math.floor(Math.random() * SEEDS);
-    this.color = settings.color;
-    this.endOpening();
-    this.clock.stop();
-    this.clock = new Clock(settings.minutes * 60000, () => this.drawClock(), (side) => this.finish(other(side), say("onTime")));
-    const tree = newTree({ rule: settings.rule, width: settings.size, height: settings.size });
-    game.load(tree);
-    this.root = tree;
-    this.drawClock();
+    this.clock = this.newClock(settings.minutes * 60000);
+    this.head = tree.root;
+    machine.send({ type: "begin", color: settings.color, hasOpening: this.hasOpening });
+    game.load(tree, tree.root);
     this.page.boardHost.scrollIntoView({ block: "nearest" });
-    if (this.hasOpening) this.open();
-    else this.go();
+    if (this.hasOpening) this.open(settings.opening, settings.opener === "you" ? 0 : 1);
+  }
+
+  /* The game is no more: the board shows another one, or the reader studies it. */
+  forget() {
+    if (this.opening) this.opening.stop();
+    this.clock.stop();
+    Object.assign(this, { head: null, opening: null, result: null });
+  }
+
+  /* The position on the board has changed; called before the machine hears of it. */
+  boardChanged() {
+    const { game, machine } = this.page;
+    if (this.isPlacing) this.head = game.node;
+    if (this.head === null || isIn(game.tree, this.head)) return;
+    /* The reader has deleted the game's last moves. */
+    if (this.state.phase === "game") {
+      this.head = game.node;
+      machine.send({ type: "hold" });
+      return;
+    }
+    if (this.state.phase === "opening") notify(say("openingGone"));
+    else game.tree.end = "none";
+    this.forget();
+    machine.send({ type: "study" });
+  }
+
+  /* Makes the move part of the game, whose moves are the main line. Returns the node, null if the point is taken. */
+  place(point) {
+    this.isPlacing = true;
+    const node = this.page.game.play(point, true);
+    this.isPlacing = false;
+    return node;
+  }
+
+  /* The machine has come to another state. */
+  stateChanged(before, after) {
+    const side = isTimed(after) ? after.side : null;
+    if (this.clock.side !== side) {
+      if (side === null) this.clock.stop();
+      else this.clock.run(side);
+    }
+    if (before.phase === "game" && after.phase === "ended" && this.result === null) this.endedOnBoard();
+    const isBack = (state) => state.phase === "opening" && !state.isAway && !state.isHeld;
+    if (this.opening && isBack(after) && before.phase === "opening" && !isBack(before)) this.opening.again();
+    this.drawClock();
+    this.draw();
   }
 
   /* ---- The opening ---- */
 
-  open() {
-    const { settings } = this.page;
-    this.opening = new Opening(this.page, settings.opening, settings.opener === "you" ? 0 : 1, {
+  open(rule, person, kept = {}) {
+    this.opening = new Opening(this.page, rule, person, {
+      place: (point) => this.place(point),
       changed: () => this.openingChanged(),
       ended: (color) => this.openingEnded(color),
     });
+    Object.assign(this.opening, kept);
     this.opening.begin();
     this.draw();
   }
 
   openingChanged() {
-    this.isThinking = this.opening.isThinking;
     this.draw();
     this.page.redraw();
     const first = this.opening.isAsking ? null : this.choices.querySelector("button");
@@ -149,82 +253,40 @@ export class Play {
   /* The game goes on with the reader's colour; null: there is no game. */
   openingEnded(color) {
     this.opening = null;
-    this.isThinking = false;
     if (color === null) {
-      this.leave();
+      this.page.study(false);
       return;
     }
-    this.color = color;
+    this.page.machine.send({ type: "begin", color, hasOpening: false });
+    this.page.tellBoard(false);
     this.page.redraw();
-    this.go();
   }
 
-  endOpening() {
-    if (this.opening) this.opening.stop();
-    this.opening = null;
-  }
+  /* ---- The moves ---- */
 
-  /* A point of the board was chosen. Returns whether the opening takes it. */
-  takes(point) {
-    if (!this.opening) return false;
-    this.opening.takes(point);
-    return true;
-  }
-
-  /* ---- The game goes on ---- */
-
-  /* The board has changed by other means: a file, a link, a step back. */
-  leave() {
-    this.isRunning = false;
-    this.isThinking = false;
-    this.endOpening();
-    this.verdict = "";
-    this.clock.stop();
-    this.drawClock();
-    this.draw();
-  }
-
-  stop() {
-    this.page.engine.stop();
-    this.isThinking = false;
-    this.draw();
-  }
-
-  /* Whose turn is it? Lets the engine think where it is its. */
-  async go() {
+  /* The reader plays a free point; `goesOn`: the game goes on at the position on the board. */
+  take(point, goesOn) {
     const { game } = this.page;
-    const node = game.node;
-    this.draw();
-    await game.known();
-    if (!this.isRunning || game.node !== node) return;
-    if (game.isOver) {
-      this.finish(game.facts.end === "draw" ? null : game.facts.end[0], "");
-      return;
-    }
-    this.clock.run(game.side);
-    if (this.color !== "both" && game.side !== this.color) await this.think();
-    else this.draw();
+    if (goesOn && !this.proceed()) return;
+    const side = say(SIDES[game.side]);
+    if (this.place(point)) announce(say("playedAt", { side, name: pointName(point, game.tree.height) }));
   }
 
-  isMyTurn() {
-    if (!this.isRunning || this.isThinking) return !this.isRunning;
-    return this.color === "both" || this.page.game.side === this.color;
+  /* The game goes on at the position on the board. Returns whether it does. */
+  proceed() {
+    const { game, machine } = this.page;
+    this.head = game.node;
+    const refusal = machine.send({ type: "proceed" });
+    if (refusal) this.page.tellRefusal(refusal);
+    return refusal === "";
   }
 
-  /* The reader plays a point. Returns whether the game takes part. */
-  played() {
-    const { game } = this.page;
-    announce(say("playedAt", { side: say(SIDES[other(game.side)]), name: pointName(game.node.point, game.tree.height) }));
-    this.go();
-  }
-
-  async think(limitMs = Infinity) {
-    const { game, engine, settings } = this.page;
-    const node = game.node;
-    this.isThinking = true;
-    this.draw();
-    let totalMs = Math.min(settings.seconds * 1000, limitMs);
-    if (settings.minutes > 0) totalMs = Math.min(totalMs, this.clock.shownMs(game.side) / CLOCK_SHARE + 20);
+  /* Kaname's turn: the engine searches and moves. */
+  async think(job) {
+    const { game, engine, machine, settings } = this.page;
+    let totalMs = Math.min(settings.seconds * 1000, this.limitMs);
+    this.limitMs = Infinity;
+    if (this.clock.limitMs > 0) totalMs = Math.min(totalMs, this.clock.shownMs(game.side) / CLOCK_SHARE + 20);
     const isWhole = settings.level !== FULL || totalMs <= SLICE_MS;
     this.best = null;
     const answer = await engine.think(`${game.request} level=${settings.level} seed=${this.seed} early=${isWhole ? 1 : 0}`, {
@@ -234,64 +296,87 @@ export class Play {
         return !isWhole;
       },
     });
-    if (game.node !== node || !this.isThinking || !answer) return;
-    this.isThinking = false;
-    if (answer.wrong) notify(answer.wrong, "error");
-    else this.answerWith(answer);
+    if (!machine.has(job)) return;
+    if (!answer || answer.wrong) {
+      if (answer) notify(answer.wrong, "error");
+      machine.send({ type: "hold" });
+      return;
+    }
+    const { rate, score, plies, depth } = answer;
+    game.node.evaluation = { blackRate: game.blackRate(rate), score, plies, depth };
+    const isExact = answer.lines.length > 0 && answer.lines[0].depth > 0 && settings.level === FULL;
+    this.answer(isExact ? answer.lines[0].moves : answer.best);
   }
 
-  answerWith(answer) {
-    const { game } = this.page;
-    const best = answer.lines.length > 0 && answer.lines[0].depth > 0 && this.page.settings.level === FULL
-      ? answer.lines[0].moves : answer.best;
-    const point = parsePoints(best, game.tree.height)[0];
-    const evaluation = { blackRate: game.blackRate(answer.rate), score: answer.score, plies: answer.plies, depth: answer.depth };
-    game.node.evaluation = evaluation;
+  /* Plays the first of the moves for Kaname. */
+  answer(moves) {
+    const { game, machine } = this.page;
+    const point = parsePoints(moves, game.tree.height)[0];
     const side = say(SIDES[game.side]);
-    game.play(point);
-    announce(say("playedAt", { side, name: pointName(point, game.tree.height) }));
-    this.go();
+    if (point && this.place(point)) announce(say("playedAt", { side, name: pointName(point, game.tree.height) }));
+    else machine.send({ type: "hold" });
   }
 
   /* Plays the best move found so far, or takes a moment to find one. */
   moveNow() {
-    const { game, engine } = this.page;
-    if (!this.isThinking) return;
-    const best = this.best;
-    engine.stop();
-    this.isThinking = false;
-    if (best) {
-      game.play(parsePoints(best, game.tree.height)[0]);
-      this.go();
-    } else {
-      this.think(QUICK_MS);
+    const { machine } = this.page;
+    if (this.state.owner === "game" && this.best) {
+      this.answer(this.best);
+      return;
     }
+    this.limitMs = QUICK_MS;
+    const refusal = machine.send({ type: "hurry" });
+    if (!refusal) return;
+    this.limitMs = Infinity;
+    this.page.tellRefusal(refusal);
+  }
+
+  /* The node that undo goes to: in a game the reader's turn before, else the move before. */
+  undoTarget() {
+    const { state } = this;
+    const { tree, node } = this.page.game;
+    if (state.phase === "study" || state.color === "both") return node.parent;
+    for (let at = node.parent; at; at = at.parent)
+      if (sideAfter(tree, at) === state.color) return at;
+    return null;
+  }
+
+  undoRefusal() {
+    if (this.state.phase === "opening") return "notInAnOpening";
+    return this.undoTarget() ? "" : "nothingToUndo";
   }
 
   undo() {
-    const { game, engine } = this.page;
-    this.verdict = "";
-    if (this.isThinking) engine.stop();
-    const wasThinking = this.isThinking;
-    this.isThinking = false;
-    let node = game.node;
-    if (!node.parent) return;
-    const answered = this.isRunning && this.color !== "both" && !wasThinking && node.color !== this.color;
-    const steps = answered && node.parent.parent ? 2 : 1;
-    for (let i = 0; i < steps && node.parent; i++) node = node.parent;
-    if (this.root === game.tree) this.isRunning = true;
-    game.goTo(node);
-    this.go();
+    const { game, machine } = this.page;
+    const refusal = this.undoRefusal();
+    if (refusal) {
+      this.page.tellRefusal(refusal);
+      return;
+    }
+    const target = this.undoTarget();
+    if (this.state.phase === "study") {
+      game.goTo(target);
+      return;
+    }
+    this.head = target;
+    this.result = null;
+    game.tree.end = "none";
+    game.goTo(target);
+    machine.send({ type: "begin", color: this.color, hasOpening: false });
+    this.page.tellBoard(false);
   }
 
   async hint() {
-    const { game, engine } = this.page;
-    if (this.isThinking) return;
-    const node = game.node;
-    this.hintButton.disabled = true;
+    const { game, engine, machine } = this.page;
+    const job = this.page.take("hint");
+    if (!job) return;
     const answer = await engine.think(game.request, { totalMs: HINT_MS });
-    this.hintButton.disabled = false;
-    if (!answer || answer.wrong || game.node !== node) return;
+    if (!machine.has(job)) return;
+    machine.send({ type: "release", job });
+    if (!answer || answer.wrong) {
+      if (answer) notify(answer.wrong, "error");
+      return;
+    }
     const point = parsePoints(answer.lines[0]?.moves ?? answer.best, game.tree.height)[0];
     this.page.preview([point]);
     const rate = percentText(answer.lines[0]?.rate ?? answer.rate);
@@ -300,28 +385,69 @@ export class Play {
     announce(text);
   }
 
+  /* ---- The end ---- */
+
   resign() {
-    if (!this.isRunning) return;
-    this.page.engine.stop();
-    this.isThinking = false;
-    this.finish(other(this.color), say("byResignation"));
+    if (this.state.phase !== "game" || this.color === "both") {
+      this.page.tellRefusal("noGame");
+      return;
+    }
+    this.page.game.goTo(this.head);
+    this.finish(other(this.color), "byResignation");
   }
 
-  /* `winner` is "b", "w", or null for a draw. */
+  /* `winner` is "b", "w", or null for a draw; `how` is a key of the word tables, or "". */
   finish(winner, how) {
-    const { game } = this.page;
-    this.page.engine.stop();
-    this.clock.stop();
-    this.isRunning = false;
-    this.isThinking = false;
-    game.tree.end = winner === null ? "draw" : SIDES[winner];
-    const text = winner === null ? say("drawn") : this.color === "both" ? say(winner === "b" ? "blackWon" : "whiteWon")
-      : say(winner === this.color ? "youWon" : "youLost");
-    this.verdict = how ? `${text}, ${how}` : text;
-    announce(this.verdict);
-    this.drawClock();
-    this.draw();
-    this.choices.replaceChildren(html("div", { class: "row" },
-      button(say("study"), () => this.page.showPanel("analyze"), { id: "study" })));
+    if (this.state.phase !== "game") return;
+    this.setResult(winner, how);
+    this.page.machine.send({ type: "finish" });
   }
+
+  endedOnBoard() {
+    const { end } = this.page.game.facts;
+    this.setResult(end === "draw" ? null : end[0], "");
+  }
+
+  setResult(winner, how) {
+    this.result = { winner, how };
+    this.page.game.tree.end = winner === null ? "draw" : SIDES[winner];
+    announce(this.verdict());
+    this.page.keep();
+  }
+
+  /* ---- Keeping ---- */
+
+  /* The game as plain data, null if there is none. */
+  data() {
+    const { phase, color, isHeld } = this.state;
+    if (this.head === null) return null;
+    return { phase, color, isHeld, seed: this.seed, way: wayTo(this.head), result: this.result, limitMs: this.clock.limitMs,
+      used: { b: this.clock.usedMs("b"), w: this.clock.usedMs("w") }, opening: this.opening?.data() ?? null };
+  }
+
+  /* Takes up a kept game, whose tree is on the board. Data of another shape are left alone. */
+  restore(data) {
+    const { game, machine } = this.page;
+    if (!isGameData(data)) return;
+    this.forget();
+    this.seed = data.seed;
+    this.head = nodeAt(game.tree, data.way);
+    this.clock = this.newClock(data.limitMs);
+    this.clock.used = { b: data.used.b, w: data.used.w };
+    this.result = data.phase === "ended" ? data.result : null;
+    machine.send({ type: "begin", color: data.color, hasOpening: data.opening !== null });
+    if (data.phase === "ended") machine.send({ type: "finish" });
+    else if (data.isHeld) machine.send({ type: "hold" });
+    this.page.tellBoard(false);
+    if (data.opening) this.open(data.opening.rule, data.opening.person, data.opening);
+  }
+}
+
+function isGameData(data) {
+  if (!data || !["opening", "game", "ended"].includes(data.phase) || !["b", "w", "both"].includes(data.color)) return false;
+  const isTime = (ms) => Number.isFinite(ms) && ms >= 0;
+  if (!Number.isInteger(data.seed) || !Array.isArray(data.way) || !isTime(data.limitMs) || !isTime(data.used?.b) ||
+    !isTime(data.used?.w)) return false;
+  if ((data.phase === "ended") !== Boolean(data.result) || (data.phase === "opening") !== Boolean(data.opening)) return false;
+  return !data.opening || isOpeningData(data.opening);
 }

@@ -22,8 +22,8 @@ export class Review {
     this.sides = html("div", { class: "soft" });
     this.list = html("ol", { class: "mistakes", id: "mistakes" });
     this.host.replaceChildren(html("div", { class: "row" }, this.go), this.progress, this.text, this.sides, this.list);
-    this.drawBusy(false);
-    if (this.judged) this.draw();
+    this.drawBusy(this.isBusy);
+    if (this.judged && !this.isBusy) this.draw();
   }
 
   drawBusy(is) {
@@ -33,10 +33,13 @@ export class Review {
   }
 
   stop() {
-    if (!this.isBusy) return;
-    this.page.engine.stop();
+    this.page.machine.send({ type: "stop", part: "review" });
+  }
+
+  /* The engine is with another part. */
+  lost() {
     this.drawBusy(false);
-    this.text.textContent = say("reviewIdle");
+    this.text.textContent = say("reviewStopped");
   }
 
   /* Another game on the board ends the review of the old one. */
@@ -48,13 +51,14 @@ export class Review {
   }
 
   async run() {
-    const { game, engine } = this.page;
-    this.page.claim(this);
+    const { game, engine, machine } = this.page;
     const tree = game.tree, end = lastOf(game.node), steps = stepsTo(end);
     if (steps.length === 0) {
       this.text.textContent = say("reviewNone");
       return;
     }
+    const job = this.page.take("review");
+    if (!job) return;
     this.judged = { tree, moves: [] };
     this.list.replaceChildren();
     this.sides.replaceChildren();
@@ -66,8 +70,10 @@ export class Review {
       this.text.textContent = say("reviewing", { percent: percentText(part) });
       this.take(answer, steps);
     });
-    if (!done) return;
+    if (!machine.has(job)) return;
+    machine.send({ type: "release", job });
     this.drawBusy(false);
+    if (!done) return;
     if (done.wrong) {
       notify(done.wrong, "error");
       this.text.textContent = done.wrong;

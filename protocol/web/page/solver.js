@@ -12,7 +12,7 @@ const LIMITS = [5, 20, 60, 0];
 
 export class Solver {
   constructor(host, page) {
-    Object.assign(this, { host, page, proof: null, isBusy: false, isStepping: false });
+    Object.assign(this, { host, page, proof: null, isBusy: false, isStepping: false, progress: null });
   }
 
   build() {
@@ -32,7 +32,8 @@ export class Solver {
             this.page.save();
           })),
       this.result, this.steps);
-    this.drawBusy(false);
+    this.proof = null;
+    this.drawBusy(this.isBusy);
   }
 
   drawBusy(is) {
@@ -46,29 +47,39 @@ export class Solver {
   }
 
   stop() {
-    if (!this.isBusy) return;
-    this.page.engine.stop();
+    this.page.machine.send({ type: "stop", part: "solver" });
+  }
+
+  /* The engine is with another part, or has no work. */
+  lost() {
+    if (this.isBusy) this.result.textContent = say("solverIdle");
+    if (this.progress) this.progress.textContent = say("defencesStopped");
+    this.progress = null;
     this.drawBusy(false);
   }
 
   /* The board shows another position: the proof stays if it was its own step. */
   moved() {
     if (this.isStepping || (this.proof && this.proof.expected === this.page.game.node)) return;
-    if (this.isBusy) this.stop();
-    this.proof = null;
-    this.steps.replaceChildren();
-    this.result.textContent = say("solverIdle");
+    if (!this.proof && !this.isBusy) return;
+    this.stop();
+    this.clear();
     this.page.redraw();
   }
 
-  async solve() {
-    const { game, engine, settings } = this.page;
-    const node = game.node;
-    this.page.claim(this);
-    this.proof = null;
+  clear() {
+    this.proof = this.defences = this.progress = null;
     this.steps.replaceChildren();
+    this.result.textContent = say("solverIdle");
+  }
+
+  async solve() {
+    const { game, engine, machine, settings } = this.page;
     await game.known();
-    if (game.isOver) return;
+    const node = game.node;
+    const job = this.page.take("solver");
+    if (!job) return;
+    this.clear();
     this.drawBusy(true);
     const answer = await engine.solve(`${game.request} mode=${settings.mode}`, {
       totalMs: settings.limit * 1000,
@@ -76,8 +87,10 @@ export class Solver {
         this.result.textContent = say("solving", { nodes: shortNumber(found.nodes ?? 0), seconds: (found.ms / 1000).toFixed(1) });
       },
     });
+    if (!machine.has(job)) return;
+    machine.send({ type: "release", job });
     this.drawBusy(false);
-    if (!answer || game.node !== node) return;
+    if (!answer) return;
     if (answer.wrong) this.result.textContent = answer.wrong;
     else if (answer.verdict !== "win") this.result.textContent = say(answer.verdict === "unknown" ? "unknownWin" : "noWin");
     else this.begin(node, answer);
@@ -119,8 +132,13 @@ export class Solver {
 
   /* The attacker plays; then every defence is checked. */
   async attack(point) {
-    const { game, engine } = this.page;
+    const { game, engine, machine } = this.page;
     const proof = this.proof;
+    const refusal = this.page.refusalOf("solver");
+    if (refusal) {
+      this.page.tellRefusal(refusal);
+      return;
+    }
     const node = this.play(point);
     await game.known();
     if (this.proof !== proof || game.node !== node) return;
@@ -130,13 +148,18 @@ export class Solver {
       this.steps.replaceChildren(this.backRow());
       return;
     }
-    const progress = html("p", { class: "soft" });
+    const job = this.page.take("solver");
+    if (!job) return;
+    const progress = this.progress = html("p", { class: "soft" });
     this.steps.replaceChildren(progress, this.backRow());
     const answer = await engine.defences(`${game.request} mode=${proof.mode}`, {
       show: (_found, share) => {
         progress.textContent = say("findingDefences", { percent: Math.round(share * 100) + "%" });
       },
     });
+    if (!machine.has(job)) return;
+    machine.send({ type: "release", job });
+    this.progress = null;
     if (!answer || this.proof !== proof || game.node !== node) return;
     if (answer.wrong) progress.textContent = answer.wrong;
     else this.drawDefences(point, answer.defences);
@@ -186,7 +209,11 @@ export class Solver {
   async defend(point) {
     const line = this.defences?.get(this.name(point));
     if (!this.proof || !line) return;
-    this.page.engine.stop();
+    const refusal = this.page.refusalOf("solver");
+    if (refusal) {
+      this.page.tellRefusal(refusal);
+      return;
+    }
     this.defences = null;
     const proof = this.proof;
     if (!this.play(point)) return;
@@ -197,7 +224,9 @@ export class Solver {
 
   /* A point of the board was chosen. Returns whether the proof takes it. */
   takes(point) {
+    const { phase, isAway } = this.page.machine.state;
     if (!this.proof || this.page.game.node !== this.proof.expected) return false;
+    if (!isAway && (phase === "game" || phase === "opening")) return false; /* a move of the game */
     const { game } = this.page;
     if (game.side === this.proof.attacker) {
       if (!samePoint(point, this.proof.line[0]) || game.node !== this.proof.start) return false;

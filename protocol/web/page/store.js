@@ -1,7 +1,7 @@
 /* store.js: what the page keeps in the browser: settings, and the game across a reload. A browser
  * that keeps nothing changes nothing else. */
 
-const SETTINGS = "kaname-settings", GAME = "kaname-game";
+const SETTINGS = "kaname-settings", GAME = "kaname-game", BEFORE = "kaname-before";
 
 function read(key) {
   try {
@@ -32,11 +32,20 @@ export function saveSettings(settings) {
   write(SETTINGS, settings);
 }
 
-/* {tree, way, links}: see tree.js dataOf() and wayTo(); the addresses of the game. */
+/* {tree, way, play, links}: see tree.js dataOf() and wayTo(), play.js data(); the addresses of the game. */
 export function loadGame() {
   return read(GAME);
 }
 
 export function saveGame(game) {
   write(GAME, game);
+}
+
+/* The game that was on the board before this one, without links. */
+export function loadBefore() {
+  return read(BEFORE);
+}
+
+export function saveBefore(game) {
+  write(BEFORE, game);
 }

@@ -105,6 +105,24 @@ export function setLabel(node, point, text) {
   if (text !== "") node.labels.push({ x: point.x, y: point.y, text });
 }
 
+/* Whether nothing has happened on the board: no stone, no wall, Black to move. */
+export function isFresh(tree) {
+  const { root } = tree;
+  return root.children.length === 0 && root.color === "" && root.setup.length === 0 && root.comment === "" &&
+    tree.side !== "w";
+}
+
+/* Whether the node is still part of the tree. */
+export function isIn(tree, node) {
+  let at = node;
+  for (; at?.parent; at = at.parent) if (!at.parent.children.includes(at)) return false;
+  return at === tree.root;
+}
+
+export function isOnMainLine(node) {
+  return path(node).every((at) => !at.parent || at.parent.children[0] === at);
+}
+
 /* Makes the line that passes through the node the main one. */
 export function promote(node) {
   for (let at = node; at.parent; at = at.parent) {
@@ -227,7 +245,7 @@ export function treeOf(answer) {
     for (const [name, text] of Object.entries(labels ?? {})) setLabel(node, parsePoints(name, tree.height)[0], text);
     nodes.push(node);
   }
-  tree.side = tree.root.color !== "" ? "" : answer.side === "white" ? "w" : "b";
+  tree.side = tree.root.color !== "" || answer.side === "" ? "" : answer.side === "white" ? "w" : "b";
   return tree;
 }
 
@@ -252,7 +270,7 @@ export function dataOf(tree) {
     for (const child of [...node.children].reverse()) stack.push({ node: child, parent: index });
   }
   const { rule, width, height, black, white, end, side } = tree;
-  return { rule, width, height, black, white, end, side: side === "w" ? "white" : "black", nodes };
+  return { rule, width, height, black, white, end, side: side === "" ? "" : SIDES[side], nodes };
 }
 
 export function treeOfData(data) {

@@ -102,4 +102,17 @@ export const en = {
   /* start */
   loading: "Starting the engine", missing: "This browser cannot run Kaname: {what} is missing. A current Firefox, Chrome, Edge or Safari can.",
   engineFailed: "The engine does not start: {fault}",
+  /* states */
+  waitForKaname: "Kaname is thinking. Wait for its move, or press Move now.",
+  notInAnOpening: "Not while the opening is played.", noGame: "There is no game to end.",
+  nothingToHurry: "Kaname is not thinking.", nothingToUndo: "There is no move to take back.",
+  continueFirst: "Kaname is to move here. Press Continue from here.",
+  openingIsAway: "The opening waits. Go back to the game to play on.",
+  gameEnded: "The game has ended. Undo, start a new game, or study it.", gameWaits: "The game waits while you look around",
+  gameHeld: "The game waits", continueHere: "Continue from here", backToGame: "Back to the game",
+  openingGone: "The opening ends here: its moves were deleted.", gameKept: "The game before is kept.",
+  bringBack: "Bring it back", bringBackBefore: "Bring back the game before", broughtBack: "The game before is back.",
+  noGameBefore: "No earlier game is kept.", kanameOpens: "You play White: Kaname opens.", undoKey: "Undo (U)",
+  reviewStopped: "The review was stopped.", defencesStopped: "The check of the defences was stopped.",
+  noBalance: "No balance move was found.",
 };

@@ -77,4 +77,10 @@ export const zh = {
   keys: "按键：左右方向键逐手浏览（焦点在棋盘时移动光标），Home、End 到首尾，A 分析，H 提示，U 悔棋，N 手数。",
   loading: "正在启动引擎", missing: "此浏览器无法运行 Kaname：缺少 {what}。请使用较新的 Firefox、Chrome、Edge 或 Safari。",
   engineFailed: "引擎无法启动：{fault}",
+  waitForKaname: "Kaname 正在思考。请等它落子，或按“立即落子”。", notInAnOpening: "开局阶段不能这样做。", noGame: "没有正在进行的对局。",
+  nothingToHurry: "Kaname 没有在思考。", nothingToUndo: "没有可以悔的棋。", continueFirst: "这里轮到 Kaname。请按“从这里继续”。",
+  openingIsAway: "开局在等待。请先回到对局。", gameEnded: "对局已结束。可以悔棋、开始新对局或研究这局。", gameWaits: "您在查看其他局面，对局暂停", gameHeld: "对局暂停",
+  continueHere: "从这里继续", backToGame: "回到对局", openingGone: "开局到此为止：它的棋步已被删除。", gameKept: "之前的对局已保留。", bringBack: "恢复",
+  bringBackBefore: "恢复之前的对局", broughtBack: "之前的对局已恢复。", noGameBefore: "没有保留的对局。", kanameOpens: "您执白：Kaname 先行。",
+  undoKey: "悔棋（U）", reviewStopped: "复盘已停止。", defencesStopped: "防守的检查已停止。", noBalance: "没有找到平衡的一手。",
 };

@@ -1,0 +1,139 @@
+/* state.js: what goes on at the page, as one machine: whether there is a game against Kaname, whether the
+ * board shows its position, and which part of the page has the engine. Pure: the page sends events and
+ * carries out what follows from the new state.
+ *
+ * Phases: "study" (no game: the reader moves for both sides), "opening", "game", "ended" (its last
+ * position stands until the reader goes on in some way).
+ *
+ * One part has the engine at a time. Each time it changes hands `job` counts up, so an answer that
+ * belongs to an earlier job counts for nothing. When Kaname is to move in a game, the game has it. */
+
+export const PARTS = ["game", "opening", "hint", "analysis", "balance", "solver", "review"];
+
+const FOR_A_POSITION = ["game", "opening", "hint", "balance", "solver"]; /* ends when the position changes */
+const NEEDS_A_MOVE = ["hint", "balance", "solver"]; /* of no use when the game is over */
+
+/* `color` is the reader's: "b", "w" or "both". `side`, `isKnown`, `isOver` and `isFresh` describe the
+ * position on the board: who moves, whether its facts have come, whether it ends a game, whether
+ * nothing has happened yet. `isAway`: it is not the game's position. `isHeld`: the game waits until the
+ * reader continues it. */
+export function newState() {
+  return { phase: "study", color: "b", owner: "", job: 0, isAway: false, isHeld: false,
+    side: "b", isKnown: false, isOver: false, isFresh: true };
+}
+
+/* Whether the game's position is on the board and the game goes on. */
+export function isPlaying(state) {
+  return state.phase === "game" && !state.isAway && !state.isHeld && !state.isOver;
+}
+
+/* Whether Kaname has to answer the position on the board. */
+export function isKanamesTurn(state) {
+  return isPlaying(state) && state.isKnown && state.color !== "both" && state.side !== state.color;
+}
+
+/* Whether the clock runs. */
+export function isTimed(state) {
+  return isPlaying(state) && state.isKnown;
+}
+
+function give(state, owner) {
+  return { ...state, owner, job: state.job + 1 };
+}
+
+/* Why the part may not have the engine now, a key of the word tables; "" if it may. */
+export function refusalOf(state, part) {
+  if (["game", "opening"].includes(part)) return "";
+  if (["game", "opening"].includes(state.owner) || isKanamesTurn(state)) return "waitForKaname";
+  if (state.phase === "opening" && part === "hint") return "notInAnOpening";
+  return NEEDS_A_MOVE.includes(part) && state.isOver ? "gameIsOver" : "";
+}
+
+/* What an event makes of the state, before Kaname's turn is looked at; a text is a refusal. */
+const STEPS = {
+  /* A game begins, or goes on where it is. */
+  begin: (state, { color, hasOpening }) =>
+    ({ ...give(state, ""), phase: hasOpening ? "opening" : "game", color, isAway: false, isHeld: false,
+      isKnown: false, isOver: false }),
+  /* The reader looks at another game, or at this one without Kaname. */
+  study: (state) => ({ ...give(state, ""), phase: "study", isAway: false, isHeld: false }),
+  /* The board shows another position (isNew), or the facts of its position have come. */
+  board: (state, { isNew, side, isKnown, isOver, isAway, isFresh }) => {
+    const seen = { ...state, side, isKnown, isOver, isAway: isAway && state.phase !== "study", isFresh };
+    const isDone = seen.phase === "game" && !seen.isAway && isKnown && isOver;
+    if (isDone) return { ...give(seen, ""), phase: "ended", isHeld: false };
+    return isNew && FOR_A_POSITION.includes(state.owner) ? give(seen, "") : seen;
+  },
+  /* The game is over by other means than the board: resignation, time. */
+  finish: (state) => (state.phase === "game" ? { ...give(state, ""), phase: "ended", isHeld: false } : "noGame"),
+  /* The game waits for the reader. */
+  hold: (state) => (["game", "opening"].includes(state.phase) ? { ...give(state, ""), isHeld: true } : "noGame"),
+  /* The game goes on at the position on the board. */
+  proceed: (state) => (["game", "opening"].includes(state.phase) ? { ...state, isHeld: false, isAway: false } : "noGame"),
+  /* The engine shall answer at once. */
+  hurry: (state) => (state.owner === "game" ? give(state, "game") : "nothingToHurry"),
+  take: (state, { part }) => refusalOf(state, part) || give(state, part),
+  /* The reader stops a part. */
+  stop: (state, { part }) => (state.owner === part ? give(state, "") : state),
+  /* A part is ready with its job. */
+  release: (state, { job }) => (state.job === job ? { ...state, owner: "" } : state),
+};
+
+/* Gives {state, refusal}: the state after the event, and why nothing happened, or "". */
+export function next(state, event) {
+  const made = STEPS[event.type](state, event);
+  if (typeof made === "string") return { state, refusal: made };
+  const isDue = isKanamesTurn(made) && made.owner !== "game";
+  return { state: isDue ? give(made, "game") : made, refusal: "" };
+}
+
+/* What a click on a free point does. Gives {act} or {refusal}. `begins`: the reader's settings name a
+ * game against Kaname, which the first stone on a fresh board begins. Acts: "opening" (the opening
+ * takes the point), "play" (the reader's move), "continue" (the same, the game goes on from here),
+ * "begin", "study" (a move for the side to move); "wait": the facts have not come. */
+export function clickOn(state, begins) {
+  if (!state.isKnown) return { act: "wait" };
+  if (state.phase === "opening") {
+    if (state.isHeld) return { refusal: "continueFirst" };
+    return state.isAway ? { refusal: "openingIsAway" } : { act: "opening" };
+  }
+  if (state.phase === "ended" && !state.isAway) return { refusal: "gameEnded" };
+  if (state.isOver) return { refusal: "gameIsOver" };
+  if (state.phase === "game") {
+    if (state.owner === "game") return { refusal: "notYourTurn" };
+    if (state.color !== "both" && state.side !== state.color) return { refusal: "continueFirst" };
+    return { act: state.isAway || state.isHeld ? "continue" : "play" };
+  }
+  return { act: state.phase === "study" && state.isFresh && begins ? "begin" : "study" };
+}
+
+/* The state and what follows from its changes: changed(before, after) after each event that is not
+ * refused. */
+export class Machine {
+  constructor(changed) {
+    this.state = newState();
+    this.changed = changed;
+  }
+
+  /* Returns why nothing happened, or "". */
+  send(event) {
+    const before = this.state;
+    const { state, refusal } = next(before, event);
+    this.state = state;
+    if (refusal === "" && state !== before) this.changed(before, state);
+    return refusal;
+  }
+
+  /* Returns the number of the job, 0 if the part may not have the engine: then `refused` is told why. */
+  take(part, refused) {
+    const refusal = this.send({ type: "take", part });
+    if (refusal === "") return this.state.job;
+    refused(refusal);
+    return 0;
+  }
+
+  /* Whether the job still has the engine. */
+  has(job) {
+    return this.state.job === job && this.state.owner !== "";
+  }
+}
