@@ -3,14 +3,21 @@
  *     #rule=renju&size=15x15&moves=h8i9j10&at=2
  *
  * `at` is the number of moves to the position shown; without it, the last one. black, white, walls
- * and side set a position up. A pass is --. */
+ * and side set a position up. A pass is --. ~ stands before a move of the side that is not to move.
+ * Stones that are put down or taken away within the game stand in parentheses, (bh8wi9xj10ek11): black,
+ * white, a wall, empty; a move of the same node follows a colon, (bh8:j9). They count as a move. */
 
 import { parsePoints, pointName } from "./layout.js";
-import { addMove, lastOf, lineThrough, moveNumber, newTree, sideAfter } from "./tree.js";
+import { addMove, lastOf, lineThrough, newNode, newTree, other, path, position, sideAfter, stonesOf } from "./tree.js";
+
+const SIDES = { b: "black", w: "white" };
 
 export const RULES = ["freestyle", "standard", "renju", "caro", "caro-exact"];
 
-const POINTS = /^(?:[a-v][0-9]{1,2}|--)*$/;
+const POINTS = /^(?:[a-v][0-9]{1,2})*$/;
+const MOVE = "~?(?:[a-v][0-9]{1,2}|--)";
+const STEP = new RegExp(`\\(((?:[bwxe][a-v][0-9]{1,2})*)(?::(${MOVE}))?\\)|(${MOVE})`, "g");
+const STEPS = new RegExp(`^(?:${STEP.source})*$`);
 
 /* Links the line through the node. */
 export function encodeLink(tree, node) {
@@ -21,13 +28,28 @@ export function encodeLink(tree, node) {
   if (names.x) parts.push("walls=" + names.x);
   if (names.b) parts.push("black=" + names.b);
   if (names.w) parts.push("white=" + names.w);
-  const line = lineThrough(node).filter((at) => at.color !== "");
-  const first = line.length > 0 ? line[0].color : sideAfter(tree, tree.root);
-  if (first === "w" || tree.root.setup.length > 0) parts.push("side=" + (first === "b" ? "black" : "white"));
-  const moves = line.map((at) => (at.point ? pointName(at.point, tree.height) : "--")).join("");
+  const start = { ...tree.root, color: "", point: null };
+  const side = sideAfter(tree, start);
+  if (tree.root.setup.length > 0 || side !== sideAfter({ ...tree, side: "" }, start)) parts.push("side=" + SIDES[side]);
+  const line = lineThrough(node).filter(isStep);
+  const moves = line.map((at, i) => textOfStep(tree, at, i > 0 ? line[i - 1] : start)).join("");
   if (moves) parts.push("moves=" + moves);
-  if (moveNumber(node) < line.length) parts.push("at=" + moveNumber(node));
+  const count = path(node).filter(isStep).length;
+  if (count < line.length) parts.push("at=" + count);
   return "#" + parts.join("&");
+}
+
+/* Whether the position after the node is another than before it; what the root sets up stands elsewhere. */
+function isStep(node) {
+  return node.color !== "" || (node.parent !== null && node.setup.length > 0);
+}
+
+function textOfStep(tree, node, before) {
+  const turn = node.color !== "" && node.color !== sideAfter(tree, before) ? "~" : "";
+  const move = node.color === "" ? "" : turn + (node.point ? pointName(node.point, tree.height) : "--");
+  if (node.parent === null || node.setup.length === 0) return move;
+  const setup = node.setup.map((stone) => stone.color + pointName(stone, tree.height)).join("");
+  return `(${setup}${move ? ":" + move : ""})`;
 }
 
 function sizeOf(text) {
@@ -45,6 +67,21 @@ function placeStones(tree, text, color) {
     tree.root.setup.push({ color, ...point });
   }
   return true;
+}
+
+/* Adds a step as textOfStep() writes it. Returns the node, null if it cannot be. */
+function addStep(tree, before, setup, move) {
+  const isInside = (point) => point.x < tree.width && point.y >= 0 && point.y < tree.height;
+  const side = sideAfter(tree, before), color = move.startsWith("~") ? other(side) : side;
+  const name = move.replace("~", ""), point = name === "" || name === "--" ? null : parsePoints(name, tree.height)[0];
+  if (point && !isInside(point)) return null;
+  if (setup === "") return addMove(tree, before, point, color);
+  const node = newNode(before);
+  node.setup = stonesOf(setup, tree.height);
+  before.children.push(node);
+  if (!node.setup.every(isInside) || (point && position(tree, node).cells[point.y * tree.width + point.x] !== "")) return null;
+  if (move !== "") Object.assign(node, { color, point });
+  return node;
 }
 
 /* Reads the fragment. Gives {tree, node}; {} if it names no game; {fault}, one of the keys of the
@@ -66,12 +103,10 @@ export function decodeLink(fragment) {
   if (side !== null && side !== "black" && side !== "white") return { fault: "linkStones" };
   tree.side = side === null ? "" : side[0];
   const moves = values.get("moves") ?? "";
-  if (!POINTS.test(moves)) return { fault: "linkMoves" };
+  if (!STEPS.test(moves)) return { fault: "linkMoves" };
   const nodes = [tree.root];
-  for (const name of moves.match(/[a-v][0-9]+|--/g) || []) {
-    const point = name === "--" ? null : parsePoints(name, tree.height)[0];
-    const outside = point && (point.x >= tree.width || point.y < 0 || point.y >= tree.height);
-    const node = outside ? null : addMove(tree, nodes[nodes.length - 1], point);
+  for (const [, setup, moveToo, move] of moves.matchAll(STEP)) {
+    const node = addStep(tree, nodes[nodes.length - 1], setup ?? "", moveToo ?? move ?? "");
     if (!node) return { fault: "linkMoves" };
     nodes.push(node);
   }

@@ -196,7 +196,7 @@ export function stepsTo(node) {
       if (steps.length > 0 && at.color !== turn) steps.push({ color: turn, node: null });
       steps.push({ color: at.color, node: at });
     }
-    turn = other(at.color);
+    if (at.color !== "") turn = other(at.color);
   }
   return steps;
 }
@@ -249,7 +249,7 @@ export function treeOf(answer) {
   return tree;
 }
 
-function stonesOf(text, height) {
+export function stonesOf(text, height) {
   return (text.match(/[bwxe][a-z][0-9]+/g) || []).map((stone) =>
     ({ color: stone[0], ...parsePoints(stone.slice(1), height)[0] }));
 }

@@ -8,6 +8,7 @@ import { cellAt, graphLines, graphMove, parsePoints, pointName, starPoints, tree
 import { decodeLink, encodeLink } from "/site/link.js";
 import { threadsAlone, threadsAtMost } from "/site/load.js";
 import { nextLabel } from "/site/moves.js";
+import { chance, stateTests } from "./state.js";
 import * as trees from "/site/tree.js";
 import { LANGUAGES, chooseLanguage } from "/site/words.js";
 
@@ -207,6 +208,62 @@ test("bad links name what is wrong", () => {
   for (const none of ["", "#", "#hello", "#a=b"]) same(decodeLink(none), {});
 });
 
+/* ---- random trees ---- */
+
+/* Every kind of node that a file can hold: moves out of turn, passes, stones put down and taken away with a
+ * move or without, comments, labels, nothing at all. */
+function randomTree(draw) {
+  const tree = trees.newTree({ rule: ["freestyle", "renju"][draw(2)], width: 5 + draw(4), height: 5 + draw(4) });
+  const point = () => ({ x: draw(tree.width), y: draw(tree.height) });
+  tree.side = ["", "b", "w"][draw(3)];
+  for (let i = draw(4); i > 0; i--) setUp(tree.root, ["b", "w", "x"][draw(3)], point());
+  const nodes = [tree.root];
+  for (let i = 0; i < 12; i++) {
+    const at = nodes[draw(2) ? nodes.length - 1 : draw(nodes.length)], kind = draw(10);
+    const node = trees.newNode(at);
+    if (kind < 3) for (let j = draw(3); j >= 0; j--) setUp(node, ["b", "w", "x", "e"][draw(4)], point());
+    at.children.push(node);
+    const to = point();
+    if (kind !== 0 && trees.position(tree, node).cells[to.y * tree.width + to.x] === "") {
+      node.color = draw(3) ? trees.sideAfter(tree, at) : ["b", "w"][draw(2)];
+      if (draw(8)) node.point = to;
+    }
+    if (draw(4) === 0) node.comment = "a\n\t\\]" + i;
+    if (draw(4) === 0) trees.setLabel(node, point(), "1");
+    nodes.push(node);
+  }
+  return { tree, nodes };
+}
+
+function setUp(node, color, { x, y }) {
+  if (!node.setup.some((stone) => stone.x === x && stone.y === y)) node.setup.push({ color, x, y });
+}
+
+/* What a reader and the engine see of the node. */
+function seenAt(tree, node) {
+  return { ...trees.position(tree, node), side: trees.sideAfter(tree, node), request: trees.requestOf(tree, node) };
+}
+
+test("1,000 random trees are the same after the store, and their positions after a link", () => {
+  for (let seed = 1; seed <= 1000; seed++) {
+    const { tree, nodes } = randomTree(chance(seed));
+    const back = trees.treeOfData(JSON.parse(JSON.stringify(trees.dataOf(tree))));
+    same([seed, trees.dataOf(back)], [seed, trees.dataOf(tree)]);
+    for (const node of nodes) {
+      same([seed, seenAt(back, trees.nodeAt(back, trees.wayTo(node)))], [seed, seenAt(tree, node)]);
+      const link = encodeLink(tree, node), linked = decodeLink(link);
+      if (linked.fault) throw new Error(`seed ${seed}: ${link}: ${linked.fault}`);
+      same([seed, link, seenAt(linked.tree, linked.node)], [seed, link, seenAt(tree, node)]);
+      same([seed, encodeLink(linked.tree, linked.node)], [seed, link]);
+    }
+  }
+});
+
+test("faults of moves out of turn and of stones within a game are named", () => {
+  for (const bad of ["#moves=h8(bh16)", "#moves=h8(bz1)", "#moves=h8(bi9:i9)", "#moves=h8(bi9:q9)", "#moves=~~h8", "#moves=h8(bi9",
+    "#moves=h8~", "#moves=h8(bi9)&at=3"]) same([bad, decodeLink(bad).fault], [bad, "linkMoves"]);
+});
+
 /* ---- the rest ---- */
 
 test("every language has every word, with the same values", () => {
@@ -233,7 +290,7 @@ test("numbers and clocks are short", () => {
   same([clockText(0), clockText(65999), clockText(3600000)], ["0:00", "1:05", "60:00"]);
 });
 
-window.results = tests.map(({ name, run }) => {
+window.results = [...tests, ...stateTests(2000)].map(({ name, run }) => {
   try {
     run();
     return { name, fault: "" };

@@ -1,0 +1,272 @@
+/* state.js: tests of the page's state machine, for a browser and for Node.js (node.mjs). `stateTests(courses)` gives
+ * a list of {name, run}; `courses` random courses are played. */
+
+import { Machine, PARTS, clickOn, isKanamesTurn, isTimed, newState, next, refusalOf } from "/site/state.js";
+
+function same(actual, wanted, what = "") {
+  const [a, b] = [JSON.stringify(actual), JSON.stringify(wanted)];
+  if (a !== b) throw new Error(`${what} ${a}, not ${b}`);
+}
+
+/* Numbers from 0 to count - 1, the same for a seed. */
+export function chance(seed) {
+  let x = (seed * 2654435761 + 12345) >>> 0;
+  return (count) => {
+    x ^= x << 13;
+    x >>>= 0;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    x >>>= 0;
+    return x % count;
+  };
+}
+
+const board = (state, more) => ({ type: "board", isNew: false, side: "b", isKnown: true, isOver: false, isAway: false,
+  isFresh: false, ...more });
+
+function run(...events) {
+  return events.reduce((state, event) => next(state, typeof event === "function" ? event(state) : event).state, newState());
+}
+
+const begun = (color = "b") => ({ type: "begin", color, hasOpening: false });
+const seen = (more) => (state) => board(state, more);
+
+/* ---- A page without a board: what the machine needs of it --------------------------------------- */
+
+/* A line of `last` moves, of which number `at` is on the board and number `head` is the game's; the board
+ * holds LENGTH. The facts come, and the engine answers, when the course says so. */
+const LENGTH = 12;
+
+class Model {
+  constructor() {
+    Object.assign(this, { at: 0, head: null, last: 0, isKnown: false, jobs: [], refusals: [] });
+    this.machine = new Machine((before, after) => {
+      if (before.job !== after.job && after.owner === "game") this.jobs.push(after.job);
+    });
+    this.tell(true);
+  }
+
+  get state() {
+    return this.machine.state;
+  }
+
+  tell(isNew) {
+    if (isNew) this.isKnown = false;
+    this.machine.send({ type: "board", isNew, side: this.at % 2 ? "w" : "b", isKnown: this.isKnown,
+      isOver: this.isKnown && this.at >= LENGTH, isAway: this.head !== null && this.head !== this.at,
+      isFresh: this.last === 0 });
+  }
+
+  facts() {
+    this.isKnown = true;
+    this.tell(false);
+  }
+
+  goTo(at) {
+    if (at === this.at || at < 0 || at > this.last) return;
+    this.at = at;
+    this.tell(true);
+  }
+
+  place(inGame) {
+    this.at++;
+    this.last = this.at;
+    if (inGame) this.head = this.at;
+    this.tell(true);
+  }
+
+  start(color, hasOpening) {
+    this.head = this.at = this.last = 0;
+    this.machine.send({ type: "begin", color, hasOpening });
+    this.tell(true);
+  }
+
+  proceed() {
+    this.head = this.at;
+    this.machine.send({ type: "proceed" });
+  }
+
+  /* An answer of the engine for this job. Returns whether it counts. */
+  answer(job) {
+    if (!this.machine.has(job)) return false;
+    const { owner } = this.state;
+    if (owner === "game") this.place(true);
+    else this.machine.send({ type: "release", job });
+    return true;
+  }
+
+  click(begins) {
+    const { act, refusal } = clickOn(this.state, begins);
+    if ((act === undefined) === (refusal === undefined)) throw new Error("a click without an answer");
+    if (act === "begin") {
+      this.start("b", false);
+      this.facts();
+      return this.click(begins);
+    }
+    if (act === "continue") this.proceed();
+    if (act === "play" || act === "continue") this.place(true);
+    else if (act === "opening") {
+      this.place(true);
+      if (this.at >= 3) {
+        this.machine.send({ type: "begin", color: "b", hasOpening: false });
+        this.tell(false);
+      } else {
+        this.jobs.push(this.machine.take("opening", () => {}));
+      }
+    } else if (act === "study") {
+      this.place(false);
+    }
+    return act ?? refusal;
+  }
+
+  remove() {
+    if (this.at === 0) return;
+    this.last = this.at = this.at - 1;
+    if (this.head !== null && this.head > this.last) {
+      if (this.state.phase === "game") {
+        this.head = this.at;
+        this.machine.send({ type: "hold" });
+      } else {
+        this.head = null;
+        this.machine.send({ type: "study" });
+      }
+    }
+    this.tell(true);
+  }
+
+  undo() {
+    const { phase, color } = this.state;
+    if (phase === "opening" || this.at === 0) return;
+    if (phase === "study") {
+      this.goTo(this.at - 1);
+      return;
+    }
+    let to = this.at - 1;
+    while (to >= 0 && color !== "both" && (to % 2 ? "w" : "b") !== color) to--;
+    if (to < 0) return;
+    this.head = to;
+    this.goTo(to);
+    this.machine.send({ type: "begin", color, hasOpening: false });
+    this.tell(false);
+  }
+}
+
+const STEPS = [
+  (model, draw) => model.click(draw(2) === 0), (model, draw) => model.click(draw(2) === 0), (model) => model.facts(),
+  (model) => model.facts(), (model) => model.jobs.length > 0 && model.answer(model.jobs[model.jobs.length - 1]),
+  (model, draw) => model.jobs.length > 0 && model.answer(model.jobs[draw(model.jobs.length)]),
+  (model, draw) => model.goTo(draw(model.last + 1)), (model) => model.goTo(model.at - 1), (model) => model.remove(),
+  (model) => model.undo(),
+  (model, draw) => {
+    const part = PARTS[2 + draw(PARTS.length - 2)];
+    const job = model.machine.take(part, (refusal) => model.refusals.push(refusal));
+    if (job) model.jobs.push(job);
+  },
+  (model, draw) => model.machine.send({ type: "stop", part: PARTS[2 + draw(PARTS.length - 2)] }),
+  (model) => model.machine.send({ type: "hurry" }), (model) => model.machine.send({ type: "hold" }),
+  (model) => model.machine.send({ type: "finish" }), (model) => model.proceed(),
+  (model, draw) => draw(4) === 0 && model.start(["b", "w", "both"][draw(3)], draw(4) === 0),
+  (model, draw) => {
+    if (draw(6) !== 0) return;
+    model.head = null;
+    model.machine.send({ type: "study" });
+    model.tell(false);
+  },
+];
+
+function check(model, before) {
+  const { state } = model;
+  if (state.job < before.job) throw new Error("a job comes again");
+  if (state.owner !== before.owner && state.owner !== "" && state.job === before.job)
+    throw new Error(`the engine changed hands within a job: ${before.owner}, ${state.owner}`);
+  if (isKanamesTurn(state) && state.owner !== "game") throw new Error("Kaname is to move and does not think");
+  if (state.owner === "game" && !isKanamesTurn(state)) throw new Error("Kaname thinks out of turn");
+  if (isTimed(state) && state.phase !== "game") throw new Error("a clock without a game");
+  for (const part of PARTS.slice(2))
+    if (["game", "opening"].includes(state.owner) && !refusalOf(state, part)) throw new Error(part + " takes Kaname's engine");
+}
+
+/* From any state: once the facts have come and Kaname has answered, a click is a move, or the page says why not. */
+function settle(model) {
+  for (let i = 0; i < 4; i++) {
+    model.facts();
+    const { owner, job } = model.state;
+    if (["game", "opening"].includes(owner)) model.answer(job);
+  }
+  if (["game", "opening"].includes(model.state.owner)) throw new Error("Kaname thinks for ever");
+  const { at } = model, said = model.click(true);
+  const isMove = ["play", "continue", "study", "opening"].includes(said);
+  if (isMove !== (model.at === at + 1)) throw new Error(`a click: ${said}`);
+  if (["notYourTurn", "wait"].includes(said)) throw new Error(`a click on a quiet board: ${said}`);
+  model.facts();
+  if (said === "play" && model.state.phase === "game" && model.state.color !== "both" && model.state.owner !== "game")
+    throw new Error("a move is not answered");
+}
+
+function course(seed) {
+  const draw = chance(seed), model = new Model(), done = [];
+  try {
+    for (let i = 0; i < 40; i++) {
+      const step = draw(STEPS.length), before = model.state;
+      done.push(step);
+      STEPS[step](model, draw);
+      check(model, before);
+    }
+    settle(model);
+  } catch (error) {
+    throw new Error(`seed ${seed}, steps ${done.join(" ")}: ${error.message}`);
+  }
+  return model;
+}
+
+export function stateTests(courses) {
+  return [
+    { name: "Kaname has the engine as soon as it is to move", run() {
+      same(run(begun("w"), seen({ isFresh: true })).owner, "game");
+      same(run(begun("b"), seen({})).owner, "");
+      same(run(begun("b"), seen({ isNew: true, side: "w", isKnown: false })).owner, "");
+      same(run(begun("b"), seen({ side: "w" })).owner, "game");
+    } },
+    { name: "an analysis ends when Kaname is to move, and may not begin while it thinks", run() {
+      const state = run(begun("b"), seen({}), { type: "take", part: "analysis" });
+      same(state.owner, "analysis");
+      const later = next(state, board(state, { isNew: true, side: "w" })).state;
+      same([later.owner, later.job > state.job], ["game", true]);
+      same(next(later, { type: "take", part: "analysis" }).refusal, "waitForKaname");
+    } },
+    { name: "looking elsewhere stops the engine and says how to go back", run() {
+      const state = run(begun("b"), seen({ side: "w" }), seen({ isNew: true, side: "w", isAway: true }));
+      same([state.owner, clickOn(state, true).refusal], ["", "continueFirst"]);
+      same(clickOn(run(begun("b"), seen({ isNew: true, isAway: true })), true).act, "continue");
+      same(clickOn(run({ type: "begin", color: "b", hasOpening: true }, seen({ isAway: true })), true).refusal, "openingIsAway");
+    } },
+    { name: "the end of a game stands until the reader goes on", run() {
+      const lost = run(begun("b"), seen({ isOver: true }));
+      same([lost.phase, clickOn(lost, true).refusal], ["ended", "gameEnded"]);
+      same(run(begun("b"), seen({}), { type: "finish" }, seen({ side: "w" })).owner, "");
+      same(run(begun("b"), seen({}), { type: "finish" }, begun("b"), seen({ side: "w" })).owner, "game");
+    } },
+    { name: "the first stone on an empty board begins the game that the settings name", run() {
+      same(clickOn(run(seen({ isFresh: true })), true), { act: "begin" });
+      same(clickOn(run(seen({ isFresh: true })), false), { act: "study" });
+      same(clickOn(run(seen({})), true), { act: "study" });
+    } },
+    { name: "an answer of an earlier job counts for nothing", run() {
+      const machine = new Machine(() => {});
+      const job = machine.take("review", () => {});
+      same(machine.has(job), true);
+      machine.take("hint", () => {});
+      same(machine.has(job), false);
+      machine.send({ type: "release", job });
+      same(machine.state.owner, "hint");
+    } },
+    { name: `${courses} random courses: a move is answered, or the page says why not`, run() {
+      const ends = new Set();
+      for (let seed = 1; seed <= courses; seed++) {
+        const { state } = course(seed);
+        ends.add(`${state.phase} ${state.owner} ${state.isAway} ${state.isHeld}`);
+      }
+      if (courses >= 1000 && ends.size < 12) throw new Error(`the courses end in ${ends.size} states alone`);
+    } },
+  ];
+}
