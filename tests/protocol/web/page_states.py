@@ -1,0 +1,296 @@
+"""Checks of what goes on at the page: one game and one owner of the engine at a time, whatever the reader clicks."""
+
+import json
+import shutil
+import subprocess
+
+from page_steps import HERE, READY, empty_cells, expect, my_turn, open_moves, open_page, play, served, settle, stones
+
+COURSE_CLICKS = 25
+
+
+# ---- Doors by which two parts once met over one engine --------------------------------------------
+
+
+GAME = {"color": "b", "size": 15, "rule": "freestyle", "opening": "free", "level": "full", "minutes": 0}
+
+
+def begin(browser, build, stones_first=("h8",), **settings):
+    """A game in which the reader has played these stones, each answered."""
+    open_page(browser, (build / "kaname.html").as_uri(), **{**GAME, **settings})
+    browser.click("#new-game")
+    settle(browser)
+    for name in stones_first:
+        play(browser, name)
+        my_turn(browser)
+
+
+def is_answered(browser, point=None):
+    """The next stone of the reader is answered."""
+    before = stones(browser)
+    play(browser, point or empty_cells(browser)[0])
+    browser.wait(f"document.querySelectorAll('#board .stone.played, #board .stone.winning').length === {before + 2}", "Kaname's answer", 20)
+
+
+def reload(browser):
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    settle(browser)
+
+
+def message(browser, words):
+    browser.wait(f"document.querySelector('#messages .message')?.textContent.includes({json.dumps(words)})", f"the message {words!r}", 10)
+
+
+def while_thinking(browser, script):
+    """Plays a stone, and runs the script at the moment when Kaname thinks about it."""
+    play(browser, empty_cells(browser)[0])
+    browser.run(f"""new Promise((done) => {{ const timer = setInterval(() => {{ if (!kaname.play.isThinking || !kaname.engine.isBusy) return;
+        clearInterval(timer); {script}; done(null); }}, 1); }})""")
+
+
+def fresh_page(browser, build):
+    """The first stone on a fresh page begins the game that the settings name."""
+    open_page(browser, (build / "kaname.html").as_uri(), **GAME)
+    browser.run("(localStorage.clear(), kaname.keepNow = () => {}, null)")
+    reload(browser)
+    play(browser, "h8")
+    browser.wait("document.querySelectorAll('#board .stone.played').length === 2", "Kaname's answer", 20)
+    reload(browser)
+    expect(stones(browser), 2, "stones after a reload")
+    is_answered(browser)
+
+
+def reload_in_a_game(browser, build):
+    """A game goes on after a reload, with its clock, whoever is to move."""
+    begin(browser, build, minutes=3)
+    browser.run("(kaname.play.clock.used.b = 60000, null)")
+    reload(browser)
+    expect(browser.text("#clock .b").startswith("1:5"), True, "the reader's clock: " + browser.text("#clock .b"))
+    is_answered(browser)
+    browser.run("(kaname.settings.seconds = 30, kaname.settings.minutes = 0, kaname.save(), null)")
+    play(browser, "o1")
+    browser.wait("kaname.play.isThinking", "Kaname thinks")
+    browser.run("(kaname.settings.seconds = 0.3, kaname.save(), null)")
+    reload(browser)
+    my_turn(browser)
+    expect(stones(browser), 6, "stones after a reload on Kaname's turn")
+
+
+def undo_after_a_loss(browser, build):
+    """Undo after a lost game gives the turn to the reader, and no result stays."""
+    begin(browser, build, ())
+    for _turn in range(30):
+        if not browser.run("kaname.play.isRunning"):
+            break
+        play(browser, empty_cells(browser)[0])
+        my_turn(browser)
+    expect(browser.run("kaname.game.tree.end"), "white", "the result")
+    before = stones(browser)
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("u")
+    settle(browser)
+    expect(browser.run("[kaname.game.side, kaname.game.tree.end]"), ["b", "none"], "the turn and the result")
+    expect(stones(browser), before - 2, "stones after undo")
+    sgf = browser.run("kaname.files.bytesOf('sgf').then((bytes) => new TextDecoder().decode(bytes))")
+    expect("RE[" in sgf, False, "a result in the file: " + sgf)
+    is_answered(browser)
+
+
+def analysis_in_a_game(browser, build):
+    """An analysis in a game ends with the reader's move, which is answered."""
+    begin(browser, build)
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("a")
+    browser.wait("document.querySelectorAll('#lines .line').length > 0", "lines")
+    is_answered(browser)
+    expect(browser.run("kaname.analysis.isOn"), False, "the analysis goes on beside the game")
+    expect(browser.text("#analyze"), "Analyze", "the button")
+
+
+def analysis_while_kaname_thinks(browser, build):
+    """Neither an analysis nor a hint takes the engine while Kaname thinks."""
+    begin(browser, build, (), seconds=10)
+    play(browser, "h8")
+    browser.wait("kaname.play.isThinking && kaname.engine.isBusy", "Kaname thinks")
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("a")
+    message(browser, "Kaname is thinking")
+    browser.press("h")
+    message(browser, "Kaname is thinking")
+    browser.click("#move-now")
+    my_turn(browser)
+    expect(stones(browser), 2, "stones after Move now")
+
+
+def steps_while_kaname_thinks(browser, build):
+    """The tree, the graph and Delete stop Kaname, and the way back lets it move."""
+    begin(browser, build, seconds=10)
+    for leave in ("kaname.game.goTo(kaname.game.tree.root)", "document.querySelector('.tree .node').dispatchEvent(new MouseEvent('click', {bubbles: true}))"):
+        while_thinking(browser, "kaname.before = kaname.game.number; " + leave)
+        settle(browser)
+        before = browser.run("kaname.before")
+        expect(browser.text("#status").startswith("The game waits"), True, "the status: " + browser.text("#status"))
+        expect(browser.run("[kaname.engine.isBusy, document.getElementById('move-now').disabled]"), [False, True], "the engine")
+        browser.click("#back-to-game")
+        browser.wait("kaname.play.isThinking", "Kaname thinks again")
+        browser.click("#move-now")
+        my_turn(browser)
+        expect(browser.run("kaname.game.number"), before + 1, "moves after Kaname's")
+    while_thinking(browser, "kaname.moves.delete.click()")
+    settle(browser)
+    expect(browser.run("[kaname.play.isThinking, kaname.game.side]"), [False, "b"], "after Delete")
+    browser.run("(kaname.settings.seconds = 0.3, null)")
+    is_answered(browser)
+
+
+def undo_in_an_opening(browser, build):
+    """Key U does not part the board from the opening; steps let it wait, the next stone says so."""
+    begin(browser, build, (), opening="rif", opener="you", rule="renju")
+    browser.wait("kaname.play.opening?.isAsked", "the opening")
+    play(browser, "h8")
+    browser.wait("kaname.play.opening.points.length === 1 || kaname.play.opening.answers.length === 1", "the first stone")
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("u")
+    message(browser, "Not while the opening")
+    expect(stones(browser), 1, "stones after U")
+    browser.press("Left")
+    settle(browser)
+    play(browser, "a1")
+    message(browser, "The opening waits")
+    browser.click("#back-to-game")
+    browser.wait("kaname.play.opening.isAsked", "the opening goes on")
+    expect(stones(browser), 1, "stones of the opening")
+    reload(browser)
+    browser.wait("kaname.play.opening?.isAsked", "the opening after a reload")
+    play(browser, "i8")
+    browser.wait("kaname.game.number === 2", "the second stone")
+
+
+def hint_during_a_review(browser, build):
+    """A hint ends a review in sight, and a review ends an analysis."""
+    open_page(browser, (build / "kaname.html").as_uri(), panel="review")
+    open_moves(browser, "h8a1i8o1j8a15o15o2g8c3k3")
+    browser.click("#review")
+    browser.wait("document.getElementById('review-text').textContent.startsWith('Reviewing')", "the review")
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("h")
+    browser.wait("document.querySelectorAll('#board .stone.preview').length === 1", "the hint")
+    expect([browser.text("#review"), browser.text("#review-text")], ["Review the game", "The review was stopped."], "the review")
+    browser.press("a")
+    browser.wait("kaname.analysis.isOn", "the analysis")
+    browser.click("#review")
+    browser.wait("!kaname.review.isBusy && kaname.review.judged?.moves.length === 11", "the review", 200)
+    expect(browser.run("kaname.analysis.isOn"), False, "the analysis")
+
+
+def comment_while_kaname_answers(browser, build):
+    """A comment stays with the move at which it was begun."""
+    begin(browser, build, (), seconds=10)
+    play(browser, "h8")
+    browser.wait("kaname.play.isThinking && kaname.engine.isBusy", "Kaname thinks")
+    browser.run("(document.querySelector('#moves textarea').focus(), null)")
+    browser.press("a", "b")
+    browser.run("(kaname.play.moveNow(), null)")
+    my_turn(browser)
+    browser.press("c")
+    comments = browser.run("[kaname.game.tree.root.children[0].comment, kaname.game.node.comment]")
+    expect(comments, ["abc", ""], "comments of the two moves")
+    browser.run("(document.activeElement.blur(), null)")
+    expect(browser.run("document.querySelector('#moves textarea').value"), "", "the comment that is seen afterwards")
+
+
+def verdict_on_the_last_position(browser, build):
+    """The verdict of a game is seen on its last position alone, and no stone is played behind it."""
+    begin(browser, build)
+    browser.click("#resign")
+    expect(browser.text("#status"), "Kaname wins, by resignation", "the verdict")
+    before = stones(browser)
+    play(browser, "a1")
+    message(browser, "The game has ended")
+    expect(stones(browser), before, "stones after the end")
+    browser.click("#back")
+    settle(browser)
+    expect(browser.text("#status"), "White to move", "the status one move before")
+    browser.click("#forward")
+    settle(browser)
+    expect(browser.text("#status"), "Kaname wins, by resignation", "the verdict again")
+    reload(browser)
+    expect(browser.text("#status"), "Kaname wins, by resignation", "the verdict after a reload")
+
+
+def discarded_game(browser, build):
+    """A game that a new game, a link or a file replaces can be brought back, and goes on."""
+    begin(browser, build)
+    browser.click("#new-game")
+    message(browser, "The game before is kept")
+    settle(browser)
+    expect(stones(browser), 0, "stones of the new game")
+    browser.click("#messages button")
+    settle(browser)
+    expect(stones(browser), 2, "stones of the game that was brought back")
+    is_answered(browser)
+    browser.run("(location.hash = '#moves=a1b2c3', null)")
+    browser.wait("kaname.game.number === 3", "the link is open")
+    reload(browser)
+    browser.click("#tab-files")
+    browser.click("#bring-back")
+    browser.wait("kaname.game.number === 4", "the game before the link")
+
+
+DOORS = [fresh_page, reload_in_a_game, undo_after_a_loss, analysis_in_a_game, analysis_while_kaname_thinks, steps_while_kaname_thinks,
+         undo_in_an_opening, hint_during_a_review, comment_while_kaname_answers, verdict_on_the_last_position, discarded_game]
+
+
+def check_doors(browser, build, _):
+    """Each way by which a game once stopped for ever, or a stone, a comment or a verdict landed on another position."""
+    for door in DOORS:
+        door(browser, build)
+        expect(browser.errors(), [], f"errors in the console: {door.__name__}")
+    return f"{len(DOORS)} doors"
+
+
+# ---- Random courses -------------------------------------------------------------------------------
+
+
+def check_state_units(build, courses):
+    """The state machine alone, in Node.js. Returns a note."""
+    node = shutil.which("node")
+    if not node:
+        return "skipped: no node"
+    done = subprocess.run([node, str(HERE / "units" / "node.mjs"), str(build / "site"), str(courses)], capture_output=True, text=True,
+                          timeout=600, check=False)
+    expect([line for line in done.stdout.splitlines() if line.startswith("fault")], [], "faults of the state machine")
+    expect(done.returncode, 0, done.stderr)
+    return f"{courses} courses of the machine in Node.js"
+
+
+def prepare_courses(browser):
+    """Makes window.course() on the page that is open."""
+    script = (HERE / "page_courses.js").read_text(encoding="utf-8")
+    browser.run(f"(window.eval({json.dumps(script)}), null)")
+
+
+def check_courses(browser, build, _, count=60):
+    """Random courses of clicks: afterwards a stone is answered, or the page says why not."""
+    note = check_state_units(build, 5000)
+    with served(build) as base:
+        play_courses(browser, base + "/site/index.html", 1, count)
+    return f"{count} courses, {note}"
+
+
+def play_courses(browser, url, first, count, reload_each=10):
+    """Plays the courses of `count` seeds. Each `reload_each`-th is played on across a reload of the page."""
+    browser.open("about:blank")
+    browser.open(url)
+    browser.wait(READY, "the page is ready")
+    prepare_courses(browser)
+    for seed in range(first, first + count):
+        done = browser.run(f"window.course({seed}, {COURSE_CLICKS})")
+        expect(done["fault"], "", f"{done}")
+        if seed % reload_each == 0:
+            browser.reload()
+            browser.wait(READY, "the page is ready again")
+            prepare_courses(browser)
+            done = browser.run(f"window.course({seed}, 0)")
+            expect(done["fault"], "", f"after a reload: {done}")
