@@ -4,6 +4,7 @@
 import { button, choice, percentText, scoreText, shortNumber, toggle } from "./controls.js";
 import { html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
+import { legend } from "./legend.js";
 import { say } from "./words.js";
 
 const LINE_MOVES = 14, BALANCE_MS = 3000;
@@ -21,6 +22,7 @@ export class Analysis {
     this.facts = html("dl", { class: "facts" });
     this.list = html("ol", { class: "lines", id: "lines" });
     this.hint = html("p", { class: "soft" }, say("analysisIdle"));
+    this.signs = html("div", { id: "signs" });
     this.host.replaceChildren(
       html("div", { class: "row" }, this.switch, this.balance,
         choice(say("lines"), Array.from({ length: 10 }, (_, i) => [i + 1, i + 1]), settings.lines, (value) => {
@@ -31,9 +33,10 @@ export class Analysis {
         toggle(say("showMarks"), settings.marks, (value) => {
           settings.marks = value;
           this.page.save();
+          this.draw();
           this.page.redraw();
         })),
-      this.facts, this.list, this.hint);
+      this.facts, this.list, this.signs, this.hint);
     this.draw();
   }
 
@@ -111,12 +114,25 @@ export class Analysis {
     this.hint.hidden = answer !== null || this.isOn;
     this.facts.replaceChildren();
     this.list.replaceChildren();
+    this.drawSigns();
     if (!answer) return;
     const speed = answer.ms > 0 ? (answer.nodes * 1000) / answer.ms : 0;
     for (const [name, text] of [["depth", answer.depth], ["nodes", shortNumber(answer.nodes)],
       ["speed", say("perSecond", { count: shortNumber(Math.round(speed)) })]])
       this.facts.append(html("div", {}, html("dt", {}, say(name)), html("dd", { id: "fact-" + name }, String(text))));
     answer.lines.forEach((line, i) => this.list.append(this.line(line, i)));
+  }
+
+  /* The legend of the signs that are on the board. */
+  drawSigns() {
+    const { game, settings } = this.page;
+    const { discs, searched } = this.marks(), isSeen = (is, kind) => (is ? kind : "");
+    const { black_fives = "", white_fives = "" } = game.facts ?? {};
+    const kinds = [isSeen(discs.some((disc) => !disc.isLost), "rate"), isSeen(discs.some((disc) => disc.isLost), "lost"),
+      isSeen(searched.length > 0, "searched"), isSeen(settings.threats && black_fives + white_fives, "five"),
+      isSeen(game.forbidden.length > 0, "forbidden")];
+    const signs = legend(kinds);
+    this.signs.replaceChildren(...(signs.children.length > 0 ? [signs] : []));
   }
 
   line(line, rank) {
@@ -143,19 +159,19 @@ export class Analysis {
       html("div", { class: "line-moves" }, ...moves, points.length > LINE_MOVES ? "…" : null));
   }
 
-  /* What the board shows of it: discs with win rates, and marks of the root moves. */
+  /* What the board shows of it: discs of the listed moves with their win rates, `isLost` where the move loses by
+   * force, and marks of the other moves that were searched. Of those that lose, only listed ones are marked: in a
+   * lost position all do. */
   marks() {
-    const none = { discs: [], marks: { searched: [], lost: [] } };
+    const none = { discs: [], searched: [] };
     const { game, settings } = this.page;
     if (!this.answer || this.node !== game.node || !settings.marks) return none;
     const height = game.tree.height;
     const discs = this.answer.lines.map((line, rank) =>
-      ({ ...parsePoints(line.moves, height)[0], text: percentText(line.rate).replace("%", ""), rank }));
-    const taken = new Set(discs.map((disc) => pointName(disc, height)));
-    const rest = (text) => parsePoints(text, height).filter((point) => !taken.has(pointName(point, height)));
-    const lost = new Set(rest(this.answer.lost).map((point) => pointName(point, height)));
-    return { discs, marks: { lost: rest(this.answer.lost),
-      searched: rest(this.answer.searched).filter((point) => !lost.has(pointName(point, height))) } };
+      ({ ...parsePoints(line.moves, height)[0], text: percentText(line.rate).replace("%", ""), rank, isLost: line.plies < 0 }));
+    const names = (points) => points.map((point) => pointName(point, height));
+    const taken = new Set([...names(discs), ...names(parsePoints(this.answer.lost, height))]);
+    return { discs, searched: parsePoints(this.answer.searched, height).filter((point) => !taken.has(pointName(point, height))) };
   }
 
   async findBalance() {

@@ -92,7 +92,7 @@ export class Board {
   /* ---- Drawing ---- */
 
   /* Draws the view: {width, height, cells, numbers, last, row, forbidden, threats: {fives, fours},
-   * marks: {best, searched, lost}, discs: [{x, y, text, rank}], letters: [{x, y, text}], labels: [{x, y, text}],
+   * searched: points, discs: [{x, y, text, rank, isLost}], letters: [{x, y, text}], labels: [{x, y, text}],
    * preview: [{x, y, color, number}], offers: fifth moves, square: the side of the one around the centre where the
    * next stone has to stand or 0, showNumbers, showCoordinates, label}. Lists hold points. */
   draw(view) {
@@ -181,9 +181,8 @@ export class Board {
     const parts = view.square > 0 ? [this.square(view.square)] : [];
     const cross = (point, kind, size) => svg("path", { class: kind,
       d: `M${point.x - size} ${point.y - size}l${2 * size} ${2 * size}m0 ${-2 * size}l${-2 * size} ${2 * size}` });
-    for (const point of view.marks.searched)
+    for (const point of view.searched)
       parts.push(svg("circle", { class: "searched", cx: point.x, cy: point.y, r: 0.09 }));
-    for (const point of view.marks.lost) parts.push(cross(point, "lost", 0.16));
     for (const point of view.threats.fours)
       parts.push(svg("path", { class: "four", d: `M${point.x} ${point.y - 0.26}l0.26 0.26l-0.26 0.26l-0.26 -0.26z` }));
     for (const point of view.threats.fives)
@@ -194,8 +193,10 @@ export class Board {
         svg("text", { class: "letter", x: letter.x, y: letter.y }, letter.text));
     for (const label of view.labels) parts.push(...this.label(label, view.cells[label.y * this.width + label.x]));
     for (const disc of view.discs)
-      parts.push(svg("circle", { class: "disc rank" + Math.min(disc.rank, 4), cx: disc.x, cy: disc.y, r: 0.45 }),
-        svg("text", { class: "disc-text", x: disc.x, y: disc.y }, disc.text));
+      parts.push(disc.isLost
+        ? svg("rect", { class: "disc lost", x: disc.x - 0.42, y: disc.y - 0.42, width: 0.84, height: 0.84, rx: 0.1 })
+        : svg("circle", { class: "disc rank" + Math.min(disc.rank, 4), cx: disc.x, cy: disc.y, r: 0.45 }),
+      svg("text", { class: "disc-text", x: disc.x, y: disc.y }, disc.text));
     if (view.last && view.row.length === 0) {
       const color = view.cells[view.last.y * this.width + view.last.x];
       parts.push(view.showNumbers

@@ -6,6 +6,7 @@
 
 const SLICE_MS = { first: 60, least: 100, most: 300 };
 const LOAD_MS = 10000; /* for a thread's worker */
+const ANSWER_MS = 60000; /* beyond the time that a request names */
 const FAILURES_MAX = 3; /* of such workers, before searches go on with fewer threads */
 
 class Helper {
@@ -45,23 +46,37 @@ class Helper {
     });
   }
 
-  ask(line, data) {
-    return this.send({ line, data });
+  /* The answer; {wrong, isSilent} if none comes within the time that the request names and `limitMs`. */
+  ask(line, data, limitMs = ANSWER_MS) {
+    const ms = Number(/ ms=([0-9]+)/.exec(line)?.[1] ?? 0);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve({ wrong: "no answer", isSilent: true }), ms + limitMs);
+      this.send({ line, data }).then((answer) => {
+        clearTimeout(timer);
+        resolve(answer);
+      }, (error) => {
+        clearTimeout(timer);
+        resolve({ wrong: error.message });
+      });
+    });
   }
 
   /* Starts the worker of one more thread of the searches. The page does so and passes on what both
    * say: in Firefox a worker that starts another, or talks with it by a port, may wait for ever. Throws
    * where the thread's worker does not load. */
-  async addThread(source) {
+  async addThread(source, loadMs) {
     const worker = new Worker(source), thread = this.threads.size + 1;
     try {
       await new Promise((loaded, failed) => {
-        const timer = setTimeout(() => failed(new Error(source)), LOAD_MS);
+        const timer = setTimeout(() => failed(new Error(source)), loadMs);
         worker.onmessage = () => {
-          clearTimeout(timer);
           worker.onmessage = (event) => this.worker.postMessage({ thread, message: event.data });
           this.threads.set(thread, worker);
-          this.send({ thread }).then(({ wrong }) => (wrong ? failed(new Error(wrong)) : loaded()));
+          this.send({ thread }).then(({ wrong }) => {
+            clearTimeout(timer);
+            if (wrong) failed(new Error(wrong));
+            else loaded();
+          });
         };
         worker.onerror = (event) => {
           event.preventDefault();
@@ -91,6 +106,7 @@ export class Engine {
   /* `source` is the address of the worker's script. The workers share the compiled module. `isShared`
    * says whether it is the one with threads. */
   constructor(source, module, isShared = false) {
+    Object.assign(this, { source, module, answerMs: ANSWER_MS, loadMs: LOAD_MS, onrestart: () => {}, onmissing: () => {} });
     this.rules = new Helper(source, module, isShared);
     this.thinker = new Helper(source, module, isShared);
     this.isShared = isShared;
@@ -112,7 +128,9 @@ export class Engine {
     this.wanted = count;
     this.growth = this.growth.then(() => this.grow());
     await this.growth;
-    if (this.wanted === count) this.threads = Math.min(count, this.loaded);
+    if (this.wanted !== count) return;
+    this.threads = Math.min(count, this.loaded);
+    if (this.threads < count) this.onmissing(this.threads, count);
   }
 
   /* Starts workers until there is one for each thread wanted, or a few did not start. The engine takes
@@ -120,12 +138,30 @@ export class Engine {
   async grow() {
     for (let failures = 0; this.loaded < this.wanted && failures < FAILURES_MAX; ) {
       try {
-        await this.thinker.addThread("thread.js");
+        await this.thinker.addThread("thread.js", this.loadMs);
         this.loaded++;
       } catch {
         failures++;
       }
     }
+  }
+
+  /* A request to the thinker. One that does not answer, as when a thread of its search has died, is started
+   * again with one thread and asked once more. */
+  async search(line) {
+    const { thinker } = this;
+    const answer = await thinker.ask(line, null, this.answerMs);
+    if (!answer.isSilent) return answer;
+    if (thinker === this.thinker) await this.restart();
+    return this.thinker.ask(line.replace(/ threads=[0-9]+/, " threads=1").replace(" first=0", " first=1"), null, this.answerMs);
+  }
+
+  async restart() {
+    this.thinker.end();
+    this.thinker = new Helper(this.source, this.module, this.isShared);
+    this.threads = this.loaded = this.wanted = 1;
+    this.onrestart();
+    await this.thinker.ready;
   }
 
   get ready() {
@@ -160,7 +196,7 @@ export class Engine {
   /* One request to the thinker. Gives the answer, null if it was stopped meanwhile. */
   async once(line) {
     const task = this.begin();
-    const answer = await this.thinker.ask(line);
+    const answer = await this.search(line);
     const stopped = task.stopped;
     this.end(task);
     return stopped ? null : answer;
@@ -175,7 +211,7 @@ export class Engine {
       const left = totalMs > 0 ? totalMs - elapsed : Infinity;
       const ms = Math.max(1, Math.round(Math.min(slice(elapsed), left)));
       const start = performance.now();
-      answer = await this.thinker.ask(`think ${line} threads=${this.threads} ms=${ms} first=${first}`);
+      answer = await this.search(`think ${line} threads=${this.threads} ms=${ms} first=${first}`);
       elapsed += Math.max(1, performance.now() - start);
       if (task.stopped) return null;
       const goesOn = !answer.wrong && !answer.done && elapsed < (totalMs || Infinity) - 2;
@@ -193,7 +229,7 @@ export class Engine {
       const start = performance.now();
       const left = totalMs > 0 ? totalMs - elapsed : Infinity;
       const ms = Math.max(1, Math.min(SLICE_MS.most, left));
-      answer = await this.thinker.ask(`solve ${line} ms=${Math.round(ms)}`);
+      answer = await this.search(`solve ${line} ms=${Math.round(ms)}`);
       elapsed += Math.max(1, performance.now() - start);
       if (task.stopped) return null;
       nodes += answer.nodes ?? 0;
@@ -210,7 +246,7 @@ export class Engine {
     const task = this.begin();
     const found = [];
     for (let from = 0; ;) {
-      const answer = await this.thinker.ask(`defences ${line} ms=${SLICE_MS.least} from=${from}`);
+      const answer = await this.search(`defences ${line} ms=${SLICE_MS.least} from=${from}`);
       if (task.stopped) return null;
       if (answer.wrong) {
         this.end(task);
@@ -231,7 +267,7 @@ export class Engine {
     const task = this.begin();
     let answer = null;
     for (let from = 0, count = 1; from < count; from++) {
-      answer = await this.thinker.ask(`${line} from=${from}`);
+      answer = await this.search(`${line} from=${from}`);
       if (task.stopped) return null;
       if (answer.wrong) break;
       count = answer.steps;

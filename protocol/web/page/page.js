@@ -8,9 +8,11 @@ import { Files } from "./files.js";
 import { Game } from "./game.js";
 import { Graph } from "./graph.js";
 import { parsePoints, pointName, samePoint } from "./layout.js";
-import { decodeLink, encodeLink } from "./link.js";
+import { legend } from "./legend.js";
+import { RULES, decodeLink, encodeLink } from "./link.js";
 import { missing, openEngine, threadsAlone, threadsAtMost } from "./load.js";
 import { Moves } from "./moves.js";
+import { OPENINGS } from "./opening.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
 import { Solver } from "./solver.js";
@@ -25,12 +27,17 @@ const DEFAULTS = {
   color: "b", level: "full", seconds: 1, minutes: 0, rule: "freestyle", size: 15, opening: "free", opener: "you",
   lines: 3, threads: 0, mode: "vct", limit: 20,
 };
+const ALLOWED = {
+  theme: ["auto", "light", "dark"], color: ["b", "w", "both"], rule: RULES, opening: ["free", ...OPENINGS],
+  opener: ["you", "engine"], mode: ["vct", "vcf"], size: [5, 22], seconds: [0.1, 3600], minutes: [0, 1440],
+  lines: [1, 10], threads: [0, 64], limit: [0, 3600],
+};
 const KEEP_AFTER_MS = 400;
 
 class Page {
   constructor(engine) {
     this.engine = engine;
-    this.settings = loadSettings(DEFAULTS);
+    this.settings = loadSettings(DEFAULTS, ALLOWED);
     this.game = new Game(engine);
     this.machine = new Machine((before, after) => this.stateChanged(before, after));
     this.clicks = Promise.resolve(); /* points that the reader has chosen, one after the other */
@@ -45,6 +52,8 @@ class Page {
     this.play = new Play(byId("panel-play"), this);
     this.files = new Files(byId("panel-files"), this);
     this.game.listen((what) => this.gameChanged(what));
+    engine.onrestart = () => notify(say("engineRestarted"), "error");
+    engine.onmissing = (count, wanted) => notify(say("threadsMissing", { count, wanted }), "error");
     this.listen();
   }
 
@@ -113,6 +122,7 @@ class Page {
           set("theme")(value);
           document.documentElement.dataset.theme = value;
         })),
+    html("h2", {}, say("signs")), legend(),
     html("p", { class: "soft" }, say("keys")),
     html("p", { class: "soft", id: "about" }, say("about", { version: this.version ?? "" })));
   }
@@ -261,7 +271,10 @@ class Page {
 
   tellPointFault(fault, point) {
     const text = say(fault, { name: pointName(point, this.game.tree.height) });
-    notify(text, fault === "isForbidden" ? "error" : "info");
+    const { play } = this;
+    const action = fault === "openingIsAway" ? { text: say("backToGame"), run: () => this.game.goTo(play.head) }
+      : fault === "continueFirst" ? { text: say("continueHere"), run: () => play.proceed() } : null;
+    notify(text, fault === "isForbidden" ? "error" : "info", action);
     announce(text);
   }
 
@@ -306,9 +319,8 @@ class Page {
       color = other(color);
       return stone;
     }).filter((stone) => cells[stone.y * tree.width + stone.x] === "");
-    const none = { searched: [], lost: [] };
     const isAnalyzed = this.analysis.isOn || settings.panel === "analyze";
-    const { discs, marks } = isAnalyzed ? this.analysis.marks() : { discs: [], marks: none };
+    const { discs, searched } = isAnalyzed ? this.analysis.marks() : { discs: [], searched: [] };
     const quiet = preview.length > 0, opening = this.play.isAway ? null : this.play.opening;
     const showThreats = settings.threats && facts?.black_fives !== undefined;
     this.board.draw({
@@ -318,7 +330,7 @@ class Page {
         fives: showThreats ? points(facts.black_fives + facts.white_fives) : [],
         fours: showThreats && !quiet && discs.length === 0 ? points(facts.black_fours + facts.white_fours) : [],
       },
-      marks: quiet ? none : marks, discs: quiet ? [] : discs,
+      searched: quiet ? [] : searched, discs: quiet ? [] : discs,
       letters: quiet || node.children.length < 2 ? [] : node.children.slice(0, 26).filter((child) => child.point)
         .map((child, i) => ({ ...child.point, text: String.fromCharCode(65 + i) }))
         .filter((letter) => !node.labels.some((label) => samePoint(label, letter))),
@@ -346,12 +358,28 @@ class Page {
     if (place.textContent !== text) place.textContent = text;
     byId("turn").className = game.isOver ? "over" : game.side;
     byId("status-line").classList.toggle("busy", this.machine.state.owner !== "" || this.play.isThinking);
+    this.drawHead();
     byId("rule-name").textContent = `${say(game.tree.rule)} ${game.tree.width}×${game.tree.height}`;
     const last = lastOf(game.node);
     byId("place").textContent = `${game.number}`;
     byId("to-start").disabled = byId("back").disabled = !game.node.parent;
     byId("take-back").disabled = this.play.undoRefusal() !== "";
     byId("to-end").disabled = byId("forward").disabled = last === game.node;
+  }
+
+  /* The names, result and event of a game from a file. */
+  drawHead() {
+    const { black, white, end, event, date } = this.game.tree;
+    const stone = (side) => html("i", { class: "dot " + side, "aria-hidden": "true" });
+    const parts = [];
+    for (const [side, name] of black || white ? [["b", black], ["w", white]] : [])
+      parts.push(html("span", {}, stone(side), html("b", {}, name || "?"), " "));
+    const result = { black: "blackWon", white: "whiteWon", draw: "drawn" }[end];
+    const words = [result && this.play.head === null ? say(result) : "", event, date].filter((text) => text);
+    if (words.length > 0) parts.push(html("span", { class: "soft" }, words.join(" · ")));
+    byId("game-head").hidden = parts.length === 0;
+    byId("main").classList.toggle("headed", parts.length > 0);
+    byId("game-head").replaceChildren(...parts);
   }
 
   drawClock(sides) {

@@ -19,12 +19,17 @@ function write(key, value) {
   }
 }
 
-/* The kept settings over these defaults; a value of another type counts for nothing. */
-export function loadSettings(defaults) {
+/* The kept settings over these defaults; a value of another type, or one that `allowed`, lists of values or
+ * [least, most] of numbers by key, does not have, counts for nothing. */
+export function loadSettings(defaults, allowed = {}) {
   const kept = read(SETTINGS) ?? {};
   const settings = { ...defaults };
-  for (const key of Object.keys(defaults))
-    if (typeof kept[key] === typeof defaults[key]) settings[key] = kept[key];
+  for (const [key, usual] of Object.entries(defaults)) {
+    const value = kept[key], range = allowed[key];
+    if (typeof value !== typeof usual) continue;
+    const is = range === undefined || (typeof value === "number" ? value >= range[0] && value <= range[1] : range.includes(value));
+    if (is) settings[key] = value;
+  }
   return settings;
 }
 

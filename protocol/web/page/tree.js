@@ -9,7 +9,7 @@ export function newNode(parent) {
 
 /* `side` is who moves first: "b" or "w"; "" if the numbers of stones say. */
 export function newTree({ rule = "freestyle", width = 15, height = 15 } = {}) {
-  return { rule, width, height, black: "", white: "", end: "none", side: "", root: newNode(null) };
+  return { rule, width, height, black: "", white: "", event: "", date: "", end: "none", side: "", root: newNode(null) };
 }
 
 export function other(color) {
@@ -233,7 +233,8 @@ export function headOf(tree) {
 /* Makes a tree of the answer to `read`. */
 export function treeOf(answer) {
   const tree = newTree(answer);
-  Object.assign(tree, { black: answer.black, white: answer.white, end: answer.end });
+  const { black, white, end, event = "", date = "" } = answer;
+  Object.assign(tree, { black, white, end, event, date });
   const nodes = [];
   for (const [parent, move, comment, setup, labels] of answer.nodes) {
     const node = parent < 0 ? tree.root : newNode(nodes[parent]);
@@ -269,8 +270,8 @@ export function dataOf(tree) {
     const index = nodes.length - 1;
     for (const child of [...node.children].reverse()) stack.push({ node: child, parent: index });
   }
-  const { rule, width, height, black, white, end, side } = tree;
-  return { rule, width, height, black, white, end, side: side === "" ? "" : SIDES[side], nodes };
+  const { rule, width, height, black, white, event, date, end, side } = tree;
+  return { rule, width, height, black, white, event, date, end, side: side === "" ? "" : SIDES[side], nodes };
 }
 
 export function treeOfData(data) {

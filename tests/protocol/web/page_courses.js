@@ -51,7 +51,8 @@
   }
 
   function visible(selector) {
-    return [...document.querySelectorAll(selector)].filter((e) => e.getClientRects().length > 0 && !e.disabled && !e.matches(LEFT_OUT));
+    const may = (e) => e.getClientRects().length > 0 && !e.disabled && !e.matches(LEFT_OUT);
+    return [...document.querySelectorAll(selector)].filter(may);
   }
 
   function any(list) {
@@ -91,7 +92,8 @@
       any([...document.querySelectorAll("#tabs button")]).click();
     },
     key() {
-      any([document.body, document.getElementById("board")]).dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, key: any(KEYS) }));
+      const place = any([document.body, document.getElementById("board")]);
+      place.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, key: any(KEYS) }));
     },
     tree() {
       any([...document.querySelectorAll(".tree .node")])?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
@@ -117,7 +119,7 @@
       field.dispatchEvent(new Event("change"));
     },
     link() {
-      location.hash = `#rule=${any(["freestyle", "renju"])}&size=${any([5, 6, 9])}&moves=${someMoves()}`;
+      location.hash = `#rule=${any(["freestyle", "renju"])}&size=${any([5, 5, 6])}&moves=${someMoves()}`;
     },
     file() {
       page.files.takeText(someMoves());
@@ -180,7 +182,7 @@
     draw = chance(seed);
     const log = [];
     try {
-      Object.assign(page.settings, { language: "en", panel: "play", color: any(["b", "w", "both", "b"]), size: any([5, 6, 9, 9]),
+      Object.assign(page.settings, { language: "en", panel: "play", color: any(["b", "w", "both", "b"]), size: any([5, 5, 6, 6, 9]),
         rule: any(["freestyle", "renju"]), level: any(["full", "club"]), seconds: 0.3, minutes: any([0, 3]), limit: 5, lines: 2,
         opening: any(["free", "free", "swap2", "rif"]), opener: any(["you", "engine"]) });
       page.build();

@@ -281,6 +281,66 @@ def check_solver(browser, build, _):
     browser.wait("document.getElementById('verdict').textContent.startsWith('No win')", "no win")
 
 
+def check_signs(browser, build, _):
+    """In a lost position the listed moves alone are marked as lost, by another sign than forbidden points, and the legend names both."""
+    open_page(browser, (build / "kaname.html").as_uri(), lines=3, marks=True, panel="analyze")
+    browser.run("(location.hash = '#rule=renju&black=i8j8h9h10&white=a1b1c1d1a3b3c3d3&side=black', null)")
+    browser.wait("document.querySelectorAll('#board .forbidden').length === 1", "the forbidden point")
+    settle(browser)
+    browser.press("a")
+    browser.wait("kaname.analysis.answer?.lost.length > 100 && kaname.analysis.answer.lines.every((line) => line.plies < 0)", "a lost position")
+    browser.press("a")
+    count = browser.run("kaname.analysis.answer.lines.length")
+    expect(count >= 1, True, "lines")
+    expect(browser.count("#board .disc.lost"), count, "moves that are marked as lost")
+    expect(browser.count("#board .marks .searched, #board .disc:not(.lost)"), 0, "other marks")
+    expect(browser.run("[...document.querySelectorAll('#signs [data-sign]')].map((sign) => sign.dataset.sign).join()"), "lost,five,forbidden", "the legend")
+    drawn = browser.run("['.disc.lost', '.forbidden'].map((kind) => document.querySelector('#board ' + kind).tagName)")
+    expect(drawn[0] != drawn[1], True, f"the two signs: {drawn}")
+    browser.click("#tab-settings")
+    expect(browser.count("#panel-settings [data-sign]"), 6, "the legend of all signs")
+
+
+def check_head(browser, build, _):
+    """Names and result of a loaded game are seen, and gone with it."""
+    open_page(browser, (build / "kaname.html").as_uri())
+    browser.run("kaname.files.takeText('(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh];W[ii])')")
+    browser.wait("document.getElementById('game-head').textContent.includes('Ann')", "the names")
+    expect("wins" in browser.text("#game-head"), False, "a result that the file does not have")
+    browser.run("kaname.files.takeText('(;GM[4]SZ[15]PB[<b>Ann]PW[Bo]RE[W+R];B[hh];W[ii])')")
+    browser.wait("document.getElementById('game-head').textContent.includes('White wins')", "the result")
+    expect("<b>Ann" in browser.text("#game-head"), True, "the name as it stands")
+    browser.run("(kaname.game.tree.event = 'Open 2024', kaname.keepNow(), null)")
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    settle(browser)
+    expect(browser.text("#game-head").endswith("White wins · Open 2024"), True, browser.text("#game-head"))
+    browser.click("#new-game") if browser.run("kaname.settings.panel === 'play'") else browser.run("(kaname.play.start(), null)")
+    settle(browser)
+    expect(browser.run("document.getElementById('game-head').hidden"), True, "the names beside a new game")
+
+
+def check_settings(browser, build, _):
+    """Kept settings of a wrong type, or beyond what there is, count for nothing."""
+    open_page(browser, (build / "kaname.html").as_uri())
+    usual = {"size": 15, "rule": "freestyle", "color": "b", "lines": 3, "numbers": True, "seconds": 1}
+    wrong = [{"size": "15", "rule": 7, "color": True, "lines": [], "numbers": "yes", "seconds": None},
+             {"size": 99, "rule": "chess", "color": "x", "lines": 0, "seconds": -1}, {"size": 4}, "text", None, 7]
+    for kept in wrong:
+        browser.run(f"(kaname.save = () => {{}}, localStorage.removeItem('kaname-game'), kaname.keepNow = () => {{}}, "
+                    f"localStorage.setItem('kaname-settings', {json.dumps(json.dumps(kept))}), null)")
+        browser.reload()
+        browser.wait(READY, "the page is ready again")
+        settle(browser)
+        expect(browser.run(f"{json.dumps(list(usual))}.map((key) => kaname.settings[key])"), list(usual.values()), f"the settings after {kept}")
+    browser.run("(kaname.save = () => {}, localStorage.setItem('kaname-settings', JSON.stringify({ size: 9, rule: 'renju', panel: 'play' })), null)")
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    settle(browser)
+    expect(browser.run("[kaname.settings.size, kaname.settings.rule, kaname.game.tree.width, kaname.game.tree.rule]"), [9, "renju", 9, "renju"],
+           "settings that are right, and the empty board")
+
+
 def check_review(browser, build, _):
     """Every move of a game is judged: the missed win is marked, on the list, the graph and the tree."""
     open_page(browser, (build / "kaname.html").as_uri())
@@ -560,6 +620,24 @@ def check_threads(browser, build, _):
         play(browser, "h8")
         my_turn(browser)
         expect(stones(browser), 2, "stones after an answer of a level")
+    with tempfile.TemporaryDirectory() as folder:  # a thread whose worker starts and then says nothing
+        shutil.copytree(build / "site", pathlib.Path(folder) / "site")
+        (pathlib.Path(folder) / "site" / "thread.js").write_text("self.postMessage({ ready: true }); self.onmessage = () => {};", encoding="utf-8")
+        with served(pathlib.Path(folder), isolated=True) as base:
+            open_page(browser, base + "/site/index.html", threads=1)
+            browser.run(f"(kaname.engine.loadMs = 300, {FOUR_PROCESSORS})")
+            browser.run("(() => { const s = document.getElementById('threads'); s.value = '2'; s.dispatchEvent(new Event('change')); })()")
+            browser.wait("document.querySelector('#messages .error')?.textContent.includes('1 of 2 threads')", "the message about the thread")
+            answer = browser.run("kaname.engine.think('moves=h8i9', { totalMs: 100 })")
+            expect(answer["best"] != "", True, "a search with the threads that are there")
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full")
+    browser.click("#new-game")
+    settle(browser)
+    browser.run("(kaname.engine.answerMs = 200, kaname.engine.thinker.worker.postMessage = () => { kaname.engine.answerMs = 60000; }, null)")
+    play(browser, "h8")  # as if a thread of the search had died
+    browser.wait("document.querySelector('#messages .error')?.textContent.includes('was started again')", "the message about the engine")
+    my_turn(browser)
+    expect(stones(browser), 2, "stones after the engine was started again")
     for failures, threads in ((2, 3), (3, 1)):  # a worker that does not load is tried again, a few times
         with served(build, isolated=True, failures={"/site/thread.js": failures}) as base:
             open_page(browser, base + "/site/index.html", threads=1)
@@ -706,6 +784,12 @@ def check_phone(browser, build, _):
     play(browser, "h8")
     my_turn(browser)
     expect(stones(browser), 2, "stones after a touch")
+    browser.run("(scrollTo(0, 0), null)")
+    seen = browser.run("(() => { const b = document.getElementById('take-back').getBoundingClientRect(); return b.height >= 36 && b.bottom <= innerHeight; })()")
+    expect(seen, True, "Undo is seen below the board")
+    browser.click("#take-back")
+    settle(browser)
+    expect(stones(browser), 0, "stones after Undo")
     choose_opening(browser, "swap2", "engine")
     browser.wait("document.getElementById('take-black')", "the engine has opened")
     expect(browser.run("[document.querySelector('#board svg').getBoundingClientRect().top > -1, "
@@ -713,7 +797,26 @@ def check_phone(browser, build, _):
            "the board and the choices are seen together")
 
 
-DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_swap2, check_openings, check_analysis, check_solver, check_review, check_files,
+def check_sideways(browser, build, _):
+    """At 844 by 390: the whole board is seen without scrolling, and Undo beside it."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full")
+    for size in (15, 22):
+        browser.run(f"(kaname.settings.size = {size}, document.getElementById('new-game').click(), scrollTo(0, 0), null)")
+        settle(browser)
+        box = browser.run("(() => { const b = document.querySelector('#board svg').getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; })()")
+        expect(box[0] >= 0 and box[1] >= 0 and box[3] <= 390.5 and box[3] - box[1] > 350, True, f"the board of {size}: {box}")
+        undo = browser.run("(() => { const b = document.getElementById('take-back').getBoundingClientRect(); return [b.left, b.bottom, b.right]; })()")
+        expect(undo[0] >= box[2] and undo[1] <= 390 and undo[2] <= 844, True, f"Undo: {undo}")
+    expect(browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth"), 0, "pixels too wide")
+    play(browser, "h8")
+    my_turn(browser)
+    expect(stones(browser), 2, "stones after a touch")
+    browser.click("#take-back")
+    settle(browser)
+    expect(stones(browser), 0, "stones after Undo")
+
+
+DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_swap2, check_openings, check_analysis, check_signs, check_head, check_settings, check_solver, check_review, check_files,
            page_states.check_doors, page_states.check_courses, check_links, check_tree, check_labels, check_rules, check_languages, check_servers, check_threads, check_accessibility, check_scalar, check_native]
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_threads]
 FIREFOX_LONG = DESKTOP
@@ -800,6 +903,7 @@ def main():
     if "chromium" in names:
         run_checks(browsers.Chromium, DESKTOP, options)
         run_checks(browsers.Chromium, [check_phone], options, width=360, height=740, mobile=True)
+        run_checks(browsers.Chromium, [check_sideways], options, width=844, height=390, mobile=True)
     if "firefox" in names:
         run_checks(browsers.Firefox, FIREFOX_LONG if options.long else FIREFOX, options)
     print("the page works")
