@@ -74,6 +74,10 @@ def check_review(browser, url, figures):
     browser.click_at(x, y)
     reached = stones(browser)
     expect(abs(reached - len(moves) / 2) <= 2, True, f"a click in the middle of the graph goes to the middle, not to {reached}")
+    corner = browser.run("document.querySelector('#graph .black-part').getAttribute('points').split(' ').slice(-2).map((p) => p.split(',').map(Number))")
+    bounds = browser.run("['x', 'width', 'y', 'height'].map((a) => +document.querySelector('#graph .white-part').getAttribute(a))")
+    wanted = bounds[2] if figures["winner"] == "black" else bounds[2] + bounds[3]
+    expect([round(v) for v in corner[0]], [round(bounds[0] + bounds[1]), round(wanted)], "the last point of the graph is the result")
     browser.run("(() => { const s = document.getElementById('slider'); s.value = 5; s.dispatchEvent(new Event('input')); })()")
     expect(stones(browser), 5, "stones by the slider")
     browser.click("#move-table tbody tr:nth-child(7)")

@@ -190,6 +190,70 @@ def check_list(browser, games):
                 " s.dispatchEvent(new Event('change', {bubbles: true})); })()")
 
 
+def set_filter(browser, part, value):
+    browser.run(f"(() => {{ const s = document.getElementById('filter-{part}'); s.value = {json.dumps(value)};"
+                " s.dispatchEvent(new Event('change', {bubbles: true})); })()")
+
+
+def check_filters(browser, report):
+    """Each choice lists the games that it names, and counts them."""
+    games, names = report["games"], [engine["name"] for engine in report["engines"]]
+    won = {"1": "black", "2": "white", "3": "draw"}
+
+    def count(engine, result):
+        passing = 0
+        for game in games:
+            side = "black" if game["black"] == names[engine] else "white"
+            winner = game["result"] if game["result"] in ("black", "white") else None
+            passing += winner is not None and (winner == side) == (result == "win") if result in ("win", "loss") else (
+                result == "" or game["result"] == won[result])
+        return passing
+
+    seen = set()
+    for engine in (0, 1):
+        set_filter(browser, "engine", str(engine))
+        for result in ("", "1", "2", "3", "win", "loss"):
+            set_filter(browser, "result", result)
+            wanted = count(engine, result)
+            seen.add(wanted)
+            expect(browser.count("#game-table tbody tr"), min(wanted, 100), f"rows for engine {engine}, {result!r}")
+            told = f"{len(games)} games" if wanted == len(games) else f"{wanted} of {len(games)} games"
+            expect(browser.text("#filter-count"), told, f"games for engine {engine}, {result!r}")
+    expect(len(seen) >= 4, True, f"filters that differ: {seen}")
+    for part in ("engine", "result"):
+        set_filter(browser, part, "")
+    expect(browser.text("#filter-count"), f"{len(games)} games", "games without a filter")
+
+
+def check_scores(browser, games):
+    """A bar for each score, up where it is good for Black, as high as it is; a click goes to its move."""
+    number = next(i for i, game in enumerate(games) if sum(score is not None and abs(score) > 10 for score in game["scores"]) >= 4)
+    game = games[number]
+    browser.run(f"(location.hash = '#game-{number + 1}', null)")
+    bars = browser.run("[...document.querySelectorAll('#score-plot rect')].map(r => ['x', 'y', 'height'].map(a => +r.getAttribute(a)))")
+    views = [(i, score if i % 2 == 0 else -score) for i, score in enumerate(game["scores"]) if score is not None]
+    expect(len(bars), len(views), "bars")
+    middle = browser.run("+document.querySelector('#score-plot .zero').getAttribute('y1')")
+    for (x, y, height), (i, view) in zip(bars, views):
+        expect(round(x, 3), round(i * 400 / len(game["moves"]), 3), f"place of the bar of move {i + 1}")
+        expect((y < middle, round(y + height, 3) > middle), (view > 0, view <= 0), f"side of the bar of move {i + 1}, {view}")
+    ordered = sorted((abs(view), bar[2]) for bar, (_, view) in zip(bars, views))
+    expect([height for _, height in ordered], sorted(bar[2] for bar in bars), "higher bars for larger scores")
+    browser.run("(document.querySelectorAll('#score-plot rect')[2].dispatchEvent(new MouseEvent('click')), null)")
+    expect(browser.stones(), views[2][0] + 1, "stones after a click on a bar")
+
+
+def check_last_points(browser, games):
+    """The graphs end with the last game: at the right edge, where the dot is."""
+    for plot in ("elo", "llr"):
+        last, dot, right = browser.run(
+            f"(() => {{ const s = document.querySelector('#{plot}-plot svg'), d = s.querySelector('.dot');"
+            " return [s.querySelector('.curve').getAttribute('points').split(' ').pop().split(',').map(Number),"
+            " ['cx', 'cy'].map(a => +d.getAttribute(a)), +s.querySelector('.zero').getAttribute('x2')]; })()")
+        expect(last, dot, f"the end of {plot} and its dot")
+        expect(round(last[0], 3), round(right, 3), f"the right edge of {plot}")
+
+
 def check_page(browser, url, report, mobile):
     browser.post("/url", {"url": url})
     games = report["games"]
@@ -208,6 +272,9 @@ def check_page(browser, url, report, mobile):
     check_labels(browser)
     check_playing(browser)
     check_list(browser, games)
+    check_filters(browser, report)
+    check_scores(browser, games)
+    check_last_points(browser, games)
     check_address(browser)
     width = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     expect(width, 0, "the page is no wider than the screen")

@@ -3,7 +3,7 @@
 
 import { sliceMs } from "/site/engine.js";
 import { shortNumber } from "/site/controls.js";
-import { clockText } from "/site/clock.js";
+import { Clock, clockText } from "/site/clock.js";
 import { cellAt, graphLines, graphMove, parsePoints, pointName, starPoints, treeLayout } from "/site/layout.js";
 import { decodeLink, encodeLink } from "/site/link.js";
 import { threadsAlone, threadsAtMost } from "/site/load.js";
@@ -283,6 +283,42 @@ test("slices grow within their bounds", () => {
 test("one processor is left to the page", () => {
   same([1, 2, 3, 4, 64].map(threadsAlone), [1, 1, 2, 3, 8]);
   same([1, 2, 64].map(threadsAtMost), [1, 2, 16]);
+});
+
+test("a clock adds the turns of each side, and falls once", () => {
+  const now = performance.now.bind(performance), fallen = [];
+  let time = 1000;
+  performance.now = () => time;
+  try {
+    const clock = new Clock(1000, () => {}, (side) => fallen.push(side));
+    for (const [side, ms] of [["b", 100], ["w", 250], ["b", 300], ["w", 50]]) {
+      clock.run(side);
+      time += ms;
+    }
+    same([clock.usedMs("b"), clock.usedMs("w"), clock.shownMs("b")], [400, 300, 600]);
+    clock.stop();
+    time += 5000;
+    same([clock.usedMs("b"), clock.usedMs("w")], [400, 300]);
+    clock.run("b");
+    time += 599;
+    clock.tick();
+    same(fallen, []);
+    time += 1;
+    clock.tick();
+    clock.tick();
+    same([fallen, clock.shownMs("b"), clock.side], [["b"], 0, null]);
+    const free = new Clock(0, () => {}, () => fallen.push("free"));
+    free.run("w");
+    time += 9000;
+    free.tick();
+    free.run("b");
+    time += 1000;
+    free.run("w");
+    free.stop();
+    same([free.shownMs("w"), free.shownMs("b"), fallen.length], [9000, 1000, 1]);
+  } finally {
+    performance.now = now;
+  }
 });
 
 test("numbers and clocks are short", () => {
