@@ -2,6 +2,7 @@
 
 import { button } from "./controls.js";
 import { html, notify } from "./dom.js";
+import { headlineOf } from "./headline.js";
 import { boardPng, boardSvg } from "./image.js";
 import { encodeLink } from "./link.js";
 import { countNodes, headOf, lastOf, textOf, treeOf } from "./tree.js";
@@ -87,7 +88,7 @@ export class Files {
       notify(say("notLoaded", { fault: answer.wrong }), "error");
       return false;
     }
-    const tree = treeOf(answer);
+    const tree = treeOf({ ...headlineOf(bytes, answer.format), ...answer });
     const bringBack = this.page.open(tree, lastOf(tree.root));
     if (answer.fault) notify(say("loadedPart", { fault: answer.fault }), "error", bringBack);
     else notify(say("loaded", { format: answer.format, count: countNodes(tree) - 1 }), "info", bringBack);

@@ -4,6 +4,7 @@
 import { sliceMs } from "/site/engine.js";
 import { shortNumber } from "/site/controls.js";
 import { Clock, clockText } from "/site/clock.js";
+import { headlineOf } from "/site/headline.js";
 import { cellAt, graphLines, graphMove, parsePoints, pointName, starPoints, treeLayout } from "/site/layout.js";
 import { decodeLink, encodeLink } from "/site/link.js";
 import { threadsAlone, threadsAtMost } from "/site/load.js";
@@ -206,6 +207,21 @@ test("bad links name what is wrong", () => {
     "#size=15x4": "linkSize", "#moves=h8;drop": "linkMoves" };
   for (const [link, fault] of Object.entries(faults)) same([link, decodeLink(link).fault], [link, fault]);
   for (const none of ["", "#", "#hello", "#a=b"]) same(decodeLink(none), {});
+});
+
+/* ---- headline.js ---- */
+
+test("event and date are those of the first node, in its encoding", () => {
+  const bytesOf = (text) => (typeof text === "string" ? new TextEncoder().encode(text) : text);
+  const head = (text, format = "SGF") => Object.values(headlineOf(bytesOf(text), format));
+  const raw = (...parts) => Uint8Array.from(parts.flat().map((part) => (typeof part === "string" ? part.charCodeAt(0) : part)));
+  same(head("junk (;GM[4]EV[Open \\] 2024]DT[2024-05-01] PB[a];B[hh]EV[no])"), ["Open ] 2024", "2024-05-01"]);
+  same(head("(;GaMe[4]EVent[long\nnames])"), ["long names", ""]);
+  same(head("(;GM[4];EV[of the second node])"), ["", ""]);
+  same(head("(;EV[unfinished"), ["", ""]);
+  same(head(raw([..."(;CA[GB18030]EV["], 0xce, 0xe5, 0xd7, 0xd3, [..."])"])), ["五子", ""]);
+  same(head('[Event "Cup \\"A\\""]\n[Date "????.??.??"]\n\n1. h8', "PGN"), ['Cup "A"', ""]);
+  same(head("EV[x]", "PSQ"), ["", ""]);
 });
 
 /* ---- random trees ---- */
