@@ -21,15 +21,15 @@ export function chance(seed) {
   };
 }
 
-const board = (state, more) => ({ type: "board", isNew: false, side: "b", isKnown: true, isOver: false, isAway: false,
+const board = (more) => ({ type: "board", isNew: false, side: "b", isKnown: true, isOver: false, isAway: false,
   isFresh: false, ...more });
 
 function run(...events) {
-  return events.reduce((state, event) => next(state, typeof event === "function" ? event(state) : event).state, newState());
+  return events.reduce((state, event) => next(state, event).state, newState());
 }
 
 const begun = (color = "b") => ({ type: "begin", color, hasOpening: false });
-const seen = (more) => (state) => board(state, more);
+const seen = (more) => board(more);
 
 /* ---- A page without a board: what the machine needs of it --------------------------------------- */
 
@@ -230,7 +230,7 @@ export function stateTests(courses) {
     { name: "an analysis ends when Kaname is to move, and may not begin while it thinks", run() {
       const state = run(begun("b"), seen({}), { type: "take", part: "analysis" });
       same(state.owner, "analysis");
-      const later = next(state, board(state, { isNew: true, side: "w" })).state;
+      const later = next(state, board({ isNew: true, side: "w" })).state;
       same([later.owner, later.job > state.job], ["game", true]);
       same(next(later, { type: "take", part: "analysis" }).refusal, "waitForKaname");
     } },
