@@ -271,7 +271,7 @@ def prepare_courses(browser):
     browser.run(f"(window.eval({json.dumps(script)}), null)")
 
 
-def check_courses(browser, build, _, count=60):
+def check_courses(browser, build, _, count=40):
     """Random courses of clicks: afterwards a stone is answered, or the page says why not."""
     note = check_state_units(build, 5000)
     with served(build) as base:
