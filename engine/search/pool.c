@@ -136,8 +136,10 @@ static bool answers_better(const RootBest *a, const RootBest *b) {
 
 static Worker *best_worker(const Pool *pool, const KanameLimits *limits) {
     Worker *best = pool->workers[0];
-    /* In a balance search a helper's answer cannot be better. */
-    for (int i = 1; i < pool->count && !limits->is_balanced; i++)
+    /* In a balance search a helper's answer cannot be better. Several lines are compared with each
+     * other: the answer is the first of worker 0's, which are reported. */
+    bool helps = !limits->is_balanced && limits->lines <= 1;
+    for (int i = 1; i < pool->count && helps; i++)
         if (pool->workers[i]->best.depth > 0 &&
             answers_better(&pool->workers[i]->best, &best->best))
             best = pool->workers[i];
@@ -165,12 +167,14 @@ const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes) {
         pthread_cond_wait(&pool->end, &pool->mutex);
     pthread_mutex_unlock(&pool->mutex);
 
-    *nodes = 0;
     for (int i = 0; i < pool->count; i++)
-        *nodes += pool->workers[i]->nodes;
+        atomic_store_explicit(&pool->workers[i]->published_nodes, pool->workers[i]->nodes,
+                              memory_order_relaxed);
+    *nodes = search_nodes(search);
     if (!has_move)
         return NULL;
     Worker *best = best_worker(pool, search->limits);
     root_extend_answer(best);
+    root_tell_answer(pool->workers[0], &best->best);
     return &best->best;
 }

@@ -54,7 +54,6 @@ typedef struct Progress {
     ThreesShare ours, theirs; /* of the side to move, and of the opponent if he were to move */
     bool has_no_threes;       /* proven: we have no win by threes */
     bool is_answering;        /* only moves against the opponent's win are left */
-    bool has_distant;         /* the distant moves have been added */
 } Progress;
 
 /* ---- Wins by threes ------------------------------------------------------------------------- */
@@ -268,7 +267,7 @@ static void search_lines(Worker *worker, int depth) {
     while (done < lines && search_line(worker, done, depth))
         done++;
     /* The first line's search was cut off, but it had chosen the best move so far. */
-    if (done == 0 && lines > 1 && worker->best.depth == depth) {
+    if (done == 0 && worker->best.depth == depth) {
         RootMove *best = root_find(worker, worker->best.move);
         best->score = worker->best.score;
         root_sort(worker->root, worker->root_count, score_key, worker);
@@ -314,19 +313,9 @@ static void search_balance(Worker *worker, int depth) {
 
 /* ---- Deepening ------------------------------------------------------------------------------ */
 
-static bool all_moves_lose(const Worker *worker) {
-    for (int i = 0; i < worker->root_count; i++)
-        if (!worker->root[i].is_lost)
-            return false;
-    return true;
-}
-
 /* If all near moves lose, adds the distant moves, once. Returns whether there are any. */
-static bool looks_farther(Worker *worker, Progress *progress) {
-    if (progress->has_distant || !all_moves_lose(worker))
-        return false;
-    progress->has_distant = true;
-    return root_add_distant(worker);
+static bool looks_farther(Worker *worker) {
+    return !worker->root_covers_all && root_all_lose(worker) && root_add_distant(worker);
 }
 
 static bool is_only_move(const Worker *worker) {
@@ -382,7 +371,7 @@ static void deepen(Worker *worker, Progress *progress) {
     for (int depth = first + worker->index % 2; depth <= max_depth; depth++) {
         do
             iterate(worker, depth);
-        while (!worker->aborted && looks_farther(worker, progress));
+        while (!worker->aborted && looks_farther(worker));
         if (worker->aborted || iteration_is_last(worker, progress, depth))
             return;
         if (!progress->wants_threes)
@@ -409,6 +398,8 @@ bool root_search(Worker *worker) {
         return true;
     /* Only forbidden moves are left. */
     if (is_forbidden(&worker->board, board_to_move(&worker->board), worker->root[0].move)) {
+        for (int i = 0; i < worker->root_count; i++)
+            worker->root[i].is_lost = true;
         if (worker->index == 0)
             root_decide(worker, &worker->root[0], loss_in(2), &worker->root[0].move, 1);
         return true;

@@ -7,6 +7,7 @@
 #include "board/candidates.h"
 #include "board/foul.h"
 #include "eval/eval.h"
+#include "search/node.h"
 
 /* ---- Callbacks ----------------------------------------------------------------------------- */
 
@@ -20,21 +21,53 @@ void root_tell_event(const Worker *worker, KanameRootEvent event, Cell move) {
         callbacks->on_root(event, point_of(worker, move), callbacks->context);
 }
 
-void root_tell_line(Worker *worker, int line, int depth, const RootMove *move) {
+/* Completes and sends a report of this line of play. */
+static void tell(const Worker *worker, KanameReport *report, const Cell *pv, int pv_count) {
     const Search *search = worker->search;
-    if (worker->index != 0 || search->callbacks == NULL || search->callbacks->on_report == NULL)
+    if (search->callbacks == NULL || search->callbacks->on_report == NULL)
+        return;
+    report->nodes = search_nodes(search);
+    report->time_ms = clock_ms() - search->timeman->start_ms;
+    report->pv_count = (size_t)pv_count;
+    for (int i = 0; i < pv_count; i++)
+        report->pv[i] = point_of(worker, pv[i]);
+    search->callbacks->on_report(report, search->callbacks->context);
+}
+
+bool root_all_lose(const Worker *worker) {
+    for (int i = 0; i < worker->root_count; i++)
+        if (!worker->root[i].is_lost)
+            return false;
+    return true;
+}
+
+/* Returns the score of the position if that of its best root move is `score`: a loss is no proof
+ * before every legal move is proven to lose. */
+static Score known_score(const Worker *worker, Score score) {
+    bool is_proof = worker->root_covers_all && root_all_lose(worker);
+    return is_loss(score) && !is_proof ? -SCORE_UNPROVEN : score;
+}
+
+void root_tell_line(Worker *worker, int line, int depth, const RootMove *move) {
+    if (worker->index != 0)
         return;
     atomic_store_explicit(&worker->published_nodes, worker->nodes, memory_order_relaxed);
     KanameReport report = {.line = line,
                            .depth = depth,
                            .seldepth = move->seldepth,
-                           .score = move->score,
-                           .nodes = search_nodes(search),
-                           .time_ms = clock_ms() - search->timeman->start_ms,
-                           .pv_count = (size_t)move->pv_count};
-    for (int i = 0; i < move->pv_count; i++)
-        report.pv[i] = point_of(worker, move->pv[i]);
-    search->callbacks->on_report(&report, search->callbacks->context);
+                           .score = line == 0 ? known_score(worker, move->score) : move->score};
+    if (line == 0)
+        worker->told = (Told){move->move, report.score, depth};
+    tell(worker, &report, move->pv, move->pv_count);
+}
+
+void root_tell_answer(const Worker *worker, const RootBest *best) {
+    const Told *told = &worker->told;
+    if (best->depth == 0 ||
+        (told->move == best->move && told->score == best->score && told->depth == best->depth))
+        return;
+    KanameReport report = {.depth = best->depth, .seldepth = best->seldepth, .score = best->score};
+    tell(worker, &report, best->pv, best->pv_count);
 }
 
 /* ---- The moves ------------------------------------------------------------------------------ */
@@ -76,12 +109,26 @@ RootMove *root_find(Worker *worker, Cell cell) {
     return NULL;
 }
 
-bool root_add_distant(Worker *worker) {
+/* Returns the empty cells that are no root moves. */
+static CellSet other_cells(const Worker *worker) {
     CellSet cells = worker->board.empty;
     for (int i = 0; i < worker->root_count; i++)
         cellset_flip(&cells, worker->root[i].move);
+    return cells;
+}
+
+static bool has_legal(const Worker *worker, const CellSet *cells) {
+    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell))
+        if (is_offered(worker, cell) && !is_foul(worker, cell))
+            return true;
+    return false;
+}
+
+bool root_add_distant(Worker *worker) {
+    CellSet cells = other_cells(worker);
     int before = worker->root_count;
     add_legal(worker, &cells);
+    worker->root_covers_all = true;
     return worker->root_count > before;
 }
 
@@ -136,6 +183,8 @@ bool root_collect(Worker *worker) {
     int wanted = limits->is_balanced ? CELLS_MAX : limits->lines;
     if (worker->root_count < (wanted > 1 ? wanted : 1))
         root_add_distant(worker);
+    CellSet others = other_cells(worker);
+    worker->root_covers_all = !has_legal(worker, &others);
     if (worker->root_count == 0)
         add_fouls(worker);
     find_orders(worker);
@@ -148,7 +197,7 @@ bool root_collect(Worker *worker) {
 void root_choose(Worker *worker, const RootMove *move, int depth) {
     RootBest *best = &worker->best;
     best->move = move->move;
-    best->score = move->score;
+    best->score = known_score(worker, move->score);
     best->depth = depth;
     best->seldepth = move->seldepth;
     best->pv_count = move->pv_count;
@@ -176,7 +225,14 @@ void root_keep_moves(Worker *worker, const CellSet *set) {
         if (cellset_has(set, worker->root[i].move))
             worker->root[kept++] = worker->root[i];
     worker->root_count = kept;
+    if (cellset_has(set, worker->best.move))
+        return;
+    /* A move that has no score of its own did not beat the one that is removed. */
+    Score score = worker->best.score;
     root_choose(worker, &worker->root[0], worker->best.depth);
+    if (worker->root[0].score == -SCORE_INFINITE)
+        worker->best.score = score;
+    root_tell_event(worker, KANAME_ROOT_BEST, worker->best.move);
 }
 
 /* The table's move, from a position that may be another one with the same key. */

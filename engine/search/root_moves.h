@@ -10,15 +10,19 @@
 bool root_collect(Worker *worker);
 /* Adds all legal cells that are not root moves yet. Returns whether there were any. */
 bool root_add_distant(Worker *worker);
+/* Returns whether all root moves are proven to lose. */
+bool root_all_lose(const Worker *worker);
 /* Returns the root move on this cell; NULL if there is none. */
 RootMove *root_find(Worker *worker, Cell cell);
-/* Removes the root moves outside the set, unless all of them are outside. */
+/* Removes the root moves outside the set, which lose, unless all of them are outside. If the
+ * worker's answer is removed, the best of the others becomes the answer. */
 void root_keep_moves(Worker *worker, const CellSet *set);
 /* Sorts stably by descending key. */
 void root_sort(RootMove *moves, int count, int (*key)(const Worker *, const RootMove *),
                const Worker *worker);
 
-/* Makes the move the worker's answer. */
+/* Makes the move the worker's answer. A loss counts as unproven until every legal move is
+ * proven to lose. */
 void root_choose(Worker *worker, const RootMove *move, int depth);
 /* Makes the answer's line as long as its depth, by the moves of the table; a line that proves its
  * score stays as it is. After the search. */
@@ -29,5 +33,8 @@ void root_decide(Worker *worker, RootMove *move, Score score, const Cell *line, 
 void root_tell_event(const Worker *worker, KanameRootEvent event, Cell move);
 /* Reports the principal line with the number `line` (0: the best). */
 void root_tell_line(Worker *worker, int line, int depth, const RootMove *move);
+/* Reports the answer unless the last report of the best line agrees with it. By worker 0 after the
+ * search; `best` may be another worker's. */
+void root_tell_answer(const Worker *worker, const RootBest *best);
 
 #endif

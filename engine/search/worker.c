@@ -69,6 +69,7 @@ void worker_prepare(Worker *worker, Search *search) {
     worker->seldepth = 0;
     worker->best.move = CELL_NONE;
     worker->best.depth = 0;
+    worker->told = (Told){.move = CELL_NONE};
     worker->root_count = 0;
 }
 

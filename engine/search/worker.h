@@ -64,6 +64,13 @@ typedef struct RootBest {
     Cell pv[PLY_MAX];
 } RootBest;
 
+/* What the last report of the best line said. */
+typedef struct Told {
+    Cell move; /* CELL_NONE: nothing has been reported */
+    Score score;
+    int depth;
+} Told;
+
 struct Worker {
     int index; /* worker 0 reports, reads the clock and stops the others */
     Search *search;
@@ -88,7 +95,9 @@ struct Worker {
     Cell pv[PLY_MAX + 2][PLY_MAX];
 
     RootBest best;
+    Told told; /* by worker 0 */
     int root_count;
+    bool root_covers_all; /* legal moves that are no root moves provably lose */
     RootMove root[CELLS_MAX];
 };
 

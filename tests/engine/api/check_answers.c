@@ -1,0 +1,218 @@
+/* What a search says and what it answers must agree, wherever it ends: the last report of the best
+ * line is the answer, scores are those of games, and a loss is told only when every move loses. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "kaname.h"
+#include "search/root_moves.h"
+#include "support/expect.h"
+#include "support/harness.h"
+#include "support/position.h"
+
+static KanameEngine *engine;
+
+static void setup(void) {
+    engine = kaname_new();
+    ck_assert_ptr_nonnull(engine);
+    ck_assert_int_eq(kaname_set_hash(engine, 1024), KANAME_OK);
+}
+
+static void teardown(void) {
+    kaname_free(engine);
+}
+
+/* Plays 6 to 25 stones by chance near the centre, none of which wins. */
+static void play_by_chance(uint64_t *rng) {
+    enum { CENTRE = 7, SPREAD = 9 };
+    expect_equal(kaname_set_position(engine, NULL, 0, KANAME_BLACK), KANAME_OK);
+    for (int left = 6 + (int)rng_below(rng, 20); left > 0;) {
+        int x = CENTRE - SPREAD / 2 + (int)rng_below(rng, SPREAD);
+        int y = CENTRE - SPREAD / 2 + (int)rng_below(rng, SPREAD);
+        KanameColor us = kaname_to_move(engine);
+        if (kaname_at(engine, x, y) != KANAME_EMPTY || kaname_wins_at(engine, x, y, us) ||
+            kaname_is_forbidden(engine, x, y, us))
+            continue;
+        expect_equal(kaname_play(engine, x, y), KANAME_OK);
+        left--;
+    }
+}
+
+/* ---- Reports and answers --------------------------------------------------------------------- */
+
+/* The last report of the best line, the events up to now, and when to stop. */
+typedef struct Log {
+    KanameReport last;
+    int reports, events;
+    int stop_at;        /* the event that stops the search; 0: none */
+    int stop_at_report; /* the first event behind this report stops it; 0: none */
+    bool is_balanced;
+    bool is_lost[KANAME_MAX_CELLS];
+} Log;
+
+/* Returns whether every legal move has been proven to lose. */
+static bool every_move_is_lost(const Log *log) {
+    for (int y = 0; y < kaname_height(engine); y++)
+        for (int x = 0; x < kaname_width(engine); x++)
+            if (kaname_at(engine, x, y) == KANAME_EMPTY &&
+                !kaname_is_forbidden(engine, x, y, kaname_to_move(engine)) &&
+                !log->is_lost[y * kaname_width(engine) + x])
+                return false;
+    return true;
+}
+
+static void note_report(const KanameReport *report, void *context) {
+    Log *log = context;
+    log->reports++;
+    expect(abs(report->score) < KANAME_SCORE_WIN);
+    if (report->line > 0)
+        return;
+    log->last = *report;
+    if (kaname_score_win_plies(report->score) < 0 && !log->is_balanced)
+        expect(every_move_is_lost(log));
+}
+
+static void note_event(KanameRootEvent event, KanamePoint move, void *context) {
+    Log *log = context;
+    if (event == KANAME_ROOT_LOST)
+        log->is_lost[move.y * kaname_width(engine) + move.x] = true;
+    bool is_behind = log->stop_at_report > 0 && log->reports >= log->stop_at_report;
+    if (++log->events == log->stop_at || is_behind)
+        kaname_stop(engine);
+}
+
+static bool is_same(KanamePoint a, KanamePoint b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+static void expect_agreement(const Log *log, const KanameResult *result) {
+    expect(abs(result->score) < KANAME_SCORE_WIN);
+    expect(is_same(result->pv[0], result->best));
+    if (kaname_score_win_plies(result->score) < 0 && !log->is_balanced)
+        expect(every_move_is_lost(log));
+    if (log->reports == 0)
+        return; /* ended before the first move was searched */
+    expect(is_same(log->last.pv[0], result->best));
+    expect_equal(log->last.score, result->score);
+    expect_equal(log->last.depth, result->depth);
+    expect(log->last.pv_count <= result->pv_count);
+    for (size_t i = 0; i < log->last.pv_count; i++)
+        expect(is_same(log->last.pv[i], result->pv[i]));
+}
+
+static const Log NO_STOP = {0};
+
+/* Thinks with a new log like `begin`. Returns it without the report. */
+static Log think_and_compare(const KanameLimits *limits, const Log *begin) {
+    Log *log = malloc(sizeof *log);
+    ck_assert_ptr_nonnull(log);
+    *log = *begin;
+    log->is_balanced = limits->is_balanced;
+    KanameCallbacks callbacks = {note_report, note_event, log};
+    KanameResult result;
+    kaname_clear_stop(engine);
+    expect_equal(kaname_think(engine, limits, &callbacks, &result), KANAME_OK);
+    expect_agreement(log, &result);
+    Log end = {.reports = log->reports, .events = log->events};
+    free(log);
+    return end;
+}
+
+START_TEST(the_last_report_is_the_answer) {
+    enum { POSITIONS = 300 };
+    static const int THREADS[] = {1, 2, 4};
+    uint64_t rng = 1801 + (uint64_t)_i;
+    expect_equal(kaname_set_threads(engine, THREADS[_i]), KANAME_OK);
+    for (int i = 0; i < POSITIONS; i++) {
+        expect_equal(kaname_set_rule(engine, (KanameRule)(i / 60)), KANAME_OK);
+        play_by_chance(&rng);
+        KanameLimits limits = kaname_no_limits();
+        limits.max_nodes = 500 + rng_below(&rng, 5000);
+        limits.lines = i % 10 == 0 ? 3 : 1;
+        limits.is_balanced = i % 10 == 1;
+        think_and_compare(&limits, &NO_STOP);
+    }
+}
+END_TEST
+
+/* Events of a search, spread over all of it, end searches of the same position. */
+START_TEST(a_stop_at_any_event_leaves_a_true_answer) {
+    enum { STOPS = 20 };
+    uint64_t rng = 2200 + (uint64_t)_i;
+    for (int rule = 0; rule < KANAME_RULE_COUNT; rule++) {
+        expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
+        play_by_chance(&rng);
+        KanameLimits limits = kaname_no_limits();
+        limits.max_nodes = 6000;
+        kaname_clear_hash(engine);
+        int events = think_and_compare(&limits, &NO_STOP).events;
+        for (int stop = 0; stop < STOPS && events > 0; stop++) {
+            Log begin = {.stop_at = 1 + (int)rng_below(&rng, (uint32_t)events)};
+            kaname_clear_hash(engine);
+            think_and_compare(&limits, &begin);
+        }
+    }
+}
+END_TEST
+
+/* Between iterations, moves that do not meet the opponent's threats are removed. */
+START_TEST(a_stop_between_iterations_leaves_a_true_answer) {
+    enum { POSITIONS = 30 };
+    uint64_t rng = 2300;
+    expect_equal(kaname_set_param(engine, "vct_against_permille", 100000), KANAME_OK);
+    expect_equal(kaname_set_param(engine, "vct_nodes_min", 100), KANAME_OK);
+    for (int i = 0; i < POSITIONS; i++) {
+        play_by_chance(&rng);
+        KanameLimits limits = kaname_no_limits();
+        limits.max_nodes = 5000;
+        kaname_clear_hash(engine);
+        int reports = think_and_compare(&limits, &NO_STOP).reports;
+        for (int report = 1; report < reports; report++) {
+            Log begin = {.stop_at_report = report};
+            kaname_clear_hash(engine);
+            think_and_compare(&limits, &begin);
+        }
+    }
+}
+END_TEST
+
+/* The best move is removed, and no other has a score of its own. */
+START_TEST(a_removed_answer_leaves_the_score_of_a_game) {
+    enum { BEST = 100, OTHER = 101, SCORE = -250 };
+    const Evaluator *evaluator = test_evaluator(RULE_FREESTYLE);
+    Board *board = test_board_new();
+    board_init(board, evaluator->tables, 15, 15, NULL, ISA_SCALAR);
+    Worker *worker = worker_new(0, 4096, 4096, evaluator->state_bytes);
+    ck_assert_ptr_nonnull(worker);
+    Search search = {.board = board, .evaluator = evaluator};
+    worker_prepare(worker, &search);
+    worker->root[0] = (RootMove){.move = BEST, .score = SCORE, .pv_count = 1, .pv = {BEST}};
+    worker->root[1] =
+        (RootMove){.move = OTHER, .score = -SCORE_INFINITE, .pv_count = 1, .pv = {OTHER}};
+    worker->root_count = 2;
+    root_choose(worker, &worker->root[0], 4);
+    CellSet kept = {{0}};
+    cellset_add(&kept, OTHER);
+    root_keep_moves(worker, &kept);
+    expect_equal(worker->root_count, 1);
+    expect_equal(worker->best.move, OTHER);
+    expect_equal(worker->best.score, SCORE);
+    worker_free(worker);
+    free(board);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("answers");
+    TCase *all = tcase_create("all");
+    tcase_add_checked_fixture(all, setup, teardown);
+    tcase_set_timeout(all, 120);
+    tcase_add_loop_test(all, the_last_report_is_the_answer, 0, 3);
+    tcase_add_loop_test(all, a_stop_at_any_event_leaves_a_true_answer, 0, 10);
+    tcase_add_test(all, a_stop_between_iterations_leaves_a_true_answer);
+    tcase_add_test(all, a_removed_answer_leaves_the_score_of_a_game);
+    suite_add_tcase(suite, all);
+    return run_suite(suite);
+}
