@@ -329,8 +329,8 @@ typedef struct KanameSolution {
 
 /* Searches for a win of the side to move by continuous threats. The verdict win is a proof: the
  * line leads to a five. The verdict no-win is exhaustive, except that KANAME_SOLVE_VCT may miss a
- * threat to win by fours that takes very many stones to find. The verdict is unknown if turn_ms,
- * max_nodes or kaname_stop() ended the search. The solver takes over the memory of the
+ * threat to win by fours that takes more than 4,096 stones to find. The verdict is unknown if
+ * turn_ms, max_nodes or kaname_stop() ended the search; max_nodes is never exceeded. The solver takes over the memory of the
  * transposition table and keeps its own results until the next kaname_think(), so related positions
  * are solved faster one after the other. */
 KANAME_API KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode,

@@ -60,11 +60,9 @@ typedef struct Progress {
 
 /* Continues the search for a win of the side to move, as far as the share allows. */
 static VctVerdict search_threes(Worker *worker, ThreesShare *share) {
-    enum { VCT_OVERRUN = 1000 }; /* upper bound of the nodes by which it passes its limit */
     uint64_t allowed = worker->nodes / 1000 * (uint64_t)share->permille;
     uint64_t left = worker_nodes_left(worker);
     uint64_t least = (uint64_t)worker->search->params->vct_nodes_min;
-    left = left > VCT_OVERRUN ? left - VCT_OVERRUN : 0;
     VctLimits limits = {.threats = VCT_ANY,
                         .max_nodes = allowed > share->nodes ? allowed - share->nodes : 0,
                         .nodes_in_all = left,
@@ -103,12 +101,16 @@ static void answer_threes(Worker *worker, Progress *progress) {
         return;
     board_pass(board);
     CellSet spoilers;
-    if (search_threes(worker, &progress->theirs) == VCT_WIN) {
+    if (search_threes(worker, &progress->theirs) == VCT_WIN && worker_nodes_left(worker) > 0) {
         VctLimits limits = {.threats = VCT_ANY,
                             .max_nodes = 2 * worker->vct_result.nodes + SPOILERS_NODES,
+                            .nodes_in_all = worker_nodes_left(worker),
                             .poll = worker_vcf_poll,
                             .context = worker};
-        progress->is_answering = vct_spoilers(worker->vct, board, &limits, &spoilers);
+        uint64_t nodes;
+        progress->is_answering = vct_spoilers(worker->vct, board, &limits, &spoilers, &nodes);
+        worker->nodes += nodes;
+        progress->theirs.nodes += nodes;
     }
     board_undo_pass(board);
     if (!progress->is_answering)

@@ -74,26 +74,47 @@ static SolverResult search_fours(Solver *solver, Board *board, const SolverLimit
                           .line_count = found->verdict == VCF_WIN ? found->line_count : 0};
 }
 
-/* No win is believed only if threats that take many more stones to find give none either. */
+/* Widens the limits of a search that found no win: first to threats that take more stones to find,
+ * then to those of stones without a class. Returns false if nothing wider is left; open threes
+ * alone are threats where fives can be shut. */
+static bool widen(VctLimits *limits, Rule rule) {
+    enum { THREAT_NODES_GROWTH = 8, THREAT_NODES_MAX = 4096 };
+    if (rule_has_shut_fives(rule))
+        return false;
+    if (limits->threat_nodes < THREAT_NODES_MAX) {
+        limits->threat_nodes *= THREAT_NODES_GROWTH;
+        return true;
+    }
+    if (limits->threats == VCT_EVERY)
+        return false;
+    limits->threats = VCT_EVERY;
+    limits->threat_nodes = VCT_THREAT_NODES;
+    return true;
+}
+
+/* No win is believed only if the widest search finds none either. */
 static SolverResult search_threats(Solver *solver, Board *board,
                                    const SolverLimits *solver_limits) {
     static const SolverVerdict VERDICTS[] = {
         [VCT_NONE] = SOLVER_NO_WIN, [VCT_WIN] = SOLVER_WIN, [VCT_UNKNOWN] = SOLVER_UNKNOWN};
-    enum { THREAT_NODES_GROWTH = 8, THREAT_NODES_MAX = 4096 };
     VctLimits limits = {.threats = VCT_ANY,
                         .threat_nodes = VCT_THREAT_NODES,
                         .max_nodes = solver_limits->max_nodes,
+                        .nodes_in_all = solver_limits->max_nodes,
                         .poll = solver_limits->poll,
                         .context = solver_limits->context};
     VctResult *found = &solver->found.by_threats;
     uint64_t nodes = 0;
-    for (;; limits.threat_nodes *= THREAT_NODES_GROWTH) {
+    for (;;) {
         vct_search(solver->vct, board, &limits, found);
         nodes += found->nodes;
-        limits.max_nodes -= found->nodes < limits.max_nodes ? found->nodes : limits.max_nodes;
-        if (found->verdict != VCT_NONE || limits.threat_nodes >= THREAT_NODES_MAX ||
-            rule_has_shut_fives(board->tables->rule)) /* open threes alone are threats there */
+        limits.max_nodes = limits.nodes_in_all -= found->nodes;
+        if (found->verdict != VCT_NONE || !widen(&limits, board->tables->rule))
             break;
+        if (limits.max_nodes == 0) {
+            found->verdict = VCT_UNKNOWN;
+            break;
+        }
     }
     return (SolverResult){.verdict = VERDICTS[found->verdict],
                           .nodes = nodes,

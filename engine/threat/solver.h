@@ -11,7 +11,7 @@ typedef struct Solver Solver;
 
 typedef enum {
     SOLVER_FOURS,  /* wins by fours: vcf.h */
-    SOLVER_THREATS /* wins by any threats: vct.h, VCT_ANY */
+    SOLVER_THREATS /* wins by any threats: vct.h, VCT_EVERY */
 } SolverKind;
 
 /* Returns a solver whose tables take `bytes` in total or, if memory is short, a half, a quarter,
@@ -22,7 +22,7 @@ void solver_free(Solver *solver); /* ignores NULL */
 SolverKind solver_kind(const Solver *solver);
 
 typedef struct SolverLimits {
-    uint64_t max_nodes; /* stones played; UINT64_MAX: no limit */
+    uint64_t max_nodes; /* stones played, at least 1, never exceeded; UINT64_MAX: no limit */
     /* Called about every thousand nodes; returns true to end the search. */
     bool (*poll)(void *context);
     void *context;

@@ -74,7 +74,7 @@ static VctEntry solve_root(Vct *vct, Board *board, const VctLimits *limits) {
             run_round(vct, board, VCT_THREES, nodes, limits->max_nodes, &few);
         if (few.phi == 0)
             return few;
-        run_round(vct, board, VCT_ANY, nodes, limits->max_nodes, &any);
+        run_round(vct, board, limits->threats, nodes, limits->max_nodes, &any);
         if (any.phi == 0 || any.delta == 0 || is_over(vct, limits->max_nodes))
             return any;
     }
@@ -89,21 +89,23 @@ void vct_search(Vct *vct, Board *board, const VctLimits *limits, VctResult *resu
         /* The table may have lost parts of the proof: search these again. */
         vct->is_abandoned = false;
         vct->max_nodes = 2 * vct->nodes + LINE_NODES_MIN;
-        if (limits->nodes_in_all > 0 && vct->max_nodes > limits->nodes_in_all)
-            vct->max_nodes = limits->nodes_in_all;
+        if (vct->max_nodes > vct->nodes_in_all)
+            vct->max_nodes = vct->nodes_in_all;
         if (vct_proof_line(vct, board, result))
             result->verdict = VCT_WIN;
     }
     result->nodes = vct->nodes;
 }
 
-bool vct_spoilers(Vct *vct, Board *board, const VctLimits *limits, CellSet *cells) {
+bool vct_spoilers(Vct *vct, Board *board, const VctLimits *limits, CellSet *cells,
+                  uint64_t *nodes) {
     vct_begin(vct, board, limits);
     cellset_clear(cells);
     bool is_followed =
         !rule_has_shut_fives(board->tables->rule) && vct_proof_cells(vct, board, cells);
     if (!is_followed)
         *cells = board->empty;
+    *nodes = vct->nodes;
     /* Keep only cells that are empty now; stones of the line have been taken back. */
     for (int word = 0; word < SET_WORDS; word++)
         cells->word[word] &= board->empty.word[word];

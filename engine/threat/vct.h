@@ -6,7 +6,8 @@
  * - a stone that makes an open four or two fours (CLASS_OPEN_FOUR): open threes, and stones that
  *   let two sleeping threes meet;
  * - with VCT_ANY: a win by fours that vcf_search() finds within a fixed number of stones. (In caro
- *   VCT_ANY equals VCT_THREES.)
+ *   VCT_ANY equals VCT_THREES.) With VCT_EVERY the stone may be one that makes no shape
+ *   at all, such as a stone that takes away a reply.
  *
  * Sound for every rule: a win is a proof.
  * - Against a five threat the search tries all cells that stop it; against the others, every cell
@@ -14,8 +15,9 @@
  * - The attacker must stop a four of the defender. The stone that stops it need not threaten by
  *   itself, as long as some threat stands after it.
  * - Black under renju plays no foul, as attacker or as defender.
- * VCT_NONE means that no win by these threats exists. It is exhaustive for VCT_THREES; VCT_ANY may
- * miss threats that take more stones to find.
+ * VCT_NONE means that no win by these threats exists. It is exhaustive for VCT_THREES; VCT_ANY and
+ * VCT_EVERY may miss threats that take more stones to find, and VCT_ANY those of stones without a
+ * class.
  *
  * Depth-first proof-number search: Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
  * Applications", 2002; thresholds a quarter above the second best: Pawlewicz, Lew, "Improving
@@ -56,8 +58,9 @@ void vct_search(Vct *vct, Board *board, const VctLimits *limits, VctResult *resu
  * instead, may break this proof. With a stone on any other cell he loses. The set holds the
  * attacker's cells, the replies, and the cells where a stone would help the defender to a four
  * anywhere in the proof. Returns false if a limit was reached, or if the proof depends on shut
- * fives or double-threes in a way that is not analysed; then the set holds all empty cells. The
- * board must be the one searched, with the winner to move, and is unchanged afterwards. */
-bool vct_spoilers(Vct *vct, Board *board, const VctLimits *limits, CellSet *cells);
+ * fives or double-threes in a way that is not analysed; then the set holds all empty cells. Sets
+ * `nodes` to the stones played. The board must be the one searched, with the winner to move, and is
+ * unchanged afterwards. */
+bool vct_spoilers(Vct *vct, Board *board, const VctLimits *limits, CellSet *cells, uint64_t *nodes);
 
 #endif

@@ -22,6 +22,8 @@ void vct_begin(Vct *vct, const Board *board, const VctLimits *limits) {
     vct->root_stones = board_stones(board);
     vct->threat_nodes = limits->threat_nodes > 0 ? limits->threat_nodes : VCT_THREAT_NODES;
     vct->nodes = 0;
+    vct->nodes_in_all = limits->nodes_in_all > 0 ? limits->nodes_in_all : UINT64_MAX;
+    vct->is_spent = false;
     vct->is_too_deep = false;
     vct->next_poll = POLL_NODES;
     vct->poll = limits->poll;
@@ -40,11 +42,21 @@ bool vct_limit_reached(Vct *vct) {
     return vct->is_abandoned;
 }
 
+bool vct_count_stone(Vct *vct) {
+    if (vct->nodes >= vct->nodes_in_all) {
+        vct->is_abandoned = vct->is_spent = true;
+        return false;
+    }
+    vct->nodes++;
+    return true;
+}
+
 /* The entry of a position depends on the attacker and on the threats, so both are part of the key.
  */
 static uint64_t table_key(const Vct *vct, uint64_t key, VctThreats threats) {
-    uint64_t more = threats == VCT_ANY ? vct->threat_nodes - VCT_THREAT_NODES : 0;
-    return key ^ rng_mix(8 * more + 2 * (uint64_t)vct->attacker + (uint64_t)threats + 1);
+    static const uint64_t NUMBERS[] = {[VCT_THREES] = 1, [VCT_ANY] = 2, [VCT_EVERY] = 5};
+    uint64_t more = threats != VCT_THREES ? vct->threat_nodes - VCT_THREAT_NODES : 0;
+    return key ^ rng_mix(8 * more + 2 * (uint64_t)vct->attacker + NUMBERS[threats]);
 }
 
 /* Reads the table by the key of the position; `attacking`: the attacker is to move there. */
@@ -52,9 +64,11 @@ static bool known(const Vct *vct, uint64_t key, bool attacking, VctEntry *entry)
     if (vct_table_get(&vct->table, table_key(vct, key, vct->threats), entry))
         return true;
     /* A win with fewer kinds of threats is also a win with more. */
-    return vct->threats == VCT_ANY &&
-           vct_table_get(&vct->table, table_key(vct, key, VCT_THREES), entry) &&
-           (attacking ? entry->phi : entry->delta) == 0;
+    for (VctThreats fewer = VCT_THREES; fewer < vct->threats; fewer++)
+        if (vct_table_get(&vct->table, table_key(vct, key, fewer), entry) &&
+            (attacking ? entry->phi : entry->delta) == 0)
+            return true;
+    return false;
 }
 
 static void remember(Vct *vct, const Board *board, const VctEntry *entry) {
@@ -64,19 +78,22 @@ static void remember(Vct *vct, const Board *board, const VctEntry *entry) {
 /* ---- Positions ------------------------------------------------------------------------------- */
 
 bool vct_wins_by_fours(Vct *vct, Board *board, uint64_t max_nodes) {
+    uint64_t left = vct->nodes_in_all - vct->nodes;
     VcfLimits limits = {.max_moves = VCF_MOVES_MAX,
-                        .max_nodes = max_nodes,
+                        .max_nodes = max_nodes < left ? max_nodes : left,
                         .poll = vct->poll,
                         .context = vct->context};
     vcf_search(vct->vcf, board, &limits, &vct->vcf_result);
     vct->nodes += vct->vcf_result.nodes;
+    if (vct->vcf_result.verdict == VCF_UNKNOWN && left < max_nodes)
+        vct->is_abandoned = vct->is_spent = true;
     return vct->vcf_result.verdict == VCF_WIN;
 }
 
 /* Returns whether the attacker would win by fours if the defender passed. Sets `replies` to the
  * cells that may spoil the win. */
 static bool threatens_fours(Vct *vct, Board *board, CellSet *replies) {
-    if (vct->threats != VCT_ANY || rule_has_shut_fives(board->tables->rule))
+    if (vct->threats == VCT_THREES || rule_has_shut_fives(board->tables->rule))
         return false;
     board_pass(board);
     bool wins = vct_wins_by_fours(vct, board, vct->threat_nodes);
@@ -153,9 +170,9 @@ static void evaluate_attack(Vct *vct, Board *board, VctEntry *entry) {
             *entry = shown_entry(gain, DOUBLE_THREE_PLIES);
             return;
         }
-        attacks = count_classes(board, attacker, FOUR_CLASSES, FOUR_CLASS_COUNT) +
-                  count_classes(board, attacker, THREE_CLASSES, THREE_CLASS_COUNT);
-        if (vct->threats == VCT_ANY)
+        int fours = count_classes(board, attacker, FOUR_CLASSES, FOUR_CLASS_COUNT);
+        attacks = fours + count_classes(board, attacker, THREE_CLASSES, THREE_CLASS_COUNT);
+        if (vct->threats != VCT_THREES)
             attacks += count_classes(board, attacker, OTHER_CLASSES, OTHER_CLASS_COUNT);
     }
     *entry = refuted_entry();
@@ -198,7 +215,10 @@ void vct_evaluate(Vct *vct, Board *board, VctEntry *entry) {
         evaluate_attack(vct, board, entry);
     else
         evaluate_defence(vct, board, entry);
-    remember(vct, board, entry);
+    if (vct->is_spent)
+        *entry = (VctEntry){.phi = 1, .delta = 1, .move = CELL_NONE}; /* nothing is known */
+    else
+        remember(vct, board, entry);
 }
 
 /* ---- Children -------------------------------------------------------------------------------- */
@@ -206,9 +226,8 @@ void vct_evaluate(Vct *vct, Board *board, VctEntry *entry) {
 static VctChild look_at(Vct *vct, Board *board, Cell move) {
     Color color = board_to_move(board);
     uint64_t key = board_key_after(board, move);
-    VctEntry entry;
-    if (!known(vct, key, color != vct->attacker, &entry)) {
-        vct->nodes++;
+    VctEntry entry = {.phi = 1, .delta = 1, .move = CELL_NONE};
+    if (!known(vct, key, color != vct->attacker, &entry) && vct_count_stone(vct)) {
         board_play(board, move);
         vct_evaluate(vct, board, &entry);
         board_undo(board);
@@ -226,7 +245,8 @@ typedef struct Listing {
 } Listing;
 
 static void list_cells(Vct *vct, Board *board, const CellSet *cells, Listing *listing) {
-    for (Cell cell = cellset_first(cells); cell != CELL_NONE && !listing->is_decided;
+    for (Cell cell = cellset_first(cells);
+         cell != CELL_NONE && !listing->is_decided && !vct->is_spent;
          cell = cellset_next(cells, cell)) {
         if (is_forbidden(board, board_to_move(board), cell))
             continue;
@@ -261,14 +281,18 @@ static void list_attacks(Vct *vct, Board *board, Listing *listing) {
     }
     list_classes(vct, board, FOUR_CLASSES, FOUR_CLASS_COUNT, listing);
     list_classes(vct, board, THREE_CLASSES, THREE_CLASS_COUNT, listing);
-    if (vct->threats == VCT_ANY)
+    if (vct->threats != VCT_THREES)
         list_classes(vct, board, OTHER_CLASSES, OTHER_CLASS_COUNT, listing);
+    /* A stone without a class adds no four at once, so a win by fours begins with one at hand. */
+    if (vct->threats == VCT_EVERY &&
+        count_classes(board, vct->attacker, FOUR_CLASSES, FOUR_CLASS_COUNT) > 0)
+        list_classes(vct, board, (const Class[]){CLASS_NONE}, 1, listing);
 }
 
 static void list_replies(Vct *vct, Board *board, Listing *listing) {
     CellSet replies;
     /* A threat found earlier may be missed now, as the contents of the Vcf's table change. */
-    listing->is_free = vct_threat(vct, board, &replies) == THREAT_NONE;
+    listing->is_free = vct_threat(vct, board, &replies) == THREAT_NONE && !vct->is_spent;
     if (!listing->is_free)
         list_cells(vct, board, &replies, listing);
 }
@@ -304,7 +328,7 @@ typedef struct Choice {
  * same work repeatedly: the attacker's moves are refuted by much the same stones, and the
  * defender's replies lose to much the same attack. The part is one for each other move (weak proof
  * numbers: Ueda, Hashimoto, Hashimoto, Iida, "Weak Proof-Number Search", 2008), but half of their
- * sum at the defender's nodes of VCT_ANY, whose replies differ more. */
+ * sum at the defender's nodes unless VCT_THREES, whose replies differ more. */
 static Choice choose(const VctChild *children, int count, bool is_weak) {
     Choice choice = {.best = 0, .phi = PROOF_INFINITE, .second = PROOF_INFINITE};
     uint32_t sum = 0, largest = 0, open = 0;
@@ -375,7 +399,7 @@ static void explore(Vct *vct, Board *board, uint32_t phi_limit, uint32_t delta_l
     Listing listing = list_children(vct, board);
     VctChild *children = listing.children;
     int count = listing.count;
-    if (vct->is_too_deep)
+    if (vct->is_too_deep || vct->is_spent)
         return; /* the list is incomplete */
     if (listing.is_free) {
         *entry = shown_entry(CELL_NONE, 0);
@@ -392,7 +416,8 @@ static void explore(Vct *vct, Board *board, uint32_t phi_limit, uint32_t delta_l
         VctChild *child = &children[choice.best];
         uint32_t second = add_numbers(choice.second, choice.second / 4 + 1);
         VctEntry found = {.phi = child->phi, .delta = child->delta, .plies = child->plies};
-        vct->nodes++;
+        if (!vct_count_stone(vct))
+            break;
         board_play(board, child->move);
         explore(vct, board,
                 delta_limit == PROOF_INFINITE ? PROOF_INFINITE : delta_limit - choice.others,

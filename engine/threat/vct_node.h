@@ -25,8 +25,10 @@ struct Vct {
     int root_stones;       /* on the board when the search began */
     uint64_t threat_nodes; /* stones that a VCF may play to find a threat */
     uint64_t nodes, max_nodes, next_poll;
-    bool is_abandoned; /* a limit was reached: unwind */
-    bool is_too_deep;  /* no room was left for children: more nodes would not help */
+    uint64_t nodes_in_all; /* never exceeded; UINT64_MAX: no limit */
+    bool is_abandoned;     /* a limit was reached: unwind */
+    bool is_spent;         /* nodes_in_all was reached: what was being evaluated is unknown */
+    bool is_too_deep;      /* no room was left for children: more nodes would not help */
     bool (*poll)(void *context);
     void *context;
     VcfResult vcf_result; /* scratch */
@@ -39,6 +41,9 @@ void vct_begin(Vct *vct, const Board *board, const VctLimits *limits);
 
 /* Returns whether a limit has been reached. */
 bool vct_limit_reached(Vct *vct);
+
+/* Counts a stone that is about to be played. Returns false if nodes_in_all allows none. */
+bool vct_count_stone(Vct *vct);
 
 /* Returns whether the attacker has a five or a win by fours, which vct->vcf_result then holds. */
 bool vct_wins_by_fours(Vct *vct, Board *board, uint64_t max_nodes);

@@ -112,7 +112,8 @@ static bool collect_replies(Vct *vct, Board *board, const CellSet *replies, Cell
                 return false;
             continue;
         }
-        vct->nodes++;
+        if (!vct_count_stone(vct))
+            return false;
         board_play(board, cell);
         bool is_followed = collect_attack(vct, board, cells);
         board_undo(board);
@@ -178,7 +179,8 @@ static bool collect_attack(Vct *vct, Board *board, CellSet *cells) {
     if (!prove(vct, board, &entry) || hangs_on_threes(board_class(board, attacker, entry.move)))
         return false;
     cellset_add(cells, entry.move);
-    vct->nodes++;
+    if (!vct_count_stone(vct))
+        return false;
     board_play(board, entry.move);
     bool is_followed = collect_defence(vct, board, cells);
     board_undo(board);

@@ -9,18 +9,23 @@
 
 typedef struct Vct Vct;
 
-typedef enum { VCT_THREES, VCT_ANY } VctThreats;
+typedef enum {
+    VCT_THREES,
+    VCT_ANY,  /* wins by fours that a stone of some class threatens */
+    VCT_EVERY /* the same for every stone; many times slower */
+} VctThreats;
 
 enum { VCT_THREAT_NODES = 64 };
 
 typedef struct VctLimits {
     VctThreats threats;
-    /* VCT_ANY: stones that a VCF may play to find a threat; 0: VCT_THREAT_NODES. */
+    /* Unless VCT_THREES: stones that a VCF may play to find a threat; 0: VCT_THREAT_NODES. */
     uint64_t threat_nodes;
     /* Stones played, those of the VCFs included; UINT64_MAX: no limit. All moves of a position are
      * evaluated together, so a search overruns it by some hundred. */
     uint64_t max_nodes;
-    uint64_t nodes_in_all; /* the same, with the search for the line of a win; 0: no limit */
+    /* The same with the search for the line of a win, never exceeded; 0: no limit. */
+    uint64_t nodes_in_all;
     /* Called about every thousand nodes; returns true to end the search. May be NULL. */
     bool (*poll)(void *context);
     void *context;

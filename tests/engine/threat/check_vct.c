@@ -362,9 +362,10 @@ static int expect_loss_outside(const CellSet *spoilers, Color side) {
 START_TEST(spoilers_of_threatened_fours_are_known) {
     VctResult result;
     CellSet spoilers;
+    uint64_t nodes;
     put(RULE_FREESTYLE, WHITE, THREATENED_FOURS);
     expect_equal(solve(&ANY, &result), VCT_WIN);
-    expect(vct_spoilers(vct, board, &ANY, &spoilers));
+    expect(vct_spoilers(vct, board, &ANY, &spoilers, &nodes));
     expect(expect_loss_outside(&spoilers, WHITE) > 0);
     forget();
     expect_equal(solve(&THREES, &result), VCT_NONE);
@@ -375,6 +376,7 @@ END_TEST
 START_TEST(spoilers_of_forbidden_replies_are_known) {
     VctResult result;
     CellSet spoilers;
+    uint64_t nodes;
     put(RULE_RENJU, WHITE,
         ". . . . x o . . .\n"
         ". . . . o . x x o\n"
@@ -386,7 +388,7 @@ START_TEST(spoilers_of_forbidden_replies_are_known) {
         ". . . . . . . x o\n"
         ". . . . . . . . .\n");
     expect_equal(solve(&ANY, &result), VCT_WIN);
-    expect(vct_spoilers(vct, board, &ANY, &spoilers));
+    expect(vct_spoilers(vct, board, &ANY, &spoilers, &nodes));
     expect(expect_loss_outside(&spoilers, WHITE) > 0);
 }
 END_TEST
@@ -396,6 +398,7 @@ END_TEST
 START_TEST(stones_that_make_a_foul_legal_are_spoilers) {
     VctResult result;
     CellSet spoilers;
+    uint64_t nodes;
     put(RULE_RENJU, WHITE,
         ". . . . . . . . . x .\n"
         ". . . . o . . . . . .\n"
@@ -409,7 +412,7 @@ START_TEST(stones_that_make_a_foul_legal_are_spoilers) {
         ". . . . . . . . . . .\n"
         ". . . . . . . . . . .\n");
     expect_equal(solve(&ANY, &result), VCT_WIN);
-    expect(vct_spoilers(vct, board, &ANY, &spoilers));
+    expect(vct_spoilers(vct, board, &ANY, &spoilers, &nodes));
     expect(expect_loss_outside(&spoilers, WHITE) > 0);
 }
 END_TEST
@@ -425,7 +428,8 @@ START_TEST(stones_outside_of_the_spoilers_lose) {
         const VctLimits *limits = wins % 2 == 0 ? &THREES : &ANY;
         expect(next_win(rule, &rng, limits, &result, &oracle, &side));
         CellSet spoilers;
-        bool is_followed = vct_spoilers(vct, board, limits, &spoilers);
+        uint64_t nodes;
+        bool is_followed = vct_spoilers(vct, board, limits, &spoilers, &nodes);
         followed += is_followed;
         outside += expect_loss_outside(&spoilers, side);
     }
