@@ -18,6 +18,7 @@ static TtOrigin origin_of(const KanameEngine *engine) {
     return (TtOrigin){.rule = (uint8_t)engine->board.tables->rule,
                       .width = (uint8_t)engine->board.width,
                       .height = (uint8_t)engine->board.height,
+                      .weights_id = engine_evaluator(engine)->id,
                       .walls = engine->walls};
 }
 
@@ -26,15 +27,27 @@ KanameStatus kaname_save_hash(const KanameEngine *engine, KanameWriteFn write, v
     return tt_save(&engine->tt, &origin, write, context);
 }
 
+static void release_tables(KanameEngine *engine) {
+    engine_release_solver(engine);
+    tt_release(&engine->tt);
+    engine->tt_request = 0;
+}
+
 KanameStatus kaname_load_hash(KanameEngine *engine, KanameReadFn read, void *context) {
     TtOrigin origin = origin_of(engine);
-    uint64_t bytes = engine_plan_memory(engine).table_bytes;
-    Tt loaded;
-    tt_init(&loaded);
-    KanameStatus status = tt_load(&loaded, bytes, &origin, read, context);
+    uint64_t bytes = engine_plan_memory(engine).table_bytes, sum;
+    KanameStatus status = tt_load_header(&origin, read, context, &sum);
     if (status != KANAME_OK)
         return status;
-    tt_release(&engine->tt);
+    /* A memory limit has no room for a second table. */
+    if (engine->memory_limit > 0)
+        release_tables(engine);
+    Tt loaded;
+    tt_init(&loaded);
+    status = tt_load_entries(&loaded, bytes, read, context, sum);
+    if (status != KANAME_OK)
+        return status;
+    release_tables(engine);
     engine->tt = loaded;
     engine->tt_request = bytes;
     return KANAME_OK;

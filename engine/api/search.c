@@ -40,15 +40,19 @@ static KanameStatus prepare_pool(KanameEngine *engine, const MemoryPlan *plan) {
 /* Provides the workers and the table that the settings require, for a search with these limits. */
 static KanameStatus prepare_memory(KanameEngine *engine, const Timeman *timeman) {
     MemoryPlan plan = engine_plan_memory(engine);
+    int64_t ms = timeman_is_limited(timeman) ? timeman->hard_ms : -1;
+    uint64_t bytes = memory_table_bytes(&plan, ms, engine->tt_request);
+    bool is_resized = bytes != engine->tt_request;
+    if (is_resized) { /* gives back what new workers may need */
+        tt_release(&engine->tt);
+        engine->tt_request = 0;
+    }
     KanameStatus status = prepare_pool(engine, &plan);
     if (status != KANAME_OK)
         return status;
-    int64_t ms = timeman_is_limited(timeman) ? timeman->hard_ms : -1;
-    uint64_t bytes = memory_table_bytes(&plan, ms, engine->tt_request);
-    if (bytes != engine->tt_request) {
+    if (is_resized)
         tt_resize(&engine->tt, bytes);
-        engine->tt_request = bytes;
-    }
+    engine->tt_request = bytes;
     return KANAME_OK;
 }
 

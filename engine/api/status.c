@@ -36,6 +36,8 @@ const char *kaname_status_text(KanameStatus status) {
         return "damaged";
     case KANAME_ERR_MISMATCH:
         return "made for another rule, size or version";
+    case KANAME_ERR_WEIGHTS:
+        return "made with other evaluation weights";
     }
     return "unknown error";
 }

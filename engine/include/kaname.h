@@ -60,7 +60,8 @@ typedef enum {
     KANAME_ERR_FOREIGN,     /* the data is not of the expected format */
     KANAME_ERR_VERSION,     /* the weights have another format version */
     KANAME_ERR_DAMAGED,     /* the data is truncated or corrupt */
-    KANAME_ERR_MISMATCH     /* saved under another rule, board size, set of walls or version */
+    KANAME_ERR_MISMATCH,    /* saved under another rule, board size, set of walls or version */
+    KANAME_ERR_WEIGHTS      /* saved with other evaluation weights */
 } KanameStatus;
 
 /* Returns the meaning of the status in English, without a full stop. Static storage. */
@@ -219,12 +220,14 @@ typedef bool (*KanameWriteFn)(void *context, const void *bytes, size_t count);
 /* Reads exactly `count` bytes. Returns false at the end of the data or on an error. */
 typedef bool (*KanameReadFn)(void *context, void *bytes, size_t count);
 
-/* Saves the table: format version, rule, board size, walls, entries and a checksum, in the same
- * bytes on every machine. */
+/* Saves the table: format version, rule, board size, walls, the evaluator's id, entries and a
+ * checksum, in the same bytes on every machine. */
 KANAME_API KanameStatus kaname_save_hash(const KanameEngine *engine, KanameWriteFn write,
                                          void *context);
 /* Replaces the table by a saved one; the two may differ in size. Fails with KANAME_ERR_MISMATCH
- * unless rule, board size and walls are those of the saved table. */
+ * unless rule, board size and walls are those of the saved table, with KANAME_ERR_WEIGHTS unless
+ * the evaluator of the rule is. Under a memory limit, which has no room for two tables, damaged data
+ * leaves the engine without a table, and a solver's results are lost. */
 KANAME_API KanameStatus kaname_load_hash(KanameEngine *engine, KanameReadFn read, void *context);
 
 /* ---- Search ------------------------------------------------------------------------------ */

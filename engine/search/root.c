@@ -381,6 +381,8 @@ static void deepen(Worker *worker, Progress *progress) {
         if (threes_decide(worker, progress))
             return;
         answer_threes(worker, progress);
+        if (worker_must_stop(worker))
+            return; /* the threats have taken the last nodes */
     }
 }
 

@@ -5,10 +5,12 @@
 #include "base/bytes.h"
 
 enum {
-    VERSION = 1,
+    VERSION = 2,
     MAGIC_BYTES = 8,
     WALL_BYTES = 64,
-    HEADER_BYTES = MAGIC_BYTES + 8 + WALL_BYTES,
+    WEIGHTS_AT = MAGIC_BYTES + 8,
+    WALLS_AT = WEIGHTS_AT + 8,
+    HEADER_BYTES = WALLS_AT + WALL_BYTES,
     ENTRY_BYTES = 16,
     SUM_BYTES = 8,
     BLOCK_BYTES = 4096 * ENTRY_BYTES
@@ -24,8 +26,9 @@ static void put_header(uint8_t header[HEADER_BYTES], const TtOrigin *origin) {
     header[MAGIC_BYTES + 4] = origin->rule;
     header[MAGIC_BYTES + 5] = origin->width;
     header[MAGIC_BYTES + 6] = origin->height;
+    bytes_put(&header[WEIGHTS_AT], 8, origin->weights_id);
     for (int i = 0; i < SET_WORDS; i++)
-        bytes_put(&header[MAGIC_BYTES + 8 + 8 * i], 8, origin->walls.word[i]);
+        bytes_put(&header[WALLS_AT + 8 * i], 8, origin->walls.word[i]);
 }
 
 /* ---- Out ----------------------------------------------------------------------------------- */
@@ -75,14 +78,18 @@ KanameStatus tt_save(const Tt *tt, const TtOrigin *origin, KanameWriteFn write, 
 
 /* ---- In ------------------------------------------------------------------------------------ */
 
-static KanameStatus read_header(const TtOrigin *origin, KanameReadFn read, void *context,
-                                uint64_t *sum) {
+KanameStatus tt_load_header(const TtOrigin *origin, KanameReadFn read, void *context,
+                            uint64_t *sum) {
     uint8_t header[HEADER_BYTES], due[HEADER_BYTES];
     put_header(due, origin);
     if (!read(context, header, sizeof header) || memcmp(header, MAGIC, MAGIC_BYTES) != 0)
         return KANAME_ERR_DAMAGED;
     *sum = bytes_sum(BYTES_SUM_START, header, sizeof header);
-    return memcmp(header, due, sizeof header) == 0 ? KANAME_OK : KANAME_ERR_MISMATCH;
+    if (memcmp(header, due, WEIGHTS_AT) != 0 ||
+        memcmp(&header[WALLS_AT], &due[WALLS_AT], WALL_BYTES) != 0)
+        return KANAME_ERR_MISMATCH;
+    bool is_same = bytes_get(&header[WEIGHTS_AT], 8) == origin->weights_id;
+    return is_same ? KANAME_OK : KANAME_ERR_WEIGHTS;
 }
 
 static KanameStatus read_entries(Tt *tt, KanameReadFn read, void *context, uint64_t sum) {
@@ -102,14 +109,11 @@ static KanameStatus read_entries(Tt *tt, KanameReadFn read, void *context, uint6
                                                                       : KANAME_ERR_DAMAGED;
 }
 
-KanameStatus tt_load(Tt *tt, uint64_t bytes, const TtOrigin *origin, KanameReadFn read,
-                     void *context) {
-    uint64_t sum = 0;
-    KanameStatus status = read_header(origin, read, context, &sum);
-    if (status != KANAME_OK)
-        return status;
+KanameStatus tt_load_entries(Tt *tt, uint64_t bytes, KanameReadFn read, void *context,
+                             uint64_t sum) {
     tt_resize(tt, bytes);
-    status = tt->buckets != NULL ? read_entries(tt, read, context, sum) : KANAME_ERR_MEMORY;
+    KanameStatus status =
+        tt->buckets != NULL ? read_entries(tt, read, context, sum) : KANAME_ERR_MEMORY;
     if (status != KANAME_OK)
         tt_release(tt);
     return status;

@@ -41,6 +41,8 @@ static Solver *solver_of_bytes(SolverKind kind, uint64_t bytes) {
 
 Solver *solver_new(SolverKind kind, uint64_t bytes) {
     Solver *solver = NULL;
+    if (bytes < BYTES_MIN)
+        bytes = BYTES_MIN;
     for (; solver == NULL && bytes >= BYTES_MIN; bytes /= 2)
         solver = solver_of_bytes(kind, bytes);
     return solver;

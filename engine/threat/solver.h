@@ -14,8 +14,8 @@ typedef enum {
     SOLVER_THREATS /* wins by any threats: vct.h, VCT_EVERY */
 } SolverKind;
 
-/* Returns a solver whose tables take `bytes` in total or, if memory is short, a half, a quarter,
- * ... of that, down to 64 KiB; NULL if the system does not have even that. The caller frees it with
+/* Returns a solver whose tables take `bytes` in total, at least 64 KiB, or, if memory is short, a
+ * half, a quarter, ... of that, down to 64 KiB; NULL if the system does not have even that. The caller frees it with
  * solver_free(). */
 Solver *solver_new(SolverKind kind, uint64_t bytes);
 void solver_free(Solver *solver); /* ignores NULL */

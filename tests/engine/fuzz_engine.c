@@ -116,7 +116,9 @@ static void check_table(const uint8_t *data, size_t size) {
         bytes_put(bytes + size - 8, 8, bytes_sum(BYTES_SUM_START, bytes, size - 8));
     Source source = {bytes, bytes + size};
     tt_init(&table);
-    (void)tt_load(&table, TABLE_BYTES, &origin, take, &source);
+    uint64_t sum;
+    if (tt_load_header(&origin, take, &source, &sum) == KANAME_OK)
+        (void)tt_load_entries(&table, TABLE_BYTES, take, &source, sum);
     tt_release(&table);
     free(bytes);
 }

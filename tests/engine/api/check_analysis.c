@@ -241,7 +241,7 @@ START_TEST(a_saved_table_spares_the_search_for_a_win) {
 END_TEST
 
 START_TEST(a_damaged_table_is_refused_and_nothing_changes) {
-    enum { HEADER = 80 };
+    enum { HEADER = 88 };
     Bytes saved = saved_table();
     size_t places[] = {0, 7, HEADER, HEADER + 5, saved.count / 2, saved.count - 9, saved.count - 1};
     uint64_t kib = kaname_hash_kib(engine);
@@ -275,6 +275,28 @@ START_TEST(a_table_of_another_origin_is_refused) {
     expect_equal(kaname_set_size(engine, 15, 14), KANAME_OK);
     expect_equal(load(&saved), KANAME_ERR_MISMATCH);
     expect_equal(kaname_set_size(engine, 15, 15), KANAME_OK);
+    expect_equal(load(&saved), KANAME_OK);
+    free(saved.bytes);
+}
+END_TEST
+
+/* Static scores and depths of other weights would mislead the search. */
+START_TEST(a_table_of_other_weights_is_refused) {
+    Bytes saved = saved_table();
+    uint64_t nodes[2];
+    expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_TABLE), KANAME_OK);
+    for (int i = 0; i < 2; i++) {
+        kaname_clear_hash(engine);
+        if (i == 1)
+            expect_equal(load(&saved), KANAME_ERR_WEIGHTS);
+        nodes[i] = think(depth_limit(8)).nodes;
+    }
+    expect_equal(nodes[0], nodes[1]);
+    saved.count = 0;
+    expect_equal(kaname_save_hash(engine, put_bytes, &saved), KANAME_OK);
+    expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_NETWORK), KANAME_OK);
+    expect_equal(load(&saved), KANAME_ERR_WEIGHTS);
+    expect_equal(kaname_set_evaluator(engine, KANAME_EVALUATOR_TABLE), KANAME_OK);
     expect_equal(load(&saved), KANAME_OK);
     free(saved.bytes);
 }
@@ -436,6 +458,7 @@ int main(void) {
     tcase_add_test(all, a_saved_table_spares_the_search_for_a_win);
     tcase_add_test(all, a_damaged_table_is_refused_and_nothing_changes);
     tcase_add_test(all, a_table_of_another_origin_is_refused);
+    tcase_add_test(all, a_table_of_other_weights_is_refused);
     tcase_add_test(all, a_table_that_cannot_be_written_says_so);
     tcase_add_test(all, the_first_iteration_is_the_one_asked_for);
     tcase_add_test(all, a_wider_search_looks_at_more);

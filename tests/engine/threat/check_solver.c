@@ -244,11 +244,15 @@ START_TEST(limit_of_nodes_leaves_the_verdict_open) {
 }
 END_TEST
 
-START_TEST(too_few_bytes_make_no_solver) {
-    ck_assert_ptr_null(solver_new(SOLVER_FOURS, (64 << 10) - 1));
-    Solver *least = solver_new(SOLVER_THREATS, 64 << 10);
-    ck_assert_ptr_nonnull(least);
-    solver_free(least);
+START_TEST(few_bytes_make_the_smallest_solver) {
+    for (int kind = SOLVER_FOURS; kind <= SOLVER_THREATS; kind++)
+        for (uint64_t bytes = 1; bytes <= 64 << 10; bytes *= 4) {
+            Solver *solver = solver_new((SolverKind)kind, bytes);
+            ck_assert_ptr_nonnull(solver);
+            put_drawing(board, RULE_FREESTYLE, BLACK, FOUR);
+            expect_equal(solver_search(solver, board, &NO_LIMITS).verdict, SOLVER_WIN);
+            solver_free(solver);
+        }
     solver_free(NULL);
 }
 END_TEST
@@ -265,7 +269,7 @@ int main(void) {
     tcase_add_test(tcase, no_limit_of_nodes_is_exceeded);
     tcase_add_test(tcase, limits_of_nodes_make_no_wrong_verdict);
     tcase_add_test(tcase, limit_of_nodes_leaves_the_verdict_open);
-    tcase_add_test(tcase, too_few_bytes_make_no_solver);
+    tcase_add_test(tcase, few_bytes_make_the_smallest_solver);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }
