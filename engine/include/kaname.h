@@ -103,7 +103,8 @@ KANAME_API void kaname_free(KanameEngine *engine); /* ignores NULL */
 
 /* Returns the library's version, such as "0.1.0". Static storage. */
 KANAME_API const char *kaname_version(void);
-/* Returns the instruction set in use: "scalar", "avx2" or "avx512". Static storage. */
+/* Returns the instruction set in use: "scalar", "avx2", "avx512" or, as WebAssembly, "simd128".
+ * Static storage. */
 KANAME_API const char *kaname_isa(const KanameEngine *engine);
 /* Selects the instruction set by name, for tests and comparisons; results do not depend on it.
  * Fails with KANAME_ERR_UNSUPPORTED if the processor or the build lacks it. */

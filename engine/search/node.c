@@ -294,7 +294,7 @@ static bool comes_late(const Params *params, const Node *node, Class class_, int
         return move_number > (node->is_improving ? usual : usual / 2);
     if (class_ < CLASS_DOUBLE_THREE)
         return depth <= params->late_three_depth && move_number > usual;
-    return is_four(class_) && class_ <= CLASS_FOUR && depth <= params->late_four_depth &&
+    return class_ == CLASS_FOUR && depth <= params->late_four_depth &&
            move_number > params->late_four_base + depth;
 }
 

@@ -10,7 +10,7 @@ static int log2_16ths(int n) {
  * no depth, so fours that lead nowhere, and all that lies behind them, would be most of the search
  * of a crowded board. Fours that make a three too are searched in full. */
 static int late_four_reduction(const Params *params, Class class_, int move_number, int depth) {
-    if (class_ > CLASS_FOUR_PLUS)
+    if (!is_lone_four(class_))
         return 0;
     int divisor = class_ == CLASS_FOUR ? params->lmr_four_divisor : params->lmr_four_plus_divisor;
     int reduction = log2_16ths(depth) * log2_16ths(move_number) / divisor;

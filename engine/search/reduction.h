@@ -21,13 +21,19 @@ static inline bool is_four(Class class_) {
     return class_ >= CLASS_FOUL_SUSPECT_FOUR;
 }
 
+/* Returns whether the class makes a four and no three. */
+static inline bool is_lone_four(Class class_) {
+    return class_ == CLASS_FOUR || class_ == CLASS_FOUR_PLUS;
+}
+
 /* Returns whether the class makes no threat. The opponent's shapes on the cell do not count: moves
  * that only take them away refute as rarely as other quiet moves. */
 static inline bool is_quiet(Class class_) {
     return class_ < CLASS_THREE;
 }
 
-/* Returns the reduction of a late move in plies; 0 for moves that make or meet threats. */
+/* Returns the reduction of a late move in plies: 0 for fours that make a three too, at least 1 for
+ * other fours, and one less for moves that make a lone three than for quiet ones. */
 int late_move_reduction(const Worker *worker, const Parent *parent, Cell move, int move_number);
 
 #endif

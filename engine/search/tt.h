@@ -67,8 +67,8 @@ void tt_store(Tt *tt, uint64_t key, int ply, const TtEntry *entry);
 /* Reads a slot, for saving; 0 <= index < bucket_count * TT_BUCKET_SLOTS. Returns false if it is
  * empty. */
 bool tt_slot(const Tt *tt, uint64_t index, uint64_t *key, uint64_t *data);
-/* Stores the key and data of tt_slot() as an old entry if the table has room for it. Returns false
- * if the data is invalid. */
+/* Stores the key and data of tt_slot() as an old entry, in place of the stalest one of its bucket.
+ * Returns false if the data is invalid. */
 bool tt_put(Tt *tt, uint64_t key, uint64_t data);
 /* Returns the permille of slots that hold entries of the current search, estimated on a sample. */
 int tt_fill_permille(const Tt *tt);

@@ -50,7 +50,7 @@ void model_step(Model *model, const float *gradient, float rate, double samples)
 
 /* Copy the weights of the model's kind to the engine's weights and back; `units` are the evaluation
  * units of a nat. Export shifts the move order to begin at 0 and limits weights to +-WORTH_MAX. */
-enum { WORTH_MAX = 8000 };
+enum { WORTH_MAX = WEIGHTS_MAX };
 void model_export(const Model *model, double units, Weights *weights);
 void model_import(Model *model, double units, const Weights *weights);
 

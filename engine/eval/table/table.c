@@ -223,7 +223,7 @@ static int cells_worth(const Board *board, const Weights *weights, Color color, 
     int here = stage < STAGES - 1
                    ? share[stage] + (share[stage + 1] - share[stage]) * beyond / STAGE_STONES
                    : share[STAGES - 1];
-    return board_tally(board, color) * here / SHARE_UNIT;
+    return (int)((int64_t)board_tally(board, color) * here / SHARE_UNIT);
 }
 
 static Score table_score(EvalState *state) {

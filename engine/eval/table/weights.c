@@ -58,11 +58,16 @@ ShapeKey key_of_combo(int combo) {
 
 /* ---- The file ------------------------------------------------------------------------------- */
 
-static void read_role(RoleWeights *role, const unsigned char *at) {
+/* Returns false if a number is out of range. */
+static bool read_role(RoleWeights *role, const unsigned char *at) {
     int16_t numbers[WEIGHTS_ROLE_NUMBERS];
-    for (int i = 0; i < WEIGHTS_ROLE_NUMBERS; i++)
+    bool is_good = true;
+    for (int i = 0; i < WEIGHTS_ROLE_NUMBERS; i++) {
         numbers[i] = (int16_t)bytes_get(at + 2 * i, 2);
+        is_good &= numbers[i] >= -WEIGHTS_MAX && numbers[i] <= WEIGHTS_MAX;
+    }
     memcpy(role, numbers, sizeof numbers);
+    return is_good;
 }
 
 static void write_role(const RoleWeights *role, unsigned char *at) {
@@ -95,8 +100,9 @@ KanameStatus weights_read(Weights *weights, const void *data, size_t size) {
     memcpy(weights->origin, bytes + ORIGIN_OFFSET, WEIGHTS_ORIGIN_BYTES);
     weights->origin[WEIGHTS_ORIGIN_BYTES] = '\0';
     for (unsigned color = 0; color < COLORS; color++)
-        read_role(&weights->role[color],
-                  bytes + WEIGHTS_HEADER_BYTES + (color < roles ? color : 0) * WEIGHTS_ROLE_BYTES);
+        if (!read_role(&weights->role[color], bytes + WEIGHTS_HEADER_BYTES +
+                                                  (color < roles ? color : 0) * WEIGHTS_ROLE_BYTES))
+            return KANAME_ERR_DAMAGED;
     return KANAME_OK;
 }
 

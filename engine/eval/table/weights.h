@@ -38,6 +38,7 @@ enum {
     LINKED_CLASSES = CLASS_OPEN_FOUR - CLASS_FOUL_SUSPECT_FOUR + 1, /* cells of fours */
     LINKED_ATTACKS = 8, /* counts, 0 to 7; larger ones count as 7. The builders likewise */
     LINKED_BUILDERS = 16,
+    WEIGHTS_MAX = 8000, /* of every number, plus or minus, so that no sum overflows */
     WEIGHTS_VERSION = 3,
     WEIGHTS_HEADER_BYTES = 128,
     WEIGHTS_ORIGIN_BYTES = 100
@@ -94,8 +95,8 @@ int combo_of_key(ShapeKey key);
 /* Returns one of the keys that hold the set. */
 ShapeKey key_of_combo(int combo);
 
-/* Reads a file's bytes. Fails with KANAME_ERR_FOREIGN, _VERSION or _DAMAGED; then `weights` is
- * undefined. */
+/* Reads a file's bytes. Fails with KANAME_ERR_FOREIGN, _VERSION or _DAMAGED (which a number beyond
+ * +-WEIGHTS_MAX is, too); then `weights` is undefined. */
 KanameStatus weights_read(Weights *weights, const void *data, size_t size);
 /* Writes the file's bytes to `data`, which has room for WEIGHTS_BYTES_MAX, and sets the hash.
  * Returns the number of bytes. */

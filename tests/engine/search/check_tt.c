@@ -76,6 +76,21 @@ START_TEST(proven_scores_keep_their_distance_from_the_position) {
     tt_store(&tt, 2, 4, &loss);
     expect(tt_probe(&tt, 2, 0, &out));
     expect_equal(out.score, loss_in(6));
+    for (int stored = 0; stored < 30; stored += 3)
+        for (int probed = 0; probed < 30; probed += 5) {
+            TtEntry lost = entry_with(1, loss_in(stored + 6), 4, BOUND_EXACT);
+            TtEntry won = entry_with(1, win_in(stored + 7), 4, BOUND_LOWER);
+            TtEntry open = entry_with(1, -345, 4, BOUND_UPPER);
+            tt_store(&tt, 3, stored, &lost);
+            expect(tt_probe(&tt, 3, probed, &out));
+            expect_equal(out.score, loss_in(probed + 6));
+            tt_store(&tt, 4, stored, &won);
+            expect(tt_probe(&tt, 4, probed, &out));
+            expect_equal(out.score, win_in(probed + 7));
+            tt_store(&tt, 5, stored, &open);
+            expect(tt_probe(&tt, 5, probed, &out));
+            expect_equal(out.score, -345);
+        }
     tt_release(&tt);
 }
 END_TEST

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "base/rule.h"
 #include "board/foul.h"
 #include "support/attack.h"
 #include "support/expect.h"
@@ -534,6 +535,43 @@ START_TEST(quick_search_wins_only_what_can_be_won) {
 }
 END_TEST
 
+static VcfVerdict verdict_by(Vcf *by, const VcfLimits *limits) {
+    VcfResult result;
+    vcf_search(by, board, limits, &result);
+    return result.verdict;
+}
+
+/* Quick and complete searches, and those of few moves, share a table. Each of them comes to the
+ * verdict that it has with a table of its own. */
+START_TEST(no_search_takes_the_refutations_of_another_kind) {
+    Vcf *fresh = vcf_new(1 << 16), *shared = vcf_new(1 << 20);
+    uint64_t rng = 5000 + (uint64_t)_i;
+    int wins = 0;
+    int positions = rule_has_fouls((Rule)_i, BLACK) ? 1500 : 500;
+    for (int i = 0; i < positions; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, (Rule)_i, 12, 12);
+        random_stones(&oracle, &rng, 30 + (int)rng_below(&rng, 40));
+        board_from_oracle(board, test_tables((Rule)_i), &oracle, (Color)(i % 2), isa_best());
+        if (has_five(board, board_to_move(board)))
+            continue;
+        for (int search = 0; search < 8; search++) {
+            VcfLimits limits = {
+                .max_moves = 1 + search / 2, .max_nodes = UINT64_MAX, .quick = search % 2 == 0};
+            if (search >= 6)
+                limits.max_moves = VCF_MOVES_MAX;
+            vcf_clear(fresh);
+            VcfVerdict verdict = verdict_by(fresh, &limits);
+            expect_equal(verdict_by(shared, &limits), verdict);
+            wins += verdict == VCF_WIN;
+        }
+    }
+    expect(wins > 50);
+    vcf_free(shared);
+    vcf_free(fresh);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("vcf");
     TCase *drawn = tcase_create("drawn");
@@ -565,6 +603,7 @@ int main(void) {
     tcase_add_loop_test(random, wins_hold_against_every_defence, 0, RULES);
     tcase_add_test(random, fours_whose_reply_is_forbidden_are_found);
     tcase_add_loop_test(random, double_threes_without_a_four_against_them_win, 0, RULES);
+    tcase_add_loop_test(random, no_search_takes_the_refutations_of_another_kind, 0, RULES);
     tcase_add_test(random, quick_search_wins_only_what_can_be_won);
     tcase_add_test(random, small_and_filled_tables_give_the_same_verdicts);
     suite_add_tcase(suite, random);

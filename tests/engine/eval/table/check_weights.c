@@ -9,6 +9,7 @@
 #include "kaname.h"
 #include "support/expect.h"
 #include "support/harness.h"
+#include "support/position.h"
 
 /* Offsets of the header, as the format has them. */
 enum { AT_VERSION = 8, AT_RULE = 10, AT_ROLES = 11, AT_SIZE = 12, AT_HASH = 16, AT_SCALE = 24 };
@@ -94,6 +95,66 @@ START_TEST(a_changed_bit_is_found_wherever_it_is) {
 }
 END_TEST
 
+/* Writes the weights with one number changed; the checksum is right. */
+static size_t write_changed(Weights *weights, size_t number, int value, unsigned char *data) {
+    int16_t *numbers = (int16_t *)weights->role, before = numbers[number];
+    numbers[number] = (int16_t)value;
+    size_t size = weights_write(weights, data);
+    numbers[number] = before;
+    return size;
+}
+
+START_TEST(numbers_out_of_range_are_refused) {
+    static const int WRONG[] = {WEIGHTS_MAX + 1, -WEIGHTS_MAX - 1, INT16_MAX, INT16_MIN};
+    unsigned char data[WEIGHTS_BYTES_MAX];
+    Weights *weights = random_weights(RULE_RENJU, 10), *back = malloc(sizeof *back);
+    for (size_t number = 0; number < COLORS * (size_t)WEIGHTS_ROLE_NUMBERS; number += 7)
+        for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
+            int nearest = WRONG[i] > 0 ? WEIGHTS_MAX : -WEIGHTS_MAX;
+            size_t size = write_changed(weights, number, WRONG[i], data);
+            expect_equal(weights_read(back, data, size), KANAME_ERR_DAMAGED);
+            size = write_changed(weights, number, nearest, data);
+            expect_equal(weights_read(back, data, size), KANAME_OK);
+        }
+    free(back);
+    free(weights);
+}
+END_TEST
+
+/* Scores of the wildest weights that are read: the sums do not overflow, which a sanitizer sees,
+ * and have the sign of the weights. */
+START_TEST(the_wildest_weights_do_not_overflow) {
+    for (int sign = -1; sign <= 1; sign += 2) {
+        Weights *weights = random_weights(RULE_FREESTYLE, 11);
+        int16_t *numbers = (int16_t *)weights->role;
+        for (size_t i = 0; i < COLORS * (size_t)WEIGHTS_ROLE_NUMBERS; i++)
+            numbers[i] = (int16_t)(sign * WEIGHTS_MAX);
+        for (int color = 0; color < COLORS; color++) {
+            for (int combo = 0; combo < COMBOS; combo++) /* the other side has fewer stones */
+                weights->role[color].value[combo] =
+                    (int16_t)(key_of_combo(combo) > 0x2222 ? sign * WEIGHTS_MAX : 0);
+            for (int i = 0; i < STAGES; i++)
+                weights->role[color].share[i] = WEIGHTS_MAX;
+            for (int i = 0; i < TERMS; i++)
+                weights->role[color].term[i] = (Tapered){0, 0};
+        }
+        Evaluator *evaluator = table_evaluator_new(weights);
+        Board *board = test_board_new();
+        board_init(board, evaluator->tables, BOARD_MAX, BOARD_MAX, NULL, isa_best());
+        for (int x = 2; x < 20; x += 4)
+            for (int y = 2; y < 20; y += 4) {
+                board_set_to_move(board, BLACK);
+                board_play(board, (Cell)(y * BOARD_MAX + x));
+            }
+        board_set_to_move(board, BLACK);
+        expect_equal(score_by(evaluator, board), sign * SCORE_EVAL_MAX);
+        free(board);
+        evaluator_free(evaluator);
+        free(weights);
+    }
+}
+END_TEST
+
 START_TEST(cut_and_lengthened_files_are_refused) {
     unsigned char data[WEIGHTS_BYTES_MAX + 1] = {0};
     Weights *weights = random_weights(RULE_RENJU, 8), *back = malloc(sizeof *back);
@@ -162,6 +223,8 @@ int main(void) {
     tcase_add_loop_test(weights, weights_come_back_as_they_were_written, 0, RULES);
     tcase_add_loop_test(weights, the_built_in_weights_are_those_of_their_rule, 0, RULES);
     tcase_add_test(weights, a_changed_bit_is_found_wherever_it_is);
+    tcase_add_test(weights, numbers_out_of_range_are_refused);
+    tcase_add_test(weights, the_wildest_weights_do_not_overflow);
     tcase_add_test(weights, cut_and_lengthened_files_are_refused);
     tcase_add_loop_test(weights, an_engine_takes_good_weights_and_keeps_its_own_against_bad_ones, 0,
                         RULES);
