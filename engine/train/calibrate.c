@@ -9,6 +9,7 @@
 #include "kaname.h"
 #include "program/input.h"
 #include "train/dataset.h"
+#include "train/origin.h"
 #include "train/scale.h"
 
 enum { BINS = 10, NAT = 1000 /* units of the scores by which a scale is sought */ };
@@ -69,12 +70,13 @@ static void count_game(void *context, const Game *game) {
         kaname_set_size(engine, game->width, game->height) != KANAME_OK)
         return;
     outcome->games++;
+    int from = game_settled_from(game); /* a result tells nothing about what was before chance */
     for (int move = 0; move < game->move_count; play(engine, game, move++)) {
-        if (move < game->opening_count)
+        if (move < from)
             continue;
         int score = game->scores[move];
         double black = (double)game->result / 2;
-        if (score == SCORE_NONE || score == GAME_BY_CHANCE)
+        if (score == SCORE_NONE)
             continue;
         if (is_decided(score))
             outcome->proven++;
@@ -100,10 +102,10 @@ static void print_table(Rule rule, const Outcome *outcome) {
            " proven ones left out), loss %.4f nats\n",
            rule_name(rule), outcome->games, outcome->positions, outcome->proven,
            mean(outcome->loss, outcome->positions));
-    if (outcome->positions > 0) {
+    if (scale_total(&outcome->nats) > 0) {
         double share = best_share(outcome);
         printf("  best win scale: %.3f times this one, loss %.4f nats\n", share,
-               mean(scale_loss(&outcome->nats, NAT * share), outcome->positions));
+               scale_loss(&outcome->nats, NAT * share) / scale_total(&outcome->nats));
     }
     printf("  win rate   positions  predicted   actual\n");
     for (int i = 0; i < BINS; i++) {
@@ -275,6 +277,21 @@ static bool write_scaled(const Calibration *calibration, const char *path, Weigh
     return status == FILES_OK || complain(path, files_reason_text(status));
 }
 
+/* Says that a file's scores are those of other weights: the scale then fits neither. */
+static bool compare_weights(void *context, const char *path) {
+    const KanameEngine *engine = context;
+    GameReader reader;
+    uint32_t id = kaname_weights_id(engine), other;
+    if (game_reader_open(&reader, path, GAMEFILE_OWN)) {
+        if (origin_has_other_weights(reader.origin, id, &other))
+            fprintf(stderr,
+                    "%s: its scores are those of weights %08" PRIx32 ", not of %08" PRIx32 "\n",
+                    path, other, id);
+        game_reader_close(&reader);
+    }
+    return true;
+}
+
 int tool_calibrate(const ToolOptions *options) {
     Calibration *calibration = calloc(1, sizeof *calibration);
     KanameEngine *engine = kaname_new();
@@ -283,7 +300,11 @@ int tool_calibrate(const ToolOptions *options) {
     if (calibration == NULL || engine == NULL) {
         fprintf(stderr, "out of memory\n");
     } else if (prepare(options, engine, &file)) {
+        char error[4200];
         calibration->engine = engine;
+        if (options->weights != NULL && options->format == GAMEFILE_OWN)
+            (void)game_files_each(options->paths, options->path_count, compare_weights, engine,
+                                  error, sizeof error);
         is_good = tool_each_game(options, false, count_game, calibration);
         for (int rule = 0; rule < RULES; rule++)
             if (calibration->of[rule].games > 0)

@@ -129,6 +129,12 @@ static double first_rate(const FitOptions *options, ModelKind kind) {
     return kind == MODEL_VALUE ? options->rate : 10 * options->rate;
 }
 
+/* Returns the rate after so many epochs: half a cosine wave, from the full rate to nearly zero. */
+static double rate_at(const FitOptions *options, ModelKind kind, double epochs) {
+    double way = epochs / options->epochs;
+    return first_rate(options, kind) * (0.5 + 0.5 * cos(way * 3.14159265358979) + 0.01);
+}
+
 /* Visits every game once. Returns the mean loss during the epoch. */
 static double train_epoch(Fit *fit, Model *model, float *gradient, int epoch, double samples) {
     const FitOptions *options = fit->options;
@@ -140,12 +146,10 @@ static double train_epoch(Fit *fit, Model *model, float *gradient, int epoch, do
             objective_run(&fit->objective, model, fit->parts.train + at, count, gradient);
         if (losses.samples == 0)
             continue;
-        loss += losses.loss * (double)losses.samples;
-        seen += (double)losses.samples;
-        /* Half a cosine wave, from the full rate to nearly zero. */
-        double way = (epoch + (double)at / (double)fit->parts.train_count) / options->epochs;
+        loss += losses.loss * losses.weight;
+        seen += losses.weight;
         double rate =
-            first_rate(options, model->kind) * (0.5 + 0.5 * cos(way * 3.14159265358979) + 0.01);
+            rate_at(options, model->kind, epoch + (double)at / (double)fit->parts.train_count);
         model_step(model, gradient, (float)rate, samples);
     }
     return loss / (seen > 0 ? seen : 1);
@@ -159,8 +163,8 @@ static void tell_epoch(Fit *fit, const Model *model, int epoch, double train_los
     fflush(stdout);
     if (fit->csv != NULL)
         fprintf(fit->csv, "%s,%d,%g,%.6f,%.6f,%.6f,%.1f\n", kind_name(model->kind), epoch,
-                first_rate(fit->options, model->kind), train_loss, heldout->loss, heldout->hits,
-                seconds);
+                rate_at(fit->options, model->kind, epoch - 1), train_loss, heldout->loss,
+                heldout->hits, seconds);
 }
 
 /* Steps until the held-out loss no longer falls; leaves the best weights in the model. */

@@ -68,6 +68,12 @@ const char *game_read(Game *game, const unsigned char *bytes, size_t size);
  * board or taken. */
 const char *game_check(const Game *game);
 
+/* Returns the first searched move behind the last chance move: the result of the game tells
+ * something about the positions from there on; move_count if there is none. */
+int game_settled_from(const Game *game);
+/* Returns a hash of the game's first moves: games that share them, and the positions of one game
+ * taken for games of their own, have the same one. */
+uint64_t game_first_moves(const Game *game);
 /* Returns a hash of the moves alone: it does not depend on the file of the game. */
 uint64_t game_fingerprint(const Game *game);
 

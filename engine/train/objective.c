@@ -166,18 +166,25 @@ static void add_values(StagePlace place, double share, double sum, const uint16_
     role[AT_SHARE + place.stage + 1] += slope * (float)sum * place.beyond;
 }
 
-/* From the last position to the first. Without a score, a position has the next one's target. */
+/* From the last position to the first. Without a score, a position has the next one's target. The
+ * trace ends at a chance move: the position before it has its score's odds alone, or even odds. */
 void objective_targets(const Objective *objective, const Game *game,
                        double targets[CELLS_MAX + 1]) {
     const double *scales = game->probe_count > 0 ? objective->probed_scale : objective->win_scale;
+    const double EVEN = 0.5;
     double next = (double)game->result / 2;
+    bool is_cut = false;
     targets[game->move_count] = next;
     for (int i = game->move_count - 1; i >= 0; i--) {
         int score = i < game->opening_count ? SCORE_NONE : game->scores[i];
-        if (score != SCORE_NONE && score != GAME_BY_CHANCE) {
+        if (score == GAME_BY_CHANCE) {
+            is_cut = true;
+            next = EVEN;
+        } else if (score != SCORE_NONE) {
             double odds = sigmoid(score / scale_at(scales, i));
-            next =
-                objective->lambda * next + (1 - objective->lambda) * (i % 2 == 0 ? odds : 1 - odds);
+            double lambda = is_cut ? 0 : objective->lambda;
+            next = lambda * next + (1 - lambda) * (i % 2 == 0 ? odds : 1 - odds);
+            is_cut = false;
         }
         targets[i] = next;
     }
@@ -310,7 +317,7 @@ static void do_heap(void *context, int number) {
 Losses objective_run(Objective *objective, const Model *model, const uint32_t *games, size_t count,
                      float *gradient) {
     Pass pass = {objective, model, games, count, gradient != NULL};
-    Losses losses = {0, 0, 0};
+    Losses losses = {0};
     double weight = 0;
     parallel_run(objective->threads, HEAPS, do_heap, &pass);
     for (int i = 0; i < HEAPS; i++) {
@@ -319,6 +326,7 @@ Losses objective_run(Objective *objective, const Model *model, const uint32_t *g
         losses.hits += objective->heaps[i].hits;
         losses.samples += objective->heaps[i].samples;
     }
+    losses.weight = weight;
     weight = losses.samples > 0 ? weight : 1;
     losses.loss /= weight;
     losses.hits /= losses.samples > 0 ? (double)losses.samples : 1;
@@ -334,7 +342,7 @@ Losses objective_run(Objective *objective, const Model *model, const uint32_t *g
 /* ---- The scale of the search's scores ------------------------------------------------------- */
 
 static void count_scores(const Game *game, ScoreCounts counts[STAGES]) {
-    for (int move = game->opening_count; move < game->move_count; move++) {
+    for (int move = game_settled_from(game); move < game->move_count; move++) {
         double black = (double)game->result / 2;
         int stage = (move + STAGE_STONES / 2) / STAGE_STONES;
         if (game->scores[move] != SCORE_NONE)

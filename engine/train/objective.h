@@ -3,7 +3,9 @@
  * Value: the logistic loss of a position's score against its target. The target is lambda times the
  * target of the next position of the game plus 1 - lambda times the score of the search; the last
  * target is the result (TD(lambda): Sutton, "Learning to Predict by the Methods of Temporal
- * Differences", 1988). So 0 means scores alone and 1 means results alone. The odds that a score
+ * Differences", 1988). So 0 means scores alone and 1 means results alone. Before a move drawn by
+ * chance the trace ends, as before an exploring move of TD(lambda): what comes after such a move
+ * tells nothing about the position, whose target is its own score. The odds that a score
  * stands for depend on the stage of the game: the same lead wins less often the fuller the board.
  * Positions of stages where the odds are flatter get a larger weight, up to a limit, because their
  * gradient is smaller.
@@ -36,7 +38,8 @@ bool objective_init(Objective *objective, const Dataset *data, const RuleTables 
 void objective_release(Objective *objective);
 
 typedef struct Losses {
-    double loss; /* mean in nats; of the value: weighted */
+    double loss;   /* mean in nats; of the value: weighted */
+    double weight; /* what the sum of the losses was divided by */
     double
         hits; /* share of positions where the winner stands better, or the first choice is right */
     uint64_t samples; /* positions */
@@ -48,7 +51,8 @@ Losses objective_run(Objective *objective, const Model *model, const uint32_t *g
                      float *gradient);
 
 /* Measures how many units of a search's score are one nat, by a logistic regression of the results
- * of these games on the scores. Sets the scales. Returns false if out of memory. */
+ * of these games on the scores behind their last chance move. Sets the scales. Returns false if out
+ * of memory. */
 bool objective_measure_scale(Objective *objective, const uint32_t *games, size_t count);
 
 /* Sets the target of each position of the game, from Black's view: a probability. */

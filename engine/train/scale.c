@@ -20,6 +20,13 @@ double scale_add(const ScoreCounts *counts, ScoreCounts *all) {
     return sum;
 }
 
+double scale_total(const ScoreCounts *counts) {
+    double sum = 0;
+    for (int i = 0; i < SCALE_SLOTS; i++)
+        sum += counts->count[i];
+    return sum;
+}
+
 double scale_loss(const ScoreCounts *counts, double scale) {
     double loss = 0;
     for (int i = 0; i < SCALE_SLOTS; i++) {

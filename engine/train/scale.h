@@ -17,6 +17,8 @@ typedef struct ScoreCounts {
 void scale_count(ScoreCounts *counts, int score, double result);
 /* Adds all of `counts` to `all`. Returns the number of positions of `counts`. */
 double scale_add(const ScoreCounts *counts, ScoreCounts *all);
+/* Returns the number of positions counted; those with scores beyond SCALE_SCORES are not. */
+double scale_total(const ScoreCounts *counts);
 /* Returns the loss of all positions if `scale` units are one nat, in nats. */
 double scale_loss(const ScoreCounts *counts, double scale);
 /* Returns the scale of least loss, 10 to 10,000. */

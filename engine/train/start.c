@@ -13,7 +13,7 @@ bool game_parts_init(GameParts *parts, const Dataset *data, int heldout_permille
     bool has_memory = game != NULL && parts->train != NULL && parts->heldout != NULL;
     for (size_t i = 0; has_memory && i < data->count; i++) {
         dataset_get(data, i, game);
-        if (game_fingerprint(game) % 1000 < (uint64_t)heldout_permille)
+        if (game_first_moves(game) % 1000 < (uint64_t)heldout_permille)
             parts->heldout[parts->heldout_count++] = (uint32_t)i;
         else
             parts->train[parts->train_count++] = (uint32_t)i;

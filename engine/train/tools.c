@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "base/rule.h"
 #include "train/dataset.h"
+#include "train/origin.h"
 
 /* ---- Games one by one ----------------------------------------------------------------------- */
 
@@ -177,6 +178,22 @@ static uint32_t *random_order(size_t count, uint64_t seed) {
     return order;
 }
 
+/* What the headers of the files of games say. Files that cannot be read are reported elsewhere. */
+typedef struct OriginVisit {
+    GameFormat format;
+    Origins origins;
+} OriginVisit;
+
+static bool visit_origin(void *context, const char *path) {
+    OriginVisit *visit = context;
+    GameReader reader;
+    if (game_reader_open(&reader, path, visit->format)) {
+        origins_add(&visit->origins, visit->format == GAMEFILE_OWN ? reader.origin : "");
+        game_reader_close(&reader);
+    }
+    return true;
+}
+
 static int write_new(const ToolOptions *options, bool shuffles) {
     Dataset data;
     char error[512], origin[GAMEFILE_ORIGIN_BYTES + 1];
@@ -197,8 +214,10 @@ static int write_new(const ToolOptions *options, bool shuffles) {
         if (!is_good)
             fprintf(stderr, "out of memory\n");
     }
-    snprintf(origin, sizeof origin, "%s of %d files", shuffles ? "shuffled" : "merged",
-             options->path_count);
+    OriginVisit origins = {.format = options->format};
+    (void)game_files_each(options->paths, options->path_count, visit_origin, &origins, error,
+                          sizeof error);
+    origins_describe(&origins.origins, shuffles ? "shuffled" : "merged", origin);
     is_good = is_good && write_all(&data, order, options->out, origin);
     if (is_good)
         printf("%zu games written to %s\n", data.count, options->out);

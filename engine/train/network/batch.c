@@ -60,10 +60,15 @@ void batch_release(Batch *batch) {
     free(batch->heaps);
 }
 
-static void count_value(BatchBucket *bucket, const NetworkInput *input, double loss) {
-    bucket->value += input->weight * loss;
+/* `table_order` is the loss of the tables' order. */
+static void count_position(BatchBucket *bucket, const NetworkInput *input, const PassResult *result,
+                           double table_order) {
+    bucket->value += input->weight * result->value_loss;
     bucket->table += input->weight * logistic_loss((double)input->table, input->target);
     bucket->weight += input->weight;
+    bucket->order += result->order_loss;
+    bucket->table_order += table_order;
+    bucket->moves += input->move_count > 0;
 }
 
 /* Returns the cross-entropy of the searched move by the order of the tables. */
@@ -88,14 +93,12 @@ static void visit(void *context, const Sample *sample) {
     PassResult result =
         network_pass(batch->model, input, batch->isa, &heap->scratch, visit_->gradient);
     int bucket = sample->index / BATCH_BUCKET_STONES;
-    count_value(&losses->all, input, result.value_loss);
-    count_value(&losses->by_stones[bucket < BATCH_BUCKETS ? bucket : BATCH_BUCKETS - 1], input,
-                result.value_loss);
-    losses->order += result.order_loss;
-    if (!visit_->run->teaches && input->move_count > 0)
-        losses->table_order += table_order_loss(input);
+    bool has_table_order = !visit_->run->teaches && input->move_count > 0;
+    double table_order = has_table_order ? table_order_loss(input) : 0;
+    count_position(&losses->all, input, &result, table_order);
+    count_position(&losses->by_stones[bucket < BATCH_BUCKETS ? bucket : BATCH_BUCKETS - 1], input,
+                   &result, table_order);
     losses->positions++;
-    losses->moves += input->move_count > 0;
 }
 
 static void do_heap(void *context, int number) {
@@ -117,16 +120,16 @@ static void add_bucket(BatchBucket *to, const BatchBucket *from) {
     to->value += from->value;
     to->table += from->table;
     to->weight += from->weight;
+    to->order += from->order;
+    to->table_order += from->table_order;
+    to->moves += from->moves;
 }
 
 void batch_losses_add(BatchLosses *to, const BatchLosses *from) {
     add_bucket(&to->all, &from->all);
     for (int i = 0; i < BATCH_BUCKETS; i++)
         add_bucket(&to->by_stones[i], &from->by_stones[i]);
-    to->order += from->order;
-    to->table_order += from->table_order;
     to->positions += from->positions;
-    to->moves += from->moves;
 }
 
 BatchLosses batch_run(Batch *batch, const uint32_t *games, size_t count, bool teaches) {

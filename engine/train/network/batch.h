@@ -12,8 +12,10 @@ enum { BATCH_HEAPS = 8, BATCH_BUCKETS = 8, BATCH_BUCKET_STONES = 12 };
 
 /* Sums over positions of some numbers of stones. */
 typedef struct BatchBucket {
-    double value, table; /* weighted losses of the network's and of the tables' score, nats */
-    double weight;       /* of the positions */
+    double value, table;       /* weighted losses of the network's and of the tables' score, nats */
+    double weight;             /* of the positions */
+    double order, table_order; /* losses of the two orders; table_order: 0 if the batch teaches */
+    uint64_t moves;            /* positions that have an order */
 } BatchBucket;
 
 /* Sums of losses. */
@@ -21,8 +23,7 @@ typedef struct BatchLosses {
     BatchBucket all;
     BatchBucket
         by_stones[BATCH_BUCKETS]; /* 0 to 11 stones, 12 to 23 and so on; the last: the rest */
-    double order, table_order;    /* table_order: 0 if the batch teaches */
-    uint64_t positions, moves;    /* moves: positions that have an order */
+    uint64_t positions;
 } BatchLosses;
 
 typedef struct Batch {

@@ -9,7 +9,7 @@
 
 enum {
     MAGIC_BYTES = sizeof CHECKPOINT_MAGIC - 1,
-    VERSION = 1,
+    VERSION = 2,
     HASH_OFFSET = 16,
     HEADER_BYTES = 24,
     BYTES_MAX = 64 << 20,

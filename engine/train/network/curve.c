@@ -23,12 +23,14 @@ static double mean(double sum, double weight) {
 void curve_point_set(CurvePoint *point, const BatchLosses *heldout) {
     point->heldout = mean(heldout->all.value, heldout->all.weight);
     point->heldout_table = mean(heldout->all.table, heldout->all.weight);
-    point->order = mean(heldout->order, (double)heldout->moves);
-    point->order_table = mean(heldout->table_order, (double)heldout->moves);
+    point->order = mean(heldout->all.order, (double)heldout->all.moves);
+    point->order_table = mean(heldout->all.table_order, (double)heldout->all.moves);
     for (int i = 0; i < BATCH_BUCKETS; i++) {
         const BatchBucket *bucket = &heldout->by_stones[i];
         point->by_stones[i] = mean(bucket->value, bucket->weight);
         point->by_stones_table[i] = mean(bucket->table, bucket->weight);
+        point->order_by_stones[i] = mean(bucket->order, (double)bucket->moves);
+        point->order_by_stones_table[i] = mean(bucket->table_order, (double)bucket->moves);
     }
 }
 
@@ -40,6 +42,10 @@ void curve_print_point(const CurvePoint *point) {
     for (int i = 0; i < BATCH_BUCKETS; i++)
         printf("  %d %.4f", i * BATCH_BUCKET_STONES,
                point->by_stones_table[i] - point->by_stones[i]);
+    printf("\n  order:                          ");
+    for (int i = 0; i < BATCH_BUCKETS; i++)
+        printf("  %d %.4f", i * BATCH_BUCKET_STONES,
+               point->order_by_stones_table[i] - point->order_by_stones[i]);
     printf("\n");
     fflush(stdout);
 }
@@ -49,6 +55,9 @@ void curve_write_csv(const Curve *curve, FILE *file) {
     for (int i = 0; i < BATCH_BUCKETS; i++)
         fprintf(file, ",stones_%d,tables_stones_%d", i * BATCH_BUCKET_STONES,
                 i * BATCH_BUCKET_STONES);
+    for (int i = 0; i < BATCH_BUCKETS; i++)
+        fprintf(file, ",order_stones_%d,tables_order_stones_%d", i * BATCH_BUCKET_STONES,
+                i * BATCH_BUCKET_STONES);
     fputs("\n", file);
     for (size_t i = 0; i < curve->count; i++) {
         const CurvePoint *point = &curve->points[i];
@@ -56,6 +65,9 @@ void curve_write_csv(const Curve *curve, FILE *file) {
                 point->heldout, point->heldout_table, point->order, point->order_table);
         for (int bucket = 0; bucket < BATCH_BUCKETS; bucket++)
             fprintf(file, ",%.6f,%.6f", point->by_stones[bucket], point->by_stones_table[bucket]);
+        for (int bucket = 0; bucket < BATCH_BUCKETS; bucket++)
+            fprintf(file, ",%.6f,%.6f", point->order_by_stones[bucket],
+                    point->order_by_stones_table[bucket]);
         fputs("\n", file);
     }
 }

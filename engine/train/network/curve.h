@@ -15,6 +15,7 @@ typedef struct CurvePoint {
     double heldout, heldout_table; /* of the value: the network's and the tables' */
     double order, order_table;
     double by_stones[BATCH_BUCKETS], by_stones_table[BATCH_BUCKETS]; /* of the value */
+    double order_by_stones[BATCH_BUCKETS], order_by_stones_table[BATCH_BUCKETS];
 } CurvePoint;
 
 enum { CURVE_POINT_DOUBLES = (int)(sizeof(CurvePoint) / sizeof(double)) };

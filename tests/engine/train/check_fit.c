@@ -8,6 +8,7 @@
 #include "support/position.h"
 #include "train/fit.h"
 #include "train/objective.h"
+#include "train/start.h"
 
 enum { UNITS = 100 }; /* a nat, of the weights that are to be found */
 
@@ -189,9 +190,9 @@ START_TEST(targets_look_ahead_as_far_as_lambda_says) {
                  .move_count = 4,
                  .moves = {7 * 15 + 7, 12 * 15 + 12, 3 * 15 + 2, 12 * 15 + 2},
                  .scores = {SCORE_NONE, 100, GAME_BY_CHANCE, -200}};
-    /* White's view. */
+    /* White's view. What comes after the move by chance is no part of the first target. */
     double last = lambda * 0 + (1 - lambda) * odds_of(-200);
-    double first = lambda * last + (1 - lambda) * odds_of(100);
+    double first = odds_of(100);
     Dataset data;
     Objective objective;
     Model model;
@@ -214,6 +215,88 @@ START_TEST(targets_look_ahead_as_far_as_lambda_says) {
 END_TEST
 
 /* The loss a step away differs by the step times the gradient. */
+/* Without a move by chance, the first target looks as far as the result. */
+START_TEST(targets_look_on_to_the_result_without_chance) {
+    double targets[CELLS_MAX + 1];
+    Objective objective = {.lambda = 0.5};
+    Game game = {.rule = RULE_FREESTYLE,
+                 .width = 15,
+                 .height = 15,
+                 .result = GAME_BLACK_WON,
+                 .opening_count = 1,
+                 .move_count = 3,
+                 .moves = {1, 2, 3},
+                 .scores = {SCORE_NONE, 100, 50}};
+    set_scale(&objective);
+    objective_targets(&objective, &game, targets);
+    double last = 0.5 * 1 + 0.5 * odds_of(50);
+    ck_assert_double_eq_tol(targets[2], last, 1e-9);
+    ck_assert_double_eq_tol(targets[1], 0.5 * last + 0.5 * (1 - odds_of(100)), 1e-9);
+}
+END_TEST
+
+/* Random games of which one move is drawn by chance: other scores and another result behind it
+ * change no target before it, and they do change those behind it. */
+START_TEST(no_target_before_chance_depends_on_what_comes_after) {
+    uint64_t rng = 2400;
+    int changed = 0;
+    for (int i = 0; i < 1000; i++) {
+        double targets[CELLS_MAX + 1], others[CELLS_MAX + 1];
+        Objective objective = {.lambda = (double)rng_below(&rng, 101) / 100};
+        Game game = {.rule = RULE_FREESTYLE, .width = 15, .height = 15};
+        game.opening_count = (int)rng_below(&rng, 5);
+        game.move_count = game.opening_count + 3 + (int)rng_below(&rng, 40);
+        game.result = (GameResult)rng_below(&rng, 3);
+        for (int move = 0; move < game.move_count; move++)
+            game.scores[move] = (int16_t)((int)rng_below(&rng, 2001) - 1000);
+        int chance = game.opening_count +
+                     (int)rng_below(&rng, (uint32_t)(game.move_count - game.opening_count));
+        game.scores[chance] = GAME_BY_CHANCE;
+        set_scale(&objective);
+        objective_targets(&objective, &game, targets);
+        game.result = (GameResult)((game.result + 1) % 3);
+        for (int move = chance + 1; move < game.move_count; move++)
+            game.scores[move] = (int16_t)((int)rng_below(&rng, 2001) - 1000);
+        objective_targets(&objective, &game, others);
+        for (int move = 0; move < chance; move++)
+            ck_assert_double_eq(targets[move], others[move]);
+        changed += targets[chance + 1] != others[chance + 1];
+    }
+    expect(changed > 900);
+}
+END_TEST
+
+/* The positions of a game, each of them taken for a game, lie on the side of the game. */
+START_TEST(positions_of_one_game_are_not_parted) {
+    enum { GAMES = 200, MOVES = 20, FIRST = 6 };
+    uint64_t rng = 2600;
+    Dataset data;
+    GameParts parts;
+    dataset_init(&data);
+    for (int i = 0; i < GAMES; i++) {
+        Game game = {.rule = RULE_FREESTYLE, .width = 15, .height = 15};
+        for (int move = 0; move < MOVES; move++) {
+            game.moves[move] = (Cell)(10 * move + (int)rng_below(&rng, 10));
+            game.scores[move] = SCORE_NONE;
+            game.move_count = move + 1;
+            game.opening_count = move;
+            if (move + 1 >= FIRST)
+                expect(dataset_add(&data, &game));
+        }
+    }
+    expect(game_parts_init(&parts, &data, 200));
+    const int of_each = MOVES - FIRST + 1;
+    int held[GAMES] = {0};
+    for (size_t i = 0; i < parts.heldout_count; i++)
+        held[parts.heldout[i] / (uint32_t)of_each]++;
+    for (int i = 0; i < GAMES; i++)
+        expect(held[i] == 0 || held[i] == of_each);
+    expect(parts.heldout_count > 0 && parts.train_count > parts.heldout_count);
+    game_parts_release(&parts);
+    dataset_release(&data);
+}
+END_TEST
+
 START_TEST(gradients_are_slopes) {
     enum { GAMES = 20 };
     Rule rule = RULE_RENJU;
@@ -310,6 +393,80 @@ START_TEST(a_fit_is_the_same_on_every_run_and_for_any_threads) {
         free(made[run]);
     dataset_release(&data);
     free(read);
+    free(known);
+}
+END_TEST
+
+/* The rates of each model's epochs fall along half a cosine wave from the one asked for. */
+START_TEST(the_curve_holds_the_rate_of_each_epoch) {
+    enum { EPOCHS = 4 };
+    char folder[TEST_PATH_BYTES], in[TEST_PATH_BYTES], out[TEST_PATH_BYTES], csv[TEST_PATH_BYTES];
+    Dataset data;
+    size_t size;
+    int rows = 0;
+    Weights *known = known_weights(RULE_FREESTYLE);
+    make_folder(folder);
+    path_in(in, folder, "games");
+    path_in(out, folder, "weights");
+    path_in(csv, folder, "csv");
+    dataset_init(&data);
+    fill_games(&data, known, 60, 20);
+    write_dataset(&data, in);
+    char *paths[] = {in};
+    FitOptions options = fit_defaults();
+    options.paths = paths;
+    options.path_count = 1;
+    options.out = out;
+    options.csv = csv;
+    options.epochs = options.patience = EPOCHS;
+    options.heldout_permille = 200;
+    expect_equal(fit_run(&options), 0);
+    char *text = (char *)read_whole(csv, &size);
+    text[size] = '\0';
+    for (char *line = strchr(text, '\n'); line != NULL && line[1] != '\0';
+         line = strchr(line + 1, '\n')) {
+        int epoch;
+        double rate, full = options.rate * (line[1] == 'v' ? 1 : 10);
+        expect_equal(sscanf(line + 1, "%*[a-z],%d,%lf,", &epoch, &rate), 2);
+        ck_assert_double_eq_tol(rate / full, 0.51 + 0.5 * cos((epoch - 1) * acos(-1) / EPOCHS),
+                                1e-4);
+        rows++;
+    }
+    expect_equal(rows, 2 * EPOCHS);
+    free(text);
+    dataset_release(&data);
+    free(known);
+}
+END_TEST
+
+/* Games that differ in weight: the mean over two parts is the weighted mean of their means. */
+START_TEST(losses_of_parts_add_up_by_their_weights) {
+    enum { GAMES = 40, FIRST = 13 };
+    uint32_t games[GAMES];
+    Dataset data;
+    Objective objective;
+    Model model;
+    Weights *known = known_weights(RULE_FREESTYLE);
+    dataset_init(&data);
+    fill_games(&data, known, GAMES, 21);
+    for (uint32_t i = 0; i < GAMES; i++)
+        games[i] = i;
+    expect(objective_init(&objective, &data, test_tables(RULE_FREESTYLE), 1));
+    expect(model_init(&model, MODEL_VALUE, RULE_FREESTYLE));
+    set_scale(&objective);
+    for (int i = 0; i < STAGES; i++) /* so that positions weigh more the later they are */
+        objective.win_scale[i] = UNITS * (0.5 + 0.1 * i);
+    model_import(&model, UNITS, known);
+    Losses all = objective_run(&objective, &model, games, GAMES, NULL);
+    Losses some = objective_run(&objective, &model, games, FIRST, NULL);
+    Losses rest = objective_run(&objective, &model, games + FIRST, GAMES - FIRST, NULL);
+    ck_assert_double_eq_tol(all.weight, some.weight + rest.weight, 1e-9 * all.weight);
+    ck_assert_double_eq_tol(all.loss,
+                            (some.loss * some.weight + rest.loss * rest.weight) / all.weight, 1e-9);
+    expect(fabs(all.weight - (double)all.samples) > 0.05 * (double)all.samples);
+    model_release(&model);
+    objective_release(&objective);
+    dataset_release(&data);
     free(known);
 }
 END_TEST
@@ -429,7 +586,12 @@ int main(void) {
     tcase_add_loop_test(fits, known_values_are_found_again, 0, 2);
     tcase_add_loop_test(fits, gradients_are_slopes, 0, 2);
     tcase_add_loop_test(fits, targets_look_ahead_as_far_as_lambda_says, 0, 3);
+    tcase_add_test(fits, targets_look_on_to_the_result_without_chance);
+    tcase_add_test(fits, no_target_before_chance_depends_on_what_comes_after);
+    tcase_add_test(fits, positions_of_one_game_are_not_parted);
     tcase_add_test(fits, a_fit_is_the_same_on_every_run_and_for_any_threads);
+    tcase_add_test(fits, the_curve_holds_the_rate_of_each_epoch);
+    tcase_add_test(fits, losses_of_parts_add_up_by_their_weights);
     tcase_add_test(fits, a_fit_without_games_of_the_rule_writes_nothing);
     tcase_add_test(fits, the_scale_of_scores_is_found_from_results_by_stage);
     tcase_add_test(fits, games_with_probes_have_a_scale_of_their_own);

@@ -8,6 +8,7 @@
 #include "kaname.h"
 #include "support/harness.h"
 #include "train/calibrate.h"
+#include "train/origin.h"
 #include "train/tools.h"
 
 enum { SHARDS = 3, GAMES = 7 /* in each */ };
@@ -122,6 +123,84 @@ START_TEST(merge_and_shuffle_keep_every_game) {
         expect_counts(text, SHARDS * GAMES, positions);
         free(text);
     }
+}
+END_TEST
+
+static void write_file_of(const char *path, const char *origin) {
+    GameWriter writer;
+    Game game = random_game(4);
+    expect(game_writer_create(&writer, path, origin));
+    expect(game_writer_add(&writer, &game) && game_writer_close(&writer));
+}
+
+static char *origin_of(const char *path) {
+    GameReader reader;
+    expect(game_reader_open(&reader, path, GAMEFILE_OWN));
+    game_reader_close(&reader);
+    return strdup(reader.origin);
+}
+
+/* Merged once more, the file still names the nodes, seed and weights of each file. */
+START_TEST(merged_files_name_what_made_their_games) {
+    static const char *const ORIGINS[] = {
+        "rules 0, sizes 15, 20000 nodes, wander 6 within 200, seed 5, Kaname 1.0, weights 00c0ffee",
+        "rules 0, sizes 15, 800 nodes, wander 6 within 200, seed 77, Kaname 1.0, weights 12345678",
+        "rules 0, sizes 15, 20000 nodes, wander 6 within 200, seed 5, Kaname 1.0, weights "
+        "00c0ffee"};
+    char files[3][TEST_PATH_BYTES], once[TEST_PATH_BYTES], twice[TEST_PATH_BYTES];
+    char *paths[] = {files[0], files[1], files[2]}, *again[] = {once};
+    int status;
+    for (int i = 0; i < 3; i++) {
+        char name[] = "origin0.kgm";
+        name[6] = (char)('0' + i);
+        path_in(files[i], top, name);
+        write_file_of(files[i], ORIGINS[i]);
+    }
+    path_in(once, top, "once.kgm");
+    path_in(twice, top, "twice.kgm");
+    ToolOptions options = options_for(paths, 3);
+    options.out = once;
+    free(output_of(tool_merge, &options, &status));
+    expect_equal(status, 0);
+    options = options_for(again, 1);
+    options.out = twice;
+    free(output_of(tool_shuffle, &options, &status));
+    expect_equal(status, 0);
+    for (int i = 0; i < 2; i++) {
+        char *origin = origin_of(i == 0 ? once : twice);
+        expect(strncmp(origin, i == 0 ? "merged of 3 files: " : "shuffled of 1 files: ", 19) == 0);
+        expect(strstr(origin, "20000 nodes, seed 5, weights 00c0ffee") != NULL);
+        expect(strstr(origin, "800 nodes, seed 77, weights 12345678") != NULL);
+        uint32_t other = 0;
+        expect(origin_has_other_weights(origin, 0x00c0ffee, &other));
+        expect_equal(other, 0x12345678);
+        free(origin);
+    }
+    options = options_for(paths, 1);
+    options.out = once;
+    free(output_of(tool_merge, &options, &status));
+    char *whole = origin_of(once);
+    expect(strstr(whole, ORIGINS[0]) != NULL);
+    uint32_t other;
+    expect(!origin_has_other_weights(whole, 0x00c0ffee, &other));
+    free(whole);
+}
+END_TEST
+
+/* Many files do not fit; that there were more is not lost. */
+START_TEST(many_origins_say_that_there_are_others) {
+    Origins origins = {0};
+    char text[GAMEFILE_ORIGIN_BYTES + 1];
+    for (int i = 0; i < 20; i++) {
+        char origin[GAMEFILE_ORIGIN_BYTES + 1];
+        snprintf(origin, sizeof origin, "rules 0, %d nodes, seed %d, Kaname 1, weights %08x",
+                 1000 + i, i, (unsigned)i);
+        origins_add(&origins, origin);
+        origins_describe(&origins, "merged", text);
+        expect(strlen(text) <= GAMEFILE_ORIGIN_BYTES);
+        expect((strstr(text, "and others") != NULL) == origins.is_cut);
+    }
+    expect(origins.is_cut && strstr(text, "1000 nodes, seed 0, weights 00000000") != NULL);
 }
 END_TEST
 
@@ -284,6 +363,8 @@ int main(void) {
     tcase_add_test(tools, stats_count_a_folder_as_its_files);
     tcase_add_test(tools, view_shows_the_games_asked_for);
     tcase_add_test(tools, merge_and_shuffle_keep_every_game);
+    tcase_add_test(tools, merged_files_name_what_made_their_games);
+    tcase_add_test(tools, many_origins_say_that_there_are_others);
     tcase_add_test(tools, damage_is_told_and_the_other_files_count);
     tcase_add_test(tools, a_folder_without_games_is_an_error);
     tcase_add_test(tools, calibration_compares_predictions_with_results);

@@ -1,0 +1,29 @@
+/* origin.h: what the header of a file of games says about their making: see generate's origin,
+ * which names nodes, seed and weights. Plain text; any thread. */
+#ifndef KANAME_TRAIN_ORIGIN_H
+#define KANAME_TRAIN_ORIGIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "train/gamefile.h"
+
+/* The different origins of several files. */
+typedef struct Origins {
+    int files;                             /* added */
+    int count;                             /* of different parts */
+    bool is_cut;                           /* there were more than fit */
+    char whole[GAMEFILE_ORIGIN_BYTES + 1]; /* the first one */
+    char parts[GAMEFILE_ORIGIN_BYTES + 1]; /* nodes, seed and weights of each */
+} Origins;
+
+/* Adds the origin of a file; "" if it has none. That of a merged file counts as its parts. */
+void origins_add(Origins *origins, const char *origin);
+/* Writes the origin of a file that holds the games of them all, after `made`, such as "merged". */
+void origins_describe(const Origins *origins, const char *made,
+                      char text[GAMEFILE_ORIGIN_BYTES + 1]);
+
+/* Returns whether the origin names weights other than these; sets `other` to the first of them. */
+bool origin_has_other_weights(const char *origin, uint32_t weights_id, uint32_t *other);
+
+#endif
