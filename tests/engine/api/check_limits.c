@@ -225,6 +225,79 @@ START_TEST(threads_share_the_nodes) {
 }
 END_TEST
 
+/* Eighteen rows of three, each of which makes two fours and no more: a tree of millions of fours
+ * without a win. */
+static void set_up_many_fours(void) {
+    KanameStone stones[200];
+    size_t count = 0;
+    expect_equal(kaname_set_size(engine, 22, 22), KANAME_OK);
+    for (int y = 1; y < 22; y += 4)
+        for (int x = 0; x + 6 < 22; x += 7)
+            for (int i = 0; i < 7; i++)
+                if (i < 4 || i == 6)
+                    stones[count++] =
+                        (KanameStone){x + i, y, i == 0 || i == 6 ? KANAME_WHITE : KANAME_BLACK};
+    expect_equal(kaname_set_position(engine, stones, count, KANAME_BLACK), KANAME_OK);
+}
+
+/* Without an eye on the clock, the searches for fours would take all nodes that they may. */
+START_TEST(searches_of_threats_watch_the_clock) {
+    enum { ALL = 10000000 };
+    KanameLimits limits = kaname_no_limits();
+    KanameSolution solution;
+    KanameResult result;
+    set_up_many_fours();
+    limits.turn_ms = 50;
+    limits.max_nodes = ALL;
+    expect_equal(kaname_set_param(engine, "root_vcf_nodes", ALL), KANAME_OK);
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    expect(result.nodes < ALL / 2);
+    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCF, &limits, &solution), KANAME_OK);
+    expect_equal(solution.verdict, KANAME_SOLVE_UNKNOWN);
+    expect(solution.nodes < ALL / 2);
+    expect_equal(kaname_solve(engine, KANAME_SOLVE_VCT, &limits, &solution), KANAME_OK);
+    expect_equal(solution.verdict, KANAME_SOLVE_UNKNOWN);
+    expect(solution.nodes < ALL / 2);
+}
+END_TEST
+
+/* Position keys do not include walls: what was learned without them must not count with them. */
+START_TEST(a_change_of_walls_forgets_what_was_learned) {
+    static const KanameStone STONES[] = {
+        {7, 7, KANAME_BLACK}, {6, 8, KANAME_WHITE}, {8, 8, KANAME_BLACK}, {6, 6, KANAME_WHITE},
+        {8, 6, KANAME_BLACK}, {8, 7, KANAME_WHITE}, {9, 9, KANAME_WALL},  {10, 7, KANAME_WALL}};
+    for (int walls = 0; walls <= 2; walls++) {
+        KanameLimits limits = kaname_no_limits();
+        limits.max_depth = 8;
+        KanameResult fresh, after;
+        KanameSolution solution, solution_after;
+        for (int learns = 0; learns < 2; learns++) {
+            KanameEngine *other = kaname_new();
+            ck_assert_ptr_nonnull(other);
+            if (learns) {
+                size_t before = walls == 0 ? 8 : 6;
+                expect_equal(kaname_set_position(other, STONES, before, KANAME_BLACK), KANAME_OK);
+                expect_equal(kaname_solve(other, KANAME_SOLVE_VCT, &limits, &solution_after),
+                             KANAME_OK);
+                expect_equal(kaname_think(other, &limits, NULL, &after), KANAME_OK);
+            }
+            expect_equal(kaname_set_position(other, STONES, 6 + (size_t)walls, KANAME_BLACK),
+                         KANAME_OK);
+            expect_equal(kaname_think(other, &limits, NULL, learns ? &after : &fresh), KANAME_OK);
+            expect_equal(kaname_solve(other, KANAME_SOLVE_VCT, &limits,
+                                      learns ? &solution_after : &solution),
+                         KANAME_OK);
+            if (learns) {
+                expect_equal(after.nodes, fresh.nodes);
+                expect_equal(after.score, fresh.score);
+                expect_equal(solution_after.verdict, solution.verdict);
+            }
+            kaname_free(other);
+        }
+    }
+}
+END_TEST
+
 /* Every size of the table, from the smallest that can be asked for, serves every entry point. */
 START_TEST(every_table_serves_every_entry_point) {
     static const uint64_t KIB[] = {1, 2, 5, 32, 63, 64, 65, 1024};
@@ -261,6 +334,8 @@ int main(int argc, char **argv) {
     tcase_add_test(all, damaged_data_leaves_the_engine_fit);
     tcase_add_loop_test(all, no_search_exceeds_its_nodes, 0, 4);
     tcase_add_test(all, threads_share_the_nodes);
+    tcase_add_test(all, searches_of_threats_watch_the_clock);
+    tcase_add_test(all, a_change_of_walls_forgets_what_was_learned);
     tcase_add_test(all, every_table_serves_every_entry_point);
     suite_add_tcase(suite, all);
     return run_suite(suite);

@@ -111,6 +111,40 @@ START_TEST(late_fours_are_reduced_the_more_the_later_but_not_with_a_three) {
 END_TEST
 
 /* Takes all moves of random positions out of a picker. */
+/* Black's four with two threes in renju may be a foul; if it is none, it is no lone four. */
+START_TEST(a_four_that_may_be_a_foul_is_not_reduced) {
+    Drawing drawing = drawing_read(RULE_RENJU, "...............\n"
+                                               "...............\n"
+                                               "...............\n"
+                                               "...............\n"
+                                               "...............\n"
+                                               "...............\n"
+                                               "...............\n"
+                                               "......x.x......\n"
+                                               ".......xx......\n"
+                                               "....oxxxB......\n"
+                                               "...............\n"
+                                               "...............\n"
+                                               "..o.o.o........\n"
+                                               "...............\n"
+                                               "...............\n");
+    Cell four = drawing_mark(&drawing, 'B');
+    Worker *worker = calloc(1, sizeof *worker);
+    ck_assert_ptr_nonnull(worker);
+    Params params = params_default();
+    Search search = {.params = &params};
+    worker->search = &search;
+    board_from_oracle(&worker->board, test_tables(RULE_RENJU), &drawing.oracle, BLACK, isa_best());
+    expect_equal(board_class(&worker->board, BLACK, four), CLASS_FOUL_SUSPECT_FOUR);
+    Parent parent = {.depth = 12, .is_improving = true};
+    for (int number = 1; number <= 64; number *= 2)
+        expect_equal(late_move_reduction(worker, &parent, four, number), 0);
+    for (Class class_ = CLASS_NONE; class_ < CLASSES; class_++)
+        expect(is_lone_four(class_) == (class_ == CLASS_FOUR || class_ == CLASS_FOUR_PLUS));
+    free(worker);
+}
+END_TEST
+
 START_TEST(picker_hands_out_every_cell_once_in_order) {
     Board *board = test_board_new();
     History *history = malloc(sizeof *history);
@@ -268,6 +302,7 @@ int main(void) {
     tcase_add_test(tcase, parameters_are_set_by_name_within_their_range);
     tcase_add_test(tcase, history_stays_in_bounds_and_follows_rewards);
     tcase_add_test(tcase, late_fours_are_reduced_the_more_the_later_but_not_with_a_three);
+    tcase_add_test(tcase, a_four_that_may_be_a_foul_is_not_reduced);
     tcase_add_test(tcase, picker_hands_out_every_cell_once_in_order);
     tcase_add_test(tcase, killers_and_the_counter_move_come_earlier);
     tcase_add_test(tcase, table_move_outside_of_the_set_is_ignored);
