@@ -227,8 +227,8 @@ KANAME_API KanameStatus kaname_save_hash(const KanameEngine *engine, KanameWrite
                                          void *context);
 /* Replaces the table by a saved one; the two may differ in size. Fails with KANAME_ERR_MISMATCH
  * unless rule, board size and walls are those of the saved table, with KANAME_ERR_WEIGHTS unless
- * the evaluator of the rule is. Under a memory limit, which has no room for two tables, damaged data
- * leaves the engine without a table, and a solver's results are lost. */
+ * the evaluator of the rule is. Under a memory limit, which has no room for two tables, damaged
+ * data leaves the engine without a table, and a solver's results are lost. */
 KANAME_API KanameStatus kaname_load_hash(KanameEngine *engine, KanameReadFn read, void *context);
 
 /* ---- Search ------------------------------------------------------------------------------ */
@@ -334,9 +334,9 @@ typedef struct KanameSolution {
 /* Searches for a win of the side to move by continuous threats. The verdict win is a proof: the
  * line leads to a five. The verdict no-win is exhaustive, except that KANAME_SOLVE_VCT may miss a
  * threat to win by fours that takes more than 4,096 stones to find. The verdict is unknown if
- * turn_ms, max_nodes or kaname_stop() ended the search; max_nodes is never exceeded. The solver takes over the memory of the
- * transposition table and keeps its own results until the next kaname_think(), so related positions
- * are solved faster one after the other. */
+ * turn_ms, max_nodes or kaname_stop() ended the search; max_nodes is never exceeded. The solver
+ * takes over the memory of the transposition table and keeps its own results until the next
+ * kaname_think(), so related positions are solved faster one after the other. */
 KANAME_API KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode,
                                      const KanameLimits *limits, KanameSolution *solution);
 

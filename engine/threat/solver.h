@@ -15,8 +15,8 @@ typedef enum {
 } SolverKind;
 
 /* Returns a solver whose tables take `bytes` in total, at least 64 KiB, or, if memory is short, a
- * half, a quarter, ... of that, down to 64 KiB; NULL if the system does not have even that. The caller frees it with
- * solver_free(). */
+ * half, a quarter, ... of that, down to 64 KiB; NULL if the system does not have even that. The
+ * caller frees it with solver_free(). */
 Solver *solver_new(SolverKind kind, uint64_t bytes);
 void solver_free(Solver *solver); /* ignores NULL */
 SolverKind solver_kind(const Solver *solver);
