@@ -132,6 +132,17 @@ static void on_empty(void *context) {
     close_if_done(context);
 }
 
+static bool can_spare(void *context, int table) {
+    (void)context;
+    (void)table;
+    return true;
+}
+
+static void on_note(void *context, const char *text) {
+    (void)context;
+    complain("%s", text);
+}
+
 static void on_complaint(void *context, const char *text) {
     (void)context;
     complain("%s", text);
@@ -253,6 +264,8 @@ static bool play_all(Analyze *analyze) {
                           .on_game = on_game,
                           .on_empty = on_empty,
                           .on_complaint = on_complaint,
+                          .can_spare = can_spare,
+                          .on_note = on_note,
                           .context = analyze};
     config.tables = analyze->table_count;
     analyze->arena = arena_new(&config, &events);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "process/lag.h"
+
 enum { MEMORY_TICK_MS = 100 };
 
 /* ---- Lines and clock ----------------------------------------------------------------------- */
@@ -50,12 +52,28 @@ void conversation_set_deadline(Player *player, int64_t ms) {
         uv_timer_stop(&player->timer);
 }
 
-static int64_t elapsed_us(const Player *player) {
-    return (int64_t)((uv_hrtime() - player->asked_ns) / 1000);
+enum { NS_PER_MS = 1000000 };
+
+/* Returns whether the engine owes an answer. */
+static bool is_owing(const Player *player) {
+    return player->state >= STATE_ABOUT && player->state <= STATE_OPENING &&
+           player->state != STATE_IDLE;
+}
+
+/* Returns whether the loop was held up for so long in this turn that its measure of time says
+ * nothing about the engine: for longer than the tolerance, or for as long as the answer is late. */
+static bool is_stalled(const Player *player, uint64_t elapsed_ns) {
+    const LagMeter *meter = process_hub_lag(player->hub);
+    uint64_t limit_ns = (uint64_t)player->limit_ms * NS_PER_MS;
+    uint64_t lag_ns = lag_total_ns(meter) - player->asked_lag_ns;
+    return lag_longest_ns(meter, player->asked_ns) > (uint64_t)player->tolerance_ms * NS_PER_MS ||
+           (elapsed_ns > limit_ns && elapsed_ns - limit_ns <= lag_ns);
 }
 
 PlayerTurn conversation_turn(const Player *player) {
-    return (PlayerTurn){.time_us = elapsed_us(player),
+    uint64_t elapsed_ns = uv_hrtime() - player->asked_ns;
+    return (PlayerTurn){.time_us = (int64_t)(elapsed_ns / 1000),
+                        .is_stalled = is_owing(player) && is_stalled(player, elapsed_ns),
                         .info = player->info,
                         .messages = player->messages_length > 0 ? player->messages : ""};
 }
@@ -76,6 +94,7 @@ void conversation_fail(Player *player, GameReason reason, const char *format, ..
     vsnprintf(player->detail, sizeof player->detail, format, arguments);
     va_end(arguments);
     player->failure = reason;
+    player->failed_turn = conversation_turn(player);
     player->state = STATE_FAILING;
     conversation_drop(player);
     conversation_note(player, '#', player->detail);
@@ -86,9 +105,7 @@ static void on_deadline(uv_timer_t *timer) {
     Player *player = timer->data;
     PlayerTurn turn = conversation_turn(player);
     double start_s = (double)player->options->start_ms / 1000.0;
-    bool is_owing = player->state >= STATE_ABOUT && player->state <= STATE_OPENING &&
-                    player->state != STATE_IDLE;
-    if (is_owing && conversation_is_over_memory(player))
+    if (is_owing(player) && conversation_is_over_memory(player))
         return; /* too much memory explains the late answer; report it instead */
     switch (player->state) {
     case STATE_ABOUT:
@@ -105,7 +122,8 @@ static void on_deadline(uv_timer_t *timer) {
         break;
     case STATE_FAILING:
         player->state = STATE_OFF;
-        player->events.on_failure(player->events.context, player->failure, player->detail, &turn);
+        player->events.on_failure(player->events.context, player->failure, player->detail,
+                                  &player->failed_turn);
         break;
     case STATE_ENDING:
         if (player->process != NULL)
@@ -140,8 +158,10 @@ static void on_memory_tick(uv_timer_t *timer) {
 
 /* ---- Requests ----------------------------------------------------------------------------- */
 
-void conversation_ask(Player *player, State state) {
+void conversation_ask(Player *player, State state, int64_t limit_ms, int64_t tolerance_ms) {
     player->state = state;
+    player->limit_ms = limit_ms;
+    player->tolerance_ms = tolerance_ms;
     player->info = (MessageInfo){0};
     player->messages_length = 0;
     player->complaint[0] = '\0';
@@ -149,6 +169,13 @@ void conversation_ask(Player *player, State state) {
     if (player->is_memory_watched)
         uv_timer_start(&player->memory_timer, on_memory_tick, MEMORY_TICK_MS, MEMORY_TICK_MS);
     player->asked_ns = uv_hrtime();
+    player->asked_lag_ns = lag_total_ns(process_hub_lag(player->hub));
+}
+
+void conversation_ask_start(Player *player, State state) {
+    int64_t limit_ms = player->options->start_ms;
+    conversation_ask(player, state, limit_ms,
+                     engine_options_tolerance_ms(player->options, limit_ms));
 }
 
 void conversation_rest(Player *player) {
@@ -161,7 +188,7 @@ void conversation_rest(Player *player) {
 
 void conversation_start(Player *player) {
     const PlayerGame *game = &player->game;
-    conversation_ask(player, STATE_START);
+    conversation_ask_start(player, STATE_START);
     if (game->width == game->height)
         conversation_send_line(player, "START %d", game->width);
     else

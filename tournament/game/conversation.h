@@ -41,14 +41,17 @@ struct Player {
 
     uv_timer_t timer, memory_timer;
     int open_handles;
-    uint64_t asked_ns; /* when the request was written */
-    int64_t limit_ms;  /* for this answer, tolerance included; negative: none */
+    uint64_t asked_ns;     /* when the request was written */
+    uint64_t asked_lag_ns; /* the loop's lags until then */
+    int64_t limit_ms;      /* for this answer */
+    int64_t tolerance_ms;  /* beyond it */
     MessageInfo info;
     char *messages;
     size_t messages_length;
     char complaint[120]; /* the last ERROR or UNKNOWN of this turn */
 
     GameReason failure;
+    PlayerTurn failed_turn;
     char detail[GAME_DETAIL_MAX];
 
     bool is_memory_watched, is_suspended_idle;
@@ -67,8 +70,11 @@ bool conversation_is_over_memory(Player *player);
 /* Sets the deadline of the state to `ms` milliseconds from now; negative: none. */
 void conversation_set_deadline(Player *player, int64_t ms);
 
-/* Starts a turn: the engine owes the answer that `state` waits for. */
-void conversation_ask(Player *player, State state);
+/* Starts a turn: the engine owes the answer that `state` waits for. `limit_ms`: the time that it
+ * may take, `tolerance_ms`: the time over it that is no fault. */
+void conversation_ask(Player *player, State state, int64_t limit_ms, int64_t tolerance_ms);
+/* Does so for an answer to ABOUT or START. */
+void conversation_ask_start(Player *player, State state);
 /* Ends the turn: the engine owes no answer. */
 void conversation_rest(Player *player);
 

@@ -102,6 +102,15 @@ static void print_info(FILE *out, const void *target) {
         fprintf(out, "  option.%s\n", engine->options[i]);
 }
 
+static void print_tolerance(FILE *out, const void *target) {
+    const EngineOptions *engine = target;
+    if (engine->tolerance_ms == TOLERANCE_BY_LIMIT)
+        fprintf(out, "  tolerance = %d %% within %d to %d ms\n", TOLERANCE_PERCENT,
+                TOLERANCE_LEAST_MS, TOLERANCE_MOST_MS);
+    else
+        fprintf(out, "  tolerance = %" PRId64 " ms\n", engine->tolerance_ms);
+}
+
 #define AT(field) .offset = offsetof(EngineOptions, field)
 
 /* The order of rows is the order of the settings. */
@@ -166,9 +175,10 @@ const OptionRow engine_rows[] = {
      .value = "S",
      .help = "time over a limit before the game is lost",
      .unit = "seconds",
-     .standard = "3",
+     .otherwise = "5 % of the time for the move, 0.05 at least and 1 at most",
      .kind = OPTION_SECONDS,
-     AT(tolerance_ms)},
+     AT(tolerance_ms),
+     .print = print_tolerance},
     {.name = "restart",
      .help = "starts a new process for every game",
      .otherwise = "off",
@@ -212,8 +222,17 @@ const OptionRow engine_rows[] = {
 const OptionTable engine_table = {.rows = engine_rows};
 
 void engine_options_init(EngineOptions *engine) {
-    *engine = (EngineOptions){0};
+    *engine = (EngineOptions){.tolerance_ms = TOLERANCE_BY_LIMIT};
     option_defaults(&engine_table, engine);
+}
+
+int64_t engine_options_tolerance_ms(const EngineOptions *engine, int64_t limit_ms) {
+    int64_t tolerance_ms = limit_ms * TOLERANCE_PERCENT / 100;
+    if (engine->tolerance_ms != TOLERANCE_BY_LIMIT)
+        return engine->tolerance_ms;
+    if (tolerance_ms < TOLERANCE_LEAST_MS)
+        return TOLERANCE_LEAST_MS;
+    return tolerance_ms < TOLERANCE_MOST_MS ? tolerance_ms : TOLERANCE_MOST_MS;
 }
 
 void engine_options_release(EngineOptions *engine) {

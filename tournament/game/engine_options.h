@@ -8,7 +8,13 @@
 
 #include "cli/option.h"
 
-enum { PLAYER_OPTION_MAX = 64 };
+enum {
+    PLAYER_OPTION_MAX = 64,
+    TOLERANCE_BY_LIMIT = -1 /* TOLERANCE_PERCENT of the limit, within these bounds */,
+    TOLERANCE_PERCENT = 5,
+    TOLERANCE_LEAST_MS = 50,
+    TOLERANCE_MOST_MS = 1000
+};
 
 /* The settings of one engine. The structure owns the strings. */
 typedef struct EngineOptions {
@@ -17,7 +23,7 @@ typedef struct EngineOptions {
     int64_t match_ms; /* 0: no limit */
     int64_t turn_ms;  /* 0: no limit */
     int64_t increment_ms;
-    int64_t tolerance_ms; /* beyond the limit, before the game is lost */
+    int64_t tolerance_ms; /* beyond the limit, before the game is lost; TOLERANCE_BY_LIMIT */
     int64_t start_ms;     /* to answer ABOUT and START, each */
     int64_t end_ms;       /* to exit after END */
     int64_t silence_ms;   /* to answer without a time limit */
@@ -36,6 +42,8 @@ extern const OptionTable engine_table;
 
 /* Sets the defaults. */
 void engine_options_init(EngineOptions *engine);
+/* Returns the time over a limit that is no fault of the engine. */
+int64_t engine_options_tolerance_ms(const EngineOptions *engine, int64_t limit_ms);
 /* Frees the strings. */
 void engine_options_release(EngineOptions *engine);
 

@@ -61,6 +61,12 @@ void play_interrupt(Play *play) {
         end_game(play, GAME_UNDECIDED, GAME_REASON_INTERRUPTED, "%s", "");
 }
 
+/* Ends the game undecided, because the manager is at fault. */
+static void end_in_trouble(Play *play, PlayTrouble trouble, const char *detail) {
+    play->trouble = trouble;
+    end_game(play, GAME_UNDECIDED, GAME_REASON_INTERRUPTED, "%s", detail);
+}
+
 /* ---- Moves -------------------------------------------------------------------------------- */
 
 static void note_no_memory(Play *play) {
@@ -163,11 +169,24 @@ static bool adjudicate(Play *play, int seat, const PlayerTurn *turn) {
     return false;
 }
 
+/* Ends the game if the manager was held up in this turn. Returns whether it did. */
+static bool is_void(Play *play, const PlayerTurn *turn) {
+    char detail[GAME_DETAIL_MAX];
+    if (!turn->is_stalled)
+        return false;
+    snprintf(detail, sizeof detail, "this program was held up at stone %zu",
+             play->record.move_count + 1);
+    end_in_trouble(play, PLAY_STALLED, detail);
+    return true;
+}
+
 void play_moved(Play *play, int seat, int x, int y, const PlayerTurn *turn) {
     if (!play->is_running || play->asked != seat)
         return;
     play->asked = -1;
     play->is_waiting[seat] = false;
+    if (is_void(play, turn))
+        return;
     charge_clock(play, seat, turn);
     if (put_stone(play, x, y, false, turn) && !adjudicate(play, seat, turn))
         ask_next(play);
@@ -243,6 +262,8 @@ void play_opened(Play *play, int seat, const OpeningAnswer *answer, const Player
         return;
     play->asked = -1;
     play->is_waiting[seat] = false;
+    if (is_void(play, turn))
+        return;
     charge_clock(play, seat, turn);
     OpeningCourse *course = &play->course;
     const OpeningChoice *choice = opening_course_choice(course, answer);
@@ -271,6 +292,12 @@ void play_opened(Play *play, int seat, const OpeningAnswer *answer, const Player
 static void settle_start(Play *play) {
     if (play->is_waiting[0] || play->is_waiting[1])
         return;
+    for (int seat = 0; seat < 2; seat++) {
+        if (play->has_failed[seat] && play->failure[seat] == GAME_REASON_INTERRUPTED) {
+            end_in_trouble(play, PLAY_LACKING, play->failure_detail[seat]);
+            return;
+        }
+    }
     for (int seat = 0; seat < 2; seat++) {
         if (play->has_failed[seat]) {
             end_game(play, lost_by(color_of(play, seat)), play->failure[seat], "%s",
@@ -302,9 +329,11 @@ void play_ready(Play *play, int seat) {
 
 void play_failed(Play *play, int seat, GameReason reason, const char *detail,
                  const PlayerTurn *turn) {
-    if (!play->is_running)
+    if (!play->is_running || (play->asked >= 0 && play->asked != seat))
         return;
     play->is_waiting[seat] = false;
+    if (reason != GAME_REASON_INTERRUPTED && is_void(play, turn))
+        return;
     if (play->asked < 0) {
         play->has_failed[seat] = true;
         play->failure[seat] = reason;
@@ -312,8 +341,6 @@ void play_failed(Play *play, int seat, GameReason reason, const char *detail,
         settle_start(play);
         return;
     }
-    if (play->asked != seat)
-        return;
     charge_clock(play, seat, turn);
     /* In an opening the colours are not settled: see refuse_answer(). */
     end_game(play, lost_by(color_of(play, seat)), reason, "%s", detail);

@@ -27,6 +27,13 @@ typedef struct PlaySettings {
     int draw_score;   /* scores from -draw_score to draw_score */
 } PlaySettings;
 
+/* Why a game ended undecided, through no fault of an engine. */
+typedef enum {
+    PLAY_UNTROUBLED, /* it has a result, was interrupted, or memory is out */
+    PLAY_LACKING,    /* the manager lacks what it takes to start an engine */
+    PLAY_STALLED     /* the manager was held up in a turn, so its clocks are wrong */
+} PlayTrouble;
+
 typedef struct Play Play;
 typedef void (*PlayEndFn)(void *context);
 
@@ -35,7 +42,8 @@ struct Play {
     Player *players[2]; /* by seat */
     PlayEndFn on_end;
     void *context;
-    GameRecord record; /* complete when on_end is called; the owner may move it out */
+    GameRecord record;   /* complete when on_end is called; the owner may move it out */
+    PlayTrouble trouble; /* when on_end is called; else the game may be played again */
     /* Below: for play.c alone. */
     Referee referee;
     Opening opening;

@@ -8,6 +8,7 @@
 
 #include "game/answer.h"
 #include "game/conversation.h"
+#include "process/limits.h"
 #include "program/opening_text.h"
 
 enum { SENT_TIME_UNLIMITED = 2147483647 };
@@ -53,8 +54,11 @@ static bool start_process(Player *player) {
     player->process = process_new(player->hub, &config, &events, &error);
     if (player->process != NULL)
         return true;
-    conversation_fail(player, GAME_REASON_START, "cannot run %s: %s", player->options->command,
-                      uv_strerror(error));
+    char lack[160];
+    bool is_lack = limits_explain(error, lack, sizeof lack);
+    conversation_fail(player, is_lack ? GAME_REASON_INTERRUPTED : GAME_REASON_START,
+                      "cannot run %.80s: %s", player->options->command,
+                      is_lack ? lack : uv_strerror(error));
     return false;
 }
 
@@ -71,7 +75,7 @@ void player_begin(Player *player, const PlayerGame *game) {
     }
     if (!start_process(player))
         return;
-    conversation_ask(player, STATE_ABOUT);
+    conversation_ask_start(player, STATE_ABOUT);
     conversation_send_line(player, "ABOUT");
     conversation_set_deadline(player, player->options->start_ms);
 }
@@ -92,8 +96,13 @@ static bool begin_thinking(Player *player, State state, int64_t time_left_ms) {
         limit = options->turn_ms;
     if (time_left_ms >= 0 && time_left_ms < limit)
         limit = time_left_ms;
-    player->limit_ms = limit == INT64_MAX ? options->silence_ms : limit + options->tolerance_ms;
-    conversation_ask(player, state);
+    bool is_timed = limit != INT64_MAX;
+    if (!is_timed)
+        limit = options->silence_ms;
+    int64_t tolerance_ms = engine_options_tolerance_ms(options, limit);
+    if (!is_timed && tolerance_ms > limit)
+        tolerance_ms = limit;
+    conversation_ask(player, state, is_timed ? limit : limit - tolerance_ms, tolerance_ms);
     return true;
 }
 
@@ -130,7 +139,7 @@ void player_think(Player *player, const PlayerStone *stones, size_t count, bool 
     player->known_stones = count;
     player->is_known = true;
     conversation_send(player, text, length);
-    conversation_set_deadline(player, player->limit_ms);
+    conversation_set_deadline(player, player->limit_ms + player->tolerance_ms);
 }
 
 void player_open(Player *player, const OpeningCourse *course, int64_t time_left_ms) {
@@ -142,7 +151,7 @@ void player_open(Player *player, const OpeningCourse *course, int64_t time_left_
     length += (size_t)snprintf(text + length, sizeof text - length, "%s", question);
     player->is_known = false;
     conversation_send(player, text, length);
-    conversation_set_deadline(player, player->limit_ms);
+    conversation_set_deadline(player, player->limit_ms + player->tolerance_ms);
 }
 
 /* ---- Ending ------------------------------------------------------------------------------- */

@@ -270,8 +270,12 @@ static void on_move(void *context, int x, int y, const PlayerTurn *turn) {
 static void on_failure(void *context, GameReason reason, const char *detail,
                        const PlayerTurn *turn) {
     Judge *judge = context;
-    (void)turn;
-    if (++judge->failures >= FAILURES_MAX)
+    Worker *worker = judge->worker;
+    if (reason != GAME_REASON_INTERRUPTED && turn->is_stalled && !worker->generator->is_done) {
+        player_begin(judge->player, &worker->generator->request->game); /* ask again */
+        return;
+    }
+    if (reason == GAME_REASON_INTERRUPTED || ++judge->failures >= FAILURES_MAX)
         fail(judge->worker->generator, "%s: %s", game_reason_text(reason), detail);
     decide(judge->worker, CANDIDATE_DROPPED);
 }

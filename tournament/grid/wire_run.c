@@ -114,7 +114,7 @@ static bool read_engine(const cJSON *item, WireEngine *engine) {
         !wire_whole(item, "match_ms", 0, ms_max, &options->match_ms) ||
         !wire_whole(item, "turn_ms", 0, ms_max, &options->turn_ms) ||
         !wire_whole(item, "increment_ms", 0, ms_max, &options->increment_ms) ||
-        !wire_whole(item, "tolerance_ms", 0, ms_max, &options->tolerance_ms) ||
+        !wire_whole(item, "tolerance_ms", TOLERANCE_BY_LIMIT, ms_max, &options->tolerance_ms) ||
         !wire_whole(item, "start_ms", 0, ms_max, &options->start_ms) ||
         !wire_whole(item, "end_ms", 0, ms_max, &options->end_ms) ||
         !wire_whole(item, "silence_ms", 0, ms_max, &options->silence_ms) ||

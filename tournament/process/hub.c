@@ -23,6 +23,7 @@ struct ProcessHub {
     long own_pid;
     uint64_t own_start, own_space; /* of process ids: a number elsewhere is another process */
     bool is_freed;
+    LagMeter lag;
     char read_buffer[HUB_READ_SIZE];
     ProcTree tree; /* scratch */
 };
@@ -36,8 +37,14 @@ static HubChild *find(ProcessHub *hub, pid_t pid) {
     return child;
 }
 
-static void on_hub_closed(uv_handle_t *handle) {
-    free(handle->data);
+static void on_lag_closed(uv_handle_t *handle) {
+    LagMeter *meter = handle->data;
+    free((char *)meter - offsetof(ProcessHub, lag));
+}
+
+static void on_watch_closed(uv_handle_t *handle) {
+    ProcessHub *hub = handle->data;
+    lag_close(&hub->lag, on_lag_closed);
 }
 
 /* Keeps the loop running until the last child and the last orphan is reaped; then closes a freed
@@ -50,7 +57,7 @@ static void update(ProcessHub *hub) {
     }
     uv_unref(watch);
     if (hub->is_freed && !uv_is_closing(watch))
-        uv_close(watch, on_hub_closed);
+        uv_close(watch, on_watch_closed);
 }
 
 static void on_child(uv_signal_t *watch, int signum) {
@@ -173,7 +180,12 @@ ProcessHub *process_hub_new(uv_loop_t *loop) {
     }
     hub->child_watch.data = hub;
     uv_unref((uv_handle_t *)&hub->child_watch);
+    lag_start(&hub->lag, loop);
     return hub;
+}
+
+const LagMeter *process_hub_lag(const ProcessHub *hub) {
+    return &hub->lag;
 }
 
 void process_hub_free(ProcessHub *hub) {

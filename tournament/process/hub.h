@@ -12,6 +12,7 @@
 #include <sys/types.h>
 #include <uv.h>
 
+#include "process/lag.h"
 #include "process/tree.h"
 
 typedef struct ProcessHub ProcessHub;
@@ -24,6 +25,9 @@ void process_hub_free(ProcessHub *hub);
 /* Kills all remaining processes that this hub has started, which it finds by session or by the mark
  * in the environment. Call it before the program ends. */
 void process_hub_kill_all(ProcessHub *hub);
+
+/* Returns the measure of the loop's lag, valid as long as the hub. */
+const LagMeter *process_hub_lag(const ProcessHub *hub);
 
 /* ---- For process.c alone ------------------------------------------------------------------ */
 

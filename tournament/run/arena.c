@@ -9,7 +9,11 @@
 
 #include "process/process.h"
 
-enum { SEATS = 2, COMPLAINT_MAX = 700 };
+enum {
+    SEATS = 2,
+    COMPLAINT_MAX = 700,
+    STALLS_MAX = 20 /* times in a row that one game may be played again */
+};
 
 static const int signums[] = {SIGINT, SIGTERM, SIGHUP};
 enum { SIGNALS = sizeof signums / sizeof signums[0] };
@@ -32,6 +36,10 @@ struct Table {
     Play play;
     ArenaGame game; /* if has_game */
     bool has_game, is_playing, is_closed;
+    bool is_lacking;  /* its game waits for another table to close */
+    bool has_retried; /* lacked means although no other table used any */
+    bool is_retiring; /* closes for a table that lacks means */
+    int stalls;       /* of its game */
 };
 
 struct Arena {
@@ -218,11 +226,97 @@ static bool dismiss(Table *table) {
 
 /* ---- Tables ------------------------------------------------------------------------------- */
 
+static void note(const Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void note(const Arena *arena, const char *format, ...) {
+    char text[COMPLAINT_MAX];
+    va_list arguments;
+    if (arena->events.on_note == NULL)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    arena->events.on_note(arena->events.context, text);
+}
+
+/* Lets the first table that lacks means try again. */
+static void help_one(Arena *arena) {
+    for (int i = 0; i < arena->config.tables; i++) {
+        Table *table = &arena->tables[i];
+        if (table->is_lacking && !table->is_closed) {
+            table->is_lacking = false;
+            table_continue(table);
+            return;
+        }
+    }
+}
+
 static void close_table(Table *table) {
     Arena *arena = table->arena;
     table->is_closed = true;
+    table->is_retiring = false;
     if (--arena->open_tables == 0)
         arena->events.on_empty(arena->events.context);
+    else if (!arena->is_aborting)
+        help_one(arena);
+}
+
+/* ---- Games that the manager spoils -------------------------------------------------------- */
+
+/* Returns whether another table has means or may take them soon. */
+static bool is_alone(const Table *table) {
+    const Arena *arena = table->arena;
+    for (int i = 0; i < arena->config.tables; i++) {
+        const Table *other = &arena->tables[i];
+        if (other != table && !other->is_closed && !other->is_lacking)
+            return false;
+    }
+    return true;
+}
+
+/* Decides when a game that the manager has spoilt is played again; fails the arena if that is of
+ * no use. */
+static void play_again(Table *table, PlayTrouble trouble, const char *detail) {
+    Arena *arena = table->arena;
+    long long number = table->game.task.number;
+    if (trouble == PLAY_STALLED) {
+        note(arena, "Game %lld is void and played again: %s", number, detail);
+        if (++table->stalls == STALLS_MAX)
+            arena_fail(arena, "game %lld: %s, %d times in a row; play fewer tables", number, detail,
+                       STALLS_MAX);
+        return;
+    }
+    bool was_alone = is_alone(table);
+    if (arena->events.can_spare == NULL || (was_alone && table->has_retried)) {
+        arena_fail(arena, "game %lld: %s", number, detail);
+        return;
+    }
+    if (!was_alone)
+        note(arena, "Fewer tables play: %s", detail);
+    table->has_retried = table->has_retried || was_alone;
+    table->is_lacking = true;
+    for (int side = 0; side < SEATS; side++)
+        play_seat_end(&table->seats[side].common);
+}
+
+/* Returns whether the table, which has no game, closes so that one that lacks means may play. */
+static bool is_spare(const Table *table) {
+    const Arena *arena = table->arena;
+    int needed = 0;
+    for (int i = 0; i < arena->config.tables; i++) {
+        const Table *other = &arena->tables[i];
+        if (!other->is_closed)
+            needed += other->is_lacking - other->is_retiring;
+    }
+    return needed > 0 && arena->events.can_spare(arena->events.context, table->id);
+}
+
+/* Returns whether a table that lacks means must go on waiting. */
+static bool must_wait(Table *table) {
+    for (int side = 0; side < SEATS; side++)
+        if (table->seats[side].common.player != NULL)
+            return true; /* on_ended() continues the table */
+    return !is_alone(table);
 }
 
 static void on_play_end(void *context) {
@@ -231,12 +325,20 @@ static void on_play_end(void *context) {
     tell_ready(table); /* the one whose opponent was never ready */
     GameRecord game = table->play.record;
     game_record_init(&table->play.record);
-    table->is_playing = table->has_game = false;
+    table->is_playing = false;
     arena->running--;
     for (int side = 0; side < SEATS; side++)
         table->seats[side].has_played = true;
-    if (game.result != GAME_UNDECIDED || !arena->is_aborting)
-        arena->events.on_game(arena->events.context, table->id, &game);
+    if (table->play.trouble != PLAY_LACKING)
+        table->has_retried = false;
+    if (table->play.trouble != PLAY_UNTROUBLED && !arena->is_aborting) {
+        play_again(table, table->play.trouble, game.detail);
+    } else {
+        table->has_game = false;
+        table->stalls = 0;
+        if (game.result != GAME_UNDECIDED || !arena->is_aborting)
+            arena->events.on_game(arena->events.context, table->id, &game);
+    }
     game_record_release(&game);
     if (!arena->is_aborting) /* else arena_abort() continues every table */
         arena_wake(arena);
@@ -261,7 +363,13 @@ static void table_continue(Table *table) {
     if (table->is_closed || table->is_playing)
         return;
     ArenaNext next = ARENA_GAME;
-    if (arena->is_aborting) {
+    if (table->is_lacking && !arena->is_stopping && must_wait(table))
+        return;
+    table->is_lacking = false;
+    if (arena->is_aborting || table->is_retiring) {
+        next = ARENA_DONE;
+    } else if (!table->has_game && !arena->is_stopping && is_spare(table)) {
+        table->is_retiring = true;
         next = ARENA_DONE;
     } else if (!table->has_game || arena->is_stopping) {
         table->game.config = NULL;

@@ -3,7 +3,9 @@
  * A table has two seats and plays one game at a time. Seat 0 is the first engine of a game, seat 1
  * the second. The owner chooses the next game of a free table and receives each finished game; it
  * keeps the schedule, results and messages. The arena starts and ends the players, pins and
- * suspends them, and handles the signals:
+ * suspends them. If it lacks processes or open files for a player, a table closes, so that fewer
+ * play; it fails if even one is too many. A game in which the loop was held up is played again. The
+ * arena handles the signals:
  *
  *   SIGINT once: arena_stop(). SIGINT twice, SIGTERM or SIGHUP: arena_abort().
  *
@@ -70,6 +72,11 @@ typedef struct ArenaEvents {
     void (*on_signal)(void *context, bool is_abort);
     /* The arena fails, by itself or by arena_fail(). `text` is one line without a line end. */
     void (*on_complaint)(void *context, const char *text);
+    /* Optional. The table is between two games and may close, because the manager lacks what it
+     * takes to play at so many. NULL: such a lack fails the arena. */
+    bool (*can_spare)(void *context, int table);
+    /* Optional. A line for people without its end: a game is played again, or a table closes. */
+    void (*on_note)(void *context, const char *text);
     /* Optional. A line to or from the engine (see PlayerEvents); engine: index of the run. */
     void (*on_traffic)(void *context, int table, int engine, char direction, const char *line);
     void *context;

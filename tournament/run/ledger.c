@@ -327,6 +327,19 @@ bool ledger_key(Ledger *ledger, int64_t *key) {
            fail(ledger, "%s", store_error(ledger->store));
 }
 
+static const char started_note[] = "engines started";
+
+bool ledger_has_started(Ledger *ledger) {
+    int64_t is_started = 0;
+    return ledger->options->is_resume && store_run(ledger->store)->id != 0 &&
+           store_note(ledger->store, started_note, &is_started) && is_started != 0;
+}
+
+bool ledger_set_started(Ledger *ledger) {
+    return store_set_note(ledger->store, started_note, 1) ||
+           fail(ledger, "%s", store_error(ledger->store));
+}
+
 bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size) {
     char recorded[80];
     if (!store_set_program(ledger->store, engine, hash) ||
@@ -378,7 +391,11 @@ bool ledger_count(Ledger *ledger, const Job *job, GameRecord *game) {
 }
 
 bool ledger_put_out(Ledger *ledger, GameRecord *game) {
-    return output_add(ledger->output, game) || fail(ledger, "%s", output_error(ledger->output));
+    return output_add(ledger->output, game);
+}
+
+const char *ledger_output_error(const Ledger *ledger) {
+    return output_error(ledger->output);
 }
 
 SprtVerdict ledger_verdict(const Ledger *ledger, double *llr) {

@@ -66,6 +66,11 @@ bool ledger_close(Ledger *ledger);
 /* Gets the number that identifies the run for workers on other machines: drawn once, stored in the
  * database. Call it before the saver owns the store. */
 bool ledger_key(Ledger *ledger, int64_t *key);
+/* Returns whether the resumed run records that its engines have started; false for a new run. Call
+ * it after ledger_open(). */
+bool ledger_has_started(Ledger *ledger);
+/* Records it. Call it after ledger_begin(), before the saver owns the store. */
+bool ledger_set_started(Ledger *ledger);
 /* Records the SHA-256 of an engine's program unless the run has one, and reads the recorded one. */
 bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size);
 
@@ -77,8 +82,10 @@ ScheduleStatus ledger_next(Ledger *ledger, Job *job);
  * sequential test: a game after the decision counts in no statistics. */
 bool ledger_count(Ledger *ledger, const Job *job, GameRecord *game);
 /* Takes ownership of the contents of a game that is in the store, and writes it to the game files.
- */
+ * May be called on another thread, but only on one at a time. On failure returns false and leaves
+ * the reason in ledger_output_error(). */
 bool ledger_put_out(Ledger *ledger, GameRecord *game);
+const char *ledger_output_error(const Ledger *ledger);
 /* Returns the verdict of the run's sequential test, SPRT_CONTINUE if it has none. Sets *llr to the
  * log-likelihood ratio. */
 SprtVerdict ledger_verdict(const Ledger *ledger, double *llr);

@@ -8,13 +8,42 @@
 
 #include "cli/terminal.h"
 
-enum { SHOWN_ENGINES = 12, NAME_COLUMNS = 24, COLUMNS_DEFAULT = 80, LINE_BYTES = 800 };
+enum {
+    SHOWN_ENGINES = 12,
+    NAME_COLUMNS = 24,
+    COLUMNS_DEFAULT = 80,
+    LINE_BYTES = 800,
+    BEHIND_BYTES = 16 * 1024
+};
 
 void live_init(Live *live, FILE *out, bool is_terminal, int64_t games_at_start) {
     *live = (Live){.out = out,
+                   .screen = out,
                    .is_terminal = is_terminal,
                    .started_ns = uv_hrtime(),
                    .games_at_start = games_at_start};
+}
+
+bool live_start_outlet(Live *live) {
+    Outlet *outlet = outlet_new();
+    FILE *stream = outlet != NULL ? outlet_stream(outlet, live->screen) : NULL;
+    if (stream == NULL) {
+        outlet_free(outlet);
+        return false;
+    }
+    live->outlet = outlet;
+    live->out = stream;
+    return true;
+}
+
+bool live_stop_outlet(Live *live) {
+    Outlet *outlet = live->outlet;
+    if (outlet == NULL)
+        return true;
+    fclose(live->out);
+    live->out = live->screen;
+    live->outlet = NULL;
+    return outlet_free(outlet);
 }
 
 static void clear_status(Live *live) {
@@ -39,7 +68,7 @@ static void status_line(Live *live, const char *format, ...) __attribute__((form
 
 static void status_line(Live *live, const char *format, ...) {
     char text[LINE_BYTES], shown[LINE_BYTES];
-    int columns = terminal_columns(live->out);
+    int columns = terminal_columns(live->screen);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
@@ -117,7 +146,7 @@ static void status_of_engines(Live *live, const Summary *summary) {
 }
 
 void live_status(Live *live, const Summary *summary, int64_t total, int running) {
-    if (!live->is_terminal)
+    if (!live->is_terminal || (live->outlet != NULL && outlet_waiting(live->outlet) > BEHIND_BYTES))
         return;
     clear_status(live);
     double elapsed = (double)(uv_hrtime() - live->started_ns) / 1e9;

@@ -8,9 +8,12 @@
 #include <stdio.h>
 
 #include "stats/summary.h"
+#include "store/outlet.h"
 
 typedef struct Live {
-    FILE *out;
+    FILE *out;      /* a stream of the outlet, if there is one */
+    FILE *screen;   /* its target */
+    Outlet *outlet; /* NULL: `out` is the screen */
     bool is_terminal;
     int status_lines; /* drawn now */
     uint64_t started_ns;
@@ -18,6 +21,11 @@ typedef struct Live {
 } Live;
 
 void live_init(Live *live, FILE *out, bool is_terminal, int64_t games_at_start);
+/* From here on a thread prints, so that a screen that takes no text delays nothing; while it is
+ * behind, no status is drawn. Returns false if out of memory or without a thread. */
+bool live_start_outlet(Live *live);
+/* Waits until the thread has printed all text. Returns false if some was dropped. */
+bool live_stop_outlet(Live *live);
 /* Prints one line above the status. */
 void live_line(Live *live, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Redraws the status on a terminal, else does nothing. `total`: games of the run, 0 if unknown;

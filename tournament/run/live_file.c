@@ -68,9 +68,14 @@ static void replace(const char *path, const char *text) {
         unlink(temporary);
 }
 
-void live_file_write(const char *database, int64_t run, const Arena *arena, int tables,
-                     const AwayKind *kind, const Away *away) {
+void live_file_write(const char *database, const char *text) {
     char path[PATH_MAX];
+    if (live_file_path(database, path, sizeof path))
+        replace(path, text);
+}
+
+char *live_file_text(int64_t run, const Arena *arena, int tables, const AwayKind *kind,
+                     const Away *away) {
     struct timeval now;
     cJSON *root = cJSON_CreateObject();
     Writer writer = {.games = cJSON_AddArrayToObject(root, "games"),
@@ -89,9 +94,7 @@ void live_file_write(const char *database, int64_t run, const Arena *arena, int 
     }
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);
-    if (text != NULL && live_file_path(database, path, sizeof path))
-        replace(path, text);
-    cJSON_free(text);
+    return text;
 }
 
 void live_file_remove(const char *database) {

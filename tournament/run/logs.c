@@ -14,10 +14,12 @@ static void name_log(char name[LOG_NAME_MAX], int table) {
 }
 
 bool logs_open(Logs *logs, Ledger *ledger, int count) {
-    *logs =
-        (Logs){.files = calloc((size_t)count + 1, sizeof *logs->files), .start_ns = uv_hrtime()};
-    if (logs->files == NULL) {
-        snprintf(ledger->error, sizeof ledger->error, "no memory");
+    *logs = (Logs){.files = calloc((size_t)count + 1, sizeof *logs->files),
+                   .streams = calloc((size_t)count + 1, sizeof *logs->streams),
+                   .outlet = outlet_new(),
+                   .start_ns = uv_hrtime()};
+    if (logs->files == NULL || logs->streams == NULL || logs->outlet == NULL) {
+        snprintf(ledger->error, sizeof ledger->error, "no memory or no thread for the logs");
         return false;
     }
     logs->count = count;
@@ -26,6 +28,11 @@ bool logs_open(Logs *logs, Ledger *ledger, int count) {
         name_log(name, i + 1);
         if (!ledger_open_log(ledger, name, &logs->files[i]))
             return false;
+        logs->streams[i] = outlet_stream(logs->outlet, logs->files[i]);
+        if (logs->streams[i] == NULL) {
+            snprintf(ledger->error, sizeof ledger->error, "no memory");
+            return false;
+        }
     }
     return true;
 }
@@ -42,14 +49,19 @@ void logs_write(Logs *logs, int table, const char *engine, char direction, const
     char *text = strdup(line);
     if (text != NULL)
         message_clean(text);
-    fprintf(logs->files[table - 1], "%" PRIu64 ": %s %s %s\n",
+    fprintf(logs->streams[table - 1], "%" PRIu64 ": %s %s %s\n",
             (uv_hrtime() - logs->start_ns) / 1000000, engine, arrow,
             text != NULL ? text : "(no memory for the line)");
     free(text);
 }
 
 bool logs_close(Logs *logs) {
-    bool is_whole = true;
+    for (int i = 0; i < logs->count; i++)
+        if (logs->streams[i] != NULL)
+            fclose(logs->streams[i]);
+    bool is_whole = outlet_free(logs->outlet);
+    if (!is_whole)
+        fputs("kaname-tournament: the logs could not be written completely\n", stderr);
     for (int i = 0; i < logs->count; i++) {
         char name[LOG_NAME_MAX];
         FILE *log = logs->files[i];
@@ -63,6 +75,7 @@ bool logs_close(Logs *logs) {
         is_whole = false;
     }
     free(logs->files);
+    free(logs->streams);
     *logs = (Logs){0};
     return is_whole;
 }

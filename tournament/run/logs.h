@@ -1,5 +1,6 @@
 /* logs.h: logs of the dialogue with the engines, one file for each table:
- * kaname-tournament.TABLE.log in the working directory. The loop's thread. */
+ * kaname-tournament.TABLE.log in the working directory. A thread of its own writes them; the
+ * functions belong to the loop's thread. */
 #ifndef TOURNAMENT_RUN_LOGS_H
 #define TOURNAMENT_RUN_LOGS_H
 
@@ -8,9 +9,12 @@
 #include <stdio.h>
 
 #include "run/ledger.h"
+#include "store/outlet.h"
 
 typedef struct Logs {
-    FILE **files; /* by table, from 0; owned */
+    FILE **files;   /* by table, from 0; owned */
+    FILE **streams; /* of the outlet, by table */
+    Outlet *outlet;
     int count;
     uint64_t start_ns; /* uv_hrtime() at time 0 of the files */
 } Logs;

@@ -19,8 +19,10 @@
 #include "run/logs.h"
 #include "run/names.h"
 #include "run/news.h"
+#include "run/press.h"
 #include "run/resumption.h"
 #include "run/setup.h"
+#include "run/trial.h"
 #include "stats/table.h"
 #include "store/saver.h"
 
@@ -45,6 +47,7 @@ typedef struct Runner {
     OpeningList openings;
     Arena *arena;
     Saver *saver;
+    Press press;
     Live live;
     News news;
     uv_timer_t status_timer;
@@ -52,6 +55,7 @@ typedef struct Runner {
     Logs logs;
     unsigned ticks;
     bool is_decided; /* by the sequential test */
+    bool is_hurried; /* by a signal that stops the run at once */
     bool is_closing, has_failed;
 } Runner;
 
@@ -80,8 +84,11 @@ static void on_complaint(void *context, const char *text) {
     complain("%s", text);
 }
 
+static void close_if_done(Runner *runner);
+
 static void on_signal(void *context, bool is_abort) {
     Runner *runner = context;
+    runner->is_hurried = is_abort;
     if (is_abort)
         live_line(&runner->live, "Stopping now");
     else
@@ -89,6 +96,8 @@ static void on_signal(void *context, bool is_abort) {
                   "Stopping: finishing %d games%s; press Ctrl-C again to stop at once",
                   arena_running(runner->arena),
                   runner->away != NULL ? " here, those of workers when the run is resumed" : "");
+    if (is_abort)
+        close_if_done(runner); /* a game file may hold up the end */
 }
 
 /* ---- Events of players -------------------------------------------------------------------- */
@@ -191,7 +200,9 @@ static void on_game(void *context, int table, GameRecord *game) {
 
 /* Ends the loop once the last table is closed and all games are on the disk. */
 static void close_if_done(Runner *runner) {
-    if (runner->is_closing || !arena_is_empty(runner->arena) || !saver_is_idle(runner->saver))
+    bool is_written =
+        saver_is_idle(runner->saver) && (runner->is_hurried || press_is_idle(&runner->press));
+    if (runner->is_closing || !arena_is_empty(runner->arena) || !is_written)
         return;
     /* Games that workers play when a run stops count once it is resumed. */
     bool is_waiting =
@@ -216,12 +227,12 @@ static void on_saved(void *context, GameRecord *game) {
     if (game->worker[0] != '\0' && runner->away != NULL && !runner->is_closing)
         runner->away_kind->saved(runner->away, game->number);
     int64_t number = game->number;
-    bool is_out = ledger_put_out(&runner->ledger, game);
+    bool is_kept = press_add_game(&runner->press, game);
     news_saved(&runner->news, number);
     if (runner->live.is_terminal)
         draw_status(runner);
-    if (!is_out && !arena_has_failed(runner->arena))
-        arena_fail(runner->arena, "%s", runner->ledger.error);
+    if (!is_kept && !arena_has_failed(runner->arena))
+        arena_fail(runner->arena, "no memory");
 }
 
 static void on_save_failure(void *context, const char *error) {
@@ -229,13 +240,25 @@ static void on_save_failure(void *context, const char *error) {
     arena_fail(runner->arena, "%s", error);
 }
 
-static void on_saver_idle(void *context) {
+/* Returns whether too many games wait to be written. */
+static bool is_behind(const Runner *runner) {
+    return saver_waiting(runner->saver) + press_waiting(&runner->press) >= QUEUE_MAX;
+}
+
+/* The saver or the press has become idle. */
+static void on_written(void *context) {
     Runner *runner = context;
     if (!runner->is_closing)
         arena_wake(runner->arena);
     if (!runner->is_closing && runner->away != NULL)
         runner->away_kind->wake(runner->away);
     close_if_done(runner);
+}
+
+static void on_press_failure(void *context) {
+    Runner *runner = context;
+    if (!arena_has_failed(runner->arena))
+        arena_fail(runner->arena, "%s", ledger_output_error(&runner->ledger));
 }
 
 /* ---- Games -------------------------------------------------------------------------------- */
@@ -248,9 +271,21 @@ static ArenaNext next_game(void *context, int table, ArenaGame *game) {
     Runner *runner = context;
     if (arena_is_stopping(runner->arena))
         return ARENA_DONE;
-    if (saver_waiting(runner->saver) >= QUEUE_MAX)
-        return ARENA_WAIT; /* woken when the saver is idle */
+    if (is_behind(runner))
+        return ARENA_WAIT; /* woken when the saver and the press are idle */
     return answers[dealer_next(&runner->dealer, job_of(runner, table), game)];
+}
+
+/* No table keeps anything between two games. */
+static bool can_spare(void *context, int table) {
+    (void)context;
+    (void)table;
+    return true;
+}
+
+static void on_note(void *context, const char *text) {
+    Runner *runner = context;
+    news_line(&runner->news, "%s", text);
 }
 
 static void on_start(void *context, int table, const ArenaGame *game) {
@@ -262,7 +297,7 @@ static void on_start(void *context, int table, const ArenaGame *game) {
 
 static bool next_encounter(void *context, Encounter *encounter) {
     Runner *runner = context;
-    return !arena_is_stopping(runner->arena) && saver_waiting(runner->saver) < QUEUE_MAX &&
+    return !arena_is_stopping(runner->arena) && !is_behind(runner) &&
            dealer_encounter(&runner->dealer, encounter);
 }
 
@@ -315,6 +350,13 @@ static bool find_engines(const Runner *runner) {
     return setup_find_engines(runner->options, error, sizeof error) || complain("%s", error);
 }
 
+/* Starts the engines once, unless all play elsewhere. */
+static bool try_engines(const Runner *runner) {
+    char error[2000];
+    return runner->table_count == 0 || trial_start_engines(runner->options, error, sizeof error) ||
+           complain("%s", error);
+}
+
 static bool prepare_names(Runner *runner) {
     if (!names_init(&runner->names, runner->options->engine_count))
         return complain("no memory");
@@ -331,15 +373,22 @@ static bool prepare_names(Runner *runner) {
 static bool begin_ledger(Runner *runner) {
     char error[400];
     Ledger *ledger = &runner->ledger;
+    /* A new run that does not begin leaves no file; an old one may have started them before. */
+    if (!runner->options->is_resume && !try_engines(runner))
+        return false;
     if (!ledger_open(ledger, runner->options, &runner->names))
         return complain("%s", ledger->error);
+    if (runner->options->is_resume && !ledger_has_started(ledger) && !try_engines(runner))
+        return false;
     if (!setup_openings(&runner->openings, runner->options, ledger->seed, error, sizeof error))
         return complain("%s", error);
     runner->dealer = (Dealer){.options = runner->options,
                               .ledger = ledger,
                               .openings = &runner->openings,
                               .has_workers = runner->away_kind != NULL};
-    return ledger_begin(ledger) || complain("%s", ledger->error);
+    bool is_begun =
+        ledger_begin(ledger) && (runner->table_count == 0 || ledger_set_started(ledger));
+    return is_begun || complain("%s", ledger->error);
 }
 
 static bool make_tables(Runner *runner) {
@@ -361,6 +410,8 @@ static bool make_arena(Runner *runner) {
                           .on_empty = on_empty,
                           .on_signal = on_signal,
                           .on_complaint = on_complaint,
+                          .can_spare = can_spare,
+                          .on_note = on_note,
                           .on_traffic = runner->options->is_log ? on_traffic : NULL,
                           .context = runner};
     runner->arena = arena_new(&config, &events);
@@ -370,10 +421,14 @@ static bool make_arena(Runner *runner) {
         return false;
     SaverEvents saving = {.on_written = on_saved,
                           .on_failure = on_save_failure,
-                          .on_idle = on_saver_idle,
+                          .on_idle = on_written,
                           .context = runner};
     runner->saver = saver_new(arena_loop(runner->arena), runner->ledger.store, &saving);
-    return runner->saver != NULL || complain("no memory or no threads to save games");
+    PressEvents printing = {
+        .on_failure = on_press_failure, .on_idle = on_written, .context = runner};
+    bool is_made = runner->saver != NULL && press_init(&runner->press, arena_loop(runner->arena),
+                                                       &runner->ledger, &printing);
+    return is_made || complain("no memory or no threads to save games");
 }
 
 /* ---- The whole ---------------------------------------------------------------------------- */
@@ -382,8 +437,9 @@ static void on_status_tick(uv_timer_t *timer) {
     Runner *runner = timer->data;
     draw_status(runner);
     if (++runner->ticks % LIVE_TICKS == 0)
-        live_file_write(ledger_path(&runner->ledger), runner->ledger.run.id, runner->arena,
-                        runner->table_count, runner->away_kind, runner->away);
+        press_add_page(&runner->press,
+                       live_file_text(runner->ledger.run.id, runner->arena, runner->table_count,
+                                      runner->away_kind, runner->away));
 }
 
 static void play_all(Runner *runner) {
@@ -403,6 +459,10 @@ static void play_all(Runner *runner) {
 static void print_end(Runner *runner) {
     Summary *summary = &runner->ledger.summary;
     live_end(&runner->live);
+    if (!live_stop_outlet(&runner->live)) {
+        complain("standard output: some output was not written");
+        runner->has_failed = true;
+    }
     if (summary->games > 0 && summary_finish(summary)) {
         putchar('\n');
         table_write(stdout, summary, terminal_columns(stdout));
@@ -429,6 +489,7 @@ static void release(Runner *runner) {
     if (!logs_close(&runner->logs))
         runner->has_failed = true;
     saver_free(runner->saver);
+    press_release(&runner->press);
     if (runner->away != NULL && !runner->is_closing)
         runner->away_kind->end(runner->away, false);
     arena_free(runner->arena);
@@ -468,6 +529,10 @@ static int run(Runner *runner) {
     print_beginning(runner);
     if (!make_tables(runner))
         return EXIT_FAILED;
+    if (!live_start_outlet(&runner->live)) {
+        complain("no memory or no thread to print");
+        return EXIT_FAILED;
+    }
     play_all(runner);
     print_end(runner);
     if (runner->has_failed || arena_has_failed(runner->arena))

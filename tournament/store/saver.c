@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POOL_THREADS = 4 /* libuv's default, unless UV_THREADPOOL_SIZE is higher */ };
+#include "store/lane.h"
 
 typedef struct Item {
     struct Item *next;
@@ -28,50 +28,10 @@ struct Saver {
     char error[512];
 };
 
-/* ---- Threads -------------------------------------------------------------------------------- */
-
-static void pass(void *context) {
-    uv_mutex_t *gate = context;
-    uv_mutex_lock(gate);
-    uv_mutex_unlock(gate);
-}
-
-/* Returns whether all threads of libuv's pool can be started. */
-static bool can_start_threads(void) {
-    uv_thread_t threads[POOL_THREADS];
-    uv_mutex_t gate;
-    int count = 0;
-    if (uv_mutex_init(&gate) != 0)
-        return false;
-    uv_mutex_lock(&gate);
-    while (count < POOL_THREADS && uv_thread_create(&threads[count], pass, &gate) == 0)
-        count++;
-    uv_mutex_unlock(&gate);
-    for (int i = 0; i < count; i++)
-        uv_thread_join(&threads[i]);
-    uv_mutex_destroy(&gate);
-    return count == POOL_THREADS;
-}
-
-static void do_nothing(uv_work_t *request) {
-    (void)request;
-}
-
-/* Starts the pool: libuv does so with its first work, and aborts the program if it cannot. */
-static bool start_pool(void) {
-    uv_loop_t loop;
-    uv_work_t request;
-    if (!can_start_threads() || uv_loop_init(&loop) != 0)
-        return false;
-    bool is_started = uv_queue_work(&loop, &request, do_nothing, NULL) == 0;
-    uv_run(&loop, UV_RUN_DEFAULT);
-    return uv_loop_close(&loop) == 0 && is_started;
-}
-
 /* ---- The saver ------------------------------------------------------------------------------ */
 
 Saver *saver_new(uv_loop_t *loop, Store *store, const SaverEvents *events) {
-    Saver *saver = start_pool() ? calloc(1, sizeof *saver) : NULL;
+    Saver *saver = lane_start_threads() ? calloc(1, sizeof *saver) : NULL;
     if (saver == NULL)
         return NULL;
     saver->loop = loop;

@@ -63,6 +63,12 @@ static void on_signal(void *context, bool is_abort) {
     fflush(stdout);
 }
 
+static void on_note(void *context, const char *text) {
+    (void)context;
+    puts(text);
+    fflush(stdout);
+}
+
 /* ---- Results ------------------------------------------------------------------------------ */
 
 static void put_time_left(const Tuner *tuner, FILE *out) {
@@ -190,6 +196,12 @@ static ArenaNext next_game(void *context, int id, ArenaGame *game) {
     return ARENA_GAME;
 }
 
+/* A table keeps the first game of an iteration until the second has ended. */
+static bool can_spare(void *context, int id) {
+    const Tuner *tuner = context;
+    return tuner->tables[id - 1].iteration == 0;
+}
+
 /* Workers' iterations count when the tuning continues, unless the tuner waits for the last of them
  * now. */
 static void close_if_done(Tuner *tuner) {
@@ -307,6 +319,8 @@ bool tuner_play(Tuner *tuner) {
                           .on_empty = on_empty,
                           .on_signal = on_signal,
                           .on_complaint = on_complaint,
+                          .can_spare = can_spare,
+                          .on_note = on_note,
                           .context = tuner};
     config.tables = tuner->table_count;
     if (!make_tables(tuner) || (tuner->arena = arena_new(&config, &events)) == NULL)

@@ -24,6 +24,7 @@ enum { GAMES_MAX = 1200 };
 
 #define PUPPET "cmd=" KANAME_PUPPET
 #define RIVAL "cmd=" KANAME_RIVAL
+#define LATER(mark) "cmd=./later " mark " " KANAME_RIVAL
 /* Short deadlines, so that engines that hang cost little; long enough for a busy machine. */
 #define QUICK "-each tc=0/0.2 tolerance=0.8 starttimeout=4 endtimeout=0.5 "
 
@@ -37,6 +38,13 @@ static void set_up(void) {
     /* An executable file that cannot be executed. */
     write_text("broken", "#!/nonexistent/interpreter\n");
     ck_assert_int_eq(chmod(in_folder("broken"), 0755), 0);
+    /* Starts well once, then as its words say; becomes the broken file after its first start. */
+    write_text("later", "#!/bin/sh\n"
+                        "if [ -e \"$1\" ]; then shift; exec \"$@\"; fi; : >\"$1\"; "
+                        "exec " KANAME_RIVAL "\n");
+    write_text("breaks", "#!/bin/sh\nmv -f broken breaks; exec " KANAME_RIVAL "\n");
+    ck_assert_int_eq(chmod(in_folder("later"), 0755), 0);
+    ck_assert_int_eq(chmod(in_folder("breaks"), 0755), 0);
     game_count = 0;
 }
 
@@ -160,6 +168,11 @@ START_TEST(two_games_are_played_recorded_and_told) {
 }
 END_TEST
 
+#define INFO_OF_THE_AGREED                                                              \
+    "INFO rule 0\nINFO timeout_turn 1000\nINFO timeout_match 10000\n"                   \
+    "INFO max_depth 3\nINFO max_node 500\nINFO max_memory 1000000\nINFO thread_num 2\n" \
+    "INFO hash_size 8\n"
+
 START_TEST(the_conversation_is_the_agreed_one) {
     ck_assert_int_eq(run("-engine '" PUPPET " log=%s/a.log' tc=10/1+2 nodes=500 depth=3 thread=2 "
                          "maxmemory=1000000 option.hash_size=8 -engine '" PUPPET
@@ -168,9 +181,9 @@ START_TEST(the_conversation_is_the_agreed_one) {
                      0);
     const char *text = read_text("a.log");
     static const char expected[] =
-        "ABOUT\nSTART 15\nINFO rule 0\nINFO timeout_turn 1000\nINFO timeout_match 10000\n"
-        "INFO max_depth 3\nINFO max_node 500\nINFO max_memory 1000000\nINFO thread_num 2\n"
-        "INFO hash_size 8\nINFO time_left 12000\nBEGIN\n";
+        /* It is tried once before the first game. */
+        "ABOUT\nSTART 15\n" INFO_OF_THE_AGREED "END\n"
+        "ABOUT\nSTART 15\n" INFO_OF_THE_AGREED "INFO time_left 12000\nBEGIN\n";
     ck_assert_msg(strncmp(text, expected, strlen(expected)) == 0, "%s", text);
     ck_assert(strstr(text, "\nTURN 14,14\n"));
     ck_assert_msg(strcmp(text + strlen(text) - 5, "\nEND\n") == 0, "%s", text);
@@ -486,10 +499,10 @@ static const Fault faults[] = {
     {"half", RIVAL " --half-line-at 2", GAME_REASON_TIME},
     {"endless", RIVAL " --endless-line-at 2", GAME_REASON_TIME},
     {"memory", RIVAL " --memory-mb 300", GAME_REASON_MEMORY},
-    {"about", RIVAL " --silent-about", GAME_REASON_START},
-    {"ok", RIVAL " --no-ok", GAME_REASON_START},
-    {"exit", RIVAL " --exit-at-start", GAME_REASON_CRASH},
-    {"broken", "cmd=./broken", GAME_REASON_START},
+    {"about", LATER("about") " --silent-about", GAME_REASON_START},
+    {"ok", LATER("ok") " --no-ok", GAME_REASON_START},
+    {"exit", LATER("exit") " --exit-at-start", GAME_REASON_CRASH},
+    {"broken", "cmd=./breaks", GAME_REASON_START},
     {"all", RIVAL " --flood-stderr --fork-children --no-exit --crash-at 3", GAME_REASON_CRASH},
 };
 enum { FAULTS = sizeof faults / sizeof *faults };
@@ -651,8 +664,8 @@ START_TEST(an_engine_that_ends_after_its_winning_move_has_won) {
 END_TEST
 
 START_TEST(a_fatal_error_ends_the_run_if_so_wanted) {
-    ck_assert_int_eq(run("-engine '" RIVAL " --exit-at-start' name=Bad -engine '" RIVAL
-                         "' -games 20 -openings none -fatalerror"),
+    ck_assert_int_eq(run("-engine '" LATER("exit") " --exit-at-start' name=Bad -engine '" RIVAL
+                                                   "' -games 20 -openings none -fatalerror"),
                      1);
     ck_assert_int_lt(count_games(), 20);
     ck_assert_msg(strstr(read_text("err"), "-fatalerror: game 1") != NULL, "%s", read_text("err"));

@@ -38,7 +38,7 @@ START_TEST(the_example_of_c_gomoku_cli_is_understood) {
         ck_assert_int_eq(o.engines[i].match_ms, 180000);
         ck_assert_int_eq(o.engines[i].turn_ms, 30000);
         ck_assert_int_eq(o.engines[i].increment_ms, 0);
-        ck_assert_int_eq(o.engines[i].tolerance_ms, 3000);
+        ck_assert_int_eq(o.engines[i].tolerance_ms, TOLERANCE_BY_LIMIT);
         ck_assert_uint_eq(o.engines[i].max_memory, 367001600);
     }
     ck_assert_int_eq(o.rule, GAME_RULE_FREESTYLE);

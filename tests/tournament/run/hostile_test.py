@@ -98,15 +98,15 @@ class Place:
     def everything(self):
         return {path for path in self.root.rglob("*") if self.folder not in path.parents}
 
-    def match(self, kind, *words, address=None):
+    def match(self, kind, *words, address=None, processes=1000, user=NOBODY):
         def prepare():
-            resource.setrlimit(resource.RLIMIT_NPROC, (1000, 1000))
+            resource.setrlimit(resource.RLIMIT_NPROC, (processes, processes))
             if address:
                 resource.setrlimit(resource.RLIMIT_AS, (address, address))
             if os.geteuid() == 0:
                 os.setgroups([])
                 os.setgid(NOBODY)
-                os.setuid(NOBODY)
+                os.setuid(user)
         other = f"{self.root / 'puppet'} name=Other"
         if kind:
             other = (f"/usr/bin/python3 {self.root / 'attack.py'} --engine {kind} "
@@ -199,7 +199,34 @@ def case_memory(place):
     place.expect_none_left()
 
 
-CASES = {"forks": case_forks, "names": case_names, "flood": case_flood, "memory": case_memory}
+def case_processes(place):
+    """A user who may have few processes. Only root can start one who has none yet."""
+    if os.geteuid() != 0:
+        return
+    for path in (place.root, *list(place.folder.parents)[:2], place.folder):
+        path.chmod(0o777)
+    user = 100000 + os.getpid()
+    ends = set()
+    for processes in range(4, 16, 2):
+        status, said = place.match(None, "-concurrency", "4", "-games", "6", processes=processes,
+                                   user=user)
+        assert status in (0, 1), (processes, status, said)
+        if status == 1:
+            assert b"the user (ulimit -u)" in said or b"no threads" in said, (processes, said)
+        if (place.folder / "r.db").exists():
+            with sqlite3.connect(place.folder / "r.db") as database:
+                faults = database.execute("SELECT count(*) FROM game WHERE reason IN"
+                                          " ('start', 'crash', 'time')").fetchone()
+                assert faults == (0,), (processes, faults, said)
+        for path in place.folder.iterdir():
+            path.unlink()
+        ends.add(status)
+    assert ends == {0, 1}, ends
+    place.expect_none_left()
+
+
+CASES = {"forks": case_forks, "names": case_names, "flood": case_flood, "memory": case_memory,
+         "processes": case_processes}
 
 
 def main():

@@ -1,0 +1,282 @@
+/* What the manager lacks, and what holds it up, is never a result. */
+#include <check.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "game/game.h"
+#include "game/player.h"
+#include "process/lag.h"
+#include "store/store.h"
+#include "support/harness.h"
+#include "tournament/support/place.h"
+
+#define PUPPET "cmd=" KANAME_PUPPET
+
+enum { GAMES = 6 };
+
+/* ---- Results ------------------------------------------------------------------------------ */
+
+static bool put_result(const GameRecord *game, void *context) {
+    char *text = context;
+    size_t used = strlen(text);
+    snprintf(text + used, TEXT_MAX - used, "%d %s %s %zu\n", (int)game->number,
+             game_result_word(game->result), game_reason_word(game->reason), game->move_count);
+    return true;
+}
+
+/* The results of a database's newest run, one line a game. */
+static const char *results_of(const char *name) {
+    static char text[TEXT_MAX];
+    char error[400];
+    text[0] = '\0';
+    Store *store = store_open_read_only(in_folder(name), error, sizeof error);
+    ck_assert_msg(store != NULL, "%s", error);
+    ck_assert(store_select_run(store, 0));
+    ck_assert(store_each_game(store, STORE_MOVES, put_result, text));
+    store_close(store);
+    return text;
+}
+
+static int64_t count_games(void) {
+    char error[400];
+    Store *store = store_open_read_only(in_folder("kaname-tournament.db"), error, sizeof error);
+    int64_t count = store != NULL && store_select_run(store, 0) ? store_game_count(store) : 0;
+    store_close(store);
+    return count;
+}
+
+static void wait_for_games(int64_t wanted) {
+    for (int i = 0; i < 3000 && count_games() < wanted; i++)
+        usleep(20000);
+    ck_assert_int_ge(count_games(), wanted);
+}
+
+/* ---- Stalls ------------------------------------------------------------------------------- */
+
+/* Each engine takes half of its time, so a stop of the manager is always longer than the rest. */
+#define TIMED                                               \
+    "-engine '" PUPPET " late=100' name=A -engine '" PUPPET \
+    " late=100 move=last' name=B -openings none -games 6 -concurrency 2 -seed 1 -each tc=0/0.2 "
+
+static char undisturbed[TEXT_MAX];
+
+static void play_undisturbed(void) {
+    place_begin();
+    ck_assert_int_eq(run("%s-each tolerance=3 -db calm.db", TIMED), 0);
+    snprintf(undisturbed, sizeof undisturbed, "%s", results_of("calm.db"));
+}
+
+START_TEST(a_stopped_manager_plays_its_games_again) {
+    pid_t pid = start(TIMED);
+    wait_for_games(2);
+    ck_assert_int_eq(kill(pid, SIGSTOP), 0);
+    usleep(1500000);
+    ck_assert_int_eq(kill(pid, SIGCONT), 0);
+    ck_assert_int_eq(finish(pid), 0);
+    ck_assert_str_eq(results_of("kaname-tournament.db"), undisturbed);
+    ck_assert_msg(strstr(read_text("out"), "is void and played again") != NULL, "%s",
+                  read_text("out"));
+}
+END_TEST
+
+/* Fills a pipe, so that one more byte waits for a reader. */
+static void fill(int fd) {
+    static const char text[4096];
+    int flags = fcntl(fd, F_GETFL);
+    ck_assert_int_eq(fcntl(fd, F_SETFL, flags | O_NONBLOCK), 0);
+    while (write(fd, text, sizeof text) > 0 || write(fd, text, 1) > 0) {
+    }
+    ck_assert_int_eq(fcntl(fd, F_SETFL, flags), 0);
+}
+
+static void drain(int fd) {
+    char text[4096];
+    while (read(fd, text, sizeof text) > 0) {
+    }
+}
+
+START_TEST(a_pipe_that_nobody_reads_holds_up_no_game) {
+    /* Each opened for both, so that opening waits for nobody. */
+    ck_assert_int_eq(mkfifo(in_folder("pgn.fifo"), 0600), 0);
+    ck_assert_int_eq(unlink(in_folder("out")), 0);
+    ck_assert_int_eq(mkfifo(in_folder("out"), 0600), 0);
+    int pgn = open(in_folder("pgn.fifo"), O_RDWR), out = open(in_folder("out"), O_RDWR);
+    ck_assert(pgn >= 0 && out >= 0);
+    fill(pgn);
+    fill(out);
+    pid_t pid = start(TIMED "-pgn pgn.fifo -log");
+    wait_for_games(GAMES);
+    ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
+    ck_assert_str_eq(results_of("kaname-tournament.db"), undisturbed);
+    /* Readers that take all, until the program has closed its ends. */
+    pid_t readers[2];
+    for (int i = 0; i < 2; i++) {
+        readers[i] = fork();
+        if (readers[i] == 0) {
+            drain(i == 0 ? pgn : out);
+            _exit(0);
+        }
+    }
+    ck_assert_int_eq(finish(pid), 0);
+    for (int i = 0; i < 2; i++) {
+        kill(readers[i], SIGKILL);
+        waitpid(readers[i], NULL, 0);
+    }
+    close(pgn);
+    close(out);
+}
+END_TEST
+
+static void spin_for(uint64_t ms) {
+    uint64_t end = uv_hrtime() + ms * 1000000;
+    while (uv_hrtime() < end) {
+    }
+}
+
+START_TEST(a_lag_is_measured_while_it_lasts_and_afterwards) {
+    uv_loop_t loop;
+    LagMeter meter;
+    ck_assert_int_eq(uv_loop_init(&loop), 0);
+    lag_start(&meter, &loop);
+    uint64_t before = uv_hrtime();
+    spin_for(200);
+    uint64_t longest = lag_longest_ns(&meter, before), total = lag_total_ns(&meter);
+    ck_assert_uint_ge(longest, (200 - LAG_BEAT_MS) * 1000000u);
+    uv_ref((uv_handle_t *)&meter.timer);
+    uv_run(&loop, UV_RUN_ONCE);
+    ck_assert_uint_ge(lag_longest_ns(&meter, before), longest);
+    ck_assert_uint_ge(lag_total_ns(&meter), total);
+    /* Only the part after the question counts. */
+    ck_assert_uint_le(lag_longest_ns(&meter, uv_hrtime()), 0);
+    lag_close(&meter, NULL);
+    uv_run(&loop, UV_RUN_DEFAULT);
+    uv_loop_close(&loop);
+}
+END_TEST
+
+/* ---- Tolerance ---------------------------------------------------------------------------- */
+
+START_TEST(the_tolerance_is_a_share_of_the_limit_within_bounds) {
+    static const struct {
+        int64_t limit_ms, tolerance_ms;
+    } cases[] = {{0, 50},      {100, 50},     {1000, 50},       {2000, 100},
+                 {10000, 500}, {20000, 1000}, {INT32_MAX, 1000}};
+    EngineOptions engine;
+    engine_options_init(&engine);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        ck_assert_int_eq(engine_options_tolerance_ms(&engine, cases[i].limit_ms),
+                         cases[i].tolerance_ms);
+    engine.tolerance_ms = 3000;
+    ck_assert_int_eq(engine_options_tolerance_ms(&engine, 100), 3000);
+    engine_options_release(&engine);
+}
+END_TEST
+
+START_TEST(who_takes_sixteen_times_its_time_loses) {
+    ck_assert_int_eq(run("-each tc=0/0.1 -engine '" PUPPET " late=1600' -engine '" PUPPET
+                         " move=last' -openings none"),
+                     0);
+    ck_assert_msg(strstr(results_of("kaname-tournament.db"), " time ") != NULL, "%s",
+                  results_of("kaname-tournament.db"));
+    ck_assert_int_eq(run("-each tc=0/0.1 tolerance=3 -engine '" PUPPET
+                         " late=1600' -engine '" PUPPET " move=last' -openings none -db old.db"),
+                     0);
+    ck_assert_msg(strstr(results_of("old.db"), " five ") != NULL, "%s", results_of("old.db"));
+}
+END_TEST
+
+/* ---- Limits ------------------------------------------------------------------------------- */
+
+/* Runs a match in which one of a pair of equal programs could win only by the manager's lack. */
+static int run_with_files(rlim_t files) {
+    struct rlimit before, limit;
+    ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
+    limit = before;
+    limit.rlim_cur = files;
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    pid_t pid = start("-engine '" PUPPET "' -engine '" PUPPET
+                      " move=last' -openings none -games 6 -concurrency 4 -each tc=0/5");
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &before), 0);
+    return finish(pid);
+}
+
+START_TEST(too_few_open_files_are_no_result) {
+    int complete = 0, stopped = 0;
+    for (rlim_t files = 16; files <= 40; files += 4) {
+        place_begin();
+        int status = run_with_files(files);
+        if (is_there("kaname-tournament.db"))
+            ck_assert_msg(strstr(results_of("kaname-tournament.db"), " start ") == NULL &&
+                              strstr(results_of("kaname-tournament.db"), " crash ") == NULL,
+                          "%d files: %s", (int)files, results_of("kaname-tournament.db"));
+        if (status == 0) {
+            complete++;
+            ck_assert_int_eq(count_games(), GAMES);
+        } else {
+            stopped++;
+            ck_assert_int_eq(status, 1);
+            ck_assert_msg(read_text("err")[0] != '\0', "%d files: no word", (int)files);
+        }
+    }
+    ck_assert_int_gt(complete, 0);
+    ck_assert_int_gt(stopped, 0);
+}
+END_TEST
+
+START_TEST(the_message_names_the_limit) {
+    ck_assert_int_eq(run_with_files(22), 1);
+    ck_assert_msg(strstr(read_text("err"), "the limit (ulimit -n) is 22") != NULL, "%s",
+                  read_text("err"));
+}
+END_TEST
+
+/* ---- First starts ------------------------------------------------------------------------- */
+
+START_TEST(a_program_that_never_starts_is_no_opponent) {
+    ck_assert_int_eq(run("-engine '" PUPPET "' -engine '" PUPPET
+                         " move=last' -engine 'cmd=" KANAME_RIVAL
+                         " scorer' name=Wrong -games 2 -openings none"),
+                     1);
+    const char *err = read_text("err");
+    ck_assert_msg(strstr(err, "engine 3, Wrong does not start") != NULL, "%s", err);
+    ck_assert_msg(strstr(err, "unknown option 'scorer'") != NULL, "%s", err);
+    ck_assert(!is_there("kaname-tournament.db"));
+}
+END_TEST
+
+START_TEST(a_program_that_never_answers_is_no_opponent) {
+    ck_assert_int_eq(run("-engine '" PUPPET "' -engine 'cmd=" KANAME_RIVAL
+                         " --no-ok' -each starttimeout=0.5 -openings none"),
+                     1);
+    ck_assert_msg(strstr(read_text("err"), "no OK to START within 0.5 s") != NULL, "%s",
+                  read_text("err"));
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("means");
+    TCase *stalls = tcase_create("stalls"), *limits = tcase_create("limits");
+    tcase_set_timeout(stalls, 0);
+    tcase_set_timeout(limits, 0);
+    tcase_add_checked_fixture(stalls, play_undisturbed, NULL);
+    tcase_add_test(stalls, a_stopped_manager_plays_its_games_again);
+    tcase_add_test(stalls, a_pipe_that_nobody_reads_holds_up_no_game);
+    suite_add_tcase(suite, stalls);
+    tcase_add_checked_fixture(limits, place_begin, NULL);
+    tcase_add_test(limits, a_lag_is_measured_while_it_lasts_and_afterwards);
+    tcase_add_test(limits, the_tolerance_is_a_share_of_the_limit_within_bounds);
+    tcase_add_test(limits, who_takes_sixteen_times_its_time_loses);
+    tcase_add_test(limits, too_few_open_files_are_no_result);
+    tcase_add_test(limits, the_message_names_the_limit);
+    tcase_add_test(limits, a_program_that_never_starts_is_no_opponent);
+    tcase_add_test(limits, a_program_that_never_answers_is_no_opponent);
+    suite_add_tcase(suite, limits);
+    return run_suite(suite);
+}

@@ -1,0 +1,42 @@
+#include "process/limits.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <uv.h>
+
+/* Writes the soft limit of a resource, "24" or "unlimited". */
+static void put_limit(int resource, char *text, size_t size) {
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) != 0)
+        snprintf(text, size, "unknown");
+    else if (limit.rlim_cur == RLIM_INFINITY)
+        snprintf(text, size, "unlimited");
+    else
+        snprintf(text, size, "%llu", (unsigned long long)limit.rlim_cur);
+}
+
+bool limits_explain(int error, char *text, size_t size) {
+    char limit[32];
+    switch (error) {
+    case UV_EMFILE:
+        put_limit(RLIMIT_NOFILE, limit, sizeof limit);
+        snprintf(text, size, "too many open files; the limit (ulimit -n) is %s", limit);
+        return true;
+    case UV_ENFILE:
+        snprintf(text, size, "too many open files in the system; the limit is fs.file-max");
+        return true;
+    case UV_EAGAIN:
+        put_limit(RLIMIT_NPROC, limit, sizeof limit);
+        snprintf(text, size,
+                 "too many processes; the limit of the user (ulimit -u) is %s, a control group "
+                 "may have a lower one (pids.max)",
+                 limit);
+        return true;
+    case UV_ENOMEM:
+        put_limit(RLIMIT_AS, limit, sizeof limit);
+        snprintf(text, size, "no memory for one more process; the limit (ulimit -v) is %s", limit);
+        return true;
+    default:
+        return false;
+    }
+}

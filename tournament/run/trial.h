@@ -1,0 +1,19 @@
+/* trial.h: starts every engine once before a run begins.
+ *
+ * A program that never starts is no opponent: the run does not begin. A later failure is a result.
+ */
+#ifndef TOURNAMENT_RUN_TRIAL_H
+#define TOURNAMENT_RUN_TRIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "run/options.h"
+
+/* Starts each engine up to the answer to START, as many at a time as tables will play, and ends it.
+ * Returns false if one does not start; `error` then names the engine and the reason, followed by
+ * the last lines that it wrote to standard error, or else to standard output. Has an event loop of
+ * its own: no other may run. */
+bool trial_start_engines(const Options *options, char *error, size_t error_size);
+
+#endif
