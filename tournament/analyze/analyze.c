@@ -14,6 +14,8 @@
 #include "grid/manager.h"
 #endif
 #include "run/setup.h"
+#include "store/lane.h"
+#include "store/outlet.h"
 #include "tune/afar.h"
 
 enum {
@@ -32,6 +34,9 @@ typedef struct Analyze {
     char *positions_path, *answers_path, *json_path, *text_path;
     OpeningList positions;
     Answers *answers;
+    Lane *saving;          /* owns `answers` while the arena runs */
+    bool has_write_failed; /* for the thread */
+    FILE *out;             /* a stream of the outlet, while the arena runs */
     Arena *arena;
     AwayKind away_kind;
     Away *away;
@@ -80,7 +85,7 @@ static void close_if_done(Analyze *analyze) {
     bool is_stopping = arena_is_stopping(analyze->arena);
     bool is_all = analyze->done == (int64_t)analyze->positions.count;
     if (analyze->is_closed || !arena_is_empty(analyze->arena) ||
-        (analyze->away != NULL && !is_stopping && !is_all))
+        lane_waiting(analyze->saving) > 0 || (analyze->away != NULL && !is_stopping && !is_all))
         return;
     analyze->is_closed = true;
     if (analyze->away != NULL)
@@ -88,19 +93,61 @@ static void close_if_done(Analyze *analyze) {
     arena_close(analyze->arena);
 }
 
-static void take_answer(Analyze *analyze, const GameRecord *game) {
+/* An answer to be saved. */
+typedef struct AnswerJob {
+    GameRecord game;
+    bool is_away, is_saved;
+    char error[500];
+} AnswerJob;
+
+/* On the thread. */
+static void save(void *context, void *item) {
+    Analyze *analyze = context;
+    AnswerJob *job = item;
     char stones[STONES_TEXT_MAX];
-    opening_to_pos(&analyze->positions.openings[game->number - 1], stones, sizeof stones);
-    if (!answers_add(analyze->answers, game->number, stones, game)) {
-        arena_fail(analyze->arena, "%s: %s", analyze->answers_path,
-                   answers_error(analyze->answers));
+    if (analyze->has_write_failed)
         return;
-    }
+    opening_to_pos(&analyze->positions.openings[job->game.number - 1], stones, sizeof stones);
+    job->is_saved = answers_add(analyze->answers, job->game.number, stones, &job->game);
+    analyze->has_write_failed = !job->is_saved;
+    if (!job->is_saved)
+        snprintf(job->error, sizeof job->error, "%s", answers_error(analyze->answers));
+}
+
+static void count_answer(Analyze *analyze) {
     analyze->done++;
     if (analyze->done % PROGRESS_POSITIONS == 0 ||
         analyze->done == (int64_t)analyze->positions.count)
-        printf("%" PRId64 " of %zu positions\n", analyze->done, analyze->positions.count);
-    fflush(stdout);
+        fprintf(analyze->out, "%" PRId64 " of %zu positions\n", analyze->done,
+                analyze->positions.count);
+    fflush(analyze->out);
+}
+
+static void on_saved(void *context, void *item) {
+    Analyze *analyze = context;
+    AnswerJob *job = item;
+    if (job->is_saved)
+        count_answer(analyze);
+    else if (!arena_has_failed(analyze->arena))
+        arena_fail(analyze->arena, "%s: %s", analyze->answers_path, job->error);
+    if (job->is_saved && job->is_away && !analyze->is_closed)
+        analyze->away_kind.saved(analyze->away, job->game.number);
+    game_record_release(&job->game);
+    free(job);
+    close_if_done(analyze);
+}
+
+/* Takes the contents of the game. */
+static void take_answer(Analyze *analyze, GameRecord *game, bool is_away) {
+    AnswerJob *job = malloc(sizeof *job);
+    if (job != NULL)
+        *job = (AnswerJob){.game = *game, .is_away = is_away};
+    if (job == NULL || !lane_add(analyze->saving, job)) {
+        free(job);
+        arena_fail(analyze->arena, "no memory");
+        return;
+    }
+    game_record_init(game);
 }
 
 static ArenaNext next_game(void *context, int table, ArenaGame *game) {
@@ -125,7 +172,7 @@ static void on_game(void *context, int table, GameRecord *game) {
         arena_fail(analyze->arena, "position %" PRId64 ": %s: %s", game->number,
                    game_reason_text(game->reason), game->detail);
     else
-        take_answer(analyze, game);
+        take_answer(analyze, game, false);
 }
 
 static void on_empty(void *context) {
@@ -162,11 +209,14 @@ static bool next_encounter(void *context, Encounter *encounter) {
 
 static void on_away_game(void *context, const PlayTask *task, GameRecord *game) {
     Analyze *analyze = context;
-    take_answer(analyze, game);
-    if (arena_has_failed(analyze->arena))
-        return;
-    analyze->away_kind.saved(analyze->away, task->number);
-    close_if_done(analyze);
+    (void)task;
+    take_answer(analyze, game, true);
+}
+
+static void on_away_note(void *context, const char *text) {
+    const Analyze *analyze = context;
+    fprintf(analyze->out, "Grid: %s\n", text);
+    fflush(analyze->out);
 }
 
 static void on_away_failure(void *context, const char *text) {
@@ -178,7 +228,7 @@ static bool begin_away(Analyze *analyze) {
     char error[500];
     AwayEvents events = {.next = next_encounter,
                          .on_game = on_away_game,
-                         .on_note = away_print_note,
+                         .on_note = on_away_note,
                          .on_failure = on_away_failure,
                          .context = analyze};
     if (analyze->grid.url == NULL)
@@ -268,15 +318,22 @@ static bool play_all(Analyze *analyze) {
                           .on_note = on_note,
                           .context = analyze};
     config.tables = analyze->table_count;
+    Outlet *outlet = outlet_new();
     analyze->arena = arena_new(&config, &events);
-    if (analyze->arena == NULL)
-        return complain("no memory");
-    if (!begin_away(analyze))
-        return false;
-    if (analyze->table_count == 0)
+    analyze->out = outlet != NULL ? outlet_stream(outlet, stdout) : NULL;
+    if (analyze->arena != NULL)
+        analyze->saving = lane_new(arena_loop(analyze->arena), save, on_saved, analyze);
+    bool is_made = analyze->out != NULL && analyze->saving != NULL;
+    bool is_begun = is_made ? begin_away(analyze) : complain("no memory or no threads");
+    if (is_begun && analyze->table_count == 0)
         close_if_done(analyze);
-    arena_run(analyze->arena);
-    return !arena_has_failed(analyze->arena);
+    if (is_begun)
+        arena_run(analyze->arena);
+    if (analyze->out != NULL)
+        fclose(analyze->out);
+    if (!outlet_free(outlet))
+        return complain("some output was not written");
+    return is_begun && !arena_has_failed(analyze->arena);
 }
 
 static bool write_json(Analyze *analyze) {
@@ -415,6 +472,7 @@ int analyze_main(int argc, char **argv) {
     if (analyze.away != NULL && !analyze.is_closed)
         analyze.away_kind.end(analyze.away, false);
     arena_free(analyze.arena);
+    lane_free(analyze.saving);
     if (analyze.away != NULL)
         analyze.away_kind.release(analyze.away);
     afar_release(&analyze.afar);

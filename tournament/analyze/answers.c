@@ -12,6 +12,8 @@ struct Answers {
     char error[400];
 };
 
+enum { APPLICATION_ID = 0x4b616e73 /* "Kans", in the file's header */ };
+
 static const char schema[] =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
     "CREATE TABLE IF NOT EXISTS analysis (settings TEXT NOT NULL);"
@@ -35,6 +37,45 @@ static bool is_read(Answers *answers, const char *text) {
 
 static const char *text_at(sqlite3_stmt *statement, int column) {
     return (const char *)sqlite3_column_text(statement, column);
+}
+
+/* Reads the integer that a query returns. */
+static bool read_integer(Answers *answers, const char *sql, int64_t *value) {
+    sqlite3_stmt *statement;
+    bool is_read = sqlite3_prepare_v2(answers->db, sql, -1, &statement, NULL) == SQLITE_OK &&
+                   sqlite3_step(statement) == SQLITE_ROW;
+    if (is_read)
+        *value = sqlite3_column_int64(statement, 0);
+    else
+        fail(answers);
+    sqlite3_finalize(statement);
+    return is_read;
+}
+
+/* Checks that the file is new or ours. Earlier versions left the mark unset; their files hold two
+ * tables. */
+static bool check_owner(Answers *answers) {
+    int64_t mark, objects, tables;
+    if (!read_integer(answers, "PRAGMA application_id", &mark) ||
+        !read_integer(answers, "SELECT count(*) FROM sqlite_master", &objects) ||
+        !read_integer(answers,
+                      "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND"
+                      " name IN ('analysis', 'answer')",
+                      &tables))
+        return false;
+    bool is_new = mark == 0 && objects == 0;
+    if (is_new || (tables == 2 && objects == 2 && (mark == 0 || mark == APPLICATION_ID)))
+        return true;
+    snprintf(answers->error, sizeof answers->error, "is a database of another program");
+    return false;
+}
+
+static bool create_tables(Answers *answers) {
+    char mark[60];
+    snprintf(mark, sizeof mark, "PRAGMA application_id = %d", APPLICATION_ID);
+    return (sqlite3_exec(answers->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
+            sqlite3_exec(answers->db, mark, NULL, NULL, NULL) == SQLITE_OK) ||
+           fail(answers);
 }
 
 /* Writes the settings to a new file. Returns false if an old file has different ones. */
@@ -70,13 +111,10 @@ Answers *answers_open(const char *path, const char *settings, char *error, size_
     snprintf(error, size, "no memory");
     if (answers == NULL)
         return NULL;
-    if (sqlite3_open(path, &answers->db) == SQLITE_OK &&
-        sqlite3_exec(answers->db, schema, NULL, NULL, NULL) == SQLITE_OK) {
-        if (check_settings(answers, settings))
-            return answers;
-    } else {
+    if (sqlite3_open(path, &answers->db) != SQLITE_OK)
         fail(answers);
-    }
+    else if (check_owner(answers) && create_tables(answers) && check_settings(answers, settings))
+        return answers;
     snprintf(error, size, "%s: %s", path, answers->error);
     answers_close(answers);
     return NULL;

@@ -482,6 +482,7 @@ static void print_end(Runner *runner) {
 }
 
 static void release(Runner *runner) {
+    live_stop_outlet(&runner->live); /* unless print_end() has done so */
     if (!ledger_close(&runner->ledger)) {
         complain("%s", runner->ledger.error);
         runner->has_failed = true;
@@ -526,13 +527,13 @@ static int run(Runner *runner) {
         !make_arena(runner))
         return EXIT_FAILED;
     live_init(&runner->live, stdout, runner->live.is_terminal, runner->ledger.summary.games);
-    print_beginning(runner);
-    if (!make_tables(runner))
-        return EXIT_FAILED;
     if (!live_start_outlet(&runner->live)) {
         complain("no memory or no thread to print");
         return EXIT_FAILED;
     }
+    print_beginning(runner);
+    if (!make_tables(runner))
+        return EXIT_FAILED;
     play_all(runner);
     print_end(runner);
     if (runner->has_failed || arena_has_failed(runner->arena))

@@ -56,17 +56,24 @@ static void on_complaint(void *context, const char *text) {
 }
 
 static void on_signal(void *context, bool is_abort) {
-    (void)context;
+    Tuner *tuner = context;
     if (is_abort)
         return;
-    puts("Stopping: finishing the iterations in progress; press Ctrl-C again to stop at once");
-    fflush(stdout);
+    fputs("Stopping: finishing the iterations in progress; press Ctrl-C again to stop at once\n",
+          tuner->out);
+    fflush(tuner->out);
 }
 
 static void on_note(void *context, const char *text) {
-    (void)context;
-    puts(text);
-    fflush(stdout);
+    const Tuner *tuner = context;
+    fprintf(tuner->out, "%s\n", text);
+    fflush(tuner->out);
+}
+
+static void on_away_note(void *context, const char *text) {
+    const Tuner *tuner = context;
+    fprintf(tuner->out, "Grid: %s\n", text);
+    fflush(tuner->out);
 }
 
 /* ---- Results ------------------------------------------------------------------------------ */
@@ -84,28 +91,93 @@ static void print_progress(const Tuner *tuner) {
     int64_t applied = tuner->course.applied;
     int result = tune_state_result(&tuner->state, applied);
     const double *values = course_values(&tuner->course);
-    printf("Iteration %" PRId64 " of %" PRId64 ": plus %.1f - %.1f minus,", applied,
-           tuner->plan.iterations, result / 2.0, (SPSA_WON - result) / 2.0);
+    fprintf(tuner->out, "Iteration %" PRId64 " of %" PRId64 ": plus %.1f - %.1f minus,", applied,
+            tuner->plan.iterations, result / 2.0, (SPSA_WON - result) / 2.0);
     for (size_t i = 0; i < tuner->plan.count; i++)
-        printf(" %s %.3f,", tuner->plan.params[i].name, values[i]);
-    putchar(' ');
-    put_time_left(tuner, stdout);
-    putchar('\n');
-    fflush(stdout);
+        fprintf(tuner->out, " %s %.3f,", tuner->plan.params[i].name, values[i]);
+    fputc(' ', tuner->out);
+    put_time_left(tuner, tuner->out);
+    fputc('\n', tuner->out);
+    fflush(tuner->out);
 }
 
-/* Saves and counts the table's iteration. */
-static void take_result(Tuner *tuner, TunerTable *table) {
+/* ---- Saving -------------------------------------------------------------------------------- */
+
+struct TunerResult {
+    TunerResult *next;
+    int64_t iteration;
+    int half_points;
+    bool is_away, is_applied; /* is_applied: it, perhaps with later ones, moved the values */
+    bool is_saved;
     char error[600];
-    tune_state_set(&tuner->state, table->iteration, table->half_points);
-    table->iteration = 0;
-    bool is_applied = course_apply(&tuner->course);
-    if (!tune_state_write(&tuner->state, &tuner->plan, course_values(&tuner->course), error,
-                          sizeof error))
-        arena_fail(tuner->arena, "%s", error);
-    else if (is_applied)
-        print_progress(tuner);
+};
+
+/* On the thread, while the loop changes neither the state nor the values. */
+static void save(void *context, void *job) {
+    Tuner *tuner = context;
+    TunerResult *result = job;
+    result->is_saved = tune_state_write(&tuner->state, &tuner->plan, course_values(&tuner->course),
+                                        result->error, sizeof result->error);
 }
+
+/* Applies the first waiting result and starts to save it, unless one is being saved. Returns
+ * whether values of further iterations are known now. */
+static bool save_next(Tuner *tuner) {
+    TunerResult *result = tuner->first_open;
+    if (result == NULL || lane_waiting(tuner->saving) > 0 || arena_has_failed(tuner->arena))
+        return false;
+    tuner->first_open = result->next;
+    tune_state_set(&tuner->state, result->iteration, result->half_points);
+    result->is_applied = course_apply(&tuner->course);
+    bool is_applied = result->is_applied;
+    if (!lane_add(tuner->saving, result)) {
+        free(result);
+        arena_fail(tuner->arena, "no memory");
+    }
+    return is_applied;
+}
+
+static void close_if_done(Tuner *tuner);
+
+static void on_saved(void *context, void *job) {
+    Tuner *tuner = context;
+    TunerResult *result = job;
+    if (!result->is_saved)
+        arena_fail(tuner->arena, "%s", result->error);
+    else if (result->is_applied)
+        print_progress(tuner);
+    if (result->is_saved && result->is_away && !tuner->is_closed) {
+        tuner->away_kind.saved(tuner->away, 2 * result->iteration - 1);
+        tuner->away_kind.saved(tuner->away, 2 * result->iteration);
+    }
+    free(result);
+    if (save_next(tuner)) {
+        arena_wake(tuner->arena);
+        if (tuner->away != NULL)
+            tuner->away_kind.wake(tuner->away);
+    }
+    close_if_done(tuner);
+}
+
+/* Counts and saves the table's iteration. */
+static void take_result(Tuner *tuner, TunerTable *table) {
+    TunerResult *result = malloc(sizeof *result);
+    if (result == NULL) {
+        arena_fail(tuner->arena, "no memory");
+        return;
+    }
+    *result = (TunerResult){.iteration = table->iteration,
+                            .half_points = table->half_points,
+                            .is_away = table == &tuner->away_table};
+    table->iteration = 0;
+    TunerResult **link = &tuner->first_open;
+    while (*link != NULL)
+        link = &(*link)->next;
+    *link = result;
+    save_next(tuner);
+}
+
+/* ---- Games' ends --------------------------------------------------------------------------- */
 
 /* A game lost by an engine's fault is an ordinary loss, but too many in a row end the tuning: then
  * returns false. */
@@ -123,9 +195,9 @@ static bool bear_failure(Tuner *tuner, const TunerTable *table, const GameRecord
         return true;
     }
     int winner = game->engine[game_record_winner(game)];
-    printf("Iteration %" PRId64 ": %s lost a game: %s: %s\n", table->iteration, sides[1 - winner],
-           game_reason_text(game->reason), game->detail);
-    fflush(stdout);
+    fprintf(tuner->out, "Iteration %" PRId64 ": %s lost a game: %s: %s\n", table->iteration,
+            sides[1 - winner], game_reason_text(game->reason), game->detail);
+    fflush(tuner->out);
     if (++tuner->failures < FAILURES_MAX)
         return true;
     arena_fail(tuner->arena, "the engine failed in %d games in a row; last failure: %s: %s",
@@ -206,7 +278,9 @@ static bool can_spare(void *context, int id) {
  * now. */
 static void close_if_done(Tuner *tuner) {
     bool is_stopping = arena_is_stopping(tuner->arena);
-    if (!arena_is_empty(tuner->arena) || tuner->is_closed)
+    bool is_saved = lane_waiting(tuner->saving) == 0 &&
+                    (tuner->first_open == NULL || arena_has_failed(tuner->arena));
+    if (!arena_is_empty(tuner->arena) || tuner->is_closed || !is_saved)
         return;
     if (tuner->away != NULL && !is_stopping &&
         (tuner->away_kind.open(tuner->away) > 0 || course_has_more(&tuner->course)))
@@ -256,8 +330,6 @@ static void on_away_game(void *context, const PlayTask *task, GameRecord *game) 
     take_game(tuner, table, game);
     if (table->iteration != 0 || arena_has_failed(tuner->arena))
         return;
-    tuner->away_kind.saved(tuner->away, task->number - 1);
-    tuner->away_kind.saved(tuner->away, task->number);
     tuner->away_kind.wake(tuner->away); /* the values of further iterations are known now */
     arena_wake(tuner->arena);
     close_if_done(tuner);
@@ -273,7 +345,7 @@ static bool begin_away(Tuner *tuner) {
     char error[500];
     AwayEvents events = {.next = next_encounter,
                          .on_game = on_away_game,
-                         .on_note = away_print_note,
+                         .on_note = on_away_note,
                          .on_failure = on_away_failure,
                          .context = tuner};
     if (tuner->grid.url == NULL)
@@ -289,7 +361,7 @@ static bool begin_away(Tuner *tuner) {
     return tuner->away != NULL || tuner_complain("%s", error);
 #else
     (void)tuner, (void)next_encounter, (void)on_away_game;
-    (void)on_away_failure;
+    (void)on_away_failure, (void)on_away_note;
     return true;
 #endif
 }
@@ -312,6 +384,16 @@ static bool make_tables(Tuner *tuner) {
     return true;
 }
 
+/* Prints what is left. Returns false if some output was dropped. */
+static bool stop_printing(Tuner *tuner) {
+    Outlet *outlet = tuner->outlet;
+    if (tuner->out != NULL)
+        fclose(tuner->out);
+    tuner->out = NULL;
+    tuner->outlet = NULL;
+    return outlet_free(outlet);
+}
+
 bool tuner_play(Tuner *tuner) {
     ArenaConfig config = setup_arena(&tuner->options);
     ArenaEvents events = {.next = next_game,
@@ -323,8 +405,11 @@ bool tuner_play(Tuner *tuner) {
                           .on_note = on_note,
                           .context = tuner};
     config.tables = tuner->table_count;
-    if (!make_tables(tuner) || (tuner->arena = arena_new(&config, &events)) == NULL)
-        return tuner_complain("no memory");
+    if (!make_tables(tuner) || (tuner->arena = arena_new(&config, &events)) == NULL ||
+        (tuner->outlet = outlet_new()) == NULL ||
+        (tuner->out = outlet_stream(tuner->outlet, stdout)) == NULL ||
+        (tuner->saving = lane_new(arena_loop(tuner->arena), save, on_saved, tuner)) == NULL)
+        return tuner_complain("no memory or no threads");
     if (!begin_away(tuner))
         return false;
     tuner->applied_at_start = tuner->course.applied;
@@ -332,13 +417,21 @@ bool tuner_play(Tuner *tuner) {
     if (tuner->away != NULL)
         tuner->away_kind.wake(tuner->away);
     arena_run(tuner->arena);
-    return !arena_has_failed(tuner->arena);
+    bool is_printed = stop_printing(tuner) || tuner_complain("some output was not written");
+    return is_printed && !arena_has_failed(tuner->arena);
 }
 
 void tuner_release(Tuner *tuner) {
+    stop_printing(tuner);
     if (tuner->away != NULL && !tuner->is_closed)
         tuner->away_kind.end(tuner->away, false);
     arena_free(tuner->arena);
+    lane_free(tuner->saving);
+    while (tuner->first_open != NULL) {
+        TunerResult *result = tuner->first_open;
+        tuner->first_open = result->next;
+        free(result);
+    }
     if (tuner->away != NULL)
         tuner->away_kind.release(tuner->away);
     afar_release(&tuner->afar);

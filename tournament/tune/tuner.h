@@ -11,6 +11,8 @@
 #include "run/arena.h"
 #include "run/away.h"
 #include "run/options.h"
+#include "store/lane.h"
+#include "store/outlet.h"
 #include "tune/afar.h"
 #include "tune/course.h"
 #include "tune/spsa.h"
@@ -30,6 +32,8 @@ typedef struct TunerTable {
     char texts[TUNER_SIDES][SPSA_PARAMS_MAX][TUNER_TEXT_MAX];
 } TunerTable;
 
+typedef struct TunerResult TunerResult; /* of an iteration, to be saved */
+
 typedef struct Tuner {
     Options options; /* one engine */
     GridOptions grid;
@@ -41,6 +45,10 @@ typedef struct Tuner {
     OpeningList openings;
     Arena *arena;
     TunerTable *tables;
+    Lane *saving;            /* of one result at a time */
+    TunerResult *first_open; /* results that wait for it, in order of arrival */
+    FILE *out;               /* a stream of the outlet */
+    Outlet *outlet;
     bool is_closed;
     int64_t applied_at_start;
     uint64_t started_ns; /* uv_hrtime() */

@@ -134,6 +134,52 @@ START_TEST(a_pipe_that_nobody_reads_holds_up_no_game) {
 }
 END_TEST
 
+#ifdef KANAME_SLOW_DISK
+/* Runs the manager with a disk and a terminal on which each write takes longer than the tolerance.
+ */
+static int run_slowly(const char *words) {
+    setenv("SLOW_DISK_MS", "120", 1);
+    setenv("LD_PRELOAD", KANAME_SLOW_DISK, 1);
+    pid_t pid = start(words);
+    unsetenv("LD_PRELOAD");
+    return finish(pid);
+}
+
+static void expect_no_lag(void) {
+    ck_assert_msg(strstr(read_text("out"), "is void") == NULL, "%s", read_text("out"));
+    ck_assert_msg(strstr(read_text("err"), "is void") == NULL, "%s", read_text("err"));
+}
+
+START_TEST(a_slow_disk_holds_up_no_game) {
+    ck_assert_int_eq(run_slowly(TIMED "-pgn g.pgn -sgf g.sgf -msg g.msg -log"), 0);
+    ck_assert_str_eq(results_of("kaname-tournament.db"), undisturbed);
+    expect_no_lag();
+}
+END_TEST
+
+START_TEST(a_slow_disk_holds_up_no_tuning) {
+    write_text("params", "k 40 0 79 10 0.1\n");
+    ck_assert_int_eq(run_slowly("tune -engine '" PUPPET " tuned=k late=20' tc=0/0.2 -params params "
+                                "-iterations 4 -openings none -concurrency 2"),
+                     0);
+    expect_no_lag();
+    ck_assert_msg(strstr(read_text("out"), "Iteration 4 of 4") != NULL, "%s", read_text("out"));
+    ck_assert_msg(strstr(read_text("out"), "lost a game") == NULL, "%s", read_text("out"));
+}
+END_TEST
+
+START_TEST(a_slow_disk_holds_up_no_analysis) {
+    write_text("list", "h8\nh8i9\nh8h9i8\nh8h10\nh8i10\nh8j8\n");
+    ck_assert_int_eq(
+        run_slowly("analyze list -answers a.db -json a.json -concurrency 2 -engine '" PUPPET
+                   " score=3 late=100' tc=0/0.2"),
+        0);
+    expect_no_lag();
+    ck_assert_msg(strstr(read_text("a.json"), "forfeit") == NULL, "%s", read_text("a.json"));
+}
+END_TEST
+#endif
+
 static void spin_for(uint64_t ms) {
     uint64_t end = uv_hrtime() + ms * 1000000;
     while (uv_hrtime() < end) {
@@ -268,6 +314,11 @@ int main(void) {
     tcase_add_checked_fixture(stalls, play_undisturbed, NULL);
     tcase_add_test(stalls, a_stopped_manager_plays_its_games_again);
     tcase_add_test(stalls, a_pipe_that_nobody_reads_holds_up_no_game);
+#ifdef KANAME_SLOW_DISK
+    tcase_add_test(stalls, a_slow_disk_holds_up_no_game);
+    tcase_add_test(stalls, a_slow_disk_holds_up_no_tuning);
+    tcase_add_test(stalls, a_slow_disk_holds_up_no_analysis);
+#endif
     suite_add_tcase(suite, stalls);
     tcase_add_checked_fixture(limits, place_begin, NULL);
     tcase_add_test(limits, a_lag_is_measured_while_it_lasts_and_afterwards);
