@@ -374,6 +374,8 @@ static void table_continue(Table *table) {
     } else if (!table->has_game || arena->is_stopping) {
         table->game.config = NULL;
         next = arena->events.next(arena->events.context, table->id, &table->game);
+        if (table->is_closed)
+            return; /* the owner has failed the arena */
     }
     table->has_game = next == ARENA_GAME;
     if (next == ARENA_WAIT)

@@ -216,9 +216,71 @@ static bool has_games_left(Ledger *ledger) {
     return make_schedule(ledger) && status == SCHEDULE_JOB;
 }
 
-static bool is_same_run(const Ledger *ledger, const char *settings) {
+/* ---- Inputs ------------------------------------------------------------------------------- */
+
+static const char openings_note[] = "openings";
+
+static void name_program_note(char text[32], int engine) {
+    snprintf(text, 32, "program %d", engine + 1);
+}
+
+/* Returns whether the selected run has another digest under this name; false if it has none. */
+static bool differs(Ledger *ledger, const char *note, int64_t digest) {
+    int64_t recorded = 0;
+    return store_note(ledger->store, note, &recorded) && recorded != 0 && recorded != digest;
+}
+
+static bool read_programs(Ledger *ledger) {
+    size_t count = ledger->options->engine_count;
+    ledger->programs = calloc(count, sizeof *ledger->programs);
+    if (ledger->programs == NULL)
+        return fail(ledger, "no memory");
+    for (size_t i = 0; i < count; i++)
+        ledger->programs[i] = inputs_program(ledger->options->engines[i].command);
+    return true;
+}
+
+/* Compares the inputs with those of the run that is resumed. */
+static bool check_inputs(Ledger *ledger) {
+    char note[32];
+    if (differs(ledger, openings_note, ledger->openings))
+        return fail(ledger, "%s: cannot resume: the openings are not those of its newest run",
+                    ledger_path(ledger));
+    for (int i = 0; ledger->programs != NULL && i < ledger->run.engine_count; i++) {
+        name_program_note(note, i);
+        if (ledger->programs[i].digest != 0 && differs(ledger, note, ledger->programs[i].digest))
+            return fail(ledger,
+                        "%s: cannot resume: the program of engine %d (%s) has changed since its "
+                        "newest run began; a new run needs another -db or -seed",
+                        ledger_path(ledger), i + 1, ledger->names->text[i]);
+    }
+    return true;
+}
+
+/* Records the inputs; those of a resumed run are the same, or were unknown. */
+static bool record_inputs(Ledger *ledger) {
+    char note[32];
+    bool is_kept = store_set_note(ledger->store, openings_note, ledger->openings);
+    for (int i = 0; ledger->programs != NULL && is_kept && i < ledger->run.engine_count; i++) {
+        name_program_note(note, i);
+        is_kept = ledger->programs[i].digest == 0 ||
+                  store_set_note(ledger->store, note, ledger->programs[i].digest);
+    }
+    return is_kept || fail(ledger, "%s", store_error(ledger->store));
+}
+
+bool ledger_check_program(Ledger *ledger, int engine) {
+    return ledger->programs == NULL ||
+           !inputs_program_changed(&ledger->programs[engine],
+                                   ledger->options->engines[engine].command);
+}
+
+/* ---- The run's row ------------------------------------------------------------------------ */
+
+static bool is_same_run(Ledger *ledger, const char *settings) {
     const StoreRun *run = store_run(ledger->store);
-    return strcmp(run->settings, settings) == 0 &&
+    return !differs(ledger, openings_note, ledger->openings) &&
+           strcmp(run->settings, settings) == 0 &&
            (!ledger->options->has_seed || ledger->seed == run->seed);
 }
 
@@ -288,12 +350,16 @@ static bool begin_run(Ledger *ledger) {
         return false;
     if (!is_begun)
         return fail(ledger, "%s", store_error(ledger->store));
+    if (options->is_resume && !check_inputs(ledger))
+        return false;
     ledger->run.id = store_run(ledger->store)->id;
     return true;
 }
 
-bool ledger_begin(Ledger *ledger) {
-    if (!list_engines(ledger) || !begin_run(ledger))
+bool ledger_begin(Ledger *ledger, const OpeningList *openings, bool has_tables) {
+    ledger->openings = inputs_openings(openings);
+    if (!list_engines(ledger) || (has_tables && !read_programs(ledger)) || !begin_run(ledger) ||
+        !record_inputs(ledger))
         return false;
     if (!summary_init(&ledger->summary, &ledger->run))
         return fail(ledger, "no memory");
@@ -307,11 +373,13 @@ bool ledger_close(Ledger *ledger) {
     schedule_free(ledger->schedule);
     free(ledger->engines);
     free(ledger->done);
+    free(ledger->programs);
     ledger->output = NULL;
     ledger->store = NULL;
     ledger->schedule = NULL;
     ledger->engines = NULL;
     ledger->done = NULL;
+    ledger->programs = NULL;
     return is_written;
 }
 

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "run/inputs.h"
 #include "run/names.h"
 #include "run/options.h"
 #include "stats/schedule.h"
@@ -45,7 +46,9 @@ typedef struct Ledger {
     StoreEngine *engines;
     LedgerGame *done; /* index: number of the game */
     int64_t done_count;
-    LedgerEarlier earlier; /* after ledger_begin() of a new run */
+    int64_t openings;        /* digest */
+    InputsProgram *programs; /* of the engines; NULL: none play here */
+    LedgerEarlier earlier;   /* after ledger_begin() of a new run */
     char error[640];
 } Ledger;
 
@@ -55,8 +58,11 @@ typedef struct Ledger {
 bool ledger_open(Ledger *ledger, const Options *options, Names *names);
 /* Begins the run, or resumes the newest one and reads its games; opens the game files. Refuses to
  * begin a run while the newest one has the same settings (and seed, if one is given), games, and
- * games left to play: once another run follows it, it can no longer be resumed. */
-bool ledger_begin(Ledger *ledger);
+ * games left to play: once another run follows it, it can no longer be resumed.
+ *
+ * `openings`: all openings, in order. A resumed run must have the same ones, and the engines' same
+ * programs if they are played here (`has_tables`). */
+bool ledger_begin(Ledger *ledger, const OpeningList *openings, bool has_tables);
 /* Opens a log of the dialogue by output_open_log(). The caller closes it. */
 bool ledger_open_log(Ledger *ledger, const char *path, FILE **log);
 /* Closes the game files and the store, and frees everything. Returns false if a file could not be
@@ -76,6 +82,9 @@ bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size);
 
 /* Returns the path of the database. */
 const char *ledger_path(const Ledger *ledger);
+/* Checks that the engine's program is still the one that the run began with. Returns false if it
+ * was replaced. */
+bool ledger_check_program(Ledger *ledger, int engine);
 /* Gets the next game that no earlier start has finished. */
 ScheduleStatus ledger_next(Ledger *ledger, Job *job);
 /* Counts a game with a result in the statistics and the schedule, and sets its part in the

@@ -263,6 +263,19 @@ static void on_press_failure(void *context) {
 
 /* ---- Games -------------------------------------------------------------------------------- */
 
+/* Fails the arena if a program was replaced since the run began. */
+static bool check_programs(Runner *runner, const ArenaGame *game) {
+    for (int side = 0; side < 2; side++) {
+        int engine = game->task.engine[side];
+        if (ledger_check_program(&runner->ledger, engine))
+            continue;
+        arena_fail(runner->arena, "%s: its program was replaced during the run",
+                   runner->names.text[engine]);
+        return false;
+    }
+    return true;
+}
+
 static ArenaNext next_game(void *context, int table, ArenaGame *game) {
     static const ArenaNext answers[] = {[SCHEDULE_JOB] = ARENA_GAME,
                                         [SCHEDULE_WAIT] = ARENA_WAIT,
@@ -273,7 +286,10 @@ static ArenaNext next_game(void *context, int table, ArenaGame *game) {
         return ARENA_DONE;
     if (is_behind(runner))
         return ARENA_WAIT; /* woken when the saver and the press are idle */
-    return answers[dealer_next(&runner->dealer, job_of(runner, table), game)];
+    ScheduleStatus status = dealer_next(&runner->dealer, job_of(runner, table), game);
+    if (status == SCHEDULE_JOB && !check_programs(runner, game))
+        return ARENA_DONE;
+    return answers[status];
 }
 
 /* No table keeps anything between two games. */
@@ -386,8 +402,9 @@ static bool begin_ledger(Runner *runner) {
                               .ledger = ledger,
                               .openings = &runner->openings,
                               .has_workers = runner->away_kind != NULL};
-    bool is_begun =
-        ledger_begin(ledger) && (runner->table_count == 0 || ledger_set_started(ledger));
+    bool has_tables = runner->table_count > 0;
+    bool is_begun = ledger_begin(ledger, &runner->openings, has_tables) &&
+                    (!has_tables || ledger_set_started(ledger));
     return is_begun || complain("%s", ledger->error);
 }
 

@@ -9,6 +9,7 @@
 #ifdef KANAME_WITH_GRID
 #include "grid/manager.h"
 #endif
+#include "run/inputs.h"
 #include "run/setup.h"
 
 enum { FAILURES_MAX = 10 /* games in a row that an engine lost by failing */ };
@@ -31,8 +32,11 @@ char *tuner_settings(const Tuner *tuner) {
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     if (out != NULL && options != NULL) {
-        fprintf(out, "%siterations = %" PRId64 "\nconcurrency = %d\nseed = %" PRIu64 "\n", options,
-                tuner->plan.iterations, tuner->options.concurrency, tuner->plan.seed);
+        fprintf(out,
+                "%siterations = %" PRId64 "\nconcurrency = %d\nseed = %" PRIu64
+                "\nopenings digest = %" PRId64 "\n",
+                options, tuner->plan.iterations, tuner->options.concurrency, tuner->plan.seed,
+                inputs_openings(&tuner->openings));
         for (size_t i = 0; i < tuner->plan.count; i++) {
             const SpsaParam *param = &tuner->plan.params[i];
             fprintf(out, "parameter %s %.17g %d %d %.17g %.17g\n", param->name, param->start,
