@@ -25,8 +25,8 @@ static bool add_stone(Opening *opening, long x, long y, int width, int height, c
             return false;
         }
     }
-    opening->stones[opening->count].x = (int)x;
-    opening->stones[opening->count].y = (int)y;
+    opening->stones[opening->count].x = (uint8_t)x;
+    opening->stones[opening->count].y = (uint8_t)y;
     opening->count++;
     return true;
 }
@@ -214,8 +214,8 @@ void opening_transform(Opening *opening, int transform, int width, int height) {
             {x, y},          {y, mirrored_x},         {mirrored_x, mirrored_y},
             {mirrored_y, x}, {x, mirrored_y},         {mirrored_x, y},
             {y, x},          {mirrored_y, mirrored_x}};
-        opening->stones[i].x = to[transform][0];
-        opening->stones[i].y = to[transform][1];
+        opening->stones[i].x = (uint8_t)to[transform][0];
+        opening->stones[i].y = (uint8_t)to[transform][1];
     }
 }
 

@@ -11,14 +11,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { OPENING_STONES_MAX = 100, OPENING_TRANSFORMS = 8 };
+#include "game/game.h"
+
+enum {
+    OPENING_STONES_MAX = GAME_MAX_CELLS, /* a position may fill the board */
+    OPENING_TRANSFORMS = 8
+};
 
 typedef enum { OPENING_OFFSET, OPENING_POS } OpeningNotation;
 
 typedef struct Opening {
     size_t count;
     struct {
-        int x, y;
+        uint8_t x, y;
     } stones[OPENING_STONES_MAX]; /* in playing order */
 } Opening;
 

@@ -27,8 +27,8 @@ static void add_random_stone(Opening *opening, const PlayerGame *game, uint64_t 
         }
         if (x < 0 || y < 0 || x >= game->width || y >= game->height || !is_free(opening, x, y))
             continue;
-        opening->stones[opening->count].x = x;
-        opening->stones[opening->count].y = y;
+        opening->stones[opening->count].x = (uint8_t)x;
+        opening->stones[opening->count].y = (uint8_t)y;
         opening->count++;
         return;
     }

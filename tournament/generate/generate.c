@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,14 @@ typedef struct Generator Generator;
 
 typedef struct Worker Worker;
 
+static const int signums[] = {SIGINT, SIGTERM, SIGHUP};
+enum {
+    SIGNALS = sizeof signums / sizeof signums[0],
+    EXIT_DONE = 0,
+    EXIT_FAILED = 1,
+    EXIT_STOPPED = 3
+};
+
 /* One engine of a worker. */
 typedef struct Judge {
     Worker *worker;
@@ -86,9 +95,11 @@ struct Generator {
     uint64_t next_number;
     Seen *seen;
     FILE *out;
+    uv_signal_t signals[SIGNALS];
     int kept;
     int64_t tried;
     bool is_done, has_failed;
+    bool is_stopped; /* by a signal */
 };
 
 /* ---- Candidates --------------------------------------------------------------------------- */
@@ -285,8 +296,32 @@ static void on_ended(void *context) {
     Generator *generator = judge->worker->generator;
     player_free(judge->player);
     judge->player = NULL;
-    if (--generator->judges_left == 0)
-        process_hub_free(generator->hub);
+    if (--generator->judges_left > 0)
+        return;
+    process_hub_free(generator->hub);
+    for (int i = 0; i < SIGNALS; i++)
+        uv_close((uv_handle_t *)&generator->signals[i], NULL);
+}
+
+/* Keeps the openings found so far: the first SIGINT waits for the questions that are asked, every
+ * other signal kills the engines. */
+static void on_signal(uv_signal_t *handle, int signum) {
+    Generator *generator = handle->data;
+    bool is_abort = signum != SIGINT || generator->is_stopped;
+    size_t judges =
+        (size_t)generator->request->options.concurrency * generator->request->options.engine_count;
+    generator->is_done = generator->is_stopped = true;
+    for (size_t i = 0; is_abort && i < judges; i++)
+        if (generator->judges[i].player != NULL)
+            player_abort(generator->judges[i].player);
+}
+
+static void watch_signals(Generator *generator) {
+    for (int i = 0; i < SIGNALS; i++) {
+        uv_signal_init(&generator->loop, &generator->signals[i]);
+        generator->signals[i].data = generator;
+        uv_signal_start(&generator->signals[i], on_signal, signums[i]);
+    }
 }
 
 static bool start(Generator *generator) {
@@ -317,6 +352,7 @@ static bool start(Generator *generator) {
             return false;
         generator->judges_left++;
     }
+    watch_signals(generator);
     for (size_t i = 0; i < workers; i++)
         go_on(&generator->workers[i]);
     return true;
@@ -408,7 +444,7 @@ static void run(Generator *generator) {
     uv_loop_close(&generator->loop);
     if (isatty(STDERR_FILENO))
         fputc('\n', stderr);
-    if (!generator->has_failed && generator->kept < request->count)
+    if (!generator->has_failed && !generator->is_stopped && generator->kept < request->count)
         fail(generator, "%d openings after %" PRIu64 " tries; a wider -balance finds more",
              generator->kept, candidate_limit(generator));
 }
@@ -423,7 +459,9 @@ static int generate(const Request *request) {
         close_book(&generator, &text, &size);
     }
     release(&generator);
-    return is_ready && !generator.has_failed ? 0 : 1;
+    if (!is_ready || generator.has_failed)
+        return EXIT_FAILED;
+    return generator.kept < request->count ? EXIT_STOPPED : EXIT_DONE;
 }
 
 /* ---- Command line ------------------------------------------------------------------------- */

@@ -27,8 +27,8 @@ static bool is_wanted_game(const Collector *collector, const GameRecord *record)
 static Opening position_at(const GameRecord *record, size_t stones) {
     Opening opening = {.count = stones};
     for (size_t i = 0; i < stones; i++) {
-        opening.stones[i].x = record->moves[i].x;
-        opening.stones[i].y = record->moves[i].y;
+        opening.stones[i].x = (uint8_t)record->moves[i].x;
+        opening.stones[i].y = (uint8_t)record->moves[i].y;
     }
     return opening;
 }

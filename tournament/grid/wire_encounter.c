@@ -102,8 +102,8 @@ static bool read_stones(const cJSON *message, int width, int height, Opening *op
         if (!wire_item(item, 0, height - 1, &y) || taken[y * GAME_MAX_SIZE + x])
             return false;
         taken[y * GAME_MAX_SIZE + x] = true;
-        opening->stones[opening->count].x = (int)x;
-        opening->stones[opening->count++].y = (int)y;
+        opening->stones[opening->count].x = (uint8_t)x;
+        opening->stones[opening->count++].y = (uint8_t)y;
     }
     return true;
 }

@@ -22,6 +22,7 @@ struct ProcessHub {
     uint64_t next_serial;
     long own_pid;
     uint64_t own_start, own_space; /* of process ids: a number elsewhere is another process */
+    pid_t *foreign; /* sessions of the children that the program was started with; 0 ends them */
     bool is_freed;
     LagMeter lag;
     char read_buffer[HUB_READ_SIZE];
@@ -39,7 +40,9 @@ static HubChild *find(ProcessHub *hub, pid_t pid) {
 
 static void on_lag_closed(uv_handle_t *handle) {
     LagMeter *meter = handle->data;
-    free((char *)meter - offsetof(ProcessHub, lag));
+    ProcessHub *hub = (ProcessHub *)(void *)((char *)meter - offsetof(ProcessHub, lag));
+    free(hub->foreign);
+    free(hub);
 }
 
 static void on_watch_closed(uv_handle_t *handle) {
@@ -113,6 +116,29 @@ static bool read_mark(const ProcessHub *hub, pid_t pid, long *manager, uint64_t 
     return *end == '\0';
 }
 
+/* Lists the sessions of the children that this process has from before its exec. */
+static pid_t *list_foreign(ProcTree *tree) {
+    tree->count = 0;
+    proctree_add_children(tree, getpid());
+    pid_t *sessions = calloc(tree->count + 1, sizeof *sessions);
+    for (size_t i = 0, kept = 0; sessions != NULL && i < tree->count; i++) {
+        pid_t session = getsid(tree->pids[i]);
+        if (session > 0)
+            sessions[kept++] = session;
+    }
+    return sessions;
+}
+
+/* Returns whether a process cannot be a descendant of an engine, which has a session of its own:
+ * it belongs to the session of this program or of a child that was there before. */
+static bool is_foreign(const ProcessHub *hub, pid_t pid) {
+    pid_t session = getsid(pid);
+    bool is_found = session <= 0 || session == getsid(0);
+    for (const pid_t *at = hub->foreign; *at != 0; at++)
+        is_found = is_found || *at == session;
+    return is_found;
+}
+
 /* Kills the descendants that ended engines have left behind. The mark in the environment identifies
  * those that left the engine's session; a process without an environment is about to end. Returns
  * whether the hub must wait for some. */
@@ -125,7 +151,7 @@ static bool sweep(ProcessHub *hub) {
         pid_t pid = tree->pids[i];
         long manager;
         uint64_t start, serial;
-        if (find(hub, pid) != NULL)
+        if (find(hub, pid) != NULL || is_foreign(hub, pid))
             continue;
         if (!proctree_has_environment(pid)) {
             /* It may have cleared its environment: if no children run, it is a stray too. */
@@ -164,6 +190,11 @@ ProcessHub *process_hub_new(uv_loop_t *loop) {
     ProcessHub *hub = calloc(1, sizeof *hub);
     if (hub == NULL)
         return NULL;
+    hub->foreign = list_foreign(&hub->tree);
+    if (hub->foreign == NULL) {
+        free(hub);
+        return NULL;
+    }
     hub->loop = loop;
     hub->own_pid = (long)getpid();
     hub->own_space = id_space();
@@ -175,6 +206,7 @@ ProcessHub *process_hub_new(uv_loop_t *loop) {
     kill_strays_of_dead_managers(hub);
     if (uv_signal_init(loop, &hub->child_watch) != 0 ||
         uv_signal_start(&hub->child_watch, on_child, SIGCHLD) != 0) {
+        free(hub->foreign);
         free(hub);
         return NULL;
     }

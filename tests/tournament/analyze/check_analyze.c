@@ -1,6 +1,8 @@
 /* `analyze`: the answers to a list of positions, as JSON and as the text of positions that a
  * position database takes. */
 #include <check.h>
+#include <sqlite3.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "support/harness.h"
@@ -51,6 +53,47 @@ START_TEST(answers_without_a_score_are_left_out) {
 }
 END_TEST
 
+/* Diagonal colours, so that no five arises. */
+START_TEST(a_position_may_fill_the_board) {
+    char text[2000] = "";
+    size_t used = 0;
+    for (int i = 0; i < 224; i++) {
+        int y = i / 15, x = i % 15, row = y % 2 == 0 ? x : (x + 7) % 15;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%c%d", 'a' + row, y + 1);
+    }
+    strcat(text, "\n");
+    write_text("list", text);
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET "' -json j.json -rule 2"), 0);
+    ck_assert_msg(strstr(read_text("j.json"), "\"move\":\"") != NULL, "%s", read_text("j.json"));
+}
+END_TEST
+
+static void make_database(const char *name, const char *sql) {
+    sqlite3 *db;
+    ck_assert_int_eq(sqlite3_open(in_folder(name), &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+START_TEST(a_database_of_another_program_is_refused_and_kept) {
+    static const char *const foreign[] = {
+        "CREATE TABLE mine (x)", "PRAGMA application_id = 77",
+        "CREATE TABLE analysis (settings TEXT); CREATE VIEW answer AS SELECT 1 AS number"};
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+        char before[20000];
+        place_begin();
+        write_text("list", "h8\n");
+        make_database("a.db", foreign[i]);
+        FILE *file = fopen(in_folder("a.db"), "r");
+        size_t size = fread(before, 1, sizeof before, file);
+        fclose(file);
+        ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=1'"), 1);
+        ck_assert_msg(strstr(read_text("err"), "another program") != NULL, "%s", read_text("err"));
+        ck_assert_mem_eq(read_text("a.db"), before, size);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("analyze");
     TCase *tests = tcase_create("analyze");
@@ -59,6 +102,8 @@ int main(void) {
     tcase_add_loop_test(tests, rules_sizes_and_scores_are_those_of_the_database, 0,
                         sizeof cases / sizeof cases[0]);
     tcase_add_test(tests, answers_without_a_score_are_left_out);
+    tcase_add_test(tests, a_position_may_fill_the_board);
+    tcase_add_test(tests, a_database_of_another_program_is_refused_and_kept);
     tcase_set_timeout(tests, 60);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -71,6 +71,18 @@ START_TEST(every_fault_is_found) {
 }
 END_TEST
 
+/* Twelve moves of 260 ms take more than three seconds, by less than the tolerance. */
+START_TEST(a_match_time_has_its_tolerance) {
+    char *output;
+    int status = run_check("--late-ms 260", "-tolerance 1000 -only match-spread", &output);
+    ck_assert_msg(status == 0, "%s", output);
+    free(output);
+    status = run_check("--late-ms 260", "-tolerance 0 -only match-spread", &output);
+    ck_assert_msg(status == 1, "%s", output);
+    free(output);
+}
+END_TEST
+
 /* The third point of all is stopped, whichever it is. */
 START_TEST(interrupted_it_sums_up_what_it_has_checked) {
     char command[2000], *output = NULL;
@@ -135,6 +147,7 @@ int main(void) {
     TCase *tests = tcase_create("compliance");
     tcase_set_timeout(tests, 200);
     tcase_add_test(tests, sound_engine_passes);
+    tcase_add_test(tests, a_match_time_has_its_tolerance);
     tcase_add_loop_test(tests, every_fault_is_found, 0, (int)(sizeof(faults) / sizeof(faults[0])));
     tcase_add_test(tests, wrong_words_are_named);
     tcase_add_test(tests, interrupted_it_sums_up_what_it_has_checked);

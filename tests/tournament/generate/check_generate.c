@@ -1,7 +1,9 @@
 /* Making openings: tournament/generate/generate.c. */
 #include <check.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "game/openings/builtin.h"
 #include "game/play.h"
@@ -173,6 +175,21 @@ START_TEST(each_engine_must_find_an_opening_balanced) {
 }
 END_TEST
 
+START_TEST(openings_found_before_a_signal_are_kept) {
+    static const int signums[] = {SIGINT, SIGTERM};
+    for (int i = 0; i < 2; i++) {
+        place_begin();
+        pid_t pid = start("openings -engine 'cmd=" KANAME_PUPPET
+                          " score=0 late=20' -count 100000 -out book");
+        while (strstr(read_text("err"), "5 of 100000") == NULL)
+            usleep(10000);
+        ck_assert_int_eq(kill(pid, signums[i]), 0);
+        ck_assert_int_eq(finish(pid), 3);
+        ck_assert_int_ge(count_lines(read_text("book"), "\n"), 5);
+    }
+}
+END_TEST
+
 START_TEST(an_engine_without_scores_ends_the_search) {
     place_begin();
     ck_assert_int_eq(run("openings -engine 'cmd=" KANAME_PUPPET " score=0' "
@@ -260,6 +277,7 @@ int main(void) {
     tcase_add_loop_test(tests, built_in_lists_are_long_distinct_and_legal, 0, 5);
     tcase_add_test(tests, openings_are_written_over_a_book_alone);
     tcase_add_test(tests, each_engine_must_find_an_opening_balanced);
+    tcase_add_test(tests, openings_found_before_a_signal_are_kept);
     tcase_add_test(tests, an_engine_without_scores_ends_the_search);
     tcase_add_test(tests, positions_come_from_the_games_of_a_run);
     tcase_add_loop_test(tests, a_database_without_a_position_is_refused, 0, 5);

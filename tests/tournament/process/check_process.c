@@ -340,6 +340,37 @@ START_TEST(strays_of_another_process_namespace_are_left_alone) {
 }
 END_TEST
 
+/* Such as one that a shell has started before it became the program. */
+START_TEST(a_child_from_before_the_hub_is_left_alone) {
+    for (int has_session = 0; has_session < 2; has_session++) {
+        pid_t pid = fork();
+        ck_assert_int_ge(pid, 0);
+        if (pid == 0) {
+            char *const nothing[] = {NULL};
+            if (has_session)
+                setsid();
+            execle("/bin/sleep", "sleep", "100", (char *)NULL, nothing);
+            _exit(127);
+        }
+        while (proctree_has_environment(pid))
+            usleep(1000);
+        World world;
+        world_init(&world);
+        world_start(&world, "true", 0);
+        world_run(&world, WAIT_MS);
+        ck_assert(world.has_exited);
+        process_free(world.process);
+        world.process = NULL;
+        world_run(&world, 500); /* the hub looks for strays once no process is left */
+        int status;
+        ck_assert_int_eq(waitpid(pid, &status, WNOHANG), 0);
+        kill(pid, SIGKILL);
+        ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+        world_release(&world);
+    }
+}
+END_TEST
+
 START_TEST(a_flood_on_both_streams_does_not_starve_the_loop) {
     World world;
     world_init(&world);
@@ -458,6 +489,7 @@ int main(void) {
     tcase_add_test(tests, a_crash_takes_the_children_along_and_does_not_wait_for_them);
     tcase_add_test(tests, freeing_kills_without_a_word);
     tcase_add_test(tests, strays_of_another_process_namespace_are_left_alone);
+    tcase_add_test(tests, a_child_from_before_the_hub_is_left_alone);
     tcase_add_test(tests, a_flood_on_both_streams_does_not_starve_the_loop);
     tcase_add_test(tests, suspended_it_says_nothing_resumed_it_goes_on);
     tcase_add_test(tests, a_suspended_one_can_be_killed);
