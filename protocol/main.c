@@ -14,6 +14,7 @@
 #include "tools/solve.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,6 +132,9 @@ static int refuse(const char *word) {
 int main(int argc, char **argv) {
     ProgramOptions options = {.shows_version = false};
     char **words = argv + 1, error[256];
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large fails as on a full disk */
+#endif
     int count = argc > 0 ? argc - 1 : 0, taken;
     switch (options_read_leading(&PROGRAM, count, words, &options, &taken, error, sizeof error)) {
     case OPTIONS_READ:

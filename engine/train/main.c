@@ -1,6 +1,7 @@
 /* main.c: the command line of kaname-train, which makes the weights of the evaluation: `generate`
  * plays games, `fit` and `fit-network` fit numbers to them, the other commands manage files of
  * games. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -348,6 +349,9 @@ static int run(int count, char **values, WordList *files) {
 }
 
 int main(int argc, char **argv) {
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN); /* a file that grows too large fails as on a full disk */
+#endif
     if (argc < 2)
         return refuse("kaname-train", "a command is missing");
     WordList files = {calloc((size_t)argc, sizeof(char *)), 0};

@@ -18,13 +18,14 @@ static void print_help(void) {
 int main(int argc, char *argv[]) {
     RivalOptions options;
     char error[256];
+    signal(SIGXFSZ, SIG_IGN); /* a log that grows too large is a failed write */
     if (!rival_options_parse(&options, argc, argv, error, sizeof error)) {
         fprintf(stderr, "kaname-rival: %s\n", error);
         return 2;
     }
     if (options.wants_help) {
         print_help();
-        return EXIT_SUCCESS;
+        return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_SUCCESS : EXIT_FAILURE;
     }
     if (options.settings.seed == 0)
         options.settings.seed = (uint64_t)time(NULL) * 1000003u + (uint64_t)getpid();

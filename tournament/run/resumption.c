@@ -22,8 +22,10 @@ static void put_word(const char *word) {
 }
 
 void resumption_print(const Ledger *ledger, char *const *command) {
+    /* Games that could not be saved do not count. */
+    int64_t saved = store_game_count(ledger->store);
     fprintf(stderr, "\nRun %" PRId64 " stopped after %" PRId64, ledger->run.id,
-            ledger->summary.games);
+            saved >= 0 ? saved : ledger->summary.games);
     if (ledger->total > 0)
         fprintf(stderr, " of %" PRId64, ledger->total);
     fputs(" games. To continue it:\n ", stderr);

@@ -276,6 +276,52 @@ START_TEST(too_few_open_files_are_no_result) {
 }
 END_TEST
 
+/* The database reaches the limit after some games. */
+START_TEST(a_file_that_may_not_grow_ends_the_run_with_a_message) {
+    struct rlimit before, limit;
+    ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
+    limit = before;
+    limit.rlim_cur = 120000;
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    pid_t pid = start("-engine '" PUPPET "' -engine '" PUPPET
+                      " move=last' -openings none -games 1000 -each tc=0/5");
+    ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
+    ck_assert_int_eq(finish(pid), 1);
+    const char *err = read_text("err");
+    char stopped[60];
+    int64_t games = count_games();
+    snprintf(stopped, sizeof stopped, "Run 1 stopped after %d of 1000 games", (int)games);
+    ck_assert_int_gt(games, 0);
+    ck_assert_msg(strstr(err, "kaname-tournament.db: cannot record game") != NULL, "%s", err);
+    ck_assert_msg(strstr(err, stopped) != NULL, "%s: %s", stopped, err);
+}
+END_TEST
+
+/* Standard output that is full, closed, or a file that may not grow. */
+START_TEST(what_cannot_be_printed_is_a_failure) {
+    static const char *const commands[] = {"'" KANAME_TOURNAMENT "' --help",
+                                           "'" KANAME_TOURNAMENT "' --help-all",
+                                           "'" KANAME_TOURNAMENT "' --version",
+                                           "'" KANAME_TOURNAMENT "' tune --help",
+                                           "'" KANAME_TOURNAMENT "' report kaname-tournament.db",
+                                           "'" KANAME_RIVAL "' --help"};
+    static const char *const outputs[] = {"%s >/dev/full 2>err", "%s >&- 2>err",
+                                          "(ulimit -f 0; %s >file) 2>/dev/null"};
+    ck_assert_int_eq(run("-engine '" PUPPET "' -engine '" PUPPET " move=last' -openings none"), 0);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        for (size_t k = 0; k < sizeof outputs / sizeof *outputs; k++) {
+            char command[1000], line[1200];
+            snprintf(command, sizeof command, "cd '%s' && ", place_folder());
+            snprintf(line, sizeof line, outputs[k], commands[i]);
+            strcat(command, line);
+            int status = system(command);
+            ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 1, "%s: status %d", command,
+                          status);
+        }
+    }
+}
+END_TEST
+
 START_TEST(the_message_names_the_limit) {
     ck_assert_int_eq(run_with_files(22), 1);
     ck_assert_msg(strstr(read_text("err"), "the limit (ulimit -n) is 22") != NULL, "%s",
@@ -326,6 +372,8 @@ int main(void) {
     tcase_add_test(limits, who_takes_sixteen_times_its_time_loses);
     tcase_add_test(limits, too_few_open_files_are_no_result);
     tcase_add_test(limits, the_message_names_the_limit);
+    tcase_add_test(limits, a_file_that_may_not_grow_ends_the_run_with_a_message);
+    tcase_add_test(limits, what_cannot_be_printed_is_a_failure);
     tcase_add_test(limits, a_program_that_never_starts_is_no_opponent);
     tcase_add_test(limits, a_program_that_never_answers_is_no_opponent);
     suite_add_tcase(suite, limits);
