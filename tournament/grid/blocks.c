@@ -12,6 +12,7 @@
 #include <uv.h>
 
 #include "cli/reader.h"
+#include "cli/url.h"
 #include "grid/binary.h"
 #include "grid/block_files.h"
 #include "grid/dispatch.h"
@@ -310,7 +311,7 @@ static bool describe_run(Blocks *blocks) {
 
 static void on_refusal(void *context, const char *text) {
     Blocks *blocks = context;
-    fail(blocks, blocks->options->grid.url, text);
+    fail(blocks, url_mask(blocks->options->grid.url, (char[URL_SHOWN_MAX]){0}), text);
     close_all(blocks, false);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/url.h"
 #include "grid/link.h"
 
 enum {
@@ -373,15 +374,16 @@ static bool open_run(Dispatch *dispatch, const GridOptions *options, char *error
     natsStatus status = make_stream(dispatch);
     if (status != NATS_OK) {
         const char *more = nats_GetLastError(NULL);
-        snprintf(error, error_size, "%s: cannot create the run on the server: %s%s%s", options->url,
-                 natsStatus_GetText(status), more != NULL ? ": " : "", more != NULL ? more : "");
+        snprintf(error, error_size, "%s: cannot create the run on the server: %s%s%s",
+                 url_mask(options->url, (char[URL_SHOWN_MAX]){0}), natsStatus_GetText(status),
+                 more != NULL ? ": " : "", more != NULL ? more : "");
         return false;
     }
     link_subject(beats, "worker", dispatch->key);
     if (link_listen(&dispatch->link, beats, on_beat, dispatch) &&
         link_listen(&dispatch->link, LINK_HELLO, on_hello, dispatch))
         return true;
-    snprintf(error, error_size, "%s: no memory", options->url);
+    snprintf(error, error_size, "%s: no memory", url_mask(options->url, (char[URL_SHOWN_MAX]){0}));
     return false;
 }
 

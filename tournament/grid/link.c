@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/url.h"
+
 enum {
     RECONNECT_MS = 500,
     CONNECT_MS = 5000,
@@ -221,12 +223,13 @@ static void explain(natsStatus status, const GridOptions *grid, char *error, siz
     if (status == NATS_SSL_ERROR)
         snprintf(error, error_size,
                  "%s: the TLS handshake failed (-tls ca=FILE has the certificates to trust): %s",
-                 grid->url, more);
+                 url_mask(grid->url, (char[URL_SHOWN_MAX]){0}), more);
     else if (status == NATS_CONNECTION_AUTH_FAILED)
-        snprintf(error, error_size, "%s: the server refuses the login: %s", grid->url, more);
+        snprintf(error, error_size, "%s: the server refuses the login: %s",
+                 url_mask(grid->url, (char[URL_SHOWN_MAX]){0}), more);
     else
-        snprintf(error, error_size, "%s: %s%s%s", grid->url, natsStatus_GetText(status),
-                 more[0] != '\0' ? ": " : "", more);
+        snprintf(error, error_size, "%s: %s%s%s", url_mask(grid->url, (char[URL_SHOWN_MAX]){0}),
+                 natsStatus_GetText(status), more[0] != '\0' ? ": " : "", more);
 }
 
 bool link_open(Link *link, const GridOptions *grid, const char *name, Mailbox *mailbox,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/url.h"
 #include "grid/binary.h"
 #include "grid/dispatch.h"
 #include "grid/played.h"
@@ -431,7 +432,8 @@ static Away *begin(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayE
     uv_timer_init(loop, &away->timer);
     away->timer.data = away;
     uv_timer_start(&away->timer, on_timer, HELLO_MS, HELLO_MS);
-    note(away, "run %s at %s; waiting for workers", away->run.key, away->options->url);
+    note(away, "run %s at %s; waiting for workers", away->run.key,
+         url_mask(away->options->url, (char[URL_SHOWN_MAX]){0}));
     announce(away);
     return away;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/url.h"
 #include "grid/binary.h"
 #include "grid/fetch.h"
 #include "grid/joined.h"
@@ -189,7 +190,8 @@ static void on_note(void *context, const char *text) {
 static void on_refusal(void *context, const char *text) {
     Worker *worker = context;
     leave(worker);
-    arena_fail(worker->arena, "%s: %s", worker->options->grid.url, text);
+    arena_fail(worker->arena, "%s: %s",
+               url_mask(worker->options->grid.url, (char[URL_SHOWN_MAX]){0}), text);
 }
 
 static void on_complaint(void *context, const char *text) {

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/url.h"
+
 /* Writes a word quoted for a shell. */
 static void put_word(const char *word) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -31,7 +33,9 @@ void resumption_print(const Ledger *ledger, char *const *command) {
     fputs(" games. To continue it:\n ", stderr);
     for (char *const *word = command; *word != NULL; word++) {
         putc(' ', stderr);
-        put_word(*word);
+        /* The secret of an address is left to the reader. */
+        bool has_secret = strstr(*word, "://") != NULL && strlen(*word) < URL_SHOWN_MAX;
+        put_word(has_secret ? url_mask(*word, (char[URL_SHOWN_MAX]){0}) : *word);
     }
     fputs(ledger->options->is_resume ? "\n" : " -resume\n", stderr);
 }

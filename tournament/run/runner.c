@@ -90,6 +90,8 @@ static void on_signal(void *context, bool is_abort) {
     Runner *runner = context;
     runner->is_hurried = is_abort;
     if (is_abort)
+        saver_hurry(runner->saver);
+    if (is_abort)
         live_line(&runner->live, "Stopping now");
     else
         live_line(&runner->live,

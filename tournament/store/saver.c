@@ -25,6 +25,7 @@ struct Saver {
     Item *batch; /* owned by the thread while is_working */
     size_t waiting;
     bool is_working, has_failed;
+    atomic_bool is_hurried;
     char error[512];
 };
 
@@ -39,12 +40,17 @@ Saver *saver_new(uv_loop_t *loop, Store *store, const SaverEvents *events) {
     saver->events = *events;
     saver->queue_end = &saver->queue;
     saver->work.data = saver;
+    store_set_patience(store, &saver->is_hurried);
     return saver;
 }
 
 void saver_free(Saver *saver) {
     assert(saver == NULL || saver_is_idle(saver));
     free(saver);
+}
+
+void saver_hurry(Saver *saver) {
+    atomic_store(&saver->is_hurried, true);
 }
 
 /* Returns NULL for the empty text, which the database stores as unknown. */

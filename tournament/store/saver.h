@@ -1,5 +1,5 @@
 /* saver.h: writes finished games to the store from its own thread, in the order in which they
- * ended, so a flush to the disk delays no clock.
+ * ended, so a flush to the disk delays no clock. While another program locks the store, games wait.
  *
  * All functions and callbacks belong to the loop's thread; the saver owns the Store from
  * saver_new() until saver_is_idle(). */
@@ -35,6 +35,8 @@ void saver_free(Saver *saver);
 bool saver_add_game(Saver *saver, GameRecord *game);
 /* Queues an engine's name and its answer to ABOUT. Returns false if out of memory. */
 bool saver_add_about(Saver *saver, int engine, const char *name, const PlayerAbout *about);
+/* No longer waits for another program that locks the store; the games that wait are lost. */
+void saver_hurry(Saver *saver);
 size_t saver_waiting(const Saver *saver); /* items queued or being written */
 bool saver_is_idle(const Saver *saver);
 

@@ -204,11 +204,29 @@ void store_close(Store *store) {
     sqlite3_finalize(store->insert_game);
     sqlite3_finalize(store->insert_move);
     store->insert_game = store->insert_move = NULL;
+    store_set_patience(store, NULL);
     /* Leaves a single file that can be copied and read anywhere. This fails harmlessly while
      * another program reads the file: the log beside it holds the rest. */
     if (sqlite3_db_readonly(store->db, "main") == 0)
         sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     release(store);
+}
+
+/* SQLite calls it again after each wait, on the thread that writes. */
+static int wait_for_lock(void *context, int waits) {
+    enum { WAIT_MS = 50 };
+    const atomic_bool *is_hurried = context;
+    if (atomic_load(is_hurried) || waits >= STORE_PATIENCE_S * 1000 / WAIT_MS)
+        return 0;
+    sqlite3_sleep(WAIT_MS);
+    return 1;
+}
+
+void store_set_patience(Store *store, const atomic_bool *is_hurried) {
+    if (is_hurried != NULL)
+        sqlite3_busy_handler(store->db, wait_for_lock, (void *)(uintptr_t)is_hurried);
+    else
+        sqlite3_busy_timeout(store->db, BUSY_MS);
 }
 
 /* Checks that this is our file, of a known version; sets *is_new if it is empty. Call it within a

@@ -11,6 +11,7 @@
 #ifndef TOURNAMENT_STORE_STORE_H
 #define TOURNAMENT_STORE_STORE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +20,8 @@
 #include "store/sprt.h"
 
 typedef struct Store Store;
+
+enum { STORE_PATIENCE_S = 3600 };
 
 typedef struct StoreEngine {
     const char *name;                       /* as shown everywhere */
@@ -45,6 +48,9 @@ typedef struct StoreRun {
  * file that is not a store. On failure returns NULL and writes the reason to `error`, of `size`
  * bytes. */
 Store *store_open(const char *path, char *error, size_t size);
+/* Waits for another program's lock for as long as *is_hurried is false, but no longer than
+ * STORE_PATIENCE_S; NULL: for two seconds, as at first. *is_hurried must be valid as long. */
+void store_set_patience(Store *store, const atomic_bool *is_hurried);
 /* Opens the file for reports: it must exist and is never changed. */
 Store *store_open_read_only(const char *path, char *error, size_t size);
 /* From this call until store_close() all reads see one snapshot, while a run may add games. Call it
@@ -69,7 +75,7 @@ bool store_set_program(Store *store, int engine, const char *hash);
 bool store_program(Store *store, int engine, char *hash, size_t size);
 
 /* Adds a finished game to the current run, fully or not at all. Fails if the run has a game with
- * this number. */
+ * this number, or if the file was deleted or moved since it was opened. */
 bool store_add_game(Store *store, const GameRecord *game);
 
 /* Sets is_done[i], for 0 <= i < count, to whether the current run has game number i + 1. */

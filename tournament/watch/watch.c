@@ -20,7 +20,9 @@ enum {
     WAIT_MS = 10000, /* between keep-alives to a page that waits for events */
     EVENT_BYTES = 256,
     CONNECTIONS_MAX = 128,
-    IDLE_S = 120, /* before a silent connection is closed */
+    CONNECTIONS_OF_ADDRESS_MAX = 32,
+    HEADER_S = 5, /* before a connection that makes no request is closed */
+    IDLE_S = 120, /* before one that has made a request and is silent is closed */
     STATUS_GOOD = 0,
     STATUS_FAILED = 1
 };
@@ -121,6 +123,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     const Site *site = context;
     Feed *feed = site->feed;
     (void)version, (void)upload, (void)upload_size, (void)state;
+    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, (unsigned)IDLE_S);
     const char *host =
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
     if (!host_is_served(host, &site->address))
@@ -166,7 +169,9 @@ static struct MHD_Daemon *start_server(Site *site) {
         flags |= MHD_USE_IPv6;
     return MHD_start_daemon(flags, 0, NULL, NULL, answer, site, MHD_OPTION_SOCK_ADDR,
                             &site->address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
-                            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_S, MHD_OPTION_END);
+                            MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HEADER_S,
+                            MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+                            (unsigned)CONNECTIONS_OF_ADDRESS_MAX, MHD_OPTION_END);
 }
 
 /* Prints the address with the actual port. */

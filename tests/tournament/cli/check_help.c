@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "cli/url.h"
 #include "commands.h"
 #include "support/harness.h"
 
@@ -163,6 +164,25 @@ START_TEST(completion_offers_what_fits) {
 }
 END_TEST
 
+static const struct {
+    const char *text, *shown;
+} addresses[] = {
+    {"nats://127.0.0.1:4222", "nats://127.0.0.1:4222"},
+    {"nats://me:secret@host:4222", "nats://me:***@host:4222"},
+    {"nats://me:se@cr:et@host/x", "nats://me:***@host/x"},
+    {"nats://token@host", "nats://***@host"},
+    {"tls://a:b@h1:1,nats://c:d@h2:2", "tls://a:***@h1:1,nats://c:***@h2:2"},
+    {"no address", "no address"},
+    {"http://host/a@b", "http://host/a@b"},
+    {"", ""},
+};
+
+START_TEST(addresses_are_shown_without_secrets) {
+    char shown[URL_SHOWN_MAX];
+    ck_assert_str_eq(url_mask(addresses[_i].text, shown), addresses[_i].shown);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("help");
     TCase *tests = tcase_create("rows");
@@ -170,6 +190,8 @@ int main(void) {
     tcase_add_test(tests, help_of_every_command_holds_every_row);
     tcase_add_test(tests, manual_holds_every_row);
     tcase_add_test(tests, version_is_printed);
+    tcase_add_loop_test(tests, addresses_are_shown_without_secrets, 0,
+                        sizeof addresses / sizeof *addresses);
     tcase_add_test(tests, wrong_words_end_every_command_with_status_2);
     tcase_add_test(tests, completion_offers_every_row);
     tcase_add_test(tests, completion_offers_what_fits);

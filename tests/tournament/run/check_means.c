@@ -2,6 +2,7 @@
 #include <check.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -329,6 +330,55 @@ START_TEST(the_message_names_the_limit) {
 }
 END_TEST
 
+/* ---- The database ------------------------------------------------------------------------- */
+
+#define LONG_MATCH                                  \
+    "-engine '" PUPPET " late=30' -engine '" PUPPET \
+    " move=last late=30' -openings none -each tc=0/5 -concurrency 2 -games "
+
+START_TEST(a_lock_of_another_program_is_waited_for) {
+    sqlite3 *db;
+    pid_t pid = start(LONG_MATCH "12");
+    wait_for_games(2);
+    ck_assert_int_eq(sqlite3_open(in_folder("kaname-tournament.db"), &db), SQLITE_OK);
+    sqlite3_busy_timeout(db, 20000);
+    ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    int64_t before = count_games();
+    usleep(4000000); /* twice what SQLite's own limit was */
+    ck_assert_int_eq(count_games(), before);
+    ck_assert_int_eq(waitpid(pid, NULL, WNOHANG), 0);
+    ck_assert_int_eq(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+    ck_assert_int_eq(finish(pid), 0);
+    ck_assert_int_eq(count_games(), 12);
+}
+END_TEST
+
+START_TEST(a_locked_run_can_be_stopped) {
+    sqlite3 *db;
+    pid_t pid = start(LONG_MATCH "1000");
+    wait_for_games(2);
+    ck_assert_int_eq(sqlite3_open(in_folder("kaname-tournament.db"), &db), SQLITE_OK);
+    sqlite3_busy_timeout(db, 20000);
+    ck_assert_int_eq(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    ck_assert_int_eq(kill(pid, SIGTERM), 0);
+    int status = finish(pid);
+    ck_assert_msg(status == 3 || status == 1, "%d", status);
+    ck_assert_int_eq(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_close(db), SQLITE_OK);
+}
+END_TEST
+
+START_TEST(a_database_taken_away_ends_the_run) {
+    pid_t pid = start(LONG_MATCH "1000");
+    wait_for_games(2);
+    ck_assert_int_eq(rename(in_folder("kaname-tournament.db"), in_folder("away.db")), 0);
+    ck_assert_int_eq(finish(pid), 1);
+    ck_assert_msg(strstr(read_text("err"), "was deleted, moved or replaced") != NULL, "%s",
+                  read_text("err"));
+}
+END_TEST
+
 /* ---- First starts ------------------------------------------------------------------------- */
 
 START_TEST(a_program_that_never_starts_is_no_opponent) {
@@ -372,6 +422,9 @@ int main(void) {
     tcase_add_test(limits, who_takes_sixteen_times_its_time_loses);
     tcase_add_test(limits, too_few_open_files_are_no_result);
     tcase_add_test(limits, the_message_names_the_limit);
+    tcase_add_test(limits, a_lock_of_another_program_is_waited_for);
+    tcase_add_test(limits, a_locked_run_can_be_stopped);
+    tcase_add_test(limits, a_database_taken_away_ends_the_run);
     tcase_add_test(limits, a_file_that_may_not_grow_ends_the_run_with_a_message);
     tcase_add_test(limits, what_cannot_be_printed_is_a_failure);
     tcase_add_test(limits, a_program_that_never_starts_is_no_opponent);

@@ -101,14 +101,23 @@ static void tear_down(void) {
     ck_assert_int_eq(finish(watching), 0);
 }
 
-/* Returns the whole answer to a request line and a Host header. */
-static const char *ask(const char *request, const char *host) {
-    static char answer[TEXT_MAX];
-    char text[400];
+/* Connects to the server from an address of this machine. */
+static int connect_from(const char *source) {
+    struct sockaddr_in own = {.sin_family = AF_INET};
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    inet_pton(AF_INET, source, &own.sin_addr);
     inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);
     int link = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_eq(bind(link, (struct sockaddr *)&own, sizeof own), 0);
     ck_assert_int_eq(connect(link, (struct sockaddr *)&address, sizeof address), 0);
+    return link;
+}
+
+/* Returns the whole answer to a request line and a Host header. */
+static const char *ask_from(const char *source, const char *request, const char *host) {
+    static char answer[TEXT_MAX];
+    char text[400];
+    int link = connect_from(source);
     int length = snprintf(text, sizeof text, "%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n",
                           request, host);
     ck_assert_int_eq(write(link, text, (size_t)length), length);
@@ -118,6 +127,10 @@ static const char *ask(const char *request, const char *host) {
     answer[used] = '\0';
     close(link);
     return answer;
+}
+
+static const char *ask(const char *request, const char *host) {
+    return ask_from("127.0.0.1", request, host);
 }
 
 static void expect_status(const char *request, const char *host, int wanted) {
@@ -148,6 +161,24 @@ START_TEST(other_origins_are_given_no_leave) {
 }
 END_TEST
 
+/* As many connections as the server takes, which ask for nothing. */
+START_TEST(silent_connections_lock_nobody_out) {
+    int links[128];
+    for (int i = 0; i < 128; i++)
+        links[i] = connect_from("127.0.0.1");
+    ck_assert_ptr_nonnull(strstr(ask_from("127.0.0.2", "GET /data", "127.0.0.1"), "\"engines\""));
+    /* The server closes them after a few seconds, so that their own address is served again. */
+    for (int i = 0; i < 128; i++) {
+        char byte;
+        ck_assert_int_le(read(links[i], &byte, 1), 0);
+        close(links[i]);
+    }
+    for (int i = 0; i < 100 && ask("GET /data", "127.0.0.1")[0] == '\0'; i++)
+        usleep(50000); /* until it has counted them off */
+    expect_status("GET /data", "127.0.0.1", 200);
+}
+END_TEST
+
 static Suite *watch_suite(void) {
     Suite *suite = suite_create("watch");
     TCase *host = tcase_create("host");
@@ -159,6 +190,7 @@ static Suite *watch_suite(void) {
     tcase_add_checked_fixture(server, set_up, tear_down);
     tcase_add_test(server, a_page_of_a_foreign_name_reads_nothing);
     tcase_add_test(server, other_origins_are_given_no_leave);
+    tcase_add_test(server, silent_connections_lock_nobody_out);
     suite_add_tcase(suite, server);
     return suite;
 }
