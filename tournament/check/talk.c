@@ -203,7 +203,7 @@ bool talk_start(Talk *talk, char *error, size_t size) {
     }
     forget(talk);
     talk->started_ns = talk->sent_ns = uv_hrtime();
-    ProcessConfig config = {.command = talk->command, .cpu = -1};
+    ProcessConfig config = {.command = talk->command};
     ProcessEvents events = {on_line, on_exit_of_engine, talk};
     int failure = 0;
     talk->process = process_new(talk->hub, &config, &events, &failure);

@@ -28,7 +28,7 @@ typedef struct Player Player;
 struct Player {
     ProcessHub *hub;
     const EngineOptions *options;
-    int cpu;
+    SpawnPin pin;
     PlayerEvents events;
     Process *process;
     State state;

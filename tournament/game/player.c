@@ -48,7 +48,7 @@ static void on_exit_event(void *context, int status, int signal) {
 }
 
 static bool start_process(Player *player) {
-    ProcessConfig config = {.command = player->options->command, .cpu = player->cpu};
+    ProcessConfig config = {.command = player->options->command, .pin = player->pin};
     ProcessEvents events = {.on_line = answer_line, .on_exit = on_exit_event, .context = player};
     int error = 0;
     player->process = process_new(player->hub, &config, &events, &error);
@@ -187,14 +187,14 @@ void player_abort(Player *player) {
 
 /* ---- Making ------------------------------------------------------------------------------- */
 
-Player *player_new(ProcessHub *hub, uv_loop_t *loop, const EngineOptions *options, int cpu,
+Player *player_new(ProcessHub *hub, uv_loop_t *loop, const EngineOptions *options, SpawnPin pin,
                    const PlayerEvents *events) {
     Player *player = calloc(1, sizeof *player);
     if (player == NULL)
         return NULL;
     player->hub = hub;
     player->options = options;
-    player->cpu = cpu;
+    player->pin = pin;
     player->events = *events;
     uv_timer_init(loop, &player->timer);
     uv_timer_init(loop, &player->memory_timer);

@@ -21,7 +21,7 @@
 typedef struct Player Player;
 
 /* Returns NULL if out of memory. `options` must outlive the player. */
-Player *player_new(ProcessHub *hub, uv_loop_t *loop, const EngineOptions *options, int cpu,
+Player *player_new(ProcessHub *hub, uv_loop_t *loop, const EngineOptions *options, SpawnPin pin,
                    const PlayerEvents *events);
 /* Call it after on_ended, or before the first player_begin(). Ignores NULL. */
 void player_free(Player *player);

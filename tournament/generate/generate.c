@@ -347,7 +347,7 @@ static bool start(Generator *generator) {
         judge->worker = worker;
         events.context = judge;
         judge->player = player_new(generator->hub, &generator->loop, &options->engines[i % engines],
-                                   -1, &events);
+                                   (SpawnPin){0}, &events);
         if (judge->player == NULL)
             return false;
         generator->judges_left++;

@@ -108,7 +108,7 @@ BlockJob *block_job_new(ProcessHub *hub, const char *command, const Block *block
         return NULL;
     }
     write_command(job, command, block, text);
-    ProcessConfig config = {.command = text, .cpu = -1};
+    ProcessConfig config = {.command = text};
     ProcessEvents events = {.on_line = on_line, .on_exit = on_exit_event, .context = job};
     job->process = process_new(hub, &config, &events, &error);
     if (job->process != NULL)

@@ -352,7 +352,7 @@ Process *process_new(ProcessHub *hub, const ProcessConfig *config, const Process
     hub_mark(hub, &process->child, mark);
     Spawned spawned;
     if (process->out.line != NULL && process->err.line != NULL)
-        *error = spawn_program(config->command, config->cpu, mark, &spawned);
+        *error = spawn_program(config->command, config->pin, mark, &spawned);
     if (*error != 0) {
         free(process->out.line);
         free(process->err.line);

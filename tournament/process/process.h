@@ -12,12 +12,13 @@
 #include <uv.h>
 
 #include "process/hub.h"
+#include "process/spawn.h"
 
 typedef struct Process Process;
 
 typedef struct ProcessConfig {
     const char *command; /* see spawn_split() */
-    int cpu;             /* pinned to this processor; -1: not pinned */
+    SpawnPin pin;        /* its processors */
     size_t line_max;     /* longer lines are cut: the rest is dropped. 0: 64 KiB */
 } ProcessConfig;
 

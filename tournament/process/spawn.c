@@ -110,7 +110,10 @@ typedef struct Launch {
     char **words;
     char **environment;
     char *directory; /* NULL: no change */
-    int cpu;
+#ifdef __linux__
+    cpu_set_t processors;
+#endif
+    bool is_pinned;
     pid_t manager;
     int input, output, error, report; /* the child's ends */
 } Launch;
@@ -122,12 +125,8 @@ static void run_child(const Launch *launch) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != launch->manager)
         _exit(127);
-    if (launch->cpu >= 0) {
-        cpu_set_t set;
-        CPU_ZERO(&set);
-        CPU_SET((size_t)launch->cpu, &set);
-        sched_setaffinity(0, sizeof set, &set);
-    }
+    if (launch->is_pinned)
+        sched_setaffinity(0, sizeof launch->processors, &launch->processors);
 #endif
     struct rlimit no_core = {0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
@@ -173,6 +172,29 @@ static bool part_directory(Launch *launch, char **storage) {
     snprintf(name, name_length + 3, "./%s", slash + 1);
     launch->words[0] = name;
     return true;
+}
+
+/* Chooses the processors; chooses none if the manager's own are unknown. */
+static void choose_processors(Launch *launch, SpawnPin pin) {
+    launch->is_pinned = false;
+#ifdef __linux__
+    cpu_set_t own;
+    CPU_ZERO(&own);
+    if (pin.count <= 0 || sched_getaffinity(0, sizeof own, &own) != 0 || CPU_COUNT(&own) == 0)
+        return;
+    int total = CPU_COUNT(&own), count = pin.count < total ? pin.count : total;
+    CPU_ZERO(&launch->processors);
+    for (int i = 0; i < count; i++) {
+        int left = (pin.first + i) % total;
+        size_t at = 0;
+        while (!CPU_ISSET(at, &own) || left-- > 0)
+            at++;
+        CPU_SET(at, &launch->processors);
+    }
+    launch->is_pinned = true;
+#else
+    (void)pin;
+#endif
 }
 
 /* Returns the length of the variable's name with its '='. */
@@ -258,10 +280,11 @@ static int launch_child(Launch *launch, Pipes *pipes, pid_t *pid) {
     return 0;
 }
 
-int spawn_program(const char *command, int cpu, const char *mark, Spawned *spawned) {
-    Launch launch = {.cpu = cpu};
+int spawn_program(const char *command, SpawnPin pin, const char *mark, Spawned *spawned) {
+    Launch launch = {.words = NULL};
     Pipes pipes;
     char *storage = NULL;
+    choose_processors(&launch, pin);
     launch.words = spawn_split(command);
     if (launch.words == NULL)
         return UV_EINVAL;

@@ -8,15 +8,21 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+/* Processors to which a program is bound: `count` of those that the manager may use, in turn from
+ * number `first`, as if they formed a circle. count 0: none. */
+typedef struct SpawnPin {
+    int first, count;
+} SpawnPin;
+
 typedef struct Spawned {
     pid_t pid;
     int input, output, error; /* the manager's ends of the pipes; the caller closes them */
 } Spawned;
 
-/* Runs a command (see spawn_split()); a program named with a '/' runs in its own directory. `cpu`
- * is the processor to pin it to, or -1. `mark`, "NAME=VALUE", is set in its environment. Waits
- * until the program runs. Returns 0 or a negative libuv error code. */
-int spawn_program(const char *command, int cpu, const char *mark, Spawned *spawned);
+/* Runs a command (see spawn_split()); a program named with a '/' runs in its own directory. `mark`,
+ * "NAME=VALUE", is set in its environment. Waits until the program runs. Returns 0 or a negative
+ * libuv error code. */
+int spawn_program(const char *command, SpawnPin pin, const char *mark, Spawned *spawned);
 
 /* Looks for the program of a command as spawn_program() does: at its path, or in PATH if the first
  * word has no '/'. Returns 0 if it is an executable file, else a negative libuv error code. Starts

@@ -1,7 +1,6 @@
 #include "run/arena.h"
 
 #include <assert.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -164,23 +163,10 @@ static void on_traffic(void *context, char direction, const char *line) {
     events->on_traffic(events->context, seat->table->id, seat->engine, direction, line);
 }
 
-/* Returns a processor for the table, in turn from those that this program may use; -1: not pinned.
- */
-static int choose_cpu(const Table *table) {
-    int cpu = -1;
-#ifdef __linux__
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (table->arena->config.is_pinning && sched_getaffinity(0, sizeof set, &set) == 0 &&
-        CPU_COUNT(&set) > 0) {
-        int wanted = (table->id - 1) % CPU_COUNT(&set);
-        for (cpu = 0; !CPU_ISSET((size_t)cpu, &set) || wanted-- > 0;)
-            cpu++;
-    }
-#else
-    (void)table;
-#endif
-    return cpu;
+/* Returns the processors of the table, which both its players use. */
+static SpawnPin pin_of(const Table *table) {
+    int width = table->arena->config.pin_width;
+    return (SpawnPin){(table->id - 1) * width, width};
 }
 
 /* Returns the settings of the table's game. */
@@ -201,7 +187,7 @@ static bool fill_seat(Seat *seat) {
     seat->options = table->game.engines[seat->common.side];
     seat->engine = table->game.task.engine[seat->common.side];
     seat->common.player =
-        player_new(arena->hub, &arena->loop, seat->options, choose_cpu(table), &events);
+        player_new(arena->hub, &arena->loop, seat->options, pin_of(table), &events);
     if (seat->common.player == NULL)
         return false;
     const ArenaConfig *config = config_of(table);

@@ -26,7 +26,7 @@ typedef struct Arena Arena;
 typedef struct ArenaConfig {
     int tables;            /* 0: none; then on_empty follows when the arena stops */
     PlaySettings settings; /* of every game */
-    bool is_pinning;       /* pin the players of a table to one processor */
+    int pin_width;         /* processors to which the players of a table are bound; 0: not bound */
     bool is_suspending;    /* suspend players that owe no answer */
     bool is_memory_watched;
 } ArenaConfig;

@@ -332,7 +332,8 @@ const OptionRow options_rows[] = {
      .most = 1024,
      .resume = OPTION_FREE},
     {.name = "-pin",
-     .help = "binds each table to its own processor",
+     .help = "binds each table to a processor of its own, or to as many as the most threads of an "
+             "engine (thread=N)",
      .group = options_running_group,
      .kind = OPTION_FLAG,
      AT(is_pinning),

@@ -38,10 +38,19 @@ static PlaySettings setup_settings(const Options *options) {
                           .draw_score = options->draw_score};
 }
 
+/* Returns the most threads of an engine: a table needs as many processors. */
+static int most_threads(const Options *options) {
+    int most = 1;
+    for (size_t i = 0; i < options->engine_count; i++)
+        if (options->engines[i].threads > most)
+            most = options->engines[i].threads;
+    return most;
+}
+
 ArenaConfig setup_arena(const Options *options) {
     return (ArenaConfig){.tables = options->concurrency,
                          .settings = setup_settings(options),
-                         .is_pinning = options->is_pinning,
+                         .pin_width = options->is_pinning ? most_threads(options) : 0,
                          .is_suspending = options->is_suspending,
                          .is_memory_watched = options->is_memory_watched};
 }

@@ -105,8 +105,8 @@ static void go_on(Bench *bench) {
         return;
     }
     *bench = (Bench){.trial = trial, .engine = trial->next++};
-    bench->player =
-        player_new(trial->hub, &trial->loop, &trial->options->engines[bench->engine], -1, &events);
+    bench->player = player_new(trial->hub, &trial->loop, &trial->options->engines[bench->engine],
+                               (SpawnPin){0}, &events);
     if (bench->player != NULL) {
         player_begin(bench->player, &trial->game);
         return;

@@ -1,6 +1,7 @@
 /* Children behind pipes: tournament/process/process.c. */
 #include <check.h>
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static void world_init(World *world) {
 }
 
 static void world_start(World *world, const char *command, size_t line_max) {
-    ProcessConfig config = {.command = command, .cpu = -1, .line_max = line_max};
+    ProcessConfig config = {.command = command, .line_max = line_max};
     ProcessEvents events = {on_line, on_exit_event, world};
     int error = 0;
     world->process = process_new(world->hub, &config, &events, &error);
@@ -207,7 +208,7 @@ START_TEST(a_missing_program_is_an_error_at_once) {
                  {"/etc/passwd", UV_EACCES},
                  {"\"open", UV_EINVAL}};
     for (size_t i = 0; i < 4; i++) {
-        ProcessConfig config = {.command = cases[i].command, .cpu = -1};
+        ProcessConfig config = {.command = cases[i].command};
         int error = 0;
         ck_assert_ptr_null(process_new(world.hub, &config, &events, &error));
         ck_assert_int_eq(error, cases[i].error);
@@ -420,7 +421,7 @@ END_TEST
 START_TEST(a_pinned_one_stays_on_its_processor) {
     World world;
     world_init(&world);
-    ProcessConfig config = {.command = "grep Cpus_allowed_list /proc/self/status", .cpu = 0};
+    ProcessConfig config = {.command = "grep Cpus_allowed_list /proc/self/status", .pin = {0, 1}};
     ProcessEvents events = {on_line, on_exit_event, &world};
     int error = 0;
     world.process = process_new(world.hub, &config, &events, &error);
@@ -429,6 +430,29 @@ START_TEST(a_pinned_one_stays_on_its_processor) {
     ck_assert_uint_eq(world.heard_count, 1);
     ck_assert_str_eq(world.heard[0], "Cpus_allowed_list:\t0");
     world_release(&world);
+}
+END_TEST
+
+/* As many processors as asked for, in turn around the circle of all. */
+START_TEST(a_pinned_one_has_as_many_processors_as_it_needs) {
+    cpu_set_t own;
+    ck_assert_int_eq(sched_getaffinity(0, sizeof own, &own), 0);
+    int total = CPU_COUNT(&own);
+    for (int first = 0; first <= total; first++) {
+        for (int count = 1; count <= total + 1; count++) {
+            World world;
+            world_init(&world);
+            ProcessConfig config = {.command = "nproc", .pin = {first, count}};
+            ProcessEvents events = {on_line, on_exit_event, &world};
+            int error = 0;
+            world.process = process_new(world.hub, &config, &events, &error);
+            ck_assert_ptr_nonnull(world.process);
+            world_run(&world, WAIT_MS);
+            ck_assert_uint_eq(world.heard_count, 1);
+            ck_assert_int_eq(atoi(world.heard[0]), count < total ? count : total);
+            world_release(&world);
+        }
+    }
 }
 END_TEST
 
@@ -494,6 +518,7 @@ int main(void) {
     tcase_add_test(tests, suspended_it_says_nothing_resumed_it_goes_on);
     tcase_add_test(tests, a_suspended_one_can_be_killed);
     tcase_add_test(tests, a_pinned_one_stays_on_its_processor);
+    tcase_add_test(tests, a_pinned_one_has_as_many_processors_as_it_needs);
     tcase_add_test(tests, memory_counts_children);
     tcase_add_test(tests, children_end_with_a_killed_manager);
     Suite *suite = suite_create("process");
