@@ -152,6 +152,25 @@ static OutputBusy busy_files(const Ledger *ledger) {
     return (OutputBusy){.database = ledger_path(ledger), .book = ledger->options->openings_file};
 }
 
+static bool take_fetched(const GameRecord *game, void *context) {
+    GameRecord *copy = context;
+    if (!copy_record(copy, game))
+        game_record_init(copy); /* without the number */
+    return false;               /* the first is all */
+}
+
+/* Reads a game of the run, which is on the disk, for the thread that writes the game files. */
+static bool fetch_game(void *context, int64_t number, GameRecord *game) {
+    Ledger *ledger = context;
+    char error[400];
+    game_record_init(game);
+    if (ledger->reader == NULL)
+        ledger->reader = store_open_read_only(ledger_path(ledger), error, sizeof error);
+    return ledger->reader != NULL && store_select_run(ledger->reader, ledger->run.id) &&
+           store_each_game_from(ledger->reader, STORE_EVERYTHING, number, take_fetched, game) &&
+           game->number == number;
+}
+
 static bool open_output(Ledger *ledger) {
     const Options *options = ledger->options;
     OutputBusy busy = busy_files(ledger);
@@ -159,6 +178,7 @@ static bool open_output(Ledger *ledger) {
                                  ledger->error, sizeof ledger->error);
     if (ledger->output == NULL)
         return false;
+    output_set_fetch(ledger->output, fetch_game, ledger);
     for (int i = 0; i < OUTPUT_FILES; i++) {
         char *place = output_place(ledger->output, i);
         bool is_open = place != NULL ? open_place(ledger, i, place) : fail(ledger, "no memory");
@@ -368,6 +388,7 @@ bool ledger_begin(Ledger *ledger, const OpeningList *openings, bool has_tables) 
 
 bool ledger_close(Ledger *ledger) {
     bool is_written = output_close(ledger->output, ledger->error, sizeof ledger->error);
+    store_close(ledger->reader);
     store_close(ledger->store);
     summary_release(&ledger->summary);
     schedule_free(ledger->schedule);
@@ -375,7 +396,7 @@ bool ledger_close(Ledger *ledger) {
     free(ledger->done);
     free(ledger->programs);
     ledger->output = NULL;
-    ledger->store = NULL;
+    ledger->store = ledger->reader = NULL;
     ledger->schedule = NULL;
     ledger->engines = NULL;
     ledger->done = NULL;

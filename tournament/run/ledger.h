@@ -37,6 +37,7 @@ typedef struct Ledger {
     const Options *options;
     Names *names;
     Store *store;
+    Store *reader; /* for the thread that writes the game files; NULL: not needed so far */
     Output *output;
     Schedule *schedule;
     Summary summary;

@@ -17,6 +17,7 @@
 typedef struct Waiting {
     GameRecord game;
     bool is_there[OUTPUT_FILES]; /* the file already contains it */
+    bool is_dropped;             /* only the number is left of the game */
     struct Waiting *next;
 } Waiting;
 
@@ -36,6 +37,9 @@ struct Output {
     Before before[OUTPUT_FILES];
     int64_t next_number;
     Waiting *waiting; /* by ascending number */
+    size_t kept;      /* of them, with their contents */
+    OutputFetchFn fetch;
+    void *fetch_context;
     char error[400];
 };
 
@@ -380,12 +384,44 @@ static bool put_game(Output *output, const Waiting *waiting) {
     return true;
 }
 
+void output_set_fetch(Output *output, OutputFetchFn fetch, void *context) {
+    output->fetch = fetch;
+    output->fetch_context = context;
+}
+
+static bool fetch_again(Output *output, Waiting *waiting) {
+    int64_t number = waiting->game.number;
+    if (output->fetch(output->fetch_context, number, &waiting->game))
+        return true;
+    snprintf(output->error, sizeof output->error, "game %lld cannot be read again",
+             (long long)number);
+    return false;
+}
+
+/* Forgets the contents of the last waiting game that still has them, if there are too many. */
+static void drop_contents(Output *output) {
+    Waiting *last = NULL;
+    if (output->fetch == NULL || output->kept <= OUTPUT_KEPT)
+        return;
+    for (Waiting *waiting = output->waiting; waiting != NULL; waiting = waiting->next)
+        if (!waiting->is_dropped)
+            last = waiting;
+    int64_t number = last->game.number;
+    game_record_release(&last->game);
+    game_record_init(&last->game);
+    last->game.number = number;
+    last->is_dropped = true;
+    output->kept--;
+}
+
 /* Writes the first waiting game. Returns false if it cannot be written. */
 static bool put_first(Output *output) {
     Waiting *waiting = output->waiting;
     output->waiting = waiting->next;
     output->next_number = waiting->game.number + 1;
-    bool is_put = put_game(output, waiting);
+    output->kept -= !waiting->is_dropped;
+    bool is_put =
+        (!waiting->is_dropped || fetch_again(output, waiting)) && put_game(output, waiting);
     game_record_release(&waiting->game);
     free(waiting);
     return is_put;
@@ -397,7 +433,8 @@ static bool add(Output *output, GameRecord *game, const bool *is_there) {
         snprintf(output->error, sizeof output->error, "no memory");
         return false;
     }
-    waiting->game = *game;
+    *waiting = (Waiting){.game = *game};
+    output->kept++;
     memcpy(waiting->is_there, is_there, sizeof waiting->is_there);
     game_record_init(game);
     Waiting **link = &output->waiting;
@@ -408,6 +445,7 @@ static bool add(Output *output, GameRecord *game, const bool *is_there) {
     bool is_put = true;
     while (is_put && output->waiting != NULL && output->waiting->game.number <= output->next_number)
         is_put = put_first(output);
+    drop_contents(output);
     return is_put;
 }
 

@@ -24,7 +24,7 @@ typedef struct OutputOptions {
 
 typedef struct Output Output;
 
-enum { OUTPUT_FILES = 4 };
+enum { OUTPUT_FILES = 4, OUTPUT_KEPT = 64 };
 
 /* Files of the run that no output may use. */
 typedef struct OutputBusy {
@@ -55,6 +55,11 @@ bool output_look_back(Output *output, int file, int64_t *start);
 /* Like output_add() for a game of an earlier start, in order of number: skips files that hold the
  * game, except that it cuts off an incomplete game at their end. */
 bool output_add_earlier(Output *output, GameRecord *game);
+/* Reads a game of the run again, by its number. Returns false on failure. */
+typedef bool (*OutputFetchFn)(void *context, int64_t number, GameRecord *game);
+/* Of the games that wait for an earlier one, keeps at most OUTPUT_KEPT in memory and fetches the
+ * others again when it is their turn. Without this call all are kept. */
+void output_set_fetch(Output *output, OutputFetchFn fetch, void *context);
 /* Takes ownership of the contents of the game and leaves `game` empty. Returns false if a file
  * cannot be written, see output_error(). */
 bool output_add(Output *output, GameRecord *game);
