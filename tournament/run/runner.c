@@ -1,18 +1,15 @@
 #include "run/runner.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <uv.h>
 
-#include "cli/terminal.h"
 #include "run/arena.h"
 #include "run/away_begin.h"
 #include "run/dealer.h"
+#include "run/frame.h"
 #include "run/ledger.h"
 #include "run/live.h"
 #include "run/live_file.h"
@@ -22,8 +19,6 @@
 #include "run/press.h"
 #include "run/resumption.h"
 #include "run/setup.h"
-#include "run/trial.h"
-#include "stats/table.h"
 #include "store/saver.h"
 
 enum {
@@ -65,23 +60,10 @@ static Job *job_of(Runner *runner, int table) {
 
 /* ---- Errors and signals ------------------------------------------------------------------- */
 
-static bool complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* Prints the message. Always returns false, so that callers can return it. */
-static bool complain(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("kaname-tournament: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    return false;
-}
-
 static void on_complaint(void *context, const char *text) {
     Runner *runner = context;
     live_end(&runner->live);
-    complain("%s", text);
+    frame_complain("%s", text);
 }
 
 static void close_if_done(Runner *runner);
@@ -356,50 +338,24 @@ static bool begin_away(Runner *runner) {
                          .context = runner};
     runner->away = away_begin(runner->away_kind, arena_loop(runner->arena), &runner->ledger,
                               &events, error, sizeof error);
-    return runner->away != NULL || complain("%s", error);
+    return runner->away != NULL || frame_complain("%s", error);
 }
 
 /* ---- Beginning ---------------------------------------------------------------------------- */
-
-static bool find_engines(const Runner *runner) {
-    char error[400];
-    if (runner->away_kind != NULL && !runner->away_kind->needs_engines)
-        return true;
-    return setup_find_engines(runner->options, error, sizeof error) || complain("%s", error);
-}
-
-/* Starts the engines once, unless all play elsewhere. */
-static bool try_engines(const Runner *runner) {
-    char error[2000];
-    return runner->table_count == 0 || trial_start_engines(runner->options, error, sizeof error) ||
-           complain("%s", error);
-}
-
-static bool prepare_names(Runner *runner) {
-    if (!names_init(&runner->names, runner->options->engine_count))
-        return complain("no memory");
-    for (size_t i = 0; i < runner->options->engine_count; i++) {
-        const EngineOptions *engine = &runner->options->engines[i];
-        if (engine->name != NULL)
-            names_set(&runner->names, i, engine->name);
-        else
-            names_set_from_command(&runner->names, i, engine->command);
-    }
-    return true;
-}
 
 static bool begin_ledger(Runner *runner) {
     char error[400];
     Ledger *ledger = &runner->ledger;
     /* A new run that does not begin leaves no file; an old one may have started them before. */
-    if (!runner->options->is_resume && !try_engines(runner))
+    if (!runner->options->is_resume && !frame_try_engines(runner->options, runner->table_count))
         return false;
     if (!ledger_open(ledger, runner->options, &runner->names))
-        return complain("%s", ledger->error);
-    if (runner->options->is_resume && !ledger_has_started(ledger) && !try_engines(runner))
+        return frame_complain("%s", ledger->error);
+    if (runner->options->is_resume && !ledger_has_started(ledger) &&
+        !frame_try_engines(runner->options, runner->table_count))
         return false;
     if (!setup_openings(&runner->openings, runner->options, ledger->seed, error, sizeof error))
-        return complain("%s", error);
+        return frame_complain("%s", error);
     runner->dealer = (Dealer){.options = runner->options,
                               .ledger = ledger,
                               .openings = &runner->openings,
@@ -407,16 +363,16 @@ static bool begin_ledger(Runner *runner) {
     bool has_tables = runner->table_count > 0;
     bool is_begun = ledger_begin(ledger, &runner->openings, has_tables) &&
                     (!has_tables || ledger_set_started(ledger));
-    return is_begun || complain("%s", ledger->error);
+    return is_begun || frame_complain("%s", ledger->error);
 }
 
 static bool make_tables(Runner *runner) {
     int count = runner->table_count;
     runner->jobs = calloc((size_t)count + 1, sizeof *runner->jobs);
     if (runner->jobs == NULL)
-        return complain("no memory");
+        return frame_complain("no memory");
     return !runner->options->is_log || logs_open(&runner->logs, &runner->ledger, count) ||
-           complain("%s", runner->ledger.error);
+           frame_complain("%s", runner->ledger.error);
 }
 
 static bool make_arena(Runner *runner) {
@@ -435,7 +391,7 @@ static bool make_arena(Runner *runner) {
                           .context = runner};
     runner->arena = arena_new(&config, &events);
     if (runner->arena == NULL)
-        return complain("no memory for the tables");
+        return frame_complain("no memory for the tables");
     if (!begin_away(runner))
         return false;
     SaverEvents saving = {.on_written = on_saved,
@@ -447,7 +403,7 @@ static bool make_arena(Runner *runner) {
         .on_failure = on_press_failure, .on_idle = on_written, .context = runner};
     bool is_made = runner->saver != NULL && press_init(&runner->press, arena_loop(runner->arena),
                                                        &runner->ledger, &printing);
-    return is_made || complain("no memory or no threads to save games");
+    return is_made || frame_complain("no memory or no threads to save games");
 }
 
 /* ---- The whole ---------------------------------------------------------------------------- */
@@ -476,25 +432,12 @@ static void play_all(Runner *runner) {
 }
 
 static void print_end(Runner *runner) {
-    Summary *summary = &runner->ledger.summary;
     live_end(&runner->live);
     if (!live_stop_outlet(&runner->live)) {
-        complain("standard output: some output was not written");
+        frame_complain("standard output: some output was not written");
         runner->has_failed = true;
     }
-    if (summary->games > 0 && summary_finish(summary)) {
-        putchar('\n');
-        table_write(stdout, summary, terminal_columns(stdout));
-    }
-    int champion = schedule_champion(runner->ledger.schedule);
-    if (champion >= 0)
-        printf("Winner: %s\n", runner->names.text[champion]);
-    errno = 0;
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        complain("standard output: %s",
-                 errno != 0 ? strerror(errno) : "some output was not written");
-        runner->has_failed = true;
-    }
+    runner->has_failed = !frame_print_end(&runner->ledger) || runner->has_failed;
     if ((arena_is_interrupted(runner->arena) || arena_has_failed(runner->arena)) &&
         !runner->is_decided)
         resumption_print(&runner->ledger, runner->command);
@@ -503,7 +446,7 @@ static void print_end(Runner *runner) {
 static void release(Runner *runner) {
     live_stop_outlet(&runner->live); /* unless print_end() has done so */
     if (!ledger_close(&runner->ledger)) {
-        complain("%s", runner->ledger.error);
+        frame_complain("%s", runner->ledger.error);
         runner->has_failed = true;
     }
     if (!logs_close(&runner->logs))
@@ -521,36 +464,18 @@ static void release(Runner *runner) {
     free(runner->jobs);
 }
 
-/* Prints which run begins or resumes. If the file holds other runs, warns on standard error that
- * -resume will no longer continue them. */
-static void print_beginning(Runner *runner) {
-    const Ledger *ledger = &runner->ledger;
-    const LedgerEarlier *earlier = &ledger->earlier;
-    if (runner->options->is_resume)
-        live_line(&runner->live,
-                  "Seed %" PRIu64 ", run %" PRId64 " resumed after %" PRId64 " games", ledger->seed,
-                  ledger->run.id, ledger->summary.games);
-    else
-        live_line(&runner->live, "Seed %" PRIu64 ", run %" PRId64 " of %s", ledger->seed,
-                  ledger->run.id, ledger_path(ledger));
-    if (earlier->id > 0)
-        complain("%s holds run %" PRId64 " (%" PRId64 "%s games): run %" PRId64
-                 " begins, -resume continues the newest run only",
-                 ledger_path(ledger), earlier->id, earlier->games,
-                 earlier->games < earlier->planned ? " finished" : "", ledger->run.id);
-}
-
 static int run(Runner *runner) {
     live_init(&runner->live, stdout, isatty(STDOUT_FILENO) == 1, 0);
-    if (!find_engines(runner) || !prepare_names(runner) || !begin_ledger(runner) ||
+    if (!frame_find_engines(runner->options, runner->away_kind) ||
+        !frame_names(&runner->names, runner->options) || !begin_ledger(runner) ||
         !make_arena(runner))
         return EXIT_FAILED;
     live_init(&runner->live, stdout, runner->live.is_terminal, runner->ledger.summary.games);
     if (!live_start_outlet(&runner->live)) {
-        complain("no memory or no thread to print");
+        frame_complain("no memory or no thread to print");
         return EXIT_FAILED;
     }
-    print_beginning(runner);
+    frame_print_beginning(&runner->live, &runner->ledger);
     if (!make_tables(runner))
         return EXIT_FAILED;
     play_all(runner);

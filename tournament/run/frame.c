@@ -1,0 +1,78 @@
+#include "run/frame.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/terminal.h"
+#include "run/setup.h"
+#include "run/trial.h"
+#include "stats/table.h"
+
+bool frame_complain(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("kaname-tournament: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return false;
+}
+
+bool frame_find_engines(const Options *options, const AwayKind *away) {
+    char error[400];
+    if (away != NULL && !away->needs_engines)
+        return true;
+    return setup_find_engines(options, error, sizeof error) || frame_complain("%s", error);
+}
+
+bool frame_try_engines(const Options *options, int tables) {
+    char error[2000];
+    return tables == 0 || trial_start_engines(options, error, sizeof error) ||
+           frame_complain("%s", error);
+}
+
+bool frame_names(Names *names, const Options *options) {
+    if (!names_init(names, options->engine_count))
+        return frame_complain("no memory");
+    for (size_t i = 0; i < options->engine_count; i++) {
+        const EngineOptions *engine = &options->engines[i];
+        if (engine->name != NULL)
+            names_set(names, i, engine->name);
+        else
+            names_set_from_command(names, i, engine->command);
+    }
+    return true;
+}
+
+void frame_print_beginning(Live *live, const Ledger *ledger) {
+    const LedgerEarlier *earlier = &ledger->earlier;
+    if (ledger->options->is_resume)
+        live_line(live, "Seed %" PRIu64 ", run %" PRId64 " resumed after %" PRId64 " games",
+                  ledger->seed, ledger->run.id, ledger->summary.games);
+    else
+        live_line(live, "Seed %" PRIu64 ", run %" PRId64 " of %s", ledger->seed, ledger->run.id,
+                  ledger_path(ledger));
+    if (earlier->id > 0)
+        frame_complain("%s holds run %" PRId64 " (%" PRId64 "%s games): run %" PRId64
+                       " begins, -resume continues the newest run only",
+                       ledger_path(ledger), earlier->id, earlier->games,
+                       earlier->games < earlier->planned ? " finished" : "", ledger->run.id);
+}
+
+bool frame_print_end(Ledger *ledger) {
+    Summary *summary = &ledger->summary;
+    if (summary->games > 0 && summary_finish(summary)) {
+        putchar('\n');
+        table_write(stdout, summary, terminal_columns(stdout));
+    }
+    int champion = schedule_champion(ledger->schedule);
+    if (champion >= 0)
+        printf("Winner: %s\n", ledger->names->text[champion]);
+    errno = 0;
+    return (fflush(stdout) == 0 && !ferror(stdout)) ||
+           frame_complain("standard output: %s",
+                          errno != 0 ? strerror(errno) : "some output was not written");
+}
