@@ -15,7 +15,6 @@ struct Answers {
 enum { APPLICATION_ID = 0x4b616e73 /* "Kans", in the file's header */ };
 
 static const char schema[] =
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
     "CREATE TABLE IF NOT EXISTS analysis (settings TEXT NOT NULL);"
     /* stones, move: letter of the column, row from 1 at the top, as in lists of positions; score,
      * depth, nodes: NULL if the engine reported none; line: its messages; failure: why there is no
@@ -52,9 +51,9 @@ static bool read_integer(Answers *answers, const char *sql, int64_t *value) {
     return is_read;
 }
 
-/* Checks that the file is new or ours. Earlier versions left the mark unset; their files hold two
- * tables. */
-static bool check_owner(Answers *answers) {
+/* Checks that the file is new or ours; sets *is_marked if it has our mark. Earlier versions left
+ * the mark unset; their files hold two tables. */
+static bool check_owner(Answers *answers, bool *is_marked) {
     int64_t mark, objects, tables;
     if (!read_integer(answers, "PRAGMA application_id", &mark) ||
         !read_integer(answers, "SELECT count(*) FROM sqlite_master", &objects) ||
@@ -64,17 +63,21 @@ static bool check_owner(Answers *answers) {
                       &tables))
         return false;
     bool is_new = mark == 0 && objects == 0;
+    *is_marked = mark == APPLICATION_ID;
     if (is_new || (tables == 2 && objects == 2 && (mark == 0 || mark == APPLICATION_ID)))
         return true;
     snprintf(answers->error, sizeof answers->error, "is a database of another program");
     return false;
 }
 
-static bool create_tables(Answers *answers) {
-    char mark[60];
-    snprintf(mark, sizeof mark, "PRAGMA application_id = %d", APPLICATION_ID);
-    return (sqlite3_exec(answers->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
-            sqlite3_exec(answers->db, mark, NULL, NULL, NULL) == SQLITE_OK) ||
+/* In one transaction: after a kill the file is still new, or it is ours. */
+static bool create_tables(Answers *answers, bool is_marked) {
+    static const char modes[] = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;";
+    char sql[1000];
+    snprintf(sql, sizeof sql, "BEGIN IMMEDIATE; %s PRAGMA application_id = %d; COMMIT", schema,
+             APPLICATION_ID);
+    return (sqlite3_exec(answers->db, modes, NULL, NULL, NULL) == SQLITE_OK &&
+            (is_marked || sqlite3_exec(answers->db, sql, NULL, NULL, NULL) == SQLITE_OK)) ||
            fail(answers);
 }
 
@@ -108,12 +111,14 @@ static bool check_settings(Answers *answers, const char *settings) {
 
 Answers *answers_open(const char *path, const char *settings, char *error, size_t size) {
     Answers *answers = calloc(1, sizeof *answers);
+    bool is_marked = false;
     snprintf(error, size, "no memory");
     if (answers == NULL)
         return NULL;
     if (sqlite3_open(path, &answers->db) != SQLITE_OK)
         fail(answers);
-    else if (check_owner(answers) && create_tables(answers) && check_settings(answers, settings))
+    else if (check_owner(answers, &is_marked) && create_tables(answers, is_marked) &&
+             check_settings(answers, settings))
         return answers;
     snprintf(error, size, "%s: %s", path, answers->error);
     answers_close(answers);
