@@ -101,8 +101,9 @@ static bool print_help(void) {
                                 "exit status: 0 done, 1 failed, 2 wrong arguments\n") >= 0;
 }
 
-static bool print_version(void) {
-    KanameEngine *engine = kaname_new();
+/* Prints the version, and the weights that a game would use. */
+static bool print_version(const WeightsFiles *weights) {
+    KanameEngine *engine = weights_engine(PROGRAM.name, weights);
     bool is_printed = engine != NULL && printf("Kaname %s, weights %08" PRIx32 "\n",
                                                kaname_version(), kaname_weights_id(engine)) >= 0;
     kaname_free(engine);
@@ -152,6 +153,6 @@ int main(int argc, char **argv) {
     if (word != NULL)
         return refuse(word);
     if (options.shows_version)
-        return finish(print_version());
+        return finish(print_version(&options.weights));
     return options.shows_params ? finish(print_params()) : talk(&options.weights);
 }

@@ -105,9 +105,10 @@ static void *wait_for_signals(void *context) {
             return NULL;
         if (atomic_load(&console->is_ending))
             return NULL;
-        if (signal_number != SIGINT) {
+        bool is_thinking = atomic_load(&console->is_thinking);
+        if (signal_number != SIGINT || (!is_thinking && !console->is_interactive)) {
             die(console, signal_number);
-        } else if (atomic_load(&console->is_thinking)) {
+        } else if (is_thinking) {
             atomic_store(&console->is_interrupted, true);
             kaname_stop(console->engine);
         } else if (write(console->wake[1], "", 1) < 0) {

@@ -1,10 +1,10 @@
 /* console.h: the process's standard streams as a terminal: its capabilities, its width, Ctrl-C.
  *
- * During a search Ctrl-C stops the search; otherwise it is a line of input, TERMINAL_INTERRUPT. (On
- * Windows it ends the process.) On a terminal with control codes lines can be edited (editor.h):
- * the console reads keys one by one, without echo, and restores the terminal's mode when it is
- * released or a signal ends the process. A thread waits for the signals, so no code runs inside a
- * handler. */
+ * During a search Ctrl-C stops the search; otherwise it is a line of input, TERMINAL_INTERRUPT, or
+ * ends the process if input or output is no terminal. (On Windows it always ends the process.) On a
+ * terminal with control codes lines can be edited (editor.h): the console reads keys one by one,
+ * without echo, and restores the terminal's mode when it is released or a signal ends the process.
+ * A thread waits for the signals, so no code runs inside a handler. */
 #ifndef KANAME_PROTOCOL_PLAY_CONSOLE_H
 #define KANAME_PROTOCOL_PLAY_CONSOLE_H
 

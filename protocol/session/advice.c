@@ -17,11 +17,18 @@ static void take_move(const DatabaseAdvice *advice, KanameResult *result) {
     result->pv[0] = advice->move;
 }
 
-/* Waits for changes that the client has just asked for, but not for a long import. */
+/* Waits for changes that the client has just asked for, but not for a long import: at most a tenth
+ * of the time for the move. */
 static void wait_for_changes(const Session *session) {
-    enum { WAIT_MS = 50, TURN_SHARE = 10 };
-    int64_t ms = session->job.limits.turn_ms / TURN_SHARE;
-    (void)database_talk_settle(session->database, ms >= 0 && ms < WAIT_MS ? (int)ms : WAIT_MS);
+    enum { WAIT_MS = 50, WAIT_UNTIMED_MS = 500, SHARE = 10 };
+    const KanameLimits *limits = &session->job.limits;
+    bool is_timed = limits->turn_ms >= 0 || limits->match_ms >= 0;
+    int64_t ms = is_timed ? WAIT_MS : WAIT_UNTIMED_MS;
+    if (limits->turn_ms >= 0 && limits->turn_ms / SHARE < ms)
+        ms = limits->turn_ms / SHARE;
+    if (limits->match_ms >= 0 && limits->match_ms / SHARE < ms)
+        ms = limits->match_ms / SHARE;
+    (void)database_talk_settle(session->database, (int)ms);
 }
 
 bool consult_database(Session *session, KanameResult *result) {

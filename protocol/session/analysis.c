@@ -151,9 +151,8 @@ static void with_hash_file(Session *session, const Words *rest, bool saves) {
         return;
     }
     settings_apply(&session->settings, &session->dialect, session->engine);
+    clear_stale_hash(session);
     const char *wrong = exchange_hash(session, path, saves);
-    if (wrong == NULL)
-        session->is_hash_stale = false;
     line_write(session->writer, "MESSAGE hash %s: %s", verb, wrong == NULL ? "done" : wrong);
 }
 
@@ -171,6 +170,7 @@ static void on_yxshowhashusage(Session *session, Words *rest) {
         line_write(session->writer, "MESSAGE hash usage: not during a search");
         return;
     }
+    clear_stale_hash(session);
     int permille = kaname_hash_permille(session->engine);
     line_write(session->writer, "MESSAGE hash usage: %d.%d%% of %llu KiB", permille / 10,
                permille % 10, (unsigned long long)kaname_hash_kib(session->engine));

@@ -77,6 +77,32 @@ void blocks_clear_paths(Blocks *blocks) {
 
 /* ---- The engine --------------------------------------------------------------------------- */
 
+/* Returns whether the path begins with the engine's stones, in their order, and goes on. */
+static bool continues_game(const BlockedPath *path, const KanameEngine *engine) {
+    size_t count = kaname_stone_count(engine);
+    if (path->count <= count)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        KanameStone stone = kaname_stone(engine, i);
+        if (stone.x != path->moves[i].x || stone.y != path->moves[i].y)
+            return false;
+    }
+    return true;
+}
+
+void blocks_mark(const Blocks *blocks, const KanameEngine *engine,
+                 bool is_marked[KANAME_MAX_SIZE][KANAME_MAX_SIZE]) {
+    KanameColor us = kaname_to_move(engine);
+    for (int y = 0; y < KANAME_MAX_SIZE; y++)
+        for (int x = 0; x < KANAME_MAX_SIZE; x++)
+            is_marked[y][x] = blocks->is_blocked[y][x] || blocks->is_forbidden[us][y][x];
+    for (size_t i = 0; i < blocks->path_count; i++)
+        if (continues_game(&blocks->paths[i], engine)) {
+            KanamePoint next = blocks->paths[i].moves[kaname_stone_count(engine)];
+            is_marked[next.y][next.x] = true;
+        }
+}
+
 void blocks_apply(Blocks *blocks, KanameEngine *engine) {
     kaname_exclude_clear(engine);
     KanameColor us = kaname_to_move(engine);

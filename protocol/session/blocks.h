@@ -38,6 +38,11 @@ void blocks_clear_paths(Blocks *blocks);
 /* Returns whether anything is blocked. */
 bool blocks_any(const Blocks *blocks);
 
+/* Marks, [y][x], the points that are blocked for the side to move, and those at which a blocked
+ * line of play leaves the game's position. */
+void blocks_mark(const Blocks *blocks, const KanameEngine *engine,
+                 bool is_marked[KANAME_MAX_SIZE][KANAME_MAX_SIZE]);
+
 /* Excludes the blocked moves from the engine's next search. The engine must be idle. */
 void blocks_apply(Blocks *blocks, KanameEngine *engine);
 

@@ -4,7 +4,8 @@
 #include <stdio.h>
 
 enum {
-    MESSAGES_MAX = 512,   /* reports of one search */
+    ITERATIONS_MAX = 256, /* iterations reported of one search, plus one every ITERATION_MS */
+    ITERATION_MS = 100,   /* milliseconds */
     MARKS_MAX = 4096,     /* REALTIME marks of one search, plus one every MARK_MS */
     MARK_MS = 20,         /* milliseconds */
     MARKS_AFTER_MS = 100, /* milliseconds; earlier marks would only flicker */
@@ -72,13 +73,21 @@ static void send_report(Reporter *reporter, const KanameReport *report) {
     reporter->best = report->pv[0];
 }
 
+/* Decides at its first line whether to send all lines of an iteration. */
+static bool is_within_bounds(Reporter *reporter, const KanameReport *report) {
+    int64_t ms = kaname_now_ms() - reporter->start_ms;
+    if (report->line == 0) {
+        reporter->is_sending = reporter->iterations < ITERATIONS_MAX + ms / ITERATION_MS;
+        reporter->iterations += reporter->is_sending;
+    }
+    return reporter->is_sending;
+}
+
 static void on_report(const KanameReport *report, void *context) {
     Reporter *reporter = context;
-    if (reporter->messages >= MESSAGES_MAX || report->line >= reporter->lines_reported ||
-        !may_send(reporter))
-        return;
-    reporter->messages++;
-    send_report(reporter, report);
+    if (report->line < reporter->lines_reported && is_within_bounds(reporter, report) &&
+        may_send(reporter))
+        send_report(reporter, report);
 }
 
 static void send_mark(Reporter *reporter, const char *word, KanamePoint move) {
@@ -136,7 +145,8 @@ void reporter_init(Reporter *reporter, LineWriter *writer, const KanameEngine *e
     atomic_store(&reporter->is_quiet, false);
     reporter->is_refreshed = false;
     reporter->has_best = false;
-    reporter->messages = 0;
+    reporter->is_sending = false;
+    reporter->iterations = 0;
     reporter->marks = 0;
 }
 

@@ -2,7 +2,7 @@
  * request, the MESSAGE REALTIME lines of Yixin Board and the INFO lines of web front ends.
  *
  * Sends nothing after the deadline of the move, because clients penalise late lines, and a bounded
- * number of lines, because clients log them. */
+ * number of iterations a second, because clients log them. */
 #ifndef KANAME_PROTOCOL_SESSION_REPORT_H
 #define KANAME_PROTOCOL_SESSION_REPORT_H
 
@@ -32,7 +32,8 @@ typedef struct Reporter {
     bool is_refreshed;    /* REFRESH has cleared the marks of the previous iteration */
     bool has_best;        /* `best` is known, but no mark has been sent for it */
     KanamePoint best;
-    int messages, marks; /* reports and REALTIME marks sent */
+    bool is_sending;           /* the lines of the current iteration */
+    int64_t iterations, marks; /* iterations and REALTIME marks sent */
 } Reporter;
 
 /* Prepares to report a search of the engine with these limits. */

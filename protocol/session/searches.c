@@ -61,7 +61,7 @@ bool finish_job(Session *session, KanameStatus status) {
 
 /* ---- Start ------------------------------------------------------------------------------- */
 
-static void clear_stale_hash(Session *session) {
+void clear_stale_hash(Session *session) {
     if (session->is_hash_stale)
         kaname_clear_hash(session->engine);
     session->is_hash_stale = false;
@@ -91,13 +91,21 @@ void prepare_engine(Session *session) {
     thinker_start_behind(&session->thinker, warm_up, session->engine);
 }
 
+/* Excludes all but one of symmetric moves. Blocks are part of the position: a mirror image of a
+ * blocked move stays. */
+static void hide_symmetric(Session *session) {
+    bool is_marked[KANAME_MAX_SIZE][KANAME_MAX_SIZE];
+    blocks_mark(&session->blocks, session->engine, is_marked);
+    symmetry_exclude_doubles(session->engine, (const bool(*)[KANAME_MAX_SIZE])is_marked);
+}
+
 void start_search(Session *session, void (*run)(void *context), int lines, int number) {
     Job *job = &session->job;
     settings_apply(&session->settings, &session->dialect, session->engine);
     clear_stale_hash(session);
     blocks_apply(&session->blocks, session->engine);
     if (lines > 1 && session->settings.hides_symmetric)
-        symmetry_exclude_doubles(session->engine, session->blocks.is_blocked);
+        hide_symmetric(session);
     memcpy(job->is_forbidden, session->blocks.is_forbidden[KANAME_BLACK], sizeof job->is_forbidden);
     session->is_forbid_stale = false;
     write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK], job->forbidden);

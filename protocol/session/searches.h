@@ -19,6 +19,8 @@ bool is_searching(Session *session);
  * thinking thread fetch the memory until a command needs the engine. Does nothing while the
  * thinking thread has other work. */
 void prepare_engine(Session *session);
+/* Clears the table if YXHASHCLEAR came during a search. The engine must be idle. */
+void clear_stale_hash(Session *session);
 /* Starts a search of the current position by `job`, which gets the session as context. `lines` is
  * the number of principal lines; `number` is stored in session->job. The thinking thread must be at
  * rest. */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 enum {
-    SETTINGS_TURN_DEFAULT_MS = 30000,     /* without any limit */
+    SETTINGS_TURN_DEFAULT_MS = 30000,     /* if no key sets any limit */
     SETTINGS_TIME_UNLIMITED = 2147483647, /* time_left: no limit */
     SETTINGS_HASH_MAX_LOG2_KIB = 24       /* 16 GiB */
 };

@@ -167,6 +167,34 @@ def thoughts_stay_on_one_line(program):
     leave(person, "\x04")
 
 
+def ctrl_c_leaves_if_the_output_is_a_pipe(program):
+    source, sink = os.pipe()
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.dup2(sink, 1)
+        os.execv(program, [program, "play"])
+    os.close(sink)
+
+    def read():
+        ready, _, _ = select.select([source], [], [], PATIENCE_S)
+        if not ready:
+            os.kill(pid, signal.SIGKILL)
+            sys.exit("Ctrl-C does not leave")
+        return os.read(source, 4096)
+
+    shown = b""
+    while b"Move 1, Black: you" not in shown:
+        data = read()
+        check(data, f"the output ended: {shown!r}")
+        shown += data
+    os.write(terminal, b"\x03")
+    while read():    # up to its end
+        pass
+    check(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == -signal.SIGINT, "not ended by the signal")
+    os.close(source)
+    os.close(terminal)
+
+
 def lines_fit(program):
     for columns in (20, 33, 34, 50, 120):
         person = Person(program, columns, "--time", "0.05")
@@ -206,6 +234,7 @@ def main():
         ctrl_c_costs_no_unsaved_game,
         arrow_keys_edit_the_line,
         ctrl_c_breaks_off_a_game_of_the_engine_alone,
+        ctrl_c_leaves_if_the_output_is_a_pipe,
         thoughts_stay_on_one_line,
         lines_fit,
         no_color_is_respected,

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "protocol/support/fake_kaname.h"
 #include "protocol/support/linekind.h"
 #include "support/harness.h"
 
@@ -170,6 +171,23 @@ START_TEST(a_search_sees_the_change_just_before_it) {
 }
 END_TEST
 
+/* Without a limit of time, too, and after other changes. */
+START_TEST(a_search_without_a_time_sees_the_changes_before_it) {
+    enum { EDITS = 50 };
+    static const char *const lines[] = {"YXEDITTVDDATABASE 1 97 0 0", "7,7", "8,8", "DONE"};
+    static const char *const last[] = {"YXSETBESTMOVEDATABASE", "7,7",     "2,3", "DONE",
+                                       "INFO max_node 1",       "TURN 7,7"};
+    talk_say(talk, _i == 0 ? "INFO timeout_turn -1" : "INFO timeout_match 0");
+    for (int i = 0; i < EDITS; i++)
+        for (size_t j = 0; j < sizeof lines / sizeof lines[0]; j++)
+            talk_say(talk, lines[j]);
+    for (size_t i = 0; i < sizeof last / sizeof last[0]; i++)
+        talk_say(talk, last[i]);
+    session_wait(talk->session);
+    ck_next("2,3");
+}
+END_TEST
+
 /* In so many moves, or somehow. */
 START_TEST(a_move_known_to_win_is_played_at_once) {
     say(_i == 0 ? "YXEDITTVDDATABASE 3 119 -29990 0|7,7|2,3|DONE"
@@ -192,6 +210,30 @@ START_TEST(a_move_known_to_lose_is_not_played) {
     say("START 15|YXDELETEDATABASEONE|7,7|DONE|BEGIN");
     ck_next("OK");
     ck_assert_str_eq(talk_reply(talk), "7,7");
+}
+END_TEST
+
+/* Tags are for the side that moved last: here the client, before the engine's move. */
+static const struct {
+    int score, depth;
+    const char *stored;
+} results[] = {
+    {-KANAME_SCORE_WIN + 6, 3, "MESSAGE DATABASE ONE 119 -29994 3"},
+    {KANAME_SCORE_WIN - 5, 3, "MESSAGE DATABASE ONE 108 29995 3"},
+    {-KANAME_SCORE_WIN_MIN + 1, 20, "MESSAGE DATABASE ONE 0 -28999 20"},
+    {KANAME_SCORE_WIN_MIN - 1, 20, "MESSAGE DATABASE ONE 0 28999 20"},
+    {-500, 11, "MESSAGE DATABASE ONE 0 0 0"},
+    {-500, 12, "MESSAGE DATABASE ONE 0 -500 12"},
+};
+enum { RESULTS = sizeof results / sizeof results[0] };
+
+START_TEST(only_proven_results_are_stored_as_proofs) {
+    fake_result(talk->engine, results[_i].score, results[_i].depth);
+    say("INFO timeout_turn 1|TURN 3,3");
+    while (*talk_line(talk) != '\0')
+        continue;
+    say("YXQUERYDATABASEONE|3,3|DONE");
+    ck_next(results[_i].stored);
 }
 END_TEST
 
@@ -556,6 +598,8 @@ int main(void) {
     tcase_add_test(tests, positions_that_no_game_reaches_are_left_out_of_files);
     tcase_add_test(tests, a_chosen_move_is_played_at_once);
     tcase_add_test(tests, a_search_sees_the_change_just_before_it);
+    tcase_add_loop_test(tests, a_search_without_a_time_sees_the_changes_before_it, 0, 2);
+    tcase_add_loop_test(tests, only_proven_results_are_stored_as_proofs, 0, RESULTS);
     tcase_add_loop_test(tests, a_move_known_to_win_is_played_at_once, 0, 2);
     tcase_add_test(tests, a_move_known_to_lose_is_not_played);
     tcase_add_test(tests, usedatabase_0_leaves_the_database_out);

@@ -582,6 +582,39 @@ START_TEST(lines_of_one_search_are_bounded) {
 }
 END_TEST
 
+/* Sixty lines in each of so many iterations. */
+static void report_iterations(const KanameCallbacks *callbacks, int iterations) {
+    for (int i = 0; i < iterations * 60; i++) {
+        KanameReport report = {.line = i % 60, .depth = i / 60 + 1};
+        callbacks->on_report(&report, callbacks->context);
+    }
+}
+
+static int count_lines(void) {
+    int count = 0;
+    while (*talk_line(talk) != '\0')
+        count++;
+    return count;
+}
+
+START_TEST(iterations_of_many_lines_are_told_whole_and_for_ever) {
+    KanameLimits limits = kaname_no_limits();
+    Reporter reporter;
+    limits.lines = 60;
+    limits.start_ms = kaname_now_ms();
+    reporter_init(&reporter, &talk->writer, NULL, &limits, (NotationView){.row_count = 0},
+                  (ReportKinds){.realtime = false});
+    KanameCallbacks callbacks = reporter_callbacks(&reporter);
+    report_iterations(&callbacks, 50);
+    ck_assert_int_eq(count_lines(), 50 * 60);
+    while (count_lines() > 0)
+        report_iterations(&callbacks, 10); /* up to the bound */
+    reporter.start_ms -= 60000;
+    report_iterations(&callbacks, 10);
+    ck_assert_int_eq(count_lines(), 10 * 60);
+}
+END_TEST
+
 /* ---- Pondering ------------------------------------------------------------------------------ */
 
 /* The fake engine thinks for as long as it is let: pondering would go on for ever. */
@@ -670,6 +703,8 @@ START_TEST(hash_files_are_written_and_read) {
     ck_assert_str_eq(talk_line(talk), "");
     talk_say(talk, path);
     ck_assert_str_eq(talk_line(talk), "MESSAGE hash load: done");
+    ask("BEGIN");
+    ck_assert_str_eq(talk_line(talk), "7,7");
     FILE *file = fopen(path, "wb");
     ck_assert_ptr_nonnull(file);
     fputs("something else", file);
@@ -684,6 +719,42 @@ START_TEST(hash_files_are_written_and_read) {
     ask("YXSHOWHASHUSAGE");
     ck_assert_str_eq(talk_line(talk), "MESSAGE hash usage: 12.3% of 1024 KiB");
     ck_assert_str_eq(talk_line(talk), "");
+}
+END_TEST
+
+/* The table is cleared in mid-search: once the search has ended. */
+START_TEST(a_table_cleared_in_mid_search_is_not_written) {
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    make_folder(folder);
+    path_in(path, folder, "hash");
+    talk_say(talk, "YXHASHCLEAR");
+    ask("YXSTOP");
+    ask_with_path("YXHASHDUMP", path);
+    ask("INFO timeout_turn 0;TURN 0,0");
+    ask_with_path("YXHASHLOAD", path);
+    ask("YXSHOWHASHUSAGE");
+    const char *line = talk_line(talk);
+    while (strncmp(line, "MESSAGE hash usage", 18) != 0 && *line != '\0')
+        line = talk_line(talk);
+    ck_assert_str_eq(line, "MESSAGE hash usage: 0.0% of 1024 KiB");
+}
+END_TEST
+
+/* ---- Symmetric moves ------------------------------------------------------------------------ */
+
+/* The second of the moves nearest to the middle: g8, if h9 and its images were not dropped with
+ * it. */
+START_TEST(the_images_of_a_blocked_move_stay) {
+    static const char *const blocks[] = {"YXFORBID add 7 6 0", "YXBLOCK;7,6;DONE",
+                                         "YXBLOCKPATH;7,6;DONE"};
+    ask(blocks[_i]);
+    ask("INFO timeout_turn 30000;INFO nbestsym 1;INFO max_depth 1;YXNBEST 3");
+    ck_assert_str_eq(
+        talk_line(talk),
+        "MESSAGE depth 1-2 multipv 1 ev 0 winrate 50.0 n 1000 n/ms 1000 tm 1 pv H8 G8");
+    ck_assert_str_eq(
+        talk_line(talk),
+        "MESSAGE depth 1-2 multipv 2 ev -7 winrate 49.9 n 1000 n/ms 1000 tm 1 pv G8 H7");
 }
 END_TEST
 
@@ -882,6 +953,8 @@ int main(void) {
     tcase_add_test(quick, marks_begin_with_the_best_move_so_far);
     tcase_add_test(quick, nothing_is_told_after_the_deadline);
     tcase_add_test(quick, lines_of_one_search_are_bounded);
+    tcase_add_test(quick, iterations_of_many_lines_are_told_whole_and_for_ever);
+    tcase_add_loop_test(quick, the_images_of_a_blocked_move_stay, 0, 3);
     tcase_add_loop_test(quick, swap2_is_answered_by_the_score, 0, SWAP2_DIALOGUES);
     tcase_add_loop_test(quick, openings_are_answered_by_rule_and_step, 0, OPENING_DIALOGUES);
     tcase_add_test(quick, swap2_opens_with_three_stones_on_every_board);
@@ -899,6 +972,7 @@ int main(void) {
     tcase_add_test(thinking, forbidden_points_are_told_in_mid_search);
     tcase_add_test(thinking, forbidden_points_right_after_a_move_know_the_move);
     tcase_add_test(thinking, end_in_mid_search_says_nothing_more);
+    tcase_add_test(thinking, a_table_cleared_in_mid_search_is_not_written);
     tcase_add_test(thinking, no_stop_and_no_move_is_lost_in_a_rush);
     suite_add_tcase(suite, thinking);
     return run_suite(suite);

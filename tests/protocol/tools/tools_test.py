@@ -108,6 +108,12 @@ def own_options(program):
     good = str(pathlib.Path(__file__).resolve().parents[3] / "engine/eval/weights/renju.weights")
     version = run(program, "--version")
     assert re.fullmatch(r"Kaname \d\S*, weights [0-9a-f]{8}\n", version), version
+    # The version names the weights that a game would use.
+    for words in ((), ("--eval", "table"), ("--weights", good, "--eval", "table")):
+        told = run(program, *words, "--version").split()[-1]
+        assert f'weights="{told}"' in run(program, *words, text="ABOUT\n"), (words, told)
+    assert run(program, "--eval", "table", "--version") != version
+    run(program, "--weights", "no/such/file", "--version", status=1)
     params = [line.split("\t") for line in run(program, "--params").splitlines()]
     assert len(params) > 20, params
     for _, value, least, most, meaning in params:
