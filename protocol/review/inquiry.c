@@ -85,6 +85,16 @@ static KanameStatus look_behind(const Inquiry *inquiry, KanameEngine *engine, si
     return status == KANAME_OK ? ask(inquiry, engine, limits, REVIEW_ASK_VIEW, view) : status;
 }
 
+/* Looks again and longer at the position after the move played. */
+static KanameStatus look_longer(const Inquiry *inquiry, KanameEngine *engine, size_t index) {
+    Doubt *doubt = &inquiry->doubts[index];
+    ReviewLimits longer = review_patient(inquiry->limits);
+    KanamePoint played = inquiry->reviewed->plies[index].point;
+    KanameStatus status = look_behind(inquiry, engine, index, played, &longer, &doubt->after);
+    doubt->has_after = status == KANAME_OK;
+    return status;
+}
+
 /* Looks at the position after the better move and, if that seems much better, again and longer at
  * the positions after both moves. */
 static KanameStatus compare(const Inquiry *inquiry, KanameEngine *engine, size_t index) {
@@ -106,9 +116,7 @@ static KanameStatus compare(const Inquiry *inquiry, KanameEngine *engine, size_t
     status = look_behind(inquiry, engine, index, best, &longer, &doubt->better);
     if (status != KANAME_OK || of.end != REVIEW_GOES_ON)
         return status;
-    status = look_behind(inquiry, engine, index, of.played, &longer, &doubt->after);
-    doubt->has_after = status == KANAME_OK;
-    return status;
+    return look_longer(inquiry, engine, index);
 }
 
 static KanameStatus find_threat(const Inquiry *inquiry, KanameEngine *engine, size_t index) {
@@ -128,6 +136,8 @@ static KanameStatus resolve(KanameEngine *engine, size_t task, void *context) {
     KanameStatus status = KANAME_OK;
     if (review_needs_better(&of))
         status = compare(inquiry, engine, index);
+    else if (review_needs_patience(&of)) /* the win is proven: a better move cannot be */
+        status = look_longer(inquiry, engine, index);
     of = case_of(inquiry, index);
     if (status == KANAME_OK && review_needs_threat(&of))
         status = find_threat(inquiry, engine, index);
@@ -148,7 +158,7 @@ static void list_doubts(Inquiry *inquiry) {
     for (size_t i = 0; i < inquiry->reviewed->count; i++) {
         ReviewCase of = case_of(inquiry, i);
         if (inquiry->reviewed->plies[i].is_judged &&
-            (review_needs_better(&of) || review_needs_threat(&of)))
+            (review_needs_better(&of) || review_needs_patience(&of) || review_needs_threat(&of)))
             inquiry->tasks[inquiry->task_count++] = i;
     }
 }

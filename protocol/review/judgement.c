@@ -219,10 +219,6 @@ bool review_needs_better(const ReviewCase *of) {
     return of->before->rate - rate_of_played(of) >= REVIEW_GOOD_LOSS;
 }
 
-bool review_needs_patience(const ReviewCase *of) {
-    return of->better != NULL && rate_of_best(of) - rate_of_played(of) >= REVIEW_INACCURACY_LOSS;
-}
-
 static bool allows_win(const ReviewCase *of) {
     return of->end == REVIEW_GOES_ON && of->after != NULL && of->after->win != REVIEW_NO_WIN &&
            !is_lost(of->before) && !are_equal(of->played, of->before->best) &&
@@ -246,6 +242,12 @@ static bool misses_win(const ReviewCase *of) {
     bool is_kept = of->end == REVIEW_WON || are_equal(of->played, of->before->best) ||
                    (of->after != NULL && is_lost(of->after));
     return of->before->win != REVIEW_NO_WIN && !is_kept;
+}
+
+bool review_needs_patience(const ReviewCase *of) {
+    bool is_doubted =
+        of->better != NULL && rate_of_best(of) - rate_of_played(of) >= REVIEW_INACCURACY_LOSS;
+    return is_doubted || (misses_win(of) && of->end == REVIEW_GOES_ON);
 }
 
 void review_judge(const ReviewCase *of, ReviewMove *move) {

@@ -84,6 +84,7 @@ START_TEST(a_win_that_is_not_taken_is_missed) {
     ReviewCase of = {.played = B, .before = &before, .after = &after};
     ReviewMove move;
     ck_assert(!review_needs_better(&of));
+    ck_assert(review_needs_patience(&of)); /* before it is blamed */
     review_judge(&of, &move);
     ck_assert_uint_eq(move.notes, REVIEW_NOTE_MISSED_WIN);
     ck_assert_int_eq(move.missed, REVIEW_VCF);
@@ -93,6 +94,7 @@ START_TEST(a_win_that_is_not_taken_is_missed) {
     ck_assert_int_eq(move.grade, REVIEW_INACCURACY);
     /* Another move that wins by proof, and one that ends the game. */
     after = lost();
+    ck_assert(!review_needs_patience(&of));
     review_judge(&of, &move);
     ck_assert_uint_eq(move.notes, 0);
     of.end = REVIEW_WON;
@@ -100,6 +102,21 @@ START_TEST(a_win_that_is_not_taken_is_missed) {
     review_judge(&of, &move);
     ck_assert_uint_eq(move.notes, 0);
     ck_assert_double_eq(move.loss, 0);
+}
+END_TEST
+
+START_TEST(patience_multiplies_every_limit_that_there_is) {
+    static const struct {
+        ReviewLimits limits, patient;
+    } rows[] = {{{1000, -1}, {1000 * REVIEW_PATIENCE, -1}},
+                {{0, 250}, {0, 250 * REVIEW_PATIENCE}},
+                {{7, 3}, {7 * REVIEW_PATIENCE, 3 * REVIEW_PATIENCE}},
+                {{0, 0}, {0, 0}}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ReviewLimits patient = review_patient(&rows[i].limits);
+        ck_assert_uint_eq(patient.nodes, rows[i].patient.nodes);
+        ck_assert_int_eq(patient.turn_ms, rows[i].patient.turn_ms);
+    }
 }
 END_TEST
 
@@ -303,6 +320,7 @@ int main(void) {
     tcase_add_test(made_up, a_loss_is_the_drop_of_win_rate);
     tcase_add_test(made_up, a_move_is_not_blamed_if_the_better_one_fails_too);
     tcase_add_test(made_up, a_win_that_is_not_taken_is_missed);
+    tcase_add_test(made_up, patience_multiplies_every_limit_that_there_is);
     tcase_add_test(made_up, a_threat_not_parried_is_overlooked_and_a_new_one_allowed);
     tcase_add_test(made_up, nothing_can_be_lost_in_a_lost_position);
     tcase_add_test(made_up, a_forbidden_move_loses_all);
