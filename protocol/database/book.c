@@ -59,6 +59,7 @@ static int count_tables(Database *database) {
         "SELECT sql FROM sqlite_master WHERE name IN ('game', 'played') ORDER BY name";
     sqlite3_stmt *statement = NULL;
     int count = 0;
+    database_limit(database);
     bool is_good = sqlite3_prepare_v2(database->file, text, -1, &statement, NULL) == SQLITE_OK ||
                    database_fail(database);
     while (is_good && sqlite3_step(statement) == SQLITE_ROW) {
@@ -295,6 +296,7 @@ static bool take_games(Book *book, Book *from, BookIntake *intake) {
     int status;
     bool is_good = true;
     while (is_good && (status = sqlite3_step(statement)) == SQLITE_ROW) {
+        database_limit(from->database);
         bool is_game = read_game(statement, &game);
         if (!database_row_is_whole(statement)) {
             status = SQLITE_NOMEM;
@@ -394,6 +396,7 @@ bool book_look(Book *book, const DatabasePosition *position, BookMoves *moves) {
     int status = SQLITE_NOMEM;
     moves->count = 0;
     moves->games = 0;
+    database_limit(book->database);
     database_key(&key, position);
     bool is_bound = database_bind_key(statement, position, &key);
     while (is_bound && (status = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -421,6 +424,7 @@ bool book_find(Book *book, const DatabasePosition *position, KanamePoint move, B
     sqlite3_stmt *statement = book->statements[FIND];
     DatabaseKey key;
     *found = (BookMove){.move = move};
+    database_limit(book->database);
     database_key(&key, position);
     int status =
         bind_move(statement, position, &key, move) ? sqlite3_step(statement) : SQLITE_NOMEM;

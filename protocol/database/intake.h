@@ -1,4 +1,5 @@
-/* intake.h: adds the records of a file to a database, many in one transaction. */
+/* intake.h: adds the records of a file to a database, all in one transaction: a file with a fault,
+ * a full disk or a killed process leaves the database as it was. */
 #ifndef KANAME_PROTOCOL_DATABASE_INTAKE_H
 #define KANAME_PROTOCOL_DATABASE_INTAKE_H
 
@@ -14,7 +15,8 @@ typedef struct Intake {
 
 /* Adds a record like database_add(), within the transaction. */
 bool intake_add(Intake *intake, const DatabasePosition *position, const DatabaseRecord *record);
-/* Commits the last records; call it also after a failure. Returns false if they were lost. */
-bool intake_end(Intake *intake);
+/* Commits the records if `is_good`, else undoes them; call it also after a failure. Returns false
+ * if the commit fails. */
+bool intake_end(Intake *intake, bool is_good);
 
 #endif

@@ -105,10 +105,10 @@ static const char *take_file(FILE *file, KanameRule rule, Database *database, lo
         Intake intake = {.database = round == 0 ? NULL : database};
         rewind(file);
         wrong = take_tree(file, rule, &intake);
-        if (!intake_end(&intake) && wrong == NULL)
-            wrong = "the database cannot be written";
         if (ferror(file))
             wrong = "reading the file failed";
+        if (!intake_end(&intake, wrong == NULL))
+            wrong = "the database cannot be written";
         *count = intake.count;
     }
     return wrong;

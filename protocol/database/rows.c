@@ -50,6 +50,15 @@ bool database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position
            database_bind_text(statement, 5, key->white);
 }
 
+void database_limit(Database *database) {
+    enum { LIMIT_MS = 20000 };
+    database->deadline_ms = kaname_now_ms() + LIMIT_MS;
+}
+
+void database_unlimit(Database *database) {
+    database->deadline_ms = 0;
+}
+
 bool database_step(Database *database, sqlite3_stmt *statement, bool is_bound) {
     if (!is_bound) /* later bindings have overwritten SQLite's error */
         return database_refuse(database, "out of memory");
@@ -91,6 +100,7 @@ static void read_columns(sqlite3_stmt *row, const DatabaseKey *key, DatabaseReco
 DatabaseStatus database_get_row(Database *database, const DatabasePosition *position,
                                 const DatabaseKey *key, DatabaseRecord *record) {
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_GET];
+    database_limit(database);
     int status =
         database_bind_key(statement, position, key) ? sqlite3_step(statement) : SQLITE_NOMEM;
     if (status == SQLITE_ROW) {
@@ -111,6 +121,7 @@ DatabaseStatus database_get_row(Database *database, const DatabasePosition *posi
 bool database_put_row(Database *database, const DatabasePosition *position, const DatabaseKey *key,
                       const DatabaseRecord *record) {
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_PUT];
+    database_limit(database);
     bool is_bound = database_bind_key(statement, position, key);
     sqlite3_bind_int(statement, 6, record->tag);
     sqlite3_bind_int(statement, 7, record->value);
@@ -133,6 +144,7 @@ bool database_put_row(Database *database, const DatabasePosition *position, cons
 int database_remove_row(Database *database, const DatabasePosition *position,
                         const DatabaseKey *key) {
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_REMOVE];
+    database_limit(database);
     bool is_bound = database_bind_key(statement, position, key);
     bool is_done = database_step(database, statement, is_bound);
     sqlite3_reset(statement);
@@ -141,27 +153,61 @@ int database_remove_row(Database *database, const DatabasePosition *position,
 
 /* ---- Many rows ----------------------------------------------------------------------------- */
 
-static void copy_column(sqlite3_stmt *statement, int column, char *text, size_t size) {
-    const char *from = (const char *)sqlite3_column_text(statement, column);
-    snprintf(text, size, "%s", from != NULL ? from : "");
+enum { FIRST_KEY_COLUMN = 6 };
+
+void database_cursor_release(DatabaseCursor *cursor) {
+    for (int i = 0; i < DATABASE_KEY_COLUMNS; i++)
+        sqlite3_value_free(cursor->key[i]);
+    *cursor = (DatabaseCursor){.key = {NULL}};
+}
+
+/* Returns false if out of memory. */
+static bool move_cursor(DatabaseCursor *cursor, sqlite3_stmt *row) {
+    bool is_whole = true;
+    database_cursor_release(cursor);
+    for (int i = 0; i < DATABASE_KEY_COLUMNS; i++) {
+        cursor->key[i] = sqlite3_value_dup(sqlite3_column_value(row, FIRST_KEY_COLUMN + i));
+        is_whole = is_whole && cursor->key[i] != NULL;
+    }
+    return is_whole;
+}
+
+static bool bind_cursor(sqlite3_stmt *statement, const DatabaseCursor *cursor) {
+    bool is_bound = true;
+    for (int i = 0; i < DATABASE_KEY_COLUMNS; i++)
+        is_bound =
+            is_bound && (cursor->key[i] != NULL
+                             ? sqlite3_bind_value(statement, i + 1, cursor->key[i]) == SQLITE_OK
+                             : database_bind_text(statement, i + 1, ""));
+    return is_bound;
+}
+
+/* Returns the text of a key's column; "", which no valid key has for rule and size, if it is not a
+ * text, is too long, or holds NUL. */
+static const char *key_text(sqlite3_stmt *row, int column) {
+    const char *text = (const char *)sqlite3_column_text(row, FIRST_KEY_COLUMN + column);
+    int length = sqlite3_column_bytes(row, FIRST_KEY_COLUMN + column);
+    bool is_good = text != NULL && length < DATABASE_STONES_MAX && strlen(text) == (size_t)length;
+    return is_good ? text : "";
 }
 
 /* Returns false if the row's key is invalid. */
-static bool read_row(sqlite3_stmt *statement, DatabaseCursor *cursor, DatabaseRow *row) {
+static bool read_row(sqlite3_stmt *statement, DatabaseRow *row) {
+    enum { RULE, SIZE, SIDE, BLACK, WHITE };
     KanameRule rule;
     DatabaseKey key;
-    copy_column(statement, 6, cursor->rule, sizeof cursor->rule);
-    copy_column(statement, 7, cursor->size, sizeof cursor->size);
-    copy_column(statement, 8, cursor->side, sizeof cursor->side);
-    copy_column(statement, 9, cursor->black, sizeof cursor->black);
-    copy_column(statement, 10, cursor->white, sizeof cursor->white);
-    if (!option_rule(cursor->rule, &rule) || !option_size(cursor->size, &key.width, &key.height))
+    if (!option_rule(key_text(statement, RULE), &rule) ||
+        !option_size(key_text(statement, SIZE), &key.width, &key.height))
         return false;
     database_position_init(&row->position, rule, key.width, key.height);
-    row->position.to_move = strcmp(cursor->side, "black") == 0 ? KANAME_BLACK : KANAME_WHITE;
+    const char *side = key_text(statement, SIDE);
+    bool is_black = strcmp(side, side_name(KANAME_BLACK)) == 0;
+    if (!is_black && strcmp(side, side_name(KANAME_WHITE)) != 0)
+        return false;
+    row->position.to_move = is_black ? KANAME_BLACK : KANAME_WHITE;
     read_columns(statement, &key, &row->record);
-    return database_read_stones(&row->position, cursor->black, KANAME_BLACK) &&
-           database_read_stones(&row->position, cursor->white, KANAME_WHITE);
+    return database_read_stones(&row->position, key_text(statement, BLACK), KANAME_BLACK) &&
+           database_read_stones(&row->position, key_text(statement, WHITE), KANAME_WHITE);
 }
 
 int database_read_rows(Database *database, DatabaseCursor *cursor, DatabaseRow *rows,
@@ -169,18 +215,16 @@ int database_read_rows(Database *database, DatabaseCursor *cursor, DatabaseRow *
     int passed = 0, status = SQLITE_NOMEM;
     *count = 0;
     pthread_mutex_lock(&database->lock);
+    database_limit(database);
     sqlite3_stmt *statement = database->statements[DATABASE_STATEMENT_NEXT];
-    bool is_bound = database_bind_text(statement, 1, cursor->rule) &&
-                    database_bind_text(statement, 2, cursor->size) &&
-                    database_bind_text(statement, 3, cursor->side) &&
-                    database_bind_text(statement, 4, cursor->black) &&
-                    database_bind_text(statement, 5, cursor->white);
+    bool is_bound = bind_cursor(statement, cursor);
     sqlite3_bind_int(statement, 6, DATABASE_ROWS_MAX);
     while (is_bound && (status = sqlite3_step(statement)) == SQLITE_ROW) {
-        passed++;
-        if (read_row(statement, cursor, &rows[*count]))
+        /* First: reading a blob as text would make the cursor a text. */
+        bool is_kept = ++passed < DATABASE_ROWS_MAX || move_cursor(cursor, statement);
+        if (read_row(statement, &rows[*count]))
             ++*count;
-        if (!database_row_is_whole(statement)) {
+        if (!is_kept || !database_row_is_whole(statement)) {
             status = SQLITE_NOMEM;
             break;
         }

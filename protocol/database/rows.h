@@ -36,6 +36,7 @@ struct Database {
     sqlite3 *file;
     sqlite3_stmt *statements[DATABASE_STATEMENTS];
     bool is_read_only;
+    sqlite3_int64 deadline_ms; /* of the operation in progress, see database_limit() */
     char error[DATABASE_ERROR_MAX];
 };
 
@@ -53,6 +54,12 @@ bool database_bind_text(sqlite3_stmt *statement, int index, const char *text);
 /* Binds rule, size, side, black and white, which are parameters 1 to 5 of a statement. */
 bool database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position,
                        const DatabaseKey *key);
+
+/* Limits the time of the operation that begins now: a file that another program has made may hide
+ * endless work. */
+void database_limit(Database *database);
+/* Does not limit it: checks and repairs of the whole file. */
+void database_unlimit(Database *database);
 
 /* Runs a statement that returns no rows. `is_bound`: all its parameters are bound. The caller
  * resets it. */
@@ -79,11 +86,15 @@ typedef struct DatabaseRow {
     DatabaseRecord record;
 } DatabaseRow;
 
-/* The key of the last row read; all empty before the first. */
+enum { DATABASE_KEY_COLUMNS = 5 };
+
+/* The key of the last row read, exactly as the file has it, so that each row read comes after it
+ * whatever another program has written; all NULL before the first. */
 typedef struct DatabaseCursor {
-    char rule[16], size[8], side[8];
-    char black[DATABASE_STONES_MAX], white[DATABASE_STONES_MAX];
+    sqlite3_value *key[DATABASE_KEY_COLUMNS];
 } DatabaseCursor;
+
+void database_cursor_release(DatabaseCursor *cursor);
 
 /* Reads up to DATABASE_ROWS_MAX rows after the cursor, in the order of their keys, and moves it.
  * Returns the number of rows read, -1 on failure; `count` of them have a valid key and are in

@@ -141,7 +141,9 @@ static void set_text(DatabaseRecord *record, const char *text) {
     record->text[length] = '\0';
 }
 
-static void apply(DatabaseRecord *record, const DatabaseRequest *request) {
+/* Changes the record as the request, the context, says. */
+static void apply(DatabaseRecord *record, const void *context) {
+    const DatabaseRequest *request = context;
     const DatabaseRecord *new = &request->record;
     switch (request->kind) {
     case DATABASE_EDIT:
@@ -169,12 +171,7 @@ static void apply(DatabaseRecord *record, const DatabaseRequest *request) {
 }
 
 static void edit(DatabaseTalk *talk, const DatabaseRequest *request) {
-    DatabaseRecord record;
-    if (!get(talk, &request->position, &record))
-        record = (DatabaseRecord){.tag = 0};
-    apply(&record, request);
-    if (talk->database != NULL)
-        report_change(talk, database_put(talk->database, &request->position, &record));
+    report_change(talk, database_change(talk->database, &request->position, apply, request));
 }
 
 /* Edits the record of the position before the last move. */
@@ -239,11 +236,14 @@ static void exchange(DatabaseTalk *talk, const DatabaseRequest *request) {
 
 static void maintain(DatabaseTalk *talk, DatabaseRequestKind kind) {
     Database *database = talk->database;
+    char repaired[256] = "";
     bool is_good = kind == DATABASE_CHECK ? database_check(database)
-                   : kind == DATABASE_FIX ? database_fix(database)
+                   : kind == DATABASE_FIX ? database_fix(database, repaired, sizeof repaired)
                                           : database_save(database);
     if (!is_good)
         line_write(talk->writer, "MESSAGE position database: %s", database_error(database));
+    else if (repaired[0] != '\0')
+        line_write(talk->writer, "MESSAGE position database repaired, %s", repaired);
     else if (kind != DATABASE_SAVE)
         line_write(talk->writer, "MESSAGE position database: no damage found");
 }

@@ -18,7 +18,8 @@
 typedef struct Database Database;
 
 /* Opens or creates the file. On failure returns NULL and writes the reason to `error`. A file that
- * is damaged, not regular or not a position database is refused and stays unchanged. */
+ * is damaged, not regular or not a position database, or that holds views, triggers or virtual
+ * tables, is refused and stays unchanged. */
 Database *database_open(const char *path, char *error, size_t error_size);
 /* Opens an existing file for reading only. */
 Database *database_open_to_read(const char *path, char *error, size_t error_size);
@@ -30,12 +31,17 @@ const char *database_error(const Database *database);
 /* Reads the position's record. */
 DatabaseStatus database_get(Database *database, const DatabasePosition *position,
                             DatabaseRecord *record);
+/* Reads the position's record, empty if there is none, changes it by `change`, and writes it, all
+ * in one transaction: the changes of other processes stay. `change` must not use the database. */
+bool database_change(Database *database, const DatabasePosition *position,
+                     void (*change)(DatabaseRecord *record, const void *context),
+                     const void *context);
 /* Writes the record, replacing an earlier one. */
 bool database_put(Database *database, const DatabasePosition *position,
                   const DatabaseRecord *record);
 /* Merges a record from a search or another file into the existing one. A proven result replaces an
- * unproven one, a shorter proof a longer one, a deeper search a shallower one. Existing tags, texts
- * and moves chosen by the user stay. */
+ * unproven one, a shorter proof a longer one, a deeper search a shallower one. Labels, which are
+ * tags other than the three results, texts and moves chosen by the user stay. */
 bool database_add(Database *database, const DatabasePosition *position,
                   const DatabaseRecord *record);
 /* Removes the position's record, if any. */
@@ -45,13 +51,15 @@ bool database_remove(Database *database, const DatabasePosition *position);
 long database_count(Database *database);
 /* Checks the whole file. Returns false if it is damaged or cannot be read. */
 bool database_check(Database *database);
-/* Rebuilds the indexes. */
-bool database_fix(Database *database);
+/* Rebuilds the indexes if the file is damaged. Writes to `repaired` what was repaired, "" if
+ * nothing was damaged. Returns false if damage remains. */
+bool database_fix(Database *database, char *repaired, size_t size);
 /* Moves the contents of the write-ahead log into the file. */
 bool database_save(Database *database);
 
 /* Begin and commit a transaction: the changes between them take effect together. Transactions do
- * not nest. A commit that fails rolls back. */
+ * not nest. database_begin() waits some seconds for another process that writes. A commit that
+ * fails rolls back. */
 bool database_begin(Database *database);
 bool database_commit(Database *database);
 /* Undoes the changes since database_begin(); does nothing outside a transaction. */

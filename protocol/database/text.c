@@ -67,9 +67,11 @@ static void write_text(FILE *file, const char *text) {
             fputs("\\t", file);
         else if (*text == '\n')
             fputs("\\n", file);
+        else if (*text == '\r')
+            fputs("\\r", file);
         else if (*text == '\\')
             fputs("\\\\", file);
-        else if (*text != '\r')
+        else
             fputc(*text, file);
     }
 }
@@ -103,7 +105,11 @@ long databasefile_write_text(Database *database, const char *path, char *error, 
 
 /* ---- Text in ------------------------------------------------------------------------------- */
 
-enum { FIELDS = 11, FIELD_MAX = DATABASE_STONES_MAX };
+enum {
+    FIELDS = 11,
+    ESCAPED_MAX = 2 * DATABASE_TEXT_MAX, /* bytes: each character may need a backslash */
+    FIELD_MAX = ESCAPED_MAX > DATABASE_STONES_MAX ? ESCAPED_MAX : DATABASE_STONES_MAX
+};
 
 /* Takes the next field, up to a tab or the end. Returns false if there is none or it is too long.
  */
@@ -148,7 +154,11 @@ static bool read_escaped(const char *field, char *text, size_t size) {
         char c = *field;
         if (c == '\\') {
             c = *++field;
-            c = (char)(c == 't' ? '\t' : c == 'n' ? '\n' : c == '\\' ? '\\' : '\0');
+            c = (char)(c == 't'    ? '\t'
+                       : c == 'n'  ? '\n'
+                       : c == 'r'  ? '\r'
+                       : c == '\\' ? '\\'
+                                   : '\0');
         }
         if (c == '\0' || length + 1 >= size)
             return false;
@@ -233,12 +243,12 @@ static bool read_text(Database *database, FILE *file, long *count, char *error, 
         if (!is_good)
             break;
         is_good = read_lines(reading, &intake, error, error_size);
-        if (!intake_end(&intake) && is_good) {
-            snprintf(error, error_size, "%s", database_error(database));
-            is_good = false;
-        }
         if (is_good && ferror(file)) {
             snprintf(error, error_size, "reading the file failed");
+            is_good = false;
+        }
+        if (!intake_end(&intake, is_good)) {
+            snprintf(error, error_size, "%s", database_error(database));
             is_good = false;
         }
         line_reader_release(&reading->lines);

@@ -2,8 +2,8 @@
  *
  * Text: a first line `kaname-positions 1`, then one position a line, with fields separated by tabs:
  * rule, size, side to move, black stones, white stones, tag, value, depth, best move or `-`, 1 if
- * the user chose that move, else 0, and a text in which \t, \n and \\ stand for tab, line end and
- * backslash.
+ * the user chose that move, else 0, and a text in which \t, \n, \r and \\ stand for tab, line feed,
+ * carriage return and backslash.
  *
  * Positions (.pos, the clients' format for one position): for each position a byte with the number
  * of stones, then one byte for each stone, in turn, Black first: 15 * column from the left + row

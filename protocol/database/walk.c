@@ -27,6 +27,8 @@ bool database_each(Database *database,
                 break;
             }
     }
+    if (cursor != NULL)
+        database_cursor_release(cursor);
     free(cursor);
     free(rows);
     return is_good;

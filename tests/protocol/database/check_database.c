@@ -1,6 +1,6 @@
 /* The position database and its files: one record for all turns and mirror images, proofs that
  * stay, and a file that survives being killed, damaged or somebody else's. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* usleep(); POSIX besides */
 #include "database/store.h"
 
 #include "database/keys.h"
@@ -634,7 +634,7 @@ START_TEST(a_damaged_text_changes_nothing) {
 END_TEST
 
 START_TEST(a_field_too_long_or_cut_by_a_zero_byte_is_refused) {
-    enum { LONG = KANAME_MAX_CELLS * 3 + 1 };
+    enum { LONG = 2 * DATABASE_TEXT_MAX };
     static const char start[] = "kaname-positions 1\nfreestyle\t15x15\tblack\t";
     static const char rest[] = "\ti9\t0\t5\t6\t-\t0\t\n";
     char text[sizeof start + LONG + sizeof rest], error[256] = "";
@@ -649,6 +649,197 @@ START_TEST(a_field_too_long_or_cut_by_a_zero_byte_is_refused) {
         ck_assert_int_eq(databasefile_read_text(database, other_path, error, sizeof error), -1);
         ck_assert_str_eq(error, "line 2: a field is missing or too long");
     }
+}
+END_TEST
+
+/* Each text goes out to a file and into an empty database. */
+START_TEST(the_longest_and_oddest_texts_come_back) {
+    enum { LONGEST = DATABASE_TEXT_MAX - 1 };
+    static const char odd[] = "\t\n\r\\\"'\001\033[31m\177\303\251\377 \\n\\\\r ";
+    char error[256];
+    DatabaseRecord record = record_of('a' * 256 + 'b', -KANAME_SCORE_WIN, DATABASE_DEPTH_MAX),
+                   found;
+    for (int i = 0; i < LONGEST; i++)
+        record.text[i] = _i == 0   ? '\\'
+                         : _i == 1 ? 'x'
+                         : _i == 2 ? odd[(size_t)i % (sizeof odd - 1)]
+                                   : (char)(i % 255 + 1);
+    record.text[LONGEST] = '\0';
+    put("h8i9", record);
+    record.value = KANAME_SCORE_WIN;
+    record.tag = DATABASE_TAG_MAX;
+    put("a1", record);
+    ck_assert_int_eq(databasefile_write_text(database, other_path, error, sizeof error), 2);
+    for (int i = 0; i < 2; i++)
+        ck_assert(database_remove(
+            database, &(DatabasePosition[]){position_of("h8i9"), position_of("a1")}[i]));
+    ck_assert_msg(databasefile_read_text(database, other_path, error, sizeof error) == 2, "%s",
+                  error);
+    ck_assert(get("h8i9", &found));
+    ck_assert_str_eq(found.text, record.text);
+    ck_assert_int_eq(found.tag, 'a' * 256 + 'b');
+    ck_assert_int_eq(found.value, -KANAME_SCORE_WIN);
+    ck_assert_int_eq(found.depth, DATABASE_DEPTH_MAX);
+    ck_assert(get("a1", &found));
+    ck_assert_str_eq(found.text, record.text);
+    ck_assert_int_eq(found.value, KANAME_SCORE_WIN);
+    ck_assert_int_eq(found.tag, DATABASE_TAG_MAX);
+}
+END_TEST
+
+/* Writes a text of many positions, each with one more stone of the board than the last. */
+static void write_many(int count) {
+    FILE *file = fopen(other_path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("kaname-positions 1\n", file);
+    for (int i = 0; i < count; i++)
+        fprintf(file, "freestyle\t20x20\twhite\t%c%d%c%d\t%c%d\t0\t5\t6\t-\t0\t\n", 'a' + i % 20,
+                1 + i / 20 % 9, 'a' + i / 180 % 20, 11 + i / 3600 % 9, 'a' + i % 7, 10);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+START_TEST(an_import_killed_anywhere_changes_nothing) {
+    enum { POSITIONS = 6000 };
+    write_many(POSITIONS);
+    put("h8", record_of('a', 5, 20));
+    database_close(database);
+    database = NULL;
+    int whole = 0, none = 0;
+    for (int ms = 0; whole < 2 && ms < 2000; ms += 7) {
+        pid_t child = fork();
+        ck_assert_int_ge(child, 0);
+        if (child == 0) {
+            char error[256];
+            database = database_open(path, error, sizeof error);
+            _exit(database != NULL && databasefile_read_text(database, other_path, error,
+                                                             sizeof error) == POSITIONS
+                      ? 0
+                      : 1);
+        }
+        usleep((useconds_t)ms * 1000);
+        kill(child, SIGKILL);
+        ck_assert_int_eq(waitpid(child, NULL, 0), child);
+        open_again();
+        long count = database_count(database);
+        ck_assert_msg(count == 1 || count > POSITIONS / 4, "%ld", count);
+        static long all;
+        if (count > 1 && all == 0)
+            all = count;
+        ck_assert_msg(count == 1 || count == all, "%ld of %ld", count, all);
+        whole += count > 1;
+        none += count == 1;
+        ck_assert(database_check(database));
+        DatabasePosition empty = position_of_size("", 20, 20);
+        ck_assert_int_ge(database_remove_from(database, &empty, DATABASE_ALL), 0);
+        ck_assert_int_eq(database_count(database), 1);
+        database_close(database);
+        database = NULL;
+    }
+    ck_assert_int_ge(none, 2);
+    ck_assert_int_ge(whole, 1);
+}
+END_TEST
+
+START_TEST(a_proof_leaves_the_users_label) {
+    DatabaseRecord record;
+    put("h8", record_of('!', 30, 5));
+    add("h8", record_of('w', -29980, 8));
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.tag, '!');
+    ck_assert_int_eq(record.value, -29980);
+    /* The shorter proof stays, also against deeper searches. */
+    add("h8", record_of('w', -29990, 8));
+    add("h8", record_of('w', -29970, 30));
+    add("h8", record_of(0, 10, 40));
+    ck_assert(get("h8", &record));
+    ck_assert_int_eq(record.tag, '!');
+    ck_assert_int_eq(record.value, -29990);
+}
+END_TEST
+
+static void change_file(const char *const *statements, size_t count) {
+    sqlite3 *file;
+    ck_assert_int_eq(sqlite3_open(path, &file), SQLITE_OK);
+    for (size_t i = 0; i < count; i++)
+        ck_assert_msg(sqlite3_exec(file, statements[i], NULL, NULL, NULL) == SQLITE_OK, "%s: %s",
+                      statements[i], sqlite3_errmsg(file));
+    ck_assert_int_eq(sqlite3_close(file), SQLITE_OK);
+}
+
+/* Keys that are too long, hold NUL or are no text, in numbers that fill whole batches. */
+static const char *const crafted[] = {
+    "substr(hex(zeroblob(1000)), 1, 1600) || x, x",
+    "'h8', 'i9' || char(0) || x",
+    "x'00ff' || x, zeroblob(2000 + x)",
+    "CAST(x'ff' || x AS BLOB), x",
+    "'h8' || char(0, 9) || x, ''",
+    "x * 1e15, 'zz'",
+};
+enum { CRAFTED = sizeof crafted / sizeof crafted[0] };
+
+START_TEST(keys_of_another_program_never_hold_up_a_walk) {
+    char insert[1024];
+    long sum = 0;
+    put("h8", record_of(0, 1, 10));
+    const char *sides[] = {"black", "white", "zzzz"};
+    for (int i = 0; i < 3; i++) {
+        snprintf(
+            insert, sizeof insert,
+            "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 700) "
+            "INSERT OR IGNORE INTO position (black, white, rule, size, side, tag, value, "
+            "depth, chosen, text) SELECT %s, 'freestyle', '15x15', '%s', 0, 0, 0, 0, '' FROM n",
+            crafted[_i], sides[i]);
+        const char *const statements[] = {insert};
+        change_file(statements, 1);
+    }
+    ck_assert(database_each(database, count_records, &sum));
+    ck_assert_int_eq(sum, 10);
+    ck_assert_int_gt(database_count(database), 500);
+}
+END_TEST
+
+START_TEST(views_triggers_and_virtual_tables_are_refused) {
+    static const char *const added[][3] = {
+        {"ALTER TABLE position RENAME TO p",
+         "CREATE VIEW position AS WITH RECURSIVE n(rule, size, side, black, white, tag, value, "
+         "depth,"
+         " best, chosen, text) AS (SELECT * FROM p UNION ALL SELECT * FROM n) SELECT * FROM n",
+         "SELECT 1"},
+        {"CREATE VIEW other AS SELECT 1", "SELECT 1", "SELECT 1"},
+        {"CREATE TRIGGER t AFTER INSERT ON position BEGIN DELETE FROM position; END", "SELECT 1",
+         "SELECT 1"},
+        {"CREATE VIRTUAL TABLE v USING fts5(a)", "SELECT 1", "SELECT 1"},
+    };
+    char error[256];
+    put("h8", record_of(0, 1, 10));
+    database_close(database);
+    database = NULL;
+    change_file(added[_i], 3);
+    ck_assert_ptr_null(database_open(path, error, sizeof error));
+    ck_assert_str_eq(error, "it holds views, triggers or virtual tables");
+    ck_assert_ptr_null(database_open_to_read(path, error, sizeof error));
+    ck_assert_str_eq(error, "it holds views, triggers or virtual tables");
+}
+END_TEST
+
+START_TEST(a_repair_says_what_it_repaired) {
+    static const char *const damage[] = {
+        "CREATE INDEX i ON position (depth)", "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = 'CREATE INDEX i ON position (value)' WHERE name = 'i'"};
+    char repaired[256] = "x";
+    put("h8", record_of(0, 1, 10));
+    put("h8i9", record_of(0, 7, 20));
+    ck_assert(database_fix(database, repaired, sizeof repaired));
+    ck_assert_str_eq(repaired, "");
+    database_close(database);
+    database = NULL;
+    change_file(damage, 3);
+    open_again();
+    ck_assert(!database_check(database));
+    ck_assert(database_fix(database, repaired, sizeof repaired));
+    ck_assert_msg(strstr(repaired, "missing from index i") != NULL, "%s", repaired);
+    ck_assert(database_check(database));
+    ck_assert_int_eq(database_count(database), 2);
 }
 END_TEST
 
@@ -1195,6 +1386,12 @@ int main(void) {
     tcase_add_loop_test(tests, a_damaged_text_changes_nothing, 0, BAD_TEXTS);
     tcase_add_test(tests, a_field_too_long_or_cut_by_a_zero_byte_is_refused);
     tcase_add_test(tests, a_good_text_is_taken);
+    tcase_add_loop_test(tests, the_longest_and_oddest_texts_come_back, 0, 4);
+    tcase_add_test(tests, an_import_killed_anywhere_changes_nothing);
+    tcase_add_test(tests, a_proof_leaves_the_users_label);
+    tcase_add_loop_test(tests, keys_of_another_program_never_hold_up_a_walk, 0, CRAFTED);
+    tcase_add_loop_test(tests, views_triggers_and_virtual_tables_are_refused, 0, 4);
+    tcase_add_test(tests, a_repair_says_what_it_repaired);
     tcase_add_test(tests, a_renlib_tree_becomes_positions);
     tcase_add_loop_test(tests, a_renlib_file_cut_anywhere_changes_nothing, 0, sizeof tree);
     tcase_add_loop_test(tests, a_damaged_renlib_file_is_told_or_taken_whole, 0, 300);

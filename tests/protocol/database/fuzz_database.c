@@ -102,7 +102,8 @@ static void check_itself(const uint8_t *data, size_t size) {
         return;
     if (database_check(database) && database_count(database) >= 0)
         (void)databasefile_write_text(database, path_of("own.txt"), error, sizeof error);
-    (void)database_fix(database);
+    char repaired[64];
+    (void)database_fix(database, repaired, sizeof repaired);
     database_close(database);
     (void)remove(path_of("own.txt"));
 }
