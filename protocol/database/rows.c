@@ -51,7 +51,7 @@ bool database_bind_key(sqlite3_stmt *statement, const DatabasePosition *position
 }
 
 void database_limit(Database *database) {
-    enum { LIMIT_MS = 20000 };
+    enum { LIMIT_MS = 10000 };
     database->deadline_ms = kaname_now_ms() + LIMIT_MS;
 }
 

@@ -20,6 +20,7 @@ struct Store {
     StoreRun run;                            /* id 0: there is no current run */
     StoreEngine *engines;                    /* of `run`; the strings are owned */
     char *settings;
+    int64_t deadline_ms; /* of the statement in progress */
     char error[STORE_ERROR_MAX];
 };
 

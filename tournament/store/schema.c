@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "program/place.h"
 #include "store/database.h"
@@ -12,7 +13,9 @@
 enum {
     APPLICATION_ID = 0x4b616e74, /* "Kant", in the file's header */
     SCHEMA_VERSION = 1,
-    BUSY_MS = 2000 /* wait for another program's lock no longer than this */
+    BUSY_MS = 2000,       /* wait for another program's lock no longer than this */
+    ROW_MS = 60000,       /* a statement may take this long to its end, or to its next row */
+    PROGRESS_STEPS = 1000 /* of SQLite's machine between two looks at the time */
 };
 
 static const char schema[] =
@@ -232,10 +235,14 @@ void store_set_patience(Store *store, const atomic_bool *is_hurried) {
 /* Checks that this is our file, of a known version; sets *is_new if it is empty. Call it within a
  * transaction, because another program may be creating the file. */
 static bool check_file_as_it_is(Store *store, bool *is_new) {
-    int64_t application, version, tables;
+    int64_t application, version, tables, foreign;
     if (!db_query_integer(store, "PRAGMA application_id", &application) ||
         !db_query_integer(store, "PRAGMA user_version", &version) ||
-        !db_query_integer(store, "SELECT count(*) FROM sqlite_master", &tables))
+        !db_query_integer(store, "SELECT count(*) FROM sqlite_master", &tables) ||
+        !db_query_integer(store,
+                          "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+                          " OR sql LIKE 'create virtual%'",
+                          &foreign))
         return false;
     *is_new = application == 0 && version == 0 && tables == 0;
     if (*is_new)
@@ -245,6 +252,9 @@ static bool check_file_as_it_is(Store *store, bool *is_new) {
     if (version != SCHEMA_VERSION)
         return db_fail(store, "is of version %" PRId64 ", this program knows version %d", version,
                        SCHEMA_VERSION);
+    /* They can make a simple query run for ever. */
+    if (foreign > 0)
+        return db_fail(store, "holds views, triggers or virtual tables");
     return true;
 }
 
@@ -267,6 +277,35 @@ static bool create_schema(Store *store) {
     return db_finish(store, is_good, "cannot be created");
 }
 
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* A trace callback of SQLite: a statement begins or has a row. */
+static int restart_time(unsigned event, void *context, void *statement, void *detail) {
+    Store *store = context;
+    (void)event;
+    (void)statement;
+    (void)detail;
+    store->deadline_ms = now_ms() + ROW_MS;
+    return 0;
+}
+
+/* A progress handler of SQLite. Returns whether to interrupt the statement. */
+static int is_late(void *context) {
+    const Store *store = context;
+    return now_ms() >= store->deadline_ms;
+}
+
+/* A file that another program has made may hide endless work. */
+static void limit_time(Store *store) {
+    store->deadline_ms = now_ms() + ROW_MS;
+    sqlite3_trace_v2(store->db, SQLITE_TRACE_STMT | SQLITE_TRACE_ROW, restart_time, store);
+    sqlite3_progress_handler(store->db, PROGRESS_STEPS, is_late, store);
+}
+
 static Store *open_file(const char *path, int flags, char *error, size_t size) {
     FilesStatus status = files_check_database(path);
     if (status != FILES_OK) {
@@ -287,6 +326,7 @@ static Store *open_file(const char *path, int flags, char *error, size_t size) {
     }
     sqlite3_extended_result_codes(store->db, 1);
     sqlite3_busy_timeout(store->db, BUSY_MS);
+    limit_time(store);
     return store;
 }
 

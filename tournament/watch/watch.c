@@ -198,12 +198,13 @@ static int watch(const WatchOptions *options) {
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &signals, NULL);
     Feed *feed = feed_new(options->database, options->run, error, sizeof error);
     if (feed == NULL) {
         fprintf(stderr, "kaname-tournament: watch: %s\n", error);
         return STATUS_FAILED;
     }
+    /* Only now: until here, where a large file takes long, a signal ends the process. */
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
     site.feed = feed;
     parse_address(options->listen, &site.address);
     struct MHD_Daemon *server = start_server(&site);

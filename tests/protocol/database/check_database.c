@@ -822,6 +822,20 @@ START_TEST(views_triggers_and_virtual_tables_are_refused) {
 }
 END_TEST
 
+/* The file changes under the open database. */
+START_TEST(an_endless_query_is_interrupted) {
+    static const char *const change[] = {
+        "ALTER TABLE position RENAME TO p",
+        "CREATE VIEW position AS WITH RECURSIVE n(rule, size, side, black, white, tag, value, "
+        "depth,"
+        " best, chosen, text) AS (SELECT * FROM p UNION ALL SELECT * FROM n) SELECT * FROM n"};
+    put("h8", record_of(0, 1, 10));
+    change_file(change, 2);
+    ck_assert_int_eq(database_count(database), -1);
+    ck_assert_str_eq(database_error(database), "interrupted");
+}
+END_TEST
+
 START_TEST(a_repair_says_what_it_repaired) {
     static const char *const damage[] = {
         "CREATE INDEX i ON position (depth)", "PRAGMA writable_schema = ON",
@@ -1392,6 +1406,7 @@ int main(void) {
     tcase_add_loop_test(tests, keys_of_another_program_never_hold_up_a_walk, 0, CRAFTED);
     tcase_add_loop_test(tests, views_triggers_and_virtual_tables_are_refused, 0, 4);
     tcase_add_test(tests, a_repair_says_what_it_repaired);
+    tcase_add_test(tests, an_endless_query_is_interrupted);
     tcase_add_test(tests, a_renlib_tree_becomes_positions);
     tcase_add_loop_test(tests, a_renlib_file_cut_anywhere_changes_nothing, 0, sizeof tree);
     tcase_add_loop_test(tests, a_damaged_renlib_file_is_told_or_taken_whole, 0, 300);

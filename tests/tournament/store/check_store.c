@@ -505,6 +505,28 @@ START_TEST(files_of_others_are_refused_and_left_alone) {
 }
 END_TEST
 
+START_TEST(views_triggers_and_virtual_tables_are_refused) {
+    static const char *const added[][2] = {
+        {"ALTER TABLE game RENAME TO g",
+         "CREATE VIEW game AS WITH RECURSIVE n AS (SELECT * FROM g UNION ALL SELECT * FROM n)"
+         " SELECT * FROM n"},
+        {"CREATE VIEW other AS SELECT 1", "SELECT 1"},
+        {"CREATE TRIGGER t AFTER INSERT ON game BEGIN DELETE FROM game; END", "SELECT 1"},
+        {"CREATE VIRTUAL TABLE v USING fts5(a)", "SELECT 1"}};
+    char error[512];
+    Store *store = open_record();
+    ck_record(store, store_begin_run(store, sample_run(2)));
+    add_sample(store, 1);
+    store_close(store);
+    (void)ask(added[_i][0]);
+    (void)ask(added[_i][1]);
+    ck_assert_ptr_null(store_open(path, error, sizeof error));
+    ck_assert_ptr_nonnull(strstr(error, "views, triggers"));
+    ck_assert_ptr_null(store_open_read_only(path, error, sizeof error));
+    ck_assert_ptr_nonnull(strstr(error, "views, triggers"));
+}
+END_TEST
+
 static bool count_game(const GameRecord *game, void *context) {
     int64_t *count = context;
     *count += game->number > 0;
@@ -586,6 +608,7 @@ int main(void) {
     tcase_add_test(tests, a_held_file_is_read_as_it_was);
     tcase_add_test(tests, closed_record_is_one_file);
     tcase_add_test(tests, files_of_others_are_refused_and_left_alone);
+    tcase_add_loop_test(tests, views_triggers_and_virtual_tables_are_refused, 0, 4);
     tcase_add_loop_test(tests, nothing_in_a_damaged_file_is_believed, 0, DAMAGES);
     tcase_add_test(tests, folder_that_is_missing_is_told);
     Suite *suite = suite_create("store");

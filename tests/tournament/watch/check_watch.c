@@ -6,12 +6,14 @@
 #ifdef KANAME_WITH_WATCH
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tournament/support/place.h"
@@ -179,8 +181,55 @@ START_TEST(silent_connections_lock_nobody_out) {
 }
 END_TEST
 
+/* Returns whether the link of /proc names a file whose path ends so. */
+static bool links_to(const char *link, const char *end) {
+    char target[512];
+    ssize_t length = readlink(link, target, sizeof target);
+    size_t size = strlen(end);
+    return length >= (ssize_t)size && length < (ssize_t)sizeof target &&
+           memcmp(target + length - size, end, size) == 0;
+}
+
+/* Returns whether the process is the manager, and has opened run.db. */
+static bool has_opened(pid_t process) {
+    char link[64];
+    snprintf(link, sizeof link, "/proc/%d/exe", (int)process);
+    bool is_manager = links_to(link, "/kaname-tournament"), is_open = false;
+    for (int file = 3; file < 20; file++) {
+        snprintf(link, sizeof link, "/proc/%d/fd/%d", (int)process, file);
+        is_open = is_open || links_to(link, "/run.db");
+    }
+    return is_manager && is_open;
+}
+
+/* Another program holds the file, so that reading it takes seconds. */
+START_TEST(a_signal_ends_it_before_it_has_read_the_file) {
+    enum { SQLITE_LOCKS = 0x40000000, SQLITE_LOCKS_SIZE = 512 };
+    struct flock lock = {.l_type = F_WRLCK, .l_start = SQLITE_LOCKS, .l_len = SQLITE_LOCKS_SIZE};
+    place_begin();
+    ck_assert_int_eq(run("-engine 'cmd=" KANAME_PUPPET "' -engine 'cmd=" KANAME_PUPPET
+                         " move=last' -openings none -db run.db"),
+                     0);
+    int file = open(in_folder("run.db"), O_RDWR | O_CLOEXEC);
+    ck_assert_int_eq(fcntl(file, F_SETLK, &lock), 0);
+    pid_t process = start("watch run.db -listen 127.0.0.1:0");
+    for (int i = 0; i < 5000 && !has_opened(process); i++)
+        usleep(1000);
+    ck_assert(has_opened(process));
+    int status;
+    ck_assert_int_eq(kill(process, SIGTERM), 0);
+    ck_assert_int_eq(waitpid(process, &status, 0), process);
+    ck_assert_msg(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM, "%d", status);
+    close(file);
+}
+END_TEST
+
 static Suite *watch_suite(void) {
     Suite *suite = suite_create("watch");
+    TCase *beginning = tcase_create("beginning");
+    tcase_set_timeout(beginning, 60);
+    tcase_add_test(beginning, a_signal_ends_it_before_it_has_read_the_file);
+    suite_add_tcase(suite, beginning);
     TCase *host = tcase_create("host");
     tcase_add_loop_test(host, the_host_is_a_loopback_or_the_own_address, 0,
                         (int)(sizeof hosts / sizeof *hosts));
