@@ -1,6 +1,7 @@
 #include "io/notation.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void notation_point(char text[NOTATION_POINT_MAX], KanamePoint point, NotationView view) {
@@ -43,12 +44,26 @@ bool notation_read_point(const char **text, const char *end, int row_count, Kana
     return true;
 }
 
+int notation_shown(int score) {
+    if (kaname_score_win_plies(score) != 0)
+        return score;
+    return score > NOTATION_ESTIMATE_MAX    ? NOTATION_ESTIMATE_MAX
+           : score < -NOTATION_ESTIMATE_MAX ? -NOTATION_ESTIMATE_MAX
+                                            : score;
+}
+
+double notation_rate(const KanameEngine *engine, int score) {
+    const double most = 0.99;
+    double rate = kaname_win_rate(engine, score);
+    if (kaname_score_win_plies(score) != 0)
+        return rate;
+    return rate > most ? most : rate < 1 - most ? 1 - most : rate;
+}
+
 void notation_score(char text[NOTATION_SCORE_MAX], int score) {
     int plies = kaname_score_win_plies(score);
-    if (plies > 0)
-        snprintf(text, NOTATION_SCORE_MAX, "+M%d", plies);
-    else if (plies < 0)
-        snprintf(text, NOTATION_SCORE_MAX, "-M%d", -plies);
+    if (plies != 0)
+        snprintf(text, NOTATION_SCORE_MAX, "%cM%d", plies > 0 ? '+' : '-', abs(plies));
     else
-        snprintf(text, NOTATION_SCORE_MAX, "%d", score);
+        snprintf(text, NOTATION_SCORE_MAX, "%d", notation_shown(score));
 }

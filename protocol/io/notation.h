@@ -10,8 +10,9 @@
 #include <stddef.h>
 
 enum {
-    NOTATION_POINT_MAX = 8,  /* bytes of one point, NUL included */
-    NOTATION_SCORE_MAX = 16, /* bytes of a score, NUL included */
+    NOTATION_POINT_MAX = 8,       /* bytes of one point, NUL included */
+    NOTATION_SCORE_MAX = 16,      /* bytes of a score, NUL included */
+    NOTATION_ESTIMATE_MAX = 9999, /* evaluation units: the largest score shown without a proof */
 };
 
 /* How the client's user sees the board. */
@@ -37,7 +38,13 @@ void notation_line(char *text, size_t capacity, const KanamePoint *moves, size_t
  * database's keys; y is then 0..98. */
 bool notation_read_point(const char **text, const char *end, int row_count, KanamePoint *point);
 
-/* Writes a score as a number, or as +Mn or -Mn if it proves a win or a loss in n plies. */
+/* Returns the score, or the nearest one that is shown as an estimate if it is not proven: a search
+ * may end with a score near a win that it could not prove. */
+int notation_shown(int score);
+/* Returns kaname_win_rate(), but 0.99 at most and 0.01 at least if the score is not proven. */
+double notation_rate(const KanameEngine *engine, int score);
+/* Writes a shown score as a number, or as +Mn or -Mn if it proves a win or a loss in n stones, the
+ * last one of the five included. */
 void notation_score(char text[NOTATION_SCORE_MAX], int score);
 
 #endif

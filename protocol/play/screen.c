@@ -94,11 +94,10 @@ void terminal_point_text(const Terminal *terminal, char text[NOTATION_POINT_MAX]
     notation_point(text, point, notation_lower(kaname_height(terminal->engine)));
 }
 
-/* Writes the distance to the win in moves of the winner, as people count. */
+/* Writes the distance to the end, as all outputs do: in stones, the last one included. */
 static void write_end(char *text, size_t size, int plies) {
-    int moves = (abs(plies) + 1) / 2;
-    snprintf(text, size, "%s in %d move%s", plies > 0 ? "wins" : "loses", moves,
-             moves == 1 ? "" : "s");
+    snprintf(text, size, "%s in %d stone%s", plies > 0 ? "wins" : "loses", abs(plies),
+             abs(plies) == 1 ? "" : "s");
 }
 
 void terminal_thought_text(const Terminal *terminal, char *text, size_t size, int score,
@@ -107,7 +106,7 @@ void terminal_thought_text(const Terminal *terminal, char *text, size_t size, in
     int plies = kaname_score_win_plies(score);
     if (plies == 0)
         snprintf(value, sizeof value, "win rate %.0f%% (score %+d)",
-                 100 * kaname_win_rate(terminal->engine, score), score);
+                 100 * notation_rate(terminal->engine, score), notation_shown(score));
     else
         write_end(value, sizeof value, plies);
     notation_line(line, sizeof line, pv, pv_count, " ",

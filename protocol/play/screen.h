@@ -20,7 +20,7 @@ void terminal_prompt(Terminal *terminal);
 /* Writes the point as players name it, `h8`. */
 void terminal_point_text(const Terminal *terminal, char text[NOTATION_POINT_MAX],
                          KanamePoint point);
-/* Writes `win rate 63% (score +210), depth 9-14: h8 i9 j10` or `wins in 4 moves, depth ...`, from
+/* Writes `win rate 63% (score +210), depth 9-14: h8 i9 j10` or `wins in 7 stones, depth ...`, from
  * the view of the side to move, cut to `size` bytes; `depth` is the text to show. */
 void terminal_thought_text(const Terminal *terminal, char *text, size_t size, int score,
                            const char *depth, const KanamePoint *pv, size_t pv_count);

@@ -43,7 +43,7 @@ static void send_detail(Reporter *reporter, const KanameReport *report, const ch
     line_write(writer, "INFO TOTALTIME %" PRId64, report->time_ms);
     line_write(writer, "INFO SPEED %" PRIu64, speed_of(report, 1000));
     line_write(writer, "INFO EVAL %s", score);
-    line_write(writer, "INFO WINRATE %.4f", kaname_win_rate(reporter->engine, report->score));
+    line_write(writer, "INFO WINRATE %.4f", notation_rate(reporter->engine, report->score));
     line_write(writer, "INFO BESTLINE %s", line);
     line_write(writer, "INFO PV DONE");
 }
@@ -55,17 +55,16 @@ static void send_report(Reporter *reporter, const KanameReport *report) {
     notation_line(pv, sizeof pv, report->pv, report->pv_count, " ", reporter->view);
     if (reporter->lines > 1 && reporter->lines_reported > 1)
         snprintf(line, sizeof line, " multipv %d", (report->line + 1) % 1000);
+    /* Clients expect these words in this order, and moves alone after pv. INFO lines have more. */
     line_write(reporter->writer,
-               "MESSAGE depth %d-%d%s ev %s winrate %.1f n %" PRIu64 " n/ms %" PRIu64 " tm %" PRId64
-               " pv %s",
-               report->depth, seldepth_of(report), line, score,
-               100 * kaname_win_rate(reporter->engine, report->score), report->nodes,
-               speed_of(report, 1), report->time_ms, pv);
+               "MESSAGE depth %d-%d%s ev %s n %" PRIu64 " n/ms %" PRIu64 " tm %" PRId64 " pv %s",
+               report->depth, seldepth_of(report), line, score, report->nodes, speed_of(report, 1),
+               report->time_ms, pv);
     if (reporter->kinds.detail)
         send_detail(reporter, report, score);
     if (!reporter->kinds.realtime || report->line != 0)
         return;
-    line_write(reporter->writer, "MESSAGE REALTIME VAL %d", report->score);
+    line_write(reporter->writer, "MESSAGE REALTIME VAL %d", notation_shown(report->score));
     line_write(reporter->writer, "MESSAGE REALTIME PV %s", pv);
     /* The next iteration starts with fresh marks. */
     reporter->is_refreshed = false;

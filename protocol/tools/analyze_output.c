@@ -13,7 +13,7 @@ enum { LINE_TEXT_MAX = KANAME_MAX_PV * NOTATION_POINT_MAX, LINE_COLUMN = 42 };
 static void score_text(char text[NOTATION_SCORE_MAX], int score) {
     int plies = kaname_score_win_plies(score);
     if (plies == 0)
-        snprintf(text, NOTATION_SCORE_MAX, "%+d", score);
+        snprintf(text, NOTATION_SCORE_MAX, "%+d", notation_shown(score));
     else
         snprintf(text, NOTATION_SCORE_MAX, "%s in %d", plies > 0 ? "win" : "loss",
                  abs(plies) % 1000);
@@ -30,7 +30,7 @@ static void write_line(FILE *file, const KanameEngine *engine, const KanameRepor
     notation_line(line, room < sizeof line ? room : sizeof line, report->pv, report->pv_count, " ",
                   notation_lower(height));
     fprintf(file, "%2d  %-4s  %5.1f%%  %9s  %7s  %s\n", rank, move,
-            100 * kaname_win_rate(engine, report->score), score, depth, line);
+            100 * notation_rate(engine, report->score), score, depth, line);
 }
 
 static const char *end_text(TerminalEnd end) {
@@ -86,7 +86,7 @@ static void write_json_line(FILE *file, const KanameEngine *engine, const Kaname
     fputs("{\"move\":", file);
     json_write_string(file, move);
     fprintf(file, ",\"win_rate\":%.4f,\"score\":%d,\"plies_to_win\":",
-            kaname_win_rate(engine, report->score), report->score);
+            notation_rate(engine, report->score), notation_shown(report->score));
     if (plies == 0)
         fputs("null", file);
     else

@@ -274,12 +274,12 @@ START_TEST(thoughts_are_shown_on_a_terminal_or_on_request) {
 }
 END_TEST
 
-START_TEST(a_proven_score_is_told_in_moves) {
+START_TEST(a_proven_score_is_told_in_stones) {
     person.options.turn_ms = 10000; /* a proof ends the search before */
     play("thoughts on\nside both\nh8\na1\ni8\nc1\nj8\ne1\nhint\n");
-    ck_shows("wins in 2 moves, depth ");
+    ck_shows("wins in 3 stones, depth ");
     play("thoughts on\nside both\nh8\na1\ni8\nc1\nj8\ne1\nk8\nhint\n");
-    ck_shows("loses in 1 move, depth ");
+    ck_shows("loses in 2 stones, depth ");
 }
 END_TEST
 
@@ -1033,7 +1033,7 @@ static void add_games(Suite *suite) {
     tcase_add_test(tests, the_board_and_the_settings_are_shown_again);
     tcase_add_test(tests, moves_of_a_long_game_are_all_told);
     tcase_add_test(tests, thoughts_are_shown_on_a_terminal_or_on_request);
-    tcase_add_test(tests, a_proven_score_is_told_in_moves);
+    tcase_add_test(tests, a_proven_score_is_told_in_stones);
     tcase_add_test(tests, redo_plays_again_what_undo_took_back);
     tcase_add_test(tests, who_resigns_has_lost);
 }

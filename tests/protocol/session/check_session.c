@@ -439,12 +439,9 @@ END_TEST
 
 START_TEST(each_iteration_has_a_line) {
     ask("INFO timeout_turn 30000;INFO max_depth 3;TURN 8,7");
-    ck_assert_str_eq(talk_line(talk),
-                     "MESSAGE depth 1-2 ev -100 winrate 49.0 n 1000 n/ms 1000 tm 1 pv H8 H9");
-    ck_assert_str_eq(talk_line(talk),
-                     "MESSAGE depth 2-4 ev -100 winrate 49.0 n 2000 n/ms 1000 tm 2 pv H8 H9");
-    ck_assert_str_eq(talk_line(talk),
-                     "MESSAGE depth 3-6 ev -100 winrate 49.0 n 3000 n/ms 1000 tm 3 pv H8 H9");
+    ck_assert_str_eq(talk_line(talk), "MESSAGE depth 1-2 ev -100 n 1000 n/ms 1000 tm 1 pv H8 H9");
+    ck_assert_str_eq(talk_line(talk), "MESSAGE depth 2-4 ev -100 n 2000 n/ms 1000 tm 2 pv H8 H9");
+    ck_assert_str_eq(talk_line(talk), "MESSAGE depth 3-6 ev -100 n 3000 n/ms 1000 tm 3 pv H8 H9");
     ck_assert_str_eq(talk_line(talk), "7,7");
     ck_assert_str_eq(talk_line(talk), "");
 }
@@ -452,19 +449,83 @@ END_TEST
 
 START_TEST(several_lines_are_numbered) {
     ask("INFO timeout_turn 30000;INFO max_depth 3;YXNBEST 2");
-    ck_assert_str_eq(
-        talk_line(talk),
-        "MESSAGE depth 1-2 multipv 1 ev 0 winrate 50.0 n 1000 n/ms 1000 tm 1 pv H8 H9");
-    ck_assert_str_eq(
-        talk_line(talk),
-        "MESSAGE depth 1-2 multipv 2 ev -7 winrate 49.9 n 1000 n/ms 1000 tm 1 pv H9 G8");
+    ck_assert_str_eq(talk_line(talk),
+                     "MESSAGE depth 1-2 multipv 1 ev 0 n 1000 n/ms 1000 tm 1 pv H8 H9");
+    ck_assert_str_eq(talk_line(talk),
+                     "MESSAGE depth 1-2 multipv 2 ev -7 n 1000 n/ms 1000 tm 1 pv H9 G8");
+}
+END_TEST
+
+/* A parser as clients have it: words in this order, then moves alone. Returns the number of moves,
+ * -1 if the line does not have that form. */
+static int parse_message(const char *line, char ev[16]) {
+    int depth, deepest, rank, used = 0;
+    long long nodes, speed, ms;
+    if (sscanf(line, "MESSAGE depth %d-%d%n", &depth, &deepest, &used) != 2)
+        return -1;
+    line += used;
+    used = 0;
+    if (sscanf(line, " multipv %d%n", &rank, &used) == 1)
+        line += used;
+    used = 0;
+    if (sscanf(line, " ev %15s n %lld n/ms %lld tm %lld pv%n", ev, &nodes, &speed, &ms, &used) != 4)
+        return -1;
+    line += used;
+    int moves = 0, row;
+    char column;
+    for (; *line != '\0'; moves++) {
+        used = 0;
+        if (sscanf(line, " %c%d%n", &column, &row, &used) != 2 || column < 'A' || column > 'Z' ||
+            used == 0)
+            return -1;
+        line += used;
+    }
+    return moves;
+}
+
+START_TEST(messages_have_the_common_form) {
+    static const struct {
+        int score, rank;
+        const char *ev;
+    } rows[] = {{0, 0, "0"},
+                {-100, 1, "-100"},
+                {KANAME_SCORE_WIN - 19, 0, "+M19"},
+                {-KANAME_SCORE_WIN + 6, 1, "-M6"},
+                {KANAME_SCORE_WIN_MIN - 1, 0, "9999"},
+                {-KANAME_SCORE_WIN_MIN + 1, 1, "-9999"}};
+    KanameLimits limits = kaname_no_limits();
+    Reporter reporter;
+    limits.start_ms = kaname_now_ms();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        limits.lines = 1 + (int)(i % 3);
+        reporter_init(&reporter, &talk->writer, talk->engine, &limits,
+                      (NotationView){.row_count = 15}, (ReportKinds){.detail = true});
+        KanameCallbacks callbacks = reporter_callbacks(&reporter);
+        KanameReport report = {.depth = 9,
+                               .line = 0,
+                               .score = rows[i].score,
+                               .nodes = 123456789,
+                               .time_ms = 1234,
+                               .pv_count = 2,
+                               .pv = {{7, 7}, {14, 0}}};
+        callbacks.on_report(&report, callbacks.context);
+        char ev[16] = "";
+        const char *line = talk_line(talk);
+        ck_assert_msg(parse_message(line, ev) == 2, "%s", line);
+        ck_assert_str_eq(ev, rows[i].ev);
+        double rate = -1;
+        while (*(line = talk_line(talk)) != '\0')
+            (void)sscanf(line, "INFO WINRATE %lf", &rate);
+        bool is_proven = kaname_score_win_plies(rows[i].score) != 0;
+        ck_assert_msg(is_proven == (rate == 0 || rate == 1), "%f", rate);
+    }
 }
 END_TEST
 
 START_TEST(detail_lines_follow_when_asked_for) {
     ask("INFO show_detail 2;INFO timeout_turn 30000;INFO max_depth 1;YXNBEST 2");
     static const char *const due[] = {
-        "MESSAGE depth 1-2 multipv 1 ev 0 winrate 50.0 n 1000 n/ms 1000 tm 1 pv H8 H9",
+        "MESSAGE depth 1-2 multipv 1 ev 0 n 1000 n/ms 1000 tm 1 pv H8 H9",
         "INFO PV 0",
         "INFO NUMPV 2",
         "INFO DEPTH 1",
@@ -477,7 +538,7 @@ START_TEST(detail_lines_follow_when_asked_for) {
         "INFO WINRATE 0.5000",
         "INFO BESTLINE 7,7 7,6",
         "INFO PV DONE",
-        "MESSAGE depth 1-2 multipv 2 ev -7 winrate 49.9 n 1000 n/ms 1000 tm 1 pv H9 G8",
+        "MESSAGE depth 1-2 multipv 2 ev -7 n 1000 n/ms 1000 tm 1 pv H9 G8",
         "INFO PV 1",
     };
     for (size_t i = 0; i < sizeof due / sizeof due[0]; i++)
@@ -749,12 +810,10 @@ START_TEST(the_images_of_a_blocked_move_stay) {
                                          "YXBLOCKPATH;7,6;DONE"};
     ask(blocks[_i]);
     ask("INFO timeout_turn 30000;INFO nbestsym 1;INFO max_depth 1;YXNBEST 3");
-    ck_assert_str_eq(
-        talk_line(talk),
-        "MESSAGE depth 1-2 multipv 1 ev 0 winrate 50.0 n 1000 n/ms 1000 tm 1 pv H8 G8");
-    ck_assert_str_eq(
-        talk_line(talk),
-        "MESSAGE depth 1-2 multipv 2 ev -7 winrate 49.9 n 1000 n/ms 1000 tm 1 pv G8 H7");
+    ck_assert_str_eq(talk_line(talk),
+                     "MESSAGE depth 1-2 multipv 1 ev 0 n 1000 n/ms 1000 tm 1 pv H8 G8");
+    ck_assert_str_eq(talk_line(talk),
+                     "MESSAGE depth 1-2 multipv 2 ev -7 n 1000 n/ms 1000 tm 1 pv G8 H7");
 }
 END_TEST
 
@@ -940,6 +999,7 @@ int main(void) {
     tcase_add_test(quick, end_inside_a_list_ends);
     tcase_add_test(quick, each_iteration_has_a_line);
     tcase_add_test(quick, several_lines_are_numbered);
+    tcase_add_test(quick, messages_have_the_common_form);
     tcase_add_test(quick, detail_lines_follow_when_asked_for);
     tcase_add_test(quick, pondering_says_nothing_and_gives_way);
     tcase_add_test(quick, questions_leave_pondering_alone);
