@@ -137,6 +137,7 @@ int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large fails as on a full disk */
 #endif
     int count = argc > 0 ? argc - 1 : 0, taken;
+    line_keep_streams();
     switch (options_read_leading(&PROGRAM, count, words, &options, &taken, error, sizeof error)) {
     case OPTIONS_READ:
         break;

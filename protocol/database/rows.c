@@ -22,6 +22,7 @@ const char *const database_statement_texts[DATABASE_STATEMENTS] = {
 /* ---- Errors -------------------------------------------------------------------------------- */
 
 bool database_fail(Database *database) {
+    database->code = sqlite3_errcode(database->file);
     snprintf(database->error, sizeof database->error, "%s", sqlite3_errmsg(database->file));
     return false;
 }

@@ -37,6 +37,7 @@ struct Database {
     sqlite3_stmt *statements[DATABASE_STATEMENTS];
     bool is_read_only;
     sqlite3_int64 deadline_ms; /* of the operation in progress, see database_limit() */
+    int code; /* SQLite's, of the last failure */
     char error[DATABASE_ERROR_MAX];
 };
 
@@ -45,6 +46,21 @@ struct Database {
 /* Both set the error text, from SQLite or to `reason`, and return false. */
 bool database_fail(Database *database);
 bool database_refuse(Database *database, const char *reason);
+
+/* ---- Transactions --------------------------------------------------------------------------- */
+
+enum {
+    DATABASE_BUSY_MS = 250,     /* longest wait of one statement for another process that writes */
+    DATABASE_WRITER_MS = 10000, /* and of a transaction, which lets other threads read meanwhile */
+    DATABASE_PAUSE_MS = 5       /* between two tries */
+};
+
+/* Runs statements without parameters and rows. */
+bool database_run(Database *database, const char *sql);
+/* Begins a transaction that writes. While this waits for another process, the lock is free. */
+bool database_begin_locked(Database *database);
+/* Commits if `is_good`, else rolls back. */
+bool database_end_locked(Database *database, bool is_good);
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 

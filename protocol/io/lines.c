@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <io.h>
 #else
+#include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
 #endif
@@ -186,5 +187,13 @@ void line_prepare_process(void) {
     _setmode(1, _O_BINARY);
 #else
     signal(SIGPIPE, SIG_IGN);
+#endif
+}
+
+void line_keep_streams(void) {
+#ifndef _WIN32
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) == -1)
+            (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 #endif
 }

@@ -93,5 +93,8 @@ bool line_write_stdout(void *context, const char *line, size_t length);
 /* Call once before reading or writing: makes bytes pass unchanged (Windows would convert LF to CR
  * LF), and makes a write to a closed pipe fail instead of raising a signal. */
 void line_prepare_process(void);
+/* Call this first. If a standard stream is closed, gives its number to a file that cannot be read
+ * or written, so that no file opened later takes the number. */
+void line_keep_streams(void);
 
 #endif

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -822,6 +823,44 @@ START_TEST(views_triggers_and_virtual_tables_are_refused) {
 }
 END_TEST
 
+/* What an ordinary user finds: a file that may not be written, in a folder where none may be made,
+ * or where one may. */
+START_TEST(a_database_that_may_not_be_written_is_read) {
+    put("h8", record_of('w', -29990, 10));
+    database_close(database);
+    database = NULL;
+    char folder[TEST_PATH_BYTES];
+    snprintf(folder, sizeof folder, "%s", path);
+    *strrchr(folder, '/') = '\0';
+    char *last = strrchr(folder, '/');
+    *last = '\0';
+    ck_assert_int_eq(chmod(folder, 0711), 0); /* another user may go through it */
+    *last = '/';
+    ck_assert_int_eq(chmod(path, 0444), 0);
+    ck_assert_int_eq(chmod(folder, _i % 2 == 0 ? 0555 : 0777), 0);
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        char error[256] = "";
+        if (geteuid() == 0 && setuid(65534) != 0)
+            _exit(2);
+        database = _i < 2 ? database_open_to_read(path, error, sizeof error)
+                          : database_open(path, error, sizeof error);
+        DatabaseRecord record = {.tag = 0};
+        DatabasePosition position = position_of("h8");
+        bool is_read = database != NULL && database_count(database) == 1 &&
+                       database_get(database, &position, &record) == DATABASE_FOUND &&
+                       record.value == -29990 && !database_put(database, &position, &record);
+        fprintf(stderr, "%s\n", error);
+        _exit(is_read ? 0 : 1);
+    }
+    int status;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(chmod(folder, 0755), 0);
+    ck_assert_int_eq(status, 0);
+}
+END_TEST
+
 /* The file changes under the open database. */
 START_TEST(an_endless_query_is_interrupted) {
     static const char *const change[] = {
@@ -1407,6 +1446,7 @@ int main(void) {
     tcase_add_loop_test(tests, views_triggers_and_virtual_tables_are_refused, 0, 4);
     tcase_add_test(tests, a_repair_says_what_it_repaired);
     tcase_add_test(tests, an_endless_query_is_interrupted);
+    tcase_add_loop_test(tests, a_database_that_may_not_be_written_is_read, 0, 4);
     tcase_add_test(tests, a_renlib_tree_becomes_positions);
     tcase_add_loop_test(tests, a_renlib_file_cut_anywhere_changes_nothing, 0, sizeof tree);
     tcase_add_loop_test(tests, a_damaged_renlib_file_is_told_or_taken_whole, 0, 300);

@@ -151,6 +151,25 @@ def pipes_that_do_not_wait(program):
     assert set(lines[1:]) == {lines[1]} and lines[1].startswith('name="Kaname"'), set(lines[1:])
 
 
+def streams_that_are_closed(program):
+    """A closed stream is an end, not the next file that is opened; what cannot be printed is a failure."""
+    def status(words, **streams):
+        given = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, **streams}
+        return subprocess.run(["sh", "-c", 'exec "$0" "$@" ' + words[0], program, *words[1:]], timeout=60,
+                              stderr=subprocess.DEVNULL, check=False, **given).returncode
+
+    for words in (("play",), ()):
+        assert status(("<&-", *words)) == 0, words
+        assert status(("<&- 2>&-", *words)) == 0, words
+    for command in ((), ("play",), ("analyze",), ("review",), ("puzzles",), ("gather",), ("solve",), ("bench",)):
+        assert status(("", *command, "--help")) == 0, command
+        for sink in (">/dev/full", ">&-", "<&- >&-"):
+            assert status((sink, *command, "--help")) == 1, (command, sink)
+    for words in (("--version",), ("--params",), ("bench", "1")):
+        for sink in (">/dev/full", ">&-"):
+            assert status((sink, *words)) == 1, (words, sink)
+
+
 def puzzles_that_are_stopped(program):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "game.txt").write_text(
@@ -239,6 +258,7 @@ def bench(program):
 if __name__ == "__main__":
     own_options(sys.argv[1])
     pipes_that_do_not_wait(sys.argv[1])
+    streams_that_are_closed(sys.argv[1])
     puzzles_that_are_stopped(sys.argv[1])
     games_of_short_names(sys.argv[1])
     files_without_a_game(sys.argv[1])
