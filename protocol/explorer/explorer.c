@@ -6,6 +6,8 @@
 #include "io/lines.h"
 #include "io/options.h"
 #include "io/values.h"
+#include "program/place.h"
+#include "program/say.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -77,9 +79,9 @@ typedef struct Explorer {
 
 static void complain(const char *file, int game, const char *wrong) {
     if (game > 1)
-        fprintf(stderr, "%s: %s, game %d: %s\n", COMMAND.name, file, game, wrong);
+        say_error("%s: %s, game %d: %s\n", COMMAND.name, file, game, wrong);
     else
-        fprintf(stderr, "%s: %s: %s\n", COMMAND.name, file, wrong);
+        say_error("%s: %s: %s\n", COMMAND.name, file, wrong);
 }
 
 static void leave_out(Explorer *explorer, int game, const char *wrong) {
@@ -135,7 +137,9 @@ static void take_file(Explorer *explorer, const GameFileRules *rules) {
 }
 
 static bool print_summary(const Explorer *explorer, const char *database) {
-    printf("%s: %ld games added, %ld known", database, explorer->added, explorer->known);
+    char name[FILES_PATH_MAX];
+    printf("%s: %ld games added, %ld known", say_plain_copy(name, sizeof name, database),
+           explorer->added, explorer->known);
     if (explorer->left_out > 0)
         printf(", %ld left out", explorer->left_out);
     if (explorer->positions > 0)
@@ -148,7 +152,7 @@ static int run(const ExplorerOptions *options) {
     char error[256];
     Explorer *explorer = calloc(1, sizeof *explorer);
     if (explorer == NULL) {
-        fprintf(stderr, "%s: not enough memory\n", COMMAND.name);
+        say_error("%s: not enough memory\n", COMMAND.name);
         return 1;
     }
     bool is_good = false;
@@ -179,7 +183,7 @@ int explorer_run(const WeightsFiles *weights, int count, char *const *words) {
     ExplorerOptions options = {.rules = {.width = 15, .height = 15}, .weights = *weights};
     options.files = calloc((size_t)count + 1, sizeof *options.files);
     if (options.files == NULL) {
-        fprintf(stderr, "%s: not enough memory\n", COMMAND.name);
+        say_error("%s: not enough memory\n", COMMAND.name);
         return 1;
     }
     if (options_take(&COMMAND, count, words, &options, &status)) {

@@ -1,5 +1,7 @@
 #include "io/lines.h"
 
+#include "program/say.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -140,6 +142,7 @@ void line_write(LineWriter *writer, const char *format, ...) {
     va_end(arguments);
     if (printed < 0)
         return;
+    (void)say_plain(line); /* parts of it may be anybody's: names of files, SQLite's messages */
     size_t length = (size_t)printed < sizeof line ? (size_t)printed : sizeof line - 1;
     line[length++] = '\n'; /* over the NUL */
 

@@ -3,6 +3,7 @@
 #include "io/values.h"
 #include "io/words.h"
 #include "program/help.h"
+#include "program/say.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -120,7 +121,7 @@ bool options_take(const CommandLine *command, int count, char *const *words, voi
 }
 
 int options_refuse(const CommandLine *command, const char *error) {
-    fprintf(stderr, "%s: %s (see %s --help)\n", command->name, error, command->name);
+    say_error("%s: %s (see %s --help)\n", command->name, error, command->name);
     return 2;
 }
 

@@ -1,6 +1,7 @@
 #include "io/weights.h"
 
 #include "program/input.h"
+#include "program/say.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ void weights_select_evaluator(const WeightsFiles *files, KanameEngine *engine) {
 KanameEngine *weights_engine(const char *name, const WeightsFiles *files) {
     KanameEngine *engine = kaname_new();
     if (engine == NULL) {
-        fprintf(stderr, "%s: not enough memory\n", name);
+        say_error("%s: not enough memory\n", name);
         return NULL;
     }
     weights_select_evaluator(files, engine);
@@ -51,7 +52,7 @@ KanameEngine *weights_engine(const char *name, const WeightsFiles *files) {
         const char *wrong = weights_load(engine, files->paths[i]);
         if (wrong == NULL)
             continue;
-        fprintf(stderr, "%s: weights %s: %s\n", name, files->paths[i], wrong);
+        say_error("%s: weights %s: %s\n", name, files->paths[i], wrong);
         kaname_free(engine);
         return NULL;
     }

@@ -4,6 +4,7 @@
 #include "levels/level.h"
 #include "play/console.h"
 #include "play/loop.h"
+#include "program/say.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -91,7 +92,7 @@ static bool open_book(PlayOptions *options) {
         return true;
     options->game.book = book_open_to_read(options->book, error, sizeof error);
     if (options->game.book == NULL)
-        fprintf(stderr, "%s: %s: %s\n", COMMAND.name, options->book, error);
+        say_error("%s: %s: %s\n", COMMAND.name, options->book, error);
     return options->game.book != NULL;
 }
 

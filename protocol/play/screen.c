@@ -2,6 +2,7 @@
 
 #include "play/book.h"
 #include "play/due.h"
+#include "program/say.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -38,6 +39,15 @@ void terminal_say(Terminal *terminal, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(paragraph, sizeof paragraph, format, arguments);
     va_end(arguments);
+    for (char *line = paragraph; line != NULL;) { /* our own line feeds stay */
+        char *end = strchr(line, '\n');
+        if (end != NULL)
+            *end = '\0';
+        (void)say_plain(line);
+        if (end != NULL)
+            *end++ = '\n';
+        line = end;
+    }
     clear_live_line(terminal);
     terminal_text_wrap(&terminal->text, paragraph, columns(terminal));
     flush(terminal);

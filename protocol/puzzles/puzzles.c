@@ -3,6 +3,7 @@
 #include "games/read.h"
 #include "io/lines.h"
 #include "io/values.h"
+#include "program/say.h"
 #include "puzzles/collection.h"
 #include "review/crew.h"
 #include "review/gather.h"
@@ -135,7 +136,7 @@ static ReviewRun search_game(Search *search, const ReviewedGame *game) {
                                    search, &status);
     (void)progress_end(&search->progress);
     if (run == REVIEW_RUN_FAILED)
-        fprintf(stderr, "%s: %s: %s\n", COMMAND.name, game->name, kaname_status_text(status));
+        say_error("%s: %s: %s\n", COMMAND.name, game->name, kaname_status_text(status));
     return run;
 }
 
@@ -152,8 +153,7 @@ static ReviewRun search_games(Search *search) {
         run = search_game(search, &gathered->games[done]);
     progress_release(&search->progress);
     if (run == REVIEW_RUN_STOPPED)
-        fprintf(stderr, "%s: stopped after %zu of %zu games\n", COMMAND.name, done,
-                gathered->count);
+        say_error("%s: stopped after %zu of %zu games\n", COMMAND.name, done, gathered->count);
     return run;
 }
 
@@ -161,12 +161,11 @@ static bool write_pos(const Search *search) {
     size_t written;
     const char *wrong = collection_save_pos(search->options->pos, &search->collection, &written);
     if (wrong != NULL)
-        fprintf(stderr, "%s: %s: %s\n", COMMAND.name, search->options->pos, wrong);
+        say_error("%s: %s: %s\n", COMMAND.name, search->options->pos, wrong);
     else if (written < search->collection.count)
-        fprintf(stderr,
-                "%s: %zu of %zu puzzles are written as .pos; the format holds games of "
-                "15x15 without setup and passes\n",
-                COMMAND.name, written, search->collection.count);
+        say_error("%s: %zu of %zu puzzles are written as .pos; the format holds games of "
+                  "15x15 without setup and passes\n",
+                  COMMAND.name, written, search->collection.count);
     return wrong == NULL;
 }
 
@@ -224,7 +223,7 @@ int puzzles_run(const WeightsFiles *weights, int count, char *const *words) {
     PuzzlesOptions *options = calloc(1, sizeof *options);
     Search *search = calloc(1, sizeof *search);
     if (options == NULL || search == NULL) {
-        fprintf(stderr, "%s: not enough memory\n", COMMAND.name);
+        say_error("%s: not enough memory\n", COMMAND.name);
         status = 1;
     } else {
         *options = (PuzzlesOptions){.width = 15, .height = 15, .weights = *weights};

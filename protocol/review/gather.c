@@ -1,5 +1,7 @@
 #include "review/gather.h"
 
+#include "program/say.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +28,7 @@ static bool make_room(Gathered *gathered) {
 }
 
 static void complain(const Gathering *gathering, const char *wrong) {
-    fprintf(stderr, "%s: %s: %s\n", gathering->name, gathering->file, wrong);
+    say_error("%s: %s: %s\n", gathering->name, gathering->file, wrong);
     gathering->gathered->is_whole = false;
 }
 

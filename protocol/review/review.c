@@ -3,6 +3,7 @@
 #include "games/read.h"
 #include "io/lines.h"
 #include "io/values.h"
+#include "program/say.h"
 #include "review/book.h"
 #include "review/crew.h"
 #include "review/gather.h"
@@ -141,7 +142,7 @@ static void list_targets(const ReviewOptions *options, Target targets[TARGETS]) 
 }
 
 static bool complain(const char *what, const char *wrong) {
-    fprintf(stderr, "%s: %s: %s\n", COMMAND.name, what, wrong);
+    say_error("%s: %s: %s\n", COMMAND.name, what, wrong);
     return false;
 }
 
@@ -183,11 +184,10 @@ static ReviewRun review_games(Review *review) {
         run = review_game(review, &gathered->games[done]);
     progress_release(&review->progress);
     if (run == REVIEW_RUN_STOPPED)
-        fprintf(stderr, "%s: stopped after %zu of %zu games%s\n", COMMAND.name, done,
-                gathered->count,
-                review->options->resume != NULL
-                    ? "; the same command continues"
-                    : "; with --resume FILE the same command would continue");
+        say_error("%s: stopped after %zu of %zu games%s\n", COMMAND.name, done, gathered->count,
+                  review->options->resume != NULL
+                      ? "; the same command continues"
+                      : "; with --resume FILE the same command would continue");
     return run;
 }
 
@@ -264,7 +264,7 @@ int review_run(const WeightsFiles *weights, int count, char *const *words) {
     ReviewOptions *options = calloc(1, sizeof *options);
     Review *review = calloc(1, sizeof *review);
     if (options == NULL || review == NULL) {
-        fprintf(stderr, "%s: not enough memory\n", COMMAND.name);
+        say_error("%s: not enough memory\n", COMMAND.name);
         free(options);
         free(review);
         return 1;

@@ -1,6 +1,8 @@
 #include "review/outputs.h"
 
 #include "io/notation.h"
+#include "program/place.h"
+#include "program/say.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -133,8 +135,10 @@ static void write_side(FILE *file, const ReviewSummary *summary, KanameColor sid
 
 static void write_title(FILE *file, const ReviewedGame *reviewed) {
     const Game *game = &reviewed->game;
-    const char *black = game->players[KANAME_BLACK], *white = game->players[KANAME_WHITE];
-    fprintf(file, "%s: ", reviewed->name);
+    char name[FILES_PATH_MAX], black[GAME_NAME_MAX], white[GAME_NAME_MAX];
+    (void)say_plain_copy(black, sizeof black, game->players[KANAME_BLACK]);
+    (void)say_plain_copy(white, sizeof white, game->players[KANAME_WHITE]);
+    fprintf(file, "%s: ", say_plain_copy(name, sizeof name, reviewed->name));
     if (black[0] != '\0' || white[0] != '\0')
         fprintf(file, "%s - %s, ", black[0] != '\0' ? black : "Black",
                 white[0] != '\0' ? white : "White");

@@ -1,5 +1,7 @@
 #include "review/targets.h"
 
+#include "program/say.h"
+
 #include <stdlib.h>
 
 /* Lists the paths that target `index` must not replace. */
@@ -37,7 +39,7 @@ static bool do_targets(const Targets *targets, bool writes, void *context) {
                             .may_stream = true};
         status = do_target(target, &rules, writes, context);
         if (status != FILES_OK)
-            fprintf(stderr, "%s: %s: %s\n", targets->name, target->path, files_reason_text(status));
+            say_error("%s: %s: %s\n", targets->name, target->path, files_reason_text(status));
     }
     free(busy);
     return status == FILES_OK;

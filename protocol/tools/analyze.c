@@ -6,6 +6,7 @@
 #include "play/console.h"
 #include "play/game.h"
 #include "program/input.h"
+#include "program/say.h"
 #include "tools/analyze_lines.h"
 #include "tools/analyze_output.h"
 
@@ -169,7 +170,7 @@ static int analyze_board(const AnalyzeOptions *options, const TerminalGame *boar
         status = search(options, console, lines, summary);
     bool is_written = false;
     if (status != KANAME_OK)
-        fprintf(stderr, "%s: %s\n", COMMAND.name, kaname_status_text(status));
+        say_error("%s: %s\n", COMMAND.name, kaname_status_text(status));
     else if (options->is_json)
         is_written = analyze_write_json(stdout, board, lines, summary);
     else
@@ -186,7 +187,7 @@ static int analyze_game(const AnalyzeOptions *options, KanameEngine *engine, con
     terminal_game_init(&board, engine);
     const char *wrong = terminal_game_set(&board, game, game_last(game), error, sizeof error);
     if (wrong != NULL) {
-        fprintf(stderr, "%s: %s\n", COMMAND.name, wrong);
+        say_error("%s: %s\n", COMMAND.name, wrong);
         return 1;
     }
     terminal_console_init(&console, engine);
@@ -209,14 +210,14 @@ int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
     game_init(&game, options.rule, options.width, options.height);
     GameReadStatus read = read_what(options.what, &game, summary.fault, sizeof summary.fault);
     if (read == GAME_READ_NOTHING) {
-        fprintf(stderr, "%s: %s\n", COMMAND.name, summary.fault);
+        say_error("%s: %s\n", COMMAND.name, summary.fault);
         game_release(&game);
         return 1;
     }
     if (options.has_rule)
         game.rule = options.rule;
     if (read == GAME_READ_PART)
-        fprintf(stderr, "%s: %s\n", COMMAND.name, summary.fault);
+        say_error("%s: %s\n", COMMAND.name, summary.fault);
     summary.format = game_format_name(game.format);
     KanameEngine *engine = weights_engine(COMMAND.name, &options.weights);
     status = engine != NULL ? analyze_game(&options, engine, &game, &summary) : 1;

@@ -3,6 +3,7 @@
 #include "io/notation.h"
 #include "io/options.h"
 #include "kaname.h"
+#include "program/say.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -176,7 +177,7 @@ static int bench(KanameEngine *engine, int depth) {
     bool is_done = bench_search(engine, depth, stdout, &nodes.count, &nodes.ms) &&
                    update_all(engine, &updates);
     if (!is_done) {
-        fprintf(stderr, "%s: a position could not be set up or searched\n", COMMAND.name);
+        say_error("%s: a position could not be set up or searched\n", COMMAND.name);
         return 1;
     }
     printf("Nodes/s: %" PRIu64 "\n", per_second(nodes));

@@ -3,6 +3,7 @@
 #include "io/notation.h"
 #include "io/values.h"
 #include "io/words.h"
+#include "program/say.h"
 #include "tools/judge.h"
 #include "tools/verify.h"
 
@@ -260,7 +261,7 @@ static int solve_stream(const SolveOptions *options, FILE *file) {
     if (kaname_set_size(engine, options->width, options->height) != KANAME_OK ||
         kaname_set_rule(engine, options->rule) != KANAME_OK ||
         !line_writer_init(&writer, line_write_stdout, NULL)) {
-        fprintf(stderr, "%s: not enough memory\n", COMMAND.name);
+        say_error("%s: not enough memory\n", COMMAND.name);
         kaname_free(engine);
         return 1;
     }
@@ -283,12 +284,12 @@ int solve_run(const WeightsFiles *weights, int count, char *const *words) {
         return solve_stream(&options, NULL);
     FILE *file = fopen(options.file, "rb");
     if (file == NULL) {
-        fprintf(stderr, "%s: cannot read %s\n", COMMAND.name, options.file);
+        say_error("%s: cannot read %s\n", COMMAND.name, options.file);
         return 1;
     }
     status = solve_stream(&options, file);
     if (ferror(file)) {
-        fprintf(stderr, "%s: cannot read %s to its end\n", COMMAND.name, options.file);
+        say_error("%s: cannot read %s to its end\n", COMMAND.name, options.file);
         status = 1;
     }
     fclose(file);

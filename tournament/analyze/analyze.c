@@ -13,6 +13,7 @@
 #ifdef KANAME_WITH_GRID
 #include "grid/manager.h"
 #endif
+#include "program/say.h"
 #include "run/setup.h"
 #include "store/lane.h"
 #include "store/outlet.h"
@@ -55,8 +56,7 @@ static bool complain(const char *format, ...) {
     va_start(arguments, format);
     fflush(stdout);
     fputs("kaname-tournament: analyze: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    say_error_list(format, arguments);
     va_end(arguments);
     return false;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "cli/help.h"
+#include "program/say.h"
 
 enum { EXIT_GOOD = 0, EXIT_USAGE = 2 };
 
@@ -326,8 +327,8 @@ bool option_read_words(OptionReader *reader, int count, char *const *words) {
 
 void option_print_error(const OptionCommand *command, const char *error) {
     fflush(stdout);
-    fprintf(stderr, "kaname-tournament: %s%s%s\n", command->name != NULL ? command->name : "",
-            command->name != NULL ? ": " : "", error);
+    say_error("kaname-tournament: %s%s%s", command->name != NULL ? command->name : "",
+              command->name != NULL ? ": " : "", error);
 }
 
 OptionOutcome option_read_command(const OptionCommand *command, void *target, int count,

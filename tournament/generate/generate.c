@@ -18,6 +18,7 @@
 #include "generate/positions.h"
 #include "process/process.h"
 #include "program/replace.h"
+#include "program/say.h"
 #include "run/options.h"
 #include "run/setup.h"
 
@@ -212,9 +213,8 @@ static void fail(Generator *generator, const char *format, ...) {
     if (!generator->has_failed) {
         fputs(isatty(STDERR_FILENO) ? "\nkaname-tournament: " : "kaname-tournament: ", stderr);
         va_start(arguments, format);
-        vfprintf(stderr, format, arguments);
+        say_error_list(format, arguments);
         va_end(arguments);
-        fputc('\n', stderr);
     }
     generator->is_done = generator->has_failed = true;
 }

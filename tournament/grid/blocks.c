@@ -20,6 +20,7 @@
 #include "grid/roster.h"
 #include "grid/wire_block.h"
 #include "grid/wire_run.h"
+#include "program/say.h"
 #include "run/options.h"
 
 enum {
@@ -70,7 +71,7 @@ typedef struct Blocks {
 
 static void fail(Blocks *blocks, const char *what, const char *why) {
     fflush(stdout);
-    fprintf(stderr, "kaname-tournament: generate: %s: %s\n", what, why);
+    say_error("kaname-tournament: generate: %s: %s\n", what, why);
     blocks->has_failed = true;
 }
 

@@ -13,6 +13,7 @@
 #include "grid/joined.h"
 #include "grid/slots.h"
 #include "grid/wire_beat.h"
+#include "program/say.h"
 #include "run/setup.h"
 
 enum {
@@ -52,7 +53,7 @@ static void say(const char *format, ...) {
 
 static void complain(const char *text) {
     fflush(stdout);
-    fprintf(stderr, "kaname-tournament: work: %s\n", text);
+    say_error("kaname-tournament: work: %s\n", text);
 }
 
 /* ---- Tasks -------------------------------------------------------------------------------- */

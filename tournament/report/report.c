@@ -10,6 +10,7 @@
 #include "cli/reader.h"
 #include "cli/terminal.h"
 #include "program/replace.h"
+#include "program/say.h"
 #include "report/writers.h"
 #include "stats/table.h"
 #include "store/formats.h"
@@ -100,7 +101,7 @@ static const FilesRules html_rules = {.kind = FILES_KIND_OF("<!DOCTYPE html"), .
 
 static bool tell_status(const char *path, FilesStatus status) {
     if (status != FILES_OK)
-        fprintf(stderr, "report: %s: cannot be written: %s\n", path, files_reason_text(status));
+        say_error("report: %s: cannot be written: %s\n", path, files_reason_text(status));
     return status == FILES_OK;
 }
 
@@ -156,7 +157,7 @@ static bool open_output(OutputFile *output, const char *path, const FilesRules *
 static bool close_stdout(void) {
     bool is_good = ferror(stdout) == 0 && fflush(stdout) == 0;
     if (!is_good)
-        fprintf(stderr, "report: standard output: cannot be written: %s\n", strerror(errno));
+        say_error("report: standard output: cannot be written: %s\n", strerror(errno));
     return is_good;
 }
 
@@ -171,7 +172,7 @@ static bool close_output(OutputFile *output, bool is_read) {
 
 static bool tell_unread(const Store *store) {
     const char *error = store_error(store);
-    fprintf(stderr, "report: %s\n", error[0] != '\0' ? error : "out of memory");
+    say_error("report: %s\n", error[0] != '\0' ? error : "out of memory");
     return false;
 }
 
@@ -236,7 +237,7 @@ static bool write_psq_file(const GameRecord *game, void *context) {
 
 static bool write_psq_folder(Store *store, const char *path) {
     if (mkdir(path, 0777) != 0 && errno != EEXIST) {
-        fprintf(stderr, "report: %s: %s\n", path, strerror(errno));
+        say_error("report: %s: %s\n", path, strerror(errno));
         return false;
     }
     PsqFolder folder = {path, true};
@@ -265,7 +266,7 @@ static bool check_folder(const char *path) {
     char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
     bool is_good = folder != NULL && access(folder, W_OK | X_OK) == 0;
     if (!is_good)
-        fprintf(stderr, "report: %s: cannot be written: %s\n", path, strerror(errno));
+        say_error("report: %s: cannot be written: %s\n", path, strerror(errno));
     free(folder);
     return is_good;
 }
@@ -280,7 +281,7 @@ bool report_write_page(const char *database, int64_t run, const char *path) {
     Summary summary;
     Store *store = store_open_read_only(database, error, sizeof error);
     if (store == NULL) {
-        fprintf(stderr, "report: %s\n", error);
+        say_error("report: %s\n", error);
         return false;
     }
     bool is_good = (store_hold(store) && store_select_run(store, run)) || tell_unread(store);
@@ -325,7 +326,7 @@ static bool report(const ReportOptions *options) {
     char error[512];
     Store *store = store_open_read_only(options->database, error, sizeof(error));
     if (store == NULL) {
-        fprintf(stderr, "report: %s\n", error);
+        say_error("report: %s\n", error);
         return false;
     }
     bool is_good =

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "program/say.h"
 #include "rivals/loop.h"
 #include "rivals/roster.h"
 
@@ -20,7 +21,7 @@ int main(int argc, char *argv[]) {
     char error[256];
     signal(SIGXFSZ, SIG_IGN); /* a log that grows too large is a failed write */
     if (!rival_options_parse(&options, argc, argv, error, sizeof error)) {
-        fprintf(stderr, "kaname-rival: %s\n", error);
+        say_error("kaname-rival: %s\n", error);
         return 2;
     }
     if (options.wants_help) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/terminal.h"
+#include "program/say.h"
 #include "run/setup.h"
 #include "run/trial.h"
 #include "stats/table.h"
@@ -15,8 +16,7 @@ bool frame_complain(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     fputs("kaname-tournament: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    say_error_list(format, arguments);
     va_end(arguments);
     return false;
 }
@@ -28,10 +28,19 @@ bool frame_find_engines(const Options *options, const AwayKind *away) {
     return setup_find_engines(options, error, sizeof error) || frame_complain("%s", error);
 }
 
+/* The lines after the first are the engine's own last words. */
+static bool complain_in_lines(char *text) {
+    char *rest = NULL;
+    frame_complain("%s", strtok_r(text, "\n", &rest));
+    for (const char *line; (line = strtok_r(NULL, "\n", &rest)) != NULL;)
+        say_error("%s", line);
+    return false;
+}
+
 bool frame_try_engines(const Options *options, int tables) {
     char error[2000];
     return tables == 0 || trial_start_engines(options, error, sizeof error) ||
-           frame_complain("%s", error);
+           complain_in_lines(error);
 }
 
 bool frame_names(Names *names, const Options *options) {

@@ -6,6 +6,7 @@
 #include <uv.h>
 
 #include "game/message.h"
+#include "program/say.h"
 
 enum { LOG_NAME_MAX = 64 };
 
@@ -71,7 +72,7 @@ bool logs_close(Logs *logs) {
         if (fclose(log) == 0 && is_written)
             continue;
         name_log(name, i + 1);
-        fprintf(stderr, "kaname-tournament: %s: could not be written completely\n", name);
+        say_error("kaname-tournament: %s: could not be written completely\n", name);
         is_whole = false;
     }
     free(logs->files);

@@ -9,6 +9,7 @@
 #ifdef KANAME_WITH_GRID
 #include "grid/manager.h"
 #endif
+#include "program/say.h"
 #include "run/inputs.h"
 #include "run/setup.h"
 
@@ -19,8 +20,7 @@ bool tuner_complain(const char *format, ...) {
     va_start(arguments, format);
     fflush(stdout);
     fputs("kaname-tournament: tune: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    say_error_list(format, arguments);
     va_end(arguments);
     return false;
 }

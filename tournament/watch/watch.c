@@ -11,6 +11,7 @@
 #include <uv.h>
 
 #include "cli/reader.h"
+#include "program/say.h"
 #include "report/writers.h"
 #include "watch/feed.h"
 #include "watch/host.h"
@@ -200,7 +201,7 @@ static int watch(const WatchOptions *options) {
     sigaddset(&signals, SIGHUP);
     Feed *feed = feed_new(options->database, options->run, error, sizeof error);
     if (feed == NULL) {
-        fprintf(stderr, "kaname-tournament: watch: %s\n", error);
+        say_error("kaname-tournament: watch: %s\n", error);
         return STATUS_FAILED;
     }
     /* Only now: until here, where a large file takes long, a signal ends the process. */
@@ -214,7 +215,7 @@ static int watch(const WatchOptions *options) {
         feed_stop(feed);
         MHD_stop_daemon(server);
     } else {
-        fprintf(stderr, "kaname-tournament: watch: cannot listen at %s\n", options->listen);
+        say_error("kaname-tournament: watch: cannot listen at %s\n", options->listen);
     }
     feed_free(feed);
     return server != NULL ? STATUS_GOOD : STATUS_FAILED;

@@ -170,6 +170,28 @@ def streams_that_are_closed(program):
             assert status((sink, *words)) == 1, (words, sink)
 
 
+def names_with_escapes(program):
+    """No control character of a name reaches the terminal, whatever names it."""
+    bad = "a\x1b]0;x\x07\x1b[31m\r\x7f\u009b31m\n"
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / (bad + ".sgf")).write_text(
+            "(;GM[4]SZ[15]PB[\x1b[31mred]PW[w\x07\u009b];B[hh];W[ii])", encoding="utf-8")
+        names = {"file": bad + ".sgf", "none": bad + "/none"}
+        for words, text in (
+                (("review", "--nodes", "10", names["file"]), ""), (("review", names["none"]), ""),
+                (("analyze", names["none"]), ""), (("solve", names["none"]), ""), (("--" + bad,), ""), ((bad,), ""),
+                (("play", "--book", names["none"]), ""), (("play", "--rule", bad), ""),
+                (("gather", bad + ".db", names["file"]), ""), (("gather", names["none"], names["file"]), ""),
+                (("puzzles", "--json", names["none"], names["file"]), ""), (("bench", "--weights", bad), ""),
+                (("--weights", bad), f"START 15\nYXSETDATABASE {bad}.db\nYXTXTTODB {bad}\nYXHASHLOAD {bad}\nEND\n"),
+                (("play",), f"load {bad}\nsave {bad}.sgf\n{bad}\nquit\n")):
+            done = subprocess.run([program, *words], input=text, cwd=folder, capture_output=True, text=True,
+                                  encoding="utf-8", timeout=100, check=False)
+            shown = done.stdout + done.stderr
+            found = [c for c in shown if (c < " " and c != "\n") or "\x7f" <= c <= "\x9f"]
+            assert not found and shown, (words, shown)
+
+
 def puzzles_that_are_stopped(program):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, "game.txt").write_text(
@@ -259,6 +281,7 @@ if __name__ == "__main__":
     own_options(sys.argv[1])
     pipes_that_do_not_wait(sys.argv[1])
     streams_that_are_closed(sys.argv[1])
+    names_with_escapes(sys.argv[1])
     puzzles_that_are_stopped(sys.argv[1])
     games_of_short_names(sys.argv[1])
     files_without_a_game(sys.argv[1])
