@@ -104,7 +104,7 @@ enum { KIND_COUNT = sizeof KINDS / sizeof KINDS[0] };
 static double mean_loss(Fixture *fixture) {
     network_model_compose(&fixture->model);
     BatchLosses losses = batch_run(&fixture->batch, fixture->games, GAMES, false);
-    return (losses.all.value + PASS_ORDER_SHARE * losses.order) / losses.all.weight;
+    return (losses.all.value + PASS_ORDER_SHARE * losses.all.order) / losses.all.weight;
 }
 
 /* Compares the greatest slopes of a kind of parameters with the changes of the loss. */
@@ -143,7 +143,7 @@ static void check_kind(Fixture *fixture, const Kind *kind, int role) {
 START_TEST(gradients_of_every_kind_are_slopes) {
     Fixture *fixture = fixture_new(_i == 0 ? RULE_FREESTYLE : RULE_RENJU);
     BatchLosses losses = batch_run(&fixture->batch, fixture->games, GAMES, true);
-    expect(losses.positions > 50 && losses.moves > 20);
+    expect(losses.positions > 50 && losses.all.moves > 20);
     network_step(&fixture->model, fixture->batch.gradients, BATCH_HEAPS, losses.all.weight, 0, 1);
     for (int role = 0; role < fixture->model.roles; role++)
         for (int kind = 0; kind < KIND_COUNT; kind++)
