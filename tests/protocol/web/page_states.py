@@ -43,10 +43,12 @@ def message(browser, words):
 
 
 def while_thinking(browser, script):
-    """Plays a stone, and runs the script at the moment when Kaname thinks about it."""
+    """Plays a stone, and runs the script at the moment when Kaname begins to think about it."""
+    browser.run(f"""(kaname.thinking = false, (() => {{ const {{ engine }} = kaname, {{ think }} = engine;
+        engine.think = function (...words) {{ engine.think = think; const answer = think.apply(this, words);
+            queueMicrotask(() => {{ {script}; kaname.thinking = true; }}); return answer; }}; }})(), null)""")
     play(browser, empty_cells(browser)[0])
-    browser.run(f"""new Promise((done) => {{ const timer = setInterval(() => {{ if (!kaname.play.isThinking || !kaname.engine.isBusy) return;
-        clearInterval(timer); {script}; done(null); }}, 1); }})""")
+    browser.wait("kaname.thinking", "Kaname thinks")
 
 
 def fresh_page(browser, build):
