@@ -66,6 +66,28 @@ const char *game_begin(GameBuilder *builder, Game *game) {
     return make_node(builder, GAME_NONE, KANAME_BLACK);
 }
 
+const char *game_resume(GameBuilder *builder, Game *game, uint32_t node) {
+    GamePosition *position = malloc(sizeof *position);
+    if (position == NULL || !game_position(game, node, position)) {
+        free(position);
+        return NO_MEMORY;
+    }
+    *builder = (GameBuilder){.game = game,
+                             .at = node,
+                             .node_capacity = game->node_count,
+                             .setup_capacity = game->setup_count,
+                             .label_capacity = game->label_count,
+                             .text_capacity = game->text_size};
+    for (size_t i = 0; i < KANAME_MAX_CELLS; i++)
+        builder->cells[i] = KANAME_EMPTY;
+    for (size_t i = 0; i < position->count; i++) {
+        KanameStone stone = position->stones[i];
+        *cell(builder, stone.x, stone.y) = stone.color;
+    }
+    free(position);
+    return NULL;
+}
+
 /* Links the new node as the last child of its parent. */
 static void link_node(Game *game, uint32_t parent, uint32_t node) {
     GameNode *above = &game->nodes[parent];
@@ -181,26 +203,68 @@ static uint32_t next_text(const Game *game) {
     return game->text_size > 0 ? game->text_size : 1;
 }
 
-/* The newest comment grows at the end of the text; an older one is copied there first. */
-const char *game_add_comment(GameBuilder *builder, const char *text, size_t length) {
+/* Appends to a text of the current node, after `glue` if there is one already, and sets `offset` to
+ * the result. The newest text grows at the end of all texts; an older one is copied there first. */
+static const char *append(GameBuilder *builder, uint32_t *offset, const char *glue,
+                          const char *text, size_t length) {
     Game *game = builder->game;
-    size_t before_length = strlen(game_comment(game, builder->at));
-    if (length == 0)
-        return NULL;
-    const char *wrong = reserve_text(builder, length, before_length + 3);
+    uint32_t before = *offset;
+    bool is_newest = before > 0 && before == builder->newest_text;
+    size_t before_length = is_newest    ? game->text_size - 1 - before
+                           : before > 0 ? strlen(game->text + before)
+                                        : 0;
+    const char *wrong = reserve_text(builder, length, before_length + strlen(glue) + 2);
     if (wrong != NULL)
         return wrong;
-    uint32_t at = next_text(game);
-    size_t used = at;
+    size_t used = is_newest ? before : next_text(game);
+    *offset = builder->newest_text = (uint32_t)used;
     if (before_length > 0) {
-        memcpy(game->text + used, game_comment(game, builder->at), before_length);
+        memmove(game->text + used, game->text + before, before_length);
         used += before_length;
-        game->text[used++] = '\n';
+        memcpy(game->text + used, glue, strlen(glue));
+        used += strlen(glue);
     }
     used += utf8_copy(game->text + used, length * UTF8_GROWTH + 1, text, length);
     game->text_size = (uint32_t)used + 1;
-    current(builder)->comment = at;
     return NULL;
+}
+
+const char *game_add_comment(GameBuilder *builder, const char *text, size_t length) {
+    uint32_t offset = current(builder)->comment;
+    if (length == 0)
+        return NULL;
+    const char *wrong = append(builder, &offset, "\n", text, length);
+    current(builder)->comment = offset;
+    return wrong;
+}
+
+const char *game_add_raw_property(GameBuilder *builder, const char *word, const char *values,
+                                  size_t length) {
+    uint32_t offset = current(builder)->properties;
+    const char *wrong = append(builder, &offset, "", word, strlen(word));
+    if (wrong == NULL)
+        wrong = append(builder, &offset, "", values, length);
+    if (wrong == NULL)
+        current(builder)->properties = offset;
+    return wrong;
+}
+
+const char *game_add_property(GameBuilder *builder, const char *word, const char *text,
+                              size_t length) {
+    char *value = malloc(2 * length + 2);
+    size_t used = 0;
+    if (value == NULL)
+        return NO_MEMORY;
+    value[used++] = '[';
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == ']' || text[i] == '\\')
+            value[used++] = '\\';
+        value[used++] = text[i];
+    }
+    value[used++] = ']';
+    const char *wrong = game_add_raw_property(builder, word, value, used);
+    free(value);
+    return wrong;
 }
 
 const char *game_add_label(GameBuilder *builder, KanamePoint point, const char *text,
@@ -218,6 +282,7 @@ const char *game_add_label(GameBuilder *builder, KanamePoint point, const char *
     if (wrong != NULL)
         return wrong;
     uint32_t at = next_text(game);
+    builder->newest_text = 0;
     game->text_size =
         at + (uint32_t)utf8_copy(game->text + at, length * UTF8_GROWTH + 1, text, length) + 1;
     game->labels[game->label_count++] = (GameLabel){builder->at, at, point};

@@ -11,11 +11,14 @@ typedef struct GameBuilder {
     Game *game; /* the caller's */
     uint32_t at;
     uint32_t node_capacity, setup_capacity, label_capacity, text_capacity;
+    uint32_t newest_text; /* offset in game->text of the last text if it can grow; 0: none */
     KanameColor cells[KANAME_MAX_CELLS]; /* after node `at`: y * width + x */
 } GameBuilder;
 
 /* Makes the root of the game, which must have no nodes and its final size. */
 const char *game_begin(GameBuilder *builder, Game *game);
+/* Continues a game that has nodes, at `node`. The builder need not be the one that made it. */
+const char *game_resume(GameBuilder *builder, Game *game, uint32_t node);
 /* Adds an empty node as the last child of the current one and makes it the current one. */
 const char *game_add_node(GameBuilder *builder);
 /* Gives the current node a move or a pass; the node must be the newest and have neither. */
@@ -31,6 +34,12 @@ const char *game_add_setup(GameBuilder *builder, KanameStone stone);
 void game_set_to_move(GameBuilder *builder, KanameColor color);
 /* Adds text to the comment of the current node; any bytes that are not UTF-8 are replaced. */
 const char *game_add_comment(GameBuilder *builder, const char *text, size_t length);
+/* Adds a property that the program does not interpret, of one value or with values as SGF writes
+ * them, `[a][b]`, escapes included. `word` has capital letters and digits. */
+const char *game_add_property(GameBuilder *builder, const char *word, const char *text,
+                              size_t length);
+const char *game_add_raw_property(GameBuilder *builder, const char *word, const char *values,
+                                  size_t length);
 /* Adds a label of the current node, which must be the newest; any bytes that are not UTF-8 are
  * replaced. */
 const char *game_add_label(GameBuilder *builder, KanamePoint point, const char *text,

@@ -1,14 +1,21 @@
 #include "games/files.h"
 
+#include "games/sgf_syntax.h"
+#include "io/encoding.h"
 #include "program/input.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_blank(const unsigned char *bytes, size_t size) {
+/* Returns whether no further game can follow: blanks, the ends of file of old systems (^Z, NUL),
+ * and after SGF any text without a game. */
+static bool is_over(const unsigned char *bytes, size_t size, GameFormat format) {
+    const char *start = (const char *)bytes;
+    if (format == GAME_SGF)
+        return sgf_find(start, start + size) == NULL;
     for (size_t i = 0; i < size; i++)
-        if (strchr(" \t\r\n", bytes[i]) == NULL || bytes[i] == '\0')
+        if (strchr(" \t\r\n\x1a", bytes[i]) == NULL)
             return false;
     return true;
 }
@@ -16,21 +23,42 @@ static bool is_blank(const unsigned char *bytes, size_t size) {
 static void each_of(const unsigned char *bytes, size_t size, const GameFileRules *rules,
                     void (*take)(const GameFromFile *from, void *context), void *context) {
     size_t at = 0, taken = 0;
-    GameReadStatus status = GAME_READ_WHOLE;
-    for (int number = 1; number == 1 || (status == GAME_READ_WHOLE && taken > 0 &&
-                                         !is_blank(bytes + at, size - at));
+    bool may_go_on = true;
+    GameFormat format = GAME_FORMAT_COUNT;
+    for (int number = 1;
+         number == 1 || (may_go_on && taken > 0 && !is_over(bytes + at, size - at, format));
          number++) {
         Game game;
         char fault[GAME_ERROR_MAX] = "";
         game_init(&game, rules->rule, rules->width, rules->height);
-        status = game_read(bytes + at, size - at, &game, fault, sizeof fault);
+        GameReadStatus status = game_read(bytes + at, size - at, &game, fault, sizeof fault);
         taken = game.bytes_read;
+        format = game.format;
+        may_go_on = status == GAME_READ_WHOLE || format == GAME_SGF || format == GAME_PGN;
         at += taken;
-        if (rules->has_rule)
+        if (rules->has_rule) {
             game.rule = rules->rule;
+            game.has_rule = true;
+        }
         take(&(GameFromFile){status, number, fault, &game}, context);
         game_release(&game);
     }
+}
+
+/* Does the same after decoding UTF-16. Returns false if out of memory. */
+static bool each_of_any(const unsigned char *bytes, size_t size, const GameFileRules *rules,
+                        void (*take)(const GameFromFile *from, void *context), void *context) {
+    char *text;
+    size_t length;
+    if (!encoding_is_utf16((const char *)bytes, size)) {
+        each_of(bytes, size, rules, take, context);
+        return true;
+    }
+    if (encoding_decode_utf16((const char *)bytes, size, &text, &length) != ENCODING_DECODED)
+        return false;
+    each_of((const unsigned char *)text, length, rules, take, context);
+    free(text);
+    return true;
 }
 
 /* Reads all of standard input. The caller frees *bytes. */
@@ -63,8 +91,8 @@ const char *games_each(const char *path, const GameFileRules *rules,
     FilesStatus status = strcmp(path, "-") == 0
                              ? read_input(&bytes, &size)
                              : files_read_whole(path, GAME_BYTES_MAX, &bytes, &size);
-    if (status == FILES_OK)
-        each_of(bytes, size, rules, take, context);
+    if (status == FILES_OK && !each_of_any(bytes, size, rules, take, context))
+        status = FILES_NO_MEMORY;
     free(bytes);
     return status == FILES_OK ? NULL : files_reason_text(status);
 }

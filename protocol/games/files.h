@@ -23,8 +23,9 @@ typedef struct GameFromFile {
     Game *game;        /* released after the call; `take` may move it out, leaving an empty one */
 } GameFromFile;
 
-/* Reads the file, `-` for standard input, and calls `take` for each game, up to the first
- * incomplete one. If the file cannot be read, returns the reason without a call; else returns NULL.
+/* Reads the file, `-` for standard input, and calls `take` for each game. After an incomplete one
+ * only SGF and PGN go on with the next game. If the file cannot be read, returns the reason without
+ * a call; else returns NULL.
  */
 const char *games_each(const char *path, const GameFileRules *rules,
                        void (*take)(const GameFromFile *from, void *context), void *context);

@@ -15,6 +15,37 @@ void game_release(Game *game) {
     *game = (Game){.nodes = NULL};
 }
 
+static bool copy_array(void **to, const void *from, uint32_t count, size_t size) {
+    *to = NULL;
+    if (count == 0)
+        return true;
+    *to = malloc(count * size);
+    if (*to != NULL)
+        memcpy(*to, from, count * size);
+    return *to != NULL;
+}
+
+bool game_copy(Game *to, const Game *from) {
+    void *nodes, *setup, *labels, *text;
+    *to = *from;
+    bool is_good = copy_array(&nodes, from->nodes, from->node_count, sizeof *from->nodes);
+    is_good &= copy_array(&setup, from->setup, from->setup_count, sizeof *from->setup);
+    is_good &= copy_array(&labels, from->labels, from->label_count, sizeof *from->labels);
+    is_good &= copy_array(&text, from->text, from->text_size, 1);
+    to->nodes = nodes;
+    to->setup = setup;
+    to->labels = labels;
+    to->text = text;
+    if (!is_good)
+        game_release(to);
+    return is_good;
+}
+
+const char *game_properties(const Game *game, uint32_t node) {
+    uint32_t at = game->nodes[node].properties;
+    return at > 0 ? game->text + at : "";
+}
+
 const char *game_comment(const Game *game, uint32_t node) {
     uint32_t at = game->nodes[node].comment;
     return at > 0 ? game->text + at : "";

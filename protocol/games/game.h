@@ -19,8 +19,9 @@ enum {
     GAME_TEXT_MAX = 32 << 20, /* bytes of all comments and labels of one game */
     GAME_LABELS_MAX = 1000000,
     GAME_BYTES_MAX = 64 << 20, /* of a file */
-    GAME_NAME_MAX = 128,       /* bytes of a player's name, NUL included */
-    GAME_ERROR_MAX = 256       /* bytes of an error text, NUL included */
+    GAME_NAME_MAX = 256,       /* bytes of a player's name, NUL included */
+    GAME_ERROR_MAX = 256,      /* bytes of an error text, NUL included */
+    GAME_NOTICE_MAX = 128
 };
 #define GAME_NONE UINT32_MAX /* no node */
 
@@ -42,6 +43,7 @@ typedef struct GameNode {
     uint32_t next;               /* another move instead of this one */
     uint32_t setup, setup_count; /* in Game.setup, before the move */
     uint32_t comment;            /* offset in Game.text; 0: none */
+    uint32_t properties;         /* the same; games/properties.h */
     KanamePoint move;
     unsigned char color;   /* KanameColor of the move or pass; KANAME_EMPTY: neither */
     unsigned char to_move; /* KanameColor of the side to move after the node */
@@ -75,15 +77,23 @@ typedef struct Game {
     uint32_t label_count;
     char *text; /* comments and labels in UTF-8, each ended by NUL */
     uint32_t text_size;
-    size_t bytes_read; /* of the file; another game may follow */
+    size_t bytes_read;            /* of the file; another game may follow */
+    char notice[GAME_NOTICE_MAX]; /* UTF-8: what the file does not follow its format in; empty:
+                                     nothing. The game is whole nevertheless. */
 } Game;
 
 /* Makes an empty game without nodes. `rule` and the sizes apply if the file does not name them. */
 void game_init(Game *game, KanameRule rule, int width, int height);
 void game_release(Game *game);
+/* Makes `to`, which is overwritten, an independent copy. Returns false if out of memory; `to` is
+ * then empty. */
+bool game_copy(Game *to, const Game *from);
 
 /* Returns the comment of a node; empty if it has none. */
 const char *game_comment(const Game *game, uint32_t node);
+/* Returns the properties that the program keeps without interpreting them; empty if there are none.
+ */
+const char *game_properties(const Game *game, uint32_t node);
 /* Returns the index of a node's first label in Game.labels; `count` is the number of its labels. */
 uint32_t game_labels(const Game *game, uint32_t node, uint32_t *count);
 /* Returns the last node of the main line, GAME_NONE of a game without nodes. */

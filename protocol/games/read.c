@@ -1,6 +1,8 @@
 #include "games/read.h"
 
 #include "games/reading.h"
+#include "games/sgf_syntax.h"
+#include "io/encoding.h"
 #include "program/input.h"
 
 #include <stdio.h>
@@ -35,6 +37,7 @@ static const struct {
     const char *text;
     GameFormat format;
 } beginnings[] = {{"piskvork", GAME_PSQ}, {"\xFFRenLib", GAME_RENLIB}};
+enum { TEXT_MAX = 1 << 16 }; /* bytes of a file of many games that are looked at */
 enum { BEGINNINGS = sizeof beginnings / sizeof beginnings[0] };
 
 static bool is_blank(char c) {
@@ -98,18 +101,13 @@ static GameFormat text_format(const char *at, const char *end) {
         if (line_take_text(&line, beginnings[i].text))
             return beginnings[i].format;
     }
-    ReadingLine line = {at, end};
-    if (line_take(&line, '(')) {
-        while (line.text < line.end && is_blank(*line.text))
-            line.text++;
-        return line_take(&line, ';') ? GAME_SGF : GAME_FORMAT_COUNT;
-    }
+    if (is_pgn((ReadingLine){at, end}) && is_text(at, end - at > TEXT_MAX ? at + TEXT_MAX : end))
+        return GAME_PGN;
+    if (sgf_find(at, end) != NULL)
+        return GAME_SGF;
     if (!is_text(at, end))
         return GAME_FORMAT_COUNT;
-    return is_pgn((ReadingLine){at, end}) ? GAME_PGN
-           : is_sav(at, end)              ? GAME_SAV
-           : may_be_moves(at, end)        ? GAME_MOVES
-                                          : GAME_FORMAT_COUNT;
+    return is_sav(at, end) ? GAME_SAV : may_be_moves(at, end) ? GAME_MOVES : GAME_FORMAT_COUNT;
 }
 
 /* Returns whether the format's reader finds moves in the bytes, and no fault. */
@@ -125,18 +123,32 @@ static bool is_readable(const GameReading *reading, GameFormat format) {
     return has_moves;
 }
 
-/* Sets the format and the start of the game. Returns false if the format is not known. The bytes of
+/* Returns the end of a text without the ends of file of old systems: ^Z, NUL. */
+static const char *text_end(const char *start, const char *end) {
+    for (const char *at = end; at > start; at--) {
+        if (at[-1] == '\x1a' || at[-1] == '\0')
+            end = at - 1;
+        else if (!is_blank(at[-1]))
+            break;
+    }
+    return end;
+}
+
+/* Sets the format and the range of the game. Returns false if the format is not known. The bytes of
  * .pos may look like the beginning of a text: the count of ten stones is a line end. */
 static bool detect(GameReading *reading, GameFormat *format) {
     const char *at = skip_mark(reading->start, reading->end);
     while (at < reading->end && is_blank(*at))
         at++;
     bool is_pos = pos_matches(reading->start, reading->end);
-    *format = text_format(at, reading->end);
+    const char *end = text_end(at, reading->end);
+    *format = text_format(at, end);
     if (*format != GAME_FORMAT_COUNT) {
-        reading->next = at;
-        if (!is_pos || (is_text(at, reading->end) && is_readable(reading, *format)))
+        reading->next = *format == GAME_SGF ? sgf_find(at, end) : at;
+        if (!is_pos || (is_text(at, end) && is_readable(reading, *format))) {
+            reading->end = *format == GAME_RENLIB ? reading->end : end;
             return true;
+        }
     }
     reading->next = reading->start;
     *format = GAME_POS;
@@ -147,20 +159,134 @@ static bool detect(GameReading *reading, GameFormat *format) {
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-/* Writes to `error` the format, the place, the reason, and how much is kept. */
-static void explain(const GameReading *reading, const Game *game, size_t kept, char *error,
-                    size_t error_size) {
-    size_t place = 1;
+/* Returns the number of line ends. */
+static size_t count_lines(const char *at, const char *end, const char *text_end) {
+    size_t count = 0;
+    for (; at < end; at++)
+        count += *at == '\n' || (*at == '\r' && (at + 1 == text_end || at[1] != '\n'));
+    return count;
+}
+
+/* Writes to `error` the format, the place, the reason, and how much is kept. `before`: lines before
+ * reading->start. */
+static void explain(const GameReading *reading, const Game *game, size_t before, size_t kept,
+                    char *error, size_t error_size) {
     bool is_binary = formats[game->format].is_binary;
-    for (const char *at = reading->start; at < reading->fault; at++)
-        place +=
-            is_binary || *at == '\n' || (*at == '\r' && (at + 1 == reading->end || at[1] != '\n'));
+    size_t place =
+        1 + (is_binary ? (size_t)(reading->fault - reading->start)
+                       : before + count_lines(reading->start, reading->fault, reading->end));
     char what[64] = "";
     if (kept > 0)
         snprintf(what, sizeof what, "; the %zu move%s before it %s kept", kept, kept > 1 ? "s" : "",
                  kept > 1 ? "are" : "is");
     snprintf(error, error_size, "%s, %s %zu: %s%s", formats[game->format].name,
              is_binary ? "byte" : "line", place, reading->wrong, what);
+}
+
+/* Returns the end of the first game of a PGN: headers follow moves. */
+static const char *pgn_end(const char *start, const char *end) {
+    bool has_moves = false, is_comment = false;
+    for (const char *at = start; at < end;) {
+        if (*at == '[' && has_moves && !is_comment)
+            return at;
+        bool is_header = *at == '[' && !has_moves;
+        for (; at < end && *at != '\n' && *at != '\r'; at++) {
+            has_moves = has_moves || (!is_header && *at != ' ' && *at != '\t');
+            is_comment = !is_header && (*at == '{' || (is_comment && *at != '}'));
+        }
+        while (at < end && is_blank(*at))
+            at++;
+    }
+    return end;
+}
+
+/* Returns the encoding of a text. */
+static const Encoding *text_encoding(const char *start, const char *end) {
+    EncodingGuess guess = {.utf8_faults = 0};
+    size_t length = (size_t)(end - start);
+    if (encoding_is_utf8(start, length))
+        return NULL;
+    encoding_guess_add(&guess, start, length);
+    return encoding_guess_best(&guess);
+}
+
+/* Ends the reading at the end of the game, and decodes a text that is not UTF-8 into `text`, which
+ * the caller frees. Returns NULL, or the reason in English, with the encoding in `encoding`. */
+static const char *prepare(GameReading *reading, GameFormat format, const Encoding **encoding,
+                           char **text) {
+    *text = NULL;
+    *encoding = NULL;
+    if (formats[format].is_binary)
+        return NULL;
+    if (format == GAME_SGF)
+        *encoding = sgf_encoding(reading->next, reading->end);
+    if (format == GAME_SGF)
+        reading->end = sgf_end(reading->next, reading->end, *encoding);
+    else if (format == GAME_PGN)
+        reading->end = pgn_end(reading->next, reading->end);
+    if (format != GAME_SGF)
+        *encoding = text_encoding(reading->next, reading->end);
+    if (*encoding == NULL)
+        return NULL;
+    size_t length;
+    EncodingStatus status = encoding_decode(*encoding, reading->next,
+                                            (size_t)(reading->end - reading->next), text, &length);
+    if (status != ENCODING_DECODED)
+        return status == ENCODING_NO_MEMORY ? "not enough memory"
+                                            : "this system cannot decode the text's encoding";
+    reading->start = reading->next = *text;
+    reading->end = *text + length;
+    return NULL;
+}
+
+static GameReadStatus read_prepared(GameReading *reading, Game *game, size_t lines_before,
+                                    char *error, size_t error_size) {
+    if (formats[game->format].read(reading))
+        return GAME_READ_WHOLE;
+    uint32_t last = game_last(game);
+    size_t kept = last != GAME_NONE ? game_move_count(game, last) : 0;
+    explain(reading, game, lines_before, kept, error, error_size);
+    return kept > 0 || game->setup_count > 0 ? GAME_READ_PART : GAME_READ_NOTHING;
+}
+
+/* Reads a game of known format. */
+static GameReadStatus read_format(GameReading *reading, Game *game, size_t size, char *error,
+                                  size_t error_size) {
+    char *text;
+    const Encoding *encoding;
+    const char *start = reading->start, *first = reading->next, *end;
+    const char *wrong = prepare(reading, game->format, &encoding, &text);
+    if (wrong != NULL) {
+        snprintf(error, error_size, "%s: %s, %s", formats[game->format].name, wrong,
+                 encoding_name(encoding));
+        return GAME_READ_NOTHING;
+    }
+    bool has_many = game->format == GAME_SGF || game->format == GAME_PGN;
+    end = text == NULL ? reading->end : NULL;
+    if (text != NULL && has_many)
+        end = game->format == GAME_SGF ? sgf_end(first, start + size, encoding)
+                                       : pgn_end(first, start + size);
+    size_t before = text != NULL ? count_lines(start, first, start + size) : 0;
+    GameReadStatus status = read_prepared(reading, game, before, error, error_size);
+    game->bytes_read = has_many                                    ? (size_t)(end - start)
+                       : status == GAME_READ_WHOLE && text == NULL ? (size_t)(reading->next - start)
+                                                                   : size;
+    free(text);
+    return status;
+}
+
+static GameReadStatus read_utf16(const char *bytes, size_t size, Game *game, char *error,
+                                 size_t error_size) {
+    char *text;
+    size_t length;
+    GameReadStatus status = GAME_READ_NOTHING;
+    if (encoding_decode_utf16(bytes, size, &text, &length) != ENCODING_DECODED)
+        snprintf(error, error_size, "not enough memory");
+    else
+        status = game_read(text, length, game, error, error_size);
+    game->bytes_read = size;
+    free(text);
+    return status;
 }
 
 GameReadStatus game_read(const void *bytes, size_t size, Game *game, char *error,
@@ -172,18 +298,13 @@ GameReadStatus game_read(const void *bytes, size_t size, Game *game, char *error
         snprintf(error, error_size, size == 0 ? "the file is empty" : "the file is too large");
         return GAME_READ_NOTHING;
     }
+    if (encoding_is_utf16(start, size))
+        return read_utf16(start, size, game, error, error_size);
     if (!detect(&reading, &game->format)) {
         snprintf(error, error_size, "unknown format; known are %s", GAME_FORMATS_READ);
         return GAME_READ_NOTHING;
     }
-    bool is_whole = formats[game->format].read(&reading);
-    game->bytes_read = (size_t)(reading.next - start);
-    if (is_whole)
-        return GAME_READ_WHOLE;
-    uint32_t last = game_last(game);
-    size_t kept = last != GAME_NONE ? game_move_count(game, last) : 0;
-    explain(&reading, game, kept, error, error_size);
-    return kept > 0 || game->setup_count > 0 ? GAME_READ_PART : GAME_READ_NOTHING;
+    return read_format(&reading, game, size, error, error_size);
 }
 
 GameReadStatus game_read_file(const char *path, Game *game, char *error, size_t error_size) {

@@ -1,7 +1,12 @@
-/* SGF FF[4] for GM[4], Gomoku and Renju (https://www.red-bean.com/sgf). Points are two letters from
- * the top left; h8, as some programs write it, is accepted too. The property WALL is ours: points
- * that neither side may play. */
+/* SGF FF[4] for GM[4], Gomoku and Renju (https://www.red-bean.com/sgf), and its older versions.
+ * Points are two letters from the top left; h8, as some programs write it, is accepted too. The
+ * property WALL is ours: points that neither side may play. Gomoku Quest writes the opening as
+ * QPR[hh,hg,jf], Black first, the next move as QSLW[ig], and an opening's point again as a move.
+ *
+ * A fault ends its variation; the rest of the tree is read. */
+#include "games/properties.h"
 #include "games/reading.h"
+#include "games/sgf_syntax.h"
 #include "games/utf8.h"
 #include "io/notation.h"
 #include "io/values.h"
@@ -14,17 +19,21 @@ typedef struct Sgf {
     Game *game;
     uint32_t *open; /* for each parenthesis not yet closed, the node before it */
     size_t open_count, open_capacity;
+    bool has_fault;
+    const char *first_fault;
+    char first_wrong[READING_WRONG_MAX];
+    bool has_quest; /* Gomoku Quest's opening */
 } Sgf;
 
 typedef struct Value {
     const char *text, *end; /* between the brackets, with escapes */
 } Value;
 
-enum { WORD_MAX = 8 };
+enum { WORD_MAX = 16, PROPERTIES_MAX = 1000 /* of a node */ };
 
 typedef struct Property {
-    char word[WORD_MAX + 1]; /* the capital letters of its name, cut if longer */
-    const char *at;
+    char word[WORD_MAX + 1]; /* the capital letters and digits of its name, cut if longer */
+    const char *at, *values; /* `values`: the first bracket */
 } Property;
 
 /* ---- Syntax -------------------------------------------------------------------------------- */
@@ -44,16 +53,21 @@ static bool is_letter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
+static bool is_name(char c) {
+    return is_letter(c) || (c >= '0' && c <= '9');
+}
+
 /* Takes a property's name. */
 static bool take_word(GameReading *reading, Property *property) {
     size_t length = 0;
     property->at = reading->next;
-    for (; reading->next < reading->end && is_letter(*reading->next); reading->next++)
+    for (; reading->next < reading->end && is_name(*reading->next); reading->next++)
         if (*reading->next <= 'Z' && length < WORD_MAX)
             property->word[length++] = *reading->next;
     property->word[length] = '\0';
-    return peek(reading) == '[' ||
-           reading_fail(reading, property->at, "a property's name without a value");
+    bool has_value = peek(reading) == '[';
+    property->values = reading->next;
+    return has_value || reading_fail(reading, property->at, "a property's name without a value");
 }
 
 /* Takes the value in brackets that follows. */
@@ -67,6 +81,15 @@ static bool take_value(GameReading *reading, Value *value) {
         return reading_fail(reading, value->text - 1, "a value in brackets does not end");
     reading->next = at + 1;
     return true;
+}
+
+/* Returns the value without the blanks around it. */
+static Value trimmed(Value value) {
+    while (value.text < value.end && is_blank(*value.text))
+        value.text++;
+    while (value.end > value.text && is_blank(value.end[-1]))
+        value.end--;
+    return value;
 }
 
 /* Copies the value without its escapes, with LF as the line end. Returns its length; sets `text` to
@@ -94,6 +117,9 @@ static size_t unescape(Value value, char **text) {
  */
 static bool read_point(const Sgf *sgf, const char *text, const char *end, KanamePoint *point,
                        bool *is_pass) {
+    Value value = trimmed((Value){text, end});
+    text = value.text;
+    end = value.end;
     *is_pass = text == end;
     if (*is_pass)
         return true;
@@ -101,10 +127,16 @@ static bool read_point(const Sgf *sgf, const char *text, const char *end, Kaname
         return text == end;
     if (end - text != 2 || !is_letter(text[0]) || !is_letter(text[1]))
         return false;
-    *point = (KanamePoint){text[0] - 'a', text[1] - 'a'};
+    *point = (KanamePoint){(text[0] | ' ') - 'a', (text[1] | ' ') - 'a'};
     *is_pass =
         text[0] == 't' && text[1] == 't' && sgf->game->width <= 19 && sgf->game->height <= 19;
     return true;
+}
+
+static bool is_occupied(const GameBuilder *builder, KanamePoint point) {
+    const Game *game = builder->game;
+    return point.x >= 0 && point.x < game->width && point.y >= 0 && point.y < game->height &&
+           builder->cells[point.y * game->width + point.x] != KANAME_EMPTY;
 }
 
 static bool add_move(Sgf *sgf, const Value *value, KanameColor color) {
@@ -116,9 +148,27 @@ static bool add_move(Sgf *sgf, const Value *value, KanameColor color) {
     if (sgf->game->nodes[builder->at].color != KANAME_EMPTY &&
         !reading_check(sgf->reading, value->text, game_add_node(builder)))
         return false;
-    if (!is_pass)
-        return reading_check(sgf->reading, value->text, game_put_move(builder, point, color));
+    if (!is_pass) {
+        const char *wrong = game_put_move(builder, point, color);
+        bool is_again = wrong != NULL && sgf->has_quest && is_occupied(builder, point);
+        return is_again || reading_check(sgf->reading, value->text, wrong);
+    }
     game_put_pass(builder, color);
+    return true;
+}
+
+/* Adds the opening of Gomoku Quest: points separated by commas, Black first. */
+static bool add_opening(Sgf *sgf, const Value *value) {
+    KanameColor color = KANAME_BLACK;
+    sgf->has_quest = true;
+    for (const char *at = value->text; at < value->end;) {
+        const char *comma = memchr(at, ',', (size_t)(value->end - at));
+        const char *end = comma != NULL ? comma : value->end;
+        if (!add_move(sgf, &(Value){at, end}, color))
+            return false;
+        color = color == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+        at = comma != NULL ? comma + 1 : end;
+    }
     return true;
 }
 
@@ -174,12 +224,15 @@ static bool add_label(Sgf *sgf, const Value *value) {
 }
 
 static bool set_size(Sgf *sgf, const Value *value) {
-    ReadingLine line = {value->text, value->end};
+    ReadingLine line = {trimmed(*value).text, trimmed(*value).end};
     int width = 0, height = 0;
     bool is_good = line_take_number(&line, &width);
     height = width;
-    if (is_good && line_take(&line, ':'))
+    line_skip_blanks(&line);
+    if (is_good && (line_take(&line, ':') || line_take_text(&line, "x"))) {
+        line_skip_blanks(&line);
         is_good = line_take_number(&line, &height);
+    }
     if (!is_good || line.text < line.end || width < KANAME_MIN_SIZE || width > KANAME_MAX_SIZE ||
         height < KANAME_MIN_SIZE || height > KANAME_MAX_SIZE)
         return reading_fail(sgf->reading, value->text, "a board size SZ other than %d to %d",
@@ -190,14 +243,11 @@ static bool set_size(Sgf *sgf, const Value *value) {
     return true;
 }
 
-static void set_end(Game *game, const Value *value) {
-    ReadingLine line = {value->text, value->end};
-    if (line_take_text(&line, "B+"))
-        game->end = GAME_BLACK_WON;
-    else if (line_take_text(&line, "W+"))
-        game->end = GAME_WHITE_WON;
-    else if (line_take_text(&line, "0") || line_take_text(&line, "draw"))
-        game->end = GAME_DRAWN;
+static bool set_end(Sgf *sgf, const Value *value) {
+    GameEnd end = game_end_of_text(value->text, (size_t)(value->end - value->text));
+    if (end != GAME_END_UNKNOWN)
+        sgf->game->end = end;
+    return true;
 }
 
 static void set_player(Sgf *sgf, const Value *value, KanameColor color) {
@@ -210,72 +260,149 @@ static void set_player(Sgf *sgf, const Value *value, KanameColor color) {
 
 static void set_rule(Game *game, const Value *value) {
     char text[16];
-    size_t length = (size_t)(value->end - value->text);
-    if (length >= sizeof text || memchr(value->text, '\0', length) != NULL)
+    Value name = trimmed(*value);
+    size_t length = (size_t)(name.end - name.text);
+    if (length >= sizeof text || memchr(name.text, '\0', length) != NULL)
         return;
-    memcpy(text, value->text, length);
+    memcpy(text, name.text, length);
     text[length] = '\0';
     game->has_rule = option_rule(text, &game->rule) || game->has_rule;
 }
 
 /* ---- Properties ---------------------------------------------------------------------------- */
 
+/* A file of another game is read if its moves fit: many programs write GM[1] for all games. */
+static void check_kind(Sgf *sgf, const Value *value) {
+    ReadingLine line = {trimmed(*value).text, trimmed(*value).end};
+    int kind;
+    if (line_take_number(&line, &kind) && line.text == line.end && kind == 4)
+        return;
+    int length = line.end - line.text < 8 ? (int)(line.end - line.text) : 8;
+    char text[64];
+    int size =
+        snprintf(text, sizeof text, "GM[%.*s] names another game; read as five in a row (GM[4])",
+                 length, trimmed(*value).text);
+    (void)utf8_copy(sgf->game->notice, GAME_NOTICE_MAX, text, (size_t)size);
+}
+
 /* Reads a root property that describes the whole game. */
 static bool read_root_value(Sgf *sgf, const Property *property, const Value *value) {
     const char *word = property->word;
-    if (strcmp(word, "GM") == 0) {
-        ReadingLine line = {value->text, value->end};
-        int kind;
-        if (!line_take_number(&line, &kind) || kind != 4)
-            return reading_fail(sgf->reading, property->at,
-                                "a game of another kind; five in a row is GM[4]");
-    } else if (strcmp(word, "SZ") == 0) {
+    if (strcmp(word, "GM") == 0)
+        check_kind(sgf, value);
+    else if (strcmp(word, "SZ") == 0)
         return set_size(sgf, value);
-    } else if (strcmp(word, "RU") == 0) {
+    else if (strcmp(word, "RU") == 0)
         set_rule(sgf->game, value);
-    } else if (strcmp(word, "PB") == 0 || strcmp(word, "PW") == 0) {
+    else if (strcmp(word, "PB") == 0 || strcmp(word, "PW") == 0)
         set_player(sgf, value, word[1] == 'B' ? KANAME_BLACK : KANAME_WHITE);
-    } else if (strcmp(word, "RE") == 0) {
-        set_end(sgf->game, value);
+    else if (strcmp(word, "RE") == 0)
+        return set_end(sgf, value);
+    return true;
+}
+
+static bool set_side(Sgf *sgf, const Value *value) {
+    Value side = trimmed(*value);
+    if (side.text < side.end)
+        game_set_to_move(&sgf->reading->builder,
+                         (*side.text | ' ') == 'w' ? KANAME_WHITE : KANAME_BLACK);
+    return true;
+}
+
+/* Ignores a property of the root that read_root_value() has read. */
+static bool ignore(Sgf *sgf, const Value *value) {
+    (void)sgf;
+    (void)value;
+    return true;
+}
+
+static bool add_black(Sgf *sgf, const Value *value) {
+    return add_move(sgf, value, KANAME_BLACK);
+}
+
+static bool add_white(Sgf *sgf, const Value *value) {
+    return add_move(sgf, value, KANAME_WHITE);
+}
+
+static bool add_black_setup(Sgf *sgf, const Value *value) {
+    return add_setup(sgf, value, KANAME_BLACK);
+}
+
+static bool add_white_setup(Sgf *sgf, const Value *value) {
+    return add_setup(sgf, value, KANAME_WHITE);
+}
+
+static bool add_wall(Sgf *sgf, const Value *value) {
+    return add_setup(sgf, value, KANAME_WALL);
+}
+
+static bool clear_point(Sgf *sgf, const Value *value) {
+    return add_setup(sgf, value, KANAME_EMPTY);
+}
+
+/* The properties that the program interprets; all others are kept as they are. */
+static const struct {
+    const char *word;
+    bool (*read)(Sgf *sgf, const Value *value);
+    bool is_roots; /* elsewhere it is kept */
+} properties[] = {
+    {"B", add_black, false},     {"W", add_white, false},        {"C", add_comment, false},
+    {"LB", add_label, false},    {"AB", add_black_setup, false}, {"AW", add_white_setup, false},
+    {"AE", clear_point, false},  {"WALL", add_wall, false},      {"PL", set_side, false},
+    {"QPR", add_opening, false}, {"QSLB", add_black, false},     {"QSLW", add_white, false},
+    {"FF", ignore, true},        {"GM", ignore, true},           {"CA", ignore, true},
+    {"AP", ignore, true},        {"SZ", ignore, true},           {"PB", ignore, true},
+    {"PW", ignore, true},
+};
+enum { PROPERTIES = sizeof properties / sizeof properties[0] };
+
+/* Returns the index of the property, PROPERTIES if the program does not interpret it. */
+static size_t find_property(const Sgf *sgf, const char *word) {
+    bool is_root = sgf->reading->builder.at == 0;
+    if (is_root && strcmp(word, "RU") == 0 && sgf->game->has_rule)
+        word = "GM"; /* the rule is known: ignored as well */
+    for (size_t i = 0; i < PROPERTIES; i++)
+        if (strcmp(word, properties[i].word) == 0 && (is_root || !properties[i].is_roots))
+            return i;
+    return PROPERTIES;
+}
+
+static bool read_node_property(Sgf *sgf, const Property *property) {
+    GameReading *reading = sgf->reading;
+    size_t index = find_property(sgf, property->word);
+    Value value;
+    while (peek(reading) == '[') {
+        if (!take_value(reading, &value))
+            return false;
+        if (index < PROPERTIES
+                ? !properties[index].read(sgf, &value)
+                : !reading_check(reading, property->at,
+                                 game_add_raw_property(&reading->builder, property->word,
+                                                       value.text - 1,
+                                                       (size_t)(value.end - value.text) + 2)))
+            return false;
     }
     return true;
 }
 
-static bool read_node_value(Sgf *sgf, const Property *property, const Value *value) {
-    static const struct {
-        const char *word;
-        KanameColor color;
-    } setups[] = {
-        {"AB", KANAME_BLACK}, {"AW", KANAME_WHITE}, {"AE", KANAME_EMPTY}, {"WALL", KANAME_WALL}};
-    const char *word = property->word;
-    if (strcmp(word, "B") == 0 || strcmp(word, "W") == 0)
-        return add_move(sgf, value, word[0] == 'B' ? KANAME_BLACK : KANAME_WHITE);
-    if (strcmp(word, "C") == 0)
-        return add_comment(sgf, value);
-    if (strcmp(word, "LB") == 0)
-        return add_label(sgf, value);
-    for (size_t i = 0; i < sizeof setups / sizeof setups[0]; i++)
-        if (strcmp(word, setups[i].word) == 0)
-            return add_setup(sgf, value, setups[i].color);
-    if (strcmp(word, "PL") == 0 && value->text < value->end)
-        game_set_to_move(&sgf->reading->builder,
-                         *value->text == 'W' || *value->text == 'w' ? KANAME_WHITE : KANAME_BLACK);
+static bool read_root_property(Sgf *sgf, const Property *property) {
+    Value value;
+    while (peek(sgf->reading) == '[')
+        if (!take_value(sgf->reading, &value) || !read_root_value(sgf, property, &value))
+            return false;
     return true;
 }
 
-/* Reads the properties of a node and passes each value to `read`. */
-static bool read_properties(Sgf *sgf,
-                            bool (*read)(Sgf *sgf, const Property *property, const Value *value)) {
+/* Reads the properties of a node and passes each one to `read`. */
+static bool read_properties(Sgf *sgf, bool (*read)(Sgf *sgf, const Property *property)) {
     GameReading *reading = sgf->reading;
+    int count = 0;
     while (is_letter(peek(reading))) {
         Property property;
-        if (!take_word(reading, &property))
+        if (!take_word(reading, &property) || !read(sgf, &property))
             return false;
-        while (peek(reading) == '[') {
-            Value value;
-            if (!take_value(reading, &value) || !read(sgf, &property, &value))
-                return false;
-        }
+        if (++count > PROPERTIES_MAX)
+            return reading_fail(reading, property.at, "more properties than a node may have");
     }
     return true;
 }
@@ -284,11 +411,11 @@ static bool read_properties(Sgf *sgf,
 static bool read_root(Sgf *sgf) {
     GameReading *reading = sgf->reading;
     const char *start = reading->next;
-    if (!read_properties(sgf, read_root_value))
+    if (!read_properties(sgf, read_root_property))
         return false;
     reading->next = start;
     return reading_check(reading, start, game_begin(&reading->builder, sgf->game)) &&
-           read_properties(sgf, read_node_value);
+           read_properties(sgf, read_node_property);
 }
 
 static bool open_branch(Sgf *sgf) {
@@ -306,40 +433,60 @@ static bool open_branch(Sgf *sgf) {
            reading_fail(sgf->reading, sgf->reading->next, "a parenthesis without a node after it");
 }
 
-static bool read_tree(Sgf *sgf) {
+/* After a fault: keeps the first one and goes to the end of its variation. Returns false if the
+ * game ends there. */
+static bool skip_variation(Sgf *sgf) {
     GameReading *reading = sgf->reading;
-    bool is_root = true;
+    if (!sgf->has_fault) {
+        sgf->first_fault = reading->fault;
+        memcpy(sgf->first_wrong, reading->wrong, sizeof sgf->first_wrong);
+    }
+    sgf->has_fault = true;
+    const char *at = reading->fault;
+    if (reading->next > at)
+        at = reading->next;
+    reading->next = sgf_variation_end(at, reading->end);
+    return reading->next < reading->end;
+}
+
+/* Reads what begins with the next character. Returns false at a fault. */
+static bool read_part(Sgf *sgf) {
+    GameReading *reading = sgf->reading;
+    switch (peek(reading)) {
+    case '(':
+        return open_branch(sgf);
+    case ')':
+        game_go_back(&reading->builder, sgf->open[--sgf->open_count]);
+        reading->next++;
+        return true;
+    case ';':
+        reading->next++;
+        if (sgf->game->node_count == 0)
+            return read_root(sgf);
+        return reading_check(reading, reading->next - 1, game_add_node(&reading->builder)) &&
+               read_properties(sgf, read_node_property);
+    default:
+        return reading_fail(reading, reading->next,
+                            reading->next == reading->end ? "the file ends inside the game"
+                                                          : "neither a node nor a property");
+    }
+}
+
+static bool read_tree(Sgf *sgf) {
     do {
-        switch (peek(reading)) {
-        case '(':
-            if (!open_branch(sgf))
-                return false;
-            break;
-        case ')':
-            game_go_back(&reading->builder, sgf->open[--sgf->open_count]);
-            reading->next++;
-            break;
-        case ';':
-            reading->next++;
-            if (is_root ? !read_root(sgf)
-                        : !reading_check(reading, reading->next - 1,
-                                         game_add_node(&reading->builder)) ||
-                              !read_properties(sgf, read_node_value))
-                return false;
-            is_root = false;
-            break;
-        default:
-            return reading_fail(reading, reading->next,
-                                reading->next == reading->end ? "the file ends inside the game"
-                                                              : "neither a node nor a property");
-        }
+        if (!read_part(sgf) && (sgf->game->node_count == 0 || !skip_variation(sgf)))
+            return false;
     } while (sgf->open_count > 0);
-    return true;
+    return !sgf->has_fault;
 }
 
 bool sgf_read(GameReading *reading) {
     Sgf sgf = {.reading = reading, .game = reading->builder.game};
     bool is_whole = read_tree(&sgf);
+    if (sgf.has_fault) {
+        reading->fault = sgf.first_fault;
+        memcpy(reading->wrong, sgf.first_wrong, sizeof reading->wrong);
+    }
     free(sgf.open);
     return is_whole;
 }

@@ -1,10 +1,10 @@
 #include "games/write.h"
 
 #include "games/read.h"
+#include "games/sgf_write.h"
 #include "io/notation.h"
 #include "program/replace.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 enum { MOVES_A_LINE = 10, POS_SIZE = 15 };
@@ -154,112 +154,13 @@ static void write_moves(FILE *file, const Game *game) {
     putc('\n', file);
 }
 
-/* ---- SGF ----------------------------------------------------------------------------------- */
-
-static void write_escaped(FILE *file, const char *text) {
-    for (; *text != '\0'; text++) {
-        if (*text == ']' || *text == '\\')
-            putc('\\', file);
-        putc(*text, file);
-    }
-}
-
-static void write_value(FILE *file, const char *word, const char *text) {
-    if (*text == '\0')
-        return;
-    fprintf(file, "%s[", word);
-    write_escaped(file, text);
-    putc(']', file);
-}
-
-static void write_root(FILE *file, const Game *game) {
-    static const char *const ends[] = {
-        [GAME_BLACK_WON] = "B+", [GAME_WHITE_WON] = "W+", [GAME_DRAWN] = "0"};
-    fprintf(file, "FF[4]GM[4]CA[UTF-8]AP[Kaname]RU[%s]", kaname_rule_name(game->rule));
-    if (game->width == game->height)
-        fprintf(file, "SZ[%d]", game->width);
-    else
-        fprintf(file, "SZ[%d:%d]", game->width, game->height);
-    write_value(file, "PB", game->players[KANAME_BLACK]);
-    write_value(file, "PW", game->players[KANAME_WHITE]);
-    if (game->end != GAME_END_UNKNOWN)
-        fprintf(file, "RE[%s]", ends[game->end]);
-}
-
-static void write_node_setup(FILE *file, const Game *game, const GameNode *node) {
-    static const char *const words[] = {[KANAME_BLACK] = "AB",
-                                        [KANAME_WHITE] = "AW",
-                                        [KANAME_WALL] = "WALL",
-                                        [KANAME_EMPTY] = "AE"};
-    for (uint32_t i = 0; i < node->setup_count; i++) {
-        KanameStone stone = game->setup[node->setup + i].stone;
-        fprintf(file, "%s[%c%c]", words[stone.color], 'a' + stone.x, 'a' + stone.y);
-    }
-    if (node->setup_count > 0 && node->color == KANAME_EMPTY)
-        fprintf(file, "PL[%c]", node->to_move == KANAME_BLACK ? 'B' : 'W');
-}
-
-static void write_labels(FILE *file, const Game *game, uint32_t node) {
-    uint32_t count, first = game_labels(game, node, &count);
-    if (count > 0)
-        fputs("LB", file);
-    for (uint32_t i = first; i < first + count; i++) {
-        const GameLabel *label = &game->labels[i];
-        fprintf(file, "[%c%c:", 'a' + label->point.x, 'a' + label->point.y);
-        write_escaped(file, game->text + label->text);
-        putc(']', file);
-    }
-}
-
-static void write_node(FILE *file, const Game *game, uint32_t index) {
-    const GameNode *node = &game->nodes[index];
-    putc(';', file);
-    if (index == 0)
-        write_root(file, game);
-    write_node_setup(file, game, node);
-    char side = node->color == KANAME_BLACK ? 'B' : 'W';
-    if (node->is_pass)
-        fprintf(file, "%c[]", side);
-    else if (node->color != KANAME_EMPTY)
-        fprintf(file, "%c[%c%c]", side, 'a' + node->move.x, 'a' + node->move.y);
-    write_labels(file, game, index);
-    write_value(file, "C", game_comment(game, index));
-}
-
-static bool is_branch(const Game *game, uint32_t node) {
-    uint32_t parent = game->nodes[node].parent;
-    return parent == GAME_NONE || game->nodes[game->nodes[parent].first_child].next != GAME_NONE;
-}
-
-/* Walks the tree without recursion: down by first children, up until there is a sibling. */
-static void write_sgf(FILE *file, const Game *game) {
-    unsigned count = 0;
-    for (uint32_t at = 0; at != GAME_NONE;) {
-        if (is_branch(game, at))
-            putc('(', file);
-        write_node(file, game, at);
-        if (++count % MOVES_A_LINE == 0)
-            putc('\n', file);
-        uint32_t next = game->nodes[at].first_child;
-        while (next == GAME_NONE && at != GAME_NONE) {
-            if (is_branch(game, at))
-                putc(')', file);
-            next = game->nodes[at].next;
-            if (next == GAME_NONE)
-                at = game->nodes[at].parent;
-        }
-        at = next;
-    }
-    putc('\n', file);
-}
-
 void game_write(FILE *file, const Game *game, GameFormat format) {
     switch (format) {
     case GAME_PSQ:
         write_psq(file, game);
         break;
     case GAME_SGF:
-        write_sgf(file, game);
+        sgf_write(file, game);
         break;
     case GAME_POS:
         write_pos(file, game);

@@ -20,7 +20,7 @@ START_TEST(a_game_has_its_board_moves_and_players) {
     ck_assert(game.has_size && !game.has_rule);
     ck_assert_str_eq(line_of(&game), "a15 j8 t1");
     ck_assert_str_eq(game.players[KANAME_BLACK], "pbrain-a.exe");
-    ck_assert_str_eq(game.players[KANAME_WHITE], "M\xEF\xBF\xBDller");
+    ck_assert_str_eq(game.players[KANAME_WHITE], "M\xC3\xBCller");
     ck_assert_int_eq(game.nodes[1].color, KANAME_BLACK);
     ck_assert_int_eq(game.nodes[2].color, KANAME_WHITE);
     game_release(&game);

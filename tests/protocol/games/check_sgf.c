@@ -41,10 +41,12 @@ START_TEST(line_ends_of_two_bytes_are_one) {
 }
 END_TEST
 
+#define NAME "\xC3\xA9\xC3\xA9\xC3\xA9" /* enough to know UTF-8 by */
 /* Longer than they need be, halves of pairs, and over the last character. */
 START_TEST(bytes_that_are_no_utf8_are_replaced_one_by_one) {
-    static const char *const texts[] = {"(;GM[4]C[\xE0\x80\x80])", "(;GM[4]C[\xED\xA0\x80])",
-                                        "(;GM[4]C[\xF4\x90\x80])"};
+    static const char *const texts[] = {"(;GM[4]CA[UTF-8]PB[" NAME "]C[\xE0\x80\x80])",
+                                        "(;GM[4]CA[UTF-8]PB[" NAME "]C[\xED\xA0\x80])",
+                                        "(;GM[4]CA[UTF-8]PB[" NAME "]C[\xF4\x90\x80])"};
     for (int i = 0; i < 3; i++) {
         Game game;
         read_text(&game, texts[i]);
@@ -212,11 +214,9 @@ static const Damage damages[] = {
     DAMAGE("(;", 0, "SGF, line 1: the file ends inside the game"),
     DAMAGE("(;GM[4]\n;B[hh];W[ii]", 2, "SGF, line 2: the file ends inside the game"),
     DAMAGE("(;GM[4];B[hh];W[ii](;B[jj]", 3, "SGF, line 1: the file ends inside the game"),
-    DAMAGE("(;GM[1]SZ[19];B[aa])", 0, "SGF, line 1: a game of another kind"),
-    DAMAGE("(;GM[])", 0, "SGF, line 1: a game of another kind"),
     DAMAGE("(;GM[4]\nSZ[99];B[hh])", 0, "SGF, line 2: a board size"),
     DAMAGE("(;GM[4]SZ[15:];B[hh])", 0, "SGF, line 1: a board size"),
-    DAMAGE("(;GM[4]SZ[15x15];B[hh])", 0, "SGF, line 1: a board size"),
+    DAMAGE("(;GM[4]SZ[15y15];B[hh])", 0, "SGF, line 1: a board size"),
     DAMAGE("(;GM[4]SZ[4];B[aa])", 0, "SGF, line 1: a board size"),
     DAMAGE("(;GM[4];B[hh]\n\n;W[pp])", 1, "SGF, line 3: the point lies off the board"),
     DAMAGE("(;GM[4];B[hh];W[hh])", 1, "SGF, line 1: the point is occupied"),
