@@ -36,6 +36,10 @@ typedef enum GameFormat {
     GAME_FORMAT_COUNT
 } GameFormat;
 
+/* The order of points in .pos: 15 * column + row as Yixin Board writes it, or 15 * row + column as
+ * RenLib does. */
+typedef enum GamePosOrder { GAME_POS_DETECT, GAME_POS_YIXIN, GAME_POS_RENLIB } GamePosOrder;
+
 typedef enum GameEnd { GAME_END_UNKNOWN, GAME_BLACK_WON, GAME_WHITE_WON, GAME_DRAWN } GameEnd;
 
 typedef struct GameNode {
@@ -63,7 +67,8 @@ typedef struct GameLabel {
 } GameLabel;
 
 typedef struct Game {
-    GameFormat format; /* of the file that it was read from */
+    GameFormat format;      /* of the file that it was read from */
+    GamePosOrder pos_order; /* for readers of .pos; set it before reading */
     KanameRule rule;
     int width, height;
     bool has_rule, has_size; /* named by the file; else the values of game_init() */

@@ -1,5 +1,6 @@
 /* Renlib's trees, .lib: io/renlib.h. */
 #include "games/reading.h"
+#include "io/encoding.h"
 #include "io/renlib.h"
 
 #include <stdlib.h>
@@ -29,19 +30,59 @@ static bool push(Open *open, uint32_t node) {
     return true;
 }
 
-/* Adds the node, with or without a move. A root without a move adds none: it is the game's root. */
-static const char *add_node(GameBuilder *builder, const RenlibNode *node, bool is_root) {
+/* Adds a text of the current node, from the file's encoding: a comment, or a label on the point. */
+static const char *add_text(GameBuilder *builder, const Encoding *encoding, const char *text,
+                            const KanamePoint *point) {
+    char *utf8;
+    size_t length;
+    if (text[0] == '\0')
+        return NULL;
+    EncodingStatus status = encoding_decode(encoding, text, strlen(text), &utf8, &length);
+    if (status != ENCODING_DECODED)
+        return status == ENCODING_NO_MEMORY ? "not enough memory"
+                                            : "this system cannot decode the texts";
+    const char *wrong = point != NULL ? game_add_label(builder, *point, utf8, length)
+                                      : game_add_comment(builder, utf8, length);
+    free(utf8);
+    return wrong;
+}
+
+/* Adds the node, with or without a move. A root without a move adds none: it is the game's root.
+ * The board text of a move stands on its point while the node before it is shown, beside those of
+ * the other moves; here it is a label of its own node. */
+static const char *add_node(GameBuilder *builder, const Encoding *encoding, const RenlibNode *node,
+                            bool is_root) {
     const char *wrong = NULL;
     if (node->has_move)
         wrong = game_add_move(builder, node->move, game_side(builder));
     else if (!is_root)
         wrong = game_add_node(builder);
-    if (wrong == NULL && node->comment[0] != '\0')
-        wrong = game_add_comment(builder, node->comment, strlen(node->comment));
+    if (wrong == NULL)
+        wrong = add_text(builder, encoding, node->comment, NULL);
+    if (wrong == NULL && node->has_move)
+        wrong = add_text(builder, encoding, node->board_text, &node->move);
     return wrong;
 }
 
+/* Returns the encoding of all texts of the tree that follows. */
+static const Encoding *find_encoding(const GameReading *reading) {
+    GameReading trial = *reading;
+    EncodingGuess guess = {.utf8_faults = 0};
+    RenlibNode node;
+    size_t open = 1;
+    for (bool is_root = true; open > 0; is_root = false) {
+        if (renlib_read_node(next_byte, &trial, is_root, &node) != NULL)
+            break;
+        encoding_guess_add(&guess, node.comment, strlen(node.comment));
+        encoding_guess_add(&guess, node.board_text, strlen(node.board_text));
+        open += node.has_sibling;
+        open -= node.is_leaf;
+    }
+    return encoding_guess_best(&guess);
+}
+
 static bool read_nodes(GameReading *reading, Open *open) {
+    const Encoding *encoding = find_encoding(reading);
     RenlibNode node;
     GameBuilder *builder = &reading->builder;
     for (bool is_root = true, is_last = false; !is_last; is_root = false) {
@@ -49,7 +90,7 @@ static bool read_nodes(GameReading *reading, Open *open) {
         uint32_t before = builder->at;
         const char *wrong = renlib_read_node(next_byte, reading, is_root, &node);
         if (wrong == NULL)
-            wrong = add_node(builder, &node, is_root);
+            wrong = add_node(builder, encoding, &node, is_root);
         if (wrong == NULL && node.has_sibling && !push(open, before))
             wrong = "not enough memory";
         if (wrong != NULL)

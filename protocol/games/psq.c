@@ -1,8 +1,25 @@
 /* PSQ, Piskvork's saved games: a line `Piskvorky WxH, L1:L2, S` (S: the player, 0 or 1, who moved
- * first), a line `x,y,ms` for each move with points from 1 at the top left, the players' names, a
- * code of the end; game servers add `result,tournament`: 1, 2 the winner, 0 a draw. */
+ * first), a line `x,y,ms` for each move with points from 1 at the top left, the players' names,
+ * which may be missing, a code of the end; tournaments add `result,NAME`: 1, 2 the player who won,
+ * 0 a draw. The opening's stones come first, with time 0; player 1 makes the first move after them,
+ * so after an odd number of them plays White. */
+#include "games/properties.h"
 #include "games/reading.h"
 #include "games/utf8.h"
+
+#include <string.h>
+
+typedef struct Psq {
+    GameReading *reading;
+    int starter;          /* 0 or 1 */
+    int opening;          /* stones of time 0 so far, before any other */
+    bool has_times;       /* a stone has another time */
+    int tail;             /* lines after the moves */
+    bool has_code;        /* of the end: the result is next */
+    const char *names[2]; /* start of each line; NULL: missing */
+    const char *name_ends[2];
+    int winner; /* 0 draw, 1, 2; -1: unknown */
+} Psq;
 
 static bool read_header(GameReading *reading, int *starter) {
     ReadingLine line;
@@ -35,12 +52,23 @@ static bool read_header(GameReading *reading, int *starter) {
     return true;
 }
 
-/* Reads a move line. Sets `is_move` to false if the line is something else. */
-static bool read_move(GameReading *reading, ReadingLine line, bool *is_move) {
-    const char *start = line.text;
-    int x, y, ms;
+/* Returns whether the line is a result, `1,Renju`: a player and a name that is no number. */
+static bool is_result(ReadingLine line) {
+    int player, number;
     line_skip_blanks(&line);
-    *is_move = line_take_number(&line, &x) && line_take(&line, ',');
+    return line_take_number(&line, &player) && player >= 0 && player <= 2 &&
+           line_take(&line, ',') && line.text < line.end && *line.text != ' ' &&
+           *line.text != '\t' && !line_take_number(&line, &number);
+}
+
+/* Reads a move line. Sets `is_move` to false if the line is something else. */
+static bool read_move(Psq *psq, ReadingLine line, bool *is_move) {
+    GameReading *reading = psq->reading;
+    const char *start = line.text;
+    int x, y, ms = 0;
+    *is_move = !is_result(line);
+    line_skip_blanks(&line);
+    *is_move = *is_move && line_take_number(&line, &x) && line_take(&line, ',');
     if (!*is_move)
         return true;
     line_skip_blanks(&line);
@@ -54,40 +82,108 @@ static bool read_move(GameReading *reading, ReadingLine line, bool *is_move) {
     line_skip_blanks(&line);
     if (line.text < line.end)
         return reading_fail(reading, start, "a move is written x,y,milliseconds");
+    psq->has_times = psq->has_times || ms != 0;
+    psq->opening += !psq->has_times;
     KanamePoint point = {x - 1, y - 1};
     return reading_check(reading, start,
                          game_add_move(&reading->builder, point, game_side(&reading->builder)));
 }
 
-/* `result,tournament`, of a game server. */
-static void read_result(Game *game, ReadingLine line, int starter) {
-    int winner, tournament;
-    if (!line_take_number(&line, &winner) || !line_take(&line, ',') ||
-        !line_take_number(&line, &tournament) || winner < 0 || winner > 2)
-        return;
-    bool has_black_won = winner - 1 == (starter == 1);
-    game->end = winner == 0 ? GAME_DRAWN : has_black_won ? GAME_BLACK_WON : GAME_WHITE_WON;
+/* Takes the rule that the tournament's name contains, `Gomocup 2024 Renju`. */
+static void take_rule(Game *game, ReadingLine name) {
+    static const struct {
+        const char *word;
+        KanameRule rule;
+    } words[] = {{"renju", KANAME_RULE_RENJU},
+                 {"standard", KANAME_RULE_STANDARD},
+                 {"freestyle", KANAME_RULE_FREESTYLE},
+                 {"caro", KANAME_RULE_CARO}};
+    for (; name.text < name.end && !game->has_rule; name.text++)
+        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+            ReadingLine rest = name;
+            if (line_take_text(&rest, words[i].word)) {
+                game->rule = words[i].rule;
+                game->has_rule = true;
+            }
+        }
+}
+
+/* Reads `result,tournament`. */
+static bool read_result(Psq *psq, ReadingLine line) {
+    GameReading *reading = psq->reading;
+    int player, number;
+    line_skip_blanks(&line);
+    if (!line_take_number(&line, &player) || player < 0 || player > 2 || !line_take(&line, ','))
+        return true;
+    psq->winner = player;
+    line_skip_blanks(&line);
+    ReadingLine rest = line;
+    bool is_number = line_take_number(&rest, &number) && rest.text == rest.end;
+    if (line.text == line.end || is_number)
+        return true;
+    take_rule(reading->builder.game, line);
+    game_go_back(&reading->builder, 0);
+    return reading_check(
+        reading, line.text,
+        game_add_property(&reading->builder, "EV", line.text, (size_t)(line.end - line.text)));
+}
+
+/* Returns whether the line is a number: the code of the end. */
+static bool is_code(ReadingLine line) {
+    int number;
+    line_skip_blanks(&line);
+    bool is_number = line_take_number(&line, &number);
+    line_skip_blanks(&line);
+    return is_number && line.text == line.end;
+}
+
+/* Reads a line after the moves. */
+static bool read_tail(Psq *psq, ReadingLine line) {
+    if (psq->winner < 0 && (psq->has_code || is_result(line)))
+        return read_result(psq, line);
+    if (is_code(line)) {
+        psq->has_code = true;
+    } else if (psq->tail < 2) {
+        psq->names[psq->tail] = line.text;
+        psq->name_ends[psq->tail++] = line.end;
+    }
+    return true;
+}
+
+static KanameColor color_of(const Psq *psq, int player) {
+    int opening = psq->has_times ? psq->opening : 0;
+    return (player + opening + (psq->starter == 1)) % 2 == 0 ? KANAME_BLACK : KANAME_WHITE;
+}
+
+/* Gives names and result to the colours. */
+static void finish(const Psq *psq) {
+    Game *game = psq->reading->builder.game;
+    for (int i = 0; i < 2; i++)
+        if (psq->names[i] != NULL)
+            (void)utf8_copy(game->players[color_of(psq, i)], GAME_NAME_MAX, psq->names[i],
+                            (size_t)(psq->name_ends[i] - psq->names[i]));
+    if (psq->winner == 0)
+        game->end = GAME_DRAWN;
+    else if (psq->winner > 0)
+        game->end =
+            color_of(psq, psq->winner - 1) == KANAME_BLACK ? GAME_BLACK_WON : GAME_WHITE_WON;
 }
 
 bool psq_read(GameReading *reading) {
     Game *game = reading->builder.game;
-    int starter;
+    Psq psq = {.reading = reading, .winner = -1};
     ReadingLine line;
-    if (!read_header(reading, &starter) ||
+    if (!read_header(reading, &psq.starter) ||
         !reading_check(reading, reading->start, game_begin(&reading->builder, game)))
         return false;
-    bool is_move = true, has_line;
-    while ((has_line = reading_line(reading, &line))) {
-        if (!read_move(reading, line, &is_move))
+    bool is_move = true;
+    while (reading_line(reading, &line)) {
+        if (is_move && !read_move(&psq, line, &is_move))
             return false;
-        if (!is_move)
-            break;
+        if (!is_move && !read_tail(&psq, line))
+            return false;
     }
-    for (int i = 0; i < 2 && has_line; i++, has_line = reading_line(reading, &line))
-        (void)utf8_copy(game->players[i ^ (starter == 1)], GAME_NAME_MAX, line.text,
-                        (size_t)(line.end - line.text));
-    if (has_line && reading_line(reading, &line))
-        read_result(game, line, starter);
+    finish(&psq);
     reading->next = reading->end;
     return true;
 }

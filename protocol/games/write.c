@@ -1,5 +1,6 @@
 #include "games/write.h"
 
+#include "games/properties.h"
 #include "games/read.h"
 #include "games/sgf_write.h"
 #include "io/notation.h"
@@ -56,6 +57,11 @@ static bool begins_with_number(const char *name) {
 }
 
 static void write_psq(FILE *file, const Game *game) {
+    char tournament[GAME_NAME_MAX];
+    if (!game_fact(game, "EV", tournament, sizeof tournament) || begins_with_number(tournament))
+        strcpy(tournament, "0");
+    for (char *c = tournament; *c != '\0'; c++)
+        *c = *c == '\n' ? ' ' : *c;
     fprintf(file, "Piskvorky %dx%d, 11:11, 0\n", game->width, game->height);
     for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at))
         if (is_move(&game->nodes[at]))
@@ -69,10 +75,11 @@ static void write_psq(FILE *file, const Game *game) {
     }
     fprintf(file, "-1\n");
     if (game->end != GAME_END_UNKNOWN)
-        fprintf(file, "%d,0\n",
+        fprintf(file, "%d,%s\n",
                 game->end == GAME_BLACK_WON   ? 1
                 : game->end == GAME_WHITE_WON ? 2
-                                              : 0);
+                                              : 0,
+                tournament);
 }
 
 static void write_pos(FILE *file, const Game *game) {

@@ -54,6 +54,26 @@ START_TEST(a_tree_becomes_sgf) {
 }
 END_TEST
 
+START_TEST(texts_of_the_board_are_labels_and_all_texts_are_decoded) {
+    /* h8 with a comment in GBK, i7 with one in GBK and a label. */
+    static const char gbk[] = HEADER ROOT "\x78\x08\xBA\xDA\xC6\xE5\xCF\xC8\xCA\xD6\0\0"
+                                          "\x89\x49\x00\x01\xB0\xD7\0\0"
+                                          "Z\0";
+    uint32_t count;
+    Game game;
+    read_whole(&game, gbk, SIZE_OF(gbk));
+    ck_assert_str_eq(line_of(&game), "h8 i7");
+    ck_assert_str_eq(game_comment(&game, 1), "\xE9\xBB\x91\xE6\xA3\x8B\xE5\x85\x88\xE6\x89\x8B");
+    ck_assert_str_eq(game_comment(&game, 2), "\xE7\x99\xBD");
+    uint32_t first = game_labels(&game, 2, &count);
+    ck_assert_uint_eq(count, 1);
+    ck_assert_str_eq(game.text + game.labels[first].text, "Z");
+    ck_assert_int_eq(game.labels[first].point.x, 8);
+    ck_assert_int_eq(game.labels[first].point.y, 8);
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(no_damage_goes_unnoticed_or_crashes) {
     expect_no_crash(good, SIZE_OF(good));
 }
@@ -105,6 +125,7 @@ int main(void) {
     tcase_add_test(tests, a_tree_has_its_moves_and_comments);
     tcase_add_test(tests, an_empty_tree_is_a_game_without_moves);
     tcase_add_test(tests, a_tree_becomes_sgf);
+    tcase_add_test(tests, texts_of_the_board_are_labels_and_all_texts_are_decoded);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     suite_add_tcase(suite, tests);

@@ -22,6 +22,38 @@ START_TEST(bytes_are_stones_by_turns) {
 }
 END_TEST
 
+/* A game and its mirror image: which one it is shows where it begins as books show openings. */
+static const struct {
+    const char *by_columns, *by_rows; /* the moves */
+    bool is_by_rows, has_notice;
+} orders[] = {
+    {"h8 h9 i8", "h8 g8 h7", false, false},  {"h8 g8 h7", "h8 h9 i8", true, true},
+    {"h8 i9 j8", "h8 g7 h6", false, false},  {"h8 g7 h6", "h8 i9 j8", true, true},
+    {"h8 a1 b3", "h8 o15 m14", false, true}, {"h8 g9 f10", "h8 g9 f10", false, false},
+};
+enum { ORDERS = sizeof orders / sizeof orders[0] };
+
+START_TEST(points_come_by_columns_or_by_rows) {
+    char error[GAME_ERROR_MAX] = "";
+    Game game;
+    unsigned char bytes[4] = {3};
+    read_text(&game, orders[_i].by_columns);
+    for (uint32_t i = 1; i < game.node_count; i++)
+        bytes[i] = (unsigned char)(15 * game.nodes[i].move.x + game.nodes[i].move.y);
+    game_release(&game);
+    for (GamePosOrder order = GAME_POS_DETECT; order <= GAME_POS_RENLIB; order++) {
+        bool is_by_rows =
+            order == GAME_POS_RENLIB || (order == GAME_POS_DETECT && orders[_i].is_by_rows);
+        game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+        game.pos_order = order;
+        ck_assert_int_eq(game_read(bytes, 4, &game, error, sizeof error), GAME_READ_WHOLE);
+        ck_assert_str_eq(line_of(&game), is_by_rows ? orders[_i].by_rows : orders[_i].by_columns);
+        ck_assert_int_eq(game.notice[0] != '\0', order == GAME_POS_DETECT && orders[_i].has_notice);
+        game_release(&game);
+    }
+}
+END_TEST
+
 START_TEST(ten_stones_are_no_line_end) {
     static const char ten[] = "\x0A"
                               "h8i9jJKLMN";
@@ -133,6 +165,7 @@ int main(void) {
     tcase_add_test(tests, numbers_are_height_width_count_rows_and_columns);
     tcase_add_test(tests, what_is_written_is_read_again);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
+    tcase_add_loop_test(tests, points_come_by_columns_or_by_rows, 0, ORDERS);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

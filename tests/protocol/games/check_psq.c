@@ -4,6 +4,7 @@
 #include "games/write.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "support/harness.h"
@@ -74,6 +75,45 @@ START_TEST(a_name_is_never_read_as_a_move) {
 }
 END_TEST
 
+/* Player 1 makes the first move after the opening's stones, those of time 0. */
+static const struct {
+    const char *stones, *tail;
+    GameEnd end;
+    KanameColor first; /* player 1's */
+    int rule;          /* -1: none named */
+} tails[] = {
+    {"8,8,0\n9,8,0\n8,10,0\n7,7,40\n", "A\nB\n-1\n1,Renju\n", GAME_WHITE_WON, KANAME_WHITE,
+     KANAME_RULE_RENJU},
+    {"8,8,0\n9,8,0\n8,10,0\n7,7,40\n", "A\nB\n-1\n2,Fastgame\n", GAME_BLACK_WON, KANAME_WHITE, -1},
+    {"8,8,0\n9,8,0\n8,10,33\n7,7,0\n", "A\nB\n-1\n1,Gomocup Standard 2\n", GAME_BLACK_WON,
+     KANAME_BLACK, KANAME_RULE_STANDARD},
+    {"8,8,0\n9,8,12\n", "A\nB\n0\n0,freestyle\n", GAME_DRAWN, KANAME_WHITE, KANAME_RULE_FREESTYLE},
+    {"8,8,10\n9,8,12\n", "-1\n2,Renju\n", GAME_WHITE_WON, KANAME_EMPTY, KANAME_RULE_RENJU},
+    {"8,8,10\n9,8,12\n", "1,Renju\n", GAME_BLACK_WON, KANAME_EMPTY, KANAME_RULE_RENJU},
+    {"8,8,10\n9,8,12\n", "A\nB\n-1\n1,5\n", GAME_BLACK_WON, KANAME_BLACK, -1},
+    {"8,8,10\n9,8,12\n", "A\nB\n", GAME_END_UNKNOWN, KANAME_BLACK, -1},
+    {"8,8,0\n9,8,0\n8,9,0\n", "A\nB\n-1\n1,0\n", GAME_BLACK_WON, KANAME_BLACK, -1},
+};
+enum { TAILS = sizeof tails / sizeof tails[0] };
+
+START_TEST(the_result_belongs_to_the_player) {
+    char text[256];
+    Game game;
+    snprintf(text, sizeof text, "Piskvorky 15x15, 11:11, 0\n%s%s", tails[_i].stones,
+             tails[_i].tail);
+    read_text(&game, text);
+    ck_assert_int_eq(game.end, tails[_i].end);
+    if (tails[_i].first == KANAME_EMPTY)
+        ck_assert_str_eq(game.players[KANAME_BLACK], "");
+    else
+        ck_assert_str_eq(game.players[tails[_i].first], "A");
+    ck_assert_int_eq(game.has_rule, tails[_i].rule >= 0);
+    if (game.has_rule)
+        ck_assert_int_eq(game.rule, tails[_i].rule);
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(a_pass_cannot_be_written) {
     Game game;
     read_text(&game, "h8 pass i9");
@@ -128,6 +168,7 @@ int main(void) {
     tcase_add_test(tests, a_name_is_never_read_as_a_move);
     tcase_add_test(tests, a_pass_cannot_be_written);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
+    tcase_add_loop_test(tests, the_result_belongs_to_the_player, 0, TAILS);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

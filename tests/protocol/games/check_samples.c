@@ -53,6 +53,8 @@ static const Sample samples[] = {
      2,
      false},
     {"ctrlz.sgf", 1, {"h8 i7"}, GAME_END_UNKNOWN, "|", "", 0, false},
+    {"psq_result.psq", 1, {"h8 i8 h6 g9 l4"}, GAME_WHITE_WON, "B.zip|A.zip", "", 0, false},
+    {"psq_short.psq", 1, {"h8 i8"}, GAME_END_UNKNOWN, "|", "", 0, false},
     {"szsp.sgf", 1, {"h8"}, GAME_END_UNKNOWN, "|", "", 0, false},
     {"mail.sgf", 1, {"h8 i7"}, GAME_END_UNKNOWN, "|", "", 0, false},
 };
