@@ -1,5 +1,6 @@
 #include "games/files.h"
 
+#include "games/rif.h"
 #include "games/sgf_syntax.h"
 #include "io/encoding.h"
 #include "program/input.h"
@@ -84,15 +85,77 @@ static FilesStatus read_input(unsigned char **bytes, size_t *size) {
     return FILES_NO_MEMORY;
 }
 
-const char *games_each(const char *path, const GameFileRules *rules,
-                       void (*take)(const GameFromFile *from, void *context), void *context) {
+/* ---- RIF ----------------------------------------------------------------------------------- */
+
+static size_t next_bytes(void *context, char *bytes, size_t capacity) {
+    return fread(bytes, 1, capacity, context);
+}
+
+/* Returns whether the file, which is then rewound, is RIF. */
+static bool is_rif(FILE *file) {
+    char head[4096];
+    size_t size = fread(head, 1, sizeof head, file);
+    rewind(file);
+    return rif_matches(head, size);
+}
+
+/* Reads a file of any length game by game. */
+static FilesStatus each_of_rif(FILE *file, const GameFileRules *rules,
+                               void (*take)(const GameFromFile *from, void *context),
+                               void *context) {
+    Rif *rif = rif_open(next_bytes, file);
+    bool has_next = rif != NULL;
+    for (int number = 1; has_next; number++) {
+        Game game;
+        GameReadStatus status;
+        char fault[GAME_ERROR_MAX] = "";
+        game_init(&game, rules->rule, rules->width, rules->height);
+        has_next = rif_next(rif, &game, &status, fault, sizeof fault);
+        if (rules->has_rule)
+            game.rule = rules->rule;
+        if (has_next)
+            take(&(GameFromFile){status, number, fault, &game}, context);
+        game_release(&game);
+    }
+    FilesStatus status = rif == NULL ? FILES_NO_MEMORY : ferror(file) ? FILES_UNREADABLE : FILES_OK;
+    rif_close(rif);
+    return status;
+}
+
+static FilesStatus each_of_file(const char *path, const GameFileRules *rules,
+                                void (*take)(const GameFromFile *from, void *context),
+                                void *context) {
     unsigned char *bytes = NULL;
     size_t size = 0;
-    FilesStatus status = strcmp(path, "-") == 0
-                             ? read_input(&bytes, &size)
-                             : files_read_whole(path, GAME_BYTES_MAX, &bytes, &size);
+    FILE *file;
+    FilesStatus status = files_open_input(path, &file);
+    if (status != FILES_OK)
+        return status;
+    bool is_read = is_rif(file);
+    if (is_read)
+        status = each_of_rif(file, rules, take, context);
+    fclose(file);
+    if (is_read)
+        return status;
+    status = files_read_whole(path, GAME_BYTES_MAX, &bytes, &size);
     if (status == FILES_OK && !each_of_any(bytes, size, rules, take, context))
         status = FILES_NO_MEMORY;
     free(bytes);
+    return status;
+}
+
+const char *games_each(const char *path, const GameFileRules *rules,
+                       void (*take)(const GameFromFile *from, void *context), void *context) {
+    FilesStatus status;
+    if (strcmp(path, "-") != 0) {
+        status = each_of_file(path, rules, take, context);
+    } else {
+        unsigned char *bytes = NULL;
+        size_t size = 0;
+        status = read_input(&bytes, &size);
+        if (status == FILES_OK && !each_of_any(bytes, size, rules, take, context))
+            status = FILES_NO_MEMORY;
+        free(bytes);
+    }
     return status == FILES_OK ? NULL : files_reason_text(status);
 }

@@ -32,6 +32,7 @@ typedef enum GameFormat {
     GAME_POS,    /* Yixin Board's positions, bytes */
     GAME_SAV,    /* Yixin Board's saved games, numbers */
     GAME_RENLIB, /* Renlib's trees */
+    GAME_RIF,    /* RenjuNet's database */
     GAME_PGN,    /* headers and perhaps moves, as kaname-tournament writes them */
     GAME_FORMAT_COUNT
 } GameFormat;

@@ -1,6 +1,7 @@
 #include "games/read.h"
 
 #include "games/reading.h"
+#include "games/rif.h"
 #include "games/sgf_syntax.h"
 #include "io/encoding.h"
 #include "program/input.h"
@@ -20,6 +21,7 @@ static const struct {
     [GAME_POS] = {".pos", pos_read, true},
     [GAME_SAV] = {".sav", sav_read, false},
     [GAME_RENLIB] = {"Renlib", lib_read, true},
+    [GAME_RIF] = {"RIF", rif_read, false},
     [GAME_PGN] = {"PGN", pgn_read, false},
 };
 
@@ -101,6 +103,8 @@ static GameFormat text_format(const char *at, const char *end) {
         if (line_take_text(&line, beginnings[i].text))
             return beginnings[i].format;
     }
+    if (rif_matches(at, end - at > TEXT_MAX ? TEXT_MAX : (size_t)(end - at)))
+        return GAME_RIF;
     if (is_pgn((ReadingLine){at, end}) && is_text(at, end - at > TEXT_MAX ? at + TEXT_MAX : end))
         return GAME_PGN;
     if (sgf_find(at, end) != NULL)
@@ -216,7 +220,7 @@ static const char *prepare(GameReading *reading, GameFormat format, const Encodi
                            char **text) {
     *text = NULL;
     *encoding = NULL;
-    if (formats[format].is_binary)
+    if (formats[format].is_binary || format == GAME_RIF) /* the XML's reader decodes */
         return NULL;
     if (format == GAME_SGF)
         *encoding = sgf_encoding(reading->next, reading->end);

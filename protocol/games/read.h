@@ -7,8 +7,9 @@
 #include <stddef.h>
 
 /* The formats that the reader accepts, for messages. */
-#define GAME_FORMATS_READ \
-    "PSQ (Piskvork), SGF, .pos and .sav (Yixin Board), Renlib's .lib, PGN, lists of moves"
+#define GAME_FORMATS_READ                                                                          \
+    "PSQ (Piskvork), SGF, .pos and .sav (Yixin Board), Renlib's .lib, RenjuNet's RIF, PGN, lists " \
+    "of moves"
 
 typedef enum GameReadStatus {
     GAME_READ_WHOLE,

@@ -60,6 +60,7 @@ bool pos_read(GameReading *reading);
 bool sav_read(GameReading *reading);
 bool lib_read(GameReading *reading);
 bool pgn_read(GameReading *reading);
+bool rif_read(GameReading *reading);
 
 /* Returns whether the bytes are one or more positions of the format .pos. */
 bool pos_matches(const char *start, const char *end);

@@ -55,6 +55,7 @@ static const Sample samples[] = {
     {"ctrlz.sgf", 1, {"h8 i7"}, GAME_END_UNKNOWN, "|", "", 0, false},
     {"psq_result.psq", 1, {"h8 i8 h6 g9 l4"}, GAME_WHITE_WON, "B.zip|A.zip", "", 0, false},
     {"psq_short.psq", 1, {"h8 i8"}, GAME_END_UNKNOWN, "|", "", 0, false},
+    {"a.rif", 2, {"h8 h9 i8 g8 g9 f7", "h8 i9 j10"}, GAME_BLACK_WON, "A X|B Y", "", 0, false},
     {"szsp.sgf", 1, {"h8"}, GAME_END_UNKNOWN, "|", "", 0, false},
     {"mail.sgf", 1, {"h8 i7"}, GAME_END_UNKNOWN, "|", "", 0, false},
 };

@@ -1,0 +1,156 @@
+/* RIF: RenjuNet's database, and XML as its reader needs it. */
+#include "protocol/games/games.h"
+
+#include "games/properties.h"
+#include "games/rif.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "support/harness.h"
+
+#define HEAD                                                                                   \
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database version=\"10.0\">\n"                \
+    "<rules><rule id=\"1\" name=\"Taraguchi-10\"/></rules>\n"                                  \
+    "<openings><opening id='4' name='Kansei' abbr='d4'/></openings>\n"                         \
+    "<players><player id=\"2\" name=\"Ants\" surname=\"S&#xf5;&amp;r\"/>"                      \
+    "<player id=\"3\" name=\"\" surname=\"B\"/></players>\n"                                   \
+    "<tournaments><tournament id=\"9\" name=\"Cup &lt;1&gt;\" city=\"Tallinn\" year=\"2009\" " \
+    "start=\"2009-05-01\"/></tournaments>\n<games>\n"
+#define TAIL "</games></database>\n"
+
+static const char good[] =
+    HEAD "<game id=\"1\" tournament=\"9\" round=\"8\" rule=\"1\" black=\"2\" white=\"3\" "
+         "bresult=\"0,5\" opening=\"4\" alt=\"i10, g6\" swap=\"R--R-\">\n"
+         "<move>h8 h9 <!-- c -->i8 g8\n g9 f7</move><info><![CDATA[a <b> & c]]></info></game>\n"
+         "<game id=\"2\" black=\"3\" white=\"7\" bresult=\"0\"><move/></game>\n" TAIL;
+
+START_TEST(a_game_has_its_facts_moves_and_offered_fifths) {
+    char fact[GAME_NAME_MAX];
+    Game game;
+    read_whole(&game, good, sizeof good - 1);
+    ck_assert_int_eq(game.format, GAME_RIF);
+    ck_assert_int_eq(game.rule, KANAME_RULE_RENJU);
+    ck_assert_str_eq(line_of(&game), "h8 h9 i8 g8 g9 f7");
+    ck_assert_str_eq(game.players[KANAME_BLACK], "Ants S\xC3\xB5&r");
+    ck_assert_str_eq(game.players[KANAME_WHITE], "B");
+    ck_assert_int_eq(game.end, GAME_DRAWN);
+    ck_assert_str_eq(game_comment(&game, 0), "a <b> & c");
+    static const char *const facts[][2] = {{"EV", "Cup <1>"},    {"PC", "Tallinn"},
+                                           {"DT", "2009-05-01"}, {"RO", "8"},
+                                           {"ON", "Kansei"},     {"OPENRULE", "Taraguchi-10"},
+                                           {"SWAP", "R--R-"}};
+    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+        ck_assert(game_fact(&game, facts[i][0], fact, sizeof fact));
+        ck_assert_str_eq(fact, facts[i][1]);
+    }
+    ck_assert_uint_eq(game.nodes[5].next, 7); /* i10 beside g9 */
+    ck_assert_int_eq(game.nodes[7].move.x, 8);
+    ck_assert_int_eq(game.nodes[7].move.y, 5);
+    ck_assert_uint_eq(game.nodes[7].next, 8);
+    ck_assert_str_eq(game_comment(&game, 8), "offered");
+    game_release(&game);
+}
+END_TEST
+
+/* ---- Streams ------------------------------------------------------------------------------- */
+
+typedef struct Stream {
+    long games, written; /* wanted; so far */
+    char text[1024];
+    size_t size, given;
+} Stream;
+
+/* Writes a database of many games, piece by piece. */
+static size_t next_bytes(void *context, char *bytes, size_t capacity) {
+    Stream *stream = context;
+    if (stream->given == stream->size) {
+        const char *format =
+            "<game id=\"%ld\" tournament=\"9\" black=\"2\" white=\"3\" bresult=\"%ld\">\n"
+            "<move>h8 h9 i8 g8 g9 f7 i7 i9 j6 k5 j9 k10 j7 j8 k7 l7 k6 m8 l5 m4 k8 k9 l9 "
+            "m10</move>\n"
+            "</game>\n";
+        const char *text = stream->written == 0 ? HEAD : format;
+        if (stream->written > stream->games)
+            text = stream->written++ == stream->games + 1 ? TAIL : "";
+        long number = stream->written <= stream->games ? stream->written++ : 0;
+        stream->size =
+            (size_t)snprintf(stream->text, sizeof stream->text, text, number, number % 2);
+        stream->given = 0;
+    }
+    size_t left = stream->size - stream->given;
+    size_t count = left < capacity ? left : capacity;
+    memcpy(bytes, stream->text + stream->given, count);
+    stream->given += count;
+    return count;
+}
+
+START_TEST(many_games_take_no_more_memory_than_one) {
+    enum { GAMES = 150000, LIMIT_KB = 100000 };
+    char error[GAME_ERROR_MAX];
+    struct rusage usage;
+    Stream stream = {.games = GAMES};
+    Rif *rif = rif_open(next_bytes, &stream);
+    Game game;
+    GameReadStatus status;
+    long count = 0;
+    ck_assert_ptr_nonnull(rif);
+    game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+    for (; rif_next(rif, &game, &status, error, sizeof error); count++) {
+        bool is_good = status == GAME_READ_WHOLE && game.node_count == 25 &&
+                       strcmp(game.players[KANAME_WHITE], "B") == 0;
+        if (!is_good)
+            ck_abort_msg("game %ld: %s", count + 1, error);
+        game_release(&game);
+        game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+    }
+    rif_close(rif);
+    ck_assert_int_eq(count, GAMES);
+    ck_assert_int_eq(getrusage(RUSAGE_SELF, &usage), 0);
+    ck_assert_int_lt(usage.ru_maxrss, LIMIT_KB);
+}
+END_TEST
+
+/* ---- Faults -------------------------------------------------------------------------------- */
+
+START_TEST(no_damage_goes_unnoticed_or_crashes) {
+    expect_no_crash(good, sizeof good - 1);
+}
+END_TEST
+
+#define GAME(text) HEAD "<game>\n" text "</game>" TAIL
+static const Damage damages[] = {
+    DAMAGE(HEAD, 0, "RIF, line 7: the document ends inside"),
+    DAMAGE(HEAD TAIL, 0, "RIF, line 1: no games"),
+    DAMAGE(GAME("<move>h8 h9 h8</move>"), 2, "RIF, line 9: the point is occupied"),
+    DAMAGE(GAME("<move>h8 p9</move>"), 1, "RIF, line 9: the point lies off the board"),
+    DAMAGE(GAME("<move>h8 x</move>"), 1, "RIF, line 9: a move is written h8"),
+    DAMAGE(GAME("<move>h8</info>"), 0, "RIF, line 9: an end that does not fit"),
+    DAMAGE(GAME("<move>&nbsp;</move>"), 0, "RIF, line 9: an unknown entity"),
+    DAMAGE(GAME("<move>&#0;</move>"), 0, "RIF, line 9: an unknown entity"),
+    DAMAGE(GAME("<move a=b>h8</move>"), 0, "RIF, line 9: an element is written"),
+    DAMAGE("<?xml version='1.0'?><!DOCTYPE x [<!ENTITY a \"b\">]><database/>", 0,
+           "RIF, line 1: neither an element"),
+    DAMAGE("<?xml version='1.0' encoding='x'?><database/>", 0, "RIF, line 1: an unknown encoding"),
+    DAMAGE("<database></database><database></database>", 0, "RIF, line 1: more than one element"),
+};
+enum { DAMAGES = sizeof damages / sizeof damages[0] };
+
+START_TEST(damage_is_told_with_its_place) {
+    expect_damage(&damages[_i]);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("rif");
+    TCase *tests = tcase_create("rif");
+    tcase_set_timeout(tests, 60);
+    tcase_add_test(tests, a_game_has_its_facts_moves_and_offered_fifths);
+    tcase_add_test(tests, many_games_take_no_more_memory_than_one);
+    tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
+    tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
