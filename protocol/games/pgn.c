@@ -1,6 +1,8 @@
 /* PGN as kaname-tournament writes it: headers `[Name "value"]`, then perhaps moves as names (h8,
  * row 1 the lowest) with numbers, comments in braces and the result. The result is White's, as in
- * chess: 1-0 means that White won, unless the header Termination names the winner. */
+ * chess: 1-0 means that White won, unless the header Termination names the winner.
+ *
+ * c-gomoku-cli writes moves of chess that stand for nothing: a game with such moves is refused. */
 #include "games/reading.h"
 #include "games/utf8.h"
 #include "io/notation.h"
@@ -45,7 +47,7 @@ static GameEnd end_of(ReadingLine text) {
                                       : GAME_END_UNKNOWN;
 }
 
-static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner) {
+static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner, int *ply_count) {
     Game *game = reading->builder.game;
     char value[VALUE_MAX];
     ReadingLine name, text;
@@ -70,19 +72,55 @@ static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner)
         if (!option_size(value, &game->width, &game->height))
             return reading_fail(reading, start, "invalid size");
         game->has_size = true;
+    } else if (is_name(name, "PlyCount")) {
+        (void)line_take_number(&text, ply_count);
     }
     return true;
 }
 
-/* Skips blanks and comments. Returns false with a fault if a comment does not end. */
+/* Keeps a header as a fact of the game. */
+static const char *add_fact(GameBuilder *builder, ReadingLine name, char *value) {
+    static const char *const words[][2] = {{"Event", "EV"},   {"Site", "PC"},
+                                           {"Date", "DT"},    {"Round", "RO"},
+                                           {"Opening", "ON"}, {"TimeControl", "TIMECONTROL"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (!is_name(name, words[i][0]) || value[0] == '\0' || value[0] == '?')
+            continue;
+        for (char *c = value; strcmp(words[i][1], "DT") == 0 && *c != '\0'; c++)
+            *c = *c == '.' ? '-' : *c;
+        return game_add_property(builder, words[i][1], value, strlen(value));
+    }
+    return NULL;
+}
+
+/* Returns the end of a comment or a variation, past its closing sign; NULL if it does not end. */
+static const char *closed(const char *at, const char *end, char open, char close) {
+    for (int depth = 0; at < end; at++) {
+        depth += *at == open;
+        if (*at == close && --depth == 0)
+            return at + 1;
+        if (open == '{')
+            depth = 1; /* comments do not nest */
+    }
+    return NULL;
+}
+
+/* Skips blanks and variations and takes comments. Returns false with a fault. */
 static bool skip_blanks(GameReading *reading) {
     while (reading->next < reading->end) {
         const char *at = reading->next;
-        if (*at == '{') {
-            const char *close = memchr(at, '}', (size_t)(reading->end - at));
+        if (*at == '{' || *at == '(') {
+            bool is_comment = *at == '{';
+            const char *close = closed(at, reading->end, *at, is_comment ? '}' : ')');
             if (close == NULL)
-                return reading_fail(reading, at, "a comment does not end");
-            reading->next = close + 1;
+                return reading_fail(reading, at,
+                                    is_comment ? "a comment does not end"
+                                               : "a variation does not end");
+            if (is_comment && !reading_check(reading, at,
+                                             game_add_comment(&reading->builder, at + 1,
+                                                              (size_t)(close - at) - 2)))
+                return false;
+            reading->next = close;
         } else if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r') {
             reading->next++;
         } else {
@@ -92,56 +130,125 @@ static bool skip_blanks(GameReading *reading) {
     return true;
 }
 
-/* Reads a word of the moves. Sets `is_over` at the result. */
-static bool read_word(GameReading *reading, bool *is_over) {
-    GameBuilder *builder = &reading->builder;
-    ReadingLine word = {reading->next, reading->next};
-    while (word.end < reading->end && strchr(" \t\r\n{", *word.end) == NULL)
-        word.end++;
-    reading->next = word.end;
-    *is_over = end_of(word) != GAME_END_UNKNOWN || is_name(word, "*");
-    if (*is_over)
-        return true;
-    ReadingLine rest = word;
+/* Takes a word of the moves, without the number before it. Returns false at the end of the game. */
+static bool take_word(GameReading *reading, ReadingLine *word) {
+    if (reading->next == reading->end || *reading->next == '[')
+        return false;
+    *word = (ReadingLine){reading->next, reading->next};
+    while (word->end < reading->end && strchr(" \t\r\n{(", *word->end) == NULL)
+        word->end++;
+    if (word->end == word->text)
+        word->end++;
+    reading->next = word->end;
+    ReadingLine rest = *word;
     int number;
     if (line_take_number(&rest, &number) && line_take(&rest, '.')) {
         while (line_take(&rest, '.'))
             ;
-        word.text = rest.text;
+        word->text = rest.text;
     }
-    if (word.text == word.end)
+    return true;
+}
+
+static bool is_end(ReadingLine word) {
+    return end_of(word) != GAME_END_UNKNOWN || is_name(word, "*");
+}
+
+/* Returns whether the word is a move of chess and cannot be a point: Nf3, exd5, O-O, e8=Q, e4+. */
+static bool is_chess(ReadingLine word) {
+    static const char pieces[] = "KQRBN";
+    ReadingLine rest = word;
+    if (line_take_text(&rest, "O-O"))
+        return true;
+    size_t length = (size_t)(word.end - word.text);
+    if (length >= 3 && memchr(pieces, *word.text, sizeof pieces - 1) != NULL &&
+        ((word.text[1] >= 'a' && word.text[1] <= 'h') || word.text[1] == 'x'))
+        return true;
+    return length >= 4 && *word.text >= 'a' && *word.text <= 'h' && word.text[1] == 'x' &&
+           word.text[2] >= 'a' && word.text[2] <= 'h';
+}
+
+/* Returns whether the moves that follow are of chess: by their form, or because the header counts
+ * more moves than there are. Neither the reading nor the game changes. */
+static bool has_chess(const GameReading *reading, int ply_count) {
+    Game none;
+    GameReading trial = *reading;
+    ReadingLine word;
+    int moves = 0;
+    bool is_found = false;
+    game_init(&none, KANAME_RULE_FREESTYLE, 15, 15);
+    if (game_begin(&trial.builder, &none) == NULL) {
+        while (!is_found && skip_blanks(&trial) && take_word(&trial, &word) && !is_end(word)) {
+            is_found = is_chess(word);
+            moves += word.text < word.end && *word.text != '$';
+        }
+    }
+    game_release(&none);
+    return is_found || (moves > 0 && moves < ply_count && !reading->builder.game->has_size);
+}
+
+/* Adds the move that a word names. */
+static bool read_move(GameReading *reading, ReadingLine word) {
+    GameBuilder *builder = &reading->builder;
+    if (word.text == word.end || *word.text == '$') /* a number, or a sign of judgement */
         return true;
     if (is_name(word, "--") || is_name(word, "pass"))
         return reading_check(reading, word.text, game_add_pass(builder, game_side(builder)));
     KanamePoint point;
     const char *at = word.text;
-    if (!notation_read_point(&word.text, word.end, builder->game->height, &point) ||
-        word.text != word.end)
+    bool is_point = notation_read_point(&word.text, word.end, builder->game->height, &point);
+    while (is_point && (line_take(&word, '!') || line_take(&word, '?')))
+        ;
+    if (!is_point || word.text != word.end)
         return reading_fail(reading, at, "neither a move nor a result");
     return reading_check(reading, at, game_add_move(builder, point, game_side(builder)));
+}
+
+static bool read_moves(GameReading *reading) {
+    ReadingLine word;
+    bool is_over = false;
+    while (skip_blanks(reading)) {
+        const char *at = reading->next;
+        if (is_over)
+            return true;
+        if (!take_word(reading, &word))
+            return reading_fail(reading, at, "the result is missing");
+        is_over = is_end(word);
+        if (!is_over && !read_move(reading, word))
+            return false;
+    }
+    return false;
+}
+
+/* Reads the headers again: the facts follow once the game has a root. */
+static bool read_facts(GameReading *reading) {
+    char value[VALUE_MAX];
+    ReadingLine line, name;
+    while (reading->next < reading->end && *reading->next == '[')
+        if (!reading_line(reading, &line) || !read_header(reading, line, &name, value) ||
+            !reading_check(reading, line.text, add_fact(&reading->builder, name, value)))
+            return false;
+    return true;
 }
 
 bool pgn_read(GameReading *reading) {
     Game *game = reading->builder.game;
     GameEnd winner = GAME_END_UNKNOWN;
-    bool is_over = false;
+    int ply_count = 0;
+    const char *start = reading->next;
     while (reading->next < reading->end && *reading->next == '[') {
         ReadingLine line;
         (void)reading_line(reading, &line);
-        if (!take_header(reading, line, &winner))
+        if (!take_header(reading, line, &winner, &ply_count))
             return false;
     }
     if (winner != GAME_END_UNKNOWN)
         game->end = winner;
-    if (!reading_check(reading, reading->next, game_begin(&reading->builder, game)))
-        return false;
-    while (skip_blanks(reading)) {
-        if (reading->next == reading->end || *reading->next == '[')
-            return is_over || reading_fail(reading, reading->next, "the result is missing");
-        if (is_over)
-            return true;
-        if (!read_word(reading, &is_over))
-            return false;
-    }
-    return false;
+    if (has_chess(reading, ply_count))
+        return reading_fail(reading, reading->next,
+                            "moves of chess, which stand for nothing (c-gomoku-cli writes such); "
+                            "take its SGF instead");
+    reading->next = start;
+    return reading_check(reading, reading->next, game_begin(&reading->builder, game)) &&
+           read_facts(reading) && read_moves(reading);
 }

@@ -1,6 +1,7 @@
 #include "store/formats.h"
 
 #include <inttypes.h>
+#include <string.h>
 #include <time.h>
 
 #include "store/text.h"
@@ -33,47 +34,106 @@ const char *format_termination(const GameRecord *game) {
     return game->reason == GAME_REASON_FULL_BOARD ? "Draw by full board" : "Draw by adjudication";
 }
 
-static void put_date(FILE *file, const GameRecord *game) {
+/* Writes when the game began, by the format of strftime(). */
+static void put_time(FILE *file, const GameRecord *game, bool is_utc, const char *format) {
     time_t seconds = (time_t)(game->started_ms / 1000);
-    char date[40] = "?";
+    char text[40] = "?";
     struct tm fields;
-    if (localtime_r(&seconds, &fields) != NULL)
-        strftime(date, sizeof(date), "%Y.%m.%d %H:%M:%S", &fields);
-    fputs(date, file);
+    if ((is_utc ? gmtime_r(&seconds, &fields) : localtime_r(&seconds, &fields)) != NULL)
+        strftime(text, sizeof(text), format, &fields);
+    fputs(text, file);
 }
 
-/* Writes the moves as "1. h8 i9 2. ...", in lines of at most 80 characters. */
-static void put_pgn_moves(FILE *file, const GameRecord *game) {
+static const char *rule_word(GameRule rule) {
+    switch (rule) {
+    case GAME_RULE_STANDARD:
+        return "standard";
+    case GAME_RULE_RENJU:
+        return "renju";
+    case GAME_RULE_CARO:
+        return "caro";
+    case GAME_RULE_CARO_EXACT:
+        return "caro-exact";
+    case GAME_RULE_FREESTYLE:
+        break;
+    }
+    return "freestyle";
+}
+
+/* Writes the comment of a move as match managers do: {score/depth time}, with the score in the
+ * engine's own unit or as a win in plies; {book} in the opening. */
+static void move_comment(char *text, size_t size, const GameMove *move) {
+    char score[24] = "";
+    if (move->is_opening) {
+        snprintf(text, size, "{book}");
+        return;
+    }
+    if (move->has_score && move->score >= GAME_SCORE_MATE_MIN)
+        snprintf(score, sizeof score, "+M%d/%d ", GAME_SCORE_MATE - move->score, move->depth);
+    else if (move->has_score && move->score <= -GAME_SCORE_MATE_MIN)
+        snprintf(score, sizeof score, "-M%d/%d ", GAME_SCORE_MATE + move->score, move->depth);
+    else if (move->has_score)
+        snprintf(score, sizeof score, "%+d/%d ", move->score, move->depth);
+    snprintf(text, size, "{%s%.3fs}", score, (double)move->time_us / 1e6);
+}
+
+/* Writes a word after a blank, or on a new line if the line would pass 80 characters. */
+static void put_word(FILE *file, const char *text, int *used) {
     enum { LINE_MAX_BYTES = 80 };
+    int length = (int)strlen(text);
+    bool is_new_line = *used > 0 && *used + 1 + length > LINE_MAX_BYTES;
+    fprintf(file, "%s%s", is_new_line ? "\n" : *used > 0 ? " " : "", text);
+    *used = is_new_line || *used == 0 ? length : *used + 1 + length;
+}
+
+/* Writes the moves as "1. h8 {book} i9 {+31/9 0.120s} 2. ...". */
+static void put_pgn_moves(FILE *file, const GameRecord *game) {
     int used = 0;
     for (size_t i = 0; i < game->move_count; i++) {
         const GameMove *move = &game->moves[i];
-        char text[40], number[24] = "";
+        char text[64], number[24] = "";
         if (i % 2 == 0)
             snprintf(number, sizeof number, "%zu. ", i / 2 + 1);
-        int length =
-            snprintf(text, sizeof text, "%s%c%d", number, 'a' + move->x, game->height - move->y);
-        bool is_new_line = used > 0 && used + 1 + length > LINE_MAX_BYTES;
-        fprintf(file, "%s%s", is_new_line ? "\n" : used > 0 ? " " : "", text);
-        used = is_new_line || used == 0 ? length : used + 1 + length;
+        snprintf(text, sizeof text, "%s%c%d", number, 'a' + move->x, game->height - move->y);
+        put_word(file, text, &used);
+        move_comment(text, sizeof text, move);
+        put_word(file, text, &used);
     }
     if (game->move_count > 0)
         putc('\n', file);
+}
+
+/* Writes the moves of the opening, which begin the game too. */
+static void put_pgn_opening(FILE *file, const GameRecord *game) {
+    if (game->opening_count == 0)
+        return;
+    fputs("[Opening \"", file);
+    for (size_t i = 0; i < game->opening_count; i++)
+        fprintf(file, "%s%c%d", i > 0 ? " " : "", 'a' + game->moves[i].x,
+                game->height - game->moves[i].y);
+    fputs("\"]\n", file);
 }
 
 void format_pgn(FILE *file, const GameRecord *game) {
     static const char *const result[] = {"*", "0-1", "1-0", "1/2-1/2"};
     static const char *const winner[] = {"?", "Black", "White", "none"};
     fprintf(file, "[Event \"%" PRId64 "\"]\n[Date \"", game->number);
-    put_date(file, game);
+    put_time(file, game, false, "%Y.%m.%d");
     fprintf(file, "\"]\n[Round \"%d.%d\"]\n[Black \"", game->round, game->game);
     text_put_escaped(file, game->name[GAME_BLACK], "\"\\");
     fputs("\"]\n[White \"", file);
     text_put_escaped(file, game->name[GAME_WHITE], "\"\\");
     fprintf(file,
-            "\"]\n[Result \"%s\"]\n[Winner \"%s\"]\n[Termination \"%s\"]\n[PlyCount \"%zu\"]\n\n",
-            result[game->result], winner[game->result], format_termination(game),
-            game->move_count - game->opening_count);
+            "\"]\n[Result \"%s\"]\n[Winner \"%s\"]\n[Termination \"%s\"]\n[PlyCount \"%zu\"]\n",
+            result[game->result], winner[game->result], format_termination(game), game->move_count);
+    fputs("[UTCDate \"", file);
+    put_time(file, game, true, "%Y.%m.%d");
+    fputs("\"]\n[UTCTime \"", file);
+    put_time(file, game, true, "%H:%M:%S");
+    fprintf(file, "\"]\n[Rule \"%s\"]\n[BoardSize \"%dx%d\"]\n", rule_word(game->rule), game->width,
+            game->height);
+    put_pgn_opening(file, game);
+    putc('\n', file);
     put_pgn_moves(file, game);
     fprintf(file, "%s\n\n", result[game->result]);
 }
@@ -85,7 +145,7 @@ void format_sgf(FILE *file, const GameRecord *game) {
     fputs(" x ", file);
     text_put_escaped(file, game->name[GAME_WHITE], "]\\");
     fputs("]DT[", file);
-    put_date(file, game);
+    put_time(file, game, false, "%Y.%m.%d %H:%M:%S");
     fprintf(file, "]RO[%d.%d]RU[%d]", game->round, game->game, (int)game->rule);
     if (game->width == game->height)
         fprintf(file, "SZ[%d]PB[", game->width);
@@ -128,13 +188,24 @@ static int psq_code(const GameRecord *game) {
     }
 }
 
+/* Player 1, whose name comes first, makes the first move after the opening; the opening's stones
+ * have time 0, others at least 1 ms. The last line names the player who won, and the rule. */
 void format_psq(FILE *file, const GameRecord *game) {
+    static const int winner[] = {-1, 1, 2, 0};
+    bool is_white_first = game->opening_count % 2 == 1;
     fprintf(file, "Piskvorky %dx%d, %d:%d, 0\n", game->width, game->height, PSQ_LEVEL, PSQ_LEVEL);
     for (size_t i = 0; i < game->move_count; i++)
         fprintf(file, "%d,%d,%" PRId64 "\n", game->moves[i].x + 1, game->moves[i].y + 1,
-                game->moves[i].time_us / 1000);
-    text_put_escaped(file, game->name[GAME_BLACK], "");
+                i < game->opening_count          ? 0
+                : game->moves[i].time_us >= 1000 ? game->moves[i].time_us / 1000
+                                                 : 1);
+    text_put_escaped(file, game->name[is_white_first ? GAME_WHITE : GAME_BLACK], "");
     putc('\n', file);
-    text_put_escaped(file, game->name[GAME_WHITE], "");
+    text_put_escaped(file, game->name[is_white_first ? GAME_BLACK : GAME_WHITE], "");
     fprintf(file, "\n%d\n", psq_code(game));
+    int player = winner[game->result];
+    if (player > 0 && is_white_first)
+        player = 3 - player;
+    if (player >= 0)
+        fprintf(file, "%d,%s\n", player, rule_word(game->rule));
 }

@@ -16,11 +16,13 @@ const char *format_termination(const GameRecord *game);
 /* Writes tags, moves and result. Result is for White, as PGN defines it and rating programs read
  * it: "1-0" means that White won, who moves second here. Winner is "Black", "White", "none" or "?".
  * Moves are points, "h8": columns from the left, rows from 1 at the bottom; they include the
- * opening, PlyCount does not. */
+ * opening, as PlyCount does. A comment after each move has the mover's score, the depth and the
+ * time. */
 void format_pgn(FILE *file, const GameRecord *game);
 /* Writes one game tree. A point is two letters: column, then row from the top. */
 void format_sgf(FILE *file, const GameRecord *game);
-/* Writes Piskvork's own format, which holds one game per file. */
+/* Writes Piskvork's own format, which holds one game per file. The first name is that of player 1,
+ * who makes the first move after the opening. */
 void format_psq(FILE *file, const GameRecord *game);
 
 #endif

@@ -1,6 +1,7 @@
 /* PGN as kaname-tournament writes it. */
 #include "protocol/games/games.h"
 
+#include "games/properties.h"
 #include "games/write.h"
 
 #include <check.h>
@@ -34,6 +35,46 @@ START_TEST(moves_are_read) {
     ck_assert_int_eq(game.end, GAME_WHITE_WON);
     ck_assert_str_eq(line_of(&game), "h8 i9 j10 -");
     game_release(&game);
+}
+END_TEST
+
+/* As kaname-tournament writes it. */
+START_TEST(tags_and_comments_are_kept) {
+    char fact[64];
+    Game game;
+    read_text(&game, "[Event \"7\"]\n[Date \"2026.01.02\"]\n[Round \"4.1\"]\n[Black \"A\"]\n"
+                     "[White \"B\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n[Rule \"caro-exact\"]\n"
+                     "[BoardSize \"20x18\"]\n[Opening \"a15 a1\"]\n\n"
+                     "1. a15 {book} a1 {book} 2. b15 {-31/9\n0.003s} b1! $3 (2... c3 3. d4) 0-1\n");
+    ck_assert_int_eq(game.rule, KANAME_RULE_CARO_EXACT);
+    ck_assert_int_eq(game.width, 20);
+    ck_assert_int_eq(game.height, 18);
+    ck_assert_str_eq(line_of(&game), "a15 a1 b15 b1");
+    ck_assert_str_eq(game_comment(&game, 1), "book");
+    ck_assert_str_eq(game_comment(&game, 3), "-31/9\n0.003s");
+    ck_assert(game_fact(&game, "DT", fact, sizeof fact));
+    ck_assert_str_eq(fact, "2026-01-02");
+    ck_assert(game_fact(&game, "ON", fact, sizeof fact));
+    ck_assert_str_eq(fact, "a15 a1");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(no_stone_of_a_game_of_chess_is_kept) {
+    static const char *const texts[] = {
+        "[White \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 d5 1-0\n",
+        "[White \"a\"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n", "[White \"a\"]\n\n1. e4 d5 2. O-O 1-0\n",
+        "[Result \"1-0\"]\n[PlyCount \"21\"]\n\n1. e4 e5 1-0\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        char error[GAME_ERROR_MAX];
+        Game game;
+        game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+        ck_assert_int_eq(game_read(texts[i], strlen(texts[i]), &game, error, sizeof error),
+                         GAME_READ_NOTHING);
+        ck_assert_ptr_nonnull(strstr(error, "moves of chess"));
+        ck_assert_uint_eq(game.node_count, 0);
+        game_release(&game);
+    }
 }
 END_TEST
 
@@ -80,8 +121,8 @@ static const Damage damages[] = {
     DAMAGE(HEAD "\n\n", 0, "PGN, line 4: the result is missing"),
     DAMAGE(HEAD "1. h8 i9\n", 2, "PGN, line 3: the result is missing"),
     DAMAGE(HEAD "1. h8 i9\n[Black \"b\"]\n", 2, "PGN, line 3: the result is missing"),
-    DAMAGE(HEAD "1. h8 Nf3\n1-0\n", 1, "PGN, line 2: neither a move nor a result"),
-    DAMAGE(HEAD "1. e4 e5 2. Nxe5#\n1-0\n", 2, "PGN, line 2: neither a move nor a result"),
+    DAMAGE(HEAD "1. h8 Nf3\n1-0\n", 0, "PGN, line 2: moves of chess"),
+    DAMAGE(HEAD "1. e4 e5 2. Nxe5#\n1-0\n", 0, "PGN, line 2: moves of chess"),
     DAMAGE(HEAD "1. h8 h8\n1-0\n", 1, "PGN, line 2: the point is occupied"),
     DAMAGE(HEAD "1. h8 h16\n1-0\n", 1, "PGN, line 2: the point lies off the board"),
     DAMAGE(HEAD "1. h8\n2-0\n", 1, "PGN, line 3: neither a move nor a result"),
@@ -100,6 +141,8 @@ int main(void) {
     TCase *tests = tcase_create("pgn");
     tcase_add_test(tests, headers_alone_are_a_game_without_moves);
     tcase_add_test(tests, moves_are_read);
+    tcase_add_test(tests, tags_and_comments_are_kept);
+    tcase_add_test(tests, no_stone_of_a_game_of_chess_is_kept);
     tcase_add_test(tests, termination_names_the_winner_whatever_the_result);
     tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);

@@ -80,6 +80,16 @@ static GameRecord short_game(void) {
         ck_assert(game_record_append(&game, &move));
     }
     game.opening_count = 2;
+    game.rule = GAME_RULE_RENJU;
+    game.started_ms = INT64_C(1767323045000); /* 2026-01-02 03:04:05 UTC */
+    for (int i = 2; i < 5; i++)
+        game.moves[i].has_score = true;
+    game.moves[2].score = -31;
+    game.moves[2].depth = 9;
+    game.moves[3].score = GAME_SCORE_MATE - 7;
+    game.moves[3].depth = 4;
+    game.moves[4].score = -GAME_SCORE_MATE + 2;
+    game.moves[4].depth = 3;
     return game;
 }
 
@@ -99,8 +109,12 @@ START_TEST(pgn_has_c_gomoku_clis_tags_whites_result_and_the_moves) {
     expect_text(text, "[Event \"7\"]\n[Date \"");
     expect_text(text, "\"]\n[Round \"4.1\"]\n[Black \"A \\\"quoted\\\" \\\\ ]\"]\n[White \"B\"]\n"
                       "[Result \"0-1\"]\n[Winner \"Black\"]\n"
-                      "[Termination \"Black win by five connection\"]\n[PlyCount \"10\"]\n\n"
-                      "1. a15 a1 2. b15 b1 3. c15 c1 4. d15 d1 5. e15 e1 6. f15 f1\n0-1\n\n");
+                      "[Termination \"Black win by five connection\"]\n[PlyCount \"12\"]\n"
+                      "[UTCDate \"2026.01.02\"]\n[UTCTime \"03:04:05\"]\n[Rule \"renju\"]\n"
+                      "[BoardSize \"15x15\"]\n[Opening \"a15 a1\"]\n\n"
+                      "1. a15 {book} a1 {book} 2. b15 {-31/9 0.003s} b1 {+M7/4 0.004s} 3. c15\n"
+                      "{-M2/3 0.006s} c1 {0.007s}");
+    expect_text(text, "f1 {0.017s}\n0-1\n\n");
     free(text);
     game.result = GAME_DRAWN;
     game.reason = GAME_REASON_FULL_BOARD;
@@ -123,7 +137,7 @@ START_TEST(sgf_has_c_gomoku_clis_nodes_and_lines) {
     GameRecord game = short_game();
     char *text = formatted(format_sgf, &game);
     expect_text(text, "(;FF[4]GM[4]GN[7]EV[A \"quoted\" \\\\ \\] x B]DT[");
-    expect_text(text, "]RO[4.1]RU[0]SZ[15]PB[A \"quoted\" \\\\ \\]]PW[B]RE[B+1]"
+    expect_text(text, "]RO[4.1]RU[4]SZ[15]PB[A \"quoted\" \\\\ \\]]PW[B]RE[B+1]"
                       "TE[Black win by five connection]\n"
                       ";B[aa]C[opening move];W[ao]C[opening move]\n"
                       ";B[ba]C[3ms];W[bo]C[4ms];B[ca]C[6ms];W[co]C[7ms];B[da]C[9ms];W[do]C[10ms]"
@@ -138,9 +152,14 @@ START_TEST(psq_is_what_piskvork_reads) {
     GameRecord game = short_game();
     snprintf(game.name[1], GAME_NAME_MAX, "two\nlines");
     char *text = formatted(format_psq, &game);
-    expect_text(text, "Piskvorky 15x15, 11:11, 0\n1,1,0\n1,15,1\n2,1,3\n");
-    expect_text(text, "\n6,15,16\nA \"quoted\" \\ ]\ntwo lines\n0\n");
+    expect_text(text, "Piskvorky 15x15, 11:11, 0\n1,1,0\n1,15,0\n2,1,3\n");
+    expect_text(text, "\n6,15,16\nA \"quoted\" \\ ]\ntwo lines\n0\n1,renju\n");
     free(text);
+    game.opening_count = 3; /* White makes the next move, so is player 1 */
+    text = formatted(format_psq, &game);
+    expect_text(text, "\ntwo lines\nA \"quoted\" \\ ]\n0\n2,renju\n");
+    free(text);
+    game.opening_count = 2;
     game.reason = GAME_REASON_TIME;
     text = formatted(format_psq, &game);
     expect_text(text, "\n15\n");
