@@ -8,6 +8,7 @@
 #include "play/book.h"
 #include "play/moves.h"
 #include "play/opening.h"
+#include "play/record.h"
 #include "play/screen.h"
 #include "play/search.h"
 #include "session/settings.h"
@@ -18,7 +19,7 @@
 #include <string.h>
 
 enum {
-    FILE_NAME_MAX_BYTES = 1000,
+    FILE_NAME_MAX_BYTES = TERMINAL_FILE_NAME_MAX,
     MOVES_MAX_BYTES = 960 /* of a line of `moves` */
 };
 
@@ -271,17 +272,40 @@ static bool take_file_name(Words *rest, char *name, size_t size) {
     return true;
 }
 
+/* Saves the game. If the file holds what would be lost, asks: the same command again saves. */
+static void save_as(Terminal *terminal, const char *name) {
+    const char *players[2] = {"", ""};
+    char lost[128];
+    Game saved;
+    for (int i = 0; i < 2; i++)
+        if (terminal->is_engines[i])
+            players[i] = "Kaname";
+    const char *wrong = terminal_record(&terminal->game, players, &saved);
+    bool is_sure = strcmp(terminal->asked, name) == 0;
+    bool asks = wrong == NULL && !is_sure && terminal_record_loses(name, &saved, lost, sizeof lost);
+    snprintf(terminal->asked, sizeof terminal->asked, "%s", asks ? name : "");
+    if (asks) {
+        terminal_say(terminal, "Not saved: the file holds %s. The same command again replaces it.",
+                     lost);
+        game_release(&saved);
+        return;
+    }
+    if (wrong == NULL)
+        wrong = terminal_record_save(&terminal->game, name, &saved);
+    game_release(&saved);
+    if (wrong != NULL)
+        terminal_say(terminal, "Not saved: %s.", wrong);
+    else
+        terminal_say(terminal, "Saved %zu moves.", kaname_stone_count(terminal->engine));
+}
+
 static void on_save(Terminal *terminal, Words *rest) {
     char name[FILE_NAME_MAX_BYTES];
     if (!take_file_name(rest, name, sizeof name)) {
         terminal_say(terminal, "save FILE; the name ends in %s.", GAME_FORMATS_WRITTEN);
         return;
     }
-    const char *wrong = terminal_game_save(&terminal->game, name);
-    if (wrong != NULL)
-        terminal_say(terminal, "Not saved: %s.", wrong);
-    else
-        terminal_say(terminal, "Saved %zu moves.", kaname_stone_count(terminal->engine));
+    save_as(terminal, name);
 }
 
 static void on_load(Terminal *terminal, Words *rest) {
@@ -290,7 +314,7 @@ static void on_load(Terminal *terminal, Words *rest) {
         terminal_say(terminal, "load FILE: %s.", GAME_FORMATS_READ);
         return;
     }
-    TerminalLoad result = terminal_game_load(&terminal->game, name, error, sizeof error);
+    TerminalLoad result = terminal_record_load(&terminal->game, name, error, sizeof error);
     if (result == TERMINAL_NOT_LOADED) {
         terminal_say(terminal, "Not loaded: %s.", error);
         return;
@@ -302,6 +326,8 @@ static void on_load(Terminal *terminal, Words *rest) {
     terminal_show_board(terminal);
     if (result == TERMINAL_LOADED_PART)
         terminal_say(terminal, "Only the beginning was loaded: %s.", error);
+    else if (error[0] != '\0')
+        terminal_say(terminal, "Note: %s.", error);
 }
 
 static void on_moves(Terminal *terminal, Words *rest) {

@@ -53,12 +53,14 @@ typedef enum {
     SIGN_WHITE_LAST,
     SIGN_BLACK_WINNING,
     SIGN_WHITE_WINNING,
+    SIGN_WALL,
     SIGN_COUNT
 } Sign;
 
-static const char *const ascii_signs[SIGN_COUNT] = {".", "+", "!", "X", "O", "x", "o", "#", "@"};
+static const char *const ascii_signs[SIGN_COUNT] = {".", "+", "!", "X", "O",
+                                                    "x", "o", "#", "@", "%"};
 static const char *const unicode_signs[SIGN_COUNT] = {
-    "\u00b7", "+", "!", "\u25cf", "\u25cb", "\u25c6", "\u25c7", "\u2605", "\u2606",
+    "\u00b7", "+", "!", "\u25cf", "\u25cb", "\u25c6", "\u25c7", "\u2605", "\u2606", "\u25a0",
 };
 
 #define COLOR_OFF "\033[0m"
@@ -102,6 +104,8 @@ static Sign sign_at(const Drawing *drawing, int x, int y) {
             return SIGN_FORBIDDEN;
         return is_star(drawing->game->engine, x, y) ? SIGN_STAR : SIGN_EMPTY;
     }
+    if (color == KANAME_WALL)
+        return SIGN_WALL;
     bool is_black = color == KANAME_BLACK;
     if (drawing->is_compact && is_winning(drawing, x, y))
         return is_black ? SIGN_BLACK_WINNING : SIGN_WHITE_WINNING;

@@ -1,8 +1,7 @@
 #include "play/game.h"
 
 #include "games/builder.h"
-#include "games/read.h"
-#include "games/write.h"
+#include "play/fouls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +30,11 @@ static void find_forbidden(TerminalGame *game) {
 }
 
 static bool is_board_full(const KanameEngine *engine) {
-    return kaname_stone_count(engine) ==
-           (size_t)kaname_width(engine) * (size_t)kaname_height(engine);
+    for (int y = 0; y < kaname_height(engine); y++)
+        for (int x = 0; x < kaname_width(engine); x++)
+            if (kaname_at(engine, x, y) == KANAME_EMPTY)
+                return false;
+    return true;
 }
 
 /* ---- Play -------------------------------------------------------------------------------- */
@@ -42,7 +44,15 @@ void terminal_game_init(TerminalGame *game, KanameEngine *engine) {
     terminal_game_clear(game);
 }
 
+void terminal_game_release(TerminalGame *game) {
+    game_release(&game->tree);
+}
+
 void terminal_game_clear(TerminalGame *game) {
+    game_release(&game->tree);
+    game->base = 0;
+    game->base_count = 0;
+    game->is_foul = false;
     (void)kaname_set_position(game->engine, NULL, 0, KANAME_BLACK);
     game->end = TERMINAL_GOES_ON;
     game->is_changed = false;
@@ -59,15 +69,20 @@ static bool has_legal_point(const TerminalGame *game) {
     return false;
 }
 
-const char *terminal_game_play(TerminalGame *game, KanamePoint point) {
+/* Plays the stone. A forbidden one is refused unless `may_foul` or if all points are forbidden. */
+static const char *play(TerminalGame *game, KanamePoint point, bool may_foul) {
     KanameEngine *engine = game->engine;
     if (game->end != TERMINAL_GOES_ON)
         return "the game is over";
     if (point.x < 0 || point.x >= kaname_width(engine) || point.y < 0 ||
         point.y >= kaname_height(engine))
         return "that point lies off the board";
-    if (game->is_forbidden[point.y][point.x] && has_legal_point(game))
-        return "that point is forbidden to Black";
+    if (kaname_at(engine, point.x, point.y) != KANAME_EMPTY)
+        return kaname_at(engine, point.x, point.y) == KANAME_WALL ? "that point is a wall"
+                                                                  : "that point is occupied";
+    bool is_foul = game->is_forbidden[point.y][point.x];
+    if (is_foul && !may_foul && has_legal_point(game))
+        return terminal_foul_text(engine, point);
     KanameStone stone = {point.x, point.y, kaname_to_move(engine)};
     bool wins = mark_rows(game, stone);
     KanameStatus status = kaname_play(engine, point.x, point.y);
@@ -77,13 +92,18 @@ const char *terminal_game_play(TerminalGame *game, KanamePoint point) {
     game->undone_count = 0;
     if (wins) {
         game->end = stone.color == KANAME_BLACK ? TERMINAL_BLACK_WON : TERMINAL_WHITE_WON;
-    } else if (game->is_forbidden[point.y][point.x]) {
+    } else if (is_foul) {
         game->end = TERMINAL_WHITE_WON;
+        game->is_foul = true;
     } else if (is_board_full(engine)) {
         game->end = TERMINAL_DRAWN;
     }
     find_forbidden(game);
     return NULL;
+}
+
+const char *terminal_game_play(TerminalGame *game, KanamePoint point) {
+    return play(game, point, false);
 }
 
 bool terminal_game_undo(TerminalGame *game) {
@@ -96,6 +116,7 @@ bool terminal_game_undo(TerminalGame *game) {
     game->undone[game->undone_count++] = (KanamePoint){last.x, last.y};
     game->is_changed = true;
     game->end = TERMINAL_GOES_ON;
+    game->is_foul = false;
     memset(game->is_winning, 0, sizeof game->is_winning);
     find_forbidden(game);
     return true;
@@ -133,12 +154,14 @@ const char *terminal_game_set(TerminalGame *game, const Game *from, uint32_t nod
         KanameColor side =
             position->played > 0 ? position->stones[before].color : position->to_move;
         status = kaname_set_position(engine, position->stones, before, side);
+        if (is_board_full(engine))
+            game->end = TERMINAL_DRAWN;
         find_forbidden(game);
     }
     const char *wrong = status == KANAME_OK ? NULL : kaname_status_text(status);
     for (size_t i = before; i < position->count && wrong == NULL; i++) {
         KanameStone stone = position->stones[i];
-        wrong = terminal_game_play(game, (KanamePoint){stone.x, stone.y});
+        wrong = play(game, (KanamePoint){stone.x, stone.y}, true);
         if (wrong != NULL) {
             snprintf(error, error_size, "move %zu: %s", i + 1, wrong);
             wrong = error;
@@ -177,49 +200,4 @@ const char *terminal_game_take(const TerminalGame *game, Game *to) {
         wrong = add_stones(engine, builder);
     free(builder);
     return wrong;
-}
-
-const char *terminal_game_save(TerminalGame *game, const char *name) {
-    Game copy;
-    const char *wrong = terminal_game_take(game, &copy);
-    if (wrong == NULL)
-        wrong = game_save(name, &copy);
-    if (wrong == NULL)
-        game->is_changed = false;
-    game_release(&copy);
-    return wrong;
-}
-
-/* Replaces the game on the board by the file's, as far as it can be played. */
-static TerminalLoad take_file(TerminalGame *game, Game *file, bool is_part, char *error,
-                              size_t error_size) {
-    Game before;
-    bool was_changed = game->is_changed;
-    char reason[GAME_ERROR_MAX], ignored[GAME_ERROR_MAX];
-    const char *wrong = terminal_game_take(game, &before);
-    if (wrong == NULL)
-        wrong = terminal_game_set(game, file, game_last(file), reason, sizeof reason);
-    TerminalLoad result = is_part ? TERMINAL_LOADED_PART : TERMINAL_LOADED;
-    if (wrong != NULL) {
-        snprintf(error, error_size, "%s", wrong);
-        bool has_part = before.node_count > 0 && kaname_stone_count(game->engine) > 0;
-        result = has_part ? TERMINAL_LOADED_PART : TERMINAL_NOT_LOADED;
-        if (!has_part && before.node_count > 0)
-            (void)terminal_game_set(game, &before, game_last(&before), ignored, sizeof ignored);
-    }
-    game->is_changed = result == TERMINAL_NOT_LOADED && was_changed;
-    game_release(&before);
-    return result;
-}
-
-TerminalLoad terminal_game_load(TerminalGame *game, const char *name, char *error,
-                                size_t error_size) {
-    Game file;
-    game_init(&file, KANAME_RULE_FREESTYLE, 15, 15);
-    GameReadStatus status = game_read_file(name, &file, error, error_size);
-    TerminalLoad result = TERMINAL_NOT_LOADED;
-    if (status != GAME_READ_NOTHING)
-        result = take_file(game, &file, status == GAME_READ_PART, error, error_size);
-    game_release(&file);
-    return result;
 }

@@ -1,5 +1,5 @@
-/* game.h: a game between two sides on an engine's board: its end, the winning row, its files. One
- * thread. */
+/* game.h: a game between two sides on an engine's board: its end and the winning row. One thread.
+ * Its files: play/record.h. */
 #ifndef KANAME_PROTOCOL_PLAY_GAME_H
 #define KANAME_PROTOCOL_PLAY_GAME_H
 
@@ -19,6 +19,10 @@ typedef enum {
 typedef struct TerminalGame {
     KanameEngine *engine; /* the caller's; holds the stones */
     TerminalEnd end;
+    bool is_foul;      /* Black's last stone is forbidden */
+    Game tree;         /* the file that the game continues; without nodes: none */
+    uint32_t base;     /* the node of `tree` whose stones were set up at once */
+    size_t base_count; /* stones, walls excluded, on the board then */
     bool is_winning[KANAME_MAX_SIZE][KANAME_MAX_SIZE];   /* [y][x]: a stone of a winning row */
     bool is_forbidden[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* to Black, who is to move, in renju */
     bool is_changed;                                     /* since it was saved, loaded or begun */
@@ -29,6 +33,7 @@ typedef struct TerminalGame {
 /* Begins a game on an empty board of the engine's size. */
 void terminal_game_init(TerminalGame *game, KanameEngine *engine);
 void terminal_game_clear(TerminalGame *game);
+void terminal_game_release(TerminalGame *game);
 
 /* Plays for the side to move. Returns NULL, or on failure the reason in English; then nothing has
  * changed. A forbidden point is refused unless all remaining points are forbidden. */
@@ -42,26 +47,13 @@ bool terminal_game_redo(TerminalGame *game);
 void terminal_game_resign(TerminalGame *game, KanameColor loser);
 
 /* Puts the position after a node of `from` on the board: setup, and stones before a pass, at once;
- * the moves after them one by one. Returns NULL, or on failure the reason, which may be written to
+ * the moves after them one by one, up to the end of the game; a forbidden stone of Black ends it.
+ * Returns NULL, or on failure the reason, which may be written to
  * `error`; the moves before the fault are then on the board. */
 const char *terminal_game_set(TerminalGame *game, const Game *from, uint32_t node, char *error,
                               size_t error_size);
 /* Makes a Game of the board: walls, moves and end. Returns NULL, or on failure the reason. The
  * caller releases `to` in either case. */
 const char *terminal_game_take(const TerminalGame *game, Game *to);
-
-/* Saves the game in the format of the name's ending, whole or not at all. Returns NULL, or on
- * failure the reason. */
-const char *terminal_game_save(TerminalGame *game, const char *name);
-
-typedef enum TerminalLoad {
-    TERMINAL_LOADED,
-    TERMINAL_LOADED_PART, /* `error` says what is missing and why */
-    TERMINAL_NOT_LOADED   /* `error` says why; the game is unchanged */
-} TerminalLoad;
-
-/* Replaces the game by the main line of the file's game, in any format that games/read.h reads. */
-TerminalLoad terminal_game_load(TerminalGame *game, const char *name, char *error,
-                                size_t error_size);
 
 #endif

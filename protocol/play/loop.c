@@ -9,11 +9,36 @@
 #include "play/screen.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Returns true if the whole word is a point. */
-static bool read_point(Word word, int rows, KanamePoint *point) {
+/* Reads a point: `h8`, `h 8`, or `7,7` from 0 at the top left. */
+static bool read_point(Words *words, int rows, KanamePoint *point) {
+    Word word;
+    int64_t number, y;
+    Words rest;
+    if (!words_next(words, &word))
+        return false;
     const char *at = word.text, *end = word.text + word.length;
-    return notation_read_point(&at, end, rows, point) && at == end;
+    if (notation_read_point(&at, end, rows, point))
+        return at == end;
+    rest = *words;
+    bool is_letter = word.length == 1 && ((*word.text | ' ') >= 'a' && (*word.text | ' ') <= 'z');
+    if (is_letter && words_integer(&rest, &number) && number >= 1 && number <= rows) {
+        *words = rest;
+        *point = (KanamePoint){(*word.text | ' ') - 'a', rows - (int)number};
+        return true;
+    }
+    const char *comma = memchr(word.text, ',', word.length);
+    if (comma == NULL)
+        return false;
+    Words first = words_of(word.text, (size_t)(comma - word.text));
+    Words second = words_of(comma + 1, (size_t)(end - comma) - 1);
+    if (!words_integer(&first, &number) || !words_integer(&second, &y) || !words_at_end(&first) ||
+        !words_at_end(&second) || number < 0 || number > KANAME_MAX_SIZE || y < 0 ||
+        y > KANAME_MAX_SIZE)
+        return false;
+    *point = (KanamePoint){(int)number, (int)y};
+    return true;
 }
 
 enum { NUMBER_MAX = 999 /* the largest read after points */ };
@@ -28,7 +53,6 @@ typedef struct PointsLine {
 /* Reads points up to the end of the line, and in an opening a number after them. Returns false if
  * the line holds anything else. */
 static bool read_points(const Terminal *terminal, Words words, PointsLine *line) {
-    Word word;
     int64_t number;
     int rows = kaname_height(terminal->engine);
     *line = (PointsLine){.count = 0};
@@ -37,8 +61,8 @@ static bool read_points(const Terminal *terminal, Words words, PointsLine *line)
             line->fifths = number >= 1 && number <= NUMBER_MAX ? (int)number : -1;
             return words_at_end(&words);
         }
-        if (!words_next(&words, &word) || line->count == OPENING_OFFERS_MAX ||
-            !read_point(word, rows, &line->points[line->count++]))
+        if (line->count == OPENING_OFFERS_MAX ||
+            !read_point(&words, rows, &line->points[line->count++]))
             return false;
     }
     return line->count > 0;
@@ -76,7 +100,8 @@ static void handle_line(Terminal *terminal, const LinePiece *line) {
     if (!words_next(&words, &word) || word.text[0] == '#')
         return;
     if (line->is_cut || !terminal_command(terminal, word, &words))
-        terminal_say(terminal, "A move is written h8; 'help' lists the commands.");
+        terminal_say(terminal,
+                     "A move is written h8, or 7,7 from the top left; 'help' lists the commands.");
 }
 
 static void run(Terminal *terminal, LineReader *reader) {
@@ -134,6 +159,7 @@ bool terminal_play(KanameEngine *engine, const TerminalOptions *options, const T
     run(terminal, &reader);
     bool is_good = !terminal->is_broken;
     line_reader_release(&reader);
+    terminal_game_release(&terminal->game);
     free(terminal);
     return is_good;
 }

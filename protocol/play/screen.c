@@ -73,7 +73,8 @@ void terminal_say_state(Terminal *terminal) {
                                        [TERMINAL_DRAWN] = "The board is full: a draw."};
     if (terminal->game.end != TERMINAL_GOES_ON) {
         terminal_say(terminal, "%s 'new' starts another game, 'undo' takes back a move.",
-                     ends[terminal->game.end]);
+                     terminal->game.is_foul ? "White wins: Black's last stone is forbidden."
+                                            : ends[terminal->game.end]);
         return;
     }
     if (terminal->opening.is_running) {

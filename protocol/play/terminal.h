@@ -36,6 +36,8 @@ typedef struct TerminalOpening {
     OpeningAnswer partial; /* stones that the person has placed one by one, or fifth moves */
 } TerminalOpening;
 
+enum { TERMINAL_FILE_NAME_MAX = 1000 };
+
 typedef struct Terminal {
     const TerminalIo *io;
     KanameEngine *engine;
@@ -52,6 +54,7 @@ typedef struct Terminal {
     bool has_live_line; /* the cursor's line shows a thought */
     bool is_warned;     /* the last input was Ctrl-C, and the game is not saved */
     bool is_over, is_broken;
+    char asked[TERMINAL_FILE_NAME_MAX]; /* the file that the last `save` asked about; empty: none */
 } Terminal;
 
 #endif

@@ -186,10 +186,13 @@ static int analyze_game(const AnalyzeOptions *options, KanameEngine *engine, con
     char error[GAME_ERROR_MAX];
     terminal_game_init(&board, engine);
     const char *wrong = terminal_game_set(&board, game, game_last(game), error, sizeof error);
-    if (wrong != NULL) {
-        say_error("%s: %s\n", COMMAND.name, wrong);
+    bool is_over = wrong != NULL && board.end != TERMINAL_GOES_ON; /* moves follow the end */
+    if (wrong != NULL)
+        say_error("%s: %s", COMMAND.name, wrong);
+    if (wrong != NULL && !is_over)
         return 1;
-    }
+    if (is_over && summary->fault[0] == '\0')
+        snprintf(summary->fault, sizeof summary->fault, "%s", wrong);
     terminal_console_init(&console, engine);
     summary->look = (TerminalLook){.columns = terminal_console_columns(&console),
                                    .is_unicode = console.is_unicode && !options->is_ascii,
@@ -219,6 +222,9 @@ int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
     if (read == GAME_READ_PART)
         say_error("%s: %s\n", COMMAND.name, summary.fault);
     summary.format = game_format_name(game.format);
+    summary.game = &game;
+    if (game.notice[0] != '\0')
+        say_error("%s: note: %s", COMMAND.name, game.notice);
     KanameEngine *engine = weights_engine(COMMAND.name, &options.weights);
     status = engine != NULL ? analyze_game(&options, engine, &game, &summary) : 1;
     kaname_free(engine);

@@ -1,5 +1,6 @@
 #include "tools/analyze_output.h"
 
+#include "games/json.h"
 #include "io/json.h"
 #include "io/notation.h"
 
@@ -33,8 +34,9 @@ static void write_line(FILE *file, const KanameEngine *engine, const KanameRepor
             100 * notation_rate(engine, report->score), score, depth, line);
 }
 
-static const char *end_text(TerminalEnd end) {
-    return end == TERMINAL_BLACK_WON   ? "Black has won."
+static const char *end_text(TerminalEnd end, bool is_foul) {
+    return is_foul                     ? "White has won: Black's last stone is forbidden."
+           : end == TERMINAL_BLACK_WON ? "Black has won."
            : end == TERMINAL_WHITE_WON ? "White has won."
                                        : "The board is full: a draw.";
 }
@@ -51,7 +53,7 @@ bool analyze_write_table(FILE *file, const TerminalGame *board, const AnalyzeLin
     free(text);
     bool is_black = kaname_to_move(engine) == KANAME_BLACK;
     if (board->end != TERMINAL_GOES_ON)
-        return fprintf(file, "\n%s\n", end_text(board->end)) > 0 && is_written;
+        return fprintf(file, "\n%s\n", end_text(board->end, board->is_foul)) > 0 && is_written;
     fprintf(file, "\n%s to move, %s, %zu stones.%s\n\n", is_black ? "Black" : "White",
             kaname_rule_name(kaname_rule(engine)), kaname_stone_count(engine),
             summary->is_interrupted ? " Interrupted." : "");
@@ -118,6 +120,26 @@ static void write_json_board(FILE *file, const TerminalGame *board) {
             kaname_to_move(engine) == KANAME_BLACK ? "black" : "white", ends[board->end]);
 }
 
+/* Writes all stones and walls of the board: `moves` has no colours. */
+static void write_json_stones(FILE *file, const KanameEngine *engine) {
+    int height = kaname_height(engine);
+    const char *before = "";
+    fputs(",\"stones\":[", file);
+    for (size_t i = 0; i < kaname_stone_count(engine); i++) {
+        fputs(before, file);
+        game_write_stone(file, kaname_stone(engine, i), height);
+        before = ",";
+    }
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < kaname_width(engine); x++)
+            if (kaname_at(engine, x, y) == KANAME_WALL) {
+                fputs(before, file);
+                game_write_stone(file, (KanameStone){x, y, KANAME_WALL}, height);
+                before = ",";
+            }
+    putc(']', file);
+}
+
 bool analyze_write_json(FILE *file, const TerminalGame *board, const AnalyzeLines *lines,
                         const AnalyzeSummary *summary) {
     write_json_board(file, board);
@@ -128,6 +150,9 @@ bool analyze_write_json(FILE *file, const TerminalGame *board, const AnalyzeLine
         json_write_string(file, summary->fault);
     else
         fputs("null", file);
+    write_json_stones(file, board->engine);
+    fputs(",\"steps\":", file);
+    game_write_steps(file, summary->game);
     fprintf(file, ",\"nodes\":%" PRIu64 ",\"time_ms\":%" PRId64 ",\"interrupted\":%s,\"lines\":[",
             summary->nodes, summary->time_ms, summary->is_interrupted ? "true" : "false");
     for (int i = 0; i < lines->count; i++) {

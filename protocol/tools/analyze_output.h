@@ -14,6 +14,7 @@
 typedef struct AnalyzeSummary {
     TerminalLook look;
     const char *format;         /* of the input: game_format_name() */
+    const Game *game;           /* that was read */
     char fault[GAME_ERROR_MAX]; /* why only a part of the game was read; empty: all was read */
     uint64_t nodes;
     int64_t time_ms;
@@ -24,9 +25,11 @@ typedef struct AnalyzeSummary {
 bool analyze_write_table(FILE *file, const TerminalGame *board, const AnalyzeLines *lines,
                          const AnalyzeSummary *summary);
 /* Writes one object: rule, width, height, format, moves, to_move ("black", "white"), end (null,
- * "black", "white", "draw"), fault (null or a text), nodes, time_ms, interrupted, and lines: an
- * array of objects with move, win_rate (0 to 1), score, plies_to_win (null, or as
- * kaname_score_win_plies()), depth, seldepth, nodes, line. Points are names such as h8. */
+ * "black", "white", "draw"), fault (null or a text), stones (all on the board with their colors,
+ * walls last), steps (the main line with setup and passes, as games/json.h writes it), nodes,
+ * time_ms, interrupted, and lines: an array of objects with move, win_rate (0 to 1), score,
+ * plies_to_win (null, or as kaname_score_win_plies()), depth, seldepth, nodes, line. Points are
+ * names such as h8. */
 bool analyze_write_json(FILE *file, const TerminalGame *board, const AnalyzeLines *lines,
                         const AnalyzeSummary *summary);
 

@@ -136,7 +136,7 @@ END_TEST
 START_TEST(forbidden_points_are_drawn_and_refused) {
     play("rule renju\nside both\nh9\na1\nh10\nc1\ni8\ne1\nj8\ng1\nh8\n");
     ck_shows(" 8  . . . . . . . ! X X");
-    ck_shows("h8: that point is forbidden to Black.");
+    ck_shows("h8: that point is forbidden to Black: double-three.");
     ck_assert_uint_eq(kaname_stone_count(person.engine), 8);
 }
 END_TEST
@@ -521,7 +521,7 @@ START_TEST(a_number_of_fifth_moves_is_announced_behind_the_points) {
     play("rule renju\nopening yamaguchi me\nh8 h9 i10\nh8 h9 i10 13\nh8 h9 i10 2 2\n");
     ck_shows("the number of fifth moves must be 1 to 12, not 0.");
     ck_shows("the number of fifth moves must be 1 to 12, not 13.");
-    ck_shows("A move is written h8; 'help' lists the commands.");
+    ck_shows("A move is written h8, or 7,7 from the top left; 'help' lists the commands.");
     ck_assert_uint_eq(kaname_stone_count(person.engine), 0);
     play("rule renju\nopening yamaguchi me\nh8 h9 i10 2\n");
     ck_assert_uint_ge(kaname_stone_count(person.engine), 3);
@@ -800,6 +800,14 @@ START_TEST(saving_replaces_the_file) {
     path_in(file_name, folder, names[_i]);
     say_with_file("side both\nh8\nh9\ni3\n", "save", "");
     say_with_file("side both\nh8\n", "save", "");
+    ck_shows("Not saved: the file holds moves");
+    say_with_file("", "load", "moves\n");
+    ck_shows("h8 h9 i3\n");
+    char said[2 * TEST_PATH_BYTES + 64];
+    snprintf(said, sizeof said, "side both\nh8\nsave %s\nsave %s\n", file_name, file_name);
+    play(said);
+    ck_shows("The same command again replaces it.");
+    ck_shows("Saved 1 moves.");
     say_with_file("", "load", "moves\n");
     ck_shows("h8\n");
     ck_hides("h9");
@@ -912,7 +920,7 @@ static const struct {
     {"# x\nsize 99\n", "Not loaded: list of moves, line 2: invalid size", "h8 h9\n"},
     {"hello\n", "Not loaded: list of moves, line 1: a move is written h8", "h8 h9\n"},
     {"", "Not loaded: the file is empty", "h8 h9\n"},
-    {"(;GM[1];B[aa])", "Not loaded: SGF, line 1: a game of another kind", "h8 h9\n"},
+    {"(;GM[4]SZ[99];B[aa])", "Not loaded: SGF, line 1: a board size", "h8 h9\n"},
     {"size 15\nmoves a1 h99\n", "Only the beginning was loaded: list of moves, line 2: h99",
      "a1\n"},
     {"Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,0\n", "Only the beginning was loaded: PSQ, line 3",
@@ -921,6 +929,127 @@ static const struct {
      "Only the beginning was loaded: move 10: the game is over", "d5 e1\n"},
 };
 enum { DAMAGES = sizeof damages / sizeof damages[0] };
+
+static char *file_text(void) {
+    static char text[4096];
+    FILE *file = fopen(file_name, "rb");
+    ck_assert_ptr_nonnull(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void name_an_sgf(const char *text) {
+    make_folder(folder);
+    path_in(file_name, folder, "a.sgf");
+    write_in(folder, "a.sgf", text);
+}
+
+#define TREE                                                                                      \
+    "(;FF[4]GM[4]SZ[15]RU[renju]PB[A]PW[B]EV[Cup]DT[2020-02-02]RE[B+R]XY[\\]]C[root];B[hh]TR[hh]" \
+    "C[one](;W[ii];B[jj]C[end])(;W[gg]LB[aa:1]))"
+
+START_TEST(what_a_file_holds_is_saved_again) {
+    static const char *const parts[] = {"RU[renju]",          "PB[A]PW[B]",     "EV[Cup]",
+                                        "DT[2020-02-02]",     "XY[\\]]",        "C[root]",
+                                        ";B[hh]TR[hh]C[one]", ";W[gg]LB[aa:1]", ";B[jj]C[end]"};
+    char said[4 * TEST_PATH_BYTES + 64];
+    for (int i = 0; i < 3; i++) {
+        static const char *const played[] = {"", "side both\na1\n", "side both\nundo\nundo\na2\n"};
+        name_an_sgf(TREE);
+        snprintf(said, sizeof said, "load %s\n%ssave %s\nnew\nload %s\nmoves\n", file_name,
+                 played[i], file_name, file_name);
+        play(said);
+        ck_shows("Saved");
+        ck_shows(i == 0 ? "h8 i7 j6\n" : i == 1 ? "h8 i7 j6 a1\n" : "h8 a2\n");
+        for (size_t j = 0; j < sizeof parts / sizeof parts[0]; j++)
+            ck_assert_msg(strstr(file_text(), parts[j]) != NULL, "no %s in %s", parts[j],
+                          file_text());
+        ck_assert_int_eq(strstr(file_text(), "RE[B+R]") != NULL, i == 0);
+        expect_no_other_file();
+    }
+}
+END_TEST
+
+START_TEST(a_file_that_holds_more_is_replaced_only_on_demand) {
+    static const char *const held[] = {TREE,
+                                       "(;GM[4];B[hh])(;GM[4];B[ii])",
+                                       "(;GM[4]C[x];B[hh])",
+                                       "(;GM[4]PB[x];B[hh])",
+                                       "(;GM[4]XX[x];B[hh])",
+                                       "(;GM[4];B[hh](;W[ii])(;W[jj]))",
+                                       "(;GM[4];B[hh];W[aa])"};
+    char said[3 * TEST_PATH_BYTES + 64];
+    for (size_t i = 0; i < sizeof held / sizeof held[0]; i++) {
+        name_an_sgf(held[i]);
+        say_with_file("side both\nh8\n", "save", "");
+        ck_shows("Not saved: the file holds");
+        ck_assert_str_eq(file_text(), held[i]);
+        snprintf(said, sizeof said, "side both\nh8\nsave %s\nsave %s\n", file_name, file_name);
+        play(said);
+        ck_shows("Saved 1 moves.");
+        expect_no_other_file();
+    }
+    name_an_sgf("(;GM[4];B[hh])");
+    say_with_file("side both\nh8\ni7\n", "save", "");
+    ck_shows("Saved 2 moves.");
+    expect_no_other_file();
+}
+END_TEST
+
+START_TEST(a_file_without_a_rule_is_read_by_the_games_rule) {
+    name_an_sgf("(;GM[4];B[hg];W[ao];B[hf];W[co];B[ih];W[eo];B[jh];W[go])");
+    say_with_file("rule renju\n", "load", "side both\nh8\n");
+    ck_shows("h8: that point is forbidden to Black: double-three.");
+    expect_no_other_file();
+}
+END_TEST
+
+START_TEST(a_game_that_a_foul_ended_is_loaded_whole) {
+    name_an_sgf("(;GM[4]RU[renju];B[hg];W[ao];B[hf];W[co];B[ih];W[eo];B[jh];W[go];B[hh])");
+    say_with_file("", "load", "moves\n");
+    ck_shows("White wins: Black's last stone is forbidden.");
+    ck_shows("g1 h8\n");
+    expect_no_other_file();
+}
+END_TEST
+
+START_TEST(a_point_is_written_in_several_ways) {
+    play("side both\n7,7\nJ 10\nh8\n0,0\nmoves\n");
+    ck_shows("h8 j10 a15\n");
+    ck_shows("h8: that point is occupied.");
+}
+END_TEST
+
+static const struct {
+    const char *moves, *wrong;
+} fouls[] = {
+    {"h9 a1 h10 c1 i8 e1 j8 g1", "double-three"},
+    {"h9 a1 h10 c1 h11 e1 i8 g1 j8 i1 k8 k1", "double-four"},
+    {"e8 a1 f8 c1 g8 e1 i8 g1 j8 i1", "overline"},
+    {"e8 a1 f8 c1 i8 e1 k8 g1 l8 i1", "double-four"},
+};
+enum { FOULS = sizeof fouls / sizeof fouls[0] };
+
+START_TEST(a_foul_is_named_with_its_kind) {
+    char said[512] = "rule renju\nside both\n", wrong[64];
+    strcat(said, fouls[_i].moves);
+    for (char *c = said + strlen("rule renju\nside both\n"); *c != '\0'; c++)
+        *c = *c == ' ' ? '\n' : *c;
+    strcat(said, "\nh8\n");
+    play(said);
+    snprintf(wrong, sizeof wrong, "h8: that point is forbidden to Black: %s.", fouls[_i].wrong);
+    ck_shows(wrong);
+}
+END_TEST
+
+START_TEST(walls_are_drawn_as_walls) {
+    name_an_sgf("(;GM[4]SZ[9]WALL[aa][cc];B[ee])");
+    say_with_file("", "load", "");
+    ck_shows(" 9  % . .");
+    expect_no_other_file();
+}
+END_TEST
 
 START_TEST(a_pass_at_the_end_is_saved) {
     char line[3 * TEST_PATH_BYTES], text[256];
@@ -1104,6 +1233,13 @@ static void add_files(Suite *suite) {
     tcase_add_loop_test(tests, saving_replaces_the_file, 0, 2);
     tcase_add_test(tests, blanks_around_a_file_name_do_not_count);
     tcase_add_test(tests, what_cannot_be_written_is_told);
+    tcase_add_test(tests, what_a_file_holds_is_saved_again);
+    tcase_add_test(tests, a_file_that_holds_more_is_replaced_only_on_demand);
+    tcase_add_test(tests, a_file_without_a_rule_is_read_by_the_games_rule);
+    tcase_add_test(tests, a_game_that_a_foul_ended_is_loaded_whole);
+    tcase_add_test(tests, a_point_is_written_in_several_ways);
+    tcase_add_loop_test(tests, a_foul_is_named_with_its_kind, 0, FOULS);
+    tcase_add_test(tests, walls_are_drawn_as_walls);
     tcase_add_test(tests, a_pass_at_the_end_is_saved);
     tcase_add_loop_test(tests, a_damaged_file_is_told_and_loaded_as_far_as_it_goes, 0, DAMAGES);
     tcase_add_loop_test(tests, a_game_comes_back_in_every_format, 0, FORMATS);

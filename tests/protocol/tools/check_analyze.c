@@ -222,9 +222,41 @@ START_TEST(a_folder_is_no_input) {
 }
 END_TEST
 
-START_TEST(moves_behind_the_end_are_refused) {
-    ck_assert_int_eq(run("--nodes 500 a1a15b1b15c1c15d1d15e1h8"), 1);
+START_TEST(moves_behind_the_end_are_left_out) {
+    ck_assert_int_eq(run("--json --nodes 500 a1a15b1b15c1c15d1d15e1h8"), 0);
     ck_shows("pbrain-kaname analyze: move 10: the game is over");
+    ck_shows("\"fault\":\"move 10: the game is over\"");
+    ck_shows("\"end\":\"black\"");
+}
+END_TEST
+
+START_TEST(a_game_that_a_foul_ended_is_won_by_white) {
+    ck_assert_int_eq(run("--rule renju --json --nodes 500 h9a1h10c1i8e1j8g1h8"), 0);
+    ck_shows("\"end\":\"white\"");
+    ck_assert_int_eq(run("--rule renju --nodes 500 h9a1h10c1i8e1j8g1h8"), 0);
+    ck_shows("White has won: Black's last stone is forbidden.");
+}
+END_TEST
+
+/* Boards that differ have different descriptions. */
+START_TEST(json_tells_colours_setup_walls_and_passes) {
+    write_input("(;GM[4]SZ[9]AB[aa]AW[bb]WALL[ii];W[ee];B[];W[ff])");
+    ck_assert_int_eq(run("--json --nodes 500"), 0);
+    ck_shows(
+        "\"stones\":[{\"color\":\"black\",\"point\":\"a9\"},{\"color\":\"white\",\"point\":\"b8\"},"
+        "{\"color\":\"white\",\"point\":\"e5\"},{\"color\":\"white\",\"point\":\"f4\"},"
+        "{\"color\":\"wall\",\"point\":\"i1\"}]");
+    ck_shows("\"steps\":[{\"setup\":[{\"color\":\"black\",\"point\":\"a9\"},"
+             "{\"color\":\"white\",\"point\":\"b8\"},{\"color\":\"wall\",\"point\":\"i1\"}]},"
+             "{\"color\":\"white\",\"move\":\"e5\"},{\"color\":\"black\",\"move\":\"pass\"},"
+             "{\"color\":\"white\",\"move\":\"f4\"}]");
+}
+END_TEST
+
+START_TEST(a_board_full_but_for_walls_is_a_draw) {
+    write_input("(;GM[4]SZ[5]AB[aa:bb][ce:ee]AW[ca:eb][ae:be]WALL[ac:ed];W[])");
+    ck_assert_int_eq(run("--json --nodes 500"), 0);
+    ck_shows("\"end\":\"draw\"");
 }
 END_TEST
 
@@ -286,7 +318,10 @@ int main(int argc, char **argv) {
     tcase_add_test(command, what_cannot_be_read_fails);
     tcase_add_test(command, a_large_input_is_read_whole);
     tcase_add_test(command, a_folder_is_no_input);
-    tcase_add_test(command, moves_behind_the_end_are_refused);
+    tcase_add_test(command, moves_behind_the_end_are_left_out);
+    tcase_add_test(command, a_game_that_a_foul_ended_is_won_by_white);
+    tcase_add_test(command, json_tells_colours_setup_walls_and_passes);
+    tcase_add_test(command, a_board_full_but_for_walls_is_a_draw);
     tcase_add_test(command, a_search_of_one_node_has_a_line_too);
     tcase_add_test(command, a_game_that_is_over_has_no_lines);
     tcase_add_test(command, an_interrupt_ends_the_search_and_shows_the_lines);

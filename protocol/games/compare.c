@@ -1,0 +1,155 @@
+#include "games/compare.h"
+
+#include "games/properties.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_same_setup(const Game *one, const GameNode *a, const Game *two, const GameNode *b) {
+    if (a->setup_count != b->setup_count)
+        return false;
+    for (uint32_t i = 0; i < a->setup_count; i++) {
+        KanameStone stone = one->setup[a->setup + i].stone;
+        bool is_found = false;
+        for (uint32_t j = 0; j < b->setup_count && !is_found; j++) {
+            KanameStone other = two->setup[b->setup + j].stone;
+            is_found = other.x == stone.x && other.y == stone.y && other.color == stone.color;
+        }
+        if (!is_found)
+            return false;
+    }
+    return true;
+}
+
+static bool is_same_step(const Game *one, const GameNode *a, const Game *two, const GameNode *b) {
+    bool is_same_move = a->color == b->color && a->is_pass == b->is_pass &&
+                        a->move.x == b->move.x && a->move.y == b->move.y;
+    return is_same_move && is_same_setup(one, a, two, b);
+}
+
+static bool is_empty(const GameNode *node) {
+    return node->color == KANAME_EMPTY && node->setup_count == 0;
+}
+
+static bool has_property(const char *properties, const GameProperty *wanted) {
+    GameProperty property;
+    size_t length = (size_t)(wanted->end - wanted->values);
+    while (property_next(&properties, &property))
+        if (property.word_length == wanted->word_length &&
+            memcmp(property.word, wanted->word, wanted->word_length) == 0 &&
+            (size_t)(property.end - property.values) >= length &&
+            memcmp(property.values, wanted->values, length) == 0)
+            return true;
+    return false;
+}
+
+static bool has_label(const Game *game, uint32_t node, const Game *of, const GameLabel *wanted) {
+    uint32_t count, first = game_labels(game, node, &count);
+    for (uint32_t i = first; i < first + count; i++) {
+        const GameLabel *label = &game->labels[i];
+        if (label->point.x == wanted->point.x && label->point.y == wanted->point.y &&
+            strcmp(game->text + label->text, of->text + wanted->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Returns whether node `to` has all texts of the part's node `from`. */
+static bool has_texts(const Game *whole, uint32_t to, const Game *part, uint32_t from) {
+    GameProperty property;
+    uint32_t count, first = game_labels(part, from, &count);
+    if (strstr(game_comment(whole, to), game_comment(part, from)) == NULL)
+        return false;
+    for (const char *at = game_properties(part, from); property_next(&at, &property);)
+        if (!(from == 0 && (property_is(&property, "RE") || property_is(&property, "RU"))) &&
+            !has_property(game_properties(whole, to), &property))
+            return false;
+    for (uint32_t i = first; i < first + count; i++)
+        if (!has_label(whole, to, part, &part->labels[i]))
+            return false;
+    return true;
+}
+
+static bool has_any_text(const Game *game, uint32_t node) {
+    uint32_t count;
+    (void)game_labels(game, node, &count);
+    return count > 0 || game_comment(game, node)[0] != '\0' ||
+           game_properties(game, node)[0] != '\0';
+}
+
+/* Returns the node of `whole` that corresponds to the part's node, given its parent's. */
+static uint32_t find_same(const Game *whole, uint32_t parent, const Game *part, uint32_t node) {
+    if (parent == GAME_NONE)
+        return GAME_NONE;
+    if (is_empty(&part->nodes[node]) && !has_any_text(part, node))
+        return parent;
+    for (uint32_t at = whole->nodes[parent].first_child; at != GAME_NONE;
+         at = whole->nodes[at].next)
+        if (is_same_step(part, &part->nodes[node], whole, &whole->nodes[at]) &&
+            has_texts(whole, at, part, node))
+            return at;
+    return GAME_NONE;
+}
+
+static bool has_names(const Game *whole, const Game *part) {
+    for (int i = 0; i < 2; i++)
+        if (part->players[i][0] != '\0' && strcmp(part->players[i], whole->players[i]) != 0)
+            return false;
+    return true;
+}
+
+bool game_contains(const Game *whole, const Game *part) {
+    if (part->node_count == 0)
+        return true;
+    if (whole->node_count == 0 || whole->width != part->width || whole->height != part->height ||
+        !has_names(whole, part) || !is_same_step(part, part->nodes, whole, whole->nodes) ||
+        !has_texts(whole, 0, part, 0))
+        return false;
+    uint32_t *same = malloc(part->node_count * sizeof *same);
+    bool has_all = same != NULL;
+    for (uint32_t i = 0; i < part->node_count && has_all; i++) {
+        same[i] = i == 0 ? 0 : find_same(whole, same[part->nodes[i].parent], part, i);
+        has_all = same[i] != GAME_NONE;
+    }
+    free(same);
+    return has_all;
+}
+
+/* ---- Lines --------------------------------------------------------------------------------- */
+
+/* Makes the node the first child of its parent. */
+static void make_first(Game *game, uint32_t node) {
+    GameNode *parent = &game->nodes[game->nodes[node].parent];
+    if (parent->first_child == node)
+        return;
+    uint32_t before = parent->first_child;
+    while (game->nodes[before].next != node)
+        before = game->nodes[before].next;
+    game->nodes[before].next = game->nodes[node].next;
+    if (parent->last_child == node)
+        parent->last_child = before;
+    game->nodes[node].next = parent->first_child;
+    parent->first_child = node;
+}
+
+void game_promote(Game *game, uint32_t node) {
+    for (; game->nodes[node].parent != GAME_NONE; node = game->nodes[node].parent)
+        make_first(game, node);
+}
+
+uint32_t game_find_move(const Game *game, uint32_t node, KanamePoint move, KanameColor color) {
+    while (node != GAME_NONE) {
+        uint32_t empty = GAME_NONE;
+        for (uint32_t at = game->nodes[node].first_child; at != GAME_NONE;
+             at = game->nodes[at].next) {
+            const GameNode *child = &game->nodes[at];
+            if (child->color == (unsigned char)color && !child->is_pass &&
+                child->setup_count == 0 && child->move.x == move.x && child->move.y == move.y)
+                return at;
+            if (is_empty(child) && empty == GAME_NONE)
+                empty = at;
+        }
+        node = empty;
+    }
+    return GAME_NONE;
+}

@@ -1,0 +1,36 @@
+/* record.h: the files of a game in the terminal. What a file holds beside the line that is played,
+ * such as comments, variations and names, is kept and saved again. */
+#ifndef KANAME_PROTOCOL_PLAY_RECORD_H
+#define KANAME_PROTOCOL_PLAY_RECORD_H
+
+#include "play/game.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Makes the game to save: the tree of the loaded file with the played line as its main line, or
+ * without a file the board's line with today's date; names that are not known are `players`, by
+ * color, empty if unknown. Returns NULL, or on failure the reason. The caller releases `to` in
+ * either case. */
+const char *terminal_record(const TerminalGame *game, const char *const players[2], Game *to);
+
+/* Returns whether the file holds games that saving would lose all or part of; `what` then says so
+ * in words. */
+bool terminal_record_loses(const char *name, const Game *saved, char *what, size_t size);
+
+/* Saves a game made by terminal_record() in the format of the name's ending, whole or not at all.
+ * Returns NULL, or on failure the reason. */
+const char *terminal_record_save(TerminalGame *game, const char *name, const Game *saved);
+
+typedef enum TerminalLoad {
+    TERMINAL_LOADED,
+    TERMINAL_LOADED_PART, /* `error` says what is missing and why */
+    TERMINAL_NOT_LOADED   /* `error` says why; the game is unchanged */
+} TerminalLoad;
+
+/* Replaces the game by the main line of the file's game, in any format that games/read.h reads.
+ * Without a rule of its own the file is read by the game's rule. */
+TerminalLoad terminal_record_load(TerminalGame *game, const char *name, char *error,
+                                  size_t error_size);
+
+#endif
