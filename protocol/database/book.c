@@ -27,13 +27,17 @@ static const char *const schema[] = {
 };
 enum { TABLES = sizeof schema / sizeof schema[0] };
 
-typedef enum { ADD_GAME, ADD_MOVE, LOOK, FIND, EACH_GAME, STATEMENTS } StatementIndex;
+typedef enum { ADD_GAME, ADD_RESULT, ADD_MOVE, LOOK, FIND, EACH_GAME, STATEMENTS } StatementIndex;
 
 static const char *const statement_texts[STATEMENTS] = {
-    [ADD_GAME] = "INSERT OR IGNORE INTO game VALUES (?1, ?2, ?3, ?4)",
-    [ADD_MOVE] = "INSERT INTO played VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?8, ?9)"
+    /* A copy of a game that does not tell its result is the game that does. */
+    [ADD_GAME] = "INSERT OR IGNORE INTO game SELECT ?1, ?2, ?3, ?4 WHERE ?4<>'none' OR NOT EXISTS"
+                 " (SELECT 1 FROM game WHERE rule=?1 AND size=?2 AND moves=?3)",
+    [ADD_RESULT] = "UPDATE OR IGNORE game SET result=?4"
+                   " WHERE rule=?1 AND size=?2 AND moves=?3 AND result='none' AND ?4<>'none'",
+    [ADD_MOVE] = "INSERT INTO played VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?10, ?7, ?8, ?9)"
                  " ON CONFLICT (rule, size, side, black, white, move) DO UPDATE SET"
-                 " games=games+1, wins=wins+?7, draws=draws+?8, losses=losses+?9",
+                 " games=games+?10, wins=wins+?7, draws=draws+?8, losses=losses+?9",
     [LOOK] = "SELECT games, wins, draws, losses, move FROM played"
              " WHERE rule=?1 AND size=?2 AND side=?3 AND black=?4 AND white=?5",
     [FIND] = "SELECT games, wins, draws, losses FROM played"
@@ -184,8 +188,9 @@ static bool step(Book *book, sqlite3_stmt *statement, bool is_bound) {
     return is_done;
 }
 
-static bool add_game(Book *book, const BookGame *game) {
-    sqlite3_stmt *statement = book->statements[ADD_GAME];
+/* Runs ADD_GAME or ADD_RESULT. */
+static bool add_game(Book *book, StatementIndex index, const BookGame *game) {
+    sqlite3_stmt *statement = book->statements[index];
     char moves[MOVES_TEXT_MAX], size[8];
     int wide = game->width > game->height ? game->width : game->height;
     int high = game->width > game->height ? game->height : game->width;
@@ -207,7 +212,7 @@ static bool bind_move(sqlite3_stmt *statement, const DatabasePosition *position,
 }
 
 static bool add_move(Book *book, const DatabasePosition *position, KanamePoint move,
-                     BookResult result) {
+                     BookResult result, int games) {
     sqlite3_stmt *statement = book->statements[ADD_MOVE];
     BookResult win = position->to_move == KANAME_BLACK ? BOOK_BLACK_WON : BOOK_WHITE_WON;
     bool is_won = result == BOOK_BLACK_WON || result == BOOK_WHITE_WON;
@@ -217,17 +222,19 @@ static bool add_move(Book *book, const DatabasePosition *position, KanamePoint m
     sqlite3_bind_int(statement, 7, result == win);
     sqlite3_bind_int(statement, 8, result == BOOK_DRAWN);
     sqlite3_bind_int(statement, 9, is_won && result != win);
+    sqlite3_bind_int(statement, 10, games);
     return step(book, statement, is_bound);
 }
 
-static bool add_moves(Book *book, const BookGame *game) {
+/* Counts the moves; `games` is 0 if only the result of a counted game is new, else 1. */
+static bool add_moves(Book *book, const BookGame *game, int games) {
     DatabasePosition position;
     database_position_init(&position, game->rule, game->width, game->height);
     for (size_t i = 0; i < game->count; i++) {
         DatabasePosition before = position;
         if (!database_position_play(&position, game->moves[i]))
             return database_refuse(book->database, "a move of the game is impossible");
-        if (!add_move(book, &before, game->moves[i], game->result))
+        if (!add_move(book, &before, game->moves[i], game->result, games))
             return false;
     }
     return true;
@@ -237,12 +244,15 @@ BookAdding book_add(Book *book, const BookGame *game) {
     Database *database = book->database;
     if (!database_begin(database))
         return BOOK_FAILED;
-    bool is_good = add_game(book, game);
+    bool is_good = add_game(book, ADD_RESULT, game);
+    bool has_result = is_good && sqlite3_changes(database->file) > 0; /* of a known game */
+    if (is_good && !has_result)
+        is_good = add_game(book, ADD_GAME, game);
     bool is_new = is_good && sqlite3_changes(database->file) > 0;
     if (is_new)
-        is_good = add_moves(book, game);
+        is_good = add_moves(book, game, has_result ? 0 : 1);
     if (is_good && is_new)
-        return database_commit(database) ? BOOK_ADDED : BOOK_FAILED;
+        return !database_commit(database) ? BOOK_FAILED : has_result ? BOOK_KNOWN : BOOK_ADDED;
     database_roll_back(database);
     return is_good ? BOOK_KNOWN : BOOK_FAILED;
 }

@@ -4,8 +4,8 @@
  * The file has two tables besides that of store.h; other programs and older versions ignore them.
  * `game` holds each game once: rule, size, the moves in the least form among their turns and mirror
  * images (h8i9), and the result (black, white, draw, none). Games with equal moves and an equal
- * result are the same game, whatever their files and players' names. `played` counts, by position
- * and move, the games and their results for the side to move.
+ * result are the same game, whatever their files and players' names; so is a copy without the
+ * result. `played` counts, by position and move, the games and their results for the side to move.
  *
  * A game is one transaction: if the program is killed, each game is counted fully or not at all,
  * and the same command continues. One thread at a time may use a Book. In builds without SQLite

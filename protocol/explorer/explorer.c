@@ -98,6 +98,9 @@ static void count_game(const GameFromFile *from, void *context) {
         leave_out(explorer, from->number, from->fault);
         return;
     }
+    /* A mirror image is the same game here. */
+    if (from->game->notice[0] != '\0' && from->game->format != GAME_POS)
+        complain(explorer->file, from->number, from->game->notice);
     const char *wrong = played_take(&explorer->played, from->game, explorer->engine, &rest);
     if (wrong != NULL) {
         leave_out(explorer, from->number, wrong);

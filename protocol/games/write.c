@@ -2,6 +2,7 @@
 
 #include "games/properties.h"
 #include "games/read.h"
+#include "games/sgf_syntax.h"
 #include "games/sgf_write.h"
 #include "io/notation.h"
 #include "program/replace.h"
@@ -196,6 +197,12 @@ static bool is_pos(const unsigned char *head, size_t size, bool is_whole) {
     return is_whole && size > 0 && size == (size_t)head[0] + 1;
 }
 
+static bool is_sgf(const unsigned char *head, size_t size, bool is_whole) {
+    const char *start = (const char *)head;
+    (void)is_whole;
+    return sgf_find(start, start + size) != NULL;
+}
+
 const char *game_save(const char *path, const Game *game) {
     static const struct {
         const char *ending;
@@ -203,7 +210,7 @@ const char *game_save(const char *path, const Game *game) {
         FilesRules rules;
     } endings[] = {
         {".psq", GAME_PSQ, {.kind = FILES_KIND_OF("Piskvork")}},
-        {".sgf", GAME_SGF, {.kind = FILES_KIND_OF("(;")}},
+        {".sgf", GAME_SGF, {.kind = {.matches = is_sgf}}},
         {".pos", GAME_POS, {.kind = {.matches = is_pos}}},
         {".txt", GAME_MOVES, {.kind = FILES_KIND_OF(MOVES_BEGINNING)}},
     };

@@ -1,6 +1,7 @@
 #include "review/gather.h"
 
 #include "program/say.h"
+#include "games/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,14 @@ static const char *base_of(const char *path) {
     return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
 
+/* Names the game after its file, cut between characters. */
+static void set_name(ReviewedGame *reviewed, const char *file, int number) {
+    enum { FILE_BYTES = GAME_NAME_MAX - 24 };
+    size_t used = utf8_copy(reviewed->name, FILE_BYTES, file, strlen(file));
+    if (number > 1)
+        snprintf(reviewed->name + used, sizeof reviewed->name - used, ", game %d", number);
+}
+
 /* Takes ownership of the game. */
 static void take_game(const GameFromFile *from, void *context) {
     Gathering *gathering = context;
@@ -46,6 +55,8 @@ static void take_game(const GameFromFile *from, void *context) {
         complain(gathering, from->fault);
     if (from->status == GAME_READ_NOTHING)
         return;
+    if (from->game->notice[0] != '\0')
+        fprintf(stderr, "%s: %s: note: %s\n", gathering->name, gathering->file, from->game->notice);
     if (!make_room(gathered)) {
         complain(gathering, "not enough memory");
         return;
@@ -58,8 +69,7 @@ static void take_game(const GameFromFile *from, void *context) {
         reviewed_release(reviewed);
         return;
     }
-    snprintf(reviewed->name, sizeof reviewed->name, from->number > 1 ? "%.100s, game %d" : "%.100s",
-             base_of(gathering->file), from->number);
+    set_name(reviewed, base_of(gathering->file), from->number);
     snprintf(reviewed->fault, sizeof reviewed->fault, "%s", from->fault);
     gathered->count++;
 }

@@ -163,9 +163,11 @@ static void list_doubts(Inquiry *inquiry) {
     }
 }
 
-static void judge(const Inquiry *inquiry) {
+/* Returns false if out of memory. */
+static bool judge(const Inquiry *inquiry) {
     ReviewedGame *reviewed = inquiry->reviewed;
-    for (size_t i = 0; i <= reviewed->count; i++) {
+    bool is_good = true;
+    for (size_t i = 0; i <= reviewed->count && is_good; i++) {
         ReviewPly *ply = &reviewed->plies[i];
         const ReviewView *view = &inquiry->views[i];
         if (ply->is_looked_at) {
@@ -175,10 +177,13 @@ static void judge(const Inquiry *inquiry) {
         }
         if (i < reviewed->count && ply->is_judged) {
             ReviewCase of = case_of(inquiry, i);
-            review_judge(&of, &ply->move);
+            ReviewMove move;
+            review_judge(&of, &move);
+            is_good = reviewed_keep(ply, &move);
             reviewed->nodes += inquiry->doubts[i].better.nodes + inquiry->doubts[i].after.nodes;
         }
     }
+    return is_good;
 }
 
 static bool watch_round(size_t done, void *context) {
@@ -201,8 +206,7 @@ static ReviewRun run(Inquiry *inquiry, KanameStatus *status) {
                           inquiry, status);
     if (end != REVIEW_RUN_DONE)
         return end;
-    judge(inquiry);
-    inquiry->reviewed->is_complete = reviewed_summarize(inquiry->reviewed);
+    inquiry->reviewed->is_complete = judge(inquiry) && reviewed_summarize(inquiry->reviewed);
     *status = inquiry->reviewed->is_complete ? KANAME_OK : KANAME_ERR_MEMORY;
     return inquiry->reviewed->is_complete ? REVIEW_RUN_DONE : REVIEW_RUN_FAILED;
 }

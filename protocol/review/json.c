@@ -1,5 +1,6 @@
 #include "review/outputs.h"
 
+#include "games/json.h"
 #include "io/json.h"
 #include "io/notation.h"
 
@@ -87,8 +88,9 @@ static void write_move(FILE *file, const ReviewedGame *reviewed, size_t index) {
     write_rate(file, ply->black_rate);
     if (reviewed->has_book)
         write_book(file, &ply->book, reviewed->game.height);
+    ReviewMove move;
     if (ply->is_judged)
-        write_judgement(file, &ply->move, reviewed->game.height);
+        write_judgement(file, reviewed_move(ply, &move), reviewed->game.height);
     putc('}', file);
 }
 
@@ -131,16 +133,12 @@ static void write_summary(FILE *file, const ReviewedGame *reviewed) {
 
 /* Stones and walls before the first move. */
 static void write_setup(FILE *file, const ReviewedGame *reviewed) {
-    static const char *const names[] = {
-        [KANAME_BLACK] = "black", [KANAME_WHITE] = "white", [KANAME_WALL] = "wall"};
     GamePosition position;
     bool is_known = game_position(&reviewed->game, reviewed->plies[0].node, &position);
     putc('[', file);
     for (size_t i = 0; is_known && i + 1 < position.count; i++) {
-        KanameStone stone = position.stones[i];
-        fprintf(file, "%s{\"color\":\"%s\",\"point\":", i > 0 ? "," : "", names[stone.color]);
-        write_name(file, (KanamePoint){stone.x, stone.y}, reviewed->game.height);
-        putc('}', file);
+        fputs(i > 0 ? "," : "", file);
+        game_write_stone(file, position.stones[i], reviewed->game.height);
     }
     putc(']', file);
 }
@@ -166,7 +164,9 @@ static void write_game(FILE *file, const ReviewedGame *reviewed) {
         fputs(i > 0 ? ",\n" : "\n", file);
         write_move(file, reviewed, i);
     }
-    fputs("],\n\"summary\":", file);
+    fputs("],\n\"steps\":", file);
+    game_write_steps(file, game);
+    fputs(",\n\"summary\":", file);
     write_summary(file, reviewed);
     putc('}', file);
 }

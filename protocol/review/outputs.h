@@ -29,16 +29,17 @@ bool review_write_table(FILE *file, const ReviewedGame *reviewed, int columns);
 /* Writes one object: program, weights, nodes and time_ms (limits of a search, null: none), and
  * games, an array. A game has file, rule, width, height, black, white (names or null), winner
  * ("black", "white" or null), fault (null or a text), setup (stones and walls before the first
- * move), moves and summary. A move has number, color, move, black_rate (Black's win rate before it,
- * null: not known), with a database also book (null, or games: those that reached the position,
- * played: those that played the move, most: the most frequent move, most_games), and if it was
- * judged best, best_rate, played_rate, loss, grade, notes, missed, allowed, line, reply. Rates are
- * 0 to 1, points names, h8. The summary has last_black_rate, worst (a number or null) and black and
- * white: accuracy (0 to 100 or null), mean_loss, moves, grades, phases. */
+ * move), moves and summary.
+ * A move has number, color, move, black_rate (Black's win rate before it, null: not known), with a
+ * database also book (null, or games: those that reached the position, played: those that played
+ * the move, most: the most frequent move, most_games), and if it was judged best, best_rate,
+ * played_rate, loss, grade, notes, missed, allowed, line, reply. Rates are 0 to 1, points names,
+ * h8. The summary has last_black_rate, worst (a number or null) and black and white: accuracy (0 to
+ * 100 or null), mean_loss, moves, grades, phases. */
 bool review_write_json(FILE *file, const ReviewedGame *games, size_t count,
                        const ReviewLimits *limits, unsigned weights_id);
-/* Writes the game as SGF: the main line with the judgements as comments, and the better lines as
- * variations. */
+/* Writes the game's tree as SGF, with the judgements added to the comments of the main line and the
+ * better lines as variations. */
 bool review_write_sgf(FILE *file, const ReviewedGame *reviewed);
 /* Writes the page, which needs no other file. */
 bool review_write_page(FILE *file, const ReviewedGame *games, size_t count,

@@ -70,9 +70,15 @@ static bool has_setup_between(const Game *game, uint32_t from, uint32_t to) {
     return false;
 }
 
+static KanameColor winner_of(GameEnd end) {
+    return end == GAME_BLACK_WON   ? KANAME_BLACK
+           : end == GAME_WHITE_WON ? KANAME_WHITE
+                                   : KANAME_EMPTY;
+}
+
 /* Determines how each move ends the game and drops the moves after a five. */
 static KanameStatus find_ends(ReviewedGame *reviewed, KanameEngine *engine) {
-    reviewed->winner = KANAME_EMPTY;
+    reviewed->winner = winner_of(reviewed->game.end);
     for (size_t i = 0; i < reviewed->count; i++) {
         ReviewPly *ply = &reviewed->plies[i];
         KanameStatus status = reviewed_set(reviewed, i, NULL, false, engine);
@@ -82,6 +88,8 @@ static KanameStatus find_ends(ReviewedGame *reviewed, KanameEngine *engine) {
         if (ply->end == REVIEW_WON) {
             reviewed->winner = ply->color;
             reviewed->count = i + 1;
+        } else if (ply->end == REVIEW_FORBIDDEN && i + 1 == reviewed->count) {
+            reviewed->winner = KANAME_WHITE;
         }
     }
     return KANAME_OK;
@@ -117,9 +125,78 @@ const char *reviewed_init(ReviewedGame *reviewed, Game *game, int opening, Kanam
 }
 
 void reviewed_release(ReviewedGame *reviewed) {
+    for (size_t i = 0; reviewed->plies != NULL && i < reviewed->count; i++)
+        free(reviewed->plies[i].judged);
     game_release(&reviewed->game);
     free(reviewed->plies);
     reviewed->plies = NULL;
+}
+
+/* ---- Judgements ---------------------------------------------------------------------------- */
+
+struct ReviewJudged {
+    KanamePoint played, best;
+    double best_rate, played_rate, loss;
+    ReviewGrade grade;
+    unsigned notes;
+    ReviewWin missed, allowed;
+    unsigned char line_count, reply_count;
+    unsigned char points[]; /* y * KANAME_MAX_SIZE + x in two bytes: of the line, then the reply */
+};
+
+static unsigned char *pack(unsigned char *to, const ReviewLine *line) {
+    for (size_t i = 0; i < line->count; i++) {
+        unsigned point = (unsigned)(line->moves[i].y * KANAME_MAX_SIZE + line->moves[i].x);
+        *to++ = (unsigned char)(point >> 8);
+        *to++ = (unsigned char)(point & 0xFF);
+    }
+    return to;
+}
+
+static const unsigned char *unpack(const unsigned char *from, size_t count, ReviewLine *line) {
+    line->count = count;
+    for (size_t i = 0; i < count; i++, from += 2) {
+        int point = from[0] << 8 | from[1];
+        line->moves[i] = (KanamePoint){point % KANAME_MAX_SIZE, point / KANAME_MAX_SIZE};
+    }
+    return from;
+}
+
+bool reviewed_keep(ReviewPly *ply, const ReviewMove *move) {
+    ReviewJudged *judged = malloc(sizeof *judged + 2 * (move->line.count + move->reply.count));
+    free(ply->judged);
+    ply->judged = judged;
+    if (judged == NULL)
+        return false;
+    *judged = (ReviewJudged){.played = move->played,
+                             .best = move->best,
+                             .best_rate = move->best_rate,
+                             .played_rate = move->played_rate,
+                             .loss = move->loss,
+                             .grade = move->grade,
+                             .notes = move->notes,
+                             .missed = move->missed,
+                             .allowed = move->allowed,
+                             .line_count = (unsigned char)move->line.count,
+                             .reply_count = (unsigned char)move->reply.count};
+    (void)pack(pack(judged->points, &move->line), &move->reply);
+    return true;
+}
+
+const ReviewMove *reviewed_move(const ReviewPly *ply, ReviewMove *move) {
+    const ReviewJudged *judged = ply->judged;
+    move->played = judged->played;
+    move->best = judged->best;
+    move->best_rate = judged->best_rate;
+    move->played_rate = judged->played_rate;
+    move->loss = judged->loss;
+    move->grade = judged->grade;
+    move->notes = judged->notes;
+    move->missed = judged->missed;
+    move->allowed = judged->allowed;
+    (void)unpack(unpack(judged->points, judged->line_count, &move->line), judged->reply_count,
+                 &move->reply);
+    return move;
 }
 
 /* ---- Summary ------------------------------------------------------------------------------- */
@@ -130,16 +207,20 @@ static KanameColor winner_before(const ReviewPly *ply) {
 
 bool reviewed_summarize(ReviewedGame *reviewed) {
     ReviewStone *stones = calloc(reviewed->count, sizeof *stones);
-    if (stones == NULL)
-        return false;
-    for (size_t i = 0; i < reviewed->count; i++) {
+    ReviewMove *moves = calloc(reviewed->count, sizeof *moves);
+    bool is_good = stones != NULL && moves != NULL;
+    for (size_t i = 0; i < reviewed->count && is_good; i++) {
         const ReviewPly *ply = &reviewed->plies[i];
         stones[i] = (ReviewStone){.color = ply->color,
                                   .is_judged = ply->is_judged,
                                   .winner = winner_before(ply),
-                                  .move = &ply->move};
+                                  .move = &moves[i]};
+        if (ply->is_judged)
+            (void)reviewed_move(ply, &moves[i]);
     }
-    review_summarize(stones, reviewed->count, &reviewed->summary);
+    if (is_good)
+        review_summarize(stones, reviewed->count, &reviewed->summary);
     free(stones);
-    return true;
+    free(moves);
+    return is_good;
 }

@@ -19,17 +19,20 @@ typedef struct ReviewBook {
     int64_t most_games;
 } ReviewBook;
 
+/* A judgement in as many bytes as its lines need: many games are kept. */
+typedef struct ReviewJudged ReviewJudged;
+
 typedef struct ReviewPly {
     uint32_t node; /* of the game */
     KanameColor color;
     KanamePoint point;
     ReviewEnd end;
-    bool is_judged;    /* false: in the opening, or the same side moves next */
-    bool is_looked_at; /* the review needs a view of the position before it */
-    double black_rate; /* Black's win rate before the move; negative if it is not known */
-    int win_plies;     /* kaname_score_win_plies() before the move */
-    ReviewMove move;   /* if is_judged */
-    ReviewBook book;   /* if ReviewedGame.has_book */
+    bool is_judged;       /* false: in the opening, or the same side moves next */
+    bool is_looked_at;    /* the review needs a view of the position before it */
+    double black_rate;    /* Black's win rate before the move; negative if it is not known */
+    int win_plies;        /* kaname_score_win_plies() before the move */
+    ReviewJudged *judged; /* if is_judged and the game is complete; owned; reviewed_move() */
+    ReviewBook book;      /* if ReviewedGame.has_book */
 } ReviewPly;
 
 typedef struct ReviewedGame {
@@ -38,7 +41,8 @@ typedef struct ReviewedGame {
     char fault[GAME_ERROR_MAX]; /* why only a part of the game was read; empty: all was read */
     size_t count;               /* moves up to a five */
     ReviewPly *plies;           /* with one more after the last, for the position at the end */
-    KanameColor winner;         /* by the stones on the board; KANAME_EMPTY: none */
+    KanameColor winner;         /* by the stones on the board: a five, or a foul of Black's last
+                                 * stone; else by the file; KANAME_EMPTY: none */
     bool has_book;              /* the plies' books are filled in */
     bool is_complete;           /* the judgements and the summary are filled in */
     uint64_t nodes;             /* of all searches, those of earlier runs too */
@@ -56,6 +60,10 @@ void reviewed_release(ReviewedGame *reviewed);
  * not NULL, then plays it. */
 KanameStatus reviewed_set(const ReviewedGame *reviewed, size_t index, const KanamePoint *move,
                           bool is_other, KanameEngine *engine);
+/* Keeps the judgement of a move. Returns false if out of memory. */
+bool reviewed_keep(ReviewPly *ply, const ReviewMove *move);
+/* Writes the judgement of a move that was kept to `move`, and returns it. */
+const ReviewMove *reviewed_move(const ReviewPly *ply, ReviewMove *move);
 /* Fills in the summary from the judgements of the plies. Returns false if out of memory. */
 bool reviewed_summarize(ReviewedGame *reviewed);
 

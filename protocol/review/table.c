@@ -90,7 +90,8 @@ static void write_clipped(FILE *file, const char *text, size_t room) {
 
 static void write_move(FILE *file, const ReviewedGame *reviewed, size_t index, int columns) {
     const ReviewPly *ply = &reviewed->plies[index];
-    const ReviewMove *move = &ply->move;
+    ReviewMove buffer;
+    const ReviewMove *move = ply->is_judged ? reviewed_move(ply, &buffer) : NULL;
     int height = reviewed->game.height;
     char name[NOTATION_POINT_MAX], best[NOTATION_POINT_MAX] = "", note[REVIEW_NOTE_TEXT_MAX] = "";
     notation_point(name, ply->point, notation_lower(height));

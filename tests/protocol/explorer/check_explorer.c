@@ -139,6 +139,26 @@ START_TEST(a_game_is_counted_once) {
 END_TEST
 
 /* The same four moves in every format, and files of the fuzzer's seeds. */
+/* A copy without the result is the same game, whichever comes first. */
+START_TEST(a_copy_without_its_result_is_the_same_game) {
+    write_file("with.sgf", "(;GM[4]SZ[15]RU[0]RE[W+R];B[hh];W[aa];B[ii])");
+    write_file("without.sgf", "(;GM[4]SZ[15]RU[0];B[hh];W[aa];B[ii])");
+    write_file("other.sgf", "(;GM[4]SZ[15]RU[0]RE[B+R];B[hh];W[aa];B[ii])");
+    ck_assert_int_eq(run("gather one.db with.sgf without.sgf"), 0);
+    ck_shows("one.db: 1 games added, 1 known");
+    ck_assert_int_eq(run("gather two.db without.sgf with.sgf without.sgf"), 0);
+    ck_shows("two.db: 1 games added, 2 known");
+    for (int i = 0; i < 2; i++) {
+        ck_assert_int_eq(run(i == 0 ? "play --book one.db --time 0.01 </dev/null"
+                                    : "play --book two.db --time 0.01 </dev/null"),
+                         0);
+        ck_shows("Book: h8 1 (0%).");
+    }
+    ck_assert_int_eq(run("gather two.db other.sgf"), 0);
+    ck_shows("two.db: 1 games added, 0 known");
+}
+END_TEST
+
 START_TEST(every_format_is_read) {
     write_file("1.txt", "h8 i9 h9 i10");
     write_file("2.sgf", "(;GM[4]SZ[15]RU[0];B[hh];W[ig];B[hg];W[if])");
@@ -345,6 +365,7 @@ int main(int argc, char **argv) {
     tcase_add_test(games, the_main_line_counts);
     tcase_add_checked_fixture(command, set_up, NULL);
     tcase_add_test(command, a_game_is_counted_once);
+    tcase_add_test(command, a_copy_without_its_result_is_the_same_game);
     tcase_add_test(command, every_format_is_read);
     tcase_add_test(command, what_cannot_be_counted_is_named_and_the_rest_is);
     tcase_add_test(command, what_is_left_out_of_a_game_is_named_with_the_game);

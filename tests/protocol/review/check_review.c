@@ -229,6 +229,58 @@ START_TEST(a_move_that_keeps_a_proven_win_is_not_blamed) {
 }
 END_TEST
 
+START_TEST(the_users_tree_stays_in_the_record) {
+    static const char *const parts[] = {
+        "RU[Club rules]", "PB[Ann]PW[Bob]", "RE[W+Resign]", "EV[Cup]",   "XY[a][b]",
+        "AB[aa][bb]",     "PL[B]",          ";B[hh]TR[hh]", "C[one\n\n", ";W[gg]LB[aa:1]C[mine]"};
+    write_file(input, "(;GM[4]RU[Club rules]PB[Ann]PW[Bob]RE[W+Resign]EV[Cup]XY[a]XY[b]"
+                      "AB[aa]AB[bb]PL[B];B[hh]TR[hh]C[one](;W[ii];B[jj];W[kk])"
+                      "(;W[gg]LB[aa:1]C[mine];B[ff]))");
+    ck_assert_int_eq(run("--nodes 200 --opening 0 --sgf s.sgf game.txt"), 0);
+    read_text("s.sgf", printed, sizeof printed);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        ck_shows(parts[i]);
+}
+END_TEST
+
+START_TEST(json_tells_passes_and_setup_of_the_main_line) {
+    write_file(input, "(;GM[4]AB[hh];W[hi];B[];W[hj];AE[hh];B[aa])");
+    ck_assert_int_eq(run("--nodes 100 --opening 0 --json j.json game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("\"steps\":[{\"setup\":[{\"color\":\"black\",\"point\":\"h8\"}]},"
+             "{\"color\":\"white\",\"move\":\"h7\"},{\"color\":\"black\",\"move\":\"pass\"},"
+             "{\"color\":\"white\",\"move\":\"h6\"},"
+             "{\"setup\":[{\"color\":\"empty\",\"point\":\"h8\"}]},"
+             "{\"color\":\"black\",\"move\":\"a15\"}]");
+}
+END_TEST
+
+START_TEST(a_foul_or_the_file_decides_who_won) {
+    write_file(input, "h9 a1 h10 c1 i8 e1 j8 g1 h8");
+    ck_assert_int_eq(run("--nodes 100 --rule renju game.txt"), 0);
+    ck_shows("9 moves, White won");
+    write_file(input, "(;GM[4]RE[B+R];B[hh];W[aa];B[hi];W[ac])");
+    ck_assert_int_eq(run("--nodes 100 game.txt"), 0);
+    ck_shows("4 moves, Black won");
+}
+END_TEST
+
+START_TEST(a_long_file_name_is_cut_between_characters) {
+    char name[260] = "x", words[600];
+    while (strlen(name) + 2 < 250)
+        strcat(name, "\xC3\xA9");
+    write_file(input, "(;GM[4];B[hh];W[aa];B[hi];W[ac])(;GM[4];B[hh];W[aa];B[hi];W[ac])");
+    snprintf(words, sizeof words, "mv game.txt '%s'", name);
+    ck_assert_int_eq(system_in_folder(words), 0);
+    snprintf(words, sizeof words, "--nodes 100 --json j.json '%s'", name);
+    ck_assert_int_eq(run(words), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("\xC3\xA9\",");
+    ck_shows("\xC3\xA9, game 2\",");
+    ck_assert_ptr_null(strstr(printed, "\xEF\xBF\xBD"));
+}
+END_TEST
+
 START_TEST(a_narrow_table_ends_its_notes_with_a_whole_word) {
     char line[1024];
     ck_assert_int_eq(run("--nodes 2000 game.txt"), 0);
@@ -471,6 +523,10 @@ int main(int argc, char **argv) {
     tcase_add_test(command, seconds_instead_of_nodes_are_told);
     tcase_add_test(command, setup_passes_and_comments_stay_in_the_record);
     tcase_add_test(command, a_move_that_keeps_a_proven_win_is_not_blamed);
+    tcase_add_test(command, the_users_tree_stays_in_the_record);
+    tcase_add_test(command, json_tells_passes_and_setup_of_the_main_line);
+    tcase_add_test(command, a_foul_or_the_file_decides_who_won);
+    tcase_add_test(command, a_long_file_name_is_cut_between_characters);
     tcase_add_test(command, a_narrow_table_ends_its_notes_with_a_whole_word);
     tcase_add_test(command, no_game_and_games_without_moves_are_refused);
     tcase_add_test(command, files_with_several_games_and_standard_input_are_read);
