@@ -77,18 +77,33 @@ static bool has_any_text(const Game *game, uint32_t node) {
            game_properties(game, node)[0] != '\0';
 }
 
-/* Returns the node of `whole` that corresponds to the part's node, given its parent's. */
+/* Returns the child of the node in the place that `child` has among its siblings; GAME_NONE if
+ * there is none. */
+static uint32_t child_in_place(const Game *game, uint32_t node, const Game *of, uint32_t child) {
+    uint32_t found = game->nodes[node].first_child;
+    uint32_t at = of->nodes[of->nodes[child].parent].first_child;
+    for (; at != child && found != GAME_NONE; at = of->nodes[at].next)
+        found = game->nodes[found].next;
+    return found;
+}
+
+static bool is_same(const Game *whole, uint32_t at, const Game *part, uint32_t node) {
+    return is_same_step(part, &part->nodes[node], whole, &whole->nodes[at]) &&
+           has_texts(whole, at, part, node);
+}
+
+/* Returns the node of `whole` that corresponds to the part's node, given its parent's: of several
+ * the one in the same place. A node without contents may be missing. */
 static uint32_t find_same(const Game *whole, uint32_t parent, const Game *part, uint32_t node) {
     if (parent == GAME_NONE)
         return GAME_NONE;
-    if (is_empty(&part->nodes[node]) && !has_any_text(part, node))
-        return parent;
-    for (uint32_t at = whole->nodes[parent].first_child; at != GAME_NONE;
-         at = whole->nodes[at].next)
-        if (is_same_step(part, &part->nodes[node], whole, &whole->nodes[at]) &&
-            has_texts(whole, at, part, node))
+    uint32_t at = child_in_place(whole, parent, part, node);
+    if (at != GAME_NONE && is_same(whole, at, part, node))
+        return at;
+    for (at = whole->nodes[parent].first_child; at != GAME_NONE; at = whole->nodes[at].next)
+        if (is_same(whole, at, part, node))
             return at;
-    return GAME_NONE;
+    return is_empty(&part->nodes[node]) && !has_any_text(part, node) ? parent : GAME_NONE;
 }
 
 static bool has_names(const Game *whole, const Game *part) {
