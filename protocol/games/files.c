@@ -32,6 +32,7 @@ static void each_of(const unsigned char *bytes, size_t size, const GameFileRules
         Game game;
         char fault[GAME_ERROR_MAX] = "";
         game_init(&game, rules->rule, rules->width, rules->height);
+        game.pos_order = rules->pos_order;
         GameReadStatus status = game_read(bytes + at, size - at, &game, fault, sizeof fault);
         taken = game.bytes_read;
         format = game.format;

@@ -13,6 +13,7 @@ typedef struct GameFileRules {
     bool has_rule; /* `rule` replaces the file's */
     KanameRule rule;
     int width, height; /* of games that do not name a size */
+    GamePosOrder pos_order;
 } GameFileRules;
 
 /* A game of a file. */

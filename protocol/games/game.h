@@ -41,6 +41,12 @@ typedef enum GameFormat {
  * RenLib does. */
 typedef enum GamePosOrder { GAME_POS_DETECT, GAME_POS_YIXIN, GAME_POS_RENLIB } GamePosOrder;
 
+typedef enum GameReadStatus {
+    GAME_READ_WHOLE,
+    GAME_READ_PART,   /* stopped at a fault; the game holds the part before it */
+    GAME_READ_NOTHING /* the format is not known, or nothing before the fault is readable */
+} GameReadStatus;
+
 typedef enum GameEnd { GAME_END_UNKNOWN, GAME_BLACK_WON, GAME_WHITE_WON, GAME_DRAWN } GameEnd;
 
 typedef struct GameNode {

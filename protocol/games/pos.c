@@ -83,10 +83,11 @@ static bool is_by_rows(Game *game, const unsigned char *places, size_t count) {
     if (is_books_by_rows && !is_books_by_columns)
         snprintf(game->notice, sizeof game->notice,
                  "read as RenLib's .pos by its opening; Yixin Board's would be its mirror image "
-                 "(--pos yixin)");
+                 "(--pos-order yixin)");
     else if (is_books_by_columns == is_books_by_rows && !is_symmetric)
-        snprintf(game->notice, sizeof game->notice,
-                 "read as Yixin Board's .pos; RenLib's would be its mirror image (--pos renlib)");
+        snprintf(
+            game->notice, sizeof game->notice,
+            "read as Yixin Board's .pos; RenLib's would be its mirror image (--pos-order renlib)");
     return is_books_by_rows && !is_books_by_columns;
 }
 

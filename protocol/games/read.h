@@ -4,6 +4,7 @@
 
 #include "games/game.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The formats that the reader accepts, for messages. */
@@ -11,11 +12,10 @@
     "PSQ (Piskvork), SGF, .pos and .sav (Yixin Board), Renlib's .lib, RenjuNet's RIF, PGN, lists " \
     "of moves"
 
-typedef enum GameReadStatus {
-    GAME_READ_WHOLE,
-    GAME_READ_PART,   /* stopped at a fault; the game holds the part before it */
-    GAME_READ_NOTHING /* the format is not known, or nothing before the fault is readable */
-} GameReadStatus;
+#define GAME_POS_ORDER_HELP \
+    "yixin or renlib: the order of points in .pos (default: as the opening tells, else yixin)"
+/* Reads `yixin` or `renlib`. Returns false, and changes nothing, for anything else. */
+bool game_pos_order_read(const char *value, GamePosOrder *order);
 
 /* Reads the first game of `size` bytes into `game`, made by game_init(); another game may begin at
  * its bytes_read. Unless the whole game is read, writes to `error` (GAME_ERROR_MAX bytes suffice)

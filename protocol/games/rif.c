@@ -1,6 +1,7 @@
 #include "games/rif.h"
 
 #include "games/builder.h"
+#include "games/reading.h"
 #include "games/utf8.h"
 #include "io/notation.h"
 
@@ -326,8 +327,8 @@ static GameReadStatus finish(Rif *rif, Game *game, char *error, size_t error_siz
     if (wrong == NULL)
         return GAME_READ_WHOLE;
     size_t kept = game->node_count > 0 ? game_move_count(game, game_last(game)) : 0;
-    snprintf(error, error_size, "%s, line %zu: %s%s", game_format_name(GAME_RIF), rif->xml.line,
-             wrong, kept > 0 ? "; the moves before it are kept" : "");
+    snprintf(error, error_size, "RIF, line %zu: %s%s", rif->xml.line, wrong,
+             kept > 0 ? "; the moves before it are kept" : "");
     return kept > 0 ? GAME_READ_PART : GAME_READ_NOTHING;
 }
 
@@ -350,8 +351,7 @@ bool rif_next(Rif *rif, Game *game, GameReadStatus *status, char *error, size_t 
             return false;
         case XML_FAULT:
             *status = GAME_READ_NOTHING;
-            snprintf(error, error_size, "%s, line %zu: %s", game_format_name(GAME_RIF),
-                     rif->xml.line, rif->xml.wrong);
+            snprintf(error, error_size, "RIF, line %zu: %s", rif->xml.line, rif->xml.wrong);
             return !was_wrong;
         }
     }

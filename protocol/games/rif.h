@@ -10,8 +10,6 @@
 #define KANAME_PROTOCOL_GAMES_RIF_H
 
 #include "games/game.h"
-#include "games/read.h"
-#include "games/reading.h"
 #include "io/xml.h"
 
 #include <stdbool.h>

@@ -27,7 +27,7 @@ struct Encoding {
 static const Encoding encodings[] = {
     {"GBK",
      {"GB18030", "GBK"},
-     54936,
+     936,
      LEADS_HIGH,
      {"GBK", "GB2312", "GB18030", "GB_2312-80", "EUC-CN", "CP936", "x-gbk", "windows-936"}},
     {"Big5",

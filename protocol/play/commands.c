@@ -314,7 +314,8 @@ static void on_load(Terminal *terminal, Words *rest) {
         terminal_say(terminal, "load FILE: %s.", GAME_FORMATS_READ);
         return;
     }
-    TerminalLoad result = terminal_record_load(&terminal->game, name, error, sizeof error);
+    TerminalLoad result =
+        terminal_record_load(&terminal->game, name, terminal->pos_order, error, sizeof error);
     if (result == TERMINAL_NOT_LOADED) {
         terminal_say(terminal, "Not loaded: %s.", error);
         return;

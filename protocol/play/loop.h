@@ -13,6 +13,7 @@
 
 typedef struct TerminalOptions {
     KanameRule rule;
+    GamePosOrder pos_order;
     int width, height;
     int level;       /* 1..LEVEL_FULL */
     int64_t seed;    /* varies what the level overlooks */

@@ -1,5 +1,6 @@
 #include "play/play.h"
 
+#include "games/read.h"
 #include "io/values.h"
 #include "levels/level.h"
 #include "play/console.h"
@@ -35,6 +36,11 @@ static bool read_time(const Option *option, const char *value, void *target) {
     return option_seconds(value, &options->game.turn_ms);
 }
 
+static bool read_pos_order(const Option *option, const char *value, void *target) {
+    (void)option;
+    return game_pos_order_read(value, &((PlayOptions *)target)->game.pos_order);
+}
+
 /* clang-format off */
 static const Option OPTIONS[] = {
     {"--rule", "R", "freestyle", 0, 0, OPTION_RULE_HELP,
@@ -48,6 +54,7 @@ static const Option OPTIONS[] = {
     {"--book", "DATABASE", NULL, 0, 0,
      "position database: shows the moves that its games played, with results ('gather' adds games)",
      option_read_text, offsetof(PlayOptions, book)},
+    {"--pos-order", "ORDER", NULL, 0, 0, GAME_POS_ORDER_HELP, read_pos_order, 0},
     {"--ascii", NULL, NULL, 0, 0, "draw with ASCII characters alone",
      option_read_flag, offsetof(PlayOptions, game.is_ascii)},
     {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,

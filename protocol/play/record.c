@@ -189,10 +189,11 @@ static TerminalLoad take_file(TerminalGame *game, Game *file, bool is_part, char
     return result;
 }
 
-TerminalLoad terminal_record_load(TerminalGame *game, const char *name, char *error,
-                                  size_t error_size) {
+TerminalLoad terminal_record_load(TerminalGame *game, const char *name, GamePosOrder pos_order,
+                                  char *error, size_t error_size) {
     Game file;
     game_init(&file, kaname_rule(game->engine), 15, 15);
+    file.pos_order = pos_order;
     GameReadStatus status = game_read_file(name, &file, error, error_size);
     TerminalLoad result = TERMINAL_NOT_LOADED;
     if (status == GAME_READ_WHOLE)

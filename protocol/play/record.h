@@ -30,7 +30,7 @@ typedef enum TerminalLoad {
 
 /* Replaces the game by the main line of the file's game, in any format that games/read.h reads.
  * Without a rule of its own the file is read by the game's rule. */
-TerminalLoad terminal_record_load(TerminalGame *game, const char *name, char *error,
-                                  size_t error_size);
+TerminalLoad terminal_record_load(TerminalGame *game, const char *name, GamePosOrder pos_order,
+                                  char *error, size_t error_size);
 
 #endif

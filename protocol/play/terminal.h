@@ -45,10 +45,11 @@ typedef struct Terminal {
     TerminalText text;  /* output not yet written */
     bool is_engines[2]; /* [color]: the engine plays it */
     TerminalOpening opening;
-    Book *book;      /* of games; NULL: none */
-    int level;       /* 1..LEVEL_FULL */
-    int64_t seed;    /* varies what the level overlooks */
-    int64_t turn_ms; /* the engine's time for a move */
+    Book *book;             /* of games; NULL: none */
+    int level;              /* 1..LEVEL_FULL */
+    int64_t seed;           /* varies what the level overlooks */
+    int64_t turn_ms;        /* the engine's time for a move */
+    GamePosOrder pos_order; /* of files that `load` reads */
     bool shows_thoughts;
     bool is_ascii;
     bool has_live_line; /* the cursor's line shows a thought */

@@ -190,8 +190,8 @@ static int run_search(Search *search) {
         {options->html, FILES_KIND_OF("<!DOCTYPE html>"), write_page}};
     const Targets targets = {COMMAND.name, list, sizeof list / sizeof list[0], options->files,
                              (size_t)options->file_count};
-    const GatherRules rules = {{options->has_rule, options->rule, options->width, options->height},
-                               0};
+    const GatherRules rules = {
+        {options->has_rule, options->rule, options->width, options->height, GAME_POS_DETECT}, 0};
     if (!targets_check(&targets))
         return 1;
     gather(&search->gathered, COMMAND.name, options->files, options->file_count, &rules,

@@ -35,6 +35,11 @@ static bool read_size(const Option *option, const char *value, void *target) {
     return option_size(value, &options->width, &options->height);
 }
 
+static bool read_pos_order(const Option *option, const char *value, void *target) {
+    (void)option;
+    return game_pos_order_read(value, &((ReviewOptions *)target)->pos_order);
+}
+
 static bool read_file(const Option *option, const char *value, void *target) {
     ReviewOptions *options = target;
     (void)option;
@@ -72,6 +77,7 @@ static const Option OPTIONS[] = {
      read_rule, offsetof(ReviewOptions, rule)},
     {"--size", "N|WxH", NULL, 0, 0,
      OPTION_SIZE_HELP ", for games that do not name it (default: 15)", read_size, 0},
+    {"--pos-order", "ORDER", NULL, 0, 0, GAME_POS_ORDER_HELP, read_pos_order, 0},
     {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
      option_read_weights, offsetof(ReviewOptions, weights)},
     {"GAME...", NULL, NULL, 0, 0, "files with games, or - for standard input", read_file, 0},
@@ -213,8 +219,9 @@ static bool read_book(Review *review) {
 
 static int review_all(Review *review, const Targets *targets) {
     const ReviewOptions *options = review->options;
-    const GatherRules rules = {{options->has_rule, options->rule, options->width, options->height},
-                               options->opening};
+    const GatherRules rules = {
+        {options->has_rule, options->rule, options->width, options->height, options->pos_order},
+        options->opening};
     gather(&review->gathered, COMMAND.name, options->files, options->file_count, &rules,
            review_crew_engine(review->crew));
     if (review->gathered.count == 0 || !read_book(review))

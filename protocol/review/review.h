@@ -3,6 +3,7 @@
 #ifndef KANAME_PROTOCOL_REVIEW_REVIEW_H
 #define KANAME_PROTOCOL_REVIEW_REVIEW_H
 
+#include "games/game.h"
 #include "io/options.h"
 #include "io/weights.h"
 #include "kaname.h"
@@ -21,6 +22,7 @@ typedef struct ReviewOptions {
     bool has_rule;
     KanameRule rule;
     int width, height; /* for games that do not name a size */
+    GamePosOrder pos_order;
     const char *json, *sgf, *html, *resume, *book;
     WeightsFiles weights;
     int file_count;

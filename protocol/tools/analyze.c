@@ -32,6 +32,11 @@ static bool read_size(const Option *option, const char *value, void *target) {
     return options->has_size = option_size(value, &options->width, &options->height);
 }
 
+static bool read_pos_order(const Option *option, const char *value, void *target) {
+    (void)option;
+    return game_pos_order_read(value, &((AnalyzeOptions *)target)->pos_order);
+}
+
 /* clang-format off */
 static const Option OPTIONS[] = {
     {"--lines", "N", "3", 1, ANALYZE_LINES_MAX, "best moves to show",
@@ -48,6 +53,7 @@ static const Option OPTIONS[] = {
      read_rule, offsetof(AnalyzeOptions, rule)},
     {"--size", "N|WxH", NULL, 0, 0,
      OPTION_SIZE_HELP ", for games that do not name it (default: 15)", read_size, 0},
+    {"--pos-order", "ORDER", NULL, 0, 0, GAME_POS_ORDER_HELP, read_pos_order, 0},
     {"--json", NULL, NULL, 0, 0, "write one JSON object instead of the table",
      option_read_flag, offsetof(AnalyzeOptions, is_json)},
     {"--ascii", NULL, NULL, 0, 0, "draw with ASCII characters alone",
@@ -211,6 +217,7 @@ int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
         return status;
     line_prepare_process();
     game_init(&game, options.rule, options.width, options.height);
+    game.pos_order = options.pos_order;
     GameReadStatus read = read_what(options.what, &game, summary.fault, sizeof summary.fault);
     if (read == GAME_READ_NOTHING) {
         say_error("%s: %s\n", COMMAND.name, summary.fault);

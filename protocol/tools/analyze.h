@@ -3,6 +3,7 @@
 #ifndef KANAME_PROTOCOL_TOOLS_ANALYZE_H
 #define KANAME_PROTOCOL_TOOLS_ANALYZE_H
 
+#include "games/game.h"
 #include "io/options.h"
 #include "io/weights.h"
 #include "kaname.h"
@@ -17,6 +18,7 @@ typedef struct AnalyzeOptions {
     int64_t turn_ms, nodes;    /* 0: no limit */
     bool has_rule, has_size;   /* they replace those of the file */
     KanameRule rule;
+    GamePosOrder pos_order;
     int width, height;
     bool is_json, is_ascii;
     WeightsFiles weights;
