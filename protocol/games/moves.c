@@ -1,12 +1,18 @@
 /* A list of moves: names (h8, row 1 the lowest), separate or joined (h8i9j10), or x,y from 0 at the
  * top left, or `pass`, separated by blanks, with or without numbers (1. h8). `#` begins a comment.
  * A line may begin with a key: `rule renju`, `size 15x15`, `moves`, `black`, `white`, `walls` (the
- * last three place stones before the game), `side white`. */
+ * last three place stones before the game), `side white`.
+ *
+ * Of a link (https://...#h8i9j10) the part after the last of `/#?=` counts. Commands of the Gomocup
+ * protocol are understood as a manager sends them: START, RECTSTART, INFO rule, and BOARD or
+ * YXBOARD with lines x,y,field up to DONE, where field 1 is the side to move, 2 its opponent, 3 a
+ * wall. */
 #include "games/reading.h"
 #include "io/notation.h"
 #include "io/values.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_blank(char c) {
@@ -119,17 +125,164 @@ static bool read_side(GameReading *reading, ReadingLine *line) {
     return true;
 }
 
+/* ---- Gomocup's commands -------------------------------------------------------------------- */
+
+enum { FIELD_OWN = 1, FIELD_OTHER = 2, FIELD_WALL = 3 };
+
+typedef struct BoardStone {
+    KanamePoint point;
+    int field;
+    const char *at;
+} BoardStone;
+
+/* Takes the rows of BOARD up to DONE. Returns false with a fault. */
+static bool take_rows(GameReading *reading, BoardStone stones[KANAME_MAX_CELLS], size_t *count) {
+    ReadingLine line, word;
+    for (*count = 0; reading_line(reading, &line);) {
+        BoardStone stone = {.at = line.text, .field = 0};
+        ReadingLine row = line;
+        if (!take_word(&row, &word))
+            continue;
+        if (is_word(word, "done"))
+            return true;
+        bool is_good = line_take_number(&word, &stone.point.x) && line_take(&word, ',') &&
+                       line_take_number(&word, &stone.point.y) && line_take(&word, ',') &&
+                       line_take_number(&word, &stone.field) && word.text == word.end;
+        if (!is_good || stone.field < FIELD_OWN || stone.field > FIELD_WALL)
+            return reading_fail(reading, line.text, "a stone of BOARD is written x,y,field");
+        if (*count == KANAME_MAX_CELLS)
+            return reading_fail(reading, line.text, "more stones than the board has points");
+        stones[(*count)++] = stone;
+    }
+    return reading_fail(reading, reading->end, "DONE is missing");
+}
+
+/* Returns the field of Black's stones: with equal numbers the side to move is Black. */
+static int black_field(const BoardStone *stones, size_t count) {
+    size_t own = 0, other = 0;
+    for (size_t i = 0; i < count; i++) {
+        own += stones[i].field == FIELD_OWN;
+        other += stones[i].field == FIELD_OTHER;
+    }
+    return own < other ? FIELD_OTHER : FIELD_OWN;
+}
+
+/* Adds the stones as moves where they come in turn, else as set up. */
+static bool add_rows(GameReading *reading, const BoardStone *stones, size_t count) {
+    GameBuilder *builder = &reading->builder;
+    int black = black_field(stones, count);
+    bool is_in_turn = builder->at == 0;
+    for (size_t i = 0; i < count; i++)
+        is_in_turn = is_in_turn && stones[i].field != FIELD_WALL &&
+                     (stones[i].field == black) == (i % 2 == 0);
+    if (!is_in_turn && builder->at != 0)
+        return reading_fail(reading, reading->next, "BOARD must come before the moves");
+    for (size_t i = 0; i < count; i++) {
+        const BoardStone *stone = &stones[i];
+        KanameColor color = stone->field == FIELD_WALL ? KANAME_WALL
+                            : stone->field == black    ? KANAME_BLACK
+                                                       : KANAME_WHITE;
+        const char *wrong =
+            is_in_turn
+                ? game_add_move(builder, stone->point, color)
+                : game_add_setup(builder, (KanameStone){stone->point.x, stone->point.y, color});
+        if (!reading_check(reading, stone->at, wrong))
+            return false;
+    }
+    game_set_to_move(builder, black == FIELD_OWN ? KANAME_BLACK : KANAME_WHITE);
+    return true;
+}
+
+static bool read_board(GameReading *reading) {
+    size_t count;
+    BoardStone *stones = malloc(KANAME_MAX_CELLS * sizeof *stones);
+    if (stones == NULL)
+        return reading_fail(reading, reading->next, "not enough memory");
+    bool is_good = take_rows(reading, stones, &count) && add_rows(reading, stones, count);
+    free(stones);
+    return is_good;
+}
+
+static bool is_size(int side) {
+    return side >= KANAME_MIN_SIZE && side <= KANAME_MAX_SIZE;
+}
+
+/* Reads `START 15`, `RECTSTART 20,15` or `INFO rule 4`; other settings say nothing of the position.
+ */
+static bool read_protocol_setting(GameReading *reading, ReadingLine line, bool is_info) {
+    Game *game = reading->builder.game;
+    ReadingLine word;
+    char text[16];
+    if (is_info) {
+        if (take_word(&line, &word) && is_word(word, "rule") && take_word(&line, &word) &&
+            copy_word(word, text, sizeof text) && option_rule(text, &game->rule))
+            game->has_rule = true;
+        return true;
+    }
+    int width, height;
+    line_skip_blanks(&line);
+    const char *at = line.text;
+    bool is_good = line_take_number(&line, &width);
+    height = width;
+    if (is_good && line_take(&line, ',')) {
+        line_skip_blanks(&line);
+        is_good = line_take_number(&line, &height);
+    }
+    if (!is_good || !is_size(width) || !is_size(height) || game->node_count > 0)
+        return reading_fail(reading, at, "invalid size");
+    game->width = width;
+    game->height = height;
+    return game->has_size = true;
+}
+
+/* Reads a line if it is a command of the protocol; sets `is_command`. */
+static bool read_command(GameReading *reading, ReadingLine line, bool *is_command) {
+    ReadingLine word;
+    *is_command = true;
+    if (!take_word(&line, &word))
+        return true;
+    if (is_word(word, "start") || is_word(word, "rectstart") || is_word(word, "info"))
+        return read_protocol_setting(reading, line, is_word(word, "info"));
+    if (is_word(word, "board") || is_word(word, "yxboard"))
+        return ensure_board(reading) && read_board(reading);
+    if (is_word(word, "begin") || is_word(word, "yxnbest") || is_word(word, "about") ||
+        is_word(word, "restart"))
+        return true;
+    *is_command = false;
+    return true;
+}
+
+/* ---- Lines --------------------------------------------------------------------------------- */
+
+/* Returns the moves of a link, the word unchanged if it is none. */
+static ReadingLine without_address(ReadingLine word) {
+    bool is_link = false;
+    for (const char *at = word.text; at + 2 < word.end && !is_link; at++)
+        is_link = at[0] == ':' && at[1] == '/' && at[2] == '/';
+    for (const char *at = word.end; is_link && at > word.text; at--)
+        if (strchr("/#?=", at[-1]) != NULL && at[-1] != '\0' && at < word.end)
+            return (ReadingLine){at, word.end};
+    return word;
+}
+
 static bool read_line(GameReading *reading, ReadingLine line) {
     static const struct {
         const char *word;
         KanameColor color;
     } setups[] = {{"black", KANAME_BLACK}, {"white", KANAME_WHITE}, {"walls", KANAME_WALL}};
-    const char *comment = memchr(line.text, '#', (size_t)(line.end - line.text));
-    ReadingLine start, word;
-    bool is_setup = false;
+    ReadingLine start = line, word = line;
+    bool is_setup = false, is_command;
     KanameColor color = KANAME_BLACK;
+    ReadingLine rest = line;
+    if (take_word(&rest, &word) && without_address(word).text != word.text)
+        return ensure_board(reading) && read_points(reading, without_address(word), false, color);
+    const char *comment = memchr(line.text, '#', (size_t)(line.end - line.text));
     if (comment != NULL)
         line.end = comment;
+    if (!read_command(reading, line, &is_command))
+        return false;
+    if (is_command)
+        return true;
     start = line;
     if (!take_word(&line, &word))
         return true;

@@ -1,6 +1,7 @@
 #include "play/game.h"
 
 #include "games/builder.h"
+#include "games/ending.h"
 #include "play/fouls.h"
 
 #include <stdio.h>
@@ -9,14 +10,13 @@
 
 /* ---- The end ----------------------------------------------------------------------------- */
 
-/* Marks the rows that win through the stone. Returns whether there are any. */
-static bool mark_rows(TerminalGame *game, KanameStone stone) {
+/* Marks the rows that win through the stone. */
+static void mark_rows(TerminalGame *game, KanameStone stone) {
     KanamePoint points[KANAME_MAX_CELLS];
     size_t count =
         kaname_winning_rows(game->engine, stone.x, stone.y, stone.color, points, KANAME_MAX_CELLS);
     for (size_t i = 0; i < count; i++)
         game->is_winning[points[i].y][points[i].x] = true;
-    return count > 0;
 }
 
 static void find_forbidden(TerminalGame *game) {
@@ -27,14 +27,6 @@ static void find_forbidden(TerminalGame *game) {
     size_t count = kaname_forbidden(game->engine, points, KANAME_MAX_CELLS);
     for (size_t i = 0; i < count; i++)
         game->is_forbidden[points[i].y][points[i].x] = true;
-}
-
-static bool is_board_full(const KanameEngine *engine) {
-    for (int y = 0; y < kaname_height(engine); y++)
-        for (int x = 0; x < kaname_width(engine); x++)
-            if (kaname_at(engine, x, y) == KANAME_EMPTY)
-                return false;
-    return true;
 }
 
 /* ---- Play -------------------------------------------------------------------------------- */
@@ -80,22 +72,23 @@ static const char *play(TerminalGame *game, KanamePoint point, bool may_foul) {
     if (kaname_at(engine, point.x, point.y) != KANAME_EMPTY)
         return kaname_at(engine, point.x, point.y) == KANAME_WALL ? "that point is a wall"
                                                                   : "that point is occupied";
-    bool is_foul = game->is_forbidden[point.y][point.x];
+    GameEnding ending = game_ending_at(engine, point);
+    bool is_foul = ending == GAME_ENDING_FORBIDDEN;
     if (is_foul && !may_foul && has_legal_point(game))
         return terminal_foul_text(engine, point);
     KanameStone stone = {point.x, point.y, kaname_to_move(engine)};
-    bool wins = mark_rows(game, stone);
+    mark_rows(game, stone);
     KanameStatus status = kaname_play(engine, point.x, point.y);
     if (status != KANAME_OK)
         return kaname_status_text(status);
     game->is_changed = true;
     game->undone_count = 0;
-    if (wins) {
+    if (ending == GAME_ENDING_WON) {
         game->end = stone.color == KANAME_BLACK ? TERMINAL_BLACK_WON : TERMINAL_WHITE_WON;
     } else if (is_foul) {
         game->end = TERMINAL_WHITE_WON;
         game->is_foul = true;
-    } else if (is_board_full(engine)) {
+    } else if (ending == GAME_ENDING_FULL) {
         game->end = TERMINAL_DRAWN;
     }
     find_forbidden(game);
@@ -154,7 +147,7 @@ const char *terminal_game_set(TerminalGame *game, const Game *from, uint32_t nod
         KanameColor side =
             position->played > 0 ? position->stones[before].color : position->to_move;
         status = kaname_set_position(engine, position->stones, before, side);
-        if (is_board_full(engine))
+        if (game_has_at_most_empty(engine, 0))
             game->end = TERMINAL_DRAWN;
         find_forbidden(game);
     }

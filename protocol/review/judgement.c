@@ -1,5 +1,6 @@
 #include "review/judgement.h"
 
+#include "games/ending.h"
 #include "tools/judge.h"
 
 #include <stdlib.h>
@@ -12,15 +13,17 @@ static KanameColor other(KanameColor color) {
 }
 
 ReviewEnd review_end_of(const KanameEngine *engine, KanamePoint move) {
-    int empty = 0;
-    if (kaname_wins_at(engine, move.x, move.y, kaname_to_move(engine)))
+    switch (game_ending_at(engine, move)) {
+    case GAME_ENDING_WON:
         return REVIEW_WON;
-    if (kaname_is_forbidden(engine, move.x, move.y, kaname_to_move(engine)))
+    case GAME_ENDING_FORBIDDEN:
         return REVIEW_FORBIDDEN;
-    for (int y = 0; y < kaname_height(engine) && empty < 2; y++)
-        for (int x = 0; x < kaname_width(engine) && empty < 2; x++)
-            empty += kaname_at(engine, x, y) == KANAME_EMPTY;
-    return empty < 2 ? REVIEW_FULL : REVIEW_GOES_ON;
+    case GAME_ENDING_FULL:
+        return REVIEW_FULL;
+    case GAME_ENDING_NONE:
+        break;
+    }
+    return REVIEW_GOES_ON;
 }
 
 /* Returns whether the colour can make five now; sets `five` to the point. */

@@ -31,6 +31,31 @@ static const struct {
 };
 enum { LISTS = sizeof lists / sizeof lists[0] };
 
+static const struct {
+    const char *text, *line;
+    KanameColor to_move;
+    size_t setup;
+} positions[] = {
+    {"BOARD\n7,7,1\n8,8,2\nDONE\n", "h8 i7", KANAME_BLACK, 0},
+    {"START 15\nINFO rule 4\nBOARD\n7,7,2\n8,8,1\n7,6,2\nDONE\n", "h8 i7 h9", KANAME_WHITE, 0},
+    {"RECTSTART 20,10\r\nboard\r\n0,0,1\r\n1,1,1\r\n2,2,2\r\n3,3,2\r\n4,4,3\r\ndone\r\n", "",
+     KANAME_BLACK, 5},
+    {"YXBOARD\nDONE\n", "", KANAME_BLACK, 0},
+    {"https://gomocalc.com/#/h8i9j10", "h8 i9 j10", KANAME_WHITE, 0},
+    {"http://x.org/board?moves=h8i9\n", "h8 i9", KANAME_BLACK, 0},
+};
+enum { POSITIONS = sizeof positions / sizeof positions[0] };
+
+START_TEST(positions_of_managers_and_links_are_read) {
+    Game game;
+    read_text(&game, positions[_i].text);
+    ck_assert_str_eq(line_of(&game), positions[_i].line);
+    ck_assert_int_eq(game.nodes[game_last(&game)].to_move, positions[_i].to_move);
+    ck_assert_uint_eq(game.setup_count, positions[_i].setup);
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(setup_that_is_taken_away_again_is_not_written) {
     Game game, again;
     GamePosition position;
@@ -205,6 +230,7 @@ int main(void) {
     tcase_add_test(tests, what_is_written_is_read_again);
     tcase_add_test(tests, an_endless_game_is_bounded);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
+    tcase_add_loop_test(tests, positions_of_managers_and_links_are_read, 0, POSITIONS);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     tcase_add_loop_test(tests, moves_come_in_many_ways, 0, LISTS);
     tcase_add_loop_test(tests, the_content_tells_the_format, 0, KINDS);
