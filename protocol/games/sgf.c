@@ -277,11 +277,12 @@ static void check_kind(Sgf *sgf, const Value *value) {
     int kind;
     if (line_take_number(&line, &kind) && line.text == line.end && kind == 4)
         return;
-    int length = line.end - line.text < 8 ? (int)(line.end - line.text) : 8;
-    char text[64];
+    Value name = trimmed(*value);
+    int length = name.end - name.text < 8 ? (int)(name.end - name.text) : 8;
+    char text[96];
     int size =
         snprintf(text, sizeof text, "GM[%.*s] names another game; read as five in a row (GM[4])",
-                 length, trimmed(*value).text);
+                 length, name.text);
     (void)utf8_copy(sgf->game->notice, GAME_NOTICE_MAX, text, (size_t)size);
 }
 

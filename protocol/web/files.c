@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* open_memstream() */
 #endif
 #include "games/builder.h"
+#include "games/properties.h"
 #include "games/read.h"
 #include "games/utf8.h"
 #include "games/write.h"
@@ -39,8 +40,10 @@ static void answer_labels(FILE *answer, const Game *game, uint32_t first, uint32
     putc('}', answer);
 }
 
-/* Writes a node, [parent, "bh8", "comment", "bh8wi9", {"h8":"A"}]: an empty move or comment is "",
- * a pass is "b--", and setup and labels come only if there are any. */
+/* Writes a node, [parent, "bh8", "comment", "bh8wi9", {"h8":"A"}, "TR[hh]"]: an empty move or
+ * comment is "", a pass is "b--", and setup, labels and other properties come only if there are
+ * any.
+ */
 static void answer_node(FILE *answer, const Game *game, uint32_t index) {
     const GameNode *node = &game->nodes[index];
     fprintf(answer, "%s[%ld,\"", index > 0 ? "," : "",
@@ -55,7 +58,8 @@ static void answer_node(FILE *answer, const Game *game, uint32_t index) {
     fputs("\",", answer);
     json_write_string(answer, game_comment(game, index));
     uint32_t label_count, label = game_labels(game, index, &label_count);
-    if (node->setup_count > 0 || label_count > 0) {
+    bool has_properties = game_properties(game, index)[0] != '\0';
+    if (node->setup_count > 0 || label_count > 0 || has_properties) {
         fputs(",\"", answer);
         for (uint32_t i = 0; i < node->setup_count; i++) {
             KanameStone stone = game->setup[node->setup + i].stone;
@@ -64,9 +68,21 @@ static void answer_node(FILE *answer, const Game *game, uint32_t index) {
         }
         putc('"', answer);
     }
-    if (label_count > 0)
+    if (label_count > 0 || has_properties)
         answer_labels(answer, game, label, label_count);
+    if (has_properties) {
+        putc(',', answer);
+        json_write_string(answer, game_properties(game, index));
+    }
     putc(']', answer);
+}
+
+/* Writes a fact of the game, empty if it is unknown. */
+static void answer_fact(FILE *answer, const Game *game, const char *key, const char *word) {
+    char text[GAME_NAME_MAX];
+    (void)game_fact(game, word, text, sizeof text);
+    fprintf(answer, ",\"%s\":", key);
+    json_write_string(answer, text);
 }
 
 static void answer_game(FILE *answer, const Game *game, const char *fault) {
@@ -82,6 +98,10 @@ static void answer_game(FILE *answer, const Game *game, const char *fault) {
     json_write_string(answer, game->players[KANAME_BLACK]);
     fputs(",\"white\":", answer);
     json_write_string(answer, game->players[KANAME_WHITE]);
+    answer_fact(answer, game, "event", "EV");
+    answer_fact(answer, game, "date", "DT");
+    fputs(",\"notice\":", answer);
+    json_write_string(answer, game->notice);
     fputs(",\"fault\":", answer);
     json_write_string(answer, fault);
     fputs(",\"nodes\":[", answer);
@@ -167,18 +187,59 @@ static const char *add_setup(GameBuilder *builder, Word setup) {
     return wrong;
 }
 
+/* Returns a copy of a text in which \n stands for a line end and \\ for a backslash, ended by NUL;
+ * NULL if out of memory. The caller frees it. */
+static char *unescape(const char *from, size_t size, size_t *length) {
+    char *text = malloc(size + 1);
+    *length = 0;
+    for (size_t i = 0; i < size && text != NULL; i++) {
+        char c = from[i];
+        if (c == '\\' && i + 1 < size)
+            c = from[++i] == 'n' ? '\n' : from[i];
+        text[(*length)++] = c;
+    }
+    if (text != NULL)
+        text[*length] = '\0';
+    return text;
+}
+
+static bool is_property_word(const GameProperty *property) {
+    for (size_t i = 0; i < property->word_length; i++) {
+        char c = property->word[i];
+        if (!(c >= 'A' && c <= 'Z') && !(i > 0 && c >= '0' && c <= '9'))
+            return false;
+    }
+    return true;
+}
+
+/* Adds properties as SGF writes them. */
+static const char *add_properties(GameBuilder *builder, const char *from, size_t size) {
+    enum { WORD_MAX = 16 };
+    size_t length;
+    char *text = unescape(from, size, &length);
+    const char *at = text, *wrong = text == NULL ? "not enough memory" : NULL;
+    GameProperty property;
+    while (wrong == NULL && *at != '\0') {
+        char word[WORD_MAX + 1] = "";
+        if (!property_next(&at, &property) || property.word_length > WORD_MAX ||
+            !is_property_word(&property) || property.end[-1] != ']') {
+            wrong = "a property is not written as TR[hh]";
+            break;
+        }
+        memcpy(word, property.word, property.word_length);
+        wrong = game_add_raw_property(builder, word, property.values,
+                                      (size_t)(property.end - property.values));
+    }
+    free(text);
+    return wrong;
+}
+
 /* Adds a comment, in which \n stands for a line end and \\ for a backslash. */
 static const char *add_comment(GameBuilder *builder, Word comment) {
-    char *text = malloc(comment.length + 1);
-    size_t length = 0;
+    size_t length;
+    char *text = unescape(comment.text, comment.length, &length);
     if (text == NULL)
         return "not enough memory";
-    for (size_t i = 0; i < comment.length; i++) {
-        char c = comment.text[i];
-        if (c == '\\' && i + 1 < comment.length)
-            c = comment.text[++i] == 'n' ? '\n' : comment.text[i];
-        text[length++] = c;
-    }
     const char *wrong = length > 0 ? game_add_comment(builder, text, length) : NULL;
     free(text);
     return wrong;
@@ -201,12 +262,16 @@ static const char *begin_node(GameBuilder *builder, Word parent) {
     return game_add_node(builder);
 }
 
-/* Adds the remaining fields as labels: h8=TEXT. */
+/* Adds the remaining fields as labels, h8=TEXT, or other properties, @TR[hh]. */
 static const char *add_labels(GameBuilder *builder, const char **at, const char *end) {
     const char *wrong = NULL;
     while (*at < end && **at != '\n' && wrong == NULL) {
         Word label = take_field(at, end);
         const char *text = label.text;
+        if (label.length > 0 && *text == '@') {
+            wrong = add_properties(builder, text + 1, label.length - 1);
+            continue;
+        }
         KanamePoint point;
         const char *label_end = label.text + label.length;
         if (!notation_read_point(&text, label_end, builder->game->height, &point) ||

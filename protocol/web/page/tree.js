@@ -4,7 +4,7 @@
 import { parsePoints, pointName } from "./layout.js";
 
 export function newNode(parent) {
-  return { parent, children: [], color: "", point: null, comment: "", setup: [], labels: [], evaluation: null };
+  return { parent, children: [], color: "", point: null, comment: "", setup: [], labels: [], properties: "", evaluation: null };
 }
 
 /* `side` is who moves first: "b" or "w"; "" if the numbers of stones say. */
@@ -209,14 +209,19 @@ export function textOf(tree) {
     const { node, parent } = stack.pop();
     const index = lines.length - 2;
     const move = node.color === "" ? "" : node.color + (node.point ? pointName(node.point, tree.height) : "--");
-    const comment = node.comment.replaceAll("\\", "\\\\").replaceAll("\r", "").replaceAll("\n", "\\n")
-      .replaceAll("\t", " ");
+    const comment = escaped(node.comment);
     const setup = node.setup.map((stone) => stone.color + pointName(stone, tree.height)).join("");
     const labels = node.labels.map((label) => pointName(label, tree.height) + "=" + oneLine(label.text));
+    if (node.properties) labels.push("@" + escaped(node.properties));
     lines.push([parent, move, comment, setup, ...labels].join("\t"));
     for (const child of [...node.children].reverse()) stack.push({ node: child, parent: index });
   }
   return lines.join("\n") + "\n";
+}
+
+/* A text of several lines as `write` reads it. */
+function escaped(text) {
+  return text.replaceAll("\\", "\\\\").replaceAll("\r", "").replaceAll("\n", "\\n").replaceAll("\t", " ");
 }
 
 function oneLine(text) {
@@ -236,10 +241,11 @@ export function treeOf(answer) {
   const { black, white, end, event = "", date = "" } = answer;
   Object.assign(tree, { black, white, end, event, date });
   const nodes = [];
-  for (const [parent, move, comment, setup, labels] of answer.nodes) {
+  for (const [parent, move, comment, setup, labels, properties] of answer.nodes) {
     const node = parent < 0 ? tree.root : newNode(nodes[parent]);
     if (parent >= 0) nodes[parent].children.push(node);
     node.comment = comment;
+    node.properties = properties ?? ""; // as SGF writes them: kept for `write`
     node.color = move === "" ? "" : move[0];
     node.point = move === "" || move.endsWith("--") ? null : parsePoints(move.slice(1), tree.height)[0];
     node.setup = stonesOf(setup || "", tree.height);
@@ -266,7 +272,7 @@ export function dataOf(tree) {
     const move = node.color === "" ? "" : node.color + (node.point ? pointName(node.point, tree.height) : "--");
     const setup = node.setup.map((stone) => stone.color + pointName(stone, tree.height)).join("");
     const labels = Object.fromEntries(node.labels.map((label) => [pointName(label, tree.height), label.text]));
-    nodes.push([parent, move, node.comment, setup, labels]);
+    nodes.push([parent, move, node.comment, setup, labels, node.properties]);
     const index = nodes.length - 1;
     for (const child of [...node.children].reverse()) stack.push({ node: child, parent: index });
   }

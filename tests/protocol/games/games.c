@@ -21,10 +21,13 @@ void expect_sound(const Game *game) {
         ck_assert(game_position(game, last, position));
     for (uint32_t i = 0; i < game->node_count; i++) {
         const GameNode *node = &game->nodes[i];
-        ck_assert(i == 0 ? node->parent == GAME_NONE : node->parent < i);
-        ck_assert(node->next == GAME_NONE || game->nodes[node->next].parent == node->parent);
-        ck_assert(node->move.x >= 0 && node->move.x < game->width);
-        ck_assert(node->move.y >= 0 && node->move.y < game->height);
+        bool is_sound =
+            (i == 0 ? node->parent == GAME_NONE : node->parent < i) &&
+            (node->next == GAME_NONE || game->nodes[node->next].parent == node->parent) &&
+            node->move.x >= 0 && node->move.x < game->width && node->move.y >= 0 &&
+            node->move.y < game->height;
+        if (!is_sound) /* each assertion is a message to the runner: too slow for many nodes */
+            ck_abort_msg("node %u breaks the promises of game.h", i);
     }
     free(position);
 }

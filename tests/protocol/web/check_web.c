@@ -369,12 +369,21 @@ END_TEST
 START_TEST(games_are_read_and_written) {
     expect_with("read", "(;GM[4]SZ[15]RU[renju]PB[A \"b\"];B[hh]C[one\ntwo](;W[ii])(;W[jj]))",
                 "\"rule\":\"renju\",\"width\":15,\"height\":15,\"end\":\"none\",\"side\":\"black\","
-                "\"black\":\"A \\\"b\\\"\",\"white\":\"\",\"fault\":\"\",\"nodes\":[[-1,\"\",\"\"],"
+                "\"black\":\"A "
+                "\\\"b\\\"\",\"white\":\"\",\"event\":\"\",\"date\":\"\",\"notice\":\"\",\"fault\":"
+                "\"\",\"nodes\":[[-1,\"\",\"\"],"
                 "[0,\"bh8\",\"one\\u000atwo\"],[1,\"wi7\",\"\"],[1,\"wj6\",\"\"]]");
     expect_with("read", "(;GM[4]SZ[15]AB[aa]AW[bb];B[cc])", "[[-1,\"\",\"\",\"ba15wb14\"]");
     expect_with("read", "(;GM[4]SZ[15];B[hh];W[hh])", "\"fault\":\"SGF");
     expect_with("read", "(;GM[4]SZ[15];B[hh]LB[aa:x][bb:y \"z])",
                 "[0,\"bh8\",\"\",\"\",{\"a15\":\"x\",\"b14\":\"y \\\"z\"}]");
+    expect_with("read", "(;GM[1]EV[Cup]DT[2020-01-02];B[hh]TR[hh]XY[a\n])",
+                "\"event\":\"Cup\",\"date\":\"2020-01-02\",\"notice\":\"GM[1]");
+    expect_with("read", "(;GM[4];B[hh]TR[hh]XY[a\\]\n])",
+                "[0,\"bh8\",\"\",\"\",{},\"TR[hh]XY[a\\\\]\\u000a]\"]");
+    /* ";B[hh]TR[hh]XY[a\]\n]" in hexadecimal. */
+    expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\t@TR[hh]XY[a\\\\]\\n]\n",
+                "3b425b68685d54525b68685d58595b615c5d0a5d");
     expect_with("read", "hello", "{\"wrong\":\"");
     /* "8,8" in hexadecimal. */
     expect_with("write format=psq", "A\nB\n-1\t\n0\tbh8\n1\twi9\n", "382c38");
@@ -404,6 +413,9 @@ START_TEST(wrong_trees_are_refused) {
                                         "A\nB\n-1\t\t\tbz8\n",
                                         "A\nB\n-1\t\n0\tbh8\n1\twh8\n",
                                         "A\nB\n-1\t\n0\tbh8\t\t\tz99=x\n",
+                                        "A\nB\n-1\t\n0\tbh8\t\t\t@tr[hh]\n",
+                                        "A\nB\n-1\t\n0\tbh8\t\t\t@TR[hh\n",
+                                        "A\nB\n-1\t\n0\tbh8\t\t\t@TR\n",
                                         "A\nB\n-1\t\n0\tbh8\t\t\th81\n"};
     for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++)
         expect_with("write format=sgf", trees[i], "{\"wrong\":\"");
