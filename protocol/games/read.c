@@ -280,9 +280,10 @@ static GameReadStatus read_format(GameReading *reading, Game *game, size_t size,
                                        : pgn_end(first, start + size);
     size_t before = text != NULL ? count_lines(start, first, start + size) : 0;
     GameReadStatus status = read_prepared(reading, game, before, error, error_size);
-    game->bytes_read = has_many                                    ? (size_t)(end - start)
-                       : status == GAME_READ_WHOLE && text == NULL ? (size_t)(reading->next - start)
-                                                                   : size;
+    bool is_one_of_many = game->format == GAME_POS && status == GAME_READ_WHOLE;
+    game->bytes_read = has_many         ? (size_t)(end - start)
+                       : is_one_of_many ? (size_t)(reading->next - start)
+                                        : size;
     free(text);
     return status;
 }

@@ -59,6 +59,9 @@ static KanamePoint choose(Course *course, bool is_quiet) {
         if (!is_quiet && tries > 40)
             return point;
     }
+    for (int cell = 0; best.x < 0 && cell < referee->width * referee->height; cell++)
+        if (referee->at[cell / referee->width][cell % referee->width] == REFEREE_EMPTY)
+            best = (KanamePoint){cell % referee->width, cell / referee->width};
     return best;
 }
 
