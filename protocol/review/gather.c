@@ -1,11 +1,11 @@
 #include "review/gather.h"
 
-#include "program/say.h"
-#include "games/utf8.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "games/utf8.h"
+#include "program/say.h"
 
 /* One run of gather(). */
 typedef struct Gathering {
