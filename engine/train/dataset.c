@@ -1,10 +1,12 @@
 #include "train/dataset.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "program/place.h"
+#include "train/shards.h"
 
 void dataset_init(Dataset *data) {
     *data = (Dataset){0};
@@ -51,18 +53,21 @@ void dataset_get(const Dataset *data, size_t index, Game *game) {
 
 static bool each_in_folder(const char *folder, FileFn visit, void *context, char *error,
                            size_t error_size) {
-    char path[4096];
-    struct stat info;
-    for (int shard = 0;; shard++) {
-        int length = snprintf(path, sizeof path, "%s/games-%05d.kgm", folder, shard);
-        bool exists = length < (int)sizeof path && stat(path, &info) == 0;
-        if (!exists && shard == 0)
-            snprintf(error, error_size, "%s: there is no file games-00000.kgm", folder);
-        if (!exists)
-            return shard > 0;
+    char path[SHARD_PATH_BYTES];
+    int count;
+    if (!shards_count(folder, &count, error, error_size))
+        return false;
+    if (count == 0)
+        snprintf(error, error_size, "%s: there is no file games-00000.kgm", folder);
+    for (int shard = 0; shard < count; shard++) {
+        if (!shard_path(folder, shard, path)) {
+            snprintf(error, error_size, "%s: %s", folder, strerror(errno));
+            return false;
+        }
         if (!visit(context, path))
             return false;
     }
+    return count > 0;
 }
 
 bool game_files_each(char *const *paths, int count, FileFn visit, void *context, char *error,

@@ -27,7 +27,8 @@ typedef struct LoadFilter {
 typedef bool (*FileFn)(void *context, const char *path);
 
 /* Visits all files in order; a folder stands for its games-00000.kgm, -00001 and so on. Returns
- * false if a visit did, or if a folder holds no such file, which `error` then names. */
+ * false if a visit did, or if a folder holds no such file or not all of them, which `error` then
+ * names; no file of that folder is then visited. */
 bool game_files_each(char *const *paths, int count, FileFn visit, void *context, char *error,
                      size_t error_size);
 

@@ -1,6 +1,7 @@
 #include "train/gamefile.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -148,7 +149,7 @@ bool game_writer_start(GameWriter *writer, FILE *file, const char *origin) {
     return write_whole(writer, header, sizeof header);
 }
 
-/* Opens the file for writing. Sets errno on an error. */
+/* Opens a file that is there for writing at its end. Sets errno on an error. */
 static bool open_to_write(GameWriter *writer, const char *path) {
     FilesStatus status = files_open_append(path, &GAMEFILE_RULES, &writer->file);
     if (status != FILES_OK && status != FILES_UNREADABLE && status != FILES_UNWRITABLE)
@@ -158,15 +159,17 @@ static bool open_to_write(GameWriter *writer, const char *path) {
 
 bool game_writer_create(GameWriter *writer, const char *path, const char *origin) {
     *writer = (GameWriter){0};
-    return open_to_write(writer, path) && ftruncate(fileno(writer->file), 0) == 0 &&
-           game_writer_start(writer, writer->file, origin);
+    int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_APPEND | O_CLOEXEC, 0666);
+    writer->file = file >= 0 ? fdopen(file, "ab") : NULL;
+    if (file >= 0 && writer->file == NULL)
+        close(file);
+    return writer->file != NULL && game_writer_start(writer, writer->file, origin);
 }
 
-bool game_writer_continue(GameWriter *writer, const char *path, uint64_t size) {
+bool game_writer_continue(GameWriter *writer, const char *path, const char *origin, uint64_t size) {
     *writer = (GameWriter){.size = size};
-    if (truncate(path, (off_t)size) != 0)
-        return false;
-    return open_to_write(writer, path);
+    return open_to_write(writer, path) && ftruncate(fileno(writer->file), (off_t)size) == 0 &&
+           (size > 0 || game_writer_start(writer, writer->file, origin));
 }
 
 bool game_writer_add(GameWriter *writer, const Game *game) {

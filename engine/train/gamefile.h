@@ -52,11 +52,11 @@ extern const FilesRules GAMEFILE_RULES;
 /* Writes the header to a stream that is at its start. The origin is at most GAMEFILE_ORIGIN_BYTES
  * long. Returns false, with errno set, on an error. */
 bool game_writer_start(GameWriter *writer, FILE *file, const char *origin);
-/* Open a file to write. game_writer_create() begins a new file, which may replace only a file of
- * games; game_writer_continue() keeps the first `size` bytes of one and writes behind them. Return
- * false, with errno set, on an error. */
+/* Open a file to write. game_writer_create() makes a new file and fails if there is one of that
+ * name; game_writer_continue() keeps the first `size` bytes of a file of games and writes behind
+ * them. If it keeps none, it begins with the header. Return false, with errno set, on an error. */
 bool game_writer_create(GameWriter *writer, const char *path, const char *origin);
-bool game_writer_continue(GameWriter *writer, const char *path, uint64_t size);
+bool game_writer_continue(GameWriter *writer, const char *path, const char *origin, uint64_t size);
 /* Writes a game to the system before it returns. Returns false, with errno set, on an error. */
 bool game_writer_add(GameWriter *writer, const Game *game);
 /* Flushes the games to the disk. Returns false, with errno set, on an error. */

@@ -15,8 +15,9 @@
 #include "program/input.h"
 #include "train/gamefile.h"
 #include "train/play.h"
+#include "train/shards.h"
 
-enum { PATH_BYTES = 4096, SHARDS_MAX = 100000, HASH_KIB = 1024, PROGRESS_MS = 1000 };
+enum { HASH_KIB = 1024, PROGRESS_MS = 1000 };
 
 typedef struct Run {
     const GenerateOptions *options;
@@ -90,10 +91,6 @@ static bool is_enough(const Run *run) {
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-static void shard_path(const Run *run, int shard, char path[PATH_BYTES]) {
-    snprintf(path, PATH_BYTES, "%s/games-%05d.kgm", run->options->folder, shard);
-}
-
 /* Reads the games of one file of an earlier run and prepares to continue behind them. */
 static bool take_shard(Run *run, const char *path) {
     static const char OTHER[] = "made with other options, or by another engine or weights";
@@ -124,39 +121,33 @@ static bool take_shard(Run *run, const char *path) {
     return false;
 }
 
-/* Reads what earlier runs left in the folder. */
+/* Reads what earlier runs left in the folder, and opens its last file if that is not full. */
 static bool take_folder(Run *run) {
-    char path[PATH_BYTES];
-    struct stat info;
-    for (run->shard = 0; run->shard < SHARDS_MAX; run->shard++) {
-        shard_path(run, run->shard, path);
-        if (stat(path, &info) != 0)
-            break;
-        if (!take_shard(run, path))
-            return false;
+    char path[SHARD_PATH_BYTES] = "", error[SHARD_PATH_BYTES + 128];
+    int count;
+    if (!shards_count(run->options->folder, &count, error, sizeof error)) {
+        fprintf(stderr, "generate: %s\n", error);
+        return false;
     }
-    if (run->shard == 0)
+    for (run->shard = 0; run->shard < count; run->shard++)
+        if (!shard_path(run->options->folder, run->shard, path) || !take_shard(run, path))
+            return false;
+    if (count == 0 || run->writer.size >= run->options->shard_bytes)
         return true;
-    shard_path(run, run->shard - 1, path);
-    if (run->writer.size >= run->options->shard_bytes)
-        return true;
-    /* A file that ends inside its header is started again. */
-    bool is_open = run->writer.size == 0
-                       ? game_writer_create(&run->writer, path, run->origin)
-                       : game_writer_continue(&run->writer, path, run->writer.size);
     run->shard--;
+    bool is_open = game_writer_continue(&run->writer, path, run->origin, run->writer.size);
     if (!is_open)
         complain("cannot write", path, strerror(errno));
     return is_open;
 }
 
 static bool open_folder(Run *run) {
-    char path[PATH_BYTES];
+    char path[SHARD_PATH_BYTES];
     if (mkdir(run->options->folder, 0777) != 0 && errno != EEXIST) {
         complain("cannot make", run->options->folder, strerror(errno));
         return false;
     }
-    if (snprintf(path, sizeof path, "%s/lock", run->options->folder) >= PATH_BYTES - 32) {
+    if (snprintf(path, sizeof path, "%s/lock", run->options->folder) >= SHARD_PATH_BYTES - 32) {
         complain("cannot use", run->options->folder, "the name is too long");
         return false;
     }
@@ -171,17 +162,18 @@ static bool open_folder(Run *run) {
 
 /* Closes the shard at hand, if one is open; a power cut then loses none of its games. */
 static bool close_shard(Run *run) {
-    char path[PATH_BYTES];
-    shard_path(run, run->shard, path);
-    return run->writer.file == NULL || (game_writer_close(&run->writer) && files_sync_name(path));
+    char path[SHARD_PATH_BYTES];
+    return run->writer.file == NULL ||
+           (game_writer_close(&run->writer) && shard_path(run->options->folder, run->shard, path) &&
+            files_sync_name(path));
 }
 
 /* The caller holds the lock. */
 static void write_game(Run *run, const Game *game) {
-    char path[PATH_BYTES];
-    shard_path(run, run->shard, path);
+    char path[SHARD_PATH_BYTES];
     bool is_written =
-        run->writer.file != NULL || game_writer_create(&run->writer, path, run->origin);
+        shard_path(run->options->folder, run->shard, path) &&
+        (run->writer.file != NULL || game_writer_create(&run->writer, path, run->origin));
     is_written = is_written && game_writer_add(&run->writer, game);
     if (is_written && run->writer.size >= run->options->shard_bytes) {
         is_written = close_shard(run);

@@ -30,6 +30,7 @@ static void write_games(const char *path, Rule rule, int count) {
     Game game;
     dataset_init(&data);
     draw_games(&data, rule, count, 41);
+    (void)remove(path);
     expect(game_writer_create(&writer, path, "for a test"));
     for (size_t i = 0; i < data.count; i++) {
         dataset_get(&data, i, &game);

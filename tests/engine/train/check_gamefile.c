@@ -18,6 +18,7 @@ static void set_up(void) {
 /* A file of GAMES games; `ends` gets the offsets behind the header and each record. */
 static void write_games(uint64_t ends[GAMES + 1]) {
     GameWriter writer;
+    (void)remove(path);
     expect(game_writer_create(&writer, path, "for a test"));
     ends[0] = writer.size;
     for (int i = 0; i < GAMES; i++) {

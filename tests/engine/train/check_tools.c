@@ -239,6 +239,7 @@ END_TEST
 /* Games of two searched moves: Black's with this score, and White's, whose win is proven. */
 static void write_scored_games(const char *path, int16_t score, int won, int lost) {
     GameWriter writer;
+    (void)remove(path);
     expect(game_writer_create(&writer, path, "for a test"));
     for (int i = 0; i < won + lost; i++) {
         Game game = {.rule = RULE_RENJU,
