@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/bytes.h"
 #include "program/place.h"
 #include "train/shards.h"
 
@@ -97,23 +98,51 @@ bool game_files_include(char *const *paths, int count, const char *path) {
     return false;
 }
 
+/* Where a game stands in a set that is in order. */
+typedef struct GameKey {
+    uint64_t origin; /* hash of the text */
+    uint32_t number;
+    uint32_t size; /* bytes of the game */
+    size_t start, index;
+} GameKey;
+
 typedef struct Load {
     Dataset *data;
     LoadFilter filter;
+    GameKey *keys; /* of the games loaded now */
+    size_t count, capacity;
     char *error;
     size_t error_size;
 } Load;
 
+static bool load_game(Load *load, uint64_t origin, const Game *game) {
+    void *keys = load->keys;
+    Dataset *data = load->data;
+    bool has_memory = grow(&keys, &load->capacity, load->count + 1, sizeof *load->keys);
+    load->keys = keys;
+    if (!has_memory || !dataset_add(data, game))
+        return false;
+    size_t start = data->starts[data->count - 1];
+    load->keys[load->count++] = (GameKey){.origin = origin,
+                                          .number = game->number,
+                                          .size = (uint32_t)(data->starts[data->count] - start),
+                                          .start = start,
+                                          .index = data->count - 1};
+    return true;
+}
+
 static bool load_file(void *context, const char *path) {
-    const Load *load = context;
+    Load *load = context;
     GameReader reader;
     Game game;
     GameReadStatus status = GAMEFILE_ERROR;
     bool has_memory = true;
     if (game_reader_open(&reader, path, load->filter.format)) {
+        uint64_t origin =
+            bytes_sum(BYTES_SUM_START, (const unsigned char *)reader.origin, strlen(reader.origin));
         while (has_memory && (status = game_reader_next(&reader, &game)) == GAMEFILE_GAME)
             if (load->filter.rule < 0 || load->filter.rule == (int)game.rule)
-                has_memory = dataset_add(load->data, &game);
+                has_memory = load_game(load, origin, &game);
         game_reader_close(&reader);
     }
     if (!has_memory || status == GAMEFILE_ERROR)
@@ -122,10 +151,48 @@ static bool load_file(void *context, const char *path) {
     return has_memory && status != GAMEFILE_ERROR;
 }
 
+/* By origin and number; games with the same of both, as of a merged file, stay as they were. */
+static int compare_keys(const void *left, const void *right) {
+    const GameKey *a = left, *b = right;
+    if (a->origin != b->origin)
+        return a->origin < b->origin ? -1 : 1;
+    if (a->number != b->number)
+        return a->number < b->number ? -1 : 1;
+    return a->index < b->index ? -1 : a->index > b->index;
+}
+
+/* Puts the games loaded now in order. Returns false if out of memory. */
+static bool sort_loaded(Load *load) {
+    Dataset *data = load->data;
+    if (load->count == 0)
+        return true;
+    size_t first = data->count - load->count, begin = data->starts[first];
+    unsigned char *sorted = malloc(data->starts[data->count] - begin);
+    if (sorted == NULL)
+        return false;
+    qsort(load->keys, load->count, sizeof *load->keys, compare_keys);
+    size_t at = 0;
+    for (size_t i = 0; i < load->count; i++) {
+        const GameKey *key = &load->keys[i];
+        memcpy(sorted + at, data->bytes + key->start, key->size);
+        data->starts[first + i] = begin + at;
+        at += key->size;
+    }
+    memcpy(data->bytes + begin, sorted, at);
+    free(sorted);
+    return true;
+}
+
 bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter, char *error,
                   size_t error_size) {
-    Load load = {data, filter, error, error_size};
-    return game_files_each(paths, count, load_file, &load, error, error_size);
+    Load load = {.data = data, .filter = filter, .error = error, .error_size = error_size};
+    bool is_loaded = game_files_each(paths, count, load_file, &load, error, error_size);
+    if (is_loaded && !filter.keeps_order && !sort_loaded(&load)) {
+        snprintf(error, error_size, "out of memory");
+        is_loaded = false;
+    }
+    free(load.keys);
+    return is_loaded;
 }
 
 /* ---- Samples -------------------------------------------------------------------------------- */

@@ -21,6 +21,7 @@ void dataset_get(const Dataset *data, size_t index, Game *game);
 typedef struct LoadFilter {
     int rule; /* -1: any */
     GameFormat format;
+    bool keeps_order; /* of the files; else see dataset_load() */
 } LoadFilter;
 
 /* Returns false to end the visit. */
@@ -35,8 +36,9 @@ bool game_files_each(char *const *paths, int count, FileFn visit, void *context,
 /* Returns whether `path` is one of these files, by any name. */
 bool game_files_include(char *const *paths, int count, const char *path);
 
-/* Adds the games of all files and folders. Returns false on an error; `error` names the file and
- * the reason. Ignores an incomplete game at the end of a file. */
+/* Adds the games of all files and folders, by a hash of their origin, then by number: neither the
+ * order in which threads finished them nor that of the paths has an influence. Returns false on an
+ * error; `error` names the file and the reason. Ignores an incomplete game at the end of a file. */
 bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter, char *error,
                   size_t error_size);
 

@@ -68,7 +68,7 @@ static bool prepare(Fit *fit) {
         !tell_output(options->csv, check_output(options, options->csv, &csv_rules)) ||
         !start_weights(&fit->start, options->start, options->rule, "fit"))
         return false;
-    LoadFilter filter = {(int)options->rule, GAMEFILE_OWN};
+    LoadFilter filter = {(int)options->rule, GAMEFILE_OWN, false};
     if (!dataset_load(&fit->data, options->paths, options->path_count, filter, error,
                       sizeof error)) {
         fprintf(stderr, "fit: %s\n", error);

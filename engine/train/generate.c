@@ -1,41 +1,34 @@
 #include "train/generate.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "program/input.h"
-#include "train/gamefile.h"
+#include "train/folder.h"
 #include "train/play.h"
-#include "train/shards.h"
 
 enum { HASH_KIB = 1024, PROGRESS_MS = 1000 };
 
 typedef struct Run {
     const GenerateOptions *options;
+    const GenerateHooks *hooks;
     char origin[GAMEFILE_ORIGIN_BYTES + 1];
     unsigned char *weights_data; /* of another weights file; NULL: none */
     size_t weights_size;
-    int lock_file;
 
     pthread_mutex_t lock; /* of all below */
     pthread_cond_t changed;
-    int playing;       /* threads that take games */
-    bool is_stopped;   /* by SIGINT */
-    GameWriter writer; /* its file is NULL: opened for the next game */
-    int shard;         /* number of the file being written, or of the next file */
-    uint8_t *done;     /* one bit for each game number, done_count bits */
-    uint64_t done_count;
+    int playing;     /* threads that take games */
+    bool is_stopped; /* by SIGINT, or by the hook */
+    GameFolder folder;
     uint64_t next; /* all games below this number are taken */
-    uint64_t games, positions, start_games, start_positions;
+    uint64_t start_games, start_positions;
     int64_t start_ms, told_ms;
     bool has_failed;
 } Run;
@@ -59,134 +52,20 @@ static void complain(const char *what, const char *path, const char *why) {
     fprintf(stderr, "generate: %s %s: %s\n", what, path, why);
 }
 
-/* ---- Games done ----------------------------------------------------------------------------- */
-
-static bool is_done(const Run *run, uint64_t number) {
-    return number < run->done_count && (run->done[number / 8] >> (number % 8) & 1) != 0;
-}
-
-/* Returns false if memory is short. */
-static bool mark_done(Run *run, uint64_t number) {
-    if (number >= run->done_count) {
-        uint64_t count = 2 * number + 1024;
-        uint8_t *done = realloc(run->done, (size_t)(count / 8 + 1));
-        if (done == NULL)
-            return false;
-        size_t used = run->done_count == 0 ? 0 : (size_t)(run->done_count / 8 + 1);
-        memset(done + used, 0, (size_t)(count / 8 + 1) - used);
-        run->done = done;
-        run->done_count = count;
-    }
-    run->done[number / 8] |= (uint8_t)(1u << (number % 8));
-    return true;
-}
-
 static bool is_enough(const Run *run) {
     const GenerateOptions *options = run->options;
     return run->has_failed || run->is_stopped ||
            (options->games > 0 && run->next >= options->first + options->games) ||
-           (options->positions > 0 && run->positions >= options->positions) ||
+           (options->positions > 0 && run->folder.positions >= options->positions) ||
            run->next > UINT32_MAX;
-}
-
-/* ---- Files ---------------------------------------------------------------------------------- */
-
-/* Reads the games of one file of an earlier run and prepares to continue behind them. */
-static bool take_shard(Run *run, const char *path) {
-    static const char OTHER[] = "made with other options, or by another engine or weights";
-    GameReader reader;
-    Game game;
-    if (!game_reader_open(&reader, path, GAMEFILE_OWN)) {
-        complain("cannot go on from", path, reader.error);
-        return false;
-    }
-    GameReadStatus status = GAMEFILE_TORN;
-    bool is_ours = reader.offset == 0 || strcmp(reader.origin, run->origin) == 0;
-    bool is_taken = is_ours;
-    while (is_taken && (status = game_reader_next(&reader, &game)) == GAMEFILE_GAME) {
-        is_taken = mark_done(run, game.number);
-        run->games++;
-        run->positions += (uint64_t)game_positions(&game);
-    }
-    run->writer.size = reader.offset;
-    game_reader_close(&reader);
-    if (!is_ours)
-        complain("cannot go on from", path, OTHER);
-    else if (!is_taken)
-        complain("cannot go on from", path, "not enough memory");
-    else if (status == GAMEFILE_ERROR)
-        complain("cannot go on from", path, reader.error);
-    else
-        return true;
-    return false;
-}
-
-/* Reads what earlier runs left in the folder, and opens its last file if that is not full. */
-static bool take_folder(Run *run) {
-    char path[SHARD_PATH_BYTES] = "", error[SHARD_PATH_BYTES + 128];
-    int count;
-    if (!shards_count(run->options->folder, &count, error, sizeof error)) {
-        fprintf(stderr, "generate: %s\n", error);
-        return false;
-    }
-    for (run->shard = 0; run->shard < count; run->shard++)
-        if (!shard_path(run->options->folder, run->shard, path) || !take_shard(run, path))
-            return false;
-    if (count == 0 || run->writer.size >= run->options->shard_bytes)
-        return true;
-    run->shard--;
-    bool is_open = game_writer_continue(&run->writer, path, run->origin, run->writer.size);
-    if (!is_open)
-        complain("cannot write", path, strerror(errno));
-    return is_open;
-}
-
-static bool open_folder(Run *run) {
-    char path[SHARD_PATH_BYTES];
-    if (mkdir(run->options->folder, 0777) != 0 && errno != EEXIST) {
-        complain("cannot make", run->options->folder, strerror(errno));
-        return false;
-    }
-    if (snprintf(path, sizeof path, "%s/lock", run->options->folder) >= SHARD_PATH_BYTES - 32) {
-        complain("cannot use", run->options->folder, "the name is too long");
-        return false;
-    }
-    run->lock_file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-    if (run->lock_file < 0 || flock(run->lock_file, LOCK_EX | LOCK_NB) != 0) {
-        complain("cannot lock", path,
-                 errno == EWOULDBLOCK ? "another run writes there" : strerror(errno));
-        return false;
-    }
-    return take_folder(run);
-}
-
-/* Closes the shard at hand, if one is open; a power cut then loses none of its games. */
-static bool close_shard(Run *run) {
-    char path[SHARD_PATH_BYTES];
-    return run->writer.file == NULL ||
-           (game_writer_close(&run->writer) && shard_path(run->options->folder, run->shard, path) &&
-            files_sync_name(path));
 }
 
 /* The caller holds the lock. */
 static void write_game(Run *run, const Game *game) {
-    char path[SHARD_PATH_BYTES];
-    bool is_written =
-        shard_path(run->options->folder, run->shard, path) &&
-        (run->writer.file != NULL || game_writer_create(&run->writer, path, run->origin));
-    is_written = is_written && game_writer_add(&run->writer, game);
-    if (is_written && run->writer.size >= run->options->shard_bytes) {
-        is_written = close_shard(run);
-        run->shard++;
+    if (!run->has_failed && !game_folder_add(&run->folder, game)) {
+        fprintf(stderr, "generate: %s\n", run->folder.error);
+        run->has_failed = true;
     }
-    if (is_written && mark_done(run, game->number)) {
-        run->games++;
-        run->positions += (uint64_t)game_positions(game);
-        return;
-    }
-    if (!run->has_failed)
-        complain("cannot write", path, strerror(errno));
-    run->has_failed = true;
 }
 
 /* ---- Playing -------------------------------------------------------------------------------- */
@@ -208,15 +87,15 @@ static void tell_progress(Run *run, bool is_last) {
         return;
     run->told_ms = now_ms;
     double seconds = (double)(now_ms - run->start_ms) / 1000 + 1e-3;
-    double share = share_of(run->options, run->games, run->positions);
+    double share = share_of(run->options, run->folder.games, run->folder.positions);
     double start_share = share_of(run->options, run->start_games, run->start_positions);
     double left = share > start_share ? seconds * (1 - share) / (share - start_share) : 0;
     int64_t left_s = left > 0 ? (int64_t)left : 0;
     fprintf(stderr,
             "%s%" PRIu64 " games, %" PRIu64 " positions, %.0f positions/s, %.1f%%, %" PRId64
             ":%02d:%02d left  %s",
-            isatty(STDERR_FILENO) ? "\r" : "", run->games, run->positions,
-            (double)(run->positions - run->start_positions) / seconds,
+            isatty(STDERR_FILENO) ? "\r" : "", run->folder.games, run->folder.positions,
+            (double)(run->folder.positions - run->start_positions) / seconds,
             100 * (share < 1 ? share : 1), left_s / 3600, (int)(left_s / 60 % 60),
             (int)(left_s % 60), is_last || !isatty(STDERR_FILENO) ? "\n" : "");
     fflush(stderr);
@@ -238,14 +117,18 @@ static bool is_interrupted(void) {
     return sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1;
 }
 
+static bool is_stop_wanted(const Run *run) {
+    return run->hooks->stop != NULL && atomic_load(run->hooks->stop);
+}
+
 /* Returns false if no more games are wanted. */
 static bool take_number(Run *run, uint32_t *number) {
     pthread_mutex_lock(&run->lock);
-    if (!run->is_stopped && is_interrupted()) {
+    if (!run->is_stopped && (is_interrupted() || is_stop_wanted(run))) {
         run->is_stopped = true;
         pthread_cond_signal(&run->changed);
     }
-    while (is_done(run, run->next))
+    while (game_folder_has(&run->folder, run->next))
         run->next++;
     bool is_taken = !is_enough(run);
     *number = (uint32_t)run->next;
@@ -270,9 +153,9 @@ static void *play_games(void *context) {
     KanameEngine *engine = new_engine(run);
     KanameStatus status = game != NULL && engine != NULL ? KANAME_OK : KANAME_ERR_MEMORY;
     for (uint32_t number; status == KANAME_OK && take_number(run, &number);) {
-        status = play_game(engine, run->options, number, game);
+        status = play_game(engine, run->options, number, run->hooks->stop, game);
         pthread_mutex_lock(&run->lock);
-        if (status == KANAME_OK && !run->has_failed) {
+        if (status == KANAME_OK && game->move_count > 0) {
             write_game(run, game);
             tell_progress(run, false);
         }
@@ -316,8 +199,8 @@ static void play_all(Run *run) {
     sigset_t before;
     block_interrupt(&before);
     run->playing = run->options->threads;
-    run->start_games = run->games;
-    run->start_positions = run->positions;
+    run->start_games = run->folder.games;
+    run->start_positions = run->folder.positions;
     run->start_ms = run->told_ms = kaname_now_ms();
     while (count < run->options->threads &&
            pthread_create(&threads[count], NULL, play_games, run) == 0)
@@ -330,16 +213,16 @@ static void play_all(Run *run) {
     wait_for_threads(run, &before);
     for (int i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
-    bool is_kept = close_shard(run) && files_sync_name(run->options->folder);
+    bool is_kept = game_folder_sync(&run->folder);
     if (!is_kept && !run->has_failed)
-        complain("cannot write in", run->options->folder, strerror(errno));
+        fprintf(stderr, "generate: %s\n", run->folder.error);
     run->has_failed = run->has_failed || !is_kept;
     tell_progress(run, true);
-    if (run->is_stopped)
+    if (run->is_stopped && run->hooks->stop == NULL)
         fprintf(stderr,
                 "generate: stopped; %s keeps %" PRIu64
                 " games, and the same command continues with them\n",
-                run->options->folder, run->games);
+                run->options->folder, run->folder.games);
 }
 
 /* ---- Run ------------------------------------------------------------------------------------ */
@@ -391,21 +274,42 @@ static bool write_origin(Run *run) {
     return is_written;
 }
 
-int generate_run(const GenerateOptions *options) {
-    Run run = {.options = options, .lock_file = -1, .next = options->first};
+static bool open_folder(Run *run) {
+    const GenerateOptions *options = run->options;
+    GameFolderOptions folder = {.path = options->folder,
+                                .origin = run->origin,
+                                .first = options->first,
+                                .positions = options->positions,
+                                .shard_bytes = options->shard_bytes,
+                                .is_wanted = run->hooks->is_wanted,
+                                .context = run->hooks->context};
+    bool is_open = game_folder_open(&run->folder, &folder);
+    if (!is_open)
+        fprintf(stderr, "generate: %s\n", run->folder.error);
+    return is_open;
+}
+
+int generate_with(const GenerateOptions *options, const GenerateHooks *hooks,
+                  GenerateSummary *summary) {
+    Run run = {.options = options, .hooks = hooks, .next = options->first};
+    run.folder.lock_file = -1;
     pthread_mutex_init(&run.lock, NULL);
     pthread_cond_init(&run.changed, NULL);
     bool is_ready = write_origin(&run) && open_folder(&run);
     if (is_ready)
         play_all(&run);
-    (void)game_writer_close(&run.writer); /* open only if the run could not begin */
-    if (run.lock_file >= 0)
-        close(run.lock_file);
+    *summary = (GenerateSummary){run.folder.games, run.folder.positions, run.folder.unwanted};
+    game_folder_close(&run.folder);
     pthread_cond_destroy(&run.changed);
     pthread_mutex_destroy(&run.lock);
     free(run.weights_data);
-    free(run.done);
     if (!is_ready || run.has_failed)
         return 1;
     return run.is_stopped ? GENERATE_STOPPED : 0;
+}
+
+int generate_run(const GenerateOptions *options) {
+    const GenerateHooks none = {0};
+    GenerateSummary summary;
+    return generate_with(options, &none, &summary);
 }

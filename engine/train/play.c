@@ -49,15 +49,19 @@ static bool place_stone(KanameEngine *engine, uint64_t *rng) {
     return false;
 }
 
+static bool is_stopped(const atomic_bool *stop) {
+    return stop != NULL && atomic_load(stop);
+}
+
 /* Finds an opening whose score by a short search is within the balance. The hash table is kept from
  * one try to the next: most tries fail, and clearing takes as long as the search. */
 static KanameStatus find_opening(KanameEngine *engine, const GenerateOptions *options,
-                                 uint64_t *rng) {
+                                 const atomic_bool *stop, uint64_t *rng) {
     enum { NODES_SHARE = 4 }; /* of a move's nodes */
     int range = options->stones_max - options->stones_min + 1;
     KanameLimits limits = kaname_no_limits();
     limits.max_nodes = options->nodes / NODES_SHARE + 1;
-    for (;;) {
+    while (!is_stopped(stop)) {
         KanameStatus status = kaname_set_position(engine, NULL, 0, KANAME_BLACK);
         if (status != KANAME_OK)
             return status;
@@ -74,6 +78,7 @@ static KanameStatus find_opening(KanameEngine *engine, const GenerateOptions *op
         if (status == KANAME_OK && abs(result.score) <= options->balance)
             return KANAME_OK;
     }
+    return KANAME_OK;
 }
 
 static void note_stones(const KanameEngine *engine, Game *game) {
@@ -223,7 +228,7 @@ static bool play_move(Play *play, const GenerateOptions *options, uint64_t *rng,
 }
 
 KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uint32_t number,
-                       Game *game) {
+                       const atomic_bool *stop, Game *game) {
     uint64_t rng = rng_mix(options->seed) ^ rng_mix(~(uint64_t)number);
     Play play = {.engine = engine, .limits = kaname_no_limits(), .game = game};
     play.limits.max_nodes = options->nodes;
@@ -237,14 +242,18 @@ KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uin
     if (status == KANAME_OK)
         status = kaname_set_size(engine, size, size); /* empties the board and the tables */
     if (status == KANAME_OK)
-        status = find_opening(engine, options, &rng);
+        status = find_opening(engine, options, stop, &rng);
     if (status != KANAME_OK)
         return status;
     note_stones(engine, game);
-    do {
+    bool goes_on = true;
+    while (goes_on && !is_stopped(stop)) {
         if (options->wander > 0 && rng_below(&rng, 100) < (uint32_t)options->wander &&
             !wander(engine, options->slack, &rng, game, &status) && status != KANAME_OK)
             break;
-    } while (play_move(&play, options, &rng, &status));
+        goes_on = play_move(&play, options, &rng, &status);
+    }
+    if (goes_on)
+        game->move_count = 0;
     return status;
 }

@@ -2,13 +2,16 @@
 #ifndef KANAME_TRAIN_PLAY_H
 #define KANAME_TRAIN_PLAY_H
 
+#include <stdatomic.h>
+
 #include "train/game.h"
 #include "train/generate_options.h"
 
 /* Plays game `number` of the run: a balanced opening of random stones, then moves by search, up to
- * a proof, a five or a full board. The position of the engine afterwards is unspecified. Returns
- * KANAME_ERR_MEMORY if memory is short; nothing else fails. */
+ * a proof, a five or a full board. The position of the engine afterwards is unspecified. Once
+ * `stop`, which may be NULL, is true, returns after the next search; the game is then incomplete.
+ * Returns KANAME_ERR_MEMORY if memory is short; nothing else fails. */
 KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uint32_t number,
-                       Game *game);
+                       const atomic_bool *stop, Game *game);
 
 #endif

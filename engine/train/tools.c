@@ -202,7 +202,7 @@ static int write_new(const ToolOptions *options, bool shuffles) {
         fprintf(stderr, "%s: %s\n", options->out, files_status_text(FILES_IN_USE));
         return 1;
     }
-    LoadFilter filter = {-1, options->format};
+    LoadFilter filter = {-1, options->format, true};
     bool is_good =
         dataset_load(&data, options->paths, options->path_count, filter, error, sizeof error);
     if (!is_good)

@@ -199,7 +199,7 @@ static bool take_network(FitNetwork *fit, uint64_t *hash) {
 static bool load_games(FitNetwork *fit) {
     const FitNetworkOptions *options = fit->options;
     char error[512];
-    LoadFilter filter = {(int)options->rule, GAMEFILE_OWN};
+    LoadFilter filter = {(int)options->rule, GAMEFILE_OWN, false};
     if (!dataset_load(&fit->data, options->paths, options->path_count, filter, error,
                       sizeof error)) {
         fprintf(stderr, COMMAND ": %s\n", error);

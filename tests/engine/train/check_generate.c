@@ -39,7 +39,7 @@ static Game *read_folder(const char *folder) {
     char *paths[] = {(char *)folder};
     dataset_init(&data);
     expect(games != NULL);
-    if (!dataset_load(&data, paths, 1, (LoadFilter){-1, GAMEFILE_OWN}, error, sizeof error))
+    if (!dataset_load(&data, paths, 1, (LoadFilter){-1, GAMEFILE_OWN, false}, error, sizeof error))
         ck_abort_msg("%s", error);
     expect_equal((int)data.count, GAMES);
     for (size_t i = 0; i < data.count; i++) {

@@ -125,7 +125,7 @@ static int load(const char *folder) {
     bool is_seen[4096] = {false};
     dataset_init(&data);
     bool is_loaded =
-        dataset_load(&data, paths, 1, (LoadFilter){-1, GAMEFILE_OWN}, error, sizeof error);
+        dataset_load(&data, paths, 1, (LoadFilter){-1, GAMEFILE_OWN, false}, error, sizeof error);
     int count = is_loaded ? (int)data.count : -1;
     if (!is_loaded)
         expect(error[0] != '\0' && data.count == 0);

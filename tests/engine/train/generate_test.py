@@ -1,14 +1,48 @@
 #!/usr/bin/env python3
-"""`kaname-train generate` as a program: its progress, what it refuses, and that it goes on.
+"""`kaname-train generate` as a program: its progress, what it refuses, that it goes on, and that
+neither threads nor kills change a byte of its games or of what is fitted to them.
 
     generate_test.py KANAME_TRAIN WEIGHTS
 """
+import hashlib
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
 import tempfile
+
+
+def hashes(folder, train, threads, kills):
+    """Plays games, in pieces if there are kills, and fits to them. Returns what was written."""
+    words = [train, "generate", "--out", "games", "--rule", "freestyle,renju", "--size", "8,15",
+             "--positions", "2000", "--nodes", "20", "--wander", "10", "--probes", "1", "--seed", "3",
+             "--threads", str(threads), "--quiet"]
+    folder.mkdir()
+    chance = random.Random(threads)
+    for _ in range(kills):
+        with subprocess.Popen(words, cwd=folder) as process:
+            try:
+                process.wait(timeout=0.3 * chance.random())
+            except subprocess.TimeoutExpired:
+                process.kill()
+    subprocess.run(words, cwd=folder, check=True)
+    for command, epochs in ("fit", "2"), ("fit-network", "1"):
+        subprocess.run([train, command, "--out", command, "--epochs", epochs, "--heldout", "200",
+                        "--threads", str(threads), "games"], cwd=folder, check=True,
+                       capture_output=True)
+    files = sorted([*folder.glob("games/*.kgm"), folder / "fit", folder / "fit-network"])
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files
+            if path.name != "early.kgm"}
+
+
+def expect_equal_bytes(top, train):
+    whole = hashes(top / "1", train, 1, 0)
+    assert set(whole) == {"games-00000.kgm", "fit", "fit-network"}, whole
+    for threads, kills in (2, 0), (8, 0), (8, 5):
+        other = hashes(top / f"{threads}-{kills}", train, threads, kills)
+        assert other == whole, (threads, kills, whole, other)
 
 
 def main():
@@ -57,6 +91,8 @@ def main():
         assert own.startswith("1 games, "), own
         assert "generate: " in generate("--out", "w", "--games", "2", "--nodes", "11", status=1)
         assert "cannot use none" in generate("--out", "n", "--games", "1", "--weights", "none", status=1)
+
+        expect_equal_bytes(pathlib.Path(folder), train)
 
         (pathlib.Path(folder) / "file").write_text("no folder")
         assert "file" in generate("--out", "file", "--games", "1", status=1)

@@ -1,0 +1,290 @@
+#include "train/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "train/shards.h"
+
+static bool fail(GameFolder *folder, const char *what, const char *path, const char *why) {
+    if (folder->error[0] == '\0')
+        snprintf(folder->error, sizeof folder->error, "%s %s: %s", what, path, why);
+    return false;
+}
+
+static bool lack_memory(GameFolder *folder) {
+    return fail(folder, "cannot use", folder->options.path, "out of memory");
+}
+
+/* ---- Games done ----------------------------------------------------------------------------- */
+
+static bool is_done(const GameFolder *folder, uint64_t number) {
+    return number < folder->done_count && (folder->done[number / 8] >> (number % 8) & 1) != 0;
+}
+
+/* Returns false if memory is short. */
+static bool mark_done(GameFolder *folder, uint64_t number) {
+    if (number >= folder->done_count) {
+        uint64_t count = 2 * number + 1024;
+        uint8_t *done = realloc(folder->done, (size_t)(count / 8 + 1));
+        if (done == NULL)
+            return lack_memory(folder);
+        size_t used = folder->done_count == 0 ? 0 : (size_t)(folder->done_count / 8 + 1);
+        memset(done + used, 0, (size_t)(count / 8 + 1) - used);
+        folder->done = done;
+        folder->done_count = count;
+    }
+    folder->done[number / 8] |= (uint8_t)(1u << (number % 8));
+    return true;
+}
+
+static EarlyGame *early_of(const GameFolder *folder, uint64_t number) {
+    for (size_t i = 0; i < folder->early_count; i++)
+        if (folder->early[i].number == number)
+            return &folder->early[i];
+    return NULL;
+}
+
+bool game_folder_has(const GameFolder *folder, uint64_t number) {
+    return is_done(folder, number) || early_of(folder, number) != NULL;
+}
+
+static bool is_full(const GameFolder *folder) {
+    return folder->options.positions > 0 && folder->positions >= folder->options.positions;
+}
+
+/* ---- Shards --------------------------------------------------------------------------------- */
+
+/* Reads the games of a file of an earlier run, up to damage if it `may_be_damaged`. Sets *size to
+ * the bytes of its whole records. */
+static bool take_file(GameFolder *folder, const char *path, bool may_be_damaged,
+                      bool (*take)(GameFolder *folder, const Game *game), uint64_t *size) {
+    static const char OTHER[] = "made with other options, or by another engine or weights";
+    GameReader reader;
+    Game game;
+    if (!game_reader_open(&reader, path, GAMEFILE_OWN))
+        return fail(folder, "cannot go on from", path, reader.error);
+    GameReadStatus status = GAMEFILE_TORN;
+    bool is_ours = reader.offset == 0 || strcmp(reader.origin, folder->options.origin) == 0;
+    bool is_taken = is_ours;
+    while (is_taken && (status = game_reader_next(&reader, &game)) == GAMEFILE_GAME)
+        is_taken = take(folder, &game);
+    *size = reader.offset;
+    game_reader_close(&reader);
+    if (!is_ours)
+        return fail(folder, "cannot go on from", path, OTHER);
+    if (is_taken && status == GAMEFILE_ERROR && !may_be_damaged)
+        return fail(folder, "cannot go on from", path, reader.error);
+    return is_taken;
+}
+
+static bool take_written(GameFolder *folder, const Game *game) {
+    folder->games++;
+    folder->positions += (uint64_t)game_positions(game);
+    return mark_done(folder, game->number);
+}
+
+/* Opens the last file of an earlier run, unless it is full. */
+static bool open_last(GameFolder *folder, const char *path, uint64_t size) {
+    if (size >= folder->options.shard_bytes)
+        return true;
+    folder->shard--;
+    return game_writer_continue(&folder->writer, path, folder->options.origin, size) ||
+           fail(folder, "cannot write", path, strerror(errno));
+}
+
+static bool take_shards(GameFolder *folder) {
+    char path[SHARD_PATH_BYTES] = "";
+    const char *own = folder->options.path;
+    uint64_t size = 0;
+    int count;
+    if (!shards_count(own, &count, folder->error, sizeof folder->error))
+        return false;
+    for (folder->shard = 0; folder->shard < count; folder->shard++) {
+        if (!shard_path(own, folder->shard, path))
+            return fail(folder, "cannot use", own, strerror(errno));
+        if (!take_file(folder, path, false, take_written, &size))
+            return false;
+    }
+    return count == 0 || open_last(folder, path, size);
+}
+
+static bool close_shard(GameFolder *folder) {
+    char path[SHARD_PATH_BYTES];
+    return folder->writer.file == NULL ||
+           (game_writer_close(&folder->writer) &&
+            shard_path(folder->options.path, folder->shard, path) && files_sync_name(path));
+}
+
+static bool write_game(GameFolder *folder, const Game *game) {
+    char path[SHARD_PATH_BYTES];
+    const GameFolderOptions *options = &folder->options;
+    bool is_written = shard_path(options->path, folder->shard, path) &&
+                      (folder->writer.file != NULL ||
+                       game_writer_create(&folder->writer, path, options->origin)) &&
+                      game_writer_add(&folder->writer, game);
+    if (is_written && folder->writer.size >= options->shard_bytes) {
+        is_written = close_shard(folder);
+        folder->shard++;
+    }
+    if (!is_written)
+        return fail(folder, "cannot write", path, strerror(errno));
+    folder->games++;
+    folder->positions += (uint64_t)game_positions(game);
+    return true;
+}
+
+/* ---- Early games ---------------------------------------------------------------------------- */
+
+static void early_path(const GameFolder *folder, char path[SHARD_PATH_BYTES]) {
+    snprintf(path, SHARD_PATH_BYTES, "%s/early.kgm", folder->options.path);
+}
+
+static bool keep_early(GameFolder *folder, const Game *game) {
+    unsigned char bytes[GAME_BYTES_MAX];
+    if (game->number < folder->options.first || game_folder_has(folder, game->number))
+        return true;
+    if (folder->early_count == folder->early_capacity) {
+        size_t capacity = 2 * folder->early_capacity + 16;
+        EarlyGame *early = realloc(folder->early, capacity * sizeof *early);
+        if (early == NULL)
+            return lack_memory(folder);
+        folder->early = early;
+        folder->early_capacity = capacity;
+    }
+    EarlyGame *to = &folder->early[folder->early_count];
+    *to = (EarlyGame){.number = game->number, .size = game_write(game, bytes)};
+    to->bytes = malloc(to->size);
+    if (to->bytes == NULL)
+        return lack_memory(folder);
+    memcpy(to->bytes, bytes, to->size);
+    folder->early_count++;
+    return true;
+}
+
+/* A power cut may leave anything in this file: its games up to the damage count. */
+static bool take_early(GameFolder *folder) {
+    char path[SHARD_PATH_BYTES];
+    uint64_t size;
+    early_path(folder, path);
+    if (access(path, F_OK) != 0)
+        return true;
+    return take_file(folder, path, true, keep_early, &size) &&
+           (game_writer_continue(&folder->early_writer, path, folder->options.origin, size) ||
+            fail(folder, "cannot write", path, strerror(errno)));
+}
+
+static bool write_early(GameFolder *folder, const Game *game) {
+    char path[SHARD_PATH_BYTES];
+    early_path(folder, path);
+    bool is_written = (folder->early_writer.file != NULL ||
+                       game_writer_create(&folder->early_writer, path, folder->options.origin)) &&
+                      game_writer_add(&folder->early_writer, game);
+    return is_written ? keep_early(folder, game)
+                      : fail(folder, "cannot write", path, strerror(errno));
+}
+
+/* Removes the file of early games once none waits. */
+static bool drop_early_file(GameFolder *folder) {
+    char path[SHARD_PATH_BYTES];
+    if (folder->early_count > 0 || folder->early_writer.file == NULL)
+        return true;
+    early_path(folder, path);
+    (void)fclose(folder->early_writer.file);
+    folder->early_writer = (GameWriter){0};
+    return unlink(path) == 0 || fail(folder, "cannot remove", path, strerror(errno));
+}
+
+/* ---- In the order of numbers ---------------------------------------------------------------- */
+
+static bool put_next(GameFolder *folder, const Game *game) {
+    const GameFolderOptions *options = &folder->options;
+    if (options->is_wanted != NULL && !options->is_wanted(options->context, game))
+        folder->unwanted++;
+    else if (!write_game(folder, game))
+        return false;
+    return mark_done(folder, game->number);
+}
+
+/* Writes the games that wait for no other. */
+static bool put_early(GameFolder *folder) {
+    Game game;
+    EarlyGame *early;
+    for (; !is_full(folder); folder->next++) {
+        if (is_done(folder, folder->next))
+            continue;
+        if ((early = early_of(folder, folder->next)) == NULL)
+            break;
+        (void)game_read(&game, early->bytes, early->size);
+        if (!put_next(folder, &game))
+            return false;
+        free(early->bytes);
+        *early = folder->early[--folder->early_count];
+    }
+    return drop_early_file(folder);
+}
+
+bool game_folder_add(GameFolder *folder, const Game *game) {
+    bool is_next = game->number == folder->next && !is_full(folder);
+    return (is_next ? put_next(folder, game) : write_early(folder, game)) && put_early(folder);
+}
+
+/* Numbers below one that is written are done: those that are missing were unwanted. */
+static bool mark_unwanted(GameFolder *folder) {
+    uint64_t end = folder->done_count;
+    while (end > 0 && !is_done(folder, end - 1))
+        end--;
+    for (uint64_t number = folder->options.first; number < end; number++) {
+        if (is_done(folder, number))
+            continue;
+        folder->unwanted++;
+        if (!mark_done(folder, number))
+            return false;
+    }
+    return true;
+}
+
+/* ---- The folder ----------------------------------------------------------------------------- */
+
+static bool lock(GameFolder *folder) {
+    char path[SHARD_PATH_BYTES];
+    const char *own = folder->options.path;
+    if (mkdir(own, 0777) != 0 && errno != EEXIST)
+        return fail(folder, "cannot make", own, strerror(errno));
+    if (snprintf(path, sizeof path, "%s/lock", own) >= SHARD_PATH_BYTES - 32)
+        return fail(folder, "cannot use", own, "the name is too long");
+    folder->lock_file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    if (folder->lock_file < 0 || flock(folder->lock_file, LOCK_EX | LOCK_NB) != 0)
+        return fail(folder, "cannot lock", path,
+                    errno == EWOULDBLOCK ? "another run writes there" : strerror(errno));
+    return true;
+}
+
+bool game_folder_open(GameFolder *folder, const GameFolderOptions *options) {
+    *folder = (GameFolder){.options = *options, .lock_file = -1, .next = options->first};
+    return lock(folder) && take_shards(folder) &&
+           (options->is_wanted == NULL || mark_unwanted(folder)) && take_early(folder) &&
+           put_early(folder);
+}
+
+bool game_folder_sync(GameFolder *folder) {
+    return (close_shard(folder) && files_sync_name(folder->options.path)) ||
+           fail(folder, "cannot write in", folder->options.path, strerror(errno));
+}
+
+void game_folder_close(GameFolder *folder) {
+    (void)game_writer_close(&folder->writer);
+    if (folder->early_writer.file != NULL)
+        (void)fclose(folder->early_writer.file);
+    for (size_t i = 0; i < folder->early_count; i++)
+        free(folder->early[i].bytes);
+    free(folder->early);
+    free(folder->done);
+    if (folder->lock_file >= 0)
+        close(folder->lock_file);
+    *folder = (GameFolder){.lock_file = -1};
+}

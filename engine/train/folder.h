@@ -1,0 +1,62 @@
+/* folder.h: a folder of games that one run at a time writes.
+ *
+ * Games stand in its shards (shards.h) in the order of their numbers, so the bytes do not depend on
+ * which game ended first. A game that ends before one of a lower number waits in the file early.kgm
+ * until its turn: a run that is killed loses no game that was handed in. The file is removed when
+ * no game waits.
+ *
+ * A GameFolder belongs to one thread at a time. */
+#ifndef KANAME_TRAIN_FOLDER_H
+#define KANAME_TRAIN_FOLDER_H
+
+#include "train/gamefile.h"
+
+typedef struct GameFolderOptions {
+    const char *path;     /* made if it is missing */
+    const char *origin;   /* what the games depend on; a folder of another origin is refused */
+    uint64_t first;       /* number of the run's first game */
+    uint64_t positions;   /* no game is written once so many are; 0: no limit */
+    uint64_t shard_bytes; /* size at which a shard is closed and the next one begun */
+    /* Tells whether to write the game; asked once for each, in the order of their numbers. NULL:
+     * all are written. */
+    bool (*is_wanted)(void *context, const Game *game);
+    void *context;
+} GameFolderOptions;
+
+/* A game that waits for one of a lower number. */
+typedef struct EarlyGame {
+    uint64_t number;
+    unsigned char *bytes; /* of game_write() */
+    size_t size;
+} EarlyGame;
+
+typedef struct GameFolder {
+    GameFolderOptions options;
+    uint64_t games, positions; /* written */
+    uint64_t unwanted;         /* left out by is_wanted() */
+    /* Private. */
+    int lock_file;
+    GameWriter writer; /* its file is NULL: opened for the next game */
+    int shard;         /* number of the file being written, or of the next file */
+    uint8_t *done;     /* one bit for each number, done_count bits: written or unwanted */
+    uint64_t done_count;
+    uint64_t next; /* number of the game to be written next */
+    GameWriter early_writer;
+    EarlyGame *early;
+    size_t early_count, early_capacity;
+    char error[FILES_PATH_MAX + 160];
+} GameFolder;
+
+/* Locks the folder and reads what earlier runs left. The options' texts must outlive it. Returns
+ * false on an error, which folder->error names; call game_folder_close() all the same. */
+bool game_folder_open(GameFolder *folder, const GameFolderOptions *options);
+/* Returns whether the game of this number is there, written or waiting, or unwanted. */
+bool game_folder_has(const GameFolder *folder, uint64_t number);
+/* Hands in a game. Once this returns the game survives a kill, and if it was written, with
+ * game_folder_sync(), a power cut. Returns false on an error: see folder->error. */
+bool game_folder_add(GameFolder *folder, const Game *game);
+/* Closes the shard at hand and flushes it to the disk. Returns false on an error. */
+bool game_folder_sync(GameFolder *folder);
+void game_folder_close(GameFolder *folder);
+
+#endif
