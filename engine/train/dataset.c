@@ -202,7 +202,7 @@ static double result_for(const Game *game, Color color) {
     return color == BLACK ? black : 1 - black;
 }
 
-static bool is_open(const Board *board, int score) {
+bool position_is_open(const Board *board, int score) {
     Color us = board_to_move(board), them = opponent(us);
     return board_count(board, us, CLASS_FIVE) == 0 && board_count(board, them, CLASS_FIVE) == 0 &&
            board_count(board, us, CLASS_OPEN_FOUR) == 0 &&
@@ -226,7 +226,7 @@ static void visit_probe(const SampleVisit *visit, const GameProbe *probe) {
                                                   : 0.5,
                      .best = probe->best,
                      .probe = probe};
-    if (is_open(board, probe->score))
+    if (position_is_open(board, probe->score))
         visit->visit(visit->context, &sample);
     for (int i = 0; i < probe->count; i++)
         board_undo(board);
@@ -238,7 +238,7 @@ static void visit_position(const SampleVisit *visit, const Game *game, int index
                      .result = result_for(game, board_to_move(visit->board)),
                      .best = game->moves[index]};
     if (index >= game->opening_count && game->scores[index] != GAME_BY_CHANCE &&
-        is_open(visit->board, game->scores[index]))
+        position_is_open(visit->board, game->scores[index]))
         visit->visit(visit->context, &sample);
 }
 

@@ -53,6 +53,10 @@ typedef struct Sample {
 
 typedef void (*SampleFn)(void *context, const Sample *sample);
 
+/* Returns whether no threat decides the position: the side to move has neither a five nor an open
+ * four and need not stop a five, and the score of its search, or SCORE_NONE, is no proof. */
+bool position_is_open(const Board *board, int score);
+
 /* Replays the game and visits its samples and probes that no threat decides: skips positions where
  * the side to move has a five or an open four or must stop a five, and those whose score is a
  * proof. */

@@ -18,7 +18,7 @@
  *   source  who played the position: a word without spaces, such as `games`, `probes`, the name of
  *           another program. Optional, `-` where it is missing
  *
- * The first four columns alone make a list of games to draw positions from (label.h).
+ * Lines with the first four columns alone are games to draw positions from (label.h).
  *
  * Plain values; a set that is read is read-only, and any number of threads may read it. */
 #ifndef KANAME_TRAIN_LABELS_H
@@ -53,6 +53,8 @@ typedef struct LabelSet {
 
 void labels_init(LabelSet *set);
 void labels_release(LabelSet *set);
+/* Returns the copy in the set, valid until the next one is added; NULL if out of memory. */
+Label *labels_add(LabelSet *set, const Label *label);
 
 /* Adds the positions of a file; `has_labels`: all columns but `source` are required, else the first
  * four. Returns false on an error, which `error` names with the path and the line: a value out of

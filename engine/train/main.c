@@ -10,9 +10,11 @@
 #include "train/calibrate.h"
 #include "train/fit.h"
 #include "train/generate.h"
+#include "train/label.h"
 #include "train/network/fit.h"
 #include "train/tools.h"
 #include "train/values.h"
+#include "train/yardstick.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 #define GAMES_HELP " GAMES are files of games, or folders of them."
@@ -215,6 +217,89 @@ static int run_fit_network(int count, char **values, WordList *files) {
     return fit_network_run(&options);
 }
 
+/* ---- label, yardstick ----------------------------------------------------------------------- */
+
+static int run_label(int count, char **values, WordList *files) {
+    LabelOptions options = label_defaults();
+    const Argument arguments[] = {
+        argument_text("--out", "FILE", &options.out, "file of labels to write. Required"),
+        argument_custom("--rule", "R", &options.draw.rule, values_take_rule, values_show_rule,
+                        "freestyle, standard, renju, caro, caro-exact; games of other rules are "
+                        "left out"),
+        argument_int("--positions", &options.draw.positions, 4, 10000000,
+                     "positions to draw, a quarter in each stage: below 20 stones, 20-35, 36-69, "
+                     "70 and more"),
+        argument_number("--nodes", &options.nodes, 1, 1000000000000, "nodes to search for each"),
+        argument_text("--source", "NAME", &options.draw.source,
+                      "word for the column `source` (default: games, probes, aside, or that of the "
+                      "list)"),
+        argument_text("--weights", "FILE", &options.weights,
+                      "weights or a network to search with (default: the built-in ones)"),
+        argument_flag("--table", &options.is_table, "search with the built-in tables"),
+        argument_int("--threads", &options.threads, 1, KANAME_MAX_THREADS,
+                     "positions searched at a time; the labels do not depend on it"),
+        argument_number("--seed", &options.draw.seed, 0, 1000000000000000000, "seed of the draw"),
+        argument_flag("--quiet", &options.is_quiet, "print no progress"),
+    };
+    const ArgumentTable table = {
+        "kaname-train label",
+        "--out FILE [OPTIONS] GAMES...",
+        "Draws positions from games and searches each: makes a yardstick. After an interruption, "
+        "the same command line continues the file. GAMES are files or folders of games, lists of "
+        "games of any program, or files of labels, whose positions are searched anew.",
+        arguments,
+        COUNT_OF(arguments),
+        true};
+    int status = read_words(&table, count, values, files);
+    if (status != GO_ON)
+        return status;
+    if (options.out == NULL)
+        return refuse(table.command, "--out is missing");
+    if (files->count == 0)
+        return refuse(table.command, "GAMES are missing");
+    if (options.draw.source != NULL &&
+        (strlen(options.draw.source) >= LABEL_SOURCE_BYTES ||
+         options.draw.source[strcspn(options.draw.source, " \t\n")] != '\0'))
+        return refuse(table.command, "--source is too long or no word");
+    if (options.is_table && options.weights != NULL)
+        return refuse(table.command, "--table and --weights exclude each other");
+    options.draw.paths = files->words;
+    options.draw.path_count = files->count;
+    return label_run(&options);
+}
+
+static int run_yardstick(int count, char **values, WordList *files) {
+    YardstickOptions options = yardstick_defaults();
+    const Argument arguments[] = {
+        argument_text("--weights", "FILE", &options.weights,
+                      "weights or a network to judge (default: the built-in ones)"),
+        argument_text("--network", "FILE", &options.weights, "the same"),
+        argument_flag("--table", &options.is_table, "judge the built-in tables"),
+        argument_real("--units", &options.units, 1, 5000,
+                      "units of a label's score that are one nat"),
+        argument_int("--threads", &options.threads, 1, KANAME_MAX_THREADS,
+                     "threads; the result does not depend on it"),
+    };
+    const ArgumentTable table = {
+        "kaname-train yardstick",
+        "[OPTIONS] FILE...",
+        "Judges an evaluator by positions with deep labels: the loss of its value and of its move "
+        "order, in all, by stage and by source. FILES are of labels.",
+        arguments,
+        COUNT_OF(arguments),
+        true};
+    int status = read_words(&table, count, values, files);
+    if (status != GO_ON)
+        return status;
+    if (files->count == 0)
+        return refuse(table.command, "a FILE is missing");
+    if (options.is_table && options.weights != NULL)
+        return refuse(table.command, "--table and --weights exclude each other");
+    options.paths = files->words;
+    options.path_count = files->count;
+    return yardstick_run(&options);
+}
+
 /* ---- stats, view, calibrate, merge, shuffle ------------------------------------------------- */
 
 typedef struct Tool {
@@ -312,6 +397,8 @@ static const struct {
     {"generate", "play games", run_generate, NULL},
     {"fit", "fit the weights of one rule to games", run_fit, NULL},
     {"fit-network", "fit a network of one rule to games", run_fit_network, NULL},
+    {"label", "search positions of games", run_label, NULL},
+    {"yardstick", "judge an evaluator by such positions", run_yardstick, NULL},
     {"stats", "count games, positions and results", NULL, &STATS},
     {"view", "print games", NULL, &VIEW},
     {"calibrate", "compare win rates with results", NULL, &CALIBRATE},

@@ -1,0 +1,268 @@
+#include "train/label.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "kaname.h"
+#include "program/input.h"
+#include "program/replace.h"
+#include "train/parallel.h"
+
+/* Positions that a thread searches before the file grows, and the size of its table. */
+enum { PIECE = 4, HASH_KIB = 8192, FILE_BYTES_MAX = 1 << 30, HEAD_BYTES = 512 };
+
+static const FilesRules LABEL_RULES = {.kind =
+                                           FILES_KIND_OF("rule\twidth\theight\tmoves\tnodes\t")};
+
+typedef struct Work {
+    const LabelOptions *options;
+    LabelSet set;
+    KanameEngine **engines; /* one a thread */
+    KanameStatus *statuses;
+    size_t first; /* of the positions that are searched now */
+    int64_t start_ms;
+    size_t start_count;
+} Work;
+
+static bool complain(const char *what, const char *why) {
+    fprintf(stderr, "label: %s: %s\n", what, why);
+    return false;
+}
+
+LabelOptions label_defaults(void) {
+    return (LabelOptions){.draw = {.positions = 12000, .seed = 1}, .nodes = 20000, .threads = 1};
+}
+
+/* ---- Searches ------------------------------------------------------------------------------- */
+
+static KanameStatus set_up(KanameEngine *engine, const Label *label) {
+    KanameStone stones[CELLS_MAX];
+    for (int i = 0; i < label->count; i++)
+        stones[i] = (KanameStone){.x = label->moves[i] % label->width,
+                                  .y = label->moves[i] / label->width,
+                                  .color = i % 2 == 0 ? KANAME_BLACK : KANAME_WHITE};
+    KanameStatus status = kaname_set_rule(engine, (KanameRule)label->rule);
+    if (status == KANAME_OK)
+        status = kaname_set_size(engine, label->width, label->height);
+    return status != KANAME_OK
+               ? status
+               : kaname_set_position(engine, stones, (size_t)label->count,
+                                     label->count % 2 == 0 ? KANAME_BLACK : KANAME_WHITE);
+}
+
+static KanameStatus search(KanameEngine *engine, uint64_t nodes, Label *label) {
+    KanameLimits limits = kaname_no_limits();
+    KanameResult found;
+    limits.max_nodes = nodes;
+    KanameStatus status = set_up(engine, label);
+    if (status == KANAME_OK)
+        status = kaname_think(engine, &limits, NULL, &found);
+    if (status != KANAME_OK)
+        return status;
+    label->nodes = nodes;
+    label->score = found.score;
+    label->five = kaname_score_win_plies(found.score);
+    label->best = (Cell)(found.best.y * label->width + found.best.x);
+    return KANAME_OK;
+}
+
+/* A piece is a thread's share of the positions at hand. */
+static void search_piece(void *context, int piece) {
+    Work *work = context;
+    for (int i = 0; i < PIECE && work->statuses[piece] == KANAME_OK; i++) {
+        size_t at = work->first + (size_t)(piece * PIECE + i);
+        if (at < work->set.count)
+            work->statuses[piece] =
+                search(work->engines[piece], work->options->nodes, &work->set.of[at]);
+    }
+}
+
+static bool new_engine(const LabelOptions *options, const unsigned char *weights, size_t size,
+                       KanameEngine **engine) {
+    *engine = kaname_new();
+    KanameStatus status = *engine != NULL ? KANAME_OK : KANAME_ERR_MEMORY;
+    if (status == KANAME_OK)
+        status = kaname_set_hash(*engine, HASH_KIB);
+    if (status == KANAME_OK && options->is_table)
+        status = kaname_set_evaluator(*engine, KANAME_EVALUATOR_TABLE);
+    if (status == KANAME_OK && weights != NULL)
+        status = kaname_load_weights(*engine, weights, size);
+    return status == KANAME_OK ||
+           complain(weights != NULL ? options->weights : "engine", kaname_status_text(status));
+}
+
+static bool make_engines(Work *work) {
+    const LabelOptions *options = work->options;
+    unsigned char *weights = NULL;
+    size_t size = 0;
+    if (options->weights != NULL) {
+        FilesStatus read =
+            files_read_whole(options->weights, KANAME_MAX_WEIGHTS_BYTES, &weights, &size);
+        if (read != FILES_OK)
+            return complain(options->weights, files_reason_text(read));
+    }
+    work->engines = calloc((size_t)options->threads, sizeof *work->engines);
+    work->statuses = calloc((size_t)options->threads, sizeof *work->statuses);
+    bool are_made = work->engines != NULL && work->statuses != NULL;
+    if (!are_made)
+        complain("engines", "out of memory");
+    for (int i = 0; are_made && i < options->threads; i++)
+        are_made = new_engine(options, weights, size, &work->engines[i]);
+    free(weights);
+    return are_made;
+}
+
+/* ---- The file ------------------------------------------------------------------------------- */
+
+/* Describes the search. The set may change from one run to the next, the file's lines not. */
+static void describe(const Work *work, char *text, size_t size) {
+    snprintf(text, size,
+             "# %" PRIu64 " nodes, Kaname %s, weights %08" PRIx32 ", seed %" PRIu64 "\n",
+             work->options->nodes, kaname_version(), kaname_weights_id(work->engines[0]),
+             work->options->draw.seed);
+}
+
+static bool is_same_position(const Label *a, const Label *b) {
+    return a->rule == b->rule && a->width == b->width && a->height == b->height &&
+           a->count == b->count &&
+           memcmp(a->moves, b->moves, (size_t)a->count * sizeof *a->moves) == 0;
+}
+
+/* Cuts a line that a kill left incomplete. Sets *size to the bytes that remain. */
+static bool cut_torn_line(const char *path, const unsigned char *bytes, size_t *size) {
+    size_t whole = *size;
+    while (whole > 0 && bytes[whole - 1] != '\n')
+        whole--;
+    bool is_cut = whole == *size || truncate(path, (off_t)whole) == 0;
+    *size = whole;
+    return is_cut || complain(path, strerror(errno));
+}
+
+/* Compares the file of an earlier run with the draw. Sets *done to the positions it holds. */
+static bool take_labels(const Work *work, const char *path, const char *description, size_t *done) {
+    LabelSet old;
+    char error[512];
+    unsigned char *bytes;
+    size_t size;
+    *done = 0;
+    FilesStatus status = files_check(path, &LABEL_RULES);
+    if (status != FILES_OK)
+        return complain(path, files_reason_text(status));
+    if (access(path, F_OK) != 0)
+        return true;
+    status = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
+    if (status != FILES_OK)
+        return complain(path, files_reason_text(status));
+    bool is_cut = cut_torn_line(path, bytes, &size);
+    const char *text = size > 0 ? strchr((char *)bytes, '\n') : NULL;
+    bool is_ours = text == NULL || text[1] == '\0' || (size_t)(text + 1 - (char *)bytes) == size ||
+                   strncmp(text + 1, description, strlen(description)) == 0;
+    free(bytes);
+    if (!is_cut || size == 0)
+        return is_cut;
+    labels_init(&old);
+    bool is_read = labels_read(&old, path, true, error, sizeof error);
+    if (!is_read)
+        fprintf(stderr, "label: %s\n", error);
+    for (size_t i = 0; is_read && is_ours && i < old.count; i++)
+        is_ours = i < work->set.count && is_same_position(&old.of[i], &work->set.of[i]);
+    *done = old.count;
+    labels_release(&old);
+    return is_read && (is_ours || complain(path, "made from other games or with other options"));
+}
+
+static bool begin_file(FILE *file, const char *description) {
+    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    if (size == 0)
+        labels_write_names(file);
+    /* A kill between the two lines leaves the names alone. */
+    bool is_bare =
+        size >= 0 && size < HEAD_BYTES &&
+        size <= (long)strlen("rule\twidth\theight\tmoves\tnodes\tscore\tfive\tbest\tsource\n");
+    if (is_bare)
+        fputs(description, file);
+    return size >= 0 && fflush(file) == 0;
+}
+
+static void tell_progress(const Work *work, size_t done) {
+    if (work->options->is_quiet)
+        return;
+    double seconds = (double)(clock_ms() - work->start_ms) / 1000 + 1e-3;
+    double rate = (double)(done - work->start_count) / seconds;
+    fprintf(stderr, "%s%zu of %zu positions, %.1f/s, %.0f s left  %s",
+            isatty(STDERR_FILENO) ? "\r" : "", done, work->set.count, rate,
+            rate > 0 ? (double)(work->set.count - done) / rate : 0,
+            isatty(STDERR_FILENO) ? "" : "\n");
+}
+
+static bool label_all(Work *work, FILE *file, size_t done) {
+    size_t step = (size_t)(PIECE * work->options->threads);
+    work->start_ms = clock_ms();
+    work->start_count = done;
+    for (size_t told = done; done < work->set.count;) {
+        size_t end = done + step < work->set.count ? done + step : work->set.count;
+        work->first = done;
+        parallel_run(work->options->threads, work->options->threads, search_piece, work);
+        for (int i = 0; i < work->options->threads; i++)
+            if (work->statuses[i] != KANAME_OK)
+                return complain("a search", kaname_status_text(work->statuses[i]));
+        for (; done < end; done++)
+            label_write(file, &work->set.of[done]);
+        if (fflush(file) != 0)
+            return complain(work->options->out, strerror(errno));
+        if (done >= told + 100 || done == work->set.count) {
+            tell_progress(work, done);
+            told = done;
+        }
+    }
+    return true;
+}
+
+static void tell_draw(const LabelSet *set) {
+    size_t counts[LABEL_STAGES] = {0};
+    for (size_t i = 0; i < set->count; i++)
+        counts[label_stage(set->of[i].count)]++;
+    fprintf(stderr, "%zu positions drawn:", set->count);
+    for (int stage = 0; stage < LABEL_STAGES; stage++)
+        fprintf(stderr, " %zu of %s stones%s", counts[stage], label_stage_name(stage),
+                stage + 1 < LABEL_STAGES ? "," : "\n");
+}
+
+static bool run_work(Work *work) {
+    const LabelOptions *options = work->options;
+    char error[4300], description[HEAD_BYTES];
+    size_t done;
+    FILE *file;
+    if (!draw_positions(&work->set, &options->draw, error, sizeof error)) {
+        fprintf(stderr, "label: %s\n", error);
+        return false;
+    }
+    if (!options->is_quiet)
+        tell_draw(&work->set);
+    if (!make_engines(work))
+        return false;
+    describe(work, description, sizeof description);
+    if (!take_labels(work, options->out, description, &done))
+        return false;
+    FilesStatus status = files_open_append(options->out, &LABEL_RULES, &file);
+    if (status != FILES_OK)
+        return complain(options->out, files_reason_text(status));
+    bool is_good = begin_file(file, description) && label_all(work, file, done) && files_sync(file);
+    return fclose(file) == 0 && is_good;
+}
+
+int label_run(const LabelOptions *options) {
+    Work work = {.options = options};
+    labels_init(&work.set);
+    bool is_good = run_work(&work);
+    for (int i = 0; work.engines != NULL && i < options->threads; i++)
+        kaname_free(work.engines[i]);
+    free(work.engines);
+    free(work.statuses);
+    labels_release(&work.set);
+    return is_good ? 0 : 1;
+}

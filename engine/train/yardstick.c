@@ -1,0 +1,352 @@
+#include "train/yardstick.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/block.h"
+#include "base/rule.h"
+#include "eval/eval.h"
+#include "program/input.h"
+#include "train/labels.h"
+#include "train/nats.h"
+#include "train/network/integers.h"
+#include "train/objective.h"
+#include "train/parallel.h"
+
+enum { TEMPERATURES = 40, PIECES = 64, SOURCES_MAX = 64 };
+
+static double temperature_of(int index) {
+    return 0.05 * (index + 1); /* 0.05 to 2 */
+}
+
+/* What an evaluator says of one position. */
+typedef struct Verdict {
+    double score;                  /* units */
+    double target;                 /* probability */
+    double value;                  /* loss; set once the scale is known */
+    bool has_order;                /* the losses below count */
+    bool is_first;                 /* the best move has the highest order */
+    double order;                  /* loss as the evaluator has it */
+    double tempered[TEMPERATURES]; /* the same, at each temperature */
+} Verdict;
+
+typedef struct Judge {
+    const YardstickOptions *options;
+    const Evaluator *evaluator;
+    const Label *const *labels;
+    Verdict *verdicts;
+    size_t count;
+    Block memory[PIECES]; /* of the evaluator's states */
+} Judge;
+
+/* ---- Positions ------------------------------------------------------------------------------ */
+
+static double target_of(const Label *label, double units) {
+    if (label->five != 0)
+        return label->five > 0 ? 1 : 0;
+    return sigmoid(label->score / units);
+}
+
+/* The loss of one of the moves, if all odds are multiplied by `factor`. */
+static double cross_entropy(const double *odds, int count, int best, double factor) {
+    double greatest = -HUGE_VAL, sum = 0;
+    for (int i = 0; i < count; i++)
+        greatest = fmax(greatest, factor * odds[i]);
+    for (int i = 0; i < count; i++)
+        sum += exp(factor * odds[i] - greatest);
+    return log(sum) + greatest - factor * odds[best];
+}
+
+static void judge_order(Verdict *verdict, EvalState *state, Board *board, Cell best) {
+    CellSet set;
+    Cell cells[CELLS_MAX];
+    double odds[CELLS_MAX];
+    objective_candidates(board, &set);
+    int count = cellset_list(&set, cells), at = 0;
+    if (count < 2 || !cellset_has(&set, best))
+        return;
+    MoveOrder order = eval_order(state, &set);
+    double greatest = -HUGE_VAL;
+    for (int i = 0; i < count; i++) {
+        odds[i] = (double)order_of(&order, board, cells[i]) / ORDER_UNITS;
+        greatest = fmax(greatest, odds[i]);
+        if (cells[i] == best)
+            at = i;
+    }
+    verdict->has_order = true;
+    verdict->is_first = odds[at] >= greatest;
+    verdict->order = cross_entropy(odds, count, at, 1);
+    for (int i = 0; i < TEMPERATURES; i++)
+        verdict->tempered[i] = cross_entropy(odds, count, at, temperature_of(i));
+}
+
+static void judge_position(const Judge *judge, int piece, size_t index) {
+    const Label *label = judge->labels[index];
+    Verdict *verdict = &judge->verdicts[index];
+    Board board;
+    EvalState state;
+    board_init(&board, judge->evaluator->tables, label->width, label->height, NULL, isa_best());
+    for (int i = 0; i < label->count; i++)
+        board_play(&board, label->moves[i]);
+    eval_begin(&state, judge->evaluator, &board, judge->memory[piece].begin);
+    *verdict =
+        (Verdict){.score = eval_score(&state), .target = target_of(label, judge->options->units)};
+    judge_order(verdict, &state, &board, label->best);
+}
+
+static void judge_piece(void *context, int piece) {
+    const Judge *judge = context;
+    for (size_t i = (size_t)piece; i < judge->count; i += PIECES)
+        judge_position(judge, piece, i);
+}
+
+/* ---- Scale ---------------------------------------------------------------------------------- */
+
+/* Odds in nats as slope * score / NAT_UNITS + offset. */
+typedef struct Scale {
+    double slope, offset;
+} Scale;
+
+static const double NAT_UNITS = 500;
+
+static double mean_loss(const Judge *judge, Scale scale) {
+    double sum = 0;
+    for (size_t i = 0; i < judge->count; i++)
+        sum += logistic_loss(scale.slope * judge->verdicts[i].score / NAT_UNITS + scale.offset,
+                             judge->verdicts[i].target);
+    return sum / (double)judge->count;
+}
+
+/* Newton's step of a logistic regression. */
+static Scale newton_step(const Judge *judge, Scale at) {
+    double g0 = 0, g1 = 0, h00 = 1e-9, h01 = 0, h11 = 1e-9;
+    for (size_t i = 0; i < judge->count; i++) {
+        double score = judge->verdicts[i].score / NAT_UNITS;
+        double chance = sigmoid(at.slope * score + at.offset);
+        double error = chance - judge->verdicts[i].target, weight = chance * (1 - chance);
+        g0 += error * score;
+        g1 += error;
+        h00 += weight * score * score;
+        h01 += weight * score;
+        h11 += weight;
+    }
+    double determinant = fmax(h00 * h11 - h01 * h01, 1e-12);
+    return (Scale){(g0 * h11 - g1 * h01) / determinant, (g1 * h00 - g0 * h01) / determinant};
+}
+
+/* Finds the scale of least loss; the loss is convex, and a step that does not lower it is halved.
+ */
+static Scale best_scale(const Judge *judge) {
+    enum { STEPS = 60, HALVINGS = 30 };
+    Scale scale = {0, 0};
+    double loss = mean_loss(judge, scale);
+    for (int step = 0; step < STEPS; step++) {
+        Scale by = newton_step(judge, scale), next = scale;
+        double lower = loss;
+        for (int half = 0; half < HALVINGS && lower >= loss; half++) {
+            next = (Scale){scale.slope - ldexp(by.slope, -half),
+                           scale.offset - ldexp(by.offset, -half)};
+            lower = mean_loss(judge, next);
+        }
+        if (lower >= loss)
+            break;
+        scale = next;
+        loss = lower;
+    }
+    return scale;
+}
+
+static void set_values(Judge *judge, Scale scale) {
+    for (size_t i = 0; i < judge->count; i++) {
+        Verdict *verdict = &judge->verdicts[i];
+        verdict->value =
+            logistic_loss(scale.slope * verdict->score / NAT_UNITS + scale.offset, verdict->target);
+    }
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+typedef struct Sums {
+    size_t positions, proven, ordered, firsts;
+    double value, squares, floor, order, tempered[TEMPERATURES];
+} Sums;
+
+static void add(Sums *sums, const Verdict *verdict, const Label *label) {
+    sums->positions++;
+    sums->proven += label->five != 0;
+    sums->value += verdict->value;
+    sums->squares += verdict->value * verdict->value;
+    if (verdict->target > 0 && verdict->target < 1)
+        sums->floor += logistic_loss(log(verdict->target / (1 - verdict->target)), verdict->target);
+    if (!verdict->has_order)
+        return;
+    sums->ordered++;
+    sums->firsts += verdict->is_first;
+    sums->order += verdict->order;
+    for (int i = 0; i < TEMPERATURES; i++)
+        sums->tempered[i] += verdict->tempered[i];
+}
+
+static double part(double sum, size_t count) {
+    return count > 0 ? sum / (double)count : 0;
+}
+
+static void print_sums(const char *name, const Sums *sums) {
+    int best = 0;
+    for (int i = 1; i < TEMPERATURES; i++)
+        if (sums->tempered[i] < sums->tempered[best])
+            best = i;
+    double value = part(sums->value, sums->positions);
+    double variance = part(sums->squares, sums->positions) - value * value;
+    printf("  %-14s %7zu  value %.4f +-%.4f (floor %.4f)  order %.3f, %.3f at temperature %.2f, "
+           "first %.1f%%  proven %.1f%%\n",
+           name, sums->positions, value,
+           sums->positions > 0 ? sqrt(fmax(variance, 0) / (double)sums->positions) : 0,
+           part(sums->floor, sums->positions), part(sums->order, sums->ordered),
+           part(sums->tempered[best], sums->ordered), temperature_of(best),
+           100 * part((double)sums->firsts, sums->ordered),
+           100 * part((double)sums->proven, sums->positions));
+}
+
+static void print_stages(const Judge *judge) {
+    Sums of[LABEL_STAGES] = {{0}};
+    for (size_t i = 0; i < judge->count; i++)
+        add(&of[label_stage(judge->labels[i]->count)], &judge->verdicts[i], judge->labels[i]);
+    for (int stage = 0; stage < LABEL_STAGES; stage++)
+        if (of[stage].positions > 0)
+            print_sums(label_stage_name(stage), &of[stage]);
+}
+
+static void print_sources(const Judge *judge) {
+    const char *names[SOURCES_MAX];
+    Sums *of = calloc(SOURCES_MAX, sizeof *of);
+    int count = 0;
+    for (size_t i = 0; of != NULL && i < judge->count; i++) {
+        int at = 0;
+        while (at < count && strcmp(names[at], judge->labels[i]->source) != 0)
+            at++;
+        if (at == SOURCES_MAX)
+            continue;
+        if (at == count)
+            names[count++] = judge->labels[i]->source;
+        add(&of[at], &judge->verdicts[i], judge->labels[i]);
+    }
+    for (int i = 0; i < count; i++)
+        print_sums(names[i], &of[i]);
+    free(of);
+}
+
+static void print_tables(const Judge *judge, Scale scale) {
+    Sums all = {0};
+    for (size_t i = 0; i < judge->count; i++)
+        add(&all, &judge->verdicts[i], judge->labels[i]);
+    printf("%s: value %.4f order %.3f  %zu positions, %s %016" PRIx64
+           ", a nat is %.0f units, offset %+.3f nats\n",
+           rule_name(judge->evaluator->tables->rule), part(all.value, all.positions),
+           part(all.order, all.ordered), all.positions, judge->evaluator->kind->name,
+           judge->evaluator->id, scale.slope > 0 ? NAT_UNITS / scale.slope : 0, scale.offset);
+    print_sums("all", &all);
+    print_stages(judge);
+    print_sources(judge);
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+YardstickOptions yardstick_defaults(void) {
+    return (YardstickOptions){.units = 450, .threads = 1};
+}
+
+static int fail(const char *what, const char *why) {
+    fprintf(stderr, "yardstick: %s: %s\n", what, why);
+    return 1;
+}
+
+static const char *load_evaluator(const char *path, Evaluator **evaluator) {
+    unsigned char *bytes;
+    size_t size;
+    FilesStatus read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &bytes, &size);
+    if (read != FILES_OK)
+        return files_reason_text(read);
+    KanameStatus status = evaluator_load(evaluator, bytes, size);
+    free(bytes);
+    return status == KANAME_OK ? NULL : kaname_status_text(status);
+}
+
+/* Judges the positions of the evaluator's rule. Returns false if out of memory. */
+static bool judge_rule(const YardstickOptions *options, const Evaluator *evaluator,
+                       const LabelSet *set) {
+    Judge judge = {.options = options, .evaluator = evaluator};
+    const Label **labels = malloc((set->count + 1) * sizeof *labels);
+    bool has_memory = labels != NULL;
+    for (size_t i = 0; has_memory && i < set->count; i++)
+        if (set->of[i].rule == evaluator->tables->rule)
+            labels[judge.count++] = &set->of[i];
+    judge.labels = labels;
+    judge.verdicts = malloc((judge.count + 1) * sizeof *judge.verdicts);
+    has_memory = has_memory && judge.verdicts != NULL;
+    for (int i = 0; has_memory && i < PIECES && evaluator->state_bytes > 0; i++)
+        has_memory = block_init(&judge.memory[i], evaluator->state_bytes);
+    if (has_memory && judge.count > 0) {
+        parallel_run(options->threads, PIECES, judge_piece, &judge);
+        Scale scale = best_scale(&judge);
+        set_values(&judge, scale);
+        print_tables(&judge, scale);
+    }
+    for (int i = 0; i < PIECES; i++)
+        block_release(&judge.memory[i]);
+    free(judge.verdicts);
+    free(labels);
+    return has_memory;
+}
+
+static int judge_all(const YardstickOptions *options, const LabelSet *set) {
+    bool is_there[RULES] = {false};
+    for (size_t i = 0; i < set->count; i++)
+        is_there[set->of[i].rule] = true;
+    for (int rule = 0; rule < RULES; rule++) {
+        if (!is_there[rule])
+            continue;
+        Evaluator *evaluator = evaluator_embedded((Rule)rule, !options->is_table);
+        bool is_judged = evaluator != NULL && judge_rule(options, evaluator, set);
+        evaluator_free(evaluator);
+        if (!is_judged)
+            return fail("labels", "out of memory");
+    }
+    return 0;
+}
+
+static int judge_file(const YardstickOptions *options, const LabelSet *set) {
+    Evaluator *evaluator = NULL;
+    const char *wrong = load_evaluator(options->weights, &evaluator);
+    if (wrong != NULL)
+        return fail(options->weights, wrong);
+    size_t count = 0;
+    for (size_t i = 0; i < set->count; i++)
+        count += set->of[i].rule == evaluator->tables->rule;
+    int status = 0;
+    if (count == 0)
+        status = fail(options->weights, "no position of the rule of these weights");
+    else if (!judge_rule(options, evaluator, set))
+        status = fail("labels", "out of memory");
+    evaluator_free(evaluator);
+    return status;
+}
+
+int yardstick_run(const YardstickOptions *options) {
+    LabelSet set;
+    char error[512];
+    int status = 0;
+    labels_init(&set);
+    for (int i = 0; status == 0 && i < options->path_count; i++)
+        if (!labels_read(&set, options->paths[i], true, error, sizeof error)) {
+            fprintf(stderr, "yardstick: %s\n", error);
+            status = 1;
+        }
+    if (status == 0)
+        status = options->weights != NULL ? judge_file(options, &set) : judge_all(options, &set);
+    labels_release(&set);
+    return status;
+}
