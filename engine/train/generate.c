@@ -258,17 +258,22 @@ static bool write_origin(Run *run) {
         at += snprintf(at, (size_t)(end - at), ", sizes");
         for (int i = 0; i < options->size_count; i++)
             at += snprintf(at, (size_t)(end - at), " %d", options->sizes[i]);
-        char probes[48] = ""; /* left out where there are none, as before there were any */
+        char late[48] = "",
+             probes[48] = ""; /* left out where there are none, as before there were any */
         if (options->probes > 0)
             snprintf(probes, sizeof probes, ", %d probes of %" PRIu64, options->probes,
                      options->probe_nodes > 0 ? options->probe_nodes : options->nodes);
-        snprintf(at, (size_t)(end - at),
-                 ", %" PRIu64
-                 " nodes%s, wander %d within %d, openings %d to %d stones within %d, seed %" PRIu64
-                 ", Kaname %s, weights %08" PRIx32,
-                 options->nodes, probes, options->wander, options->slack, options->stones_min,
-                 options->stones_max, options->balance, options->seed, kaname_version(),
-                 kaname_weights_id(engine));
+        if (options->late_max > 0)
+            snprintf(late, sizeof late, ", from %d to %d stones", options->late_min,
+                     options->late_max);
+        snprintf(
+            at, (size_t)(end - at),
+            ", %" PRIu64
+            " nodes%s%s, wander %d within %d, openings %d to %d stones within %d, seed %" PRIu64
+            ", Kaname %s, weights %08" PRIx32,
+            options->nodes, probes, late, options->wander, options->slack, options->stones_min,
+            options->stones_max, options->balance, options->seed, kaname_version(),
+            kaname_weights_id(engine));
     }
     kaname_free(engine);
     return is_written;

@@ -15,6 +15,7 @@ typedef struct GenerateOptions {
     uint64_t games, positions;  /* the run ends when either is reached; 0: no limit */
     uint64_t nodes;             /* for each move */
     int stones_min, stones_max; /* of a random opening */
+    int late_min, late_max;     /* stones from which the game is searched; 0, 0: the opening's */
     int wander;                 /* percent of the moves drawn by chance, not searched */
     int slack;                  /* evaluation units that such a move may lose to the best one */
     int probes;                 /* positions drawn from each move's search, searched on their own */

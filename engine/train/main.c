@@ -10,6 +10,7 @@
 #include "train/calibrate.h"
 #include "train/fit.h"
 #include "train/generate.h"
+#include "train/generate_arguments.h"
 #include "train/label.h"
 #include "train/network/fit.h"
 #include "train/tools.h"
@@ -53,7 +54,8 @@ static int read_words(const ArgumentTable *table, int count, char **values, Word
 static int run_generate(int count, char **values, WordList *files) {
     GenerateOptions options = generate_defaults();
     uint64_t shard_mib = options.shard_bytes >> 20;
-    const Argument arguments[] = {
+    Argument arguments[GENERATE_ARGUMENTS_MAX + 16];
+    const Argument own[] = {
         argument_text("--out", "DIR", &options.folder,
                       "folder of the games; made if it does not exist. Required"),
         argument_number("--first", &options.first, 0, UINT32_MAX,
@@ -62,23 +64,6 @@ static int run_generate(int count, char **values, WordList *files) {
                         "games to play. This or --positions is required"),
         argument_number("--positions", &options.positions, 1, 1000000000000000,
                         "searched positions after which to stop"),
-        argument_custom("--rule", "R[,R...]", &options, values_take_rules, values_show_rules,
-                        "freestyle, standard, renju, caro, caro-exact; each game draws one"),
-        argument_custom("--size", "N[,N...]", &options, values_take_sizes, values_show_sizes,
-                        "5 to 22: cells of a side; each game draws one"),
-        argument_number("--nodes", &options.nodes, 1, 1000000000000, "nodes to search for a move"),
-        argument_custom("--stones", "A-B", &options, values_take_stones, values_show_stones,
-                        "0 to 16: stones of a random opening, at least and at most"),
-        argument_int("--wander", &options.wander, 0, 90,
-                     "percent of the moves to draw by chance instead of searching them"),
-        argument_int("--slack", &options.slack, 0, GENERATE_SLACK_MAX,
-                     "evaluation units that such a move may lose by a shallow search"),
-        argument_int("--probes", &options.probes, 0, PROBES_MAX,
-                     "positions to draw from inside each search and to search on their own"),
-        argument_number("--probe-nodes", &options.probe_nodes, 0, 1000000000000,
-                        "nodes to search for each of them; 0: as many as for a move"),
-        argument_int("--balance", &options.balance, 1, KANAME_SCORE_WIN_MIN - 1,
-                     "evaluation units, plus or minus, within which an opening's score must lie"),
         argument_int("--threads", &options.threads, 1, KANAME_MAX_THREADS,
                      "games played at a time; the games do not depend on it"),
         argument_number("--seed", &options.seed, 0, 1000000000000000000, "seed of the games"),
@@ -88,13 +73,16 @@ static int run_generate(int count, char **values, WordList *files) {
                       "evaluation weights (default: the built-in ones)"),
         argument_flag("--quiet", &options.is_quiet, "print no progress"),
     };
+    size_t used = COUNT_OF(own);
+    memcpy(arguments, own, sizeof own);
+    used += generate_arguments(&options, arguments + used);
     const ArgumentTable table = {
         "kaname-train generate",
         "--out DIR (--games N | --positions N) [OPTIONS]",
         "Plays games of the engine against itself and writes them to a folder, with the score of "
         "each search. After an interruption, the same command line continues the run.",
         arguments,
-        COUNT_OF(arguments),
+        used,
         false};
     int status = read_words(&table, count, values, files);
     if (status != GO_ON)

@@ -81,6 +81,46 @@ static KanameStatus find_opening(KanameEngine *engine, const GenerateOptions *op
     return KANAME_OK;
 }
 
+/* Plays on with moves that keep the score even, up to so many stones. Returns false if the game
+ * ends before or is no longer balanced. */
+static bool play_evenly(KanameEngine *engine, const GenerateOptions *options, size_t stones,
+                        const atomic_bool *stop, KanameStatus *status) {
+    enum { NODES_SHARE = 16, CHECK_SHARE = 4 }; /* of a move's nodes */
+    KanameLimits limits = kaname_no_limits();
+    KanameResult result = {.score = 0};
+    limits.max_nodes = options->nodes / NODES_SHARE + 1;
+    limits.is_balanced = true;
+    while (kaname_stone_count(engine) < stones && !is_stopped(stop)) {
+        *status = kaname_think(engine, &limits, NULL, &result);
+        int x = result.best.x, y = result.best.y;
+        if (*status != KANAME_OK || kaname_score_win_plies(result.score) != 0 ||
+            kaname_wins_at(engine, x, y, kaname_to_move(engine)) || is_forbidden_now(engine, x, y))
+            return false;
+        *status = kaname_play(engine, x, y);
+        if (*status != KANAME_OK)
+            return false;
+    }
+    limits.max_nodes = options->nodes / CHECK_SHARE + 1;
+    limits.is_balanced = false;
+    *status = kaname_think(engine, &limits, NULL, &result);
+    return *status == KANAME_OK && abs(result.score) <= options->balance;
+}
+
+/* Finds the position from which the game is searched. */
+static KanameStatus find_start(KanameEngine *engine, const GenerateOptions *options,
+                               const atomic_bool *stop, uint64_t *rng) {
+    KanameStatus status = find_opening(engine, options, stop, rng);
+    int range = options->late_max - options->late_min + 1;
+    while (status == KANAME_OK && options->late_max > 0 && !is_stopped(stop)) {
+        size_t stones = (size_t)options->late_min + rng_below(rng, (uint32_t)range);
+        if (play_evenly(engine, options, stones, stop, &status))
+            break;
+        if (status == KANAME_OK || status == KANAME_ERR_NO_MOVE)
+            status = find_opening(engine, options, stop, rng);
+    }
+    return status;
+}
+
 static void note_stones(const KanameEngine *engine, Game *game) {
     for (size_t i = 0; i < kaname_stone_count(engine); i++) {
         KanameStone stone = kaname_stone(engine, i);
@@ -242,7 +282,7 @@ KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uin
     if (status == KANAME_OK)
         status = kaname_set_size(engine, size, size); /* empties the board and the tables */
     if (status == KANAME_OK)
-        status = find_opening(engine, options, stop, &rng);
+        status = find_start(engine, options, stop, &rng);
     if (status != KANAME_OK)
         return status;
     note_stones(engine, game);

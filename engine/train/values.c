@@ -90,26 +90,40 @@ void values_show_sizes(const void *target, char text[ARGUMENT_SHOWN_MAX]) {
 
 /* ---- Others --------------------------------------------------------------------------------- */
 
-bool values_take_stones(void *target, const char *value) {
-    GenerateOptions *options = target;
+/* Reads `A-B`, A at most B, B at most `limit`. */
+static bool take_range(const char *value, uint64_t limit, int *least, int *most) {
     char word[16];
-    uint64_t least, most;
+    uint64_t from, to;
     const char *dash = strchr(value, '-');
     if (dash == NULL || (size_t)(dash - value) >= sizeof word)
         return false;
     memcpy(word, value, (size_t)(dash - value));
     word[dash - value] = '\0';
-    if (!number_read(word, &least) || !number_read(dash + 1, &most) || least > most ||
-        most > VALUES_STONES_MAX)
+    if (!number_read(word, &from) || !number_read(dash + 1, &to) || from > to || to > limit)
         return false;
-    options->stones_min = (int)least;
-    options->stones_max = (int)most;
+    *least = (int)from;
+    *most = (int)to;
     return true;
+}
+
+bool values_take_stones(void *target, const char *value) {
+    GenerateOptions *options = target;
+    return take_range(value, VALUES_STONES_MAX, &options->stones_min, &options->stones_max);
 }
 
 void values_show_stones(const void *target, char text[ARGUMENT_SHOWN_MAX]) {
     const GenerateOptions *options = target;
     snprintf(text, ARGUMENT_SHOWN_MAX, "%d-%d", options->stones_min, options->stones_max);
+}
+
+bool values_take_late(void *target, const char *value) {
+    GenerateOptions *options = target;
+    return take_range(value, VALUES_LATE_MAX, &options->late_min, &options->late_max);
+}
+
+void values_show_late(const void *target, char text[ARGUMENT_SHOWN_MAX]) {
+    const GenerateOptions *options = target;
+    snprintf(text, ARGUMENT_SHOWN_MAX, "%d-%d", options->late_min, options->late_max);
 }
 
 bool values_take_format(void *target, const char *value) {

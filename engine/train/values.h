@@ -5,7 +5,7 @@
 
 #include "train/arguments.h"
 
-enum { VALUES_STONES_MAX = 16 };
+enum { VALUES_STONES_MAX = 16, VALUES_LATE_MAX = 120 };
 
 /* The target is a Rule: `freestyle`, `standard`, `renju`, `caro`, `caro-exact`. */
 bool values_take_rule(void *target, const char *value);
@@ -19,6 +19,9 @@ void values_show_sizes(const void *target, char text[ARGUMENT_SHOWN_MAX]);
 /* `A-B`: the least and the most stones of an opening, 0 to VALUES_STONES_MAX. */
 bool values_take_stones(void *target, const char *value);
 void values_show_stones(const void *target, char text[ARGUMENT_SHOWN_MAX]);
+/* `A-B`: the least and the most stones from which a game is searched, 0 to VALUES_LATE_MAX. */
+bool values_take_late(void *target, const char *value);
+void values_show_late(const void *target, char text[ARGUMENT_SHOWN_MAX]);
 
 /* The target is a GameFormat: `kaname`, `bin`, `binpack`. */
 bool values_take_format(void *target, const char *value);

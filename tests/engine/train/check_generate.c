@@ -154,6 +154,35 @@ START_TEST(games_are_longer_where_a_move_by_chance_may_lose_little) {
 }
 END_TEST
 
+/* Up to there nothing is searched, nobody has won, and nobody stands better by much. */
+START_TEST(late_games_begin_from_balanced_positions_of_many_stones) {
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    GenerateOptions options = options_for(folder, 2);
+    options.late_min = 30;
+    options.late_max = 40;
+    options.balance = 100;
+    options.nodes = 200;
+    expect_equal(generate_run(&options), 0);
+    Game *games = read_folder(folder);
+    Board *board = malloc(sizeof *board);
+    expect(board != NULL);
+    for (int i = 0; i < GAMES; i++) {
+        const Game *game = &games[i];
+        expect(game->opening_count >= 30 && game->opening_count <= 40);
+        expect(game->move_count > game->opening_count);
+        board_init(board, test_tables(game->rule), game->width, game->height, NULL, ISA_SCALAR);
+        for (int j = 0; j < game->opening_count; j++) {
+            expect(!board_wins_at(board, board_to_move(board), game->moves[j]));
+            board_play(board, game->moves[j]);
+        }
+        expect_equal(board_count(board, board_to_move(board), CLASS_FIVE), 0);
+    }
+    free(board);
+    free(games);
+}
+END_TEST
+
 START_TEST(a_run_that_is_killed_again_and_again_loses_and_repeats_nothing) {
     char folder[TEST_PATH_BYTES];
     make_folder(folder);
@@ -286,6 +315,7 @@ int main(void) {
     tcase_add_test(runs, games_follow_the_rules);
     tcase_add_test(runs, probes_lie_behind_positions_of_their_game);
     tcase_add_test(runs, games_are_longer_where_a_move_by_chance_may_lose_little);
+    tcase_add_test(runs, late_games_begin_from_balanced_positions_of_many_stones);
     tcase_add_test(runs, a_run_that_is_killed_again_and_again_loses_and_repeats_nothing);
     tcase_add_test(runs, a_run_goes_on_from_any_torn_end);
     tcase_add_test(runs, an_interrupted_run_says_what_it_keeps_and_continues);
