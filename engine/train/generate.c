@@ -117,14 +117,11 @@ static bool is_interrupted(void) {
     return sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1;
 }
 
-static bool is_stop_wanted(const Run *run) {
-    return run->hooks->stop != NULL && atomic_load(run->hooks->stop);
-}
-
 /* Returns false if no more games are wanted. */
 static bool take_number(Run *run, uint32_t *number) {
     pthread_mutex_lock(&run->lock);
-    if (!run->is_stopped && (is_interrupted() || is_stop_wanted(run))) {
+    if (!run->is_stopped &&
+        (run->hooks->stop != NULL ? atomic_load(run->hooks->stop) : is_interrupted())) {
         run->is_stopped = true;
         pthread_cond_signal(&run->changed);
     }
@@ -183,7 +180,7 @@ static void wait_for_threads(Run *run, const sigset_t *before) {
     while (run->playing > 0 && !run->is_stopped)
         pthread_cond_wait(&run->changed, &run->lock);
     pthread_mutex_unlock(&run->lock);
-    if (is_interrupted()) {
+    if (run->hooks->stop == NULL && is_interrupted()) {
         sigset_t interrupt;
         int signum;
         sigemptyset(&interrupt);

@@ -23,7 +23,8 @@ int generate_run(const GenerateOptions *options);
 /* For callers that play many runs. */
 typedef struct GenerateHooks {
     const atomic_bool *stop; /* NULL: none. Once true, the games under way are dropped and the run
-                                ends within some milliseconds, without a word */
+                                ends within some milliseconds, without a word. With it, SIGINT is
+                                left to the caller */
     bool (*is_wanted)(void *context, const Game *game); /* see folder.h; one thread at a time */
     void *context;
 } GenerateHooks;

@@ -8,6 +8,7 @@
 
 #include "train/arguments.h"
 #include "train/calibrate.h"
+#include "train/farm.h"
 #include "train/fit.h"
 #include "train/generate.h"
 #include "train/generate_arguments.h"
@@ -93,6 +94,46 @@ static int run_generate(int count, char **values, WordList *files) {
         return refuse(table.command, "--games or --positions is missing");
     options.shard_bytes = shard_mib << 20;
     return generate_run(&options);
+}
+
+/* ---- farm ----------------------------------------------------------------------------------- */
+
+static int run_farm(int count, char **values, WordList *files) {
+    FarmOptions options = farm_defaults();
+    const Argument arguments[] = {
+        argument_text("--plan", "FILE", &options.plan, "what to play (default: DIR/plan)"),
+        argument_text("--weights", "FILE", &options.weights,
+                      "evaluation weights (default: the built-in ones)"),
+        argument_number("--machine", &options.machine, 0, FARM_MACHINES_MAX,
+                        "number of this machine: its games differ from those of all others"),
+        argument_number("--block-games", &options.block_games, 1, UINT32_MAX, "games of a block"),
+        argument_number("--blocks", &options.blocks, 1, FARM_BLOCKS_MAX,
+                        "blocks after which to end (default: none)"),
+        argument_number("--cap-mib", &options.cap_mib, 1, 1 << 30,
+                        "MiB of games; the oldest blocks are deleted first, held-out ones never"),
+        argument_int("--threads", &options.threads, 1, KANAME_MAX_THREADS,
+                     "games played at a time (default: one a processor)"),
+        argument_flag("--keep-priority", &options.keeps_priority,
+                      "run at the priority of the caller, not at the lowest"),
+        argument_flag("--quiet", &options.is_quiet, "print no line for each block"),
+    };
+    const ArgumentTable table = {
+        "kaname-train farm",
+        "[OPTIONS] DIR",
+        "Plays games by a plan without end, in the background: at the lowest priority, which the "
+        "other processes of its session get too. The file DIR/stop, SIGINT and SIGTERM end it at "
+        "once; the same command continues, after a kill too. DIR/index.tsv lists the blocks of "
+        "games.",
+        arguments,
+        COUNT_OF(arguments),
+        true};
+    int status = read_words(&table, count, values, files);
+    if (status != GO_ON)
+        return status;
+    if (files->count != 1)
+        return refuse(table.command, files->count == 0 ? "DIR is missing" : "too many words");
+    options.folder = files->words[0];
+    return farm_run(&options);
 }
 
 /* ---- fit ------------------------------------------------------------------------------------ */
@@ -383,6 +424,7 @@ static const struct {
     const Tool *tool; /* instead of `run` */
 } COMMANDS[] = {
     {"generate", "play games", run_generate, NULL},
+    {"farm", "play games in the background without end", run_farm, NULL},
     {"fit", "fit the weights of one rule to games", run_fit, NULL},
     {"fit-network", "fit a network of one rule to games", run_fit_network, NULL},
     {"label", "search positions of games", run_label, NULL},

@@ -1,0 +1,175 @@
+#include "train/farm_block.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/rule.h"
+#include "program/input.h"
+#include "program/replace.h"
+#include "train/file_hash.h"
+#include "train/gamefile.h"
+
+#define CURRENT_START "kaname farm block\t"
+
+static const FilesRules CURRENT_RULES = {.kind = FILES_KIND_OF(CURRENT_START)};
+
+static bool fail(char *error, size_t error_size, const char *path, const char *why) {
+    snprintf(error, error_size, "%s: %s", path, why);
+    return false;
+}
+
+bool farm_path(const char *folder, const char *name, char path[FARM_PATH_BYTES]) {
+    return snprintf(path, FARM_PATH_BYTES, "%s/%s", folder, name) < FARM_PATH_BYTES;
+}
+
+bool farm_block_path(const char *folder, const char *generation, uint64_t number, const char *kind,
+                     const char *name, char path[FARM_PATH_BYTES]) {
+    return snprintf(path, FARM_PATH_BYTES, "%s/%s/%07" PRIu64 "-%s%s%s", folder, generation, number,
+                    kind, name[0] != '\0' ? "/" : "", name) < FARM_PATH_BYTES;
+}
+
+/* ---- The block at hand ---------------------------------------------------------------------- */
+
+bool farm_current_write(const FarmCurrent *current, const char *folder, char *error,
+                        size_t error_size) {
+    char path[FARM_PATH_BYTES], text[FARM_LINE_BYTES + 256];
+    int size = snprintf(text, sizeof text, CURRENT_START "%" PRIu64 "\t%s\t%.1f\n%s\n",
+                        current->number, current->generation, current->seconds, current->kind.line);
+    if (!farm_path(folder, "current", path))
+        return fail(error, error_size, folder, strerror(ENAMETOOLONG));
+    FilesStatus status = files_replace(path, text, (size_t)size, &CURRENT_RULES);
+    return status == FILES_OK || fail(error, error_size, path, files_reason_text(status));
+}
+
+bool farm_current_read(FarmCurrent *current, const char *folder, bool *is_there, char *error,
+                       size_t error_size) {
+    char path[FARM_PATH_BYTES], wrong[300];
+    unsigned char *bytes;
+    size_t size;
+    *is_there = false;
+    if (!farm_path(folder, "current", path))
+        return fail(error, error_size, folder, strerror(ENAMETOOLONG));
+    if (files_place(path).kind == FILES_PLACE_MISSING)
+        return true;
+    FilesStatus read = files_read_whole(path, sizeof(FarmPlan), &bytes, &size);
+    if (read != FILES_OK)
+        return fail(error, error_size, path, files_reason_text(read));
+    FarmPlan *plan = malloc(sizeof *plan);
+    const char *line = strchr((char *)bytes, '\n');
+    bool is_good = plan != NULL && line != NULL &&
+                   sscanf((char *)bytes, CURRENT_START "%" SCNu64 "\t%71s\t%lf", &current->number,
+                          current->generation, &current->seconds) == 3 &&
+                   farm_plan_read(plan, line + 1, wrong, sizeof wrong);
+    if (is_good)
+        current->kind = plan->kinds[0];
+    free(plan);
+    free(bytes);
+    *is_there = is_good;
+    return is_good || fail(error, error_size, path, "no block of a farm");
+}
+
+/* ---- Counting ------------------------------------------------------------------------------- */
+
+typedef struct Counts {
+    uint64_t games, positions, probes, bytes;
+} Counts;
+
+typedef bool (*VisitFn)(void *context, const Game *game);
+
+/* Visits the games of a file, which may be missing or end inside a record. */
+static bool visit_games(const char *path, VisitFn visit, void *context, uint64_t *bytes,
+                        char *error, size_t error_size) {
+    GameReader reader;
+    Game game;
+    *bytes = 0;
+    if (access(path, F_OK) != 0)
+        return true;
+    if (!game_reader_open(&reader, path, GAMEFILE_OWN))
+        return fail(error, error_size, path, reader.error);
+    GameReadStatus status;
+    bool goes_on = true;
+    while (goes_on && (status = game_reader_next(&reader, &game)) == GAMEFILE_GAME)
+        goes_on = visit(context, &game);
+    *bytes = reader.offset;
+    game_reader_close(&reader);
+    if (!goes_on)
+        return fail(error, error_size, path, "out of memory");
+    return status != GAMEFILE_ERROR || fail(error, error_size, path, reader.error);
+}
+
+static bool count_game(void *context, const Game *game) {
+    Counts *counts = context;
+    counts->games++;
+    counts->positions += (uint64_t)game_positions(game);
+    counts->probes += (uint64_t)game->probe_count;
+    return true;
+}
+
+static void name_rules(const GenerateOptions *options, char text[FARM_WORD_BYTES]) {
+    size_t used = 0;
+    for (int i = 0; i < options->rule_count && used < FARM_WORD_BYTES; i++)
+        used += (size_t)snprintf(text + used, FARM_WORD_BYTES - used, "%s%s", i > 0 ? "," : "",
+                                 rule_name((Rule)options->rules[i]));
+}
+
+/* Divides the generation's name into commit and weights. */
+static void name_origin(FarmBlock *block) {
+    const char *dash = strrchr(block->generation, '-');
+    int length = dash != NULL ? (int)(dash - block->generation) : 0;
+    snprintf(block->commit, sizeof block->commit, "%.*s", length, block->generation);
+    snprintf(block->weights, sizeof block->weights, "%s", dash != NULL ? dash + 1 : "-");
+}
+
+bool farm_block_count(FarmBlock *block, const FarmCurrent *current, const char *folder, char *error,
+                      size_t error_size) {
+    char path[FARM_PATH_BYTES];
+    Counts counts = {0};
+    const GenerateOptions *options = &current->kind.options;
+    *block = (FarmBlock){.number = current->number, .seconds = current->seconds};
+    if (!farm_block_path(folder, current->generation, current->number, current->kind.name,
+                         "games-00000.kgm", path))
+        return fail(error, error_size, folder, strerror(ENAMETOOLONG));
+    if (!visit_games(path, count_game, &counts, &counts.bytes, error, error_size))
+        return false;
+    snprintf(block->name, sizeof block->name, "%s", current->kind.name);
+    snprintf(block->generation, sizeof block->generation, "%s", current->generation);
+    snprintf(block->sha256, sizeof block->sha256, "-");
+    snprintf(block->nodes, sizeof block->nodes, "%" PRIu64 "/%" PRIu64, options->nodes,
+             options->probes == 0       ? 0
+             : options->probe_nodes > 0 ? options->probe_nodes
+                                        : options->nodes);
+    name_rules(options, block->rules);
+    name_origin(block);
+    block->games = counts.games;
+    block->positions = counts.positions;
+    block->probes = counts.probes;
+    block->bytes = counts.bytes;
+    return counts.bytes == 0 || file_hash(path, block->sha256) ||
+           fail(error, error_size, path, strerror(errno));
+}
+
+static bool add_opening(void *context, const Game *game) {
+    bool is_new;
+    return openings_add(context, opening_key(game), &is_new);
+}
+
+bool farm_block_openings(Openings *openings, const char *path, char *error, size_t error_size) {
+    uint64_t bytes;
+    return visit_games(path, add_opening, openings, &bytes, error, error_size);
+}
+
+void farm_block_remove(const FarmBlock *block, const char *folder) {
+    static const char *const FILES[] = {"games-00000.kgm", "early.kgm", "lock"};
+    char path[FARM_PATH_BYTES];
+    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++)
+        if (farm_block_path(folder, block->generation, block->number, block->name, FILES[i], path))
+            (void)unlink(path);
+    if (farm_block_path(folder, block->generation, block->number, block->name, "", path))
+        (void)rmdir(path);
+    if (farm_path(folder, block->generation, path))
+        (void)rmdir(path); /* if it is empty */
+}

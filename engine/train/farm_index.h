@@ -1,0 +1,54 @@
+/* farm_index.h: the index of a farm, index.tsv: a line a block, in the order of their numbers.
+ *
+ *   block       number; its seed is machine * 2^20 + block
+ *   name        kind of games, of the plan
+ *   rules       with commas between
+ *   generation  folder of the block: commit and weights
+ *   commit      of the program
+ *   weights     id of the weights that played
+ *   nodes       for a move, then for a probe: 2500/2500
+ *   games       written
+ *   duplicates  games left out because they begin like an earlier one of the generation
+ *   positions   searched positions of the games
+ *   probes      positions from inside their searches
+ *   seconds     of processor time; a kill loses the last seconds of it
+ *   bytes       of the file games-00000.kgm
+ *   sha256      of that file; `-` if the program was built without libcrypto
+ *   state       kept, cut (the generation ended before the block did) or deleted
+ *
+ * Plain values; one thread at a time. */
+#ifndef KANAME_TRAIN_FARM_INDEX_H
+#define KANAME_TRAIN_FARM_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { FARM_WORD_BYTES = 72, FARM_STATES = 3 };
+
+typedef enum { FARM_KEPT, FARM_CUT, FARM_DELETED } FarmState;
+
+typedef struct FarmBlock {
+    uint64_t number, games, duplicates, positions, probes, bytes;
+    double seconds;
+    FarmState state;
+    char name[FARM_WORD_BYTES], rules[FARM_WORD_BYTES], generation[FARM_WORD_BYTES];
+    char commit[FARM_WORD_BYTES], weights[FARM_WORD_BYTES], nodes[FARM_WORD_BYTES];
+    char sha256[FARM_WORD_BYTES];
+} FarmBlock;
+
+typedef struct FarmIndex {
+    FarmBlock *of;
+    size_t count, capacity;
+} FarmIndex;
+
+/* Reads the index; a missing file is an empty one. Returns false on an error, which `error` names;
+ * call farm_index_release() all the same. */
+bool farm_index_read(FarmIndex *index, const char *path, char *error, size_t error_size);
+/* Returns false if out of memory. */
+bool farm_index_add(FarmIndex *index, const FarmBlock *block);
+/* Replaces the file as a whole. Returns false on an error, which `error` names. */
+bool farm_index_write(const FarmIndex *index, const char *path, char *error, size_t error_size);
+void farm_index_release(FarmIndex *index);
+
+#endif

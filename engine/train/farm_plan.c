@@ -1,0 +1,115 @@
+#include "train/farm_plan.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "train/generate.h"
+#include "train/generate_arguments.h"
+
+enum { WORDS_MAX = 48 };
+
+const char *farm_plan_default(void) {
+    return "# name share options of generate\n"
+           "freestyle      34 --rule freestyle --size 15,15,20 --nodes 2500 --probes 2 --wander 10 "
+           "--slack 40 --balance 60\n"
+           "standard       14 --rule standard --size 15 --nodes 2500 --probes 2 --wander 10 "
+           "--slack 40 --balance 60\n"
+           "renju          14 --rule renju --size 15 --nodes 2500 --probes 2 --wander 10 "
+           "--slack 40 --balance 60\n"
+           "caro           10 --rule caro,caro-exact --size 15 --nodes 2500 --probes 2 "
+           "--wander 10 --slack 40 --balance 150\n"
+           "late-freestyle 14 --rule freestyle --size 15,15,20 --nodes 5000 --probes 2 --wander 10 "
+           "--slack 40 --balance 100 --late 30-60\n"
+           "late-others    14 --rule standard,renju,caro,caro-exact --size 15 --nodes 5000 "
+           "--probes 2 --wander 10 --slack 40 --balance 100 --late 30-60\n";
+}
+
+/* Divides a line at its blanks. Returns the number of words. */
+static int split(char *line, char *words[WORDS_MAX]) {
+    int count = 0;
+    char *rest = NULL;
+    for (char *word = strtok_r(line, " \t\r", &rest); word != NULL && count < WORDS_MAX;
+         word = strtok_r(NULL, " \t\r", &rest))
+        words[count++] = word;
+    return count;
+}
+
+static bool is_name(const char *word) {
+    size_t length = strlen(word);
+    for (size_t i = 0; i < length; i++)
+        if (!isalnum((unsigned char)word[i]) && word[i] != '-')
+            return false;
+    return length > 0 && length < FARM_NAME_BYTES;
+}
+
+static bool take_options(GenerateOptions *options, int count, char **words, char *error,
+                         size_t error_size) {
+    Argument arguments[GENERATE_ARGUMENTS_MAX];
+    char *others[WORDS_MAX];
+    int other_count;
+    *options = generate_defaults();
+    ArgumentTable table = {.arguments = arguments};
+    table.count = generate_arguments(options, arguments);
+    ArgumentsOutcome outcome =
+        arguments_read(&table, count, words, others, &other_count, error, error_size);
+    if (outcome == ARGUMENTS_HELP)
+        snprintf(error, error_size, "unknown argument: --help");
+    return outcome == ARGUMENTS_READ;
+}
+
+static bool take_line(FarmPlan *plan, char *line, char *error, size_t error_size) {
+    char *words[WORDS_MAX], *end;
+    FarmKind kind = {.share = 0};
+    if (strlen(line) >= sizeof kind.line || plan->count == FARM_KINDS_MAX) {
+        snprintf(error, error_size, "too long");
+        return false;
+    }
+    memcpy(kind.line, line, strlen(line) + 1);
+    int count = split(line, words);
+    if (count < 2 || !is_name(words[0])) {
+        snprintf(error, error_size, "a line begins with a name and a share");
+        return false;
+    }
+    kind.share = strtod(words[1], &end);
+    if (*end != '\0' || !(kind.share > 0) || kind.share > 1e6) {
+        snprintf(error, error_size, "the share is no number above 0: %s", words[1]);
+        return false;
+    }
+    for (int i = 0; i < plan->count; i++)
+        if (strcmp(plan->kinds[i].name, words[0]) == 0) {
+            snprintf(error, error_size, "two lines have the name %s", words[0]);
+            return false;
+        }
+    snprintf(kind.name, sizeof kind.name, "%s", words[0]);
+    if (!take_options(&kind.options, count - 2, words + 2, error, error_size))
+        return false;
+    plan->kinds[plan->count++] = kind;
+    return true;
+}
+
+bool farm_plan_read(FarmPlan *plan, const char *text, char *error, size_t error_size) {
+    char wrong[300] = "there is no kind of games";
+    int line = 0;
+    plan->count = 0;
+    while (*text != '\0') {
+        char copy[2 * FARM_LINE_BYTES];
+        size_t length = strcspn(text, "\n");
+        snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1),
+                 text);
+        text += length + (text[length] == '\n');
+        line++;
+        size_t blanks = strspn(copy, " \t\r");
+        if (copy[blanks] == '\0' || copy[blanks] == '#')
+            continue;
+        if (!take_line(plan, copy, wrong, sizeof wrong)) {
+            plan->count = 0;
+            break;
+        }
+    }
+    if (plan->count == 0)
+        snprintf(error, error_size, "line %d: %s", line, wrong);
+    return plan->count > 0;
+}

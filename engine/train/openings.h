@@ -1,0 +1,26 @@
+/* openings.h: the openings of games, to notice games that begin alike.
+ *
+ * Two games begin alike if the positions after their first 12 stones, or all stones of a shorter
+ * game, are equal under one of the eight turns and reflections of the board, with the same rule and
+ * size. A set belongs to one thread at a time. */
+#ifndef KANAME_TRAIN_OPENINGS_H
+#define KANAME_TRAIN_OPENINGS_H
+
+#include "train/game.h"
+
+enum { OPENING_STONES = 12 };
+
+/* Returns a key that is equal for games that begin alike, never 0. */
+uint64_t opening_key(const Game *game);
+
+typedef struct Openings {
+    uint64_t *keys; /* a hash table; 0: free */
+    size_t count, capacity;
+} Openings;
+
+void openings_init(Openings *openings);
+void openings_release(Openings *openings);
+/* Adds a key; *is_new tells whether it was not there. Returns false if out of memory. */
+bool openings_add(Openings *openings, uint64_t key, bool *is_new);
+
+#endif
