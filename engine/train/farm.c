@@ -362,20 +362,20 @@ static bool run_blocks(Farm *farm) {
 }
 
 static bool run(Farm *farm) {
-    sigset_t signals, before;
-    signals_of(&signals);
-    pthread_sigmask(SIG_BLOCK, &signals, &before);
     if (pthread_create(&farm->watcher, NULL, watch, farm) != 0)
         return fail(farm, "farm", "no thread can be started");
-    bool is_good = run_blocks(farm);
+    bool is_good = open_farm(farm);
+    if (is_good && has_stop_file(farm))
+        atomic_store(&farm->stop, true);
+    is_good = is_good && run_blocks(farm);
     atomic_store(&farm->is_over, true);
     pthread_join(farm->watcher, NULL);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     return is_good;
 }
 
 int farm_run(const FarmOptions *options) {
     FarmOptions own = *options;
+    sigset_t signals, before;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     if (own.threads == 0)
         own.threads = processors < 1                    ? 1
@@ -390,12 +390,12 @@ int farm_run(const FarmOptions *options) {
     farm->lock_file = -1;
     atomic_init(&farm->stop, false);
     atomic_init(&farm->is_over, false);
+    signals_of(&signals);
+    pthread_sigmask(SIG_BLOCK, &signals, &before);
     if (!own.keeps_priority)
         priority_lowest();
-    bool is_good = open_farm(farm);
-    if (is_good && has_stop_file(farm))
-        atomic_store(&farm->stop, true);
-    is_good = is_good && run(farm);
+    bool is_good = run(farm);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!is_good)
         fprintf(stderr, "farm: %s\n", farm->error);
     int status = !is_good ? 1 : atomic_load(&farm->stop) ? GENERATE_STOPPED : 0;
