@@ -150,7 +150,7 @@ static bool table_decides(Worker *worker, Node *node, Score *score) {
 static void offer_probe(const Worker *worker, const Node *node) {
     if (worker->search->probes != NULL && worker->index == 0 && node->is_exact_eval &&
         board_stones(&worker->board) - board_stones(worker->search->board) == node->ply)
-        probes_offer(worker->search->probes, &worker->board, node->ply);
+        probes_offer(worker->search->probes, &worker->board, node->ply, node->static_eval);
 }
 
 /* Step 5. Static score, and whether it rises. Near the leaves an estimate will do if it lies far

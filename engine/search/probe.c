@@ -6,7 +6,7 @@ void probes_begin(Probes *probes, int wanted, uint64_t seed) {
     *probes = (Probes){.wanted = wanted, .rng = seed};
 }
 
-void probes_offer(Probes *probes, const Board *board, int count) {
+void probes_offer(Probes *probes, const Board *board, int count, Score score) {
     if (count > PROBE_MOVES_MAX)
         return;
     uint64_t place = probes->seen++;
@@ -18,6 +18,7 @@ void probes_offer(Probes *probes, const Board *board, int count) {
         probes->count++;
     Probe *probe = &probes->of[place];
     probe->count = count;
+    probe->score = score;
     for (int i = 0; i < count; i++)
         probe->moves[i] = board_move(board, board_stones(board) - count + i);
 }

@@ -17,7 +17,8 @@ enum {
 };
 
 typedef struct Probe {
-    int count; /* moves from the root */
+    int count;   /* moves from the root */
+    Score score; /* static, for the side to move */
     Cell moves[PROBE_MOVES_MAX];
 } Probe;
 
@@ -32,7 +33,7 @@ typedef struct Probes {
 /* Prepares a draw. */
 void probes_begin(Probes *probes, int wanted, uint64_t seed);
 /* Offers the position of the board, whose last `count` stones, one or more, are the moves from the
- * root. */
-void probes_offer(Probes *probes, const Board *board, int count);
+ * root, with its static score. */
+void probes_offer(Probes *probes, const Board *board, int count, Score score);
 
 #endif

@@ -140,6 +140,7 @@ bool farm_block_count(FarmBlock *block, const FarmCurrent *current, const char *
     snprintf(block->sha256, sizeof block->sha256, "-");
     snprintf(block->nodes, sizeof block->nodes, "%" PRIu64 "/%" PRIu64, options->nodes,
              options->probes == 0       ? 0
+             : options->deep_nodes > 0  ? options->deep_nodes
              : options->probe_nodes > 0 ? options->probe_nodes
                                         : options->nodes);
     name_rules(options, block->rules);

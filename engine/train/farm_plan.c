@@ -13,18 +13,22 @@ enum { WORDS_MAX = 48 };
 
 const char *farm_plan_default(void) {
     return "# name share options of generate\n"
-           "freestyle      34 --rule freestyle --size 15,15,20 --nodes 2500 --probes 2 --wander 10 "
+           "freestyle      24 --rule freestyle --size 15,15,20 --nodes 2500 --probes 2 --wander 10 "
            "--slack 40 --balance 60\n"
-           "standard       14 --rule standard --size 15 --nodes 2500 --probes 2 --wander 10 "
+           "standard       10 --rule standard --size 15 --nodes 2500 --probes 2 --wander 10 "
            "--slack 40 --balance 60\n"
-           "renju          14 --rule renju --size 15 --nodes 2500 --probes 2 --wander 10 "
+           "renju          10 --rule renju --size 15 --nodes 2500 --probes 2 --wander 10 "
            "--slack 40 --balance 60\n"
-           "caro           10 --rule caro,caro-exact --size 15 --nodes 2500 --probes 2 "
+           "caro            8 --rule caro,caro-exact --size 15 --nodes 2500 --probes 2 "
            "--wander 10 --slack 40 --balance 150\n"
-           "late-freestyle 14 --rule freestyle --size 15,15,20 --nodes 5000 --probes 2 --wander 10 "
+           "late-freestyle  9 --rule freestyle --size 15,15,20 --nodes 5000 --probes 2 --wander 10 "
            "--slack 40 --balance 100 --late 30-60\n"
-           "late-others    14 --rule standard,renju,caro,caro-exact --size 15 --nodes 5000 "
-           "--probes 2 --wander 10 --slack 40 --balance 100 --late 30-60\n";
+           "late-others     9 --rule standard,renju,caro,caro-exact --size 15 --nodes 5000 "
+           "--probes 2 --wander 10 --slack 40 --balance 100 --late 30-60\n"
+           "deep-freestyle 15 --rule freestyle --size 15,15,20 --nodes 2500 --probes 4 --wander 10 "
+           "--slack 40 --balance 60 --deep-nodes 20000\n"
+           "deep-others    15 --rule standard,renju,caro,caro-exact --size 15 --nodes 2500 "
+           "--probes 4 --wander 10 --slack 40 --balance 100 --deep-nodes 20000\n";
 }
 
 /* Divides a line at its blanks. Returns the number of words. */

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,8 @@ GenerateOptions generate_defaults(void) {
                              .stones_max = 9,
                              .slack = GENERATE_SLACK_MAX,
                              .balance = 150,
+                             .deep_margin = 200,
+                             .deep_percent = 20,
                              .threads = 1,
                              .seed = 1,
                              .shard_bytes = 16 << 20};
@@ -240,37 +243,58 @@ static bool read_weights(Run *run, KanameEngine *engine) {
     return wrong == NULL;
 }
 
+typedef struct Text {
+    char *at, *end;
+} Text;
+
+__attribute__((format(printf, 2, 3))) static void say(Text *text, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(text->at, (size_t)(text->end - text->at), format, list);
+    va_end(list);
+    text->at += length < text->end - text->at ? length : text->end - text->at - 1;
+}
+
+/* Says how probes are searched; nothing where there are none, as before there were any. */
+static void say_probes(Text *text, const GenerateOptions *options) {
+    if (options->probes > 0)
+        say(text, ", %d probes of %" PRIu64, options->probes,
+            options->probe_nodes > 0 ? options->probe_nodes : options->nodes);
+    if (options->probes > 0 && options->deep_nodes > 0)
+        say(text, ", of %" PRIu64 " past %d and %d%%", options->deep_nodes, options->deep_margin,
+            options->deep_percent);
+}
+
+static void say_origin(Text *text, const GenerateOptions *options, uint32_t weights) {
+    say(text, "rules");
+    for (int i = 0; i < options->rule_count; i++)
+        say(text, " %d", (int)options->rules[i]);
+    say(text, ", sizes");
+    for (int i = 0; i < options->size_count; i++)
+        say(text, " %d", options->sizes[i]);
+    say(text, ", %" PRIu64 " nodes", options->nodes);
+    say_probes(text, options);
+    if (options->late_max > 0)
+        say(text, ", from %d to %d stones", options->late_min, options->late_max);
+    say(text,
+        ", wander %d within %d, openings %d to %d stones within %d, seed %" PRIu64
+        ", Kaname %s, weights %08" PRIx32,
+        options->wander, options->slack, options->stones_min, options->stones_max, options->balance,
+        options->seed, kaname_version(), weights);
+}
+
 /* Describes all that the games depend on, except their number. */
 static bool write_origin(Run *run) {
-    const GenerateOptions *options = run->options;
     KanameEngine *engine = kaname_new();
     if (engine == NULL)
         fprintf(stderr, "generate: out of memory\n");
     bool is_written = engine != NULL && read_weights(run, engine);
     if (is_written) {
-        char *at = run->origin, *end = run->origin + sizeof run->origin;
-        at += snprintf(at, (size_t)(end - at), "rules");
-        for (int i = 0; i < options->rule_count; i++)
-            at += snprintf(at, (size_t)(end - at), " %d", (int)options->rules[i]);
-        at += snprintf(at, (size_t)(end - at), ", sizes");
-        for (int i = 0; i < options->size_count; i++)
-            at += snprintf(at, (size_t)(end - at), " %d", options->sizes[i]);
-        char late[48] = "",
-             probes[48] = ""; /* left out where there are none, as before there were any */
-        if (options->probes > 0)
-            snprintf(probes, sizeof probes, ", %d probes of %" PRIu64, options->probes,
-                     options->probe_nodes > 0 ? options->probe_nodes : options->nodes);
-        if (options->late_max > 0)
-            snprintf(late, sizeof late, ", from %d to %d stones", options->late_min,
-                     options->late_max);
-        snprintf(
-            at, (size_t)(end - at),
-            ", %" PRIu64
-            " nodes%s%s, wander %d within %d, openings %d to %d stones within %d, seed %" PRIu64
-            ", Kaname %s, weights %08" PRIx32,
-            options->nodes, probes, late, options->wander, options->slack, options->stones_min,
-            options->stones_max, options->balance, options->seed, kaname_version(),
-            kaname_weights_id(engine));
+        Text text = {run->origin, run->origin + sizeof run->origin};
+        say_origin(&text, run->options, kaname_weights_id(engine));
+        is_written = text.at + 1 < text.end;
+        if (!is_written)
+            fprintf(stderr, "generate: too many options for the header of a file\n");
     }
     kaname_free(engine);
     return is_written;

@@ -25,6 +25,13 @@ size_t generate_arguments(GenerateOptions *options, Argument arguments[GENERATE_
                      "positions to draw from inside each search and to search on their own"),
         argument_number("--probe-nodes", &options->probe_nodes, 0, 1000000000000,
                         "nodes to search for each of them; 0: as many as for a move"),
+        argument_number("--deep-nodes", &options->deep_nodes, 0, 1000000000000,
+                        "nodes to search again for probes whose search disagrees with the static "
+                        "score, and for some by chance; the others are left out. 0: keep all"),
+        argument_int("--deep-margin", &options->deep_margin, 0, KANAME_SCORE_WIN_MIN,
+                     "evaluation units by which the two must differ"),
+        argument_int("--deep-percent", &options->deep_percent, 0, 100,
+                     "percent of the others to take by chance"),
         argument_int("--balance", &options->balance, 1, KANAME_SCORE_WIN_MIN - 1,
                      "evaluation units, plus or minus, within which an opening's score must lie"),
     };

@@ -6,7 +6,7 @@
 #include "train/arguments.h"
 #include "train/generate_options.h"
 
-enum { GENERATE_ARGUMENTS_MAX = 16 };
+enum { GENERATE_ARGUMENTS_MAX = 20 };
 
 /* Writes the rows of the options; their targets are in `options`, which hold the defaults. Returns
  * how many there are. */

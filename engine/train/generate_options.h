@@ -20,6 +20,10 @@ typedef struct GenerateOptions {
     int slack;                  /* evaluation units that such a move may lose to the best one */
     int probes;                 /* positions drawn from each move's search, searched on their own */
     uint64_t probe_nodes;       /* for each of these; 0: as many as for a move */
+    uint64_t deep_nodes;        /* for those chosen by the next two; the others are left out; 0: all
+                                   are kept as they are */
+    int deep_margin;            /* units between the static score and that of its search */
+    int deep_percent;           /* of the other ones, by chance */
     int balance;                /* evaluation units, plus or minus, for the score of an opening */
     int threads;
     uint64_t seed;

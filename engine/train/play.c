@@ -181,7 +181,8 @@ static bool wander(KanameEngine *engine, int slack, uint64_t *rng, Game *game,
 /* What a game is played with. */
 typedef struct Play {
     KanameEngine *engine;
-    KanameLimits limits, probe_limits;
+    const GenerateOptions *options;
+    KanameLimits limits, probe_limits, deep_limits;
     Probes probes;
     Game *game;
 } Play;
@@ -196,6 +197,26 @@ static KanameStatus search_move_of(Play *play, const GenerateOptions *options, u
     return status;
 }
 
+/* Returns whether the probe deserves a deep search: if its search says something else than its
+ * static score, or by chance. A proof needs none. */
+static bool is_for_deep(Play *play, const Probe *probe, Score found) {
+    const GenerateOptions *options = play->options;
+    bool by_chance = rng_below(&play->probes.rng, 100) < (uint32_t)options->deep_percent;
+    return kaname_score_win_plies(found) == 0 &&
+           (by_chance || abs(found - probe->score) >= options->deep_margin);
+}
+
+/* Searches the position of the engine, a probe. Sets *is_kept to whether the game keeps it. */
+static KanameStatus search_probe(Play *play, const Probe *probe, KanameResult *found,
+                                 bool *is_kept) {
+    KanameStatus status = kaname_think(play->engine, &play->probe_limits, NULL, found);
+    *is_kept = status == KANAME_OK;
+    if (play->options->deep_nodes == 0 || status != KANAME_OK)
+        return status;
+    *is_kept = is_for_deep(play, probe, found->score);
+    return *is_kept ? kaname_think(play->engine, &play->deep_limits, NULL, found) : KANAME_OK;
+}
+
 /* Searches the position of one probe, reached from that of the engine, and adds it to the game. The
  * engine then stands where it stood. */
 static KanameStatus add_probe(Play *play, const Probe *probe) {
@@ -203,6 +224,7 @@ static KanameStatus add_probe(Play *play, const Probe *probe) {
     KanameEngine *engine = play->engine;
     KanameStatus status = KANAME_OK;
     KanameResult found;
+    bool is_kept = false;
     int played = 0;
     while (played < probe->count && status == KANAME_OK) {
         Cell cell = probe->moves[played];
@@ -210,8 +232,8 @@ static KanameStatus add_probe(Play *play, const Probe *probe) {
         played += status == KANAME_OK;
     }
     if (status == KANAME_OK)
-        status = kaname_think(engine, &play->probe_limits, NULL, &found);
-    if (status == KANAME_OK && game->probe_count < GAME_PROBES_MAX) {
+        status = search_probe(play, probe, &found, &is_kept);
+    if (status == KANAME_OK && is_kept && game->probe_count < GAME_PROBES_MAX) {
         GameProbe *to = &game->probes[game->probe_count++];
         to->root = game->move_count;
         to->count = probe->count;
@@ -270,9 +292,11 @@ static bool play_move(Play *play, const GenerateOptions *options, uint64_t *rng,
 KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uint32_t number,
                        const atomic_bool *stop, Game *game) {
     uint64_t rng = rng_mix(options->seed) ^ rng_mix(~(uint64_t)number);
-    Play play = {.engine = engine, .limits = kaname_no_limits(), .game = game};
+    Play play = {.engine = engine, .options = options, .limits = kaname_no_limits(), .game = game};
     play.limits.max_nodes = options->nodes;
     play.probe_limits = play.limits;
+    play.deep_limits = play.limits;
+    play.deep_limits.max_nodes = options->deep_nodes;
     if (options->probe_nodes > 0)
         play.probe_limits.max_nodes = options->probe_nodes;
     KanameRule rule = options->rules[rng_below(&rng, (uint32_t)options->rule_count)];

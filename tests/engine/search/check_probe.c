@@ -25,7 +25,7 @@ START_TEST(every_position_is_drawn_as_often) {
         for (Cell cell = 0; cell < POSITIONS; cell++) {
             board_init(board, tables, 15, 15, NULL, ISA_SCALAR);
             board_play(board, cell);
-            probes_offer(&probes, board, 1);
+            probes_offer(&probes, board, 1, 0);
         }
         expect_equal(probes.count, WANTED);
         expect(probes.of[0].moves[0] != probes.of[1].moves[0]);
@@ -46,7 +46,7 @@ START_TEST(fewer_positions_than_wanted_are_all_drawn) {
     probes_begin(&probes, PROBES_MAX, 1);
     for (Cell cell = 0; cell < 3; cell++) {
         board_play(board, cell);
-        probes_offer(&probes, board, board_stones(board));
+        probes_offer(&probes, board, board_stones(board), 0);
     }
     expect_equal(probes.count, 3);
     for (int i = 0; i < 3; i++) {
@@ -66,9 +66,9 @@ START_TEST(positions_too_far_away_are_not_drawn) {
     probes_begin(&probes, 1, 1);
     for (Cell cell = 0; cell <= PROBE_MOVES_MAX; cell++)
         board_play(board, cell);
-    probes_offer(&probes, board, PROBE_MOVES_MAX + 1);
+    probes_offer(&probes, board, PROBE_MOVES_MAX + 1, 0);
     expect_equal(probes.count, 0);
-    probes_offer(&probes, board, PROBE_MOVES_MAX);
+    probes_offer(&probes, board, PROBE_MOVES_MAX, 0);
     expect_equal(probes.count, 1);
     free(board);
 }

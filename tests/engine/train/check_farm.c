@@ -46,7 +46,8 @@ START_TEST(the_default_plan_plays_all_rules) {
         for (int j = 0; j < options->rule_count; j++)
             is_played[options->rules[j]] = true;
         expect(options->nodes == 2500 || (options->nodes == 5000 && options->late_max == 60));
-        expect_equal(options->probes, 2);
+        expect_equal(options->probes, options->deep_nodes > 0 ? 4 : 2);
+        expect(options->deep_nodes == 0 || options->deep_nodes == 20000);
     }
     for (int rule = 0; rule < KANAME_RULE_COUNT; rule++)
         expect(is_played[rule]);

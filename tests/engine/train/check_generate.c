@@ -183,6 +183,58 @@ START_TEST(late_games_begin_from_balanced_positions_of_many_stones) {
 }
 END_TEST
 
+static Game *games_with_deep(uint64_t nodes, int margin, int percent) {
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    GenerateOptions options = options_for(folder, 2);
+    options.nodes = 200;
+    options.deep_nodes = nodes;
+    options.deep_margin = margin;
+    options.deep_percent = percent;
+    expect_equal(generate_run(&options), 0);
+    return read_folder(folder);
+}
+
+static int probes_of(Game *games) {
+    int probes = 0;
+    for (int i = 0; i < GAMES; i++)
+        probes += games[i].probe_count;
+    free(games);
+    return probes;
+}
+
+/* A longer search of the first probe of each game, whose past is the same, says something else. */
+static int first_probes_that_differ(const Game *a, const Game *b) {
+    int count = 0;
+    for (int i = 0; i < GAMES; i++) {
+        const GameProbe *one = &a[i].probes[0], *other = &b[i].probes[0];
+        if (a[i].probe_count == 0 || b[i].probe_count == 0 || one->root != other->root)
+            continue;
+        expect(one->count == other->count &&
+               memcmp(one->moves, other->moves, (size_t)one->count * sizeof *one->moves) == 0);
+        count += one->score != other->score;
+    }
+    return count;
+}
+
+START_TEST(deep_probes_are_those_that_disagree_and_some_by_chance) {
+    Game *all = games_with_deep(4000, 0, 0);
+    Game *by_chance = games_with_deep(4000, KANAME_SCORE_WIN_MIN, 100);
+    Game *shallow = games_with_deep(201, 0, 0);
+    expect_same_games(all, by_chance);
+    ck_assert_int_gt(first_probes_that_differ(all, shallow), GAMES / 3);
+    free(by_chance);
+    free(shallow);
+    int every = probes_of(all);
+    expect_equal(probes_of(games_with_deep(4000, KANAME_SCORE_WIN_MIN, 0)), 0);
+    int some = probes_of(games_with_deep(4000, 300, 0));
+    int more = probes_of(games_with_deep(4000, 300, 40));
+    ck_assert_int_gt(some, 0);
+    ck_assert_int_gt(more, some);
+    ck_assert_int_gt(every, more);
+}
+END_TEST
+
 START_TEST(a_run_that_is_killed_again_and_again_loses_and_repeats_nothing) {
     char folder[TEST_PATH_BYTES];
     make_folder(folder);
@@ -316,6 +368,7 @@ int main(void) {
     tcase_add_test(runs, probes_lie_behind_positions_of_their_game);
     tcase_add_test(runs, games_are_longer_where_a_move_by_chance_may_lose_little);
     tcase_add_test(runs, late_games_begin_from_balanced_positions_of_many_stones);
+    tcase_add_test(runs, deep_probes_are_those_that_disagree_and_some_by_chance);
     tcase_add_test(runs, a_run_that_is_killed_again_and_again_loses_and_repeats_nothing);
     tcase_add_test(runs, a_run_goes_on_from_any_torn_end);
     tcase_add_test(runs, an_interrupted_run_says_what_it_keeps_and_continues);
