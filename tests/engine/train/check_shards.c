@@ -22,7 +22,7 @@ typedef struct Contents {
     size_t whole; /* bytes of its header and whole records */
 } Contents;
 
-static int course_count = 40;
+static int course_count = 15;
 static uint64_t first_seed = 1;
 
 static void path_of(char path[TEST_PATH_BYTES], const char *folder, int shard) {
