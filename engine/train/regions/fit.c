@@ -59,7 +59,7 @@ typedef struct FitRegions {
     PositionPool heldout, block;
     uint32_t *shuffled; /* the positions of the block */
     size_t block_games; /* games of the block; 0: there is none */
-    bool is_whole;      /* the block holds all games, in the order of their numbers */
+    bool is_whole;      /* a block has room for all games */
     RegionsProgress progress;
     double rate; /* of the last step */
     int last_count;
@@ -257,7 +257,7 @@ static size_t positions_of(const Game *game) {
     return (size_t)(game_positions(game) + game->probe_count);
 }
 
-/* Returns how many of these games make up a block of some positions, at least one. */
+/* Returns how many of these games make up a block of some positions, at least one; 0: no memory. */
 static size_t games_of_block(const FitRegions *fit, const uint32_t *games, size_t count,
                              size_t positions) {
     Game *game = malloc(sizeof *game);
@@ -274,6 +274,20 @@ static bool read_heldout(FitRegions *fit) {
     size_t count = games_of_block(fit, fit->parts.heldout, fit->parts.heldout_count, HELDOUT_MAX);
     return (count > 0 && block_fill(&fit->source, fit->parts.heldout, count, &fit->heldout)) ||
            lack_memory();
+}
+
+/* Sets whether one block has room for all games, in whatever order. */
+static bool measure_games(FitRegions *fit) {
+    size_t room = 1000 * (size_t)fit->options->block, sum = 0;
+    Game *game = malloc(sizeof *game);
+    for (size_t i = 0; game != NULL && i < fit->parts.train_count; i++) {
+        dataset_get(&fit->games.data, fit->parts.train[i], game);
+        sum += positions_of(game);
+    }
+    fit->is_whole = sum <= room;
+    bool has_memory = game != NULL;
+    free(game);
+    return has_memory || lack_memory();
 }
 
 /* Describes all that the network depends on. */
@@ -318,7 +332,7 @@ static bool prepare(FitRegions *fit) {
     const FitRegionsOptions *options = fit->options;
     if (!check_outputs(fit) ||
         !start_weights(&fit->tables, options->start, options->rule, COMMAND) || !load_games(fit) ||
-        !make_parts(fit) || !read_heldout(fit))
+        !make_parts(fit) || !measure_games(fit) || !read_heldout(fit))
         return false;
     printf("%zu games, %zu held out (%zu positions); a score of %.0f is one nat\n",
            fit->games.data.count, fit->parts.heldout_count, fit->heldout.count,
@@ -346,24 +360,25 @@ static void shuffle_games(FitRegions *fit) {
     games_shuffle(fit->order, fit->parts.train_count, &rng);
 }
 
-/* Reads the block that begins at progress->block, and shuffles its positions. */
-static bool read_block(FitRegions *fit) {
-    uint64_t first = fit->progress.block;
-    size_t left = fit->parts.train_count - first;
-    uint32_t *games = fit->order + first;
-    if (!(fit->is_whole && first == 0)) {
-        fit->block_games = games_of_block(fit, games, left, 1000 * (size_t)fit->options->block);
-        fit->is_whole = fit->block_games == fit->parts.train_count;
-        qsort(games, fit->block_games, sizeof *games, compare_numbers);
-        if (fit->block_games == 0 ||
-            !block_fill(&fit->source, games, fit->block_games, &fit->block))
-            return lack_memory();
-        free(fit->shuffled);
+/* Fills the block with the games from progress->block on, in the order of their numbers. */
+static bool fill_block(FitRegions *fit) {
+    size_t left = fit->parts.train_count - fit->progress.block;
+    uint32_t *games = fit->order + fit->progress.block;
+    fit->block_games =
+        fit->is_whole ? left : games_of_block(fit, games, left, 1000 * (size_t)fit->options->block);
+    qsort(games, fit->block_games, sizeof *games, compare_numbers);
+    free(fit->shuffled);
+    fit->shuffled = NULL;
+    if (fit->block_games > 0 && block_fill(&fit->source, games, fit->block_games, &fit->block))
         fit->shuffled = malloc((fit->block.count + 1) * sizeof *fit->shuffled);
-        if (fit->shuffled == NULL)
-            return lack_memory();
-    }
-    uint64_t rng = seed_of(fit, first);
+    return fit->shuffled != NULL || lack_memory();
+}
+
+/* Reads the next block, unless it is there already, and shuffles its positions. */
+static bool read_block(FitRegions *fit) {
+    if (!(fit->is_whole && fit->block_games > 0) && !fill_block(fit))
+        return false;
+    uint64_t rng = seed_of(fit, fit->progress.block);
     for (size_t i = 0; i < fit->block.count; i++)
         fit->shuffled[i] = (uint32_t)i;
     games_shuffle(fit->shuffled, fit->block.count, &rng);

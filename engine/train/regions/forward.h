@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "train/regions/matrix.h"
-#include "train/regions/pass.h"
+#include "train/regions/tile.h"
 
 /* What a tile is judged with. */
 typedef struct Tile {
