@@ -236,6 +236,9 @@ static int run_fit_regions(int count, char **values, WordList *files) {
         argument_text("--svg", "FILE", &options.svg,
                       "picture of the loss curve to write (default: none)"),
         argument_int("--points", &options.points, 1, 1000, "points of the curve in an epoch"),
+        argument_text("--yardstick", "FILE", &options.yardstick,
+                      "positions with deep labels, whose losses are printed at each point too "
+                      "(default: none)"),
         argument_real("--lambda", &options.lambda, 0, 1,
                       "share of the later game in a position's target; the rest is the score of "
                       "its search"),

@@ -10,7 +10,8 @@ enum {
     MAGIC_BYTES = sizeof REGIONS_MAGIC - 1,
     HASH_OFFSET = 16,
     HASHED_OFFSET = 24,
-    ORIGIN_AT = 32
+    UNITS_AT = 32,
+    ORIGIN_AT = 36
 };
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
@@ -157,15 +158,17 @@ KanameStatus regions_file_read(RegionsFile *file, const void *data, size_t size)
                           .roles = (int)roles,
                           .id = hash,
                           .win_scale = (uint32_t)bytes_get(bytes + HASHED_OFFSET, 4),
+                          .units = (uint32_t)bytes_get(bytes + UNITS_AT, 4),
                           .table = bytes + REGIONS_HEADER_BYTES,
                           .table_bytes = table_bytes,
                           .numbers = bytes + REGIONS_HEADER_BYTES + table_bytes};
     memcpy(file->origin, bytes + ORIGIN_AT, REGIONS_ORIGIN_BYTES);
-    return file->win_scale > 0 ? KANAME_OK : KANAME_ERR_DAMAGED;
+    bool is_valid = file->win_scale > 0 && file->units > 0 && file->units <= REGIONS_NAT_UNITS_MAX;
+    return is_valid ? KANAME_OK : KANAME_ERR_DAMAGED;
 }
 
 size_t regions_write(void *data, Weights *table, const RegionsNumbers *numbers, uint32_t win_scale,
-                     const char *origin) {
+                     uint32_t units, const char *origin) {
     unsigned char *bytes = data;
     unsigned roles = (unsigned)rule_roles(table->rule);
     memset(bytes, 0, REGIONS_HEADER_BYTES);
@@ -179,6 +182,7 @@ size_t regions_write(void *data, Weights *table, const RegionsNumbers *numbers, 
     bytes_put(bytes + 12, 4, body);
     bytes_put(bytes + HASHED_OFFSET, 4, win_scale);
     bytes_put(bytes + 28, 4, table_bytes);
+    bytes_put(bytes + UNITS_AT, 4, units);
     size_t length = strlen(origin);
     memcpy(bytes + ORIGIN_AT, origin,
            length < REGIONS_ORIGIN_BYTES ? length : REGIONS_ORIGIN_BYTES);

@@ -37,7 +37,8 @@
  *     16  u64      FNV-1a hash of everything after it
  *     24  u32      win_scale
  *     28  u32      bytes of the weights file that follows the header
- *     32  96       origin of the numbers: text, padded with zeros
+ *     32  u32      evaluation units of a nat, 1..REGIONS_NAT_UNITS_MAX
+ *     36  92       origin of the numbers: text, padded with zeros
  *    128  the weights file of the tables that the network corrects
  *         RegionsNumbers of each role, in the order of its fields, without gaps
  *
@@ -70,7 +71,8 @@ enum {
     REGIONS_MIXED = (REGIONS_SPATIAL + 1) * REGIONS_UNITS, /* weights, then biases */
     REGIONS_VERSION = 1,
     REGIONS_HEADER_BYTES = 128,
-    REGIONS_ORIGIN_BYTES = 96
+    REGIONS_ORIGIN_BYTES = 92,
+    REGIONS_NAT_UNITS_MAX = 5000
 };
 
 /* What an integer of 1 stands for is 1 over its scale. */
@@ -153,6 +155,7 @@ typedef struct RegionsFile {
     int roles;
     uint64_t id; /* the hash */
     uint32_t win_scale;
+    uint32_t units; /* evaluation units of a nat */
     char origin[REGIONS_ORIGIN_BYTES + 1];
     const unsigned char *table; /* a weights file */
     size_t table_bytes;
@@ -170,6 +173,6 @@ bool regions_numbers_read(const RegionsFile *file, int role, RegionsNumbers *num
 /* Writes a file to `data`, which has room for regions_bytes_max(): the tables and the numbers of
  * each role of their rule. Sets the tables' hash. Returns the size. */
 size_t regions_write(void *data, Weights *table, const RegionsNumbers *numbers, uint32_t win_scale,
-                     const char *origin);
+                     uint32_t units, const char *origin);
 
 #endif

@@ -3,10 +3,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "train/labels.h"
 #include "train/plot.h"
 
-static const char *const DEEP_NAMES[DEEP_STAGES + 1] = {"below 20", "20-35", "36-69", "70 and more",
-                                                        "all"};
 static const int FIRST_STONES[REGIONS_BUCKETS] = {0, 12, 20, 36, 70};
 
 bool regions_curve_add(RegionsCurve *curve, const RegionsPoint *point) {
@@ -52,8 +51,9 @@ void regions_point_print(const RegionsPoint *point) {
         if (stage->positions > 0)
             printf("  deep, %-11s %6.0f: value %.4f, at scale %.2f %.4f  order %.4f, at warmth "
                    "%.2f %.4f\n",
-                   DEEP_NAMES[s], stage->positions, stage->value, stage->scale, stage->value_scaled,
-                   stage->order, stage->warmth, stage->order_warmed);
+                   s == DEEP_ALL ? "all" : label_stage_name(s), stage->positions, stage->value,
+                   stage->scale, stage->value_scaled, stage->order, stage->warmth,
+                   stage->order_warmed);
     }
     fflush(stdout);
 }

@@ -4,7 +4,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "train/labels.h"
 #include "train/nats.h"
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+static bool add_label(PositionPool *yardstick, const Label *label, const PositionReader *reader,
+                      Board *board) {
+    board_init(board, reader->table->tables, label->width, label->height, NULL, isa_best());
+    for (int i = 0; i < label->count; i++)
+        board_play(board, label->moves[i]);
+    double target = label->five != 0 ? label->five > 0 : sigmoid(label->score / DEEP_UNITS);
+    PositionGoal goal = {.target = (float)target, .weight = 1, .order_weight = 1};
+    Sample sample = {.board = board, .index = label->count, .best = label->best};
+    return position_add(yardstick, reader, &sample, &goal);
+}
+
+bool deep_read(PositionPool *yardstick, const char *path, Rule rule, const PositionReader *reader,
+               char *error, size_t error_size) {
+    LabelSet labels;
+    Board *board = malloc(sizeof *board);
+    labels_init(&labels);
+    bool is_read = labels_read(&labels, path, true, error, error_size), has_memory = board != NULL;
+    for (size_t i = 0; is_read && has_memory && i < labels.count; i++)
+        if (labels.of[i].rule == rule)
+            has_memory = add_label(yardstick, &labels.of[i], reader, board);
+    if (is_read && !has_memory)
+        snprintf(error, error_size, "%s: out of memory", path);
+    labels_release(&labels);
+    free(board);
+    return is_read && has_memory;
+}
+
+/* ---- Measuring ------------------------------------------------------------------------------- */
 
 /* Factors that are tried, for leads and for orders. */
 enum { FACTORS = 37, UNCHANGED = 16 };
@@ -21,10 +53,6 @@ typedef struct Sums {
 typedef struct Visit {
     Sums of[DEEP_STAGES + 1];
 } Visit;
-
-static int deep_stage(int stones) {
-    return stones < 20 ? 0 : stones < 36 ? 1 : stones < 70 ? 2 : 3;
-}
 
 static void add_order(Sums *sums, const PositionInput *input, const float *order) {
     int count = input->head.move_count;
@@ -43,7 +71,7 @@ static void add_order(Sums *sums, const PositionInput *input, const float *order
 static void visit(void *context, size_t index, const PositionInput *input,
                   const RegionsResult *result, const float *order) {
     Visit *to = context;
-    Sums *sums = &to->of[deep_stage(input->head.stones)];
+    Sums *sums = &to->of[label_stage(input->head.stones)];
     (void)index;
     sums->positions++;
     for (int f = 0; f < FACTORS; f++)

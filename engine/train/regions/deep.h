@@ -6,9 +6,10 @@
 #ifndef KANAME_TRAIN_REGIONS_DEEP_H
 #define KANAME_TRAIN_REGIONS_DEEP_H
 
+#include "train/labels.h"
 #include "train/regions/batch.h"
 
-enum { DEEP_STAGES = 4, DEEP_ALL = DEEP_STAGES };
+enum { DEEP_STAGES = LABEL_STAGES, DEEP_ALL = DEEP_STAGES };
 
 /* Means in nats, of each stage and of all positions. Doubles alone. */
 typedef struct DeepStage {
@@ -25,7 +26,15 @@ typedef struct DeepLosses {
     DeepStage stage[DEEP_STAGES + 1];
 } DeepLosses;
 
-/* Returns false if out of memory. The goals of the positions are the labels. */
+/* Units of a label's score that are one nat. */
+#define DEEP_UNITS 450.0
+
+/* Adds the positions of a rule of a file of labels (labels.h), with the labels as their goals.
+ * Returns false on an error, which `error` names. */
+bool deep_read(PositionPool *yardstick, const char *path, Rule rule, const PositionReader *reader,
+               char *error, size_t error_size);
+
+/* Measures the losses. Returns false if out of memory. */
 bool deep_measure(RegionsBatch *batch, const PositionPool *yardstick, DeepLosses *losses);
 
 #endif

@@ -72,12 +72,12 @@ static void fill(float *numbers, size_t count, float number) {
 static void draw_generator(GeneratorParams *generator, uint64_t *rng) {
     DRAW(generator->input, 0.2);
     DRAW(generator->middle, 0.075);
-    DRAW(generator->output, 0.06);
-    FILL(generator->output_bias, 0.03f); /* more than half of the features begin above 0 */
+    DRAW(generator->output, 0.1);
+    FILL(generator->output_bias, 0.05f); /* more than half of the features begin above 0 */
 }
 
 static void draw_layers(RegionsLayers *layers, uint64_t *rng) {
-    const float BIAS = 0.1f; /* most of the numbers begin above 0, where they can learn */
+    const float BIAS = 0.3f; /* most of the numbers begin above 0, where they can learn */
     DRAW(layers->region, 1 / sqrt(REGIONS_CHANNELS));
     DRAW(layers->quadrant, 1 / sqrt(REGIONS_PART));
     DRAW(layers->first, 1 / sqrt(REGIONS_INPUTS));
@@ -91,6 +91,7 @@ static void draw_layers(RegionsLayers *layers, uint64_t *rng) {
     DRAW(layers->mixer, 0.05);
     DRAW(layers->mixer_bias, 0.09);
     DRAW(layers->worth, 0.03);
+    DRAW(layers->outcome, 0.3); /* without it, the features below take long to be of use */
     FILL(layers->table_share, 1);
     FILL(layers->order_table_share, 1);
 }

@@ -81,7 +81,7 @@ typedef struct RegionsModel {
     float (*inputs)[2][GENERATOR_INPUTS];
 } RegionsModel;
 
-/* Sets the parameters to small random numbers of the seed; score and order begin as those of the
+/* Sets the parameters to small random numbers of the seed; the order begins as that of the
  * tables. Returns false if memory is short; call regions_model_release() all the same. */
 bool regions_model_init(RegionsModel *model, Rule rule, double units, uint64_t seed);
 void regions_model_release(RegionsModel *model);
