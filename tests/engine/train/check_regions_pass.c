@@ -1,11 +1,12 @@
 /* The gradient of a network of regions is the slope of its loss, the same for every instruction
- * set; packed positions are those of the games; the board's symmetries change nothing. */
+ * set; rounded, it is what the engine computes; the board's symmetries change nothing. */
 #include <check.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "engine/train/drawn_games.h"
+#include "eval/regions/reference.h"
 #include "support/harness.h"
 #include "train/regions/block.h"
 #include "train/regions/integers.h"
@@ -234,11 +235,231 @@ START_TEST(gradients_of_every_kind_are_slopes) {
 }
 END_TEST
 
+/* ---- Instruction sets, symmetries ------------------------------------------------------------ */
+
+START_TEST(gradients_are_the_same_for_every_instruction_set) {
+    Fixture *fixture = fixture_new(RULE_RENJU);
+    size_t bytes = (size_t)fixture->model.roles * sizeof(RegionsGradient);
+    RegionsGradient *scalar[REGIONS_HEAPS];
+    fixture->model.is_rounded = _i != 0;
+    regions_model_compose_layers(&fixture->model);
+    for (int isa = ISA_SCALAR; isa < ISAS; isa++) {
+        if (!isa_available((Isa)isa))
+            continue;
+        fixture->batch.isa = (Isa)isa;
+        (void)regions_batch_teach(&fixture->batch, &fixture->pool, fixture->positions,
+                                  fixture->pool.count);
+        for (int heap = 0; heap < REGIONS_HEAPS; heap++) {
+            RegionsGradient *gradient = fixture->batch.gradients[heap];
+            if (isa == ISA_SCALAR) {
+                scalar[heap] = malloc(bytes);
+                expect(scalar[heap] != NULL);
+                memcpy(scalar[heap], gradient, bytes);
+            } else if (memcmp(scalar[heap], gradient, bytes) != 0) {
+                ck_abort_msg("%s differs from scalar", isa_name((Isa)isa));
+            }
+            memset(gradient, 0, bytes);
+        }
+    }
+    for (int heap = 0; heap < REGIONS_HEAPS; heap++)
+        free(scalar[heap]);
+    fixture_free(fixture);
+}
+END_TEST
+
+/* ---- The engine's arithmetic ----------------------------------------------------------------- */
+
+/* The model's integers, and the positions of the games as boards. */
+typedef struct Comparison {
+    const Fixture *fixture;
+    RegionsNumbers numbers[COLORS];
+    RegionsRows rows;
+    RegionsFeatures features;
+    RegionsMixed mixed;
+    float (*orders)[CELLS_MAX]; /* of the model, by position */
+    RegionsResult *results;
+    PositionHead *heads;
+    size_t next; /* position of the pool */
+    int positions, moves;
+} Comparison;
+
+static void keep_result(void *context, size_t index, const PositionInput *input,
+                        const RegionsResult *result, const float *order) {
+    Comparison *comparison = context;
+    comparison->results[index] = *result;
+    comparison->heads[index] = input->head;
+    memcpy(comparison->orders[index], order, input->head.move_count * sizeof *order);
+}
+
+static void compare_orders(Comparison *comparison, const RegionsNumbers *numbers, Board *board,
+                           EvalState *table) {
+    const float *model = comparison->orders[comparison->next];
+    CellSet set;
+    Cell cells[CELLS_MAX];
+    objective_candidates(board, &set);
+    MoveOrder order = eval_order(table, &set);
+    int count = cellset_list(&set, cells);
+    expect_equal(count, comparison->heads[comparison->next].move_count);
+    regions_mix(numbers, regions_stage(board_stones(board)), &comparison->features,
+                &comparison->mixed);
+    for (int i = 0; i < count; i++) {
+        int32_t logit = regions_order(numbers, board, &comparison->features, &comparison->mixed,
+                                      cells[i], order_of(&order, board, cells[i]));
+        if (fabs((double)logit / REGIONS_LOGIT - (double)model[i]) > 1e-4)
+            ck_abort_msg("order %d of %d: engine %d, model %g", i, count, logit,
+                         (double)model[i] * REGIONS_LOGIT);
+        comparison->moves++;
+    }
+}
+
+static void compare(void *context, const Sample *sample) {
+    Comparison *comparison = context;
+    const Fixture *fixture = comparison->fixture;
+    Board *board = sample->board;
+    Color us = board_to_move(board);
+    const RegionsNumbers *numbers = &comparison->numbers[fixture->model.roles == 2 ? (int)us : 0];
+    EvalState table = {fixture->table, board, NULL};
+    Score score = eval_score(&table);
+    if (score <= NETWORK_TABLE_MAX && score >= -NETWORK_TABLE_MAX) {
+        regions_features(numbers, &comparison->rows, board, &comparison->features);
+        RegionsVerdict verdict = regions_judge(numbers, board, &comparison->features, score);
+        double nats = (double)regions_nats(verdict) / REGIONS_NAT;
+        double model = (double)comparison->results[comparison->next].lead;
+        if (fabs(nats - model) > 1e-3)
+            ck_abort_msg("position %zu: engine %g, model %g", comparison->next, nats, model);
+        if (comparison->heads[comparison->next].move_count > 0)
+            compare_orders(comparison, numbers, board, &table);
+        comparison->positions++;
+    }
+    comparison->next++;
+}
+
+START_TEST(the_engine_s_arithmetic_is_that_of_the_rounded_model) {
+    Rule rule = _i == 0 ? RULE_FREESTYLE : RULE_RENJU;
+    Fixture *fixture = fixture_new(rule);
+    Comparison *comparison = calloc(1, sizeof *comparison);
+    Board *board = test_board_new();
+    Game *game = malloc(sizeof *game);
+    expect(comparison != NULL && game != NULL);
+    comparison->fixture = fixture;
+    comparison->orders = malloc(fixture->pool.count * sizeof *comparison->orders);
+    comparison->results = malloc(fixture->pool.count * sizeof *comparison->results);
+    comparison->heads = malloc(fixture->pool.count * sizeof *comparison->heads);
+    expect(comparison->orders != NULL && comparison->results != NULL && comparison->heads != NULL);
+    fixture->model.is_rounded = true;
+    regions_model_compose_layers(&fixture->model);
+    regions_batch_judge(&fixture->batch, &fixture->pool, keep_result, comparison);
+
+    /* Through a file. */
+    Weights weights;
+    RegionsFile file;
+    unsigned char *bytes = malloc(regions_bytes_max());
+    expect(bytes != NULL);
+    for (int role = 0; role < fixture->model.roles; role++)
+        regions_model_export(&fixture->model, role, &comparison->numbers[role]);
+    weights_embedded(&weights, rule);
+    size_t size = regions_write(bytes, &weights, comparison->numbers, 522, UNITS, "for a test");
+    memset(comparison->numbers, 1, sizeof comparison->numbers);
+    expect_equal(regions_file_read(&file, bytes, size), KANAME_OK);
+    expect(file.rule == rule && file.win_scale == 522 && file.units == UNITS);
+    for (int role = 0; role < file.roles; role++)
+        expect(regions_numbers_read(&file, role, &comparison->numbers[role]));
+    free(bytes);
+
+    regions_rows_init(&comparison->rows);
+    for (size_t i = 0; i < GAMES; i++) {
+        dataset_get(&fixture->data, i, game);
+        game_samples(game, fixture->table->tables, board, compare, comparison);
+    }
+    expect_equal((int)comparison->next, (int)fixture->pool.count);
+    expect(comparison->positions > 50 && comparison->moves > 1000);
+    free(comparison->orders);
+    free(comparison->results);
+    free(comparison->heads);
+    free(comparison);
+    free(board);
+    free(game);
+    fixture_free(fixture);
+}
+END_TEST
+
+/* A board turned and mirrored in all eight ways is judged alike, its moves in their new places. */
+typedef struct Turns {
+    const Fixture *fixture;
+    PositionPool pool;
+    Board *board;
+} Turns;
+
+static Cell turned_cell(int size, Cell cell, int turn) {
+    int x = cell % size, y = cell / size;
+    if ((turn & 1) != 0)
+        x = size - 1 - x;
+    if ((turn & 2) != 0)
+        y = size - 1 - y;
+    return (Cell)((turn & 4) != 0 ? x * size + y : y * size + x);
+}
+
+static void add_turns(void *context, const Sample *sample) {
+    Turns *turns = context;
+    const Board *board = sample->board;
+    PositionGoal goal = {.target = 0.5f, .weight = 1, .order_weight = 1};
+    for (int turn = 0; turn < 8; turn++) {
+        board_init(turns->board, board->tables, board->width, board->height, NULL, isa_best());
+        for (int i = 0; i < board_stones(board); i++)
+            board_play(turns->board, turned_cell(board->width, board_move(board, i), turn));
+        Sample turned = *sample;
+        turned.board = turns->board;
+        turned.best = turned_cell(board->width, sample->best, turn);
+        expect(position_add(&turns->pool, &turns->fixture->reader, &turned, &goal));
+    }
+}
+
+typedef struct First {
+    double lead, order_loss;
+    int positions;
+} First;
+
+static void compare_turn(void *context, size_t index, const PositionInput *input,
+                         const RegionsResult *result, const float *order) {
+    First *first = context;
+    (void)input;
+    (void)order;
+    if (index % 8 == 0) {
+        first->lead = (double)result->lead;
+        first->order_loss = result->order_loss;
+    }
+    expect(fabs((double)result->lead - first->lead) < 1e-4);
+    expect(fabs(result->order_loss - first->order_loss) < 1e-4);
+    first->positions++;
+}
+
+START_TEST(turns_of_the_board_change_nothing) {
+    Fixture *fixture = fixture_new(RULE_FREESTYLE);
+    Turns turns = {.fixture = fixture, .board = test_board_new()};
+    Board *board = test_board_new();
+    Game *game = malloc(sizeof *game);
+    First first = {0};
+    expect(game != NULL);
+    dataset_get(&fixture->data, 0, game);
+    game_samples(game, fixture->table->tables, board, add_turns, &turns);
+    regions_batch_judge(&fixture->batch, &turns.pool, compare_turn, &first);
+    expect(first.positions >= 8 * 5);
+    position_pool_release(&turns.pool);
+    free(turns.board);
+    free(board);
+    free(game);
+    fixture_free(fixture);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("regions_pass");
     TCase *tests = tcase_create("pass");
     tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, gradients_of_every_kind_are_slopes, 0, 2);
+    tcase_add_loop_test(tests, gradients_are_the_same_for_every_instruction_set, 0, 2);
+    tcase_add_loop_test(tests, the_engine_s_arithmetic_is_that_of_the_rounded_model, 0, 2);
+    tcase_add_test(tests, turns_of_the_board_change_nothing);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
