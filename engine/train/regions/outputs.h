@@ -5,8 +5,8 @@
 
 #include "train/regions/block.h"
 #include "train/regions/checkpoint.h"
-#include "train/regions/fit.h"
 #include "train/regions/games.h"
+#include "train/regions/options.h"
 #include "train/regions/step.h"
 
 #define REGIONS_COMMAND "fit-regions"
