@@ -242,9 +242,10 @@ REGIONS_INLINE void teach_cell(const PositionCell *cell, const float *restrict b
                                const float *restrict by_order, const float *restrict feature,
                                RegionsGradient *gradient) {
     float slope[REGIONS_CHANNELS];
-    memcpy(slope, by_sum, sizeof slope);
     for (int i = 0; i < REGIONS_SPATIAL; i++)
-        slope[i] += by_order[i];
+        slope[i] = by_sum[i] + by_order[i];
+    for (int i = REGIONS_SPATIAL; i < REGIONS_CHANNELS; i++)
+        slope[i] = by_sum[i];
     hold_limited(slope, feature, REGIONS_CHANNELS);
     for (int r = 0; r < cell->row_count; r++) {
         float *to = gradient->row[cell->row[r]];

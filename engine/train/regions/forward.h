@@ -80,16 +80,14 @@ REGIONS_INLINE float *region_numbers(float *kinds, int width, int position, int 
 
 REGIONS_INLINE void judge_cell(const RegionsFloats *floats, const PositionCell *cell,
                                bool is_rounded, float *restrict feature, float *restrict region) {
-    float sum[REGIONS_CHANNELS] = {0};
-    for (int r = 0; r < cell->row_count; r++) {
-        const float *row = floats->row[cell->row[r]];
-        for (int i = 0; i < REGIONS_CHANNELS; i++)
-            sum[i] += row[i];
-    }
-    limit_numbers(sum, REGIONS_CHANNELS, is_rounded);
+    const float *a = floats->row[cell->row[0]], *b = floats->row[cell->row[1]];
+    const float *c = floats->row[cell->row[2]], *d = floats->row[cell->row[3]];
     for (int i = 0; i < REGIONS_CHANNELS; i++) {
-        feature[i] = sum[i];
-        region[i] += sum[i];
+        float sum = a[i] + b[i] + c[i] + d[i];
+        float above = sum > 0 ? sum : 0;
+        float limited = above < MOST_NUMBER ? above : MOST_NUMBER;
+        feature[i] = rounded_to_grid(limited, is_rounded);
+        region[i] += feature[i];
     }
 }
 

@@ -177,6 +177,8 @@ static void read_cell(const Lines *lines, const PositionRows *rows, int x, int y
         cell->row[count] = row;
         count += row != NETWORK_EMPTY_ROW;
     }
+    for (int i = count; i < DIRECTIONS; i++)
+        cell->row[i] = NETWORK_EMPTY_ROW;
     cell->row_count = (uint8_t)count;
     cell->place = (uint16_t)((y + 1) * PLACE_WIDTH + x + 1);
     cell->region = (uint8_t)(REGIONS_ACROSS * regions_third(y, lines->height) +

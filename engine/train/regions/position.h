@@ -53,7 +53,7 @@ enum { PLACE_WIDTH = BOARD_MAX + 2, PLACES = PLACE_WIDTH * PLACE_WIDTH };
 
 /* An empty cell with a stone in one of its windows, or a candidate move. */
 typedef struct PositionCell {
-    uint16_t row[DIRECTIONS]; /* of its windows with a stone */
+    uint16_t row[DIRECTIONS]; /* of its windows with a stone; then NETWORK_EMPTY_ROW */
     uint16_t place;
     uint8_t row_count;
     uint8_t region; /* 0..REGIONS_COUNT - 1 */
