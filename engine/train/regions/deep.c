@@ -118,6 +118,7 @@ bool deep_measure(RegionsBatch *batch, const PositionPool *yardstick, DeepLosses
     }
     for (int s = 0; s <= DEEP_STAGES; s++)
         losses->stage[s] = means_of(&to->of[s]);
+    bool is_whole = to->of[DEEP_ALL].positions >= (double)yardstick->count; /* else no memory */
     free(to);
-    return true;
+    return is_whole;
 }

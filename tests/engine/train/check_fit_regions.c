@@ -231,6 +231,29 @@ START_TEST(a_few_games_are_learned_by_heart) {
 }
 END_TEST
 
+START_TEST(deep_labels_stand_in_the_curve) {
+    enum { DEEP = 24, DEEP_ORDER = 26 };
+    static const char LABELS[] = "rule\twidth\theight\tmoves\tnodes\tscore\tfive\tbest\n"
+                                 "freestyle\t15\t15\th8i9g7h9\t20000\t150\t0\tg9\n"
+                                 "renju\t15\t15\th8h9\t20000\t150\t0\ti9\n"
+                                 "freestyle\t15\t15\th8i9g7h9i7h7g9j7\t20000\t-300\t-9\tg8\n";
+    Place place;
+    place_init(&place, RULE_FREESTYLE, 30);
+    place.options.epochs = place.options.points = 1;
+    place.options.csv = place.path[CSV];
+    expect_equal(fit_regions_run(&place.options), 0);
+    expect(number_in(place.path[CSV], 1, DEEP) == 0);
+    place.options.yardstick = place.path[OTHER];
+    expect_equal(fit_regions_run(&place.options), 1); /* there is none */
+    write_whole_file(place.path[OTHER], LABELS, sizeof LABELS - 1);
+    expect_equal(fit_regions_run(&place.options), 0);
+    expect(number_in(place.path[CSV], 1, DEEP) > 0.01);
+    expect(number_in(place.path[CSV], 1, DEEP_ORDER) > 0.01);
+    place.options.csv = place.path[OTHER];
+    expect_equal(fit_regions_run(&place.options), 1); /* it is an input */
+}
+END_TEST
+
 START_TEST(outputs_overwrite_no_other_file) {
     Place place;
     place_init(&place, RULE_FREESTYLE, 30);
@@ -257,6 +280,7 @@ int main(void) {
     tcase_add_test(fits, a_killed_fit_continues_to_the_same_bytes);
     tcase_add_test(fits, a_state_of_another_fit_is_refused);
     tcase_add_test(fits, a_few_games_are_learned_by_heart);
+    tcase_add_test(fits, deep_labels_stand_in_the_curve);
     tcase_add_test(fits, outputs_overwrite_no_other_file);
     suite_add_tcase(suite, fits);
     return run_suite(suite);
