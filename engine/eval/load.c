@@ -2,6 +2,7 @@
  */
 #include "eval/eval.h"
 #include "eval/network/network.h"
+#include "eval/regions/regions.h"
 #include "eval/table/table.h"
 
 Evaluator *evaluator_embedded(Rule rule, bool is_network) {
@@ -18,6 +19,8 @@ KanameStatus evaluator_load(Evaluator **evaluator, const void *data, size_t size
     /* A kind recognises its files by their first bytes. Where it returns KANAME_ERR_FOREIGN, try
      * the next kind. */
     KanameStatus status = network_evaluator_load(evaluator, data, size);
+    if (status == KANAME_ERR_FOREIGN)
+        status = regions_evaluator_load(evaluator, data, size);
     return status != KANAME_ERR_FOREIGN ? status : table_evaluator_load(evaluator, data, size);
 }
 

@@ -1,6 +1,6 @@
 /* main.c: the command line of kaname-train, which makes the weights of the evaluation: `generate`
- * plays games, `fit` and `fit-network` fit numbers to them, the other commands manage files of
- * games. */
+ * plays games, `fit`, `fit-network` and `fit-regions` fit numbers to them, the other commands
+ * manage files of games. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +14,7 @@
 #include "train/generate_arguments.h"
 #include "train/label.h"
 #include "train/network/fit.h"
+#include "train/regions/fit.h"
 #include "train/tools.h"
 #include "train/values.h"
 #include "train/yardstick.h"
@@ -246,6 +247,73 @@ static int run_fit_network(int count, char **values, WordList *files) {
     return fit_network_run(&options);
 }
 
+/* ---- fit-regions ---------------------------------------------------------------------------- */
+
+static int run_fit_regions(int count, char **values, WordList *files) {
+    FitRegionsOptions options = fit_regions_defaults();
+    const Argument arguments[] = {
+        argument_text("--out", "FILE", &options.out, "network file to write. Required"),
+        argument_custom("--rule", "R", &options.rule, values_take_rule, values_show_rule,
+                        "freestyle, standard, renju, caro, caro-exact; games of other rules are "
+                        "left out"),
+        argument_text("--start", "FILE", &options.start,
+                      "weights of the tables that the network corrects (default: the built-in "
+                      "ones)"),
+        argument_text("--state", "FILE", &options.state,
+                      "file from which the same command line continues after an interruption "
+                      "(default: none)"),
+        argument_int("--save-seconds", &options.save_seconds, 0, 86400,
+                     "seconds from one saving of --state to the next"),
+        argument_text("--csv", "FILE", &options.csv, "file for the loss curve (default: none)"),
+        argument_text("--svg", "FILE", &options.svg,
+                      "picture of the loss curve to write (default: none)"),
+        argument_int("--points", &options.points, 1, 1000, "points of the curve in an epoch"),
+        argument_text("--yardstick", "FILE", &options.yardstick,
+                      "positions with deep labels, whose losses are printed at each point too "
+                      "(default: none)"),
+        argument_real("--lambda", &options.lambda, 0, 1,
+                      "share of the later game in a position's target; the rest is the score of "
+                      "its search"),
+        argument_number("--nodes", &options.nodes, 1, 1000000000000,
+                        "nodes of the searches in files that do not name them; orders of deeper "
+                        "ones weigh more"),
+        argument_int("--epochs", &options.epochs, 1, 10000, "passes over the games"),
+        argument_int("--batch", &options.batch, 1, REGIONS_FIT_BATCH_MAX,
+                     "positions of a step at first"),
+        argument_int("--last-batch", &options.last_batch, 1, REGIONS_FIT_BATCH_MAX,
+                     "positions of a step in the end"),
+        argument_int("--block", &options.block, 1, 100000,
+                     "thousands of positions in memory at a time, 350 KB each thousand"),
+        argument_real("--rate", &options.rate, 1e-6, 1, "size of the first full step"),
+        argument_int("--warm-up", &options.warm_up, 0, 1000000,
+                     "steps in which the rate grows to the full one"),
+        argument_real("--units", &options.units, 1, 5000, "evaluation units of a nat"),
+        argument_int("--heldout", &options.heldout_permille, 1, 900,
+                     "permille of the games held out to measure the loss"),
+        argument_int("--threads", &options.threads, 1, KANAME_MAX_THREADS,
+                     "threads, of which 8 find work; the result does not depend on it"),
+        argument_number("--seed", &options.seed, 0, 1000000000000000000,
+                        "seed of the first numbers and of the order of positions"),
+        argument_flag("--quiet", &options.is_quiet, "print no progress"),
+    };
+    const ArgumentTable table = {"kaname-train fit-regions",
+                                 "--out FILE [OPTIONS] GAMES...",
+                                 "Fits a network of regions of one rule to games." GAMES_HELP,
+                                 arguments,
+                                 COUNT_OF(arguments),
+                                 true};
+    int status = read_words(&table, count, values, files);
+    if (status != GO_ON)
+        return status;
+    if (options.out == NULL)
+        return refuse(table.command, "--out is missing");
+    if (files->count == 0)
+        return refuse(table.command, "GAMES are missing");
+    options.paths = files->words;
+    options.path_count = files->count;
+    return fit_regions_run(&options);
+}
+
 /* ---- label, yardstick ----------------------------------------------------------------------- */
 
 static int run_label(int count, char **values, WordList *files) {
@@ -427,6 +495,7 @@ static const struct {
     {"farm", "play games in the background without end", run_farm, NULL},
     {"fit", "fit the weights of one rule to games", run_fit, NULL},
     {"fit-network", "fit a network of one rule to games", run_fit_network, NULL},
+    {"fit-regions", "fit a network of regions of one rule to games", run_fit_regions, NULL},
     {"label", "search positions of games", run_label, NULL},
     {"yardstick", "judge an evaluator by such positions", run_yardstick, NULL},
     {"stats", "count games, positions and results", NULL, &STATS},

@@ -190,6 +190,17 @@ void objective_targets(const Objective *objective, const Game *game,
     }
 }
 
+void objective_draws(const Objective *objective, const Game *game, double draws[CELLS_MAX + 1]) {
+    double next = game->result == GAME_DRAWN ? 1 : 0;
+    draws[game->move_count] = next;
+    for (int i = game->move_count - 1; i >= 0; i--) {
+        int score = i < game->opening_count ? SCORE_NONE : game->scores[i];
+        if (score != SCORE_NONE && score != GAME_BY_CHANCE)
+            next *= objective->lambda;
+        draws[i] = next;
+    }
+}
+
 double objective_target_of(const Objective *objective, const Sample *sample,
                            const double targets[CELLS_MAX + 1]) {
     if (sample->probe != NULL)

@@ -57,6 +57,8 @@ bool objective_measure_scale(Objective *objective, const uint32_t *games, size_t
 
 /* Sets the target of each position of the game, from Black's view: a probability. */
 void objective_targets(const Objective *objective, const Game *game, double targets[CELLS_MAX + 1]);
+/* Sets the probability of a draw that is part of each of these targets. */
+void objective_draws(const Objective *objective, const Game *game, double draws[CELLS_MAX + 1]);
 /* Returns the target of a sample of that game, for the side to move. That of a probe, which has no
  * game after it, is its score by the mean scale: scores from the inside of a search promise less
  * than those of a game at the same stage (README.md has the matches). */

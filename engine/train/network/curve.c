@@ -1,7 +1,9 @@
 #include "train/network/curve.h"
 
-#include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
+
+#include "train/plot.h"
 
 bool curve_add(Curve *curve, const CurvePoint *point) {
     CurvePoint *points = realloc(curve->points, (curve->count + 1) * sizeof *points);
@@ -74,23 +76,9 @@ void curve_write_csv(const Curve *curve, FILE *file) {
 
 /* ---- Picture --------------------------------------------------------------------------------- */
 
-enum { PANEL = 420, LEFT = 60, TOP = 34, WIDTH = 330, HEIGHT = 200, LINES_MAX_ = 3 };
-
-/* A line of a panel, a number of each point. */
-typedef struct Line {
-    const char *name, *color;
-    size_t offset; /* of its double in CurvePoint */
-} Line;
-
-typedef struct Panel {
-    const char *title;
-    Line lines[LINES_MAX_];
-    int line_count;
-} Panel;
-
 #define AT(field) offsetof(CurvePoint, field)
 
-static const Panel PANELS[] = {
+static const PlotPanel PANELS[] = {
     {"Loss of the value, nats",
      {{"held-out", "#06c", AT(heldout)},
       {"training", "#999", AT(train)},
@@ -101,90 +89,14 @@ static const Panel PANELS[] = {
      2},
 };
 
-static double number_of(const CurvePoint *point, const Line *line) {
-    return *(const double *)(const void *)((const char *)point + line->offset);
-}
-
-/* Where numbers lie in a panel. */
-typedef struct Scale {
-    double least, most; /* of the losses */
-    double epochs;
-} Scale;
-
-static Scale scale_of(const Curve *curve, const Panel *panel) {
-    Scale scale = {HUGE_VAL, -HUGE_VAL, 1};
-    for (size_t i = 0; i < curve->count; i++) {
-        for (int line = 0; line < panel->line_count; line++) {
-            double number = number_of(&curve->points[i], &panel->lines[line]);
-            scale.least = fmin(scale.least, number);
-            scale.most = fmax(scale.most, number);
-        }
-        scale.epochs = fmax(scale.epochs, curve->points[i].epoch);
-    }
-    double margin = 0.05 * (scale.most - scale.least) + 1e-4;
-    scale.least -= margin;
-    scale.most += margin;
-    return scale;
-}
-
-static double to_x(Scale scale, double epoch) {
-    return scale.epochs > 1 ? LEFT + WIDTH * (epoch - 1) / (scale.epochs - 1) : LEFT + WIDTH / 2.0;
-}
-
-static double to_y(Scale scale, double loss) {
-    return TOP + HEIGHT * (scale.most - loss) / (scale.most - scale.least);
-}
-
-static void draw_axes(FILE *file, const Panel *panel, Scale scale) {
-    enum { TICKS = 4 };
-    fprintf(file,
-            "<text x=\"%d\" y=\"18\" font-weight=\"bold\">%s</text>\n"
-            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#888\"/>\n",
-            LEFT, panel->title, LEFT, TOP, WIDTH, HEIGHT);
-    for (int tick = 0; tick <= TICKS; tick++) {
-        double loss = scale.least + (scale.most - scale.least) * tick / TICKS;
-        fprintf(file, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4f</text>\n", LEFT - 5,
-                to_y(scale, loss) + 4, loss);
-    }
-    fprintf(file,
-            "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">1</text>\n"
-            "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.0f</text>\n"
-            "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">epoch</text>\n",
-            to_x(scale, 1), TOP + HEIGHT + 15, to_x(scale, scale.epochs), TOP + HEIGHT + 15,
-            scale.epochs, LEFT + WIDTH / 2, TOP + HEIGHT + 30);
-}
-
-static void draw_line(FILE *file, const Curve *curve, const Line *line, int number, Scale scale) {
-    fprintf(file, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"",
-            line->color);
-    for (size_t i = 0; i < curve->count; i++)
-        fprintf(file, "%s%.1f,%.1f", i > 0 ? " " : "", to_x(scale, curve->points[i].epoch),
-                to_y(scale, number_of(&curve->points[i], line)));
-    const CurvePoint *last = &curve->points[curve->count - 1];
-    fprintf(file,
-            "\"/>\n<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n"
-            "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s %.4f</text>\n",
-            to_x(scale, last->epoch), to_y(scale, number_of(last, line)), line->color,
-            LEFT + number * WIDTH / LINES_MAX_, TOP + HEIGHT + 50, line->color, line->name,
-            number_of(last, line));
-}
-
 void curve_write_svg(const Curve *curve, FILE *file) {
-    enum { PANEL_COUNT = sizeof PANELS / sizeof PANELS[0] };
-    fprintf(file,
-            CURVE_SVG_START " width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
-                            "font-size=\"12\">\n"
-                            "<title>Losses of a network by epoch</title>\n"
-                            "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n",
-            PANEL * PANEL_COUNT, TOP + HEIGHT + 64);
-    for (int i = 0; i < PANEL_COUNT && curve->count > 0; i++) {
-        const Panel *panel = &PANELS[i];
-        Scale scale = scale_of(curve, panel);
-        fprintf(file, "<g transform=\"translate(%d,0)\">\n", PANEL * i);
-        draw_axes(file, panel, scale);
-        for (int line = 0; line < panel->line_count; line++)
-            draw_line(file, curve, &panel->lines[line], line, scale);
-        fprintf(file, "</g>\n");
-    }
-    fprintf(file, "</svg>\n");
+    Plot plot = {.title = "Losses of a network by epoch",
+                 .axis = "epoch",
+                 .panels = PANELS,
+                 .panel_count = sizeof PANELS / sizeof PANELS[0],
+                 .points = curve->points,
+                 .count = curve->count,
+                 .stride = sizeof(CurvePoint),
+                 .along = AT(epoch)};
+    plot_write(&plot, file);
 }

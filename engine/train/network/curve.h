@@ -36,7 +36,6 @@ void curve_print_point(const CurvePoint *point);
 
 #define CURVE_CSV_START \
     "epoch,rate,train_loss,heldout_loss,tables_loss,order_loss,tables_order_loss"
-#define CURVE_SVG_START "<svg xmlns=\"http://www.w3.org/2000/svg\""
 
 void curve_write_csv(const Curve *curve, FILE *file);
 void curve_write_svg(const Curve *curve, FILE *file);

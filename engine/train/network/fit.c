@@ -18,6 +18,7 @@
 #include "train/network/checkpoint.h"
 #include "train/network/curve.h"
 #include "train/network/step.h"
+#include "train/plot.h"
 #include "train/start.h"
 
 #define COMMAND "fit-network"
@@ -87,7 +88,7 @@ static void set_rules(FitNetwork *fit) {
     memcpy(rules->busy, busy, sizeof busy);
     rules->out = (FilesRules){.kind = FILES_KIND_OF(NETWORK_MAGIC)};
     rules->csv = (FilesRules){.kind = FILES_KIND_OF(CURVE_CSV_START)};
-    rules->svg = (FilesRules){.kind = FILES_KIND_OF(CURVE_SVG_START)};
+    rules->svg = (FilesRules){.kind = FILES_KIND_OF(PLOT_START)};
     rules->state = (FilesRules){.kind = FILES_KIND_OF(CHECKPOINT_MAGIC)};
 }
 

@@ -14,7 +14,7 @@
 
 /* The whole file; *size is its bytes. To be freed. */
 static inline unsigned char *read_whole(const char *path, size_t *size) {
-    enum { BYTES_MAX = 1 << 22 };
+    enum { BYTES_MAX = 1 << 25 };
     unsigned char *data = malloc(BYTES_MAX);
     FILE *file = fopen(path, "rb");
     expect(data != NULL && file != NULL);

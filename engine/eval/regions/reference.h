@@ -1,0 +1,54 @@
+/* reference.h: judges a position by a network of regions with plain loops, from nothing. What every
+ * faster inference has to equal, to the bit. Any thread. */
+#ifndef KANAME_EVAL_REGIONS_REFERENCE_H
+#define KANAME_EVAL_REGIONS_REFERENCE_H
+
+#include "board/board.h"
+#include "eval/regions/numbers.h"
+
+/* The rows of windows by their keys, as either colour sees them. */
+typedef struct RegionsRows {
+    uint16_t of[COLORS][NETWORK_WINDOW_KEYS];
+} RegionsRows;
+
+void regions_rows_init(RegionsRows *rows);
+
+/* What a position is judged to be; in nats, 1.0 is REGIONS_NAT. */
+typedef struct RegionsVerdict {
+    int32_t lead; /* logarithm of win over loss */
+    int32_t draw; /* twice the logarithm of draw over the mean of win and loss */
+} RegionsVerdict;
+
+/* The numbers of a cell's features, and sums of them. */
+typedef struct RegionsFeatures {
+    int16_t of[CELLS_MAX][REGIONS_CHANNELS];
+    int32_t region[REGIONS_COUNT][REGIONS_CHANNELS];
+    uint8_t board[REGIONS_CHANNELS]; /* the board's input */
+} RegionsFeatures;
+
+/* Sets the features of all empty cells, as the side to move sees them; those of other cells are 0.
+ */
+void regions_features(const RegionsNumbers *numbers, const RegionsRows *rows, const Board *board,
+                      RegionsFeatures *features);
+
+/* `table`: the score of the tables, within +-NETWORK_TABLE_MAX. */
+RegionsVerdict regions_judge(const RegionsNumbers *numbers, const Board *board,
+                             const RegionsFeatures *features, Score table);
+
+/* Weights of the order of a position, by feature and then by unit. */
+typedef struct RegionsMixed {
+    int8_t weight[REGIONS_SPATIAL][REGIONS_UNITS];
+    int8_t bias[REGIONS_UNITS];
+} RegionsMixed;
+
+void regions_mix(const RegionsNumbers *numbers, int stage, const RegionsFeatures *features,
+                 RegionsMixed *mixed);
+/* Returns the order of an empty cell, 1 nat is REGIONS_LOGIT. `table`: by the tables. */
+int32_t regions_order(const RegionsNumbers *numbers, const Board *board,
+                      const RegionsFeatures *features, const RegionsMixed *mixed, Cell cell,
+                      int table);
+
+/* Returns the logarithm of win + draw / 2 over loss + draw / 2, 1 nat is REGIONS_NAT. */
+int32_t regions_nats(RegionsVerdict verdict);
+
+#endif

@@ -1,0 +1,85 @@
+#include "train/regions/block.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "train/parallel.h"
+
+enum { PIECES = 16 };
+
+float block_order_weight(double nodes) {
+    const double FEW = 600, MANY = 5000, LEAST = 0.1;
+    if (nodes <= FEW)
+        return (float)LEAST;
+    if (nodes >= MANY)
+        return 1;
+    return (float)(LEAST + (1 - LEAST) * log(nodes / FEW) / log(MANY / FEW));
+}
+
+/* The games of one piece. */
+typedef struct Piece {
+    Board board;
+    Game game;
+    double targets[CELLS_MAX + 1], draws[CELLS_MAX + 1];
+    PositionPool pool;
+    bool has_memory;
+} Piece;
+
+typedef struct Fill {
+    const BlockSource *source;
+    const uint32_t *games;
+    size_t count;
+    Piece *pieces;
+} Fill;
+
+typedef struct Visit {
+    const BlockSource *source;
+    Piece *piece;
+    float order_weight;
+} Visit;
+
+static void visit(void *context, const Sample *sample) {
+    const Visit *visit_ = context;
+    const Objective *objective = visit_->source->objective;
+    Piece *piece = visit_->piece;
+    double target = objective_target_of(objective, sample, piece->targets);
+    double draw = sample->probe == NULL ? piece->draws[sample->index] : 0;
+    PositionGoal goal = {.target = (float)target,
+                         .draw = (float)fmin(draw, 2 * fmin(target, 1 - target)),
+                         .weight = (float)objective_weight(objective, sample->index),
+                         .order_weight = visit_->order_weight};
+    piece->has_memory =
+        piece->has_memory && position_add(&piece->pool, visit_->source->reader, sample, &goal);
+}
+
+static void fill_piece(void *context, int number) {
+    const Fill *fill = context;
+    const BlockSource *source = fill->source;
+    Piece *piece = &fill->pieces[number];
+    size_t first = fill->count * (size_t)number / PIECES,
+           end = fill->count * ((size_t)number + 1) / PIECES;
+    piece->has_memory = true;
+    for (size_t i = first; i < end; i++) {
+        Visit to = {source, piece, source->order_weights[fill->games[i]]};
+        dataset_get(source->objective->data, fill->games[i], &piece->game);
+        objective_targets(source->objective, &piece->game, piece->targets);
+        objective_draws(source->objective, &piece->game, piece->draws);
+        game_samples(&piece->game, source->reader->table->tables, &piece->board, visit, &to);
+    }
+}
+
+bool block_fill(const BlockSource *source, const uint32_t *games, size_t count,
+                PositionPool *pool) {
+    Fill fill = {source, games, count, calloc(PIECES, sizeof *fill.pieces)};
+    bool has_memory = fill.pieces != NULL;
+    position_pool_release(pool);
+    if (has_memory)
+        parallel_run(source->threads, PIECES, fill_piece, &fill);
+    for (int i = 0; fill.pieces != NULL && i < PIECES; i++) {
+        has_memory = has_memory && fill.pieces[i].has_memory &&
+                     position_pool_join(pool, &fill.pieces[i].pool);
+        position_pool_release(&fill.pieces[i].pool);
+    }
+    free(fill.pieces);
+    return has_memory;
+}

@@ -1,0 +1,198 @@
+#include "train/regions/checkpoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "program/input.h"
+#include "program/place.h"
+
+enum {
+    MAGIC_BYTES = sizeof REGIONS_STATE_MAGIC - 1,
+    VERSION = 1,
+    HASH_OFFSET = 16,
+    HEADER_BYTES = 24,
+    BYTES_MAX = 64 << 20,
+    POINTS_MAX = 100000,
+    NUMBERS_MAX = 8 + 4 /* u64 and f64 before the points */
+};
+
+/* A place in the bytes of a file, being written or read. */
+typedef struct Cursor {
+    unsigned char *at, *end;
+    bool is_short; /* a number was past the end */
+} Cursor;
+
+static void put_number(Cursor *cursor, int bytes, uint64_t number) {
+    bytes_put(cursor->at, bytes, number);
+    cursor->at += bytes;
+}
+
+static uint64_t get_number(Cursor *cursor, int bytes) {
+    if (cursor->end - cursor->at < bytes) {
+        cursor->is_short = true;
+        return 0;
+    }
+    uint64_t number = bytes_get(cursor->at, bytes);
+    cursor->at += bytes;
+    return number;
+}
+
+static void put_double(Cursor *cursor, double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    put_number(cursor, sizeof bits, bits);
+}
+
+static double get_double(Cursor *cursor) {
+    uint64_t bits = get_number(cursor, sizeof bits);
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static void put_floats(Cursor *cursor, const RegionsParams *params) {
+    for (int i = 0; i < REGIONS_PARAMS; i++) {
+        uint32_t bits;
+        memcpy(&bits, (const float *)params + i, sizeof bits);
+        put_number(cursor, sizeof bits, bits);
+    }
+}
+
+static void get_floats(Cursor *cursor, RegionsParams *params) {
+    for (int i = 0; i < REGIONS_PARAMS; i++) {
+        uint32_t bits = (uint32_t)get_number(cursor, sizeof bits);
+        memcpy((float *)params + i, &bits, sizeof bits);
+    }
+}
+
+/* ---- Saving ---------------------------------------------------------------------------------- */
+
+static void put_all(Cursor *cursor, const RegionsModel *model, const RegionsProgress *progress) {
+    put_number(cursor, 8, model->steps);
+    put_number(cursor, 8, model->mean_count);
+    put_double(cursor, model->usual_length);
+    put_number(cursor, 8, progress->epoch);
+    put_number(cursor, 8, progress->block);
+    put_number(cursor, 8, progress->done);
+    put_number(cursor, 8, progress->measured);
+    put_double(cursor, progress->train_value);
+    put_double(cursor, progress->train_weight);
+    put_double(cursor, progress->train_order);
+    put_double(cursor, progress->train_moves);
+    put_number(cursor, 8, progress->curve.count);
+    for (size_t i = 0; i < progress->curve.count; i++)
+        for (int j = 0; j < REGIONS_POINT_DOUBLES; j++)
+            put_double(cursor, ((const double *)&progress->curve.points[i])[j]);
+    for (int role = 0; role < model->roles; role++) {
+        put_floats(cursor, &model->params[role]);
+        put_floats(cursor, &model->momentum[role]);
+        put_floats(cursor, &model->variance[role]);
+        put_floats(cursor, &model->mean[role]);
+    }
+}
+
+FilesStatus regions_state_save(const char *path, const FilesRules *rules, const char *description,
+                               const RegionsModel *model, const RegionsProgress *progress) {
+    size_t length = strlen(description);
+    size_t size = HEADER_BYTES + length + NUMBERS_MAX * 8 +
+                  progress->curve.count * sizeof(RegionsPoint) +
+                  4 * (size_t)model->roles * sizeof(RegionsParams);
+    unsigned char *bytes = malloc(size);
+    if (bytes == NULL)
+        return FILES_NO_MEMORY;
+    Cursor cursor = {bytes, bytes + size, false};
+    memcpy(cursor.at, REGIONS_STATE_MAGIC, MAGIC_BYTES);
+    cursor.at += MAGIC_BYTES;
+    put_number(&cursor, 4, VERSION);
+    put_number(&cursor, 4, length);
+    cursor.at = bytes + HEADER_BYTES;
+    memcpy(cursor.at, description, length);
+    cursor.at += length;
+    put_all(&cursor, model, progress);
+    size = (size_t)(cursor.at - bytes);
+    bytes_put(bytes + HASH_OFFSET, 8,
+              bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES));
+    FilesStatus status = files_replace(path, bytes, size, rules);
+    free(bytes);
+    return status;
+}
+
+/* ---- Loading --------------------------------------------------------------------------------- */
+
+static bool get_points(Cursor *cursor, RegionsCurve *curve) {
+    uint64_t points = get_number(cursor, 8);
+    if (points > POINTS_MAX)
+        return false;
+    for (uint64_t i = 0; i < points && !cursor->is_short; i++) {
+        RegionsPoint point;
+        for (int j = 0; j < REGIONS_POINT_DOUBLES; j++)
+            ((double *)&point)[j] = get_double(cursor);
+        if (!regions_curve_add(curve, &point))
+            return false;
+    }
+    return true;
+}
+
+static bool get_all(Cursor *cursor, RegionsModel *model, RegionsProgress *progress) {
+    model->steps = get_number(cursor, 8);
+    model->mean_count = get_number(cursor, 8);
+    model->usual_length = get_double(cursor);
+    progress->epoch = get_number(cursor, 8);
+    progress->block = get_number(cursor, 8);
+    progress->done = get_number(cursor, 8);
+    progress->measured = get_number(cursor, 8);
+    progress->train_value = get_double(cursor);
+    progress->train_weight = get_double(cursor);
+    progress->train_order = get_double(cursor);
+    progress->train_moves = get_double(cursor);
+    if (!get_points(cursor, &progress->curve))
+        return false;
+    for (int role = 0; role < model->roles; role++) {
+        get_floats(cursor, &model->params[role]);
+        get_floats(cursor, &model->momentum[role]);
+        get_floats(cursor, &model->variance[role]);
+        get_floats(cursor, &model->mean[role]);
+    }
+    return !cursor->is_short && cursor->at == cursor->end;
+}
+
+static RegionsStateOutcome fail(const char *path, const char *why, char *error, size_t error_size) {
+    snprintf(error, error_size, "%s: %s", path, why);
+    return REGIONS_STATE_FAILED;
+}
+
+/* Returns NULL, or why these bytes are no state of this description. */
+static const char *wrong_with(const unsigned char *bytes, size_t size, const char *description) {
+    size_t length = size < HEADER_BYTES ? 0 : (size_t)bytes_get(bytes + 12, 4);
+    if (size < HEADER_BYTES || memcmp(bytes, REGIONS_STATE_MAGIC, MAGIC_BYTES) != 0)
+        return "no state of a fit of regions";
+    if (bytes_get(bytes + 8, 4) != VERSION)
+        return "the state of another version";
+    if (length > size - HEADER_BYTES ||
+        bytes_get(bytes + HASH_OFFSET, 8) !=
+            bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES))
+        return "damaged";
+    if (length != strlen(description) || memcmp(bytes + HEADER_BYTES, description, length) != 0)
+        return "the state of a fit with other options or games";
+    return NULL;
+}
+
+RegionsStateOutcome regions_state_load(const char *path, const char *description,
+                                       RegionsModel *model, RegionsProgress *progress, char *error,
+                                       size_t error_size) {
+    FilesPlace place = files_place(path);
+    if (place.kind == FILES_PLACE_MISSING || (place.kind == FILES_PLACE_REGULAR && place.size == 0))
+        return REGIONS_STATE_NONE;
+    unsigned char *bytes;
+    size_t size;
+    FilesStatus read = files_read_whole(path, BYTES_MAX, &bytes, &size);
+    if (read != FILES_OK)
+        return fail(path, files_reason_text(read), error, error_size);
+    const char *wrong = wrong_with(bytes, size, description);
+    Cursor cursor = {bytes + HEADER_BYTES + strlen(description), bytes + size, false};
+    if (wrong == NULL && !get_all(&cursor, model, progress))
+        wrong = "damaged, or out of memory";
+    free(bytes);
+    return wrong == NULL ? REGIONS_STATE_LOADED : fail(path, wrong, error, error_size);
+}

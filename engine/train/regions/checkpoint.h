@@ -1,0 +1,48 @@
+/* checkpoint.h: the state of a fit of a network of regions in a file, from which it continues after
+ * an interruption.
+ *
+ * A file, little-endian:
+ *      0  8 bytes  "KanameRs"
+ *      8  u32      version
+ *     12  u32      bytes of the description
+ *     16  u64      FNV-1a hash of everything after it
+ *     24  description: all that the fit depends on, text
+ *         u64      steps, mean_count, f64 usual_length of the model
+ *         u64      epoch, block, done, points, of RegionsProgress
+ *         f64      train_value, train_weight, train_order, train_moves
+ *         u64      points of the curve; f64 RegionsPoint of each
+ *         f32      params, momentum, variance, mean of each role */
+#ifndef KANAME_TRAIN_REGIONS_CHECKPOINT_H
+#define KANAME_TRAIN_REGIONS_CHECKPOINT_H
+
+#include "program/replace.h"
+#include "train/regions/curve.h"
+
+#define REGIONS_STATE_MAGIC "KanameRs"
+
+/* How far a fit has come. */
+typedef struct RegionsProgress {
+    uint64_t epoch;    /* epochs done */
+    uint64_t block;    /* games of the epoch before the current block */
+    uint64_t done;     /* positions of the block done */
+    uint64_t measured; /* points measured */
+    double train_value, train_weight, train_order, train_moves; /* sums since the last point */
+    RegionsCurve curve;
+} RegionsProgress;
+
+/* Writes the file whole or not at all. */
+FilesStatus regions_state_save(const char *path, const FilesRules *rules, const char *description,
+                               const RegionsModel *model, const RegionsProgress *progress);
+
+typedef enum {
+    REGIONS_STATE_LOADED,
+    REGIONS_STATE_NONE,  /* there is no file, or an empty one */
+    REGIONS_STATE_FAILED /* `error` says why */
+} RegionsStateOutcome;
+
+/* Continues with a file of the same description. On a failure the model is undefined. */
+RegionsStateOutcome regions_state_load(const char *path, const char *description,
+                                       RegionsModel *model, RegionsProgress *progress, char *error,
+                                       size_t error_size);
+
+#endif

@@ -1,0 +1,24 @@
+/* games.h: the games of a fit with the weight of their moves. */
+#ifndef KANAME_TRAIN_REGIONS_GAMES_H
+#define KANAME_TRAIN_REGIONS_GAMES_H
+
+#include "train/start.h"
+
+/* Games and, for each, the weight of the order of its positions: block_order_weight(). */
+typedef struct WeighedGames {
+    Dataset data;
+    float *order_weights;
+    size_t capacity;
+} WeighedGames;
+
+void weighed_games_release(WeighedGames *games);
+/* Adds the games of a rule of all files and folders. `nodes`: of labels whose file does not say
+ * them. Returns false on an error; `error` names the file and the reason. Ignores an incomplete
+ * game at the end of a file. */
+bool weighed_games_load(WeighedGames *games, char *const *paths, int count, Rule rule,
+                        uint64_t nodes, char *error, size_t error_size);
+
+/* Returns the nodes of a move's search by the origin of a file of games, or 0. */
+uint64_t games_origin_nodes(const char *origin);
+
+#endif

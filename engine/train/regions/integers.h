@@ -1,0 +1,25 @@
+/* integers.h: a network of regions as floats and as the integers of its file. Numbers beyond the
+ * limits of the file become the nearest within. Each pair of functions undoes the other but for
+ * rounding. Any thread. */
+#ifndef KANAME_TRAIN_REGIONS_INTEGERS_H
+#define KANAME_TRAIN_REGIONS_INTEGERS_H
+
+#include "train/regions/layers.h"
+
+/* `units`: evaluation units of a nat. */
+void regions_from_layers(const RegionsLayers *layers, double units, RegionsNumbers *numbers);
+void regions_to_layers(const RegionsNumbers *numbers, double units, RegionsLayers *layers);
+/* Limits the weights to those of the file; those of the mixer's layer, of what it is made from and
+ * of the units' worth to REGIONS_DYNAMIC_MAX, without which fits diverge. */
+#define REGIONS_DYNAMIC_MAX 0.7f
+void regions_limit_layers(RegionsLayers *layers);
+
+/* Rows: `count` of them, REGIONS_CHANNELS floats each. The second rounds floats as the file does.
+ */
+void regions_from_rows(const float *rows, int count, int16_t *numbers);
+void regions_round_rows(float *rows, int count);
+/* Biases by threats, likewise. */
+void regions_from_threats(const float *biases, int count, int16_t *numbers);
+void regions_round_threats(float *biases, int count);
+
+#endif

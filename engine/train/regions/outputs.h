@@ -1,0 +1,66 @@
+/* outputs.h: a fit of a network of regions that is under way, and the files that it writes: the
+ * network, the loss curve, its state. Private to fit.c and outputs.c. */
+#ifndef KANAME_TRAIN_REGIONS_OUTPUTS_H
+#define KANAME_TRAIN_REGIONS_OUTPUTS_H
+
+#include "train/regions/block.h"
+#include "train/regions/checkpoint.h"
+#include "train/regions/games.h"
+#include "train/regions/options.h"
+#include "train/regions/step.h"
+
+#define REGIONS_COMMAND "fit-regions"
+
+enum { REGIONS_DESCRIPTION_BYTES = 768, REGIONS_BUSY_MAX = 6 };
+
+/* Fields of FilesRules: what may be overwritten. */
+typedef struct RegionsRules {
+    FilesRules out, csv, svg, state;
+    const char *busy[REGIONS_BUSY_MAX];
+} RegionsRules;
+
+typedef struct FitRegions {
+    const FitRegionsOptions *options;
+    RegionsRules rules;
+    char description[REGIONS_DESCRIPTION_BYTES];
+    WeighedGames games;
+    GameParts parts;
+    uint32_t *order; /* the games of the epoch, shuffled */
+    Weights tables;
+    Evaluator *table_evaluator;
+    Objective objective;
+    PositionReader reader;
+    BlockSource source;
+    RegionsModel model;
+    RegionsBatch batch;
+    RegionsStepper stepper;
+    PositionPool heldout, deep, block;
+    uint32_t *shuffled; /* the positions of the block */
+    size_t block_games; /* games of the block; 0: there is none */
+    bool is_whole;      /* a block has room for all games */
+    RegionsProgress progress;
+    double rate; /* of the last step */
+    int last_count;
+    int64_t start_ms, told_ms, saved_ms;
+    double start_way;
+    uint64_t positions; /* since the start */
+} FitRegions;
+
+/* Print an error on standard error. Return false. */
+bool regions_complain(const char *path, const char *why);
+bool regions_lack_memory(void);
+
+/* Checks that no output overwrites an input or another output. */
+bool regions_check_outputs(FitRegions *fit);
+
+/* Returns how much of the fit is done, 0 to 1. */
+double regions_way_of(const FitRegions *fit);
+/* Writes that, the speed and how long the rest takes. */
+void regions_describe_way(const FitRegions *fit, char *text, size_t size);
+
+/* Write the files. Return false on an error, which has been printed. */
+bool regions_write_curves(const FitRegions *fit);
+bool regions_save(FitRegions *fit);
+bool regions_write_network(FitRegions *fit);
+
+#endif

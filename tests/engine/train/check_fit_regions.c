@@ -1,0 +1,287 @@
+/* The fit of a network of regions: the same bytes for any threads and after any interruption; what
+ * it refuses; that it learns. */
+#include <check.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/train/drawn_games.h"
+#include "engine/train/support.h"
+#include "eval/regions/numbers.h"
+#include "train/regions/fit.h"
+
+enum { PATHS = 6 };
+enum { IN, OUT, STATE, CSV, SVG, OTHER };
+
+/* A folder with games, and the options of a fit to them. */
+typedef struct Place {
+    char path[PATHS][TEST_PATH_BYTES];
+    char *paths[1];
+    FitRegionsOptions options;
+} Place;
+
+static void write_games(const char *path, Rule rule, int count) {
+    Dataset data;
+    GameWriter writer;
+    Game game;
+    dataset_init(&data);
+    draw_games(&data, rule, count, 41);
+    expect(game_writer_create(&writer, path, "for a test"));
+    for (size_t i = 0; i < data.count; i++) {
+        dataset_get(&data, i, &game);
+        expect(game_writer_add(&writer, &game));
+    }
+    expect(game_writer_close(&writer));
+    dataset_release(&data);
+}
+
+static void place_init(Place *place, Rule rule, int games) {
+    static const char *const NAMES[PATHS] = {"games", "net", "state", "csv", "svg", "other"};
+    char folder[TEST_PATH_BYTES];
+    make_folder(folder);
+    for (int i = 0; i < PATHS; i++)
+        path_in(place->path[i], folder, NAMES[i]);
+    write_games(place->path[IN], rule, games);
+    place->paths[0] = place->path[IN];
+    place->options = fit_regions_defaults();
+    place->options.rule = rule;
+    place->options.paths = place->paths;
+    place->options.path_count = 1;
+    place->options.out = place->path[OUT];
+    place->options.epochs = 2;
+    place->options.batch = 32;
+    place->options.last_batch = 64;
+    place->options.block = 1; /* thousand positions: several blocks */
+    place->options.warm_up = 10;
+    place->options.heldout_permille = 200;
+    place->options.is_quiet = true;
+}
+
+static void expect_same_file(const char *path, const unsigned char *data, size_t size) {
+    size_t other_size;
+    unsigned char *other = read_whole(path, &other_size);
+    expect(other_size == size && memcmp(other, data, size) == 0);
+    free(other);
+}
+
+START_TEST(a_fit_is_the_same_for_any_threads) {
+    Rule rule = _i == 0 ? RULE_FREESTYLE : RULE_RENJU;
+    Place place;
+    size_t size, csv_size;
+    place_init(&place, rule, 30);
+    place.options.csv = place.path[CSV];
+    place.options.svg = place.path[SVG];
+    expect_equal(fit_regions_run(&place.options), 0);
+    unsigned char *made = read_whole(place.path[OUT], &size);
+    unsigned char *csv = read_whole(place.path[CSV], &csv_size);
+    RegionsFile file;
+    RegionsNumbers *numbers = malloc(sizeof *numbers);
+    expect(numbers != NULL);
+    expect_equal(regions_file_read(&file, made, size), KANAME_OK);
+    expect_equal(file.rule, rule);
+    for (int role = 0; role < file.roles; role++)
+        expect(regions_numbers_read(&file, role, numbers));
+    place.options.threads = 3;
+    expect_equal(fit_regions_run(&place.options), 0);
+    expect_same_file(place.path[OUT], made, size);
+    expect_same_file(place.path[CSV], csv, csv_size);
+    place.options.seed++;
+    expect_equal(fit_regions_run(&place.options), 0);
+    size_t other_size;
+    unsigned char *other = read_whole(place.path[OUT], &other_size);
+    expect(other_size == size && memcmp(other, made, size) != 0);
+    free(other);
+    free(numbers);
+    free(csv);
+    free(made);
+}
+END_TEST
+
+/* ---- Interruptions -------------------------------------------------------------------------- */
+
+/* Returns a number of the file that changes when it is replaced; 0: there is none. */
+static ino_t version_of(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 ? info.st_ino : 0;
+}
+
+/* Runs a fit in a process of its own and kills it after it has saved a few times more. */
+static void run_and_kill(const Place *place, int saves) {
+    const struct timespec pause = {0, 200000};
+    pid_t child = fork();
+    expect(child >= 0);
+    if (child == 0)
+        _exit(fit_regions_run(&place->options));
+    ino_t before = version_of(place->path[STATE]);
+    int status;
+    for (int seen = 0; seen < saves && waitpid(child, &status, WNOHANG) == 0;) {
+        ino_t now = version_of(place->path[STATE]);
+        seen += now != before;
+        before = now;
+        nanosleep(&pause, NULL);
+    }
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+}
+
+START_TEST(a_killed_fit_continues_to_the_same_bytes) {
+    Place place;
+    size_t size, csv_size;
+    place_init(&place, RULE_FREESTYLE, 120);
+    place.options.csv = place.path[CSV];
+    expect_equal(fit_regions_run(&place.options), 0);
+    unsigned char *whole = read_whole(place.path[OUT], &size);
+    unsigned char *csv = read_whole(place.path[CSV], &csv_size);
+    expect(unlink(place.path[OUT]) == 0 && unlink(place.path[CSV]) == 0);
+    place.options.state = place.path[STATE];
+    place.options.save_seconds = 0;
+    for (int kills = 1; kills <= 4; kills++) {
+        run_and_kill(&place, kills);
+        expect(version_of(place.path[STATE]) != 0);
+        expect(version_of(place.path[OUT]) == 0);
+    }
+    place.options.threads = 2;
+    place.options.save_seconds = 60;
+    expect_equal(fit_regions_run(&place.options), 0);
+    expect_same_file(place.path[OUT], whole, size);
+    expect_same_file(place.path[CSV], csv, csv_size);
+    /* A finished fit writes the same once more. */
+    expect(unlink(place.path[OUT]) == 0);
+    expect_equal(fit_regions_run(&place.options), 0);
+    expect_same_file(place.path[OUT], whole, size);
+    free(csv);
+    free(whole);
+}
+END_TEST
+
+START_TEST(a_state_of_another_fit_is_refused) {
+    Place place;
+    size_t size;
+    place_init(&place, RULE_FREESTYLE, 30);
+    place.options.epochs = 1;
+    place.options.state = place.path[STATE];
+    expect_equal(fit_regions_run(&place.options), 0);
+    unsigned char *state = read_whole(place.path[STATE], &size);
+    expect(unlink(place.path[OUT]) == 0);
+
+    FitRegionsOptions other = place.options;
+    other.rate *= 2;
+    expect_equal(fit_regions_run(&other), 1);
+    other = place.options;
+    other.seed++;
+    expect_equal(fit_regions_run(&other), 1);
+    write_games(place.path[OTHER], RULE_FREESTYLE, 31);
+    char *paths[] = {place.path[OTHER]};
+    other = place.options;
+    other.paths = paths;
+    expect_equal(fit_regions_run(&other), 1);
+    expect_same_file(place.path[STATE], state, size);
+
+    write_whole_file(place.path[STATE], state, size - 1);
+    expect_equal(fit_regions_run(&place.options), 1);
+    state[size / 2] ^= 1;
+    write_whole_file(place.path[STATE], state, size);
+    expect_equal(fit_regions_run(&place.options), 1);
+    write_whole_file(place.path[STATE], "a letter", 8);
+    expect_equal(fit_regions_run(&place.options), 1);
+    expect(access(place.path[OUT], F_OK) != 0);
+    free(state);
+}
+END_TEST
+
+/* ---- Learning -------------------------------------------------------------------------------- */
+
+/* Reads a column of a line of the loss curve; line 0 names the columns. */
+static double number_in(const char *path, int line, int column) {
+    char text[4096];
+    FILE *file = fopen(path, "r");
+    expect(file != NULL);
+    for (int i = 0; i <= line; i++)
+        expect(fgets(text, sizeof text, file) != NULL);
+    fclose(file);
+    const char *at = text;
+    for (int i = 0; i < column; i++) {
+        at = strchr(at, ',');
+        expect(at != NULL);
+        at++;
+    }
+    return strtod(at, NULL);
+}
+
+START_TEST(a_few_games_are_learned_by_heart) {
+    enum { EPOCHS = 40, VALUE = 3, ORDER = 4 };
+    Place place;
+    place_init(&place, RULE_FREESTYLE, 12);
+    place.options.csv = place.path[CSV];
+    place.options.epochs = EPOCHS;
+    place.options.batch = place.options.last_batch = 16;
+    place.options.points = 1;
+    place.options.rate = 0.003;
+    place.options.nodes = 5000;
+    expect_equal(fit_regions_run(&place.options), 0);
+    double value = number_in(place.path[CSV], 1, VALUE) - number_in(place.path[CSV], EPOCHS, VALUE);
+    if (value < 0.05)
+        ck_abort_msg("the loss of the value falls by %g", value);
+    double order = number_in(place.path[CSV], EPOCHS, ORDER) / number_in(place.path[CSV], 1, ORDER);
+    if (order > 0.6)
+        ck_abort_msg("the loss of the order falls to %g of it", order);
+}
+END_TEST
+
+START_TEST(deep_labels_stand_in_the_curve) {
+    enum { DEEP = 24, DEEP_ORDER = 26 };
+    static const char LABELS[] = "rule\twidth\theight\tmoves\tnodes\tscore\tfive\tbest\n"
+                                 "freestyle\t15\t15\th8i9g7h9\t20000\t150\t0\tg9\n"
+                                 "renju\t15\t15\th8h9\t20000\t150\t0\ti9\n"
+                                 "freestyle\t15\t15\th8i9g7h9i7h7g9j7\t20000\t-300\t-9\tg8\n";
+    Place place;
+    place_init(&place, RULE_FREESTYLE, 30);
+    place.options.epochs = place.options.points = 1;
+    place.options.csv = place.path[CSV];
+    expect_equal(fit_regions_run(&place.options), 0);
+    expect(number_in(place.path[CSV], 1, DEEP) == 0);
+    place.options.yardstick = place.path[OTHER];
+    expect_equal(fit_regions_run(&place.options), 1); /* there is none */
+    write_whole_file(place.path[OTHER], LABELS, sizeof LABELS - 1);
+    expect_equal(fit_regions_run(&place.options), 0);
+    expect(number_in(place.path[CSV], 1, DEEP) > 0.01);
+    expect(number_in(place.path[CSV], 1, DEEP_ORDER) > 0.01);
+    place.options.csv = place.path[OTHER];
+    expect_equal(fit_regions_run(&place.options), 1); /* it is an input */
+}
+END_TEST
+
+START_TEST(outputs_overwrite_no_other_file) {
+    Place place;
+    place_init(&place, RULE_FREESTYLE, 30);
+    place.options.epochs = 1;
+    FitRegionsOptions other = place.options;
+    other.out = place.path[IN];
+    expect_equal(fit_regions_run(&other), 1);
+    other = place.options;
+    other.csv = other.out;
+    expect_equal(fit_regions_run(&other), 1);
+    other = place.options;
+    write_whole_file(place.path[STATE], "a letter", 8);
+    other.svg = place.path[STATE];
+    expect_equal(fit_regions_run(&other), 1);
+    expect(access(place.path[OUT], F_OK) != 0);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("fit_regions");
+    TCase *fits = tcase_create("fits");
+    tcase_set_timeout(fits, 120);
+    tcase_add_loop_test(fits, a_fit_is_the_same_for_any_threads, 0, 2);
+    tcase_add_test(fits, a_killed_fit_continues_to_the_same_bytes);
+    tcase_add_test(fits, a_state_of_another_fit_is_refused);
+    tcase_add_test(fits, a_few_games_are_learned_by_heart);
+    tcase_add_test(fits, deep_labels_stand_in_the_curve);
+    tcase_add_test(fits, outputs_overwrite_no_other_file);
+    suite_add_tcase(suite, fits);
+    return run_suite(suite);
+}
