@@ -1,17 +1,17 @@
 /* main.c: selects the command to run. Without a command, the process is an engine that speaks the
  * Gomocup protocol on its standard streams. No other file ends the process. */
-#include "explorer/explorer.h"
 #include "io/lines.h"
 #include "io/options.h"
 #include "io/weights.h"
 #include "kaname.h"
 #include "play/play.h"
-#include "puzzles/puzzles.h"
-#include "review/review.h"
 #include "session/session.h"
-#include "tools/analyze.h"
-#include "tools/bench.h"
-#include "tools/solve.h"
+#include "study/analyze.h"
+#include "study/bench.h"
+#include "study/explorer/explorer.h"
+#include "study/puzzles/puzzles.h"
+#include "study/review/review.h"
+#include "study/solve.h"
 
 #include <inttypes.h>
 #include <signal.h>

@@ -28,9 +28,9 @@
 #include <time.h>
 
 #include "kaname.h"
+#include "study/judge.h"
+#include "study/verify.h"
 #include "support/suite.h"
-#include "tools/judge.h"
-#include "tools/verify.h"
 
 enum {
     LINE_BYTES = 1 << 14,

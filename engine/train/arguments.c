@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/help.h"
+#include "shared/cli/help.h"
 
 bool number_read(const char *text, uint64_t *number) {
     *number = 0;

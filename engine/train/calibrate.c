@@ -7,7 +7,7 @@
 #include "base/rule.h"
 #include "eval/network/numbers.h"
 #include "kaname.h"
-#include "program/input.h"
+#include "shared/files/input.h"
 #include "train/dataset.h"
 #include "train/origin.h"
 #include "train/scale.h"

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/bytes.h"
-#include "program/place.h"
+#include "shared/files/place.h"
 #include "train/shards.h"
 
 void dataset_init(Dataset *data) {

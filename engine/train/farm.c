@@ -16,8 +16,8 @@
 
 #include "base/clock.h"
 #include "commit.h"
-#include "program/input.h"
-#include "program/replace.h"
+#include "shared/files/input.h"
+#include "shared/files/replace.h"
 #include "train/farm_block.h"
 #include "train/generate.h"
 #include "train/priority.h"

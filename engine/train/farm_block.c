@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/rule.h"
-#include "program/input.h"
-#include "program/replace.h"
+#include "shared/files/input.h"
+#include "shared/files/replace.h"
 #include "train/file_hash.h"
 #include "train/gamefile.h"
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/input.h"
-#include "program/replace.h"
+#include "shared/files/input.h"
+#include "shared/files/replace.h"
 
 #define FIRST_LINE                                                                                 \
     "block\tname\trules\tgeneration\tcommit\tweights\tnodes\tgames\tduplicates\tpositions\tprobes" \

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "eval/table/table.h"
-#include "program/replace.h"
+#include "shared/files/replace.h"
 #include "train/objective.h"
 #include "train/start.h"
 

@@ -20,7 +20,7 @@
 
 #include <stdio.h>
 
-#include "program/replace.h"
+#include "shared/files/replace.h"
 #include "train/game.h"
 
 enum { GAMEFILE_VERSION = 1, GAMEFILE_HEADER_BYTES = 256, GAMEFILE_ORIGIN_BYTES = 240 };
@@ -46,7 +46,7 @@ typedef struct GameWriter {
     uint64_t size; /* bytes of whole records and the header */
 } GameWriter;
 
-/* The conditions under which a file of games may be overwritten: see program/replace.h. */
+/* The conditions under which a file of games may be overwritten: see shared/files/replace.h. */
 extern const FilesRules GAMEFILE_RULES;
 
 /* Writes the header to a stream that is at its start. The origin is at most GAMEFILE_ORIGIN_BYTES

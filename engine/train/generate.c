@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "program/input.h"
+#include "shared/files/input.h"
 #include "train/folder.h"
 #include "train/play.h"
 

@@ -8,8 +8,8 @@
 
 #include "base/clock.h"
 #include "kaname.h"
-#include "program/input.h"
-#include "program/replace.h"
+#include "shared/files/input.h"
+#include "shared/files/replace.h"
 #include "train/parallel.h"
 
 /* Positions that a thread searches before the file grows, and the size of its table. */

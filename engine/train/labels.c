@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/rule.h"
-#include "program/input.h"
+#include "shared/files/input.h"
 #include "train/values.h"
 
 enum { FILE_BYTES_MAX = 1 << 30, COLUMNS_MAX = 64, SCORE_MAX = 1000000 };

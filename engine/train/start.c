@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-#include "program/input.h"
+#include "shared/files/input.h"
 
 bool game_parts_init(GameParts *parts, const Dataset *data, int heldout_permille) {
     Game *game = malloc(sizeof *game);

@@ -9,7 +9,7 @@
 #include "base/block.h"
 #include "base/rule.h"
 #include "eval/eval.h"
-#include "program/input.h"
+#include "shared/files/input.h"
 #include "train/labels.h"
 #include "train/nats.h"
 #include "train/network/integers.h"

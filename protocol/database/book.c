@@ -7,7 +7,7 @@
 #include "io/notation.h"
 #include "io/symmetry.h"
 #include "io/values.h"
-#include "program/input.h"
+#include "shared/files/input.h"
 
 #include <sqlite3.h>
 #include <stdio.h>

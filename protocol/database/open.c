@@ -1,7 +1,7 @@
 #include "database/store.h"
 
 #include "database/rows.h"
-#include "program/place.h"
+#include "shared/files/place.h"
 
 #include <pthread.h>
 #include <sqlite3.h>

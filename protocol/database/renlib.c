@@ -5,8 +5,8 @@
 #include "database/tree.h"
 #include "database/walk.h"
 #include "io/renlib.h"
-#include "program/input.h"
-#include "program/replace.h"
+#include "shared/files/input.h"
+#include "shared/files/replace.h"
 
 #include <stdio.h>
 #include <stdlib.h>

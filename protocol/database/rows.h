@@ -37,7 +37,7 @@ struct Database {
     sqlite3_stmt *statements[DATABASE_STATEMENTS];
     bool is_read_only;
     sqlite3_int64 deadline_ms; /* of the operation in progress, see database_limit() */
-    int code; /* SQLite's, of the last failure */
+    int code;                  /* SQLite's, of the last failure */
     char error[DATABASE_ERROR_MAX];
 };
 

@@ -6,7 +6,7 @@
 #include "database/renlib.h"
 #include "database/text.h"
 #include "database/walk.h"
-#include "program/place.h"
+#include "shared/files/place.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "database/keys.h"
 #include "database/rows.h"
-#include "program/place.h"
+#include "shared/files/place.h"
 
 #include <pthread.h>
 #include <sqlite3.h>

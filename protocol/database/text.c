@@ -7,8 +7,8 @@
 #include "io/notation.h"
 #include "io/values.h"
 #include "io/words.h"
-#include "program/input.h"
-#include "program/replace.h"
+#include "shared/files/input.h"
+#include "shared/files/replace.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,7 +17,7 @@
 #define KANAME_PROTOCOL_DATABASE_TEXT_H
 
 #include "database/store.h"
-#include "program/replace.h"
+#include "shared/files/replace.h"
 
 #include <stddef.h>
 

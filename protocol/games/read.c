@@ -4,7 +4,7 @@
 #include "games/rif.h"
 #include "games/sgf_syntax.h"
 #include "io/encoding.h"
-#include "program/input.h"
+#include "shared/files/input.h"
 
 #include <stdio.h>
 #include <stdlib.h>

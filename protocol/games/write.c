@@ -5,7 +5,7 @@
 #include "games/sgf_syntax.h"
 #include "games/sgf_write.h"
 #include "io/notation.h"
-#include "program/replace.h"
+#include "shared/files/replace.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "io/lines.h"
 
-#include "program/say.h"
+#include "shared/cli/say.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -2,8 +2,8 @@
 
 #include "io/values.h"
 #include "io/words.h"
-#include "program/help.h"
-#include "program/say.h"
+#include "shared/cli/help.h"
+#include "shared/cli/say.h"
 
 #include <assert.h>
 #include <inttypes.h>

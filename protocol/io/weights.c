@@ -1,7 +1,7 @@
 #include "io/weights.h"
 
-#include "program/input.h"
-#include "program/say.h"
+#include "shared/cli/say.h"
+#include "shared/files/input.h"
 
 #include <stdio.h>
 #include <stdlib.h>

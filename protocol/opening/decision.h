@@ -3,7 +3,7 @@
 #define KANAME_PROTOCOL_OPENING_DECISION_H
 
 #include "kaname.h"
-#include "program/opening_course.h"
+#include "shared/opening/course.h"
 
 /* Answers the current step of the course; opening_course_answer() accepts the answer. The engine's
  * stones must be those of the course, and the side to move the owner of the next stone; both are

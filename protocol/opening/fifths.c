@@ -1,7 +1,7 @@
 #include "opening/fifths.h"
 
 #include "opening/ranking.h"
-#include "program/opening_course.h"
+#include "shared/opening/course.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 
 #include "kaname.h"
 #include "opening/budget.h"
-#include "program/opening_rule.h"
+#include "shared/opening/rule.h"
 
 #include <stdbool.h>
 

@@ -4,7 +4,7 @@
 #include "games/write.h"
 #include "io/notation.h"
 #include "io/values.h"
-#include "levels/level.h"
+#include "level/level.h"
 #include "play/book.h"
 #include "play/moves.h"
 #include "play/opening.h"

@@ -1,4 +1,4 @@
-/* opening.h: openings by a rule of program/opening_rule.h in the terminal game: swap2, RIF and
+/* opening.h: openings by a rule of shared/opening/rule.h in the terminal game: swap2, RIF and
  * others. The person and the engine answer in turn; the course judges both. */
 #ifndef KANAME_PROTOCOL_PLAY_OPENING_H
 #define KANAME_PROTOCOL_PLAY_OPENING_H

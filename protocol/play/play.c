@@ -2,10 +2,10 @@
 
 #include "games/read.h"
 #include "io/values.h"
-#include "levels/level.h"
+#include "level/level.h"
 #include "play/console.h"
 #include "play/loop.h"
-#include "program/say.h"
+#include "shared/cli/say.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "play/book.h"
 #include "play/due.h"
-#include "program/say.h"
+#include "shared/cli/say.h"
 
 #include <stdarg.h>
 #include <stdio.h>

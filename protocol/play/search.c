@@ -1,7 +1,7 @@
 #include "play/search.h"
 
 #include "io/notation.h"
-#include "levels/think.h"
+#include "level/think.h"
 #include "play/screen.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "kaname.h"
 #include "play/drawing.h"
 #include "play/game.h"
-#include "program/opening_course.h"
+#include "shared/opening/course.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,7 +27,7 @@ typedef struct TerminalIo {
     bool is_interactive, has_controls, has_color, is_unicode;
 } TerminalIo;
 
-/* An opening in progress, by a rule of program/opening_rule.h. */
+/* An opening in progress, by a rule of shared/opening/rule.h. */
 typedef struct TerminalOpening {
     bool is_running;
     OpeningCourse course;

@@ -2,11 +2,11 @@
 
 #include "opening/balance.h"
 #include "opening/ranking.h"
-#include "program/status.h"
 #include "session/hashfile.h"
 #include "session/jobs.h"
 #include "session/replies.h"
 #include "session/searches.h"
+#include "shared/files/status.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 
 #include <stdio.h>
 
-#include "program/input.h"
-#include "program/replace.h"
+#include "shared/files/input.h"
+#include "shared/files/replace.h"
 
 static const FilesRules rules = {.kind = FILES_KIND_OF("KANAMEHT")};
 

@@ -1,7 +1,7 @@
 #include "session/jobs.h"
 
-#include "levels/level.h"
-#include "levels/think.h"
+#include "level/level.h"
+#include "level/think.h"
 #include "session/advice.h"
 #include "session/replies.h"
 #include "session/searches.h"

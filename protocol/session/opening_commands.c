@@ -4,9 +4,9 @@
 #include "opening/fifths.h"
 #include "opening/pattern.h"
 #include "opening/swap2.h"
-#include "program/opening_text.h"
 #include "session/replies.h"
 #include "session/searches.h"
+#include "shared/opening/text.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "session/searches.h"
 
 #include "io/symmetry.h"
-#include "levels/level.h"
+#include "level/level.h"
 #include "session/replies.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "session/settings.h"
 
-#include "levels/level.h"
+#include "level/level.h"
 
 #include <ctype.h>
 #include <string.h>

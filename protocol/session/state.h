@@ -11,13 +11,13 @@
 #include "database/service.h"
 #include "io/lines.h"
 #include "kaname.h"
-#include "program/opening_course.h"
 #include "session/blocks.h"
 #include "session/command.h"
 #include "session/dialect.h"
 #include "session/report.h"
 #include "session/settings.h"
 #include "session/thinker.h"
+#include "shared/opening/course.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -9,12 +9,12 @@
 #include "analyze/answers.h"
 #include "cli/reader.h"
 #include "grid/grid_options.h"
-#include "program/replace.h"
+#include "shared/files/replace.h"
 #ifdef KANAME_WITH_GRID
 #include "grid/manager.h"
 #endif
-#include "program/say.h"
 #include "run/setup.h"
+#include "shared/cli/say.h"
 #include "store/lane.h"
 #include "store/outlet.h"
 #include "tune/afar.h"

@@ -6,8 +6,8 @@
 
 #include "cli/option.h"
 
-/* Prints the cases that engine/program/completion.bash describes and contains after the build, for
- * the program and its subcommands; the list ends with NULL. */
+/* Prints the cases that engine/shared/cli/completion.bash describes and contains after the build,
+ * for the program and its subcommands; the list ends with NULL. */
 void completion_print(FILE *out, const OptionCommand *const *commands);
 
 #endif

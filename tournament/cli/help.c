@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "program/help.h"
+#include "shared/cli/help.h"
 
 enum { HELP_TEXT_MAX = 1200 };
 

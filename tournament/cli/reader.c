@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "cli/help.h"
-#include "program/say.h"
+#include "shared/cli/say.h"
 
 enum { EXIT_GOOD = 0, EXIT_USAGE = 2 };
 

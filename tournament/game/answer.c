@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "game/conversation.h"
-#include "program/opening_text.h"
+#include "shared/opening/text.h"
 
 enum {
     MESSAGES_MAX = 64 * 1024, /* bytes of MESSAGE texts kept of one turn, the latest */

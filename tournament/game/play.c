@@ -7,7 +7,7 @@
 #include <time.h>
 #include <uv.h>
 
-#include "program/opening_text.h"
+#include "shared/opening/text.h"
 
 static void ask_next(Play *play);
 

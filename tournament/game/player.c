@@ -9,7 +9,7 @@
 #include "game/answer.h"
 #include "game/conversation.h"
 #include "process/limits.h"
-#include "program/opening_text.h"
+#include "shared/opening/text.h"
 
 enum { SENT_TIME_UNLIMITED = 2147483647 };
 

@@ -7,7 +7,7 @@
 
 #include "game/game.h"
 #include "game/message.h"
-#include "program/opening_course.h"
+#include "shared/opening/course.h"
 
 typedef struct PlayerGame {
     GameRule rule;

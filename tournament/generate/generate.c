@@ -17,10 +17,10 @@
 #include "generate/candidates.h"
 #include "generate/positions.h"
 #include "process/process.h"
-#include "program/replace.h"
-#include "program/say.h"
 #include "run/options.h"
 #include "run/setup.h"
+#include "shared/cli/say.h"
+#include "shared/files/replace.h"
 
 enum {
     RANDOM_STONES_MAX = 20, /* of a random opening */

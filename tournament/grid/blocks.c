@@ -20,8 +20,8 @@
 #include "grid/roster.h"
 #include "grid/wire_block.h"
 #include "grid/wire_run.h"
-#include "program/say.h"
 #include "run/options.h"
+#include "shared/cli/say.h"
 
 enum {
     TICK_MS = 200,

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "program/opening_rule.h"
+#include "shared/opening/rule.h"
 
 GameRecord *played_game(Played *played, int64_t number) {
     for (int i = 0; i < played->count; i++)

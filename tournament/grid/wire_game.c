@@ -7,8 +7,8 @@
 #include "game/message.h"
 #include "game/referee.h"
 #include "grid/wire_read.h"
-#include "program/opening_rule.h"
 #include "run/option_fields.h"
+#include "shared/opening/rule.h"
 
 enum {
     NUMBER_MAX = 10000000,

@@ -6,7 +6,7 @@
 
 #include "game/message.h"
 #include "game/referee.h"
-#include "program/opening_rule.h"
+#include "shared/opening/rule.h"
 
 enum { OPTION_BYTES_MAX = 2001 };
 

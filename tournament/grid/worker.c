@@ -13,8 +13,8 @@
 #include "grid/joined.h"
 #include "grid/slots.h"
 #include "grid/wire_beat.h"
-#include "program/say.h"
 #include "run/setup.h"
+#include "shared/cli/say.h"
 
 enum {
     BEAT_MS = 2000,

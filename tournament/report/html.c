@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "game/referee.h"
-#include "page/page.h"
 #include "report/json_tools.h"
 #include "report/run_page.h"
 #include "report/writers.h"
+#include "shared/page/page.h"
 #include "store/text.h"
 
 typedef struct PageWriter {

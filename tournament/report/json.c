@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "game/referee.h"
-#include "program/opening_rule.h"
 #include "report/json_tools.h"
 #include "report/writers.h"
+#include "shared/opening/rule.h"
 #include "store/text.h"
 
 typedef struct JsonWriter {

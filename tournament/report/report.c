@@ -9,9 +9,9 @@
 
 #include "cli/reader.h"
 #include "cli/terminal.h"
-#include "program/replace.h"
-#include "program/say.h"
 #include "report/writers.h"
+#include "shared/cli/say.h"
+#include "shared/files/replace.h"
 #include "stats/table.h"
 #include "store/formats.h"
 

@@ -1,5 +1,5 @@
 /* run_page.h: the sources of a run's page as zero-terminated strings in static storage;
- * engine/page/embed.cmake writes run_page.c at build time. */
+ * engine/shared/page/embed.cmake writes run_page.c at build time. */
 #ifndef TOURNAMENT_REPORT_RUN_PAGE_H
 #define TOURNAMENT_REPORT_RUN_PAGE_H
 

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "program/opening_text.h"
 #include "rivals/clock.h"
 #include "rivals/opening.h"
+#include "shared/opening/text.h"
 
 enum {
     DEFAULT_THINK_MS = 1000, /* if the manager sends no limit */

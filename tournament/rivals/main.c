@@ -5,9 +5,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "program/say.h"
 #include "rivals/loop.h"
 #include "rivals/roster.h"
+#include "shared/cli/say.h"
 
 static void print_help(void) {
     for (int i = 0; rival_options_help[i]; i++)

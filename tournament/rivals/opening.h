@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "program/opening_course.h"
+#include "shared/opening/course.h"
 
 /* Returns a legal answer to the course's step. All choices of the step are equally likely, and so
  * are the points. Depends only on the seed. */

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "cli/terminal.h"
-#include "program/say.h"
 #include "run/setup.h"
 #include "run/trial.h"
+#include "shared/cli/say.h"
 #include "stats/table.h"
 
 bool frame_complain(const char *format, ...) {

@@ -6,7 +6,7 @@
 #include <uv.h>
 
 #include "game/message.h"
-#include "program/say.h"
+#include "shared/cli/say.h"
 
 enum { LOG_NAME_MAX = 64 };
 

@@ -28,7 +28,7 @@ typedef struct Options {
     /* The game. */
     GameRule rule;
     bool is_continuous;
-    int opening_rule; /* 0: none; N: rule N - 1 of program/opening_rule.h */
+    int opening_rule; /* 0: none; N: rule N - 1 of shared/opening/rule.h */
     int width, height;
 
     /* The tournament. */

@@ -133,7 +133,7 @@ static const char *const formats[] = {"roundrobin", "gauntlet", "swiss", "knocko
 
 static const char *const rules[] = {"0", "1", "4", "8", "9", "2", "3", "6", "10", "11", NULL};
 
-/* After "none", in the order of program/opening_rule.h. */
+/* After "none", in the order of shared/opening/rule.h. */
 static const char *const opening_rules[] = {"none",      "swap2",       "swap1",    "rif",
                                             "yamaguchi", "taraguchi10", "soosorv8", NULL};
 

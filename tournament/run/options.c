@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "game/engine_options.h"
-#include "program/opening_rule.h"
+#include "shared/opening/rule.h"
 
 void options_init(Options *options) {
     *options = (Options){0};

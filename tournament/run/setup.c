@@ -6,7 +6,7 @@
 #include "game/openings/builtin.h"
 #include "game/random.h"
 #include "process/spawn.h"
-#include "program/opening_rule.h"
+#include "shared/opening/rule.h"
 
 bool setup_find_engines(const Options *options, char *error, size_t error_size) {
     for (size_t i = 0; i < options->engine_count; i++) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "game/referee.h"
-#include "program/opening_rule.h"
+#include "shared/opening/rule.h"
 #include "store/database.h"
 
 enum { NUMBER_MAX = 10000000 /* the most games of a run that can be read */ };

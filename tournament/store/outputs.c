@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "program/replace.h"
+#include "shared/files/replace.h"
 #include "store/formats.h"
 #include "store/sample.h"
 #include "store/text.h"

@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "game/game.h"
-#include "program/replace.h"
+#include "shared/files/replace.h"
 #include "store/sample.h"
 
 /* The files to write. The structure owns the strings. */

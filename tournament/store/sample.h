@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "game/game.h"
-#include "program/replace.h"
+#include "shared/files/replace.h"
 
 typedef enum { SAMPLE_CSV, SAMPLE_BIN, SAMPLE_BINPACK } SampleFormat;
 

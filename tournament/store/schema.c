@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "program/place.h"
+#include "shared/files/place.h"
 #include "store/database.h"
 
 enum {
@@ -35,7 +35,7 @@ static const char schema[] =
     " detail TEXT NOT NULL, started_ms INTEGER NOT NULL, duration_ms INTEGER NOT NULL,"
     " black_memory INTEGER NOT NULL, white_memory INTEGER NOT NULL,"
     " PRIMARY KEY (run, number)) WITHOUT ROWID;"
-    /* is_swap2 of game: 0, 1 for swap2, N for rule N - 1 of program/opening_rule.h */
+    /* is_swap2 of game: 0, 1 for swap2, N for rule N - 1 of shared/opening/rule.h */
     /* score, depth, nodes: NULL if the engine reported none */
     "CREATE TABLE move (run INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL,"
     " x INTEGER NOT NULL, y INTEGER NOT NULL, is_opening INTEGER NOT NULL,"

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "program/input.h"
-#include "program/place.h"
+#include "shared/files/input.h"
+#include "shared/files/place.h"
 
 enum {
     APPLICATION_ID = 0x4b617475, /* "Katu", in the file's header */

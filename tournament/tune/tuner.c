@@ -9,9 +9,9 @@
 #ifdef KANAME_WITH_GRID
 #include "grid/manager.h"
 #endif
-#include "program/say.h"
 #include "run/inputs.h"
 #include "run/setup.h"
+#include "shared/cli/say.h"
 
 enum { FAILURES_MAX = 10 /* games in a row that an engine lost by failing */ };
 

@@ -11,8 +11,8 @@
 #include <uv.h>
 
 #include "cli/reader.h"
-#include "program/say.h"
 #include "report/writers.h"
+#include "shared/cli/say.h"
 #include "watch/feed.h"
 #include "watch/host.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "program/input.h"
-#include "program/place.h"
+#include "shared/files/input.h"
+#include "shared/files/place.h"
 
 enum {
     MAGIC_BYTES = sizeof CHECKPOINT_MAGIC - 1,

@@ -13,7 +13,7 @@
 #ifndef KANAME_TRAIN_NETWORK_CHECKPOINT_H
 #define KANAME_TRAIN_NETWORK_CHECKPOINT_H
 
-#include "program/replace.h"
+#include "shared/files/replace.h"
 #include "train/network/curve.h"
 #include "train/network/model.h"
 

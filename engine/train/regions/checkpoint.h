@@ -15,7 +15,7 @@
 #ifndef KANAME_TRAIN_REGIONS_CHECKPOINT_H
 #define KANAME_TRAIN_REGIONS_CHECKPOINT_H
 
-#include "program/replace.h"
+#include "shared/files/replace.h"
 #include "train/regions/curve.h"
 
 #define REGIONS_STATE_MAGIC "KanameRs"

@@ -8,8 +8,8 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
-#include "program/input.h"
-#include "program/replace.h"
+#include "shared/files/input.h"
+#include "shared/files/replace.h"
 #include "train/plot.h"
 
 bool regions_complain(const char *path, const char *why) {

@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "play/play.h"
 
-#include "levels/level.h"
+#include "level/level.h"
 #include "play/drawing.h"
 #include "play/editor.h"
 #include "play/game.h"

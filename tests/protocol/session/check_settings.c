@@ -1,7 +1,7 @@
 /* INFO keys and what becomes of them. */
 #include "session/settings.h"
 
-#include "levels/level.h"
+#include "level/level.h"
 
 #include <check.h>
 #include <stdlib.h>

@@ -18,9 +18,9 @@
 #include "io/lines.h"
 #include "io/words.h"
 #include "kaname.h"
-#include "program/opening_rule.h"
 #include "session/commands.h"
 #include "session/session.h"
+#include "shared/opening/rule.h"
 
 #include <inttypes.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /* The requests of the page and their answers, with the real engine. */
-#include "web/commands.h"
+#include "web/handlers/commands.h"
 
 #include <check.h>
 #include <stdio.h>

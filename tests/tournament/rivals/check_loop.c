@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "program/opening_text.h"
 #include "rivals/loop.h"
 #include "rivals/roster.h"
+#include "shared/opening/text.h"
 #include "support/harness.h"
 #include "tournament/rivals/support.h"
 

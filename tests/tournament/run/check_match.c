@@ -15,7 +15,7 @@
 
 #include "game/game.h"
 #include "process/tree.h"
-#include "program/opening_rule.h"
+#include "shared/opening/rule.h"
 #include "store/store.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"

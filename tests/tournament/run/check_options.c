@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "program/opening_rule.h"
 #include "run/options.h"
+#include "shared/opening/rule.h"
 #include "support/harness.h"
 #include "support/words.h"
 

@@ -1,0 +1,240 @@
+#include "study/analyze.h"
+
+#include "games/read.h"
+#include "io/lines.h"
+#include "io/values.h"
+#include "play/console.h"
+#include "play/game.h"
+#include "shared/cli/say.h"
+#include "shared/files/input.h"
+#include "study/analyze_lines.h"
+#include "study/analyze_output.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Options ------------------------------------------------------------------------------- */
+
+static bool read_time(const Option *option, const char *value, void *target) {
+    (void)option;
+    return option_seconds(value, &((AnalyzeOptions *)target)->turn_ms);
+}
+
+static bool read_rule(const Option *option, const char *value, void *target) {
+    AnalyzeOptions *options = target;
+    return options->has_rule = option_read_rule(option, value, target);
+}
+
+static bool read_size(const Option *option, const char *value, void *target) {
+    AnalyzeOptions *options = target;
+    (void)option;
+    return options->has_size = option_size(value, &options->width, &options->height);
+}
+
+static bool read_pos_order(const Option *option, const char *value, void *target) {
+    (void)option;
+    return game_pos_order_read(value, &((AnalyzeOptions *)target)->pos_order);
+}
+
+/* clang-format off */
+static const Option OPTIONS[] = {
+    {"--lines", "N", "3", 1, ANALYZE_LINES_MAX, "best moves to show",
+     option_read_int, offsetof(AnalyzeOptions, lines)},
+    {"--time", "S", NULL, 0, 0,
+     "0.01 to 86400: seconds to think (default: 5 without --depth and --nodes)", read_time, 0},
+    {"--depth", "N", NULL, 1, 64, "plies to search (default: no limit)",
+     option_read_int, offsetof(AnalyzeOptions, depth)},
+    {"--nodes", "N", NULL, 1, INT64_C(1000000000000), "nodes to search (default: no limit)",
+     option_read_int64, offsetof(AnalyzeOptions, nodes)},
+    {"--threads", "N", "1", 1, KANAME_MAX_THREADS, "search threads",
+     option_read_int, offsetof(AnalyzeOptions, threads)},
+    {"--rule", "R", NULL, 0, 0, OPTION_RULE_HELP " (default: the file's, else freestyle)",
+     read_rule, offsetof(AnalyzeOptions, rule)},
+    {"--size", "N|WxH", NULL, 0, 0,
+     OPTION_SIZE_HELP ", for games that do not name it (default: 15)", read_size, 0},
+    {"--pos-order", "ORDER", NULL, 0, 0, GAME_POS_ORDER_HELP, read_pos_order, 0},
+    {"--json", NULL, NULL, 0, 0, "write one JSON object instead of the table",
+     option_read_flag, offsetof(AnalyzeOptions, is_json)},
+    {"--ascii", NULL, NULL, 0, 0, "draw with ASCII characters alone",
+     option_read_flag, offsetof(AnalyzeOptions, is_ascii)},
+    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
+     option_read_weights, offsetof(AnalyzeOptions, weights)},
+    {"--eval", "NAME", NULL, 0, 0, EVALUATOR_OPTION_HELP,
+     option_read_evaluator, offsetof(AnalyzeOptions, weights)},
+    {"WHAT", NULL, NULL, 0, 0,
+     "moves (h8i9j10, row 1 is the lowest; or 'h8 i9'), a file, or - (default: standard input)",
+     option_read_text, offsetof(AnalyzeOptions, what)},
+};
+/* clang-format on */
+
+static const CommandLine COMMAND = {
+    "pbrain-kaname analyze", "[OPTIONS] [POSITION | FILE | -]",
+    "Shows the best moves of a position, best first: win rate of the side to move, score, depth, "
+    "nodes and line. Of a game file, analyzes the last position of the main line; "
+    "reads " GAME_FORMATS_READ ". Ctrl-C ends the search and shows the lines so far.",
+    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+
+OptionsOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
+                                    char *error, size_t error_size) {
+    *options = (AnalyzeOptions){.rule = KANAME_RULE_FREESTYLE, .width = 15, .height = 15};
+    return options_read(&COMMAND, count, words, options, error, error_size);
+}
+
+/* ---- Input --------------------------------------------------------------------------------- */
+
+static GameReadStatus read_stream(FILE *stream, Game *game, char *error, size_t error_size) {
+    size_t used = 0, capacity = 0;
+    char *bytes = NULL;
+    bool is_short = false;
+    while (!is_short && used <= GAME_BYTES_MAX) {
+        if (used == capacity) {
+            size_t wanted = capacity > 0 ? 2 * capacity : 1 << 16;
+            char *more = realloc(bytes, wanted);
+            is_short = more == NULL;
+            bytes = is_short ? bytes : more;
+            capacity = is_short ? capacity : wanted;
+        }
+        size_t count = is_short ? 0 : fread(bytes + used, 1, capacity - used, stream);
+        used += count;
+        if (count == 0)
+            break;
+    }
+    GameReadStatus status = GAME_READ_NOTHING;
+    if (is_short || ferror(stream))
+        snprintf(error, error_size, "%s",
+                 is_short ? "not enough memory" : "the input cannot be read");
+    else
+        status = game_read(bytes, used, game, error, error_size);
+    free(bytes);
+    return status;
+}
+
+/* Reads the word as a file if a file of this name exists, else as a list of moves. */
+static GameReadStatus read_what(const char *what, Game *game, char *error, size_t error_size) {
+    if (what == NULL || strcmp(what, "-") == 0)
+        return read_stream(stdin, game, error, error_size);
+    FILE *file;
+    if (files_open_input(what, &file) == FILES_OK) {
+        fclose(file);
+        return game_read_file(what, game, error, error_size);
+    }
+    GameReadStatus status = game_read(what, strlen(what), game, error, error_size);
+    if (status == GAME_READ_WHOLE && game->format == GAME_MOVES)
+        return status;
+    snprintf(error, error_size, "neither a file that can be read nor a list of moves");
+    return GAME_READ_NOTHING;
+}
+
+/* ---- The command --------------------------------------------------------------------------- */
+
+static void on_report(const KanameReport *report, void *context) {
+    analyze_add_report(context, report);
+}
+
+static KanameStatus search(const AnalyzeOptions *options, TerminalConsole *console,
+                           AnalyzeLines *lines, AnalyzeSummary *summary) {
+    KanameLimits limits = kaname_no_limits();
+    KanameCallbacks callbacks = {.on_report = on_report, .context = lines};
+    KanameResult result;
+    bool is_limited = options->depth > 0 || options->nodes > 0;
+    limits.turn_ms = options->turn_ms > 0 ? options->turn_ms : is_limited ? -1 : ANALYZE_TURN_MS;
+    limits.exact_time = true;
+    limits.max_depth = options->depth;
+    limits.max_nodes = (uint64_t)options->nodes;
+    limits.lines = options->lines;
+    lines->wanted = options->lines;
+    terminal_console_begin_search(console);
+    KanameStatus status = kaname_think(console->engine, &limits, &callbacks, &result);
+    summary->is_interrupted = terminal_console_end_search(console);
+    if (status != KANAME_OK)
+        return status;
+    summary->nodes = result.nodes;
+    summary->time_ms = result.time_ms;
+    analyze_finish_lines(lines);
+    if (lines->count == 0) {
+        /* The search ended before its first iteration. */
+        KanameReport *only = &lines->lines[lines->count++];
+        *only = (KanameReport){.depth = result.depth,
+                               .seldepth = result.depth,
+                               .score = result.score,
+                               .nodes = result.nodes,
+                               .time_ms = result.time_ms,
+                               .pv_count = 1,
+                               .pv = {result.best}};
+    }
+    return status;
+}
+
+static int analyze_board(const AnalyzeOptions *options, const TerminalGame *board,
+                         TerminalConsole *console, AnalyzeSummary *summary) {
+    AnalyzeLines *lines = calloc(1, sizeof *lines);
+    KanameStatus status = lines != NULL ? KANAME_OK : KANAME_ERR_MEMORY;
+    if (status == KANAME_OK)
+        status = kaname_set_threads(console->engine, options->threads);
+    if (status == KANAME_OK && board->end == TERMINAL_GOES_ON)
+        status = search(options, console, lines, summary);
+    bool is_written = false;
+    if (status != KANAME_OK)
+        say_error("%s: %s\n", COMMAND.name, kaname_status_text(status));
+    else if (options->is_json)
+        is_written = analyze_write_json(stdout, board, lines, summary);
+    else
+        is_written = analyze_write_table(stdout, board, lines, summary);
+    free(lines);
+    return is_written && fflush(stdout) == 0 ? 0 : 1;
+}
+
+static int analyze_game(const AnalyzeOptions *options, KanameEngine *engine, const Game *game,
+                        AnalyzeSummary *summary) {
+    TerminalGame board;
+    TerminalConsole console;
+    char error[GAME_ERROR_MAX];
+    terminal_game_init(&board, engine);
+    const char *wrong = terminal_game_set(&board, game, game_last(game), error, sizeof error);
+    bool is_over = wrong != NULL && board.end != TERMINAL_GOES_ON; /* moves follow the end */
+    if (wrong != NULL)
+        say_error("%s: %s", COMMAND.name, wrong);
+    if (wrong != NULL && !is_over)
+        return 1;
+    if (is_over && summary->fault[0] == '\0')
+        snprintf(summary->fault, sizeof summary->fault, "%s", wrong);
+    terminal_console_init(&console, engine);
+    summary->look = (TerminalLook){.columns = terminal_console_columns(&console),
+                                   .is_unicode = console.is_unicode && !options->is_ascii,
+                                   .has_color = console.has_color};
+    int status = analyze_board(options, &board, &console, summary);
+    terminal_console_release(&console);
+    return status;
+}
+
+int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
+    AnalyzeOptions options = {.width = 15, .height = 15, .weights = *weights};
+    AnalyzeSummary summary = {.fault = ""};
+    Game game;
+    int status;
+    if (!options_take(&COMMAND, count, words, &options, &status))
+        return status;
+    line_prepare_process();
+    game_init(&game, options.rule, options.width, options.height);
+    game.pos_order = options.pos_order;
+    GameReadStatus read = read_what(options.what, &game, summary.fault, sizeof summary.fault);
+    if (read == GAME_READ_NOTHING) {
+        say_error("%s: %s\n", COMMAND.name, summary.fault);
+        game_release(&game);
+        return 1;
+    }
+    if (options.has_rule)
+        game.rule = options.rule;
+    if (read == GAME_READ_PART)
+        say_error("%s: %s\n", COMMAND.name, summary.fault);
+    summary.format = game_format_name(game.format);
+    summary.game = &game;
+    if (game.notice[0] != '\0')
+        say_error("%s: note: %s", COMMAND.name, game.notice);
+    KanameEngine *engine = weights_engine(COMMAND.name, &options.weights);
+    status = engine != NULL ? analyze_game(&options, engine, &game, &summary) : 1;
+    kaname_free(engine);
+    game_release(&game);
+    return status;
+}

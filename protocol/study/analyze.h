@@ -1,0 +1,37 @@
+/* analyze.h: `pbrain-kaname analyze`: the best lines of a position, with win rate, score, depth and
+ * nodes, as a table below the board or as JSON. */
+#ifndef KANAME_PROTOCOL_STUDY_ANALYZE_H
+#define KANAME_PROTOCOL_STUDY_ANALYZE_H
+
+#include "games/game.h"
+#include "io/options.h"
+#include "io/weights.h"
+#include "kaname.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { ANALYZE_TURN_MS = 5000 /* if none of time, depth and nodes is limited */ };
+
+typedef struct AnalyzeOptions {
+    int lines, depth, threads; /* depth 0: no limit */
+    int64_t turn_ms, nodes;    /* 0: no limit */
+    bool has_rule, has_size;   /* they replace those of the file */
+    KanameRule rule;
+    GamePosOrder pos_order;
+    int width, height;
+    bool is_json, is_ascii;
+    WeightsFiles weights;
+    const char *what; /* moves, a file's path or `-`; NULL: standard input */
+} AnalyzeOptions;
+
+/* Reads the words after `analyze`. On a mistake writes a message to `error`. */
+OptionsOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
+                                    char *error, size_t error_size);
+
+/* Runs the command; `weights` are the files named before the word `analyze`. Returns the exit
+ * status of the process: 0; 1 if the game cannot be read even in part, or the search fails; 2 for
+ * wrong arguments. */
+int analyze_run(const WeightsFiles *weights, int count, char *const *words);
+
+#endif

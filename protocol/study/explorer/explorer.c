@@ -1,0 +1,203 @@
+#include "study/explorer/explorer.h"
+
+#include "database/book.h"
+#include "games/files.h"
+#include "io/lines.h"
+#include "io/options.h"
+#include "io/values.h"
+#include "shared/cli/say.h"
+#include "shared/files/place.h"
+#include "study/explorer/played.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct ExplorerOptions {
+    GameFileRules rules;
+    WeightsFiles weights;
+    const char *database;
+    int file_count;
+    const char **files; /* has room for every word */
+} ExplorerOptions;
+
+/* ---- Options ------------------------------------------------------------------------------- */
+
+static bool read_rule(const Option *option, const char *value, void *target) {
+    ExplorerOptions *options = target;
+    return options->rules.has_rule = option_read_rule(option, value, target);
+}
+
+static bool read_size(const Option *option, const char *value, void *target) {
+    ExplorerOptions *options = target;
+    (void)option;
+    return option_size(value, &options->rules.width, &options->rules.height);
+}
+
+static bool read_file(const Option *option, const char *value, void *target) {
+    ExplorerOptions *options = target;
+    (void)option;
+    options->files[options->file_count++] = value;
+    return true;
+}
+
+/* clang-format off */
+static const Option OPTIONS[] = {
+    {"--rule", "R", NULL, 0, 0, OPTION_RULE_HELP " (default: the file's, else freestyle)",
+     read_rule, offsetof(ExplorerOptions, rules.rule)},
+    {"--size", "N|WxH", NULL, 0, 0,
+     OPTION_SIZE_HELP ", for games that do not name it (default: 15)", read_size, 0},
+    {"DATABASE", NULL, NULL, 0, 0, "position database, created if it is missing",
+     option_read_text, offsetof(ExplorerOptions, database)},
+    {"GAME...", NULL, NULL, 0, 0,
+     "files with games, or - for standard input; position databases and texts of positions",
+     read_file, 0},
+};
+/* clang-format on */
+
+static const CommandLine COMMAND = {
+    "pbrain-kaname gather", "[OPTIONS] DATABASE GAME...",
+    "Counts in a position database which moves were played in each position of games and how the "
+    "games ended. 'play --book' and 'review --book' show it. Each game counts once, in any number "
+    "of files; turned and mirrored games are the same game. Of a game with variations, the main "
+    "line counts. Reads " GAME_FORMATS_READ "; texts of positions, as YXDBTOTXTALL and "
+    "'kaname-tournament analyze -positions' write them; other position databases. May be stopped "
+    "at any time; the same command continues.",
+    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+
+/* ---- The command --------------------------------------------------------------------------- */
+
+typedef struct Explorer {
+    Book *book;
+    KanameEngine *engine;
+    BookGame played;
+    const char *file; /* being read */
+    long added, known, left_out, positions;
+    bool has_failed; /* the database cannot be written */
+} Explorer;
+
+static void complain(const char *file, int game, const char *wrong) {
+    if (game > 1)
+        say_error("%s: %s, game %d: %s\n", COMMAND.name, file, game, wrong);
+    else
+        say_error("%s: %s: %s\n", COMMAND.name, file, wrong);
+}
+
+static void leave_out(Explorer *explorer, int game, const char *wrong) {
+    complain(explorer->file, game, wrong);
+    explorer->left_out++;
+}
+
+static void count_game(const GameFromFile *from, void *context) {
+    Explorer *explorer = context;
+    size_t rest;
+    if (explorer->has_failed)
+        return;
+    if (from->status != GAME_READ_WHOLE) {
+        leave_out(explorer, from->number, from->fault);
+        return;
+    }
+    /* A mirror image is the same game here. */
+    if (from->game->notice[0] != '\0' && from->game->format != GAME_POS)
+        complain(explorer->file, from->number, from->game->notice);
+    const char *wrong = played_take(&explorer->played, from->game, explorer->engine, &rest);
+    if (wrong != NULL) {
+        leave_out(explorer, from->number, wrong);
+        return;
+    }
+    BookAdding adding = book_add(explorer->book, &explorer->played);
+    explorer->added += adding == BOOK_ADDED;
+    explorer->known += adding == BOOK_KNOWN;
+    explorer->has_failed = adding == BOOK_FAILED;
+    if (adding == BOOK_ADDED && rest > 0) {
+        char text[128];
+        snprintf(text, sizeof text, "%zu moves counted; %zu after a pass or setup stones left out",
+                 explorer->played.count, rest);
+        complain(explorer->file, from->number, text);
+    }
+}
+
+static void take_positions(Explorer *explorer) {
+    BookIntake intake;
+    if (!book_take(explorer->book, explorer->file, &intake))
+        leave_out(explorer, 1, book_error(explorer->book));
+    explorer->added += intake.added;
+    explorer->known += intake.known;
+    explorer->positions += intake.positions > 0 ? intake.positions : 0;
+    if (intake.left_out > 0)
+        leave_out(explorer, 1, "some of its rows are not valid games");
+}
+
+static void take_file(Explorer *explorer, const GameFileRules *rules) {
+    if (book_file(explorer->file) != BOOK_FILE_OTHER) {
+        take_positions(explorer);
+        return;
+    }
+    const char *wrong = games_each(explorer->file, rules, count_game, explorer);
+    if (wrong != NULL)
+        leave_out(explorer, 1, wrong);
+}
+
+static bool print_summary(const Explorer *explorer, const char *database) {
+    char name[FILES_PATH_MAX];
+    printf("%s: %ld games added, %ld known", say_plain_copy(name, sizeof name, database),
+           explorer->added, explorer->known);
+    if (explorer->left_out > 0)
+        printf(", %ld left out", explorer->left_out);
+    if (explorer->positions > 0)
+        printf("; %ld positions merged", explorer->positions);
+    printf("\n");
+    return fflush(stdout) == 0;
+}
+
+static int run(const ExplorerOptions *options) {
+    char error[256];
+    Explorer *explorer = calloc(1, sizeof *explorer);
+    if (explorer == NULL) {
+        say_error("%s: not enough memory\n", COMMAND.name);
+        return 1;
+    }
+    bool is_good = false;
+    explorer->engine = weights_engine(COMMAND.name, &options->weights);
+    if (explorer->engine != NULL) {
+        explorer->book = book_open(options->database, error, sizeof error);
+        if (explorer->book == NULL)
+            complain(options->database, 1, error);
+    }
+    if (explorer->book != NULL) {
+        for (int i = 0; i < options->file_count && !explorer->has_failed; i++) {
+            explorer->file = options->files[i];
+            take_file(explorer, &options->rules);
+        }
+        if (explorer->has_failed)
+            complain(options->database, 1, book_error(explorer->book));
+        is_good = print_summary(explorer, options->database) && !explorer->has_failed &&
+                  explorer->left_out == 0;
+    }
+    book_close(explorer->book);
+    kaname_free(explorer->engine);
+    free(explorer);
+    return is_good ? 0 : 1;
+}
+
+int explorer_run(const WeightsFiles *weights, int count, char *const *words) {
+    int status;
+    ExplorerOptions options = {.rules = {.width = 15, .height = 15}, .weights = *weights};
+    options.files = calloc((size_t)count + 1, sizeof *options.files);
+    if (options.files == NULL) {
+        say_error("%s: not enough memory\n", COMMAND.name);
+        return 1;
+    }
+    if (options_take(&COMMAND, count, words, &options, &status)) {
+        if (options.file_count == 0) {
+            status = options_refuse(&COMMAND, options.database == NULL ? "no database given"
+                                                                       : "no game given");
+        } else {
+            line_prepare_process();
+            status = run(&options);
+        }
+    }
+    free(options.files);
+    return status;
+}

@@ -1,0 +1,45 @@
+/* puzzle.h: makes a puzzle of a position: a win by threats with only one winning first move. No
+ * input or output. */
+#ifndef KANAME_PROTOCOL_STUDY_PUZZLES_PUZZLE_H
+#define KANAME_PROTOCOL_STUDY_PUZZLES_PUZZLE_H
+
+#include "kaname.h"
+#include "study/review/judgement.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    PUZZLE_LEVELS = 5,
+    PUZZLE_PROOF_NODES = 100000 /* of each search for a continuation when a win is verified */
+};
+
+typedef struct Puzzle {
+    bool has_five;   /* one of the sides can make five at once: nothing was searched */
+    ReviewWin kind;  /* REVIEW_VCF or REVIEW_VCT of the side to move; else no puzzle */
+    bool is_unique;  /* the searches found no other winning first move; else no puzzle */
+    ReviewLine line; /* of the win */
+    int moves;       /* stones of the side to move in it, up to the five or one before */
+    uint64_t nodes;  /* of the search that found the win */
+    int level;       /* 1 easy to PUZZLE_LEVELS hard, by `moves` and `nodes` */
+} Puzzle;
+
+/* Which positions become puzzles. */
+typedef struct PuzzleRules {
+    ReviewLimits limits; /* of each search */
+    int least_moves;     /* of the winning side */
+    bool has_vct;        /* false: VCF alone */
+} PuzzleRules;
+
+/* Examines whether the engine's position is a puzzle: neither side can make five at once; the side
+ * to move has a VCF, or else a VCT, of `least_moves` or more; the win holds against every legal
+ * reply by the rules of study/judge.h; no other four leads to a VCF; and a search without the key
+ * move, with review_patient() limits, proves no win. The result depends only on the position, the
+ * rules and the weights. After kaname_stop() the puzzle is invalid. */
+KanameStatus puzzle_find(KanameEngine *engine, const PuzzleRules *rules, Puzzle *puzzle);
+
+/* Returns 1 to PUZZLE_LEVELS: 1, plus one each at the fourth and the sixth move, and at 1,000 and
+ * 20,000 nodes. */
+int puzzle_level(int moves, uint64_t nodes);
+
+#endif

@@ -1,0 +1,39 @@
+/* puzzles.h: `pbrain-kaname puzzles`: finds puzzles in games and writes them. */
+#ifndef KANAME_PROTOCOL_STUDY_PUZZLES_PUZZLES_H
+#define KANAME_PROTOCOL_STUDY_PUZZLES_PUZZLES_H
+
+#include "io/options.h"
+#include "io/weights.h"
+#include "kaname.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    PUZZLES_NODES = 50000, /* of a search, if neither --nodes nor --time is given */
+    PUZZLES_FILES_MAX = 4096
+};
+
+typedef struct PuzzlesOptions {
+    int64_t nodes, turn_ms; /* 0: not given */
+    int threads, least_moves;
+    bool is_vcf_only, has_keys;
+    bool has_rule;
+    KanameRule rule;
+    int width, height; /* for games that do not name a size */
+    const char *json, *sgf, *html, *pos;
+    WeightsFiles weights;
+    int file_count;
+    const char *files[PUZZLES_FILES_MAX];
+} PuzzlesOptions;
+
+/* Reads the words after `puzzles`. On a mistake writes a message to `error`. */
+OptionsOutcome puzzles_read_options(PuzzlesOptions *options, int count, char *const *words,
+                                    char *error, size_t error_size);
+
+/* Runs the command; `weights` are the files named before the word `puzzles`. Returns the exit
+ * status of the process: 0; 1 if a game cannot be read even in part, a file cannot be written, or
+ * the command was stopped; 2 for wrong arguments. */
+int puzzles_run(const WeightsFiles *weights, int count, char *const *words);
+
+#endif

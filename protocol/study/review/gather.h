@@ -1,0 +1,31 @@
+/* gather.h: reads the games that a command line names: files of any format, each with one or more
+ * games. */
+#ifndef KANAME_PROTOCOL_STUDY_REVIEW_GATHER_H
+#define KANAME_PROTOCOL_STUDY_REVIEW_GATHER_H
+
+#include "games/files.h"
+#include "kaname.h"
+#include "study/review/reviewed.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct GatherRules {
+    GameFileRules files;
+    int opening; /* stones that are not judged */
+} GatherRules;
+
+typedef struct Gathered {
+    size_t count, capacity;
+    ReviewedGame *games;
+    bool is_whole; /* every file was read to its end and every game can be used */
+} Gathered;
+
+/* Reads the files, `-` for standard input; `engine` is used to find out how games end. Prints
+ * errors on standard error, each message beginning with `name`, and keeps the games that can be
+ * read. */
+void gather(Gathered *gathered, const char *name, const char *const *files, int file_count,
+            const GatherRules *rules, KanameEngine *engine);
+void gather_release(Gathered *gathered);
+
+#endif

@@ -1,0 +1,87 @@
+#include "web/handlers/answer.h"
+#include "web/handlers/handlers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Threats {
+    bool five[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* [y][x]: a stone there wins */
+    bool four[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* a stone there can win at two points */
+} Threats;
+
+static int count_wins(const KanameEngine *engine, KanameColor color) {
+    int count = 0;
+    for (int y = 0; y < kaname_height(engine); y++)
+        for (int x = 0; x < kaname_width(engine); x++)
+            count += kaname_at(engine, x, y) == KANAME_EMPTY && kaname_wins_at(engine, x, y, color);
+    return count;
+}
+
+/* Returns whether a stone of the side to move would then win at two points or more. */
+static bool makes_two(KanameEngine *engine, int x, int y, KanameColor color) {
+    if (kaname_play(engine, x, y) != KANAME_OK)
+        return false;
+    bool makes = count_wins(engine, color) >= 2;
+    (void)kaname_take_back(engine);
+    return makes;
+}
+
+/* Finds the threats of the colour, which is to move on the engine's board. */
+static void find_threats(KanameEngine *engine, KanameColor color, Threats *threats) {
+    memset(threats, 0, sizeof *threats);
+    for (int y = 0; y < kaname_height(engine); y++) {
+        for (int x = 0; x < kaname_width(engine); x++) {
+            if (kaname_at(engine, x, y) != KANAME_EMPTY)
+                continue;
+            threats->five[y][x] = kaname_wins_at(engine, x, y, color);
+            threats->four[y][x] = !threats->five[y][x] &&
+                                  !kaname_is_forbidden(engine, x, y, color) &&
+                                  makes_two(engine, x, y, color);
+        }
+    }
+}
+
+/* Writes the threats of both sides. Walls stay on the board. */
+static const char *answer_threats(KanameEngine *engine, FILE *answer) {
+    static const char *const names[2][2] = {{"black_fives", "black_fours"},
+                                            {"white_fives", "white_fours"}};
+    int width = kaname_width(engine), height = kaname_height(engine);
+    KanameStone stones[KANAME_MAX_CELLS];
+    size_t count = 0;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++)
+            if (kaname_at(engine, x, y) == KANAME_WALL)
+                stones[count++] = (KanameStone){x, y, KANAME_WALL};
+    for (size_t i = 0; i < kaname_stone_count(engine); i++)
+        stones[count++] = kaname_stone(engine, i);
+    for (int color = 0; color < 2; color++) {
+        Threats threats;
+        KanameStatus status = kaname_set_position(engine, stones, count, (KanameColor)color);
+        if (status != KANAME_OK)
+            return kaname_status_text(status);
+        find_threats(engine, (KanameColor)color, &threats);
+        putc(',', answer);
+        answer_marks(answer, names[color][0], threats.five, width, height);
+        putc(',', answer);
+        answer_marks(answer, names[color][1], threats.four, width, height);
+    }
+    return NULL;
+}
+
+const char *facts_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
+    static const char *const ends[] = {[TERMINAL_GOES_ON] = "none",
+                                       [TERMINAL_BLACK_WON] = "black",
+                                       [TERMINAL_WHITE_WON] = "white",
+                                       [TERMINAL_DRAWN] = "draw"};
+    TerminalGame *board = &desk->board;
+    const char *wrong = desk_set_board(desk, request, error, GAME_ERROR_MAX);
+    if (wrong != NULL)
+        return wrong;
+    answer_color(answer, "side", kaname_to_move(board->engine));
+    fprintf(answer, ",\"end\":\"%s\",\"stones\":%zu,", ends[board->end],
+            kaname_stone_count(board->engine));
+    answer_marks(answer, "row", board->is_winning, request->width, request->height);
+    putc(',', answer);
+    answer_marks(answer, "forbidden", board->is_forbidden, request->width, request->height);
+    return board->end == TERMINAL_GOES_ON ? answer_threats(board->engine, answer) : NULL;
+}

@@ -1,0 +1,549 @@
+/* `review`: its options, the program itself, what it writes, and how it goes on after a stop. */
+#define _POSIX_C_SOURCE 200809L
+#include "study/review/review.h"
+#include "study/review/store.h"
+
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "protocol/support/record.h"
+#include "support/harness.h"
+#include "support/words.h"
+
+/* ---- Options ------------------------------------------------------------------------------- */
+
+static ReviewOptions options;
+
+static bool read_options(const char *line, char *error) {
+    static WordList list;
+    words_split(&list, line);
+    return review_read_options(&options, list.count, list.words, error, 256) == OPTIONS_READ;
+}
+
+START_TEST(options_have_defaults_and_are_read) {
+    char error[256];
+    ck_assert_msg(read_options("a.sgf", error), "%s", error);
+    ck_assert_int_eq(options.nodes, 0);
+    ck_assert_int_eq(options.threads, 1);
+    ck_assert_int_eq(options.opening, 3);
+    ck_assert_int_eq(options.file_count, 1);
+    ck_assert(read_options("--nodes 777 a.sgf --time 0.5 --threads 2 b.psq --opening 0 --json j "
+                           "--sgf s --html h --resume r --rule renju --size 17x9 -",
+                           error));
+    ck_assert_int_eq(options.nodes, 777);
+    ck_assert_int_eq(options.turn_ms, 500);
+    ck_assert_int_eq(options.opening, 0);
+    ck_assert_int_eq(options.file_count, 3);
+    ck_assert_str_eq(options.files[1], "b.psq");
+    ck_assert_str_eq(options.resume, "r");
+    ck_assert(options.has_rule);
+    ck_assert_int_eq(options.width, 17);
+}
+END_TEST
+
+static const char *const mistakes[] = {
+    "",           "--nodes 0 a", "--time 0 a", "--threads 0 a", "--opening -1 a",
+    "--rule x a", "--json",      "--fast a"};
+enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
+
+START_TEST(mistakes_are_refused) {
+    char error[256] = "";
+    ck_assert(!read_options(mistakes[_i], error));
+    ck_assert_str_ne(error, "");
+}
+END_TEST
+
+/* ---- The command --------------------------------------------------------------------------- */
+
+/* White leaves an open three alone, Black does not use it, White leaves it again. */
+#define GAME "h8 i9 h9 g9 h10 o1 o15 a1 h11 a3 h12"
+
+static char folder[TEST_PATH_BYTES], output[TEST_PATH_BYTES], input[TEST_PATH_BYTES];
+static char printed[1 << 18];
+static const char *program;
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static void set_up(void) {
+    make_folder(folder);
+    path_in(output, folder, "output");
+    path_in(input, folder, "game.txt");
+    write_file(input, GAME);
+}
+
+static size_t read_text(const char *name, char *text, size_t size) {
+    char path[TEST_PATH_BYTES];
+    path_in(path, folder, name);
+    FILE *file = fopen(path, "rb");
+    ck_assert_msg(file != NULL, "%s", name);
+    size_t count = fread(text, 1, size - 1, file);
+    text[count] = '\0';
+    fclose(file);
+    return count;
+}
+
+static int system_in_folder(const char *command) {
+    char line[2048];
+    snprintf(line, sizeof line, "cd '%s' && export NO_COLOR=1 LC_ALL=C COLUMNS=80 && %s", folder,
+             command);
+    int status = system(line);
+    return status == 0 ? 0 : status >> 8;
+}
+
+/* Runs the program in the folder; both outputs are in `printed`. Returns its exit status. */
+static int run(const char *words) {
+    char line[1024];
+    snprintf(line, sizeof line, "'%s' --eval table review %s >output 2>&1", program, words);
+    int status = system_in_folder(line);
+    read_text("output", printed, sizeof printed);
+    return status;
+}
+
+#define ck_shows(text) ck_assert_msg(strstr(printed, text) != NULL, "%s", printed)
+
+START_TEST(the_table_names_what_was_missed) {
+    ck_assert_int_eq(run("--nodes 2000 game.txt"), 0);
+    ck_shows("game.txt: freestyle 15x15, 11 moves, Black won");
+    ck_shows("   3  Black  h9  \n");
+    ck_shows("   6  White  o1  ");
+    ck_shows("  overlooks VCF h");
+    ck_shows("   7  Black  o15 ");
+    ck_shows("misses VCF h");
+    ck_shows("  11  Black  h12         100.0%\n");
+    ck_shows("       accuracy  moves");
+}
+END_TEST
+
+START_TEST(json_has_all_of_it) {
+    ck_assert_int_eq(run("--nodes 2000 --json j.json game.txt"), 0);
+    ck_assert_str_eq(printed, "");
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("{\"program\":\"Kaname ");
+    ck_shows("\"nodes\":2000,\"time_ms\":null,\"games\":[\n{\"file\":\"game.txt\"");
+    ck_shows("\"winner\":\"black\",\"fault\":null,\"setup\":[],\"moves\":[");
+    ck_shows("{\"number\":1,\"color\":\"black\",\"move\":\"h8\",\"black_rate\":null}");
+    ck_shows(
+        "\"grade\":\"inaccuracy\",\"notes\":[\"overlooked\"],\"missed\":null,\"allowed\":\"VCF\"");
+    ck_shows("\"notes\":[\"missed win\"],\"missed\":\"VCF\",\"allowed\":null,\"line\":[\"h");
+    ck_shows("\"phases\":{\"opening\":{\"accuracy\":");
+}
+END_TEST
+
+START_TEST(a_game_without_a_move_to_judge_has_no_worst_one) {
+    write_file(input, "h8");
+    ck_assert_int_eq(run("--nodes 100 --json j.json game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("\"worst\":null,");
+    write_file(input, GAME);
+    ck_assert_int_eq(run("--nodes 100 --json j.json game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_assert_ptr_null(strstr(printed, "\"worst\":null,"));
+}
+END_TEST
+
+START_TEST(a_move_before_stones_are_set_up_is_not_judged) {
+    int judged = 0;
+    write_file(input, "(;GM[4]SZ[15];B[hh];W[ii];AB[aa];B[jj];W[kk])");
+    ck_assert_int_eq(run("--nodes 100 --opening 0 --json j.json game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    for (const char *at = printed; (at = strstr(at, "\"grade\":")) != NULL; at++)
+        judged++;
+    ck_assert_msg(judged == 3, "%s", printed);
+}
+END_TEST
+
+START_TEST(the_record_can_be_read_again) {
+    Game game;
+    ck_assert_int_eq(run("--nodes 2000 --sgf s.sgf game.txt"), 0);
+    read_record(folder, "s.sgf", &game);
+    ck_assert_uint_eq(game_move_count(&game, game_last(&game)), 11);
+    uint32_t node = game_last(&game);
+    while (game_move_count(&game, node) > 6)
+        node = game.nodes[node].parent;
+    ck_assert_ptr_nonnull(strstr(game_comment(&game, node), "inaccuracy?!: win rate 0.0%, lost "));
+    ck_assert_ptr_nonnull(strstr(game_comment(&game, node), "overlooks VCF"));
+    ck_assert_uint_ne(game.nodes[node].next, GAME_NONE);
+    ck_assert_str_eq(game_comment(&game, game.nodes[node].next), "better");
+    game_release(&game);
+}
+END_TEST
+
+START_TEST(the_page_holds_the_games_and_nothing_from_outside) {
+    write_file(input, "(;GM[4]PB[</script><b>]PW[b];B[hh];W[aa];B[hi];W[ab];B[hj];W[ad])");
+    ck_assert_int_eq(run("--nodes 500 --html p.html game.txt"), 0);
+    read_text("p.html", printed, sizeof printed);
+    ck_assert_ptr_eq(strstr(printed, "<!DOCTYPE html>"), printed);
+    ck_shows("\"black\":\"\\u003c/script>\\u003cb>\"");
+    ck_shows("function drawBoard(");
+    ck_assert_ptr_null(strstr(printed, "@PAGE_"));
+    ck_assert_ptr_null(strstr(printed, "https:"));
+}
+END_TEST
+
+START_TEST(seconds_instead_of_nodes_are_told) {
+    ck_assert_int_eq(run("--time 0.01 --json j.json game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("\"nodes\":null,\"time_ms\":10,\"games\":[");
+}
+END_TEST
+
+START_TEST(setup_passes_and_comments_stay_in_the_record) {
+    Game game;
+    write_file(input,
+               "(;GM[4]PB[Ann]AB[hh]AW[ii]C[about];B[hi]C[a note];W[];B[hj];W[ij]C[more];B[aa])");
+    ck_assert_int_eq(run("--nodes 500 --opening 0 --json j.json --sgf s.sgf game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("\"setup\":[{\"color\":\"black\",\"point\":\"h8\"},{\"color\":\"white\","
+             "\"point\":\"i7\"}],\"moves\":[\n{\"number\":1,\"color\":\"black\",\"move\":\"h7\"");
+    read_record(folder, "s.sgf", &game);
+    GamePosition position;
+    ck_assert(game_position(&game, 0, &position));
+    ck_assert_uint_eq(position.count, 2);
+    uint32_t first = game.nodes[0].first_child;
+    ck_assert_str_eq(game_comment(&game, 0), "about");
+    ck_assert_str_eq(game_comment(&game, first), "a note"); /* not judged */
+    uint32_t pass = game.nodes[first].first_child, black = game.nodes[pass].first_child;
+    const char *judged = game_comment(&game, game.nodes[black].first_child);
+    ck_assert_ptr_eq(strstr(judged, "more\n\n"), judged);
+    ck_assert(game.nodes[game.nodes[first].first_child].is_pass);
+    game_release(&game);
+    ck_assert_int_eq(run("--nodes 500 game.txt"), 0);
+    ck_shows("game.txt: Ann - White, freestyle 15x15");
+}
+END_TEST
+
+/* Black has a VCF by h11, and i10 wins too, by open threes: only a longer search sees that. */
+START_TEST(a_move_that_keeps_a_proven_win_is_not_blamed) {
+    write_file(input, "h8 i9 h9 g9 h10 o1 i10");
+    ck_assert_int_eq(run("--nodes 1000 game.txt"), 0);
+    ck_shows("   7  Black  i10  ");
+    ck_assert_msg(strstr(printed, "misses") == NULL, "%s", printed);
+}
+END_TEST
+
+START_TEST(the_users_tree_stays_in_the_record) {
+    static const char *const parts[] = {
+        "RU[Club rules]", "PB[Ann]PW[Bob]", "RE[W+Resign]", "EV[Cup]",   "XY[a][b]",
+        "AB[aa][bb]",     "PL[B]",          ";B[hh]TR[hh]", "C[one\n\n", ";W[gg]LB[aa:1]C[mine]"};
+    write_file(input, "(;GM[4]RU[Club rules]PB[Ann]PW[Bob]RE[W+Resign]EV[Cup]XY[a]XY[b]"
+                      "AB[aa]AB[bb]PL[B];B[hh]TR[hh]C[one](;W[ii];B[jj];W[kk])"
+                      "(;W[gg]LB[aa:1]C[mine];B[ff]))");
+    ck_assert_int_eq(run("--nodes 200 --opening 0 --sgf s.sgf game.txt"), 0);
+    read_text("s.sgf", printed, sizeof printed);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        ck_shows(parts[i]);
+}
+END_TEST
+
+START_TEST(json_tells_passes_and_setup_of_the_main_line) {
+    write_file(input, "(;GM[4]AB[hh];W[hi];B[];W[hj];AE[hh];B[aa])");
+    ck_assert_int_eq(run("--nodes 100 --opening 0 --json j.json game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("\"steps\":[{\"setup\":[{\"color\":\"black\",\"point\":\"h8\"}]},"
+             "{\"color\":\"white\",\"move\":\"h7\"},{\"color\":\"black\",\"move\":\"pass\"},"
+             "{\"color\":\"white\",\"move\":\"h6\"},"
+             "{\"setup\":[{\"color\":\"empty\",\"point\":\"h8\"}]},"
+             "{\"color\":\"black\",\"move\":\"a15\"}]");
+}
+END_TEST
+
+START_TEST(a_foul_or_the_file_decides_who_won) {
+    write_file(input, "h9 a1 h10 c1 i8 e1 j8 g1 h8");
+    ck_assert_int_eq(run("--nodes 100 --rule renju game.txt"), 0);
+    ck_shows("9 moves, White won");
+    write_file(input, "(;GM[4]RE[B+R];B[hh];W[aa];B[hi];W[ac])");
+    ck_assert_int_eq(run("--nodes 100 game.txt"), 0);
+    ck_shows("4 moves, Black won");
+}
+END_TEST
+
+START_TEST(a_long_file_name_is_cut_between_characters) {
+    char name[260] = "x", words[600];
+    while (strlen(name) + 2 < 250)
+        strcat(name, "\xC3\xA9");
+    write_file(input, "(;GM[4];B[hh];W[aa];B[hi];W[ac])(;GM[4];B[hh];W[aa];B[hi];W[ac])");
+    snprintf(words, sizeof words, "mv game.txt '%s'", name);
+    ck_assert_int_eq(system_in_folder(words), 0);
+    snprintf(words, sizeof words, "--nodes 100 --json j.json '%s'", name);
+    ck_assert_int_eq(run(words), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("\xC3\xA9\",");
+    ck_shows("\xC3\xA9, game 2\",");
+    ck_assert_ptr_null(strstr(printed, "\xEF\xBF\xBD"));
+}
+END_TEST
+
+START_TEST(a_narrow_table_ends_its_notes_with_a_whole_word) {
+    char line[1024];
+    ck_assert_int_eq(run("--nodes 2000 game.txt"), 0);
+    ck_shows("misses VCF h");
+    snprintf(line, sizeof line, "COLUMNS=52 '%s' --eval table review --nodes 2000 game.txt >output",
+             program);
+    ck_assert_int_eq(system_in_folder(line), 0);
+    read_text("output", printed, sizeof printed);
+    ck_shows("?   misses\n");
+}
+END_TEST
+
+START_TEST(no_game_and_games_without_moves_are_refused) {
+    ck_assert_int_eq(run("--nodes 500"), 2);
+    ck_shows("pbrain-kaname review: no game given");
+    write_file(input, "(;GM[4]SZ[15])");
+    ck_assert_int_eq(run("--nodes 500 game.txt"), 1);
+    ck_shows("pbrain-kaname review: game.txt: the game has no moves");
+}
+END_TEST
+
+START_TEST(files_with_several_games_and_standard_input_are_read) {
+    write_file(input, "(;GM[4];B[hh];W[aa];B[hi];W[ac])(;GM[4]SZ[9];B[ee];W[aa];B[ef];W[ac])");
+    ck_assert_int_eq(run("--nodes 200 --json j.json game.txt - <game.txt"), 0);
+    read_text("j.json", printed, sizeof printed);
+    ck_shows("{\"file\":\"game.txt\",");
+    ck_shows("{\"file\":\"game.txt, game 2\",\"rule\":\"freestyle\",\"width\":9");
+    ck_shows("{\"file\":\"-, game 2\",");
+}
+END_TEST
+
+START_TEST(what_cannot_be_read_is_told_and_the_rest_is_reviewed) {
+    char bad[TEST_PATH_BYTES];
+    path_in(bad, folder, "bad.psq");
+    write_file(bad, "Piskvorky 15x15, 0:0, 0\n8,8,0\n7,7,0\n6,8,0\n9,9,0\n99,1,0\n");
+    ck_assert_int_eq(run("--nodes 200 none.sgf bad.psq game.txt"), 1);
+    ck_shows("pbrain-kaname review: none.sgf: ");
+    ck_shows("pbrain-kaname review: bad.psq: PSQ, line 6: the point lies off the board");
+    ck_shows("bad.psq: freestyle 15x15, 4 moves");
+    ck_shows("game.txt: freestyle 15x15, 11 moves");
+}
+END_TEST
+
+START_TEST(a_forbidden_move_is_named) {
+    write_file(input, "h8 a1 h9 a3 i7 a5 j7 a15 h7 o1");
+    ck_assert_int_eq(run("--nodes 1000 --rule renju game.txt"), 0);
+    ck_shows("??  forbidden");
+    ck_assert_int_eq(run("--nodes 1000 --rule freestyle game.txt"), 0);
+    ck_assert_ptr_null(strstr(printed, "forbidden"));
+}
+END_TEST
+
+START_TEST(other_files_are_not_replaced) {
+    char other[TEST_PATH_BYTES];
+    path_in(other, folder, "other.json");
+    write_file(other, "not ours");
+    ck_assert_int_eq(run("--nodes 200 --json other.json game.txt"), 1);
+    ck_assert_int_eq(run("--nodes 200 --sgf game.txt game.txt"), 1);
+    ck_assert_int_eq(run("--nodes 200 --json a --html a game.txt"), 1);
+    ck_assert_int_eq(run("--nodes 200 --resume other.json game.txt"), 1);
+    read_text("other.json", printed, sizeof printed);
+    ck_assert_str_eq(printed, "not ours");
+    read_text("game.txt", printed, sizeof printed);
+    ck_assert_str_eq(printed, GAME);
+}
+END_TEST
+
+/* ---- Going on ------------------------------------------------------------------------------ */
+
+START_TEST(threads_do_not_change_the_result) {
+    ck_assert_int_eq(run("--nodes 1000 --json one game.txt"), 0);
+    ck_assert_int_eq(run("--nodes 1000 --threads 3 --json three game.txt"), 0);
+    ck_assert_int_eq(system_in_folder("cmp one three"), 0);
+}
+END_TEST
+
+START_TEST(what_was_searched_is_not_searched_again) {
+    ck_assert_int_eq(run("--nodes 1000 --json one game.txt"), 0);
+    ck_assert_int_eq(run("--nodes 1000 --json two --resume r game.txt"), 0);
+    ck_assert_int_eq(system_in_folder("cmp one two && grep -c . r >before"), 0);
+    ck_assert_int_eq(run("--nodes 1000 --json three --resume r game.txt"), 0);
+    ck_assert_int_eq(system_in_folder("grep -c . r >after; cmp one three && cmp before after"), 0);
+    /* Other limits are other views. */
+    ck_assert_int_eq(run("--nodes 1001 --json three --resume r game.txt"), 0);
+    ck_assert_int_ne(system_in_folder("grep -c . r >after; cmp -s before after"), 0);
+}
+END_TEST
+
+/* Each damages the file of views in its own way; the result stays, and the file stays usable. */
+static const char *const damages[] = {
+    "head -c 300 r",
+    "head -c 301 r",
+    "head -c 18 r",
+    "head -n 1 r",
+    "tr 0 1 <r | sed '1s/.*/# Kaname review 1/'",
+    "tr 9 8 <r",
+    "sed '2,$s/a/b/' r",
+    "sed '2,$s/ 7 / -7 /' r",
+    "cat r r",
+    "sed 2d r",
+    "sed '2,$s/ /  /' r",
+    "sed '2,$s/$/ /' r",
+    "(head -n 1 r; tail -n +2 r | tr -d '\\n')",
+    "sed '2,$s/ [^ ]*$//' r",
+    "sed '2,$s/^/f/' r",
+    "sed '2,$s/ [0-9]/ ffffffff/2' r",
+    "(head -n 1 r; sort -r r)",
+    "(cat r; head -c 5000 /dev/zero)",
+    "(head -n 1 r; echo 0; echo; echo ' '; echo 1 2 3 4 5 6 7 8 9)",
+    "(cat r; yes x | head -c 100000)"};
+enum { DAMAGES = sizeof damages / sizeof damages[0] };
+
+START_TEST(a_damaged_file_of_views_costs_time_alone) {
+    char line[512];
+    ck_assert_int_eq(run("--nodes 100 --json one --resume r game.txt"), 0);
+    snprintf(line, sizeof line, "(%s) >r2", damages[_i]);
+    ck_assert_int_eq(system_in_folder(line), 0);
+    ck_assert_int_eq(run("--nodes 100 --json two --resume r2 game.txt"), 0);
+    ck_assert_int_eq(run("--nodes 100 --json three --resume r2 game.txt"), 0);
+    ck_assert_int_eq(system_in_folder("cmp one two && cmp one three"), 0);
+}
+END_TEST
+
+/* A line of the file of views, with its checksum. */
+static void put_view(FILE *file, const char *text) {
+    uint32_t sum = 0x811C9DC5U;
+    for (const char *at = text; *at != '\0'; at++)
+        sum = (sum ^ (unsigned char)*at) * 0x01000193U;
+    fprintf(file, "%s %08" PRIx32 "\n", text, sum);
+}
+
+static ReviewStore *open_views(void) {
+    char path[TEST_PATH_BYTES];
+    FilesStatus status;
+    path_in(path, folder, "views");
+    ReviewStore *store = review_store_open(path, NULL, 0, &status);
+    ck_assert_msg(store != NULL, "%s", files_status_text(status));
+    return store;
+}
+
+static FILE *begin_views(void) {
+    char path[TEST_PATH_BYTES];
+    path_in(path, folder, "views");
+    FILE *file = fopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    fputs("# Kaname review 1\n", file);
+    return file;
+}
+
+/* Key, best move, score, rate, depth, nodes, win, is forced, moves of the line: 3 7,8. */
+static const char *const bad_views[] = {
+    "0 7 8 -12 80000000 9 1f4 0 0 1 7 8", /* no key */
+    "5",
+    "5 7",
+    "5  7 8 -12 80000000 9 1f4 0 0 1 7 8",
+    "5 7 +8 -12 80000000 9 1f4 0 0 1 7 8",
+    "5 7 16 -12 80000000 9 1f4 0 0 1 7 8", /* off any board */
+    "5 7 8",
+    "5 7 8 x 80000000 9 1f4 0 0 1 7 8",
+    "5 7 8 -99999 80000000 9 1f4 0 0 1 7 8",
+    "5 7 8 -12 100000001 9 1f4 0 0 1 7 8", /* a rate over 1 */
+    "5 7 8 -12 80000000 9 1f4 f 0 1 7 8",
+    "5 7 8 -12 80000000 9 1f4 0 2 1 7 8",
+    "5 7 8 -12 80000000 9 1f4 0 0 2 7 8", /* a move is missing */
+    "5 7 8 -12 80000000 9 1f4 0 0 ffff 7 8",
+};
+enum { BAD_VIEWS = sizeof bad_views / sizeof bad_views[0] };
+
+START_TEST(a_view_that_cannot_be_is_left_out) {
+    ReviewView view;
+    FILE *file = begin_views();
+    put_view(file, bad_views[_i]);
+    put_view(file, "6 7 8 -12 80000000 9 1f4 0 0 1 7 8");
+    ck_assert_int_eq(fclose(file), 0);
+    ReviewStore *store = open_views();
+    ck_assert(!review_store_find(store, 5, &view));
+    ck_assert(review_store_find(store, 6, &view));
+    ck_assert_int_eq(view.best.x, 7);
+    ck_assert_int_eq(view.best.y, 8);
+    ck_assert_int_eq(view.score, -12);
+    ck_assert(view.rate == 0.5);
+    ck_assert_int_eq(view.depth, 9);
+    ck_assert_uint_eq(view.nodes, 500);
+    ck_assert_uint_eq(view.line.count, 1);
+    ck_assert(review_store_close(store));
+}
+END_TEST
+
+START_TEST(many_views_are_found_again) {
+    enum { VIEWS = 3000 };
+    char line[128];
+    ReviewView view;
+    FILE *file = begin_views();
+    for (unsigned i = 1; i <= VIEWS; i++) {
+        snprintf(line, sizeof line, "%x %x %x 0 0 1 %x 0 0 0", i * 0x9E3779B1U, i % 15, i % 7, i);
+        put_view(file, line);
+    }
+    ck_assert_int_eq(fclose(file), 0);
+    ReviewStore *store = open_views();
+    for (unsigned i = 1; i <= VIEWS; i++) {
+        ck_assert(review_store_find(store, i * 0x9E3779B1U, &view));
+        ck_assert_uint_eq(view.nodes, i);
+    }
+    ck_assert(!review_store_find(store, 12, &view));
+    ck_assert(review_store_close(store));
+}
+END_TEST
+
+/* That a file of a part of the views leads to the same result, the test before this one shows. */
+START_TEST(a_stopped_review_says_how_it_goes_on) {
+    char line[1024];
+    snprintf(line, sizeof line,
+             "'%s' review --nodes 50000000 --json j --resume r game.txt >output 2>&1 & pid=$!; "
+             "sleep 1; kill -INT $pid; wait $pid",
+             program);
+    ck_assert_int_eq(system_in_folder(line), 1);
+    read_text("output", printed, sizeof printed);
+    ck_shows("stopped after 0 of 1 games; the same command continues");
+    ck_assert_int_ne(system_in_folder("test -e j"), 0);
+    ck_assert_int_eq(system_in_folder("head -n 1 r | grep -q '^# Kaname review 1$'"), 0);
+}
+END_TEST
+
+int main(int argc, char **argv) {
+    if (argc != 2)
+        return 2;
+    program = argv[1];
+    Suite *suite = suite_create("review");
+    TCase *reading = tcase_create("options"), *command = tcase_create("command");
+    TCase *going_on = tcase_create("going on");
+    tcase_add_test(reading, options_have_defaults_and_are_read);
+    tcase_add_loop_test(reading, mistakes_are_refused, 0, MISTAKES);
+    tcase_add_checked_fixture(command, set_up, NULL);
+    tcase_add_test(command, the_table_names_what_was_missed);
+    tcase_add_test(command, json_has_all_of_it);
+    tcase_add_test(command, a_game_without_a_move_to_judge_has_no_worst_one);
+    tcase_add_test(command, a_move_before_stones_are_set_up_is_not_judged);
+    tcase_add_test(command, the_record_can_be_read_again);
+    tcase_add_test(command, the_page_holds_the_games_and_nothing_from_outside);
+    tcase_add_test(command, seconds_instead_of_nodes_are_told);
+    tcase_add_test(command, setup_passes_and_comments_stay_in_the_record);
+    tcase_add_test(command, a_move_that_keeps_a_proven_win_is_not_blamed);
+    tcase_add_test(command, the_users_tree_stays_in_the_record);
+    tcase_add_test(command, json_tells_passes_and_setup_of_the_main_line);
+    tcase_add_test(command, a_foul_or_the_file_decides_who_won);
+    tcase_add_test(command, a_long_file_name_is_cut_between_characters);
+    tcase_add_test(command, a_narrow_table_ends_its_notes_with_a_whole_word);
+    tcase_add_test(command, no_game_and_games_without_moves_are_refused);
+    tcase_add_test(command, files_with_several_games_and_standard_input_are_read);
+    tcase_add_test(command, what_cannot_be_read_is_told_and_the_rest_is_reviewed);
+    tcase_add_test(command, a_forbidden_move_is_named);
+    tcase_add_test(command, other_files_are_not_replaced);
+    tcase_add_checked_fixture(going_on, set_up, NULL);
+    tcase_add_test(going_on, threads_do_not_change_the_result);
+    tcase_add_test(going_on, what_was_searched_is_not_searched_again);
+    tcase_add_loop_test(going_on, a_damaged_file_of_views_costs_time_alone, 0, DAMAGES);
+    tcase_add_loop_test(going_on, a_view_that_cannot_be_is_left_out, 0, BAD_VIEWS);
+    tcase_add_test(going_on, many_views_are_found_again);
+    tcase_add_test(going_on, a_stopped_review_says_how_it_goes_on);
+    tcase_set_timeout(command, 120);
+    tcase_set_timeout(going_on, 120);
+    suite_add_tcase(suite, reading);
+    suite_add_tcase(suite, command);
+    suite_add_tcase(suite, going_on);
+    return run_suite(suite);
+}
