@@ -282,20 +282,8 @@ void talk_wait(Talk *talk, int64_t ms) {
         uv_run(&talk->loop, UV_RUN_ONCE);
 }
 
-bool talk_wait_end(Talk *talk, int64_t wait_ms) {
-    start_clock(talk, wait_ms);
-    while (!talk->has_ended && !talk->is_time_over && !talk->is_interrupted)
-        uv_run(&talk->loop, UV_RUN_ONCE);
-    uv_timer_stop(&talk->timer);
-    return talk->has_ended;
-}
-
 bool talk_is_interrupted(const Talk *talk) {
     return talk->is_interrupted;
-}
-
-bool talk_has_ended(const Talk *talk) {
-    return talk->has_ended;
 }
 
 const char *talk_end_text(Talk *talk) {

@@ -35,9 +35,6 @@ TalkHeard talk_hear(Talk *talk, int64_t wait_ms, const char **line, int64_t *arr
 int64_t talk_elapsed_ms(const Talk *talk);
 /* Runs the loop for this time. */
 void talk_wait(Talk *talk, int64_t ms);
-/* Waits for the engine to end; returns whether it has ended. */
-bool talk_wait_end(Talk *talk, int64_t wait_ms);
-bool talk_has_ended(const Talk *talk);
 /* Returns how the engine ended: "ended with status 3", "ended by signal 11". The talk owns the
  * text. */
 const char *talk_end_text(Talk *talk);

@@ -318,10 +318,6 @@ int process_pid(const Process *process) {
     return (int)process->child.pid;
 }
 
-bool process_has_exited(const Process *process) {
-    return process->is_exit_told;
-}
-
 /* ---- Starting ------------------------------------------------------------------------------ */
 
 static void init_handles(Process *process) {

@@ -58,7 +58,6 @@ void process_resume(Process *process);
  * once. Exact near or over `limit`, else a cheap upper bound; 0 if unknown. */
 uint64_t process_memory(Process *process, uint64_t limit);
 int process_pid(const Process *process);
-bool process_has_exited(const Process *process); /* whether on_exit was called */
 /* Kills the process if it is alive; no event follows. Ignores NULL. The memory is freed once the
  * loop has closed the handles. */
 void process_free(Process *process);
