@@ -102,7 +102,7 @@ static bool fives_decide(Worker *worker, Node *node, Score *score) {
 
 /* Step 3. Open fours, and fours whose only reply is forbidden. Ours win, since no five is
  * threatened; the opponent's open four leaves the cells that stop it and our own fours, and we lose
- * if there are none. */
+ * if there are none. Worth of the forbidden replies in renju: +33 +-46 Elo, 200 games. */
 static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
     Board *board = &worker->board;
     Cell gain = winning_open_four(board);
@@ -154,7 +154,7 @@ static void offer_probe(const Worker *worker, const Node *node) {
 }
 
 /* Step 5. Static score, and whether it rises. Near the leaves an estimate will do if it lies far
- * outside the window. */
+ * outside the window: 1.6 times the nodes/s of a network asked at every node. */
 static void evaluate(Worker *worker, Node *node) {
     const Params *params = worker->search->params;
     if (node->table.eval != SCORE_NONE) {
@@ -176,7 +176,10 @@ static void evaluate(Worker *worker, Node *node) {
 /* Step 6. Leaves. A node is a leaf if no depth is left, or if it is so far below alpha that a
  * shallow search will not raise it (razoring); razoring has a lower depth limit where the opponent
  * threatens an open four. A leaf searches only a win by fours, unless the static score reaches
- * beta; other nodes leave that to their children. */
+ * beta; other nodes leave that to their children. Worth: the quick win by fours at leaves alone
+ * +228
+ * +-46 Elo (200 games, equal time), none at or above beta +89 +-60 (120), razoring under such a
+ * threat +17 +-14 (2,150). */
 static bool is_leaf(const Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
     if (node->depth <= 0)
@@ -221,7 +224,8 @@ static bool threatens_foul_four(Board *board) {
 }
 
 /* Step 7. Reverse futility. Cuts a node so far above beta that the opponent will not recover in the
- * few plies left; not if he threatens more than the static score sees. */
+ * few plies left; not if he threatens more than the static score sees. No match of the step alone;
+ * narrower margins here, in razoring and in futility +26 +-60 Elo, 120 games. */
 static bool reverse_futility_cuts(Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
     Color them = opponent(node->us);
@@ -235,7 +239,8 @@ static bool reverse_futility_cuts(Worker *worker, const Node *node) {
 }
 
 /* Step 8. Null move. If passing still beats beta, a real move will too. Not if the opponent
- * threatens an open four or a five: passing would lose at once. */
+ * threatens an open four or a five: passing would lose at once. Almost never cuts (0 to 1% of those
+ * tried); no match of the step alone. */
 static bool null_move_cuts(Worker *worker, Node *node, Score *score) {
     const Params *params = worker->search->params;
     if (node->is_pv || is_threatened(node) || node->depth < params->null_depth ||
@@ -255,13 +260,17 @@ static bool null_move_cuts(Worker *worker, Node *node, Score *score) {
 }
 
 /* Step 9. Internal reduction. Without a table move the order is poor: search one ply less now; a
- * later visit finds a table move. */
+ * later visit finds a table move. Worth: +58 +-60 Elo at 400,000 nodes, 120 games. */
 static void reduce_without_table_move(const Worker *worker, Node *node) {
     if (node->depth >= worker->search->params->iir_depth && node->table.move == CELL_NONE)
         node->depth--;
 }
 
 /* ---- Step 10. The moves -------------------------------------------------------------------- */
+
+/* Worth in Elo: lone threes left out late +53 +-60 (120 games), plain fours reduced and left out
+ * late +41 +-60 (120), late fours reduced by depth and number +49 +-43 (230, and +56 +-57 of 132 at
+ * 400,000 nodes). All figures: results.tsv, as printed by .ci/results. */
 
 Score search_move(Worker *worker, const Parent *parent, Cell move, int move_number, int reduction) {
     Board *board = &worker->board;
