@@ -4,6 +4,7 @@
 
 #include "api/probe.h"
 #include "base/rng.h"
+#include "search/node.h"
 
 enum {
     NEAR = 2, /* distance of most stones of an opening from another one */
@@ -198,11 +199,11 @@ static KanameStatus search_move_of(Play *play, const GenerateOptions *options, u
 }
 
 /* Returns whether the probe deserves a deep search: if its search says something else than its
- * static score, or by chance. A proof needs none. */
+ * static score, or by chance. A win or loss needs none, proven or only believed. */
 static bool is_for_deep(Play *play, const Probe *probe, Score found) {
     const GenerateOptions *options = play->options;
     bool by_chance = rng_below(&play->probes.rng, 100) < (uint32_t)options->deep_percent;
-    return kaname_score_win_plies(found) == 0 &&
+    return abs(found) < SCORE_UNPROVEN &&
            (by_chance || abs(found - probe->score) >= options->deep_margin);
 }
 
