@@ -178,35 +178,51 @@ static uint32_t *random_order(size_t count, uint64_t seed) {
     return order;
 }
 
-/* What the headers of the files of games say. Files that cannot be read are reported elsewhere. */
+/* What the headers of the files of games say. */
 typedef struct OriginVisit {
     GameFormat format;
     Origins origins;
+    char *error;
+    size_t error_size;
 } OriginVisit;
 
 static bool visit_origin(void *context, const char *path) {
     OriginVisit *visit = context;
     GameReader reader;
-    if (game_reader_open(&reader, path, visit->format)) {
-        origins_add(&visit->origins, visit->format == GAMEFILE_OWN ? reader.origin : "");
-        game_reader_close(&reader);
+    if (!game_reader_open(&reader, path, visit->format)) {
+        snprintf(visit->error, visit->error_size, "%s: %s", path, reader.error);
+        return false;
     }
+    origins_add(&visit->origins, visit->format == GAMEFILE_OWN ? reader.origin : "");
+    game_reader_close(&reader);
+    return true;
+}
+
+/* Reads the games and describes their origins. Reports a failure. */
+static bool load_all(const ToolOptions *options, const char *made, Dataset *data,
+                     char origin[GAMEFILE_ORIGIN_BYTES + 1]) {
+    char error[4200];
+    LoadFilter filter = {-1, options->format, true};
+    OriginVisit origins = {.format = options->format, .error = error, .error_size = sizeof error};
+    if (!dataset_load(data, options->paths, options->path_count, filter, error, sizeof error) ||
+        !game_files_each(options->paths, options->path_count, visit_origin, &origins, error,
+                         sizeof error)) {
+        fprintf(stderr, "%s\n", error);
+        return false;
+    }
+    origins_describe(&origins.origins, made, origin);
     return true;
 }
 
 static int write_new(const ToolOptions *options, bool shuffles) {
     Dataset data;
-    char error[512], origin[GAMEFILE_ORIGIN_BYTES + 1];
+    char origin[GAMEFILE_ORIGIN_BYTES + 1];
     dataset_init(&data);
     if (game_files_include(options->paths, options->path_count, options->out)) {
         fprintf(stderr, "%s: %s\n", options->out, files_status_text(FILES_IN_USE));
         return 1;
     }
-    LoadFilter filter = {-1, options->format, true};
-    bool is_good =
-        dataset_load(&data, options->paths, options->path_count, filter, error, sizeof error);
-    if (!is_good)
-        fprintf(stderr, "%s\n", error);
+    bool is_good = load_all(options, shuffles ? "shuffled" : "merged", &data, origin);
     uint32_t *order = NULL;
     if (is_good && shuffles) {
         order = random_order(data.count, options->seed);
@@ -214,10 +230,6 @@ static int write_new(const ToolOptions *options, bool shuffles) {
         if (!is_good)
             fprintf(stderr, "out of memory\n");
     }
-    OriginVisit origins = {.format = options->format};
-    (void)game_files_each(options->paths, options->path_count, visit_origin, &origins, error,
-                          sizeof error);
-    origins_describe(&origins.origins, shuffles ? "shuffled" : "merged", origin);
     is_good = is_good && write_all(&data, order, options->out, origin);
     if (is_good)
         printf("%zu games written to %s\n", data.count, options->out);
