@@ -203,30 +203,48 @@ static bool is_sgf(const unsigned char *head, size_t size, bool is_whole) {
     return sgf_find(start, start + size) != NULL;
 }
 
-const char *game_save(const char *path, const Game *game) {
-    static const struct {
-        const char *ending;
-        GameFormat format;
-        FilesRules rules;
-    } endings[] = {
+/* A format that names of files choose by their ending, and the files that it may replace. */
+typedef struct SaveFormat {
+    const char *ending;
+    GameFormat format;
+    FilesRules rules;
+} SaveFormat;
+
+/* Returns NULL for other endings. */
+static const SaveFormat *format_of(const char *path) {
+    static const SaveFormat formats[] = {
         {".psq", GAME_PSQ, {.kind = FILES_KIND_OF("Piskvork")}},
         {".sgf", GAME_SGF, {.kind = {.matches = is_sgf}}},
         {".pos", GAME_POS, {.kind = {.matches = is_pos}}},
         {".txt", GAME_MOVES, {.kind = FILES_KIND_OF(MOVES_BEGINNING)}},
     };
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        if (!ends_in(path, endings[i].ending))
-            continue;
-        const char *wrong = game_check_format(game, endings[i].format);
-        if (wrong != NULL)
-            return wrong;
-        FilesDraft draft;
-        FilesStatus status = files_draft_begin(&draft, path, &endings[i].rules);
-        if (status == FILES_OK) {
-            game_write(draft.file, game, endings[i].format);
-            status = files_draft_finish(&draft, !ferror(draft.file));
-        }
-        return status == FILES_OK ? NULL : files_status_text(status);
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (ends_in(path, formats[i].ending))
+            return &formats[i];
+    return NULL;
+}
+
+const char *game_check_save(const char *path, const Game *game) {
+    const SaveFormat *to = format_of(path);
+    if (to == NULL)
+        return "the name must end in " GAME_FORMATS_WRITTEN;
+    const char *wrong = game_check_format(game, to->format);
+    if (wrong != NULL)
+        return wrong;
+    FilesStatus status = files_check(path, &to->rules);
+    return status == FILES_OK ? NULL : files_status_text(status);
+}
+
+const char *game_save(const char *path, const Game *game) {
+    const char *wrong = game_check_save(path, game);
+    if (wrong != NULL)
+        return wrong;
+    const SaveFormat *to = format_of(path);
+    FilesDraft draft;
+    FilesStatus status = files_draft_begin(&draft, path, &to->rules);
+    if (status == FILES_OK) {
+        game_write(draft.file, game, to->format);
+        status = files_draft_finish(&draft, !ferror(draft.file));
     }
-    return "the name must end in " GAME_FORMATS_WRITTEN;
+    return status == FILES_OK ? NULL : files_status_text(status);
 }

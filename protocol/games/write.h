@@ -20,5 +20,7 @@ void game_write(FILE *file, const Game *game, GameFormat format);
  * whole or not at all. Replaces only files that hold games. Returns NULL, or on failure the reason
  * in English, in static storage; an existing file is then unchanged. */
 const char *game_save(const char *path, const Game *game);
+/* What game_save() would return now, unless the writing itself fails; changes nothing. */
+const char *game_check_save(const char *path, const Game *game);
 
 #endif

@@ -275,12 +275,14 @@ static bool take_file_name(Words *rest, char *name, size_t size) {
 /* Saves the game. If the file holds what would be lost, asks: the same command again saves. */
 static void save_as(Terminal *terminal, const char *name) {
     const char *players[2] = {"", ""};
-    char lost[128];
+    char lost[192];
     Game saved;
     for (int i = 0; i < 2; i++)
         if (terminal->is_engines[i])
             players[i] = "Kaname";
     const char *wrong = terminal_record(&terminal->game, players, &saved);
+    if (wrong == NULL)
+        wrong = game_check_save(name, &saved);
     bool is_sure = strcmp(terminal->asked, name) == 0;
     bool asks = wrong == NULL && !is_sure && terminal_record_loses(name, &saved, lost, sizeof lost);
     snprintf(terminal->asked, sizeof terminal->asked, "%s", asks ? name : "");

@@ -8,6 +8,7 @@
 #include "games/files.h"
 #include "games/read.h"
 #include "games/write.h"
+#include "shared/files/place.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,11 +106,13 @@ typedef struct Holding {
     const Game *saved;
     int games;
     bool is_lost;
+    bool is_unread; /* a game is damaged, or there is no memory for it */
 } Holding;
 
 static void look(const GameFromFile *from, void *context) {
     Holding *holding = context;
     holding->games++;
+    holding->is_unread = holding->is_unread || from->status != GAME_READ_WHOLE;
     if (from->status != GAME_READ_NOTHING)
         holding->is_lost = holding->is_lost || !game_contains(holding->saved, from->game);
 }
@@ -118,10 +121,18 @@ bool terminal_record_loses(const char *name, const Game *saved, char *what, size
     const GameFileRules rules = {
         .rule = saved->rule, .width = saved->width, .height = saved->height};
     Holding holding = {.saved = saved};
-    if (games_each(name, &rules, look, &holding) != NULL || (holding.games < 2 && !holding.is_lost))
+    FilesPlace place = files_place(name);
+    if (place.kind != FILES_PLACE_REGULAR || place.size == 0)
         return false;
-    if (holding.games > 1)
+    const char *wrong = games_each(name, &rules, look, &holding);
+    if (wrong == NULL && holding.games < 2 && !holding.is_lost && !holding.is_unread)
+        return false;
+    if (wrong != NULL)
+        snprintf(what, size, "what cannot be read: %s", wrong);
+    else if (holding.games > 1)
         snprintf(what, size, "%d games", holding.games);
+    else if (holding.is_unread)
+        snprintf(what, size, "a part that cannot be read");
     else
         snprintf(what, size, "moves, variations, comments or names that this game lacks");
     return true;

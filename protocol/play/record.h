@@ -14,8 +14,8 @@
  * either case. */
 const char *terminal_record(const TerminalGame *game, const char *const players[2], Game *to);
 
-/* Returns whether the file holds games that saving would lose all or part of; `what` then says so
- * in words. */
+/* Returns whether the file holds games that saving would lose all or part of, or what cannot be
+ * read, also for want of memory; `what` then says so in words. */
 bool terminal_record_loses(const char *name, const Game *saved, char *what, size_t size);
 
 /* Saves a game made by terminal_record() in the format of the name's ending, whole or not at all.

@@ -408,10 +408,12 @@ def scenarios(build):
                             "DONE", "YXSWAP2STEP1", "RECTSTART 9,12", "BEGIN", "YXSHOWFORBID",
                             "ABOUT", "END"),
                    waits=dict.fromkeys(("TURN 7,7", "YXNBEST 3", "DONE", "YXSWAP2STEP1", "BEGIN"), MOVE))
+    saved = ("g.psq", "g.sgf", "g.pos", "g.txt")
     yield Scenario("save", with_saves, [engine, "play"],
-                   dialogue("side both", "h8", "h9", "i9", "save g.psq", "save g.sgf",
-                            "save g.pos", "save g.txt", "load g.sgf", "quit"),
-                   replaced=("g.psq", "g.sgf", "g.pos", "g.txt"))
+                   dialogue("side both", "h8", "h9", "i9",  # the second command replaces the file
+                            *(f"save {name}" for name in saved for _ in range(2)), "load g.sgf",
+                            "quit"),
+                   replaced=saved)
     yield Scenario("generate", nothing,
                    [train, "generate", "--out", "G", "--games", "3", "--nodes", "20", "--size",
                     "7", "--quiet"], grown=shard)

@@ -834,7 +834,7 @@ START_TEST(what_cannot_be_written_is_told) {
 END_TEST
 
 START_TEST(the_formats_are_named_where_a_file_is_refused) {
-    play("save game.doc\nsave\nload\n");
+    play("save -\nsave game.doc\nsave\nload\n");
     ck_shows("Not saved: the name must end in .psq (Piskvork), .sgf");
     ck_shows("save FILE; the name ends in .psq");
     ck_shows("load FILE: PSQ (Piskvork), SGF");
@@ -978,7 +978,9 @@ START_TEST(a_file_that_holds_more_is_replaced_only_on_demand) {
                                        "(;GM[4]PB[x];B[hh])",
                                        "(;GM[4]XX[x];B[hh])",
                                        "(;GM[4];B[hh](;W[ii])(;W[jj]))",
-                                       "(;GM[4];B[hh];W[aa])"};
+                                       "(;GM[4];B[hh];W[aa])",
+                                       "(;GM[4]SZ[15];B[hh];W[zz])",
+                                       "(;GM[4]SZ[99])"};
     char said[3 * TEST_PATH_BYTES + 64];
     for (size_t i = 0; i < sizeof held / sizeof held[0]; i++) {
         name_an_sgf(held[i]);
