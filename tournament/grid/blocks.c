@@ -15,24 +15,16 @@
 #include "cli/url.h"
 #include "grid/binary.h"
 #include "grid/block_files.h"
+#include "grid/dealing.h"
 #include "grid/dispatch.h"
 #include "grid/manager.h"
-#include "grid/roster.h"
+#include "grid/secret.h"
 #include "grid/wire_block.h"
 #include "grid/wire_run.h"
 #include "run/options.h"
 #include "shared/cli/say.h"
 
-enum {
-    TICK_MS = 200,
-    ANNOUNCE_MS = 2000,
-    STALL_MS = 5000,
-    AHEAD = 2,
-    ATTEMPTS_MAX = 50,
-    EXIT_DONE = 0,
-    EXIT_FAILED = 1,
-    EXIT_STOPPED = 3
-};
+enum { TICK_MS = 200, EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_STOPPED = 3 };
 
 typedef struct BlocksOptions {
     Options options; /* the engine: kaname-train */
@@ -42,16 +34,14 @@ typedef struct BlocksOptions {
     char *settings[BLOCK_SETTINGS];
 } BlocksOptions;
 
+/* The parts of a block that have come. */
 typedef struct Open {
-    int64_t id; /* key */
-    int attempt;
     int parts, got; /* of the attempt whose part came first */
     int from;       /* that attempt; 0: none */
-    char worker[WIRE_WORKER_MAX];
+    char identity[SECRET_MAX];
     char *bytes[BLOCK_PARTS_MAX];
     size_t lengths[BLOCK_PARTS_MAX];
     DispatchResult *results[BLOCK_PARTS_MAX];
-    UT_hash_handle hh;
 } Open;
 
 typedef struct Blocks {
@@ -60,12 +50,10 @@ typedef struct Blocks {
     uv_timer_t timer;
     uv_signal_t signals[2];
     Dispatch *dispatch;
-    Roster roster;
+    Dealing dealing;
     WireRun run;
     WireEngine engine;
-    Open *open;
     int64_t count, next, done; /* all blocks; the next to deal, from 1; those on the disk */
-    uint64_t announced_ns, stall_ns;
     bool is_closed, is_stopped, has_failed;
 } Blocks;
 
@@ -81,6 +69,7 @@ static void close_all(Blocks *blocks, bool is_finished) {
     if (blocks->is_closed)
         return;
     blocks->is_closed = true;
+    dealing_end(&blocks->dealing);
     uv_close((uv_handle_t *)&blocks->timer, NULL);
     for (int i = 0; i < 2; i++)
         uv_close((uv_handle_t *)&blocks->signals[i], NULL);
@@ -98,23 +87,47 @@ static void on_signal(uv_signal_t *handle, int signum) {
     close_all(blocks, false);
 }
 
-/* ---- Blocks out and in -------------------------------------------------------------------- */
+/* ---- What the dealing asks for ------------------------------------------------------------ */
 
-static void publish(Blocks *blocks, const Open *open) {
+static void announce(void *context) {
+    Blocks *blocks = context;
+    roster_list_aside(&blocks->dealing.roster, &blocks->run);
+    dispatch_announce(blocks->dispatch, wire_run_print(&blocks->run));
+}
+
+static void publish(void *context, const DealingTask *task) {
+    Blocks *blocks = context;
     const BlocksOptions *options = blocks->options;
-    int64_t first = (open->id - 1) * options->block;
+    int64_t first = (task->id - 1) * options->block;
     int64_t left = options->games - first;
-    Block block = {.id = open->id,
-                   .attempt = open->attempt,
+    Block block = {.id = task->id,
+                   .attempt = task->attempt,
                    .first = first,
                    .games = left < options->block ? left : options->block};
     for (int i = 0; i < BLOCK_SETTINGS; i++)
         if (options->settings[i] != NULL)
             snprintf(block.settings[i], BLOCK_SETTING_MAX, "%s", options->settings[i]);
-    char *text = wire_block_print(&block);
-    if (text == NULL || !dispatch_publish(blocks->dispatch, open->id, open->attempt, text))
+    char *text =
+        secret_of_delivery(dispatch_secret(blocks->dispatch), task->id, task->attempt, block.secret)
+            ? wire_block_print(&block)
+            : NULL;
+    if (text == NULL || !dispatch_publish(blocks->dispatch, block.secret, text))
         fail(blocks, "block", "no memory");
 }
+
+static bool next(void *context, int64_t *id, void **item) {
+    Blocks *blocks = context;
+    while (blocks->next <= blocks->count && block_files_has(blocks->options->folder, blocks->next))
+        blocks->next++;
+    if (blocks->is_closed || blocks->next > blocks->count)
+        return false;
+    *item = calloc(1, sizeof(Open));
+    *id = blocks->next;
+    blocks->next += *item != NULL;
+    return *item != NULL;
+}
+
+/* ---- Blocks in ---------------------------------------------------------------------------- */
 
 static void drop_parts(Blocks *blocks, Open *open, bool is_done) {
     for (int i = 0; i < BLOCK_PARTS_MAX; i++) {
@@ -129,48 +142,31 @@ static void drop_parts(Blocks *blocks, Open *open, bool is_done) {
     open->got = open->from = 0;
 }
 
-static Open *hand_out(Blocks *blocks) {
-    while (blocks->next <= blocks->count && block_files_has(blocks->options->folder, blocks->next))
-        blocks->next++;
-    if (blocks->next > blocks->count)
-        return NULL;
-    Open *open = calloc(1, sizeof *open);
-    if (open == NULL)
-        return NULL;
-    open->id = blocks->next++;
-    open->attempt = 1;
-    HASH_ADD(hh, blocks->open, id, sizeof open->id, open);
-    publish(blocks, open);
-    return open;
-}
-
-static void fill(Blocks *blocks) {
-    int wanted = AHEAD * roster_tables(&blocks->roster, uv_hrtime());
-    while (!blocks->is_closed && (int)HASH_COUNT(blocks->open) < wanted && hand_out(blocks) != NULL)
-        ;
-}
-
-static void finish(Blocks *blocks, Open *open) {
+static void finish(Blocks *blocks, DealingTask *task, const char *worker) {
     const char *folder = blocks->options->folder;
-    if (!block_files_save(folder, open->id, open->bytes, open->lengths, open->parts)) {
+    Open *open = task->item;
+    if (!block_files_save(folder, task->id, open->bytes, open->lengths, open->parts)) {
         fail(blocks, folder, strerror(errno));
+        close_all(blocks, false);
         return;
     }
     blocks->done++;
-    printf("Block %" PRId64 " by %s: %" PRId64 " of %" PRId64 "\n", open->id, open->worker,
-           blocks->done, blocks->count);
+    printf("Block %" PRId64 " by %s: %" PRId64 " of %" PRId64 "\n", task->id, worker, blocks->done,
+           blocks->count);
     fflush(stdout);
     drop_parts(blocks, open, true);
-    HASH_DEL(blocks->open, open);
     free(open);
+    dealing_forget(&blocks->dealing, task);
 }
 
 /* Takes a part of an attempt. The first attempt from which a part comes counts; if it stops
  * halfway, a later one replaces it. */
-static void take_part(Blocks *blocks, Open *open, const BlockPart *part, DispatchResult *result) {
+static void take_part(Blocks *blocks, DealingTask *task, const BlockPart *part,
+                      const char *identity, DispatchResult *result) {
+    Open *open = task->item;
     bool is_other =
-        open->from != 0 && (open->from != part->attempt ||
-                            strcmp(open->worker, part->worker) != 0 || open->parts != part->parts);
+        open->from != 0 && (open->from != part->attempt || strcmp(open->identity, identity) != 0 ||
+                            open->parts != part->parts);
     if (is_other)
         drop_parts(blocks, open, true);
     if (open->bytes[part->part] != NULL) {
@@ -185,98 +181,76 @@ static void take_part(Blocks *blocks, Open *open, const BlockPart *part, Dispatc
     memcpy(copy, part->bytes, part->length);
     open->from = part->attempt;
     open->parts = part->parts;
-    memcpy(open->worker, part->worker, sizeof open->worker);
+    snprintf(open->identity, sizeof open->identity, "%s", identity);
     open->bytes[part->part] = copy;
     open->lengths[part->part] = part->length;
     open->results[part->part] = result;
+    task->held_ns = uv_hrtime(); /* further parts follow */
     if (++open->got == open->parts)
-        finish(blocks, open);
+        finish(blocks, task, part->worker);
+}
+
+static void judge(Blocks *blocks, const BlockPart *part, DispatchResult *result) {
+    char code[SECRET_MAX], identity[SECRET_MAX];
+    DealingTask *task;
+    DealingAnswer answer = {.id = part->id, .attempt = part->attempt, .identity = identity};
+    const char *wanted = blocks->engine.hash;
+    answer.is_genuine =
+        part->id <= blocks->count && secret_digest(part->token, identity) &&
+        secret_of_delivery(dispatch_secret(blocks->dispatch), part->id, part->attempt, code) &&
+        secret_is_equal(code, part->secret);
+    if (dealing_result(&blocks->dealing, &answer, uv_hrtime(), &task) != DEALING_TAKE) {
+        dispatch_result_done(blocks->dispatch, result); /* every block can be dealt at once */
+    } else if (wanted[0] != '\0' && strcmp(wanted, part->hash) != 0) {
+        dispatch_result_done(blocks->dispatch, result);
+        dealing_refuse(&blocks->dealing, task, &answer, part->worker,
+                       "its program is not that of the run", uv_hrtime());
+    } else {
+        take_part(blocks, task, part, identity, result);
+    }
 }
 
 static void on_result(void *context, const char *text, size_t length, DispatchResult *result) {
     Blocks *blocks = context;
     BlockPart part;
-    Open *open = NULL;
-    bool is_read = wire_part_read(text, length, &part);
-    blocks->stall_ns = 0;
-    while (is_read && blocks->next <= part.id && part.id <= blocks->count &&
-           hand_out(blocks) != NULL)
-        ;
-    if (is_read)
-        HASH_FIND(hh, blocks->open, &part.id, sizeof part.id, open);
-    bool is_right = blocks->engine.hash[0] == '\0' || strcmp(blocks->engine.hash, part.hash) == 0;
-    if (open != NULL && is_right) {
-        take_part(blocks, open, &part, result);
+    if (wire_part_read(text, length, &part)) {
+        judge(blocks, &part, result);
     } else {
-        if (!is_read || !is_right)
-            printf("Grid: a result of %zu bytes is dropped\n", length);
+        printf("Grid: a result of %zu bytes is dropped\n", length);
         dispatch_result_done(blocks->dispatch, result);
     }
     if (blocks->done == blocks->count)
         close_all(blocks, true);
     else
-        fill(blocks);
-}
-
-static void publish_lost(Blocks *blocks) {
-    for (Open *open = blocks->open; open != NULL; open = open->hh.next) {
-        if (++open->attempt > ATTEMPTS_MAX) {
-            fail(blocks, "block", "no worker plays it");
-            close_all(blocks, false);
-            return;
-        }
-        publish(blocks, open);
-    }
+        dealing_fill(&blocks->dealing, uv_hrtime());
 }
 
 /* ---- Workers ------------------------------------------------------------------------------ */
 
-static void announce(Blocks *blocks) {
-    blocks->announced_ns = uv_hrtime();
-    dispatch_announce(blocks->dispatch, wire_run_print(&blocks->run));
-}
-
 static void on_beat(void *context, const char *text, size_t length) {
     Blocks *blocks = context;
+    char identity[SECRET_MAX];
     Beat *beat = malloc(sizeof *beat);
-    if (beat != NULL && wire_beat_read(text, length, beat))
-        roster_beat(&blocks->roster, beat, uv_hrtime());
+    if (beat != NULL && wire_beat_read(text, length, beat) && secret_digest(beat->token, identity))
+        dealing_beat(&blocks->dealing, beat, identity, true, uv_hrtime());
     else
         printf("Grid: a worker's message of %zu bytes is dropped\n", length);
     free(beat);
-    fill(blocks);
 }
 
 static void on_hello(void *context) {
-    announce(context);
+    Blocks *blocks = context;
+    dealing_hello(&blocks->dealing, uv_hrtime());
 }
 
 static void on_lost(void *context) {
-    publish_lost(context);
-}
-
-/* As in manager.c: a block that nobody works on although tables are free was lost on the way. */
-static void look_for_loss(Blocks *blocks) {
-    uint64_t now = uv_hrtime();
-    bool is_busy = false;
-    for (const RosterWorker *worker = blocks->roster.workers; worker != NULL;
-         worker = worker->hh.next)
-        is_busy = is_busy || (roster_is_live(worker, now) && worker->busy > 0);
-    if (blocks->open == NULL || is_busy || roster_tables(&blocks->roster, now) == 0 ||
-        blocks->stall_ns == 0)
-        blocks->stall_ns = now;
-    if (now - blocks->stall_ns < ((uint64_t)blocks->run.lease_ms + STALL_MS) * 1000000)
-        return;
-    blocks->stall_ns = now;
-    publish_lost(blocks);
+    Blocks *blocks = context;
+    dealing_lost(&blocks->dealing, uv_hrtime());
 }
 
 static void on_timer(uv_timer_t *timer) {
     Blocks *blocks = timer->data;
-    if (uv_hrtime() - blocks->announced_ns >= (uint64_t)ANNOUNCE_MS * 1000000)
-        announce(blocks);
-    fill(blocks);
-    look_for_loss(blocks);
+    dealing_tick(&blocks->dealing, uv_hrtime());
 }
 
 /* ---- The whole ---------------------------------------------------------------------------- */
@@ -326,8 +300,14 @@ static bool begin(Blocks *blocks) {
                              .on_note = away_print_note,
                              .on_refusal = on_refusal,
                              .context = blocks};
-    blocks->dispatch = dispatch_new(&blocks->loop, &blocks->options->grid, blocks->run.key, &events,
-                                    error, sizeof error);
+    DealingPort port = {.next = next,
+                        .publish = publish,
+                        .announce = announce,
+                        .note = away_print_note,
+                        .context = blocks};
+    dealing_init(&blocks->dealing, &port, blocks->options->grid.lease_ms, "blocks", uv_hrtime());
+    blocks->dispatch = dispatch_new(&blocks->loop, &blocks->options->grid, blocks->run.key,
+                                    blocks->engine.hash, &events, error, sizeof error);
     if (blocks->dispatch == NULL) {
         fail(blocks, "grid", error);
         return false;
@@ -340,18 +320,18 @@ static bool begin(Blocks *blocks) {
         blocks->signals[i].data = blocks;
         uv_signal_start(&blocks->signals[i], on_signal, signums[i]);
     }
-    announce(blocks);
+    dealing_tick(&blocks->dealing, uv_hrtime());
     return true;
 }
 
 static void release(Blocks *blocks) {
-    Open *open, *next;
-    HASH_ITER(hh, blocks->open, open, next) {
-        HASH_DEL(blocks->open, open);
-        drop_parts(blocks, open, false);
-        free(open);
+    DealingTask *task, *after;
+    HASH_ITER(hh, blocks->dealing.tasks, task, after) {
+        drop_parts(blocks, task->item, false);
+        free(task->item);
     }
-    roster_release(&blocks->roster);
+    dealing_release(&blocks->dealing);
+    free(blocks->run.aside);
     dispatch_free(blocks->dispatch);
 }
 

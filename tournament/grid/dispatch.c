@@ -1,12 +1,12 @@
 #include "grid/dispatch.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/url.h"
 #include "grid/link.h"
+#include "grid/secret.h"
 
 enum {
     FETCH_MS = 1000,
@@ -43,6 +43,7 @@ struct Dispatch {
     Mailbox *mailbox;
     char stream[LINK_NAME_MAX], tasks[LINK_NAME_MAX], results[LINK_NAME_MAX];
     char announcements[LINK_NAME_MAX], key[WIRE_KEY_MAX];
+    char secret[SECRET_MAX], programs[WIRE_HASH_MAX];
     int64_t lease_ms;
     int replicas;
     uv_thread_t sender, receiver;
@@ -99,12 +100,35 @@ static natsStatus make_consumer(Dispatch *dispatch, const char *name, const char
     return js_UpdateConsumer(NULL, dispatch->link.js, dispatch->stream, &config, NULL, &code);
 }
 
+/* Adopts the secret of an existing stream, which its description keeps after the programs. Removes
+ * a stream that was made for other programs: its tasks and results are useless. */
+static void adopt_stream(Dispatch *dispatch) {
+    jsStreamInfo *info = NULL;
+    jsErrCode code = (jsErrCode)0;
+    if (js_GetStreamInfo(&info, dispatch->link.js, dispatch->stream, NULL, &code) != NATS_OK)
+        return;
+    char programs[WIRE_HASH_MAX] = "", secret[SECRET_MAX] = "";
+    const char *text = info->Config->Description;
+    bool is_ours = text != NULL && sscanf(text, "%64s %32s", programs, secret) == 2 &&
+                   strlen(secret) == SECRET_MAX - 1 && strcmp(programs, dispatch->programs) == 0;
+    jsStreamInfo_Destroy(info);
+    if (is_ours) {
+        memcpy(dispatch->secret, secret, sizeof secret);
+        return;
+    }
+    note(dispatch, "%s", "the run was left with other programs; its open tasks are withdrawn");
+    js_DeleteStream(dispatch->link.js, dispatch->stream, NULL, &code);
+}
+
 static natsStatus make_stream(Dispatch *dispatch) {
     const char *subjects[] = {dispatch->tasks, dispatch->results};
+    char description[WIRE_HASH_MAX + SECRET_MAX];
+    snprintf(description, sizeof description, "%s %s", dispatch->programs, dispatch->secret);
     jsStreamConfig config;
     jsErrCode code = (jsErrCode)0;
     jsStreamConfig_Init(&config);
     config.Name = dispatch->stream;
+    config.Description = description;
     config.Subjects = subjects;
     config.SubjectsLen = 2;
     config.Retention = js_WorkQueuePolicy;
@@ -322,9 +346,9 @@ static void on_mail(void *context, const Mail *mail) {
     }
 }
 
-bool dispatch_publish(Dispatch *dispatch, int64_t id, int attempt, char *text) {
+bool dispatch_publish(Dispatch *dispatch, const char *code, char *text) {
     char name[48];
-    snprintf(name, sizeof name, "task-%" PRId64 "-%d", id, attempt);
+    snprintf(name, sizeof name, "task-%s", code);
     return put_order(dispatch, SEND_TASK, name, text, NULL);
 }
 
@@ -371,6 +395,7 @@ static bool open_run(Dispatch *dispatch, const GridOptions *options, char *error
     if (!link_open(&dispatch->link, options, name, dispatch->mailbox,
                    (LinkKinds){MAIL_NOTE, MAIL_REFUSAL}, false, error, error_size))
         return false;
+    adopt_stream(dispatch);
     natsStatus status = make_stream(dispatch);
     if (status != NATS_OK) {
         const char *more = nats_GetLastError(NULL);
@@ -400,8 +425,13 @@ static bool start_threads(Dispatch *dispatch) {
     return false;
 }
 
+const char *dispatch_secret(const Dispatch *dispatch) {
+    return dispatch->secret;
+}
+
 Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *key,
-                       const DispatchEvents *events, char *error, size_t error_size) {
+                       const char *programs, const DispatchEvents *events, char *error,
+                       size_t error_size) {
     Dispatch *dispatch = calloc(1, sizeof *dispatch);
     snprintf(error, error_size, "no memory");
     if (dispatch == NULL)
@@ -411,6 +441,8 @@ Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *
     dispatch->replicas = options->replicas;
     dispatch->end = &dispatch->first;
     snprintf(dispatch->key, sizeof dispatch->key, "%s", key);
+    snprintf(dispatch->programs, sizeof dispatch->programs, "%s",
+             programs[0] != '\0' ? programs : "any");
     link_stream(dispatch->stream, key);
     link_subject(dispatch->tasks, "task", key);
     link_subject(dispatch->results, "result", key);
@@ -418,8 +450,8 @@ Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *
     if (uv_mutex_init(&dispatch->lock) != 0 || uv_cond_init(&dispatch->changed) != 0)
         abort(); /* they fail only if out of memory, before anything has started */
     dispatch->mailbox = mailbox_new(loop, on_mail, dispatch);
-    if (dispatch->mailbox != NULL && open_run(dispatch, options, error, error_size) &&
-        start_threads(dispatch))
+    if (dispatch->mailbox != NULL && secret_random(dispatch->secret) &&
+        open_run(dispatch, options, error, error_size) && start_threads(dispatch))
         return dispatch;
     link_close(&dispatch->link);
     dispatch->is_closing = true;

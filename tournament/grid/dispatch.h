@@ -38,13 +38,19 @@ typedef struct DispatchEvents {
     void *context;
 } DispatchEvents;
 
-/* Connects and creates the run's stream, or continues an existing one. `key` names the run. On
- * failure returns NULL and writes the reason to `error`. */
+/* Connects and creates the run's stream, or continues an existing one. `key` names the run.
+ * `programs` is a text without spaces, of at most 64 bytes: a stream that was made for others is
+ * replaced, with its tasks and results. On failure returns NULL and writes the reason to `error`.
+ */
 Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *key,
-                       const DispatchEvents *events, char *error, size_t error_size);
-/* Takes ownership of the text. The server drops a task whose id and attempt it has, or had within
- * the last two hours. Returns false if out of memory; the text is then freed. */
-bool dispatch_publish(Dispatch *dispatch, int64_t id, int attempt, char *text);
+                       const char *programs, const DispatchEvents *events, char *error,
+                       size_t error_size);
+/* Returns the run's secret (secret.h). The stream keeps it, so a later start has the same one. */
+const char *dispatch_secret(const Dispatch *dispatch);
+/* Takes ownership of the text. The server drops a task whose delivery code it has, or had within
+ * the last two hours. Nobody else can guess the code and use it up. Returns false if out of memory;
+ * the text is then freed. */
+bool dispatch_publish(Dispatch *dispatch, const char *code, char *text);
 /* Sends the text to all workers. Takes ownership of it; ignores NULL. */
 void dispatch_announce(Dispatch *dispatch, char *text);
 /* Removes the result from the server: it is on the disk, or useless. */

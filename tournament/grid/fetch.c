@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grid/asked.h"
 #include "grid/link.h"
 
 enum {
-    RUNS_MAX = 16,
     FETCH_MS = 1000,     /* a wait for a task of the only run */
     FETCH_TURN_MS = 100, /* of each of several */
     PAUSE_MS = 250,
@@ -17,7 +17,20 @@ enum {
 };
 
 typedef enum { SEND_ANSWER, SEND_LAST, SEND_BACK, SEND_REFUSAL } SendKind;
-typedef enum { MAIL_ANNOUNCEMENT, MAIL_TASK, MAIL_NOTE, MAIL_REFUSAL } MailKind;
+typedef enum {
+    MAIL_ANNOUNCEMENT,
+    MAIL_TASK,
+    MAIL_EMPTY,
+    MAIL_SENT,
+    MAIL_NOTE,
+    MAIL_REFUSAL
+} MailKind;
+
+/* The text of MAIL_SENT. */
+typedef struct Sent {
+    char key[WIRE_KEY_MAX];
+    int64_t task;
+} Sent;
 
 struct FetchTask {
     natsMsg *message;
@@ -30,15 +43,10 @@ typedef struct Order {
     FetchTask *task; /* owned, except for SEND_ANSWER */
     char key[WIRE_KEY_MAX];
     char id[WIRE_WORKER_MAX + 64];
+    int64_t number; /* of the task */
     char *data;
     size_t length;
 } Order;
-
-typedef struct Run {
-    char key[WIRE_KEY_MAX];
-    natsSubscription *subscription; /* the receiver's */
-    bool is_left;                   /* to be removed */
-} Run;
 
 struct Fetch {
     FetchEvents events;
@@ -50,10 +58,9 @@ struct Fetch {
     uv_cond_t changed;
     Order *first, **end;
     size_t waiting;
-    Run runs[RUNS_MAX];
-    int run_count;
-    int wanted;    /* tasks */
-    bool is_sated; /* accepts no more tasks */
+    AskedRun *runs; /* the loop appends and marks them; the receiver removes them */
+    int wanted;     /* tasks */
+    bool is_sated;  /* accepts no more tasks */
     bool is_closing, is_stopped;
 };
 
@@ -73,30 +80,28 @@ static void rest(Fetch *fetch) {
 
 /* ---- The receiver's thread ---------------------------------------------------------------- */
 
-/* Removes the runs that were left; waits while no task is wanted. Returns the number of runs; 0:
- * call again. */
-static int settle_runs(Fetch *fetch) {
-    natsSubscription *gone[RUNS_MAX];
-    int gone_count = 0, count = 0;
+static void free_left(Fetch *fetch, AskedRun *left) {
+    while (left != NULL) {
+        AskedRun *next = left->next;
+        link_retire(&fetch->link, left->subscription);
+        free(left);
+        left = next;
+    }
+}
+
+/* Removes the runs that were left; waits while no task is wanted. Returns run number `turn`,
+ * counted around, of those to ask, and their number; NULL: call again. */
+static AskedRun *settle_runs(Fetch *fetch, int turn, int *count) {
     uv_mutex_lock(&fetch->lock);
-    for (int i = 0; i < fetch->run_count; i++) {
-        if (fetch->runs[i].is_left)
-            gone[gone_count++] = fetch->runs[i].subscription;
-        else
-            fetch->runs[count++] = fetch->runs[i];
-    }
-    fetch->run_count = count;
-    if (gone_count == 0 && !fetch->is_stopped &&
-        (count == 0 || fetch->wanted <= 0 || fetch->is_sated)) {
+    AskedRun *left = asked_take_left(&fetch->runs);
+    *count = asked_count(fetch->runs);
+    bool is_idle = *count == 0 || fetch->wanted <= 0 || fetch->is_sated;
+    if (left == NULL && !fetch->is_stopped && is_idle)
         uv_cond_wait(&fetch->changed, &fetch->lock);
-        count = 0;
-    }
-    if (fetch->wanted <= 0 || fetch->is_sated)
-        count = 0;
+    AskedRun *run = is_idle ? NULL : asked_at(fetch->runs, turn % *count);
     uv_mutex_unlock(&fetch->lock);
-    for (int i = 0; i < gone_count; i++)
-        link_retire(&fetch->link, gone[i]);
-    return count;
+    free_left(fetch, left);
+    return run;
 }
 
 static natsSubscription *subscribe(Fetch *fetch, const char *key) {
@@ -126,10 +131,25 @@ static bool pass_on(Fetch *fetch, const char *key, natsMsg *message) {
     return false;
 }
 
+/* Returns the number of reconnects, plus one if the server is connected now; 0: it is not. */
+static uint64_t count_connections(Fetch *fetch) {
+    natsStatistics *statistics = NULL;
+    uint64_t reconnects = 0;
+    natsConnection *connection = fetch->link.connection;
+    if (natsConnection_Status(connection) != NATS_CONN_STATUS_CONNECTED ||
+        natsStatistics_Create(&statistics) != NATS_OK)
+        return 0;
+    if (natsConnection_GetStats(connection, statistics) == NATS_OK)
+        natsStatistics_GetCounts(statistics, NULL, NULL, NULL, NULL, &reconnects);
+    natsStatistics_Destroy(statistics);
+    return reconnects + 1;
+}
+
 /* Waits for a task of one run. Returns false if the run cannot be reached now. */
-static bool fetch_one(Fetch *fetch, Run *run, int wait_ms) {
+static bool fetch_one(Fetch *fetch, AskedRun *run, int wait_ms) {
     if (run->subscription == NULL && (run->subscription = subscribe(fetch, run->key)) == NULL)
         return false;
+    uint64_t connections = count_connections(fetch);
     natsMsgList list = {0};
     jsErrCode code = (jsErrCode)0;
     natsStatus status = natsSubscription_Fetch(&list, run->subscription, 1, wait_ms, &code);
@@ -142,6 +162,9 @@ static bool fetch_one(Fetch *fetch, Run *run, int wait_ms) {
         pass_on(fetch, run->key, message);
     }
     natsMsgList_Destroy(&list);
+    /* While the connection is down the wait runs out too. */
+    if (status == NATS_TIMEOUT && connections != 0 && count_connections(fetch) == connections)
+        mailbox_put(fetch->mailbox, MAIL_EMPTY, NULL, run->key, strlen(run->key), 0);
     if (status == NATS_OK || status == NATS_TIMEOUT)
         return true;
     link_retire(&fetch->link, run->subscription);
@@ -151,13 +174,12 @@ static bool fetch_one(Fetch *fetch, Run *run, int wait_ms) {
 
 static void receive(void *context) {
     Fetch *fetch = context;
-    int turn = 0;
+    int turn = 0, count;
     while (!is_stopped(fetch)) {
-        int count = settle_runs(fetch);
-        if (count == 0)
+        AskedRun *run = settle_runs(fetch, turn, &count);
+        if (run == NULL)
             continue;
-        /* The loop only appends runs and marks them. */
-        Run *run = &fetch->runs[turn++ % count];
+        turn = (turn + 1) % count;
         if (!fetch_one(fetch, run, count == 1 ? FETCH_MS : FETCH_TURN_MS))
             rest(fetch);
     }
@@ -180,12 +202,16 @@ static void free_order(Order *order) {
 
 /* Returns whether this worker still takes part in the run. */
 static bool is_joined(Fetch *fetch, const char *key) {
-    bool is_it = false;
     uv_mutex_lock(&fetch->lock);
-    for (int i = 0; i < fetch->run_count; i++)
-        is_it = is_it || (!fetch->runs[i].is_left && strcmp(fetch->runs[i].key, key) == 0);
+    bool is_it = asked_has(fetch->runs, key);
     uv_mutex_unlock(&fetch->lock);
     return is_it;
+}
+
+static void put_sent(Fetch *fetch, const Order *order) {
+    Sent sent = {.task = order->number};
+    memcpy(sent.key, order->key, sizeof sent.key);
+    mailbox_put(fetch->mailbox, MAIL_SENT, NULL, (const char *)&sent, sizeof sent, 0);
 }
 
 /* Repeats until the server has the answer, its run is over, or the threads must stop. */
@@ -226,6 +252,8 @@ static void send_orders(void *context) {
             natsMsg_Term(order->task->message, NULL);
         else
             send_answer(fetch, order);
+        if (order->kind == SEND_LAST)
+            put_sent(fetch, order);
         free_order(order);
         uv_mutex_lock(&fetch->lock);
         fetch->waiting--;
@@ -249,6 +277,7 @@ static void on_mail(void *context, const Mail *mail) {
     Fetch *fetch = context;
     const FetchEvents *events = &fetch->events;
     FetchTask *task = mail->item;
+    Sent sent;
     switch ((MailKind)mail->kind) {
     case MAIL_ANNOUNCEMENT:
         if (!fetch->is_closing)
@@ -261,6 +290,15 @@ static void on_mail(void *context, const Mail *mail) {
             events->on_task(events->context, task->key, natsMsg_GetData(task->message),
                             (size_t)natsMsg_GetDataLength(task->message), task);
         break;
+    case MAIL_EMPTY:
+        if (!fetch->is_closing)
+            events->on_empty(events->context, mail->text);
+        break;
+    case MAIL_SENT:
+        memcpy(&sent, mail->text, sizeof sent);
+        if (!fetch->is_closing)
+            events->on_sent(events->context, sent.key, sent.task);
+        break;
     case MAIL_NOTE:
         events->on_note(events->context, mail->text);
         break;
@@ -271,26 +309,24 @@ static void on_mail(void *context, const Mail *mail) {
     }
 }
 
-void fetch_join(Fetch *fetch, const char *key) {
+bool fetch_join(Fetch *fetch, const char *key) {
     uv_mutex_lock(&fetch->lock);
-    int at = 0;
-    while (at < fetch->run_count &&
-           (fetch->runs[at].is_left || strcmp(fetch->runs[at].key, key) != 0))
-        at++;
-    if (at == fetch->run_count && at < RUNS_MAX) {
-        fetch->runs[fetch->run_count] = (Run){0};
-        snprintf(fetch->runs[fetch->run_count++].key, WIRE_KEY_MAX, "%s", key);
-        uv_cond_broadcast(&fetch->changed);
-    }
+    bool is_good = asked_join(&fetch->runs, key);
+    uv_cond_broadcast(&fetch->changed);
     uv_mutex_unlock(&fetch->lock);
+    return is_good;
 }
 
 void fetch_leave(Fetch *fetch, const char *key) {
     uv_mutex_lock(&fetch->lock);
-    for (int i = 0; i < fetch->run_count; i++)
-        if (strcmp(fetch->runs[i].key, key) == 0)
-            fetch->runs[i].is_left = true;
+    asked_leave(fetch->runs, key);
     uv_cond_broadcast(&fetch->changed);
+    uv_mutex_unlock(&fetch->lock);
+}
+
+void fetch_pause(Fetch *fetch, const char *key) {
+    uv_mutex_lock(&fetch->lock);
+    asked_pause(fetch->runs, key);
     uv_mutex_unlock(&fetch->lock);
 }
 
@@ -323,8 +359,8 @@ static Order *new_order(SendKind kind, FetchTask *task) {
     return order;
 }
 
-bool fetch_answer(Fetch *fetch, FetchTask *task, const char *id, char *data, size_t length,
-                  bool is_last) {
+bool fetch_answer(Fetch *fetch, FetchTask *task, int64_t number, const char *id, char *data,
+                  size_t length, bool is_last) {
     Order *order = new_order(is_last ? SEND_LAST : SEND_ANSWER, task);
     if (order == NULL) {
         free(data);
@@ -333,6 +369,7 @@ bool fetch_answer(Fetch *fetch, FetchTask *task, const char *id, char *data, siz
         return false;
     }
     snprintf(order->id, sizeof order->id, "%s", id);
+    order->number = number;
     order->data = data;
     order->length = length;
     put_order(fetch, order);
@@ -432,8 +469,9 @@ void fetch_close(Fetch *fetch) {
     link_shut(&fetch->link);
     uv_thread_join(&fetch->sender);
     uv_thread_join(&fetch->receiver);
-    for (int i = 0; i < fetch->run_count; i++)
-        link_retire(&fetch->link, fetch->runs[i].subscription);
+    for (AskedRun *run = fetch->runs; run != NULL; run = run->next)
+        run->is_left = true;
+    free_left(fetch, asked_take_left(&fetch->runs));
     link_close(&fetch->link);
     mailbox_close(fetch->mailbox);
 }

@@ -22,6 +22,10 @@ typedef struct FetchEvents {
     /* A task of a joined run. Answer it or drop it. */
     void (*on_task)(void *context, const char *key, const char *text, size_t length,
                     FetchTask *task);
+    /* The server has no task of the run for this worker, which asked. */
+    void (*on_empty)(void *context, const char *key);
+    /* The server has the last part of the answer to this task, or it is given up. */
+    void (*on_sent)(void *context, const char *key, int64_t task);
     /* A message for people, without a line end. */
     void (*on_note)(void *context, const char *text);
     /* The server refuses the login for good: no more messages are sent or received. `text` is the
@@ -34,20 +38,22 @@ typedef struct FetchEvents {
  * memory or if the server refuses the connection; then writes the reason to `error`. */
 Fetch *fetch_new(uv_loop_t *loop, const GridOptions *options, const char *worker,
                  const FetchEvents *events, char *error, size_t error_size);
-/* Start and stop taking tasks of a run. */
-void fetch_join(Fetch *fetch, const char *key);
+/* Start and stop taking tasks of a run. fetch_join() returns false if out of memory. */
+bool fetch_join(Fetch *fetch, const char *key);
 void fetch_leave(Fetch *fetch, const char *key);
+/* Stops taking tasks of a run until fetch_join(), but goes on sending answers to it. */
+void fetch_pause(Fetch *fetch, const char *key);
 /* Raises the number of tasks to take by `more`. */
 void fetch_want(Fetch *fetch, int more);
 /* Stops taking tasks of any run. */
 void fetch_stop(Fetch *fetch);
 /* Tells the server that work on the task continues, which renews its lease. */
 void fetch_progress(FetchTask *task);
-/* Sends a part of the answer under an id that is unique within the run. `is_last`: this part
- * completes the answer, and the handle becomes invalid. Takes ownership of the data. Returns false
- * if out of memory. */
-bool fetch_answer(Fetch *fetch, FetchTask *task, const char *id, char *data, size_t length,
-                  bool is_last);
+/* Sends a part of the answer to the task of this number, under an id that is unique within the run.
+ * `is_last`: this part completes the answer, and the handle becomes invalid. Takes ownership of the
+ * data. Returns false if out of memory. */
+bool fetch_answer(Fetch *fetch, FetchTask *task, int64_t number, const char *id, char *data,
+                  size_t length, bool is_last);
 /* Returns the task to the server for another worker. */
 void fetch_drop(Fetch *fetch, FetchTask *task);
 /* Refuses a task that no worker can do; the server removes it. */

@@ -69,16 +69,20 @@ static bool prepare(const JoinedList *list, Joined *joined) {
 
 static void free_joined(Joined *joined) {
     wire_run_release(&joined->run);
+    free(joined->description);
     free(joined->own);
     free(joined);
 }
 
-/* Adds a run that was not known. */
-static Joined *add(JoinedList *list, WireRun *run) {
+/* Adds a run; takes ownership of its contents and of the description. */
+static Joined *add(JoinedList *list, WireRun *run, char *description) {
     Joined *joined = calloc(1, sizeof *joined);
-    if (joined == NULL)
+    if (joined == NULL) {
+        free(description);
         return NULL;
+    }
     joined->run = *run;
+    joined->description = description;
     *run = (WireRun){0};
     joined->own = calloc((size_t)joined->run.engine_count, sizeof *joined->own);
     if (joined->own != NULL)
@@ -92,31 +96,61 @@ static Joined *add(JoinedList *list, WireRun *run) {
     return joined;
 }
 
-/* Updates a joined run, which may be over, or whose manager may have set this worker aside. */
+/* Returns the state of a known run after an announcement. */
+static JoinedState state_after(const Joined *joined, bool is_done, bool is_aside) {
+    if (joined->state == JOINED_NO)
+        return JOINED_NO;
+    if (is_done)
+        return JOINED_OVER;
+    return is_aside ? JOINED_ASIDE : JOINED_YES;
+}
+
 static JoinedNews update(Joined *joined, bool is_done, bool is_aside) {
-    if (joined->state != JOINED_YES && is_done)
-        joined->state = JOINED_OVER;
-    if (joined->state != JOINED_YES || (!is_done && !is_aside))
+    JoinedState before = joined->state, after = state_after(joined, is_done, is_aside);
+    joined->state = after;
+    if (after == before || (before != JOINED_YES && after != JOINED_YES))
         return JOINED_SAME;
-    joined->state = is_done ? JOINED_OVER : JOINED_ASIDE;
     snprintf(joined->reason, sizeof joined->reason, "%s",
              is_done ? "it is over" : "its manager has set this worker aside");
     return JOINED_CHANGED;
 }
 
-JoinedNews joined_announce(JoinedList *list, const char *text, size_t length, Joined **joined) {
+/* Returns the announcement as it was before its manager set workers aside or ended the run. */
+static char *describe(WireRun *run) {
+    const WireRun now = *run;
+    run->is_done = false;
+    run->aside_count = 0;
+    char *text = wire_run_print(run);
+    run->is_done = now.is_done;
+    run->aside_count = now.aside_count;
+    return text;
+}
+
+JoinedNews joined_announce(JoinedList *list, const char *text, size_t length, Joined **joined,
+                           Joined **replaced) {
     WireRun run;
-    JoinedNews news = JOINED_UNREADABLE;
-    *joined = NULL;
-    if (wire_run_read(text, length, &run)) {
-        bool is_done = run.is_done, is_aside = wire_run_is_aside(&run, list->worker);
-        *joined = joined_find(list, run.key);
-        news = JOINED_SAME;
-        if (*joined != NULL)
-            news = update(*joined, is_done, is_aside);
-        else if (!is_done && (*joined = add(list, &run)) != NULL)
-            news = JOINED_CHANGED;
+    *joined = *replaced = NULL;
+    char *description = wire_run_read(text, length, &run) ? describe(&run) : NULL;
+    if (description == NULL) {
+        wire_run_release(&run);
+        return JOINED_UNREADABLE;
     }
+    JoinedNews news = JOINED_SAME;
+    bool is_done = run.is_done, is_aside = wire_run_is_aside(&run, list->identity);
+    *joined = joined_find(list, run.key);
+    if (*joined != NULL && (is_done || strcmp((*joined)->description, description) == 0)) {
+        news = update(*joined, is_done, is_aside);
+    } else if (!is_done) {
+        *replaced = *joined;
+        *joined = add(list, &run, description);
+        description = NULL;
+        news = *joined != NULL ? JOINED_CHANGED : JOINED_UNREADABLE;
+        if (*joined != NULL && *replaced != NULL)
+            (*replaced)->state = JOINED_OVER;
+        if (*joined != NULL && (*joined)->state == JOINED_YES && is_aside)
+            update(*joined, false, true);
+    }
+    free(description);
     wire_run_release(&run);
     return news;
 }

@@ -19,7 +19,8 @@ typedef struct OwnEngine {
 typedef enum {
     JOINED_NO,
     JOINED_YES,
-    JOINED_ASIDE, /* was joined; its manager has set this worker aside for good */
+    JOINED_ASIDE,  /* was joined; its manager has set this worker aside */
+    JOINED_SILENT, /* was joined; its manager has fallen silent */
     JOINED_OVER
 } JoinedState;
 
@@ -27,6 +28,7 @@ typedef enum {
 typedef struct Joined {
     struct Joined *next;
     WireRun run;
+    char *description; /* the announcement without what changes in a run; owned */
     JoinedState state;
     char reason[WIRE_TEXT_MAX]; /* why it is not joined */
     double scale;               /* of time controls */
@@ -38,14 +40,18 @@ typedef struct JoinedList {
     Joined *first;
     const OwnEngine *engines;
     size_t engine_count;
-    const char *worker;
+    char identity[WIRE_SECRET_MAX]; /* by which managers know the worker, see secret.h */
     double speed;
 } JoinedList;
 
 typedef enum { JOINED_UNREADABLE, JOINED_SAME, JOINED_CHANGED } JoinedNews;
 
-/* Reads an announcement. JOINED_CHANGED: *joined is new, or its state has changed. */
-JoinedNews joined_announce(JoinedList *list, const char *text, size_t length, Joined **joined);
+/* Reads an announcement. JOINED_CHANGED: *joined is new, or its state has changed; a run that is
+ * over or has been silent goes on if it is announced again. If the run has other engines or
+ * settings than before, *joined is new and *replaced is the old one, which is over; else *replaced
+ * is NULL. */
+JoinedNews joined_announce(JoinedList *list, const char *text, size_t length, Joined **joined,
+                           Joined **replaced);
 /* Returns NULL if the run is not known. */
 Joined *joined_find(const JoinedList *list, const char *key);
 void joined_release(JoinedList *list);

@@ -174,6 +174,18 @@ static natsStatus set_tls(natsOptions *options, const GridOptions *grid) {
     return status;
 }
 
+/* Each login gets its answers under a prefix of its own, so that the server can keep other logins
+ * from listening. A name that is no part of a subject gets the usual one. */
+static natsStatus set_inbox(natsOptions *options, const GridOptions *grid) {
+    const char *login = grid->user != NULL ? grid->user : grid->nkey;
+    char prefix[128];
+    if (login == NULL || !wire_is_name(login) || strchr(login, '.') != NULL ||
+        strlen(login) > sizeof prefix - 10)
+        return NATS_OK;
+    snprintf(prefix, sizeof prefix, "_INBOX.%s", login);
+    return natsOptions_SetCustomInboxPrefix(options, prefix);
+}
+
 static natsStatus set_all(natsOptions *options, const GridOptions *grid, const char *name,
                           LinkNotes *notes) {
     natsStatus status = set_servers(options, grid->url);
@@ -181,6 +193,8 @@ static natsStatus set_all(natsOptions *options, const GridOptions *grid, const c
         status = set_login(options, grid);
     if (status == NATS_OK)
         status = set_tls(options, grid);
+    if (status == NATS_OK)
+        status = set_inbox(options, grid);
     if (status == NATS_OK)
         status = natsOptions_SetName(options, name);
     if (status != NATS_OK)

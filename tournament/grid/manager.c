@@ -9,54 +9,53 @@
 
 #include "cli/url.h"
 #include "grid/binary.h"
+#include "grid/dealing.h"
 #include "grid/dispatch.h"
 #include "grid/played.h"
-#include "grid/roster.h"
+#include "grid/secret.h"
 #include "grid/wire_encounter.h"
 #include "grid/wire_run.h"
 #include "run/setup.h"
 
 enum {
-    ANNOUNCE_MS = 2000,
-    STALL_MS = 5000,      /* beyond the lease, see look_for_loss() */
-    HELLO_MS = 200,       /* between answers to workers that look for runs */
-    AHEAD = 2,            /* encounters published for each table of a worker */
-    CATCH_UP_MAX = 10000, /* encounters dealt because a result named them, in total */
-    ATTEMPTS_MAX = 50,    /* of one encounter, before the run fails */
-    TEXT_MAX = 400
+    TICK_MS = 200,
+    TEXT_MAX = 400,
+    WAITING_MAX = 1024 /* results of encounters that cannot be dealt yet */
 };
-
-/* An encounter that was dealt. */
-typedef struct Open {
-    int64_t id; /* key */
-    Encounter encounter;
-    DispatchResult *result; /* its games are being saved; NULL: no result has come */
-    int unsaved;            /* games not yet saved */
-    UT_hash_handle hh;
-} Open;
 
 /* Maps the number of a game to its encounter, until the game is saved. */
 typedef struct OpenGame {
     int64_t number; /* key */
-    Open *open;
+    DealingTask *task;
     UT_hash_handle hh;
 } OpenGame;
+
+/* An encounter that was dealt. */
+typedef struct Open {
+    Encounter encounter;
+    int unsaved; /* games of its result that are not saved yet */
+} Open;
+
+/* A result of an encounter that cannot be dealt yet. */
+typedef struct Waiting {
+    struct Waiting *next;
+    int64_t id;
+    DispatchResult *result;
+    size_t length;
+    char text[];
+} Waiting;
 
 struct Away {
     const GridOptions *options;
     AwayEvents events;
     WireRun run;
-    int rule_code;
     Dispatch *dispatch;
-    Roster roster;
-    Open *open; /* hash tables */
-    OpenGame *saving;
+    Dealing dealing;
+    OpenGame *saving; /* a hash table */
+    Waiting *waiting;
+    int waiting_count;
     uv_timer_t timer;
-    int caught_up;   /* encounters dealt because a result named them */
-    int64_t last_id; /* of the encounters dealt, which come in order */
-    uint64_t announced_ns;
-    uint64_t stall_ns; /* since when there are free tables and open encounters */
-    bool is_hello_waiting, is_closed;
+    bool is_retrying, is_closed;
     bool must_start; /* see AwayRun */
 };
 
@@ -75,170 +74,203 @@ void manager_key_text(int64_t key, char *text, size_t size) {
     snprintf(text, size, "%016" PRIx64, (uint64_t)key);
 }
 
-/* ---- Announcements ------------------------------------------------------------------------ */
+/* ---- What the dealing asks for ------------------------------------------------------------ */
 
-static void announce(Away *away) {
-    away->announced_ns = uv_hrtime();
-    away->is_hello_waiting = false;
+static void announce(void *context) {
+    Away *away = context;
+    roster_list_aside(&away->dealing.roster, &away->run);
     dispatch_announce(away->dispatch, wire_run_print(&away->run));
 }
 
-static void set_aside(Away *away, RosterWorker *worker, const char *why) {
-    WireRun *run = &away->run;
-    if (worker->is_aside)
-        return;
-    worker->is_aside = true;
-    note(away, "worker %s is set aside: %s", worker->name, why);
-    char(*grown)[WIRE_WORKER_MAX] =
-        realloc(run->aside, ((size_t)run->aside_count + 1) * sizeof *grown);
-    if (grown != NULL && run->aside_count < WIRE_ASIDE_MAX) {
-        memcpy(grown[run->aside_count++], worker->name, WIRE_WORKER_MAX);
-    }
-    if (grown != NULL)
-        run->aside = grown;
-    announce(away);
+static void note_text(void *context, const char *text) {
+    note(context, "%s", text);
 }
 
-/* ---- Encounters out ----------------------------------------------------------------------- */
-
-static bool publish(Away *away, const Open *open) {
-    char *text = wire_encounter_print(&open->encounter);
-    if (text != NULL && dispatch_publish(away->dispatch, open->id, open->encounter.attempt, text))
-        return true;
-    away->events.on_failure(away->events.context, "no memory");
-    return false;
-}
-
-static void publish_again(Away *away, Open *open) {
-    if (++open->encounter.attempt <= ATTEMPTS_MAX) {
-        publish(away, open);
-        return;
-    }
-    char text[TEXT_MAX];
-    snprintf(text, sizeof text, "no worker could play encounter %" PRId64, open->id);
-    away->events.on_failure(away->events.context, text);
-}
-
-static void forget(Away *away, Open *open) {
-    HASH_DEL(away->open, open);
-    encounter_release(&open->encounter);
-    free(open);
-}
-
-/* Deals the next encounter. Returns false if there is none now. */
-static bool hand_out(Away *away) {
-    Open *open = calloc(1, sizeof *open);
+static bool next(void *context, int64_t *id, void **item) {
+    Away *away = context;
+    Open *open = away->is_closed ? NULL : calloc(1, sizeof *open);
     if (open == NULL || !away->events.next(away->events.context, &open->encounter)) {
         free(open);
         return false;
     }
-    open->id = away->last_id = open->encounter.id;
-    HASH_ADD(hh, away->open, id, sizeof open->id, open);
-    return publish(away, open);
+    *id = open->encounter.id;
+    *item = open;
+    return true;
 }
 
-/* Deals encounters as long as workers may want them soon. */
-static void fill(Away *away) {
-    int wanted = AHEAD * roster_tables(&away->roster, uv_hrtime());
-    while (!away->is_closed && (int)HASH_COUNT(away->open) < wanted && hand_out(away))
-        ;
+static void publish(void *context, const DealingTask *task) {
+    Away *away = context;
+    Encounter *encounter = &((Open *)task->item)->encounter;
+    encounter->attempt = task->attempt;
+    char *text = secret_of_delivery(dispatch_secret(away->dispatch), task->id, task->attempt,
+                                    encounter->secret)
+                     ? wire_encounter_print(encounter)
+                     : NULL;
+    if (text == NULL || !dispatch_publish(away->dispatch, encounter->secret, text))
+        away->events.on_failure(away->events.context, "no memory");
 }
 
-/* Returns the open encounter of this number; NULL if all its games are in the database. A result
- * may belong to an encounter that an earlier start of the manager dealt; this start deals them in
- * the same order. */
-static Open *find_open(Away *away, int64_t id) {
-    Open *open = NULL;
-    while (away->caught_up < CATCH_UP_MAX && away->last_id < id && hand_out(away))
-        away->caught_up++;
-    HASH_FIND(hh, away->open, &id, sizeof id, open);
-    return open;
+static void forget(Away *away, DealingTask *task) {
+    Open *open = task->item;
+    encounter_release(&open->encounter);
+    free(open);
+    dealing_forget(&away->dealing, task);
 }
 
 /* ---- Games in ----------------------------------------------------------------------------- */
 
-static bool expect_saved(Away *away, Open *open, int64_t number) {
+static bool expect_saved(Away *away, DealingTask *task, int64_t number) {
     OpenGame *game = calloc(1, sizeof *game);
     if (game == NULL) {
         away->events.on_failure(away->events.context, "no memory");
         return false;
     }
     game->number = number;
-    game->open = open;
+    game->task = task;
     HASH_ADD(hh, away->saving, number, sizeof game->number, game);
     return true;
 }
 
-static void take_games(Away *away, Open *open, Played *played, DispatchResult *result) {
-    const Encounter *encounter = &open->encounter;
+/* Counts the games of a worker, which may then be set aside. */
+static void count_games(Away *away, const Played *played, const char *identity) {
     bool is_suspect = false;
-    open->result = result;
-    open->unsaved = encounter->count;
-    for (int i = 0; i < encounter->count; i++)
-        if (!expect_saved(away, open, encounter->games[i].number))
-            return;
-    int count = encounter->count;
-    PlayTask tasks[ENCOUNTER_GAMES_MAX];
-    memcpy(tasks, encounter->games, sizeof tasks);
-    for (int i = 0; i < count; i++) {
-        GameRecord *game = played_game(played, tasks[i].number);
-        snprintf(game->worker, sizeof game->worker, "%s", played->worker);
-        game->scale = played->scale;
+    RosterWorker *worker = roster_worker(&away->dealing.roster, identity, played->worker);
+    for (int i = 0; i < played->count && worker != NULL; i++)
         is_suspect =
-            roster_count(&away->roster, played->worker, game, away->options->aside_percent) ||
-            is_suspect;
-        away->events.on_game(away->events.context, &tasks[i], game);
-    }
-    RosterWorker *worker = roster_worker(&away->roster, played->worker);
-    if (!is_suspect || worker == NULL)
+            roster_count(worker, &played->games[i], away->options->aside_percent) || is_suspect;
+    if (!is_suspect)
         return;
     char why[TEXT_MAX];
     snprintf(why, sizeof why, "%" PRId64 " of its %" PRId64 " games ended by crash or time",
              worker->faults, worker->games);
-    set_aside(away, worker, why);
+    dealing_set_aside(&away->dealing, worker, why, uv_hrtime());
 }
 
-/* Refuses a useless result and publishes the encounter again. */
-static void refuse(Away *away, Open *open, const Played *played, const char *why) {
-    RosterWorker *worker = roster_worker(&away->roster, played->worker);
-    if (worker != NULL)
-        set_aside(away, worker, why);
-    publish_again(away, open);
+/* Passes the games on. The owner may save them at once, and then the task is gone. */
+static void take_games(Away *away, DealingTask *task, Played *played, DispatchResult *result) {
+    Open *open = task->item;
+    int count = open->encounter.count;
+    PlayTask games[ENCOUNTER_GAMES_MAX];
+    memcpy(games, open->encounter.games, sizeof games);
+    task->result = result;
+    open->unsaved = count;
+    for (int i = 0; i < count; i++)
+        if (!expect_saved(away, task, games[i].number))
+            return;
+    for (int i = 0; i < count; i++) {
+        GameRecord *game = played_game(played, games[i].number);
+        snprintf(game->worker, sizeof game->worker, "%s", played->worker);
+        game->scale = played->scale;
+        away->events.on_game(away->events.context, &games[i], game);
+    }
+}
+
+/* Returns why the result is no answer to the encounter; NULL if it is one. */
+static const char *find_fault(const Away *away, Played *played, const Encounter *encounter) {
+    if (away->must_start && !played_has_started(played))
+        return "an engine did not start there";
+    return played_fault(played, encounter, &away->run);
+}
+
+/* Examines a result that answers the open task. Returns false if it is useless. */
+static bool take_result(Away *away, DealingTask *task, const DealingAnswer *answer, Played *played,
+                        DispatchResult *result) {
+    const Encounter *encounter = &((Open *)task->item)->encounter;
+    /* A start with other openings or values may have dealt it: nobody's fault. */
+    bool is_other = played->check != encounter_check(encounter);
+    const char *fault = is_other ? NULL : find_fault(away, played, encounter);
+    if (is_other || fault != NULL) {
+        dealing_refuse(&away->dealing, task, answer, played->worker, fault, uv_hrtime());
+        return false;
+    }
+    count_games(away, played, answer->identity);
+    take_games(away, task, played, result);
+    return true;
+}
+
+static void wait_for_deal(Away *away, int64_t id, const char *text, size_t length,
+                          DispatchResult *result) {
+    Waiting *waiting = away->waiting_count < WAITING_MAX ? malloc(sizeof *waiting + length) : NULL;
+    if (waiting == NULL) {
+        dispatch_result_leave(result); /* the server sends it again */
+        return;
+    }
+    waiting->id = id;
+    waiting->result = result;
+    waiting->length = length;
+    memcpy(waiting->text, text, length);
+    waiting->next = NULL;
+    Waiting **end = &away->waiting;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = waiting;
+    away->waiting_count++;
+}
+
+static void judge(Away *away, const char *text, size_t length, Played *played,
+                  DispatchResult *result) {
+    char code[SECRET_MAX], identity[SECRET_MAX];
+    DealingTask *task;
+    DealingAnswer answer = {.id = played->id, .attempt = played->attempt, .identity = identity};
+    answer.is_genuine =
+        secret_digest(played->token, identity) &&
+        secret_of_delivery(dispatch_secret(away->dispatch), played->id, played->attempt, code) &&
+        secret_is_equal(code, played->secret);
+    switch (dealing_result(&away->dealing, &answer, uv_hrtime(), &task)) {
+    case DEALING_TAKE:
+        if (!take_result(away, task, &answer, played, result))
+            dispatch_result_done(away->dispatch, result);
+        break;
+    case DEALING_DROP:
+        dispatch_result_done(away->dispatch, result);
+        break;
+    case DEALING_LEAVE:
+        dispatch_result_leave(result);
+        break;
+    case DEALING_LATER:
+        wait_for_deal(away, played->id, text, length, result);
+        break;
+    }
 }
 
 static void on_result(void *context, const char *text, size_t length, DispatchResult *result) {
     Away *away = context;
     Played played;
-    away->stall_ns = 0;
-    if (!wire_played_read(text, length, &played)) {
-        note(away, "a result of %zu bytes cannot be read and is dropped", length);
-        wire_played_release(&played);
-        dispatch_result_done(away->dispatch, result);
-        return;
-    }
-    Open *open = find_open(away, played.id);
-    const RosterWorker *worker = roster_find(&away->roster, played.worker);
-    if (open == NULL) {
-        dispatch_result_done(away->dispatch, result); /* it is in the database already */
-    } else if (open->result != NULL) {
-        dispatch_result_leave(result); /* until the first one is in the database */
-    } else if ((worker != NULL && worker->is_aside) ||
-               played.check != encounter_check(&open->encounter)) {
-        dispatch_result_done(away->dispatch, result);
-        publish_again(away, open);
+    if (wire_played_read(text, length, &played)) {
+        judge(away, text, length, &played, result);
     } else {
-        const char *fault = away->must_start && !played_has_started(&played)
-                                ? "an engine did not start there"
-                                : played_fault(&played, &open->encounter, &away->run);
-        if (fault == NULL) {
-            take_games(away, open, &played, result);
-        } else {
-            dispatch_result_done(away->dispatch, result);
-            refuse(away, open, &played, fault);
-        }
+        note(away, "a result of %zu bytes cannot be read and is dropped", length);
+        dispatch_result_done(away->dispatch, result);
     }
     wire_played_release(&played);
-    fill(away);
+    dealing_fill(&away->dealing, uv_hrtime());
+}
+
+/* Judges those waiting results whose encounters can be dealt now. */
+static void retry(Away *away) {
+    Waiting **link = &away->waiting;
+    if (away->is_retrying || away->is_closed)
+        return;
+    away->is_retrying = true; /* judging may come back here */
+    while (*link != NULL) {
+        Waiting *waiting = *link;
+        if (!dealing_reach(&away->dealing, waiting->id, uv_hrtime())) {
+            link = &waiting->next;
+            continue;
+        }
+        *link = waiting->next;
+        away->waiting_count--;
+        on_result(away, waiting->text, waiting->length, waiting->result);
+        free(waiting);
+    }
+    away->is_retrying = false;
+}
+
+static void wake(Away *away) {
+    if (away->is_closed)
+        return;
+    retry(away);
+    dealing_fill(&away->dealing, uv_hrtime());
 }
 
 static void saved(Away *away, int64_t number) {
@@ -246,15 +278,16 @@ static void saved(Away *away, int64_t number) {
     HASH_FIND(hh, away->saving, &number, sizeof number, game);
     if (game == NULL)
         return;
-    Open *open = game->open;
+    DealingTask *task = game->task;
+    Open *open = task->item;
     HASH_DEL(away->saving, game);
     free(game);
     if (--open->unsaved > 0)
         return;
-    dispatch_result_done(away->dispatch, open->result);
-    forget(away, open);
-    fill(away);
-    if (away->open == NULL && away->events.on_idle != NULL)
+    dispatch_result_done(away->dispatch, task->result);
+    forget(away, task);
+    wake(away);
+    if (dealing_open(&away->dealing) == 0 && away->events.on_idle != NULL)
         away->events.on_idle(away->events.context);
 }
 
@@ -271,81 +304,29 @@ static bool has_hashes(const Away *away, const Beat *beat) {
 
 static void on_beat(void *context, const char *text, size_t length) {
     Away *away = context;
-    static const char wrong[] = "its programs are not those of the run";
+    char identity[SECRET_MAX];
     Beat *beat = malloc(sizeof *beat);
-    if (beat == NULL || !wire_beat_read(text, length, beat)) {
+    if (beat != NULL && wire_beat_read(text, length, beat) && secret_digest(beat->token, identity))
+        dealing_beat(&away->dealing, beat, identity, has_hashes(away, beat), uv_hrtime());
+    else
         note(away, "a worker's message of %zu bytes cannot be read and is dropped", length);
-        free(beat);
-        return;
-    }
-    const RosterWorker *known = roster_find(&away->roster, beat->worker);
-    bool is_new = known == NULL || known->seen_ns == 0;
-    bool was_leaving = known != NULL && known->is_leaving;
-    roster_beat(&away->roster, beat, uv_hrtime());
-    RosterWorker *worker = roster_worker(&away->roster, beat->worker);
-    if (is_new && worker != NULL)
-        note(away, "worker %s: %d tables, speed %.1f, %s", worker->name, worker->tables,
-             worker->speed, worker->cpu);
-    if (!is_new && worker != NULL && worker->is_leaving && !was_leaving)
-        note(away, "worker %s leaves", worker->name);
-    if (worker != NULL && !has_hashes(away, beat))
-        set_aside(away, worker, wrong);
     free(beat);
-    fill(away);
 }
 
 static void on_hello(void *context) {
     Away *away = context;
-    if (uv_hrtime() - away->announced_ns >= (uint64_t)HELLO_MS * 1000000)
-        announce(away);
-    else
-        away->is_hello_waiting = true;
-}
-
-/* Publishes again the open encounters that nobody plays. */
-static void publish_lost(Away *away) {
-    uint64_t now = uv_hrtime();
-    int count = 0;
-    for (Open *open = away->open; open != NULL; open = open->hh.next) {
-        if (open->result == NULL && !roster_plays(&away->roster, &open->encounter, now)) {
-            publish_again(away, open);
-            count++;
-        }
-    }
-    if (count > 0)
-        note(away, "%d encounters were lost; publishing them again", count);
-}
-
-/* A server that was killed may forget the tasks it had lent, or hold them back for long. If workers
- * have had free tables for longer than a lease while encounters are open, these encounters are
- * lost. */
-static void look_for_loss(Away *away) {
-    uint64_t now = uv_hrtime();
-    uint64_t limit_ns = ((uint64_t)away->run.lease_ms + STALL_MS) * 1000000;
-    bool is_waiting = away->open != NULL && roster_has_room(&away->roster, now);
-    if (!is_waiting || away->stall_ns == 0)
-        away->stall_ns = now;
-    if (now - away->stall_ns < limit_ns)
-        return;
-    away->stall_ns = now;
-    publish_lost(away);
+    dealing_hello(&away->dealing, uv_hrtime());
 }
 
 static void on_timer(uv_timer_t *timer) {
     Away *away = timer->data;
-    uint64_t since_ms = (uv_hrtime() - away->announced_ns) / 1000000;
-    if (since_ms >= ANNOUNCE_MS || away->is_hello_waiting)
-        announce(away);
-    fill(away);
-    look_for_loss(away);
+    retry(away);
+    dealing_tick(&away->dealing, uv_hrtime());
 }
 
 static void on_lost(void *context) {
-    publish_lost(context);
-}
-
-static void on_note(void *context, const char *text) {
-    note(context, "%s", text);
+    Away *away = context;
+    dealing_lost(&away->dealing, uv_hrtime());
 }
 
 static void on_refusal(void *context, const char *text) {
@@ -385,21 +366,43 @@ static bool describe_run(Away *away, const AwayRun *run) {
     return describe_engines(away, run);
 }
 
+/* A text that differs if a program of the run does. */
+static void describe_programs(const Away *away, char text[WIRE_HASH_MAX]) {
+    char sum[SECRET_MAX] = "any";
+    for (int i = 0; i < away->run.engine_count; i++) {
+        char both[WIRE_HASH_MAX + SECRET_MAX];
+        snprintf(both, sizeof both, "%s%s", sum, away->run.engines[i].hash);
+        if (away->run.engines[i].hash[0] != '\0')
+            secret_digest(both, sum);
+    }
+    snprintf(text, WIRE_HASH_MAX, "%s", sum);
+}
+
+static void leave_results(Away *away) {
+    DealingTask *task, *next_task;
+    HASH_ITER(hh, away->dealing.tasks, task, next_task) {
+        if (task->result != NULL)
+            dispatch_result_leave(task->result);
+        forget(away, task);
+    }
+    while (away->waiting != NULL) {
+        Waiting *waiting = away->waiting;
+        away->waiting = waiting->next;
+        dispatch_result_leave(waiting->result);
+        free(waiting);
+    }
+}
+
 static void release(Away *away) {
     if (away == NULL)
         return;
     OpenGame *game, *next_game;
-    Open *open, *next_open;
     HASH_ITER(hh, away->saving, game, next_game) {
         HASH_DEL(away->saving, game);
         free(game);
     }
-    HASH_ITER(hh, away->open, open, next_open) {
-        if (open->result != NULL)
-            dispatch_result_leave(open->result);
-        forget(away, open);
-    }
-    roster_release(&away->roster);
+    leave_results(away);
+    dealing_release(&away->dealing);
     dispatch_free(away->dispatch);
     free(away->run.engines); /* their options belong to the run */
     free(away->run.aside);
@@ -412,8 +415,10 @@ static Away *begin(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayE
                                   .on_beat = on_beat,
                                   .on_hello = on_hello,
                                   .on_lost = on_lost,
-                                  .on_note = on_note,
+                                  .on_note = note_text,
                                   .on_refusal = on_refusal};
+    DealingPort port = {.next = next, .publish = publish, .announce = announce, .note = note_text};
+    char programs[WIRE_HASH_MAX];
     Away *away = calloc(1, sizeof *away);
     snprintf(error, error_size, "no memory");
     if (away == NULL)
@@ -421,20 +426,23 @@ static Away *begin(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayE
     away->options = maker;
     away->events = *events;
     away->must_start = run->must_start;
-    dispatching.context = away;
-    if (describe_run(away, run))
-        away->dispatch =
-            dispatch_new(loop, away->options, away->run.key, &dispatching, error, error_size);
+    dispatching.context = port.context = away;
+    dealing_init(&away->dealing, &port, away->options->lease_ms, "encounters", uv_hrtime());
+    if (describe_run(away, run)) {
+        describe_programs(away, programs);
+        away->dispatch = dispatch_new(loop, away->options, away->run.key, programs, &dispatching,
+                                      error, error_size);
+    }
     if (away->dispatch == NULL) {
         release(away);
         return NULL;
     }
     uv_timer_init(loop, &away->timer);
     away->timer.data = away;
-    uv_timer_start(&away->timer, on_timer, HELLO_MS, HELLO_MS);
+    uv_timer_start(&away->timer, on_timer, TICK_MS, TICK_MS);
     note(away, "run %s at %s; waiting for workers", away->run.key,
          url_mask(away->options->url, (char[URL_SHOWN_MAX]){0}));
-    announce(away);
+    dealing_tick(&away->dealing, uv_hrtime());
     return away;
 }
 
@@ -445,22 +453,23 @@ static void end(Away *away, bool is_finished) {
         announce(away);
     }
     away->is_closed = true;
+    dealing_end(&away->dealing);
     uv_close((uv_handle_t *)&away->timer, NULL);
     dispatch_close(away->dispatch, is_finished);
 }
 
 static int count_open(const Away *away) {
-    return (int)HASH_COUNT(away->open);
+    return dealing_open(&away->dealing);
 }
 
 static void each_live(const Away *away, void (*fn)(void *context, const AwayLive *live),
                       void *context) {
-    roster_each_live(&away->roster, uv_hrtime(), away->run.engine_count, fn, context);
+    roster_each_live(&away->dealing.roster, uv_hrtime(), away->run.engine_count, fn, context);
 }
 
 static void each_worker(const Away *away, void (*fn)(void *context, const AwayWorker *worker),
                         void *context) {
-    roster_each_worker(&away->roster, uv_hrtime(), fn, context);
+    roster_each_worker(&away->dealing.roster, uv_hrtime(), fn, context);
 }
 
 AwayKind manager_kind(GridOptions *options) {
@@ -469,7 +478,7 @@ AwayKind manager_kind(GridOptions *options) {
                       .needs_engines = options->local > 0 || !options->is_any_binary,
                       .hash = binary_hash,
                       .begin = begin,
-                      .wake = fill,
+                      .wake = wake,
                       .saved = saved,
                       .open = count_open,
                       .each_live = each_live,

@@ -1,12 +1,13 @@
 #include "grid/slots.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uv.h>
 
-enum { LEASE_PARTS = 3 /* a worker renews its lease after each third of it */ };
+#include "grid/secret.h"
+
+enum { PART_NAME_MAX = 64 };
 
 bool slots_init(Slots *slots, int count) {
     *slots = (Slots){.slots = calloc((size_t)count, sizeof *slots->slots), .count = count};
@@ -22,32 +23,49 @@ Slot *slots_at(const Slots *slots, int table) {
     return &slots->slots[table - 1];
 }
 
-/* Clears the slot after its task was answered or given back. */
-static void clear(Slots *slots, Slot *slot) {
+static int table_of(const Slots *slots, const Slot *slot) {
+    return (int)(slot - slots->slots) + 1;
+}
+
+/* Clears the slot after its task was answered, refused or given back. */
+static void clear(Slots *slots, Slot *slot, bool is_answered) {
+    if (is_answered)
+        duties_answer(slots->duties, table_of(slots, slot));
+    else
+        duties_free(slots->duties, table_of(slots, slot));
     wire_played_release(&slot->played);
     encounter_release(&slot->encounter);
     block_job_free(slot->job);
     *slot = (Slot){.slots = slots};
-    slots->busy--;
     fetch_want(slots->fetch, 1);
 }
 
+/* Names a part of an answer for the server, which drops later messages of the same name. Made from
+ * the worker's token, so that nobody else can use the name up. Returns false if out of memory. */
+static bool name_part(const Slots *slots, int64_t id, int attempt, int part,
+                      char name[PART_NAME_MAX]) {
+    char code[SECRET_MAX];
+    bool is_good = secret_of_delivery(slots->token, id, attempt, code);
+    snprintf(name, PART_NAME_MAX, "result-%s-%d", code, part);
+    return is_good;
+}
+
 static void answer(Slots *slots, Slot *slot) {
-    char id[WIRE_WORKER_MAX + 64];
+    char name[PART_NAME_MAX];
     Played *played = &slot->played;
-    snprintf(id, sizeof id, "%s-%" PRId64 "-%d", slots->worker, played->id, played->attempt);
-    char *text = wire_played_print(played);
-    if (text != NULL)
-        fetch_answer(slots->fetch, slot->task, id, text, strlen(text), true);
-    else
+    char *text =
+        name_part(slots, played->id, played->attempt, 0, name) ? wire_played_print(played) : NULL;
+    bool is_sent = text != NULL && fetch_answer(slots->fetch, slot->task, played->id, name, text,
+                                                strlen(text), true);
+    if (text == NULL)
         fetch_drop(slots->fetch, slot->task);
     slots->done++;
-    clear(slots, slot);
+    clear(slots, slot, is_sent);
 }
 
 static void give_back(Slots *slots, Slot *slot) {
     fetch_drop(slots->fetch, slot->task);
-    clear(slots, slot);
+    clear(slots, slot, false);
 }
 
 /* Sets the engines of the encounter at the two seats. They stay as long as the run's engines,
@@ -70,6 +88,8 @@ static void begin_encounter(Slots *slots, Slot *slot) {
                        .check = encounter_check(encounter),
                        .scale = slot->joined->scale};
     snprintf(played->worker, sizeof played->worker, "%s", slots->worker);
+    snprintf(played->token, sizeof played->token, "%s", slots->token);
+    memcpy(played->secret, encounter->secret, sizeof played->secret);
     for (int seat = 0; seat < 2; seat++)
         memcpy(played->hashes[seat], slot->joined->own[encounter->games[0].engine[seat]]->hash,
                WIRE_HASH_MAX);
@@ -80,20 +100,22 @@ static void begin_encounter(Slots *slots, Slot *slot) {
 
 /* Sends the file of a block in parts; the last one answers the task. */
 static bool answer_block(Slots *slots, Slot *slot, const char *bytes, size_t length) {
-    char id[WIRE_WORKER_MAX + 64];
+    char name[PART_NAME_MAX];
     BlockPart part = {.id = slot->block.id, .attempt = slot->block.attempt};
     part.parts = (int)((length + BLOCK_PART_BYTES - 1) / BLOCK_PART_BYTES);
     snprintf(part.worker, sizeof part.worker, "%s", slots->worker);
+    snprintf(part.token, sizeof part.token, "%s", slots->token);
+    memcpy(part.secret, slot->block.secret, sizeof part.secret);
     memcpy(part.hash, slot->joined->own[0]->hash, sizeof part.hash);
     for (; part.part < part.parts; part.part++) {
         size_t at = (size_t)part.part * BLOCK_PART_BYTES, size;
         part.bytes = bytes + at;
         part.length = length - at < BLOCK_PART_BYTES ? length - at : BLOCK_PART_BYTES;
-        char *text = wire_part_print(&part, &size);
-        snprintf(id, sizeof id, "%s-%" PRId64 "-%d-%d", slots->worker, part.id, part.attempt,
-                 part.part);
-        if (text == NULL ||
-            !fetch_answer(slots->fetch, slot->task, id, text, size, part.part == part.parts - 1))
+        char *text = name_part(slots, part.id, part.attempt, part.part, name)
+                         ? wire_part_print(&part, &size)
+                         : NULL;
+        if (text == NULL || !fetch_answer(slots->fetch, slot->task, part.id, name, text, size,
+                                          part.part == part.parts - 1))
             return part.part == part.parts - 1 && text != NULL;
     }
     return true;
@@ -104,7 +126,8 @@ static void on_block_end(void *context, char *bytes, size_t length, const char *
     enum { FAILURES_MAX = 3 };
     Slot *slot = context;
     Slots *slots = slot->slots;
-    if (bytes != NULL && answer_block(slots, slot, bytes, length)) {
+    bool is_answered = bytes != NULL && answer_block(slots, slot, bytes, length);
+    if (is_answered) {
         slots->done++;
         slots->failures = 0;
     } else {
@@ -114,52 +137,78 @@ static void on_block_end(void *context, char *bytes, size_t length, const char *
             slots->on_complaint("too many failures; no more blocks of this run");
             slot->joined->state = JOINED_NO;
             fetch_leave(slots->fetch, slot->joined->run.key);
+            duties_leave(slots->duties, slot->joined->run.key);
         }
     }
     free(bytes);
-    clear(slots, slot);
+    clear(slots, slot, is_answered);
     arena_wake(slots->arena);
 }
 
-/* Reads the task and starts it. Returns false if it cannot be read or started. */
-static bool begin_task(Slots *slots, Slot *slot, const char *text, size_t length) {
+/* A task, as it was read from its message. */
+typedef struct Task {
+    int64_t id;
+    Encounter encounter;
+    Block block;
+} Task;
+
+static bool read_task(const WireRun *run, const char *text, size_t length, Task *task) {
+    *task = (Task){0};
+    bool is_read =
+        run->work == WIRE_WORK_BLOCKS ? wire_block_read(text, length, &task->block)
+        : run->work == WIRE_WORK_GAMES
+            ? wire_encounter_read(text, length, run->engine_count, run->settings.game.width,
+                                  run->settings.game.height, &task->encounter)
+            : false;
+    task->id = run->work == WIRE_WORK_BLOCKS ? task->block.id : task->encounter.id;
+    return is_read;
+}
+
+/* Starts the task at the slot; takes ownership of its contents. */
+static bool begin_task(Slots *slots, Slot *slot, const Task *task) {
     const WireRun *run = &slot->joined->run;
+    slot->encounter = task->encounter;
+    slot->block = task->block;
     if (run->work == WIRE_WORK_BLOCKS) {
-        if (!wire_block_read(text, length, &slot->block))
-            return false;
         slot->job = block_job_new(arena_hub(slots->arena), run->engines[0].options.command,
                                   &slot->block, on_block_end, slot);
         return slot->job != NULL;
     }
-    if (run->work != WIRE_WORK_GAMES ||
-        !wire_encounter_read(text, length, run->engine_count, run->settings.game.width,
-                             run->settings.game.height, &slot->encounter))
-        return false;
     begin_encounter(slots, slot);
     return true;
 }
 
-void slots_take(Slots *slots, Joined *joined, const char *text, size_t length, FetchTask *task) {
-    Slot *slot = slots->slots;
-    while (slot->task != NULL && slot + 1 < slots->slots + slots->count)
-        slot++;
-    if (slot->task != NULL) {
-        fetch_drop(slots->fetch, task);
+/* Removes a task from the server that no worker can do. */
+static void refuse(Slots *slots, FetchTask *task) {
+    slots->on_complaint("a task cannot be read or started and is refused");
+    fetch_refuse(slots->fetch, task);
+}
+
+void slots_take(Slots *slots, Joined *joined, const char *text, size_t length, FetchTask *handle) {
+    Task task;
+    if (!read_task(&joined->run, text, length, &task)) {
+        encounter_release(&task.encounter);
+        refuse(slots, handle);
         fetch_want(slots->fetch, 1);
         return;
     }
-    slots->busy++;
+    int table = duties_take(slots->duties, joined->run.key, task.id, uv_hrtime());
+    if (table == 0) {
+        encounter_release(&task.encounter);
+        fetch_drop(slots->fetch, handle);
+        fetch_want(slots->fetch, 1);
+        return;
+    }
+    Slot *slot = slots_at(slots, table);
     slot->slots = slots;
-    slot->task = task;
+    slot->task = handle;
     slot->joined = joined;
-    slot->told_ns = uv_hrtime();
-    if (begin_task(slots, slot, text, length)) {
+    if (begin_task(slots, slot, &task)) {
         arena_wake(slots->arena);
         return;
     }
-    slots->on_complaint("a task cannot be read or started and is refused");
-    fetch_refuse(slots->fetch, task);
-    clear(slots, slot);
+    refuse(slots, handle);
+    clear(slots, slot, false);
 }
 
 bool slots_next_game(const Slots *slots, int table, ArenaGame *game) {
@@ -209,15 +258,8 @@ void slots_drop_run(Slots *slots, const Joined *joined) {
     }
 }
 
-void slots_keep_leases(Slots *slots, uint64_t now_ns) {
-    for (int table = 1; table <= slots->count; table++) {
-        Slot *slot = slots_at(slots, table);
-        if (slot->task == NULL)
-            continue;
-        uint64_t lease_ns = (uint64_t)slot->joined->run.lease_ms * 1000000;
-        if (now_ns - slot->told_ns < lease_ns / LEASE_PARTS)
-            continue;
-        slot->told_ns = now_ns;
+void slots_renew(const Slots *slots, int table) {
+    const Slot *slot = slots_at(slots, table);
+    if (slot->task != NULL)
         fetch_progress(slot->task);
-    }
 }

@@ -10,6 +10,7 @@
 
 #include "game/game.h"
 #include "grid/block_job.h"
+#include "grid/duties.h"
 #include "grid/fetch.h"
 #include "grid/joined.h"
 #include "grid/wire_block.h"
@@ -18,9 +19,8 @@
 
 /* One table. */
 typedef struct Slot {
-    FetchTask *task;  /* NULL: none */
-    Joined *joined;   /* the task's run */
-    uint64_t told_ns; /* uv_hrtime() of the last renewal of the lease */
+    FetchTask *task; /* NULL: none */
+    Joined *joined;  /* the task's run */
     Encounter encounter;
     Played played; /* the games played so far */
     Block block;   /* of training games, instead of an encounter */
@@ -32,17 +32,17 @@ typedef struct Slot {
 typedef struct Slots {
     Slot *slots; /* owned */
     int count;
+    Duties *duties;
     Fetch *fetch;
     Arena *arena;
-    const char *worker; /* name */
+    const char *worker, *token; /* its name, its secret */
     void (*on_complaint)(const char *text);
-    int busy;     /* tables with a task */
     int64_t done; /* tasks answered */
     int failures; /* of blocks, in a row */
 } Slots;
 
-/* Returns false if out of memory. Set fetch, arena, worker and on_complaint before the first task
- * comes. Call slots_release() in any case. */
+/* Returns false if out of memory. Set duties, fetch, arena, worker, token and on_complaint before
+ * the first task comes. Call slots_release() in any case. */
 bool slots_init(Slots *slots, int count);
 void slots_release(Slots *slots);
 /* Returns the slot of a table. */
@@ -59,7 +59,7 @@ void slots_add_game(Slots *slots, int table, GameRecord *game);
 void slots_give_back(Slots *slots, int table);
 /* Drops all work for a run: cuts its games short and gives its tasks back. */
 void slots_drop_run(Slots *slots, const Joined *joined);
-/* Renews the leases of the running tasks in time. */
-void slots_keep_leases(Slots *slots, uint64_t now_ns);
+/* Renews the lease of the table's task. */
+void slots_renew(const Slots *slots, int table);
 
 #endif

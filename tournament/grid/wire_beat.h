@@ -1,4 +1,5 @@
-/* wire_beat.h: the state of a worker, sent every few seconds. Pure. */
+/* wire_beat.h: the state of a worker, sent to the manager of each of its runs every few seconds.
+ * Pure. */
 #ifndef TOURNAMENT_GRID_WIRE_BEAT_H
 #define TOURNAMENT_GRID_WIRE_BEAT_H
 
@@ -8,7 +9,7 @@
 #include "game/game.h"
 #include "grid/wire_read.h"
 
-enum { BEAT_GAMES_MAX = 64, BEAT_HASHES_MAX = 256 };
+enum { BEAT_GAMES_MAX = 64, BEAT_HASHES_MAX = 256, BEAT_TABLES_MAX = 1024, BEAT_TASKS_MAX = 4096 };
 
 /* A game that a worker is playing. */
 typedef struct BeatGame {
@@ -19,13 +20,19 @@ typedef struct BeatGame {
 
 typedef struct Beat {
     char worker[WIRE_WORKER_MAX];
-    char cpu[WIRE_TEXT_MAX]; /* model of its processor */
-    double speed;            /* see binary.h */
-    int tables, busy;        /* tasks at a time; running tasks */
-    bool is_leaving;         /* its last message */
+    char token[WIRE_SECRET_MAX]; /* see secret.h */
+    char cpu[WIRE_TEXT_MAX];     /* model of its processor */
+    double speed;                /* see binary.h */
+    int tables, busy;            /* all of the worker; those with a task of any run */
+    /* How long ago the server had no task of the run for it although a table was free; -1: never.
+     */
+    int64_t empty_ms;
+    int task_count;
+    int64_t tasks[BEAT_TASKS_MAX]; /* of the run, held or answered but not yet at the server */
+    bool is_leaving;               /* its last message */
     int hash_count;
     char hashes[BEAT_HASHES_MAX][WIRE_HASH_MAX]; /* of the run's engines, in the run's order */
-    int game_count;
+    int game_count;                              /* of the run, as many as fit */
     BeatGame games[BEAT_GAMES_MAX];
 } Beat;
 

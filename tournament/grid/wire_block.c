@@ -18,6 +18,7 @@ char *wire_block_print(const Block *block) {
     cJSON *message = wire_make("block");
     bool is_good = message != NULL && wire_add_whole(message, "id", block->id) &&
                    wire_add_whole(message, "attempt", block->attempt) &&
+                   wire_add_text(message, "secret", block->secret) &&
                    wire_add_whole(message, "first", block->first) &&
                    wire_add_whole(message, "games", block->games);
     for (int i = 0; i < BLOCK_SETTINGS && is_good; i++)
@@ -34,6 +35,7 @@ bool wire_block_read(const char *text, size_t length, Block *block) {
     *block = (Block){0};
     bool is_read = wire_whole(message, "id", 1, BLOCKS_MAX, &block->id) &&
                    wire_int(message, "attempt", 1, ATTEMPTS_MAX, &block->attempt) &&
+                   wire_secret(message, "secret", block->secret) &&
                    wire_whole(message, "first", 0, UINT32_MAX, &block->first) &&
                    wire_whole(message, "games", 1, 1000000, &block->games);
     for (int i = 0; i < BLOCK_SETTINGS && is_read; i++)
@@ -52,6 +54,8 @@ char *wire_part_print(const BlockPart *part, size_t *length) {
                    wire_add_whole(message, "part", part->part) &&
                    wire_add_whole(message, "parts", part->parts) &&
                    wire_add_text(message, "worker", part->worker) &&
+                   wire_add_text(message, "secret", part->secret) &&
+                   wire_add_text(message, "token", part->token) &&
                    wire_add_text(message, "hash", part->hash);
     char *head = is_good ? wire_print(message) : NULL;
     if (!is_good)
@@ -81,7 +85,8 @@ bool wire_part_read(const char *text, size_t length, BlockPart *part) {
                    wire_int(message, "parts", 1, BLOCK_PARTS_MAX, &part->parts) &&
                    wire_int(message, "part", 0, part->parts - 1, &part->part) &&
                    wire_text(message, "worker", part->worker, sizeof part->worker) &&
-                   wire_is_name(part->worker) &&
+                   wire_is_name(part->worker) && wire_secret(message, "secret", part->secret) &&
+                   wire_secret(message, "token", part->token) &&
                    wire_text(message, "hash", part->hash, sizeof part->hash);
     cJSON_Delete(message);
     part->bytes = end + 1;

@@ -20,8 +20,9 @@ enum {
 extern const char *const block_settings[BLOCK_SETTINGS];
 
 typedef struct Block {
-    int64_t id;  /* from 1 */
-    int attempt; /* from 1 */
+    int64_t id;                   /* from 1 */
+    int attempt;                  /* from 1 */
+    char secret[WIRE_SECRET_MAX]; /* code of the delivery */
     int64_t first, games;
     char settings[BLOCK_SETTINGS][BLOCK_SETTING_MAX]; /* "": not set */
 } Block;
@@ -41,8 +42,10 @@ typedef struct BlockPart {
     int attempt;
     int part, parts; /* from 0; the number of parts */
     char worker[WIRE_WORKER_MAX];
-    char hash[WIRE_HASH_MAX]; /* SHA-256 of the program */
-    const char *bytes;        /* of the message or the file */
+    char secret[WIRE_SECRET_MAX]; /* code of the delivery */
+    char token[WIRE_SECRET_MAX];  /* the worker's, see secret.h */
+    char hash[WIRE_HASH_MAX];     /* SHA-256 of the program */
+    const char *bytes;            /* of the message or the file */
     size_t length;
 } BlockPart;
 

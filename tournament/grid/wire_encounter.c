@@ -62,7 +62,8 @@ static bool add_options(cJSON *message, const Encounter *encounter) {
 char *wire_encounter_print(const Encounter *encounter) {
     cJSON *message = wire_make("encounter");
     if (message != NULL && wire_add_whole(message, "id", encounter->id) &&
-        wire_add_whole(message, "attempt", encounter->attempt) && add_games(message, encounter) &&
+        wire_add_whole(message, "attempt", encounter->attempt) &&
+        wire_add_text(message, "secret", encounter->secret) && add_games(message, encounter) &&
         add_stones(message, &encounter->opening) && add_options(message, encounter))
         return wire_print(message);
     cJSON_Delete(message);
@@ -148,7 +149,8 @@ bool wire_encounter_read(const char *text, size_t length, int engines, int width
     *encounter = (Encounter){0};
     bool is_read = wire_whole(message, "id", 1, NUMBER_MAX, &encounter->id) &&
                    wire_int(message, "attempt", 1, ATTEMPTS_MAX, &encounter->attempt) &&
-                   games != NULL && cJSON_GetArraySize(games) > 0 &&
+                   wire_secret(message, "secret", encounter->secret) && games != NULL &&
+                   cJSON_GetArraySize(games) > 0 &&
                    read_stones(message, width, height, &encounter->opening) &&
                    read_options(message, encounter);
     if (is_read)
@@ -169,6 +171,8 @@ char *wire_played_print(const Played *played) {
     size_t room = MESSAGES_ROOM;
     bool is_good = games != NULL && wire_add_whole(message, "id", played->id) &&
                    wire_add_whole(message, "attempt", played->attempt) &&
+                   wire_add_text(message, "secret", played->secret) &&
+                   wire_add_text(message, "token", played->token) &&
                    wire_add_whole(message, "check", played->check) &&
                    wire_add_text(message, "worker", played->worker) &&
                    wire_add_text(message, "hash0", played->hashes[0]) &&
@@ -198,6 +202,8 @@ bool wire_played_read(const char *text, size_t length, Played *played) {
     bool is_read = games != NULL && cJSON_GetArraySize(games) > 0 &&
                    wire_whole(message, "id", 1, NUMBER_MAX, &played->id) &&
                    wire_int(message, "attempt", 1, ATTEMPTS_MAX, &played->attempt) &&
+                   wire_secret(message, "secret", played->secret) &&
+                   wire_secret(message, "token", played->token) &&
                    wire_whole(message, "check", 0, UINT32_MAX, &check) &&
                    wire_text(message, "worker", played->worker, sizeof played->worker) &&
                    wire_is_name(played->worker) &&

@@ -23,7 +23,9 @@ bool wire_encounter_read(const char *text, size_t length, int engines, int width
 typedef struct Played {
     int64_t id;
     int attempt;
-    uint32_t check; /* see encounter_check() */
+    uint32_t check;               /* see encounter_check() */
+    char secret[WIRE_SECRET_MAX]; /* code of the delivery */
+    char token[WIRE_SECRET_MAX];  /* the worker's, see secret.h */
     char worker[WIRE_WORKER_MAX];
     double scale; /* factor of the time controls */
     int count;

@@ -87,6 +87,15 @@ bool wire_text(const cJSON *object, const char *name, char *value, size_t size) 
     return true;
 }
 
+bool wire_secret(const cJSON *object, const char *name, char value[WIRE_SECRET_MAX]) {
+    char text[WIRE_SECRET_MAX] = "";
+    if (!wire_text(object, name, text, sizeof text) ||
+        strspn(text, "0123456789abcdef") != WIRE_SECRET_MAX - 1)
+        return false;
+    memcpy(value, text, WIRE_SECRET_MAX);
+    return true;
+}
+
 const cJSON *wire_array(const cJSON *object, const char *name, int most) {
     const cJSON *array = cJSON_GetObjectItemCaseSensitive(object, name);
     return cJSON_IsArray(array) && cJSON_GetArraySize(array) <= most ? array : NULL;

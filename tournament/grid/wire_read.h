@@ -11,11 +11,12 @@
 #include <stdint.h>
 
 enum {
-    WIRE_VERSION = 1,
+    WIRE_VERSION = 2,
     WIRE_BYTES_MAX = 1000000, /* of a message; below the server's usual max_payload */
     WIRE_KEY_MAX = 24,        /* bytes of the text that names a run, with the final zero */
     WIRE_WORKER_MAX = 80,     /* of a worker's name */
     WIRE_HASH_MAX = 65,       /* of a SHA-256 in hexadecimal digits */
+    WIRE_SECRET_MAX = 33,     /* of a secret: 32 hexadecimal digits */
     WIRE_TEXT_MAX = 240       /* of texts for people */
 };
 
@@ -35,6 +36,8 @@ bool wire_real(const cJSON *object, const char *name, double least, double most,
 bool wire_flag(const cJSON *object, const char *name, bool *value);
 /* Reads a text that fits; makes it safe for any file by message_clean(). */
 bool wire_text(const cJSON *object, const char *name, char *value, size_t size);
+/* Reads a secret: 32 hexadecimal digits in lower case. */
+bool wire_secret(const cJSON *object, const char *name, char value[WIRE_SECRET_MAX]);
 /* Returns an array of at most `most` members; NULL if there is none. */
 const cJSON *wire_array(const cJSON *object, const char *name, int most);
 /* Reads a whole number that is a member of an array. */

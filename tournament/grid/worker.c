@@ -9,33 +9,29 @@
 
 #include "cli/url.h"
 #include "grid/binary.h"
+#include "grid/duties.h"
 #include "grid/fetch.h"
 #include "grid/joined.h"
+#include "grid/secret.h"
 #include "grid/slots.h"
 #include "grid/wire_beat.h"
 #include "run/setup.h"
 #include "shared/cli/say.h"
 
-enum {
-    BEAT_MS = 2000,
-    HELLO_TICKS = 3, /* beats between two requests for runs while there is none */
-    TICK_MS = 250,
-    EXIT_DONE = 0,
-    EXIT_FAILED = 1
-};
+enum { TICK_MS = 250, EXIT_DONE = 0, EXIT_FAILED = 1 };
 
 typedef struct Worker {
     const WorkerOptions *options;
     char name[WIRE_WORKER_MAX];
+    char token[SECRET_MAX];
     char cpu[WIRE_TEXT_MAX];
     OwnEngine *engines;
     JoinedList joined;
     Arena *arena;
     Fetch *fetch;
+    Duties duties;
     Slots slots;
     uv_timer_t timer;
-    uint64_t beat_ns;
-    int ticks;
     bool is_leaving, is_closing;
     bool is_refused; /* set aside by the manager of its only run */
 } Worker;
@@ -94,14 +90,12 @@ static void on_game(void *context, int table, GameRecord *game) {
 
 /* ---- Beats -------------------------------------------------------------------------------- */
 
-static void add_live_games(Worker *worker, const Joined *joined, Beat *beat) {
+static void add_live_games(const Worker *worker, const Joined *joined, Beat *beat) {
     for (int table = 1; table <= worker->slots.count; table++) {
         const Slot *slot = slots_at(&worker->slots, table);
         const GameRecord *game = arena_game(worker->arena, table);
-        if (slot->task == NULL || slot->joined != joined)
-            continue;
-        beat->busy++;
-        if (game == NULL || beat->game_count == BEAT_GAMES_MAX)
+        if (slot->task == NULL || slot->joined != joined || game == NULL ||
+            beat->game_count == BEAT_GAMES_MAX)
             continue;
         BeatGame *live = &beat->games[beat->game_count++];
         live->number = game->number;
@@ -111,38 +105,61 @@ static void add_live_games(Worker *worker, const Joined *joined, Beat *beat) {
     }
 }
 
-static void send_beat(Worker *worker, const Joined *joined) {
+static void send_beat(void *context, const char *key) {
+    const Worker *worker = context;
+    const Joined *joined = joined_find(&worker->joined, key);
     Beat *beat = calloc(1, sizeof *beat);
-    if (beat == NULL)
+    if (beat == NULL || joined == NULL) {
+        free(beat);
         return;
+    }
     memcpy(beat->worker, worker->name, sizeof beat->worker);
+    memcpy(beat->token, worker->token, sizeof beat->token);
     memcpy(beat->cpu, worker->cpu, sizeof beat->cpu);
     beat->speed = worker->joined.speed;
-    beat->tables = worker->options->options.concurrency;
     beat->is_leaving = worker->is_leaving;
     for (int i = 0; i < joined->run.engine_count; i++)
         memcpy(beat->hashes[beat->hash_count++], joined->own[i]->hash, WIRE_HASH_MAX);
+    duties_describe(&worker->duties, key, uv_hrtime(), beat);
     add_live_games(worker, joined, beat);
-    fetch_beat(worker->fetch, joined->run.key, wire_beat_print(beat));
+    fetch_beat(worker->fetch, key, wire_beat_print(beat));
     free(beat);
 }
 
-static void send_beats(Worker *worker) {
-    worker->beat_ns = uv_hrtime();
-    for (const Joined *joined = worker->joined.first; joined != NULL; joined = joined->next)
-        if (joined->state == JOINED_YES)
-            send_beat(worker, joined);
+static void renew(void *context, int table) {
+    const Worker *worker = context;
+    slots_renew(&worker->slots, table);
+}
+
+static void say_hello(void *context) {
+    const Worker *worker = context;
+    fetch_hello(worker->fetch);
+}
+
+/* Its tasks at the tables are still played: their results wait on the server. */
+static void on_silent(void *context, const char *key) {
+    Worker *worker = context;
+    Joined *joined = joined_find(&worker->joined, key);
+    say("Run %s: left: no word from its manager for a minute; waiting to be called again", key);
+    if (joined != NULL)
+        joined->state = JOINED_SILENT;
+    fetch_pause(worker->fetch, key);
+    arena_wake(worker->arena);
 }
 
 static void on_tick(uv_timer_t *timer) {
     Worker *worker = timer->data;
-    uint64_t now_ns = uv_hrtime();
-    slots_keep_leases(&worker->slots, now_ns);
-    if (now_ns - worker->beat_ns < (uint64_t)BEAT_MS * 1000000)
-        return;
-    send_beats(worker);
-    if (!has_run(worker) && worker->ticks++ % HELLO_TICKS == 0)
-        fetch_hello(worker->fetch);
+    duties_tick(&worker->duties, uv_hrtime());
+}
+
+static void on_server_empty(void *context, const char *key) {
+    Worker *worker = context;
+    duties_empty(&worker->duties, key, uv_hrtime());
+}
+
+static void on_sent(void *context, const char *key, int64_t task) {
+    Worker *worker = context;
+    duties_sent(&worker->duties, key, task);
 }
 
 /* ---- Runs --------------------------------------------------------------------------------- */
@@ -152,27 +169,45 @@ static void leave(Worker *worker) {
         return;
     worker->is_leaving = true;
     fetch_stop(worker->fetch);
-    send_beats(worker);
+    duties_beat_all(&worker->duties, uv_hrtime());
+}
+
+static void join(Worker *worker, const Joined *joined) {
+    const WireRun *run = &joined->run;
+    say("Run %s: joined, time controls times %.2f", run->key, joined->scale);
+    if (!fetch_join(worker->fetch, run->key) ||
+        !duties_serve(&worker->duties, run->key, run->lease_ms, uv_hrtime()))
+        arena_fail(worker->arena, "no memory");
+}
+
+/* Stops serving the run and gives its tasks back. */
+static void part(Worker *worker, const Joined *joined) {
+    fetch_leave(worker->fetch, joined->run.key);
+    duties_leave(&worker->duties, joined->run.key);
+    slots_drop_run(&worker->slots, joined);
 }
 
 static void on_announcement(void *context, const char *text, size_t length) {
     Worker *worker = context;
-    Joined *joined;
-    JoinedNews news = joined_announce(&worker->joined, text, length, &joined);
+    Joined *joined, *replaced;
+    JoinedNews news = joined_announce(&worker->joined, text, length, &joined, &replaced);
     if (news == JOINED_UNREADABLE)
         complain("an announcement cannot be read and is dropped");
+    else if (joined != NULL)
+        duties_heard(&worker->duties, joined->run.key, uv_hrtime());
+    if (replaced != NULL) {
+        say("Run %s: it goes on with other engines or settings", replaced->run.key);
+        part(worker, replaced);
+    }
     if (news != JOINED_CHANGED)
         return;
     if (joined->state == JOINED_YES) {
-        say("Run %s: joined, time controls times %.2f", joined->run.key, joined->scale);
-        fetch_join(worker->fetch, joined->run.key);
-        send_beat(worker, joined);
+        join(worker, joined);
         return;
     }
     say("Run %s: %s: %s", joined->run.key, joined->state == JOINED_NO ? "not joined" : "left",
         joined->reason);
-    fetch_leave(worker->fetch, joined->run.key);
-    slots_drop_run(&worker->slots, joined);
+    part(worker, joined);
     if (joined->state != JOINED_NO && worker->options->is_once && !has_run(worker)) {
         worker->is_refused = joined->state == JOINED_ASIDE;
         leave(worker);
@@ -204,7 +239,7 @@ static void on_signal(void *context, bool is_abort) {
     Worker *worker = context;
     if (!is_abort)
         say("Stopping: finishing %d tasks; press Ctrl-C again to give them back at once",
-            worker->slots.busy);
+            worker->duties.busy);
     leave(worker);
 }
 
@@ -250,11 +285,12 @@ static bool describe_engines(Worker *worker) {
             return false;
         }
     }
-    worker->joined = (JoinedList){.engines = worker->engines,
-                                  .engine_count = options->engine_count,
-                                  .worker = worker->name,
-                                  .speed = binary_speed()};
-    return true;
+    worker->joined = (JoinedList){
+        .engines = worker->engines, .engine_count = options->engine_count, .speed = binary_speed()};
+    if (secret_random(worker->token) && secret_digest(worker->token, worker->joined.identity))
+        return true;
+    complain("no random numbers");
+    return false;
 }
 
 static bool begin(Worker *worker) {
@@ -269,9 +305,16 @@ static bool begin(Worker *worker) {
                           .context = worker};
     FetchEvents fetching = {.on_announcement = on_announcement,
                             .on_task = on_task,
+                            .on_empty = on_server_empty,
+                            .on_sent = on_sent,
                             .on_note = on_note,
                             .on_refusal = on_refusal,
                             .context = worker};
+    DutiesPort duties = {.renew = renew,
+                         .beat = send_beat,
+                         .hello = say_hello,
+                         .silent = on_silent,
+                         .context = worker};
     if (!setup_find_engines(options, error, sizeof error)) {
         complain(error);
         return false;
@@ -280,7 +323,8 @@ static bool begin(Worker *worker) {
     binary_cpu(worker->cpu, sizeof worker->cpu);
     if (!describe_engines(worker))
         return false;
-    if (slots_init(&worker->slots, options->concurrency))
+    if (duties_init(&worker->duties, options->concurrency, &duties) &&
+        slots_init(&worker->slots, options->concurrency))
         worker->arena = arena_new(&config, &events);
     if (worker->arena == NULL) {
         complain("no memory for the tables");
@@ -292,9 +336,11 @@ static bool begin(Worker *worker) {
         complain(error);
         return false;
     }
+    worker->slots.duties = &worker->duties;
     worker->slots.fetch = worker->fetch;
     worker->slots.arena = worker->arena;
     worker->slots.worker = worker->name;
+    worker->slots.token = worker->token;
     worker->slots.on_complaint = complain;
     return true;
 }
@@ -319,5 +365,6 @@ int worker_run(const WorkerOptions *options) {
     joined_release(&worker.joined);
     free(worker.engines);
     slots_release(&worker.slots);
+    duties_release(&worker.duties);
     return is_good ? EXIT_DONE : EXIT_FAILED;
 }

@@ -20,7 +20,8 @@
 enum {
     ENCOUNTER_GAMES_MAX = 2,
     ENCOUNTER_OPTIONS_MAX = 64, /* values that differ from encounter to encounter */
-    ENCOUNTER_OPTION_MAX = 96   /* bytes of one, with the final zero */
+    ENCOUNTER_OPTION_MAX = 96,  /* bytes of one, with the final zero */
+    ENCOUNTER_SECRET_MAX = 33   /* bytes of a delivery's code, with the final zero */
 };
 
 /* More options of both engines, "KEY=VALUE", by seat. */
@@ -36,6 +37,7 @@ typedef struct Encounter {
     PlayTask games[ENCOUNTER_GAMES_MAX]; /* `opening` is unused */
     Opening opening;                     /* of all games */
     EncounterOptions *options;           /* NULL: none; owned */
+    char secret[ENCOUNTER_SECRET_MAX];   /* code of the delivery, for grid/ */
 } Encounter;
 
 void encounter_release(Encounter *encounter);

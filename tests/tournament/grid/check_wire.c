@@ -10,8 +10,11 @@
 #include "support/harness.h"
 #include "tournament/support/samples.h"
 
+#define SECRET "0123456789abcdef0123456789abcdef"
+#define TOKEN "fedcba9876543210fedcba9876543210"
+
 static Encounter encounter_of_two(void) {
-    Encounter encounter = {.id = 7, .attempt = 2, .count = 2};
+    Encounter encounter = {.id = 7, .attempt = 2, .count = 2, .secret = SECRET};
     for (int i = 0; i < 2; i++)
         encounter.games[i] = (PlayTask){.number = 13 + i,
                                         .pair = 7,
@@ -40,6 +43,7 @@ START_TEST(an_encounter_is_read_as_it_was_written) {
     ck_assert(wire_encounter_read(text, strlen(text), 2, 15, 15, &again));
     ck_assert_int_eq(again.id, 7);
     ck_assert_int_eq(again.attempt, 2);
+    ck_assert_str_eq(again.secret, SECRET);
     ck_assert_int_eq(again.count, 2);
     ck_assert_int_eq(again.games[1].number, 14);
     ck_assert(again.games[1].is_reversed);
@@ -103,7 +107,13 @@ static void assert_same_game(const GameRecord *game, const GameRecord *again) {
 START_TEST(games_played_are_read_as_they_were_written) {
     const StoreRun *run = sample_run(3);
     for (int64_t number = 1; number <= 40; number++) {
-        Played played = {.id = number, .attempt = 1, .scale = 0.75, .count = 2}, again;
+        Played played = {.id = number,
+                         .attempt = 1,
+                         .scale = 0.75,
+                         .count = 2,
+                         .secret = SECRET,
+                         .token = TOKEN},
+               again;
         strcpy(played.worker, "host-1.x");
         sample_game(&played.games[0], run, 2 * number - 1);
         sample_game(&played.games[1], run, 2 * number);
@@ -122,7 +132,9 @@ START_TEST(games_played_are_read_as_they_were_written) {
 END_TEST
 
 START_TEST(a_game_of_a_worker_that_tells_no_clocks_is_read) {
-    Played played = {.id = 1, .attempt = 1, .scale = 1, .count = 1}, again;
+    Played played =
+               {.id = 1, .attempt = 1, .scale = 1, .count = 1, .secret = SECRET, .token = TOKEN},
+           again;
     strcpy(played.worker, "w");
     sample_game(&played.games[0], sample_run(2), 1);
     char *text = wire_played_print(&played);
@@ -143,7 +155,9 @@ END_TEST
 
 START_TEST(messages_of_engines_travel_and_too_many_are_left_out) {
     static char long_text[16000];
-    Played played = {.id = 1, .attempt = 1, .scale = 1, .count = 1}, again;
+    Played played =
+               {.id = 1, .attempt = 1, .scale = 1, .count = 1, .secret = SECRET, .token = TOKEN},
+           again;
     strcpy(played.worker, "w");
     memset(long_text, '"', sizeof long_text - 1);
     sample_game(&played.games[0], sample_run(2), 1);
@@ -168,7 +182,11 @@ END_TEST
 /* Each of these is one change to a good message that must spoil it. */
 START_TEST(games_that_cannot_be_are_refused) {
     static const char *const changes[][2] = {
-        {"\"v\":1", "\"v\":2"},
+        {"\"v\":2", "\"v\":1"},
+        {"\"secret\":\"0", "\"secret\":\""},
+        {"\"secret\":\"0", "\"secret\":\"G"},
+        {"\"token\":\"f", "\"token\":\"00f"},
+        {"\"token\":", "\"other\":"},
         {"\"kind\":\"played\"", "\"kind\":\"encounter\""},
         {"\"worker\":\"w\"", "\"worker\":\"w/../x\""},
         {"\"worker\":\"w\"", "\"worker\":\"\""},
@@ -187,7 +205,9 @@ START_TEST(games_that_cannot_be_are_refused) {
         {"\"moves\":[[", "\"moves\":[{},["},
         {"\"opening_moves\":", "\"opening_moves\":99"},
     };
-    Played played = {.id = 1, .attempt = 1, .scale = 1, .count = 1}, again;
+    Played played =
+               {.id = 1, .attempt = 1, .scale = 1, .count = 1, .secret = SECRET, .token = TOKEN},
+           again;
     strcpy(played.worker, "w");
     for (int64_t number = 1; played.games[0].reason != GAME_REASON_FIVE ||
                              played.games[0].engine[GAME_BLACK] != 0 || number == 1;
@@ -220,7 +240,9 @@ START_TEST(games_that_cannot_be_are_refused) {
 END_TEST
 
 START_TEST(two_stones_on_one_point_are_refused) {
-    Played played = {.id = 1, .attempt = 1, .scale = 1, .count = 1}, again;
+    Played played =
+               {.id = 1, .attempt = 1, .scale = 1, .count = 1, .secret = SECRET, .token = TOKEN},
+           again;
     strcpy(played.worker, "w");
     sample_game(&played.games[0], sample_run(2), 1);
     GameMove *moves = played.games[0].moves;
@@ -282,6 +304,11 @@ END_TEST
 START_TEST(a_beat_is_read_as_it_was_written) {
     static Beat beat, again;
     beat = (Beat){.worker = "w-1", .cpu = "a \"processor\"", .speed = 12.5, .tables = 2, .busy = 1};
+    strcpy(beat.token, TOKEN);
+    beat.empty_ms = -1;
+    beat.task_count = BEAT_TASKS_MAX;
+    for (int i = 0; i < BEAT_TASKS_MAX; i++)
+        beat.tasks[i] = 10000000 - i;
     beat.hash_count = 1;
     strcpy(beat.hashes[0], "abc");
     beat.game_count = 1;
@@ -291,6 +318,10 @@ START_TEST(a_beat_is_read_as_it_was_written) {
     ck_assert_str_eq(again.cpu, beat.cpu);
     ck_assert_str_eq(again.games[0].moves, "h8i9");
     ck_assert_int_eq(again.tables, 2);
+    ck_assert_str_eq(again.token, TOKEN);
+    ck_assert_int_eq(again.empty_ms, -1);
+    ck_assert_int_eq(again.task_count, BEAT_TASKS_MAX);
+    ck_assert_mem_eq(again.tasks, beat.tasks, sizeof beat.tasks);
     free(text);
     strcpy(beat.games[0].moves, "<b>");
     text = wire_beat_print(&beat);
