@@ -1,0 +1,62 @@
+/* Random courses of managers and workers without a server: encounters, kills, restarts, delays,
+ * losses, abandoned runs, false results. See world.h.
+ *
+ * check_tournament_dealing [COURSES [SEED]] */
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "game/random.h"
+#include "support/harness.h"
+#include "tournament/grid/world.h"
+
+static int courses = 1000;
+static uint64_t first_seed = 1;
+
+static void print_plan(const WorldPlan *plan) {
+    printf("%d runs, %d abandoned, %d workers, %d tables, %d encounters, lease %" PRId64
+           " ms, games %" PRId64 " ms, room %d, kills %d %d, losses %d, faults %d, attacker %d, "
+           "sequel %d\n",
+           plan->runs, plan->abandoned, plan->workers, plan->tables, plan->encounters,
+           plan->lease_ms, plan->game_ms, plan->saver_room, plan->has_worker_kills,
+           plan->has_manager_kills, plan->has_losses, plan->has_faults, plan->has_attacker,
+           plan->has_sequel);
+    fflush(stdout);
+}
+
+START_TEST(every_encounter_is_played_once_in_every_course) {
+    WorldResult sum = {0};
+    for (int i = 0; i < courses; i++) {
+        uint64_t seed = first_seed + (uint64_t)i;
+        WorldPlan plan = world_plan(seed);
+        if (courses == 1)
+            print_plan(&plan);
+        WorldResult result = world_run(&plan, seed);
+        sum.encounters += result.encounters;
+        sum.played += result.played;
+        sum.kills += result.kills;
+        sum.restarts += result.restarts;
+        sum.false_results += result.false_results;
+        sum.lines += result.lines;
+        sum.seconds += result.seconds;
+    }
+    printf("dealing: %d courses, %" PRId64 " h: %" PRId64 " encounters, %" PRId64
+           " played, %" PRId64 " kills, %" PRId64 " restarts, %" PRId64 " false results\n",
+           courses, sum.seconds / 3600, sum.encounters, sum.played, sum.kills, sum.restarts,
+           sum.false_results);
+}
+END_TEST
+
+int main(int argc, char **argv) {
+    if (argc > 1)
+        courses = atoi(argv[1]);
+    if (argc > 2)
+        first_seed = strtoull(argv[2], NULL, 10);
+    TCase *tests = tcase_create("dealing");
+    tcase_set_timeout(tests, 3600);
+    tcase_add_test(tests, every_encounter_is_played_once_in_every_course);
+    Suite *suite = suite_create("dealing");
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
