@@ -158,30 +158,39 @@ void dealing_lost(Dealing *dealing, uint64_t now_ns) {
         note(dealing, "%d %s were lost; publishing them again", count, dealing->things);
 }
 
+/* What the manager knows about the server's tasks. */
+typedef struct Evidence {
+    uint64_t empty_ns; /* when it last had none for a worker that asked; 0: never */
+    uint64_t mute_ns;  /* the last beat of a worker that died; 0: none has */
+} Evidence;
+
 /* Returns whether the server must have lost the task. Twice, more than a lease apart, it had no
  * task for a worker that asked. Whoever held this one at the first time, and died without a beat,
- * has lost the lease since; whoever holds it since then has told of it a little after the second
- * time. */
-static bool is_lost(DealingTask *task, uint64_t empty_ns, uint64_t lease_ns, uint64_t now_ns) {
+ * has lost the lease since, as has any worker that died later; whoever holds it since then has told
+ * of it a little after the second time. */
+static bool is_lost(DealingTask *task, const Evidence *evidence, uint64_t lease_ns,
+                    uint64_t now_ns) {
     uint64_t seen_ns = task->held_ns > task->published_ns ? task->held_ns : task->published_ns;
-    if (task->result != NULL || empty_ns <= seen_ns) {
+    if (task->result != NULL || evidence->empty_ns <= seen_ns) {
         task->suspect_ns = task->lost_ns = 0;
         return false;
     }
-    if (task->suspect_ns <= seen_ns) {
-        task->suspect_ns = empty_ns;
+    if (task->suspect_ns <= seen_ns)
+        task->suspect_ns = evidence->empty_ns;
+    uint64_t since_ns = task->suspect_ns > evidence->mute_ns ? task->suspect_ns : evidence->mute_ns;
+    if (evidence->empty_ns < since_ns + lease_ns + margin_ns)
         task->lost_ns = 0;
-    } else if (task->lost_ns == 0 && empty_ns >= task->suspect_ns + lease_ns + margin_ns) {
+    else if (task->lost_ns == 0)
         task->lost_ns = now_ns;
-    }
     return task->lost_ns != 0 && now_ns - task->lost_ns >= margin_ns;
 }
 
 static void look_for_loss(Dealing *dealing, uint64_t now_ns) {
-    uint64_t empty_ns = roster_empty_ns(&dealing->roster, now_ns);
+    const Evidence evidence = {.empty_ns = roster_empty_ns(&dealing->roster, now_ns),
+                               .mute_ns = roster_mute_ns(&dealing->roster, now_ns)};
     int count = 0;
     for (DealingTask *task = dealing->tasks; task != NULL; task = task->hh.next) {
-        if (!is_lost(task, empty_ns, dealing->lease_ns, now_ns))
+        if (!is_lost(task, &evidence, dealing->lease_ns, now_ns))
             continue;
         publish_again(dealing, task, now_ns);
         count++;

@@ -9,6 +9,7 @@ enum {
     FAULT_GAMES_MIN = 4,
 };
 
+static const uint64_t mute_ns = UINT64_C(4500) * 1000000;     /* two beats are missing */
 static const uint64_t silence_ns = UINT64_C(10) * 1000000000; /* after which it counts as gone */
 
 void roster_release(Roster *roster) {
@@ -96,6 +97,14 @@ uint64_t roster_empty_ns(const Roster *roster, uint64_t now_ns) {
     for (const RosterWorker *worker = roster->workers; worker != NULL; worker = worker->hh.next)
         if (roster_is_live(worker, now_ns) && worker->empty_ns > latest)
             latest = worker->empty_ns;
+    return latest;
+}
+
+uint64_t roster_mute_ns(const Roster *roster, uint64_t now_ns) {
+    uint64_t latest = 0;
+    for (const RosterWorker *worker = roster->workers; worker != NULL; worker = worker->hh.next)
+        if (now_ns - worker->seen_ns > mute_ns && !worker->is_leaving && worker->seen_ns > latest)
+            latest = worker->seen_ns;
     return latest;
 }
 

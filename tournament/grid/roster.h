@@ -55,6 +55,9 @@ bool roster_is_live(const RosterWorker *worker, uint64_t now_ns);
 uint64_t roster_empty_ns(const Roster *roster, uint64_t now_ns);
 /* Returns the number of tables of all live workers. */
 int roster_tables(const Roster *roster, uint64_t now_ns);
+/* Returns when the last of the workers beat that have fallen silent without leaving; 0: none has.
+ */
+uint64_t roster_mute_ns(const Roster *roster, uint64_t now_ns);
 /* Returns the numbers of workers. */
 RosterCount roster_count_workers(const Roster *roster, uint64_t now_ns);
 /* Lists the workers that are set aside in the announcement. */
