@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Generates training games over a grid while workers, manager and server are killed, and compares
-the file with that of one machine.
+the file with that of one machine. Then removes the games and generates them again by the same
+workers.
 
     grid_blocks.py TOURNAMENT TRAIN [--games N] [--block N] [--nodes N] [--worker-kills N]
                    [--manager-kills N] [--server-restarts N] [--seed N] [--keep]
@@ -92,6 +93,19 @@ def play(grid, options):
     return grid.manager.poll() == 0 and done == len(blows)
 
 
+def play_again(grid, options):
+    """True: the same command ends again after its games were removed."""
+    shutil.move(grid.folder / "grid", grid.folder / "first")
+    grid.manager = grid.start_manager()
+    end = time.monotonic() + options.limit
+    while time.monotonic() < end and grid.manager.poll() is None:
+        time.sleep(0.02)
+    files = [grid.folder / name / "games-00000.kgm" for name in ("first", "grid")]
+    is_good = grid.manager.poll() == 0 and files[0].read_bytes() == files[1].read_bytes()
+    print("again by the same workers:", is_good)
+    return is_good
+
+
 def main():
     options = options_of(__doc__, "tournament", "train",
                          games=200, block=10, nodes=60, worker_kills=2, manager_kills=1,
@@ -101,7 +115,7 @@ def main():
     folder = pathlib.Path(tempfile.mkdtemp(prefix="kaname-blocks-"))
     grid = Grid(options, folder)
     try:
-        is_good = play(grid, options)
+        is_good = play(grid, options) and play_again(grid, options)
     finally:
         grid.end()
     if is_good:

@@ -39,9 +39,13 @@ def played(task, worker):
                       "width": 15, "height": 15, "opening": -1, "transform": 0, "result": 1,
                       "started_ms": 0, "duration_ms": 9, "black_memory": 0, "white_memory": 0,
                       "opening_moves": 0, "moves": moves, "reason": "five", "detail": ""})
-    return {"v": 1, "kind": "played", "id": task["id"], "attempt": task["attempt"],
-            "check": check_of(task), "worker": worker, "hash0": "", "hash1": "", "scale": 1,
+    return {"v": 2, "kind": "played", "id": task["id"], "attempt": task["attempt"],
+            "secret": task["secret"], "token": token_of(worker), "check": check_of(task), "worker": worker, "hash0": "", "hash1": "", "scale": 1,
             "games": games}
+
+
+def token_of(worker):
+    return worker.encode().hex().rjust(32, "0")
 
 
 def check_of(task):
@@ -79,7 +83,9 @@ class Workers:
             games = [{"number": self.tables * i + k + 1, "black": 0, "white": 1, "moves": "h8i9g7"}
                      for k in range(self.tables)]
             self.publish(f"kaname.worker.{self.key}",
-                         {"v": 1, "kind": "beat", "worker": f"stub-{i}", "cpu": "a stub",
+                         {"v": 2, "kind": "beat", "worker": f"stub-{i}", "cpu": "a stub",
+                          "token": token_of(f"stub-{i}"), "empty_ms": -1,
+                          "tasks": [game["number"] for game in games],
                           "speed": 100 + i % 7, "tables": self.tables, "busy": self.tables,
                           "leaving": False, "hashes": ["", ""], "games": games})
 

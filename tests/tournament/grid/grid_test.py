@@ -167,10 +167,10 @@ class GridTest(unittest.TestCase):
         self.wait_for("Grid: run ", "manager.log")
         key = self.text("manager.log").split("Grid: run ")[1].split(" ")[0]
         mark = self.folder / "mark"
-        hostile = [b"", b"{", b"\xff" * 1000, b"[" * 5000, b'{"v":1,"kind":"run"}',
-                   json.dumps({"v": 1, "kind": "encounter", "cmd": f"touch {mark}"}).encode(),
-                   json.dumps({"v": 1, "kind": "played", "id": 1, "games": [{}]}).encode(),
-                   b'{"v":1,"kind":"beat","worker":"../x"}']
+        hostile = [b"", b"{", b"\xff" * 1000, b"[" * 5000, b'{"v":2,"kind":"run"}',
+                   json.dumps({"v": 2, "kind": "encounter", "cmd": f"touch {mark}"}).encode(),
+                   json.dumps({"v": 2, "kind": "played", "id": 1, "games": [{}]}).encode(),
+                   b'{"v":2,"kind":"beat","worker":"../x"}']
         self.publish(hostile, key)  # tasks and results wait for the worker and for the manager
         self.worker("-name", "good")
         self.wait_for("Finished game", "manager.log")
@@ -212,6 +212,29 @@ class GridTest(unittest.TestCase):
         self.assertIn("cannot create the run on the server", err)
         status, _, err = self.manage("-games", "10", "-repeat", "-db", "no2.db")
         self.assertEqual(status, 1)
+
+        self.assertEqual(self.refusals("worker", "change-me-too", [
+            "SUB _INBOX.manager.> 1", "SUB kaname.result.> 2", "SUB kaname.task.> 3",
+            "SUB kaname.worker.> 4", *(f"PUB {subject} 0\r\n" for subject in (
+                "kaname.task.x", "kaname.run.x", "$JS.API.STREAM.INFO.x", "$JS.API.STREAM.DELETE.x",
+                "$JS.API.STREAM.MSG.GET.x", "$JS.API.CONSUMER.MSG.NEXT.x.results",
+                "$JS.API.CONSUMER.DELETE.x.tasks", "$JS.ACK.x.results.1.1.1.1.0"))]), 12)
+
+    def refusals(self, user, password, lines):
+        """Sends the lines of the client protocol; returns how many the server refuses."""
+        with socket.create_connection(("127.0.0.1", self.port)) as link:
+            file = link.makefile("rwb")
+            file.readline()
+            login = json.dumps({"user": user, "pass": password, "verbose": False})
+            file.write(f"CONNECT {login}\r\n".encode())
+            file.write("".join(line + "\r\n" for line in [*lines, "PING"]).encode())
+            file.flush()
+            count = 0
+            while True:
+                line = file.readline()
+                if line.startswith(b"PONG"):
+                    return count
+                count += line.startswith(b"-ERR 'Permissions Violation")
 
     def test_workers_with_wrong_clocks_play_each_game_once(self):
         library = glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")

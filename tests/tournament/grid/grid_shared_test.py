@@ -1,0 +1,269 @@
+#!/usr/bin/env python3
+"""Runs that share workers, come back, or are attacked, each with a nats-server of its own.
+
+    grid_shared_test.py TOURNAMENT PUPPET [TEST...]
+
+Every encounter is played once: the tasks of the workers are counted. Exit status: 0, 1 if a test
+fails, 77 if nats-server is not installed or the program has no grid.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from nats import free_port, start_server
+
+TOURNAMENT, PUPPET = "", ""
+LIMIT_S = 200  # on a loaded machine
+
+
+class SharedTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kaname-shared-"))
+        self.port = free_port()
+        self.url = f"nats://127.0.0.1:{self.port}"
+        self.processes = [start_server(self.folder, self.port)]
+
+    def tearDown(self):
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        shutil.rmtree(self.folder)
+
+    def start(self, words, log):
+        with open(self.folder / log, "a") as out:
+            process = subprocess.Popen([str(word) for word in words], cwd=self.folder, stdout=out,
+                                       stderr=out)
+        self.processes.append(process)
+        return process
+
+    def engines(self, late=0):
+        return ["-engine", "name=One", f"cmd={PUPPET} late={late}", "-engine", "name=Other",
+                f"cmd={PUPPET} move=last"]
+
+    def worker(self, *more, log="worker.log", tables=2, late=0):
+        return self.start([TOURNAMENT, "work", "-grid", self.url, "-concurrency", tables,
+                           *self.engines(late), *more], log)
+
+    def manager(self, *more, log="manager.log", late=0, lease=2):
+        return self.start([TOURNAMENT, "-grid", self.url, "-lease", lease, "-seed", "3",
+                           *self.engines(late), *more], log)
+
+    def text(self, log):
+        return (self.folder / log).read_text(errors="replace")
+
+    def wait_for(self, text, log, count=1):
+        end = time.monotonic() + LIMIT_S
+        while self.text(log).count(text) < count and time.monotonic() < end:
+            time.sleep(0.05)
+        self.assertGreaterEqual(self.text(log).count(text), count, text + "\n" + self.text(log))
+
+    def tasks_done(self, *workers):
+        """Ends the workers; returns how many tasks they have done."""
+        for process, _ in workers:
+            process.terminate()
+        for process, _ in workers:
+            process.wait(timeout=LIMIT_S)
+        return sum(int(re.findall(r"(\d+) tasks done", self.text(log))[-1]) for _, log in workers)
+
+    def games(self, name="kaname-tournament.db"):
+        with sqlite3.connect(self.folder / name) as base:
+            return base.execute("SELECT count(*), count(DISTINCT number) FROM game").fetchall()
+
+    def test_two_runs_that_share_a_worker_play_each_encounter_once(self):
+        worker = self.worker(late=500)
+        runs = [self.manager("-games", "6", "-repeat", "-db", f"{i}.db", log=f"{i}.log", late=500)
+                for i in range(2)]
+        for i, run in enumerate(runs):
+            self.assertEqual(run.wait(timeout=LIMIT_S), 0)
+            self.assertEqual(self.games(f"{i}.db"), [(6, 6)])
+            self.assertNotIn("were lost", self.text(f"{i}.log"))
+        self.assertEqual(self.tasks_done((worker, "worker.log")), 6)
+
+    def test_the_results_that_wait_for_a_manager_are_all_taken(self):
+        worker = self.worker(tables=45)
+        more = ["-games", "170", "-openings", "none", "-pgn", "games.pgn"]
+        manager = self.manager(*more)
+        self.wait_for("Finished game", "manager.log")
+        manager.kill()
+        manager.wait()
+        self.wait_for_results(70)
+        self.assertEqual(self.manager(*more, "-resume").wait(timeout=LIMIT_S), 0)
+        self.assertEqual(self.games(), [(170, 170)])
+        self.assertEqual(self.tasks_done((worker, "worker.log")), 170)
+
+    def wait_for_results(self, least):
+        """Waits until the server keeps so many messages, and then nothing changes for a second."""
+        key = self.text("manager.log").split("Grid: run ")[1].split(" ")[0]
+        end, kept, since = time.monotonic() + LIMIT_S, -1, 0
+        while time.monotonic() < end and (kept < least or time.monotonic() - since < 1):
+            now = self.ask(f"$JS.API.STREAM.INFO.kaname-{key}")["state"]["messages"]
+            if now != kept:
+                kept, since = now, time.monotonic()
+            time.sleep(0.1)
+        self.assertGreaterEqual(kept, least)
+
+    def ask(self, subject):
+        """Returns the server's answer to a request."""
+        with socket.create_connection(("127.0.0.1", self.port)) as link:
+            file = link.makefile("rwb")
+            file.readline()
+            file.write(f"CONNECT {{}}\r\nSUB answer 1\r\nPUB {subject} answer 0\r\n\r\n".encode())
+            file.flush()
+            while True:
+                line = file.readline()
+                if line.startswith(b"MSG"):
+                    return json.loads(file.read(int(line.split()[-1])))
+
+    def publish(self, subject, body, name=None):
+        """Sends a message, under a name by which the server drops duplicates."""
+        head = f"NATS/1.0\r\nNats-Msg-Id: {name}\r\n\r\n".encode() if name else b""
+        first = (f"HPUB {subject} {len(head)} {len(head) + len(body)}\r\n" if name
+                 else f"PUB {subject} {len(body)}\r\n")
+        with socket.create_connection(("127.0.0.1", self.port)) as link:
+            link.recv(65536)
+            link.sendall(b'CONNECT {"headers":true}\r\n' + first.encode() + head + body + b"\r\nPING\r\n")
+            while b"PONG" not in link.recv(65536):
+                pass
+
+    def test_runs_whose_managers_died_take_nothing_from_the_others(self):
+        worker = self.worker()
+        for i in range(20):
+            manager = self.manager("-games", "400", "-repeat", "-db", f"{i}.db", log=f"{i}.log")
+            self.wait_for("Finished game", f"{i}.log")
+            manager.kill()
+            manager.wait()
+        self.assertEqual(self.manager("-games", "20", "-repeat").wait(timeout=LIMIT_S), 0)
+        self.assertEqual(self.games(), [(20, 20)])
+        worker.kill()
+
+    def test_a_run_that_was_over_goes_on(self):
+        """Its database comes from a copy that was made before the end."""
+        worker = self.worker(late=30)
+        more = ["-games", "20", "-repeat"]
+        manager = self.manager(*more, late=30)
+        self.wait_for("Finished game", "manager.log")
+        manager.terminate()
+        manager.wait()
+        shutil.copy(self.folder / "kaname-tournament.db", self.folder / "copy.db")
+        left = 20 - self.games()[0][0]
+        for times in (1, 2):
+            shutil.copy(self.folder / "copy.db", self.folder / "kaname-tournament.db")
+            manager = self.manager(*more, "-resume", late=30)
+            self.assertEqual(manager.wait(timeout=LIMIT_S), 0, self.text("manager.log"))
+            self.assertEqual(self.games(), [(20, 20)])
+            self.wait_for("it is over", "worker.log", times)
+        self.assertGreater(left, 0)
+        worker.kill()
+
+    def test_a_lease_is_renewed_through_a_long_game(self):
+        workers = [(self.worker(log=f"{i}.log", tables=1, late=700), f"{i}.log") for i in range(2)]
+        manager = self.manager("-games", "2", "-repeat", "-lease", "1", late=700)
+        self.assertEqual(manager.wait(timeout=LIMIT_S), 0)
+        self.assertNotIn("were lost", self.text("manager.log"))
+        self.assertEqual(self.tasks_done(*workers), 1)
+
+    def test_a_manager_whose_workers_are_all_set_aside_says_so(self):
+        self.start([TOURNAMENT, "work", "-grid", self.url, "-engine", "name=One",
+                    f"cmd={PUPPET} die=1", "-engine", "name=Other", f"cmd={PUPPET}"], "bad.log")
+        self.manager("-games", "40", "-repeat")
+        self.wait_for("all 1 workers are set aside; waiting for another one", "manager.log")
+
+    def test_a_manager_without_a_worker_says_so(self):
+        self.manager("-games", "4", "-repeat")
+        self.wait_for("no worker plays; waiting for one", "manager.log")
+
+    def test_false_results_end_no_run_and_set_nobody_aside(self):
+        worker = self.worker("-name", "good", late=100)
+        manager = self.manager("-games", "60", "-repeat", late=100)
+        self.wait_for("Finished game", "manager.log")
+        key = self.text("manager.log").split("Grid: run ")[1].split(" ")[0]
+        for version in (1, 2):
+            for i in range(60):
+                self.publish(f"kaname.result.{key}", false_result(version, 25, i + 1),
+                             f"task-{25 + i // 10}-{1 + i % 10}" if i % 2 else f"good-{28 - i % 4}-1")
+            self.publish(f"kaname.result.{key}", false_result(version, 3, 1))
+        self.assertEqual(manager.wait(timeout=LIMIT_S), 0, self.text("manager.log"))
+        self.assertEqual(self.games(), [(60, 60)])
+        self.assertNotIn("aside", self.text("manager.log"))
+        self.assertEqual(self.tasks_done((worker, "worker.log")), 30)
+
+    def test_a_result_of_an_older_program_is_no_fault_of_a_worker(self):
+        program = self.folder / "program"
+        shutil.copy(PUPPET, program)
+        (self.folder / "params").write_text("aggression 40 0 79 8 0.02\n")
+        engine = ["-engine", "name=One", f"cmd={program} tuned=aggression"]
+        words = [TOURNAMENT, "tune", "-grid", self.url, *engine, "-params", "params", "-iterations",
+                 "30", "-seed", "1", "-openings", "none", "-lease", "2"]
+        work = [TOURNAMENT, "work", "-grid", self.url, "-name", "same", "-concurrency", "2", *engine]
+        worker = self.start(work, "worker.log")
+        tune = self.start(words, "tune.log")
+        self.wait_for("Iteration 2 of", "tune.log")
+        tune.kill()
+        tune.wait()
+        self.wait_for_tune_results("tune.log")
+        self.tasks_done((worker, "worker.log"))
+        with open(program, "ab") as file:
+            file.write(b"x")
+        self.start(work, "worker.log")
+        self.assertEqual(self.start(words, "again.log").wait(timeout=LIMIT_S), 0,
+                         self.text("again.log"))
+        self.assertNotIn("aside", self.text("again.log"))
+
+    def wait_for_tune_results(self, log):
+        """Waits until the server keeps a result: no task is left, and something is."""
+        key = self.text(log).split("Grid: run ")[1].split(" ")[0]
+        end = time.monotonic() + LIMIT_S
+        while time.monotonic() < end:
+            info = self.ask(f"$JS.API.CONSUMER.INFO.kaname-{key}.tasks")
+            kept = self.ask(f"$JS.API.STREAM.INFO.kaname-{key}")["state"]["messages"]
+            if info["num_pending"] == info["num_ack_pending"] == 0 and kept > 0:
+                return
+            time.sleep(0.1)
+        self.fail("no result waits")
+
+
+def false_result(version, number, check):
+    """A result that a worker's account can make up: well-formed, of an encounter it does not hold."""
+    game = {"number": 2 * number - 1, "round": 1, "game": 1, "pair": number, "black": 0, "white": 1,
+            "white_first": 0}
+    return json.dumps({"v": version, "kind": "played", "id": number, "attempt": 1, "check": check,
+                       "secret": f"{check:032x}", "token": "0" * 32, "worker": "good",
+                       "hash0": "", "hash1": "", "scale": 1, "games": [game | GAME]}).encode()
+
+
+GAME = {}
+
+
+def read_game(folder):
+    """The fields that a game of a message must have, from the seed of the fuzzer."""
+    seed = json.loads((folder / "seeds/played.json").read_text())
+    return {name: value for name, value in seed["games"][0].items()
+            if name not in ("number", "round", "game", "pair")}
+
+
+def main():
+    global TOURNAMENT, PUPPET
+    if len(sys.argv) < 3:
+        print(__doc__)
+        return 2
+    TOURNAMENT, PUPPET = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    words = subprocess.run([TOURNAMENT, "--help"], capture_output=True, text=True, check=True).stdout
+    if shutil.which("nats-server") is None or "-grid" not in words.split("Subcommands")[0]:
+        return 77
+    GAME.update(read_game(pathlib.Path(__file__).parent))
+    result = unittest.main(argv=[sys.argv[0], *sys.argv[3:]], exit=False).result
+    return 0 if result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
