@@ -167,10 +167,10 @@ class SharedTest(unittest.TestCase):
 
     def test_a_lease_is_renewed_through_a_long_game(self):
         workers = [(self.worker(log=f"{i}.log", tables=1, late=700), f"{i}.log") for i in range(2)]
-        manager = self.manager("-games", "2", "-repeat", "-lease", "1", late=700)
+        manager = self.manager("-games", "6", "-repeat", "-lease", "1", late=700)
         self.assertEqual(manager.wait(timeout=LIMIT_S), 0)
         self.assertNotIn("were lost", self.text("manager.log"))
-        self.assertEqual(self.tasks_done(*workers), 1)
+        self.assertEqual(self.tasks_done(*workers), 3)
 
     def test_a_manager_whose_workers_are_all_set_aside_says_so(self):
         self.start([TOURNAMENT, "work", "-grid", self.url, "-engine", "name=One",
