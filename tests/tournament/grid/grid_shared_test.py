@@ -80,8 +80,8 @@ class SharedTest(unittest.TestCase):
             return base.execute("SELECT count(*), count(DISTINCT number) FROM game").fetchall()
 
     def test_two_runs_that_share_a_worker_play_each_encounter_once(self):
-        worker = self.worker(late=500)
-        runs = [self.manager("-games", "6", "-repeat", "-db", f"{i}.db", log=f"{i}.log", late=500)
+        worker = self.worker(late=1000)
+        runs = [self.manager("-games", "6", "-repeat", "-db", f"{i}.db", log=f"{i}.log", late=1000)
                 for i in range(2)]
         for i, run in enumerate(runs):
             self.assertEqual(run.wait(timeout=LIMIT_S), 0)
@@ -91,14 +91,14 @@ class SharedTest(unittest.TestCase):
 
     def test_the_results_that_wait_for_a_manager_are_all_taken(self):
         worker = self.worker(tables=45)
-        more = ["-games", "170", "-openings", "none", "-pgn", "games.pgn"]
+        more = ["-games", "340", "-repeat", "-openings", "none"]
         manager = self.manager(*more)
         self.wait_for("Finished game", "manager.log")
         manager.kill()
         manager.wait()
         self.wait_for_results(70)
         self.assertEqual(self.manager(*more, "-resume").wait(timeout=LIMIT_S), 0)
-        self.assertEqual(self.games(), [(170, 170)])
+        self.assertEqual(self.games(), [(340, 340)])
         self.assertEqual(self.tasks_done((worker, "worker.log")), 170)
 
     def wait_for_results(self, least):

@@ -1,0 +1,110 @@
+/* The runs that a worker knows: what an announcement changes. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grid/joined.h"
+#include "support/harness.h"
+
+#define IDENTITY "0123456789abcdef0123456789abcdef"
+
+static EngineOptions own_options = {.command = "engine", .name = "A"};
+static OwnEngine own = {.options = &own_options, .hash = "aa"};
+
+/* A run of one engine, and its announcement. */
+typedef struct Announced {
+    WireEngine engine;
+    WireRun run;
+    JoinedList list;
+    Joined *joined, *replaced;
+} Announced;
+
+static Announced announced;
+
+static void setup(void) {
+    announced = (Announced){.engine = {.name = "A", .hash = "aa"},
+                            .list = {.engines = &own, .engine_count = 1, .speed = 1}};
+    engine_options_init(&announced.engine.options);
+    announced.run = (WireRun){.key = "00000000000000aa",
+                              .lease_ms = 3000,
+                              .settings = {.game = {.width = 15, .height = 15}},
+                              .engine_count = 1,
+                              .engines = &announced.engine};
+    strcpy(announced.list.identity, IDENTITY);
+}
+
+static void teardown(void) {
+    joined_release(&announced.list);
+}
+
+static JoinedNews announce(bool is_done, const char *aside) {
+    char list[1][WIRE_WORKER_MAX];
+    announced.run.is_done = is_done;
+    announced.run.aside = list;
+    announced.run.aside_count = aside != NULL;
+    snprintf(list[0], sizeof list[0], "%s", aside != NULL ? aside : "");
+    char *text = wire_run_print(&announced.run);
+    JoinedNews news = joined_announce(&announced.list, text, strlen(text), &announced.joined,
+                                      &announced.replaced);
+    free(text);
+    return news;
+}
+
+static void expect(JoinedNews news, JoinedNews wanted, JoinedState state) {
+    ck_assert_int_eq(news, wanted);
+    ck_assert_int_eq(announced.joined->state, state);
+    ck_assert_ptr_null(announced.replaced);
+}
+
+START_TEST(a_run_that_was_over_silent_or_had_set_the_worker_aside_goes_on) {
+    expect(announce(false, NULL), JOINED_CHANGED, JOINED_YES);
+    expect(announce(false, NULL), JOINED_SAME, JOINED_YES);
+    expect(announce(true, NULL), JOINED_CHANGED, JOINED_OVER);
+    expect(announce(true, NULL), JOINED_SAME, JOINED_OVER);
+    expect(announce(false, NULL), JOINED_CHANGED, JOINED_YES);
+    expect(announce(false, IDENTITY), JOINED_CHANGED, JOINED_ASIDE);
+    expect(announce(false, IDENTITY), JOINED_SAME, JOINED_ASIDE);
+    expect(announce(false, NULL), JOINED_CHANGED, JOINED_YES);
+    announced.joined->state = JOINED_SILENT;
+    expect(announce(false, NULL), JOINED_CHANGED, JOINED_YES);
+    expect(announce(false, "fedcba9876543210fedcba9876543210"), JOINED_SAME, JOINED_YES);
+}
+END_TEST
+
+START_TEST(a_run_without_an_engine_of_the_worker_is_not_joined_later_either) {
+    strcpy(announced.engine.hash, "bb");
+    expect(announce(false, NULL), JOINED_CHANGED, JOINED_NO);
+    expect(announce(true, NULL), JOINED_SAME, JOINED_NO);
+    expect(announce(false, NULL), JOINED_SAME, JOINED_NO);
+}
+END_TEST
+
+START_TEST(a_run_that_goes_on_with_another_program_is_matched_anew) {
+    strcpy(announced.engine.hash, "bb");
+    expect(announce(false, NULL), JOINED_CHANGED, JOINED_NO);
+    Joined *first = announced.joined;
+    strcpy(announced.engine.hash, "aa");
+    ck_assert_int_eq(announce(false, NULL), JOINED_CHANGED);
+    ck_assert_ptr_eq(announced.replaced, first);
+    ck_assert_ptr_ne(announced.joined, first);
+    ck_assert_int_eq(announced.joined->state, JOINED_YES);
+    ck_assert_int_eq(first->state, JOINED_OVER);
+    expect(announce(false, NULL), JOINED_SAME, JOINED_YES);
+    strcpy(announced.engine.hash, "bb");
+    ck_assert_int_eq(announce(false, NULL), JOINED_CHANGED);
+    ck_assert_int_eq(announced.joined->state, JOINED_NO);
+    ck_assert_int_eq(announced.replaced->state, JOINED_OVER);
+}
+END_TEST
+
+int main(void) {
+    TCase *tests = tcase_create("joined");
+    tcase_add_checked_fixture(tests, setup, teardown);
+    tcase_add_test(tests, a_run_that_was_over_silent_or_had_set_the_worker_aside_goes_on);
+    tcase_add_test(tests, a_run_without_an_engine_of_the_worker_is_not_joined_later_either);
+    tcase_add_test(tests, a_run_that_goes_on_with_another_program_is_matched_anew);
+    Suite *suite = suite_create("joined");
+    suite_add_tcase(suite, tests);
+    return run_suite(suite);
+}
