@@ -10,9 +10,9 @@
 #include "generate/generate.h"
 #include "grid/grid_options.h"
 #ifdef KANAME_WITH_GRID
-#include "grid/blocks.h"
-#include "grid/manager.h"
-#include "grid/work.h"
+#include "grid/blocks/blocks.h"
+#include "grid/manager/manager.h"
+#include "grid/worker/work.h"
 #endif
 #include "report/report.h"
 #include "run/options.h"

@@ -11,7 +11,7 @@
 #include "grid/grid_options.h"
 #include "shared/files/replace.h"
 #ifdef KANAME_WITH_GRID
-#include "grid/manager.h"
+#include "grid/manager/manager.h"
 #endif
 #include "run/setup.h"
 #include "shared/cli/say.h"

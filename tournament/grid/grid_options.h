@@ -15,7 +15,7 @@ typedef struct GridOptions {
     char *ca_file, *certificate_file, *key_file;
     /* A manager's. */
     int local;          /* tables on its own machine */
-    int64_t lease_ms;   /* see wire_run.h */
+    int64_t lease_ms;   /* see wire/run.h */
     double scale;       /* reference speed, if is_scaled; 0: of the manager's machine */
     bool is_scaled;     /* time controls follow the workers' speeds */
     bool is_any_binary; /* workers need not have the same programs */

@@ -17,7 +17,7 @@
 
 #include "grid/grid_options.h"
 #include "grid/mailbox.h"
-#include "grid/wire_read.h"
+#include "grid/wire/read.h"
 
 enum { LINK_NAME_MAX = WIRE_KEY_MAX + 32 };
 

@@ -9,7 +9,7 @@
 #include "cli/reader.h"
 #include "grid/grid_options.h"
 #ifdef KANAME_WITH_GRID
-#include "grid/manager.h"
+#include "grid/manager/manager.h"
 #endif
 #include "run/options.h"
 #include "run/setup.h"

@@ -7,7 +7,7 @@
 #include <uv.h>
 
 #ifdef KANAME_WITH_GRID
-#include "grid/manager.h"
+#include "grid/manager/manager.h"
 #endif
 #include "run/inputs.h"
 #include "run/setup.h"

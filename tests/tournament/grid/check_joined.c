@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid/joined.h"
+#include "grid/worker/joined.h"
 #include "support/harness.h"
 
 #define IDENTITY "0123456789abcdef0123456789abcdef"

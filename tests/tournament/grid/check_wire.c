@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid/wire_beat.h"
-#include "grid/wire_encounter.h"
-#include "grid/wire_run.h"
+#include "grid/wire/beat.h"
+#include "grid/wire/encounter.h"
+#include "grid/wire/run.h"
 #include "support/harness.h"
 #include "tournament/support/samples.h"
 

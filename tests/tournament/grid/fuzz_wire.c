@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid/wire_beat.h"
-#include "grid/wire_block.h"
-#include "grid/wire_encounter.h"
-#include "grid/wire_run.h"
+#include "grid/wire/beat.h"
+#include "grid/wire/block.h"
+#include "grid/wire/encounter.h"
+#include "grid/wire/run.h"
 
 #undef NDEBUG /* the assertions are the test */
 #include <assert.h>

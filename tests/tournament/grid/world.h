@@ -1,6 +1,7 @@
 /* world.h: managers, workers and a message server in one thread and with a clock of its own, for
- * tests of grid/dealing.h, grid/duties.h and grid/joined.h. Everything that happens follows from
- * the seed. The world fails the running test as soon as an invariant is broken. */
+ * tests of grid/manager/dealing.h, grid/worker/duties.h and grid/worker/joined.h. Everything that
+ * happens follows from the seed. The world fails the running test as soon as an invariant is
+ * broken. */
 #ifndef KANAME_TESTS_WORLD_H
 #define KANAME_TESTS_WORLD_H
 

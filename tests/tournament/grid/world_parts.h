@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-#include "grid/dealing.h"
-#include "grid/duties.h"
-#include "grid/joined.h"
+#include "grid/manager/dealing.h"
+#include "grid/worker/duties.h"
+#include "grid/worker/joined.h"
 #include "tournament/grid/world.h"
 
 enum {

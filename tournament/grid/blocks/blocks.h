@@ -1,0 +1,11 @@
+/* blocks.h: `kaname-tournament generate`: has workers play training games in blocks, and merges
+ * these in order. */
+#ifndef TOURNAMENT_GRID_BLOCKS_BLOCKS_H
+#define TOURNAMENT_GRID_BLOCKS_BLOCKS_H
+
+#include "cli/option.h"
+
+extern const OptionCommand blocks_command;
+int blocks_main(int argc, char **argv);
+
+#endif

@@ -1,0 +1,495 @@
+#include "grid/manager/dispatch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/url.h"
+#include "grid/link.h"
+#include "grid/secret.h"
+
+enum {
+    FETCH_MS = 1000,
+    FETCH_MORE_MS = 20,
+    FETCH_MORE = 64,
+    RESULTS_OUT = 512,     /* that the manager may hold */
+    RESULT_WAIT_S = 60,    /* after this time the server sends an unacknowledged one again */
+    TASKS_OUT = 1000000,   /* that workers may hold */
+    WAITING_MAX = 1000000, /* requests of workers for a task */
+    IDS_HOURS = 2,         /* the server remembers the ids of messages for this long */
+    PAUSE_MS = 250,        /* after a failure */
+    IDLE_CHECKS = 4,       /* fetches without a result between two looks at the stream */
+    CLOSE_MS = 3000,
+    BEATS_MAX = 20000 /* waiting for the loop */
+};
+
+static const int64_t second_ns = 1000000000;
+
+typedef enum { SEND_TASK, SEND_ANNOUNCEMENT, SEND_DONE, SEND_REMOVE } SendKind;
+
+typedef struct Order {
+    struct Order *next;
+    SendKind kind;
+    char *text;
+    char id[48];
+    natsMsg *message;
+} Order;
+
+typedef enum { MAIL_RESULT, MAIL_BEAT, MAIL_HELLO, MAIL_LOST, MAIL_NOTE, MAIL_REFUSAL } MailKind;
+
+struct Dispatch {
+    DispatchEvents events;
+    Link link;
+    Mailbox *mailbox;
+    char stream[LINK_NAME_MAX], tasks[LINK_NAME_MAX], results[LINK_NAME_MAX];
+    char announcements[LINK_NAME_MAX], key[WIRE_KEY_MAX];
+    char secret[SECRET_MAX], programs[WIRE_HASH_MAX];
+    int64_t lease_ms;
+    int replicas;
+    uv_thread_t sender, receiver;
+
+    uv_mutex_t lock; /* guards all below */
+    uv_cond_t changed;
+    Order *first, **end;
+    bool is_sending; /* an order is being sent */
+    uint64_t sent;   /* tasks that have reached the server */
+    bool is_closing; /* the sender ends when the queue is empty */
+    bool is_stopped; /* both threads end now */
+};
+
+static void note(Dispatch *dispatch, const char *format, const char *text) {
+    char line[400];
+    snprintf(line, sizeof line, format, text);
+    mailbox_put(dispatch->mailbox, MAIL_NOTE, NULL, line, strlen(line), 0);
+}
+
+static bool is_stopped(Dispatch *dispatch) {
+    uv_mutex_lock(&dispatch->lock);
+    bool is_it = dispatch->is_stopped;
+    uv_mutex_unlock(&dispatch->lock);
+    return is_it;
+}
+
+/* Waits, unless the threads must stop. */
+static void rest(Dispatch *dispatch) {
+    uv_mutex_lock(&dispatch->lock);
+    if (!dispatch->is_stopped)
+        uv_cond_timedwait(&dispatch->changed, &dispatch->lock, (uint64_t)PAUSE_MS * 1000000);
+    uv_mutex_unlock(&dispatch->lock);
+}
+
+/* ---- The stream --------------------------------------------------------------------------- */
+
+static natsStatus make_consumer(Dispatch *dispatch, const char *name, const char *subject,
+                                int64_t wait_ns, int64_t out) {
+    jsConsumerConfig config;
+    jsErrCode code = (jsErrCode)0;
+    jsConsumerConfig_Init(&config);
+    config.Durable = name;
+    config.AckPolicy = js_AckExplicit;
+    config.AckWait = wait_ns;
+    config.MaxDeliver = -1;
+    config.MaxAckPending = out;
+    config.MaxWaiting = WAITING_MAX;
+    config.FilterSubject = subject;
+    natsStatus status =
+        js_AddConsumer(NULL, dispatch->link.js, dispatch->stream, &config, NULL, &code);
+    if (status == NATS_OK)
+        return NATS_OK;
+    /* It exists with another lease. */
+    return js_UpdateConsumer(NULL, dispatch->link.js, dispatch->stream, &config, NULL, &code);
+}
+
+/* Adopts the secret of an existing stream, which its description keeps after the programs. Removes
+ * a stream that was made for other programs: its tasks and results are useless. */
+static void adopt_stream(Dispatch *dispatch) {
+    jsStreamInfo *info = NULL;
+    jsErrCode code = (jsErrCode)0;
+    if (js_GetStreamInfo(&info, dispatch->link.js, dispatch->stream, NULL, &code) != NATS_OK)
+        return;
+    char programs[WIRE_HASH_MAX] = "", secret[SECRET_MAX] = "";
+    const char *text = info->Config->Description;
+    bool is_ours = text != NULL && sscanf(text, "%64s %32s", programs, secret) == 2 &&
+                   strlen(secret) == SECRET_MAX - 1 && strcmp(programs, dispatch->programs) == 0;
+    jsStreamInfo_Destroy(info);
+    if (is_ours) {
+        memcpy(dispatch->secret, secret, sizeof secret);
+        return;
+    }
+    note(dispatch, "%s", "the run was left with other programs; its open tasks are withdrawn");
+    js_DeleteStream(dispatch->link.js, dispatch->stream, NULL, &code);
+}
+
+static natsStatus make_stream(Dispatch *dispatch) {
+    const char *subjects[] = {dispatch->tasks, dispatch->results};
+    char description[WIRE_HASH_MAX + SECRET_MAX];
+    snprintf(description, sizeof description, "%s %s", dispatch->programs, dispatch->secret);
+    jsStreamConfig config;
+    jsErrCode code = (jsErrCode)0;
+    jsStreamConfig_Init(&config);
+    config.Name = dispatch->stream;
+    config.Description = description;
+    config.Subjects = subjects;
+    config.SubjectsLen = 2;
+    config.Retention = js_WorkQueuePolicy;
+    config.Storage = js_FileStorage;
+    config.Replicas = dispatch->replicas;
+    config.Duplicates = IDS_HOURS * 3600 * second_ns;
+    natsStatus status = js_AddStream(NULL, dispatch->link.js, &config, NULL, &code);
+    if (status == NATS_OK)
+        status = make_consumer(dispatch, LINK_TASKS, dispatch->tasks, dispatch->lease_ms * 1000000,
+                               TASKS_OUT);
+    return status;
+}
+
+/* Recreates the consumer of results after the manager or the server was away: the server then sends
+ * all its results at once, also those that it counts as delivered. */
+static natsStatus renew_results(Dispatch *dispatch) {
+    jsErrCode code = (jsErrCode)0;
+    js_DeleteConsumer(dispatch->link.js, dispatch->stream, LINK_RESULTS, NULL, &code);
+    return make_consumer(dispatch, LINK_RESULTS, dispatch->results, RESULT_WAIT_S * second_ns,
+                         RESULTS_OUT);
+}
+
+/* ---- The receiver's thread ---------------------------------------------------------------- */
+
+static void take_messages(Dispatch *dispatch, natsMsgList *list) {
+    for (int i = 0; i < list->Count; i++) {
+        natsMsg *message = list->Msgs[i];
+        list->Msgs[i] = NULL;
+        if (!mailbox_put(dispatch->mailbox, MAIL_RESULT, message, "", 0, 0))
+            natsMsg_Destroy(message); /* the server sends it again */
+    }
+    natsMsgList_Destroy(list);
+}
+
+static natsSubscription *subscribe(Dispatch *dispatch) {
+    natsSubscription *subscription = NULL;
+    jsSubOptions options;
+    jsErrCode code = (jsErrCode)0;
+    natsStatus status = renew_results(dispatch);
+    if (status == NATS_NOT_FOUND && make_stream(dispatch) == NATS_OK) {
+        note(dispatch, "%s", "the server lost the run; recreated it");
+        mailbox_put(dispatch->mailbox, MAIL_LOST, NULL, "", 0, 0);
+        status = renew_results(dispatch);
+    }
+    if (status != NATS_OK)
+        return NULL;
+    jsSubOptions_Init(&options);
+    options.Stream = dispatch->stream;
+    options.Consumer = LINK_RESULTS;
+    js_PullSubscribe(&subscription, dispatch->link.js, dispatch->results, LINK_RESULTS, NULL,
+                     &options, &code);
+    return subscription;
+}
+
+/* Returns the number of reconnects. */
+static uint64_t count_reconnects(Dispatch *dispatch, natsStatistics *statistics) {
+    uint64_t reconnects = 0;
+    if (statistics != NULL &&
+        natsConnection_GetStats(dispatch->link.connection, statistics) == NATS_OK)
+        natsStatistics_GetCounts(statistics, NULL, NULL, NULL, NULL, &reconnects);
+    return reconnects;
+}
+
+/* Waits for results. Returns false if the consumer must be recreated. */
+static bool fetch_results(Dispatch *dispatch, natsSubscription *subscription) {
+    natsMsgList list = {0};
+    jsErrCode code = (jsErrCode)0;
+    natsStatus status = natsSubscription_Fetch(&list, subscription, 1, FETCH_MS, &code);
+    if (status != NATS_OK)
+        return status == NATS_TIMEOUT;
+    take_messages(dispatch, &list);
+    status = natsSubscription_Fetch(&list, subscription, FETCH_MORE, FETCH_MORE_MS, &code);
+    if (status == NATS_OK)
+        take_messages(dispatch, &list);
+    return true;
+}
+
+static void receive(void *context) {
+    Dispatch *dispatch = context;
+    natsSubscription *subscription = NULL;
+    natsStatistics *statistics = NULL;
+    uint64_t reconnects = 0;
+    natsStatistics_Create(&statistics);
+    while (!is_stopped(dispatch)) {
+        if (subscription == NULL) {
+            reconnects = count_reconnects(dispatch, statistics);
+            subscription = subscribe(dispatch);
+        }
+        bool is_good = subscription != NULL && fetch_results(dispatch, subscription);
+        if (!is_good)
+            rest(dispatch);
+        if (!is_good || count_reconnects(dispatch, statistics) != reconnects) {
+            link_retire(&dispatch->link, subscription);
+            subscription = NULL;
+        }
+    }
+    link_retire(&dispatch->link, subscription);
+    natsStatistics_Destroy(statistics);
+}
+
+/* ---- The sender's thread ------------------------------------------------------------------ */
+
+static void free_order(Order *order) {
+    natsMsg_Destroy(order->message);
+    free(order->text);
+    free(order);
+}
+
+/* Repeats until the server has the task or the threads must stop. */
+static void send_task(Dispatch *dispatch, const Order *order) {
+    jsErrCode code;
+    while (link_publish(&dispatch->link, dispatch->tasks, order->id, order->text,
+                        strlen(order->text), &code) != NATS_OK) {
+        if (is_stopped(dispatch))
+            return;
+        rest(dispatch);
+    }
+}
+
+static void carry_out(Dispatch *dispatch, const Order *order) {
+    jsErrCode code = (jsErrCode)0;
+    switch (order->kind) {
+    case SEND_TASK:
+        send_task(dispatch, order);
+        break;
+    case SEND_ANNOUNCEMENT:
+        natsConnection_PublishString(dispatch->link.connection, dispatch->announcements,
+                                     order->text);
+        break;
+    case SEND_DONE:
+        natsMsg_Ack(order->message, NULL);
+        break;
+    case SEND_REMOVE:
+        js_DeleteStream(dispatch->link.js, dispatch->stream, NULL, &code);
+        break;
+    }
+}
+
+static void send_orders(void *context) {
+    Dispatch *dispatch = context;
+    uv_mutex_lock(&dispatch->lock);
+    while (!dispatch->is_stopped && !(dispatch->is_closing && dispatch->first == NULL)) {
+        Order *order = dispatch->first;
+        if (order == NULL) {
+            uv_cond_wait(&dispatch->changed, &dispatch->lock);
+            continue;
+        }
+        dispatch->first = order->next;
+        if (dispatch->first == NULL)
+            dispatch->end = &dispatch->first;
+        dispatch->is_sending = true;
+        uv_mutex_unlock(&dispatch->lock);
+        carry_out(dispatch, order);
+        free_order(order);
+        uv_mutex_lock(&dispatch->lock);
+        dispatch->is_sending = false;
+    }
+    uv_mutex_unlock(&dispatch->lock);
+}
+
+/* Takes ownership of the text and the message. */
+static bool put_order(Dispatch *dispatch, SendKind kind, const char *id, char *text,
+                      natsMsg *message) {
+    Order *order = calloc(1, sizeof *order);
+    if (order == NULL) {
+        natsMsg_Destroy(message);
+        free(text);
+        return false;
+    }
+    order->kind = kind;
+    order->text = text;
+    order->message = message;
+    snprintf(order->id, sizeof order->id, "%s", id);
+    uv_mutex_lock(&dispatch->lock);
+    *dispatch->end = order;
+    dispatch->end = &order->next;
+    uv_cond_broadcast(&dispatch->changed);
+    uv_mutex_unlock(&dispatch->lock);
+    return true;
+}
+
+/* ---- On the loop -------------------------------------------------------------------------- */
+
+static void on_mail(void *context, const Mail *mail) {
+    Dispatch *dispatch = context;
+    const DispatchEvents *events = &dispatch->events;
+    natsMsg *message = mail->item;
+    switch ((MailKind)mail->kind) {
+    case MAIL_RESULT:
+        if (dispatch->is_closing)
+            natsMsg_Destroy(message);
+        else
+            events->on_result(events->context, natsMsg_GetData(message),
+                              (size_t)natsMsg_GetDataLength(message), (DispatchResult *)message);
+        break;
+    case MAIL_BEAT:
+        if (!dispatch->is_closing)
+            events->on_beat(events->context, mail->text, mail->length);
+        break;
+    case MAIL_HELLO:
+        if (!dispatch->is_closing)
+            events->on_hello(events->context);
+        break;
+    case MAIL_LOST:
+        if (!dispatch->is_closing)
+            events->on_lost(events->context);
+        break;
+    case MAIL_NOTE:
+        events->on_note(events->context, mail->text);
+        break;
+    case MAIL_REFUSAL:
+        if (!dispatch->is_closing)
+            events->on_refusal(events->context, mail->text);
+        break;
+    }
+}
+
+bool dispatch_publish(Dispatch *dispatch, const char *code, char *text) {
+    char name[48];
+    snprintf(name, sizeof name, "task-%s", code);
+    return put_order(dispatch, SEND_TASK, name, text, NULL);
+}
+
+void dispatch_announce(Dispatch *dispatch, char *text) {
+    if (text != NULL)
+        put_order(dispatch, SEND_ANNOUNCEMENT, "", text, NULL);
+}
+
+void dispatch_result_done(Dispatch *dispatch, DispatchResult *result) {
+    put_order(dispatch, SEND_DONE, "", NULL, (natsMsg *)result);
+}
+
+void dispatch_result_leave(DispatchResult *result) {
+    natsMsg_Destroy((natsMsg *)result);
+}
+
+/* ---- Beginning and ending ----------------------------------------------------------------- */
+
+/* On a thread of the client. */
+static void on_beat(natsConnection *connection, natsSubscription *subscription, natsMsg *message,
+                    void *closure) {
+    Dispatch *dispatch = closure;
+    (void)connection;
+    (void)subscription;
+    if (natsMsg_GetDataLength(message) <= WIRE_BYTES_MAX)
+        mailbox_put(dispatch->mailbox, MAIL_BEAT, NULL, natsMsg_GetData(message),
+                    (size_t)natsMsg_GetDataLength(message), BEATS_MAX);
+    natsMsg_Destroy(message);
+}
+
+static void on_hello(natsConnection *connection, natsSubscription *subscription, natsMsg *message,
+                     void *closure) {
+    Dispatch *dispatch = closure;
+    (void)connection;
+    (void)subscription;
+    mailbox_put(dispatch->mailbox, MAIL_HELLO, NULL, "", 0, BEATS_MAX);
+    natsMsg_Destroy(message);
+}
+
+static bool open_run(Dispatch *dispatch, const GridOptions *options, char *error,
+                     size_t error_size) {
+    char name[LINK_NAME_MAX], beats[LINK_NAME_MAX];
+    snprintf(name, sizeof name, "manager-%s", dispatch->key);
+    if (!link_open(&dispatch->link, options, name, dispatch->mailbox,
+                   (LinkKinds){MAIL_NOTE, MAIL_REFUSAL}, false, error, error_size))
+        return false;
+    adopt_stream(dispatch);
+    natsStatus status = make_stream(dispatch);
+    if (status != NATS_OK) {
+        const char *more = nats_GetLastError(NULL);
+        snprintf(error, error_size, "%s: cannot create the run on the server: %s%s%s",
+                 url_mask(options->url, (char[URL_SHOWN_MAX]){0}), natsStatus_GetText(status),
+                 more != NULL ? ": " : "", more != NULL ? more : "");
+        return false;
+    }
+    link_subject(beats, "worker", dispatch->key);
+    if (link_listen(&dispatch->link, beats, on_beat, dispatch) &&
+        link_listen(&dispatch->link, LINK_HELLO, on_hello, dispatch))
+        return true;
+    snprintf(error, error_size, "%s: no memory", url_mask(options->url, (char[URL_SHOWN_MAX]){0}));
+    return false;
+}
+
+static bool start_threads(Dispatch *dispatch) {
+    if (uv_thread_create(&dispatch->sender, send_orders, dispatch) != 0)
+        return false;
+    if (uv_thread_create(&dispatch->receiver, receive, dispatch) == 0)
+        return true;
+    uv_mutex_lock(&dispatch->lock);
+    dispatch->is_stopped = true;
+    uv_cond_broadcast(&dispatch->changed);
+    uv_mutex_unlock(&dispatch->lock);
+    uv_thread_join(&dispatch->sender);
+    return false;
+}
+
+const char *dispatch_secret(const Dispatch *dispatch) {
+    return dispatch->secret;
+}
+
+Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *key,
+                       const char *programs, const DispatchEvents *events, char *error,
+                       size_t error_size) {
+    Dispatch *dispatch = calloc(1, sizeof *dispatch);
+    snprintf(error, error_size, "no memory");
+    if (dispatch == NULL)
+        return NULL;
+    dispatch->events = *events;
+    dispatch->lease_ms = options->lease_ms;
+    dispatch->replicas = options->replicas;
+    dispatch->end = &dispatch->first;
+    snprintf(dispatch->key, sizeof dispatch->key, "%s", key);
+    snprintf(dispatch->programs, sizeof dispatch->programs, "%s",
+             programs[0] != '\0' ? programs : "any");
+    link_stream(dispatch->stream, key);
+    link_subject(dispatch->tasks, "task", key);
+    link_subject(dispatch->results, "result", key);
+    link_subject(dispatch->announcements, "run", key);
+    if (uv_mutex_init(&dispatch->lock) != 0 || uv_cond_init(&dispatch->changed) != 0)
+        abort(); /* they fail only if out of memory, before anything has started */
+    dispatch->mailbox = mailbox_new(loop, on_mail, dispatch);
+    if (dispatch->mailbox != NULL && secret_random(dispatch->secret) &&
+        open_run(dispatch, options, error, error_size) && start_threads(dispatch))
+        return dispatch;
+    link_close(&dispatch->link);
+    dispatch->is_closing = true;
+    if (dispatch->mailbox != NULL)
+        mailbox_close(dispatch->mailbox);
+    dispatch_free(dispatch);
+    return NULL;
+}
+
+void dispatch_close(Dispatch *dispatch, bool is_finished) {
+    if (is_finished)
+        put_order(dispatch, SEND_REMOVE, "", NULL, NULL);
+    uint64_t end = uv_hrtime() + (uint64_t)CLOSE_MS * 1000000;
+    uv_mutex_lock(&dispatch->lock);
+    dispatch->is_closing = true;
+    uv_cond_broadcast(&dispatch->changed);
+    while ((dispatch->first != NULL || dispatch->is_sending) && uv_hrtime() < end)
+        uv_cond_timedwait(&dispatch->changed, &dispatch->lock, 20000000);
+    dispatch->is_stopped = true;
+    uv_cond_broadcast(&dispatch->changed);
+    uv_mutex_unlock(&dispatch->lock);
+    natsConnection_FlushTimeout(dispatch->link.connection, PAUSE_MS);
+    link_shut(&dispatch->link);
+    uv_thread_join(&dispatch->sender);
+    uv_thread_join(&dispatch->receiver);
+    link_close(&dispatch->link);
+    mailbox_close(dispatch->mailbox);
+}
+
+void dispatch_free(Dispatch *dispatch) {
+    if (dispatch == NULL)
+        return;
+    while (dispatch->first != NULL) {
+        Order *order = dispatch->first;
+        dispatch->first = order->next;
+        free_order(order);
+    }
+    uv_cond_destroy(&dispatch->changed);
+    uv_mutex_destroy(&dispatch->lock);
+    free(dispatch);
+}

@@ -1,0 +1,126 @@
+#include "grid/worker/block_job.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "process/process.h"
+
+enum { COMMAND_MAX = 8192 };
+
+static const long file_max = (long)BLOCK_PART_BYTES * BLOCK_PARTS_MAX;
+
+struct BlockJob {
+    Process *process;
+    char folder[PATH_MAX];
+    char last_line[WIRE_TEXT_MAX]; /* of its standard error */
+    BlockEndFn on_end;
+    void *context;
+};
+
+static bool make_folder(char folder[PATH_MAX]) {
+    const char *parent = getenv("TMPDIR");
+    int used = snprintf(folder, PATH_MAX, "%s/kaname-block-XXXXXX",
+                        parent != NULL && parent[0] == '/' ? parent : "/tmp");
+    return used < PATH_MAX && strpbrk(folder, "\"\\") == NULL && mkdtemp(folder) != NULL;
+}
+
+/* Removes the files that kaname-train leaves, and the folder. */
+static void remove_folder(const char *folder) {
+    DIR *directory = opendir(folder);
+    char path[PATH_MAX];
+    for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;)
+        if (entry->d_name[0] != '.' &&
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path)
+            unlink(path);
+    if (directory != NULL)
+        closedir(directory);
+    rmdir(folder);
+}
+
+static char *read_file(const BlockJob *job, size_t *length) {
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/games-00000.kgm", job->folder) >= (int)sizeof path)
+        return NULL;
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return NULL;
+    char *bytes = NULL;
+    if (fseek(file, 0, SEEK_END) == 0) {
+        long size = ftell(file);
+        rewind(file);
+        bytes = size > 0 && size <= file_max ? malloc((size_t)size) : NULL;
+        if (bytes != NULL && fread(bytes, 1, (size_t)size, file) != (size_t)size) {
+            free(bytes);
+            bytes = NULL;
+        }
+        *length = (size_t)size;
+    }
+    fclose(file);
+    return bytes;
+}
+
+static void on_line(void *context, ProcessStream stream, const char *line, bool is_cut) {
+    BlockJob *job = context;
+    (void)is_cut;
+    if (stream == PROCESS_STDERR)
+        snprintf(job->last_line, sizeof job->last_line, "%s", line);
+}
+
+static void on_exit_event(void *context, int status, int signal) {
+    BlockJob *job = context;
+    size_t length = 0;
+    char why[WIRE_TEXT_MAX + 64];
+    char *bytes = status == 0 && signal == 0 ? read_file(job, &length) : NULL;
+    snprintf(why, sizeof why, "kaname-train ended with status %d, signal %d: %s", status, signal,
+             job->last_line);
+    job->on_end(job->context, bytes, length, why);
+}
+
+/* Settings from the run need no quotes: block_is_setting() has checked them. */
+static void write_command(const BlockJob *job, const char *command, const Block *block,
+                          char text[COMMAND_MAX]) {
+    int used = snprintf(text, COMMAND_MAX,
+                        "%s generate --out \"%s\" --first %" PRId64 " --games %" PRId64
+                        " --threads 1 --shard-mib 4096 --quiet",
+                        command, job->folder, block->first, block->games);
+    for (int i = 0; i < BLOCK_SETTINGS && used < COMMAND_MAX; i++)
+        if (block->settings[i][0] != '\0')
+            used += snprintf(text + used, (size_t)(COMMAND_MAX - used), " --%s %s",
+                             block_settings[i], block->settings[i]);
+}
+
+BlockJob *block_job_new(ProcessHub *hub, const char *command, const Block *block, BlockEndFn on_end,
+                        void *context) {
+    char text[COMMAND_MAX];
+    int error = 0;
+    BlockJob *job = calloc(1, sizeof *job);
+    if (job == NULL)
+        return NULL;
+    job->on_end = on_end;
+    job->context = context;
+    if (!make_folder(job->folder)) {
+        free(job);
+        return NULL;
+    }
+    write_command(job, command, block, text);
+    ProcessConfig config = {.command = text};
+    ProcessEvents events = {.on_line = on_line, .on_exit = on_exit_event, .context = job};
+    job->process = process_new(hub, &config, &events, &error);
+    if (job->process != NULL)
+        return job;
+    block_job_free(job);
+    return NULL;
+}
+
+void block_job_free(BlockJob *job) {
+    if (job == NULL)
+        return;
+    process_free(job->process);
+    remove_folder(job->folder);
+    free(job);
+}

@@ -1,0 +1,24 @@
+/* block_job.h: plays a block of training games on a worker: runs kaname-train as a child process in
+ * a new folder, which it removes when the job ends. The loop's thread. */
+#ifndef TOURNAMENT_GRID_WORKER_BLOCK_JOB_H
+#define TOURNAMENT_GRID_WORKER_BLOCK_JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "grid/wire/block.h"
+#include "process/hub.h"
+
+typedef struct BlockJob BlockJob;
+
+/* Called once with the bytes of the file, which the callee frees. NULL: the job failed, and `why`
+ * is the reason. */
+typedef void (*BlockEndFn)(void *context, char *bytes, size_t length, const char *why);
+
+/* `command` is from the worker's command line. Returns NULL if it cannot be started. */
+BlockJob *block_job_new(ProcessHub *hub, const char *command, const Block *block, BlockEndFn on_end,
+                        void *context);
+/* Ends the job without a call of on_end. May be called in on_end; ignores NULL. */
+void block_job_free(BlockJob *job);
+
+#endif

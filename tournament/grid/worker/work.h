@@ -1,0 +1,10 @@
+/* work.h: `kaname-tournament work`: plays the tasks of runs that managers announce on a grid. */
+#ifndef TOURNAMENT_GRID_WORKER_WORK_H
+#define TOURNAMENT_GRID_WORKER_WORK_H
+
+#include "cli/option.h"
+
+extern const OptionCommand work_command;
+int work_main(int argc, char **argv);
+
+#endif
