@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUFFER = 1 << 16, END_OF_FILE = -1 };
+enum { BUFFER = 1 << 16, ENTITY_MAX = 12, END_OF_FILE = -1 };
 
 bool xml_init(XmlReader *xml, XmlSource source, void *context) {
     *xml = (XmlReader){.source = source, .context = context, .line = 1};
@@ -127,20 +127,29 @@ static uint32_t code_of(const char *digits) {
     return is_good ? (uint32_t)code : 0;
 }
 
-/* Takes an entity after its `&`. */
+static bool put_text(XmlReader *xml, const char *text) {
+    bool is_put = true;
+    for (; is_put && *text != '\0'; text++)
+        is_put = put(xml, *text);
+    return is_put;
+}
+
+/* Takes an entity after its `&`. Keeps one that is unknown, and a lone `&`, as text: names often
+ * hold such. Returns false if out of memory or if a character reference is wrong. */
 static bool put_entity(XmlReader *xml) {
     static const struct {
         const char *name;
         char c;
     } entities[] = {{"amp", '&'}, {"lt", '<'}, {"gt", '>'}, {"quot", '"'}, {"apos", '\''}};
-    char name[12];
+    char name[ENTITY_MAX];
     size_t length = 0;
-    for (int c; (c = take(xml)) != ';';) {
-        if (c == END_OF_FILE || length + 1 == sizeof name)
-            return false;
-        name[length++] = (char)c;
-    }
+    while ((is_name_byte(peek(xml)) || peek(xml) == '#') && length + 1 < sizeof name)
+        name[length++] = (char)take(xml);
     name[length] = '\0';
+    bool has_end = length > 0 && peek(xml) == ';';
+    if (!has_end)
+        return put(xml, '&') && put_text(xml, name);
+    (void)take(xml);
     if (name[0] == '#') {
         uint32_t code = code_of(name);
         return code > 0 && put_code(xml, code);
@@ -148,7 +157,7 @@ static bool put_entity(XmlReader *xml) {
     for (size_t i = 0; i < sizeof entities / sizeof entities[0]; i++)
         if (strcmp(name, entities[i].name) == 0)
             return put(xml, entities[i].c);
-    return false;
+    return put(xml, '&') && put_text(xml, name) && put(xml, ';');
 }
 
 /* Decodes the text if the document is not in UTF-8. */
@@ -179,7 +188,7 @@ static XmlEvent read_text(XmlReader *xml) {
         if (xml->depth == 0 && !is_blank(c) && c != '\x1a' && c != '\0')
             return fail(xml, "text outside the document's element");
         if (c == '&' ? !put_entity(xml) : !put(xml, (char)c))
-            return fail(xml, "an unknown entity");
+            return fail(xml, "a wrong character reference");
     }
     return finish_text(xml) ? XML_TEXT : fail(xml, "the text cannot be decoded");
 }
@@ -300,13 +309,35 @@ static bool skip_comment(XmlReader *xml) {
     return true;
 }
 
-/* Skips `<!DOCTYPE name ...>` without declarations. */
+/* Skips a quoted text, a comment or an instruction of a document type after its first character.
+ * Returns false at the end of the file. */
+static bool skip_declared(XmlReader *xml, int first) {
+    if (first == '<' && peek(xml) == '?') {
+        int c = take(xml);
+        for (int before = 0; (c = take(xml)) != '>' || before != '?'; before = c)
+            if (c == END_OF_FILE)
+                return false;
+    } else if (first == '<' && peek(xml) == '!') {
+        (void)take(xml);
+        return peek(xml) != '-' || skip_comment(xml);
+    } else if (first == '"' || first == '\'') {
+        for (int c; (c = take(xml)) != first;)
+            if (c == END_OF_FILE)
+                return false;
+    }
+    return true;
+}
+
+/* Skips `<!DOCTYPE name ...>`. What it declares in brackets does not count. */
 static bool skip_doctype(XmlReader *xml) {
+    bool is_inside = false;
     if (xml->depth > 0 || xml->has_root || !take_word(xml, "DOCTYPE"))
         return false;
-    for (int c; (c = take(xml)) != '>';)
-        if (c == END_OF_FILE || c == '[' || c == '<')
+    for (int c; (c = take(xml)) != '>' || is_inside;) {
+        if (c == END_OF_FILE || (c == '<' && !is_inside) || !skip_declared(xml, c))
             return false;
+        is_inside = (is_inside || c == '[') && c != ']';
+    }
     return true;
 }
 

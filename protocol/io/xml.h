@@ -1,6 +1,6 @@
 /* xml.h: reads XML as a stream of events, strictly, in a fixed amount of memory: elements,
- * attributes, text, CDATA, comments, the five named entities and character references. Refuses
- * document types with declarations of their own. One thread. */
+ * attributes, text, CDATA, comments, the five named entities and character references. Skips what
+ * a document type declares; keeps other entities and a lone `&` as text. One thread. */
 #ifndef KANAME_PROTOCOL_IO_XML_H
 #define KANAME_PROTOCOL_IO_XML_H
 

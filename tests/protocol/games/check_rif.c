@@ -55,6 +55,21 @@ START_TEST(a_game_has_its_facts_moves_and_offered_fifths) {
 }
 END_TEST
 
+START_TEST(document_types_and_unknown_entities_cost_no_game) {
+    static const char text[] =
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE database [ <!ELEMENT game (move)> <!-- ' ]> -->\n"
+        "<!ENTITY x \"]>\"><?note ]> ?> ]>\n<database><players>"
+        "<player id=\"1\" name=\"Tom & Jo\" surname=\"&eacute;&x\"/></players>"
+        "<game black=\"1\"><move>h8 h9</move><info>a & b &nbsp; &#65;</info></game></database>";
+    Game game;
+    read_whole(&game, text, sizeof text - 1);
+    ck_assert_str_eq(line_of(&game), "h8 h9");
+    ck_assert_str_eq(game.players[KANAME_BLACK], "Tom & Jo &eacute;&x");
+    ck_assert_str_eq(game_comment(&game, 0), "a & b &nbsp; A");
+    game_release(&game);
+}
+END_TEST
+
 /* ---- Streams ------------------------------------------------------------------------------- */
 
 typedef struct Stream {
@@ -128,11 +143,12 @@ static const Damage damages[] = {
     DAMAGE(GAME("<move>h8 p9</move>"), 1, "RIF, line 9: the point lies off the board"),
     DAMAGE(GAME("<move>h8 x</move>"), 1, "RIF, line 9: a move is written h8"),
     DAMAGE(GAME("<move>h8</info>"), 0, "RIF, line 9: an end that does not fit"),
-    DAMAGE(GAME("<move>&nbsp;</move>"), 0, "RIF, line 9: an unknown entity"),
-    DAMAGE(GAME("<move>&#0;</move>"), 0, "RIF, line 9: an unknown entity"),
+    DAMAGE(GAME("<move>&nbsp;</move>"), 0, "RIF, line 9: a move is written h8"),
+    DAMAGE(GAME("<move>&#0;</move>"), 0, "RIF, line 9: a wrong character reference"),
     DAMAGE(GAME("<move a=b>h8</move>"), 0, "RIF, line 9: an element is written"),
-    DAMAGE("<?xml version='1.0'?><!DOCTYPE x [<!ENTITY a \"b\">]><database/>", 0,
+    DAMAGE("<?xml version='1.0'?><!DOCTYPE x [<!ENTITY a \"b]><database/>", 0,
            "RIF, line 1: neither an element"),
+    DAMAGE("<?xml version='1.0'?><!DOCTYPE x [<database/>", 0, "RIF, line 1: neither an element"),
     DAMAGE("<?xml version='1.0' encoding='x'?><database/>", 0, "RIF, line 1: an unknown encoding"),
     DAMAGE("<database></database><database></database>", 0, "RIF, line 1: more than one element"),
 };
@@ -148,6 +164,7 @@ int main(void) {
     TCase *tests = tcase_create("rif");
     tcase_set_timeout(tests, 60);
     tcase_add_test(tests, a_game_has_its_facts_moves_and_offered_fifths);
+    tcase_add_test(tests, document_types_and_unknown_entities_cost_no_game);
     tcase_add_test(tests, many_games_take_no_more_memory_than_one);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
