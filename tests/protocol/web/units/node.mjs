@@ -1,6 +1,8 @@
 /* node.mjs: runs the tests of modules without a DOM in Node.js.
  *
- * usage: node node.mjs PAGE_FOLDER COURSES */
+ * usage: node node.mjs PAGE_FOLDER [COURSES]
+ *
+ * With COURSES, those of the state machine alone, with as many random courses; else all of units.js. */
 
 import { register } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -13,15 +15,28 @@ register("data:text/javascript," + encodeURIComponent(`
   export const resolve = (name, context, next) => next(name.startsWith("/site/") ? ${JSON.stringify(site)} + name.slice(5) : name, context);
   export const load = (url, context, next) => next(url, url.startsWith("file:") ? { ...context, format: "module" } : context);`));
 
-const { stateTests } = await import("./state.js");
-let faults = 0;
-for (const { name, run } of stateTests(Number(courses))) {
+function faultOf(run) {
   try {
     run();
-    console.log(`ok: ${name}`);
+    return "";
   } catch (error) {
-    faults++;
-    console.log(`fault: ${name}: ${error.message}`);
+    return error.message;
   }
+}
+
+async function results() {
+  if (courses !== undefined) {
+    const { stateTests } = await import("./state.js");
+    return stateTests(Number(courses)).map(({ name, run }) => ({ name, fault: faultOf(run) }));
+  }
+  globalThis.window = globalThis; /* units.js leaves its results there */
+  await import("./units.js");
+  return globalThis.results;
+}
+
+let faults = 0;
+for (const { name, fault } of await results()) {
+  faults += fault !== "";
+  console.log(fault === "" ? `ok: ${name}` : `fault: ${name}: ${fault}`);
 }
 process.exit(faults > 0 ? 1 : 0);
