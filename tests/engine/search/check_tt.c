@@ -97,15 +97,17 @@ END_TEST
 
 START_TEST(known_move_is_not_forgotten) {
     Tt tt;
-    TtEntry out, with = entry_with(7, 10, 3, BOUND_LOWER);
-    TtEntry without = entry_with(CELL_NONE, 5, 6, BOUND_UPPER);
     tt_init(&tt);
     tt_resize(&tt, 1 << 16);
-    tt_store(&tt, 9, 0, &with);
-    tt_store(&tt, 9, 0, &without);
-    expect(tt_probe(&tt, 9, 0, &out));
-    expect_equal(out.move, 7);
-    expect_equal(out.score, 5);
+    for (int depth = 1; depth <= 6; depth += 5) {
+        TtEntry out, with = entry_with(7, 10, 3, BOUND_LOWER);
+        TtEntry without = entry_with(CELL_NONE, 5, depth, BOUND_UPPER);
+        tt_store(&tt, 9, 0, &with);
+        tt_store(&tt, 9, 0, &without);
+        expect(tt_probe(&tt, 9, 0, &out));
+        expect_equal(out.move, 7);
+        expect_equal(out.score, 5);
+    }
     tt_release(&tt);
 }
 END_TEST

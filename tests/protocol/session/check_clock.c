@@ -69,6 +69,7 @@ START_TEST(answers_in_openings_take_time_of_the_game) {
                                           "OPENINGBOARD swap1 side1 7,7 DONE"};
     talk_say(talk, "INFO timeout_match 2000");
     ck_assert_int_le(left_for(answers[_i]), 2000);
+    ck_assert_int_le(fake_limits(talk->engine).turn_ms, 2000 / 20);
     int64_t left = left_for("BOARD 7,7,2 DONE");
     ck_assert_int_le(left, 2000 - 50); /* the opening's searches took a twentieth, or parts of it */
     ck_assert_int_le(left_for("TURN 3,3"), left - left / 20);

@@ -714,7 +714,9 @@ START_TEST(questions_leave_pondering_alone) {
 END_TEST
 
 START_TEST(analysis_does_not_ponder) {
-    ask("INFO pondering 1;YXNBEST 2;YXBALANCEONE 0");
+    ask("INFO pondering 1;YXNBEST 2");
+    ck_assert(session_is_idle(talk->session));
+    ask("YXBALANCEONE 0");
     ck_assert(session_is_idle(talk->session));
 }
 END_TEST

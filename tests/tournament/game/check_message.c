@@ -23,6 +23,8 @@ static const ScoreCase scores[] = {
      12000},
     {"depth 3-3 ev -M12 n 40", true, 12 - GAME_SCORE_MATE, 3, 40},
     {"depth 3 ev +M* n 40", true, GAME_SCORE_MATE - 100, 3, 40},
+    {"depth 3 ev W7 n 40", true, GAME_SCORE_MATE - 7, 3, 40},
+    {"depth 3 ev L8 n 40", true, 8 - GAME_SCORE_MATE, 3, 40},
     {"Speed: 100 | Evaluation: 17", true, 17, 0, 0},
     {"depth 1-8 ev 75.0% winrate 75.0 n 90", true, 500, 1, 90},
     {"(1) 44 | 12-19 | H8 H9", true, 44, 12, 0},
@@ -71,8 +73,8 @@ START_TEST(points_are_read_with_blanks_and_nothing_else) {
     ck_assert_int_eq(x[2], 5);
     ck_assert_int_eq(y[1], 4);
     static const char *const wrong[] = {
-        "",     ",",   "5,",   ",5", "5", "5,5x", "x5,5", "5,5 OK", "1,2 3,4 5,6 7,8",
-        "SWAP", "5.5", "5,5,5"};
+        "",     ",",   "5,",    ",5",      "5",      "5,5x", "x5,5", "5,5 OK", "1,2 3,4 5,6 7,8",
+        "SWAP", "5.5", "5,5,5", "5,5-6,6", "5,5+6,6"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         ck_assert_msg(message_points(wrong[i], x, y, 3) == 0, "%s", wrong[i]);
     ck_assert_uint_eq(message_points("99999999999999999999,-99999999999999999999", x, y, 3), 1);

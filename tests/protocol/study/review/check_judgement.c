@@ -88,6 +88,12 @@ START_TEST(a_win_that_is_not_taken_is_missed) {
     review_judge(&of, &move);
     ck_assert_uint_eq(move.notes, REVIEW_NOTE_MISSED_WIN);
     ck_assert_int_eq(move.missed, REVIEW_VCF);
+    for (ReviewWin win = REVIEW_FIVE; win < REVIEW_WINS; win++) {
+        before = won(A, win);
+        review_judge(&of, &move);
+        ck_assert_uint_eq(move.notes, REVIEW_NOTE_MISSED_WIN);
+        ck_assert_int_eq(move.missed, win);
+    }
     /* The position is still good: an inaccuracy at least, though it costs little. */
     after = seen(A, 0.02);
     review_judge(&of, &move);
