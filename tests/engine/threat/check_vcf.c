@@ -276,6 +276,7 @@ START_TEST(poll_is_asked_and_obeyed) {
     board_from_oracle(board, test_tables(RULE_FREESTYLE), &oracle, BLACK, isa_best());
     int calls = 0;
     VcfLimits limits = NO_LIMITS;
+    limits.max_nodes = 1000000; /* so that a search that goes on ends some time */
     limits.poll = give_up;
     limits.context = &calls;
     vcf_search(vcf, board, &limits, &result);

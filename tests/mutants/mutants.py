@@ -1,0 +1,336 @@
+#!/usr/bin/env python3
+"""Puts plausible slips into the sources, one at a time, and demands that the test each one names fails.
+
+usage: mutants.py BUILD SCRATCH [--only TEXT]... [--quick] [--again]
+
+BUILD is a build of this tree with its tests (Makefiles). Nothing in the tree or in BUILD is changed: the changed source is
+compiled into SCRATCH and linked in front of the library that holds the original. SCRATCH keeps the verdicts: a run goes on where
+the last one stopped, and tries again only slips whose text, source or test has changed (--again: all). --only selects slips,
+rooms or tests whose name contains TEXT; --quick selects those marked `quick`.
+
+Each *.txt file beside this script holds the slips of a room, separated by blank lines:
+
+    # room/name            # room/name quick: a part of the short run
+    file engine/base/rng.c
+    in next_random         optional: the change is after this text
+    test base the_case     CTest's name, and the test function (or the words printed) that must fail
+    - old text             lines of the source; any blanks equal any others; once in the file, or first after `in`
+    + new text
+
+Exit status: 0 all are caught, 1 if one survives, does not apply or does not build, or its test fails without it."""
+
+import argparse
+import dataclasses
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+TREE = HERE.parents[1]
+
+
+class Unusable(Exception):
+    """A slip that cannot be tried."""
+
+
+@dataclasses.dataclass
+class Slip:
+    name: str
+    quick: bool = False
+    file: str = ""
+    after: str = ""
+    test: str = ""
+    case: str = ""
+    old: list = dataclasses.field(default_factory=list)
+    new: list = dataclasses.field(default_factory=list)
+
+
+def read_slips(path):
+    slips = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        word, _, rest = line.partition(" ")
+        if not line.strip():
+            continue
+        if word == "#":
+            name, _, mark = rest.partition(" ")
+            slips.append(Slip(name, mark == "quick"))
+        elif word == "file":
+            slips[-1].file = rest
+        elif word == "in":
+            slips[-1].after = rest
+        elif word == "test":
+            slips[-1].test, _, slips[-1].case = rest.partition(" ")
+        elif word == "-":
+            slips[-1].old.append(rest)
+        elif word == "+":
+            slips[-1].new.append(rest)
+        else:
+            raise SystemExit(f"{path}:{number}: unknown word {word}")
+    return slips
+
+
+def loosely(text):
+    """A pattern of the text with any blanks for blanks."""
+    return r"\s+".join(re.escape(word) for word in text.split())
+
+
+def changed(slip):
+    """The source with the slip in it."""
+    path = TREE / slip.file
+    if not path.is_file():
+        raise Unusable("no such file")
+    text = path.read_text(encoding="utf-8")
+    start = 0
+    if slip.after:
+        found = re.search(loosely(slip.after), text)
+        if not found:
+            raise Unusable(f"no text `{slip.after}`")
+        start = found.end()
+    places = list(re.finditer(loosely("\n".join(slip.old)), text[start:]))
+    if not places:
+        raise Unusable("the old text is not there")
+    if len(places) > 1 and not slip.after:
+        raise Unusable(f"the old text is there {len(places)} times")
+    return text[: start + places[0].start()] + "\n".join(slip.new) + text[start + places[0].end():]
+
+
+class Build:
+    """The commands of a build: how each object is compiled, each program linked, each test run."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.compiles = []  # (source, object, arguments, folder)
+        for entry in json.loads((folder / "compile_commands.json").read_text(encoding="utf-8")):
+            words = shlex.split(entry["command"])
+            output = os.path.normpath(os.path.join(entry["directory"], words[words.index("-o") + 1]))
+            self.compiles.append((os.path.normpath(entry["file"]), output, words, entry["directory"]))
+        self.links = {}  # program -> (arguments, folder)
+        for script in folder.rglob("link.txt"):
+            place = script.parents[2]
+            words = shlex.split(script.read_text(encoding="utf-8").splitlines()[0])
+            if "-o" in words:
+                self.links[os.path.normpath(place / words[words.index("-o") + 1])] = (words, place)
+        listed = subprocess.run(["ctest", "--show-only=json-v1"], cwd=folder, check=True, capture_output=True, text=True).stdout
+        self.tests = {test["name"]: test for test in json.loads(listed)["tests"]}
+
+    def archive(self, output):
+        """The library that an object is in, by the rule of CMake's folders: DIR/CMakeFiles/NAME.dir/..."""
+        folder, _, rest = output.partition("/CMakeFiles/")
+        return f"{folder}/lib{rest.partition('.dir/')[0]}.a"
+
+    def uses(self, program, output):
+        """Whether the program links the object, by itself or in its library."""
+        words, place = self.links[program]
+        inside = {os.path.normpath(place / word) for word in words if word.endswith((".o", ".a"))}
+        return output in inside or self.archive(output) in inside
+
+
+class Trial:
+    """One slip in the programs of its test, built in a folder of its own."""
+
+    def __init__(self, build, slip, scratch):
+        self.build, self.slip, self.scratch = build, slip, scratch
+        self.programs = {}  # original path -> path in the scratch folder
+
+    def text_of_slip(self):
+        path = self.scratch / "changed" / self.slip.file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(changed(self.slip), encoding="utf-8")
+        return path
+
+    def run(self, words, place):
+        done = subprocess.run(words, cwd=place, capture_output=True, text=True, errors="replace", check=False)
+        if done.returncode != 0:
+            raise Unusable("build: " + (done.stderr.strip().splitlines() or ["no message"])[0])
+
+    def compile(self, entry, source=None):
+        """Compiles an object again, from another text or with the scratch folder's programs in it."""
+        original, output, words, place = entry
+        target = self.scratch / "objects" / os.path.relpath(output, self.build.folder)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        words = [self.translated(word) for word in words]
+        words[words.index("-o") + 1] = str(target)
+        if source:
+            words[words.index("-c") + 1] = str(source)
+            words[1:1] = ["-iquote", os.path.dirname(original), "-w"]
+        if os.environ.get("CMAKE_C_COMPILER_LAUNCHER") and not os.path.basename(words[0]).startswith("ccache"):
+            words.insert(0, os.environ["CMAKE_C_COMPILER_LAUNCHER"])
+        self.run(words, place)
+        return str(target)
+
+    def translated(self, word):
+        for original, copy in self.programs.items():
+            word = word.replace(f'"{original}"', f'"{copy}"')
+            word = copy if word == original else word
+        return word
+
+    def link(self, program, objects):
+        """Links a program again, the objects in the place of the originals."""
+        words, place = self.build.links[program]
+        target = self.programs[program]
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        replaced = []
+        first = True
+        for word in words:
+            path = os.path.normpath(place / word)
+            if word.endswith(".a") and first:
+                replaced += [new for old, new in objects.items() if not self.direct(program, old)]
+                first = False
+            replaced.append(objects.get(path, word) if word.endswith(".o") else word)
+        replaced[replaced.index("-o") + 1] = target
+        self.run(replaced, place)
+
+    def direct(self, program, output):
+        words, place = self.build.links[program]
+        return output in {os.path.normpath(place / word) for word in words}
+
+    def prepare(self):
+        """Builds what the test needs with the slip in it; returns the command of the test."""
+        test = self.build.tests.get(self.slip.test)
+        if test is None or "command" not in test:
+            raise Unusable(f"no test {self.slip.test}")
+        source = str(TREE / self.slip.file)
+        entries = [entry for entry in self.build.compiles if entry[0] == source]
+        text = self.text_of_slip()
+        if not entries:
+            return self.script(test, text)
+        command = test["command"]
+        named = {os.path.normpath(word) for word in command if os.path.normpath(word) in self.build.links}
+        for entry in self.build.compiles:  # programs whose path a test has been compiled with
+            if any(self.build.uses(program, entry[1]) for program in named):
+                named = named | {path for word in entry[2] for path in re.findall(r'"(/[^"]+)"', word) if path in self.build.links}
+        holders = {program: [entry for entry in entries if self.build.uses(program, entry[1])] for program in named}
+        self.programs = {program: str(self.scratch / "programs" / os.path.relpath(program, self.build.folder))
+                         for program in named if holders[program] or os.path.normpath(command[0]) == program}
+        if not any(holders.values()):
+            raise Unusable(f"{self.slip.test} does not use the file")
+        objects = {entry[1]: self.compile(entry, text) for entry in {e[1]: e for h in holders.values() for e in h}.values()}
+        for entry in self.build.compiles:
+            if entry[1] not in objects and any(f'"{program}"' in word for word in entry[2] for program in self.programs) and any(
+                    self.build.uses(program, entry[1]) for program in self.programs):
+                objects[entry[1]] = self.compile(entry)
+        for program in self.programs:
+            self.link(program, {old: new for old, new in objects.items() if self.build.uses(program, old)})
+        return [self.translated(word) for word in command]
+
+    def script(self, test, text):
+        """A file that no compiler reads: the test is given a copy of the tree's folder with the slip in it."""
+        folder = next((word for word in test["command"] if os.path.isdir(word) and source_in(self.slip.file, word)), None)
+        if folder is None:
+            raise Unusable(f"{self.slip.test} is not given the file")
+        copy = self.scratch / "folder"
+        subprocess.run(["rm", "-rf", copy], check=True)
+        subprocess.run(["cp", "-r", folder, copy], check=True)
+        (copy / os.path.relpath(TREE / self.slip.file, folder)).write_bytes(text.read_bytes())
+        return [str(copy) if word == folder else word for word in test["command"]]
+
+
+def source_in(file, folder):
+    return os.path.commonpath([str(TREE / file), os.path.realpath(folder)]) == os.path.realpath(folder)
+
+
+def source_of(test):
+    """The source of a test of the check library."""
+    name = re.sub("^tournament_(rival_)?", "", test)
+    return [path for path in (TREE / "tests").rglob(f"check_{name}.c") if ("tournament" in path.parts) == test.startswith("tournament_")]
+
+
+def environment_of(build, test, case):
+    """The environment of a test; of the check library's, only the group with the case runs."""
+    environment = dict(os.environ)
+    for found in build.tests[test].get("properties", []):
+        if found["name"] == "ENVIRONMENT":
+            environment.update(pair.split("=", 1) for pair in found["value"])
+    for path in source_of(test):
+        text = path.read_text(encoding="utf-8")
+        added = re.search(rf"tcase_add_\w+\(\s*(\w+),\s*{re.escape(case)}\b", text)
+        if added:
+            groups = re.findall(rf'\b{added[1]} = tcase_create\("([^"]+)"\)', text[: added.start()])
+            if groups:
+                environment["CK_RUN_CASE"] = groups[-1]
+    return environment
+
+
+def run_test(build, slip, command, limit):
+    """Returns pass, fail (the named case, by an assertion), crash, hang or other, and the output."""
+    try:
+        done = subprocess.run(command, cwd=build.folder, env=environment_of(build, slip.test, slip.case), timeout=limit,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False)
+    except subprocess.TimeoutExpired:
+        return "hang", ""
+    output = done.stdout.decode("utf-8", "replace")
+    if done.returncode == 0:
+        return "pass", output
+    if re.search(rf":F:[^:]*:{re.escape(slip.case)}:", output):
+        return "fail", output
+    if re.search(rf":E:[^:]*:{re.escape(slip.case)}:", output):
+        return "crash", output
+    if not source_of(slip.test) and re.search(loosely(slip.case), output):
+        return "fail", output
+    return "other", output
+
+
+def key_of(build, slip):
+    parts = [repr(slip)] + [path.read_text(encoding="utf-8") for path in [TREE / slip.file, *source_of(slip.test)] if path.is_file()]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def try_slip(build, slip, scratch, passing):
+    """Returns the verdict on a slip: `caught`, or why not."""
+    limit = 120
+    try:
+        command = Trial(build, slip, scratch).prepare()
+        before = passing.get((slip.test, slip.case))
+        if before is None:
+            before = passing[slip.test, slip.case] = run_test(build, slip, build.tests[slip.test]["command"], limit)[0]
+        if before != "pass":
+            return f"its test fails without it ({before})"
+        verdict, output = run_test(build, slip, command, limit)
+    except Unusable as reason:
+        return str(reason)
+    (scratch / "outputs").mkdir(exist_ok=True)
+    (scratch / "outputs" / slip.name.replace("/", ".")).write_text(output, encoding="utf-8")
+    return {"fail": "caught", "pass": "SURVIVED", "crash": "crash of the named test", "hang": "no end within 120 s",
+            "other": "other tests fail"}[verdict]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("scratch", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--again", action="store_true")
+    options = parser.parse_args()
+    slips = [slip for path in sorted(HERE.glob("*.txt")) for slip in read_slips(path)]
+    if len({slip.name for slip in slips}) != len(slips):
+        raise SystemExit("two slips have one name")
+    chosen = [slip for slip in slips if (slip.quick or not options.quick) and
+              (not options.only or any(text in f"{slip.name} {slip.test}" for text in options.only))]
+    if not chosen:
+        raise SystemExit("no slip is selected")
+    options.scratch.mkdir(parents=True, exist_ok=True)
+    store = options.scratch / "verdicts.json"
+    verdicts = json.loads(store.read_text(encoding="utf-8")) if store.is_file() else {}
+    build, passing, caught = Build(options.build), {}, 0
+    for slip in chosen:
+        key = key_of(build, slip)
+        kept = verdicts.get(slip.name, {})
+        began = time.monotonic()
+        if options.again or kept.get("key") != key or kept["verdict"] != "caught":
+            verdicts[slip.name] = {"key": key, "verdict": try_slip(build, slip, options.scratch, passing)}
+            store.write_text(json.dumps(verdicts, indent=1), encoding="utf-8")
+        verdict = verdicts[slip.name]["verdict"]
+        caught += verdict == "caught"
+        print(f"{slip.name:44} {slip.test + ': ' + slip.case:84} {time.monotonic() - began:5.1f} s  {verdict}", flush=True)
+    print(f"{caught} of {len(chosen)} caught")
+    return 0 if caught == len(chosen) else 1
+
+
+sys.exit(main())
