@@ -269,7 +269,7 @@ typedef struct KanameReport {
     int score;
     uint64_t nodes;
     int64_t time_ms; /* since start_ms */
-    size_t pv_count;
+    size_t pv_count; /* the line of a proven score ends with the five: kaname_score_win_plies() */
     KanamePoint pv[KANAME_MAX_PV];
 } KanameReport;
 
@@ -341,7 +341,9 @@ KANAME_API KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode,
                                      const KanameLimits *limits, KanameSolution *solution);
 
 /* Returns the plies to the end of the game of a proven score: positive for a win, negative for a
- * loss; 0 if the score is not proven. */
+ * loss; 0 if the score is not proven. A ply is a stone of either side; the five counts. The line of
+ * a report or result with a proven score has this length and ends with the five, unless a limit or
+ * a stop request ended the search before the rest was found. */
 KANAME_API int kaname_score_win_plies(int score);
 /* Returns the share of the points, 0 to 1, that the side to move gets on average in games of the
  * engine against itself in which a search of the engine's position finds this score: a win is 1

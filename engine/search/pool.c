@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "search/line.h"
 #include "search/root.h"
 #include "search/root_moves.h"
 
@@ -146,6 +147,12 @@ static Worker *best_worker(const Pool *pool, const KanameLimits *limits) {
     return best;
 }
 
+static void publish_nodes(const Pool *pool) {
+    for (int i = 0; i < pool->count; i++)
+        atomic_store_explicit(&pool->workers[i]->published_nodes, pool->workers[i]->nodes,
+                              memory_order_relaxed);
+}
+
 const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes) {
     search->workers = pool->workers;
     search->worker_count = pool->count;
@@ -167,14 +174,15 @@ const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes) {
         pthread_cond_wait(&pool->end, &pool->mutex);
     pthread_mutex_unlock(&pool->mutex);
 
-    for (int i = 0; i < pool->count; i++)
-        atomic_store_explicit(&pool->workers[i]->published_nodes, pool->workers[i]->nodes,
-                              memory_order_relaxed);
+    publish_nodes(pool);
+    Worker *first = pool->workers[0];
+    RootBest *best = &best_worker(pool, search->limits)->best;
+    if (has_move) {
+        line_complete(first, best->pv, &best->pv_count, &best->score);
+        line_extend(first, best);
+        root_tell_answer(first, best);
+    }
+    publish_nodes(pool);
     *nodes = search_nodes(search);
-    if (!has_move)
-        return NULL;
-    Worker *best = best_worker(pool, search->limits);
-    root_extend_answer(best);
-    root_tell_answer(pool->workers[0], &best->best);
-    return &best->best;
+    return has_move ? best : NULL;
 }

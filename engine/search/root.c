@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "board/foul.h"
+#include "search/line.h"
 #include "search/node.h"
 #include "search/root_moves.h"
 #include "threat/reply.h"
@@ -251,6 +252,12 @@ static int previous_key(const Worker *worker, const RootMove *move) {
     return move->previous;
 }
 
+/* Completes the line of a move to report. */
+static void complete_line(Worker *worker, RootMove *move) {
+    if (worker->index == 0)
+        line_complete(worker, move->pv, &move->pv_count, &move->score);
+}
+
 /* Reports the lines that an aborted iteration did not reach, as the one before left them. The
  * deeper search found none of them better than the last line it finished. */
 static void tell_older_lines(Worker *worker, int done, int lines, int depth) {
@@ -258,6 +265,7 @@ static void tell_older_lines(Worker *worker, int done, int lines, int depth) {
     root_sort(root + done, worker->root_count - done, previous_key, worker);
     for (int i = done; i < lines && root[i].previous > -SCORE_INFINITE; i++) {
         root[i].score = root[i].previous < root[i - 1].score ? root[i].previous : root[i - 1].score;
+        complete_line(worker, &root[i]);
         root_tell_line(worker, i, depth - 1, &root[i]);
     }
 }
@@ -277,6 +285,8 @@ static void search_lines(Worker *worker, int depth) {
     }
     if (done == 0)
         return;
+    for (int i = 0; i < done; i++)
+        complete_line(worker, &worker->root[i]);
     root_sort(worker->root, done, score_key, worker);
     /* A first move that falls below the window is not chosen during the pass: choose it now. */
     root_choose(worker, &worker->root[0], depth);
@@ -309,6 +319,7 @@ static void search_balance(Worker *worker, int depth) {
         root_tell_event(worker, KANAME_ROOT_DONE, move->move);
     }
     root_sort(worker->root, worker->root_count, balance_key, worker);
+    complete_line(worker, &worker->root[0]);
     root_choose(worker, &worker->root[0], depth);
     root_tell_line(worker, 0, depth, &worker->root[0]);
 }

@@ -7,6 +7,7 @@
 #include "board/candidates.h"
 #include "board/foul.h"
 #include "eval/eval.h"
+#include "search/line.h"
 #include "search/node.h"
 
 /* ---- Callbacks ----------------------------------------------------------------------------- */
@@ -57,14 +58,15 @@ void root_tell_line(Worker *worker, int line, int depth, const RootMove *move) {
                            .seldepth = move->seldepth,
                            .score = line == 0 ? known_score(worker, move->score) : move->score};
     if (line == 0)
-        worker->told = (Told){move->move, report.score, depth};
+        worker->told = (Told){move->move, report.score, depth, move->pv_count};
     tell(worker, &report, move->pv, move->pv_count);
 }
 
 void root_tell_answer(const Worker *worker, const RootBest *best) {
     const Told *told = &worker->told;
-    if (best->depth == 0 ||
-        (told->move == best->move && told->score == best->score && told->depth == best->depth))
+    bool is_whole = !is_decided(best->score) || told->pv_count == best->pv_count;
+    if (best->depth == 0 || (told->move == best->move && told->score == best->score &&
+                             told->depth == best->depth && is_whole))
         return;
     KanameReport report = {.depth = best->depth, .seldepth = best->seldepth, .score = best->score};
     tell(worker, &report, best->pv, best->pv_count);
@@ -209,6 +211,7 @@ void root_decide(Worker *worker, RootMove *move, Score score, const Cell *line, 
     move->pv_count = count < PLY_MAX ? count : PLY_MAX;
     move->seldepth = count;
     memcpy(move->pv, line, (size_t)move->pv_count * sizeof *line);
+    line_complete(worker, move->pv, &move->pv_count, &move->score);
     root_choose(worker, move, 1);
     root_tell_event(worker, KANAME_ROOT_BEST, move->move);
     root_tell_line(worker, 0, 1, move);
@@ -233,33 +236,4 @@ void root_keep_moves(Worker *worker, const CellSet *set) {
     if (worker->root[0].score == -SCORE_INFINITE)
         worker->best.score = score;
     root_tell_event(worker, KANAME_ROOT_BEST, worker->best.move);
-}
-
-/* The table's move, from a position that may be another one with the same key. */
-static bool is_playable(const Worker *worker, Cell move) {
-    const Board *board = &worker->board;
-    return move < board->cell_count && board_is_empty(board, move) && !is_foul(worker, move) &&
-           !blocked_has(worker->search->blocked, board_key(board), move);
-}
-
-void root_extend_answer(Worker *worker) {
-    RootBest *best = &worker->best;
-    Board *board = &worker->board;
-    /* The line of a proof is complete, or another one's moves would not prove it. */
-    if (is_decided(best->score))
-        return;
-    int most = best->depth < PLY_MAX ? best->depth : PLY_MAX, played = 0;
-    for (bool is_over = false; !is_over && played < most; played++) {
-        TtEntry entry;
-        if (played == best->pv_count) {
-            if (!tt_probe(worker->search->tt, board_key(board), played, &entry) ||
-                !is_playable(worker, entry.move))
-                break;
-            best->pv[best->pv_count++] = entry.move;
-        }
-        is_over = board_wins_at(board, board_to_move(board), best->pv[played]);
-        board_play(board, best->pv[played]);
-    }
-    while (played-- > 0)
-        board_undo(board);
 }

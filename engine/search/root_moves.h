@@ -24,10 +24,8 @@ void root_sort(RootMove *moves, int count, int (*key)(const Worker *, const Root
 /* Makes the move the worker's answer. A loss counts as unproven until every legal move is
  * proven to lose. */
 void root_choose(Worker *worker, const RootMove *move, int depth);
-/* Makes the answer's line as long as its depth, by the moves of the table; a line that proves its
- * score stays as it is. After the search. */
-void root_extend_answer(Worker *worker);
-/* Chooses and reports a move of worker->root with a proven score and a line of `count` cells. */
+/* Chooses and reports a move of worker->root with a proven score and a line of `count` cells, which
+ * it completes. By worker 0. */
 void root_decide(Worker *worker, RootMove *move, Score score, const Cell *line, int count);
 
 void root_tell_event(const Worker *worker, KanameRootEvent event, Cell move);

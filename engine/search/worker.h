@@ -68,7 +68,7 @@ typedef struct RootBest {
 typedef struct Told {
     Cell move; /* CELL_NONE: nothing has been reported */
     Score score;
-    int depth;
+    int depth, pv_count;
 } Told;
 
 struct Worker {

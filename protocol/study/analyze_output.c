@@ -25,6 +25,8 @@ static void write_line(FILE *file, const KanameEngine *engine, const KanameRepor
     int height = kaname_height(engine);
     char move[NOTATION_POINT_MAX], score[NOTATION_SCORE_MAX], line[LINE_TEXT_MAX], depth[16];
     size_t room = columns > 2 * LINE_COLUMN ? (size_t)(columns - LINE_COLUMN) : LINE_COLUMN;
+    if (kaname_score_win_plies(report->score) != 0)
+        room = sizeof line; /* a proof is shown to its end */
     notation_point(move, report->pv[0], notation_lower(height));
     score_text(score, report->score);
     snprintf(depth, sizeof depth, "%d-%d", report->depth % 1000, report->seldepth % 1000);

@@ -137,6 +137,75 @@ START_TEST(the_last_report_is_the_answer) {
 }
 END_TEST
 
+/* ---- Proven lines ---------------------------------------------------------------------------- */
+
+/* Plays the line on the engine's board, and takes it back. Returns whether its moves are legal, its
+ * last one, and no other, makes a five, and `plies` is its length. */
+static bool is_whole_line(const KanamePoint *line, size_t count, int plies) {
+    bool is_whole = count == (size_t)plies;
+    size_t played = 0;
+    for (; is_whole && played < count; played++) {
+        KanamePoint move = line[played];
+        KanameColor us = kaname_to_move(engine);
+        is_whole = !kaname_is_forbidden(engine, move.x, move.y, us) &&
+                   kaname_wins_at(engine, move.x, move.y, us) == (played + 1 == count) &&
+                   kaname_play(engine, move.x, move.y) == KANAME_OK;
+    }
+    while (played-- > 0)
+        expect_equal(kaname_take_back(engine), KANAME_OK);
+    return is_whole;
+}
+
+/* The reports of proven scores during one search. */
+typedef struct Proofs {
+    int count;
+    KanameReport reports[64];
+} Proofs;
+
+static void note_proof(const KanameReport *report, void *context) {
+    Proofs *proofs = context;
+    if (kaname_score_win_plies(report->score) != 0 && proofs->count < 64)
+        proofs->reports[proofs->count++] = *report;
+}
+
+/* Returns the number of proven results; all their lines must be whole. */
+static int expect_whole_lines(const KanameLimits *limits, Proofs *proofs) {
+    KanameCallbacks callbacks = {.on_report = note_proof, .context = proofs};
+    KanameResult result;
+    proofs->count = 0;
+    expect_equal(kaname_think(engine, limits, &callbacks, &result), KANAME_OK);
+    for (int i = 0; i < proofs->count; i++) {
+        const KanameReport *report = &proofs->reports[i];
+        expect(is_whole_line(report->pv, report->pv_count,
+                             abs(kaname_score_win_plies(report->score))));
+    }
+    int plies = abs(kaname_score_win_plies(result.score));
+    expect(plies == 0 || is_whole_line(result.pv, result.pv_count, plies));
+    return plies > 0;
+}
+
+/* Positions by chance, of which many are won or lost. */
+START_TEST(a_proven_line_goes_to_the_five_and_is_as_long_as_told) {
+    enum { POSITIONS = 60 };
+    uint64_t rng = 2400 + (uint64_t)_i;
+    Proofs *proofs = malloc(sizeof *proofs);
+    ck_assert_ptr_nonnull(proofs);
+    int proven = 0;
+    expect_equal(kaname_set_rule(engine, (KanameRule)_i), KANAME_OK);
+    for (int i = 0; i < POSITIONS; i++) {
+        play_by_chance(&rng);
+        KanameLimits limits = kaname_no_limits();
+        limits.max_depth = 3 + i % 6;
+        limits.lines = i % 3 == 0 ? 4 : 1;
+        limits.is_balanced = i % 10 == 1;
+        expect_equal(kaname_set_threads(engine, i % 10 == 2 ? 2 : 1), KANAME_OK);
+        proven += expect_whole_lines(&limits, proofs);
+    }
+    expect(proven >= POSITIONS / 4);
+    free(proofs);
+}
+END_TEST
+
 /* Events of a search, spread over all of it, end searches of the same position. */
 START_TEST(a_stop_at_any_event_leaves_a_true_answer) {
     enum { STOPS = 20 };
@@ -210,6 +279,8 @@ int main(void) {
     tcase_add_checked_fixture(all, setup, teardown);
     tcase_set_timeout(all, 120);
     tcase_add_loop_test(all, the_last_report_is_the_answer, 0, 3);
+    tcase_add_loop_test(all, a_proven_line_goes_to_the_five_and_is_as_long_as_told, 0,
+                        KANAME_RULE_COUNT);
     tcase_add_loop_test(all, a_stop_at_any_event_leaves_a_true_answer, 0, 10);
     tcase_add_test(all, a_stop_between_iterations_leaves_a_true_answer);
     tcase_add_test(all, a_removed_answer_leaves_the_score_of_a_game);

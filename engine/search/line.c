@@ -1,0 +1,243 @@
+#include "search/line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "board/candidates.h"
+#include "board/foul.h"
+#include "threat/reply.h"
+
+/* ---- Moves ----------------------------------------------------------------------------------- */
+
+/* A move of the table may come from another position with the same key. */
+static bool is_playable(const Worker *worker, Cell move) {
+    const Board *board = &worker->board;
+    return move < board->cell_count && board_is_empty(board, move) &&
+           !is_forbidden(board, board_to_move(board), move) &&
+           !blocked_has(worker->search->blocked, board_key(board), move);
+}
+
+/* Returns the first playable cell of the set; CELL_NONE if there is none. */
+static Cell first_playable(const Worker *worker, const CellSet *cells) {
+    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell))
+        if (is_playable(worker, cell))
+            return cell;
+    return CELL_NONE;
+}
+
+/* ---- Proven lines ---------------------------------------------------------------------------- */
+
+/* The proof that is being completed. The moves of the line are on the board. */
+typedef struct Proof {
+    Worker *worker;
+    Color winner;
+    int plies; /* from the root to the five, as the search found it */
+    int count;
+    Cell *line;
+} Proof;
+
+typedef enum { PROOF_GOES_ON, PROOF_IS_WHOLE, PROOF_IS_LOST } ProofState;
+
+static ProofState add_move(Proof *proof, Cell move) {
+    Board *board = &proof->worker->board;
+    if (move == CELL_NONE || proof->count == PLY_MAX)
+        return PROOF_IS_LOST;
+    Color us = board_to_move(board);
+    bool wins = board_wins_at(board, us, move);
+    proof->line[proof->count++] = move;
+    board_play(board, move);
+    if (!wins)
+        return PROOF_GOES_ON;
+    return us == proof->winner ? PROOF_IS_WHOLE : PROOF_IS_LOST;
+}
+
+/* Returns the plies from the root to the five of the winner, who is to move in the position with
+ * this key after `played` moves, by the table; 0 if it knows no win there. */
+static int known_plies(const Proof *proof, uint64_t key, int played, TtEntry *entry) {
+    bool is_known = tt_probe(proof->worker->search->tt, key, played, entry) &&
+                    entry->bound != BOUND_UPPER && is_win(entry->score);
+    return is_known ? SCORE_WIN - entry->score : 0;
+}
+
+/* Returns the winner's move by the table, if it wins within so many plies; else CELL_NONE. */
+static Cell known_win(const Proof *proof, int plies_max) {
+    TtEntry entry;
+    int plies = known_plies(proof, board_key(&proof->worker->board), proof->count, &entry);
+    bool is_good = plies > 0 && plies <= plies_max && is_playable(proof->worker, entry.move);
+    return is_good ? entry.move : CELL_NONE;
+}
+
+static bool must_end(void *context) {
+    const Search *search = ((const Worker *)context)->search;
+    return atomic_load_explicit(search->user_stop, memory_order_relaxed) ||
+           timeman_is_over(search->timeman, clock_ms());
+}
+
+/* Returns the nodes that a search for the rest of a line may take: a part of those searched before,
+ * within the limit. */
+static uint64_t nodes_allowed(const Worker *worker) {
+    enum { LEAST = 4000, PART = 4 };
+    uint64_t allowed = LEAST + worker->nodes / PART, left = worker_nodes_left(worker);
+    return allowed < left ? allowed : left;
+}
+
+/* Continues the line by a win by fours, or by threats, of the winner, who is to move. Returns false
+ * if none is found. */
+static bool find_win(Proof *proof, const Cell **line, int *count) {
+    Worker *worker = proof->worker;
+    VcfLimits fours = {.max_moves = VCF_MOVES_MAX,
+                       .max_nodes = nodes_allowed(worker),
+                       .shorten = true,
+                       .poll = must_end,
+                       .context = worker};
+    vcf_search(worker->vcf, &worker->board, &fours, &worker->vcf_result);
+    worker->nodes += worker->vcf_result.nodes;
+    *line = worker->vcf_result.line;
+    *count = worker->vcf_result.line_count;
+    if (worker->vcf_result.verdict == VCF_WIN)
+        return true;
+    uint64_t allowed = nodes_allowed(worker);
+    if (worker->vct == NULL || allowed == 0)
+        return false;
+    VctLimits threats = {.threats = VCT_ANY,
+                         .max_nodes = allowed,
+                         .nodes_in_all = worker_nodes_left(worker),
+                         .poll = must_end,
+                         .context = worker};
+    vct_search(worker->vct, &worker->board, &threats, &worker->vct_result);
+    worker->nodes += worker->vct_result.nodes;
+    *line = worker->vct_result.line;
+    *count = worker->vct_result.line_count;
+    return worker->vct_result.verdict == VCT_WIN;
+}
+
+static ProofState add_found_win(Proof *proof) {
+    const Cell *line;
+    int count;
+    if (!find_win(proof, &line, &count))
+        return PROOF_IS_LOST;
+    ProofState state = PROOF_GOES_ON;
+    for (int i = 0; i < count && state == PROOF_GOES_ON; i++)
+        state = is_playable(proof->worker, line[i]) ? add_move(proof, line[i]) : PROOF_IS_LOST;
+    return state;
+}
+
+static ProofState add_attack(Proof *proof) {
+    const Worker *worker = proof->worker;
+    const Board *board = &worker->board;
+    if (board_count(board, proof->winner, CLASS_FIVE) > 0)
+        return add_move(proof,
+                        first_playable(worker, board_cells(board, proof->winner, CLASS_FIVE)));
+    Cell move = known_win(proof, proof->plies);
+    if (move != CELL_NONE)
+        return add_move(proof, move);
+    int count = proof->count;
+    ProofState state = add_found_win(proof);
+    if (state != PROOF_IS_LOST || proof->count > count)
+        return state;
+    return add_move(proof, known_win(proof, SCORE_WIN));
+}
+
+/* Returns the playable cell of the set after which the table knows the latest win; the first
+ * playable one if it knows none. */
+static Cell longest_defence(const Proof *proof, const CellSet *cells) {
+    const Worker *worker = proof->worker;
+    Cell longest = CELL_NONE;
+    int longest_plies = 0;
+    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell)) {
+        TtEntry entry;
+        uint64_t key = board_key_after(&worker->board, cell);
+        int plies = known_plies(proof, key, proof->count + 1, &entry);
+        if ((longest == CELL_NONE || plies > longest_plies) && is_playable(worker, cell)) {
+            longest = cell;
+            longest_plies = plies;
+        }
+    }
+    return longest;
+}
+
+/* Sets `cells` to the replies to the winner's threat: of a five or an open four; else to the near
+ * cells. */
+static void find_defences(Proof *proof, CellSet *cells) {
+    Worker *worker = proof->worker;
+    Board *board = &worker->board;
+    if (board_count(board, proof->winner, CLASS_FIVE) > 0)
+        replies_to_five(board, proof->winner, cells);
+    else if (replies_to_open_four(board, cells))
+        add_fours(board, opponent(proof->winner), cells);
+    else
+        candidates_near(board, worker->search->params->near_square,
+                        worker->search->params->near_star, cells);
+}
+
+static ProofState add_defence(Proof *proof) {
+    Worker *worker = proof->worker;
+    const Board *board = &worker->board;
+    if (board_count(board, opponent(proof->winner), CLASS_FIVE) > 0)
+        return PROOF_IS_LOST;
+    TtEntry entry;
+    if (tt_probe(worker->search->tt, board_key(board), proof->count, &entry) &&
+        entry.bound != BOUND_LOWER && is_loss(entry.score) && is_playable(worker, entry.move))
+        return add_move(proof, entry.move);
+    CellSet cells;
+    find_defences(proof, &cells);
+    Cell move = longest_defence(proof, &cells);
+    if (move == CELL_NONE) /* no reply helps: the one that stops a five shows it best */
+        move = first_playable(worker, board_cells(board, proof->winner, CLASS_FIVE));
+    return add_move(proof, move != CELL_NONE ? move : first_playable(worker, &board->empty));
+}
+
+static ProofState complete(Proof *proof, int given) {
+    const Board *board = &proof->worker->board;
+    ProofState state = PROOF_GOES_ON;
+    while (state == PROOF_GOES_ON && proof->count < given)
+        state = add_move(proof, proof->line[proof->count]);
+    while (state == PROOF_GOES_ON)
+        state = board_to_move(board) == proof->winner ? add_attack(proof) : add_defence(proof);
+    return state;
+}
+
+void line_complete(Worker *worker, Cell *line, int *count, Score *score) {
+    int plies = SCORE_WIN - abs(*score);
+    if (!is_decided(*score) || *count >= plies)
+        return;
+    Color us = board_to_move(&worker->board);
+    Cell whole[PLY_MAX];
+    memcpy(whole, line, (size_t)*count * sizeof *line);
+    Proof proof = {.worker = worker,
+                   .winner = is_win(*score) ? us : opponent(us),
+                   .plies = plies,
+                   .line = whole};
+    ProofState state = complete(&proof, *count);
+    for (int i = 0; i < proof.count; i++)
+        board_undo(&worker->board);
+    if (state != PROOF_IS_WHOLE)
+        return;
+    memcpy(line, whole, (size_t)proof.count * sizeof *line);
+    *count = proof.count;
+    *score = is_win(*score) ? win_in(proof.count) : loss_in(proof.count);
+}
+
+/* ---- Other lines ----------------------------------------------------------------------------- */
+
+void line_extend(Worker *worker, RootBest *best) {
+    Board *board = &worker->board;
+    /* Moves that another search stored would not prove a score. */
+    if (is_decided(best->score))
+        return;
+    int most = best->depth < PLY_MAX ? best->depth : PLY_MAX, played = 0;
+    for (bool is_over = false; !is_over && played < most; played++) {
+        TtEntry entry;
+        if (played == best->pv_count) {
+            if (!tt_probe(worker->search->tt, board_key(board), played, &entry) ||
+                !is_playable(worker, entry.move))
+                break;
+            best->pv[best->pv_count++] = entry.move;
+        }
+        is_over = board_wins_at(board, board_to_move(board), best->pv[played]);
+        board_play(board, best->pv[played]);
+    }
+    while (played-- > 0)
+        board_undo(board);
+}
