@@ -76,40 +76,38 @@ void kaname_exclude_clear(KanameEngine *engine) {
     cellset_clear(&engine->excluded);
 }
 
-/* Writes the keys of the positions along the line, from the one before the first move on. */
-static KanameStatus keys_along(const KanameEngine *engine, const KanamePoint *moves, size_t count,
-                               uint64_t *keys) {
+/* Returns whether the moves can be played in turn on the empty board. */
+static KanameStatus check_path(const KanameEngine *engine, const KanamePoint *moves, size_t count) {
     const Board *board = &engine->board;
-    CellSet used = {{0}};
+    CellSet used = engine->walls;
     for (size_t i = 0; i < count; i++) {
         if (!is_on_board(board, moves[i].x, moves[i].y))
             return KANAME_ERR_OFF_BOARD;
         Cell cell = cell_at(board, moves[i].x, moves[i].y);
-        if (cellset_has(&used, cell) || cellset_has(&engine->walls, cell))
+        if (cellset_has(&used, cell))
             return KANAME_ERR_OCCUPIED;
         cellset_add(&used, cell);
     }
-    Board *line = malloc(sizeof *line);
-    if (line == NULL)
-        return KANAME_ERR_MEMORY;
-    board_init(line, board->tables, board->width, board->height, &engine->walls, engine->isa);
-    for (size_t i = 0; i < count; i++) {
-        keys[i] = board_key(line);
-        board_play(line, cell_at(board, moves[i].x, moves[i].y));
-    }
-    free(line);
     return KANAME_OK;
 }
 
 KanameStatus kaname_exclude_path(KanameEngine *engine, const KanamePoint *moves, size_t count) {
-    uint64_t keys[CELLS_MAX];
+    const Board *board = &engine->board;
     if (count == 0 || count > CELLS_MAX)
         return KANAME_ERR_RANGE;
-    KanameStatus status = keys_along(engine, moves, count, keys);
+    KanameStatus status = check_path(engine, moves, count);
     if (status != KANAME_OK)
         return status;
-    Cell last = cell_at(&engine->board, moves[count - 1].x, moves[count - 1].y);
-    return blocked_add(&engine->blocked, keys, count, last) ? KANAME_OK : KANAME_ERR_MEMORY;
+    Board *line = malloc(sizeof *line);
+    if (line == NULL)
+        return KANAME_ERR_MEMORY;
+    board_init(line, board->tables, board->width, board->height, &engine->walls, engine->isa);
+    for (size_t i = 0; i + 1 < count; i++)
+        board_play(line, cell_at(board, moves[i].x, moves[i].y));
+    Cell last = cell_at(board, moves[count - 1].x, moves[count - 1].y);
+    bool is_added = blocked_add(&engine->blocked, line, last);
+    free(line);
+    return is_added ? KANAME_OK : KANAME_ERR_MEMORY;
 }
 
 void kaname_exclude_paths_clear(KanameEngine *engine) {

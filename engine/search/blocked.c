@@ -5,21 +5,8 @@
 
 void blocked_release(Blocked *blocked) {
     free(blocked->moves);
-    free(blocked->keys);
+    free(blocked->positions);
     *blocked = (Blocked){.moves = NULL};
-}
-
-/* Returns the index of the key, or the index at which to insert it. */
-static size_t key_place(const Blocked *blocked, uint64_t key) {
-    size_t low = 0, high = blocked->key_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (blocked->keys[middle] < key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 static bool is_before(BlockedMove a, BlockedMove b) {
@@ -51,17 +38,18 @@ static bool reserve(void **list, size_t count, size_t *capacity, size_t size) {
     return true;
 }
 
-static bool add_key(Blocked *blocked, uint64_t key) {
-    size_t at = key_place(blocked, key);
-    if (at < blocked->key_count && blocked->keys[at] == key)
-        return true;
-    void *list = blocked->keys;
-    if (!reserve(&list, blocked->key_count, &blocked->key_capacity, sizeof key))
+static bool add_position(Blocked *blocked, const Board *board) {
+    uint64_t key = board_key(board);
+    for (size_t i = 0; i < blocked->position_count; i++)
+        if (blocked->positions[i].key == key)
+            return true;
+    void *list = blocked->positions;
+    if (!reserve(&list, blocked->position_count, &blocked->position_capacity,
+                 sizeof *blocked->positions))
         return false;
-    blocked->keys = list;
-    memmove(&blocked->keys[at + 1], &blocked->keys[at], (blocked->key_count - at) * sizeof key);
-    blocked->keys[at] = key;
-    blocked->key_count++;
+    blocked->positions = list;
+    blocked->positions[blocked->position_count++] =
+        (BlockedPosition){.key = key, .stones = {board->occupied[BLACK], board->occupied[WHITE]}};
     return true;
 }
 
@@ -79,11 +67,8 @@ static bool add_move(Blocked *blocked, BlockedMove move) {
     return true;
 }
 
-bool blocked_add(Blocked *blocked, const uint64_t *keys, size_t count, Cell cell) {
-    for (size_t i = 0; i < count; i++)
-        if (!add_key(blocked, keys[i]))
-            return false;
-    return add_move(blocked, (BlockedMove){keys[count - 1], cell});
+bool blocked_add(Blocked *blocked, const Board *board, Cell cell) {
+    return add_position(blocked, board) && add_move(blocked, (BlockedMove){board_key(board), cell});
 }
 
 bool blocked_finds_move(const Blocked *blocked, uint64_t key, Cell cell) {
@@ -92,7 +77,20 @@ bool blocked_finds_move(const Blocked *blocked, uint64_t key, Cell cell) {
            blocked->moves[at].cell == cell;
 }
 
-bool blocked_finds_key(const Blocked *blocked, uint64_t key) {
-    size_t at = key_place(blocked, key);
-    return at < blocked->key_count && blocked->keys[at] == key;
+/* Returns whether all cells of `part` belong to `whole`. */
+static bool is_part(const CellSet *part, const CellSet *whole) {
+    for (int i = 0; i < SET_WORDS; i++)
+        if ((part->word[i] & ~whole->word[i]) != 0)
+            return false;
+    return true;
+}
+
+bool blocked_finds_way(const Blocked *blocked, const Board *board) {
+    for (size_t i = 0; i < blocked->position_count; i++) {
+        const CellSet *stones = blocked->positions[i].stones;
+        if (is_part(&board->occupied[BLACK], &stones[BLACK]) &&
+            is_part(&board->occupied[WHITE], &stones[WHITE]))
+            return true;
+    }
+    return false;
 }

@@ -506,7 +506,7 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
                  .is_cut_node = is_cut_node,
                  .us = board_to_move(&worker->board),
                  .key = key,
-                 .is_guarded = blocked_concerns(worker->search->blocked, key),
+                 .is_guarded = blocked_concerns(worker->search->blocked, &worker->board),
                  .table = {.move = CELL_NONE, .eval = SCORE_NONE},
                  .static_eval = SCORE_NONE,
                  .is_exact_eval = true,

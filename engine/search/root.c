@@ -421,7 +421,7 @@ bool root_search(Worker *worker) {
     }
     const KanameLimits *limits = worker->search->limits;
     bool wants_best = limits->lines <= 1 && !limits->is_balanced &&
-                      !blocked_concerns(worker->search->blocked, board_key(&worker->board));
+                      !blocked_concerns(worker->search->blocked, &worker->board);
     if (worker->index == 0 && wants_best && threats_decide(worker))
         return true;
     Progress progress = {.best = CELL_NONE,

@@ -105,6 +105,28 @@ START_TEST(a_path_blocks_its_last_move_in_the_tree) {
 }
 END_TEST
 
+/* The path holds the stones of the game in another order, so it does not pass through the root. */
+START_TEST(a_path_blocks_its_last_move_after_the_same_stones_in_any_order) {
+    size_t count = OPEN_FOUR_COUNT - 2;
+    KanamePoint four = OPEN_FOUR[count], reply = OPEN_FOUR[count + 1];
+    play_all(OPEN_FOUR, count);
+    KanamePoint way[KANAME_MAX_CELLS];
+    memcpy(way, OPEN_FOUR, sizeof OPEN_FOUR);
+    way[0] = four;
+    way[count] = OPEN_FOUR[0];
+    way[1] = reply;
+    way[count + 1] = OPEN_FOUR[1];
+    exclude_after(way, count + 2, (KanamePoint){4, 7});
+    exclude_after(way, count + 2, (KanamePoint){9, 7});
+    for (int i = 0; i < 15 * 15; i++) /* only that four is left */
+        if (i % 15 != four.x || i / 15 != four.y)
+            (void)kaname_exclude(engine, i % 15, i / 15, true);
+    expect_equal(kaname_score_win_plies(think(depth_limit(4)).score), 0);
+    kaname_exclude_paths_clear(engine);
+    expect_equal(kaname_score_win_plies(think(depth_limit(4)).score), 3);
+}
+END_TEST
+
 START_TEST(a_path_elsewhere_blocks_nothing) {
     KanamePoint elsewhere[] = {{1, 1}, {2, 2}};
     play_all(OPEN_FOUR, OPEN_FOUR_COUNT);
@@ -451,6 +473,7 @@ int main(void) {
     tcase_add_test(all, a_balanced_move_is_near_the_score_wanted_and_not_the_best);
     tcase_add_test(all, a_path_blocks_its_last_move_at_the_root);
     tcase_add_test(all, a_path_blocks_its_last_move_in_the_tree);
+    tcase_add_test(all, a_path_blocks_its_last_move_after_the_same_stones_in_any_order);
     tcase_add_test(all, a_path_elsewhere_blocks_nothing);
     tcase_add_test(all, a_five_that_no_path_blocks_still_wins);
     tcase_add_test(all, a_position_whose_every_move_is_blocked_is_no_loss);
