@@ -32,7 +32,7 @@ typedef struct Value {
 enum { WORD_MAX = 16, PROPERTIES_MAX = 1000 /* of a node */ };
 
 typedef struct Property {
-    char word[WORD_MAX + 1]; /* the capital letters and digits of its name, cut if longer */
+    char word[WORD_MAX + 1]; /* the capitals and digits of its name, cut if longer */
     const char *at, *values; /* `values`: the first bracket */
 } Property;
 
@@ -57,13 +57,18 @@ static bool is_name(char c) {
     return is_letter(c) || (c >= '0' && c <= '9');
 }
 
-/* Takes a property's name. */
+/* Takes a property's name. One of small letters alone, as in b[hh], counts as its capitals. */
 static bool take_word(GameReading *reading, Property *property) {
     size_t length = 0;
-    property->at = reading->next;
-    for (; reading->next < reading->end && is_name(*reading->next); reading->next++)
-        if (*reading->next <= 'Z' && length < WORD_MAX)
-            property->word[length++] = *reading->next;
+    const char *at = reading->next;
+    property->at = at;
+    bool has_capitals = false;
+    for (; at < reading->end && is_name(*at); at++)
+        has_capitals = has_capitals || *at <= 'Z';
+    for (; reading->next < at; reading->next++)
+        if ((*reading->next <= 'Z' || !has_capitals) && length < WORD_MAX)
+            property->word[length++] =
+                (char)(has_capitals ? *reading->next : *reading->next - 'a' + 'A');
     property->word[length] = '\0';
     bool has_value = peek(reading) == '[';
     property->values = reading->next;

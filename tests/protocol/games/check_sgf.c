@@ -134,6 +134,17 @@ START_TEST(names_as_points_and_the_old_pass_are_taken) {
 }
 END_TEST
 
+START_TEST(names_of_small_letters_are_taken) {
+    static const char text[] = "(;gm[4]sz[15]pb[A];b[hh]c[x];w[ii];Black[jj])";
+    Game game;
+    read_whole(&game, text, sizeof text - 1);
+    ck_assert_str_eq(line_of(&game), "h8 i7 j6");
+    ck_assert_str_eq(game.players[KANAME_BLACK], "A");
+    ck_assert_str_eq(game_comment(&game, 1), "x");
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(games_behind_each_other_are_read_one_by_one) {
     static const char two[] = "(;GM[4];B[aa])\n\n(;GM[4];B[bb])\n";
     Game game;
@@ -252,6 +263,7 @@ int main(void) {
     tcase_add_test(tests, a_variation_may_use_a_point_of_another);
     tcase_add_test(tests, setup_stones_and_walls_make_the_position);
     tcase_add_test(tests, names_as_points_and_the_old_pass_are_taken);
+    tcase_add_test(tests, names_of_small_letters_are_taken);
     tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
     tcase_add_test(tests, what_is_written_is_read_again);
     tcase_add_test(tests, setup_is_written_too);
