@@ -105,20 +105,38 @@ static const char *closed(const char *at, const char *end, char open, char close
     return NULL;
 }
 
-/* Skips blanks and variations and takes comments. Returns false with a fault. */
+/* Takes a comment from its first sign to `close`, past its last one. */
+static bool take_comment(GameReading *reading, const char *at, const char *close) {
+    const char *end = *at == '{' ? close - 1 : close;
+    while (*at == ';' && end > at + 1 && (end[-1] == '\n' || end[-1] == '\r'))
+        end--;
+    return reading_check(reading, at,
+                         game_add_comment(&reading->builder, at + 1, (size_t)(end - at) - 1));
+}
+
+/* Returns the beginning of the next line. */
+static const char *next_line(const char *at, const char *end) {
+    while (at < end && *at != '\n')
+        at++;
+    return at < end ? at + 1 : end;
+}
+
+/* Skips blanks, variations and lines that begin with %, and takes comments: in braces, or from `;`
+ * to the end of the line. Returns false with a fault. */
 static bool skip_blanks(GameReading *reading) {
     while (reading->next < reading->end) {
         const char *at = reading->next;
-        if (*at == '{' || *at == '(') {
-            bool is_comment = *at == '{';
-            const char *close = closed(at, reading->end, *at, is_comment ? '}' : ')');
+        if (*at == '%' && (at == reading->start || at[-1] == '\n')) {
+            reading->next = next_line(at, reading->end);
+        } else if (*at == '{' || *at == '(' || *at == ';') {
+            bool is_comment = *at != '(';
+            const char *close = *at == ';' ? next_line(at, reading->end)
+                                           : closed(at, reading->end, *at, is_comment ? '}' : ')');
             if (close == NULL)
                 return reading_fail(reading, at,
                                     is_comment ? "a comment does not end"
                                                : "a variation does not end");
-            if (is_comment && !reading_check(reading, at,
-                                             game_add_comment(&reading->builder, at + 1,
-                                                              (size_t)(close - at) - 2)))
+            if (is_comment && !take_comment(reading, at, close))
                 return false;
             reading->next = close;
         } else if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r') {
@@ -135,7 +153,7 @@ static bool take_word(GameReading *reading, ReadingLine *word) {
     if (reading->next == reading->end || *reading->next == '[')
         return false;
     *word = (ReadingLine){reading->next, reading->next};
-    while (word->end < reading->end && strchr(" \t\r\n{(", *word->end) == NULL)
+    while (word->end < reading->end && strchr(" \t\r\n{(;", *word->end) == NULL)
         word->end++;
     if (word->end == word->text)
         word->end++;
@@ -214,6 +232,8 @@ static bool read_moves(GameReading *reading) {
         if (!take_word(reading, &word))
             return reading_fail(reading, at, "the result is missing");
         is_over = is_end(word);
+        if (is_over && reading->builder.game->end == GAME_END_UNKNOWN)
+            reading->builder.game->end = end_of(word); /* without a header Result */
         if (!is_over && !read_move(reading, word))
             return false;
     }

@@ -60,6 +60,18 @@ START_TEST(tags_and_comments_are_kept) {
 }
 END_TEST
 
+START_TEST(comments_to_the_end_of_the_line_are_kept) {
+    Game game;
+    read_text(&game, "[Black \"a\"]\n\n%escaped\n1. h8 ; first [x] {y\r\ni9;\n%j10\n"
+                     "2. c3 ; (last\n1-0 ; end");
+    ck_assert_str_eq(line_of(&game), "h8 i9 c3");
+    ck_assert_str_eq(game_comment(&game, 1), " first [x] {y");
+    ck_assert_str_eq(game_comment(&game, 2), "");
+    ck_assert_int_eq(game.end, GAME_WHITE_WON);
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(no_stone_of_a_game_of_chess_is_kept) {
     static const char *const texts[] = {
         "[White \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 d5 1-0\n",
@@ -142,6 +154,7 @@ int main(void) {
     tcase_add_test(tests, headers_alone_are_a_game_without_moves);
     tcase_add_test(tests, moves_are_read);
     tcase_add_test(tests, tags_and_comments_are_kept);
+    tcase_add_test(tests, comments_to_the_end_of_the_line_are_kept);
     tcase_add_test(tests, no_stone_of_a_game_of_chess_is_kept);
     tcase_add_test(tests, termination_names_the_winner_whatever_the_result);
     tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
