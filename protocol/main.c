@@ -130,7 +130,7 @@ static int refuse(const char *word) {
     return options_refuse(&PROGRAM, error);
 }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
     ProgramOptions options = {.shows_version = false};
     char **words = argv + 1, error[256];
 #ifdef SIGXFSZ
@@ -156,4 +156,11 @@ int main(int argc, char **argv) {
     if (options.shows_version)
         return finish(print_version(&options.weights));
     return options.shows_params ? finish(print_params()) : talk(&options.weights);
+}
+
+int main(int argc, char **argv) {
+    int status = run(argc, argv);
+    if (status != 0 && ferror(stdout))
+        fprintf(stderr, "%s: standard output cannot be written\n", PROGRAM.name);
+    return status;
 }

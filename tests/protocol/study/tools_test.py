@@ -168,6 +168,9 @@ def streams_that_are_closed(program):
     for words in (("--version",), ("--params",), ("bench", "1")):
         for sink in (">/dev/full", ">&-"):
             assert status((sink, *words)) == 1, (words, sink)
+    told = subprocess.run(["sh", "-c", 'exec "$0" --version >/dev/full', program], timeout=60, text=True,
+                          capture_output=True, check=False)
+    assert told.stderr == "pbrain-kaname: standard output cannot be written\n", told.stderr
 
 
 def names_with_escapes(program):
