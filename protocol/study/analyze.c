@@ -122,7 +122,11 @@ static GameReadStatus read_what(const char *what, Game *game, char *error, size_
     GameReadStatus status = game_read(what, strlen(what), game, error, error_size);
     if (status == GAME_READ_WHOLE && game->format == GAME_MOVES)
         return status;
-    snprintf(error, error_size, "neither a file that can be read nor a list of moves");
+    bool is_part = status == GAME_READ_PART && game->format == GAME_MOVES;
+    char reason[GAME_ERROR_MAX] = "";
+    if (is_part) /* without what is kept of a file */
+        snprintf(reason, sizeof reason, " (%.*s)", (int)strcspn(error, ";"), error);
+    snprintf(error, error_size, "neither a file that can be read nor a list of moves%s", reason);
     return GAME_READ_NOTHING;
 }
 

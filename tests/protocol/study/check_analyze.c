@@ -195,6 +195,8 @@ END_TEST
 START_TEST(what_cannot_be_read_fails) {
     ck_assert_int_eq(run("--nodes 500 no-such-file.psq"), 1);
     ck_shows("neither a file that can be read nor a list of moves");
+    ck_assert_int_eq(run("--nodes 500 h8i9h8"), 1);
+    ck_shows("nor a list of moves (list of moves, line 1: h8: the point is occupied)");
     ck_assert_int_eq(run("--nodes 500"), 1);
     ck_shows("the file is empty");
     ck_assert_int_eq(run("--nodes 0 h8"), 2);
