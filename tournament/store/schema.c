@@ -154,7 +154,10 @@ void db_bind_integers(sqlite3_stmt *statement, int first, const int64_t *values,
 
 bool db_step_done(Store *store, sqlite3_stmt *statement, const char *doing) {
     bool is_done = sqlite3_step(statement) == SQLITE_DONE;
-    if (!is_done)
+    int code = sqlite3_extended_errcode(store->db);
+    if (!is_done && (code == SQLITE_CONSTRAINT_PRIMARYKEY || code == SQLITE_CONSTRAINT_UNIQUE))
+        db_fail(store, "%s: it is there already; does another program play the same run?", doing);
+    else if (!is_done)
         db_fail_sqlite(store, doing);
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);

@@ -201,7 +201,7 @@ START_TEST(no_game_is_recorded_twice) {
     GameRecord game;
     sample_game(&game, sample_run(2), 3);
     ck_assert(!store_add_game(store, &game));
-    ck_assert_ptr_nonnull(strstr(store_error(store), "game 3"));
+    ck_assert_ptr_nonnull(strstr(store_error(store), "game 3: it is there already; does another"));
     game_record_release(&game);
     ck_assert_int_eq(store_game_count(store), 1);
     add_sample(store, 4); /* and the store is as usable as before */
