@@ -345,6 +345,10 @@ int yardstick_run(const YardstickOptions *options) {
             fprintf(stderr, "yardstick: %s\n", error);
             status = 1;
         }
+    if (status == 0 && set.count == 0) {
+        fprintf(stderr, "yardstick: the files hold no positions\n");
+        status = 1;
+    }
     if (status == 0)
         status = options->weights != NULL ? judge_file(options, &set) : judge_all(options, &set);
     labels_release(&set);

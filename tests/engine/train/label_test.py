@@ -105,6 +105,8 @@ def main():
         run("yardstick", "--table", "--weights", weights, "a.tsv", status=2)
         run("yardstick", status=2)
         assert "none" in run("yardstick", "none", status=1)
+        (folder / "head.tsv").write_text((folder / "a.tsv").read_text().split("\n")[0] + "\n")
+        assert "no positions" in run("yardstick", "head.tsv", status=1)
         assert "list.tsv:1: a column is missing" in run("yardstick", "list.tsv", status=1)
 
 
