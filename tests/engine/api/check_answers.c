@@ -206,6 +206,64 @@ START_TEST(a_proven_line_goes_to_the_five_and_is_as_long_as_told) {
 }
 END_TEST
 
+/* ---- Losses and distant cells ---------------------------------------------------------------- */
+
+/* Returns whether a stone of the side on the point would make at least two fives possible. */
+static bool makes_open_four(const KanameStone *stones, size_t count, KanameStone stone) {
+    KanameStone with[KANAME_MAX_CELLS];
+    int fives = 0;
+    memcpy(with, stones, count * sizeof *stones);
+    with[count] = stone;
+    expect_equal(kaname_set_position(engine, with, count + 1, stone.color), KANAME_OK);
+    for (int i = 0; i < 15 * 15; i++)
+        fives += kaname_wins_at(engine, i % 15, i / 15, stone.color);
+    return fives >= 2;
+}
+
+/* Returns whether the side not to move threatens a five or an open four. */
+static bool is_under_threat(void) {
+    size_t count = kaname_stone_count(engine);
+    KanameColor us = kaname_to_move(engine),
+                them = us == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
+    KanameStone stones[KANAME_MAX_CELLS];
+    bool is_found = false;
+    for (size_t i = 0; i < count; i++)
+        stones[i] = kaname_stone(engine, i);
+    for (int i = 0; i < 15 * 15 && !is_found; i++) {
+        expect_equal(kaname_set_position(engine, stones, count, us), KANAME_OK);
+        if (kaname_at(engine, i % 15, i / 15) == KANAME_EMPTY)
+            is_found = kaname_wins_at(engine, i % 15, i / 15, them) ||
+                       makes_open_four(stones, count, (KanameStone){i % 15, i / 15, them});
+    }
+    return is_found;
+}
+
+/* No node is deep enough to try distant cells, and no threats are searched but wins by fours at the
+ * leaves: only a defender under a direct threat, whose replies are few, is proven to lose. */
+START_TEST(a_loss_is_no_proof_before_distant_cells_are_tried) {
+    enum { POSITIONS = 300 };
+    static const char *const names[] = {"root_vcf_nodes", "vct_permille", "vct_against_permille"};
+    uint64_t rng = 2501 + (uint64_t)_i;
+    int wins = 0;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        expect_equal(kaname_set_param(engine, names[i], 0), KANAME_OK);
+    expect_equal(kaname_set_param(engine, "proof_depth", 20), KANAME_OK);
+    for (int i = 0; i < POSITIONS; i++) {
+        play_by_chance(&rng);
+        KanameLimits limits = kaname_no_limits();
+        limits.max_depth = 5;
+        KanameResult result;
+        expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+        if (kaname_score_win_plies(result.score) <= 3)
+            continue;
+        wins++;
+        expect_equal(kaname_play(engine, result.best.x, result.best.y), KANAME_OK);
+        expect(is_under_threat());
+    }
+    expect(wins > POSITIONS / 10);
+}
+END_TEST
+
 /* Events of a search, spread over all of it, end searches of the same position. */
 START_TEST(a_stop_at_any_event_leaves_a_true_answer) {
     enum { STOPS = 20 };
@@ -281,6 +339,7 @@ int main(void) {
     tcase_add_loop_test(all, the_last_report_is_the_answer, 0, 3);
     tcase_add_loop_test(all, a_proven_line_goes_to_the_five_and_is_as_long_as_told, 0,
                         KANAME_RULE_COUNT);
+    tcase_add_loop_test(all, a_loss_is_no_proof_before_distant_cells_are_tried, 0, 2);
     tcase_add_loop_test(all, a_stop_at_any_event_leaves_a_true_answer, 0, 10);
     tcase_add_test(all, a_stop_between_iterations_leaves_a_true_answer);
     tcase_add_test(all, a_removed_answer_leaves_the_score_of_a_game);
