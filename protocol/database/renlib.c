@@ -4,6 +4,7 @@
 #include "database/text.h"
 #include "database/tree.h"
 #include "database/walk.h"
+#include "io/encoding.h"
 #include "io/renlib.h"
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
@@ -48,8 +49,56 @@ static int tag_of(const char *text) {
     return database_is_proven(&record) || (tag > 255 && text[2] != '\0') ? 0 : tag;
 }
 
-static const char *take_node(FILE *file, Branch *branch, KanameRule rule, Intake *intake,
-                             bool is_root, bool *is_last) {
+/* The texts of the file: the first time it is read, their encoding is guessed; the second time they
+ * are decoded. */
+typedef struct Texts {
+    EncodingGuess guess;
+    bool is_known;
+    const Encoding *encoding;
+} Texts;
+
+/* Copies a text and cuts it, between two characters, to `capacity` bytes with its NUL. */
+static void copy_text(char *to, size_t capacity, const char *text, size_t length) {
+    if (length >= capacity) {
+        length = capacity - 1;
+        while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80)
+            length--;
+    }
+    memcpy(to, text, length);
+    to[length] = '\0';
+}
+
+/* Writes a text of the file to `to`, as UTF-8 once the encoding is known. Returns NULL on success,
+ * else the reason. */
+static const char *take_text(Texts *texts, const char *text, char *to, size_t capacity) {
+    char *utf8;
+    size_t length;
+    if (!texts->is_known) {
+        encoding_guess_add(&texts->guess, text, strlen(text));
+        copy_text(to, capacity, text, strlen(text));
+        return NULL;
+    }
+    EncodingStatus status = encoding_decode(texts->encoding, text, strlen(text), &utf8, &length);
+    if (status != ENCODING_DECODED)
+        return status == ENCODING_NO_MEMORY ? "not enough memory"
+                                            : "this system cannot decode the texts";
+    copy_text(to, capacity, utf8, length);
+    free(utf8);
+    return NULL;
+}
+
+static const char *take_texts(Texts *texts, const RenlibNode *node, DatabaseRecord *record) {
+    char label[8];
+    const char *wrong = take_text(texts, node->comment, record->text, sizeof record->text);
+    if (wrong == NULL)
+        wrong = take_text(texts, node->board_text, label, sizeof label);
+    if (wrong == NULL)
+        record->tag = tag_of(label);
+    return wrong;
+}
+
+static const char *take_node(FILE *file, Branch *branch, KanameRule rule, Texts *texts,
+                             Intake *intake, bool is_root, bool *is_last) {
     DatabasePosition position;
     DatabaseRecord record = {.tag = 0};
     RenlibNode node;
@@ -63,8 +112,9 @@ static const char *take_node(FILE *file, Branch *branch, KanameRule rule, Intake
         branch->moves[branch->count++] = node.move;
     if (!set_branch(branch, rule, &position))
         return "a branch plays a point twice";
-    snprintf(record.text, sizeof record.text, "%s", node.comment);
-    record.tag = tag_of(node.board_text);
+    wrong = take_texts(texts, &node, &record);
+    if (wrong != NULL)
+        return wrong;
     bool has_content = branch->count > 0 || record.tag != 0 || record.text[0] != '\0';
     if (has_content && !intake_add(intake, &position, &record))
         return "the database cannot be written";
@@ -79,7 +129,7 @@ static const char *take_node(FILE *file, Branch *branch, KanameRule rule, Intake
     return NULL;
 }
 
-static const char *take_tree(FILE *file, KanameRule rule, Intake *intake) {
+static const char *take_tree(FILE *file, KanameRule rule, Texts *texts, Intake *intake) {
     Branch branch = {.count = 0};
     bool is_last = false;
     const char *wrong = renlib_read_header(next_byte, file);
@@ -90,26 +140,29 @@ static const char *take_tree(FILE *file, KanameRule rule, Intake *intake) {
         return NULL;
     (void)ungetc(next, file);
     for (bool is_root = true; !is_last; is_root = false) {
-        wrong = take_node(file, &branch, rule, intake, is_root, &is_last);
+        wrong = take_node(file, &branch, rule, texts, intake, is_root, &is_last);
         if (wrong != NULL)
             return wrong;
     }
     return getc(file) == EOF ? NULL : "data follows the end of the tree";
 }
 
-/* Reads the file twice, never all of it into memory: the first time only checks, so a damaged file
- * changes nothing. */
+/* Reads the file twice, never all of it into memory: the first time only checks and looks for the
+ * encoding, so a damaged file changes nothing. */
 static const char *take_file(FILE *file, KanameRule rule, Database *database, long *count) {
     const char *wrong = NULL;
+    Texts texts = {.is_known = false};
     for (int round = 0; round < 2 && wrong == NULL; round++) {
         Intake intake = {.database = round == 0 ? NULL : database};
         rewind(file);
-        wrong = take_tree(file, rule, &intake);
+        wrong = take_tree(file, rule, &texts, &intake);
         if (ferror(file))
             wrong = "reading the file failed";
         if (!intake_end(&intake, wrong == NULL))
             wrong = "the database cannot be written";
         *count = intake.count;
+        texts.encoding = encoding_guess_best(&texts.guess);
+        texts.is_known = true;
     }
     return wrong;
 }

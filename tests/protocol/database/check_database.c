@@ -933,6 +933,23 @@ START_TEST(a_renlib_tree_becomes_positions) {
 }
 END_TEST
 
+/* h8, then i9 with a comment in GBK. */
+START_TEST(texts_of_renlib_are_decoded) {
+    static const unsigned char bytes[] = {
+        RENLIB_HEADER, 0x00, 0x00, 0x78, 0x00, 0x89, 0x48, 0xB0, 0xD7, 0xC6, 0xE5, 0xBA, 0xC3,
+        0xA3,          0xAC, 0xBF, 0xC9, 0xCA, 0xA4, 0xD5, 0xE2, 0xC0, 0xEF, 0,    0,
+    };
+    char error[256];
+    DatabaseRecord record;
+    write_file(other_path, bytes, sizeof bytes);
+    long count =
+        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+    ck_assert_msg(count == 2, "%ld: %s", count, error);
+    ck_assert(get("h8i9", &record));
+    ck_assert_str_eq(record.text, "白棋好，可胜这里");
+}
+END_TEST
+
 START_TEST(a_renlib_file_cut_anywhere_changes_nothing) {
     char error[256] = "";
     write_file(other_path, tree, (size_t)_i);
@@ -1448,6 +1465,7 @@ int main(void) {
     tcase_add_test(tests, an_endless_query_is_interrupted);
     tcase_add_loop_test(tests, a_database_that_may_not_be_written_is_read, 0, 4);
     tcase_add_test(tests, a_renlib_tree_becomes_positions);
+    tcase_add_test(tests, texts_of_renlib_are_decoded);
     tcase_add_loop_test(tests, a_renlib_file_cut_anywhere_changes_nothing, 0, sizeof tree);
     tcase_add_loop_test(tests, a_damaged_renlib_file_is_told_or_taken_whole, 0, 300);
     tcase_add_test(tests, labels_and_the_roots_comment_are_read_but_prove_nothing);
