@@ -5,6 +5,7 @@
 #include "database/walk.h"
 #include "io/lines.h"
 #include "io/notation.h"
+#include "io/pos.h"
 #include "io/values.h"
 #include "io/words.h"
 #include "shared/files/input.h"
@@ -20,6 +21,7 @@ typedef struct Outlet {
     FILE *file;
     long count, left_out;
     bool is_broken;
+    bool needs_mark; /* io/pos.h */
 } Outlet;
 
 FilesStatus databasefile_begin(FilesDraft *draft, Database *database, const char *path,
@@ -52,6 +54,8 @@ static long write_records(Database *database, const DatabasePosition *position, 
         is_read = position != NULL
                       ? database_each_following(database, position, form->visit, &outlet)
                       : database_each(database, form->visit, &outlet);
+        for (int i = 0; i < POS_MARK && outlet.needs_mark; i++)
+            outlet.is_broken = fputc(0, draft.file) == EOF || outlet.is_broken;
         status = files_draft_finish(&draft, is_read && !outlet.is_broken);
     }
     if (status != FILES_OK)
@@ -284,9 +288,12 @@ static bool write_moves(const DatabasePosition *position, const DatabaseRecord *
         outlet->left_out++;
         return true;
     }
-    outlet->is_broken = fputc((int)count, outlet->file) == EOF;
-    for (size_t i = 0; i < count && !outlet->is_broken; i++)
-        outlet->is_broken = fputc(moves[i].x * DATABASEFILE_SIZE + moves[i].y, outlet->file) == EOF;
+    unsigned char bytes[1 + POS_CELLS];
+    bytes[0] = (unsigned char)count;
+    for (size_t i = 0; i < count; i++)
+        bytes[1 + i] = (unsigned char)(moves[i].x * POS_SIZE + moves[i].y);
+    outlet->is_broken = fwrite(bytes, 1, 1 + count, outlet->file) != 1 + count;
+    outlet->needs_mark = outlet->needs_mark || pos_order_of(bytes + 1, count) == POS_BY_ROWS;
     outlet->count++;
     return !outlet->is_broken;
 }

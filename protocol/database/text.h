@@ -5,9 +5,7 @@
  * the user chose that move, else 0, and a text in which \t, \n, \r and \\ stand for tab, line feed,
  * carriage return and backslash.
  *
- * Positions (.pos, the clients' format for one position): for each position a byte with the number
- * of stones, then one byte for each stone, in turn, Black first: 15 * column from the left + row
- * from the top.
+ * Positions (.pos, the clients' format for one position): io/pos.h, in Yixin Board's order.
  *
  * Databases: files of store.h.
  *

@@ -1,14 +1,9 @@
-/* Yixin Board's files. .pos: for each position a byte with the number of stones and one byte for
- * each stone, in turn, Black first: 15 * column from the left + row from the top, or in RenLib's
- * files 15 * row + column. The two are mirror images of one game: only a game that begins as books
- * show the openings of renju tells which one it is. .sav: numbers
- * separated by blanks: height, width, number of stones, and for each stone row and column from 0.
- */
+/* Yixin Board's files. .pos: io/pos.h. .sav: numbers separated by blanks: height, width, number of
+ * stones, and for each stone row and column from 0. */
+#include "io/pos.h"
 #include "games/reading.h"
 
 #include <string.h>
-
-enum { POS_SIZE = 15, POS_CELLS = POS_SIZE * POS_SIZE };
 
 /* Returns the length of the position at the start; 0 if the bytes are too few, or a point is
  * repeated or off the board. */
@@ -48,56 +43,40 @@ static bool add_stone(GameReading *reading, const char *at, int x, int y) {
     return reading_check(reading, at, game_add_move(&reading->builder, (KanamePoint){x, y}, color));
 }
 
-/* Returns whether the first three stones, x and y as read, lie as books show an opening: the first
- * one in the centre, the second above it or to the upper right, the third within two points and on
- * the right of their line. */
-static bool is_book_opening(const KanamePoint *points) {
-    enum { CENTRE = POS_SIZE / 2, REACH = 2 };
-    int x1 = points[1].x - CENTRE, y1 = CENTRE - points[1].y;
-    int x2 = points[2].x - CENTRE, y2 = CENTRE - points[2].y;
-    if (points[0].x != CENTRE || points[0].y != CENTRE || x2 < -REACH || x2 > REACH ||
-        y2 < -REACH || y2 > REACH)
-        return false;
-    return (x1 == 0 && y1 == 1 && x2 >= 0) || (x1 == 1 && y1 == 1 && x2 >= y2);
-}
-
-static KanamePoint point_of(unsigned place, bool is_by_rows) {
-    int major = (int)place / POS_SIZE, minor = (int)place % POS_SIZE;
-    return is_by_rows ? (KanamePoint){minor, major} : (KanamePoint){major, minor};
-}
-
-/* Returns whether the points come by rows; the game's notice says if that is a guess. */
-static bool is_by_rows(Game *game, const unsigned char *places, size_t count) {
-    KanamePoint columns[3], rows[3];
-    bool is_symmetric = true;
-    if (game->pos_order != GAME_POS_DETECT)
-        return game->pos_order == GAME_POS_RENLIB;
+/* Returns whether all points lie on the line that the two orders mirror. */
+static bool is_symmetric(const unsigned char *places, size_t count) {
     for (size_t i = 0; i < count; i++)
-        is_symmetric = is_symmetric && places[i] / POS_SIZE == places[i] % POS_SIZE;
-    for (size_t i = 0; i < 3 && i < count; i++) {
-        columns[i] = point_of(places[i], false);
-        rows[i] = point_of(places[i], true);
-    }
-    bool is_books_by_columns = count >= 3 && is_book_opening(columns);
-    bool is_books_by_rows = count >= 3 && is_book_opening(rows);
-    if (is_books_by_rows && !is_books_by_columns)
+        if (places[i] / POS_SIZE != places[i] % POS_SIZE)
+            return false;
+    return true;
+}
+
+/* Returns the order of the points; the game's notice says if that is a guess. */
+static PosOrder find_order(Game *game, const unsigned char *places, size_t count) {
+    PosOrder order = pos_order_of(places, count);
+    if (order == POS_BY_ROWS)
         snprintf(game->notice, sizeof game->notice,
                  "read as RenLib's .pos by its opening; Yixin Board's would be its mirror image "
                  "(--pos-order yixin)");
-    else if (is_books_by_columns == is_books_by_rows && !is_symmetric)
+    else if (order == POS_UNKNOWN && !is_symmetric(places, count))
         snprintf(
             game->notice, sizeof game->notice,
             "read as Yixin Board's .pos; RenLib's would be its mirror image (--pos-order renlib)");
-    return is_books_by_rows && !is_books_by_columns;
+    return order;
 }
 
 bool pos_read(GameReading *reading) {
     if (!begin(reading, POS_SIZE, POS_SIZE))
         return false;
+    Game *game = reading->builder.game;
     size_t count = (unsigned char)*reading->next++;
     size_t left = (size_t)(reading->end - reading->next);
-    bool by_rows = is_by_rows(reading->builder.game, (const unsigned char *)reading->next,
-                              left < count ? left : count);
+    const unsigned char *places = (const unsigned char *)reading->next;
+    bool has_mark = left > count && pos_has_mark(places + count, left - count);
+    PosOrder order = game->pos_order == GAME_POS_RENLIB ? POS_BY_ROWS
+                     : game->pos_order == GAME_POS_YIXIN || has_mark
+                         ? POS_BY_COLUMNS
+                         : find_order(game, places, left < count ? left : count);
     for (size_t i = 0; i < count; i++) {
         const char *at = reading->next;
         if (at == reading->end)
@@ -105,11 +84,13 @@ bool pos_read(GameReading *reading) {
         unsigned place = (unsigned char)*at;
         if (place >= POS_CELLS)
             return reading_fail(reading, at, "the point %u lies off the board", place);
-        KanamePoint point = point_of(place, by_rows);
+        KanamePoint point = pos_point(place, order);
         if (!add_stone(reading, at, point.x, point.y))
             return false;
         reading->next++;
     }
+    if (has_mark && reading->end - reading->next == POS_MARK)
+        reading->next = reading->end;
     return true;
 }
 

@@ -5,11 +5,12 @@
 #include "games/sgf_syntax.h"
 #include "games/sgf_write.h"
 #include "io/notation.h"
+#include "io/pos.h"
 #include "shared/files/replace.h"
 
 #include <string.h>
 
-enum { MOVES_A_LINE = 10, POS_SIZE = 15 };
+enum { MOVES_A_LINE = 10 };
 
 /* ---- Main line ----------------------------------------------------------------------------- */
 
@@ -84,10 +85,16 @@ static void write_psq(FILE *file, const Game *game) {
 }
 
 static void write_pos(FILE *file, const Game *game) {
-    putc((int)game_move_count(game, game_last(game)), file);
+    unsigned char places[POS_CELLS];
+    size_t count = 0;
     for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at))
         if (is_move(&game->nodes[at]))
-            putc(game->nodes[at].move.x * POS_SIZE + game->nodes[at].move.y, file);
+            places[count++] =
+                (unsigned char)(game->nodes[at].move.x * POS_SIZE + game->nodes[at].move.y);
+    putc((int)count, file);
+    fwrite(places, 1, count, file);
+    for (int i = 0; i < POS_MARK && pos_order_of(places, count) == POS_BY_ROWS; i++)
+        putc(0, file);
 }
 
 /* ---- List of moves ------------------------------------------------------------------------- */
@@ -194,7 +201,10 @@ static bool ends_in(const char *text, const char *ending) {
 }
 
 static bool is_pos(const unsigned char *head, size_t size, bool is_whole) {
-    return is_whole && size > 0 && size == (size_t)head[0] + 1;
+    if (!is_whole || size == 0 || size < (size_t)head[0] + 1)
+        return false;
+    size_t left = size - 1 - head[0];
+    return left == 0 || (left == POS_MARK && pos_has_mark(head + size - left, left));
 }
 
 static bool is_sgf(const unsigned char *head, size_t size, bool is_whole) {

@@ -54,6 +54,36 @@ START_TEST(points_come_by_columns_or_by_rows) {
 }
 END_TEST
 
+/* Also where the game begins like a mirror image of a book's opening, so that its points would be
+ * taken for RenLib's. */
+START_TEST(every_game_is_read_again_as_it_was_written) {
+    Game game, again;
+    const char *texts[] = {orders[_i].by_columns, orders[_i].by_rows};
+    for (int i = 0; i < 2; i++) {
+        read_text(&game, texts[i]);
+        write_and_read(&game, GAME_POS, &again);
+        ck_assert_str_eq(line_of(&again), texts[i]);
+        game_release(&again);
+        game_release(&game);
+    }
+}
+END_TEST
+
+/* h8 g8 h7, then h8 alone, then the mark. */
+START_TEST(the_mark_is_no_game) {
+    static const char marked[] = "\x03\x70\x61\x71\x01\x70\0\0";
+    Game game;
+    read_whole(&game, marked, SIZE_OF(marked));
+    ck_assert_str_eq(line_of(&game), "h8 g8 h7");
+    ck_assert_uint_eq(game.bytes_read, 4);
+    game_release(&game);
+    read_whole(&game, marked + 4, SIZE_OF(marked) - 4);
+    ck_assert_str_eq(line_of(&game), "h8");
+    ck_assert_uint_eq(game.bytes_read, 4);
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(ten_stones_are_no_line_end) {
     static const char ten[] = "\x0A"
                               "h8i9jJKLMN";
@@ -166,6 +196,8 @@ int main(void) {
     tcase_add_test(tests, what_is_written_is_read_again);
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, points_come_by_columns_or_by_rows, 0, ORDERS);
+    tcase_add_loop_test(tests, every_game_is_read_again_as_it_was_written, 0, ORDERS);
+    tcase_add_test(tests, the_mark_is_no_game);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
