@@ -1,5 +1,5 @@
 /* A review proceeds in steps: first a look at each position of the game, then a judgement of each
- * move, which may need a look at the position after the better move. */
+ * move, which may need looks at the positions after the better move and after it. */
 #include "study/review/judgement.h"
 
 #include "web/handlers/answer.h"
@@ -57,16 +57,47 @@ static KanameStatus answer_look(const Reviewed *reviewed, size_t index, FILE *an
 
 /* ---- Judgements ---------------------------------------------------------------------------- */
 
-static KanameStatus look_behind(const Reviewed *reviewed, ReviewCase *of, ReviewView *better) {
+/* Views of the positions after both moves, which a first look alone does not judge. */
+typedef struct Doubt {
+    ReviewView better, after;
+} Doubt;
+
+/* Looks at the position after the better move. */
+static KanameStatus look_behind(const Reviewed *reviewed, size_t index, const ReviewLimits *limits,
+                                ReviewCase *of, ReviewView *better) {
     KanameEngine *engine = reviewed->desk->thinker;
     KanamePoint best = of->before->best;
+    KanameStatus status = set_up(reviewed, index);
+    if (status != KANAME_OK)
+        return status;
     of->better_ends = review_end_of(engine, best) != REVIEW_GOES_ON;
     if (of->better_ends)
         return KANAME_OK;
-    KanameStatus status = kaname_play(engine, best.x, best.y);
+    status = kaname_play(engine, best.x, best.y);
     if (status == KANAME_OK)
-        status = review_look(engine, &reviewed->limits, better);
+        status = review_look(engine, limits, better);
     of->better = better;
+    return status;
+}
+
+/* Looks at the position after the better move if the move played seems worse and, before it is
+ * blamed, longer at the positions after both moves. */
+static KanameStatus compare(const Reviewed *reviewed, size_t index, ReviewCase *of, Doubt *doubt) {
+    KanameStatus status = KANAME_OK;
+    bool has_better = review_needs_better(of);
+    if (has_better)
+        status = look_behind(reviewed, index, &reviewed->limits, of, &doubt->better);
+    if (status != KANAME_OK || !review_needs_patience(of))
+        return status;
+    ReviewLimits longer = review_patient(&reviewed->limits);
+    if (has_better)
+        status = look_behind(reviewed, index, &longer, of, &doubt->better);
+    if (status != KANAME_OK || of->end != REVIEW_GOES_ON)
+        return status;
+    status = set_up(reviewed, index + 1);
+    if (status == KANAME_OK)
+        status = review_look(reviewed->desk->thinker, &longer, &doubt->after);
+    of->after = &doubt->after;
     return status;
 }
 
@@ -117,9 +148,8 @@ static KanameStatus answer_judgement(const Reviewed *reviewed, size_t index, FIL
                      .end = end,
                      .before = &views[index],
                      .after = is_over(end) ? NULL : &views[index + 1]};
-    ReviewView better;
-    if (review_needs_better(&of))
-        status = look_behind(reviewed, &of, &better);
+    Doubt doubt;
+    status = compare(reviewed, index, &of, &doubt);
     if (status == KANAME_OK && review_needs_threat(&of))
         status = look_for_threat(reviewed, index, &of);
     if (status != KANAME_OK)

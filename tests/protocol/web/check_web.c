@@ -1,6 +1,8 @@
 /* The requests of the page and their answers, with the real engine. */
 #include "web/handlers/commands.h"
 
+#include "study/review/judgement.h"
+
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -342,6 +344,62 @@ static char *judge(const char *moves, int count, int index) {
     return ask_with(line, NULL);
 }
 
+static int below(uint64_t *random, int count) {
+    *random = *random * 6364136223846793005u + 1442695040888963407u;
+    return (int)((*random >> 33) % (uint64_t)count);
+}
+
+/* Writes a game of moves near the middle, chosen by chance, none of which wins, and plays it. */
+static void play_by_chance(KanameEngine *game, uint64_t *rng, int count, char *moves) {
+    ck_assert_int_eq(kaname_set_position(game, NULL, 0, KANAME_BLACK), KANAME_OK);
+    for (moves[0] = '\0'; count > 0;) {
+        KanamePoint at = {4 + below(rng, 7), 4 + below(rng, 7)};
+        if (kaname_at(game, at.x, at.y) != KANAME_EMPTY ||
+            kaname_wins_at(game, at.x, at.y, kaname_to_move(game)))
+            continue;
+        ck_assert_int_eq(kaname_play(game, at.x, at.y), KANAME_OK);
+        sprintf(moves + strlen(moves), "%c%d", 'a' + at.x, 15 - at.y);
+        count--;
+    }
+}
+
+static double number_of(const char *answer, const char *name) {
+    const char *at = strstr(answer, name);
+    ck_assert_msg(at != NULL, "%s", answer);
+    return atof(at + strlen(name));
+}
+
+/* The loss of a blamed move is that by a look eight times longer at the position after it. */
+START_TEST(a_review_looks_longer_before_it_blames) {
+    enum { MOVES = 14, NODES = 300 };
+    const ReviewLimits longer = {.nodes = (uint64_t)8 * NODES, .turn_ms = -1};
+    uint64_t rng = 77 + (uint64_t)_i;
+    char moves[8 * MOVES], line[256];
+    int blamed = 0;
+    KanameEngine *game = kaname_new();
+    ReviewView *after = malloc(sizeof *after);
+    ck_assert(game != NULL && after != NULL);
+    play_by_chance(game, &rng, MOVES, moves);
+    for (int step = 0; step < 2 * MOVES + 1; step++) {
+        snprintf(line, sizeof line, "review nodes=%d moves=%s from=%d", NODES, moves, step);
+        char *answer = ask_with(line, NULL);
+        if (strstr(answer, "\"mistake\"") != NULL || strstr(answer, "\"blunder\"") != NULL) {
+            for (int i = step - MOVES; i < MOVES; i++)
+                ck_assert_int_eq(kaname_take_back(game), KANAME_OK);
+            ck_assert_int_eq(review_look(game, &longer, after), KANAME_OK);
+            double rate = number_of(answer, "\"best_rate\":") - number_of(answer, "\"loss\":");
+            ck_assert_double_eq_tol(rate, 1 - after->rate, 0.001);
+            play_by_chance(game, (uint64_t[]){77 + (uint64_t)_i}, MOVES, moves);
+            blamed++;
+        }
+        free(answer);
+    }
+    ck_assert_int_gt(blamed, 0);
+    free(after);
+    kaname_free(game);
+}
+END_TEST
+
 START_TEST(a_review_finds_what_was_threatened_before_the_move) {
     char *answer = judge("h8i9h9g9h10o1", 6, 5);
     ck_assert_msg(strstr(answer, "\"notes\":\"overlooked\"") != NULL, "%s", answer);
@@ -441,6 +499,7 @@ int main(void) {
     tcase_add_test(tests, solve_proves_wins_and_defences_all_lose);
     tcase_add_test(tests, defences_come_in_slices);
     tcase_add_test(tests, a_review_finds_the_missed_win);
+    tcase_add_loop_test(tests, a_review_looks_longer_before_it_blames, 0, 4);
     tcase_add_test(tests, a_review_finds_what_was_threatened_before_the_move);
     tcase_add_test(tests, a_review_judges_missed_fives_and_no_passes);
     tcase_add_test(tests, games_are_read_and_written);
