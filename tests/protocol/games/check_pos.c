@@ -95,6 +95,19 @@ START_TEST(ten_stones_are_no_line_end) {
 }
 END_TEST
 
+START_TEST(a_full_board_is_a_position) {
+    enum { STONES = 225 };
+    char all[1 + STONES] = {(char)STONES};
+    Game game;
+    for (int i = 0; i < STONES; i++)
+        all[1 + i] = (char)i;
+    read_whole(&game, all, sizeof all);
+    ck_assert_int_eq(game.format, GAME_POS);
+    ck_assert_uint_eq(game_move_count(&game, game_last(&game)), STONES);
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(stones_that_look_like_the_beginning_of_a_text_stay_stones) {
     static const char sgf[] = "\x0A(;G*~\x01\0\xA1k ";
     static const char comment[] = "\x09#;Gm[6]SZ";
@@ -191,6 +204,7 @@ int main(void) {
     tcase_add_test(tests, bytes_are_stones_by_turns);
     tcase_add_test(tests, stones_that_look_like_the_beginning_of_a_text_stay_stones);
     tcase_add_test(tests, ten_stones_are_no_line_end);
+    tcase_add_test(tests, a_full_board_is_a_position);
     tcase_add_test(tests, positions_behind_each_other_are_read_one_by_one);
     tcase_add_test(tests, numbers_are_height_width_count_rows_and_columns);
     tcase_add_test(tests, what_is_written_is_read_again);

@@ -46,8 +46,9 @@ END_TEST
 START_TEST(bytes_that_are_no_utf8_are_replaced_one_by_one) {
     static const char *const texts[] = {"(;GM[4]CA[UTF-8]PB[" NAME "]C[\xE0\x80\x80])",
                                         "(;GM[4]CA[UTF-8]PB[" NAME "]C[\xED\xA0\x80])",
-                                        "(;GM[4]CA[UTF-8]PB[" NAME "]C[\xF4\x90\x80])"};
-    for (int i = 0; i < 3; i++) {
+                                        "(;GM[4]CA[UTF-8]PB[" NAME "]C[\xF4\x90\x80])",
+                                        "(;GM[4]CA[UTF-8]PB[" NAME "]C[\xC0\xAF\xFF])"};
+    for (int i = 0; i < 4; i++) {
         Game game;
         read_text(&game, texts[i]);
         ck_assert_str_eq(game_comment(&game, 0), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
@@ -58,17 +59,21 @@ END_TEST
 
 START_TEST(a_long_name_is_cut_at_a_character) {
     enum { CHARACTERS = 400 };
-    char text[2 * CHARACTERS + 64] = "(;GM[4]PB[", letter[] = "x\xC3\xA9";
-    Game game;
-    for (int i = 0; i < CHARACTERS; i++)
-        strcat(text, letter + (i > 0)); /* one of one byte, then all of two */
-    strcat(text, "];B[hh])");
-    read_text(&game, text);
-    size_t length = strlen(game.players[KANAME_BLACK]);
-    ck_assert_uint_lt(length, sizeof game.players[KANAME_BLACK]);
-    ck_assert_uint_ge(length + 2, sizeof game.players[KANAME_BLACK] - 1);
-    ck_assert_uint_eq(length % 2, 1);
-    game_release(&game);
+    static const char letter[] = "\xC3\xA9";
+    for (size_t odd = 0; odd < 2; odd++) {
+        char text[2 * CHARACTERS + 64] = "(;GM[4]PB[";
+        Game game;
+        strcat(text, odd ? "x" : ""); /* of one byte, then all of two */
+        for (int i = 0; i < CHARACTERS; i++)
+            strcat(text, letter);
+        strcat(text, "];B[hh])");
+        read_text(&game, text);
+        size_t length = strlen(game.players[KANAME_BLACK]);
+        ck_assert_uint_lt(length, sizeof game.players[KANAME_BLACK]);
+        ck_assert_uint_ge(length + 2, sizeof game.players[KANAME_BLACK] - 1);
+        ck_assert_uint_eq(length % 2, odd);
+        game_release(&game);
+    }
 }
 END_TEST
 

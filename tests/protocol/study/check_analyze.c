@@ -286,8 +286,10 @@ END_TEST
 START_TEST(an_interrupt_ends_the_search_and_shows_the_lines) {
     char line[2048];
     snprintf(line, sizeof line,
-             "LC_ALL=C '%s' analyze --json --time 100 h8 >'%s' & pid=$!; sleep 1; kill -INT $pid; "
-             "wait $pid",
+             "LC_ALL=C '%s' analyze --json --time 100 h8 >'%s' & pid=$!; "
+             /* once it has computed for some time */
+             "while [ $(cut -d' ' -f14 /proc/$pid/stat) -lt 50 ]; do sleep 0.02; done; "
+             "kill -INT $pid; wait $pid",
              program, output);
     ck_assert_int_eq(system(line), 0);
     FILE *file = fopen(output, "rb");

@@ -3,6 +3,7 @@
 
     tools_test.py PROGRAM
 """
+import fcntl
 import os
 import pathlib
 import pty
@@ -11,6 +12,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 
@@ -18,6 +20,30 @@ def run(program, *words, text="", status=0):
     done = subprocess.run([program, *words], input=text, capture_output=True, text=True, check=False)
     assert done.returncode == status, (words, done.returncode, done.stdout, done.stderr)
     return done.stdout
+
+
+def wait_until(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def fields_of(process):
+    """The fields of /proc/PID/stat from the state on."""
+    return pathlib.Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+
+
+def is_asleep(process):
+    return fields_of(process)[0] == "S"
+
+
+def has_computed(process, seconds):
+    return int(fields_of(process)[11]) >= seconds * os.sysconf("SC_CLK_TCK")
+
+
+def bytes_waiting(pipe):
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 def solve(program):
@@ -139,12 +165,13 @@ def pipes_that_do_not_wait(program):
     with subprocess.Popen([program], stdin=source, stdout=sink) as process:
         os.close(source)
         os.close(sink)
-        time.sleep(0.2)             # nothing to read yet
+        wait_until(lambda: is_asleep(process))  # nothing to read yet
         os.write(said, b"START 15\n")
-        time.sleep(0.2)
+        wait_until(lambda: bytes_waiting(told) > 0 and is_asleep(process))
         os.write(said, b"ABOUT\n" * count)     # as many bytes as a pipe takes; its answers are more
         os.close(said)
-        time.sleep(0.5)             # nobody reads them
+        size = fcntl.fcntl(told, fcntl.F_GETPIPE_SZ)
+        wait_until(lambda: bytes_waiting(told) > size // 2 and is_asleep(process))  # nobody reads them
         with open(told, encoding="ascii") as answers:
             lines = answers.read().splitlines()
     assert lines[0] == "OK" and len(lines) == count + 1, (lines[0], len(lines))
@@ -201,7 +228,7 @@ def puzzles_that_are_stopped(program):
                 "h8i10j7g8h9h10g10i8i7g9h7f6k10g7k8h6k7l7j6k5l9g6g5m10i5l8j5j8h5i6f5")
         with subprocess.Popen([program, "puzzles", "--nodes", "2000000000", "--json", "j", "game.txt"], cwd=folder,
                               stderr=subprocess.PIPE, text=True) as process:
-            time.sleep(1)
+            wait_until(lambda: has_computed(process, 0.5))
             process.send_signal(signal.SIGINT)
             told = process.stderr.read()
         assert process.returncode == 1 and "stopped after 0 of 1 games" in told, (process.returncode, told)

@@ -242,7 +242,7 @@ END_TEST
 
 /* True once the process is gone or only its status is left. */
 static bool is_gone(long pid) {
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < WAIT_MS / 10; i++) {
         char path[64], text[512];
         snprintf(path, sizeof path, "/proc/%ld/stat", pid);
         FILE *file = fopen(path, "r");
@@ -259,6 +259,27 @@ static bool is_gone(long pid) {
     return false;
 }
 
+/* Waits until the process has become the program `sleep`. */
+static void wait_for_sleep(pid_t pid) {
+    for (int i = 0; i < WAIT_MS; i++) {
+        char path[64], name[64] = "";
+        snprintf(path, sizeof path, "/proc/%ld/comm", (long)pid);
+        FILE *file = fopen(path, "r");
+        ck_assert_ptr_nonnull(file);
+        bool is_read = fgets(name, sizeof name, file) != NULL;
+        fclose(file);
+        if (is_read && strcmp(name, "sleep\n") == 0)
+            return;
+        usleep(1000);
+    }
+    ck_abort_msg("process %ld is not sleep", (long)pid);
+}
+
+static void wait_for_family(const World *world) {
+    for (int i = 0; i < 3; i++)
+        wait_for_sleep((pid_t)strtol(world->heard[i], NULL, 10));
+}
+
 /* Children in the same session, in a session of their own, and one whose parent is gone. */
 static const char family[] = "sh -c \"sleep 100 & echo $!; setsid sleep 100 & echo $!; "
                              "(setsid sleep 100 & echo $!); echo done; exec sleep 100\"";
@@ -270,7 +291,7 @@ START_TEST(killing_takes_the_whole_family) {
     world_start(&world, family, 0);
     world_run(&world, WAIT_MS);
     ck_assert_uint_eq(world.heard_count, 4);
-    usleep(100000); /* setsid takes a moment to become sleep */
+    wait_for_family(&world);
     process_kill(world.process);
     world_run(&world, WAIT_MS);
     ck_assert(world.has_exited);
@@ -285,7 +306,9 @@ START_TEST(a_crash_takes_the_children_along_and_does_not_wait_for_them) {
     World world;
     world_init(&world);
     world_start(&world,
-                "sh -c \"sleep 100 & echo $!; setsid sleep 100 & echo $!; sleep 0.2; exit 7\"", 0);
+                "sh -c \"sleep 100 & echo $!; setsid sleep 100 & echo $!; "
+                "until grep -q sleep /proc/$!/comm; do :; done; exit 7\"",
+                0);
     uint64_t started = uv_hrtime();
     world_run(&world, WAIT_MS);
     ck_assert(world.has_exited);
@@ -303,6 +326,7 @@ START_TEST(freeing_kills_without_a_word) {
     world.stop_at = 4;
     world_start(&world, family, 0);
     world_run(&world, WAIT_MS);
+    wait_for_family(&world);
     world_release(&world);
     ck_assert(!world.has_exited);
     for (int i = 0; i < 3; i++)
@@ -328,7 +352,8 @@ START_TEST(strays_of_another_process_namespace_are_left_alone) {
     struct stat about;
     ck_assert_int_eq(stat("/proc/self/ns/pid", &about), 0);
     pid_t own = start_stray(about.st_ino), foreign = start_stray(about.st_ino + 1);
-    usleep(200000); /* until they are what they become */
+    wait_for_sleep(own);
+    wait_for_sleep(foreign);
     World world;
     world_init(&world);
     int status;

@@ -494,7 +494,9 @@ START_TEST(a_stopped_review_says_how_it_goes_on) {
     char line[1024];
     snprintf(line, sizeof line,
              "'%s' review --nodes 50000000 --json j --resume r game.txt >output 2>&1 & pid=$!; "
-             "sleep 1; kill -INT $pid; wait $pid",
+             /* once it has computed for some time */
+             "while [ $(cut -d' ' -f14 /proc/$pid/stat) -lt 50 ]; do sleep 0.02; done; "
+             "kill -INT $pid; wait $pid",
              program);
     ck_assert_int_eq(system_in_folder(line), 1);
     read_text("output", printed, sizeof printed);
