@@ -1,5 +1,5 @@
-/* only.h: makes a suite of the check library register the test KANAME_TEST alone. mutants.py includes
- * it before the sources of suites. */
+/* only.h: makes a suite of the check library register the test KANAME_TEST alone. mutants.py
+ * includes it before the sources of suites. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@ static int is_wanted(const char *test) {
 }
 
 #undef tcase_add_test
-#define tcase_add_test(tcase, test)                                                                \
+#define tcase_add_test(tcase, test) \
     (is_wanted(#test) ? (void)tcase_add_test_raise_signal(tcase, test, 0) : (void)0)
 #undef tcase_add_loop_test
-#define tcase_add_loop_test(tcase, test, first, end)                                               \
-    (is_wanted(#test) ? (void)tcase_add_loop_test_raise_signal(tcase, test, 0, first, end)         \
+#define tcase_add_loop_test(tcase, test, first, end)                                       \
+    (is_wanted(#test) ? (void)tcase_add_loop_test_raise_signal(tcase, test, 0, first, end) \
                       : (void)0)
