@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "eval/network/simd128.h"
+#include "eval/network/stone.h"
 
 static inline WindowRows window_rows(const NetworkRows *rows, uint64_t word, int position) {
     RowPair pair = rows_at(rows->codes, word, position);
@@ -41,32 +42,6 @@ void network_begin(NetworkState *memory, const NetworkRows *rows, const Board *b
 /* Takes a change. Always inlined. */
 typedef void (*TakeChangeFn)(void *context, const Change *change);
 
-/* A line as it was when a stone had just been played. */
-typedef struct FormerLine {
-    uint64_t word;
-    uint32_t empty; /* one bit a cell, by position + LINE_PAD */
-} FormerLine;
-
-static inline FormerLine line_after(const Board *board, int index, int direction, int line) {
-    FormerLine former = {board->line[direction][line], board->line_empty[direction][line]};
-    for (int later = index + 1; later < board_stones(board); later++) {
-        Cell cell = board_move(board, later);
-        if (board_line(board, direction, cell) != line)
-            continue;
-        int place = board_position(board, direction, cell) + LINE_PAD;
-        former.word &= ~((uint64_t)3 << (2 * place));
-        former.empty |= (uint32_t)1 << place;
-    }
-    return former;
-}
-
-/* A line that a stone has changed. */
-typedef struct ChangedLine {
-    uint64_t before, after; /* the line without the stone and with it */
-    int position;           /* of the stone */
-    int step;
-} ChangedLine;
-
 /* Keeps what a cell is and gives it an accumulator of its own. Returns the change of its window. */
 static inline Change change_of(const NetworkRows *rows, NetworkState *memory, Cell cell,
                                int kept_count, const ChangedLine *line, int offset) {
@@ -87,22 +62,12 @@ static inline Change change_of(const NetworkRows *rows, NetworkState *memory, Ce
 __attribute__((always_inline)) static inline void
 add_stone(const NetworkRows *rows, NetworkState *memory, const Board *board, int index,
           Level *level, TakeChangeFn take, void *context) {
-    enum { SLOTS = 16 }; /* bits of a line in `windows` */
     Cell stone = board_move(board, index);
-    ChangedLine lines[DIRECTIONS];
-    uint64_t windows = 0;
-    for (int d = 0; d < DIRECTIONS; d++) {
-        int position = board_position(board, d, stone);
-        FormerLine then = line_after(board, index, d, board_line(board, d, stone));
-        uint64_t without = then.word & ~((uint64_t)3 << (2 * (position + LINE_PAD)));
-        lines[d] = (ChangedLine){without, then.word, position, board_step(board, d)};
-        uint64_t empty = then.empty >> (position + LINE_PAD - NETWORK_REACH) & 0x1FF;
-        windows |= empty << (SLOTS * d);
-    }
+    StoneWindows windows = stone_windows(board, index);
     int kept_count = level->kept_count;
-    for (; windows != 0; windows &= windows - 1) {
-        int bit = __builtin_ctzll(windows), offset = bit % SLOTS - NETWORK_REACH;
-        const ChangedLine *line = &lines[bit / SLOTS];
+    for (uint64_t bits = windows.bits; bits != 0; bits &= bits - 1) {
+        int bit = __builtin_ctzll(bits), offset = bit % STONE_SLOTS - NETWORK_REACH;
+        const ChangedLine *line = &windows.lines[bit / STONE_SLOTS];
         Cell cell = (Cell)(stone + offset * line->step);
         Change change = change_of(rows, memory, cell, kept_count++, line, offset);
         take(context, &change);
@@ -215,7 +180,7 @@ Level *network_follow(NetworkState *memory, const NetworkRows *rows, const Board
     Level *level = &memory->level[memory->level_count - 1];
     int ahead = board_stones(board) - level->stones;
     if (memory->level_count + ahead > LEVELS_MAX ||
-        level->kept_count + ahead * CHANGED_MAX > KEPT_MAX) {
+        level->kept_count + ahead * STONE_WINDOWS_MAX > KEPT_MAX) {
         network_begin(memory, rows, board);
         return &memory->level[0];
     }

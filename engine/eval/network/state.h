@@ -9,8 +9,7 @@
 
 /* A level is a position that the state has been in; the last one is where it is. Levels and kept
  * cells are limited: beyond them the state begins anew. */
-enum { LEVELS_MAX = 130, CHANGED_MAX = DIRECTIONS * 2 * NETWORK_REACH };
-enum { KEPT_MAX = LEVELS_MAX * 28 };
+enum { LEVELS_MAX = 130, KEPT_MAX = LEVELS_MAX * 28 };
 
 typedef struct Level {
     uint64_t key;
