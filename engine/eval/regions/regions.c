@@ -1,8 +1,11 @@
 #include "eval/regions/regions.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "eval/regions/reference.h"
+#include "base/block.h"
+#include "eval/regions/follow.h"
+#include "eval/regions/kernels.h"
 #include "eval/table/table.h"
 
 enum {
@@ -12,29 +15,38 @@ enum {
 
 _Static_assert(REGIONS_LOGIT >> ORDER_UNIT_SHIFT == 32, "units of the order");
 
+/* What a role's numbers become for use. A row fills two cache lines. */
+typedef struct Learned {
+    _Alignas(BLOCK_LINE_BYTES) int16_t row[REGIONS_ROWS][REGIONS_CHANNELS];
+    RegionsLayers layers;
+} Learned;
+
 typedef struct RegionsEvaluator {
     Evaluator base;
     Evaluator *table; /* whose tables the boards use */
-    int roles;
-    int64_t units; /* evaluation units of a nat */
-    RegionsRows rows;
-    RegionsNumbers numbers[COLORS]; /* of each role */
+    int64_t units;    /* evaluation units of a nat */
+    ViewRows rows[COLORS];
+    const RegionsLayers *layers[COLORS]; /* by the side to move */
+    /* Owned: */
+    Block memory; /* Learned of each role, then the WindowCodes */
 } RegionsEvaluator;
-
-/* Scratch of a state; nothing is kept from one call to the next. */
-typedef struct RegionsState {
-    RegionsFeatures features;
-    RegionsMixed mixed;
-    int32_t order[CELLS_MAX];
-} RegionsState;
 
 static const RegionsEvaluator *regions_of(const EvalState *state) {
     return (const RegionsEvaluator *)state->evaluator;
 }
 
-static const RegionsNumbers *numbers_of(const EvalState *state) {
+/* ---- Use ------------------------------------------------------------------------------------- */
+
+static void begin(EvalState *state) {
+    regions_begin(state->memory);
+}
+
+static RegionsFollowing follow(const EvalState *state) {
     const RegionsEvaluator *regions = regions_of(state);
-    return &regions->numbers[regions->roles == 2 ? (int)board_to_move(state->board) : 0];
+    const Board *board = state->board;
+    Color us = board_to_move(board);
+    return (RegionsFollowing){regions->layers[us], board, state->memory,
+                              regions_follow(state->memory, &regions->rows[us], board)};
 }
 
 /* The tables keep no state. */
@@ -42,11 +54,8 @@ static EvalState table_state(const EvalState *state) {
     return (EvalState){regions_of(state)->table, state->board, NULL};
 }
 
-/* ---- Use ------------------------------------------------------------------------------------- */
-
 static Score score_within(EvalState *state, Score low, Score high, bool *is_exact) {
     const RegionsEvaluator *regions = regions_of(state);
-    RegionsState *own = state->memory;
     EvalState of_table = table_state(state);
     Score table = eval_score(&of_table);
     *is_exact = true;
@@ -56,8 +65,8 @@ static Score score_within(EvalState *state, Score low, Score high, bool *is_exac
         *is_exact = false;
         return table;
     }
-    regions_features(numbers_of(state), &regions->rows, state->board, &own->features);
-    RegionsVerdict verdict = regions_judge(numbers_of(state), state->board, &own->features, table);
+    RegionsFollowing at = follow(state);
+    RegionsVerdict verdict = regions_kernels(state->board->isa)->judge(&at, table);
     int64_t score = regions_nats(verdict) * regions->units / REGIONS_NAT;
     return (Score)(score > SCORE_EVAL_MAX    ? SCORE_EVAL_MAX
                    : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX
@@ -69,23 +78,21 @@ static Score score(EvalState *state) {
     return score_within(state, -SCORE_EVAL_MAX, SCORE_EVAL_MAX, &is_exact);
 }
 
+/* Returns the order of a logit. */
+static int32_t order_of_logit(int32_t logit) {
+    int32_t units = (logit + (1 << (ORDER_UNIT_SHIFT - 1))) >> ORDER_UNIT_SHIFT;
+    return units > ORDER_MOST ? ORDER_MOST : units < -ORDER_MOST ? -ORDER_MOST : units;
+}
+
 static MoveOrder order(EvalState *state, const CellSet *cells) {
-    const RegionsNumbers *numbers = numbers_of(state);
-    const Board *board = state->board;
-    RegionsState *own = state->memory;
     EvalState of_table = table_state(state);
     MoveOrder table_order = eval_order(&of_table, cells);
-    regions_features(numbers, &regions_of(state)->rows, board, &own->features);
-    regions_mix(numbers, regions_stage(board_stones(board)), &own->features, &own->mixed);
-    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell)) {
-        int32_t logit = regions_order(numbers, board, &own->features, &own->mixed, cell,
-                                      order_of(&table_order, board, cell));
-        int32_t units = (logit + (1 << (ORDER_UNIT_SHIFT - 1))) >> ORDER_UNIT_SHIFT;
-        own->order[cell] = units > ORDER_MOST    ? ORDER_MOST
-                           : units < -ORDER_MOST ? -ORDER_MOST
-                                                 : units;
-    }
-    return (MoveOrder){.by_cell = own->order};
+    RegionsFollowing at = follow(state);
+    int32_t *by_cell = at.state->order;
+    regions_kernels(state->board->isa)->order(&at, cells, &table_order);
+    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell))
+        by_cell[cell] = order_of_logit(by_cell[cell]);
+    return (MoveOrder){.by_cell = by_cell};
 }
 
 /* ---- Lifecycle ------------------------------------------------------------------------------- */
@@ -94,15 +101,58 @@ static void regions_free(Evaluator *evaluator) {
     RegionsEvaluator *regions = (RegionsEvaluator *)evaluator;
     if (regions->table != NULL)
         regions->table->kind->free(regions->table);
+    block_release(&regions->memory);
     free(regions);
 }
 
 static const EvaluatorKind REGIONS = {.name = "regions",
+                                      .begin = begin,
                                       .score = score,
                                       .score_within = score_within,
                                       .order = order,
                                       .free = regions_free,
                                       .is_network = true};
+
+/* Reads the numbers of all roles and lays them out. */
+static KanameStatus take_roles(RegionsEvaluator *regions, const RegionsFile *file) {
+    Learned *learned = regions->memory.begin;
+    RegionsNumbers *numbers = malloc(sizeof *numbers);
+    KanameStatus status = numbers == NULL ? KANAME_ERR_MEMORY : KANAME_OK;
+    for (int role = 0; status == KANAME_OK && role < file->roles; role++) {
+        if (!regions_numbers_read(file, role, numbers)) {
+            status = KANAME_ERR_DAMAGED;
+            break;
+        }
+        memcpy(learned[role].row, numbers->row, sizeof learned[role].row);
+        regions_layers_make(numbers, &learned[role].layers);
+    }
+    free(numbers);
+    return status;
+}
+
+static KanameStatus take_numbers(RegionsEvaluator *regions, const RegionsFile *file) {
+    size_t bytes = (size_t)file->roles * sizeof(Learned) + sizeof(WindowCodes);
+    if (!block_init(&regions->memory, bytes))
+        return KANAME_ERR_MEMORY;
+    KanameStatus status = take_roles(regions, file);
+    if (status != KANAME_OK)
+        return status;
+    const Learned *learned = regions->memory.begin;
+    WindowCodes *codes = (WindowCodes *)(void *)((Learned *)regions->memory.begin + file->roles);
+    window_codes_init(codes);
+    for (Color color = BLACK; color <= WHITE; color++) {
+        const Learned *of_color = &learned[file->roles == 2 ? (int)color : 0];
+        regions->rows[color] = (ViewRows){codes, of_color->row, color};
+        regions->layers[color] = &of_color->layers;
+    }
+    regions->base = (Evaluator){.kind = &REGIONS,
+                                .tables = regions->table->tables,
+                                .id = file->id,
+                                .win_scale = file->win_scale,
+                                .bytes = sizeof *regions + regions->table->bytes + bytes,
+                                .state_bytes = sizeof(RegionsState)};
+    return KANAME_OK;
+}
 
 static KanameStatus take_file(RegionsEvaluator *regions, const RegionsFile *file) {
     KanameStatus status = table_evaluator_load(&regions->table, file->table, file->table_bytes);
@@ -110,21 +160,9 @@ static KanameStatus take_file(RegionsEvaluator *regions, const RegionsFile *file
         regions->table = NULL;
         return status == KANAME_ERR_MEMORY ? status : KANAME_ERR_DAMAGED;
     }
-    if (file->rule != regions->table->tables->rule)
-        return KANAME_ERR_DAMAGED;
-    for (int role = 0; role < file->roles; role++)
-        if (!regions_numbers_read(file, role, &regions->numbers[role]))
-            return KANAME_ERR_DAMAGED;
-    regions_rows_init(&regions->rows);
-    regions->base = (Evaluator){.kind = &REGIONS,
-                                .tables = regions->table->tables,
-                                .id = file->id,
-                                .win_scale = file->win_scale,
-                                .bytes = sizeof *regions + regions->table->bytes,
-                                .state_bytes = sizeof(RegionsState)};
-    regions->roles = file->roles;
     regions->units = (int64_t)file->units;
-    return KANAME_OK;
+    return file->rule == regions->table->tables->rule ? take_numbers(regions, file)
+                                                      : KANAME_ERR_DAMAGED;
 }
 
 KanameStatus regions_evaluator_load(Evaluator **evaluator, const void *data, size_t size) {

@@ -11,85 +11,19 @@
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
+#include "support/regions.h"
 
 enum { UNITS = 500, WIN_SCALE = 522 };
 
-/* Draws numbers up to these limits, or the limits themselves. */
-typedef struct Draw {
-    uint64_t rng;
-    bool is_extreme;
-} Draw;
-
-static int drawn(Draw *draw, int limit) {
-    if (draw->is_extreme)
-        return rng_below(&draw->rng, 2) == 0 ? -limit : limit;
-    return (int)rng_below(&draw->rng, (uint32_t)(2 * limit + 1)) - limit;
-}
-
-#define FILL(type, array, limit)                              \
-    for (size_t i = 0; i < sizeof(array) / sizeof(type); i++) \
-    ((type *)(void *)(array))[i] = (type)drawn(draw, draw->is_extreme ? (limit##_MAX) : (limit))
-
-/* Limits of numbers of a usual size; those of the file have _MAX behind the name. */
-enum {
-    ROW = 300,
-    ROW_MAX = REGIONS_ROW_MAX,
-    BYTE = 30,
-    BYTE_MAX = INT8_MAX,
-    BIAS = 4000,
-    BIAS_MAX = REGIONS_BIAS_MAX,
-    SHORT = 2000,
-    SHORT_MAX = INT16_MAX,
-    SHARE = 30000,
-    SHARE_MAX = REGIONS_TABLE_SHARE_MAX,
-    OWN = 32,
-    OWN_MAX = REGIONS_OWN_MAX,
-    SIDE = 8,
-    SIDE_MAX = REGIONS_SIDE_MAX,
-    CORNER = 8,
-    CORNER_MAX = REGIONS_CORNER_MAX,
-    PLACE_BIAS = 200,
-    PLACE_BIAS_MAX = REGIONS_NEIGHBOUR_BIAS_MAX,
-    ORDER = 300,
-    ORDER_MAX = REGIONS_ORDER_SHARE_MAX
-};
-
-static void draw_numbers(RegionsNumbers *numbers, Draw *draw) {
-    FILL(int16_t, numbers->row, ROW);
-    memset(numbers->row[NETWORK_EMPTY_ROW], 0, sizeof numbers->row[0]);
-    FILL(int8_t, numbers->region, BYTE);
-    FILL(int32_t, numbers->region_bias, BIAS);
-    FILL(int8_t, numbers->quadrant, BYTE);
-    FILL(int32_t, numbers->quadrant_bias, BIAS);
-    FILL(int8_t, numbers->first, BYTE);
-    FILL(int32_t, numbers->first_bias, BIAS);
-    FILL(int16_t, numbers->threat_bias, SHORT);
-    FILL(int8_t, numbers->second, BYTE);
-    FILL(int32_t, numbers->second_bias, BIAS);
-    FILL(int16_t, numbers->outcome, SHORT);
-    FILL(int32_t, numbers->outcome_bias, BIAS);
-    FILL(int32_t, numbers->table_share, SHARE);
-    FILL(int8_t, numbers->neighbour[0], OWN);
-    FILL(int8_t, numbers->neighbour[1], SIDE);
-    FILL(int8_t, numbers->neighbour[2], CORNER);
-    FILL(int16_t, numbers->neighbour_bias, PLACE_BIAS);
-    FILL(int8_t, numbers->pool, BYTE);
-    FILL(int32_t, numbers->pool_bias, BIAS);
-    FILL(int8_t, numbers->mixer, BYTE);
-    FILL(int32_t, numbers->mixer_bias, BIAS);
-    FILL(int8_t, numbers->worth, BYTE);
-    FILL(int32_t, numbers->order_table_share, ORDER);
-}
-
 /* Returns a file of drawn numbers. To be freed. */
 static unsigned char *drawn_file(Rule rule, bool is_extreme, size_t *size) {
-    Draw draw = {9, is_extreme};
+    RegionsDraw draw = {9, is_extreme};
     Weights weights;
     RegionsNumbers *numbers = calloc(COLORS, sizeof *numbers);
     unsigned char *bytes = malloc(regions_bytes_max());
     expect(numbers != NULL && bytes != NULL);
     for (int role = 0; role < rule_roles(rule); role++)
-        draw_numbers(&numbers[role], &draw);
+        regions_draw(&numbers[role], &draw);
     weights_embedded(&weights, rule);
     *size = regions_write(bytes, &weights, numbers, WIN_SCALE, UNITS, "drawn for a test");
     free(numbers);
@@ -106,13 +40,13 @@ START_TEST(a_file_keeps_its_numbers) {
     expect_equal(regions_file_read(&file, bytes, size), KANAME_OK);
     expect(file.rule == rule && file.roles == rule_roles(rule) && file.win_scale == WIN_SCALE &&
            file.units == UNITS && strcmp(file.origin, "drawn for a test") == 0);
-    Draw draw = {9, false};
+    RegionsDraw draw = {9, false};
     RegionsNumbers *numbers = malloc(2 * sizeof *numbers);
     expect(numbers != NULL);
     for (int role = 0; role < file.roles; role++) {
         memset(&numbers[0], 0, sizeof numbers[0]);
         memset(&numbers[1], 0, sizeof numbers[1]);
-        draw_numbers(&numbers[0], &draw);
+        regions_draw(&numbers[0], &draw);
         expect(regions_numbers_read(&file, role, &numbers[1]));
         expect(memcmp(&numbers[0], &numbers[1], sizeof numbers[0]) == 0);
     }

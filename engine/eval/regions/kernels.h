@@ -1,0 +1,51 @@
+/* kernels.h: the hot loops of a network of regions, one file an instruction set: plain.c, avx2.c.
+ * Each compiles kernels_body.h with vectors of its own. All give the results of reference.h, to the
+ * bit. */
+#ifndef KANAME_EVAL_REGIONS_KERNELS_H
+#define KANAME_EVAL_REGIONS_KERNELS_H
+
+#include "base/x86.h"
+#include "eval/eval.h"
+#include "eval/regions/layers.h"
+#include "eval/regions/reference.h"
+#include "eval/regions/state.h"
+
+/* A position that the view of the side to move has caught up with. */
+typedef struct RegionsFollowing {
+    const RegionsLayers *layers; /* of the role of the side to move */
+    const Board *board;
+    RegionsState *state;
+    const RegionsLevel *level;
+} RegionsFollowing;
+
+typedef struct RegionsKernels {
+    /* Makes the view's last level, whose sums and accumulators are still to be set, from the one
+     * before it: a stone was played, board_move(board, index). */
+    void (*add_stone)(RegionsView *view, const ViewRows *rows, const Board *board, int index);
+    /* See regions_judge(). */
+    RegionsVerdict (*judge)(const RegionsFollowing *at, Score table);
+    /* Sets state->order of these empty cells: see regions_order(). */
+    void (*order)(const RegionsFollowing *at, const CellSet *cells, const MoveOrder *table_order);
+} RegionsKernels;
+
+extern const RegionsKernels REGIONS_PLAIN;
+#if KANAME_X86
+extern const RegionsKernels REGIONS_AVX2;
+#endif
+
+static inline const RegionsKernels *regions_kernels(Isa isa) {
+#if KANAME_X86
+    if (isa != ISA_SCALAR)
+        return &REGIONS_AVX2;
+#endif
+    (void)isa;
+    return &REGIONS_PLAIN;
+}
+
+/* Returns the feature of a number of an accumulator. */
+static inline int16_t regions_feature(int16_t number) {
+    int feature = (number + (1 << (REGIONS_ROW_SHIFT - 1))) >> REGIONS_ROW_SHIFT;
+    return (int16_t)(feature < 0 ? 0 : feature > REGIONS_MOST ? REGIONS_MOST : feature);
+}
+
+#endif

@@ -1,0 +1,136 @@
+/* lanes_plain.h: the vectors of kernels_body.h by the compiler's own extension, which every
+ * processor has: 16 bytes, or what the compiler makes of them. */
+#ifndef KANAME_EVAL_REGIONS_LANES_PLAIN_H
+#define KANAME_EVAL_REGIONS_LANES_PLAIN_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "eval/regions/layers.h"
+
+#define KERNEL __attribute__((always_inline)) static inline
+
+enum { LANES = 8 };
+typedef int16_t Lanes __attribute__((vector_size(2 * LANES)));
+typedef uint16_t LanesUnsigned __attribute__((vector_size(2 * LANES)));
+typedef uint8_t LaneBytes __attribute__((vector_size(LANES)));
+
+KERNEL Lanes lanes_zero(void) {
+    return (Lanes){0};
+}
+
+/* The address is a multiple of the vector's size. */
+KERNEL Lanes lanes_load(const int16_t *from) {
+    return *(const Lanes *)(const void *)from;
+}
+
+KERNEL void lanes_store(int16_t *to, Lanes lanes) {
+    *(Lanes *)(void *)to = lanes;
+}
+
+KERNEL Lanes lanes_of_bytes(const uint8_t *from) {
+    LaneBytes bytes;
+    memcpy(&bytes, from, sizeof bytes);
+    return __builtin_convertvector(bytes, Lanes);
+}
+
+KERNEL Lanes lanes_chosen(Lanes is_first, Lanes first, Lanes second) {
+    return (first & is_first) | (second & ~is_first);
+}
+
+KERNEL Lanes lanes_add(Lanes a, Lanes b) {
+    return a + b;
+}
+
+KERNEL Lanes lanes_sub(Lanes a, Lanes b) {
+    return a - b;
+}
+
+/* Adds numbers from 0 on; a sum is at most INT16_MAX. */
+KERNEL Lanes lanes_add_limited(Lanes a, Lanes b) {
+    Lanes sum = (Lanes)((LanesUnsigned)a + (LanesUnsigned)b);
+    return lanes_chosen(sum < 0, lanes_zero() + INT16_MAX, sum);
+}
+
+KERNEL Lanes lanes_times(Lanes a, Lanes b) {
+    return a * b;
+}
+
+/* Divides by a power of two and rounds halves up. */
+KERNEL Lanes lanes_shifted(Lanes a, int shift) {
+    return (a >> shift) + (a >> (shift - 1) & 1);
+}
+
+KERNEL Lanes lanes_max(Lanes a, Lanes b) {
+    return lanes_chosen(a > b, a, b);
+}
+
+/* Limits to 0..REGIONS_MOST. */
+KERNEL Lanes lanes_limited(Lanes a) {
+    Lanes most = lanes_zero() + REGIONS_MOST;
+    return lanes_max(lanes_chosen(a < most, a, most), lanes_zero());
+}
+
+/* Stores numbers, limited, as 2 * LANES bytes. */
+KERNEL void lanes_store_bytes(uint8_t *to, Lanes low, Lanes high) {
+    LaneBytes bytes[2] = {__builtin_convertvector(lanes_limited(low), LaneBytes),
+                          __builtin_convertvector(lanes_limited(high), LaneBytes)};
+    memcpy(to, bytes, sizeof bytes);
+}
+
+/* ---- Layers ---------------------------------------------------------------------------------- */
+
+/* sum[j] = bias[j] + sum of from[i] * weights, laid out as in layers.h. */
+KERNEL void add_layer(const uint8_t *from, int inputs, const int8_t *weights, const int32_t *bias,
+                      int outputs, int32_t *sum) {
+    memcpy(sum, bias, (size_t)outputs * sizeof *sum);
+    for (int i = 0; i < inputs; i += REGIONS_GROUP, weights += outputs * REGIONS_GROUP)
+        for (int j = 0; j < outputs; j++)
+            for (int k = 0; k < REGIONS_GROUP; k++)
+                sum[j] += from[i + k] * weights[j * REGIONS_GROUP + k];
+}
+
+/* A layer of up to REGIONS_HIDDEN outputs, a multiple of 32. */
+KERNEL void run_layer(const uint8_t *from, int inputs, const int8_t *weights, const int32_t *bias,
+                      int outputs, uint8_t *to) {
+    int32_t sum[REGIONS_HIDDEN];
+    add_layer(from, inputs, weights, bias, outputs, sum);
+    for (int j = 0; j < outputs; j++) {
+        int32_t number = sum[j] >> REGIONS_WEIGHT_SHIFT;
+        to[j] = (uint8_t)(number < 0 ? 0 : number > REGIONS_MOST ? REGIONS_MOST : number);
+    }
+}
+
+KERNEL void run_mixer(const RegionsLayers *layers, const uint8_t *pool, MixedWeights *mixed) {
+    int32_t sum[REGIONS_MIXED];
+    int8_t *to = (int8_t *)mixed;
+    add_layer(pool, REGIONS_POOL, layers->mixer, layers->mixer_bias, REGIONS_MIXED, sum);
+    for (int j = 0; j < REGIONS_MIXED; j++) {
+        int32_t weight = sum[j] >> REGIONS_MIXER_SHIFT;
+        to[j] = (int8_t)(weight > REGIONS_MOST    ? REGIONS_MOST
+                         : weight < -REGIONS_MOST ? -REGIONS_MOST
+                                                  : weight);
+    }
+}
+
+/* Returns the sum of numbers times weights. */
+KERNEL int32_t outcome_of(const uint8_t *number, const int16_t *weight) {
+    int32_t sum = 0;
+    for (int i = 0; i < REGIONS_SECOND; i++)
+        sum += number[i] * weight[i];
+    return sum;
+}
+
+/* What the units, whose biases with rounding halves are given, make of a cell's numbers. */
+KERNEL int32_t order_of_units(const uint8_t *spatial, const MixedWeights *mixed,
+                              const int32_t *bias, const int16_t *worth) {
+    int32_t sum[REGIONS_UNITS], order = 0;
+    add_layer(spatial, REGIONS_SPATIAL, mixed->weight[0][0], bias, REGIONS_UNITS, sum);
+    for (int j = 0; j < REGIONS_UNITS; j++) {
+        int32_t unit = sum[j] >> REGIONS_WEIGHT_SHIFT;
+        order += (unit < 0 ? 0 : unit > REGIONS_MOST ? REGIONS_MOST : unit) * worth[j];
+    }
+    return order;
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* state.h: what one worker's network of regions knows of its board: for each colour's view the
+ * accumulators of all empty cells and the sums of their features by region. A view catches up with
+ * the board, stone by stone, only when its colour is to move and a score or order is asked for. It
+ * keeps what it replaces, and so can go back. */
+#ifndef KANAME_EVAL_REGIONS_STATE_H
+#define KANAME_EVAL_REGIONS_STATE_H
+
+#include "board/board.h"
+#include "eval/network/rows.h"
+#include "eval/regions/numbers.h"
+
+/* A level is a position that a view has been in; the last one is where it is. Levels and kept cells
+ * are limited: beyond them the view begins anew. */
+enum {
+    REGIONS_LEVELS = 96,
+    REGIONS_KEPT = 2200,
+    REGIONS_GRID_SIDE = BOARD_MAX + 2,
+    REGIONS_STATE_MAX = 1000000 /* bytes */
+};
+
+typedef struct RegionsAccumulator {
+    _Alignas(64) int16_t of[REGIONS_CHANNELS];
+} RegionsAccumulator;
+
+typedef struct RegionsLevel {
+    uint64_t key;
+    int stones;
+    int kept_count;                                            /* cells kept up to this level */
+    _Alignas(64) int16_t sum[REGIONS_COUNT][REGIONS_CHANNELS]; /* of the features of a region */
+} RegionsLevel;
+
+/* What a cell was before a level changed it. */
+typedef struct KeptCell {
+    Cell cell;
+    uint16_t accumulator;
+} KeptCell;
+
+typedef struct RegionsView {
+    /* Those of the first level by cell; then one for each element of `kept`: what its level made of
+     * the cell. A level writes its own alone, so that going back need not copy them. */
+    RegionsAccumulator accumulator[CELLS_MAX + REGIONS_KEPT];
+    RegionsLevel level[REGIONS_LEVELS];
+    uint16_t of_cell[CELLS_MAX];  /* index of the cell's accumulator */
+    KeptCell kept[REGIONS_KEPT];  /* the newest last */
+    uint8_t region_of[CELLS_MAX]; /* by cell */
+    int level_count;              /* 0: has not begun */
+} RegionsView;
+
+typedef struct RegionsState {
+    RegionsView view[COLORS];
+    /* Features that the order reads, by place: of cells near the candidates.
+     * Those off the board stay 0. */
+    _Alignas(64) int16_t grid[REGIONS_GRID_SIDE * REGIONS_GRID_SIDE][REGIONS_SPATIAL];
+    int32_t order[CELLS_MAX];
+} RegionsState;
+
+_Static_assert(sizeof(RegionsState) <= REGIONS_STATE_MAX, "a state is small");
+
+/* Returns the cells of a row of the grid. */
+static inline int regions_stride(const Board *board) {
+    return board->width + 2;
+}
+
+/* Returns the place of a cell in the grid. */
+static inline int regions_place(const Board *board, Cell cell) {
+    return (board->y[cell] + 1) * regions_stride(board) + board->x[cell] + 1;
+}
+
+/* The rows of a colour's view. Read-only. */
+typedef struct ViewRows {
+    const WindowCodes *codes;
+    const int16_t (*row)[REGIONS_CHANNELS];
+    Color color;
+} ViewRows;
+
+/* Returns the row of the window around a position of a line. */
+static inline const int16_t *view_row(const ViewRows *rows, uint64_t word, int position) {
+    return rows->row[rows_at(rows->codes, word, position).of[rows->color]];
+}
+
+#endif
