@@ -5,12 +5,6 @@
 #include "eval/network/stone.h"
 #include "eval/regions/kernels.h"
 
-void regions_begin(RegionsState *state) {
-    for (Color color = BLACK; color <= WHITE; color++)
-        state->view[color].level_count = 0;
-    memset(state->grid, 0, sizeof state->grid);
-}
-
 static void begin_cell(RegionsView *view, const ViewRows *rows, const Board *board, Cell cell) {
     int16_t *number = view->accumulator[cell].of;
     memset(number, 0, sizeof view->accumulator[cell].of);
@@ -26,7 +20,6 @@ static void begin_cell(RegionsView *view, const ViewRows *rows, const Board *boa
         sum[i] = (int16_t)(sum[i] + regions_feature(number[i]));
 }
 
-/* Computes everything afresh. */
 static RegionsLevel *begin_view(RegionsView *view, const ViewRows *rows, const Board *board) {
     RegionsLevel *level = &view->level[0];
     memset(level->sum, 0, sizeof level->sum);
@@ -44,19 +37,25 @@ static RegionsLevel *begin_view(RegionsView *view, const ViewRows *rows, const B
     return level;
 }
 
+void regions_begin(RegionsState *state, const ViewRows rows[COLORS], const Board *board) {
+    for (Color color = BLACK; color <= WHITE; color++)
+        begin_view(&state->view[color], &rows[color], board);
+    memset(state->grid, 0, sizeof state->grid);
+}
+
 /* Back to the last level that the board still stands on. Returns NULL if there is none. */
 static RegionsLevel *go_back(RegionsView *view, const Board *board) {
-    while (view->level_count > 0) {
-        RegionsLevel *level = &view->level[view->level_count - 1];
-        if (level->stones <= board_stones(board) &&
-            board_same_stones(board, level->stones, level->key))
-            return level;
-        if (--view->level_count == 0)
-            break;
+    RegionsLevel *level = &view->level[view->level_count - 1];
+    while (level->stones > board_stones(board) ||
+           !board_same_stones(board, level->stones, level->key)) {
+        if (view->level_count == 1)
+            return NULL;
         for (int i = level->kept_count; i > level[-1].kept_count; i--)
             view->of_cell[view->kept[i - 1].cell] = view->kept[i - 1].accumulator;
+        view->level_count--;
+        level--;
     }
-    return NULL;
+    return level;
 }
 
 /* Goes on by one stone, on a level of its own. */

@@ -4,8 +4,8 @@
 
 #include "eval/regions/state.h"
 
-/* Forgets all. To be called before the first regions_follow() of a board. */
-void regions_begin(RegionsState *state);
+/* Begins to follow a board: computes both views afresh. */
+void regions_begin(RegionsState *state, const ViewRows rows[COLORS], const Board *board);
 /* Lets the view of `rows->color` catch up with the board. Returns its level, valid until the next
  * call. */
 const RegionsLevel *regions_follow(RegionsState *state, const ViewRows *rows, const Board *board);

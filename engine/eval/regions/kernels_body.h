@@ -183,12 +183,13 @@ KERNEL void fill_grid(const RegionsFollowing *at, const CellSet *cells) {
             if (cell >= board->cell_count)
                 break;
             int16_t *to = at->state->grid[regions_place(board, cell)];
-            const int16_t *number = view->accumulator[view->of_cell[cell]].of;
-            if (board_is_empty(board, cell))
-                for (int i = 0; i < REGIONS_SPATIAL; i += LANES)
-                    lanes_store(to + i, lanes_features(lanes_load(number + i)));
-            else
+            if (!board_is_empty(board, cell)) {
                 memset(to, 0, sizeof at->state->grid[0]);
+                continue;
+            }
+            const int16_t *number = view->accumulator[view->of_cell[cell]].of;
+            for (int i = 0; i < REGIONS_SPATIAL; i += LANES)
+                lanes_store(to + i, lanes_features(lanes_load(number + i)));
         }
 }
 

@@ -38,7 +38,7 @@ static const RegionsEvaluator *regions_of(const EvalState *state) {
 /* ---- Use ------------------------------------------------------------------------------------- */
 
 static void begin(EvalState *state) {
-    regions_begin(state->memory);
+    regions_begin(state->memory, regions_of(state)->rows, state->board);
 }
 
 static RegionsFollowing follow(const EvalState *state) {

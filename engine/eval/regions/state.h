@@ -43,7 +43,7 @@ typedef struct RegionsView {
     uint16_t of_cell[CELLS_MAX];  /* index of the cell's accumulator */
     KeptCell kept[REGIONS_KEPT];  /* the newest last */
     uint8_t region_of[CELLS_MAX]; /* by cell */
-    int level_count;              /* 0: has not begun */
+    int level_count;
 } RegionsView;
 
 typedef struct RegionsState {
