@@ -48,7 +48,8 @@ static inline FormerLine line_after(const Board *board, int index, int direction
 __attribute__((always_inline)) static inline StoneWindows stone_windows(const Board *board,
                                                                         int index) {
     Cell stone = board_move(board, index);
-    StoneWindows windows = {.bits = 0};
+    StoneWindows windows;
+    windows.bits = 0;
     for (int d = 0; d < DIRECTIONS; d++) {
         int position = board_position(board, d, stone);
         FormerLine then = line_after(board, index, d, board_line(board, d, stone));
