@@ -28,37 +28,71 @@ KERNEL void leave_cell(const RegionsView *view, Cell cell, RegionsLevel *level) 
                     lanes_sub(lanes_load(sum + i), lanes_features(lanes_load(number + i))));
 }
 
-/* Keeps what a cell is and gives it another accumulator, with one row replaced. */
-KERNEL void change_cell(RegionsView *view, RegionsLevel *level, Cell cell, const int16_t *before,
-                        const int16_t *after) {
-    uint16_t former = view->of_cell[cell], made = (uint16_t)(CELLS_MAX + level->kept_count);
-    const int16_t *from = view->accumulator[former].of;
-    int16_t *to = view->accumulator[made].of, *sum = level->sum[view->region_of[cell]];
-    view->kept[level->kept_count++] = (KeptCell){cell, former};
-    view->of_cell[cell] = made;
+/* A cell whose accumulator is to be made from another one. */
+typedef struct ChangedCell {
+    const int16_t *from, *before, *after;
+    int16_t *sum; /* of its region */
+} ChangedCell;
+
+/* Fetches the two cache lines of an accumulator or a row. */
+KERNEL void fetch_numbers(const int16_t *number) {
+    __builtin_prefetch(number);
+    __builtin_prefetch(number + REGIONS_CHANNELS / 2);
+}
+
+/* Keeps what a cell is and gives it another accumulator. */
+KERNEL ChangedCell keep_cell(RegionsView *view, RegionsLevel *level, Cell cell, int kept) {
+    uint16_t former = view->of_cell[cell];
+    view->kept[kept] = (KeptCell){cell, former};
+    view->of_cell[cell] = (uint16_t)(CELLS_MAX + kept);
+    return (ChangedCell){.from = view->accumulator[former].of,
+                         .sum = level->sum[view->region_of[cell]]};
+}
+
+/* Lists the cells whose windows the stone changed and fetches what their change reads: most of it
+ * is not in the first cache. Returns their number. */
+KERNEL int list_changed(RegionsView *view, const ViewRows *rows, const Board *board, int index,
+                        ChangedCell changed[STONE_WINDOWS_MAX]) {
+    Cell stone = board_move(board, index);
+    StoneWindows windows = stone_windows(board, index);
+    RegionsLevel *level = &view->level[view->level_count - 1];
+    int count = 0;
+    for (uint64_t bits = windows.bits; bits != 0; bits &= bits - 1, count++) {
+        int bit = __builtin_ctzll(bits), offset = bit % STONE_SLOTS - NETWORK_REACH;
+        const ChangedLine *line = &windows.lines[bit / STONE_SLOTS];
+        ChangedCell cell =
+            keep_cell(view, level, (Cell)(stone + offset * line->step), level->kept_count + count);
+        cell.before = view_row(rows, line->before, line->position + offset);
+        cell.after = view_row(rows, line->after, line->position + offset);
+        fetch_numbers(cell.from);
+        fetch_numbers(cell.before);
+        fetch_numbers(cell.after);
+        changed[count] = cell;
+    }
+    return count;
+}
+
+KERNEL void change_cell(const ChangedCell *cell, int16_t *to) {
     for (int i = 0; i < REGIONS_CHANNELS; i += LANES) {
-        Lanes number = lanes_load(from + i);
-        Lanes changed = lanes_add(lanes_sub(number, lanes_load(before + i)), lanes_load(after + i));
+        Lanes number = lanes_load(cell->from + i);
+        Lanes changed =
+            lanes_add(lanes_sub(number, lanes_load(cell->before + i)), lanes_load(cell->after + i));
         Lanes gained = lanes_sub(lanes_features(changed), lanes_features(number));
         lanes_store(to + i, changed);
-        lanes_store(sum + i, lanes_add(lanes_load(sum + i), gained));
+        lanes_store(cell->sum + i, lanes_add(lanes_load(cell->sum + i), gained));
     }
 }
 
 KERNEL void add_stone_body(RegionsView *view, const ViewRows *rows, const Board *board, int index) {
-    Cell stone = board_move(board, index);
-    StoneWindows windows = stone_windows(board, index);
     RegionsLevel *level = &view->level[view->level_count - 1];
+    ChangedCell changed[STONE_WINDOWS_MAX];
+    int count = list_changed(view, rows, board, index, changed);
     for (int i = 0; i < REGIONS_COUNT * REGIONS_CHANNELS; i += LANES)
         lanes_store(level->sum[0] + i, lanes_load(level[-1].sum[0] + i));
-    leave_cell(view, stone, level);
-    for (uint64_t bits = windows.bits; bits != 0; bits &= bits - 1) {
-        int bit = __builtin_ctzll(bits), offset = bit % STONE_SLOTS - NETWORK_REACH;
-        const ChangedLine *line = &windows.lines[bit / STONE_SLOTS];
-        change_cell(view, level, (Cell)(stone + offset * line->step),
-                    view_row(rows, line->before, line->position + offset),
-                    view_row(rows, line->after, line->position + offset));
-    }
+    leave_cell(view, board_move(board, index), level);
+    for (int i = 0; i < count; i++)
+        change_cell(&changed[i], view->accumulator[CELLS_MAX + level->kept_count + i].of);
+    level->kept_count += count;
 }
 
 /* ---- Value ----------------------------------------------------------------------------------- */
