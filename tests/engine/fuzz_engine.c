@@ -6,12 +6,14 @@
  *   2  a file of the transposition table, its checksum mended
  *   3  a file of games, its checksums as they are
  *   4  one game of that file  5  a file of samples, bin  6  binpack
+ *   7  a network of regions: numbers of zero, changed as those of 1
  *
  * What must hold: a file is read or refused with a text; what was read is a game that is written
  * and read again the same; weights that were accepted can be searched with.
  */
 #include "base/bytes.h"
 #include "eval/network/numbers.h"
+#include "eval/regions/numbers.h"
 #include "eval/table/weights.h"
 #include "eval/weights/embedded.h"
 #include "kaname.h"
@@ -91,6 +93,28 @@ static void check_network(const uint8_t *data, size_t size) {
     (void)network_file_read(&file, data, size);
 }
 
+static void check_regions(const uint8_t *data, size_t size) {
+    static RegionsNumbers numbers;
+    static const RegionsNumbers zeros[2]; /* of each role */
+    static Weights weights;
+    RegionsFile file;
+    if (size == 0)
+        return;
+    uint8_t *bytes = malloc(regions_bytes_max());
+    assert(bytes != NULL);
+    weights_embedded(&weights, (Rule)(*data++ % RULES));
+    size--;
+    size_t length = regions_write(bytes, &weights, zeros, 1000, 1000, "fuzz");
+    patch(bytes, length, data, size);
+    bool is_good = regions_file_read(&file, bytes, length) == KANAME_OK;
+    for (int role = 0; is_good && role < file.roles; role++)
+        is_good = regions_numbers_read(&file, role, &numbers);
+    if (is_good)
+        search_with(bytes, length, (KanameRule)file.rule);
+    free(bytes);
+    (void)regions_file_read(&file, data, size);
+}
+
 /* ---- The table ------------------------------------------------------------------------------ */
 
 typedef struct Source {
@@ -166,7 +190,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     uint8_t kind = *data++;
     size--;
-    switch (kind % 7) {
+    switch (kind % 8) {
     case 0:
         check_weights(data, size);
         break;
@@ -185,8 +209,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     case 5:
         check_games(data, size, GAMEFILE_BIN);
         break;
-    default:
+    case 6:
         check_games(data, size, GAMEFILE_BINPACK);
+        break;
+    default:
+        check_regions(data, size);
         break;
     }
     return 0;
