@@ -52,7 +52,10 @@ void conversation_set_deadline(Player *player, int64_t ms) {
         uv_timer_stop(&player->timer);
 }
 
-enum { NS_PER_MS = 1000000 };
+enum {
+    NS_PER_MS = 1000000,
+    STALL_LEAST_MS = 50 /* below, only a late answer matters: with tolerance=0 each lag would */
+};
 
 /* Returns whether the engine owes an answer. */
 static bool is_owing(const Player *player) {
@@ -66,7 +69,9 @@ static bool is_stalled(const Player *player, uint64_t elapsed_ns) {
     const LagMeter *meter = process_hub_lag(player->hub);
     uint64_t limit_ns = (uint64_t)player->limit_ms * NS_PER_MS;
     uint64_t lag_ns = lag_total_ns(meter) - player->asked_lag_ns;
-    return lag_longest_ns(meter, player->asked_ns) > (uint64_t)player->tolerance_ms * NS_PER_MS ||
+    int64_t stall_ms =
+        player->tolerance_ms > STALL_LEAST_MS ? player->tolerance_ms : STALL_LEAST_MS;
+    return lag_longest_ns(meter, player->asked_ns) > (uint64_t)stall_ms * NS_PER_MS ||
            (elapsed_ns > limit_ns && elapsed_ns - limit_ns <= lag_ns);
 }
 

@@ -618,6 +618,14 @@ START_TEST(an_answer_within_the_tolerance_is_in_time) {
 }
 END_TEST
 
+START_TEST(games_without_tolerance_are_played) {
+    ck_assert_int_eq(run("-each tc=0/5 tolerance=0 -engine '" PUPPET " late=20' -engine '" PUPPET
+                         " late=20 move=last' -openings none"),
+                     0);
+    assert_ended(only_game(), GAME_BLACK_WINS, GAME_REASON_FIVE);
+}
+END_TEST
+
 START_TEST(the_match_clock_runs_down_and_ends_the_game) {
     ck_assert_int_eq(run("-each tc=0.5/10 tolerance=0.05 -engine '" PUPPET
                          " late=200' -engine '" PUPPET " move=last' -openings none"),
@@ -1270,6 +1278,7 @@ static void add_faults(Suite *suite) {
     tcase_add_test(tests, all_faults_at_once_end_like_one_by_one);
     tcase_add_test(tests, killed_and_resumed_each_game_is_played_once);
     tcase_add_test(tests, an_answer_within_the_tolerance_is_in_time);
+    tcase_add_test(tests, games_without_tolerance_are_played);
     tcase_add_test(tests, the_match_clock_runs_down_and_ends_the_game);
     tcase_add_test(tests, the_increment_keeps_the_match_clock_up);
     tcase_add_test(tests, an_engine_that_ends_after_its_move_loses_at_its_next);
