@@ -24,7 +24,7 @@ typedef struct RegionsKernels {
     void (*add_stone)(RegionsView *view, const ViewRows *rows, const Board *board, int index);
     /* See regions_judge(). */
     RegionsVerdict (*judge)(const RegionsFollowing *at, Score table);
-    /* Sets state->order of these empty cells: see regions_order(). */
+    /* Sets state->order of these empty cells, for order_of(): see regions_order(). */
     void (*order)(const RegionsFollowing *at, const CellSet *cells, const MoveOrder *table_order);
 } RegionsKernels;
 
@@ -46,6 +46,21 @@ static inline const RegionsKernels *regions_kernels(Isa isa) {
 static inline int16_t regions_feature(int16_t number) {
     int feature = (number + (1 << (REGIONS_ROW_SHIFT - 1))) >> REGIONS_ROW_SHIFT;
     return (int16_t)(feature < 0 ? 0 : feature > REGIONS_MOST ? REGIONS_MOST : feature);
+}
+
+enum {
+    REGIONS_ORDER_SHIFT = 8, /* from REGIONS_LOGIT to 32 units a nat */
+    REGIONS_ORDER_MOST = (1 << 16) - 1
+};
+
+_Static_assert(REGIONS_LOGIT >> REGIONS_ORDER_SHIFT == 32, "units of the order");
+
+/* Returns the order of a logit, for order_of(). */
+static inline int32_t regions_order_of_logit(int32_t logit) {
+    int32_t units = (logit + (1 << (REGIONS_ORDER_SHIFT - 1))) >> REGIONS_ORDER_SHIFT;
+    return units > REGIONS_ORDER_MOST    ? REGIONS_ORDER_MOST
+           : units < -REGIONS_ORDER_MOST ? -REGIONS_ORDER_MOST
+                                         : units;
 }
 
 #endif

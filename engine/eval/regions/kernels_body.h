@@ -211,7 +211,7 @@ KERNEL void fill_grid(const RegionsFollowing *at, const CellSet *cells) {
     const RegionsView *view = &at->state->view[board_to_move(board)];
     CellSet near = *cells;
     widen(&near, board->width);
-    for (int word = 0; word < SET_WORDS; word++)
+    for (int word = 0; 64 * word < board->cell_count; word++)
         for (uint64_t bits = near.word[word]; bits != 0; bits &= bits - 1) {
             Cell cell = (Cell)(64 * word + __builtin_ctzll(bits));
             if (cell >= board->cell_count)
@@ -263,9 +263,9 @@ KERNEL void order_body(const RegionsFollowing *at, const CellSet *cells,
             for (int i = 0; i < REGIONS_SPATIAL; i += 2 * LANES)
                 lanes_store_bytes(spatial + i, spatial_of(layers, own + i, row, i),
                                   spatial_of(layers, own + i + LANES, row, i + LANES));
-            at->state->order[cell] =
+            at->state->order[cell] = regions_order_of_logit(
                 layers->order_table_share[stage] * order_of(table_order, board, cell) +
-                order_of_units(spatial, &mixed, bias, layers->worth);
+                order_of_units(spatial, &mixed, bias, layers->worth));
         }
 }
 

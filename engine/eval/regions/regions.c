@@ -8,13 +8,6 @@
 #include "eval/regions/kernels.h"
 #include "eval/table/table.h"
 
-enum {
-    ORDER_UNIT_SHIFT = 8, /* from REGIONS_LOGIT to 32 units a nat */
-    ORDER_MOST = (1 << 16) - 1
-};
-
-_Static_assert(REGIONS_LOGIT >> ORDER_UNIT_SHIFT == 32, "units of the order");
-
 /* What a role's numbers become for use. A row fills two cache lines. */
 typedef struct Learned {
     _Alignas(BLOCK_LINE_BYTES) int16_t row[REGIONS_ROWS][REGIONS_CHANNELS];
@@ -78,21 +71,12 @@ static Score score(EvalState *state) {
     return score_within(state, -SCORE_EVAL_MAX, SCORE_EVAL_MAX, &is_exact);
 }
 
-/* Returns the order of a logit. */
-static int32_t order_of_logit(int32_t logit) {
-    int32_t units = (logit + (1 << (ORDER_UNIT_SHIFT - 1))) >> ORDER_UNIT_SHIFT;
-    return units > ORDER_MOST ? ORDER_MOST : units < -ORDER_MOST ? -ORDER_MOST : units;
-}
-
 static MoveOrder order(EvalState *state, const CellSet *cells) {
     EvalState of_table = table_state(state);
     MoveOrder table_order = eval_order(&of_table, cells);
     RegionsFollowing at = follow(state);
-    int32_t *by_cell = at.state->order;
     regions_kernels(state->board->isa)->order(&at, cells, &table_order);
-    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell))
-        by_cell[cell] = order_of_logit(by_cell[cell]);
-    return (MoveOrder){.by_cell = by_cell};
+    return (MoveOrder){.by_cell = at.state->order};
 }
 
 /* ---- Lifecycle ------------------------------------------------------------------------------- */
