@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "eval/network/stone.h"
-#include "eval/regions/kernels.h"
 
 static void begin_cell(RegionsView *view, const ViewRows *rows, const Board *board, Cell cell) {
     int16_t *number = view->accumulator[cell].of;
@@ -60,18 +59,19 @@ static RegionsLevel *go_back(RegionsView *view, const Board *board) {
 
 /* Goes on by one stone, on a level of its own. */
 static RegionsLevel *next_level(RegionsView *view, const ViewRows *rows, const Board *board,
-                                RegionsLevel *level) {
+                                const RegionsKernels *kernels, RegionsLevel *level) {
     int index = level->stones;
     RegionsLevel *next = level + 1;
     next->stones = index + 1;
     next->key = board_key_at(board, index + 1);
     next->kept_count = level->kept_count;
     view->level_count++;
-    regions_kernels(board->isa)->add_stone(view, rows, board, index);
+    kernels->add_stone(view, rows, board, index);
     return next;
 }
 
-const RegionsLevel *regions_follow(RegionsState *state, const ViewRows *rows, const Board *board) {
+const RegionsLevel *regions_follow(RegionsState *state, const ViewRows *rows, const Board *board,
+                                   const RegionsKernels *kernels) {
     RegionsView *view = &state->view[rows->color];
     RegionsLevel *level = go_back(view, board);
     if (level == NULL)
@@ -81,6 +81,6 @@ const RegionsLevel *regions_follow(RegionsState *state, const ViewRows *rows, co
         level->kept_count + ahead * STONE_WINDOWS_MAX > REGIONS_KEPT)
         return begin_view(view, rows, board);
     while (level->stones < board_stones(board))
-        level = next_level(view, rows, board, level);
+        level = next_level(view, rows, board, kernels, level);
     return level;
 }

@@ -1,6 +1,6 @@
-/* kernels.h: the hot loops of a network of regions, one file an instruction set: plain.c, avx2.c.
- * Each compiles kernels_body.h with vectors of its own. All give the results of reference.h, to the
- * bit. */
+/* kernels.h: the hot loops of a network of regions, one file an instruction set: plain.c, sse2.c,
+ * avx2.c. Each compiles kernels_body.h with vectors of its own. All give the results of
+ * reference.h, to the bit. */
 #ifndef KANAME_EVAL_REGIONS_KERNELS_H
 #define KANAME_EVAL_REGIONS_KERNELS_H
 
@@ -28,18 +28,33 @@ typedef struct RegionsKernels {
     void (*order)(const RegionsFollowing *at, const CellSet *cells, const MoveOrder *table_order);
 } RegionsKernels;
 
+#if defined(__SSE2__)
+#define KANAME_SSE2 1
+#else
+#define KANAME_SSE2 0
+#endif
+
 extern const RegionsKernels REGIONS_PLAIN;
+#if KANAME_SSE2
+extern const RegionsKernels REGIONS_SSE2;
+#endif
 #if KANAME_X86
 extern const RegionsKernels REGIONS_AVX2;
 #endif
 
+/* Returns the kernels of an instruction set. Those of ISA_SCALAR have the vectors that every
+ * processor of the build has. */
 static inline const RegionsKernels *regions_kernels(Isa isa) {
 #if KANAME_X86
     if (isa != ISA_SCALAR)
         return &REGIONS_AVX2;
 #endif
     (void)isa;
+#if KANAME_SSE2
+    return &REGIONS_SSE2;
+#else
     return &REGIONS_PLAIN;
+#endif
 }
 
 /* Returns the feature of a number of an accumulator. */

@@ -38,8 +38,9 @@ static RegionsFollowing follow(const EvalState *state) {
     const RegionsEvaluator *regions = regions_of(state);
     const Board *board = state->board;
     Color us = board_to_move(board);
-    return (RegionsFollowing){regions->layers[us], board, state->memory,
-                              regions_follow(state->memory, &regions->rows[us], board)};
+    return (RegionsFollowing){
+        regions->layers[us], board, state->memory,
+        regions_follow(state->memory, &regions->rows[us], board, regions_kernels(board->isa))};
 }
 
 /* The tables keep no state. */

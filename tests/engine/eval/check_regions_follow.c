@@ -9,6 +9,7 @@
 #include "base/rule.h"
 #include "eval/eval.h"
 #include "eval/network/numbers.h"
+#include "eval/regions/follow.h"
 #include "eval/regions/reference.h"
 #include "eval/regions/regions.h"
 #include "eval/table/table.h"
@@ -194,6 +195,73 @@ START_TEST(a_full_board_and_back_equals_the_reference) {
 }
 END_TEST
 
+/* What the kernels read, and the state that they keep. */
+typedef struct Plain {
+    _Alignas(64) int16_t row[REGIONS_ROWS][REGIONS_CHANNELS];
+    RegionsLayers layers;
+    RegionsState state;
+    WindowCodes codes;
+    ViewRows rows[COLORS];
+} Plain;
+
+static Plain *plain_new(const RegionsNumbers *numbers) {
+    Plain *plain = aligned_alloc(64, sizeof *plain);
+    ck_assert(plain != NULL);
+    memcpy(plain->row, numbers->row, sizeof plain->row);
+    regions_layers_make(numbers, &plain->layers);
+    window_codes_init(&plain->codes);
+    for (Color color = BLACK; color <= WHITE; color++)
+        plain->rows[color] = (ViewRows){&plain->codes, plain->row, color};
+    return plain;
+}
+
+static void compare_plain(Fixture *fixture, Plain *plain, Walk *walk) {
+    const Board *board = walk->board;
+    const RegionsNumbers *numbers = &fixture->numbers[0];
+    EvalState table = {fixture->table, board, NULL};
+    RegionsFollowing at = {
+        &plain->layers, board, &plain->state,
+        regions_follow(&plain->state, &plain->rows[board_to_move(board)], board, &REGIONS_PLAIN)};
+    Score score = (Score)rng_below(&walk->rng, 2 * NETWORK_TABLE_MAX + 1) - NETWORK_TABLE_MAX;
+    regions_features(numbers, fixture->rows, board, &fixture->features);
+    RegionsVerdict expected = regions_judge(numbers, board, &fixture->features, score);
+    RegionsVerdict verdict = REGIONS_PLAIN.judge(&at, score);
+    expect(verdict.lead == expected.lead && verdict.draw == expected.draw);
+    MoveOrder of_table = eval_order(&table, &board->empty);
+    REGIONS_PLAIN.order(&at, &board->empty, &of_table);
+    regions_mix(numbers, regions_stage(board_stones(board)), &fixture->features, &fixture->mixed);
+    for (Cell cell = 0; cell < board->cell_count; cell++)
+        if (board_is_empty(board, cell))
+            expect_equal(plain->state.order[cell],
+                         regions_order_of_logit(regions_order(numbers, board, &fixture->features,
+                                                              &fixture->mixed, cell,
+                                                              order_of(&of_table, board, cell))));
+}
+
+/* No instruction set of x86-64 uses the plain kernels. */
+START_TEST(the_plain_kernels_equal_the_reference) {
+    Fixture *fixture = fixture_new(RULE_FREESTYLE, (Numbers)_i);
+    Plain *plain = plain_new(&fixture->numbers[0]);
+    Walk *walk = calloc(1, sizeof *walk);
+    ck_assert(walk != NULL);
+    walk->board = test_board_new();
+    walk->rng = walk_seed + 8500;
+    for (int step = 0; step < walk_steps / 2; step++) {
+        if (step % (walk_steps / POSITIONS) == 0) {
+            walk_begin(walk, fixture->network->tables, isa_best());
+            regions_begin(&plain->state, plain->rows, walk->board);
+        }
+        walk_step(walk);
+        if (rng_below(&walk->rng, JUDGE_EVERY) == 0)
+            compare_plain(fixture, plain, walk);
+    }
+    free(walk->board);
+    free(walk);
+    free(plain);
+    fixture_free(fixture);
+}
+END_TEST
+
 /* An estimate comes from the tables; a score that lies in the window is the network's. */
 START_TEST(estimates_are_scores_of_the_tables_outside_the_window) {
     Fixture *fixture = fixture_new(RULE_FREESTYLE, USUAL);
@@ -234,6 +302,7 @@ int main(int argc, char **argv) {
     tcase_add_loop_test(tests, a_state_that_follows_equals_the_reference, 0, RULES);
     tcase_add_loop_test(tests, numbers_at_their_limits_stay_exact, 0, RULES);
     tcase_add_test(tests, a_full_board_and_back_equals_the_reference);
+    tcase_add_loop_test(tests, the_plain_kernels_equal_the_reference, USUAL, FULL + 1);
     tcase_add_test(tests, estimates_are_scores_of_the_tables_outside_the_window);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
