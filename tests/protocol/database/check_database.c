@@ -1424,7 +1424,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("database");
     TCase *tests = tcase_create("database");
-    tcase_set_timeout(tests, 60);
+    tcase_set_timeout(tests, 240);
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, turns_and_mirror_images_are_one_position);
     tcase_add_test(tests, so_they_are_on_rectangles);
