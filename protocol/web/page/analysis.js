@@ -143,7 +143,8 @@ export class Analysis {
       if (game.node === node) this.page.preview(points.slice(0, count));
     };
     const hide = () => this.page.preview(null);
-    const moves = points.slice(0, LINE_MOVES).map((point, i) => button(pointName(point, height), () => {
+    const shown = line.plies ? points.length : LINE_MOVES; // a proof is shown to its end
+    const moves = points.slice(0, shown).map((point, i) => button(pointName(point, height), () => {
       if (game.node !== node) return;
       this.page.preview(null);
       for (const at of points.slice(0, i + 1)) game.play(at);
@@ -156,7 +157,7 @@ export class Analysis {
         html("b", { class: "rate" }, rate.toFixed(1) + "%"),
         html("span", { class: "score" }, scoreText(line)),
         html("span", { class: "soft" }, line.depth + "/" + line.seldepth)),
-      html("div", { class: "line-moves" }, ...moves, points.length > LINE_MOVES ? "…" : null));
+      html("div", { class: "line-moves" }, ...moves, points.length > shown ? "…" : null));
   }
 
   /* What the board shows of it: discs of the listed moves with their win rates, `isLost` where the move loses by

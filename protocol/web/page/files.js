@@ -2,7 +2,6 @@
 
 import { button } from "./controls.js";
 import { html, notify } from "./dom.js";
-import { headlineOf } from "./headline.js";
 import { boardPng, boardSvg } from "./image.js";
 import { encodeLink } from "./link.js";
 import { countNodes, headOf, lastOf, textOf, treeOf } from "./tree.js";
@@ -11,6 +10,12 @@ import { say } from "./words.js";
 const FORMATS = [["sgf", "application/x-go-sgf"], ["psq", "text/plain"], ["pos", "application/octet-stream"],
   ["txt", "text/plain"]];
 const FILE_MAX = 64 << 20;
+
+/* What was read, and what of it does not follow the format. */
+function loadedText({ format, notice }, count) {
+  const text = say("loaded", { format, count });
+  return notice ? text + " " + say("loadedNotice", { notice }) : text;
+}
 
 export class Files {
   constructor(host, page) {
@@ -88,10 +93,10 @@ export class Files {
       notify(say("notLoaded", { fault: answer.wrong }), "error");
       return false;
     }
-    const tree = treeOf({ ...headlineOf(bytes, answer.format), ...answer });
+    const tree = treeOf(answer);
     const bringBack = this.page.open(tree, lastOf(tree.root));
     if (answer.fault) notify(say("loadedPart", { fault: answer.fault }), "error", bringBack);
-    else notify(say("loaded", { format: answer.format, count: countNodes(tree) - 1 }), "info", bringBack);
+    else notify(loadedText(answer, countNodes(tree) - 1), "info", bringBack);
     return true;
   }
 

@@ -5,7 +5,9 @@
  * `at` is the number of moves to the position shown; without it, the last one. black, white, walls
  * and side set a position up. A pass is --. ~ stands before a move of the side that is not to move.
  * Stones that are put down or taken away within the game stand in parentheses, (bh8wi9xj10ek11): black,
- * white, a wall, empty; a move of the same node follows a colon, (bh8:j9). They count as a move. */
+ * white, a wall, empty; a move of the same node follows a colon, (bh8:j9). They count as a move.
+ *
+ * A fragment of moves alone, as other programs link games, #h8i9j10 or #/H8,I9, is read too. */
 
 import { parsePoints, pointName } from "./layout.js";
 import { addMove, lastOf, lineThrough, newNode, newTree, other, path, position, sideAfter, stonesOf } from "./tree.js";
@@ -18,6 +20,8 @@ const POINTS = /^(?:[a-v][0-9]{1,2})*$/;
 const MOVE = "~?(?:[a-v][0-9]{1,2}|--)";
 const STEP = new RegExp(`\\(((?:[bwxe][a-v][0-9]{1,2})*)(?::(${MOVE}))?\\)|(${MOVE})`, "g");
 const STEPS = new RegExp(`^(?:${STEP.source})*$`);
+
+const BARE_MOVES = /^\/?(?:[a-v][0-9]{1,2}[\s,_+-]*)+$/;
 
 /* Links the line through the node. */
 export function encodeLink(tree, node) {
@@ -84,12 +88,24 @@ function addStep(tree, before, setup, move) {
   return node;
 }
 
+/* Gives the fragment of a link for a text of moves alone; null if it is none. */
+function movesAlone(text) {
+  let plain = text;
+  try {
+    plain = decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+  plain = plain.toLowerCase();
+  return BARE_MOVES.test(plain) ? "moves=" + plain.replace(/[^a-z0-9]/g, "") : null;
+}
+
 /* Reads the fragment. Gives {tree, node}; {} if it names no game; {fault}, one of the keys of the
  * word tables, if it names one that cannot be. */
 export function decodeLink(fragment) {
   const text = fragment.replace(/^#/, "");
   if (text === "") return {};
-  const values = new URLSearchParams(text);
+  const values = new URLSearchParams(movesAlone(text) ?? text);
   if (!["rule", "size", "moves", "black", "white"].some((key) => values.has(key))) return {};
   const rule = values.get("rule") ?? "freestyle", size = sizeOf(values.get("size") ?? "15");
   if (!RULES.includes(rule)) return { fault: "linkRule" };

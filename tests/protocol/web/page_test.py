@@ -310,6 +310,7 @@ def check_head(browser, build, _):
     browser.run("kaname.files.takeText('(;GM[4]SZ[15]PB[<b>Ann]PW[Bo]RE[W+R]EV[Open 2024];B[hh];W[ii])')")
     browser.wait("document.getElementById('game-head').textContent.includes('White wins')", "the result")
     expect("<b>Ann" in browser.text("#game-head"), True, "the name as it stands")
+    expect("Note" in browser.text("#messages"), False, "a note on a file that follows its format")
     browser.run("(kaname.keepNow(), null)")
     browser.reload()
     browser.wait(READY, "the page is ready again")
@@ -318,6 +319,9 @@ def check_head(browser, build, _):
     browser.click("#new-game") if browser.run("kaname.settings.panel === 'play'") else browser.run("(kaname.play.start(), null)")
     settle(browser)
     expect(browser.run("document.getElementById('game-head').hidden"), True, "the names beside a new game")
+    browser.run("kaname.files.takeText('(;GM[1]SZ[15]DT[2024-05-01]EV[\\u4e94 Cup];B[hh])')")
+    browser.wait("document.getElementById('messages').textContent.includes('Note: GM[1] names another game')", "what the file does not follow")
+    expect(browser.run("[kaname.game.tree.event, kaname.game.tree.date]"), ["\u4e94 Cup", "2024-05-01"], "event and date")
 
 
 def check_settings(browser, build, _):

@@ -87,6 +87,7 @@ export const en = {
   open: "Open a file", paste: "Paste a game", pasteHint: "SGF, PSQ, PGN or moves: h8 i9 j10", load: "Load",
   dropHint: "or drop a file anywhere on the page: SGF, PSQ, .pos, .sav, Renlib, PGN, moves",
   save: "Save", copyLink: "Copy link", linkCopied: "The link is copied.", picture: "Picture",
+  loadedNotice: "Note: {notice}",
   loaded: "Loaded: {format}, {count} moves.", loadedPart: "Loaded in part. {fault}", notLoaded: "Not a game that can be read. {fault}",
   notSaved: "This format cannot hold the game: {fault}",
   linkRule: "The link names a rule that does not exist. The game on the board stays.",

@@ -66,6 +66,7 @@ export const ja = {
   open: "ファイルを開く", paste: "棋譜を貼り付け", pasteHint: "SGF、PSQ、PGN、または手順：h8 i9 j10", load: "読み込む",
   dropHint: "ファイルをページに落としても読めます：SGF、PSQ、.pos、.sav、Renlib、PGN、手順",
   save: "保存", copyLink: "リンクをコピー", linkCopied: "リンクをコピーしました。", picture: "画像",
+  loadedNotice: "注意：{notice}",
   loaded: "{format} を読み込みました。{count} 手。", loadedPart: "一部だけ読み込みました。{fault}", notLoaded: "読めない棋譜です。{fault}",
   notSaved: "この形式では保存できません：{fault}",
   linkRule: "リンクのルールは存在しません。盤はそのままです。", linkSize: "リンクの盤の大きさは存在しません。盤はそのままです。",

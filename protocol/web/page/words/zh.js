@@ -66,6 +66,7 @@ export const zh = {
   open: "打开文件", paste: "粘贴棋谱", pasteHint: "SGF、PSQ、PGN 或着法：h8 i9 j10", load: "载入",
   dropHint: "或把文件拖到页面任意处：SGF、PSQ、.pos、.sav、Renlib、PGN、着法",
   save: "保存", copyLink: "复制链接", linkCopied: "链接已复制。", picture: "图片",
+  loadedNotice: "注意：{notice}",
   loaded: "已载入 {format}，{count} 手。", loadedPart: "只载入一部分。{fault}", notLoaded: "无法读取的棋谱。{fault}",
   notSaved: "此格式无法保存该局：{fault}",
   linkRule: "链接中的规则不存在，棋盘保持不变。", linkSize: "链接中的棋盘大小不存在，棋盘保持不变。",

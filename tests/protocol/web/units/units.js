@@ -4,7 +4,6 @@
 import { sliceMs } from "/site/engine.js";
 import { shortNumber } from "/site/controls.js";
 import { Clock, clockText } from "/site/clock.js";
-import { headlineOf } from "/site/headline.js";
 import { cellAt, graphLines, graphMove, parsePoints, pointName, starPoints, treeLayout } from "/site/layout.js";
 import { decodeLink, encodeLink } from "/site/link.js";
 import { threadsAlone, threadsAtMost } from "/site/load.js";
@@ -209,19 +208,13 @@ test("bad links name what is wrong", () => {
   for (const none of ["", "#", "#hello", "#a=b"]) same(decodeLink(none), {});
 });
 
-/* ---- headline.js ---- */
-
-test("event and date are those of the first node, in its encoding", () => {
-  const bytesOf = (text) => (typeof text === "string" ? new TextEncoder().encode(text) : text);
-  const head = (text, format = "SGF") => Object.values(headlineOf(bytesOf(text), format));
-  const raw = (...parts) => Uint8Array.from(parts.flat().map((part) => (typeof part === "string" ? part.charCodeAt(0) : part)));
-  same(head("junk (;GM[4]EV[Open \\] 2024]DT[2024-05-01] PB[a];B[hh]EV[no])"), ["Open ] 2024", "2024-05-01"]);
-  same(head("(;GaMe[4]EVent[long\nnames])"), ["long names", ""]);
-  same(head("(;GM[4];EV[of the second node])"), ["", ""]);
-  same(head("(;EV[unfinished"), ["", ""]);
-  same(head(raw([..."(;CA[GB18030]EV["], 0xce, 0xe5, 0xd7, 0xd3, [..."])"])), ["五子", ""]);
-  same(head('[Event "Cup \\"A\\""]\n[Date "????.??.??"]\n\n1. h8', "PGN"), ['Cup "A"', ""]);
-  same(head("EV[x]", "PSQ"), ["", ""]);
+test("a link may hold moves alone", () => {
+  for (const link of ["#h8i9j10", "#/h8i9j10", "#H8,I9,J10", "#/h8_i9_j10", "#h8%20i9%20j10"]) {
+    const { tree, node } = decodeLink(link);
+    same([link, tree.width, encodeLink(tree, node)], [link, 15, "#rule=freestyle&size=15x15&moves=h8i9j10"]);
+  }
+  for (const link of ["#h8h8", "#h8t19"]) same([link, decodeLink(link).fault], [link, "linkMoves"]);
+  for (const none of ["#h8i", "#/", "#%", "#h8/i9"]) same(decodeLink(none), {});
 });
 
 /* ---- random trees ---- */
