@@ -210,7 +210,7 @@ class Trial:
         """Builds what the test needs, with the slip in it or without; returns the command of the test."""
         test = self.build.tests.get(self.slip.test)
         if test is None or "command" not in test:
-            raise Unusable(f"no test {self.slip.test}")
+            raise Unusable(f"no test {self.slip.test}, or it is not built")
         command, text = test["command"], self.text_of_slip()
         holders, suite = self.sources(command)
         if not any(entry[0] == str(TREE / self.slip.file) for entry in self.build.compiles):

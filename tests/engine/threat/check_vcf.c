@@ -200,6 +200,28 @@ START_TEST(white_wins_when_the_only_reply_is_forbidden) {
 }
 END_TEST
 
+/* The same, and Black threatens a five on B. */
+START_TEST(white_stops_a_five_by_a_four_whose_only_reply_is_forbidden) {
+    static const char text[] = ". . . . . . . . . .\n"
+                               ". . . . . . . . . .\n"
+                               ". . . . o . . . . .\n"
+                               ". . . . x . . . . x\n"
+                               ". . . . x . . . x .\n"
+                               ". . . . x . . x . .\n"
+                               ". x o o A o B . . .\n"
+                               ". . . x . x . . . .\n"
+                               ". . x . . . . . . .\n"
+                               ". x . . . . . . . .\n";
+    VcfResult result;
+    Drawing drawing = put(RULE_RENJU, WHITE, text);
+    expect_equal(solve(&result), VCF_WIN);
+    expect_equal(result.plies, 3);
+    expect_equal(result.line_count, 1);
+    expect_equal(result.line[0], drawing_mark(&drawing, 'B'));
+    expect_win_against_all(board, &BY_FOURS);
+}
+END_TEST
+
 START_TEST(quick_search_sees_that_the_only_reply_is_forbidden) {
     const VcfLimits quick = {.max_moves = 1, .max_nodes = UINT64_MAX, .quick = true};
     VcfResult result;
@@ -587,6 +609,7 @@ int main(void) {
     tcase_add_test(drawn, black_may_not_win_by_a_double_four_in_renju);
     tcase_add_test(drawn, white_may_win_by_a_double_four_in_renju);
     tcase_add_test(drawn, white_wins_when_the_only_reply_is_forbidden);
+    tcase_add_test(drawn, white_stops_a_five_by_a_four_whose_only_reply_is_forbidden);
     tcase_add_test(drawn, quick_search_sees_that_the_only_reply_is_forbidden);
     tcase_add_test(drawn, reply_that_makes_a_four_ends_an_attack_that_cannot_meet_it);
     tcase_add_test(drawn, shut_five_is_no_threat_in_caro);
