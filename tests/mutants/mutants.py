@@ -27,6 +27,7 @@ import os
 import pathlib
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -249,7 +250,7 @@ def source_in(file, folder):
 
 def source_of(test):
     """The source of a test of the check library."""
-    name = re.sub("^tournament_(rival_)?", "", test)
+    name = re.sub("^(tournament_|games_)", "", test)
     return [path for path in (TREE / "tests").rglob(f"check_{name}.c") if ("tournament" in path.parts) == test.startswith("tournament_")]
 
 
@@ -264,12 +265,13 @@ def environment_of(build, test, case):
 
 def run_test(build, slip, command, limit):
     """Returns pass, fail (the named case, by an assertion), crash, hang or other, and the output."""
-    try:
-        done = subprocess.run(command, cwd=build.folder, env=environment_of(build, slip.test, slip.case), timeout=limit,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False)
-    except subprocess.TimeoutExpired:
-        return "hang", ""
-    output = done.stdout.decode("utf-8", "replace")
+    with subprocess.Popen(command, cwd=build.folder, env=environment_of(build, slip.test, slip.case), stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True) as done:
+        try:
+            output = done.communicate(timeout=limit)[0].decode("utf-8", "replace")
+        except subprocess.TimeoutExpired:
+            os.killpg(done.pid, signal.SIGKILL)  # the suite and the test that it has forked
+            return "hang", ""
     if done.returncode == 0:
         return ("other" if re.search(r"\b0 ?Checks|Checks: 0\b", output) else "pass"), output
     if re.search(rf":F:[^:]*:{re.escape(slip.case)}:", output):
