@@ -166,6 +166,9 @@ static const Likeness likenesses[] = {
     {"0:7,7 8,6 9,8/1:7,9", {3, 3}, {3, 4}, false},
     /* Two pairs: mirrored, and as far from the edge as the first stone is from the centre. */
     {"0:7,7 7,6 9,7/1:9,6", {5, 7}, {11, 7}, true},
+    /* One line aslant: mirrored on it. */
+    {"0:7,7 8,6 9,5/1:6,8", {5, 7}, {7, 9}, true},
+    {"0:7,7 8,6 9,5/1:6,8", {5, 7}, {9, 7}, false},
 };
 
 START_TEST(fifth_moves_that_make_one_figure_are_alike) {
