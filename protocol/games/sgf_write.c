@@ -33,7 +33,7 @@ static void write_root(FILE *file, const Game *game) {
     static const char *const ends[] = {
         [GAME_BLACK_WON] = "B+", [GAME_WHITE_WON] = "W+", [GAME_DRAWN] = "0"};
     char rule[GAME_NAME_MAX];
-    fputs(SGF_WRITE_BEGINNING + 2, file);
+    fputs(&SGF_WRITE_BEGINNING[2], file);
     if (game->has_rule || !game_fact(game, "RU", rule, sizeof rule))
         fprintf(file, "RU[%s]", kaname_rule_name(game->rule));
     if (game->width == game->height)
