@@ -11,7 +11,7 @@
 #define KERNEL __attribute__((always_inline)) static inline
 
 enum { LANES = 8 };
-typedef int16_t Lanes __attribute__((vector_size(2 * LANES)));
+typedef int16_t Lanes __attribute__((vector_size(2 * LANES), may_alias));
 typedef uint16_t LanesUnsigned __attribute__((vector_size(2 * LANES)));
 typedef uint8_t LaneBytes __attribute__((vector_size(LANES)));
 
