@@ -4,36 +4,36 @@
 #include <sys/resource.h>
 #include <uv.h>
 
-/* Writes the soft limit of a resource, "24" or "unlimited". */
-static void put_limit(int resource, char *text, size_t size) {
-    struct rlimit limit;
-    if (getrlimit(resource, &limit) != 0)
+/* Writes the soft limit of a resource, "24" or "unlimited"; `limit` is NULL if it is unknown. */
+static void put_limit(const struct rlimit *limit, char *text, size_t size) {
+    if (limit == NULL)
         snprintf(text, size, "unknown");
-    else if (limit.rlim_cur == RLIM_INFINITY)
+    else if (limit->rlim_cur == RLIM_INFINITY)
         snprintf(text, size, "unlimited");
     else
-        snprintf(text, size, "%llu", (unsigned long long)limit.rlim_cur);
+        snprintf(text, size, "%llu", (unsigned long long)limit->rlim_cur);
 }
 
 bool limits_explain(int error, char *text, size_t size) {
+    struct rlimit found;
     char limit[32];
     switch (error) {
     case UV_EMFILE:
-        put_limit(RLIMIT_NOFILE, limit, sizeof limit);
+        put_limit(getrlimit(RLIMIT_NOFILE, &found) == 0 ? &found : NULL, limit, sizeof limit);
         snprintf(text, size, "too many open files; the limit (ulimit -n) is %s", limit);
         return true;
     case UV_ENFILE:
         snprintf(text, size, "too many open files in the system; the limit is fs.file-max");
         return true;
     case UV_EAGAIN:
-        put_limit(RLIMIT_NPROC, limit, sizeof limit);
+        put_limit(getrlimit(RLIMIT_NPROC, &found) == 0 ? &found : NULL, limit, sizeof limit);
         snprintf(text, size,
                  "too many processes; the limit of the user (ulimit -u) is %s, a control group "
                  "may have a lower one (pids.max)",
                  limit);
         return true;
     case UV_ENOMEM:
-        put_limit(RLIMIT_AS, limit, sizeof limit);
+        put_limit(getrlimit(RLIMIT_AS, &found) == 0 ? &found : NULL, limit, sizeof limit);
         snprintf(text, size, "no memory for one more process; the limit (ulimit -v) is %s", limit);
         return true;
     default:

@@ -145,8 +145,8 @@ START_TEST(merged_files_name_what_made_their_games) {
     static const char *const ORIGINS[] = {
         "rules 0, sizes 15, 20000 nodes, wander 6 within 200, seed 5, Kaname 1.0, weights 00c0ffee",
         "rules 0, sizes 15, 800 nodes, wander 6 within 200, seed 77, Kaname 1.0, weights 12345678",
-        "rules 0, sizes 15, 20000 nodes, wander 6 within 200, seed 5, Kaname 1.0, weights "
-        "00c0ffee"};
+        ("rules 0, sizes 15, 20000 nodes, wander 6 within 200, seed 5, Kaname 1.0, weights "
+         "00c0ffee")};
     char files[3][TEST_PATH_BYTES], once[TEST_PATH_BYTES], twice[TEST_PATH_BYTES];
     char *paths[] = {files[0], files[1], files[2]}, *again[] = {once};
     int status;
