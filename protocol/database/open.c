@@ -1,4 +1,4 @@
-#include "database/store.h"
+#include "database/open.h"
 
 #include "database/rows.h"
 #include "shared/files/place.h"

@@ -61,6 +61,8 @@ bool database_run(Database *database, const char *sql);
 bool database_begin_locked(Database *database);
 /* Commits if `is_good`, else rolls back. */
 bool database_end_locked(Database *database, bool is_good);
+/* Undoes the transaction, if one is open. The caller holds the lock. */
+void database_roll_back_locked(Database *database);
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 

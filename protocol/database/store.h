@@ -10,21 +10,12 @@
 #ifndef KANAME_PROTOCOL_DATABASE_STORE_H
 #define KANAME_PROTOCOL_DATABASE_STORE_H
 
+#include "database/open.h"
 #include "database/positions.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct Database Database;
-
-/* Opens or creates the file. On failure returns NULL and writes the reason to `error`. A file that
- * is damaged, not regular or not a position database, or that holds views, triggers or virtual
- * tables, is refused and stays unchanged. */
-Database *database_open(const char *path, char *error, size_t error_size);
-/* Opens an existing file for reading only. */
-Database *database_open_to_read(const char *path, char *error, size_t error_size);
-/* Ignores NULL. */
-void database_close(Database *database);
 /* Returns the reason of the last failure. Valid until the next call from any thread. */
 const char *database_error(const Database *database);
 
