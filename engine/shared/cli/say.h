@@ -15,8 +15,14 @@ char *say_plain(char *text);
 /* Copies as much of the text as fits, made plain. Returns `copy`. */
 char *say_plain_copy(char *copy, size_t size, const char *text);
 
+#if defined(__MINGW_PRINTF_FORMAT)
+#define SAY_CHECK(format_at, first) __attribute__((format(__MINGW_PRINTF_FORMAT, format_at, first)))
+#else
+#define SAY_CHECK(format_at, first) __attribute__((format(printf, format_at, first)))
+#endif
+
 /* Prints one line, made plain, on standard error. The format may end in a line feed. */
-void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void say_error_list(const char *format, va_list arguments) __attribute__((format(printf, 1, 0)));
+void say_error(const char *format, ...) SAY_CHECK(1, 2);
+void say_error_list(const char *format, va_list arguments) SAY_CHECK(1, 0);
 
 #endif
