@@ -60,7 +60,7 @@ static int known_plies(const Proof *proof, uint64_t key, int played, TtEntry *en
     return is_known ? SCORE_WIN - entry->score : 0;
 }
 
-/* Returns the winner's move by the table, if it wins within so many plies; else CELL_NONE. */
+/* Returns the winner's move by the table if it wins within plies_max; else CELL_NONE. */
 static Cell known_win(const Proof *proof, int plies_max) {
     TtEntry entry;
     int plies = known_plies(proof, board_key(&proof->worker->board), proof->count, &entry);

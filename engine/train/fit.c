@@ -129,7 +129,7 @@ static double first_rate(const FitOptions *options, ModelKind kind) {
     return kind == MODEL_VALUE ? options->rate : 10 * options->rate;
 }
 
-/* Returns the rate after so many epochs: half a cosine wave, from the full rate to nearly zero. */
+/* Returns the rate after these epochs: half a cosine wave, from the full rate to nearly zero. */
 static double rate_at(const FitOptions *options, ModelKind kind, double epochs) {
     double way = epochs / options->epochs;
     return first_rate(options, kind) * (0.5 + 0.5 * cos(way * 3.14159265358979) + 0.01);

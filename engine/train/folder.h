@@ -15,7 +15,7 @@ typedef struct GameFolderOptions {
     const char *path;     /* made if it is missing */
     const char *origin;   /* what the games depend on; a folder of another origin is refused */
     uint64_t first;       /* number of the run's first game */
-    uint64_t positions;   /* no game is written once so many are; 0: no limit */
+    uint64_t positions;   /* written positions that end the run; 0: no limit */
     uint64_t shard_bytes; /* size at which a shard is closed and the next one begun */
     /* Tells whether to write the game; asked once for each, in the order of their numbers. NULL:
      * all are written. */

@@ -82,8 +82,8 @@ static KanameStatus find_opening(KanameEngine *engine, const GenerateOptions *op
     return KANAME_OK;
 }
 
-/* Plays on with moves that keep the score even, up to so many stones. Returns false if the game
- * ends before or is no longer balanced. */
+/* Plays on with moves that keep the score even, up to that number of stones. Returns false if the
+ * game ends before or is no longer balanced. */
 static bool play_evenly(KanameEngine *engine, const GenerateOptions *options, size_t stones,
                         const atomic_bool *stop, KanameStatus *status) {
     enum { NODES_SHARE = 16, CHECK_SHARE = 4 }; /* of a move's nodes */
