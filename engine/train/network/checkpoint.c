@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "shared/files/input.h"
 #include "shared/files/place.h"
+#include "train/cursor.h"
 
 enum {
     MAGIC_BYTES = sizeof CHECKPOINT_MAGIC - 1,
@@ -16,71 +17,22 @@ enum {
     POINTS_MAX = 100000
 };
 
-/* A place in the bytes of a file, being written or read. */
-typedef struct Cursor {
-    unsigned char *at, *end;
-    bool is_short; /* a number was past the end */
-} Cursor;
-
-static void put_number(Cursor *cursor, int bytes, uint64_t number) {
-    bytes_put(cursor->at, bytes, number);
-    cursor->at += bytes;
-}
-
-static uint64_t get_number(Cursor *cursor, int bytes) {
-    if (cursor->end - cursor->at < bytes) {
-        cursor->is_short = true;
-        return 0;
-    }
-    uint64_t number = bytes_get(cursor->at, bytes);
-    cursor->at += bytes;
-    return number;
-}
-
-static void put_double(Cursor *cursor, double number) {
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    put_number(cursor, sizeof bits, bits);
-}
-
-static double get_double(Cursor *cursor) {
-    uint64_t bits = get_number(cursor, sizeof bits);
-    double number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
-
-static void put_floats(Cursor *cursor, const ModelParams *params) {
-    for (int i = 0; i < MODEL_PARAMS; i++) {
-        uint32_t bits;
-        memcpy(&bits, (const float *)params + i, sizeof bits);
-        put_number(cursor, sizeof bits, bits);
-    }
-}
-
-static void get_floats(Cursor *cursor, ModelParams *params) {
-    for (int i = 0; i < MODEL_PARAMS; i++) {
-        uint32_t bits = (uint32_t)get_number(cursor, sizeof bits);
-        memcpy((float *)params + i, &bits, sizeof bits);
-    }
-}
-
 /* ---- Saving ---------------------------------------------------------------------------------- */
 
 static void put_all(Cursor *cursor, const NetworkModel *model, const FitProgress *progress) {
-    put_number(cursor, 8, model->steps);
-    put_number(cursor, 8, (uint64_t)progress->epoch);
-    put_number(cursor, 8, progress->next);
-    put_double(cursor, progress->train_value);
-    put_double(cursor, progress->train_weight);
-    put_number(cursor, 8, progress->curve.count);
+    cursor_put_number(cursor, 8, model->steps);
+    cursor_put_number(cursor, 8, (uint64_t)progress->epoch);
+    cursor_put_number(cursor, 8, progress->next);
+    cursor_put_double(cursor, progress->train_value);
+    cursor_put_double(cursor, progress->train_weight);
+    cursor_put_number(cursor, 8, progress->curve.count);
     for (size_t i = 0; i < progress->curve.count; i++)
         for (int j = 0; j < CURVE_POINT_DOUBLES; j++)
-            put_double(cursor, ((const double *)&progress->curve.points[i])[j]);
+            cursor_put_double(cursor, ((const double *)&progress->curve.points[i])[j]);
     for (int role = 0; role < model->roles; role++) {
-        put_floats(cursor, &model->params[role]);
-        put_floats(cursor, &model->momentum[role]);
-        put_floats(cursor, &model->variance[role]);
+        cursor_put_floats(cursor, (const float *)&model->params[role], MODEL_PARAMS);
+        cursor_put_floats(cursor, (const float *)&model->momentum[role], MODEL_PARAMS);
+        cursor_put_floats(cursor, (const float *)&model->variance[role], MODEL_PARAMS);
     }
 }
 
@@ -95,8 +47,8 @@ FilesStatus checkpoint_save(const char *path, const FilesRules *rules, const cha
     Cursor cursor = {bytes, bytes + size, false};
     memcpy(cursor.at, CHECKPOINT_MAGIC, MAGIC_BYTES);
     cursor.at += MAGIC_BYTES;
-    put_number(&cursor, 4, VERSION);
-    put_number(&cursor, 4, length);
+    cursor_put_number(&cursor, 4, VERSION);
+    cursor_put_number(&cursor, 4, length);
     cursor.at = bytes + HEADER_BYTES;
     memcpy(cursor.at, description, length);
     cursor.at += length;
@@ -111,23 +63,23 @@ FilesStatus checkpoint_save(const char *path, const FilesRules *rules, const cha
 /* ---- Loading --------------------------------------------------------------------------------- */
 
 static bool get_all(Cursor *cursor, NetworkModel *model, FitProgress *progress) {
-    model->steps = get_number(cursor, 8);
-    progress->epoch = (int)get_number(cursor, 8);
-    progress->next = (size_t)get_number(cursor, 8);
-    progress->train_value = get_double(cursor);
-    progress->train_weight = get_double(cursor);
-    uint64_t points = get_number(cursor, 8);
+    model->steps = cursor_get_number(cursor, 8);
+    progress->epoch = (int)cursor_get_number(cursor, 8);
+    progress->next = (size_t)cursor_get_number(cursor, 8);
+    progress->train_value = cursor_get_double(cursor);
+    progress->train_weight = cursor_get_double(cursor);
+    uint64_t points = cursor_get_number(cursor, 8);
     for (uint64_t i = 0; i < points && points <= POINTS_MAX && !cursor->is_short; i++) {
         CurvePoint point;
         for (int j = 0; j < CURVE_POINT_DOUBLES; j++)
-            ((double *)&point)[j] = get_double(cursor);
+            ((double *)&point)[j] = cursor_get_double(cursor);
         if (!curve_add(&progress->curve, &point))
             return false;
     }
     for (int role = 0; role < model->roles; role++) {
-        get_floats(cursor, &model->params[role]);
-        get_floats(cursor, &model->momentum[role]);
-        get_floats(cursor, &model->variance[role]);
+        cursor_get_floats(cursor, (float *)&model->params[role], MODEL_PARAMS);
+        cursor_get_floats(cursor, (float *)&model->momentum[role], MODEL_PARAMS);
+        cursor_get_floats(cursor, (float *)&model->variance[role], MODEL_PARAMS);
     }
     return !cursor->is_short && cursor->at == cursor->end;
 }

@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "shared/files/input.h"
 #include "shared/files/place.h"
+#include "train/cursor.h"
 
 enum {
     MAGIC_BYTES = sizeof REGIONS_STATE_MAGIC - 1,
@@ -17,78 +18,29 @@ enum {
     NUMBERS_MAX = 8 + 4 /* u64 and f64 before the points */
 };
 
-/* A place in the bytes of a file, being written or read. */
-typedef struct Cursor {
-    unsigned char *at, *end;
-    bool is_short; /* a number was past the end */
-} Cursor;
-
-static void put_number(Cursor *cursor, int bytes, uint64_t number) {
-    bytes_put(cursor->at, bytes, number);
-    cursor->at += bytes;
-}
-
-static uint64_t get_number(Cursor *cursor, int bytes) {
-    if (cursor->end - cursor->at < bytes) {
-        cursor->is_short = true;
-        return 0;
-    }
-    uint64_t number = bytes_get(cursor->at, bytes);
-    cursor->at += bytes;
-    return number;
-}
-
-static void put_double(Cursor *cursor, double number) {
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    put_number(cursor, sizeof bits, bits);
-}
-
-static double get_double(Cursor *cursor) {
-    uint64_t bits = get_number(cursor, sizeof bits);
-    double number;
-    memcpy(&number, &bits, sizeof number);
-    return number;
-}
-
-static void put_floats(Cursor *cursor, const RegionsParams *params) {
-    for (int i = 0; i < REGIONS_PARAMS; i++) {
-        uint32_t bits;
-        memcpy(&bits, (const float *)params + i, sizeof bits);
-        put_number(cursor, sizeof bits, bits);
-    }
-}
-
-static void get_floats(Cursor *cursor, RegionsParams *params) {
-    for (int i = 0; i < REGIONS_PARAMS; i++) {
-        uint32_t bits = (uint32_t)get_number(cursor, sizeof bits);
-        memcpy((float *)params + i, &bits, sizeof bits);
-    }
-}
-
 /* ---- Saving ---------------------------------------------------------------------------------- */
 
 static void put_all(Cursor *cursor, const RegionsModel *model, const RegionsProgress *progress) {
-    put_number(cursor, 8, model->steps);
-    put_number(cursor, 8, model->mean_count);
-    put_double(cursor, model->usual_length);
-    put_number(cursor, 8, progress->epoch);
-    put_number(cursor, 8, progress->block);
-    put_number(cursor, 8, progress->done);
-    put_number(cursor, 8, progress->measured);
-    put_double(cursor, progress->train_value);
-    put_double(cursor, progress->train_weight);
-    put_double(cursor, progress->train_order);
-    put_double(cursor, progress->train_moves);
-    put_number(cursor, 8, progress->curve.count);
+    cursor_put_number(cursor, 8, model->steps);
+    cursor_put_number(cursor, 8, model->mean_count);
+    cursor_put_double(cursor, model->usual_length);
+    cursor_put_number(cursor, 8, progress->epoch);
+    cursor_put_number(cursor, 8, progress->block);
+    cursor_put_number(cursor, 8, progress->done);
+    cursor_put_number(cursor, 8, progress->measured);
+    cursor_put_double(cursor, progress->train_value);
+    cursor_put_double(cursor, progress->train_weight);
+    cursor_put_double(cursor, progress->train_order);
+    cursor_put_double(cursor, progress->train_moves);
+    cursor_put_number(cursor, 8, progress->curve.count);
     for (size_t i = 0; i < progress->curve.count; i++)
         for (int j = 0; j < REGIONS_POINT_DOUBLES; j++)
-            put_double(cursor, ((const double *)&progress->curve.points[i])[j]);
+            cursor_put_double(cursor, ((const double *)&progress->curve.points[i])[j]);
     for (int role = 0; role < model->roles; role++) {
-        put_floats(cursor, &model->params[role]);
-        put_floats(cursor, &model->momentum[role]);
-        put_floats(cursor, &model->variance[role]);
-        put_floats(cursor, &model->mean[role]);
+        cursor_put_floats(cursor, (const float *)&model->params[role], REGIONS_PARAMS);
+        cursor_put_floats(cursor, (const float *)&model->momentum[role], REGIONS_PARAMS);
+        cursor_put_floats(cursor, (const float *)&model->variance[role], REGIONS_PARAMS);
+        cursor_put_floats(cursor, (const float *)&model->mean[role], REGIONS_PARAMS);
     }
 }
 
@@ -104,8 +56,8 @@ FilesStatus regions_state_save(const char *path, const FilesRules *rules, const 
     Cursor cursor = {bytes, bytes + size, false};
     memcpy(cursor.at, REGIONS_STATE_MAGIC, MAGIC_BYTES);
     cursor.at += MAGIC_BYTES;
-    put_number(&cursor, 4, VERSION);
-    put_number(&cursor, 4, length);
+    cursor_put_number(&cursor, 4, VERSION);
+    cursor_put_number(&cursor, 4, length);
     cursor.at = bytes + HEADER_BYTES;
     memcpy(cursor.at, description, length);
     cursor.at += length;
@@ -121,13 +73,13 @@ FilesStatus regions_state_save(const char *path, const FilesRules *rules, const 
 /* ---- Loading --------------------------------------------------------------------------------- */
 
 static bool get_points(Cursor *cursor, RegionsCurve *curve) {
-    uint64_t points = get_number(cursor, 8);
+    uint64_t points = cursor_get_number(cursor, 8);
     if (points > POINTS_MAX)
         return false;
     for (uint64_t i = 0; i < points && !cursor->is_short; i++) {
         RegionsPoint point;
         for (int j = 0; j < REGIONS_POINT_DOUBLES; j++)
-            ((double *)&point)[j] = get_double(cursor);
+            ((double *)&point)[j] = cursor_get_double(cursor);
         if (!regions_curve_add(curve, &point))
             return false;
     }
@@ -135,24 +87,24 @@ static bool get_points(Cursor *cursor, RegionsCurve *curve) {
 }
 
 static bool get_all(Cursor *cursor, RegionsModel *model, RegionsProgress *progress) {
-    model->steps = get_number(cursor, 8);
-    model->mean_count = get_number(cursor, 8);
-    model->usual_length = get_double(cursor);
-    progress->epoch = get_number(cursor, 8);
-    progress->block = get_number(cursor, 8);
-    progress->done = get_number(cursor, 8);
-    progress->measured = get_number(cursor, 8);
-    progress->train_value = get_double(cursor);
-    progress->train_weight = get_double(cursor);
-    progress->train_order = get_double(cursor);
-    progress->train_moves = get_double(cursor);
+    model->steps = cursor_get_number(cursor, 8);
+    model->mean_count = cursor_get_number(cursor, 8);
+    model->usual_length = cursor_get_double(cursor);
+    progress->epoch = cursor_get_number(cursor, 8);
+    progress->block = cursor_get_number(cursor, 8);
+    progress->done = cursor_get_number(cursor, 8);
+    progress->measured = cursor_get_number(cursor, 8);
+    progress->train_value = cursor_get_double(cursor);
+    progress->train_weight = cursor_get_double(cursor);
+    progress->train_order = cursor_get_double(cursor);
+    progress->train_moves = cursor_get_double(cursor);
     if (!get_points(cursor, &progress->curve))
         return false;
     for (int role = 0; role < model->roles; role++) {
-        get_floats(cursor, &model->params[role]);
-        get_floats(cursor, &model->momentum[role]);
-        get_floats(cursor, &model->variance[role]);
-        get_floats(cursor, &model->mean[role]);
+        cursor_get_floats(cursor, (float *)&model->params[role], REGIONS_PARAMS);
+        cursor_get_floats(cursor, (float *)&model->momentum[role], REGIONS_PARAMS);
+        cursor_get_floats(cursor, (float *)&model->variance[role], REGIONS_PARAMS);
+        cursor_get_floats(cursor, (float *)&model->mean[role], REGIONS_PARAMS);
     }
     return !cursor->is_short && cursor->at == cursor->end;
 }
