@@ -90,9 +90,10 @@ void regions_losses_add(RegionsLosses *to, const RegionsLosses *from) {
 
 /* Returns the cross-entropy of the searched move by the order of the tables. */
 static double table_order_loss(const PositionInput *input) {
-    double most = -HUGE_VAL, sum = 0;
+    float highest = -HUGE_VALF;
     for (int i = 0; i < input->head.move_count; i++)
-        most = fmax(most, (double)input->moves[i].table);
+        highest = fmaxf(highest, input->moves[i].table);
+    double most = (double)highest, sum = 0;
     for (int i = 0; i < input->head.move_count; i++)
         sum += exp((double)input->moves[i].table - most);
     return log(sum) + most - (double)input->moves[input->head.best].table;
