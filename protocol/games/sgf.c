@@ -49,26 +49,39 @@ static char peek(GameReading *reading) {
     return reading->next < reading->end ? *reading->next : '\0';
 }
 
+static bool is_capital(char c) {
+    return c >= 'A' && c <= 'Z';
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
 static bool is_letter(char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    return is_capital(c) || (c >= 'a' && c <= 'z');
 }
 
 static bool is_name(char c) {
-    return is_letter(c) || (c >= '0' && c <= '9');
+    return is_letter(c) || is_digit(c);
 }
 
-/* Takes a property's name. One of small letters alone, as in b[hh], counts as its capitals. */
+/* Takes a property's name: the capitals of a long name as in Black[hh], with the digits behind the
+ * first of them. One of small letters alone, as in b[hh], counts as its capitals. */
 static bool take_word(GameReading *reading, Property *property) {
     size_t length = 0;
     const char *at = reading->next;
     property->at = at;
     bool has_capitals = false;
     for (; at < reading->end && is_name(*at); at++)
-        has_capitals = has_capitals || *at <= 'Z';
-    for (; reading->next < at; reading->next++)
-        if ((*reading->next <= 'Z' || !has_capitals) && length < WORD_MAX)
-            property->word[length++] =
-                (char)(has_capitals ? *reading->next : *reading->next - 'a' + 'A');
+        has_capitals = has_capitals || is_capital(*at);
+    for (; reading->next < at && length < WORD_MAX; reading->next++) {
+        char c = *reading->next;
+        if (is_capital(c) || (is_digit(c) && length > 0))
+            property->word[length++] = c;
+        else if (!is_digit(c) && !has_capitals)
+            property->word[length++] = (char)(c - 'a' + 'A');
+    }
+    reading->next = at;
     property->word[length] = '\0';
     bool has_value = peek(reading) == '[';
     property->values = reading->next;

@@ -150,6 +150,20 @@ START_TEST(names_of_small_letters_are_taken) {
 }
 END_TEST
 
+/* What is kept of a long name is a name again: no digit begins it. */
+START_TEST(small_letters_and_digits_before_a_name_are_left_out) {
+    static const char text[] = "(;GM[4]SZ[15];B[hh]h8C[x];w1[ii])";
+    Game game, again;
+    read_whole(&game, text, sizeof text - 1);
+    ck_assert_str_eq(game_comment(&game, 1), "x");
+    write_and_read(&game, GAME_SGF, &again);
+    ck_assert_uint_eq(again.node_count, game.node_count);
+    ck_assert_str_eq(game_comment(&again, 1), "x");
+    game_release(&again);
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(games_behind_each_other_are_read_one_by_one) {
     static const char two[] = "(;GM[4];B[aa])\n\n(;GM[4];B[bb])\n";
     Game game;
@@ -269,6 +283,7 @@ int main(void) {
     tcase_add_test(tests, setup_stones_and_walls_make_the_position);
     tcase_add_test(tests, names_as_points_and_the_old_pass_are_taken);
     tcase_add_test(tests, names_of_small_letters_are_taken);
+    tcase_add_test(tests, small_letters_and_digits_before_a_name_are_left_out);
     tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
     tcase_add_test(tests, what_is_written_is_read_again);
     tcase_add_test(tests, setup_is_written_too);
