@@ -103,8 +103,9 @@ static void deliver_all(World *world) {
         free(message.text);
     }
     int more = world->message_count - count; /* sent meanwhile */
-    memmove(world->messages + kept, world->messages + count,
-            (size_t)more * sizeof *world->messages);
+    if (more > 0)
+        memmove(world->messages + kept, world->messages + count,
+                (size_t)more * sizeof *world->messages);
     world->message_count = kept + more;
 }
 
