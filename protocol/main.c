@@ -11,6 +11,7 @@
 #include "study/explorer/explorer.h"
 #include "study/puzzles/puzzles.h"
 #include "study/review/review.h"
+#include "study/serve/serve.h"
 #include "study/solve.h"
 
 #include <inttypes.h>
@@ -64,6 +65,7 @@ static const struct {
     {"review", "judge the moves of games", review_run},
     {"puzzles", "find puzzles in games", puzzles_run},
     {"gather", "count the moves of games in a position database", explorer_run},
+    {"serve", "analyze positions for other programs, by JSON", serve_run},
     {"solve", "find forced wins in positions, one per line", solve_run},
     {"bench", "search fixed positions; print speed and node count", bench_run},
 };

@@ -101,6 +101,15 @@ static void write_json_line(FILE *file, const KanameEngine *engine, const Kaname
     putc('}', file);
 }
 
+void analyze_write_json_lines(FILE *file, const KanameEngine *engine, const AnalyzeLines *lines) {
+    putc('[', file);
+    for (int i = 0; i < lines->count; i++) {
+        fputs(i > 0 ? "," : "", file);
+        write_json_line(file, engine, &lines->lines[i]);
+    }
+    putc(']', file);
+}
+
 static void write_json_board(FILE *file, const TerminalGame *board) {
     static const char *const ends[] = {[TERMINAL_GOES_ON] = "null",
                                        [TERMINAL_BLACK_WON] = "\"black\"",
@@ -155,11 +164,8 @@ bool analyze_write_json(FILE *file, const TerminalGame *board, const AnalyzeLine
     write_json_stones(file, board->engine);
     fputs(",\"steps\":", file);
     game_write_steps(file, summary->game);
-    fprintf(file, ",\"nodes\":%" PRIu64 ",\"time_ms\":%" PRId64 ",\"interrupted\":%s,\"lines\":[",
+    fprintf(file, ",\"nodes\":%" PRIu64 ",\"time_ms\":%" PRId64 ",\"interrupted\":%s,\"lines\":",
             summary->nodes, summary->time_ms, summary->is_interrupted ? "true" : "false");
-    for (int i = 0; i < lines->count; i++) {
-        fputs(i > 0 ? "," : "", file);
-        write_json_line(file, board->engine, &lines->lines[i]);
-    }
-    return fputs("]}\n", file) >= 0;
+    analyze_write_json_lines(file, board->engine, lines);
+    return fputs("}\n", file) >= 0;
 }

@@ -32,5 +32,7 @@ bool analyze_write_table(FILE *file, const TerminalGame *board, const AnalyzeLin
  * names such as h8. */
 bool analyze_write_json(FILE *file, const TerminalGame *board, const AnalyzeLines *lines,
                         const AnalyzeSummary *summary);
+/* Writes the array `lines` of that object. `engine` holds the position. */
+void analyze_write_json_lines(FILE *file, const KanameEngine *engine, const AnalyzeLines *lines);
 
 #endif

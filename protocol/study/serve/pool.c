@@ -1,0 +1,331 @@
+#include "study/serve/pool.h"
+
+#include "shared/cli/say.h"
+#include "study/serve/answer.h"
+#include "study/serve/queue.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* A thread and what it analyzes. */
+typedef struct Worker {
+    ServePool *pool;
+    KanameEngine *engine;
+    pthread_t thread;
+    QueueItem *at; /* guarded by ServePool.lock; NULL: nothing */
+    AnalyzeLines lines;
+    Finding finding;
+    int64_t told_ms; /* when the last report was written */
+} Worker;
+
+struct ServePool {
+    pthread_mutex_t lock; /* guards all that follows */
+    pthread_cond_t changed;
+    RequestQueue *queue;
+    int idle; /* threads that no search uses */
+    bool is_closing;
+    /* Constant: */
+    Worker *workers;
+    int threads, started;
+    /* Taken alone, or after `lock`. */
+    pthread_mutex_t writing;
+    FILE *file;
+    atomic_bool is_broken;
+};
+
+/* ---- Writing ------------------------------------------------------------------------------- */
+
+static void begin_answer(ServePool *pool) {
+    pthread_mutex_lock(&pool->writing);
+}
+
+/* A line leaves as a whole and at once. */
+static void end_answer(ServePool *pool) {
+    if (fflush(pool->file) != 0 || ferror(pool->file))
+        pool->is_broken = true;
+    pthread_mutex_unlock(&pool->writing);
+}
+
+bool pool_is_broken(ServePool *pool) {
+    return pool->is_broken;
+}
+
+void pool_refuse(ServePool *pool, const char *id, const char *error) {
+    begin_answer(pool);
+    answer_error(pool->file, id, error);
+    end_answer(pool);
+}
+
+/* Answers a request that has left the queue by an answer without lines, and closes it. */
+static void close_request(ServePool *pool, QueueItem *item) {
+    begin_answer(pool);
+    answer_end(pool->file, queue_request(item)->id, queue_finished(item), queue_is_cancelled(item));
+    end_answer(pool);
+    queue_close(item);
+}
+
+/* ---- Searching ----------------------------------------------------------------------------- */
+
+/* Writes what the worker has found for this request. */
+static void answer(const Worker *worker, AnswerType type, const char *id) {
+    begin_answer(worker->pool);
+    answer_finding(worker->pool->file, type, id, worker->engine, &worker->finding);
+    end_answer(worker->pool);
+}
+
+static void on_report(const KanameReport *report, void *context) {
+    Worker *worker = context;
+    const ServeRequest *request = queue_request(worker->at);
+    analyze_add_report(&worker->lines, report);
+    if (worker->lines.new_count == worker->lines.wanted)
+        analyze_finish_lines(&worker->lines);
+    if (request->limits.report_ms == 0 || worker->lines.count == 0 ||
+        report->time_ms - worker->told_ms < request->limits.report_ms)
+        return;
+    worker->told_ms = report->time_ms;
+    worker->finding.nodes = report->nodes;
+    worker->finding.time_ms = report->time_ms;
+    answer(worker, ANSWER_REPORT, request->id);
+}
+
+/* A search that was stopped before its first iteration has its move alone. */
+static void add_result(AnalyzeLines *lines, const KanameResult *result) {
+    analyze_finish_lines(lines);
+    if (lines->count == 0)
+        lines->lines[lines->count++] = (KanameReport){.depth = result->depth,
+                                                      .seldepth = result->depth,
+                                                      .score = result->score,
+                                                      .nodes = result->nodes,
+                                                      .time_ms = result->time_ms,
+                                                      .pv_count = 1,
+                                                      .pv = {result->best}};
+}
+
+static KanameStatus search(Worker *worker, const ServeLimits *asked) {
+    KanameLimits limits = kaname_no_limits();
+    KanameCallbacks callbacks = {.on_report = on_report, .context = worker};
+    KanameResult result;
+    limits.turn_ms = asked->time_ms > 0 ? asked->time_ms : -1;
+    limits.exact_time = true;
+    limits.max_nodes = (uint64_t)asked->nodes;
+    limits.max_depth = asked->depth;
+    limits.lines = asked->lines;
+    worker->lines.wanted = asked->lines;
+    KanameStatus status = kaname_set_threads(worker->engine, asked->threads);
+    if (status == KANAME_OK)
+        status = kaname_think(worker->engine, &limits, &callbacks, &result);
+    if (status != KANAME_OK)
+        return status;
+    add_result(&worker->lines, &result);
+    worker->finding.nodes = result.nodes;
+    worker->finding.time_ms = result.time_ms;
+    return status;
+}
+
+/* Analyzes a position of the worker's case. */
+static void analyze(Worker *worker, size_t index) {
+    const ServeRequest *request = queue_request(worker->at);
+    Finding *finding = &worker->finding;
+    *finding = (Finding){.ply = request->plies[index], .lines = &worker->lines};
+    worker->lines.count = worker->lines.new_count = 0;
+    worker->told_ms = 0;
+    finding->status = position_set(worker->engine, &request->game, finding->ply, &finding->end);
+    if (finding->status == KANAME_OK && finding->end == POSITION_GOES_ON)
+        finding->status = search(worker, &request->limits);
+}
+
+/* Gives the position back and writes what is still to be answered of its request. Called and left
+ * with the lock. */
+static void finish(Worker *worker) {
+    ServePool *pool = worker->pool;
+    QueueItem *item = worker->at;
+    const ServeRequest *request = queue_request(item);
+    Finding *finding = &worker->finding;
+    finding->is_cancelled = queue_is_cancelled(item);
+    /* Before the position is given back, so that the final answer comes after it. */
+    if (request->is_many) {
+        pthread_mutex_unlock(&pool->lock);
+        answer(worker, ANSWER_POSITION, request->id);
+        pthread_mutex_lock(&pool->lock);
+    }
+    worker->at = NULL;
+    pool->idle += request->limits.threads;
+    bool is_finished =
+        queue_give_back(pool->queue, item, finding->status == KANAME_OK && !finding->is_cancelled);
+    pthread_cond_broadcast(&pool->changed);
+    if (!is_finished)
+        return;
+    pthread_mutex_unlock(&pool->lock);
+    if (request->is_many) {
+        close_request(pool, item);
+    } else {
+        answer(worker, ANSWER_FINAL, request->id);
+        queue_close(item);
+    }
+    pthread_mutex_lock(&pool->lock);
+}
+
+static void *work(void *context) {
+    Worker *worker = context;
+    ServePool *pool = worker->pool;
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        size_t index = queue_take(pool->queue, pool->idle, &worker->at);
+        if (index != SIZE_MAX) {
+            pool->idle -= queue_request(worker->at)->limits.threads;
+            kaname_clear_stop(worker->engine);
+            pthread_mutex_unlock(&pool->lock);
+            analyze(worker, index);
+            pthread_mutex_lock(&pool->lock);
+            finish(worker);
+        } else if (pool->is_closing && !queue_has_waiting(pool->queue)) {
+            break;
+        } else {
+            pthread_cond_wait(&pool->changed, &pool->lock);
+        }
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+/* ---- Requests ------------------------------------------------------------------------------ */
+
+static void add_request(ServePool *pool, ServeRequest *request) {
+    char error[SERVE_ERROR_MAX + SERVE_ID_MAX];
+    pthread_mutex_lock(&pool->lock);
+    const char *wrong = queue_add(pool->queue, request);
+    pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_unlock(&pool->lock);
+    if (wrong == NULL)
+        return;
+    /* Whoever waits for the answer of the request in flight must not take this one for it. */
+    snprintf(error, sizeof error, "id %s: %s", request->id, wrong);
+    pool_refuse(pool, "", error);
+    serve_request_release(request);
+}
+
+/* Cancels a request. Returns whether it was in flight. Called with the lock. */
+static bool cancel(ServePool *pool, const char *id) {
+    bool is_finished = false;
+    QueueItem *item = queue_cancel(pool->queue, id, &is_finished);
+    if (item == NULL)
+        return false;
+    for (int i = 0; i < pool->started; i++)
+        if (pool->workers[i].at == item)
+            kaname_stop(pool->workers[i].engine);
+    if (is_finished)
+        close_request(pool, item);
+    pthread_cond_broadcast(&pool->changed);
+    return true;
+}
+
+static size_t cancel_all(ServePool *pool) {
+    size_t count = 0;
+    pthread_mutex_lock(&pool->lock);
+    for (const char *id; (id = queue_any(pool->queue)) != NULL;)
+        count += cancel(pool, id);
+    pthread_mutex_unlock(&pool->lock);
+    return count;
+}
+
+static void answer_cancel(ServePool *pool, const ServeRequest *request) {
+    size_t count;
+    if (request->action == SERVE_CANCEL_ALL) {
+        count = cancel_all(pool);
+    } else {
+        pthread_mutex_lock(&pool->lock);
+        count = cancel(pool, request->target);
+        pthread_mutex_unlock(&pool->lock);
+    }
+    begin_answer(pool);
+    answer_cancelled(pool->file, request->id, count);
+    end_answer(pool);
+}
+
+void pool_take(ServePool *pool, ServeRequest *request) {
+    if (request->action == SERVE_ANALYZE) {
+        add_request(pool, request);
+        return;
+    }
+    if (request->action == SERVE_VERSION) {
+        begin_answer(pool);
+        answer_version(pool->file, request->id, pool->workers[0].engine, pool->threads);
+        end_answer(pool);
+    } else {
+        answer_cancel(pool, request);
+    }
+    serve_request_release(request);
+}
+
+/* ---- Lifecycle ----------------------------------------------------------------------------- */
+
+static void free_pool(ServePool *pool) {
+    for (int i = 0; i < pool->threads; i++)
+        kaname_free(pool->workers[i].engine);
+    free(pool->workers);
+    queue_free(pool->queue);
+    pthread_mutex_destroy(&pool->writing);
+    pthread_cond_destroy(&pool->changed);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool);
+}
+
+bool pool_close(ServePool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    pool->is_closing = true;
+    pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_unlock(&pool->lock);
+    if (pool->is_broken)
+        cancel_all(pool);
+    for (int i = 0; i < pool->started; i++)
+        pthread_join(pool->workers[i].thread, NULL);
+    bool is_written = !pool->is_broken;
+    free_pool(pool);
+    return is_written;
+}
+
+/* Makes a worker's engine and starts its thread. Prints the reason if that fails. */
+static bool start_worker(Worker *worker, const char *name, const WeightsFiles *weights,
+                         uint64_t hash_kib) {
+    worker->engine = weights_engine(name, weights);
+    if (worker->engine == NULL)
+        return false;
+    if (kaname_set_hash(worker->engine, hash_kib) == KANAME_OK &&
+        pthread_create(&worker->thread, NULL, work, worker) == 0)
+        return true;
+    say_error("%s: a thread cannot be started", name);
+    return false;
+}
+
+ServePool *pool_open(const char *name, const WeightsFiles *weights, int threads, int hash_mib,
+                     FILE *file) {
+    ServePool *pool = calloc(1, sizeof *pool);
+    Worker *workers = calloc((size_t)threads, sizeof *workers);
+    RequestQueue *queue = queue_new();
+    if (pool == NULL || workers == NULL || queue == NULL) {
+        say_error("%s: not enough memory", name);
+        free(pool);
+        free(workers);
+        queue_free(queue);
+        return NULL;
+    }
+    pool->workers = workers;
+    pool->queue = queue;
+    pool->threads = pool->idle = threads;
+    pool->file = file;
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_mutex_init(&pool->writing, NULL);
+    pthread_cond_init(&pool->changed, NULL);
+    uint64_t hash_kib = (uint64_t)hash_mib * 1024 / (uint64_t)threads;
+    for (int i = 0; i < threads; i++) {
+        workers[i].pool = pool;
+        if (!start_worker(&workers[i], name, weights, hash_kib)) {
+            (void)pool_close(pool);
+            return NULL;
+        }
+        pool->started++;
+    }
+    return pool;
+}
