@@ -1,5 +1,4 @@
-/* layers.h: the layers of the network: from the features of a position to its score and the order
- * of its moves. One version per instruction set; all give identical results. */
+/* layers.h: the layers of the network as the kernels of arch/ read them. */
 #ifndef KANAME_EVAL_NETWORK_LAYERS_H
 #define KANAME_EVAL_NETWORK_LAYERS_H
 
@@ -32,9 +31,5 @@ typedef struct Following {
 
 /* Lays out the numbers of a role. */
 void layers_make(const NetworkNumbers *numbers, Layers *layers);
-/* Returns the score of the position for the side to move, given that of the tables. */
-Score layers_score(const Following *at, Score table);
-/* Sets state->order of these empty cells. */
-void layers_order(const Following *at, const CellSet *cells, const MoveOrder *table_order);
 
 #endif

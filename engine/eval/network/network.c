@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "base/block.h"
+#include "eval/network/arch/kernels.h"
+#include "eval/network/follow.h"
 #include "eval/network/layers.h"
 #include "eval/table/table.h"
 #include "eval/weights/embedded.h"
@@ -36,8 +38,9 @@ static void begin(EvalState *state) {
 static Following follow(const EvalState *state) {
     const NetworkEvaluator *network = network_of(state);
     const Board *board = state->board;
-    return (Following){network->layers[board_to_move(board)], board, state->memory,
-                       network_follow(state->memory, &network->rows, board)};
+    return (Following){
+        network->layers[board_to_move(board)], board, state->memory,
+        network_follow(state->memory, &network->rows, board, network_kernels(board->isa))};
 }
 
 /* The tables keep no state. */
@@ -56,7 +59,10 @@ static Score score_within(EvalState *state, Score low, Score high, bool *is_exac
         return table;
     }
     Following at = follow(state);
-    return layers_score(&at, table);
+    int score = network_kernels(state->board->isa)->score(&at, table);
+    return score > SCORE_EVAL_MAX    ? SCORE_EVAL_MAX
+           : score < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX
+                                     : score;
 }
 
 static Score score(EvalState *state) {
@@ -68,7 +74,7 @@ static MoveOrder order(EvalState *state, const CellSet *cells) {
     EvalState of_table = table_state(state);
     MoveOrder table_order = eval_order(&of_table, cells);
     Following at = follow(state);
-    layers_order(&at, cells, &table_order);
+    network_kernels(state->board->isa)->order(&at, cells, &table_order);
     return (MoveOrder){.by_cell = at.state->order};
 }
 

@@ -45,9 +45,4 @@ typedef struct NetworkRows {
     const int16_t (*of_role[COLORS])[NETWORK_VIEW]; /* by the colour whose view it is */
 } NetworkRows;
 
-/* Computes everything afresh. */
-void network_begin(NetworkState *state, const NetworkRows *rows, const Board *board);
-/* Catches up with the board and returns its level, valid until the next call. */
-Level *network_follow(NetworkState *state, const NetworkRows *rows, const Board *board);
-
 #endif
