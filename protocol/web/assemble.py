@@ -53,30 +53,40 @@ def script_text(text):
     return text.replace("</script", "<\\/script")
 
 
-def common_block(a, b):
-    """The longest run of bytes around the middle of `a` that `b` has too: (start in a, start in b, length). The
-    modules differ in their code; their weights, most of each, are the same."""
-    probe, width = len(a) // 2, 64
-    at = b.find(a[probe:probe + width])
-    if at < 0:
-        return len(a), len(b), 0
-    before = 0
-    while min(probe, at) > before and a[probe - before - 1] == b[at - before - 1]:
-        before += 1
-    after = 0
-    while probe + after < len(a) and at + after < len(b) and a[probe + after] == b[at + after]:
-        after += 1
-    return probe - before, at - before, before + after
+def common_blocks(a, b):
+    """Long runs of bytes that `a` and `b` share, in the order of both: (start in a, start in b, length). The modules
+    differ in their code; their weights, most of each, are the same."""
+    width, step, least = 32, 128, 256
+    blocks, done_a, done_b, probe = [], 0, 0, 0
+    while probe + width <= len(a):
+        at = b.find(a[probe:probe + width], done_b)
+        if at < 0:
+            probe += step
+            continue
+        before = after = 0
+        while min(probe - done_a, at - done_b) > before and a[probe - before - 1] == b[at - before - 1]:
+            before += 1
+        while probe + after < len(a) and at + after < len(b) and a[probe + after] == b[at + after]:
+            after += 1
+        if before + after < least:
+            probe += step
+            continue
+        blocks.append((probe - before, at - before, before + after))
+        done_a, done_b = probe + after, at + after
+        probe = done_a
+    return blocks
 
 
 def engine_scripts(engines):
-    """The modules as text: what both have in common once, and for each what stands before it and after it."""
-    a, b, length = common_block(*engines)
-    shared = engines[0][a:a + length]
-    parts = {"engine-shared": [shared]}
-    for name, wasm, start in zip(("engine", "engine-simd"), engines, (a, b)):
-        parts[name] = [wasm[:start], wasm[start + length:]]
-        assert parts[name][0] + shared + parts[name][1] == wasm
+    """The modules as text: the blocks that both have once, and for each what stands before, between and after them."""
+    blocks = common_blocks(*engines)
+    parts = {"engine-shared": [engines[0][a:a + length] for a, _, length in blocks]}
+    for which, (name, wasm) in enumerate(zip(("engine", "engine-simd"), engines)):
+        at, parts[name] = 0, []
+        for block in blocks:
+            parts[name].append(wasm[at:block[which]])
+            at = block[which] + block[2]
+        parts[name].append(wasm[at:])
     return "".join(f'<script type="text/plain" id="{name}">{" ".join(base64.b64encode(part).decode() for part in pieces)}</script>\n'
                    for name, pieces in parts.items())
 

@@ -68,8 +68,9 @@ async function openWithThreads() {
 export async function openEngine() {
   const name = hasVectors() ? "engine-simd" : "engine";
   if (!byId(name)) return (hasVectors() && mayShare() && await openWithThreads()) || openFromServer(name, false);
-  const [before, after] = takeBytes(name), [shared] = takeBytes("engine-shared");
-  const module = await WebAssembly.compile(await new Blob([before, shared, after]).arrayBuffer());
+  const shared = takeBytes("engine-shared");
+  const pieces = takeBytes(name).flatMap((own, i) => (i < shared.length ? [own, shared[i]] : [own]));
+  const module = await WebAssembly.compile(await new Blob(pieces).arrayBuffer());
   const source = new Blob([byId("worker-source").textContent], { type: "text/javascript" });
   return new Engine(URL.createObjectURL(source), module);
 }
