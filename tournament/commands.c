@@ -5,8 +5,6 @@
 
 #include "analyze/analyze.h"
 #include "check/check.h"
-#include "cli/completion.h"
-#include "cli/help.h"
 #include "generate/generate.h"
 #include "grid/grid_options.h"
 #ifdef KANAME_WITH_GRID
@@ -17,6 +15,8 @@
 #include "report/report.h"
 #include "run/options.h"
 #include "run/runner.h"
+#include "shared/cli/help.h"
+#include "shared/cli/program.h"
 #include "tune/tune.h"
 #ifdef KANAME_WITH_WATCH
 #include "watch/watch.h"
@@ -24,8 +24,7 @@
 
 static void print_subcommands(FILE *out) {
     fputs("\nSubcommands, each with its own --help\n", out);
-    for (size_t i = 1; commands[i] != NULL; i++)
-        fprintf(out, "  %-21s %s\n", commands[i]->name, commands[i]->about);
+    help_print_commands(out, commands);
     fputs("\nFirst word\n"
           "  --help                prints this text; --help-all: also those of the subcommands\n"
           "  --version             prints the version\n",
@@ -70,6 +69,8 @@ static const char *const groups[] = {options_engines_group,
                                      NULL};
 
 static const OptionCommand tournament_command = {
+    .program = "kaname-tournament",
+    .version = "kaname-tournament " KANAME_VERSION,
     .about = "Plays matches and tournaments between Gomoku engines.",
     .usage = usage,
     .groups = groups,
@@ -127,29 +128,6 @@ static int play(int argc, char **argv) {
     return status;
 }
 
-/* Prints the help, version or completion that the word requests. Returns the exit status; -1 for
- * another word. */
-static int answer(const char *word) {
-    if (strcmp(word, "--version") == 0)
-        puts("kaname-tournament " KANAME_VERSION);
-    else if (strcmp(word, "--completion-cases") == 0)
-        completion_print(stdout, commands);
-    else if (strcmp(word, "--help-all") == 0)
-        for (size_t i = 0; commands[i] != NULL; i++) {
-            fputs(i > 0 ? "\n" : "", stdout);
-            help_print(stdout, commands[i]);
-        }
-    else
-        return -1;
-    return fflush(stdout) == 0 ? 0 : 1;
-}
-
 int commands_run(int argc, char **argv) {
-    int status = argc > 1 ? answer(argv[1]) : -1;
-    if (status >= 0)
-        return status;
-    for (size_t i = 1; argc > 1 && commands[i] != NULL; i++)
-        if (strcmp(argv[1], commands[i]->name) == 0)
-            return commands[i]->run(argc - 1, argv + 1);
-    return commands[0]->run(argc, argv);
+    return program_run(commands, argc, argv);
 }

@@ -2,7 +2,7 @@
 #ifndef TOURNAMENT_COMMANDS_H
 #define TOURNAMENT_COMMANDS_H
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 /* The program itself, then its subcommands, ended by NULL. */
 extern const OptionCommand *const commands[];

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared/cli/help.h"
+#include "shared/cli/layout.h"
 
 bool number_read(const char *text, uint64_t *number) {
     *number = 0;
@@ -162,7 +162,7 @@ ArgumentsOutcome arguments_read(const ArgumentTable *table, int count, char **va
 
 /* ---- Help ----------------------------------------------------------------------------------- */
 
-static const HelpLayout LAYOUT = {.indent = 2, .column = 20, .width = 79};
+static const Layout LAYOUT = {.indent = 2, .column = 20, .width = 79};
 
 /* The default as text; empty if there is none. */
 static void show_default(const Argument *argument, char text[ARGUMENT_SHOWN_MAX]) {
@@ -191,7 +191,7 @@ static void show_default(const Argument *argument, char text[ARGUMENT_SHOWN_MAX]
 }
 
 void arguments_print_row(const char *name, const char *help) {
-    help_print_entry(stdout, &LAYOUT, name, help);
+    layout_print_entry(stdout, &LAYOUT, name, help);
 }
 
 static void print_argument(const Argument *argument) {
@@ -207,7 +207,7 @@ static void print_argument(const Argument *argument) {
 
 void arguments_print_help(const ArgumentTable *table) {
     printf("usage: %s %s\n\n", table->command, table->usage);
-    help_print_text(stdout, &LAYOUT, table->summary);
+    layout_print_text(stdout, &LAYOUT, table->summary);
     putchar('\n');
     for (size_t i = 0; i < table->count; i++)
         print_argument(&table->arguments[i]);

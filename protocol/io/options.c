@@ -2,7 +2,7 @@
 
 #include "io/values.h"
 #include "io/words.h"
-#include "shared/cli/help.h"
+#include "shared/cli/layout.h"
 #include "shared/cli/say.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@
 
 enum { ROW_MAX = 1024 };
 
-static const HelpLayout LAYOUT = {.indent = 2, .column = 18, .width = 79};
+static const Layout LAYOUT = {.indent = 2, .column = 18, .width = 79};
 
 /* ---- Reading ----------------------------------------------------------------------------- */
 
@@ -128,7 +128,7 @@ int options_refuse(const CommandLine *command, const char *error) {
 /* ---- Help -------------------------------------------------------------------------------- */
 
 void options_print_row(const char *name, const char *help) {
-    help_print_entry(stdout, &LAYOUT, name, help);
+    layout_print_entry(stdout, &LAYOUT, name, help);
 }
 
 static void print_option(const Option *option) {
@@ -145,7 +145,7 @@ static void print_option(const Option *option) {
 
 bool options_print_help(const CommandLine *command) {
     printf("usage: %s %s\n\n", command->name, command->usage);
-    help_print_text(stdout, &LAYOUT, command->summary);
+    layout_print_text(stdout, &LAYOUT, command->summary);
     printf("\n");
     for (size_t i = 0; i < command->option_count; i++)
         print_option(&command->options[i]);

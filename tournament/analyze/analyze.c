@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "analyze/answers.h"
-#include "cli/reader.h"
 #include "grid/grid_options.h"
+#include "shared/cli/reader.h"
 #include "shared/files/replace.h"
 #ifdef KANAME_WITH_GRID
 #include "grid/manager/manager.h"
@@ -55,7 +55,7 @@ static bool complain(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     fflush(stdout);
-    fputs("kaname-tournament: analyze: ", stderr);
+    fputs("kaname-tournament analyze: ", stderr);
     say_error_list(format, arguments);
     va_end(arguments);
     return false;
@@ -456,7 +456,8 @@ static const char *const groups[] = {positions_group,     options_engines_group,
                                      options_games_group, options_running_group,
                                      grid_group,          NULL};
 
-const OptionCommand analyze_command = {.name = "analyze",
+const OptionCommand analyze_command = {.program = "kaname-tournament",
+                                       .name = "analyze",
                                        .about = "Asks an engine about a list of positions.",
                                        .usage = usage,
                                        .groups = groups,

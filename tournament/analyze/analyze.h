@@ -2,7 +2,7 @@
 #ifndef TOURNAMENT_ANALYZE_ANALYZE_H
 #define TOURNAMENT_ANALYZE_ANALYZE_H
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 extern const OptionCommand analyze_command;
 int analyze_main(int argc, char **argv);

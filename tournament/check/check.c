@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "check/checker.h"
-#include "cli/reader.h"
 #include "game/engine_options.h"
+#include "shared/cli/reader.h"
 
 enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_STOPPED = 3, ONLY_MAX = 32 };
 
@@ -179,7 +179,8 @@ static bool check_options(OptionReader *reader, void *target) {
 static const char *const usage[] = {"-engine cmd=COMMAND [OPTION]...", NULL};
 static const char *const option_groups[] = {engine_group, check_group, NULL};
 
-const OptionCommand check_command = {.name = "check",
+const OptionCommand check_command = {.program = "kaname-tournament",
+                                     .name = "check",
                                      .about = "Checks whether an engine follows the protocol.",
                                      .usage = usage,
                                      .groups = option_groups,

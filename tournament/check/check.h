@@ -7,7 +7,7 @@
 #ifndef TOURNAMENT_CHECK_CHECK_H
 #define TOURNAMENT_CHECK_CHECK_H
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 extern const OptionCommand check_command;
 

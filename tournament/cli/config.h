@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 typedef struct ConfigWords {
     int count, capacity;

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/reader.h"
 #include "game/game.h"
 #include "game/message.h"
 #include "process/spawn.h"
+#include "shared/cli/reader.h"
 
 /* Reads M, M/T, M+I or M/T+I in seconds. */
 static int read_time_control(OptionReader *reader, const OptionRow *row, void *target, int left,

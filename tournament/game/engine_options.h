@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 enum {
     PLAYER_OPTION_MAX = 64,

@@ -579,6 +579,7 @@ static const char *const groups[] = {openings_group, options_engines_group, opti
                                      options_running_group, NULL};
 
 const OptionCommand generator_command = {
+    .program = "kaname-tournament",
     .name = "openings",
     .about = "Makes balanced openings: each engine judges what the engines before it kept.",
     .usage = usage,

@@ -8,7 +8,7 @@
 #ifndef TOURNAMENT_GENERATE_GENERATE_H
 #define TOURNAMENT_GENERATE_GENERATE_H
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 extern const OptionCommand generator_command;
 

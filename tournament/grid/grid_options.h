@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/option.h"
 #include "run/options.h"
+#include "shared/cli/option.h"
 
 typedef struct GridOptions {
     char *url; /* NULL: no grid */

@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/reader.h"
 #include "cli/terminal.h"
 #include "report/writers.h"
+#include "shared/cli/reader.h"
 #include "shared/cli/say.h"
 #include "shared/files/replace.h"
 #include "stats/table.h"
@@ -77,7 +77,8 @@ static void print_more(FILE *out) {
 static const char *const usage[] = {"FILE [OPTION]...", NULL};
 static const char *const groups[] = {input_group, output_group, NULL};
 
-const OptionCommand report_command = {.name = "report",
+const OptionCommand report_command = {.program = "kaname-tournament",
+                                      .name = "report",
                                       .about = "Prints tables of a run and exports its games.",
                                       .usage = usage,
                                       .groups = groups,

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 extern const OptionCommand report_command;
 

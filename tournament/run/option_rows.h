@@ -2,7 +2,7 @@
 #ifndef TOURNAMENT_RUN_OPTION_ROWS_H
 #define TOURNAMENT_RUN_OPTION_ROWS_H
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 /* Rows for an Options, ended by one without a name; a table of all; and the titles of their
  * groups. Subcommands share them. */

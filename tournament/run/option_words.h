@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-#include "cli/option.h"
-#include "cli/reader.h"
+#include "shared/cli/option.h"
+#include "shared/cli/reader.h"
 
 int words_read_engine(OptionReader *reader, const OptionRow *row, void *target, int left,
                       char *const *words);

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/reader.h"
 #include "run/option_fields.h"
 #include "run/option_rows.h"
+#include "shared/cli/reader.h"
 
 /* Sets the defaults. */
 void options_init(Options *options);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/reader.h"
 #include "grid/grid_options.h"
+#include "shared/cli/reader.h"
 #ifdef KANAME_WITH_GRID
 #include "grid/manager/manager.h"
 #endif
@@ -172,7 +172,8 @@ static const char *const groups[] = {tuning_group,        options_engines_group,
                                      options_games_group, options_running_group,
                                      grid_group,          NULL};
 
-const OptionCommand tune_command = {.name = "tune",
+const OptionCommand tune_command = {.program = "kaname-tournament",
+                                    .name = "tune",
                                     .about =
                                         "Tunes an engine's parameters by games against itself.",
                                     .usage = usage,

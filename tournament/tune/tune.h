@@ -12,7 +12,7 @@
 #ifndef TOURNAMENT_TUNE_TUNE_H
 #define TOURNAMENT_TUNE_TUNE_H
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 extern const OptionCommand tune_command;
 

@@ -19,7 +19,7 @@ bool tuner_complain(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     fflush(stdout);
-    fputs("kaname-tournament: tune: ", stderr);
+    fputs("kaname-tournament tune: ", stderr);
     say_error_list(format, arguments);
     va_end(arguments);
     return false;

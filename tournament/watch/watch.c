@@ -10,8 +10,8 @@
 #include <string.h>
 #include <uv.h>
 
-#include "cli/reader.h"
 #include "report/writers.h"
+#include "shared/cli/reader.h"
 #include "shared/cli/say.h"
 #include "watch/feed.h"
 #include "watch/host.h"
@@ -201,7 +201,7 @@ static int watch(const WatchOptions *options) {
     sigaddset(&signals, SIGHUP);
     Feed *feed = feed_new(options->database, options->run, error, sizeof error);
     if (feed == NULL) {
-        say_error("kaname-tournament: watch: %s\n", error);
+        say_error("kaname-tournament watch: %s\n", error);
         return STATUS_FAILED;
     }
     /* Only now: until here, where a large file takes long, a signal ends the process. */
@@ -215,7 +215,7 @@ static int watch(const WatchOptions *options) {
         feed_stop(feed);
         MHD_stop_daemon(server);
     } else {
-        say_error("kaname-tournament: watch: cannot listen at %s\n", options->listen);
+        say_error("kaname-tournament watch: cannot listen at %s\n", options->listen);
     }
     feed_free(feed);
     return server != NULL ? STATUS_GOOD : STATUS_FAILED;
@@ -269,7 +269,8 @@ static bool check_options(OptionReader *reader, void *target) {
 static const char *const usage[] = {"FILE [OPTION]...", NULL};
 static const char *const groups[] = {input_group, page_group, NULL};
 
-const OptionCommand watch_command = {.name = "watch",
+const OptionCommand watch_command = {.program = "kaname-tournament",
+                                     .name = "watch",
                                      .about = "Shows a run in progress as a page in the browser.",
                                      .usage = usage,
                                      .groups = groups,

@@ -2,7 +2,7 @@
 #ifndef TOURNAMENT_WATCH_WATCH_H
 #define TOURNAMENT_WATCH_WATCH_H
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 extern const OptionCommand watch_command;
 int watch_main(int argc, char **argv);

@@ -48,6 +48,8 @@ static void change_value(const OptionRow *row, char *value, size_t size) {
         snprintf(value, size, "on");
         return;
     case OPTION_BYTES:
+    case OPTION_WORD:
+    case OPTION_LIST:
     case OPTION_WORDS:
     case OPTION_OWN:
         ck_abort_msg("%s needs an example", row->name);

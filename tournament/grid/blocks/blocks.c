@@ -11,7 +11,6 @@
 #include <uthash.h>
 #include <uv.h>
 
-#include "cli/reader.h"
 #include "cli/url.h"
 #include "grid/binary.h"
 #include "grid/blocks/block_files.h"
@@ -22,6 +21,7 @@
 #include "grid/wire/block.h"
 #include "grid/wire/run.h"
 #include "run/options.h"
+#include "shared/cli/reader.h"
 #include "shared/cli/say.h"
 
 enum { TICK_MS = 200, EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_STOPPED = 3 };
@@ -59,7 +59,7 @@ typedef struct Blocks {
 
 static void fail(Blocks *blocks, const char *what, const char *why) {
     fflush(stdout);
-    say_error("kaname-tournament: generate: %s: %s\n", what, why);
+    say_error("kaname-tournament generate: %s: %s\n", what, why);
     blocks->has_failed = true;
 }
 
@@ -450,7 +450,8 @@ static const char *const usage[] = {
     "-grid URL -engine name=NAME cmd=COMMAND -out FOLDER [OPTION]...", NULL};
 static const char *const groups[] = {training_group, options_engines_group, grid_group, NULL};
 
-const OptionCommand blocks_command = {.name = "generate",
+const OptionCommand blocks_command = {.program = "kaname-tournament",
+                                      .name = "generate",
                                       .about = "Plays training games of kaname-train on a grid.",
                                       .usage = usage,
                                       .groups = groups,

@@ -3,7 +3,7 @@
 #ifndef TOURNAMENT_GRID_BLOCKS_BLOCKS_H
 #define TOURNAMENT_GRID_BLOCKS_BLOCKS_H
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 extern const OptionCommand blocks_command;
 int blocks_main(int argc, char **argv);

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/reader.h"
 #include "grid/binary.h"
 #include "grid/wire/read.h"
 #include "grid/worker/worker.h"
 #include "run/option_words.h"
+#include "shared/cli/reader.h"
 
 #define AT(field) .offset = offsetof(WorkerOptions, field)
 
@@ -86,7 +86,8 @@ static bool check_options(OptionReader *reader, void *target) {
 static const char *const usage[] = {"-grid URL -engine name=NAME cmd=COMMAND [OPTION]...", NULL};
 static const char *const groups[] = {worker_group, grid_group, options_running_group, NULL};
 
-const OptionCommand work_command = {.name = "work",
+const OptionCommand work_command = {.program = "kaname-tournament",
+                                    .name = "work",
                                     .about = "Plays the games of runs on other machines.",
                                     .usage = usage,
                                     .groups = groups,

@@ -2,7 +2,7 @@
 #ifndef TOURNAMENT_GRID_WORKER_WORK_H
 #define TOURNAMENT_GRID_WORKER_WORK_H
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 extern const OptionCommand work_command;
 int work_main(int argc, char **argv);

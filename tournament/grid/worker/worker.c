@@ -49,7 +49,7 @@ static void say(const char *format, ...) {
 
 static void complain(const char *text) {
     fflush(stdout);
-    say_error("kaname-tournament: work: %s\n", text);
+    say_error("kaname-tournament work: %s\n", text);
 }
 
 /* ---- Tasks -------------------------------------------------------------------------------- */

@@ -1,23 +1,31 @@
-#include "cli/completion.h"
+#include "shared/cli/completion.h"
 
 #include <string.h>
 
-#include "cli/help.h"
+#include "shared/cli/help.h"
 
-/* Prints the case of one value, "COMMAND:OPTION:WHICH". The placeholder, up to a blank, gives its
- * kind. */
+/* Prints what bash lists itself for a placeholder, up to a blank or "...": files and folders. */
+static void print_kind(FILE *out, const char *placeholder) {
+    static const char *const known[][2] = {
+        {"FILE", "@file"},     {"FOLDER", "@folder"}, {"COMMAND", "@command"},
+        {"DATABASE", "@file"}, {"DIR", "@folder"},    {"GAME", "@file"},
+        {"GAMES", "@file"},    {"PREFIX", "@file"},   {"POSITION", "@file"}};
+    size_t length = strcspn(placeholder, " .");
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i][0]) == length && strncmp(known[i][0], placeholder, length) == 0)
+            fputs(known[i][1], out);
+}
+
+/* Prints the case of one value, "COMMAND:OPTION:WHICH". */
 static void print_values(FILE *out, const char *command, const char *option, const char *which,
                          const OptionRow *row, const char *placeholder) {
-    static const char *const known[][2] = {
-        {"FILE", "@file"}, {"FOLDER", "@folder"}, {"COMMAND", "@command"}};
     fprintf(out, "    '%s:%s:%s') echo ' ", command, option, which);
     for (size_t i = 0; row->choices != NULL && row->choices[i] != NULL; i++)
         fprintf(out, "%s ", row->choices[i]);
     if (placeholder == NULL)
         fputs("on off", out);
-    for (size_t i = 0; placeholder != NULL && i < sizeof known / sizeof *known; i++)
-        if (strncmp(known[i][0], placeholder, strcspn(placeholder, " ")) == 0)
-            fputs(known[i][1], out);
+    else
+        print_kind(out, placeholder);
     fputs("' ;;\n", out);
 }
 
@@ -49,29 +57,48 @@ static void print_option_cases(FILE *out, const char *command, const OptionRow *
     }
 }
 
-static void print_command_cases(FILE *out, const OptionCommand *command) {
-    const char *name = command->name != NULL ? command->name : "";
-    fprintf(out, "    %s) echo '--help", command->name != NULL ? name : "@program");
-    if (command->name == NULL)
+/* Prints the names of the command's options. */
+static void print_names(FILE *out, const OptionCommand *command) {
+    fputs("--help", out);
+    if (command->version != NULL)
         fputs(" --version", out);
     for (size_t i = 0; i < command->table_count; i++) {
         const OptionTable *table = &command->tables[i];
         for (const OptionRow *row = table->rows; row->name != NULL; row++)
-            if (option_takes(table, row) && row->name[0] == '-')
+            if (option_takes(table, row) && !option_is_operand(row))
                 fprintf(out, " %s", row->name);
     }
-    fputs("' ;;\n", out);
+}
+
+/* Prints the cases of the values of the command's options and of its first operand, which stands
+ * for all. */
+static void print_command_values(FILE *out, const OptionCommand *command, const char *name) {
+    bool has_operand = false;
     for (size_t i = 0; i < command->table_count; i++) {
         const OptionTable *table = &command->tables[i];
         for (const OptionRow *row = table->rows; row->name != NULL; row++) {
             if (!option_takes(table, row))
                 continue;
-            if (row->name[0] == '-')
+            if (!option_is_operand(row))
                 print_option_cases(out, name, row);
-            else
-                print_values(out, name, "", "1", row, row->name);
+            else if (!has_operand)
+                print_values(out, name, "", "1", row, row->value != NULL ? row->value : row->name);
+            has_operand = has_operand || option_is_operand(row);
         }
     }
+}
+
+static void print_command_cases(FILE *out, const OptionCommand *command) {
+    const char *name = command->name != NULL ? command->name : "";
+    fprintf(out, "    %s) echo '", command->name != NULL ? name : "@program");
+    print_names(out, command);
+    fputs("' ;;\n", out);
+    if (command->leads) {
+        fputs("    @leading) echo '", out);
+        print_names(out, command);
+        fputs("' ;;\n", out);
+    }
+    print_command_values(out, command, name);
 }
 
 void completion_print(FILE *out, const OptionCommand *const *commands) {

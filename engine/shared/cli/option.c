@@ -1,4 +1,4 @@
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -23,14 +23,27 @@ const OptionRow *option_find(const OptionTable *table, const char *name, size_t 
     return NULL;
 }
 
+void *option_field(const OptionRow *row, void *target) {
+    return (char *)target + row->offset;
+}
+
+bool option_is_operand(const OptionRow *row) {
+    return row->name[0] != '-';
+}
+
 void option_release(const OptionTable *table, void *target) {
     for (const OptionRow *row = table->rows; row->name != NULL; row++) {
         if (row->kind == OPTION_WORDS)
             option_release(row->words, target);
         if (row->kind == OPTION_TEXT) {
-            char **text = (char **)(void *)((char *)target + row->offset);
+            char **text = option_field(row, target);
             free(*text);
             *text = NULL;
+        }
+        if (row->kind == OPTION_LIST) {
+            OptionList *list = option_field(row, target);
+            free(list->words);
+            *list = (OptionList){.count = 0};
         }
     }
 }
@@ -56,11 +69,13 @@ static void print_value(FILE *out, const OptionRow *row, const void *field) {
         fprintf(out, "%.17g", *(const double *)field);
         return;
     case OPTION_TEXT:
+    case OPTION_WORD:
         fputs(*(char *const *)field != NULL ? *(char *const *)field : "", out);
         return;
     case OPTION_CHOICE:
         fputs(row->choices[*(const int *)field], out);
         return;
+    case OPTION_LIST:
     case OPTION_WORDS:
     case OPTION_OWN:
         assert(!"such a row prints itself");

@@ -1,10 +1,10 @@
 /* completion.h: prints the bash completion of command lines, from tables of options. */
-#ifndef TOURNAMENT_CLI_COMPLETION_H
-#define TOURNAMENT_CLI_COMPLETION_H
+#ifndef KANAME_SHARED_CLI_COMPLETION_H
+#define KANAME_SHARED_CLI_COMPLETION_H
 
 #include <stdio.h>
 
-#include "cli/option.h"
+#include "shared/cli/option.h"
 
 /* Prints the cases that engine/shared/cli/completion.bash describes and contains after the build,
  * for the program and its subcommands; the list ends with NULL. */
