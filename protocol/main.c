@@ -1,11 +1,13 @@
 /* main.c: selects the command to run. Without a command, the process is an engine that speaks the
  * Gomocup protocol on its standard streams. No other file ends the process. */
 #include "io/lines.h"
-#include "io/options.h"
 #include "io/weights.h"
 #include "kaname.h"
 #include "play/play.h"
 #include "session/session.h"
+#include "shared/cli/help.h"
+#include "shared/cli/program.h"
+#include "shared/cli/reader.h"
 #include "study/analyze.h"
 #include "study/bench.h"
 #include "study/explorer/explorer.h"
@@ -56,18 +58,16 @@ static int talk(const WeightsFiles *weights) {
 
 /* ---- The command line -------------------------------------------------------------------- */
 
+/* What a command's run() gets: the files of weights named before it, and the words after it. */
+typedef int (*CommandRun)(const WeightsFiles *weights, int count, char *const *words);
+
 static const struct {
-    const char *word, *help;
-    int (*run)(const WeightsFiles *weights, int count, char *const *words);
+    const OptionCommand *usage;
+    CommandRun run;
 } COMMANDS[] = {
-    {"play", "play against the engine in this terminal", terminal_run},
-    {"analyze", "show the best lines of a position or a game file", analyze_run},
-    {"review", "judge the moves of games", review_run},
-    {"puzzles", "find puzzles in games", puzzles_run},
-    {"gather", "count the moves of games in a position database", explorer_run},
-    {"serve", "analyze positions for other programs, by JSON", serve_run},
-    {"solve", "find forced wins in positions, one per line", solve_run},
-    {"bench", "search fixed positions; print speed and node count", bench_run},
+    {&terminal_usage, terminal_run}, {&analyze_usage, analyze_run},   {&review_usage, review_run},
+    {&puzzles_usage, puzzles_run},   {&explorer_usage, explorer_run}, {&serve_usage, serve_run},
+    {&solve_usage, solve_run},       {&bench_usage, bench_run},
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 
@@ -76,36 +76,43 @@ typedef struct ProgramOptions {
     bool shows_version, shows_params;
 } ProgramOptions;
 
-/* clang-format off */
-static const Option OPTIONS[] = {
-    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
-     option_read_weights, offsetof(ProgramOptions, weights)},
-    {"--eval", "NAME", NULL, 0, 0, EVALUATOR_OPTION_HELP,
-     option_read_evaluator, offsetof(ProgramOptions, weights)},
-    {"--params", NULL, NULL, 0, 0, "list the parameters of the search, one per line: name, "
-     "default, minimum, maximum and meaning, separated by tabs",
-     option_read_flag, offsetof(ProgramOptions, shows_params)},
-    {"--version", NULL, NULL, 0, 0, "version and weights",
-     option_read_flag, offsetof(ProgramOptions, shows_version)},
+static const OptionRow ROWS[] = {
+    {.name = "--params",
+     .help = "list the parameters of the search, one per line: name, default, minimum, maximum and "
+             "meaning, separated by tabs",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(ProgramOptions, shows_params)},
+    {.name = "--version",
+     .help = "version and weights",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(ProgramOptions, shows_version)},
+    {.name = NULL},
 };
-/* clang-format on */
 
-static const CommandLine PROGRAM = {
-    "pbrain-kaname", "[OPTIONS] [COMMAND [OPTIONS]]",
-    "Without a command, speaks the Gomocup protocol on standard input and output.", OPTIONS,
-    sizeof OPTIONS / sizeof OPTIONS[0]};
+static const OptionTable TABLES[] = {
+    {.rows = weights_rows, .offset = offsetof(ProgramOptions, weights)}, {.rows = ROWS}};
 
-static bool print_help(void) {
-    bool is_printed = options_print_help(&PROGRAM) && printf("\ncommands:\n") >= 0;
+static void print_commands(FILE *out) {
+    fputs("\ncommands:\n", out);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        options_print_row(COMMANDS[i].word, COMMANDS[i].help);
-    return is_printed && printf("\n'pbrain-kaname COMMAND --help' lists the options of a command.\n"
-                                "exit status: 0 done, 1 failed, 2 wrong arguments\n") >= 0;
+        help_print_entry(out, COMMANDS[i].usage->name, COMMANDS[i].usage->about);
+    fputs("\n'pbrain-kaname COMMAND --help' lists the options of a command.\n"
+          "exit status: 0 done, 1 failed, 2 wrong arguments\n",
+          out);
 }
+
+static const OptionCommand PROGRAM = {
+    .program = "pbrain-kaname",
+    .about = "Without a command, speaks the Gomocup protocol on standard input and output.",
+    .usage = (const char *const[]){"[OPTIONS] [COMMAND [OPTIONS]]", NULL},
+    .tables = TABLES,
+    .table_count = sizeof TABLES / sizeof TABLES[0],
+    .leads = true,
+    .print_more = print_commands};
 
 /* Prints the version, and the weights that a game would use. */
 static bool print_version(const WeightsFiles *weights) {
-    KanameEngine *engine = weights_engine(PROGRAM.name, weights);
+    KanameEngine *engine = weights_engine(PROGRAM.program, weights);
     bool is_printed = engine != NULL && printf("Kaname %s, weights %08" PRIx32 "\n",
                                                kaname_version(), kaname_weights_id(engine)) >= 0;
     kaname_free(engine);
@@ -128,8 +135,30 @@ static int finish(bool is_printed) {
 
 static int refuse(const char *word) {
     char error[256];
-    snprintf(error, sizeof error, "unknown argument: %s", word);
-    return options_refuse(&PROGRAM, error);
+    snprintf(error, sizeof error, "'%s': no such command; --help lists them", word);
+    option_print_error(&PROGRAM, error);
+    return option_status(OPTION_WRONG);
+}
+
+/* Answers the words that all programs know, by the commands' tables; -1 for any other word. */
+static int answer(const char *word) {
+    const OptionCommand *commands[COMMAND_COUNT + 2] = {&PROGRAM};
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        commands[i + 1] = COMMANDS[i].usage;
+    return program_answer(commands, word);
+}
+
+/* Runs the command that the first word names, with the words after it. */
+static int run_command(const ProgramOptions *options, int count, char *const *words) {
+    bool prints = options->shows_version || options->shows_params;
+    for (size_t i = 0; i < COMMAND_COUNT && count > 0 && !prints; i++)
+        if (strcmp(words[0], COMMANDS[i].usage->name) == 0)
+            return COMMANDS[i].run(&options->weights, count - 1, words + 1);
+    if (count > 0)
+        return refuse(words[0]);
+    if (options->shows_version)
+        return finish(print_version(&options->weights));
+    return options->shows_params ? finish(print_params()) : talk(&options->weights);
 }
 
 static int run(int argc, char **argv) {
@@ -140,29 +169,23 @@ static int run(int argc, char **argv) {
 #endif
     int count = argc > 0 ? argc - 1 : 0, taken;
     line_keep_streams();
-    switch (options_read_leading(&PROGRAM, count, words, &options, &taken, error, sizeof error)) {
-    case OPTIONS_READ:
-        break;
-    case OPTIONS_HELP:
-        return finish(print_help());
-    case OPTIONS_MISTAKE:
-        return options_refuse(&PROGRAM, error);
-    }
-    const char *word = taken < count ? words[taken] : NULL;
-    bool prints = options.shows_version || options.shows_params;
-    for (size_t i = 0; i < COMMAND_COUNT && word != NULL && !prints; i++)
-        if (strcmp(word, COMMANDS[i].word) == 0)
-            return COMMANDS[i].run(&options.weights, count - taken - 1, words + taken + 1);
-    if (word != NULL)
-        return refuse(word);
-    if (options.shows_version)
-        return finish(print_version(&options.weights));
-    return options.shows_params ? finish(print_params()) : talk(&options.weights);
+    int status = count > 0 ? answer(words[0]) : -1;
+    if (status >= 0)
+        return status;
+    OptionOutcome outcome =
+        option_read(&PROGRAM, &options, count, words, &taken, error, sizeof error);
+    if (outcome == OPTION_READ)
+        return run_command(&options, count - taken, words + taken);
+    if (outcome == OPTION_HELPED)
+        help_print(stdout, &PROGRAM, NULL);
+    else
+        option_print_error(&PROGRAM, error);
+    return option_status(outcome);
 }
 
 int main(int argc, char **argv) {
     int status = run(argc, argv);
     if (status != 0 && ferror(stdout))
-        fprintf(stderr, "%s: standard output cannot be written\n", PROGRAM.name);
+        fprintf(stderr, "%s: standard output cannot be written\n", PROGRAM.program);
     return status;
 }

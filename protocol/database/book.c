@@ -284,8 +284,8 @@ static bool read_game(sqlite3_stmt *row, BookGame *game) {
     int result = 0;
     while (result < BOOK_RESULTS && strcmp(columns[3], result_names[result]) != 0)
         result++;
-    if (result == BOOK_RESULTS || !option_rule(columns[0], &game->rule) ||
-        !option_size(columns[1], &game->width, &game->height))
+    if (result == BOOK_RESULTS || !values_rule(columns[0], &game->rule) ||
+        !values_size(columns[1], &game->width, &game->height))
         return false;
     game->result = (BookResult)result;
     DatabasePosition position;

@@ -197,8 +197,8 @@ static bool read_row(sqlite3_stmt *statement, DatabaseRow *row) {
     enum { RULE, SIZE, SIDE, BLACK, WHITE };
     KanameRule rule;
     DatabaseKey key;
-    if (!option_rule(key_text(statement, RULE), &rule) ||
-        !option_size(key_text(statement, SIZE), &key.width, &key.height))
+    if (!values_rule(key_text(statement, RULE), &rule) ||
+        !values_size(key_text(statement, SIZE), &key.width, &key.height))
         return false;
     database_position_init(&row->position, rule, key.width, key.height);
     const char *side = key_text(statement, SIDE);

@@ -183,7 +183,7 @@ static const char *read_record(const LinePiece *line, char (*fields)[FIELD_MAX],
             return "a field is missing or too long";
     if (at != NULL || line->is_cut || line->continues)
         return "too many fields";
-    if (!option_rule(fields[0], &rule) || !option_size(fields[1], &width, &height))
+    if (!values_rule(fields[0], &rule) || !values_size(fields[1], &width, &height))
         return "unknown rule or size";
     database_position_init(position, rule, width, height);
     if (strcmp(fields[2], "black") != 0 && strcmp(fields[2], "white") != 0)

@@ -106,13 +106,13 @@ static bool read_setting(GameReading *reading, ReadingLine *line, bool is_rule) 
         take_word(line, &word) && copy_word(word, text, sizeof text) && !take_word(line, &more);
     const char *at = line->text;
     if (is_rule) {
-        if (!has_value || !option_rule(text, &game->rule))
+        if (!has_value || !values_rule(text, &game->rule))
             return reading_fail(reading, at, "unknown rule");
         return game->has_rule = true;
     }
     if (game->node_count > 0)
         return reading_fail(reading, at, "the size must come before the moves");
-    if (!has_value || !option_size(text, &game->width, &game->height))
+    if (!has_value || !values_size(text, &game->width, &game->height))
         return reading_fail(reading, at, "invalid size");
     return game->has_size = true;
 }
@@ -215,7 +215,7 @@ static bool read_protocol_setting(GameReading *reading, ReadingLine line, bool i
     char text[16];
     if (is_info) {
         if (take_word(&line, &word) && is_word(word, "rule") && take_word(&line, &word) &&
-            copy_word(word, text, sizeof text) && option_rule(text, &game->rule))
+            copy_word(word, text, sizeof text) && values_rule(text, &game->rule))
             game->has_rule = true;
         return true;
     }

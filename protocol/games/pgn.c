@@ -65,11 +65,11 @@ static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner,
                   : line_take_text(&text, "White win") ? GAME_WHITE_WON
                                                        : GAME_END_UNKNOWN;
     } else if (is_name(name, "Rule")) {
-        if (!option_rule(value, &game->rule))
+        if (!values_rule(value, &game->rule))
             return reading_fail(reading, start, "unknown rule");
         game->has_rule = true;
     } else if (is_name(name, "Size") || is_name(name, "BoardSize")) {
-        if (!option_size(value, &game->width, &game->height))
+        if (!values_size(value, &game->width, &game->height))
             return reading_fail(reading, start, "invalid size");
         game->has_size = true;
     } else if (is_name(name, "PlyCount")) {

@@ -29,14 +29,6 @@ const char *game_format_name(GameFormat format) {
     return formats[format].name;
 }
 
-bool game_pos_order_read(const char *value, GamePosOrder *order) {
-    bool is_renlib = strcmp(value, "renlib") == 0;
-    if (!is_renlib && strcmp(value, "yixin") != 0)
-        return false;
-    *order = is_renlib ? GAME_POS_RENLIB : GAME_POS_YIXIN;
-    return true;
-}
-
 /* ---- Detection ----------------------------------------------------------------------------- */
 
 /* A damaged file longer than one position of .pos is of another format. */

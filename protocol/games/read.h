@@ -12,11 +12,6 @@
     "PSQ (Piskvork), SGF, .pos and .sav (Yixin Board), Renlib's .lib, RenjuNet's RIF, PGN, lists " \
     "of moves"
 
-#define GAME_POS_ORDER_HELP \
-    "yixin or renlib: the order of points in .pos (default: as the opening tells, else yixin)"
-/* Reads `yixin` or `renlib`. Returns false, and changes nothing, for anything else. */
-bool game_pos_order_read(const char *value, GamePosOrder *order);
-
 /* Reads the first game of `size` bytes into `game`, made by game_init(); another game may begin at
  * its bytes_read. Unless the whole game is read, writes to `error` (GAME_ERROR_MAX bytes suffice)
  * the format, the line or byte, both from 1, the reason, and how many moves are kept. */

@@ -284,7 +284,7 @@ static void set_rule(Game *game, const Value *value) {
         return;
     memcpy(text, name.text, length);
     text[length] = '\0';
-    game->has_rule = option_rule(text, &game->rule) || game->has_rule;
+    game->has_rule = values_rule(text, &game->rule) || game->has_rule;
 }
 
 /* ---- Properties ---------------------------------------------------------------------------- */

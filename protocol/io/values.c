@@ -19,7 +19,7 @@ static const RuleWord rule_words[] = {
 };
 enum { RULE_WORD_COUNT = sizeof rule_words / sizeof rule_words[0] };
 
-bool option_rule(const char *value, KanameRule *rule) {
+bool values_rule(const char *value, KanameRule *rule) {
     Word word = {value, strlen(value)};
     for (int i = 0; i < KANAME_RULE_COUNT; i++)
         if (word_is(word, kaname_rule_name((KanameRule)i))) {
@@ -37,7 +37,7 @@ static bool is_side(int64_t side) {
     return side >= KANAME_MIN_SIZE && side <= KANAME_MAX_SIZE;
 }
 
-bool option_size(const char *value, int *width, int *height) {
+bool values_size(const char *value, int *width, int *height) {
     const char *end = value + strlen(value);
     const char *cross = strchr(value, 'x');
     const char *first_end = cross != NULL ? cross : end;
@@ -58,7 +58,7 @@ bool option_size(const char *value, int *width, int *height) {
     return true;
 }
 
-bool option_seconds(const char *value, int64_t *ms) {
+bool values_seconds(const char *value, int64_t *ms) {
     char *end;
     if (value[0] < '0' || value[0] > '9')
         return false;
@@ -66,7 +66,7 @@ bool option_seconds(const char *value, int64_t *ms) {
         if ((*at < '0' || *at > '9') && *at != '.')
             return false;
     double seconds = strtod(value, &end);
-    if (*end != '\0' || seconds < 0.01 || seconds > OPTION_SECONDS_MAX)
+    if (*end != '\0' || seconds < 0.01 || seconds > VALUES_SECONDS_MAX)
         return false;
     *ms = (int64_t)(seconds * 1000 + 0.5);
     return true;

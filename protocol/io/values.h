@@ -7,22 +7,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Help texts of options that read these values. */
-#define OPTION_RULE_HELP                                                                           \
-    "freestyle, standard, renju, caro (overlines win) or caro-exact, or a protocol code 0, 1, 4, " \
-    "8, 9"
-#define OPTION_SIZE_HELP "5 to 22: width and height of the board in cells"
-
-enum { OPTION_SECONDS_MAX = 24 * 60 * 60 };
+enum { VALUES_SECONDS_MAX = 24 * 60 * 60 };
 
 /* Reads `freestyle`, `standard`, `renju`, `caro` or `caro6` (overlines win), `caro-exact` or
  * `caro5`, in any case, or a protocol code 0, 1, 4, 8, 9. Returns false for anything else. */
-bool option_rule(const char *value, KanameRule *rule);
+bool values_rule(const char *value, KanameRule *rule);
 /* Reads `15` or `20x15`, width first, each side 5 to 22. Returns false, and changes nothing, for
  * anything else. */
-bool option_size(const char *value, int *width, int *height);
-/* Reads seconds from 0.01 to OPTION_SECONDS_MAX, such as `3` or `0.5`, into `ms`. Returns false,
+bool values_size(const char *value, int *width, int *height);
+/* Reads seconds from 0.01 to VALUES_SECONDS_MAX, such as `3` or `0.5`, into `ms`. Returns false,
  * and changes nothing, for anything else. */
-bool option_seconds(const char *value, int64_t *ms);
+bool values_seconds(const char *value, int64_t *ms);
 
 #endif

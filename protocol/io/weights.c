@@ -1,5 +1,6 @@
 #include "io/weights.h"
 
+#include "shared/cli/reader.h"
 #include "shared/cli/say.h"
 #include "shared/files/input.h"
 
@@ -18,21 +19,52 @@ const char *weights_load(KanameEngine *engine, const char *path) {
     return status == KANAME_OK ? NULL : kaname_status_text(status);
 }
 
-bool option_read_weights(const Option *option, const char *value, void *target) {
-    WeightsFiles *files = (WeightsFiles *)(void *)((char *)target + option->offset);
-    if (files->count == WEIGHTS_FILES_MAX)
-        return false;
-    files->paths[files->count++] = value;
-    return true;
+/* ---- Options ------------------------------------------------------------------------------- */
+
+static int read_weights(OptionReader *reader, const OptionRow *row, void *target, int left,
+                        char *const *words) {
+    WeightsFiles *files = target;
+    (void)row;
+    (void)left;
+    if (files->count == WEIGHTS_FILES_MAX) {
+        option_expected(reader, words[0], "%d files at most", WEIGHTS_FILES_MAX);
+        return -1;
+    }
+    files->paths[files->count++] = words[0];
+    return 1;
 }
 
-bool option_read_evaluator(const Option *option, const char *value, void *target) {
-    WeightsFiles *files = (WeightsFiles *)(void *)((char *)target + option->offset);
-    if (strcmp(value, "table") != 0 && strcmp(value, "network") != 0)
-        return false;
-    files->evaluator = value;
-    return true;
+static const char *const evaluators[] = {"table", "network", NULL};
+
+static int read_evaluator(OptionReader *reader, const OptionRow *row, void *target, int left,
+                          char *const *words) {
+    int index;
+    (void)left;
+    if (!option_choice(reader, words[0], row->choices, &index))
+        return -1;
+    ((WeightsFiles *)target)->evaluator = row->choices[index];
+    return 1;
 }
+
+const OptionRow weights_rows[] = {
+    {.name = "--weights",
+     .value = "FILE",
+     .help = "evaluation weights of one rule in place of the built-in ones; may be repeated",
+     .kind = OPTION_OWN,
+     .read = read_weights},
+    {.name = "--eval",
+     .value = "NAME",
+     .help = "evaluator:",
+     .otherwise = "the network of each rule that has one",
+     .kind = OPTION_OWN,
+     .choices = evaluators,
+     .read = read_evaluator},
+    {.name = NULL},
+};
+
+const char *const weights_rows_without_eval[] = {"--weights", NULL};
+
+/* ---- Engines ------------------------------------------------------------------------------- */
 
 void weights_select_evaluator(const WeightsFiles *files, KanameEngine *engine) {
     if (files->evaluator != NULL)

@@ -2,8 +2,8 @@
 #ifndef KANAME_PROTOCOL_IO_WEIGHTS_H
 #define KANAME_PROTOCOL_IO_WEIGHTS_H
 
-#include "io/options.h"
 #include "kaname.h"
+#include "shared/cli/option.h"
 
 #include <stdbool.h>
 
@@ -16,22 +16,15 @@ typedef struct WeightsFiles {
     int count;
 } WeightsFiles;
 
-/* The help text of a row for option_read_weights(). */
-#define WEIGHTS_OPTION_HELP \
-    "evaluation weights of one rule in place of the built-in ones; may be repeated"
-
-/* The row of an option that selects the built-in evaluator; `type` holds the WeightsFiles. */
-#define EVALUATOR_OPTION_HELP \
-    "evaluator: table or network (default: the network of each rule that has one)"
+/* Rows for a WeightsFiles: --weights and --eval. */
+extern const OptionRow weights_rows[];
+/* For a table of --weights alone. */
+extern const char *const weights_rows_without_eval[];
 
 /* Loads a weights file into the engine: a regular file of at most KANAME_MAX_WEIGHTS_BYTES bytes.
  * Returns NULL, or on failure the reason: in English, without a final dot, in static storage. The
  * engine then keeps its weights. */
 const char *weights_load(KanameEngine *engine, const char *path);
-/* An OptionReader: adds a file to a WeightsFiles. Returns false if it has WEIGHTS_FILES_MAX. */
-bool option_read_weights(const Option *option, const char *value, void *target);
-/* An OptionReader: stores the name of an evaluator in a WeightsFiles. */
-bool option_read_evaluator(const Option *option, const char *value, void *target);
 /* Selects the evaluator that the command line names, if any. */
 void weights_select_evaluator(const WeightsFiles *files, KanameEngine *engine);
 /* Returns a new engine with these weights. On failure prints the reason on standard error, after

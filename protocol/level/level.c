@@ -21,6 +21,9 @@ static const Level LEVELS[LEVEL_COUNT] = {
 };
 /* clang-format on */
 
+const char *const level_names[] = {"newcomer", "beginner", "learner", "casual", "hobby", "club",
+                                   "strong",   "expert",   "master",  "full",   NULL};
+
 const Level *level_at(int number) {
     assert(number >= 1 && number <= LEVEL_COUNT);
     return &LEVELS[number - 1];

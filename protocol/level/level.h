@@ -8,6 +8,8 @@
 /* The names, weakest first, as --help lists them. */
 #define LEVEL_NAMES \
     "newcomer, beginner, learner, casual, hobby, club, strong, expert, master or full"
+/* The same as a list, ended by NULL. */
+extern const char *const level_names[];
 
 enum { LEVEL_COUNT = 10, LEVEL_FULL = LEVEL_COUNT /* full strength */ };
 

@@ -203,9 +203,9 @@ static void on_level(Terminal *terminal, Words *rest) {
 static void on_time(Terminal *terminal, Words *rest) {
     char value[16];
     if (!words_at_end(rest) &&
-        (!take_value(rest, value, sizeof value) || !option_seconds(value, &terminal->turn_ms))) {
+        (!take_value(rest, value, sizeof value) || !values_seconds(value, &terminal->turn_ms))) {
         terminal_say(terminal, "time 0.01 to %d: the engine's seconds for a move.",
-                     OPTION_SECONDS_MAX);
+                     VALUES_SECONDS_MAX);
         return;
     }
     terminal_say(terminal, "%.2f seconds a move.", (double)terminal->turn_ms / 1000);
@@ -226,7 +226,7 @@ static void on_thoughts(Terminal *terminal, Words *rest) {
 static void on_size(Terminal *terminal, Words *rest) {
     char value[16];
     int width, height;
-    if (!take_value(rest, value, sizeof value) || !option_size(value, &width, &height)) {
+    if (!take_value(rest, value, sizeof value) || !values_size(value, &width, &height)) {
         terminal_say(terminal, "size 5 to 22, or for example 20x15: starts a new game.");
         return;
     }
@@ -244,7 +244,7 @@ static void on_rule(Terminal *terminal, Words *rest) {
         terminal_say(terminal, "The rule is %s.", kaname_rule_name(kaname_rule(terminal->engine)));
         return;
     }
-    if (!take_value(rest, value, sizeof value) || !option_rule(value, &rule)) {
+    if (!take_value(rest, value, sizeof value) || !values_rule(value, &rule)) {
         terminal_say(terminal,
                      "rule freestyle, standard, renju, caro or caro-exact: starts a new game.");
         return;

@@ -1,6 +1,8 @@
 #include "play/play.h"
 
+#include "games/options.h"
 #include "games/read.h"
+#include "io/options.h"
 #include "io/values.h"
 #include "level/level.h"
 #include "play/console.h"
@@ -17,65 +19,118 @@ typedef struct PlayOptions {
     WeightsFiles weights;
 } PlayOptions;
 
-static bool read_size(const Option *option, const char *value, void *target) {
+static int read_rule(OptionReader *reader, const OptionRow *row, void *target, int left,
+                     char *const *words) {
+    (void)row;
+    (void)left;
+    return options_rule(reader, words[0], &((PlayOptions *)target)->game.rule) ? 1 : -1;
+}
+
+static int read_size(OptionReader *reader, const OptionRow *row, void *target, int left,
+                     char *const *words) {
     PlayOptions *options = target;
-    (void)option;
-    return option_size(value, &options->game.width, &options->game.height);
+    (void)row;
+    (void)left;
+    return options_size(reader, words[0], &options->game.width, &options->game.height) ? 1 : -1;
 }
 
-static bool read_level(const Option *option, const char *value, void *target) {
-    PlayOptions *options = target;
-    (void)option;
-    options->game.level = level_find(value, strlen(value));
-    return options->game.level > 0;
+static int read_level(OptionReader *reader, const OptionRow *row, void *target, int left,
+                      char *const *words) {
+    int level = level_find(words[0], strlen(words[0]));
+    (void)row;
+    (void)left;
+    if (level == 0) {
+        option_expected(reader, words[0], "1 to %d, or %s", LEVEL_COUNT, LEVEL_NAMES);
+        return -1;
+    }
+    ((PlayOptions *)target)->game.level = level;
+    return 1;
 }
 
-static bool read_time(const Option *option, const char *value, void *target) {
-    PlayOptions *options = target;
-    (void)option;
-    return option_seconds(value, &options->game.turn_ms);
-}
-
-static bool read_pos_order(const Option *option, const char *value, void *target) {
-    (void)option;
-    return game_pos_order_read(value, &((PlayOptions *)target)->game.pos_order);
-}
-
-/* clang-format off */
-static const Option OPTIONS[] = {
-    {"--rule", "R", "freestyle", 0, 0, OPTION_RULE_HELP,
-     option_read_rule, offsetof(PlayOptions, game.rule)},
-    {"--size", "N|WxH", "15", 0, 0, OPTION_SIZE_HELP, read_size, 0},
-    {"--level", "NAME", "full", 0, 0, LEVEL_NAMES ": strength of the engine, or its number, 1 to 10",
-     read_level, 0},
-    {"--seed", "N", "0", 0, 1000000000, "varies what a level below full overlooks",
-     option_read_int64, offsetof(PlayOptions, game.seed)},
-    {"--time", "S", "3", 0, 0, "0.01 to 86400: the engine's seconds a move", read_time, 0},
-    {"--book", "DATABASE", NULL, 0, 0,
-     "position database: shows the moves that its games played, with results ('gather' adds games)",
-     option_read_text, offsetof(PlayOptions, book)},
-    {"--pos-order", "ORDER", NULL, 0, 0, GAME_POS_ORDER_HELP, read_pos_order, 0},
-    {"--ascii", NULL, NULL, 0, 0, "draw with ASCII characters alone",
-     option_read_flag, offsetof(PlayOptions, game.is_ascii)},
-    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
-     option_read_weights, offsetof(PlayOptions, weights)},
-    {"--eval", "NAME", NULL, 0, 0, EVALUATOR_OPTION_HELP,
-     option_read_evaluator, offsetof(PlayOptions, weights)},
+static const OptionRow ROWS[] = {
+    {.name = "--rule",
+     .value = "R",
+     .help = OPTIONS_RULE_HELP,
+     .standard = "freestyle",
+     .kind = OPTION_OWN,
+     .choices = options_rules,
+     .read = read_rule},
+    {.name = "--size",
+     .value = "N|WxH",
+     .help = OPTIONS_SIZE_HELP,
+     .standard = "15",
+     .kind = OPTION_OWN,
+     .read = read_size},
+    {.name = "--level",
+     .value = "NAME",
+     .help = "strength of the engine, or its number, 1 to 10:",
+     .standard = "full",
+     .kind = OPTION_OWN,
+     .choices = level_names,
+     .read = read_level},
+    {.name = "--seed",
+     .value = "N",
+     .help = "varies what a level below full overlooks",
+     .standard = "0",
+     .kind = OPTION_WHOLE,
+     .offset = offsetof(PlayOptions, game.seed),
+     .most = 1000000000},
+    {.name = "--time",
+     .value = "S",
+     .help = "the engine's time for a move",
+     .unit = "seconds",
+     .standard = "3",
+     .kind = OPTION_SECONDS,
+     .offset = offsetof(PlayOptions, game.turn_ms),
+     .least_real = 0.01,
+     .most_real = VALUES_SECONDS_MAX},
+    {.name = "--book",
+     .value = "DATABASE",
+     .help = "position database: shows the moves that its games played, with results ('gather' "
+             "adds games)",
+     .kind = OPTION_WORD,
+     .offset = offsetof(PlayOptions, book)},
+    {.name = "--pos-order",
+     .value = "ORDER",
+     .help = GAME_OPTIONS_ORDER_HELP,
+     .otherwise = GAME_OPTIONS_ORDER_DEFAULT,
+     .kind = OPTION_OWN,
+     .choices = game_options_orders,
+     .read = game_options_read_order,
+     .offset = offsetof(PlayOptions, game.pos_order)},
+    {.name = "--ascii",
+     .help = "draw with ASCII characters alone",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(PlayOptions, game.is_ascii)},
+    {.name = NULL},
 };
-/* clang-format on */
 
-static const CommandLine COMMAND = {
-    "pbrain-kaname play", "[OPTIONS]",
-    "Plays against you in this terminal. A move is written h8; row 1 is the lowest. The command "
-    "'help' lists all commands: hints, undo, openings, levels, rules, sizes, times, saved games. "
-    "Ctrl-C "
-    "makes the engine move at once, or leaves if it is your turn (twice if the game is not saved).",
-    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+static const OptionTable TABLES[] = {
+    {.rows = ROWS},
+    {.rows = weights_rows, .offset = offsetof(PlayOptions, weights)},
+};
 
-OptionsOutcome terminal_read_options(TerminalOptions *options, int count, char *const *words,
-                                     char *error, size_t error_size) {
+static const char NAME[] = "pbrain-kaname play";
+
+const OptionCommand terminal_usage = {.program = "pbrain-kaname",
+                                      .name = "play",
+                                      .about = "play against the engine in this terminal",
+                                      .usage = (const char *const[]){"[OPTIONS]", NULL},
+                                      .summary =
+                                          "Plays against you in this terminal. A move is written "
+                                          "h8; row 1 is the lowest. The command "
+                                          "'help' lists all commands: hints, undo, openings, "
+                                          "levels, rules, sizes, times, saved games. "
+                                          "Ctrl-C makes the engine move at once, or leaves if it "
+                                          "is your turn (twice if the game is not saved).",
+                                      .tables = TABLES,
+                                      .table_count = sizeof TABLES / sizeof TABLES[0]};
+
+OptionOutcome terminal_read_options(TerminalOptions *options, int count, char *const *words,
+                                    char *error, size_t error_size) {
     PlayOptions all = {.weights.count = 0};
-    OptionsOutcome outcome = options_read(&COMMAND, count, words, &all, error, error_size);
+    OptionOutcome outcome =
+        option_read(&terminal_usage, &all, count, words, NULL, error, error_size);
     *options = all.game;
     return outcome;
 }
@@ -99,19 +154,19 @@ static bool open_book(PlayOptions *options) {
         return true;
     options->game.book = book_open_to_read(options->book, error, sizeof error);
     if (options->game.book == NULL)
-        say_error("%s: %s: %s\n", COMMAND.name, options->book, error);
+        say_error("%s: %s: %s\n", NAME, options->book, error);
     return options->game.book != NULL;
 }
 
 int terminal_run(const WeightsFiles *weights, int count, char *const *words) {
     PlayOptions options = {.weights = *weights};
     TerminalConsole console;
-    int status;
-    if (!options_take(&COMMAND, count, words, &options, &status))
-        return status;
+    OptionOutcome outcome = option_read_command(&terminal_usage, &options, count, words);
+    if (outcome != OPTION_READ)
+        return option_status(outcome);
     if (!open_book(&options))
         return 1;
-    KanameEngine *engine = weights_engine(COMMAND.name, &options.weights);
+    KanameEngine *engine = weights_engine(NAME, &options.weights);
     if (engine == NULL) {
         book_close(options.game.book);
         return 1;

@@ -2,15 +2,17 @@
 #ifndef KANAME_PROTOCOL_PLAY_PLAY_H
 #define KANAME_PROTOCOL_PLAY_PLAY_H
 
-#include "io/options.h"
 #include "io/weights.h"
 #include "play/loop.h"
+#include "shared/cli/reader.h"
 
 #include <stddef.h>
 
+extern const OptionCommand terminal_usage;
+
 /* Reads the words after `play`. On a mistake writes a message to `error`. */
-OptionsOutcome terminal_read_options(TerminalOptions *options, int count, char *const *words,
-                                     char *error, size_t error_size);
+OptionOutcome terminal_read_options(TerminalOptions *options, int count, char *const *words,
+                                    char *error, size_t error_size);
 
 /* Runs the command; `weights` are the files named before the word `play`. Returns the exit status
  * of the process. */

@@ -1,5 +1,6 @@
 #include "study/analyze.h"
 
+#include "games/options.h"
 #include "games/read.h"
 #include "io/lines.h"
 #include "io/values.h"
@@ -16,69 +17,89 @@
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-static bool read_time(const Option *option, const char *value, void *target) {
-    (void)option;
-    return option_seconds(value, &((AnalyzeOptions *)target)->turn_ms);
-}
-
-static bool read_rule(const Option *option, const char *value, void *target) {
-    AnalyzeOptions *options = target;
-    return options->has_rule = option_read_rule(option, value, target);
-}
-
-static bool read_size(const Option *option, const char *value, void *target) {
-    AnalyzeOptions *options = target;
-    (void)option;
-    return options->has_size = option_size(value, &options->width, &options->height);
-}
-
-static bool read_pos_order(const Option *option, const char *value, void *target) {
-    (void)option;
-    return game_pos_order_read(value, &((AnalyzeOptions *)target)->pos_order);
-}
-
-/* clang-format off */
-static const Option OPTIONS[] = {
-    {"--lines", "N", "3", 1, ANALYZE_LINES_MAX, "best moves to show",
-     option_read_int, offsetof(AnalyzeOptions, lines)},
-    {"--time", "S", NULL, 0, 0,
-     "0.01 to 86400: seconds to think (default: 5 without --depth and --nodes)", read_time, 0},
-    {"--depth", "N", NULL, 1, 64, "plies to search (default: no limit)",
-     option_read_int, offsetof(AnalyzeOptions, depth)},
-    {"--nodes", "N", NULL, 1, INT64_C(1000000000000), "nodes to search (default: no limit)",
-     option_read_int64, offsetof(AnalyzeOptions, nodes)},
-    {"--threads", "N", "1", 1, KANAME_MAX_THREADS, "search threads",
-     option_read_int, offsetof(AnalyzeOptions, threads)},
-    {"--rule", "R", NULL, 0, 0, OPTION_RULE_HELP " (default: the file's, else freestyle)",
-     read_rule, offsetof(AnalyzeOptions, rule)},
-    {"--size", "N|WxH", NULL, 0, 0,
-     OPTION_SIZE_HELP ", for games that do not name it (default: 15)", read_size, 0},
-    {"--pos-order", "ORDER", NULL, 0, 0, GAME_POS_ORDER_HELP, read_pos_order, 0},
-    {"--json", NULL, NULL, 0, 0, "write one JSON object instead of the table",
-     option_read_flag, offsetof(AnalyzeOptions, is_json)},
-    {"--ascii", NULL, NULL, 0, 0, "draw with ASCII characters alone",
-     option_read_flag, offsetof(AnalyzeOptions, is_ascii)},
-    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
-     option_read_weights, offsetof(AnalyzeOptions, weights)},
-    {"--eval", "NAME", NULL, 0, 0, EVALUATOR_OPTION_HELP,
-     option_read_evaluator, offsetof(AnalyzeOptions, weights)},
-    {"WHAT", NULL, NULL, 0, 0,
-     "moves (h8i9j10, row 1 is the lowest; or 'h8 i9'), a file, or - (default: standard input)",
-     option_read_text, offsetof(AnalyzeOptions, what)},
+static const OptionRow ROWS[] = {
+    {.name = "--lines",
+     .value = "N",
+     .help = "best moves to show",
+     .standard = "3",
+     .kind = OPTION_INT,
+     .offset = offsetof(AnalyzeOptions, lines),
+     .least = 1,
+     .most = ANALYZE_LINES_MAX},
+    {.name = "--time",
+     .value = "S",
+     .help = "time to think",
+     .unit = "seconds",
+     .otherwise = "5 without --depth and --nodes",
+     .kind = OPTION_SECONDS,
+     .offset = offsetof(AnalyzeOptions, turn_ms),
+     .least_real = 0.01,
+     .most_real = VALUES_SECONDS_MAX},
+    {.name = "--depth",
+     .value = "N",
+     .help = "plies to search",
+     .otherwise = "no limit",
+     .kind = OPTION_INT,
+     .offset = offsetof(AnalyzeOptions, depth),
+     .least = 1,
+     .most = 64},
+    {.name = "--nodes",
+     .value = "N",
+     .help = "nodes to search",
+     .otherwise = "no limit",
+     .kind = OPTION_WHOLE,
+     .offset = offsetof(AnalyzeOptions, nodes),
+     .least = 1,
+     .most = INT64_C(1000000000000)},
+    {.name = "--threads",
+     .value = "N",
+     .help = "search threads",
+     .standard = "1",
+     .kind = OPTION_INT,
+     .offset = offsetof(AnalyzeOptions, threads),
+     .least = 1,
+     .most = KANAME_MAX_THREADS},
+    {.name = "--json",
+     .help = "write one JSON object instead of the table",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(AnalyzeOptions, is_json)},
+    {.name = "--ascii",
+     .help = "draw with ASCII characters alone",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(AnalyzeOptions, is_ascii)},
+    {.name = "WHAT",
+     .value = "POSITION",
+     .help = "moves (h8i9j10, row 1 is the lowest; or 'h8 i9'), a file, or -",
+     .otherwise = "standard input",
+     .kind = OPTION_WORD,
+     .offset = offsetof(AnalyzeOptions, what)},
+    {.name = NULL},
 };
-/* clang-format on */
 
-static const CommandLine COMMAND = {
-    "pbrain-kaname analyze", "[OPTIONS] [POSITION | FILE | -]",
-    "Shows the best moves of a position, best first: win rate of the side to move, score, depth, "
-    "nodes and line. Of a game file, analyzes the last position of the main line; "
-    "reads " GAME_FORMATS_READ ". Ctrl-C ends the search and shows the lines so far.",
-    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+static const OptionTable TABLES[] = {
+    {.rows = ROWS},
+    {.rows = game_options_rows, .offset = offsetof(AnalyzeOptions, rules)},
+    {.rows = weights_rows, .offset = offsetof(AnalyzeOptions, weights)},
+};
 
-OptionsOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
-                                    char *error, size_t error_size) {
-    *options = (AnalyzeOptions){.rule = KANAME_RULE_FREESTYLE, .width = 15, .height = 15};
-    return options_read(&COMMAND, count, words, options, error, error_size);
+static const char NAME[] = "pbrain-kaname analyze";
+
+const OptionCommand analyze_usage = {
+    .program = "pbrain-kaname",
+    .name = "analyze",
+    .about = "show the best lines of a position or a game file",
+    .usage = (const char *const[]){"[OPTIONS] [POSITION | FILE | -]", NULL},
+    .summary = "Shows the best moves of a position, best first: win rate of the side to move, "
+               "score, depth, "
+               "nodes and line. Of a game file, analyzes the last position of the main line; "
+               "reads " GAME_FORMATS_READ ". Ctrl-C ends the search and shows the lines so far.",
+    .tables = TABLES,
+    .table_count = sizeof TABLES / sizeof TABLES[0]};
+
+OptionOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
+                                   char *error, size_t error_size) {
+    *options = (AnalyzeOptions){.rules.rule = KANAME_RULE_FREESTYLE};
+    return option_read(&analyze_usage, options, count, words, NULL, error, error_size);
 }
 
 /* ---- Input --------------------------------------------------------------------------------- */
@@ -180,7 +201,7 @@ static int analyze_board(const AnalyzeOptions *options, const TerminalGame *boar
         status = search(options, console, lines, summary);
     bool is_written = false;
     if (status != KANAME_OK)
-        say_error("%s: %s\n", COMMAND.name, kaname_status_text(status));
+        say_error("%s: %s\n", NAME, kaname_status_text(status));
     else if (options->is_json)
         is_written = analyze_write_json(stdout, board, lines, summary);
     else
@@ -198,7 +219,7 @@ static int analyze_game(const AnalyzeOptions *options, KanameEngine *engine, con
     const char *wrong = terminal_game_set(&board, game, game_last(game), error, sizeof error);
     bool is_over = wrong != NULL && board.end != TERMINAL_GOES_ON; /* moves follow the end */
     if (wrong != NULL)
-        say_error("%s: %s", COMMAND.name, wrong);
+        say_error("%s: %s", NAME, wrong);
     if (wrong != NULL && !is_over)
         return 1;
     if (is_over && summary->fault[0] == '\0')
@@ -213,31 +234,31 @@ static int analyze_game(const AnalyzeOptions *options, KanameEngine *engine, con
 }
 
 int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
-    AnalyzeOptions options = {.width = 15, .height = 15, .weights = *weights};
+    AnalyzeOptions options = {.rules.rule = KANAME_RULE_FREESTYLE, .weights = *weights};
     AnalyzeSummary summary = {.fault = ""};
     Game game;
-    int status;
-    if (!options_take(&COMMAND, count, words, &options, &status))
-        return status;
+    OptionOutcome outcome = option_read_command(&analyze_usage, &options, count, words);
+    if (outcome != OPTION_READ)
+        return option_status(outcome);
     line_prepare_process();
-    game_init(&game, options.rule, options.width, options.height);
-    game.pos_order = options.pos_order;
+    game_init(&game, options.rules.rule, options.rules.width, options.rules.height);
+    game.pos_order = options.rules.pos_order;
     GameReadStatus read = read_what(options.what, &game, summary.fault, sizeof summary.fault);
     if (read == GAME_READ_NOTHING) {
-        say_error("%s: %s\n", COMMAND.name, summary.fault);
+        say_error("%s: %s\n", NAME, summary.fault);
         game_release(&game);
         return 1;
     }
-    if (options.has_rule)
-        game.rule = options.rule;
+    if (options.rules.has_rule)
+        game.rule = options.rules.rule;
     if (read == GAME_READ_PART)
-        say_error("%s: %s\n", COMMAND.name, summary.fault);
+        say_error("%s: %s\n", NAME, summary.fault);
     summary.format = game_format_name(game.format);
     summary.game = &game;
     if (game.notice[0] != '\0')
-        say_error("%s: note: %s", COMMAND.name, game.notice);
-    KanameEngine *engine = weights_engine(COMMAND.name, &options.weights);
-    status = engine != NULL ? analyze_game(&options, engine, &game, &summary) : 1;
+        say_error("%s: note: %s", NAME, game.notice);
+    KanameEngine *engine = weights_engine(NAME, &options.weights);
+    int status = engine != NULL ? analyze_game(&options, engine, &game, &summary) : 1;
     kaname_free(engine);
     game_release(&game);
     return status;

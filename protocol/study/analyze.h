@@ -3,10 +3,10 @@
 #ifndef KANAME_PROTOCOL_STUDY_ANALYZE_H
 #define KANAME_PROTOCOL_STUDY_ANALYZE_H
 
-#include "games/game.h"
-#include "io/options.h"
+#include "games/files.h"
 #include "io/weights.h"
 #include "kaname.h"
+#include "shared/cli/reader.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,18 +16,17 @@ enum { ANALYZE_TURN_MS = 5000 /* if none of time, depth and nodes is limited */ 
 typedef struct AnalyzeOptions {
     int lines, depth, threads; /* depth 0: no limit */
     int64_t turn_ms, nodes;    /* 0: no limit */
-    bool has_rule, has_size;   /* they replace those of the file */
-    KanameRule rule;
-    GamePosOrder pos_order;
-    int width, height;
+    GameFileRules rules;
     bool is_json, is_ascii;
     WeightsFiles weights;
     const char *what; /* moves, a file's path or `-`; NULL: standard input */
 } AnalyzeOptions;
 
+extern const OptionCommand analyze_usage;
+
 /* Reads the words after `analyze`. On a mistake writes a message to `error`. */
-OptionsOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
-                                    char *error, size_t error_size);
+OptionOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
+                                   char *error, size_t error_size);
 
 /* Runs the command; `weights` are the files named before the word `analyze`. Returns the exit
  * status of the process: 0; 1 if the game cannot be read even in part, or the search fails; 2 for

@@ -1,8 +1,8 @@
 #include "study/bench.h"
 
 #include "io/notation.h"
-#include "io/options.h"
 #include "kaname.h"
+#include "shared/cli/reader.h"
 #include "shared/cli/say.h"
 
 #include <inttypes.h>
@@ -155,29 +155,42 @@ typedef struct BenchOptions {
     WeightsFiles weights;
 } BenchOptions;
 
-/* clang-format off */
-static const Option OPTIONS[] = {
-    {"DEPTH", NULL, "10", 1, 64, "depth of each search in plies",
-     option_read_int, offsetof(BenchOptions, depth)},
-    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
-     option_read_weights, offsetof(BenchOptions, weights)},
-    {"--eval", "NAME", NULL, 0, 0, EVALUATOR_OPTION_HELP,
-     option_read_evaluator, offsetof(BenchOptions, weights)},
+static const OptionRow ROWS[] = {
+    {.name = "DEPTH",
+     .help = "depth of each search in plies",
+     .standard = "10",
+     .kind = OPTION_INT,
+     .offset = offsetof(BenchOptions, depth),
+     .least = 1,
+     .most = 64},
+    {.name = NULL},
 };
-/* clang-format on */
 
-static const CommandLine COMMAND = {
-    "pbrain-kaname bench", "[OPTIONS] [DEPTH]",
-    "Searches fixed positions with one thread and prints the nodes a second, the stones played and "
-    "taken back a second, and last the number of nodes, which is the same on every machine.",
-    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+static const OptionTable TABLES[] = {
+    {.rows = ROWS},
+    {.rows = weights_rows, .offset = offsetof(BenchOptions, weights)},
+};
+
+static const char NAME[] = "pbrain-kaname bench";
+
+const OptionCommand bench_usage = {
+    .program = "pbrain-kaname",
+    .name = "bench",
+    .about = "search fixed positions; print speed and node count",
+    .usage = (const char *const[]){"[OPTIONS] [DEPTH]", NULL},
+    .summary =
+        "Searches fixed positions with one thread and prints the nodes a second, the stones played "
+        "and "
+        "taken back a second, and last the number of nodes, which is the same on every machine.",
+    .tables = TABLES,
+    .table_count = sizeof TABLES / sizeof TABLES[0]};
 
 static int bench(KanameEngine *engine, int depth) {
     Work nodes = {0, 0}, updates = {0, 0};
     bool is_done = bench_search(engine, depth, stdout, &nodes.count, &nodes.ms) &&
                    update_all(engine, &updates);
     if (!is_done) {
-        say_error("%s: a position could not be set up or searched\n", COMMAND.name);
+        say_error("%s: a position could not be set up or searched\n", NAME);
         return 1;
     }
     printf("Nodes/s: %" PRIu64 "\n", per_second(nodes));
@@ -188,13 +201,13 @@ static int bench(KanameEngine *engine, int depth) {
 
 int bench_run(const WeightsFiles *weights, int count, char *const *words) {
     BenchOptions options = {.weights = *weights};
-    int status;
-    if (!options_take(&COMMAND, count, words, &options, &status))
-        return status;
-    KanameEngine *engine = weights_engine(COMMAND.name, &options.weights);
+    OptionOutcome outcome = option_read_command(&bench_usage, &options, count, words);
+    if (outcome != OPTION_READ)
+        return option_status(outcome);
+    KanameEngine *engine = weights_engine(NAME, &options.weights);
     if (engine == NULL)
         return 1;
-    status = bench(engine, options.depth);
+    int status = bench(engine, options.depth);
     kaname_free(engine);
     return status;
 }

@@ -5,10 +5,13 @@
 
 #include "io/weights.h"
 #include "kaname.h"
+#include "shared/cli/option.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+extern const OptionCommand bench_usage;
 
 /* Searches the positions to `depth` plies and writes a line for each to `lines`, unless it is NULL.
  * Sets the engine's threads, table, rule and size. Returns false if a search fails. */

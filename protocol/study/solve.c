@@ -1,7 +1,7 @@
 #include "study/solve.h"
 
 #include "io/notation.h"
-#include "io/values.h"
+#include "io/options.h"
 #include "io/words.h"
 #include "shared/cli/say.h"
 #include "study/judge.h"
@@ -14,57 +14,93 @@
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
-static bool read_size(const Option *option, const char *value, void *target) {
-    SolveOptions *options = target;
-    (void)option;
-    return option_size(value, &options->width, &options->height);
+static int read_rule(OptionReader *reader, const OptionRow *row, void *target, int left,
+                     char *const *words) {
+    (void)row;
+    (void)left;
+    return options_rule(reader, words[0], &((SolveOptions *)target)->rule) ? 1 : -1;
 }
 
-static bool read_mode(const Option *option, const char *value, void *target) {
+static int read_size(OptionReader *reader, const OptionRow *row, void *target, int left,
+                     char *const *words) {
     SolveOptions *options = target;
-    (void)option;
-    bool is_vct = strcmp(value, "vct") == 0;
-    if (!is_vct && strcmp(value, "vcf") != 0)
-        return false;
-    options->mode = is_vct ? KANAME_SOLVE_VCT : KANAME_SOLVE_VCF;
-    return true;
+    (void)row;
+    (void)left;
+    return options_size(reader, words[0], &options->width, &options->height) ? 1 : -1;
 }
 
-/* clang-format off */
-static const Option OPTIONS[] = {
-    {"--rule", "R", "freestyle", 0, 0, OPTION_RULE_HELP,
-     option_read_rule, offsetof(SolveOptions, rule)},
-    {"--size", "N|WxH", "15", 0, 0, OPTION_SIZE_HELP, read_size, 0},
-    {"--mode", "M", "vcf", 0, 0,
-     "vcf or vct: win by fours alone, or by fours, open threes and threats to win by fours",
-     read_mode, 0},
-    {"--limit-ms", "T", NULL, 0, SOLVE_LIMIT_MAX_MS,
-     "milliseconds for each position (default: no limit)",
-     option_read_int64, offsetof(SolveOptions, limit_ms)},
-    {"--verify", NULL, NULL, 0, 0,
-     "play each win against every legal reply and add a field: verified, hole, not verified "
-     "(not enough memory), or - if there is no win",
-     option_read_flag, offsetof(SolveOptions, verify)},
-    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
-     option_read_weights, offsetof(SolveOptions, weights)},
-    {"FILE", NULL, NULL, 0, 0, "positions, one per line (default: standard input)",
-     option_read_text, offsetof(SolveOptions, file)},
+static const char *const modes[] = {[KANAME_SOLVE_VCF] = "vcf", [KANAME_SOLVE_VCT] = "vct", NULL};
+
+static const OptionRow ROWS[] = {
+    {.name = "--rule",
+     .value = "R",
+     .help = OPTIONS_RULE_HELP,
+     .standard = "freestyle",
+     .kind = OPTION_OWN,
+     .choices = options_rules,
+     .read = read_rule},
+    {.name = "--size",
+     .value = "N|WxH",
+     .help = OPTIONS_SIZE_HELP,
+     .standard = "15",
+     .kind = OPTION_OWN,
+     .read = read_size},
+    {.name = "--mode",
+     .value = "M",
+     .help = "vcf or vct: win by fours alone, or by fours, open threes and threats to win by fours",
+     .standard = "vcf",
+     .kind = OPTION_CHOICE,
+     .choices = modes,
+     .offset = offsetof(SolveOptions, mode)},
+    {.name = "--limit-ms",
+     .value = "T",
+     .help = "milliseconds for each position",
+     .otherwise = "no limit",
+     .kind = OPTION_WHOLE,
+     .offset = offsetof(SolveOptions, limit_ms),
+     .most = SOLVE_LIMIT_MAX_MS},
+    {.name = "--verify",
+     .help = "play each win against every legal reply and add a field: verified, hole, not "
+             "verified (not enough memory), or - if there is no win",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(SolveOptions, verify)},
+    {.name = "FILE",
+     .help = "positions, one per line",
+     .otherwise = "standard input",
+     .kind = OPTION_WORD,
+     .offset = offsetof(SolveOptions, file)},
+    {.name = NULL},
 };
-/* clang-format on */
 
-static const CommandLine COMMAND = {
-    "pbrain-kaname solve", "[OPTIONS] [FILE]",
-    "Says for each position, one per line, whether the side to move wins by force, and how. A "
-    "position is a list of moves, Black first: h8i9j10, row 1 the lowest; or two sets of stones, "
-    "x,y from 0, - for none: B=7,7;8,8 W=7,8 side=B. An answer has fields separated by tabs: win, "
-    "no-win or unknown; the winning line or -; nodes; milliseconds. For an invalid line prints "
-    "error, a tab and the reason; the exit status is then 1.",
-    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+static const OptionTable TABLES[] = {
+    {.rows = ROWS},
+    {.rows = weights_rows,
+     .offset = offsetof(SolveOptions, weights),
+     .only = weights_rows_without_eval},
+};
 
-OptionsOutcome solve_read_options(SolveOptions *options, int count, char *const *words, char *error,
-                                  size_t error_size) {
+static const char NAME[] = "pbrain-kaname solve";
+
+const OptionCommand solve_usage = {
+    .program = "pbrain-kaname",
+    .name = "solve",
+    .about = "find forced wins in positions, one per line",
+    .usage = (const char *const[]){"[OPTIONS] [FILE]", NULL},
+    .summary =
+        "Says for each position, one per line, whether the side to move wins by force, and how. A "
+        "position is a list of moves, Black first: h8i9j10, row 1 the lowest; or two sets of "
+        "stones, "
+        "x,y from 0, - for none: B=7,7;8,8 W=7,8 side=B. An answer has fields separated by tabs: "
+        "win, "
+        "no-win or unknown; the winning line or -; nodes; milliseconds. For an invalid line prints "
+        "error, a tab and the reason; the exit status is then 1.",
+    .tables = TABLES,
+    .table_count = sizeof TABLES / sizeof TABLES[0]};
+
+OptionOutcome solve_read_options(SolveOptions *options, int count, char *const *words, char *error,
+                                 size_t error_size) {
     *options = (SolveOptions){.limit_ms = -1};
-    return options_read(&COMMAND, count, words, options, error, error_size);
+    return option_read(&solve_usage, options, count, words, NULL, error, error_size);
 }
 
 /* ---- Positions --------------------------------------------------------------------------- */
@@ -254,14 +290,14 @@ static size_t read_file(void *context, char *buffer, size_t capacity) {
 static int solve_stream(const SolveOptions *options, FILE *file) {
     LineReader reader;
     LineWriter writer;
-    KanameEngine *engine = weights_engine(COMMAND.name, &options->weights);
+    KanameEngine *engine = weights_engine(NAME, &options->weights);
     int status = 1;
     if (engine == NULL)
         return 1;
     if (kaname_set_size(engine, options->width, options->height) != KANAME_OK ||
         kaname_set_rule(engine, options->rule) != KANAME_OK ||
         !line_writer_init(&writer, line_write_stdout, NULL)) {
-        say_error("%s: not enough memory\n", COMMAND.name);
+        say_error("%s: not enough memory\n", NAME);
         kaname_free(engine);
         return 1;
     }
@@ -277,19 +313,19 @@ static int solve_stream(const SolveOptions *options, FILE *file) {
 
 int solve_run(const WeightsFiles *weights, int count, char *const *words) {
     SolveOptions options = {.limit_ms = -1, .weights = *weights};
-    int status;
-    if (!options_take(&COMMAND, count, words, &options, &status))
-        return status;
+    OptionOutcome outcome = option_read_command(&solve_usage, &options, count, words);
+    if (outcome != OPTION_READ)
+        return option_status(outcome);
     if (options.file == NULL)
         return solve_stream(&options, NULL);
     FILE *file = fopen(options.file, "rb");
     if (file == NULL) {
-        say_error("%s: cannot read %s\n", COMMAND.name, options.file);
+        say_error("%s: cannot read %s\n", NAME, options.file);
         return 1;
     }
-    status = solve_stream(&options, file);
+    int status = solve_stream(&options, file);
     if (ferror(file)) {
-        say_error("%s: cannot read %s to its end\n", COMMAND.name, options.file);
+        say_error("%s: cannot read %s to its end\n", NAME, options.file);
         status = 1;
     }
     fclose(file);

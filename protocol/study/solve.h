@@ -12,9 +12,9 @@
 #define KANAME_PROTOCOL_STUDY_SOLVE_H
 
 #include "io/lines.h"
-#include "io/options.h"
 #include "io/weights.h"
 #include "kaname.h"
+#include "shared/cli/reader.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,9 +31,11 @@ typedef struct SolveOptions {
     const char *file; /* NULL: standard input */
 } SolveOptions;
 
+extern const OptionCommand solve_usage;
+
 /* Reads the words after `solve`. On a mistake writes a message to `error`. */
-OptionsOutcome solve_read_options(SolveOptions *options, int count, char *const *words, char *error,
-                                  size_t error_size);
+OptionOutcome solve_read_options(SolveOptions *options, int count, char *const *words, char *error,
+                                 size_t error_size);
 
 /* Answers all positions of `reader`. Returns false if at least one line is not a position. */
 bool solve_positions(KanameEngine *engine, const SolveOptions *options, LineReader *reader,

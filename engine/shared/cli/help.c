@@ -166,16 +166,17 @@ static bool is_in_group(const OptionRow *row, const char *group) {
     return group == NULL || strcmp(row->group, group) == 0;
 }
 
-/* Prints the options of a group, of all if it is NULL. KEY=VALUE words follow the first option of a
- * table that reads them. */
-static void print_group(FILE *out, const OptionCommand *command, const char *group,
-                        const void *target) {
+/* Prints the options of a group, of all if it is NULL, or its operands. KEY=VALUE words follow the
+ * first option of a table that reads them. */
+static void print_rows(FILE *out, const OptionCommand *command, const char *group, bool is_operands,
+                       const void *target) {
     const OptionTable *printed = NULL;
     for (size_t i = 0; i < command->table_count; i++) {
         const OptionTable *table = &command->tables[i];
         const void *fields = target != NULL ? (const char *)target + table->offset : NULL;
         for (const OptionRow *row = table->rows; row->name != NULL; row++) {
-            if (!option_takes(table, row) || !is_in_group(row, group))
+            if (!option_takes(table, row) || !is_in_group(row, group) ||
+                option_is_operand(row) != is_operands)
                 continue;
             print_row(out, row, fields);
             if (row->words != NULL && row->words != printed)
@@ -183,6 +184,12 @@ static void print_group(FILE *out, const OptionCommand *command, const char *gro
             printed = row->words != NULL ? row->words : printed;
         }
     }
+}
+
+static void print_group(FILE *out, const OptionCommand *command, const char *group,
+                        const void *target) {
+    print_rows(out, command, group, false, target);
+    print_rows(out, command, group, true, target);
 }
 
 void help_print_commands(FILE *out, const OptionCommand *const *commands) {

@@ -2,9 +2,10 @@
 
 #include "database/book.h"
 #include "games/files.h"
+#include "games/options.h"
 #include "io/lines.h"
-#include "io/options.h"
 #include "io/values.h"
+#include "shared/cli/reader.h"
 #include "shared/cli/say.h"
 #include "shared/files/place.h"
 #include "study/explorer/played.h"
@@ -18,53 +19,51 @@ typedef struct ExplorerOptions {
     GameFileRules rules;
     WeightsFiles weights;
     const char *database;
-    int file_count;
-    const char **files; /* has room for every word */
+    OptionList files;
 } ExplorerOptions;
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-static bool read_rule(const Option *option, const char *value, void *target) {
-    ExplorerOptions *options = target;
-    return options->rules.has_rule = option_read_rule(option, value, target);
-}
-
-static bool read_size(const Option *option, const char *value, void *target) {
-    ExplorerOptions *options = target;
-    (void)option;
-    return option_size(value, &options->rules.width, &options->rules.height);
-}
-
-static bool read_file(const Option *option, const char *value, void *target) {
-    ExplorerOptions *options = target;
-    (void)option;
-    options->files[options->file_count++] = value;
-    return true;
-}
-
-/* clang-format off */
-static const Option OPTIONS[] = {
-    {"--rule", "R", NULL, 0, 0, OPTION_RULE_HELP " (default: the file's, else freestyle)",
-     read_rule, offsetof(ExplorerOptions, rules.rule)},
-    {"--size", "N|WxH", NULL, 0, 0,
-     OPTION_SIZE_HELP ", for games that do not name it (default: 15)", read_size, 0},
-    {"DATABASE", NULL, NULL, 0, 0, "position database, created if it is missing",
-     option_read_text, offsetof(ExplorerOptions, database)},
-    {"GAME...", NULL, NULL, 0, 0,
-     "files with games, or - for standard input; position databases and texts of positions",
-     read_file, 0},
+static const OptionRow ROWS[] = {
+    {.name = "DATABASE",
+     .help = "position database, created if it is missing",
+     .kind = OPTION_WORD,
+     .offset = offsetof(ExplorerOptions, database),
+     .is_required = true},
+    {.name = "GAME...",
+     .help = "files with games, or - for standard input; position databases and texts of positions",
+     .kind = OPTION_LIST,
+     .offset = offsetof(ExplorerOptions, files),
+     .is_required = true},
+    {.name = NULL},
 };
-/* clang-format on */
 
-static const CommandLine COMMAND = {
-    "pbrain-kaname gather", "[OPTIONS] DATABASE GAME...",
-    "Counts in a position database which moves were played in each position of games and how the "
-    "games ended. 'play --book' and 'review --book' show it. Each game counts once, in any number "
-    "of files; turned and mirrored games are the same game. Of a game with variations, the main "
-    "line counts. Reads " GAME_FORMATS_READ "; texts of positions, as YXDBTOTXTALL and "
-    "'kaname-tournament analyze -positions' write them; other position databases. May be stopped "
-    "at any time; the same command continues.",
-    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+static const OptionTable TABLES[] = {
+    {.rows = ROWS},
+    {.rows = game_options_rows,
+     .offset = offsetof(ExplorerOptions, rules),
+     .only = game_options_without_order},
+};
+
+static const char NAME[] = "pbrain-kaname gather";
+
+const OptionCommand explorer_usage = {
+    .program = "pbrain-kaname",
+    .name = "gather",
+    .about = "count the moves of games in a position database",
+    .usage = (const char *const[]){"[OPTIONS] DATABASE GAME...", NULL},
+    .summary = "Counts in a position database which moves were played in each position of games "
+               "and how the "
+               "games ended. 'play --book' and 'review --book' show it. Each game counts once, in "
+               "any number "
+               "of files; turned and mirrored games are the same game. Of a game with variations, "
+               "the main "
+               "line counts. Reads " GAME_FORMATS_READ "; texts of positions, as YXDBTOTXTALL and "
+               "'kaname-tournament analyze -positions' write them; other position databases. May "
+               "be stopped "
+               "at any time; the same command continues.",
+    .tables = TABLES,
+    .table_count = sizeof TABLES / sizeof TABLES[0]};
 
 /* ---- The command --------------------------------------------------------------------------- */
 
@@ -79,9 +78,9 @@ typedef struct Explorer {
 
 static void complain(const char *file, int game, const char *wrong) {
     if (game > 1)
-        say_error("%s: %s, game %d: %s\n", COMMAND.name, file, game, wrong);
+        say_error("%s: %s, game %d: %s\n", NAME, file, game, wrong);
     else
-        say_error("%s: %s: %s\n", COMMAND.name, file, wrong);
+        say_error("%s: %s: %s\n", NAME, file, wrong);
 }
 
 static void leave_out(Explorer *explorer, int game, const char *wrong) {
@@ -155,19 +154,19 @@ static int run(const ExplorerOptions *options) {
     char error[256];
     Explorer *explorer = calloc(1, sizeof *explorer);
     if (explorer == NULL) {
-        say_error("%s: not enough memory\n", COMMAND.name);
+        say_error("%s: not enough memory\n", NAME);
         return 1;
     }
     bool is_good = false;
-    explorer->engine = weights_engine(COMMAND.name, &options->weights);
+    explorer->engine = weights_engine(NAME, &options->weights);
     if (explorer->engine != NULL) {
         explorer->book = book_open(options->database, error, sizeof error);
         if (explorer->book == NULL)
             complain(options->database, 1, error);
     }
     if (explorer->book != NULL) {
-        for (int i = 0; i < options->file_count && !explorer->has_failed; i++) {
-            explorer->file = options->files[i];
+        for (int i = 0; i < options->files.count && !explorer->has_failed; i++) {
+            explorer->file = options->files.words[i];
             take_file(explorer, &options->rules);
         }
         if (explorer->has_failed)
@@ -182,22 +181,13 @@ static int run(const ExplorerOptions *options) {
 }
 
 int explorer_run(const WeightsFiles *weights, int count, char *const *words) {
-    int status;
-    ExplorerOptions options = {.rules = {.width = 15, .height = 15}, .weights = *weights};
-    options.files = calloc((size_t)count + 1, sizeof *options.files);
-    if (options.files == NULL) {
-        say_error("%s: not enough memory\n", COMMAND.name);
-        return 1;
+    ExplorerOptions options = {.weights = *weights};
+    OptionOutcome outcome = option_read_command(&explorer_usage, &options, count, words);
+    int status = option_status(outcome);
+    if (outcome == OPTION_READ) {
+        line_prepare_process();
+        status = run(&options);
     }
-    if (options_take(&COMMAND, count, words, &options, &status)) {
-        if (options.file_count == 0) {
-            status = options_refuse(&COMMAND, options.database == NULL ? "no database given"
-                                                                       : "no game given");
-        } else {
-            line_prepare_process();
-            status = run(&options);
-        }
-    }
-    free(options.files);
+    option_release(&TABLES[0], &options);
     return status;
 }

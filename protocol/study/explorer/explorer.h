@@ -4,6 +4,9 @@
 #define KANAME_PROTOCOL_STUDY_EXPLORER_EXPLORER_H
 
 #include "io/weights.h"
+#include "shared/cli/option.h"
+
+extern const OptionCommand explorer_usage;
 
 /* Runs the command; `weights` are the files named before the word `gather`. Returns the exit status
  * of the process: 0; 1 if a file cannot be read, a game was left out or the database cannot be

@@ -1,5 +1,6 @@
 #include "study/puzzles/puzzles.h"
 
+#include "games/options.h"
 #include "games/read.h"
 #include "io/lines.h"
 #include "io/values.h"
@@ -16,85 +17,114 @@
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-static bool read_time(const Option *option, const char *value, void *target) {
-    (void)option;
-    return option_seconds(value, &((PuzzlesOptions *)target)->turn_ms);
-}
-
-static bool read_rule(const Option *option, const char *value, void *target) {
-    PuzzlesOptions *options = target;
-    return options->has_rule = option_read_rule(option, value, target);
-}
-
-static bool read_size(const Option *option, const char *value, void *target) {
-    PuzzlesOptions *options = target;
-    (void)option;
-    return option_size(value, &options->width, &options->height);
-}
-
-static bool read_file(const Option *option, const char *value, void *target) {
-    PuzzlesOptions *options = target;
-    (void)option;
-    if (options->file_count == PUZZLES_FILES_MAX)
-        return false;
-    options->files[options->file_count++] = value;
-    return true;
-}
-
-/* clang-format off */
-static const Option OPTIONS[] = {
-    {"--nodes", "N", NULL, 1, INT64_C(1000000000000),
-     "nodes of each search: results are repeatable (default: 50000 without --time)",
-     option_read_int64, offsetof(PuzzlesOptions, nodes)},
-    {"--time", "S", NULL, 0, 0, "0.01 to 86400: seconds of each search", read_time, 0},
-    {"--threads", "N", "1", 1, KANAME_MAX_THREADS,
-     "positions to search at the same time; results do not depend on it",
-     option_read_int, offsetof(PuzzlesOptions, threads)},
-    {"--moves", "N", "3", 1, KANAME_MAX_CELLS, "least number of the winner's moves",
-     option_read_int, offsetof(PuzzlesOptions, least_moves)},
-    {"--vcf", NULL, NULL, 0, 0, "wins by fours alone",
-     option_read_flag, offsetof(PuzzlesOptions, is_vcf_only)},
-    {"--keys", NULL, NULL, 0, 0, "add the first moves to the table",
-     option_read_flag, offsetof(PuzzlesOptions, has_keys)},
-    {"--json", "FILE", NULL, 0, 0, "write positions and solutions as JSON",
-     option_read_text, offsetof(PuzzlesOptions, json)},
-    {"--sgf", "FILE", NULL, 0, 0, "write a game for each puzzle: setup, then the solution",
-     option_read_text, offsetof(PuzzlesOptions, sgf)},
-    {"--html", "FILE", NULL, 0, 0, "write a page with hidden answers",
-     option_read_text, offsetof(PuzzlesOptions, html)},
-    {"--pos", "PREFIX", NULL, 0, 0, "write PREFIX001.pos and so on: the moves up to each puzzle",
-     option_read_text, offsetof(PuzzlesOptions, pos)},
-    {"--rule", "R", NULL, 0, 0, OPTION_RULE_HELP " (default: the file's, else freestyle)",
-     read_rule, offsetof(PuzzlesOptions, rule)},
-    {"--size", "N|WxH", NULL, 0, 0,
-     OPTION_SIZE_HELP ", for games that do not name it (default: 15)", read_size, 0},
-    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
-     option_read_weights, offsetof(PuzzlesOptions, weights)},
-    {"GAME...", NULL, NULL, 0, 0, "files with games, or - for standard input", read_file, 0},
+static const OptionRow ROWS[] = {
+    {.name = "--nodes",
+     .value = "N",
+     .help = "nodes of each search: results are repeatable",
+     .otherwise = "50000 without --time",
+     .kind = OPTION_WHOLE,
+     .offset = offsetof(PuzzlesOptions, nodes),
+     .least = 1,
+     .most = INT64_C(1000000000000)},
+    {.name = "--time",
+     .value = "S",
+     .help = "time of each search",
+     .unit = "seconds",
+     .kind = OPTION_SECONDS,
+     .offset = offsetof(PuzzlesOptions, turn_ms),
+     .least_real = 0.01,
+     .most_real = VALUES_SECONDS_MAX},
+    {.name = "--threads",
+     .value = "N",
+     .help = "positions to search at the same time; results do not depend on it",
+     .standard = "1",
+     .kind = OPTION_INT,
+     .offset = offsetof(PuzzlesOptions, threads),
+     .least = 1,
+     .most = KANAME_MAX_THREADS},
+    {.name = "--moves",
+     .value = "N",
+     .help = "least number of the winner's moves",
+     .standard = "3",
+     .kind = OPTION_INT,
+     .offset = offsetof(PuzzlesOptions, least_moves),
+     .least = 1,
+     .most = KANAME_MAX_CELLS},
+    {.name = "--vcf",
+     .help = "wins by fours alone",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(PuzzlesOptions, is_vcf_only)},
+    {.name = "--keys",
+     .help = "add the first moves to the table",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(PuzzlesOptions, has_keys)},
+    {.name = "--json",
+     .value = "FILE",
+     .help = "write positions and solutions as JSON",
+     .kind = OPTION_WORD,
+     .offset = offsetof(PuzzlesOptions, json)},
+    {.name = "--sgf",
+     .value = "FILE",
+     .help = "write a game for each puzzle: setup, then the solution",
+     .kind = OPTION_WORD,
+     .offset = offsetof(PuzzlesOptions, sgf)},
+    {.name = "--html",
+     .value = "FILE",
+     .help = "write a page with hidden answers",
+     .kind = OPTION_WORD,
+     .offset = offsetof(PuzzlesOptions, html)},
+    {.name = "--pos",
+     .value = "PREFIX",
+     .help = "write PREFIX001.pos and so on: the moves up to each puzzle",
+     .kind = OPTION_WORD,
+     .offset = offsetof(PuzzlesOptions, pos)},
+    {.name = "GAME...",
+     .help = "files with games, or - for standard input",
+     .kind = OPTION_LIST,
+     .offset = offsetof(PuzzlesOptions, files),
+     .is_required = true},
+    {.name = NULL},
 };
-/* clang-format on */
 
-static const CommandLine COMMAND = {
-    "pbrain-kaname puzzles", "[OPTIONS] GAME...",
-    "Finds positions in games where the side to move wins by fours (VCF) or by threats (VCT) with "
-    "only one winning first move: no other four leads to a VCF, and a search without the move "
-    "proves no win. Each win is played against every legal reply. The level, 1 to 5, rises with "
-    "the moves and the nodes that find the win. Reads " GAME_FORMATS_READ ". Without output files, "
-    "prints a table. Ctrl-C stops; puzzles found so far are written.",
-    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+static const OptionTable TABLES[] = {
+    {.rows = ROWS},
+    {.rows = game_options_rows,
+     .offset = offsetof(PuzzlesOptions, rules),
+     .only = game_options_without_order},
+    {.rows = weights_rows,
+     .offset = offsetof(PuzzlesOptions, weights),
+     .only = weights_rows_without_eval},
+};
 
-static OptionsOutcome check(const PuzzlesOptions *options, char *error, size_t error_size) {
-    if (options->file_count > 0)
-        return OPTIONS_READ;
-    snprintf(error, error_size, "no game given");
-    return OPTIONS_MISTAKE;
+static const char NAME[] = "pbrain-kaname puzzles";
+
+const OptionCommand puzzles_usage = {
+    .program = "pbrain-kaname",
+    .name = "puzzles",
+    .about = "find puzzles in games",
+    .usage = (const char *const[]){"[OPTIONS] GAME...", NULL},
+    .summary =
+        "Finds positions in games where the side to move wins by fours (VCF) or by threats (VCT) "
+        "with "
+        "only one winning first move: no other four leads to a VCF, and a search without the move "
+        "proves no win. Each win is played against every legal reply. The level, 1 to 5, rises "
+        "with "
+        "the moves and the nodes that find the win. Reads " GAME_FORMATS_READ
+        ". Without output files, "
+        "prints a table. Ctrl-C stops; puzzles found so far are written.",
+    .tables = TABLES,
+    .table_count = sizeof TABLES / sizeof TABLES[0]};
+
+static const PuzzlesOptions DEFAULTS = {.rules.rule = KANAME_RULE_FREESTYLE};
+
+OptionOutcome puzzles_read_options(PuzzlesOptions *options, int count, char *const *words,
+                                   char *error, size_t error_size) {
+    *options = DEFAULTS;
+    return option_read(&puzzles_usage, options, count, words, NULL, error, error_size);
 }
 
-OptionsOutcome puzzles_read_options(PuzzlesOptions *options, int count, char *const *words,
-                                    char *error, size_t error_size) {
-    *options = (PuzzlesOptions){.rule = KANAME_RULE_FREESTYLE, .width = 15, .height = 15};
-    OptionsOutcome outcome = options_read(&COMMAND, count, words, options, error, error_size);
-    return outcome == OPTIONS_READ ? check(options, error, error_size) : outcome;
+void puzzles_release_options(PuzzlesOptions *options) {
+    option_release(&TABLES[0], options);
 }
 
 /* ---- The command --------------------------------------------------------------------------- */
@@ -136,7 +166,7 @@ static ReviewRun search_game(Search *search, const ReviewedGame *game) {
                                    search, &status);
     (void)progress_end(&search->progress);
     if (run == REVIEW_RUN_FAILED)
-        say_error("%s: %s: %s\n", COMMAND.name, game->name, kaname_status_text(status));
+        say_error("%s: %s: %s\n", NAME, game->name, kaname_status_text(status));
     return run;
 }
 
@@ -153,7 +183,7 @@ static ReviewRun search_games(Search *search) {
         run = search_game(search, &gathered->games[done]);
     progress_release(&search->progress);
     if (run == REVIEW_RUN_STOPPED)
-        say_error("%s: stopped after %zu of %zu games\n", COMMAND.name, done, gathered->count);
+        say_error("%s: stopped after %zu of %zu games\n", NAME, done, gathered->count);
     return run;
 }
 
@@ -161,11 +191,11 @@ static bool write_pos(const Search *search) {
     size_t written;
     const char *wrong = collection_save_pos(search->options->pos, &search->collection, &written);
     if (wrong != NULL)
-        say_error("%s: %s: %s\n", COMMAND.name, search->options->pos, wrong);
+        say_error("%s: %s: %s\n", NAME, search->options->pos, wrong);
     else if (written < search->collection.count)
         say_error("%s: %zu of %zu puzzles are written as .pos; the format holds games of "
                   "15x15 without setup and passes\n",
-                  COMMAND.name, written, search->collection.count);
+                  NAME, written, search->collection.count);
     return wrong == NULL;
 }
 
@@ -188,13 +218,12 @@ static int run_search(Search *search) {
         {options->json, FILES_KIND_OF("{\"program\":\"Kaname"), write_json},
         {options->sgf, FILES_KIND_OF("(;FF[4]GM[4]CA[UTF-8]AP[Kaname]"), write_sgf},
         {options->html, FILES_KIND_OF("<!DOCTYPE html>"), write_page}};
-    const Targets targets = {COMMAND.name, list, sizeof list / sizeof list[0], options->files,
-                             (size_t)options->file_count};
-    const GatherRules rules = {
-        {options->has_rule, options->rule, options->width, options->height, GAME_POS_DETECT}, 0};
+    const Targets targets = {NAME, list, sizeof list / sizeof list[0], options->files.words,
+                             (size_t)options->files.count};
+    const GatherRules rules = {options->rules, 0};
     if (!targets_check(&targets))
         return 1;
-    gather(&search->gathered, COMMAND.name, options->files, options->file_count, &rules,
+    gather(&search->gathered, NAME, options->files.words, options->files.count, &rules,
            review_crew_engine(search->crew));
     bool is_good = search->gathered.count > 0;
     if (is_good) {
@@ -217,31 +246,28 @@ static PuzzleRules rules_of(const PuzzlesOptions *options) {
                          .has_vct = !options->is_vcf_only};
 }
 
-int puzzles_run(const WeightsFiles *weights, int count, char *const *words) {
-    char error[64];
-    int status;
-    PuzzlesOptions *options = calloc(1, sizeof *options);
+static int run(const PuzzlesOptions *options) {
     Search *search = calloc(1, sizeof *search);
-    if (options == NULL || search == NULL) {
-        say_error("%s: not enough memory\n", COMMAND.name);
-        status = 1;
-    } else {
-        *options = (PuzzlesOptions){.width = 15, .height = 15, .weights = *weights};
-        if (options_take(&COMMAND, count, words, options, &status)) {
-            status = 1;
-            if (check(options, error, sizeof error) != OPTIONS_READ) {
-                status = options_refuse(&COMMAND, error);
-            } else {
-                line_prepare_process();
-                *search = (Search){.options = options, .rules = rules_of(options)};
-                search->crew = review_crew_new(COMMAND.name, &options->weights, options->threads);
-                if (search->crew != NULL)
-                    status = run_search(search);
-                review_crew_free(search->crew);
-            }
-        }
+    int status = 1;
+    if (search == NULL) {
+        say_error("%s: not enough memory\n", NAME);
+        return status;
     }
-    free(options);
+    line_prepare_process();
+    *search = (Search){.options = options, .rules = rules_of(options)};
+    search->crew = review_crew_new(NAME, &options->weights, options->threads);
+    if (search->crew != NULL)
+        status = run_search(search);
+    review_crew_free(search->crew);
     free(search);
+    return status;
+}
+
+int puzzles_run(const WeightsFiles *weights, int count, char *const *words) {
+    PuzzlesOptions options = DEFAULTS;
+    options.weights = *weights;
+    OptionOutcome outcome = option_read_command(&puzzles_usage, &options, count, words);
+    int status = outcome == OPTION_READ ? run(&options) : option_status(outcome);
+    puzzles_release_options(&options);
     return status;
 }

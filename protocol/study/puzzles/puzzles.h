@@ -2,9 +2,10 @@
 #ifndef KANAME_PROTOCOL_STUDY_PUZZLES_PUZZLES_H
 #define KANAME_PROTOCOL_STUDY_PUZZLES_PUZZLES_H
 
-#include "io/options.h"
+#include "games/files.h"
 #include "io/weights.h"
 #include "kaname.h"
+#include "shared/cli/reader.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,18 +19,19 @@ typedef struct PuzzlesOptions {
     int64_t nodes, turn_ms; /* 0: not given */
     int threads, least_moves;
     bool is_vcf_only, has_keys;
-    bool has_rule;
-    KanameRule rule;
-    int width, height; /* for games that do not name a size */
+    GameFileRules rules;
     const char *json, *sgf, *html, *pos;
     WeightsFiles weights;
-    int file_count;
-    const char *files[PUZZLES_FILES_MAX];
+    OptionList files;
 } PuzzlesOptions;
 
-/* Reads the words after `puzzles`. On a mistake writes a message to `error`. */
-OptionsOutcome puzzles_read_options(PuzzlesOptions *options, int count, char *const *words,
-                                    char *error, size_t error_size);
+extern const OptionCommand puzzles_usage;
+
+/* Reads the words after `puzzles`. On a mistake writes a message to `error`. Release the options in
+ * any case. */
+OptionOutcome puzzles_read_options(PuzzlesOptions *options, int count, char *const *words,
+                                   char *error, size_t error_size);
+void puzzles_release_options(PuzzlesOptions *options);
 
 /* Runs the command; `weights` are the files named before the word `puzzles`. Returns the exit
  * status of the process: 0; 1 if a game cannot be read even in part, a file cannot be written, or

@@ -1,5 +1,6 @@
 #include "study/review/review.h"
 
+#include "games/options.h"
 #include "games/read.h"
 #include "io/lines.h"
 #include "io/values.h"
@@ -19,92 +20,109 @@
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-static bool read_time(const Option *option, const char *value, void *target) {
-    (void)option;
-    return option_seconds(value, &((ReviewOptions *)target)->turn_ms);
-}
-
-static bool read_rule(const Option *option, const char *value, void *target) {
-    ReviewOptions *options = target;
-    return options->has_rule = option_read_rule(option, value, target);
-}
-
-static bool read_size(const Option *option, const char *value, void *target) {
-    ReviewOptions *options = target;
-    (void)option;
-    return option_size(value, &options->width, &options->height);
-}
-
-static bool read_pos_order(const Option *option, const char *value, void *target) {
-    (void)option;
-    return game_pos_order_read(value, &((ReviewOptions *)target)->pos_order);
-}
-
-static bool read_file(const Option *option, const char *value, void *target) {
-    ReviewOptions *options = target;
-    (void)option;
-    if (options->file_count == REVIEW_FILES_MAX)
-        return false;
-    options->files[options->file_count++] = value;
-    return true;
-}
-
-/* clang-format off */
-static const Option OPTIONS[] = {
-    {"--nodes", "N", NULL, 1, INT64_C(1000000000000),
-     "nodes of each search: results are repeatable (default: 100000 without --time)",
-     option_read_int64, offsetof(ReviewOptions, nodes)},
-    {"--time", "S", NULL, 0, 0, "0.01 to 86400: seconds of each search", read_time, 0},
-    {"--threads", "N", "1", 1, KANAME_MAX_THREADS,
-     "positions to search at the same time; results do not depend on it",
-     option_read_int, offsetof(ReviewOptions, threads)},
-    {"--opening", "N", "3", 0, KANAME_MAX_CELLS, "first stones, which are not judged",
-     option_read_int, offsetof(ReviewOptions, opening)},
-    {"--json", "FILE", NULL, 0, 0, "write all figures as JSON",
-     option_read_text, offsetof(ReviewOptions, json)},
-    {"--sgf", "FILE", NULL, 0, 0, "write the games with comments and better lines",
-     option_read_text, offsetof(ReviewOptions, sgf)},
-    {"--html", "FILE", NULL, 0, 0, "write a page with graph and board",
-     option_read_text, offsetof(ReviewOptions, html)},
-    {"--resume", "FILE", NULL, 0, 0,
-     "keep the searched positions in FILE; after a stop the same command continues",
-     option_read_text, offsetof(ReviewOptions, resume)},
-    {"--book", "DATABASE", NULL, 0, 0,
-     "position database: how often its games played each move, and the most frequent one "
-     "('gather' adds games)",
-     option_read_text, offsetof(ReviewOptions, book)},
-    {"--rule", "R", NULL, 0, 0, OPTION_RULE_HELP " (default: the file's, else freestyle)",
-     read_rule, offsetof(ReviewOptions, rule)},
-    {"--size", "N|WxH", NULL, 0, 0,
-     OPTION_SIZE_HELP ", for games that do not name it (default: 15)", read_size, 0},
-    {"--pos-order", "ORDER", NULL, 0, 0, GAME_POS_ORDER_HELP, read_pos_order, 0},
-    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
-     option_read_weights, offsetof(ReviewOptions, weights)},
-    {"GAME...", NULL, NULL, 0, 0, "files with games, or - for standard input", read_file, 0},
+static const OptionRow ROWS[] = {
+    {.name = "--nodes",
+     .value = "N",
+     .help = "nodes of each search: results are repeatable",
+     .otherwise = "100000 without --time",
+     .kind = OPTION_WHOLE,
+     .offset = offsetof(ReviewOptions, nodes),
+     .least = 1,
+     .most = INT64_C(1000000000000)},
+    {.name = "--time",
+     .value = "S",
+     .help = "time of each search",
+     .unit = "seconds",
+     .kind = OPTION_SECONDS,
+     .offset = offsetof(ReviewOptions, turn_ms),
+     .least_real = 0.01,
+     .most_real = VALUES_SECONDS_MAX},
+    {.name = "--threads",
+     .value = "N",
+     .help = "positions to search at the same time; results do not depend on it",
+     .standard = "1",
+     .kind = OPTION_INT,
+     .offset = offsetof(ReviewOptions, threads),
+     .least = 1,
+     .most = KANAME_MAX_THREADS},
+    {.name = "--opening",
+     .value = "N",
+     .help = "first stones, which are not judged",
+     .standard = "3",
+     .kind = OPTION_INT,
+     .offset = offsetof(ReviewOptions, opening),
+     .most = KANAME_MAX_CELLS},
+    {.name = "--json",
+     .value = "FILE",
+     .help = "write all figures as JSON",
+     .kind = OPTION_WORD,
+     .offset = offsetof(ReviewOptions, json)},
+    {.name = "--sgf",
+     .value = "FILE",
+     .help = "write the games with comments and better lines",
+     .kind = OPTION_WORD,
+     .offset = offsetof(ReviewOptions, sgf)},
+    {.name = "--html",
+     .value = "FILE",
+     .help = "write a page with graph and board",
+     .kind = OPTION_WORD,
+     .offset = offsetof(ReviewOptions, html)},
+    {.name = "--resume",
+     .value = "FILE",
+     .help = "keep the searched positions in FILE; after a stop the same command continues",
+     .kind = OPTION_WORD,
+     .offset = offsetof(ReviewOptions, resume)},
+    {.name = "--book",
+     .value = "DATABASE",
+     .help = "position database: how often its games played each move, and the most frequent one "
+             "('gather' adds games)",
+     .kind = OPTION_WORD,
+     .offset = offsetof(ReviewOptions, book)},
+    {.name = "GAME...",
+     .help = "files with games, or - for standard input",
+     .kind = OPTION_LIST,
+     .offset = offsetof(ReviewOptions, files),
+     .is_required = true},
+    {.name = NULL},
 };
-/* clang-format on */
 
-static const CommandLine COMMAND = {
-    "pbrain-kaname review", "[OPTIONS] GAME...",
-    "Judges each move of games: the win rate of its side after it, what it lost against the best "
-    "move, missed wins by five, fours (VCF) or threats (VCT), wins of the opponent that it "
-    "overlooks or allows, forbidden moves; then the accuracy of both sides, which each 10% of lost "
-    "win rate halves. Reads " GAME_FORMATS_READ ". Without output files, prints a table. Ctrl-C "
-    "stops.",
-    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+static const OptionTable TABLES[] = {
+    {.rows = ROWS},
+    {.rows = game_options_rows, .offset = offsetof(ReviewOptions, rules)},
+    {.rows = weights_rows,
+     .offset = offsetof(ReviewOptions, weights),
+     .only = weights_rows_without_eval},
+};
 
-static OptionsOutcome check(const ReviewOptions *options, char *error, size_t error_size) {
-    if (options->file_count > 0)
-        return OPTIONS_READ;
-    snprintf(error, error_size, "no game given");
-    return OPTIONS_MISTAKE;
+static const char NAME[] = "pbrain-kaname review";
+
+const OptionCommand review_usage = {
+    .program = "pbrain-kaname",
+    .name = "review",
+    .about = "judge the moves of games",
+    .usage = (const char *const[]){"[OPTIONS] GAME...", NULL},
+    .summary =
+        "Judges each move of games: the win rate of its side after it, what it lost against the "
+        "best "
+        "move, missed wins by five, fours (VCF) or threats (VCT), wins of the opponent that it "
+        "overlooks or allows, forbidden moves; then the accuracy of both sides, which each 10% of "
+        "lost "
+        "win rate halves. Reads " GAME_FORMATS_READ
+        ". Without output files, prints a table. Ctrl-C "
+        "stops.",
+    .tables = TABLES,
+    .table_count = sizeof TABLES / sizeof TABLES[0]};
+
+static const ReviewOptions DEFAULTS = {.rules.rule = KANAME_RULE_FREESTYLE};
+
+OptionOutcome review_read_options(ReviewOptions *options, int count, char *const *words,
+                                  char *error, size_t error_size) {
+    *options = DEFAULTS;
+    return option_read(&review_usage, options, count, words, NULL, error, error_size);
 }
 
-OptionsOutcome review_read_options(ReviewOptions *options, int count, char *const *words,
-                                   char *error, size_t error_size) {
-    *options = (ReviewOptions){.rule = KANAME_RULE_FREESTYLE, .width = 15, .height = 15};
-    OptionsOutcome outcome = options_read(&COMMAND, count, words, options, error, error_size);
-    return outcome == OPTIONS_READ ? check(options, error, error_size) : outcome;
+void review_release_options(ReviewOptions *options) {
+    option_release(&TABLES[0], options);
 }
 
 /* ---- The review ---------------------------------------------------------------------------- */
@@ -148,7 +166,7 @@ static void list_targets(const ReviewOptions *options, Target targets[TARGETS]) 
 }
 
 static bool complain(const char *what, const char *wrong) {
-    say_error("%s: %s: %s\n", COMMAND.name, what, wrong);
+    say_error("%s: %s: %s\n", NAME, what, wrong);
     return false;
 }
 
@@ -190,7 +208,7 @@ static ReviewRun review_games(Review *review) {
         run = review_game(review, &gathered->games[done]);
     progress_release(&review->progress);
     if (run == REVIEW_RUN_STOPPED)
-        say_error("%s: stopped after %zu of %zu games%s\n", COMMAND.name, done, gathered->count,
+        say_error("%s: stopped after %zu of %zu games%s\n", NAME, done, gathered->count,
                   review->options->resume != NULL
                       ? "; the same command continues"
                       : "; with --resume FILE the same command would continue");
@@ -219,10 +237,8 @@ static bool read_book(Review *review) {
 
 static int review_all(Review *review, const Targets *targets) {
     const ReviewOptions *options = review->options;
-    const GatherRules rules = {
-        {options->has_rule, options->rule, options->width, options->height, options->pos_order},
-        options->opening};
-    gather(&review->gathered, COMMAND.name, options->files, options->file_count, &rules,
+    const GatherRules rules = {options->rules, options->opening};
+    gather(&review->gathered, NAME, options->files.words, options->files.count, &rules,
            review_crew_engine(review->crew));
     if (review->gathered.count == 0 || !read_book(review))
         return 1;
@@ -233,13 +249,13 @@ static int review_all(Review *review, const Targets *targets) {
 /* Opens the file of views, which must differ from the command's other files. */
 static bool open_store(Review *review, const Targets *targets) {
     const ReviewOptions *options = review->options;
-    size_t count = (size_t)options->file_count + TARGETS;
+    size_t count = (size_t)options->files.count + TARGETS;
     const char **busy = calloc(count, sizeof *busy);
     FilesStatus status = FILES_NO_MEMORY;
     if (busy != NULL) {
-        memcpy(busy, options->files, (size_t)options->file_count * sizeof *busy);
+        memcpy(busy, options->files.words, (size_t)options->files.count * sizeof *busy);
         for (size_t i = 0; i < TARGETS; i++)
-            busy[(size_t)options->file_count + i] = targets->targets[i].path;
+            busy[(size_t)options->files.count + i] = targets->targets[i].path;
         review->store = review_store_open(options->resume, busy, count, &status);
     }
     if (review->store == NULL)
@@ -252,8 +268,8 @@ static int run_review(Review *review) {
     const ReviewOptions *options = review->options;
     Target list[TARGETS];
     list_targets(options, list);
-    const Targets targets = {COMMAND.name, list, TARGETS, options->files,
-                             (size_t)options->file_count};
+    const Targets targets = {NAME, list, TARGETS, options->files.words,
+                             (size_t)options->files.count};
     if (!targets_check(&targets) || !open_store(review, &targets))
         return 1;
     int status = review_all(review, &targets);
@@ -265,35 +281,31 @@ static int run_review(Review *review) {
     return status;
 }
 
-int review_run(const WeightsFiles *weights, int count, char *const *words) {
-    char error[64];
-    int status;
-    ReviewOptions *options = calloc(1, sizeof *options);
+static int run(const ReviewOptions *options) {
     Review *review = calloc(1, sizeof *review);
-    if (options == NULL || review == NULL) {
-        say_error("%s: not enough memory\n", COMMAND.name);
-        free(options);
-        free(review);
+    if (review == NULL) {
+        say_error("%s: not enough memory\n", NAME);
         return 1;
     }
-    *options = (ReviewOptions){.width = 15, .height = 15, .weights = *weights};
-    if (!options_take(&COMMAND, count, words, options, &status)) {
-        /* status is set */
-    } else if (check(options, error, sizeof error) != OPTIONS_READ) {
-        status = options_refuse(&COMMAND, error);
-    } else {
-        line_prepare_process();
-        bool is_timed = options->turn_ms > 0;
-        review->options = options;
-        review->limits = (ReviewLimits){.nodes = options->nodes > 0 ? (uint64_t)options->nodes
-                                                 : is_timed         ? 0
-                                                                    : REVIEW_NODES,
-                                        .turn_ms = is_timed ? options->turn_ms : -1};
-        review->crew = review_crew_new(COMMAND.name, &options->weights, options->threads);
-        status = review->crew != NULL ? run_review(review) : 1;
-        review_crew_free(review->crew);
-    }
-    free(options);
+    line_prepare_process();
+    bool is_timed = options->turn_ms > 0;
+    review->options = options;
+    review->limits = (ReviewLimits){.nodes = options->nodes > 0 ? (uint64_t)options->nodes
+                                             : is_timed         ? 0
+                                                                : REVIEW_NODES,
+                                    .turn_ms = is_timed ? options->turn_ms : -1};
+    review->crew = review_crew_new(NAME, &options->weights, options->threads);
+    int status = review->crew != NULL ? run_review(review) : 1;
+    review_crew_free(review->crew);
     free(review);
+    return status;
+}
+
+int review_run(const WeightsFiles *weights, int count, char *const *words) {
+    ReviewOptions options = DEFAULTS;
+    options.weights = *weights;
+    OptionOutcome outcome = option_read_command(&review_usage, &options, count, words);
+    int status = outcome == OPTION_READ ? run(&options) : option_status(outcome);
+    review_release_options(&options);
     return status;
 }

@@ -3,10 +3,10 @@
 #ifndef KANAME_PROTOCOL_STUDY_REVIEW_REVIEW_H
 #define KANAME_PROTOCOL_STUDY_REVIEW_REVIEW_H
 
-#include "games/game.h"
-#include "io/options.h"
+#include "games/files.h"
 #include "io/weights.h"
 #include "kaname.h"
+#include "shared/cli/reader.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,19 +19,19 @@ enum {
 typedef struct ReviewOptions {
     int64_t nodes, turn_ms; /* 0: not given */
     int threads, opening;
-    bool has_rule;
-    KanameRule rule;
-    int width, height; /* for games that do not name a size */
-    GamePosOrder pos_order;
+    GameFileRules rules;
     const char *json, *sgf, *html, *resume, *book;
     WeightsFiles weights;
-    int file_count;
-    const char *files[REVIEW_FILES_MAX];
+    OptionList files;
 } ReviewOptions;
 
-/* Reads the words after `review`. On a mistake writes a message to `error`. */
-OptionsOutcome review_read_options(ReviewOptions *options, int count, char *const *words,
-                                   char *error, size_t error_size);
+extern const OptionCommand review_usage;
+
+/* Reads the words after `review`. On a mistake writes a message to `error`. Release the options in
+ * any case. */
+OptionOutcome review_read_options(ReviewOptions *options, int count, char *const *words,
+                                  char *error, size_t error_size);
+void review_release_options(ReviewOptions *options);
 
 /* Runs the command; `weights` are the files named before the word `review`. Returns the exit status
  * of the process: 0; 1 if a game cannot be read even in part, a file cannot be written, or the

@@ -1,7 +1,7 @@
 #include "study/serve/serve.h"
 
 #include "io/lines.h"
-#include "io/options.h"
+#include "shared/cli/reader.h"
 #include "shared/cli/say.h"
 #include "study/serve/pool.h"
 
@@ -16,25 +16,43 @@ typedef struct ServeOptions {
     WeightsFiles weights;
 } ServeOptions;
 
-/* clang-format off */
-static const Option OPTIONS[] = {
-    {"--threads", "N", "1", 1, KANAME_MAX_THREADS, "positions to search at a time",
-     option_read_int, offsetof(ServeOptions, threads)},
-    {"--hash", "N", "256", 1, 1 << 20, "MiB of memory for the tables of all threads together",
-     option_read_int, offsetof(ServeOptions, hash_mib)},
-    {"--weights", "FILE", NULL, 0, 0, WEIGHTS_OPTION_HELP,
-     option_read_weights, offsetof(ServeOptions, weights)},
-    {"--eval", "NAME", NULL, 0, 0, EVALUATOR_OPTION_HELP,
-     option_read_evaluator, offsetof(ServeOptions, weights)},
+static const OptionRow ROWS[] = {
+    {.name = "--threads",
+     .value = "N",
+     .help = "positions to search at a time",
+     .standard = "1",
+     .kind = OPTION_INT,
+     .offset = offsetof(ServeOptions, threads),
+     .least = 1,
+     .most = KANAME_MAX_THREADS},
+    {.name = "--hash",
+     .value = "N",
+     .help = "MiB of memory for the tables of all threads together",
+     .standard = "256",
+     .kind = OPTION_INT,
+     .offset = offsetof(ServeOptions, hash_mib),
+     .least = 1,
+     .most = 1 << 20},
+    {.name = NULL},
 };
-/* clang-format on */
 
-static const CommandLine COMMAND = {
-    "pbrain-kaname serve", "[OPTIONS]",
-    "Analyzes positions for other programs: reads a request a line from standard input, a JSON "
-    "object, and answers on standard output as results come, each request by its id. At the end of "
-    "the input answers what is in flight and ends. serve.md of the documents has the requests.",
-    OPTIONS, sizeof OPTIONS / sizeof OPTIONS[0]};
+static const OptionTable TABLES[] = {
+    {.rows = ROWS}, {.rows = weights_rows, .offset = offsetof(ServeOptions, weights)}};
+
+static const char NAME[] = "pbrain-kaname serve";
+
+const OptionCommand serve_usage = {
+    .program = "pbrain-kaname",
+    .name = "serve",
+    .about = "analyze positions for other programs, by JSON",
+    .usage = (const char *const[]){"[OPTIONS]", NULL},
+    .summary =
+        "Analyzes positions for other programs: reads a request a line from standard input, a JSON "
+        "object, and answers on standard output as results come, each request by its id. At the "
+        "end of the input answers what is in flight and ends. serve.md of the documents has the "
+        "requests.",
+    .tables = TABLES,
+    .table_count = sizeof TABLES / sizeof TABLES[0]};
 
 /* ---- Lines --------------------------------------------------------------------------------- */
 
@@ -96,12 +114,11 @@ static bool serve(ServePool *pool, LineReader *reader, int threads) {
 int serve_run(const WeightsFiles *weights, int count, char *const *words) {
     ServeOptions options = {.weights = *weights};
     LineReader reader;
-    int status;
-    if (!options_take(&COMMAND, count, words, &options, &status))
-        return status;
+    OptionOutcome outcome = option_read_command(&serve_usage, &options, count, words);
+    if (outcome != OPTION_READ)
+        return option_status(outcome);
     line_prepare_process();
-    ServePool *pool =
-        pool_open(COMMAND.name, &options.weights, options.threads, options.hash_mib, stdout);
+    ServePool *pool = pool_open(NAME, &options.weights, options.threads, options.hash_mib, stdout);
     if (pool == NULL)
         return 1;
     bool is_good = line_reader_init(&reader, line_read_stdin, NULL);
@@ -110,6 +127,6 @@ int serve_run(const WeightsFiles *weights, int count, char *const *words) {
         line_reader_release(&reader);
     }
     if (!is_good)
-        say_error("%s: not enough memory", COMMAND.name);
+        say_error("%s: not enough memory", NAME);
     return pool_close(pool) && is_good ? 0 : 1;
 }

@@ -5,6 +5,9 @@
 #define KANAME_PROTOCOL_STUDY_SERVE_SERVE_H
 
 #include "io/weights.h"
+#include "shared/cli/option.h"
+
+extern const OptionCommand serve_usage;
 
 /* Runs the command; `weights` are the files named before the word `serve`. Returns the exit status
  * of the process: 0 when all requests before the end of the input are answered; 1 if the answers

@@ -23,12 +23,12 @@ static bool copy_value(char text[VALUE_MAX], Word value) {
 
 static bool read_rule(WebRequest *request, Word value) {
     char text[VALUE_MAX];
-    return copy_value(text, value) && option_rule(text, &request->rule);
+    return copy_value(text, value) && values_rule(text, &request->rule);
 }
 
 static bool read_size(WebRequest *request, Word value) {
     char text[VALUE_MAX];
-    return copy_value(text, value) && option_size(text, &request->width, &request->height);
+    return copy_value(text, value) && values_size(text, &request->width, &request->height);
 }
 
 static bool read_side(WebRequest *request, Word value) {

@@ -6,7 +6,7 @@
 
 START_TEST(a_rule_is_read_by_the_name_that_is_printed) {
     KanameRule rule = KANAME_RULE_COUNT;
-    ck_assert(option_rule(kaname_rule_name((KanameRule)_i), &rule));
+    ck_assert(values_rule(kaname_rule_name((KanameRule)_i), &rule));
     ck_assert_int_eq(rule, _i);
 }
 END_TEST
@@ -27,7 +27,7 @@ enum { OTHER_COUNT = sizeof OTHER_WORDS / sizeof OTHER_WORDS[0] };
 
 START_TEST(a_rule_is_read_by_code_and_in_any_case) {
     KanameRule rule = KANAME_RULE_COUNT;
-    ck_assert(option_rule(OTHER_WORDS[_i].word, &rule));
+    ck_assert(values_rule(OTHER_WORDS[_i].word, &rule));
     ck_assert_int_eq(rule, OTHER_WORDS[_i].rule);
 }
 END_TEST
@@ -36,7 +36,7 @@ START_TEST(other_words_are_no_rules) {
     static const char *const WORDS[] = {"", "2", "5", "44", "car", "caros", "caro-", "renju "};
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
         KanameRule rule = KANAME_RULE_COUNT;
-        ck_assert_msg(!option_rule(WORDS[i], &rule), "%s", WORDS[i]);
+        ck_assert_msg(!values_rule(WORDS[i], &rule), "%s", WORDS[i]);
         ck_assert_int_eq(rule, KANAME_RULE_COUNT);
     }
 }

@@ -53,8 +53,10 @@ START_TEST(the_listed_names_are_those_of_the_levels) {
     for (int i = 1; i <= LEVEL_COUNT; i++) {
         strcat(listed, i == 1 ? "" : i == LEVEL_COUNT ? " or " : ", ");
         strcat(listed, level_at(i)->name);
+        ck_assert_str_eq(level_names[i - 1], level_at(i)->name);
     }
     ck_assert_str_eq(LEVEL_NAMES, listed);
+    ck_assert_ptr_null(level_names[LEVEL_COUNT]);
 }
 END_TEST
 

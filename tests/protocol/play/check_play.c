@@ -1086,7 +1086,7 @@ END_TEST
 static bool read_options(TerminalOptions *options, const char *line, char *error) {
     static WordList list;
     words_split(&list, line);
-    return terminal_read_options(options, list.count, list.words, error, 256) == OPTIONS_READ;
+    return terminal_read_options(options, list.count, list.words, error, 256) == OPTION_READ;
 }
 
 START_TEST(options_have_defaults) {

@@ -20,7 +20,7 @@
 static bool read_options(AnalyzeOptions *options, const char *line, char *error) {
     static WordList list;
     words_split(&list, line);
-    return analyze_read_options(options, list.count, list.words, error, 256) == OPTIONS_READ;
+    return analyze_read_options(options, list.count, list.words, error, 256) == OPTION_READ;
 }
 
 START_TEST(options_have_defaults_and_are_read) {
@@ -29,7 +29,7 @@ START_TEST(options_have_defaults_and_are_read) {
     ck_assert(read_options(&options, "", error));
     ck_assert_int_eq(options.lines, 3);
     ck_assert_int_eq(options.threads, 1);
-    ck_assert(!options.has_rule && !options.has_size && !options.is_json);
+    ck_assert(!options.rules.has_rule && !options.is_json);
     ck_assert_ptr_null(options.what);
     ck_assert(read_options(&options,
                            "--lines 5 --time 0.5 --depth 9 --nodes 777 --threads 2 --rule renju "
@@ -40,9 +40,9 @@ START_TEST(options_have_defaults_and_are_read) {
     ck_assert_int_eq(options.depth, 9);
     ck_assert_int_eq(options.nodes, 777);
     ck_assert_int_eq(options.threads, 2);
-    ck_assert(options.has_rule && options.has_size && options.is_json);
-    ck_assert_int_eq(options.rule, KANAME_RULE_RENJU);
-    ck_assert_int_eq(options.height, 9);
+    ck_assert(options.rules.has_rule && options.is_json);
+    ck_assert_int_eq(options.rules.rule, KANAME_RULE_RENJU);
+    ck_assert_int_eq(options.rules.height, 9);
     ck_assert_str_eq(options.what, "-");
 }
 END_TEST

@@ -14,7 +14,7 @@
 static bool read_options(SolveOptions *options, const char *line, char *error) {
     static WordList list;
     words_split(&list, line);
-    return solve_read_options(options, list.count, list.words, error, 256) == OPTIONS_READ;
+    return solve_read_options(options, list.count, list.words, error, 256) == OPTION_READ;
 }
 
 START_TEST(options_have_defaults) {

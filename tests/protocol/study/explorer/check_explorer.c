@@ -233,9 +233,9 @@ START_TEST(other_files_are_no_databases) {
     ck_shows("pbrain-kaname gather: b.sgf: ");
     ck_assert_int_eq(run("gather g.db b.sgf"), 0); /* it is as it was */
     ck_assert_int_eq(run("gather g.db"), 2);
-    ck_shows("no game given");
+    ck_shows("GAME is missing");
     ck_assert_int_eq(run("gather"), 2);
-    ck_shows("no database given");
+    ck_shows("DATABASE is missing");
 }
 END_TEST
 

@@ -104,25 +104,30 @@ START_TEST(options_are_read) {
     char error[256];
     words_split(&list, "--moves 5 --vcf a --pos x --nodes 7 b --keys");
     ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
-                     OPTIONS_READ);
+                     OPTION_READ);
     ck_assert_int_eq(options.least_moves, 5);
     ck_assert(options.is_vcf_only && options.has_keys);
-    ck_assert_int_eq(options.file_count, 2);
+    ck_assert_int_eq(options.files.count, 2);
+    puzzles_release_options(&options);
     words_split(&list, "--time 0.25 --size 19x9 a");
     ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
-                     OPTIONS_READ);
+                     OPTION_READ);
     ck_assert_int_eq(options.turn_ms, 250);
-    ck_assert_int_eq(options.width, 19);
-    ck_assert_int_eq(options.height, 9);
+    ck_assert_int_eq(options.rules.width, 19);
+    ck_assert_int_eq(options.rules.height, 9);
+    puzzles_release_options(&options);
     words_split(&list, "--time 0 a");
     ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
-                     OPTIONS_MISTAKE);
+                     OPTION_WRONG);
+    puzzles_release_options(&options);
     words_split(&list, "--moves 0 a");
     ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
-                     OPTIONS_MISTAKE);
+                     OPTION_WRONG);
+    puzzles_release_options(&options);
     words_split(&list, "--moves 5");
     ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
-                     OPTIONS_MISTAKE);
+                     OPTION_WRONG);
+    puzzles_release_options(&options);
 }
 END_TEST
 

@@ -20,7 +20,8 @@ static ReviewOptions options;
 static bool read_options(const char *line, char *error) {
     static WordList list;
     words_split(&list, line);
-    return review_read_options(&options, list.count, list.words, error, 256) == OPTIONS_READ;
+    review_release_options(&options);
+    return review_read_options(&options, list.count, list.words, error, 256) == OPTION_READ;
 }
 
 START_TEST(options_have_defaults_and_are_read) {
@@ -29,18 +30,18 @@ START_TEST(options_have_defaults_and_are_read) {
     ck_assert_int_eq(options.nodes, 0);
     ck_assert_int_eq(options.threads, 1);
     ck_assert_int_eq(options.opening, 3);
-    ck_assert_int_eq(options.file_count, 1);
+    ck_assert_int_eq(options.files.count, 1);
     ck_assert(read_options("--nodes 777 a.sgf --time 0.5 --threads 2 b.psq --opening 0 --json j "
                            "--sgf s --html h --resume r --rule renju --size 17x9 -",
                            error));
     ck_assert_int_eq(options.nodes, 777);
     ck_assert_int_eq(options.turn_ms, 500);
     ck_assert_int_eq(options.opening, 0);
-    ck_assert_int_eq(options.file_count, 3);
-    ck_assert_str_eq(options.files[1], "b.psq");
+    ck_assert_int_eq(options.files.count, 3);
+    ck_assert_str_eq(options.files.words[1], "b.psq");
     ck_assert_str_eq(options.resume, "r");
-    ck_assert(options.has_rule);
-    ck_assert_int_eq(options.width, 17);
+    ck_assert(options.rules.has_rule);
+    ck_assert_int_eq(options.rules.width, 17);
 }
 END_TEST
 
@@ -295,7 +296,7 @@ END_TEST
 
 START_TEST(no_game_and_games_without_moves_are_refused) {
     ck_assert_int_eq(run("--nodes 500"), 2);
-    ck_shows("pbrain-kaname review: no game given");
+    ck_shows("pbrain-kaname review: GAME is missing");
     write_file(input, "(;GM[4]SZ[15])");
     ck_assert_int_eq(run("--nodes 500 game.txt"), 1);
     ck_shows("pbrain-kaname review: game.txt: the game has no moves");
