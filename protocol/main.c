@@ -133,13 +133,6 @@ static int finish(bool is_printed) {
     return is_printed && fflush(stdout) == 0 ? 0 : 1;
 }
 
-static int refuse(const char *word) {
-    char error[256];
-    snprintf(error, sizeof error, "'%s': no such command; --help lists them", word);
-    option_print_error(&PROGRAM, error);
-    return option_status(OPTION_WRONG);
-}
-
 /* Answers the words that all programs know, by the commands' tables; -1 for any other word. */
 static int answer(const char *word) {
     const OptionCommand *commands[COMMAND_COUNT + 2] = {&PROGRAM};
@@ -155,7 +148,7 @@ static int run_command(const ProgramOptions *options, int count, char *const *wo
         if (strcmp(words[0], COMMANDS[i].usage->name) == 0)
             return COMMANDS[i].run(&options->weights, count - 1, words + 1);
     if (count > 0)
-        return refuse(words[0]);
+        return program_refuse(&PROGRAM, words[0]);
     if (options->shows_version)
         return finish(print_version(&options->weights));
     return options->shows_params ? finish(print_params()) : talk(&options->weights);

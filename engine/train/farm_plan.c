@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/cli/reader.h"
 #include "train/generate.h"
-#include "train/generate_arguments.h"
+#include "train/generate_rows.h"
 
 enum { WORDS_MAX = 48 };
 
@@ -49,19 +50,18 @@ static bool is_name(const char *word) {
     return length > 0 && length < FARM_NAME_BYTES;
 }
 
+static void set_defaults(void *target) {
+    *(GenerateOptions *)target = generate_defaults();
+}
+
 static bool take_options(GenerateOptions *options, int count, char **words, char *error,
                          size_t error_size) {
-    Argument arguments[GENERATE_ARGUMENTS_MAX];
-    char *others[WORDS_MAX];
-    int other_count;
-    *options = generate_defaults();
-    ArgumentTable table = {.arguments = arguments};
-    table.count = generate_arguments(options, arguments);
-    ArgumentsOutcome outcome =
-        arguments_read(&table, count, words, others, &other_count, error, error_size);
-    if (outcome == ARGUMENTS_HELP)
-        snprintf(error, error_size, "unknown argument: --help");
-    return outcome == ARGUMENTS_READ;
+    static const OptionTable table = {.rows = generate_rows};
+    static const OptionCommand command = {.tables = &table, .table_count = 1, .init = set_defaults};
+    OptionOutcome outcome = option_read(&command, options, count, words, NULL, error, error_size);
+    if (outcome == OPTION_HELPED)
+        snprintf(error, error_size, "'--help': no such option");
+    return outcome == OPTION_READ;
 }
 
 static bool take_line(FarmPlan *plan, char *line, char *error, size_t error_size) {

@@ -125,7 +125,7 @@ static const char *take_moves(Label *label, const char *text) {
 
 static const char *take_position(Label *label, char *const *words, const Layout *layout) {
     long long width, height;
-    if (!values_take_rule(&label->rule, words[layout->at[RULE]]))
+    if (!values_find_rule(words[layout->at[RULE]], &label->rule))
         return "no such rule";
     if (!take_number(words[layout->at[WIDTH]], BOARD_MIN, BOARD_MAX, &width) ||
         !take_number(words[layout->at[HEIGHT]], BOARD_MIN, BOARD_MAX, &height))

@@ -1,30 +1,34 @@
-/* values.h: values of options that are neither numbers nor file names. Each pair of functions reads
- * and shows one kind of value; arguments.h says how they are called. */
+/* values.h: reads and shows values of options that are neither numbers nor file names. The types
+ * are those of `read` and `show` in shared/cli/option.h; the target is a GenerateOptions. */
 #ifndef KANAME_TRAIN_VALUES_H
 #define KANAME_TRAIN_VALUES_H
 
-#include "train/arguments.h"
+#include <stdbool.h>
+
+#include "base/types.h"
+#include "shared/cli/option.h"
 
 enum { VALUES_STONES_MAX = 16, VALUES_LATE_MAX = 120 };
 
-/* The target is a Rule: `freestyle`, `standard`, `renju`, `caro`, `caro-exact`. */
-bool values_take_rule(void *target, const char *value);
-void values_show_rule(const void *target, char text[ARGUMENT_SHOWN_MAX]);
+/* Choices: the names of rules in the order of Rule, of file formats in that of GameFormat. */
+extern const char *const values_rules[], *const values_formats[];
+/* Finds the rule of this name. Returns false if there is none. */
+bool values_find_rule(const char *name, Rule *rule);
 
-/* The target is a GenerateOptions; up to GENERATE_CHOICES_MAX values with commas between. */
-bool values_take_rules(void *target, const char *value);
-void values_show_rules(const void *target, char text[ARGUMENT_SHOWN_MAX]);
-bool values_take_sizes(void *target, const char *value);
-void values_show_sizes(const void *target, char text[ARGUMENT_SHOWN_MAX]);
+/* Up to GENERATE_CHOICES_MAX rules or sizes with commas between. */
+int values_read_rules(OptionReader *reader, const OptionRow *row, void *target, int left,
+                      char *const *words);
+void values_show_rules(const void *target, char text[OPTION_SHOWN_MAX]);
+int values_read_sizes(OptionReader *reader, const OptionRow *row, void *target, int left,
+                      char *const *words);
+void values_show_sizes(const void *target, char text[OPTION_SHOWN_MAX]);
 /* `A-B`: the least and the most stones of an opening, 0 to VALUES_STONES_MAX. */
-bool values_take_stones(void *target, const char *value);
-void values_show_stones(const void *target, char text[ARGUMENT_SHOWN_MAX]);
+int values_read_stones(OptionReader *reader, const OptionRow *row, void *target, int left,
+                       char *const *words);
+void values_show_stones(const void *target, char text[OPTION_SHOWN_MAX]);
 /* `A-B`: the least and the most stones from which a game is searched, 0 to VALUES_LATE_MAX. */
-bool values_take_late(void *target, const char *value);
-void values_show_late(const void *target, char text[ARGUMENT_SHOWN_MAX]);
-
-/* The target is a GameFormat: `kaname`, `bin`, `binpack`. */
-bool values_take_format(void *target, const char *value);
-void values_show_format(const void *target, char text[ARGUMENT_SHOWN_MAX]);
+int values_read_late(OptionReader *reader, const OptionRow *row, void *target, int left,
+                     char *const *words);
+void values_show_late(const void *target, char text[OPTION_SHOWN_MAX]);
 
 #endif

@@ -46,7 +46,7 @@ typedef enum OptionResume {
 /* Words in the order in which they were read, for OPTION_LIST. The array is allocated, the words
  * are the caller's. */
 typedef struct OptionList {
-    const char **words;
+    char **words;
     int count;
 } OptionList;
 

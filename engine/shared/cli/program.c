@@ -5,6 +5,7 @@
 
 #include "shared/cli/completion.h"
 #include "shared/cli/help.h"
+#include "shared/cli/reader.h"
 
 const OptionCommand *program_find(const OptionCommand *const *commands, const char *name) {
     for (size_t i = 1; commands[i] != NULL; i++)
@@ -27,6 +28,13 @@ int program_answer(const OptionCommand *const *commands, const char *word) {
     else
         return -1;
     return fflush(stdout) == 0 ? 0 : 1;
+}
+
+int program_refuse(const OptionCommand *program, const char *name) {
+    char error[400];
+    snprintf(error, sizeof error, "'%.300s': no such command; --help lists them", name);
+    option_print_error(program, error);
+    return option_status(OPTION_WRONG);
 }
 
 int program_run(const OptionCommand *const *commands, int argc, char **argv) {

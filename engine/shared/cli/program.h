@@ -12,6 +12,8 @@ const OptionCommand *program_find(const OptionCommand *const *commands, const ch
  * commands) or --completion-cases (the cases of completion.bash). Returns the exit status; -1 for
  * any other word. */
 int program_answer(const OptionCommand *const *commands, const char *word);
+/* Prints that there is no subcommand of this name. Returns the exit status 2. */
+int program_refuse(const OptionCommand *program, const char *name);
 /* Answers such a word, or runs the subcommand that the first word names, or else the program.
  * argv[0] is the program's name. Returns the exit status. */
 int program_run(const OptionCommand *const *commands, int argc, char **argv);

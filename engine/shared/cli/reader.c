@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "shared/cli/help.h"
@@ -10,6 +11,15 @@
 enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 /* ---- Values ------------------------------------------------------------------------------- */
+
+static bool read_list(OptionReader *reader, OptionList *list, char *word) {
+    char **grown = realloc(list->words, ((size_t)list->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return option_complain(reader, "no memory");
+    list->words = grown;
+    list->words[list->count++] = word;
+    return true;
+}
 
 /* Returns whether a row that reads its words itself takes exactly one. */
 static bool takes_one_word(const OptionRow *row) {
@@ -35,6 +45,8 @@ int option_read_value(OptionReader *reader, const OptionRow *row, void *target, 
     } else if (left < 1) {
         option_complain(reader, "expected a value after it");
         return -1;
+    } else if (row->kind == OPTION_LIST) {
+        taken = read_list(reader, field, words[0]) ? 1 : -1;
     } else if (!option_read_field(reader, row, field, words[0])) {
         return -1;
     }

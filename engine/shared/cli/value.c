@@ -145,15 +145,6 @@ static bool read_bytes(OptionReader *reader, const char *word, uint64_t *bytes) 
     return option_expected(reader, word, "bytes, 0 or more; K, M or G may follow");
 }
 
-static bool read_list(OptionReader *reader, OptionList *list, const char *word) {
-    const char **grown = realloc(list->words, ((size_t)list->count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return option_complain(reader, "no memory");
-    list->words = grown;
-    list->words[list->count++] = word;
-    return true;
-}
-
 static bool read_on_off(OptionReader *reader, const char *word, bool *value) {
     static const char *const choices[] = {"on", "off", NULL};
     if (strcmp(word, "true") == 0 || strcmp(word, "1") == 0)
@@ -184,12 +175,11 @@ bool option_read_field(OptionReader *reader, const OptionRow *row, void *field, 
     case OPTION_WORD:
         *(const char **)field = word;
         return true;
-    case OPTION_LIST:
-        return read_list(reader, field, word);
     case OPTION_CHOICE:
         return option_choice(reader, word, row->choices, field);
     case OPTION_FLAG:
         return read_on_off(reader, word, field);
+    case OPTION_LIST:
     case OPTION_WORDS:
     case OPTION_OWN:
         break;

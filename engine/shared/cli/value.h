@@ -31,7 +31,8 @@ bool option_complain(OptionReader *reader, const char *format, ...) SAY_CHECK(2,
 bool option_expected(OptionReader *reader, const char *word, const char *format, ...)
     SAY_CHECK(3, 4);
 
-/* Reads one word into the field of a row whose kind is neither OPTION_WORDS nor OPTION_OWN. */
+/* Reads one word into the field of a row whose kind is not OPTION_LIST, OPTION_WORDS or
+ * OPTION_OWN. */
 bool option_read_field(OptionReader *reader, const OptionRow *row, void *field, const char *word);
 
 /* Read values, for read() functions. Return false after they left an error. */

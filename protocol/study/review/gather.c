@@ -74,7 +74,7 @@ static void take_game(const GameFromFile *from, void *context) {
     gathered->count++;
 }
 
-void gather(Gathered *gathered, const char *name, const char *const *files, int file_count,
+void gather(Gathered *gathered, const char *name, char *const *files, int file_count,
             const GatherRules *rules, KanameEngine *engine) {
     *gathered = (Gathered){.is_whole = true};
     for (int i = 0; i < file_count; i++) {

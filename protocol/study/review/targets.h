@@ -18,7 +18,7 @@ typedef struct Targets {
     const char *name; /* of the command; begins the messages */
     const Target *targets;
     size_t count;
-    const char *const *inputs; /* paths that must not be replaced; NULLs are skipped */
+    char *const *inputs; /* paths that must not be replaced; NULLs are skipped */
     size_t input_count;
 } Targets;
 

@@ -66,9 +66,9 @@ START_TEST(a_mistake_in_a_plan_is_named) {
         {"a nan\n", "line 1: the share"},
         {"a 1\n\na 2\n", "line 3: two lines have the name a"},
         {"a 1 --nodes 0\n", "line 1: "},
-        {"a 1 --out x\n", "line 1: unknown argument: --out"},
-        {"a 1 --seed 4\n", "line 1: unknown argument: --seed"},
-        {"a 1 --help\n", "line 1: unknown argument: --help"},
+        {"a 1 --out x\n", "line 1: '--out': no such option"},
+        {"a 1 --seed 4\n", "line 1: '--seed': no such option"},
+        {"a 1 --help\n", "line 1: '--help': no such option"},
         {"a 1 --late 60-30\n", "line 1: "},
     };
     static FarmPlan plan;

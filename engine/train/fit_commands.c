@@ -1,0 +1,221 @@
+#include "train/fit_commands.h"
+
+#include "kaname.h"
+#include "shared/cli/reader.h"
+#include "train/fit.h"
+#include "train/network/fit.h"
+#include "train/regions/fit.h"
+#include "train/rows.h"
+#include "train/values.h"
+
+/* ---- fit ----------------------------------------------------------------------------------------
+ */
+
+typedef struct FitLine {
+    FitOptions options;
+    OptionList games;
+} FitLine;
+
+static void init_fit(void *target) {
+    *(FitLine *)target = (FitLine){.options = fit_defaults()};
+}
+
+static int run_fit(int argc, char **argv);
+
+static const OptionRow fit_rows[] = {
+    {.name = "--out",
+     .value = "FILE",
+     .help = "weights file to write",
+     .is_required = true,
+     ROW_WORD(FitOptions, out)},
+    {.name = "--start",
+     .value = "FILE",
+     .help = "weights to compare with; they also supply what is not fitted",
+     .otherwise = "the built-in ones",
+     ROW_WORD(FitOptions, start)},
+    ROWS_FIT(FitOptions),
+    {.name = "--epochs",
+     .help = "passes over the games, at most",
+     ROW_INT(FitOptions, epochs, 1, 10000)},
+    {.name = "--patience",
+     .help = "epochs without progress after which to stop",
+     ROW_INT(FitOptions, patience, 1, 10000)},
+    {.name = "--batch", .help = "games of one step", ROW_INT(FitOptions, batch, 1, 1000000)},
+    {.name = "--rate",
+     .help =
+         "size of the first step of the values in nats; that of the order is ten times as large",
+     ROW_REAL(FitOptions, rate, 1e-6, 1)},
+    {.name = "--value-units",
+     .help = "evaluation units of a nat",
+     .otherwise = "measured on the start weights",
+     ROW_REAL(FitOptions, value_units, 1, 5000)},
+    {.name = "--order-units",
+     .help = "the same for the move order",
+     ROW_REAL(FitOptions, order_units, 1, 5000)},
+    {.name = "--skip-value",
+     .help = "keep the start's value weights",
+     ROW_FLAG(FitOptions, skips_value)},
+    {.name = "--skip-order",
+     .help = "keep the start's order weights",
+     ROW_FLAG(FitOptions, skips_order)},
+    ROWS_WORK(FitOptions, seed, "threads; the result does not depend on it",
+              "seed of the order of games"),
+    {.name = NULL},
+};
+
+static const OptionRow fit_games_rows[] = {ROW_GAMES(FitLine), {.name = NULL}};
+
+static const OptionTable fit_tables[] = {{.rows = fit_rows, .offset = offsetof(FitLine, options)},
+                                         {.rows = fit_games_rows}};
+
+const OptionCommand fit_command = {.program = "kaname-train",
+                                   .name = "fit",
+                                   .about = "fit the weights of one rule to games",
+                                   .usage =
+                                       (const char *const[]){"--out FILE [OPTIONS] GAMES...", NULL},
+                                   .summary = "Fits the weights of one rule to games.",
+                                   .tables = fit_tables,
+                                   .table_count = sizeof fit_tables / sizeof fit_tables[0],
+                                   .init = init_fit,
+                                   .run = run_fit};
+
+static int run_fit(int argc, char **argv) {
+    FitLine line;
+    OptionOutcome outcome = option_read_command(&fit_command, &line, argc - 1, argv + 1);
+    int status = option_status(outcome);
+    if (outcome == OPTION_READ) {
+        line.options.paths = line.games.words;
+        line.options.path_count = line.games.count;
+        status = fit_run(&line.options);
+    }
+    option_release(&fit_tables[1], &line);
+    return status;
+}
+
+/* ---- fit-network --------------------------------------------------------------------------------
+ */
+
+typedef struct FitNetworkLine {
+    FitNetworkOptions options;
+    OptionList games;
+} FitNetworkLine;
+
+static void init_fit_network(void *target) {
+    *(FitNetworkLine *)target = (FitNetworkLine){.options = fit_network_defaults()};
+}
+
+static int run_fit_network(int argc, char **argv);
+
+static const OptionRow fit_network_rows[] = {
+    ROWS_FIT_NETWORK(FitNetworkOptions, "seed of the first numbers and of the order of games"),
+    {.name = "--from",
+     .value = "FILE",
+     .help = "network to begin with, of any rule whose colours play alike",
+     .otherwise = "small random numbers",
+     ROW_WORD(FitNetworkOptions, from)},
+    {.name = "--batch", .help = "games of one step", ROW_INT(FitNetworkOptions, batch, 1, 1000000)},
+    {.name = NULL},
+};
+
+static const OptionRow fit_network_games_rows[] = {ROW_GAMES(FitNetworkLine), {.name = NULL}};
+
+static const OptionTable fit_network_tables[] = {
+    {.rows = fit_network_rows, .offset = offsetof(FitNetworkLine, options)},
+    {.rows = fit_network_games_rows}};
+
+const OptionCommand fit_network_command = {
+    .program = "kaname-train",
+    .name = "fit-network",
+    .about = "fit a network of one rule to games",
+    .usage = (const char *const[]){"--out FILE [OPTIONS] GAMES...", NULL},
+    .summary = "Fits a network of one rule to games.",
+    .tables = fit_network_tables,
+    .table_count = sizeof fit_network_tables / sizeof fit_network_tables[0],
+    .init = init_fit_network,
+    .run = run_fit_network};
+
+static int run_fit_network(int argc, char **argv) {
+    FitNetworkLine line;
+    OptionOutcome outcome = option_read_command(&fit_network_command, &line, argc - 1, argv + 1);
+    int status = option_status(outcome);
+    if (outcome == OPTION_READ) {
+        line.options.paths = line.games.words;
+        line.options.path_count = line.games.count;
+        status = fit_network_run(&line.options);
+    }
+    option_release(&fit_network_tables[1], &line);
+    return status;
+}
+
+/* ---- fit-regions --------------------------------------------------------------------------------
+ */
+
+typedef struct FitRegionsLine {
+    FitRegionsOptions options;
+    OptionList games;
+} FitRegionsLine;
+
+static void init_fit_regions(void *target) {
+    *(FitRegionsLine *)target = (FitRegionsLine){.options = fit_regions_defaults()};
+}
+
+static int run_fit_regions(int argc, char **argv);
+
+static const OptionRow fit_regions_rows[] = {
+    ROWS_FIT_NETWORK(FitRegionsOptions, "seed of the first numbers and of the order of positions"),
+    {.name = "--points",
+     .help = "points of the curve in an epoch",
+     ROW_INT(FitRegionsOptions, points, 1, 1000)},
+    {.name = "--yardstick",
+     .value = "FILE",
+     .help = "positions with deep labels, whose losses are printed at each point too",
+     .otherwise = "none",
+     ROW_WORD(FitRegionsOptions, yardstick)},
+    {.name = "--nodes",
+     .help = "nodes of the searches in files that do not name them; orders of deeper ones weigh "
+             "more",
+     ROW_WHOLE(FitRegionsOptions, nodes, 1, ROWS_NODES_MAX)},
+    {.name = "--batch",
+     .help = "positions of a step at first",
+     ROW_INT(FitRegionsOptions, batch, 1, REGIONS_FIT_BATCH_MAX)},
+    {.name = "--last-batch",
+     .help = "positions of a step in the end",
+     ROW_INT(FitRegionsOptions, last_batch, 1, REGIONS_FIT_BATCH_MAX)},
+    {.name = "--block",
+     .help = "thousands of positions in memory at a time, 350 KB each thousand",
+     ROW_INT(FitRegionsOptions, block, 1, 100000)},
+    {.name = "--warm-up",
+     .help = "steps in which the rate grows to the full one",
+     ROW_INT(FitRegionsOptions, warm_up, 0, 1000000)},
+    {.name = NULL},
+};
+
+static const OptionRow fit_regions_games_rows[] = {ROW_GAMES(FitRegionsLine), {.name = NULL}};
+
+static const OptionTable fit_regions_tables[] = {
+    {.rows = fit_regions_rows, .offset = offsetof(FitRegionsLine, options)},
+    {.rows = fit_regions_games_rows}};
+
+const OptionCommand fit_regions_command = {
+    .program = "kaname-train",
+    .name = "fit-regions",
+    .about = "fit a network of regions of one rule to games",
+    .usage = (const char *const[]){"--out FILE [OPTIONS] GAMES...", NULL},
+    .summary = "Fits a network of regions of one rule to games.",
+    .tables = fit_regions_tables,
+    .table_count = sizeof fit_regions_tables / sizeof fit_regions_tables[0],
+    .init = init_fit_regions,
+    .run = run_fit_regions};
+
+static int run_fit_regions(int argc, char **argv) {
+    FitRegionsLine line;
+    OptionOutcome outcome = option_read_command(&fit_regions_command, &line, argc - 1, argv + 1);
+    int status = option_status(outcome);
+    if (outcome == OPTION_READ) {
+        line.options.paths = line.games.words;
+        line.options.path_count = line.games.count;
+        status = fit_regions_run(&line.options);
+    }
+    option_release(&fit_regions_tables[1], &line);
+    return status;
+}

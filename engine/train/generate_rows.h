@@ -1,0 +1,11 @@
+/* generate_rows.h: the options that say how games are played, of `generate` and of a farm's plan.
+ */
+#ifndef KANAME_TRAIN_GENERATE_ROWS_H
+#define KANAME_TRAIN_GENERATE_ROWS_H
+
+#include "shared/cli/option.h"
+
+/* Rows for a GenerateOptions. */
+extern const OptionRow generate_rows[];
+
+#endif
