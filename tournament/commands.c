@@ -52,7 +52,7 @@ static const char *const usage[] = {
     "[OPTION]... -engine cmd=COMMAND [WORD]... -engine cmd=COMMAND [WORD]...",
     "-quick COMMAND COMMAND [OPTION]...", "SUBCOMMAND [OPTION]...", NULL};
 
-static int play(int argc, char **argv);
+static int run_program(int argc, char **argv);
 
 static const OptionTable tables[] = {
     {.rows = options_rows},
@@ -78,7 +78,7 @@ static const OptionCommand tournament_command = {
     .table_count = TABLES,
     .check = check_options,
     .print_more = print_subcommands,
-    .run = play};
+    .run = run_program};
 
 const OptionCommand *const commands[] = {&tournament_command,
                                          &report_command,
@@ -117,7 +117,7 @@ static int play_with_page(Tournament *tournament, char *const *command) {
     return report_write_page(database, run, options->html) ? status : 1;
 }
 
-static int play(int argc, char **argv) {
+static int run_program(int argc, char **argv) {
     Tournament tournament = {0};
     OptionOutcome outcome =
         option_read_command(&tournament_command, &tournament, argc - 1, argv + 1);

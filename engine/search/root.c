@@ -247,7 +247,7 @@ static int lines_wanted(const Worker *worker) {
     return lines > 1 ? lines : 1;
 }
 
-static int previous_key(const Worker *worker, const RootMove *move) {
+static int score_of_last_iteration(const Worker *worker, const RootMove *move) {
     (void)worker;
     return move->previous;
 }
@@ -262,7 +262,7 @@ static void complete_line(Worker *worker, RootMove *move) {
  * deeper search found none of them better than the last line it finished. */
 static void tell_older_lines(Worker *worker, int done, int lines, int depth) {
     RootMove *root = worker->root;
-    root_sort(root + done, worker->root_count - done, previous_key, worker);
+    root_sort(root + done, worker->root_count - done, score_of_last_iteration, worker);
     for (int i = done; i < lines && root[i].previous > -SCORE_INFINITE; i++) {
         root[i].score = root[i].previous < root[i - 1].score ? root[i].previous : root[i - 1].score;
         complete_line(worker, &root[i]);

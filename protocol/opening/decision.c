@@ -140,7 +140,7 @@ static KanameStatus place_fourth(const Question *question, int least, int most,
     return KANAME_OK;
 }
 
-static KanameStatus place_one(const Question *question, OpeningAnswer *answer) {
+static KanameStatus place_next_stone(const Question *question, OpeningAnswer *answer) {
     const OpeningChoice *place = question->place;
     int least = 0, most = 0;
     if (place->next != OPENING_OVER && question->course->stone_count + 1 == FIFTHS_STONES)
@@ -235,5 +235,5 @@ KanameStatus opening_decide(KanameEngine *engine, const KanameLimits *limits,
         return decide_swap2(&question, answer);
     if (course->stone_count == 0 && question.place->squares[0] == 0)
         return place_first(&question, answer);
-    return place_one(&question, answer);
+    return place_next_stone(&question, answer);
 }

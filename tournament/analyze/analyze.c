@@ -300,7 +300,7 @@ static bool list_answers(Analyze *analyze) {
     analyze->is_answered = calloc((size_t)count + 1, sizeof(bool));
     if (analyze->is_answered == NULL)
         return complain("no memory");
-    if (!answers_list(analyze->answers, analyze->is_answered, count))
+    if (!answers_mark_answered(analyze->answers, analyze->is_answered, count))
         return complain("%s: %s", analyze->answers_path, answers_error(analyze->answers));
     analyze->next = 1;
     for (int64_t i = 0; i < count; i++)

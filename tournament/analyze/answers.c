@@ -136,7 +136,7 @@ const char *answers_error(const Answers *answers) {
     return answers->error;
 }
 
-bool answers_list(Answers *answers, bool *is_answered, int64_t count) {
+bool answers_mark_answered(Answers *answers, bool *is_answered, int64_t count) {
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v2(answers->db, "SELECT number FROM answer", -1, &statement, NULL) !=
         SQLITE_OK)

@@ -19,7 +19,7 @@ Answers *answers_open(const char *path, const char *settings, char *error, size_
 void answers_close(Answers *answers);
 /* Sets is_answered[number - 1] for each position from 1 to `count` that has an answer. Returns
  * false on failure; answers_error() then returns the reason. */
-bool answers_list(Answers *answers, bool *is_answered, int64_t count);
+bool answers_mark_answered(Answers *answers, bool *is_answered, int64_t count);
 /* Writes the answer: the last move of the game, or why there is none. `stones` is the position,
  * "h8i9". Returns false on failure; answers_error() then returns the reason. */
 bool answers_add(Answers *answers, int64_t number, const char *stones, const GameRecord *game);

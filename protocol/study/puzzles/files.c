@@ -49,7 +49,7 @@ static void write_point(FILE *file, KanamePoint point, int height) {
     json_write_string(file, name);
 }
 
-static bool write_puzzle(FILE *file, const CollectedPuzzle *collected, size_t number) {
+static bool write_puzzle_json(FILE *file, const CollectedPuzzle *collected, size_t number) {
     static const char *const colors[] = {
         [KANAME_BLACK] = "black", [KANAME_WHITE] = "white", [KANAME_WALL] = "wall"};
     const Game *game = &collected->from->game;
@@ -98,7 +98,7 @@ bool collection_write_json(FILE *file, const Collection *collection, const Revie
     fputs(",\"puzzles\":[", file);
     for (size_t i = 0; i < collection->count && is_good; i++) {
         fputs(i > 0 ? ",\n" : "\n", file);
-        is_good = write_puzzle(file, &collection->puzzles[i], i + 1);
+        is_good = write_puzzle_json(file, &collection->puzzles[i], i + 1);
     }
     fputs("\n]}\n", file);
     return is_good && !ferror(file);

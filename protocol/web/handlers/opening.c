@@ -76,8 +76,8 @@ static const char *read_course(const WebRequest *request, OpeningCourse *course,
 
 /* ---- The state ----------------------------------------------------------------------------- */
 
-static void answer_opening_points(FILE *answer, const char *name, const OpeningPoint *points,
-                                  int count, int height) {
+static void write_opening_points(FILE *answer, const char *name, const OpeningPoint *points,
+                                 int count, int height) {
     KanamePoint list[OPENING_OFFERS_MAX];
     for (int i = 0; i < count; i++)
         list[i] = (KanamePoint){points[i].x, points[i].y};
@@ -130,9 +130,9 @@ static void answer_choice(FILE *answer, const OpeningCourse *course, const Openi
 static void answer_course(FILE *answer, const OpeningCourse *course, const OpeningAnswer *partial) {
     const OpeningStep *step = opening_course_step(course);
     fprintf(answer, "\"black\":%d,\"fifths\":%d,", course->black, course->fifths);
-    answer_opening_points(answer, "stones", course->stones, course->stone_count, course->height);
+    write_opening_points(answer, "stones", course->stones, course->stone_count, course->height);
     putc(',', answer);
-    answer_opening_points(answer, "offers", course->offers, course->offer_count, course->height);
+    write_opening_points(answer, "offers", course->offers, course->offer_count, course->height);
     if (step == NULL) {
         fputs(",\"step\":\"\"", answer);
         return;
@@ -205,6 +205,6 @@ const char *decide_answer(WebDesk *desk, const WebRequest *request, FILE *answer
         return kaname_status_text(status);
     fprintf(answer, "\"is_swap\":%s,\"fifths\":%d,", decision.is_swap ? "true" : "false",
             decision.fifths);
-    answer_opening_points(answer, "points", decision.points, decision.count, request->height);
+    write_opening_points(answer, "points", decision.points, decision.count, request->height);
     return NULL;
 }
