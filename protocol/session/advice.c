@@ -31,7 +31,7 @@ static void wait_for_changes(const Session *session) {
     (void)database_talk_settle(session->database, (int)ms);
 }
 
-bool consult_database(Session *session, KanameResult *result) {
+bool advice_consult(Session *session, KanameResult *result) {
     DatabasePosition position;
     Job *job = &session->job;
     DatabaseAdvice *advice = job->uses_database ? malloc(sizeof *advice) : NULL;
@@ -51,19 +51,19 @@ bool consult_database(Session *session, KanameResult *result) {
     return has_move;
 }
 
-void exclude_lost(Session *session) {
+void advice_exclude_lost(Session *session) {
     const Job *job = &session->job;
     for (size_t i = 0; i < job->lost_count; i++)
         (void)kaname_exclude(session->engine, job->lost[i].x, job->lost[i].y, true);
 }
 
-void readmit_lost(Session *session) {
+void advice_readmit_lost(Session *session) {
     const Job *job = &session->job;
     for (size_t i = 0; i < job->lost_count; i++)
         (void)kaname_exclude(session->engine, job->lost[i].x, job->lost[i].y, false);
 }
 
-DatabaseRequest *note_result(const Session *session, const KanameResult *result) {
+DatabaseRequest *advice_note_result(const Session *session, const KanameResult *result) {
     enum { DEPTH_MIN = 12 /* plies, the least depth of a search that is stored */ };
     const Job *job = &session->job;
     int plies = kaname_score_win_plies(result->score);
@@ -88,20 +88,20 @@ DatabaseRequest *note_result(const Session *session, const KanameResult *result)
     return request;
 }
 
-void store_result(Session *session, DatabaseRequest *request) {
+void advice_store_result(Session *session, DatabaseRequest *request) {
     if (request != NULL)
         database_talk_ask(session->database, request);
     free(request);
 }
 
-void save_database(Session *session) {
+void advice_save(Session *session) {
     DatabaseRequest *request = session->database != NULL ? calloc(1, sizeof *request) : NULL;
     if (request == NULL)
         return;
     request->kind = DATABASE_SAVE;
-    store_result(session, request);
+    advice_store_result(session, request);
 }
 
-bool settle_database(Session *session) {
+bool advice_settle(Session *session) {
     return database_talk_settle(session->database, SETTLE_MS);
 }

@@ -7,18 +7,18 @@
 
 /* Looks up the engine's position. Returns true if the database has the move: then it is in
  * `result`, and no search is needed. Otherwise sets session->job.lost to the moves that lose. */
-bool consult_database(Session *session, KanameResult *result);
+bool advice_consult(Session *session, KanameResult *result);
 /* Exclude these moves from the engine's next search, or admit them again. */
-void exclude_lost(Session *session);
-void readmit_lost(Session *session);
+void advice_exclude_lost(Session *session);
+void advice_readmit_lost(Session *session);
 /* Makes the request that stores a search's result; call it before the move is played. Returns NULL
  * if the result is not worth storing, or if out of memory. */
-DatabaseRequest *note_result(const Session *session, const KanameResult *result);
+DatabaseRequest *advice_note_result(const Session *session, const KanameResult *result);
 /* Sends the request and frees it. Ignores NULL. */
-void store_result(Session *session, DatabaseRequest *request);
+void advice_store_result(Session *session, DatabaseRequest *request);
 /* Reader. Requests a flush of the database's changes to the disk. */
-void save_database(Session *session);
+void advice_save(Session *session);
 /* Reader. Waits up to 300 ms for the database to complete all requests. Returns whether it has. */
-bool settle_database(Session *session);
+bool advice_settle(Session *session);
 
 #endif

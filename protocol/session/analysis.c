@@ -16,10 +16,10 @@
 static void on_yxnbest(Session *session, Words *rest) {
     int64_t lines = 1;
     (void)words_integer(rest, &lines);
-    if (!require_start(session))
+    if (!reply_require_start(session))
         return;
     lines = lines < 1 ? 1 : lines > KANAME_MAX_LINES ? KANAME_MAX_LINES : lines;
-    start_search(session, think_for_analysis, (int)lines, 0);
+    session_start_search(session, session_think_for_analysis, (int)lines, 0);
 }
 
 /* Job: finds one move after which the position has the requested score. */
@@ -32,7 +32,7 @@ static void think_balance_one(void *context) {
         balance_one(session->engine, &job->limits, &callbacks, job->number, &found);
     if (status == KANAME_OK)
         status = kaname_play(session->engine, found.best.x, found.best.y);
-    if (finish_job(session, status))
+    if (session_finish_job(session, status))
         reply_move(session, found.best);
 }
 
@@ -46,18 +46,18 @@ static void think_balance_two(void *context) {
         balance_two(session->engine, &job->limits, &callbacks, job->number, moves);
     for (int i = 0; i < 2 && status == KANAME_OK; i++)
         status = kaname_play(session->engine, moves[i].x, moves[i].y);
-    if (finish_job(session, status))
+    if (session_finish_job(session, status))
         line_write(session->writer, "%d,%d %d,%d", moves[0].x, moves[0].y, moves[1].x, moves[1].y);
 }
 
 static void balance(Session *session, Words *rest, void (*job)(void *context)) {
     int64_t score = 0;
     (void)words_integer(rest, &score);
-    if (!require_start(session))
+    if (!reply_require_start(session))
         return;
     int most = KANAME_SCORE_WIN_MIN;
     score = score < -most ? -most : score > most ? most : score;
-    start_search(session, job, 1, (int)score);
+    session_start_search(session, job, 1, (int)score);
 }
 
 static void on_yxbalanceone(Session *session, Words *rest) {
@@ -97,14 +97,14 @@ static void think_defend(void *context) {
     if (status == KANAME_OK)
         status = kaname_play(session->engine, result.best.x, result.best.y);
     free(ranking);
-    if (finish_job(session, status))
+    if (session_finish_job(session, status))
         reply_move(session, result.best);
 }
 
 static void on_yxsearchdefend(Session *session, Words *rest) {
     (void)rest;
-    if (require_start(session))
-        start_search(session, think_defend, KANAME_MAX_LINES, 0);
+    if (reply_require_start(session))
+        session_start_search(session, think_defend, KANAME_MAX_LINES, 0);
 }
 
 /* ---- The hash table ------------------------------------------------------------------------- */
@@ -112,7 +112,7 @@ static void on_yxsearchdefend(Session *session, Words *rest) {
 static void on_yxhashclear(Session *session, Words *rest) {
     (void)rest;
     session->is_hash_stale = true;
-    if (is_searching(session))
+    if (session_is_searching(session))
         return; /* the next search will clear it */
     kaname_clear_hash(session->engine);
     session->is_hash_stale = false;
@@ -145,13 +145,13 @@ static void with_hash_file(Session *session, const Words *rest, bool saves) {
     const char *verb = saves ? "dump" : "load";
     if (!read_path(session, rest, path))
         return;
-    if (session->width == 0 || is_searching(session)) {
+    if (session->width == 0 || session_is_searching(session)) {
         line_write(session->writer, "MESSAGE hash %s: not %s", verb,
                    session->width == 0 ? "before START" : "during a search");
         return;
     }
     settings_apply(&session->settings, &session->dialect, session->engine);
-    clear_stale_hash(session);
+    session_clear_stale_hash(session);
     const char *wrong = exchange_hash(session, path, saves);
     line_write(session->writer, "MESSAGE hash %s: %s", verb, wrong == NULL ? "done" : wrong);
 }
@@ -166,11 +166,11 @@ static void on_yxhashload(Session *session, Words *rest) {
 
 static void on_yxshowhashusage(Session *session, Words *rest) {
     (void)rest;
-    if (is_searching(session)) {
+    if (session_is_searching(session)) {
         line_write(session->writer, "MESSAGE hash usage: not during a search");
         return;
     }
-    clear_stale_hash(session);
+    session_clear_stale_hash(session);
     int permille = kaname_hash_permille(session->engine);
     line_write(session->writer, "MESSAGE hash usage: %d.%d%% of %llu KiB", permille / 10,
                permille % 10, (unsigned long long)kaname_hash_kib(session->engine));

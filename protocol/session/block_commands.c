@@ -12,9 +12,9 @@ static void on_yxshowforbid(Session *session, Words *rest) {
     } else if (!thinker_is_at_rest(&session->thinker) && !session->is_forbid_stale) {
         shown = session->job.forbidden_after; /* pondering may continue */
     } else if (session->width > 0) {
-        end_search(session);
+        session_end_search(session);
         settings_apply(&session->settings, &session->dialect, session->engine);
-        write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK], text);
+        session_write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK], text);
     }
     line_write(session->writer, "FORBID %s.", shown);
 }

@@ -92,7 +92,7 @@ static void ask(Session *session, DatabaseRequestKind kind) {
 static bool take_shown(Session *session, DatabasePosition *position) {
     if (session->has_asked)
         *position = session->asked;
-    return session->has_asked || (session->width > 0 && !is_searching(session) &&
+    return session->has_asked || (session->width > 0 && !session_is_searching(session) &&
                                   database_position_of(session->engine, position));
 }
 

@@ -59,7 +59,7 @@ static void on_rectstart(Session *session, Words *rest) {
 
 static void on_restart(Session *session, Words *rest) {
     (void)rest;
-    if (!require_start(session))
+    if (!reply_require_start(session))
         return;
     set_board(session, session->width, session->height, session->dialect.is_row_first);
 }
@@ -67,7 +67,7 @@ static void on_restart(Session *session, Words *rest) {
 /* Reads the command's point. Sends ERROR and returns false if it is invalid. */
 static bool read_point(Session *session, Words *rest, KanamePoint *point) {
     int64_t numbers[2];
-    if (!require_start(session))
+    if (!reply_require_start(session))
         return false;
     if (words_numbers(rest, numbers, 2) != 2 || !words_at_end(rest)) {
         reply_error(session, "a point is written x,y");
@@ -91,14 +91,14 @@ static bool play(Session *session, KanamePoint point) {
 
 static void on_begin(Session *session, Words *rest) {
     (void)rest;
-    if (require_start(session))
-        start_search(session, think, 1, 0);
+    if (reply_require_start(session))
+        session_start_search(session, session_think, 1, 0);
 }
 
 static void on_turn(Session *session, Words *rest) {
     KanamePoint point;
     if (read_point(session, rest, &point) && play(session, point))
-        start_search(session, think, 1, 0);
+        session_start_search(session, session_think, 1, 0);
 }
 
 static void on_play(Session *session, Words *rest) {
@@ -136,12 +136,12 @@ static KanameStatus set_listed(Session *session, StoneReading reading) {
 
 static void on_board(Session *session, Words *rest) {
     (void)rest;
-    if (!require_start(session))
+    if (!reply_require_start(session))
         return;
     reply_skipped(session);
     KanameStatus status = set_listed(session, STONES_BY_COUNT);
     if (status == KANAME_OK)
-        start_search(session, think, 1, 0);
+        session_start_search(session, session_think, 1, 0);
     else
         reply_status(session, status);
 }
@@ -169,20 +169,20 @@ static void on_info(Session *session, Words *rest) {
     Settings *settings = &session->settings;
     int64_t rule = settings->rule_code;
     if (settings_info(settings, rest))
-        hurry_search(session);
+        session_hurry_search(session);
     if (rule != settings->rule_code)
         session->is_forbid_stale = true;
     bool is_pondering = !session->is_warming_up && !thinker_is_busy(&session->thinker) &&
                         !thinker_is_at_rest(&session->thinker);
     if (is_pondering && !settings->ponders)
-        end_search(session);
+        session_end_search(session);
     if (settings->are_threads_new || settings->is_memory_new)
-        prepare_engine(session);
+        session_prepare_engine(session);
 }
 
 static void on_stop(Session *session, Words *rest) {
     (void)rest;
-    hurry_search(session);
+    session_hurry_search(session);
 }
 
 static void on_end(Session *session, Words *rest) {

@@ -21,13 +21,13 @@ static KanameStatus search(Session *session, const KanameCallbacks *callbacks, K
                            DatabaseRequest **finding) {
     KanameEngine *engine = session->engine;
     const KanameLimits *limits = &session->job.limits;
-    exclude_lost(session);
+    advice_exclude_lost(session);
     KanameStatus status = kaname_think(engine, limits, callbacks, result);
-    readmit_lost(session);
+    advice_readmit_lost(session);
     if (status == KANAME_ERR_NO_MOVE && session->job.lost_count > 0)
         status = kaname_think(engine, limits, callbacks, result);
     if (status == KANAME_OK)
-        *finding = note_result(session, result);
+        *finding = advice_note_result(session, result);
     return status;
 }
 
@@ -40,24 +40,24 @@ static void find_and_send(Session *session, int level, bool ponders) {
     KanameStatus status = KANAME_OK;
     if (level < LEVEL_FULL)
         status = level_think(engine, &job->limits, &callbacks, level, job->seed, &result);
-    else if (!consult_database(session, &result))
+    else if (!advice_consult(session, &result))
         status = search(session, &callbacks, &result, &finding);
     bool is_end = status != KANAME_OK ||
                   kaname_wins_at(engine, result.best.x, result.best.y, kaname_to_move(engine));
     if (status == KANAME_OK)
         status = kaname_play(engine, result.best.x, result.best.y);
-    if (finish_job(session, status))
+    if (session_finish_job(session, status))
         reply_move(session, result.best);
-    store_result(session, finding);
+    advice_store_result(session, finding);
     if (ponders && !is_end)
         ponder(session);
 }
 
-void think(void *context) {
+void session_think(void *context) {
     Session *session = context;
     find_and_send(session, session->job.level, session->job.ponders);
 }
 
-void think_for_analysis(void *context) {
+void session_think_for_analysis(void *context) {
     find_and_send(context, LEVEL_FULL, false);
 }

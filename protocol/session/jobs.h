@@ -4,8 +4,8 @@
 
 /* Searches at the level of the settings; then ponders if the settings ask for it. `context` is the
  * Session, here and below. */
-void think(void *context);
+void session_think(void *context);
 /* Searches at full strength and without pondering, for analysis. */
-void think_for_analysis(void *context);
+void session_think_for_analysis(void *context);
 
 #endif

@@ -32,13 +32,13 @@ static void think_swap2(void *context) {
     KanameCallbacks callbacks = reporter_callbacks(&session->job.reporter);
     Swap2Answer answer;
     KanameStatus status = swap2_answer(session->engine, &session->job.limits, &callbacks, &answer);
-    if (finish_job(session, status))
+    if (session_finish_job(session, status))
         reply_swap2(session, &answer);
 }
 
 static void on_swap2board(Session *session, Words *rest) {
     (void)rest;
-    if (!require_start(session))
+    if (!reply_require_start(session))
         return;
     StoneList *list = &session->input.stones;
     if (list->skipped > 0 || !swap2_is_stage(list->count)) {
@@ -52,7 +52,7 @@ static void on_swap2board(Session *session, Words *rest) {
     KanameStatus status = kaname_set_position(session->engine, stones, list->count,
                                               list->count == 0 ? KANAME_BLACK : KANAME_WHITE);
     if (status == KANAME_OK)
-        start_search(session, think_swap2, 1, 0);
+        session_start_search(session, think_swap2, 1, 0);
     else
         reply_status(session, status);
 }
@@ -69,7 +69,7 @@ static void think_opening(void *context) {
     KanameStatus status =
         opening_decide(session->engine, &job->limits, &callbacks, &job->course, &answer);
     opening_answer_write(&answer, text);
-    if (finish_job(session, status))
+    if (session_finish_job(session, status))
         line_write(session->writer, "%s", text);
 }
 
@@ -143,7 +143,7 @@ static bool take_course(Session *session) {
 
 static void on_openingboard(Session *session, Words *rest) {
     (void)rest;
-    if (!require_start(session) || !take_course(session))
+    if (!reply_require_start(session) || !take_course(session))
         return;
     const OpeningCourse *course = &session->job.course;
     KanameStone stones[OPENING_STONES_PLACED_MAX];
@@ -154,7 +154,7 @@ static void on_openingboard(Session *session, Words *rest) {
         kaname_set_position(session->engine, stones, (size_t)course->stone_count,
                             course->stone_count % 2 == 0 ? KANAME_BLACK : KANAME_WHITE);
     if (status == KANAME_OK)
-        start_search(session, think_opening, 1, 0);
+        session_start_search(session, think_opening, 1, 0);
     else
         reply_status(session, status);
 }
@@ -193,26 +193,26 @@ static void think_swap2_step(void *context) {
     /* Without stones the engine searches other boards than the one the client shows. */
     KanameStatus status = swap2_answer(session->engine, &session->job.limits,
                                        stones > 0 ? &callbacks : NULL, &answer);
-    if (finish_job(session, status))
+    if (session_finish_job(session, status))
         say_swap2(session, &answer, stones);
 }
 
 static void on_yxswap2step1(Session *session, Words *rest) {
     (void)rest;
-    if (!require_start(session))
+    if (!reply_require_start(session))
         return;
     KanameStatus status = kaname_set_position(session->engine, NULL, 0, KANAME_BLACK);
     if (status == KANAME_OK)
-        start_search(session, think_swap2_step, 1, 0);
+        session_start_search(session, think_swap2_step, 1, 0);
     else
         reply_status(session, status);
 }
 
 static void swap2_step(Session *session, size_t stones) {
-    if (!require_start(session))
+    if (!reply_require_start(session))
         return;
     if (kaname_stone_count(session->engine) == stones)
-        start_search(session, think_swap2_step, 1, 0);
+        session_start_search(session, think_swap2_step, 1, 0);
     else
         reply_error(session, "wrong number of stones for this step of swap2");
 }
@@ -241,7 +241,7 @@ static void soosorv_step(Session *session, void (*job)(void *context), size_t co
     KanameStatus status = kaname_set_position(session->engine, stones, count,
                                               count % 2 == 0 ? KANAME_BLACK : KANAME_WHITE);
     if (status == KANAME_OK)
-        start_search(session, job, 1, number);
+        session_start_search(session, job, 1, number);
     else
         reply_status(session, status);
 }
@@ -249,7 +249,7 @@ static void soosorv_step(Session *session, void (*job)(void *context), size_t co
 /* Sends ERROR and returns false if the list is invalid or has another number of stones. */
 static bool has_stones(Session *session, size_t least, size_t most) {
     const StoneList *list = &session->input.stones;
-    if (!require_start(session))
+    if (!reply_require_start(session))
         return false;
     if (list->skipped == 0 && list->count >= least && list->count <= most)
         return true;
@@ -275,7 +275,7 @@ static void think_soosorv_1(void *context) {
     int ignored;
     KanameStatus status =
         pattern_open(session->engine, &session->job.limits, 0, 0, moves, &ignored);
-    (void)finish_job(session, status);
+    (void)session_finish_job(session, status);
     for (int i = 0; i < PATTERN_STONES && status == KANAME_OK; i++)
         say_move(session, words[i], moves[i]);
 }
@@ -285,7 +285,7 @@ static void think_soosorv_2(void *context) {
     KanameLimits limits = budget_part(&session->job.limits, 1, 1);
     KanameResult result;
     KanameStatus status = kaname_think(session->engine, &limits, NULL, &result);
-    (void)finish_job(session, status);
+    (void)session_finish_job(session, status);
     if (status == KANAME_OK)
         say_swap(session, "SWAP1", result.score < 0);
 }
@@ -297,7 +297,7 @@ static void think_soosorv_3(void *context) {
         .least = 1, .most = SOOSORV_FIFTHS_MAX, .is_balanced = true, .fourths = FIFTHS_FOURTHS};
     Fourth fourth;
     KanameStatus status = fifths_fourth(session->engine, &span, &wish, &fourth);
-    (void)finish_job(session, status);
+    (void)session_finish_job(session, status);
     if (status == KANAME_OK)
         line_write(session->writer, "MESSAGE SOOSORV MOVE4 %d %d %d", fourth.move.x, fourth.move.y,
                    fourth.fifths);
@@ -307,7 +307,7 @@ static KanameStatus find_fifths(Session *session, KanamePoint moves[OPENING_OFFE
                                 int *worth) {
     KanameLimits limits = budget_part(&session->job.limits, 1, 1);
     KanameStatus status = fifths_offer(session->engine, &limits, session->job.number, moves, worth);
-    (void)finish_job(session, status);
+    (void)session_finish_job(session, status);
     return status;
 }
 
@@ -339,14 +339,14 @@ static void think_soosorv_6(void *context) {
         offers[i] = session->job.offers[i];
     KanameStatus status =
         fifths_pick(session->engine, &session->job.limits, offers, session->job.number, &chosen);
-    (void)finish_job(session, status);
+    (void)session_finish_job(session, status);
     if (status == KANAME_OK)
         say_move(session, "SOOSORV MOVE5C", chosen);
 }
 
 static void on_yxsoosorvstep1(Session *session, Words *rest) {
     (void)rest;
-    if (require_start(session))
+    if (reply_require_start(session))
         soosorv_step(session, think_soosorv_1, 0, 0);
 }
 

@@ -78,7 +78,7 @@ static void begin_list(Session *session, const Command *command, Words *rest) {
 static void make_way(Session *session, const Command *command) {
     bool ends_search = command->timing == COMMAND_ENDS_SEARCH;
     if (ends_search || (session->is_warming_up && command->timing != COMMAND_ANYWHERE))
-        end_search(session);
+        session_end_search(session);
     if (ends_search)
         session->has_asked = false;
 }
@@ -136,7 +136,7 @@ static void read_first_piece(Session *session, Words *words) {
     }
 }
 
-void read_line(Session *session, LinePiece line) {
+void session_read_line(Session *session, LinePiece line) {
     CommandInput *input = &session->input;
     Words words = words_of(line.text, line.length);
     bool is_in_list = input->pending != NULL && input->pending->arguments != COMMAND_FILE_NAME;

@@ -6,6 +6,6 @@
 #include "session/state.h"
 
 /* Takes a line, or a piece of a long one, and runs the command that it completes, if any. */
-void read_line(Session *session, LinePiece line);
+void session_read_line(Session *session, LinePiece line);
 
 #endif

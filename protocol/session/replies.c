@@ -18,7 +18,7 @@ void reply_skipped(Session *session) {
                    session->input.stones.skipped);
 }
 
-bool require_start(Session *session) {
+bool reply_require_start(Session *session) {
     if (session->width == 0)
         reply_error(session, "send START first");
     return session->width > 0;

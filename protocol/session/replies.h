@@ -12,6 +12,6 @@ void reply_move(Session *session, KanamePoint move);
  * take for the answer. */
 void reply_skipped(Session *session);
 /* Returns whether there is a board; sends ERROR if not. */
-bool require_start(Session *session);
+bool reply_require_start(Session *session);
 
 #endif

@@ -6,27 +6,27 @@
 
 #include <string.h>
 
-void hurry_search(Session *session) {
+void session_hurry_search(Session *session) {
     if (thinker_is_at_rest(&session->thinker))
         return;
     reporter_hush(&session->job.reporter);
     kaname_stop(session->engine);
 }
 
-void end_search(Session *session) {
-    hurry_search(session);
+void session_end_search(Session *session) {
+    session_hurry_search(session);
     thinker_wait_for_rest(&session->thinker);
 }
 
-bool is_searching(Session *session) {
+bool session_is_searching(Session *session) {
     if (thinker_is_busy(&session->thinker))
         return true;
-    end_search(session);
+    session_end_search(session);
     return false;
 }
 
-void write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SIZE],
-                     char text[FORBID_TEXT_MAX]) {
+void session_write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SIZE],
+                             char text[FORBID_TEXT_MAX]) {
     KanamePoint points[KANAME_MAX_CELLS];
     bool is_listed[KANAME_MAX_SIZE][KANAME_MAX_SIZE] = {{false}};
     size_t count = kaname_forbidden(engine, points, KANAME_MAX_CELLS);
@@ -48,11 +48,12 @@ void write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SI
 
 /* ---- Jobs -------------------------------------------------------------------------------- */
 
-bool finish_job(Session *session, KanameStatus status) {
+bool session_finish_job(Session *session, KanameStatus status) {
     int64_t used = kaname_now_ms() - session->job.limits.start_ms;
     session->used_ms += used > 0 ? used : 0;
-    write_forbidden(session->engine, (const bool(*)[KANAME_MAX_SIZE])session->job.is_forbidden,
-                    session->job.forbidden_after);
+    session_write_forbidden(session->engine,
+                            (const bool(*)[KANAME_MAX_SIZE])session->job.is_forbidden,
+                            session->job.forbidden_after);
     atomic_store(&session->job.is_answered, true);
     if (status != KANAME_OK)
         reply_status(session, status);
@@ -61,7 +62,7 @@ bool finish_job(Session *session, KanameStatus status) {
 
 /* ---- Start ------------------------------------------------------------------------------- */
 
-void clear_stale_hash(Session *session) {
+void session_clear_stale_hash(Session *session) {
     if (session->is_hash_stale)
         kaname_clear_hash(session->engine);
     session->is_hash_stale = false;
@@ -71,12 +72,12 @@ static void warm_up(void *context) {
     kaname_warm_up(context);
 }
 
-void prepare_engine(Session *session) {
+void session_prepare_engine(Session *session) {
     /* Not inside a list, whose end may start a search. */
     if (session->width == 0 || session->input.pending != NULL ||
         !(session->is_warming_up || thinker_is_at_rest(&session->thinker)))
         return;
-    end_search(session);
+    session_end_search(session);
     settings_apply(&session->settings, &session->dialect, session->engine);
     const Settings *settings = &session->settings;
     KanameLimits limits = settings_limits(settings, session->arrival_ms, session->used_ms);
@@ -99,16 +100,17 @@ static void hide_symmetric(Session *session) {
     symmetry_exclude_doubles(session->engine, (const bool(*)[KANAME_MAX_SIZE])is_marked);
 }
 
-void start_search(Session *session, void (*run)(void *context), int lines, int number) {
+void session_start_search(Session *session, void (*run)(void *context), int lines, int number) {
     Job *job = &session->job;
     settings_apply(&session->settings, &session->dialect, session->engine);
-    clear_stale_hash(session);
+    session_clear_stale_hash(session);
     blocks_apply(&session->blocks, session->engine);
     if (lines > 1 && session->settings.hides_symmetric)
         hide_symmetric(session);
     memcpy(job->is_forbidden, session->blocks.is_forbidden[KANAME_BLACK], sizeof job->is_forbidden);
     session->is_forbid_stale = false;
-    write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK], job->forbidden);
+    session_write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK],
+                            job->forbidden);
     job->limits = settings_limits(&session->settings, session->arrival_ms, session->used_ms);
     job->limits.lines = lines;
     job->level = session->settings.level;

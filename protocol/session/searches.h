@@ -7,36 +7,36 @@
 /* ---- The reader's thread ------------------------------------------------------------------- */
 
 /* Makes a running search answer as soon as possible, and stops pondering. Returns at once. */
-void hurry_search(Session *session);
+void session_hurry_search(Session *session);
 /* Ends a running search and pondering. On return the move has been sent and the reader owns the
  * engine. */
-void end_search(Session *session);
+void session_end_search(Session *session);
 /* Returns whether a search has yet to answer. If not, ends pondering, and the reader owns the
  * engine. */
-bool is_searching(Session *session);
+bool session_is_searching(Session *session);
 
 /* Applies the settings of threads and memory to the engine while no clock runs, and has the
  * thinking thread fetch the memory until a command needs the engine. Does nothing while the
  * thinking thread has other work. */
-void prepare_engine(Session *session);
+void session_prepare_engine(Session *session);
 /* Clears the table if YXHASHCLEAR came during a search. The engine must be idle. */
-void clear_stale_hash(Session *session);
+void session_clear_stale_hash(Session *session);
 /* Starts a search of the current position by `job`, which gets the session as context. `lines` is
  * the number of principal lines; `number` is stored in session->job. The thinking thread must be at
  * rest. */
-void start_search(Session *session, void (*job)(void *context), int lines, int number);
+void session_start_search(Session *session, void (*job)(void *context), int lines, int number);
 
 /* ---- The thinking thread ------------------------------------------------------------------- */
 
 /* Every job calls this just before it sends its answer. If the search failed, sends an ERROR as the
  * answer and returns false. */
-bool finish_job(Session *session, KanameStatus status);
+bool session_finish_job(Session *session, KanameStatus status);
 
 /* ---- Either, whoever has the engine -------------------------------------------------------- */
 
 /* Writes the points forbidden to Black, also when White is to move, and the empty points of `own`,
  * [y][x]: two digits each for x and y. */
-void write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SIZE],
-                     char text[FORBID_TEXT_MAX]);
+void session_write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SIZE],
+                             char text[FORBID_TEXT_MAX]);
 
 #endif

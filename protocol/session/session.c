@@ -23,7 +23,7 @@ Session *session_new(KanameEngine *engine, LineWriter *writer) {
 void session_free(Session *session) {
     if (session == NULL)
         return;
-    hurry_search(session);
+    session_hurry_search(session);
     thinker_release(&session->thinker);
     database_talk_free(session->database);
     blocks_release(&session->blocks);
@@ -31,7 +31,7 @@ void session_free(Session *session) {
 }
 
 bool session_line(Session *session, LinePiece line) {
-    read_line(session, line);
+    session_read_line(session, line);
     return !session->is_over;
 }
 
@@ -44,9 +44,9 @@ bool session_is_idle(Session *session) {
 }
 
 void session_save(Session *session) {
-    save_database(session);
+    advice_save(session);
 }
 
 bool session_settle(Session *session) {
-    return settle_database(session);
+    return advice_settle(session);
 }

@@ -1,8 +1,8 @@
 /* state.h: the state of a session (session.h). Private to this folder.
  *
  * The reader's thread owns the state and runs every command's handler. A search runs as a job on
- * the thinking thread: from start_search() until the job answers, the thinking thread owns `job`
- * and the engine, and the reader uses only atomic members, the job's `forbidden` text and
+ * the thinking thread: from session_start_search() until the job answers, the thinking thread owns
+ * `job` and the engine, and the reader uses only atomic members, the job's `forbidden` text and
  * kaname_stop(). A job that has answered may continue in the background (pondering); the reader
  * ends it before it touches the engine. */
 #ifndef KANAME_PROTOCOL_SESSION_STATE_H
