@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -71,7 +72,7 @@ bool option_real(const char *word, char **end, double *value) {
     if (!isdigit((unsigned char)word[0]) && word[0] != '.' && word[0] != '-' && word[0] != '+')
         return false;
     *value = strtod(word, &stop);
-    if (stop == word || !isfinite(*value))
+    if (stop == word || !(fabs(*value) <= DBL_MAX))
         return false;
     if (end != NULL)
         *end = stop;

@@ -325,8 +325,8 @@ START_TEST(completion_knows_options_values_and_commands) {
     static const char *const lines[] = {
         "    @program) echo '--help --version' ;;\n",
         "    @leading) echo '--help --version' ;;\n",
-        "    test) echo '--help --loud --level --games --rule --time --memory --rate --text --log "
-        "--late --player' ;;\n",
+        ("    test) echo '--help --loud --level --games --rule --time --memory --rate --text --log "
+         "--late --player' ;;\n"),
         "    'test:--rule:1') echo ' freestyle standard renju ' ;;\n",
         "    'test:--log:1') echo ' @file' ;;\n",
         "    'test:--level:1') echo ' ' ;;\n",
