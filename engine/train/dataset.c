@@ -41,13 +41,13 @@ bool dataset_add(Dataset *data, const Game *game) {
     if (!is_grown)
         return false;
     data->starts[data->count] = used;
-    data->starts[++data->count] = used + game_write(game, data->bytes + used);
+    data->starts[++data->count] = used + game_pack(game, data->bytes + used);
     return true;
 }
 
 void dataset_get(const Dataset *data, size_t index, Game *game) {
-    (void)game_read(game, data->bytes + data->starts[index],
-                    data->starts[index + 1] - data->starts[index]);
+    (void)game_unpack(game, data->bytes + data->starts[index],
+                      data->starts[index + 1] - data->starts[index]);
 }
 
 /* ---- Files ---------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include "train/gamefile.h"
 
 typedef struct Dataset {
-    unsigned char *bytes; /* games as game_write() writes them, one after the other */
+    unsigned char *bytes; /* games as game_pack() writes them, one after the other */
     size_t *starts;       /* of each game, and the end of the last one */
     size_t count, start_capacity, byte_capacity;
 } Dataset;

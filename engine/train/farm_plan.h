@@ -4,7 +4,7 @@
  *
  * NAME names the kind: letters, digits and '-'; blocks whose name begins with `heldout` are never
  * deleted. SHARE: percent of the processor time, in proportion to the sum of all. OPTIONS: those of
- * `generate` that say how games are played (generate_arguments.h). Empty lines and lines that begin
+ * `generate` that say how games are played (generate_rows.h). Empty lines and lines that begin
  * with '#' are ignored. */
 #ifndef KANAME_TRAIN_FARM_PLAN_H
 #define KANAME_TRAIN_FARM_PLAN_H

@@ -157,7 +157,7 @@ static bool keep_early(GameFolder *folder, const Game *game) {
         folder->early_capacity = capacity;
     }
     EarlyGame *to = &folder->early[folder->early_count];
-    *to = (EarlyGame){.number = game->number, .size = game_write(game, bytes)};
+    *to = (EarlyGame){.number = game->number, .size = game_pack(game, bytes)};
     to->bytes = malloc(to->size);
     if (to->bytes == NULL)
         return lack_memory(folder);
@@ -219,7 +219,7 @@ static bool put_early(GameFolder *folder) {
             continue;
         if ((early = early_of(folder, folder->next)) == NULL)
             break;
-        (void)game_read(&game, early->bytes, early->size);
+        (void)game_unpack(&game, early->bytes, early->size);
         if (!put_next(folder, &game))
             return false;
         free(early->bytes);

@@ -26,7 +26,7 @@ typedef struct GameFolderOptions {
 /* A game that waits for one of a lower number. */
 typedef struct EarlyGame {
     uint64_t number;
-    unsigned char *bytes; /* of game_write() */
+    unsigned char *bytes; /* of game_pack() */
     size_t size;
 } EarlyGame;
 

@@ -21,7 +21,7 @@ static unsigned char *write_probes(const Game *game, unsigned char *at) {
     return at;
 }
 
-size_t game_write(const Game *game, unsigned char *bytes) {
+size_t game_pack(const Game *game, unsigned char *bytes) {
     bytes[0] = (unsigned char)game->rule;
     bytes[1] = (unsigned char)game->width;
     bytes[2] = (unsigned char)game->height;
@@ -114,7 +114,7 @@ static bool read_probes(Game *game, const unsigned char *at, size_t size) {
     return size == 0;
 }
 
-const char *game_read(Game *game, const unsigned char *bytes, size_t size) {
+const char *game_unpack(Game *game, const unsigned char *bytes, size_t size) {
     static const char LENGTH[] = "length and number of moves differ";
     if (size < GAME_BYTES_MIN)
         return "too short for a game";

@@ -61,9 +61,9 @@ enum {
 int game_positions(const Game *game);
 
 /* Writes the game to `bytes`, which has room for GAME_BYTES_MAX. Returns the number of bytes. */
-size_t game_write(const Game *game, unsigned char *bytes);
+size_t game_pack(const Game *game, unsigned char *bytes);
 /* Reads a game. Returns NULL, or a static text that states why the bytes are invalid. */
-const char *game_read(Game *game, const unsigned char *bytes, size_t size);
+const char *game_unpack(Game *game, const unsigned char *bytes, size_t size);
 /* Returns NULL, or a static text if a rule, size or count is out of range or a cell is off the
  * board or taken. */
 const char *game_check(const Game *game);

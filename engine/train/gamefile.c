@@ -99,7 +99,7 @@ static GameReadStatus read_record(GameReader *reader, Game *game) {
         return GAMEFILE_TORN;
     if (bytes_get(record + FRAME_BYTES + length, 4) != crc32_of(record, FRAME_BYTES + length))
         return fail(reader, "the checksum is wrong");
-    const char *wrong = game_read(game, record + FRAME_BYTES, length);
+    const char *wrong = game_unpack(game, record + FRAME_BYTES, length);
     if (wrong != NULL)
         return fail(reader, wrong);
     reader->offset += FRAME_BYTES + length + 4;
@@ -174,7 +174,7 @@ bool game_writer_continue(GameWriter *writer, const char *path, const char *orig
 
 bool game_writer_add(GameWriter *writer, const Game *game) {
     unsigned char record[RECORD_BYTES_MAX];
-    size_t length = game_write(game, record + FRAME_BYTES);
+    size_t length = game_pack(game, record + FRAME_BYTES);
     bytes_put(record, 2, length);
     bytes_put(record + 2, 2, ~(uint64_t)length);
     bytes_put(record + FRAME_BYTES + length, 4, crc32_of(record, FRAME_BYTES + length));

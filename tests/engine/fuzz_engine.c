@@ -152,8 +152,8 @@ static void check_table(const uint8_t *data, size_t size) {
 static void check_game(const Game *game) {
     static Game again;
     static unsigned char bytes[GAME_BYTES_MAX];
-    size_t length = game_write(game, bytes);
-    assert(length <= GAME_BYTES_MAX && game_read(&again, bytes, length) == NULL);
+    size_t length = game_pack(game, bytes);
+    assert(length <= GAME_BYTES_MAX && game_unpack(&again, bytes, length) == NULL);
     assert(game_positions(&again) == game_positions(game));
 }
 
@@ -181,7 +181,7 @@ static void check_games(const uint8_t *data, size_t size, GameFormat format) {
 
 static void check_one_game(const uint8_t *data, size_t size) {
     static Game game;
-    if (size <= GAME_BYTES_MAX && game_read(&game, data, size) == NULL)
+    if (size <= GAME_BYTES_MAX && game_unpack(&game, data, size) == NULL)
         check_game(&game);
 }
 

@@ -273,8 +273,8 @@ static bool write_game(const GameRecord *game, void *context) {
     return writer->is_good && ferror(writer->file) == 0;
 }
 
-bool write_page_data(FILE *file, Store *store, const Summary *summary, int64_t first,
-                     const char *live) {
+bool report_write_page_data(FILE *file, Store *store, const Summary *summary, int64_t first,
+                            const char *live) {
     cJSON *root = describe_run(summary);
     char *text = root != NULL ? cJSON_PrintUnformatted(root) : NULL;
     cJSON_Delete(root);
@@ -301,12 +301,12 @@ typedef struct WholeRun {
 
 static bool write_whole_run(FILE *file, void *context) {
     const WholeRun *run = context;
-    return write_page_data(file, run->store, run->summary, 0, NULL);
+    return report_write_page_data(file, run->store, run->summary, 0, NULL);
 }
 
 static const Page run_page = {.html = page_html, .css = live_css, .js = page_js, .policy = ""};
 
-bool write_html(FILE *file, Store *store, const Summary *summary) {
+bool report_write_html(FILE *file, Store *store, const Summary *summary) {
     WholeRun run = {store, summary};
     Page page = run_page;
     page.write_data = write_whole_run;
@@ -319,7 +319,7 @@ static bool write_text(FILE *file, void *context) {
     return fputs(*text, file) >= 0;
 }
 
-bool write_live_html(FILE *file, const char *data) {
+bool report_write_live_html(FILE *file, const char *data) {
     Page page = run_page;
     page.write_data = write_text;
     page.context = &data;

@@ -155,7 +155,7 @@ static bool write_game(const GameRecord *game, void *context) {
     return writer->is_good && ferror(writer->file) == 0;
 }
 
-bool write_json(FILE *file, Store *store, const Summary *summary) {
+bool report_write_json(FILE *file, Store *store, const Summary *summary) {
     cJSON *root = describe_run(summary);
     char *text = root != NULL ? cJSON_PrintUnformatted(root) : NULL;
     cJSON_Delete(root);

@@ -251,14 +251,16 @@ static bool write_json_file(Store *store, const Summary *summary, const char *pa
     OutputFile output;
     if (!open_output(&output, path, &json_rules))
         return false;
-    return close_output(&output, write_json(output.file, store, summary) || tell_unread(store));
+    return close_output(&output,
+                        report_write_json(output.file, store, summary) || tell_unread(store));
 }
 
 static bool write_html_file(Store *store, const Summary *summary, const char *path) {
     OutputFile output;
     if (!open_output(&output, path, &html_rules))
         return false;
-    return close_output(&output, write_html(output.file, store, summary) || tell_unread(store));
+    return close_output(&output,
+                        report_write_html(output.file, store, summary) || tell_unread(store));
 }
 
 /* Checks that the folder exists and that a file can be created in it; files_check() does not. */

@@ -13,17 +13,17 @@
  * game is `late` if it ended after the sequential test was decided. Returns false if the store
  * cannot be read or if out of memory (then store_error() may be empty).
  */
-bool write_json(FILE *file, Store *store, const Summary *summary);
+bool report_write_json(FILE *file, Store *store, const Summary *summary);
 
-/* Writes one page that loads no other file. Returns like write_json(). */
-bool write_html(FILE *file, Store *store, const Summary *summary);
+/* Writes one page that loads no other file. Returns like report_write_json(). */
+bool report_write_html(FILE *file, Store *store, const Summary *summary);
 
 /* Writes only the page's data, with the games from number `first` on. `live` is a JSON object with
- * the current state of the run. Returns like write_json(). */
-bool write_page_data(FILE *file, Store *store, const Summary *summary, int64_t first,
-                     const char *live);
+ * the current state of the run. Returns like report_write_json(). */
+bool report_write_page_data(FILE *file, Store *store, const Summary *summary, int64_t first,
+                            const char *live);
 /* Writes the page with this data. The page requests new data from "data" at each event of "events".
  */
-bool write_live_html(FILE *file, const char *data);
+bool report_write_live_html(FILE *file, const char *data);
 
 #endif

@@ -174,8 +174,8 @@ static bool write_data(Feed *feed, Summary *summary, int64_t count) {
     FILE *file = open_memstream(&data, &length);
     bool is_good = live != NULL && file != NULL;
     if (is_good)
-        is_good = write_page_data(file, feed->store, summary,
-                                  count > GAMES_SHOWN ? count - GAMES_SHOWN + 1 : 1, live);
+        is_good = report_write_page_data(file, feed->store, summary,
+                                         count > GAMES_SHOWN ? count - GAMES_SHOWN + 1 : 1, live);
     cJSON_free(live);
     if (file != NULL)
         is_good = fclose(file) == 0 && data != NULL && is_good;

@@ -75,7 +75,7 @@ static enum MHD_Result answer_page(struct MHD_Connection *connection, Feed *feed
     size_t length = 0, size = 0;
     char *data = feed_data(feed, &length), *page = NULL;
     FILE *file = data != NULL ? open_memstream(&page, &size) : NULL;
-    bool is_made = file != NULL && write_live_html(file, data);
+    bool is_made = file != NULL && report_write_live_html(file, data);
     if (file != NULL)
         is_made = fclose(file) == 0 && page != NULL && is_made;
     free(data);

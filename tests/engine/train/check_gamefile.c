@@ -53,11 +53,11 @@ START_TEST(games_come_back_as_they_were_written) {
     for (uint64_t seed = 0; seed < 300; seed++) {
         unsigned char bytes[GAME_BYTES_MAX];
         Game game = random_game(seed), back;
-        size_t size = game_write(&game, bytes);
-        expect(game_read(&back, bytes, size) == NULL);
+        size_t size = game_pack(&game, bytes);
+        expect(game_unpack(&back, bytes, size) == NULL);
         expect_same_game(&game, &back);
         expect(game_fingerprint(&back) == game_fingerprint(&game));
-        expect(game_read(&back, bytes, size - 1) != NULL);
+        expect(game_unpack(&back, bytes, size - 1) != NULL);
     }
 }
 END_TEST
@@ -258,14 +258,14 @@ END_TEST
 START_TEST(records_of_impossible_lengths_are_refused) {
     unsigned char bytes[GAME_BYTES_MAX];
     Game game = random_game(3), back;
-    size_t size = game_write(&game, bytes);
-    expect(game_read(&back, bytes, 3) != NULL);
+    size_t size = game_pack(&game, bytes);
+    expect(game_unpack(&back, bytes, 3) != NULL);
     bytes_put(bytes + 10, 2, CELLS_MAX + 1); /* moves */
-    expect(game_read(&back, bytes, size) != NULL);
+    expect(game_unpack(&back, bytes, size) != NULL);
     bytes_put(bytes + 10, 2, (uint64_t)game.opening_count - 1);
-    expect(game_read(&back, bytes, size) != NULL);
+    expect(game_unpack(&back, bytes, size) != NULL);
     bytes_put(bytes + 10, 2, (uint64_t)game.move_count);
-    expect(game_read(&back, bytes, size) == NULL);
+    expect(game_unpack(&back, bytes, size) == NULL);
 }
 END_TEST
 
@@ -278,11 +278,11 @@ START_TEST(more_probes_than_a_game_may_have_are_refused) {
                        .moves = {7, 8, 9},
                        .probe_count = 1,
                        .probes = {{.root = 1, .count = 1, .moves = {10}, .best = 9}}};
-    size_t size = game_write(&game, bytes), at = GAME_BYTES_MIN + 2 * (2 * 3 - 1);
-    expect(game_read(&back, bytes, size) == NULL);
+    size_t size = game_pack(&game, bytes), at = GAME_BYTES_MIN + 2 * (2 * 3 - 1);
+    expect(game_unpack(&back, bytes, size) == NULL);
     bytes_put(bytes + at, 2, GAME_PROBES_MAX + 1);
-    ck_assert_str_eq(game_read(&back, bytes, size), "length and number of probes differ");
-    expect(game_read(&back, bytes, at + 1) != NULL);
+    ck_assert_str_eq(game_unpack(&back, bytes, size), "length and number of probes differ");
+    expect(game_unpack(&back, bytes, at + 1) != NULL);
 }
 END_TEST
 

@@ -83,8 +83,8 @@ static inline Game random_game(uint64_t seed) {
 
 static inline void expect_same_game(const Game *a, const Game *b) {
     unsigned char bytes_a[GAME_BYTES_MAX], bytes_b[GAME_BYTES_MAX];
-    size_t size = game_write(a, bytes_a);
-    expect_equal((int)game_write(b, bytes_b), (int)size);
+    size_t size = game_pack(a, bytes_a);
+    expect_equal((int)game_pack(b, bytes_b), (int)size);
     expect(memcmp(bytes_a, bytes_b, size) == 0);
     for (int i = 0; i < a->move_count; i++)
         expect_equal(b->scores[i], a->scores[i]);
