@@ -74,8 +74,6 @@ int game_settled_from(const Game *game);
 /* Returns a hash of the game's first moves: games that share them, and the positions of one game
  * taken for games of their own, have the same one. */
 uint64_t game_first_moves(const Game *game);
-/* Returns a hash of the moves alone: it does not depend on the file of the game. */
-uint64_t game_fingerprint(const Game *game);
 
 /* What a reader finds at its position in a file of games. */
 typedef enum {

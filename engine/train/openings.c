@@ -38,10 +38,6 @@ uint64_t opening_key(const Game *game) {
     return key != 0 ? key : 1;
 }
 
-void openings_init(Openings *openings) {
-    *openings = (Openings){0};
-}
-
 void openings_release(Openings *openings) {
     free(openings->keys);
     *openings = (Openings){0};

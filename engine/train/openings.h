@@ -13,12 +13,12 @@ enum { OPENING_STONES = 12 };
 /* Returns a key that is equal for games that begin alike, never 0. */
 uint64_t opening_key(const Game *game);
 
+/* Empty if zero-initialised. */
 typedef struct Openings {
     uint64_t *keys; /* a hash table; 0: free */
     size_t count, capacity;
 } Openings;
 
-void openings_init(Openings *openings);
 void openings_release(Openings *openings);
 /* Adds a key; *is_new tells whether it was not there. Returns false if out of memory. */
 bool openings_add(Openings *openings, uint64_t key, bool *is_new);

@@ -68,7 +68,8 @@ void arena_stop(Arena *arena) {
     arena->is_stopping = true;
 }
 
-void arena_abort(Arena *arena) {
+/* Kills the players and closes the tables. */
+static void abort_games(Arena *arena) {
     if (arena->is_aborting)
         return;
     arena->is_stopping = arena->is_aborting = true;
@@ -101,7 +102,7 @@ void arena_fail(Arena *arena, const char *format, ...) {
     va_end(arguments);
     arena->events.on_complaint(arena->events.context, text);
     arena->has_failed = true;
-    arena_abort(arena);
+    abort_games(arena);
 }
 
 void arena_wake(Arena *arena) {
@@ -118,7 +119,7 @@ static void on_signal(uv_signal_t *handle, int signum) {
     if (arena->events.on_signal != NULL)
         arena->events.on_signal(arena->events.context, is_abort);
     if (is_abort) {
-        arena_abort(arena);
+        abort_games(arena);
         return;
     }
     arena_stop(arena);
@@ -326,7 +327,7 @@ static void on_play_end(void *context) {
             arena->events.on_game(arena->events.context, table->id, &game);
     }
     game_record_release(&game);
-    if (!arena->is_aborting) /* else arena_abort() continues every table */
+    if (!arena->is_aborting) /* else abort_games() continues every table */
         arena_wake(arena);
 }
 

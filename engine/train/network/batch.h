@@ -46,6 +46,4 @@ void batch_release(Batch *batch);
  * the losses up in `gradients`, which network_step() takes and clears. */
 BatchLosses batch_run(Batch *batch, const uint32_t *games, size_t count, bool teaches);
 
-void batch_losses_add(BatchLosses *to, const BatchLosses *from);
-
 #endif

@@ -80,7 +80,7 @@ static void add_sums(RegionsSums *to, const RegionsSums *from) {
     to->moves += from->moves;
 }
 
-void regions_losses_add(RegionsLosses *to, const RegionsLosses *from) {
+static void add_losses(RegionsLosses *to, const RegionsLosses *from) {
     add_sums(&to->all, &from->all);
     for (int i = 0; i < REGIONS_BUCKETS; i++)
         add_sums(&to->by_stage[i], &from->by_stage[i]);
@@ -184,7 +184,7 @@ static void judge_heap(void *context, int number) {
 static RegionsLosses sum_heaps(const RegionsBatch *batch) {
     RegionsLosses losses = {0};
     for (int i = 0; i < REGIONS_HEAPS; i++)
-        regions_losses_add(&losses, &batch->heaps[i].losses);
+        add_losses(&losses, &batch->heaps[i].losses);
     return losses;
 }
 
@@ -250,7 +250,7 @@ RegionsLosses regions_batch_judge(RegionsBatch *batch, const PositionPool *pool,
         parallel_run(batch->threads, REGIONS_HEAPS, read_heap, &run);
         parallel_run(batch->threads, REGIONS_HEAPS, judge_heap, &run);
         RegionsLosses here = sum_heaps(batch);
-        regions_losses_add(&losses, &here);
+        add_losses(&losses, &here);
         for (size_t i = 0; results != NULL && orders != NULL && i < run.count; i++)
             visit(context, first + i, &batch->inputs[i], &results[i], orders[i]);
     }

@@ -64,6 +64,4 @@ typedef void (*JudgedFn)(void *context, size_t index, const PositionInput *input
 RegionsLosses regions_batch_judge(RegionsBatch *batch, const PositionPool *pool, JudgedFn visit,
                                   void *context);
 
-void regions_losses_add(RegionsLosses *to, const RegionsLosses *from);
-
 #endif

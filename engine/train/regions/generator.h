@@ -26,7 +26,4 @@ void generator_teach(const RegionsModel *model, int role, int first, int end,
                      const float (*slopes)[REGIONS_CHANNELS], Isa isa,
                      const GeneratorScratch *scratch, GeneratorParams *gradient);
 
-/* Sets all rows of all roles. */
-void generator_run_all(RegionsModel *model, Isa isa, GeneratorScratch *scratch);
-
 #endif
