@@ -85,8 +85,8 @@ static void abort_games(Arena *arena) {
     tell_if_without_tables(arena);
 }
 
-void arena_cut(Arena *arena, int id) {
-    Table *table = &arena->tables[id - 1];
+void arena_cut(Arena *arena, int number) {
+    Table *table = &arena->tables[number - 1];
     if (table->is_closed)
         return;
     play_interrupt(&table->play);
@@ -469,8 +469,8 @@ uv_loop_t *arena_loop(Arena *arena) {
     return &arena->loop;
 }
 
-const GameRecord *arena_game(const Arena *arena, int id) {
-    const Table *table = &arena->tables[id - 1];
+const GameRecord *arena_game(const Arena *arena, int number) {
+    const Table *table = &arena->tables[number - 1];
     return table->is_playing ? &table->play.record : NULL;
 }
 

@@ -100,15 +100,15 @@ void arena_close(Arena *arena);
 /* Finishes the running games and starts no new ones, except those that `next` still returns. Call
  * it before arena_run() or inside a callback of the arena. */
 void arena_stop(Arena *arena);
-/* Cuts the game of a table short, if it plays one, and kills its players. */
-void arena_cut(Arena *arena, int table);
+/* Cuts the game of the table of this number short, if it plays one, and kills its players. */
+void arena_cut(Arena *arena, int number);
 /* Reports a failure through on_complaint, kills the players and closes the tables. */
 void arena_fail(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Calls `next` again for the tables that wait for a game. */
 void arena_wake(Arena *arena);
 
-/* Returns the record so far of the game at a table; NULL if there is none. */
-const GameRecord *arena_game(const Arena *arena, int table);
+/* Returns the record so far of the game at the table of this number; NULL if there is none. */
+const GameRecord *arena_game(const Arena *arena, int number);
 int arena_running(const Arena *arena); /* games in progress */
 bool arena_is_empty(const Arena *arena);
 bool arena_is_stopping(const Arena *arena);
