@@ -98,7 +98,7 @@ bool game_files_include(char *const *paths, int count, const char *path) {
     return false;
 }
 
-/* Where a game stands in a set that is in order. */
+/* The sort key of a game. */
 typedef struct GameKey {
     uint64_t origin; /* hash of the text */
     uint32_t number;
@@ -151,7 +151,7 @@ static bool load_file(void *context, const char *path) {
     return has_memory && status != GAMEFILE_ERROR;
 }
 
-/* By origin and number; games with the same of both, as of a merged file, stay as they were. */
+/* By origin and number; stable, for merged files whose games share both. */
 static int compare_keys(const void *left, const void *right) {
     const GameKey *a = left, *b = right;
     if (a->origin != b->origin)
@@ -161,7 +161,7 @@ static int compare_keys(const void *left, const void *right) {
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Puts the games loaded now in order. Returns false if out of memory. */
+/* Sorts the games loaded now. Returns false if out of memory. */
 static bool sort_loaded(Load *load) {
     Dataset *data = load->data;
     if (load->count == 0)

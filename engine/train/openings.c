@@ -6,7 +6,7 @@
 
 enum { TURNS = 8, CAPACITY_FIRST = 1024 };
 
-/* Turns a cell of a square board, or reflects one of another board. */
+/* Applies a symmetry to a cell: any of eight on square boards, reflections on others. */
 static Cell turned(const Game *game, Cell cell, int turn) {
     int x = cell % game->width, y = cell / game->width, width = game->width;
     if (turn & 1)

@@ -1,5 +1,5 @@
 /* values.h: values of options that are neither numbers nor file names. Each pair of functions reads
- * and shows one kind of value; arguments.h says how they are called. */
+ * and prints one kind of value; see arguments.h for the calls. */
 #ifndef KANAME_TRAIN_VALUES_H
 #define KANAME_TRAIN_VALUES_H
 

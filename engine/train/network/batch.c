@@ -71,7 +71,7 @@ static void count_position(BatchBucket *bucket, const NetworkInput *input, const
     bucket->moves += input->move_count > 0;
 }
 
-/* Returns the cross-entropy of the searched move by the order of the tables. */
+/* Returns the cross-entropy of the searched move under the order of the tables. */
 static double table_order_loss(const NetworkInput *input) {
     double most = -HUGE_VAL, sum = 0;
     for (int i = 0; i < input->move_count; i++)

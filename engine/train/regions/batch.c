@@ -88,7 +88,7 @@ static void add_losses(RegionsLosses *to, const RegionsLosses *from) {
     to->positions += from->positions;
 }
 
-/* Returns the cross-entropy of the searched move by the order of the tables. */
+/* Returns the cross-entropy of the searched move under the order of the tables. */
 static double table_order_loss(const PositionInput *input) {
     float highest = -HUGE_VALF;
     for (int i = 0; i < input->head.move_count; i++)
@@ -123,7 +123,7 @@ static size_t first_of(const Run *run, int number) {
     return run->count * (size_t)number / REGIONS_HEAPS;
 }
 
-/* Unpacks the positions of a heap and notes their codes. */
+/* Unpacks the positions of a heap and collects their codes. */
 static void read_heap(void *context, int number) {
     const Run *run = context;
     RegionsBatch *batch = run->batch;
@@ -159,7 +159,7 @@ static void judge_tile(const Run *run, int number, int role, const size_t *index
     }
 }
 
-/* Judges the positions of a heap, those of one role after the other. */
+/* Evaluates the positions of a heap, one role after the other. */
 static void judge_heap(void *context, int number) {
     const Run *run = context;
     const RegionsBatch *batch = run->batch;
