@@ -13,6 +13,8 @@
 #include "grid/worker/work.h"
 #endif
 #include "report/report.h"
+#include "run/dealer_distant.h"
+#include "run/dealer_local.h"
 #include "run/options.h"
 #include "run/runner.h"
 #include "shared/cli/help.h"
@@ -98,10 +100,12 @@ const OptionCommand *const commands[] = {&tournament_command,
 static int run_tournament(Tournament *tournament, char *const *command, int64_t *run) {
 #ifdef KANAME_WITH_GRID
     AwayKind away = manager_kind(&tournament->grid);
+    DealerDistant distant = dealer_distant(&away);
     if (tournament->grid.url != NULL)
-        return runner_run(&tournament->options, command, &away, run);
+        return runner_run(&tournament->options, command, &distant.base, run);
 #endif
-    return runner_run(&tournament->options, command, NULL, run);
+    Dealer dealer = dealer_local(tournament->options.concurrency);
+    return runner_run(&tournament->options, command, &dealer, run);
 }
 
 /* Plays a tournament, then writes its page, also after a run that was stopped. */

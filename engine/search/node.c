@@ -14,14 +14,14 @@ typedef struct Node {
     bool is_pv, is_cut_node;
     uint64_t key;
     Color us;
-    int threat_plies;   /* plies to the opponent's five unless it is stopped: 2 (he has a four), 4
-                           (he has an open three), 0 (no threat is known) */
-    bool covers_all;    /* legal moves outside `moves` provably lose or have been searched */
-    CellSet *moves;     /* by pointer, so that clearing the rest for every node stays cheap */
-    CellSet *answers;   /* under an open three of the opponent: the moves that meet it */
-    bool is_guarded;    /* a move is blocked here or further on: takes no shortcut, which could hide
-                           it, and stores no result, which would hold only while it is blocked */
-    TtEntry table;      /* on a miss: move CELL_NONE, eval SCORE_NONE */
+    int threat_plies; /* plies to the opponent's five unless it is stopped: 2 (he has a four), 4
+                         (he has an open three), 0 (no threat is known) */
+    bool covers_all;  /* legal moves outside `moves` provably lose or have been searched */
+    CellSet *moves;   /* by pointer: clearing a node stays cheap */
+    CellSet *answers; /* under an open three of the opponent: the moves that meet it */
+    bool is_guarded;  /* a move is blocked here or deeper: no shortcuts, which could hide it, and no
+                         stored result, which would hold only while it is blocked */
+    TtEntry table;    /* on a miss: move CELL_NONE, eval SCORE_NONE */
     Score static_eval;  /* SCORE_NONE: not computed */
     bool is_exact_eval; /* false: static_eval is an estimate, which is not stored */
     bool is_improving;  /* better than two plies ago */
@@ -57,7 +57,7 @@ static void store(Worker *worker, const Node *node, Score score, Bound bound, Ce
 
 /* ---- The steps ----------------------------------------------------------------------------- */
 
-/* Step 1. Ends that do not depend on the stones. A full board is a draw; a line of PLY_MAX ends
+/* Step 1. Terminal cases other than stones. A full board is a draw; a line of PLY_MAX ends
  * with the static score. No result is better than a five by the next stone or worse than a five by
  * the stone after: a window beyond these ends the node. */
 static bool is_at_end(Worker *worker, Node *node, Score *score) {
@@ -78,7 +78,8 @@ static bool is_at_end(Worker *worker, Node *node, Score *score) {
     return node->alpha >= node->beta;
 }
 
-/* Step 2. Fives. Ours wins; theirs leaves the cells that stop it, and we lose if there are none. */
+/* Step 2. Fives. Ours wins. Against theirs only the cells that stop it remain; without any, we
+ * lose. */
 static bool fives_decide(Worker *worker, Node *node, Score *score) {
     const Board *board = &worker->board;
     if (board_count(board, node->us, CLASS_FIVE) > 0) {
@@ -101,8 +102,9 @@ static bool fives_decide(Worker *worker, Node *node, Score *score) {
 }
 
 /* Step 3. Open fours, and fours whose only reply is forbidden. Ours win, since no five is
- * threatened; the opponent's open four leaves the cells that stop it and our own fours, and we lose
- * if there are none. Worth of the forbidden replies in renju: +33 +-46 Elo, 200 games. */
+ * threatened. Against the opponent's open four only the cells that stop it and our own fours
+ * remain; without any, we lose. Worth of the forbidden replies in renju: +33 +-46 Elo, 200 games.
+ */
 static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
     Board *board = &worker->board;
     Cell gain = winning_open_four(board);
@@ -130,7 +132,7 @@ static bool table_decides(Worker *worker, Node *node, Score *score) {
     TtEntry *entry = &node->table;
     if (!tt_probe(worker->search->tt, node->key, node->ply, entry))
         return false;
-    /* If another position has the same key, its move must do no harm. */
+    /* Guards against a move of another position with the same key. */
     const Board *board = &worker->board;
     if (entry->move >= board->cell_count || !board_is_empty(board, entry->move))
         entry->move = CELL_NONE;
@@ -146,15 +148,15 @@ static bool table_decides(Worker *worker, Node *node, Score *score) {
     return cuts && (is_proof || entry->depth >= node->depth);
 }
 
-/* Offers a position that has just been evaluated to the draw, unless a null move led to it. */
+/* Offers a newly evaluated position to the sample of probes, unless a null move led to it. */
 static void offer_probe(const Worker *worker, const Node *node) {
     if (worker->search->probes != NULL && worker->index == 0 && node->is_exact_eval &&
         board_stones(&worker->board) - board_stones(worker->search->board) == node->ply)
         probes_offer(worker->search->probes, &worker->board, node->ply, node->static_eval);
 }
 
-/* Step 5. Static score, and whether it rises. Near the leaves an estimate will do if it lies far
- * outside the window: 1.6 times the nodes/s of a network asked at every node. */
+/* Step 5. Static score, and whether it rises. Near the leaves an estimate far outside the window
+ * suffices: 1.6 times the nodes/s of a network evaluation at every node. */
 static void evaluate(Worker *worker, Node *node) {
     const Params *params = worker->search->params;
     if (node->table.eval != SCORE_NONE) {
@@ -224,7 +226,7 @@ static bool threatens_foul_four(Board *board) {
 }
 
 /* Step 7. Reverse futility. Cuts a node so far above beta that the opponent will not recover in the
- * few plies left; not if he threatens more than the static score sees. No match of the step alone;
+ * few plies left, unless he has threats that the static score misses. No match of the step alone;
  * narrower margins here, in razoring and in futility +26 +-60 Elo, 120 games. */
 static bool reverse_futility_cuts(Worker *worker, const Node *node) {
     const Params *params = worker->search->params;
@@ -268,8 +270,8 @@ static void reduce_without_table_move(const Worker *worker, Node *node) {
 
 /* ---- Step 10. The moves -------------------------------------------------------------------- */
 
-/* Worth in Elo: lone threes left out late +53 +-60 (120 games), plain fours reduced and left out
- * late +41 +-60 (120), late fours reduced by depth and number +49 +-43 (230, and +56 +-57 of 132 at
+/* Worth in Elo: late lone threes skipped +53 +-60 (120 games), plain fours reduced and skipped late
+ * +41 +-60 (120), late fours reduced by depth and number +49 +-43 (230, and +56 +-57 of 132 at
  * 400,000 nodes). All figures: results.tsv, as printed by .ci/results. */
 
 Score search_move(Worker *worker, const Parent *parent, Cell move, int move_number, int reduction) {
@@ -307,8 +309,8 @@ static bool comes_late(const Params *params, const Node *node, Class class_, int
            move_number > params->late_four_base + depth;
 }
 
-/* Returns whether a four makes nothing else and does not meet the opponent's open three: it only
- * delays the answer. Once a move is known that may hold, a shallow node skips it. */
+/* Returns whether a four only delays: it makes nothing else and does not stop the opponent's open
+ * three. Once a move may hold, shallow nodes skip it. */
 static bool only_delays(const Params *params, const Node *node, Cell move, Class class_) {
     return node->threat_plies == 4 && class_ == CLASS_FOUR && node->depth <= params->delay_depth &&
            node->best > -SCORE_UNPROVEN && !cellset_has(node->answers, move);
@@ -340,8 +342,8 @@ static void drop_skipped(const Worker *worker, const Node *node, Picker *picker,
     picker->count = kept;
 }
 
-/* Records the score of a searched move. Returns whether it refutes the node. A principal node whose
- * moves all stay below the window tells the best of them: the reply to a root move above it. */
+/* Records the score of a searched move. Returns whether it refutes the node. A principal node that
+ * fails low still records its best move: the reply to a root move above the window. */
 static bool note_score(Worker *worker, Node *node, Cell move, Score score) {
     if (score <= node->best)
         return false;
@@ -367,9 +369,9 @@ static bool distant_cells(const Worker *worker, const Node *node, CellSet *cells
     return true;
 }
 
-/* Returns the score of a node without a legal move. The opponent's threat succeeds; without one
- * Black has only fouls left and, since he must not pass, loses with the next stone. Where moves are
- * blocked, this proves nothing. */
+/* Returns the score of a node without a legal move. The opponent's threat succeeds. Without a
+ * threat, Black has only fouls left, cannot pass, and loses with the next stone. No proof if moves
+ * are blocked. */
 static Score score_without_moves(const Node *node) {
     if (node->is_guarded)
         return 0;
@@ -397,7 +399,7 @@ static Cell next_move(const Worker *worker, Node *node, Picker *picker, int move
     }
 }
 
-/* Searches one move. A guarded node has not looked for fives, since one may be blocked. */
+/* Searches one move. A guarded node has skipped the check for fives, since one may be blocked. */
 static Score search_next(Worker *worker, const Node *node, Cell move, int move_number, int depth,
                          int gap) {
     Parent parent = {.ply = node->ply,
@@ -461,7 +463,7 @@ static Score conclude(Worker *worker, const Node *node, Score alpha, Score score
     return score;
 }
 
-/* Steps 2 to 9: may decide the node before any move is searched. */
+/* Steps 2 to 9, which may decide the node before any move is searched. */
 static bool shortcuts_decide(Worker *worker, Node *node, Score *score) {
     if (fives_decide(worker, node, score) ||
         (!is_threatened(node) && open_fours_decide(worker, node, score)) ||

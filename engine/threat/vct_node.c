@@ -207,7 +207,8 @@ static void evaluate_defence(Vct *vct, Board *board, VctEntry *entry) {
         *entry = (VctEntry){.phi = 1, .delta = (uint32_t)count, .move = CELL_NONE};
 }
 
-void vct_evaluate(Vct *vct, Board *board, VctEntry *entry) {
+/* Sets `entry` to the numbers of the position, from the table or from a first evaluation. */
+static void evaluate(Vct *vct, Board *board, VctEntry *entry) {
     bool attacking = board_to_move(board) == vct->attacker;
     if (known(vct, board_key(board), attacking, entry))
         return;
@@ -229,7 +230,7 @@ static VctChild look_at(Vct *vct, Board *board, Cell move) {
     VctEntry entry = {.phi = 1, .delta = 1, .move = CELL_NONE};
     if (!known(vct, key, color != vct->attacker, &entry) && vct_count_stone(vct)) {
         board_play(board, move);
-        vct_evaluate(vct, board, &entry);
+        evaluate(vct, board, &entry);
         board_undo(board);
     }
     return (VctChild){entry.phi, entry.delta, move, entry.plies};
@@ -431,7 +432,7 @@ static void explore(Vct *vct, Board *board, uint32_t phi_limit, uint32_t delta_l
 }
 
 void vct_solve(Vct *vct, Board *board, VctEntry *entry) {
-    vct_evaluate(vct, board, entry);
+    evaluate(vct, board, entry);
     if (entry->phi != 0 && entry->delta != 0)
         explore(vct, board, PROOF_INFINITE, PROOF_INFINITE, entry);
 }

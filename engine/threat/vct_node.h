@@ -54,11 +54,8 @@ typedef enum { THREAT_NONE, THREAT_FIVE, THREAT_OPEN_FOUR, THREAT_FOURS } Threat
  * included, that may answer it. THREAT_FOURS: vct->vcf_result holds the win. */
 ThreatKind vct_threat(Vct *vct, Board *board, CellSet *replies);
 
-/* Sets `entry` to the numbers of the position, from the table or from a first evaluation. */
-void vct_evaluate(Vct *vct, Board *board, VctEntry *entry);
-
 /* Searches until the position is solved or a limit is reached. `entry` holds the numbers of
- * vct_evaluate() and then those of the search. */
+ * the first evaluation and then those of the search. */
 void vct_solve(Vct *vct, Board *board, VctEntry *entry);
 
 #endif

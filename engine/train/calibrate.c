@@ -12,7 +12,7 @@
 #include "train/origin.h"
 #include "train/scale.h"
 
-enum { BINS = 10, NAT = 1000 /* units of the scores by which a scale is sought */ };
+enum { BINS = 10, NAT = 1000 /* score units of the search for a scale */ };
 
 typedef struct Bin {
     uint64_t positions;
@@ -70,7 +70,8 @@ static void count_game(void *context, const Game *game) {
         kaname_set_size(engine, game->width, game->height) != KANAME_OK)
         return;
     outcome->games++;
-    int from = game_settled_from(game); /* a result tells nothing about what was before chance */
+    int from =
+        game_settled_from(game); /* a result says nothing about positions before a random move */
     for (int move = 0; move < game->move_count; play(engine, game, move++)) {
         if (move < from)
             continue;
@@ -92,7 +93,7 @@ static double mean(double sum, uint64_t count) {
     return count > 0 ? sum / (double)count : 0;
 }
 
-/* Returns the scale that foretells the results best, over the present one. */
+/* Returns the scale of least loss, relative to the current one. */
 static double best_share(const Outcome *outcome) {
     return scale_best(&outcome->nats) / NAT;
 }
@@ -154,7 +155,8 @@ static void draw_axes(FILE *file, Rule rule) {
             to_x(0.5), TOP + SIDE + 28, to_y(0.5));
 }
 
-/* A dot for each bin, with an area by its share of the positions, and its numbers as a title. */
+/* One dot for each bin; its area is proportional to its share of the positions, its title has the
+ * numbers. */
 static void draw_bins(FILE *file, const Outcome *outcome) {
     const double RADIUS_LEAST = 1.5, RADIUS_MORE = 16;
     for (int i = 0; i < BINS; i++) {
@@ -209,7 +211,7 @@ static bool write_picture(const Calibration *calibration, const char *path) {
     return status == FILES_OK || complain(path, files_reason_text(status));
 }
 
-/* Reads --weights and lets the engine use them. */
+/* Reads --weights into the engine. */
 static bool use_weights(KanameEngine *engine, const char *path, WeightsFile *file) {
     FilesStatus read = files_read_whole(path, NETWORK_BYTES_MAX, &file->bytes, &file->size);
     if (read != FILES_OK)
@@ -227,7 +229,7 @@ static bool use_weights(KanameEngine *engine, const char *path, WeightsFile *fil
     return true;
 }
 
-/* The file that --out writes is of the kind of --weights. */
+/* --out writes the same kind of file as --weights. */
 static FilesRules out_rules(const WeightsFile *file) {
     return file->is_network ? (FilesRules){.kind = FILES_KIND_OF(NETWORK_MAGIC)}
                             : (FilesRules){.kind = FILES_KIND_OF(WEIGHTS_MAGIC)};
@@ -262,7 +264,7 @@ static bool prepare(const ToolOptions *options, KanameEngine *engine, WeightsFil
            (options->out == NULL || check_out(options, file));
 }
 
-/* Writes the weights with the scale that foretells the results of the games of their rule best. */
+/* Writes the weights with the scale of least loss on the games of their rule. */
 static bool write_scaled(const Calibration *calibration, const char *path, WeightsFile *file) {
     FilesRules rules = out_rules(file);
     const Outcome *outcome = &calibration->of[file->rule];
@@ -277,7 +279,7 @@ static bool write_scaled(const Calibration *calibration, const char *path, Weigh
     return status == FILES_OK || complain(path, files_reason_text(status));
 }
 
-/* Says that a file's scores are those of other weights: the scale then fits neither. */
+/* Warns if a file's scores come from other weights, since the scale then fits neither. */
 static bool compare_weights(void *context, const char *path) {
     const KanameEngine *engine = context;
     GameReader reader;

@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A place in the bytes, being written or read. Writing needs room, which the caller provides. */
+/* A position in bytes that are written or read. The caller provides enough room to write. */
 typedef struct Cursor {
     unsigned char *at, *end;
-    bool is_short; /* a number was past the end: it and all later ones were read as 0 */
+    bool is_short; /* a read past the end; it and all later reads give 0 */
 } Cursor;
 
 /* `bytes`: 1 to 8. */

@@ -98,7 +98,19 @@ bool game_files_include(char *const *paths, int count, const char *path) {
     return false;
 }
 
-/* Where a game stands in a set that is in order. */
+FilesStatus game_files_check_output(char *const *paths, int count, const char *const *named,
+                                    size_t named_count, const char *path, const FilesRules *rules) {
+    if (path == NULL)
+        return FILES_OK;
+    if (game_files_include(paths, count, path))
+        return FILES_IN_USE;
+    int same = 0;
+    for (size_t i = 0; i < named_count; i++)
+        same += files_are_same(path, named[i]);
+    return same > 1 ? FILES_IN_USE : files_check(path, rules);
+}
+
+/* The sort key of a game. */
 typedef struct GameKey {
     uint64_t origin; /* hash of the text */
     uint32_t number;
@@ -151,7 +163,7 @@ static bool load_file(void *context, const char *path) {
     return has_memory && status != GAMEFILE_ERROR;
 }
 
-/* By origin and number; games with the same of both, as of a merged file, stay as they were. */
+/* By origin and number; stable, for merged files whose games share both. */
 static int compare_keys(const void *left, const void *right) {
     const GameKey *a = left, *b = right;
     if (a->origin != b->origin)
@@ -161,7 +173,7 @@ static int compare_keys(const void *left, const void *right) {
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Puts the games loaded now in order. Returns false if out of memory. */
+/* Sorts the games loaded now. Returns false if out of memory. */
 static bool sort_loaded(Load *load) {
     Dataset *data = load->data;
     if (load->count == 0)

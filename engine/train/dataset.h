@@ -4,6 +4,7 @@
 #define KANAME_TRAIN_DATASET_H
 
 #include "board/board.h"
+#include "shared/files/replace.h"
 #include "train/gamefile.h"
 
 typedef struct Dataset {
@@ -27,24 +28,30 @@ typedef struct LoadFilter {
 /* Returns false to end the visit. */
 typedef bool (*FileFn)(void *context, const char *path);
 
-/* Visits all files in order; a folder stands for its games-00000.kgm, -00001 and so on. Returns
- * false if a visit did, or if a folder holds no such file or not all of them, which `error` then
- * names; no file of that folder is then visited. */
+/* Visits all files in order; a folder stands for its files games-00000.kgm, -00001 and so on.
+ * Returns false if a visit did, or if a folder has no such file or a gap between them; then writes
+ * the reason to `error` and visits no file of that folder. */
 bool game_files_each(char *const *paths, int count, FileFn visit, void *context, char *error,
                      size_t error_size);
 
-/* Returns whether `path` is one of these files, by any name. */
+/* Returns whether `path` refers to one of these files. */
 bool game_files_include(char *const *paths, int count, const char *path);
+/* Checks an output of a command that reads these files of games. `named`: all other paths that the
+ * command reads or writes, `path` once among them; NULLs are skipped. Returns FILES_IN_USE if the
+ * output is one of the games' files or is named twice, else the result of files_check(). A NULL
+ * path is FILES_OK. */
+FilesStatus game_files_check_output(char *const *paths, int count, const char *const *named,
+                                    size_t named_count, const char *path, const FilesRules *rules);
 
-/* Adds the games of all files and folders, by a hash of their origin, then by number: neither the
- * order in which threads finished them nor that of the paths has an influence. Returns false on an
- * error; `error` names the file and the reason. Ignores an incomplete game at the end of a file. */
+/* Adds the games of all files and folders, sorted by a hash of their origin, then by number:
+ * independent of the order of threads and paths. Returns false on an error; `error` names the file
+ * and the reason. Ignores an incomplete game at the end of a file. */
 bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter, char *error,
                   size_t error_size);
 
 /* A position from which a move was searched, before the move. */
 typedef struct Sample {
-    Board *board;  /* the visitor may play on it and must undo its moves */
+    Board *board;  /* the visitor may play moves on it but must undo them */
     int index;     /* stones before the move */
     double result; /* for the side to move: 0, 0.5, 1; of a probe, by the sign of its score */
     Cell best;     /* the move searched */
@@ -53,13 +60,12 @@ typedef struct Sample {
 
 typedef void (*SampleFn)(void *context, const Sample *sample);
 
-/* Returns whether no threat decides the position: the side to move has neither a five nor an open
- * four and need not stop a five, and the score of its search, or SCORE_NONE, is no proof. */
+/* Returns whether the position is quiet: the side to move has no five and no open four and need not
+ * stop a five, and its score, which may be SCORE_NONE, is not a proven win or loss. */
 bool position_is_open(const Board *board, int score);
 
-/* Replays the game and visits its samples and probes that no threat decides: skips positions where
- * the side to move has a five or an open four or must stop a five, and those whose score is a
- * proof. */
+/* Replays the game and visits its quiet samples and probes; skips positions where the side to move
+ * has a five or an open four or must stop a five, and proven ones. */
 void game_samples(const Game *game, const RuleTables *tables, Board *board, SampleFn visit,
                   void *context);
 

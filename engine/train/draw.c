@@ -11,14 +11,14 @@
 
 typedef enum { PLAYED, ASIDE, KINDS } Kind;
 
-/* A position with its place in the draw, the lowest first. */
+/* A position and its rank in the draw; lower ranks come first. */
 typedef struct Ticket {
     uint64_t place;
     Label label;
 } Ticket;
 
-/* The tickets of one stage and kind: those of the lowest places, as a heap with the highest on top.
- * It holds twice what is wanted, as the other kind may have the same positions. */
+/* The lowest-ranked tickets of one stage and kind, as a max-heap. It holds twice the wanted number,
+ * since the other kind may contain the same positions. */
 typedef struct Pot {
     Ticket *of;
     size_t count, limit;
@@ -30,7 +30,7 @@ typedef struct Draw {
     const RuleTables *tables;
     Board board;
     Game game;
-    bool has_probes; /* of the game at hand */
+    bool has_probes; /* of the current game */
     const char *source;
 } Draw;
 
@@ -59,7 +59,7 @@ static bool has_place(const Pot *pot, uint64_t place) {
     return false;
 }
 
-/* Equal positions have equal places, and the second one is left out. */
+/* Equal positions have equal ranks; the second one is dropped. */
 static void put(Pot *pot, uint64_t place, const Label *label) {
     if (pot->limit == 0 || (pot->count == pot->limit && place >= pot->of[0].place) ||
         has_place(pot, place))
@@ -96,7 +96,7 @@ static void put_position(Draw *draw, Kind kind, const char *source) {
     put(&draw->pots[label_stage(label.count)][kind], place_of(board, draw->options->seed), &label);
 }
 
-/* Adds the position with one more stone, drawn from the cells near the others. */
+/* Adds the position with one more stone on a random cell near the others. */
 static void put_aside(Draw *draw) {
     Board *board = &draw->board;
     CellSet near;
@@ -199,7 +199,7 @@ static bool draw_list(Draw *draw, const char *path, char *error, size_t error_si
 
 /* ---- The draw ------------------------------------------------------------------------------- */
 
-/* A list begins with the name of a column; files of games do not. */
+/* A list begins with a column name; a file of games does not. */
 static bool is_list(const char *path) {
     char head[8] = "";
     FILE *file = fopen(path, "rb");
@@ -236,7 +236,7 @@ static void sort(Ticket *tickets, size_t count) {
         qsort(tickets, count, sizeof *tickets, compare);
 }
 
-/* Sorts both kinds and leaves out of the second what the first has. */
+/* Sorts both kinds; removes from the second what the first contains. */
 static void part_kinds(Pot pots[KINDS]) {
     Pot *played = &pots[PLAYED], *aside = &pots[ASIDE];
     size_t kept = 0, at = 0;
@@ -255,7 +255,8 @@ static size_t lesser(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
-/* Chooses from the two kinds of a stage: a third played, and more where the others are few. */
+/* Chooses from both kinds of a stage: one third played positions, more if the other kind has too
+ * few. */
 static size_t choose(Pot pots[KINDS], size_t wanted, Ticket *chosen) {
     part_kinds(pots);
     size_t aside = lesser(wanted - wanted / 3, pots[ASIDE].count);
@@ -267,7 +268,7 @@ static size_t choose(Pot pots[KINDS], size_t wanted, Ticket *chosen) {
     return played + aside;
 }
 
-/* Adds the positions of the stages by turns. */
+/* Adds the positions of the stages in turn. */
 static bool gather(Draw *draw, size_t wanted, LabelSet *drawn) {
     Ticket *chosen[LABEL_STAGES] = {NULL};
     size_t counts[LABEL_STAGES] = {0};

@@ -1,8 +1,8 @@
 /* draw.h: draws positions to be labelled from games.
  *
- * The draw depends on the seed and on the positions alone, not on their order or on the number of
- * games; a position drawn twice counts once. From a larger set of games with the same seed comes
- * a draw that shares most of its positions. */
+ * The draw depends only on the seed and the positions, not on their order or on the number of
+ * games. Duplicates count once. With the same seed, a larger set of games gives a draw that shares
+ * most positions. */
 #ifndef KANAME_TRAIN_DRAW_H
 #define KANAME_TRAIN_DRAW_H
 
@@ -19,10 +19,10 @@ typedef struct DrawOptions {
     uint64_t seed;
 } DrawOptions;
 
-/* Draws positions in which no threat decides. Of games: a third as they were played, two thirds
- * probes, or, where the games have none, positions with one near stone more. Of a file of labels:
- * its own positions. The stages alternate, so that a part of the draw is a fair one. Returns false
- * on an error, which `error` names; a stage with too few positions is none. */
+/* Draws quiet positions (see dataset.h). From games: one third positions of the game, two thirds
+ * probes; games without probes give positions with one random nearby stone added. From a file of
+ * labels: its positions. Stages alternate, so that any prefix of the draw is balanced. On failure
+ * returns false and writes the reason to `error`; too few positions in a stage are no failure. */
 bool draw_positions(LabelSet *drawn, const DrawOptions *options, char *error, size_t error_size);
 
 #endif

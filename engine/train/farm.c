@@ -31,7 +31,7 @@ typedef struct Farm {
     FarmIndex index;
     Openings openings; /* of the generation */
     FarmCurrent current;
-    bool has_current; /* the block at hand is not in the index */
+    bool has_current; /* the current block is not in the index yet */
     double begun;     /* processor time of the process when it took the block */
     int64_t saved_ms;
     bool lacks_memory;
@@ -70,8 +70,8 @@ static bool has_stop_file(const Farm *farm) {
     return farm_path(farm->options->folder, "stop", path) && access(path, F_OK) == 0;
 }
 
-/* Waits for a signal, which all threads block, and looks for the file in between: a file gives no
- * event that every file system reports. */
+/* Waits for a signal, which all threads block, and polls for the file: not every file system
+ * reports events. */
 static void *watch(void *context) {
     Farm *farm = context;
     sigset_t signals;
@@ -86,7 +86,7 @@ static void *watch(void *context) {
 
 /* ---- Blocks --------------------------------------------------------------------------------- */
 
-/* Saves the block at hand with the time that it has taken so far. */
+/* Saves the current block and the processor time spent on it. */
 static bool save_current(Farm *farm) {
     double now = processor_seconds();
     farm->current.seconds += now - farm->begun;
@@ -121,7 +121,7 @@ static bool write_index(Farm *farm) {
            farm_index_write(&farm->index, path, farm->error, sizeof farm->error);
 }
 
-/* Enters the block at hand into the index. */
+/* Adds the current block to the index. */
 static bool close_block(Farm *farm, FarmState state, uint64_t duplicates) {
     FarmBlock block;
     const FarmOptions *options = farm->options;
@@ -157,7 +157,7 @@ static GenerateOptions options_of_block(const Farm *farm, const char *path) {
     return block;
 }
 
-/* Plays the block at hand, from where an earlier run left it. */
+/* Plays the current block; continues one that an earlier run began. */
 static bool play_block(Farm *farm) {
     char path[FARM_PATH_BYTES];
     const FarmCurrent *current = &farm->current;
@@ -201,7 +201,7 @@ static bool read_plan(Farm *farm, FarmPlan *plan) {
     return is_read || fail(farm, from, wrong);
 }
 
-/* Returns the kind with the least processor time in this generation for its share. */
+/* Returns the kind that is furthest below its share of this generation's processor time. */
 static const FarmKind *next_kind(const Farm *farm, const FarmPlan *plan) {
     const FarmKind *next = NULL;
     double least = 0;
@@ -245,8 +245,8 @@ static bool is_deletable(const FarmBlock *block) {
            strncmp(block->name, FARM_HELDOUT, strlen(FARM_HELDOUT)) != 0;
 }
 
-/* Deletes the oldest blocks until the others fit. The index says so first: what a kill leaves of
- * them is removed by the next run. */
+/* Deletes the oldest blocks until the others fit. Updates the index first; after a kill the next
+ * run removes the remaining files. */
 static bool make_room(Farm *farm) {
     uint64_t bytes = 0, most = farm->options->cap_mib << 20;
     bool is_changed = false;
@@ -280,7 +280,7 @@ static bool lock(Farm *farm) {
            fail(farm, path, errno == EWOULDBLOCK ? "another farm runs there" : strerror(errno));
 }
 
-/* Names the generation: all that the games depend on, besides their options. */
+/* Names the generation: everything the games depend on besides their options. */
 static bool name_generation(Farm *farm) {
     KanameEngine *engine = kaname_new();
     const char *path = farm->options->weights, *wrong = NULL;
@@ -310,7 +310,7 @@ static bool is_in_index(const Farm *farm, uint64_t number) {
     return false;
 }
 
-/* Takes over the block that an earlier run left. One of another generation cannot go on. */
+/* Continues the block of an earlier run. Closes a block of another generation. */
 static bool take_current(Farm *farm) {
     bool is_there;
     if (!farm_current_read(&farm->current, farm->options->folder, &is_there, farm->error,

@@ -1,15 +1,18 @@
-/* farm.h: plays games for training without end, in the background.
+/* farm.h: plays training games in the background, indefinitely.
  *
  * A farm is a folder:
  *
  *   plan         what to play (farm_plan.h); the first run writes the default plan. Read again
- * before each block index.tsv    a line for each block that is done (farm_index.h) current      the
- * block at hand stop         a file that ends the farm, and keeps it from starting while it is
- * there COMMIT-WEIGHTS/NUMBER-NAME/games-00000.kgm the games of a block
+ *                before each block
+ *   index.tsv    one line for each completed block (farm_index.h)
+ *   current      the current block
+ *   stop         ends the farm; while the file exists, no run starts
+ *   FOLDER/games-00000.kgm, FOLDER being COMMIT-WEIGHTS/NUMBER-NAME
+ *                the games of a block
  *
- * A block is a run of `generate` with the seed machine * 2^20 + NUMBER: machines with numbers of
- * their own never play a game twice. The kind of a block is that with the least processor time for
- * its share. Games that begin like one of an earlier block of the same generation are left out. */
+ * A block is a run of `generate` with the seed machine * 2^20 + NUMBER: machines with different
+ * numbers never play the same game. A block gets the kind that is furthest below its share of
+ * processor time. Drops games whose opening occurred in an earlier block of the same generation. */
 #ifndef KANAME_TRAIN_FARM_H
 #define KANAME_TRAIN_FARM_H
 
@@ -32,10 +35,10 @@ typedef struct FarmOptions {
 } FarmOptions;
 
 FarmOptions farm_defaults(void);
-/* Runs the farm until it is stopped by SIGINT, SIGTERM or the file `stop`, which end it within some
- * milliseconds. The games under way are lost, those that ended are not, even by a kill; the next
- * run continues the block. Lowers the priority of the process and its session for good
- * (priority.h). Returns the process's exit status; reports errors on standard error. */
+/* Runs the farm until SIGINT, SIGTERM or the file `stop` ends it, within milliseconds. Unfinished
+ * games are lost; finished ones survive even a kill. The next run continues the block. Lowers the
+ * priority of the process and its session for good (priority.h). Returns the process's exit status;
+ * reports errors on standard error. */
 int farm_run(const FarmOptions *options);
 
 #endif

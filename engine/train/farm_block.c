@@ -80,7 +80,7 @@ typedef struct Counts {
 
 typedef bool (*VisitFn)(void *context, const Game *game);
 
-/* Visits the games of a file, which may be missing or end inside a record. */
+/* Visits the games of a file. A missing or truncated file is no error. */
 static bool visit_games(const char *path, VisitFn visit, void *context, uint64_t *bytes,
                         char *error, size_t error_size) {
     GameReader reader;
@@ -116,7 +116,7 @@ static void name_rules(const GenerateOptions *options, char text[FARM_WORD_BYTES
                                  rule_name((Rule)options->rules[i]));
 }
 
-/* Divides the generation's name into commit and weights. */
+/* Splits the generation's name into commit and weights. */
 static void name_origin(FarmBlock *block) {
     const char *dash = strrchr(block->generation, '-');
     int length = dash != NULL ? (int)(dash - block->generation) : 0;

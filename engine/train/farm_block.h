@@ -1,4 +1,4 @@
-/* farm_block.h: the block that a farm plays now, and what is counted when it is done. */
+/* farm_block.h: the farm's current block, and its statistics when it is complete. */
 #ifndef KANAME_TRAIN_FARM_BLOCK_H
 #define KANAME_TRAIN_FARM_BLOCK_H
 
@@ -8,7 +8,7 @@
 
 enum { FARM_PATH_BYTES = 4096 };
 
-/* The block at hand, as the file `current` keeps it. */
+/* The current block, as stored in the file `current`. */
 typedef struct FarmCurrent {
     uint64_t number;
     char generation[FARM_WORD_BYTES];
@@ -22,8 +22,8 @@ bool farm_path(const char *folder, const char *name, char path[FARM_PATH_BYTES])
 bool farm_block_path(const char *folder, const char *generation, uint64_t number, const char *kind,
                      const char *name, char path[FARM_PATH_BYTES]);
 
-/* Reads the file `current`; *is_there tells whether there is one. Return false on an error, which
- * `error` names. */
+/* Reads the file `current` and sets *is_there to whether it exists. On failure return false and
+ * write the reason to `error`. */
 bool farm_current_read(FarmCurrent *current, const char *folder, bool *is_there, char *error,
                        size_t error_size);
 bool farm_current_write(const FarmCurrent *current, const char *folder, char *error,
@@ -32,7 +32,7 @@ bool farm_current_write(const FarmCurrent *current, const char *folder, char *er
 /* Counts and hashes the games of the block into a line of the index. */
 bool farm_block_count(FarmBlock *block, const FarmCurrent *current, const char *folder, char *error,
                       size_t error_size);
-/* Adds the openings of a block's games. A block without games is none. */
+/* Adds the openings of a block's games. A block without games adds nothing. */
 bool farm_block_openings(Openings *openings, const char *path, char *error, size_t error_size);
 /* Removes the games of a block and its folder. */
 void farm_block_remove(const FarmBlock *block, const char *folder);

@@ -8,13 +8,13 @@
  *   weights     id of the weights that played
  *   nodes       for a move, then for a probe: 2500/2500
  *   games       written
- *   duplicates  games left out because they begin like an earlier one of the generation
+ *   duplicates  games dropped because their opening occurred earlier in the generation
  *   positions   searched positions of the games
- *   probes      positions from inside their searches
- *   seconds     of processor time; a kill loses the last seconds of it
+ *   probes      positions taken from inside their searches
+ *   seconds     processor time; a kill loses the last seconds
  *   bytes       of the file games-00000.kgm
  *   sha256      of that file; `-` if the program was built without libcrypto
- *   state       kept, cut (the generation ended before the block did) or deleted
+ *   state       kept, cut (the generation ended first) or deleted
  *
  * Plain values; one thread at a time. */
 #ifndef KANAME_TRAIN_FARM_INDEX_H
@@ -42,12 +42,12 @@ typedef struct FarmIndex {
     size_t count, capacity;
 } FarmIndex;
 
-/* Reads the index; a missing file is an empty one. Returns false on an error, which `error` names;
- * call farm_index_release() all the same. */
+/* Reads the index; a missing file is an empty one. On failure returns false and writes the reason
+ * to `error`; call farm_index_release() in any case. */
 bool farm_index_read(FarmIndex *index, const char *path, char *error, size_t error_size);
 /* Returns false if out of memory. */
 bool farm_index_add(FarmIndex *index, const FarmBlock *block);
-/* Replaces the file as a whole. Returns false on an error, which `error` names. */
+/* Replaces the file atomically. On failure returns false and writes the reason to `error`. */
 bool farm_index_write(const FarmIndex *index, const char *path, char *error, size_t error_size);
 void farm_index_release(FarmIndex *index);
 

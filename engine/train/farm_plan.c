@@ -32,7 +32,7 @@ const char *farm_plan_default(void) {
            "--probes 4 --wander 10 --slack 40 --balance 100 --deep-nodes 20000\n";
 }
 
-/* Divides a line at its blanks. Returns the number of words. */
+/* Splits a line at blanks. Returns the number of words. */
 static int split(char *line, char *words[WORDS_MAX]) {
     int count = 0;
     char *rest = NULL;

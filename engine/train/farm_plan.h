@@ -1,11 +1,11 @@
-/* farm_plan.h: what a farm plays. A plan is text, a line a kind of games:
+/* farm_plan.h: the kinds of games that a farm plays. A plan is text, one line for each kind:
  *
  *   NAME SHARE OPTIONS...
  *
  * NAME names the kind: letters, digits and '-'; blocks whose name begins with `heldout` are never
- * deleted. SHARE: percent of the processor time, in proportion to the sum of all. OPTIONS: those of
- * `generate` that say how games are played (generate_rows.h). Empty lines and lines that begin
- * with '#' are ignored. */
+ * deleted. SHARE: processor time in percent, relative to the sum of all shares. OPTIONS: those of
+ * `generate` that control play (generate_rows.h). Empty lines and lines that begin with '#'
+ * are ignored. */
 #ifndef KANAME_TRAIN_FARM_PLAN_H
 #define KANAME_TRAIN_FARM_PLAN_H
 
@@ -27,9 +27,9 @@ typedef struct FarmPlan {
     int count;
 } FarmPlan;
 
-/* The plan of a farm that has none: a text of lines. */
+/* The default plan, as text. */
 const char *farm_plan_default(void);
-/* Reads a plan. Returns false on a mistake, which `error` names with its line. */
+/* Reads a plan. On a mistake returns false and writes the line and the reason to `error`. */
 bool farm_plan_read(FarmPlan *plan, const char *text, char *error, size_t error_size);
 
 #endif

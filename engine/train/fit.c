@@ -108,7 +108,7 @@ static double loss_of_start(Fit *fit, Model *model, double units) {
         .loss;
 }
 
-/* Returns the units of a nat with which the start weights fit the held-out games best. */
+/* Returns the units per nat with the least loss of the start weights on the held-out games. */
 static double units_of_start(Fit *fit, Model *model) {
     enum { STEPS = 18 };
     const double GOLDEN = 0.6180339887498949;
@@ -129,7 +129,7 @@ static double first_rate(const FitOptions *options, ModelKind kind) {
     return kind == MODEL_VALUE ? options->rate : 10 * options->rate;
 }
 
-/* Returns the rate after these epochs: half a cosine wave, from the full rate to nearly zero. */
+/* Returns the rate after these epochs: half a cosine from the full rate to nearly zero. */
 static double rate_at(const FitOptions *options, ModelKind kind, double epochs) {
     double way = epochs / options->epochs;
     return first_rate(options, kind) * (0.5 + 0.5 * cos(way * 3.14159265358979) + 0.01);
@@ -167,7 +167,7 @@ static void tell_epoch(Fit *fit, const Model *model, int epoch, double train_los
                 heldout->hits, seconds);
 }
 
-/* Steps until the held-out loss no longer falls; leaves the best weights in the model. */
+/* Steps until the held-out loss stops falling; leaves the best weights in the model. */
 static bool descend(Fit *fit, Model *model, double samples) {
     size_t bytes = (size_t)model->weight_count * sizeof(float);
     float *gradient = malloc(bytes), *best = malloc(bytes);

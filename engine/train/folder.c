@@ -26,7 +26,7 @@ static bool is_done(const GameFolder *folder, uint64_t number) {
     return number < folder->done_count && (folder->done[number / 8] >> (number % 8) & 1) != 0;
 }
 
-/* Returns false if memory is short. */
+/* Returns false if out of memory. */
 static bool mark_done(GameFolder *folder, uint64_t number) {
     if (number >= folder->done_count) {
         uint64_t count = 2 * number + 1024;
@@ -166,7 +166,7 @@ static bool keep_early(GameFolder *folder, const Game *game) {
     return true;
 }
 
-/* A power cut may leave anything in this file: its games up to the damage count. */
+/* After a power cut this file may be damaged; keeps the games before the damage. */
 static bool take_early(GameFolder *folder) {
     char path[SHARD_PATH_BYTES];
     uint64_t size;
@@ -188,7 +188,7 @@ static bool write_early(GameFolder *folder, const Game *game) {
                       : fail(folder, "cannot write", path, strerror(errno));
 }
 
-/* Removes the file of early games once none waits. */
+/* Removes the file of early games when none waits. */
 static bool drop_early_file(GameFolder *folder) {
     char path[SHARD_PATH_BYTES];
     if (folder->early_count > 0 || folder->early_writer.file == NULL)
@@ -210,7 +210,7 @@ static bool put_next(GameFolder *folder, const Game *game) {
     return mark_done(folder, game->number);
 }
 
-/* Writes the games that wait for no other. */
+/* Writes the games whose turn has come. */
 static bool put_early(GameFolder *folder) {
     Game game;
     EarlyGame *early;
@@ -233,7 +233,7 @@ bool game_folder_add(GameFolder *folder, const Game *game) {
     return (is_next ? put_next(folder, game) : write_early(folder, game)) && put_early(folder);
 }
 
-/* Numbers below one that is written are done: those that are missing were unwanted. */
+/* All numbers below a written one are done; missing ones were unwanted. */
 static bool mark_unwanted(GameFolder *folder) {
     uint64_t end = folder->done_count;
     while (end > 0 && !is_done(folder, end - 1))

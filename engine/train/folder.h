@@ -1,9 +1,8 @@
 /* folder.h: a folder of games that one run at a time writes.
  *
- * Games stand in its shards (shards.h) in the order of their numbers, so the bytes do not depend on
- * which game ended first. A game that ends before one of a lower number waits in the file early.kgm
- * until its turn: a run that is killed loses no game that was handed in. The file is removed when
- * no game waits.
+ * Its shards (shards.h) hold the games in order of number, so the bytes do not depend on which game
+ * ended first. A game that ends before one of a lower number waits in the file early.kgm until its
+ * turn: a killed run loses no submitted game. The file is removed when no game waits.
  *
  * A GameFolder belongs to one thread at a time. */
 #ifndef KANAME_TRAIN_FOLDER_H
@@ -13,12 +12,12 @@
 
 typedef struct GameFolderOptions {
     const char *path;     /* made if it is missing */
-    const char *origin;   /* what the games depend on; a folder of another origin is refused */
+    const char *origin;   /* what the games depend on; a folder with another origin is rejected */
     uint64_t first;       /* number of the run's first game */
     uint64_t positions;   /* written positions that end the run; 0: no limit */
     uint64_t shard_bytes; /* size at which a shard is closed and the next one begun */
-    /* Tells whether to write the game; asked once for each, in the order of their numbers. NULL:
-     * all are written. */
+    /* Returns whether to write the game; called once for each, in order of number. NULL: writes
+     * all. */
     bool (*is_wanted)(void *context, const Game *game);
     void *context;
 } GameFolderOptions;
@@ -47,15 +46,15 @@ typedef struct GameFolder {
     char error[FILES_PATH_MAX + 160];
 } GameFolder;
 
-/* Locks the folder and reads what earlier runs left. The options' texts must outlive it. Returns
- * false on an error, which folder->error names; call game_folder_close() all the same. */
+/* Locks the folder and reads what earlier runs left. The options' texts must outlive it. On failure
+ * returns false and sets folder->error; call game_folder_close() in any case. */
 bool game_folder_open(GameFolder *folder, const GameFolderOptions *options);
-/* Returns whether the game of this number is there, written or waiting, or unwanted. */
+/* Returns whether the game of this number is written, waiting or unwanted. */
 bool game_folder_has(const GameFolder *folder, uint64_t number);
-/* Hands in a game. Once this returns the game survives a kill, and if it was written, with
- * game_folder_sync(), a power cut. Returns false on an error: see folder->error. */
+/* Submits a game. Afterwards it survives a kill; once written and synced by game_folder_sync(),
+ * also a power cut. On failure returns false and sets folder->error. */
 bool game_folder_add(GameFolder *folder, const Game *game);
-/* Closes the shard at hand and flushes it to the disk. Returns false on an error. */
+/* Closes the current shard and flushes it to disk. Returns false on an error. */
 bool game_folder_sync(GameFolder *folder);
 void game_folder_close(GameFolder *folder);
 

@@ -154,18 +154,10 @@ int game_settled_from(const Game *game) {
     return from;
 }
 
-static uint64_t print_of(const Game *game, int moves) {
-    uint64_t print = (uint64_t)game->rule << 16 | (uint64_t)game->width << 8;
-    for (int i = 0; i < moves; i++)
-        print = rng_mix(print ^ game->moves[i]);
-    return print;
-}
-
 uint64_t game_first_moves(const Game *game) {
     enum { FIRST_MOVES = 6 };
-    return print_of(game, game->move_count < FIRST_MOVES ? game->move_count : FIRST_MOVES);
-}
-
-uint64_t game_fingerprint(const Game *game) {
-    return print_of(game, game->move_count);
+    uint64_t print = (uint64_t)game->rule << 16 | (uint64_t)game->width << 8;
+    for (int i = 0; i < FIRST_MOVES && i < game->move_count; i++)
+        print = rng_mix(print ^ game->moves[i]);
+    return print;
 }

@@ -21,7 +21,7 @@
 
 typedef enum { GAME_WHITE_WON, GAME_DRAWN, GAME_BLACK_WON } GameResult;
 
-/* A position from the inside of a game's search, searched on its own. */
+/* A position inside a game's search tree, searched separately. */
 typedef struct GameProbe {
     int root;  /* moves of the game before it */
     int count; /* further moves, which the game did not play */
@@ -30,7 +30,7 @@ typedef struct GameProbe {
     int16_t score; /* from the view of its side to move */
 } GameProbe;
 
-/* Makes a game of the greatest size, with two probes a move, fit the length of a record. */
+/* Limits the size of a game, with two probes a move, to the length of a record. */
 enum { GAME_PROBES_MAX = 960 };
 
 typedef struct Game {
@@ -68,20 +68,18 @@ const char *game_unpack(Game *game, const unsigned char *bytes, size_t size);
  * board or taken. */
 const char *game_check(const Game *game);
 
-/* Returns the first searched move behind the last chance move: the result of the game tells
- * something about the positions from there on; move_count if there is none. */
+/* Returns the index of the first searched move after the last random move, or move_count. The
+ * result of the game applies to positions from there on. */
 int game_settled_from(const Game *game);
-/* Returns a hash of the game's first moves: games that share them, and the positions of one game
- * taken for games of their own, have the same one. */
+/* Returns a hash of the game's first moves: games that share these moves have the same hash, and so
+ * have the games made from the positions of one game. */
 uint64_t game_first_moves(const Game *game);
-/* Returns a hash of the moves alone: it does not depend on the file of the game. */
-uint64_t game_fingerprint(const Game *game);
 
-/* What a reader finds at its position in a file of games. */
+/* Result of reading the next record of a file of games. */
 typedef enum {
     GAMEFILE_GAME, /* here is one */
     GAMEFILE_END,  /* there are no more */
-    GAMEFILE_TORN, /* the file ends inside a record, or inside its header; there are no more */
+    GAMEFILE_TORN, /* the file ends inside a record or its header */
     GAMEFILE_ERROR /* see error */
 } GameReadStatus;
 

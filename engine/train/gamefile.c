@@ -129,7 +129,7 @@ GameReadStatus game_reader_next(GameReader *reader, Game *game) {
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-/* Writes the bytes by one system call; nothing remains in a buffer. */
+/* Writes the bytes by one system call, unbuffered. */
 static bool write_whole(GameWriter *writer, const unsigned char *data, size_t size) {
     if (fwrite(data, 1, size, writer->file) != size || fflush(writer->file) != 0)
         return false;
@@ -149,7 +149,7 @@ bool game_writer_start(GameWriter *writer, FILE *file, const char *origin) {
     return write_whole(writer, header, sizeof header);
 }
 
-/* Opens a file that is there for writing at its end. Sets errno on an error. */
+/* Opens an existing file for appending. Sets errno on an error. */
 static bool open_to_write(GameWriter *writer, const char *path) {
     FilesStatus status = files_open_append(path, &GAMEFILE_RULES, &writer->file);
     if (status != FILES_OK && status != FILES_UNREADABLE && status != FILES_UNWRITABLE)

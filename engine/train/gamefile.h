@@ -9,10 +9,10 @@
  * 256  records: u16 length, u16 its complement, the game (game.h), u32 CRC-32 of the record's bytes
  *      before it
  *
- * One call writes a whole record, so a killed writer leaves at most its last record incomplete: a
- * file that ends inside a record is read up to that record. Any other mismatch is damage and an
- * error. The reader also reads two formats of c-gomoku-cli's samples, bin and binpack (not
- * compressed); each position of a bin file becomes a game.
+ * One call writes a whole record, so a killed writer leaves at most its last record incomplete;
+ * readers stop before it. Any other mismatch is an error. The reader also reads two formats of
+ * c-gomoku-cli's samples, bin and binpack (not compressed); each position of a bin file becomes a
+ * game.
  *
  * A reader or writer belongs to one thread. */
 #ifndef KANAME_TRAIN_GAMEFILE_H
@@ -57,7 +57,8 @@ bool game_writer_start(GameWriter *writer, FILE *file, const char *origin);
  * them. If it keeps none, it begins with the header. Return false, with errno set, on an error. */
 bool game_writer_create(GameWriter *writer, const char *path, const char *origin);
 bool game_writer_continue(GameWriter *writer, const char *path, const char *origin, uint64_t size);
-/* Writes a game to the system before it returns. Returns false, with errno set, on an error. */
+/* Writes a game to the operating system before it returns. Returns false, with errno set, on an
+ * error. */
 bool game_writer_add(GameWriter *writer, const Game *game);
 /* Flushes the games to the disk. Returns false, with errno set, on an error. */
 bool game_writer_close(GameWriter *writer);

@@ -73,7 +73,7 @@ static void write_game(Run *run, const Game *game) {
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 
-/* Returns the share of the work that these games and positions are, 0 to 1. */
+/* Returns the share of the work done by these games and positions, 0 to 1. */
 static double share_of(const GenerateOptions *options, uint64_t games, uint64_t positions) {
     double share = 0;
     if (options->games > 0)
@@ -104,7 +104,7 @@ static void tell_progress(Run *run, bool is_last) {
     fflush(stderr);
 }
 
-/* Blocks SIGINT, unless it is ignored: then it must not become pending either. */
+/* Blocks SIGINT unless it is ignored; an ignored one must not become pending. */
 static void block_interrupt(sigset_t *before) {
     sigset_t interrupt;
     struct sigaction action;
@@ -114,7 +114,7 @@ static void block_interrupt(sigset_t *before) {
     pthread_sigmask(SIG_BLOCK, &interrupt, before);
 }
 
-/* SIGINT is blocked in all threads while games are played, so it waits to be noticed here. */
+/* Returns whether SIGINT is pending; all threads block it while games are played. */
 static bool is_interrupted(void) {
     sigset_t pending;
     return sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1;
@@ -176,8 +176,8 @@ static void *play_games(void *context) {
     return NULL;
 }
 
-/* Waits until all threads are done. Once one of them has noticed a SIGINT it is taken, and the next
- * one ends the program: the games under way are then lost, those in the files are not. */
+/* Waits until all threads are done. After the first SIGINT restores its default action, so that a
+ * second one ends the program: unfinished games are then lost, written ones are kept. */
 static void wait_for_threads(Run *run, const sigset_t *before) {
     pthread_mutex_lock(&run->lock);
     while (run->playing > 0 && !run->is_stopped)
@@ -255,7 +255,7 @@ __attribute__((format(printf, 2, 3))) static void say(Text *text, const char *fo
     text->at += length < text->end - text->at ? length : text->end - text->at - 1;
 }
 
-/* Says how probes are searched; nothing where there are none, as before there were any. */
+/* Describes the search of probes; empty without probes, as in files of older versions. */
 static void say_probes(Text *text, const GenerateOptions *options) {
     if (options->probes > 0)
         say(text, ", %d probes of %" PRIu64, options->probes,
@@ -283,7 +283,7 @@ static void say_origin(Text *text, const GenerateOptions *options, uint32_t weig
         options->seed, kaname_version(), weights);
 }
 
-/* Describes all that the games depend on, except their number. */
+/* Describes everything the games depend on except their number. */
 static bool write_origin(Run *run) {
     KanameEngine *engine = kaname_new();
     if (engine == NULL)

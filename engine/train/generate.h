@@ -1,9 +1,9 @@
-/* generate.h: games of the engine against itself, for training.
+/* generate.h: plays training games of the engine against itself.
  *
- * Game number n of a run is a function of the run's seed, n, the options, the engine and its
- * weights alone. The games stand in the files in the order of their numbers, and a run by positions
- * ends with the first game that reaches them: the number of threads and interruptions change no
- * byte. After an interruption at any moment, a run with the same options continues. */
+ * Game n of a run depends only on the seed, n, the options, the engine and its weights. Files hold
+ * games in order of number, and a run with a limit of positions ends with the first game that
+ * reaches it, so neither threads nor interruptions change a byte. A run with the same options
+ * continues an interrupted one. */
 #ifndef KANAME_TRAIN_GENERATE_H
 #define KANAME_TRAIN_GENERATE_H
 
@@ -13,18 +13,17 @@
 #include "train/generate_options.h"
 
 GenerateOptions generate_defaults(void);
-/* Exit status after SIGINT, which finishes the games under way. */
+/* Exit status after SIGINT, which lets running games finish. */
 enum { GENERATE_STOPPED = 3 };
 
-/* Plays the games. Returns the process's exit status; reports errors on standard error, and after
- * SIGINT how many games are kept. A second SIGINT ends the process at once. */
+/* Plays the games. Returns the exit status of the process; prints errors to standard error, and
+ * after SIGINT the number of games kept. A second SIGINT ends the process at once. */
 int generate_run(const GenerateOptions *options);
 
 /* For callers that play many runs. */
 typedef struct GenerateHooks {
-    const atomic_bool *stop; /* NULL: none. Once true, the games under way are dropped and the run
-                                ends within some milliseconds, without a word. With it, SIGINT is
-                                left to the caller */
+    const atomic_bool *stop; /* NULL: none. Once true, the run drops unfinished games and ends
+                                within milliseconds, silently. If set, the caller handles SIGINT */
     bool (*is_wanted)(void *context, const Game *game); /* see folder.h; one thread at a time */
     void *context;
 } GenerateHooks;

@@ -12,7 +12,7 @@
 #include "shared/files/replace.h"
 #include "train/parallel.h"
 
-/* Positions that a thread searches before the file grows, and the size of its table. */
+/* Positions that a thread searches between writes, and the size of its table. */
 enum { PIECE = 4, HASH_KIB = 8192, FILE_BYTES_MAX = 1 << 30, HEAD_BYTES = 512 };
 
 static const FilesRules LABEL_RULES = {.kind =
@@ -118,7 +118,7 @@ static bool make_engines(Work *work) {
 
 /* ---- The file ------------------------------------------------------------------------------- */
 
-/* Describes the search. The set may change from one run to the next, the file's lines not. */
+/* Describes the search; equal for all runs that continue a file. */
 static void describe(const Work *work, char *text, size_t size) {
     snprintf(text, size,
              "# %" PRIu64 " nodes, Kaname %s, weights %08" PRIx32 ", seed %" PRIu64 "\n",
@@ -132,7 +132,7 @@ static bool is_same_position(const Label *a, const Label *b) {
            memcmp(a->moves, b->moves, (size_t)a->count * sizeof *a->moves) == 0;
 }
 
-/* Cuts a line that a kill left incomplete. Sets *size to the bytes that remain. */
+/* Truncates a line left incomplete by a kill. Sets *size to the bytes that remain. */
 static bool cut_torn_line(const char *path, const unsigned char *bytes, size_t *size) {
     size_t whole = *size;
     while (whole > 0 && bytes[whole - 1] != '\n')
@@ -142,7 +142,7 @@ static bool cut_torn_line(const char *path, const unsigned char *bytes, size_t *
     return is_cut || complain(path, strerror(errno));
 }
 
-/* Compares the file of an earlier run with the draw. Sets *done to the positions it holds. */
+/* Compares the file of an earlier run with the draw. Sets *done to the number of its positions. */
 static bool take_labels(const Work *work, const char *path, const char *description, size_t *done) {
     LabelSet old;
     char error[512];
@@ -200,7 +200,7 @@ static void tell_progress(const Work *work, size_t done) {
 }
 
 static bool label_all(Work *work, FILE *file, size_t done) {
-    size_t step = (size_t)(PIECE * work->options->threads);
+    size_t step = PIECE * (size_t)work->options->threads;
     work->start_ms = clock_ms();
     work->start_count = done;
     for (size_t told = done; done < work->set.count;) {

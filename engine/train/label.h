@@ -1,4 +1,4 @@
-/* label.h: labels positions by searches: makes a yardstick, or labels to fit to. */
+/* label.h: labels positions by searches, for a yardstick or a fit. */
 #ifndef KANAME_TRAIN_LABEL_H
 #define KANAME_TRAIN_LABEL_H
 
@@ -15,10 +15,10 @@ typedef struct LabelOptions {
 } LabelOptions;
 
 LabelOptions label_defaults(void);
-/* Draws the positions, searches each from an empty table with one thread, and writes them to the
- * file in the order of the draw, so that threads change no byte. After an interruption a run with
- * the same options and games continues. Returns the process's exit status; reports errors on
- * standard error. */
+/* Draws positions, searches each by one thread with an empty table, and writes them in the order of
+ * the draw, so that the number of threads changes no byte. A run with the same options and games
+ * continues an interrupted one. Returns the process's exit status; reports errors on standard
+ * error. */
 int label_run(const LabelOptions *options);
 
 #endif

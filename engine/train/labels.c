@@ -50,13 +50,13 @@ Label *labels_add(LabelSet *set, const Label *label) {
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-/* Where the columns stand in a file: indexes of words of a line; -1: there is no such column. */
+/* Index of each column in a line; -1: missing. */
 typedef struct Layout {
     int at[COLUMNS];
     int words;
 } Layout;
 
-/* Divides a line at its tabs. Returns the number of words, at most COLUMNS_MAX. */
+/* Splits a line at tabs. Returns the number of words, at most COLUMNS_MAX. */
 static int split(char *line, char *words[COLUMNS_MAX]) {
     int count = 0;
     for (char *word = line; word != NULL && count < COLUMNS_MAX;) {

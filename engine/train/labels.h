@@ -1,8 +1,8 @@
-/* labels.h: positions with what a search says of them, and their files.
+/* labels.h: positions labelled by a search, and their files.
  *
- * A file is text in UTF-8, a line a position, its columns divided by tabs. The first line names the
- * columns, in any order; columns of other names are ignored, and so are empty lines and lines that
- * begin with '#'.
+ * A file is text in UTF-8, one line for each position, columns separated by tabs. The first line
+ * names the columns, in any order; columns of other names are ignored, and so are empty lines and
+ * lines that begin with '#'.
  *
  *   rule    freestyle, standard, renju, caro, caro-exact
  *   width   5 to 22, cells
@@ -30,7 +30,7 @@
 
 enum { LABEL_SOURCE_BYTES = 32, LABEL_STAGES = 4 };
 
-/* What yardsticks are divided by: below 20 stones, 20 to 35, 36 to 69, 70 and more. */
+/* Stages of yardsticks: below 20 stones, 20 to 35, 36 to 69, 70 and more. */
 int label_stage(int stones);
 /* Returns "below 20", "20-35", "36-69" or "70 and more". Static storage. */
 const char *label_stage_name(int stage);
@@ -53,12 +53,12 @@ typedef struct LabelSet {
 
 void labels_init(LabelSet *set);
 void labels_release(LabelSet *set);
-/* Returns the copy in the set, valid until the next one is added; NULL if out of memory. */
+/* Returns the copy in the set, valid until the next call; NULL if out of memory. */
 Label *labels_add(LabelSet *set, const Label *label);
 
 /* Adds the positions of a file; `has_labels`: all columns but `source` are required, else the first
- * four. Returns false on an error, which `error` names with the path and the line: a value out of
- * range, a move off the board or on a taken cell, no memory. */
+ * four. Returns false on failure and writes path, line and reason to `error`: a value out of range,
+ * a move off the board or on a taken cell, no memory. */
 bool labels_read(LabelSet *set, const char *path, bool has_labels, char *error, size_t error_size);
 
 /* Write the line of the columns' names, and that of a position. The caller checks ferror(). */

@@ -24,8 +24,8 @@ enum {
     TERM_PARAMS = 2 * SIDE_PARAMS + THREAT_PARAMS + 1,
     VALUE_PARAMS = TABLE_PARAMS + STAGES + 2 * TERM_PARAMS, /* early, late */
     ORDER_PARAMS = 2 * TABLE_PARAMS,
-    /* Most parameters of one weight: a set of shapes has those of its shapes, its pairs, its class
-     * and itself; a number of cells has one for each cell up to it. */
+    /* Most parameters of one weight: a set of shapes has those of its shapes, pairs, class and its
+     * own; a count of cells has one for each cell. */
     PARTS_MAX = COUNTS > 4 + 6 + 1 + 1 ? COUNTS : 4 + 6 + 1 + 1
 };
 
@@ -51,7 +51,7 @@ static void lay_table(Layout *layout, int base, Color color, float spread) {
     int pairs = base + SHAPES, classes = pairs + PAIRS, combos = classes + CLASSES;
     for (int combo = 0; combo < COMBOS; combo++) {
         ShapeKey key = key_of_combo(combo); /* the lowest direction has the least shape */
-        if (key == 0) { /* cells without any shape are worth 0, the reference of all others */
+        if (key == 0) {                     /* cells without a shape are worth 0, the reference */
             end_weight(layout);
             continue;
         }
@@ -74,8 +74,8 @@ static void add_tapered(Layout *layout, int param, bool is_late, float sigma) {
     add_part(layout, param + (is_late ? TERM_PARAMS : 0), sigma);
 }
 
-/* The worth of each further cell of a class. Cells of no class are the remainder and have no
- * parameter; fives are never counted. */
+/* The worth of each further cell of a class. Cells without a class have no parameter; fives are not
+ * counted. */
 static void lay_count(Layout *layout, int base, int class_, int cells, bool is_late) {
     if (class_ != CLASS_NONE && class_ != CLASS_FIVE)
         for (int i = 1; i <= cells; i++)

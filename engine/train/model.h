@@ -1,11 +1,10 @@
-/* model.h: the parameters of a fit, and one step of it.
+/* model.h: the parameters of a fit, and its steps.
  *
  * A model is a list of weights, those that the engine will use. Each weight is the sum of a few
- * parameters, and the fit changes the parameters. For example, the worth of a set of shapes is the
- * sum of the worths of its shapes, of its pairs of shapes, of its class, and of a number of its
- * own. A prior holds that number near zero, so sets that are rare in the games fall back to the sum
- * of parts that are frequent. Weights are in nats (natural logarithm of odds); export multiplies
- * them by the evaluation units of a nat.
+ * parameters, and the fit changes the parameters. For example, the worth of a set of shapes sums
+ * those of its shapes, of its pairs of shapes, of its class, and a residual. A prior keeps the
+ * residual near zero, so rare sets fall back to the sum of frequent parts. Weights are in nats
+ * (natural logarithm of odds); export multiplies them by the evaluation units of a nat.
  *
  * A step lowers the mean loss plus sum(parameter^2 / (2 sigma^2)) / samples by Adam: Kingma, Ba,
  * "Adam: A Method for Stochastic Optimization", 2015. One thread. */
@@ -39,13 +38,14 @@ typedef struct Model {
     uint64_t steps;
 } Model;
 
-/* Sets all parameters to 0. Returns false if memory is short; call model_release() all the same. */
+/* Sets all parameters to 0. Returns false if out of memory; call model_release() in any case. */
 bool model_init(Model *model, ModelKind kind, Rule rule);
 void model_release(Model *model);
 
 /* Sets the weights from the parameters. */
 void model_compose(Model *model);
-/* Takes a step against `gradient`, that of the mean loss by the weights, and sets the weights. */
+/* Takes a step along the negative of `gradient`, the gradient of the mean loss with respect to the
+ * weights, and sets the weights. */
 void model_step(Model *model, const float *gradient, float rate, double samples);
 
 /* Copy the weights of the model's kind to the engine's weights and back; `units` are the evaluation

@@ -116,7 +116,7 @@ static double sum_terms(const uint16_t *terms, int count, Taper taper, const flo
     return taper.early * early + taper.late * late;
 }
 
-/* A place between two stages: the first one, and the part of the way to the next, 0 to 1. */
+/* A point between two stages: the first one, and the fraction towards the next, 0 to 1. */
 typedef struct StagePlace {
     int stage;
     float beyond;
@@ -166,8 +166,9 @@ static void add_values(StagePlace place, double share, double sum, const uint16_
     role[AT_SHARE + place.stage + 1] += slope * (float)sum * place.beyond;
 }
 
-/* From the last position to the first. Without a score, a position has the next one's target. The
- * trace ends at a chance move: the position before it has its score's odds alone, or even odds. */
+/* Runs from the last position to the first. A position without a score takes the next one's target.
+ * The trace ends at a random move: the position before it takes the odds of its own score, or even
+ * odds. */
 void objective_targets(const Objective *objective, const Game *game,
                        double targets[CELLS_MAX + 1]) {
     const double *scales = game->probe_count > 0 ? objective->probed_scale : objective->win_scale;
@@ -391,8 +392,8 @@ static double mean_scale_of(const ScoreCounts counts[STAGES], double *mean_scale
     return sum;
 }
 
-/* A stage of few positions takes the scale of the next one, the last stages that of the one
- * before. */
+/* A stage with few positions takes the scale of the next stage; the last stages take that of the
+ * one before. */
 static void set_scales(const ScoreCounts counts[STAGES], double mean_scale, double scales[STAGES]) {
     double seen[STAGES] = {0};
     for (int i = 0; i < STAGES; i++)

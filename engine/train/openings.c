@@ -6,7 +6,7 @@
 
 enum { TURNS = 8, CAPACITY_FIRST = 1024 };
 
-/* Turns a cell of a square board, or reflects one of another board. */
+/* Applies a symmetry to a cell: any of eight on square boards, reflections on others. */
 static Cell turned(const Game *game, Cell cell, int turn) {
     int x = cell % game->width, y = cell / game->width, width = game->width;
     if (turn & 1)
@@ -36,10 +36,6 @@ uint64_t opening_key(const Game *game) {
         (uint64_t)game->rule << 16 | (uint64_t)game->width << 8 | (uint64_t)game->height;
     uint64_t key = rng_mix(least ^ rng_mix(board));
     return key != 0 ? key : 1;
-}
-
-void openings_init(Openings *openings) {
-    *openings = (Openings){0};
 }
 
 void openings_release(Openings *openings) {

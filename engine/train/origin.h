@@ -1,5 +1,5 @@
-/* origin.h: what the header of a file of games says about their making: see generate's origin,
- * which names nodes, seed and weights. Plain text; any thread. */
+/* origin.h: parses the origin in the header of a file of games, as `generate` writes it: nodes,
+ * seed and weights. Plain text; any thread. */
 #ifndef KANAME_TRAIN_ORIGIN_H
 #define KANAME_TRAIN_ORIGIN_H
 
@@ -17,13 +17,13 @@ typedef struct Origins {
     char parts[GAMEFILE_ORIGIN_BYTES + 1]; /* nodes, seed and weights of each */
 } Origins;
 
-/* Adds the origin of a file; "" if it has none. That of a merged file counts as its parts. */
+/* Adds the origin of a file; "" if it has none. A merged file's origin adds its parts. */
 void origins_add(Origins *origins, const char *origin);
-/* Writes the origin of a file that holds the games of them all, after `made`, such as "merged". */
+/* Writes the origin of a file with the games of all of them, after `made`, such as "merged". */
 void origins_describe(const Origins *origins, const char *made,
                       char text[GAMEFILE_ORIGIN_BYTES + 1]);
 
-/* Returns whether the origin names weights other than these; sets `other` to the first of them. */
+/* Returns whether the origin names other weights than these; sets `other` to the first. */
 bool origin_has_other_weights(const char *origin, uint32_t weights_id, uint32_t *other);
 
 #endif

@@ -38,7 +38,7 @@ static KanamePoint random_point(const KanameEngine *engine, uint64_t *rng) {
     return (KanamePoint){stone.x + rng_offset(rng, reach), stone.y + rng_offset(rng, reach)};
 }
 
-/* Returns false if a stone found no place; the caller starts again. */
+/* Returns false if a stone has no cell; the caller then starts again. */
 static bool place_stone(KanameEngine *engine, uint64_t *rng) {
     for (int tries = 0; tries < TRIES_MAX; tries++) {
         KanamePoint at = random_point(engine, rng);
@@ -82,8 +82,8 @@ static KanameStatus find_opening(KanameEngine *engine, const GenerateOptions *op
     return KANAME_OK;
 }
 
-/* Plays on with moves that keep the score even, up to that number of stones. Returns false if the
- * game ends before or is no longer balanced. */
+/* Plays moves that keep the score even, up to that number of stones. Returns false if the game ends
+ * first or loses its balance. */
 static bool play_evenly(KanameEngine *engine, const GenerateOptions *options, size_t stones,
                         const atomic_bool *stop, KanameStatus *status) {
     enum { NODES_SHARE = 16, CHECK_SHARE = 4 }; /* of a move's nodes */
@@ -154,9 +154,8 @@ static void note_choice(const KanameReport *report, void *context) {
         choices->moves[choices->count++] = report->pv[0];
 }
 
-/* Plays one of the best moves of a shallow search, drawn by chance, to reach positions that
- * searches visit but good players avoid. It counts as not searched. Returns false if none was
- * played. */
+/* Plays a random one of the best moves of a shallow search, to reach positions that searches visit
+ * but good players avoid. It counts as not searched. Returns false if it played none. */
 static bool wander(KanameEngine *engine, int slack, uint64_t *rng, Game *game,
                    KanameStatus *status) {
     Choices choices = {.slack = slack};
@@ -198,8 +197,8 @@ static KanameStatus search_move_of(Play *play, const GenerateOptions *options, u
     return status;
 }
 
-/* Returns whether the probe deserves a deep search: if its search says something else than its
- * static score, or by chance. A win or loss needs none, proven or only believed. */
+/* Returns whether to search the probe deeply: if its search contradicts its static score, or at
+ * random. Never for a win or loss, proven or not. */
 static bool is_for_deep(Play *play, const Probe *probe, Score found) {
     const GenerateOptions *options = play->options;
     bool by_chance = rng_below(&play->probes.rng, 100) < (uint32_t)options->deep_percent;
@@ -218,8 +217,8 @@ static KanameStatus search_probe(Play *play, const Probe *probe, KanameResult *f
     return *is_kept ? kaname_think(play->engine, &play->deep_limits, NULL, found) : KANAME_OK;
 }
 
-/* Searches the position of one probe, reached from that of the engine, and adds it to the game. The
- * engine then stands where it stood. */
+/* Searches the position of one probe, reached from that of the engine, and adds it to the game.
+ * Restores the engine's position. */
 static KanameStatus add_probe(Play *play, const Probe *probe) {
     Game *game = play->game;
     KanameEngine *engine = play->engine;

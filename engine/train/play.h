@@ -10,7 +10,7 @@
 /* Plays game `number` of the run: a balanced opening of random stones, then moves by search, up to
  * a proof, a five or a full board. The position of the engine afterwards is unspecified. Once
  * `stop`, which may be NULL, is true, returns after the next search; the game is then incomplete.
- * Returns KANAME_ERR_MEMORY if memory is short; nothing else fails. */
+ * Fails only with KANAME_ERR_MEMORY. */
 KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uint32_t number,
                        const atomic_bool *stop, Game *game);
 

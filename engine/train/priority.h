@@ -2,10 +2,9 @@
 #ifndef KANAME_TRAIN_PRIORITY_H
 #define KANAME_TRAIN_PRIORITY_H
 
-/* Lets the whole process run only when nothing else wants the processor or the disk: nice 19, idle
- * input and output, and nice 19 for its group where the system groups processes by session
- * (otherwise the process competes with other sessions as an equal). Where the system refuses one of
- * these, the others hold. Call it before threads are started. */
+/* Gives the process the lowest priority for processor and disk: nice 19, idle class for input and
+ * output, and nice 19 for its session's group on systems that schedule by session (where nice alone
+ * has no effect across sessions). Ignores failures. Call it before any thread starts. */
 void priority_lowest(void);
 
 #endif

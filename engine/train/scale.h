@@ -1,4 +1,4 @@
-/* scale.h: the scale of scores: how many units are one nat, so that scores foretell results best.
+/* scale.h: the scale of scores: units per nat with the least loss of predicted results.
  *
  * Logistic regression of the results on the scores, through the origin, over a histogram of the
  * scores. Plain values; any thread. */

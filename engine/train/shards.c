@@ -12,7 +12,7 @@ bool shard_path(const char *folder, int shard, char path[SHARD_PATH_BYTES]) {
     return shard < SHARDS_MAX && length < SHARD_PATH_BYTES;
 }
 
-/* Returns the number in a shard's name; -1: it is another file's. */
+/* Returns the number in a shard's name; -1 for other files. */
 static int number_of(const char *name) {
     char own[32];
     int number = -1;
@@ -22,8 +22,7 @@ static int number_of(const char *name) {
     return strcmp(name, own) == 0 ? number : -1;
 }
 
-/* Marks the shards that are there. Returns the highest number plus 1; -1, with errno set, on an
- * error. */
+/* Marks the existing shards. Returns the highest number plus 1; -1, with errno set, on an error. */
 static int list(const char *folder, bool is_there[SHARDS_MAX]) {
     DIR *entries = opendir(folder);
     int end = 0;

@@ -1,5 +1,5 @@
 /* shards.h: the files of a folder of games: games-00000.kgm, games-00001.kgm and so on, without a
- * gap. A folder with a gap has lost games: nothing reads half of it or writes into it.
+ * gap. A folder with a gap has lost games; readers and writers reject it.
  *
  * Plain functions; any thread. */
 #ifndef KANAME_TRAIN_SHARDS_H
@@ -14,8 +14,8 @@ enum { SHARDS_MAX = 100000, SHARD_PATH_BYTES = 4096 };
  * errno says which. */
 bool shard_path(const char *folder, int shard, char path[SHARD_PATH_BYTES]);
 
-/* Lists the folder and sets *count to the number of its shards. Returns false, and names the reason
- * in `error`, if the folder cannot be read or one of its shards is missing. */
+/* Lists the folder and sets *count to the number of its shards. Fails, with the reason in `error`,
+ * if the folder cannot be read or a shard is missing. */
 bool shards_count(const char *folder, int *count, char *error, size_t error_size);
 
 #endif

@@ -1,4 +1,4 @@
-/* start.h: what every fit begins with: its games, in two parts, and the weights of the tables. */
+/* start.h: the start of every fit: divides its games and reads the weights of the tables. */
 #ifndef KANAME_TRAIN_START_H
 #define KANAME_TRAIN_START_H
 
@@ -11,15 +11,15 @@ typedef struct GameParts {
     size_t train_count, heldout_count;
 } GameParts;
 
-/* Divides the games by their fingerprints, so that a game is held out of every fit or of none.
- * Returns false if memory is short; call game_parts_release() all the same. */
+/* Divides the games by a hash of their moves, so that a game is held out of all fits or of none.
+ * Returns false if out of memory; call game_parts_release() in any case. */
 bool game_parts_init(GameParts *parts, const Dataset *data, int heldout_permille);
 void game_parts_release(GameParts *parts);
 
 void games_shuffle(uint32_t *games, size_t count, uint64_t *rng);
 
-/* Reads a weights file of the rule; NULL: the built-in weights. On an error returns false and
- * prints it on standard error, `command` before it. */
+/* Reads a weights file of the rule; NULL: the built-in weights. On failure returns false and prints
+ * the error, after `command`, to standard error. */
 bool start_weights(Weights *weights, const char *path, Rule rule, const char *command);
 
 #endif

@@ -16,11 +16,11 @@ typedef struct Visit {
     bool tells_origin;
     GameFn visit;
     void *context;
-    bool is_good; /* no file so far was damaged */
+    bool is_good; /* no damaged file so far */
 } Visit;
 
-/* Reports a file that is damaged, incomplete or unreadable; its games before that place and those
- * of the next files still count. */
+/* Reports a damaged, incomplete or unreadable file. Its games before the damage and those of later
+ * files still count. */
 static bool visit_file(void *context, const char *path) {
     Visit *visit = context;
     GameReader reader;
@@ -178,7 +178,7 @@ static uint32_t *random_order(size_t count, uint64_t seed) {
     return order;
 }
 
-/* What the headers of the files of games say. */
+/* The origins in the headers of the files of games. */
 typedef struct OriginVisit {
     GameFormat format;
     Origins origins;

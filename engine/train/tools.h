@@ -18,9 +18,9 @@ typedef struct ToolOptions {
 
 typedef void (*GameFn)(void *context, const Game *game);
 
-/* Visits the games of all files one by one; `tells_origin` prints how each file was made. Returns
- * false if something was damaged or could not be read, which has been said; the games before that
- * place and those of the other files are visited all the same. */
+/* Visits the games of all files one by one; `tells_origin`: prints the origin of each file. If a
+ * file is damaged or unreadable, reports it and finally returns false; still visits the games
+ * before the damage and those of other files. */
 bool tool_each_game(const ToolOptions *options, bool tells_origin, GameFn visit_game,
                     void *context);
 

@@ -37,8 +37,8 @@ static bool read_number(const char *text, uint64_t *number) {
 
 /* ---- Lists ---------------------------------------------------------------------------------- */
 
-/* Takes the next word of a list separated by commas. Returns false if there is none or it is too
- * long. */
+/* Reads the next word of a comma-separated list. Returns false if there is none or it is too long.
+ */
 static bool next_of_list(const char **list, char *word, size_t capacity) {
     size_t length = strcspn(*list, ",");
     bool ends_in_comma = (*list)[length] == ',' && (*list)[length + 1] == '\0';

@@ -1,5 +1,6 @@
-/* values.h: reads and shows values of options that are neither numbers nor file names. The types
- * are those of `read` and `show` in shared/cli/option.h; the target is a GenerateOptions. */
+/* values.h: values of options that are neither numbers nor file names. Each pair of functions reads
+ * and prints one kind of value, with the types of `read` and `show` in shared/cli/option.h; the
+ * target is a GenerateOptions. */
 #ifndef KANAME_TRAIN_VALUES_H
 #define KANAME_TRAIN_VALUES_H
 

@@ -22,7 +22,7 @@ static double temperature_of(int index) {
     return 0.05 * (index + 1); /* 0.05 to 2 */
 }
 
-/* What an evaluator says of one position. */
+/* An evaluator's output for one position. */
 typedef struct Verdict {
     double score;                  /* units */
     double target;                 /* probability */
@@ -50,7 +50,7 @@ static double target_of(const Label *label, double units) {
     return sigmoid(label->score / units);
 }
 
-/* The loss of one of the moves, if all odds are multiplied by `factor`. */
+/* The loss of one of the moves with all odds multiplied by `factor`. */
 static double cross_entropy(const double *odds, int count, int best, double factor) {
     double greatest = -HUGE_VAL, sum = 0;
     for (int i = 0; i < count; i++)
@@ -137,8 +137,7 @@ static Scale newton_step(const Judge *judge, Scale at) {
     return (Scale){(g0 * h11 - g1 * h01) / determinant, (g1 * h00 - g0 * h01) / determinant};
 }
 
-/* Finds the scale of least loss; the loss is convex, and a step that does not lower it is halved.
- */
+/* Finds the scale of least loss. The loss is convex; halves steps that do not lower it. */
 static Scale best_scale(const Judge *judge) {
     enum { STEPS = 60, HALVINGS = 30 };
     Scale scale = {0, 0};
@@ -275,7 +274,7 @@ static const char *load_evaluator(const char *path, Evaluator **evaluator) {
     return status == KANAME_OK ? NULL : kaname_status_text(status);
 }
 
-/* Judges the positions of the evaluator's rule. Returns false if out of memory. */
+/* Evaluates the positions of the evaluator's rule. Returns false if out of memory. */
 static bool judge_rule(const YardstickOptions *options, const Evaluator *evaluator,
                        const LabelSet *set) {
     Judge judge = {.options = options, .evaluator = evaluator};

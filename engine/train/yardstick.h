@@ -1,11 +1,15 @@
 /* yardstick.h: how well an evaluator's static scores and orders agree with deep labels (labels.h).
  *
- * value: the logistic loss of the score, in nats, against the label's probability: that of its
+ * Value: the logistic loss of the score, in nats, against the label's probability: that of its
  * score at a fixed scale, 1 or 0 if a five is proven. The evaluator's own scale and offset, those
- * of least loss over all positions of the rule, turn its scores into odds, so that units do not
- * matter. order: the cross-entropy of the label's best move among the candidates, in nats.
- * Positions whose best move is no candidate, or the only one, are left out. temperature: the factor
- * by which the odds of the moves fit best; below 1 the order is too sure of itself. */
+ * of least loss over all positions of the rule, turn its scores into odds, which makes the loss
+ * independent of units.
+ *
+ * Order: the cross-entropy of the label's best move among the candidates, in nats. Skips positions
+ * whose best move is no candidate or the only one.
+ *
+ * Temperature: the factor of least loss for the odds of the moves; below 1 the order is
+ * overconfident. */
 #ifndef KANAME_TRAIN_YARDSTICK_H
 #define KANAME_TRAIN_YARDSTICK_H
 
@@ -21,8 +25,8 @@ typedef struct YardstickOptions {
 } YardstickOptions;
 
 YardstickOptions yardstick_defaults(void);
-/* Prints the losses in all, by stage and by source, for each rule. With a file of weights only its
- * rule counts. Returns the process's exit status; reports errors on standard error. */
+/* Prints the total losses, and those by stage and by source, for each rule; with a file of weights,
+ * only for its rule. Returns the process's exit status; reports errors on standard error. */
 int yardstick_run(const YardstickOptions *options);
 
 #endif

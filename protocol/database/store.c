@@ -55,15 +55,6 @@ bool database_change(Database *database, const DatabasePosition *position,
     return is_done;
 }
 
-static void replace(DatabaseRecord *record, const void *context) {
-    *record = *(const DatabaseRecord *)context;
-}
-
-bool database_put(Database *database, const DatabasePosition *position,
-                  const DatabaseRecord *record) {
-    return database_change(database, position, replace, record);
-}
-
 /* Returns whether the record has a proof. A user's label takes the tag's place; then the value
  * tells. */
 static bool has_proof(const DatabaseRecord *record) {

@@ -27,9 +27,6 @@ DatabaseStatus database_get(Database *database, const DatabasePosition *position
 bool database_change(Database *database, const DatabasePosition *position,
                      void (*change)(DatabaseRecord *record, const void *context),
                      const void *context);
-/* Writes the record, replacing an earlier one. */
-bool database_put(Database *database, const DatabasePosition *position,
-                  const DatabaseRecord *record);
 /* Merges a record from a search or another file into the existing one. A proven result replaces an
  * unproven one, a shorter proof a longer one, a deeper search a shallower one. Labels, which are
  * tags other than the three results, texts and moves chosen by the user stay. */

@@ -34,8 +34,8 @@ bool message_about(const char *text, const char *key, char *value, size_t size);
 
 /* Returns the length of the UTF-8 character that begins here if it is invisible and changes the
  * display of the text around it: controls from U+0080 on, direction marks (such as U+202E), zero
- * widths, line separators, tags. Returns 0 for any other. `at` ends with a zero. */
-size_t message_hidden_length(const char *at);
+ * widths, line separators, tags. Returns 0 for any other. `text` ends with a zero. */
+size_t message_hidden_length(const char *text);
 
 /* Makes the text safe for any file, at the same length: bytes that are not UTF-8 and those of
  * hidden characters become '?', other control characters blanks. */

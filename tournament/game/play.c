@@ -180,7 +180,7 @@ static bool is_void(Play *play, const PlayerTurn *turn) {
     return true;
 }
 
-void play_moved(Play *play, int seat, int x, int y, const PlayerTurn *turn) {
+static void play_moved(Play *play, int seat, int x, int y, const PlayerTurn *turn) {
     if (!play->is_running || play->asked != seat)
         return;
     play->asked = -1;
@@ -257,7 +257,7 @@ static void refuse_answer(Play *play, int seat, const OpeningAnswer *answer, con
              opening_course_step(course)->word, text);
 }
 
-void play_opened(Play *play, int seat, const OpeningAnswer *answer, const PlayerTurn *turn) {
+static void play_opened(Play *play, int seat, const OpeningAnswer *answer, const PlayerTurn *turn) {
     if (!play->is_running || play->asked != seat)
         return;
     play->asked = -1;
@@ -327,8 +327,8 @@ void play_ready(Play *play, int seat) {
     settle_start(play);
 }
 
-void play_failed(Play *play, int seat, GameReason reason, const char *detail,
-                 const PlayerTurn *turn) {
+static void play_failed(Play *play, int seat, GameReason reason, const char *detail,
+                        const PlayerTurn *turn) {
     if (!play->is_running || (play->asked >= 0 && play->asked != seat))
         return;
     play->is_waiting[seat] = false;

@@ -78,10 +78,6 @@ void play_start(Play *play, const PlaySettings *settings, Player *const players[
                 const PlayTask *task, PlayEndFn on_end, void *context);
 
 void play_ready(Play *play, int seat);
-void play_moved(Play *play, int seat, int x, int y, const PlayerTurn *turn);
-void play_opened(Play *play, int seat, const OpeningAnswer *answer, const PlayerTurn *turn);
-void play_failed(Play *play, int seat, GameReason reason, const char *detail,
-                 const PlayerTurn *turn);
 /* Ends the game now, undecided, and calls on_end. Does nothing if no game is in progress. */
 void play_interrupt(Play *play);
 /* Frees the record, unless the owner has taken it. */

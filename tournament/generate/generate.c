@@ -135,7 +135,7 @@ static bool grow(Generator *generator) {
 }
 
 static void make_candidate(const Request *request, uint64_t number, Opening *opening) {
-    uint64_t range = (uint64_t)(request->most_stones - request->least_stones + 1);
+    uint64_t range = (uint64_t)request->most_stones - (uint64_t)request->least_stones + 1;
     uint64_t state = random_stream(request->options.seed ^ 0x5EEDu, number);
     size_t stones = (size_t)request->least_stones + (size_t)random_below(&state, range);
     candidate_make(opening, &request->game, stones, request->options.seed, number);

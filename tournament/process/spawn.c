@@ -18,8 +18,6 @@
 #include <sys/prctl.h>
 #endif
 
-extern char **environ;
-
 /* Copies one word to `out` and returns its end in the source; NULL if a quote is open. A backslash
  * takes the next character literally; inside "..." blanks do not end the word. */
 static const char *split_word(const char *at, char *out) {

@@ -101,8 +101,10 @@ static bool is_overline(const RivalPosition *position, int x, int y, int directi
     return length > FIVE_CELLS;
 }
 
-PatternsShape rival_patterns_shape(const PatternsTable *table, const RivalPosition *position,
-                                   int cell, int direction, RivalStone side) {
+/* Returns the shape that would hold a stone of `side` (STONE_OWN or STONE_OPPONENT) on the cell in
+ * a direction 0..RIVAL_DIRECTIONS-1. Ignores the content of the cell itself. */
+static PatternsShape shape_at(const PatternsTable *table, const RivalPosition *position, int cell,
+                              int direction, RivalStone side) {
     int x = cell % position->width, y = cell / position->width;
     int window = 0;
     for (int step = SIDE_CELLS; step >= -SIDE_CELLS; step--) {
@@ -160,7 +162,7 @@ int rival_patterns_board_score(const PatternsTable *table, const RivalPosition *
         RivalStone side = (RivalStone)position->stones[cell];
         uint8_t shapes[RIVAL_DIRECTIONS];
         for (int d = 0; d < RIVAL_DIRECTIONS; d++)
-            shapes[d] = (uint8_t)rival_patterns_shape(table, position, cell, d, side);
+            shapes[d] = (uint8_t)shape_at(table, position, cell, d, side);
         int stone_score = rival_patterns_stone_score(shapes, side == fouling);
         score += side == STONE_OWN ? stone_score : -stone_score;
     }
@@ -195,8 +197,8 @@ static RivalStone other_side(RivalStone side) {
 
 static void match_stone(Board *board, int cell, int direction) {
     RivalStone side = (RivalStone)board->position.stones[cell];
-    board->shapes[cell][direction] = (uint8_t)rival_patterns_shape(
-        &board->patterns->table, &board->position, cell, direction, side);
+    board->shapes[cell][direction] =
+        (uint8_t)shape_at(&board->patterns->table, &board->position, cell, direction, side);
 }
 
 /* Matches the stones whose windows contain the cell. */
@@ -265,8 +267,7 @@ typedef struct Move {
 static int promise_of(const Board *board, int cell, RivalStone side) {
     uint8_t shapes[RIVAL_DIRECTIONS];
     for (int d = 0; d < RIVAL_DIRECTIONS; d++)
-        shapes[d] =
-            (uint8_t)rival_patterns_shape(&board->patterns->table, &board->position, cell, d, side);
+        shapes[d] = (uint8_t)shape_at(&board->patterns->table, &board->position, cell, d, side);
     return rival_patterns_stone_score(shapes, side == board->fouling);
 }
 

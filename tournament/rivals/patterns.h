@@ -33,11 +33,6 @@ typedef struct PatternsTable {
 
 void rival_patterns_table_init(PatternsTable *table);
 
-/* Returns the shape that would hold a stone of `side` (STONE_OWN or STONE_OPPONENT) on the cell in
- * a direction 0..RIVAL_DIRECTIONS-1. Ignores the content of the cell itself. */
-PatternsShape rival_patterns_shape(const PatternsTable *table, const RivalPosition *position,
-                                   int cell, int direction, RivalStone side);
-
 /* Returns the score of one stone with four shapes. `can_foul`: the stone is Black's under renju. */
 int rival_patterns_stone_score(const uint8_t shapes[RIVAL_DIRECTIONS], bool can_foul);
 

@@ -103,7 +103,7 @@ static uint64_t scatter(uint64_t value) {
 }
 
 uint64_t rival_stone_key(int cell, RivalStone stone) {
-    return scatter((uint64_t)(cell * 4 + (int)stone));
+    return scatter((uint64_t)cell * 4 + (uint64_t)stone);
 }
 
 uint64_t rival_position_hash(const RivalPosition *position, uint64_t seed) {

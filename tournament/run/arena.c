@@ -68,7 +68,8 @@ void arena_stop(Arena *arena) {
     arena->is_stopping = true;
 }
 
-void arena_abort(Arena *arena) {
+/* Kills the players and closes the tables. */
+static void abort_games(Arena *arena) {
     if (arena->is_aborting)
         return;
     arena->is_stopping = arena->is_aborting = true;
@@ -84,8 +85,8 @@ void arena_abort(Arena *arena) {
     tell_if_without_tables(arena);
 }
 
-void arena_cut(Arena *arena, int id) {
-    Table *table = &arena->tables[id - 1];
+void arena_cut(Arena *arena, int number) {
+    Table *table = &arena->tables[number - 1];
     if (table->is_closed)
         return;
     play_interrupt(&table->play);
@@ -101,7 +102,7 @@ void arena_fail(Arena *arena, const char *format, ...) {
     va_end(arguments);
     arena->events.on_complaint(arena->events.context, text);
     arena->has_failed = true;
-    arena_abort(arena);
+    abort_games(arena);
 }
 
 void arena_wake(Arena *arena) {
@@ -118,7 +119,7 @@ static void on_signal(uv_signal_t *handle, int signum) {
     if (arena->events.on_signal != NULL)
         arena->events.on_signal(arena->events.context, is_abort);
     if (is_abort) {
-        arena_abort(arena);
+        abort_games(arena);
         return;
     }
     arena_stop(arena);
@@ -326,7 +327,7 @@ static void on_play_end(void *context) {
             arena->events.on_game(arena->events.context, table->id, &game);
     }
     game_record_release(&game);
-    if (!arena->is_aborting) /* else arena_abort() continues every table */
+    if (!arena->is_aborting) /* else abort_games() continues every table */
         arena_wake(arena);
 }
 
@@ -468,8 +469,8 @@ uv_loop_t *arena_loop(Arena *arena) {
     return &arena->loop;
 }
 
-const GameRecord *arena_game(const Arena *arena, int id) {
-    const Table *table = &arena->tables[id - 1];
+const GameRecord *arena_game(const Arena *arena, int number) {
+    const Table *table = &arena->tables[number - 1];
     return table->is_playing ? &table->play.record : NULL;
 }
 

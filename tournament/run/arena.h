@@ -7,7 +7,8 @@
  * play; it fails if even one is too many. A game in which the loop was held up is played again. The
  * arena handles the signals:
  *
- *   SIGINT once: arena_stop(). SIGINT twice, SIGTERM or SIGHUP: arena_abort().
+ *   SIGINT once: arena_stop(). SIGINT twice, SIGTERM or SIGHUP: kills the players and closes the
+ *   tables.
  *
  * One thread: the loop's. Tables are numbered from 1. */
 #ifndef TOURNAMENT_RUN_ARENA_H
@@ -63,7 +64,7 @@ typedef struct ArenaEvents {
     void (*on_ready)(void *context, int table, int engine, const Player *player);
     /* A game has ended. The callback may take the record's contents. The result is undecided only
      * if the game ran out of memory or was cut short by arena_cut(). Not called for games cut short
-     * by arena_abort(). */
+     * by a signal or a failure. */
     void (*on_game)(void *context, int table, GameRecord *game);
     /* All tables are closed. Call arena_close() here or later. */
     void (*on_empty)(void *context);
@@ -99,17 +100,15 @@ void arena_close(Arena *arena);
 /* Finishes the running games and starts no new ones, except those that `next` still returns. Call
  * it before arena_run() or inside a callback of the arena. */
 void arena_stop(Arena *arena);
-/* Kills the players and closes the tables. */
-void arena_abort(Arena *arena);
-/* Cuts the game of a table short, if it plays one, and kills its players. */
-void arena_cut(Arena *arena, int table);
-/* Reports a failure through on_complaint, then aborts. */
+/* Cuts the game of the table of this number short, if it plays one, and kills its players. */
+void arena_cut(Arena *arena, int number);
+/* Reports a failure through on_complaint, kills the players and closes the tables. */
 void arena_fail(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Calls `next` again for the tables that wait for a game. */
 void arena_wake(Arena *arena);
 
-/* Returns the record so far of the game at a table; NULL if there is none. */
-const GameRecord *arena_game(const Arena *arena, int table);
+/* Returns the record so far of the game at the table of this number; NULL if there is none. */
+const GameRecord *arena_game(const Arena *arena, int number);
 int arena_running(const Arena *arena); /* games in progress */
 bool arena_is_empty(const Arena *arena);
 bool arena_is_stopping(const Arena *arena);

@@ -21,10 +21,8 @@ bool frame_complain(const char *format, ...) {
     return false;
 }
 
-bool frame_find_engines(const Options *options, const AwayKind *away) {
+bool frame_find_engines(const Options *options) {
     char error[400];
-    if (away != NULL && !away->needs_engines)
-        return true;
     return setup_find_engines(options, error, sizeof error) || frame_complain("%s", error);
 }
 

@@ -5,7 +5,6 @@
 
 #include <stdbool.h>
 
-#include "run/away.h"
 #include "run/ledger.h"
 #include "run/live.h"
 #include "run/names.h"
@@ -13,8 +12,8 @@
 
 /* Prints the message to standard error. Always returns false, so that callers can return it. */
 bool frame_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Looks for the engines' programs, unless only workers need them. `away`: NULL without a grid. */
-bool frame_find_engines(const Options *options, const AwayKind *away);
+/* Looks for the engines' programs. */
+bool frame_find_engines(const Options *options);
 /* Starts the engines once, see trial.h, unless all play elsewhere (`tables` is 0). */
 bool frame_try_engines(const Options *options, int tables);
 /* Names the engines by the options, or by their commands until they tell their names. */

@@ -74,8 +74,7 @@ void live_file_write(const char *database, const char *text) {
         replace(path, text);
 }
 
-char *live_file_text(int64_t run, const Arena *arena, int tables, const AwayKind *kind,
-                     const Away *away) {
+char *live_file_text(int64_t run, const Arena *arena, const Dealer *dealer) {
     struct timeval now;
     cJSON *root = cJSON_CreateObject();
     Writer writer = {.games = cJSON_AddArrayToObject(root, "games"),
@@ -83,15 +82,13 @@ char *live_file_text(int64_t run, const Arena *arena, int tables, const AwayKind
     gettimeofday(&now, NULL);
     cJSON_AddNumberToObject(root, "run", (double)run);
     cJSON_AddNumberToObject(root, "time", (double)now.tv_sec);
-    for (int table = 1; table <= tables; table++) {
+    for (int table = 1; table <= dealer->tables; table++) {
         const GameRecord *game = arena_game(arena, table);
         if (game != NULL)
             add_table(&writer, game, table);
     }
-    if (away != NULL) {
-        kind->each_live(away, add_game, &writer);
-        kind->each_worker(away, add_worker, &writer);
-    }
+    dealer_each_live(dealer, add_game, &writer);
+    dealer_each_worker(dealer, add_worker, &writer);
     char *text = cJSON_PrintUnformatted(root);
     cJSON_Delete(root);
     return text;

@@ -10,16 +10,14 @@
 #include <stdint.h>
 
 #include "run/arena.h"
-#include "run/away.h"
+#include "run/dealer.h"
 
 enum { LIVE_GAMES_MAX = 2000 };
 
 /* Writes the path of the file. Returns false if it is too long. */
 bool live_file_path(const char *database, char *path, size_t size);
-/* Returns the file's next contents, to be freed by cJSON_free(); NULL if out of memory. `away` is
- * NULL if all games are played here. */
-char *live_file_text(int64_t run, const Arena *arena, int tables, const AwayKind *kind,
-                     const Away *away);
+/* Returns the file's next contents, to be freed by cJSON_free(); NULL if out of memory. */
+char *live_file_text(int64_t run, const Arena *arena, const Dealer *dealer);
 /* Replaces the file; may be slow. Ignores failures, because nothing depends on the file. Any
  * thread. */
 void live_file_write(const char *database, const char *text);

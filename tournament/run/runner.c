@@ -7,7 +7,6 @@
 #include <uv.h>
 
 #include "run/arena.h"
-#include "run/away_begin.h"
 #include "run/dealer.h"
 #include "run/frame.h"
 #include "run/ledger.h"
@@ -32,11 +31,8 @@ enum {
 
 typedef struct Runner {
     const Options *options;
-    char *const *command;      /* the command line */
-    const AwayKind *away_kind; /* NULL: all games are played here */
-    Away *away;
-    int table_count;
-    Dealer dealer;
+    char *const *command; /* the command line */
+    Dealer *dealer;
     Names names;
     Ledger ledger;
     OpeningList openings;
@@ -78,8 +74,7 @@ static void on_signal(void *context, bool is_abort) {
     else
         live_line(&runner->live,
                   "Stopping: finishing %d games%s; press Ctrl-C again to stop at once",
-                  arena_running(runner->arena),
-                  runner->away != NULL ? " here, those of workers when the run is resumed" : "");
+                  arena_running(runner->arena), runner->dealer->stop_note);
     if (is_abort)
         close_if_done(runner); /* a game file may hold up the end */
 }
@@ -125,8 +120,7 @@ static void check_test(Runner *runner) {
 
 static void draw_status(Runner *runner) {
     live_status(&runner->live, &runner->ledger.summary, runner->ledger.total,
-                arena_running(runner->arena) +
-                    (runner->away != NULL ? runner->away_kind->open(runner->away) : 0));
+                arena_running(runner->arena) + dealer_count_away(runner->dealer));
 }
 
 static bool is_fatal(const GameRecord *game) {
@@ -189,15 +183,10 @@ static void close_if_done(Runner *runner) {
     if (runner->is_closing || !arena_is_empty(runner->arena) || !is_written)
         return;
     /* Games that workers play when a run stops count once it is resumed. */
-    bool is_waiting =
-        runner->away != NULL && !arena_is_stopping(runner->arena) &&
-        (runner->away_kind->open(runner->away) > 0 || dealer_has_more(&runner->dealer));
-    if (is_waiting)
+    if (!arena_is_stopping(runner->arena) && dealer_is_waiting(runner->dealer))
         return;
     runner->is_closing = true;
-    if (runner->away != NULL)
-        runner->away_kind->end(runner->away,
-                               runner->is_decided || !arena_is_stopping(runner->arena));
+    dealer_end(runner->dealer, runner->is_decided || !arena_is_stopping(runner->arena));
     uv_close((uv_handle_t *)&runner->status_timer, NULL);
     arena_close(runner->arena);
 }
@@ -208,8 +197,8 @@ static void on_empty(void *context) {
 
 static void on_saved(void *context, GameRecord *game) {
     Runner *runner = context;
-    if (game->worker[0] != '\0' && runner->away != NULL && !runner->is_closing)
-        runner->away_kind->saved(runner->away, game->number);
+    if (!runner->is_closing)
+        dealer_saved(runner->dealer, game);
     int64_t number = game->number;
     bool is_kept = press_add_game(&runner->press, game);
     news_saved(&runner->news, number);
@@ -232,10 +221,10 @@ static bool is_behind(const Runner *runner) {
 /* The saver or the press has become idle. */
 static void on_written(void *context) {
     Runner *runner = context;
-    if (!runner->is_closing)
+    if (!runner->is_closing) {
         arena_wake(runner->arena);
-    if (!runner->is_closing && runner->away != NULL)
-        runner->away_kind->wake(runner->away);
+        dealer_wake(runner->dealer);
+    }
     close_if_done(runner);
 }
 
@@ -270,7 +259,7 @@ static ArenaNext next_game(void *context, int table, ArenaGame *game) {
         return ARENA_DONE;
     if (is_behind(runner))
         return ARENA_WAIT; /* woken when the saver and the press are idle */
-    ScheduleStatus status = dealer_next(&runner->dealer, job_of(runner, table), game);
+    ScheduleStatus status = dealer_next(runner->dealer, job_of(runner, table), game);
     if (status == SCHEDULE_JOB && !check_programs(runner, game))
         return ARENA_DONE;
     return answers[status];
@@ -295,50 +284,36 @@ static void on_start(void *context, int table, const ArenaGame *game) {
 
 /* ---- Games of workers --------------------------------------------------------------------- */
 
-static bool next_encounter(void *context, Encounter *encounter) {
+static bool may_deal(void *context) {
     Runner *runner = context;
-    return !arena_is_stopping(runner->arena) && !is_behind(runner) &&
-           dealer_encounter(&runner->dealer, encounter);
+    return !arena_is_stopping(runner->arena) && !is_behind(runner);
 }
 
-static void on_away_game(void *context, const PlayTask *task, GameRecord *game) {
-    Runner *runner = context;
-    const Job job = {.number = task->number,
-                     .engine = {task->engine[0], task->engine[1]},
-                     .round = task->round,
-                     .game = task->game,
-                     .pair = task->pair};
-    take_game(runner, game->worker, &job, game);
+static void on_worker_game(void *context, const Job *job, GameRecord *game) {
+    take_game(context, game->worker, job, game);
 }
 
-static void on_away_idle(void *context) {
-    close_if_done(context);
-}
-
-static void on_away_note(void *context, const char *text) {
+static void on_worker_note(void *context, const char *text) {
     Runner *runner = context;
     live_line(&runner->live, "Grid: %s", text);
 }
 
-static void on_away_failure(void *context, const char *text) {
+static void on_worker_failure(void *context, const char *text) {
     Runner *runner = context;
     arena_fail(runner->arena, "%s", text);
 }
 
 /* Call it before the saver owns the store. */
-static bool begin_away(Runner *runner) {
-    if (runner->away_kind == NULL)
-        return true;
+static bool begin_dealer(Runner *runner) {
     char error[400];
-    AwayEvents events = {.next = next_encounter,
-                         .on_game = on_away_game,
-                         .on_idle = on_away_idle,
-                         .on_note = on_away_note,
-                         .on_failure = on_away_failure,
-                         .context = runner};
-    runner->away = away_begin(runner->away_kind, arena_loop(runner->arena), &runner->ledger,
-                              &events, error, sizeof error);
-    return runner->away != NULL || frame_complain("%s", error);
+    DealerEvents events = {.may_deal = may_deal,
+                           .on_game = on_worker_game,
+                           .on_idle = on_empty,
+                           .on_note = on_worker_note,
+                           .on_failure = on_worker_failure,
+                           .context = runner};
+    return dealer_begin(runner->dealer, arena_loop(runner->arena), &events, error, sizeof error) ||
+           frame_complain("%s", error);
 }
 
 /* ---- Beginning ---------------------------------------------------------------------------- */
@@ -347,27 +322,24 @@ static bool begin_ledger(Runner *runner) {
     char error[400];
     Ledger *ledger = &runner->ledger;
     /* A new run that does not begin leaves no file; an old one may have started them before. */
-    if (!runner->options->is_resume && !frame_try_engines(runner->options, runner->table_count))
+    if (!runner->options->is_resume && !frame_try_engines(runner->options, runner->dealer->tables))
         return false;
     if (!ledger_open(ledger, runner->options, &runner->names))
         return frame_complain("%s", ledger->error);
     if (runner->options->is_resume && !ledger_has_started(ledger) &&
-        !frame_try_engines(runner->options, runner->table_count))
+        !frame_try_engines(runner->options, runner->dealer->tables))
         return false;
     if (!setup_openings(&runner->openings, runner->options, ledger->seed, error, sizeof error))
         return frame_complain("%s", error);
-    runner->dealer = (Dealer){.options = runner->options,
-                              .ledger = ledger,
-                              .openings = &runner->openings,
-                              .has_workers = runner->away_kind != NULL};
-    bool has_tables = runner->table_count > 0;
+    dealer_init(runner->dealer, runner->options, ledger, &runner->openings);
+    bool has_tables = runner->dealer->tables > 0;
     bool is_begun = ledger_begin(ledger, &runner->openings, has_tables) &&
                     (!has_tables || ledger_set_started(ledger));
     return is_begun || frame_complain("%s", ledger->error);
 }
 
 static bool make_tables(Runner *runner) {
-    int count = runner->table_count;
+    int count = runner->dealer->tables;
     runner->jobs = calloc((size_t)count + 1, sizeof *runner->jobs);
     if (runner->jobs == NULL)
         return frame_complain("no memory");
@@ -377,7 +349,7 @@ static bool make_tables(Runner *runner) {
 
 static bool make_arena(Runner *runner) {
     ArenaConfig config = setup_arena(runner->options);
-    config.tables = runner->table_count;
+    config.tables = runner->dealer->tables;
     ArenaEvents events = {.next = next_game,
                           .on_start = on_start,
                           .on_ready = on_ready,
@@ -392,7 +364,7 @@ static bool make_arena(Runner *runner) {
     runner->arena = arena_new(&config, &events);
     if (runner->arena == NULL)
         return frame_complain("no memory for the tables");
-    if (!begin_away(runner))
+    if (!begin_dealer(runner))
         return false;
     SaverEvents saving = {.on_written = on_saved,
                           .on_failure = on_save_failure,
@@ -413,8 +385,7 @@ static void on_status_tick(uv_timer_t *timer) {
     draw_status(runner);
     if (++runner->ticks % LIVE_TICKS == 0)
         press_add_page(&runner->press,
-                       live_file_text(runner->ledger.run.id, runner->arena, runner->table_count,
-                                      runner->away_kind, runner->away));
+                       live_file_text(runner->ledger.run.id, runner->arena, runner->dealer));
 }
 
 static void play_all(Runner *runner) {
@@ -422,11 +393,9 @@ static void play_all(Runner *runner) {
     uv_timer_init(arena_loop(runner->arena), &runner->status_timer);
     runner->status_timer.data = runner;
     uv_timer_start(&runner->status_timer, on_status_tick, STATUS_MS, STATUS_MS);
-    if (runner->away != NULL) {
-        runner->away_kind->wake(runner->away);
-        if (runner->table_count == 0)
-            close_if_done(runner); /* there may be nothing left to do */
-    }
+    dealer_wake(runner->dealer);
+    if (runner->dealer->tables == 0)
+        close_if_done(runner); /* there may be nothing left to do */
     arena_run(runner->arena);
     live_file_remove(ledger_path(&runner->ledger));
 }
@@ -453,11 +422,10 @@ static void release(Runner *runner) {
         runner->has_failed = true;
     saver_free(runner->saver);
     press_release(&runner->press);
-    if (runner->away != NULL && !runner->is_closing)
-        runner->away_kind->end(runner->away, false);
+    if (!runner->is_closing)
+        dealer_end(runner->dealer, false);
     arena_free(runner->arena);
-    if (runner->away != NULL)
-        runner->away_kind->release(runner->away);
+    dealer_release(runner->dealer);
     opening_list_release(&runner->openings);
     names_release(&runner->names);
     news_release(&runner->news);
@@ -466,7 +434,7 @@ static void release(Runner *runner) {
 
 static int run(Runner *runner) {
     live_init(&runner->live, stdout, isatty(STDOUT_FILENO) == 1, 0);
-    if (!frame_find_engines(runner->options, runner->away_kind) ||
+    if ((runner->dealer->needs_engines && !frame_find_engines(runner->options)) ||
         !frame_names(&runner->names, runner->options) || !begin_ledger(runner) ||
         !make_arena(runner))
         return EXIT_FAILED;
@@ -485,11 +453,9 @@ static int run(Runner *runner) {
     return arena_is_interrupted(runner->arena) && !runner->is_decided ? EXIT_STOPPED : EXIT_DONE;
 }
 
-int runner_run(const Options *options, char *const *command, const AwayKind *away,
-               int64_t *run_id) {
-    Runner runner = {.options = options, .command = command, .away_kind = away};
+int runner_run(const Options *options, char *const *command, Dealer *dealer, int64_t *run_id) {
+    Runner runner = {.options = options, .command = command, .dealer = dealer};
     runner.news = (News){.live = &runner.live, .ledger = &runner.ledger};
-    runner.table_count = away != NULL ? away->local_tables : options->concurrency;
     int status = run(&runner);
     *run_id = runner.ledger.run.id;
     release(&runner);

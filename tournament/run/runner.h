@@ -6,14 +6,13 @@
 #ifndef TOURNAMENT_RUN_RUNNER_H
 #define TOURNAMENT_RUN_RUNNER_H
 
-#include "run/away.h"
+#include "run/dealer.h"
 #include "run/options.h"
 
 /* Plays the tournament; prints to stdout, errors to stderr. `command`: the words of the command
- * line and a NULL. `away`: how to play games on other machines; NULL: play none there. Sets *run to
- * the run's number in the database, 0 if it did not begin. Returns the exit status: 0 if the run is
- * complete or decided by the sequential test, 1 on failure, 3 if stopped by a signal before the
- * end. */
-int runner_run(const Options *options, char *const *command, const AwayKind *away, int64_t *run);
+ * line and a NULL. `dealer`: fresh; it decides where games are played. Sets *run to the run's
+ * number in the database, 0 if it did not begin. Returns the exit status: 0 if the run is complete
+ * or decided by the sequential test, 1 on failure, 3 if stopped by a signal before the end. */
+int runner_run(const Options *options, char *const *command, Dealer *dealer, int64_t *run);
 
 #endif

@@ -80,11 +80,6 @@ double wdl_score(const Wdl *wdl) {
     return sample_mean(&sample);
 }
 
-double pairs_score(const Pairs *pairs) {
-    Sample sample = sample_of_pairs(pairs);
-    return sample_mean(&sample);
-}
-
 void wdl_add(Wdl *wdl, int half_points) {
     assert(half_points >= 0 && half_points <= 2);
     wdl->wins += half_points == 2;
@@ -95,10 +90,6 @@ void wdl_add(Wdl *wdl, int half_points) {
 void pairs_add(Pairs *pairs, int half_points) {
     assert(half_points >= 0 && half_points <= 4);
     pairs->count[half_points]++;
-}
-
-double elo_to_score(double elo) {
-    return 1 / (1 + pow(10, -elo / 400));
 }
 
 double elo_from_score(double score) {

@@ -27,14 +27,12 @@ typedef struct EloEstimate {
 
 int64_t wdl_games(const Wdl *wdl);
 int64_t pairs_count(const Pairs *pairs);
-double wdl_score(const Wdl *wdl);       /* 0..1, NAN without games */
-double pairs_score(const Pairs *pairs); /* 0..1 per game, NAN without pairs */
+double wdl_score(const Wdl *wdl); /* 0..1, NAN without games */
 
 /* Add one game (2 won, 1 drawn, 0 lost) or one pair (0..4 half points). */
 void wdl_add(Wdl *wdl, int half_points);
 void pairs_add(Pairs *pairs, int half_points);
 
-double elo_to_score(double elo);
 double elo_from_score(double score); /* +-infinity at 0 and 1 */
 
 EloEstimate wdl_elo(const Wdl *wdl);

@@ -458,14 +458,3 @@ double ratings_advantage(const Ratings *ratings) {
 double ratings_draw_elo(const Ratings *ratings) {
     return ratings->x[ratings->engines + 1] * elo_unit;
 }
-
-double ratings_superiority(const Ratings *ratings, int engine, int other) {
-    assert(engine >= 0 && engine < ratings->engines && other >= 0 && other < ratings->engines);
-    int n = ratings->engines;
-    double variance = ratings->covariance[engine * n + engine] +
-                      ratings->covariance[other * n + other] -
-                      2 * ratings->covariance[engine * n + other];
-    if (!(variance > 0))
-        return 0.5;
-    return 0.5 * erfc((ratings->x[other] - ratings->x[engine]) / sqrt(2 * variance));
-}

@@ -54,7 +54,5 @@ const Rating *ratings_get(const Ratings *ratings, int engine);
 double ratings_strength(const Ratings *ratings, int engine);
 double ratings_advantage(const Ratings *ratings); /* of Black, in the unit of strengths */
 double ratings_draw_elo(const Ratings *ratings);  /* in it too; 0 if no game was drawn */
-/* Returns the probability that `engine` is stronger than `other`, 0..1. */
-double ratings_superiority(const Ratings *ratings, int engine, int other);
 
 #endif

@@ -370,10 +370,6 @@ int64_t schedule_total(const Schedule *schedule) {
     return 0;
 }
 
-int64_t schedule_half_points(const Schedule *schedule, int engine) {
-    return schedule->half_points[engine];
-}
-
 int schedule_champion(const Schedule *schedule) {
     if (schedule->config.format != SCHEDULE_KNOCKOUT || !schedule->is_done)
         return -1;

@@ -55,8 +55,6 @@ ScheduleStatus schedule_next(Schedule *schedule, Job *job);
 void schedule_report(Schedule *schedule, const Job *job, int half_points);
 /* Returns the number of games of the tournament; 0 if unknown before its end. */
 int64_t schedule_total(const Schedule *schedule);
-/* Returns the engine's half points so far, byes included. */
-int64_t schedule_half_points(const Schedule *schedule, int engine);
 /* Returns the winner of a knockout; -1 while undecided and in other formats. */
 int schedule_champion(const Schedule *schedule);
 

@@ -77,14 +77,15 @@ const Pairs *summary_pairs(const Summary *summary, int engine, int opponent) {
     return &summary->pairs[engine * summary->engine_count + opponent];
 }
 
-int summary_half_points(const GameRecord *game, GameColor color) {
+/* Returns the half points of a colour in a game with a result. */
+static int half_points_of(const GameRecord *game, GameColor color) {
     int winner = game_record_winner(game);
     return winner < 0 ? 1 : winner == (int)color ? 2 : 0;
 }
 
 static int first_half_points(const GameRecord *game) {
     bool black_is_first = game->engine[GAME_BLACK] < game->engine[GAME_WHITE];
-    return summary_half_points(game, black_is_first ? GAME_BLACK : GAME_WHITE);
+    return half_points_of(game, black_is_first ? GAME_BLACK : GAME_WHITE);
 }
 
 /* ---- Parts of a game ------------------------------------------------------------------------ */
@@ -248,7 +249,7 @@ static bool add(Summary *summary, const GameRecord *game) {
     int n = summary->engine_count;
     for (int color = 0; color < 2; color++) {
         int engine = game->engine[color], opponent = game->engine[1 - color];
-        int half_points = summary_half_points(game, (GameColor)color);
+        int half_points = half_points_of(game, (GameColor)color);
         wdl_add(&summary->engines[engine].all, half_points);
         wdl_add(&summary->engines[engine].color[color], half_points);
         add_clock(&summary->engines[engine], game->left_us[color]);
@@ -259,7 +260,7 @@ static bool add(Summary *summary, const GameRecord *game) {
     }
     int black = game->engine[GAME_BLACK], white = game->engine[GAME_WHITE];
     if (black != white) {
-        int half_points = summary_half_points(game, GAME_BLACK);
+        int half_points = half_points_of(game, GAME_BLACK);
         ratings_add(summary->ratings, black, white, half_points, 1);
         bool is_good = black < white
                            ? add_to_pair(summary, black, white, game->pair, half_points)

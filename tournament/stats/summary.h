@@ -88,8 +88,6 @@ double summary_llr(const Summary *summary);
 SprtVerdict summary_verdict(const Summary *summary);
 /* Returns "undecided", "H0 accepted" or "H1 accepted"; static storage. */
 const char *summary_verdict_text(const Summary *summary);
-/* Returns the half points of a colour in a game with a result. */
-int summary_half_points(const GameRecord *game, GameColor color);
 /* Writes the indices of all engines by descending rating; `order` has engine_count entries. */
 void summary_order(const Summary *summary, int *order);
 

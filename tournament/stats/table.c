@@ -158,11 +158,20 @@ static void put_ratings(FILE *file, const Summary *summary, const int *order, in
     }
 }
 
-static void put_ratings_note(FILE *file) {
+/* Rounds to one decimal; no negative zero. */
+static double tenths(double value) {
+    return round(10 * value) / 10 + 0.0;
+}
+
+static void put_ratings_note(FILE *file, const Summary *summary) {
     fprintf(file,
             "\nElo relative to the mean of all engines, with 95%% intervals. A prior of %g virtual "
             "draws for each engine keeps it finite.\n",
             RATINGS_PRIOR_DRAWS);
+    if (summary->games > summary->undecided)
+        fprintf(file, "Fitted with them: Black's advantage %+.1f, draw margin %.1f.\n",
+                tenths(ratings_advantage(summary->ratings)),
+                tenths(ratings_draw_elo(summary->ratings)));
 }
 
 /* ---- A match ------------------------------------------------------------------------------ */
@@ -271,7 +280,7 @@ static void put_all(FILE *file, const Summary *summary, int columns) {
     if (order != NULL) {
         summary_order(summary, order);
         put_ratings(file, summary, order, columns);
-        put_ratings_note(file);
+        put_ratings_note(file, summary);
         free(order);
     }
     putc('\n', file);

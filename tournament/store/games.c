@@ -153,24 +153,6 @@ bool store_add_game(Store *store, const GameRecord *game) {
 
 /* ---- Reading games -------------------------------------------------------------------------- */
 
-bool store_done(Store *store, bool *is_done, size_t count) {
-    sqlite3_stmt *statement;
-    memset(is_done, 0, count * sizeof(*is_done));
-    if (!db_prepare(store, "SELECT number FROM game WHERE run = ?", &statement))
-        return false;
-    sqlite3_bind_int64(statement, 1, store->run.id);
-    int status;
-    while ((status = sqlite3_step(statement)) == SQLITE_ROW) {
-        int64_t number = sqlite3_column_int64(statement, 0);
-        if (number >= 1 && (uint64_t)number <= count)
-            is_done[number - 1] = true;
-    }
-    if (status != SQLITE_DONE)
-        db_fail_sqlite(store, "cannot read the games");
-    sqlite3_finalize(statement);
-    return status == SQLITE_DONE;
-}
-
 int64_t store_game_count(Store *store) {
     char sql[80];
     int64_t count;

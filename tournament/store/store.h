@@ -78,8 +78,6 @@ bool store_program(Store *store, int engine, char *hash, size_t size);
  * this number, or if the file was deleted or moved since it was opened. */
 bool store_add_game(Store *store, const GameRecord *game);
 
-/* Sets is_done[i], for 0 <= i < count, to whether the current run has game number i + 1. */
-bool store_done(Store *store, bool *is_done, size_t count);
 /* Returns the number of games in the current run; negative on failure. */
 int64_t store_game_count(Store *store);
 

@@ -1,14 +1,14 @@
 /* kernels.h: the hot loops of a network of regions, one file an instruction set: plain.c, sse2.c,
- * avx2.c. Each compiles kernels_body.h with vectors of its own. All give the results of
- * reference.h, to the bit. */
+ * avx2.c. Each compiles kernels_body.h with vectors of its own. All give the same results, to the
+ * bit; tests compare them with plain loops. */
 #ifndef KANAME_EVAL_REGIONS_KERNELS_H
 #define KANAME_EVAL_REGIONS_KERNELS_H
 
 #include "base/x86.h"
 #include "eval/eval.h"
 #include "eval/regions/layers.h"
-#include "eval/regions/reference.h"
 #include "eval/regions/state.h"
+#include "eval/regions/verdict.h"
 
 /* A position that the view of the side to move has caught up with. */
 typedef struct RegionsFollowing {
@@ -22,9 +22,9 @@ typedef struct RegionsKernels {
     /* Makes the view's last level, whose sums and accumulators are still to be set, from the one
      * before it: a stone was played, board_move(board, index). */
     void (*add_stone)(RegionsView *view, const ViewRows *rows, const Board *board, int index);
-    /* See regions_judge(). */
+    /* Judges the position. `table`: the score of the tables, within +-NETWORK_TABLE_MAX. */
     RegionsVerdict (*judge)(const RegionsFollowing *at, Score table);
-    /* Sets state->order of these empty cells, for order_of(): see regions_order(). */
+    /* Sets state->order of these empty cells, for order_of(). */
     void (*order)(const RegionsFollowing *at, const CellSet *cells, const MoveOrder *table_order);
 } RegionsKernels;
 

@@ -63,7 +63,8 @@ _Static_assert(REGIONS_MOST *(REGIONS_OWN_MAX + 4 * REGIONS_SIDE_MAX + 4 * REGIO
                    INT16_MAX,
                "16 bits");
 
-size_t regions_numbers_bytes(void) {
+/* Returns the bytes of the numbers of one role in a file. */
+static size_t numbers_bytes(void) {
     size_t bytes = 0;
     for (int f = 0; f < FIELD_COUNT; f++)
         bytes += FIELDS[f].count * FIELDS[f].bytes;
@@ -71,7 +72,7 @@ size_t regions_numbers_bytes(void) {
 }
 
 size_t regions_bytes_max(void) {
-    return REGIONS_HEADER_BYTES + WEIGHTS_BYTES_MAX + COLORS * regions_numbers_bytes();
+    return REGIONS_HEADER_BYTES + WEIGHTS_BYTES_MAX + COLORS * numbers_bytes();
 }
 
 static int32_t number_at(const Field *field, const void *numbers, size_t i) {
@@ -121,7 +122,7 @@ static void read_field(const Field *field, const unsigned char *from, RegionsNum
 }
 
 bool regions_numbers_read(const RegionsFile *file, int role, RegionsNumbers *numbers) {
-    const unsigned char *at = file->numbers + (size_t)role * regions_numbers_bytes();
+    const unsigned char *at = file->numbers + (size_t)role * numbers_bytes();
     for (int f = 0; f < FIELD_COUNT; at += FIELDS[f].count * FIELDS[f].bytes, f++)
         read_field(&FIELDS[f], at, numbers);
     return is_within_limits(numbers);
@@ -148,7 +149,7 @@ KanameStatus regions_file_read(RegionsFile *file, const void *data, size_t size)
     if (rule >= RULES || (int)roles != rule_roles((Rule)rule))
         return KANAME_ERR_DAMAGED;
     size_t table_bytes = (size_t)bytes_get(bytes + 28, 4);
-    size_t body = table_bytes + (size_t)roles * regions_numbers_bytes();
+    size_t body = table_bytes + (size_t)roles * numbers_bytes();
     uint64_t hash = bytes_get(bytes + HASH_OFFSET, 8);
     if (table_bytes > WEIGHTS_BYTES_MAX || size != REGIONS_HEADER_BYTES + body ||
         bytes_get(bytes + 12, 4) != body ||
@@ -173,7 +174,7 @@ size_t regions_write(void *data, Weights *table, const RegionsNumbers *numbers, 
     unsigned roles = (unsigned)rule_roles(table->rule);
     memset(bytes, 0, REGIONS_HEADER_BYTES);
     size_t table_bytes = weights_write(table, bytes + REGIONS_HEADER_BYTES);
-    size_t body = table_bytes + (size_t)roles * regions_numbers_bytes();
+    size_t body = table_bytes + (size_t)roles * numbers_bytes();
     size_t size = REGIONS_HEADER_BYTES + body;
     memcpy(bytes, REGIONS_MAGIC, MAGIC_BYTES);
     bytes_put(bytes + 8, 2, REGIONS_VERSION);
@@ -188,7 +189,7 @@ size_t regions_write(void *data, Weights *table, const RegionsNumbers *numbers, 
            length < REGIONS_ORIGIN_BYTES ? length : REGIONS_ORIGIN_BYTES);
     for (unsigned role = 0; role < roles; role++)
         write_numbers(&numbers[role],
-                      bytes + REGIONS_HEADER_BYTES + table_bytes + role * regions_numbers_bytes());
+                      bytes + REGIONS_HEADER_BYTES + table_bytes + role * numbers_bytes());
     bytes_put(bytes + HASH_OFFSET, 8,
               bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET));
     return size;

@@ -162,8 +162,7 @@ typedef struct RegionsFile {
     const unsigned char *numbers; /* of each role */
 } RegionsFile;
 
-/* Bytes of the numbers of one role in a file, and of the greatest file. */
-size_t regions_numbers_bytes(void);
+/* Returns the bytes of the greatest file. */
 size_t regions_bytes_max(void);
 /* Finds the parts of a file and checks all but the weights file and the limits of the numbers.
  * Fails with KANAME_ERR_FOREIGN, _VERSION or _DAMAGED; then `file` is undefined. */

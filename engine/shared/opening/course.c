@@ -23,7 +23,8 @@ static bool is_among(const OpeningPoint *points, int count, OpeningPoint point) 
     return false;
 }
 
-bool opening_course_is_taken(const OpeningCourse *course, OpeningPoint point) {
+/* True if a stone lies on the point. */
+static bool is_taken(const OpeningCourse *course, OpeningPoint point) {
     return is_among(course->stones, course->stone_count, point);
 }
 
@@ -194,7 +195,7 @@ static bool check_point(const OpeningCourse *course, const OpeningAnswer *answer
     OpeningPoint point = answer->points[index];
     if (!opening_course_holds(course, point, 0))
         snprintf(error, OPENING_ERROR_MAX, "%d,%d is not on the board", point.x, point.y);
-    else if (opening_course_is_taken(course, point) || is_among(answer->points, index, point))
+    else if (is_taken(course, point) || is_among(answer->points, index, point))
         snprintf(error, OPENING_ERROR_MAX, "%d,%d is occupied", point.x, point.y);
     else if (!opening_course_holds(course, point, side))
         snprintf(error, OPENING_ERROR_MAX, "%d,%d lies outside the central %dx%d", point.x, point.y,

@@ -67,8 +67,6 @@ bool opening_course_answer(OpeningCourse *course, const OpeningAnswer *answer,
 /* True if the point lies on the board and in the square of this side around its centre (cell
  * width / 2, height / 2); side 0: the whole board. */
 bool opening_course_holds(const OpeningCourse *course, OpeningPoint point, int side);
-/* True if a stone lies on the point. */
-bool opening_course_is_taken(const OpeningCourse *course, OpeningPoint point);
 /* Stones without a place on the board: equal bytes for figures that are equal when turned, mirrored
  * or shifted. */
 typedef struct OpeningFigure {

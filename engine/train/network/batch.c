@@ -71,7 +71,7 @@ static void count_position(BatchBucket *bucket, const NetworkInput *input, const
     bucket->moves += input->move_count > 0;
 }
 
-/* Returns the cross-entropy of the searched move by the order of the tables. */
+/* Returns the cross-entropy of the searched move under the order of the tables. */
 static double table_order_loss(const NetworkInput *input) {
     double most = -HUGE_VAL, sum = 0;
     for (int i = 0; i < input->move_count; i++)
@@ -125,7 +125,7 @@ static void add_bucket(BatchBucket *to, const BatchBucket *from) {
     to->moves += from->moves;
 }
 
-void batch_losses_add(BatchLosses *to, const BatchLosses *from) {
+static void add_losses(BatchLosses *to, const BatchLosses *from) {
     add_bucket(&to->all, &from->all);
     for (int i = 0; i < BATCH_BUCKETS; i++)
         add_bucket(&to->by_stones[i], &from->by_stones[i]);
@@ -137,6 +137,6 @@ BatchLosses batch_run(Batch *batch, const uint32_t *games, size_t count, bool te
     BatchLosses losses = {0};
     parallel_run(batch->threads, BATCH_HEAPS, do_heap, &run);
     for (int i = 0; i < BATCH_HEAPS; i++)
-        batch_losses_add(&losses, &batch->heaps[i].losses);
+        add_losses(&losses, &batch->heaps[i].losses);
     return losses;
 }

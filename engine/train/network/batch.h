@@ -1,7 +1,7 @@
 /* batch.h: runs games through a network on several threads.
  *
- * Games are divided into a fixed number of heaps whose sums are added in order, so results are the
- * same for any number of threads. */
+ * Games are split into a fixed number of heaps whose sums are added in order, so results do not
+ * depend on the number of threads. */
 #ifndef KANAME_TRAIN_NETWORK_BATCH_H
 #define KANAME_TRAIN_NETWORK_BATCH_H
 
@@ -36,16 +36,14 @@ typedef struct Batch {
     PassGradient *gradients[BATCH_HEAPS]; /* of each role; zero until a batch teaches */
 } Batch;
 
-/* The pointers must live as long as the batch. Returns false if out of memory; call batch_release()
- * all the same. */
+/* The pointers must outlive the batch. Returns false if out of memory; call batch_release() in any
+ * case. */
 bool batch_init(Batch *batch, const Objective *objective, const InputReader *reader,
                 const NetworkModel *model, int threads);
 void batch_release(Batch *batch);
 
-/* Judges the positions of the games of these indexes. If `teaches`, adds the slopes of the sum of
- * the losses up in `gradients`, which network_step() takes and clears. */
+/* Evaluates the positions of the games with these indexes. If `teaches`, accumulates the gradient
+ * of the total loss in `gradients`, which network_step() consumes and clears. */
 BatchLosses batch_run(Batch *batch, const uint32_t *games, size_t count, bool teaches);
-
-void batch_losses_add(BatchLosses *to, const BatchLosses *from);
 
 #endif

@@ -1,11 +1,11 @@
-/* checkpoint.h: the state of a fit in a file, from which it continues after an interruption.
+/* checkpoint.h: saves and loads the state of a fit, so that it can continue after an interruption.
  *
  * A file, little-endian:
  *      0  8 bytes  "KanameNs"
  *      8  u32      version
  *     12  u32      bytes of the description
  *     16  u64      FNV-1a hash of everything after it
- *     24  description: all that the fit depends on, text
+ *     24  description: everything the fit depends on, text
  *         u64      steps, epoch, next
  *         f64      train_value, train_weight
  *         u64      points of the curve; f64 CurvePoint of each
@@ -37,7 +37,7 @@ typedef enum {
     CHECKPOINT_FAILED /* `error` says why */
 } CheckpointOutcome;
 
-/* Continues with a file of the same description. On a failure the model is undefined. */
+/* Loads a state with the same description. On failure the model is undefined. */
 CheckpointOutcome checkpoint_load(const char *path, const char *description, NetworkModel *model,
                                   FitProgress *progress, char *error, size_t error_size);
 

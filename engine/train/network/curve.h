@@ -1,4 +1,4 @@
-/* curve.h: the losses of a fit by epoch, as lines, as a CSV file and as a picture. */
+/* curve.h: the loss curve of a fit by epoch: lines, CSV file and picture. */
 #ifndef KANAME_TRAIN_NETWORK_CURVE_H
 #define KANAME_TRAIN_NETWORK_CURVE_H
 
@@ -6,8 +6,8 @@
 
 #include "train/network/batch.h"
 
-/* What is measured after an epoch: mean losses in nats, those of values weighted. Doubles alone, as
- * in the state file. */
+/* A point of the curve: mean losses in nats, weighted for values. Only doubles, as in the state
+ * file. */
 typedef struct CurvePoint {
     double epoch;                  /* 1 and up; 0: before the first one */
     double rate;                   /* of the last step */

@@ -26,7 +26,7 @@
 enum { DESCRIPTION_BYTES = 512, BUSY_MAX = 6, WARM_UP_STEPS = 100, PROGRESS_MS = 1000 };
 enum { QUIET_PROGRESS_MS = 60000 }; /* where lines pile up */
 
-/* In the last part of the way the numbers are rounded as in play. */
+/* In the last part of the fit numbers are rounded as in play. */
 static const double ROUNDED_FROM = 0.9;
 
 /* Fields of FilesRules: what may be overwritten. */
@@ -95,16 +95,8 @@ static void set_rules(FitNetwork *fit) {
 /* Checks that an output overwrites neither an input nor another output. Accepts a NULL path. */
 static bool check_output(const FitNetwork *fit, const char *path, const FilesRules *rules) {
     const FitNetworkOptions *options = fit->options;
-    if (path == NULL)
-        return true;
-    FilesStatus status = game_files_include(options->paths, options->path_count, path)
-                             ? FILES_IN_USE
-                             : files_check(path, rules);
-    int same = 0;
-    for (int i = 0; i < BUSY_MAX; i++)
-        same += files_are_same(path, fit->rules.busy[i]);
-    if (same > 1)
-        status = FILES_IN_USE;
+    FilesStatus status = game_files_check_output(options->paths, options->path_count,
+                                                 fit->rules.busy, BUSY_MAX, path, rules);
     return status == FILES_OK || complain(path, files_reason_text(status));
 }
 
@@ -310,7 +302,7 @@ static void end_progress(const FitNetwork *fit) {
         fprintf(stderr, "\n");
 }
 
-/* A warm-up, and half a cosine wave from the full rate to nearly zero. */
+/* A linear warm-up, then half a cosine from the full rate to nearly zero. */
 static double rate_at(const FitNetwork *fit, double way) {
     double warm_up = (double)(fit->model.steps + 1) / WARM_UP_STEPS;
     return fit->options->rate * (0.5 + 0.5 * cos(way * 3.14159265358979) + 0.01) *
@@ -355,7 +347,7 @@ static bool measure(FitNetwork *fit) {
     return curve_add(&progress->curve, &point) || lack_memory();
 }
 
-/* An epoch's order of games depends on the seed and its number alone. */
+/* The order of games in an epoch depends only on the seed and the epoch. */
 static void shuffle(FitNetwork *fit) {
     uint64_t rng = rng_mix(fit->options->seed) + (uint64_t)fit->progress.epoch;
     memcpy(fit->order, fit->parts.train, fit->parts.train_count * sizeof *fit->order);

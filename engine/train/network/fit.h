@@ -16,8 +16,8 @@ typedef struct FitNetworkOptions {
     const char *from;     /* network to begin with; NULL: small random numbers */
     const char *csv;      /* loss curve; NULL: none */
     const char *svg;      /* its picture; NULL: none */
-    const char *state;    /* file from which an interrupted fit continues; NULL: none */
-    int save_seconds;     /* from one saving of the state to the next; 0: after each step */
+    const char *state;    /* state file of an interrupted fit; NULL: none */
+    int save_seconds;     /* between two saves of the state; 0: after each step */
     double lambda;        /* see objective.h */
     double rate;          /* of the first full step of Adam */
     double units;         /* evaluation units of a nat */
@@ -30,8 +30,8 @@ typedef struct FitNetworkOptions {
 } FitNetworkOptions;
 
 FitNetworkOptions fit_network_defaults(void);
-/* Fits, and prints the losses on standard output, progress and errors on standard error. Returns
- * the process's exit status. */
+/* Fits the network; prints losses to standard output, progress and errors to standard error.
+ * Returns the process's exit status. */
 int fit_network_run(const FitNetworkOptions *options);
 
 #endif

@@ -67,7 +67,7 @@ static void read_cells(const InputReader *reader, const Board *board, const Cell
     input->cell_count = count;
 }
 
-/* Lists the candidates, unless the searched move is not among them or alone. */
+/* Lists the candidates if the searched move is one of several. */
 static void read_moves(EvalState *table, const CellSet *candidates, const Cell *cells, Cell best,
                        NetworkInput *input) {
     MoveOrder order = eval_order(table, candidates);

@@ -1,4 +1,4 @@
-/* input.h: what the network reads of a position, and what it should have said. */
+/* input.h: the network's input from a position, and its target. */
 #ifndef KANAME_TRAIN_NETWORK_INPUT_H
 #define KANAME_TRAIN_NETWORK_INPUT_H
 
@@ -39,14 +39,14 @@ typedef struct InputRows {
     uint16_t of[COLORS];
 } InputRows;
 
-/* What positions are read with. Read-only in use; any thread. */
+/* What reading a position needs. Read-only in use; any thread. */
 typedef struct InputReader {
     const Evaluator *table; /* whose tables the boards use */
     InputRows *rows;        /* by window key */
     double units;           /* evaluation units of a nat */
 } InputReader;
 
-/* Returns false if out of memory. `table` must live as long as the reader. */
+/* Returns false if out of memory. `table` must outlive the reader. */
 bool input_reader_init(InputReader *reader, const Evaluator *table, double units);
 void input_reader_release(InputReader *reader);
 

@@ -46,7 +46,7 @@ void integers_to_rows(const NetworkNumbers *numbers, int first_row, int end_row,
 
 /* ---- Layers ---------------------------------------------------------------------------------- */
 
-/* Makes the weights of one output of the first layer smaller until its sums fit. */
+/* Scales down the weights of one output of the first layer until its sums fit. */
 static void fit_first(NetworkNumbers *numbers, int output) {
     while (!network_first_fits(numbers, output))
         for (int i = 0; i < NETWORK_INPUTS; i++)

@@ -1,6 +1,6 @@
 /* integers.h: a network's numbers as floats and as the integers of the file: see numbers.h for the
- * scales. Numbers beyond the limits of the file become the nearest within. Each pair of functions
- * undoes the other but for rounding. Any thread. */
+ * scales. Clamps numbers to the limits of the file. The functions of a pair are inverse up to
+ * rounding. Any thread. */
 #ifndef KANAME_TRAIN_NETWORK_INTEGERS_H
 #define KANAME_TRAIN_NETWORK_INTEGERS_H
 

@@ -13,8 +13,8 @@
 
 enum { OUTER_CELLS = 3 | 3 << (4 * NETWORK_REACH - 2) }; /* of a window key, the two farthest */
 
-/* Returns the window key in a window of the rule's reach. Nothing is known of the cells beyond: a
- * wall behind a wall, else empty. */
+/* Returns the key in a window of the rule's reach. Cells beyond are unknown: takes walls behind a
+ * wall, else empty cells. */
 static uint32_t widen(uint32_t key, int reach) {
     if (reach == NETWORK_REACH)
         return key;
@@ -57,7 +57,7 @@ static void group(const ModelSharing *sharing, bool by_pair, ModelGroups *groups
 
 /* ---- Lifecycle ------------------------------------------------------------------------------- */
 
-/* Returns a number of a distribution close to the normal one. */
+/* Returns a number of an approximately normal distribution. */
 static float draw(uint64_t *rng, double deviation) {
     double sum = -6;
     for (int i = 0; i < 12; i++)

@@ -1,12 +1,13 @@
-/* model.h: the parameters of a network in training, and the numbers that they make up.
+/* model.h: the parameters of a network in training, and the numbers composed from them.
  *
  * Each row of window codes is the sum of three rows of parameters: one of its own, one shared by
  * all codes with the same three inner cells on either side, and one shared by all codes that make
- * the same pair of shapes, the own colour's and the opponent's. So codes that are rare in the games
- * fall back to what frequent ones have taught. All other numbers are parameters themselves.
+ * the same pair of shapes, the own colour's and the opponent's. So rare codes fall back to what
+ * frequent ones have learnt. All other numbers are parameters themselves.
  *
  * Units: 1.0 is NETWORK_LIMIT in accumulators and NETWORK_LAYER_UNIT in layers; the output and the
- * move order are in nats. A model belongs to one thread; while it is only read, to any number. */
+ * move order are in nats. A model belongs to one thread; any number may read it while none writes.
+ */
 #ifndef KANAME_TRAIN_NETWORK_MODEL_H
 #define KANAME_TRAIN_NETWORK_MODEL_H
 
@@ -17,19 +18,19 @@ enum {
     MODEL_PAIRS = 256   /* pairs of shapes */
 };
 
-/* The numbers of one role, as a position is judged by them. Their gradient has the same form. */
+/* The numbers of one role, used by the forward pass. Their gradient has the same form. */
 typedef struct ModelNumbers {
     _Alignas(64) float row[NETWORK_ROWS][NETWORK_VIEW];
     ModelLayers layers;
 } ModelNumbers;
 
-/* The weights of the layers by output and then by input, for the way back. */
+/* The weights of the layers by output and then by input, for the backward pass. */
 typedef struct ModelTransposed {
     _Alignas(64) float first[NETWORK_HIDDEN][NETWORK_INPUTS];
     float second[NETWORK_STAGES][NETWORK_SECOND][NETWORK_HIDDEN];
 } ModelTransposed;
 
-/* The parameters of one role: floats alone, so that a step can take them as one array. */
+/* The parameters of one role: only floats, so that a step can treat them as one array. */
 typedef struct ModelParams {
     _Alignas(64) float own[NETWORK_ROWS][NETWORK_VIEW];
     float inner[MODEL_INNERS][NETWORK_VIEW];
@@ -70,15 +71,15 @@ typedef struct NetworkModel {
     ModelGroups *inners, *pairs;
 } NetworkModel;
 
-/* Sets the parameters to small random numbers of the seed; the score begins as that of the tables.
- * Returns false if memory is short; call model_release() all the same. */
+/* Sets the parameters to small random numbers of the seed; the initial score is that of the tables.
+ * Returns false if out of memory; call model_release() in any case. */
 bool network_model_init(NetworkModel *model, Rule rule, double units, uint64_t seed);
 void network_model_release(NetworkModel *model);
 
-/* Takes over the numbers of a network of `roles` roles: 1, or those of the model. */
+/* Copies the numbers of a network with `roles` roles: 1, or those of the model. */
 void network_model_import(NetworkModel *model, const NetworkNumbers *numbers, int roles);
 
-/* Sets the numbers from the parameters, in pieces that threads may share: the rows first_row ..
+/* Composes the numbers from the parameters, in pieces for several threads: the rows first_row ..
  * end_row - 1 of all roles, and the layers. */
 void network_model_compose_rows(NetworkModel *model, int first_row, int end_row);
 void network_model_compose_layers(NetworkModel *model);

@@ -9,7 +9,7 @@
 
 #define INLINE __attribute__((always_inline)) static inline
 
-/* Limit of the layers' numbers, and of a part of the input: the inference stores it in 16 bits. */
+/* Limit of the layers' numbers and of an input: the engine stores it in 16 bits. */
 static const float LAYER_LIMIT = (float)NETWORK_LAYER_MAX / NETWORK_LAYER_UNIT;
 static const float PART_LIMIT = INT16_MAX / FEATURE_SCALE * FEATURE_SUM_SHARE;
 
@@ -128,7 +128,7 @@ INLINE float judge_layers(const ModelLayers *with, const NetworkInput *input, bo
     return with->table_share[stage] * input->table + output;
 }
 
-/* Sets the order of all moves and makes probabilities of them. Returns the loss. */
+/* Sets the order of all moves and their probabilities. Returns the loss. */
 INLINE double judge_moves(const ModelLayers *with, const NetworkInput *input, PassScratch *scratch,
                           Layers *layers) {
     float *order = scratch->order, most = -HUGE_VALF;
@@ -154,8 +154,8 @@ INLINE double judge_moves(const ModelLayers *with, const NetworkInput *input, Pa
 
 /* ---- Back ------------------------------------------------------------------------------------ */
 
-/* Adds the slopes by the numbers of the order. Adds those by the first layer to first_slope, sets
- * those by the order of each cell. */
+/* Adds the gradient with respect to the numbers of the order. Adds that of the first layer to
+ * first_slope, sets that of the order of each cell. */
 INLINE void teach_moves(const ModelLayers *with, const NetworkInput *input, Layers *layers,
                         PassScratch *scratch, ModelLayers *to, float *first_slope) {
     float worth_slope[NETWORK_FEATURES] = {0}, table_slope = 0;
@@ -179,9 +179,9 @@ INLINE bool is_inside(float number, float limit) {
     return number > 0 && number < limit;
 }
 
-/* Adds the slopes by the numbers of the layers. `slope`: by the score. Adds those by the first
- * layer, those of the order included, up in first_slope, and sets those by the parts of the input.
- */
+/* Adds the gradient with respect to the numbers of the layers. `slope`: derivative with respect to
+ * the score. Accumulates the gradient of the first layer, the order's included, in first_slope;
+ * sets that of the parts of the input. */
 INLINE void teach_layers(const ModelLayers *with, const ModelTransposed *transposed,
                          const NetworkInput *input, const Layers *layers, float slope,
                          ModelLayers *to, float *restrict first_slope, float *restrict part_slope) {
@@ -217,7 +217,7 @@ INLINE void teach_layers(const ModelLayers *with, const ModelTransposed *transpo
         part_slope[i] = layers->part[i] < PART_LIMIT ? part_slope[i] * FEATURE_SUM_SHARE : 0;
 }
 
-/* Adds the slopes by the rows of one cell's windows, from those by its features. */
+/* Adds the gradient of the rows of one cell's windows, from that of its features. */
 INLINE void teach_cell(const NetworkInput *input, const InputCell *cell,
                        const float *restrict accumulator, const float *restrict slope,
                        PassGradient *gradient) {

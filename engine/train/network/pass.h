@@ -1,16 +1,16 @@
-/* pass.h: judges one position by a network in training, and adds up the gradient of its loss.
+/* pass.h: evaluates one position by a network in training and accumulates the gradient of its loss.
  *
  * The loss is that of the value, the logistic loss against the target times the position's weight,
  * plus PASS_ORDER_SHARE times that of the order, the cross-entropy of the searched move among the
  * candidates after a softmax of their order.
  *
- * With rounded numbers (model.h), features and layers are rounded as in play too, and the score is
- * that of play but for a fraction of a unit. Their slopes are those without rounding
- * (straight-through estimator: Bengio, Leonard, Courville, "Estimating or Propagating Gradients
- * Through Stochastic Neurons for Conditional Computation", 2013).
+ * With rounded numbers (model.h), features and layers are rounded as in play too, and the score
+ * equals that of play up to a fraction of a unit. Derivatives ignore the rounding (straight-through
+ * estimator: Bengio, Leonard, Courville, "Estimating or Propagating Gradients Through Stochastic
+ * Neurons for Conditional Computation", 2013).
  *
- * Sums of floats are added in a fixed order, eight, sixteen or more of them side by side, and
- * products are not fused: results are the same for every instruction set and compiler. */
+ * Floats are added in a fixed order, in eight, sixteen or more parallel sums, without fused
+ * products: results are equal for every instruction set and compiler. */
 #ifndef KANAME_TRAIN_NETWORK_PASS_H
 #define KANAME_TRAIN_NETWORK_PASS_H
 
@@ -40,7 +40,7 @@ typedef struct PassResult {
     double order_loss; /* 0 if the input has no moves */
 } PassResult;
 
-/* `gradient`, of each role: adds the slopes of the loss by the numbers; NULL: only judges. */
+/* `gradient`, of each role: accumulates the gradient of the loss; NULL: evaluates only. */
 PassResult network_pass(const NetworkModel *model, const NetworkInput *input, Isa isa,
                         PassScratch *scratch, PassGradient *gradient);
 

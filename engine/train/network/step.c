@@ -5,7 +5,7 @@
 
 #include "train/parallel.h"
 
-/* Pieces of each phase, whatever the threads; floats come in blocks. */
+/* Pieces of each phase, for any number of threads; floats are processed in blocks. */
 enum { PIECES = 16, BLOCK = 16 };
 
 static const float MOMENTUM_SHARE = 0.1f, VARIANCE_SHARE = 0.001f, LEAST_DEVIATION = 1e-8f;

@@ -1,11 +1,11 @@
-/* backward.h: the way back of pass.c, apart from it for its length; compiled into it for each
- * instruction set. Private to pass.c. */
+/* backward.h: the backward pass of pass.c, which includes it once for each instruction set. Private
+ * to pass.c. */
 #ifndef KANAME_TRAIN_REGIONS_BACKWARD_H
 #define KANAME_TRAIN_REGIONS_BACKWARD_H
 
 #include "train/regions/forward.h"
 
-/* Slopes pass where a number lies within the limits of a layer. */
+/* Derivatives pass where a number lies within the limits of a layer. */
 REGIONS_INLINE void hold_limited(float *restrict slopes, const float *restrict numbers, int count) {
     for (int i = 0; i < count; i++)
         slopes[i] = numbers[i] > 0 && numbers[i] < MOST_NUMBER ? slopes[i] : 0;
@@ -19,7 +19,7 @@ REGIONS_INLINE void add_rows(float *restrict to, const float *restrict from, int
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 
-/* Passes the slopes by a move's numbers on to the features of its cell and of the neighbours. */
+/* Propagates the derivatives of a move's numbers to the features of its cell and its neighbours. */
 REGIONS_INLINE void teach_neighbours(const Tile *tile, int position, int move,
                                      const float *restrict slope, RegionsLayers *to) {
     const RegionsLayers *with = &tile->floats->layers;
@@ -55,7 +55,7 @@ REGIONS_INLINE float order_slope(const PositionInput *input, const float *chance
     return input->head.goal.order_weight * (PASS_REGIONS_ORDER_SHARE * choice + level);
 }
 
-/* Sets the slopes by the units of all moves. Returns the mean of the orders. */
+/* Sets the derivatives with respect to the units of all moves. Returns the mean order. */
 REGIONS_INLINE void teach_units(const Tile *tile, int position, float (*by_units)[REGIONS_UNITS],
                                 RegionsLayers *to) {
     const RegionsLayers *with = &tile->floats->layers;
@@ -77,8 +77,8 @@ REGIONS_INLINE void teach_units(const Tile *tile, int position, float (*by_units
     hold_limited(by_units[0], scratch->units[0], count * REGIONS_UNITS);
 }
 
-/* Adds the slopes by the numbers of the order. Sets those by the mixed weights of the position and
- * by the features of its cells. */
+/* Adds the gradient with respect to the numbers of the order. Sets those of the position's mixed
+ * weights and of its cells' features. */
 REGIONS_INLINE void teach_moves(const Tile *tile, int position, RegionsLayers *to) {
     const PositionInput *input = tile->inputs[position];
     RegionsScratch *scratch = tile->scratch;
@@ -105,7 +105,7 @@ REGIONS_INLINE void teach_moves(const Tile *tile, int position, RegionsLayers *t
         by_mixed[i] = mixed[i] > -MOST_NUMBER && mixed[i] < MOST_NUMBER ? by_mixed[i] : 0;
 }
 
-/* From the slopes by the mixed weights to those by the board's input. */
+/* From the derivatives of the mixed weights to those of the board's input. */
 REGIONS_INLINE void teach_pools(const Tile *tile, RegionsLayers *to) {
     const PassLayers *numbers = &tile->scratch->numbers;
     PassLayers *slopes = &tile->scratch->slopes;
@@ -127,7 +127,7 @@ REGIONS_INLINE void teach_pools(const Tile *tile, RegionsLayers *to) {
 
 /* ---- Value ----------------------------------------------------------------------------------- */
 
-/* Sets the slopes by the second layer of one position from those by the outcomes. */
+/* Sets the derivatives of the second layer of one position from those of the outcomes. */
 REGIONS_INLINE void teach_outcomes(const Tile *tile, int position, RegionsLayers *to) {
     const RegionsLayers *with = &tile->floats->layers;
     const PositionInput *input = tile->inputs[position];
@@ -173,8 +173,8 @@ REGIONS_INLINE void teach_value(const Tile *tile, RegionsGradient *gradient) {
                    REGIONS_HIDDEN, REGIONS_INPUTS);
 }
 
-/* Sets the slopes by the quadrants of one position: a share of the mean's, and the greatest's where
- * a quadrant is the first of the greatest. */
+/* Sets the derivatives of the quadrants of one position: a share of the mean's, plus the maximum's
+ * for the first quadrant that attains it. */
 REGIONS_INLINE void share_quadrants(const Tile *tile, int position) {
     const float(*number)[REGIONS_PART] =
         (const float(*)[REGIONS_PART])tile->scratch->numbers.quadrant[REGIONS_QUADRANTS * position];

@@ -80,7 +80,7 @@ static void add_sums(RegionsSums *to, const RegionsSums *from) {
     to->moves += from->moves;
 }
 
-void regions_losses_add(RegionsLosses *to, const RegionsLosses *from) {
+static void add_losses(RegionsLosses *to, const RegionsLosses *from) {
     add_sums(&to->all, &from->all);
     for (int i = 0; i < REGIONS_BUCKETS; i++)
         add_sums(&to->by_stage[i], &from->by_stage[i]);
@@ -88,7 +88,7 @@ void regions_losses_add(RegionsLosses *to, const RegionsLosses *from) {
     to->positions += from->positions;
 }
 
-/* Returns the cross-entropy of the searched move by the order of the tables. */
+/* Returns the cross-entropy of the searched move under the order of the tables. */
 static double table_order_loss(const PositionInput *input) {
     float highest = -HUGE_VALF;
     for (int i = 0; i < input->head.move_count; i++)
@@ -123,7 +123,7 @@ static size_t first_of(const Run *run, int number) {
     return run->count * (size_t)number / REGIONS_HEAPS;
 }
 
-/* Unpacks the positions of a heap and notes their codes. */
+/* Unpacks the positions of a heap and collects their codes. */
 static void read_heap(void *context, int number) {
     const Run *run = context;
     RegionsBatch *batch = run->batch;
@@ -159,7 +159,7 @@ static void judge_tile(const Run *run, int number, int role, const size_t *index
     }
 }
 
-/* Judges the positions of a heap, those of one role after the other. */
+/* Evaluates the positions of a heap, one role after the other. */
 static void judge_heap(void *context, int number) {
     const Run *run = context;
     const RegionsBatch *batch = run->batch;
@@ -184,7 +184,7 @@ static void judge_heap(void *context, int number) {
 static RegionsLosses sum_heaps(const RegionsBatch *batch) {
     RegionsLosses losses = {0};
     for (int i = 0; i < REGIONS_HEAPS; i++)
-        regions_losses_add(&losses, &batch->heaps[i].losses);
+        add_losses(&losses, &batch->heaps[i].losses);
     return losses;
 }
 
@@ -250,7 +250,7 @@ RegionsLosses regions_batch_judge(RegionsBatch *batch, const PositionPool *pool,
         parallel_run(batch->threads, REGIONS_HEAPS, read_heap, &run);
         parallel_run(batch->threads, REGIONS_HEAPS, judge_heap, &run);
         RegionsLosses here = sum_heaps(batch);
-        regions_losses_add(&losses, &here);
+        add_losses(&losses, &here);
         for (size_t i = 0; results != NULL && orders != NULL && i < run.count; i++)
             visit(context, first + i, &batch->inputs[i], &results[i], orders[i]);
     }

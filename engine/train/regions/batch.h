@@ -1,7 +1,7 @@
 /* batch.h: runs positions through a network of regions on several threads.
  *
- * Positions are divided into a fixed number of heaps whose sums are added in order, so results are
- * the same for any number of threads. */
+ * Positions are split into a fixed number of heaps whose sums are added in order, so results do not
+ * depend on the number of threads. */
 #ifndef KANAME_TRAIN_REGIONS_BATCH_H
 #define KANAME_TRAIN_REGIONS_BATCH_H
 
@@ -23,7 +23,7 @@ typedef struct RegionsLosses {
     uint64_t positions;
 } RegionsLosses;
 
-/* The codes of a batch, in order, and the slopes by their rows. */
+/* The codes of a batch, in order, and the gradient of their rows. */
 typedef struct RegionsCodes {
     uint16_t codes[REGIONS_ROWS];
     int count;
@@ -45,13 +45,14 @@ typedef struct RegionsBatch {
 
 enum { REGIONS_BATCH_MAX = 4096 };
 
-/* The model must live as long as the batch. Returns false if out of memory; call
- * regions_batch_release() all the same. */
+/* The model must outlive the batch. Returns false if out of memory; call regions_batch_release() in
+ * any case. */
 bool regions_batch_init(RegionsBatch *batch, RegionsModel *model, int threads);
 void regions_batch_release(RegionsBatch *batch);
 
-/* Makes the rows of the codes of these positions, up to REGIONS_BATCH_MAX, judges them and adds the
- * slopes of the sum of their losses up in `gradients`, which regions_step() takes and clears. */
+/* Composes the rows of these positions' codes, evaluates up to REGIONS_BATCH_MAX positions and
+ * accumulates the gradient of their total loss in `gradients`, which regions_step() consumes and
+ * clears. */
 RegionsLosses regions_batch_teach(RegionsBatch *batch, const PositionPool *pool,
                                   const uint32_t *positions, size_t count);
 
@@ -59,11 +60,9 @@ RegionsLosses regions_batch_teach(RegionsBatch *batch, const PositionPool *pool,
 typedef void (*JudgedFn)(void *context, size_t index, const PositionInput *input,
                          const RegionsResult *result, const float *order);
 
-/* Makes all rows and judges all positions of the pool. `visit`: is called for each, in their order,
- * on the calling thread; `order` is that of its moves in nats. NULL: nothing is called. */
+/* Composes all rows and evaluates all positions of the pool. Calls `visit`, unless NULL, for each
+ * in order on the calling thread; `order` is the order of its moves in nats. */
 RegionsLosses regions_batch_judge(RegionsBatch *batch, const PositionPool *pool, JudgedFn visit,
                                   void *context);
-
-void regions_losses_add(RegionsLosses *to, const RegionsLosses *from);
 
 #endif

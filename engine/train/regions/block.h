@@ -14,12 +14,12 @@ typedef struct BlockSource {
 } BlockSource;
 
 /* Returns the weight of the order of positions that were searched with this number of nodes: 0.1 at
- * 600 and below, 1 at 5,000 and above, even steps of its logarithm between. Moves of shallow
- * searches repeat the static order and make it too sure of itself. */
+ * 600 and below, 1 at 5,000 and above, logarithmic between. Moves of shallow searches repeat the
+ * static order and make the network overconfident. */
 float block_order_weight(double nodes);
 
-/* Sets the pool to the positions of the games of these indexes, in their order, whatever the number
- * of threads. Returns false if out of memory. */
+/* Sets the pool to the positions of the games with these indexes, in order, for any number of
+ * threads. Returns false if out of memory. */
 bool block_fill(const BlockSource *source, const uint32_t *games, size_t count, PositionPool *pool);
 
 #endif

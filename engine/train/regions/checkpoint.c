@@ -114,7 +114,7 @@ static RegionsStateOutcome fail(const char *path, const char *why, char *error, 
     return REGIONS_STATE_FAILED;
 }
 
-/* Returns NULL, or why these bytes are no state of this description. */
+/* Returns NULL if the bytes are a state with this description, or the reason why not. */
 static const char *wrong_with(const unsigned char *bytes, size_t size, const char *description) {
     size_t length = size < HEADER_BYTES ? 0 : (size_t)bytes_get(bytes + 12, 4);
     if (size < HEADER_BYTES || memcmp(bytes, REGIONS_STATE_MAGIC, MAGIC_BYTES) != 0)

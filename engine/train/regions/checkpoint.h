@@ -1,12 +1,12 @@
-/* checkpoint.h: the state of a fit of a network of regions in a file, from which it continues after
- * an interruption.
+/* checkpoint.h: saves and loads the state of a fit of a network of regions, so that it can continue
+ * after an interruption.
  *
  * A file, little-endian:
  *      0  8 bytes  "KanameRs"
  *      8  u32      version
  *     12  u32      bytes of the description
  *     16  u64      FNV-1a hash of everything after it
- *     24  description: all that the fit depends on, text
+ *     24  description: everything the fit depends on, text
  *         u64      steps, mean_count, f64 usual_length of the model
  *         u64      epoch, block, done, points, of RegionsProgress
  *         f64      train_value, train_weight, train_order, train_moves
@@ -40,7 +40,7 @@ typedef enum {
     REGIONS_STATE_FAILED /* `error` says why */
 } RegionsStateOutcome;
 
-/* Continues with a file of the same description. On a failure the model is undefined. */
+/* Loads a state with the same description. On failure the model is undefined. */
 RegionsStateOutcome regions_state_load(const char *path, const char *description,
                                        RegionsModel *model, RegionsProgress *progress, char *error,
                                        size_t error_size);

@@ -1,5 +1,4 @@
-/* curve.h: the losses of a fit of a network of regions on its way, as lines, as a CSV file and as a
- * picture. */
+/* curve.h: the loss curve of a fit of a network of regions: lines, CSV file and picture. */
 #ifndef KANAME_TRAIN_REGIONS_CURVE_H
 #define KANAME_TRAIN_REGIONS_CURVE_H
 
@@ -7,8 +6,8 @@
 
 #include "train/regions/deep.h"
 
-/* What is measured at a point: mean losses in nats, those of values weighted. Doubles alone, as in
- * the state file. */
+/* A point of the curve: mean losses in nats, weighted for values. Only doubles, as in the state
+ * file. */
 typedef struct RegionsPoint {
     double epochs; /* done, with their fraction */
     double rate;   /* of the last step */

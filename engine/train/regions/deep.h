@@ -1,8 +1,8 @@
 /* deep.h: the losses of a network of regions on positions with deep labels (a yardstick), by stage:
  * below 20 stones, 20 to 35, 36 to 69, 70 and more.
  *
- * Labels of shallow searches can teach a network to repeat itself: held-out losses fall while the
- * order gets worse on deep labels. So these losses stand beside the held-out ones. */
+ * Labels of shallow searches can train a network to repeat itself: held-out losses fall while the
+ * order gets worse on deep labels. So the curve shows both. */
 #ifndef KANAME_TRAIN_REGIONS_DEEP_H
 #define KANAME_TRAIN_REGIONS_DEEP_H
 
@@ -18,8 +18,8 @@ typedef struct DeepStage {
     double scale;            /* factor of the lead with the least loss */
     double value_scaled;     /* that loss */
     double order;            /* cross-entropy of the label's move */
-    double warmth;       /* factor of the orders with the least loss: below 1, they are too sure */
-    double order_warmed; /* that loss */
+    double warmth;           /* factor of the orders with the least loss; below 1: overconfident */
+    double order_warmed;     /* that loss */
 } DeepStage;
 
 typedef struct DeepLosses {
@@ -29,8 +29,8 @@ typedef struct DeepLosses {
 /* Units of a label's score that are one nat. */
 #define DEEP_UNITS 450.0
 
-/* Adds the positions of a rule of a file of labels (labels.h), with the labels as their goals.
- * Returns false on an error, which `error` names. */
+/* Adds the positions of a rule of a file of labels (labels.h), with the labels as their goals. On
+ * failure returns false and writes the reason to `error`. */
 bool deep_read(PositionPool *yardstick, const char *path, Rule rule, const PositionReader *reader,
                char *error, size_t error_size);
 

@@ -21,8 +21,8 @@ enum {
     MEAN_STEPS = 8             /* steps between two parameters of the mean */
 };
 
-/* Parts of the way: from where the numbers are rounded as in play, and from where the parameters
- * take part in the mean. */
+/* Parts of the fit: where rounding as in play begins, and where averaging of the parameters begins.
+ */
 static const double ROUNDED_FROM = 0.9, MEAN_FROM = 0.95;
 
 FitRegionsOptions fit_regions_defaults(void) {
@@ -84,10 +84,10 @@ static bool make_parts(FitRegions *fit) {
 
 /* The most positions that a game can give. */
 static size_t positions_of(const Game *game) {
-    return (size_t)(game_positions(game) + game->probe_count);
+    return (size_t)game_positions(game) + (size_t)game->probe_count;
 }
 
-/* Returns how many of these games make up a block of some positions, at least one; 0: no memory. */
+/* Returns how many of these games fill a block, at least one; 0 if out of memory. */
 static size_t games_of_block(const FitRegions *fit, const uint32_t *games, size_t count,
                              size_t positions) {
     Game *game = malloc(sizeof *game);
@@ -116,7 +116,7 @@ static bool read_yardstick(FitRegions *fit) {
     return false;
 }
 
-/* Sets whether one block has room for all games, in whatever order. */
+/* Sets whether one block holds all games, in any order. */
 static bool measure_games(FitRegions *fit) {
     size_t room = 1000 * (size_t)fit->options->block, sum = 0;
     Game *game = malloc(sizeof *game);
@@ -189,8 +189,8 @@ static int compare_numbers(const void *a, const void *b) {
     return (first > second) - (first < second);
 }
 
-/* An epoch's order of games depends on the seed and its number alone; that of a block's positions
- * on the first game's place, too. */
+/* The order of games in an epoch depends only on the seed and the epoch; the order of positions in
+ * a block also on the index of its first game. */
 static uint64_t seed_of(const FitRegions *fit, uint64_t block) {
     return rng_mix(rng_mix(fit->options->seed) + fit->progress.epoch) + block;
 }
@@ -201,7 +201,7 @@ static void shuffle_games(FitRegions *fit) {
     games_shuffle(fit->order, fit->parts.train_count, &rng);
 }
 
-/* Fills the block with the games from progress->block on, in the order of their numbers. */
+/* Fills the block with the games from progress->block on, in order of number. */
 static bool fill_block(FitRegions *fit) {
     size_t left = fit->parts.train_count - fit->progress.block;
     uint32_t *games = fit->order + fit->progress.block;
@@ -215,7 +215,7 @@ static bool fill_block(FitRegions *fit) {
     return fit->shuffled != NULL || regions_lack_memory();
 }
 
-/* Reads the next block, unless it is there already, and shuffles its positions. */
+/* Reads the next block, unless it is loaded, and shuffles its positions. */
 static bool read_block(FitRegions *fit) {
     if (!(fit->is_whole && fit->block_games > 0) && !fill_block(fit))
         return false;
@@ -245,7 +245,7 @@ static void tell_progress(FitRegions *fit) {
     fflush(stderr);
 }
 
-/* A warm-up, and half a cosine wave from the full rate to a hundredth of it. */
+/* A linear warm-up, then half a cosine from the full rate to a hundredth of it. */
 static double rate_at(const FitRegions *fit, double way) {
     double warm_up = (double)(fit->model.steps + 1) / (fit->options->warm_up + 1);
     return fit->options->rate * (0.505 + 0.495 * cos(way * 3.14159265358979)) *

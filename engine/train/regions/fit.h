@@ -6,8 +6,8 @@
 #include "train/regions/options.h"
 
 FitRegionsOptions fit_regions_defaults(void);
-/* Fits, and prints the losses on standard output, progress and errors on standard error. Returns
- * the process's exit status. */
+/* Fits the network; prints losses to standard output, progress and errors to standard error.
+ * Returns the process's exit status. */
 int fit_regions_run(const FitRegionsOptions *options);
 
 #endif

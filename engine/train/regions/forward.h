@@ -1,5 +1,5 @@
-/* forward.h: the way forward of pass.c, apart from it for its length; compiled into it for each
- * instruction set. Private to pass.c. */
+/* forward.h: the forward pass of pass.c, which includes it once for each instruction set. Private
+ * to pass.c. */
 #ifndef KANAME_TRAIN_REGIONS_FORWARD_H
 #define KANAME_TRAIN_REGIONS_FORWARD_H
 
@@ -243,7 +243,7 @@ REGIONS_INLINE void judge_neighbours(const Tile *tile, int position, int move, b
     limit_numbers(to, REGIONS_SPATIAL, is_rounded);
 }
 
-/* Sets the order of all moves of a position, and makes probabilities of it. Returns the loss. */
+/* Sets the order of all moves of a position and their probabilities. Returns the loss. */
 REGIONS_INLINE double judge_moves(const Tile *tile, int position, bool is_rounded) {
     const RegionsLayers *with = &tile->floats->layers;
     const PositionInput *input = tile->inputs[position];

@@ -13,7 +13,7 @@ void weighed_games_release(WeighedGames *games) {
 }
 
 /* `generate` writes "..., 2500 nodes, ..." into the origin. */
-uint64_t games_origin_nodes(const char *origin) {
+static uint64_t origin_nodes(const char *origin) {
     const char *end = strstr(origin, " nodes");
     const char *start = end;
     while (start != NULL && start > origin && start[-1] >= '0' && start[-1] <= '9')
@@ -49,7 +49,7 @@ static bool load_file(void *context, const char *path) {
     bool has_memory = true;
     Game *game = malloc(sizeof *game);
     if (game != NULL && game_reader_open(&reader, path, GAMEFILE_OWN)) {
-        uint64_t nodes = games_origin_nodes(reader.origin);
+        uint64_t nodes = origin_nodes(reader.origin);
         float weight = block_order_weight((double)(nodes > 0 ? nodes : load->nodes));
         while (has_memory && (status = game_reader_next(&reader, game)) == GAMEFILE_GAME)
             if (game->rule == load->rule)

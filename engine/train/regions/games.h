@@ -18,7 +18,4 @@ void weighed_games_release(WeighedGames *games);
 bool weighed_games_load(WeighedGames *games, char *const *paths, int count, Rule rule,
                         uint64_t nodes, char *error, size_t error_size);
 
-/* Returns the nodes of a move's search by the origin of a file of games, or 0. */
-uint64_t games_origin_nodes(const char *origin);
-
 #endif

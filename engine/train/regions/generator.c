@@ -183,12 +183,3 @@ void generator_teach(const RegionsModel *model, int role, int first, int end,
     (void)isa;
     teach_scalar(model, role, first, end, slopes, scratch, gradient);
 }
-
-void generator_run_all(RegionsModel *model, Isa isa, GeneratorScratch *scratch) {
-    uint16_t codes[REGIONS_ROWS];
-    int count = 0;
-    for (int row = 1; row < REGIONS_ROWS; row++)
-        codes[count++] = (uint16_t)row;
-    for (int role = 0; role < model->roles; role++)
-        generator_run(model, role, codes, 0, count, isa, scratch);
-}

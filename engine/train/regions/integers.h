@@ -1,6 +1,5 @@
-/* integers.h: a network of regions as floats and as the integers of its file. Numbers beyond the
- * limits of the file become the nearest within. Each pair of functions undoes the other but for
- * rounding. Any thread. */
+/* integers.h: a network of regions as floats and as the integers of its file. Clamps numbers to the
+ * limits of the file. The functions of a pair are inverse up to rounding. Any thread. */
 #ifndef KANAME_TRAIN_REGIONS_INTEGERS_H
 #define KANAME_TRAIN_REGIONS_INTEGERS_H
 
@@ -9,8 +8,8 @@
 /* `units`: evaluation units of a nat. */
 void regions_from_layers(const RegionsLayers *layers, double units, RegionsNumbers *numbers);
 void regions_to_layers(const RegionsNumbers *numbers, double units, RegionsLayers *layers);
-/* Limits the weights to those of the file; those of the mixer's layer, of what it is made from and
- * of the units' worth to REGIONS_DYNAMIC_MAX, without which fits diverge. */
+/* Clamps the weights to the limits of the file; the mixer's layer, its input layer and the units'
+ * worth to REGIONS_DYNAMIC_MAX, without which fits diverge. */
 #define REGIONS_DYNAMIC_MAX 0.7f
 void regions_limit_layers(RegionsLayers *layers);
 

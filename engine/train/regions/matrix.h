@@ -88,8 +88,8 @@ REGIONS_INLINE void matrix_forward(float *restrict to, const float *from, const 
     matrix_add(to, outputs, matrix_rows(from, inputs), weights, outputs, rows, inputs, outputs);
 }
 
-/* Slopes by the weights: to[inputs][outputs] += from[rows][inputs] turned * slopes[rows][outputs].
- */
+/* Gradient of the weights: to[inputs][outputs] += from[rows][inputs] turned *
+ * slopes[rows][outputs]. */
 REGIONS_INLINE void matrix_teach(float *restrict to, const float *from, const float *slopes,
                                  int rows, int inputs, int outputs) {
     matrix_add(to, outputs, matrix_columns(from, inputs), slopes, outputs, inputs, rows, outputs);

@@ -23,7 +23,7 @@ static void set_inputs(uint32_t key, bool from_end, float inputs[GENERATOR_INPUT
     }
 }
 
-/* All that lies behind a wall is wall, whatever the key says. */
+/* Every cell behind a wall is a wall, whatever its key. */
 static uint32_t behind_walls(uint32_t key) {
     bool is_wall = false;
     for (int at = NETWORK_REACH - 1; at >= 0; at--) {

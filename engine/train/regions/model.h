@@ -1,12 +1,11 @@
-/* model.h: the parameters of a network of regions in training, and the numbers that they make up.
+/* model.h: the parameters of a network of regions in training, and the numbers composed from them.
  *
  * A row of a window code is what a generator makes of the window's cells plus a row of its own, so
- * codes that are rare in the games have what frequent ones have taught. The generator reads three
- * numbers a cell (own stone, other stone, wall), through a layer of 128, once from either end; both
- * add up, and layers of 128 and REGIONS_CHANNELS follow (generator.h). All other numbers are
- * parameters themselves.
+ * rare codes share what frequent ones have learnt. The generator reads three numbers a cell (own
+ * stone, other stone, wall), through a layer of 128, once from either end; both add up, and layers
+ * of 128 and REGIONS_CHANNELS follow (generator.h). All other numbers are parameters themselves.
  *
- * A model belongs to one thread; while it is only read, to any number. */
+ * A model belongs to one thread; any number may read it while none writes. */
 #ifndef KANAME_TRAIN_REGIONS_MODEL_H
 #define KANAME_TRAIN_REGIONS_MODEL_H
 
@@ -27,7 +26,7 @@ typedef struct GeneratorParams {
     float output_bias[REGIONS_CHANNELS];
 } GeneratorParams;
 
-/* What every position uses: floats alone, so that a step can take them as one array. */
+/* What every position uses: only floats, so that a step can treat them as one array. */
 typedef struct DenseParams {
     GeneratorParams generator;
     RegionsLayers layers;
@@ -46,14 +45,14 @@ enum {
     REGIONS_PARAMS = (int)(sizeof(RegionsParams) / sizeof(float))
 };
 
-/* The numbers of one role, as a position is judged by them. */
+/* The numbers of one role, used by the forward pass. */
 typedef struct RegionsFloats {
     _Alignas(64) float row[REGIONS_ROWS][REGIONS_CHANNELS];
     float threat[THREAT_STATES][REGIONS_HIDDEN];
     RegionsLayers layers;
 } RegionsFloats;
 
-/* The weights by output and then by input, for the way back. */
+/* The weights by output and then by input, for the backward pass. */
 typedef struct RegionsTurned {
     _Alignas(64) float region[REGIONS_KINDS][REGIONS_PART][REGIONS_CHANNELS];
     float quadrant[REGIONS_PART][REGIONS_PART];
@@ -77,12 +76,12 @@ typedef struct RegionsModel {
     RegionsParams *params, *momentum, *variance, *mean;
     RegionsFloats *floats;
     RegionsTurned *turned;
-    /* What the generator reads of each code, from either end. */
+    /* The generator's input for each code, from either end. */
     float (*inputs)[2][GENERATOR_INPUTS];
 } RegionsModel;
 
-/* Sets the parameters to small random numbers of the seed; the order begins as that of the
- * tables. Returns false if memory is short; call regions_model_release() all the same. */
+/* Sets the parameters to small random numbers of the seed; the initial order is that of the tables.
+ * Returns false if out of memory; call regions_model_release() in any case. */
 bool regions_model_init(RegionsModel *model, Rule rule, double units, uint64_t seed);
 void regions_model_release(RegionsModel *model);
 
@@ -91,7 +90,7 @@ void *regions_zeros(size_t size);
 
 /* Sets layers and biases by threats of all roles from the parameters. */
 void regions_model_compose_layers(RegionsModel *model);
-/* Adds the parameters to their mean, and takes the mean over as parameters if there is one. */
+/* Add the parameters to their mean; replace the parameters by the mean if there is one. */
 void regions_model_add_to_mean(RegionsModel *model);
 void regions_model_take_mean(RegionsModel *model);
 

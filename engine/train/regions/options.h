@@ -18,15 +18,15 @@ typedef struct FitRegionsOptions {
     const char *yardstick; /* file of positions with deep labels (labels.h); NULL: none */
     const char *csv;       /* loss curve; NULL: none */
     const char *svg;       /* its picture; NULL: none */
-    const char *state;     /* file from which an interrupted fit continues; NULL: none */
-    int save_seconds;      /* from one saving of the state to the next; 0: after each step */
+    const char *state;     /* state file of an interrupted fit; NULL: none */
+    int save_seconds;      /* between two saves of the state; 0: after each step */
     double lambda;         /* see objective.h */
     double rate;           /* of the first full step of Adam */
     double units;          /* evaluation units of a nat */
     int warm_up;           /* steps in which the rate grows to the full one */
     int epochs;            /* passes over the games */
     int batch;             /* positions of a step at first */
-    int last_batch;        /* and in the end; grows by the same factor in equal times */
+    int last_batch;        /* and at the end; grows geometrically */
     int points;            /* of the loss curve, in an epoch */
     int block;             /* positions in memory at a time, in thousands */
     uint64_t nodes;        /* of labels whose file does not say them */

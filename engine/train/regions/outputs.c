@@ -39,16 +39,8 @@ static void set_rules(FitRegions *fit) {
 /* Checks that an output overwrites neither an input nor another output. Accepts a NULL path. */
 static bool check_output(const FitRegions *fit, const char *path, const FilesRules *rules) {
     const FitRegionsOptions *options = fit->options;
-    if (path == NULL)
-        return true;
-    FilesStatus status = game_files_include(options->paths, options->path_count, path)
-                             ? FILES_IN_USE
-                             : files_check(path, rules);
-    int same = 0;
-    for (int i = 0; i < REGIONS_BUSY_MAX; i++)
-        same += files_are_same(path, fit->rules.busy[i]);
-    if (same > 1)
-        status = FILES_IN_USE;
+    FilesStatus status = game_files_check_output(options->paths, options->path_count,
+                                                 fit->rules.busy, REGIONS_BUSY_MAX, path, rules);
     return status == FILES_OK || regions_complain(path, files_reason_text(status));
 }
 

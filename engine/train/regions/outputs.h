@@ -1,5 +1,5 @@
-/* outputs.h: a fit of a network of regions that is under way, and the files that it writes: the
- * network, the loss curve, its state. Private to fit.c and outputs.c. */
+/* outputs.h: a running fit of a network of regions and its output files: network, loss curve,
+ * state. Private to fit.c and outputs.c. */
 #ifndef KANAME_TRAIN_REGIONS_OUTPUTS_H
 #define KANAME_TRAIN_REGIONS_OUTPUTS_H
 
@@ -58,7 +58,7 @@ double regions_way_of(const FitRegions *fit);
 /* Writes that, the speed and how long the rest takes. */
 void regions_describe_way(const FitRegions *fit, char *text, size_t size);
 
-/* Write the files. Return false on an error, which has been printed. */
+/* Write the files. On failure print the error and return false. */
 bool regions_write_curves(const FitRegions *fit);
 bool regions_save(FitRegions *fit);
 bool regions_write_network(FitRegions *fit);

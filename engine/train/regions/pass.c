@@ -4,7 +4,7 @@
 #include "train/nats.h"
 #include "train/regions/backward.h"
 
-/* Sets the losses of a position, and the slopes by its outcomes. */
+/* Sets the losses of a position and their derivatives with respect to its outcomes. */
 static void judge_outcomes(const PositionGoal *goal, const float *logits, float *slopes,
                            RegionsResult *result) {
     double most = fmax((double)logits[0], fmax((double)logits[1], (double)logits[2]));

@@ -60,7 +60,7 @@ static unsigned char *put_stones(unsigned char *at, const Board *board) {
     return at;
 }
 
-/* Puts the candidates and their order, unless the searched move is not among them or alone. */
+/* Writes the candidates and their order if the searched move is one of several. */
 static unsigned char *put_moves(unsigned char *at, EvalState *table, const Sample *sample,
                                 PositionHead *head) {
     CellSet candidates;

@@ -34,7 +34,7 @@ typedef struct PositionPool {
 
 void position_pool_release(PositionPool *pool);
 
-/* What positions are packed with. Read-only in use; any thread. */
+/* What packing a position needs. Read-only in use; any thread. */
 typedef struct PositionReader {
     const Evaluator *table; /* whose tables the boards use */
     double units;           /* evaluation units of a nat */

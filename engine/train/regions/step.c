@@ -67,7 +67,7 @@ static void scale_floats(float *numbers, int count, float scale) {
 
 /* ---- Phases ---------------------------------------------------------------------------------- */
 
-/* Phase 1: the slopes by the rows of a piece of the codes, and by what generates them. */
+/* Phase 1: the gradient of the rows of a piece of the codes, and of the generator. */
 static void take_rows(void *context, int piece) {
     const Step *step = context;
     RegionsBatch *batch = step->batch;
@@ -101,7 +101,7 @@ static Range blocks_of(int piece, int floats) {
     return (Range){blocks * piece / PIECES * BLOCK, blocks * (piece + 1) / PIECES * BLOCK};
 }
 
-/* Phase 2: the slopes by what all positions use, and the length of the gradient. */
+/* Phase 2: the gradient of what all positions use, and its length. */
 static void take_dense(void *context, int piece) {
     Step *step = context;
     RegionsBatch *batch = step->batch;
@@ -132,7 +132,7 @@ static void take_dense(void *context, int piece) {
     step->squares[piece] = squares;
 }
 
-/* Changes parameters against their slopes. */
+/* Moves parameters against their gradient. */
 static void change(const Step *step, float *restrict params, float *restrict momentum,
                    float *restrict variance, const float *restrict slopes, int count) {
     for (int i = 0; i < count; i++) {
@@ -192,7 +192,7 @@ static void change_params(void *context, int piece) {
 
 /* ---- The step -------------------------------------------------------------------------------- */
 
-/* Returns the share of the gradient to use, and takes its length into the running mean. */
+/* Returns the share of the gradient to use; updates the running mean of its length. */
 static float share_used(Step *step) {
     RegionsModel *model = step->batch->model;
     double squares = 0;

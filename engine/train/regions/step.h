@@ -1,8 +1,8 @@
-/* step.h: one step of the descent of a network of regions.
+/* step.h: one step of gradient descent for a network of regions.
  *
- * Adam, as in train/network/step.h. A gradient more than STEP_LENGTHS times as long as usual is
- * shortened to that. Rows and biases by threats take part only in the steps whose batch has them:
- * momentum that moved rare ones on would be noise. */
+ * Adam, as in train/network/step.h. Gradients longer than STEP_LENGTHS times the usual length are
+ * scaled down to that. A step changes only the rows and threat biases that its batch contains: for
+ * rare ones momentum would be noise. */
 #ifndef KANAME_TRAIN_REGIONS_STEP_H
 #define KANAME_TRAIN_REGIONS_STEP_H
 
@@ -16,13 +16,12 @@ typedef struct RegionsStepper {
     GeneratorParams *pieces[REGIONS_HEAPS]; /* of each role: slopes of a piece of the codes */
 } RegionsStepper;
 
-/* Returns false if out of memory; call regions_stepper_release() all the same. */
+/* Returns false if out of memory; call regions_stepper_release() in any case. */
 bool regions_stepper_init(RegionsStepper *stepper, int roles);
 void regions_stepper_release(RegionsStepper *stepper);
 
-/* Adds the gradients of the batch up in their order, divides them by `weight`, clears them, takes a
- * step against them and composes the layers. The result does not depend on the number of threads.
- */
+/* Sums the gradients of the batch in order, divides by `weight`, clears them, takes a step and
+ * composes the layers. The result does not depend on the number of threads. */
 void regions_step(RegionsStepper *stepper, RegionsBatch *batch, double weight, double rate);
 
 #endif

@@ -1,4 +1,4 @@
-/* tile.h: what positions of one role that are judged together have in memory. Plain values. */
+/* tile.h: memory of positions of one role that are evaluated together. Plain values. */
 #ifndef KANAME_TRAIN_REGIONS_TILE_H
 #define KANAME_TRAIN_REGIONS_TILE_H
 
@@ -10,11 +10,11 @@
 #define PASS_LEVEL_SHARE 0.001f
 
 enum {
-    PASS_TILE = 8,                /* positions judged together, at most */
+    PASS_TILE = 8,                /* most positions evaluated together */
     PASS_KIND_MAX = 4 * PASS_TILE /* regions of one kind in a tile */
 };
 
-/* Sums of slopes of one role. Rows that are not touched are zero. */
+/* Sums of gradients of one role. Rows that are not touched are zero. */
 typedef struct RegionsGradient {
     RegionsLayers layers;
     float row[REGIONS_ROWS][REGIONS_CHANNELS];
@@ -22,7 +22,7 @@ typedef struct RegionsGradient {
     bool is_row_touched[REGIONS_ROWS], is_threat_touched[THREAT_STATES];
 } RegionsGradient;
 
-/* The numbers of a tile's layers, or their slopes. By position, or by position and region. */
+/* The numbers of a tile's layers, or their derivatives. By position, or by position and region. */
 typedef struct PassLayers {
     _Alignas(64) float region_input[REGIONS_KINDS][PASS_KIND_MAX][REGIONS_CHANNELS];
     float region[REGIONS_KINDS][PASS_KIND_MAX][REGIONS_PART];

@@ -54,7 +54,7 @@ uint64_t review_store_key(const KanameEngine *engine, const ReviewLimits *limits
     }
     for (size_t i = 0; i < kaname_stone_count(engine); i++) {
         KanameStone stone = kaname_stone(engine, i);
-        key = mix(key, (uint64_t)(stone.y * KANAME_MAX_SIZE + stone.x));
+        key = mix(key, (uint64_t)stone.y * KANAME_MAX_SIZE + (uint64_t)stone.x);
     }
     return key != 0 ? key : 1;
 }

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-double review_accuracy(double loss) {
+/* Returns the accuracy of a move in percent: 100 without loss, halved by each REVIEW_HALF_LOSS. */
+static double accuracy_of(double loss) {
     return 100 * exp2(-loss / REVIEW_HALF_LOSS);
 }
 
@@ -17,7 +18,7 @@ static void add(ReviewFigures *figures, const ReviewStone *stone) {
     if (!counts(stone) && !is_answer_missed)
         return;
     figures->moves++;
-    figures->accuracy += review_accuracy(stone->move->loss);
+    figures->accuracy += accuracy_of(stone->move->loss);
     figures->mean_loss += stone->move->loss;
 }
 

@@ -41,8 +41,6 @@ typedef struct ReviewSummary {
     size_t worst; /* index of the most costly move; the count if none lost anything */
 } ReviewSummary;
 
-/* Returns the accuracy of a move in percent: 100 without loss, halved by each REVIEW_HALF_LOSS. */
-double review_accuracy(double loss);
 void review_summarize(const ReviewStone *stones, size_t count, ReviewSummary *summary);
 
 /* "opening", "middle game", "ending". Static storage. */

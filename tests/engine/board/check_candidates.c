@@ -182,8 +182,8 @@ START_TEST(an_open_three_shut_on_one_side_has_three_answers) {
     CellSet cells;
     ck_assert(candidates_defence(board, BLACK, &cells));
     ck_assert_int_eq(cellset_count(&cells), 3);
-    for (char name = 'A'; name <= 'C'; name++)
-        ck_assert(cellset_has(&cells, drawing_mark(&drawing, name)));
+    for (int name = 'A'; name <= 'C'; name++)
+        ck_assert(cellset_has(&cells, drawing_mark(&drawing, (char)name)));
     ck_assert(!candidates_defence(board, WHITE, &cells));
     free(board);
 }

@@ -10,13 +10,13 @@
 #include "eval/eval.h"
 #include "eval/network/numbers.h"
 #include "eval/regions/follow.h"
-#include "eval/regions/reference.h"
 #include "eval/regions/regions.h"
 #include "eval/table/table.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
 #include "support/regions.h"
+#include "support/regions_reference.h"
 #include "support/walk.h"
 
 enum { UNITS = 500, WIN_SCALE = 300, POSITIONS = 20, JUDGE_EVERY = 8 };

@@ -22,9 +22,9 @@ START_TEST(every_position_is_drawn_as_often) {
     for (int draw = 0; draw < DRAWS; draw++) {
         Probes probes;
         probes_begin(&probes, WANTED, (uint64_t)draw);
-        for (Cell cell = 0; cell < POSITIONS; cell++) {
+        for (int cell = 0; cell < POSITIONS; cell++) {
             board_init(board, tables, 15, 15, NULL, ISA_SCALAR);
-            board_play(board, cell);
+            board_play(board, (Cell)cell);
             probes_offer(&probes, board, 1, 0);
         }
         expect_equal(probes.count, WANTED);
@@ -64,8 +64,8 @@ START_TEST(positions_too_far_away_are_not_drawn) {
     expect(board != NULL);
     board_init(board, test_tables(RULE_FREESTYLE), 15, 15, NULL, ISA_SCALAR);
     probes_begin(&probes, 1, 1);
-    for (Cell cell = 0; cell <= PROBE_MOVES_MAX; cell++)
-        board_play(board, cell);
+    for (int cell = 0; cell <= PROBE_MOVES_MAX; cell++)
+        board_play(board, (Cell)cell);
     probes_offer(&probes, board, PROBE_MOVES_MAX + 1, 0);
     expect_equal(probes.count, 0);
     probes_offer(&probes, board, PROBE_MOVES_MAX, 0);

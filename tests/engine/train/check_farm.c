@@ -193,8 +193,7 @@ END_TEST
 
 START_TEST(a_set_has_each_key_once) {
     enum { KEYS = 20000 };
-    Openings openings;
-    openings_init(&openings);
+    Openings openings = {0};
     for (int round = 0; round < 2; round++)
         for (uint64_t i = 1; i <= KEYS; i++) {
             bool is_new;

@@ -56,7 +56,6 @@ START_TEST(games_come_back_as_they_were_written) {
         size_t size = game_pack(&game, bytes);
         expect(game_unpack(&back, bytes, size) == NULL);
         expect_same_game(&game, &back);
-        expect(game_fingerprint(&back) == game_fingerprint(&game));
         expect(game_unpack(&back, bytes, size - 1) != NULL);
     }
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "engine/train/drawn_games.h"
-#include "eval/regions/reference.h"
 #include "support/harness.h"
+#include "support/regions_reference.h"
 #include "train/regions/block.h"
 #include "train/regions/integers.h"
 #include "train/regions/step.h"

@@ -28,7 +28,7 @@ static void set_up(void) {
         path_in(shards[i], folder, name);
         expect(game_writer_create(&writer, shards[i], "for a test"));
         for (int j = 0; j < GAMES; j++) {
-            Game game = random_game((uint64_t)(100 * i + j));
+            Game game = random_game(100 * (uint64_t)i + (uint64_t)j);
             positions += game_positions(&game);
             expect(game_writer_add(&writer, &game));
         }

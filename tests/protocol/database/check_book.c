@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "protocol/database/put.h"
 #include "support/harness.h"
 
 static char path[TEST_PATH_BYTES], other_path[TEST_PATH_BYTES];
@@ -271,7 +272,7 @@ START_TEST(positions_and_games_share_a_file) {
     (void)add("h8i9", BOOK_BLACK_WON);
     Database *database = database_open(path, error, sizeof error);
     ck_assert_ptr_nonnull(database);
-    ck_assert(database_put(database, &position, &record));
+    ck_assert(put_record(database, &position, &record));
     ck_assert_int_eq(database_count(database), 1);
     char repaired[64] = "x";
     ck_assert(database_check(database) && database_fix(database, repaired, sizeof repaired) &&
@@ -289,7 +290,7 @@ START_TEST(a_database_of_positions_takes_games) {
     DatabasePosition position = position_of("h8i9");
     DatabaseRecord record = record_of(70);
     Database *database = database_open(other_path, error, sizeof error);
-    ck_assert(database_put(database, &position, &record));
+    ck_assert(put_record(database, &position, &record));
     database_close(database);
     ck_assert_ptr_null(book_open_to_read(other_path, error, sizeof error));
     ck_assert_ptr_nonnull(strstr(error, "no games"));
@@ -440,7 +441,7 @@ START_TEST(a_database_of_positions_alone_brings_no_games) {
     Database *positions = database_open(other_path, error, sizeof error);
     DatabasePosition position = position_of("h8i9");
     DatabaseRecord record = record_of(37);
-    ck_assert(positions != NULL && database_put(positions, &position, &record));
+    ck_assert(positions != NULL && put_record(positions, &position, &record));
     database_close(positions);
     ck_assert(book_take(book, other_path, &intake));
     ck_assert_int_eq(intake.positions, 1);

@@ -22,6 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "protocol/database/put.h"
 #include "support/harness.h"
 
 static char path[TEST_PATH_BYTES], other_path[TEST_PATH_BYTES];
@@ -69,7 +70,7 @@ static DatabaseRecord record_of(int tag, int value, int depth) {
 
 static void put(const char *moves, DatabaseRecord record) {
     DatabasePosition position = position_of(moves);
-    ck_assert(database_put(database, &position, &record));
+    ck_assert(put_record(database, &position, &record));
 }
 
 static void add(const char *moves, DatabaseRecord record) {
@@ -123,7 +124,7 @@ static void check_images(const DatabasePosition *position, KanamePoint best) {
     DatabaseRecord record = record_of(0, 77, 5), found;
     record.has_best = true;
     record.best = best;
-    ck_assert(database_put(database, position, &record));
+    ck_assert(put_record(database, position, &record));
     for (int symmetry = 0; symmetry < 8; symmetry++) {
         DatabasePosition image = turned(position, symmetry);
         KanamePoint due = symmetry_image(symmetry, best, position->width, position->height);
@@ -132,7 +133,7 @@ static void check_images(const DatabasePosition *position, KanamePoint best) {
         ck_assert(found.has_best);
         ck_assert_int_eq(found.best.x, due.x);
         ck_assert_int_eq(found.best.y, due.y);
-        ck_assert(database_put(database, &image, &found));
+        ck_assert(put_record(database, &image, &found));
     }
     ck_assert_int_eq(database_count(database), 1);
 }
@@ -179,7 +180,7 @@ START_TEST(the_largest_full_board_is_kept) {
     database_position_init(&position, KANAME_RULE_STANDARD, 22, 22);
     for (int i = 0; i < 22 * 22; i++)
         ck_assert(database_position_play(&position, (KanamePoint){i % 22, i / 22}));
-    ck_assert(database_put(database, &position, &record));
+    ck_assert(put_record(database, &position, &record));
     ck_assert_int_eq(database_get(database, &position, &record), DATABASE_FOUND);
     ck_assert_int_eq(record.tag, 'd');
 }
@@ -338,7 +339,7 @@ START_TEST(each_record_is_visited_once) {
         snprintf(moves, sizeof moves, "%d", i);
         ck_assert(database_position_play(&position, (KanamePoint){i / 105 % 15, 14}));
         DatabaseRecord record = record_of(0, 0, 1);
-        ck_assert(database_put(database, &position, &record));
+        ck_assert(put_record(database, &position, &record));
     }
     ck_assert(database_commit(database));
     ck_assert_int_gt(database_count(database), 500);
@@ -402,7 +403,7 @@ START_TEST(a_killed_writer_loses_nothing_that_was_done) {
                 DatabasePosition position = start;
                 DatabaseRecord record = record_of(0, i, 1);
                 if (!database_position_play(&position, (KanamePoint){i % 15, i / 15 % 7}) ||
-                    !database_put(database, &position, &record) ||
+                    !put_record(database, &position, &record) ||
                     write(told[1], &i, sizeof i) != (ssize_t)sizeof i)
                     break;
             }
@@ -535,7 +536,7 @@ START_TEST(a_damaged_file_is_told_and_never_crashes) {
         DatabaseRecord record = record_of(0, i, 1);
         memset(record.text, 'x', 500);
         ck_assert(database_position_play(&position, (KanamePoint){i % 15, i / 15 % 7}) || i == 112);
-        ck_assert(database_put(database, &position, &record));
+        ck_assert(put_record(database, &position, &record));
     }
     database_close(database);
     database = NULL;
@@ -850,7 +851,7 @@ START_TEST(a_database_that_may_not_be_written_is_read) {
         DatabasePosition position = position_of("h8");
         bool is_read = database != NULL && database_count(database) == 1 &&
                        database_get(database, &position, &record) == DATABASE_FOUND &&
-                       record.value == -29990 && !database_put(database, &position, &record);
+                       record.value == -29990 && !put_record(database, &position, &record);
         fprintf(stderr, "%s\n", error);
         _exit(is_read ? 0 : 1);
     }
@@ -1036,7 +1037,7 @@ START_TEST(a_renlib_file_is_what_the_format_says) {
     DatabasePosition position = position_of("h8i8");
     DatabaseRecord record = record_of('!', 5, 6);
     strcpy(record.text, "a\nb\nc");
-    ck_assert(database_put(database, &position, &record));
+    ck_assert(put_record(database, &position, &record));
     ck_assert_int_eq(
         databaserenlib_write(database, &empty, other_path, &left_out, error, sizeof error), 1);
     FILE *file = fopen(other_path, "rb");
@@ -1145,7 +1146,7 @@ START_TEST(positions_are_written_as_clients_read_them) {
     DatabasePosition from = position_of("h8i6"), odd = position_of("h8i6");
     DatabaseRecord record = record_of(0, 0, 0);
     odd.to_move = KANAME_WHITE;
-    ck_assert(database_put(database, &odd, &record));
+    ck_assert(put_record(database, &odd, &record));
     put("h8i6", record);
     put("h8i6b3c2", record);
     ck_assert_int_eq(
@@ -1214,7 +1215,7 @@ static void make_other(const char *moves, DatabaseRecord record) {
     DatabasePosition position = position_of(moves);
     Database *other = database_open(other_path, error, sizeof error);
     ck_assert_msg(other != NULL, "%s", error);
-    ck_assert(database_put(other, &position, &record));
+    ck_assert(put_record(other, &position, &record));
     database_close(other);
 }
 
@@ -1404,7 +1405,7 @@ START_TEST(a_full_disk_stops_a_merge_and_changes_nothing) {
         random_moves(&random, moves);
         DatabasePosition position = position_of(moves);
         DatabaseRecord record = record_of('a', i, 3);
-        ck_assert(database_put(other, &position, &record));
+        ck_assert(put_record(other, &position, &record));
     }
     ck_assert(database_commit(other));
     database_close(other);

@@ -490,7 +490,7 @@ START_TEST(in_rif_the_engine_offers_two_fifth_moves_and_the_person_keeps_one) {
     person.columns = 1000; /* no line is broken */
     /* The engine's offers are not known beforehand: try the points around the centre in turn. */
     char text[800] = "rule renju\nopening rif\nwhite\na1\no15\n";
-    for (char column = 'd'; column <= 'l'; column++)
+    for (int column = 'd'; column <= 'l'; column++)
         for (int row = 4; row <= 12; row++)
             snprintf(text + strlen(text), sizeof text - strlen(text), "%c%d\n", column, row);
     play(text);
@@ -972,7 +972,7 @@ START_TEST(what_a_file_holds_is_saved_again) {
 END_TEST
 
 START_TEST(a_file_that_holds_more_is_replaced_only_on_demand) {
-    static const char *const held[] = {TREE,
+    static const char *const held[] = {(TREE),
                                        "(;GM[4];B[hh])(;GM[4];B[ii])",
                                        "(;GM[4]C[x];B[hh])",
                                        "(;GM[4]PB[x];B[hh])",

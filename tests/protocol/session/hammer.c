@@ -276,7 +276,7 @@ int main(int argc, char **argv) {
     for (long i = 0; i < courses; i++)
         if (!run_course(seed + (uint64_t)i)) {
             fprintf(stderr, "course with seed %llu failed\n",
-                    (unsigned long long)(seed + (uint64_t)i));
+                    (unsigned long long)seed + (unsigned long long)i);
             return 1;
         }
     printf("%ld courses\n", courses);

@@ -251,6 +251,7 @@ START_TEST(a_match_won_outright_is_explained) {
     static const char *const parts[] = {"+401 ",
                                         "-401 ",
                                         "A prior of 2 virtual draws for each engine",
+                                        "Black's advantage +0.0, draw margin 0.0",
                                         "single games: Elo +inf",
                                         "with the prior of 2 draws +801.7",
                                         "LLR 0.71 (-2.94, 2.94), undecided",

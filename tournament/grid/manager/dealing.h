@@ -100,7 +100,7 @@ DealingVerdict dealing_result(Dealing *dealing, const DealingAnswer *answer, uin
 /* The result that was to be taken does not fit its task: publishes the task again, unless a later
  * attempt is out already. `why`: the worker's fault, for which it is set aside; NULL: nobody's. */
 void dealing_refuse(Dealing *dealing, DealingTask *task, const DealingAnswer *answer,
-                    const char *worker, const char *why, uint64_t now_ns);
+                    const char *name, const char *why, uint64_t now_ns);
 /* Forgets a task whose result is saved. The owner frees item and result first. */
 void dealing_forget(Dealing *dealing, DealingTask *task);
 /* Gives the worker no more tasks. */

@@ -80,14 +80,15 @@ static bool is_present(const RosterWorker *worker, uint64_t now_ns) {
     return worker->seen_ns > 0 && now_ns - worker->seen_ns < silence_ns;
 }
 
-bool roster_is_live(const RosterWorker *worker, uint64_t now_ns) {
+/* Returns whether the worker is present and allowed to play. */
+static bool is_live(const RosterWorker *worker, uint64_t now_ns) {
     return is_present(worker, now_ns) && !worker->is_aside && !worker->is_leaving;
 }
 
 int roster_tables(const Roster *roster, uint64_t now_ns) {
     int tables = 0;
     for (const RosterWorker *worker = roster->workers; worker != NULL; worker = worker->hh.next)
-        if (roster_is_live(worker, now_ns))
+        if (is_live(worker, now_ns))
             tables += worker->tables;
     return tables;
 }
@@ -95,7 +96,7 @@ int roster_tables(const Roster *roster, uint64_t now_ns) {
 uint64_t roster_empty_ns(const Roster *roster, uint64_t now_ns) {
     uint64_t latest = 0;
     for (const RosterWorker *worker = roster->workers; worker != NULL; worker = worker->hh.next)
-        if (roster_is_live(worker, now_ns) && worker->empty_ns > latest)
+        if (is_live(worker, now_ns) && worker->empty_ns > latest)
             latest = worker->empty_ns;
     return latest;
 }
@@ -113,7 +114,7 @@ RosterCount roster_count_workers(const Roster *roster, uint64_t now_ns) {
     for (const RosterWorker *worker = roster->workers; worker != NULL; worker = worker->hh.next) {
         count.present += is_present(worker, now_ns);
         count.aside += is_present(worker, now_ns) && worker->is_aside;
-        count.live += roster_is_live(worker, now_ns);
+        count.live += is_live(worker, now_ns);
     }
     return count;
 }
@@ -135,7 +136,7 @@ void roster_list_aside(const Roster *roster, WireRun *run) {
 void roster_each_live(const Roster *roster, uint64_t now_ns, int engines,
                       void (*fn)(void *context, const AwayLive *live), void *context) {
     for (const RosterWorker *worker = roster->workers; worker != NULL; worker = worker->hh.next) {
-        for (int i = 0; i < worker->live_count && roster_is_live(worker, now_ns); i++) {
+        for (int i = 0; i < worker->live_count && is_live(worker, now_ns); i++) {
             const BeatGame *game = &worker->live[i];
             if (game->black >= engines || game->white >= engines)
                 continue;

@@ -49,8 +49,6 @@ bool roster_beat(Roster *roster, const Beat *beat, const char *identity, uint64_
 /* Counts a game that the worker played. Returns true once it has played four or more games and
  * `percent` of them are faulty. */
 bool roster_count(RosterWorker *worker, const GameRecord *game, int percent);
-/* Returns whether the worker is present and allowed to play. */
-bool roster_is_live(const RosterWorker *worker, uint64_t now_ns);
 /* Returns when the server last had no task for a live worker that asked; 0: never. */
 uint64_t roster_empty_ns(const Roster *roster, uint64_t now_ns);
 /* Returns the number of tables of all live workers. */

@@ -49,7 +49,7 @@ void slots_release(Slots *slots);
 Slot *slots_at(const Slots *slots, int table);
 /* Starts a task of the run `joined` at a free table. Gives the task back to the server if no table
  * is free, and refuses it if it cannot be read or started. */
-void slots_take(Slots *slots, Joined *joined, const char *text, size_t length, FetchTask *task);
+void slots_take(Slots *slots, Joined *joined, const char *text, size_t length, FetchTask *handle);
 /* If there is a game of an encounter to play at the table, fills in *game and returns true. */
 bool slots_next_game(const Slots *slots, int table, ArenaGame *game);
 /* Takes ownership of a game of the table's encounter. The last game answers the task; an undecided

@@ -1,10 +1,11 @@
-/* reference.h: judges a position by a network of regions with plain loops, from nothing. What every
- * faster inference has to equal, to the bit. Any thread. */
-#ifndef KANAME_EVAL_REGIONS_REFERENCE_H
-#define KANAME_EVAL_REGIONS_REFERENCE_H
+/* regions_reference.h: judges a position by a network of regions with plain loops, from nothing.
+ * The engine's kernels must equal it, to the bit. Any thread. */
+#ifndef KANAME_TESTS_REGIONS_REFERENCE_H
+#define KANAME_TESTS_REGIONS_REFERENCE_H
 
 #include "board/board.h"
 #include "eval/regions/numbers.h"
+#include "eval/regions/verdict.h"
 
 /* The rows of windows by their keys, as either colour sees them. */
 typedef struct RegionsRows {
@@ -12,12 +13,6 @@ typedef struct RegionsRows {
 } RegionsRows;
 
 void regions_rows_init(RegionsRows *rows);
-
-/* What a position is judged to be; in nats, 1.0 is REGIONS_NAT. */
-typedef struct RegionsVerdict {
-    int32_t lead; /* logarithm of win over loss */
-    int32_t draw; /* twice the logarithm of draw over the mean of win and loss */
-} RegionsVerdict;
 
 /* The numbers of a cell's features, and sums of them. */
 typedef struct RegionsFeatures {
@@ -47,8 +42,5 @@ void regions_mix(const RegionsNumbers *numbers, int stage, const RegionsFeatures
 int32_t regions_order(const RegionsNumbers *numbers, const Board *board,
                       const RegionsFeatures *features, const RegionsMixed *mixed, Cell cell,
                       int table);
-
-/* Returns the logarithm of win + draw / 2 over loss + draw / 2, 1 nat is REGIONS_NAT. */
-int32_t regions_nats(RegionsVerdict verdict);
 
 #endif
