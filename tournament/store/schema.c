@@ -57,6 +57,12 @@ static const char later_schema[] =
     "CREATE TABLE IF NOT EXISTS clock (run INTEGER NOT NULL REFERENCES run,"
     " game INTEGER NOT NULL, black_left_us INTEGER, white_left_us INTEGER,"
     " PRIMARY KEY (run, game)) WITHOUT ROWID;"
+    /* the time limits that a game was played with, 0 for none */
+    "CREATE TABLE IF NOT EXISTS time_control (run INTEGER NOT NULL REFERENCES run,"
+    " game INTEGER NOT NULL, black_match_ms INTEGER NOT NULL, black_turn_ms INTEGER NOT NULL,"
+    " black_increment_ms INTEGER NOT NULL, white_match_ms INTEGER NOT NULL,"
+    " white_turn_ms INTEGER NOT NULL, white_increment_ms INTEGER NOT NULL,"
+    " PRIMARY KEY (run, game)) WITHOUT ROWID;"
     /* the game that decided the sequential test (part 1: H0, 2: H1) and those that ended later
      * (part 3) */
     "CREATE TABLE IF NOT EXISTS test (run INTEGER NOT NULL REFERENCES run,"

@@ -288,7 +288,7 @@ START_TEST(a_file_that_may_not_grow_ends_the_run_with_a_message) {
     struct rlimit before, limit;
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
     limit = before;
-    limit.rlim_cur = 120000;
+    limit.rlim_cur = 160000;
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     pid_t pid = start("-engine '" PUPPET "' -engine '" PUPPET
                       " move=last' -openings none -games 1000 -each tc=0/5");
