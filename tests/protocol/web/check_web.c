@@ -284,6 +284,10 @@ END_TEST
 START_TEST(solve_proves_wins_and_defences_all_lose) {
     expect("solve mode=vct black=h8i8h9h10 white=a1a3a5a7 side=black ms=5000",
            "\"verdict\":\"win\"");
+    /* An open four: a reply to one of its fives, and the other. */
+    expect("solve mode=vcf black=h8i8j8 white=g8a1a3 side=black ms=5000",
+           "\"verdict\":\"no-win\",\"nodes\":");
+    expect("solve mode=vcf black=h8i8j8 white=a1a3 side=black ms=5000", "\"line\":\"g8f8k8\"");
     expect("solve mode=vcf moves=h8i9 ms=5000", "\"verdict\":\"no-win\",\"nodes\":");
     char *answer = ask_with("defences mode=vct black=h8i8j8 white=a1a3 side=white", NULL);
     int count = 0;
