@@ -446,6 +446,17 @@ START_TEST(games_are_read_and_written) {
     /* ";B[hh]TR[hh]XY[a\]\n]" in hexadecimal. */
     expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\t@TR[hh]XY[a\\\\]\\n]\n",
                 "3b425b68685d54525b68685d58595b615c5d0a5d");
+    /* Who moves within the game, where the move before does not say. */
+    expect_with("read", "(;GM[4];B[hh]PL[B];B[ii];AB[aa]PL[B];W[bb])",
+                "[0,\"bh8\",\"\",\"\",{},\"PL[B]\"],[1,\"bi7\",\"\"],"
+                "[2,\"\",\"\",\"ba15\",{},\"PL[B]\"],[3,\"wb14\",\"\"]");
+    expect_with("read", "(;GM[4];B[hh]PL[W]TR[hh];W[ii])", "[0,\"bh8\",\"\",\"\",{},\"TR[hh]\"],");
+    /* ";B[hh]PL[B]TR[hh]" in hexadecimal. */
+    expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\t@TR[hh]PL[B]\n",
+                "3b425b68685d504c5b425d54525b68685d");
+    /* Odd names go through: ";B[hh]_Y[b]". */
+    expect_with("read", "(;GM[4];B[hh]_Y[b])", "{},\"_Y[b]\"]");
+    expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\t@_Y[b]\n", "3b425b68685d5f595b625d");
     expect_with("read", "hello", "{\"wrong\":\"");
     /* "8,8" in hexadecimal. */
     expect_with("write format=psq", "A\nB\n-1\t\n0\tbh8\n1\twi9\n", "382c38");
