@@ -69,7 +69,8 @@ static const CommandLine COMMAND = {
 /* ---- The command --------------------------------------------------------------------------- */
 
 typedef struct Explorer {
-    Book *book;
+    const char *database;
+    Book *book; /* NULL: nothing to add so far */
     KanameEngine *engine;
     BookGame played;
     const char *file; /* being read */
@@ -89,6 +90,19 @@ static void leave_out(Explorer *explorer, int game, const char *wrong) {
     explorer->left_out++;
 }
 
+/* Opens the database when the first game or position is there to be added: what cannot be read
+ * leaves no empty one. Returns false on failure, which it reports. */
+static bool open_book(Explorer *explorer) {
+    char error[256];
+    if (explorer->book == NULL && !explorer->has_failed) {
+        explorer->book = book_open(explorer->database, error, sizeof error);
+        explorer->has_failed = explorer->book == NULL;
+        if (explorer->has_failed)
+            complain(explorer->database, 1, error);
+    }
+    return explorer->book != NULL;
+}
+
 static void count_game(const GameFromFile *from, void *context) {
     Explorer *explorer = context;
     size_t rest;
@@ -106,6 +120,8 @@ static void count_game(const GameFromFile *from, void *context) {
         leave_out(explorer, from->number, wrong);
         return;
     }
+    if (!open_book(explorer))
+        return;
     BookAdding adding = book_add(explorer->book, &explorer->played);
     explorer->added += adding == BOOK_ADDED;
     explorer->known += adding == BOOK_KNOWN;
@@ -120,6 +136,8 @@ static void count_game(const GameFromFile *from, void *context) {
 
 static void take_positions(Explorer *explorer) {
     BookIntake intake;
+    if (!open_book(explorer))
+        return;
     if (!book_take(explorer->book, explorer->file, &intake))
         leave_out(explorer, 1, book_error(explorer->book));
     explorer->added += intake.added;
@@ -152,7 +170,6 @@ static bool print_summary(const Explorer *explorer, const char *database) {
 }
 
 static int run(const ExplorerOptions *options) {
-    char error[256];
     Explorer *explorer = calloc(1, sizeof *explorer);
     if (explorer == NULL) {
         say_error("%s: not enough memory\n", COMMAND.name);
@@ -160,19 +177,16 @@ static int run(const ExplorerOptions *options) {
     }
     bool is_good = false;
     explorer->engine = weights_engine(COMMAND.name, &options->weights);
+    explorer->database = options->database;
     if (explorer->engine != NULL) {
-        explorer->book = book_open(options->database, error, sizeof error);
-        if (explorer->book == NULL)
-            complain(options->database, 1, error);
-    }
-    if (explorer->book != NULL) {
         for (int i = 0; i < options->file_count && !explorer->has_failed; i++) {
             explorer->file = options->files[i];
             take_file(explorer, &options->rules);
         }
-        if (explorer->has_failed)
+        if (explorer->has_failed && explorer->book != NULL)
             complain(options->database, 1, book_error(explorer->book));
-        is_good = print_summary(explorer, options->database) && !explorer->has_failed &&
+        bool is_open = explorer->book != NULL || !explorer->has_failed;
+        is_good = is_open && print_summary(explorer, options->database) && !explorer->has_failed &&
                   explorer->left_out == 0;
     }
     book_close(explorer->book);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "support/harness.h"
 
@@ -228,6 +229,21 @@ START_TEST(rows_that_are_no_games_are_named) {
 }
 END_TEST
 
+/* Neither a file that is missing nor one without a game makes a database. */
+START_TEST(no_database_is_left_where_nothing_was_read) {
+    write_file("letter.txt", "Dear reader");
+    ck_assert_int_eq(run("gather new.db nosuch letter.txt"), 1);
+    ck_shows("pbrain-kaname gather: nosuch: No such file or directory\n");
+    ck_shows("new.db: 0 games added, 0 known, 2 left out\n");
+    ck_assert_int_eq(run("gather no/folder/new.db a.txt"), 1);
+    ck_shows("pbrain-kaname gather: no/folder/new.db: ");
+    ck_hides("games added");
+    char path[TEST_PATH_BYTES];
+    path_in(path, folder, "new.db");
+    ck_assert_int_ne(access(path, F_OK), 0);
+}
+END_TEST
+
 START_TEST(other_files_are_no_databases) {
     ck_assert_int_eq(run("gather b.sgf a.txt"), 1);
     ck_shows("pbrain-kaname gather: b.sgf: ");
@@ -371,6 +387,7 @@ int main(int argc, char **argv) {
     tcase_add_test(command, what_is_left_out_of_a_game_is_named_with_the_game);
     tcase_add_test(command, the_size_is_for_games_that_do_not_name_it);
     tcase_add_test(command, rows_that_are_no_games_are_named);
+    tcase_add_test(command, no_database_is_left_where_nothing_was_read);
     tcase_add_test(command, other_files_are_no_databases);
     tcase_add_test(command, databases_and_texts_are_merged);
     tcase_add_checked_fixture(shown, set_up, NULL);
