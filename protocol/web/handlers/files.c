@@ -393,6 +393,12 @@ static const char *answer_bytes(FILE *answer, const Game *game, GameFormat forma
     return is_whole ? NULL : "not enough memory";
 }
 
+/* `rule`: the name of the rule that the file does not hold; NULL: none. */
+static void answer_save_notice(FILE *answer, const char *rule) {
+    fprintf(answer, ",\"notice\":\"%s%s\"", rule != NULL ? "the file does not hold the rule, " : "",
+            rule != NULL ? rule : "");
+}
+
 const char *write_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
     Game game;
     (void)desk;
@@ -403,6 +409,8 @@ const char *write_answer(WebDesk *desk, const WebRequest *request, FILE *answer,
         wrong = game_check_format(&game, format);
     if (wrong == NULL)
         wrong = answer_bytes(answer, &game, format);
+    if (wrong == NULL)
+        answer_save_notice(answer, game_format_leaves_rule(&game, format));
     game_release(&game);
     return wrong;
 }

@@ -460,6 +460,9 @@ START_TEST(games_are_read_and_written) {
     expect_with("read", "hello", "{\"wrong\":\"");
     /* "8,8" in hexadecimal. */
     expect_with("write format=psq", "A\nB\n-1\t\n0\tbh8\n1\twi9\n", "382c38");
+    expect_with("write format=psq rule=renju", "A\nB\n-1\t\n0\tbh8\n",
+                "\"notice\":\"the file does not hold the rule, renju\"");
+    expect_with("write format=sgf rule=renju", "A\nB\n-1\t\n0\tbh8\n", "\"notice\":\"\"");
     expect_with("write format=sgf rule=renju",
                 "A\nB\n-1\t\t\tba1\n0\tbh8\tx\\ny\\\\\n1\twi9\n1\twj10\n", "\"bytes\":\"283b");
     /* ";B[hh]LB[aa:x][bb:y]" in hexadecimal. */
