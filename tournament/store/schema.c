@@ -315,6 +315,14 @@ static void limit_time(Store *store) {
     sqlite3_progress_handler(store->db, PROGRESS_STEPS, is_late, store);
 }
 
+/* Returns why the file cannot be opened: by the system if it refused, else by SQLite. */
+static const char *open_reason(sqlite3 *db) {
+    if (db == NULL)
+        return "out of memory";
+    bool is_system = sqlite3_errcode(db) == SQLITE_CANTOPEN && sqlite3_system_errno(db) != 0;
+    return is_system ? strerror(sqlite3_system_errno(db)) : sqlite3_errmsg(db);
+}
+
 static Store *open_file(const char *path, int flags, char *error, size_t size) {
     FilesStatus status = files_check_database(path);
     if (status != FILES_OK) {
@@ -328,8 +336,7 @@ static Store *open_file(const char *path, int flags, char *error, size_t size) {
         return NULL;
     }
     if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
-        snprintf(error, size, "%s: %s", path,
-                 store->db != NULL ? sqlite3_errmsg(store->db) : "out of memory");
+        snprintf(error, size, "%s: %s", path, open_reason(store->db));
         release(store);
         return NULL;
     }

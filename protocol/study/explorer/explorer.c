@@ -128,8 +128,8 @@ static void count_game(const GameFromFile *from, void *context) {
     explorer->has_failed = adding == BOOK_FAILED;
     if (adding == BOOK_ADDED && rest > 0) {
         char text[128];
-        snprintf(text, sizeof text, "%zu moves counted; %zu after a pass or setup stones left out",
-                 explorer->played.count, rest);
+        snprintf(text, sizeof text, "%zu move%s counted; %zu after a pass or setup stones left out",
+                 explorer->played.count, say_plural(explorer->played.count), rest);
         complain(explorer->file, from->number, text);
     }
 }
@@ -159,12 +159,13 @@ static void take_file(Explorer *explorer, const GameFileRules *rules) {
 
 static bool print_summary(const Explorer *explorer, const char *database) {
     char name[FILES_PATH_MAX];
-    printf("%s: %ld games added, %ld known", say_plain_copy(name, sizeof name, database),
-           explorer->added, explorer->known);
+    printf("%s: %ld game%s added, %ld known", say_plain_copy(name, sizeof name, database),
+           explorer->added, say_plural((uint64_t)explorer->added), explorer->known);
     if (explorer->left_out > 0)
         printf(", %ld left out", explorer->left_out);
     if (explorer->positions > 0)
-        printf("; %ld positions merged", explorer->positions);
+        printf("; %ld position%s merged", explorer->positions,
+               say_plural((uint64_t)explorer->positions));
     printf("\n");
     return fflush(stdout) == 0;
 }

@@ -154,7 +154,8 @@ static ReviewRun search_games(Search *search) {
         run = search_game(search, &gathered->games[done]);
     progress_release(&search->progress);
     if (run == REVIEW_RUN_STOPPED)
-        say_error("%s: stopped after %zu of %zu games\n", COMMAND.name, done, gathered->count);
+        say_error("%s: stopped after %zu of %zu game%s\n", COMMAND.name, done, gathered->count,
+                  say_plural(gathered->count));
     return run;
 }
 
@@ -164,9 +165,10 @@ static bool write_pos(const Search *search) {
     if (wrong != NULL)
         say_error("%s: %s: %s\n", COMMAND.name, search->options->pos, wrong);
     else if (written < search->collection.count)
-        say_error("%s: %zu of %zu puzzles are written as .pos; the format holds games of "
+        say_error("%s: %zu of %zu puzzle%s written as .pos; the format holds games of "
                   "15x15 without setup and passes\n",
-                  COMMAND.name, written, search->collection.count);
+                  COMMAND.name, written, search->collection.count,
+                  search->collection.count == 1 ? " is" : "s are");
     return wrong == NULL;
 }
 

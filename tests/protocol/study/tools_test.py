@@ -233,7 +233,7 @@ def puzzles_that_are_stopped(program):
             wait_until(lambda: has_computed(process, 0.5))
             process.send_signal(signal.SIGINT)
             told = process.stderr.read()
-        assert process.returncode == 1 and "stopped after 0 of 1 games" in told, (process.returncode, told)
+        assert process.returncode == 1 and "stopped after 0 of 1 game" in told, (process.returncode, told)
 
 
 def games_of_short_names(program):

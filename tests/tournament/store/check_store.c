@@ -238,14 +238,14 @@ START_TEST(another_tournament_is_not_resumed) {
     StoreRun other = run;
     other.rule = 4;
     ck_assert(!store_resume_run(store, &other));
-    ck_assert_ptr_nonnull(strstr(store_error(store), "rule"));
+    ck_assert_ptr_nonnull(strstr(store_error(store), "the rule differs from its newest run's"));
     other = run;
     other.width = 20;
     ck_assert(!store_resume_run(store, &other));
     other = run;
     other.settings = "{}";
     ck_assert(!store_resume_run(store, &other));
-    ck_assert_ptr_nonnull(strstr(store_error(store), "settings"));
+    ck_assert_ptr_nonnull(strstr(store_error(store), "the settings differ from its newest run's"));
     StoreEngine engines[2] = {run.engines[0], run.engines[1]};
     engines[1].command = "other";
     other = run;
@@ -589,7 +589,11 @@ enum { DAMAGES = 28 };
 START_TEST(folder_that_is_missing_is_told) {
     char error[512];
     ck_assert_ptr_null(store_open("/nowhere/at/all.db", error, sizeof(error)));
-    ck_assert_ptr_nonnull(strstr(error, "/nowhere/at/all.db"));
+    ck_assert_str_eq(error, "/nowhere/at/all.db: No such file or directory");
+    ck_assert_ptr_null(store_open_read_only("/nowhere/at/all.db", error, sizeof(error)));
+    ck_assert_str_eq(error, "/nowhere/at/all.db: No such file or directory");
+    ck_assert_ptr_null(store_open_read_only(path, error, sizeof(error)));
+    ck_assert_ptr_nonnull(strstr(error, ": No such file or directory"));
     store_close(NULL);
 }
 END_TEST

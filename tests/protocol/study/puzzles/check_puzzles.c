@@ -236,7 +236,7 @@ END_TEST
 START_TEST(what_pos_files_cannot_hold_is_told) {
     write_file("setup.sgf", SETUP_GAME);
     ck_assert_int_eq(run("--moves 1 --nodes 5000 --pos p setup.sgf"), 0);
-    ck_shows("0 of 1 puzzles are written as .pos; the format holds games of 15x15");
+    ck_shows("0 of 1 puzzle is written as .pos; the format holds games of 15x15");
     ck_assert_int_eq(run("--moves 1 --nodes 5000 --pos no/such/folder/p game.txt"), 1);
     ck_shows("pbrain-kaname puzzles: no/such/folder/p: ");
 }
