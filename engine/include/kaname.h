@@ -328,7 +328,7 @@ typedef struct KanameSolution {
     KanameSolveVerdict verdict;
     uint64_t nodes;
     int64_t time_ms;
-    size_t line_count; /* moves up to the five, or to a stone after which every reply loses */
+    size_t line_count; /* of a win: plies up to the five; 0 without a win */
     KanamePoint line[KANAME_MAX_CELLS];
 } KanameSolution;
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "base/rule.h"
+#include "board/foul.h"
+#include "threat/reply.h"
 #include "threat/vcf.h"
 #include "threat/vct.h"
 
@@ -60,6 +62,52 @@ SolverKind solver_kind(const Solver *solver) {
     return solver->kind;
 }
 
+/* ---- The end of a line ----------------------------------------------------------------------- */
+
+/* Returns the first legal cell of the set for the side to move; CELL_NONE if there is none. */
+static Cell first_legal(const Board *board, const CellSet *cells) {
+    for (Cell cell = cellset_first(cells); cell != CELL_NONE; cell = cellset_next(cells, cell))
+        if (board_is_empty(board, cell) && !is_forbidden(board, board_to_move(board), cell))
+            return cell;
+    return CELL_NONE;
+}
+
+/* After the attacker's last stone adds a reply, which stops one of the fives if it may, and the
+ * five. Plays the reply. Returns the new length, the same if the defender has no legal move. */
+static int add_five(Board *board, Color attacker, Cell *line, int count) {
+    Cell reply = first_legal(board, board_cells(board, attacker, CLASS_FIVE));
+    if (reply == CELL_NONE)
+        reply = first_legal(board, &board->empty);
+    if (reply == CELL_NONE)
+        return count;
+    board_play(board, reply);
+    Cell five = cellset_first(board_cells(board, attacker, CLASS_FIVE));
+    if (five == CELL_NONE)
+        return count;
+    line[count] = reply;
+    line[count + 1] = five;
+    return count + 2;
+}
+
+/* Continues the line of a win, which may end with a stone that the defender cannot answer, to the
+ * five. Returns its length. */
+static int finish_line(Board *board, Cell *line, int count) {
+    Color attacker = board_to_move(board);
+    int stones = board_stones(board);
+    bool is_five = false;
+    for (int i = 0; i < count; i++) {
+        is_five = board_wins_at(board, board_to_move(board), line[i]);
+        board_play(board, line[i]);
+    }
+    if (!is_five && board_to_move(board) != attacker)
+        count = add_five(board, attacker, line, count);
+    while (board_stones(board) > stones)
+        board_undo(board);
+    return count;
+}
+
+/* ---- Searches -------------------------------------------------------------------------------- */
+
 static SolverResult search_fours(Solver *solver, Board *board, const SolverLimits *solver_limits) {
     static const SolverVerdict VERDICTS[] = {
         [VCF_NONE] = SOLVER_NO_WIN, [VCF_WIN] = SOLVER_WIN, [VCF_UNKNOWN] = SOLVER_UNKNOWN};
@@ -73,7 +121,9 @@ static SolverResult search_fours(Solver *solver, Board *board, const SolverLimit
     return (SolverResult){.verdict = VERDICTS[found->verdict],
                           .nodes = found->nodes,
                           .line = found->line,
-                          .line_count = found->verdict == VCF_WIN ? found->line_count : 0};
+                          .line_count = found->verdict == VCF_WIN
+                                            ? finish_line(board, found->line, found->line_count)
+                                            : 0};
 }
 
 /* Widens the limits of a search that found no win: first to threats that take more stones to find,
@@ -121,7 +171,9 @@ static SolverResult search_threats(Solver *solver, Board *board,
     return (SolverResult){.verdict = VERDICTS[found->verdict],
                           .nodes = nodes,
                           .line = found->line,
-                          .line_count = found->verdict == VCT_WIN ? found->line_count : 0};
+                          .line_count = found->verdict == VCT_WIN
+                                            ? finish_line(board, found->line, found->line_count)
+                                            : 0};
 }
 
 SolverResult solver_search(Solver *solver, Board *board, const SolverLimits *limits) {

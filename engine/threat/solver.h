@@ -36,9 +36,11 @@ typedef enum {
 
 typedef struct SolverResult {
     SolverVerdict verdict;
-    uint64_t nodes;   /* stones played */
-    const Cell *line; /* of a win, beginning with the side to move; valid until the next search */
-    int line_count;   /* 0 without a win */
+    uint64_t nodes; /* stones played */
+    /* Of a win, from the side to move up to the five; valid until the next search. In renju it ends
+     * earlier if every empty cell is forbidden to the defender. */
+    const Cell *line;
+    int line_count; /* 0 without a win */
 } SolverResult;
 
 /* Searches for a win of the side to move. Leaves the board unchanged. */

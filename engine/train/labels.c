@@ -187,7 +187,11 @@ static const char *take_lines(LabelSet *set, char *text, bool has_labels, int *n
         text = next;
     }
     --*number;
-    return wrong != NULL || layout.words > 0 ? wrong : "the line of the columns' names is missing";
+    if (wrong == NULL && layout.words == 0) {
+        *number = 0; /* it could stand anywhere */
+        return "the line of the columns' names is missing";
+    }
+    return wrong;
 }
 
 bool labels_read(LabelSet *set, const char *path, bool has_labels, char *error, size_t error_size) {
@@ -199,8 +203,11 @@ bool labels_read(LabelSet *set, const char *path, bool has_labels, char *error, 
         snprintf(error, error_size, "%s: %s", path, files_reason_text(read));
         return false;
     }
-    const char *wrong = take_lines(set, (char *)bytes, has_labels, &line);
-    if (wrong != NULL)
+    const char *wrong =
+        size > 0 ? take_lines(set, (char *)bytes, has_labels, &line) : "the file is empty";
+    if (wrong != NULL && line == 0)
+        snprintf(error, error_size, "%s: %s", path, wrong);
+    else if (wrong != NULL)
         snprintf(error, error_size, "%s:%d: %s", path, line, wrong);
     free(bytes);
     return wrong == NULL;

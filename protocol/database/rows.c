@@ -21,9 +21,18 @@ const char *const database_statement_texts[DATABASE_STATEMENTS] = {
 
 /* ---- Errors -------------------------------------------------------------------------------- */
 
+/* Returns what the system says of a file that it does not open, else SQLite's reason. */
+static const char *last_reason(sqlite3 *file) {
+#ifndef _WIN32
+    if (sqlite3_errcode(file) == SQLITE_CANTOPEN && sqlite3_system_errno(file) != 0)
+        return strerror(sqlite3_system_errno(file));
+#endif
+    return sqlite3_errmsg(file);
+}
+
 bool database_fail(Database *database) {
     database->code = sqlite3_errcode(database->file);
-    snprintf(database->error, sizeof database->error, "%s", sqlite3_errmsg(database->file));
+    snprintf(database->error, sizeof database->error, "%s", last_reason(database->file));
     return false;
 }
 

@@ -6,6 +6,7 @@
 #include "database/renlib.h"
 #include "database/text.h"
 #include "database/walk.h"
+#include "shared/cli/say.h"
 #include "shared/files/place.h"
 
 #include <pthread.h>
@@ -76,7 +77,8 @@ static void open_file(DatabaseTalk *talk, const char *path) {
     if (count < 0)
         give_up(talk);
     else
-        line_write(talk->writer, "MESSAGE position database opened, %ld positions", count);
+        line_write(talk->writer, "MESSAGE position database opened, %ld position%s", count,
+                   say_plural((uint64_t)count));
 }
 
 /* ---- Queries ------------------------------------------------------------------------------- */
@@ -188,7 +190,8 @@ static void remove_from(DatabaseTalk *talk, const DatabaseRequest *request) {
     long count = database_remove_from(talk->database, &request->position, request->filter);
     report_change(talk, count >= 0);
     if (count >= 0)
-        line_write(talk->writer, "MESSAGE position database: %ld positions removed", count);
+        line_write(talk->writer, "MESSAGE position database: %ld position%s removed", count,
+                   say_plural((uint64_t)count));
 }
 
 /* ---- Files --------------------------------------------------------------------------------- */
@@ -228,10 +231,11 @@ static void exchange(DatabaseTalk *talk, const DatabaseRequest *request) {
     else if (left_out > 0)
         line_write(
             talk->writer,
-            "MESSAGE position database: %ld positions %s, %ld left out: no game reaches them",
-            count, verb, left_out);
+            "MESSAGE position database: %ld position%s %s, %ld left out: no game reaches them",
+            count, say_plural((uint64_t)count), verb, left_out);
     else
-        line_write(talk->writer, "MESSAGE position database: %ld positions %s", count, verb);
+        line_write(talk->writer, "MESSAGE position database: %ld position%s %s", count,
+                   say_plural((uint64_t)count), verb);
 }
 
 static void maintain(DatabaseTalk *talk, DatabaseRequestKind kind) {

@@ -108,6 +108,32 @@ const char *game_add_node(GameBuilder *builder) {
     return NULL;
 }
 
+/* Returns whether the newest node has neither move nor setup, texts or labels. */
+static bool is_empty(const Game *game) {
+    uint32_t newest = game->node_count - 1;
+    const GameNode *node = &game->nodes[newest];
+    bool has_label = game->label_count > 0 && game->labels[game->label_count - 1].node == newest;
+    return node->color == KANAME_EMPTY && node->setup_count == 0 && node->comment == 0 &&
+           node->properties == 0 && !has_label;
+}
+
+void game_drop_empty(GameBuilder *builder) {
+    Game *game = builder->game;
+    if (builder->at == 0 || builder->at != game->node_count - 1 || !is_empty(game))
+        return;
+    uint32_t parent = current(builder)->parent, before = GAME_NONE;
+    GameNode *above = &game->nodes[parent];
+    for (uint32_t at = above->first_child; at != builder->at; at = game->nodes[at].next)
+        before = at;
+    if (before == GAME_NONE)
+        above->first_child = GAME_NONE;
+    else
+        game->nodes[before].next = GAME_NONE;
+    above->last_child = before;
+    builder->at = parent;
+    game->node_count--;
+}
+
 static const char *check_move(GameBuilder *builder, KanamePoint point) {
     if (!is_on_board(builder->game, point.x, point.y))
         return "the point lies off the board";

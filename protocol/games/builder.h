@@ -44,6 +44,9 @@ const char *game_add_raw_property(GameBuilder *builder, const char *word, const 
  * replaced. */
 const char *game_add_label(GameBuilder *builder, KanamePoint point, const char *text,
                            size_t length);
+/* Removes the current node if it is the newest, is not the root and holds nothing; its parent is
+ * then the current one. */
+void game_drop_empty(GameBuilder *builder);
 /* Makes `node` the current one: the current node itself or one before it. */
 void game_go_back(GameBuilder *builder, uint32_t node);
 /* Returns the side to move at the current node. */

@@ -21,11 +21,33 @@ static bool is_over(const unsigned char *bytes, size_t size, GameFormat format) 
     return true;
 }
 
+enum { NOTES_MAX = 8 };
+
+/* The notes of the games so far: a file has each note once. */
+typedef struct KnownNotes {
+    int count;
+    char notes[NOTES_MAX][GAME_NOTICE_MAX];
+} KnownNotes;
+
+/* Clears the note of the game if an earlier one had it. */
+static void drop_known_note(KnownNotes *known, Game *game) {
+    if (game->notice[0] == '\0')
+        return;
+    for (int i = 0; i < known->count; i++)
+        if (strcmp(game->notice, known->notes[i]) == 0) {
+            game->notice[0] = '\0';
+            return;
+        }
+    if (known->count < NOTES_MAX)
+        strcpy(known->notes[known->count++], game->notice);
+}
+
 static void each_of(const unsigned char *bytes, size_t size, const GameFileRules *rules,
                     void (*take)(const GameFromFile *from, void *context), void *context) {
     size_t at = 0, taken = 0;
     bool may_go_on = true;
     GameFormat format = GAME_FORMAT_COUNT;
+    KnownNotes known = {.count = 0};
     for (int number = 1;
          number == 1 || (may_go_on && taken > 0 && !is_over(bytes + at, size - at, format));
          number++) {
@@ -42,6 +64,7 @@ static void each_of(const unsigned char *bytes, size_t size, const GameFileRules
             game.rule = rules->rule;
             game.has_rule = true;
         }
+        drop_known_note(&known, &game);
         take(&(GameFromFile){status, number, fault, &game}, context);
         game_release(&game);
     }

@@ -21,7 +21,7 @@ enum {
     GAME_BYTES_MAX = 64 << 20, /* of a file */
     GAME_NAME_MAX = 256,       /* bytes of a player's name, NUL included */
     GAME_ERROR_MAX = 256,      /* bytes of an error text, NUL included */
-    GAME_NOTICE_MAX = 128
+    GAME_NOTICE_MAX = 256
 };
 #define GAME_NONE UINT32_MAX /* no node */
 

@@ -1,7 +1,7 @@
-/* A list of moves: names (h8, row 1 the lowest), separate or joined (h8i9j10), or x,y from 0 at the
- * top left, or `pass`, separated by blanks, with or without numbers (1. h8). `#` begins a comment.
- * A line may begin with a key: `rule renju`, `size 15x15`, `moves`, `black`, `white`, `walls` (the
- * last three place stones before the game), `side white`.
+/* A list of moves: names (h8 or h 8, row 1 the lowest), separate or joined (h8i9j10), or x,y from 0
+ * at the top left, or `pass`, separated by blanks, with or without numbers (1. h8). `#` begins a
+ * comment. A line may begin with a key: `rule renju`, `size 15x15`, `moves`, `black`, `white`,
+ * `walls` (the last three place stones before the game), `side white`.
  *
  * Of a link (https://...#h8i9j10) the part after the last of `/#?=` counts. Commands of the Gomocup
  * protocol are understood as a manager sends them: START, RECTSTART, INFO rule, and BOARD or
@@ -93,6 +93,43 @@ static bool read_points(GameReading *reading, ReadingLine word, bool is_setup, K
         if (wrong != NULL) {
             int length = word.text - at < 12 ? (int)(word.text - at) : 12;
             return reading_fail(reading, at, "%.*s: %s", length, at, wrong);
+        }
+    }
+    return true;
+}
+
+static bool is_number(ReadingLine word) {
+    int number;
+    return line_take_number(&word, &number) && word.text == word.end;
+}
+
+/* If the word is a column's letter and the next one a number, takes that too and writes both to
+ * `name` as one, `J 10` to J10. */
+static bool take_row(ReadingLine *line, ReadingLine word, char name[8], ReadingLine *joined) {
+    ReadingLine rest = *line, row;
+    enum { ROW_DIGITS_MAX = 3 };
+    bool is_letter =
+        word.end - word.text == 1 && (*word.text | ' ') >= 'a' && (*word.text | ' ') <= 'z';
+    if (!is_letter || !take_word(&rest, &row) || !is_number(row) ||
+        row.end - row.text > ROW_DIGITS_MAX)
+        return false;
+    name[0] = *word.text;
+    memcpy(name + 1, row.text, (size_t)(row.end - row.text));
+    *joined = (ReadingLine){name, name + 1 + (row.end - row.text)};
+    *line = rest;
+    return true;
+}
+
+/* Adds the points of the words of a line. */
+static bool read_words(GameReading *reading, ReadingLine line, bool is_setup, KanameColor color) {
+    ReadingLine word, joined;
+    char name[8];
+    while (take_word(&line, &word)) {
+        bool is_split = take_row(&line, word, name, &joined);
+        if (!read_points(reading, is_split ? joined : word, is_setup, color)) {
+            if (is_split)
+                reading->fault = word.text;
+            return false;
         }
     }
     return true;
@@ -300,10 +337,7 @@ static bool read_line(GameReading *reading, ReadingLine line) {
         return reading_fail(reading, word.text, "setup stones must come before the moves");
     if (!is_setup && !is_word(word, "moves"))
         line = start;
-    while (take_word(&line, &word))
-        if (!read_points(reading, word, is_setup, color))
-            return false;
-    return true;
+    return read_words(reading, line, is_setup, color);
 }
 
 bool moves_read(GameReading *reading) {

@@ -80,9 +80,17 @@ static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner,
 
 /* Keeps a header as a fact of the game. */
 static const char *add_fact(GameBuilder *builder, ReadingLine name, char *value) {
-    static const char *const words[][2] = {{"Event", "EV"},   {"Site", "PC"},
-                                           {"Date", "DT"},    {"Round", "RO"},
-                                           {"Opening", "ON"}, {"TimeControl", "TIMECONTROL"}};
+    static const char *const words[][2] = {{"Event", "EV"},
+                                           {"Site", "PC"},
+                                           {"Date", "DT"},
+                                           {"Round", "RO"},
+                                           {"Opening", "ON"},
+                                           {"TimeControl", "TIMECONTROL"},
+                                           {"BlackTimeControl", "BLACKTIMECONTROL"},
+                                           {"WhiteTimeControl", "WHITETIMECONTROL"},
+                                           {"TurnLimit", "TURNLIMIT"},
+                                           {"BlackTurnLimit", "BLACKTURNLIMIT"},
+                                           {"WhiteTurnLimit", "WHITETURNLIMIT"}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (!is_name(name, words[i][0]) || value[0] == '\0' || value[0] == '?')
             continue;

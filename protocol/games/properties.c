@@ -182,3 +182,22 @@ GameEnd game_end_of_text(const char *text, size_t length) {
     }
     return GAME_END_UNKNOWN;
 }
+
+/* ---- Rules --------------------------------------------------------------------------------- */
+
+bool game_rule_in_text(const char *text, size_t length, KanameRule *rule) {
+    static const struct {
+        const char *word;
+        KanameRule rule;
+    } words[] = {{"renju", KANAME_RULE_RENJU},
+                 {"standard", KANAME_RULE_STANDARD},
+                 {"freestyle", KANAME_RULE_FREESTYLE},
+                 {"caro-exact", KANAME_RULE_CARO_EXACT},
+                 {"caro", KANAME_RULE_CARO}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (has(text, length, words[i].word)) {
+            *rule = words[i].rule;
+            return true;
+        }
+    return false;
+}

@@ -33,5 +33,7 @@ void properties_write(FILE *file, const char *properties,
 
 /* Returns how a result in words ends the game, such as `B+5`, `White wins`, `Draw`. */
 GameEnd game_end_of_text(const char *text, size_t length);
+/* Sets the rule that the text names, `Gomocup 2024 Renju`. Returns false if it names none. */
+bool game_rule_in_text(const char *text, size_t length, KanameRule *rule);
 
 #endif

@@ -89,25 +89,6 @@ static bool read_move(Psq *psq, ReadingLine line, bool *is_move) {
                          game_add_move(&reading->builder, point, game_side(&reading->builder)));
 }
 
-/* Takes the rule that the tournament's name contains, `Gomocup 2024 Renju`. */
-static void take_rule(Game *game, ReadingLine name) {
-    static const struct {
-        const char *word;
-        KanameRule rule;
-    } words[] = {{"renju", KANAME_RULE_RENJU},
-                 {"standard", KANAME_RULE_STANDARD},
-                 {"freestyle", KANAME_RULE_FREESTYLE},
-                 {"caro", KANAME_RULE_CARO}};
-    for (; name.text < name.end && !game->has_rule; name.text++)
-        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-            ReadingLine rest = name;
-            if (line_take_text(&rest, words[i].word)) {
-                game->rule = words[i].rule;
-                game->has_rule = true;
-            }
-        }
-}
-
 /* Reads `result,tournament`. */
 static bool read_result(Psq *psq, ReadingLine line) {
     GameReading *reading = psq->reading;
@@ -121,11 +102,16 @@ static bool read_result(Psq *psq, ReadingLine line) {
     bool is_number = line_take_number(&rest, &number) && rest.text == rest.end;
     if (line.text == line.end || is_number)
         return true;
-    take_rule(reading->builder.game, line);
+    Game *game = reading->builder.game;
+    size_t length = (size_t)(line.end - line.text);
+    if (!game->has_rule && game_rule_in_text(line.text, length, &game->rule))
+        game->has_rule = true;
+    const char *rule = kaname_rule_name(game->rule);
+    if (length == strlen(rule) && memcmp(line.text, rule, length) == 0)
+        return true; /* as write.c names the rule of a game that has no event */
     game_go_back(&reading->builder, 0);
-    return reading_check(
-        reading, line.text,
-        game_add_property(&reading->builder, "EV", line.text, (size_t)(line.end - line.text)));
+    return reading_check(reading, line.text,
+                         game_add_property(&reading->builder, "EV", line.text, length));
 }
 
 /* Returns whether the line is a number: the code of the end. */

@@ -7,6 +7,7 @@
 #include "games/properties.h"
 #include "games/reading.h"
 #include "games/sgf_syntax.h"
+#include "games/sgf_tokens.h"
 #include "games/utf8.h"
 #include "io/notation.h"
 #include "io/values.h"
@@ -23,111 +24,11 @@ typedef struct Sgf {
     const char *first_fault;
     char first_wrong[READING_WRONG_MAX];
     bool has_quest; /* Gomoku Quest's opening */
+    bool has_kind;  /* GM */
+    bool is_like_go, has_odd_name;
 } Sgf;
 
-typedef struct Value {
-    const char *text, *end; /* between the brackets, with escapes */
-} Value;
-
-enum { WORD_MAX = 16, PROPERTIES_MAX = 1000 /* of a node */ };
-
-typedef struct Property {
-    char word[WORD_MAX + 1]; /* the capitals and digits of its name, cut if longer */
-    const char *at, *values; /* `values`: the first bracket */
-} Property;
-
-/* ---- Syntax -------------------------------------------------------------------------------- */
-
-static bool is_blank(char c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-/* Returns the next character that is not blank, NUL at the end. */
-static char peek(GameReading *reading) {
-    while (reading->next < reading->end && is_blank(*reading->next))
-        reading->next++;
-    return reading->next < reading->end ? *reading->next : '\0';
-}
-
-static bool is_capital(char c) {
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c) {
-    return is_capital(c) || (c >= 'a' && c <= 'z');
-}
-
-static bool is_name(char c) {
-    return is_letter(c) || is_digit(c);
-}
-
-/* Takes a property's name: the capitals of a long name as in Black[hh], with the digits behind the
- * first of them. One of small letters alone, as in b[hh], counts as its capitals. */
-static bool take_word(GameReading *reading, Property *property) {
-    size_t length = 0;
-    const char *at = reading->next;
-    property->at = at;
-    bool has_capitals = false;
-    for (; at < reading->end && is_name(*at); at++)
-        has_capitals = has_capitals || is_capital(*at);
-    for (; reading->next < at && length < WORD_MAX; reading->next++) {
-        char c = *reading->next;
-        if (is_capital(c) || (is_digit(c) && length > 0))
-            property->word[length++] = c;
-        else if (!is_digit(c) && !has_capitals)
-            property->word[length++] = (char)(c - 'a' + 'A');
-    }
-    reading->next = at;
-    property->word[length] = '\0';
-    bool has_value = peek(reading) == '[';
-    property->values = reading->next;
-    return has_value || reading_fail(reading, property->at, "a property's name without a value");
-}
-
-/* Takes the value in brackets that follows. */
-static bool take_value(GameReading *reading, Value *value) {
-    const char *at = ++reading->next;
-    value->text = at;
-    for (; at < reading->end && *at != ']'; at++)
-        at += *at == '\\' && at + 1 < reading->end;
-    value->end = at;
-    if (at >= reading->end)
-        return reading_fail(reading, value->text - 1, "a value in brackets does not end");
-    reading->next = at + 1;
-    return true;
-}
-
-/* Returns the value without the blanks around it. */
-static Value trimmed(Value value) {
-    while (value.text < value.end && is_blank(*value.text))
-        value.text++;
-    while (value.end > value.text && is_blank(value.end[-1]))
-        value.end--;
-    return value;
-}
-
-/* Copies the value without its escapes, with LF as the line end. Returns its length; sets `text` to
- * NULL if out of memory. The caller frees the text. */
-static size_t unescape(Value value, char **text) {
-    size_t used = 0;
-    *text = malloc((size_t)(value.end - value.text) + 1);
-    for (const char *at = value.text; *text != NULL && at < value.end; at++) {
-        bool is_escaped = *at == '\\' && at + 1 < value.end;
-        at += is_escaped;
-        bool is_line_end = *at == '\n' || *at == '\r';
-        if (is_line_end && at + 1 < value.end && (at[1] == '\n' || at[1] == '\r') && at[1] != *at)
-            at++;
-        if (!is_line_end)
-            (*text)[used++] = *at;
-        else if (!is_escaped)
-            (*text)[used++] = '\n';
-    }
-    return used;
-}
+enum { PROPERTIES_MAX = 1000 /* of a node */ };
 
 /* ---- Values -------------------------------------------------------------------------------- */
 
@@ -135,7 +36,7 @@ static size_t unescape(Value value, char **text) {
  */
 static bool read_point(const Sgf *sgf, const char *text, const char *end, KanamePoint *point,
                        bool *is_pass) {
-    Value value = trimmed((Value){text, end});
+    SgfValue value = sgf_trimmed((SgfValue){text, end});
     text = value.text;
     end = value.end;
     *is_pass = text == end;
@@ -143,7 +44,7 @@ static bool read_point(const Sgf *sgf, const char *text, const char *end, Kaname
         return true;
     if (notation_read_point(&text, end, sgf->game->height, point))
         return text == end;
-    if (end - text != 2 || !is_letter(text[0]) || !is_letter(text[1]))
+    if (end - text != 2 || !sgf_is_letter(text[0]) || !sgf_is_letter(text[1]))
         return false;
     *point = (KanamePoint){(text[0] | ' ') - 'a', (text[1] | ' ') - 'a'};
     *is_pass =
@@ -157,7 +58,7 @@ static bool is_occupied(const GameBuilder *builder, KanamePoint point) {
            builder->cells[point.y * game->width + point.x] != KANAME_EMPTY;
 }
 
-static bool add_move(Sgf *sgf, const Value *value, KanameColor color) {
+static bool add_move(Sgf *sgf, const SgfValue *value, KanameColor color) {
     KanamePoint point = {0, 0};
     bool is_pass;
     GameBuilder *builder = &sgf->reading->builder;
@@ -176,13 +77,13 @@ static bool add_move(Sgf *sgf, const Value *value, KanameColor color) {
 }
 
 /* Adds the opening of Gomoku Quest: points separated by commas, Black first. */
-static bool add_opening(Sgf *sgf, const Value *value) {
+static bool add_opening(Sgf *sgf, const SgfValue *value) {
     KanameColor color = KANAME_BLACK;
     sgf->has_quest = true;
     for (const char *at = value->text; at < value->end;) {
         const char *comma = memchr(at, ',', (size_t)(value->end - at));
         const char *end = comma != NULL ? comma : value->end;
-        if (!add_move(sgf, &(Value){at, end}, color))
+        if (!add_move(sgf, &(SgfValue){at, end}, color))
             return false;
         color = color == KANAME_BLACK ? KANAME_WHITE : KANAME_BLACK;
         at = comma != NULL ? comma + 1 : end;
@@ -190,20 +91,30 @@ static bool add_opening(Sgf *sgf, const Value *value) {
     return true;
 }
 
-/* Adds the stones of a point or of a rectangle, `aa:cc`. */
-static bool add_setup(Sgf *sgf, const Value *value, KanameColor color) {
+static void swap_if_less(int *to, int *from) {
+    int was = *to;
+    if (was >= *from)
+        return;
+    *to = *from;
+    *from = was;
+}
+
+/* Adds the stones of a point or of a rectangle, `aa:cc` or from another corner. */
+static bool add_setup(Sgf *sgf, const SgfValue *value, KanameColor color) {
     GameReading *reading = sgf->reading;
     GameBuilder *builder = &reading->builder;
     const char *colon = memchr(value->text, ':', (size_t)(value->end - value->text));
     const char *end = colon != NULL ? colon : value->end;
-    KanamePoint from, to;
+    KanamePoint from = {0, 0}, to;
     bool is_pass;
     bool is_good = read_point(sgf, value->text, end, &from, &is_pass) && !is_pass;
     to = from;
     if (is_good && colon != NULL)
         is_good = read_point(sgf, colon + 1, value->end, &to, &is_pass) && !is_pass;
-    if (!is_good || to.x < from.x || to.y < from.y || from.x < 0 || from.y < 0 ||
-        to.x >= sgf->game->width || to.y >= sgf->game->height)
+    swap_if_less(&to.x, &from.x);
+    swap_if_less(&to.y, &from.y);
+    if (!is_good || from.x < 0 || from.y < 0 || to.x >= sgf->game->width ||
+        to.y >= sgf->game->height)
         return reading_fail(reading, value->text, "setup stones off the board or wrong");
     if (sgf->game->nodes[builder->at].color != KANAME_EMPTY &&
         !reading_check(reading, value->text, game_add_node(builder)))
@@ -216,9 +127,9 @@ static bool add_setup(Sgf *sgf, const Value *value, KanameColor color) {
     return true;
 }
 
-static bool add_comment(Sgf *sgf, const Value *value) {
+static bool add_comment(Sgf *sgf, const SgfValue *value) {
     char *text;
-    size_t length = unescape(*value, &text);
+    size_t length = sgf_unescape(*value, &text);
     const char *wrong =
         text != NULL ? game_add_comment(&sgf->reading->builder, text, length) : "not enough memory";
     free(text);
@@ -226,7 +137,7 @@ static bool add_comment(Sgf *sgf, const Value *value) {
 }
 
 /* Adds a label, `point:text`; skips one on a point off the board. */
-static bool add_label(Sgf *sgf, const Value *value) {
+static bool add_label(Sgf *sgf, const SgfValue *value) {
     const char *colon = memchr(value->text, ':', (size_t)(value->end - value->text));
     KanamePoint point;
     bool is_pass;
@@ -234,15 +145,15 @@ static bool add_label(Sgf *sgf, const Value *value) {
         point.x < 0 || point.x >= sgf->game->width || point.y < 0 || point.y >= sgf->game->height)
         return true;
     char *text;
-    size_t length = unescape((Value){colon + 1, value->end}, &text);
+    size_t length = sgf_unescape((SgfValue){colon + 1, value->end}, &text);
     const char *wrong = text != NULL ? game_add_label(&sgf->reading->builder, point, text, length)
                                      : "not enough memory";
     free(text);
     return reading_check(sgf->reading, value->text, wrong);
 }
 
-static bool set_size(Sgf *sgf, const Value *value) {
-    ReadingLine line = {trimmed(*value).text, trimmed(*value).end};
+static bool set_size(Sgf *sgf, const SgfValue *value) {
+    ReadingLine line = {sgf_trimmed(*value).text, sgf_trimmed(*value).end};
     int width = 0, height = 0;
     bool is_good = line_take_number(&line, &width);
     height = width;
@@ -261,24 +172,24 @@ static bool set_size(Sgf *sgf, const Value *value) {
     return true;
 }
 
-static bool set_end(Sgf *sgf, const Value *value) {
+static bool set_end(Sgf *sgf, const SgfValue *value) {
     GameEnd end = game_end_of_text(value->text, (size_t)(value->end - value->text));
     if (end != GAME_END_UNKNOWN)
         sgf->game->end = end;
     return true;
 }
 
-static void set_player(Sgf *sgf, const Value *value, KanameColor color) {
+static void set_player(Sgf *sgf, const SgfValue *value, KanameColor color) {
     char *text;
-    size_t length = unescape(*value, &text);
+    size_t length = sgf_unescape(*value, &text);
     if (text != NULL)
         (void)utf8_copy(sgf->game->players[color], GAME_NAME_MAX, text, length);
     free(text);
 }
 
-static void set_rule(Game *game, const Value *value) {
+static void set_rule(Game *game, const SgfValue *value) {
     char text[16];
-    Value name = trimmed(*value);
+    SgfValue name = sgf_trimmed(*value);
     size_t length = (size_t)(name.end - name.text);
     if (length >= sizeof text || memchr(name.text, '\0', length) != NULL)
         return;
@@ -289,24 +200,48 @@ static void set_rule(Game *game, const Value *value) {
 
 /* ---- Properties ---------------------------------------------------------------------------- */
 
+/* Adds a note of one sentence to those of the game; leaves it out if there is no room. */
+static void add_note(Game *game, const char *text) {
+    size_t used = strlen(game->notice), glue = used > 0 ? 2 : 0;
+    if (used + glue + strlen(text) >= GAME_NOTICE_MAX)
+        return;
+    if (glue > 0)
+        strcpy(game->notice + used, "; ");
+    (void)utf8_copy(game->notice + used + glue, GAME_NOTICE_MAX - used - glue, text, strlen(text));
+}
+
+/* Notes whether the property of the root is one that only Go has: komi, handicap, its rules. A komi
+ * or handicap of nothing says nothing. */
+static void look_for_go(Sgf *sgf, const char *word, const SgfValue *value) {
+    static const char *const rules[] = {"japan", "chin", "korea", "aga", "ing", "goe", "nz"};
+    SgfValue name = sgf_trimmed(*value);
+    ReadingLine line = {name.text, name.end};
+    if (strcmp(word, "KM") == 0 || strcmp(word, "HA") == 0)
+        for (; line.text < line.end; line.text++)
+            sgf->is_like_go = sgf->is_like_go || (*line.text >= '1' && *line.text <= '9');
+    for (size_t i = 0; strcmp(word, "RU") == 0 && i < sizeof rules / sizeof rules[0]; i++)
+        sgf->is_like_go = sgf->is_like_go || line_take_text(&line, rules[i]);
+}
+
 /* A file of another game is read if its moves fit: many programs write GM[1] for all games. */
-static void check_kind(Sgf *sgf, const Value *value) {
-    ReadingLine line = {trimmed(*value).text, trimmed(*value).end};
+static void check_kind(Sgf *sgf, const SgfValue *value) {
+    ReadingLine line = {sgf_trimmed(*value).text, sgf_trimmed(*value).end};
     int kind;
+    sgf->has_kind = true;
     if (line_take_number(&line, &kind) && line.text == line.end && kind == 4)
         return;
-    Value name = trimmed(*value);
+    SgfValue name = sgf_trimmed(*value);
     int length = name.end - name.text < 8 ? (int)(name.end - name.text) : 8;
     char text[96];
-    int size =
-        snprintf(text, sizeof text, "GM[%.*s] names another game; read as five in a row (GM[4])",
-                 length, name.text);
-    (void)utf8_copy(sgf->game->notice, GAME_NOTICE_MAX, text, (size_t)size);
+    snprintf(text, sizeof text, "GM[%.*s] names another game; read as five in a row (GM[4])",
+             length, name.text);
+    add_note(sgf->game, text);
 }
 
 /* Reads a root property that describes the whole game. */
-static bool read_root_value(Sgf *sgf, const Property *property, const Value *value) {
+static bool read_root_value(Sgf *sgf, const SgfProperty *property, const SgfValue *value) {
     const char *word = property->word;
+    look_for_go(sgf, word, value);
     if (strcmp(word, "GM") == 0)
         check_kind(sgf, value);
     else if (strcmp(word, "SZ") == 0)
@@ -320,8 +255,8 @@ static bool read_root_value(Sgf *sgf, const Property *property, const Value *val
     return true;
 }
 
-static bool set_side(Sgf *sgf, const Value *value) {
-    Value side = trimmed(*value);
+static bool set_side(Sgf *sgf, const SgfValue *value) {
+    SgfValue side = sgf_trimmed(*value);
     if (side.text < side.end)
         game_set_to_move(&sgf->reading->builder,
                          (*side.text | ' ') == 'w' ? KANAME_WHITE : KANAME_BLACK);
@@ -329,40 +264,40 @@ static bool set_side(Sgf *sgf, const Value *value) {
 }
 
 /* Ignores a property of the root that read_root_value() has read. */
-static bool ignore(Sgf *sgf, const Value *value) {
+static bool ignore(Sgf *sgf, const SgfValue *value) {
     (void)sgf;
     (void)value;
     return true;
 }
 
-static bool add_black(Sgf *sgf, const Value *value) {
+static bool add_black(Sgf *sgf, const SgfValue *value) {
     return add_move(sgf, value, KANAME_BLACK);
 }
 
-static bool add_white(Sgf *sgf, const Value *value) {
+static bool add_white(Sgf *sgf, const SgfValue *value) {
     return add_move(sgf, value, KANAME_WHITE);
 }
 
-static bool add_black_setup(Sgf *sgf, const Value *value) {
+static bool add_black_setup(Sgf *sgf, const SgfValue *value) {
     return add_setup(sgf, value, KANAME_BLACK);
 }
 
-static bool add_white_setup(Sgf *sgf, const Value *value) {
+static bool add_white_setup(Sgf *sgf, const SgfValue *value) {
     return add_setup(sgf, value, KANAME_WHITE);
 }
 
-static bool add_wall(Sgf *sgf, const Value *value) {
+static bool add_wall(Sgf *sgf, const SgfValue *value) {
     return add_setup(sgf, value, KANAME_WALL);
 }
 
-static bool clear_point(Sgf *sgf, const Value *value) {
+static bool clear_point(Sgf *sgf, const SgfValue *value) {
     return add_setup(sgf, value, KANAME_EMPTY);
 }
 
 /* The properties that the program interprets; all others are kept as they are. */
 static const struct {
     const char *word;
-    bool (*read)(Sgf *sgf, const Value *value);
+    bool (*read)(Sgf *sgf, const SgfValue *value);
     bool is_roots; /* elsewhere it is kept */
 } properties[] = {
     {"B", add_black, false},     {"W", add_white, false},        {"C", add_comment, false},
@@ -386,12 +321,12 @@ static size_t find_property(const Sgf *sgf, const char *word) {
     return PROPERTIES;
 }
 
-static bool read_node_property(Sgf *sgf, const Property *property) {
+static bool read_node_property(Sgf *sgf, const SgfProperty *property) {
     GameReading *reading = sgf->reading;
     size_t index = find_property(sgf, property->word);
-    Value value;
-    while (peek(reading) == '[') {
-        if (!take_value(reading, &value))
+    SgfValue value;
+    while (sgf_peek(reading) == '[') {
+        if (!sgf_take_value(reading, &value))
             return false;
         if (index < PROPERTIES
                 ? !properties[index].read(sgf, &value)
@@ -404,21 +339,35 @@ static bool read_node_property(Sgf *sgf, const Property *property) {
     return true;
 }
 
-static bool read_root_property(Sgf *sgf, const Property *property) {
-    Value value;
-    while (peek(sgf->reading) == '[')
-        if (!take_value(sgf->reading, &value) || !read_root_value(sgf, property, &value))
+static bool read_root_property(Sgf *sgf, const SgfProperty *property) {
+    SgfValue value;
+    while (sgf_peek(sgf->reading) == '[')
+        if (!sgf_take_value(sgf->reading, &value) || !read_root_value(sgf, property, &value))
             return false;
     return true;
 }
 
+/* Notes the first property with an odd name; all are kept as they are. */
+static void note_odd_name(Sgf *sgf, const SgfProperty *property) {
+    char text[SGF_ODD_MAX + 64];
+    if (!property->is_odd || sgf->has_odd_name)
+        return;
+    sgf->has_odd_name = true;
+    snprintf(text, sizeof text, "%.16s is no name of SGF; such properties are kept as they are",
+             property->word);
+    add_note(sgf->game, text);
+}
+
 /* Reads the properties of a node and passes each one to `read`. */
-static bool read_properties(Sgf *sgf, bool (*read)(Sgf *sgf, const Property *property)) {
+static bool read_properties(Sgf *sgf, bool (*read)(Sgf *sgf, const SgfProperty *property)) {
     GameReading *reading = sgf->reading;
     int count = 0;
-    while (is_letter(peek(reading))) {
-        Property property;
-        if (!take_word(reading, &property) || !read(sgf, &property))
+    while (sgf_begins_name(sgf_peek(reading))) {
+        SgfProperty property;
+        if (!sgf_take_name(reading, &property))
+            return false;
+        note_odd_name(sgf, &property);
+        if (!read(sgf, &property))
             return false;
         if (++count > PROPERTIES_MAX)
             return reading_fail(reading, property.at, "more properties than a node may have");
@@ -432,6 +381,8 @@ static bool read_root(Sgf *sgf) {
     const char *start = reading->next;
     if (!read_properties(sgf, read_root_property))
         return false;
+    if (!sgf->has_kind && sgf->is_like_go)
+        add_note(sgf->game, "no GM, which means Go; read as five in a row (GM[4])");
     reading->next = start;
     return reading_check(reading, start, game_begin(&reading->builder, sgf->game)) &&
            read_properties(sgf, read_node_property);
@@ -448,7 +399,7 @@ static bool open_branch(Sgf *sgf) {
     }
     sgf->open[sgf->open_count++] = sgf->reading->builder.at;
     sgf->reading->next++;
-    return peek(sgf->reading) == ';' ||
+    return sgf_peek(sgf->reading) == ';' ||
            reading_fail(sgf->reading, sgf->reading->next, "a parenthesis without a node after it");
 }
 
@@ -468,10 +419,21 @@ static bool skip_variation(Sgf *sgf) {
     return reading->next < reading->end;
 }
 
+/* Reads a node. One that holds only a fault is not kept. */
+static bool read_node(Sgf *sgf) {
+    GameReading *reading = sgf->reading;
+    if (!reading_check(reading, reading->next - 1, game_add_node(&reading->builder)))
+        return false;
+    bool is_read = read_properties(sgf, read_node_property);
+    if (!is_read)
+        game_drop_empty(&reading->builder);
+    return is_read;
+}
+
 /* Reads what begins with the next character. Returns false at a fault. */
 static bool read_part(Sgf *sgf) {
     GameReading *reading = sgf->reading;
-    switch (peek(reading)) {
+    switch (sgf_peek(reading)) {
     case '(':
         return open_branch(sgf);
     case ')':
@@ -482,8 +444,7 @@ static bool read_part(Sgf *sgf) {
         reading->next++;
         if (sgf->game->node_count == 0)
             return read_root(sgf);
-        return reading_check(reading, reading->next - 1, game_add_node(&reading->builder)) &&
-               read_properties(sgf, read_node_property);
+        return read_node(sgf);
     default:
         return reading_fail(reading, reading->next,
                             reading->next == reading->end ? "the file ends inside the game"

@@ -1,15 +1,13 @@
 #include "games/sgf_syntax.h"
 
+#include "games/sgf_tokens.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
 static bool is_blank(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static bool is_letter(char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
 static const char *skip_blanks(const char *at, const char *end) {
@@ -29,7 +27,7 @@ static bool is_beginning(const char *at, const char *end) {
     if (at == end || *at == ';' || *at == '(' || *at == ')')
         return true;
     const char *word = at;
-    while (at < end && is_letter(*at))
+    while (at < end && sgf_begins_name(*at))
         at++;
     at = at > word ? skip_blanks(at, end) : end;
     return at < end && *at == '[';

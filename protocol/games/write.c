@@ -58,12 +58,33 @@ static bool begins_with_number(const char *name) {
     return (*name >= '0' && *name <= '9') || *name == '-' || *name == '+';
 }
 
+/* Writes the name of the event; without one that of the rule, and 0 for freestyle, which readers
+ * take where none is named. */
+static void take_tournament(const Game *game, char name[GAME_NAME_MAX]) {
+    if (!game_fact(game, "EV", name, GAME_NAME_MAX) || begins_with_number(name))
+        snprintf(name, GAME_NAME_MAX, "%s",
+                 game->rule != KANAME_RULE_FREESTYLE ? kaname_rule_name(game->rule) : "0");
+    for (char *c = name; *c != '\0'; c++)
+        *c = *c == '\n' ? ' ' : *c;
+}
+
+static bool psq_names_rule(const Game *game) {
+    char name[GAME_NAME_MAX];
+    KanameRule rule;
+    take_tournament(game, name);
+    return game->end != GAME_END_UNKNOWN && game_rule_in_text(name, strlen(name), &rule) &&
+           rule == game->rule;
+}
+
+const char *game_format_leaves_rule(const Game *game, GameFormat format) {
+    bool is_held = game->rule == KANAME_RULE_FREESTYLE || format == GAME_SGF ||
+                   format == GAME_MOVES || (format == GAME_PSQ && psq_names_rule(game));
+    return is_held ? NULL : kaname_rule_name(game->rule);
+}
+
 static void write_psq(FILE *file, const Game *game) {
     char tournament[GAME_NAME_MAX];
-    if (!game_fact(game, "EV", tournament, sizeof tournament) || begins_with_number(tournament))
-        strcpy(tournament, "0");
-    for (char *c = tournament; *c != '\0'; c++)
-        *c = *c == '\n' ? ' ' : *c;
+    take_tournament(game, tournament);
     fprintf(file, "Piskvorky %dx%d, 11:11, 0\n", game->width, game->height);
     for (uint32_t at = 0; at != GAME_NONE; at = next_node(game, at))
         if (is_move(&game->nodes[at]))
@@ -243,6 +264,11 @@ const char *game_check_save(const char *path, const Game *game) {
         return wrong;
     FilesStatus status = files_check(path, &to->rules);
     return status == FILES_OK ? NULL : files_status_text(status);
+}
+
+const char *game_save_leaves_rule(const char *path, const Game *game) {
+    const SaveFormat *to = format_of(path);
+    return to != NULL ? game_format_leaves_rule(game, to->format) : NULL;
 }
 
 const char *game_save(const char *path, const Game *game) {

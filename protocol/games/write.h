@@ -13,6 +13,11 @@
  * SGF holds the tree, comments and players; only SGF and the list of moves hold setup, walls and
  * passes; the other formats hold the main line. */
 const char *game_check_format(const Game *game, GameFormat format);
+/* Returns the name of the rule if the format does not hold it: .pos never does, PSQ only in the
+ * line of a result without another event. NULL if it does, and for freestyle. */
+const char *game_format_leaves_rule(const Game *game, GameFormat format);
+/* Does the same for the file that game_save() writes. */
+const char *game_save_leaves_rule(const char *path, const Game *game);
 /* Writes the game; game_check_format() must have returned NULL. The caller checks ferror(). */
 void game_write(FILE *file, const Game *game, GameFormat format);
 

@@ -12,6 +12,7 @@
 #include "play/screen.h"
 #include "play/search.h"
 #include "session/settings.h"
+#include "shared/cli/say.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -272,6 +273,16 @@ static bool take_file_name(Words *rest, char *name, size_t size) {
     return true;
 }
 
+/* `rule`: the name of the rule that the file does not hold; NULL: none. */
+static void say_saved(Terminal *terminal, const char *rule) {
+    size_t count = kaname_stone_count(terminal->engine);
+    if (rule == NULL)
+        terminal_say(terminal, "Saved %zu move%s.", count, say_plural(count));
+    else
+        terminal_say(terminal, "Saved %zu move%s. The file does not hold the rule, %s.", count,
+                     say_plural(count), rule);
+}
+
 /* Saves the game. If the file holds what would be lost, asks: the same command again saves. */
 static void save_as(Terminal *terminal, const char *name) {
     const char *players[2] = {"", ""};
@@ -294,11 +305,11 @@ static void save_as(Terminal *terminal, const char *name) {
     }
     if (wrong == NULL)
         wrong = terminal_record_save(&terminal->game, name, &saved);
-    game_release(&saved);
     if (wrong != NULL)
         terminal_say(terminal, "Not saved: %s.", wrong);
     else
-        terminal_say(terminal, "Saved %zu moves.", kaname_stone_count(terminal->engine));
+        say_saved(terminal, game_save_leaves_rule(name, &saved));
+    game_release(&saved);
 }
 
 static void on_save(Terminal *terminal, Words *rest) {

@@ -3,6 +3,7 @@
 #include "games/json.h"
 #include "io/json.h"
 #include "io/notation.h"
+#include "shared/cli/say.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -56,9 +57,9 @@ bool analyze_write_table(FILE *file, const TerminalGame *board, const AnalyzeLin
     bool is_black = kaname_to_move(engine) == KANAME_BLACK;
     if (board->end != TERMINAL_GOES_ON)
         return fprintf(file, "\n%s\n", end_text(board->end, board->is_foul)) > 0 && is_written;
-    fprintf(file, "\n%s to move, %s, %zu stones.%s\n\n", is_black ? "Black" : "White",
+    fprintf(file, "\n%s to move, %s, %zu stone%s.%s\n\n", is_black ? "Black" : "White",
             kaname_rule_name(kaname_rule(engine)), kaname_stone_count(engine),
-            summary->is_interrupted ? " Interrupted." : "");
+            say_plural(kaname_stone_count(engine)), summary->is_interrupted ? " Interrupted." : "");
     fprintf(file, " #  move     win      score    depth  line\n");
     for (int i = 0; i < lines->count; i++)
         write_line(file, engine, &lines->lines[i], i + 1, summary->look.columns);

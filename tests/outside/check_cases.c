@@ -426,8 +426,8 @@ static bool is_legal(const Oracle *oracle, Cell cell, Color color) {
             oracle_foul(oracle, cell) == ORACLE_LEGAL);
 }
 
-/* Every stone of the line is legal, none but the last makes a five, and at the end the attacker
- * has made one or can, and the defender cannot. */
+/* Every stone of the line is legal, and the last one, of the attacker, and no other makes a five.
+ */
 static bool line_comes_to_five(const Oracle *start, Color attacker,
                                const KanameSolution *solution) {
     Oracle oracle = *start;
@@ -442,9 +442,7 @@ static bool line_comes_to_five(const Oracle *start, Color attacker,
         oracle.at[cell] = point_of(side);
         side = opponent(side);
     }
-    if (solution->line_count % 2 == 0)
-        return false;
-    return is_five || (has_five(&oracle, attacker) && !has_five(&oracle, opponent(attacker)));
+    return is_five && solution->line_count % 2 == 1;
 }
 
 static bool check_vct(Case *item, Board *board) {

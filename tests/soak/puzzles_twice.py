@@ -192,7 +192,7 @@ def check_lines(program, puzzle, nodes, counts):
 def puzzles_of_game(program):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "puzzles.json"
-        subprocess.run([program, "puzzles", "--moves", "2", "--nodes", "20000", "--json", path, "-"],
+        subprocess.run([program, "puzzles", "--moves", "3", "--nodes", "20000", "--json", path, "-"],
                        input=GAME, text=True, check=True)
         return json.loads(path.read_text(encoding="utf-8"))["puzzles"]
 

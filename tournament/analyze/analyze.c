@@ -8,6 +8,7 @@
 
 #include "analyze/answers.h"
 #include "grid/grid_options.h"
+#include "process/limits.h"
 #include "shared/cli/reader.h"
 #include "shared/files/replace.h"
 #ifdef KANAME_WITH_GRID
@@ -324,7 +325,10 @@ static bool play_all(Analyze *analyze) {
     if (analyze->arena != NULL)
         analyze->saving = lane_new(arena_loop(analyze->arena), save, on_saved, analyze);
     bool is_made = analyze->out != NULL && analyze->saving != NULL;
-    bool is_begun = is_made ? begin_away(analyze) : complain("no memory or no threads");
+    char lack[200] = "";
+    if (!is_made)
+        limits_explain_beginning(lack, sizeof lack);
+    bool is_begun = is_made ? begin_away(analyze) : complain("%s", lack);
     if (is_begun && analyze->table_count == 0)
         close_if_done(analyze);
     if (is_begun)

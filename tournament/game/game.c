@@ -42,7 +42,10 @@ const char *game_result_word(GameResult result) {
 }
 
 void game_record_init(GameRecord *record) {
-    *record = (GameRecord){.reason = GAME_REASON_INTERRUPTED, .opening = -1, .left_us = {-1, -1}};
+    *record = (GameRecord){.reason = GAME_REASON_INTERRUPTED,
+                           .opening = -1,
+                           .left_us = {-1, -1},
+                           .limit = {{-1, -1, -1}, {-1, -1, -1}}};
 }
 
 void game_record_release(GameRecord *record) {

@@ -87,6 +87,12 @@ typedef struct GameMove {
     char *messages;  /* MESSAGE texts of this turn, one per line; NULL: none; owned */
 } GameMove;
 
+/* The time limits of a side as the game was played, milliseconds; 0: none, negative: not known. */
+typedef struct GameTime {
+    int64_t match_ms, turn_ms;
+    int64_t increment_ms; /* added to the match clock for each move */
+} GameTime;
+
 typedef struct GameRecord {
     int64_t number;  /* in the run, from 1; identifies the game; files are in its order */
     int round, game; /* from 1: round of the tournament, game of the round */
@@ -107,6 +113,7 @@ typedef struct GameRecord {
     int64_t duration_ms;
     uint64_t memory[2]; /* by colour: peak bytes of the process tree; 0: not measured */
     int64_t left_us[2]; /* by colour: left on the match clock at the end; negative: no clock */
+    GameTime limit[2];  /* by colour */
     char worker[GAME_NAME_MAX];       /* of a grid, which played the game; "": this machine */
     double scale;                     /* factor of its time controls there; 0: none */
     GameTest test;                    /* set by the ledger */

@@ -13,6 +13,11 @@ static void ask_next(Play *play);
 
 /* ---- The end ------------------------------------------------------------------------------ */
 
+static GameTime limit_of(const Player *player) {
+    const EngineOptions *options = player_options(player);
+    return (GameTime){options->match_ms, options->turn_ms, options->increment_ms};
+}
+
 static bool has_match_clock(const Play *play, int seat) {
     return player_options(play->players[seat])->match_ms > 0;
 }
@@ -37,6 +42,7 @@ static void end_game(Play *play, GameResult result, GameReason reason, const cha
         record->engine[color] = play->engine[seat];
         record->memory[color] = player_peak_memory(play->players[seat]);
         record->left_us[color] = has_match_clock(play, seat) ? play->clock_us[seat] : -1;
+        record->limit[color] = limit_of(play->players[seat]);
     }
     record->white_is_first = play->seat_of[GAME_WHITE] == 0;
     play->is_running = false;

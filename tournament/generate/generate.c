@@ -445,8 +445,8 @@ static void run(Generator *generator) {
     if (isatty(STDERR_FILENO))
         fputc('\n', stderr);
     if (!generator->has_failed && !generator->is_stopped && generator->kept < request->count)
-        fail(generator, "%d openings after %" PRIu64 " tries; a wider -balance finds more",
-             generator->kept, candidate_limit(generator));
+        fail(generator, "%d opening%s after %" PRIu64 " tries; a wider -balance finds more",
+             generator->kept, say_plural((uint64_t)generator->kept), candidate_limit(generator));
 }
 
 static int generate(const Request *request) {

@@ -1,7 +1,10 @@
 #include "process/limits.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include <unistd.h>
 #include <uv.h>
 
 /* Writes the soft limit of a resource, "24" or "unlimited"; `limit` is NULL if it is unknown. */
@@ -39,4 +42,29 @@ bool limits_explain(int error, char *text, size_t size) {
     default:
         return false;
     }
+}
+
+bool limits_lack_files(void) {
+    enum { NEEDED = 8 };
+    int files[NEEDED], count = 0;
+    while (count < NEEDED && (files[count] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0)
+        count++;
+    bool is_lacking = count < NEEDED && errno == EMFILE;
+    while (count > 0)
+        close(files[--count]);
+    return is_lacking;
+}
+
+void limits_explain_beginning(char *text, size_t size) {
+    struct rlimit found;
+    char limit[32];
+    if (limits_lack_files()) {
+        (void)limits_explain(UV_EMFILE, text, size);
+        return;
+    }
+    put_limit(getrlimit(RLIMIT_NPROC, &found) == 0 ? &found : NULL, limit, sizeof limit);
+    snprintf(text, size,
+             "no memory or no threads; the limit of the user (ulimit -u) is %s, a control group "
+             "may have a lower one (pids.max)",
+             limit);
 }

@@ -9,5 +9,12 @@
  * processes or memory. `error`: the libuv error code of the start. Then writes the lack and the
  * limit that ended it as one clause without a line end. */
 bool limits_explain(int error, char *text, size_t size);
+/* Returns whether the manager cannot open as many files as an event loop, a lane and an engine
+ * take. Call it before the first loop: libuv aborts where it cannot open the pipe of its signals.
+ */
+bool limits_lack_files(void);
+/* Explains in the same way why the manager itself cannot begin, which needs some open files, memory
+ * and threads: too many open files if it cannot open more, else all that may be short. */
+void limits_explain_beginning(char *text, size_t size);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "process/limits.h"
 #include "process/process.h"
 
 enum {
@@ -408,7 +409,7 @@ Arena *arena_new(const ArenaConfig *config, const ArenaEvents *events) {
     arena->config = *config;
     arena->events = *events;
     arena->tables = calloc((size_t)config->tables + 1, sizeof *arena->tables);
-    if (arena->tables == NULL || uv_loop_init(&arena->loop) != 0) {
+    if (arena->tables == NULL || limits_lack_files() || uv_loop_init(&arena->loop) != 0) {
         free(arena->tables);
         free(arena);
         return NULL;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/terminal.h"
+#include "process/limits.h"
 #include "run/setup.h"
 #include "run/trial.h"
 #include "shared/cli/say.h"
@@ -19,6 +20,12 @@ bool frame_complain(const char *format, ...) {
     say_error_list(format, arguments);
     va_end(arguments);
     return false;
+}
+
+bool frame_complain_of_lack(const char *what) {
+    char why[200];
+    limits_explain_beginning(why, sizeof why);
+    return frame_complain("%s: %s", what, why);
 }
 
 bool frame_find_engines(const Options *options) {
@@ -57,8 +64,9 @@ bool frame_names(Names *names, const Options *options) {
 void frame_print_beginning(Live *live, const Ledger *ledger) {
     const LedgerEarlier *earlier = &ledger->earlier;
     if (ledger->options->is_resume)
-        live_line(live, "Seed %" PRIu64 ", run %" PRId64 " resumed after %" PRId64 " games",
-                  ledger->seed, ledger->run.id, ledger->summary.games);
+        live_line(live, "Seed %" PRIu64 ", run %" PRId64 " resumed after %" PRId64 " game%s",
+                  ledger->seed, ledger->run.id, ledger->summary.games,
+                  say_plural((uint64_t)ledger->summary.games));
     else
         live_line(live, "Seed %" PRIu64 ", run %" PRId64 " of %s", ledger->seed, ledger->run.id,
                   ledger_path(ledger));

@@ -12,6 +12,8 @@
 
 /* Prints the message to standard error. Always returns false, so that callers can return it. */
 bool frame_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Says what cannot be begun, and which limit may be the reason. Returns false. */
+bool frame_complain_of_lack(const char *what);
 /* Looks for the engines' programs. */
 bool frame_find_engines(const Options *options);
 /* Starts the engines once, see trial.h, unless all play elsewhere (`tables` is 0). */

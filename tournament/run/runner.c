@@ -18,6 +18,7 @@
 #include "run/press.h"
 #include "run/resumption.h"
 #include "run/setup.h"
+#include "shared/cli/say.h"
 #include "store/saver.h"
 
 enum {
@@ -73,8 +74,9 @@ static void on_signal(void *context, bool is_abort) {
         live_line(&runner->live, "Stopping now");
     else
         live_line(&runner->live,
-                  "Stopping: finishing %d games%s; press Ctrl-C again to stop at once",
-                  arena_running(runner->arena), runner->dealer->stop_note);
+                  "Stopping: finishing %d game%s%s; press Ctrl-C again to stop at once",
+                  arena_running(runner->arena), say_plural((uint64_t)arena_running(runner->arena)),
+                  runner->dealer->stop_note);
     if (is_abort)
         close_if_done(runner); /* a game file may hold up the end */
 }
@@ -363,7 +365,7 @@ static bool make_arena(Runner *runner) {
                           .context = runner};
     runner->arena = arena_new(&config, &events);
     if (runner->arena == NULL)
-        return frame_complain("no memory for the tables");
+        return frame_complain_of_lack("cannot make the tables");
     if (!begin_dealer(runner))
         return false;
     SaverEvents saving = {.on_written = on_saved,
@@ -375,7 +377,7 @@ static bool make_arena(Runner *runner) {
         .on_failure = on_press_failure, .on_idle = on_written, .context = runner};
     bool is_made = runner->saver != NULL && press_init(&runner->press, arena_loop(runner->arena),
                                                        &runner->ledger, &printing);
-    return is_made || frame_complain("no memory or no threads to save games");
+    return is_made || frame_complain_of_lack("cannot save games");
 }
 
 /* ---- The whole ---------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <uv.h>
 
 #include "game/player.h"
+#include "process/limits.h"
 #include "run/setup.h"
 
 enum { WORDS_KEPT = 6, WORD_MAX = 160 };
@@ -130,8 +131,8 @@ bool trial_start_engines(const Options *options, char *error, size_t error_size)
     int count = options->concurrency < (int)options->engine_count ? options->concurrency
                                                                   : (int)options->engine_count;
     Bench *benches = calloc((size_t)count, sizeof *benches);
-    snprintf(error, error_size, "no memory to start the engines");
-    if (benches == NULL || uv_loop_init(&trial.loop) != 0) {
+    limits_explain_beginning(error, error_size);
+    if (benches == NULL || limits_lack_files() || uv_loop_init(&trial.loop) != 0) {
         free(benches);
         return false;
     }

@@ -7,6 +7,7 @@
 
 #include "cli/terminal.h"
 #include "game/referee.h"
+#include "shared/cli/say.h"
 #include "store/text.h"
 
 static void put_number(FILE *file, double value, const char *format) {
@@ -193,9 +194,10 @@ static void put_test(FILE *file, const Summary *summary) {
     const Wdl *late = &summary->late;
     if (wdl_games(late) > 0)
         fprintf(file,
-                "Ended after the decision and counted nowhere: %" PRId64 " games, %" PRId64
+                "Ended after the decision and counted nowhere: %" PRId64 " game%s, %" PRId64
                 " - %" PRId64 " - %" PRId64 "\n",
-                wdl_games(late), late->wins, late->losses, late->draws);
+                wdl_games(late), say_plural((uint64_t)wdl_games(late)), late->wins, late->losses,
+                late->draws);
 }
 
 /* Writes the match of two engines, for the first one. */
@@ -270,8 +272,9 @@ static void put_clocks(FILE *file, const Summary *summary) {
 static void put_all(FILE *file, const Summary *summary, int columns) {
     const StoreRun *run = summary->run;
     int *order = malloc((size_t)summary->engine_count * sizeof(*order));
-    fprintf(file, "Run %" PRId64 ": %s %dx%d, %" PRId64 " games", run->id,
-            referee_rule_name(run->rule), run->width, run->height, summary->games);
+    fprintf(file, "Run %" PRId64 ": %s %dx%d, %" PRId64 " game%s", run->id,
+            referee_rule_name(run->rule), run->width, run->height, summary->games,
+            say_plural((uint64_t)summary->games));
     if (run->planned > 0)
         fprintf(file, " of %" PRId64, run->planned);
     if (summary->undecided > 0)

@@ -114,6 +114,52 @@ static void put_pgn_opening(FILE *file, const GameRecord *game) {
     fputs("\"]\n", file);
 }
 
+/* Writes milliseconds as seconds: "60", "0.25". */
+static void put_seconds(FILE *file, int64_t ms) {
+    fprintf(file, "%" PRId64, ms / 1000);
+    int rest = (int)(ms % 1000), digits = 3;
+    for (; rest > 0 && rest % 10 == 0; digits--)
+        rest /= 10;
+    if (rest > 0)
+        fprintf(file, ".%0*d", digits, rest);
+}
+
+/* Writes the time control as PGN defines it: "?" unknown, "-" none, "1/S" seconds for one move,
+ * "S" or "S+I" for the game. It has no form for a limit of a move under a match clock: that one
+ * stands in a tag of its own. */
+static void put_time_control(FILE *file, const char *side, const GameTime *limit) {
+    fprintf(file, "[%sTimeControl \"", side);
+    if (limit->match_ms > 0) {
+        put_seconds(file, limit->match_ms);
+        if (limit->increment_ms > 0) {
+            putc('+', file);
+            put_seconds(file, limit->increment_ms);
+        }
+    } else if (limit->match_ms == 0 && limit->turn_ms > 0) {
+        fputs("1/", file);
+        put_seconds(file, limit->turn_ms);
+    } else {
+        putc(limit->match_ms < 0 ? '?' : '-', file);
+    }
+    fputs("\"]\n", file);
+    if (limit->match_ms > 0 && limit->turn_ms > 0 && limit->turn_ms < limit->match_ms) {
+        fprintf(file, "[%sTurnLimit \"", side);
+        put_seconds(file, limit->turn_ms);
+        fputs("\"]\n", file);
+    }
+}
+
+static void put_time_controls(FILE *file, const GameTime limit[2]) {
+    const GameTime *black = &limit[GAME_BLACK], *white = &limit[GAME_WHITE];
+    if (black->match_ms == white->match_ms && black->turn_ms == white->turn_ms &&
+        black->increment_ms == white->increment_ms) {
+        put_time_control(file, "", black);
+    } else {
+        put_time_control(file, "Black", black);
+        put_time_control(file, "White", white);
+    }
+}
+
 void format_pgn(FILE *file, const GameRecord *game) {
     static const char *const result[] = {"*", "0-1", "1-0", "1/2-1/2"};
     static const char *const winner[] = {"?", "Black", "White", "none"};
@@ -132,6 +178,7 @@ void format_pgn(FILE *file, const GameRecord *game) {
     put_time(file, game, true, "%H:%M:%S");
     fprintf(file, "\"]\n[Rule \"%s\"]\n[BoardSize \"%dx%d\"]\n", rule_word(game->rule), game->width,
             game->height);
+    put_time_controls(file, game->limit);
     put_pgn_opening(file, game);
     putc('\n', file);
     put_pgn_moves(file, game);

@@ -16,8 +16,10 @@ const char *format_termination(const GameRecord *game);
 /* Writes tags, moves and result. Result is for White, as PGN defines it and rating programs read
  * it: "1-0" means that White won, who moves second here. Winner is "Black", "White", "none" or "?".
  * Moves are points, "h8": columns from the left, rows from 1 at the bottom; they include the
- * opening, as PlyCount does. A comment after each move has the mover's score, the depth and the
- * time. */
+ * opening, as PlyCount does. TimeControl has PGN's form, "60+0.5" or "1/5"; sides with different
+ * ones have BlackTimeControl and WhiteTimeControl; TurnLimit, Black- and WhiteTurnLimit are the
+ * seconds of a move under a match clock. A comment after each move has the mover's score, the depth
+ * and the time. */
 void format_pgn(FILE *file, const GameRecord *game);
 /* Writes one game tree. A point is two letters: column, then row from the top. */
 void format_sgf(FILE *file, const GameRecord *game);

@@ -114,6 +114,24 @@ static bool insert_clocks(Store *store, const GameRecord *game, const char *doin
     return is_done;
 }
 
+/* Inserts the time limits of a game, unless they are unknown. */
+static bool insert_limits(Store *store, const GameRecord *game, const char *doing) {
+    const GameTime *black = &game->limit[GAME_BLACK], *white = &game->limit[GAME_WHITE];
+    sqlite3_stmt *statement;
+    if (black->match_ms < 0 || white->match_ms < 0)
+        return true;
+    if (!db_prepare(store, "INSERT INTO time_control VALUES (?,?,?,?,?,?,?,?)", &statement))
+        return false;
+    db_bind_integers(statement, 1,
+                     (const int64_t[]){store->run.id, game->number, black->match_ms, black->turn_ms,
+                                       black->increment_ms, white->match_ms, white->turn_ms,
+                                       white->increment_ms},
+                     8);
+    bool is_done = db_step_done(store, statement, doing);
+    sqlite3_finalize(statement);
+    return is_done;
+}
+
 /* Inserts the part in the sequential test of a game that decides it or ends later. */
 static bool insert_test(Store *store, const GameRecord *game, const char *doing) {
     sqlite3_stmt *statement;
@@ -147,7 +165,7 @@ bool store_add_game(Store *store, const GameRecord *game) {
         return false;
     bool is_good = insert_game(store, game, doing) && insert_moves(store, game, doing) &&
                    insert_worker(store, game, doing) && insert_clocks(store, game, doing) &&
-                   insert_test(store, game, doing);
+                   insert_limits(store, game, doing) && insert_test(store, game, doing);
     return db_finish(store, is_good, doing);
 }
 
@@ -193,6 +211,22 @@ static bool read_clocks(sqlite3_stmt *statement, int column, GameRecord *game) {
     return true;
 }
 
+/* Reads the time limits of a game; NULL if they are unknown. */
+static bool read_limits(sqlite3_stmt *statement, int column, GameRecord *game) {
+    bool is_good = true;
+    for (int color = 0; color < 2; color++, column += 3) {
+        GameTime *limit = &game->limit[color];
+        int64_t *const values[] = {&limit->match_ms, &limit->turn_ms, &limit->increment_ms};
+        for (int i = 0; i < 3; i++) {
+            if (sqlite3_column_type(statement, column + i) == SQLITE_NULL)
+                continue;
+            *values[i] = sqlite3_column_int64(statement, column + i);
+            is_good = is_good && *values[i] >= 0 && *values[i] <= left_max_us;
+        }
+    }
+    return is_good;
+}
+
 /* Reads a row and checks every value: the file may come from anywhere. */
 static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *game) {
     bool is_good = true;
@@ -223,7 +257,7 @@ static bool read_game_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
               referee_knows_rule((int)game->rule) && ((int)game->rule & REFEREE_CONTINUOUS) == 0 &&
               result_of_word(db_column_text(statement, 18), &game->result) &&
               game_reason_parse(db_column_text(statement, 19), &game->reason) &&
-              read_clocks(statement, 21, game);
+              read_clocks(statement, 21, game) && read_limits(statement, 25, game);
     game->test = (GameTest)column_int_in(statement, 23, 0, GAME_TESTS - 1, &is_good);
     game->llr = sqlite3_column_double(statement, 24);
     snprintf(game->detail, GAME_DETAIL_MAX, "%s", db_column_text(statement, 20));
@@ -305,8 +339,8 @@ static bool has_table(Store *store, const char *name, bool *has_it) {
     return is_good;
 }
 
-/* Older files lack the tables of clocks and tests. Returns NULL on failure; the caller finalizes
- * the statement. */
+/* Older files lack the tables of clocks, tests and time limits. Returns NULL on failure; the caller
+ * finalizes the statement. */
 static sqlite3_stmt *prepare_games(Store *store) {
     static const char clocks[] =
         "(SELECT black_left_us FROM clock WHERE clock.run = game.run AND clock.game = number),"
@@ -314,17 +348,24 @@ static sqlite3_stmt *prepare_games(Store *store) {
     static const char tests[] =
         "(SELECT part FROM test WHERE test.run = game.run AND test.game = number),"
         " (SELECT llr FROM test WHERE test.run = game.run AND test.game = number)";
-    char sql[1000];
-    bool has_clocks, has_tests;
+    static const char limits[] = "black_match_ms, black_turn_ms, black_increment_ms,"
+                                 " white_match_ms, white_turn_ms, white_increment_ms";
+    static const char limits_join[] = "LEFT JOIN time_control AS limits"
+                                      " ON limits.run = game.run AND limits.game = number";
+    char sql[1400];
+    bool has_clocks, has_tests, has_limits;
     sqlite3_stmt *games = NULL;
-    if (!has_table(store, "clock", &has_clocks) || !has_table(store, "test", &has_tests))
+    if (!has_table(store, "clock", &has_clocks) || !has_table(store, "test", &has_tests) ||
+        !has_table(store, "time_control", &has_limits))
         return NULL;
     snprintf(sql, sizeof sql,
-             "SELECT number, round, game, pair, black, white, white_is_first, is_swap2,"
+             "SELECT number, round, game.game, pair, black, white, white_is_first, is_swap2,"
              " is_continuous, rule, width, height, opening, transform, started_ms, duration_ms,"
-             " black_memory, white_memory, result, reason, detail, %s, %s"
-             " FROM game WHERE run = ? AND number >= ? ORDER BY number",
-             has_clocks ? clocks : "NULL, NULL", has_tests ? tests : "NULL, NULL");
+             " black_memory, white_memory, result, reason, detail, %s, %s, %s"
+             " FROM game %s WHERE game.run = ? AND number >= ? ORDER BY number",
+             has_clocks ? clocks : "NULL, NULL", has_tests ? tests : "NULL, NULL",
+             has_limits ? limits : "NULL, NULL, NULL, NULL, NULL, NULL",
+             has_limits ? limits_join : "");
     return db_prepare(store, sql, &games) ? games : NULL;
 }
 

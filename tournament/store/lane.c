@@ -1,4 +1,5 @@
 #include "store/lane.h"
+#include "process/limits.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static void do_nothing(uv_work_t *request) {
 bool lane_start_threads(void) {
     uv_loop_t loop;
     uv_work_t request;
-    if (!can_start_threads() || uv_loop_init(&loop) != 0)
+    if (limits_lack_files() || !can_start_threads() || uv_loop_init(&loop) != 0)
         return false;
     bool is_started = uv_queue_work(&loop, &request, do_nothing, NULL) == 0;
     uv_run(&loop, UV_RUN_DEFAULT);

@@ -188,21 +188,20 @@ bool store_resume_run(Store *store, const StoreRun *run) {
     const StoreRun *old = &store->run;
     const char *differs = NULL;
     if (old->rule != run->rule)
-        differs = "rule";
+        differs = "rule differs";
     else if (old->width != run->width || old->height != run->height)
-        differs = "board size";
+        differs = "board size differs";
     else if (old->engine_count != run->engine_count)
-        differs = "number of engines";
+        differs = "number of engines differs";
     for (int i = 0; i < run->engine_count && differs == NULL; i++)
         if (strcmp(old->engines[i].command, run->engines[i].command) != 0)
-            differs = "engines";
+            differs = "engines differ";
     if (differs == NULL && !is_same_test(old, run))
-        differs = "bounds of the sequential test (-sprt)";
+        differs = "bounds of the sequential test (-sprt) differ";
     if (differs == NULL && strcmp(old->settings, run->settings != NULL ? run->settings : "") != 0)
-        differs = "settings";
+        differs = "settings differ";
     if (differs != NULL) {
-        db_fail(store, "cannot resume: the %s of its newest run differ from the ones given",
-                differs);
+        db_fail(store, "cannot resume: the %s from its newest run's", differs);
         db_clear_run(store);
         return false;
     }

@@ -57,6 +57,12 @@ static const char later_schema[] =
     "CREATE TABLE IF NOT EXISTS clock (run INTEGER NOT NULL REFERENCES run,"
     " game INTEGER NOT NULL, black_left_us INTEGER, white_left_us INTEGER,"
     " PRIMARY KEY (run, game)) WITHOUT ROWID;"
+    /* the time limits that a game was played with, 0 for none */
+    "CREATE TABLE IF NOT EXISTS time_control (run INTEGER NOT NULL REFERENCES run,"
+    " game INTEGER NOT NULL, black_match_ms INTEGER NOT NULL, black_turn_ms INTEGER NOT NULL,"
+    " black_increment_ms INTEGER NOT NULL, white_match_ms INTEGER NOT NULL,"
+    " white_turn_ms INTEGER NOT NULL, white_increment_ms INTEGER NOT NULL,"
+    " PRIMARY KEY (run, game)) WITHOUT ROWID;"
     /* the game that decided the sequential test (part 1: H0, 2: H1) and those that ended later
      * (part 3) */
     "CREATE TABLE IF NOT EXISTS test (run INTEGER NOT NULL REFERENCES run,"
@@ -309,6 +315,14 @@ static void limit_time(Store *store) {
     sqlite3_progress_handler(store->db, PROGRESS_STEPS, is_late, store);
 }
 
+/* Returns why the file cannot be opened: by the system if it refused, else by SQLite. */
+static const char *open_reason(sqlite3 *db) {
+    if (db == NULL)
+        return "out of memory";
+    bool is_system = sqlite3_errcode(db) == SQLITE_CANTOPEN && sqlite3_system_errno(db) != 0;
+    return is_system ? strerror(sqlite3_system_errno(db)) : sqlite3_errmsg(db);
+}
+
 static Store *open_file(const char *path, int flags, char *error, size_t size) {
     FilesStatus status = files_check_database(path);
     if (status != FILES_OK) {
@@ -322,8 +336,7 @@ static Store *open_file(const char *path, int flags, char *error, size_t size) {
         return NULL;
     }
     if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
-        snprintf(error, size, "%s: %s", path,
-                 store->db != NULL ? sqlite3_errmsg(store->db) : "out of memory");
+        snprintf(error, size, "%s: %s", path, open_reason(store->db));
         release(store);
         return NULL;
     }

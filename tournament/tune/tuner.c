@@ -9,6 +9,7 @@
 #ifdef KANAME_WITH_GRID
 #include "grid/manager/manager.h"
 #endif
+#include "process/limits.h"
 #include "run/inputs.h"
 #include "run/setup.h"
 #include "shared/cli/say.h"
@@ -412,8 +413,11 @@ bool tuner_play(Tuner *tuner) {
     if (!make_tables(tuner) || (tuner->arena = arena_new(&config, &events)) == NULL ||
         (tuner->outlet = outlet_new()) == NULL ||
         (tuner->out = outlet_stream(tuner->outlet, stdout)) == NULL ||
-        (tuner->saving = lane_new(arena_loop(tuner->arena), save, on_saved, tuner)) == NULL)
-        return tuner_complain("no memory or no threads");
+        (tuner->saving = lane_new(arena_loop(tuner->arena), save, on_saved, tuner)) == NULL) {
+        char why[200];
+        limits_explain_beginning(why, sizeof why);
+        return tuner_complain("%s", why);
+    }
     if (!begin_away(tuner))
         return false;
     tuner->applied_at_start = tuner->course.applied;

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { SAY_BYTES = 8192 /* of a message, NUL included */ };
 
@@ -20,6 +21,11 @@ char *say_plain_copy(char *copy, size_t size, const char *text);
 #else
 #define SAY_CHECK(format_at, first) __attribute__((format(printf, format_at, first)))
 #endif
+
+/* Returns the ending of a noun after a count: "" for one, else "s". */
+static inline const char *say_plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
 
 /* Prints one line, made plain, on standard error. The format may end in a line feed. */
 void say_error(const char *format, ...) SAY_CHECK(1, 2);

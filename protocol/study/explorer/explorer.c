@@ -68,7 +68,8 @@ const OptionCommand explorer_usage = {
 /* ---- The command --------------------------------------------------------------------------- */
 
 typedef struct Explorer {
-    Book *book;
+    const char *database;
+    Book *book; /* NULL: nothing to add so far */
     KanameEngine *engine;
     BookGame played;
     const char *file; /* being read */
@@ -88,6 +89,19 @@ static void leave_out(Explorer *explorer, int game, const char *wrong) {
     explorer->left_out++;
 }
 
+/* Opens the database when the first game or position is there to be added: what cannot be read
+ * leaves no empty one. Returns false on failure, which it reports. */
+static bool open_book(Explorer *explorer) {
+    char error[256];
+    if (explorer->book == NULL && !explorer->has_failed) {
+        explorer->book = book_open(explorer->database, error, sizeof error);
+        explorer->has_failed = explorer->book == NULL;
+        if (explorer->has_failed)
+            complain(explorer->database, 1, error);
+    }
+    return explorer->book != NULL;
+}
+
 static void count_game(const GameFromFile *from, void *context) {
     Explorer *explorer = context;
     size_t rest;
@@ -105,20 +119,24 @@ static void count_game(const GameFromFile *from, void *context) {
         leave_out(explorer, from->number, wrong);
         return;
     }
+    if (!open_book(explorer))
+        return;
     BookAdding adding = book_add(explorer->book, &explorer->played);
     explorer->added += adding == BOOK_ADDED;
     explorer->known += adding == BOOK_KNOWN;
     explorer->has_failed = adding == BOOK_FAILED;
     if (adding == BOOK_ADDED && rest > 0) {
         char text[128];
-        snprintf(text, sizeof text, "%zu moves counted; %zu after a pass or setup stones left out",
-                 explorer->played.count, rest);
+        snprintf(text, sizeof text, "%zu move%s counted; %zu after a pass or setup stones left out",
+                 explorer->played.count, say_plural(explorer->played.count), rest);
         complain(explorer->file, from->number, text);
     }
 }
 
 static void take_positions(Explorer *explorer) {
     BookIntake intake;
+    if (!open_book(explorer))
+        return;
     if (!book_take(explorer->book, explorer->file, &intake))
         leave_out(explorer, 1, book_error(explorer->book));
     explorer->added += intake.added;
@@ -140,18 +158,18 @@ static void take_file(Explorer *explorer, const GameFileRules *rules) {
 
 static bool print_summary(const Explorer *explorer, const char *database) {
     char name[FILES_PATH_MAX];
-    printf("%s: %ld games added, %ld known", say_plain_copy(name, sizeof name, database),
-           explorer->added, explorer->known);
+    printf("%s: %ld game%s added, %ld known", say_plain_copy(name, sizeof name, database),
+           explorer->added, say_plural((uint64_t)explorer->added), explorer->known);
     if (explorer->left_out > 0)
         printf(", %ld left out", explorer->left_out);
     if (explorer->positions > 0)
-        printf("; %ld positions merged", explorer->positions);
+        printf("; %ld position%s merged", explorer->positions,
+               say_plural((uint64_t)explorer->positions));
     printf("\n");
     return fflush(stdout) == 0;
 }
 
 static int run(const ExplorerOptions *options) {
-    char error[256];
     Explorer *explorer = calloc(1, sizeof *explorer);
     if (explorer == NULL) {
         say_error("%s: not enough memory\n", NAME);
@@ -159,19 +177,16 @@ static int run(const ExplorerOptions *options) {
     }
     bool is_good = false;
     explorer->engine = weights_engine(NAME, &options->weights);
+    explorer->database = options->database;
     if (explorer->engine != NULL) {
-        explorer->book = book_open(options->database, error, sizeof error);
-        if (explorer->book == NULL)
-            complain(options->database, 1, error);
-    }
-    if (explorer->book != NULL) {
         for (int i = 0; i < options->files.count && !explorer->has_failed; i++) {
             explorer->file = options->files.words[i];
             take_file(explorer, &options->rules);
         }
-        if (explorer->has_failed)
+        if (explorer->has_failed && explorer->book != NULL)
             complain(options->database, 1, book_error(explorer->book));
-        is_good = print_summary(explorer, options->database) && !explorer->has_failed &&
+        bool is_open = explorer->book != NULL || !explorer->has_failed;
+        is_good = is_open && print_summary(explorer, options->database) && !explorer->has_failed &&
                   explorer->left_out == 0;
     }
     book_close(explorer->book);

@@ -40,12 +40,12 @@ ReviewRun collection_add(Collection *collection, const ReviewedGame *game, Revie
 const char *collected_side(const CollectedPuzzle *collected);
 void collected_key(const CollectedPuzzle *collected, char *name);
 
-/* Writes one row for each puzzle: number, file, move, side, kind, moves of the winner, nodes,
+/* Writes one row for each puzzle: number, file, move, side, kind, plies to the five, nodes,
  * level; with `has_keys` the key move too. */
 bool collection_write_table(FILE *file, const Collection *collection, bool has_keys);
 /* Writes one object: program, nodes, time_ms, and puzzles, each with number, file, move (number of
- * the next move), rule, width, height, side, kind ("VCF", "VCT"), moves, nodes, level, stones
- * (color and point), line. */
+ * the next move), rule, width, height, side, kind ("VCF", "VCT"), plies_to_win, nodes, level,
+ * stones (color and point), line. */
 bool collection_write_json(FILE *file, const Collection *collection, const ReviewLimits *limits);
 /* Writes SGF games: the position as setup, the solution as main line. */
 bool collection_write_sgf(FILE *file, const Collection *collection);

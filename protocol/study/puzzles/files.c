@@ -25,7 +25,7 @@ static bool position_of(const CollectedPuzzle *collected, GamePosition *position
 /* ---- Table --------------------------------------------------------------------------------- */
 
 bool collection_write_table(FILE *file, const Collection *collection, bool has_keys) {
-    fprintf(file, "   #  level  kind  moves    nodes  side   at move  %sgame\n",
+    fprintf(file, "   #  level  kind  stones    nodes  side   at move  %sgame\n",
             has_keys ? "key   " : "");
     for (size_t i = 0; i < collection->count; i++) {
         const CollectedPuzzle *collected = &collection->puzzles[i];
@@ -33,8 +33,8 @@ bool collection_write_table(FILE *file, const Collection *collection, bool has_k
         char key[NOTATION_POINT_MAX] = "";
         if (has_keys)
             collected_key(collected, key);
-        fprintf(file, "%4zu  %5d  %-4s  %5d  %7" PRIu64 "  %s  %7zu  %-*s%s\n", i + 1,
-                puzzle->level, review_win_name(puzzle->kind), puzzle->moves, puzzle->nodes,
+        fprintf(file, "%4zu  %5d  %-4s  %6d  %7" PRIu64 "  %s  %7zu  %-*s%s\n", i + 1,
+                puzzle->level, review_win_name(puzzle->kind), puzzle->plies, puzzle->nodes,
                 collected_side(collected), collected->index + 1, has_keys ? 6 : 0, key,
                 collected->from->name);
     }
@@ -63,9 +63,9 @@ static bool write_puzzle_json(FILE *file, const CollectedPuzzle *collected, size
     json_write_string(file, collected->from->name);
     fprintf(file,
             ",\"move\":%zu,\"rule\":\"%s\",\"width\":%d,\"height\":%d,\"side\":\"%s\","
-            "\"kind\":\"%s\",\"moves\":%d,\"nodes\":%" PRIu64 ",\"level\":%d,\"stones\":[",
+            "\"kind\":\"%s\",\"plies_to_win\":%d,\"nodes\":%" PRIu64 ",\"level\":%d,\"stones\":[",
             collected->index + 1, kaname_rule_name(game->rule), game->width, game->height,
-            collected_side(collected), review_win_name(puzzle->kind), puzzle->moves, puzzle->nodes,
+            collected_side(collected), review_win_name(puzzle->kind), puzzle->plies, puzzle->nodes,
             puzzle->level);
     for (size_t i = 0; i < position->count; i++) {
         KanameStone stone = position->stones[i];
@@ -140,9 +140,9 @@ static const char *add_title(GameBuilder *builder, const CollectedPuzzle *collec
     char text[GAME_NAME_MAX + 96];
     const Puzzle *puzzle = &collected->puzzle;
     int length = snprintf(
-        text, sizeof text, "Puzzle %zu, level %d: %s wins by %s in %d moves. From %s, move %zu.",
+        text, sizeof text, "Puzzle %zu, level %d: %s wins by %s in %d stones. From %s, move %zu.",
         number, puzzle->level, collected->side == KANAME_BLACK ? "Black" : "White",
-        review_win_name(puzzle->kind), puzzle->moves, collected->from->name, collected->index + 1);
+        review_win_name(puzzle->kind), puzzle->plies, collected->from->name, collected->index + 1);
     return game_add_comment(builder, text, (size_t)length);
 }
 

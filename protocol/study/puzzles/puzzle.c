@@ -11,7 +11,7 @@ static KanameColor other(KanameColor color) {
 }
 
 int puzzle_level(int moves, uint64_t nodes) {
-    return 1 + (moves >= 4) + (moves >= 6) + (nodes >= 1000) + (nodes >= 20000);
+    return 1 + (moves >= 5) + (moves >= 7) + (nodes >= 1000) + (nodes >= 20000);
 }
 
 static int count_fives(const KanameEngine *engine, KanameColor color, KanamePoint *last) {
@@ -43,14 +43,19 @@ static KanameStatus solve(KanameEngine *engine, KanameSolveMode mode, const Revi
     return kaname_solve(engine, mode, &of, solution);
 }
 
+/* Returns the winner's moves in so many plies, the five included. */
+static int winners_moves(int plies) {
+    return (plies + 1) / 2;
+}
+
 static void keep(Puzzle *puzzle, ReviewWin kind, const KanameSolution *solution) {
     puzzle->kind = kind;
     puzzle->nodes = solution->nodes;
     puzzle->line.count =
         solution->line_count < REVIEW_LINE_MAX ? solution->line_count : REVIEW_LINE_MAX;
     memcpy(puzzle->line.moves, solution->line, puzzle->line.count * sizeof solution->line[0]);
-    puzzle->moves = (int)(solution->line_count + 1) / 2;
-    puzzle->level = puzzle_level(puzzle->moves, puzzle->nodes);
+    puzzle->plies = (int)solution->line_count;
+    puzzle->level = puzzle_level(winners_moves(puzzle->plies), puzzle->nodes);
 }
 
 static KanameStatus find_win(KanameEngine *engine, const PuzzleRules *rules,
@@ -166,7 +171,8 @@ KanameStatus puzzle_find(KanameEngine *engine, const PuzzleRules *rules, Puzzle 
     if (solution == NULL)
         return KANAME_ERR_MEMORY;
     KanameStatus status = find_win(engine, rules, solution, puzzle);
-    if (status == KANAME_OK && puzzle->kind != REVIEW_NO_WIN && puzzle->moves >= rules->least_moves)
+    if (status == KANAME_OK && puzzle->kind != REVIEW_NO_WIN &&
+        winners_moves(puzzle->plies) >= rules->least_moves)
         status = check_others(engine, rules, solution, puzzle);
     free(solution);
     return status;

@@ -19,15 +19,15 @@ typedef struct Puzzle {
     ReviewWin kind;  /* REVIEW_VCF or REVIEW_VCT of the side to move; else no puzzle */
     bool is_unique;  /* the searches found no other winning first move; else no puzzle */
     ReviewLine line; /* of the win */
-    int moves;       /* stones of the side to move in it, up to the five or one before */
+    int plies;       /* from the first stone to the five: stones of both sides */
     uint64_t nodes;  /* of the search that found the win */
-    int level;       /* 1 easy to PUZZLE_LEVELS hard, by `moves` and `nodes` */
+    int level;       /* 1 easy to PUZZLE_LEVELS hard, by the winner's moves and `nodes` */
 } Puzzle;
 
 /* Which positions become puzzles. */
 typedef struct PuzzleRules {
     ReviewLimits limits; /* of each search */
-    int least_moves;     /* of the winning side */
+    int least_moves;     /* of the winning side, the five included */
     bool has_vct;        /* false: VCF alone */
 } PuzzleRules;
 
@@ -38,8 +38,8 @@ typedef struct PuzzleRules {
  * rules and the weights. After kaname_stop() the puzzle is invalid. */
 KanameStatus puzzle_find(KanameEngine *engine, const PuzzleRules *rules, Puzzle *puzzle);
 
-/* Returns 1 to PUZZLE_LEVELS: 1, plus one each at the fourth and the sixth move, and at 1,000 and
- * 20,000 nodes. */
+/* Returns 1 to PUZZLE_LEVELS: 1, plus one each if the winner makes the five with the fifth and with
+ * the seventh move or later, and at 1,000 and 20,000 nodes. */
 int puzzle_level(int moves, uint64_t nodes);
 
 #endif

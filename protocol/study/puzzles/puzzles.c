@@ -44,8 +44,8 @@ static const OptionRow ROWS[] = {
      .most = KANAME_MAX_THREADS},
     {.name = "--moves",
      .value = "N",
-     .help = "least number of the winner's moves",
-     .standard = "3",
+     .help = "least number of the winner's moves, the five included",
+     .standard = "4",
      .kind = OPTION_INT,
      .offset = offsetof(PuzzlesOptions, least_moves),
      .least = 1,
@@ -183,7 +183,8 @@ static ReviewRun search_games(Search *search) {
         run = search_game(search, &gathered->games[done]);
     progress_release(&search->progress);
     if (run == REVIEW_RUN_STOPPED)
-        say_error("%s: stopped after %zu of %zu games\n", NAME, done, gathered->count);
+        say_error("%s: stopped after %zu of %zu game%s\n", NAME, done, gathered->count,
+                  say_plural(gathered->count));
     return run;
 }
 
@@ -193,9 +194,10 @@ static bool write_pos(const Search *search) {
     if (wrong != NULL)
         say_error("%s: %s: %s\n", NAME, search->options->pos, wrong);
     else if (written < search->collection.count)
-        say_error("%s: %zu of %zu puzzles are written as .pos; the format holds games of "
+        say_error("%s: %zu of %zu puzzle%s written as .pos; the format holds games of "
                   "15x15 without setup and passes\n",
-                  NAME, written, search->collection.count);
+                  NAME, written, search->collection.count,
+                  search->collection.count == 1 ? " is" : "s are");
     return wrong == NULL;
 }
 

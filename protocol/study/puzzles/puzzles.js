@@ -62,7 +62,7 @@
     });
     draw();
     return element("article", {}, element("h2", {}, `${puzzle.number}. ${sideName(puzzle)} to move and win`),
-      element("p", { className: "soft" }, `${puzzle.kind}, ${puzzle.moves} moves, level ${puzzle.level} of 5, ${puzzle.rule}`),
+      element("p", { className: "soft" }, `${puzzle.kind}, ${puzzle.plies_to_win} stones, level ${puzzle.level} of 5, ${puzzle.rule}`),
       board, answer, element("div", { className: "buttons" }, back, show, forward));
   }
 

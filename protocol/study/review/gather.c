@@ -56,7 +56,7 @@ static void take_game(const GameFromFile *from, void *context) {
     if (from->status == GAME_READ_NOTHING)
         return;
     if (from->game->notice[0] != '\0')
-        fprintf(stderr, "%s: %s: note: %s\n", gathering->name, gathering->file, from->game->notice);
+        say_error("%s: %s: note: %s\n", gathering->name, gathering->file, from->game->notice);
     if (!make_room(gathered)) {
         complain(gathering, "not enough memory");
         return;

@@ -51,19 +51,8 @@ static KanameLimits limits_of(const ReviewLimits *limits) {
     return of;
 }
 
-/* Returns the number of points where the attacker would win after the line, at most 2. */
-static int count_wins(const Judge *judge, KanameColor attacker) {
-    int count = 0;
-    for (int i = 0; i < judge->width * judge->height && count < 2; i++) {
-        KanamePoint point = {i % judge->width, i / judge->width};
-        count += judge->at[i] == KANAME_EMPTY && judge_wins(judge, point, attacker);
-    }
-    return count;
-}
-
 /* Replays a win by the rules of the judge. Returns true if each stone is on an empty point and
- * legal, the defender makes no five, and at the end of the line the attacker has made five or will.
- */
+ * legal, and the last one, of the attacker, and no other makes a five. */
 static bool is_line_sound(const KanameEngine *engine, const KanameSolution *solution) {
     Judge judge;
     KanameColor attacker = kaname_to_move(engine), side = attacker;
@@ -82,8 +71,7 @@ static bool is_line_sound(const KanameEngine *engine, const KanameSolution *solu
             return false;
         *at = side;
     }
-    return side != attacker && count_wins(&judge, attacker) > 0 &&
-           count_wins(&judge, other(attacker)) == 0;
+    return false;
 }
 
 static KanameStatus solve(KanameEngine *engine, KanameSolveMode mode, const ReviewLimits *limits,

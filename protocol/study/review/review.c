@@ -208,7 +208,8 @@ static ReviewRun review_games(Review *review) {
         run = review_game(review, &gathered->games[done]);
     progress_release(&review->progress);
     if (run == REVIEW_RUN_STOPPED)
-        say_error("%s: stopped after %zu of %zu games%s\n", NAME, done, gathered->count,
+        say_error("%s: stopped after %zu of %zu game%s%s\n", NAME, done, gathered->count,
+                  say_plural(gathered->count),
                   review->options->resume != NULL
                       ? "; the same command continues"
                       : "; with --resume FILE the same command would continue");

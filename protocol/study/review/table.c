@@ -143,8 +143,8 @@ static void write_title(FILE *file, const ReviewedGame *reviewed) {
     if (black[0] != '\0' || white[0] != '\0')
         fprintf(file, "%s - %s, ", black[0] != '\0' ? black : "Black",
                 white[0] != '\0' ? white : "White");
-    fprintf(file, "%s %dx%d, %zu moves%s\n\n", kaname_rule_name(game->rule), game->width,
-            game->height, reviewed->count,
+    fprintf(file, "%s %dx%d, %zu move%s%s\n\n", kaname_rule_name(game->rule), game->width,
+            game->height, reviewed->count, say_plural(reviewed->count),
             reviewed->winner == KANAME_BLACK   ? ", Black won"
             : reviewed->winner == KANAME_WHITE ? ", White won"
                                                : "");

@@ -4,6 +4,7 @@
 #include "games/builder.h"
 #include "games/properties.h"
 #include "games/read.h"
+#include "games/sgf_tokens.h"
 #include "games/utf8.h"
 #include "games/write.h"
 #include "io/json.h"
@@ -40,9 +41,33 @@ static void answer_labels(FILE *answer, const Game *game, uint32_t first, uint32
     putc('}', answer);
 }
 
+/* Returns whether the node says who moves next: not the side that follows from its move or from its
+ * parent. The root's side is told with the game. */
+static bool has_side(const Game *game, uint32_t index) {
+    const GameNode *node = &game->nodes[index];
+    if (node->parent == GAME_NONE)
+        return false;
+    if (node->color == KANAME_EMPTY)
+        return node->setup_count > 0 || node->to_move != game->nodes[node->parent].to_move;
+    return node->to_move == node->color;
+}
+
+/* Writes the properties that are kept as they are, and PL. */
+static void answer_properties(FILE *answer, const Game *game, uint32_t index) {
+    static const char *const sides[] = {[KANAME_BLACK] = "PL[B]", [KANAME_WHITE] = "PL[W]"};
+    const char *properties = game_properties(game, index),
+               *side = has_side(game, index) ? sides[game->nodes[index].to_move] : "";
+    size_t size = strlen(properties) + strlen(side) + 1;
+    char *text = malloc(size);
+    if (text != NULL)
+        snprintf(text, size, "%s%s", properties, side);
+    json_write_string(answer, text != NULL ? text : properties);
+    free(text);
+}
+
 /* Writes a node, [parent, "bh8", "comment", "bh8wi9", {"h8":"A"}, "TR[hh]"]: an empty move or
- * comment is "", a pass is "b--", and setup, labels and other properties come only if there are
- * any.
+ * comment is "", a pass is "b--", and setup, labels and other properties, PL among them, come only
+ * if there are any.
  */
 static void answer_node(FILE *answer, const Game *game, uint32_t index) {
     const GameNode *node = &game->nodes[index];
@@ -58,7 +83,7 @@ static void answer_node(FILE *answer, const Game *game, uint32_t index) {
     fputs("\",", answer);
     json_write_string(answer, game_comment(game, index));
     uint32_t label_count, label = game_labels(game, index, &label_count);
-    bool has_properties = game_properties(game, index)[0] != '\0';
+    bool has_properties = game_properties(game, index)[0] != '\0' || has_side(game, index);
     if (node->setup_count > 0 || label_count > 0 || has_properties) {
         fputs(",\"", answer);
         for (uint32_t i = 0; i < node->setup_count; i++) {
@@ -72,7 +97,7 @@ static void answer_node(FILE *answer, const Game *game, uint32_t index) {
         answer_labels(answer, game, label, label_count);
     if (has_properties) {
         putc(',', answer);
-        json_write_string(answer, game_properties(game, index));
+        answer_properties(answer, game, index);
     }
     putc(']', answer);
 }
@@ -203,33 +228,43 @@ static char *unescape(const char *from, size_t size, size_t *length) {
     return text;
 }
 
+/* Returns whether `read` could have given the name: capitals and digits, or an odd one. */
 static bool is_property_word(const GameProperty *property) {
+    bool is_odd = property->word[0] >= '0' && property->word[0] <= '9', has_small = false;
     for (size_t i = 0; i < property->word_length; i++) {
         char c = property->word[i];
-        if (!(c >= 'A' && c <= 'Z') && !(i > 0 && c >= '0' && c <= '9'))
+        if (!sgf_begins_name(c))
             return false;
+        is_odd = is_odd || !(sgf_is_letter(c) || (c >= '0' && c <= '9'));
+        has_small = has_small || (c >= 'a' && c <= 'z');
     }
-    return true;
+    return is_odd || !has_small;
+}
+
+/* Adds a property; PL says who moves. */
+static const char *add_property(GameBuilder *builder, const GameProperty *property) {
+    enum { WORD_MAX = UTF8_GROWTH * SGF_ODD_MAX };
+    char word[WORD_MAX + 1] = "";
+    if (property->word_length > WORD_MAX || !is_property_word(property) || property->end[-1] != ']')
+        return "a property is not written as TR[hh]";
+    if (property_is(property, "PL")) {
+        game_set_to_move(builder, property->values[1] == 'W' ? KANAME_WHITE : KANAME_BLACK);
+        return NULL;
+    }
+    memcpy(word, property->word, property->word_length);
+    return game_add_raw_property(builder, word, property->values,
+                                 (size_t)(property->end - property->values));
 }
 
 /* Adds properties as SGF writes them. */
 static const char *add_properties(GameBuilder *builder, const char *from, size_t size) {
-    enum { WORD_MAX = 16 };
     size_t length;
     char *text = unescape(from, size, &length);
     const char *at = text, *wrong = text == NULL ? "not enough memory" : NULL;
     GameProperty property;
-    while (wrong == NULL && *at != '\0') {
-        char word[WORD_MAX + 1] = "";
-        if (!property_next(&at, &property) || property.word_length > WORD_MAX ||
-            !is_property_word(&property) || property.end[-1] != ']') {
-            wrong = "a property is not written as TR[hh]";
-            break;
-        }
-        memcpy(word, property.word, property.word_length);
-        wrong = game_add_raw_property(builder, word, property.values,
-                                      (size_t)(property.end - property.values));
-    }
+    while (wrong == NULL && *at != '\0')
+        wrong = property_next(&at, &property) ? add_property(builder, &property)
+                                              : "a property is not written as TR[hh]";
     free(text);
     return wrong;
 }
@@ -358,6 +393,12 @@ static const char *answer_bytes(FILE *answer, const Game *game, GameFormat forma
     return is_whole ? NULL : "not enough memory";
 }
 
+/* `rule`: the name of the rule that the file does not hold; NULL: none. */
+static void answer_save_notice(FILE *answer, const char *rule) {
+    fprintf(answer, ",\"notice\":\"%s%s\"", rule != NULL ? "the file does not hold the rule, " : "",
+            rule != NULL ? rule : "");
+}
+
 const char *write_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
     Game game;
     (void)desk;
@@ -368,6 +409,8 @@ const char *write_answer(WebDesk *desk, const WebRequest *request, FILE *answer,
         wrong = game_check_format(&game, format);
     if (wrong == NULL)
         wrong = answer_bytes(answer, &game, format);
+    if (wrong == NULL)
+        answer_save_notice(answer, game_format_leaves_rule(&game, format));
     game_release(&game);
     return wrong;
 }

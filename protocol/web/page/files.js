@@ -109,6 +109,7 @@ export class Files {
       notify(say("notSaved", { fault: answer.wrong }), "error");
       return null;
     }
+    if (answer.notice) notify(say("loadedNotice", { notice: answer.notice }));
     return Uint8Array.from(answer.bytes.match(/../g) ?? [], (byte) => parseInt(byte, 16));
   }
 

@@ -5,12 +5,13 @@
  * `at` is the number of moves to the position shown; without it, the last one. black, white, walls
  * and side set a position up. A pass is --. ~ stands before a move of the side that is not to move.
  * Stones that are put down or taken away within the game stand in parentheses, (bh8wi9xj10ek11): black,
- * white, a wall, empty; a move of the same node follows a colon, (bh8:j9). They count as a move.
+ * white, a wall, empty; a move of the same node follows a colon, (bh8:j9). They count as a move. ^b or
+ * ^w after a step says who moves next, where a file does; a step () changes nothing else.
  *
  * A fragment of moves alone, as other programs link games, #h8i9j10 or #/H8,I9, is read too. */
 
 import { parsePoints, pointName } from "./layout.js";
-import { addMove, lastOf, lineThrough, newNode, newTree, other, path, position, sideAfter, stonesOf } from "./tree.js";
+import { addMove, lastOf, lineThrough, newNode, newTree, other, path, position, sideAfter, sideSet, stonesOf } from "./tree.js";
 
 const SIDES = { b: "black", w: "white" };
 
@@ -18,7 +19,7 @@ export const RULES = ["freestyle", "standard", "renju", "caro", "caro-exact"];
 
 const POINTS = /^(?:[a-v][0-9]{1,2})*$/;
 const MOVE = "~?(?:[a-v][0-9]{1,2}|--)";
-const STEP = new RegExp(`\\(((?:[bwxe][a-v][0-9]{1,2})*)(?::(${MOVE}))?\\)|(${MOVE})`, "g");
+const STEP = new RegExp(`(?:\\(((?:[bwxe][a-v][0-9]{1,2})*)(?::(${MOVE}))?\\)|(${MOVE}))(?:\\^([bw]))?`, "g");
 const STEPS = new RegExp(`^(?:${STEP.source})*$`);
 
 const BARE_MOVES = /^\/?(?:[a-v][0-9]{1,2}[\s,_+-]*)+$/;
@@ -45,15 +46,16 @@ export function encodeLink(tree, node) {
 
 /* Whether the position after the node is another than before it; what the root sets up stands elsewhere. */
 function isStep(node) {
-  return node.color !== "" || (node.parent !== null && node.setup.length > 0);
+  return node.color !== "" || (node.parent !== null && (node.setup.length > 0 || sideSet(node) !== ""));
 }
 
 function textOfStep(tree, node, before) {
   const turn = node.color !== "" && node.color !== sideAfter(tree, before) ? "~" : "";
   const move = node.color === "" ? "" : turn + (node.point ? pointName(node.point, tree.height) : "--");
-  if (node.parent === null || node.setup.length === 0) return move;
+  const set = sideSet(node), mark = set !== "" ? "^" + set : "";
+  if (node.parent === null || (node.setup.length === 0 && move !== "")) return move + mark;
   const setup = node.setup.map((stone) => stone.color + pointName(stone, tree.height)).join("");
-  return `(${setup}${move ? ":" + move : ""})`;
+  return `(${setup}${move ? ":" + move : ""})${mark}`;
 }
 
 function sizeOf(text) {
@@ -74,12 +76,18 @@ function placeStones(tree, text, color) {
 }
 
 /* Adds a step as textOfStep() writes it. Returns the node, null if it cannot be. */
-function addStep(tree, before, setup, move) {
+function addStep(tree, before, setup, move, set) {
+  const node = addChange(tree, before, setup, move);
+  if (node && set !== "") node.properties = `PL[${set.toUpperCase()}]`;
+  return node;
+}
+
+function addChange(tree, before, setup, move) {
   const isInside = (point) => point.x < tree.width && point.y >= 0 && point.y < tree.height;
   const side = sideAfter(tree, before), color = move.startsWith("~") ? other(side) : side;
   const name = move.replace("~", ""), point = name === "" || name === "--" ? null : parsePoints(name, tree.height)[0];
   if (point && !isInside(point)) return null;
-  if (setup === "") return addMove(tree, before, point, color);
+  if (setup === "" && move !== "") return addMove(tree, before, point, color);
   const node = newNode(before);
   node.setup = stonesOf(setup, tree.height);
   before.children.push(node);
@@ -121,8 +129,8 @@ export function decodeLink(fragment) {
   const moves = values.get("moves") ?? "";
   if (!STEPS.test(moves)) return { fault: "linkMoves" };
   const nodes = [tree.root];
-  for (const [, setup, moveToo, move] of moves.matchAll(STEP)) {
-    const node = addStep(tree, nodes[nodes.length - 1], setup ?? "", moveToo ?? move ?? "");
+  for (const [, setup, moveToo, move, set] of moves.matchAll(STEP)) {
+    const node = addStep(tree, nodes[nodes.length - 1], setup ?? "", moveToo ?? move ?? "", set ?? "");
     if (!node) return { fault: "linkMoves" };
     nodes.push(node);
   }

@@ -67,8 +67,16 @@ export function position(tree, node) {
   return { cells, numbers };
 }
 
+/* Who moves after the node as its property PL says, "" without one. */
+export function sideSet(node) {
+  const found = /(?:^|\])PL\[([BW])\]/.exec(node.properties);
+  return found && node.parent !== null ? found[1].toLowerCase() : "";
+}
+
 /* Who moves after the node. */
 export function sideAfter(tree, node) {
+  const set = sideSet(node);
+  if (set !== "") return set;
   if (node.color !== "") return other(node.color);
   if (node.parent === null && tree.side !== "") return tree.side;
   const { cells } = position(tree, node);
@@ -186,10 +194,10 @@ export function requestOf(tree, node) {
 }
 
 /* The moves of a request: [{color, node}], from what was last set up. A side that moves twice running
- * has a pass of the other between, of which no node tells. */
+ * has a pass of the other between, of which no node tells; so has the last one before a PL of its side. */
 export function stepsTo(node) {
   const steps = [];
-  let turn = "";
+  let turn = "", set = "";
   for (const at of path(node)) {
     if (at.parent && at.setup.length > 0) steps.length = 0;
     else if (at.color !== "") {
@@ -197,7 +205,9 @@ export function stepsTo(node) {
       steps.push({ color: at.color, node: at });
     }
     if (at.color !== "") turn = other(at.color);
+    set = sideSet(at) || (at.color !== "" ? "" : set);
   }
+  if (steps.length > 0 && set !== "" && set !== turn) steps.push({ color: turn, node: null });
   return steps;
 }
 

@@ -264,6 +264,28 @@ START_TEST(a_loss_is_no_proof_before_distant_cells_are_tried) {
 }
 END_TEST
 
+START_TEST(a_solved_line_goes_to_the_five) {
+    enum { POSITIONS = 150, NODES = 3000 };
+    static const KanameSolveMode modes[] = {KANAME_SOLVE_VCF, KANAME_SOLVE_VCT};
+    uint64_t rng = 2500 + (uint64_t)_i;
+    KanameLimits limits = kaname_no_limits();
+    int wins[2] = {0};
+    limits.max_nodes = NODES;
+    expect_equal(kaname_set_rule(engine, (KanameRule)_i), KANAME_OK);
+    for (int i = 0; i < POSITIONS; i++) {
+        KanameSolution solution;
+        play_by_chance(&rng);
+        expect_equal(kaname_solve(engine, modes[i % 2], &limits, &solution), KANAME_OK);
+        if (solution.verdict != KANAME_SOLVE_WIN)
+            continue;
+        wins[i % 2]++;
+        expect(solution.line_count % 2 == 1);
+        expect(is_whole_line(solution.line, solution.line_count, (int)solution.line_count));
+    }
+    expect(wins[0] >= POSITIONS / 20 && wins[1] >= POSITIONS / 10);
+}
+END_TEST
+
 /* Events of a search, spread over all of it, end searches of the same position. */
 START_TEST(a_stop_at_any_event_leaves_a_true_answer) {
     enum { STOPS = 20 };
@@ -340,6 +362,7 @@ int main(void) {
     tcase_add_loop_test(all, a_proven_line_goes_to_the_five_and_is_as_long_as_told, 0,
                         KANAME_RULE_COUNT);
     tcase_add_loop_test(all, a_loss_is_no_proof_before_distant_cells_are_tried, 0, 2);
+    tcase_add_loop_test(all, a_solved_line_goes_to_the_five, 0, KANAME_RULE_COUNT);
     tcase_add_loop_test(all, a_stop_at_any_event_leaves_a_true_answer, 0, 10);
     tcase_add_test(all, a_stop_between_iterations_leaves_a_true_answer);
     tcase_add_test(all, a_removed_answer_leaves_the_score_of_a_game);

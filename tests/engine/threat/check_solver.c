@@ -75,6 +75,7 @@ START_TEST(both_kinds_win_by_two_fours) {
         expect_equal(result.verdict, SOLVER_WIN);
         expect(result.line_count >= 1);
         expect_equal(result.line[0], drawing_mark(&drawing, 'A'));
+        expect_equal(result.line_count, 3); /* two fours, a reply to one, the other five */
         expect_equal(board_key(board), key);
         solver_free(solver);
     }

@@ -107,6 +107,10 @@ def main():
         assert "none" in run("yardstick", "none", status=1)
         (folder / "head.tsv").write_text((folder / "a.tsv").read_text().split("\n")[0] + "\n")
         assert "no positions" in run("yardstick", "head.tsv", status=1)
+        (folder / "empty.tsv").write_text("")
+        assert "empty.tsv: the file is empty" in run("yardstick", "empty.tsv", status=1)
+        (folder / "remark.tsv").write_text("# a\n\n")
+        assert "remark.tsv: the line of the columns' names is missing" in run("yardstick", "remark.tsv", status=1)
         assert "list.tsv:1: a column is missing" in run("yardstick", "list.tsv", status=1)
 
 

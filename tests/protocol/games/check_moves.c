@@ -219,6 +219,32 @@ START_TEST(damage_is_told_with_its_place) {
 }
 END_TEST
 
+START_TEST(a_column_and_a_row_may_stand_apart) {
+    static const char *const texts[] = {"J 10", "j10", "h 8 J\t10  0,0", "1. h 8 i9 2. a 1",
+                                        "black h 8 i9\nwhite a 1\nJ 10"};
+    static const char *const lines[] = {"j10", "j10", "h8 j10 a15", "h8 i9 a1", "j10"};
+    static const char *const wrong[] = {"h 8 J 16", "h 8 J x", "h 8 h 8", "h 8 J"};
+    for (int i = 0; i < 5; i++) {
+        Game game;
+        char error[GAME_ERROR_MAX];
+        game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+        (void)game_read(texts[i], strlen(texts[i]), &game, error, sizeof error);
+        ck_assert_msg(strcmp(line_of(&game), lines[i]) == 0, "%s: %s", texts[i], line_of(&game));
+        game_release(&game);
+    }
+    for (int i = 0; i < 4; i++) {
+        Game game;
+        char error[GAME_ERROR_MAX];
+        game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+        ck_assert_int_eq(game_read(wrong[i], strlen(wrong[i]), &game, error, sizeof error),
+                         GAME_READ_PART);
+        ck_assert_ptr_nonnull(strstr(error, "list of moves, line 1: "));
+        ck_assert_str_eq(line_of(&game), "h8");
+        game_release(&game);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("moves");
     TCase *tests = tcase_create("moves");
@@ -234,6 +260,7 @@ int main(void) {
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
     tcase_add_loop_test(tests, moves_come_in_many_ways, 0, LISTS);
     tcase_add_loop_test(tests, the_content_tells_the_format, 0, KINDS);
+    tcase_add_test(tests, a_column_and_a_row_may_stand_apart);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

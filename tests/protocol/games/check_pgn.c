@@ -60,6 +60,27 @@ START_TEST(tags_and_comments_are_kept) {
 }
 END_TEST
 
+START_TEST(time_controls_are_kept) {
+    char fact[64];
+    Game game;
+    read_text(&game, "[Black \"A\"]\n[TimeControl \"60+0.25\"]\n[TurnLimit \"5\"]\n\n1. h8 *\n");
+    ck_assert(game_fact(&game, "TIMECONTROL", fact, sizeof fact));
+    ck_assert_str_eq(fact, "60+0.25");
+    ck_assert(game_fact(&game, "TURNLIMIT", fact, sizeof fact));
+    ck_assert_str_eq(fact, "5");
+    game_release(&game);
+    read_text(&game, "[Black \"A\"]\n[BlackTimeControl \"1/5\"]\n[WhiteTimeControl \"60\"]\n"
+                     "[BlackTurnLimit \"3\"]\n[WhiteTurnLimit \"4\"]\n\n1. h8 *\n");
+    ck_assert(game_fact(&game, "BLACKTIMECONTROL", fact, sizeof fact));
+    ck_assert_str_eq(fact, "1/5");
+    ck_assert(game_fact(&game, "WHITETIMECONTROL", fact, sizeof fact));
+    ck_assert_str_eq(fact, "60");
+    ck_assert(game_fact(&game, "BLACKTURNLIMIT", fact, sizeof fact));
+    ck_assert(game_fact(&game, "WHITETURNLIMIT", fact, sizeof fact));
+    game_release(&game);
+}
+END_TEST
+
 START_TEST(comments_to_the_end_of_the_line_are_kept) {
     Game game;
     read_text(&game, "[Black \"a\"]\n\n%escaped\n1. h8 ; first [x] {y\r\ni9;\n%j10\n"
@@ -154,6 +175,7 @@ int main(void) {
     tcase_add_test(tests, headers_alone_are_a_game_without_moves);
     tcase_add_test(tests, moves_are_read);
     tcase_add_test(tests, tags_and_comments_are_kept);
+    tcase_add_test(tests, time_controls_are_kept);
     tcase_add_test(tests, comments_to_the_end_of_the_line_are_kept);
     tcase_add_test(tests, no_stone_of_a_game_of_chess_is_kept);
     tcase_add_test(tests, termination_names_the_winner_whatever_the_result);

@@ -1,6 +1,7 @@
 /* PSQ: Piskvork's games. */
 #include "protocol/games/games.h"
 
+#include "games/properties.h"
 #include "games/write.h"
 
 #include <check.h>
@@ -158,6 +159,37 @@ START_TEST(damage_is_told_with_its_place) {
 }
 END_TEST
 
+/* In the line of the result, where a tournament's name stands, unless the game has another. */
+START_TEST(a_rule_is_written_with_the_result) {
+    for (int rule = 0; rule < KANAME_RULE_COUNT; rule++) {
+        char text[160], fact[64];
+        Game game, again;
+        snprintf(text, sizeof text, "(;GM[4]RU[%s]RE[B+];B[hh];W[ii])",
+                 kaname_rule_name((KanameRule)rule));
+        read_text(&game, text);
+        write_and_read(&game, GAME_PSQ, &again);
+        ck_assert_int_eq(again.rule, rule);
+        ck_assert_int_eq(again.end, GAME_BLACK_WON);
+        ck_assert(!game_fact(&again, "EV", fact, sizeof fact));
+        ck_assert_ptr_null(game_format_leaves_rule(&game, GAME_PSQ));
+        game_release(&again);
+        game_release(&game);
+    }
+    Game game;
+    read_text(&game, "(;GM[4]RU[renju]RE[B+]EV[Cup];B[hh];W[ii])");
+    ck_assert_str_eq(game_format_leaves_rule(&game, GAME_PSQ), "renju");
+    game_release(&game);
+    read_text(&game, "(;GM[4]RU[renju]RE[B+]EV[Renju Cup];B[hh];W[ii])");
+    ck_assert_ptr_null(game_format_leaves_rule(&game, GAME_PSQ));
+    game_release(&game);
+    read_text(&game, "(;GM[4]RU[renju];B[hh];W[ii])");
+    ck_assert_str_eq(game_format_leaves_rule(&game, GAME_PSQ), "renju");
+    ck_assert_str_eq(game_format_leaves_rule(&game, GAME_POS), "renju");
+    ck_assert_ptr_null(game_format_leaves_rule(&game, GAME_SGF));
+    game_release(&game);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("psq");
     TCase *tests = tcase_create("psq");
@@ -170,6 +202,7 @@ int main(void) {
     tcase_add_test(tests, no_damage_goes_unnoticed_or_crashes);
     tcase_add_loop_test(tests, the_result_belongs_to_the_player, 0, TAILS);
     tcase_add_loop_test(tests, damage_is_told_with_its_place, 0, DAMAGES);
+    tcase_add_test(tests, a_rule_is_written_with_the_result);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

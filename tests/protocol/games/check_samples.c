@@ -255,9 +255,26 @@ START_TEST(a_fault_costs_its_variation_alone) {
     game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
     ck_assert_int_eq(game_read(text, strlen(text), &game, error, sizeof error), GAME_READ_PART);
     ck_assert_ptr_nonnull(strstr(error, "the point is occupied"));
-    ck_assert_uint_eq(game.node_count, 5);
-    ck_assert_uint_eq(game_move_count(&game, 4), 3);
+    ck_assert_uint_eq(game.node_count, 4);
+    ck_assert_uint_eq(game_move_count(&game, 3), 3);
     game_release(&game);
+}
+END_TEST
+
+static void count_notes(const GameFromFile *from, void *context) {
+    int *notes = context;
+    *notes += from->game->notice[0] != '\0';
+}
+
+START_TEST(a_collection_has_each_note_once) {
+    static char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
+    const GameFileRules rules = {.width = 15, .height = 15};
+    int notes = 0;
+    make_folder(folder);
+    write_in(folder, "c.sgf", "(;GM[1];B[hh])(;GM[1];B[ii])(;GM[4]_Y[b];B[ii])(;GM[1];B[gg])");
+    path_in(path, folder, "c.sgf");
+    ck_assert_ptr_null(games_each(path, &rules, count_notes, &notes));
+    ck_assert_int_eq(notes, 2);
 }
 END_TEST
 
@@ -272,6 +289,7 @@ int main(void) {
     tcase_add_loop_test(tests, sgf_is_read_as_people_have_it, 0, READABLE);
     tcase_add_loop_test(tests, a_result_is_read_in_its_usual_spellings, 0, RESULTS);
     tcase_add_test(tests, a_fault_costs_its_variation_alone);
+    tcase_add_test(tests, a_collection_has_each_note_once);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

@@ -4,6 +4,7 @@
 #include "games/write.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "support/harness.h"
@@ -164,6 +165,98 @@ START_TEST(small_letters_and_digits_before_a_name_are_left_out) {
 }
 END_TEST
 
+START_TEST(a_rectangle_may_begin_at_any_corner) {
+    static const char *const corners[] = {"aa:cb", "cb:aa", "ca:ab", "ab:ca"};
+    for (int i = 0; i < 4; i++) {
+        char text[64];
+        Game game;
+        GamePosition position;
+        snprintf(text, sizeof text, "(;GM[4]AB[%s];W[hh])", corners[i]);
+        read_text(&game, text);
+        ck_assert(game_position(&game, 0, &position));
+        ck_assert_uint_eq(position.count, 6);
+        ck_assert_str_eq(line_of(&game), "h8");
+        game_release(&game);
+    }
+}
+END_TEST
+
+/* They are kept as they are, and one note names the first. */
+START_TEST(properties_with_odd_names_refuse_nothing) {
+    static const char *const odd[] = {"_Y[b]", "KM-X[6.5][x\\]y]", "1A [q]", "\xE5\x90\x8D[z]"};
+    for (int i = 0; i < 4; i++) {
+        char text[160], kept[160];
+        Game game, again;
+        snprintf(text, sizeof text, "(;%sGM[4]%sSZ[15];B[hh]%sC[x];W[ii]@[2]C[y])", odd[i], odd[i],
+                 odd[i]);
+        read_text(&game, text);
+        ck_assert_str_eq(line_of(&game), "h8 i7");
+        ck_assert_str_eq(game_comment(&game, 1), "x");
+        ck_assert_str_eq(game_comment(&game, 2), "y");
+        ck_assert_ptr_nonnull(strstr(game.notice, "no name of SGF"));
+        ck_assert_ptr_null(strchr(game.notice, '@'));
+        snprintf(kept, sizeof kept, "%s", game_properties(&game, 1));
+        ck_assert_ptr_nonnull(strchr(kept, '['));
+        write_and_read(&game, GAME_SGF, &again);
+        ck_assert_str_eq(game_properties(&again, 1), kept);
+        ck_assert_str_eq(line_of(&again), "h8 i7");
+        game_release(&again);
+        game_release(&game);
+    }
+}
+END_TEST
+
+/* FF[4] says Go where GM is missing, but programs of this game leave it out: what only Go has makes
+ * the note. */
+START_TEST(a_missing_kind_is_noted_where_the_file_looks_like_go) {
+    static const char *const go[] = {"(;FF[4]SZ[19]KM[6.5];B[pd];W[dp])",
+                                     "(;HA[2]AB[dd][cc];W[dh])", "(;RU[Japanese];B[hh])",
+                                     "(;RU[ chinese ];B[hh];W[ii])"};
+    static const char *const ours[] = {
+        "(;FF[4]SZ[15];B[hh];W[ii])", "(;RU[renju];B[hh])", "(;GM[4]KM[0];B[hh])",
+        "(;KM[0]GM[4];B[hh])",        "(;KM[0];B[hh])",     "(;HA[0];B[hh])"};
+    for (size_t i = 0; i < sizeof go / sizeof go[0]; i++) {
+        Game game;
+        read_text(&game, go[i]);
+        ck_assert_msg(strstr(game.notice, "no GM") != NULL, "%s", go[i]);
+        game_release(&game);
+    }
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
+        Game game;
+        read_text(&game, ours[i]);
+        ck_assert_msg(game.notice[0] == '\0', "%s: %s", ours[i], game.notice);
+        game_release(&game);
+    }
+}
+END_TEST
+
+/* The node of a fault is kept only for what it holds besides. */
+START_TEST(a_fault_leaves_no_empty_node) {
+    static const struct {
+        const char *text;
+        uint32_t nodes;
+    } faults[] = {{"(;GM[4];B[hh];W[hh];B[jj])", 2},
+                  {"(;GM[4];B[hh];W[pp])", 2},
+                  {"(;GM[4];B[hh];C[x]W[hh];B[jj])", 3},
+                  {"(;GM[4];B[hh](;W[hh])(;W[ii]))", 3},
+                  {"(;GM[4];B[hh](;W[ii])(;W[hh];B[jj]))", 3},
+                  {"(;GM[4];B[hh]W[hh];B[jj])", 2},
+                  {"(;GM[4];B[hh](;W[hh])(;W[hh])(;W[ii]))", 3}};
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        char error[GAME_ERROR_MAX];
+        Game game;
+        game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
+        ck_assert_int_eq(
+            game_read(faults[i].text, strlen(faults[i].text), &game, error, sizeof error),
+            GAME_READ_PART);
+        ck_assert_msg(game.node_count == faults[i].nodes, "%s: %u nodes", faults[i].text,
+                      (unsigned)game.node_count);
+        expect_sound(&game);
+        game_release(&game);
+    }
+}
+END_TEST
+
 START_TEST(games_behind_each_other_are_read_one_by_one) {
     static const char two[] = "(;GM[4];B[aa])\n\n(;GM[4];B[bb])\n";
     Game game;
@@ -259,7 +352,7 @@ static const Damage damages[] = {
     DAMAGE("(;GM[4];B[hh]())", 1, "SGF, line 1: a parenthesis without a node"),
     DAMAGE("(;GM[4];B[hh]*;W[ii])", 1, "SGF, line 1: neither a node nor a property"),
     DAMAGE("(;GM[4];B[hh](;W[ii])W[jj])", 2, "SGF, line 1: neither a node nor a property"),
-    DAMAGE("(;GM[4]AB[hh:gg];B[aa])", 0, "SGF, line 1: setup stones"),
+    DAMAGE("(;GM[4];B[hh]_Y;W[ii])", 1, "SGF, line 1: neither a node nor a property"),
     DAMAGE("(;GM[4]AB[aa:pp];B[aa])", 0, "SGF, line 1: setup stones"),
     DAMAGE("(;GM[4]AB[];B[aa])", 0, "SGF, line 1: setup stones"),
     DAMAGE("(;GM[4]AB[hh];B[hh])", 0, "SGF, line 1: the point is occupied"),
@@ -284,6 +377,10 @@ int main(void) {
     tcase_add_test(tests, names_as_points_and_the_old_pass_are_taken);
     tcase_add_test(tests, names_of_small_letters_are_taken);
     tcase_add_test(tests, small_letters_and_digits_before_a_name_are_left_out);
+    tcase_add_test(tests, a_rectangle_may_begin_at_any_corner);
+    tcase_add_test(tests, properties_with_odd_names_refuse_nothing);
+    tcase_add_test(tests, a_missing_kind_is_noted_where_the_file_looks_like_go);
+    tcase_add_test(tests, a_fault_leaves_no_empty_node);
     tcase_add_test(tests, games_behind_each_other_are_read_one_by_one);
     tcase_add_test(tests, what_is_written_is_read_again);
     tcase_add_test(tests, setup_is_written_too);

@@ -769,6 +769,28 @@ START_TEST(a_saved_game_comes_back) {
 }
 END_TEST
 
+/* .pos holds no rule, PSQ only in the line of a result. */
+START_TEST(a_rule_that_the_file_does_not_hold_is_told) {
+    static const struct {
+        const char *rule, *name, *said;
+    } saves[] = {
+        {"renju", "g.psq", "Saved 1 move. The file does not hold the rule, renju."},
+        {"caro-exact", "g.pos", "Saved 1 move. The file does not hold the rule, caro-exact."},
+        {"renju", "g.sgf", "Saved 1 move.\n"},
+        {"renju", "g.txt", "Saved 1 move.\n"},
+        {"freestyle", "g.psq", "Saved 1 move.\n"}};
+    for (size_t i = 0; i < sizeof saves / sizeof saves[0]; i++) {
+        char before[64];
+        make_folder(folder);
+        path_in(file_name, folder, saves[i].name);
+        snprintf(before, sizeof before, "rule %s\nside both\nh8\n", saves[i].rule);
+        say_with_file(before, "save", "");
+        ck_shows(saves[i].said);
+        expect_no_other_file();
+    }
+}
+END_TEST
+
 START_TEST(saving_follows_links_and_keeps_other_files) {
     char target[TEST_PATH_BYTES], text[8] = "";
     struct stat about;
@@ -807,7 +829,7 @@ START_TEST(saving_replaces_the_file) {
     snprintf(said, sizeof said, "side both\nh8\nsave %s\nsave %s\n", file_name, file_name);
     play(said);
     ck_shows("The same command again replaces it.");
-    ck_shows("Saved 1 moves.");
+    ck_shows("Saved 1 move.");
     say_with_file("", "load", "moves\n");
     ck_shows("h8\n");
     ck_hides("h9");
@@ -820,7 +842,7 @@ START_TEST(blanks_around_a_file_name_do_not_count) {
     name_a_file();
     snprintf(said, sizeof said, "side both\nh8\nsave   %s  \n", file_name);
     play(said);
-    ck_shows("Saved 1 moves.");
+    ck_shows("Saved 1 move.");
     expect_no_other_file();
 }
 END_TEST
@@ -989,7 +1011,7 @@ START_TEST(a_file_that_holds_more_is_replaced_only_on_demand) {
         ck_assert_str_eq(file_text(), held[i]);
         snprintf(said, sizeof said, "side both\nh8\nsave %s\nsave %s\n", file_name, file_name);
         play(said);
-        ck_shows("Saved 1 moves.");
+        ck_shows("Saved 1 move.");
         expect_no_other_file();
     }
     name_an_sgf("(;GM[4];B[hh])");
@@ -1231,6 +1253,7 @@ static void add_levels(Suite *suite) {
 static void add_files(Suite *suite) {
     TCase *tests = add_case(suite, "files");
     tcase_add_test(tests, a_saved_game_comes_back);
+    tcase_add_test(tests, a_rule_that_the_file_does_not_hold_is_told);
     tcase_add_test(tests, saving_follows_links_and_keeps_other_files);
     tcase_add_loop_test(tests, saving_replaces_the_file, 0, 2);
     tcase_add_test(tests, blanks_around_a_file_name_do_not_count);

@@ -56,6 +56,8 @@ def solve(program):
     assert [answer[-1] for answer in answers if answer[0] != "error"] == [
         "verified", "-", "verified", "-"], out
     assert answers[2][1].startswith("line 3: "), out
+    # The line of a win goes up to the five: an open three takes two more stones of the winner.
+    assert len(re.findall("[a-o][0-9]+", answers[0][1])) == 3, out
     # By fours alone the double-three does not win.
     line = text.splitlines()[3] + "\n"
     assert run(program, "solve", text=line).split("\t")[0] == "no-win"
@@ -231,7 +233,7 @@ def puzzles_that_are_stopped(program):
             wait_until(lambda: has_computed(process, 0.5))
             process.send_signal(signal.SIGINT)
             told = process.stderr.read()
-        assert process.returncode == 1 and "stopped after 0 of 1 games" in told, (process.returncode, told)
+        assert process.returncode == 1 and "stopped after 0 of 1 game" in told, (process.returncode, told)
 
 
 def games_of_short_names(program):

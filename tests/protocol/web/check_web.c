@@ -284,6 +284,10 @@ END_TEST
 START_TEST(solve_proves_wins_and_defences_all_lose) {
     expect("solve mode=vct black=h8i8h9h10 white=a1a3a5a7 side=black ms=5000",
            "\"verdict\":\"win\"");
+    /* An open four: a reply to one of its fives, and the other. */
+    expect("solve mode=vcf black=h8i8j8 white=g8a1a3 side=black ms=5000",
+           "\"verdict\":\"no-win\",\"nodes\":");
+    expect("solve mode=vcf black=h8i8j8 white=a1a3 side=black ms=5000", "\"line\":\"g8f8k8\"");
     expect("solve mode=vcf moves=h8i9 ms=5000", "\"verdict\":\"no-win\",\"nodes\":");
     char *answer = ask_with("defences mode=vct black=h8i8j8 white=a1a3 side=white", NULL);
     int count = 0;
@@ -442,9 +446,23 @@ START_TEST(games_are_read_and_written) {
     /* ";B[hh]TR[hh]XY[a\]\n]" in hexadecimal. */
     expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\t@TR[hh]XY[a\\\\]\\n]\n",
                 "3b425b68685d54525b68685d58595b615c5d0a5d");
+    /* Who moves within the game, where the move before does not say. */
+    expect_with("read", "(;GM[4];B[hh]PL[B];B[ii];AB[aa]PL[B];W[bb])",
+                "[0,\"bh8\",\"\",\"\",{},\"PL[B]\"],[1,\"bi7\",\"\"],"
+                "[2,\"\",\"\",\"ba15\",{},\"PL[B]\"],[3,\"wb14\",\"\"]");
+    expect_with("read", "(;GM[4];B[hh]PL[W]TR[hh];W[ii])", "[0,\"bh8\",\"\",\"\",{},\"TR[hh]\"],");
+    /* ";B[hh]PL[B]TR[hh]" in hexadecimal. */
+    expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\t@TR[hh]PL[B]\n",
+                "3b425b68685d504c5b425d54525b68685d");
+    /* Odd names go through: ";B[hh]_Y[b]". */
+    expect_with("read", "(;GM[4];B[hh]_Y[b])", "{},\"_Y[b]\"]");
+    expect_with("write format=sgf", "A\nB\n-1\t\n0\tbh8\t\t\t@_Y[b]\n", "3b425b68685d5f595b625d");
     expect_with("read", "hello", "{\"wrong\":\"");
     /* "8,8" in hexadecimal. */
     expect_with("write format=psq", "A\nB\n-1\t\n0\tbh8\n1\twi9\n", "382c38");
+    expect_with("write format=psq rule=renju", "A\nB\n-1\t\n0\tbh8\n",
+                "\"notice\":\"the file does not hold the rule, renju\"");
+    expect_with("write format=sgf rule=renju", "A\nB\n-1\t\n0\tbh8\n", "\"notice\":\"\"");
     expect_with("write format=sgf rule=renju",
                 "A\nB\n-1\t\t\tba1\n0\tbh8\tx\\ny\\\\\n1\twi9\n1\twj10\n", "\"bytes\":\"283b");
     /* ";B[hh]LB[aa:x][bb:y]" in hexadecimal. */

@@ -31,7 +31,7 @@ def write_pages(program, folder, nodes=NODES, has_book=True):
         subprocess.run([program, "gather", folder / "games.db", game], check=True, stdout=subprocess.DEVNULL)
     subprocess.run([program, "review", "--nodes", str(nodes), *book, "--html", folder / "review.html", "--json", folder / "review.json", game],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    subprocess.run([program, "puzzles", "--nodes", str(PUZZLE_NODES), "--moves", "2", "--html", folder / "puzzles.html", game],
+    subprocess.run([program, "puzzles", "--nodes", str(PUZZLE_NODES), "--moves", "3", "--html", folder / "puzzles.html", game],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     figures = json.loads((folder / "review.json").read_text(encoding="utf-8"))["games"][0]
     return (folder / "review.html").as_uri(), (folder / "puzzles.html").as_uri(), figures

@@ -92,6 +92,7 @@ static void assert_same_game(const GameRecord *game, const GameRecord *again) {
     ck_assert_int_eq(game->started_ms, again->started_ms);
     ck_assert_uint_eq(game->memory[1], again->memory[1]);
     ck_assert_mem_eq(game->left_us, again->left_us, sizeof game->left_us);
+    ck_assert_mem_eq(game->limit, again->limit, sizeof game->limit);
     ck_assert_uint_eq(game->move_count, again->move_count);
     ck_assert_uint_eq(game->opening_count, again->opening_count);
     for (size_t i = 0; i < game->move_count; i++) {
@@ -142,10 +143,14 @@ START_TEST(a_game_of_a_worker_that_tells_no_clocks_is_read) {
     cJSON *game = cJSON_GetArrayItem(cJSON_GetObjectItem(message, "games"), 0);
     cJSON_DeleteItemFromObject(game, "black_left_us");
     cJSON_DeleteItemFromObject(game, "white_left_us");
+    cJSON_DeleteItemFromObject(game, "black_match_ms");
+    cJSON_DeleteItemFromObject(game, "white_turn_ms");
     free(text);
     text = cJSON_PrintUnformatted(message);
     ck_assert(wire_played_read(text, strlen(text), &again));
     ck_assert(again.games[0].left_us[GAME_BLACK] < 0 && again.games[0].left_us[GAME_WHITE] < 0);
+    ck_assert(again.games[0].limit[GAME_BLACK].match_ms < 0);
+    ck_assert(again.games[0].limit[GAME_WHITE].turn_ms < 0);
     wire_played_release(&again);
     wire_played_release(&played);
     cJSON_Delete(message);

@@ -151,11 +151,12 @@ class GridTest(unittest.TestCase):
     def test_time_controls_follow_the_speed(self):
         self.worker("-name", "slow", one="log=" + str(self.folder / "one.log"))
         status, _, err = self.manage("-games", "2", "-repeat", "-scale", "100000",
-                                     "-each", "tc=10/1")
+                                     "-each", "tc=10/1", "-pgn", str(self.folder / "scaled.pgn"))
         self.assertEqual(status, 0, err)
         scale = self.query("SELECT DISTINCT scale FROM away")[0][0]
         self.assertEqual(scale, 100)  # the most that is allowed
         self.assertIn("INFO timeout_turn 100000\n", self.text("one.log"))
+        self.assertIn('[TimeControl "1000"]\n[TurnLimit "100"]\n', self.text("scaled.pgn"))
 
     def test_rounds_that_wait_for_each_other_are_local(self):
         status, _, err = self.manage("-format", "swiss")

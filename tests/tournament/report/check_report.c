@@ -111,7 +111,7 @@ START_TEST(pgn_has_c_gomoku_clis_tags_whites_result_and_the_moves) {
                       "[Result \"0-1\"]\n[Winner \"Black\"]\n"
                       "[Termination \"Black win by five connection\"]\n[PlyCount \"12\"]\n"
                       "[UTCDate \"2026.01.02\"]\n[UTCTime \"03:04:05\"]\n[Rule \"renju\"]\n"
-                      "[BoardSize \"15x15\"]\n[Opening \"a15 a1\"]\n\n"
+                      "[BoardSize \"15x15\"]\n[TimeControl \"?\"]\n[Opening \"a15 a1\"]\n\n"
                       "1. a15 {book} a1 {book} 2. b15 {-31/9 0.003s} b1 {+M7/4 0.004s} 3. c15\n"
                       "{-M2/3 0.006s} c1 {0.007s}");
     expect_text(text, "f1 {0.017s}\n0-1\n\n");
@@ -130,6 +130,38 @@ START_TEST(pgn_has_c_gomoku_clis_tags_whites_result_and_the_moves) {
     expect_text(text, " 56. ");
     free(text);
     game_record_release(&game);
+}
+END_TEST
+
+static void expect_time_controls(const GameTime limit[2], const char *tags) {
+    char wanted[200];
+    GameRecord game = short_game();
+    memcpy(game.limit, limit, sizeof game.limit);
+    char *text = formatted(format_pgn, &game);
+    snprintf(wanted, sizeof wanted, "[BoardSize \"15x15\"]\n%s[Opening ", tags);
+    expect_text(text, wanted);
+    free(text);
+    game_record_release(&game);
+}
+
+/* "-": none; "1/S": S seconds for each move; "S" or "S+I": S seconds for all moves, I added for
+ * each; "?": not known. As other managers do, different ones stand in tags of their own. */
+START_TEST(pgn_has_the_time_control_in_the_standards_form) {
+    static const GameTime none = {0, 0, 0}, unknown = {-1, -1, -1}, turn = {0, 500, 0},
+                          match = {180000, 180000, 0}, added = {10000, 0, 100},
+                          both = {60000, 5000, 250};
+    expect_time_controls((GameTime[]){none, none}, "[TimeControl \"-\"]\n");
+    expect_time_controls((GameTime[]){unknown, unknown}, "[TimeControl \"?\"]\n");
+    expect_time_controls((GameTime[]){turn, turn}, "[TimeControl \"1/0.5\"]\n");
+    expect_time_controls((GameTime[]){match, match}, "[TimeControl \"180\"]\n");
+    expect_time_controls((GameTime[]){added, added}, "[TimeControl \"10+0.1\"]\n");
+    expect_time_controls((GameTime[]){both, both},
+                         "[TimeControl \"60+0.25\"]\n[TurnLimit \"5\"]\n");
+    expect_time_controls((GameTime[]){turn, both}, "[BlackTimeControl \"1/0.5\"]\n"
+                                                   "[WhiteTimeControl \"60+0.25\"]\n"
+                                                   "[WhiteTurnLimit \"5\"]\n");
+    expect_time_controls((GameTime[]){none, match}, "[BlackTimeControl \"-\"]\n"
+                                                    "[WhiteTimeControl \"180\"]\n");
 }
 END_TEST
 
@@ -456,6 +488,7 @@ END_TEST
 int main(void) {
     TCase *parts = tcase_create("parts");
     tcase_add_test(parts, pgn_has_c_gomoku_clis_tags_whites_result_and_the_moves);
+    tcase_add_test(parts, pgn_has_the_time_control_in_the_standards_form);
     tcase_add_test(parts, sgf_has_c_gomoku_clis_nodes_and_lines);
     tcase_add_test(parts, psq_is_what_piskvork_reads);
     tcase_add_test(parts, every_end_of_a_game_has_words);

@@ -168,6 +168,25 @@ START_TEST(two_games_are_played_recorded_and_told) {
 }
 END_TEST
 
+/* Sides change: each game's tags follow the engines. */
+START_TEST(time_controls_reach_the_pgn_of_the_match_and_of_a_report) {
+    ck_assert_int_eq(run("-engine '" PUPPET " name=Row' tc=0/5 -engine '" PUPPET
+                         " move=last name=Last' tc=60/20+1.5 -games 2 -repeat -openings none"
+                         " -pgn g.pgn"),
+                     0);
+    ck_assert(strstr(read_text("g.pgn"), "[BlackTimeControl \"1/5\"]\n"
+                                         "[WhiteTimeControl \"60+1.5\"]\n"
+                                         "[WhiteTurnLimit \"20\"]\n"));
+    ck_assert(strstr(read_text("g.pgn"), "[BlackTimeControl \"60+1.5\"]\n"
+                                         "[BlackTurnLimit \"20\"]\n"
+                                         "[WhiteTimeControl \"1/5\"]\n"));
+    read_games();
+    ck_assert_uint_eq(game_count, 2);
+    ck_assert_int_eq(games[1].limit[GAME_BLACK].match_ms, 60000);
+    ck_assert_int_eq(games[1].limit[GAME_WHITE].turn_ms, 5000);
+}
+END_TEST
+
 #define INFO_OF_THE_AGREED                                                              \
     "INFO rule 0\nINFO timeout_turn 1000\nINFO timeout_match 10000\n"                   \
     "INFO max_depth 3\nINFO max_node 500\nINFO max_memory 1000000\nINFO thread_num 2\n" \
@@ -1248,6 +1267,7 @@ static TCase *add_case(Suite *suite, const char *name, int timeout_s) {
 static void add_games(Suite *suite) {
     TCase *tests = add_case(suite, "games", 60);
     tcase_add_test(tests, two_games_are_played_recorded_and_told);
+    tcase_add_test(tests, time_controls_reach_the_pgn_of_the_match_and_of_a_report);
     tcase_add_test(tests, the_conversation_is_the_agreed_one);
     tcase_add_test(tests, by_board_every_position_is_sent_whole);
     tcase_add_test(tests, after_an_opening_the_first_engine_moves_first);

@@ -288,7 +288,7 @@ START_TEST(a_file_that_may_not_grow_ends_the_run_with_a_message) {
     struct rlimit before, limit;
     ck_assert_int_eq(getrlimit(RLIMIT_FSIZE, &before), 0);
     limit = before;
-    limit.rlim_cur = 120000;
+    limit.rlim_cur = 160000;
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     pid_t pid = start("-engine '" PUPPET "' -engine '" PUPPET
                       " move=last' -openings none -games 1000 -each tc=0/5");
@@ -329,10 +329,56 @@ START_TEST(what_cannot_be_printed_is_a_failure) {
 }
 END_TEST
 
+/* From the limits of the manager's own loop to those of its engines. */
 START_TEST(the_message_names_the_limit) {
-    ck_assert_int_eq(run_with_files(22), 1);
-    ck_assert_msg(strstr(read_text("err"), "the limit (ulimit -n) is 22") != NULL, "%s",
-                  read_text("err"));
+    static const int files[] = {6, 7, 8, 9, 10, 14, 18, 22};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        char wanted[60], command[2000];
+        place_begin();
+        snprintf(command, sizeof command,
+                 "cd %s && exec >>out 2>>err && ulimit -n %d && exec %s -engine '" PUPPET
+                 "' -engine '" PUPPET
+                 " move=last' -openings none -games 6 -concurrency 4 -each tc=0/5",
+                 place_folder(), files[i], KANAME_TOURNAMENT);
+        int status = system(command);
+        ck_assert(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+        snprintf(wanted, sizeof wanted, "the limit (ulimit -n) is %d", files[i]);
+        ck_assert_msg(strstr(read_text("err"), wanted) != NULL, "%d files: %s", files[i],
+                      read_text("err"));
+    }
+}
+END_TEST
+
+/* Root has no limit of processes, so the match runs as another user. */
+static int run_as_user_with_processes(rlim_t processes) {
+    enum { NOBODY = 65534 };
+    struct rlimit limit = {processes, processes};
+    char parent[TEST_PATH_BYTES];
+    snprintf(parent, sizeof parent, "%s/..", place_folder());
+    ck_assert_int_eq(chmod(parent, 0711), 0);
+    ck_assert_int_eq(chmod(place_folder(), 0777), 0);
+    pid_t pid = fork();
+    ck_assert_int_ge(pid, 0);
+    if (pid == 0) {
+        if (geteuid() == 0 && (setgid(NOBODY) != 0 || setuid(NOBODY) != 0))
+            _exit(77);
+        if (setrlimit(RLIMIT_NPROC, &limit) != 0)
+            _exit(77);
+        become("-engine '" PUPPET "' -engine '" PUPPET
+               " move=last' -openings none -games 2 -each tc=0/5");
+    }
+    return finish(pid);
+}
+
+START_TEST(the_message_names_the_limit_of_processes) {
+    for (rlim_t processes = 4; processes <= 10; processes += 3) {
+        place_begin();
+        int status = run_as_user_with_processes(processes);
+        if (status == 77 || status == 0 || status == 126 || status == 127)
+            continue; /* it may not become another user, or that one cannot read the program */
+        ck_assert_int_eq(status, 1);
+        ck_assert_msg(strstr(read_text("err"), "(ulimit -u) is ") != NULL, "%s", read_text("err"));
+    }
 }
 END_TEST
 
@@ -428,6 +474,7 @@ int main(void) {
     tcase_add_test(limits, who_takes_sixteen_times_its_time_loses);
     tcase_add_test(limits, too_few_open_files_are_no_result);
     tcase_add_test(limits, the_message_names_the_limit);
+    tcase_add_test(limits, the_message_names_the_limit_of_processes);
     tcase_add_test(limits, a_lock_of_another_program_is_waited_for);
     tcase_add_test(limits, a_locked_run_can_be_stopped);
     tcase_add_test(limits, a_database_taken_away_ends_the_run);

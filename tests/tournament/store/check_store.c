@@ -83,6 +83,7 @@ static void expect_same_game(const GameRecord *a, const GameRecord *b, bool with
     ck_assert(a->started_ms == b->started_ms && a->duration_ms == b->duration_ms);
     ck_assert_mem_eq(a->memory, b->memory, sizeof(a->memory));
     ck_assert_mem_eq(a->left_us, b->left_us, sizeof(a->left_us));
+    ck_assert_mem_eq(a->limit, b->limit, sizeof(a->limit));
     ck_assert_uint_eq(a->move_count, b->move_count);
     ck_assert_uint_eq(a->opening_count, b->opening_count);
     for (size_t i = 0; i < a->move_count; i++) {
@@ -171,6 +172,7 @@ static bool expect_no_clock(const GameRecord *game, void *context) {
     int64_t *count = context;
     ++*count;
     ck_assert(game->left_us[GAME_BLACK] < 0 && game->left_us[GAME_WHITE] < 0);
+    ck_assert(game->limit[GAME_BLACK].match_ms < 0 && game->limit[GAME_WHITE].turn_ms < 0);
     return true;
 }
 
@@ -180,7 +182,7 @@ START_TEST(files_from_before_the_clocks_are_read_and_continued) {
     ck_record(store, store_begin_run(store, sample_run(2)));
     add_sample(store, 1);
     store_close(store);
-    change("DROP TABLE clock");
+    change("DROP TABLE clock; DROP TABLE time_control");
     store = open_to_read();
     ck_record(store, store_select_run(store, 0));
     ck_record(store, store_each_game(store, STORE_RESULTS, expect_no_clock, &count));
@@ -191,6 +193,7 @@ START_TEST(files_from_before_the_clocks_are_read_and_continued) {
     add_sample(store, 2);
     store_close(store);
     ck_assert_int_eq(ask("SELECT game FROM clock"), 2);
+    ck_assert_int_eq(ask("SELECT game FROM time_control"), 2);
 }
 END_TEST
 
@@ -247,14 +250,14 @@ START_TEST(another_tournament_is_not_resumed) {
     StoreRun other = run;
     other.rule = 4;
     ck_assert(!store_resume_run(store, &other));
-    ck_assert_ptr_nonnull(strstr(store_error(store), "rule"));
+    ck_assert_ptr_nonnull(strstr(store_error(store), "the rule differs from its newest run's"));
     other = run;
     other.width = 20;
     ck_assert(!store_resume_run(store, &other));
     other = run;
     other.settings = "{}";
     ck_assert(!store_resume_run(store, &other));
-    ck_assert_ptr_nonnull(strstr(store_error(store), "settings"));
+    ck_assert_ptr_nonnull(strstr(store_error(store), "the settings differ from its newest run's"));
     StoreEngine engines[2] = {run.engines[0], run.engines[1]};
     engines[1].command = "other";
     other = run;
@@ -386,7 +389,7 @@ START_TEST(full_disk_is_told_and_harms_nothing) {
         signal(SIGXFSZ, SIG_IGN);
         Store *store = store_open(path, error, sizeof(error));
         bool is_good = store != NULL && store_begin_run(store, sample_run(2));
-        struct rlimit limit = {180000, 180000};
+        struct rlimit limit = {240000, 240000};
         setrlimit(RLIMIT_FSIZE, &limit);
         int64_t number = 0;
         while (is_good && number < 5000) {
@@ -570,6 +573,8 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
         "UPDATE game SET white = black",
         "UPDATE clock SET black_left_us = -1",
         "UPDATE clock SET black_left_us = 9007199254740993",
+        "UPDATE time_control SET black_turn_ms = -1",
+        "UPDATE time_control SET white_match_ms = 9007199254740993",
         "UPDATE move SET time_us = -1 WHERE ply = 3",
         "UPDATE move SET time_us = 864000000001 WHERE ply = 3",
         ("ALTER TABLE engine RENAME TO old; CREATE TABLE engine AS SELECT * FROM old;"
@@ -591,12 +596,16 @@ START_TEST(nothing_in_a_damaged_file_is_believed) {
     store_close(store);
 }
 END_TEST
-enum { DAMAGES = 26 };
+enum { DAMAGES = 28 };
 
 START_TEST(folder_that_is_missing_is_told) {
     char error[512];
     ck_assert_ptr_null(store_open("/nowhere/at/all.db", error, sizeof(error)));
-    ck_assert_ptr_nonnull(strstr(error, "/nowhere/at/all.db"));
+    ck_assert_str_eq(error, "/nowhere/at/all.db: No such file or directory");
+    ck_assert_ptr_null(store_open_read_only("/nowhere/at/all.db", error, sizeof(error)));
+    ck_assert_str_eq(error, "/nowhere/at/all.db: No such file or directory");
+    ck_assert_ptr_null(store_open_read_only(path, error, sizeof(error)));
+    ck_assert_ptr_nonnull(strstr(error, ": No such file or directory"));
     store_close(NULL);
 }
 END_TEST

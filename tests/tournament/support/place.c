@@ -55,17 +55,20 @@ void write_text(const char *name, const char *text) {
 }
 
 /* The shell becomes the program. */
-pid_t start(const char *words) {
+void become(const char *words) {
     static char command[TEXT_MAX + 1000];
     snprintf(command, sizeof command, "cd %s && exec %s %s >>out 2>>err", folder, KANAME_TOURNAMENT,
              words);
+    setenv(PLACE_MARK, folder, 1);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+}
+
+pid_t start(const char *words) {
     pid_t pid = fork();
     ck_assert_int_ge(pid, 0);
-    if (pid == 0) {
-        setenv(PLACE_MARK, folder, 1);
-        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-        _exit(127);
-    }
+    if (pid == 0)
+        become(words);
     return pid;
 }
 

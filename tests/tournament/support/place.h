@@ -26,6 +26,8 @@ void write_bytes(const char *name, const char *bytes, size_t count);
 /* Starts the match manager with these words, as the shell reads them; what it prints is added to
  * the files `out` and `err`. */
 pid_t start(const char *words);
+/* Becomes that program; for a child process. */
+void become(const char *words);
 /* Its exit status; 1000 and the signal that killed it. */
 int finish(pid_t pid);
 /* Both. */

@@ -112,6 +112,9 @@ static void set_players(GameRecord *game, const StoreRun *run, int64_t number) {
         snprintf(game->name[color], GAME_NAME_MAX, "%s", run->engines[game->engine[color]].name);
         if (game->engine[color] == 0) /* the first engine alone has a match clock */
             game->left_us[color] = 60000000 - 100000 * number;
+        game->limit[color] = (GameTime){.match_ms = game->engine[color] == 0 ? 60000 : 0,
+                                        .turn_ms = 1000 * number,
+                                        .increment_ms = 10 * game->engine[color]};
     }
 }
 

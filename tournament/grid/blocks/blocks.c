@@ -341,7 +341,8 @@ static bool merge(Blocks *blocks) {
         fail(blocks, path, "cannot be merged: damaged, made by another program, or not written");
         return false;
     }
-    printf("%s: %" PRId64 " games\n", path, blocks->options->games);
+    printf("%s: %" PRId64 " game%s\n", path, blocks->options->games,
+           say_plural((uint64_t)blocks->options->games));
     return true;
 }
 

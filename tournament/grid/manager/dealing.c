@@ -1,4 +1,5 @@
 #include "grid/manager/dealing.h"
+#include "shared/cli/say.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -232,8 +233,8 @@ void dealing_beat(Dealing *dealing, const Beat *beat, const char *identity, bool
         return;
     RosterWorker *worker = roster_worker(&dealing->roster, identity, beat->worker);
     if (is_new)
-        note(dealing, "worker %s: %d tables, speed %.1f, %s", worker->name, worker->tables,
-             worker->speed, worker->cpu);
+        note(dealing, "worker %s: %d table%s, speed %.1f, %s", worker->name, worker->tables,
+             say_plural((uint64_t)worker->tables), worker->speed, worker->cpu);
     else if (worker->is_leaving && !was_leaving)
         note(dealing, "worker %s leaves", worker->name);
     if (!has_programs)

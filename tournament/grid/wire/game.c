@@ -89,6 +89,12 @@ bool wire_game_append(cJSON *array, const GameRecord *game, size_t *room) {
                    {"white_memory", (int64_t)game->memory[GAME_WHITE]},
                    {"black_left_us", whole_left(game->left_us[GAME_BLACK])},
                    {"white_left_us", whole_left(game->left_us[GAME_WHITE])},
+                   {"black_match_ms", game->limit[GAME_BLACK].match_ms},
+                   {"black_turn_ms", game->limit[GAME_BLACK].turn_ms},
+                   {"black_increment_ms", game->limit[GAME_BLACK].increment_ms},
+                   {"white_match_ms", game->limit[GAME_WHITE].match_ms},
+                   {"white_turn_ms", game->limit[GAME_WHITE].turn_ms},
+                   {"white_increment_ms", game->limit[GAME_WHITE].increment_ms},
                    {"opening_moves", (int64_t)game->opening_count}};
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         if (!wire_add_whole(item, members[i].name, members[i].value))
@@ -111,10 +117,23 @@ static bool read_bit(const cJSON *item, const char *name, bool *value) {
     return true;
 }
 
-/* Workers of earlier versions do not report the rest of a match clock. */
-static bool read_left(const cJSON *item, const char *name, int64_t *left_us) {
+/* Workers of earlier versions report neither the rest of a match clock nor time limits: *value is
+ * unchanged. */
+static bool read_time(const cJSON *item, const char *name, int64_t *value) {
     return cJSON_GetObjectItemCaseSensitive(item, name) == NULL ||
-           wire_whole(item, name, -1, count_max, left_us);
+           wire_whole(item, name, -1, count_max, value);
+}
+
+static bool read_times(const cJSON *item, GameRecord *game) {
+    GameTime *black = &game->limit[GAME_BLACK], *white = &game->limit[GAME_WHITE];
+    return read_time(item, "black_left_us", &game->left_us[GAME_BLACK]) &&
+           read_time(item, "white_left_us", &game->left_us[GAME_WHITE]) &&
+           read_time(item, "black_match_ms", &black->match_ms) &&
+           read_time(item, "black_turn_ms", &black->turn_ms) &&
+           read_time(item, "black_increment_ms", &black->increment_ms) &&
+           read_time(item, "white_match_ms", &white->match_ms) &&
+           read_time(item, "white_turn_ms", &white->turn_ms) &&
+           read_time(item, "white_increment_ms", &white->increment_ms);
 }
 
 static bool read_head(const cJSON *item, GameRecord *game) {
@@ -140,9 +159,7 @@ static bool read_head(const cJSON *item, GameRecord *game) {
                    wire_whole(item, "duration_ms", 0, count_max, &game->duration_ms) &&
                    wire_whole(item, "black_memory", 0, bytes_max, &memory[GAME_BLACK]) &&
                    wire_whole(item, "white_memory", 0, bytes_max, &memory[GAME_WHITE]) &&
-                   read_left(item, "black_left_us", &game->left_us[GAME_BLACK]) &&
-                   read_left(item, "white_left_us", &game->left_us[GAME_WHITE]) &&
-                   wire_text(item, "reason", reason, sizeof reason) &&
+                   read_times(item, game) && wire_text(item, "reason", reason, sizeof reason) &&
                    game_reason_parse(reason, &game->reason) &&
                    wire_text(item, "detail", game->detail, sizeof game->detail);
     if (!is_read || !referee_knows_rule(rule) || (rule & REFEREE_CONTINUOUS) != 0 ||

@@ -15,6 +15,7 @@
 #include "grid/worker/fetch.h"
 #include "grid/worker/joined.h"
 #include "grid/worker/slots.h"
+#include "process/limits.h"
 #include "run/setup.h"
 #include "shared/cli/say.h"
 
@@ -327,7 +328,8 @@ static bool begin(Worker *worker) {
         slots_init(&worker->slots, options->concurrency))
         worker->arena = arena_new(&config, &events);
     if (worker->arena == NULL) {
-        complain("no memory for the tables");
+        limits_explain_beginning(error, sizeof error);
+        complain(error);
         return false;
     }
     worker->fetch = fetch_new(arena_loop(worker->arena), &worker->options->grid, worker->name,
@@ -349,8 +351,8 @@ int worker_run(const WorkerOptions *options) {
     Worker worker = {.options = options};
     bool is_good = begin(&worker);
     if (is_good) {
-        say("Worker %s: %d tables, speed %.1f, %s", worker.name, options->options.concurrency,
-            worker.joined.speed, worker.cpu);
+        say("Worker %s: %d table%s, speed %.1f, %s", worker.name, options->options.concurrency,
+            say_plural((uint64_t)options->options.concurrency), worker.joined.speed, worker.cpu);
         uv_timer_init(arena_loop(worker.arena), &worker.timer);
         worker.timer.data = &worker;
         uv_timer_start(&worker.timer, on_tick, TICK_MS, TICK_MS);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "support/harness.h"
 
@@ -145,9 +146,9 @@ START_TEST(a_copy_without_its_result_is_the_same_game) {
     write_file("without.sgf", "(;GM[4]SZ[15]RU[0];B[hh];W[aa];B[ii])");
     write_file("other.sgf", "(;GM[4]SZ[15]RU[0]RE[B+R];B[hh];W[aa];B[ii])");
     ck_assert_int_eq(run("gather one.db with.sgf without.sgf"), 0);
-    ck_shows("one.db: 1 games added, 1 known");
+    ck_shows("one.db: 1 game added, 1 known");
     ck_assert_int_eq(run("gather two.db without.sgf with.sgf without.sgf"), 0);
-    ck_shows("two.db: 1 games added, 2 known");
+    ck_shows("two.db: 1 game added, 2 known");
     for (int i = 0; i < 2; i++) {
         ck_assert_int_eq(run(i == 0 ? "play --book one.db --time 0.01 </dev/null"
                                     : "play --book two.db --time 0.01 </dev/null"),
@@ -155,7 +156,7 @@ START_TEST(a_copy_without_its_result_is_the_same_game) {
         ck_shows("Book: h8 1 (0%).");
     }
     ck_assert_int_eq(run("gather two.db other.sgf"), 0);
-    ck_shows("two.db: 1 games added, 0 known");
+    ck_shows("two.db: 1 game added, 0 known");
 }
 END_TEST
 
@@ -167,7 +168,7 @@ START_TEST(every_format_is_read) {
                         "1. h8 i9 2. h9 i10 *\n");
     write_file("5.pos", "\x04\x70\x7E\x6F\x7D");
     ck_assert_int_eq(run("gather g.db 1.txt 2.sgf 3.psq 4.pgn 5.pos"), 0);
-    ck_assert_str_eq(printed, "g.db: 1 games added, 4 known\n");
+    ck_assert_str_eq(printed, "g.db: 1 game added, 4 known\n");
     char words[1024];
     snprintf(words, sizeof words, "gather all.db %s/?.* 2>&1", seeds);
     (void)run(words);
@@ -183,7 +184,7 @@ START_TEST(what_cannot_be_counted_is_named_and_the_rest_is) {
     ck_shows("pbrain-kaname gather: none.sgf: ");
     ck_shows("pbrain-kaname gather: bad.psq: PSQ, line 4: the point lies off the board");
     ck_shows("pbrain-kaname gather: set.sgf: it does not begin with a black stone");
-    ck_shows("g.db: 1 games added, 0 known, 3 left out\n");
+    ck_shows("g.db: 1 game added, 0 known, 3 left out\n");
 }
 END_TEST
 
@@ -202,9 +203,9 @@ END_TEST
 START_TEST(the_size_is_for_games_that_do_not_name_it) {
     write_file("s.txt", "a1 b2");
     ck_assert_int_eq(run("gather --size 9x7 g.db s.txt"), 0);
-    ck_shows("g.db: 1 games added, 0 known\n");
+    ck_shows("g.db: 1 game added, 0 known\n");
     ck_assert_int_eq(run("gather --size 15 g.db s.txt"), 0);
-    ck_shows("g.db: 1 games added, 0 known\n"); /* another board, another game */
+    ck_shows("g.db: 1 game added, 0 known\n"); /* another board, another game */
     ck_assert_int_eq(run("gather --size 9x7 g.db s.txt"), 0);
     ck_shows("g.db: 0 games added, 1 known\n");
     ck_assert_int_eq(run("gather --size 4 g.db s.txt"), 2);
@@ -224,7 +225,22 @@ START_TEST(rows_that_are_no_games_are_named) {
     sqlite3_close(file);
     ck_assert_int_eq(run("gather two.db one.db"), 1);
     ck_shows("pbrain-kaname gather: one.db: some of its rows are not valid games\n");
-    ck_shows("two.db: 1 games added, 0 known, 1 left out\n");
+    ck_shows("two.db: 1 game added, 0 known, 1 left out\n");
+}
+END_TEST
+
+/* Neither a file that is missing nor one without a game makes a database. */
+START_TEST(no_database_is_left_where_nothing_was_read) {
+    write_file("letter.txt", "Dear reader");
+    ck_assert_int_eq(run("gather new.db nosuch letter.txt"), 1);
+    ck_shows("pbrain-kaname gather: nosuch: No such file or directory\n");
+    ck_shows("new.db: 0 games added, 0 known, 2 left out\n");
+    ck_assert_int_eq(run("gather no/folder/new.db a.txt"), 1);
+    ck_shows("pbrain-kaname gather: no/folder/new.db: ");
+    ck_hides("games added");
+    char path[TEST_PATH_BYTES];
+    path_in(path, folder, "new.db");
+    ck_assert_int_ne(access(path, F_OK), 0);
 }
 END_TEST
 
@@ -242,9 +258,9 @@ END_TEST
 START_TEST(databases_and_texts_are_merged) {
     write_file("p.txt", "kaname-positions 1\n0\t15x15\tblack\th8\ti9\t0\t37\t14\tj7\t0\t\n");
     ck_assert_int_eq(run("gather one.db a.txt p.txt"), 0);
-    ck_shows("one.db: 1 games added, 0 known; 1 positions merged\n");
+    ck_shows("one.db: 1 game added, 0 known; 1 position merged\n");
     ck_assert_int_eq(run("gather two.db b.sgf one.db"), 0);
-    ck_shows("two.db: 3 games added, 0 known; 1 positions merged\n");
+    ck_shows("two.db: 3 games added, 0 known; 1 position merged\n");
     ck_assert_int_eq(run("gather two.db two.db"), 1);
     ck_shows("itself");
 }
@@ -371,6 +387,7 @@ int main(int argc, char **argv) {
     tcase_add_test(command, what_is_left_out_of_a_game_is_named_with_the_game);
     tcase_add_test(command, the_size_is_for_games_that_do_not_name_it);
     tcase_add_test(command, rows_that_are_no_games_are_named);
+    tcase_add_test(command, no_database_is_left_where_nothing_was_read);
     tcase_add_test(command, other_files_are_no_databases);
     tcase_add_test(command, databases_and_texts_are_merged);
     tcase_add_checked_fixture(shown, set_up, NULL);

@@ -54,6 +54,7 @@ START_TEST(a_double_four_is_a_puzzle) {
     ck_assert(puzzle.is_unique);
     ck_assert_int_eq(puzzle.line.moves[0].x, 4);
     ck_assert_int_eq(puzzle.line.moves[0].y, 10);
+    ck_assert_uint_eq(puzzle.line.count, 3);
 }
 END_TEST
 
@@ -87,10 +88,10 @@ START_TEST(a_five_at_hand_is_none) {
 END_TEST
 
 START_TEST(levels_grow_with_moves_and_nodes) {
-    ck_assert_int_eq(puzzle_level(3, 10), 1);
-    ck_assert_int_eq(puzzle_level(4, 10), 2);
-    ck_assert_int_eq(puzzle_level(6, 999), 3);
-    ck_assert_int_eq(puzzle_level(3, 1000), 2);
+    ck_assert_int_eq(puzzle_level(4, 10), 1);
+    ck_assert_int_eq(puzzle_level(5, 10), 2);
+    ck_assert_int_eq(puzzle_level(7, 999), 3);
+    ck_assert_int_eq(puzzle_level(4, 1000), 2);
     ck_assert_int_eq(puzzle_level(9, 1000000), PUZZLE_LEVELS);
 }
 END_TEST
@@ -169,7 +170,7 @@ static void set_up(void) {
 
 START_TEST(puzzles_are_listed) {
     ck_assert_int_eq(run("--moves 1 --nodes 5000 --keys game.txt"), 0);
-    ck_shows("   1      1  VCF ");
+    ck_shows("   1      1  VCF        3 ");
     ck_shows("black       17  e5    game.txt");
     ck_assert_ptr_null(strstr(printed, "\n   2 "));
     ck_assert_int_eq(run("--moves 1 --nodes 5000 game.txt"), 0);
@@ -192,8 +193,12 @@ START_TEST(all_formats_are_written) {
                      0);
     ck_assert_str_eq(printed, "");
     read_text("j");
-    ck_shows("\"kind\":\"VCF\",\"moves\":");
+    ck_shows("\"kind\":\"VCF\",\"plies_to_win\":3,");
     ck_shows("\"line\":[\"e5\"");
+    size_t points = 1;
+    for (const char *at = strstr(printed, "\"line\":["); *at != ']'; at++)
+        points += *at == ',';
+    ck_assert_uint_eq(points, 3);
     read_text("h");
     ck_shows("<!DOCTYPE html>");
     ck_shows("\"line\":[\"e5\"");
@@ -202,8 +207,9 @@ START_TEST(all_formats_are_written) {
     ck_assert(game_position(&game, 0, &position));
     ck_assert_uint_eq(position.count, 16);
     ck_assert_int_eq(position.to_move, KANAME_BLACK);
-    ck_assert_ptr_nonnull(strstr(game_comment(&game, 0), "Black wins by VCF"));
+    ck_assert_ptr_nonnull(strstr(game_comment(&game, 0), "Black wins by VCF in 3 stones."));
     ck_assert_int_eq(game.nodes[game.nodes[0].first_child].move.x, 4);
+    ck_assert_uint_eq(game_move_count(&game, game_last(&game)), 3);
     game_release(&game);
     read_record(folder, "p001.pos", &game);
     ck_assert_uint_eq(game_move_count(&game, game_last(&game)), 16);
@@ -235,7 +241,7 @@ END_TEST
 START_TEST(what_pos_files_cannot_hold_is_told) {
     write_file("setup.sgf", SETUP_GAME);
     ck_assert_int_eq(run("--moves 1 --nodes 5000 --pos p setup.sgf"), 0);
-    ck_shows("0 of 1 puzzles are written as .pos; the format holds games of 15x15");
+    ck_shows("0 of 1 puzzle is written as .pos; the format holds games of 15x15");
     ck_assert_int_eq(run("--moves 1 --nodes 5000 --pos no/such/folder/p game.txt"), 1);
     ck_shows("pbrain-kaname puzzles: no/such/folder/p: ");
 }

@@ -501,7 +501,7 @@ START_TEST(a_stopped_review_says_how_it_goes_on) {
              program);
     ck_assert_int_eq(system_in_folder(line), 1);
     read_text("output", printed, sizeof printed);
-    ck_shows("stopped after 0 of 1 games; the same command continues");
+    ck_shows("stopped after 0 of 1 game; the same command continues");
     ck_assert_int_ne(system_in_folder("test -e j"), 0);
     ck_assert_int_eq(system_in_folder("head -n 1 r | grep -q '^# Kaname review 1$'"), 0);
 }

@@ -239,6 +239,7 @@ function randomTree(draw) {
     }
     if (draw(4) === 0) node.comment = "a\n\t\\]" + i;
     if (draw(4) === 0) trees.setLabel(node, point(), "1");
+    if (draw(6) === 0) node.properties = "TR[aa]PL[" + "BW"[draw(2)] + "]";
     nodes.push(node);
   }
   return { tree, nodes };
@@ -266,6 +267,18 @@ test("1,000 random trees are the same after the store, and their positions after
       same([seed, encodeLink(linked.tree, linked.node)], [seed, link]);
     }
   }
+});
+
+test("PL within a game says who moves", () => {
+  const { tree, at } = grow("h8 i9");
+  at.properties = "XY[a\\]PL[B\\]]";
+  same(trees.sideAfter(tree, at), "b");
+  at.properties += "PL[W]";
+  same(trees.sideAfter(tree, at), "w");
+  same(trees.requestOf(tree, at), "rule=freestyle size=15x15 side=black moves=h8i9--");
+  same(encodeLink(tree, at), "#rule=freestyle&size=15x15&moves=h8i9^w");
+  const next = trees.addMove(tree, at, { x: 0, y: 0 });
+  same(next.color, "w");
 });
 
 test("faults of moves out of turn and of stones within a game are named", () => {

@@ -1,0 +1,42 @@
+/* sgf_tokens.h: takes names and values of properties from the bytes of an SGF game. */
+#ifndef KANAME_PROTOCOL_GAMES_SGF_TOKENS_H
+#define KANAME_PROTOCOL_GAMES_SGF_TOKENS_H
+
+#include "games/reading.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { SGF_WORD_MAX = 16, SGF_ODD_MAX = 64 /* bytes that are kept of a name */ };
+
+typedef struct SgfValue {
+    const char *text, *end; /* between the brackets, with escapes */
+} SgfValue;
+
+typedef struct SgfProperty {
+    /* The capitals and digits of its name, SGF_WORD_MAX at most; an odd name as it is. Longer ones
+     * are cut. */
+    char word[SGF_ODD_MAX + 1];
+    bool is_odd;             /* no name of SGF: other characters than letters and digits, or a
+                              * digit first */
+    const char *at, *values; /* `values`: the first bracket */
+} SgfProperty;
+
+/* Returns the next character that is not blank, NUL at the end. */
+char sgf_peek(GameReading *reading);
+/* Returns whether a property's name begins with the character. */
+bool sgf_begins_name(char c);
+bool sgf_is_letter(char c);
+/* Takes a property's name: the capitals of a long name as in Black[hh], with the digits behind the
+ * first of them. One of small letters alone, as in b[hh], counts as its capitals. Returns false
+ * with a fault if no value follows. */
+bool sgf_take_name(GameReading *reading, SgfProperty *property);
+/* Takes the value in brackets that follows. Returns false with a fault if it does not end. */
+bool sgf_take_value(GameReading *reading, SgfValue *value);
+/* Returns the value without the blanks around it. */
+SgfValue sgf_trimmed(SgfValue value);
+/* Copies the value without its escapes, with LF as the line end. Returns its length; sets `text` to
+ * NULL if out of memory. The caller frees the text. */
+size_t sgf_unescape(SgfValue value, char **text);
+
+#endif
