@@ -54,7 +54,8 @@ typedef struct Sample {
 typedef void (*SampleFn)(void *context, const Sample *sample);
 
 /* Returns whether no threat decides the position: the side to move has neither a five nor an open
- * four and need not stop a five, and the score of its search, or SCORE_NONE, is no proof. */
+ * four and need not stop a five, and the score of its search, or SCORE_NONE, is no proof (types.h):
+ * a position whose loss is believed but not proven is open. */
 bool position_is_open(const Board *board, int score);
 
 /* Replays the game and visits its samples and probes that no threat decides: skips positions where
