@@ -35,7 +35,10 @@ typedef enum {
 } Rule;
 
 /* Scores are in evaluation units from the view of the side to move. A win in n plies (n = 1: the
- * five is the next stone) is SCORE_WIN - n, a loss in n plies is -SCORE_WIN + n. */
+ * five is the next stone) is SCORE_WIN - n, a loss in n plies is -SCORE_WIN + n. Only scores from
+ * SCORE_WIN_MIN on, of either sign, are proven. Any other, the search's SCORE_UNPROVEN of node.h
+ * among them (a loss of all moves tried, while others were not), is an estimate, also where games
+ * are counted, calibrated or learned from. */
 typedef int Score;
 enum {
     SCORE_WIN = 30000,

@@ -295,6 +295,10 @@ static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last
         vcf->line_ends_with_five = true;
         return WON;
     }
+    /* No moves are left only after several replies, which caro alone allows. No foul ends an attack
+     * there, so REFUTED below holds for any number of moves, of a quick search as well: it would
+     * skip the fours that it does not count. */
+    assert(moves_left > 0 || rule_has_shut_fives(board->tables->rule));
     Cell gain = moves_left == 0 ? CELL_NONE : ending_foul_four(board);
     if (gain != CELL_NONE) {
         vcf->line[ply] = gain;

@@ -60,8 +60,9 @@ typedef struct Sample {
 
 typedef void (*SampleFn)(void *context, const Sample *sample);
 
-/* Returns whether the position is quiet: the side to move has no five and no open four and need not
- * stop a five, and its score, which may be SCORE_NONE, is not a proven win or loss. */
+/* Returns whether no threat decides the position: the side to move has neither a five nor an open
+ * four and need not stop a five, and the score of its search, or SCORE_NONE, is no proof (types.h):
+ * a position whose loss is believed but not proven is open. */
 bool position_is_open(const Board *board, int score);
 
 /* Replays the game and visits its quiet samples and probes; skips positions where the side to move

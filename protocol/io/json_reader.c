@@ -1,5 +1,6 @@
 #include "io/json_reader.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -199,7 +200,7 @@ static bool take_number(Reading *reading) {
     value->text = reading->string;
     value->number = strtod(reading->string, NULL);
     reading->string += length + 1;
-    return isfinite(value->number) || fail(reading, "a number is too great");
+    return fabs(value->number) <= DBL_MAX || fail(reading, "a number is too great");
 }
 
 static bool take_word(Reading *reading) {

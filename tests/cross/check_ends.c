@@ -154,9 +154,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("ends");
     TCase *tests = tcase_create("ends");
-    const char *text = getenv("KANAME_COURSES");
-    int courses = text != NULL ? atoi(text) : 0;
-    tcase_add_loop_test(tests, all_agree_on_the_end_of_a_game, 0, courses > 0 ? courses : 200);
+    tcase_add_loop_test(tests, all_agree_on_the_end_of_a_game, 0, courses_wanted(200));
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }

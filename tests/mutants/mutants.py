@@ -13,7 +13,8 @@ Each *.txt file beside this script holds the slips of a room, separated by blank
     # room/name            # room/name quick: a part of the short run
     file engine/base/rng.c
     in next_random         optional: the change is after this text
-    test base the_case     CTest's name, and the test function (or the words printed) that must fail
+    test base the_case     CTest's name, and the test function (or the words printed) that must fail;
+                           `signature Bench`: the signature of the search, which each commit states
     - old text             lines of the source; any blanks equal any others; once in the file, or first after `in`
     + new text
 
@@ -119,6 +120,8 @@ class Build:
                 self.links[os.path.normpath(place / words[words.index("-o") + 1])] = (words, place)
         listed = subprocess.run(["ctest", "--show-only=json-v1"], cwd=folder, check=True, capture_output=True, text=True).stdout
         self.tests = {test["name"]: test for test in json.loads(listed)["tests"]}
+        self.tests["signature"] = {"name": "signature", "command": [str(folder / "pbrain-kaname"), "bench"]}
+        self.signature = None  # without a slip
 
     def archive(self, output):
         """The library that an object is in, by the rule of CMake's folders: DIR/CMakeFiles/NAME.dir/..."""
@@ -263,6 +266,15 @@ def environment_of(build, test, case):
     return environment
 
 
+def compare_signature(build, output):
+    """Keeps the first number, that of the unchanged program, and compares the later ones with it."""
+    found = re.search(r"^Bench: (\d+)", output, re.MULTILINE)
+    if not found:
+        return "other"
+    build.signature = build.signature or found[1]
+    return "pass" if found[1] == build.signature else "fail"
+
+
 def run_test(build, slip, command, limit):
     """Returns pass, fail (the named case, by an assertion), crash, hang or other, and the output."""
     with subprocess.Popen(command, cwd=build.folder, env=environment_of(build, slip.test, slip.case), stdout=subprocess.PIPE,
@@ -272,6 +284,8 @@ def run_test(build, slip, command, limit):
         except subprocess.TimeoutExpired:
             os.killpg(done.pid, signal.SIGKILL)  # the suite and the test that it has forked
             return "hang", ""
+    if done.returncode == 0 and slip.test == "signature":
+        return compare_signature(build, output), output
     if done.returncode == 0:
         return ("other" if re.search(r"\b0 ?Checks|Checks: 0\b", output) else "pass"), output
     if re.search(rf":F:[^:]*:{re.escape(slip.case)}:", output):

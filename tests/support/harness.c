@@ -57,3 +57,9 @@ void capture_output(void (*print)(void), char *text, size_t size) {
     text[fread(text, 1, size - 1, file)] = '\0';
     fclose(file);
 }
+
+int courses_wanted(int standard) {
+    const char *text = getenv("KANAME_COURSES");
+    int courses = text != NULL ? atoi(text) : 0;
+    return courses > 0 ? courses : standard;
+}

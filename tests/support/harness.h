@@ -21,4 +21,8 @@ void path_in(char path[TEST_PATH_BYTES], const char *folder, const char *name);
 /* Writes a file of a folder anew. Fails the test on an error. */
 void write_in(const char *folder, const char *name, const char *text);
 
+/* Random courses for a test to try: the number in the environment's KANAME_COURSES, for long runs;
+ * else `standard`. */
+int courses_wanted(int standard);
+
 #endif

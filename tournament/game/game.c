@@ -95,3 +95,16 @@ int game_record_winner(const GameRecord *record) {
     }
     return -1;
 }
+
+bool game_record_copy(GameRecord *copy, const GameRecord *game) {
+    *copy = *game;
+    copy->moves = NULL;
+    copy->move_count = 0;
+    for (size_t i = 0; i < game->move_count; i++) {
+        if (!game_record_append(copy, &game->moves[i])) {
+            game_record_release(copy);
+            return false;
+        }
+    }
+    return true;
+}

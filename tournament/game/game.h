@@ -129,6 +129,9 @@ void game_record_release(GameRecord *record);
 /* Appends the move and copies its `messages`. Returns false if out of memory; the record is then
  * unchanged. */
 bool game_record_append(GameRecord *record, const GameMove *move);
+/* Makes a copy with moves and messages of its own; any earlier contents of `copy` are not freed.
+ * Returns false if out of memory; `copy` then holds nothing to free. */
+bool game_record_copy(GameRecord *copy, const GameRecord *game);
 /* Writes the moves so far, "h8i9": column letter, row from 1 at the bottom. `text` has
  * GAME_MOVES_MAX bytes. */
 void game_record_moves(const GameRecord *record, char *text);

@@ -62,7 +62,8 @@ static bool open_store(Ledger *ledger) {
     if (options->is_resume && access(path, F_OK) != 0)
         return fail(ledger, "%s: %s", path, strerror(errno));
     ledger->store = store_open(path, ledger->error, sizeof ledger->error);
-    return ledger->store != NULL;
+    return ledger->store != NULL &&
+           (store_claim(ledger->store) || fail(ledger, "%s", store_error(ledger->store)));
 }
 
 static bool make_schedule(Ledger *ledger) {
@@ -101,24 +102,11 @@ static bool mark_done(Ledger *ledger, const GameRecord *game) {
     return true;
 }
 
-static bool copy_record(GameRecord *copy, const GameRecord *game) {
-    *copy = *game;
-    copy->moves = NULL;
-    copy->move_count = 0;
-    for (size_t i = 0; i < game->move_count; i++) {
-        if (!game_record_append(copy, &game->moves[i])) {
-            game_record_release(copy);
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool on_earlier_game(const GameRecord *game, void *context) {
     Ledger *ledger = context;
     GameRecord copy;
     if (!summary_add(&ledger->summary, game) || !mark_done(ledger, game) ||
-        !copy_record(&copy, game))
+        !game_record_copy(&copy, game))
         return fail(ledger, "no memory");
     bool is_added = output_add_earlier(ledger->output, &copy) ||
                     fail(ledger, "%s", output_error(ledger->output));
@@ -154,7 +142,7 @@ static OutputBusy busy_files(const Ledger *ledger) {
 
 static bool take_fetched(const GameRecord *game, void *context) {
     GameRecord *copy = context;
-    if (!copy_record(copy, game))
+    if (!game_record_copy(copy, game))
         game_record_init(copy); /* without the number */
     return false;               /* the first is all */
 }
@@ -238,7 +226,7 @@ static bool has_games_left(Ledger *ledger) {
 
 /* ---- Inputs ------------------------------------------------------------------------------- */
 
-static const char openings_note[] = "openings";
+static const char openings_note[] = "openings", begun_note[] = "begun";
 
 static void name_program_note(char text[32], int engine) {
     snprintf(text, 32, "program %d", engine + 1);
@@ -304,8 +292,16 @@ static bool is_same_run(Ledger *ledger, const char *settings) {
            (!ledger->options->has_seed || ledger->seed == run->seed);
 }
 
-/* Returns whether the selected run has the same settings, games, and games left to play: it should
- * be resumed. Fills in `earlier`. */
+/* Returns whether the selected run has begun to be played, also if no game of it has ended (a
+ * grid's server may hold finished ones). */
+static bool has_begun(Ledger *ledger) {
+    int64_t is_begun = 0;
+    return ledger->earlier.games > 0 ||
+           (store_note(ledger->store, begun_note, &is_begun) && is_begun != 0);
+}
+
+/* Returns whether the selected run has the same settings, has begun to be played and has games
+ * left: it should be resumed. Fills in `earlier`. */
 static bool is_unfinished(Ledger *ledger, const char *settings, bool *is_known) {
     const StoreRun *run = store_run(ledger->store);
     Look look = {.ledger = ledger, .is_same = is_same_run(ledger, settings), .is_complete = true};
@@ -315,7 +311,7 @@ static bool is_unfinished(Ledger *ledger, const char *settings, bool *is_known) 
                 look.is_complete;
     bool is_decided = *is_known && summary_verdict(&look.summary) != SPRT_CONTINUE;
     summary_release(&look.summary);
-    return look.is_same && has_games_left(ledger) && !is_decided && ledger->earlier.games > 0;
+    return look.is_same && has_games_left(ledger) && !is_decided && has_begun(ledger);
 }
 
 /* Writes "12 of 40", or "12" if the number of games is not known in advance. */
@@ -426,6 +422,11 @@ bool ledger_has_started(Ledger *ledger) {
 
 bool ledger_set_started(Ledger *ledger) {
     return store_set_note(ledger->store, started_note, 1) ||
+           fail(ledger, "%s", store_error(ledger->store));
+}
+
+bool ledger_set_begun(Ledger *ledger) {
+    return store_set_note(ledger->store, begun_note, 1) ||
            fail(ledger, "%s", store_error(ledger->store));
 }
 

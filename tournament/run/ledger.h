@@ -53,13 +53,13 @@ typedef struct Ledger {
     char error[640];
 } Ledger;
 
-/* Opens the database, chooses the seed (from the options, from the resumed run, or at random),
- * makes the schedule, and copies the names of a resumed run. Writes nothing to an existing
- * database. `options` and `names` must outlive the ledger. */
+/* Opens the database and claims it for this program, chooses the seed (from the options, from the
+ * resumed run, or at random), makes the schedule, and copies the names of a resumed run. Writes
+ * nothing to an existing database. `options` and `names` must outlive the ledger. */
 bool ledger_open(Ledger *ledger, const Options *options, Names *names);
 /* Begins the run, or resumes the newest one and reads its games; opens the game files. Refuses to
- * begin a run while the newest one has the same settings (and seed, if one is given), games, and
- * games left to play: once another run follows it, it can no longer be resumed.
+ * begin a run while the newest one has the same settings (and seed, if one is given), has begun to
+ * be played and has games left: once another run follows it, it can no longer be resumed.
  *
  * `openings`: all openings, in order. A resumed run must have the same ones, and the engines' same
  * programs if they are played here (`has_tables`). */
@@ -78,6 +78,9 @@ bool ledger_key(Ledger *ledger, int64_t *key);
 bool ledger_has_started(Ledger *ledger);
 /* Records it. Call it after ledger_begin(), before the saver owns the store. */
 bool ledger_set_started(Ledger *ledger);
+/* Records that the run begins to be played. Call it when nothing can fail any more that the user
+ * may correct and try again, before the first game is saved. */
+bool ledger_set_begun(Ledger *ledger);
 /* Records the SHA-256 of an engine's program unless the run has one, and reads the recorded one. */
 bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size);
 

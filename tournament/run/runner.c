@@ -446,7 +446,8 @@ static int run(Runner *runner) {
         return EXIT_FAILED;
     }
     frame_print_beginning(&runner->live, &runner->ledger);
-    if (!make_tables(runner))
+    if (!make_tables(runner) ||
+        (!ledger_set_begun(&runner->ledger) && !frame_complain("%s", runner->ledger.error)))
         return EXIT_FAILED;
     play_all(runner);
     print_end(runner);

@@ -21,6 +21,7 @@ struct Store {
     StoreEngine *engines;                    /* of `run`; the strings are owned */
     char *settings;
     int64_t deadline_ms; /* of the statement in progress */
+    int claim;           /* open file that holds the claim; -1: none */
     char error[STORE_ERROR_MAX];
 };
 

@@ -1,4 +1,5 @@
 /* schema.c: defines the tables of the store, opens and closes it, and implements database.h. */
+#include <errno.h>
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -8,6 +9,7 @@
 #include <time.h>
 
 #include "shared/files/place.h"
+#include "store/claim.h"
 #include "store/database.h"
 
 enum {
@@ -206,6 +208,7 @@ static void release(Store *store) {
     sqlite3_finalize(store->insert_game);
     sqlite3_finalize(store->insert_move);
     sqlite3_close(store->db);
+    claim_release(store->claim);
     free(store->path);
     free(store);
 }
@@ -335,6 +338,7 @@ static Store *open_file(const char *path, int flags, char *error, size_t size) {
         snprintf(error, size, "%s: out of memory", path);
         return NULL;
     }
+    store->claim = -1;
     if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
         snprintf(error, size, "%s: %s", path, open_reason(store->db));
         release(store);
@@ -397,6 +401,19 @@ Store *store_open_read_only(const char *path, char *error, size_t size) {
     else if (store->error[0] == '\0')
         return store;
     return refuse(store, error, size);
+}
+
+bool store_claim(Store *store) {
+    switch (claim_take(store->path, &store->claim)) {
+    case CLAIM_TAKEN:
+        return true;
+    case CLAIM_OF_ANOTHER:
+        return db_fail(store, "another manager is playing a run in this database; wait until it "
+                              "ends, or name another one with -db");
+    case CLAIM_FAILED:
+        break;
+    }
+    return db_fail(store, "cannot be locked: %s", strerror(errno));
 }
 
 bool store_hold(Store *store) {

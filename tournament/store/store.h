@@ -48,6 +48,10 @@ typedef struct StoreRun {
  * file that is not a store. On failure returns NULL and writes the reason to `error`, of `size`
  * bytes. */
 Store *store_open(const char *path, char *error, size_t size);
+/* Takes the sole right to play runs in the file, until store_close() or the end of the program.
+ * Fails if another Store, of this or another program, has it. Call it once, before a run is begun
+ * or resumed. */
+bool store_claim(Store *store);
 /* Waits for another program's lock for as long as *is_hurried is false, but no longer than
  * STORE_PATIENCE_S; NULL: for two seconds, as at first. *is_hurried must be valid as long. */
 void store_set_patience(Store *store, const atomic_bool *is_hurried);

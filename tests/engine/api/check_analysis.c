@@ -131,6 +131,7 @@ START_TEST(a_path_elsewhere_blocks_nothing) {
     KanamePoint elsewhere[] = {{1, 1}, {2, 2}};
     play_all(OPEN_FOUR, OPEN_FOUR_COUNT);
     exclude_after(elsewhere, 2, (KanamePoint){4, 7});
+    exclude_after(elsewhere, 2, (KanamePoint){9, 7});
     expect_equal(think(depth_limit(3)).score, KANAME_SCORE_WIN - 1);
 }
 END_TEST

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
+#include "base/rule.h"
 #include "board/board.h"
 #include "eval/table/table.h"
 #include "support/expect.h"
@@ -233,6 +234,85 @@ START_TEST(the_turn_is_worth_the_sum_of_its_terms) {
 }
 END_TEST
 
+/* The worth of the cells: each side's tally times its share, which lies between those of two
+ * stages; that of the other side is subtracted. */
+static int cells_by_definition(const Board *board, const Weights *weights, Color color) {
+    const int16_t *share = weights->role[color].share;
+    int stones = board_stones(board), stage = 0;
+    while (stage < STAGES - 1 && (stage + 1) * STAGE_STONES <= stones)
+        stage++;
+    int here = share[stage];
+    if (stage < STAGES - 1)
+        here += (share[stage + 1] - share[stage]) * (stones - stage * STAGE_STONES) / STAGE_STONES;
+    return (int)((int64_t)board_tally(board, color) * here / SHARE_UNIT);
+}
+
+START_TEST(the_score_is_what_cells_and_turn_are_worth) {
+    Rule rule = (Rule)_i;
+    uint64_t rng = 9700 + (uint64_t)rule;
+    Weights *weights = random_term_weights(rule, &rng);
+    int bounded = 0, compared = 0;
+    for (int role = 0; role < COLORS; role++) {
+        for (int i = 0; i < COMBOS; i++)
+            weights->role[role].value[i] = (int16_t)((int)rng_below(&rng, 4000) - 2000);
+        for (int i = 0; i < STAGES; i++)
+            weights->role[role].share[i] = (int16_t)(SHARE_UNIT / 2 + rng_below(&rng, SHARE_UNIT));
+    }
+    Evaluator *evaluator = table_evaluator_new(weights);
+    Board *board = test_board_new();
+    for (int i = 0; i < 300; i++) {
+        Oracle oracle = random_position(rule, &rng);
+        board_from_oracle(board, evaluator->tables, &oracle, (Color)(i & 1), isa_best());
+        Color us = board_to_move(board);
+        if (board_count(board, BLACK, CLASS_FIVE) + board_count(board, WHITE, CLASS_FIVE) +
+                board_count(board, us, CLASS_OPEN_FOUR) >
+            0)
+            continue; /* other worths come in */
+        int worth = cells_by_definition(board, weights, us) -
+                    cells_by_definition(board, weights, opponent(us)) +
+                    turn_by_definition(board, weights);
+        int least = worth < -SCORE_EVAL_MAX ? -SCORE_EVAL_MAX : worth;
+        expect_equal(score_by(evaluator, board), least_of(least, SCORE_EVAL_MAX));
+        bounded += abs(worth) > SCORE_EVAL_MAX;
+        compared++;
+    }
+    expect(compared > 50 && bounded > 0 && bounded < compared);
+    evaluator_free(evaluator);
+    free(weights);
+    free(board);
+}
+END_TEST
+
+/* A cell's order is what our stone makes there and what it denies the opponent. */
+START_TEST(an_order_weighs_what_is_made_and_denied) {
+    Rule rule = (Rule)_i;
+    uint64_t rng = 9800 + (uint64_t)rule;
+    Weights *weights = random_term_weights(rule, &rng);
+    for (int role = 0; role < COLORS; role++)
+        for (int i = 0; i < COMBOS; i++) {
+            weights->role[role].make[i] = (int16_t)rng_below(&rng, 500);
+            weights->role[role].deny[i] = (int16_t)(1000 + rng_below(&rng, 500));
+        }
+    Evaluator *evaluator = table_evaluator_new(weights);
+    Board *board = test_board_new();
+    for (int i = 0; i < 50; i++) {
+        Oracle oracle = random_position(rule, &rng);
+        board_from_oracle(board, evaluator->tables, &oracle, (Color)(i & 1), isa_best());
+        Color us = board_to_move(board), them = opponent(us);
+        const RoleWeights *ours = &weights->role[rule_roles(rule) == 1 ? BLACK : us],
+                          *theirs = &weights->role[rule_roles(rule) == 1 ? BLACK : them];
+        for (Cell cell = 0; cell < board->cell_count; cell++)
+            if (board_is_empty(board, cell))
+                expect_equal(order_by(evaluator, board, cell),
+                             ours->make[combo_of_key(board_shapes(board, us, cell))] +
+                                 theirs->deny[combo_of_key(board_shapes(board, them, cell))]);
+    }
+    evaluator_free(evaluator);
+    free(weights);
+    free(board);
+}
+END_TEST
+
 /* What a fit works with is what the engine plays by. */
 START_TEST(listed_terms_add_up_to_the_score) {
     uint64_t rng = 9600;
@@ -277,6 +357,8 @@ int main(void) {
     tcase_add_loop_test(eval, the_score_is_that_of_a_fresh_board, 0, RULES);
     tcase_add_loop_test(eval, the_side_with_the_stronger_row_stands_better, 0, 2);
     tcase_add_loop_test(eval, the_turn_is_worth_the_sum_of_its_terms, 0, RULES);
+    tcase_add_loop_test(eval, the_score_is_what_cells_and_turn_are_worth, 0, RULES);
+    tcase_add_loop_test(eval, an_order_weighs_what_is_made_and_denied, 0, RULES);
     tcase_add_test(eval, listed_terms_add_up_to_the_score);
     tcase_add_loop_test(eval, every_cell_value_is_bounded_so_that_sums_cannot_overflow, 0, RULES);
     suite_add_tcase(suite, eval);

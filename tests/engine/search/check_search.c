@@ -122,6 +122,21 @@ START_TEST(two_open_threes_are_a_proven_loss) {
 }
 END_TEST
 
+START_TEST(an_open_four_is_a_loss_in_two) {
+    put(RULE_FREESTYLE, WHITE,
+        ". . . . . . . . .\n"
+        ". . . . . . . . .\n"
+        ". . x x x x . . .\n"
+        ". . . . . . . . .\n"
+        ". . . o . . . . .\n"
+        ". . . . . o . . .\n"
+        ". . o . . . . . .\n"
+        ". . . . . . . . .\n"
+        ". . . . . . . . .\n");
+    expect_equal(kaname_score_win_plies(think_to(6, 0).score), -2);
+}
+END_TEST
+
 START_TEST(black_does_not_play_a_forbidden_point_for_anything_less_than_five) {
     /* A makes two fours: the best point on the board, if it were allowed. */
     Drawing drawing = put(RULE_RENJU, BLACK,
@@ -398,6 +413,7 @@ int main(void) {
     tcase_add_test(known, four_is_met);
     tcase_add_test(known, open_three_is_met);
     tcase_add_test(known, two_open_threes_are_a_proven_loss);
+    tcase_add_test(known, an_open_four_is_a_loss_in_two);
     tcase_add_test(known, black_does_not_play_a_forbidden_point_for_anything_less_than_five);
     tcase_add_test(known, forbidden_point_is_chosen_when_nothing_else_is_left);
     tcase_add_test(known, white_leaves_black_nothing_but_a_foul);

@@ -162,12 +162,13 @@ static bool wins_after_all_replies(Solver *solver) {
 
 /* Where the solver finds no win, no stone that threatens fours wins against every reply. */
 START_TEST(no_win_holds_for_every_stone_that_threatens_fours) {
-    enum { POSITIONS = 100, SIZE = 9, NO_WINS_LEAST = 10 };
+    enum { SIZE = 9, NO_WINS_LEAST = 10 };
+    const int positions = courses_wanted(100);
     Vcf *vcf = vcf_new(1 << 16);
     Solver *solver = new_solver(SOLVER_THREATS);
     uint64_t rng = 1900 + (uint64_t)_i;
     int no_wins = 0;
-    for (int i = 0; i < POSITIONS; i++) {
+    for (int i = 0; i < positions; i++) {
         Oracle oracle;
         oracle_init(&oracle, (Rule)_i, SIZE, SIZE);
         random_stones(&oracle, &rng, 12 + (int)rng_below(&rng, 12));
@@ -261,6 +262,8 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("solver");
     TCase *tcase = tcase_create("solver");
+    if (courses_wanted(0) > 0)
+        tcase_set_timeout(tcase, 0);
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, both_kinds_win_by_two_fours);
     tcase_add_test(tcase, win_by_threes_is_none_by_fours);

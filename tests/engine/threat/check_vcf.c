@@ -408,6 +408,51 @@ START_TEST(verdicts_agree_with_a_search_by_definition) {
 }
 END_TEST
 
+/* The five is the line's last stone, or comes two plies after it. Each stone has been counted, but
+ * for the five. */
+static void expect_plies(const VcfResult *win) {
+    int last = win->line_count - 1;
+    for (int i = 0; i < last; i++)
+        board_play(board, win->line[i]);
+    bool ends_with_five = board_wins_at(board, board_to_move(board), win->line[last]);
+    for (int i = 0; i < last; i++)
+        board_undo(board);
+    expect_equal(win->plies, win->line_count + (ends_with_five ? 0 : 2));
+    expect(win->nodes >= (uint64_t)last);
+}
+
+/* Where a five can be shut, a four often leaves several replies, and each of them must lose. */
+START_TEST(wins_of_caro_hold_by_definition) {
+    Rule rule = (Rule)(RULE_CARO + _i);
+    uint64_t rng = 2500 + (uint64_t)_i;
+    int wins = 0, several = 0;
+    for (int i = 0; i < 6000; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, rule, 8, 8);
+        random_stones(&oracle, &rng, 16 + (int)rng_below(&rng, 16));
+        Color side = (Color)(i & 1);
+        if (oracle_holds_five(&oracle))
+            continue;
+        board_from_oracle(board, test_tables(rule), &oracle, side, isa_best());
+        VcfLimits limits = NO_LIMITS;
+        limits.max_moves = SLOW_MOVES;
+        VcfResult result;
+        vcf_clear(vcf);
+        vcf_search(vcf, board, &limits, &result);
+        if (result.verdict != VCF_WIN || result.line_count < 3)
+            continue;
+        CellSet replies;
+        board_play(board, result.line[0]);
+        replies_to_five(board, side, &replies);
+        board_undo(board);
+        several += cellset_next(&replies, cellset_first(&replies)) != CELL_NONE;
+        expect(slow_attack(&oracle, side, SLOW_MOVES));
+        wins++;
+    }
+    expect(wins >= 20 && several >= 5);
+}
+END_TEST
+
 START_TEST(wins_hold_against_every_defence) {
     Rule rule = (Rule)_i;
     uint64_t rng = 2000 + (uint64_t)_i;
@@ -425,6 +470,7 @@ START_TEST(wins_hold_against_every_defence) {
         if (solve(&result) != VCF_WIN || result.plies < 5)
             continue;
         wins++;
+        expect_plies(&result);
         expect_win_against_all(board, &BY_FOURS);
     }
     expect(wins >= 10);
@@ -625,6 +671,7 @@ int main(void) {
     tcase_add_checked_fixture(random, setup, teardown);
     tcase_add_loop_test(random, verdicts_agree_with_a_search_by_definition, 0, RULES);
     tcase_add_loop_test(random, wins_hold_against_every_defence, 0, RULES);
+    tcase_add_loop_test(random, wins_of_caro_hold_by_definition, 0, 2);
     tcase_add_test(random, fours_whose_reply_is_forbidden_are_found);
     tcase_add_loop_test(random, double_threes_without_a_four_against_them_win, 0, RULES);
     tcase_add_loop_test(random, no_search_takes_the_refutations_of_another_kind, 0, RULES);

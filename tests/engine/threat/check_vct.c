@@ -11,6 +11,7 @@
 #include "support/position.h"
 #include "threat/relevance.h"
 #include "threat/vct.h"
+#include "threat/vct_table.h"
 
 static const VctLimits THREES = {.threats = VCT_THREES, .max_nodes = UINT64_MAX};
 static const VctLimits ANY = {.threats = VCT_ANY, .max_nodes = UINT64_MAX};
@@ -291,6 +292,71 @@ START_TEST(small_steps_come_to_the_same_end) {
 }
 END_TEST
 
+/* ---- The table ------------------------------------------------------------------------------- */
+
+static VctEntry random_entry(uint64_t *rng) {
+    bool has_move = rng_below(rng, 2) == 0;
+    return (VctEntry){.phi = 1 + rng_below(rng, PROOF_INFINITE),
+                      .delta = rng_below(rng, PROOF_INFINITE),
+                      .move = has_move ? (Cell)rng_below(rng, CELLS_MAX) : CELL_NONE,
+                      .plies = (uint16_t)rng_below(rng, PROOF_PLIES_MAX + 1),
+                      .work = (uint8_t)rng_below(rng, PROOF_WORK_MAX + 1)};
+}
+
+static void expect_entry(const VctTable *table, uint64_t key, const VctEntry *wanted) {
+    VctEntry found;
+    expect(vct_table_get(table, key, &found));
+    expect(found.phi == wanted->phi && found.delta == wanted->delta);
+    expect(found.move == wanted->move && found.plies == wanted->plies);
+    expect(found.work == wanted->work);
+}
+
+START_TEST(a_table_entry_is_read_as_it_was_written) {
+    enum { BUCKETS = 64, SLOTS = 4 }; /* of the smallest table */
+    VctTable table;
+    uint64_t rng = 77;
+    expect(vct_table_init(&table, 1));
+    for (uint64_t bucket = 0; bucket < BUCKETS; bucket++) {
+        VctEntry entries[SLOTS], found;
+        for (uint64_t i = 0; i < SLOTS; i++) {
+            uint64_t key = bucket + (i + 1) * BUCKETS;
+            expect(!vct_table_get(&table, key, &found));
+            for (int again = 0; again < 2; again++) { /* the second time in the same place */
+                entries[i] = random_entry(&rng);
+                vct_table_put(&table, key, &entries[i]);
+            }
+        }
+        for (uint64_t i = 0; i < SLOTS; i++)
+            expect_entry(&table, bucket + (i + 1) * BUCKETS, &entries[i]);
+    }
+    vct_table_clear(&table);
+    for (uint64_t key = BUCKETS; key < (1 + SLOTS) * BUCKETS; key++) {
+        VctEntry found;
+        expect(!vct_table_get(&table, key, &found));
+    }
+    vct_table_release(&table);
+}
+END_TEST
+
+/* Of a full bucket, the entry of the least work goes. */
+START_TEST(cheap_entries_are_overwritten_first) {
+    enum { BUCKETS = 64, SLOTS = 4 };
+    VctTable table;
+    VctEntry found, entry = {.phi = 1, .delta = 1, .move = CELL_NONE};
+    expect(vct_table_init(&table, 1));
+    for (uint64_t i = 1; i <= SLOTS; i++) {
+        entry.work = i == 3 ? 2 : 9;
+        vct_table_put(&table, i * BUCKETS, &entry);
+    }
+    vct_table_put(&table, (SLOTS + 1) * BUCKETS, &entry);
+    for (uint64_t i = 1; i <= SLOTS + 1; i++)
+        expect_equal(vct_table_get(&table, i * BUCKETS, &found), i != 3);
+    expect(vct_table_get(&table, BUCKETS, &found));
+    expect_equal(found.work, 8); /* it grows older */
+    vct_table_release(&table);
+}
+END_TEST
+
 /* ---- Random positions ------------------------------------------------------------------------ */
 
 enum { RANDOM_WINS = 5, RANDOM_TRIES = 3000, RANDOM_NODES = 2000 };
@@ -329,6 +395,7 @@ START_TEST(wins_hold_against_every_defence) {
         Oracle oracle;
         Color side;
         expect(next_win(rule, &rng, limits, &result, &oracle, &side));
+        expect(result.nodes + 1 >= (uint64_t)result.line_count);
         expect_line(&result);
         expect_win_by(limits);
     }
@@ -438,6 +505,43 @@ START_TEST(stones_outside_of_the_spoilers_lose) {
 }
 END_TEST
 
+/* One table serves the attacks of both sides, of all kinds: none contradicts the verdict that a
+ * table of its own gives. */
+START_TEST(the_table_keeps_sides_and_kinds_apart) {
+    Rule rule = (Rule)_i;
+    uint64_t rng = 6000 + (uint64_t)_i;
+    Vcf *own_vcf = vcf_new(1 << 16);
+    Vct *own = vct_new(1 << 18, own_vcf);
+    int compared = 0;
+    expect(own != NULL);
+    forget();
+    for (int i = 0; i < 150; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, rule, 9, 9);
+        random_stones(&oracle, &rng, 12 + (int)rng_below(&rng, 16));
+        if (oracle_holds_five(&oracle))
+            continue;
+        for (int search = 0; search < 4; search++) {
+            VctLimits limits = search < 2 ? THREES : ANY;
+            VctResult shared, fresh;
+            limits.max_nodes = RANDOM_NODES;
+            board_from_oracle(board, test_tables(rule), &oracle, (Color)((search + i) % 2),
+                              isa_best());
+            vct_search(vct, board, &limits, &shared);
+            vcf_clear(own_vcf);
+            vct_clear(own);
+            vct_search(own, board, &limits, &fresh);
+            expect(shared.verdict == VCT_UNKNOWN || fresh.verdict == VCT_UNKNOWN ||
+                   shared.verdict == fresh.verdict);
+            compared += shared.verdict != VCT_UNKNOWN && fresh.verdict != VCT_UNKNOWN;
+        }
+    }
+    expect(compared > 100);
+    vct_free(own);
+    vcf_free(own_vcf);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("vct");
     TCase *drawn = tcase_create("drawn");
@@ -464,6 +568,9 @@ int main(void) {
     TCase *random = tcase_create("random");
     tcase_set_timeout(random, 0);
     tcase_add_checked_fixture(random, setup, teardown);
+    tcase_add_test(random, a_table_entry_is_read_as_it_was_written);
+    tcase_add_test(random, cheap_entries_are_overwritten_first);
+    tcase_add_loop_test(random, the_table_keeps_sides_and_kinds_apart, 0, RULES);
     tcase_add_loop_test(random, wins_hold_against_every_defence, 0, 2 * RULES);
 
     tcase_add_loop_test(random, stones_outside_of_the_spoilers_lose, 0, RULES);

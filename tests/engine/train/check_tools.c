@@ -7,7 +7,9 @@
 #include "eval/network/numbers.h"
 #include "kaname.h"
 #include "support/harness.h"
+#include "support/position.h"
 #include "train/calibrate.h"
+#include "train/dataset.h"
 #include "train/origin.h"
 #include "train/tools.h"
 
@@ -327,6 +329,52 @@ static void check_scaled(const char *weights, const void *bytes, size_t size) {
     expect_equal(status, 1);
 }
 
+static int visited_scores;
+
+static void visit_scored(void *context, const Sample *sample) {
+    const Game *game = context;
+    visited_scores += game->scores[sample->index] != SCORE_WIN - 9;
+}
+
+/* The one meaning of a proof: counted, calibrated and learned from alike. */
+START_TEST(a_believed_loss_is_an_estimate_and_a_proven_one_is_not) {
+    static const struct {
+        int16_t score;
+        bool is_proof;
+    } cases[] = {{-SCORE_WIN_MIN + 1, false}, {SCORE_WIN_MIN - 1, false}, {-SCORE_WIN_MIN, true},
+                 {SCORE_WIN_MIN, true},       {-SCORE_WIN + 2, true},     {0, false}};
+    char games[TEST_PATH_BYTES], wanted[80], *paths[] = {games};
+    Board *board = malloc(sizeof *board);
+    expect(board != NULL);
+    path_in(games, top, "believed.kgm");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int status, proven = cases[i].is_proof ? 2 : 1;
+        write_scored_games(games, cases[i].score, 1, 0);
+        ToolOptions options = options_for(paths, 1);
+        char *text = output_of(tool_calibrate, &options, &status);
+        snprintf(wanted, sizeof wanted, "%d positions (%d proven ones left out)", 2 - proven,
+                 proven);
+        ck_assert_msg(strstr(text, wanted) != NULL, "%d: %s", cases[i].score, text);
+        free(text);
+        text = output_of(tool_stats, &options, &status);
+        snprintf(wanted, sizeof wanted, "2 positions (%d proven)", proven);
+        ck_assert_msg(strstr(text, wanted) != NULL, "%d: %s", cases[i].score, text);
+        free(text);
+        Dataset data;
+        char error[400];
+        dataset_init(&data);
+        expect(dataset_load(&data, paths, 1, (LoadFilter){.rule = -1}, error, sizeof error));
+        Game game;
+        dataset_get(&data, 0, &game);
+        visited_scores = 0;
+        game_samples(&game, test_tables(RULE_RENJU), board, visit_scored, &game);
+        expect_equal(visited_scores, !cases[i].is_proof);
+        dataset_release(&data);
+    }
+    free(board);
+}
+END_TEST
+
 START_TEST(calibration_writes_the_best_scale) {
     char path[TEST_PATH_BYTES];
     static unsigned char bytes[NETWORK_BYTES_MAX];
@@ -369,6 +417,7 @@ int main(void) {
     tcase_add_test(tools, damage_is_told_and_the_other_files_count);
     tcase_add_test(tools, a_folder_without_games_is_an_error);
     tcase_add_test(tools, calibration_compares_predictions_with_results);
+    tcase_add_test(tools, a_believed_loss_is_an_estimate_and_a_proven_one_is_not);
     tcase_add_test(tools, calibration_writes_the_best_scale);
     tcase_add_test(tools, calibration_draws_over_no_game);
     suite_add_tcase(suite, tools);

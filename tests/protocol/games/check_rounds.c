@@ -318,10 +318,7 @@ END_TEST
 int main(void) {
     Suite *suite = suite_create("rounds");
     TCase *tests = tcase_create("rounds");
-    const char *text = getenv("KANAME_COURSES");
-    int courses = text != NULL ? atoi(text) : 0;
-    if (courses <= 0)
-        courses = 150;
+    int courses = courses_wanted(150);
     tcase_add_loop_test(tests, a_tree_is_equal_after_sgf, 0, courses);
     tcase_add_loop_test(tests, a_game_is_equal_after_every_pair_of_formats, 0, courses);
     suite_add_tcase(suite, tests);

@@ -6,6 +6,8 @@
 #include "play/drawing.h"
 #include "play/editor.h"
 #include "play/game.h"
+#include "play/search.h"
+#include "play/terminal.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -109,6 +111,85 @@ END_TEST
 START_TEST(the_game_goes_on_after_an_undone_win) {
     play("side both\na1\na5\nb1\nb5\nc1\nc5\nd1\nd5\ne1\nundo\no15\nmoves\n");
     ck_shows("a1 a5 b1 b5 c1 c5 d1 d5 o15\n");
+}
+END_TEST
+
+/* The last line shown that begins so: a row of the board as it was drawn last. */
+static const char *last_row(const char *label) {
+    static char row[200];
+    const char *found = NULL;
+    for (const char *at = person.shown; (at = strstr(at, label)) != NULL; at++)
+        if (at == person.shown || at[-1] == '\n')
+            found = at;
+    ck_assert_msg(found != NULL, "no row %s: %s", label, shown_end());
+    snprintf(row, sizeof row, "%.*s", (int)strcspn(found, "\n"), found);
+    return row;
+}
+
+#define WON "side both\na1\na5\nb1\nb5\nc1\nc5\nd1\nd5\ne1\n"
+
+START_TEST(marks_are_those_of_the_position) {
+    play(WON "undo\n");
+    ck_assert_str_eq(last_row(" 1 "), " 1  X X X X . . . . . . . . . . .");
+    play(WON "new\n");
+    ck_assert_str_eq(last_row(" 1 "), " 1  . . . . . . . . . . . . . . .");
+    play("rule renju\nside both\nh9\na1\nh10\nc1\ni8\ne1\nj8\ng1\no15\n");
+    ck_assert_ptr_nonnull(strchr(person.shown, '!'));
+    ck_assert_str_eq(last_row(" 8 "), " 8  . . . . . . . + X X . . . . .");
+    play("side both\nh8\nh9\n");
+    ck_assert_str_eq(last_row(" 9 "), " 9  . . . . . . .[O]. . . . . . .");
+    ck_assert_str_eq(last_row(" 8 "), " 8  . . . . . . . X . . . . . . .");
+}
+END_TEST
+
+START_TEST(all_moves_taken_back_are_played_again) {
+    play("side both\nh8\nh9\ni9\nundo\nundo\nundo\nredo\nredo\nredo\nredo\nmoves\n");
+    ck_shows("\nh8 h9 i9\n");
+    ck_shows("nothing to play again");
+}
+END_TEST
+
+START_TEST(a_new_game_is_left_by_the_first_ctrl_c) {
+    person.io.is_interactive = true;
+    play("side both\nh8\nnew\n\003\nj8\n");
+    ck_hides("not saved");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 0);
+}
+END_TEST
+
+START_TEST(a_line_between_two_ctrl_c_counts) {
+    person.io.is_interactive = true;
+    play("side both\nh8\n\003\nh9\n\003\ni9\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 3);
+}
+END_TEST
+
+START_TEST(the_side_is_the_persons) {
+    play("side white\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 1);
+    play("side black\nh8\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 2);
+    play("side both\nh8\nh9\n");
+    ck_assert_uint_eq(kaname_stone_count(person.engine), 2);
+    play("side none\n");
+    ck_hides("illegal");
+    ck_assert_uint_gt(kaname_stone_count(person.engine), 8);
+}
+END_TEST
+
+/* The weakest level misses fives; a hint does not. */
+START_TEST(a_hint_is_of_full_strength) {
+    person.options.turn_ms = 100;
+    person.options.seed = _i;
+    play("side both\ng8\na1\nh8\na3\ni8\na5\nj8\nf8\nhint\n");
+    ck_shows("Try k8");
+}
+END_TEST
+
+START_TEST(the_time_of_a_move_is_that_of_the_command) {
+    Terminal terminal = {.turn_ms = 1234};
+    ck_assert_int_eq(terminal_limits(&terminal).turn_ms, 1234);
+    ck_assert_int_lt(terminal_limits(&terminal).match_ms, 0);
 }
 END_TEST
 
@@ -624,6 +705,18 @@ START_TEST(a_very_narrow_terminal_is_told) {
 }
 END_TEST
 
+START_TEST(the_board_takes_the_form_that_fits) {
+    enum { COMPACT = 18, WIDE = 34 }; /* columns that the two forms of 15 points take */
+    for (int columns = COMPACT - 2; columns <= WIDE + 2; columns++) {
+        person.columns = columns;
+        play("side both\nh8\n");
+        ck_assert_uint_le(widest_line(person.shown), (size_t)columns);
+        ck_assert_int_eq(strstr(person.shown, "[X]") != NULL, columns >= WIDE);
+        ck_assert_int_eq(strstr(person.shown, "oo narrow") != NULL, columns < COMPACT);
+    }
+}
+END_TEST
+
 START_TEST(a_compact_five_has_its_own_sign) {
     person.columns = 20;
     play("side both\na1\na5\nb1\nb5\nc1\nc5\nd1\nd5\ne1\n");
@@ -1018,6 +1111,17 @@ START_TEST(a_file_that_holds_more_is_replaced_only_on_demand) {
     say_with_file("side both\nh8\ni7\n", "save", "");
     ck_shows("Saved 2 moves.");
     expect_no_other_file();
+    /* What was asked of one file is no word about another. */
+    name_an_sgf(TREE);
+    char other[TEST_PATH_BYTES];
+    path_in(other, folder, "other.sgf");
+    write_in(folder, "other.sgf", TREE);
+    snprintf(said, sizeof said, "side both\nh8\nsave %s\nsave %s\n", other, file_name);
+    play(said);
+    ck_hides("Saved");
+    ck_assert_str_eq(file_text(), TREE);
+    ck_assert_int_eq(remove(other), 0);
+    expect_no_other_file();
 }
 END_TEST
 
@@ -1038,9 +1142,18 @@ START_TEST(a_game_that_a_foul_ended_is_loaded_whole) {
 }
 END_TEST
 
+START_TEST(the_result_is_saved) {
+    make_folder(folder);
+    path_in(file_name, folder, "game.sgf");
+    say_with_file("side both\nh8\nresign\n", "save", "");
+    ck_assert_msg(strstr(file_text(), "RE[B+") != NULL, "%s", file_text());
+    expect_no_other_file();
+}
+END_TEST
+
 START_TEST(a_point_is_written_in_several_ways) {
-    play("side both\n7,7\nJ 10\nh8\n0,0\nmoves\n");
-    ck_shows("h8 j10 a15\n");
+    play("side both\n7,7\nJ 10\nh8\n0,0\n3,12\nmoves\n");
+    ck_shows("h8 j10 a15 d3\n");
     ck_shows("h8: that point is occupied.");
 }
 END_TEST
@@ -1052,6 +1165,9 @@ static const struct {
     {"h9 a1 h10 c1 h11 e1 i8 g1 j8 i1 k8 k1", "double-four"},
     {"e8 a1 f8 c1 g8 e1 i8 g1 j8 i1", "overline"},
     {"e8 a1 f8 c1 i8 e1 k8 g1 l8 i1", "double-four"},
+    {"h9 a1 h10 c1 i8 e1 j8 g1 g7 i1 i9 k1 j10 k2", "double-three"}, /* and a straight four */
+    {"g9 a1 f10 c1 i7 e1 h9 g1 h10 i1 h11 k1", "double-four"},       /* one falling, */
+    {"i9 a1 j10 c1 g7 e1 h9 g1 h10 i1 h11 k1", "double-four"},       /* one rising */
 };
 enum { FOULS = sizeof fouls / sizeof fouls[0] };
 
@@ -1171,6 +1287,14 @@ static void add_games(Suite *suite) {
     tcase_add_test(tests, the_winning_five_is_starred);
     tcase_add_test(tests, nobody_moves_after_the_end);
     tcase_add_test(tests, the_game_goes_on_after_an_undone_win);
+    tcase_add_test(tests, marks_are_those_of_the_position);
+    tcase_add_test(tests, all_moves_taken_back_are_played_again);
+    tcase_add_test(tests, a_new_game_is_left_by_the_first_ctrl_c);
+    tcase_add_test(tests, a_line_between_two_ctrl_c_counts);
+    tcase_add_test(tests, the_side_is_the_persons);
+    tcase_add_loop_test(tests, a_hint_is_of_full_strength, 0, 6);
+    tcase_add_test(tests, the_time_of_a_move_is_that_of_the_command);
+    tcase_add_test(tests, the_board_takes_the_form_that_fits);
     tcase_add_test(tests, a_six_does_not_win_in_standard);
     tcase_add_test(tests, a_shut_five_does_not_win_in_caro);
     tcase_add_test(tests, forbidden_points_are_drawn_and_refused);
@@ -1263,6 +1387,7 @@ static void add_files(Suite *suite) {
     tcase_add_test(tests, a_file_without_a_rule_is_read_by_the_games_rule);
     tcase_add_test(tests, a_game_that_a_foul_ended_is_loaded_whole);
     tcase_add_test(tests, a_point_is_written_in_several_ways);
+    tcase_add_test(tests, the_result_is_saved);
     tcase_add_loop_test(tests, a_foul_is_named_with_its_kind, 0, FOULS);
     tcase_add_test(tests, walls_are_drawn_as_walls);
     tcase_add_test(tests, a_pass_at_the_end_is_saved);

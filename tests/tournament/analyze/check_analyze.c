@@ -94,6 +94,43 @@ START_TEST(a_database_of_another_program_is_refused_and_kept) {
 }
 END_TEST
 
+START_TEST(other_positions_or_limits_are_refused) {
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=1'"), 0);
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=1' tc=0/9"), 1);
+    ck_assert_msg(strstr(read_text("err"), "other limits") != NULL, "%s", read_text("err"));
+    write_text("list", "h8\nh8i9\n");
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=1'"), 1);
+}
+END_TEST
+
+/* Two of three answers are there: the engine is asked for the other one alone. */
+START_TEST(answers_that_are_there_are_not_asked_for) {
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=1 log=%s/log'", place_folder()), 0);
+    make_database("a.db", "DELETE FROM answer WHERE number = 2");
+    write_text("log", "");
+    ck_assert_int_eq(
+        run(ANALYZE "'cmd=" KANAME_PUPPET " score=1 log=%s/log' -json j.json", place_folder()), 0);
+    const char *asked = strstr(read_text("log"), "BOARD\n");
+    ck_assert_msg(asked != NULL, "%s", read_text("log"));
+    ck_assert_int_eq(strncmp(asked, "BOARD\n7,7,1\n8,8,2\nDONE\n", 23), 0);
+    ck_assert_ptr_null(strstr(asked + 1, "BOARD"));
+    ck_assert_ptr_nonnull(strstr(read_text("j.json"), "\"number\":2"));
+}
+END_TEST
+
+START_TEST(a_failure_is_no_answer) {
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " score=1 move=7,7' -json j.json"), 0);
+    ck_assert_msg(strstr(read_text("j.json"), "\"move\":null") != NULL, "%s", read_text("j.json"));
+    ck_assert_msg(strstr(read_text("j.json"), "7,7 is occupied") != NULL, "%s",
+                  read_text("j.json"));
+    ck_assert_ptr_null(strstr(read_text("j.json"), "\"move\":\""));
+    place_begin();
+    write_text("list", "h8\n");
+    ck_assert_int_eq(run(ANALYZE "'cmd=" KANAME_PUPPET " refuse=1'"), 1);
+    ck_assert_msg(strstr(read_text("err"), "position 1: ") != NULL, "%s", read_text("err"));
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("analyze");
     TCase *tests = tcase_create("analyze");
@@ -103,6 +140,9 @@ int main(void) {
                         sizeof cases / sizeof cases[0]);
     tcase_add_test(tests, answers_without_a_score_are_left_out);
     tcase_add_test(tests, a_position_may_fill_the_board);
+    tcase_add_test(tests, other_positions_or_limits_are_refused);
+    tcase_add_test(tests, answers_that_are_there_are_not_asked_for);
+    tcase_add_test(tests, a_failure_is_no_answer);
     tcase_add_test(tests, a_database_of_another_program_is_refused_and_kept);
     tcase_set_timeout(tests, 60);
     suite_add_tcase(suite, tests);

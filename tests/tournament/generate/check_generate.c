@@ -52,6 +52,8 @@ START_TEST(candidates_are_legal_near_and_reproducible) {
         candidate_make(&again, &game, 8, 3, number);
         ck_assert_mem_eq(opening.stones, again.stones, 8 * sizeof *opening.stones);
         ck_assert_uint_eq(opening.count, 8);
+        candidate_make(&again, &game, 8, 3, number + 1);
+        ck_assert(memcmp(opening.stones, again.stones, 8 * sizeof *opening.stones) != 0);
         ck_assert(play_accepts_opening(&game, &opening));
         ck_assert(!play_opening_has_four(&game, &opening));
         for (size_t i = 1; i < opening.count; i++) {
@@ -80,6 +82,7 @@ START_TEST(openings_with_a_four_are_told) {
         {"h8a1i9a3j10a5l12o15", GAME_RULE_FREESTYLE, true},  /* broken, of the side to move */
         {"h8g7i9m13j10a5k11a9", GAME_RULE_FREESTYLE, true},  /* one end is left */
         {"h8g7i9l12j10a5k11a9", GAME_RULE_FREESTYLE, false}, /* shut in */
+        {"h8d4o1e4o3f4o5g4", GAME_RULE_FREESTYLE, true},     /* White's */
         {"h8a1i9a3j10a5m13a9k11l12n14a11", GAME_RULE_STANDARD, true}, /* g7 makes five */
         {"h8a1i9a3j10a5k11g7m13a9n14a13", GAME_RULE_STANDARD, false}, /* l12 makes seven */
     };
@@ -90,6 +93,17 @@ START_TEST(openings_with_a_four_are_told) {
                                     sizeof error),
                   "%s", error);
     ck_assert_int_eq(play_opening_has_four(&game, &list.openings[0]), openings[_i].has_four);
+    opening_list_release(&list);
+}
+END_TEST
+
+START_TEST(a_finished_game_is_no_opening) {
+    OpeningList list;
+    char error[300] = "";
+    ck_assert(opening_list_read(&list, "h8a1i9a3j10a5k11a7\nh8a1i9a3j10a5k11a7l12\n", "text",
+                                OPENING_POS, 15, 15, error, sizeof error));
+    ck_assert(play_accepts_opening(&freestyle, &list.openings[0]));
+    ck_assert(!play_accepts_opening(&freestyle, &list.openings[1]));
     opening_list_release(&list);
 }
 END_TEST
@@ -228,7 +242,7 @@ START_TEST(positions_come_from_the_games_of_a_run) {
     ck_assert(store_select_run(store, 0));
     const StoreRun *run_of = store_run(store);
     ck_assert_int_eq(run("openings -engine 'cmd=" KANAME_PUPPET " score=0' -from games.db "
-                         "-stones 10 24 -count 8 -type pos -rule %d -boardsize %dx%d",
+                         "-stones 10 24 -count 30 -type pos -rule %d -boardsize %dx%d",
                          run_of->rule, run_of->width, run_of->height),
                      0);
     PlayerGame game = {
@@ -237,27 +251,33 @@ START_TEST(positions_come_from_the_games_of_a_run) {
     ck_assert_msg(opening_list_read(&list, read_text("out"), "out", OPENING_POS, game.width,
                                     game.height, error, sizeof error),
                   "%s", error);
-    ck_assert_uint_eq(list.count, 8);
+    ck_assert_uint_eq(list.count, 30);
+    size_t longer = 0;
     for (size_t i = 0; i < list.count; i++) {
         Search search = {.opening = &list.openings[i]};
         ck_assert_uint_ge(list.openings[i].count, 10);
         ck_assert_uint_le(list.openings[i].count, 24);
+        longer += list.openings[i].count > 10;
         ck_assert(!play_opening_has_four(&game, &list.openings[i]));
         ck_assert(store_each_game(store, STORE_MOVES, compare_start, &search));
         ck_assert(search.is_found);
     }
+    ck_assert_uint_gt(longer, 10);
     opening_list_release(&list);
     store_close(store);
 }
 END_TEST
 
 START_TEST(a_database_without_a_position_is_refused) {
-    static const char *const words[] = {"-from nothing.db", "-from games.db -boardsize 19",
-                                        "-from games.db -stones 100 100", "-from note",
-                                        "-stones 4 21"};
-    static const char *const reasons[] = {"nothing.db", "no position of 4 to 8 stones",
-                                          "no position of 100 to 100 stones", "note",
-                                          "expected at most 20 without -from"};
+    static const char *const words[] = {"-from nothing.db",
+                                        "-from games.db -boardsize 19",
+                                        "-from games.db -stones 100 100",
+                                        "-from note",
+                                        "-stones 4 21",
+                                        "-from games.db -rule 4"};
+    static const char *const reasons[] = {
+        "nothing.db", "no position of 4 to 8 stones",      "no position of 100 to 100 stones",
+        "note",       "expected at most 20 without -from", "no position of 4 to 8 stones"};
     place_begin();
     write_text("note", "no database");
     ck_assert(sample_database(in_folder("games.db"), 2, 4));
@@ -273,14 +293,15 @@ int main(void) {
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, turned_and_mirrored_copies_share_one_form, 0, 20);
     tcase_add_loop_test(tests, candidates_are_legal_near_and_reproducible, 0, 5);
-    tcase_add_loop_test(tests, openings_with_a_four_are_told, 0, 7);
+    tcase_add_loop_test(tests, openings_with_a_four_are_told, 0, 8);
+    tcase_add_test(tests, a_finished_game_is_no_opening);
     tcase_add_loop_test(tests, built_in_lists_are_long_distinct_and_legal, 0, 5);
     tcase_add_test(tests, openings_are_written_over_a_book_alone);
     tcase_add_test(tests, each_engine_must_find_an_opening_balanced);
     tcase_add_test(tests, openings_found_before_a_signal_are_kept);
     tcase_add_test(tests, an_engine_without_scores_ends_the_search);
     tcase_add_test(tests, positions_come_from_the_games_of_a_run);
-    tcase_add_loop_test(tests, a_database_without_a_position_is_refused, 0, 5);
+    tcase_add_loop_test(tests, a_database_without_a_position_is_refused, 0, 6);
     Suite *suite = suite_create("generator");
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -497,6 +497,25 @@ START_TEST(memory_counts_children) {
 }
 END_TEST
 
+/* Two children of 20 MB each; below the limit their pages are counted, above it their shares. */
+START_TEST(memory_is_that_of_the_whole_family) {
+    static const uint64_t limits[] = {10 << 20, 1 << 30};
+    World world;
+    world_init(&world);
+    world.stop_at = 2;
+    world_start(&world,
+                "sh -c \"sh -c 'x=$(yes | head -c 20000000); echo ready; sleep 100' & "
+                "sh -c 'x=$(yes | head -c 20000000); echo ready; sleep 100' & wait\"",
+                0);
+    world_run(&world, WAIT_MS);
+    for (int i = 0; i < 2; i++) {
+        ck_assert_uint_gt(process_memory(world.process, limits[i]), 40000000);
+        ck_assert_uint_lt(process_memory(world.process, limits[i]), 200000000);
+    }
+    world_release(&world);
+}
+END_TEST
+
 START_TEST(children_end_with_a_killed_manager) {
     int pipe_fds[2];
     ck_assert_int_eq(pipe(pipe_fds), 0);
@@ -545,6 +564,7 @@ int main(void) {
     tcase_add_test(tests, a_pinned_one_stays_on_its_processor);
     tcase_add_test(tests, a_pinned_one_has_as_many_processors_as_it_needs);
     tcase_add_test(tests, memory_counts_children);
+    tcase_add_test(tests, memory_is_that_of_the_whole_family);
     tcase_add_test(tests, children_end_with_a_killed_manager);
     Suite *suite = suite_create("process");
     suite_add_tcase(suite, tests);

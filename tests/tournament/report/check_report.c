@@ -345,6 +345,9 @@ START_TEST(json_lists_every_game_whole) {
             ck_assert(!cJSON_IsNumber(left) ||
                       left->valuedouble == (double)game.left_us[color] / 1000);
         }
+        ck_assert_int_eq(cJSON_GetObjectItem(item, "opening_moves")->valueint,
+                         (int)game.opening_count);
+        ck_assert_int_eq(cJSON_GetObjectItem(item, "opening")->valueint, (int)game.opening);
         const cJSON *moves = cJSON_GetObjectItem(item, "moves");
         const cJSON *times = cJSON_GetObjectItem(item, "times");
         const cJSON *scores = cJSON_GetObjectItem(item, "scores");
@@ -363,6 +366,138 @@ START_TEST(json_lists_every_game_whole) {
         }
         game_record_release(&game);
     }
+    cJSON_Delete(root);
+    free(text);
+}
+END_TEST
+
+/* The data of a page made of this database; to be deleted. */
+static cJSON *page_data(const char *database) {
+    static const char mark[] = "<script type=\"application/json\" id=\"data\">";
+    ck_assert_int_eq(REPORT(in_folder(database), "-html", in_folder("page.html")), 0);
+    char *text = slurp(in_folder("page.html")), *data = strstr(text, mark);
+    ck_assert_ptr_nonnull(data);
+    data += strlen(mark);
+    *strstr(data, "</script>") = '\0';
+    cJSON *root = cJSON_Parse(data);
+    ck_assert_ptr_nonnull(root);
+    free(text);
+    return root;
+}
+
+static int number_at(const cJSON *list, int index) {
+    const cJSON *item = cJSON_GetArrayItem(list, index);
+    ck_assert(cJSON_IsNumber(item));
+    return item->valueint;
+}
+
+/* The game as the page shows it: its list names players, result, moves, winning row, times. */
+static void compare_with_page(const cJSON *item, const GameRecord *game) {
+    enum { BLACK_AT = 3, WHITE_AT, RESULT_AT, MOVES_AT = 14, ROW_AT, TIMES_AT };
+    char moves[GAME_MOVES_MAX];
+    game_record_moves(game, moves);
+    ck_assert_int_eq(number_at(item, BLACK_AT), game->engine[GAME_BLACK]);
+    ck_assert_int_eq(number_at(item, WHITE_AT), game->engine[GAME_WHITE]);
+    ck_assert_int_eq(number_at(item, RESULT_AT), (int)game->result);
+    ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetArrayItem(item, MOVES_AT)), moves);
+    const char *row = cJSON_GetStringValue(cJSON_GetArrayItem(item, ROW_AT));
+    bool is_five = game->reason == GAME_REASON_FIVE;
+    ck_assert_int_eq(row[0] != '\0', is_five);
+    if (is_five) { /* the row holds the last move */
+        const GameMove *last = &game->moves[game->move_count - 1];
+        char point[16];
+        snprintf(point, sizeof point, "%c%d", 'a' + last->x, game->height - last->y);
+        expect_text(row, point);
+    }
+    const cJSON *times = cJSON_GetArrayItem(item, TIMES_AT);
+    for (int i = 0; i < (int)game->move_count; i++)
+        ck_assert(fabs(cJSON_GetArrayItem(times, i)->valuedouble -
+                       (double)game->moves[i].time_us / 1000) < 0.051);
+}
+
+START_TEST(page_shows_moves_and_rows_where_they_are) {
+    const StoreRun *run = sample_run(3);
+    ck_assert(sample_database(in_folder("a.db"), 3, 40));
+    cJSON *root = page_data("a.db");
+    const cJSON *games = cJSON_GetObjectItem(root, "games");
+    int fives = 0;
+    for (int i = 0; i < 40; i++) {
+        GameRecord game;
+        sample_game(&game, run, i + 1);
+        compare_with_page(cJSON_GetArrayItem(games, i), &game);
+        fives += game.reason == GAME_REASON_FIVE;
+        game_record_release(&game);
+    }
+    ck_assert_int_gt(fives, 10);
+    cJSON_Delete(root);
+}
+END_TEST
+
+/* Counted from the games themselves. */
+START_TEST(page_tells_totals_crosses_and_openings) {
+    enum { ENGINES = 3, GAMES = 60, GAMES_AT = 0, BLACK_AT, DRAWS_AT, WHITE_AT };
+    const StoreRun *run = sample_run(ENGINES);
+    int wins[ENGINES][ENGINES] = {{0}}, results[4] = {0}, points[ENGINES] = {0};
+    ck_assert(sample_database(in_folder("a.db"), ENGINES, GAMES));
+    for (int i = 1; i <= GAMES; i++) {
+        GameRecord game;
+        sample_game(&game, run, i);
+        int winner = game_record_winner(&game);
+        results[game.result]++;
+        if (winner >= 0)
+            wins[game.engine[winner]][game.engine[1 - winner]]++;
+        for (int color = 0; color < 2; color++)
+            points[game.engine[color]] += winner == color ? 2 : winner < 0;
+        game_record_release(&game);
+    }
+    cJSON *root = page_data("a.db");
+    const cJSON *totals = cJSON_GetObjectItem(root, "totals");
+    ck_assert_int_eq(number_at(totals, GAMES_AT), GAMES);
+    ck_assert_int_eq(number_at(totals, BLACK_AT), results[GAME_BLACK_WINS]);
+    ck_assert_int_eq(number_at(totals, DRAWS_AT), results[GAME_DRAWN]);
+    ck_assert_int_eq(number_at(totals, WHITE_AT), results[GAME_WHITE_WINS]);
+    ck_assert_int_ne(results[GAME_BLACK_WINS], results[GAME_WHITE_WINS]);
+    bool differs = false;
+    for (int i = 0; i < ENGINES; i++)
+        for (int j = 0; j < ENGINES; j++) {
+            const cJSON *row = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "cross"), i);
+            ck_assert_int_eq(number_at(cJSON_GetArrayItem(row, j), 0), wins[i][j]);
+            differs |= wins[i][j] != wins[j][i];
+        }
+    ck_assert(differs);
+    const cJSON *order = cJSON_GetObjectItem(root, "order");
+    for (int i = 0; i + 1 < ENGINES; i++)
+        ck_assert_int_ge(points[number_at(order, i)], points[number_at(order, i + 1)]);
+    cJSON_Delete(root);
+}
+END_TEST
+
+/* The bounds of the test in both files: the lower one is that of H0. */
+START_TEST(bounds_of_the_test_are_those_of_its_kind) {
+    ck_assert(sample_database(in_folder("a.db"), 2, 12));
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", in_folder("a.json")), 0);
+    char *text = slurp(in_folder("a.json"));
+    cJSON *roots[] = {cJSON_Parse(text), page_data("a.db")};
+    const cJSON *tests[] = {cJSON_GetObjectItem(roots[0], "sprt"),
+                            cJSON_GetObjectItem(cJSON_GetObjectItem(roots[1], "match"), "sprt")};
+    for (int i = 0; i < 2; i++) {
+        ck_assert_double_lt(cJSON_GetObjectItem(tests[i], "lower")->valuedouble, 0);
+        ck_assert_double_gt(cJSON_GetObjectItem(tests[i], "upper")->valuedouble, 0);
+        ck_assert_double_lt(cJSON_GetObjectItem(tests[i], "elo0")->valuedouble,
+                            cJSON_GetObjectItem(tests[i], "elo1")->valuedouble);
+        cJSON_Delete(roots[i]);
+    }
+    free(text);
+}
+END_TEST
+
+/* Nothing else is written there. */
+START_TEST(a_file_on_standard_output_is_alone_there) {
+    ck_assert(sample_database(in_folder("a.db"), 2, 4));
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", "-"), 0);
+    char *text = slurp(in_folder("stdout"));
+    cJSON *root = cJSON_ParseWithOpts(text, NULL, true);
+    ck_assert_msg(root != NULL, "%.300s", text);
     cJSON_Delete(root);
     free(text);
 }
@@ -480,8 +615,13 @@ START_TEST(a_report_writes_over_no_database_and_no_other_kind) {
         REPORT(in_folder("a.db"), "-json", in_folder("new"), "-html", in_folder("new")), 1);
     ck_assert(!is_there("new"));
     ck_assert_str_eq(read_text("note"), note);
-    ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", in_folder("a.json")), 0);
-    ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", in_folder("a.json")), 0);
+    for (size_t i = 0; i < 4; i++) {
+        /* A report replaces its own kind, and makes none of the database's files. */
+        ck_assert_int_eq(REPORT(in_folder("a.db"), options[i], in_folder(options[i])), 0);
+        ck_assert_int_eq(REPORT(in_folder("a.db"), options[i], in_folder(options[i])), 0);
+        ck_assert_int_eq(REPORT(in_folder("a.db"), options[i], in_folder("a.db-wal")), 1);
+        ck_assert(!is_there("a.db-wal"));
+    }
 }
 END_TEST
 
@@ -499,6 +639,10 @@ int main(void) {
     tcase_set_timeout(reports, 60);
     tcase_add_checked_fixture(reports, place_begin, NULL);
     tcase_add_test(reports, json_lists_every_game_whole);
+    tcase_add_test(reports, page_shows_moves_and_rows_where_they_are);
+    tcase_add_test(reports, page_tells_totals_crosses_and_openings);
+    tcase_add_test(reports, bounds_of_the_test_are_those_of_its_kind);
+    tcase_add_test(reports, a_file_on_standard_output_is_alone_there);
     tcase_add_test(reports, page_holds_its_data_as_json_that_cannot_leave_it);
     tcase_add_test(reports, all_files_come_from_one_call);
     tcase_add_test(reports, earlier_runs_can_be_told);

@@ -125,6 +125,66 @@ START_TEST(an_unfinished_run_of_unknown_length_is_kept_and_resumed) {
 }
 END_TEST
 
+START_TEST(a_run_without_a_finished_game_is_resumed_too) {
+    static const char line[] = "-engine '" PUPPET " late=600000' -engine '" PUPPET
+                               " move=last' -openings none -games 2 -each tc=30/30 ";
+    char resumed[sizeof line + 20];
+    pid_t pid = start(line);
+    wait_for("Started game 1 of 2");
+    kill(pid, SIGTERM);
+    ck_assert_int_eq(finish(pid), 3);
+    expect("err", "Run 1 stopped after 0 of 2 games. To continue it:\n");
+    ck_assert_int_eq(run("%s", line), 1);
+    expect("err", "run 1 of the same settings has 0 of 2 games and is not finished; add -resume");
+    ck_assert_ptr_null(strstr(read_text("out"), "run 2"));
+    snprintf(resumed, sizeof resumed, "%s-resume", line);
+    pid = start(resumed);
+    wait_for("run 1 resumed");
+    kill(pid, SIGTERM);
+    ck_assert_int_eq(finish(pid), 3);
+}
+END_TEST
+
+/* What another start wants of the database of a run that is being played, behind its line. */
+static const char *const second_starts[] = {" -resume", "", " -seed 7", " -rule 1",
+                                            " -resume -concurrency 2 -html other.html"};
+static const char *const played_runs[] = {
+    SLOW, /* a match of 60 games */
+    "-format knockout -games 2 -repeat -engine 'cmd=" KANAME_PUPPET " late=60' -openings none "
+    "-engine 'cmd=" KANAME_PUPPET " move=last late=60' -engine 'cmd=" KANAME_PUPPET
+    " move=7,7/7,8/7,9/7,10/7,11 late=60' -each tc=100/100",
+    "-engine '" PUPPET " late=60' -engine '" PUPPET
+    " move=last late=60' -openings none -each tc=100/100 -sprt elo0=0 elo1=100",
+    "-format swiss -rounds 9 -engine '" PUPPET " late=60' -engine '" PUPPET
+    " move=last late=60' -engine 'cmd=" KANAME_PUPPET
+    " move=7,7 late=60' -openings none -each tc=100/100"};
+enum {
+    SECOND_STARTS = sizeof second_starts / sizeof *second_starts,
+    PLAYED_RUNS = sizeof played_runs / sizeof *played_runs
+};
+
+START_TEST(one_manager_at_a_time_plays_in_a_database) {
+    const char *line = played_runs[_i];
+    pid_t first = start(line);
+    wait_for("Finished game 1 ");
+    for (int i = 0; i < SECOND_STARTS; i++) {
+        write_text("err", "");
+        ck_assert_int_eq(run("%s%s", line, second_starts[i]), 1);
+        expect("err", "kaname-tournament.db: another manager is playing a run in this database");
+    }
+    ck_assert_int_eq(run("report kaname-tournament.db"), 0); /* readers are not refused */
+    ck_assert_int_eq(kill(first, 0), 0);
+    kill(first, SIGKILL); /* the claim dies with it */
+    ck_assert_int_eq(finish(first), 1000 + SIGKILL);
+    char resumed[1000];
+    snprintf(resumed, sizeof resumed, "%s -resume", line);
+    pid_t next = start(resumed);
+    wait_for(", run 1 resumed after ");
+    kill(next, SIGINT);
+    ck_assert_int_eq(finish(next), 3);
+}
+END_TEST
+
 START_TEST(other_settings_or_another_seed_begin_a_run_and_say_so) {
     stop_slow_run();
     ck_assert_int_eq(run(MATCH), 0);
@@ -276,6 +336,8 @@ static Suite *beginning_suite(void) {
     tcase_add_checked_fixture(runs, place_begin, NULL);
     tcase_add_test(runs, a_stopped_run_tells_the_line_that_continues_it);
     tcase_add_test(runs, the_same_line_begins_no_second_run_while_the_first_has_games_left);
+    tcase_add_test(runs, a_run_without_a_finished_game_is_resumed_too);
+    tcase_add_loop_test(runs, one_manager_at_a_time_plays_in_a_database, 0, PLAYED_RUNS);
     tcase_add_loop_test(runs, an_unfinished_run_of_unknown_length_is_kept_and_resumed, 0, 2);
     tcase_add_test(runs, other_settings_or_another_seed_begin_a_run_and_say_so);
     tcase_add_test(runs, a_new_file_brings_no_warning);

@@ -86,6 +86,18 @@ START_TEST(a_program_replaced_during_the_run_ends_it) {
 }
 END_TEST
 
+/* It is drawn for the run, not for each start. */
+START_TEST(a_resumed_run_keeps_its_seed) {
+    unsigned long long seed, resumed;
+    ck_assert_int_eq(run("-engine cmd=./one -engine cmd=./two -games 2"), 0);
+    ck_assert_int_eq(sscanf(read_text("out"), "Seed %llu,", &seed), 1);
+    write_text("out", "");
+    ck_assert_int_eq(run("-engine cmd=./one -engine cmd=./two -games 2 -resume"), 0);
+    ck_assert_int_eq(sscanf(read_text("out"), "Seed %llu,", &resumed), 1);
+    ck_assert_uint_eq(resumed, seed);
+}
+END_TEST
+
 /* Another book is another run, not the rest of this one. */
 START_TEST(a_run_with_other_openings_begins) {
     ck_assert_int_eq(run(WORDS "-openings file=book -rounds 1"), 0);
@@ -102,6 +114,7 @@ int main(void) {
     tcase_add_loop_test(tests, each_input_is_compared, 0, sizeof cases / sizeof *cases);
     tcase_add_test(tests, the_same_bytes_are_the_same_program);
     tcase_add_test(tests, a_program_replaced_during_the_run_ends_it);
+    tcase_add_test(tests, a_resumed_run_keeps_its_seed);
     tcase_add_test(tests, a_run_with_other_openings_begins);
     suite_add_tcase(suite, tests);
     return run_suite(suite);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "game/game.h"
+#include "game/referee.h"
 #include "process/tree.h"
 #include "shared/opening/rule.h"
 #include "store/store.h"
@@ -251,6 +252,16 @@ START_TEST(oblong_boards_are_announced_as_such) {
 }
 END_TEST
 
+static void count_fives(const GameRecord *game, int points[2]) {
+    Referee referee;
+    ck_assert(
+        referee_init(&referee, (int)game->rule + REFEREE_CONTINUOUS, game->width, game->height));
+    for (size_t i = 0; i < game->move_count; i++)
+        referee_play(&referee, game->moves[i].x, game->moves[i].y);
+    points[GAME_BLACK] = referee.points[0];
+    points[GAME_WHITE] = referee.points[1];
+}
+
 START_TEST(continuous_games_go_on_to_the_last_point) {
     ck_assert_int_eq(run("-engine '" PUPPET " log=%s/a.log' -engine '" PUPPET
                          " move=last' -openings none -rule 2 -boardsize 5",
@@ -262,6 +273,25 @@ START_TEST(continuous_games_go_on_to_the_last_point) {
     ck_assert_msg(game->reason == GAME_REASON_POINTS || game->reason == GAME_REASON_FULL_BOARD,
                   "%s", game_reason_word(game->reason));
     ck_assert(strstr(read_text("a.log"), "INFO rule 2\n"));
+}
+END_TEST
+
+START_TEST(a_continuous_game_is_won_on_points) {
+    ck_assert_int_eq(run("-engine '" PUPPET "' -engine '" PUPPET
+                         " move=0,4/2,4/4,4/5,4 log=%s/a.log' -openings none -rule 2 -boardsize 6"
+                         " -sendbyboard",
+                         place_folder()),
+                     0);
+    ck_assert(strstr(read_text("a.log"), ",3\n")); /* stones of a five are walls now */
+    const GameRecord *game = only_game();
+    ck_assert_int_eq(game->reason, GAME_REASON_POINTS);
+    int points[2], black, white;
+    count_fives(game, points);
+    ck_assert_int_eq(sscanf(game->detail, "%d to %d", &black, &white), 2);
+    ck_assert_int_eq(black, points[GAME_BLACK]);
+    ck_assert_int_eq(white, points[GAME_WHITE]);
+    ck_assert_int_ne(black, white);
+    ck_assert_int_eq(game->result, black > white ? GAME_BLACK_WINS : GAME_WHITE_WINS);
 }
 END_TEST
 
@@ -334,6 +364,54 @@ START_TEST(a_score_above_the_bound_resigns_nothing) {
                          " move=last score=-399' -openings none -resign 3 400"),
                      0);
     assert_ended(only_game(), GAME_BLACK_WINS, GAME_REASON_FIVE);
+}
+END_TEST
+
+/* Scores of both engines, and what becomes of the game: who ends it, why, after which stone. */
+static const struct {
+    const char *black, *white, *options;
+    GameResult result;
+    GameReason reason;
+    size_t stones;
+} adjudications[] = {
+    {"600", "-400/-400/5/-400", "-resign 3 400", GAME_BLACK_WINS, GAME_REASON_FIVE, 9},
+    {"600", "-400/5/-400/-400", "-resign 3 400", GAME_BLACK_WINS, GAME_REASON_FIVE, 9},
+    {"-400", "-400", "-resign 3 400", GAME_WHITE_WINS, GAME_REASON_RESIGN, 5},
+    {"-400", "-400", "-resign 4 400", GAME_WHITE_WINS, GAME_REASON_RESIGN, 7},
+    {"600", "-10000", "-draw 3 5", GAME_BLACK_WINS, GAME_REASON_FIVE, 9},
+    {"5/300/5/300/5", "-5", "-draw 2 5", GAME_BLACK_WINS, GAME_REASON_FIVE, 9},
+    {"300/5/5", "-5", "-draw 2 5", GAME_DRAWN, GAME_REASON_DRAW_ADJUDICATED, 5},
+    {"-300", "-300", "-draw 2 5", GAME_BLACK_WINS, GAME_REASON_FIVE, 9},
+    {"6", "6", "-draw 2 5", GAME_BLACK_WINS, GAME_REASON_FIVE, 9},
+};
+
+START_TEST(scores_adjudicate_only_in_an_unbroken_row) {
+    ck_assert_int_eq(run("-engine '" PUPPET " score=%s' -engine '" PUPPET
+                         " move=last score=%s' -openings none %s",
+                         adjudications[_i].black, adjudications[_i].white,
+                         adjudications[_i].options),
+                     0);
+    assert_ended(only_game(), adjudications[_i].result, adjudications[_i].reason);
+    ck_assert_uint_eq(games[0].move_count, adjudications[_i].stones);
+}
+END_TEST
+
+START_TEST(a_score_is_that_of_its_own_move) {
+    ck_assert_int_eq(
+        run("-engine '" PUPPET " score=5/' -engine '" PUPPET " move=last' -openings none"), 0);
+    const GameRecord *game = only_game();
+    ck_assert(game->moves[0].has_score && !game->moves[2].has_score);
+    ck_assert_str_eq(game->moves[0].messages, "depth 1 ev 5 n 7\n");
+    ck_assert_ptr_null(game->moves[2].messages);
+}
+END_TEST
+
+START_TEST(an_illegal_move_is_no_move_of_the_game) {
+    ck_assert_int_eq(
+        run("-engine '" PUPPET " move=3,4' -engine '" PUPPET " move=3,4' -openings none"), 0);
+    assert_ended(only_game(), GAME_BLACK_WINS, GAME_REASON_ILLEGAL);
+    ck_assert_uint_eq(games[0].move_count, 1);
+    ck_assert_str_eq(games[0].detail, "3,4 is occupied");
 }
 END_TEST
 
@@ -413,6 +491,23 @@ START_TEST(swap2_gives_colours_as_the_answers_say) {
         snprintf(text, sizeof text, "%d,%d", move->x, move->y);
         ck_assert_str_eq(text, c->next_move);
     }
+}
+END_TEST
+
+/* Without increments, each clock has lost the time of its engine's answers and moves. */
+START_TEST(time_spent_in_an_opening_is_charged) {
+    enum { MATCH_US = 100 * 1000000 };
+    ck_assert_int_eq(run("-swap2 -openings none -each tc=100/50 -engine '" PUPPET
+                         " swap2=7,7_8,7_9,9' name=A -engine '" PUPPET
+                         " move=last swap2=x/5,5' name=B"),
+                     0);
+    const GameRecord *game = only_game();
+    int64_t first_us = 0;
+    for (size_t i = 0; i < game->move_count; i++)
+        first_us += i < 3 || i % 2 == 0 ? game->moves[i].time_us : 0;
+    ck_assert_int_eq(game->engine[GAME_BLACK], 0);
+    ck_assert_int_gt(game->moves[0].time_us, 0);
+    ck_assert_int_eq(game->left_us[GAME_BLACK], MATCH_US - first_us);
 }
 END_TEST
 
@@ -1273,12 +1368,18 @@ static void add_games(Suite *suite) {
     tcase_add_test(tests, after_an_opening_the_first_engine_moves_first);
     tcase_add_test(tests, oblong_boards_are_announced_as_such);
     tcase_add_test(tests, continuous_games_go_on_to_the_last_point);
+    tcase_add_test(tests, a_continuous_game_is_won_on_points);
     tcase_add_test(tests, a_game_is_drawn_after_the_given_number_of_stones);
     tcase_add_test(tests, a_fine_game_of_renju_knows_fouls);
     tcase_add_loop_test(tests, names_are_told_apart_by_the_order_of_the_line, 0, 2);
     tcase_add_loop_test(tests, repeated_games_are_told, 0, 2);
     tcase_add_test(tests, who_tells_a_lost_score_often_enough_has_lost);
     tcase_add_test(tests, a_score_above_the_bound_resigns_nothing);
+    tcase_add_loop_test(tests, scores_adjudicate_only_in_an_unbroken_row, 0,
+                        sizeof adjudications / sizeof *adjudications);
+    tcase_add_test(tests, time_spent_in_an_opening_is_charged);
+    tcase_add_test(tests, a_score_is_that_of_its_own_move);
+    tcase_add_test(tests, an_illegal_move_is_no_move_of_the_game);
     tcase_add_test(tests, engines_that_tell_no_score_are_never_adjudicated);
     tcase_add_test(tests, even_scores_of_both_sides_are_a_draw);
     tcase_add_test(tests, an_announced_loss_counts_as_a_low_score);

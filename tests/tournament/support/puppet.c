@@ -5,8 +5,8 @@
  *   tuned=KEY             plays the better the higher the value of INFO KEY is, from 0 to 79: for
  *                         each ten below 80 one move is wasted before a row is built
  *   dieunder=N            exits with status 9 when it is to move and that value is under N
- *   score=N               every move is preceded by MESSAGE depth 1 ev N
- *   swap2=A/B/C           answers to SWAP2BOARD with 0, 3, 5 stones; '_' stands for a blank
+ *   score=N/M/...         every move is preceded by MESSAGE depth 1 ev N; the next one by M, in
+ * turn swap2=A/B/C           answers to SWAP2BOARD with 0, 3, 5 stones; '_' stands for a blank
  *   opening=A/B/C         answers to OPENINGBOARD, one after the other in a game
  *   log=FILE              appends every line it reads
  *   late=MS               waits before every move
@@ -97,14 +97,24 @@ static void wait_ms(long ms) {
     nanosleep(&pause, NULL);
 }
 
+/* The entry of a list "A/B/C" for this move; the last one for all later moves; "": no message. */
+static void put_score(const Puppet *puppet) {
+    const char *score = puppet->score;
+    if (score == NULL)
+        return;
+    for (long i = 0; i < puppet->moves && strchr(score, '/') != NULL; i++)
+        score = strchr(score, '/') + 1;
+    if (strcspn(score, "/") > 0)
+        printf("MESSAGE depth 1 ev %.*s n 7\n", (int)strcspn(score, "/"), score);
+}
+
 static void move(Puppet *puppet) {
     wait_ms(puppet->late_ms);
     if (puppet->tuned != NULL) {
         move_by_value(puppet);
         return;
     }
-    if (puppet->score != NULL)
-        printf("MESSAGE depth 1 ev %s n 7\n", puppet->score);
+    put_score(puppet);
     const char *listed = strchr(puppet->move, ',') != NULL ? puppet->move : NULL;
     for (long i = 0; i < puppet->moves && listed != NULL; i++) {
         listed = strchr(listed, '/');
