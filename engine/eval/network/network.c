@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/block.h"
-#include "eval/network/arch/kernels.h"
+#include "eval/network/arch/select.h"
 #include "eval/network/follow.h"
 #include "eval/network/layers.h"
 #include "eval/table/table.h"

@@ -3,7 +3,6 @@
 #ifndef KANAME_EVAL_NETWORK_ARCH_KERNELS_H
 #define KANAME_EVAL_NETWORK_ARCH_KERNELS_H
 
-#include "base/isa.h"
 #include "eval/eval.h"
 #include "eval/network/layers.h"
 #include "eval/network/state.h"
@@ -21,8 +20,5 @@ typedef struct NetworkKernels {
 } NetworkKernels;
 
 extern const NetworkKernels NETWORK_SCALAR, NETWORK_AVX2, NETWORK_SIMD128;
-
-/* Returns the kernels of an instruction set. */
-const NetworkKernels *network_kernels(Isa isa);
 
 #endif

@@ -1,4 +1,4 @@
-#include "eval/network/arch/kernels.h"
+#include "eval/network/arch/select.h"
 
 #include "base/x86.h"
 
