@@ -102,6 +102,15 @@ def changed(slip):
     return text[: start + places[0].start()] + "\n".join(slip.new) + text[start + places[0].end():]
 
 
+def misfit(slip):
+    """Why the slip does not fit the sources; empty if it does."""
+    try:
+        changed(slip)
+    except Unusable as reason:
+        return str(reason)
+    return ""
+
+
 class Build:
     """The commands of a build: how each object is compiled, each program linked, each test run."""
 
@@ -333,6 +342,9 @@ def main():
     slips = [slip for path in sorted(HERE.glob("*.txt")) for slip in read_slips(path)]
     if len({slip.name for slip in slips}) != len(slips):
         raise SystemExit("two slips have one name")
+    stale = [f"{slip.name}: {reason}" for slip in slips if (reason := misfit(slip))]
+    if stale:
+        raise SystemExit("\n".join(["these slips no longer fit the sources:", *stale]))
     chosen = [slip for slip in slips if (slip.quick or not options.quick) and
               (not options.only or any(text in f"{slip.name} {slip.test}" for text in options.only))]
     if not chosen:
