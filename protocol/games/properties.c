@@ -138,6 +138,21 @@ static bool is_loss(const char *text, size_t length) {
     return false;
 }
 
+/* Returns whether what follows the name of a side says that it won, ` wins (White resigns)`. */
+static bool begins_with_a_win(const char *text, size_t length) {
+    static const char *const words[] = {
+        "win",   "wins",         "won",         "beat",
+        "beats", "\xE8\x83\x9C", "\xE5\x8B\x9D"}; /* won, in Chinese, both scripts */
+    while (length > 0 && is_blank(*text)) {
+        text++;
+        length--;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (begins(text, length, words[i]))
+            return true;
+    return false;
+}
+
 GameEnd game_end_of_text(const char *text, size_t length) {
     static const struct {
         const char *word;
@@ -175,7 +190,9 @@ GameEnd game_end_of_text(const char *text, size_t length) {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         if (!begins(text, length, words[i].word))
             continue;
-        bool is_turned = !has_sign && words[i].end != GAME_DRAWN && is_loss(text, length);
+        size_t word = strlen(words[i].word);
+        bool is_turned = !has_sign && words[i].end != GAME_DRAWN && is_loss(text, length) &&
+                         !begins_with_a_win(text + word, length - word);
         return !is_turned                       ? words[i].end
                : words[i].end == GAME_BLACK_WON ? GAME_WHITE_WON
                                                 : GAME_BLACK_WON;

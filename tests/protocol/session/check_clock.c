@@ -99,13 +99,15 @@ END_TEST
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
+static const char *const keys[] = {
+    "caution_factor", "checkmate",    "hash_size",      "max_depth",   "max_memory",
+    "max_node",       "nbestsym",     "nbest_sym",      "pondering",   "rule",
+    "seed",           "show_detail",  "start_depth",    "strength",    "thread_num",
+    "timeout_match",  "timeout_turn", "time_increment", "time_left",   "usedatabase",
+    "vcthread",       "level",        "evaluator",      "param_margin"};
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
 START_TEST(values_of_a_wrong_type_change_nothing) {
-    static const char *const keys[] = {
-        "caution_factor", "checkmate",    "hash_size",      "max_depth",   "max_memory",
-        "max_node",       "nbestsym",     "nbest_sym",      "pondering",   "rule",
-        "seed",           "show_detail",  "start_depth",    "strength",    "thread_num",
-        "timeout_match",  "timeout_turn", "time_increment", "time_left",   "usedatabase",
-        "vcthread",       "level",        "evaluator",      "param_margin"};
     static const char *const values[] = {"",     "x",    "1x",   "1.5",   "1e3",
                                          "0x10", "true", "null", "\"1\"", "--1",
                                          "+",    "-",    "NaN",  "1,5",   "99999999999999999999",
@@ -135,7 +137,7 @@ int main(void) {
     tcase_add_test(tests, time_left_is_believed);
     tcase_add_loop_test(tests, answers_in_openings_take_time_of_the_game, 0, 3);
     tcase_add_loop_test(tests, time_runs_from_the_arrival_of_the_line, 0, 4);
-    tcase_add_loop_test(tests, values_of_a_wrong_type_change_nothing, 0, 24);
+    tcase_add_loop_test(tests, values_of_a_wrong_type_change_nothing, 0, KEYS);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
