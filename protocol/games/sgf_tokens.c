@@ -45,9 +45,12 @@ static void set_word(SgfProperty *property, const char *at, const char *end) {
     property->word[length] = '\0';
 }
 
+/* Control characters become `_`: as blanks, they would be left out when the name is read again, and
+ * what remains may be a name of SGF. */
 static void set_odd_word(SgfProperty *property, const char *at, const char *end) {
     size_t length = end - at < SGF_ODD_MAX ? (size_t)(end - at) : SGF_ODD_MAX;
-    memcpy(property->word, at, length);
+    for (size_t i = 0; i < length; i++)
+        property->word[i] = (unsigned char)at[i] < ' ' || at[i] == '\x7f' ? '_' : at[i];
     property->word[length] = '\0';
 }
 

@@ -183,8 +183,9 @@ END_TEST
 
 /* They are kept as they are, and one note names the first. */
 START_TEST(properties_with_odd_names_refuse_nothing) {
-    static const char *const odd[] = {"_Y[b]", "KM-X[6.5][x\\]y]", "1A [q]", "\xE5\x90\x8D[z]"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const odd[] = {"_Y[b]", "KM-X[6.5][x\\]y]", "1A [q]", "\xE5\x90\x8D[z]",
+                                      "AB\x0e\x7f[q]"};
+    for (int i = 0; i < 5; i++) {
         char text[160], kept[160];
         Game game, again;
         snprintf(text, sizeof text, "(;%sGM[4]%sSZ[15];B[hh]%sC[x];W[ii]@[2]C[y])", odd[i], odd[i],
