@@ -69,6 +69,9 @@ bool option_int(OptionReader *reader, const char *word, int least, int most, int
 
 bool option_real(const char *word, char **end, double *value) {
     char *stop;
+    const char *digits = word + (word[0] == '-' || word[0] == '+');
+    if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) /* strtod() reads hexadecimal */
+        return false;
     if (!isdigit((unsigned char)word[0]) && word[0] != '.' && word[0] != '-' && word[0] != '+')
         return false;
     *value = strtod(word, &stop);
