@@ -184,6 +184,23 @@ bool line_write_stdout(void *context, const char *line, size_t length) {
     return true;
 }
 
+bool line_stdout_is_closed(void) {
+#ifdef _WIN32
+    return false;
+#else
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = 0};
+    return poll(&output, 1, 0) > 0 && (output.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
+#endif
+}
+
+void line_wait_for_stdin(void) {
+#ifndef _WIN32
+    struct pollfd files[] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = STDOUT_FILENO}};
+    while (poll(files, 2, -1) < 0 && errno == EINTR) {
+    }
+#endif
+}
+
 void line_prepare_process(void) {
 #ifdef _WIN32
     _setmode(0, _O_BINARY);

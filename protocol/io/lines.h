@@ -90,6 +90,11 @@ bool line_writer_is_broken(LineWriter *writer);
 /* The LineSink of standard output; context is ignored. */
 bool line_write_stdout(void *context, const char *line, size_t length);
 
+/* Returns whether nobody reads standard output any more, if the system can tell without a write. */
+bool line_stdout_is_closed(void);
+/* Waits until standard input has bytes, is at its end, or nobody reads standard output any more. */
+void line_wait_for_stdin(void);
+
 /* Call once before reading or writing: makes bytes pass unchanged (Windows would convert LF to CR
  * LF), and makes a write to a closed pipe fail instead of raising a signal. */
 void line_prepare_process(void);

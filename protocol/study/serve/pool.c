@@ -1,5 +1,7 @@
+#define _POSIX_C_SOURCE 200809L /* clock_gettime() */
 #include "study/serve/pool.h"
 
+#include "io/lines.h"
 #include "shared/cli/say.h"
 #include "study/serve/answer.h"
 #include "study/serve/queue.h"
@@ -8,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <time.h>
 
 /* A thread and what it analyzes. */
 typedef struct Worker {
@@ -26,6 +29,7 @@ struct ServePool {
     RequestQueue *queue;
     int idle; /* threads that no search uses */
     bool is_closing;
+    int ended; /* threads */
     /* Constant: */
     Worker *workers;
     int threads, started;
@@ -48,13 +52,21 @@ static void end_answer(ServePool *pool) {
     pthread_mutex_unlock(&pool->writing);
 }
 
-bool pool_is_broken(ServePool *pool) {
-    return pool->is_broken;
+/* Returns whether a request with this id is in flight; only the caller's thread adds requests. */
+static bool is_in_flight(ServePool *pool, const char *id) {
+    pthread_mutex_lock(&pool->lock);
+    bool is_there = queue_has(pool->queue, id);
+    pthread_mutex_unlock(&pool->lock);
+    return is_there;
 }
 
+/* Whoever waits for the answer of a request in flight must not take this one for it. */
 void pool_refuse(ServePool *pool, const char *id, const char *error) {
+    char named[SERVE_ERROR_MAX + SERVE_ID_MAX];
+    bool is_used = id[0] != '\0' && is_in_flight(pool, id);
+    snprintf(named, sizeof named, "id %s: %s", id, error);
     begin_answer(pool);
-    answer_error(pool->file, id, error);
+    answer_error(pool->file, is_used ? "" : id, is_used ? named : error);
     end_answer(pool);
 }
 
@@ -111,6 +123,7 @@ static KanameStatus search(Worker *worker, const ServeLimits *asked) {
     limits.exact_time = true;
     limits.max_nodes = (uint64_t)asked->nodes;
     limits.max_depth = asked->depth;
+    limits.margin_ms = 0; /* the time of the search, not of its delivery */
     limits.lines = asked->lines;
     worker->lines.wanted = asked->lines;
     KanameStatus status = kaname_set_threads(worker->engine, asked->threads);
@@ -167,44 +180,7 @@ static void finish(Worker *worker) {
     pthread_mutex_lock(&pool->lock);
 }
 
-static void *work(void *context) {
-    Worker *worker = context;
-    ServePool *pool = worker->pool;
-    pthread_mutex_lock(&pool->lock);
-    for (;;) {
-        size_t index = queue_take(pool->queue, pool->idle, &worker->at);
-        if (index != SIZE_MAX) {
-            pool->idle -= queue_request(worker->at)->limits.threads;
-            kaname_clear_stop(worker->engine);
-            pthread_mutex_unlock(&pool->lock);
-            analyze(worker, index);
-            pthread_mutex_lock(&pool->lock);
-            finish(worker);
-        } else if (pool->is_closing && !queue_has_waiting(pool->queue)) {
-            break;
-        } else {
-            pthread_cond_wait(&pool->changed, &pool->lock);
-        }
-    }
-    pthread_mutex_unlock(&pool->lock);
-    return NULL;
-}
-
-/* ---- Requests ------------------------------------------------------------------------------ */
-
-static void add_request(ServePool *pool, ServeRequest *request) {
-    char error[SERVE_ERROR_MAX + SERVE_ID_MAX];
-    pthread_mutex_lock(&pool->lock);
-    const char *wrong = queue_add(pool->queue, request);
-    pthread_cond_broadcast(&pool->changed);
-    pthread_mutex_unlock(&pool->lock);
-    if (wrong == NULL)
-        return;
-    /* Whoever waits for the answer of the request in flight must not take this one for it. */
-    snprintf(error, sizeof error, "id %s: %s", request->id, wrong);
-    pool_refuse(pool, "", error);
-    serve_request_release(request);
-}
+/* ---- Cancelling ------------------------------------------------------------------------------ */
 
 /* Cancels a request. Returns whether it was in flight. Called with the lock. */
 static bool cancel(ServePool *pool, const char *id) {
@@ -221,30 +197,72 @@ static bool cancel(ServePool *pool, const char *id) {
     return true;
 }
 
+/* Cancels all requests. Returns their number. Called with the lock. */
 static size_t cancel_all(ServePool *pool) {
     size_t count = 0;
-    pthread_mutex_lock(&pool->lock);
     for (const char *id; (id = queue_any(pool->queue)) != NULL;)
         count += cancel(pool, id);
-    pthread_mutex_unlock(&pool->lock);
     return count;
 }
 
-static void answer_cancel(ServePool *pool, const ServeRequest *request) {
-    size_t count;
-    if (request->action == SERVE_CANCEL_ALL) {
-        count = cancel_all(pool);
-    } else {
-        pthread_mutex_lock(&pool->lock);
-        count = cancel(pool, request->target);
-        pthread_mutex_unlock(&pool->lock);
+/* ---- The thread ------------------------------------------------------------------------------ */
+
+static void *work(void *context) {
+    Worker *worker = context;
+    ServePool *pool = worker->pool;
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        if (pool->is_broken)
+            (void)cancel_all(pool);
+        size_t index = queue_take(pool->queue, pool->idle, &worker->at);
+        if (index != SIZE_MAX) {
+            pool->idle -= queue_request(worker->at)->limits.threads;
+            kaname_clear_stop(worker->engine);
+            pthread_mutex_unlock(&pool->lock);
+            analyze(worker, index);
+            pthread_mutex_lock(&pool->lock);
+            finish(worker);
+        } else if (pool->is_closing && !queue_has_waiting(pool->queue)) {
+            break;
+        } else {
+            pthread_cond_wait(&pool->changed, &pool->lock);
+        }
     }
+    pool->ended++;
+    pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+/* ---- Requests ------------------------------------------------------------------------------ */
+
+static void add_request(ServePool *pool, ServeRequest *request) {
+    pthread_mutex_lock(&pool->lock);
+    const char *wrong = queue_add(pool->queue, request);
+    pthread_cond_broadcast(&pool->changed);
+    pthread_mutex_unlock(&pool->lock);
+    if (wrong == NULL)
+        return;
+    pool_refuse(pool, request->id, wrong);
+    serve_request_release(request);
+}
+
+static void answer_cancel(ServePool *pool, const ServeRequest *request) {
+    pthread_mutex_lock(&pool->lock);
+    size_t count =
+        request->action == SERVE_CANCEL_ALL ? cancel_all(pool) : cancel(pool, request->target);
+    pthread_mutex_unlock(&pool->lock);
     begin_answer(pool);
     answer_cancelled(pool->file, request->id, count);
     end_answer(pool);
 }
 
 void pool_take(ServePool *pool, ServeRequest *request) {
+    if (is_in_flight(pool, request->id)) {
+        pool_refuse(pool, request->id, "a request with this id is in flight");
+        serve_request_release(request);
+        return;
+    }
     if (request->action == SERVE_ANALYZE) {
         add_request(pool, request);
         return;
@@ -257,6 +275,21 @@ void pool_take(ServePool *pool, ServeRequest *request) {
         answer_cancel(pool, request);
     }
     serve_request_release(request);
+}
+
+/* Cancels all requests once nobody reads the answers. Called with the lock. */
+static void notice_closed_output(ServePool *pool) {
+    if (line_stdout_is_closed())
+        pool->is_broken = true;
+    if (pool->is_broken)
+        (void)cancel_all(pool);
+}
+
+bool pool_is_broken(ServePool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    notice_closed_output(pool);
+    pthread_mutex_unlock(&pool->lock);
+    return pool->is_broken;
 }
 
 /* ---- Lifecycle ----------------------------------------------------------------------------- */
@@ -276,9 +309,14 @@ bool pool_close(ServePool *pool) {
     pthread_mutex_lock(&pool->lock);
     pool->is_closing = true;
     pthread_cond_broadcast(&pool->changed);
+    while (pool->ended < pool->started) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec++;
+        (void)pthread_cond_timedwait(&pool->changed, &pool->lock, &until);
+        notice_closed_output(pool);
+    }
     pthread_mutex_unlock(&pool->lock);
-    if (pool->is_broken)
-        cancel_all(pool);
     for (int i = 0; i < pool->started; i++)
         pthread_join(pool->workers[i].thread, NULL);
     bool is_written = !pool->is_broken;

@@ -23,7 +23,8 @@ bool pool_close(ServePool *pool);
 void pool_take(ServePool *pool, ServeRequest *request);
 /* Answers a line that is no request; `id` may be empty. */
 void pool_refuse(ServePool *pool, const char *id, const char *error);
-/* Returns whether an answer could not be written: nobody reads them any more. */
+/* Returns whether nobody reads the answers any more: one could not be written, or standard output
+ * is closed. All requests are then cancelled. */
 bool pool_is_broken(ServePool *pool);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(item) ((item)->is_lost = true)
 #include <uthash.h>
 #include <utlist.h>
 
@@ -11,13 +13,17 @@ struct QueueItem {
     size_t out;      /* positions handed out and not given back */
     size_t finished; /* given back whole */
     bool is_cancelled;
+    bool is_lost;                   /* no memory for its place in the hash */
     struct QueueItem *prev, *after; /* those with positions to hand out, the next one first */
     UT_hash_handle hh;              /* by request.id */
 };
 
+enum { PRIORITIES = 2 * SERVE_PRIORITY_MAX + 1 };
+
 struct RequestQueue {
     QueueItem *by_id, *waiting;
-    size_t positions; /* not given back */
+    QueueItem *last_of[PRIORITIES]; /* the last that waits, by priority, the lowest first */
+    size_t positions;               /* not given back */
 };
 
 RequestQueue *queue_new(void) {
@@ -42,29 +48,53 @@ void queue_close(QueueItem *item) {
 
 /* ---- Adding -------------------------------------------------------------------------------- */
 
-/* Puts the case behind all whose priority is not less. */
+static QueueItem **last_of(RequestQueue *queue, const QueueItem *item) {
+    return &queue->last_of[item->request.priority + SERVE_PRIORITY_MAX];
+}
+
+/* Puts the item behind all whose priority is not less. */
 static void put_in_order(RequestQueue *queue, QueueItem *item) {
-    QueueItem *before = queue->waiting != NULL ? queue->waiting->prev : NULL; /* the last one */
-    while (before != NULL && before->request.priority < item->request.priority)
-        before = before == queue->waiting ? NULL : before->prev;
-    if (before != NULL)
-        DL_APPEND_ELEM2(queue->waiting, before, item, prev, after);
+    QueueItem **own = last_of(queue, item), **end = queue->last_of + PRIORITIES, **before = own;
+    while (before < end && *before == NULL)
+        before++;
+    if (before < end)
+        DL_APPEND_ELEM2(queue->waiting, *before, item, prev, after);
     else
         DL_PREPEND2(queue->waiting, item, prev, after);
+    *own = item;
+}
+
+/* Takes an item out that has no position left to hand out. */
+static void leave_order(RequestQueue *queue, QueueItem *item) {
+    QueueItem **own = last_of(queue, item);
+    if (*own == item) {
+        bool has_before = item != queue->waiting;
+        *own = has_before && item->prev->request.priority == item->request.priority ? item->prev
+                                                                                    : NULL;
+    }
+    DL_DELETE2(queue->waiting, item, prev, after);
+}
+
+bool queue_has(const RequestQueue *queue, const char *id) {
+    QueueItem *item;
+    HASH_FIND_STR(queue->by_id, id, item);
+    return item != NULL;
 }
 
 const char *queue_add(RequestQueue *queue, ServeRequest *request) {
-    QueueItem *item;
-    HASH_FIND_STR(queue->by_id, request->id, item);
-    if (item != NULL)
+    if (queue_has(queue, request->id))
         return "a request with this id is in flight";
     if (queue->positions + request->count > QUEUE_POSITIONS_MAX)
         return "too many positions are in flight";
-    item = calloc(1, sizeof *item);
+    QueueItem *item = calloc(1, sizeof *item);
     if (item == NULL)
         return "not enough memory";
     item->request = *request;
     HASH_ADD_STR(queue->by_id, request.id, item);
+    if (item->is_lost) {
+        free(item);
+        return "not enough memory";
+    }
     queue->positions += request->count;
     put_in_order(queue, item);
     return NULL;
@@ -83,7 +113,7 @@ size_t queue_take(RequestQueue *queue, int threads, QueueItem **taken) {
     size_t index = item->next++;
     item->out++;
     if (item->next == item->request.count)
-        DL_DELETE2(queue->waiting, item, prev, after);
+        leave_order(queue, item);
     *taken = item;
     return index;
 }
@@ -126,7 +156,7 @@ QueueItem *queue_cancel(RequestQueue *queue, const char *id, bool *is_finished) 
     if (item->next < item->request.count) {
         queue->positions -= item->request.count - item->next;
         item->next = item->request.count;
-        DL_DELETE2(queue->waiting, item, prev, after);
+        leave_order(queue, item);
     }
     *is_finished = leave_if_finished(queue, item);
     return item;

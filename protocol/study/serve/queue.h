@@ -18,6 +18,8 @@ typedef struct RequestQueue RequestQueue;
 RequestQueue *queue_new(void);
 void queue_free(RequestQueue *queue); /* ignores NULL; releases all requests */
 
+/* Returns whether a request with this id is in flight. */
+bool queue_has(const RequestQueue *queue, const char *id);
 /* Adds a request for analysis, whose memory it takes over. Returns NULL, or the reason why it
  * cannot be added; the request is then still the caller's. */
 const char *queue_add(RequestQueue *queue, ServeRequest *request);

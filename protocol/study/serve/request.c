@@ -282,7 +282,11 @@ static bool has_only(const Reading *reading, const char *const *names) {
         while (*name != NULL && strcmp(*name, at->text) != 0)
             name++;
         if (*name == NULL) {
-            snprintf(what, sizeof what, "%.40s", at->text);
+            size_t length = strlen(at->text);
+            for (length = length > 40 ? 40 : length;
+                 ((unsigned char)at->text[length] & 0xc0) == 0x80;)
+                length--; /* to the end of a character */
+            snprintf(what, sizeof what, "%.*s", (int)length, at->text);
             return fail(reading, "unknown name", what);
         }
     }

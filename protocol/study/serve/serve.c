@@ -95,16 +95,26 @@ static void take_line(ServePool *pool, const Line *line, int threads) {
     }
 }
 
+/* A LineSource that ends when nobody reads the answers any more. */
+static size_t read_input(void *context, char *buffer, size_t capacity) {
+    line_wait_for_stdin();
+    return pool_is_broken(context) ? 0 : line_read_stdin(NULL, buffer, capacity);
+}
+
 static bool serve(ServePool *pool, LineReader *reader, int threads) {
     Line line = {.text = malloc(REQUEST_BYTES_MAX)};
     LinePiece piece;
     if (line.text == NULL)
         return false;
+    bool is_cut = false; /* the last line may end with the input */
     while (!pool_is_broken(pool) && line_reader_next(reader, &piece)) {
         add_piece(&line, &piece);
-        if (!piece.is_cut && (line.is_too_long || !is_blank(&line)))
+        is_cut = piece.is_cut;
+        if (!is_cut && (line.is_too_long || !is_blank(&line)))
             take_line(pool, &line, threads);
     }
+    if (is_cut && !pool_is_broken(pool))
+        take_line(pool, &line, threads);
     free(line.text);
     return true;
 }
@@ -121,7 +131,7 @@ int serve_run(const WeightsFiles *weights, int count, char *const *words) {
     ServePool *pool = pool_open(NAME, &options.weights, options.threads, options.hash_mib, stdout);
     if (pool == NULL)
         return 1;
-    bool is_good = line_reader_init(&reader, line_read_stdin, NULL);
+    bool is_good = line_reader_init(&reader, read_input, pool);
     if (is_good) {
         is_good = serve(pool, &reader, options.threads);
         line_reader_release(&reader);
