@@ -12,9 +12,10 @@ typedef enum ClaimStatus {
     CLAIM_FAILED      /* errno says why */
 } ClaimStatus;
 
-/* Takes the claim to an existing database. Sets *file to the open file, or to -1 if it cannot be
- * opened. Close the file with claim_release(), and only after the program has closed the database:
- * closing any open file of a database drops SQLite's own locks on it. */
+/* Takes the claim to an existing database; waits up to two seconds for a program that is ending.
+ * Sets *file to the open file, or to -1 if it cannot be opened. Close the file with
+ * claim_release(), and only after the program has closed the database: closing any open file of a
+ * database drops SQLite's own locks on it. */
 ClaimStatus claim_take(const char *path, int *file);
 /* Ignores -1. */
 void claim_release(int file);

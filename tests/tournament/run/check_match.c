@@ -117,7 +117,8 @@ static int64_t count_games(void) {
 static void wait_for_games(int64_t wanted) {
     for (int i = 0; i < 3000 && count_games() < wanted; i++)
         usleep(20000);
-    ck_assert_int_ge(count_games(), wanted);
+    ck_assert_msg(count_games() >= wanted, "%d of %d games; %s", (int)count_games(), (int)wanted,
+                  read_text("err"));
 }
 
 static const GameRecord *only_game(void) {
@@ -707,7 +708,8 @@ START_TEST(killed_and_resumed_each_game_is_played_once) {
         if (i == 0)
             strcat(words, " -resume");
     }
-    ck_assert_int_eq(run("%s", words), 0);
+    int status = run("%s", words);
+    ck_assert_msg(status == 0, "status %d: %s", status, read_text("err"));
     check_gauntlet(4);
     /* The file holds all games once, in order, as if nothing had happened. */
     const char *at = read_text("g.sgf");
