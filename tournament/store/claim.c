@@ -7,7 +7,7 @@
 
 enum {
     CLAIM_BYTE = 0x40000000 + 4096, /* SQLite locks 512 bytes from 2^30 on */
-    TRIES = 100,                    /* two seconds */
+    TRIES = 50,                     /* a second */
     BETWEEN_TRIES_NS = 20000000
 };
 

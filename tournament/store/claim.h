@@ -12,7 +12,7 @@ typedef enum ClaimStatus {
     CLAIM_FAILED      /* errno says why */
 } ClaimStatus;
 
-/* Takes the claim to an existing database; waits up to two seconds for a program that is ending.
+/* Takes the claim to an existing database; waits up to a second for a program that is ending.
  * Sets *file to the open file, or to -1 if it cannot be opened. Close the file with
  * claim_release(), and only after the program has closed the database: closing any open file of a
  * database drops SQLite's own locks on it. */

@@ -6,9 +6,9 @@
 #include "eval/network/state.h"
 
 /* Begins to follow a board: computes everything afresh. */
-void network_begin(NetworkState *state, const NetworkRows *rows, const Board *board);
+void network_begin(NetworkState *memory, const NetworkRows *rows, const Board *board);
 /* Catches up with the board and returns its level, valid until the next call. */
-Level *network_follow(NetworkState *state, const NetworkRows *rows, const Board *board,
+Level *network_follow(NetworkState *memory, const NetworkRows *rows, const Board *board,
                       const NetworkKernels *kernels);
 
 #endif

@@ -301,7 +301,7 @@ START_TEST(an_order_weighs_what_is_made_and_denied) {
         Color us = board_to_move(board), them = opponent(us);
         const RoleWeights *ours = &weights->role[rule_roles(rule) == 1 ? BLACK : us],
                           *theirs = &weights->role[rule_roles(rule) == 1 ? BLACK : them];
-        for (Cell cell = 0; cell < board->cell_count; cell++)
+        for (Cell cell = 0; cell < (Cell)board->cell_count; cell++)
             if (board_is_empty(board, cell))
                 expect_equal(order_by(evaluator, board, cell),
                              ours->make[combo_of_key(board_shapes(board, us, cell))] +

@@ -150,14 +150,14 @@ static const char *const second_starts[] = {" -resume", "", " -seed 7", " -rule 
                                             " -resume -concurrency 2 -html other.html"};
 static const char *const played_runs[] = {
     SLOW, /* a match of 60 games */
-    "-format knockout -games 2 -repeat -engine 'cmd=" KANAME_PUPPET " late=60' -openings none "
-    "-engine 'cmd=" KANAME_PUPPET " move=last late=60' -engine 'cmd=" KANAME_PUPPET
-    " move=7,7/7,8/7,9/7,10/7,11 late=60' -each tc=100/100",
-    "-engine '" PUPPET " late=60' -engine '" PUPPET
-    " move=last late=60' -openings none -each tc=100/100 -sprt elo0=0 elo1=100",
-    "-format swiss -rounds 9 -engine '" PUPPET " late=60' -engine '" PUPPET
-    " move=last late=60' -engine 'cmd=" KANAME_PUPPET
-    " move=7,7 late=60' -openings none -each tc=100/100"};
+    "-format knockout -games 2 -repeat -engine 'cmd=" KANAME_PUPPET " late=300' -openings none "
+    "-engine 'cmd=" KANAME_PUPPET " move=last late=300' -engine 'cmd=" KANAME_PUPPET
+    " move=7,7/7,8/7,9/7,10/7,11 late=300' -each tc=100/100",
+    "-engine '" PUPPET " late=300' -engine '" PUPPET
+    " move=last late=300' -openings none -each tc=100/100 -sprt elo0=0 elo1=1",
+    "-format swiss -rounds 9 -engine '" PUPPET " late=300' -engine '" PUPPET
+    " move=last late=300' -engine 'cmd=" KANAME_PUPPET
+    " move=7,7 late=300' -openings none -each tc=100/100"};
 enum {
     SECOND_STARTS = sizeof second_starts / sizeof *second_starts,
     PLAYED_RUNS = sizeof played_runs / sizeof *played_runs
