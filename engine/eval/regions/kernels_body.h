@@ -269,4 +269,20 @@ KERNEL void order_body(const RegionsFollowing *at, const CellSet *cells,
         }
 }
 
+/* ---- The kernels ----------------------------------------------------------------------------- */
+
+ENTRY void add_stone(RegionsView *view, const ViewRows *rows, const Board *board, int index) {
+    add_stone_body(view, rows, board, index);
+}
+
+ENTRY RegionsVerdict judge(const RegionsFollowing *at, Score table) {
+    return judge_body(at, table);
+}
+
+ENTRY void order(const RegionsFollowing *at, const CellSet *cells, const MoveOrder *table_order) {
+    order_body(at, cells, table_order);
+}
+
+const RegionsKernels KERNELS = {add_stone, judge, order};
+
 #endif

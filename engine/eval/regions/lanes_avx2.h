@@ -10,6 +10,8 @@
 
 #if KANAME_X86
 #define KERNEL AVX2 __attribute__((always_inline)) static inline
+#define ENTRY AVX2 static
+#define KERNELS REGIONS_AVX2
 
 enum {
     LANES = 16,

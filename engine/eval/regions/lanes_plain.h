@@ -9,6 +9,8 @@
 #include "eval/regions/layers.h"
 
 #define KERNEL __attribute__((always_inline)) static inline
+#define ENTRY static
+#define KERNELS REGIONS_PLAIN
 
 enum { LANES = 8 };
 typedef int16_t Lanes __attribute__((vector_size(2 * LANES), may_alias));

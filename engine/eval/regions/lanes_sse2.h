@@ -11,6 +11,8 @@
 #include <emmintrin.h>
 
 #define KERNEL __attribute__((always_inline)) static inline
+#define ENTRY static
+#define KERNELS REGIONS_SSE2
 
 enum { LANES = 8 };
 typedef __m128i Lanes;

@@ -6,6 +6,8 @@
 
 #if KANAME_X86
 #define KERNEL AVX2 __attribute__((always_inline)) static inline
+#define ENTRY AVX2 static
+#define KERNELS NETWORK_AVX2
 
 typedef struct FeatureSums {
     __m256i of[2];
@@ -110,21 +112,6 @@ KERNEL int32_t dot(const int16_t *worth, const uint8_t *features) {
 
 /* After what it uses. */
 #include "eval/network/arch/kernels_body.h"
-
-AVX2 static void add_stone(const NetworkRows *rows, NetworkState *memory, const Board *board,
-                           int index, Level *level) {
-    add_stone_body(rows, memory, board, index, level);
-}
-
-AVX2 static int score(const Following *at, Score table) {
-    return score_body(at, table);
-}
-
-AVX2 static void order(const Following *at, const CellSet *cells, const MoveOrder *table_order) {
-    order_body(at, cells, table_order);
-}
-
-const NetworkKernels NETWORK_AVX2 = {add_stone, score, order};
 #else
 typedef int NoVectors; /* a file must not be empty */
 #endif

@@ -2,6 +2,8 @@
  * includes this one:
  *
  * - KERNEL, before every function here: inline, for that instruction set.
+ * - ENTRY, before those that are called from elsewhere: not inline; and KERNELS, their table's
+ * name.
  * - FeatureSums, a FeatureSum in registers, with sums_load() and sums_store();
  *   sums_leave() takes the features of a cell out of it, and replace_rows() makes a Change.
  * - sum_linked(): the sum of the features of some cells.
@@ -178,6 +180,23 @@ KERNEL void order_body(const Following *at, const CellSet *cells, const MoveOrde
             state->order[cell] = sum > ORDER_MAX ? ORDER_MAX : sum < -ORDER_MAX ? -ORDER_MAX : sum;
         }
 }
+
+/* ---- The kernels ----------------------------------------------------------------------------- */
+
+ENTRY void add_stone(const NetworkRows *rows, NetworkState *memory, const Board *board, int index,
+                     Level *level) {
+    add_stone_body(rows, memory, board, index, level);
+}
+
+ENTRY int score(const Following *at, Score table) {
+    return score_body(at, table);
+}
+
+ENTRY void order(const Following *at, const CellSet *cells, const MoveOrder *table_order) {
+    order_body(at, cells, table_order);
+}
+
+const NetworkKernels KERNELS = {add_stone, score, order};
 
 #endif
 #endif

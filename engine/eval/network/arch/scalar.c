@@ -4,6 +4,8 @@
 #include "eval/network/state.h"
 
 #define KERNEL __attribute__((always_inline)) static inline
+#define ENTRY static
+#define KERNELS NETWORK_SCALAR
 
 /* In memory: no vector holds it. */
 typedef struct FeatureSums {
@@ -59,18 +61,3 @@ KERNEL int32_t dot(const int16_t *worth, const uint8_t *features) {
 
 /* After what it uses. */
 #include "eval/network/arch/kernels_body.h"
-
-static void add_stone(const NetworkRows *rows, NetworkState *memory, const Board *board, int index,
-                      Level *level) {
-    add_stone_body(rows, memory, board, index, level);
-}
-
-static int score(const Following *at, Score table) {
-    return score_body(at, table);
-}
-
-static void order(const Following *at, const CellSet *cells, const MoveOrder *table_order) {
-    order_body(at, cells, table_order);
-}
-
-const NetworkKernels NETWORK_SCALAR = {add_stone, score, order};

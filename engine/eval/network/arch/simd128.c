@@ -5,6 +5,8 @@
 #include <wasm_simd128.h>
 
 #define KERNEL __attribute__((always_inline)) static inline
+#define ENTRY static
+#define KERNELS NETWORK_SIMD128
 
 enum { LANES16 = 8 /* 16-bit numbers of a vector */, HALF_VECTORS = NETWORK_HALF / LANES16 };
 
@@ -104,21 +106,6 @@ KERNEL int32_t dot(const int16_t *worth, const uint8_t *features) {
 
 /* After what it uses. */
 #include "eval/network/arch/kernels_body.h"
-
-static void add_stone(const NetworkRows *rows, NetworkState *memory, const Board *board, int index,
-                      Level *level) {
-    add_stone_body(rows, memory, board, index, level);
-}
-
-static int score(const Following *at, Score table) {
-    return score_body(at, table);
-}
-
-static void order(const Following *at, const CellSet *cells, const MoveOrder *table_order) {
-    order_body(at, cells, table_order);
-}
-
-const NetworkKernels NETWORK_SIMD128 = {add_stone, score, order};
 #else
 typedef int NoVectors; /* a file must not be empty */
 #endif
