@@ -129,6 +129,10 @@ static KanameStatus search(Worker *worker, const ServeLimits *asked) {
     KanameStatus status = kaname_set_threads(worker->engine, asked->threads);
     if (status == KANAME_OK)
         status = kaname_think(worker->engine, &limits, &callbacks, &result);
+    if (asked->threads > 1) { /* ends its helpers: the next search may be another worker's */
+        (void)kaname_set_threads(worker->engine, 1);
+        (void)kaname_prepare(worker->engine, NULL);
+    }
     if (status != KANAME_OK)
         return status;
     add_result(&worker->lines, &result);
