@@ -5,7 +5,7 @@
 
 #include "analyze/analyze.h"
 #include "check/check.h"
-#include "generate/generate.h"
+#include "generate/command.h"
 #include "grid/grid_options.h"
 #ifdef KANAME_WITH_GRID
 #include "grid/blocks/blocks.h"

@@ -23,21 +23,9 @@
 #include "shared/files/replace.h"
 
 enum {
-    RANDOM_STONES_MAX = 20, /* of a random opening */
-    TRIES_A_WANTED = 1000,  /* candidates for each wanted opening, by default */
-    FAILURES_MAX = 5,       /* of one engine, in a row */
-    UNSCORED_MAX = 20       /* answers without a score that show that an engine reports none */
+    FAILURES_MAX = 5, /* of one engine, in a row */
+    UNSCORED_MAX = 20 /* answers without a score that show that an engine reports none */
 };
-
-typedef struct Request {
-    Options options; /* those shared with a tournament */
-    PlayerGame game;
-    OpeningNotation notation;
-    int count, least_stones, most_stones, balance;
-    int64_t tries; /* 0: TRIES_A_WANTED for each wanted opening */
-    char *games;   /* -from: database whose positions are the candidates; NULL: random stones */
-    char *path;    /* NULL: stdout */
-} Request;
 
 typedef enum { CANDIDATE_OPEN, CANDIDATE_KEPT, CANDIDATE_DROPPED } CandidateState;
 
@@ -83,7 +71,7 @@ typedef struct Tally {
 } Tally;
 
 struct Generator {
-    const Request *request;
+    const OpeningsRequest *request;
     OpeningList positions; /* of `games` */
     uv_loop_t loop;
     ProcessHub *hub;
@@ -134,7 +122,7 @@ static bool grow(Generator *generator) {
     return true;
 }
 
-static void make_candidate(const Request *request, uint64_t number, Opening *opening) {
+static void make_candidate(const OpeningsRequest *request, uint64_t number, Opening *opening) {
     uint64_t range = (uint64_t)request->most_stones - (uint64_t)request->least_stones + 1;
     uint64_t state = random_stream(request->options.seed ^ 0x5EEDu, number);
     size_t stones = (size_t)request->least_stones + (size_t)random_below(&state, range);
@@ -150,7 +138,7 @@ static uint64_t candidate_limit(const Generator *generator) {
 
 /* Makes the next new candidate. Returns false if no tries are left or if out of memory. */
 static bool next_candidate(Generator *generator, size_t *index) {
-    const Request *request = generator->request;
+    const OpeningsRequest *request = generator->request;
     while (generator->next_number < candidate_limit(generator) && grow(generator)) {
         uint64_t number = generator->next_number++;
         Opening opening = {0};
@@ -170,7 +158,7 @@ static bool next_candidate(Generator *generator, size_t *index) {
 /* ---- Output ------------------------------------------------------------------------------- */
 
 static void put_opening(Generator *generator, const Opening *opening) {
-    const Request *request = generator->request;
+    const OpeningsRequest *request = generator->request;
     char text[OPENING_STONES_MAX * 4];
     if (request->notation == OPENING_POS) {
         opening_to_pos(opening, text, sizeof text);
@@ -232,7 +220,7 @@ static void ask(void *context) {
 /* Asks the first engine about a new candidate; ends all engines if there is none. */
 static void go_on(Worker *worker) {
     Generator *generator = worker->generator;
-    const Request *request = generator->request;
+    const OpeningsRequest *request = generator->request;
     worker->judge = 0;
     if (!generator->is_done && next_candidate(generator, &worker->candidate)) {
         player_begin(worker->judges[0].player, &request->game);
@@ -264,7 +252,7 @@ static void on_move(void *context, int x, int y, const PlayerTurn *turn) {
     Judge *judge = context;
     Worker *worker = judge->worker;
     Generator *generator = worker->generator;
-    const Request *request = generator->request;
+    const OpeningsRequest *request = generator->request;
     (void)x;
     (void)y;
     judge->failures = 0;
@@ -409,7 +397,7 @@ static void close_book(Generator *generator, char **text, const size_t *size) {
 
 /* Returns false after reporting why. */
 static bool prepare(Generator *generator) {
-    const Request *request = generator->request;
+    const OpeningsRequest *request = generator->request;
     char error[512] = "";
     bool is_ready = setup_find_engines(&request->options, error, sizeof error) &&
                     (request->games == NULL ||
@@ -435,7 +423,7 @@ static void release(Generator *generator) {
 }
 
 static void run(Generator *generator) {
-    const Request *request = generator->request;
+    const OpeningsRequest *request = generator->request;
     if (!start(generator)) {
         fail(generator, "no memory");
         return;
@@ -449,7 +437,7 @@ static void run(Generator *generator) {
              generator->kept, say_plural((uint64_t)generator->kept), candidate_limit(generator));
 }
 
-static int generate(const Request *request) {
+int generator_run(const OpeningsRequest *request) {
     Generator generator = {.request = request, .out = stdout};
     char *text = NULL;
     size_t size = 0;
@@ -462,138 +450,4 @@ static int generate(const Request *request) {
     if (!is_ready || generator.has_failed)
         return EXIT_FAILED;
     return generator.kept < request->count ? EXIT_STOPPED : EXIT_DONE;
-}
-
-/* ---- Command line ------------------------------------------------------------------------- */
-
-static int read_stones(OptionReader *reader, const OptionRow *row, void *target, int left,
-                       char *const *words) {
-    Request *request = target;
-    (void)row;
-    if (left < 2) {
-        option_complain(reader, "expected two numbers of stones after it");
-        return -1;
-    }
-    if (!option_int(reader, words[0], 1, OPENING_STONES_MAX, &request->least_stones) ||
-        !option_int(reader, words[1], request->least_stones, OPENING_STONES_MAX,
-                    &request->most_stones))
-        return -1;
-    return 2;
-}
-
-#define AT(field) .offset = offsetof(Request, field)
-
-static const char openings_group[] = "Openings";
-static const char *const notations[] = {[OPENING_OFFSET] = "offset", [OPENING_POS] = "pos", NULL};
-
-static const OptionRow rows[] = {
-    {.name = "-count",
-     .value = "N",
-     .help = "number of openings wanted",
-     .group = openings_group,
-     .standard = "100",
-     .kind = OPTION_INT,
-     AT(count),
-     .least = 1,
-     .most = 1000000},
-    {.name = "-stones",
-     .value = "MIN MAX",
-     .help = "stones of each, 1 to 20, with -from 1 to 100",
-     .group = openings_group,
-     .otherwise = "4 8",
-     .kind = OPTION_OWN,
-     .read = read_stones,
-     .example = "-stones 5 6"},
-    {.name = "-from",
-     .value = "FILE",
-     .help = "takes positions from the games of a match's database, one from each, instead of "
-             "random stones",
-     .group = openings_group,
-     .kind = OPTION_TEXT,
-     AT(games)},
-    {.name = "-balance",
-     .value = "SCORE",
-     .help = "keeps an opening if each engine's score is from -SCORE to SCORE",
-     .group = openings_group,
-     .standard = "50",
-     .kind = OPTION_INT,
-     AT(balance),
-     .most = GAME_SCORE_MATE_MIN},
-    {.name = "-tries",
-     .value = "N",
-     .help = "maximum number of candidates",
-     .group = openings_group,
-     .otherwise = "1000 a wanted opening",
-     .kind = OPTION_WHOLE,
-     AT(tries),
-     .least = 1,
-     .most = INT64_MAX},
-    {.name = "-type",
-     .value = "T",
-     .help = "notation:",
-     .group = openings_group,
-     .standard = "offset",
-     .kind = OPTION_CHOICE,
-     .choices = notations,
-     AT(notation)},
-    {.name = "-out",
-     .value = "FILE",
-     .help = "file that the openings are written to",
-     .group = openings_group,
-     .otherwise = "standard output",
-     .kind = OPTION_TEXT,
-     AT(path)},
-    {.name = NULL},
-};
-
-static const char *const shared[] = {"-engine", "-each",        "-rule", "-boardsize",
-                                     "-seed",   "-concurrency", NULL};
-static const OptionTable tables[] = {
-    {.rows = rows}, {.rows = options_rows, .offset = offsetof(Request, options), .only = shared}};
-
-static bool check_request(OptionReader *reader, void *target) {
-    Request *request = target;
-    Options *options = &request->options;
-    if (!options_check_some(reader, options))
-        return false;
-    reader->option = "-stones";
-    bool is_random = request->games == NULL;
-    if (is_random && request->most_stones > RANDOM_STONES_MAX)
-        return option_complain(reader, "expected at most %d without -from", RANDOM_STONES_MAX);
-    if (is_random && request->most_stones * 3 > options->width * options->height)
-        return option_complain(reader, "too many for the board");
-    request->game = (PlayerGame){.rule = options->rule,
-                                 .is_continuous = options->is_continuous,
-                                 .width = options->width,
-                                 .height = options->height};
-    if (request->tries == 0)
-        request->tries = (int64_t)TRIES_A_WANTED * request->count;
-    if (!options->has_seed)
-        options->seed = 1;
-    return true;
-}
-
-static const char *const usage[] = {"-engine cmd=COMMAND [WORD]... [-engine ...]... [OPTION]...",
-                                    NULL};
-static const char *const groups[] = {openings_group, options_engines_group, options_games_group,
-                                     options_running_group, NULL};
-
-const OptionCommand generator_command = {
-    .program = "kaname-tournament",
-    .name = "openings",
-    .about = "Makes balanced openings: each engine judges what the engines before it kept.",
-    .usage = usage,
-    .groups = groups,
-    .tables = tables,
-    .table_count = sizeof tables / sizeof *tables,
-    .check = check_request,
-    .run = generator_main};
-
-int generator_main(int argc, char **argv) {
-    Request request = {.least_stones = 4, .most_stones = 8};
-    OptionOutcome outcome = option_read_command(&generator_command, &request, argc - 1, argv + 1);
-    int status = outcome == OPTION_READ ? generate(&request) : option_status(outcome);
-    option_release(&tables[0], &request);
-    options_release(&request.options);
-    return status;
 }

@@ -8,12 +8,23 @@
 #ifndef TOURNAMENT_GENERATE_GENERATE_H
 #define TOURNAMENT_GENERATE_GENERATE_H
 
-#include "shared/cli/option.h"
+#include <stdint.h>
 
-extern const OptionCommand generator_command;
+#include "game/player_events.h"
+#include "run/options.h"
 
-/* argv[0] is the word `openings`. Returns the exit status: 0 on success, 1 on failure, 2 for a
- * wrong word. */
-int generator_main(int argc, char **argv);
+typedef struct OpeningsRequest {
+    Options options; /* those shared with a tournament */
+    PlayerGame game;
+    OpeningNotation notation;
+    int count, least_stones, most_stones, balance;
+    int64_t tries; /* candidates at most */
+    char *games;   /* -from: database whose positions are the candidates; NULL: random stones */
+    char *path;    /* NULL: stdout */
+} OpeningsRequest;
+
+/* Makes the openings and writes them. Returns the exit status of the process: EXIT_DONE,
+ * EXIT_FAILED, or EXIT_STOPPED if there are fewer than wanted. */
+int generator_run(const OpeningsRequest *request);
 
 #endif

@@ -80,7 +80,8 @@ int dealer_count_away(const Dealer *dealer);
 bool dealer_is_waiting(Dealer *dealer);
 void dealer_each_live(const Dealer *dealer, DealerLiveFn fn, void *context);
 void dealer_each_worker(const Dealer *dealer, DealerWorkerFn fn, void *context);
-/* Closes connections. If `is_finished`, workers are told to stop. Call it once. */
+/* Closes connections; if `is_finished`, tells the workers first that the run is over. Call it once.
+ */
 void dealer_end(Dealer *dealer, bool is_finished);
 /* Call it after the loop has run, or if it never did. */
 void dealer_release(Dealer *dealer);
