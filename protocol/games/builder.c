@@ -1,6 +1,6 @@
 #include "games/builder.h"
 
-#include "games/utf8.h"
+#include "io/utf8.h"
 
 #include <assert.h>
 #include <stdlib.h>

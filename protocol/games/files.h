@@ -10,8 +10,8 @@
 
 /* Defaults for games that name no size, and a rule that replaces the file's. */
 typedef struct GameFileRules {
-    bool has_rule; /* `rule` replaces the file's */
     KanameRule rule;
+    bool has_rule;     /* `rule` replaces the file's */
     int width, height; /* of games that do not name a size */
     GamePosOrder pos_order;
 } GameFileRules;

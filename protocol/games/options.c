@@ -18,15 +18,6 @@ int game_options_read_order(OptionReader *reader, const OptionRow *row, void *ta
     return 1;
 }
 
-static int read_rule(OptionReader *reader, const OptionRow *row, void *target, int left,
-                     char *const *words) {
-    GameFileRules *rules = target;
-    (void)row;
-    (void)left;
-    rules->has_rule = options_rule(reader, words[0], &rules->rule);
-    return rules->has_rule ? 1 : -1;
-}
-
 static int read_size(OptionReader *reader, const OptionRow *row, void *target, int left,
                      char *const *words) {
     GameFileRules *rules = target;
@@ -42,7 +33,9 @@ const OptionRow game_options_rows[] = {
      .otherwise = "the file's, else freestyle",
      .kind = OPTION_OWN,
      .choices = options_rules,
-     .read = read_rule},
+     .read = options_read_rule,
+     .offset = offsetof(GameFileRules, rule),
+     .given = offsetof(GameFileRules, has_rule)},
     {.name = "--size",
      .value = "N|WxH",
      .help = OPTIONS_SIZE_HELP ", for games that do not name it",

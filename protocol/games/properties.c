@@ -1,6 +1,6 @@
 #include "games/properties.h"
 
-#include "games/utf8.h"
+#include "io/utf8.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * so after an odd number of them plays White. */
 #include "games/properties.h"
 #include "games/reading.h"
-#include "games/utf8.h"
+#include "io/utf8.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 
 #include "games/builder.h"
 #include "games/reading.h"
-#include "games/utf8.h"
 #include "io/notation.h"
+#include "io/utf8.h"
 
 #include <stdio.h>
 #include <stdlib.h>

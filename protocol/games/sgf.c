@@ -8,8 +8,8 @@
 #include "games/reading.h"
 #include "games/sgf_syntax.h"
 #include "games/sgf_tokens.h"
-#include "games/utf8.h"
 #include "io/notation.h"
+#include "io/utf8.h"
 #include "io/values.h"
 
 #include <stdlib.h>

@@ -1,5 +1,7 @@
 #include "io/json_reader.h"
 
+#include "io/utf8.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -126,22 +128,6 @@ static bool take_escape(Reading *reading) {
     return true;
 }
 
-/* Returns the bytes of the UTF-8 character that begins here; 0: none does. */
-static size_t character_length(const unsigned char *at, size_t room) {
-    unsigned char c = at[0];
-    size_t length = c < 0x80 ? 1 : c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : 4;
-    if (c >= 0x80 && (c < 0xc2 || c > 0xf4))
-        return 0;
-    if (length > room)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    bool is_wrong = (c == 0xe0 && at[1] < 0xa0) || (c == 0xed && at[1] >= 0xa0) ||
-                    (c == 0xf0 && at[1] < 0x90) || (c == 0xf4 && at[1] >= 0x90);
-    return is_wrong ? 0 : length;
-}
-
 /* Takes a string whose first quote has been taken. */
 static bool take_string(Reading *reading, const char **text) {
     *text = reading->string;
@@ -155,8 +141,7 @@ static bool take_string(Reading *reading, const char **text) {
         }
         if ((unsigned char)*reading->at < ' ')
             return fail(reading, "a control character in a string");
-        size_t length = character_length((const unsigned char *)reading->at,
-                                         (size_t)(reading->end - reading->at));
+        size_t length = utf8_character(reading->at, (size_t)(reading->end - reading->at));
         if (length == 0)
             return fail(reading, "no UTF-8");
         memcpy(reading->string, reading->at, length);

@@ -6,8 +6,12 @@
 
 const char *const options_rules[] = {"freestyle", "standard", "renju", "caro", "caro-exact", NULL};
 
-bool options_rule(OptionReader *reader, const char *word, KanameRule *rule) {
-    return values_rule(word, rule) || option_expected(reader, word, "%s", OPTIONS_RULE_HELP);
+int options_read_rule(OptionReader *reader, const OptionRow *row, void *target, int left,
+                      char *const *words) {
+    (void)left;
+    bool is_rule = values_rule(words[0], option_field(row, target)) ||
+                   option_expected(reader, words[0], "%s", OPTIONS_RULE_HELP);
+    return is_rule ? 1 : -1;
 }
 
 bool options_size(OptionReader *reader, const char *word, int *width, int *height) {

@@ -12,8 +12,10 @@
 #define OPTIONS_SIZE_HELP "width and height of the board in cells, 5 to 22"
 extern const char *const options_rules[];
 
-/* Read a word as values.h says. Return false after they left an error. */
-bool options_rule(OptionReader *reader, const char *word, KanameRule *rule);
+/* The `read` of a row whose field is a KanameRule: reads a word as values.h says. */
+int options_read_rule(OptionReader *reader, const OptionRow *row, void *target, int left,
+                      char *const *words);
+/* Reads a word as values.h says. Returns false after it left an error. */
 bool options_size(OptionReader *reader, const char *word, int *width, int *height);
 
 #endif

@@ -19,13 +19,6 @@ typedef struct PlayOptions {
     WeightsFiles weights;
 } PlayOptions;
 
-static int read_rule(OptionReader *reader, const OptionRow *row, void *target, int left,
-                     char *const *words) {
-    (void)row;
-    (void)left;
-    return options_rule(reader, words[0], &((PlayOptions *)target)->game.rule) ? 1 : -1;
-}
-
 static int read_size(OptionReader *reader, const OptionRow *row, void *target, int left,
                      char *const *words) {
     PlayOptions *options = target;
@@ -54,7 +47,8 @@ static const OptionRow ROWS[] = {
      .standard = "freestyle",
      .kind = OPTION_OWN,
      .choices = options_rules,
-     .read = read_rule},
+     .read = options_read_rule,
+     .offset = offsetof(PlayOptions, game.rule)},
     {.name = "--size",
      .value = "N|WxH",
      .help = OPTIONS_SIZE_HELP,

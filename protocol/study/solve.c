@@ -14,13 +14,6 @@
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
-static int read_rule(OptionReader *reader, const OptionRow *row, void *target, int left,
-                     char *const *words) {
-    (void)row;
-    (void)left;
-    return options_rule(reader, words[0], &((SolveOptions *)target)->rule) ? 1 : -1;
-}
-
 static int read_size(OptionReader *reader, const OptionRow *row, void *target, int left,
                      char *const *words) {
     SolveOptions *options = target;
@@ -38,7 +31,8 @@ static const OptionRow ROWS[] = {
      .standard = "freestyle",
      .kind = OPTION_OWN,
      .choices = options_rules,
-     .read = read_rule},
+     .read = options_read_rule,
+     .offset = offsetof(SolveOptions, rule)},
     {.name = "--size",
      .value = "N|WxH",
      .help = OPTIONS_SIZE_HELP,

@@ -43,7 +43,7 @@ static KanameStatus solve(KanameEngine *engine, KanameSolveMode mode, const Revi
     return kaname_solve(engine, mode, &of, solution);
 }
 
-/* Returns the winner's moves in so many plies, the five included. */
+/* Returns how many of the plies of a win are the winner's; the last one, the five, is. */
 static int winners_moves(int plies) {
     return (plies + 1) / 2;
 }

@@ -103,15 +103,13 @@ const OptionCommand puzzles_usage = {
     .name = "puzzles",
     .about = "find puzzles in games",
     .usage = (const char *const[]){"[OPTIONS] GAME...", NULL},
-    .summary =
-        "Finds positions in games where the side to move wins by fours (VCF) or by threats (VCT) "
-        "with "
-        "only one winning first move: no other four leads to a VCF, and a search without the move "
-        "proves no win. Each win is played against every legal reply. The level, 1 to 5, rises "
-        "with "
-        "the moves and the nodes that find the win. Reads " GAME_FORMATS_READ
-        ". Without output files, "
-        "prints a table. Ctrl-C stops; puzzles found so far are written.",
+    .summary = "Finds positions in games where the side to move wins by fours (VCF) or by "
+               "threats (VCT) with only one winning first move: no other four leads to a VCF, "
+               "and a search without the move proves no win. Each win is played against every "
+               "legal reply. The level, 1 to 5, rises with the moves and the nodes that find "
+               "the win. Reads " GAME_FORMATS_READ
+               ". Without output files, prints a table. Ctrl-C stops; puzzles found so far are "
+               "written.",
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 

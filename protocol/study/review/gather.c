@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/utf8.h"
+#include "io/utf8.h"
 #include "shared/cli/say.h"
 
 /* One run of gather(). */

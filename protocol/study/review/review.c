@@ -101,15 +101,11 @@ const OptionCommand review_usage = {
     .name = "review",
     .about = "judge the moves of games",
     .usage = (const char *const[]){"[OPTIONS] GAME...", NULL},
-    .summary =
-        "Judges each move of games: the win rate of its side after it, what it lost against the "
-        "best "
-        "move, missed wins by five, fours (VCF) or threats (VCT), wins of the opponent that it "
-        "overlooks or allows, forbidden moves; then the accuracy of both sides, which each 10% of "
-        "lost "
-        "win rate halves. Reads " GAME_FORMATS_READ
-        ". Without output files, prints a table. Ctrl-C "
-        "stops.",
+    .summary = "Judges each move of games: the win rate of its side after it, what it lost "
+               "against the best move, missed wins by five, fours (VCF) or threats (VCT), wins "
+               "of the opponent that it overlooks or allows, forbidden moves; then the accuracy "
+               "of both sides, which each 10% of lost win rate halves. Reads " GAME_FORMATS_READ
+               ". Without output files, prints a table. Ctrl-C stops.",
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 

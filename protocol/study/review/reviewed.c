@@ -11,22 +11,13 @@ static bool is_move(const GameNode *node) {
     return node->color != KANAME_EMPTY && !node->is_pass;
 }
 
-static KanameStatus set_board(KanameEngine *engine, const Game *game) {
-    KanameStatus status = KANAME_OK;
-    if (kaname_width(engine) != game->width || kaname_height(engine) != game->height)
-        status = kaname_set_size(engine, game->width, game->height);
-    if (status == KANAME_OK && kaname_rule(engine) != game->rule)
-        status = kaname_set_rule(engine, game->rule);
-    return status;
-}
-
 KanameStatus reviewed_set(const ReviewedGame *reviewed, size_t index, const KanamePoint *move,
                           bool is_other, KanameEngine *engine) {
     const Game *game = &reviewed->game;
     const ReviewPly *ply = &reviewed->plies[index];
     bool is_end = index == reviewed->count;
     GamePosition *position = malloc(sizeof *position);
-    KanameStatus status = position != NULL ? set_board(engine, game) : KANAME_ERR_MEMORY;
+    KanameStatus status = position != NULL ? game_set_board(engine, game) : KANAME_ERR_MEMORY;
     if (status == KANAME_OK) {
         if (!game_position(game, ply->node, position))
             status = KANAME_ERR_MEMORY;

@@ -5,15 +5,6 @@
 
 #include <stdlib.h>
 
-static KanameStatus set_board(KanameEngine *engine, const Game *game) {
-    KanameStatus status = KANAME_OK;
-    if (kaname_width(engine) != game->width || kaname_height(engine) != game->height)
-        status = kaname_set_size(engine, game->width, game->height);
-    if (status == KANAME_OK && kaname_rule(engine) != game->rule)
-        status = kaname_set_rule(engine, game->rule);
-    return status;
-}
-
 /* Returns whose row stands on the board already, KANAME_EMPTY if nobody's. */
 static KanameColor winner_among(const GamePosition *position, const Game *game) {
     Judge judge;
@@ -69,7 +60,7 @@ static KanameStatus set_stones(KanameEngine *engine, const Game *game, GamePosit
 KanameStatus position_set(KanameEngine *engine, const Game *game, uint32_t ply, PositionEnd *end) {
     GamePosition *position = malloc(sizeof *position);
     *end = POSITION_GOES_ON;
-    KanameStatus status = position != NULL ? set_board(engine, game) : KANAME_ERR_MEMORY;
+    KanameStatus status = position != NULL ? game_set_board(engine, game) : KANAME_ERR_MEMORY;
     if (status == KANAME_OK)
         status = set_stones(engine, game, position, end);
     for (uint32_t i = 1; i <= ply && status == KANAME_OK && *end == POSITION_GOES_ON; i++)

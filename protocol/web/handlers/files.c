@@ -5,10 +5,10 @@
 #include "games/properties.h"
 #include "games/read.h"
 #include "games/sgf_tokens.h"
-#include "games/utf8.h"
 #include "games/write.h"
 #include "io/json.h"
 #include "io/notation.h"
+#include "io/utf8.h"
 #include "web/handlers/answer.h"
 #include "web/handlers/handlers.h"
 
@@ -41,8 +41,8 @@ static void answer_labels(FILE *answer, const Game *game, uint32_t first, uint32
     putc('}', answer);
 }
 
-/* Returns whether the node says who moves next: not the side that follows from its move or from its
- * parent. The root's side is told with the game. */
+/* Returns whether the side to move after the node has to be written: it follows neither from the
+ * node's move nor from its parent. The root's side is written with the game. */
 static bool has_side(const Game *game, uint32_t index) {
     const GameNode *node = &game->nodes[index];
     if (node->parent == GAME_NONE)

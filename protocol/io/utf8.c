@@ -1,13 +1,12 @@
-#include "games/utf8.h"
+#include "io/utf8.h"
 
 #include <string.h>
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
-/* Returns the length of the character at the start of the text, 0 if it is not UTF-8: overlong
- * forms, surrogates and code points over U+10FFFF are refused. */
-static size_t character_length(const unsigned char *text, size_t length) {
-    unsigned char first = text[0];
+size_t utf8_character(const char *text, size_t length) {
+    const unsigned char *byte = (const unsigned char *)text;
+    unsigned char first = byte[0];
     if (first < 0x80)
         return first != 0;
     size_t count = first >= 0xC2 && first < 0xE0   ? 2
@@ -17,10 +16,10 @@ static size_t character_length(const unsigned char *text, size_t length) {
     if (count == 0 || count > length)
         return 0;
     for (size_t i = 1; i < count; i++)
-        if ((text[i] & 0xC0) != 0x80)
+        if ((byte[i] & 0xC0) != 0x80)
             return 0;
-    if ((first == 0xE0 && text[1] < 0xA0) || (first == 0xED && text[1] > 0x9F) ||
-        (first == 0xF0 && text[1] < 0x90) || (first == 0xF4 && text[1] > 0x8F))
+    if ((first == 0xE0 && byte[1] < 0xA0) || (first == 0xED && byte[1] > 0x9F) ||
+        (first == 0xF0 && byte[1] < 0x90) || (first == 0xF4 && byte[1] > 0x8F))
         return 0;
     return count;
 }
@@ -29,7 +28,7 @@ size_t utf8_copy(char *target, size_t size, const char *text, size_t length) {
     size_t used = 0;
     for (size_t i = 0; i < length;) {
         const char *from = text + i;
-        size_t count = character_length((const unsigned char *)from, length - i), step = count;
+        size_t count = utf8_character(from, length - i), step = count;
         if (count == 0) {
             from = REPLACEMENT;
             count = strlen(REPLACEMENT);

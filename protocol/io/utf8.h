@@ -1,11 +1,15 @@
-/* utf8.h: converts bytes from a file to valid UTF-8. Pure functions. */
-#ifndef KANAME_PROTOCOL_GAMES_UTF8_H
-#define KANAME_PROTOCOL_GAMES_UTF8_H
+/* utf8.h: checks UTF-8, and converts bytes from a file to it. Pure functions. */
+#ifndef KANAME_PROTOCOL_IO_UTF8_H
+#define KANAME_PROTOCOL_IO_UTF8_H
 
 #include <stddef.h>
 
 enum { UTF8_GROWTH = 3 /* bytes that one byte may become */ };
 
+/* Returns the bytes of the character at the start of the text, of which `length` >= 1 are there; 0
+ * if it is NUL or not UTF-8: overlong forms, surrogates and code points over U+10FFFF are refused.
+ */
+size_t utf8_character(const char *text, size_t length);
 /* Copies `length` bytes of text and ends the copy with NUL; text that does not fit is cut between
  * characters. A byte that is not UTF-8, or is NUL, becomes U+FFFD; control characters except tab
  * and line end become blanks. Returns the bytes written without the NUL; `size` is at least 1. */
