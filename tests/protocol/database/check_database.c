@@ -1422,11 +1422,7 @@ START_TEST(a_full_disk_stops_a_merge_and_changes_nothing) {
 }
 END_TEST
 
-int main(void) {
-    Suite *suite = suite_create("database");
-    TCase *tests = tcase_create("database");
-    tcase_set_timeout(tests, 240);
-    tcase_add_checked_fixture(tests, set_up, tear_down);
+static void add_tests_of_records(TCase *tests) {
     tcase_add_test(tests, turns_and_mirror_images_are_one_position);
     tcase_add_test(tests, so_they_are_on_rectangles);
     tcase_add_test(tests, the_order_of_moves_does_not_matter);
@@ -1465,6 +1461,9 @@ int main(void) {
     tcase_add_test(tests, a_repair_says_what_it_repaired);
     tcase_add_test(tests, an_endless_query_is_interrupted);
     tcase_add_loop_test(tests, a_database_that_may_not_be_written_is_read, 0, 4);
+}
+
+static void add_tests_of_files(TCase *tests) {
     tcase_add_test(tests, a_renlib_tree_becomes_positions);
     tcase_add_test(tests, texts_of_renlib_are_decoded);
     tcase_add_loop_test(tests, a_renlib_file_cut_anywhere_changes_nothing, 0, sizeof tree);
@@ -1486,6 +1485,15 @@ int main(void) {
     tcase_add_test(tests, splitting_into_a_foreign_file_leaves_it_alone);
     tcase_add_loop_test(tests, a_full_disk_leaves_the_file_that_was_there, 0, 4);
     tcase_add_test(tests, a_full_disk_stops_a_merge_and_changes_nothing);
+}
+
+int main(void) {
+    Suite *suite = suite_create("database");
+    TCase *tests = tcase_create("database");
+    tcase_set_timeout(tests, 240);
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    add_tests_of_records(tests);
+    add_tests_of_files(tests);
     suite_add_tcase(suite, tests);
     return run_suite(suite);
 }
