@@ -5,6 +5,7 @@
 #include "shared/cli/help.h"
 #include "shared/cli/program.h"
 #include "shared/cli/reader.h"
+#include "train/evolve_commands.h"
 #include "train/fit_commands.h"
 #include "train/label_commands.h"
 #include "train/play_commands.h"
@@ -31,6 +32,7 @@ static const OptionCommand program = {
 const OptionCommand *const train_commands[] = {&program,
                                                &generate_command,
                                                &farm_command,
+                                               &evolve_command,
                                                &fit_command,
                                                &fit_network_command,
                                                &fit_regions_command,

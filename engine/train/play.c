@@ -289,9 +289,29 @@ static bool play_move(Play *play, const GenerateOptions *options, uint64_t *rng,
     return *status == KANAME_OK;
 }
 
+/* Chooses the rule and the size of the game and finds its first position. */
+static KanameStatus begin_game(KanameEngine *engine, const GenerateOptions *options,
+                               const atomic_bool *stop, uint64_t *rng) {
+    KanameRule rule = options->rules[rng_below(rng, (uint32_t)options->rule_count)];
+    int size = options->sizes[rng_below(rng, (uint32_t)options->size_count)];
+    KanameStatus status = kaname_set_rule(engine, rule);
+    if (status == KANAME_OK)
+        status = kaname_set_size(engine, size, size); /* empties the board and the tables */
+    return status == KANAME_OK ? find_start(engine, options, stop, rng) : status;
+}
+
+static uint64_t seed_of_game(const GenerateOptions *options, uint32_t number) {
+    return rng_mix(options->seed) ^ rng_mix(~(uint64_t)number);
+}
+
+KanameStatus play_opening(KanameEngine *engine, const GenerateOptions *options, uint32_t number) {
+    uint64_t rng = seed_of_game(options, number);
+    return begin_game(engine, options, NULL, &rng);
+}
+
 KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uint32_t number,
                        const atomic_bool *stop, Game *game) {
-    uint64_t rng = rng_mix(options->seed) ^ rng_mix(~(uint64_t)number);
+    uint64_t rng = seed_of_game(options, number);
     Play play = {.engine = engine, .options = options, .limits = kaname_no_limits(), .game = game};
     play.limits.max_nodes = options->nodes;
     play.probe_limits = play.limits;
@@ -299,16 +319,12 @@ KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uin
     play.deep_limits.max_nodes = options->deep_nodes;
     if (options->probe_nodes > 0)
         play.probe_limits.max_nodes = options->probe_nodes;
-    KanameRule rule = options->rules[rng_below(&rng, (uint32_t)options->rule_count)];
-    int size = options->sizes[rng_below(&rng, (uint32_t)options->size_count)];
-    *game = (Game){.rule = (Rule)rule, .width = size, .height = size, .number = number};
-    KanameStatus status = kaname_set_rule(engine, rule);
-    if (status == KANAME_OK)
-        status = kaname_set_size(engine, size, size); /* empties the board and the tables */
-    if (status == KANAME_OK)
-        status = find_start(engine, options, stop, &rng);
+    KanameStatus status = begin_game(engine, options, stop, &rng);
     if (status != KANAME_OK)
         return status;
+    int size = size_of(engine);
+    *game =
+        (Game){.rule = (Rule)kaname_rule(engine), .width = size, .height = size, .number = number};
     note_stones(engine, game);
     bool goes_on = true;
     while (goes_on && !is_stopped(stop)) {

@@ -14,4 +14,7 @@
 KanameStatus play_game(KanameEngine *engine, const GenerateOptions *options, uint32_t number,
                        const atomic_bool *stop, Game *game);
 
+/* Sets the engine to the balanced opening of random stones with which game `number` begins. */
+KanameStatus play_opening(KanameEngine *engine, const GenerateOptions *options, uint32_t number);
+
 #endif

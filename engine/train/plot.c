@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+enum { WIDE = 20 /* a range that needs no digits behind the point */ };
 enum { PANEL = 420, LEFT = 60, TOP = 34, WIDTH = 330, HEIGHT = 200, FOOT = 64, NOTE = 20 };
 
 static double number_at(const Plot *plot, size_t point, size_t offset) {
@@ -32,6 +33,11 @@ static Scale scale_of(const Plot *plot, const PlotPanel *panel) {
     return scale;
 }
 
+/* Digits behind the point of a panel's numbers. */
+static int digits_of(Scale scale) {
+    return scale.most - scale.least < WIDE ? 4 : 0;
+}
+
 static double to_x(Scale scale, double along) {
     double length = scale.last - scale.first;
     return length > 0 ? LEFT + WIDTH * (along - scale.first) / length : LEFT + WIDTH / 2.0;
@@ -49,8 +55,8 @@ static void draw_axes(FILE *file, const Plot *plot, const PlotPanel *panel, Scal
             LEFT, panel->title, LEFT, TOP, WIDTH, HEIGHT);
     for (int tick = 0; tick <= TICKS; tick++) {
         double number = scale.least + (scale.most - scale.least) * tick / TICKS;
-        fprintf(file, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4f</text>\n", LEFT - 5,
-                to_y(scale, number) + 4, number);
+        fprintf(file, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.*f</text>\n", LEFT - 5,
+                to_y(scale, number) + 4, digits_of(scale), number);
     }
     fprintf(file,
             "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.3g</text>\n"
@@ -69,10 +75,10 @@ static void draw_line(FILE *file, const Plot *plot, const PlotLine *line, int nu
     double last = number_at(plot, plot->count - 1, line->offset);
     fprintf(file,
             "\"/>\n<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n"
-            "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s %.4f</text>\n",
+            "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s %.*f</text>\n",
             to_x(scale, number_at(plot, plot->count - 1, plot->along)), to_y(scale, last),
             line->color, LEFT + number * WIDTH / PLOT_LINES_MAX, TOP + HEIGHT + 50, line->color,
-            line->name, last);
+            line->name, digits_of(scale), last);
 }
 
 void plot_write(const Plot *plot, FILE *file) {

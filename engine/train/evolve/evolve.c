@@ -1,0 +1,479 @@
+#include "train/evolve/evolve.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "base/rule.h"
+#include "eval/table/weights.h"
+#include "shared/files/input.h"
+#include "shared/files/replace.h"
+#include "train/evolve/curve.h"
+#include "train/evolve/match.h"
+#include "train/evolve/record.h"
+#include "train/fit.h"
+#include "train/generate.h"
+#include "train/regions/fit.h"
+
+#define COMMAND "evolve"
+
+enum {
+    TELL_MS = 2000,
+    STEP_BYTES = 200,
+    LINE_BYTES = 4096,
+    UNITS = 500, /* evaluation units of a nat */
+    BALANCE = 150
+};
+
+typedef struct Evolve {
+    const EvolveOptions *options;
+    EvolveRecord record;
+    int lock_file;
+    int generation, best; /* being made; the best one before it */
+    uint64_t games, positions;
+    int64_t start_ms, told_ms;
+    bool is_stopped;
+    char error[FILES_PATH_MAX + 200];
+} Evolve;
+
+EvolveOptions evolve_defaults(void) {
+    return (EvolveOptions){.rule = RULE_FREESTYLE,
+                           .size = 15,
+                           .generations = 12,
+                           .tables = 5,
+                           .window = 4,
+                           .positions = 100000,
+                           .nodes = 1000,
+                           .match_games = 200,
+                           .gate = 52,
+                           .epochs = 3,
+                           .threads = 1,
+                           .seed = 1};
+}
+
+static bool fail(Evolve *evolve, const char *what, const char *why) {
+    snprintf(evolve->error, sizeof evolve->error, "%s: %s", what, why);
+    return false;
+}
+
+/* ---- Paths ---------------------------------------------------------------------------------- */
+
+static bool file_path(Evolve *evolve, const char *name, char path[FILES_PATH_MAX]) {
+    const char *folder = evolve->options->folder;
+    return snprintf(path, FILES_PATH_MAX, "%s/%s", folder, name) < FILES_PATH_MAX ||
+           fail(evolve, folder, strerror(ENAMETOOLONG));
+}
+
+/* The path of a file of a generation; of its folder if the name is empty. */
+static bool generation_path(Evolve *evolve, int generation, const char *name,
+                            char path[FILES_PATH_MAX]) {
+    char inside[64];
+    snprintf(inside, sizeof inside, "%03d/%s", generation, name);
+    return file_path(evolve, inside, path);
+}
+
+static bool make_folder(Evolve *evolve, const char *path) {
+    return mkdir(path, 0777) == 0 || errno == EEXIST || fail(evolve, path, strerror(errno));
+}
+
+static bool exists(const char *path) {
+    return access(path, F_OK) == 0;
+}
+
+/* ---- The page ------------------------------------------------------------------------------- */
+
+/* Writes the page with this step, at most every two seconds unless `is_due`. */
+static bool tell(Evolve *evolve, bool is_due, const char *step, bool is_running) {
+    char path[FILES_PATH_MAX];
+    int64_t now_ms = clock_ms();
+    if (!is_due && now_ms - evolve->told_ms < TELL_MS)
+        return true;
+    evolve->told_ms = now_ms;
+    return file_path(evolve, "index.html", path) &&
+           evolve_page_write(&evolve->record, step, is_running, path, evolve->error,
+                             sizeof evolve->error);
+}
+
+static bool tell_begun(Evolve *evolve, const char *what) {
+    char step[STEP_BYTES];
+    snprintf(step, sizeof step, "Generation %d of %d %s.", evolve->generation,
+             evolve->options->generations, what);
+    return tell(evolve, true, step, true);
+}
+
+/* A page that cannot be written now is tried again at the end of the generation. */
+static void tell_share(Evolve *evolve, const char *what, uint64_t done, uint64_t all) {
+    char step[STEP_BYTES];
+    snprintf(step, sizeof step, "Generation %d of %d %s: %" PRIu64 " of %" PRIu64 ".",
+             evolve->generation, evolve->options->generations, what, done, all);
+    (void)tell(evolve, false, step, true);
+}
+
+/* ---- Games ---------------------------------------------------------------------------------- */
+
+static GenerateOptions options_of_games(const Evolve *evolve) {
+    const EvolveOptions *options = evolve->options;
+    GenerateOptions games = generate_defaults();
+    games.rules[0] = (KanameRule)options->rule;
+    games.sizes[0] = options->size;
+    games.nodes = options->nodes;
+    games.balance = BALANCE;
+    games.threads = options->threads;
+    games.seed = rng_mix(options->seed) % UINT32_MAX + (uint64_t)evolve->generation;
+    games.is_quiet = options->is_quiet;
+    return games;
+}
+
+static bool note_game(void *context, const Game *game) {
+    Evolve *evolve = context;
+    evolve->games++;
+    evolve->positions += (uint64_t)game_positions(game);
+    tell_share(evolve, "plays games, positions", evolve->positions, evolve->options->positions);
+    return true;
+}
+
+static bool play_games(Evolve *evolve) {
+    char folder[FILES_PATH_MAX], weights[FILES_PATH_MAX];
+    if (!generation_path(evolve, evolve->generation, "games", folder) ||
+        !generation_path(evolve, evolve->best, "weights", weights) ||
+        !tell_begun(evolve, "plays games"))
+        return false;
+    GenerateOptions games = options_of_games(evolve);
+    games.positions = evolve->options->positions;
+    games.wander = 10;
+    games.slack = 100;
+    games.probes = 1;
+    games.folder = folder;
+    games.weights = weights;
+    evolve->games = evolve->positions = 0;
+    GenerateHooks hooks = {.is_wanted = note_game, .context = evolve};
+    GenerateSummary summary;
+    int status = generate_with(&games, &hooks, &summary);
+    evolve->games = summary.games;
+    evolve->positions = summary.positions;
+    evolve->is_stopped = status == GENERATE_STOPPED;
+    return status == 0 || (!evolve->is_stopped && fail(evolve, folder, "the games failed"));
+}
+
+/* ---- Fits ----------------------------------------------------------------------------------- */
+
+static bool is_network(const Evolve *evolve, int generation) {
+    return generation > evolve->options->tables;
+}
+
+/* The folders of games of the last generations. */
+typedef struct Window {
+    char text[EVOLVE_WINDOW_MAX][FILES_PATH_MAX];
+    char *paths[EVOLVE_WINDOW_MAX];
+    int count;
+} Window;
+
+static bool window_init(Evolve *evolve, Window *window) {
+    int first = evolve->generation - evolve->options->window + 1;
+    window->count = 0;
+    for (int i = first < 1 ? 1 : first; i <= evolve->generation; i++) {
+        window->paths[window->count] = window->text[window->count];
+        if (!generation_path(evolve, i, "games", window->text[window->count++]))
+            return false;
+    }
+    return true;
+}
+
+/* The generation whose tables a fit of tables starts from and a network corrects. */
+static int tables_of(const Evolve *evolve) {
+    int tables = 0;
+    for (int i = 0; i < evolve->record.count; i++)
+        if (evolve->record.of[i].is_kept && !is_network(evolve, i + 1))
+            tables = i + 1;
+    return tables;
+}
+
+/* The blank tables score nothing, so the first games have nothing but their results to teach. */
+static double lambda_of(const Evolve *evolve) {
+    return evolve->best == 0 ? 1 : 0.8;
+}
+
+static int fit_tables(Evolve *evolve, const Window *window, const char *start, const char *out,
+                      const char *csv) {
+    FitOptions fit = fit_defaults();
+    fit.rule = evolve->options->rule;
+    fit.paths = window->paths;
+    fit.path_count = window->count;
+    fit.out = out;
+    fit.start = start;
+    fit.csv = csv;
+    fit.lambda = lambda_of(evolve);
+    fit.value_units = UNITS;
+    fit.order_units = 32;
+    fit.epochs = 8;
+    fit.patience = 3;
+    fit.threads = evolve->options->threads;
+    fit.seed = evolve->options->seed;
+    return fit_run(&fit);
+}
+
+static int fit_network(Evolve *evolve, const Window *window, const char *start, const char *out,
+                       const char *csv) {
+    char state[FILES_PATH_MAX];
+    if (!generation_path(evolve, evolve->generation, "state", state))
+        return 1;
+    FitRegionsOptions fit = fit_regions_defaults();
+    fit.rule = evolve->options->rule;
+    fit.paths = window->paths;
+    fit.path_count = window->count;
+    fit.out = out;
+    fit.start = start;
+    fit.csv = csv;
+    fit.state = state;
+    fit.lambda = lambda_of(evolve);
+    fit.epochs = evolve->options->epochs;
+    fit.points = 1;
+    fit.threads = evolve->options->threads;
+    fit.seed = evolve->options->seed;
+    fit.is_quiet = evolve->options->is_quiet;
+    int status = fit_regions_run(&fit);
+    if (status == 0)
+        (void)unlink(state);
+    return status;
+}
+
+static bool fit(Evolve *evolve) {
+    char start[FILES_PATH_MAX], out[FILES_PATH_MAX], csv[FILES_PATH_MAX];
+    if (!generation_path(evolve, tables_of(evolve), "weights", start) ||
+        !generation_path(evolve, evolve->generation, "weights", out) ||
+        !generation_path(evolve, evolve->generation, "loss.csv", csv))
+        return false;
+    if (exists(out))
+        return true;
+    Window *window = malloc(sizeof *window);
+    if (window == NULL)
+        return fail(evolve, "fit", "out of memory");
+    bool is_good = window_init(evolve, window) && tell_begun(evolve, "fits numbers to the games");
+    if (is_good) {
+        int status = is_network(evolve, evolve->generation)
+                         ? fit_network(evolve, window, start, out, csv)
+                         : fit_tables(evolve, window, start, out, csv);
+        is_good = status == 0 || fail(evolve, out, "the fit failed");
+    }
+    free(window);
+    return is_good;
+}
+
+/* ---- Losses --------------------------------------------------------------------------------- */
+
+static bool read_losses(Evolve *evolve, EvolveRow *row) {
+    enum { CSV_BYTES_MAX = 1 << 24 };
+    char path[FILES_PATH_MAX];
+    unsigned char *bytes;
+    size_t size;
+    if (!generation_path(evolve, evolve->generation, "loss.csv", path))
+        return false;
+    FilesStatus read = files_read_whole(path, CSV_BYTES_MAX, &bytes, &size);
+    if (read != FILES_OK)
+        return fail(evolve, path, files_reason_text(read));
+    const char *text = (const char *)bytes;
+    row->value = curve_last(text, "heldout_loss", row->is_network ? NULL : "value");
+    row->order = row->is_network ? curve_last(text, "order_loss", NULL)
+                                 : curve_last(text, "heldout_loss", "order");
+    free(bytes);
+    return true;
+}
+
+/* ---- The match ------------------------------------------------------------------------------ */
+
+static void note_pairs(void *context, int pairs) {
+    Evolve *evolve = context;
+    tell_share(evolve, "plays its match, pairs of games", (uint64_t)pairs,
+               (uint64_t)evolve->options->match_games / 2);
+}
+
+static bool play_match(Evolve *evolve, MatchResult *result) {
+    char path[FILES_PATH_MAX], weights[2][FILES_PATH_MAX];
+    const EvolveOptions *options = evolve->options;
+    if (!generation_path(evolve, evolve->generation, "match.tsv", path) ||
+        !generation_path(evolve, evolve->generation, "weights", weights[0]) ||
+        !generation_path(evolve, evolve->best, "weights", weights[1]) ||
+        !tell_begun(evolve, "plays its match"))
+        return false;
+    MatchOptions match = {.openings = options_of_games(evolve),
+                          .pairs = options->match_games / 2,
+                          .threads = options->threads,
+                          .weights = {weights[0], weights[1]},
+                          .path = path,
+                          .told = note_pairs,
+                          .context = evolve};
+    match.openings.seed += UINT32_MAX; /* other openings than those of the games */
+    return match_play(&match, result, evolve->error, sizeof evolve->error);
+}
+
+/* ---- A generation --------------------------------------------------------------------------- */
+
+static double elo_of(const Evolve *evolve, int generation) {
+    return generation > 0 ? evolve->record.of[generation - 1].total : 0;
+}
+
+/* As the file holds it, so that an interruption changes no sum. */
+static double rounded(double elo) {
+    return round(10 * elo) / 10;
+}
+
+static void print_row(const EvolveRow *row) {
+    printf("generation %.0f, %s: %" PRIu64 " games, %" PRIu64
+           " positions, value %.4f, order %.4f, match %d-%d-%d, Elo %+.0f +- %.0f, %s, in all "
+           "%+.0f\n",
+           row->generation, row->is_network ? "network" : "tables", row->games, row->positions,
+           row->value, row->order, row->won, row->lost, row->drawn, row->elo, row->error,
+           row->is_kept ? "kept" : "not kept", row->total);
+    fflush(stdout);
+}
+
+static bool write_record(Evolve *evolve) {
+    char path[FILES_PATH_MAX];
+    char *error = evolve->error;
+    return file_path(evolve, "evolve.tsv", path) &&
+           evolve_record_write(&evolve->record, path, error, sizeof evolve->error) &&
+           file_path(evolve, "evolve.svg", path) &&
+           evolve_curves_write(&evolve->record, path, error, sizeof evolve->error);
+}
+
+static bool add_row(Evolve *evolve, const MatchResult *match) {
+    EvolveRow row = {.generation = evolve->generation,
+                     .is_network = is_network(evolve, evolve->generation),
+                     .games = evolve->games,
+                     .positions = evolve->positions,
+                     .won = match->won,
+                     .lost = match->lost,
+                     .drawn = match->drawn,
+                     .elo = rounded(match->elo),
+                     .error = rounded(match->error),
+                     .total = rounded(elo_of(evolve, evolve->best) + match->elo),
+                     .is_kept = 100 * match->points >= evolve->options->gate,
+                     .seconds = (double)(clock_ms() - evolve->start_ms) / 1000};
+    row.best = row.is_kept ? row.total : elo_of(evolve, evolve->best);
+    if (!read_losses(evolve, &row))
+        return false;
+    evolve->record.of[evolve->record.count++] = row;
+    if (!write_record(evolve))
+        return false;
+    print_row(&row);
+    return true;
+}
+
+static bool make_generation(Evolve *evolve) {
+    char path[FILES_PATH_MAX];
+    MatchResult match;
+    evolve->generation = evolve->record.count + 1;
+    evolve->best = evolve_best(&evolve->record);
+    evolve->start_ms = clock_ms();
+    return generation_path(evolve, evolve->generation, "", path) && make_folder(evolve, path) &&
+           play_games(evolve) && fit(evolve) && play_match(evolve, &match) &&
+           add_row(evolve, &match);
+}
+
+/* ---- The run -------------------------------------------------------------------------------- */
+
+static bool lock(Evolve *evolve) {
+    char path[FILES_PATH_MAX];
+    if (!make_folder(evolve, evolve->options->folder) || !file_path(evolve, "lock", path))
+        return false;
+    evolve->lock_file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    return (evolve->lock_file >= 0 && flock(evolve->lock_file, LOCK_EX | LOCK_NB) == 0) ||
+           fail(evolve, evolve->options->folder,
+                errno == EWOULDBLOCK ? "another evolution runs there" : strerror(errno));
+}
+
+/* Compares the options with those of earlier runs in the folder, or stores them. */
+static bool check_options(Evolve *evolve) {
+    static const FilesRules any = {.kind = {.prefix = NULL}};
+    const EvolveOptions *options = evolve->options;
+    char path[FILES_PATH_MAX], text[400];
+    unsigned char *bytes;
+    size_t size;
+    snprintf(text, sizeof text,
+             "rule %s, size %d, tables %d, window %d, positions %" PRIu64 ", nodes %" PRIu64
+             ", match games %d, gate %d, epochs %d, seed %" PRIu64 "\n",
+             rule_name(options->rule), options->size, options->tables, options->window,
+             options->positions, options->nodes, options->match_games, options->gate,
+             options->epochs, options->seed);
+    if (!file_path(evolve, "options", path))
+        return false;
+    if (!exists(path)) {
+        FilesStatus status = files_replace(path, text, strlen(text), &any);
+        return status == FILES_OK || fail(evolve, path, files_reason_text(status));
+    }
+    FilesStatus read = files_read_whole(path, LINE_BYTES, &bytes, &size);
+    if (read != FILES_OK)
+        return fail(evolve, path, files_reason_text(read));
+    bool is_same = strcmp((const char *)bytes, text) == 0;
+    free(bytes);
+    return is_same || fail(evolve, evolve->options->folder, "has games of other options");
+}
+
+static bool write_blank(Evolve *evolve) {
+    char path[FILES_PATH_MAX];
+    static const FilesRules rules = {.kind = FILES_KIND_OF(WEIGHTS_MAGIC)};
+    if (!generation_path(evolve, 0, "", path) || !make_folder(evolve, path) ||
+        !generation_path(evolve, 0, "weights", path))
+        return false;
+    if (exists(path))
+        return true;
+    Weights *blank = calloc(1, sizeof *blank);
+    unsigned char *bytes = malloc(WEIGHTS_BYTES_MAX);
+    FilesStatus status = FILES_NO_MEMORY;
+    if (blank != NULL && bytes != NULL) {
+        blank->rule = evolve->options->rule;
+        blank->win_scale = UNITS;
+        for (int color = 0; color < COLORS; color++)
+            for (int stage = 0; stage < STAGES; stage++)
+                blank->role[color].share[stage] = SHARE_UNIT;
+        snprintf(blank->origin, sizeof blank->origin, "blank tables");
+        status = files_replace(path, bytes, weights_write(blank, bytes), &rules);
+    }
+    free(bytes);
+    free(blank);
+    return status == FILES_OK || fail(evolve, path, files_reason_text(status));
+}
+
+static bool run(Evolve *evolve) {
+    char path[FILES_PATH_MAX];
+    const EvolveOptions *options = evolve->options;
+    if (!lock(evolve) || !check_options(evolve) || !write_blank(evolve) ||
+        !file_path(evolve, "evolve.tsv", path) ||
+        !evolve_record_read(&evolve->record, path, evolve->error, sizeof evolve->error))
+        return false;
+    for (int i = 0; i < evolve->record.count; i++)
+        print_row(&evolve->record.of[i]);
+    while (evolve->record.count < options->generations)
+        if (!make_generation(evolve))
+            return false;
+    return tell(evolve, true, "All generations are done.", false);
+}
+
+int evolve_run(const EvolveOptions *options) {
+    Evolve *evolve = calloc(1, sizeof *evolve);
+    if (evolve == NULL) {
+        fprintf(stderr, COMMAND ": out of memory\n");
+        return 1;
+    }
+    evolve->options = options;
+    evolve->lock_file = -1;
+    bool is_good = run(evolve);
+    int status = is_good ? 0 : evolve->is_stopped ? GENERATE_STOPPED : 1;
+    if (status == GENERATE_STOPPED)
+        (void)tell(evolve, true, "Stopped; the same command continues.", false);
+    if (status == 1)
+        fprintf(stderr, COMMAND ": %s\n", evolve->error);
+    if (evolve->lock_file >= 0)
+        close(evolve->lock_file);
+    free(evolve);
+    return status;
+}

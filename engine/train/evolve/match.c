@@ -1,0 +1,293 @@
+#include "train/evolve/match.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shared/files/input.h"
+#include "shared/files/replace.h"
+#include "train/parallel.h"
+#include "train/play.h"
+
+#define FIRST_LINE "pair\tas_black\tas_white\n"
+
+enum { HASH_KIB = 1024, FILE_BYTES_MAX = 1 << 20, UNPLAYED = -1, LOST = 0, DRAWN = 1, WON = 2 };
+
+static const FilesRules RESULT_RULES = {.kind = FILES_KIND_OF(FIRST_LINE)};
+
+typedef struct Match {
+    const MatchOptions *options;
+    unsigned char *weights[2];
+    size_t weights_size[2];
+    int (*halves)[2]; /* of each pair: the candidate's half points as Black and as White */
+    atomic_int next;
+
+    pthread_mutex_t lock; /* of all below, and of the results above */
+    FILE *file;
+    int done;
+    bool has_failed;
+    char *error;
+    size_t error_size;
+} Match;
+
+static bool fail(Match *match, const char *what, const char *why) {
+    snprintf(match->error, match->error_size, "%s: %s", what, why);
+    return false;
+}
+
+/* ---- Results so far ------------------------------------------------------------------------- */
+
+static bool take_line(Match *match, const char *line) {
+    int pair, black, white;
+    if (sscanf(line, "%d\t%d\t%d", &pair, &black, &white) != 3 || pair < 0 || black < LOST ||
+        black > WON || white < LOST || white > WON)
+        return false;
+    if (pair < match->options->pairs) {
+        match->done += match->halves[pair][0] == UNPLAYED;
+        match->halves[pair][0] = black;
+        match->halves[pair][1] = white;
+    }
+    return true;
+}
+
+/* Ignores an incomplete last line, which a kill may leave; its pair is played again. */
+static bool read_results(Match *match) {
+    const char *path = match->options->path;
+    unsigned char *bytes;
+    size_t size;
+    FilesPlace place = files_place(path);
+    if (place.kind == FILES_PLACE_MISSING || place.size == 0)
+        return true;
+    FilesStatus read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
+    if (read != FILES_OK)
+        return fail(match, path, files_reason_text(read));
+    char *line = (char *)bytes;
+    bool is_good = strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) == 0;
+    line += is_good ? strlen(FIRST_LINE) : 0;
+    while (is_good && strchr(line, '\n') != NULL) {
+        is_good = take_line(match, line);
+        line = strchr(line, '\n') + 1;
+    }
+    free(bytes);
+    return is_good || fail(match, path, "is no list of results");
+}
+
+/* Writes all results so far, so that an incomplete line is gone, and opens the file for more. */
+static bool open_results(Match *match) {
+    const MatchOptions *options = match->options;
+    FilesDraft draft;
+    FilesStatus status = files_draft_begin(&draft, options->path, &RESULT_RULES);
+    if (status == FILES_OK) {
+        fputs(FIRST_LINE, draft.file);
+        for (int i = 0; i < options->pairs; i++)
+            if (match->halves[i][0] != UNPLAYED)
+                fprintf(draft.file, "%d\t%d\t%d\n", i, match->halves[i][0], match->halves[i][1]);
+        status = files_draft_finish(&draft, !ferror(draft.file));
+    }
+    if (status == FILES_OK)
+        status = files_open_append(options->path, &RESULT_RULES, &match->file);
+    return status == FILES_OK || fail(match, options->path, files_reason_text(status));
+}
+
+/* ---- Games ---------------------------------------------------------------------------------- */
+
+/* Two engines of one thread: the candidate's and the other's. */
+typedef struct Table {
+    KanameEngine *engine[2];
+    KanameLimits limits;
+} Table;
+
+static void table_release(Table *table) {
+    kaname_free(table->engine[0]);
+    kaname_free(table->engine[1]);
+}
+
+static KanameStatus table_init(Table *table, const Match *match) {
+    *table = (Table){.limits = kaname_no_limits()};
+    table->limits.max_nodes = match->options->openings.nodes;
+    for (int i = 0; i < 2; i++) {
+        table->engine[i] = kaname_new();
+        if (table->engine[i] == NULL)
+            return KANAME_ERR_MEMORY;
+        (void)kaname_set_hash(table->engine[i], HASH_KIB);
+        KanameStatus status =
+            kaname_load_weights(table->engine[i], match->weights[i], match->weights_size[i]);
+        if (status != KANAME_OK)
+            return status;
+    }
+    return KANAME_OK;
+}
+
+/* Sets the engine to the stones of an opening. */
+static KanameStatus set_opening(KanameEngine *engine, const KanameStone *stones, size_t count,
+                                const GenerateOptions *options) {
+    KanameStatus status = kaname_set_rule(engine, options->rules[0]);
+    if (status == KANAME_OK)
+        status = kaname_set_size(engine, options->sizes[0], options->sizes[0]);
+    if (status == KANAME_OK)
+        status = kaname_set_position(engine, stones, count,
+                                     count % 2 == 0 ? KANAME_BLACK : KANAME_WHITE);
+    return status;
+}
+
+/* Searches and plays a move for both engines. Returns the half points of the side to move, or
+ * UNPLAYED while the game goes on. */
+static int play_move(Table *table, int mover, KanameStatus *status) {
+    KanameEngine *engine = table->engine[mover];
+    KanameColor us = kaname_to_move(engine);
+    KanameResult found;
+    *status = kaname_think(engine, &table->limits, NULL, &found);
+    if (*status == KANAME_ERR_NO_MOVE) {
+        *status = KANAME_OK;
+        return DRAWN;
+    }
+    if (*status != KANAME_OK)
+        return DRAWN;
+    int x = found.best.x, y = found.best.y, plies = kaname_score_win_plies(found.score);
+    if (plies != 0)
+        return plies > 0 ? WON : LOST;
+    if (kaname_is_forbidden(engine, x, y, us)) /* nothing else is left */
+        return LOST;
+    for (int i = 0; i < 2 && *status == KANAME_OK; i++)
+        *status = kaname_play(table->engine[i], x, y);
+    return UNPLAYED;
+}
+
+/* Plays one game from the opening, which both engines have. Returns the half points of the
+ * candidate. A proof ends the game. */
+static int play_game_of(Table *table, int black, KanameStatus *status) {
+    for (;;) {
+        int mover = kaname_to_move(table->engine[0]) == KANAME_BLACK ? black : 1 - black;
+        int halves = play_move(table, mover, status);
+        if (halves != UNPLAYED || *status != KANAME_OK)
+            return mover == 0 ? halves : WON - halves;
+    }
+}
+
+static KanameStatus play_pair(Table *table, const Match *match, int pair, int halves[2]) {
+    const GenerateOptions *options = &match->options->openings;
+    KanameStone stones[CELLS_MAX];
+    KanameStatus status = play_opening(table->engine[1], options, (uint32_t)pair);
+    size_t count = status == KANAME_OK ? kaname_stone_count(table->engine[1]) : 0;
+    for (size_t i = 0; i < count; i++)
+        stones[i] = kaname_stone(table->engine[1], i);
+    for (int game = 0; game < 2 && status == KANAME_OK; game++) {
+        for (int i = 0; i < 2 && status == KANAME_OK; i++)
+            status = set_opening(table->engine[i], stones, count, options);
+        if (status == KANAME_OK)
+            halves[game] = play_game_of(table, game, &status);
+    }
+    return status;
+}
+
+/* ---- The match ------------------------------------------------------------------------------ */
+
+static void note_pair(Match *match, int pair, const int halves[2]) {
+    const MatchOptions *options = match->options;
+    match->halves[pair][0] = halves[0];
+    match->halves[pair][1] = halves[1];
+    match->done++;
+    if (fprintf(match->file, "%d\t%d\t%d\n", pair, halves[0], halves[1]) < 0 ||
+        fflush(match->file) != 0) {
+        match->has_failed = true;
+        fail(match, options->path, "cannot be written");
+    } else if (options->told != NULL) {
+        options->told(options->context, match->done);
+    }
+}
+
+static void play_pairs(void *context, int piece) {
+    Match *match = context;
+    Table table;
+    KanameStatus status = table_init(&table, match);
+    bool goes_on = true;
+    (void)piece;
+    for (int pair; goes_on && status == KANAME_OK &&
+                   (pair = atomic_fetch_add(&match->next, 1)) < match->options->pairs;) {
+        int halves[2];
+        if (match->halves[pair][0] != UNPLAYED)
+            continue;
+        status = play_pair(&table, match, pair, halves);
+        pthread_mutex_lock(&match->lock);
+        if (status == KANAME_OK && !match->has_failed)
+            note_pair(match, pair, halves);
+        goes_on = !match->has_failed;
+        pthread_mutex_unlock(&match->lock);
+    }
+    if (status != KANAME_OK) {
+        pthread_mutex_lock(&match->lock);
+        match->has_failed = true;
+        fail(match, match->options->weights[0], kaname_status_text(status));
+        pthread_mutex_unlock(&match->lock);
+    }
+    table_release(&table);
+}
+
+static bool read_weights(Match *match) {
+    for (int i = 0; i < 2; i++) {
+        const char *path = match->options->weights[i];
+        FilesStatus read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &match->weights[i],
+                                            &match->weights_size[i]);
+        if (read != FILES_OK)
+            return fail(match, path, files_reason_text(read));
+    }
+    return true;
+}
+
+static bool play_all(Match *match) {
+    if (!read_weights(match) || !open_results(match))
+        return false;
+    parallel_run(match->options->threads, match->options->threads, play_pairs, match);
+    return !match->has_failed;
+}
+
+static double elo_of(double points) {
+    return 400 * log10(points / (1 - points));
+}
+
+void match_rate(MatchResult *result, const int (*halves)[2], int pairs) {
+    double sum = 0, squares = 0, games = 2.0 * pairs;
+    *result = (MatchResult){0};
+    for (int i = 0; i < pairs; i++) {
+        double share = (halves[i][0] + halves[i][1]) / 4.0;
+        sum += share;
+        squares += share * share;
+        for (int game = 0; game < 2; game++) {
+            result->won += halves[i][game] == WON;
+            result->lost += halves[i][game] == LOST;
+            result->drawn += halves[i][game] == DRAWN;
+        }
+    }
+    double least = 0.5 / games; /* half a point less or more than all keeps the rating finite */
+    result->points = sum / pairs;
+    double points = fmin(fmax(result->points, least), 1 - least);
+    double variance = fmax(squares / pairs - result->points * result->points, 1 / (16 * games));
+    result->elo = elo_of(points);
+    result->error = 1.96 * sqrt(variance / pairs) * 400 / log(10) / (points * (1 - points));
+}
+
+bool match_play(const MatchOptions *options, MatchResult *result, char *error, size_t error_size) {
+    Match match = {.options = options, .error = error, .error_size = error_size};
+    match.halves = malloc((size_t)options->pairs * sizeof *match.halves);
+    if (match.halves == NULL)
+        return fail(&match, "match", "out of memory");
+    for (int i = 0; i < options->pairs; i++)
+        match.halves[i][0] = match.halves[i][1] = UNPLAYED;
+    atomic_init(&match.next, 0);
+    pthread_mutex_init(&match.lock, NULL);
+    bool is_good = read_results(&match);
+    if (is_good && match.done < options->pairs)
+        is_good = play_all(&match);
+    if (match.file != NULL && fclose(match.file) != 0 && is_good)
+        is_good = fail(&match, options->path, "cannot be written");
+    if (is_good)
+        match_rate(result, (const int(*)[2])match.halves, options->pairs);
+    pthread_mutex_destroy(&match.lock);
+    free(match.weights[0]);
+    free(match.weights[1]);
+    free(match.halves);
+    return is_good;
+}

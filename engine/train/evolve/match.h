@@ -1,0 +1,35 @@
+/* match.h: a match between two files of weights at equal nodes.
+ *
+ * Each pair of games has one random balanced opening, which each side plays once as Black. Games
+ * depend on the options alone, not on threads or interruptions. */
+#ifndef KANAME_TRAIN_EVOLVE_MATCH_H
+#define KANAME_TRAIN_EVOLVE_MATCH_H
+
+#include <stddef.h>
+
+#include "train/generate_options.h"
+
+enum { MATCH_PAIRS_MAX = 5000 };
+
+typedef struct MatchOptions {
+    GenerateOptions openings; /* rule, size, seed, nodes of a move, how openings are drawn */
+    int pairs;
+    int threads;
+    const char *weights[2];                 /* files: the candidate, the other */
+    const char *path;                       /* the results so far; the match continues them */
+    void (*told)(void *context, int pairs); /* after each pair, one thread at a time; or NULL */
+    void *context;
+} MatchOptions;
+
+typedef struct MatchResult {
+    int won, lost, drawn; /* games, as the candidate sees them */
+    double points;        /* its share, 0 to 1 */
+    double elo, error;    /* with the half width of its 95% interval, from the pairs */
+} MatchResult;
+
+/* Plays what is left of the match. On failure returns false, with the reason in `error`. */
+bool match_play(const MatchOptions *options, MatchResult *result, char *error, size_t error_size);
+/* Sets the result from the candidate's half points in each pair, 0 to 4, and in each game. */
+void match_rate(MatchResult *result, const int (*halves)[2], int pairs);
+
+#endif
