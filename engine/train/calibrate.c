@@ -203,19 +203,19 @@ static bool complain(const char *path, const char *why) {
 
 static bool write_picture(const Calibration *calibration, const char *path) {
     FilesDraft draft;
-    FilesStatus status = files_draft_begin(&draft, path, &SVG_RULES);
-    if (status == FILES_OK) {
+    Status status = files_draft_begin(&draft, path, &SVG_RULES);
+    if (status == STATUS_OK) {
         draw(draft.file, calibration);
         status = files_draft_finish(&draft, !ferror(draft.file));
     }
-    return status == FILES_OK || complain(path, files_reason_text(status));
+    return status == STATUS_OK || complain(path, status_reason(status));
 }
 
 /* Reads --weights into the engine. */
 static bool use_weights(KanameEngine *engine, const char *path, WeightsFile *file) {
-    FilesStatus read = files_read_whole(path, NETWORK_BYTES_MAX, &file->bytes, &file->size);
-    if (read != FILES_OK)
-        return complain(path, files_reason_text(read));
+    Status read = files_read_whole(path, NETWORK_BYTES_MAX, &file->bytes, &file->size);
+    if (read != STATUS_OK)
+        return complain(path, status_reason(read));
     KanameStatus status = kaname_load_weights(engine, file->bytes, file->size);
     if (status != KANAME_OK)
         return complain(path, kaname_status_text(status));
@@ -249,16 +249,16 @@ static bool check_out(const ToolOptions *options, const WeightsFile *file) {
     FilesRules rules = out_rules(file);
     if (game_files_include(options->paths, options->path_count, options->out) ||
         files_are_same(options->out, options->weights))
-        return complain(options->out, files_reason_text(FILES_IN_USE));
-    FilesStatus status = files_check(options->out, &rules);
-    return status == FILES_OK || complain(options->out, files_reason_text(status));
+        return complain(options->out, status_reason(STATUS_IN_USE));
+    Status status = files_check(options->out, &rules);
+    return status == STATUS_OK || complain(options->out, status_reason(status));
 }
 
 static bool prepare(const ToolOptions *options, KanameEngine *engine, WeightsFile *file) {
     if (options->svg != NULL) {
-        FilesStatus status = files_check(options->svg, &SVG_RULES);
-        if (status != FILES_OK)
-            return complain(options->svg, files_reason_text(status));
+        Status status = files_check(options->svg, &SVG_RULES);
+        if (status != STATUS_OK)
+            return complain(options->svg, status_reason(status));
     }
     return (options->weights == NULL || use_weights(engine, options->weights, file)) &&
            (options->out == NULL || check_out(options, file));
@@ -273,10 +273,10 @@ static bool write_scaled(const Calibration *calibration, const char *path, Weigh
     long best = lround(file->win_scale * best_share(outcome));
     uint32_t after = best > 0 ? (uint32_t)best : 1;
     set_scale(file, after);
-    FilesStatus status = files_replace(path, file->bytes, file->size, &rules);
-    if (status == FILES_OK)
+    Status status = files_replace(path, file->bytes, file->size, &rules);
+    if (status == STATUS_OK)
         printf("written %s, win scale %" PRIu32 " for %" PRIu32 "\n", path, after, file->win_scale);
-    return status == FILES_OK || complain(path, files_reason_text(status));
+    return status == STATUS_OK || complain(path, status_reason(status));
 }
 
 /* Warns if a file's scores come from other weights, since the scale then fits neither. */

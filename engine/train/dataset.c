@@ -98,16 +98,16 @@ bool game_files_include(char *const *paths, int count, const char *path) {
     return false;
 }
 
-FilesStatus game_files_check_output(char *const *paths, int count, const char *const *named,
-                                    size_t named_count, const char *path, const FilesRules *rules) {
+Status game_files_check_output(char *const *paths, int count, const char *const *named,
+                               size_t named_count, const char *path, const FilesRules *rules) {
     if (path == NULL)
-        return FILES_OK;
+        return STATUS_OK;
     if (game_files_include(paths, count, path))
-        return FILES_IN_USE;
+        return STATUS_IN_USE;
     int same = 0;
     for (size_t i = 0; i < named_count; i++)
         same += files_are_same(path, named[i]);
-    return same > 1 ? FILES_IN_USE : files_check(path, rules);
+    return same > 1 ? STATUS_IN_USE : files_check(path, rules);
 }
 
 /* The sort key of a game. */

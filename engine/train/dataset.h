@@ -37,11 +37,11 @@ bool game_files_each(char *const *paths, int count, FileFn visit, void *context,
 /* Returns whether `path` refers to one of these files. */
 bool game_files_include(char *const *paths, int count, const char *path);
 /* Checks an output of a command that reads these files of games. `named`: all other paths that the
- * command reads or writes, `path` once among them; NULLs are skipped. Returns FILES_IN_USE if the
+ * command reads or writes, `path` once among them; NULLs are skipped. Returns STATUS_IN_USE if the
  * output is one of the games' files or is named twice, else the result of files_check(). A NULL
- * path is FILES_OK. */
-FilesStatus game_files_check_output(char *const *paths, int count, const char *const *named,
-                                    size_t named_count, const char *path, const FilesRules *rules);
+ * path is STATUS_OK. */
+Status game_files_check_output(char *const *paths, int count, const char *const *named,
+                               size_t named_count, const char *path, const FilesRules *rules);
 
 /* Adds the games of all files and folders, sorted by a hash of their origin, then by number:
  * independent of the order of threads and paths. Returns false on an error; `error` names the file

@@ -189,13 +189,13 @@ static bool read_plan(Farm *farm, FarmPlan *plan) {
     const char *from = named != NULL ? named : path;
     const char *text = farm_plan_default();
     if (named == NULL && files_place(path).kind == FILES_PLACE_MISSING) {
-        FilesStatus written = files_replace(path, text, strlen(text), &rules);
-        if (written != FILES_OK)
-            return fail(farm, path, files_reason_text(written));
+        Status written = files_replace(path, text, strlen(text), &rules);
+        if (written != STATUS_OK)
+            return fail(farm, path, status_reason(written));
     }
-    FilesStatus read = files_read_whole(from, PLAN_BYTES_MAX, &bytes, &size);
-    if (read != FILES_OK)
-        return fail(farm, from, files_reason_text(read));
+    Status read = files_read_whole(from, PLAN_BYTES_MAX, &bytes, &size);
+    if (read != STATUS_OK)
+        return fail(farm, from, status_reason(read));
     bool is_read = farm_plan_read(plan, (char *)bytes, wrong, sizeof wrong);
     free(bytes);
     return is_read || fail(farm, from, wrong);
@@ -289,10 +289,10 @@ static bool name_generation(Farm *farm) {
     if (engine == NULL)
         return fail(farm, "engine", "out of memory");
     if (path != NULL) {
-        FilesStatus read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &bytes, &size);
+        Status read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &bytes, &size);
         KanameStatus status =
-            read == FILES_OK ? kaname_load_weights(engine, bytes, size) : KANAME_OK;
-        wrong = read != FILES_OK      ? files_reason_text(read)
+            read == STATUS_OK ? kaname_load_weights(engine, bytes, size) : KANAME_OK;
+        wrong = read != STATUS_OK     ? status_reason(read)
                 : status != KANAME_OK ? kaname_status_text(status)
                                       : NULL;
         free(bytes);

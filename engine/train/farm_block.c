@@ -41,8 +41,8 @@ bool farm_current_write(const FarmCurrent *current, const char *folder, char *er
                         current->number, current->generation, current->seconds, current->kind.line);
     if (!farm_path(folder, "current", path))
         return fail(error, error_size, folder, strerror(ENAMETOOLONG));
-    FilesStatus status = files_replace(path, text, (size_t)size, &CURRENT_RULES);
-    return status == FILES_OK || fail(error, error_size, path, files_reason_text(status));
+    Status status = files_replace(path, text, (size_t)size, &CURRENT_RULES);
+    return status == STATUS_OK || fail(error, error_size, path, status_reason(status));
 }
 
 bool farm_current_read(FarmCurrent *current, const char *folder, bool *is_there, char *error,
@@ -55,9 +55,9 @@ bool farm_current_read(FarmCurrent *current, const char *folder, bool *is_there,
         return fail(error, error_size, folder, strerror(ENAMETOOLONG));
     if (files_place(path).kind == FILES_PLACE_MISSING)
         return true;
-    FilesStatus read = files_read_whole(path, sizeof(FarmPlan), &bytes, &size);
-    if (read != FILES_OK)
-        return fail(error, error_size, path, files_reason_text(read));
+    Status read = files_read_whole(path, sizeof(FarmPlan), &bytes, &size);
+    if (read != STATUS_OK)
+        return fail(error, error_size, path, status_reason(read));
     FarmPlan *plan = malloc(sizeof *plan);
     const char *line = strchr((char *)bytes, '\n');
     bool is_good = plan != NULL && line != NULL &&

@@ -62,9 +62,9 @@ bool farm_index_read(FarmIndex *index, const char *path, char *error, size_t err
     *index = (FarmIndex){0};
     if (files_place(path).kind == FILES_PLACE_MISSING)
         return true;
-    FilesStatus read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
-    if (read != FILES_OK) {
-        snprintf(error, error_size, "%s: %s", path, files_reason_text(read));
+    Status read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
+    if (read != STATUS_OK) {
+        snprintf(error, error_size, "%s: %s", path, status_reason(read));
         return false;
     }
     char *line = (char *)bytes;
@@ -96,14 +96,14 @@ static void write_line(FILE *file, const FarmBlock *block) {
 
 bool farm_index_write(const FarmIndex *index, const char *path, char *error, size_t error_size) {
     FilesDraft draft;
-    FilesStatus status = files_draft_begin(&draft, path, &INDEX_RULES);
-    if (status == FILES_OK) {
+    Status status = files_draft_begin(&draft, path, &INDEX_RULES);
+    if (status == STATUS_OK) {
         fputs(FIRST_LINE, draft.file);
         for (size_t i = 0; i < index->count; i++)
             write_line(draft.file, &index->of[i]);
         status = files_draft_finish(&draft, !ferror(draft.file));
     }
-    if (status != FILES_OK)
-        snprintf(error, error_size, "%s: %s", path, files_reason_text(status));
-    return status == FILES_OK;
+    if (status != STATUS_OK)
+        snprintf(error, error_size, "%s: %s", path, status_reason(status));
+    return status == STATUS_OK;
 }

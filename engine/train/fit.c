@@ -42,20 +42,19 @@ FitOptions fit_defaults(void) {
 #define CSV_HEADER "model,epoch,rate,train_loss,heldout_loss,heldout_hits,seconds\n"
 
 /* Checks that an output overwrites neither an input nor the other output. Accepts a NULL path. */
-static FilesStatus check_output(const FitOptions *options, const char *path,
-                                const FilesRules *rules) {
+static Status check_output(const FitOptions *options, const char *path, const FilesRules *rules) {
     if (path == NULL)
-        return FILES_OK;
+        return STATUS_OK;
     if (game_files_include(options->paths, options->path_count, path) ||
         files_are_same(path, options->start) || files_are_same(options->out, options->csv))
-        return FILES_IN_USE;
+        return STATUS_IN_USE;
     return files_check(path, rules);
 }
 
-static bool tell_output(const char *path, FilesStatus status) {
-    if (status != FILES_OK)
-        fprintf(stderr, "fit: %s: %s\n", path, files_reason_text(status));
-    return status == FILES_OK;
+static bool tell_output(const char *path, Status status) {
+    if (status != STATUS_OK)
+        fprintf(stderr, "fit: %s: %s\n", path, status_reason(status));
+    return status == STATUS_OK;
 }
 
 static const FilesRules out_rules = {.kind = FILES_KIND_OF(WEIGHTS_MAGIC)};
@@ -254,8 +253,8 @@ static bool write_csv(Fit *fit) {
         return true;
     bool is_kept = !ferror(fit->csv);
     is_kept = fclose(fit->csv) == 0 && fit->csv_text != NULL && is_kept;
-    FilesStatus status =
-        is_kept ? files_replace(path, fit->csv_text, fit->csv_size, &csv_rules) : FILES_NO_MEMORY;
+    Status status =
+        is_kept ? files_replace(path, fit->csv_text, fit->csv_size, &csv_rules) : STATUS_MEMORY;
     fit->csv = NULL;
     return tell_output(path, status);
 }

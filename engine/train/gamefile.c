@@ -151,10 +151,10 @@ bool game_writer_start(GameWriter *writer, FILE *file, const char *origin) {
 
 /* Opens an existing file for appending. Sets errno on an error. */
 static bool open_to_write(GameWriter *writer, const char *path) {
-    FilesStatus status = files_open_append(path, &GAMEFILE_RULES, &writer->file);
-    if (status != FILES_OK && status != FILES_UNREADABLE && status != FILES_UNWRITABLE)
-        errno = status == FILES_NO_MEMORY ? ENOMEM : EEXIST;
-    return status == FILES_OK;
+    Status status = files_open_append(path, &GAMEFILE_RULES, &writer->file);
+    if (status != STATUS_OK && status != STATUS_UNREADABLE && status != STATUS_UNWRITABLE)
+        errno = status == STATUS_MEMORY ? ENOMEM : EEXIST;
+    return status == STATUS_OK;
 }
 
 bool game_writer_create(GameWriter *writer, const char *path, const char *origin) {

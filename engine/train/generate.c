@@ -231,9 +231,9 @@ static bool read_weights(Run *run, KanameEngine *engine) {
     const char *path = run->options->weights;
     if (path == NULL)
         return true;
-    FilesStatus read =
+    Status read =
         files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &run->weights_data, &run->weights_size);
-    const char *wrong = read != FILES_OK ? files_reason_text(read) : NULL;
+    const char *wrong = read != STATUS_OK ? status_reason(read) : NULL;
     if (wrong == NULL) {
         KanameStatus status = kaname_load_weights(engine, run->weights_data, run->weights_size);
         wrong = status != KANAME_OK ? kaname_status_text(status) : NULL;

@@ -100,10 +100,9 @@ static bool make_engines(Work *work) {
     unsigned char *weights = NULL;
     size_t size = 0;
     if (options->weights != NULL) {
-        FilesStatus read =
-            files_read_whole(options->weights, KANAME_MAX_WEIGHTS_BYTES, &weights, &size);
-        if (read != FILES_OK)
-            return complain(options->weights, files_reason_text(read));
+        Status read = files_read_whole(options->weights, KANAME_MAX_WEIGHTS_BYTES, &weights, &size);
+        if (read != STATUS_OK)
+            return complain(options->weights, status_reason(read));
     }
     work->engines = calloc((size_t)options->threads, sizeof *work->engines);
     work->statuses = calloc((size_t)options->threads, sizeof *work->statuses);
@@ -149,14 +148,14 @@ static bool take_labels(const Work *work, const char *path, const char *descript
     unsigned char *bytes;
     size_t size;
     *done = 0;
-    FilesStatus status = files_check(path, &LABEL_RULES);
-    if (status != FILES_OK)
-        return complain(path, files_reason_text(status));
+    Status status = files_check(path, &LABEL_RULES);
+    if (status != STATUS_OK)
+        return complain(path, status_reason(status));
     if (access(path, F_OK) != 0)
         return true;
     status = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
-    if (status != FILES_OK)
-        return complain(path, files_reason_text(status));
+    if (status != STATUS_OK)
+        return complain(path, status_reason(status));
     bool is_cut = cut_torn_line(path, bytes, &size);
     const char *text = size > 0 ? strchr((char *)bytes, '\n') : NULL;
     bool is_ours = text == NULL || text[1] == '\0' || (size_t)(text + 1 - (char *)bytes) == size ||
@@ -248,9 +247,9 @@ static bool run_work(Work *work) {
     describe(work, description, sizeof description);
     if (!take_labels(work, options->out, description, &done))
         return false;
-    FilesStatus status = files_open_append(options->out, &LABEL_RULES, &file);
-    if (status != FILES_OK)
-        return complain(options->out, files_reason_text(status));
+    Status status = files_open_append(options->out, &LABEL_RULES, &file);
+    if (status != STATUS_OK)
+        return complain(options->out, status_reason(status));
     bool is_good = begin_file(file, description) && label_all(work, file, done) && files_sync(file);
     return fclose(file) == 0 && is_good;
 }

@@ -198,9 +198,9 @@ bool labels_read(LabelSet *set, const char *path, bool has_labels, char *error, 
     unsigned char *bytes;
     size_t size;
     int line = 0;
-    FilesStatus read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
-    if (read != FILES_OK) {
-        snprintf(error, error_size, "%s: %s", path, files_reason_text(read));
+    Status read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
+    if (read != STATUS_OK) {
+        snprintf(error, error_size, "%s: %s", path, status_reason(read));
         return false;
     }
     const char *wrong =

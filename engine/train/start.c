@@ -43,9 +43,9 @@ bool start_weights(Weights *weights, const char *path, Rule rule, const char *co
         weights_embedded(weights, rule);
         return true;
     }
-    FilesStatus read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &data, &size);
-    if (read != FILES_OK) {
-        fprintf(stderr, "%s: %s: %s\n", command, path, files_reason_text(read));
+    Status read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &data, &size);
+    if (read != STATUS_OK) {
+        fprintf(stderr, "%s: %s: %s\n", command, path, status_reason(read));
         return false;
     }
     KanameStatus status = weights_read(weights, data, size);

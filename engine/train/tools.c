@@ -154,17 +154,17 @@ static bool write_all(const Dataset *data, const uint32_t *order, const char *pa
     GameWriter writer;
     FilesDraft draft;
     Game game;
-    FilesStatus status = files_draft_begin(&draft, path, &GAMEFILE_RULES);
-    bool is_written = status == FILES_OK && game_writer_start(&writer, draft.file, origin);
+    Status status = files_draft_begin(&draft, path, &GAMEFILE_RULES);
+    bool is_written = status == STATUS_OK && game_writer_start(&writer, draft.file, origin);
     for (size_t i = 0; is_written && i < data->count; i++) {
         dataset_get(data, order != NULL ? order[i] : i, &game);
         is_written = game_writer_add(&writer, &game);
     }
-    if (status == FILES_OK)
+    if (status == STATUS_OK)
         status = files_draft_finish(&draft, is_written);
-    if (status != FILES_OK)
-        fprintf(stderr, "%s: %s\n", path, files_reason_text(status));
-    return status == FILES_OK;
+    if (status != STATUS_OK)
+        fprintf(stderr, "%s: %s\n", path, status_reason(status));
+    return status == STATUS_OK;
 }
 
 /* Returns a random order of all games; NULL if out of memory. */
@@ -219,7 +219,7 @@ static int write_new(const ToolOptions *options, bool shuffles) {
     char origin[GAMEFILE_ORIGIN_BYTES + 1];
     dataset_init(&data);
     if (game_files_include(options->paths, options->path_count, options->out)) {
-        fprintf(stderr, "%s: %s\n", options->out, files_status_text(FILES_IN_USE));
+        fprintf(stderr, "%s: %s\n", options->out, status_text(STATUS_IN_USE));
         return 1;
     }
     bool is_good = load_all(options, shuffles ? "shuffled" : "merged", &data, origin);

@@ -266,9 +266,9 @@ static int fail(const char *what, const char *why) {
 static const char *load_evaluator(const char *path, Evaluator **evaluator) {
     unsigned char *bytes;
     size_t size;
-    FilesStatus read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &bytes, &size);
-    if (read != FILES_OK)
-        return files_reason_text(read);
+    Status read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &bytes, &size);
+    if (read != STATUS_OK)
+        return status_reason(read);
     KanameStatus status = evaluator_load(evaluator, bytes, size);
     free(bytes);
     return status == KANAME_OK ? NULL : kaname_status_text(status);

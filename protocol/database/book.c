@@ -263,7 +263,7 @@ BookFile book_file(const char *path) {
     static const char database_mark[] = "SQLite format 3"; /* and a NUL */
     char head[sizeof DATABASEFILE_TEXT_MARK] = "";
     FILE *file;
-    if (files_open_input(path, &file) != FILES_OK)
+    if (files_open_input(path, &file) != STATUS_OK)
         return BOOK_FILE_OTHER;
     size_t size = fread(head, 1, sizeof head - 1, file);
     fclose(file);

@@ -166,10 +166,10 @@ static Database *open_unchanging(const char *path, char *error, size_t error_siz
 static Database *open_new(const char *path, int mode, char *error, size_t error_size) {
     char unused[DATABASE_ERROR_MAX];
     int code = SQLITE_OK;
-    FilesStatus status = files_check_database(path);
-    if (status != FILES_OK) {
+    Status status = files_check_database(path);
+    if (status != STATUS_OK) {
         snprintf(error, error_size, "%s",
-                 status == FILES_OTHER_KIND ? "file is not a database" : files_status_text(status));
+                 status == STATUS_OTHER_KIND ? "file is not a database" : status_text(status));
         return NULL;
     }
     Database *database = open_file(path, mode, &code, error, error_size);

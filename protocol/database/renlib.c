@@ -171,11 +171,11 @@ long databaserenlib_read(Database *database, KanameRule rule, const char *path, 
                          size_t error_size) {
     FILE *file = NULL;
     long count = 0;
-    FilesStatus status = files_place(path).size > RENLIB_MAX_BYTES ? FILES_TOO_LARGE
-                         : database_uses_file(database, path)      ? FILES_IN_USE
-                                                                   : files_open_input(path, &file);
-    const char *wrong = files_status_text(status);
-    if (status == FILES_OK) {
+    Status status = files_place(path).size > RENLIB_MAX_BYTES ? STATUS_TOO_LARGE
+                    : database_uses_file(database, path)      ? STATUS_IN_USE
+                                                              : files_open_input(path, &file);
+    const char *wrong = status_text(status);
+    if (status == STATUS_OK) {
         wrong = take_file(file, rule, database, &count);
         (void)fclose(file);
     }
@@ -276,10 +276,10 @@ static const char *write_collection(Database *database, Collection *collection, 
         return database_error(database);
     if (collection->is_full || !database_tree_build(&collection->tree))
         return "not enough memory";
-    FilesStatus status = databasefile_begin(&draft, database, path, &rules);
-    if (status == FILES_OK)
+    Status status = databasefile_begin(&draft, database, path, &rules);
+    if (status == STATUS_OK)
         status = files_draft_finish(&draft, write_tree(draft.file, &collection->tree));
-    return status == FILES_OK ? NULL : files_status_text(status);
+    return status == STATUS_OK ? NULL : status_text(status);
 }
 
 long databaserenlib_write(Database *database, const DatabasePosition *position, const char *path,

@@ -24,11 +24,11 @@ typedef struct Outlet {
     bool needs_mark; /* io/pos.h */
 } Outlet;
 
-FilesStatus databasefile_begin(FilesDraft *draft, Database *database, const char *path,
-                               const FilesRules *rules) {
+Status databasefile_begin(FilesDraft *draft, Database *database, const char *path,
+                          const FilesRules *rules) {
     draft->file = NULL;
     if (database_uses_file(database, path))
-        return FILES_IN_USE;
+        return STATUS_IN_USE;
     return files_draft_begin(draft, path, rules);
 }
 
@@ -47,8 +47,8 @@ static long write_records(Database *database, const DatabasePosition *position, 
     FilesDraft draft;
     bool is_read = true;
     Outlet outlet = {.count = 0};
-    FilesStatus status = databasefile_begin(&draft, database, path, &form->rules);
-    if (status == FILES_OK) {
+    Status status = databasefile_begin(&draft, database, path, &form->rules);
+    if (status == STATUS_OK) {
         outlet.file = draft.file;
         fputs(form->head, draft.file);
         is_read = position != NULL
@@ -58,11 +58,10 @@ static long write_records(Database *database, const DatabasePosition *position, 
             outlet.is_broken = fputc(0, draft.file) == EOF || outlet.is_broken;
         status = files_draft_finish(&draft, is_read && !outlet.is_broken);
     }
-    if (status != FILES_OK)
-        snprintf(error, error_size, "%s",
-                 is_read ? files_status_text(status) : database_error(database));
+    if (status != STATUS_OK)
+        snprintf(error, error_size, "%s", is_read ? status_text(status) : database_error(database));
     *left_out = outlet.left_out;
-    return status == FILES_OK ? outlet.count : -1;
+    return status == STATUS_OK ? outlet.count : -1;
 }
 
 static void write_text(FILE *file, const char *text) {
@@ -265,10 +264,10 @@ static bool read_text(Database *database, FILE *file, long *count, char *error, 
 long databasefile_read_text(Database *database, const char *path, char *error, size_t error_size) {
     long count = 0;
     FILE *file;
-    FilesStatus status =
-        database_uses_file(database, path) ? FILES_IN_USE : files_open_input(path, &file);
-    if (status != FILES_OK) {
-        snprintf(error, error_size, "%s", files_status_text(status));
+    Status status =
+        database_uses_file(database, path) ? STATUS_IN_USE : files_open_input(path, &file);
+    if (status != STATUS_OK) {
+        snprintf(error, error_size, "%s", status_text(status));
         return -1;
     }
     bool is_good = read_text(database, file, &count, error, error_size);

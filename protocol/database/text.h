@@ -23,8 +23,8 @@
 enum { DATABASEFILE_SIZE = 15 /* the only board size of .pos and Renlib files */ };
 
 /* Begins to replace a file, like files_draft_begin(), but never a file of the open database. */
-FilesStatus databasefile_begin(FilesDraft *draft, Database *database, const char *path,
-                               const FilesRules *rules);
+Status databasefile_begin(FilesDraft *draft, Database *database, const char *path,
+                          const FilesRules *rules);
 
 /* Each function returns the number of positions. On failure it returns -1 and writes the reason to
  * `error`. */

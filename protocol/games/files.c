@@ -87,7 +87,7 @@ static bool each_of_any(const unsigned char *bytes, size_t size, const GameFileR
 }
 
 /* Reads all of standard input. The caller frees *bytes. */
-static FilesStatus read_input(unsigned char **bytes, size_t *size) {
+static Status read_input(unsigned char **bytes, size_t *size) {
     size_t capacity = 1 << 16;
     *size = 0;
     *bytes = malloc(capacity);
@@ -95,9 +95,9 @@ static FilesStatus read_input(unsigned char **bytes, size_t *size) {
         size_t count = fread(*bytes + *size, 1, capacity - *size, stdin);
         *size += count;
         if (count == 0)
-            return ferror(stdin) ? FILES_UNREADABLE : FILES_OK;
+            return ferror(stdin) ? STATUS_UNREADABLE : STATUS_OK;
         if (*size > GAME_BYTES_MAX)
-            return FILES_TOO_LARGE;
+            return STATUS_TOO_LARGE;
         if (*size < capacity)
             continue;
         capacity *= 2;
@@ -106,7 +106,7 @@ static FilesStatus read_input(unsigned char **bytes, size_t *size) {
             free(*bytes);
         *bytes = more;
     }
-    return FILES_NO_MEMORY;
+    return STATUS_MEMORY;
 }
 
 /* ---- RIF ----------------------------------------------------------------------------------- */
@@ -124,9 +124,8 @@ static bool is_rif(FILE *file) {
 }
 
 /* Reads a file of any length game by game. */
-static FilesStatus each_of_rif(FILE *file, const GameFileRules *rules,
-                               void (*take)(const GameFromFile *from, void *context),
-                               void *context) {
+static Status each_of_rif(FILE *file, const GameFileRules *rules,
+                          void (*take)(const GameFromFile *from, void *context), void *context) {
     Rif *rif = rif_open(next_bytes, file);
     bool has_next = rif != NULL;
     for (int number = 1; has_next; number++) {
@@ -141,19 +140,18 @@ static FilesStatus each_of_rif(FILE *file, const GameFileRules *rules,
             take(&(GameFromFile){status, number, fault, &game}, context);
         game_release(&game);
     }
-    FilesStatus status = rif == NULL ? FILES_NO_MEMORY : ferror(file) ? FILES_UNREADABLE : FILES_OK;
+    Status status = rif == NULL ? STATUS_MEMORY : ferror(file) ? STATUS_UNREADABLE : STATUS_OK;
     rif_close(rif);
     return status;
 }
 
-static FilesStatus each_of_file(const char *path, const GameFileRules *rules,
-                                void (*take)(const GameFromFile *from, void *context),
-                                void *context) {
+static Status each_of_file(const char *path, const GameFileRules *rules,
+                           void (*take)(const GameFromFile *from, void *context), void *context) {
     unsigned char *bytes = NULL;
     size_t size = 0;
     FILE *file;
-    FilesStatus status = files_open_input(path, &file);
-    if (status != FILES_OK)
+    Status status = files_open_input(path, &file);
+    if (status != STATUS_OK)
         return status;
     bool is_read = is_rif(file);
     if (is_read)
@@ -162,24 +160,24 @@ static FilesStatus each_of_file(const char *path, const GameFileRules *rules,
     if (is_read)
         return status;
     status = files_read_whole(path, GAME_BYTES_MAX, &bytes, &size);
-    if (status == FILES_OK && !each_of_any(bytes, size, rules, take, context))
-        status = FILES_NO_MEMORY;
+    if (status == STATUS_OK && !each_of_any(bytes, size, rules, take, context))
+        status = STATUS_MEMORY;
     free(bytes);
     return status;
 }
 
 const char *games_each(const char *path, const GameFileRules *rules,
                        void (*take)(const GameFromFile *from, void *context), void *context) {
-    FilesStatus status;
+    Status status;
     if (strcmp(path, "-") != 0) {
         status = each_of_file(path, rules, take, context);
     } else {
         unsigned char *bytes = NULL;
         size_t size = 0;
         status = read_input(&bytes, &size);
-        if (status == FILES_OK && !each_of_any(bytes, size, rules, take, context))
-            status = FILES_NO_MEMORY;
+        if (status == STATUS_OK && !each_of_any(bytes, size, rules, take, context))
+            status = STATUS_MEMORY;
         free(bytes);
     }
-    return status == FILES_OK ? NULL : files_reason_text(status);
+    return status == STATUS_OK ? NULL : status_reason(status);
 }

@@ -315,9 +315,9 @@ GameReadStatus game_read(const void *bytes, size_t size, Game *game, char *error
 GameReadStatus game_read_file(const char *path, Game *game, char *error, size_t error_size) {
     unsigned char *bytes;
     size_t size;
-    FilesStatus opened = files_read_whole(path, GAME_BYTES_MAX, &bytes, &size);
-    if (opened != FILES_OK) {
-        snprintf(error, error_size, "%s", files_status_text(opened));
+    Status opened = files_read_whole(path, GAME_BYTES_MAX, &bytes, &size);
+    if (opened != STATUS_OK) {
+        snprintf(error, error_size, "%s", status_text(opened));
         return GAME_READ_NOTHING;
     }
     GameReadStatus status = game_read(bytes, size, game, error, error_size);

@@ -8,10 +8,10 @@
 
 #include "games/builder.h"
 #include "games/game.h"
+#include "shared/status/format.h"
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h> /* MinGW selects its printf there */
 
 enum { READING_WRONG_MAX = 160 };
 
@@ -22,17 +22,8 @@ typedef struct GameReading {
     char wrong[READING_WRONG_MAX];
 } GameReading;
 
-/* Lets the compiler check the arguments of reading_fail(). */
-#if defined(__MINGW_PRINTF_FORMAT)
-#define READING_FAIL_CHECK __attribute__((format(__MINGW_PRINTF_FORMAT, 3, 4)))
-#elif defined(__GNUC__)
-#define READING_FAIL_CHECK __attribute__((format(printf, 3, 4)))
-#else
-#define READING_FAIL_CHECK
-#endif
-
 /* Records the fault and its place `at` in the bytes. Returns false. */
-bool reading_fail(GameReading *reading, const char *at, const char *format, ...) READING_FAIL_CHECK;
+bool reading_fail(GameReading *reading, const char *at, const char *format, ...) FORMAT_CHECK(3, 4);
 /* If `wrong`, a result of games/builder.h, is not NULL, does the same; else returns true. */
 bool reading_check(GameReading *reading, const char *at, const char *wrong);
 

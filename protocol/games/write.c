@@ -262,8 +262,8 @@ const char *game_check_save(const char *path, const Game *game) {
     const char *wrong = game_check_format(game, to->format);
     if (wrong != NULL)
         return wrong;
-    FilesStatus status = files_check(path, &to->rules);
-    return status == FILES_OK ? NULL : files_status_text(status);
+    Status status = files_check(path, &to->rules);
+    return status == STATUS_OK ? NULL : status_text(status);
 }
 
 const char *game_save_leaves_rule(const char *path, const Game *game) {
@@ -277,10 +277,10 @@ const char *game_save(const char *path, const Game *game) {
         return wrong;
     const SaveFormat *to = format_of(path);
     FilesDraft draft;
-    FilesStatus status = files_draft_begin(&draft, path, &to->rules);
-    if (status == FILES_OK) {
+    Status status = files_draft_begin(&draft, path, &to->rules);
+    if (status == STATUS_OK) {
         game_write(draft.file, game, to->format);
         status = files_draft_finish(&draft, !ferror(draft.file));
     }
-    return status == FILES_OK ? NULL : files_status_text(status);
+    return status == STATUS_OK ? NULL : status_text(status);
 }

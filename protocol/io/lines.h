@@ -12,7 +12,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h> /* MinGW selects its printf there */
+#include <stdio.h>
+
+#include "shared/status/format.h"
 
 enum {
     LINE_PIECE_MAX = 64 * 1024, /* bytes of one piece of input */
@@ -71,17 +73,8 @@ typedef struct LineWriter {
 bool line_writer_init(LineWriter *writer, LineSink sink, void *context);
 void line_writer_release(LineWriter *writer);
 
-/* Lets the compiler check the arguments of line_write(). */
-#if defined(__MINGW_PRINTF_FORMAT)
-#define LINE_WRITE_CHECK __attribute__((format(__MINGW_PRINTF_FORMAT, 2, 3)))
-#elif defined(__GNUC__)
-#define LINE_WRITE_CHECK __attribute__((format(printf, 2, 3)))
-#else
-#define LINE_WRITE_CHECK
-#endif
-
 /* Sends one line and adds the LF. */
-void line_write(LineWriter *writer, const char *format, ...) LINE_WRITE_CHECK;
+void line_write(LineWriter *writer, const char *format, ...) FORMAT_CHECK(2, 3);
 /* Discards all lines from now on. Does not wait for a line that another thread is sending. */
 void line_writer_mute(LineWriter *writer);
 /* Returns whether sending a line has failed. */

@@ -11,9 +11,9 @@
 const char *weights_load(KanameEngine *engine, const char *path) {
     unsigned char *data;
     size_t size;
-    FilesStatus read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &data, &size);
-    if (read != FILES_OK)
-        return files_status_text(read);
+    Status read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &data, &size);
+    if (read != STATUS_OK)
+        return status_text(read);
     KanameStatus status = kaname_load_weights(engine, data, size);
     free(data);
     return status == KANAME_OK ? NULL : kaname_status_text(status);

@@ -5,11 +5,12 @@
 
 #include "io/notation.h"
 #include "play/terminal.h"
+#include "shared/status/format.h"
 
 #include <stddef.h>
 
 /* Writes a paragraph of at most 1,023 bytes, wrapped to the terminal's width. */
-void terminal_say(Terminal *terminal, const char *format, ...) LINE_WRITE_CHECK;
+void terminal_say(Terminal *terminal, const char *format, ...) FORMAT_CHECK(2, 3);
 /* Says whose turn it is, how the game ended, or the stage of the opening. */
 void terminal_say_state(Terminal *terminal);
 /* Draws the board, then says the state. */

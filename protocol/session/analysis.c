@@ -6,7 +6,7 @@
 #include "session/jobs.h"
 #include "session/replies.h"
 #include "session/searches.h"
-#include "shared/files/status.h"
+#include "shared/status/status.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,7 +136,7 @@ static bool read_path(Session *session, const Words *rest, char path[HASHFILE_PA
  * here would drop SQLite's locks. */
 static const char *exchange_hash(Session *session, const char *path, bool saves) {
     if (database_talk_uses(session->database, path))
-        return files_status_text(FILES_IN_USE);
+        return status_text(STATUS_IN_USE);
     return saves ? hashfile_save(session->engine, path) : hashfile_load(session->engine, path);
 }
 

@@ -136,7 +136,7 @@ static GameReadStatus read_what(const char *what, Game *game, char *error, size_
     if (what == NULL || strcmp(what, "-") == 0)
         return read_stream(stdin, game, error, error_size);
     FILE *file;
-    if (files_open_input(what, &file) == FILES_OK) {
+    if (files_open_input(what, &file) == STATUS_OK) {
         fclose(file);
         return game_read_file(what, game, error, error_size);
     }

@@ -345,11 +345,11 @@ static bool write_json(Analyze *analyze) {
     FilesDraft draft;
     if (analyze->json_path == NULL)
         return true;
-    FilesStatus status = files_draft_begin(&draft, analyze->json_path, &rules);
-    if (status == FILES_OK)
+    Status status = files_draft_begin(&draft, analyze->json_path, &rules);
+    if (status == STATUS_OK)
         status = files_draft_finish(&draft, answers_write_json(analyze->answers, draft.file));
-    return status == FILES_OK ||
-           complain("%s: cannot be written: %s", analyze->json_path, files_reason_text(status));
+    return status == STATUS_OK ||
+           complain("%s: cannot be written: %s", analyze->json_path, status_reason(status));
 }
 
 static bool write_positions(Analyze *analyze) {
@@ -360,12 +360,12 @@ static bool write_positions(Analyze *analyze) {
     FilesDraft draft;
     if (analyze->text_path == NULL)
         return true;
-    FilesStatus status = files_draft_begin(&draft, analyze->text_path, &rules);
-    if (status == FILES_OK)
+    Status status = files_draft_begin(&draft, analyze->text_path, &rules);
+    if (status == STATUS_OK)
         status = files_draft_finish(&draft,
                                     answers_write_positions(analyze->answers, &board, draft.file));
-    return status == FILES_OK ||
-           complain("%s: cannot be written: %s", analyze->text_path, files_reason_text(status));
+    return status == STATUS_OK ||
+           complain("%s: cannot be written: %s", analyze->text_path, status_reason(status));
 }
 
 static int run(Analyze *analyze) {

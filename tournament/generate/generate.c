@@ -370,12 +370,12 @@ static bool open_book(Generator *generator, char **text, size_t *size) {
     const char *path = generator->request->path;
     if (path == NULL)
         return true;
-    FilesStatus status = files_check(path, &book_rules);
-    if (status == FILES_OK && (generator->out = open_memstream(text, size)) == NULL)
-        status = FILES_NO_MEMORY;
-    if (status != FILES_OK)
-        fprintf(stderr, "kaname-tournament: %s: %s\n", path, files_reason_text(status));
-    return status == FILES_OK;
+    Status status = files_check(path, &book_rules);
+    if (status == STATUS_OK && (generator->out = open_memstream(text, size)) == NULL)
+        status = STATUS_MEMORY;
+    if (status != STATUS_OK)
+        fprintf(stderr, "kaname-tournament: %s: %s\n", path, status_reason(status));
+    return status == STATUS_OK;
 }
 
 /* Writes the openings found, even if fewer than requested. */
@@ -387,11 +387,11 @@ static void close_book(Generator *generator, char **text, const size_t *size) {
     if (path == NULL)
         return;
     is_kept = fclose(generator->out) == 0 && *text != NULL && is_kept;
-    FilesStatus status = !is_kept              ? FILES_NO_MEMORY
-                         : generator->kept > 0 ? files_replace(path, *text, *size, &book_rules)
-                                               : FILES_OK;
-    if (status != FILES_OK)
-        fail(generator, "%s: %s", path, files_reason_text(status));
+    Status status = !is_kept              ? STATUS_MEMORY
+                    : generator->kept > 0 ? files_replace(path, *text, *size, &book_rules)
+                                          : STATUS_OK;
+    if (status != STATUS_OK)
+        fail(generator, "%s: %s", path, status_reason(status));
     free(*text);
 }
 

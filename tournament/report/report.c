@@ -100,10 +100,10 @@ static const FilesRules sgf_rules = {.kind = FILES_KIND_OF("("), .may_stream = t
 static const FilesRules psq_rules = {.kind = FILES_KIND_OF("Piskvorky ")};
 static const FilesRules html_rules = {.kind = FILES_KIND_OF("<!DOCTYPE html"), .may_stream = true};
 
-static bool tell_status(const char *path, FilesStatus status) {
-    if (status != FILES_OK)
-        say_error("report: %s: cannot be written: %s\n", path, files_reason_text(status));
-    return status == FILES_OK;
+static bool tell_status(const char *path, Status status) {
+    if (status != STATUS_OK)
+        say_error("report: %s: cannot be written: %s\n", path, status_reason(status));
+    return status == STATUS_OK;
 }
 
 /* Checks all outputs before anything is written: none may be the database or another output, and
@@ -121,13 +121,13 @@ static bool check_outputs(const ReportOptions *options) {
         const char *path = outputs[i].path;
         if (path == NULL || is_stdout(path))
             continue;
-        FilesStatus status = FILES_OK;
+        Status status = STATUS_OK;
         for (size_t k = 0; k < i; k++)
             if (files_are_same(path, outputs[k].path))
-                status = FILES_IN_USE;
+                status = STATUS_IN_USE;
         if (files_are_of_database(options->database, path))
-            status = FILES_IN_USE;
-        if (status == FILES_OK)
+            status = STATUS_IN_USE;
+        if (status == STATUS_OK)
             status = files_check(path, outputs[i].rules);
         if (!tell_status(path, status))
             return false;
@@ -149,7 +149,7 @@ static bool open_output(OutputFile *output, const char *path, const FilesRules *
     output->file = stdout;
     if (is_stdout(path))
         return true;
-    FilesStatus status = files_draft_begin(&output->draft, path, rules);
+    Status status = files_draft_begin(&output->draft, path, rules);
     output->file = output->draft.file;
     return tell_status(path, status);
 }
@@ -167,7 +167,7 @@ static bool close_stdout(void) {
 static bool close_output(OutputFile *output, bool is_read) {
     if (is_stdout(output->path))
         return close_stdout() && is_read;
-    FilesStatus status = files_draft_finish(&output->draft, is_read);
+    Status status = files_draft_finish(&output->draft, is_read);
     return is_read && tell_status(output->path, status);
 }
 

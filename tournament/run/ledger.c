@@ -179,8 +179,8 @@ static bool open_output(Ledger *ledger) {
 
 bool ledger_open_log(Ledger *ledger, const char *path, FILE **log) {
     OutputBusy busy = busy_files(ledger);
-    FilesStatus status = output_open_log(&ledger->options->outputs, &busy, path, log);
-    return status == FILES_OK || fail(ledger, "%s: %s", path, files_reason_text(status));
+    Status status = output_open_log(&ledger->options->outputs, &busy, path, log);
+    return status == STATUS_OK || fail(ledger, "%s: %s", path, status_reason(status));
 }
 
 /* ---- Beginning and ending ----------------------------------------------------------------- */

@@ -135,14 +135,14 @@ static bool is_busy(const OutputBusy *busy, const char *path) {
 }
 
 /* Checks that the file may be appended to. A device or pipe may serve as two outputs at once. */
-static FilesStatus check_file(const OutputOptions *options, const OutputBusy *busy, int file) {
+static Status check_file(const OutputOptions *options, const OutputBusy *busy, int file) {
     const char *path = path_of(options, file);
     if (is_busy(busy, path))
-        return FILES_IN_USE;
+        return STATUS_IN_USE;
     for (int i = 0; i < file; i++)
         if (files_place(path).kind != FILES_PLACE_STREAM &&
             files_are_same(path, path_of(options, i)))
-            return FILES_IN_USE;
+            return STATUS_IN_USE;
     return files_check(path, rules_of(options, file));
 }
 
@@ -152,10 +152,10 @@ static bool check_files(Output *output, const OutputBusy *busy, bool is_resumed)
     for (int i = 0; i < OUTPUT_FILES; i++) {
         if (path_of(options, i) == NULL)
             continue;
-        FilesStatus status = check_file(options, busy, i);
+        Status status = check_file(options, busy, i);
         bool is_kept = i == FILE_SAMPLES && is_resumed && options->sample.is_lz4;
-        if (status != FILES_OK && !(status == FILES_OTHER_KIND && is_kept))
-            return fail_with(output, i, files_reason_text(status));
+        if (status != STATUS_OK && !(status == STATUS_OTHER_KIND && is_kept))
+            return fail_with(output, i, status_reason(status));
     }
     return true;
 }
@@ -164,10 +164,10 @@ static bool open_files(Output *output, bool is_resumed, uint64_t seed) {
     const OutputOptions *options = output->options;
     for (int i = 0; i < FILE_SAMPLES; i++) {
         const char *path = path_of(options, i);
-        FilesStatus status =
-            path != NULL ? files_open_append(path, &text_rules, &output->files[i]) : FILES_OK;
-        if (status != FILES_OK)
-            return fail_with(output, i, files_reason_text(status));
+        Status status =
+            path != NULL ? files_open_append(path, &text_rules, &output->files[i]) : STATUS_OK;
+        if (status != STATUS_OK)
+            return fail_with(output, i, status_reason(status));
     }
     if (!options->sample.is_wanted)
         return true;
@@ -195,13 +195,13 @@ Output *output_open(const OutputOptions *options, const OutputBusy *busy, bool i
     return output;
 }
 
-FilesStatus output_open_log(const OutputOptions *options, const OutputBusy *busy, const char *path,
-                            FILE **log) {
+Status output_open_log(const OutputOptions *options, const OutputBusy *busy, const char *path,
+                       FILE **log) {
     *log = NULL;
     bool is_in_use = is_busy(busy, path);
     for (int i = 0; i < OUTPUT_FILES; i++)
         is_in_use |= files_are_same(path, path_of(options, i));
-    return is_in_use ? FILES_IN_USE : files_open_append(path, &log_rules, log);
+    return is_in_use ? STATUS_IN_USE : files_open_append(path, &log_rules, log);
 }
 
 char *output_place(const Output *output, int file) {

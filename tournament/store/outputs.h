@@ -40,10 +40,10 @@ typedef struct OutputBusy {
 Output *output_open(const OutputOptions *options, const OutputBusy *busy, bool is_resumed,
                     uint64_t seed, char *error, size_t error_size);
 /* Opens a log of the dialogue for appending, if the file is missing, empty or a log: its first line
- * begins with a number and ": ". Refuses devices, pipes, busy files and outputs. On FILES_OK the
+ * begins with a number and ": ". Refuses devices, pipes, busy files and outputs. On STATUS_OK the
  * caller closes *log; else *log is NULL. */
-FilesStatus output_open_log(const OutputOptions *options, const OutputBusy *busy, const char *path,
-                            FILE **log);
+Status output_open_log(const OutputOptions *options, const OutputBusy *busy, const char *path,
+                       FILE **log);
 /* Returns the kind and the real path of a file, as a text for the run's notes, which the caller
  * frees; NULL if out of memory. */
 char *output_place(const Output *output, int file);

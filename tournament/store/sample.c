@@ -117,11 +117,11 @@ const FilesRules *sample_rules(SampleFormat format, bool is_lz4) {
 /* Returns false with errno set on failure. */
 static bool open_file(SampleWriter *writer, const char *path, bool is_lz4) {
     const FilesRules *rules = sample_rules(writer->format, is_lz4);
-    FilesStatus status = files_open_append(path, rules, &writer->file);
-    if (status != FILES_OK && status != FILES_UNREADABLE && status != FILES_UNWRITABLE)
+    Status status = files_open_append(path, rules, &writer->file);
+    if (status != STATUS_OK && status != STATUS_UNREADABLE && status != STATUS_UNWRITABLE)
         errno = EEXIST;
-    if (status != FILES_OK || !is_lz4)
-        return status == FILES_OK;
+    if (status != STATUS_OK || !is_lz4)
+        return status == STATUS_OK;
     return ftruncate(fileno(writer->file), 0) == 0 || errno == EINVAL; /* a stream has no length */
 }
 

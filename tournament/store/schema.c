@@ -327,9 +327,9 @@ static const char *open_reason(sqlite3 *db) {
 }
 
 static Store *open_file(const char *path, int flags, char *error, size_t size) {
-    FilesStatus status = files_check_database(path);
-    if (status != FILES_OK) {
-        snprintf(error, size, "%s: %s", path, files_status_text(status));
+    Status status = files_check_database(path);
+    if (status != STATUS_OK) {
+        snprintf(error, size, "%s: %s", path, status_text(status));
         return NULL;
     }
     Store *store = calloc(1, sizeof(*store));

@@ -84,12 +84,12 @@ static int64_t checksum(const TuneState *state) {
 static bool check_head(const Complaint *complaint, bool *is_there) {
     char head[HEAD_MAX + 1] = "";
     FILE *file;
-    FilesStatus status = files_open_input(complaint->path, &file);
-    *is_there = status != FILES_UNREADABLE || errno != ENOENT;
+    Status status = files_open_input(complaint->path, &file);
+    *is_there = status != STATUS_UNREADABLE || errno != ENOENT;
     if (!*is_there)
         return true;
-    if (status != FILES_OK)
-        return tell(complaint, "%s", files_reason_text(status));
+    if (status != STATUS_OK)
+        return tell(complaint, "%s", status_reason(status));
     bool is_read = fread(head, 1, HEAD_MAX, file) == HEAD_MAX || !ferror(file);
     fclose(file);
     if (!is_read)
@@ -97,7 +97,7 @@ static bool check_head(const Complaint *complaint, bool *is_there) {
     if (strncmp(head, text_head, sizeof text_head - 1) == 0)
         return tell(complaint, "the text file of an earlier version, which cannot be continued; "
                                "name another file with -state or rename this one");
-    return (files_check_database(complaint->path) == FILES_OK &&
+    return (files_check_database(complaint->path) == STATUS_OK &&
             strncmp(head, sqlite_head, sizeof sqlite_head - 1) == 0) ||
            tell(complaint, "not a tuning state");
 }

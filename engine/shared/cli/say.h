@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "shared/status/format.h"
+
 enum { SAY_BYTES = 8192 /* of a message, NUL included */ };
 
 /* Replaces each byte of a control character but the tab by `?`: those of ASCII, and those of UTF-8
@@ -16,19 +18,13 @@ char *say_plain(char *text);
 /* Copies as much of the text as fits, made plain. Returns `copy`. */
 char *say_plain_copy(char *copy, size_t size, const char *text);
 
-#if defined(__MINGW_PRINTF_FORMAT)
-#define SAY_CHECK(format_at, first) __attribute__((format(__MINGW_PRINTF_FORMAT, format_at, first)))
-#else
-#define SAY_CHECK(format_at, first) __attribute__((format(printf, format_at, first)))
-#endif
-
 /* Returns the ending of a noun after a count: "" for one, else "s". */
 static inline const char *say_plural(uint64_t count) {
     return count == 1 ? "" : "s";
 }
 
 /* Prints one line, made plain, on standard error. The format may end in a line feed. */
-void say_error(const char *format, ...) SAY_CHECK(1, 2);
-void say_error_list(const char *format, va_list arguments) SAY_CHECK(1, 0);
+void say_error(const char *format, ...) FORMAT_CHECK(1, 2);
+void say_error_list(const char *format, va_list arguments) FORMAT_CHECK(1, 0);
 
 #endif

@@ -26,10 +26,10 @@ struct OptionReader {
 };
 
 /* Leaves an error. Always returns false, so that callers can return it. */
-bool option_complain(OptionReader *reader, const char *format, ...) SAY_CHECK(2, 3);
+bool option_complain(OptionReader *reader, const char *format, ...) FORMAT_CHECK(2, 3);
 /* Leaves the error that `word` does not have the expected form. Always returns false. */
 bool option_expected(OptionReader *reader, const char *word, const char *format, ...)
-    SAY_CHECK(3, 4);
+    FORMAT_CHECK(3, 4);
 
 /* Reads one word into the field of a row whose kind is not OPTION_LIST, OPTION_WORDS or
  * OPTION_OWN. */

@@ -11,13 +11,13 @@
 
 #ifdef _WIN32
 
-FilesStatus files_open_input(const char *path, FILE **file) {
+Status files_open_input(const char *path, FILE **file) {
     FilesPlaceKind kind = files_place(path).kind;
     *file = NULL;
     if (kind == FILES_PLACE_STREAM || kind == FILES_PLACE_OTHER)
-        return FILES_NOT_REGULAR;
+        return STATUS_NOT_REGULAR;
     *file = fopen(path, "rb");
-    return *file != NULL ? FILES_OK : FILES_UNREADABLE;
+    return *file != NULL ? STATUS_OK : STATUS_UNREADABLE;
 }
 
 #else
@@ -27,21 +27,21 @@ FilesStatus files_open_input(const char *path, FILE **file) {
 #include <unistd.h>
 
 /* O_NONBLOCK: a pipe without a writer would hold up open() itself. Regular files ignore it. */
-FilesStatus files_open_input(const char *path, FILE **file) {
+Status files_open_input(const char *path, FILE **file) {
     struct stat about;
     *file = NULL;
     /* A look first: opening some devices does something. */
     if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
-        return FILES_NOT_REGULAR;
+        return STATUS_NOT_REGULAR;
     int number = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (number < 0)
-        return FILES_UNREADABLE;
-    FilesStatus status = FILES_UNREADABLE;
+        return STATUS_UNREADABLE;
+    Status status = STATUS_UNREADABLE;
     if (fstat(number, &about) == 0)
-        status = S_ISREG(about.st_mode) ? FILES_OK : FILES_NOT_REGULAR;
-    if (status == FILES_OK && (*file = fdopen(number, "rb")) == NULL)
-        status = FILES_UNREADABLE;
-    if (status != FILES_OK) {
+        status = S_ISREG(about.st_mode) ? STATUS_OK : STATUS_NOT_REGULAR;
+    if (status == STATUS_OK && (*file = fdopen(number, "rb")) == NULL)
+        status = STATUS_UNREADABLE;
+    if (status != STATUS_OK) {
         int error = errno;
         close(number);
         errno = error;
@@ -52,15 +52,15 @@ FilesStatus files_open_input(const char *path, FILE **file) {
 #endif
 
 /* The file may grow or shrink meanwhile: its size is only the first guess. */
-static FilesStatus read_all(FILE *file, size_t limit, size_t guess, unsigned char **bytes,
-                            size_t *size) {
+static Status read_all(FILE *file, size_t limit, size_t guess, unsigned char **bytes,
+                       size_t *size) {
     size_t used = 0, capacity = (guess < limit ? guess : limit) + 1;
     unsigned char *data = malloc(capacity + 1);
     while (data != NULL) {
         used += fread(data + used, 1, capacity - used, file);
         if (ferror(file) || used > limit) {
             free(data);
-            return used > limit ? FILES_TOO_LARGE : FILES_UNREADABLE;
+            return used > limit ? STATUS_TOO_LARGE : STATUS_UNREADABLE;
         }
         if (used < capacity)
             break;
@@ -71,24 +71,24 @@ static FilesStatus read_all(FILE *file, size_t limit, size_t guess, unsigned cha
         data = more;
     }
     if (data == NULL)
-        return FILES_NO_MEMORY;
+        return STATUS_MEMORY;
     data[used] = '\0';
     *bytes = data;
     *size = used;
-    return FILES_OK;
+    return STATUS_OK;
 }
 
-FilesStatus files_read_whole(const char *path, size_t limit, unsigned char **bytes, size_t *size) {
+Status files_read_whole(const char *path, size_t limit, unsigned char **bytes, size_t *size) {
     FILE *file;
     *bytes = NULL;
     *size = 0;
     if (limit > SIZE_MAX - 2)
         limit = SIZE_MAX - 2;
-    FilesStatus status = files_open_input(path, &file);
-    if (status != FILES_OK)
+    Status status = files_open_input(path, &file);
+    if (status != STATUS_OK)
         return status;
     uint64_t length = files_place(path).size;
-    status = length > limit ? FILES_TOO_LARGE : read_all(file, limit, (size_t)length, bytes, size);
+    status = length > limit ? STATUS_TOO_LARGE : read_all(file, limit, (size_t)length, bytes, size);
     int error = errno;
     (void)fclose(file);
     errno = error;

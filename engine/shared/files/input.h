@@ -8,14 +8,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "shared/files/status.h"
+#include "shared/status/status.h"
 
-/* Opens for reading; the caller closes *file. On an error *file is NULL: FILES_UNREADABLE,
- * FILES_NOT_REGULAR. */
-FilesStatus files_open_input(const char *path, FILE **file);
+/* Opens for reading; the caller closes *file. On an error *file is NULL: STATUS_UNREADABLE,
+ * STATUS_NOT_REGULAR. */
+Status files_open_input(const char *path, FILE **file);
 /* Reads all of a file of at most `limit` bytes. The caller frees *bytes, which is never NULL on
- * FILES_OK and ends with a zero that *size does not count. On an error *bytes is NULL:
- * FILES_UNREADABLE, FILES_NOT_REGULAR, FILES_TOO_LARGE, FILES_NO_MEMORY. */
-FilesStatus files_read_whole(const char *path, size_t limit, unsigned char **bytes, size_t *size);
+ * STATUS_OK and ends with a zero that *size does not count. On an error *bytes is NULL:
+ * STATUS_UNREADABLE, STATUS_NOT_REGULAR, STATUS_TOO_LARGE, STATUS_MEMORY. */
+Status files_read_whole(const char *path, size_t limit, unsigned char **bytes, size_t *size);
 
 #endif

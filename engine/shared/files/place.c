@@ -155,10 +155,10 @@ bool files_are_of_database(const char *database, const char *path) {
     return false;
 }
 
-FilesStatus files_check_database(const char *path) {
+Status files_check_database(const char *path) {
     enum { HEADER_BYTES = 100 };
     FilesPlace place = files_place(path);
     if (place.kind == FILES_PLACE_STREAM || place.kind == FILES_PLACE_OTHER)
-        return FILES_NOT_REGULAR;
-    return place.size == 0 || place.size >= HEADER_BYTES ? FILES_OK : FILES_OTHER_KIND;
+        return STATUS_NOT_REGULAR;
+    return place.size == 0 || place.size >= HEADER_BYTES ? STATUS_OK : STATUS_OTHER_KIND;
 }

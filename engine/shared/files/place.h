@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "shared/files/status.h"
+#include "shared/status/status.h"
 
 enum { FILES_PATH_MAX = 4096 /* bytes of a path, NUL included */ };
 
@@ -38,10 +38,10 @@ bool files_are_same(const char *a, const char *b);
  * process that has the database open: closing the file would drop SQLite's locks. An empty name has
  * no files. */
 bool files_are_of_database(const char *database, const char *path);
-/* Checks, without opening it, that SQLite may open the path. Returns FILES_OTHER_KIND for a file
+/* Checks, without opening it, that SQLite may open the path. Returns STATUS_OTHER_KIND for a file
  * too short for a database but not empty (SQLite takes a file of one byte for an empty one),
- * FILES_NOT_REGULAR for anything but a file, such as a pipe, whose writer SQLite would wait for,
- * and FILES_OK for the rest, which SQLite itself judges. */
-FilesStatus files_check_database(const char *path);
+ * STATUS_NOT_REGULAR for anything but a file, such as a pipe, whose writer SQLite would wait for,
+ * and STATUS_OK for the rest, which SQLite itself judges. */
+Status files_check_database(const char *path);
 
 #endif

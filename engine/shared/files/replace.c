@@ -179,54 +179,54 @@ static bool is_busy(const char *path, const FilesRules *rules) {
     return false;
 }
 
-static FilesStatus check_kind(const char *path, const FilesKind *kind) {
+static Status check_kind(const char *path, const FilesKind *kind) {
     unsigned char head[FILES_HEAD_BYTES];
     FILE *file;
-    FilesStatus status = files_open_input(path, &file);
-    if (status != FILES_OK)
+    Status status = files_open_input(path, &file);
+    if (status != STATUS_OK)
         return status;
     size_t size = fread(head, 1, sizeof head, file);
     bool is_read = !ferror(file), is_whole = size < sizeof head;
     (void)fclose(file);
     if (!is_read)
-        return FILES_UNREADABLE;
+        return STATUS_UNREADABLE;
     size_t common = size < kind->prefix_size ? size : kind->prefix_size;
     bool is_kind = size == 0 || (kind->prefix != NULL ? memcmp(head, kind->prefix, common) == 0
                                                       : kind->matches(head, size, is_whole));
-    return is_kind ? FILES_OK : FILES_OTHER_KIND;
+    return is_kind ? STATUS_OK : STATUS_OTHER_KIND;
 }
 
 /* Sets *place to what is there, and *is_stream if it is to be written to as it stands. */
-static FilesStatus check_place(const char *path, const FilesRules *rules, FilesPlace *place,
-                               bool *is_stream) {
+static Status check_place(const char *path, const FilesRules *rules, FilesPlace *place,
+                          bool *is_stream) {
     *is_stream = false;
     *place = files_place(path);
     if (is_busy(path, rules))
-        return FILES_IN_USE;
+        return STATUS_IN_USE;
     switch (place->kind) {
     case FILES_PLACE_MISSING:
-        return FILES_OK;
+        return STATUS_OK;
     case FILES_PLACE_UNKNOWN:
-        return FILES_UNWRITABLE;
+        return STATUS_UNWRITABLE;
     case FILES_PLACE_OTHER:
-        return FILES_NOT_REGULAR;
+        return STATUS_NOT_REGULAR;
     case FILES_PLACE_STREAM:
         *is_stream = true;
-        return rules->may_stream ? FILES_OK : FILES_NOT_REGULAR;
+        return rules->may_stream ? STATUS_OK : STATUS_NOT_REGULAR;
     case FILES_PLACE_REGULAR:
         break;
     }
     if (is_standard_output(place)) {
         *is_stream = true;
-        return rules->may_stream ? FILES_OK : FILES_IN_USE;
+        return rules->may_stream ? STATUS_OK : STATUS_IN_USE;
     }
     if (!is_writable(path))
-        return FILES_UNWRITABLE;
+        return STATUS_UNWRITABLE;
     bool has_kind = rules->kind.prefix != NULL || rules->kind.matches != NULL;
-    return has_kind && place->size > 0 ? check_kind(path, &rules->kind) : FILES_OK;
+    return has_kind && place->size > 0 ? check_kind(path, &rules->kind) : STATUS_OK;
 }
 
-FilesStatus files_check(const char *path, const FilesRules *rules) {
+Status files_check(const char *path, const FilesRules *rules) {
     FilesPlace place;
     bool is_stream;
     return check_place(path, rules, &place, &is_stream);
@@ -234,22 +234,22 @@ FilesStatus files_check(const char *path, const FilesRules *rules) {
 
 /* ---- Files that grow ------------------------------------------------------------------------ */
 
-static FilesStatus open_append(const char *path, bool is_stream, FILE **file) {
+static Status open_append(const char *path, bool is_stream, FILE **file) {
     int number = open_to_append(path, is_stream);
     if (number < 0)
-        return FILES_UNWRITABLE;
+        return STATUS_UNWRITABLE;
     *file = stream_of(number, "ab");
     if (*file == NULL)
         close_number(number);
-    return *file != NULL ? FILES_OK : FILES_UNWRITABLE;
+    return *file != NULL ? STATUS_OK : STATUS_UNWRITABLE;
 }
 
-FilesStatus files_open_append(const char *path, const FilesRules *rules, FILE **file) {
+Status files_open_append(const char *path, const FilesRules *rules, FILE **file) {
     FilesPlace place;
     bool is_stream;
     *file = NULL;
-    FilesStatus status = check_place(path, rules, &place, &is_stream);
-    return status == FILES_OK ? open_append(path, is_stream, file) : status;
+    Status status = check_place(path, rules, &place, &is_stream);
+    return status == STATUS_OK ? open_append(path, is_stream, file) : status;
 }
 
 bool files_sync(FILE *file) {
@@ -273,56 +273,56 @@ static bool name_beside(FilesDraft *draft, int try) {
     return length > 0 && (size_t)length < sizeof draft->beside;
 }
 
-static FilesStatus make_beside(FilesDraft *draft) {
+static Status make_beside(FilesDraft *draft) {
     int number = -1;
     for (int try = 0; try < NAME_TRIES && number < 0; try++) {
         if (!name_beside(draft, try))
-            return FILES_UNWRITABLE;
+            return STATUS_UNWRITABLE;
         number = make_exclusively(draft->beside, &draft->old);
         if (number < 0 && errno != EEXIST)
-            return FILES_UNWRITABLE;
+            return STATUS_UNWRITABLE;
     }
     if (number < 0)
-        return FILES_UNWRITABLE;
+        return STATUS_UNWRITABLE;
     draft->file = stream_of(number, "wb");
     if (draft->file != NULL)
-        return FILES_OK;
+        return STATUS_OK;
     close_number(number);
     (void)remove(draft->beside);
-    return FILES_NO_MEMORY;
+    return STATUS_MEMORY;
 }
 
-FilesStatus files_draft_begin(FilesDraft *draft, const char *path, const FilesRules *rules) {
+Status files_draft_begin(FilesDraft *draft, const char *path, const FilesRules *rules) {
     draft->file = NULL;
     draft->rules = rules;
-    FilesStatus status = check_place(path, rules, &draft->old, &draft->is_stream);
-    if (status != FILES_OK)
+    Status status = check_place(path, rules, &draft->old, &draft->is_stream);
+    if (status != STATUS_OK)
         return status;
     if (draft->is_stream)
         return open_append(path, true, &draft->file);
     if (!files_resolve(path, draft->target))
-        return FILES_UNWRITABLE;
+        return STATUS_UNWRITABLE;
     return make_beside(draft);
 }
 
 /* Another program may have put something else there meanwhile. */
-static FilesStatus check_again(const FilesDraft *draft) {
+static Status check_again(const FilesDraft *draft) {
     FilesPlace place;
     bool is_stream;
-    FilesStatus status = check_place(draft->target, draft->rules, &place, &is_stream);
-    return status == FILES_OK && is_stream ? FILES_NOT_REGULAR : status;
+    Status status = check_place(draft->target, draft->rules, &place, &is_stream);
+    return status == STATUS_OK && is_stream ? STATUS_NOT_REGULAR : status;
 }
 
-static FilesStatus put_draft(const FilesDraft *draft) {
-    FilesStatus status = check_again(draft);
-    if (status != FILES_OK)
+static Status put_draft(const FilesDraft *draft) {
+    Status status = check_again(draft);
+    if (status != STATUS_OK)
         return status;
     if (!put_in_place(draft->beside, draft->target))
-        return FILES_UNWRITABLE;
-    return sync_folder(draft->target) ? FILES_OK : FILES_UNSYNCED;
+        return STATUS_UNWRITABLE;
+    return sync_folder(draft->target) ? STATUS_OK : STATUS_UNSYNCED;
 }
 
-FilesStatus files_draft_finish(FilesDraft *draft, bool is_good) {
+Status files_draft_finish(FilesDraft *draft, bool is_good) {
     if (is_good)
         errno = 0; /* a write that failed earlier has left its mark in the stream alone */
     bool is_written = is_good && fflush(draft->file) == 0 && !ferror(draft->file) &&
@@ -335,9 +335,9 @@ FilesStatus files_draft_finish(FilesDraft *draft, bool is_good) {
     draft->file = NULL;
     errno = error;
     if (draft->is_stream)
-        return is_written ? FILES_OK : FILES_UNWRITABLE;
-    FilesStatus status = is_written ? put_draft(draft) : FILES_UNWRITABLE;
-    if (status != FILES_OK && status != FILES_UNSYNCED) {
+        return is_written ? STATUS_OK : STATUS_UNWRITABLE;
+    Status status = is_written ? put_draft(draft) : STATUS_UNWRITABLE;
+    if (status != STATUS_OK && status != STATUS_UNSYNCED) {
         error = errno;
         (void)remove(draft->beside);
         errno = error;
@@ -345,11 +345,10 @@ FilesStatus files_draft_finish(FilesDraft *draft, bool is_good) {
     return status;
 }
 
-FilesStatus files_replace(const char *path, const void *bytes, size_t size,
-                          const FilesRules *rules) {
+Status files_replace(const char *path, const void *bytes, size_t size, const FilesRules *rules) {
     FilesDraft draft;
-    FilesStatus status = files_draft_begin(&draft, path, rules);
-    if (status != FILES_OK)
+    Status status = files_draft_begin(&draft, path, rules);
+    if (status != STATUS_OK)
         return status;
     return files_draft_finish(&draft, fwrite(bytes, 1, size, draft.file) == size);
 }

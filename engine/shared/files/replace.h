@@ -24,7 +24,7 @@
 #include <stdio.h>
 
 #include "shared/files/place.h"
-#include "shared/files/status.h"
+#include "shared/status/status.h"
 
 enum { FILES_HEAD_BYTES = 4096 /* at the start of a file, which decide its kind */ };
 
@@ -49,7 +49,7 @@ typedef struct FilesRules {
 
 /* What files_draft_begin() or files_open_append() would say now; changes nothing. For commands that
  * work long before they write. */
-FilesStatus files_check(const char *path, const FilesRules *rules);
+Status files_check(const char *path, const FilesRules *rules);
 
 typedef struct FilesDraft {
     FILE *file; /* write to it; binary */
@@ -62,17 +62,16 @@ typedef struct FilesDraft {
 
 /* The rules and what they point to must live until files_draft_finish(). On an error there is
  * nothing to finish and draft->file is NULL. */
-FilesStatus files_draft_begin(FilesDraft *draft, const char *path, const FilesRules *rules);
+Status files_draft_begin(FilesDraft *draft, const char *path, const FilesRules *rules);
 /* Puts the new file in its place, or removes it: after an error, or if is_good is false (then
- * FILES_UNWRITABLE is returned). Closes draft->file. */
-FilesStatus files_draft_finish(FilesDraft *draft, bool is_good);
+ * STATUS_UNWRITABLE is returned). Closes draft->file. */
+Status files_draft_finish(FilesDraft *draft, bool is_good);
 /* Both, for contents that are ready. */
-FilesStatus files_replace(const char *path, const void *bytes, size_t size,
-                          const FilesRules *rules);
+Status files_replace(const char *path, const void *bytes, size_t size, const FilesRules *rules);
 
 /* Opens a file to write at its end, and makes it if it is missing. The
  * caller closes *file, which is NULL on an error. */
-FilesStatus files_open_append(const char *path, const FilesRules *rules, FILE **file);
+Status files_open_append(const char *path, const FilesRules *rules, FILE **file);
 /* Flushes a file, or the name of a file or folder, to the disk, so that a power cut loses neither.
  * Return false, with errno set, on an error; a file system without such a flush is none. */
 bool files_sync(FILE *file);

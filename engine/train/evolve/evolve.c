@@ -17,6 +17,7 @@
 #include "eval/table/weights.h"
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "train/evolve/curve.h"
 #include "train/evolve/match.h"
 #include "train/evolve/record.h"
@@ -42,7 +43,7 @@ typedef struct Evolve {
     uint64_t games, positions;
     int64_t start_ms, told_ms;
     bool is_stopped;
-    char error[FILES_PATH_MAX + 200];
+    Failure failure;
 } Evolve;
 
 EvolveOptions evolve_defaults(void) {
@@ -60,17 +61,12 @@ EvolveOptions evolve_defaults(void) {
                            .seed = 1};
 }
 
-static bool fail(Evolve *evolve, const char *what, const char *why) {
-    snprintf(evolve->error, sizeof evolve->error, "%s: %s", what, why);
-    return false;
-}
-
 /* ---- Paths ---------------------------------------------------------------------------------- */
 
 static bool file_path(Evolve *evolve, const char *name, char path[FILES_PATH_MAX]) {
     const char *folder = evolve->options->folder;
     return snprintf(path, FILES_PATH_MAX, "%s/%s", folder, name) < FILES_PATH_MAX ||
-           fail(evolve, folder, strerror(ENAMETOOLONG));
+           failure_at(&evolve->failure, STATUS_LONG_NAME, "%s", folder);
 }
 
 /* The path of a file of a generation; of its folder if the name is empty. */
@@ -82,7 +78,8 @@ static bool generation_path(Evolve *evolve, int generation, const char *name,
 }
 
 static bool make_folder(Evolve *evolve, const char *path) {
-    return mkdir(path, 0777) == 0 || errno == EEXIST || fail(evolve, path, strerror(errno));
+    return mkdir(path, 0777) == 0 || errno == EEXIST ||
+           failure_at(&evolve->failure, STATUS_UNWRITABLE, "%s", path);
 }
 
 static bool exists(const char *path) {
@@ -99,8 +96,7 @@ static bool tell(Evolve *evolve, bool is_due, const char *step, bool is_running)
         return true;
     evolve->told_ms = now_ms;
     return file_path(evolve, "index.html", path) &&
-           evolve_page_write(&evolve->record, step, is_running, path, evolve->error,
-                             sizeof evolve->error);
+           evolve_page_write(&evolve->record, step, is_running, path, &evolve->failure);
 }
 
 static bool tell_begun(Evolve *evolve, const char *what) {
@@ -161,7 +157,8 @@ static bool play_games(Evolve *evolve) {
     evolve->games = summary.games;
     evolve->positions = summary.positions;
     evolve->is_stopped = status == GENERATE_STOPPED;
-    return status == 0 || (!evolve->is_stopped && fail(evolve, folder, "the games failed"));
+    return status == 0 || (!evolve->is_stopped && failure_say(&evolve->failure, STATUS_GAMES,
+                                                              "%s: the games failed", folder));
 }
 
 /* ---- Fits ----------------------------------------------------------------------------------- */
@@ -256,13 +253,14 @@ static bool fit(Evolve *evolve) {
         return true;
     Window *window = malloc(sizeof *window);
     if (window == NULL)
-        return fail(evolve, "fit", "out of memory");
+        return failure_at(&evolve->failure, STATUS_MEMORY, "fit");
     bool is_good = window_init(evolve, window) && tell_begun(evolve, "fits numbers to the games");
     if (is_good) {
         int status = is_network(evolve, evolve->generation)
                          ? fit_network(evolve, window, start, out, csv)
                          : fit_tables(evolve, window, start, out, csv);
-        is_good = status == 0 || fail(evolve, out, "the fit failed");
+        is_good =
+            status == 0 || failure_say(&evolve->failure, STATUS_GAMES, "%s: the fit failed", out);
     }
     free(window);
     return is_good;
@@ -277,9 +275,9 @@ static bool read_losses(Evolve *evolve, EvolveRow *row) {
     size_t size;
     if (!generation_path(evolve, evolve->generation, "loss.csv", path))
         return false;
-    FilesStatus read = files_read_whole(path, CSV_BYTES_MAX, &bytes, &size);
-    if (read != FILES_OK)
-        return fail(evolve, path, files_reason_text(read));
+    Status read = files_read_whole(path, CSV_BYTES_MAX, &bytes, &size);
+    if (read != STATUS_OK)
+        return failure_at(&evolve->failure, read, "%s", path);
     const char *text = (const char *)bytes;
     row->value = curve_last(text, "heldout_loss", row->is_network ? NULL : "value");
     row->order = row->is_network ? curve_last(text, "order_loss", NULL)
@@ -312,7 +310,7 @@ static bool play_match(Evolve *evolve, MatchResult *result) {
                           .told = note_pairs,
                           .context = evolve};
     match.openings.seed += UINT32_MAX; /* other openings than those of the games */
-    return match_play(&match, result, evolve->error, sizeof evolve->error);
+    return match_play(&match, result, &evolve->failure);
 }
 
 /* ---- A generation --------------------------------------------------------------------------- */
@@ -338,11 +336,10 @@ static void print_row(const EvolveRow *row) {
 
 static bool write_record(Evolve *evolve) {
     char path[FILES_PATH_MAX];
-    char *error = evolve->error;
     return file_path(evolve, "evolve.tsv", path) &&
-           evolve_record_write(&evolve->record, path, error, sizeof evolve->error) &&
+           evolve_record_write(&evolve->record, path, &evolve->failure) &&
            file_path(evolve, "evolve.svg", path) &&
-           evolve_curves_write(&evolve->record, path, error, sizeof evolve->error);
+           evolve_curves_write(&evolve->record, path, &evolve->failure);
 }
 
 static bool add_row(Evolve *evolve, const MatchResult *match) {
@@ -386,9 +383,11 @@ static bool lock(Evolve *evolve) {
     if (!make_folder(evolve, evolve->options->folder) || !file_path(evolve, "lock", path))
         return false;
     evolve->lock_file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-    return (evolve->lock_file >= 0 && flock(evolve->lock_file, LOCK_EX | LOCK_NB) == 0) ||
-           fail(evolve, evolve->options->folder,
-                errno == EWOULDBLOCK ? "another evolution runs there" : strerror(errno));
+    if (evolve->lock_file >= 0 && flock(evolve->lock_file, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    return errno == EWOULDBLOCK ? failure_say(&evolve->failure, STATUS_BUSY,
+                                              "%s: another evolution runs there", path)
+                                : failure_at(&evolve->failure, STATUS_UNWRITABLE, "%s", path);
 }
 
 /* Compares the options with those of earlier runs in the folder, or stores them. */
@@ -407,15 +406,16 @@ static bool check_options(Evolve *evolve) {
     if (!file_path(evolve, "options", path))
         return false;
     if (!exists(path)) {
-        FilesStatus status = files_replace(path, text, strlen(text), &any);
-        return status == FILES_OK || fail(evolve, path, files_reason_text(status));
+        Status status = files_replace(path, text, strlen(text), &any);
+        return status == STATUS_OK || failure_at(&evolve->failure, status, "%s", path);
     }
-    FilesStatus read = files_read_whole(path, LINE_BYTES, &bytes, &size);
-    if (read != FILES_OK)
-        return fail(evolve, path, files_reason_text(read));
+    Status read = files_read_whole(path, LINE_BYTES, &bytes, &size);
+    if (read != STATUS_OK)
+        return failure_at(&evolve->failure, read, "%s", path);
     bool is_same = strcmp((const char *)bytes, text) == 0;
     free(bytes);
-    return is_same || fail(evolve, evolve->options->folder, "has games of other options");
+    return is_same || failure_say(&evolve->failure, STATUS_MISMATCH,
+                                  "%s: has games of other options", evolve->options->folder);
 }
 
 static bool write_blank(Evolve *evolve) {
@@ -428,7 +428,7 @@ static bool write_blank(Evolve *evolve) {
         return true;
     Weights *blank = calloc(1, sizeof *blank);
     unsigned char *bytes = malloc(WEIGHTS_BYTES_MAX);
-    FilesStatus status = FILES_NO_MEMORY;
+    Status status = STATUS_MEMORY;
     if (blank != NULL && bytes != NULL) {
         blank->rule = evolve->options->rule;
         blank->win_scale = UNITS;
@@ -440,7 +440,7 @@ static bool write_blank(Evolve *evolve) {
     }
     free(bytes);
     free(blank);
-    return status == FILES_OK || fail(evolve, path, files_reason_text(status));
+    return status == STATUS_OK || failure_at(&evolve->failure, status, "%s", path);
 }
 
 static bool run(Evolve *evolve) {
@@ -448,7 +448,7 @@ static bool run(Evolve *evolve) {
     const EvolveOptions *options = evolve->options;
     if (!lock(evolve) || !check_options(evolve) || !write_blank(evolve) ||
         !file_path(evolve, "evolve.tsv", path) ||
-        !evolve_record_read(&evolve->record, path, evolve->error, sizeof evolve->error))
+        !evolve_record_read(&evolve->record, path, &evolve->failure))
         return false;
     for (int i = 0; i < evolve->record.count; i++)
         print_row(&evolve->record.of[i]);
@@ -471,7 +471,7 @@ int evolve_run(const EvolveOptions *options) {
     if (status == GENERATE_STOPPED)
         (void)tell(evolve, true, "Stopped; the same command continues.", false);
     if (status == 1)
-        fprintf(stderr, COMMAND ": %s\n", evolve->error);
+        fprintf(stderr, COMMAND ": %s\n", evolve->failure.text);
     if (evolve->lock_file >= 0)
         close(evolve->lock_file);
     free(evolve);

@@ -29,14 +29,8 @@ typedef struct Match {
     FILE *file;
     int done;
     bool has_failed;
-    char *error;
-    size_t error_size;
+    Failure *failure;
 } Match;
-
-static bool fail(Match *match, const char *what, const char *why) {
-    snprintf(match->error, match->error_size, "%s: %s", what, why);
-    return false;
-}
 
 /* ---- Results so far ------------------------------------------------------------------------- */
 
@@ -61,9 +55,9 @@ static bool read_results(Match *match) {
     FilesPlace place = files_place(path);
     if (place.kind == FILES_PLACE_MISSING || place.size == 0)
         return true;
-    FilesStatus read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
-    if (read != FILES_OK)
-        return fail(match, path, files_reason_text(read));
+    Status read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
+    if (read != STATUS_OK)
+        return failure_at(match->failure, read, "%s", path);
     char *line = (char *)bytes;
     bool is_good = strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) == 0;
     line += is_good ? strlen(FIRST_LINE) : 0;
@@ -72,24 +66,24 @@ static bool read_results(Match *match) {
         line = strchr(line, '\n') + 1;
     }
     free(bytes);
-    return is_good || fail(match, path, "is no list of results");
+    return is_good || failure_say(match->failure, STATUS_SYNTAX, "%s: is no list of results", path);
 }
 
 /* Writes all results so far, so that an incomplete line is gone, and opens the file for more. */
 static bool open_results(Match *match) {
     const MatchOptions *options = match->options;
     FilesDraft draft;
-    FilesStatus status = files_draft_begin(&draft, options->path, &RESULT_RULES);
-    if (status == FILES_OK) {
+    Status status = files_draft_begin(&draft, options->path, &RESULT_RULES);
+    if (status == STATUS_OK) {
         fputs(FIRST_LINE, draft.file);
         for (int i = 0; i < options->pairs; i++)
             if (match->halves[i][0] != UNPLAYED)
                 fprintf(draft.file, "%d\t%d\t%d\n", i, match->halves[i][0], match->halves[i][1]);
         status = files_draft_finish(&draft, !ferror(draft.file));
     }
-    if (status == FILES_OK)
+    if (status == STATUS_OK)
         status = files_open_append(options->path, &RESULT_RULES, &match->file);
-    return status == FILES_OK || fail(match, options->path, files_reason_text(status));
+    return status == STATUS_OK || failure_at(match->failure, status, "%s", options->path);
 }
 
 /* ---- Games ---------------------------------------------------------------------------------- */
@@ -193,7 +187,7 @@ static void note_pair(Match *match, int pair, const int halves[2]) {
     if (fprintf(match->file, "%d\t%d\t%d\n", pair, halves[0], halves[1]) < 0 ||
         fflush(match->file) != 0) {
         match->has_failed = true;
-        fail(match, options->path, "cannot be written");
+        failure_at(match->failure, STATUS_UNWRITABLE, "%s", options->path);
     } else if (options->told != NULL) {
         options->told(options->context, match->done);
     }
@@ -220,7 +214,8 @@ static void play_pairs(void *context, int piece) {
     if (status != KANAME_OK) {
         pthread_mutex_lock(&match->lock);
         match->has_failed = true;
-        fail(match, match->options->weights[0], kaname_status_text(status));
+        failure_say(match->failure, STATUS_WEIGHTS, "%s: %s", match->options->weights[0],
+                    kaname_status_text(status));
         pthread_mutex_unlock(&match->lock);
     }
     table_release(&table);
@@ -229,10 +224,10 @@ static void play_pairs(void *context, int piece) {
 static bool read_weights(Match *match) {
     for (int i = 0; i < 2; i++) {
         const char *path = match->options->weights[i];
-        FilesStatus read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &match->weights[i],
-                                            &match->weights_size[i]);
-        if (read != FILES_OK)
-            return fail(match, path, files_reason_text(read));
+        Status read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &match->weights[i],
+                                       &match->weights_size[i]);
+        if (read != STATUS_OK)
+            return failure_at(match->failure, read, "%s", path);
     }
     return true;
 }
@@ -269,11 +264,11 @@ void match_rate(MatchResult *result, const int (*halves)[2], int pairs) {
     result->error = 1.96 * sqrt(variance / pairs) * 400 / log(10) / (points * (1 - points));
 }
 
-bool match_play(const MatchOptions *options, MatchResult *result, char *error, size_t error_size) {
-    Match match = {.options = options, .error = error, .error_size = error_size};
+bool match_play(const MatchOptions *options, MatchResult *result, Failure *failure) {
+    Match match = {.options = options, .failure = failure};
     match.halves = malloc((size_t)options->pairs * sizeof *match.halves);
     if (match.halves == NULL)
-        return fail(&match, "match", "out of memory");
+        return failure_at(failure, STATUS_MEMORY, "match");
     for (int i = 0; i < options->pairs; i++)
         match.halves[i][0] = match.halves[i][1] = UNPLAYED;
     atomic_init(&match.next, 0);
@@ -282,7 +277,7 @@ bool match_play(const MatchOptions *options, MatchResult *result, char *error, s
     if (is_good && match.done < options->pairs)
         is_good = play_all(&match);
     if (match.file != NULL && fclose(match.file) != 0 && is_good)
-        is_good = fail(&match, options->path, "cannot be written");
+        is_good = failure_at(failure, STATUS_UNWRITABLE, "%s", options->path);
     if (is_good)
         match_rate(result, (const int(*)[2])match.halves, options->pairs);
     pthread_mutex_destroy(&match.lock);

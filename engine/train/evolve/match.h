@@ -5,8 +5,7 @@
 #ifndef KANAME_TRAIN_EVOLVE_MATCH_H
 #define KANAME_TRAIN_EVOLVE_MATCH_H
 
-#include <stddef.h>
-
+#include "shared/status/failure.h"
 #include "train/generate_options.h"
 
 enum { MATCH_PAIRS_MAX = 5000 };
@@ -27,8 +26,8 @@ typedef struct MatchResult {
     double elo, error;    /* with the half width of its 95% interval, from the pairs */
 } MatchResult;
 
-/* Plays what is left of the match. On failure returns false, with the reason in `error`. */
-bool match_play(const MatchOptions *options, MatchResult *result, char *error, size_t error_size);
+/* Plays what is left of the match. */
+bool match_play(const MatchOptions *options, MatchResult *result, Failure *failure);
 /* Sets the result from the candidate's half points in each pair, 0 to 4, and in each game. */
 void match_rate(MatchResult *result, const int (*halves)[2], int pairs);
 

@@ -49,18 +49,16 @@ static bool take_line(EvolveRecord *record, const char *line) {
     return true;
 }
 
-bool evolve_record_read(EvolveRecord *record, const char *path, char *error, size_t error_size) {
+bool evolve_record_read(EvolveRecord *record, const char *path, Failure *failure) {
     unsigned char *bytes;
     size_t size;
     int number = 1;
     record->count = 0;
     if (files_place(path).kind == FILES_PLACE_MISSING)
         return true;
-    FilesStatus read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
-    if (read != FILES_OK) {
-        snprintf(error, error_size, "%s: %s", path, files_reason_text(read));
-        return false;
-    }
+    Status read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
+    if (read != STATUS_OK)
+        return failure_at(failure, read, "%s", path);
     char *line = (char *)bytes;
     bool is_good = strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) == 0;
     line += is_good ? strlen(FIRST_LINE) : 0;
@@ -71,7 +69,7 @@ bool evolve_record_read(EvolveRecord *record, const char *path, char *error, siz
         line = end + 1;
     }
     if (!is_good)
-        snprintf(error, error_size, "%s:%d: no line of an evolution", path, number);
+        failure_say(failure, STATUS_SYNTAX, "%s:%d: no line of an evolution", path, number);
     free(bytes);
     return is_good;
 }
@@ -187,30 +185,26 @@ static void page_part(const void *content, FILE *file) {
 
 static bool replace(const char *path, const FilesRules *rules,
                     void (*write)(const void *content, FILE *file), const void *content,
-                    char *error, size_t error_size) {
+                    Failure *failure) {
     FilesDraft draft;
-    FilesStatus status = files_draft_begin(&draft, path, rules);
-    if (status == FILES_OK) {
+    Status status = files_draft_begin(&draft, path, rules);
+    if (status == STATUS_OK) {
         write(content, draft.file);
         status = files_draft_finish(&draft, !ferror(draft.file));
     }
-    if (status != FILES_OK)
-        snprintf(error, error_size, "%s: %s", path, files_reason_text(status));
-    return status == FILES_OK;
+    return status == STATUS_OK || failure_at(failure, status, "%s", path);
 }
 
-bool evolve_record_write(const EvolveRecord *record, const char *path, char *error,
-                         size_t error_size) {
-    return replace(path, &RECORD_RULES, record_part, record, error, error_size);
+bool evolve_record_write(const EvolveRecord *record, const char *path, Failure *failure) {
+    return replace(path, &RECORD_RULES, record_part, record, failure);
 }
 
-bool evolve_curves_write(const EvolveRecord *record, const char *path, char *error,
-                         size_t error_size) {
-    return replace(path, &CURVE_RULES, curves_part, record, error, error_size);
+bool evolve_curves_write(const EvolveRecord *record, const char *path, Failure *failure) {
+    return replace(path, &CURVE_RULES, curves_part, record, failure);
 }
 
 bool evolve_page_write(const EvolveRecord *record, const char *step, bool is_running,
-                       const char *path, char *error, size_t error_size) {
+                       const char *path, Failure *failure) {
     const Page page = {record, step, is_running};
-    return replace(path, &PAGE_RULES, page_part, &page, error, error_size);
+    return replace(path, &PAGE_RULES, page_part, &page, failure);
 }

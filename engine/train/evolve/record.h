@@ -5,8 +5,9 @@
 #define KANAME_TRAIN_EVOLVE_RECORD_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
+
+#include "shared/status/failure.h"
 
 enum { EVOLVE_GENERATIONS_MAX = 999 };
 
@@ -32,17 +33,15 @@ typedef struct EvolveRecord {
 /* Returns the number of the best generation so far; 0: the blank tables. */
 int evolve_best(const EvolveRecord *record);
 
-/* Reads the file; a missing one has no rows. On failure return false, with the reason in `error`.
+/* Reads the file; a missing one has no rows.
  */
-bool evolve_record_read(EvolveRecord *record, const char *path, char *error, size_t error_size);
-bool evolve_record_write(const EvolveRecord *record, const char *path, char *error,
-                         size_t error_size);
+bool evolve_record_read(EvolveRecord *record, const char *path, Failure *failure);
+bool evolve_record_write(const EvolveRecord *record, const char *path, Failure *failure);
 
 /* Write the curves, and the page that shows them with the generations and the current step. The
  * page loads itself again every 10 seconds while `is_running`. */
-bool evolve_curves_write(const EvolveRecord *record, const char *path, char *error,
-                         size_t error_size);
+bool evolve_curves_write(const EvolveRecord *record, const char *path, Failure *failure);
 bool evolve_page_write(const EvolveRecord *record, const char *step, bool is_running,
-                       const char *path, char *error, size_t error_size);
+                       const char *path, Failure *failure);
 
 #endif

@@ -36,14 +36,14 @@ static void put_all(Cursor *cursor, const NetworkModel *model, const FitProgress
     }
 }
 
-FilesStatus checkpoint_save(const char *path, const FilesRules *rules, const char *description,
-                            const NetworkModel *model, const FitProgress *progress) {
+Status checkpoint_save(const char *path, const FilesRules *rules, const char *description,
+                       const NetworkModel *model, const FitProgress *progress) {
     size_t length = strlen(description);
     size_t size = HEADER_BYTES + length + 6 * 8 + progress->curve.count * sizeof(CurvePoint) +
                   3 * (size_t)model->roles * MODEL_PARAMS * sizeof(float);
     unsigned char *bytes = malloc(size);
     if (bytes == NULL)
-        return FILES_NO_MEMORY;
+        return STATUS_MEMORY;
     Cursor cursor = {bytes, bytes + size, false};
     memcpy(cursor.at, CHECKPOINT_MAGIC, MAGIC_BYTES);
     cursor.at += MAGIC_BYTES;
@@ -55,7 +55,7 @@ FilesStatus checkpoint_save(const char *path, const FilesRules *rules, const cha
     put_all(&cursor, model, progress);
     bytes_put(bytes + HASH_OFFSET, 8,
               bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES));
-    FilesStatus status = files_replace(path, bytes, size, rules);
+    Status status = files_replace(path, bytes, size, rules);
     free(bytes);
     return status;
 }
@@ -96,9 +96,9 @@ CheckpointOutcome checkpoint_load(const char *path, const char *description, Net
         return CHECKPOINT_NONE;
     unsigned char *bytes;
     size_t size;
-    FilesStatus read = files_read_whole(path, BYTES_MAX, &bytes, &size);
-    if (read != FILES_OK)
-        return fail(path, files_reason_text(read), error, error_size);
+    Status read = files_read_whole(path, BYTES_MAX, &bytes, &size);
+    if (read != STATUS_OK)
+        return fail(path, status_reason(read), error, error_size);
     CheckpointOutcome outcome = CHECKPOINT_LOADED;
     size_t length = size < HEADER_BYTES ? 0 : (size_t)bytes_get(bytes + 12, 4);
     if (size < HEADER_BYTES || memcmp(bytes, CHECKPOINT_MAGIC, MAGIC_BYTES) != 0)

@@ -28,8 +28,8 @@ typedef struct FitProgress {
 } FitProgress;
 
 /* Writes the file whole or not at all. */
-FilesStatus checkpoint_save(const char *path, const FilesRules *rules, const char *description,
-                            const NetworkModel *model, const FitProgress *progress);
+Status checkpoint_save(const char *path, const FilesRules *rules, const char *description,
+                       const NetworkModel *model, const FitProgress *progress);
 
 typedef enum {
     CHECKPOINT_LOADED,

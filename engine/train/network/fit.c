@@ -95,9 +95,9 @@ static void set_rules(FitNetwork *fit) {
 /* Checks that an output overwrites neither an input nor another output. Accepts a NULL path. */
 static bool check_output(const FitNetwork *fit, const char *path, const FilesRules *rules) {
     const FitNetworkOptions *options = fit->options;
-    FilesStatus status = game_files_check_output(options->paths, options->path_count,
-                                                 fit->rules.busy, BUSY_MAX, path, rules);
-    return status == FILES_OK || complain(path, files_reason_text(status));
+    Status status = game_files_check_output(options->paths, options->path_count, fit->rules.busy,
+                                            BUSY_MAX, path, rules);
+    return status == STATUS_OK || complain(path, status_reason(status));
 }
 
 static bool check_outputs(FitNetwork *fit) {
@@ -114,12 +114,12 @@ static bool write_curve(const FitNetwork *fit, const char *path, const FilesRule
     FilesDraft draft;
     if (path == NULL)
         return true;
-    FilesStatus status = files_draft_begin(&draft, path, rules);
-    if (status == FILES_OK) {
+    Status status = files_draft_begin(&draft, path, rules);
+    if (status == STATUS_OK) {
         write(&fit->progress.curve, draft.file);
         status = files_draft_finish(&draft, !ferror(draft.file));
     }
-    return status == FILES_OK || complain(path, files_reason_text(status));
+    return status == STATUS_OK || complain(path, status_reason(status));
 }
 
 static bool write_curves(const FitNetwork *fit) {
@@ -132,10 +132,10 @@ static bool save(FitNetwork *fit) {
     const char *path = fit->options->state;
     if (path == NULL)
         return true;
-    FilesStatus status =
+    Status status =
         checkpoint_save(path, &fit->rules.state, fit->description, &fit->model, &fit->progress);
     fit->saved_ms = clock_ms();
-    return status == FILES_OK || complain(path, files_reason_text(status));
+    return status == STATUS_OK || complain(path, status_reason(status));
 }
 
 static bool write_network(FitNetwork *fit) {
@@ -149,11 +149,11 @@ static bool write_network(FitNetwork *fit) {
              fit->parts.train_count, options->lambda, options->seed);
     size_t size = network_write(bytes, &fit->tables, fit->model.integers,
                                 (uint32_t)lround(fit->objective.mean_scale), origin);
-    FilesStatus status = files_replace(options->out, bytes, size, &fit->rules.out);
-    if (status == FILES_OK)
+    Status status = files_replace(options->out, bytes, size, &fit->rules.out);
+    if (status == STATUS_OK)
         printf("written %s, hash %016" PRIx64 "\n", options->out, bytes_get(bytes + 16, 8));
     free(bytes);
-    return status == FILES_OK || complain(options->out, files_reason_text(status));
+    return status == STATUS_OK || complain(options->out, status_reason(status));
 }
 
 /* ---- Getting ready --------------------------------------------------------------------------- */
@@ -167,9 +167,9 @@ static bool take_network(FitNetwork *fit, uint64_t *hash) {
     *hash = 0;
     if (path == NULL)
         return true;
-    FilesStatus read = files_read_whole(path, NETWORK_BYTES_MAX, &bytes, &size);
-    if (read != FILES_OK)
-        return complain(path, files_reason_text(read));
+    Status read = files_read_whole(path, NETWORK_BYTES_MAX, &bytes, &size);
+    if (read != STATUS_OK)
+        return complain(path, status_reason(read));
     NetworkNumbers *numbers = calloc(COLORS, sizeof *numbers);
     KanameStatus status =
         numbers == NULL ? KANAME_ERR_MEMORY : network_file_read(&file, bytes, size);

@@ -44,15 +44,15 @@ static void put_all(Cursor *cursor, const RegionsModel *model, const RegionsProg
     }
 }
 
-FilesStatus regions_state_save(const char *path, const FilesRules *rules, const char *description,
-                               const RegionsModel *model, const RegionsProgress *progress) {
+Status regions_state_save(const char *path, const FilesRules *rules, const char *description,
+                          const RegionsModel *model, const RegionsProgress *progress) {
     size_t length = strlen(description);
     size_t size = HEADER_BYTES + length + NUMBERS_MAX * 8 +
                   progress->curve.count * sizeof(RegionsPoint) +
                   4 * (size_t)model->roles * sizeof(RegionsParams);
     unsigned char *bytes = malloc(size);
     if (bytes == NULL)
-        return FILES_NO_MEMORY;
+        return STATUS_MEMORY;
     Cursor cursor = {bytes, bytes + size, false};
     memcpy(cursor.at, REGIONS_STATE_MAGIC, MAGIC_BYTES);
     cursor.at += MAGIC_BYTES;
@@ -65,7 +65,7 @@ FilesStatus regions_state_save(const char *path, const FilesRules *rules, const 
     size = (size_t)(cursor.at - bytes);
     bytes_put(bytes + HASH_OFFSET, 8,
               bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES));
-    FilesStatus status = files_replace(path, bytes, size, rules);
+    Status status = files_replace(path, bytes, size, rules);
     free(bytes);
     return status;
 }
@@ -138,9 +138,9 @@ RegionsStateOutcome regions_state_load(const char *path, const char *description
         return REGIONS_STATE_NONE;
     unsigned char *bytes;
     size_t size;
-    FilesStatus read = files_read_whole(path, BYTES_MAX, &bytes, &size);
-    if (read != FILES_OK)
-        return fail(path, files_reason_text(read), error, error_size);
+    Status read = files_read_whole(path, BYTES_MAX, &bytes, &size);
+    if (read != STATUS_OK)
+        return fail(path, status_reason(read), error, error_size);
     const char *wrong = wrong_with(bytes, size, description);
     Cursor cursor = {bytes + HEADER_BYTES + strlen(description), bytes + size, false};
     if (wrong == NULL && !get_all(&cursor, model, progress))

@@ -31,8 +31,8 @@ typedef struct RegionsProgress {
 } RegionsProgress;
 
 /* Writes the file whole or not at all. */
-FilesStatus regions_state_save(const char *path, const FilesRules *rules, const char *description,
-                               const RegionsModel *model, const RegionsProgress *progress);
+Status regions_state_save(const char *path, const FilesRules *rules, const char *description,
+                          const RegionsModel *model, const RegionsProgress *progress);
 
 typedef enum {
     REGIONS_STATE_LOADED,

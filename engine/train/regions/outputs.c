@@ -39,9 +39,9 @@ static void set_rules(FitRegions *fit) {
 /* Checks that an output overwrites neither an input nor another output. Accepts a NULL path. */
 static bool check_output(const FitRegions *fit, const char *path, const FilesRules *rules) {
     const FitRegionsOptions *options = fit->options;
-    FilesStatus status = game_files_check_output(options->paths, options->path_count,
-                                                 fit->rules.busy, REGIONS_BUSY_MAX, path, rules);
-    return status == FILES_OK || regions_complain(path, files_reason_text(status));
+    Status status = game_files_check_output(options->paths, options->path_count, fit->rules.busy,
+                                            REGIONS_BUSY_MAX, path, rules);
+    return status == STATUS_OK || regions_complain(path, status_reason(status));
 }
 
 bool regions_check_outputs(FitRegions *fit) {
@@ -82,16 +82,16 @@ bool regions_write_curves(const FitRegions *fit) {
         FilesDraft draft;
         if (paths[i] == NULL)
             continue;
-        FilesStatus status = files_draft_begin(&draft, paths[i], rules[i]);
-        if (status == FILES_OK) {
+        Status status = files_draft_begin(&draft, paths[i], rules[i]);
+        if (status == STATUS_OK) {
             if (i == 0)
                 regions_curve_write_csv(&fit->progress.curve, draft.file);
             else
                 regions_curve_write_svg(&fit->progress.curve, note, draft.file);
             status = files_draft_finish(&draft, !ferror(draft.file));
         }
-        if (status != FILES_OK)
-            return regions_complain(paths[i], files_reason_text(status));
+        if (status != STATUS_OK)
+            return regions_complain(paths[i], status_reason(status));
     }
     return true;
 }
@@ -100,10 +100,10 @@ bool regions_save(FitRegions *fit) {
     const char *path = fit->options->state;
     if (path == NULL)
         return true;
-    FilesStatus status =
+    Status status =
         regions_state_save(path, &fit->rules.state, fit->description, &fit->model, &fit->progress);
     fit->saved_ms = clock_ms();
-    return status == FILES_OK || regions_complain(path, files_reason_text(status));
+    return status == STATUS_OK || regions_complain(path, status_reason(status));
 }
 
 bool regions_write_network(FitRegions *fit) {
@@ -112,7 +112,7 @@ bool regions_write_network(FitRegions *fit) {
     unsigned char *bytes = malloc(regions_bytes_max());
     RegionsNumbers *numbers = calloc(COLORS, sizeof *numbers);
     bool has_memory = bytes != NULL && numbers != NULL;
-    FilesStatus status = FILES_NO_MEMORY;
+    Status status = STATUS_MEMORY;
     if (has_memory) {
         for (int role = 0; role < fit->model.roles; role++)
             regions_model_export(&fit->model, role, &numbers[role]);
@@ -124,9 +124,9 @@ bool regions_write_network(FitRegions *fit) {
                           (uint32_t)lround(options->units), origin);
         status = files_replace(options->out, bytes, size, &fit->rules.out);
     }
-    if (status == FILES_OK)
+    if (status == STATUS_OK)
         printf("written %s, hash %016" PRIx64 "\n", options->out, bytes_get(bytes + 16, 8));
     free(numbers);
     free(bytes);
-    return status == FILES_OK || regions_complain(options->out, files_reason_text(status));
+    return status == STATUS_OK || regions_complain(options->out, status_reason(status));
 }

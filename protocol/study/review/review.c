@@ -248,7 +248,7 @@ static bool open_store(Review *review, const Targets *targets) {
     const ReviewOptions *options = review->options;
     size_t count = (size_t)options->files.count + TARGETS;
     const char **busy = calloc(count, sizeof *busy);
-    FilesStatus status = FILES_NO_MEMORY;
+    Status status = STATUS_MEMORY;
     if (busy != NULL) {
         memcpy(busy, options->files.words, (size_t)options->files.count * sizeof *busy);
         for (size_t i = 0; i < TARGETS; i++)
@@ -256,7 +256,7 @@ static bool open_store(Review *review, const Targets *targets) {
         review->store = review_store_open(options->resume, busy, count, &status);
     }
     if (review->store == NULL)
-        complain(options->resume != NULL ? options->resume : "views", files_reason_text(status));
+        complain(options->resume != NULL ? options->resume : "views", status_reason(status));
     free(busy);
     return review->store != NULL;
 }

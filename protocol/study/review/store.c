@@ -190,11 +190,11 @@ static void take_line(ReviewStore *store, char *line, size_t length) {
         insert(store, key, &view);
 }
 
-static FilesStatus read_views(ReviewStore *store, const char *path) {
+static Status read_views(ReviewStore *store, const char *path) {
     unsigned char *bytes;
     size_t size;
-    FilesStatus status = files_read_whole(path, STORE_BYTES_MAX, &bytes, &size);
-    if (status != FILES_OK)
+    Status status = files_read_whole(path, STORE_BYTES_MAX, &bytes, &size);
+    if (status != STATUS_OK)
         return status;
     char *at = (char *)bytes, *stop = at + size;
     while (at < stop) {
@@ -205,17 +205,17 @@ static FilesStatus read_views(ReviewStore *store, const char *path) {
         at = end + 1;
     }
     free(bytes);
-    return FILES_OK;
+    return STATUS_OK;
 }
 
 /* ---- Store --------------------------------------------------------------------------------- */
 
 ReviewStore *review_store_open(const char *path, const char *const *busy, size_t busy_count,
-                               FilesStatus *status) {
+                               Status *status) {
     const FilesRules rules = {
         .kind = FILES_KIND_OF(HEADING), .busy = busy, .busy_count = busy_count};
     ReviewStore *store = calloc(1, sizeof *store);
-    *status = store != NULL ? FILES_OK : FILES_NO_MEMORY;
+    *status = store != NULL ? STATUS_OK : STATUS_MEMORY;
     if (store == NULL)
         return NULL;
     pthread_mutex_init(&store->mutex, NULL);
@@ -224,9 +224,9 @@ ReviewStore *review_store_open(const char *path, const char *const *busy, size_t
     FilesPlace place = files_place(path);
     *status = files_open_append(path, &rules, &store->file);
     bool is_new = place.kind != FILES_PLACE_REGULAR || place.size == 0;
-    if (*status == FILES_OK && !is_new)
+    if (*status == STATUS_OK && !is_new)
         *status = read_views(store, path);
-    if (*status == FILES_OK) {
+    if (*status == STATUS_OK) {
         /* In an old file, the line end completes a line that was cut off. */
         fputs(is_new ? HEADING : "\n", store->file);
         return store;

@@ -7,7 +7,7 @@
 #define KANAME_PROTOCOL_STUDY_REVIEW_STORE_H
 
 #include "kaname.h"
-#include "shared/files/status.h"
+#include "shared/status/status.h"
 #include "study/review/judgement.h"
 
 #include <stdbool.h>
@@ -19,7 +19,7 @@ typedef struct ReviewStore ReviewStore;
 /* Opens the file, which may be missing, and reads its views. With path NULL the store keeps and
  * finds nothing. `busy`: other files of the command. Returns NULL on failure. */
 ReviewStore *review_store_open(const char *path, const char *const *busy, size_t busy_count,
-                               FilesStatus *status);
+                               Status *status);
 /* Returns false if a view could not be written. Ignores NULL. */
 bool review_store_close(ReviewStore *store);
 

@@ -15,21 +15,20 @@ static size_t list_busy(const Targets *targets, size_t index, const char **busy)
     return count;
 }
 
-static FilesStatus do_target(const Target *target, const FilesRules *rules, bool writes,
-                             void *context) {
+static Status do_target(const Target *target, const FilesRules *rules, bool writes, void *context) {
     FilesDraft draft;
     if (!writes)
         return files_check(target->path, rules);
-    FilesStatus status = files_draft_begin(&draft, target->path, rules);
-    if (status == FILES_OK)
+    Status status = files_draft_begin(&draft, target->path, rules);
+    if (status == STATUS_OK)
         status = files_draft_finish(&draft, target->write(draft.file, context));
     return status;
 }
 
 static bool do_targets(const Targets *targets, bool writes, void *context) {
     const char **busy = calloc(targets->count + targets->input_count + 1, sizeof *busy);
-    FilesStatus status = busy != NULL ? FILES_OK : FILES_NO_MEMORY;
-    for (size_t i = 0; i < targets->count && status == FILES_OK; i++) {
+    Status status = busy != NULL ? STATUS_OK : STATUS_MEMORY;
+    for (size_t i = 0; i < targets->count && status == STATUS_OK; i++) {
         const Target *target = &targets->targets[i];
         if (target->path == NULL)
             continue;
@@ -38,11 +37,11 @@ static bool do_targets(const Targets *targets, bool writes, void *context) {
                             .busy_count = list_busy(targets, i, busy),
                             .may_stream = true};
         status = do_target(target, &rules, writes, context);
-        if (status != FILES_OK)
-            say_error("%s: %s: %s\n", targets->name, target->path, files_reason_text(status));
+        if (status != STATUS_OK)
+            say_error("%s: %s: %s\n", targets->name, target->path, status_reason(status));
     }
     free(busy);
-    return status == FILES_OK;
+    return status == STATUS_OK;
 }
 
 bool targets_check(const Targets *targets) {

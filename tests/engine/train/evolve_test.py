@@ -112,7 +112,7 @@ def main():
         (top / "b" / "evolve.tsv").write_text("".join(record[:-1]))
         assert "match.tsv: is no list of results" in run("b", "--generations", "3", status=1)
         (top / "file").write_text("")
-        assert "file: " in run("file", status=1)
+        assert "Not a directory" in run("file", status=1)
 
 
 if __name__ == "__main__":

@@ -415,10 +415,10 @@ static void put_view(FILE *file, const char *text) {
 
 static ReviewStore *open_views(void) {
     char path[TEST_PATH_BYTES];
-    FilesStatus status;
+    Status status;
     path_in(path, folder, "views");
     ReviewStore *store = review_store_open(path, NULL, 0, &status);
-    ck_assert_msg(store != NULL, "%s", files_status_text(status));
+    ck_assert_msg(store != NULL, "%s", status_text(status));
     return store;
 }
 
