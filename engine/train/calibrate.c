@@ -8,6 +8,7 @@
 #include "eval/network/numbers.h"
 #include "kaname.h"
 #include "shared/files/input.h"
+#include "shared/status/failure.h"
 #include "train/dataset.h"
 #include "train/origin.h"
 #include "train/scale.h"
@@ -302,11 +303,11 @@ int tool_calibrate(const ToolOptions *options) {
     if (calibration == NULL || engine == NULL) {
         fprintf(stderr, "out of memory\n");
     } else if (prepare(options, engine, &file)) {
-        char error[4200];
+        Failure failure = FAILURE_NONE;
         calibration->engine = engine;
         if (options->weights != NULL && options->format == GAMEFILE_OWN)
             (void)game_files_each(options->paths, options->path_count, compare_weights, engine,
-                                  error, sizeof error);
+                                  &failure);
         is_good = tool_each_game(options, false, count_game, calibration);
         for (int rule = 0; rule < RULES; rule++)
             if (calibration->of[rule].games > 0)

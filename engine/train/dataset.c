@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "shared/files/place.h"
+#include "shared/status/failure.h"
 #include "train/shards.h"
 
 void dataset_init(Dataset *data) {
@@ -52,31 +53,27 @@ void dataset_get(const Dataset *data, size_t index, Game *game) {
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-static bool each_in_folder(const char *folder, FileFn visit, void *context, char *error,
-                           size_t error_size) {
+static bool each_in_folder(const char *folder, FileFn visit, void *context, Failure *failure) {
     char path[SHARD_PATH_BYTES];
     int count;
-    if (!shards_count(folder, &count, error, error_size))
+    if (!shards_count(folder, &count, failure))
         return false;
     if (count == 0)
-        snprintf(error, error_size, "%s: there is no file games-00000.kgm", folder);
+        failure_say(failure, STATUS_MISSING, "%s: there is no file games-00000.kgm", folder);
     for (int shard = 0; shard < count; shard++) {
-        if (!shard_path(folder, shard, path)) {
-            snprintf(error, error_size, "%s: %s", folder, strerror(errno));
-            return false;
-        }
+        if (!shard_path(folder, shard, path))
+            return failure_at(failure, STATUS_UNREADABLE, "%s", folder);
         if (!visit(context, path))
             return false;
     }
     return count > 0;
 }
 
-bool game_files_each(char *const *paths, int count, FileFn visit, void *context, char *error,
-                     size_t error_size) {
+bool game_files_each(char *const *paths, int count, FileFn visit, void *context, Failure *failure) {
     for (int i = 0; i < count; i++) {
         struct stat info;
         bool is_folder = stat(paths[i], &info) == 0 && S_ISDIR(info.st_mode);
-        if (!(is_folder ? each_in_folder(paths[i], visit, context, error, error_size)
+        if (!(is_folder ? each_in_folder(paths[i], visit, context, failure)
                         : visit(context, paths[i])))
             return false;
     }
@@ -89,10 +86,9 @@ static bool is_another(void *context, const char *path) {
 
 bool game_files_include(char *const *paths, int count, const char *path) {
     for (int i = 0; i < count; i++) {
-        char error[4200] = "";
-        if (!game_files_each(&paths[i], 1, is_another, (void *)(uintptr_t)path, error,
-                             sizeof error) &&
-            error[0] == '\0')
+        Failure failure = FAILURE_NONE;
+        if (!game_files_each(&paths[i], 1, is_another, (void *)(uintptr_t)path, &failure) &&
+            failure.status == STATUS_OK)
             return true;
     }
     return false;
@@ -123,8 +119,7 @@ typedef struct Load {
     LoadFilter filter;
     GameKey *keys; /* of the games loaded now */
     size_t count, capacity;
-    char *error;
-    size_t error_size;
+    Failure *failure;
 } Load;
 
 static bool load_game(Load *load, uint64_t origin, const Game *game) {
@@ -157,10 +152,9 @@ static bool load_file(void *context, const char *path) {
                 has_memory = load_game(load, origin, &game);
         game_reader_close(&reader);
     }
-    if (!has_memory || status == GAMEFILE_ERROR)
-        snprintf(load->error, load->error_size, "%s: %s", path,
-                 has_memory ? reader.error : "out of memory");
-    return has_memory && status != GAMEFILE_ERROR;
+    if (!has_memory)
+        return failure_at(load->failure, STATUS_MEMORY, "%s", path);
+    return status != GAMEFILE_ERROR || failure_pass(load->failure, &reader.failure, "%s", path);
 }
 
 /* By origin and number; stable, for merged files whose games share both. */
@@ -195,14 +189,12 @@ static bool sort_loaded(Load *load) {
     return true;
 }
 
-bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter, char *error,
-                  size_t error_size) {
-    Load load = {.data = data, .filter = filter, .error = error, .error_size = error_size};
-    bool is_loaded = game_files_each(paths, count, load_file, &load, error, error_size);
-    if (is_loaded && !filter.keeps_order && !sort_loaded(&load)) {
-        snprintf(error, error_size, "out of memory");
-        is_loaded = false;
-    }
+bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter,
+                  Failure *failure) {
+    Load load = {.data = data, .filter = filter, .failure = failure};
+    bool is_loaded = game_files_each(paths, count, load_file, &load, failure);
+    if (is_loaded && !filter.keeps_order && !sort_loaded(&load))
+        is_loaded = failure_set(failure, STATUS_MEMORY);
     free(load.keys);
     return is_loaded;
 }

@@ -5,6 +5,7 @@
 
 #include "board/board.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "train/gamefile.h"
 
 typedef struct Dataset {
@@ -30,9 +31,8 @@ typedef bool (*FileFn)(void *context, const char *path);
 
 /* Visits all files in order; a folder stands for its files games-00000.kgm, -00001 and so on.
  * Returns false if a visit did, or if a folder has no such file or a gap between them; then writes
- * the reason to `error` and visits no file of that folder. */
-bool game_files_each(char *const *paths, int count, FileFn visit, void *context, char *error,
-                     size_t error_size);
+ * the reason to `failure` and visits no file of that folder. */
+bool game_files_each(char *const *paths, int count, FileFn visit, void *context, Failure *failure);
 
 /* Returns whether `path` refers to one of these files. */
 bool game_files_include(char *const *paths, int count, const char *path);
@@ -44,10 +44,10 @@ Status game_files_check_output(char *const *paths, int count, const char *const 
                                size_t named_count, const char *path, const FilesRules *rules);
 
 /* Adds the games of all files and folders, sorted by a hash of their origin, then by number:
- * independent of the order of threads and paths. Returns false on an error; `error` names the file
- * and the reason. Ignores an incomplete game at the end of a file. */
-bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter, char *error,
-                  size_t error_size);
+ * independent of the order of threads and paths. Returns false on an error; `failure` names the
+ * file and the reason. Ignores an incomplete game at the end of a file. */
+bool dataset_load(Dataset *data, char *const *paths, int count, LoadFilter filter,
+                  Failure *failure);
 
 /* A position from which a move was searched, before the move. */
 typedef struct Sample {

@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "board/foul.h"
 #include "eval/eval.h"
+#include "shared/status/failure.h"
 #include "train/dataset.h"
 #include "train/objective.h"
 
@@ -177,14 +178,14 @@ static void put_labelled(Draw *draw, const Label *line) {
         put_position(draw, PLAYED, line->source);
 }
 
-static bool draw_list(Draw *draw, const char *path, char *error, size_t error_size) {
+static bool draw_list(Draw *draw, const char *path, Failure *failure) {
     LabelSet lines;
-    char unused[512];
+    Failure unused;
     labels_init(&lines);
-    bool has_labels = labels_read(&lines, path, true, unused, sizeof unused);
+    bool has_labels = labels_read(&lines, path, true, &unused);
     if (!has_labels)
         labels_release(&lines);
-    bool is_read = has_labels || labels_read(&lines, path, false, error, error_size);
+    bool is_read = has_labels || labels_read(&lines, path, false, failure);
     for (size_t i = 0; is_read && i < lines.count; i++) {
         if (lines.of[i].rule != draw->options->rule)
             continue;
@@ -209,17 +210,16 @@ static bool is_list(const char *path) {
     return size == sizeof head && memcmp(head, "KanameGm", sizeof head) != 0;
 }
 
-static bool fill_pots(Draw *draw, char *error, size_t error_size) {
+static bool fill_pots(Draw *draw, Failure *failure) {
     const DrawOptions *options = draw->options;
     for (int i = 0; i < options->path_count; i++) {
         char *path = options->paths[i];
-        error[0] = '\0';
-        bool is_read = is_list(path)
-                           ? draw_list(draw, path, error, error_size)
-                           : game_files_each(&path, 1, visit_file, draw, error, error_size);
-        if (!is_read && error[0] == '\0')
-            snprintf(error, error_size, "%s: it or a file in it is damaged or no file of games",
-                     path);
+        failure->status = STATUS_OK;
+        bool is_read = is_list(path) ? draw_list(draw, path, failure)
+                                     : game_files_each(&path, 1, visit_file, draw, failure);
+        if (!is_read && failure->status == STATUS_OK)
+            failure_say(failure, STATUS_DAMAGED,
+                        "%s: it or a file in it is damaged or no file of games", path);
         if (!is_read)
             return false;
     }
@@ -299,20 +299,19 @@ static bool make_pots(Draw *draw, size_t limit) {
     return has_memory;
 }
 
-bool draw_positions(LabelSet *drawn, const DrawOptions *options, char *error, size_t error_size) {
+bool draw_positions(LabelSet *drawn, const DrawOptions *options, Failure *failure) {
     Draw *draw = calloc(1, sizeof *draw);
     Evaluator *tables = evaluator_embedded(options->rule, false);
     size_t wanted = ((size_t)options->positions + LABEL_STAGES - 1) / LABEL_STAGES;
     bool is_drawn = draw != NULL && tables != NULL && make_pots(draw, 2 * wanted);
-    snprintf(error, error_size, "out of memory");
-    if (is_drawn) {
+    if (!is_drawn) {
+        failure_set(failure, STATUS_MEMORY);
+    } else {
         draw->options = options;
         draw->tables = tables->tables;
-        is_drawn = fill_pots(draw, error, error_size);
-        if (is_drawn && !gather(draw, wanted, drawn)) {
-            snprintf(error, error_size, "out of memory");
-            is_drawn = false;
-        }
+        is_drawn = fill_pots(draw, failure);
+        if (is_drawn && !gather(draw, wanted, drawn))
+            is_drawn = failure_set(failure, STATUS_MEMORY);
     }
     for (int i = 0; draw != NULL && i < LABEL_STAGES * KINDS; i++)
         free(draw->pots[i / KINDS][i % KINDS].of);

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "shared/status/failure.h"
 #include "train/labels.h"
 
 typedef struct DrawOptions {
@@ -22,7 +23,7 @@ typedef struct DrawOptions {
 /* Draws quiet positions (see dataset.h). From games: one third positions of the game, two thirds
  * probes; games without probes give positions with one random nearby stone added. From a file of
  * labels: its positions. Stages alternate, so that any prefix of the draw is balanced. On failure
- * returns false and writes the reason to `error`; too few positions in a stage are no failure. */
-bool draw_positions(LabelSet *drawn, const DrawOptions *options, char *error, size_t error_size);
+ * returns false and writes the reason to `failure`; too few positions in a stage are no failure. */
+bool draw_positions(LabelSet *drawn, const DrawOptions *options, Failure *failure);
 
 #endif

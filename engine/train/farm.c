@@ -18,6 +18,7 @@
 #include "commit.h"
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "train/farm_block.h"
 #include "train/generate.h"
 #include "train/priority.h"
@@ -38,16 +39,11 @@ typedef struct Farm {
 
     pthread_t watcher;
     atomic_bool stop, is_over;
-    char error[FARM_PATH_BYTES + 300];
+    Failure failure;
 } Farm;
 
 FarmOptions farm_defaults(void) {
     return (FarmOptions){.block_games = 2000, .cap_mib = 20480};
-}
-
-static bool fail(Farm *farm, const char *what, const char *why) {
-    snprintf(farm->error, sizeof farm->error, "%s: %s", what, why);
-    return false;
 }
 
 static double processor_seconds(void) {
@@ -92,8 +88,7 @@ static bool save_current(Farm *farm) {
     farm->current.seconds += now - farm->begun;
     farm->begun = now;
     farm->saved_ms = clock_ms();
-    return farm_current_write(&farm->current, farm->options->folder, farm->error,
-                              sizeof farm->error);
+    return farm_current_write(&farm->current, farm->options->folder, &farm->failure);
 }
 
 static bool is_wanted(void *context, const Game *game) {
@@ -107,30 +102,30 @@ static bool is_wanted(void *context, const Game *game) {
 }
 
 static bool make_folder(Farm *farm, const char *path) {
-    return mkdir(path, 0777) == 0 || errno == EEXIST || fail(farm, path, strerror(errno));
+    return mkdir(path, 0777) == 0 || errno == EEXIST ||
+           failure_at(&farm->failure, STATUS_UNWRITABLE, "%s", path);
 }
 
 static bool index_path(Farm *farm, char path[FARM_PATH_BYTES]) {
     return farm_path(farm->options->folder, "index.tsv", path) ||
-           fail(farm, farm->options->folder, strerror(ENAMETOOLONG));
+           failure_at(&farm->failure, STATUS_LONG_NAME, "%s", farm->options->folder);
 }
 
 static bool write_index(Farm *farm) {
     char path[FARM_PATH_BYTES];
-    return index_path(farm, path) &&
-           farm_index_write(&farm->index, path, farm->error, sizeof farm->error);
+    return index_path(farm, path) && farm_index_write(&farm->index, path, &farm->failure);
 }
 
 /* Adds the current block to the index. */
 static bool close_block(Farm *farm, FarmState state, uint64_t duplicates) {
     FarmBlock block;
     const FarmOptions *options = farm->options;
-    if (!farm_block_count(&block, &farm->current, options->folder, farm->error, sizeof farm->error))
+    if (!farm_block_count(&block, &farm->current, options->folder, &farm->failure))
         return false;
     block.state = state;
     block.duplicates = duplicates;
     if (!farm_index_add(&farm->index, &block))
-        return fail(farm, "index", "out of memory");
+        return failure_at(&farm->failure, STATUS_MEMORY, "index");
     if (!write_index(farm))
         return false;
     farm->has_current = false;
@@ -170,8 +165,10 @@ static bool play_block(Farm *farm) {
     GenerateHooks hooks = {.stop = &farm->stop, .is_wanted = is_wanted, .context = farm};
     GenerateSummary summary;
     int status = generate_with(&options, &hooks, &summary);
-    if (status == 1 || farm->lacks_memory)
-        return fail(farm, path, farm->lacks_memory ? "out of memory" : "the block failed");
+    if (farm->lacks_memory)
+        return failure_at(&farm->failure, STATUS_MEMORY, "%s", path);
+    if (status == 1)
+        return failure_say(&farm->failure, STATUS_GAMES, "%s: the block failed", path);
     return save_current(farm) &&
            (status == GENERATE_STOPPED || close_block(farm, FARM_KEPT, summary.unwanted));
 }
@@ -179,26 +176,26 @@ static bool play_block(Farm *farm) {
 /* ---- Choosing a block ----------------------------------------------------------------------- */
 
 static bool read_plan(Farm *farm, FarmPlan *plan) {
-    char path[FARM_PATH_BYTES], wrong[280];
+    char path[FARM_PATH_BYTES];
     unsigned char *bytes;
     size_t size;
     static const FilesRules rules = {.kind = {.prefix = NULL}};
     const char *named = farm->options->plan;
     if (named == NULL && !farm_path(farm->options->folder, "plan", path))
-        return fail(farm, farm->options->folder, strerror(ENAMETOOLONG));
+        return failure_at(&farm->failure, STATUS_LONG_NAME, "%s", farm->options->folder);
     const char *from = named != NULL ? named : path;
     const char *text = farm_plan_default();
     if (named == NULL && files_place(path).kind == FILES_PLACE_MISSING) {
         Status written = files_replace(path, text, strlen(text), &rules);
         if (written != STATUS_OK)
-            return fail(farm, path, status_reason(written));
+            return failure_at(&farm->failure, written, "%s", path);
     }
     Status read = files_read_whole(from, PLAN_BYTES_MAX, &bytes, &size);
     if (read != STATUS_OK)
-        return fail(farm, from, status_reason(read));
-    bool is_read = farm_plan_read(plan, (char *)bytes, wrong, sizeof wrong);
+        return failure_at(&farm->failure, read, "%s", from);
+    bool is_read = farm_plan_read(plan, (char *)bytes, &farm->failure);
     free(bytes);
-    return is_read || fail(farm, from, wrong);
+    return is_read || failure_pass(&farm->failure, &farm->failure, "%s", from);
 }
 
 /* Returns the kind that is furthest below its share of this generation's processor time. */
@@ -227,7 +224,9 @@ static bool begin_block(Farm *farm) {
     for (size_t i = 0; i < farm->index.count; i++)
         number = farm->index.of[i].number >= number ? farm->index.of[i].number + 1 : number;
     if (is_read && number >= FARM_BLOCKS_MAX)
-        is_read = fail(farm, farm->options->folder, "has all its blocks: use a new machine number");
+        is_read =
+            failure_say(&farm->failure, STATUS_FULL,
+                        "%s: has all its blocks: use a new machine number", farm->options->folder);
     if (is_read) {
         farm->current = (FarmCurrent){.number = number, .kind = *next_kind(farm, plan)};
         snprintf(farm->current.generation, sizeof farm->current.generation, "%s", farm->generation);
@@ -264,7 +263,8 @@ static bool make_room(Farm *farm) {
     for (size_t i = 0; is_changed && i < farm->index.count; i++)
         if (farm->index.of[i].state == FARM_DELETED)
             farm_block_remove(&farm->index.of[i], farm->options->folder);
-    return bytes <= most || fail(farm, farm->options->folder, "held-out games fill the room");
+    return bytes <= most || failure_say(&farm->failure, STATUS_FULL,
+                                        "%s: held-out games fill the room", farm->options->folder);
 }
 
 /* ---- The farm ------------------------------------------------------------------------------- */
@@ -274,10 +274,13 @@ static bool lock(Farm *farm) {
     if (!make_folder(farm, farm->options->folder))
         return false;
     if (!farm_path(farm->options->folder, "lock", path))
-        return fail(farm, farm->options->folder, strerror(ENAMETOOLONG));
+        return failure_at(&farm->failure, STATUS_LONG_NAME, "%s", farm->options->folder);
     farm->lock_file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-    return (farm->lock_file >= 0 && flock(farm->lock_file, LOCK_EX | LOCK_NB) == 0) ||
-           fail(farm, path, errno == EWOULDBLOCK ? "another farm runs there" : strerror(errno));
+    if (farm->lock_file >= 0 && flock(farm->lock_file, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    return errno == EWOULDBLOCK
+               ? failure_say(&farm->failure, STATUS_BUSY, "%s: another farm runs there", path)
+               : failure_at(&farm->failure, STATUS_UNWRITABLE, "%s", path);
 }
 
 /* Names the generation: everything the games depend on besides their options. */
@@ -287,7 +290,7 @@ static bool name_generation(Farm *farm) {
     unsigned char *bytes = NULL;
     size_t size = 0;
     if (engine == NULL)
-        return fail(farm, "engine", "out of memory");
+        return failure_at(&farm->failure, STATUS_MEMORY, "engine");
     if (path != NULL) {
         Status read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &bytes, &size);
         KanameStatus status =
@@ -300,7 +303,7 @@ static bool name_generation(Farm *farm) {
     snprintf(farm->generation, sizeof farm->generation, "%s-%08" PRIx32, KANAME_COMMIT,
              kaname_weights_id(engine));
     kaname_free(engine);
-    return wrong == NULL || fail(farm, path, wrong);
+    return wrong == NULL || failure_say(&farm->failure, STATUS_WEIGHTS, "%s: %s", path, wrong);
 }
 
 static bool is_in_index(const Farm *farm, uint64_t number) {
@@ -313,8 +316,7 @@ static bool is_in_index(const Farm *farm, uint64_t number) {
 /* Continues the block of an earlier run. Closes a block of another generation. */
 static bool take_current(Farm *farm) {
     bool is_there;
-    if (!farm_current_read(&farm->current, farm->options->folder, &is_there, farm->error,
-                           sizeof farm->error))
+    if (!farm_current_read(&farm->current, farm->options->folder, &is_there, &farm->failure))
         return false;
     farm->has_current = is_there && !is_in_index(farm, farm->current.number);
     farm->begun = processor_seconds();
@@ -327,8 +329,8 @@ static bool take_openings(Farm *farm, uint64_t number, const char *kind) {
     char path[FARM_PATH_BYTES];
     return (farm_block_path(farm->options->folder, farm->generation, number, kind,
                             "games-00000.kgm", path) ||
-            fail(farm, farm->options->folder, strerror(ENAMETOOLONG))) &&
-           farm_block_openings(&farm->openings, path, farm->error, sizeof farm->error);
+            failure_at(&farm->failure, STATUS_LONG_NAME, "%s", farm->options->folder)) &&
+           farm_block_openings(&farm->openings, path, &farm->failure);
 }
 
 static bool take_generation(Farm *farm) {
@@ -346,8 +348,8 @@ static bool take_generation(Farm *farm) {
 static bool open_farm(Farm *farm) {
     char path[FARM_PATH_BYTES];
     return lock(farm) && name_generation(farm) && index_path(farm, path) &&
-           farm_index_read(&farm->index, path, farm->error, sizeof farm->error) &&
-           take_current(farm) && take_generation(farm);
+           farm_index_read(&farm->index, path, &farm->failure) && take_current(farm) &&
+           take_generation(farm);
 }
 
 static bool run_blocks(Farm *farm) {
@@ -363,7 +365,7 @@ static bool run_blocks(Farm *farm) {
 
 static bool run(Farm *farm) {
     if (pthread_create(&farm->watcher, NULL, watch, farm) != 0)
-        return fail(farm, "farm", "no thread can be started");
+        return failure_at(&farm->failure, STATUS_THREAD, "farm");
     bool is_good = open_farm(farm);
     if (is_good && has_stop_file(farm))
         atomic_store(&farm->stop, true);
@@ -383,7 +385,7 @@ int farm_run(const FarmOptions *options) {
                                                         : (int)processors;
     Farm *farm = calloc(1, sizeof *farm);
     if (farm == NULL) {
-        fprintf(stderr, "farm: out of memory\n");
+        fprintf(stderr, "farm: not enough memory\n");
         return 1;
     }
     farm->options = &own;
@@ -397,7 +399,7 @@ int farm_run(const FarmOptions *options) {
     bool is_good = run(farm);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!is_good)
-        fprintf(stderr, "farm: %s\n", farm->error);
+        fprintf(stderr, "farm: %s\n", farm->failure.text);
     int status = !is_good ? 1 : atomic_load(&farm->stop) ? GENERATE_STOPPED : 0;
     if (farm->lock_file >= 0)
         close(farm->lock_file);

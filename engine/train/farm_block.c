@@ -10,17 +10,13 @@
 #include "base/rule.h"
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "train/file_hash.h"
 #include "train/gamefile.h"
 
 #define CURRENT_START "kaname farm block\t"
 
 static const FilesRules CURRENT_RULES = {.kind = FILES_KIND_OF(CURRENT_START)};
-
-static bool fail(char *error, size_t error_size, const char *path, const char *why) {
-    snprintf(error, error_size, "%s: %s", path, why);
-    return false;
-}
 
 bool farm_path(const char *folder, const char *name, char path[FARM_PATH_BYTES]) {
     return snprintf(path, FARM_PATH_BYTES, "%s/%s", folder, name) < FARM_PATH_BYTES;
@@ -34,42 +30,41 @@ bool farm_block_path(const char *folder, const char *generation, uint64_t number
 
 /* ---- The block at hand ---------------------------------------------------------------------- */
 
-bool farm_current_write(const FarmCurrent *current, const char *folder, char *error,
-                        size_t error_size) {
+bool farm_current_write(const FarmCurrent *current, const char *folder, Failure *failure) {
     char path[FARM_PATH_BYTES], text[FARM_LINE_BYTES + 256];
     int size = snprintf(text, sizeof text, CURRENT_START "%" PRIu64 "\t%s\t%.1f\n%s\n",
                         current->number, current->generation, current->seconds, current->kind.line);
     if (!farm_path(folder, "current", path))
-        return fail(error, error_size, folder, strerror(ENAMETOOLONG));
+        return failure_at(failure, STATUS_LONG_NAME, "%s", folder);
     Status status = files_replace(path, text, (size_t)size, &CURRENT_RULES);
-    return status == STATUS_OK || fail(error, error_size, path, status_reason(status));
+    return status == STATUS_OK || failure_at(failure, status, "%s", path);
 }
 
-bool farm_current_read(FarmCurrent *current, const char *folder, bool *is_there, char *error,
-                       size_t error_size) {
-    char path[FARM_PATH_BYTES], wrong[300];
+bool farm_current_read(FarmCurrent *current, const char *folder, bool *is_there, Failure *failure) {
+    char path[FARM_PATH_BYTES];
+    Failure unused;
     unsigned char *bytes;
     size_t size;
     *is_there = false;
     if (!farm_path(folder, "current", path))
-        return fail(error, error_size, folder, strerror(ENAMETOOLONG));
+        return failure_at(failure, STATUS_LONG_NAME, "%s", folder);
     if (files_place(path).kind == FILES_PLACE_MISSING)
         return true;
     Status read = files_read_whole(path, sizeof(FarmPlan), &bytes, &size);
     if (read != STATUS_OK)
-        return fail(error, error_size, path, status_reason(read));
+        return failure_at(failure, read, "%s", path);
     FarmPlan *plan = malloc(sizeof *plan);
     const char *line = strchr((char *)bytes, '\n');
     bool is_good = plan != NULL && line != NULL &&
                    sscanf((char *)bytes, CURRENT_START "%" SCNu64 "\t%71s\t%lf", &current->number,
                           current->generation, &current->seconds) == 3 &&
-                   farm_plan_read(plan, line + 1, wrong, sizeof wrong);
+                   farm_plan_read(plan, line + 1, &unused);
     if (is_good)
         current->kind = plan->kinds[0];
     free(plan);
     free(bytes);
     *is_there = is_good;
-    return is_good || fail(error, error_size, path, "no block of a farm");
+    return is_good || failure_say(failure, STATUS_SYNTAX, "%s: no block of a farm", path);
 }
 
 /* ---- Counting ------------------------------------------------------------------------------- */
@@ -82,14 +77,14 @@ typedef bool (*VisitFn)(void *context, const Game *game);
 
 /* Visits the games of a file. A missing or truncated file is no error. */
 static bool visit_games(const char *path, VisitFn visit, void *context, uint64_t *bytes,
-                        char *error, size_t error_size) {
+                        Failure *failure) {
     GameReader reader;
     Game game;
     *bytes = 0;
     if (access(path, F_OK) != 0)
         return true;
     if (!game_reader_open(&reader, path, GAMEFILE_OWN))
-        return fail(error, error_size, path, reader.error);
+        return failure_pass(failure, &reader.failure, "%s", path);
     GameReadStatus status;
     bool goes_on = true;
     while (goes_on && (status = game_reader_next(&reader, &game)) == GAMEFILE_GAME)
@@ -97,8 +92,8 @@ static bool visit_games(const char *path, VisitFn visit, void *context, uint64_t
     *bytes = reader.offset;
     game_reader_close(&reader);
     if (!goes_on)
-        return fail(error, error_size, path, "out of memory");
-    return status != GAMEFILE_ERROR || fail(error, error_size, path, reader.error);
+        return failure_at(failure, STATUS_MEMORY, "%s", path);
+    return status != GAMEFILE_ERROR || failure_pass(failure, &reader.failure, "%s", path);
 }
 
 static bool count_game(void *context, const Game *game) {
@@ -124,16 +119,16 @@ static void name_origin(FarmBlock *block) {
     snprintf(block->weights, sizeof block->weights, "%s", dash != NULL ? dash + 1 : "-");
 }
 
-bool farm_block_count(FarmBlock *block, const FarmCurrent *current, const char *folder, char *error,
-                      size_t error_size) {
+bool farm_block_count(FarmBlock *block, const FarmCurrent *current, const char *folder,
+                      Failure *failure) {
     char path[FARM_PATH_BYTES];
     Counts counts = {0};
     const GenerateOptions *options = &current->kind.options;
     *block = (FarmBlock){.number = current->number, .seconds = current->seconds};
     if (!farm_block_path(folder, current->generation, current->number, current->kind.name,
                          "games-00000.kgm", path))
-        return fail(error, error_size, folder, strerror(ENAMETOOLONG));
-    if (!visit_games(path, count_game, &counts, &counts.bytes, error, error_size))
+        return failure_at(failure, STATUS_LONG_NAME, "%s", folder);
+    if (!visit_games(path, count_game, &counts, &counts.bytes, failure))
         return false;
     snprintf(block->name, sizeof block->name, "%s", current->kind.name);
     snprintf(block->generation, sizeof block->generation, "%s", current->generation);
@@ -150,7 +145,7 @@ bool farm_block_count(FarmBlock *block, const FarmCurrent *current, const char *
     block->probes = counts.probes;
     block->bytes = counts.bytes;
     return counts.bytes == 0 || file_hash(path, block->sha256) ||
-           fail(error, error_size, path, strerror(errno));
+           failure_at(failure, STATUS_UNREADABLE, "%s", path);
 }
 
 static bool add_opening(void *context, const Game *game) {
@@ -158,9 +153,9 @@ static bool add_opening(void *context, const Game *game) {
     return openings_add(context, opening_key(game), &is_new);
 }
 
-bool farm_block_openings(Openings *openings, const char *path, char *error, size_t error_size) {
+bool farm_block_openings(Openings *openings, const char *path, Failure *failure) {
     uint64_t bytes;
-    return visit_games(path, add_opening, openings, &bytes, error, error_size);
+    return visit_games(path, add_opening, openings, &bytes, failure);
 }
 
 void farm_block_remove(const FarmBlock *block, const char *folder) {

@@ -2,6 +2,7 @@
 #ifndef KANAME_TRAIN_FARM_BLOCK_H
 #define KANAME_TRAIN_FARM_BLOCK_H
 
+#include "shared/status/failure.h"
 #include "train/farm_index.h"
 #include "train/farm_plan.h"
 #include "train/openings.h"
@@ -22,18 +23,15 @@ bool farm_path(const char *folder, const char *name, char path[FARM_PATH_BYTES])
 bool farm_block_path(const char *folder, const char *generation, uint64_t number, const char *kind,
                      const char *name, char path[FARM_PATH_BYTES]);
 
-/* Reads the file `current` and sets *is_there to whether it exists. On failure return false and
- * write the reason to `error`. */
-bool farm_current_read(FarmCurrent *current, const char *folder, bool *is_there, char *error,
-                       size_t error_size);
-bool farm_current_write(const FarmCurrent *current, const char *folder, char *error,
-                        size_t error_size);
+/* Reads the file `current` and sets *is_there to whether it exists. On failure return false. */
+bool farm_current_read(FarmCurrent *current, const char *folder, bool *is_there, Failure *failure);
+bool farm_current_write(const FarmCurrent *current, const char *folder, Failure *failure);
 
 /* Counts and hashes the games of the block into a line of the index. */
-bool farm_block_count(FarmBlock *block, const FarmCurrent *current, const char *folder, char *error,
-                      size_t error_size);
+bool farm_block_count(FarmBlock *block, const FarmCurrent *current, const char *folder,
+                      Failure *failure);
 /* Adds the openings of a block's games. A block without games adds nothing. */
-bool farm_block_openings(Openings *openings, const char *path, char *error, size_t error_size);
+bool farm_block_openings(Openings *openings, const char *path, Failure *failure);
 /* Removes the games of a block and its folder. */
 void farm_block_remove(const FarmBlock *block, const char *folder);
 

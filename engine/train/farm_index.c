@@ -7,6 +7,7 @@
 
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 
 #define FIRST_LINE                                                                                 \
     "block\tname\trules\tgeneration\tcommit\tweights\tnodes\tgames\tduplicates\tpositions\tprobes" \
@@ -54,7 +55,7 @@ static bool take_line(FarmBlock *block, const char *line) {
     return false;
 }
 
-bool farm_index_read(FarmIndex *index, const char *path, char *error, size_t error_size) {
+bool farm_index_read(FarmIndex *index, const char *path, Failure *failure) {
     unsigned char *bytes;
     size_t size;
     int number = 1;
@@ -63,10 +64,8 @@ bool farm_index_read(FarmIndex *index, const char *path, char *error, size_t err
     if (files_place(path).kind == FILES_PLACE_MISSING)
         return true;
     Status read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
-    if (read != STATUS_OK) {
-        snprintf(error, error_size, "%s: %s", path, status_reason(read));
-        return false;
-    }
+    if (read != STATUS_OK)
+        return failure_at(failure, read, "%s", path);
     char *line = (char *)bytes;
     is_good = strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) == 0;
     line += is_good ? strlen(FIRST_LINE) : 0;
@@ -80,7 +79,7 @@ bool farm_index_read(FarmIndex *index, const char *path, char *error, size_t err
         line = end + 1;
     }
     if (!is_good)
-        snprintf(error, error_size, "%s:%d: no line of an index", path, number);
+        failure_say(failure, STATUS_SYNTAX, "%s:%d: no line of an index", path, number);
     free(bytes);
     return is_good;
 }
@@ -94,7 +93,7 @@ static void write_line(FILE *file, const FarmBlock *block) {
             block->probes, block->seconds, block->bytes, block->sha256, STATES[block->state]);
 }
 
-bool farm_index_write(const FarmIndex *index, const char *path, char *error, size_t error_size) {
+bool farm_index_write(const FarmIndex *index, const char *path, Failure *failure) {
     FilesDraft draft;
     Status status = files_draft_begin(&draft, path, &INDEX_RULES);
     if (status == STATUS_OK) {
@@ -103,7 +102,5 @@ bool farm_index_write(const FarmIndex *index, const char *path, char *error, siz
             write_line(draft.file, &index->of[i]);
         status = files_draft_finish(&draft, !ferror(draft.file));
     }
-    if (status != STATUS_OK)
-        snprintf(error, error_size, "%s: %s", path, status_reason(status));
-    return status == STATUS_OK;
+    return status == STATUS_OK || failure_at(failure, status, "%s", path);
 }

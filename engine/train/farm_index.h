@@ -24,6 +24,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "shared/status/failure.h"
+
 enum { FARM_WORD_BYTES = 72, FARM_STATES = 3 };
 
 typedef enum { FARM_KEPT, FARM_CUT, FARM_DELETED } FarmState;
@@ -43,12 +45,12 @@ typedef struct FarmIndex {
 } FarmIndex;
 
 /* Reads the index; a missing file is an empty one. On failure returns false and writes the reason
- * to `error`; call farm_index_release() in any case. */
-bool farm_index_read(FarmIndex *index, const char *path, char *error, size_t error_size);
+ * to `failure`; call farm_index_release() in any case. */
+bool farm_index_read(FarmIndex *index, const char *path, Failure *failure);
 /* Returns false if out of memory. */
 bool farm_index_add(FarmIndex *index, const FarmBlock *block);
-/* Replaces the file atomically. On failure returns false and writes the reason to `error`. */
-bool farm_index_write(const FarmIndex *index, const char *path, char *error, size_t error_size);
+/* Replaces the file atomically. On failure returns false and writes the reason to `failure`. */
+bool farm_index_write(const FarmIndex *index, const char *path, Failure *failure);
 void farm_index_release(FarmIndex *index);
 
 #endif

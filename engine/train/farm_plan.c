@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "shared/cli/reader.h"
+#include "shared/status/failure.h"
 #include "train/generate.h"
 #include "train/generate_rows.h"
 
@@ -54,51 +55,44 @@ static void set_defaults(void *target) {
     *(GenerateOptions *)target = generate_defaults();
 }
 
-static bool take_options(GenerateOptions *options, int count, char **words, char *error,
-                         size_t error_size) {
+static bool take_options(GenerateOptions *options, int count, char **words, Failure *failure) {
     static const OptionTable table = {.rows = generate_rows};
     static const OptionCommand command = {.tables = &table, .table_count = 1, .init = set_defaults};
-    OptionOutcome outcome = option_read(&command, options, count, words, NULL, error, error_size);
+    OptionOutcome outcome =
+        option_read(&command, options, count, words, NULL, failure->text, sizeof failure->text);
+    failure->status = STATUS_OPTION;
     if (outcome == OPTION_HELPED)
-        snprintf(error, error_size, "'--help': no such option");
+        failure_say(failure, STATUS_OPTION, "'--help': no such option");
     return outcome == OPTION_READ;
 }
 
-static bool take_line(FarmPlan *plan, char *line, char *error, size_t error_size) {
+static bool take_line(FarmPlan *plan, char *line, Failure *failure) {
     char *words[WORDS_MAX], *end;
     FarmKind kind = {.share = 0};
-    if (strlen(line) >= sizeof kind.line || plan->count == FARM_KINDS_MAX) {
-        snprintf(error, error_size, "too long");
-        return false;
-    }
+    if (strlen(line) >= sizeof kind.line || plan->count == FARM_KINDS_MAX)
+        return failure_say(failure, STATUS_TOO_LARGE, "too long");
     memcpy(kind.line, line, strlen(line) + 1);
     int count = split(line, words);
-    if (count < 2 || !is_name(words[0])) {
-        snprintf(error, error_size, "a line begins with a name and a share");
-        return false;
-    }
+    if (count < 2 || !is_name(words[0]))
+        return failure_say(failure, STATUS_SYNTAX, "a line begins with a name and a share");
     kind.share = strtod(words[1], &end);
-    if (*end != '\0' || !(kind.share > 0) || kind.share > 1e6) {
-        snprintf(error, error_size, "the share is no number above 0: %s", words[1]);
-        return false;
-    }
+    if (*end != '\0' || !(kind.share > 0) || kind.share > 1e6)
+        return failure_say(failure, STATUS_RANGE, "the share is no number above 0: %s", words[1]);
     for (int i = 0; i < plan->count; i++)
-        if (strcmp(plan->kinds[i].name, words[0]) == 0) {
-            snprintf(error, error_size, "two lines have the name %s", words[0]);
-            return false;
-        }
+        if (strcmp(plan->kinds[i].name, words[0]) == 0)
+            return failure_say(failure, STATUS_SYNTAX, "two lines have the name %s", words[0]);
     snprintf(kind.name, sizeof kind.name, "%s", words[0]);
-    if (!take_options(&kind.options, count - 2, words + 2, error, error_size))
+    if (!take_options(&kind.options, count - 2, words + 2, failure))
         return false;
     plan->kinds[plan->count++] = kind;
     return true;
 }
 
-bool farm_plan_read(FarmPlan *plan, const char *text, char *error, size_t error_size) {
-    char wrong[300] = "there is no kind of games";
+bool farm_plan_read(FarmPlan *plan, const char *text, Failure *failure) {
     int line = 0;
     plan->count = 0;
-    while (*text != '\0') {
+    bool is_read = true;
+    while (is_read && *text != '\0') {
         char copy[2 * FARM_LINE_BYTES];
         size_t length = strcspn(text, "\n");
         snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1),
@@ -108,12 +102,12 @@ bool farm_plan_read(FarmPlan *plan, const char *text, char *error, size_t error_
         size_t blanks = strspn(copy, " \t\r");
         if (copy[blanks] == '\0' || copy[blanks] == '#')
             continue;
-        if (!take_line(plan, copy, wrong, sizeof wrong)) {
-            plan->count = 0;
-            break;
-        }
+        is_read = take_line(plan, copy, failure);
     }
-    if (plan->count == 0)
-        snprintf(error, error_size, "line %d: %s", line, wrong);
-    return plan->count > 0;
+    if (is_read && plan->count == 0)
+        is_read = failure_say(failure, STATUS_MISSING, "there is no kind of games");
+    if (is_read)
+        return true;
+    plan->count = 0;
+    return failure_pass(failure, failure, "line %d", line);
 }

@@ -9,6 +9,7 @@
 #ifndef KANAME_TRAIN_FARM_PLAN_H
 #define KANAME_TRAIN_FARM_PLAN_H
 
+#include "shared/status/failure.h"
 #include "train/generate_options.h"
 
 enum { FARM_KINDS_MAX = 64, FARM_NAME_BYTES = 32, FARM_LINE_BYTES = 400 };
@@ -29,7 +30,7 @@ typedef struct FarmPlan {
 
 /* The default plan, as text. */
 const char *farm_plan_default(void);
-/* Reads a plan. On a mistake returns false and writes the line and the reason to `error`. */
-bool farm_plan_read(FarmPlan *plan, const char *text, char *error, size_t error_size);
+/* Reads a plan. On a mistake returns false and writes the line and the reason to `failure`. */
+bool farm_plan_read(FarmPlan *plan, const char *text, Failure *failure);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "eval/table/table.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "train/objective.h"
 #include "train/start.h"
 
@@ -62,15 +63,14 @@ static const FilesRules csv_rules = {.kind = FILES_KIND_OF(CSV_HEADER), .may_str
 
 static bool prepare(Fit *fit) {
     const FitOptions *options = fit->options;
-    char error[512];
+    Failure failure = FAILURE_NONE;
     if (!tell_output(options->out, check_output(options, options->out, &out_rules)) ||
         !tell_output(options->csv, check_output(options, options->csv, &csv_rules)) ||
         !start_weights(&fit->start, options->start, options->rule, "fit"))
         return false;
     LoadFilter filter = {(int)options->rule, GAMEFILE_OWN, false};
-    if (!dataset_load(&fit->data, options->paths, options->path_count, filter, error,
-                      sizeof error)) {
-        fprintf(stderr, "fit: %s\n", error);
+    if (!dataset_load(&fit->data, options->paths, options->path_count, filter, &failure)) {
+        fprintf(stderr, "fit: %s\n", failure.text);
         return false;
     }
     fit->tables = rule_tables_new(options->rule, NULL);

@@ -10,14 +10,20 @@
 
 #include "train/shards.h"
 
-static bool fail(GameFolder *folder, const char *what, const char *path, const char *why) {
-    if (folder->error[0] == '\0')
-        snprintf(folder->error, sizeof folder->error, "%s %s: %s", what, path, why);
-    return false;
+/* Keeps the first failure. */
+static bool fail(GameFolder *folder, Status status, const char *what, const char *path,
+                 const char *why) {
+    return folder->failure.status == STATUS_OK &&
+           failure_say(&folder->failure, status, "%s %s: %s", what, path, why);
+}
+
+static bool fail_to_write(GameFolder *folder, const char *path) {
+    return fail(folder, STATUS_UNWRITABLE, "cannot write", path, status_reason(STATUS_UNWRITABLE));
 }
 
 static bool lack_memory(GameFolder *folder) {
-    return fail(folder, "cannot use", folder->options.path, "out of memory");
+    return fail(folder, STATUS_MEMORY, "cannot use", folder->options.path,
+                status_text(STATUS_MEMORY));
 }
 
 /* ---- Games done ----------------------------------------------------------------------------- */
@@ -67,7 +73,7 @@ static bool take_file(GameFolder *folder, const char *path, bool may_be_damaged,
     GameReader reader;
     Game game;
     if (!game_reader_open(&reader, path, GAMEFILE_OWN))
-        return fail(folder, "cannot go on from", path, reader.error);
+        return fail(folder, reader.failure.status, "cannot go on from", path, reader.failure.text);
     GameReadStatus status = GAMEFILE_TORN;
     bool is_ours = reader.offset == 0 || strcmp(reader.origin, folder->options.origin) == 0;
     bool is_taken = is_ours;
@@ -76,9 +82,9 @@ static bool take_file(GameFolder *folder, const char *path, bool may_be_damaged,
     *size = reader.offset;
     game_reader_close(&reader);
     if (!is_ours)
-        return fail(folder, "cannot go on from", path, OTHER);
+        return fail(folder, STATUS_MISMATCH, "cannot go on from", path, OTHER);
     if (is_taken && status == GAMEFILE_ERROR && !may_be_damaged)
-        return fail(folder, "cannot go on from", path, reader.error);
+        return fail(folder, reader.failure.status, "cannot go on from", path, reader.failure.text);
     return is_taken;
 }
 
@@ -94,7 +100,7 @@ static bool open_last(GameFolder *folder, const char *path, uint64_t size) {
         return true;
     folder->shard--;
     return game_writer_continue(&folder->writer, path, folder->options.origin, size) ||
-           fail(folder, "cannot write", path, strerror(errno));
+           fail_to_write(folder, path);
 }
 
 static bool take_shards(GameFolder *folder) {
@@ -102,11 +108,11 @@ static bool take_shards(GameFolder *folder) {
     const char *own = folder->options.path;
     uint64_t size = 0;
     int count;
-    if (!shards_count(own, &count, folder->error, sizeof folder->error))
+    if (!shards_count(own, &count, &folder->failure))
         return false;
     for (folder->shard = 0; folder->shard < count; folder->shard++) {
         if (!shard_path(own, folder->shard, path))
-            return fail(folder, "cannot use", own, strerror(errno));
+            return fail(folder, STATUS_UNREADABLE, "cannot use", own, strerror(errno));
         if (!take_file(folder, path, false, take_written, &size))
             return false;
     }
@@ -132,7 +138,7 @@ static bool write_game(GameFolder *folder, const Game *game) {
         folder->shard++;
     }
     if (!is_written)
-        return fail(folder, "cannot write", path, strerror(errno));
+        return fail_to_write(folder, path);
     folder->games++;
     folder->positions += (uint64_t)game_positions(game);
     return true;
@@ -175,7 +181,7 @@ static bool take_early(GameFolder *folder) {
         return true;
     return take_file(folder, path, true, keep_early, &size) &&
            (game_writer_continue(&folder->early_writer, path, folder->options.origin, size) ||
-            fail(folder, "cannot write", path, strerror(errno)));
+            fail_to_write(folder, path));
 }
 
 static bool write_early(GameFolder *folder, const Game *game) {
@@ -184,8 +190,7 @@ static bool write_early(GameFolder *folder, const Game *game) {
     bool is_written = (folder->early_writer.file != NULL ||
                        game_writer_create(&folder->early_writer, path, folder->options.origin)) &&
                       game_writer_add(&folder->early_writer, game);
-    return is_written ? keep_early(folder, game)
-                      : fail(folder, "cannot write", path, strerror(errno));
+    return is_written ? keep_early(folder, game) : fail_to_write(folder, path);
 }
 
 /* Removes the file of early games when none waits. */
@@ -196,7 +201,8 @@ static bool drop_early_file(GameFolder *folder) {
     early_path(folder, path);
     (void)fclose(folder->early_writer.file);
     folder->early_writer = (GameWriter){0};
-    return unlink(path) == 0 || fail(folder, "cannot remove", path, strerror(errno));
+    return unlink(path) == 0 ||
+           fail(folder, STATUS_UNWRITABLE, "cannot remove", path, strerror(errno));
 }
 
 /* ---- In the order of numbers ---------------------------------------------------------------- */
@@ -254,13 +260,14 @@ static bool lock(GameFolder *folder) {
     char path[SHARD_PATH_BYTES];
     const char *own = folder->options.path;
     if (mkdir(own, 0777) != 0 && errno != EEXIST)
-        return fail(folder, "cannot make", own, strerror(errno));
+        return fail(folder, STATUS_UNWRITABLE, "cannot make", own, strerror(errno));
     if (snprintf(path, sizeof path, "%s/lock", own) >= SHARD_PATH_BYTES - 32)
-        return fail(folder, "cannot use", own, "the name is too long");
+        return fail(folder, STATUS_LONG_NAME, "cannot use", own, status_text(STATUS_LONG_NAME));
     folder->lock_file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
     if (folder->lock_file < 0 || flock(folder->lock_file, LOCK_EX | LOCK_NB) != 0)
-        return fail(folder, "cannot lock", path,
-                    errno == EWOULDBLOCK ? "another run writes there" : strerror(errno));
+        return errno == EWOULDBLOCK
+                   ? fail(folder, STATUS_BUSY, "cannot lock", path, "another run writes there")
+                   : fail(folder, STATUS_UNWRITABLE, "cannot lock", path, strerror(errno));
     return true;
 }
 
@@ -273,7 +280,8 @@ bool game_folder_open(GameFolder *folder, const GameFolderOptions *options) {
 
 bool game_folder_sync(GameFolder *folder) {
     return (close_shard(folder) && files_sync_name(folder->options.path)) ||
-           fail(folder, "cannot write in", folder->options.path, strerror(errno));
+           fail(folder, STATUS_UNWRITABLE, "cannot write in", folder->options.path,
+                strerror(errno));
 }
 
 void game_folder_close(GameFolder *folder) {

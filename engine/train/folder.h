@@ -43,16 +43,16 @@ typedef struct GameFolder {
     GameWriter early_writer;
     EarlyGame *early;
     size_t early_count, early_capacity;
-    char error[FILES_PATH_MAX + 160];
+    Failure failure; /* the first */
 } GameFolder;
 
 /* Locks the folder and reads what earlier runs left. The options' texts must outlive it. On failure
- * returns false and sets folder->error; call game_folder_close() in any case. */
+ * returns false and sets folder->failure; call game_folder_close() in any case. */
 bool game_folder_open(GameFolder *folder, const GameFolderOptions *options);
 /* Returns whether the game of this number is written, waiting or unwanted. */
 bool game_folder_has(const GameFolder *folder, uint64_t number);
 /* Submits a game. Afterwards it survives a kill; once written and synced by game_folder_sync(),
- * also a power cut. On failure returns false and sets folder->error. */
+ * also a power cut. On failure returns false and sets folder->failure. */
 bool game_folder_add(GameFolder *folder, const Game *game);
 /* Closes the current shard and flushes it to disk. Returns false on an error. */
 bool game_folder_sync(GameFolder *folder);

@@ -38,8 +38,8 @@ static uint32_t crc32_of(const unsigned char *data, size_t size) {
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 static GameReadStatus fail(GameReader *reader, const char *what) {
-    snprintf(reader->error, sizeof reader->error, "damaged at byte %" PRIu64 ": %s", reader->offset,
-             what);
+    failure_say(&reader->failure, STATUS_DAMAGED, "damaged at byte %" PRIu64 ": %s", reader->offset,
+                what);
     return GAMEFILE_ERROR;
 }
 
@@ -47,20 +47,14 @@ static bool read_header(GameReader *reader) {
     unsigned char header[GAMEFILE_HEADER_BYTES];
     size_t size = fread(header, 1, sizeof header, reader->file);
     size_t magic_size = size < sizeof MAGIC ? size : sizeof MAGIC;
-    if (memcmp(header, MAGIC, magic_size) != 0) {
-        snprintf(reader->error, sizeof reader->error, "not a file of games");
-        return false;
-    }
+    if (memcmp(header, MAGIC, magic_size) != 0)
+        return failure_say(&reader->failure, STATUS_OTHER_KIND, "not a file of games");
     if (size < sizeof header)
         return true;
-    if (bytes_get(header + HEADER_CRC_OFFSET, 4) != crc32_of(header, HEADER_CRC_OFFSET)) {
-        snprintf(reader->error, sizeof reader->error, "its header is damaged");
-        return false;
-    }
-    if (bytes_get(header + 8, 2) != GAMEFILE_VERSION) {
-        snprintf(reader->error, sizeof reader->error, "of another version");
-        return false;
-    }
+    if (bytes_get(header + HEADER_CRC_OFFSET, 4) != crc32_of(header, HEADER_CRC_OFFSET))
+        return failure_say(&reader->failure, STATUS_DAMAGED, "its header is damaged");
+    if (bytes_get(header + 8, 2) != GAMEFILE_VERSION)
+        return failure_set(&reader->failure, STATUS_VERSION);
     memcpy(reader->origin, header + ORIGIN_OFFSET, GAMEFILE_ORIGIN_BYTES);
     reader->offset = GAMEFILE_HEADER_BYTES;
     return true;
@@ -68,10 +62,8 @@ static bool read_header(GameReader *reader) {
 
 bool game_reader_open(GameReader *reader, const char *path, GameFormat format) {
     *reader = (GameReader){.format = format, .file = fopen(path, "rb")};
-    if (reader->file == NULL) {
-        snprintf(reader->error, sizeof reader->error, "%s", strerror(errno));
-        return false;
-    }
+    if (reader->file == NULL)
+        return failure_set(&reader->failure, STATUS_UNREADABLE);
     if (format != GAMEFILE_OWN || read_header(reader))
         return true;
     game_reader_close(reader);
@@ -121,7 +113,7 @@ GameReadStatus game_reader_next(GameReader *reader, Game *game) {
         reader->offset += size;
     }
     if (status != GAMEFILE_GAME && status != GAMEFILE_ERROR && ferror(reader->file)) {
-        snprintf(reader->error, sizeof reader->error, "%s", strerror(errno));
+        failure_set(&reader->failure, STATUS_UNREADABLE);
         return GAMEFILE_ERROR;
     }
     return status;

@@ -21,6 +21,7 @@
 #include <stdio.h>
 
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "train/game.h"
 
 enum { GAMEFILE_VERSION = 1, GAMEFILE_HEADER_BYTES = 256, GAMEFILE_ORIGIN_BYTES = 240 };
@@ -32,10 +33,10 @@ typedef struct GameReader {
     GameFormat format;
     uint64_t offset; /* of the end of the last whole record */
     char origin[GAMEFILE_ORIGIN_BYTES + 1];
-    char error[160]; /* a text without a full stop */
+    Failure failure;
 } GameReader;
 
-/* Opens a file. Returns false on an error: see reader->error. A file that ends inside the header
+/* Opens a file. Returns false on an error: see reader->failure. A file that ends inside the header
  * opens as an incomplete file without games and origin. */
 bool game_reader_open(GameReader *reader, const char *path, GameFormat format);
 GameReadStatus game_reader_next(GameReader *reader, Game *game);

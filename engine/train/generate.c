@@ -66,7 +66,7 @@ static bool is_enough(const Run *run) {
 /* The caller holds the lock. */
 static void write_game(Run *run, const Game *game) {
     if (!run->has_failed && !game_folder_add(&run->folder, game)) {
-        fprintf(stderr, "generate: %s\n", run->folder.error);
+        fprintf(stderr, "generate: %s\n", run->folder.failure.text);
         run->has_failed = true;
     }
 }
@@ -215,7 +215,7 @@ static void play_all(Run *run) {
         pthread_join(threads[i], NULL);
     bool is_kept = game_folder_sync(&run->folder);
     if (!is_kept && !run->has_failed)
-        fprintf(stderr, "generate: %s\n", run->folder.error);
+        fprintf(stderr, "generate: %s\n", run->folder.failure.text);
     run->has_failed = run->has_failed || !is_kept;
     tell_progress(run, true);
     if (run->is_stopped && run->hooks->stop == NULL)
@@ -311,7 +311,7 @@ static bool open_folder(Run *run) {
                                 .context = run->hooks->context};
     bool is_open = game_folder_open(&run->folder, &folder);
     if (!is_open)
-        fprintf(stderr, "generate: %s\n", run->folder.error);
+        fprintf(stderr, "generate: %s\n", run->folder.failure.text);
     return is_open;
 }
 

@@ -10,6 +10,7 @@
 #include "kaname.h"
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "train/parallel.h"
 
 /* Positions that a thread searches between writes, and the size of its table. */
@@ -144,7 +145,7 @@ static bool cut_torn_line(const char *path, const unsigned char *bytes, size_t *
 /* Compares the file of an earlier run with the draw. Sets *done to the number of its positions. */
 static bool take_labels(const Work *work, const char *path, const char *description, size_t *done) {
     LabelSet old;
-    char error[512];
+    Failure failure = FAILURE_NONE;
     unsigned char *bytes;
     size_t size;
     *done = 0;
@@ -164,9 +165,9 @@ static bool take_labels(const Work *work, const char *path, const char *descript
     if (!is_cut || size == 0)
         return is_cut;
     labels_init(&old);
-    bool is_read = labels_read(&old, path, true, error, sizeof error);
+    bool is_read = labels_read(&old, path, true, &failure);
     if (!is_read)
-        fprintf(stderr, "label: %s\n", error);
+        fprintf(stderr, "label: %s\n", failure.text);
     for (size_t i = 0; is_read && is_ours && i < old.count; i++)
         is_ours = i < work->set.count && is_same_position(&old.of[i], &work->set.of[i]);
     *done = old.count;
@@ -233,11 +234,12 @@ static void tell_draw(const LabelSet *set) {
 
 static bool run_work(Work *work) {
     const LabelOptions *options = work->options;
-    char error[4300], description[HEAD_BYTES];
+    Failure failure = FAILURE_NONE;
+    char description[HEAD_BYTES];
     size_t done;
     FILE *file;
-    if (!draw_positions(&work->set, &options->draw, error, sizeof error)) {
-        fprintf(stderr, "label: %s\n", error);
+    if (!draw_positions(&work->set, &options->draw, &failure)) {
+        fprintf(stderr, "label: %s\n", failure.text);
         return false;
     }
     if (!options->is_quiet)

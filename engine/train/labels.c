@@ -8,6 +8,7 @@
 
 #include "base/rule.h"
 #include "shared/files/input.h"
+#include "shared/status/failure.h"
 #include "train/values.h"
 
 enum { FILE_BYTES_MAX = 1 << 30, COLUMNS_MAX = 64, SCORE_MAX = 1000000 };
@@ -194,21 +195,19 @@ static const char *take_lines(LabelSet *set, char *text, bool has_labels, int *n
     return wrong;
 }
 
-bool labels_read(LabelSet *set, const char *path, bool has_labels, char *error, size_t error_size) {
+bool labels_read(LabelSet *set, const char *path, bool has_labels, Failure *failure) {
     unsigned char *bytes;
     size_t size;
     int line = 0;
     Status read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
-    if (read != STATUS_OK) {
-        snprintf(error, error_size, "%s: %s", path, status_reason(read));
-        return false;
-    }
+    if (read != STATUS_OK)
+        return failure_at(failure, read, "%s", path);
     const char *wrong =
         size > 0 ? take_lines(set, (char *)bytes, has_labels, &line) : "the file is empty";
     if (wrong != NULL && line == 0)
-        snprintf(error, error_size, "%s: %s", path, wrong);
+        failure_say(failure, STATUS_SYNTAX, "%s: %s", path, wrong);
     else if (wrong != NULL)
-        snprintf(error, error_size, "%s:%d: %s", path, line, wrong);
+        failure_say(failure, STATUS_SYNTAX, "%s:%d: %s", path, line, wrong);
     free(bytes);
     return wrong == NULL;
 }

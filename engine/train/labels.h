@@ -27,6 +27,7 @@
 #include <stdio.h>
 
 #include "base/types.h"
+#include "shared/status/failure.h"
 
 enum { LABEL_SOURCE_BYTES = 32, LABEL_STAGES = 4 };
 
@@ -57,9 +58,9 @@ void labels_release(LabelSet *set);
 Label *labels_add(LabelSet *set, const Label *label);
 
 /* Adds the positions of a file; `has_labels`: all columns but `source` are required, else the first
- * four. Returns false on failure and writes path, line and reason to `error`: a value out of range,
- * a move off the board or on a taken cell, no memory. */
-bool labels_read(LabelSet *set, const char *path, bool has_labels, char *error, size_t error_size);
+ * four. Returns false on failure and writes path, line and reason to `failure`: a value out of
+ * range, a move off the board or on a taken cell, no memory. */
+bool labels_read(LabelSet *set, const char *path, bool has_labels, Failure *failure);
 
 /* Write the line of the columns' names, and that of a position. The caller checks ferror(). */
 void labels_write_names(FILE *file);

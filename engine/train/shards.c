@@ -1,4 +1,5 @@
 #include "train/shards.h"
+#include "shared/status/failure.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -42,18 +43,18 @@ static int list(const char *folder, bool is_there[SHARDS_MAX]) {
     return error == 0 ? end : -1;
 }
 
-bool shards_count(const char *folder, int *count, char *error, size_t error_size) {
+bool shards_count(const char *folder, int *count, Failure *failure) {
     bool *is_there = calloc(SHARDS_MAX, sizeof *is_there);
     int end = is_there != NULL ? list(folder, is_there) : -1;
     int missing = 0;
     if (end < 0)
-        snprintf(error, error_size, "%s: %s", folder,
-                 is_there != NULL ? strerror(errno) : "out of memory");
+        failure_at(failure, is_there != NULL ? STATUS_UNREADABLE : STATUS_MEMORY, "%s", folder);
     while (missing < end && is_there[missing])
         missing++;
     if (missing < end)
-        snprintf(error, error_size, "%s: games-%05d.kgm is missing, games-%05d.kgm is there",
-                 folder, missing, end - 1);
+        failure_say(failure, STATUS_MISSING,
+                    "%s: games-%05d.kgm is missing, games-%05d.kgm is there", folder, missing,
+                    end - 1);
     free(is_there);
     *count = end;
     return end >= 0 && missing == end;

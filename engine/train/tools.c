@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "base/rule.h"
+#include "shared/status/failure.h"
 #include "train/dataset.h"
 #include "train/origin.h"
 
@@ -34,7 +35,7 @@ static bool visit_file(void *context, const char *path) {
         game_reader_close(&reader);
     }
     if (status == GAMEFILE_ERROR)
-        fprintf(stderr, "%s: %s\n", path, reader.error);
+        fprintf(stderr, "%s: %s\n", path, reader.failure.text);
     if (status == GAMEFILE_TORN)
         fprintf(stderr, "%s: ends inside a record, left out\n", path);
     visit->is_good = visit->is_good && status == GAMEFILE_END;
@@ -47,9 +48,9 @@ bool tool_each_game(const ToolOptions *options, bool tells_origin, GameFn visit_
                    context, true};
     bool is_good = true;
     for (int i = 0; i < options->path_count; i++) {
-        char error[4200];
-        if (!game_files_each(&options->paths[i], 1, visit_file, &visit, error, sizeof error)) {
-            fprintf(stderr, "%s\n", error);
+        Failure failure = FAILURE_NONE;
+        if (!game_files_each(&options->paths[i], 1, visit_file, &visit, &failure)) {
+            fprintf(stderr, "%s\n", failure.text);
             is_good = false;
         }
     }
@@ -182,17 +183,14 @@ static uint32_t *random_order(size_t count, uint64_t seed) {
 typedef struct OriginVisit {
     GameFormat format;
     Origins origins;
-    char *error;
-    size_t error_size;
+    Failure *failure;
 } OriginVisit;
 
 static bool visit_origin(void *context, const char *path) {
     OriginVisit *visit = context;
     GameReader reader;
-    if (!game_reader_open(&reader, path, visit->format)) {
-        snprintf(visit->error, visit->error_size, "%s: %s", path, reader.error);
-        return false;
-    }
+    if (!game_reader_open(&reader, path, visit->format))
+        return failure_pass(visit->failure, &reader.failure, "%s", path);
     origins_add(&visit->origins, visit->format == GAMEFILE_OWN ? reader.origin : "");
     game_reader_close(&reader);
     return true;
@@ -201,13 +199,12 @@ static bool visit_origin(void *context, const char *path) {
 /* Reads the games and describes their origins. Reports a failure. */
 static bool load_all(const ToolOptions *options, const char *made, Dataset *data,
                      char origin[GAMEFILE_ORIGIN_BYTES + 1]) {
-    char error[4200];
+    Failure failure = FAILURE_NONE;
     LoadFilter filter = {-1, options->format, true};
-    OriginVisit origins = {.format = options->format, .error = error, .error_size = sizeof error};
-    if (!dataset_load(data, options->paths, options->path_count, filter, error, sizeof error) ||
-        !game_files_each(options->paths, options->path_count, visit_origin, &origins, error,
-                         sizeof error)) {
-        fprintf(stderr, "%s\n", error);
+    OriginVisit origins = {.format = options->format, .failure = &failure};
+    if (!dataset_load(data, options->paths, options->path_count, filter, &failure) ||
+        !game_files_each(options->paths, options->path_count, visit_origin, &origins, &failure)) {
+        fprintf(stderr, "%s\n", failure.text);
         return false;
     }
     origins_describe(&origins.origins, made, origin);

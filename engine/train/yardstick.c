@@ -10,6 +10,7 @@
 #include "base/rule.h"
 #include "eval/eval.h"
 #include "shared/files/input.h"
+#include "shared/status/failure.h"
 #include "train/labels.h"
 #include "train/nats.h"
 #include "train/network/integers.h"
@@ -336,12 +337,12 @@ static int judge_file(const YardstickOptions *options, const LabelSet *set) {
 
 int yardstick_run(const YardstickOptions *options) {
     LabelSet set;
-    char error[512];
+    Failure failure = FAILURE_NONE;
     int status = 0;
     labels_init(&set);
     for (int i = 0; status == 0 && i < options->path_count; i++)
-        if (!labels_read(&set, options->paths[i], true, error, sizeof error)) {
-            fprintf(stderr, "yardstick: %s\n", error);
+        if (!labels_read(&set, options->paths[i], true, &failure)) {
+            fprintf(stderr, "yardstick: %s\n", failure.text);
             status = 1;
         }
     if (status == 0 && set.count == 0) {

@@ -165,10 +165,10 @@ static void check_games(const uint8_t *data, size_t size, GameFormat format) {
     assert(number >= 0 && write(number, data, size) == (ssize_t)size);
     snprintf(path, sizeof path, "/proc/self/fd/%d", number);
     bool is_open = game_reader_open(&reader, path, format);
-    assert(is_open || reader.error[0] != '\0');
+    assert(is_open || reader.failure.status != STATUS_OK);
     for (int i = 0; is_open && i < GAMES_MAX; i++) {
         GameReadStatus status = game_reader_next(&reader, &game);
-        assert(status != GAMEFILE_ERROR || reader.error[0] != '\0');
+        assert(status != GAMEFILE_ERROR || reader.failure.status != STATUS_OK);
         if (status != GAMEFILE_GAME)
             break;
         if (format == GAMEFILE_OWN)

@@ -15,18 +15,32 @@ static bool put(Failure *failure, Status status, const char *text) {
     return false;
 }
 
-bool failure_at(Failure *failure, Status status, const char *place, ...) {
-    const int system_error = errno;
-    const char *reason = status_reason(status);
+/* Sets the text to the place, ": " and the reason, which may lie in the old text. */
+static bool put_at(Failure *failure, Status status, const char *reason, const char *place,
+                   va_list arguments) {
     char text[FAILURE_BYTES];
-    va_list arguments;
-    va_start(arguments, place);
     int length = vsnprintf(text, sizeof text, place, arguments);
-    va_end(arguments);
     if (length >= 0 && length < FAILURE_BYTES)
         snprintf(text + length, sizeof text - (size_t)length, ": %s", reason);
-    errno = system_error;
     return put(failure, status, text);
+}
+
+bool failure_at(Failure *failure, Status status, const char *place, ...) {
+    const int system_error = errno;
+    va_list arguments;
+    va_start(arguments, place);
+    put_at(failure, status, status_reason(status), place, arguments);
+    va_end(arguments);
+    errno = system_error;
+    return false;
+}
+
+bool failure_pass(Failure *failure, const Failure *cause, const char *place, ...) {
+    va_list arguments;
+    va_start(arguments, place);
+    put_at(failure, cause->status, cause->text, place, arguments);
+    va_end(arguments);
+    return false;
 }
 
 bool failure_say(Failure *failure, Status status, const char *format, ...) {

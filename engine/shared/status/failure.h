@@ -29,5 +29,9 @@ bool failure_set(Failure *failure, Status status);
 bool failure_at(Failure *failure, Status status, const char *place, ...) FORMAT_CHECK(3, 4);
 /* The text: the caller's, for what the words of the status cannot say. */
 bool failure_say(Failure *failure, Status status, const char *text, ...) FORMAT_CHECK(3, 4);
+/* Passes on the failure of a called function, which may be *failure itself: its status; the place,
+ * ": ", its text. */
+bool failure_pass(Failure *failure, const Failure *cause, const char *place, ...)
+    FORMAT_CHECK(3, 4);
 
 #endif

@@ -17,7 +17,20 @@
     X(OTHER_KIND, "the file holds something else and is kept")                  \
     X(TOO_LARGE, "the file is too large") /* larger than the caller's limit */  \
     X(MEMORY, "not enough memory")                                              \
-    X(UNSYNCED, "the file is written, but may be lost in a power cut")
+    X(UNSYNCED, "the file is written, but may be lost in a power cut")          \
+    X(LONG_NAME, "the name is too long")                                        \
+    X(MISSING, "it is missing")                                                 \
+    X(SYNTAX, "it is not written as expected")                                  \
+    X(RANGE, "a value is out of range")                                         \
+    X(OPTION, "an option is wrong")                                             \
+    X(DAMAGED, "damaged")                                                       \
+    X(VERSION, "of another version")                                            \
+    X(MISMATCH, "made with other options")                                      \
+    X(WEIGHTS, "the weights cannot be used")                                    \
+    X(BUSY, "another process works there")                                      \
+    X(FULL, "no room is left")                                                  \
+    X(THREAD, "no thread can be started")                                       \
+    X(GAMES, "the games cannot be played")
 
 typedef enum Status {
 #define STATUS_ENUM(name, words) STATUS_##name,

@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "shared/files/input.h"
 #include "shared/files/place.h"
+#include "shared/status/failure.h"
 #include "train/cursor.h"
 
 enum {
@@ -84,13 +85,13 @@ static bool get_all(Cursor *cursor, NetworkModel *model, FitProgress *progress) 
     return !cursor->is_short && cursor->at == cursor->end;
 }
 
-static CheckpointOutcome fail(const char *path, const char *why, char *error, size_t error_size) {
-    snprintf(error, error_size, "%s: %s", path, why);
+static CheckpointOutcome fail(Failure *failure, Status status, const char *path, const char *why) {
+    failure_say(failure, status, "%s: %s", path, why);
     return CHECKPOINT_FAILED;
 }
 
 CheckpointOutcome checkpoint_load(const char *path, const char *description, NetworkModel *model,
-                                  FitProgress *progress, char *error, size_t error_size) {
+                                  FitProgress *progress, Failure *failure) {
     FilesPlace place = files_place(path);
     if (place.kind == FILES_PLACE_MISSING || (place.kind == FILES_PLACE_REGULAR && place.size == 0))
         return CHECKPOINT_NONE;
@@ -98,23 +99,24 @@ CheckpointOutcome checkpoint_load(const char *path, const char *description, Net
     size_t size;
     Status read = files_read_whole(path, BYTES_MAX, &bytes, &size);
     if (read != STATUS_OK)
-        return fail(path, status_reason(read), error, error_size);
+        return fail(failure, read, path, status_reason(read));
     CheckpointOutcome outcome = CHECKPOINT_LOADED;
     size_t length = size < HEADER_BYTES ? 0 : (size_t)bytes_get(bytes + 12, 4);
     if (size < HEADER_BYTES || memcmp(bytes, CHECKPOINT_MAGIC, MAGIC_BYTES) != 0)
-        outcome = fail(path, "no state of a fit", error, error_size);
+        outcome = fail(failure, STATUS_OTHER_KIND, path, "no state of a fit");
     else if (bytes_get(bytes + 8, 4) != VERSION)
-        outcome = fail(path, "the state of another version", error, error_size);
+        outcome = fail(failure, STATUS_VERSION, path, "the state of another version");
     else if (length > size - HEADER_BYTES ||
              bytes_get(bytes + HASH_OFFSET, 8) !=
                  bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES))
-        outcome = fail(path, "damaged", error, error_size);
+        outcome = fail(failure, STATUS_DAMAGED, path, status_text(STATUS_DAMAGED));
     else if (length != strlen(description) ||
              memcmp(bytes + HEADER_BYTES, description, length) != 0)
-        outcome = fail(path, "the state of a fit with other options or games", error, error_size);
+        outcome =
+            fail(failure, STATUS_MISMATCH, path, "the state of a fit with other options or games");
     Cursor cursor = {bytes + HEADER_BYTES + length, bytes + size, false};
     if (outcome == CHECKPOINT_LOADED && !get_all(&cursor, model, progress))
-        outcome = fail(path, "damaged, or out of memory", error, error_size);
+        outcome = fail(failure, STATUS_DAMAGED, path, "damaged, or not enough memory");
     free(bytes);
     return outcome;
 }

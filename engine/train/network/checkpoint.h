@@ -14,6 +14,7 @@
 #define KANAME_TRAIN_NETWORK_CHECKPOINT_H
 
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "train/network/curve.h"
 #include "train/network/model.h"
 
@@ -34,11 +35,11 @@ Status checkpoint_save(const char *path, const FilesRules *rules, const char *de
 typedef enum {
     CHECKPOINT_LOADED,
     CHECKPOINT_NONE,  /* there is no file, or an empty one */
-    CHECKPOINT_FAILED /* `error` says why */
+    CHECKPOINT_FAILED /* `failure` says why */
 } CheckpointOutcome;
 
 /* Loads a state with the same description. On failure the model is undefined. */
 CheckpointOutcome checkpoint_load(const char *path, const char *description, NetworkModel *model,
-                                  FitProgress *progress, char *error, size_t error_size);
+                                  FitProgress *progress, Failure *failure);
 
 #endif

@@ -14,6 +14,7 @@
 #include "eval/table/table.h"
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "train/network/batch.h"
 #include "train/network/checkpoint.h"
 #include "train/network/curve.h"
@@ -191,11 +192,10 @@ static bool take_network(FitNetwork *fit, uint64_t *hash) {
 
 static bool load_games(FitNetwork *fit) {
     const FitNetworkOptions *options = fit->options;
-    char error[512];
+    Failure failure = FAILURE_NONE;
     LoadFilter filter = {(int)options->rule, GAMEFILE_OWN, false};
-    if (!dataset_load(&fit->data, options->paths, options->path_count, filter, error,
-                      sizeof error)) {
-        fprintf(stderr, COMMAND ": %s\n", error);
+    if (!dataset_load(&fit->data, options->paths, options->path_count, filter, &failure)) {
+        fprintf(stderr, COMMAND ": %s\n", failure.text);
         return false;
     }
     if (!game_parts_init(&fit->parts, &fit->data, options->heldout_permille))
@@ -237,14 +237,14 @@ static void describe(FitNetwork *fit, uint64_t from) {
 
 /* Continues an interrupted fit, if there is one. */
 static bool load_state(FitNetwork *fit) {
-    char error[512];
+    Failure failure = FAILURE_NONE;
     const char *path = fit->options->state;
     FitProgress *progress = &fit->progress;
-    CheckpointOutcome outcome = path == NULL ? CHECKPOINT_NONE
-                                             : checkpoint_load(path, fit->description, &fit->model,
-                                                               progress, error, sizeof error);
+    CheckpointOutcome outcome =
+        path == NULL ? CHECKPOINT_NONE
+                     : checkpoint_load(path, fit->description, &fit->model, progress, &failure);
     if (outcome == CHECKPOINT_FAILED) {
-        fprintf(stderr, COMMAND ": %s\n", error);
+        fprintf(stderr, COMMAND ": %s\n", failure.text);
         return false;
     }
     if (outcome == CHECKPOINT_LOADED)

@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "shared/files/input.h"
 #include "shared/files/place.h"
+#include "shared/status/failure.h"
 #include "train/cursor.h"
 
 enum {
@@ -109,42 +110,41 @@ static bool get_all(Cursor *cursor, RegionsModel *model, RegionsProgress *progre
     return !cursor->is_short && cursor->at == cursor->end;
 }
 
-static RegionsStateOutcome fail(const char *path, const char *why, char *error, size_t error_size) {
-    snprintf(error, error_size, "%s: %s", path, why);
-    return REGIONS_STATE_FAILED;
-}
-
-/* Returns NULL if the bytes are a state with this description, or the reason why not. */
-static const char *wrong_with(const unsigned char *bytes, size_t size, const char *description) {
+/* Checks that the bytes are a state with this description. */
+static bool check(const char *path, const unsigned char *bytes, size_t size,
+                  const char *description, Failure *failure) {
     size_t length = size < HEADER_BYTES ? 0 : (size_t)bytes_get(bytes + 12, 4);
     if (size < HEADER_BYTES || memcmp(bytes, REGIONS_STATE_MAGIC, MAGIC_BYTES) != 0)
-        return "no state of a fit of regions";
+        return failure_say(failure, STATUS_OTHER_KIND, "%s: no state of a fit of regions", path);
     if (bytes_get(bytes + 8, 4) != VERSION)
-        return "the state of another version";
+        return failure_say(failure, STATUS_VERSION, "%s: the state of another version", path);
     if (length > size - HEADER_BYTES ||
         bytes_get(bytes + HASH_OFFSET, 8) !=
             bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES))
-        return "damaged";
+        return failure_at(failure, STATUS_DAMAGED, "%s", path);
     if (length != strlen(description) || memcmp(bytes + HEADER_BYTES, description, length) != 0)
-        return "the state of a fit with other options or games";
-    return NULL;
+        return failure_say(failure, STATUS_MISMATCH,
+                           "%s: the state of a fit with other options or games", path);
+    return true;
 }
 
 RegionsStateOutcome regions_state_load(const char *path, const char *description,
-                                       RegionsModel *model, RegionsProgress *progress, char *error,
-                                       size_t error_size) {
+                                       RegionsModel *model, RegionsProgress *progress,
+                                       Failure *failure) {
     FilesPlace place = files_place(path);
     if (place.kind == FILES_PLACE_MISSING || (place.kind == FILES_PLACE_REGULAR && place.size == 0))
         return REGIONS_STATE_NONE;
     unsigned char *bytes;
     size_t size;
     Status read = files_read_whole(path, BYTES_MAX, &bytes, &size);
-    if (read != STATUS_OK)
-        return fail(path, status_reason(read), error, error_size);
-    const char *wrong = wrong_with(bytes, size, description);
+    if (read != STATUS_OK) {
+        failure_at(failure, read, "%s", path);
+        return REGIONS_STATE_FAILED;
+    }
+    bool is_good = check(path, bytes, size, description, failure);
     Cursor cursor = {bytes + HEADER_BYTES + strlen(description), bytes + size, false};
-    if (wrong == NULL && !get_all(&cursor, model, progress))
-        wrong = "damaged, or out of memory";
+    if (is_good && !get_all(&cursor, model, progress))
+        is_good = failure_say(failure, STATUS_DAMAGED, "%s: damaged, or not enough memory", path);
     free(bytes);
-    return wrong == NULL ? REGIONS_STATE_LOADED : fail(path, wrong, error, error_size);
+    return is_good ? REGIONS_STATE_LOADED : REGIONS_STATE_FAILED;
 }

@@ -16,6 +16,7 @@
 #define KANAME_TRAIN_REGIONS_CHECKPOINT_H
 
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "train/regions/curve.h"
 
 #define REGIONS_STATE_MAGIC "KanameRs"
@@ -37,12 +38,12 @@ Status regions_state_save(const char *path, const FilesRules *rules, const char 
 typedef enum {
     REGIONS_STATE_LOADED,
     REGIONS_STATE_NONE,  /* there is no file, or an empty one */
-    REGIONS_STATE_FAILED /* `error` says why */
+    REGIONS_STATE_FAILED /* `failure` says why */
 } RegionsStateOutcome;
 
 /* Loads a state with the same description. On failure the model is undefined. */
 RegionsStateOutcome regions_state_load(const char *path, const char *description,
-                                       RegionsModel *model, RegionsProgress *progress, char *error,
-                                       size_t error_size);
+                                       RegionsModel *model, RegionsProgress *progress,
+                                       Failure *failure);
 
 #endif

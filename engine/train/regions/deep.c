@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "train/labels.h"
 #include "train/nats.h"
 
@@ -21,19 +22,19 @@ static bool add_label(PositionPool *yardstick, const Label *label, const Positio
 }
 
 bool deep_read(PositionPool *yardstick, const char *path, Rule rule, const PositionReader *reader,
-               char *error, size_t error_size) {
+               Failure *failure) {
     LabelSet labels;
     Board *board = malloc(sizeof *board);
     labels_init(&labels);
-    bool is_read = labels_read(&labels, path, true, error, error_size), has_memory = board != NULL;
+    bool is_read = labels_read(&labels, path, true, failure), has_memory = board != NULL;
     for (size_t i = 0; is_read && has_memory && i < labels.count; i++)
         if (labels.of[i].rule == rule)
             has_memory = add_label(yardstick, &labels.of[i], reader, board);
     if (is_read && !has_memory)
-        snprintf(error, error_size, "%s: out of memory", path);
+        is_read = failure_at(failure, STATUS_MEMORY, "%s", path);
     labels_release(&labels);
     free(board);
-    return is_read && has_memory;
+    return is_read;
 }
 
 /* ---- Measuring ------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #ifndef KANAME_TRAIN_REGIONS_DEEP_H
 #define KANAME_TRAIN_REGIONS_DEEP_H
 
+#include "shared/status/failure.h"
 #include "train/labels.h"
 #include "train/regions/batch.h"
 
@@ -30,9 +31,9 @@ typedef struct DeepLosses {
 #define DEEP_UNITS 450.0
 
 /* Adds the positions of a rule of a file of labels (labels.h), with the labels as their goals. On
- * failure returns false and writes the reason to `error`. */
+ * failure returns false and writes the reason to `failure`. */
 bool deep_read(PositionPool *yardstick, const char *path, Rule rule, const PositionReader *reader,
-               char *error, size_t error_size);
+               Failure *failure);
 
 /* Measures the losses. Returns false if out of memory. */
 bool deep_measure(RegionsBatch *batch, const PositionPool *yardstick, DeepLosses *losses);

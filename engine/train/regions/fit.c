@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "base/rule.h"
 #include "eval/table/table.h"
+#include "shared/status/failure.h"
 #include "train/regions/outputs.h"
 
 enum {
@@ -47,10 +48,10 @@ FitRegionsOptions fit_regions_defaults(void) {
 
 static bool load_games(FitRegions *fit) {
     const FitRegionsOptions *options = fit->options;
-    char error[512];
+    Failure failure = FAILURE_NONE;
     if (!weighed_games_load(&fit->games, options->paths, options->path_count, options->rule,
-                            options->nodes, error, sizeof error)) {
-        fprintf(stderr, REGIONS_COMMAND ": %s\n", error);
+                            options->nodes, &failure)) {
+        fprintf(stderr, REGIONS_COMMAND ": %s\n", failure.text);
         return false;
     }
     if (!game_parts_init(&fit->parts, &fit->games.data, options->heldout_permille))
@@ -107,12 +108,11 @@ static bool read_heldout(FitRegions *fit) {
 }
 
 static bool read_yardstick(FitRegions *fit) {
-    char error[512];
+    Failure failure = FAILURE_NONE;
     const char *path = fit->options->yardstick;
-    if (path == NULL ||
-        deep_read(&fit->deep, path, fit->options->rule, &fit->reader, error, sizeof error))
+    if (path == NULL || deep_read(&fit->deep, path, fit->options->rule, &fit->reader, &failure))
         return true;
-    fprintf(stderr, REGIONS_COMMAND ": %s\n", error);
+    fprintf(stderr, REGIONS_COMMAND ": %s\n", failure.text);
     return false;
 }
 
@@ -149,15 +149,14 @@ static void describe(FitRegions *fit) {
 
 /* Continues an interrupted fit, if there is one. */
 static bool load_state(FitRegions *fit) {
-    char error[512];
+    Failure failure = FAILURE_NONE;
     const char *path = fit->options->state;
     RegionsProgress *progress = &fit->progress;
-    RegionsStateOutcome outcome = path == NULL
-                                      ? REGIONS_STATE_NONE
-                                      : regions_state_load(path, fit->description, &fit->model,
-                                                           progress, error, sizeof error);
+    RegionsStateOutcome outcome =
+        path == NULL ? REGIONS_STATE_NONE
+                     : regions_state_load(path, fit->description, &fit->model, progress, &failure);
     if (outcome == REGIONS_STATE_FAILED) {
-        fprintf(stderr, REGIONS_COMMAND ": %s\n", error);
+        fprintf(stderr, REGIONS_COMMAND ": %s\n", failure.text);
         return false;
     }
     if (outcome == REGIONS_STATE_LOADED)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "train/regions/block.h"
 
 void weighed_games_release(WeighedGames *games) {
@@ -25,8 +26,7 @@ typedef struct Load {
     WeighedGames *games;
     Rule rule;
     uint64_t nodes;
-    char *error;
-    size_t error_size;
+    Failure *failure;
 } Load;
 
 static bool add(WeighedGames *games, const Game *game, float weight) {
@@ -56,18 +56,17 @@ static bool load_file(void *context, const char *path) {
                 has_memory = add(load->games, game, weight);
         game_reader_close(&reader);
     }
-    if (game == NULL || !has_memory || status == GAMEFILE_ERROR)
-        snprintf(load->error, load->error_size, "%s: %s", path,
-                 game != NULL && has_memory ? reader.error : "out of memory");
+    bool is_read = game != NULL && has_memory;
     free(game);
-    return load->error[0] == '\0';
+    if (!is_read)
+        return failure_at(load->failure, STATUS_MEMORY, "%s", path);
+    return status != GAMEFILE_ERROR || failure_pass(load->failure, &reader.failure, "%s", path);
 }
 
 bool weighed_games_load(WeighedGames *games, char *const *paths, int count, Rule rule,
-                        uint64_t nodes, char *error, size_t error_size) {
-    Load load = {games, rule, nodes, error, error_size};
+                        uint64_t nodes, Failure *failure) {
+    Load load = {games, rule, nodes, failure};
     *games = (WeighedGames){0};
     dataset_init(&games->data);
-    error[0] = '\0';
-    return game_files_each(paths, count, load_file, &load, error, error_size);
+    return game_files_each(paths, count, load_file, &load, failure);
 }

@@ -2,6 +2,7 @@
 #ifndef KANAME_TRAIN_REGIONS_GAMES_H
 #define KANAME_TRAIN_REGIONS_GAMES_H
 
+#include "shared/status/failure.h"
 #include "train/start.h"
 
 /* Games and, for each, the weight of the order of its positions: block_order_weight(). */
@@ -13,9 +14,9 @@ typedef struct WeighedGames {
 
 void weighed_games_release(WeighedGames *games);
 /* Adds the games of a rule of all files and folders. `nodes`: of labels whose file does not say
- * them. Returns false on an error; `error` names the file and the reason. Ignores an incomplete
+ * them. Returns false on an error; `failure` names the file and the reason. Ignores an incomplete
  * game at the end of a file. */
 bool weighed_games_load(WeighedGames *games, char *const *paths, int count, Rule rule,
-                        uint64_t nodes, char *error, size_t error_size);
+                        uint64_t nodes, Failure *failure);
 
 #endif

@@ -2,6 +2,7 @@
 #include <check.h>
 
 #include "engine/train/support.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "train/farm_index.h"
 #include "train/farm_plan.h"
@@ -11,11 +12,11 @@
 
 START_TEST(a_plan_has_the_options_of_generate) {
     static FarmPlan plan;
-    char error[400];
+    Failure failure = FAILURE_NONE;
     expect(farm_plan_read(&plan,
                           "# kinds\n\n  games-1 60 --rule renju,caro --size 15,20 --nodes 2500\r\n"
                           "heldout\t0.5 --late 30-60 --probes 2 --probe-nodes 7\n",
-                          error, sizeof error));
+                          &failure));
     expect_equal(plan.count, 2);
     const GenerateOptions *first = &plan.kinds[0].options, *second = &plan.kinds[1].options;
     ck_assert_str_eq(plan.kinds[0].name, "games-1");
@@ -31,16 +32,16 @@ START_TEST(a_plan_has_the_options_of_generate) {
     /* The line of a kind alone reads as that kind: so a block goes on after its plan has changed.
      */
     static FarmPlan again;
-    expect(farm_plan_read(&again, plan.kinds[0].line, error, sizeof error));
+    expect(farm_plan_read(&again, plan.kinds[0].line, &failure));
     expect(memcmp(&again.kinds[0], &plan.kinds[0], sizeof plan.kinds[0]) == 0);
 }
 END_TEST
 
 START_TEST(the_default_plan_plays_all_rules) {
     static FarmPlan plan;
-    char error[400];
+    Failure failure = FAILURE_NONE;
     bool is_played[KANAME_RULE_COUNT] = {false};
-    expect(farm_plan_read(&plan, farm_plan_default(), error, sizeof error));
+    expect(farm_plan_read(&plan, farm_plan_default(), &failure));
     for (int i = 0; i < plan.count; i++) {
         const GenerateOptions *options = &plan.kinds[i].options;
         for (int j = 0; j < options->rule_count; j++)
@@ -73,9 +74,10 @@ START_TEST(a_mistake_in_a_plan_is_named) {
     };
     static FarmPlan plan;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        char error[400] = "";
-        ck_assert_msg(!farm_plan_read(&plan, texts[i][0], error, sizeof error), "%s", texts[i][0]);
-        ck_assert_msg(strncmp(error, texts[i][1], strlen(texts[i][1])) == 0, "%s", error);
+        Failure failure = FAILURE_NONE;
+        ck_assert_msg(!farm_plan_read(&plan, texts[i][0], &failure), "%s", texts[i][0]);
+        ck_assert_msg(strncmp(failure.text, texts[i][1], strlen(texts[i][1])) == 0, "%s",
+                      failure.text);
     }
 }
 END_TEST
@@ -83,11 +85,12 @@ END_TEST
 /* ---- Indexes --------------------------------------------------------------------------------- */
 
 START_TEST(an_index_is_read_as_it_was_written) {
-    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES], error[600];
+    Failure failure = FAILURE_NONE;
+    char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
     FarmIndex index, again;
     make_folder(folder);
     path_in(path, folder, "index.tsv");
-    expect(farm_index_read(&index, path, error, sizeof error));
+    expect(farm_index_read(&index, path, &failure));
     expect_equal((int)index.count, 0);
     for (int i = 0; i < 100; i++) {
         FarmBlock block = {.number = (uint64_t)i,
@@ -108,8 +111,8 @@ START_TEST(an_index_is_read_as_it_was_written) {
         block.seconds = (double)(int)(10 * block.seconds) / 10;
         expect(farm_index_add(&index, &block));
     }
-    expect(farm_index_write(&index, path, error, sizeof error));
-    expect(farm_index_read(&again, path, error, sizeof error));
+    expect(farm_index_write(&index, path, &failure));
+    expect(farm_index_read(&again, path, &failure));
     expect_equal((int)again.count, 100);
     for (int i = 0; i < 100; i++)
         expect(memcmp(&again.of[i], &index.of[i], sizeof index.of[i]) == 0);
@@ -120,7 +123,7 @@ START_TEST(an_index_is_read_as_it_was_written) {
     for (size_t cut = 1; cut < 400; cut += 7) { /* no line is taken in part */
         write_whole_file(path, bytes, size - cut);
         bool ends_a_line = bytes[size - cut - 1] == '\n';
-        expect(farm_index_read(&again, path, error, sizeof error) == ends_a_line);
+        expect(farm_index_read(&again, path, &failure) == ends_a_line);
         farm_index_release(&again);
     }
     free(bytes);

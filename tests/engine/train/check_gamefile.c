@@ -36,7 +36,7 @@ static GameReadStatus read_games(int *count) {
     GameReadStatus status;
     *count = 0;
     if (!game_reader_open(&reader, path, GAMEFILE_OWN)) {
-        expect(reader.error[0] != '\0');
+        expect(reader.failure.status != STATUS_OK);
         return GAMEFILE_ERROR;
     }
     while ((status = game_reader_next(&reader, &game)) == GAMEFILE_GAME) {
@@ -44,7 +44,7 @@ static GameReadStatus read_games(int *count) {
         expect_same_game(&expected, &game);
         ++*count;
     }
-    expect(status != GAMEFILE_ERROR || reader.error[0] != '\0');
+    expect(status != GAMEFILE_ERROR || reader.failure.status != STATUS_OK);
     game_reader_close(&reader);
     return status;
 }
@@ -104,7 +104,8 @@ START_TEST(foreign_files_and_none_are_refused) {
     expect(!game_reader_open(&reader, path, GAMEFILE_OWN));
     write_whole_file(path, "h8,i9,2\nnot games at all", 20);
     expect(!game_reader_open(&reader, path, GAMEFILE_OWN));
-    ck_assert_ptr_nonnull(strstr(reader.error, "not a file of games"));
+    expect_equal(reader.failure.status, STATUS_OTHER_KIND);
+    ck_assert_ptr_nonnull(strstr(reader.failure.text, "not a file of games"));
 }
 END_TEST
 
@@ -306,7 +307,8 @@ START_TEST(a_file_of_another_version_is_refused) {
     bytes_put(data + CRC_OFFSET, 4, crc_of(data, CRC_OFFSET));
     write_whole_file(path, data, size);
     expect(!game_reader_open(&reader, path, GAMEFILE_OWN));
-    ck_assert_ptr_nonnull(strstr(reader.error, "of another version"));
+    expect_equal(reader.failure.status, STATUS_VERSION);
+    ck_assert_ptr_nonnull(strstr(reader.failure.text, "of another version"));
     free(data);
 }
 END_TEST

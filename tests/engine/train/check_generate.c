@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "engine/train/support.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "support/position.h"
 #include "train/dataset.h"
@@ -33,14 +34,14 @@ static GenerateOptions options_for(const char *folder, int threads) {
 /* All games of the folder, each once, at its number. */
 static Game *read_folder(const char *folder) {
     Dataset data;
-    char error[512];
+    Failure failure = FAILURE_NONE;
     bool is_seen[GAMES] = {false};
     Game *games = calloc(GAMES, sizeof *games), game;
     char *paths[] = {(char *)folder};
     dataset_init(&data);
     expect(games != NULL);
-    if (!dataset_load(&data, paths, 1, (LoadFilter){-1, GAMEFILE_OWN, false}, error, sizeof error))
-        ck_abort_msg("%s", error);
+    if (!dataset_load(&data, paths, 1, (LoadFilter){-1, GAMEFILE_OWN, false}, &failure))
+        ck_abort_msg("%s", failure.text);
     expect_equal((int)data.count, GAMES);
     for (size_t i = 0; i < data.count; i++) {
         dataset_get(&data, i, &game);

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "engine/train/support.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "train/dataset.h"
 #include "train/generate.h"
@@ -120,15 +121,15 @@ static void expect_kept(const Contents before[SHARDS], const Contents after[SHAR
 /* Loads the folder. Returns the number of games, each number once; -1 if it is refused. */
 static int load(const char *folder) {
     Dataset data;
-    char error[512] = "", *paths[] = {(char *)folder};
+    Failure failure = FAILURE_NONE;
+    char *paths[] = {(char *)folder};
     Game game;
     bool is_seen[4096] = {false};
     dataset_init(&data);
-    bool is_loaded =
-        dataset_load(&data, paths, 1, (LoadFilter){-1, GAMEFILE_OWN, false}, error, sizeof error);
+    bool is_loaded = dataset_load(&data, paths, 1, (LoadFilter){-1, GAMEFILE_OWN, false}, &failure);
     int count = is_loaded ? (int)data.count : -1;
     if (!is_loaded)
-        expect(error[0] != '\0' && data.count == 0);
+        expect(failure.status != STATUS_OK && failure.text[0] != '\0' && data.count == 0);
     for (size_t i = 0; i < data.count; i++) {
         dataset_get(&data, i, &game);
         expect(game.number < sizeof is_seen && !is_seen[game.number]);
@@ -261,7 +262,8 @@ START_TEST(nothing_reads_half_of_a_folder) {
 END_TEST
 
 START_TEST(a_name_is_a_shards_only_in_full) {
-    char folder[TEST_PATH_BYTES], error[512];
+    Failure failure = FAILURE_NONE;
+    char folder[TEST_PATH_BYTES];
     int count;
     static const char *const others[] = {"games-1.kgm",      "games-00001.kgm.old",
                                          "games-000001.kgm", "games-00001.KGM",
@@ -269,14 +271,16 @@ START_TEST(a_name_is_a_shards_only_in_full) {
     make_folder(folder);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         write_in(folder, others[i], "");
-    expect(shards_count(folder, &count, error, sizeof error));
+    expect(shards_count(folder, &count, &failure));
     expect_equal(count, 0);
     write_in(folder, "games-00002.kgm", "");
     write_in(folder, "games-00000.kgm", "");
-    expect(!shards_count(folder, &count, error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "games-00001.kgm is missing, games-00002.kgm is there"));
+    expect(!shards_count(folder, &count, &failure));
+    expect_equal(failure.status, STATUS_MISSING);
+    ck_assert_ptr_nonnull(
+        strstr(failure.text, "games-00001.kgm is missing, games-00002.kgm is there"));
     write_in(folder, "games-00001.kgm", "");
-    expect(shards_count(folder, &count, error, sizeof error));
+    expect(shards_count(folder, &count, &failure));
     expect_equal(count, 3);
 }
 END_TEST

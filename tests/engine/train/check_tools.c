@@ -6,6 +6,7 @@
 #include "eval/eval.h"
 #include "eval/network/numbers.h"
 #include "kaname.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "support/position.h"
 #include "train/calibrate.h"
@@ -361,9 +362,9 @@ START_TEST(a_believed_loss_is_an_estimate_and_a_proven_one_is_not) {
         ck_assert_msg(strstr(text, wanted) != NULL, "%d: %s", cases[i].score, text);
         free(text);
         Dataset data;
-        char error[400];
+        Failure failure = FAILURE_NONE;
         dataset_init(&data);
-        expect(dataset_load(&data, paths, 1, (LoadFilter){.rule = -1}, error, sizeof error));
+        expect(dataset_load(&data, paths, 1, (LoadFilter){.rule = -1}, &failure));
         Game game;
         dataset_get(&data, 0, &game);
         visited_scores = 0;

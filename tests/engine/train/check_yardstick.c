@@ -6,6 +6,7 @@
 #include "base/rule.h"
 #include "engine/train/support.h"
 #include "eval/eval.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "train/labels.h"
 #include "train/objective.h"
@@ -40,10 +41,10 @@ static Label random_label(uint64_t seed) {
 }
 
 static void read_labels(LabelSet *set) {
-    char error[512];
+    Failure failure = FAILURE_NONE;
     labels_init(set);
-    if (!labels_read(set, path, true, error, sizeof error))
-        ck_abort_msg("%s", error);
+    if (!labels_read(set, path, true, &failure))
+        ck_abort_msg("%s", failure.text);
 }
 
 static void write_labels(const Label *labels, int count) {
@@ -106,7 +107,8 @@ START_TEST(a_wrong_line_is_named) {
         "renju\t15\t15\th8\t-1\t0\t0\th9\t-",     "renju\t15\t15\th99999999999\t1\t0\t0\th9\t-",
         "renju\t15\t15\th8\t1\t9999999\t0\th9\t-"};
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        char text[400], error[512] = "";
+        Failure failure = FAILURE_NONE;
+        char text[400];
         LabelSet set;
         labels_init(&set);
         snprintf(text, sizeof text,
@@ -114,8 +116,8 @@ START_TEST(a_wrong_line_is_named) {
                  "renju\t15\t15\th8\t1\t0\t0\th9\t-\n%s\n",
                  lines[i]);
         write_in(folder, "labels.tsv", text);
-        ck_assert_msg(!labels_read(&set, path, true, error, sizeof error), "%s", lines[i]);
-        ck_assert_msg(strstr(error, "labels.tsv:3: ") != NULL, "%s", error);
+        ck_assert_msg(!labels_read(&set, path, true, &failure), "%s", lines[i]);
+        ck_assert_msg(strstr(failure.text, "labels.tsv:3: ") != NULL, "%s", failure.text);
         labels_release(&set);
     }
 }

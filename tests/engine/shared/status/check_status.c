@@ -52,6 +52,9 @@ START_TEST(a_failure_may_be_set_from_its_own_text) {
     ck_assert_str_eq(failure.text, "file (9 bytes)");
     failure_at(&failure, STATUS_MEMORY, "%s", failure.text);
     ck_assert_str_eq(failure.text, "file (9 bytes): not enough memory");
+    expect(!failure_pass(&failure, &failure, "%s", "list"));
+    ck_assert_str_eq(failure.text, "list: file (9 bytes): not enough memory");
+    expect_equal(failure.status, STATUS_MEMORY);
 }
 END_TEST
 
