@@ -88,7 +88,7 @@ static void put_position(Draw *draw, Kind kind, const char *source) {
                    .width = draw->game.width,
                    .height = draw->game.height,
                    .count = board_stones(board)};
-    if (label.count == 0)
+    if (label.count == 0 || label.count == label.width * label.height)
         return;
     for (int i = 0; i < label.count; i++)
         label.moves[i] = board_move(board, i);

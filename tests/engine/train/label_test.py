@@ -91,6 +91,16 @@ def main():
         assert {row["source"] for row in rows_of(folder / "f.tsv")} == {"arena"}
         label("g.tsv", "--source", "two words", "list.tsv", status=2)
 
+        # A game that fills the board: the full board is no position, since nobody can move.
+        colors = ["XXOOX", "OOXXO"] * 2 + ["XXOOX"]
+        cells = {color: [f"{'abcde'[x]}{y + 1}" for y in range(5) for x in range(5) if colors[y][x] == color]
+                 for color in "XO"}
+        full = "".join(cells["XO"[i % 2]][i // 2] for i in range(25))
+        (folder / "full.tsv").write_text(f"rule\twidth\theight\tmoves\nfreestyle\t5\t5\t{full}\n")
+        label("full.out", "--positions", "400", "--nodes", "5", "full.tsv")
+        counts = {len(stones_of(row["moves"])) for row in rows_of(folder / "full.out")}
+        assert max(counts) == 24, counts
+
         # The yardstick: each named evaluator, and files together.
         told = run("yardstick", "a.tsv", "e.tsv")
         pattern = r"^freestyle: value 0\.\d{4} order \d\.\d{3}  (\d+) positions, network [0-9a-f]{16}, "
