@@ -163,6 +163,11 @@ static int run_fit_regions(int argc, char **argv);
 
 static const OptionRow fit_regions_rows[] = {
     ROWS_FIT_NETWORK(FitRegionsOptions, "seed of the first numbers and of the order of positions"),
+    {.name = "--from",
+     .value = "FILE",
+     .help = "state of another fit, of any rule, whose numbers to begin with",
+     .otherwise = "small random numbers",
+     ROW_WORD(FitRegionsOptions, from)},
     {.name = "--points",
      .help = "points of the curve in an epoch",
      ROW_INT(FitRegionsOptions, points, 1, 1000)},

@@ -110,22 +110,30 @@ static bool get_all(Cursor *cursor, RegionsModel *model, RegionsProgress *progre
     return !cursor->is_short && cursor->at == cursor->end;
 }
 
-/* Checks that the bytes are a state with this description. */
-static bool check(const char *path, const unsigned char *bytes, size_t size,
-                  const char *description, Failure *failure) {
-    size_t length = size < HEADER_BYTES ? 0 : (size_t)bytes_get(bytes + 12, 4);
+/* Checks that the bytes are a whole state, and sets the length of its description. */
+static bool check(const char *path, const unsigned char *bytes, size_t size, size_t *length,
+                  Failure *failure) {
+    *length = size < HEADER_BYTES ? 0 : (size_t)bytes_get(bytes + 12, 4);
     if (size < HEADER_BYTES || memcmp(bytes, REGIONS_STATE_MAGIC, MAGIC_BYTES) != 0)
         return failure_say(failure, STATUS_OTHER_KIND, "%s: no state of a fit of regions", path);
     if (bytes_get(bytes + 8, 4) != VERSION)
         return failure_say(failure, STATUS_VERSION, "%s: the state of another version", path);
-    if (length > size - HEADER_BYTES ||
-        bytes_get(bytes + HASH_OFFSET, 8) !=
-            bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES))
-        return failure_at(failure, STATUS_DAMAGED, "%s", path);
-    if (length != strlen(description) || memcmp(bytes + HEADER_BYTES, description, length) != 0)
-        return failure_say(failure, STATUS_MISMATCH,
-                           "%s: the state of a fit with other options or games", path);
-    return true;
+    return (*length <= size - HEADER_BYTES &&
+            bytes_get(bytes + HASH_OFFSET, 8) ==
+                bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES)) ||
+           failure_at(failure, STATUS_DAMAGED, "%s", path);
+}
+
+/* Checks that the bytes are a state with this description. */
+static bool check_description(const char *path, const unsigned char *bytes, size_t size,
+                              const char *description, Failure *failure) {
+    size_t length;
+    if (!check(path, bytes, size, &length, failure))
+        return false;
+    return (length == strlen(description) &&
+            memcmp(bytes + HEADER_BYTES, description, length) == 0) ||
+           failure_say(failure, STATUS_MISMATCH,
+                       "%s: the state of a fit with other options or games", path);
 }
 
 RegionsStateOutcome regions_state_load(const char *path, const char *description,
@@ -141,10 +149,63 @@ RegionsStateOutcome regions_state_load(const char *path, const char *description
         failure_at(failure, read, "%s", path);
         return REGIONS_STATE_FAILED;
     }
-    bool is_good = check(path, bytes, size, description, failure);
+    bool is_good = check_description(path, bytes, size, description, failure);
     Cursor cursor = {bytes + HEADER_BYTES + strlen(description), bytes + size, false};
     if (is_good && !get_all(&cursor, model, progress))
         is_good = failure_say(failure, STATUS_DAMAGED, "%s: damaged, or not enough memory", path);
     free(bytes);
     return is_good ? REGIONS_STATE_LOADED : REGIONS_STATE_FAILED;
+}
+
+/* Reads the parameters of one role and their mean, which an ended fit has and which then counts. */
+static void get_params(Cursor *cursor, RegionsParams *params, bool has_mean) {
+    enum { OTHERS = 2 * (int)sizeof(RegionsParams) }; /* momentum and variance */
+    cursor_get_floats(cursor, (float *)params, REGIONS_PARAMS);
+    cursor->is_short = cursor->is_short || cursor->end - cursor->at < OTHERS;
+    cursor->at += cursor->is_short ? 0 : OTHERS;
+    if (has_mean)
+        cursor_get_floats(cursor, (float *)params, REGIONS_PARAMS);
+    else if (!cursor->is_short)
+        cursor->at += sizeof *params;
+}
+
+/* Sets the parameters of all roles from the rest of a state. */
+static bool take_params(Cursor *cursor, RegionsModel *model, const char *path, Failure *failure) {
+    const size_t role_bytes = 4 * sizeof(RegionsParams);
+    cursor_get_number(cursor, 8); /* steps */
+    bool has_mean = cursor_get_number(cursor, 8) > 0;
+    for (int i = 2; i < NUMBERS_MAX - 1; i++)
+        cursor_get_number(cursor, 8);
+    uint64_t points = cursor_get_number(cursor, 8);
+    size_t left = (size_t)(cursor->end - cursor->at);
+    if (points > left / sizeof(RegionsPoint) ||
+        (left - points * sizeof(RegionsPoint)) % role_bytes != 0)
+        return failure_at(failure, STATUS_DAMAGED, "%s", path);
+    cursor->at += points * sizeof(RegionsPoint);
+    size_t roles = (left - points * sizeof(RegionsPoint)) / role_bytes;
+    if (roles != 1 && roles != (size_t)model->roles)
+        return failure_say(failure, STATUS_MISMATCH,
+                           "%s: its colours have different numbers, those of this rule do not",
+                           path);
+    for (size_t role = 0; role < roles; role++)
+        get_params(cursor, &model->params[role], has_mean);
+    for (size_t role = roles; role < (size_t)model->roles; role++)
+        model->params[role] = model->params[0];
+    return !cursor->is_short || failure_at(failure, STATUS_DAMAGED, "%s", path);
+}
+
+bool regions_state_take(const char *path, RegionsModel *model, uint64_t *hash, Failure *failure) {
+    unsigned char *bytes;
+    size_t size, length;
+    Status read = files_read_whole(path, BYTES_MAX, &bytes, &size);
+    if (read != STATUS_OK)
+        return failure_at(failure, read, "%s", path);
+    bool is_good = check(path, bytes, size, &length, failure);
+    if (is_good) {
+        Cursor cursor = {bytes + HEADER_BYTES + length, bytes + size, false};
+        *hash = bytes_get(bytes + HASH_OFFSET, 8);
+        is_good = take_params(&cursor, model, path, failure);
+    }
+    free(bytes);
+    return is_good;
 }

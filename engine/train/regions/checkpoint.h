@@ -46,4 +46,9 @@ RegionsStateOutcome regions_state_load(const char *path, const char *description
                                        RegionsModel *model, RegionsProgress *progress,
                                        Failure *failure);
 
+/* Sets the model's parameters to those of another fit's state, of any rule; of an ended fit to the
+ * mean that its network has. Parameters of one role serve both colours. Sets *hash to the hash of
+ * the state. On failure the model is undefined. */
+bool regions_state_take(const char *path, RegionsModel *model, uint64_t *hash, Failure *failure);
+
 #endif

@@ -130,8 +130,19 @@ static bool measure_games(FitRegions *fit) {
     return has_memory || regions_lack_memory();
 }
 
+/* Takes over the parameters of --from. Sets *hash to that of its state, or 0. */
+static bool take_start(FitRegions *fit, uint64_t *hash) {
+    Failure failure;
+    const char *path = fit->options->from;
+    *hash = 0;
+    if (path == NULL || regions_state_take(path, &fit->model, hash, &failure))
+        return true;
+    fprintf(stderr, REGIONS_COMMAND ": %s\n", failure.text);
+    return false;
+}
+
 /* Describes all that the network depends on. */
-static void describe(FitRegions *fit) {
+static void describe(FitRegions *fit, uint64_t from) {
     const FitRegionsOptions *options = fit->options;
     const Dataset *data = &fit->games.data;
     uint64_t games = bytes_sum(BYTES_SUM_START, data->bytes, data->starts[data->count]);
@@ -140,10 +151,10 @@ static void describe(FitRegions *fit) {
     snprintf(fit->description, sizeof fit->description,
              "rule %s, epochs %d, batch %d to %d, block %d, rate %.17g, warm-up %d, lambda %.17g, "
              "units %.17g, points %d, heldout %d, seed %" PRIu64 ", tables %016" PRIx64
-             ", %zu games %016" PRIx64,
+             ", from %016" PRIx64 ", %zu games %016" PRIx64,
              rule_name(options->rule), options->epochs, options->batch, options->last_batch,
              options->block, options->rate, options->warm_up, options->lambda, options->units,
-             options->points, options->heldout_permille, options->seed, fit->tables.hash,
+             options->points, options->heldout_permille, options->seed, fit->tables.hash, from,
              data->count, games);
 }
 
@@ -169,15 +180,16 @@ static bool load_state(FitRegions *fit) {
 
 static bool prepare(FitRegions *fit) {
     const FitRegionsOptions *options = fit->options;
+    uint64_t from;
     if (!regions_check_outputs(fit) ||
         !start_weights(&fit->tables, options->start, options->rule, REGIONS_COMMAND) ||
-        !load_games(fit) || !make_parts(fit) || !measure_games(fit) || !read_heldout(fit) ||
-        !read_yardstick(fit))
+        !load_games(fit) || !make_parts(fit) || !take_start(fit, &from) || !measure_games(fit) ||
+        !read_heldout(fit) || !read_yardstick(fit))
         return false;
     printf("%zu games, %zu held out (%zu positions); a score of %.0f is one nat\n",
            fit->games.data.count, fit->parts.heldout_count, fit->heldout.count,
            fit->objective.mean_scale);
-    describe(fit);
+    describe(fit, from);
     return load_state(fit);
 }
 

@@ -27,8 +27,9 @@ bool regions_lack_memory(void) {
 static void set_rules(FitRegions *fit) {
     const FitRegionsOptions *options = fit->options;
     RegionsRules *rules = &fit->rules;
-    const char *const busy[REGIONS_BUSY_MAX] = {options->start, options->out,   options->csv,
-                                                options->svg,   options->state, options->yardstick};
+    const char *const busy[REGIONS_BUSY_MAX] = {options->start,    options->from, options->out,
+                                                options->csv,      options->svg,  options->state,
+                                                options->yardstick};
     memcpy(rules->busy, busy, sizeof busy);
     rules->out = (FilesRules){.kind = FILES_KIND_OF(REGIONS_MAGIC)};
     rules->csv = (FilesRules){.kind = FILES_KIND_OF(REGIONS_CSV_START)};

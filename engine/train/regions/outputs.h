@@ -11,7 +11,7 @@
 
 #define REGIONS_COMMAND "fit-regions"
 
-enum { REGIONS_DESCRIPTION_BYTES = 768, REGIONS_BUSY_MAX = 6 };
+enum { REGIONS_DESCRIPTION_BYTES = 768, REGIONS_BUSY_MAX = 7 };
 
 /* Fields of FilesRules: what may be overwritten. */
 typedef struct RegionsRules {

@@ -1,6 +1,7 @@
 /* The fit of a network of regions: the same bytes for any threads and after any interruption; what
  * it refuses; that it learns. */
 #include <check.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -231,6 +232,73 @@ START_TEST(a_few_games_are_learned_by_heart) {
 }
 END_TEST
 
+/* Runs one epoch of hardly any steps. Returns the loss of the value on the games held out. */
+static double loss_at_start(Place *place, Rule rule, const char *from) {
+    enum { HELDOUT = 5 };
+    FitRegionsOptions still = place->options;
+    still.rule = rule;
+    still.from = from;
+    still.state = NULL;
+    still.epochs = still.points = 1;
+    still.rate = 1e-6;
+    still.csv = place->path[CSV];
+    expect_equal(fit_regions_run(&still), 0);
+    return number_in(place->path[CSV], 1, HELDOUT);
+}
+
+/* The seed, and with it the first numbers, are others than those of the fit before. */
+START_TEST(a_fit_begins_with_the_numbers_of_another) {
+    enum { HELDOUT = 5, EPOCHS = 6 };
+    Place place;
+    char from[TEST_PATH_BYTES + 8];
+    place_init(&place, RULE_FREESTYLE, 60);
+    place.options.epochs = EPOCHS;
+    place.options.points = 1;
+    place.options.csv = place.path[CSV];
+    place.options.state = place.path[STATE];
+    expect_equal(fit_regions_run(&place.options), 0);
+    double taught = number_in(place.path[CSV], EPOCHS + 1, HELDOUT); /* of the mean */
+    place.options.seed++;
+    double blank = loss_at_start(&place, RULE_FREESTYLE, NULL),
+           taken = loss_at_start(&place, RULE_FREESTYLE, place.path[STATE]);
+    expect(blank - taught > 0.01);
+    if (fabs(taken - taught) > 0.02 * (blank - taught))
+        ck_abort_msg("begins at %.6f; the other fit ended at %.6f, without it %.6f", taken, taught,
+                     blank);
+
+    /* Numbers of one role serve both colours of renju, but not the other way round. */
+    expect(unlink(place.path[IN]) == 0);
+    write_games(place.path[IN], RULE_RENJU, 60);
+    blank = loss_at_start(&place, RULE_RENJU, NULL);
+    expect(loss_at_start(&place, RULE_RENJU, place.path[STATE]) < blank - 0.005);
+    snprintf(from, sizeof from, "%s.renju", place.path[STATE]);
+    FitRegionsOptions renju = place.options;
+    renju.rule = RULE_RENJU;
+    renju.epochs = 1;
+    renju.state = from;
+    expect_equal(fit_regions_run(&renju), 0);
+    renju.from = from;
+    expect_equal(fit_regions_run(&renju), 1); /* it is an output, too */
+    expect(unlink(place.path[IN]) == 0);
+    write_games(place.path[IN], RULE_FREESTYLE, 60);
+    place.options.state = NULL;
+    place.options.from = from;
+    expect_equal(fit_regions_run(&place.options), 1);
+
+    size_t size;
+    unsigned char *state = read_whole(place.path[STATE], &size);
+    place.options.from = place.path[STATE];
+    write_whole_file(place.path[STATE], state, size - 4);
+    expect_equal(fit_regions_run(&place.options), 1);
+    state[size - 1] ^= 1;
+    write_whole_file(place.path[STATE], state, size);
+    expect_equal(fit_regions_run(&place.options), 1);
+    place.options.from = place.path[OTHER];
+    expect_equal(fit_regions_run(&place.options), 1); /* there is none */
+    free(state);
+}
+END_TEST
+
 START_TEST(deep_labels_stand_in_the_curve) {
     enum { DEEP = 24, DEEP_ORDER = 26 };
     static const char LABELS[] = "rule\twidth\theight\tmoves\tnodes\tscore\tfive\tbest\n"
@@ -280,6 +348,7 @@ int main(void) {
     tcase_add_test(fits, a_killed_fit_continues_to_the_same_bytes);
     tcase_add_test(fits, a_state_of_another_fit_is_refused);
     tcase_add_test(fits, a_few_games_are_learned_by_heart);
+    tcase_add_test(fits, a_fit_begins_with_the_numbers_of_another);
     tcase_add_test(fits, deep_labels_stand_in_the_curve);
     tcase_add_test(fits, outputs_overwrite_no_other_file);
     suite_add_tcase(suite, fits);
