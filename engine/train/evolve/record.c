@@ -10,9 +10,9 @@
 #include "shared/files/replace.h"
 #include "train/plot.h"
 
-#define FIRST_LINE                                                                               \
-    "generation\tkind\tgames\tpositions\tvalue_loss\torder_loss\twon\tlost\tdrawn\telo\terror\t" \
-    "total_elo\tbest_elo\tkept\tseconds\n"
+#define FIRST_LINE                                                 \
+    "generation\tkind\tgames\tpositions\tvalue_loss\torder_loss\t" \
+    "won\tlost\tdrawn\telo\terror\ttotal_elo\tbest_elo\tkept\tseconds\n"
 #define PAGE_START \
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>Evolution"
 
