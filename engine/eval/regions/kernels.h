@@ -1,6 +1,6 @@
 /* kernels.h: the hot loops of a network of regions, one file an instruction set: plain.c, sse2.c,
- * avx2.c. Each compiles kernels_body.h with vectors of its own. All give the same results, to the
- * bit; tests compare them with plain loops. */
+ * avx2.c, neon.c. Each compiles kernels_body.h with vectors of its own. All give the same results,
+ * to the bit; tests compare them with plain loops. */
 #ifndef KANAME_EVAL_REGIONS_KERNELS_H
 #define KANAME_EVAL_REGIONS_KERNELS_H
 
@@ -34,7 +34,16 @@ typedef struct RegionsKernels {
 #define KANAME_SSE2 0
 #endif
 
+#if defined(__aarch64__) && defined(__ARM_NEON)
+#define KANAME_NEON 1
+#else
+#define KANAME_NEON 0
+#endif
+
 extern const RegionsKernels REGIONS_PLAIN;
+#if KANAME_NEON
+extern const RegionsKernels REGIONS_NEON;
+#endif
 #if KANAME_SSE2
 extern const RegionsKernels REGIONS_SSE2;
 #endif
@@ -52,6 +61,8 @@ static inline const RegionsKernels *regions_kernels(Isa isa) {
     (void)isa;
 #if KANAME_SSE2
     return &REGIONS_SSE2;
+#elif KANAME_NEON
+    return &REGIONS_NEON;
 #else
     return &REGIONS_PLAIN;
 #endif
