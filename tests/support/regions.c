@@ -16,8 +16,8 @@ static int drawn(RegionsDraw *draw, int limit) {
 
 /* Limits of numbers of a usual size; those of the file have _MAX behind the name. */
 enum {
-    ROW = 300,
-    ROW_MAX = REGIONS_ROW_MAX,
+    ROW = 10,
+    ROW_MAX = INT8_MAX,
     BYTE = 30,
     BYTE_MAX = INT8_MAX,
     BIAS = 4000,
@@ -39,7 +39,7 @@ enum {
 };
 
 void regions_draw(RegionsNumbers *numbers, RegionsDraw *draw) {
-    FILL(int16_t, numbers->row, ROW);
+    FILL(int8_t, numbers->row, ROW);
     memset(numbers->row[NETWORK_EMPTY_ROW], 0, sizeof numbers->row[0]);
     FILL(int8_t, numbers->region, BYTE);
     FILL(int32_t, numbers->region_bias, BIAS);

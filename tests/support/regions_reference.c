@@ -39,12 +39,12 @@ static void judge_cell(const RegionsNumbers *numbers, const uint16_t *rows, cons
                        Cell cell, int16_t *feature) {
     int16_t sum[REGIONS_CHANNELS] = {0};
     for (int d = 0; d < DIRECTIONS; d++) {
-        const int16_t *row = numbers->row[rows[board_window(board, d, cell, NETWORK_REACH)]];
+        const int8_t *row = numbers->row[rows[board_window(board, d, cell, NETWORK_REACH)]];
         for (int i = 0; i < REGIONS_CHANNELS; i++)
             sum[i] = (int16_t)(sum[i] + row[i]);
     }
     for (int i = 0; i < REGIONS_CHANNELS; i++)
-        feature[i] = (int16_t)limited(shifted(sum[i], REGIONS_ROW_SHIFT));
+        feature[i] = (int16_t)limited(2 * sum[i]);
 }
 
 void regions_features(const RegionsNumbers *numbers, const RegionsRows *rows, const Board *board,

@@ -8,8 +8,8 @@ static void begin_cell(RegionsView *view, const ViewRows *rows, const Board *boa
     int16_t *number = view->accumulator[cell].of;
     memset(number, 0, sizeof view->accumulator[cell].of);
     for (int d = 0; d < DIRECTIONS; d++) {
-        const int16_t *row = view_row(rows, board->line[d][board_line(board, d, cell)],
-                                      board_position(board, d, cell));
+        const int8_t *row = view_row(rows, board->line[d][board_line(board, d, cell)],
+                                     board_position(board, d, cell));
         for (int i = 0; i < REGIONS_CHANNELS; i++)
             number[i] = (int16_t)(number[i] + row[i]);
     }

@@ -70,7 +70,7 @@ static inline const RegionsKernels *regions_kernels(Isa isa) {
 
 /* Returns the feature of a number of an accumulator. */
 static inline int16_t regions_feature(int16_t number) {
-    int feature = (number + (1 << (REGIONS_ROW_SHIFT - 1))) >> REGIONS_ROW_SHIFT;
+    int feature = 2 * number;
     return (int16_t)(feature < 0 ? 0 : feature > REGIONS_MOST ? REGIONS_MOST : feature);
 }
 

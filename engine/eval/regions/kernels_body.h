@@ -16,7 +16,7 @@
 
 /* Returns the features of these numbers of an accumulator. */
 KERNEL Lanes lanes_features(Lanes number) {
-    return lanes_limited(lanes_shifted(number, REGIONS_ROW_SHIFT));
+    return lanes_limited(lanes_add(number, number));
 }
 
 /* The stone's cell no longer counts. */
@@ -30,15 +30,10 @@ KERNEL void leave_cell(const RegionsView *view, Cell cell, RegionsLevel *level) 
 
 /* A cell whose accumulator is to be made from another one. */
 typedef struct ChangedCell {
-    const int16_t *from, *before, *after;
-    int16_t *sum; /* of its region */
+    const int16_t *from;
+    const int8_t *before, *after; /* rows */
+    int16_t *sum;                 /* of its region */
 } ChangedCell;
-
-/* Fetches the two cache lines of an accumulator or a row. */
-KERNEL void fetch_numbers(const int16_t *number) {
-    __builtin_prefetch(number);
-    __builtin_prefetch(number + REGIONS_CHANNELS / 2);
-}
 
 /* Keeps what a cell is and gives it another accumulator. */
 KERNEL ChangedCell keep_cell(RegionsView *view, RegionsLevel *level, Cell cell, int kept) {
@@ -64,9 +59,10 @@ KERNEL int list_changed(RegionsView *view, const ViewRows *rows, const Board *bo
             keep_cell(view, level, (Cell)(stone + offset * line->step), level->kept_count + count);
         cell.before = view_row(rows, line->before, line->position + offset);
         cell.after = view_row(rows, line->after, line->position + offset);
-        fetch_numbers(cell.from);
-        fetch_numbers(cell.before);
-        fetch_numbers(cell.after);
+        __builtin_prefetch(cell.from);
+        __builtin_prefetch(cell.from + REGIONS_CHANNELS / 2); /* its second cache line */
+        __builtin_prefetch(cell.before);
+        __builtin_prefetch(cell.after);
         changed[count] = cell;
     }
     return count;
@@ -75,8 +71,8 @@ KERNEL int list_changed(RegionsView *view, const ViewRows *rows, const Board *bo
 KERNEL void change_cell(const ChangedCell *cell, int16_t *to) {
     for (int i = 0; i < REGIONS_CHANNELS; i += LANES) {
         Lanes number = lanes_load(cell->from + i);
-        Lanes changed =
-            lanes_add(lanes_sub(number, lanes_load(cell->before + i)), lanes_load(cell->after + i));
+        Lanes changed = lanes_add(lanes_sub(number, lanes_of_signed(cell->before + i)),
+                                  lanes_of_signed(cell->after + i));
         Lanes gained = lanes_sub(lanes_features(changed), lanes_features(number));
         lanes_store(to + i, changed);
         lanes_store(cell->sum + i, lanes_add(lanes_load(cell->sum + i), gained));

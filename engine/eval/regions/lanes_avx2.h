@@ -36,6 +36,10 @@ KERNEL Lanes lanes_of_bytes(const uint8_t *from) {
     return _mm256_cvtepu8_epi16(_mm_load_si128((const __m128i *)(const void *)from));
 }
 
+KERNEL Lanes lanes_of_signed(const int8_t *from) {
+    return _mm256_cvtepi8_epi16(_mm_load_si128((const __m128i *)(const void *)from));
+}
+
 KERNEL Lanes lanes_add(Lanes a, Lanes b) {
     return _mm256_add_epi16(a, b);
 }

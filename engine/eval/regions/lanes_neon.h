@@ -33,6 +33,10 @@ KERNEL Lanes lanes_of_bytes(const uint8_t *from) {
     return vreinterpretq_s16_u16(vmovl_u8(vld1_u8(from)));
 }
 
+KERNEL Lanes lanes_of_signed(const int8_t *from) {
+    return vmovl_s8(vld1_s8(from));
+}
+
 KERNEL Lanes lanes_add(Lanes a, Lanes b) {
     return vaddq_s16(a, b);
 }

@@ -16,6 +16,7 @@ enum { LANES = 8 };
 typedef int16_t Lanes __attribute__((vector_size(2 * LANES), may_alias));
 typedef uint16_t LanesUnsigned __attribute__((vector_size(2 * LANES)));
 typedef uint8_t LaneBytes __attribute__((vector_size(LANES)));
+typedef int8_t LaneSigned __attribute__((vector_size(LANES)));
 
 KERNEL Lanes lanes_zero(void) {
     return (Lanes){0};
@@ -32,6 +33,12 @@ KERNEL void lanes_store(int16_t *to, Lanes lanes) {
 
 KERNEL Lanes lanes_of_bytes(const uint8_t *from) {
     LaneBytes bytes;
+    memcpy(&bytes, from, sizeof bytes);
+    return __builtin_convertvector(bytes, Lanes);
+}
+
+KERNEL Lanes lanes_of_signed(const int8_t *from) {
+    LaneSigned bytes;
     memcpy(&bytes, from, sizeof bytes);
     return __builtin_convertvector(bytes, Lanes);
 }

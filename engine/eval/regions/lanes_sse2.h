@@ -33,6 +33,12 @@ KERNEL Lanes lanes_of_bytes(const uint8_t *from) {
     return _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)(const void *)from), lanes_zero());
 }
 
+/* Each byte becomes the high one of a number, which is then shifted down with its sign. */
+KERNEL Lanes lanes_of_signed(const int8_t *from) {
+    __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)from);
+    return _mm_srai_epi16(_mm_unpacklo_epi8(bytes, bytes), 8);
+}
+
 KERNEL Lanes lanes_add(Lanes a, Lanes b) {
     return _mm_add_epi16(a, b);
 }

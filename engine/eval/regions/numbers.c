@@ -29,7 +29,7 @@ typedef struct Field {
     }
 
 static const Field FIELDS[] = {
-    FIELD(row, int16_t, REGIONS_ROW_MAX),
+    FIELD(row, int8_t, INT8_MAX),
     FIELD(region, int8_t, INT8_MAX),
     FIELD(region_bias, int32_t, REGIONS_BIAS_MAX),
     FIELD(quadrant, int8_t, INT8_MAX),

@@ -4,8 +4,8 @@
  *
  * Rows. Each empty cell's four windows of four cells to either side have codes, as in
  * eval/network/; a window and its mirror image share one. A code has a row of REGIONS_CHANNELS
- * numbers; the four rows of a cell add up to its accumulator. A feature is
- * clamp((accumulator + 8) >> 4, 0, 127).
+ * numbers of 8 bits; the four rows of a cell add up to its accumulator. A feature is
+ * clamp(2 * accumulator, 0, 127).
  *
  * Pools. The board is divided into 3 x 3 regions of three kinds: corner, edge, middle. The features
  * of a region's cells add up; so do those of the board.
@@ -69,7 +69,7 @@ enum {
     REGIONS_POOL = 32,  /* numbers from which the mixer makes weights */
     REGIONS_UNITS = 16,
     REGIONS_MIXED = (REGIONS_SPATIAL + 1) * REGIONS_UNITS, /* weights, then biases */
-    REGIONS_VERSION = 1,
+    REGIONS_VERSION = 2,
     REGIONS_HEADER_BYTES = 128,
     REGIONS_ORIGIN_BYTES = 92,
     REGIONS_NAT_UNITS_MAX = 5000
@@ -79,8 +79,7 @@ enum {
 enum {
     REGIONS_ONE = 64, /* a feature, and a number of a layer */
     REGIONS_MOST = 127,
-    REGIONS_ROW_SHIFT = 4, /* a row's 1.0 is REGIONS_ONE << REGIONS_ROW_SHIFT */
-    REGIONS_ROW_SCALE = REGIONS_ONE << REGIONS_ROW_SHIFT,
+    REGIONS_ROW_SCALE = REGIONS_ONE / 2,
     REGIONS_SUM_SHIFT = 3,       /* from a region's sum to its input */
     REGIONS_BOARD_SHIFT = 5,     /* from the board's sum to its input */
     REGIONS_WEIGHT = 64,         /* of region, quadrant, first, second, pool */
@@ -98,7 +97,6 @@ enum {
 
 /* Limits of the numbers, plus or minus. */
 enum {
-    REGIONS_ROW_MAX = INT16_MAX / 4,
     REGIONS_BIAS_MAX = 1 << 28, /* of all biases but those below */
     REGIONS_OWN_MAX = 48,       /* of neighbour */
     REGIONS_SIDE_MAX = 24,
@@ -110,7 +108,7 @@ enum {
 
 /* Weights by input, then by output. */
 typedef struct RegionsNumbers {
-    int16_t row[REGIONS_ROWS][REGIONS_CHANNELS];
+    int8_t row[REGIONS_ROWS][REGIONS_CHANNELS];
     int8_t region[REGIONS_KINDS][REGIONS_CHANNELS][REGIONS_PART];
     int32_t region_bias[REGIONS_KINDS][REGIONS_PART];
     int8_t quadrant[REGIONS_PART][REGIONS_PART];

@@ -8,9 +8,9 @@
 #include "eval/regions/kernels.h"
 #include "eval/table/table.h"
 
-/* What a role's numbers become for use. A row fills two cache lines. */
+/* What a role's numbers become for use. A row fills a cache line. */
 typedef struct Learned {
-    _Alignas(BLOCK_LINE_BYTES) int16_t row[REGIONS_ROWS][REGIONS_CHANNELS];
+    _Alignas(BLOCK_LINE_BYTES) int8_t row[REGIONS_ROWS][REGIONS_CHANNELS];
     RegionsLayers layers;
 } Learned;
 

@@ -69,12 +69,12 @@ static inline int regions_place(const Board *board, Cell cell) {
 /* The rows of a colour's view. Read-only. */
 typedef struct ViewRows {
     const WindowCodes *codes;
-    const int16_t (*row)[REGIONS_CHANNELS];
+    const int8_t (*row)[REGIONS_CHANNELS];
     Color color;
 } ViewRows;
 
 /* Returns the row of the window around a position of a line. */
-static inline const int16_t *view_row(const ViewRows *rows, uint64_t word, int position) {
+static inline const int8_t *view_row(const ViewRows *rows, uint64_t word, int position) {
     return rows->row[rows_at(rows->codes, word, position).of[rows->color]];
 }
 

@@ -121,13 +121,13 @@ static void round_shorts(float *numbers, int count, float scale, float limit) {
         numbers[i] = (float)short_of(numbers[i], scale, limit) / scale;
 }
 
-void regions_from_rows(const float *rows, int count, int16_t *numbers) {
+void regions_from_rows(const float *rows, int count, int8_t *numbers) {
     for (int i = 0; i < count * REGIONS_CHANNELS; i++)
-        numbers[i] = short_of(rows[i], REGIONS_ROW_SCALE, REGIONS_ROW_MAX);
+        numbers[i] = (int8_t)short_of(rows[i], REGIONS_ROW_SCALE, INT8_MAX);
 }
 
 void regions_round_rows(float *rows, int count) {
-    round_shorts(rows, count * REGIONS_CHANNELS, REGIONS_ROW_SCALE, REGIONS_ROW_MAX);
+    round_shorts(rows, count * REGIONS_CHANNELS, REGIONS_ROW_SCALE, INT8_MAX);
 }
 
 void regions_from_threats(const float *biases, int count, int16_t *numbers) {

@@ -15,7 +15,7 @@ void regions_limit_layers(RegionsLayers *layers);
 
 /* Rows: `count` of them, REGIONS_CHANNELS floats each. The second rounds floats as the file does.
  */
-void regions_from_rows(const float *rows, int count, int16_t *numbers);
+void regions_from_rows(const float *rows, int count, int8_t *numbers);
 void regions_round_rows(float *rows, int count);
 /* Biases by threats, likewise. */
 void regions_from_threats(const float *biases, int count, int16_t *numbers);

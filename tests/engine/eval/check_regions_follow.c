@@ -41,7 +41,7 @@ static void draw_role(RegionsNumbers *numbers, RegionsDraw *draw, Numbers kind) 
     regions_draw(numbers, draw);
     for (int row = 0; kind == FULL && row < REGIONS_ROWS; row++)
         for (int i = 0; row != NETWORK_EMPTY_ROW && i < REGIONS_CHANNELS; i++)
-            numbers->row[row][i] = REGIONS_ROW_MAX;
+            numbers->row[row][i] = INT8_MAX;
 }
 
 static Fixture *fixture_new(Rule rule, Numbers kind) {
@@ -197,7 +197,7 @@ END_TEST
 
 /* What the kernels read, and the state that they keep. */
 typedef struct Plain {
-    _Alignas(64) int16_t row[REGIONS_ROWS][REGIONS_CHANNELS];
+    _Alignas(64) int8_t row[REGIONS_ROWS][REGIONS_CHANNELS];
     RegionsLayers layers;
     RegionsState state;
     WindowCodes codes;
