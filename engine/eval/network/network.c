@@ -1,6 +1,5 @@
 #include "eval/network/network.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "base/block.h"
@@ -8,7 +7,6 @@
 #include "eval/network/follow.h"
 #include "eval/network/layers.h"
 #include "eval/table/table.h"
-#include "eval/weights/embedded.h"
 
 /* What a role's numbers become for use. A row fills a cache line. */
 typedef struct Learned {
@@ -145,22 +143,4 @@ KanameStatus network_evaluator_load(Evaluator **evaluator, const void *data, siz
     }
     *evaluator = &network->base;
     return KANAME_OK;
-}
-
-/* ---- Embedded networks ----------------------------------------------------------------------- */
-
-bool network_is_embedded(Rule rule) {
-    return EMBEDDED_NETWORKS[rule].size > 0;
-}
-
-uint64_t network_embedded_id(Rule rule) {
-    return network_file_id(EMBEDDED_NETWORKS[rule].data);
-}
-
-Evaluator *network_evaluator_embedded(Rule rule) {
-    Evaluator *evaluator;
-    KanameStatus status = network_evaluator_load(&evaluator, EMBEDDED_NETWORKS[rule].data,
-                                                 EMBEDDED_NETWORKS[rule].size);
-    assert(status == KANAME_OK || status == KANAME_ERR_MEMORY);
-    return status == KANAME_OK ? evaluator : NULL;
 }

@@ -8,12 +8,6 @@
 #include "eval/eval.h"
 #include "eval/network/numbers.h"
 
-/* Returns whether the rule has an embedded network. */
-bool network_is_embedded(Rule rule);
-/* Returns the id of the embedded network, which must exist, without building it. */
-uint64_t network_embedded_id(Rule rule);
-/* Returns a new evaluator with the embedded network, which must exist; NULL if out of memory. */
-Evaluator *network_evaluator_embedded(Rule rule);
 /* Builds an evaluator from the bytes of a network file: see evaluator_load(). */
 KanameStatus network_evaluator_load(Evaluator **evaluator, const void *data, size_t size);
 

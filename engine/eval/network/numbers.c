@@ -184,10 +184,6 @@ KanameStatus network_file_read(NetworkFile *file, const void *data, size_t size)
     return file->win_scale > 0 ? KANAME_OK : KANAME_ERR_DAMAGED;
 }
 
-uint64_t network_file_id(const void *data) {
-    return bytes_get((const unsigned char *)data + HASH_OFFSET, 8);
-}
-
 static void put_hash(unsigned char *bytes, size_t size) {
     bytes_put(bytes + HASH_OFFSET, 8,
               bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET));

@@ -120,8 +120,6 @@ typedef struct NetworkFile {
     const unsigned char *numbers; /* of each role */
 } NetworkFile;
 
-/* Returns the id of a whole network file. */
-uint64_t network_file_id(const void *data);
 /* Gives a whole network file another win_scale, at least 1, and thereby another id. */
 void network_file_set_scale(void *data, size_t size, uint32_t win_scale);
 /* Finds the parts of a file and checks all but the weights file and the limits of the numbers.
