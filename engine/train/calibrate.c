@@ -6,6 +6,7 @@
 
 #include "base/rule.h"
 #include "eval/network/numbers.h"
+#include "eval/regions/numbers.h"
 #include "kaname.h"
 #include "shared/files/input.h"
 #include "shared/status/failure.h"
@@ -32,11 +33,13 @@ typedef struct Calibration {
     Outcome of[RULES];
 } Calibration;
 
+typedef enum WeightsKind { TABLES, NETWORK, REGIONS } WeightsKind;
+
 /* A file of weights or a network. */
 typedef struct WeightsFile {
     unsigned char *bytes; /* owned; NULL: none */
     size_t size;
-    bool is_network;
+    WeightsKind kind;
     Rule rule;
     uint32_t win_scale;
 } WeightsFile;
@@ -212,34 +215,52 @@ static bool write_picture(const Calibration *calibration, const char *path) {
     return status == STATUS_OK || complain(path, status_reason(status));
 }
 
+/* Sets kind, rule and scale of a whole file. */
+static void read_head(WeightsFile *file) {
+    NetworkFile network;
+    RegionsFile regions;
+    Weights table;
+    if (network_file_read(&network, file->bytes, file->size) == KANAME_OK) {
+        file->kind = NETWORK;
+        file->rule = network.rule;
+        file->win_scale = network.win_scale;
+    } else if (regions_file_read(&regions, file->bytes, file->size) == KANAME_OK) {
+        file->kind = REGIONS;
+        file->rule = regions.rule;
+        file->win_scale = regions.win_scale;
+    } else if (weights_read(&table, file->bytes, file->size) == KANAME_OK) {
+        file->kind = TABLES;
+        file->rule = table.rule;
+        file->win_scale = table.win_scale;
+    }
+}
+
 /* Reads --weights into the engine. */
 static bool use_weights(KanameEngine *engine, const char *path, WeightsFile *file) {
-    Status read = files_read_whole(path, NETWORK_BYTES_MAX, &file->bytes, &file->size);
+    Status read = files_read_whole(path, KANAME_MAX_WEIGHTS_BYTES, &file->bytes, &file->size);
     if (read != STATUS_OK)
         return complain(path, status_reason(read));
     KanameStatus status = kaname_load_weights(engine, file->bytes, file->size);
     if (status != KANAME_OK)
         return complain(path, kaname_status_text(status));
-    NetworkFile network;
-    Weights table;
-    file->is_network = network_file_read(&network, file->bytes, file->size) == KANAME_OK;
-    if (!file->is_network)
-        (void)weights_read(&table, file->bytes, file->size);
-    file->rule = file->is_network ? network.rule : table.rule;
-    file->win_scale = file->is_network ? network.win_scale : table.win_scale;
+    read_head(file);
     return true;
 }
 
 /* --out writes the same kind of file as --weights. */
 static FilesRules out_rules(const WeightsFile *file) {
-    return file->is_network ? (FilesRules){.kind = FILES_KIND_OF(NETWORK_MAGIC)}
-                            : (FilesRules){.kind = FILES_KIND_OF(WEIGHTS_MAGIC)};
+    static const FilesRules RULES_OF[] = {[TABLES] = {.kind = FILES_KIND_OF(WEIGHTS_MAGIC)},
+                                          [NETWORK] = {.kind = FILES_KIND_OF(NETWORK_MAGIC)},
+                                          [REGIONS] = {.kind = FILES_KIND_OF(REGIONS_MAGIC)}};
+    return RULES_OF[file->kind];
 }
 
 static void set_scale(WeightsFile *file, uint32_t win_scale) {
     Weights table;
-    if (file->is_network) {
+    if (file->kind == NETWORK) {
         network_file_set_scale(file->bytes, file->size, win_scale);
+    } else if (file->kind == REGIONS) {
+        regions_file_set_scale(file->bytes, file->size, win_scale);
     } else if (weights_read(&table, file->bytes, file->size) == KANAME_OK) {
         table.win_scale = win_scale;
         (void)weights_write(&table, file->bytes);

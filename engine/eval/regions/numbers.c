@@ -168,6 +168,17 @@ KanameStatus regions_file_read(RegionsFile *file, const void *data, size_t size)
     return is_valid ? KANAME_OK : KANAME_ERR_DAMAGED;
 }
 
+static void put_hash(unsigned char *bytes, size_t size) {
+    bytes_put(bytes + HASH_OFFSET, 8,
+              bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET));
+}
+
+void regions_file_set_scale(void *data, size_t size, uint32_t win_scale) {
+    unsigned char *bytes = data;
+    bytes_put(bytes + HASHED_OFFSET, 4, win_scale);
+    put_hash(bytes, size);
+}
+
 size_t regions_write(void *data, Weights *table, const RegionsNumbers *numbers, uint32_t win_scale,
                      uint32_t units, const char *origin) {
     unsigned char *bytes = data;
@@ -190,7 +201,6 @@ size_t regions_write(void *data, Weights *table, const RegionsNumbers *numbers, 
     for (unsigned role = 0; role < roles; role++)
         write_numbers(&numbers[role],
                       bytes + REGIONS_HEADER_BYTES + table_bytes + role * numbers_bytes());
-    bytes_put(bytes + HASH_OFFSET, 8,
-              bytes_sum(BYTES_SUM_START, bytes + HASHED_OFFSET, size - HASHED_OFFSET));
+    put_hash(bytes, size);
     return size;
 }

@@ -165,6 +165,8 @@ size_t regions_bytes_max(void);
 /* Finds the parts of a file and checks all but the weights file and the limits of the numbers.
  * Fails with KANAME_ERR_FOREIGN, _VERSION or _DAMAGED; then `file` is undefined. */
 KanameStatus regions_file_read(RegionsFile *file, const void *data, size_t size);
+/* Gives a whole file another win_scale, at least 1, and thereby another id. */
+void regions_file_set_scale(void *data, size_t size, uint32_t win_scale);
 /* Reads the numbers of one role. Returns false if one of them is beyond its limit. */
 bool regions_numbers_read(const RegionsFile *file, int role, RegionsNumbers *numbers);
 /* Writes a file to `data`, which has room for regions_bytes_max(): the tables and the numbers of

@@ -5,6 +5,7 @@
 #include "engine/train/support.h"
 #include "eval/eval.h"
 #include "eval/network/numbers.h"
+#include "eval/regions/numbers.h"
 #include "kaname.h"
 #include "shared/status/failure.h"
 #include "support/harness.h"
@@ -387,6 +388,12 @@ START_TEST(calibration_writes_the_best_scale) {
     size_t size = network_write(bytes, &table, numbers, 700, "for a test");
     free(numbers);
     check_scaled(path, bytes, size);
+    unsigned char *regions = malloc(regions_bytes_max());
+    RegionsNumbers *of_regions = calloc(COLORS, sizeof *of_regions);
+    size = regions_write(regions, &table, of_regions, 700, 500, "for a test");
+    free(of_regions);
+    check_scaled(path, regions, size);
+    free(regions);
 }
 END_TEST
 
