@@ -8,6 +8,7 @@
 #include "shared/cli/help.h"
 #include "shared/cli/program.h"
 #include "shared/cli/reader.h"
+#include "shared/status/failure.h"
 #include "study/analyze.h"
 #include "study/bench.h"
 #include "study/explorer/explorer.h"
@@ -156,7 +157,8 @@ static int run_command(const ProgramOptions *options, int count, char *const *wo
 
 static int run(int argc, char **argv) {
     ProgramOptions options = {.shows_version = false};
-    char **words = argv + 1, error[256];
+    Failure failure = FAILURE_NONE;
+    char **words = argv + 1;
 #ifdef SIGXFSZ
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large fails as on a full disk */
 #endif
@@ -166,13 +168,13 @@ static int run(int argc, char **argv) {
     if (status >= 0)
         return status;
     OptionOutcome outcome =
-        option_read(&PROGRAM, &options, count, words, &taken, error, sizeof error);
+        option_read(&PROGRAM, &options, count, words, &taken, failure.text, sizeof failure.text);
     if (outcome == OPTION_READ)
         return run_command(&options, count - taken, words + taken);
     if (outcome == OPTION_HELPED)
         help_print(stdout, &PROGRAM, NULL);
     else
-        option_print_error(&PROGRAM, error);
+        option_print_error(&PROGRAM, failure.text);
     return option_status(outcome);
 }
 

@@ -8,6 +8,7 @@
 #include "io/symmetry.h"
 #include "io/values.h"
 #include "shared/files/input.h"
+#include "shared/status/failure.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
@@ -112,10 +113,10 @@ static bool prepare(Book *book) {
     return true;
 }
 
-static Book *open_on(Database *database, char *error, size_t error_size) {
+static Book *open_on(Database *database, Failure *failure) {
     Book *book = database != NULL ? calloc(1, sizeof *book) : NULL;
     if (database != NULL && book == NULL)
-        snprintf(error, error_size, "not enough memory");
+        failure_set(failure, STATUS_MEMORY);
     if (book == NULL) {
         database_close(database);
         return NULL;
@@ -123,17 +124,17 @@ static Book *open_on(Database *database, char *error, size_t error_size) {
     book->database = database;
     if (prepare(book))
         return book;
-    snprintf(error, error_size, "%s", book_error(book));
+    failure_say(failure, STATUS_DATABASE, "%s", book_error(book));
     book_close(book);
     return NULL;
 }
 
-Book *book_open(const char *path, char *error, size_t error_size) {
-    return open_on(database_open(path, error, error_size), error, error_size);
+Book *book_open(const char *path, Failure *failure) {
+    return open_on(database_open(path, failure), failure);
 }
 
-Book *book_open_to_read(const char *path, char *error, size_t error_size) {
-    return open_on(database_open_to_read(path, error, error_size), error, error_size);
+Book *book_open_to_read(const char *path, Failure *failure) {
+    return open_on(database_open_to_read(path, failure), failure);
 }
 
 void book_close(Book *book) {
@@ -328,31 +329,30 @@ static bool take_games(Book *book, Book *from, BookIntake *intake) {
 }
 
 static bool take_database(Book *book, const char *path, BookIntake *intake) {
-    char error[DATABASE_ERROR_MAX];
-    intake->positions = databasefile_merge(book->database, path, error, sizeof error);
-    Database *other =
-        intake->positions >= 0 ? database_open_to_read(path, error, sizeof error) : NULL;
+    Failure failure = FAILURE_NONE;
+    intake->positions = databasefile_merge(book->database, path, &failure);
+    Database *other = intake->positions >= 0 ? database_open_to_read(path, &failure) : NULL;
     if (other == NULL)
-        return database_refuse(book->database, error);
+        return database_refuse(book->database, failure.text);
     if (count_tables(other) == 0) { /* positions alone */
         database_close(other);
         return true;
     }
-    Book *from = open_on(other, error, sizeof error);
+    Book *from = open_on(other, &failure);
     if (from == NULL)
-        return database_refuse(book->database, error);
+        return database_refuse(book->database, failure.text);
     bool is_good = take_games(book, from, intake);
     book_close(from);
     return is_good;
 }
 
 bool book_take(Book *book, const char *path, BookIntake *intake) {
-    char error[DATABASE_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
     *intake = (BookIntake){.positions = 0};
     if (book_file(path) == BOOK_FILE_DATABASE)
         return take_database(book, path, intake);
-    intake->positions = databasefile_read_text(book->database, path, error, sizeof error);
-    return intake->positions >= 0 || database_refuse(book->database, error);
+    intake->positions = databasefile_read_text(book->database, path, &failure);
+    return intake->positions >= 0 || database_refuse(book->database, failure.text);
 }
 
 /* ---- Moves --------------------------------------------------------------------------------- */

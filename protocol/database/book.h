@@ -15,6 +15,7 @@
 #define KANAME_PROTOCOL_DATABASE_BOOK_H
 
 #include "database/positions.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,10 +24,10 @@
 typedef struct Book Book;
 
 /* Opens or creates a position database to add games to it. Fails like database_open(), and if the
- * tables exist with other columns; then returns NULL and writes the reason to `error`. */
-Book *book_open(const char *path, char *error, size_t error_size);
+ * tables exist with other columns; then returns NULL and writes the reason to `failure`. */
+Book *book_open(const char *path, Failure *failure);
 /* Opens an existing database for reading only. Fails if it has no games. */
-Book *book_open_to_read(const char *path, char *error, size_t error_size);
+Book *book_open_to_read(const char *path, Failure *failure);
 void book_close(Book *book); /* ignores NULL */
 /* Returns the reason of the last failure. Valid until the next call. */
 const char *book_error(const Book *book);

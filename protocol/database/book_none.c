@@ -1,21 +1,20 @@
 /* Replaces book.c in builds without SQLite. */
 #include "database/book.h"
+#include "shared/status/failure.h"
 
-#include <stdio.h>
-
-static Book *refuse(char *error, size_t error_size) {
-    snprintf(error, error_size, "this program was built without SQLite");
+static Book *refuse(Failure *failure) {
+    failure_say(failure, STATUS_DATABASE, "this program was built without SQLite");
     return NULL;
 }
 
-Book *book_open(const char *path, char *error, size_t error_size) {
+Book *book_open(const char *path, Failure *failure) {
     (void)path;
-    return refuse(error, error_size);
+    return refuse(failure);
 }
 
-Book *book_open_to_read(const char *path, char *error, size_t error_size) {
+Book *book_open_to_read(const char *path, Failure *failure) {
     (void)path;
-    return refuse(error, error_size);
+    return refuse(failure);
 }
 
 void book_close(Book *book) {

@@ -2,6 +2,7 @@
 
 #include "database/rows.h"
 #include "shared/files/place.h"
+#include "shared/status/failure.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -115,11 +116,11 @@ static bool prepare(Database *database) {
 
 /* Opens the file, given by its path or, with SQLITE_OPEN_URI, its name as a URI. On failure sets
  * `code` to SQLite's. */
-static Database *open_file(const char *path, int mode, int *code, char *error, size_t error_size) {
+static Database *open_file(const char *path, int mode, int *code, Failure *failure) {
     Database *database = calloc(1, sizeof *database);
     if (database == NULL || pthread_mutex_init(&database->lock, NULL) != 0) {
         free(database);
-        snprintf(error, error_size, "not enough memory");
+        failure_set(failure, STATUS_MEMORY);
         return NULL;
     }
     database->is_read_only = (mode & SQLITE_OPEN_READONLY) != 0;
@@ -134,7 +135,7 @@ static Database *open_file(const char *path, int mode, int *code, char *error, s
     pthread_mutex_unlock(&database->lock);
     if (is_ready)
         return database;
-    snprintf(error, error_size, "%s", database->error);
+    failure_say(failure, STATUS_DATABASE, "%s", database->error);
     *code = database->code;
     database_close(database);
     return NULL;
@@ -149,7 +150,7 @@ static bool has_log(const char *path) {
 
 /* Opens a file for reading in a folder where no file can be made, not even SQLite's index of the
  * log. */
-static Database *open_unchanging(const char *path, char *error, size_t error_size) {
+static Database *open_unchanging(const char *path, Failure *failure) {
     char name[3 * FILES_PATH_MAX + 32];
     if (has_log(path) || strlen(path) >= FILES_PATH_MAX)
         return NULL;
@@ -160,30 +161,30 @@ static Database *open_unchanging(const char *path, char *error, size_t error_siz
                                  (unsigned)(unsigned char)*path);
     snprintf(name + used, sizeof name - used, "?immutable=1");
     int code;
-    return open_file(name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, &code, error, error_size);
+    return open_file(name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, &code, failure);
 }
 
-static Database *open_new(const char *path, int mode, char *error, size_t error_size) {
-    char unused[DATABASE_ERROR_MAX];
+static Database *open_new(const char *path, int mode, Failure *failure) {
+    Failure unused;
     int code = SQLITE_OK;
     Status status = files_check_database(path);
     if (status != STATUS_OK) {
-        snprintf(error, error_size, "%s",
-                 status == STATUS_OTHER_KIND ? "file is not a database" : status_text(status));
+        failure_say(failure, status, "%s",
+                    status == STATUS_OTHER_KIND ? "file is not a database" : status_text(status));
         return NULL;
     }
-    Database *database = open_file(path, mode, &code, error, error_size);
+    Database *database = open_file(path, mode, &code, failure);
     if (database == NULL && (code == SQLITE_CANTOPEN || code == SQLITE_READONLY))
-        database = open_unchanging(path, unused, sizeof unused);
+        database = open_unchanging(path, &unused);
     return database;
 }
 
-Database *database_open(const char *path, char *error, size_t error_size) {
-    return open_new(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error, error_size);
+Database *database_open(const char *path, Failure *failure) {
+    return open_new(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, failure);
 }
 
-Database *database_open_to_read(const char *path, char *error, size_t error_size) {
-    return open_new(path, SQLITE_OPEN_READONLY, error, error_size);
+Database *database_open_to_read(const char *path, Failure *failure) {
+    return open_new(path, SQLITE_OPEN_READONLY, failure);
 }
 
 void database_close(Database *database) {

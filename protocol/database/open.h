@@ -4,14 +4,16 @@
 
 #include <stddef.h>
 
+#include "shared/status/failure.h"
+
 typedef struct Database Database;
 
-/* Opens or creates the file. On failure returns NULL and writes the reason to `error`. A file that
- * is damaged, not regular or not a position database, or that holds views, triggers or virtual
+/* Opens or creates the file. On failure returns NULL and writes the reason to `failure`. A file
+ * that is damaged, not regular or not a position database, or that holds views, triggers or virtual
  * tables, is refused and stays unchanged. */
-Database *database_open(const char *path, char *error, size_t error_size);
+Database *database_open(const char *path, Failure *failure);
 /* Opens an existing file for reading only. */
-Database *database_open_to_read(const char *path, char *error, size_t error_size);
+Database *database_open_to_read(const char *path, Failure *failure);
 /* Ignores NULL. */
 void database_close(Database *database);
 

@@ -8,6 +8,7 @@
 #include "io/renlib.h"
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,21 +168,19 @@ static const char *take_file(FILE *file, KanameRule rule, Database *database, lo
     return wrong;
 }
 
-long databaserenlib_read(Database *database, KanameRule rule, const char *path, char *error,
-                         size_t error_size) {
+long databaserenlib_read(Database *database, KanameRule rule, const char *path, Failure *failure) {
     FILE *file = NULL;
     long count = 0;
     Status status = files_place(path).size > RENLIB_MAX_BYTES ? STATUS_TOO_LARGE
                     : database_uses_file(database, path)      ? STATUS_IN_USE
                                                               : files_open_input(path, &file);
-    const char *wrong = status_text(status);
-    if (status == STATUS_OK) {
-        wrong = take_file(file, rule, database, &count);
-        (void)fclose(file);
+    if (status != STATUS_OK) {
+        failure_set(failure, status);
+        return -1;
     }
-    if (wrong != NULL)
-        snprintf(error, error_size, "%s", wrong);
-    return wrong == NULL ? count : -1;
+    const char *wrong = take_file(file, rule, database, &count);
+    (void)fclose(file);
+    return wrong == NULL || failure_say(failure, STATUS_DAMAGED, "%s", wrong) ? count : -1;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------- */
@@ -269,40 +268,36 @@ static bool collect(const DatabasePosition *position, const DatabaseRecord *reco
     return !collection->is_full;
 }
 
-/* Returns NULL on success, else the reason. */
-static const char *write_collection(Database *database, Collection *collection, const char *path) {
+static bool write_collection(Database *database, Collection *collection, const char *path,
+                             Failure *failure) {
     FilesDraft draft;
     if (!database_each_following(database, &collection->tree.root, collect, collection))
-        return database_error(database);
+        return failure_say(failure, STATUS_DATABASE, "%s", database_error(database));
     if (collection->is_full || !database_tree_build(&collection->tree))
-        return "not enough memory";
+        return failure_set(failure, STATUS_MEMORY);
     Status status = databasefile_begin(&draft, database, path, &rules);
     if (status == STATUS_OK)
         status = files_draft_finish(&draft, write_tree(draft.file, &collection->tree));
-    return status == STATUS_OK ? NULL : status_text(status);
+    return status == STATUS_OK || failure_set(failure, status);
 }
 
 long databaserenlib_write(Database *database, const DatabasePosition *position, const char *path,
-                          long *left_out, char *error, size_t error_size) {
+                          long *left_out, Failure *failure) {
     Collection collection = {.is_full = false};
     KanamePoint moves[KANAME_MAX_CELLS];
     size_t move_count;
-    const char *wrong = NULL;
+    bool is_possible = true;
     if (position->width != RENLIB_SIZE || position->height != RENLIB_SIZE)
-        wrong = "the format only has boards of 15x15";
+        is_possible = failure_say(failure, STATUS_BOARD, "the format only has boards of 15x15");
     else if (!database_position_moves(position, moves, &move_count))
-        wrong = "no game reaches the position";
+        is_possible = failure_say(failure, STATUS_GAME, "no game reaches the position");
     else if (!database_tree_init(&collection.tree, position))
-        wrong = "not enough memory";
-    if (wrong != NULL) {
-        snprintf(error, error_size, "%s", wrong);
+        is_possible = failure_set(failure, STATUS_MEMORY);
+    if (!is_possible)
         return -1;
-    }
-    wrong = write_collection(database, &collection, path);
+    bool is_written = write_collection(database, &collection, path, failure);
     long count = (long)collection.tree.entry_count;
     *left_out = collection.tree.left_out;
-    if (wrong != NULL)
-        snprintf(error, error_size, "%s", wrong);
     database_tree_release(&collection.tree);
-    return wrong == NULL ? count : -1;
+    return is_written ? count : -1;
 }

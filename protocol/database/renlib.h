@@ -3,19 +3,20 @@
 #define KANAME_PROTOCOL_DATABASE_RENLIB_H
 
 #include "database/store.h"
+#include "shared/status/failure.h"
 
 #include <stddef.h>
 
 /* Adds a record for every position of the tree. The comment becomes the text and a board text of
  * one or two characters the tag, except w, l and d, which prove nothing in Renlib. Returns the
- * number of positions. On failure returns -1, writes the reason to `error` and changes nothing. */
-long databaserenlib_read(Database *database, KanameRule rule, const char *path, char *error,
-                         size_t error_size);
+ * number of positions. On failure returns -1, writes the reason to `failure` and changes nothing.
+ */
+long databaserenlib_read(Database *database, KanameRule rule, const char *path, Failure *failure);
 /* Writes the position and all positions that contain its stones, each once, with texts and tags.
  * Nodes without a comment connect positions whose predecessors have no record. `left_out` counts
  * positions that no game reaches. Returns the number of records. On failure returns -1, writes the
- * reason to `error` and leaves an existing file unchanged. */
+ * reason to `failure` and leaves an existing file unchanged. */
 long databaserenlib_write(Database *database, const DatabasePosition *position, const char *path,
-                          long *left_out, char *error, size_t error_size);
+                          long *left_out, Failure *failure);
 
 #endif

@@ -8,6 +8,7 @@
 #include "database/walk.h"
 #include "shared/cli/say.h"
 #include "shared/files/place.h"
+#include "shared/status/failure.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -61,11 +62,11 @@ static void report_change(DatabaseTalk *talk, bool is_done) {
 }
 
 static void open_file(DatabaseTalk *talk, const char *path) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     set_database(talk, NULL);
-    Database *database = database_open(path, error, sizeof error);
+    Database *database = database_open(path, &failure);
     if (database == NULL) {
-        line_write(talk->writer, "MESSAGE position database not opened: %s", error);
+        line_write(talk->writer, "MESSAGE position database not opened: %s", failure.text);
         pthread_mutex_lock(&talk->lock);
         if (strcmp(talk->wanted, path) == 0)
             talk->wanted[0] = '\0';
@@ -198,36 +199,36 @@ static void remove_from(DatabaseTalk *talk, const DatabaseRequest *request) {
 
 /* Returns as the functions of text.h do. */
 static long run_exchange(Database *database, const DatabaseRequest *request, long *left_out,
-                         char *error, size_t error_size) {
+                         Failure *failure) {
     const DatabasePosition *position = &request->position;
     const char *path = request->text;
     switch (request->kind) {
     case DATABASE_WRITE_TEXT:
-        return databasefile_write_text(database, path, error, error_size);
+        return databasefile_write_text(database, path, failure);
     case DATABASE_WRITE_POS:
-        return databasefile_write_pos(database, position, path, left_out, error, error_size);
+        return databasefile_write_pos(database, position, path, left_out, failure);
     case DATABASE_WRITE_RENLIB:
-        return databaserenlib_write(database, position, path, left_out, error, error_size);
+        return databaserenlib_write(database, position, path, left_out, failure);
     case DATABASE_SPLIT:
-        return databasefile_split(database, position, path, error, error_size);
+        return databasefile_split(database, position, path, failure);
     case DATABASE_READ_TEXT:
-        return databasefile_read_text(database, path, error, error_size);
+        return databasefile_read_text(database, path, failure);
     case DATABASE_MERGE:
-        return databasefile_merge(database, path, error, error_size);
+        return databasefile_merge(database, path, failure);
     default:
-        return databaserenlib_read(database, position->rule, path, error, error_size);
+        return databaserenlib_read(database, position->rule, path, failure);
     }
 }
 
 static void exchange(DatabaseTalk *talk, const DatabaseRequest *request) {
-    char error[256] = "";
+    Failure failure = FAILURE_NONE;
     long left_out = 0;
     bool is_read = request->kind == DATABASE_READ_TEXT || request->kind == DATABASE_READ_RENLIB ||
                    request->kind == DATABASE_MERGE;
-    long count = run_exchange(talk->database, request, &left_out, error, sizeof error);
+    long count = run_exchange(talk->database, request, &left_out, &failure);
     const char *verb = is_read ? "read" : "written";
     if (count < 0)
-        line_write(talk->writer, "MESSAGE position database file not %s: %s", verb, error);
+        line_write(talk->writer, "MESSAGE position database file not %s: %s", verb, failure.text);
     else if (left_out > 0)
         line_write(
             talk->writer,

@@ -3,6 +3,7 @@
 #include "database/keys.h"
 #include "database/rows.h"
 #include "shared/files/place.h"
+#include "shared/status/failure.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -138,15 +139,15 @@ long database_count(Database *database) {
 /* Runs a slow operation on a connection of its own, so that other threads need not wait. */
 static bool on_own_connection(Database *database, bool (*act)(Database *side, void *context),
                               void *context) {
-    char error[DATABASE_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
     pthread_mutex_lock(&database->lock);
     const char *path = sqlite3_db_filename(database->file, "main");
     pthread_mutex_unlock(&database->lock);
-    Database *side = database_open(path, error, sizeof error);
+    Database *side = database_open(path, &failure);
     bool is_done = side != NULL && act(side, context);
     pthread_mutex_lock(&database->lock);
     if (!is_done)
-        (void)database_refuse(database, side != NULL ? side->error : error);
+        (void)database_refuse(database, side != NULL ? side->error : failure.text);
     pthread_mutex_unlock(&database->lock);
     database_close(side);
     return is_done;

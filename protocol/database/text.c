@@ -10,6 +10,7 @@
 #include "io/words.h"
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ typedef struct Form {
 /* Writes all records, or those of the position and its followers. Returns their number, -1 on
  * failure. */
 static long write_records(Database *database, const DatabasePosition *position, const Form *form,
-                          const char *path, long *left_out, char *error, size_t error_size) {
+                          const char *path, long *left_out, Failure *failure) {
     FilesDraft draft;
     bool is_read = true;
     Outlet outlet = {.count = 0};
@@ -59,7 +60,8 @@ static long write_records(Database *database, const DatabasePosition *position, 
         status = files_draft_finish(&draft, is_read && !outlet.is_broken);
     }
     if (status != STATUS_OK)
-        snprintf(error, error_size, "%s", is_read ? status_text(status) : database_error(database));
+        failure_say(failure, is_read ? status : STATUS_DATABASE, "%s",
+                    is_read ? status_text(status) : database_error(database));
     *left_out = outlet.left_out;
     return status == STATUS_OK ? outlet.count : -1;
 }
@@ -99,11 +101,11 @@ static bool write_record(const DatabasePosition *position, const DatabaseRecord 
     return !outlet->is_broken;
 }
 
-long databasefile_write_text(Database *database, const char *path, char *error, size_t error_size) {
+long databasefile_write_text(Database *database, const char *path, Failure *failure) {
     static const Form form = {
         DATABASEFILE_TEXT_MARK "\n", write_record, {.kind = FILES_KIND_OF(DATABASEFILE_TEXT_MARK)}};
     long left_out;
-    return write_records(database, NULL, &form, path, &left_out, error, error_size);
+    return write_records(database, NULL, &form, path, &left_out, failure);
 }
 
 /* ---- Text in ------------------------------------------------------------------------------- */
@@ -214,7 +216,7 @@ typedef struct Reading {
 } Reading;
 
 /* Reads all lines of the file. */
-static bool read_lines(Reading *reading, Intake *intake, char *error, size_t error_size) {
+static bool read_lines(Reading *reading, Intake *intake, Failure *failure) {
     LinePiece line;
     for (unsigned long number = 1; line_reader_next(&reading->lines, &line); number++) {
         const char *wrong = NULL;
@@ -226,34 +228,28 @@ static bool read_lines(Reading *reading, Intake *intake, char *error, size_t err
         if (wrong == NULL && number > 1 &&
             !intake_add(intake, &reading->position, &reading->record))
             wrong = database_error(intake->database);
-        if (wrong != NULL) {
-            snprintf(error, error_size, "line %lu: %s", number, wrong);
-            return false;
-        }
+        if (wrong != NULL)
+            return failure_say(failure, STATUS_SYNTAX, "line %lu: %s", number, wrong);
     }
     return true;
 }
 
 /* Reads the file twice: the first time only checks, so a damaged file changes nothing. */
-static bool read_text(Database *database, FILE *file, long *count, char *error, size_t error_size) {
+static bool read_text(Database *database, FILE *file, long *count, Failure *failure) {
     Reading *reading = calloc(1, sizeof *reading);
-    bool is_good = reading != NULL;
-    snprintf(error, error_size, "not enough memory");
+    bool is_good = reading != NULL || failure_set(failure, STATUS_MEMORY);
     for (int round = 0; round < 2 && is_good; round++) {
         Intake intake = {.database = round == 0 ? NULL : database};
         rewind(file);
-        is_good = line_reader_init(&reading->lines, read_file, file);
+        is_good = line_reader_init(&reading->lines, read_file, file) ||
+                  failure_set(failure, STATUS_MEMORY);
         if (!is_good)
             break;
-        is_good = read_lines(reading, &intake, error, error_size);
-        if (is_good && ferror(file)) {
-            snprintf(error, error_size, "reading the file failed");
-            is_good = false;
-        }
-        if (!intake_end(&intake, is_good)) {
-            snprintf(error, error_size, "%s", database_error(database));
-            is_good = false;
-        }
+        is_good = read_lines(reading, &intake, failure);
+        if (is_good && ferror(file))
+            is_good = failure_say(failure, STATUS_UNREADABLE, "reading the file failed");
+        if (!intake_end(&intake, is_good))
+            is_good = failure_say(failure, STATUS_DATABASE, "%s", database_error(database));
         line_reader_release(&reading->lines);
         *count = intake.count;
     }
@@ -261,16 +257,16 @@ static bool read_text(Database *database, FILE *file, long *count, char *error, 
     return is_good;
 }
 
-long databasefile_read_text(Database *database, const char *path, char *error, size_t error_size) {
+long databasefile_read_text(Database *database, const char *path, Failure *failure) {
     long count = 0;
     FILE *file;
     Status status =
         database_uses_file(database, path) ? STATUS_IN_USE : files_open_input(path, &file);
     if (status != STATUS_OK) {
-        snprintf(error, error_size, "%s", status_text(status));
+        failure_set(failure, status);
         return -1;
     }
-    bool is_good = read_text(database, file, &count, error, error_size);
+    bool is_good = read_text(database, file, &count, failure);
     fclose(file);
     return is_good ? count : -1;
 }
@@ -317,11 +313,11 @@ static bool is_positions(const unsigned char *head, size_t size, bool is_whole) 
 }
 
 long databasefile_write_pos(Database *database, const DatabasePosition *position, const char *path,
-                            long *left_out, char *error, size_t error_size) {
+                            long *left_out, Failure *failure) {
     static const Form form = {"", write_moves, {.kind = {.matches = is_positions}}};
     if (position->width == DATABASEFILE_SIZE && position->height == DATABASEFILE_SIZE)
-        return write_records(database, position, &form, path, left_out, error, error_size);
-    snprintf(error, error_size, "the format only has boards of 15x15");
+        return write_records(database, position, &form, path, left_out, failure);
+    failure_say(failure, STATUS_BOARD, "the format only has boards of 15x15");
     return -1;
 }
 
@@ -342,8 +338,7 @@ static bool copy_record(const DatabasePosition *position, const DatabaseRecord *
 }
 
 /* Adds all records in one transaction. */
-static long copy(Database *from, const DatabasePosition *position, Database *to, char *error,
-                 size_t error_size) {
+static long copy(Database *from, const DatabasePosition *position, Database *to, Failure *failure) {
     Copying copying = {.to = to};
     bool is_read = true;
     bool is_done = database_begin(to);
@@ -354,33 +349,31 @@ static long copy(Database *from, const DatabasePosition *position, Database *to,
     }
     if (is_done)
         return copying.count;
-    snprintf(error, error_size, "%s", database_error(is_read ? to : from));
+    failure_say(failure, STATUS_DATABASE, "%s", database_error(is_read ? to : from));
     database_roll_back(to);
     return -1;
 }
 
-static bool is_another(Database *database, const char *path, char *error, size_t error_size) {
-    bool is_used = database_uses_file(database, path);
-    if (is_used)
-        snprintf(error, error_size, "it is the open database itself");
-    return !is_used;
+static bool is_another(Database *database, const char *path, Failure *failure) {
+    return !database_uses_file(database, path) ||
+           failure_say(failure, STATUS_IN_USE, "it is the open database itself");
 }
 
-long databasefile_merge(Database *database, const char *path, char *error, size_t error_size) {
-    if (!is_another(database, path, error, error_size))
+long databasefile_merge(Database *database, const char *path, Failure *failure) {
+    if (!is_another(database, path, failure))
         return -1;
-    Database *from = database_open_to_read(path, error, error_size);
-    long count = from != NULL ? copy(from, NULL, database, error, error_size) : -1;
+    Database *from = database_open_to_read(path, failure);
+    long count = from != NULL ? copy(from, NULL, database, failure) : -1;
     database_close(from);
     return count;
 }
 
 long databasefile_split(Database *database, const DatabasePosition *position, const char *path,
-                        char *error, size_t error_size) {
-    if (!is_another(database, path, error, error_size))
+                        Failure *failure) {
+    if (!is_another(database, path, failure))
         return -1;
-    Database *to = database_open(path, error, error_size);
-    long count = to != NULL ? copy(database, position, to, error, error_size) : -1;
+    Database *to = database_open(path, failure);
+    long count = to != NULL ? copy(database, position, to, failure) : -1;
     database_close(to);
     return count;
 }

@@ -16,6 +16,7 @@
 
 #include "database/store.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 
 #include <stddef.h>
 
@@ -26,19 +27,18 @@ enum { DATABASEFILE_SIZE = 15 /* the only board size of .pos and Renlib files */
 Status databasefile_begin(FilesDraft *draft, Database *database, const char *path,
                           const FilesRules *rules);
 
-/* Each function returns the number of positions. On failure it returns -1 and writes the reason to
- * `error`. */
-long databasefile_write_text(Database *database, const char *path, char *error, size_t error_size);
-long databasefile_read_text(Database *database, const char *path, char *error, size_t error_size);
+/* Each function returns the number of positions. On failure it returns -1. */
+long databasefile_write_text(Database *database, const char *path, Failure *failure);
+long databasefile_read_text(Database *database, const char *path, Failure *failure);
 /* Writes the position and all positions that contain its stones, except those that no game reaches;
  * `left_out` counts these. */
 long databasefile_write_pos(Database *database, const DatabasePosition *position, const char *path,
-                            long *left_out, char *error, size_t error_size);
+                            long *left_out, Failure *failure);
 /* Merges the records of another database into this one. */
-long databasefile_merge(Database *database, const char *path, char *error, size_t error_size);
+long databasefile_merge(Database *database, const char *path, Failure *failure);
 /* Merges the position and all positions that contain its stones into another database, which is
  * created if missing. They stay in this one, too. */
 long databasefile_split(Database *database, const DatabasePosition *position, const char *path,
-                        char *error, size_t error_size);
+                        Failure *failure);
 
 #endif

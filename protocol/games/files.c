@@ -52,10 +52,10 @@ static void each_of(const unsigned char *bytes, size_t size, const GameFileRules
          number == 1 || (may_go_on && taken > 0 && !is_over(bytes + at, size - at, format));
          number++) {
         Game game;
-        char fault[GAME_ERROR_MAX] = "";
+        Failure failure = FAILURE_NONE;
         game_init(&game, rules->rule, rules->width, rules->height);
         game.pos_order = rules->pos_order;
-        GameReadStatus status = game_read(bytes + at, size - at, &game, fault, sizeof fault);
+        GameReadStatus status = game_read(bytes + at, size - at, &game, &failure);
         taken = game.bytes_read;
         format = game.format;
         may_go_on = status == GAME_READ_WHOLE || format == GAME_SGF || format == GAME_PGN;
@@ -65,7 +65,7 @@ static void each_of(const unsigned char *bytes, size_t size, const GameFileRules
             game.has_rule = true;
         }
         drop_known_note(&known, &game);
-        take(&(GameFromFile){status, number, fault, &game}, context);
+        take(&(GameFromFile){status, number, failure.text, &game}, context);
         game_release(&game);
     }
 }
@@ -131,13 +131,13 @@ static Status each_of_rif(FILE *file, const GameFileRules *rules,
     for (int number = 1; has_next; number++) {
         Game game;
         GameReadStatus status;
-        char fault[GAME_ERROR_MAX] = "";
+        Failure failure = FAILURE_NONE;
         game_init(&game, rules->rule, rules->width, rules->height);
-        has_next = rif_next(rif, &game, &status, fault, sizeof fault);
+        has_next = rif_next(rif, &game, &status, &failure);
         if (rules->has_rule)
             game.rule = rules->rule;
         if (has_next)
-            take(&(GameFromFile){status, number, fault, &game}, context);
+            take(&(GameFromFile){status, number, failure.text, &game}, context);
         game_release(&game);
     }
     Status status = rif == NULL ? STATUS_MEMORY : ferror(file) ? STATUS_UNREADABLE : STATUS_OK;

@@ -5,6 +5,7 @@
 #include "games/sgf_syntax.h"
 #include "io/encoding.h"
 #include "shared/files/input.h"
+#include "shared/status/failure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -171,10 +172,10 @@ static size_t count_lines(const char *at, const char *end, const char *text_end)
     return count;
 }
 
-/* Writes to `error` the format, the place, the reason, and how much is kept. `before`: lines before
- * reading->start. */
+/* Puts into the text the format, the place, the reason, and how much is kept. `before`: lines
+ * before reading->start. */
 static void explain(const GameReading *reading, const Game *game, size_t before, size_t kept,
-                    char *error, size_t error_size) {
+                    Failure *failure) {
     bool is_binary = formats[game->format].is_binary;
     size_t place =
         1 + (is_binary ? (size_t)(reading->fault - reading->start)
@@ -183,8 +184,8 @@ static void explain(const GameReading *reading, const Game *game, size_t before,
     if (kept > 0)
         snprintf(what, sizeof what, "; the %zu move%s before it %s kept", kept, kept > 1 ? "s" : "",
                  kept > 1 ? "are" : "is");
-    snprintf(error, error_size, "%s, %s %zu: %s%s", formats[game->format].name,
-             is_binary ? "byte" : "line", place, reading->wrong, what);
+    failure_say(failure, STATUS_SYNTAX, "%s, %s %zu: %s%s", formats[game->format].name,
+                is_binary ? "byte" : "line", place, reading->wrong, what);
 }
 
 /* Returns the end of the first game of a PGN: headers follow moves. */
@@ -244,25 +245,24 @@ static const char *prepare(GameReading *reading, GameFormat format, const Encodi
 }
 
 static GameReadStatus read_prepared(GameReading *reading, Game *game, size_t lines_before,
-                                    char *error, size_t error_size) {
+                                    Failure *failure) {
     if (formats[game->format].read(reading))
         return GAME_READ_WHOLE;
     uint32_t last = game_last(game);
     size_t kept = last != GAME_NONE ? game_move_count(game, last) : 0;
-    explain(reading, game, lines_before, kept, error, error_size);
+    explain(reading, game, lines_before, kept, failure);
     return kept > 0 || game->setup_count > 0 ? GAME_READ_PART : GAME_READ_NOTHING;
 }
 
 /* Reads a game of known format. */
-static GameReadStatus read_format(GameReading *reading, Game *game, size_t size, char *error,
-                                  size_t error_size) {
+static GameReadStatus read_format(GameReading *reading, Game *game, size_t size, Failure *failure) {
     char *text;
     const Encoding *encoding;
     const char *start = reading->start, *first = reading->next, *end;
     const char *wrong = prepare(reading, game->format, &encoding, &text);
     if (wrong != NULL) {
-        snprintf(error, error_size, "%s: %s, %s", formats[game->format].name, wrong,
-                 encoding_name(encoding));
+        failure_say(failure, STATUS_ENCODING, "%s: %s, %s", formats[game->format].name, wrong,
+                    encoding_name(encoding));
         return GAME_READ_NOTHING;
     }
     bool has_many = game->format == GAME_SGF || game->format == GAME_PGN;
@@ -271,7 +271,7 @@ static GameReadStatus read_format(GameReading *reading, Game *game, size_t size,
         end = game->format == GAME_SGF ? sgf_end(first, start + size, encoding)
                                        : pgn_end(first, start + size);
     size_t before = text != NULL ? count_lines(start, first, start + size) : 0;
-    GameReadStatus status = read_prepared(reading, game, before, error, error_size);
+    GameReadStatus status = read_prepared(reading, game, before, failure);
     bool is_one_of_many = game->format == GAME_POS && status == GAME_READ_WHOLE;
     game->bytes_read = has_many         ? (size_t)(end - start)
                        : is_one_of_many ? (size_t)(reading->next - start)
@@ -280,47 +280,45 @@ static GameReadStatus read_format(GameReading *reading, Game *game, size_t size,
     return status;
 }
 
-static GameReadStatus read_utf16(const char *bytes, size_t size, Game *game, char *error,
-                                 size_t error_size) {
+static GameReadStatus read_utf16(const char *bytes, size_t size, Game *game, Failure *failure) {
     char *text;
     size_t length;
     GameReadStatus status = GAME_READ_NOTHING;
     if (encoding_decode_utf16(bytes, size, &text, &length) != ENCODING_DECODED)
-        snprintf(error, error_size, "not enough memory");
+        failure_set(failure, STATUS_MEMORY);
     else
-        status = game_read(text, length, game, error, error_size);
+        status = game_read(text, length, game, failure);
     game->bytes_read = size;
     free(text);
     return status;
 }
 
-GameReadStatus game_read(const void *bytes, size_t size, Game *game, char *error,
-                         size_t error_size) {
+GameReadStatus game_read(const void *bytes, size_t size, Game *game, Failure *failure) {
     const char *start = bytes;
     GameReading reading = {
         .builder.game = game, .start = start, .next = start, .end = start + size};
     if (size == 0 || size > GAME_BYTES_MAX) {
-        snprintf(error, error_size, size == 0 ? "the file is empty" : "the file is too large");
+        failure_set(failure, size == 0 ? STATUS_EMPTY : STATUS_TOO_LARGE);
         return GAME_READ_NOTHING;
     }
     if (encoding_is_utf16(start, size))
-        return read_utf16(start, size, game, error, error_size);
+        return read_utf16(start, size, game, failure);
     if (!detect(&reading, &game->format)) {
-        snprintf(error, error_size, "unknown format; known are %s", GAME_FORMATS_READ);
+        failure_say(failure, STATUS_FORMAT, "unknown format; known are %s", GAME_FORMATS_READ);
         return GAME_READ_NOTHING;
     }
-    return read_format(&reading, game, size, error, error_size);
+    return read_format(&reading, game, size, failure);
 }
 
-GameReadStatus game_read_file(const char *path, Game *game, char *error, size_t error_size) {
+GameReadStatus game_read_file(const char *path, Game *game, Failure *failure) {
     unsigned char *bytes;
     size_t size;
     Status opened = files_read_whole(path, GAME_BYTES_MAX, &bytes, &size);
     if (opened != STATUS_OK) {
-        snprintf(error, error_size, "%s", status_text(opened));
+        failure_set(failure, opened);
         return GAME_READ_NOTHING;
     }
-    GameReadStatus status = game_read(bytes, size, game, error, error_size);
+    GameReadStatus status = game_read(bytes, size, game, failure);
     free(bytes);
     return status;
 }

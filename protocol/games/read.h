@@ -3,6 +3,7 @@
 #define KANAME_PROTOCOL_GAMES_READ_H
 
 #include "games/game.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,12 +14,11 @@
     "of moves"
 
 /* Reads the first game of `size` bytes into `game`, made by game_init(); another game may begin at
- * its bytes_read. Unless the whole game is read, writes to `error` (GAME_ERROR_MAX bytes suffice)
- * the format, the line or byte, both from 1, the reason, and how many moves are kept. */
-GameReadStatus game_read(const void *bytes, size_t size, Game *game, char *error,
-                         size_t error_size);
+ * its bytes_read. Unless the whole game is read, the failure tells the format, the line or byte,
+ * both from 1, the reason, and how many moves are kept. */
+GameReadStatus game_read(const void *bytes, size_t size, Game *game, Failure *failure);
 /* Reads the file at the path: a regular file of at most GAME_BYTES_MAX. */
-GameReadStatus game_read_file(const char *path, Game *game, char *error, size_t error_size);
+GameReadStatus game_read_file(const char *path, Game *game, Failure *failure);
 
 /* "PSQ": for messages. Static storage. */
 const char *game_format_name(GameFormat format);

@@ -4,6 +4,7 @@
 #include "games/reading.h"
 #include "io/notation.h"
 #include "io/utf8.h"
+#include "shared/status/failure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -322,17 +323,17 @@ static void take_text(Rif *rif) {
         add_text(rif->info, INFO_MAX, rif->xml.text);
 }
 
-static GameReadStatus finish(Rif *rif, Game *game, char *error, size_t error_size) {
+static GameReadStatus finish(Rif *rif, Game *game, Failure *failure) {
     const char *wrong = make_game(rif, game);
     if (wrong == NULL)
         return GAME_READ_WHOLE;
     size_t kept = game->node_count > 0 ? game_move_count(game, game_last(game)) : 0;
-    snprintf(error, error_size, "RIF, line %zu: %s%s", rif->xml.line, wrong,
-             kept > 0 ? "; the moves before it are kept" : "");
+    failure_say(failure, STATUS_SYNTAX, "RIF, line %zu: %s%s", rif->xml.line, wrong,
+                kept > 0 ? "; the moves before it are kept" : "");
     return kept > 0 ? GAME_READ_PART : GAME_READ_NOTHING;
 }
 
-bool rif_next(Rif *rif, Game *game, GameReadStatus *status, char *error, size_t error_size) {
+bool rif_next(Rif *rif, Game *game, GameReadStatus *status, Failure *failure) {
     bool was_wrong = rif->xml.wrong != NULL;
     for (;;) {
         switch (xml_next(&rif->xml)) {
@@ -345,13 +346,13 @@ bool rif_next(Rif *rif, Game *game, GameReadStatus *status, char *error, size_t 
         case XML_END:
             if (strcmp(rif->xml.name, "game") != 0)
                 break;
-            *status = finish(rif, game, error, error_size);
+            *status = finish(rif, game, failure);
             return true;
         case XML_OVER:
             return false;
         case XML_FAULT:
             *status = GAME_READ_NOTHING;
-            snprintf(error, error_size, "RIF, line %zu: %s", rif->xml.line, rif->xml.wrong);
+            failure_say(failure, STATUS_SYNTAX, "RIF, line %zu: %s", rif->xml.line, rif->xml.wrong);
             return !was_wrong;
         }
     }
@@ -376,15 +377,14 @@ static const char *line_at(const char *at, const char *end, size_t line) {
 }
 
 bool rif_read(GameReading *reading) {
-    char error[GAME_ERROR_MAX] = "";
+    Failure failure = FAILURE_NONE;
     GameReadStatus status = GAME_READ_NOTHING;
     const char *start = reading->next;
     Rif *rif = rif_open(next_bytes, reading);
-    bool has_game =
-        rif != NULL && rif_next(rif, reading->builder.game, &status, error, sizeof error);
+    bool has_game = rif != NULL && rif_next(rif, reading->builder.game, &status, &failure);
     reading->next = reading->end;
     if (status != GAME_READ_WHOLE) {
-        const char *reason = strstr(error, ": ");
+        const char *reason = strstr(failure.text, ": ");
         const char *wrong = rif == NULL ? "not enough memory" : has_game ? reason + 2 : "no games";
         size_t length = strcspn(wrong, ";"); /* what is kept, the caller says */
         (void)reading_fail(reading, line_at(start, reading->end, has_game ? rif->xml.line : 1),

@@ -11,6 +11,7 @@
 
 #include "games/game.h"
 #include "io/xml.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,8 +25,8 @@ bool rif_matches(const char *head, size_t size);
 Rif *rif_open(XmlSource source, void *context);
 void rif_close(Rif *rif);
 /* Reads the next game into `game`, made by game_init(). Returns false at the end. After a fault of
- * the XML itself, the status is GAME_READ_NOTHING and the end follows. `error` as in game_read().
+ * the XML itself, the status is GAME_READ_NOTHING and the end follows. `failure` as in game_read().
  */
-bool rif_next(Rif *rif, Game *game, GameReadStatus *status, char *error, size_t error_size);
+bool rif_next(Rif *rif, Game *game, GameReadStatus *status, Failure *failure);
 
 #endif

@@ -12,14 +12,13 @@ typedef struct Reading {
     JsonText *json;
     const char *begin, *at, *end;
     char *string; /* where the next string goes */
-    char *error;
+    Failure *failure;
     int depth;
 } Reading;
 
 static bool fail(Reading *reading, const char *what) {
-    snprintf(reading->error, JSON_ERROR_MAX, "byte %zu: %s",
-             (size_t)(reading->at - reading->begin) + 1, what);
-    return false;
+    return failure_say(reading->failure, STATUS_SYNTAX, "byte %zu: %s",
+                       (size_t)(reading->at - reading->begin) + 1, what);
 }
 
 static void skip_blanks(Reading *reading) {
@@ -46,7 +45,7 @@ static uint32_t add_value(Reading *reading, JsonKind kind) {
         uint32_t wanted = json->capacity > 0 ? 2 * json->capacity : 64;
         JsonValue *more = realloc(json->values, wanted * sizeof *more);
         if (more == NULL) {
-            (void)fail(reading, "not enough memory");
+            (void)failure_set(reading->failure, STATUS_MEMORY);
             return UINT32_MAX;
         }
         json->values = more;
@@ -266,14 +265,14 @@ static bool take_value(Reading *reading) {
     return true;
 }
 
-bool json_read(JsonText *json, const char *text, size_t length, char *error) {
+bool json_read(JsonText *json, const char *text, size_t length, Failure *failure) {
     *json = (JsonText){0};
     Reading reading = {
-        .json = json, .begin = text, .at = text, .end = text + length, .error = error};
+        .json = json, .begin = text, .at = text, .end = text + length, .failure = failure};
     /* A string is no longer than its text with quotes, a number than its text and what follows. */
     json->strings = malloc(length + 2);
     if (json->strings == NULL)
-        return fail(&reading, "not enough memory");
+        return failure_set(failure, STATUS_MEMORY);
     reading.string = json->strings;
     if (!take_value(&reading))
         return false;

@@ -9,10 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "shared/status/failure.h"
+
 enum {
     JSON_DEPTH_MAX = 16,
-    JSON_NAMES_MAX = 256, /* in an object */
-    JSON_ERROR_MAX = 128  /* bytes of an error text, NUL included */
+    JSON_NAMES_MAX = 256 /* in an object */
 };
 
 typedef enum JsonKind {
@@ -39,10 +40,10 @@ typedef struct JsonText {
     char *strings;
 } JsonText;
 
-/* Reads the text. Returns false on a mistake, and writes what it is and the byte at which it lies
- * to `error`, of JSON_ERROR_MAX bytes: names are not repeated in an object, strings are valid UTF-8
- * without U+0000, and nothing follows the value. The caller releases `json` in either case. */
-bool json_read(JsonText *json, const char *text, size_t length, char *error);
+/* Reads the text. Fails at a mistake, and tells what it is and the byte at which it lies: names are
+ * not repeated in an object, strings are valid UTF-8 without U+0000, and nothing follows the value.
+ * The caller releases `json` in either case. */
+bool json_read(JsonText *json, const char *text, size_t length, Failure *failure);
 void json_release(JsonText *json);
 
 /* Returns the value of this name, NULL if there is none or `object` is no object. */

@@ -13,6 +13,7 @@
 #include "play/search.h"
 #include "session/settings.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -322,15 +323,16 @@ static void on_save(Terminal *terminal, Words *rest) {
 }
 
 static void on_load(Terminal *terminal, Words *rest) {
-    char name[FILE_NAME_MAX_BYTES], error[GAME_ERROR_MAX] = "";
+    Failure failure = FAILURE_NONE;
+    char name[FILE_NAME_MAX_BYTES];
     if (!take_file_name(rest, name, sizeof name)) {
         terminal_say(terminal, "load FILE: %s.", GAME_FORMATS_READ);
         return;
     }
     TerminalLoad result =
-        terminal_record_load(&terminal->game, name, terminal->pos_order, error, sizeof error);
+        terminal_record_load(&terminal->game, name, terminal->pos_order, &failure);
     if (result == TERMINAL_NOT_LOADED) {
-        terminal_say(terminal, "Not loaded: %s.", error);
+        terminal_say(terminal, "Not loaded: %s.", failure.text);
         return;
     }
     terminal->opening.is_running = false;
@@ -339,9 +341,9 @@ static void on_load(Terminal *terminal, Words *rest) {
                                                                                     : KANAME_BLACK);
     terminal_show_board(terminal);
     if (result == TERMINAL_LOADED_PART)
-        terminal_say(terminal, "Only the beginning was loaded: %s.", error);
-    else if (error[0] != '\0')
-        terminal_say(terminal, "Note: %s.", error);
+        terminal_say(terminal, "Only the beginning was loaded: %s.", failure.text);
+    else if (failure.text[0] != '\0')
+        terminal_say(terminal, "Note: %s.", failure.text);
 }
 
 static void on_moves(Terminal *terminal, Words *rest) {

@@ -3,6 +3,7 @@
 #include "games/builder.h"
 #include "games/ending.h"
 #include "play/fouls.h"
+#include "shared/status/failure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,12 +131,11 @@ void terminal_game_resign(TerminalGame *game, KanameColor loser) {
 
 /* ---- Files ------------------------------------------------------------------------------- */
 
-const char *terminal_game_set(TerminalGame *game, const Game *from, uint32_t node, char *error,
-                              size_t error_size) {
+bool terminal_game_set(TerminalGame *game, const Game *from, uint32_t node, Failure *failure) {
     GamePosition *position = malloc(sizeof *position);
     if (position == NULL || !game_position(from, node, position)) {
         free(position);
-        return "not enough memory";
+        return failure_set(failure, STATUS_MEMORY);
     }
     KanameEngine *engine = game->engine;
     size_t before = position->count - position->played;
@@ -151,17 +151,15 @@ const char *terminal_game_set(TerminalGame *game, const Game *from, uint32_t nod
             game->end = TERMINAL_DRAWN;
         find_forbidden(game);
     }
-    const char *wrong = status == KANAME_OK ? NULL : kaname_status_text(status);
-    for (size_t i = before; i < position->count && wrong == NULL; i++) {
+    bool is_set = status == KANAME_OK ||
+                  failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
+    for (size_t i = before; i < position->count && is_set; i++) {
         KanameStone stone = position->stones[i];
-        wrong = play(game, (KanamePoint){stone.x, stone.y}, true);
-        if (wrong != NULL) {
-            snprintf(error, error_size, "move %zu: %s", i + 1, wrong);
-            wrong = error;
-        }
+        const char *wrong = play(game, (KanamePoint){stone.x, stone.y}, true);
+        is_set = wrong == NULL || failure_say(failure, STATUS_GAME, "move %zu: %s", i + 1, wrong);
     }
     free(position);
-    return wrong;
+    return is_set;
 }
 
 static const char *add_stones(const KanameEngine *engine, GameBuilder *builder) {

@@ -5,6 +5,7 @@
 
 #include "games/game.h"
 #include "kaname.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,10 +49,8 @@ void terminal_game_resign(TerminalGame *game, KanameColor loser);
 
 /* Puts the position after a node of `from` on the board: setup, and stones before a pass, at once;
  * the moves after them one by one, up to the end of the game; a forbidden stone of Black ends it.
- * Returns NULL, or on failure the reason, which may be written to
- * `error`; the moves before the fault are then on the board. */
-const char *terminal_game_set(TerminalGame *game, const Game *from, uint32_t node, char *error,
-                              size_t error_size);
+ * After a failure the moves before the fault are on the board. */
+bool terminal_game_set(TerminalGame *game, const Game *from, uint32_t node, Failure *failure);
 /* Makes a Game of the board: walls, moves and end. Returns NULL, or on failure the reason. The
  * caller releases `to` in either case. */
 const char *terminal_game_take(const TerminalGame *game, Game *to);

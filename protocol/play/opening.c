@@ -5,6 +5,7 @@
 #include "play/moves.h"
 #include "play/screen.h"
 #include "play/search.h"
+#include "shared/status/failure.h"
 
 #include <stdio.h>
 
@@ -56,10 +57,10 @@ void terminal_begin_opening(Terminal *terminal, const OpeningRule *rule, bool is
 static bool carry_out(Terminal *terminal, const OpeningAnswer *answer, int placed) {
     TerminalOpening *opening = &terminal->opening;
     const OpeningChoice *choice = opening_course_choice(&opening->course, answer);
-    char error[OPENING_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
     const char *wrong = NULL;
-    if (!opening_course_answer(&opening->course, answer, error)) {
-        say_reason(terminal, error);
+    if (!opening_course_answer(&opening->course, answer, failure.text)) {
+        say_reason(terminal, failure.text);
         return false;
     }
     for (int i = placed; i < answer->count && choice->act != OPENING_OFFER && wrong == NULL; i++)
@@ -182,7 +183,7 @@ void terminal_persons_points(Terminal *terminal, const KanamePoint *points, size
                              int fifths) {
     TerminalOpening *opening = &terminal->opening;
     OpeningAnswer answer = opening->partial;
-    char error[OPENING_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
     int before = answer.count;
     const OpeningChoice *choice = choice_of(&opening->course, before + (int)count);
     if (choice == NULL) {
@@ -193,8 +194,8 @@ void terminal_persons_points(Terminal *terminal, const KanamePoint *points, size
         answer.points[answer.count++] = (OpeningPoint){points[i].x, points[i].y};
     answer.fifths = fifths;
     bool is_whole = opening_course_choice(&opening->course, &answer) == choice;
-    if (!opening_course_fits(&opening->course, choice, &answer, error)) {
-        say_reason(terminal, error);
+    if (!opening_course_fits(&opening->course, choice, &answer, failure.text)) {
+        say_reason(terminal, failure.text);
         return;
     }
     if (is_whole) {

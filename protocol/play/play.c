@@ -8,6 +8,7 @@
 #include "play/console.h"
 #include "play/loop.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -121,10 +122,10 @@ const OptionCommand terminal_usage = {.program = "pbrain-kaname",
                                       .table_count = sizeof TABLES / sizeof TABLES[0]};
 
 OptionOutcome terminal_read_options(TerminalOptions *options, int count, char *const *words,
-                                    char *error, size_t error_size) {
+                                    Failure *failure) {
     PlayOptions all = {.weights.count = 0};
     OptionOutcome outcome =
-        option_read(&terminal_usage, &all, count, words, NULL, error, error_size);
+        option_read(&terminal_usage, &all, count, words, NULL, failure->text, sizeof failure->text);
     *options = all.game;
     return outcome;
 }
@@ -143,12 +144,12 @@ static bool console_end(void *context) {
 
 /* Opens the book, if one is named. Prints why it cannot be opened. */
 static bool open_book(PlayOptions *options) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     if (options->book == NULL)
         return true;
-    options->game.book = book_open_to_read(options->book, error, sizeof error);
+    options->game.book = book_open_to_read(options->book, &failure);
     if (options->game.book == NULL)
-        say_error("%s: %s: %s\n", NAME, options->book, error);
+        say_error("%s: %s: %s\n", NAME, options->book, failure.text);
     return options->game.book != NULL;
 }
 

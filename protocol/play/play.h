@@ -5,14 +5,15 @@
 #include "io/weights.h"
 #include "play/loop.h"
 #include "shared/cli/reader.h"
+#include "shared/status/failure.h"
 
 #include <stddef.h>
 
 extern const OptionCommand terminal_usage;
 
-/* Reads the words after `play`. On a mistake writes a message to `error`. */
+/* Reads the words after `play`. On a mistake writes a message to `failure`. */
 OptionOutcome terminal_read_options(TerminalOptions *options, int count, char *const *words,
-                                    char *error, size_t error_size);
+                                    Failure *failure);
 
 /* Runs the command; `weights` are the files named before the word `play`. Returns the exit status
  * of the process. */

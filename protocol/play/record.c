@@ -9,6 +9,7 @@
 #include "games/read.h"
 #include "games/write.h"
 #include "shared/files/place.h"
+#include "shared/status/failure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,24 +169,22 @@ static void keep_tree(TerminalGame *game, Game *file) {
 }
 
 /* Replaces the game on the board by the file's, as far as it can be played. */
-static TerminalLoad take_file(TerminalGame *game, Game *file, bool is_part, char *error,
-                              size_t error_size) {
+static TerminalLoad take_file(TerminalGame *game, Game *file, bool is_part, Failure *failure) {
     Game before, tree = game->tree;
     bool was_changed = game->is_changed;
     uint32_t base = game->base;
     size_t base_count = game->base_count;
-    char reason[GAME_ERROR_MAX], ignored[GAME_ERROR_MAX];
+    Failure ignored;
     const char *wrong = terminal_game_take(game, &before);
     game->tree = (Game){.nodes = NULL};
-    if (wrong == NULL)
-        wrong = terminal_game_set(game, file, game_last(file), reason, sizeof reason);
+    bool is_set = wrong == NULL ? terminal_game_set(game, file, game_last(file), failure)
+                                : failure_say(failure, STATUS_GAME, "%s", wrong);
     TerminalLoad result = is_part ? TERMINAL_LOADED_PART : TERMINAL_LOADED;
-    if (wrong != NULL) {
-        snprintf(error, error_size, "%s", wrong);
+    if (!is_set) {
         bool has_part = before.node_count > 0 && kaname_stone_count(game->engine) > 0;
         result = has_part ? TERMINAL_LOADED_PART : TERMINAL_NOT_LOADED;
         if (!has_part && before.node_count > 0)
-            (void)terminal_game_set(game, &before, game_last(&before), ignored, sizeof ignored);
+            (void)terminal_game_set(game, &before, game_last(&before), &ignored);
     }
     if (result == TERMINAL_NOT_LOADED) {
         game->tree = tree;
@@ -201,16 +200,16 @@ static TerminalLoad take_file(TerminalGame *game, Game *file, bool is_part, char
 }
 
 TerminalLoad terminal_record_load(TerminalGame *game, const char *name, GamePosOrder pos_order,
-                                  char *error, size_t error_size) {
+                                  Failure *failure) {
     Game file;
     game_init(&file, kaname_rule(game->engine), 15, 15);
     file.pos_order = pos_order;
-    GameReadStatus status = game_read_file(name, &file, error, error_size);
+    GameReadStatus status = game_read_file(name, &file, failure);
     TerminalLoad result = TERMINAL_NOT_LOADED;
     if (status == GAME_READ_WHOLE)
-        snprintf(error, error_size, "%s", file.notice);
+        failure_say(failure, STATUS_OK, "%s", file.notice);
     if (status != GAME_READ_NOTHING)
-        result = take_file(game, &file, status == GAME_READ_PART, error, error_size);
+        result = take_file(game, &file, status == GAME_READ_PART, failure);
     game_release(&file);
     return result;
 }

@@ -4,6 +4,7 @@
 #define KANAME_PROTOCOL_PLAY_RECORD_H
 
 #include "play/game.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,13 +25,13 @@ const char *terminal_record_save(TerminalGame *game, const char *name, const Gam
 
 typedef enum TerminalLoad {
     TERMINAL_LOADED,
-    TERMINAL_LOADED_PART, /* `error` says what is missing and why */
-    TERMINAL_NOT_LOADED   /* `error` says why; the game is unchanged */
+    TERMINAL_LOADED_PART, /* `failure` says what is missing and why */
+    TERMINAL_NOT_LOADED   /* `failure` says why; the game is unchanged */
 } TerminalLoad;
 
 /* Replaces the game by the main line of the file's game, in any format that games/read.h reads.
  * Without a rule of its own the file is read by the game's rule. */
 TerminalLoad terminal_record_load(TerminalGame *game, const char *name, GamePosOrder pos_order,
-                                  char *error, size_t error_size);
+                                  Failure *failure);
 
 #endif

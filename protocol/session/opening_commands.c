@@ -7,6 +7,7 @@
 #include "session/replies.h"
 #include "session/searches.h"
 #include "shared/opening/text.h"
+#include "shared/status/failure.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -122,7 +123,7 @@ static const char *read_step(const CommandInput *input, const OpeningRule **rule
 static bool take_course(Session *session) {
     const StoneList *list = &session->input.stones;
     OpeningPoint points[OPENING_STONES_PLACED_MAX + OPENING_OFFERS_MAX];
-    char error[OPENING_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
     const OpeningRule *rule;
     int step, fifths;
     const char *wrong = read_step(&session->input, &rule, &step, &fifths);
@@ -134,8 +135,8 @@ static bool take_course(Session *session) {
         points[i] = (OpeningPoint){list->entries[i].point.x, list->entries[i].point.y};
     if (wrong == NULL &&
         !opening_course_resume(&session->job.course, rule, step, fifths, points, (int)list->count,
-                               session->width, session->height, error))
-        wrong = error;
+                               session->width, session->height, failure.text))
+        wrong = failure.text;
     if (wrong != NULL)
         reply_error(session, wrong);
     return wrong == NULL;

@@ -8,6 +8,7 @@
 #include "play/game.h"
 #include "shared/cli/say.h"
 #include "shared/files/input.h"
+#include "shared/status/failure.h"
 #include "study/analyze_lines.h"
 #include "study/analyze_output.h"
 
@@ -97,14 +98,15 @@ const OptionCommand analyze_usage = {
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 
 OptionOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
-                                   char *error, size_t error_size) {
+                                   Failure *failure) {
     *options = (AnalyzeOptions){.rules.rule = KANAME_RULE_FREESTYLE};
-    return option_read(&analyze_usage, options, count, words, NULL, error, error_size);
+    return option_read(&analyze_usage, options, count, words, NULL, failure->text,
+                       sizeof failure->text);
 }
 
 /* ---- Input --------------------------------------------------------------------------------- */
 
-static GameReadStatus read_stream(FILE *stream, Game *game, char *error, size_t error_size) {
+static GameReadStatus read_stream(FILE *stream, Game *game, Failure *failure) {
     size_t used = 0, capacity = 0;
     char *bytes = NULL;
     bool is_short = false;
@@ -123,31 +125,32 @@ static GameReadStatus read_stream(FILE *stream, Game *game, char *error, size_t 
     }
     GameReadStatus status = GAME_READ_NOTHING;
     if (is_short || ferror(stream))
-        snprintf(error, error_size, "%s",
-                 is_short ? "not enough memory" : "the input cannot be read");
+        failure_say(failure, is_short ? STATUS_MEMORY : STATUS_UNREADABLE, "%s",
+                    is_short ? status_text(STATUS_MEMORY) : "the input cannot be read");
     else
-        status = game_read(bytes, used, game, error, error_size);
+        status = game_read(bytes, used, game, failure);
     free(bytes);
     return status;
 }
 
 /* Reads the word as a file if a file of this name exists, else as a list of moves. */
-static GameReadStatus read_what(const char *what, Game *game, char *error, size_t error_size) {
+static GameReadStatus read_what(const char *what, Game *game, Failure *failure) {
     if (what == NULL || strcmp(what, "-") == 0)
-        return read_stream(stdin, game, error, error_size);
+        return read_stream(stdin, game, failure);
     FILE *file;
     if (files_open_input(what, &file) == STATUS_OK) {
         fclose(file);
-        return game_read_file(what, game, error, error_size);
+        return game_read_file(what, game, failure);
     }
-    GameReadStatus status = game_read(what, strlen(what), game, error, error_size);
+    GameReadStatus status = game_read(what, strlen(what), game, failure);
     if (status == GAME_READ_WHOLE && game->format == GAME_MOVES)
         return status;
     bool is_part = status == GAME_READ_PART && game->format == GAME_MOVES;
     char reason[GAME_ERROR_MAX] = "";
     if (is_part) /* without what is kept of a file */
-        snprintf(reason, sizeof reason, " (%.*s)", (int)strcspn(error, ";"), error);
-    snprintf(error, error_size, "neither a file that can be read nor a list of moves%s", reason);
+        snprintf(reason, sizeof reason, " (%.*s)", (int)strcspn(failure->text, ";"), failure->text);
+    failure_say(failure, STATUS_FORMAT, "neither a file that can be read nor a list of moves%s",
+                reason);
     return GAME_READ_NOTHING;
 }
 
@@ -214,16 +217,16 @@ static int analyze_game(const AnalyzeOptions *options, KanameEngine *engine, con
                         AnalyzeSummary *summary) {
     TerminalGame board;
     TerminalConsole console;
-    char error[GAME_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
     terminal_game_init(&board, engine);
-    const char *wrong = terminal_game_set(&board, game, game_last(game), error, sizeof error);
-    bool is_over = wrong != NULL && board.end != TERMINAL_GOES_ON; /* moves follow the end */
-    if (wrong != NULL)
-        say_error("%s: %s", NAME, wrong);
-    if (wrong != NULL && !is_over)
+    bool is_set = terminal_game_set(&board, game, game_last(game), &failure);
+    bool is_over = !is_set && board.end != TERMINAL_GOES_ON; /* moves follow the end */
+    if (!is_set)
+        say_error("%s: %s", NAME, failure.text);
+    if (!is_set && !is_over)
         return 1;
-    if (is_over && summary->fault[0] == '\0')
-        snprintf(summary->fault, sizeof summary->fault, "%s", wrong);
+    if (is_over && summary->fault.status == STATUS_OK)
+        summary->fault = failure;
     terminal_console_init(&console, engine);
     summary->look = (TerminalLook){.columns = terminal_console_columns(&console),
                                    .is_unicode = console.is_unicode && !options->is_ascii,
@@ -235,7 +238,7 @@ static int analyze_game(const AnalyzeOptions *options, KanameEngine *engine, con
 
 int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
     AnalyzeOptions options = {.rules.rule = KANAME_RULE_FREESTYLE, .weights = *weights};
-    AnalyzeSummary summary = {.fault = ""};
+    AnalyzeSummary summary = {.fault = FAILURE_NONE};
     Game game;
     OptionOutcome outcome = option_read_command(&analyze_usage, &options, count, words);
     if (outcome != OPTION_READ)
@@ -243,16 +246,16 @@ int analyze_run(const WeightsFiles *weights, int count, char *const *words) {
     line_prepare_process();
     game_init(&game, options.rules.rule, options.rules.width, options.rules.height);
     game.pos_order = options.rules.pos_order;
-    GameReadStatus read = read_what(options.what, &game, summary.fault, sizeof summary.fault);
+    GameReadStatus read = read_what(options.what, &game, &summary.fault);
     if (read == GAME_READ_NOTHING) {
-        say_error("%s: %s\n", NAME, summary.fault);
+        say_error("%s: %s\n", NAME, summary.fault.text);
         game_release(&game);
         return 1;
     }
     if (options.rules.has_rule)
         game.rule = options.rules.rule;
     if (read == GAME_READ_PART)
-        say_error("%s: %s\n", NAME, summary.fault);
+        say_error("%s: %s\n", NAME, summary.fault.text);
     summary.format = game_format_name(game.format);
     summary.game = &game;
     if (game.notice[0] != '\0')

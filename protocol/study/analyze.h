@@ -7,6 +7,7 @@
 #include "io/weights.h"
 #include "kaname.h"
 #include "shared/cli/reader.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,9 +25,9 @@ typedef struct AnalyzeOptions {
 
 extern const OptionCommand analyze_usage;
 
-/* Reads the words after `analyze`. On a mistake writes a message to `error`. */
+/* Reads the words after `analyze`. On a mistake writes a message to `failure`. */
 OptionOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
-                                   char *error, size_t error_size);
+                                   Failure *failure);
 
 /* Runs the command; `weights` are the files named before the word `analyze`. Returns the exit
  * status of the process: 0; 1 if the game cannot be read even in part, or the search fails; 2 for

@@ -158,8 +158,8 @@ bool analyze_write_json(FILE *file, const TerminalGame *board, const AnalyzeLine
     fputs(",\"format\":", file);
     json_write_string(file, summary->format);
     fputs(",\"fault\":", file);
-    if (summary->fault[0] != '\0')
-        json_write_string(file, summary->fault);
+    if (summary->fault.status != STATUS_OK)
+        json_write_string(file, summary->fault.text);
     else
         fputs("null", file);
     write_json_stones(file, board->engine);

@@ -13,9 +13,9 @@
 
 typedef struct AnalyzeSummary {
     TerminalLook look;
-    const char *format;         /* of the input: game_format_name() */
-    const Game *game;           /* that was read */
-    char fault[GAME_ERROR_MAX]; /* why only a part of the game was read; empty: all was read */
+    const char *format; /* of the input: game_format_name() */
+    const Game *game;   /* that was read */
+    Failure fault;      /* why only a part of the game was read; STATUS_OK: all was read */
     uint64_t nodes;
     int64_t time_ms;
     bool is_interrupted;

@@ -4,6 +4,7 @@
 #include "io/options.h"
 #include "io/words.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 #include "study/judge.h"
 #include "study/verify.h"
 
@@ -91,10 +92,11 @@ const OptionCommand solve_usage = {
     .tables = TABLES,
     .table_count = sizeof TABLES / sizeof TABLES[0]};
 
-OptionOutcome solve_read_options(SolveOptions *options, int count, char *const *words, char *error,
-                                 size_t error_size) {
+OptionOutcome solve_read_options(SolveOptions *options, int count, char *const *words,
+                                 Failure *failure) {
     *options = (SolveOptions){.limit_ms = -1};
-    return option_read(&solve_usage, options, count, words, NULL, error, error_size);
+    return option_read(&solve_usage, options, count, words, NULL, failure->text,
+                       sizeof failure->text);
 }
 
 /* ---- Positions --------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
  * `no-win` or `unknown` (a limit was reached), the winning line in notation or `-`, nodes,
  * milliseconds. `--verify` adds a fifth: `verified` if the win holds against every legal reply
  * (verify.h), `hole` if not, `not verified` if out of memory, `-` if there is no win. The answer to
- * a line that is not a position is `error`, a tab and the reason with the number of the line. */
+ * a line that is not a position is `failure`, a tab and the reason with the number of the line. */
 #ifndef KANAME_PROTOCOL_STUDY_SOLVE_H
 #define KANAME_PROTOCOL_STUDY_SOLVE_H
 
@@ -15,6 +15,7 @@
 #include "io/weights.h"
 #include "kaname.h"
 #include "shared/cli/reader.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,9 +34,9 @@ typedef struct SolveOptions {
 
 extern const OptionCommand solve_usage;
 
-/* Reads the words after `solve`. On a mistake writes a message to `error`. */
-OptionOutcome solve_read_options(SolveOptions *options, int count, char *const *words, char *error,
-                                 size_t error_size);
+/* Reads the words after `solve`. On a mistake writes a message to `failure`. */
+OptionOutcome solve_read_options(SolveOptions *options, int count, char *const *words,
+                                 Failure *failure);
 
 /* Answers all positions of `reader`. Returns false if at least one line is not a position. */
 bool solve_positions(KanameEngine *engine, const SolveOptions *options, LineReader *reader,

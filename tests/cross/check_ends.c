@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 static const int rule_codes[KANAME_RULE_COUNT] = {0, 1, 4, 8, 9};
@@ -89,12 +90,12 @@ static void expect_terminal(Course *course, KanameColor winner) {
                                        [KANAME_WHITE] = TERMINAL_WHITE_WON,
                                        [KANAME_EMPTY] = TERMINAL_DRAWN};
     TerminalGame board;
-    char error[256] = "";
+    Failure failure = FAILURE_NONE;
     uint32_t last = game_last(&course->game);
     terminal_game_init(&board, course->engine);
-    const char *wrong = terminal_game_set(&board, &course->game, course->game.nodes[last].parent,
-                                          error, sizeof error);
-    ck_assert_msg(wrong == NULL, "%s", wrong);
+    bool is_set =
+        terminal_game_set(&board, &course->game, course->game.nodes[last].parent, &failure);
+    ck_assert_msg(is_set, "%s", failure.text);
     ck_assert_int_eq(board.end, TERMINAL_GOES_ON);
     if (referee_is_foul(course->verdict)) {
         static const char *const kinds[] = {[REFEREE_OVERLINE] = "overline",
@@ -104,8 +105,8 @@ static void expect_terminal(Course *course, KanameColor winner) {
         ck_assert_msg(strstr(text, kinds[course->verdict]) != NULL, "%s is not %s", text,
                       kinds[course->verdict]);
     }
-    wrong = terminal_game_set(&board, &course->game, last, error, sizeof error);
-    ck_assert_msg(wrong == NULL, "%s", wrong);
+    is_set = terminal_game_set(&board, &course->game, last, &failure);
+    ck_assert_msg(is_set, "%s", failure.text);
     ck_assert_int_eq(board.end, ends[winner]);
     ck_assert_int_eq(board.is_foul, referee_is_foul(course->verdict));
     terminal_game_release(&board);

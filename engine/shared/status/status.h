@@ -30,7 +30,15 @@
     X(BUSY, "another process works there")                                      \
     X(FULL, "no room is left")                                                  \
     X(THREAD, "no thread can be started")                                       \
-    X(GAMES, "the games cannot be played")
+    X(GAMES, "the games cannot be played")                                      \
+    X(GAME, "the game cannot go so")                                            \
+    X(OPENING, "the opening cannot go so")                                      \
+    X(BOARD, "no such board")                                                   \
+    X(ENGINE, "the engine cannot do it")                                        \
+    X(DATABASE, "the database cannot be used")                                  \
+    X(FORMAT, "an unknown format")                                              \
+    X(ENCODING, "this system cannot decode the text")                           \
+    X(EMPTY, "the file is empty")
 
 typedef enum Status {
 #define STATUS_ENUM(name, words) STATUS_##name,

@@ -8,6 +8,7 @@
 #include "shared/cli/reader.h"
 #include "shared/cli/say.h"
 #include "shared/files/place.h"
+#include "shared/status/failure.h"
 #include "study/explorer/played.h"
 
 #include <stddef.h>
@@ -92,12 +93,12 @@ static void leave_out(Explorer *explorer, int game, const char *wrong) {
 /* Opens the database when the first game or position is there to be added: what cannot be read
  * leaves no empty one. Returns false on failure, which it reports. */
 static bool open_book(Explorer *explorer) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     if (explorer->book == NULL && !explorer->has_failed) {
-        explorer->book = book_open(explorer->database, error, sizeof error);
+        explorer->book = book_open(explorer->database, &failure);
         explorer->has_failed = explorer->book == NULL;
         if (explorer->has_failed)
-            complain(explorer->database, 1, error);
+            complain(explorer->database, 1, failure.text);
     }
     return explorer->book != NULL;
 }

@@ -5,6 +5,7 @@
 #include "io/lines.h"
 #include "io/values.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 #include "study/puzzles/collection.h"
 #include "study/review/crew.h"
 #include "study/review/gather.h"
@@ -116,9 +117,10 @@ const OptionCommand puzzles_usage = {
 static const PuzzlesOptions DEFAULTS = {.rules.rule = KANAME_RULE_FREESTYLE};
 
 OptionOutcome puzzles_read_options(PuzzlesOptions *options, int count, char *const *words,
-                                   char *error, size_t error_size) {
+                                   Failure *failure) {
     *options = DEFAULTS;
-    return option_read(&puzzles_usage, options, count, words, NULL, error, error_size);
+    return option_read(&puzzles_usage, options, count, words, NULL, failure->text,
+                       sizeof failure->text);
 }
 
 void puzzles_release_options(PuzzlesOptions *options) {

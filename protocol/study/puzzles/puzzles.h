@@ -6,6 +6,7 @@
 #include "io/weights.h"
 #include "kaname.h"
 #include "shared/cli/reader.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,10 +28,10 @@ typedef struct PuzzlesOptions {
 
 extern const OptionCommand puzzles_usage;
 
-/* Reads the words after `puzzles`. On a mistake writes a message to `error`. Release the options in
- * any case. */
+/* Reads the words after `puzzles`. On a mistake writes a message to `failure`. Release the options
+ * in any case. */
 OptionOutcome puzzles_read_options(PuzzlesOptions *options, int count, char *const *words,
-                                   char *error, size_t error_size);
+                                   Failure *failure);
 void puzzles_release_options(PuzzlesOptions *options);
 
 /* Runs the command; `weights` are the files named before the word `puzzles`. Returns the exit

@@ -5,6 +5,7 @@
 #include "io/lines.h"
 #include "io/values.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 #include "study/review/book.h"
 #include "study/review/crew.h"
 #include "study/review/gather.h"
@@ -112,9 +113,10 @@ const OptionCommand review_usage = {
 static const ReviewOptions DEFAULTS = {.rules.rule = KANAME_RULE_FREESTYLE};
 
 OptionOutcome review_read_options(ReviewOptions *options, int count, char *const *words,
-                                  char *error, size_t error_size) {
+                                  Failure *failure) {
     *options = DEFAULTS;
-    return option_read(&review_usage, options, count, words, NULL, error, error_size);
+    return option_read(&review_usage, options, count, words, NULL, failure->text,
+                       sizeof failure->text);
 }
 
 void review_release_options(ReviewOptions *options) {
@@ -216,19 +218,19 @@ static ReviewRun review_games(Review *review) {
 static bool read_book(Review *review) {
     const char *path = review->options->book;
     Gathered *gathered = &review->gathered;
-    char error[256];
+    Failure failure = FAILURE_NONE;
     if (path == NULL)
         return true;
-    Book *book = book_open_to_read(path, error, sizeof error);
+    Book *book = book_open_to_read(path, &failure);
     bool is_good = book != NULL;
     for (size_t i = 0; i < gathered->count && is_good; i++) {
         is_good = review_read_book(&gathered->games[i], book, review_crew_engine(review->crew));
         if (!is_good)
-            snprintf(error, sizeof error, "%s", book_error(book));
+            failure_say(&failure, STATUS_DATABASE, "%s", book_error(book));
     }
     book_close(book);
     if (!is_good)
-        complain(path, error);
+        complain(path, failure.text);
     return is_good;
 }
 

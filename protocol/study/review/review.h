@@ -7,6 +7,7 @@
 #include "io/weights.h"
 #include "kaname.h"
 #include "shared/cli/reader.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,10 +28,10 @@ typedef struct ReviewOptions {
 
 extern const OptionCommand review_usage;
 
-/* Reads the words after `review`. On a mistake writes a message to `error`. Release the options in
- * any case. */
+/* Reads the words after `review`. On a mistake writes a message to `failure`. Release the options
+ * in any case. */
 OptionOutcome review_read_options(ReviewOptions *options, int count, char *const *words,
-                                  char *error, size_t error_size);
+                                  Failure *failure);
 void review_release_options(ReviewOptions *options);
 
 /* Runs the command; `weights` are the files named before the word `review`. Returns the exit status

@@ -62,7 +62,7 @@ static bool is_in_flight(ServePool *pool, const char *id) {
 
 /* Whoever waits for the answer of a request in flight must not take this one for it. */
 void pool_refuse(ServePool *pool, const char *id, const char *error) {
-    char named[SERVE_ERROR_MAX + SERVE_ID_MAX];
+    char named[FAILURE_BYTES + SERVE_ID_MAX];
     bool is_used = id[0] != '\0' && is_in_flight(pool, id);
     snprintf(named, sizeof named, "id %s: %s", id, error);
     begin_answer(pool);

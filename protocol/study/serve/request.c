@@ -11,12 +11,11 @@
 typedef struct Reading {
     ServeRequest *request;
     const JsonValue *root;
-    char *error;
+    Failure *failure;
 } Reading;
 
 static bool fail(const Reading *reading, const char *field, const char *what) {
-    snprintf(reading->error, SERVE_ERROR_MAX, "%s: %s", field, what);
-    return false;
+    return failure_say(reading->failure, STATUS_SYNTAX, "%s: %s", field, what);
 }
 
 /* Reads a whole number if the request has it. */
@@ -327,15 +326,12 @@ static bool read_action(const Reading *reading) {
 }
 
 bool serve_request_read(ServeRequest *request, const char *line, size_t length,
-                        const ServeLimits *defaults, int threads_max, char *error) {
+                        const ServeLimits *defaults, int threads_max, Failure *failure) {
     JsonText json;
-    char wrong[JSON_ERROR_MAX];
     *request = (ServeRequest){.limits = *defaults};
     game_init(&request->game, KANAME_RULE_FREESTYLE, 15, 15);
-    Reading reading = {request, NULL, error};
-    bool is_read = json_read(&json, line, length, wrong);
-    if (!is_read)
-        snprintf(error, SERVE_ERROR_MAX, "%s", wrong);
+    Reading reading = {request, NULL, failure};
+    bool is_read = json_read(&json, line, length, failure);
     reading.root = json.values;
     if (is_read && reading.root->kind != JSON_OBJECT)
         is_read = fail(&reading, "byte 1", "expected an object");

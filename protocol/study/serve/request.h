@@ -4,6 +4,7 @@
 
 #include "games/game.h"
 #include "kaname.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,7 +14,6 @@ enum {
     SERVE_ID_MAX = 200,        /* bytes of an id, NUL included */
     SERVE_LINES_MAX = 60,      /* best lines of a position */
     SERVE_PRIORITY_MAX = 1000, /* its magnitude */
-    SERVE_ERROR_MAX = 256,     /* bytes of an error text, NUL included */
     SERVE_TIME_MAX_MS = 86400000,
     SERVE_DEPTH_MAX = 64,
     SERVE_REPORT_MIN_MS = 10
@@ -48,12 +48,11 @@ typedef struct ServeRequest {
     uint32_t *plies; /* [count]: moves played before each position */
 } ServeRequest;
 
-/* Reads a line. Returns false on a mistake, and writes what it is to `error`, of SERVE_ERROR_MAX
- * bytes; `id` is then set if it could be read. `defaults` are the limits of a request that names
- * none; requests may ask for at most `threads_max` threads. The caller releases the request in
- * either case. */
+/* Reads a line. After a mistake `id` is set if it could be read. `defaults` are the limits of a
+ * request that names none; requests may ask for at most `threads_max` threads. The caller releases
+ * the request in either case. */
 bool serve_request_read(ServeRequest *request, const char *line, size_t length,
-                        const ServeLimits *defaults, int threads_max, char *error);
+                        const ServeLimits *defaults, int threads_max, Failure *failure);
 void serve_request_release(ServeRequest *request);
 
 #endif

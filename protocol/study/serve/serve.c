@@ -3,6 +3,7 @@
 #include "io/lines.h"
 #include "shared/cli/reader.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 #include "study/serve/pool.h"
 
 #include <stddef.h>
@@ -84,13 +85,14 @@ static bool is_blank(const Line *line) {
 static void take_line(ServePool *pool, const Line *line, int threads) {
     static const ServeLimits defaults = {.time_ms = DEFAULT_TIME_MS, .lines = 1, .threads = 1};
     ServeRequest request;
-    char error[SERVE_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
     if (line->is_too_long) {
         pool_refuse(pool, "", "the line is longer than 1 MiB");
-    } else if (serve_request_read(&request, line->text, line->length, &defaults, threads, error)) {
+    } else if (serve_request_read(&request, line->text, line->length, &defaults, threads,
+                                  &failure)) {
         pool_take(pool, &request);
     } else {
-        pool_refuse(pool, request.id, error);
+        pool_refuse(pool, request.id, failure.text);
         serve_request_release(&request);
     }
 }

@@ -5,22 +5,22 @@
 
 #include "io/json.h"
 #include "level/level.h"
+#include "shared/status/failure.h"
 #include "web/handlers/handlers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *about_answer(WebDesk *desk, const WebRequest *request, FILE *answer,
-                                char *error) {
+static bool about_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     (void)request;
-    (void)error;
+    (void)failure;
     fprintf(answer, "\"version\":\"%s\",\"isa\":\"%s\",\"weights\":\"%08x\",\"levels\":[",
             kaname_version(), kaname_isa(desk->thinker),
             (unsigned)kaname_weights_id(desk->thinker));
     for (int i = 1; i <= LEVEL_COUNT; i++)
         fprintf(answer, "%s\"%s\"", i > 1 ? "," : "", level_at(i)->name);
     putc(']', answer);
-    return NULL;
+    return true;
 }
 
 typedef struct Command {
@@ -36,29 +36,28 @@ static const Command commands[] = {
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-static const char *run(WebDesk *desk, const char *line, const char *data, size_t data_size,
-                       FILE *answer, char *error) {
+static bool run(WebDesk *desk, const char *line, const char *data, size_t data_size, FILE *answer,
+                Failure *failure) {
     WebRequest request;
-    const char *wrong = request_read(&request, line, data, data_size);
-    if (wrong != NULL)
-        return wrong;
+    if (!request_read(&request, line, data, data_size, failure))
+        return false;
     size_t at = word_find(request.command, commands, COMMAND_COUNT, sizeof commands[0]);
-    return at < COMMAND_COUNT ? commands[at].run(desk, &request, answer, error)
-                              : "an unknown command";
+    return at < COMMAND_COUNT ? commands[at].run(desk, &request, answer, failure)
+                              : failure_say(failure, STATUS_SYNTAX, "an unknown command");
 }
 
 char *web_answer(WebDesk *desk, const char *line, const char *data, size_t data_size) {
-    char *text = NULL, error[GAME_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
+    char *text = NULL;
     size_t size = 0;
     FILE *answer = open_memstream(&text, &size);
     if (answer == NULL)
         return NULL;
     putc('{', answer);
-    const char *wrong = run(desk, line, data, data_size, answer, error);
-    if (wrong != NULL) {
+    if (!run(desk, line, data, data_size, answer, &failure)) {
         rewind(answer);
         fputs("{\"wrong\":", answer);
-        json_write_string(answer, wrong);
+        json_write_string(answer, failure.text);
     }
     fputs("}", answer);
     putc('\0', answer); /* ends the text even inside a longer answer begun before */

@@ -1,4 +1,5 @@
 #include "web/handlers/desk.h"
+#include "shared/status/failure.h"
 
 #include <stdlib.h>
 
@@ -29,14 +30,12 @@ void desk_free(WebDesk *desk) {
     free(desk);
 }
 
-const char *desk_set_board(WebDesk *desk, const WebRequest *request, char *error,
-                           size_t error_size) {
+bool desk_set_board(WebDesk *desk, const WebRequest *request, Failure *failure) {
     Game game;
-    const char *wrong = request_game(request, &game, error, error_size);
-    if (wrong == NULL)
-        wrong = terminal_game_set(&desk->board, &game, game_last(&game), error, error_size);
+    bool is_set = request_game(request, &game, failure) &&
+                  terminal_game_set(&desk->board, &game, game_last(&game), failure);
     game_release(&game);
-    return wrong;
+    return is_set;
 }
 
 static KanameStatus set_position(KanameEngine *engine, const Game *game,
@@ -71,14 +70,14 @@ KanameStatus desk_set_other(WebDesk *desk, const Game *game, uint32_t node) {
     return set_node(desk, game, node, true);
 }
 
-const char *desk_set_thinker(WebDesk *desk, const WebRequest *request, char *error,
-                             size_t error_size) {
+bool desk_set_thinker(WebDesk *desk, const WebRequest *request, Failure *failure) {
     Game game;
-    const char *wrong = request_game(request, &game, error, error_size);
-    if (wrong == NULL) {
+    bool is_set = request_game(request, &game, failure);
+    if (is_set) {
         KanameStatus status = desk_set_position(desk, &game, game_last(&game));
-        wrong = status == KANAME_OK ? NULL : kaname_status_text(status);
+        is_set = status == KANAME_OK ||
+                 failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
     }
     game_release(&game);
-    return wrong;
+    return is_set;
 }

@@ -7,6 +7,7 @@
 
 #include "kaname.h"
 #include "play/game.h"
+#include "shared/status/failure.h"
 #include "study/analyze_lines.h"
 #include "study/review/judgement.h"
 #include "web/handlers/request.h"
@@ -38,13 +39,11 @@ typedef struct WebDesk {
 WebDesk *desk_new(void);
 void desk_free(WebDesk *desk); /* ignores NULL */
 
-/* Sets up the board with the position of the request. Returns NULL, or on failure the reason, which
- * may be written to `error`; the board then holds the moves before the fault. */
-const char *desk_set_board(WebDesk *desk, const WebRequest *request, char *error,
-                           size_t error_size);
+/* Sets up the board with the position of the request. After a failure the board holds the moves
+ * before the fault. */
+bool desk_set_board(WebDesk *desk, const WebRequest *request, Failure *failure);
 /* Does the same for the thinker, whose hash table stays unless the rule or size changes. */
-const char *desk_set_thinker(WebDesk *desk, const WebRequest *request, char *error,
-                             size_t error_size);
+bool desk_set_thinker(WebDesk *desk, const WebRequest *request, Failure *failure);
 
 /* Does the same for the position after a node of a game. desk_set_other() gives the other side the
  * move. */

@@ -42,7 +42,7 @@ static void find_threats(KanameEngine *engine, KanameColor color, Threats *threa
 }
 
 /* Writes the threats of both sides. Walls stay on the board. */
-static const char *answer_threats(KanameEngine *engine, FILE *answer) {
+static bool answer_threats(KanameEngine *engine, FILE *answer, Failure *failure) {
     static const char *const names[2][2] = {{"black_fives", "black_fours"},
                                             {"white_fives", "white_fours"}};
     int width = kaname_width(engine), height = kaname_height(engine);
@@ -58,30 +58,29 @@ static const char *answer_threats(KanameEngine *engine, FILE *answer) {
         Threats threats;
         KanameStatus status = kaname_set_position(engine, stones, count, (KanameColor)color);
         if (status != KANAME_OK)
-            return kaname_status_text(status);
+            return failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
         find_threats(engine, (KanameColor)color, &threats);
         putc(',', answer);
         answer_marks(answer, names[color][0], threats.five, width, height);
         putc(',', answer);
         answer_marks(answer, names[color][1], threats.four, width, height);
     }
-    return NULL;
+    return true;
 }
 
-const char *facts_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
+bool facts_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     static const char *const ends[] = {[TERMINAL_GOES_ON] = "none",
                                        [TERMINAL_BLACK_WON] = "black",
                                        [TERMINAL_WHITE_WON] = "white",
                                        [TERMINAL_DRAWN] = "draw"};
     TerminalGame *board = &desk->board;
-    const char *wrong = desk_set_board(desk, request, error, GAME_ERROR_MAX);
-    if (wrong != NULL)
-        return wrong;
+    if (!desk_set_board(desk, request, failure))
+        return false;
     answer_color(answer, "side", kaname_to_move(board->engine));
     fprintf(answer, ",\"end\":\"%s\",\"stones\":%zu,", ends[board->end],
             kaname_stone_count(board->engine));
     answer_marks(answer, "row", board->is_winning, request->width, request->height);
     putc(',', answer);
     answer_marks(answer, "forbidden", board->is_forbidden, request->width, request->height);
-    return board->end == TERMINAL_GOES_ON ? answer_threats(board->engine, answer) : NULL;
+    return board->end != TERMINAL_GOES_ON || answer_threats(board->engine, answer, failure);
 }

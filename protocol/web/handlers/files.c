@@ -135,22 +135,18 @@ static void answer_game(FILE *answer, const Game *game, const char *fault) {
     putc(']', answer);
 }
 
-const char *read_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
+bool read_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     Game game;
     (void)desk;
-    error[0] = '\0';
     game_init(&game, request->rule, request->width, request->height);
-    GameReadStatus status =
-        game_read(request->data, request->data_size, &game, error, GAME_ERROR_MAX);
-    const char *wrong = NULL;
-    if (status == GAME_READ_NOTHING)
-        wrong = error;
-    else if (game.node_count > NODES_MAX)
-        wrong = "the game has more than 200000 moves";
-    else
-        answer_game(answer, &game, status == GAME_READ_PART ? error : "");
+    GameReadStatus status = game_read(request->data, request->data_size, &game, failure);
+    bool is_read = status != GAME_READ_NOTHING;
+    if (is_read && game.node_count > NODES_MAX)
+        is_read = failure_say(failure, STATUS_TOO_LARGE, "the game has more than 200000 moves");
+    if (is_read)
+        answer_game(answer, &game, status == GAME_READ_PART ? failure->text : "");
     game_release(&game);
-    return wrong;
+    return is_read;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------- */
@@ -399,10 +395,9 @@ static void answer_save_notice(FILE *answer, const char *rule) {
             rule != NULL ? rule : "");
 }
 
-const char *write_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
+bool write_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     Game game;
     (void)desk;
-    (void)error;
     GameFormat format = format_of(request->format);
     const char *wrong = make_game(request, &game);
     if (wrong == NULL)
@@ -412,5 +407,5 @@ const char *write_answer(WebDesk *desk, const WebRequest *request, FILE *answer,
     if (wrong == NULL)
         answer_save_notice(answer, game_format_leaves_rule(&game, format));
     game_release(&game);
-    return wrong;
+    return wrong == NULL || failure_say(failure, STATUS_GAME, "%s", wrong);
 }

@@ -1,7 +1,6 @@
 /* handlers.h: the commands of the page, one function each.
  *
- * A handler writes the members of a JSON object, without braces, and returns NULL. On failure it
- * returns the reason, which may be written to `error` (GAME_ERROR_MAX bytes), and its output is
+ * A handler writes the members of a JSON object, without braces. If it fails, its output is
  * dropped. */
 #ifndef KANAME_PROTOCOL_WEB_HANDLERS_HANDLERS_H
 #define KANAME_PROTOCOL_WEB_HANDLERS_HANDLERS_H
@@ -11,7 +10,7 @@
 
 #include <stdio.h>
 
-typedef const char *WebHandler(WebDesk *desk, const WebRequest *request, FILE *answer, char *error);
+typedef bool WebHandler(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure);
 
 /* facts.c. `facts`: the side to move, the end, the winning row, forbidden points and threats. */
 WebHandler facts_answer;

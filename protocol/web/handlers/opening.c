@@ -50,28 +50,28 @@ static bool read_answer_word(Word word, int height, OpeningAnswer *answer) {
 }
 
 /* Plays the answers of the request, which are separated by commas. */
-static const char *play_answers(const WebRequest *request, OpeningCourse *course, char *error) {
+static bool play_answers(const WebRequest *request, OpeningCourse *course, Failure *failure) {
     const char *at = request->answers.text, *end = at + request->answers.length;
     while (at < end) {
         const char *comma = memchr(at, ',', (size_t)(end - at));
         Word word = {at, (size_t)((comma != NULL ? comma : end) - at)};
         OpeningAnswer answer;
         if (!read_answer_word(word, request->height, &answer))
-            return "an answer is written swap, h8i9 or h8:4";
-        if (!opening_course_answer(course, &answer, error))
-            return error;
+            return failure_say(failure, STATUS_SYNTAX, "an answer is written swap, h8i9 or h8:4");
+        if (!opening_course_answer(course, &answer, failure->text))
+            return failure_say(failure, STATUS_OPENING, "%s", failure->text);
         at = comma != NULL ? comma + 1 : end;
     }
-    return NULL;
+    return true;
 }
 
-static const char *read_course(const WebRequest *request, OpeningCourse *course, char *error) {
+static bool read_course(const WebRequest *request, OpeningCourse *course, Failure *failure) {
     const OpeningRule *rule = rule_of(request->opening);
     if (rule == NULL)
-        return "the opening rule is " OPENING_RULE_NAMES;
+        return failure_say(failure, STATUS_SYNTAX, "the opening rule is " OPENING_RULE_NAMES);
     if (!opening_course_begin(course, rule, request->width, request->height))
-        return "the board is too small for the opening";
-    return play_answers(request, course, error);
+        return failure_say(failure, STATUS_OPENING, "the board is too small for the opening");
+    return play_answers(request, course, failure);
 }
 
 /* ---- The state ----------------------------------------------------------------------------- */
@@ -149,25 +149,25 @@ static void answer_course(FILE *answer, const OpeningCourse *course, const Openi
 
 /* Answers with the step after the given answers and the choices that may follow; `points` are those
  * already chosen of the next answer. */
-const char *opening_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
+bool opening_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     OpeningCourse course;
     OpeningAnswer partial = {.count = 0};
     const char *at = request->points.text, *end = at + request->points.length;
-    const char *wrong = read_course(request, &course, error);
     (void)desk;
-    if (wrong == NULL && (!read_points(&at, end, request->height, &partial) || at < end ||
-                          partial.count == OPENING_OFFERS_MAX))
-        wrong = "the points are not written h8i9, or too many";
-    if (wrong == NULL)
-        answer_course(answer, &course, &partial);
-    return wrong;
+    if (!read_course(request, &course, failure))
+        return false;
+    if (!read_points(&at, end, request->height, &partial) || at < end ||
+        partial.count == OPENING_OFFERS_MAX)
+        return failure_say(failure, STATUS_SYNTAX, "the points are not written h8i9, or too many");
+    answer_course(answer, &course, &partial);
+    return true;
 }
 
 /* ---- Decisions ----------------------------------------------------------------------------- */
 
 /* Sets up the thinker with the stones of the course. */
-static const char *set_thinker(WebDesk *desk, const WebRequest *request,
-                               const OpeningCourse *course, char *error) {
+static bool set_thinker(WebDesk *desk, const WebRequest *request, const OpeningCourse *course,
+                        Failure *failure) {
     char moves[OPENING_STONES_PLACED_MAX * NOTATION_POINT_MAX];
     KanamePoint points[OPENING_STONES_PLACED_MAX];
     for (int i = 0; i < course->stone_count; i++)
@@ -180,19 +180,18 @@ static const char *set_thinker(WebDesk *desk, const WebRequest *request,
                          .height = request->height,
                          .side = KANAME_EMPTY,
                          .moves = {moves, strlen(moves)}};
-    return desk_set_thinker(desk, &placed, error, GAME_ERROR_MAX);
+    return desk_set_thinker(desk, &placed, failure);
 }
 
 /* Answers with the engine's next answer. */
-const char *decide_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
+bool decide_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     OpeningCourse course;
-    const char *wrong = read_course(request, &course, error);
-    if (wrong == NULL && opening_course_step(&course) == NULL)
-        wrong = "the opening is over";
-    if (wrong == NULL)
-        wrong = set_thinker(desk, request, &course, error);
-    if (wrong != NULL)
-        return wrong;
+    if (!read_course(request, &course, failure))
+        return false;
+    if (opening_course_step(&course) == NULL)
+        return failure_say(failure, STATUS_OPENING, "the opening is over");
+    if (!set_thinker(desk, request, &course, failure))
+        return false;
     KanameLimits limits = kaname_no_limits();
     limits.start_ms = kaname_now_ms();
     limits.turn_ms = request->ms > 0 ? request->ms : -1;
@@ -202,9 +201,9 @@ const char *decide_answer(WebDesk *desk, const WebRequest *request, FILE *answer
     if (status == KANAME_OK)
         status = opening_decide(desk->thinker, &limits, NULL, &course, &decision);
     if (status != KANAME_OK)
-        return kaname_status_text(status);
+        return failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
     fprintf(answer, "\"is_swap\":%s,\"fifths\":%d,", decision.is_swap ? "true" : "false",
             decision.fifths);
     write_opening_points(answer, "points", decision.points, decision.count, request->height);
-    return NULL;
+    return true;
 }

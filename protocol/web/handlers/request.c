@@ -4,6 +4,7 @@
 #include "io/notation.h"
 #include "io/values.h"
 #include "level/level.h"
+#include "shared/status/failure.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -111,8 +112,8 @@ static bool read_value(WebRequest *request, const Key *key, Word value) {
     return true;
 }
 
-const char *request_read(WebRequest *request, const char *line, const char *data,
-                         size_t data_size) {
+bool request_read(WebRequest *request, const char *line, const char *data, size_t data_size,
+                  Failure *failure) {
     *request = (WebRequest){.rule = KANAME_RULE_FREESTYLE,
                             .width = 15,
                             .height = 15,
@@ -126,20 +127,20 @@ const char *request_read(WebRequest *request, const char *line, const char *data
     Words words = words_of(line, strlen(line));
     Word word;
     if (!words_next(&words, &request->command))
-        return "an empty request";
+        return failure_say(failure, STATUS_SYNTAX, "an empty request");
     while (words_next(&words, &word)) {
         const char *equals = memchr(word.text, '=', word.length);
         if (equals == NULL)
-            return "a word without a value";
+            return failure_say(failure, STATUS_SYNTAX, "a word without a value");
         Word name = {word.text, (size_t)(equals - word.text)};
         size_t at = word_find(name, keys, KEY_COUNT, sizeof keys[0]);
         if (at == KEY_COUNT)
-            return "an unknown key";
+            return failure_say(failure, STATUS_SYNTAX, "an unknown key");
         Word value = {equals + 1, word.length - name.length - 1};
         if (!read_value(request, &keys[at], value))
-            return "an invalid value";
+            return failure_say(failure, STATUS_SYNTAX, "an invalid value");
     }
-    return NULL;
+    return true;
 }
 
 /* ---- The board ----------------------------------------------------------------------------- */
@@ -159,7 +160,7 @@ static const char *add_stones(GameBuilder *builder, Word points, KanameColor col
     return wrong;
 }
 
-static const char *add_moves(GameBuilder *builder, Word moves, char *error, size_t error_size) {
+static bool add_moves(GameBuilder *builder, Word moves, Failure *failure) {
     const char *at = moves.text, *end = at + moves.length;
     for (int number = 1; at < end; number++) {
         KanamePoint point;
@@ -172,15 +173,13 @@ static const char *add_moves(GameBuilder *builder, Word moves, char *error, size
         } else {
             wrong = "a point is not written as h8";
         }
-        if (wrong != NULL) {
-            snprintf(error, error_size, "move %d: %s", number, wrong);
-            return error;
-        }
+        if (wrong != NULL)
+            return failure_say(failure, STATUS_GAME, "move %d: %s", number, wrong);
     }
-    return NULL;
+    return true;
 }
 
-const char *request_game(const WebRequest *request, Game *game, char *error, size_t error_size) {
+bool request_game(const WebRequest *request, Game *game, Failure *failure) {
     GameBuilder builder;
     game_init(game, request->rule, request->width, request->height);
     const char *wrong = game_begin(&builder, game);
@@ -192,5 +191,6 @@ const char *request_game(const WebRequest *request, Game *game, char *error, siz
         wrong = add_stones(&builder, request->white, KANAME_WHITE);
     if (wrong == NULL && request->side != KANAME_EMPTY)
         game_set_to_move(&builder, request->side);
-    return wrong != NULL ? wrong : add_moves(&builder, request->moves, error, error_size);
+    return wrong == NULL ? add_moves(&builder, request->moves, failure)
+                         : failure_say(failure, STATUS_GAME, "%s", wrong);
 }

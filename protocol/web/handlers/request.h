@@ -8,6 +8,7 @@
 #include "games/game.h"
 #include "io/words.h"
 #include "kaname.h"
+#include "shared/status/failure.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,11 +44,11 @@ typedef struct WebRequest {
     size_t data_size;
 } WebRequest;
 
-/* Reads the line. Returns NULL, or the reason in English, in static storage. */
-const char *request_read(WebRequest *request, const char *line, const char *data, size_t data_size);
+/* Reads the line. */
+bool request_read(WebRequest *request, const char *line, const char *data, size_t data_size,
+                  Failure *failure);
 
-/* Makes a game of the board and the moves. Returns NULL, or on failure the reason, which may be
- * written to `error`. The caller releases `game` in either case. */
-const char *request_game(const WebRequest *request, Game *game, char *error, size_t error_size);
+/* Makes a game of the board and the moves. The caller releases `game` in either case. */
+bool request_game(const WebRequest *request, Game *game, Failure *failure);
 
 #endif

@@ -181,17 +181,18 @@ static KanameStatus answer_step(Reviewed *reviewed, size_t step, FILE *answer) {
 
 /* Does step `from` of the review of the request's moves; the answers hold the number of `steps`.
  * The page must request all steps of a review in order, with the same game. */
-const char *review_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
+bool review_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     Reviewed reviewed = {.desk = desk};
     uint64_t nodes = request->nodes > 0 ? (uint64_t)request->nodes : NODES_DEFAULT;
     reviewed.limits = (ReviewLimits){.nodes = nodes, .turn_ms = -1};
-    const char *wrong = request_game(request, &reviewed.game, error, GAME_ERROR_MAX);
-    if (wrong == NULL) {
+    bool is_done = request_game(request, &reviewed.game, failure);
+    if (is_done) {
         (void)kaname_set_threads(desk->thinker, 1); /* the same judgement on every machine */
         reviewed.count = reviewed.game.node_count - 1;
         KanameStatus status = answer_step(&reviewed, (size_t)request->from, answer);
-        wrong = status == KANAME_OK ? NULL : kaname_status_text(status);
+        is_done = status == KANAME_OK ||
+                  failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
     }
     game_release(&reviewed.game);
-    return wrong;
+    return is_done;
 }

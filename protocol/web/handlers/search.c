@@ -118,10 +118,9 @@ static void answer_search(FILE *answer, const KanameEngine *engine, WebSearch *s
     putc(']', answer);
 }
 
-const char *think_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
-    const char *wrong = desk_set_thinker(desk, request, error, GAME_ERROR_MAX);
-    if (wrong != NULL)
-        return wrong;
+bool think_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+    if (!desk_set_thinker(desk, request, failure))
+        return false;
     KanameStatus status = use_threads(desk, request);
     if (status == KANAME_OK && request->is_first)
         status = begin_search(desk, request);
@@ -129,17 +128,16 @@ const char *think_answer(WebDesk *desk, const WebRequest *request, FILE *answer,
     if (status == KANAME_OK)
         status = think_on(desk, request);
     if (status != KANAME_OK)
-        return kaname_status_text(status);
+        return failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
     answer_search(answer, desk->thinker, &desk->search);
-    return NULL;
+    return true;
 }
 
-const char *bench_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
+bool bench_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     enum { DEPTH_DEFAULT = 10 /* of `pbrain-kaname bench` */ };
     uint64_t nodes = 0;
     int64_t ms = 0;
     (void)desk;
-    (void)error;
     KanameEngine *engine = kaname_new();
     KanameEvaluator evaluator =
         request->uses_tables ? KANAME_EVALUATOR_TABLE : KANAME_EVALUATOR_NETWORK;
@@ -148,5 +146,5 @@ const char *bench_answer(WebDesk *desk, const WebRequest *request, FILE *answer,
                                 NULL, &nodes, &ms);
     kaname_free(engine);
     fprintf(answer, "\"nodes\":%" PRIu64 ",\"ms\":%" PRId64, nodes, ms);
-    return is_done ? NULL : "not enough memory";
+    return is_done || failure_set(failure, STATUS_MEMORY);
 }

@@ -18,18 +18,17 @@ static KanameStatus solve_for(KanameEngine *engine, const WebRequest *request, i
     return kaname_solve(engine, request->mode, &limits, solution);
 }
 
-const char *solve_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
+bool solve_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     KanameSolution solution;
-    const char *wrong = desk_set_thinker(desk, request, error, GAME_ERROR_MAX);
-    if (wrong != NULL)
-        return wrong;
+    if (!desk_set_thinker(desk, request, failure))
+        return false;
     KanameStatus status = solve_for(desk->thinker, request, request->ms, &solution);
     if (status != KANAME_OK)
-        return kaname_status_text(status);
+        return failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
     fprintf(answer, "\"verdict\":\"%s\",\"nodes\":%" PRIu64 ",\"ms\":%" PRId64 ",",
             verdicts[solution.verdict], solution.nodes, solution.time_ms);
     answer_points(answer, "line", solution.line, solution.line_count, request->height);
-    return NULL;
+    return true;
 }
 
 /* ---- Defences ------------------------------------------------------------------------------ */
@@ -67,14 +66,13 @@ static bool is_defence(const WebDesk *desk, KanamePoint point) {
 
 /* Answers for the legal points of the side to move, from `from` on, until the time is up. `next` is
  * where the next slice continues; the list is complete once it equals the number of points. */
-const char *defences_answer(WebDesk *desk, const WebRequest *request, FILE *answer, char *error) {
-    const char *wrong = desk_set_board(desk, request, error, GAME_ERROR_MAX);
-    if (wrong == NULL && desk->board.end != TERMINAL_GOES_ON)
-        wrong = "the game is over";
-    if (wrong == NULL)
-        wrong = desk_set_thinker(desk, request, error, GAME_ERROR_MAX);
-    if (wrong != NULL)
-        return wrong;
+bool defences_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+    if (!desk_set_board(desk, request, failure))
+        return false;
+    if (desk->board.end != TERMINAL_GOES_ON)
+        return failure_say(failure, STATUS_GAME, "the game is over");
+    if (!desk_set_thinker(desk, request, failure))
+        return false;
     int64_t start_ms = kaname_now_ms();
     int at = (int)request->from, count = request->width * request->height;
     const char *separator = "";
@@ -92,7 +90,7 @@ const char *defences_answer(WebDesk *desk, const WebRequest *request, FILE *answ
         KanameStatus status =
             answer_defence(desk->thinker, request, left, point, answer, &is_known);
         if (status != KANAME_OK)
-            return kaname_status_text(status);
+            return failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
         if (!is_known) {
             (void)fseek(answer, before, SEEK_SET);
             break;
@@ -100,5 +98,5 @@ const char *defences_answer(WebDesk *desk, const WebRequest *request, FILE *answ
         separator = ",";
     }
     fprintf(answer, "],\"next\":%d,\"count\":%d", at, count);
-    return NULL;
+    return true;
 }

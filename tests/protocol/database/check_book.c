@@ -17,15 +17,16 @@
 #include <unistd.h>
 
 #include "protocol/database/put.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 static char path[TEST_PATH_BYTES], other_path[TEST_PATH_BYTES];
 static Book *book;
 
 static Book *open_book(const char *name) {
-    char error[256];
-    Book *opened = book_open(name, error, sizeof error);
-    ck_assert_msg(opened != NULL, "%s", error);
+    Failure failure = FAILURE_NONE;
+    Book *opened = book_open(name, &failure);
+    ck_assert_msg(opened != NULL, "%s", failure.text);
     return opened;
 }
 
@@ -266,11 +267,11 @@ static DatabaseRecord record_of(int value) {
 }
 
 START_TEST(positions_and_games_share_a_file) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     DatabasePosition position = position_of("h8i9");
     DatabaseRecord record = record_of(70);
     (void)add("h8i9", BOOK_BLACK_WON);
-    Database *database = database_open(path, error, sizeof error);
+    Database *database = database_open(path, &failure);
     ck_assert_ptr_nonnull(database);
     ck_assert(put_record(database, &position, &record));
     ck_assert_int_eq(database_count(database), 1);
@@ -278,26 +279,26 @@ START_TEST(positions_and_games_share_a_file) {
     ck_assert(database_check(database) && database_fix(database, repaired, sizeof repaired) &&
               database_save(database));
     ck_assert_str_eq(repaired, "");
-    ck_assert_int_eq(databasefile_write_text(database, other_path, error, sizeof error), 1);
-    ck_assert_int_eq(databasefile_read_text(database, other_path, error, sizeof error), 1);
+    ck_assert_int_eq(databasefile_write_text(database, other_path, &failure), 1);
+    ck_assert_int_eq(databasefile_read_text(database, other_path, &failure), 1);
     database_close(database);
     check_move(find("h8", "i9"), 1, 0, 0, 1);
 }
 END_TEST
 
 START_TEST(a_database_of_positions_takes_games) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     DatabasePosition position = position_of("h8i9");
     DatabaseRecord record = record_of(70);
-    Database *database = database_open(other_path, error, sizeof error);
+    Database *database = database_open(other_path, &failure);
     ck_assert(put_record(database, &position, &record));
     database_close(database);
-    ck_assert_ptr_null(book_open_to_read(other_path, error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "no games"));
+    ck_assert_ptr_null(book_open_to_read(other_path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "no games"));
     Book *other = open_book(other_path);
     book_close(other);
-    other = book_open_to_read(other_path, error, sizeof error);
-    ck_assert_msg(other != NULL, "%s", error);
+    other = book_open_to_read(other_path, &failure);
+    ck_assert_msg(other != NULL, "%s", failure.text);
     BookMoves moves;
     ck_assert(book_look(other, &position, &moves));
     ck_assert_uint_eq(moves.count, 0);
@@ -318,16 +319,16 @@ static const char *const foreign_tables[] = {
 enum { FOREIGN_TABLES = sizeof foreign_tables / sizeof foreign_tables[0] };
 
 START_TEST(other_tables_of_these_names_are_refused) {
-    char error[256] = "";
+    Failure failure = FAILURE_NONE;
     book_close(open_book(other_path));
     run_sql(other_path, foreign_tables[_i]);
-    ck_assert_ptr_null(book_open(other_path, error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "tables of games"));
-    error[0] = '\0';
-    ck_assert_ptr_null(book_open_to_read(other_path, error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "tables of games"));
-    Database *database = database_open(other_path, error, sizeof error); /* positions go on */
-    ck_assert_msg(database != NULL, "%s", error);
+    ck_assert_ptr_null(book_open(other_path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "tables of games"));
+    failure.text[0] = '\0';
+    ck_assert_ptr_null(book_open_to_read(other_path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "tables of games"));
+    Database *database = database_open(other_path, &failure); /* positions go on */
+    ck_assert_msg(database != NULL, "%s", failure.text);
     database_close(database);
 }
 END_TEST
@@ -381,8 +382,8 @@ START_TEST(a_killed_writer_leaves_whole_games) {
         pid_t child = fork();
         ck_assert_int_ge(child, 0);
         if (child == 0) { /* no assertion here: check's message would be torn by the kill */
-            char error[256];
-            book = book_open(path, error, sizeof error);
+            Failure failure = FAILURE_NONE;
+            book = book_open(path, &failure);
             for (int i = 0; book != NULL && i < 7 * 15 * 15; i++) {
                 BookGame game = start;
                 game.moves[game.count++] = (KanamePoint){i % 15, i / 15 % 7};
@@ -436,9 +437,9 @@ START_TEST(another_database_is_merged_with_its_games) {
 END_TEST
 
 START_TEST(a_database_of_positions_alone_brings_no_games) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     BookIntake intake;
-    Database *positions = database_open(other_path, error, sizeof error);
+    Database *positions = database_open(other_path, &failure);
     DatabasePosition position = position_of("h8i9");
     DatabaseRecord record = record_of(37);
     ck_assert(positions != NULL && put_record(positions, &position, &record));

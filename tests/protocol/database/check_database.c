@@ -23,16 +23,17 @@
 #include <unistd.h>
 
 #include "protocol/database/put.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 static char path[TEST_PATH_BYTES], other_path[TEST_PATH_BYTES];
 static Database *database;
 
 static void open_again(void) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     database_close(database);
-    database = database_open(path, error, sizeof error);
-    ck_assert_msg(database != NULL, "%s", error);
+    database = database_open(path, &failure);
+    ck_assert_msg(database != NULL, "%s", failure.text);
 }
 
 static void set_up(void) {
@@ -397,8 +398,8 @@ START_TEST(a_killed_writer_loses_nothing_that_was_done) {
         pid_t child = fork();
         ck_assert_int_ge(child, 0);
         if (child == 0) { /* no assertion here: check's message would be torn by the kill */
-            char error[256];
-            database = database_open(path, error, sizeof error);
+            Failure failure = FAILURE_NONE;
+            database = database_open(path, &failure);
             for (int i = last + 1; database != NULL; i++) {
                 DatabasePosition position = start;
                 DatabaseRecord record = record_of(0, i, 1);
@@ -436,10 +437,11 @@ END_TEST
 START_TEST(a_foreign_file_is_refused_and_left_alone) {
     static const char text[] = "Dear diary,\nthis is certainly no database at all.\n"
                                "It goes on and on and on and on and on and on and on.\n";
-    char error[256], after[sizeof text];
+    Failure failure = FAILURE_NONE;
+    char after[sizeof text];
     write_file(other_path, text, sizeof text - 1);
-    ck_assert_ptr_null(database_open(other_path, error, sizeof error));
-    ck_assert_str_ne(error, "");
+    ck_assert_ptr_null(database_open(other_path, &failure));
+    ck_assert_str_ne(failure.text, "");
     FILE *file = fopen(other_path, "rb");
     ck_assert_uint_eq(fread(after, 1, sizeof after, file), sizeof text - 1);
     fclose(file);
@@ -448,18 +450,18 @@ START_TEST(a_foreign_file_is_refused_and_left_alone) {
 END_TEST
 
 START_TEST(another_programs_database_is_refused) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     sqlite3 *file;
     ck_assert_int_eq(sqlite3_open(other_path, &file), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(file, "CREATE TABLE position (x)", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(file);
-    ck_assert_ptr_null(database_open(other_path, error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "another program"));
+    ck_assert_ptr_null(database_open(other_path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "another program"));
 }
 END_TEST
 
 START_TEST(a_database_of_another_version_is_refused) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     sqlite3 *file;
     put("h8", record_of('w', 1, 2));
     database_close(database);
@@ -467,24 +469,24 @@ START_TEST(a_database_of_another_version_is_refused) {
     ck_assert_int_eq(sqlite3_open(path, &file), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(file, "PRAGMA user_version=99", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(file);
-    ck_assert_ptr_null(database_open(path, error, sizeof error));
-    ck_assert_str_eq(error, "it is from another version");
+    ck_assert_ptr_null(database_open(path, &failure));
+    ck_assert_str_eq(failure.text, "it is from another version");
 }
 END_TEST
 
 START_TEST(another_programs_empty_database_is_refused) {
     static const char *const pragmas[] = {"PRAGMA application_id=12345", "PRAGMA user_version=7"};
     sqlite3 *file;
-    char error[256];
+    Failure failure = FAILURE_NONE;
     ck_assert_int_eq(sqlite3_open(other_path, &file), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(file, pragmas[_i], NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(file);
     size_t size, after;
     char *before = read_file(other_path, &size);
-    ck_assert_ptr_null(database_open(other_path, error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "another program"));
+    ck_assert_ptr_null(database_open(other_path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "another program"));
     DatabasePosition position = position_of("h8");
-    ck_assert_int_eq(databasefile_split(database, &position, other_path, error, sizeof error), -1);
+    ck_assert_int_eq(databasefile_split(database, &position, other_path, &failure), -1);
     char *now = read_file(other_path, &after);
     ck_assert(after == size && memcmp(before, now, size) == 0);
     free(before);
@@ -494,11 +496,11 @@ END_TEST
 
 START_TEST(a_file_too_short_for_a_database_is_left_alone) {
     static const char *const texts[] = {"x", "SQLite format", "SQLite format 3"};
-    char error[256];
+    Failure failure = FAILURE_NONE;
     size_t size;
     write_file(other_path, texts[_i], strlen(texts[_i]));
-    ck_assert_ptr_null(database_open(other_path, error, sizeof error));
-    ck_assert_str_eq(error, "file is not a database");
+    ck_assert_ptr_null(database_open(other_path, &failure));
+    ck_assert_str_eq(failure.text, "file is not a database");
     char *now = read_file(other_path, &size);
     ck_assert(size == strlen(texts[_i]) && memcmp(now, texts[_i], size) == 0);
     free(now);
@@ -512,7 +514,8 @@ START_TEST(a_renlib_file_takes_no_memory_for_its_size) {
         0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x78, 0x48}; /* h8 with a comment, and
                                                                         nothing after it */
     struct rusage before, after;
-    char error[256], *part = malloc(PART);
+    Failure failure = FAILURE_NONE;
+    char *part = malloc(PART);
     ck_assert_ptr_nonnull(part);
     memset(part, 'a', PART);
     FILE *file = fopen(other_path, "wb");
@@ -522,8 +525,7 @@ START_TEST(a_renlib_file_takes_no_memory_for_its_size) {
     ck_assert(fputc(0, file) == 0 && fputc(0, file) == 0 && fclose(file) == 0);
     free(part);
     getrusage(RUSAGE_SELF, &before);
-    ck_assert_int_eq(
-        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error), 1);
+    ck_assert_int_eq(databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure), 1);
     getrusage(RUSAGE_SELF, &after);
     ck_assert_int_lt(after.ru_maxrss - before.ru_maxrss, KIB_MAX);
 }
@@ -551,8 +553,8 @@ START_TEST(a_damaged_file_is_told_and_never_crashes) {
             bytes[i] = (char)(random >> 16);
     }
     write_file(path, bytes, size);
-    char error[256];
-    database = database_open(path, error, sizeof error);
+    Failure failure = FAILURE_NONE;
+    database = database_open(path, &failure);
     bool is_told = database == NULL || !database_check(database);
     ck_assert(is_told);
     DatabasePosition position = position_of("h8i9");
@@ -563,28 +565,28 @@ START_TEST(a_damaged_file_is_told_and_never_crashes) {
 END_TEST
 
 START_TEST(a_folder_that_is_not_there_is_told) {
-    char error[256];
-    ck_assert_ptr_null(database_open("/nonexistent/folder/x.db", error, sizeof error));
-    ck_assert_str_ne(error, "");
+    Failure failure = FAILURE_NONE;
+    ck_assert_ptr_null(database_open("/nonexistent/folder/x.db", &failure));
+    ck_assert_str_ne(failure.text, "");
 }
 END_TEST
 
 /* ---- Text ----------------------------------------------------------------------------------- */
 
 START_TEST(text_goes_out_and_comes_back) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     DatabaseRecord record = record_of('w', -29990, 20), found;
     record.has_best = record.is_best_chosen = true;
     record.best = (KanamePoint){2, 11};
     strcpy(record.text, "tab\there, line\nthere, back\\slash");
     put("h8i9", record);
     put("h8", record_of(0, 5, 7));
-    ck_assert_int_eq(databasefile_write_text(database, other_path, error, sizeof error), 2);
+    ck_assert_int_eq(databasefile_write_text(database, other_path, &failure), 2);
     database_close(database);
     database = NULL;
     ck_assert_int_eq(unlink(path), 0);
     open_again();
-    ck_assert_int_eq(databasefile_read_text(database, other_path, error, sizeof error), 2);
+    ck_assert_int_eq(databasefile_read_text(database, other_path, &failure), 2);
     ck_assert(get("h8i9", &found));
     ck_assert_int_eq(found.tag, 'w');
     ck_assert_int_eq(found.value, -29990);
@@ -622,14 +624,14 @@ static const char *const bad_texts[] = {
 enum { BAD_TEXTS = sizeof bad_texts / sizeof bad_texts[0] };
 
 START_TEST(a_damaged_text_changes_nothing) {
-    char error[256] = "";
+    Failure failure = FAILURE_NONE;
     write_file(other_path, bad_texts[_i], strlen(bad_texts[_i]));
-    long count = databasefile_read_text(database, other_path, error, sizeof error);
+    long count = databasefile_read_text(database, other_path, &failure);
     if (_i == 0) {
         ck_assert_int_eq(count, 0); /* an empty file holds nothing */
     } else {
         ck_assert_int_eq(count, -1);
-        ck_assert_ptr_nonnull(strstr(error, _i == 1 ? "line 1" : "line 3"));
+        ck_assert_ptr_nonnull(strstr(failure.text, _i == 1 ? "line 1" : "line 3"));
     }
     ck_assert_int_eq(database_count(database), 0);
 }
@@ -639,7 +641,8 @@ START_TEST(a_field_too_long_or_cut_by_a_zero_byte_is_refused) {
     enum { LONG = 2 * DATABASE_TEXT_MAX };
     static const char start[] = "kaname-positions 1\nfreestyle\t15x15\tblack\t";
     static const char rest[] = "\ti9\t0\t5\t6\t-\t0\t\n";
-    char text[sizeof start + LONG + sizeof rest], error[256] = "";
+    Failure failure = FAILURE_NONE;
+    char text[sizeof start + LONG + sizeof rest];
     for (int i = 0; i < 2; i++) {
         size_t length = i == 0 ? LONG : 3;
         memcpy(text, start, sizeof start - 1);
@@ -648,8 +651,8 @@ START_TEST(a_field_too_long_or_cut_by_a_zero_byte_is_refused) {
             memset(text + sizeof start - 1, 'a', length);
         memcpy(text + sizeof start - 1 + length, rest, sizeof rest - 1);
         write_file(other_path, text, sizeof start - 1 + length + sizeof rest - 1);
-        ck_assert_int_eq(databasefile_read_text(database, other_path, error, sizeof error), -1);
-        ck_assert_str_eq(error, "line 2: a field is missing or too long");
+        ck_assert_int_eq(databasefile_read_text(database, other_path, &failure), -1);
+        ck_assert_str_eq(failure.text, "line 2: a field is missing or too long");
     }
 }
 END_TEST
@@ -658,7 +661,7 @@ END_TEST
 START_TEST(the_longest_and_oddest_texts_come_back) {
     enum { LONGEST = DATABASE_TEXT_MAX - 1 };
     static const char odd[] = "\t\n\r\\\"'\001\033[31m\177\303\251\377 \\n\\\\r ";
-    char error[256];
+    Failure failure = FAILURE_NONE;
     DatabaseRecord record = record_of('a' * 256 + 'b', -KANAME_SCORE_WIN, DATABASE_DEPTH_MAX),
                    found;
     for (int i = 0; i < LONGEST; i++)
@@ -671,12 +674,11 @@ START_TEST(the_longest_and_oddest_texts_come_back) {
     record.value = KANAME_SCORE_WIN;
     record.tag = DATABASE_TAG_MAX;
     put("a1", record);
-    ck_assert_int_eq(databasefile_write_text(database, other_path, error, sizeof error), 2);
+    ck_assert_int_eq(databasefile_write_text(database, other_path, &failure), 2);
     for (int i = 0; i < 2; i++)
         ck_assert(database_remove(
             database, &(DatabasePosition[]){position_of("h8i9"), position_of("a1")}[i]));
-    ck_assert_msg(databasefile_read_text(database, other_path, error, sizeof error) == 2, "%s",
-                  error);
+    ck_assert_msg(databasefile_read_text(database, other_path, &failure) == 2, "%s", failure.text);
     ck_assert(get("h8i9", &found));
     ck_assert_str_eq(found.text, record.text);
     ck_assert_int_eq(found.tag, 'a' * 256 + 'b');
@@ -711,10 +713,10 @@ START_TEST(an_import_killed_anywhere_changes_nothing) {
         pid_t child = fork();
         ck_assert_int_ge(child, 0);
         if (child == 0) {
-            char error[256];
-            database = database_open(path, error, sizeof error);
-            _exit(database != NULL && databasefile_read_text(database, other_path, error,
-                                                             sizeof error) == POSITIONS
+            Failure failure = FAILURE_NONE;
+            database = database_open(path, &failure);
+            _exit(database != NULL &&
+                          databasefile_read_text(database, other_path, &failure) == POSITIONS
                       ? 0
                       : 1);
         }
@@ -812,15 +814,15 @@ START_TEST(views_triggers_and_virtual_tables_are_refused) {
          "SELECT 1"},
         {"CREATE VIRTUAL TABLE v USING fts5(a)", "SELECT 1", "SELECT 1"},
     };
-    char error[256];
+    Failure failure = FAILURE_NONE;
     put("h8", record_of(0, 1, 10));
     database_close(database);
     database = NULL;
     change_file(added[_i], 3);
-    ck_assert_ptr_null(database_open(path, error, sizeof error));
-    ck_assert_str_eq(error, "it holds views, triggers or virtual tables");
-    ck_assert_ptr_null(database_open_to_read(path, error, sizeof error));
-    ck_assert_str_eq(error, "it holds views, triggers or virtual tables");
+    ck_assert_ptr_null(database_open(path, &failure));
+    ck_assert_str_eq(failure.text, "it holds views, triggers or virtual tables");
+    ck_assert_ptr_null(database_open_to_read(path, &failure));
+    ck_assert_str_eq(failure.text, "it holds views, triggers or virtual tables");
 }
 END_TEST
 
@@ -842,17 +844,16 @@ START_TEST(a_database_that_may_not_be_written_is_read) {
     pid_t child = fork();
     ck_assert_int_ge(child, 0);
     if (child == 0) {
-        char error[256] = "";
+        Failure failure = FAILURE_NONE;
         if (geteuid() == 0 && setuid(65534) != 0)
             _exit(2);
-        database = _i < 2 ? database_open_to_read(path, error, sizeof error)
-                          : database_open(path, error, sizeof error);
+        database = _i < 2 ? database_open_to_read(path, &failure) : database_open(path, &failure);
         DatabaseRecord record = {.tag = 0};
         DatabasePosition position = position_of("h8");
         bool is_read = database != NULL && database_count(database) == 1 &&
                        database_get(database, &position, &record) == DATABASE_FOUND &&
                        record.value == -29990 && !put_record(database, &position, &record);
-        fprintf(stderr, "%s\n", error);
+        fprintf(stderr, "%s\n", failure.text);
         _exit(is_read ? 0 : 1);
     }
     int status;
@@ -898,10 +899,10 @@ START_TEST(a_repair_says_what_it_repaired) {
 END_TEST
 
 START_TEST(a_good_text_is_taken) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     static const char text[] = "kaname-positions 1\n" GOOD_LINE;
     write_file(other_path, text, strlen(text));
-    ck_assert_int_eq(databasefile_read_text(database, other_path, error, sizeof error), 1);
+    ck_assert_int_eq(databasefile_read_text(database, other_path, &failure), 1);
 }
 END_TEST
 
@@ -918,12 +919,11 @@ static const unsigned char tree[] = {
 };
 
 START_TEST(a_renlib_tree_becomes_positions) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     DatabaseRecord record;
     write_file(other_path, tree, sizeof tree);
-    long count =
-        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
-    ck_assert_msg(count == 4, "%ld: %s", count, error);
+    long count = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    ck_assert_msg(count == 4, "%ld: %s", count, failure.text);
     ck_assert(get("h8", &record));
     ck_assert(get("h8i9", &record));
     ck_assert_str_eq(record.text, "good\nmove");
@@ -940,22 +940,20 @@ START_TEST(texts_of_renlib_are_decoded) {
         RENLIB_HEADER, 0x00, 0x00, 0x78, 0x00, 0x89, 0x48, 0xB0, 0xD7, 0xC6, 0xE5, 0xBA, 0xC3,
         0xA3,          0xAC, 0xBF, 0xC9, 0xCA, 0xA4, 0xD5, 0xE2, 0xC0, 0xEF, 0,    0,
     };
-    char error[256];
+    Failure failure = FAILURE_NONE;
     DatabaseRecord record;
     write_file(other_path, bytes, sizeof bytes);
-    long count =
-        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
-    ck_assert_msg(count == 2, "%ld: %s", count, error);
+    long count = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    ck_assert_msg(count == 2, "%ld: %s", count, failure.text);
     ck_assert(get("h8i9", &record));
     ck_assert_str_eq(record.text, "白棋好，可胜这里");
 }
 END_TEST
 
 START_TEST(a_renlib_file_cut_anywhere_changes_nothing) {
-    char error[256] = "";
+    Failure failure = FAILURE_NONE;
     write_file(other_path, tree, (size_t)_i);
-    long count =
-        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+    long count = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
     ck_assert_int_eq(count, _i == 20 ? 0 : -1); /* a header alone is an empty tree */
     ck_assert_int_eq(database_count(database), 0);
 }
@@ -963,7 +961,7 @@ END_TEST
 
 START_TEST(a_damaged_renlib_file_is_told_or_taken_whole) {
     unsigned char bytes[sizeof tree];
-    char error[256] = "";
+    Failure failure = FAILURE_NONE;
     uint32_t random = (uint32_t)_i * 2654435761u + 12345;
     memcpy(bytes, tree, sizeof tree);
     for (int i = 0; i < 3; i++) {
@@ -971,10 +969,9 @@ START_TEST(a_damaged_renlib_file_is_told_or_taken_whole) {
         bytes[20 + (random >> 8) % (sizeof tree - 20)] = (unsigned char)(random >> 24);
     }
     write_file(other_path, bytes, sizeof bytes);
-    long count =
-        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
+    long count = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
     if (count < 0) {
-        ck_assert_str_ne(error, "");
+        ck_assert_str_ne(failure.text, "");
         ck_assert_int_eq(database_count(database), 0);
     }
 }
@@ -986,12 +983,11 @@ START_TEST(labels_and_the_roots_comment_are_read_but_prove_nothing) {
         RENLIB_HEADER, 0x00, 0x08, '\b', 'h', 'i', 0,    0x78, 0x01, 0x00, 0x01, 'a', 'b', 0, 0,
         0x89,          0xC1, 0x00, 1,    'w', 0,   0x79, 0x41, 0x00, 0x01, 'x',  'y', 'z', 0,
     };
-    char error[256];
+    Failure failure = FAILURE_NONE;
     DatabaseRecord record;
     write_file(other_path, labels, sizeof labels);
-    long count =
-        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
-    ck_assert_msg(count == 4, "%ld: %s", count, error);
+    long count = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    ck_assert_msg(count == 4, "%ld: %s", count, failure.text);
     ck_assert(get("", &record));
     ck_assert_str_eq(record.text, "hi");
     ck_assert(get("h8", &record));
@@ -1005,20 +1001,18 @@ END_TEST
 
 /* What is written from the position comes into a new database. */
 static long through_renlib(const char *moves) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     long left_out;
     DatabasePosition position = position_of(moves);
-    long count =
-        databaserenlib_write(database, &position, other_path, &left_out, error, sizeof error);
-    ck_assert_msg(count >= 0, "%s", error);
+    long count = databaserenlib_write(database, &position, other_path, &left_out, &failure);
+    ck_assert_msg(count >= 0, "%s", failure.text);
     ck_assert_int_eq(left_out, 0);
     database_close(database);
     database = NULL;
     ck_assert_int_eq(unlink(path), 0);
     open_again();
-    long read =
-        databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, error, sizeof error);
-    ck_assert_msg(read >= count, "%s", error);
+    long read = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    ck_assert_msg(read >= count, "%s", failure.text);
     ck_assert_int_eq(read, database_count(database)); /* no position is there twice */
     return count;
 }
@@ -1031,15 +1025,14 @@ START_TEST(a_renlib_file_is_what_the_format_says) {
         0x00, 0x01, 'a',  '\b', 'b',  '\r', '\n', 'c',  0,    0,    '!',  0,
     };
     unsigned char bytes[sizeof due + 1];
-    char error[256];
+    Failure failure = FAILURE_NONE;
     long left_out;
     DatabasePosition empty = position_of("");
     DatabasePosition position = position_of("h8i8");
     DatabaseRecord record = record_of('!', 5, 6);
     strcpy(record.text, "a\nb\nc");
     ck_assert(put_record(database, &position, &record));
-    ck_assert_int_eq(
-        databaserenlib_write(database, &empty, other_path, &left_out, error, sizeof error), 1);
+    ck_assert_int_eq(databaserenlib_write(database, &empty, other_path, &left_out, &failure), 1);
     FILE *file = fopen(other_path, "rb");
     ck_assert_ptr_nonnull(file);
     size_t size = fread(bytes, 1, sizeof bytes, file);
@@ -1141,7 +1134,7 @@ START_TEST(positions_are_written_as_clients_read_them) {
     static const unsigned char due[] = {2, 7 * 15 + 7, 8 * 15 + 5};
     static const unsigned char longer[] = {4, 1 * 15 + 2, 2 * 15 + 1, 7 * 15 + 7, 8 * 15 + 5};
     unsigned char bytes[64];
-    char error[256];
+    Failure failure = FAILURE_NONE;
     long left_out;
     DatabasePosition from = position_of("h8i6"), odd = position_of("h8i6");
     DatabaseRecord record = record_of(0, 0, 0);
@@ -1149,8 +1142,7 @@ START_TEST(positions_are_written_as_clients_read_them) {
     ck_assert(put_record(database, &odd, &record));
     put("h8i6", record);
     put("h8i6b3c2", record);
-    ck_assert_int_eq(
-        databasefile_write_pos(database, &from, other_path, &left_out, error, sizeof error), 2);
+    ck_assert_int_eq(databasefile_write_pos(database, &from, other_path, &left_out, &failure), 2);
     ck_assert_int_eq(left_out, 1);
     FILE *file = fopen(other_path, "rb");
     ck_assert_ptr_nonnull(file);
@@ -1164,45 +1156,43 @@ START_TEST(positions_are_written_as_clients_read_them) {
 END_TEST
 
 START_TEST(a_file_with_a_point_twice_is_none_of_positions) {
-    char error[256] = "";
+    Failure failure = FAILURE_NONE;
     long left_out;
     DatabasePosition position = position_of("");
     put("h8", record_of(0, 5, 7));
     write_file(other_path, "\2\160\160", 3);
-    ck_assert_int_eq(
-        databasefile_write_pos(database, &position, other_path, &left_out, error, sizeof error),
-        -1);
-    ck_assert_str_ne(error, "");
+    ck_assert_int_eq(databasefile_write_pos(database, &position, other_path, &left_out, &failure),
+                     -1);
+    ck_assert_str_ne(failure.text, "");
     write_file(other_path, "\2\160\161", 3);
-    ck_assert_int_eq(
-        databasefile_write_pos(database, &position, other_path, &left_out, error, sizeof error), 1);
+    ck_assert_int_eq(databasefile_write_pos(database, &position, other_path, &left_out, &failure),
+                     1);
 }
 END_TEST
 
 START_TEST(no_tree_begins_at_a_position_that_no_game_reaches) {
-    char error[256] = "";
+    Failure failure = FAILURE_NONE;
     long left_out;
     DatabasePosition position = position_of("h8i9");
     position.cells[0] = KANAME_BLACK;
-    ck_assert_int_eq(
-        databaserenlib_write(database, &position, other_path, &left_out, error, sizeof error), -1);
-    ck_assert_str_eq(error, "no game reaches the position");
+    ck_assert_int_eq(databaserenlib_write(database, &position, other_path, &left_out, &failure),
+                     -1);
+    ck_assert_str_eq(failure.text, "no game reaches the position");
     ck_assert_int_ne(access(other_path, F_OK), 0);
 }
 END_TEST
 
 START_TEST(such_files_are_refused_for_other_boards) {
-    char error[256] = "";
+    Failure failure = FAILURE_NONE;
     long left_out;
     DatabasePosition position = position_of_size("h8", 19, 19);
-    ck_assert_int_eq(
-        databasefile_write_pos(database, &position, other_path, &left_out, error, sizeof error),
-        -1);
-    ck_assert_str_ne(error, "");
-    error[0] = '\0';
-    ck_assert_int_eq(
-        databaserenlib_write(database, &position, other_path, &left_out, error, sizeof error), -1);
-    ck_assert_str_ne(error, "");
+    ck_assert_int_eq(databasefile_write_pos(database, &position, other_path, &left_out, &failure),
+                     -1);
+    ck_assert_str_ne(failure.text, "");
+    failure.text[0] = '\0';
+    ck_assert_int_eq(databaserenlib_write(database, &position, other_path, &left_out, &failure),
+                     -1);
+    ck_assert_str_ne(failure.text, "");
     ck_assert_int_ne(access(other_path, F_OK), 0);
 }
 END_TEST
@@ -1211,22 +1201,22 @@ END_TEST
 
 /* Another database, with one record. */
 static void make_other(const char *moves, DatabaseRecord record) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     DatabasePosition position = position_of(moves);
-    Database *other = database_open(other_path, error, sizeof error);
-    ck_assert_msg(other != NULL, "%s", error);
+    Database *other = database_open(other_path, &failure);
+    ck_assert_msg(other != NULL, "%s", failure.text);
     ck_assert(put_record(other, &position, &record));
     database_close(other);
 }
 
 START_TEST(merging_adds_what_the_other_knows) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     DatabaseRecord found, record = record_of(0, 9, 30);
     strcpy(record.text, "theirs");
     make_other("h8i9", record);
     put("h8i9", record_of(0, 5, 20));
     put("h8", record_of('w', -29990, 1));
-    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), 1);
+    ck_assert_int_eq(databasefile_merge(database, other_path, &failure), 1);
     ck_assert_int_eq(database_count(database), 2);
     ck_assert(get("h8i9", &found));
     ck_assert_int_eq(found.depth, 30);
@@ -1237,28 +1227,29 @@ START_TEST(merging_adds_what_the_other_knows) {
 END_TEST
 
 START_TEST(merging_needs_a_file_and_a_sound_one) {
-    char error[256] = "";
+    Failure failure = FAILURE_NONE;
     put("h8", record_of(0, 5, 20));
-    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), -1);
-    ck_assert_str_ne(error, "");
+    ck_assert_int_eq(databasefile_merge(database, other_path, &failure), -1);
+    ck_assert_str_ne(failure.text, "");
     ck_assert_int_ne(access(other_path, F_OK), 0); /* none is made */
     write_file(other_path, "", 0);
-    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), -1);
-    ck_assert_str_eq(error, "it is empty");
+    ck_assert_int_eq(databasefile_merge(database, other_path, &failure), -1);
+    ck_assert_str_eq(failure.text, "it is empty");
     write_file(other_path, "hello, world, this is no database at all", 40);
-    ck_assert_int_eq(databasefile_merge(database, other_path, error, sizeof error), -1);
-    ck_assert_ptr_nonnull(strstr(error, "not a database"));
-    ck_assert_int_eq(databasefile_merge(database, path, error, sizeof error), -1);
-    ck_assert_str_eq(error, "it is the open database itself");
+    ck_assert_int_eq(databasefile_merge(database, other_path, &failure), -1);
+    ck_assert_ptr_nonnull(strstr(failure.text, "not a database"));
+    ck_assert_int_eq(databasefile_merge(database, path, &failure), -1);
+    ck_assert_str_eq(failure.text, "it is the open database itself");
     ck_assert_int_eq(database_count(database), 1);
 }
 END_TEST
 
 START_TEST(a_damaged_database_is_merged_whole_or_not_at_all) {
     enum { GAMES = 2000, FIRST_PAGE = 4096 };
-    char error[256], moves[256];
+    Failure failure = FAILURE_NONE;
+    char moves[256];
     uint32_t random = 1;
-    Database *other = database_open(other_path, error, sizeof error);
+    Database *other = database_open(other_path, &failure);
     ck_assert_ptr_nonnull(other);
     ck_assert(database_begin(other));
     for (int i = 0; i < GAMES; i++) {
@@ -1280,16 +1271,16 @@ START_TEST(a_damaged_database_is_merged_whole_or_not_at_all) {
     for (int i = 0; i < FIRST_PAGE; i++)
         fputc(0x5A, file);
     fclose(file);
-    long merged = databasefile_merge(database, other_path, error, sizeof error);
+    long merged = databasefile_merge(database, other_path, &failure);
     if (merged < 0)
-        ck_assert_str_ne(error, "");
+        ck_assert_str_ne(failure.text, "");
     ck_assert_int_eq(database_count(database), merged < 0 ? 0 : merged);
     ck_assert_int_le(merged, count);
 }
 END_TEST
 
 START_TEST(splitting_copies_what_follows_and_keeps_it) {
-    char error[256];
+    Failure failure = FAILURE_NONE;
     DatabaseRecord found;
     DatabasePosition position = position_of("h8i9");
     put("h8", record_of(0, 5, 20));
@@ -1297,10 +1288,10 @@ START_TEST(splitting_copies_what_follows_and_keeps_it) {
     put("h8i9j10", record_of('b', 5, 20));
     put("h8i8", record_of('c', 5, 20));
     make_other("a1", record_of('d', 5, 20));
-    ck_assert_int_eq(databasefile_split(database, &position, other_path, error, sizeof error), 2);
+    ck_assert_int_eq(databasefile_split(database, &position, other_path, &failure), 2);
     ck_assert_int_eq(database_count(database), 4);
     database_close(database);
-    database = database_open(other_path, error, sizeof error);
+    database = database_open(other_path, &failure);
     ck_assert_int_eq(database_count(database), 3);
     ck_assert(get("a1", &found)); /* what was there stays */
     ck_assert(get("h8g7f6", &found));
@@ -1309,18 +1300,19 @@ START_TEST(splitting_copies_what_follows_and_keeps_it) {
 END_TEST
 
 START_TEST(splitting_into_a_foreign_file_leaves_it_alone) {
-    char error[256] = "", text[6] = "";
+    Failure failure = FAILURE_NONE;
+    char text[6] = "";
     DatabasePosition position = position_of("h8");
     put("h8", record_of(0, 5, 20));
     write_file(other_path, "mine!", 5);
-    ck_assert_int_eq(databasefile_split(database, &position, other_path, error, sizeof error), -1);
-    ck_assert_str_ne(error, "");
+    ck_assert_int_eq(databasefile_split(database, &position, other_path, &failure), -1);
+    ck_assert_str_ne(failure.text, "");
     FILE *file = fopen(other_path, "rb");
     ck_assert_uint_eq(fread(text, 1, sizeof text, file), 5);
     fclose(file);
     ck_assert_mem_eq(text, "mine!", 5);
-    ck_assert_int_eq(databasefile_split(database, &position, path, error, sizeof error), -1);
-    ck_assert_str_eq(error, "it is the open database itself");
+    ck_assert_int_eq(databasefile_split(database, &position, path, &failure), -1);
+    ck_assert_str_eq(failure.text, "it is the open database itself");
 }
 END_TEST
 
@@ -1337,25 +1329,26 @@ static rlim_t limit_files(rlim_t bytes) {
     return before;
 }
 
-static long write_in_form(int form, char *error, size_t size) {
+static long write_in_form(int form, Failure *failure) {
     long left_out;
     DatabasePosition empty = position_of("");
     switch (form) {
     case 0:
-        return databasefile_write_text(database, other_path, error, size);
+        return databasefile_write_text(database, other_path, failure);
     case 1:
-        return databasefile_write_pos(database, &empty, other_path, &left_out, error, size);
+        return databasefile_write_pos(database, &empty, other_path, &left_out, failure);
     case 2:
-        return databaserenlib_write(database, &empty, other_path, &left_out, error, size);
+        return databaserenlib_write(database, &empty, other_path, &left_out, failure);
     default:
-        return databasefile_split(database, &empty, other_path, error, size);
+        return databasefile_split(database, &empty, other_path, failure);
     }
 }
 
 START_TEST(a_full_disk_leaves_the_file_that_was_there) {
     enum { RECORDS = 2000, FULL_BYTES = 1000, FULL_BYTES_DATABASE = 60000 };
     bool is_database = _i == 3;
-    char error[256] = "", text[64] = "";
+    Failure failure = FAILURE_NONE;
+    char text[64] = "";
     uint32_t random = 1;
     ck_assert(database_begin(database));
     for (int i = 0; i < RECORDS; i++) {
@@ -1370,15 +1363,15 @@ START_TEST(a_full_disk_leaves_the_file_that_was_there) {
     else
         write_file(other_path, "old", 3);
     rlim_t before = limit_files(is_database ? FULL_BYTES_DATABASE : FULL_BYTES);
-    long written = write_in_form(_i, error, sizeof error);
+    long written = write_in_form(_i, &failure);
     (void)limit_files(before);
     ck_assert_int_eq(written, -1);
-    ck_assert_str_ne(error, "");
-    ck_assert_ptr_null(strstr(error, "transaction"));
+    ck_assert_str_ne(failure.text, "");
+    ck_assert_ptr_null(strstr(failure.text, "transaction"));
     ck_assert_int_eq(database_count(database), count);
     if (is_database) {
         database_close(database);
-        database = database_open(other_path, error, sizeof error);
+        database = database_open(other_path, &failure);
         ck_assert_int_eq(database_count(database), 1);
         ck_assert(database_check(database));
         return;
@@ -1395,9 +1388,9 @@ END_TEST
 
 START_TEST(a_full_disk_stops_a_merge_and_changes_nothing) {
     enum { RECORDS = 2000, FULL_BYTES = 60000 };
-    char error[256] = "";
+    Failure failure = FAILURE_NONE;
     uint32_t random = 1;
-    Database *other = database_open(other_path, error, sizeof error);
+    Database *other = database_open(other_path, &failure);
     ck_assert_ptr_nonnull(other);
     ck_assert(database_begin(other));
     for (int i = 0; i < RECORDS; i++) {
@@ -1411,14 +1404,14 @@ START_TEST(a_full_disk_stops_a_merge_and_changes_nothing) {
     database_close(other);
     put("a1", record_of('d', 5, 20));
     rlim_t before = limit_files(FULL_BYTES);
-    long merged = databasefile_merge(database, other_path, error, sizeof error);
+    long merged = databasefile_merge(database, other_path, &failure);
     (void)limit_files(before);
     ck_assert_int_eq(merged, -1);
-    ck_assert_str_ne(error, "");
-    ck_assert_ptr_null(strstr(error, "transaction"));
+    ck_assert_str_ne(failure.text, "");
+    ck_assert_ptr_null(strstr(failure.text, "transaction"));
     ck_assert_int_eq(database_count(database), 1);
     put("a2", record_of('d', 5, 20)); /* goes on */
-    ck_assert_int_ge(databasefile_merge(database, other_path, error, sizeof error), 1);
+    ck_assert_int_ge(databasefile_merge(database, other_path, &failure), 1);
 }
 END_TEST
 

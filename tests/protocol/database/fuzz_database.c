@@ -16,12 +16,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "shared/status/failure.h"
 #include "support/folder.h"
 
 #undef NDEBUG /* the assertions are the test */
 #include <assert.h>
 
-enum { ERROR_BYTES = 256, ROUNDS_OF_A_BASE = 50, KINDS = 4, FILES_MAX = 16, PATH_BYTES = 128 };
+enum { ROUNDS_OF_A_BASE = 50, KINDS = 4, FILES_MAX = 16, PATH_BYTES = 128 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -52,14 +53,14 @@ static void write_file(const char *name, const uint8_t *data, size_t size) {
 
 /* What the database holds is written and read again. */
 static void check_round(Database *database) {
-    char error[ERROR_BYTES] = "";
+    Failure failure = FAILURE_NONE;
     long count = database_count(database);
     (void)remove(path_of("round.txt"));
     (void)remove(path_of("round.db"));
-    assert(databasefile_write_text(database, path_of("round.txt"), error, sizeof error) == count);
-    Database *again = database_open(path_of("round.db"), error, sizeof error);
+    assert(databasefile_write_text(database, path_of("round.txt"), &failure) == count);
+    Database *again = database_open(path_of("round.db"), &failure);
     assert(again != NULL);
-    assert(databasefile_read_text(again, path_of("round.txt"), error, sizeof error) == count);
+    assert(databasefile_read_text(again, path_of("round.txt"), &failure) == count);
     assert(database_count(again) == count);
     database_close(again);
     (void)remove(path_of("round.db"));
@@ -68,11 +69,11 @@ static void check_round(Database *database) {
 static void check_import(int kind, const uint8_t *data, size_t size) {
     static Database *base;
     static int rounds;
-    char error[ERROR_BYTES] = "";
+    Failure failure = FAILURE_NONE;
     if (base == NULL || ++rounds % ROUNDS_OF_A_BASE == 0) {
         database_close(base);
         (void)remove(path_of("base.db"));
-        base = database_open(path_of("base.db"), error, sizeof error);
+        base = database_open(path_of("base.db"), &failure);
         assert(base != NULL);
     }
     (void)remove(path_of("in.db-wal"));
@@ -80,28 +81,28 @@ static void check_import(int kind, const uint8_t *data, size_t size) {
     write_file("in.db", data, size);
     long before = database_count(base), count;
     if (kind == 0)
-        count = databasefile_read_text(base, path_of("in.db"), error, sizeof error);
+        count = databasefile_read_text(base, path_of("in.db"), &failure);
     else if (kind == 1)
-        count = databaserenlib_read(base, KANAME_RULE_RENJU, path_of("in.db"), error, sizeof error);
+        count = databaserenlib_read(base, KANAME_RULE_RENJU, path_of("in.db"), &failure);
     else
-        count = databasefile_merge(base, path_of("in.db"), error, sizeof error);
-    assert(count >= 0 || error[0] != '\0');
+        count = databasefile_merge(base, path_of("in.db"), &failure);
+    assert(count >= 0 || failure.text[0] != '\0');
     assert(count > 0 || database_count(base) == before);
     if (count > 0)
         check_round(base);
 }
 
 static void check_itself(const uint8_t *data, size_t size) {
-    char error[ERROR_BYTES] = "";
+    Failure failure = FAILURE_NONE;
     (void)remove(path_of("own.db-wal"));
     (void)remove(path_of("own.db-shm"));
     write_file("own.db", data, size);
-    Database *database = database_open(path_of("own.db"), error, sizeof error);
-    assert(database != NULL || error[0] != '\0');
+    Database *database = database_open(path_of("own.db"), &failure);
+    assert(database != NULL || failure.text[0] != '\0');
     if (database == NULL)
         return;
     if (database_check(database) && database_count(database) >= 0)
-        (void)databasefile_write_text(database, path_of("own.txt"), error, sizeof error);
+        (void)databasefile_write_text(database, path_of("own.txt"), &failure);
     char repaired[64];
     (void)database_fix(database, repaired, sizeof repaired);
     database_close(database);

@@ -6,6 +6,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 static const char good[] = "# A game\nrule renju\nsize 17x9\nwalls a1 q9\nblack b2\nwhite c3\n"
@@ -166,14 +167,14 @@ END_TEST
 START_TEST(an_endless_game_is_bounded) {
     enum { PASSES = GAME_NODES_MAX + 10 };
     static char text[PASSES * 3];
-    char error[GAME_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
     Game game;
     for (size_t i = 0; i < PASSES; i++)
         memcpy(text + 3 * i, i > 0 ? "-- " : "h8 ", 3);
     game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-    (void)game_read(text, sizeof text, &game, error, sizeof error);
+    (void)game_read(text, sizeof text, &game, &failure);
     ck_assert_uint_eq(game.node_count, GAME_NODES_MAX);
-    ck_assert_ptr_nonnull(strstr(error, "line 1: more moves"));
+    ck_assert_ptr_nonnull(strstr(failure.text, "line 1: more moves"));
     game_release(&game);
 }
 END_TEST
@@ -226,19 +227,18 @@ START_TEST(a_column_and_a_row_may_stand_apart) {
     static const char *const wrong[] = {"h 8 J 16", "h 8 J x", "h 8 h 8", "h 8 J"};
     for (int i = 0; i < 5; i++) {
         Game game;
-        char error[GAME_ERROR_MAX];
+        Failure failure = FAILURE_NONE;
         game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-        (void)game_read(texts[i], strlen(texts[i]), &game, error, sizeof error);
+        (void)game_read(texts[i], strlen(texts[i]), &game, &failure);
         ck_assert_msg(strcmp(line_of(&game), lines[i]) == 0, "%s: %s", texts[i], line_of(&game));
         game_release(&game);
     }
     for (int i = 0; i < 4; i++) {
         Game game;
-        char error[GAME_ERROR_MAX];
+        Failure failure = FAILURE_NONE;
         game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-        ck_assert_int_eq(game_read(wrong[i], strlen(wrong[i]), &game, error, sizeof error),
-                         GAME_READ_PART);
-        ck_assert_ptr_nonnull(strstr(error, "list of moves, line 1: "));
+        ck_assert_int_eq(game_read(wrong[i], strlen(wrong[i]), &game, &failure), GAME_READ_PART);
+        ck_assert_ptr_nonnull(strstr(failure.text, "list of moves, line 1: "));
         ck_assert_str_eq(line_of(&game), "h8");
         game_release(&game);
     }

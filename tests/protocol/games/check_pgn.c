@@ -7,6 +7,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 static const char headers[] =
@@ -99,12 +100,11 @@ START_TEST(no_stone_of_a_game_of_chess_is_kept) {
         "[White \"a\"]\n\n1. e4 d5 2. exd5 Qxd5 1-0\n", "[White \"a\"]\n\n1. e4 d5 2. O-O 1-0\n",
         "[Result \"1-0\"]\n[PlyCount \"21\"]\n\n1. e4 e5 1-0\n"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        char error[GAME_ERROR_MAX];
+        Failure failure = FAILURE_NONE;
         Game game;
         game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-        ck_assert_int_eq(game_read(texts[i], strlen(texts[i]), &game, error, sizeof error),
-                         GAME_READ_NOTHING);
-        ck_assert_ptr_nonnull(strstr(error, "moves of chess"));
+        ck_assert_int_eq(game_read(texts[i], strlen(texts[i]), &game, &failure), GAME_READ_NOTHING);
+        ck_assert_ptr_nonnull(strstr(failure.text, "moves of chess"));
         ck_assert_uint_eq(game.node_count, 0);
         game_release(&game);
     }

@@ -6,6 +6,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 /* h8, i7, a15 by 15 * column + row from the top. */
@@ -34,7 +35,7 @@ static const struct {
 enum { ORDERS = sizeof orders / sizeof orders[0] };
 
 START_TEST(points_come_by_columns_or_by_rows) {
-    char error[GAME_ERROR_MAX] = "";
+    Failure failure = FAILURE_NONE;
     Game game;
     unsigned char bytes[4] = {3};
     read_text(&game, orders[_i].by_columns);
@@ -46,7 +47,7 @@ START_TEST(points_come_by_columns_or_by_rows) {
             order == GAME_POS_RENLIB || (order == GAME_POS_DETECT && orders[_i].is_by_rows);
         game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
         game.pos_order = order;
-        ck_assert_int_eq(game_read(bytes, 4, &game, error, sizeof error), GAME_READ_WHOLE);
+        ck_assert_int_eq(game_read(bytes, 4, &game, &failure), GAME_READ_WHOLE);
         ck_assert_str_eq(line_of(&game), is_by_rows ? orders[_i].by_rows : orders[_i].by_columns);
         ck_assert_int_eq(game.notice[0] != '\0', order == GAME_POS_DETECT && orders[_i].has_notice);
         game_release(&game);

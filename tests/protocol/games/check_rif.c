@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 #define HEAD                                                                                   \
@@ -104,7 +105,7 @@ static size_t next_bytes(void *context, char *bytes, size_t capacity) {
 
 START_TEST(many_games_take_no_more_memory_than_one) {
     enum { GAMES = 150000, LIMIT_KB = 100000 };
-    char error[GAME_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
     struct rusage usage;
     Stream stream = {.games = GAMES};
     Rif *rif = rif_open(next_bytes, &stream);
@@ -113,11 +114,11 @@ START_TEST(many_games_take_no_more_memory_than_one) {
     long count = 0;
     ck_assert_ptr_nonnull(rif);
     game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-    for (; rif_next(rif, &game, &status, error, sizeof error); count++) {
+    for (; rif_next(rif, &game, &status, &failure); count++) {
         bool is_good = status == GAME_READ_WHOLE && game.node_count == 25 &&
                        strcmp(game.players[KANAME_WHITE], "B") == 0;
         if (!is_good)
-            ck_abort_msg("game %ld: %s", count + 1, error);
+            ck_abort_msg("game %ld: %s", count + 1, failure.text);
         game_release(&game);
         game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
     }

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 static uint32_t state;
@@ -244,7 +245,8 @@ static void put(FILE *file, const Game *game, GameFormat format) {
 
 /* Writes the game in the format and reads it again. */
 static void convert(const Game *game, GameFormat format, Game *again) {
-    char *bytes = NULL, error[GAME_ERROR_MAX] = "";
+    Failure failure = FAILURE_NONE;
+    char *bytes = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&bytes, &size);
     ck_assert_ptr_nonnull(file);
@@ -252,8 +254,8 @@ static void convert(const Game *game, GameFormat format, Game *again) {
     ck_assert_int_eq(fclose(file), 0);
     game_init(again, KANAME_RULE_FREESTYLE, 15, 15);
     again->pos_order = GAME_POS_YIXIN; /* its mirror image may look like an opening of books */
-    GameReadStatus status = game_read(bytes, size, again, error, sizeof error);
-    ck_assert_msg(status == GAME_READ_WHOLE, "%s: %s", game_format_name(format), error);
+    GameReadStatus status = game_read(bytes, size, again, &failure);
+    ck_assert_msg(status == GAME_READ_WHOLE, "%s: %s", game_format_name(format), failure.text);
     free(bytes);
 }
 

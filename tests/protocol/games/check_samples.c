@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 enum { GAMES_MAX = 8 };
@@ -252,12 +253,12 @@ START_TEST(a_result_is_read_in_its_usual_spellings) {
 END_TEST
 
 START_TEST(a_fault_costs_its_variation_alone) {
-    char error[GAME_ERROR_MAX] = "";
+    Failure failure = FAILURE_NONE;
     Game game;
     const char *text = "(;GM[4];B[hh](;W[hh];B[aa](;W[bb]))(;W[ii];B[jj]))";
     game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-    ck_assert_int_eq(game_read(text, strlen(text), &game, error, sizeof error), GAME_READ_PART);
-    ck_assert_ptr_nonnull(strstr(error, "the point is occupied"));
+    ck_assert_int_eq(game_read(text, strlen(text), &game, &failure), GAME_READ_PART);
+    ck_assert_ptr_nonnull(strstr(failure.text, "the point is occupied"));
     ck_assert_uint_eq(game.node_count, 4);
     ck_assert_uint_eq(game_move_count(&game, 3), 3);
     game_release(&game);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 static const char good[] =
@@ -244,12 +245,11 @@ START_TEST(a_fault_leaves_no_empty_node) {
                   {"(;GM[4];B[hh]W[hh];B[jj])", 2},
                   {"(;GM[4];B[hh](;W[hh])(;W[hh])(;W[ii]))", 3}};
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
-        char error[GAME_ERROR_MAX];
+        Failure failure = FAILURE_NONE;
         Game game;
         game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-        ck_assert_int_eq(
-            game_read(faults[i].text, strlen(faults[i].text), &game, error, sizeof error),
-            GAME_READ_PART);
+        ck_assert_int_eq(game_read(faults[i].text, strlen(faults[i].text), &game, &failure),
+                         GAME_READ_PART);
         ck_assert_msg(game.node_count == faults[i].nodes, "%s: %u nodes", faults[i].text,
                       (unsigned)game.node_count);
         expect_sound(&game);
@@ -311,14 +311,14 @@ END_TEST
 START_TEST(hostile_nesting_is_harmless) {
     enum { DEEP = 300000 };
     static char text[DEEP * 4 + 64];
-    char error[GAME_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
     Game game;
     strcpy(text, "(;GM[4]");
     for (size_t i = 0; i < DEEP; i++)
         memcpy(text + 7 + 2 * i, "(;", 2);
     game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-    ck_assert_int_eq(game_read(text, 7 + 2 * DEEP, &game, error, sizeof error), GAME_READ_NOTHING);
-    ck_assert_ptr_nonnull(strstr(error, "the file ends inside the game"));
+    ck_assert_int_eq(game_read(text, 7 + 2 * DEEP, &game, &failure), GAME_READ_NOTHING);
+    ck_assert_ptr_nonnull(strstr(failure.text, "the file ends inside the game"));
     game_release(&game);
     for (size_t i = 0; i < DEEP; i++)
         memcpy(text + 7 + 3 * i, "(;)", 3);

@@ -6,6 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "games/read.h"
 #include "games/write.h"
+#include "shared/status/failure.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -28,7 +29,8 @@ static void check_tree(const Game *game) {
 }
 
 static void check_round(const Game *game, const GamePosition *position, GameFormat format) {
-    char *bytes = NULL, error[GAME_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
+    char *bytes = NULL;
     size_t length = 0;
     Game again;
     GamePosition other;
@@ -39,7 +41,7 @@ static void check_round(const Game *game, const GamePosition *position, GameForm
     game_write(file, game, format);
     assert(fclose(file) == 0);
     game_init(&again, game->rule, game->width, game->height);
-    assert(game_read(bytes, length, &again, error, sizeof error) == GAME_READ_WHOLE);
+    assert(game_read(bytes, length, &again, &failure) == GAME_READ_WHOLE);
     /* The bytes of a position may happen to be a list of moves, too. */
     if (format == GAME_POS && again.format == GAME_MOVES) {
         game_release(&again);
@@ -59,12 +61,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t used = 0;
     bool is_whole = true;
     while (used < size && is_whole) {
-        char error[GAME_ERROR_MAX] = "";
+        Failure failure = FAILURE_NONE;
         Game game;
         game_init(&game, KANAME_RULE_FREESTYLE, 15, 15);
-        GameReadStatus status = game_read(data + used, size - used, &game, error, sizeof error);
+        GameReadStatus status = game_read(data + used, size - used, &game, &failure);
         is_whole = status == GAME_READ_WHOLE;
-        assert(is_whole == (error[0] == '\0'));
+        assert(is_whole == (failure.status == STATUS_OK));
         assert(game.bytes_read > 0 || !is_whole);
         check_tree(&game);
         if (game.node_count > 0 && game.node_count < 1000) {

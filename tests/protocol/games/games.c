@@ -3,6 +3,7 @@
 
 #include "games/write.h"
 #include "io/notation.h"
+#include "shared/status/failure.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -32,17 +33,17 @@ void expect_sound(const Game *game) {
     free(position);
 }
 
-static GameReadStatus read_bytes(Game *game, const void *bytes, size_t size, char *error) {
+static GameReadStatus read_bytes(Game *game, const void *bytes, size_t size, Failure *failure) {
     game_init(game, KANAME_RULE_FREESTYLE, 15, 15);
-    GameReadStatus status = game_read(bytes, size, game, error, GAME_ERROR_MAX);
+    GameReadStatus status = game_read(bytes, size, game, failure);
     expect_sound(game);
     return status;
 }
 
 void read_whole(Game *game, const void *bytes, size_t size) {
-    char error[GAME_ERROR_MAX] = "";
-    GameReadStatus status = read_bytes(game, bytes, size, error);
-    ck_assert_msg(status == GAME_READ_WHOLE, "%s", error);
+    Failure failure = FAILURE_NONE;
+    GameReadStatus status = read_bytes(game, bytes, size, &failure);
+    ck_assert_msg(status == GAME_READ_WHOLE, "%s", failure.text);
 }
 
 void read_text(Game *game, const char *text) {
@@ -50,20 +51,21 @@ void read_text(Game *game, const char *text) {
 }
 
 void expect_damage(const Damage *damage) {
-    char error[GAME_ERROR_MAX] = "";
+    Failure failure = FAILURE_NONE;
     Game game;
     /* A copy of its own lets the address sanitizer see any read behind its end. */
     char *copy = malloc(damage->size);
     ck_assert_ptr_nonnull(copy);
     memcpy(copy, damage->bytes, damage->size);
-    GameReadStatus status = read_bytes(&game, copy, damage->size, error);
-    ck_assert_msg(strncmp(error, damage->error, strlen(damage->error)) == 0, "'%s' is not '%s'",
-                  error, damage->error);
+    GameReadStatus status = read_bytes(&game, copy, damage->size, &failure);
+    ck_assert_int_ne(failure.status, STATUS_OK);
+    ck_assert_msg(strncmp(failure.text, damage->error, strlen(damage->error)) == 0,
+                  "'%s' is not '%s'", failure.text, damage->error);
     uint32_t last = game_last(&game);
     ck_assert_uint_eq(last != GAME_NONE ? game_move_count(&game, last) : 0, damage->kept);
     ck_assert_int_eq(status,
                      damage->kept > 0 || game.setup_count > 0 ? GAME_READ_PART : GAME_READ_NOTHING);
-    ck_assert_int_eq(strstr(error, "before it") != NULL, damage->kept > 0);
+    ck_assert_int_eq(strstr(failure.text, "before it") != NULL, damage->kept > 0);
     game_release(&game);
     free(copy);
 }
@@ -99,13 +101,13 @@ void write_and_read(const Game *game, GameFormat format, Game *again) {
 }
 
 static void expect_outcome(const char *bytes, size_t size) {
-    char error[GAME_ERROR_MAX] = "";
+    Failure failure = FAILURE_NONE;
     Game game;
     char *copy = malloc(size > 0 ? size : 1);
     ck_assert_ptr_nonnull(copy);
     memcpy(copy, bytes, size);
-    GameReadStatus status = read_bytes(&game, copy, size, error);
-    ck_assert_int_eq(status == GAME_READ_WHOLE, error[0] == '\0');
+    GameReadStatus status = read_bytes(&game, copy, size, &failure);
+    ck_assert_int_eq(status == GAME_READ_WHOLE, failure.text[0] == '\0');
     game_release(&game);
     free(copy);
 }

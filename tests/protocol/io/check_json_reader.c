@@ -5,19 +5,20 @@
 #include <string.h>
 
 #include "io/json_reader.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 static JsonText json;
-static char error[JSON_ERROR_MAX];
+static Failure failure;
 
 static bool read(const char *text) {
-    return json_read(&json, text, strlen(text), error);
+    return json_read(&json, text, strlen(text), &failure);
 }
 
 START_TEST(every_kind_of_value_is_read) {
     ck_assert_msg(
         read(" {\"a\": [1, -2.5e1, true, false, null], \"b\": {\"c\": \"x\"}, \"d\": []} "), "%s",
-        error);
+        failure.text);
     const JsonValue *list = json_member(json.values, "a");
     ck_assert_ptr_nonnull(list);
     ck_assert_int_eq(list->kind, JSON_ARRAY);
@@ -102,7 +103,8 @@ enum { MISTAKES = sizeof mistakes / sizeof *mistakes };
 
 START_TEST(a_mistake_is_told_with_its_place) {
     ck_assert(!read(mistakes[_i].text));
-    ck_assert_str_eq(error, mistakes[_i].error);
+    ck_assert_int_eq(failure.status, STATUS_SYNTAX);
+    ck_assert_str_eq(failure.text, mistakes[_i].error);
     json_release(&json);
 }
 END_TEST
@@ -113,7 +115,7 @@ START_TEST(an_object_has_a_limit_of_names) {
         sprintf(text + strlen(text), "%s\"%d\":0", i > 0 ? "," : "", i);
     strcat(text, "}");
     ck_assert(!read(text));
-    ck_assert_ptr_nonnull(strstr(error, "an object has too many names"));
+    ck_assert_ptr_nonnull(strstr(failure.text, "an object has too many names"));
     json_release(&json);
 }
 END_TEST
@@ -128,12 +130,12 @@ START_TEST(damage_is_harmless) {
         char *text = malloc(length); /* exactly as long as it is, for the sanitizers */
         ck_assert_ptr_nonnull(text);
         memcpy(text, good, length);
-        ck_assert(!json_read(&json, text, i, error) && error[0] != '\0');
+        ck_assert(!json_read(&json, text, i, &failure) && failure.text[0] != '\0');
         json_release(&json);
         for (int c = 0; c < 256; c++) {
             text[i] = (char)c;
-            error[0] = '\0';
-            ck_assert(json_read(&json, text, length, error) == (error[0] == '\0'));
+            failure.status = STATUS_OK;
+            ck_assert(json_read(&json, text, length, &failure) == (failure.status == STATUS_OK));
             json_release(&json);
         }
         free(text);

@@ -3,6 +3,7 @@
 #include "io/lines.h"
 #include "opening/decision.h"
 #include "opening/fifths.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static void set_up(const OpeningCourse *course) {
 /* The engine's answer, which must be legal and leave its position alone. */
 static OpeningAnswer decide(OpeningCourse *course, uint64_t nodes) {
     OpeningAnswer answer;
-    char error[OPENING_ERROR_MAX] = "";
+    Failure failure = FAILURE_NONE;
     KanameLimits limits = limits_of(nodes);
     set_up(course);
     const char *word = opening_course_step(course)->word;
@@ -51,8 +52,8 @@ static OpeningAnswer decide(OpeningCourse *course, uint64_t nodes) {
     ck_assert_int_eq((int)kaname_stone_count(engine), course->stone_count);
     ck_assert_int_eq(kaname_to_move(engine),
                      course->stone_count % 2 == 0 ? KANAME_BLACK : KANAME_WHITE);
-    ck_assert_msg(opening_course_answer(course, &answer, error), "%s %s: %s", course->rule->name,
-                  word, error);
+    ck_assert_msg(opening_course_answer(course, &answer, failure.text), "%s %s: %s",
+                  course->rule->name, word, failure.text);
     return answer;
 }
 
@@ -68,7 +69,7 @@ static int draw(int bound) {
 /* Gives the other side's answer: tries at random until one is legal. */
 static void answer_at_random(OpeningCourse *course) {
     const OpeningStep *step = opening_course_step(course);
-    char error[OPENING_ERROR_MAX];
+    Failure failure = FAILURE_NONE;
     OpeningAnswer answer;
     do {
         const OpeningChoice *choice = &step->choices[draw(OPENING_CHOICES_MAX)];
@@ -83,7 +84,7 @@ static void answer_at_random(OpeningCourse *course) {
         for (int i = 0; i < answer.count && choice->squares[i < 3 ? i : 0] == 1; i++)
             answer.points[i] = (OpeningPoint){course->width / 2, course->height / 2};
         answer.fifths = choice->most > 0 ? choice->least + draw(choice->most) : 0;
-    } while (!opening_course_answer(course, &answer, error));
+    } while (!opening_course_answer(course, &answer, failure.text));
 }
 
 START_TEST(the_engine_answers_every_step_within_the_rule) {
@@ -129,14 +130,14 @@ END_TEST
 /* Sets a course to a step; the points are x,y in turn. */
 static OpeningCourse at(const char *rule, const char *step, int fifths, const int *xy, int count) {
     OpeningPoint points[OPENING_STONES_PLACED_MAX + OPENING_OFFERS_MAX];
-    char error[OPENING_ERROR_MAX] = "";
+    Failure failure = FAILURE_NONE;
     const OpeningRule *found = opening_rule_find(rule);
     OpeningCourse course;
     for (int i = 0; i < count; i++)
         points[i] = (OpeningPoint){xy[2 * i], xy[2 * i + 1]};
     ck_assert_msg(opening_course_resume(&course, found, opening_rule_step(found, step), fifths,
-                                        points, count, 15, 15, error),
-                  "%s", error);
+                                        points, count, 15, 15, failure.text),
+                  "%s", failure.text);
     return course;
 }
 

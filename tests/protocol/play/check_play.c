@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "support/words.h"
 
@@ -1221,16 +1222,16 @@ END_TEST
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
-static bool read_options(TerminalOptions *options, const char *line, char *error) {
+static bool read_options(TerminalOptions *options, const char *line, Failure *failure) {
     static WordList list;
     words_split(&list, line);
-    return terminal_read_options(options, list.count, list.words, error, 256) == OPTION_READ;
+    return terminal_read_options(options, list.count, list.words, failure) == OPTION_READ;
 }
 
 START_TEST(options_have_defaults) {
     TerminalOptions options;
-    char error[256];
-    ck_assert(read_options(&options, "", error));
+    Failure failure = FAILURE_NONE;
+    ck_assert(read_options(&options, "", &failure));
     ck_assert_int_eq(options.rule, KANAME_RULE_FREESTYLE);
     ck_assert_int_eq(options.width, 15);
     ck_assert_int_eq(options.height, 15);
@@ -1242,9 +1243,9 @@ END_TEST
 
 START_TEST(options_are_read) {
     TerminalOptions options;
-    char error[256];
+    Failure failure = FAILURE_NONE;
     ck_assert(read_options(
-        &options, "--rule renju --size 20x9 --level hobby --seed 7 --time 0.5 --ascii", error));
+        &options, "--rule renju --size 20x9 --level hobby --seed 7 --time 0.5 --ascii", &failure));
     ck_assert_int_eq(options.rule, KANAME_RULE_RENJU);
     ck_assert_int_eq(options.width, 20);
     ck_assert_int_eq(options.height, 9);
@@ -1266,9 +1267,9 @@ enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
 
 START_TEST(mistakes_name_the_word_at_fault) {
     TerminalOptions options;
-    char error[256];
-    ck_assert(!read_options(&options, mistakes[_i].line, error));
-    ck_assert_ptr_nonnull(strstr(error, mistakes[_i].word));
+    Failure failure = FAILURE_NONE;
+    ck_assert(!read_options(&options, mistakes[_i].line, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, mistakes[_i].word));
 }
 END_TEST
 

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "shared/status/failure.h"
 #include "support/folder.h"
 
 enum { SHARED = 3, OWN = 3, COMMANDS = 24 };
@@ -230,13 +231,14 @@ static void run_command(Program *program) {
 
 static void run_program(const char *folder, int number, uint64_t seed) {
     Program program = {.number = number, .random = seed, .folder = folder, .own = {-1, -1, -1}};
-    char path[256], error[256];
+    Failure failure = FAILURE_NONE;
+    char path[256];
     program.talk = talk_new();
     snprintf(path, sizeof path, "%s/shared.db", folder);
     say(&program, "START 15|YXSETDATABASE %s", path);
-    program.view = database_open(path, error, sizeof error);
+    program.view = database_open(path, &failure);
     if (program.view == NULL) {
-        fprintf(stderr, "not opened: %s\n", error);
+        fprintf(stderr, "not opened: %s\n", failure.text);
         _exit(1);
     }
     for (int i = 0; i < COMMANDS; i++) {

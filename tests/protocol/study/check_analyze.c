@@ -12,21 +12,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "support/words.h"
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
-static bool read_options(AnalyzeOptions *options, const char *line, char *error) {
+static bool read_options(AnalyzeOptions *options, const char *line, Failure *failure) {
     static WordList list;
     words_split(&list, line);
-    return analyze_read_options(options, list.count, list.words, error, 256) == OPTION_READ;
+    return analyze_read_options(options, list.count, list.words, failure) == OPTION_READ;
 }
 
 START_TEST(options_have_defaults_and_are_read) {
     AnalyzeOptions options;
-    char error[256];
-    ck_assert(read_options(&options, "", error));
+    Failure failure = FAILURE_NONE;
+    ck_assert(read_options(&options, "", &failure));
     ck_assert_int_eq(options.lines, 3);
     ck_assert_int_eq(options.threads, 1);
     ck_assert(!options.rules.has_rule && !options.is_json);
@@ -34,7 +35,7 @@ START_TEST(options_have_defaults_and_are_read) {
     ck_assert(read_options(&options,
                            "--lines 5 --time 0.5 --depth 9 --nodes 777 --threads 2 --rule renju "
                            "--size 17x9 --json -",
-                           error));
+                           &failure));
     ck_assert_int_eq(options.lines, 5);
     ck_assert_int_eq(options.turn_ms, 500);
     ck_assert_int_eq(options.depth, 9);
@@ -54,9 +55,9 @@ enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
 
 START_TEST(mistakes_are_refused) {
     AnalyzeOptions options;
-    char error[256] = "";
-    ck_assert(!read_options(&options, mistakes[_i], error));
-    ck_assert_str_ne(error, "");
+    Failure failure = FAILURE_NONE;
+    ck_assert(!read_options(&options, mistakes[_i], &failure));
+    ck_assert_str_ne(failure.text, "");
 }
 END_TEST
 

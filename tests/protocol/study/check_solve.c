@@ -6,21 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "support/words.h"
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
-static bool read_options(SolveOptions *options, const char *line, char *error) {
+static bool read_options(SolveOptions *options, const char *line, Failure *failure) {
     static WordList list;
     words_split(&list, line);
-    return solve_read_options(options, list.count, list.words, error, 256) == OPTION_READ;
+    return solve_read_options(options, list.count, list.words, failure) == OPTION_READ;
 }
 
 START_TEST(options_have_defaults) {
     SolveOptions options;
-    char error[256];
-    ck_assert(read_options(&options, "", error));
+    Failure failure = FAILURE_NONE;
+    ck_assert(read_options(&options, "", &failure));
     ck_assert_int_eq(options.rule, KANAME_RULE_FREESTYLE);
     ck_assert_int_eq(options.width, 15);
     ck_assert_int_eq(options.height, 15);
@@ -33,15 +34,15 @@ END_TEST
 
 START_TEST(options_are_read) {
     SolveOptions options;
-    char error[256];
+    Failure failure = FAILURE_NONE;
     ck_assert(read_options(&options, "--rule renju --size 20x9 --mode vcf --limit-ms 500 cases.txt",
-                           error));
+                           &failure));
     ck_assert_int_eq(options.rule, KANAME_RULE_RENJU);
     ck_assert_int_eq(options.width, 20);
     ck_assert_int_eq(options.height, 9);
     ck_assert_int_eq(options.limit_ms, 500);
     ck_assert_str_eq(options.file, "cases.txt");
-    ck_assert(read_options(&options, "--mode vct cases.txt --verify", error));
+    ck_assert(read_options(&options, "--mode vct cases.txt --verify", &failure));
     ck_assert_int_eq(options.mode, KANAME_SOLVE_VCT);
     ck_assert(options.verify);
 }
@@ -68,9 +69,10 @@ enum { RULES = sizeof rules / sizeof rules[0] };
 
 START_TEST(rules_have_names_and_codes) {
     SolveOptions options;
-    char error[256], line[64];
+    Failure failure = FAILURE_NONE;
+    char line[64];
     snprintf(line, sizeof line, "--rule %s", rules[_i].name);
-    ck_assert(read_options(&options, line, error));
+    ck_assert(read_options(&options, line, &failure));
     ck_assert_int_eq(options.rule, rules[_i].rule);
 }
 END_TEST
@@ -88,9 +90,9 @@ enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
 
 START_TEST(mistakes_name_the_word_at_fault) {
     SolveOptions options;
-    char error[256] = "";
-    ck_assert(!read_options(&options, mistakes[_i].line, error));
-    ck_assert_ptr_nonnull(strstr(error, mistakes[_i].word));
+    Failure failure = FAILURE_NONE;
+    ck_assert(!read_options(&options, mistakes[_i].line, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, mistakes[_i].word));
 }
 END_TEST
 

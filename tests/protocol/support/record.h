@@ -9,10 +9,11 @@
 
 /* Reads a whole file of the folder; the test releases the game. */
 static inline void read_record(const char *folder, const char *name, Game *game) {
-    char error[GAME_ERROR_MAX], path[TEST_PATH_BYTES];
+    Failure failure;
+    char path[TEST_PATH_BYTES];
     path_in(path, folder, name);
     game_init(game, KANAME_RULE_FREESTYLE, 15, 15);
-    GameReadStatus status = game_read_file(path, game, error, sizeof error);
+    GameReadStatus status = game_read_file(path, game, &failure);
     ck_assert_msg(status == GAME_READ_WHOLE, "%s: %d", name, (int)status);
 }
 

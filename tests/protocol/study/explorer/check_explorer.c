@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
 /* ---- Games --------------------------------------------------------------------------------- */
@@ -23,10 +24,10 @@ static size_t rest;
 /* What played_take() makes of a game in any text format. */
 static const char *take(const char *text, KanameRule rule) {
     Game game;
-    char error[GAME_ERROR_MAX] = "";
+    Failure failure = FAILURE_NONE;
     game_init(&game, rule, 15, 15);
-    ck_assert_msg(game_read(text, strlen(text), &game, error, sizeof error) == GAME_READ_WHOLE,
-                  "%s", error);
+    ck_assert_msg(game_read(text, strlen(text), &game, &failure) == GAME_READ_WHOLE, "%s",
+                  failure.text);
     KanameEngine *engine = kaname_new();
     const char *wrong = played_take(&played, &game, engine, &rest);
     kaname_free(engine);

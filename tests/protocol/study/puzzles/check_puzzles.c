@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "protocol/support/record.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "support/words.h"
 
@@ -102,31 +103,29 @@ static PuzzlesOptions options;
 
 START_TEST(options_are_read) {
     static WordList list;
-    char error[256];
+    Failure failure = FAILURE_NONE;
     words_split(&list, "--moves 5 --vcf a --pos x --nodes 7 b --keys");
-    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
-                     OPTION_READ);
+    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, &failure), OPTION_READ);
     ck_assert_int_eq(options.least_moves, 5);
     ck_assert(options.is_vcf_only && options.has_keys);
     ck_assert_int_eq(options.files.count, 2);
     puzzles_release_options(&options);
     words_split(&list, "--time 0.25 --size 19x9 a");
-    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
-                     OPTION_READ);
+    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, &failure), OPTION_READ);
     ck_assert_int_eq(options.turn_ms, 250);
     ck_assert_int_eq(options.rules.width, 19);
     ck_assert_int_eq(options.rules.height, 9);
     puzzles_release_options(&options);
     words_split(&list, "--time 0 a");
-    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
+    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, &failure),
                      OPTION_WRONG);
     puzzles_release_options(&options);
     words_split(&list, "--moves 0 a");
-    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
+    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, &failure),
                      OPTION_WRONG);
     puzzles_release_options(&options);
     words_split(&list, "--moves 5");
-    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, error, sizeof error),
+    ck_assert_int_eq(puzzles_read_options(&options, list.count, list.words, &failure),
                      OPTION_WRONG);
     puzzles_release_options(&options);
 }

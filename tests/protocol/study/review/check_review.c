@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "protocol/support/record.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "support/words.h"
 
@@ -17,23 +18,23 @@
 
 static ReviewOptions options;
 
-static bool read_options(const char *line, char *error) {
+static bool read_options(const char *line, Failure *failure) {
     static WordList list;
     words_split(&list, line);
     review_release_options(&options);
-    return review_read_options(&options, list.count, list.words, error, 256) == OPTION_READ;
+    return review_read_options(&options, list.count, list.words, failure) == OPTION_READ;
 }
 
 START_TEST(options_have_defaults_and_are_read) {
-    char error[256];
-    ck_assert_msg(read_options("a.sgf", error), "%s", error);
+    Failure failure = FAILURE_NONE;
+    ck_assert_msg(read_options("a.sgf", &failure), "%s", failure.text);
     ck_assert_int_eq(options.nodes, 0);
     ck_assert_int_eq(options.threads, 1);
     ck_assert_int_eq(options.opening, 3);
     ck_assert_int_eq(options.files.count, 1);
     ck_assert(read_options("--nodes 777 a.sgf --time 0.5 --threads 2 b.psq --opening 0 --json j "
                            "--sgf s --html h --resume r --rule renju --size 17x9 -",
-                           error));
+                           &failure));
     ck_assert_int_eq(options.nodes, 777);
     ck_assert_int_eq(options.turn_ms, 500);
     ck_assert_int_eq(options.opening, 0);
@@ -51,9 +52,9 @@ static const char *const mistakes[] = {
 enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
 
 START_TEST(mistakes_are_refused) {
-    char error[256] = "";
-    ck_assert(!read_options(mistakes[_i], error));
-    ck_assert_str_ne(error, "");
+    Failure failure = FAILURE_NONE;
+    ck_assert(!read_options(mistakes[_i], &failure));
+    ck_assert_str_ne(failure.text, "");
 }
 END_TEST
 
