@@ -16,6 +16,7 @@
 #endif
 #include "run/setup.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 #include "store/lane.h"
 #include "store/outlet.h"
 #include "tune/afar.h"
@@ -98,7 +99,7 @@ static void close_if_done(Analyze *analyze) {
 typedef struct AnswerJob {
     GameRecord game;
     bool is_away, is_saved;
-    char error[500];
+    Failure failure;
 } AnswerJob;
 
 /* On the thread. */
@@ -112,7 +113,7 @@ static void save(void *context, void *item) {
     job->is_saved = answers_add(analyze->answers, job->game.number, stones, &job->game);
     analyze->has_write_failed = !job->is_saved;
     if (!job->is_saved)
-        snprintf(job->error, sizeof job->error, "%s", answers_error(analyze->answers));
+        failure_say(&job->failure, STATUS_DATABASE, "%s", answers_error(analyze->answers));
 }
 
 static void count_answer(Analyze *analyze) {
@@ -130,7 +131,7 @@ static void on_saved(void *context, void *item) {
     if (job->is_saved)
         count_answer(analyze);
     else if (!arena_has_failed(analyze->arena))
-        arena_fail(analyze->arena, "%s: %s", analyze->answers_path, job->error);
+        arena_fail(analyze->arena, "%s: %s", analyze->answers_path, job->failure.text);
     if (job->is_saved && job->is_away && !analyze->is_closed)
         analyze->away_kind.saved(analyze->away, job->game.number);
     game_record_release(&job->game);
@@ -226,7 +227,7 @@ static void on_away_failure(void *context, const char *text) {
 }
 
 static bool begin_away(Analyze *analyze) {
-    char error[500];
+    Failure failure = FAILURE_NONE;
     AwayEvents events = {.next = next_encounter,
                          .on_game = on_away_game,
                          .on_note = on_away_note,
@@ -235,8 +236,8 @@ static bool begin_away(Analyze *analyze) {
     if (analyze->grid.url == NULL)
         return true;
     analyze->away = analyze->away_kind.begin(analyze->away_kind.maker, arena_loop(analyze->arena),
-                                             &analyze->afar.run, &events, error, sizeof error);
-    return analyze->away != NULL || complain("%s", error);
+                                             &analyze->afar.run, &events, &failure);
+    return analyze->away != NULL || complain("%s", failure.text);
 }
 #else
 static bool begin_away(Analyze *analyze) {
@@ -271,10 +272,10 @@ static char *list_settings(const Analyze *analyze) {
 static bool load_positions(Analyze *analyze) {
     const Options *options = &analyze->options;
     const ArenaConfig config = setup_arena(options);
-    char error[400];
+    Failure failure = FAILURE_NONE;
     if (!opening_list_load(&analyze->positions, analyze->positions_path, options->notation,
-                           options->width, options->height, error, sizeof error))
-        return complain("%s", error);
+                           options->width, options->height, &failure))
+        return complain("%s", failure.text);
     for (size_t i = 0; i < analyze->positions.count; i++)
         if (!play_accepts_opening(&config.settings.game, &analyze->positions.openings[i]))
             return complain("%s: the game is over in position %zu", analyze->positions_path, i + 1);
@@ -282,17 +283,17 @@ static bool load_positions(Analyze *analyze) {
 }
 
 static bool open_all(Analyze *analyze) {
-    char error[500];
+    Failure failure = FAILURE_NONE;
     char *settings = list_settings(analyze);
     if (settings == NULL)
         return complain("no memory");
-    analyze->answers = answers_open(analyze->answers_path, settings, error, sizeof error);
+    analyze->answers = answers_open(analyze->answers_path, settings, &failure);
     bool is_open = analyze->answers != NULL &&
                    afar_init(&analyze->afar, &analyze->options,
                              analyze->grid.url != NULL ? &analyze->away_kind : NULL, settings,
-                             analyze->answers_path, error, sizeof error);
+                             analyze->answers_path, &failure);
     free(settings);
-    return is_open || complain("%s", error);
+    return is_open || complain("%s", failure.text);
 }
 
 /* Finds the positions that earlier starts have answered. */
@@ -325,10 +326,9 @@ static bool play_all(Analyze *analyze) {
     if (analyze->arena != NULL)
         analyze->saving = lane_new(arena_loop(analyze->arena), save, on_saved, analyze);
     bool is_made = analyze->out != NULL && analyze->saving != NULL;
-    char lack[200] = "";
-    if (!is_made)
-        limits_explain_beginning(lack, sizeof lack);
-    bool is_begun = is_made ? begin_away(analyze) : complain("%s", lack);
+    Failure failure = FAILURE_NONE;
+    bool is_begun = is_made ? begin_away(analyze)
+                            : limits_explain_beginning(&failure) || complain("%s", failure.text);
     if (is_begun && analyze->table_count == 0)
         close_if_done(analyze);
     if (is_begun)
@@ -369,10 +369,10 @@ static bool write_positions(Analyze *analyze) {
 }
 
 static int run(Analyze *analyze) {
-    char error[400];
+    Failure failure = FAILURE_NONE;
     bool needs_engine = analyze->grid.url == NULL || analyze->away_kind.needs_engines;
-    if (needs_engine && !setup_find_engines(&analyze->options, error, sizeof error)) {
-        complain("%s", error);
+    if (needs_engine && !setup_find_engines(&analyze->options, &failure)) {
+        complain("%s", failure.text);
         return EXIT_FAILED;
     }
     if (!load_positions(analyze) || !open_all(analyze) || !list_answers(analyze))

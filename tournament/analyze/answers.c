@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "game/referee.h"
+#include "shared/status/failure.h"
 
 struct Answers {
     sqlite3 *db;
-    char error[400];
+    Failure failure;
 };
 
 enum { APPLICATION_ID = 0x4b616e73 /* "Kans", in the file's header */ };
@@ -24,8 +25,7 @@ static const char schema[] =
     " failure TEXT);";
 
 static bool fail(Answers *answers) {
-    snprintf(answers->error, sizeof answers->error, "%s", sqlite3_errmsg(answers->db));
-    return false;
+    return failure_say(&answers->failure, STATUS_DATABASE, "%s", sqlite3_errmsg(answers->db));
 }
 
 /* Returns whether a text was read: when out of memory, SQLite returns NULL for it. Else sets the
@@ -66,8 +66,7 @@ static bool check_owner(Answers *answers, bool *is_marked) {
     *is_marked = mark == APPLICATION_ID;
     if (is_new || (tables == 2 && objects == 2 && (mark == 0 || mark == APPLICATION_ID)))
         return true;
-    snprintf(answers->error, sizeof answers->error, "is a database of another program");
-    return false;
+    return failure_say(&answers->failure, STATUS_OTHER_KIND, "is a database of another program");
 }
 
 /* In one transaction: after a kill the file is still new, or it is ours. */
@@ -95,11 +94,9 @@ static bool check_settings(Answers *answers, const char *settings) {
     sqlite3_finalize(statement);
     if (!is_good || is_same)
         return is_good;
-    if (status == SQLITE_ROW) {
-        snprintf(answers->error, sizeof answers->error,
-                 "belongs to other positions, another engine or other limits");
-        return false;
-    }
+    if (status == SQLITE_ROW)
+        return failure_say(&answers->failure, STATUS_MISMATCH,
+                           "belongs to other positions, another engine or other limits");
     if (sqlite3_prepare_v2(answers->db, "INSERT INTO analysis VALUES (?)", -1, &statement, NULL) !=
         SQLITE_OK)
         return fail(answers);
@@ -109,18 +106,19 @@ static bool check_settings(Answers *answers, const char *settings) {
     return is_done;
 }
 
-Answers *answers_open(const char *path, const char *settings, char *error, size_t size) {
+Answers *answers_open(const char *path, const char *settings, Failure *failure) {
     Answers *answers = calloc(1, sizeof *answers);
     bool is_marked = false;
-    snprintf(error, size, "no memory");
-    if (answers == NULL)
+    if (answers == NULL) {
+        failure_set(failure, STATUS_MEMORY);
         return NULL;
+    }
     if (sqlite3_open(path, &answers->db) != SQLITE_OK)
         fail(answers);
     else if (check_owner(answers, &is_marked) && create_tables(answers, is_marked) &&
              check_settings(answers, settings))
         return answers;
-    snprintf(error, size, "%s: %s", path, answers->error);
+    failure_pass(failure, &answers->failure, "%s", path);
     answers_close(answers);
     return NULL;
 }
@@ -133,7 +131,7 @@ void answers_close(Answers *answers) {
 }
 
 const char *answers_error(const Answers *answers) {
-    return answers->error;
+    return answers->failure.text;
 }
 
 bool answers_mark_answered(Answers *answers, bool *is_answered, int64_t count) {

@@ -9,13 +9,14 @@
 #include <stdio.h>
 
 #include "game/game.h"
+#include "shared/status/failure.h"
 
 typedef struct Answers Answers;
 
 /* Opens or creates the file. `settings` holds everything that decides the answers; a file with
  * other settings or of another program is refused and not changed. On failure returns NULL and
- * writes the reason to `error`. */
-Answers *answers_open(const char *path, const char *settings, char *error, size_t size);
+ * writes the reason to `failure`. */
+Answers *answers_open(const char *path, const char *settings, Failure *failure);
 void answers_close(Answers *answers);
 /* Sets is_answered[number - 1] for each position from 1 to `count` that has an answer. Returns
  * false on failure; answers_error() then returns the reason. */

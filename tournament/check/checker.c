@@ -8,6 +8,7 @@
 
 #include "game/message.h"
 #include "game/random.h"
+#include "shared/status/failure.h"
 
 enum { START_MS = 10000, QUIET_MS = 10 };
 
@@ -177,10 +178,10 @@ void check_board(Checker *checker) {
 /* ---- Beginning ------------------------------------------------------------------------------ */
 
 bool check_launch(Checker *checker) {
-    char error[200];
+    Failure failure = FAILURE_NONE;
     checker->why[0] = '\0';
-    if (!talk_start(checker->talk, error, sizeof(error)))
-        return check_fail(checker, "it cannot be started: %s", error);
+    if (!talk_start(checker->talk, &failure))
+        return check_fail(checker, "it cannot be started: %s", failure.text);
     return true;
 }
 

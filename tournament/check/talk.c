@@ -11,6 +11,7 @@
 
 #include "process/process.h"
 #include "process/tree.h"
+#include "shared/status/failure.h"
 
 enum {
     LINES_KEPT = 160,    /* of the transcript */
@@ -195,7 +196,7 @@ void talk_free(Talk *talk) {
     free(talk);
 }
 
-bool talk_start(Talk *talk, char *error, size_t size) {
+bool talk_start(Talk *talk, Failure *failure) {
     if (talk->process != NULL) {
         process_free(talk->process);
         talk->process = NULL;
@@ -205,10 +206,10 @@ bool talk_start(Talk *talk, char *error, size_t size) {
     talk->started_ns = talk->sent_ns = uv_hrtime();
     ProcessConfig config = {.command = talk->command};
     ProcessEvents events = {on_line, on_exit_of_engine, talk};
-    int failure = 0;
-    talk->process = process_new(talk->hub, &config, &events, &failure);
+    int code = 0;
+    talk->process = process_new(talk->hub, &config, &events, &code);
     if (talk->process == NULL)
-        snprintf(error, size, "%s", uv_strerror(failure));
+        failure_say(failure, STATUS_PROGRAM, "%s", uv_strerror(code));
     return talk->process != NULL;
 }
 

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "shared/status/failure.h"
+
 typedef struct Talk Talk;
 
 typedef enum { TALK_LINE, TALK_SILENCE, TALK_ENDED } TalkHeard;
@@ -19,8 +21,8 @@ Talk *talk_new(const char *command);
 void talk_free(Talk *talk); /* ignores NULL */
 
 /* Kills the earlier process, drops the transcript and all unread lines, and starts a new process.
- * Returns false if it cannot be started; then writes the reason to `error`. */
-bool talk_start(Talk *talk, char *error, size_t size);
+ * Returns false if it cannot be started; then writes the reason to `failure`. */
+bool talk_start(Talk *talk, Failure *failure);
 
 /* Send a line (the function adds the line end), any bytes, and the end of input. They never block.
  */

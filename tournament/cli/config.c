@@ -1,4 +1,5 @@
 #include "cli/config.h"
+#include "shared/status/failure.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -143,15 +144,13 @@ static char *read_text_file(const char *path) {
     return text;
 }
 
-bool config_read(ConfigWords *words, const OptionCommand *command, const char *path, char *error,
-                 size_t error_size) {
+bool config_read(ConfigWords *words, const OptionCommand *command, const char *path,
+                 Failure *failure) {
     *words = (ConfigWords){0};
     errno = 0;
     char *text = read_text_file(path);
-    if (text == NULL) {
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
-        return false;
-    }
+    if (text == NULL)
+        return failure_at(failure, STATUS_UNREADABLE, "%s", path);
     const char *stop = text;
     cJSON *root = cJSON_ParseWithOpts(text, &stop, true);
     bool is_read = cJSON_IsObject(root);
@@ -159,15 +158,15 @@ bool config_read(ConfigWords *words, const OptionCommand *command, const char *p
         int line = 1;
         for (const char *at = text; at < stop; at++)
             line += *at == '\n';
-        snprintf(error, error_size, "%s:%d: expected a JSON object", path, line);
+        failure_say(failure, STATUS_SYNTAX, "%s:%d: expected a JSON object", path, line);
     }
     const cJSON *item;
     for (item = is_read ? root->child : NULL; item != NULL && is_read; item = item->next) {
         is_read = add_member(words, command, item);
         if (!is_read)
-            snprintf(error, error_size,
-                     "%s: \"%.100s\" has a value of a type that options do not accept", path,
-                     item->string);
+            failure_say(failure, STATUS_OPTION,
+                        "%s: \"%.100s\" has a value of a type that options do not accept", path,
+                        item->string);
     }
     cJSON_Delete(root);
     free(text);

@@ -11,16 +11,17 @@
 #include <stddef.h>
 
 #include "shared/cli/option.h"
+#include "shared/status/failure.h"
 
 typedef struct ConfigWords {
     int count, capacity;
     char **list;
 } ConfigWords;
 
-/* Returns false on failure; then `error` names the file and the wrong line or member. The caller
+/* Returns false on failure; then `failure` names the file and the wrong line or member. The caller
  * releases the words in either case. */
-bool config_read(ConfigWords *words, const OptionCommand *command, const char *path, char *error,
-                 size_t error_size);
+bool config_read(ConfigWords *words, const OptionCommand *command, const char *path,
+                 Failure *failure);
 void config_release(ConfigWords *words);
 
 #endif

@@ -7,23 +7,18 @@
 #include <string.h>
 
 #include "game/random.h"
+#include "shared/status/failure.h"
 
-static bool add_stone(Opening *opening, long x, long y, int width, int height, char *error,
-                      size_t error_size) {
-    if (opening->count == OPENING_STONES_MAX) {
-        snprintf(error, error_size, "more than %d stones", OPENING_STONES_MAX);
-        return false;
-    }
-    if (x < 0 || y < 0 || x >= width || y >= height) {
-        snprintf(error, error_size, "stone %zu lies outside the %dx%d board", opening->count + 1,
-                 width, height);
-        return false;
-    }
+static bool add_stone(Opening *opening, long x, long y, int width, int height, Failure *failure) {
+    if (opening->count == OPENING_STONES_MAX)
+        return failure_say(failure, STATUS_RANGE, "more than %d stones", OPENING_STONES_MAX);
+    if (x < 0 || y < 0 || x >= width || y >= height)
+        return failure_say(failure, STATUS_RANGE, "stone %zu lies outside the %dx%d board",
+                           opening->count + 1, width, height);
     for (size_t i = 0; i < opening->count; i++) {
-        if (opening->stones[i].x == x && opening->stones[i].y == y) {
-            snprintf(error, error_size, "stone %zu lies on stone %zu", opening->count + 1, i + 1);
-            return false;
-        }
+        if (opening->stones[i].x == x && opening->stones[i].y == y)
+            return failure_say(failure, STATUS_RANGE, "stone %zu lies on stone %zu",
+                               opening->count + 1, i + 1);
     }
     opening->stones[opening->count].x = (uint8_t)x;
     opening->stones[opening->count].y = (uint8_t)y;
@@ -42,8 +37,8 @@ static const char *read_number(const char *at, long *number) {
     return at + strspn(at, " \t");
 }
 
-static bool parse_offset(Opening *opening, const char *line, int width, int height, char *error,
-                         size_t error_size) {
+static bool parse_offset(Opening *opening, const char *line, int width, int height,
+                         Failure *failure) {
     for (const char *at = line; *at != '\0';) {
         long dx, dy;
         const char *after = read_number(at, &dx);
@@ -51,32 +46,25 @@ static bool parse_offset(Opening *opening, const char *line, int width, int heig
             after = read_number(after + 1, &dy);
         else
             after = NULL;
-        if (after == NULL || (*after != '\0' && *after != ',')) {
-            snprintf(error, error_size, "\"%.20s\": expected two offsets like 3,-2", at);
+        if (after == NULL || (*after != '\0' && *after != ','))
+            return failure_say(failure, STATUS_SYNTAX, "\"%.20s\": expected two offsets like 3,-2",
+                               at);
+        if (!add_stone(opening, width / 2 + dx, height / 2 + dy, width, height, failure))
             return false;
-        }
-        if (!add_stone(opening, width / 2 + dx, height / 2 + dy, width, height, error, error_size))
-            return false;
-        if (*after == ',' && after[1 + strspn(after + 1, " \t")] == '\0') {
-            snprintf(error, error_size, "nothing after the last comma");
-            return false;
-        }
+        if (*after == ',' && after[1 + strspn(after + 1, " \t")] == '\0')
+            return failure_say(failure, STATUS_SYNTAX, "nothing after the last comma");
         at = after + (*after == ',');
     }
     return true;
 }
 
-static bool parse_pos(Opening *opening, const char *line, int width, int height, char *error,
-                      size_t error_size) {
+static bool parse_pos(Opening *opening, const char *line, int width, int height, Failure *failure) {
     for (const char *at = line; *at != '\0';) {
         size_t digits = islower((unsigned char)*at) ? strspn(at + 1, "0123456789") : 0;
-        if (digits == 0 || digits > 2) {
-            snprintf(error, error_size, "\"%.20s\": expected a point like h8", at);
-            return false;
-        }
+        if (digits == 0 || digits > 2)
+            return failure_say(failure, STATUS_SYNTAX, "\"%.20s\": expected a point like h8", at);
         char number[3] = {at[1], digits > 1 ? at[2] : '\0', '\0'};
-        if (!add_stone(opening, *at - 'a', strtol(number, NULL, 10) - 1, width, height, error,
-                       error_size))
+        if (!add_stone(opening, *at - 'a', strtol(number, NULL, 10) - 1, width, height, failure))
             return false;
         at += 1 + digits;
     }
@@ -84,10 +72,10 @@ static bool parse_pos(Opening *opening, const char *line, int width, int height,
 }
 
 bool opening_parse(Opening *opening, const char *line, OpeningNotation notation, int width,
-                   int height, char *error, size_t error_size) {
+                   int height, Failure *failure) {
     opening->count = 0;
-    return notation == OPENING_POS ? parse_pos(opening, line, width, height, error, error_size)
-                                   : parse_offset(opening, line, width, height, error, error_size);
+    return notation == OPENING_POS ? parse_pos(opening, line, width, height, failure)
+                                   : parse_offset(opening, line, width, height, failure);
 }
 
 static bool append(OpeningList *list, const Opening *opening, size_t *capacity) {
@@ -104,8 +92,7 @@ static bool append(OpeningList *list, const Opening *opening, size_t *capacity) 
 }
 
 bool opening_list_read(OpeningList *list, const char *text, const char *name,
-                       OpeningNotation notation, int width, int height, char *error,
-                       size_t error_size) {
+                       OpeningNotation notation, int width, int height, Failure *failure) {
     *list = (OpeningList){0};
     size_t capacity = 0, line_number = 0, last_stones_at = 0;
     while (*text != '\0') {
@@ -113,21 +100,21 @@ bool opening_list_read(OpeningList *list, const char *text, const char *name,
         size_t used = length;
         while (used > 0 && isspace((unsigned char)text[used - 1]))
             used--;
-        char line[1024], what[128] = "no memory";
+        char line[1024];
         line_number++;
         bool is_long = used >= sizeof line;
-        if (is_long)
-            snprintf(what, sizeof what, "line too long");
         snprintf(line, sizeof line, "%.*s", is_long ? 0 : (int)used, text);
         text += length + (text[length] == '\n');
         if (line[0] == '#')
             continue;
         Opening opening;
-        if (is_long || !opening_parse(&opening, line, notation, width, height, what, sizeof what) ||
-            !append(list, &opening, &capacity)) {
-            snprintf(error, error_size, "%s:%zu: %s", name, line_number, what);
+        bool is_read = is_long ? failure_say(failure, STATUS_SYNTAX, "line too long")
+                               : opening_parse(&opening, line, notation, width, height, failure) &&
+                                     (append(list, &opening, &capacity) ||
+                                      failure_set(failure, STATUS_MEMORY));
+        if (!is_read) {
             opening_list_release(list);
-            return false;
+            return failure_pass(failure, failure, "%s:%zu", name, line_number);
         }
         if (opening.count > 0)
             last_stones_at = list->count;
@@ -135,10 +122,8 @@ bool opening_list_read(OpeningList *list, const char *text, const char *name,
     /* Empty lines at the end of a file are not openings, unless there is nothing else. */
     if (last_stones_at > 0)
         list->count = last_stones_at;
-    if (list->count == 0) {
-        snprintf(error, error_size, "%s: contains no openings", name);
-        return false;
-    }
+    if (list->count == 0)
+        return failure_say(failure, STATUS_EMPTY, "%s: contains no openings", name);
     return true;
 }
 
@@ -171,20 +156,18 @@ static char *read_file(const char *path, size_t *file_length) {
 }
 
 bool opening_list_load(OpeningList *list, const char *path, OpeningNotation notation, int width,
-                       int height, char *error, size_t error_size) {
+                       int height, Failure *failure) {
     *list = (OpeningList){0};
     size_t length = 0;
     char *text = read_file(path, &length);
-    if (text == NULL) {
-        snprintf(error, error_size, "%s: %s", path, strerror(errno));
-        return false;
-    }
+    if (text == NULL)
+        return failure_at(failure, STATUS_UNREADABLE, "%s", path);
     if (strlen(text) != length) {
-        snprintf(error, error_size, "%s: contains a zero byte, so it is not text", path);
+        failure_say(failure, STATUS_SYNTAX, "%s: contains a zero byte, so it is not text", path);
         free(text);
         return false;
     }
-    bool is_read = opening_list_read(list, text, path, notation, width, height, error, error_size);
+    bool is_read = opening_list_read(list, text, path, notation, width, height, failure);
     free(text);
     return is_read;
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "game/game.h"
+#include "shared/status/failure.h"
 
 enum {
     OPENING_STONES_MAX = GAME_MAX_CELLS, /* a position may fill the board */
@@ -32,19 +33,18 @@ typedef struct OpeningList {
     Opening *openings;
 } OpeningList;
 
-/* Reads one line. Points must lie on the board and differ; else returns false, and `error` names
+/* Reads one line. Points must lie on the board and differ; else returns false, and `failure` names
  * the wrong part and the reason. */
 bool opening_parse(Opening *opening, const char *line, OpeningNotation notation, int width,
-                   int height, char *error, size_t error_size);
+                   int height, Failure *failure);
 
-/* Reads a file. Returns false on failure: `error` names the file, the line and the fault, and the
+/* Reads a file. Returns false on failure: `failure` names the file, the line and the fault, and the
  * list is empty. */
 bool opening_list_load(OpeningList *list, const char *path, OpeningNotation notation, int width,
-                       int height, char *error, size_t error_size);
+                       int height, Failure *failure);
 /* Reads a text in the same way; errors name it `name`. */
 bool opening_list_read(OpeningList *list, const char *text, const char *name,
-                       OpeningNotation notation, int width, int height, char *error,
-                       size_t error_size);
+                       OpeningNotation notation, int width, int height, Failure *failure);
 void opening_list_release(OpeningList *list);
 /* Puts the list in a random order that depends on the seed alone. */
 void opening_list_shuffle(OpeningList *list, uint64_t seed);

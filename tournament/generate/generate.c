@@ -21,6 +21,7 @@
 #include "run/setup.h"
 #include "shared/cli/say.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 
 enum {
     FAILURES_MAX = 5, /* of one engine, in a row */
@@ -398,14 +399,14 @@ static void close_book(Generator *generator, char **text, const size_t *size) {
 /* Returns false after reporting why. */
 static bool prepare(Generator *generator) {
     const OpeningsRequest *request = generator->request;
-    char error[512] = "";
-    bool is_ready = setup_find_engines(&request->options, error, sizeof error) &&
+    Failure failure = FAILURE_NONE;
+    bool is_ready = setup_find_engines(&request->options, &failure) &&
                     (request->games == NULL ||
                      positions_load(&generator->positions, request->games, &request->game,
                                     (size_t)request->least_stones, (size_t)request->most_stones,
-                                    request->options.seed, error, sizeof error));
+                                    request->options.seed, &failure));
     if (!is_ready)
-        fprintf(stderr, "kaname-tournament: %s\n", error);
+        fprintf(stderr, "kaname-tournament: %s\n", failure.text);
     return is_ready;
 }
 

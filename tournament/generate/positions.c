@@ -6,6 +6,7 @@
 #include "game/game.h"
 #include "game/play.h"
 #include "game/random.h"
+#include "shared/status/failure.h"
 #include "store/store.h"
 
 typedef struct Collector {
@@ -71,23 +72,23 @@ static bool collect(const GameRecord *record, void *context) {
 }
 
 bool positions_load(OpeningList *list, const char *path, const PlayerGame *game, size_t least,
-                    size_t most, uint64_t seed, char *error, size_t error_size) {
+                    size_t most, uint64_t seed, Failure *failure) {
     *list = (OpeningList){0};
     Collector collector = {
         .list = list, .game = game, .least = least, .most = most, .seed = seed, .has_memory = true};
-    Store *store = store_open_read_only(path, error, error_size);
+    Store *store = store_open_read_only(path, failure);
     if (store == NULL)
         return false;
     bool is_read = store_hold(store) && store_select_run(store, 0) &&
                    store_each_game(store, STORE_MOVES, collect, &collector);
     if (!is_read)
-        snprintf(error, error_size, "%s", store_error(store));
+        failure_say(failure, STATUS_DATABASE, "%s", store_error(store));
     else if (!collector.has_memory)
-        snprintf(error, error_size, "%s: out of memory", path);
+        failure_at(failure, STATUS_MEMORY, "%s", path);
     else if (list->count == 0)
-        snprintf(error, error_size,
-                 "%s: no position of %zu to %zu stones without a four, with this rule and board",
-                 path, least, most);
+        failure_say(failure, STATUS_EMPTY,
+                    "%s: no position of %zu to %zu stones without a four, with this rule and board",
+                    path, least, most);
     store_close(store);
     if (is_read && collector.has_memory && list->count > 0)
         return true;

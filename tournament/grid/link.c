@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/url.h"
+#include "shared/status/failure.h"
 
 enum {
     RECONNECT_MS = 500,
@@ -230,40 +231,37 @@ static natsStatus reach(Link *link, bool waits) {
     return status == NATS_NOT_YET_CONNECTED ? NATS_OK : status;
 }
 
-static void explain(natsStatus status, const GridOptions *grid, char *error, size_t error_size) {
+static void explain(natsStatus status, const GridOptions *grid, Failure *failure) {
     const char *more = nats_GetLastError(NULL);
     if (more == NULL)
         more = "";
     if (status == NATS_SSL_ERROR)
-        snprintf(error, error_size,
-                 "%s: the TLS handshake failed (-tls ca=FILE has the certificates to trust): %s",
-                 url_mask(grid->url, (char[URL_SHOWN_MAX]){0}), more);
+        failure_say(failure, STATUS_SERVER,
+                    "%s: the TLS handshake failed (-tls ca=FILE has the certificates to trust): %s",
+                    url_mask(grid->url, (char[URL_SHOWN_MAX]){0}), more);
     else if (status == NATS_CONNECTION_AUTH_FAILED)
-        snprintf(error, error_size, "%s: the server refuses the login: %s",
-                 url_mask(grid->url, (char[URL_SHOWN_MAX]){0}), more);
+        failure_say(failure, STATUS_SERVER, "%s: the server refuses the login: %s",
+                    url_mask(grid->url, (char[URL_SHOWN_MAX]){0}), more);
     else
-        snprintf(error, error_size, "%s: %s%s%s", url_mask(grid->url, (char[URL_SHOWN_MAX]){0}),
-                 natsStatus_GetText(status), more[0] != '\0' ? ": " : "", more);
+        failure_say(failure, STATUS_SERVER, "%s: %s%s%s",
+                    url_mask(grid->url, (char[URL_SHOWN_MAX]){0}), natsStatus_GetText(status),
+                    more[0] != '\0' ? ": " : "", more);
 }
 
 bool link_open(Link *link, const GridOptions *grid, const char *name, Mailbox *mailbox,
-               LinkKinds kinds, bool waits, char *error, size_t error_size) {
+               LinkKinds kinds, bool waits, Failure *failure) {
     *link = (Link){0};
     link->notes = new_notes(mailbox, kinds);
-    if (link->notes == NULL || natsOptions_Create(&link->options) != NATS_OK) {
-        snprintf(error, error_size, "no memory");
-        return false;
-    }
+    if (link->notes == NULL || natsOptions_Create(&link->options) != NATS_OK)
+        return failure_set(failure, STATUS_MEMORY);
     const char *missing = find_missing(grid);
-    if (missing != NULL) {
-        snprintf(error, error_size, "%s: %s", missing, strerror(errno));
-        return false;
-    }
+    if (missing != NULL)
+        return failure_at(failure, STATUS_UNREADABLE, "%s", missing);
     natsStatus status = set_all(link->options, grid, name, link->notes);
     if (status == NATS_OK)
         status = reach(link, waits);
     if (status != NATS_OK) {
-        explain(status, grid, error, error_size);
+        explain(status, grid, failure);
         return false;
     }
     jsOptions options;
@@ -271,8 +269,7 @@ bool link_open(Link *link, const GridOptions *grid, const char *name, Mailbox *m
     options.Wait = ANSWER_MS;
     if (natsConnection_JetStream(&link->js, link->connection, &options) == NATS_OK)
         return true;
-    snprintf(error, error_size, "no memory");
-    return false;
+    return failure_set(failure, STATUS_MEMORY);
 }
 
 static void on_listener_gone(void *closure) {

@@ -18,6 +18,7 @@
 #include "grid/grid_options.h"
 #include "grid/mailbox.h"
 #include "grid/wire/read.h"
+#include "shared/status/failure.h"
 
 enum { LINK_NAME_MAX = WIRE_KEY_MAX + 32 };
 
@@ -49,9 +50,9 @@ typedef struct LinkKinds {
 /* Connects. Events of the connection go to the mailbox as lines for people, of these kinds.
  * `waits`: if the server cannot be reached, try again in the background. Returns false if out of
  * memory, if a file of the login cannot be read, or if the server refuses the connection; then
- * writes the reason to `error`. Call link_close() in any case. */
+ * writes the reason to `failure`. Call link_close() in any case. */
 bool link_open(Link *link, const GridOptions *options, const char *name, Mailbox *notes,
-               LinkKinds kinds, bool waits, char *error, size_t error_size);
+               LinkKinds kinds, bool waits, Failure *failure);
 /* Passes the messages of a subject to the handler, on a thread of the client. */
 bool link_listen(Link *link, const char *subject, natsMsgHandler handler, void *closure);
 /* Ends a subscription some of whose messages may still be held. Their acknowledgement refers to it,

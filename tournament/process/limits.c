@@ -55,16 +55,16 @@ bool limits_lack_files(void) {
     return is_lacking;
 }
 
-void limits_explain_beginning(char *text, size_t size) {
+bool limits_explain_beginning(Failure *failure) {
     struct rlimit found;
-    char limit[32];
+    char limit[32], text[160];
     if (limits_lack_files()) {
-        (void)limits_explain(UV_EMFILE, text, size);
-        return;
+        (void)limits_explain(UV_EMFILE, text, sizeof text);
+        return failure_say(failure, STATUS_LIMIT, "%s", text);
     }
     put_limit(getrlimit(RLIMIT_NPROC, &found) == 0 ? &found : NULL, limit, sizeof limit);
-    snprintf(text, size,
-             "no memory or no threads; the limit of the user (ulimit -u) is %s, a control group "
-             "may have a lower one (pids.max)",
-             limit);
+    return failure_say(failure, STATUS_LIMIT,
+                       "no memory or no threads; the limit of the user (ulimit -u) is %s, a "
+                       "control group may have a lower one (pids.max)",
+                       limit);
 }

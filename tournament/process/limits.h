@@ -5,8 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "shared/status/failure.h"
+
 /* Returns whether a process did not start because the manager or the system lacks open files,
- * processes or memory. `error`: the libuv error code of the start. Then writes the lack and the
+ * processes or memory. `failure`: the libuv error code of the start. Then writes the lack and the
  * limit that ended it as one clause without a line end. */
 bool limits_explain(int error, char *text, size_t size);
 /* Returns whether the manager cannot open as many files as an event loop, a lane and an engine
@@ -15,6 +17,6 @@ bool limits_explain(int error, char *text, size_t size);
 bool limits_lack_files(void);
 /* Explains in the same way why the manager itself cannot begin, which needs some open files, memory
  * and threads: too many open files if it cannot open more, else all that may be short. */
-void limits_explain_beginning(char *text, size_t size);
+bool limits_explain_beginning(Failure *failure);
 
 #endif

@@ -12,6 +12,7 @@
 #include "shared/cli/reader.h"
 #include "shared/cli/say.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "stats/table.h"
 #include "store/formats.h"
 
@@ -280,11 +281,11 @@ bool report_check_page(const char *path) {
 }
 
 bool report_write_page(const char *database, int64_t run, const char *path) {
-    char error[512];
+    Failure failure = FAILURE_NONE;
     Summary summary;
-    Store *store = store_open_read_only(database, error, sizeof error);
+    Store *store = store_open_read_only(database, &failure);
     if (store == NULL) {
-        say_error("report: %s\n", error);
+        say_error("report: %s\n", failure.text);
         return false;
     }
     bool is_good = (store_hold(store) && store_select_run(store, run)) || tell_unread(store);
@@ -326,10 +327,10 @@ static bool write_all(Store *store, const ReportOptions *options) {
 }
 
 static bool report(const ReportOptions *options) {
-    char error[512];
-    Store *store = store_open_read_only(options->database, error, sizeof(error));
+    Failure failure = FAILURE_NONE;
+    Store *store = store_open_read_only(options->database, &failure);
     if (store == NULL) {
-        say_error("report: %s\n", error);
+        say_error("report: %s\n", failure.text);
         return false;
     }
     bool is_good =

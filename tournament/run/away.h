@@ -16,6 +16,7 @@
 #include "game/play.h"
 #include "run/names.h"
 #include "run/options.h"
+#include "shared/status/failure.h"
 
 enum {
     ENCOUNTER_GAMES_MAX = 2,
@@ -104,9 +105,9 @@ typedef struct AwayKind {
     bool needs_engines; /* the engines' programs must be on this machine too */
     /* Writes the SHA-256 of a command's program. Returns false if it cannot be read. */
     bool (*hash)(const char *command, char *hash, size_t size);
-    /* On failure returns NULL and writes the reason to `error`. */
+    /* On failure returns NULL and writes the reason to `failure`. */
     Away *(*begin)(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayEvents *events,
-                   char *error, size_t error_size);
+                   Failure *failure);
     /* There may be encounters again. */
     void (*wake)(Away *away);
     /* The game of this number is on the disk. */

@@ -7,12 +7,13 @@
 
 #include "run/away.h"
 #include "run/ledger.h"
+#include "shared/status/failure.h"
 
 /* Records the SHA-256 of the engines' programs in the ledger, where a resumed run keeps its
  * original ones, and begins the run under its key. The loop's thread, before the saver owns the
  * store. The ledger must outlive the result. On failure returns NULL and writes the reason to
- * `error`. */
+ * `failure`. */
 Away *away_begin(const AwayKind *kind, uv_loop_t *loop, Ledger *ledger, const AwayEvents *events,
-                 char *error, size_t error_size);
+                 Failure *failure);
 
 #endif

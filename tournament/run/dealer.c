@@ -1,6 +1,7 @@
 #include "run/dealer.h"
 
 #include "run/setup.h"
+#include "shared/status/failure.h"
 
 void dealer_init(Dealer *dealer, const Options *options, Ledger *ledger,
                  const OpeningList *openings) {
@@ -9,9 +10,8 @@ void dealer_init(Dealer *dealer, const Options *options, Ledger *ledger,
     dealer->openings = openings;
 }
 
-bool dealer_begin(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, char *error,
-                  size_t error_size) {
-    return dealer->kind->begin(dealer, loop, events, error, error_size);
+bool dealer_begin(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, Failure *failure) {
+    return dealer->kind->begin(dealer, loop, events, failure);
 }
 
 /* In pairs the first engine moves first after the opening of the first game. Single games alternate

@@ -15,6 +15,7 @@
 #include "run/away.h"
 #include "run/ledger.h"
 #include "run/options.h"
+#include "shared/status/failure.h"
 
 typedef struct Dealer Dealer;
 
@@ -37,8 +38,7 @@ typedef void (*DealerWorkerFn)(void *context, const AwayWorker *worker);
 
 /* One way to deal; every function is set. */
 typedef struct DealerKind {
-    bool (*begin)(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, char *error,
-                  size_t error_size);
+    bool (*begin)(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, Failure *failure);
     ScheduleStatus (*next)(Dealer *dealer, Job *job);
     void (*wake)(Dealer *dealer);
     void (*saved)(Dealer *dealer, const GameRecord *game);
@@ -65,9 +65,8 @@ struct Dealer {
 void dealer_init(Dealer *dealer, const Options *options, Ledger *ledger,
                  const OpeningList *openings);
 /* Begins to deal, before the saver owns the store. Returns false on failure, with the reason in
- * `error`. */
-bool dealer_begin(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, char *error,
-                  size_t error_size);
+ * `failure`. */
+bool dealer_begin(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, Failure *failure);
 /* Gets the next game for a table of this machine: fills in *job and *game. */
 ScheduleStatus dealer_next(Dealer *dealer, Job *job, ArenaGame *game);
 /* There may be games for workers again. */

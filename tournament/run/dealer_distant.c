@@ -1,6 +1,7 @@
 #include "run/dealer_distant.h"
 
 #include "run/away_begin.h"
+#include "shared/status/failure.h"
 
 static DealerDistant *distant_of(Dealer *dealer) {
     return (DealerDistant *)dealer;
@@ -100,8 +101,7 @@ static void on_failure(void *context, const char *text) {
 
 /* ---- The interface ------------------------------------------------------------------------ */
 
-static bool begin(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, char *error,
-                  size_t error_size) {
+static bool begin(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, Failure *failure) {
     DealerDistant *distant = distant_of(dealer);
     distant->events = *events;
     AwayEvents away = {.next = on_next,
@@ -110,7 +110,7 @@ static bool begin(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, c
                        .on_note = on_note,
                        .on_failure = on_failure,
                        .context = distant};
-    distant->away = away_begin(distant->away_kind, loop, dealer->ledger, &away, error, error_size);
+    distant->away = away_begin(distant->away_kind, loop, dealer->ledger, &away, failure);
     return distant->away != NULL;
 }
 

@@ -1,8 +1,8 @@
 #include "run/dealer_local.h"
+#include "shared/status/failure.h"
 
-static bool begin(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, char *error,
-                  size_t error_size) {
-    (void)dealer, (void)loop, (void)events, (void)error, (void)error_size;
+static bool begin(Dealer *dealer, uv_loop_t *loop, const DealerEvents *events, Failure *failure) {
+    (void)dealer, (void)loop, (void)events, (void)failure;
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "run/setup.h"
 #include "run/trial.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 #include "stats/table.h"
 
 bool frame_complain(const char *format, ...) {
@@ -23,14 +24,13 @@ bool frame_complain(const char *format, ...) {
 }
 
 bool frame_complain_of_lack(const char *what) {
-    char why[200];
-    limits_explain_beginning(why, sizeof why);
-    return frame_complain("%s: %s", what, why);
+    Failure failure;
+    return limits_explain_beginning(&failure) || frame_complain("%s: %s", what, failure.text);
 }
 
 bool frame_find_engines(const Options *options) {
-    char error[400];
-    return setup_find_engines(options, error, sizeof error) || frame_complain("%s", error);
+    Failure failure = FAILURE_NONE;
+    return setup_find_engines(options, &failure) || frame_complain("%s", failure.text);
 }
 
 /* The lines after the first are the engine's own last words. */
@@ -43,9 +43,8 @@ static bool complain_in_lines(char *text) {
 }
 
 bool frame_try_engines(const Options *options, int tables) {
-    char error[2000];
-    return tables == 0 || trial_start_engines(options, error, sizeof error) ||
-           complain_in_lines(error);
+    Failure failure = FAILURE_NONE;
+    return tables == 0 || trial_start_engines(options, &failure) || complain_in_lines(failure.text);
 }
 
 bool frame_names(Names *names, const Options *options) {

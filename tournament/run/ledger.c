@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,17 +10,7 @@
 #include <uv.h>
 
 #include "game/referee.h"
-
-static bool fail(Ledger *ledger, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* Sets the error. Always returns false, so that callers can return it. */
-static bool fail(Ledger *ledger, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(ledger->error, sizeof ledger->error, format, arguments);
-    va_end(arguments);
-    return false;
-}
+#include "shared/status/failure.h"
 
 /* ---- Opening ------------------------------------------------------------------------------ */
 
@@ -38,9 +27,9 @@ static bool choose_seed(Ledger *ledger) {
     if (options->is_resume && store_select_run(ledger->store, 0)) {
         const StoreRun *run = store_run(ledger->store);
         if (options->has_seed && ledger->seed != run->seed)
-            return fail(ledger,
-                        "-seed: the run was begun with %" PRIu64 ", which decides its openings",
-                        run->seed);
+            return failure_say(
+                &ledger->failure, STATUS_MISMATCH,
+                "-seed: the run was begun with %" PRIu64 ", which decides its openings", run->seed);
         ledger->seed = run->seed;
         for (int i = 0; i < run->engine_count && (size_t)i < options->engine_count; i++)
             if (options->engines[i].name == NULL)
@@ -60,10 +49,11 @@ static bool open_store(Ledger *ledger) {
     const Options *options = ledger->options;
     const char *path = ledger_path(ledger);
     if (options->is_resume && access(path, F_OK) != 0)
-        return fail(ledger, "%s: %s", path, strerror(errno));
-    ledger->store = store_open(path, ledger->error, sizeof ledger->error);
+        return failure_at(&ledger->failure, STATUS_UNWRITABLE, "%s", path);
+    ledger->store = store_open(path, &ledger->failure);
     return ledger->store != NULL &&
-           (store_claim(ledger->store) || fail(ledger, "%s", store_error(ledger->store)));
+           (store_claim(ledger->store) ||
+            failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store)));
 }
 
 static bool make_schedule(Ledger *ledger) {
@@ -75,7 +65,7 @@ static bool make_schedule(Ledger *ledger) {
                              .is_repeat = options->is_repeat};
     ledger->schedule = schedule_new(&config);
     if (ledger->schedule == NULL)
-        return fail(ledger, "no memory");
+        return failure_set(&ledger->failure, STATUS_MEMORY);
     ledger->total = schedule_total(ledger->schedule);
     return true;
 }
@@ -107,18 +97,19 @@ static bool on_earlier_game(const GameRecord *game, void *context) {
     GameRecord copy;
     if (!summary_add(&ledger->summary, game) || !mark_done(ledger, game) ||
         !game_record_copy(&copy, game))
-        return fail(ledger, "no memory");
-    bool is_added = output_add_earlier(ledger->output, &copy) ||
-                    fail(ledger, "%s", output_error(ledger->output));
+        return failure_set(&ledger->failure, STATUS_MEMORY);
+    bool is_added =
+        output_add_earlier(ledger->output, &copy) ||
+        failure_say(&ledger->failure, STATUS_UNWRITABLE, "%s", output_error(ledger->output));
     game_record_release(&copy);
     return is_added;
 }
 
 static bool read_earlier_games(Ledger *ledger) {
-    ledger->error[0] = '\0';
+    ledger->failure.status = STATUS_OK;
     if (!store_each_game(ledger->store, STORE_EVERYTHING, on_earlier_game, ledger))
-        return fail(ledger, "%s", store_error(ledger->store));
-    return ledger->error[0] == '\0';
+        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
+    return ledger->failure.status == STATUS_OK;
 }
 
 /* ---- Game files --------------------------------------------------------------------------- */
@@ -128,11 +119,11 @@ static bool read_earlier_games(Ledger *ledger) {
 static bool open_place(Ledger *ledger, int file, const char *place) {
     int64_t start = -1;
     if (ledger->options->is_resume && !store_note(ledger->store, place, &start))
-        return fail(ledger, "%s", store_error(ledger->store));
+        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
     if (!output_look_back(ledger->output, file, &start))
-        return fail(ledger, "%s", output_error(ledger->output));
+        return failure_say(&ledger->failure, STATUS_UNWRITABLE, "%s", output_error(ledger->output));
     if (!store_set_note(ledger->store, place, start))
-        return fail(ledger, "%s", store_error(ledger->store));
+        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
     return true;
 }
 
@@ -150,10 +141,10 @@ static bool take_fetched(const GameRecord *game, void *context) {
 /* Reads a game of the run, which is on the disk, for the thread that writes the game files. */
 static bool fetch_game(void *context, int64_t number, GameRecord *game) {
     Ledger *ledger = context;
-    char error[400];
+    Failure failure = FAILURE_NONE;
     game_record_init(game);
     if (ledger->reader == NULL)
-        ledger->reader = store_open_read_only(ledger_path(ledger), error, sizeof error);
+        ledger->reader = store_open_read_only(ledger_path(ledger), &failure);
     return ledger->reader != NULL && store_select_run(ledger->reader, ledger->run.id) &&
            store_each_game_from(ledger->reader, STORE_EVERYTHING, number, take_fetched, game) &&
            game->number == number;
@@ -162,14 +153,15 @@ static bool fetch_game(void *context, int64_t number, GameRecord *game) {
 static bool open_output(Ledger *ledger) {
     const Options *options = ledger->options;
     OutputBusy busy = busy_files(ledger);
-    ledger->output = output_open(&options->outputs, &busy, options->is_resume, ledger->seed,
-                                 ledger->error, sizeof ledger->error);
+    ledger->output =
+        output_open(&options->outputs, &busy, options->is_resume, ledger->seed, &ledger->failure);
     if (ledger->output == NULL)
         return false;
     output_set_fetch(ledger->output, fetch_game, ledger);
     for (int i = 0; i < OUTPUT_FILES; i++) {
         char *place = output_place(ledger->output, i);
-        bool is_open = place != NULL ? open_place(ledger, i, place) : fail(ledger, "no memory");
+        bool is_open = place != NULL ? open_place(ledger, i, place)
+                                     : failure_set(&ledger->failure, STATUS_MEMORY);
         free(place);
         if (!is_open)
             return false;
@@ -180,7 +172,7 @@ static bool open_output(Ledger *ledger) {
 bool ledger_open_log(Ledger *ledger, const char *path, FILE **log) {
     OutputBusy busy = busy_files(ledger);
     Status status = output_open_log(&ledger->options->outputs, &busy, path, log);
-    return status == STATUS_OK || fail(ledger, "%s: %s", path, status_reason(status));
+    return status == STATUS_OK || failure_at(&ledger->failure, status, "%s", path);
 }
 
 /* ---- Beginning and ending ----------------------------------------------------------------- */
@@ -189,7 +181,7 @@ static bool list_engines(Ledger *ledger) {
     size_t count = ledger->options->engine_count;
     ledger->engines = calloc(count, sizeof *ledger->engines);
     if (ledger->engines == NULL)
-        return fail(ledger, "no memory");
+        return failure_set(&ledger->failure, STATUS_MEMORY);
     for (size_t i = 0; i < count; i++)
         ledger->engines[i] = (StoreEngine){.name = ledger->names->text[i],
                                            .command = ledger->options->engines[i].command};
@@ -242,7 +234,7 @@ static bool read_programs(Ledger *ledger) {
     size_t count = ledger->options->engine_count;
     ledger->programs = calloc(count, sizeof *ledger->programs);
     if (ledger->programs == NULL)
-        return fail(ledger, "no memory");
+        return failure_set(&ledger->failure, STATUS_MEMORY);
     for (size_t i = 0; i < count; i++)
         ledger->programs[i] = inputs_program(ledger->options->engines[i].command);
     return true;
@@ -252,15 +244,17 @@ static bool read_programs(Ledger *ledger) {
 static bool check_inputs(Ledger *ledger) {
     char note[32];
     if (differs(ledger, openings_note, ledger->openings))
-        return fail(ledger, "%s: cannot resume: the openings are not those of its newest run",
-                    ledger_path(ledger));
+        return failure_say(&ledger->failure, STATUS_MISMATCH,
+                           "%s: cannot resume: the openings are not those of its newest run",
+                           ledger_path(ledger));
     for (int i = 0; ledger->programs != NULL && i < ledger->run.engine_count; i++) {
         name_program_note(note, i);
         if (ledger->programs[i].digest != 0 && differs(ledger, note, ledger->programs[i].digest))
-            return fail(ledger,
-                        "%s: cannot resume: the program of engine %d (%s) has changed since its "
-                        "newest run began; a new run needs another -db or -seed",
-                        ledger_path(ledger), i + 1, ledger->names->text[i]);
+            return failure_say(
+                &ledger->failure, STATUS_MISMATCH,
+                "%s: cannot resume: the program of engine %d (%s) has changed since its "
+                "newest run began; a new run needs another -db or -seed",
+                ledger_path(ledger), i + 1, ledger->names->text[i]);
     }
     return true;
 }
@@ -274,7 +268,8 @@ static bool record_inputs(Ledger *ledger) {
         is_kept = ledger->programs[i].digest == 0 ||
                   store_set_note(ledger->store, note, ledger->programs[i].digest);
     }
-    return is_kept || fail(ledger, "%s", store_error(ledger->store));
+    return is_kept ||
+           failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
 }
 
 bool ledger_check_program(Ledger *ledger, int engine) {
@@ -330,21 +325,22 @@ static bool look_at_earlier(Ledger *ledger, const char *settings) {
         return true; /* none; an unreadable file is reported when the run begins */
     bool is_open = is_unfinished(ledger, settings, &is_known);
     if (ledger->schedule == NULL || !is_known)
-        return fail(ledger, "no memory");
+        return failure_set(&ledger->failure, STATUS_MEMORY);
     if (!is_open)
         return true;
-    return fail(ledger,
-                "%s: run %" PRId64 " of the same settings has %s games and is not finished; add "
-                "-resume to continue it, or start a new run with another -db or -seed",
-                ledger_path(ledger), ledger->earlier.id,
-                progress_text(&ledger->earlier, progress, sizeof progress));
+    return failure_say(&ledger->failure, STATUS_UNFINISHED,
+                       "%s: run %" PRId64
+                       " of the same settings has %s games and is not finished; add "
+                       "-resume to continue it, or start a new run with another -db or -seed",
+                       ledger_path(ledger), ledger->earlier.id,
+                       progress_text(&ledger->earlier, progress, sizeof progress));
 }
 
 static bool begin_run(Ledger *ledger) {
     const Options *options = ledger->options;
     char *settings = options_settings(options);
     if (settings == NULL)
-        return fail(ledger, "no memory");
+        return failure_set(&ledger->failure, STATUS_MEMORY);
     ledger->run =
         (StoreRun){.rule = (int)options->rule + (options->is_continuous ? REFEREE_CONTINUOUS : 0),
                    .width = options->width,
@@ -365,7 +361,7 @@ static bool begin_run(Ledger *ledger) {
     if (!may_begin)
         return false;
     if (!is_begun)
-        return fail(ledger, "%s", store_error(ledger->store));
+        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
     if (options->is_resume && !check_inputs(ledger))
         return false;
     ledger->run.id = store_run(ledger->store)->id;
@@ -378,12 +374,12 @@ bool ledger_begin(Ledger *ledger, const OpeningList *openings, bool has_tables) 
         !record_inputs(ledger))
         return false;
     if (!summary_init(&ledger->summary, &ledger->run))
-        return fail(ledger, "no memory");
+        return failure_set(&ledger->failure, STATUS_MEMORY);
     return open_output(ledger) && (!ledger->options->is_resume || read_earlier_games(ledger));
 }
 
 bool ledger_close(Ledger *ledger) {
-    bool is_written = output_close(ledger->output, ledger->error, sizeof ledger->error);
+    bool is_written = output_close(ledger->output, &ledger->failure);
     store_close(ledger->reader);
     store_close(ledger->store);
     summary_release(&ledger->summary);
@@ -404,12 +400,12 @@ bool ledger_key(Ledger *ledger, int64_t *key) {
     static const char name[] = "grid key";
     *key = 0;
     if (!store_note(ledger->store, name, key))
-        return fail(ledger, "%s", store_error(ledger->store));
+        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
     if (*key != 0)
         return true;
     *key = ((int64_t)(draw() & 0x7fffffff) << 32) + draw();
     return store_set_note(ledger->store, name, *key) ||
-           fail(ledger, "%s", store_error(ledger->store));
+           failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
 }
 
 static const char started_note[] = "engines started";
@@ -422,19 +418,19 @@ bool ledger_has_started(Ledger *ledger) {
 
 bool ledger_set_started(Ledger *ledger) {
     return store_set_note(ledger->store, started_note, 1) ||
-           fail(ledger, "%s", store_error(ledger->store));
+           failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
 }
 
 bool ledger_set_begun(Ledger *ledger) {
     return store_set_note(ledger->store, begun_note, 1) ||
-           fail(ledger, "%s", store_error(ledger->store));
+           failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
 }
 
 bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size) {
     char recorded[80];
     if (!store_set_program(ledger->store, engine, hash) ||
         !store_program(ledger->store, engine, recorded, sizeof recorded))
-        return fail(ledger, "%s", store_error(ledger->store));
+        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
     snprintf(hash, size, "%s", recorded);
     return true;
 }
@@ -473,7 +469,7 @@ bool ledger_count(Ledger *ledger, const Job *job, GameRecord *game) {
     game->test =
         summary_verdict(&ledger->summary) != SPRT_CONTINUE ? GAME_AFTER_TEST : GAME_COUNTED;
     if (!summary_add(&ledger->summary, game))
-        return fail(ledger, "no memory");
+        return failure_set(&ledger->failure, STATUS_MEMORY);
     decide(ledger, game);
     schedule_report(ledger->schedule, job,
                     half_points_of(job, color < 0 ? -1 : game->engine[color]));

@@ -4,7 +4,7 @@
  * an earlier one, counts finished games, and returns every game of the schedule exactly once. Plays
  * nothing and prints nothing.
  *
- * On failure the functions return false and write one line with the reason to `error`. The loop's
+ * On failure the functions return false and fill `failure`, whose text is one line. The loop's
  * thread; while the saver works, only it uses the store. */
 #ifndef TOURNAMENT_RUN_LEDGER_H
 #define TOURNAMENT_RUN_LEDGER_H
@@ -16,6 +16,7 @@
 #include "run/inputs.h"
 #include "run/names.h"
 #include "run/options.h"
+#include "shared/status/failure.h"
 #include "stats/schedule.h"
 #include "stats/summary.h"
 #include "store/outputs.h"
@@ -50,7 +51,7 @@ typedef struct Ledger {
     int64_t openings;        /* digest */
     InputsProgram *programs; /* of the engines; NULL: none play here */
     LedgerEarlier earlier;   /* after ledger_begin() of a new run */
-    char error[640];
+    Failure failure;
 } Ledger;
 
 /* Opens the database and claims it for this program, chooses the seed (from the options, from the

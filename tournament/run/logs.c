@@ -19,10 +19,8 @@ bool logs_open(Logs *logs, Ledger *ledger, int count) {
                    .streams = calloc((size_t)count + 1, sizeof *logs->streams),
                    .outlet = outlet_new(),
                    .start_ns = uv_hrtime()};
-    if (logs->files == NULL || logs->streams == NULL || logs->outlet == NULL) {
-        snprintf(ledger->error, sizeof ledger->error, "no memory or no thread for the logs");
-        return false;
-    }
+    if (logs->files == NULL || logs->streams == NULL || logs->outlet == NULL)
+        return failure_say(&ledger->failure, STATUS_MEMORY, "no memory or no thread for the logs");
     logs->count = count;
     for (int i = 0; i < count; i++) {
         char name[LOG_NAME_MAX];
@@ -30,10 +28,8 @@ bool logs_open(Logs *logs, Ledger *ledger, int count) {
         if (!ledger_open_log(ledger, name, &logs->files[i]))
             return false;
         logs->streams[i] = outlet_stream(logs->outlet, logs->files[i]);
-        if (logs->streams[i] == NULL) {
-            snprintf(ledger->error, sizeof ledger->error, "no memory");
-            return false;
-        }
+        if (logs->streams[i] == NULL)
+            return failure_set(&ledger->failure, STATUS_MEMORY);
     }
     return true;
 }

@@ -19,7 +19,7 @@ typedef struct Logs {
     uint64_t start_ns; /* uv_hrtime() at time 0 of the files */
 } Logs;
 
-/* Opens the logs of `count` tables. Returns false if one cannot be opened; `ledger->error` then
+/* Opens the logs of `count` tables. Returns false if one cannot be opened; `ledger->failure` then
  * holds the reason. Call logs_close() in any case. */
 bool logs_open(Logs *logs, Ledger *ledger, int count);
 /* Writes a line of a table, from 1, with the milliseconds since logs_open(). `direction`: see

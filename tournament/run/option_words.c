@@ -10,6 +10,7 @@
 #include "game/engine_options.h"
 #include "game/referee.h"
 #include "run/option_fields.h"
+#include "shared/status/failure.h"
 
 /* ---- Engines ------------------------------------------------------------------------------ */
 
@@ -95,15 +96,15 @@ int words_read_quick(OptionReader *reader, const OptionRow *row, void *target, i
 int words_read_config(OptionReader *reader, const OptionRow *row, void *target, int left,
                       char *const *words) {
     ConfigWords config;
-    char error[400];
+    Failure failure = FAILURE_NONE;
     (void)row;
     (void)target;
     if (left < 1) {
         option_complain(reader, "expected a file name after it");
         return -1;
     }
-    bool is_read = config_read(&config, reader->command, words[0], error, sizeof error) ||
-                   option_complain(reader, "%s", error);
+    bool is_read = config_read(&config, reader->command, words[0], &failure) ||
+                   option_complain(reader, "%s", failure.text);
     OptionReader file_reader = *reader;
     file_reader.is_from_file = true;
     is_read = is_read && option_read_words(&file_reader, config.count, config.list);

@@ -6,6 +6,7 @@
 
 #include "game/engine_options.h"
 #include "shared/opening/rule.h"
+#include "shared/status/failure.h"
 
 void options_init(Options *options) {
     *options = (Options){0};
@@ -124,11 +125,12 @@ bool options_check_some(OptionReader *reader, Options *options) {
     return check_together(reader, options, 1, SIZE_MAX);
 }
 
-bool options_parse(Options *options, int count, char *const *words, char *error,
-                   size_t error_size) {
+bool options_parse(Options *options, int count, char *const *words, Failure *failure) {
     const OptionCommand command = {.tables = &options_table, .table_count = 1};
-    OptionReader reader = {
-        .command = &command, .target = options, .error = error, .error_size = error_size};
+    OptionReader reader = {.command = &command,
+                           .target = options,
+                           .error = failure->text,
+                           .error_size = sizeof failure->text};
     return option_read_words(&reader, count, words) && options_check(&reader, options);
 }
 

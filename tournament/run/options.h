@@ -12,6 +12,7 @@
 #include "run/option_fields.h"
 #include "run/option_rows.h"
 #include "shared/cli/reader.h"
+#include "shared/status/failure.h"
 
 /* Sets the defaults. */
 void options_init(Options *options);
@@ -25,9 +26,9 @@ bool options_check_single(OptionReader *reader, Options *options);
 bool options_check_some(OptionReader *reader, Options *options);
 
 /* Initialises the struct and reads the words after the program's name. On failure returns false;
- * `error` then names the option, the wrong word and the expected form. Release the options in any
+ * `failure` then names the option, the wrong word and the expected form. Release the options in any
  * case. */
-bool options_parse(Options *options, int count, char *const *words, char *error, size_t error_size);
+bool options_parse(Options *options, int count, char *const *words, Failure *failure);
 
 /* Returns the settings that decide what is played, one "key = value" per line, which the caller
  * frees; NULL if out of memory. Equal for two runs exactly if one may resume the other. */

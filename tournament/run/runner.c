@@ -19,6 +19,7 @@
 #include "run/resumption.h"
 #include "run/setup.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 #include "store/saver.h"
 
 enum {
@@ -148,7 +149,7 @@ static void take_game(Runner *runner, const char *place, const Job *job, GameRec
                  runner->names.text[game->engine[color]]);
     int64_t number = game->number, repeats = runner->ledger.summary.repeats;
     if (!ledger_count(&runner->ledger, job, game)) {
-        arena_fail(runner->arena, "%s", runner->ledger.error);
+        arena_fail(runner->arena, "%s", runner->ledger.failure.text);
         return;
     }
     bool is_told = news_game(&runner->news, place, job, game);
@@ -307,37 +308,37 @@ static void on_worker_failure(void *context, const char *text) {
 
 /* Call it before the saver owns the store. */
 static bool begin_dealer(Runner *runner) {
-    char error[400];
+    Failure failure = FAILURE_NONE;
     DealerEvents events = {.may_deal = may_deal,
                            .on_game = on_worker_game,
                            .on_idle = on_empty,
                            .on_note = on_worker_note,
                            .on_failure = on_worker_failure,
                            .context = runner};
-    return dealer_begin(runner->dealer, arena_loop(runner->arena), &events, error, sizeof error) ||
-           frame_complain("%s", error);
+    return dealer_begin(runner->dealer, arena_loop(runner->arena), &events, &failure) ||
+           frame_complain("%s", failure.text);
 }
 
 /* ---- Beginning ---------------------------------------------------------------------------- */
 
 static bool begin_ledger(Runner *runner) {
-    char error[400];
+    Failure failure = FAILURE_NONE;
     Ledger *ledger = &runner->ledger;
     /* A new run that does not begin leaves no file; an old one may have started them before. */
     if (!runner->options->is_resume && !frame_try_engines(runner->options, runner->dealer->tables))
         return false;
     if (!ledger_open(ledger, runner->options, &runner->names))
-        return frame_complain("%s", ledger->error);
+        return frame_complain("%s", ledger->failure.text);
     if (runner->options->is_resume && !ledger_has_started(ledger) &&
         !frame_try_engines(runner->options, runner->dealer->tables))
         return false;
-    if (!setup_openings(&runner->openings, runner->options, ledger->seed, error, sizeof error))
-        return frame_complain("%s", error);
+    if (!setup_openings(&runner->openings, runner->options, ledger->seed, &failure))
+        return frame_complain("%s", failure.text);
     dealer_init(runner->dealer, runner->options, ledger, &runner->openings);
     bool has_tables = runner->dealer->tables > 0;
     bool is_begun = ledger_begin(ledger, &runner->openings, has_tables) &&
                     (!has_tables || ledger_set_started(ledger));
-    return is_begun || frame_complain("%s", ledger->error);
+    return is_begun || frame_complain("%s", ledger->failure.text);
 }
 
 static bool make_tables(Runner *runner) {
@@ -346,7 +347,7 @@ static bool make_tables(Runner *runner) {
     if (runner->jobs == NULL)
         return frame_complain("no memory");
     return !runner->options->is_log || logs_open(&runner->logs, &runner->ledger, count) ||
-           frame_complain("%s", runner->ledger.error);
+           frame_complain("%s", runner->ledger.failure.text);
 }
 
 static bool make_arena(Runner *runner) {
@@ -417,7 +418,7 @@ static void print_end(Runner *runner) {
 static void release(Runner *runner) {
     live_stop_outlet(&runner->live); /* unless print_end() has done so */
     if (!ledger_close(&runner->ledger)) {
-        frame_complain("%s", runner->ledger.error);
+        frame_complain("%s", runner->ledger.failure.text);
         runner->has_failed = true;
     }
     if (!logs_close(&runner->logs))
@@ -447,7 +448,7 @@ static int run(Runner *runner) {
     }
     frame_print_beginning(&runner->live, &runner->ledger);
     if (!make_tables(runner) ||
-        (!ledger_set_begun(&runner->ledger) && !frame_complain("%s", runner->ledger.error)))
+        (!ledger_set_begun(&runner->ledger) && !frame_complain("%s", runner->ledger.failure.text)))
         return EXIT_FAILED;
     play_all(runner);
     print_end(runner);

@@ -7,17 +7,18 @@
 #include "game/random.h"
 #include "process/spawn.h"
 #include "shared/opening/rule.h"
+#include "shared/status/failure.h"
 
-bool setup_find_engines(const Options *options, char *error, size_t error_size) {
+bool setup_find_engines(const Options *options, Failure *failure) {
     for (size_t i = 0; i < options->engine_count; i++) {
         const EngineOptions *engine = &options->engines[i];
         int result = spawn_find(engine->command);
         if (result == 0)
             continue;
-        snprintf(error, error_size, "engine %zu%s%s: cannot start cmd=%s: %s", i + 1,
-                 engine->name != NULL ? ", " : "", engine->name != NULL ? engine->name : "",
-                 engine->command, uv_strerror(result));
-        return false;
+        return failure_say(failure, STATUS_PROGRAM, "engine %zu%s%s: cannot start cmd=%s: %s",
+                           i + 1, engine->name != NULL ? ", " : "",
+                           engine->name != NULL ? engine->name : "", engine->command,
+                           uv_strerror(result));
     }
     return true;
 }
@@ -76,8 +77,7 @@ static const char *builtin_list(const Options *options) {
     return NULL;
 }
 
-bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, char *error,
-                    size_t error_size) {
+bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, Failure *failure) {
     const char *path = options->openings_file, *builtin = builtin_list(options);
     PlaySettings settings = setup_settings(options);
     *list = (OpeningList){0};
@@ -86,16 +86,16 @@ bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, ch
         return true;
     bool is_loaded = path != NULL
                          ? opening_list_load(list, path, options->notation, options->width,
-                                             options->height, error, error_size)
+                                             options->height, failure)
                          : opening_list_read(list, builtin, "built-in openings", OPENING_POS,
-                                             options->width, options->height, error, error_size);
+                                             options->width, options->height, failure);
     for (size_t i = 0; is_loaded && i < list->count; i++) {
         if (!play_accepts_opening(&settings.game, &list->openings[i])) {
             char text[400];
             opening_to_pos(&list->openings[i], text, sizeof text);
-            snprintf(error, error_size, "%.200s: the game is over after the opening %.150s",
-                     path != NULL ? path : "built-in openings", text);
-            return false;
+            return failure_say(failure, STATUS_GAME,
+                               "%.200s: the game is over after the opening %.150s",
+                               path != NULL ? path : "built-in openings", text);
         }
     }
     if (is_loaded && options->opening_order == ORDER_RANDOM)

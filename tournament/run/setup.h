@@ -9,19 +9,19 @@
 #include "game/opening.h"
 #include "run/arena.h"
 #include "run/options.h"
+#include "shared/status/failure.h"
 
-/* Looks for the programs of all engines. Returns false if one is missing or not executable; `error`
- * then names the engine and the reason. */
-bool setup_find_engines(const Options *options, char *error, size_t error_size);
+/* Looks for the programs of all engines. Returns false if one is missing or not executable;
+ * `failure` then names the engine and the reason. */
+bool setup_find_engines(const Options *options, Failure *failure);
 
 /* Returns the settings of tables and players by -concurrency, -pin, -suspend and -memory. */
 ArenaConfig setup_arena(const Options *options);
 
 /* Reads the openings file, or the built-in list for rule and board, and shuffles it if the options
  * request it. With an empty list games begin on the empty board. On failure returns false and
- * writes the reason to `error`. Release the list in any case. */
-bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, char *error,
-                    size_t error_size);
+ * writes the reason to `failure`. Release the list in any case. */
+bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, Failure *failure);
 
 /* Gets the opening of a game by its running number, from 0, with the fields of PlayTask that
  * describe it. */

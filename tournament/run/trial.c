@@ -8,6 +8,7 @@
 #include "game/player.h"
 #include "process/limits.h"
 #include "run/setup.h"
+#include "shared/status/failure.h"
 
 enum { WORDS_KEPT = 6, WORD_MAX = 160 };
 
@@ -35,8 +36,7 @@ struct Trial {
     size_t next;
     int busy;
     bool has_failed;
-    char *error;
-    size_t error_size;
+    Failure *failure;
 };
 
 static void keep_line(Words *words, const char *line) {
@@ -59,10 +59,11 @@ static void fail(const Bench *bench, const char *detail) {
     if (trial->has_failed)
         return;
     trial->has_failed = true;
-    snprintf(trial->error, trial->error_size, "engine %zu%s%s does not start, cmd=%.200s: %s",
-             bench->engine + 1, engine->name != NULL ? ", " : "",
-             engine->name != NULL ? engine->name : "", engine->command, detail);
-    put_words(bench->err.count > 0 ? &bench->err : &bench->out, trial->error, trial->error_size);
+    failure_say(trial->failure, STATUS_PROGRAM, "engine %zu%s%s does not start, cmd=%.200s: %s",
+                bench->engine + 1, engine->name != NULL ? ", " : "",
+                engine->name != NULL ? engine->name : "", engine->command, detail);
+    put_words(bench->err.count > 0 ? &bench->err : &bench->out, trial->failure->text,
+              sizeof trial->failure->text);
 }
 
 static void on_ready(void *context) {
@@ -112,7 +113,7 @@ static void go_on(Bench *bench) {
         player_begin(bench->player, &trial->game);
         return;
     }
-    fail(bench, "no memory");
+    fail(bench, status_text(STATUS_MEMORY));
     go_on(bench);
 }
 
@@ -123,21 +124,18 @@ static void on_ended(void *context) {
     go_on(bench);
 }
 
-bool trial_start_engines(const Options *options, char *error, size_t error_size) {
-    Trial trial = {.options = options,
-                   .game = setup_arena(options).settings.game,
-                   .error = error,
-                   .error_size = error_size};
+bool trial_start_engines(const Options *options, Failure *failure) {
+    Trial trial = {
+        .options = options, .game = setup_arena(options).settings.game, .failure = failure};
     int count = options->concurrency < (int)options->engine_count ? options->concurrency
                                                                   : (int)options->engine_count;
     Bench *benches = calloc((size_t)count, sizeof *benches);
-    limits_explain_beginning(error, error_size);
     if (benches == NULL || limits_lack_files() || uv_loop_init(&trial.loop) != 0) {
         free(benches);
-        return false;
+        return limits_explain_beginning(failure);
     }
     trial.hub = process_hub_new(&trial.loop);
-    trial.has_failed = trial.hub == NULL;
+    trial.has_failed = trial.hub == NULL && !limits_explain_beginning(failure);
     trial.busy = trial.has_failed ? 0 : count;
     for (int i = 0; i < count && trial.hub != NULL; i++) {
         benches[i].trial = &trial;

@@ -9,11 +9,12 @@
 #include <stddef.h>
 
 #include "run/options.h"
+#include "shared/status/failure.h"
 
 /* Starts each engine up to the answer to START, as many at a time as tables will play, and ends it.
- * Returns false if one does not start; `error` then names the engine and the reason, followed by
+ * Returns false if one does not start; `failure` then names the engine and the reason, followed by
  * the last lines that it wrote to standard error, or else to standard output. Has an event loop of
  * its own: no other may run. */
-bool trial_start_engines(const Options *options, char *error, size_t error_size);
+bool trial_start_engines(const Options *options, Failure *failure);
 
 #endif

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "store/formats.h"
 #include "store/sample.h"
 #include "store/text.h"
@@ -40,7 +41,7 @@ struct Output {
     size_t kept;      /* of them, with their contents */
     OutputFetchFn fetch;
     void *fetch_context;
-    char error[400];
+    Failure failure;
 };
 
 enum { FILE_PGN, FILE_SGF, FILE_MESSAGES, FILE_SAMPLES };
@@ -52,13 +53,8 @@ static const char *path_of(const OutputOptions *options, int file) {
     return paths[file];
 }
 
-static bool fail_with(Output *output, int file, const char *reason) {
-    snprintf(output->error, sizeof output->error, "%s: %s", path_of(output->options, file), reason);
-    return false;
-}
-
 static bool fail(Output *output, int file) {
-    return fail_with(output, file, strerror(errno));
+    return failure_at(&output->failure, STATUS_UNWRITABLE, "%s", path_of(output->options, file));
 }
 
 static void forget(Output *output) {
@@ -71,9 +67,10 @@ static void forget(Output *output) {
 static void close_all(Output *output) {
     forget(output);
     for (int i = 0; i < FILE_SAMPLES; i++)
-        if (output->files[i] != NULL && fclose(output->files[i]) != 0 && output->error[0] == '\0')
+        if (output->files[i] != NULL && fclose(output->files[i]) != 0 &&
+            output->failure.status == STATUS_OK)
             fail(output, i);
-    if (!sample_close(output->samples) && output->error[0] == '\0')
+    if (!sample_close(output->samples) && output->failure.status == STATUS_OK)
         fail(output, FILE_SAMPLES);
     while (output->waiting != NULL) {
         Waiting *waiting = output->waiting;
@@ -155,7 +152,7 @@ static bool check_files(Output *output, const OutputBusy *busy, bool is_resumed)
         Status status = check_file(options, busy, i);
         bool is_kept = i == FILE_SAMPLES && is_resumed && options->sample.is_lz4;
         if (status != STATUS_OK && !(status == STATUS_OTHER_KIND && is_kept))
-            return fail_with(output, i, status_reason(status));
+            return failure_at(&output->failure, status, "%s", path_of(options, i));
     }
     return true;
 }
@@ -167,7 +164,7 @@ static bool open_files(Output *output, bool is_resumed, uint64_t seed) {
         Status status =
             path != NULL ? files_open_append(path, &text_rules, &output->files[i]) : STATUS_OK;
         if (status != STATUS_OK)
-            return fail_with(output, i, status_reason(status));
+            return failure_at(&output->failure, status, "%s", path_of(options, i));
     }
     if (!options->sample.is_wanted)
         return true;
@@ -179,15 +176,16 @@ static bool open_files(Output *output, bool is_resumed, uint64_t seed) {
 }
 
 Output *output_open(const OutputOptions *options, const OutputBusy *busy, bool is_resumed,
-                    uint64_t seed, char *error, size_t error_size) {
+                    uint64_t seed, Failure *failure) {
     Output *output = calloc(1, sizeof *output);
-    snprintf(error, error_size, "no memory");
-    if (output == NULL)
+    if (output == NULL) {
+        failure_set(failure, STATUS_MEMORY);
         return NULL;
+    }
     output->options = options;
     output->next_number = 1;
     if (!check_files(output, busy, is_resumed) || !open_files(output, is_resumed, seed)) {
-        snprintf(error, error_size, "%s", output->error);
+        *failure = output->failure;
         close_all(output);
         free(output);
         return NULL;
@@ -263,7 +261,7 @@ bool output_look_back(Output *output, int file, int64_t *start) {
 }
 
 const char *output_error(const Output *output) {
-    return output->error;
+    return output->failure.text;
 }
 
 /* Returns whether the first engine of the encounter lost. */
@@ -393,9 +391,8 @@ static bool fetch_again(Output *output, Waiting *waiting) {
     int64_t number = waiting->game.number;
     if (output->fetch(output->fetch_context, number, &waiting->game))
         return true;
-    snprintf(output->error, sizeof output->error, "game %lld cannot be read again",
-             (long long)number);
-    return false;
+    return failure_say(&output->failure, STATUS_UNREADABLE, "game %lld cannot be read again",
+                       (long long)number);
 }
 
 /* Forgets the contents of the last waiting game that still has them, if there are too many. */
@@ -430,7 +427,7 @@ static bool put_first(Output *output) {
 static bool add(Output *output, GameRecord *game, const bool *is_there) {
     Waiting *waiting = malloc(sizeof *waiting);
     if (waiting == NULL) {
-        snprintf(output->error, sizeof output->error, "no memory");
+        failure_set(&output->failure, STATUS_MEMORY);
         return false;
     }
     *waiting = (Waiting){.game = *game};
@@ -463,14 +460,15 @@ bool output_add(Output *output, GameRecord *game) {
     return add(output, game, (const bool[OUTPUT_FILES]){false});
 }
 
-bool output_close(Output *output, char *error, size_t error_size) {
+bool output_close(Output *output, Failure *failure) {
     if (output == NULL)
         return true;
-    while (output->error[0] == '\0' && output->waiting != NULL)
+    while (output->failure.status == STATUS_OK && output->waiting != NULL)
         put_first(output);
     close_all(output);
-    snprintf(error, error_size, "%s", output->error);
-    bool is_written = output->error[0] == '\0';
+    bool is_written = output->failure.status == STATUS_OK;
+    if (!is_written)
+        *failure = output->failure;
     free(output);
     return is_written;
 }

@@ -13,6 +13,7 @@
 
 #include "game/game.h"
 #include "shared/files/replace.h"
+#include "shared/status/failure.h"
 #include "store/sample.h"
 
 /* The files to write. The structure owns the strings. */
@@ -36,9 +37,9 @@ typedef struct OutputBusy {
  * lost, but not to a file with a zero byte among its first FILES_HEAD_BYTES. Appends samples only
  * to samples. Refuses busy files and other outputs. A file of LZ4 samples is replaced instead; a
  * resumed run first renames the old one to a free name beside it. Devices and pipes receive the
- * output directly. On failure returns NULL; `error` names the file. */
+ * output directly. On failure returns NULL; `failure` names the file. */
 Output *output_open(const OutputOptions *options, const OutputBusy *busy, bool is_resumed,
-                    uint64_t seed, char *error, size_t error_size);
+                    uint64_t seed, Failure *failure);
 /* Opens a log of the dialogue for appending, if the file is missing, empty or a log: its first line
  * begins with a number and ": ". Refuses devices, pipes, busy files and outputs. On STATUS_OK the
  * caller closes *log; else *log is NULL. */
@@ -65,7 +66,7 @@ void output_set_fetch(Output *output, OutputFetchFn fetch, void *context);
 bool output_add(Output *output, GameRecord *game);
 const char *output_error(const Output *output);
 /* Writes the games that still wait for an earlier one and closes the files. On failure returns
- * false and writes the reason to `error`. Ignores NULL. */
-bool output_close(Output *output, char *error, size_t error_size);
+ * false and writes the reason to `failure`. Ignores NULL. */
+bool output_close(Output *output, Failure *failure);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "store/lane.h"
 
 typedef struct Item {
@@ -26,7 +27,7 @@ struct Saver {
     size_t waiting;
     bool is_working, has_failed;
     atomic_bool is_hurried;
-    char error[512];
+    Failure failure;
 };
 
 /* ---- The saver ------------------------------------------------------------------------------ */
@@ -74,7 +75,7 @@ static void work(uv_work_t *request) {
     for (Item *item = saver->batch; item != NULL; item = item->next) {
         item->is_written = write_item(saver, item);
         if (!item->is_written) {
-            snprintf(saver->error, sizeof saver->error, "%s", store_error(saver->store));
+            failure_say(&saver->failure, STATUS_DATABASE, "%s", store_error(saver->store));
             return;
         }
     }
@@ -103,9 +104,9 @@ static void after_work(uv_work_t *request, int status) {
         if (item->engine < 0)
             saver->events.on_written(saver->events.context, &item->game);
     free_items(saver, batch);
-    if (saver->error[0] != '\0' && !saver->has_failed) {
+    if (saver->failure.status != STATUS_OK && !saver->has_failed) {
         saver->has_failed = true;
-        saver->events.on_failure(saver->events.context, saver->error);
+        saver->events.on_failure(saver->events.context, saver->failure.text);
     }
     if (saver->queue != NULL)
         start_work(saver);

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "shared/files/place.h"
+#include "shared/status/failure.h"
 #include "store/claim.h"
 #include "store/database.h"
 
@@ -326,21 +327,21 @@ static const char *open_reason(sqlite3 *db) {
     return is_system ? strerror(sqlite3_system_errno(db)) : sqlite3_errmsg(db);
 }
 
-static Store *open_file(const char *path, int flags, char *error, size_t size) {
+static Store *open_file(const char *path, int flags, Failure *failure) {
     Status status = files_check_database(path);
     if (status != STATUS_OK) {
-        snprintf(error, size, "%s: %s", path, status_text(status));
+        failure_say(failure, status, "%s: %s", path, status_text(status));
         return NULL;
     }
     Store *store = calloc(1, sizeof(*store));
     if (store == NULL || (store->path = db_copy_text(path)) == NULL) {
         free(store);
-        snprintf(error, size, "%s: out of memory", path);
+        failure_at(failure, STATUS_MEMORY, "%s", path);
         return NULL;
     }
     store->claim = -1;
     if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
-        snprintf(error, size, "%s: %s", path, open_reason(store->db));
+        failure_say(failure, STATUS_DATABASE, "%s: %s", path, open_reason(store->db));
         release(store);
         return NULL;
     }
@@ -351,8 +352,8 @@ static Store *open_file(const char *path, int flags, char *error, size_t size) {
 }
 
 /* Copies the error for the caller and returns NULL. */
-static Store *refuse(Store *store, char *error, size_t size) {
-    snprintf(error, size, "%s", store->error);
+static Store *refuse(Store *store, Failure *failure) {
+    failure_say(failure, STATUS_DATABASE, "%s", store->error);
     release(store);
     return NULL;
 }
@@ -374,25 +375,25 @@ static bool set_modes(Store *store) {
     return is_good;
 }
 
-Store *store_open(const char *path, char *error, size_t size) {
-    Store *store = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error, size);
+Store *store_open(const char *path, Failure *failure) {
+    Store *store = open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, failure);
     bool is_new = false;
     if (store == NULL)
         return NULL;
     if (!check_file(store, &is_new))
-        return refuse(store, error, size);
+        return refuse(store, failure);
     if (sqlite3_db_readonly(store->db, "main") != 0) {
         db_fail(store, "cannot be written");
-        return refuse(store, error, size);
+        return refuse(store, failure);
     }
     if (!set_modes(store) || (is_new && !create_schema(store)) ||
         !db_execute(store, later_schema, "cannot be written"))
-        return refuse(store, error, size);
+        return refuse(store, failure);
     return store;
 }
 
-Store *store_open_read_only(const char *path, char *error, size_t size) {
-    Store *store = open_file(path, SQLITE_OPEN_READONLY, error, size);
+Store *store_open_read_only(const char *path, Failure *failure) {
+    Store *store = open_file(path, SQLITE_OPEN_READONLY, failure);
     bool is_new = false;
     if (store == NULL)
         return NULL;
@@ -400,7 +401,7 @@ Store *store_open_read_only(const char *path, char *error, size_t size) {
         db_fail(store, "holds no tournament");
     else if (store->error[0] == '\0')
         return store;
-    return refuse(store, error, size);
+    return refuse(store, failure);
 }
 
 bool store_claim(Store *store) {

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "game/game.h"
+#include "shared/status/failure.h"
 #include "store/sprt.h"
 
 typedef struct Store Store;
@@ -45,9 +46,9 @@ typedef struct StoreRun {
 } StoreRun;
 
 /* Opens the file for a tournament and creates it if it is missing. Refuses, and does not change, a
- * file that is not a store. On failure returns NULL and writes the reason to `error`, of `size`
+ * file that is not a store. On failure returns NULL and writes the reason to `failure`, of `size`
  * bytes. */
-Store *store_open(const char *path, char *error, size_t size);
+Store *store_open(const char *path, Failure *failure);
 /* Takes the sole right to play runs in the file, until store_close() or the end of the program.
  * Fails if another Store, of this or another program, has it. Call it once, before a run is begun
  * or resumed. */
@@ -56,7 +57,7 @@ bool store_claim(Store *store);
  * STORE_PATIENCE_S; NULL: for two seconds, as at first. *is_hurried must be valid as long. */
 void store_set_patience(Store *store, const atomic_bool *is_hurried);
 /* Opens the file for reports: it must exist and is never changed. */
-Store *store_open_read_only(const char *path, char *error, size_t size);
+Store *store_open_read_only(const char *path, Failure *failure);
 /* From this call until store_close() all reads see one snapshot, while a run may add games. Call it
  * once, for a store that is opened for reports. */
 bool store_hold(Store *store);

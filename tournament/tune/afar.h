@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "run/away.h"
+#include "shared/status/failure.h"
 
 typedef struct Afar {
     Options options; /* the tuning's, with the engine at both seats; owns only the array */
@@ -16,10 +17,10 @@ typedef struct Afar {
 } Afar;
 
 /* `kind` is NULL if no worker takes part; then the engine's program is not hashed. `settings` and
- * `state_path` identify the tuning. On failure returns false and writes the reason to `error`. Call
- * afar_release() in any case. */
+ * `state_path` identify the tuning. On failure returns false and writes the reason to `failure`.
+ * Call afar_release() in any case. */
 bool afar_init(Afar *afar, const Options *options, const AwayKind *kind, const char *settings,
-               const char *state_path, char *error, size_t error_size);
+               const char *state_path, Failure *failure);
 void afar_release(Afar *afar);
 
 #endif

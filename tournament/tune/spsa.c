@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "game/random.h"
+#include "shared/status/failure.h"
 
 static const double ALPHA = 0.602, GAMMA = 0.101, STABILITY = 0.1;
 
@@ -125,7 +126,7 @@ static const char *read_line(SpsaPlan *plan, char *line) {
     return wrong;
 }
 
-bool spsa_read(SpsaPlan *plan, const char *text, const char *name, char *error, size_t error_size) {
+bool spsa_read(SpsaPlan *plan, const char *text, const char *name, Failure *failure) {
     plan->count = 0;
     for (size_t number = 1; *text != '\0'; number++) {
         char line[LINE_MAX_HERE];
@@ -136,13 +137,11 @@ bool spsa_read(SpsaPlan *plan, const char *text, const char *name, char *error, 
             line[length] = '\0';
             wrong = read_line(plan, line);
         }
-        if (wrong != NULL) {
-            snprintf(error, error_size, "%s:%zu: %s", name, number, wrong);
-            return false;
-        }
+        if (wrong != NULL)
+            return failure_say(failure, STATUS_SYNTAX, "%s:%zu: %s", name, number, wrong);
         text += length + (text[length] == '\n');
     }
     if (plan->count == 0)
-        snprintf(error, error_size, "%s: contains no parameters", name);
+        failure_say(failure, STATUS_EMPTY, "%s: contains no parameters", name);
     return plan->count > 0;
 }

@@ -20,6 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "shared/status/failure.h"
+
 enum {
     SPSA_PARAMS_MAX = 64,
     SPSA_NAME_MAX = 64, /* bytes, with the final zero */
@@ -46,8 +48,8 @@ typedef struct SpsaPlan {
 
 /* Reads the parameters, one per line: name start minimum maximum step_end rate_end, separated by
  * blanks. Empty lines and the rest of a line after '#' are ignored. Returns false on failure:
- * `error` names the text (`name`), the line and the fault. */
-bool spsa_read(SpsaPlan *plan, const char *text, const char *name, char *error, size_t error_size);
+ * `failure` names the text (`name`), the line and the fault. */
+bool spsa_read(SpsaPlan *plan, const char *text, const char *name, Failure *failure);
 
 /* Writes the values before the first iteration. All arrays have plan->count entries. */
 void spsa_start(const SpsaPlan *plan, double *values);

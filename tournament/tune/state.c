@@ -15,6 +15,7 @@
 
 #include "shared/files/input.h"
 #include "shared/files/place.h"
+#include "shared/status/failure.h"
 
 enum {
     APPLICATION_ID = 0x4b617475, /* "Katu", in the file's header */
@@ -33,33 +34,31 @@ static const char schema[] =
 static const char text_head[] = "kaname-tournament tuning ";
 static const char sqlite_head[] = "SQLite format 3";
 
-/* The destination of an error. */
+/* Where a failure goes. */
 typedef struct Complaint {
     const char *path;
-    char *text;
-    size_t size;
+    Failure *failure;
 } Complaint;
 
-static bool tell(const Complaint *complaint, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+static bool tell(const Complaint *complaint, Status status, const char *format, ...)
+    FORMAT_CHECK(3, 4);
 
-/* Writes the error. Always returns false, so that callers can return it. */
-static bool tell(const Complaint *complaint, const char *format, ...) {
+/* Sets the failure of the file. Always returns false, so that callers can return it. */
+static bool tell(const Complaint *complaint, Status status, const char *format, ...) {
+    char reason[FAILURE_BYTES];
     va_list arguments;
-    int used = snprintf(complaint->text, complaint->size, "%s: ", complaint->path);
-    if (used < 0 || (size_t)used >= complaint->size)
-        return false;
     va_start(arguments, format);
-    vsnprintf(complaint->text + used, complaint->size - (size_t)used, format, arguments);
+    vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
-    return false;
+    return failure_say(complaint->failure, status, "%s: %s", complaint->path, reason);
 }
 
 /* Writes the system's reason if there is one, else SQLite's. */
 static bool tell_sqlite(const Complaint *complaint, sqlite3 *db, const char *what) {
     int code = db != NULL ? sqlite3_system_errno(db) : ENOMEM;
     bool is_system = code != 0 && (db == NULL || sqlite3_errcode(db) == SQLITE_CANTOPEN);
-    return tell(complaint, "%s: %s", what, is_system ? strerror(code) : sqlite3_errmsg(db));
+    return tell(complaint, STATUS_DATABASE, "%s: %s", what,
+                is_system ? strerror(code) : sqlite3_errmsg(db));
 }
 
 static bool execute(sqlite3 *db, const char *sql, const Complaint *complaint) {
@@ -89,17 +88,18 @@ static bool check_head(const Complaint *complaint, bool *is_there) {
     if (!*is_there)
         return true;
     if (status != STATUS_OK)
-        return tell(complaint, "%s", status_reason(status));
+        return tell(complaint, status, "%s", status_reason(status));
     bool is_read = fread(head, 1, HEAD_MAX, file) == HEAD_MAX || !ferror(file);
     fclose(file);
     if (!is_read)
-        return tell(complaint, "cannot be read");
+        return tell(complaint, STATUS_UNREADABLE, "cannot be read");
     if (strncmp(head, text_head, sizeof text_head - 1) == 0)
-        return tell(complaint, "the text file of an earlier version, which cannot be continued; "
-                               "name another file with -state or rename this one");
+        return tell(complaint, STATUS_VERSION,
+                    "the text file of an earlier version, which cannot be continued; "
+                    "name another file with -state or rename this one");
     return (files_check_database(complaint->path) == STATUS_OK &&
             strncmp(head, sqlite_head, sizeof sqlite_head - 1) == 0) ||
-           tell(complaint, "not a tuning state");
+           tell(complaint, STATUS_OTHER_KIND, "not a tuning state");
 }
 
 static bool read_integer(sqlite3 *db, const char *sql, int64_t *value) {
@@ -120,9 +120,11 @@ static bool check_version(sqlite3 *db, const Complaint *complaint) {
         !read_integer(db, "PRAGMA user_version", &version))
         return tell_sqlite(complaint, db, "cannot be read");
     if (application != APPLICATION_ID)
-        return tell(complaint, "not a tuning state: a database of another program");
+        return tell(complaint, STATUS_OTHER_KIND,
+                    "not a tuning state: a database of another program");
     return version == SCHEMA_VERSION ||
-           tell(complaint, "is of version %" PRId64 ", this program knows version %d", version,
+           tell(complaint, STATUS_VERSION,
+                "is of version %" PRId64 ", this program knows version %d", version,
                 SCHEMA_VERSION);
 }
 
@@ -132,8 +134,8 @@ static bool check_settings(const TuneState *state, const char *there, const Comp
     while (*wanted != '\0' || *there != '\0') {
         size_t a = strcspn(there, "\n"), b = strcspn(wanted, "\n");
         if (a != b || strncmp(there, wanted, a) != 0)
-            return tell(complaint, "was begun with '%.*s', not with '%.*s'", (int)a, there, (int)b,
-                        wanted);
+            return tell(complaint, STATUS_MISMATCH, "was begun with '%.*s', not with '%.*s'",
+                        (int)a, there, (int)b, wanted);
         there += a + (there[a] == '\n');
         wanted += b + (wanted[b] == '\n');
     }
@@ -148,8 +150,9 @@ static bool read_tuning(const TuneState *state, int64_t *sum, const Complaint *c
         return tell_sqlite(complaint, state->db, "damaged");
     bool is_good = sqlite3_step(statement) == SQLITE_ROW;
     const char *settings = is_good ? (const char *)sqlite3_column_text(statement, 0) : NULL;
-    is_good = settings != NULL ? check_settings(state, settings, complaint)
-                               : tell(complaint, "damaged: its settings are missing");
+    is_good = settings != NULL
+                  ? check_settings(state, settings, complaint)
+                  : tell(complaint, STATUS_DAMAGED, "damaged: its settings are missing");
     *sum = sqlite3_column_int64(statement, 1);
     sqlite3_finalize(statement);
     return is_good;
@@ -169,9 +172,10 @@ static bool read_results(TuneState *state, const Complaint *complaint) {
         state->results[number - 1] = (char)('0' + half_points);
         state->saved++;
     }
-    bool is_good = status == SQLITE_DONE ||
-                   (status == SQLITE_ROW ? tell(complaint, "damaged: impossible results")
-                                         : tell_sqlite(complaint, state->db, "damaged"));
+    bool is_good =
+        status == SQLITE_DONE ||
+        (status == SQLITE_ROW ? tell(complaint, STATUS_DAMAGED, "damaged: impossible results")
+                              : tell_sqlite(complaint, state->db, "damaged"));
     sqlite3_finalize(statement);
     return is_good;
 }
@@ -186,7 +190,7 @@ static bool read_file(TuneState *state, const Complaint *complaint) {
     bool is_good = read_tuning(state, &sum, complaint) && read_results(state, complaint);
     sqlite3_exec(state->db, "COMMIT", NULL, NULL, NULL);
     if (is_good && sum != checksum(state))
-        is_good = tell(complaint, "damaged: wrong checksum");
+        is_good = tell(complaint, STATUS_DAMAGED, "damaged: wrong checksum");
     return is_good;
 }
 
@@ -213,8 +217,8 @@ static void close_database(TuneState *state) {
 }
 
 bool tune_state_open(TuneState *state, const char *path, const char *settings, int64_t iterations,
-                     char *error, size_t error_size) {
-    Complaint complaint = {path, error, error_size};
+                     Failure *failure) {
+    Complaint complaint = {path, failure};
     bool is_there;
     assert(iterations >= 1 && iterations <= SPSA_ITERATIONS_MAX);
     *state = (TuneState){.path = strdup(path),
@@ -222,7 +226,7 @@ bool tune_state_open(TuneState *state, const char *path, const char *settings, i
                          .iterations = iterations,
                          .results = malloc((size_t)iterations)};
     if (state->path == NULL || state->settings == NULL || state->results == NULL)
-        return tell(&complaint, "no memory");
+        return failure_at(failure, STATUS_MEMORY, "%s", complaint.path);
     memset(state->results, '-', (size_t)iterations);
     if (!check_head(&complaint, &is_there))
         return false;
@@ -280,7 +284,7 @@ static bool insert_result(TuneState *state, const SpsaPlan *plan, const double *
     if (!read_integer(state->db, "SELECT count(*) FROM iteration", &there))
         return tell_sqlite(complaint, state->db, "cannot be read");
     if (there != state->saved)
-        return tell(complaint, "another program has written to it");
+        return tell(complaint, STATUS_BUSY, "another program has written to it");
     bool is_good =
         run(state->db, "INSERT INTO iteration VALUES (?2, ?3)", "", state->unsaved,
             tune_state_result(state, state->unsaved), 0, complaint) &&
@@ -337,8 +341,10 @@ static bool create_file(TuneState *state, const char *temporary, const SpsaPlan 
         create_tables(state, complaint) && write_result(state, plan, values, complaint);
     close_database(state);
     if (is_made && !move_into_place(temporary, state->path))
-        is_made = errno == EEXIST ? tell(complaint, "replaced or taken away by another program")
-                                  : tell(complaint, "cannot be written: %s", strerror(errno));
+        is_made =
+            errno == EEXIST
+                ? tell(complaint, STATUS_BUSY, "replaced or taken away by another program")
+                : tell(complaint, STATUS_UNWRITABLE, "cannot be written: %s", strerror(errno));
     if (!is_made)
         unlink(temporary);
     return is_made && open_database(state, state->path, SQLITE_OPEN_READWRITE, complaint);
@@ -350,17 +356,18 @@ static bool is_still_ours(const TuneState *state) {
            about.st_ino == state->inode;
 }
 
-bool tune_state_write(TuneState *state, const SpsaPlan *plan, const double *values, char *error,
-                      size_t error_size) {
-    Complaint complaint = {state->path, error, error_size};
+bool tune_state_write(TuneState *state, const SpsaPlan *plan, const double *values,
+                      Failure *failure) {
+    Complaint complaint = {state->path, failure};
     assert(state->unsaved != 0);
     if (state->db != NULL)
-        return is_still_ours(state) ? write_result(state, plan, values, &complaint)
-                                    : tell(&complaint, "replaced or taken away by another program");
+        return is_still_ours(state)
+                   ? write_result(state, plan, values, &complaint)
+                   : tell(&complaint, STATUS_BUSY, "replaced or taken away by another program");
     size_t size = strlen(state->path) + 40;
     char *temporary = malloc(size);
     if (temporary == NULL)
-        return tell(&complaint, "no memory");
+        return failure_at(failure, STATUS_MEMORY, "%s", complaint.path);
     snprintf(temporary, size, "%s.%ld.new", state->path, (long)getpid());
     bool is_written = create_file(state, temporary, plan, values, &complaint);
     free(temporary);

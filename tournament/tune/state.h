@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "shared/status/failure.h"
 #include "tune/spsa.h"
 
 enum { TUNE_NOT_PLAYED = -1 };
@@ -33,9 +34,9 @@ typedef struct TuneState {
 /* Reads the file; a missing one starts a new tuning and is not created yet. `settings`: lines, each
  * with its line end. Refuses, and does not change, a file with other settings, of another program
  * or version, a damaged one, and a text file of an earlier version. On failure returns false;
- * `error` then names the file and the reason. Call tune_state_release() in any case. */
+ * `failure` then names the file and the reason. Call tune_state_release() in any case. */
 bool tune_state_open(TuneState *state, const char *path, const char *settings, int64_t iterations,
-                     char *error, size_t error_size);
+                     Failure *failure);
 void tune_state_release(TuneState *state);
 
 /* Returns the half points of plus in iteration 1 .. iterations, or TUNE_NOT_PLAYED. */
@@ -43,8 +44,8 @@ int tune_state_result(const TuneState *state, int64_t iteration);
 /* Sets the result of an iteration that has none. Call tune_state_write() before the next one. */
 void tune_state_set(TuneState *state, int64_t iteration, int half_points);
 /* Writes that result and, for people, the plan's values after the results so far. On failure writes
- * nothing, returns false and writes the reason to `error`. */
-bool tune_state_write(TuneState *state, const SpsaPlan *plan, const double *values, char *error,
-                      size_t error_size);
+ * nothing, returns false and writes the reason to `failure`. */
+bool tune_state_write(TuneState *state, const SpsaPlan *plan, const double *values,
+                      Failure *failure);
 
 #endif

@@ -13,6 +13,7 @@
 #endif
 #include "run/options.h"
 #include "run/setup.h"
+#include "shared/status/failure.h"
 #include "tune/tuner.h"
 
 enum { PARAMS_FILE_MAX = 65536, EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STOPPED = 3 };
@@ -33,7 +34,8 @@ static void print_end(const Tuner *tuner) {
 }
 
 static bool read_params(Tuner *tuner) {
-    char error[600], *text = calloc(1, PARAMS_FILE_MAX + 1);
+    Failure failure = FAILURE_NONE;
+    char *text = calloc(1, PARAMS_FILE_MAX + 1);
     FILE *file = fopen(tuner->params_path, "r");
     bool is_read = false;
     if (text == NULL || file == NULL) {
@@ -43,9 +45,8 @@ static bool read_params(Tuner *tuner) {
         is_read = !ferror(file) && length < PARAMS_FILE_MAX && strlen(text) == length;
         if (!is_read)
             tuner_complain("%s: cannot be read as a list of parameters", tuner->params_path);
-        else if (!(is_read =
-                       spsa_read(&tuner->plan, text, tuner->params_path, error, sizeof error)))
-            tuner_complain("%s", error);
+        else if (!(is_read = spsa_read(&tuner->plan, text, tuner->params_path, &failure)))
+            tuner_complain("%s", failure.text);
     }
     if (file != NULL)
         fclose(file);
@@ -54,28 +55,27 @@ static bool read_params(Tuner *tuner) {
 }
 
 static bool open_state(Tuner *tuner) {
-    char error[600], *settings = tuner_settings(tuner);
-    bool is_open = settings != NULL
-                       ? tune_state_open(&tuner->state, tuner->state_path, settings,
-                                         tuner->plan.iterations, error, sizeof error) ||
-                             tuner_complain("%s", error)
-                       : tuner_complain("no memory");
+    Failure failure = FAILURE_NONE;
+    char *settings = tuner_settings(tuner);
+    bool is_open = settings != NULL ? tune_state_open(&tuner->state, tuner->state_path, settings,
+                                                      tuner->plan.iterations, &failure) ||
+                                          tuner_complain("%s", failure.text)
+                                    : tuner_complain("no memory");
     free(settings);
     return is_open;
 }
 
 static bool find_engines(const Tuner *tuner) {
-    char error[400];
+    Failure failure = FAILURE_NONE;
     if (tuner->grid.url != NULL && !tuner->away_kind.needs_engines)
         return true;
-    return setup_find_engines(&tuner->options, error, sizeof error) || tuner_complain("%s", error);
+    return setup_find_engines(&tuner->options, &failure) || tuner_complain("%s", failure.text);
 }
 
 static bool open_openings(Tuner *tuner) {
-    char error[400];
-    return setup_openings(&tuner->openings, &tuner->options, tuner->plan.seed, error,
-                          sizeof error) ||
-           tuner_complain("%s", error);
+    Failure failure = FAILURE_NONE;
+    return setup_openings(&tuner->openings, &tuner->options, tuner->plan.seed, &failure) ||
+           tuner_complain("%s", failure.text);
 }
 
 static bool begin_course(Tuner *tuner) {

@@ -13,6 +13,7 @@
 #include "run/inputs.h"
 #include "run/setup.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 
 enum { FAILURES_MAX = 10 /* games in a row that an engine lost by failing */ };
 
@@ -114,7 +115,7 @@ struct TunerResult {
     int half_points;
     bool is_away, is_applied; /* is_applied: it, perhaps with later ones, moved the values */
     bool is_saved;
-    char error[600];
+    Failure failure;
 };
 
 /* On the thread, while the loop changes neither the state nor the values. */
@@ -122,7 +123,7 @@ static void save(void *context, void *job) {
     Tuner *tuner = context;
     TunerResult *result = job;
     result->is_saved = tune_state_write(&tuner->state, &tuner->plan, course_values(&tuner->course),
-                                        result->error, sizeof result->error);
+                                        &result->failure);
 }
 
 /* Applies the first waiting result and starts to save it, unless one is being saved. Returns
@@ -148,7 +149,7 @@ static void on_saved(void *context, void *job) {
     Tuner *tuner = context;
     TunerResult *result = job;
     if (!result->is_saved)
-        arena_fail(tuner->arena, "%s", result->error);
+        arena_fail(tuner->arena, "%s", result->failure.text);
     else if (result->is_applied)
         print_progress(tuner);
     if (result->is_saved && result->is_away && !tuner->is_closed) {
@@ -347,7 +348,7 @@ static void on_away_failure(void *context, const char *text) {
 
 static bool begin_away(Tuner *tuner) {
 #ifdef KANAME_WITH_GRID
-    char error[500];
+    Failure failure = FAILURE_NONE;
     AwayEvents events = {.next = next_encounter,
                          .on_game = on_away_game,
                          .on_note = on_away_note,
@@ -359,11 +360,11 @@ static bool begin_away(Tuner *tuner) {
     if (settings == NULL)
         return tuner_complain("no memory");
     if (afar_init(&tuner->afar, &tuner->options, &tuner->away_kind, settings, tuner->state_path,
-                  error, sizeof error))
+                  &failure))
         tuner->away = tuner->away_kind.begin(tuner->away_kind.maker, arena_loop(tuner->arena),
-                                             &tuner->afar.run, &events, error, sizeof error);
+                                             &tuner->afar.run, &events, &failure);
     free(settings);
-    return tuner->away != NULL || tuner_complain("%s", error);
+    return tuner->away != NULL || tuner_complain("%s", failure.text);
 #else
     (void)tuner, (void)next_encounter, (void)on_away_game;
     (void)on_away_failure, (void)on_away_note;
@@ -414,9 +415,8 @@ bool tuner_play(Tuner *tuner) {
         (tuner->outlet = outlet_new()) == NULL ||
         (tuner->out = outlet_stream(tuner->outlet, stdout)) == NULL ||
         (tuner->saving = lane_new(arena_loop(tuner->arena), save, on_saved, tuner)) == NULL) {
-        char why[200];
-        limits_explain_beginning(why, sizeof why);
-        return tuner_complain("%s", why);
+        Failure failure;
+        return limits_explain_beginning(&failure) || tuner_complain("%s", failure.text);
     }
     if (!begin_away(tuner))
         return false;

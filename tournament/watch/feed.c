@@ -11,6 +11,7 @@
 
 #include "report/writers.h"
 #include "run/live_file.h"
+#include "shared/status/failure.h"
 #include "stats/summary.h"
 #include "store/store.h"
 
@@ -257,15 +258,16 @@ bool feed_is_stopped(Feed *feed) {
     return is_it;
 }
 
-Feed *feed_new(const char *database, int64_t run, char *error, size_t size) {
+Feed *feed_new(const char *database, int64_t run, Failure *failure) {
     Feed *feed = calloc(1, sizeof *feed);
-    snprintf(error, size, "no memory");
-    if (feed == NULL)
+    if (feed == NULL) {
+        failure_set(failure, STATUS_MEMORY);
         return NULL;
+    }
     if (uv_mutex_init(&feed->lock) != 0 || uv_cond_init(&feed->changed) != 0)
         abort(); /* they fail only if out of memory, before anything has started */
     feed->database = strdup(database);
-    feed->store = feed->database != NULL ? store_open_read_only(database, error, size) : NULL;
+    feed->store = feed->database != NULL ? store_open_read_only(database, failure) : NULL;
     if (feed->store != NULL && store_select_run(feed->store, run)) {
         feed->run = store_run(feed->store)->id;
         feed->live_text = read_live(feed);
@@ -274,7 +276,9 @@ Feed *feed_new(const char *database, int64_t run, char *error, size_t size) {
             return feed;
     }
     if (feed->store != NULL)
-        snprintf(error, size, "%s", store_error(feed->store));
+        failure_say(failure, STATUS_DATABASE, "%s", store_error(feed->store));
+    else if (feed->database == NULL)
+        failure_set(failure, STATUS_MEMORY);
     feed_free(feed);
     return NULL;
 }

@@ -7,10 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "shared/status/failure.h"
+
 typedef struct Feed Feed;
 
-/* `run` is a number; 0: the newest. On failure returns NULL and writes the reason to `error`. */
-Feed *feed_new(const char *database, int64_t run, char *error, size_t size);
+/* `run` is a number; 0: the newest. On failure returns NULL and writes the reason to `failure`. */
+Feed *feed_new(const char *database, int64_t run, Failure *failure);
 void feed_free(Feed *feed);
 /* Makes the data if anything has changed. Cheap if nothing has. */
 void feed_look(Feed *feed);

@@ -13,6 +13,7 @@
 #include "report/writers.h"
 #include "shared/cli/reader.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 #include "watch/feed.h"
 #include "watch/host.h"
 
@@ -192,16 +193,16 @@ static void follow(Feed *feed, const sigset_t *signals) {
 }
 
 static int watch(const WatchOptions *options) {
-    char error[500];
+    Failure failure = FAILURE_NONE;
     Site site;
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGHUP);
-    Feed *feed = feed_new(options->database, options->run, error, sizeof error);
+    Feed *feed = feed_new(options->database, options->run, &failure);
     if (feed == NULL) {
-        say_error("kaname-tournament watch: %s\n", error);
+        say_error("kaname-tournament watch: %s\n", failure.text);
         return STATUS_FAILED;
     }
     /* Only now: until here, where a large file takes long, a signal ends the process. */

@@ -38,7 +38,11 @@
     X(DATABASE, "the database cannot be used")                                  \
     X(FORMAT, "an unknown format")                                              \
     X(ENCODING, "this system cannot decode the text")                           \
-    X(EMPTY, "the file is empty")
+    X(EMPTY, "the file is empty")                                               \
+    X(PROGRAM, "the program does not start")                                    \
+    X(LIMIT, "a limit of the system is reached")                                \
+    X(SERVER, "the server cannot be used")                                      \
+    X(UNFINISHED, "a run is not finished")
 
 typedef enum Status {
 #define STATUS_ENUM(name, words) STATUS_##name,

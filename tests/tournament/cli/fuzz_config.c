@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "shared/status/failure.h"
 
 #undef NDEBUG /* the assertions are the test */
 #include <assert.h>
@@ -23,17 +24,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ConfigWords words;
-    char path[PATH_BYTES], error[400] = "";
+    Failure failure = FAILURE_NONE;
+    char path[PATH_BYTES];
     int number = memfd_create("config", 0);
     assert(number >= 0 && write(number, data, size) == (ssize_t)size);
     snprintf(path, sizeof path, "/proc/self/fd/%d", number);
-    if (config_read(&words, commands[0], path, error, sizeof error)) {
+    if (config_read(&words, commands[0], path, &failure)) {
         size_t bytes = 0;
         for (int i = 0; i < words.count; i++)
             bytes += strlen(words.list[i]);
         assert((size_t)words.count <= size && bytes <= size * BYTES_A_WORD);
     } else {
-        assert(error[0] != '\0');
+        assert(failure.text[0] != '\0');
     }
     config_release(&words);
     close(number);

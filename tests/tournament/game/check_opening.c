@@ -5,32 +5,33 @@
 #include <string.h>
 
 #include "game/opening.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 
-static bool read_text(OpeningList *list, const char *text, OpeningNotation notation, char *error,
-                      size_t size) {
-    return opening_list_read(list, text, "book", notation, 15, 15, error, size);
+static bool read_text(OpeningList *list, const char *text, OpeningNotation notation,
+                      Failure *failure) {
+    return opening_list_read(list, text, "book", notation, 15, 15, failure);
 }
 
 START_TEST(offsets_count_from_the_middle) {
     Opening opening;
-    char error[200];
-    ck_assert(
-        opening_parse(&opening, "8,-3, 6,-4,\t5,-4", OPENING_OFFSET, 20, 20, error, sizeof error));
+    Failure failure = FAILURE_NONE;
+    ck_assert(opening_parse(&opening, "8,-3, 6,-4,\t5,-4", OPENING_OFFSET, 20, 20, &failure));
     ck_assert_uint_eq(opening.count, 3);
     ck_assert_int_eq(opening.stones[0].x, 18);
     ck_assert_int_eq(opening.stones[0].y, 7);
     ck_assert_int_eq(opening.stones[2].x, 15);
     ck_assert_int_eq(opening.stones[2].y, 6);
-    ck_assert(opening_parse(&opening, "0,0", OPENING_OFFSET, 15, 15, error, sizeof error));
+    ck_assert(opening_parse(&opening, "0,0", OPENING_OFFSET, 15, 15, &failure));
     ck_assert_int_eq(opening.stones[0].x, 7);
 }
 END_TEST
 
 START_TEST(pos_counts_rows_from_the_top) {
     Opening opening;
-    char error[200], text[64];
-    ck_assert(opening_parse(&opening, "b7d6e6f7h2k15", OPENING_POS, 15, 15, error, sizeof error));
+    Failure failure = FAILURE_NONE;
+    char text[64];
+    ck_assert(opening_parse(&opening, "b7d6e6f7h2k15", OPENING_POS, 15, 15, &failure));
     ck_assert_uint_eq(opening.count, 6);
     ck_assert_int_eq(opening.stones[0].x, 1);
     ck_assert_int_eq(opening.stones[0].y, 6);
@@ -63,43 +64,43 @@ static const struct {
 
 START_TEST(a_wrong_line_is_refused_by_name) {
     OpeningList list;
-    char error[400] = "", text[200] = "\n";
+    Failure failure = FAILURE_NONE;
+    char text[200] = "\n";
     strcat(text, wrong[_i].line);
     strcat(text, "\n");
-    ck_assert(!read_text(&list, text, wrong[_i].notation, error, sizeof error));
-    ck_assert_msg(strstr(error, "book:2: ") == error, "%s", error);
-    ck_assert_msg(strstr(error, wrong[_i].said) != NULL, "%s: %s", wrong[_i].line, error);
+    ck_assert(!read_text(&list, text, wrong[_i].notation, &failure));
+    ck_assert_msg(strstr(failure.text, "book:2: ") == failure.text, "%s", failure.text);
+    ck_assert_msg(strstr(failure.text, wrong[_i].said) != NULL, "%s: %s", wrong[_i].line,
+                  failure.text);
     ck_assert_uint_eq(list.count, 0);
 }
 END_TEST
 
 START_TEST(empty_lines_are_empty_boards_except_at_the_end) {
     OpeningList list;
-    char error[200];
-    ck_assert(
-        read_text(&list, "# comment\r\nh8\r\n\r\ni9\r\n\r\n\n", OPENING_POS, error, sizeof error));
+    Failure failure = FAILURE_NONE;
+    ck_assert(read_text(&list, "# comment\r\nh8\r\n\r\ni9\r\n\r\n\n", OPENING_POS, &failure));
     ck_assert_uint_eq(list.count, 3);
     ck_assert_uint_eq(list.openings[1].count, 0);
     ck_assert_uint_eq(list.openings[2].count, 1);
     opening_list_release(&list);
-    ck_assert(!read_text(&list, "", OPENING_POS, error, sizeof error));
-    ck_assert(
-        !opening_list_load(&list, "/nonexistent/book", OPENING_POS, 15, 15, error, sizeof error));
-    ck_assert(strstr(error, "/nonexistent/book") != NULL);
+    ck_assert(!read_text(&list, "", OPENING_POS, &failure));
+    ck_assert(!opening_list_load(&list, "/nonexistent/book", OPENING_POS, 15, 15, &failure));
+    ck_assert(strstr(failure.text, "/nonexistent/book") != NULL);
 }
 END_TEST
 
 START_TEST(lines_of_any_length_are_no_danger) {
     OpeningList list;
-    char error[400];
+    Failure failure = FAILURE_NONE;
     size_t length = 100000;
     char *text = malloc(length + 1);
     ck_assert_ptr_nonnull(text);
     for (size_t i = 0; i < length; i++)
         text[i] = "h8"[i % 2];
     text[length] = '\0';
-    ck_assert(!read_text(&list, text, OPENING_POS, error, sizeof error));
-    ck_assert(strstr(error, "too long") != NULL);
+    ck_assert(!read_text(&list, text, OPENING_POS, &failure));
+    ck_assert(strstr(failure.text, "too long") != NULL);
     free(text);
 }
 END_TEST
@@ -115,11 +116,12 @@ static bool are_in_one_order(const OpeningList *a, const OpeningList *b) {
 
 START_TEST(an_order_depends_on_its_seed_alone) {
     OpeningList a, b;
-    char error[200], text[2000] = "";
+    Failure failure = FAILURE_NONE;
+    char text[2000] = "";
     for (int i = 0; i < 100; i++)
         sprintf(text + strlen(text), "%c%d\n", 'a' + i % 15, 1 + i / 15);
-    ck_assert(read_text(&a, text, OPENING_POS, error, sizeof error));
-    ck_assert(read_text(&b, text, OPENING_POS, error, sizeof error));
+    ck_assert(read_text(&a, text, OPENING_POS, &failure));
+    ck_assert(read_text(&b, text, OPENING_POS, &failure));
     opening_list_shuffle(&a, 7);
     opening_list_shuffle(&b, 7);
     ck_assert(are_in_one_order(&a, &b));

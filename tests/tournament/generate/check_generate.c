@@ -9,6 +9,7 @@
 #include "game/play.h"
 #include "generate/candidates.h"
 #include "generate/generate.h"
+#include "shared/status/failure.h"
 #include "store/store.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
@@ -88,10 +89,10 @@ START_TEST(openings_with_a_four_are_told) {
     };
     PlayerGame game = {.rule = openings[_i].rule, .width = 15, .height = 15};
     OpeningList list;
-    char error[300] = "";
-    ck_assert_msg(opening_list_read(&list, openings[_i].text, "text", OPENING_POS, 15, 15, error,
-                                    sizeof error),
-                  "%s", error);
+    Failure failure = FAILURE_NONE;
+    ck_assert_msg(
+        opening_list_read(&list, openings[_i].text, "text", OPENING_POS, 15, 15, &failure), "%s",
+        failure.text);
     ck_assert_int_eq(play_opening_has_four(&game, &list.openings[0]), openings[_i].has_four);
     opening_list_release(&list);
 }
@@ -99,9 +100,9 @@ END_TEST
 
 START_TEST(a_finished_game_is_no_opening) {
     OpeningList list;
-    char error[300] = "";
+    Failure failure = FAILURE_NONE;
     ck_assert(opening_list_read(&list, "h8a1i9a3j10a5k11a7\nh8a1i9a3j10a5k11a7l12\n", "text",
-                                OPENING_POS, 15, 15, error, sizeof error));
+                                OPENING_POS, 15, 15, &failure));
     ck_assert(play_accepts_opening(&freestyle, &list.openings[0]));
     ck_assert(!play_accepts_opening(&freestyle, &list.openings[1]));
     opening_list_release(&list);
@@ -122,10 +123,10 @@ START_TEST(built_in_lists_are_long_distinct_and_legal) {
     int size = lists[_i].size;
     PlayerGame game = {.rule = lists[_i].rule, .width = size, .height = size};
     OpeningList list;
-    char error[300] = "";
-    ck_assert_msg(opening_list_read(&list, lists[_i].text, "list", OPENING_POS, size, size, error,
-                                    sizeof error),
-                  "%s", error);
+    Failure failure = FAILURE_NONE;
+    ck_assert_msg(
+        opening_list_read(&list, lists[_i].text, "list", OPENING_POS, size, size, &failure), "%s",
+        failure.text);
     ck_assert_uint_ge(list.count, lists[_i].least);
     ck_assert_uint_lt(list.count, 1000);
     static char forms[1000][400];
@@ -234,11 +235,11 @@ static bool compare_start(const GameRecord *game, void *context) {
 }
 
 START_TEST(positions_come_from_the_games_of_a_run) {
-    char error[500] = "";
+    Failure failure = FAILURE_NONE;
     place_begin();
     ck_assert(sample_database(in_folder("games.db"), 2, 40));
-    Store *store = store_open_read_only(in_folder("games.db"), error, sizeof error);
-    ck_assert_msg(store != NULL, "%s", error);
+    Store *store = store_open_read_only(in_folder("games.db"), &failure);
+    ck_assert_msg(store != NULL, "%s", failure.text);
     ck_assert(store_select_run(store, 0));
     const StoreRun *run_of = store_run(store);
     ck_assert_int_eq(run("openings -engine 'cmd=" KANAME_PUPPET " score=0' -from games.db "
@@ -249,8 +250,8 @@ START_TEST(positions_come_from_the_games_of_a_run) {
         .rule = (GameRule)run_of->rule, .width = run_of->width, .height = run_of->height};
     OpeningList list;
     ck_assert_msg(opening_list_read(&list, read_text("out"), "out", OPENING_POS, game.width,
-                                    game.height, error, sizeof error),
-                  "%s", error);
+                                    game.height, &failure),
+                  "%s", failure.text);
     ck_assert_uint_eq(list.count, 30);
     size_t longer = 0;
     for (size_t i = 0; i < list.count; i++) {

@@ -17,6 +17,7 @@
 #include "game/referee.h"
 #include "process/tree.h"
 #include "shared/opening/rule.h"
+#include "shared/status/failure.h"
 #include "store/store.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
@@ -87,12 +88,12 @@ static bool keep_game(const GameRecord *game, void *context) {
 
 /* Reads all games of the database. */
 static void read_games(void) {
-    char error[400];
+    Failure failure = FAILURE_NONE;
     for (size_t i = 0; i < game_count; i++)
         game_record_release(&games[i]);
     game_count = 0;
-    Store *store = store_open_read_only(in_folder("kaname-tournament.db"), error, sizeof error);
-    ck_assert_msg(store != NULL, "%s", error);
+    Store *store = store_open_read_only(in_folder("kaname-tournament.db"), &failure);
+    ck_assert_msg(store != NULL, "%s", failure.text);
     ck_assert(store_select_run(store, 0));
     ck_assert(store_each_game(store, STORE_EVERYTHING, keep_game, NULL));
     store_close(store);

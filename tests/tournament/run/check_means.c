@@ -14,6 +14,7 @@
 #include "game/game.h"
 #include "game/player.h"
 #include "process/lag.h"
+#include "shared/status/failure.h"
 #include "store/store.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
@@ -35,10 +36,10 @@ static bool put_result(const GameRecord *game, void *context) {
 /* The results of a database's newest run, one line a game. */
 static const char *results_of(const char *name) {
     static char text[TEXT_MAX];
-    char error[400];
+    Failure failure = FAILURE_NONE;
     text[0] = '\0';
-    Store *store = store_open_read_only(in_folder(name), error, sizeof error);
-    ck_assert_msg(store != NULL, "%s", error);
+    Store *store = store_open_read_only(in_folder(name), &failure);
+    ck_assert_msg(store != NULL, "%s", failure.text);
     ck_assert(store_select_run(store, 0));
     ck_assert(store_each_game(store, STORE_MOVES, put_result, text));
     store_close(store);
@@ -46,8 +47,8 @@ static const char *results_of(const char *name) {
 }
 
 static int64_t count_games(void) {
-    char error[400];
-    Store *store = store_open_read_only(in_folder("kaname-tournament.db"), error, sizeof error);
+    Failure failure = FAILURE_NONE;
+    Store *store = store_open_read_only(in_folder("kaname-tournament.db"), &failure);
     int64_t count = store != NULL && store_select_run(store, 0) ? store_game_count(store) : 0;
     store_close(store);
     return count;

@@ -7,21 +7,22 @@
 
 #include "run/options.h"
 #include "shared/opening/rule.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "support/words.h"
 
-static bool parse_line(Options *options, const char *line, char *error, size_t size) {
+static bool parse_line(Options *options, const char *line, Failure *failure) {
     static WordList list;
     words_split(&list, line);
     options_init(options);
-    return options_parse(options, list.count, list.words, error, size);
+    return options_parse(options, list.count, list.words, failure);
 }
 
 #define TWO " -engine cmd=a -engine cmd=b"
 
 START_TEST(the_example_of_c_gomoku_cli_is_understood) {
     Options o;
-    char error[400] = "";
+    Failure failure = FAILURE_NONE;
     bool is_read = parse_line(&o,
                               "-each tc=180/30 -engine name=Wine cmd=./example-engine/pbrain-wine "
                               "-engine name=Rapfi cmd=./example-engine/pbrain-rapfi1 -rule 0 "
@@ -29,8 +30,8 @@ START_TEST(the_example_of_c_gomoku_cli_is_understood) {
                               "-drawafter 200 -pgn my_games.pgn -sgf my_games.sgf -msg "
                               "my_games.txt -openings "
                               "file=opening_examples/offset_freestyle_20x20.txt order=random",
-                              error, sizeof error);
-    ck_assert_msg(is_read, "%s", error);
+                              &failure);
+    ck_assert_msg(is_read, "%s", failure.text);
     ck_assert_uint_eq(o.engine_count, 2);
     ck_assert_str_eq(o.engines[0].name, "Wine");
     ck_assert_str_eq(o.engines[1].command, "./example-engine/pbrain-rapfi1");
@@ -65,9 +66,10 @@ START_TEST(time_controls_mean_what_they_mean_there) {
                  {"0/0.25", 0, 250, 0},         {"0.05", 50, 50, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Options o;
-        char line[200], error[400];
+        Failure failure = FAILURE_NONE;
+        char line[200];
         snprintf(line, sizeof line, "-each tc=%s" TWO, cases[i].text);
-        ck_assert(parse_line(&o, line, error, sizeof error));
+        ck_assert(parse_line(&o, line, &failure));
         ck_assert_int_eq(o.engines[1].match_ms, cases[i].match);
         ck_assert_int_eq(o.engines[1].turn_ms, cases[i].turn);
         ck_assert_int_eq(o.engines[1].increment_ms, cases[i].increment);
@@ -78,14 +80,14 @@ END_TEST
 
 START_TEST(every_engine_option_reaches_its_engine) {
     Options o;
-    char error[400] = "";
+    Failure failure = FAILURE_NONE;
     bool is_read =
         parse_line(&o,
                    "-engine cmd=x~-a name=X~Y nodes=5000 depth=7 thread=4 maxmemory=64M "
                    "tolerance=0.5 option.hash_size=1024 option.A=b=c restart=on starttimeout=2 "
                    "endtimeout=3 maxwait=4 -engine cmd=y -each thread=2 option.E=1",
-                   error, sizeof error);
-    ck_assert_msg(is_read, "%s", error);
+                   &failure);
+    ck_assert_msg(is_read, "%s", failure.text);
     const EngineOptions *e = &o.engines[0];
     ck_assert_str_eq(e->command, "x -a");
     ck_assert_str_eq(e->name, "X Y");
@@ -178,24 +180,25 @@ static const char *const wrong[][3] = {
 
 START_TEST(a_wrong_word_is_named_with_what_was_expected) {
     Options o;
-    char error[512] = "";
-    ck_assert_msg(!parse_line(&o, wrong[_i][0], error, sizeof error), "%s", wrong[_i][0]);
-    ck_assert_msg(strstr(error, wrong[_i][1]) != NULL, "%s: %s", wrong[_i][0], error);
-    ck_assert_msg(strstr(error, wrong[_i][2]) != NULL, "%s: %s", wrong[_i][0], error);
+    Failure failure = FAILURE_NONE;
+    ck_assert_msg(!parse_line(&o, wrong[_i][0], &failure), "%s", wrong[_i][0]);
+    ck_assert_msg(strstr(failure.text, wrong[_i][1]) != NULL, "%s: %s", wrong[_i][0], failure.text);
+    ck_assert_msg(strstr(failure.text, wrong[_i][2]) != NULL, "%s: %s", wrong[_i][0], failure.text);
     options_release(&o);
 }
 END_TEST
 
 START_TEST(words_of_any_length_are_no_danger) {
     Options o;
-    char error[64], *word = malloc(100001);
+    Failure failure = FAILURE_NONE;
+    char *word = malloc(100001);
     ck_assert_ptr_nonnull(word);
     memset(word, 'x', 100000);
     word[100000] = '\0';
     char *words[] = {word};
     options_init(&o);
-    ck_assert(!options_parse(&o, 1, words, error, sizeof error));
-    ck_assert_uint_lt(strlen(error), sizeof error);
+    ck_assert(!options_parse(&o, 1, words, &failure));
+    ck_assert_uint_lt(strlen(failure.text), sizeof failure.text);
     options_release(&o);
     free(word);
 }
@@ -203,8 +206,8 @@ END_TEST
 
 START_TEST(rules_and_boards_are_read) {
     Options o;
-    char error[400];
-    ck_assert(parse_line(&o, "-rule 11 -boardsize 20x12 -swap2" TWO, error, sizeof error));
+    Failure failure = FAILURE_NONE;
+    ck_assert(parse_line(&o, "-rule 11 -boardsize 20x12 -swap2" TWO, &failure));
     ck_assert_int_eq(o.rule, GAME_RULE_CARO_EXACT);
     ck_assert(o.is_continuous);
     ck_assert_int_eq(o.opening_rule, OPTIONS_SWAP2);
@@ -217,11 +220,12 @@ END_TEST
 START_TEST(opening_rules_are_read_by_their_names) {
     for (int i = 0; i < OPENING_RULES; i++) {
         Options o;
-        char error[400], line[200];
+        Failure failure = FAILURE_NONE;
+        char line[200];
         const OpeningRule *rule = opening_rule_at(i);
         snprintf(line, sizeof line, "-openingrule %s -boardsize %d" TWO, rule->name,
                  rule->least_size);
-        ck_assert_msg(parse_line(&o, line, error, sizeof error), "%s", error);
+        ck_assert_msg(parse_line(&o, line, &failure), "%s", failure.text);
         ck_assert_int_eq(o.opening_rule, i + 1);
         options_release(&o);
     }
@@ -251,8 +255,8 @@ START_TEST(a_test_plays_pairs_until_it_is_decided) {
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         Options o;
-        char error[400];
-        ck_assert_msg(parse_line(&o, lines[i].line, error, sizeof error), "%s", error);
+        Failure failure = FAILURE_NONE;
+        ck_assert_msg(parse_line(&o, lines[i].line, &failure), "%s", failure.text);
         ck_assert_int_eq(o.sprt.model, lines[i].model);
         ck_assert_msg(o.is_repeat == lines[i].is_repeat && o.games == lines[i].games &&
                           o.rounds == lines[i].rounds,
@@ -274,8 +278,8 @@ START_TEST(games_come_in_pairs_only_if_they_are_asked_for) {
                  {"-format swiss" TWO, 1, 0}};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         Options o;
-        char error[400];
-        ck_assert_msg(parse_line(&o, lines[i].line, error, sizeof error), "%s", error);
+        Failure failure = FAILURE_NONE;
+        ck_assert_msg(parse_line(&o, lines[i].line, &failure), "%s", failure.text);
         ck_assert_msg(o.games == lines[i].games && o.rounds == lines[i].rounds,
                       "%s: %d games, %d rounds", lines[i].line, o.games, o.rounds);
         options_release(&o);
@@ -285,8 +289,8 @@ END_TEST
 
 START_TEST(quick_is_a_whole_command_line) {
     Options o;
-    char error[400];
-    ck_assert(parse_line(&o, "-quick ./a~-x cmd=b -games 6", error, sizeof error));
+    Failure failure = FAILURE_NONE;
+    ck_assert(parse_line(&o, "-quick ./a~-x cmd=b -games 6", &failure));
     ck_assert_uint_eq(o.engine_count, 2);
     ck_assert_str_eq(o.engines[0].command, "./a -x");
     ck_assert_str_eq(o.engines[1].command, "b");
@@ -298,7 +302,7 @@ START_TEST(quick_is_a_whole_command_line) {
 END_TEST
 
 /* Runs the program's parser on a config file with this text. */
-static bool parse_config(Options *options, const char *json, char *error, size_t size) {
+static bool parse_config(Options *options, const char *json, Failure *failure) {
     char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
     make_folder(folder);
     path_in(path, folder, "config");
@@ -308,19 +312,19 @@ static bool parse_config(Options *options, const char *json, char *error, size_t
     ck_assert_int_eq(fclose(file), 0);
     char *words[] = {"-config", path};
     options_init(options);
-    return options_parse(options, 2, words, error, size);
+    return options_parse(options, 2, words, failure);
 }
 
 START_TEST(a_config_file_states_the_same_as_words) {
     Options a, b;
-    char error[512] = "";
+    Failure failure = FAILURE_NONE;
     ck_assert(
         parse_line(&a,
                    "-each tc=10/1+0.5 -engine cmd=a~b name=A option.x=1 option.y=2 -engine "
                    "cmd=c nodes=100000 -rule 4 -boardsize 15 -games 10 -repeat -resign 3 500 "
                    "-openings file=o.txt type=pos order=random srand=7 -sprt elo0=-1.5 elo1=3 "
                    "-gauntlet",
-                   error, sizeof error));
+                   &failure));
     bool is_read = parse_config(
         &b,
         "{\"each\": {\"tc\": \"10/1+0.5\"}, \"engines\": [{\"cmd\": \"a b\", \"name\": \"A\", "
@@ -329,8 +333,8 @@ START_TEST(a_config_file_states_the_same_as_words) {
         "false, \"resign\": [3, 500], \"openings\": {\"file\": \"o.txt\", \"type\": \"pos\", "
         "\"order\": \"random\", \"srand\": 7}, \"sprt\": {\"elo0\": -1.5, \"elo1\": 3}, "
         "\"gauntlet\": true}",
-        error, sizeof error);
-    ck_assert_msg(is_read, "%s", error);
+        &failure);
+    ck_assert_msg(is_read, "%s", failure.text);
     char *settings_a = options_settings(&a), *settings_b = options_settings(&b);
     ck_assert_str_eq(settings_a, settings_b);
     ck_assert_double_eq(a.sprt.elo0, b.sprt.elo0);
@@ -357,9 +361,9 @@ static const char *const wrong_configs[][2] = {
 
 START_TEST(a_wrong_config_file_is_refused_by_name) {
     Options o;
-    char error[512] = "";
-    ck_assert(!parse_config(&o, wrong_configs[_i][0], error, sizeof error));
-    ck_assert_msg(strstr(error, wrong_configs[_i][1]) != NULL, "%s", error);
+    Failure failure = FAILURE_NONE;
+    ck_assert(!parse_config(&o, wrong_configs[_i][0], &failure));
+    ck_assert_msg(strstr(failure.text, wrong_configs[_i][1]) != NULL, "%s", failure.text);
     options_release(&o);
 }
 END_TEST
@@ -393,8 +397,8 @@ START_TEST(settings_differ_when_the_games_would) {
     char *settings[COUNT];
     for (size_t i = 0; i < COUNT; i++) {
         Options o;
-        char error[400];
-        ck_assert(parse_line(&o, lines[i], error, sizeof error));
+        Failure failure = FAILURE_NONE;
+        ck_assert(parse_line(&o, lines[i], &failure));
         settings[i] = options_settings(&o);
         ck_assert_ptr_nonnull(settings[i]);
         options_release(&o);
@@ -402,9 +406,9 @@ START_TEST(settings_differ_when_the_games_would) {
             ck_assert_msg(strcmp(settings[i], settings[j]) != 0, "%s and %s", lines[i], lines[j]);
     }
     Options o;
-    char error[400];
-    ck_assert(parse_line(&o, "-pgn x -concurrency 4 -db y -log -resume -pin -suspend" TWO, error,
-                         sizeof error));
+    Failure failure = FAILURE_NONE;
+    ck_assert(
+        parse_line(&o, "-pgn x -concurrency 4 -db y -log -resume -pin -suspend" TWO, &failure));
     char *same = options_settings(&o);
     ck_assert_str_eq(same, settings[0]);
     free(same);

@@ -7,6 +7,7 @@
 
 #include "game/engine_options.h"
 #include "run/options.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
 
@@ -125,14 +126,15 @@ static bool is_resumable(const Options *a, const Options *b) {
 }
 
 static void parse(Options *options, const char *line) {
-    char text[LINE_MAX_HERE], error[600] = "", *words[100], *rest = text;
+    Failure failure = FAILURE_NONE;
+    char text[LINE_MAX_HERE], *words[100], *rest = text;
     int count = 0;
     snprintf(text, sizeof text, "%s", line);
     for (char *word; (word = strsep(&rest, " ")) != NULL;)
         if (word[0] != '\0')
             words[count++] = word;
     options_init(options);
-    ck_assert_msg(options_parse(options, count, words, error, sizeof error), "%s: %s", line, error);
+    ck_assert_msg(options_parse(options, count, words, &failure), "%s: %s", line, failure.text);
 }
 
 static bool is_free(const OptionRow *row) {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "shared/status/failure.h"
 #include "stats/elo.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
@@ -129,10 +130,10 @@ static Shown shown_by_page(const char *text) {
 
 #ifdef KANAME_WITH_WATCH
 static Shown shown_by_watch(void) {
-    char error[300];
+    Failure failure = FAILURE_NONE;
     size_t length;
-    Feed *feed = feed_new(in_folder(DATABASE), 0, error, sizeof error);
-    ck_assert_msg(feed != NULL, "%s", error);
+    Feed *feed = feed_new(in_folder(DATABASE), 0, &failure);
+    ck_assert_msg(feed != NULL, "%s", failure.text);
     feed_look(feed);
     char *data = feed_data(feed, &length);
     ck_assert_ptr_nonnull(data);

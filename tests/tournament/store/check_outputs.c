@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "tournament/support/samples.h"
 
@@ -40,13 +41,13 @@ static void shuffle(int64_t *numbers, unsigned seed) {
 /* Writes the games in this order; the file's whole text. */
 static char *write_games(const int64_t *numbers, OutputFetchFn fn, bool *is_good) {
     static char folder[TEST_PATH_BYTES], path[TEST_PATH_BYTES];
-    char error[400];
+    Failure failure = FAILURE_NONE;
     make_folder(folder);
     path_in(path, folder, "games.sgf");
     OutputOptions options = {.sgf = path};
     OutputBusy busy = {.database = "none.db"};
-    Output *output = output_open(&options, &busy, false, 1, error, sizeof error);
-    ck_assert_msg(output != NULL, "%s", error);
+    Output *output = output_open(&options, &busy, false, 1, &failure);
+    ck_assert_msg(output != NULL, "%s", failure.text);
     output_set_fetch(output, fn, NULL);
     *is_good = true;
     for (int i = 0; i < GAMES; i++) {
@@ -55,7 +56,7 @@ static char *write_games(const int64_t *numbers, OutputFetchFn fn, bool *is_good
         *is_good = output_add(output, &game) && *is_good;
         game_record_release(&game);
     }
-    *is_good = output_close(output, error, sizeof error) && *is_good;
+    *is_good = output_close(output, &failure) && *is_good;
     char *text = calloc(1, TEXT);
     FILE *file = fopen(path, "r");
     ck_assert(text != NULL && file != NULL);

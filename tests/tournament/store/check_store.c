@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "tournament/support/samples.h"
 
@@ -23,16 +24,16 @@ static void set_up(void) {
 }
 
 static Store *open_record(void) {
-    char error[512] = "";
-    Store *store = store_open(path, error, sizeof(error));
-    ck_assert_msg(store != NULL, "%s", error);
+    Failure failure = FAILURE_NONE;
+    Store *store = store_open(path, &failure);
+    ck_assert_msg(store != NULL, "%s", failure.text);
     return store;
 }
 
 static Store *open_to_read(void) {
-    char error[512] = "";
-    Store *store = store_open_read_only(path, error, sizeof(error));
-    ck_assert_msg(store != NULL, "%s", error);
+    Failure failure = FAILURE_NONE;
+    Store *store = store_open_read_only(path, &failure);
+    ck_assert_msg(store != NULL, "%s", failure.text);
     return store;
 }
 
@@ -289,16 +290,17 @@ END_TEST
 
 /* One program of several that begin at the same moment, when the gate's other end is closed. */
 static void record_one_game(int gate) {
-    char error[512] = "", byte;
+    Failure failure = FAILURE_NONE;
+    char byte;
     while (read(gate, &byte, 1) > 0)
         continue;
-    Store *store = store_open(path, error, sizeof(error));
+    Store *store = store_open(path, &failure);
     GameRecord game;
     sample_game(&game, sample_run(2), 1);
     bool is_good =
         store != NULL && store_begin_run(store, sample_run(2)) && store_add_game(store, &game);
     if (!is_good)
-        fprintf(stderr, "%s\n", store != NULL ? store_error(store) : error);
+        fprintf(stderr, "%s\n", store != NULL ? store_error(store) : failure.text);
     store_close(store);
     _exit(is_good ? 0 : 1);
 }
@@ -340,8 +342,8 @@ START_TEST(killed_at_any_moment_leaves_whole_games) {
         ck_assert_int_ge(child, 0);
         if (child == 0) {
             close(pipes[0]);
-            char error[512];
-            Store *store = store_open(path, error, sizeof(error));
+            Failure failure = FAILURE_NONE;
+            Store *store = store_open(path, &failure);
             bool is_good = store != NULL && (round == 0 ? store_begin_run(store, sample_run(2))
                                                         : store_resume_run(store, sample_run(2)));
             for (int64_t number = before + 1; is_good; number++) {
@@ -385,9 +387,9 @@ START_TEST(full_disk_is_told_and_harms_nothing) {
     pid_t child = fork();
     ck_assert_int_ge(child, 0);
     if (child == 0) {
-        char error[512];
+        Failure failure = FAILURE_NONE;
         signal(SIGXFSZ, SIG_IGN);
-        Store *store = store_open(path, error, sizeof(error));
+        Store *store = store_open(path, &failure);
         bool is_good = store != NULL && store_begin_run(store, sample_run(2));
         struct rlimit limit = {240000, 240000};
         setrlimit(RLIMIT_FSIZE, &limit);
@@ -493,30 +495,31 @@ static void write_file(const char *text, size_t size) {
 }
 
 START_TEST(files_of_others_are_refused_and_left_alone) {
-    char error[512] = "", text[5000];
+    Failure failure = FAILURE_NONE;
+    char text[5000];
     memset(text, 'x', sizeof(text));
     write_file(text, sizeof(text));
-    ck_assert_ptr_null(store_open(path, error, sizeof(error)));
-    ck_assert_ptr_nonnull(strstr(error, path));
-    ck_assert_ptr_null(store_open_read_only(path, error, sizeof(error)));
+    ck_assert_ptr_null(store_open(path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, path));
+    ck_assert_ptr_null(store_open_read_only(path, &failure));
     write_file("x", 1);
-    ck_assert_ptr_null(store_open(path, error, sizeof(error)));
-    ck_assert_ptr_nonnull(strstr(error, "something else"));
+    ck_assert_ptr_null(store_open(path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "something else"));
     unlink(path);
     ck_assert_int_eq(ask("CREATE TABLE things (id)"), -1);
-    ck_assert_ptr_null(store_open(path, error, sizeof(error)));
-    ck_assert_ptr_nonnull(strstr(error, "another program"));
+    ck_assert_ptr_null(store_open(path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "another program"));
     ck_assert_int_eq(ask("SELECT count(*) FROM sqlite_master"), 1);
     unlink(path);
-    ck_assert_ptr_null(store_open_read_only(path, error, sizeof(error)));
+    ck_assert_ptr_null(store_open_read_only(path, &failure));
     ck_assert_int_ne(access(path, F_OK), 0); /* not created */
     write_file("", 0);
-    ck_assert_ptr_null(store_open_read_only(path, error, sizeof(error)));
+    ck_assert_ptr_null(store_open_read_only(path, &failure));
     Store *store = open_record(); /* an empty file is a new one */
     store_close(store);
     ask("PRAGMA user_version = 99");
-    ck_assert_ptr_null(store_open(path, error, sizeof(error)));
-    ck_assert_ptr_nonnull(strstr(error, "version 99"));
+    ck_assert_ptr_null(store_open(path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "version 99"));
 }
 END_TEST
 
@@ -528,17 +531,17 @@ START_TEST(views_triggers_and_virtual_tables_are_refused) {
         {"CREATE VIEW other AS SELECT 1", "SELECT 1"},
         {"CREATE TRIGGER t AFTER INSERT ON game BEGIN DELETE FROM game; END", "SELECT 1"},
         {"CREATE VIRTUAL TABLE v USING fts5(a)", "SELECT 1"}};
-    char error[512];
+    Failure failure = FAILURE_NONE;
     Store *store = open_record();
     ck_record(store, store_begin_run(store, sample_run(2)));
     add_sample(store, 1);
     store_close(store);
     (void)ask(added[_i][0]);
     (void)ask(added[_i][1]);
-    ck_assert_ptr_null(store_open(path, error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "views, triggers"));
-    ck_assert_ptr_null(store_open_read_only(path, error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "views, triggers"));
+    ck_assert_ptr_null(store_open(path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "views, triggers"));
+    ck_assert_ptr_null(store_open_read_only(path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "views, triggers"));
 }
 END_TEST
 
@@ -599,13 +602,13 @@ END_TEST
 enum { DAMAGES = 28 };
 
 START_TEST(folder_that_is_missing_is_told) {
-    char error[512];
-    ck_assert_ptr_null(store_open("/nowhere/at/all.db", error, sizeof(error)));
-    ck_assert_str_eq(error, "/nowhere/at/all.db: No such file or directory");
-    ck_assert_ptr_null(store_open_read_only("/nowhere/at/all.db", error, sizeof(error)));
-    ck_assert_str_eq(error, "/nowhere/at/all.db: No such file or directory");
-    ck_assert_ptr_null(store_open_read_only(path, error, sizeof(error)));
-    ck_assert_ptr_nonnull(strstr(error, ": No such file or directory"));
+    Failure failure = FAILURE_NONE;
+    ck_assert_ptr_null(store_open("/nowhere/at/all.db", &failure));
+    ck_assert_str_eq(failure.text, "/nowhere/at/all.db: No such file or directory");
+    ck_assert_ptr_null(store_open_read_only("/nowhere/at/all.db", &failure));
+    ck_assert_str_eq(failure.text, "/nowhere/at/all.db: No such file or directory");
+    ck_assert_ptr_null(store_open_read_only(path, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, ": No such file or directory"));
     store_close(NULL);
 }
 END_TEST

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "game/referee.h"
+#include "shared/status/failure.h"
 
 const StoreRun *sample_run(int engines) {
     static const StoreEngine about[] = {
@@ -154,10 +155,10 @@ void sample_game(GameRecord *game, const StoreRun *run, int64_t number) {
 }
 
 bool sample_database(const char *path, int engines, int64_t games) {
-    char error[512];
-    Store *store = store_open(path, error, sizeof(error));
+    Failure failure = FAILURE_NONE;
+    Store *store = store_open(path, &failure);
     if (store == NULL) {
-        fprintf(stderr, "%s\n", error);
+        fprintf(stderr, "%s\n", failure.text);
         return false;
     }
     const StoreRun *run = sample_run(engines);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "game/random.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
 #include "tune/spsa.h"
@@ -22,8 +23,8 @@
 
 static SpsaPlan plan_of(const char *text, int64_t iterations, uint64_t seed) {
     SpsaPlan plan = {.iterations = iterations, .seed = seed};
-    char error[300] = "";
-    ck_assert_msg(spsa_read(&plan, text, "list", error, sizeof error), "%s", error);
+    Failure failure = FAILURE_NONE;
+    ck_assert_msg(spsa_read(&plan, text, "list", &failure), "%s", failure.text);
     return plan;
 }
 
@@ -132,26 +133,26 @@ enum { BAD_LISTS = sizeof bad_lists / sizeof bad_lists[0] };
 
 START_TEST(bad_lists_are_refused_by_line) {
     SpsaPlan plan = {0};
-    char error[300] = "";
-    ck_assert(!spsa_read(&plan, bad_lists[_i].text, "list", error, sizeof error));
-    ck_assert_msg(strncmp(error, bad_lists[_i].error, strlen(bad_lists[_i].error)) == 0, "%s",
-                  error);
+    Failure failure = FAILURE_NONE;
+    ck_assert(!spsa_read(&plan, bad_lists[_i].text, "list", &failure));
+    ck_assert_msg(strncmp(failure.text, bad_lists[_i].error, strlen(bad_lists[_i].error)) == 0,
+                  "%s", failure.text);
 }
 END_TEST
 
 START_TEST(lists_without_end_are_refused) {
     static char text[TEXT_MAX];
     SpsaPlan plan = {0};
-    char error[300] = "";
+    Failure failure = FAILURE_NONE;
     memset(text, 'a', 5000);
     strcpy(text + 5000, " 1 0 2 1 1\n");
-    ck_assert(!spsa_read(&plan, text, "list", error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "too long"));
+    ck_assert(!spsa_read(&plan, text, "list", &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "too long"));
     size_t length = 0;
     for (int i = 0; i <= SPSA_PARAMS_MAX; i++)
         length += (size_t)sprintf(text + length, "name%d 1 0 2 1 1\n", i);
-    ck_assert(!spsa_read(&plan, text, "list", error, sizeof error));
-    ck_assert_ptr_nonnull(strstr(error, "list:65: more"));
+    ck_assert(!spsa_read(&plan, text, "list", &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "list:65: more"));
 }
 END_TEST
 
@@ -175,26 +176,26 @@ static void expect_text(const char *name, const char *part) {
 
 static const char settings[] = "engine = x\niterations = 200\n";
 
-static bool open_state(TuneState *state, const char *wanted, char *error) {
-    return tune_state_open(state, in_folder("state"), wanted, 200, error, 400);
+static bool open_state(TuneState *state, const char *wanted, Failure *failure) {
+    return tune_state_open(state, in_folder("state"), wanted, 200, failure);
 }
 
-static bool add_result(TuneState *state, int64_t iteration, int half_points, char *error) {
+static bool add_result(TuneState *state, int64_t iteration, int half_points, Failure *failure) {
     SpsaPlan plan = plan_of("x 5 0 9 1 0.1\n", 200, 1);
     double value = 5.25;
     tune_state_set(state, iteration, half_points);
-    return tune_state_write(state, &plan, &value, error, 400);
+    return tune_state_write(state, &plan, &value, failure);
 }
 
 /* A file with three results. */
 static void write_state(void) {
     TuneState state;
-    char error[400] = "";
-    ck_assert_msg(open_state(&state, settings, error), "%s", error);
+    Failure failure = FAILURE_NONE;
+    ck_assert_msg(open_state(&state, settings, &failure), "%s", failure.text);
     ck_assert(!is_there("state"));
-    ck_assert_msg(add_result(&state, 1, 4, error), "%s", error);
-    ck_assert_msg(add_result(&state, 80, 0, error), "%s", error);
-    ck_assert_msg(add_result(&state, 200, 3, error), "%s", error);
+    ck_assert_msg(add_result(&state, 1, 4, &failure), "%s", failure.text);
+    ck_assert_msg(add_result(&state, 80, 0, &failure), "%s", failure.text);
+    ck_assert_msg(add_result(&state, 200, 3, &failure), "%s", failure.text);
     tune_state_release(&state);
 }
 
@@ -210,9 +211,9 @@ static bool has_three_results(const TuneState *state) {
 
 static void expect_refused(const char *part) {
     TuneState state;
-    char error[400] = "";
-    ck_assert(!open_state(&state, settings, error));
-    ck_assert_msg(strstr(error, part) != NULL, "%s", error);
+    Failure failure = FAILURE_NONE;
+    ck_assert(!open_state(&state, settings, &failure));
+    ck_assert_msg(strstr(failure.text, part) != NULL, "%s", failure.text);
     tune_state_release(&state);
 }
 
@@ -236,20 +237,20 @@ static const char *query(const char *name, const char *sql) {
 
 START_TEST(state_comes_back_as_it_was_written) {
     TuneState state;
-    char error[400] = "";
+    Failure failure = FAILURE_NONE;
     write_state();
-    ck_assert_msg(open_state(&state, settings, error), "%s", error);
+    ck_assert_msg(open_state(&state, settings, &failure), "%s", failure.text);
     ck_assert(has_three_results(&state));
     tune_state_release(&state);
     ck_assert_str_eq(query("state", "SELECT name || ' ' || value FROM parameter"), "x 5.25\n");
-    ck_assert(!open_state(&state, "engine = y\niterations = 200\n", error));
-    ck_assert_ptr_nonnull(strstr(error, "begun with 'engine = x', not with 'engine = y'"));
+    ck_assert(!open_state(&state, "engine = y\niterations = 200\n", &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "begun with 'engine = x', not with 'engine = y'"));
     tune_state_release(&state);
-    ck_assert(!open_state(&state, "engine = x\niterations = 200\nseed = 1\n", error));
-    ck_assert_ptr_nonnull(strstr(error, "begun with '', not with 'seed = 1'"));
+    ck_assert(!open_state(&state, "engine = x\niterations = 200\nseed = 1\n", &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "begun with '', not with 'seed = 1'"));
     tune_state_release(&state);
-    ck_assert(!open_state(&state, "engine = x\n", error));
-    ck_assert_ptr_nonnull(strstr(error, "begun with 'iterations = 200', not with ''"));
+    ck_assert(!open_state(&state, "engine = x\n", &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "begun with 'iterations = 200', not with ''"));
     tune_state_release(&state);
 }
 END_TEST
@@ -258,7 +259,7 @@ END_TEST
 START_TEST(damage_anywhere_is_noticed_or_changes_nothing) {
     static char text[TEXT_MAX];
     TuneState state;
-    char error[400] = "";
+    Failure failure = FAILURE_NONE;
     int refused = 0;
     write_state();
     FILE *file = fopen(in_folder("state"), "rb");
@@ -273,20 +274,20 @@ START_TEST(damage_anywhere_is_noticed_or_changes_nothing) {
         text[i] = (char)(kept ^ 1);
         write_bytes("state", text, length);
         text[i] = kept;
-        bool is_open = open_state(&state, settings, error);
+        bool is_open = open_state(&state, settings, &failure);
         ck_assert_msg(!is_open || has_three_results(&state), "byte %zu", i);
         refused += !is_open;
         tune_state_release(&state);
         if (i % 16 != 0)
             continue;
         write_bytes("state", text, i);
-        is_open = open_state(&state, settings, error);
+        is_open = open_state(&state, settings, &failure);
         ck_assert_msg(!is_open || has_three_results(&state), "cut at %zu", i);
         tune_state_release(&state);
     }
     ck_assert_int_gt(refused, 100);
     write_bytes("state", text, length);
-    ck_assert(open_state(&state, settings, error));
+    ck_assert(open_state(&state, settings, &failure));
     tune_state_release(&state);
 }
 END_TEST
@@ -332,21 +333,21 @@ END_TEST
 
 START_TEST(file_of_another_program_is_never_overwritten) {
     TuneState state;
-    char error[400] = "";
-    ck_assert(open_state(&state, settings, error));
+    Failure failure = FAILURE_NONE;
+    ck_assert(open_state(&state, settings, &failure));
     write_text("state", "mine");
-    ck_assert(!add_result(&state, 1, 1, error));
-    ck_assert_ptr_nonnull(strstr(error, "another program"));
+    ck_assert(!add_result(&state, 1, 1, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "another program"));
     ck_assert_str_eq(read_text("state"), "mine");
     tune_state_release(&state);
-    ck_assert(!open_state(&state, settings, error));
+    ck_assert(!open_state(&state, settings, &failure));
     tune_state_release(&state);
     remove(in_folder("state"));
     write_state();
-    ck_assert(open_state(&state, settings, error));
+    ck_assert(open_state(&state, settings, &failure));
     remove(in_folder("state"));
-    ck_assert(!add_result(&state, 2, 1, error));
-    ck_assert_ptr_nonnull(strstr(error, "replaced or taken away"));
+    ck_assert(!add_result(&state, 2, 1, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "replaced or taken away"));
     ck_assert(!is_there("state"));
     tune_state_release(&state);
 }
@@ -354,17 +355,17 @@ END_TEST
 
 START_TEST(second_program_on_the_file_is_refused_at_its_first_result) {
     TuneState first, second;
-    char error[400] = "";
+    Failure failure = FAILURE_NONE;
     write_state();
-    ck_assert(open_state(&first, settings, error));
-    ck_assert(open_state(&second, settings, error));
-    ck_assert_msg(add_result(&first, 2, 2, error), "%s", error);
-    ck_assert(!add_result(&second, 2, 1, error));
-    ck_assert_ptr_nonnull(strstr(error, "another program has written to it"));
-    ck_assert_msg(add_result(&first, 3, 2, error), "%s", error);
+    ck_assert(open_state(&first, settings, &failure));
+    ck_assert(open_state(&second, settings, &failure));
+    ck_assert_msg(add_result(&first, 2, 2, &failure), "%s", failure.text);
+    ck_assert(!add_result(&second, 2, 1, &failure));
+    ck_assert_ptr_nonnull(strstr(failure.text, "another program has written to it"));
+    ck_assert_msg(add_result(&first, 3, 2, &failure), "%s", failure.text);
     tune_state_release(&first);
     tune_state_release(&second);
-    ck_assert(open_state(&first, settings, error));
+    ck_assert(open_state(&first, settings, &failure));
     ck_assert_int_eq(tune_state_result(&first, 2), 2);
     tune_state_release(&first);
 }
@@ -375,13 +376,13 @@ enum { KILLED_RESULTS = 60 };
 /* Adds results from the first open one on and tells each on the pipe. */
 static void add_until_killed(int out) {
     TuneState state;
-    char error[400] = "";
-    if (!open_state(&state, settings, error))
+    Failure failure = FAILURE_NONE;
+    if (!open_state(&state, settings, &failure))
         _exit(1);
     for (int i = 1; i <= KILLED_RESULTS; i++) {
         unsigned char byte = (unsigned char)i;
         if (tune_state_result(&state, i) == TUNE_NOT_PLAYED &&
-            (!add_result(&state, i, i % 5, error) || write(out, &byte, 1) != 1))
+            (!add_result(&state, i, i % 5, &failure) || write(out, &byte, 1) != 1))
             _exit(1);
     }
     _exit(0);
@@ -389,7 +390,7 @@ static void add_until_killed(int out) {
 
 START_TEST(killed_at_any_moment_it_holds_every_result_told) {
     TuneState state;
-    char error[400] = "";
+    Failure failure = FAILURE_NONE;
     int told = 0, kills = 0;
     uint64_t chance = random_stream(3, 3);
     while (told < KILLED_RESULTS) {
@@ -413,7 +414,7 @@ START_TEST(killed_at_any_moment_it_holds_every_result_told) {
         ck_assert_int_eq(waitpid(pid, &status, 0), pid);
         ck_assert(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
         kills += WIFSIGNALED(status);
-        ck_assert_msg(open_state(&state, settings, error), "%s", error);
+        ck_assert_msg(open_state(&state, settings, &failure), "%s", failure.text);
         for (int i = 1; i <= told; i++)
             ck_assert_int_eq(tune_state_result(&state, i), i % 5);
         /* Killed after a result was written and before it was told. */

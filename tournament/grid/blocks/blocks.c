@@ -23,6 +23,7 @@
 #include "run/options.h"
 #include "shared/cli/reader.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 
 enum { TICK_MS = 200, EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_STOPPED = 3 };
 
@@ -292,7 +293,7 @@ static void on_refusal(void *context, const char *text) {
 
 static bool begin(Blocks *blocks) {
     static const int signums[2] = {SIGINT, SIGTERM};
-    char error[500];
+    Failure failure = FAILURE_NONE;
     DispatchEvents events = {.on_result = on_result,
                              .on_beat = on_beat,
                              .on_hello = on_hello,
@@ -307,9 +308,9 @@ static bool begin(Blocks *blocks) {
                         .context = blocks};
     dealing_init(&blocks->dealing, &port, blocks->options->grid.lease_ms, "blocks", uv_hrtime());
     blocks->dispatch = dispatch_new(&blocks->loop, &blocks->options->grid, blocks->run.key,
-                                    blocks->engine.hash, &events, error, sizeof error);
+                                    blocks->engine.hash, &events, &failure);
     if (blocks->dispatch == NULL) {
-        fail(blocks, "grid", error);
+        fail(blocks, "grid", failure.text);
         return false;
     }
     uv_timer_init(&blocks->loop, &blocks->timer);

@@ -7,6 +7,7 @@
 #include "cli/url.h"
 #include "grid/link.h"
 #include "grid/secret.h"
+#include "shared/status/failure.h"
 
 enum {
     FETCH_MS = 1000,
@@ -388,28 +389,27 @@ static void on_hello(natsConnection *connection, natsSubscription *subscription,
     natsMsg_Destroy(message);
 }
 
-static bool open_run(Dispatch *dispatch, const GridOptions *options, char *error,
-                     size_t error_size) {
+static bool open_run(Dispatch *dispatch, const GridOptions *options, Failure *failure) {
     char name[LINK_NAME_MAX], beats[LINK_NAME_MAX];
     snprintf(name, sizeof name, "manager-%s", dispatch->key);
     if (!link_open(&dispatch->link, options, name, dispatch->mailbox,
-                   (LinkKinds){MAIL_NOTE, MAIL_REFUSAL}, false, error, error_size))
+                   (LinkKinds){MAIL_NOTE, MAIL_REFUSAL}, false, failure))
         return false;
     adopt_stream(dispatch);
     natsStatus status = make_stream(dispatch);
     if (status != NATS_OK) {
         const char *more = nats_GetLastError(NULL);
-        snprintf(error, error_size, "%s: cannot create the run on the server: %s%s%s",
-                 url_mask(options->url, (char[URL_SHOWN_MAX]){0}), natsStatus_GetText(status),
-                 more != NULL ? ": " : "", more != NULL ? more : "");
-        return false;
+        return failure_say(
+            failure, STATUS_SERVER, "%s: cannot create the run on the server: %s%s%s",
+            url_mask(options->url, (char[URL_SHOWN_MAX]){0}), natsStatus_GetText(status),
+            more != NULL ? ": " : "", more != NULL ? more : "");
     }
     link_subject(beats, "worker", dispatch->key);
     if (link_listen(&dispatch->link, beats, on_beat, dispatch) &&
         link_listen(&dispatch->link, LINK_HELLO, on_hello, dispatch))
         return true;
-    snprintf(error, error_size, "%s: no memory", url_mask(options->url, (char[URL_SHOWN_MAX]){0}));
-    return false;
+    return failure_at(failure, STATUS_MEMORY, "%s",
+                      url_mask(options->url, (char[URL_SHOWN_MAX]){0}));
 }
 
 static bool start_threads(Dispatch *dispatch) {
@@ -430,12 +430,12 @@ const char *dispatch_secret(const Dispatch *dispatch) {
 }
 
 Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *key,
-                       const char *programs, const DispatchEvents *events, char *error,
-                       size_t error_size) {
+                       const char *programs, const DispatchEvents *events, Failure *failure) {
     Dispatch *dispatch = calloc(1, sizeof *dispatch);
-    snprintf(error, error_size, "no memory");
-    if (dispatch == NULL)
+    if (dispatch == NULL) {
+        failure_set(failure, STATUS_MEMORY);
         return NULL;
+    }
     dispatch->events = *events;
     dispatch->lease_ms = options->lease_ms;
     dispatch->replicas = options->replicas;
@@ -450,8 +450,10 @@ Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *
     if (uv_mutex_init(&dispatch->lock) != 0 || uv_cond_init(&dispatch->changed) != 0)
         abort(); /* they fail only if out of memory, before anything has started */
     dispatch->mailbox = mailbox_new(loop, on_mail, dispatch);
-    if (dispatch->mailbox != NULL && secret_random(dispatch->secret) &&
-        open_run(dispatch, options, error, error_size) && start_threads(dispatch))
+    bool is_ready = (dispatch->mailbox != NULL && secret_random(dispatch->secret)) ||
+                    failure_set(failure, STATUS_MEMORY);
+    if (is_ready && open_run(dispatch, options, failure) &&
+        (start_threads(dispatch) || failure_set(failure, STATUS_THREAD)))
         return dispatch;
     link_close(&dispatch->link);
     dispatch->is_closing = true;

@@ -16,6 +16,7 @@
 #include <uv.h>
 
 #include "grid/grid_options.h"
+#include "shared/status/failure.h"
 
 typedef struct Dispatch Dispatch;
 typedef struct DispatchResult DispatchResult; /* a message that the server keeps */
@@ -40,11 +41,10 @@ typedef struct DispatchEvents {
 
 /* Connects and creates the run's stream, or continues an existing one. `key` names the run.
  * `programs` is a text without spaces, of at most 64 bytes: a stream that was made for others is
- * replaced, with its tasks and results. On failure returns NULL and writes the reason to `error`.
+ * replaced, with its tasks and results. On failure returns NULL and writes the reason to `failure`.
  */
 Dispatch *dispatch_new(uv_loop_t *loop, const GridOptions *options, const char *key,
-                       const char *programs, const DispatchEvents *events, char *error,
-                       size_t error_size);
+                       const char *programs, const DispatchEvents *events, Failure *failure);
 /* Returns the run's secret (secret.h). The stream keeps it, so a later start has the same one. */
 const char *dispatch_secret(const Dispatch *dispatch);
 /* Takes ownership of the text. The server drops a task whose delivery code it has, or had within

@@ -16,6 +16,7 @@
 #include "grid/wire/encounter.h"
 #include "grid/wire/run.h"
 #include "run/setup.h"
+#include "shared/status/failure.h"
 
 enum {
     TICK_MS = 200,
@@ -410,7 +411,7 @@ static void release(Away *away) {
 }
 
 static Away *begin(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayEvents *events,
-                   char *error, size_t error_size) {
+                   Failure *failure) {
     DispatchEvents dispatching = {.on_result = on_result,
                                   .on_beat = on_beat,
                                   .on_hello = on_hello,
@@ -420,9 +421,10 @@ static Away *begin(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayE
     DealingPort port = {.next = next, .publish = publish, .announce = announce, .note = note_text};
     char programs[WIRE_HASH_MAX];
     Away *away = calloc(1, sizeof *away);
-    snprintf(error, error_size, "no memory");
-    if (away == NULL)
+    if (away == NULL) {
+        failure_set(failure, STATUS_MEMORY);
         return NULL;
+    }
     away->options = maker;
     away->events = *events;
     away->must_start = run->must_start;
@@ -430,8 +432,10 @@ static Away *begin(void *maker, uv_loop_t *loop, const AwayRun *run, const AwayE
     dealing_init(&away->dealing, &port, away->options->lease_ms, "encounters", uv_hrtime());
     if (describe_run(away, run)) {
         describe_programs(away, programs);
-        away->dispatch = dispatch_new(loop, away->options, away->run.key, programs, &dispatching,
-                                      error, error_size);
+        away->dispatch =
+            dispatch_new(loop, away->options, away->run.key, programs, &dispatching, failure);
+    } else {
+        failure_set(failure, STATUS_MEMORY);
     }
     if (away->dispatch == NULL) {
         release(away);

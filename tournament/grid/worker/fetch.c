@@ -6,6 +6,7 @@
 
 #include "grid/link.h"
 #include "grid/worker/asked.h"
+#include "shared/status/failure.h"
 
 enum {
     FETCH_MS = 1000,     /* a wait for a task of the only run */
@@ -432,20 +433,23 @@ static bool start_threads(Fetch *fetch) {
 }
 
 Fetch *fetch_new(uv_loop_t *loop, const GridOptions *options, const char *worker,
-                 const FetchEvents *events, char *error, size_t error_size) {
+                 const FetchEvents *events, Failure *failure) {
     Fetch *fetch = calloc(1, sizeof *fetch);
-    snprintf(error, error_size, "no memory");
-    if (fetch == NULL)
+    if (fetch == NULL) {
+        failure_set(failure, STATUS_MEMORY);
         return NULL;
+    }
     fetch->events = *events;
     fetch->end = &fetch->first;
     if (uv_mutex_init(&fetch->lock) != 0 || uv_cond_init(&fetch->changed) != 0)
         abort(); /* they fail only if out of memory, before anything has started */
     fetch->mailbox = mailbox_new(loop, on_mail, fetch);
-    if (fetch->mailbox != NULL &&
+    if ((fetch->mailbox != NULL || failure_set(failure, STATUS_MEMORY)) &&
         link_open(&fetch->link, options, worker, fetch->mailbox,
-                  (LinkKinds){MAIL_NOTE, MAIL_REFUSAL}, true, error, error_size) &&
-        link_listen(&fetch->link, "kaname.run.*", on_announcement, fetch) && start_threads(fetch))
+                  (LinkKinds){MAIL_NOTE, MAIL_REFUSAL}, true, failure) &&
+        ((link_listen(&fetch->link, "kaname.run.*", on_announcement, fetch) &&
+          start_threads(fetch)) ||
+         failure_set(failure, STATUS_THREAD)))
         return fetch;
     link_close(&fetch->link);
     fetch->is_closing = true;

@@ -12,6 +12,7 @@
 #include <uv.h>
 
 #include "grid/grid_options.h"
+#include "shared/status/failure.h"
 
 typedef struct Fetch Fetch;
 typedef struct FetchTask FetchTask; /* a task that the server has lent */
@@ -35,9 +36,9 @@ typedef struct FetchEvents {
 } FetchEvents;
 
 /* Connects; if the server cannot be reached, tries again in the background. Returns NULL if out of
- * memory or if the server refuses the connection; then writes the reason to `error`. */
+ * memory or if the server refuses the connection; then writes the reason to `failure`. */
 Fetch *fetch_new(uv_loop_t *loop, const GridOptions *options, const char *worker,
-                 const FetchEvents *events, char *error, size_t error_size);
+                 const FetchEvents *events, Failure *failure);
 /* Start and stop taking tasks of a run. fetch_join() returns false if out of memory. */
 bool fetch_join(Fetch *fetch, const char *key);
 void fetch_leave(Fetch *fetch, const char *key);

@@ -18,6 +18,7 @@
 #include "process/limits.h"
 #include "run/setup.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 
 enum { TICK_MS = 250, EXIT_DONE = 0, EXIT_FAILED = 1 };
 
@@ -295,7 +296,7 @@ static bool describe_engines(Worker *worker) {
 }
 
 static bool begin(Worker *worker) {
-    char error[500];
+    Failure failure = FAILURE_NONE;
     const Options *options = &worker->options->options;
     ArenaConfig config = setup_arena(options);
     ArenaEvents events = {.next = next_game,
@@ -316,8 +317,8 @@ static bool begin(Worker *worker) {
                          .hello = say_hello,
                          .silent = on_silent,
                          .context = worker};
-    if (!setup_find_engines(options, error, sizeof error)) {
-        complain(error);
+    if (!setup_find_engines(options, &failure)) {
+        complain(failure.text);
         return false;
     }
     choose_name(worker);
@@ -328,14 +329,14 @@ static bool begin(Worker *worker) {
         slots_init(&worker->slots, options->concurrency))
         worker->arena = arena_new(&config, &events);
     if (worker->arena == NULL) {
-        limits_explain_beginning(error, sizeof error);
-        complain(error);
+        (void)limits_explain_beginning(&failure);
+        complain(failure.text);
         return false;
     }
     worker->fetch = fetch_new(arena_loop(worker->arena), &worker->options->grid, worker->name,
-                              &fetching, error, sizeof error);
+                              &fetching, &failure);
     if (worker->fetch == NULL) {
-        complain(error);
+        complain(failure.text);
         return false;
     }
     worker->slots.duties = &worker->duties;
