@@ -167,8 +167,7 @@ static int run(int argc, char **argv) {
     int status = count > 0 ? answer(words[0]) : -1;
     if (status >= 0)
         return status;
-    OptionOutcome outcome =
-        option_read(&PROGRAM, &options, count, words, &taken, failure.text, sizeof failure.text);
+    OptionOutcome outcome = option_read(&PROGRAM, &options, count, words, &taken, &failure);
     if (outcome == OPTION_READ)
         return run_command(&options, count - taken, words + taken);
     if (outcome == OPTION_HELPED)

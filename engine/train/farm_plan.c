@@ -58,9 +58,7 @@ static void set_defaults(void *target) {
 static bool take_options(GenerateOptions *options, int count, char **words, Failure *failure) {
     static const OptionTable table = {.rows = generate_rows};
     static const OptionCommand command = {.tables = &table, .table_count = 1, .init = set_defaults};
-    OptionOutcome outcome =
-        option_read(&command, options, count, words, NULL, failure->text, sizeof failure->text);
-    failure->status = STATUS_OPTION;
+    OptionOutcome outcome = option_read(&command, options, count, words, NULL, failure);
     if (outcome == OPTION_HELPED)
         failure_say(failure, STATUS_OPTION, "'--help': no such option");
     return outcome == OPTION_READ;

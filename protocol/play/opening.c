@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum { POINTS_TEXT_MAX = 128, REASON_TEXT_MAX = 2 * OPENING_ERROR_MAX };
+enum { POINTS_TEXT_MAX = 128, REASON_TEXT_MAX = 240 };
 
 static void say_reason(Terminal *terminal, const char *reason) {
     char text[REASON_TEXT_MAX];
@@ -59,7 +59,7 @@ static bool carry_out(Terminal *terminal, const OpeningAnswer *answer, int place
     const OpeningChoice *choice = opening_course_choice(&opening->course, answer);
     Failure failure = FAILURE_NONE;
     const char *wrong = NULL;
-    if (!opening_course_answer(&opening->course, answer, failure.text)) {
+    if (!opening_course_answer(&opening->course, answer, &failure)) {
         say_reason(terminal, failure.text);
         return false;
     }
@@ -194,7 +194,7 @@ void terminal_persons_points(Terminal *terminal, const KanamePoint *points, size
         answer.points[answer.count++] = (OpeningPoint){points[i].x, points[i].y};
     answer.fifths = fifths;
     bool is_whole = opening_course_choice(&opening->course, &answer) == choice;
-    if (!opening_course_fits(&opening->course, choice, &answer, failure.text)) {
+    if (!opening_course_fits(&opening->course, choice, &answer, &failure)) {
         say_reason(terminal, failure.text);
         return;
     }

@@ -124,8 +124,7 @@ const OptionCommand terminal_usage = {.program = "pbrain-kaname",
 OptionOutcome terminal_read_options(TerminalOptions *options, int count, char *const *words,
                                     Failure *failure) {
     PlayOptions all = {.weights.count = 0};
-    OptionOutcome outcome =
-        option_read(&terminal_usage, &all, count, words, NULL, failure->text, sizeof failure->text);
+    OptionOutcome outcome = option_read(&terminal_usage, &all, count, words, NULL, failure);
     *options = all.game;
     return outcome;
 }

@@ -135,7 +135,7 @@ static bool take_course(Session *session) {
         points[i] = (OpeningPoint){list->entries[i].point.x, list->entries[i].point.y};
     if (wrong == NULL &&
         !opening_course_resume(&session->job.course, rule, step, fifths, points, (int)list->count,
-                               session->width, session->height, failure.text))
+                               session->width, session->height, &failure))
         wrong = failure.text;
     if (wrong != NULL)
         reply_error(session, wrong);

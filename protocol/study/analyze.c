@@ -100,8 +100,7 @@ const OptionCommand analyze_usage = {
 OptionOutcome analyze_read_options(AnalyzeOptions *options, int count, char *const *words,
                                    Failure *failure) {
     *options = (AnalyzeOptions){.rules.rule = KANAME_RULE_FREESTYLE};
-    return option_read(&analyze_usage, options, count, words, NULL, failure->text,
-                       sizeof failure->text);
+    return option_read(&analyze_usage, options, count, words, NULL, failure);
 }
 
 /* ---- Input --------------------------------------------------------------------------------- */

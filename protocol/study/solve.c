@@ -95,8 +95,7 @@ const OptionCommand solve_usage = {
 OptionOutcome solve_read_options(SolveOptions *options, int count, char *const *words,
                                  Failure *failure) {
     *options = (SolveOptions){.limit_ms = -1};
-    return option_read(&solve_usage, options, count, words, NULL, failure->text,
-                       sizeof failure->text);
+    return option_read(&solve_usage, options, count, words, NULL, failure);
 }
 
 /* ---- Positions --------------------------------------------------------------------------- */

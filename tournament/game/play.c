@@ -273,9 +273,9 @@ static void play_opened(Play *play, int seat, const OpeningAnswer *answer, const
     charge_clock(play, seat, turn);
     OpeningCourse *course = &play->course;
     const OpeningChoice *choice = opening_course_choice(course, answer);
-    char reason[OPENING_ERROR_MAX];
-    if (!opening_course_answer(course, answer, reason)) {
-        refuse_answer(play, seat, answer, reason);
+    Failure failure;
+    if (!opening_course_answer(course, answer, &failure)) {
+        refuse_answer(play, seat, answer, failure.text);
         return;
     }
     int black = seat_of_player(play, course->black);

@@ -8,7 +8,7 @@
 #include "shared/status/failure.h"
 
 /* Returns whether a process did not start because the manager or the system lacks open files,
- * processes or memory. `failure`: the libuv error code of the start. Then writes the lack and the
+ * processes or memory. `error`: the libuv error code of the start. Then writes the lack and the
  * limit that ended it as one clause without a line end. */
 bool limits_explain(int error, char *text, size_t size);
 /* Returns whether the manager cannot open as many files as an event loop, a lane and an engine

@@ -321,10 +321,10 @@ static void on_openingboard(Session *session, char *text) {
     if (count == INPUT_ENDED)
         return;
     OpeningCourse course;
-    char error[OPENING_ERROR_MAX] = "no such step";
+    Failure failure = {.status = STATUS_SYNTAX, .text = "no such step"};
     if (!is_known || !opening_course_resume(&course, rule, step, fifths, points, used, board->width,
-                                            board->height, error)) {
-        reply(session, "ERROR OPENINGBOARD: %s", error);
+                                            board->height, &failure)) {
+        reply(session, "ERROR OPENINGBOARD: %s", failure.text);
         return;
     }
     begin_request(session);

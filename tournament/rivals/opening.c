@@ -56,8 +56,8 @@ OpeningAnswer rival_opening_answer(const OpeningCourse *course, uint64_t seed) {
          */
         OpeningAnswer answer = draw_answer(course, choice, &seed);
         OpeningCourse after = *course;
-        char ignored[OPENING_ERROR_MAX];
-        if (opening_course_answer(&after, &answer, ignored))
+        Failure ignored;
+        if (opening_course_answer(&after, &answer, &ignored))
             return answer;
     }
 }

@@ -127,10 +127,7 @@ bool options_check_some(OptionReader *reader, Options *options) {
 
 bool options_parse(Options *options, int count, char *const *words, Failure *failure) {
     const OptionCommand command = {.tables = &options_table, .table_count = 1};
-    OptionReader reader = {.command = &command,
-                           .target = options,
-                           .error = failure->text,
-                           .error_size = sizeof failure->text};
+    OptionReader reader = {.command = &command, .target = options, .failure = failure};
     return option_read_words(&reader, count, words) && options_check(&reader, options);
 }
 

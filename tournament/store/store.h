@@ -46,8 +46,7 @@ typedef struct StoreRun {
 } StoreRun;
 
 /* Opens the file for a tournament and creates it if it is missing. Refuses, and does not change, a
- * file that is not a store. On failure returns NULL and writes the reason to `failure`, of `size`
- * bytes. */
+ * file that is not a store. On failure returns NULL and writes the reason to `failure`. */
 Store *store_open(const char *path, Failure *failure);
 /* Takes the sole right to play runs in the file, until store_close() or the end of the program.
  * Fails if another Store, of this or another program, has it. Call it once, before a run is begun

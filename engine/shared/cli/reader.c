@@ -67,8 +67,9 @@ void option_defaults(const OptionTable *table, void *target) {
             *(const char **)option_field(row, target) = row->standard;
             continue;
         }
-        char error[200], word[64];
-        OptionReader reader = {.option = row->name, .error = error, .error_size = sizeof error};
+        char word[64];
+        Failure failure;
+        OptionReader reader = {.option = row->name, .failure = &failure};
         snprintf(word, sizeof word, "%s", row->standard);
         bool is_read = option_read_value(&reader, row, target, 1, (char *[]){word}) >= 0;
         assert(is_read);
@@ -250,9 +251,8 @@ static bool check_required(OptionReader *reader) {
 }
 
 OptionOutcome option_read(const OptionCommand *command, void *target, int count, char *const *words,
-                          int *taken, char *error, size_t error_size) {
-    OptionReader reader = {
-        .command = command, .target = target, .error = error, .error_size = error_size};
+                          int *taken, Failure *failure) {
+    OptionReader reader = {.command = command, .target = target, .failure = failure};
     set_defaults(command, target);
     bool is_read = option_read_words(&reader, count, words) && check_required(&reader) &&
                    (command->check == NULL || command->check(&reader, target));
@@ -268,12 +268,12 @@ OptionOutcome option_read(const OptionCommand *command, void *target, int count,
 
 OptionOutcome option_read_command(const OptionCommand *command, void *target, int count,
                                   char *const *words) {
-    char error[600] = "";
-    OptionOutcome outcome = option_read(command, target, count, words, NULL, error, sizeof error);
+    Failure failure = FAILURE_NONE;
+    OptionOutcome outcome = option_read(command, target, count, words, NULL, &failure);
     if (outcome == OPTION_HELPED)
         help_print(stdout, command, target);
     if (outcome == OPTION_WRONG)
-        option_print_error(command, error);
+        option_print_error(command, failure.text);
     return outcome;
 }
 

@@ -29,11 +29,11 @@ int option_read_value(OptionReader *reader, const OptionRow *row, void *target, 
                       char *const *words);
 
 /* Reads the whole command line of a command after its name: sets defaults, reads the words, checks
- * them. Prints nothing; after OPTION_WRONG `error` holds the error, after OPTION_HELPED the struct
- * holds the defaults. Sets `taken` to the number of words read, unless it is NULL. The caller sets
- * the struct first, unless the command has init(), and releases it in any case. */
+ * them. Prints nothing; after OPTION_WRONG `failure` holds the error, after OPTION_HELPED the
+ * struct holds the defaults. Sets `taken` to the number of words read, unless it is NULL. The
+ * caller sets the struct first, unless the command has init(), and releases it in any case. */
 OptionOutcome option_read(const OptionCommand *command, void *target, int count, char *const *words,
-                          int *taken, char *error, size_t error_size);
+                          int *taken, Failure *failure);
 /* The same, and prints the help or the error. */
 OptionOutcome option_read_command(const OptionCommand *command, void *target, int count,
                                   char *const *words);

@@ -15,11 +15,11 @@
 
 /* ---- Errors ------------------------------------------------------------------------------- */
 
-static void leave(OptionReader *reader, const char *format, va_list arguments) {
+static bool leave(OptionReader *reader, const char *format, va_list arguments) {
     char what[500];
     vsnprintf(what, sizeof what, format, arguments);
-    snprintf(reader->error, reader->error_size, "%s%s%s", reader->option ? reader->option : "",
-             reader->option ? ": " : "", what);
+    return failure_say(reader->failure, STATUS_OPTION, "%s%s%s",
+                       reader->option ? reader->option : "", reader->option ? ": " : "", what);
 }
 
 bool option_complain(OptionReader *reader, const char *format, ...) {

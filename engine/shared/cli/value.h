@@ -11,6 +11,7 @@
 
 #include "shared/cli/option.h"
 #include "shared/cli/say.h"
+#include "shared/status/failure.h"
 
 struct OptionReader {
     const OptionCommand *command; /* whose options are read */
@@ -21,8 +22,7 @@ struct OptionReader {
     bool is_help;                 /* --help was found: reading stopped there */
     int operands;                 /* words read so far that are no options */
     int taken;                    /* words read by option_read_words() */
-    char *error;                  /* buffer for the error */
-    size_t error_size;
+    Failure *failure;             /* STATUS_OPTION after a wrong word */
 };
 
 /* Leaves an error. Always returns false, so that callers can return it. */

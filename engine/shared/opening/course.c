@@ -107,7 +107,7 @@ int opening_course_offers(const OpeningCourse *course, const OpeningChoice *choi
 
 bool opening_course_resume(OpeningCourse *course, const OpeningRule *rule, int step, int fifths,
                            const OpeningPoint *points, int count, int width, int height,
-                           char error[OPENING_ERROR_MAX]) {
+                           Failure *failure) {
     const OpeningStep *at = &rule->steps[step];
     const OpeningChoice *offer = opening_step_choice(at, OPENING_OFFER);
     bool is_pick = opening_step_choice(at, OPENING_PICK) != NULL;
@@ -116,14 +116,14 @@ bool opening_course_resume(OpeningCourse *course, const OpeningRule *rule, int s
     course->step = step;
     course->fifths = fifths;
     if (!is_begun)
-        snprintf(error, OPENING_ERROR_MAX, "the board is too small for %s", rule->name);
+        failure_say(failure, STATUS_OPENING, "the board is too small for %s", rule->name);
     else if (offers < 0 || offers > OPENING_OFFERS_MAX || (offers > 0) != is_pick)
-        snprintf(error, OPENING_ERROR_MAX, "%s %s takes %d stones%s, not %d points", rule->name,
-                 at->word, at->stones, is_pick ? " and the fifth moves" : "", count);
+        failure_say(failure, STATUS_OPENING, "%s %s takes %d stones%s, not %d points", rule->name,
+                    at->word, at->stones, is_pick ? " and the fifth moves" : "", count);
     else if (fifths < 0 || fifths > OPENING_OFFERS_MAX ||
              (offer != NULL && offer->count == 0 && fifths == 0))
-        snprintf(error, OPENING_ERROR_MAX, "%s %s needs the number of fifth moves, 1 to %d",
-                 rule->name, at->word, OPENING_OFFERS_MAX);
+        failure_say(failure, STATUS_OPENING, "%s %s needs the number of fifth moves, 1 to %d",
+                    rule->name, at->word, OPENING_OFFERS_MAX);
     else {
         course->stone_count = at->stones;
         course->offer_count = offers;
@@ -165,12 +165,13 @@ const OpeningChoice *opening_course_choice(const OpeningCourse *course,
     return NULL;
 }
 
-/* Says which answers the step takes. */
-static void say_expected(const OpeningCourse *course, char error[OPENING_ERROR_MAX]) {
+/* Says which answers the step takes. Returns false. */
+static bool refuse(const OpeningCourse *course, Failure *failure) {
     const OpeningStep *step = opening_course_step(course);
-    int used = snprintf(error, OPENING_ERROR_MAX, "expected");
+    char said[FAILURE_BYTES];
+    size_t used = (size_t)snprintf(said, sizeof said, "expected");
     if (step == NULL)
-        snprintf(error + used, OPENING_ERROR_MAX - (size_t)used, " no answer: the opening is over");
+        snprintf(said + used, sizeof said - used, " no answer: the opening is over");
     for (int i = 0; step != NULL && step->choices[i].act != OPENING_NO_ACT; i++) {
         const OpeningChoice *choice = &step->choices[i];
         const char *joint = i == 0                                       ? " "
@@ -185,81 +186,76 @@ static void say_expected(const OpeningCourse *course, char error[OPENING_ERROR_M
             snprintf(text, sizeof text, "%d fifth move%s", count, s);
         else if (choice->act == OPENING_PICK)
             snprintf(text, sizeof text, "one of the %d fifth moves", course->offer_count);
-        used += snprintf(error + used, OPENING_ERROR_MAX - (size_t)used, "%s%s", joint, text);
+        used += (size_t)snprintf(said + used, sizeof said - used, "%s%s", joint, text);
     }
+    return failure_say(failure, STATUS_OPENING, "%s", said);
 }
 
 /* Returns false, with the reason, unless the point is free and in the square. */
 static bool check_point(const OpeningCourse *course, const OpeningAnswer *answer, int index,
-                        int side, char error[OPENING_ERROR_MAX]) {
+                        int side, Failure *failure) {
     OpeningPoint point = answer->points[index];
     if (!opening_course_holds(course, point, 0))
-        snprintf(error, OPENING_ERROR_MAX, "%d,%d is not on the board", point.x, point.y);
+        failure_say(failure, STATUS_OPENING, "%d,%d is not on the board", point.x, point.y);
     else if (is_taken(course, point) || is_among(answer->points, index, point))
-        snprintf(error, OPENING_ERROR_MAX, "%d,%d is occupied", point.x, point.y);
+        failure_say(failure, STATUS_OPENING, "%d,%d is occupied", point.x, point.y);
     else if (!opening_course_holds(course, point, side))
-        snprintf(error, OPENING_ERROR_MAX, "%d,%d lies outside the central %dx%d", point.x, point.y,
-                 side, side);
+        failure_say(failure, STATUS_OPENING, "%d,%d lies outside the central %dx%d", point.x,
+                    point.y, side, side);
     else
         return true;
     return false;
 }
 
 static bool check_offers(const OpeningCourse *course, const OpeningAnswer *answer,
-                         char error[OPENING_ERROR_MAX]) {
+                         Failure *failure) {
     for (int i = 0; i < answer->count; i++) {
-        if (!check_point(course, answer, i, 0, error))
+        if (!check_point(course, answer, i, 0, failure))
             return false;
         for (int k = 0; k < i; k++) {
             if (!opening_course_alike(course, answer->points[k], answer->points[i]))
                 continue;
-            snprintf(error, OPENING_ERROR_MAX, "the fifth moves %d,%d and %d,%d are symmetrical",
-                     answer->points[k].x, answer->points[k].y, answer->points[i].x,
-                     answer->points[i].y);
-            return false;
+            return failure_say(
+                failure, STATUS_OPENING, "the fifth moves %d,%d and %d,%d are symmetrical",
+                answer->points[k].x, answer->points[k].y, answer->points[i].x, answer->points[i].y);
         }
     }
     return true;
 }
 
-static bool check_number(const OpeningChoice *choice, int fifths, char error[OPENING_ERROR_MAX]) {
+static bool check_number(const OpeningChoice *choice, int fifths, Failure *failure) {
     if (choice->most == 0 && fifths == 0)
         return true;
     if (choice->most > 0 && fifths >= choice->least && fifths <= choice->most)
         return true;
     if (choice->most == 0)
-        snprintf(error, OPENING_ERROR_MAX, "no number of fifth moves is due");
+        failure_say(failure, STATUS_OPENING, "no number of fifth moves is due");
     else
-        snprintf(error, OPENING_ERROR_MAX, "the number of fifth moves must be %d to %d, not %d",
-                 choice->least, choice->most, fifths);
+        failure_say(failure, STATUS_OPENING, "the number of fifth moves must be %d to %d, not %d",
+                    choice->least, choice->most, fifths);
     return false;
 }
 
 bool opening_course_fits(const OpeningCourse *course, const OpeningChoice *choice,
-                         const OpeningAnswer *answer, char error[OPENING_ERROR_MAX]) {
+                         const OpeningAnswer *answer, Failure *failure) {
     if (choice->act == OPENING_OFFER)
-        return check_offers(course, answer, error);
+        return check_offers(course, answer, failure);
     if (choice->act == OPENING_PICK &&
-        !is_among(course->offers, course->offer_count, answer->points[0])) {
-        snprintf(error, OPENING_ERROR_MAX, "%d,%d is none of the fifth moves offered",
-                 answer->points[0].x, answer->points[0].y);
-        return false;
-    }
+        !is_among(course->offers, course->offer_count, answer->points[0]))
+        return failure_say(failure, STATUS_OPENING, "%d,%d is none of the fifth moves offered",
+                           answer->points[0].x, answer->points[0].y);
     for (int i = 0; i < answer->count && choice->act == OPENING_PLACE; i++)
-        if (!check_point(course, answer, i, choice->squares[i], error))
+        if (!check_point(course, answer, i, choice->squares[i], failure))
             return false;
     return true;
 }
 
-bool opening_course_answer(OpeningCourse *course, const OpeningAnswer *answer,
-                           char error[OPENING_ERROR_MAX]) {
+bool opening_course_answer(OpeningCourse *course, const OpeningAnswer *answer, Failure *failure) {
     const OpeningChoice *choice = opening_course_choice(course, answer);
-    if (choice == NULL) {
-        say_expected(course, error);
-        return false;
-    }
-    if (!check_number(choice, answer->fifths, error) ||
-        !opening_course_fits(course, choice, answer, error))
+    if (choice == NULL)
+        return refuse(course, failure);
+    if (!check_number(choice, answer->fifths, failure) ||
+        !opening_course_fits(course, choice, answer, failure))
         return false;
     OpeningPoint *to = choice->act == OPENING_OFFER ? course->offers : course->stones;
     int *count = choice->act == OPENING_OFFER ? &course->offer_count : &course->stone_count;

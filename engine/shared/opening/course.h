@@ -10,8 +10,7 @@
 #include <stddef.h>
 
 #include "shared/opening/rule.h"
-
-enum { OPENING_ERROR_MAX = 120 /* bytes of a reason, NUL included */ };
+#include "shared/status/failure.h"
 
 /* x from the left, y from the top, both from 0. */
 typedef struct OpeningPoint {
@@ -44,7 +43,7 @@ bool opening_course_begin(OpeningCourse *course, const OpeningRule *rule, int wi
  * `black` is 0. Returns false, with the reason, if the numbers do not fit the step. */
 bool opening_course_resume(OpeningCourse *course, const OpeningRule *rule, int step, int fifths,
                            const OpeningPoint *points, int count, int width, int height,
-                           char error[OPENING_ERROR_MAX]);
+                           Failure *failure);
 
 /* The step that waits for an answer; NULL: the opening is over. */
 const OpeningStep *opening_course_step(const OpeningCourse *course);
@@ -58,11 +57,10 @@ const OpeningChoice *opening_course_choice(const OpeningCourse *course,
 /* True if the points of an answer, or of its beginning, are allowed by this choice of the step; its
  * number of fifth moves is not looked at. Otherwise writes the reason. */
 bool opening_course_fits(const OpeningCourse *course, const OpeningChoice *choice,
-                         const OpeningAnswer *answer, char error[OPENING_ERROR_MAX]);
+                         const OpeningAnswer *answer, Failure *failure);
 /* Carries the answer out. Returns false, with the reason in English and no change, if it is
  * against the rule. */
-bool opening_course_answer(OpeningCourse *course, const OpeningAnswer *answer,
-                           char error[OPENING_ERROR_MAX]);
+bool opening_course_answer(OpeningCourse *course, const OpeningAnswer *answer, Failure *failure);
 
 /* True if the point lies on the board and in the square of this side around its centre (cell
  * width / 2, height / 2); side 0: the whole board. */

@@ -119,8 +119,7 @@ static const PuzzlesOptions DEFAULTS = {.rules.rule = KANAME_RULE_FREESTYLE};
 OptionOutcome puzzles_read_options(PuzzlesOptions *options, int count, char *const *words,
                                    Failure *failure) {
     *options = DEFAULTS;
-    return option_read(&puzzles_usage, options, count, words, NULL, failure->text,
-                       sizeof failure->text);
+    return option_read(&puzzles_usage, options, count, words, NULL, failure);
 }
 
 void puzzles_release_options(PuzzlesOptions *options) {

@@ -115,8 +115,7 @@ static const ReviewOptions DEFAULTS = {.rules.rule = KANAME_RULE_FREESTYLE};
 OptionOutcome review_read_options(ReviewOptions *options, int count, char *const *words,
                                   Failure *failure) {
     *options = DEFAULTS;
-    return option_read(&review_usage, options, count, words, NULL, failure->text,
-                       sizeof failure->text);
+    return option_read(&review_usage, options, count, words, NULL, failure);
 }
 
 void review_release_options(ReviewOptions *options) {

@@ -58,8 +58,8 @@ static bool play_answers(const WebRequest *request, OpeningCourse *course, Failu
         OpeningAnswer answer;
         if (!read_answer_word(word, request->height, &answer))
             return failure_say(failure, STATUS_SYNTAX, "an answer is written swap, h8i9 or h8:4");
-        if (!opening_course_answer(course, &answer, failure->text))
-            return failure_say(failure, STATUS_OPENING, "%s", failure->text);
+        if (!opening_course_answer(course, &answer, failure))
+            return false;
         at = comma != NULL ? comma + 1 : end;
     }
     return true;
@@ -89,12 +89,12 @@ static void answer_allowed(FILE *answer, const OpeningCourse *course, const Open
                            const OpeningAnswer *partial) {
     bool is_allowed[KANAME_MAX_SIZE][KANAME_MAX_SIZE] = {{false}};
     OpeningAnswer longer = *partial;
+    Failure unused;
     int at = longer.count++;
     for (int y = 0; y < course->height; y++) {
         for (int x = 0; x < course->width; x++) {
-            char reason[OPENING_ERROR_MAX];
             longer.points[at] = (OpeningPoint){x, y};
-            is_allowed[y][x] = opening_course_fits(course, choice, &longer, reason);
+            is_allowed[y][x] = opening_course_fits(course, choice, &longer, &unused);
         }
     }
     answer_marks(answer, "allowed", is_allowed, course->width, course->height);

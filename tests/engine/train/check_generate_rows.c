@@ -4,6 +4,7 @@
 
 #include "base/rule.h"
 #include "shared/cli/reader.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "support/words.h"
 #include "train/generate.h"
@@ -11,7 +12,7 @@
 #include "train/values.h"
 
 static GenerateOptions options;
-static char error[256];
+static Failure failure;
 
 static void init(void *target) {
     *(GenerateOptions *)target = generate_defaults();
@@ -23,13 +24,13 @@ static OptionOutcome read_line(const char *text) {
         .program = "tool", .tables = &table, .table_count = 1, .init = init};
     static WordList list;
     words_split(&list, text);
-    return option_read(&command, &options, list.count, list.words, NULL, error, sizeof error);
+    return option_read(&command, &options, list.count, list.words, NULL, &failure);
 }
 
 START_TEST(values_of_every_kind_are_read) {
     ck_assert_msg(read_line("--nodes 1000000000000 --wander 90 --rule renju,caro-exact "
                             "--size 5,22 --stones 0-16 --late 30-60") == OPTION_READ,
-                  "%s", error);
+                  "%s", failure.text);
     ck_assert_uint_eq(options.nodes, 1000000000000);
     ck_assert_int_eq(options.wander, 90);
     ck_assert_int_eq(options.rule_count, 2);
@@ -71,7 +72,7 @@ enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
 
 START_TEST(mistakes_name_the_word_at_fault) {
     ck_assert_int_eq(read_line(mistakes[_i].text), OPTION_WRONG);
-    ck_assert_str_eq(error, mistakes[_i].error);
+    ck_assert_str_eq(failure.text, mistakes[_i].error);
 }
 END_TEST
 
@@ -86,7 +87,7 @@ START_TEST(shown_values_are_read_again) {
         GenerateOptions before = options;
         row->show(&options, word);
         snprintf(line, sizeof line, "%s %s", row->name, word);
-        ck_assert_msg(read_line(line) == OPTION_READ, "%s", error);
+        ck_assert_msg(read_line(line) == OPTION_READ, "%s", failure.text);
         row->show(&before, line);
         row->show(&options, word);
         ck_assert_str_eq(word, line);

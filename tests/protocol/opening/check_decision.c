@@ -52,8 +52,8 @@ static OpeningAnswer decide(OpeningCourse *course, uint64_t nodes) {
     ck_assert_int_eq((int)kaname_stone_count(engine), course->stone_count);
     ck_assert_int_eq(kaname_to_move(engine),
                      course->stone_count % 2 == 0 ? KANAME_BLACK : KANAME_WHITE);
-    ck_assert_msg(opening_course_answer(course, &answer, failure.text), "%s %s: %s",
-                  course->rule->name, word, failure.text);
+    ck_assert_msg(opening_course_answer(course, &answer, &failure), "%s %s: %s", course->rule->name,
+                  word, failure.text);
     return answer;
 }
 
@@ -84,7 +84,7 @@ static void answer_at_random(OpeningCourse *course) {
         for (int i = 0; i < answer.count && choice->squares[i < 3 ? i : 0] == 1; i++)
             answer.points[i] = (OpeningPoint){course->width / 2, course->height / 2};
         answer.fifths = choice->most > 0 ? choice->least + draw(choice->most) : 0;
-    } while (!opening_course_answer(course, &answer, failure.text));
+    } while (!opening_course_answer(course, &answer, &failure));
 }
 
 START_TEST(the_engine_answers_every_step_within_the_rule) {
@@ -136,7 +136,7 @@ static OpeningCourse at(const char *rule, const char *step, int fifths, const in
     for (int i = 0; i < count; i++)
         points[i] = (OpeningPoint){xy[2 * i], xy[2 * i + 1]};
     ck_assert_msg(opening_course_resume(&course, found, opening_rule_step(found, step), fifths,
-                                        points, count, 15, 15, failure.text),
+                                        points, count, 15, 15, &failure),
                   "%s", failure.text);
     return course;
 }

@@ -4,25 +4,24 @@
 #include "rivals/options.h"
 #include "rivals/roster.h"
 #include "shared/cli/reader.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "tournament/rivals/support.h"
 
 enum { MOST_WORDS = 8 };
 
-static bool parse(RivalOptions *options, char *const words[], char error[256]) {
+static bool parse(RivalOptions *options, char *const words[], Failure *failure) {
     int count = 0;
     while (words[count])
         count++;
-    error[0] = '\0';
     *options = (RivalOptions){.player = NULL};
-    return option_read(&rival_command, options, count - 1, words + 1, NULL, error, 256) ==
-           OPTION_READ;
+    return option_read(&rival_command, options, count - 1, words + 1, NULL, failure) == OPTION_READ;
 }
 
 START_TEST(no_words_mean_a_faultless_random_player) {
     RivalOptions options;
-    char error[256];
-    ck_assert(parse(&options, (char *[]){"kaname-rival", NULL}, error));
+    Failure failure = FAILURE_NONE;
+    ck_assert(parse(&options, (char *[]){"kaname-rival", NULL}, &failure));
     ck_assert_str_eq(options.player->name, "random");
     ck_assert_uint_eq(options.settings.seed, 1);
     const RivalFaults none = {0};
@@ -32,7 +31,7 @@ END_TEST
 
 START_TEST(every_switch_lands_in_its_field) {
     RivalOptions options;
-    char error[256];
+    Failure failure = FAILURE_NONE;
     ck_assert(parse(&options,
                     (char *[]){"kaname-rival",
                                "--player",
@@ -66,7 +65,7 @@ START_TEST(every_switch_lands_in_its_field) {
                                "--exit-at-start",
                                "--no-exit",
                                NULL},
-                    error));
+                    &failure));
     ck_assert_str_eq(options.player->name, "endroad");
     ck_assert_uint_eq(options.settings.seed, 9);
     ck_assert_int_eq(options.settings.depth, 5);
@@ -102,10 +101,11 @@ static char *const bad_lines[][MOST_WORDS] = {
 
 START_TEST(the_word_at_fault_is_named) {
     RivalOptions options;
-    char error[256];
+    Failure failure = FAILURE_NONE;
     char *const *words = bad_lines[_i];
-    ck_assert(!parse(&options, words, error));
-    ck_assert_msg(strstr(error, words[1]) != NULL, "'%s' does not name %s", error, words[1]);
+    ck_assert(!parse(&options, words, &failure));
+    ck_assert_msg(strstr(failure.text, words[1]) != NULL, "'%s' does not name %s", failure.text,
+                  words[1]);
 }
 END_TEST
 
@@ -114,12 +114,13 @@ START_TEST(a_huge_word_makes_no_huge_error) {
     memset(word, 'x', sizeof word - 1);
     word[sizeof word - 1] = '\0';
     RivalOptions options;
-    char error[32] = "";
+    Failure failure = FAILURE_NONE;
     char *const words[] = {"kaname-rival", word, NULL};
     options = (RivalOptions){.player = NULL};
-    ck_assert_int_eq(option_read(&rival_command, &options, 1, words + 1, NULL, error, sizeof error),
+    ck_assert_int_eq(option_read(&rival_command, &options, 1, words + 1, NULL, &failure),
                      OPTION_WRONG);
-    ck_assert_uint_eq(strlen(error), sizeof error - 1);
+    ck_assert_int_eq(failure.status, STATUS_OPTION);
+    ck_assert_uint_lt(strlen(failure.text), 400);
 }
 END_TEST
 

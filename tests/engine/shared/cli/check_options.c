@@ -9,6 +9,7 @@
 #include "shared/cli/help.h"
 #include "shared/cli/program.h"
 #include "shared/cli/reader.h"
+#include "shared/status/failure.h"
 #include "support/harness.h"
 #include "support/words.h"
 
@@ -137,18 +138,18 @@ static const OptionCommand COMMAND = {.program = "tool",
                                       .check = check};
 
 static Target target;
-static char error[256];
+static Failure failure;
 
 static OptionOutcome read_line(const char *line) {
     static WordList list;
     words_split(&list, line);
     option_release(&TABLE, &target);
-    error[0] = '\0';
-    return option_read(&COMMAND, &target, list.count, list.words, NULL, error, sizeof error);
+    failure = (Failure)FAILURE_NONE;
+    return option_read(&COMMAND, &target, list.count, list.words, NULL, &failure);
 }
 
 START_TEST(defaults_come_from_the_table_and_from_the_struct) {
-    ck_assert_msg(read_line("d") == OPTION_READ, "%s", error);
+    ck_assert_msg(read_line("d") == OPTION_READ, "%s", failure.text);
     ck_assert(!target.is_loud && !target.has_level);
     ck_assert_int_eq(target.level, 7);
     ck_assert_int_eq(target.games, -1);
@@ -163,7 +164,7 @@ END_TEST
 START_TEST(options_and_operands_come_in_any_order) {
     ck_assert_msg(read_line("--level -3 d --loud --games 5000000000 a --rule standard - --time 0.5 "
                             "--memory 2K --rate 1e-3 --text t --log l --late 3-7 b") == OPTION_READ,
-                  "%s", error);
+                  "%s", failure.text);
     ck_assert(target.is_loud && target.has_level);
     ck_assert_int_eq(target.level, -3);
     ck_assert_int_eq(target.games, 5000000000);
@@ -185,7 +186,7 @@ END_TEST
 
 START_TEST(pairs_follow_their_option_up_to_the_next_one) {
     ck_assert_msg(read_line("d --player level=4 loud=on --rule standard a") == OPTION_READ, "%s",
-                  error);
+                  failure.text);
     ck_assert_int_eq(target.level, 4);
     ck_assert(target.is_loud);
     ck_assert_int_eq(target.files.count, 1);
@@ -219,7 +220,8 @@ static const struct {
 
 START_TEST(mistakes_name_the_word_at_fault) {
     ck_assert_int_eq(read_line(mistakes[_i].line), OPTION_WRONG);
-    ck_assert_str_eq(error, mistakes[_i].error);
+    ck_assert_int_eq(failure.status, STATUS_OPTION);
+    ck_assert_str_eq(failure.text, mistakes[_i].error);
 }
 END_TEST
 
@@ -239,9 +241,8 @@ START_TEST(a_single_operand_comes_once) {
     static const OptionCommand command = {.program = "tool", .tables = &table, .table_count = 1};
     Target one = {.text = NULL};
     char *const words[] = {"a", "b"};
-    ck_assert_int_eq(option_read(&command, &one, 2, words, NULL, error, sizeof error),
-                     OPTION_WRONG);
-    ck_assert_str_eq(error, "'b': expected one FILE only");
+    ck_assert_int_eq(option_read(&command, &one, 2, words, NULL, &failure), OPTION_WRONG);
+    ck_assert_str_eq(failure.text, "'b': expected one FILE only");
     option_release(&table, &one);
 }
 END_TEST
@@ -255,9 +256,8 @@ START_TEST(leading_options_end_at_the_first_other_word) {
     Target leading = {.games = -1};
     int taken;
     words_split(&list, "--loud --level 2 solve --level 99");
-    ck_assert_int_eq(
-        option_read(&command, &leading, list.count, list.words, &taken, error, sizeof error),
-        OPTION_READ);
+    ck_assert_int_eq(option_read(&command, &leading, list.count, list.words, &taken, &failure),
+                     OPTION_READ);
     ck_assert_int_eq(taken, 3);
     ck_assert_int_eq(leading.level, 2);
 }

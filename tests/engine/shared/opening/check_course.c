@@ -11,7 +11,7 @@
 enum { SIZE = 15 };
 
 static OpeningCourse course;
-static char error[OPENING_ERROR_MAX];
+static Failure failure;
 
 static void begin(const char *rule) {
     const OpeningRule *found = opening_rule_find(rule);
@@ -21,9 +21,9 @@ static void begin(const char *rule) {
 
 static bool say(const char *text) {
     OpeningAnswer answer;
-    error[0] = '\0';
+    failure = (Failure)FAILURE_NONE;
     ck_assert_msg(opening_answer_read(text, &answer), "%s", text);
-    return opening_course_answer(&course, &answer, error);
+    return opening_course_answer(&course, &answer, &failure);
 }
 
 /* ---- Courses ------------------------------------------------------------------------------ */
@@ -66,7 +66,7 @@ static void follow(const char *answers) {
         if (next != NULL)
             *next++ = '\0';
         ck_assert_int_eq(opening_course_player(&course), at[0] - '0');
-        ck_assert_msg(say(at + 2), "%s: %s", at, error);
+        ck_assert_msg(say(at + 2), "%s: %s", at, failure.text);
     }
 }
 
@@ -140,7 +140,7 @@ START_TEST(an_answer_against_the_rule_is_refused_and_changes_nothing) {
         follow(refusal->before);
     OpeningCourse before = course;
     ck_assert_msg(!say(refusal->answer), "%s", refusal->answer);
-    ck_assert_str_eq(error, refusal->reason);
+    ck_assert_str_eq(failure.text, refusal->reason);
     ck_assert_mem_eq(&before, &course, sizeof course);
 }
 END_TEST
@@ -328,7 +328,7 @@ static void check_step(int text, uint64_t *rng) {
     char line[OPENING_TEXT_MAX];
     opening_answer_write(&answer, line);
     ck_assert_msg(say(line) == is_legal, "%s %s: %s: %s", texts[text].rule, step->word, line,
-                  error);
+                  failure.text);
     if (!is_legal) {
         ck_assert_mem_eq(&before, &course, sizeof course);
         visits.refused[choice->act]++;
@@ -455,10 +455,10 @@ START_TEST(a_course_goes_on_at_a_step_whose_numbers_fit) {
     const OpeningRule *rule = opening_rule_find(item->rule);
     int step = opening_rule_step(rule, item->step);
     bool fits = opening_course_resume(&course, rule, step, item->fifths, points, item->points, SIZE,
-                                      SIZE, error);
+                                      SIZE, &failure);
     ck_assert_int_eq(fits, item->reason == NULL);
     if (!fits) {
-        ck_assert_str_eq(error, item->reason);
+        ck_assert_str_eq(failure.text, item->reason);
         return;
     }
     ck_assert_int_eq(course.step, step);
