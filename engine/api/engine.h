@@ -87,7 +87,7 @@ static inline Color color_of_stone(const Board *board, Cell cell) {
 /* ---- search.c -------------------------------------------------------------------------------- */
 
 MemoryPlan engine_plan_memory(const KanameEngine *engine);
-bool are_limits_valid(const KanameLimits *limits);
+bool engine_limits_are_valid(const KanameLimits *limits);
 /* Returns the time plan of a search that began at now_ms. */
 Timeman engine_timeman(const KanameEngine *engine, const KanameLimits *limits, int64_t now_ms);
 

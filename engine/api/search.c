@@ -87,7 +87,7 @@ int64_t kaname_now_ms(void) {
     return clock_ms();
 }
 
-bool are_limits_valid(const KanameLimits *limits) {
+bool engine_limits_are_valid(const KanameLimits *limits) {
     return limits->lines >= 0 && limits->lines <= KANAME_MAX_LINES && limits->max_depth >= 0 &&
            limits->start_depth >= 0 && limits->width >= 0 && limits->width <= WIDTH_MAX &&
            limits->threat_percent >= 0 && limits->threat_percent <= THREAT_PERCENT_MAX &&
@@ -125,7 +125,7 @@ void engine_set_probes(KanameEngine *engine, Probes *probes) {
 KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
                           const KanameCallbacks *callbacks, KanameResult *result) {
     int64_t now_ms = clock_ms();
-    if (!are_limits_valid(limits))
+    if (!engine_limits_are_valid(limits))
         return KANAME_ERR_RANGE;
     const Board *board = &engine->board;
     Params params = params_for(engine, limits);

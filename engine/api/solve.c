@@ -33,7 +33,7 @@ KanameStatus kaname_solve(KanameEngine *engine, KanameSolveMode mode, const Kana
                                                   [SOLVER_WIN] = KANAME_SOLVE_WIN,
                                                   [SOLVER_UNKNOWN] = KANAME_SOLVE_UNKNOWN};
     Board *board = &engine->board;
-    if ((mode != KANAME_SOLVE_VCF && mode != KANAME_SOLVE_VCT) || !are_limits_valid(limits))
+    if ((mode != KANAME_SOLVE_VCF && mode != KANAME_SOLVE_VCT) || !engine_limits_are_valid(limits))
         return KANAME_ERR_RANGE;
     int64_t now_ms = clock_ms();
     KanameStatus status =

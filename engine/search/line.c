@@ -163,9 +163,9 @@ static void find_defences(Proof *proof, CellSet *cells) {
     Worker *worker = proof->worker;
     Board *board = &worker->board;
     if (board_count(board, proof->winner, CLASS_FIVE) > 0)
-        replies_to_five(board, proof->winner, cells);
-    else if (replies_to_open_four(board, cells))
-        add_fours(board, opponent(proof->winner), cells);
+        reply_to_five(board, proof->winner, cells);
+    else if (reply_to_open_four(board, cells))
+        reply_add_fours(board, opponent(proof->winner), cells);
     else
         candidates_near(board, worker->search->params->near_square,
                         worker->search->params->near_star, cells);

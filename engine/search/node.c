@@ -92,7 +92,7 @@ static bool fives_decide(Worker *worker, Node *node, Score *score) {
         return false;
     node->threat_plies = 2;
     node->covers_all = true;
-    replies_to_five(board, opponent(node->us), node->moves);
+    reply_to_five(board, opponent(node->us), node->moves);
     for (Cell cell = cellset_first(node->moves); cell != CELL_NONE;
          cell = cellset_next(node->moves, cell))
         if (!is_forbidden(board, node->us, cell))
@@ -107,20 +107,20 @@ static bool fives_decide(Worker *worker, Node *node, Score *score) {
  */
 static bool open_fours_decide(Worker *worker, Node *node, Score *score) {
     Board *board = &worker->board;
-    Cell gain = winning_open_four(board);
+    Cell gain = reply_winning_open_four(board);
     if (gain == CELL_NONE)
-        gain = winning_foul_four(board);
+        gain = reply_winning_foul_four(board);
     if (gain != CELL_NONE) {
         set_pv(worker, node->ply, &gain, 1);
         *score = win_in(node->ply + 3);
         return true;
     }
-    if (!replies_to_open_four(board, node->moves))
+    if (!reply_to_open_four(board, node->moves))
         return false;
     node->threat_plies = 4;
     node->covers_all = true;
     *node->answers = *node->moves;
-    add_fours(board, node->us, node->moves);
+    reply_add_fours(board, node->us, node->moves);
     *score = loss_in(node->ply + 4);
     return cellset_first(node->moves) == CELL_NONE;
 }
@@ -220,7 +220,7 @@ static bool threatens_foul_four(Board *board) {
     if (!rule_has_fouls(board->tables->rule, board_to_move(board)))
         return false;
     board_pass(board);
-    Cell gain = winning_foul_four(board);
+    Cell gain = reply_winning_foul_four(board);
     board_undo_pass(board);
     return gain != CELL_NONE;
 }

@@ -116,7 +116,7 @@ static void answer_threes(Worker *worker, Progress *progress) {
     board_undo_pass(board);
     if (!progress->is_answering)
         return;
-    add_fours(board, us, &spoilers);
+    reply_add_fours(board, us, &spoilers);
     root_keep_moves(worker, &spoilers);
 }
 

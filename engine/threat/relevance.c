@@ -11,11 +11,11 @@ static void add_set(const CellSet *from, CellSet *to) {
         to->word[word] |= from->word[word];
 }
 
-void add_helpers(const Board *board, Color defender, StoneCount count, CellSet *cells) {
+void relevance_add_helpers(const Board *board, Color defender, StoneCount count, CellSet *cells) {
     static const Class HELPERS[] = {CLASS_SLEEPING_THREE, CLASS_SLEEPING_THREE_TWO,
                                     CLASS_THREE,          CLASS_THREE_PLUS,
                                     CLASS_DOUBLE_THREE,   CLASS_FOUL_SUSPECT};
-    add_fours(board, defender, cells);
+    reply_add_fours(board, defender, cells);
     add_set(board_cells(board, defender, CLASS_FIVE), cells);
     /* A stone cannot be played there now, but one that already stands may be part of the four. */
     add_set(board_cells(board, defender, CLASS_FORBIDDEN), cells);
@@ -23,7 +23,8 @@ void add_helpers(const Board *board, Color defender, StoneCount count, CellSet *
         add_set(board_cells(board, defender, HELPERS[i]), cells);
 }
 
-void add_windows(const Board *board, Cell cell, Color color, bool fours_only, CellSet *cells) {
+void relevance_add_windows(const Board *board, Cell cell, Color color, bool fours_only,
+                           CellSet *cells) {
     int reach = board->tables->reach;
     cellset_add(cells, cell);
     for (int direction = 0; direction < DIRECTIONS; direction++) {
@@ -38,10 +39,10 @@ void add_windows(const Board *board, Cell cell, Color color, bool fours_only, Ce
     }
 }
 
-bool add_foul_cells(const Board *board, Cell cell, CellSet *cells) {
+bool relevance_add_foul_cells(const Board *board, Cell cell, CellSet *cells) {
     if (board_class(board, BLACK, cell) != CLASS_FORBIDDEN)
         return false;
-    add_windows(board, cell, BLACK, false, cells);
+    relevance_add_windows(board, cell, BLACK, false, cells);
     return true;
 }
 
@@ -52,10 +53,11 @@ static bool add_end(const Board *board, Color attacker, CellSet *cells) {
     add_set(fives, cells);
     if (board_count(board, attacker, CLASS_FIVE) > 1)
         return true;
-    return add_foul_cells(board, cellset_first(fives), cells);
+    return relevance_add_foul_cells(board, cellset_first(fives), cells);
 }
 
-bool add_vcf_spoilers(Board *board, const VcfResult *win, StoneCount count, CellSet *cells) {
+bool relevance_add_vcf_spoilers(Board *board, const VcfResult *win, StoneCount count,
+                                CellSet *cells) {
     Color attacker = board_to_move(board), defender = opponent(attacker);
     assert(!rule_has_shut_fives(board->tables->rule));
     bool is_followed = true, is_five = false;
@@ -65,7 +67,7 @@ bool add_vcf_spoilers(Board *board, const VcfResult *win, StoneCount count, Cell
         cellset_add(cells, cell);
         if (board_to_move(board) == attacker) {
             Class class_ = board_class(board, attacker, cell);
-            add_helpers(board, defender, count, cells);
+            relevance_add_helpers(board, defender, count, cells);
             is_five = class_ == CLASS_FIVE;
             /* Another stone may make a three real, and this four a foul. */
             is_followed = class_ != CLASS_FOUL_SUSPECT_FOUR;

@@ -18,19 +18,21 @@ typedef enum {
 
 /* Adds the cells where a stone of the defender makes a four (ONE_STONE), or where it helps another
  * one to make a four (TWO_STONES). */
-void add_helpers(const Board *board, Color defender, StoneCount count, CellSet *cells);
+void relevance_add_helpers(const Board *board, Color defender, StoneCount count, CellSet *cells);
 
 /* Adds the empty cells on the lines of `cell` that can change its shapes. With `fours_only`, only
  * on lines where a stone of `color` would make a four or more. */
-void add_windows(const Board *board, Cell cell, Color color, bool fours_only, CellSet *cells);
+void relevance_add_windows(const Board *board, Cell cell, Color color, bool fours_only,
+                           CellSet *cells);
 
 /* Adds the cells on the lines of a forbidden reply. Returns false if the foul depends on threes,
  * and so on cells farther away. */
-bool add_foul_cells(const Board *board, Cell cell, CellSet *cells);
+bool relevance_add_foul_cells(const Board *board, Cell cell, CellSet *cells);
 
 /* Adds the cells where the defender may spoil this win, a result of vcf_search() on this board with
  * the attacker to move. Returns false if the win depends on fouls in a way that is not analysed;
  * then any cell may spoil it. Leaves the board unchanged. */
-bool add_vcf_spoilers(Board *board, const VcfResult *win, StoneCount count, CellSet *cells);
+bool relevance_add_vcf_spoilers(Board *board, const VcfResult *win, StoneCount count,
+                                CellSet *cells);
 
 #endif

@@ -6,7 +6,7 @@
 #include "board/candidates.h"
 #include "board/foul.h"
 
-void add_fours(const Board *board, Color color, CellSet *cells) {
+void reply_add_fours(const Board *board, Color color, CellSet *cells) {
     for (int i = 0; i < FOUR_CLASS_COUNT; i++) {
         const CellSet *fours = board_cells(board, color, FOUR_CLASSES[i]);
         for (int word = 0; word < SET_WORDS; word++)
@@ -14,7 +14,7 @@ void add_fours(const Board *board, Color color, CellSet *cells) {
     }
 }
 
-void replies_to_five(const Board *board, Color attacker, CellSet *cells) {
+void reply_to_five(const Board *board, Color attacker, CellSet *cells) {
     int fives = board_count(board, attacker, CLASS_FIVE);
     assert(fives > 0);
     if (rule_has_shut_fives(board->tables->rule))
@@ -30,12 +30,12 @@ static bool wins_when_played(Board *board, Cell cell) {
     Color attacker = board_to_move(board);
     CellSet replies;
     board_play(board, cell);
-    replies_to_five(board, attacker, &replies);
+    reply_to_five(board, attacker, &replies);
     board_undo(board);
     return cellset_first(&replies) == CELL_NONE;
 }
 
-Cell winning_open_four(Board *board) {
+Cell reply_winning_open_four(Board *board) {
     Color attacker = board_to_move(board);
     if (board_count(board, attacker, CLASS_OPEN_FOUR) == 0)
         return CELL_NONE;
@@ -80,7 +80,7 @@ static Cell four_completed_at(Board *board, int direction, Cell reply) {
     return CELL_NONE;
 }
 
-Cell winning_foul_four(Board *board) {
+Cell reply_winning_foul_four(Board *board) {
     Color attacker = board_to_move(board);
     if (!rule_has_fouls(board->tables->rule, opponent(attacker)))
         return CELL_NONE;
@@ -109,7 +109,7 @@ static bool can_make_four(const Board *board, Color color) {
     return board_count(board, color, CLASS_FORBIDDEN) > 0;
 }
 
-Cell winning_double_three(const Board *board) {
+Cell reply_winning_double_three(const Board *board) {
     Color attacker = board_to_move(board);
     if (board_count(board, attacker, CLASS_DOUBLE_THREE) == 0 ||
         rule_has_shut_fives(board->tables->rule) || can_make_four(board, opponent(attacker)))
@@ -132,14 +132,14 @@ static void window_cells(const Board *board, Cell gain, CellSet *cells) {
     }
 }
 
-bool replies_to_open_four(Board *board, CellSet *cells) {
+bool reply_to_open_four(Board *board, CellSet *cells) {
     Color attacker = opponent(board_to_move(board));
     if (board_count(board, attacker, CLASS_OPEN_FOUR) == 0)
         return false;
     if (!rule_has_shut_fives(board->tables->rule))
         return candidates_defence(board, attacker, cells);
     board_pass(board);
-    Cell gain = winning_open_four(board);
+    Cell gain = reply_winning_open_four(board);
     board_undo_pass(board);
     if (gain == CELL_NONE)
         return false;

@@ -15,32 +15,32 @@ static const Class FOUR_CLASSES[] = {CLASS_OPEN_FOUR, CLASS_FOUR_THREE, CLASS_FO
 enum { FOUR_CLASS_COUNT = sizeof FOUR_CLASSES / sizeof FOUR_CLASSES[0] };
 
 /* Adds the cells where a stone of the colour makes a four, fouls included. */
-void add_fours(const Board *board, Color color, CellSet *cells);
+void reply_add_fours(const Board *board, Color color, CellSet *cells);
 
 /* Sets `cells` to the cells on which a stone of the opponent stops every five that `attacker`
  * threatens; empty if no stone stops them all. The attacker must threaten a five. */
-void replies_to_five(const Board *board, Color attacker, CellSet *cells);
+void reply_to_five(const Board *board, Color attacker, CellSet *cells);
 
 /* Returns a cell on which a stone of the side to move makes an open four that no single reply
  * stops; CELL_NONE if there is none. Neither side may threaten a five. Leaves the board unchanged.
  */
-Cell winning_open_four(Board *board);
+Cell reply_winning_open_four(Board *board);
 
 /* Returns a cell where a stone of the side to move makes a four that the opponent may answer only
  * on a forbidden cell: the usual end of White's attacks in renju. CELL_NONE if there is none.
  * Neither side may threaten a five. Leaves the board unchanged. */
-Cell winning_foul_four(Board *board);
+Cell reply_winning_foul_four(Board *board);
 
 /* Returns a cell where a stone of the side to move makes two open threes while the opponent cannot
  * make a four. He can stop only one of them, since the two share no other cell; the other becomes
  * an open four. In caro a reply may shut it, so there are none. CELL_NONE if there is none. Neither
  * side may threaten a five, nor the opponent an open four. */
-Cell winning_double_three(const Board *board);
+Cell reply_winning_double_three(const Board *board);
 
 /* Sets `cells` to the defences against an open four that the side *not* to move threatens and that
  * would win. Outside the set only a stone that makes a four or a five can hold. Returns false if
  * there is no such threat; then `cells` is undefined. Neither side may threaten a five. Leaves the
  * board unchanged. */
-bool replies_to_open_four(Board *board, CellSet *cells);
+bool reply_to_open_four(Board *board, CellSet *cells);
 
 #endif

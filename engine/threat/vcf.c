@@ -184,7 +184,7 @@ static bool may_end_here(const Board *board, Color attacker, Cell move) {
  * search plays it too, although it may be a simple four. */
 static Cell ending_foul_four(Board *board) {
     bool is_threatened = board_count(board, opponent(board_to_move(board)), CLASS_FIVE) > 0;
-    return is_threatened ? CELL_NONE : winning_foul_four(board);
+    return is_threatened ? CELL_NONE : reply_winning_foul_four(board);
 }
 
 /* ---- The search ---------------------------------------------------------------------------- */
@@ -241,7 +241,7 @@ static Outcome defend(Vcf *vcf, Board *board, int ply, int moves_left, Cell last
     Color attacker = opponent(board_to_move(board));
     assert(board_count(board, opponent(attacker), CLASS_FIVE) == 0);
     CellSet replies;
-    replies_to_five(board, attacker, &replies);
+    reply_to_five(board, attacker, &replies);
     Cell reply = cellset_first(&replies);
     vcf->line_count = ply;
     if (reply == CELL_NONE)
@@ -317,7 +317,7 @@ static Outcome attack(Vcf *vcf, Board *board, int ply, int moves_left, Cell last
     int count;
     if (board_count(board, opponent(attacker), CLASS_FIVE) > 0) {
         CellSet allowed;
-        replies_to_five(board, opponent(attacker), &allowed);
+        reply_to_five(board, opponent(attacker), &allowed);
         count = generate_fours(board, &allowed, last, vcf->class_count, moves);
     } else {
         count = generate_fours(board, NULL, last, vcf->class_count, moves);

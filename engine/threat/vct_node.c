@@ -99,7 +99,7 @@ static bool threatens_fours(Vct *vct, Board *board, CellSet *replies) {
     bool wins = vct_wins_by_fours(vct, board, vct->threat_nodes);
     if (wins) {
         cellset_clear(replies);
-        if (!add_vcf_spoilers(board, &vct->vcf_result, ONE_STONE, replies))
+        if (!relevance_add_vcf_spoilers(board, &vct->vcf_result, ONE_STONE, replies))
             *replies = board->empty;
     }
     board_undo_pass(board);
@@ -111,11 +111,11 @@ ThreatKind vct_threat(Vct *vct, Board *board, CellSet *replies) {
     if (board_count(board, defender, CLASS_FIVE) > 0)
         return THREAT_NONE; /* he wins instead of answering */
     if (board_count(board, vct->attacker, CLASS_FIVE) > 0) {
-        replies_to_five(board, vct->attacker, replies);
+        reply_to_five(board, vct->attacker, replies);
         return THREAT_FIVE;
     }
-    if (replies_to_open_four(board, replies)) {
-        add_fours(board, defender, replies);
+    if (reply_to_open_four(board, replies)) {
+        reply_add_fours(board, defender, replies);
         return THREAT_OPEN_FOUR;
     }
     return threatens_fours(vct, board, replies) ? THREAT_FOURS : THREAT_NONE;
@@ -165,7 +165,7 @@ static void evaluate_attack(Vct *vct, Board *board, VctEntry *entry) {
     }
     int attacks = 1;
     if (board_count(board, opponent(attacker), CLASS_FIVE) == 0) {
-        Cell gain = winning_double_three(board);
+        Cell gain = reply_winning_double_three(board);
         if (gain != CELL_NONE) {
             *entry = shown_entry(gain, DOUBLE_THREE_PLIES);
             return;
@@ -276,7 +276,7 @@ static void list_attacks(Vct *vct, Board *board, Listing *listing) {
     Color defender = opponent(vct->attacker);
     if (board_count(board, defender, CLASS_FIVE) > 0) {
         CellSet stops;
-        replies_to_five(board, defender, &stops);
+        reply_to_five(board, defender, &stops);
         list_cells(vct, board, &stops, listing);
         return;
     }

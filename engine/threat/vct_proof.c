@@ -108,7 +108,7 @@ static bool collect_replies(Vct *vct, Board *board, const CellSet *replies, Cell
          cell = cellset_next(replies, cell)) {
         cellset_add(cells, cell);
         if (is_forbidden(board, board_to_move(board), cell)) {
-            if (!add_foul_cells(board, cell, cells))
+            if (!relevance_add_foul_cells(board, cell, cells))
                 return false;
             continue;
         }
@@ -125,7 +125,7 @@ static bool collect_replies(Vct *vct, Board *board, const CellSet *replies, Cell
 
 static bool collect_threatened_fours(Vct *vct, Board *board, CellSet *cells) {
     board_pass(board);
-    bool is_followed = add_vcf_spoilers(board, &vct->vcf_result, TWO_STONES, cells);
+    bool is_followed = relevance_add_vcf_spoilers(board, &vct->vcf_result, TWO_STONES, cells);
     board_undo_pass(board);
     return is_followed;
 }
@@ -133,8 +133,8 @@ static bool collect_threatened_fours(Vct *vct, Board *board, CellSet *cells) {
 static void collect_open_fours(const Board *board, Color attacker, CellSet *cells) {
     const CellSet *gains = board_cells(board, attacker, CLASS_OPEN_FOUR);
     for (Cell gain = cellset_first(gains); gain != CELL_NONE; gain = cellset_next(gains, gain))
-        add_windows(board, gain, attacker, true, cells);
-    add_helpers(board, opponent(attacker), TWO_STONES, cells);
+        relevance_add_windows(board, gain, attacker, true, cells);
+    relevance_add_helpers(board, opponent(attacker), TWO_STONES, cells);
 }
 
 static bool collect_defence(Vct *vct, Board *board, CellSet *cells) {
@@ -168,13 +168,13 @@ static bool collect_attack(Vct *vct, Board *board, CellSet *cells) {
     Color attacker = vct->attacker;
     if (vct_limit_reached(vct))
         return false;
-    add_helpers(board, opponent(attacker), ONE_STONE, cells);
+    relevance_add_helpers(board, opponent(attacker), ONE_STONE, cells);
     if (board_count(board, attacker, CLASS_FIVE) > 0) {
         cellset_add(cells, cellset_first(board_cells(board, attacker, CLASS_FIVE)));
         return true;
     }
     if (vct_wins_by_fours(vct, board, PROOF_VCF_NODES))
-        return add_vcf_spoilers(board, &vct->vcf_result, ONE_STONE, cells);
+        return relevance_add_vcf_spoilers(board, &vct->vcf_result, ONE_STONE, cells);
     VctEntry entry;
     if (!prove(vct, board, &entry) || hangs_on_threes(board_class(board, attacker, entry.move)))
         return false;

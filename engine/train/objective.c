@@ -252,8 +252,8 @@ static void visit_value(void *context, const Sample *sample) {
 
 void objective_candidates(Board *board, CellSet *cells) {
     Params params = params_default();
-    if (replies_to_open_four(board, cells))
-        add_fours(board, board_to_move(board), cells);
+    if (reply_to_open_four(board, cells))
+        reply_add_fours(board, board_to_move(board), cells);
     else
         candidates_near(board, params.near_square, params.near_star, cells);
 }

@@ -443,7 +443,7 @@ START_TEST(wins_of_caro_hold_by_definition) {
             continue;
         CellSet replies;
         board_play(board, result.line[0]);
-        replies_to_five(board, side, &replies);
+        reply_to_five(board, side, &replies);
         board_undo(board);
         several += cellset_next(&replies, cellset_first(&replies)) != CELL_NONE;
         expect(slow_attack(&oracle, side, SLOW_MOVES));
@@ -524,7 +524,7 @@ START_TEST(fours_whose_reply_is_forbidden_are_found) {
         for (int cell = 0; cell < oracle_cells(&oracle) && !exists; cell++)
             exists = oracle.at[cell] == POINT_EMPTY && makes_four_to_foul(&oracle, (Cell)cell);
         uint64_t key = board_key(board);
-        Cell gain = winning_foul_four(board);
+        Cell gain = reply_winning_foul_four(board);
         expect_equal(board_key(board), key);
         if ((gain != CELL_NONE) != exists)
             oracle_print(&oracle);
@@ -547,7 +547,7 @@ static void expect_open_four_after_all(Cell gain) {
             continue;
         board_play(board, reply);
         expect_equal(board_count(board, opponent(attacker), CLASS_FIVE), 0);
-        expect(winning_open_four(board) != CELL_NONE);
+        expect(reply_winning_open_four(board) != CELL_NONE);
         board_undo(board);
     }
     board_undo(board);
@@ -568,7 +568,7 @@ START_TEST(double_threes_without_a_four_against_them_win) {
             board_count(board, us, CLASS_OPEN_FOUR) > 0 ||
             board_count(board, them, CLASS_OPEN_FOUR) > 0)
             continue;
-        Cell gain = winning_double_three(board);
+        Cell gain = reply_winning_double_three(board);
         if (gain == CELL_NONE)
             continue;
         found++;
