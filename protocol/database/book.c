@@ -262,7 +262,7 @@ BookAdding book_add(Book *book, const BookGame *game) {
 
 BookFile book_file(const char *path) {
     static const char database_mark[] = "SQLite format 3"; /* and a NUL */
-    char head[sizeof DATABASEFILE_TEXT_MARK] = "";
+    char head[sizeof DATABASE_FILE_TEXT_MARK] = "";
     FILE *file;
     if (files_open_input(path, &file) != STATUS_OK)
         return BOOK_FILE_OTHER;
@@ -270,7 +270,7 @@ BookFile book_file(const char *path) {
     fclose(file);
     if (size >= sizeof database_mark && memcmp(head, database_mark, sizeof database_mark) == 0)
         return BOOK_FILE_DATABASE;
-    return strcmp(head, DATABASEFILE_TEXT_MARK) == 0 ? BOOK_FILE_TEXT : BOOK_FILE_OTHER;
+    return strcmp(head, DATABASE_FILE_TEXT_MARK) == 0 ? BOOK_FILE_TEXT : BOOK_FILE_OTHER;
 }
 
 /* Reads a game of another database. Returns false if the row is not a valid game: another program
@@ -330,7 +330,7 @@ static bool take_games(Book *book, Book *from, BookIntake *intake) {
 
 static bool take_database(Book *book, const char *path, BookIntake *intake) {
     Failure failure = FAILURE_NONE;
-    intake->positions = databasefile_merge(book->database, path, &failure);
+    intake->positions = database_file_merge(book->database, path, &failure);
     Database *other = intake->positions >= 0 ? database_open_to_read(path, &failure) : NULL;
     if (other == NULL)
         return database_refuse(book->database, failure.text);
@@ -351,7 +351,7 @@ bool book_take(Book *book, const char *path, BookIntake *intake) {
     *intake = (BookIntake){.positions = 0};
     if (book_file(path) == BOOK_FILE_DATABASE)
         return take_database(book, path, intake);
-    intake->positions = databasefile_read_text(book->database, path, &failure);
+    intake->positions = database_file_read_text(book->database, path, &failure);
     return intake->positions >= 0 || database_refuse(book->database, failure.text);
 }
 

@@ -168,7 +168,7 @@ static const char *take_file(FILE *file, KanameRule rule, Database *database, lo
     return wrong;
 }
 
-long databaserenlib_read(Database *database, KanameRule rule, const char *path, Failure *failure) {
+long database_renlib_read(Database *database, KanameRule rule, const char *path, Failure *failure) {
     FILE *file = NULL;
     long count = 0;
     Status status = files_place(path).size > RENLIB_MAX_BYTES ? STATUS_TOO_LARGE
@@ -275,14 +275,14 @@ static bool write_collection(Database *database, Collection *collection, const c
         return failure_say(failure, STATUS_DATABASE, "%s", database_error(database));
     if (collection->is_full || !database_tree_build(&collection->tree))
         return failure_set(failure, STATUS_MEMORY);
-    Status status = databasefile_begin(&draft, database, path, &rules);
+    Status status = database_file_begin(&draft, database, path, &rules);
     if (status == STATUS_OK)
         status = files_draft_finish(&draft, write_tree(draft.file, &collection->tree));
     return status == STATUS_OK || failure_set(failure, status);
 }
 
-long databaserenlib_write(Database *database, const DatabasePosition *position, const char *path,
-                          long *left_out, Failure *failure) {
+long database_renlib_write(Database *database, const DatabasePosition *position, const char *path,
+                           long *left_out, Failure *failure) {
     Collection collection = {.is_full = false};
     KanamePoint moves[KANAME_MAX_CELLS];
     size_t move_count;

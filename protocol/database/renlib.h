@@ -11,12 +11,12 @@
  * one or two characters the tag, except w, l and d, which prove nothing in Renlib. Returns the
  * number of positions. On failure returns -1, writes the reason to `failure` and changes nothing.
  */
-long databaserenlib_read(Database *database, KanameRule rule, const char *path, Failure *failure);
+long database_renlib_read(Database *database, KanameRule rule, const char *path, Failure *failure);
 /* Writes the position and all positions that contain its stones, each once, with texts and tags.
  * Nodes without a comment connect positions whose predecessors have no record. `left_out` counts
  * positions that no game reaches. Returns the number of records. On failure returns -1, writes the
  * reason to `failure` and leaves an existing file unchanged. */
-long databaserenlib_write(Database *database, const DatabasePosition *position, const char *path,
-                          long *left_out, Failure *failure);
+long database_renlib_write(Database *database, const DatabasePosition *position, const char *path,
+                           long *left_out, Failure *failure);
 
 #endif

@@ -204,19 +204,19 @@ static long run_exchange(Database *database, const DatabaseRequest *request, lon
     const char *path = request->text;
     switch (request->kind) {
     case DATABASE_WRITE_TEXT:
-        return databasefile_write_text(database, path, failure);
+        return database_file_write_text(database, path, failure);
     case DATABASE_WRITE_POS:
-        return databasefile_write_pos(database, position, path, left_out, failure);
+        return database_file_write_pos(database, position, path, left_out, failure);
     case DATABASE_WRITE_RENLIB:
-        return databaserenlib_write(database, position, path, left_out, failure);
+        return database_renlib_write(database, position, path, left_out, failure);
     case DATABASE_SPLIT:
-        return databasefile_split(database, position, path, failure);
+        return database_file_split(database, position, path, failure);
     case DATABASE_READ_TEXT:
-        return databasefile_read_text(database, path, failure);
+        return database_file_read_text(database, path, failure);
     case DATABASE_MERGE:
-        return databasefile_merge(database, path, failure);
+        return database_file_merge(database, path, failure);
     default:
-        return databaserenlib_read(database, position->rule, path, failure);
+        return database_renlib_read(database, position->rule, path, failure);
     }
 }
 

@@ -25,8 +25,8 @@ typedef struct Outlet {
     bool needs_mark; /* io/pos.h */
 } Outlet;
 
-Status databasefile_begin(FilesDraft *draft, Database *database, const char *path,
-                          const FilesRules *rules) {
+Status database_file_begin(FilesDraft *draft, Database *database, const char *path,
+                           const FilesRules *rules) {
     draft->file = NULL;
     if (database_uses_file(database, path))
         return STATUS_IN_USE;
@@ -48,7 +48,7 @@ static long write_records(Database *database, const DatabasePosition *position, 
     FilesDraft draft;
     bool is_read = true;
     Outlet outlet = {.count = 0};
-    Status status = databasefile_begin(&draft, database, path, &form->rules);
+    Status status = database_file_begin(&draft, database, path, &form->rules);
     if (status == STATUS_OK) {
         outlet.file = draft.file;
         fputs(form->head, draft.file);
@@ -101,9 +101,10 @@ static bool write_record(const DatabasePosition *position, const DatabaseRecord 
     return !outlet->is_broken;
 }
 
-long databasefile_write_text(Database *database, const char *path, Failure *failure) {
-    static const Form form = {
-        DATABASEFILE_TEXT_MARK "\n", write_record, {.kind = FILES_KIND_OF(DATABASEFILE_TEXT_MARK)}};
+long database_file_write_text(Database *database, const char *path, Failure *failure) {
+    static const Form form = {DATABASE_FILE_TEXT_MARK "\n",
+                              write_record,
+                              {.kind = FILES_KIND_OF(DATABASE_FILE_TEXT_MARK)}};
     long left_out;
     return write_records(database, NULL, &form, path, &left_out, failure);
 }
@@ -220,8 +221,8 @@ static bool read_lines(Reading *reading, Intake *intake, Failure *failure) {
     LinePiece line;
     for (unsigned long number = 1; line_reader_next(&reading->lines, &line); number++) {
         const char *wrong = NULL;
-        if (number == 1 && (line.length != strlen(DATABASEFILE_TEXT_MARK) ||
-                            memcmp(line.text, DATABASEFILE_TEXT_MARK, line.length) != 0))
+        if (number == 1 && (line.length != strlen(DATABASE_FILE_TEXT_MARK) ||
+                            memcmp(line.text, DATABASE_FILE_TEXT_MARK, line.length) != 0))
             wrong = "not a file of positions";
         else if (number > 1)
             wrong = read_record(&line, reading->fields, &reading->position, &reading->record);
@@ -257,7 +258,7 @@ static bool read_text(Database *database, FILE *file, long *count, Failure *fail
     return is_good;
 }
 
-long databasefile_read_text(Database *database, const char *path, Failure *failure) {
+long database_file_read_text(Database *database, const char *path, Failure *failure) {
     long count = 0;
     FILE *file;
     Status status =
@@ -295,7 +296,7 @@ static bool write_moves(const DatabasePosition *position, const DatabaseRecord *
 
 /* A FilesKind.matches: counts of stones, each followed by as many distinct points. */
 static bool is_positions(const unsigned char *head, size_t size, bool is_whole) {
-    enum { CELLS = DATABASEFILE_SIZE * DATABASEFILE_SIZE };
+    enum { CELLS = DATABASE_FILE_SIZE * DATABASE_FILE_SIZE };
     for (size_t at = 0; at < size;) {
         bool is_taken[CELLS] = {false};
         size_t count = head[at++], left = size - at < count ? size - at : count;
@@ -312,10 +313,10 @@ static bool is_positions(const unsigned char *head, size_t size, bool is_whole) 
     return true;
 }
 
-long databasefile_write_pos(Database *database, const DatabasePosition *position, const char *path,
-                            long *left_out, Failure *failure) {
+long database_file_write_pos(Database *database, const DatabasePosition *position, const char *path,
+                             long *left_out, Failure *failure) {
     static const Form form = {"", write_moves, {.kind = {.matches = is_positions}}};
-    if (position->width == DATABASEFILE_SIZE && position->height == DATABASEFILE_SIZE)
+    if (position->width == DATABASE_FILE_SIZE && position->height == DATABASE_FILE_SIZE)
         return write_records(database, position, &form, path, left_out, failure);
     failure_say(failure, STATUS_BOARD, "the format only has boards of 15x15");
     return -1;
@@ -359,7 +360,7 @@ static bool is_another(Database *database, const char *path, Failure *failure) {
            failure_say(failure, STATUS_IN_USE, "it is the open database itself");
 }
 
-long databasefile_merge(Database *database, const char *path, Failure *failure) {
+long database_file_merge(Database *database, const char *path, Failure *failure) {
     if (!is_another(database, path, failure))
         return -1;
     Database *from = database_open_to_read(path, failure);
@@ -368,8 +369,8 @@ long databasefile_merge(Database *database, const char *path, Failure *failure) 
     return count;
 }
 
-long databasefile_split(Database *database, const DatabasePosition *position, const char *path,
-                        Failure *failure) {
+long database_file_split(Database *database, const DatabasePosition *position, const char *path,
+                         Failure *failure) {
     if (!is_another(database, path, failure))
         return -1;
     Database *to = database_open(path, failure);

@@ -20,25 +20,25 @@
 
 #include <stddef.h>
 
-#define DATABASEFILE_TEXT_MARK "kaname-positions 1" /* the first line of a text */
-enum { DATABASEFILE_SIZE = 15 /* the only board size of .pos and Renlib files */ };
+#define DATABASE_FILE_TEXT_MARK "kaname-positions 1" /* the first line of a text */
+enum { DATABASE_FILE_SIZE = 15 /* the only board size of .pos and Renlib files */ };
 
 /* Begins to replace a file, like files_draft_begin(), but never a file of the open database. */
-Status databasefile_begin(FilesDraft *draft, Database *database, const char *path,
-                          const FilesRules *rules);
+Status database_file_begin(FilesDraft *draft, Database *database, const char *path,
+                           const FilesRules *rules);
 
 /* Each function returns the number of positions. On failure it returns -1. */
-long databasefile_write_text(Database *database, const char *path, Failure *failure);
-long databasefile_read_text(Database *database, const char *path, Failure *failure);
+long database_file_write_text(Database *database, const char *path, Failure *failure);
+long database_file_read_text(Database *database, const char *path, Failure *failure);
 /* Writes the position and all positions that contain its stones, except those that no game reaches;
  * `left_out` counts these. */
-long databasefile_write_pos(Database *database, const DatabasePosition *position, const char *path,
-                            long *left_out, Failure *failure);
+long database_file_write_pos(Database *database, const DatabasePosition *position, const char *path,
+                             long *left_out, Failure *failure);
 /* Merges the records of another database into this one. */
-long databasefile_merge(Database *database, const char *path, Failure *failure);
+long database_file_merge(Database *database, const char *path, Failure *failure);
 /* Merges the position and all positions that contain its stones into another database, which is
  * created if missing. They stay in this one, too. */
-long databasefile_split(Database *database, const DatabasePosition *position, const char *path,
-                        Failure *failure);
+long database_file_split(Database *database, const DatabasePosition *position, const char *path,
+                         Failure *failure);
 
 #endif

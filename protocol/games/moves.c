@@ -31,7 +31,7 @@ static bool take_word(ReadingLine *line, ReadingLine *word) {
 }
 
 static bool is_word(ReadingLine word, const char *text) {
-    return line_take_text(&word, text) && word.text == word.end;
+    return reading_line_take_text(&word, text) && word.text == word.end;
 }
 
 static bool copy_word(ReadingLine word, char *text, size_t size) {
@@ -54,12 +54,12 @@ static bool ensure_board(GameReading *reading) {
 static bool take_point(const Game *game, ReadingLine *word, KanamePoint *point) {
     ReadingLine rest = *word;
     if (notation_read_point(&rest.text, rest.end, game->height, point)) {
-        (void)line_take(&rest, ',');
+        (void)reading_line_take(&rest, ',');
         *word = rest;
         return true;
     }
-    if (!line_take_number(&rest, &point->x) || !line_take(&rest, ',') ||
-        !line_take_number(&rest, &point->y))
+    if (!reading_line_take_number(&rest, &point->x) || !reading_line_take(&rest, ',') ||
+        !reading_line_take_number(&rest, &point->y))
         return false;
     *word = rest;
     return true;
@@ -69,8 +69,8 @@ static bool take_point(const Game *game, ReadingLine *word, KanamePoint *point) 
 static void skip_number(ReadingLine *word) {
     ReadingLine rest = *word;
     int number;
-    if (line_take_number(&rest, &number) && line_take(&rest, '.')) {
-        while (line_take(&rest, '.'))
+    if (reading_line_take_number(&rest, &number) && reading_line_take(&rest, '.')) {
+        while (reading_line_take(&rest, '.'))
             ;
         *word = rest;
     }
@@ -100,7 +100,7 @@ static bool read_points(GameReading *reading, ReadingLine word, bool is_setup, K
 
 static bool is_number(ReadingLine word) {
     int number;
-    return line_take_number(&word, &number) && word.text == word.end;
+    return reading_line_take_number(&word, &number) && word.text == word.end;
 }
 
 /* If the word is a column's letter and the next one a number, takes that too and writes both to
@@ -182,9 +182,10 @@ static bool take_rows(GameReading *reading, BoardStone stones[KANAME_MAX_CELLS],
             continue;
         if (is_word(word, "done"))
             return true;
-        bool is_good = line_take_number(&word, &stone.point.x) && line_take(&word, ',') &&
-                       line_take_number(&word, &stone.point.y) && line_take(&word, ',') &&
-                       line_take_number(&word, &stone.field) && word.text == word.end;
+        bool is_good =
+            reading_line_take_number(&word, &stone.point.x) && reading_line_take(&word, ',') &&
+            reading_line_take_number(&word, &stone.point.y) && reading_line_take(&word, ',') &&
+            reading_line_take_number(&word, &stone.field) && word.text == word.end;
         if (!is_good || stone.field < FIELD_OWN || stone.field > FIELD_WALL)
             return reading_fail(reading, line.text, "a stone of BOARD is written x,y,field");
         if (*count == KANAME_MAX_CELLS)
@@ -257,13 +258,13 @@ static bool read_protocol_setting(GameReading *reading, ReadingLine line, bool i
         return true;
     }
     int width, height;
-    line_skip_blanks(&line);
+    reading_line_skip_blanks(&line);
     const char *at = line.text;
-    bool is_good = line_take_number(&line, &width);
+    bool is_good = reading_line_take_number(&line, &width);
     height = width;
-    if (is_good && line_take(&line, ',')) {
-        line_skip_blanks(&line);
-        is_good = line_take_number(&line, &height);
+    if (is_good && reading_line_take(&line, ',')) {
+        reading_line_skip_blanks(&line);
+        is_good = reading_line_take_number(&line, &height);
     }
     if (!is_good || !is_size(width) || !is_size(height) || game->node_count > 0)
         return reading_fail(reading, at, "invalid size");

@@ -16,13 +16,13 @@ enum { VALUE_MAX = 256 };
 static bool read_header(GameReading *reading, ReadingLine line, ReadingLine *name, char *value) {
     const char *start = line.text;
     size_t length = 0;
-    line_take(&line, '[');
+    reading_line_take(&line, '[');
     name->text = line.text;
     while (line.text < line.end && *line.text != ' ' && *line.text != '\t' && *line.text != '"')
         line.text++;
     name->end = line.text;
-    line_skip_blanks(&line);
-    bool is_good = line_take(&line, '"');
+    reading_line_skip_blanks(&line);
+    bool is_good = reading_line_take(&line, '"');
     for (; is_good && line.text < line.end && *line.text != '"'; line.text++) {
         if (*line.text == '\\' && line.text + 1 < line.end)
             line.text++;
@@ -30,14 +30,14 @@ static bool read_header(GameReading *reading, ReadingLine line, ReadingLine *nam
             value[length++] = *line.text != '\0' ? *line.text : '?';
     }
     value[length] = '\0';
-    is_good = is_good && line_take(&line, '"');
-    line_skip_blanks(&line);
-    return (is_good && line_take(&line, ']')) ||
+    is_good = is_good && reading_line_take(&line, '"');
+    reading_line_skip_blanks(&line);
+    return (is_good && reading_line_take(&line, ']')) ||
            reading_fail(reading, start, "a header is written [Name \"value\"]");
 }
 
 static bool is_name(ReadingLine name, const char *text) {
-    return line_take_text(&name, text) && name.text == name.end;
+    return reading_line_take_text(&name, text) && name.text == name.end;
 }
 
 static GameEnd end_of(ReadingLine text) {
@@ -61,9 +61,9 @@ static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner,
     } else if (is_name(name, "Result")) {
         game->end = end_of(text);
     } else if (is_name(name, "Termination")) {
-        *winner = line_take_text(&text, "Black win")   ? GAME_BLACK_WON
-                  : line_take_text(&text, "White win") ? GAME_WHITE_WON
-                                                       : GAME_END_UNKNOWN;
+        *winner = reading_line_take_text(&text, "Black win")   ? GAME_BLACK_WON
+                  : reading_line_take_text(&text, "White win") ? GAME_WHITE_WON
+                                                               : GAME_END_UNKNOWN;
     } else if (is_name(name, "Rule")) {
         if (!values_rule(value, &game->rule))
             return reading_fail(reading, start, "unknown rule");
@@ -73,7 +73,7 @@ static bool take_header(GameReading *reading, ReadingLine line, GameEnd *winner,
             return reading_fail(reading, start, "invalid size");
         game->has_size = true;
     } else if (is_name(name, "PlyCount")) {
-        (void)line_take_number(&text, ply_count);
+        (void)reading_line_take_number(&text, ply_count);
     }
     return true;
 }
@@ -168,8 +168,8 @@ static bool take_word(GameReading *reading, ReadingLine *word) {
     reading->next = word->end;
     ReadingLine rest = *word;
     int number;
-    if (line_take_number(&rest, &number) && line_take(&rest, '.')) {
-        while (line_take(&rest, '.'))
+    if (reading_line_take_number(&rest, &number) && reading_line_take(&rest, '.')) {
+        while (reading_line_take(&rest, '.'))
             ;
         word->text = rest.text;
     }
@@ -184,7 +184,7 @@ static bool is_end(ReadingLine word) {
 static bool is_chess(ReadingLine word) {
     static const char pieces[] = "KQRBN";
     ReadingLine rest = word;
-    if (line_take_text(&rest, "O-O"))
+    if (reading_line_take_text(&rest, "O-O"))
         return true;
     size_t length = (size_t)(word.end - word.text);
     if (length >= 3 && memchr(pieces, *word.text, sizeof pieces - 1) != NULL &&
@@ -223,7 +223,7 @@ static bool read_move(GameReading *reading, ReadingLine word) {
     KanamePoint point;
     const char *at = word.text;
     bool is_point = notation_read_point(&word.text, word.end, builder->game->height, &point);
-    while (is_point && (line_take(&word, '!') || line_take(&word, '?')))
+    while (is_point && (reading_line_take(&word, '!') || reading_line_take(&word, '?')))
         ;
     if (!is_point || word.text != word.end)
         return reading_fail(reading, at, "neither a move nor a result");

@@ -99,7 +99,7 @@ static bool take_number(GameReading *reading, int *number) {
     while (line.text < line.end && strchr(" \t\r\n", *line.text) != NULL && *line.text != '\0')
         line.text++;
     reading->next = line.text;
-    if (!line_take_number(&line, number))
+    if (!reading_line_take_number(&line, number))
         return reading_fail(reading, reading->next,
                             reading->next == reading->end ? "the file ends early"
                                                           : "a number is wrong");

@@ -29,9 +29,10 @@ static bool read_header(GameReading *reading, int *starter) {
     const char *start = line.text;
     while (line.text < line.end && *line.text != ' ' && *line.text != '\t')
         line.text++;
-    line_skip_blanks(&line);
-    if (!line_take_number(&line, &width) || !(line_take(&line, 'x') || line_take(&line, 'X')) ||
-        !line_take_number(&line, &height))
+    reading_line_skip_blanks(&line);
+    if (!reading_line_take_number(&line, &width) ||
+        !(reading_line_take(&line, 'x') || reading_line_take(&line, 'X')) ||
+        !reading_line_take_number(&line, &height))
         return reading_fail(reading, start, "no size WxH after the format's name");
     if (width < KANAME_MIN_SIZE || width > KANAME_MAX_SIZE || height < KANAME_MIN_SIZE ||
         height > KANAME_MAX_SIZE)
@@ -41,12 +42,12 @@ static bool read_header(GameReading *reading, int *starter) {
     game->height = height;
     game->has_size = true;
     *starter = 0;
-    if (line_take(&line, ',')) {
-        line_skip_blanks(&line);
-        if (line_take_number(&line, &level) && line_take(&line, ':') &&
-            line_take_number(&line, &level) && line_take(&line, ',')) {
-            line_skip_blanks(&line);
-            (void)line_take_number(&line, starter);
+    if (reading_line_take(&line, ',')) {
+        reading_line_skip_blanks(&line);
+        if (reading_line_take_number(&line, &level) && reading_line_take(&line, ':') &&
+            reading_line_take_number(&line, &level) && reading_line_take(&line, ',')) {
+            reading_line_skip_blanks(&line);
+            (void)reading_line_take_number(&line, starter);
         }
     }
     return true;
@@ -55,10 +56,10 @@ static bool read_header(GameReading *reading, int *starter) {
 /* Returns whether the line is a result, `1,Renju`: a player and a name that is no number. */
 static bool is_result(ReadingLine line) {
     int player, number;
-    line_skip_blanks(&line);
-    return line_take_number(&line, &player) && player >= 0 && player <= 2 &&
-           line_take(&line, ',') && line.text < line.end && *line.text != ' ' &&
-           *line.text != '\t' && !line_take_number(&line, &number);
+    reading_line_skip_blanks(&line);
+    return reading_line_take_number(&line, &player) && player >= 0 && player <= 2 &&
+           reading_line_take(&line, ',') && line.text < line.end && *line.text != ' ' &&
+           *line.text != '\t' && !reading_line_take_number(&line, &number);
 }
 
 /* Reads a move line. Sets `is_move` to false if the line is something else. */
@@ -67,19 +68,19 @@ static bool read_move(Psq *psq, ReadingLine line, bool *is_move) {
     const char *start = line.text;
     int x, y, ms = 0;
     *is_move = !is_result(line);
-    line_skip_blanks(&line);
-    *is_move = *is_move && line_take_number(&line, &x) && line_take(&line, ',');
+    reading_line_skip_blanks(&line);
+    *is_move = *is_move && reading_line_take_number(&line, &x) && reading_line_take(&line, ',');
     if (!*is_move)
         return true;
-    line_skip_blanks(&line);
-    if (!line_take_number(&line, &y))
+    reading_line_skip_blanks(&line);
+    if (!reading_line_take_number(&line, &y))
         return reading_fail(reading, start, "a move is written x,y,milliseconds");
-    if (line_take(&line, ',')) {
-        line_skip_blanks(&line);
-        if (!line_take_number(&line, &ms))
+    if (reading_line_take(&line, ',')) {
+        reading_line_skip_blanks(&line);
+        if (!reading_line_take_number(&line, &ms))
             return reading_fail(reading, start, "the time of a move is not a number");
     }
-    line_skip_blanks(&line);
+    reading_line_skip_blanks(&line);
     if (line.text < line.end)
         return reading_fail(reading, start, "a move is written x,y,milliseconds");
     psq->has_times = psq->has_times || ms != 0;
@@ -93,13 +94,14 @@ static bool read_move(Psq *psq, ReadingLine line, bool *is_move) {
 static bool read_result(Psq *psq, ReadingLine line) {
     GameReading *reading = psq->reading;
     int player, number;
-    line_skip_blanks(&line);
-    if (!line_take_number(&line, &player) || player < 0 || player > 2 || !line_take(&line, ','))
+    reading_line_skip_blanks(&line);
+    if (!reading_line_take_number(&line, &player) || player < 0 || player > 2 ||
+        !reading_line_take(&line, ','))
         return true;
     psq->winner = player;
-    line_skip_blanks(&line);
+    reading_line_skip_blanks(&line);
     ReadingLine rest = line;
-    bool is_number = line_take_number(&rest, &number) && rest.text == rest.end;
+    bool is_number = reading_line_take_number(&rest, &number) && rest.text == rest.end;
     if (line.text == line.end || is_number)
         return true;
     Game *game = reading->builder.game;
@@ -117,9 +119,9 @@ static bool read_result(Psq *psq, ReadingLine line) {
 /* Returns whether the line is a number: the code of the end. */
 static bool is_code(ReadingLine line) {
     int number;
-    line_skip_blanks(&line);
-    bool is_number = line_take_number(&line, &number);
-    line_skip_blanks(&line);
+    reading_line_skip_blanks(&line);
+    bool is_number = reading_line_take_number(&line, &number);
+    reading_line_skip_blanks(&line);
     return is_number && line.text == line.end;
 }
 

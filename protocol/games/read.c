@@ -70,13 +70,13 @@ static bool is_sav(const char *start, const char *end) {
 
 /* Returns whether the line begins like a PGN header, `[Name "`. */
 static bool is_pgn(ReadingLine line) {
-    if (!line_take(&line, '['))
+    if (!reading_line_take(&line, '['))
         return false;
     while (line.text < line.end &&
            ((*line.text >= 'a' && *line.text <= 'z') || (*line.text >= 'A' && *line.text <= 'Z')))
         line.text++;
-    line_skip_blanks(&line);
-    return line_take(&line, '"');
+    reading_line_skip_blanks(&line);
+    return reading_line_take(&line, '"');
 }
 
 static const char *skip_mark(const char *start, const char *end) {
@@ -101,7 +101,7 @@ static bool may_be_moves(const char *start, const char *end) {
 static GameFormat text_format(const char *at, const char *end) {
     for (size_t i = 0; i < BEGINNINGS; i++) {
         ReadingLine line = {at, end};
-        if (line_take_text(&line, beginnings[i].text))
+        if (reading_line_take_text(&line, beginnings[i].text))
             return beginnings[i].format;
     }
     if (rif_matches(at, end - at > TEXT_MAX ? TEXT_MAX : (size_t)(end - at)))

@@ -32,12 +32,12 @@ bool reading_line(GameReading *reading, ReadingLine *line) {
     return true;
 }
 
-void line_skip_blanks(ReadingLine *line) {
+void reading_line_skip_blanks(ReadingLine *line) {
     while (line->text < line->end && (*line->text == ' ' || *line->text == '\t'))
         line->text++;
 }
 
-bool line_take_number(ReadingLine *line, int *number) {
+bool reading_line_take_number(ReadingLine *line, int *number) {
     enum { DIGITS_MAX = 9 };
     const char *at = line->text;
     int value = 0, digits = 0;
@@ -55,7 +55,7 @@ bool line_take_number(ReadingLine *line, int *number) {
     return true;
 }
 
-bool line_take(ReadingLine *line, char character) {
+bool reading_line_take(ReadingLine *line, char character) {
     if (line->text == line->end || *line->text != character)
         return false;
     line->text++;
@@ -66,7 +66,7 @@ static char lower(char c) {
     return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-bool line_take_text(ReadingLine *line, const char *text) {
+bool reading_line_take_text(ReadingLine *line, const char *text) {
     size_t length = strlen(text);
     if ((size_t)(line->end - line->text) < length)
         return false;

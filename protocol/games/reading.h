@@ -34,14 +34,14 @@ typedef struct ReadingLine {
 /* Takes the next line, ended by LF, CR LF, CR or the end. Returns false if none is left. */
 bool reading_line(GameReading *reading, ReadingLine *line);
 /* Skips blanks of the line. */
-void line_skip_blanks(ReadingLine *line);
+void reading_line_skip_blanks(ReadingLine *line);
 /* Takes a decimal number, with or without a minus, of at most nine digits. Returns false, and takes
  * nothing, if there is none. */
-bool line_take_number(ReadingLine *line, int *number);
+bool reading_line_take_number(ReadingLine *line, int *number);
 /* Takes the character. Returns false if another one follows. */
-bool line_take(ReadingLine *line, char character);
+bool reading_line_take(ReadingLine *line, char character);
 /* Takes the text, in any case. */
-bool line_take_text(ReadingLine *line, const char *text);
+bool reading_line_take_text(ReadingLine *line, const char *text);
 
 /* The readers, one for each format. */
 bool moves_read(GameReading *reading);

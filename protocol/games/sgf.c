@@ -155,12 +155,12 @@ static bool add_label(Sgf *sgf, const SgfValue *value) {
 static bool set_size(Sgf *sgf, const SgfValue *value) {
     ReadingLine line = {sgf_trimmed(*value).text, sgf_trimmed(*value).end};
     int width = 0, height = 0;
-    bool is_good = line_take_number(&line, &width);
+    bool is_good = reading_line_take_number(&line, &width);
     height = width;
-    line_skip_blanks(&line);
-    if (is_good && (line_take(&line, ':') || line_take_text(&line, "x"))) {
-        line_skip_blanks(&line);
-        is_good = line_take_number(&line, &height);
+    reading_line_skip_blanks(&line);
+    if (is_good && (reading_line_take(&line, ':') || reading_line_take_text(&line, "x"))) {
+        reading_line_skip_blanks(&line);
+        is_good = reading_line_take_number(&line, &height);
     }
     if (!is_good || line.text < line.end || width < KANAME_MIN_SIZE || width > KANAME_MAX_SIZE ||
         height < KANAME_MIN_SIZE || height > KANAME_MAX_SIZE)
@@ -220,7 +220,7 @@ static void look_for_go(Sgf *sgf, const char *word, const SgfValue *value) {
         for (; line.text < line.end; line.text++)
             sgf->is_like_go = sgf->is_like_go || (*line.text >= '1' && *line.text <= '9');
     for (size_t i = 0; strcmp(word, "RU") == 0 && i < sizeof rules / sizeof rules[0]; i++)
-        sgf->is_like_go = sgf->is_like_go || line_take_text(&line, rules[i]);
+        sgf->is_like_go = sgf->is_like_go || reading_line_take_text(&line, rules[i]);
 }
 
 /* A file of another game is read if its moves fit: many programs write GM[1] for all games. */
@@ -228,7 +228,7 @@ static void check_kind(Sgf *sgf, const SgfValue *value) {
     ReadingLine line = {sgf_trimmed(*value).text, sgf_trimmed(*value).end};
     int kind;
     sgf->has_kind = true;
-    if (line_take_number(&line, &kind) && line.text == line.end && kind == 4)
+    if (reading_line_take_number(&line, &kind) && line.text == line.end && kind == 4)
         return;
     SgfValue name = sgf_trimmed(*value);
     int length = name.end - name.text < 8 ? (int)(name.end - name.text) : 8;

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool about_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+static bool web_about(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     (void)request;
     (void)failure;
     fprintf(answer, "\"version\":\"%s\",\"isa\":\"%s\",\"weights\":\"%08x\",\"levels\":[",
@@ -29,10 +29,10 @@ typedef struct Command {
 } Command;
 
 static const Command commands[] = {
-    {"ABOUT", about_answer},       {"BENCH", bench_answer},   {"DECIDE", decide_answer},
-    {"DEFENCES", defences_answer}, {"FACTS", facts_answer},   {"OPENING", opening_answer},
-    {"READ", read_answer},         {"REVIEW", review_answer}, {"SOLVE", solve_answer},
-    {"THINK", think_answer},       {"WRITE", write_answer},
+    {"ABOUT", web_about},       {"BENCH", web_bench},   {"DECIDE", web_decide},
+    {"DEFENCES", web_defences}, {"FACTS", web_facts},   {"OPENING", web_opening},
+    {"READ", web_read},         {"REVIEW", web_review}, {"SOLVE", web_solve},
+    {"THINK", web_think},       {"WRITE", web_write},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

@@ -68,7 +68,7 @@ static bool answer_threats(KanameEngine *engine, FILE *answer, Failure *failure)
     return true;
 }
 
-bool facts_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+bool web_facts(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     static const char *const ends[] = {[TERMINAL_GOES_ON] = "none",
                                        [TERMINAL_BLACK_WON] = "black",
                                        [TERMINAL_WHITE_WON] = "white",

@@ -135,7 +135,7 @@ static void answer_game(FILE *answer, const Game *game, const char *fault) {
     putc(']', answer);
 }
 
-bool read_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+bool web_read(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     Game game;
     (void)desk;
     game_init(&game, request->rule, request->width, request->height);
@@ -395,7 +395,7 @@ static void answer_save_notice(FILE *answer, const char *rule) {
             rule != NULL ? rule : "");
 }
 
-bool write_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+bool web_write(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     Game game;
     (void)desk;
     GameFormat format = format_of(request->format);

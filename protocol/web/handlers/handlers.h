@@ -13,18 +13,18 @@
 typedef bool WebHandler(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure);
 
 /* facts.c. `facts`: the side to move, the end, the winning row, forbidden points and threats. */
-WebHandler facts_answer;
+WebHandler web_facts;
 /* search.c. `think`: a slice of a search; `bench`: the nodes and the time of `pbrain-kaname bench`.
  */
-WebHandler think_answer, bench_answer;
+WebHandler web_think, web_bench;
 /* opening.c. `opening`: the current step of an opening; `decide`: the engine's answer in it. */
-WebHandler opening_answer, decide_answer;
+WebHandler web_opening, web_decide;
 /* solve.c. `solve`: a slice of the search for a win by threats; `defences`: the other side's
  * replies to it, and the answers to these. */
-WebHandler solve_answer, defences_answer;
+WebHandler web_solve, web_defences;
 /* review.c. `review`: a step of the judgement of a game's moves. */
-WebHandler review_answer;
+WebHandler web_review;
 /* files.c. `read`: the game in a file of any format; `write`: a file of the game. */
-WebHandler read_answer, write_answer;
+WebHandler web_read, web_write;
 
 #endif

@@ -149,7 +149,7 @@ static void answer_course(FILE *answer, const OpeningCourse *course, const Openi
 
 /* Answers with the step after the given answers and the choices that may follow; `points` are those
  * already chosen of the next answer. */
-bool opening_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+bool web_opening(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     OpeningCourse course;
     OpeningAnswer partial = {.count = 0};
     const char *at = request->points.text, *end = at + request->points.length;
@@ -184,7 +184,7 @@ static bool set_thinker(WebDesk *desk, const WebRequest *request, const OpeningC
 }
 
 /* Answers with the engine's next answer. */
-bool decide_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+bool web_decide(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     OpeningCourse course;
     if (!read_course(request, &course, failure))
         return false;

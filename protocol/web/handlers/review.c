@@ -181,7 +181,7 @@ static KanameStatus answer_step(Reviewed *reviewed, size_t step, FILE *answer) {
 
 /* Does step `from` of the review of the request's moves; the answers hold the number of `steps`.
  * The page must request all steps of a review in order, with the same game. */
-bool review_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+bool web_review(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     Reviewed reviewed = {.desk = desk};
     uint64_t nodes = request->nodes > 0 ? (uint64_t)request->nodes : NODES_DEFAULT;
     reviewed.limits = (ReviewLimits){.nodes = nodes, .turn_ms = -1};

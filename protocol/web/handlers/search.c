@@ -118,7 +118,7 @@ static void answer_search(FILE *answer, const KanameEngine *engine, WebSearch *s
     putc(']', answer);
 }
 
-bool think_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+bool web_think(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     if (!desk_set_thinker(desk, request, failure))
         return false;
     KanameStatus status = use_threads(desk, request);
@@ -133,7 +133,7 @@ bool think_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failur
     return true;
 }
 
-bool bench_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+bool web_bench(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     enum { DEPTH_DEFAULT = 10 /* of `pbrain-kaname bench` */ };
     uint64_t nodes = 0;
     int64_t ms = 0;

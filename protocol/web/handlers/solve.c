@@ -18,7 +18,7 @@ static KanameStatus solve_for(KanameEngine *engine, const WebRequest *request, i
     return kaname_solve(engine, request->mode, &limits, solution);
 }
 
-bool solve_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+bool web_solve(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     KanameSolution solution;
     if (!desk_set_thinker(desk, request, failure))
         return false;
@@ -66,7 +66,7 @@ static bool is_defence(const WebDesk *desk, KanamePoint point) {
 
 /* Answers for the legal points of the side to move, from `from` on, until the time is up. `next` is
  * where the next slice continues; the list is complete once it equals the number of points. */
-bool defences_answer(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
+bool web_defences(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
     if (!desk_set_board(desk, request, failure))
         return false;
     if (desk->board.end != TERMINAL_GOES_ON)

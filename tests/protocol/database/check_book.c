@@ -279,8 +279,8 @@ START_TEST(positions_and_games_share_a_file) {
     ck_assert(database_check(database) && database_fix(database, repaired, sizeof repaired) &&
               database_save(database));
     ck_assert_str_eq(repaired, "");
-    ck_assert_int_eq(databasefile_write_text(database, other_path, &failure), 1);
-    ck_assert_int_eq(databasefile_read_text(database, other_path, &failure), 1);
+    ck_assert_int_eq(database_file_write_text(database, other_path, &failure), 1);
+    ck_assert_int_eq(database_file_read_text(database, other_path, &failure), 1);
     database_close(database);
     check_move(find("h8", "i9"), 1, 0, 0, 1);
 }
@@ -467,7 +467,7 @@ END_TEST
 
 START_TEST(a_text_of_positions_is_merged) {
     static const char text[] =
-        DATABASEFILE_TEXT_MARK "\nfreestyle\t15x15\tblack\th8\ti9\t0\t37\t14\tj7\t0\t\n";
+        DATABASE_FILE_TEXT_MARK "\nfreestyle\t15x15\tblack\th8\ti9\t0\t37\t14\tj7\t0\t\n";
     BookIntake intake;
     FILE *file = fopen(other_path, "w");
     ck_assert(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);

@@ -486,7 +486,7 @@ START_TEST(another_programs_empty_database_is_refused) {
     ck_assert_ptr_null(database_open(other_path, &failure));
     ck_assert_ptr_nonnull(strstr(failure.text, "another program"));
     DatabasePosition position = position_of("h8");
-    ck_assert_int_eq(databasefile_split(database, &position, other_path, &failure), -1);
+    ck_assert_int_eq(database_file_split(database, &position, other_path, &failure), -1);
     char *now = read_file(other_path, &after);
     ck_assert(after == size && memcmp(before, now, size) == 0);
     free(before);
@@ -525,7 +525,8 @@ START_TEST(a_renlib_file_takes_no_memory_for_its_size) {
     ck_assert(fputc(0, file) == 0 && fputc(0, file) == 0 && fclose(file) == 0);
     free(part);
     getrusage(RUSAGE_SELF, &before);
-    ck_assert_int_eq(databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure), 1);
+    ck_assert_int_eq(database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure),
+                     1);
     getrusage(RUSAGE_SELF, &after);
     ck_assert_int_lt(after.ru_maxrss - before.ru_maxrss, KIB_MAX);
 }
@@ -581,12 +582,12 @@ START_TEST(text_goes_out_and_comes_back) {
     strcpy(record.text, "tab\there, line\nthere, back\\slash");
     put("h8i9", record);
     put("h8", record_of(0, 5, 7));
-    ck_assert_int_eq(databasefile_write_text(database, other_path, &failure), 2);
+    ck_assert_int_eq(database_file_write_text(database, other_path, &failure), 2);
     database_close(database);
     database = NULL;
     ck_assert_int_eq(unlink(path), 0);
     open_again();
-    ck_assert_int_eq(databasefile_read_text(database, other_path, &failure), 2);
+    ck_assert_int_eq(database_file_read_text(database, other_path, &failure), 2);
     ck_assert(get("h8i9", &found));
     ck_assert_int_eq(found.tag, 'w');
     ck_assert_int_eq(found.value, -29990);
@@ -626,7 +627,7 @@ enum { BAD_TEXTS = sizeof bad_texts / sizeof bad_texts[0] };
 START_TEST(a_damaged_text_changes_nothing) {
     Failure failure = FAILURE_NONE;
     write_file(other_path, bad_texts[_i], strlen(bad_texts[_i]));
-    long count = databasefile_read_text(database, other_path, &failure);
+    long count = database_file_read_text(database, other_path, &failure);
     if (_i == 0) {
         ck_assert_int_eq(count, 0); /* an empty file holds nothing */
     } else {
@@ -651,7 +652,7 @@ START_TEST(a_field_too_long_or_cut_by_a_zero_byte_is_refused) {
             memset(text + sizeof start - 1, 'a', length);
         memcpy(text + sizeof start - 1 + length, rest, sizeof rest - 1);
         write_file(other_path, text, sizeof start - 1 + length + sizeof rest - 1);
-        ck_assert_int_eq(databasefile_read_text(database, other_path, &failure), -1);
+        ck_assert_int_eq(database_file_read_text(database, other_path, &failure), -1);
         ck_assert_str_eq(failure.text, "line 2: a field is missing or too long");
     }
 }
@@ -674,11 +675,11 @@ START_TEST(the_longest_and_oddest_texts_come_back) {
     record.value = KANAME_SCORE_WIN;
     record.tag = DATABASE_TAG_MAX;
     put("a1", record);
-    ck_assert_int_eq(databasefile_write_text(database, other_path, &failure), 2);
+    ck_assert_int_eq(database_file_write_text(database, other_path, &failure), 2);
     for (int i = 0; i < 2; i++)
         ck_assert(database_remove(
             database, &(DatabasePosition[]){position_of("h8i9"), position_of("a1")}[i]));
-    ck_assert_msg(databasefile_read_text(database, other_path, &failure) == 2, "%s", failure.text);
+    ck_assert_msg(database_file_read_text(database, other_path, &failure) == 2, "%s", failure.text);
     ck_assert(get("h8i9", &found));
     ck_assert_str_eq(found.text, record.text);
     ck_assert_int_eq(found.tag, 'a' * 256 + 'b');
@@ -716,7 +717,7 @@ START_TEST(an_import_killed_anywhere_changes_nothing) {
             Failure failure = FAILURE_NONE;
             database = database_open(path, &failure);
             _exit(database != NULL &&
-                          databasefile_read_text(database, other_path, &failure) == POSITIONS
+                          database_file_read_text(database, other_path, &failure) == POSITIONS
                       ? 0
                       : 1);
         }
@@ -902,7 +903,7 @@ START_TEST(a_good_text_is_taken) {
     Failure failure = FAILURE_NONE;
     static const char text[] = "kaname-positions 1\n" GOOD_LINE;
     write_file(other_path, text, strlen(text));
-    ck_assert_int_eq(databasefile_read_text(database, other_path, &failure), 1);
+    ck_assert_int_eq(database_file_read_text(database, other_path, &failure), 1);
 }
 END_TEST
 
@@ -922,7 +923,7 @@ START_TEST(a_renlib_tree_becomes_positions) {
     Failure failure = FAILURE_NONE;
     DatabaseRecord record;
     write_file(other_path, tree, sizeof tree);
-    long count = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    long count = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
     ck_assert_msg(count == 4, "%ld: %s", count, failure.text);
     ck_assert(get("h8", &record));
     ck_assert(get("h8i9", &record));
@@ -943,7 +944,7 @@ START_TEST(texts_of_renlib_are_decoded) {
     Failure failure = FAILURE_NONE;
     DatabaseRecord record;
     write_file(other_path, bytes, sizeof bytes);
-    long count = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    long count = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
     ck_assert_msg(count == 2, "%ld: %s", count, failure.text);
     ck_assert(get("h8i9", &record));
     ck_assert_str_eq(record.text, "白棋好，可胜这里");
@@ -953,7 +954,7 @@ END_TEST
 START_TEST(a_renlib_file_cut_anywhere_changes_nothing) {
     Failure failure = FAILURE_NONE;
     write_file(other_path, tree, (size_t)_i);
-    long count = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    long count = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
     ck_assert_int_eq(count, _i == 20 ? 0 : -1); /* a header alone is an empty tree */
     ck_assert_int_eq(database_count(database), 0);
 }
@@ -969,7 +970,7 @@ START_TEST(a_damaged_renlib_file_is_told_or_taken_whole) {
         bytes[20 + (random >> 8) % (sizeof tree - 20)] = (unsigned char)(random >> 24);
     }
     write_file(other_path, bytes, sizeof bytes);
-    long count = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    long count = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
     if (count < 0) {
         ck_assert_str_ne(failure.text, "");
         ck_assert_int_eq(database_count(database), 0);
@@ -986,7 +987,7 @@ START_TEST(labels_and_the_roots_comment_are_read_but_prove_nothing) {
     Failure failure = FAILURE_NONE;
     DatabaseRecord record;
     write_file(other_path, labels, sizeof labels);
-    long count = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    long count = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
     ck_assert_msg(count == 4, "%ld: %s", count, failure.text);
     ck_assert(get("", &record));
     ck_assert_str_eq(record.text, "hi");
@@ -1004,14 +1005,14 @@ static long through_renlib(const char *moves) {
     Failure failure = FAILURE_NONE;
     long left_out;
     DatabasePosition position = position_of(moves);
-    long count = databaserenlib_write(database, &position, other_path, &left_out, &failure);
+    long count = database_renlib_write(database, &position, other_path, &left_out, &failure);
     ck_assert_msg(count >= 0, "%s", failure.text);
     ck_assert_int_eq(left_out, 0);
     database_close(database);
     database = NULL;
     ck_assert_int_eq(unlink(path), 0);
     open_again();
-    long read = databaserenlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
+    long read = database_renlib_read(database, KANAME_RULE_FREESTYLE, other_path, &failure);
     ck_assert_msg(read >= count, "%s", failure.text);
     ck_assert_int_eq(read, database_count(database)); /* no position is there twice */
     return count;
@@ -1032,7 +1033,7 @@ START_TEST(a_renlib_file_is_what_the_format_says) {
     DatabaseRecord record = record_of('!', 5, 6);
     strcpy(record.text, "a\nb\nc");
     ck_assert(put_record(database, &position, &record));
-    ck_assert_int_eq(databaserenlib_write(database, &empty, other_path, &left_out, &failure), 1);
+    ck_assert_int_eq(database_renlib_write(database, &empty, other_path, &left_out, &failure), 1);
     FILE *file = fopen(other_path, "rb");
     ck_assert_ptr_nonnull(file);
     size_t size = fread(bytes, 1, sizeof bytes, file);
@@ -1142,7 +1143,7 @@ START_TEST(positions_are_written_as_clients_read_them) {
     ck_assert(put_record(database, &odd, &record));
     put("h8i6", record);
     put("h8i6b3c2", record);
-    ck_assert_int_eq(databasefile_write_pos(database, &from, other_path, &left_out, &failure), 2);
+    ck_assert_int_eq(database_file_write_pos(database, &from, other_path, &left_out, &failure), 2);
     ck_assert_int_eq(left_out, 1);
     FILE *file = fopen(other_path, "rb");
     ck_assert_ptr_nonnull(file);
@@ -1161,11 +1162,11 @@ START_TEST(a_file_with_a_point_twice_is_none_of_positions) {
     DatabasePosition position = position_of("");
     put("h8", record_of(0, 5, 7));
     write_file(other_path, "\2\160\160", 3);
-    ck_assert_int_eq(databasefile_write_pos(database, &position, other_path, &left_out, &failure),
+    ck_assert_int_eq(database_file_write_pos(database, &position, other_path, &left_out, &failure),
                      -1);
     ck_assert_str_ne(failure.text, "");
     write_file(other_path, "\2\160\161", 3);
-    ck_assert_int_eq(databasefile_write_pos(database, &position, other_path, &left_out, &failure),
+    ck_assert_int_eq(database_file_write_pos(database, &position, other_path, &left_out, &failure),
                      1);
 }
 END_TEST
@@ -1175,7 +1176,7 @@ START_TEST(no_tree_begins_at_a_position_that_no_game_reaches) {
     long left_out;
     DatabasePosition position = position_of("h8i9");
     position.cells[0] = KANAME_BLACK;
-    ck_assert_int_eq(databaserenlib_write(database, &position, other_path, &left_out, &failure),
+    ck_assert_int_eq(database_renlib_write(database, &position, other_path, &left_out, &failure),
                      -1);
     ck_assert_str_eq(failure.text, "no game reaches the position");
     ck_assert_int_ne(access(other_path, F_OK), 0);
@@ -1186,11 +1187,11 @@ START_TEST(such_files_are_refused_for_other_boards) {
     Failure failure = FAILURE_NONE;
     long left_out;
     DatabasePosition position = position_of_size("h8", 19, 19);
-    ck_assert_int_eq(databasefile_write_pos(database, &position, other_path, &left_out, &failure),
+    ck_assert_int_eq(database_file_write_pos(database, &position, other_path, &left_out, &failure),
                      -1);
     ck_assert_str_ne(failure.text, "");
     failure.text[0] = '\0';
-    ck_assert_int_eq(databaserenlib_write(database, &position, other_path, &left_out, &failure),
+    ck_assert_int_eq(database_renlib_write(database, &position, other_path, &left_out, &failure),
                      -1);
     ck_assert_str_ne(failure.text, "");
     ck_assert_int_ne(access(other_path, F_OK), 0);
@@ -1216,7 +1217,7 @@ START_TEST(merging_adds_what_the_other_knows) {
     make_other("h8i9", record);
     put("h8i9", record_of(0, 5, 20));
     put("h8", record_of('w', -29990, 1));
-    ck_assert_int_eq(databasefile_merge(database, other_path, &failure), 1);
+    ck_assert_int_eq(database_file_merge(database, other_path, &failure), 1);
     ck_assert_int_eq(database_count(database), 2);
     ck_assert(get("h8i9", &found));
     ck_assert_int_eq(found.depth, 30);
@@ -1229,16 +1230,16 @@ END_TEST
 START_TEST(merging_needs_a_file_and_a_sound_one) {
     Failure failure = FAILURE_NONE;
     put("h8", record_of(0, 5, 20));
-    ck_assert_int_eq(databasefile_merge(database, other_path, &failure), -1);
+    ck_assert_int_eq(database_file_merge(database, other_path, &failure), -1);
     ck_assert_str_ne(failure.text, "");
     ck_assert_int_ne(access(other_path, F_OK), 0); /* none is made */
     write_file(other_path, "", 0);
-    ck_assert_int_eq(databasefile_merge(database, other_path, &failure), -1);
+    ck_assert_int_eq(database_file_merge(database, other_path, &failure), -1);
     ck_assert_str_eq(failure.text, "it is empty");
     write_file(other_path, "hello, world, this is no database at all", 40);
-    ck_assert_int_eq(databasefile_merge(database, other_path, &failure), -1);
+    ck_assert_int_eq(database_file_merge(database, other_path, &failure), -1);
     ck_assert_ptr_nonnull(strstr(failure.text, "not a database"));
-    ck_assert_int_eq(databasefile_merge(database, path, &failure), -1);
+    ck_assert_int_eq(database_file_merge(database, path, &failure), -1);
     ck_assert_str_eq(failure.text, "it is the open database itself");
     ck_assert_int_eq(database_count(database), 1);
 }
@@ -1271,7 +1272,7 @@ START_TEST(a_damaged_database_is_merged_whole_or_not_at_all) {
     for (int i = 0; i < FIRST_PAGE; i++)
         fputc(0x5A, file);
     fclose(file);
-    long merged = databasefile_merge(database, other_path, &failure);
+    long merged = database_file_merge(database, other_path, &failure);
     if (merged < 0)
         ck_assert_str_ne(failure.text, "");
     ck_assert_int_eq(database_count(database), merged < 0 ? 0 : merged);
@@ -1288,7 +1289,7 @@ START_TEST(splitting_copies_what_follows_and_keeps_it) {
     put("h8i9j10", record_of('b', 5, 20));
     put("h8i8", record_of('c', 5, 20));
     make_other("a1", record_of('d', 5, 20));
-    ck_assert_int_eq(databasefile_split(database, &position, other_path, &failure), 2);
+    ck_assert_int_eq(database_file_split(database, &position, other_path, &failure), 2);
     ck_assert_int_eq(database_count(database), 4);
     database_close(database);
     database = database_open(other_path, &failure);
@@ -1305,13 +1306,13 @@ START_TEST(splitting_into_a_foreign_file_leaves_it_alone) {
     DatabasePosition position = position_of("h8");
     put("h8", record_of(0, 5, 20));
     write_file(other_path, "mine!", 5);
-    ck_assert_int_eq(databasefile_split(database, &position, other_path, &failure), -1);
+    ck_assert_int_eq(database_file_split(database, &position, other_path, &failure), -1);
     ck_assert_str_ne(failure.text, "");
     FILE *file = fopen(other_path, "rb");
     ck_assert_uint_eq(fread(text, 1, sizeof text, file), 5);
     fclose(file);
     ck_assert_mem_eq(text, "mine!", 5);
-    ck_assert_int_eq(databasefile_split(database, &position, path, &failure), -1);
+    ck_assert_int_eq(database_file_split(database, &position, path, &failure), -1);
     ck_assert_str_eq(failure.text, "it is the open database itself");
 }
 END_TEST
@@ -1334,13 +1335,13 @@ static long write_in_form(int form, Failure *failure) {
     DatabasePosition empty = position_of("");
     switch (form) {
     case 0:
-        return databasefile_write_text(database, other_path, failure);
+        return database_file_write_text(database, other_path, failure);
     case 1:
-        return databasefile_write_pos(database, &empty, other_path, &left_out, failure);
+        return database_file_write_pos(database, &empty, other_path, &left_out, failure);
     case 2:
-        return databaserenlib_write(database, &empty, other_path, &left_out, failure);
+        return database_renlib_write(database, &empty, other_path, &left_out, failure);
     default:
-        return databasefile_split(database, &empty, other_path, failure);
+        return database_file_split(database, &empty, other_path, failure);
     }
 }
 
@@ -1404,14 +1405,14 @@ START_TEST(a_full_disk_stops_a_merge_and_changes_nothing) {
     database_close(other);
     put("a1", record_of('d', 5, 20));
     rlim_t before = limit_files(FULL_BYTES);
-    long merged = databasefile_merge(database, other_path, &failure);
+    long merged = database_file_merge(database, other_path, &failure);
     (void)limit_files(before);
     ck_assert_int_eq(merged, -1);
     ck_assert_str_ne(failure.text, "");
     ck_assert_ptr_null(strstr(failure.text, "transaction"));
     ck_assert_int_eq(database_count(database), 1);
     put("a2", record_of('d', 5, 20)); /* goes on */
-    ck_assert_int_ge(databasefile_merge(database, other_path, &failure), 1);
+    ck_assert_int_ge(database_file_merge(database, other_path, &failure), 1);
 }
 END_TEST
 

@@ -57,10 +57,10 @@ static void check_round(Database *database) {
     long count = database_count(database);
     (void)remove(path_of("round.txt"));
     (void)remove(path_of("round.db"));
-    assert(databasefile_write_text(database, path_of("round.txt"), &failure) == count);
+    assert(database_file_write_text(database, path_of("round.txt"), &failure) == count);
     Database *again = database_open(path_of("round.db"), &failure);
     assert(again != NULL);
-    assert(databasefile_read_text(again, path_of("round.txt"), &failure) == count);
+    assert(database_file_read_text(again, path_of("round.txt"), &failure) == count);
     assert(database_count(again) == count);
     database_close(again);
     (void)remove(path_of("round.db"));
@@ -81,11 +81,11 @@ static void check_import(int kind, const uint8_t *data, size_t size) {
     write_file("in.db", data, size);
     long before = database_count(base), count;
     if (kind == 0)
-        count = databasefile_read_text(base, path_of("in.db"), &failure);
+        count = database_file_read_text(base, path_of("in.db"), &failure);
     else if (kind == 1)
-        count = databaserenlib_read(base, KANAME_RULE_RENJU, path_of("in.db"), &failure);
+        count = database_renlib_read(base, KANAME_RULE_RENJU, path_of("in.db"), &failure);
     else
-        count = databasefile_merge(base, path_of("in.db"), &failure);
+        count = database_file_merge(base, path_of("in.db"), &failure);
     assert(count >= 0 || failure.text[0] != '\0');
     assert(count > 0 || database_count(base) == before);
     if (count > 0)
@@ -102,7 +102,7 @@ static void check_itself(const uint8_t *data, size_t size) {
     if (database == NULL)
         return;
     if (database_check(database) && database_count(database) >= 0)
-        (void)databasefile_write_text(database, path_of("own.txt"), &failure);
+        (void)database_file_write_text(database, path_of("own.txt"), &failure);
     char repaired[64];
     (void)database_fix(database, repaired, sizeof repaired);
     database_close(database);
