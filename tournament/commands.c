@@ -85,7 +85,7 @@ static const OptionCommand tournament_command = {
 const OptionCommand *const commands[] = {&tournament_command,
                                          &report_command,
                                          &check_command,
-                                         &generator_command,
+                                         &generate_command,
                                          &tune_command,
                                          &analyze_command,
 #ifdef KANAME_WITH_GRID

@@ -124,7 +124,7 @@ static const char *const usage[] = {"-engine cmd=COMMAND [WORD]... [-engine ...]
 static const char *const groups[] = {openings_group, options_engines_group, options_games_group,
                                      options_running_group, NULL};
 
-const OptionCommand generator_command = {
+const OptionCommand generate_command = {
     .program = "kaname-tournament",
     .name = "openings",
     .about = "Makes balanced openings: each engine judges what the engines before it kept.",
@@ -133,12 +133,12 @@ const OptionCommand generator_command = {
     .tables = tables,
     .table_count = sizeof tables / sizeof *tables,
     .check = check_request,
-    .run = generator_main};
+    .run = generate_main};
 
-int generator_main(int argc, char **argv) {
+int generate_main(int argc, char **argv) {
     OpeningsRequest request = {.least_stones = 4, .most_stones = 8};
-    OptionOutcome outcome = option_read_command(&generator_command, &request, argc - 1, argv + 1);
-    int status = outcome == OPTION_READ ? generator_run(&request) : option_status(outcome);
+    OptionOutcome outcome = option_read_command(&generate_command, &request, argc - 1, argv + 1);
+    int status = outcome == OPTION_READ ? generate_openings(&request) : option_status(outcome);
     option_release(&tables[0], &request);
     options_release(&request.options);
     return status;

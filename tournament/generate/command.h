@@ -4,10 +4,10 @@
 
 #include "shared/cli/option.h"
 
-extern const OptionCommand generator_command;
+extern const OptionCommand generate_command;
 
 /* argv[0] is the word `openings`. Returns the exit status: 0 on success, 1 on failure, 2 for a
  * wrong word. */
-int generator_main(int argc, char **argv);
+int generate_main(int argc, char **argv);
 
 #endif

@@ -438,7 +438,7 @@ static void run(Generator *generator) {
              generator->kept, say_plural((uint64_t)generator->kept), candidate_limit(generator));
 }
 
-int generator_run(const OpeningsRequest *request) {
+int generate_openings(const OpeningsRequest *request) {
     Generator generator = {.request = request, .out = stdout};
     char *text = NULL;
     size_t size = 0;

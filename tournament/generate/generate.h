@@ -25,6 +25,6 @@ typedef struct OpeningsRequest {
 
 /* Makes the openings and writes them. Returns the exit status of the process: EXIT_DONE,
  * EXIT_FAILED, or EXIT_STOPPED if there are fewer than wanted. */
-int generator_run(const OpeningsRequest *request);
+int generate_openings(const OpeningsRequest *request);
 
 #endif
