@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "board/candidates.h"
 #include "board/foul.h"
+#include "search/node.h"
 #include "threat/reply.h"
 
 /* ---- Moves ----------------------------------------------------------------------------------- */
@@ -32,8 +33,10 @@ static Cell first_playable(const Worker *worker, const CellSet *cells) {
 typedef struct Proof {
     Worker *worker;
     Color winner;
-    int plies; /* from the root to the five, as the search found it */
-    int count;
+    int plies;  /* from the root to the five, as the search found it */
+    int rounds; /* of searches for the rest of the line; each may take more nodes than the last */
+    int length; /* of the line that was completed */
+    int count;  /* of its moves on the board */
     Cell *line;
 } Proof;
 
@@ -74,20 +77,22 @@ static bool must_end(void *context) {
            timeman_is_over(search->timeman, clock_ms());
 }
 
-/* Returns the nodes that a search for the rest of a line may take: a part of those searched before,
- * within the limit. */
-static uint64_t nodes_allowed(const Worker *worker) {
+/* Returns the nodes that a search for the rest of a line may take in a round: a part of those that
+ * all threads have searched, whatever share the system gave to each, four times as many in each
+ * further round, within the limit. */
+static uint64_t nodes_allowed(const Worker *worker, int round) {
     enum { LEAST = 4000, PART = 4 };
-    uint64_t allowed = LEAST + worker->nodes / PART, left = worker_nodes_left(worker);
+    uint64_t allowed = (LEAST + worker_nodes_used(worker) / PART) << 2 * round;
+    uint64_t left = worker_nodes_left(worker);
     return allowed < left ? allowed : left;
 }
 
-/* Continues the line by a win by fours, or by threats, of the winner, who is to move. Returns false
- * if none is found. */
-static bool find_win(Proof *proof, const Cell **line, int *count) {
+/* Finds a win by fours, or by threats, of the winner, who is to move. Returns false if none is
+ * found. */
+static bool find_threats(Proof *proof, uint64_t max_nodes, const Cell **line, int *count) {
     Worker *worker = proof->worker;
     VcfLimits fours = {.max_moves = VCF_MOVES_MAX,
-                       .max_nodes = nodes_allowed(worker),
+                       .max_nodes = max_nodes,
                        .shorten = true,
                        .poll = must_end,
                        .context = worker};
@@ -97,12 +102,12 @@ static bool find_win(Proof *proof, const Cell **line, int *count) {
     *count = worker->vcf_result.line_count;
     if (worker->vcf_result.verdict == VCF_WIN)
         return true;
-    uint64_t allowed = nodes_allowed(worker);
-    if (worker->vct == NULL || allowed == 0)
+    uint64_t left = worker_nodes_left(worker);
+    if (worker->vct == NULL || left == 0)
         return false;
     VctLimits threats = {.threats = VCT_ANY,
-                         .max_nodes = allowed,
-                         .nodes_in_all = worker_nodes_left(worker),
+                         .max_nodes = max_nodes < left ? max_nodes : left,
+                         .nodes_in_all = left,
                          .poll = must_end,
                          .context = worker};
     vct_search(worker->vct, &worker->board, &threats, &worker->vct_result);
@@ -112,15 +117,54 @@ static bool find_win(Proof *proof, const Cell **line, int *count) {
     return worker->vct_result.verdict == VCT_WIN;
 }
 
-static ProofState add_found_win(Proof *proof) {
-    const Cell *line;
-    int count;
-    if (!find_win(proof, &line, &count))
-        return PROOF_IS_LOST;
+/* Searches the position deeper and deeper, from `depth` on, until the score shows the winner's win.
+ * Returns false if that takes more than `max_nodes`, after which the last search still ends, or if
+ * a limit is reached. */
+static bool find_deeper(Proof *proof, uint64_t max_nodes, int *depth, const Cell **line,
+                        int *count) {
+    Worker *worker = proof->worker;
+    int ply = proof->count;
+    bool is_winners = board_to_move(&worker->board) == proof->winner;
+    uint64_t begin = worker->nodes;
+    worker->frames[ply - 1] = (Frame){.move = proof->line[ply - 1], .static_eval = SCORE_NONE};
+    if (ply >= 2)
+        worker->frames[ply - 2].static_eval = SCORE_NONE;
+    *line = worker->pv[ply];
+    while (*depth < PLY_MAX - ply && worker->nodes - begin < max_nodes) {
+        Score score = search_position(worker, ply, (*depth)++);
+        if (worker->aborted)
+            return false;
+        *count = worker->pv_count[ply];
+        if (is_winners ? is_win(score) : is_loss(score))
+            return *count > 0;
+    }
+    return false;
+}
+
+static ProofState add_line(Proof *proof, const Cell *line, int count) {
     ProofState state = PROOF_GOES_ON;
     for (int i = 0; i < count && state == PROOF_GOES_ON; i++)
         state = is_playable(proof->worker, line[i]) ? add_move(proof, line[i]) : PROOF_IS_LOST;
     return state;
+}
+
+/* Searches on where the table does not know a win as short as the score says. The first round
+ * searches threats alone, which most wins end with; the others do not rely on that. */
+static ProofState add_found_win(Proof *proof) {
+    const Cell *line;
+    int count, depth = 1;
+    for (int round = 0; round < proof->rounds; round++) {
+        uint64_t allowed = nodes_allowed(proof->worker, round);
+        if (find_threats(proof, allowed, &line, &count) ||
+            (round > 0 && find_deeper(proof, allowed, &depth, &line, &count)))
+            return add_line(proof, line, count);
+        Cell move = known_win(proof, SCORE_WIN);
+        if (move != CELL_NONE)
+            return add_move(proof, move);
+        if (must_end(proof->worker) || worker_nodes_left(proof->worker) == 0)
+            break;
+    }
+    return PROOF_IS_LOST;
 }
 
 static ProofState add_attack(Proof *proof) {
@@ -130,13 +174,7 @@ static ProofState add_attack(Proof *proof) {
         return add_move(proof,
                         first_playable(worker, board_cells(board, proof->winner, CLASS_FIVE)));
     Cell move = known_win(proof, proof->plies);
-    if (move != CELL_NONE)
-        return add_move(proof, move);
-    int count = proof->count;
-    ProofState state = add_found_win(proof);
-    if (state != PROOF_IS_LOST || proof->count > count)
-        return state;
-    return add_move(proof, known_win(proof, SCORE_WIN));
+    return move != CELL_NONE ? add_move(proof, move) : add_found_win(proof);
 }
 
 /* Returns the playable cell of the set after which the table knows the latest win; the first
@@ -188,14 +226,42 @@ static ProofState add_defence(Proof *proof) {
     return add_move(proof, move != CELL_NONE ? move : first_playable(worker, &board->empty));
 }
 
-static ProofState complete(Proof *proof, int given) {
+static void take_back(Proof *proof) {
+    for (; proof->count > 0; proof->count--)
+        board_undo(&proof->worker->board);
+}
+
+/* Completes the line, whose first `given` moves stay. */
+static bool complete(Proof *proof, int given) {
     const Board *board = &proof->worker->board;
     ProofState state = PROOF_GOES_ON;
     while (state == PROOF_GOES_ON && proof->count < given)
         state = add_move(proof, proof->line[proof->count]);
     while (state == PROOF_GOES_ON)
         state = board_to_move(board) == proof->winner ? add_attack(proof) : add_defence(proof);
-    return state;
+    proof->length = proof->count;
+    take_back(proof);
+    return state == PROOF_IS_WHOLE;
+}
+
+/* Searches the proof again behind the first move of the line, for which the score is proven, and
+ * completes the line of that search. The moves that the line had may be of an earlier iteration;
+ * other threads may have overwritten what the table knew. */
+static bool complete_anew(Proof *proof) {
+    enum { ROUND = 3, ROUNDS = 8 };
+    Worker *worker = proof->worker;
+    const Cell *found;
+    int count, depth = 1;
+    proof->rounds = ROUNDS;
+    add_move(proof, proof->line[0]);
+    if (!find_deeper(proof, nodes_allowed(worker, ROUND), &depth, &found, &count))
+        count = 0;
+    if (count > PLY_MAX - 1)
+        count = PLY_MAX - 1;
+    if (count > 0)
+        memcpy(&proof->line[1], found, (size_t)count * sizeof *found);
+    take_back(proof);
+    return !must_end(worker) && complete(proof, 1 + count);
 }
 
 void line_complete(Worker *worker, Cell *line, int *count, Score *score) {
@@ -208,15 +274,13 @@ void line_complete(Worker *worker, Cell *line, int *count, Score *score) {
     Proof proof = {.worker = worker,
                    .winner = is_win(*score) ? us : opponent(us),
                    .plies = plies,
+                   .rounds = 1,
                    .line = whole};
-    ProofState state = complete(&proof, *count);
-    for (int i = 0; i < proof.count; i++)
-        board_undo(&worker->board);
-    if (state != PROOF_IS_WHOLE)
+    if (!complete(&proof, *count) && !complete_anew(&proof))
         return;
-    memcpy(line, whole, (size_t)proof.count * sizeof *line);
-    *count = proof.count;
-    *score = is_win(*score) ? win_in(proof.count) : loss_in(proof.count);
+    *count = proof.length;
+    memcpy(line, whole, (size_t)*count * sizeof *line);
+    *score = is_win(*score) ? win_in(*count) : loss_in(*count);
 }
 
 /* ---- Other lines ----------------------------------------------------------------------------- */

@@ -525,3 +525,7 @@ static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int d
     score = search_moves(worker, &node);
     return worker->aborted ? 0 : conclude(worker, &node, window_alpha, score);
 }
+
+Score search_position(Worker *worker, int ply, int depth) {
+    return node_search(worker, ply, -SCORE_INFINITE, SCORE_INFINITE, depth, false);
+}

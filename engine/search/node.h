@@ -17,4 +17,9 @@ enum { SCORE_UNPROVEN = SCORE_WIN_MIN - 1 };
  * full window; the others get it only if a search with a null window raises alpha. */
 Score search_move(Worker *worker, const Parent *parent, Cell move, int move_number, int reduction);
 
+/* Searches the position on the worker's board, which is `ply` >= 1 plies below the root, with a
+ * full window and returns its score from the view of the side to move. worker->pv[ply] then holds
+ * its line. The caller sets the frames of the two plies above. */
+Score search_position(Worker *worker, int ply, int depth);
+
 #endif

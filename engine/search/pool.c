@@ -174,6 +174,8 @@ const RootBest *pool_search(Pool *pool, Search *search, uint64_t *nodes) {
         pthread_cond_wait(&pool->end, &pool->mutex);
     pthread_mutex_unlock(&pool->mutex);
 
+    /* The answer's line may need another search. */
+    atomic_store_explicit(&search->stop, false, memory_order_relaxed);
     publish_nodes(pool);
     Worker *first = pool->workers[0];
     RootBest *best = &best_worker(pool, search->limits)->best;

@@ -80,12 +80,15 @@ uint64_t search_nodes(const Search *search) {
     return nodes;
 }
 
+uint64_t worker_nodes_used(const Worker *worker) {
+    return worker->search->worker_count == 1 ? worker->nodes : search_nodes(worker->search);
+}
+
 uint64_t worker_nodes_left(const Worker *worker) {
     uint64_t limit = worker->search->limits->max_nodes;
     if (limit == 0)
         return UINT64_MAX;
-    uint64_t used =
-        worker->search->worker_count == 1 ? worker->nodes : search_nodes(worker->search);
+    uint64_t used = worker_nodes_used(worker);
     return used < limit ? limit - used : 0;
 }
 

@@ -121,6 +121,8 @@ void worker_check(Worker *worker);
 bool worker_vcf_poll(void *worker);
 /* Returns the published nodes of all workers. */
 uint64_t search_nodes(const Search *search);
+/* Returns the nodes of all workers; of a single one, also those that are not published yet. */
+uint64_t worker_nodes_used(const Worker *worker);
 /* Returns the nodes left under the node limit; UINT64_MAX: no limit. */
 uint64_t worker_nodes_left(const Worker *worker);
 

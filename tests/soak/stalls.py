@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Holds the manager up at random and requires the results of an undisturbed run.
 
-    stalls.py TOURNAMENT PUPPET [--courses N] [--seed N]
+    stalls.py TOURNAMENT PUPPET [--courses N] [--minutes N] [--seed N]
 
 A course is a match of two puppets whose games end the same way each time. While it runs, the
 manager is stopped by SIGSTOP for random times, nobody reads its standard output or a pipe of -pgn
 for some time, and another program locks its database. All games must end as in the undisturbed run:
-none by time, crash or a failed start. The same seed gives the same course.
+none by time, crash or a failed start. The same seed gives the same course. After --minutes no new
+course begins; the last line says how many were played.
 """
 import argparse
 import os
@@ -113,6 +114,7 @@ def main():
     parser.add_argument("tournament", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("puppet", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("--courses", type=int, default=1000)
+    parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     calm = pathlib.Path(tempfile.mkdtemp(prefix="kaname-stalls-"))
@@ -120,14 +122,17 @@ def main():
                    stdout=subprocess.DEVNULL)
     expected = results(calm / "kaname-tournament.db")
     shutil.rmtree(calm)
-    void = 0
+    void, played, end = 0, 0, time.monotonic() + 60 * arguments.minutes
     for seed in range(arguments.seed, arguments.seed + arguments.courses):
+        if time.monotonic() >= end:
+            break
         outcome = play(arguments, seed, expected)
         if isinstance(outcome, str):
             print(outcome)
             return 1
         void += outcome
-    print(f"{arguments.courses} courses, {void} with games played again: all results as undisturbed")
+        played += 1
+    print(f"{played} courses, {void} with games played again: all results as undisturbed")
     return 0
 
 
