@@ -174,7 +174,7 @@ static void note_root_score(Worker *worker, const Pass *pass, RootMove *move, in
 static Score search_root_move(Worker *worker, const Pass *pass, Cell move, int move_number) {
     const Board *board = &worker->board;
     root_tell_event(worker, KANAME_ROOT_START, move);
-    worker->seldepth = 0;
+    worker->seldepth = 1; /* the move itself */
     worker->pv_count[1] = 0;
     if (board_wins_at(board, board_to_move(board), move)) {
         worker->nodes++;

@@ -1,0 +1,393 @@
+/* The root of a search, seen through kaname.h: which moves it tries, what it reports and when it
+ * ends. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "kaname.h"
+#include "search/root_moves.h"
+#include "support/expect.h"
+#include "support/harness.h"
+#include "support/position.h"
+#include "support/searcher.h"
+
+static KanameEngine *engine;
+
+static void setup(void) {
+    engine = kaname_new();
+    ck_assert_ptr_nonnull(engine);
+    expect_equal(kaname_set_hash(engine, 1024), KANAME_OK);
+}
+
+static void teardown(void) {
+    kaname_free(engine);
+}
+
+static void put(Rule rule, Color to_move, const char *text) {
+    Drawing drawing = drawing_read(rule, text);
+    const Oracle *oracle = &drawing.oracle;
+    KanameStone stones[CELLS_MAX];
+    size_t count = 0;
+    for (int cell = 0; cell < oracle_cells(oracle); cell++)
+        if (oracle->at[cell] != POINT_EMPTY)
+            stones[count++] = (KanameStone){cell % oracle->width, cell / oracle->width,
+                                            oracle->at[cell] == POINT_BLACK   ? KANAME_BLACK
+                                            : oracle->at[cell] == POINT_WHITE ? KANAME_WHITE
+                                                                              : KANAME_WALL};
+    expect_equal(kaname_set_size(engine, oracle->width, oracle->height), KANAME_OK);
+    expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
+    expect_equal(kaname_set_position(engine, stones, count, (KanameColor)to_move), KANAME_OK);
+}
+
+static void set(const char *name, int value) {
+    expect_equal(kaname_set_param(engine, name, value), KANAME_OK);
+}
+
+static KanameLimits depth_of(int depth) {
+    KanameLimits limits = kaname_no_limits();
+    limits.max_depth = depth;
+    return limits;
+}
+
+static bool is_same(KanamePoint a, KanamePoint b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/* Plays 6 to 25 stones by chance near the centre, none of which wins. */
+static void play_by_chance(uint64_t *rng) {
+    enum { CORNER = 3, SPREAD = 9 };
+    expect_equal(kaname_set_position(engine, NULL, 0, KANAME_BLACK), KANAME_OK);
+    for (int left = 6 + (int)rng_below(rng, 20); left > 0;) {
+        int x = CORNER + (int)rng_below(rng, SPREAD), y = CORNER + (int)rng_below(rng, SPREAD);
+        KanameColor us = kaname_to_move(engine);
+        if (kaname_at(engine, x, y) != KANAME_EMPTY || kaname_wins_at(engine, x, y, us) ||
+            kaname_is_forbidden(engine, x, y, us))
+            continue;
+        expect_equal(kaname_play(engine, x, y), KANAME_OK);
+        left--;
+    }
+}
+
+/* ---- What is told ------------------------------------------------------------------------------
+ */
+
+enum { LINES = 4 };
+
+/* The reports and events of a search so far. */
+typedef struct Story {
+    int lines; /* that the search was asked for */
+    int line;  /* of the last report */
+    int depth; /* of its first line */
+    int reports, starts, dones;
+    bool is_open; /* a move has been started */
+    KanamePoint first, started;
+    bool was_best[KANAME_MAX_CELLS];
+    uint64_t nodes;
+    int64_t time_ms;
+    KanameReport last[LINES];
+} Story;
+
+static void note_report(const KanameReport *report, void *context) {
+    Story *story = context;
+    expect(report->line >= 0 && report->line < story->lines);
+    /* Lines come in groups, each from the first one on, and the answer by itself. */
+    expect(report->line == 0 || report->line == story->line + 1);
+    expect(report->line > 0 || report->depth >= story->depth);
+    expect(report->line == 0 || report->depth == story->depth || report->depth == story->depth - 1);
+    for (int i = 0; i < report->line; i++) {
+        expect(!is_same(report->pv[0], story->last[i].pv[0]));
+        expect(report->score <= story->last[i].score);
+    }
+    expect(report->nodes >= story->nodes && report->time_ms >= story->time_ms);
+    expect(report->seldepth >= 1 && report->pv_count >= 1);
+    for (size_t i = 0; i < report->pv_count; i++)
+        expect_equal(kaname_at(engine, report->pv[i].x, report->pv[i].y), KANAME_EMPTY);
+    if (report->line == 0)
+        story->depth = report->depth;
+    story->line = report->line;
+    story->nodes = report->nodes;
+    story->time_ms = report->time_ms;
+    story->reports++;
+    story->last[report->line] = *report;
+}
+
+static void note_event(KanameRootEvent event, KanamePoint move, void *context) {
+    Story *story = context;
+    switch (event) {
+    case KANAME_ROOT_START:
+        expect(!story->is_open);
+        story->first = story->starts++ == 0 ? move : story->first;
+        story->started = move;
+        story->is_open = true;
+        break;
+    case KANAME_ROOT_DONE:
+        expect(story->is_open && is_same(story->started, move));
+        story->is_open = false;
+        story->dones++;
+        break;
+    case KANAME_ROOT_BEST:
+        story->was_best[move.y * kaname_width(engine) + move.x] = true;
+        break;
+    case KANAME_ROOT_LOST:
+        break;
+    }
+}
+
+static Story *think_and_note(const KanameLimits *limits, KanameResult *result) {
+    Story *story = calloc(1, sizeof *story);
+    ck_assert_ptr_nonnull(story);
+    story->lines = limits->lines > 1 ? limits->lines : 1;
+    KanameCallbacks callbacks = {note_report, note_event, story};
+    expect_equal(kaname_think(engine, limits, &callbacks, result), KANAME_OK);
+    if (story->reports > 0) {
+        expect(is_same(story->last[0].pv[0], result->best));
+        expect_equal(story->last[0].score, result->score);
+        expect_equal(story->last[0].depth, result->depth);
+        expect(story->nodes <= result->nodes && story->time_ms <= result->time_ms);
+    }
+    return story;
+}
+
+/* With one thread every start of a move is followed by its end, and the nodes of the last report
+ * are those of the moment. With more, the lines of a group still differ, best first. */
+START_TEST(reports_and_events_tell_one_story) {
+    static const int THREADS[] = {1, 3};
+    const int positions = courses_wanted(60);
+    uint64_t rng = 4900 + (uint64_t)_i;
+    for (int i = 0; i < positions; i++) {
+        expect_equal(kaname_set_rule(engine, (KanameRule)(i % KANAME_RULE_COUNT)), KANAME_OK);
+        expect_equal(kaname_set_threads(engine, THREADS[_i]), KANAME_OK);
+        play_by_chance(&rng);
+        KanameLimits limits = kaname_no_limits();
+        limits.max_depth = 1 + (int)rng_below(&rng, 6);
+        limits.lines = i % 2 == 0 ? LINES : 1;
+        KanameResult result;
+        Story *story = think_and_note(&limits, &result);
+        expect(story->reports > 0);
+        expect_equal(story->starts, story->dones);
+        expect(!story->is_open);
+        if (_i == 0)
+            expect(result.nodes - story->nodes <= 1 || kaname_score_win_plies(result.score) != 0);
+        if (limits.lines > 1)
+            expect_equal(story->line, LINES - 1);
+        else if (_i == 0)
+            expect(is_same(story->first, result.best) ||
+                   story->was_best[result.best.y * kaname_width(engine) + result.best.x]);
+        free(story);
+    }
+}
+END_TEST
+
+/* ---- Which moves are tried ---------------------------------------------------------------------
+ */
+
+/* Black threatens a four and two open threes by one stone at A, which no stone is next to. */
+static const char DISTANT[] = ". . . . . . . . . . . . . . .\n"
+                              ". . . . . . . . . . . . . . .\n"
+                              ". . . . . . . . . . . . . . .\n"
+                              ". . . . . . . . . . . . . . .\n"
+                              ". . . . . . . x . . . . . . .\n"
+                              ". . . . . . . x . . . . . . .\n"
+                              ". . . . . . . . . . . . . . .\n"
+                              ". . o x x x . A . . . . . . .\n"
+                              ". . . . . . . . . . . . . . .\n"
+                              ". . . . . . . . . x . . . . .\n"
+                              ". . . . . . . . . . x . . . .\n"
+                              ". . . . . . . . . . . . . . .\n"
+                              ". . . . . . . . . . . . . . .\n"
+                              ". . . . . . . . . . . . . . .\n"
+                              ". . . . . . . . . . . . . . .\n";
+
+/* Of the cells next to a stone all lose. */
+START_TEST(the_only_answer_may_be_a_distant_cell) {
+    set("near_square", 1);
+    set("near_star", 1);
+    set("vct_permille", 0); /* or White's threats are searched for the reply */
+    set("vct_against_permille", 0);
+    put(RULE_FREESTYLE, WHITE, DISTANT);
+    KanameLimits limits = depth_of(4);
+    KanameResult result;
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    expect(result.best.x == 7 && result.best.y == 7);
+    expect_equal(kaname_score_win_plies(result.score), 0);
+}
+END_TEST
+
+/* Only one empty cell is near the stone: the other lines are distant moves. */
+START_TEST(as_many_lines_as_asked_for_are_told_where_moves_are_left) {
+    enum { EMPTY = 3 };
+    for (int lines = 1; lines <= LINES; lines++) {
+        put(RULE_FREESTYLE, BLACK,
+            "x . # # # # # #\n"
+            "# # # # # # # #\n"
+            "# # # # # # # #\n"
+            "# # # # # # # #\n"
+            "# # # # # # . .\n");
+        KanameLimits limits = depth_of(3);
+        limits.lines = lines;
+        KanameResult result;
+        Story *story = think_and_note(&limits, &result);
+        expect_equal(story->line + 1, lines < EMPTY ? lines : EMPTY);
+        free(story);
+    }
+}
+END_TEST
+
+/* A move that is excluded is no reply that saves: with it the loss of the others is no proof. */
+START_TEST(all_moves_but_an_excluded_one_are_looked_at) {
+    put(RULE_FREESTYLE, WHITE,
+        ". . . . . . . . .\n"
+        ". o x x x x . . .\n"
+        ". . . . . . . . .\n"
+        ". . . . o . . . .\n"
+        ". . . . . . . . .\n"
+        ". . . . . . . . .\n"
+        ". . . . . . . . .\n");
+    expect_equal(kaname_exclude(engine, 6, 1, true), KANAME_OK);
+    KanameLimits limits = depth_of(4);
+    KanameResult result;
+    expect_equal(kaname_think(engine, &limits, NULL, &result), KANAME_OK);
+    expect(result.best.x != 6 || result.best.y != 1);
+    expect_equal(kaname_score_win_plies(result.score), -2);
+}
+END_TEST
+
+/* ---- The end -----------------------------------------------------------------------------------
+ */
+
+static int depth_reached(const KanameLimits *limits) {
+    KanameResult result;
+    kaname_clear_hash(engine);
+    expect_equal(kaname_think(engine, limits, NULL, &result), KANAME_OK);
+    return result.depth;
+}
+
+static const char QUIET[] = ". . . . . . . . .\n"
+                            ". . . . . . . . .\n"
+                            ". . . . . . . . .\n"
+                            ". . . o x . . . .\n"
+                            ". . . . x o . . .\n"
+                            ". . . . . . x . .\n"
+                            ". . . . . . . . .\n"
+                            ". . . . . . . . .\n"
+                            ". . . . . . . . .\n";
+
+START_TEST(the_last_depth_is_searched_and_no_deeper_one) {
+    put(RULE_FREESTYLE, WHITE, QUIET);
+    for (int depth = 1; depth <= 7; depth++) {
+        KanameLimits limits = depth_of(depth);
+        expect_equal(depth_reached(&limits), depth);
+    }
+}
+END_TEST
+
+/* White's only move that does not lose at once stops a four: a clear choice while a clock runs. The
+ * same with all of the time asked for, or without a clock, goes on. */
+START_TEST(an_only_move_ends_the_search_where_time_can_be_saved) {
+    put(RULE_FREESTYLE, WHITE,
+        ". . . . . . . . . . .\n"
+        ". o x x x x A . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . o . . . . .\n"
+        ". . . . o x . . . . .\n"
+        ". . . . . . . o . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n"
+        ". . . . . . . . . . .\n");
+    KanameLimits limits = depth_of(5);
+    expect_equal(depth_reached(&limits), 5);
+    limits.match_ms = limits.turn_ms = 600000;
+    expect(depth_reached(&limits) < 3);
+    limits.match_ms = -1;
+    limits.exact_time = true;
+    expect_equal(depth_reached(&limits), 5);
+}
+END_TEST
+
+/* ---- Root moves --------------------------------------------------------------------------------
+ */
+
+static int by_order(const Worker *worker, const RootMove *move) {
+    (void)worker;
+    return move->order;
+}
+
+START_TEST(a_stable_sort_keeps_equals_in_their_order) {
+    RootMove *moves = calloc(40, sizeof *moves);
+    ck_assert_ptr_nonnull(moves);
+    uint64_t rng = 5;
+    for (int i = 0; i < 40; i++)
+        moves[i] = (RootMove){.move = (Cell)i, .order = (int)rng_below(&rng, 4)};
+    root_sort(moves, 40, by_order, NULL);
+    for (int i = 1; i < 40; i++)
+        expect(moves[i - 1].order > moves[i].order ||
+               (moves[i - 1].order == moves[i].order && moves[i - 1].move < moves[i].move));
+    free(moves);
+}
+END_TEST
+
+START_TEST(fives_come_first_then_what_stops_one_then_open_fours) {
+    Searcher *searcher = searcher_new(RULE_FREESTYLE, BLACK,
+                                      ". . . . . . . . . . .\n"
+                                      ". o x x x x A . . . .\n"
+                                      ". . . . . . . . . . .\n"
+                                      ". x o o o o B . . . .\n"
+                                      ". . . . . . . . . . .\n"
+                                      ". . . . x x x . . . .\n"
+                                      ". . . . . . . . . . .\n"
+                                      ". o . o . o . o . . .\n"
+                                      ". . . . . . . . . . .\n"
+                                      ". . . . . . . . . . .\n"
+                                      ". . . . . . . . . . .\n");
+    expect(root_collect(searcher->worker));
+    const RootMove *root = searcher->worker->root;
+    expect_equal(root[0].move, 1 * 11 + 6);
+    expect_equal(root[1].move, 3 * 11 + 6);
+    expect(root[2].move == 5 * 11 + 3 || root[2].move == 5 * 11 + 7);
+    expect(root[3].move == 5 * 11 + 3 || root[3].move == 5 * 11 + 7);
+    searcher_free(searcher);
+}
+END_TEST
+
+/* Only moves of the set are kept, unless none or all are in it. */
+START_TEST(moves_outside_of_the_set_are_removed_if_one_is_inside) {
+    Searcher *searcher = searcher_new(RULE_FREESTYLE, WHITE, QUIET);
+    Worker *worker = searcher->worker;
+    CellSet none = {{0}}, two = {{0}};
+    expect(root_collect(worker));
+    int count = worker->root_count;
+    root_choose(worker, &worker->root[0], 3);
+    Cell best = worker->best.move;
+    root_keep_moves(worker, &none);
+    expect_equal(worker->root_count, count);
+    root_keep_moves(worker, &worker->board.empty);
+    expect_equal(worker->root_count, count);
+    cellset_add(&two, worker->root[2].move);
+    cellset_add(&two, best);
+    root_keep_moves(worker, &two);
+    expect_equal(worker->root_count, 2);
+    expect_equal(worker->best.move, best);
+    searcher_free(searcher);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("root");
+    TCase *all = tcase_create("all");
+    tcase_add_checked_fixture(all, setup, teardown);
+    tcase_set_timeout(all, courses_wanted(0) > 0 ? 0 : 120);
+    tcase_add_loop_test(all, reports_and_events_tell_one_story, 0, 2);
+    tcase_add_test(all, the_only_answer_may_be_a_distant_cell);
+    tcase_add_test(all, as_many_lines_as_asked_for_are_told_where_moves_are_left);
+    tcase_add_test(all, all_moves_but_an_excluded_one_are_looked_at);
+    tcase_add_test(all, the_last_depth_is_searched_and_no_deeper_one);
+    tcase_add_test(all, an_only_move_ends_the_search_where_time_can_be_saved);
+    tcase_add_test(all, a_stable_sort_keeps_equals_in_their_order);
+    tcase_add_test(all, fives_come_first_then_what_stops_one_then_open_fours);
+    tcase_add_test(all, moves_outside_of_the_set_are_removed_if_one_is_inside);
+    suite_add_tcase(suite, all);
+    return run_suite(suite);
+}
