@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
+#include "search/blocked.h"
 #include "search/params.h"
 #include "search/picker.h"
-#include "search/reduction.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
@@ -68,81 +68,90 @@ START_TEST(history_stays_in_bounds_and_follows_rewards) {
 }
 END_TEST
 
-START_TEST(late_fours_are_reduced_the_more_the_later_but_not_with_a_three) {
-    Drawing drawing = drawing_read(RULE_FREESTYLE, "...............\n"
-                                                   "oxxxA..........\n"
-                                                   "...............\n"
-                                                   "...............\n"
-                                                   "...............\n"
-                                                   "...............\n"
-                                                   "...............\n"
-                                                   "........x......\n"
-                                                   "........x......\n"
-                                                   "....oxxxB......\n"
-                                                   "...............\n"
-                                                   "...............\n"
-                                                   "..o.o.o........\n"
-                                                   "...............\n"
-                                                   "...............\n");
-    Cell four = drawing_mark(&drawing, 'A'), four_three = drawing_mark(&drawing, 'B');
-    Worker *worker = calloc(1, sizeof *worker);
-    ck_assert_ptr_nonnull(worker);
-    Params params = params_default();
-    Search search = {.params = &params};
-    worker->search = &search;
-    board_from_oracle(&worker->board, test_tables(RULE_FREESTYLE), &drawing.oracle, BLACK,
-                      isa_best());
-    expect_equal(board_class(&worker->board, BLACK, four), CLASS_FOUR);
-    expect_equal(board_class(&worker->board, BLACK, four_three), CLASS_FOUR_THREE);
-    enum { DEPTH = 12 };
-    Parent parent = {.depth = DEPTH, .is_improving = true};
-    int last = 0;
-    for (int number = 1; number <= 64; number *= 2) {
-        int reduction = late_move_reduction(worker, &parent, four, number);
-        expect(number <= params.lmr_moves ? reduction == 0 : reduction >= 1);
-        expect(last <= reduction && reduction < DEPTH);
-        last = reduction;
-        expect_equal(late_move_reduction(worker, &parent, four_three, number), 0);
+/* A refutation earns 32 points for each square ply of depth, 1,600 at most, less near the limit. */
+START_TEST(rewards_follow_the_depth) {
+    static const int DEPTHS[] = {1, 2, 5, 7, 8, 50}, POINTS[] = {32, 128, 800, 1568, 1600, 1600};
+    History *history = malloc(sizeof *history);
+    ck_assert_ptr_nonnull(history);
+    for (int i = 0; i < 6; i++) {
+        const Cell tried[] = {1, 2};
+        history_clear(history);
+        history_reward(history, BLACK, 7, DEPTHS[i], 3, CELL_NONE, tried, 2);
+        expect_equal(history_score(history, BLACK, 3), POINTS[i]);
+        expect_equal(history_score(history, BLACK, 1), -POINTS[i]);
+        expect_equal(history_score(history, BLACK, 2), -POINTS[i]);
+        expect_equal(history_score(history, WHITE, 3), 0);
     }
-    expect(last > 1);
-    parent.depth = 2;
-    expect_equal(late_move_reduction(worker, &parent, four, 64), 1);
-    free(worker);
+    /* A second refutation by the same move leaves the second killer as it is. */
+    history_clear(history);
+    history_reward(history, BLACK, 7, 1, 4, 9, NULL, 0);
+    history_reward(history, BLACK, 7, 1, 5, 9, NULL, 0);
+    history_reward(history, BLACK, 7, 1, 5, 9, NULL, 0);
+    expect_equal(history->killers[7][0], 5);
+    expect_equal(history->killers[7][1], 4);
+    expect_equal(history->killers[6][0], CELL_NONE);
+    expect_equal(history_counter(history, BLACK, 9), 5);
+    history_age(history);
+    expect_equal(history->killers[7][1], CELL_NONE);
+    expect_equal(history_counter(history, BLACK, 9), 5);
+    history_clear(history);
+    expect_equal(history_counter(history, BLACK, 9), CELL_NONE);
+    expect_equal(history_score(history, BLACK, 5), 0);
+    free(history);
 }
 END_TEST
 
-/* Takes all moves of random positions out of a picker. */
-/* Black's four with two threes in renju may be a foul; if it is none, it is no lone four. */
-START_TEST(a_four_that_may_be_a_foul_is_not_reduced) {
-    Drawing drawing = drawing_read(RULE_RENJU, "...............\n"
-                                               "...............\n"
-                                               "...............\n"
-                                               "...............\n"
-                                               "...............\n"
-                                               "...............\n"
-                                               "...............\n"
-                                               "......x.x......\n"
-                                               ".......xx......\n"
-                                               "....oxxxB......\n"
-                                               "...............\n"
-                                               "...............\n"
-                                               "..o.o.o........\n"
-                                               "...............\n"
-                                               "...............\n");
-    Cell four = drawing_mark(&drawing, 'B');
-    Worker *worker = calloc(1, sizeof *worker);
-    ck_assert_ptr_nonnull(worker);
-    Params params = params_default();
-    Search search = {.params = &params};
-    worker->search = &search;
-    board_from_oracle(&worker->board, test_tables(RULE_RENJU), &drawing.oracle, BLACK, isa_best());
-    expect_equal(board_class(&worker->board, BLACK, four), CLASS_FOUL_SUSPECT_FOUR);
-    Parent parent = {.depth = 12, .is_improving = true};
-    for (int number = 1; number <= 64; number *= 2)
-        expect_equal(late_move_reduction(worker, &parent, four, number), 0);
-    for (Class class_ = CLASS_NONE; class_ < CLASSES; class_++)
-        expect(is_lone_four(class_) == (class_ == CLASS_FOUR || class_ == CLASS_FOUR_PLUS));
-    free(worker);
+/* The blocked moves and ways of a list against plain loops. */
+START_TEST(blocked_moves_are_found_in_their_positions_alone) {
+    enum { COUNT = 60, STONES = 6 };
+    Board *boards[COUNT];
+    Cell cells[COUNT];
+    Blocked blocked = {.moves = NULL};
+    uint64_t rng = 13;
+    for (int i = 0; i < COUNT; i++) {
+        boards[i] = test_board_new();
+        board_init(boards[i], test_tables(RULE_FREESTYLE), 5, 5, NULL, ISA_SCALAR);
+        for (int left = (int)rng_below(&rng, STONES); left > 0; left--) {
+            Cell cell = (Cell)rng_below(&rng, 25);
+            if (board_is_empty(boards[i], cell))
+                board_play(boards[i], cell);
+        }
+        cells[i] = (Cell)rng_below(&rng, 25);
+        if (i % 2 == 0) {
+            expect(blocked_add(&blocked, boards[i], cells[i]));
+            expect(blocked_add(&blocked, boards[i], cells[i])); /* once more, in vain */
+        }
+    }
+    int found = 0, ways = 0;
+    for (int i = 0; i < COUNT; i++) {
+        bool is_way = false;
+        for (int k = 0; k < COUNT; k += 2) {
+            bool is_part = true;
+            for (Cell cell = 0; cell < 25; cell++)
+                for (Color color = BLACK; color <= WHITE; color++)
+                    is_part = is_part && (!cellset_has(&boards[i]->occupied[color], cell) ||
+                                          cellset_has(&boards[k]->occupied[color], cell));
+            is_way = is_way || is_part;
+        }
+        expect_equal(blocked_concerns(&blocked, boards[i]), is_way);
+        ways += is_way;
+        for (Cell cell = 0; cell < 25; cell++) {
+            bool is_blocked = false;
+            for (int k = 0; k < COUNT; k += 2)
+                is_blocked = is_blocked ||
+                             (board_key(boards[k]) == board_key(boards[i]) && cells[k] == cell);
+            expect_equal(blocked_has(&blocked, board_key(boards[i]), cell), is_blocked);
+            found += is_blocked;
+        }
+    }
+    expect(found >= COUNT / 2 && ways >= COUNT / 2 && ways < COUNT);
+    for (size_t i = 1; i < blocked.move_count; i++)
+        expect(blocked.moves[i - 1].key < blocked.moves[i].key ||
+               blocked.moves[i - 1].cell < blocked.moves[i].cell);
+    blocked_release(&blocked);
+    expect(!blocked_concerns(&blocked, boards[0]));
+    for (int i = 0; i < COUNT; i++)
+        free(boards[i]);
 }
 END_TEST
 
@@ -185,6 +194,43 @@ START_TEST(picker_hands_out_every_cell_once_in_order) {
         expect_equal(picker_next(picker), skipped);
         expect_equal(picker_next(picker), CELL_NONE);
     }
+    free(picker);
+    free(history);
+    free(board);
+}
+END_TEST
+
+/* The gap of a move picked by its score: how much lower its order is than the greatest, the table's
+ * move apart. */
+START_TEST(the_gap_is_how_far_a_move_lies_below_the_best) {
+    const Evaluator *evaluator = test_evaluator(RULE_FREESTYLE);
+    Board *board = test_board_new();
+    History *history = malloc(sizeof *history);
+    Picker *picker = malloc(sizeof *picker);
+    ck_assert(history != NULL && picker != NULL);
+    history_clear(history);
+    uint64_t rng = 14;
+    int positive = 0;
+    for (int i = 0; i < 50; i++) {
+        Oracle oracle;
+        oracle_init(&oracle, RULE_FREESTYLE, 9, 8);
+        random_stones(&oracle, &rng, 10 + i % 30);
+        board_from_oracle(board, evaluator->tables, &oracle, BLACK, isa_best());
+        EvalState eval;
+        eval_begin(&eval, evaluator, board, NULL);
+        Cell table_move = cellset_first(&board->empty);
+        picker_init(picker, &eval, history, &board->empty, table_move, CELL_NONE, 3);
+        expect_equal(picker_next(picker), table_move);
+        expect_equal(picker->gap, 0);
+        Cell best = picker_next(picker);
+        expect_equal(picker->gap, 0);
+        for (Cell cell; (cell = picker_next(picker)) != CELL_NONE;) {
+            expect_equal(picker->gap,
+                         order_by(evaluator, board, best) - order_by(evaluator, board, cell));
+            positive += picker->gap > 0;
+        }
+    }
+    expect(positive > 100);
     free(picker);
     free(history);
     free(board);
@@ -302,8 +348,9 @@ int main(void) {
     tcase_add_test(tcase, every_default_lies_in_its_range);
     tcase_add_test(tcase, parameters_are_set_by_name_within_their_range);
     tcase_add_test(tcase, history_stays_in_bounds_and_follows_rewards);
-    tcase_add_test(tcase, late_fours_are_reduced_the_more_the_later_but_not_with_a_three);
-    tcase_add_test(tcase, a_four_that_may_be_a_foul_is_not_reduced);
+    tcase_add_test(tcase, rewards_follow_the_depth);
+    tcase_add_test(tcase, blocked_moves_are_found_in_their_positions_alone);
+    tcase_add_test(tcase, the_gap_is_how_far_a_move_lies_below_the_best);
     tcase_add_test(tcase, picker_hands_out_every_cell_once_in_order);
     tcase_add_test(tcase, killers_and_the_counter_move_come_earlier);
     tcase_add_test(tcase, table_move_outside_of_the_set_is_ignored);

@@ -131,6 +131,111 @@ START_TEST(deep_entries_outlive_shallow_ones_and_yield_to_a_new_search) {
 }
 END_TEST
 
+/* A much deeper result of the same search stays, unless the new one is exact or a proof. */
+START_TEST(a_shallow_bound_does_not_replace_a_much_deeper_one) {
+    static const struct {
+        int depth;
+        Bound bound;
+        Score score;
+        bool is_old, is_kept; /* the stored one */
+    } CASES[] = {{6, BOUND_UPPER, 5, false, true},
+                 {7, BOUND_UPPER, 5, false, false},
+                 {6, BOUND_LOWER, 5, false, true},
+                 {6, BOUND_EXACT, 5, false, false},
+                 {0, BOUND_UPPER, -SCORE_WIN + 8, false, false},
+                 {0, BOUND_LOWER, SCORE_WIN - 9, false, false},
+                 {6, BOUND_UPPER, 5, true, false}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Tt tt;
+        TtEntry out, deep = entry_with(7, 10, 10, BOUND_LOWER);
+        TtEntry later = entry_with(8, CASES[i].score, CASES[i].depth, CASES[i].bound);
+        tt_init(&tt);
+        tt_resize(&tt, 1 << 16);
+        tt_store(&tt, 9, 0, &deep);
+        if (CASES[i].is_old)
+            tt_new_search(&tt);
+        tt_store(&tt, 9, 0, &later);
+        expect(tt_probe(&tt, 9, 0, &out));
+        expect_equal(out.score, CASES[i].is_kept ? deep.score : later.score);
+        expect_equal(out.move, CASES[i].is_kept ? 7 : 8);
+        tt_release(&tt);
+    }
+}
+END_TEST
+
+/* In a full bucket the shallowest entry gives way; one of an earlier search counts as eight plies
+ * shallower. */
+START_TEST(the_stalest_entry_of_a_bucket_gives_way) {
+    static const int DEPTHS[2][TT_BUCKET_SLOTS] = {{5, 3, 9, 7}, {12, 10, 11, 13}};
+    for (int is_old = 0; is_old < 2; is_old++) {
+        Tt tt;
+        TtEntry out;
+        tt_init(&tt);
+        tt_resize(&tt, TT_BUCKET_BYTES);
+        for (uint64_t key = 1; key <= TT_BUCKET_SLOTS; key++) {
+            TtEntry entry = entry_with(1, 0, DEPTHS[is_old][key - 1], BOUND_EXACT);
+            tt_store(&tt, key, 0, &entry);
+            if (is_old && key == 1) /* the first one alone is of an earlier search */
+                tt_new_search(&tt);
+        }
+        TtEntry entry = entry_with(1, 0, 1, BOUND_UPPER);
+        tt_store(&tt, 99, 0, &entry);
+        for (uint64_t key = 1; key <= TT_BUCKET_SLOTS; key++)
+            expect_equal(tt_probe(&tt, key, 0, &out), key != (is_old ? 1 : 2));
+        expect(tt_probe(&tt, 99, 0, &out));
+        tt_release(&tt);
+    }
+}
+END_TEST
+
+/* Slots read one by one and put into a table of another size: the same entries, of an old search.
+ */
+START_TEST(slots_can_be_copied_to_another_table) {
+    Tt from, to;
+    TtEntry out;
+    uint64_t key, data, copied = 0;
+    tt_init(&from);
+    tt_init(&to);
+    tt_resize(&from, 1 << 14);
+    tt_resize(&to, 1 << 16);
+    for (uint64_t i = 0; i < 200; i++) {
+        TtEntry entry = entry_with((Cell)i, (Score)i - 100, (int)i % 60, BOUND_LOWER);
+        tt_store(&from, rng_mix(i), 0, &entry);
+    }
+    expect(tt_fill_permille(&from) > 100);
+    for (uint64_t i = 0; i < from.bucket_count * TT_BUCKET_SLOTS; i++)
+        if (tt_slot(&from, i, &key, &data)) {
+            expect(tt_put(&to, key, data));
+            copied++;
+        }
+    expect(copied > 100);
+    for (uint64_t i = 0; i < 200; i++) {
+        if (!tt_probe(&from, rng_mix(i), 0, &out))
+            continue;
+        expect(tt_probe(&to, rng_mix(i), 0, &out));
+        expect_equal(out.score, (Score)i - 100);
+        expect_equal(out.move, i);
+        expect_equal(out.depth, i % 60);
+        expect_equal(out.bound, BOUND_LOWER);
+    }
+    expect_equal(tt_fill_permille(&to), 0);
+    /* Data that no search stores: no bound, and scores out of range. */
+    expect(!tt_put(&to, 5, 0));
+    TtEntry far = entry_with(1, 31000, 1, BOUND_LOWER), odd = entry_with(1, 0, 1, BOUND_LOWER);
+    odd.eval = SCORE_EVAL_MAX + 1;
+    for (int i = 0; i < 2; i++) {
+        tt_clear(&from);
+        tt_store(&from, 6, 0, i == 0 ? &far : &odd);
+        for (uint64_t slot = 0; slot < from.bucket_count * TT_BUCKET_SLOTS; slot++)
+            if (tt_slot(&from, slot, &key, &data))
+                expect(!tt_put(&to, key, data));
+    }
+    expect(!tt_probe(&to, 6, 0, &out));
+    tt_release(&from);
+    tt_release(&to);
+}
+END_TEST
+
 START_TEST(table_without_memory_misses_and_swallows) {
     Tt tt;
     TtEntry out, in = entry_with(7, 10, 20, BOUND_LOWER);
@@ -215,6 +320,9 @@ int main(void) {
     tcase_add_test(tcase, proven_scores_keep_their_distance_from_the_position);
     tcase_add_test(tcase, known_move_is_not_forgotten);
     tcase_add_test(tcase, deep_entries_outlive_shallow_ones_and_yield_to_a_new_search);
+    tcase_add_test(tcase, a_shallow_bound_does_not_replace_a_much_deeper_one);
+    tcase_add_test(tcase, the_stalest_entry_of_a_bucket_gives_way);
+    tcase_add_test(tcase, slots_can_be_copied_to_another_table);
     tcase_add_test(tcase, table_without_memory_misses_and_swallows);
     tcase_add_test(tcase, clearing_forgets_everything);
     tcase_add_test(tcase, threads_never_see_mixed_entries);
