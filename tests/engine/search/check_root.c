@@ -6,11 +6,10 @@
 
 #include "base/rng.h"
 #include "kaname.h"
-#include "search/root_moves.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
-#include "support/searcher.h"
+#include "threat/vcf.h"
 
 static KanameEngine *engine;
 
@@ -81,12 +80,18 @@ typedef struct Story {
     int depth; /* of its first line */
     int reports, starts, dones;
     bool is_open; /* a move has been started */
-    KanamePoint first, started;
-    bool was_best[KANAME_MAX_CELLS];
+    bool has_one_thread;
+    int dones_told; /* moves whose search had ended when the last group of lines began */
+    KanamePoint first, started, best;
+    bool was_started[KANAME_MAX_CELLS], was_best[KANAME_MAX_CELLS];
     uint64_t nodes;
     int64_t time_ms;
     KanameReport last[LINES];
 } Story;
+
+static int cell_of(KanamePoint point) {
+    return point.y * kaname_width(engine) + point.x;
+}
 
 static void note_report(const KanameReport *report, void *context) {
     Story *story = context;
@@ -101,10 +106,16 @@ static void note_report(const KanameReport *report, void *context) {
     }
     expect(report->nodes >= story->nodes && report->time_ms >= story->time_ms);
     expect(report->seldepth >= 1 && report->pv_count >= 1);
+    expect(abs(report->score) < KANAME_SCORE_WIN);
     for (size_t i = 0; i < report->pv_count; i++)
         expect_equal(kaname_at(engine, report->pv[i].x, report->pv[i].y), KANAME_EMPTY);
-    if (report->line == 0)
+    /* A depth is told when a move has been searched to it; proofs need none. */
+    if (report->line == 0 && report->depth > story->depth && story->has_one_thread)
+        expect(story->dones > story->dones_told || kaname_score_win_plies(report->score) != 0);
+    if (report->line == 0) {
         story->depth = report->depth;
+        story->dones_told = story->dones;
+    }
     story->line = report->line;
     story->nodes = report->nodes;
     story->time_ms = report->time_ms;
@@ -119,6 +130,7 @@ static void note_event(KanameRootEvent event, KanamePoint move, void *context) {
         expect(!story->is_open);
         story->first = story->starts++ == 0 ? move : story->first;
         story->started = move;
+        story->was_started[cell_of(move)] = true;
         story->is_open = true;
         break;
     case KANAME_ROOT_DONE:
@@ -127,17 +139,21 @@ static void note_event(KanameRootEvent event, KanamePoint move, void *context) {
         story->dones++;
         break;
     case KANAME_ROOT_BEST:
-        story->was_best[move.y * kaname_width(engine) + move.x] = true;
+        story->was_best[cell_of(move)] = true;
+        story->best = move;
         break;
     case KANAME_ROOT_LOST:
         break;
     }
 }
 
-static Story *think_and_note(const KanameLimits *limits, KanameResult *result) {
+static Story *think_and_note(const KanameLimits *limits, int threads, KanameResult *result) {
     Story *story = calloc(1, sizeof *story);
     ck_assert_ptr_nonnull(story);
     story->lines = limits->lines > 1 ? limits->lines : 1;
+    story->has_one_thread = threads == 1;
+    story->best = (KanamePoint){-1, -1};
+    expect_equal(kaname_set_threads(engine, threads), KANAME_OK);
     KanameCallbacks callbacks = {note_report, note_event, story};
     expect_equal(kaname_think(engine, limits, &callbacks, result), KANAME_OK);
     if (story->reports > 0) {
@@ -157,13 +173,12 @@ START_TEST(reports_and_events_tell_one_story) {
     uint64_t rng = 4900 + (uint64_t)_i;
     for (int i = 0; i < positions; i++) {
         expect_equal(kaname_set_rule(engine, (KanameRule)(i % KANAME_RULE_COUNT)), KANAME_OK);
-        expect_equal(kaname_set_threads(engine, THREADS[_i]), KANAME_OK);
         play_by_chance(&rng);
         KanameLimits limits = kaname_no_limits();
         limits.max_depth = 1 + (int)rng_below(&rng, 6);
         limits.lines = i % 2 == 0 ? LINES : 1;
         KanameResult result;
-        Story *story = think_and_note(&limits, &result);
+        Story *story = think_and_note(&limits, THREADS[_i], &result);
         expect(story->reports > 0);
         expect_equal(story->starts, story->dones);
         expect(!story->is_open);
@@ -172,10 +187,148 @@ START_TEST(reports_and_events_tell_one_story) {
         if (limits.lines > 1)
             expect_equal(story->line, LINES - 1);
         else if (_i == 0)
-            expect(is_same(story->first, result.best) ||
-                   story->was_best[result.best.y * kaname_width(engine) + result.best.x]);
+            expect(is_same(story->first, result.best) || story->was_best[cell_of(result.best)]);
         free(story);
     }
+}
+END_TEST
+
+/* At depth 1 each line searches all moves that no better line has taken, and the first one by order
+ * is the best until another one is told. */
+START_TEST(each_line_searches_the_moves_that_are_left) {
+    const int positions = courses_wanted(40);
+    uint64_t rng = 5100;
+    int undecided = 0;
+    for (int i = 0; i < positions; i++) {
+        expect_equal(kaname_set_rule(engine, (KanameRule)(i % KANAME_RULE_COUNT)), KANAME_OK);
+        play_by_chance(&rng);
+        kaname_clear_hash(engine);
+        KanameLimits limits = depth_of(1);
+        limits.lines = 2 + i % (LINES - 1);
+        KanameResult result;
+        Story *story = think_and_note(&limits, 1, &result);
+        int moves = 0;
+        for (int cell = 0; cell < KANAME_MAX_CELLS; cell++)
+            moves += story->was_started[cell];
+        if (abs(result.score) < KANAME_SCORE_WIN_MIN - 1) {
+            undecided++;
+            expect_equal(story->starts,
+                         moves * limits.lines - limits.lines * (limits.lines - 1) / 2);
+            expect(is_same(story->best.x < 0 ? story->first : story->best, result.best));
+            expect(!story->was_best[cell_of(story->first)]);
+        }
+        free(story);
+    }
+    expect(undecided > positions / 2);
+}
+END_TEST
+
+/* All lines of a search without end. */
+typedef struct Lines {
+    int count;
+    KanameReport all[LINES * 10];
+} Lines;
+
+static void note_line(const KanameReport *report, void *context) {
+    Lines *lines = context;
+    if (lines->count < LINES * 10)
+        lines->all[lines->count++] = *report;
+}
+
+/* Returns whether both are proven, or the same; the length of a proof depends on what is left of
+ * the nodes. */
+static bool is_same_score(int a, int b) {
+    return a == b ||
+           (abs(a) >= KANAME_SCORE_WIN_MIN && abs(b) >= KANAME_SCORE_WIN_MIN && (a > 0) == (b > 0));
+}
+
+static bool holds(const Lines *lines, const KanameReport *wanted) {
+    for (int i = 0; i < lines->count; i++)
+        if (lines->all[i].depth == wanted->depth && is_same(lines->all[i].pv[0], wanted->pv[0]) &&
+            is_same_score(lines->all[i].score, wanted->score))
+            return true;
+    return false;
+}
+
+/* A search that is cut off tells a line of its last depth only if it was searched to it: then the
+ * search that goes on tells the same. */
+START_TEST(lines_of_a_search_that_is_cut_off_have_the_depth_they_were_searched_to) {
+    const int positions = courses_wanted(20);
+    enum { DEPTH = 5, CUTS = 8 };
+    uint64_t rng = 5200;
+    Lines *whole = malloc(sizeof *whole), *cut = malloc(sizeof *cut);
+    ck_assert(whole != NULL && cut != NULL);
+    int older = 0;
+    for (int i = 0; i < positions; i++) {
+        expect_equal(kaname_set_rule(engine, (KanameRule)(i % KANAME_RULE_COUNT)), KANAME_OK);
+        play_by_chance(&rng);
+        KanameLimits limits = depth_of(DEPTH);
+        limits.lines = LINES;
+        KanameResult result;
+        whole->count = 0;
+        kaname_clear_hash(engine);
+        KanameCallbacks callbacks = {.on_report = note_line, .context = whole};
+        expect_equal(kaname_think(engine, &limits, &callbacks, &result), KANAME_OK);
+        for (int k = 0; k < CUTS; k++) {
+            kaname_clear_hash(engine);
+            limits.max_nodes = 1 + rng_below(&rng, (uint32_t)result.nodes);
+            cut->count = 0;
+            callbacks.context = cut;
+            KanameResult ignored;
+            expect_equal(kaname_think(engine, &limits, &callbacks, &ignored), KANAME_OK);
+            for (int j = 0; j < cut->count; j++) {
+                const KanameReport *line = &cut->all[j];
+                expect(abs(line->score) < KANAME_SCORE_WIN);
+                if (line->line == 0)
+                    continue; /* a part of its moves may have decided it */
+                bool is_older = line->depth < cut->all[j - line->line].depth;
+                older += is_older;
+                expect(is_older || holds(whole, line));
+            }
+        }
+    }
+    expect(older > positions);
+    free(whole);
+    free(cut);
+}
+END_TEST
+
+/* The search of fours by itself, with as many stones. */
+START_TEST(a_win_by_fours_is_as_short_as_the_search_of_fours_makes_it) {
+    const int positions = courses_wanted(200);
+    enum { NODES = 20000 };
+    uint64_t rng = 5300 + (uint64_t)_i;
+    Vcf *vcf = vcf_new(1 << 20);
+    Board *board = test_board_new();
+    ck_assert_ptr_nonnull(vcf);
+    expect_equal(kaname_set_rule(engine, (KanameRule)_i), KANAME_OK);
+    int wins = 0, longer = 0;
+    for (int i = 0; i < positions; i++) {
+        play_by_chance(&rng);
+        board_init(board, test_tables((Rule)_i), 15, 15, NULL, isa_best());
+        for (size_t k = 0; k < kaname_stone_count(engine); k++) {
+            KanameStone stone = kaname_stone(engine, k);
+            board_play(board, (Cell)(stone.y * 15 + stone.x));
+        }
+        VcfLimits limits = {.max_moves = VCF_MOVES_MAX, .max_nodes = NODES, .shorten = true};
+        VcfResult fours;
+        vcf_clear(vcf);
+        vcf_search(vcf, board, &limits, &fours);
+        if (fours.verdict != VCF_WIN)
+            continue;
+        wins++;
+        longer += fours.plies > 5;
+        kaname_clear_hash(engine);
+        KanameLimits none = kaname_no_limits();
+        KanameResult result;
+        expect_equal(kaname_think(engine, &none, NULL, &result), KANAME_OK);
+        expect_equal(kaname_score_win_plies(result.score), fours.plies);
+        expect_equal(result.pv_count, fours.plies);
+        expect_equal(result.nodes, fours.nodes);
+    }
+    expect(wins > positions / 40 && longer > 0);
+    free(board);
+    vcf_free(vcf);
 }
 END_TEST
 
@@ -227,7 +380,7 @@ START_TEST(as_many_lines_as_asked_for_are_told_where_moves_are_left) {
         KanameLimits limits = depth_of(3);
         limits.lines = lines;
         KanameResult result;
-        Story *story = think_and_note(&limits, &result);
+        Story *story = think_and_note(&limits, 1, &result);
         expect_equal(story->line + 1, lines < EMPTY ? lines : EMPTY);
         free(story);
     }
@@ -307,87 +460,20 @@ START_TEST(an_only_move_ends_the_search_where_time_can_be_saved) {
 }
 END_TEST
 
-/* ---- Root moves --------------------------------------------------------------------------------
- */
-
-static int by_order(const Worker *worker, const RootMove *move) {
-    (void)worker;
-    return move->order;
-}
-
-START_TEST(a_stable_sort_keeps_equals_in_their_order) {
-    RootMove *moves = calloc(40, sizeof *moves);
-    ck_assert_ptr_nonnull(moves);
-    uint64_t rng = 5;
-    for (int i = 0; i < 40; i++)
-        moves[i] = (RootMove){.move = (Cell)i, .order = (int)rng_below(&rng, 4)};
-    root_sort(moves, 40, by_order, NULL);
-    for (int i = 1; i < 40; i++)
-        expect(moves[i - 1].order > moves[i].order ||
-               (moves[i - 1].order == moves[i].order && moves[i - 1].move < moves[i].move));
-    free(moves);
-}
-END_TEST
-
-START_TEST(fives_come_first_then_what_stops_one_then_open_fours) {
-    Searcher *searcher = searcher_new(RULE_FREESTYLE, BLACK,
-                                      ". . . . . . . . . . .\n"
-                                      ". o x x x x A . . . .\n"
-                                      ". . . . . . . . . . .\n"
-                                      ". x o o o o B . . . .\n"
-                                      ". . . . . . . . . . .\n"
-                                      ". . . . x x x . . . .\n"
-                                      ". . . . . . . . . . .\n"
-                                      ". o . o . o . o . . .\n"
-                                      ". . . . . . . . . . .\n"
-                                      ". . . . . . . . . . .\n"
-                                      ". . . . . . . . . . .\n");
-    expect(root_collect(searcher->worker));
-    const RootMove *root = searcher->worker->root;
-    expect_equal(root[0].move, 1 * 11 + 6);
-    expect_equal(root[1].move, 3 * 11 + 6);
-    expect(root[2].move == 5 * 11 + 3 || root[2].move == 5 * 11 + 7);
-    expect(root[3].move == 5 * 11 + 3 || root[3].move == 5 * 11 + 7);
-    searcher_free(searcher);
-}
-END_TEST
-
-/* Only moves of the set are kept, unless none or all are in it. */
-START_TEST(moves_outside_of_the_set_are_removed_if_one_is_inside) {
-    Searcher *searcher = searcher_new(RULE_FREESTYLE, WHITE, QUIET);
-    Worker *worker = searcher->worker;
-    CellSet none = {{0}}, two = {{0}};
-    expect(root_collect(worker));
-    int count = worker->root_count;
-    root_choose(worker, &worker->root[0], 3);
-    Cell best = worker->best.move;
-    root_keep_moves(worker, &none);
-    expect_equal(worker->root_count, count);
-    root_keep_moves(worker, &worker->board.empty);
-    expect_equal(worker->root_count, count);
-    cellset_add(&two, worker->root[2].move);
-    cellset_add(&two, best);
-    root_keep_moves(worker, &two);
-    expect_equal(worker->root_count, 2);
-    expect_equal(worker->best.move, best);
-    searcher_free(searcher);
-}
-END_TEST
-
 int main(void) {
     Suite *suite = suite_create("root");
     TCase *all = tcase_create("all");
     tcase_add_checked_fixture(all, setup, teardown);
     tcase_set_timeout(all, courses_wanted(0) > 0 ? 0 : 120);
     tcase_add_loop_test(all, reports_and_events_tell_one_story, 0, 2);
+    tcase_add_test(all, each_line_searches_the_moves_that_are_left);
+    tcase_add_test(all, lines_of_a_search_that_is_cut_off_have_the_depth_they_were_searched_to);
+    tcase_add_loop_test(all, a_win_by_fours_is_as_short_as_the_search_of_fours_makes_it, 0, RULES);
     tcase_add_test(all, the_only_answer_may_be_a_distant_cell);
     tcase_add_test(all, as_many_lines_as_asked_for_are_told_where_moves_are_left);
     tcase_add_test(all, all_moves_but_an_excluded_one_are_looked_at);
     tcase_add_test(all, the_last_depth_is_searched_and_no_deeper_one);
     tcase_add_test(all, an_only_move_ends_the_search_where_time_can_be_saved);
-    tcase_add_test(all, a_stable_sort_keeps_equals_in_their_order);
-    tcase_add_test(all, fives_come_first_then_what_stops_one_then_open_fours);
-    tcase_add_test(all, moves_outside_of_the_set_are_removed_if_one_is_inside);
     suite_add_tcase(suite, all);
     return run_suite(suite);
 }

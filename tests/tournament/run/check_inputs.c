@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/rng.h"
 #include "support/harness.h"
 #include "tournament/support/place.h"
 
@@ -106,12 +107,79 @@ START_TEST(a_run_with_other_openings_begins) {
 }
 END_TEST
 
+/* ---- Courses by chance ----------------------------------------------------------------------- */
+
+/* What may change between start and resumption: a file, or words at the end of the line; and what
+ * the refusal then says, NULL: the run goes on. A book that no opening is taken from is no input.
+ */
+static const struct {
+    const char *file, *contents, *words, *message;
+    bool is_of_book;
+} changes[] = {
+    {"book", "# written anew\n1,1\n2,2\n", "", NULL, true},
+    {"book", BOOK "3,3\n", "", "openings", true},
+    {"book", "1,1\n2,3\n", "", "openings", true},
+    {"one", "#!/bin/sh\nexec " KANAME_PUPPET " move=row\n", "", NULL, false},
+    {"one", "#!/bin/sh\nexec " KANAME_PUPPET " move=row # one\n", "", "the program of engine 1",
+     false},
+    {"two", "#!/bin/sh\nexec " KANAME_PUPPET " move=last # two\n", "", "the program of engine 2",
+     false},
+    {NULL, NULL, "-each tc=0/4", "settings", false},
+    {NULL, NULL, "-each tolerance=3", "settings", false},
+    {NULL, NULL, "-rule 1", "rule", false},
+    {NULL, NULL, "-boardsize 20", "board size", false},
+    {NULL, NULL, "-concurrency 2", NULL, false},
+    {NULL, NULL, "-log", NULL, false},
+};
+enum { CHANGES = sizeof changes / sizeof *changes, CHANGES_MAX = 3 };
+
+/* A run is begun, some inputs change, and it is resumed: refused if one of them counts, for a
+ * reason that one of them gives; with the inputs of the start it goes on. */
+START_TEST(changed_inputs_are_compared_in_every_course) {
+    uint64_t rng = 6000 + (uint64_t)_i;
+    bool has_book = rng_below(&rng, 2) == 0, is_refused = false, is_explained = false;
+    const char *openings = has_book ? "-openings file=book" : "-openings none";
+    char words[300] = "";
+    int chosen[CHANGES_MAX], count = (int)rng_below(&rng, CHANGES_MAX + 1);
+    ck_assert_int_eq(run(WORDS "%s", openings), 0);
+    for (int i = 0; i < count; i++) {
+        chosen[i] = (int)rng_below(&rng, CHANGES);
+        for (int k = 0; k < i; k++) /* one change of a file, one of an option */
+            if (chosen[k] == chosen[i] ||
+                (changes[chosen[i]].file != NULL && changes[chosen[k]].file != NULL &&
+                 strcmp(changes[chosen[i]].file, changes[chosen[k]].file) == 0)) {
+                count = i;
+                break;
+            }
+    }
+    for (int i = 0; i < count; i++) {
+        if (changes[chosen[i]].file != NULL)
+            write_text(changes[chosen[i]].file, changes[chosen[i]].contents);
+        snprintf(words + strlen(words), sizeof words - strlen(words), " %s",
+                 changes[chosen[i]].words);
+        if (changes[chosen[i]].message != NULL && (has_book || !changes[chosen[i]].is_of_book))
+            is_refused = true;
+    }
+    int status = run(WORDS "%s %s -resume", openings, words);
+    const char *err = read_text("err");
+    for (int i = 0; i < count; i++)
+        is_explained = is_explained || (changes[chosen[i]].message != NULL &&
+                                        strstr(err, changes[chosen[i]].message) != NULL);
+    ck_assert_msg(status == is_refused, "seed %d: status %d: %s", _i, status, err);
+    ck_assert_msg(!is_refused || (strstr(err, "cannot resume") != NULL && is_explained),
+                  "seed %d: %s", _i, err);
+    write_inputs();
+    ck_assert_int_eq(run(WORDS "%s -resume", openings), 0);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("inputs");
     TCase *tests = tcase_create("inputs");
     tcase_set_timeout(tests, 0);
     tcase_add_checked_fixture(tests, set_up, NULL);
     tcase_add_loop_test(tests, each_input_is_compared, 0, sizeof cases / sizeof *cases);
+    tcase_add_loop_test(tests, changed_inputs_are_compared_in_every_course, 0, courses_wanted(12));
     tcase_add_test(tests, the_same_bytes_are_the_same_program);
     tcase_add_test(tests, a_program_replaced_during_the_run_ends_it);
     tcase_add_test(tests, a_resumed_run_keeps_its_seed);

@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/rng.h"
 #include "shared/status/failure.h"
 #include "stats/elo.h"
 #include "support/harness.h"
@@ -232,6 +234,70 @@ START_TEST(all_outputs_agree_after_a_stop_and_a_resumption) {
 }
 END_TEST
 
+/* ---- Courses by chance ----------------------------------------------------------------------- */
+
+static int drawn(uint64_t *rng, int first, int last) {
+    return first + (int)rng_below(rng, (uint32_t)(last - first + 1));
+}
+
+/* Writes the words of a run: bounds, errors, model, length and number of tables by chance. */
+static void draw_words(uint64_t *rng, char *words, size_t size) {
+    static const char *const lengths[] = {"", "-games 2 -rounds 4", "-repeat -rounds 6",
+                                          "-repeat -rounds 40"};
+    const int elo0 = drawn(rng, -100, 100);
+    snprintf(words, size,
+             "-engine 'cmd=" KANAME_RIVAL " --seed %d' -engine 'cmd=" KANAME_RIVAL
+             " --seed %d' -boardsize %d -each tc=100/100 -sprt elo0=%d elo1=%d alpha=0.%d "
+             "beta=0.%d model=%s -concurrency %d -openings none -seed %d %s",
+             drawn(rng, 1, 50), drawn(rng, 51, 99), drawn(rng, 5, 7), elo0,
+             elo0 + drawn(rng, 50, 400), drawn(rng, 1, 4), drawn(rng, 1, 4),
+             models[drawn(rng, 0, 2)], drawn(rng, 1, 6), drawn(rng, 1, 1000),
+             lengths[drawn(rng, 0, 3)]);
+}
+
+/* Starts the run, or goes on with it, and sends the signal when it has finished a game by chance,
+ * unless it ends before. */
+static void play_until(const char *words, bool is_resumed, int signal_number, int game) {
+    char line[3000], mark[40];
+    unlink(in_folder("out"));
+    snprintf(line, sizeof line, "%s %s", words, is_resumed ? "-resume" : "");
+    snprintf(mark, sizeof mark, "Finished game %d ", game);
+    pid_t pid = start(line);
+    siginfo_t ended = {.si_pid = 0};
+    while (ended.si_pid == 0 && strstr(read_text("out"), mark) == NULL) {
+        usleep(2000);
+        ck_assert_int_eq(waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT), 0);
+    }
+    kill(pid, signal_number);
+    finish(pid);
+}
+
+/* A run is stopped and resumed by chance until it ends; after each end that is no kill all outputs
+ * agree, and a decision stays as it is. */
+START_TEST(all_outputs_agree_in_every_course) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGKILL};
+    char words[2000];
+    uint64_t rng = 5000 + (uint64_t)_i;
+    draw_words(&rng, words, sizeof words);
+    int stops = drawn(&rng, 0, 3), verdict = SPRT_CONTINUE;
+    for (int stop = 0; stop <= stops; stop++) {
+        int signal_number = signals[drawn(&rng, 0, 2)];
+        if (stop < stops) {
+            play_until(words, stop > 0, signal_number, drawn(&rng, 1, 12) * (stop + 1));
+        } else {
+            unlink(in_folder("out"));
+            ck_assert_int_eq(run("%s %s", words, stop > 0 ? "-resume" : ""), 0);
+        }
+        if (stop < stops && signal_number == SIGKILL)
+            continue;
+        int now = compare_outputs();
+        ck_assert_msg(verdict == SPRT_CONTINUE || now == verdict, "seed %d: %d, then %d", _i,
+                      verdict, now);
+        verdict = now;
+    }
+}
+END_TEST
+
 static const char *const other_tests[] = {"-sprt elo0=1 elo1=100",
                                           "-sprt elo0=0 elo1=101",
                                           "-sprt elo0=0 elo1=100 alpha=0.1",
@@ -255,6 +321,7 @@ int main(void) {
     tcase_add_loop_test(tests, all_outputs_agree_on_a_decided_test, 0, 9);
     tcase_add_test(tests, all_outputs_agree_on_a_test_that_stays_open);
     tcase_add_loop_test(tests, all_outputs_agree_after_a_stop_and_a_resumption, 0, 3);
+    tcase_add_loop_test(tests, all_outputs_agree_in_every_course, 0, courses_wanted(12));
     tcase_add_loop_test(tests, other_bounds_are_refused_by_a_resumed_run, 0,
                         sizeof other_tests / sizeof *other_tests);
     Suite *suite = suite_create("verdict");

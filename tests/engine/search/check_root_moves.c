@@ -1,0 +1,93 @@
+/* The list of root moves: its order, and what is removed from it. */
+#include <check.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "search/root_moves.h"
+#include "support/expect.h"
+#include "support/harness.h"
+#include "support/searcher.h"
+
+static const char QUIET[] = ". . . . . . . . .\n"
+                            ". . . . . . . . .\n"
+                            ". . . . . . . . .\n"
+                            ". . . o x . . . .\n"
+                            ". . . . x o . . .\n"
+                            ". . . . . . x . .\n"
+                            ". . . . . . . . .\n"
+                            ". . . . . . . . .\n"
+                            ". . . . . . . . .\n";
+
+static int by_order(const Worker *worker, const RootMove *move) {
+    (void)worker;
+    return move->order;
+}
+
+START_TEST(a_stable_sort_keeps_equals_in_their_order) {
+    RootMove *moves = calloc(40, sizeof *moves);
+    ck_assert_ptr_nonnull(moves);
+    uint64_t rng = 5;
+    for (int i = 0; i < 40; i++)
+        moves[i] = (RootMove){.move = (Cell)i, .order = (int)rng_below(&rng, 4)};
+    root_sort(moves, 40, by_order, NULL);
+    for (int i = 1; i < 40; i++)
+        expect(moves[i - 1].order > moves[i].order ||
+               (moves[i - 1].order == moves[i].order && moves[i - 1].move < moves[i].move));
+    free(moves);
+}
+END_TEST
+
+START_TEST(fives_come_first_then_what_stops_one_then_open_fours) {
+    Searcher *searcher = searcher_new(RULE_FREESTYLE, BLACK,
+                                      ". . . . . . . . . . .\n"
+                                      ". o x x x x A . . . .\n"
+                                      ". . . . . . . . . . .\n"
+                                      ". x o o o o B . . . .\n"
+                                      ". . . . . . . . . . .\n"
+                                      ". . . . x x x . . . .\n"
+                                      ". . . . . . . . . . .\n"
+                                      ". o . o . o . o . . .\n"
+                                      ". . . . . . . . . . .\n"
+                                      ". . . . . . . . . . .\n"
+                                      ". . . . . . . . . . .\n");
+    expect(root_collect(searcher->worker));
+    const RootMove *root = searcher->worker->root;
+    expect_equal(root[0].move, 1 * 11 + 6);
+    expect_equal(root[1].move, 3 * 11 + 6);
+    expect(root[2].move == 5 * 11 + 3 || root[2].move == 5 * 11 + 7);
+    expect(root[3].move == 5 * 11 + 3 || root[3].move == 5 * 11 + 7);
+    searcher_free(searcher);
+}
+END_TEST
+
+/* Only moves of the set are kept, unless none or all are in it. */
+START_TEST(moves_outside_of_the_set_are_removed_if_one_is_inside) {
+    Searcher *searcher = searcher_new(RULE_FREESTYLE, WHITE, QUIET);
+    Worker *worker = searcher->worker;
+    CellSet none = {{0}}, two = {{0}};
+    expect(root_collect(worker));
+    int count = worker->root_count;
+    root_choose(worker, &worker->root[0], 3);
+    Cell best = worker->best.move;
+    root_keep_moves(worker, &none);
+    expect_equal(worker->root_count, count);
+    root_keep_moves(worker, &worker->board.empty);
+    expect_equal(worker->root_count, count);
+    cellset_add(&two, worker->root[2].move);
+    cellset_add(&two, best);
+    root_keep_moves(worker, &two);
+    expect_equal(worker->root_count, 2);
+    expect_equal(worker->best.move, best);
+    searcher_free(searcher);
+}
+END_TEST
+
+int main(void) {
+    Suite *suite = suite_create("root_moves");
+    TCase *all = tcase_create("all");
+    tcase_add_test(all, a_stable_sort_keeps_equals_in_their_order);
+    tcase_add_test(all, fives_come_first_then_what_stops_one_then_open_fours);
+    tcase_add_test(all, moves_outside_of_the_set_are_removed_if_one_is_inside);
+    suite_add_tcase(suite, all);
+    return run_suite(suite);
+}
