@@ -128,13 +128,6 @@ void pool_touch(Pool *pool, const atomic_bool *stop) {
         worker_touch(pool->workers[i], stop);
 }
 
-/* A proven result beats an unproven one, then the deeper search wins; worker 0 wins ties. */
-static bool answers_better(const RootBest *a, const RootBest *b) {
-    if (is_win(a->score) || is_win(b->score))
-        return a->score > b->score;
-    return a->depth > b->depth && !is_loss(b->score) && !is_loss(a->score);
-}
-
 static Worker *best_worker(const Pool *pool, const KanameLimits *limits) {
     Worker *best = pool->workers[0];
     /* In a balance search a helper's answer cannot be better. Several lines are compared with each
@@ -142,7 +135,7 @@ static Worker *best_worker(const Pool *pool, const KanameLimits *limits) {
     bool helps = !limits->is_balanced && limits->lines <= 1;
     for (int i = 1; i < pool->count && helps; i++)
         if (pool->workers[i]->best.depth > 0 &&
-            answers_better(&pool->workers[i]->best, &best->best))
+            root_answers_better(&pool->workers[i]->best, &best->best))
             best = pool->workers[i];
     return best;
 }

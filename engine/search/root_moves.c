@@ -217,6 +217,12 @@ void root_decide(Worker *worker, RootMove *move, Score score, const Cell *line, 
     root_tell_line(worker, 0, 1, move);
 }
 
+bool root_answers_better(const RootBest *a, const RootBest *b) {
+    if (is_win(a->score) || is_win(b->score))
+        return a->score > b->score;
+    return a->depth > b->depth && !is_loss(b->score) && !is_loss(a->score);
+}
+
 void root_keep_moves(Worker *worker, const CellSet *set) {
     int kept = 0;
     for (int i = 0; i < worker->root_count; i++)

@@ -28,6 +28,10 @@ void root_choose(Worker *worker, const RootMove *move, int depth);
  * it completes. By worker 0. */
 void root_decide(Worker *worker, RootMove *move, Score score, const Cell *line, int count);
 
+/* Returns whether a helper's answer `a` replaces `b`: a proven win, the shorter the better,
+ * replaces what is none; else the deeper search does, unless either has lost. */
+bool root_answers_better(const RootBest *a, const RootBest *b);
+
 void root_tell_event(const Worker *worker, KanameRootEvent event, Cell move);
 /* Reports the principal line with the number `line` (0: the best). */
 void root_tell_line(Worker *worker, int line, int depth, const RootMove *move);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
+#include "search/node.h"
 #include "search/root_moves.h"
 #include "support/expect.h"
 #include "support/harness.h"
@@ -67,7 +68,7 @@ START_TEST(moves_outside_of_the_set_are_removed_if_one_is_inside) {
     CellSet none = {{0}}, two = {{0}};
     expect(root_collect(worker));
     int count = worker->root_count;
-    root_choose(worker, &worker->root[0], 3);
+    root_choose(worker, &worker->root[4], 3);
     Cell best = worker->best.move;
     root_keep_moves(worker, &none);
     expect_equal(worker->root_count, count);
@@ -82,12 +83,42 @@ START_TEST(moves_outside_of_the_set_are_removed_if_one_is_inside) {
 }
 END_TEST
 
+/* Of each pair the first answer replaces the second one, or not. */
+START_TEST(a_proof_or_a_deeper_search_gives_the_better_answer) {
+    static const struct {
+        Score score;
+        int depth;
+        Score other_score;
+        int other_depth;
+        bool is_better;
+    } CASES[] = {
+        {100, 9, 200, 8, true},
+        {200, 8, 100, 9, false},
+        {200, 8, 100, 8, false}, /* the first worker's stands */
+        {SCORE_WIN - 9, 3, 500, 12, true},
+        {SCORE_WIN - 9, 3, SCORE_WIN - 11, 12, true},
+        {SCORE_WIN - 11, 12, SCORE_WIN - 9, 3, false},
+        {500, 12, SCORE_WIN - 9, 3, false},
+        {-SCORE_WIN + 8, 12, 100, 8, false},
+        {100, 12, -SCORE_WIN + 8, 8, false},
+        {SCORE_WIN - 9, 3, -SCORE_WIN + 8, 8, true},
+        {-SCORE_UNPROVEN, 12, 100, 8, true},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        RootBest a = {.score = CASES[i].score, .depth = CASES[i].depth};
+        RootBest b = {.score = CASES[i].other_score, .depth = CASES[i].other_depth};
+        expect_equal(root_answers_better(&a, &b), CASES[i].is_better);
+    }
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("root_moves");
     TCase *all = tcase_create("all");
     tcase_add_test(all, a_stable_sort_keeps_equals_in_their_order);
     tcase_add_test(all, fives_come_first_then_what_stops_one_then_open_fours);
     tcase_add_test(all, moves_outside_of_the_set_are_removed_if_one_is_inside);
+    tcase_add_test(all, a_proof_or_a_deeper_search_gives_the_better_answer);
     suite_add_tcase(suite, all);
     return run_suite(suite);
 }
