@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "kaname.h"
 #include "search/root_moves.h"
+#include "support/chance.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
@@ -22,22 +23,6 @@ static void setup(void) {
 
 static void teardown(void) {
     kaname_free(engine);
-}
-
-/* Plays 6 to 25 stones by chance near the centre, none of which wins. */
-static void play_by_chance(uint64_t *rng) {
-    enum { CENTRE = 7, SPREAD = 9 };
-    expect_equal(kaname_set_position(engine, NULL, 0, KANAME_BLACK), KANAME_OK);
-    for (int left = 6 + (int)rng_below(rng, 20); left > 0;) {
-        int x = CENTRE - SPREAD / 2 + (int)rng_below(rng, SPREAD);
-        int y = CENTRE - SPREAD / 2 + (int)rng_below(rng, SPREAD);
-        KanameColor us = kaname_to_move(engine);
-        if (kaname_at(engine, x, y) != KANAME_EMPTY || kaname_wins_at(engine, x, y, us) ||
-            kaname_is_forbidden(engine, x, y, us))
-            continue;
-        expect_equal(kaname_play(engine, x, y), KANAME_OK);
-        left--;
-    }
 }
 
 /* ---- Reports and answers --------------------------------------------------------------------- */
@@ -128,7 +113,7 @@ START_TEST(the_last_report_is_the_answer) {
     for (int i = 0; i < positions; i++) {
         int rule = (int)((int64_t)i * KANAME_RULE_COUNT / positions);
         expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
-        play_by_chance(&rng);
+        play_by_chance(engine, &rng);
         KanameLimits limits = kaname_no_limits();
         limits.max_nodes = 500 + rng_below(&rng, 5000);
         limits.lines = i % 10 == 0 ? 3 : 1;
@@ -194,7 +179,7 @@ START_TEST(a_proven_line_goes_to_the_five_and_is_as_long_as_told) {
     int proven = 0;
     expect_equal(kaname_set_rule(engine, (KanameRule)_i), KANAME_OK);
     for (int i = 0; i < POSITIONS; i++) {
-        play_by_chance(&rng);
+        play_by_chance(engine, &rng);
         KanameLimits limits = kaname_no_limits();
         limits.max_depth = 3 + i % 6;
         limits.lines = i % 3 == 0 ? 4 : 1;
@@ -250,7 +235,7 @@ START_TEST(a_loss_is_no_proof_before_distant_cells_are_tried) {
         expect_equal(kaname_set_param(engine, names[i], 0), KANAME_OK);
     expect_equal(kaname_set_param(engine, "proof_depth", 20), KANAME_OK);
     for (int i = 0; i < POSITIONS; i++) {
-        play_by_chance(&rng);
+        play_by_chance(engine, &rng);
         KanameLimits limits = kaname_no_limits();
         limits.max_depth = 5;
         KanameResult result;
@@ -275,7 +260,7 @@ START_TEST(a_solved_line_goes_to_the_five) {
     expect_equal(kaname_set_rule(engine, (KanameRule)_i), KANAME_OK);
     for (int i = 0; i < POSITIONS; i++) {
         KanameSolution solution;
-        play_by_chance(&rng);
+        play_by_chance(engine, &rng);
         expect_equal(kaname_solve(engine, modes[i % 2], &limits, &solution), KANAME_OK);
         if (solution.verdict != KANAME_SOLVE_WIN)
             continue;
@@ -293,7 +278,7 @@ START_TEST(a_stop_at_any_event_leaves_a_true_answer) {
     uint64_t rng = 2200 + (uint64_t)_i;
     for (int rule = 0; rule < KANAME_RULE_COUNT; rule++) {
         expect_equal(kaname_set_rule(engine, (KanameRule)rule), KANAME_OK);
-        play_by_chance(&rng);
+        play_by_chance(engine, &rng);
         KanameLimits limits = kaname_no_limits();
         limits.max_nodes = 6000;
         kaname_clear_hash(engine);
@@ -314,7 +299,7 @@ START_TEST(a_stop_between_iterations_leaves_a_true_answer) {
     expect_equal(kaname_set_param(engine, "vct_against_permille", 100000), KANAME_OK);
     expect_equal(kaname_set_param(engine, "vct_nodes_min", 100), KANAME_OK);
     for (int i = 0; i < positions; i++) {
-        play_by_chance(&rng);
+        play_by_chance(engine, &rng);
         KanameLimits limits = kaname_no_limits();
         limits.max_nodes = 5000;
         kaname_clear_hash(engine);

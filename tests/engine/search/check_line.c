@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rng.h"
 #include "board/foul.h"
 #include "kaname.h"
 #include "search/line.h"
+#include "support/chance.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
@@ -79,20 +79,10 @@ static Cell first_of_win(void) {
     return result.line[0];
 }
 
-/* Plays 6 to 25 stones by chance near the centre of the engine's board, none of which wins, and
- * draws the position. */
+/* Sets the engine up by chance and draws its position. */
 static void draw_by_chance(KanameEngine *engine, uint64_t *rng, char *drawing) {
-    enum { SIZE = 15, CORNER = 3, SPREAD = 9 };
-    expect_equal(kaname_set_position(engine, NULL, 0, KANAME_BLACK), KANAME_OK);
-    for (int left = 6 + (int)rng_below(rng, 20); left > 0;) {
-        int x = CORNER + (int)rng_below(rng, SPREAD), y = CORNER + (int)rng_below(rng, SPREAD);
-        KanameColor us = kaname_to_move(engine);
-        if (kaname_at(engine, x, y) != KANAME_EMPTY || kaname_wins_at(engine, x, y, us) ||
-            kaname_is_forbidden(engine, x, y, us))
-            continue;
-        expect_equal(kaname_play(engine, x, y), KANAME_OK);
-        left--;
-    }
+    enum { SIZE = 15 };
+    play_by_chance(engine, rng);
     for (int y = 0; y < SIZE; y++, *drawing++ = '\n')
         for (int x = 0; x < SIZE; x++) {
             KanameColor color = kaname_at(engine, x, y);

@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "kaname.h"
+#include "support/chance.h"
 #include "support/expect.h"
 #include "support/harness.h"
 #include "support/position.h"
@@ -51,21 +52,6 @@ static KanameLimits depth_of(int depth) {
 
 static bool is_same(KanamePoint a, KanamePoint b) {
     return a.x == b.x && a.y == b.y;
-}
-
-/* Plays 6 to 25 stones by chance near the centre, none of which wins. */
-static void play_by_chance(uint64_t *rng) {
-    enum { CORNER = 3, SPREAD = 9 };
-    expect_equal(kaname_set_position(engine, NULL, 0, KANAME_BLACK), KANAME_OK);
-    for (int left = 6 + (int)rng_below(rng, 20); left > 0;) {
-        int x = CORNER + (int)rng_below(rng, SPREAD), y = CORNER + (int)rng_below(rng, SPREAD);
-        KanameColor us = kaname_to_move(engine);
-        if (kaname_at(engine, x, y) != KANAME_EMPTY || kaname_wins_at(engine, x, y, us) ||
-            kaname_is_forbidden(engine, x, y, us))
-            continue;
-        expect_equal(kaname_play(engine, x, y), KANAME_OK);
-        left--;
-    }
 }
 
 /* ---- What is told ------------------------------------------------------------------------------
@@ -173,7 +159,7 @@ START_TEST(reports_and_events_tell_one_story) {
     uint64_t rng = 4900 + (uint64_t)_i;
     for (int i = 0; i < positions; i++) {
         expect_equal(kaname_set_rule(engine, (KanameRule)(i % KANAME_RULE_COUNT)), KANAME_OK);
-        play_by_chance(&rng);
+        play_by_chance(engine, &rng);
         KanameLimits limits = kaname_no_limits();
         limits.max_depth = 1 + (int)rng_below(&rng, 6);
         limits.lines = i % 2 == 0 ? LINES : 1;
@@ -201,7 +187,7 @@ START_TEST(each_line_searches_the_moves_that_are_left) {
     int undecided = 0;
     for (int i = 0; i < positions; i++) {
         expect_equal(kaname_set_rule(engine, (KanameRule)(i % KANAME_RULE_COUNT)), KANAME_OK);
-        play_by_chance(&rng);
+        play_by_chance(engine, &rng);
         kaname_clear_hash(engine);
         KanameLimits limits = depth_of(1);
         limits.lines = 2 + i % (LINES - 1);
@@ -261,7 +247,7 @@ START_TEST(lines_of_a_search_that_is_cut_off_have_the_depth_they_were_searched_t
     int older = 0;
     for (int i = 0; i < positions; i++) {
         expect_equal(kaname_set_rule(engine, (KanameRule)(i % KANAME_RULE_COUNT)), KANAME_OK);
-        play_by_chance(&rng);
+        play_by_chance(engine, &rng);
         KanameLimits limits = depth_of(DEPTH);
         limits.lines = LINES;
         KanameResult result;
@@ -293,6 +279,15 @@ START_TEST(lines_of_a_search_that_is_cut_off_have_the_depth_they_were_searched_t
 }
 END_TEST
 
+/* Sets the board to the engine's position. */
+static void copy_position(Board *board) {
+    board_init(board, test_tables((Rule)kaname_rule(engine)), 15, 15, NULL, isa_best());
+    for (size_t i = 0; i < kaname_stone_count(engine); i++) {
+        KanameStone stone = kaname_stone(engine, i);
+        board_play(board, (Cell)(stone.y * 15 + stone.x));
+    }
+}
+
 /* The search of fours by itself, with as many stones. */
 START_TEST(a_win_by_fours_is_as_short_as_the_search_of_fours_makes_it) {
     const int positions = courses_wanted(200);
@@ -302,14 +297,10 @@ START_TEST(a_win_by_fours_is_as_short_as_the_search_of_fours_makes_it) {
     Board *board = test_board_new();
     ck_assert_ptr_nonnull(vcf);
     expect_equal(kaname_set_rule(engine, (KanameRule)_i), KANAME_OK);
-    int wins = 0, longer = 0;
+    int wins = 0;
     for (int i = 0; i < positions; i++) {
-        play_by_chance(&rng);
-        board_init(board, test_tables((Rule)_i), 15, 15, NULL, isa_best());
-        for (size_t k = 0; k < kaname_stone_count(engine); k++) {
-            KanameStone stone = kaname_stone(engine, k);
-            board_play(board, (Cell)(stone.y * 15 + stone.x));
-        }
+        play_by_chance(engine, &rng);
+        copy_position(board);
         VcfLimits limits = {.max_moves = VCF_MOVES_MAX, .max_nodes = NODES, .shorten = true};
         VcfResult fours;
         vcf_clear(vcf);
@@ -317,7 +308,6 @@ START_TEST(a_win_by_fours_is_as_short_as_the_search_of_fours_makes_it) {
         if (fours.verdict != VCF_WIN)
             continue;
         wins++;
-        longer += fours.plies > 5;
         kaname_clear_hash(engine);
         KanameLimits none = kaname_no_limits();
         KanameResult result;
@@ -326,9 +316,34 @@ START_TEST(a_win_by_fours_is_as_short_as_the_search_of_fours_makes_it) {
         expect_equal(result.pv_count, fours.plies);
         expect_equal(result.nodes, fours.nodes);
     }
-    expect(wins > positions / 40 && longer > 0);
+    expect(wins > positions / 40);
     free(board);
     vcf_free(vcf);
+}
+END_TEST
+
+/* The first win by fours that is found takes 15 plies. */
+START_TEST(a_shorter_win_by_fours_is_looked_for) {
+    put(RULE_FREESTYLE, BLACK,
+        ".....o..x......\n"
+        ".......x....x..\n"
+        "........x......\n"
+        "......x.......x\n"
+        "........o.....x\n"
+        "......xo......o\n"
+        "..x..o........o\n"
+        "..............x\n"
+        "....o..........\n"
+        "......o..x...o.\n"
+        ".o.o....x...x..\n"
+        "......o.oox..oo\n"
+        "...o.o.xo.x..xo\n"
+        ".....x...x.x..x\n"
+        "...x....o.....o\n");
+    KanameLimits none = kaname_no_limits();
+    KanameResult result;
+    expect_equal(kaname_think(engine, &none, NULL, &result), KANAME_OK);
+    expect_equal(kaname_score_win_plies(result.score), 11);
 }
 END_TEST
 
@@ -469,6 +484,7 @@ int main(void) {
     tcase_add_test(all, each_line_searches_the_moves_that_are_left);
     tcase_add_test(all, lines_of_a_search_that_is_cut_off_have_the_depth_they_were_searched_to);
     tcase_add_loop_test(all, a_win_by_fours_is_as_short_as_the_search_of_fours_makes_it, 0, RULES);
+    tcase_add_test(all, a_shorter_win_by_fours_is_looked_for);
     tcase_add_test(all, the_only_answer_may_be_a_distant_cell);
     tcase_add_test(all, as_many_lines_as_asked_for_are_told_where_moves_are_left);
     tcase_add_test(all, all_moves_but_an_excluded_one_are_looked_at);
