@@ -482,7 +482,7 @@ static bool shortcuts_decide(Worker *worker, Node *node, Score *score) {
         *score = node->static_eval;
         return true;
     }
-    if (null_move_cuts(worker, node, score))
+    if (null_move_cuts(worker, node, score) || worker->aborted)
         return true;
     reduce_without_table_move(worker, node);
     return false;

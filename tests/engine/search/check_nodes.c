@@ -355,6 +355,27 @@ START_TEST(a_move_within_an_open_window_is_searched_with_that_window) {
 }
 END_TEST
 
+/* Wherever the last node falls, to a null move as well, no further stone is played. */
+START_TEST(every_limit_of_nodes_is_kept_to_the_node) {
+    enum { NODES_MAX = 1500 };
+    const Score alpha = -300; /* of White, whose pass beats it */
+    const Parent parent = parent_of(DEPTH, -alpha - 1, -alpha);
+    const TtEntry nothing = entry_of(0, BOUND_EXACT, 0);
+    set("null_depth", 1);
+    set("reverse_futility_depth", 0);
+    search_with(&nothing, &parent, 2, 0);
+    uint64_t nodes = searcher->worker->nodes;
+    expect(nodes > 100);
+    for (uint64_t limit = 1; limit < nodes && limit < NODES_MAX; limit++) {
+        searcher->limits.max_nodes = limit;
+        history_clear(&searcher->worker->history);
+        vcf_clear(searcher->worker->vcf);
+        search_with(&nothing, &parent, 2, 0);
+        expect(searcher->worker->nodes <= limit);
+    }
+}
+END_TEST
+
 /* ---- Ends --------------------------------------------------------------------------------------
  */
 
@@ -449,6 +470,7 @@ int main(void) {
     tcase_add_test(all, the_only_defence_may_be_a_distant_cell);
     tcase_add_test(all, a_reduced_move_that_raises_alpha_is_searched_in_full);
     tcase_add_test(all, a_move_within_an_open_window_is_searched_with_that_window);
+    tcase_add_test(all, every_limit_of_nodes_is_kept_to_the_node);
     tcase_add_test(all, a_window_beyond_any_result_ends_the_node);
     tcase_add_test(all, the_last_stone_of_a_drawn_board_is_worth_nothing);
     tcase_add_loop_test(all, a_leaf_has_the_score_of_the_evaluator_or_a_win_by_fours, 0, RULES);
