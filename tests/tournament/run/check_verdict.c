@@ -242,8 +242,8 @@ static int drawn(uint64_t *rng, int first, int last) {
 
 /* Writes the words of a run: bounds, errors, model, length and number of tables by chance. */
 static void draw_words(uint64_t *rng, char *words, size_t size) {
-    static const char *const lengths[] = {"", "-games 2 -rounds 4", "-repeat -rounds 6",
-                                          "-repeat -rounds 40"};
+    static const char *const lengths[] = {"-games 2 -rounds 4", "-repeat -rounds 6",
+                                          "-repeat -rounds 40", "-games 2 -rounds 100"};
     const int elo0 = drawn(rng, -100, 100);
     snprintf(words, size,
              "-engine 'cmd=" KANAME_RIVAL " --seed %d' -engine 'cmd=" KANAME_RIVAL
@@ -256,8 +256,9 @@ static void draw_words(uint64_t *rng, char *words, size_t size) {
 }
 
 /* Starts the run, or goes on with it, and sends the signal when it has finished a game by chance,
- * unless it ends before. */
-static void play_until(const char *words, bool is_resumed, int signal_number, int game) {
+ * unless it ends before. Returns whether the signal killed it, as SIGKILL does and any other one in
+ * the moment before it exits. */
+static bool play_until(const char *words, bool is_resumed, int signal_number, int game) {
     char line[3000], mark[40];
     unlink(in_folder("out"));
     snprintf(line, sizeof line, "%s %s", words, is_resumed ? "-resume" : "");
@@ -269,7 +270,7 @@ static void play_until(const char *words, bool is_resumed, int signal_number, in
         ck_assert_int_eq(waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT), 0);
     }
     kill(pid, signal_number);
-    finish(pid);
+    return finish(pid) == 1000 + signal_number;
 }
 
 /* A run is stopped and resumed by chance until it ends; after each end that is no kill all outputs
@@ -281,15 +282,14 @@ START_TEST(all_outputs_agree_in_every_course) {
     draw_words(&rng, words, sizeof words);
     int stops = drawn(&rng, 0, 3), verdict = SPRT_CONTINUE;
     for (int stop = 0; stop <= stops; stop++) {
-        int signal_number = signals[drawn(&rng, 0, 2)];
+        int signal_number = signals[drawn(&rng, 0, 2)], game = drawn(&rng, 1, 12) * (stop + 1);
         if (stop < stops) {
-            play_until(words, stop > 0, signal_number, drawn(&rng, 1, 12) * (stop + 1));
+            if (play_until(words, stop > 0, signal_number, game))
+                continue;
         } else {
             unlink(in_folder("out"));
             ck_assert_int_eq(run("%s %s", words, stop > 0 ? "-resume" : ""), 0);
         }
-        if (stop < stops && signal_number == SIGKILL)
-            continue;
         int now = compare_outputs();
         ck_assert_msg(verdict == SPRT_CONTINUE || now == verdict, "seed %d: %d, then %d", _i,
                       verdict, now);
