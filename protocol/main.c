@@ -11,6 +11,7 @@
 #include "shared/status/failure.h"
 #include "study/analyze.h"
 #include "study/bench.h"
+#include "study/convert.h"
 #include "study/explorer/explorer.h"
 #include "study/puzzles/puzzles.h"
 #include "study/review/review.h"
@@ -67,8 +68,8 @@ static const struct {
     CommandRun run;
 } COMMANDS[] = {
     {&terminal_usage, terminal_run}, {&analyze_usage, analyze_run},   {&review_usage, review_run},
-    {&puzzles_usage, puzzles_run},   {&explorer_usage, explorer_run}, {&serve_usage, serve_run},
-    {&solve_usage, solve_run},       {&bench_usage, bench_run},
+    {&puzzles_usage, puzzles_run},   {&explorer_usage, explorer_run}, {&convert_usage, convert_run},
+    {&serve_usage, serve_run},       {&solve_usage, solve_run},       {&bench_usage, bench_run},
 };
 enum { COMMAND_COUNT = sizeof COMMANDS / sizeof COMMANDS[0] };
 

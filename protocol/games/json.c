@@ -1,7 +1,10 @@
 #include "games/json.h"
 
+#include "games/read.h"
 #include "io/json.h"
 #include "io/notation.h"
+
+#include <inttypes.h>
 
 static const char *color_name(KanameColor color) {
     static const char *const names[] = {[KANAME_BLACK] = "black",
@@ -23,6 +26,15 @@ void game_write_stone(FILE *file, KanameStone stone, int height) {
     putc('}', file);
 }
 
+/* Writes the members of a node with a move or pass. */
+static void write_move(FILE *file, const Game *game, const GameNode *node) {
+    fprintf(file, "\"color\":\"%s\",\"move\":", color_name((KanameColor)node->color));
+    if (node->is_pass)
+        fputs("\"pass\"", file);
+    else
+        write_point(file, node->move, game->height);
+}
+
 void game_write_steps(FILE *file, const Game *game) {
     const char *before = "";
     putc('[', file);
@@ -38,14 +50,80 @@ void game_write_steps(FILE *file, const Game *game) {
         fputs(node->setup_count > 0 ? "]}" : "", file);
         if (node->color == KANAME_EMPTY)
             continue;
-        fprintf(file, "%s{\"color\":\"%s\",\"move\":", before,
-                color_name((KanameColor)node->color));
-        if (node->is_pass)
-            fputs("\"pass\"", file);
-        else
-            write_point(file, node->move, game->height);
+        fprintf(file, "%s{", before);
+        write_move(file, game, node);
         putc('}', file);
         before = ",";
     }
     putc(']', file);
+}
+
+/* ---- The whole game ------------------------------------------------------------------------ */
+
+static void write_member(FILE *file, const char *name, const char *text) {
+    fprintf(file, ",\"%s\":", name);
+    if (text != NULL)
+        json_write_string(file, text);
+    else
+        fputs("null", file);
+}
+
+static void write_setup(FILE *file, const Game *game, const GameNode *node) {
+    for (uint32_t i = 0; i < node->setup_count; i++) {
+        fputs(i > 0 ? "," : ",\"setup\":[", file);
+        game_write_stone(file, game->setup[node->setup + i].stone, game->height);
+    }
+    fputs(node->setup_count > 0 ? "]" : "", file);
+}
+
+static void write_labels(FILE *file, const Game *game, uint32_t node) {
+    uint32_t count, first = game_labels(game, node, &count);
+    for (uint32_t i = first; i < first + count; i++) {
+        fputs(i > first ? ",{\"point\":" : ",\"labels\":[{\"point\":", file);
+        write_point(file, game->labels[i].point, game->height);
+        write_member(file, "text", game->text + game->labels[i].text);
+        putc('}', file);
+    }
+    fputs(count > 0 ? "]" : "", file);
+}
+
+static void write_node(FILE *file, const Game *game, uint32_t index) {
+    const GameNode *node = &game->nodes[index];
+    const char *comment = game_comment(game, index), *properties = game_properties(game, index);
+    if (node->parent == GAME_NONE)
+        fputs("{\"parent\":null", file);
+    else
+        fprintf(file, "{\"parent\":%" PRIu32, node->parent);
+    write_member(file, "to_move", color_name((KanameColor)node->to_move));
+    write_setup(file, game, node);
+    if (node->color != KANAME_EMPTY) {
+        putc(',', file);
+        write_move(file, game, node);
+    }
+    if (*comment != '\0')
+        write_member(file, "comment", comment);
+    write_labels(file, game, index);
+    if (*properties != '\0')
+        write_member(file, "properties", properties);
+    putc('}', file);
+}
+
+void game_write_json(FILE *file, const Game *game, int number, const char *fault) {
+    static const char *const ends[] = {
+        [GAME_BLACK_WON] = "black", [GAME_WHITE_WON] = "white", [GAME_DRAWN] = "draw"};
+    fprintf(file, "{\"number\":%d", number);
+    write_member(file, "format", game_format_name(game->format));
+    write_member(file, "rule", kaname_rule_name(game->rule));
+    fprintf(file, ",\"width\":%d,\"height\":%d", game->width, game->height);
+    write_member(file, "result", game->end != GAME_END_UNKNOWN ? ends[game->end] : NULL);
+    write_member(file, "black", game->players[KANAME_BLACK]);
+    write_member(file, "white", game->players[KANAME_WHITE]);
+    write_member(file, "fault", *fault != '\0' ? fault : NULL);
+    write_member(file, "note", game->notice[0] != '\0' ? game->notice : NULL);
+    fputs(",\"nodes\":[", file);
+    for (uint32_t i = 0; i < game->node_count; i++) {
+        fputs(i > 0 ? "," : "", file);
+        write_node(file, game, i);
+    }
+    fputs("]}\n", file);
 }

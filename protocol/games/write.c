@@ -255,10 +255,12 @@ static const SaveFormat *format_of(const char *path) {
     return NULL;
 }
 
+static const char WRONG_ENDING[] = "the name must end in " GAME_FORMATS_WRITTEN;
+
 const char *game_check_save(const char *path, const Game *game) {
     const SaveFormat *to = format_of(path);
     if (to == NULL)
-        return "the name must end in " GAME_FORMATS_WRITTEN;
+        return WRONG_ENDING;
     const char *wrong = game_check_format(game, to->format);
     if (wrong != NULL)
         return wrong;
@@ -271,16 +273,31 @@ const char *game_save_leaves_rule(const char *path, const Game *game) {
     return to != NULL ? game_format_leaves_rule(game, to->format) : NULL;
 }
 
-const char *game_save(const char *path, const Game *game) {
-    const char *wrong = game_check_save(path, game);
-    if (wrong != NULL)
-        return wrong;
+const char *game_save_all(const char *path, const Game *const *games, size_t count,
+                          const char *source) {
     const SaveFormat *to = format_of(path);
+    if (to == NULL)
+        return WRONG_ENDING;
+    if (count != 1 && to->format != GAME_SGF)
+        return "the format holds one game; only SGF can hold several";
+    for (size_t i = 0; i < count; i++) {
+        const char *wrong = game_check_format(games[i], to->format);
+        if (wrong != NULL)
+            return wrong;
+    }
+    FilesRules rules = to->rules;
+    rules.busy = &source;
+    rules.busy_count = 1;
     FilesDraft draft;
-    Status status = files_draft_begin(&draft, path, &to->rules);
+    Status status = files_draft_begin(&draft, path, &rules);
     if (status == STATUS_OK) {
-        game_write(draft.file, game, to->format);
+        for (size_t i = 0; i < count; i++)
+            game_write(draft.file, games[i], to->format);
         status = files_draft_finish(&draft, !ferror(draft.file));
     }
     return status == STATUS_OK ? NULL : status_text(status);
+}
+
+const char *game_save(const char *path, const Game *game) {
+    return game_save_all(path, &game, 1, NULL);
 }

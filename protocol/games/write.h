@@ -4,6 +4,7 @@
 
 #include "games/game.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 /* The formats that the writer writes, for messages. */
@@ -25,6 +26,10 @@ void game_write(FILE *file, const Game *game, GameFormat format);
  * whole or not at all. Replaces only files that hold games. Returns NULL, or on failure the reason
  * in English, in static storage; an existing file is then unchanged. */
 const char *game_save(const char *path, const Game *game);
+/* Does the same for several games, of which SGF alone can hold more than one. Does not replace the
+ * file at `source`, NULL: none. */
+const char *game_save_all(const char *path, const Game *const *games, size_t count,
+                          const char *source);
 /* What game_save() would return now, unless the writing itself fails; changes nothing. */
 const char *game_check_save(const char *path, const Game *game);
 
