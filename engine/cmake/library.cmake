@@ -49,6 +49,20 @@ install(TARGETS ${libraries} EXPORT kaname
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
 install(FILES include/kaname.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 
+# Manual pages of section 3, from the header.
+find_package(Python3 QUIET COMPONENTS Interpreter)
+if(UNIX AND NOT EMSCRIPTEN AND Python3_Interpreter_FOUND)
+  set(pages ${CMAKE_CURRENT_BINARY_DIR}/man3)
+  set(header ${CMAKE_CURRENT_SOURCE_DIR}/include/kaname.h)
+  set(script ${CMAKE_CURRENT_SOURCE_DIR}/cmake/manual.py)
+  add_custom_command(OUTPUT ${pages}/kaname.3
+    COMMAND ${Python3_EXECUTABLE} ${script} ${header} ${pages} DEPENDS ${script} ${header} VERBATIM)
+  add_custom_target(manual-library ALL DEPENDS ${pages}/kaname.3)
+  install(DIRECTORY ${pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man3 COMPONENT development)
+elseif(UNIX AND NOT EMSCRIPTEN)
+  message(STATUS "No Python 3: the manual pages of kaname.h are left out.")
+endif()
+
 file(RELATIVE_PATH KANAME_PC_TO_PREFIX
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(cmake/kaname.pc.in kaname.pc @ONLY)

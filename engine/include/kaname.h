@@ -180,7 +180,8 @@ KANAME_API KanameStatus kaname_set_memory(KanameEngine *engine, uint64_t bytes);
 /* Sets the size of the transposition table in KiB; 0: let kaname_set_memory() decide. The table
  * never exceeds the memory limit. */
 KANAME_API KanameStatus kaname_set_hash(KanameEngine *engine, uint64_t kib);
-KANAME_API KanameStatus kaname_set_threads(KanameEngine *engine, int threads); /* 1..256 */
+/* Sets the number of threads of a search, 1 to KANAME_MAX_THREADS. */
+KANAME_API KanameStatus kaname_set_threads(KanameEngine *engine, int threads);
 /* A search parameter. The list of parameters differs between versions. */
 typedef struct KanameParam {
     const char *name, *meaning;  /* lower-case letters, digits, '_'; one line of English. Static */
