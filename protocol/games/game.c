@@ -41,6 +41,19 @@ bool game_copy(Game *to, const Game *from) {
     return is_good;
 }
 
+/* Returns the array, cut to its elements, or as it is where that fails. */
+static void *trimmed(void *array, size_t count, size_t size) {
+    void *smaller = array != NULL && count > 0 ? realloc(array, count * size) : NULL;
+    return smaller != NULL ? smaller : array;
+}
+
+void game_trim(Game *game) {
+    game->nodes = trimmed(game->nodes, game->node_count, sizeof *game->nodes);
+    game->setup = trimmed(game->setup, game->setup_count, sizeof *game->setup);
+    game->labels = trimmed(game->labels, game->label_count, sizeof *game->labels);
+    game->text = trimmed(game->text, game->text_size, 1);
+}
+
 const char *game_properties(const Game *game, uint32_t node) {
     uint32_t at = game->nodes[node].properties;
     return at > 0 ? game->text + at : "";

@@ -101,6 +101,10 @@ void game_release(Game *game);
  * then empty. */
 bool game_copy(Game *to, const Game *from);
 
+/* Gives memory back that the game does not need unless more is added to it: its arrays grow in
+ * large steps. */
+void game_trim(Game *game);
+
 /* Returns the comment of a node; empty if it has none. */
 const char *game_comment(const Game *game, uint32_t node);
 /* Returns the properties that the program keeps without interpreting them; empty if there are none.

@@ -90,6 +90,7 @@ static bool keep(Conversion *conversion, Game *game) {
     Game *kept = malloc(sizeof *kept);
     if (kept == NULL)
         return false;
+    game_trim(game);
     *kept = *game;
     game_init(game, kept->rule, kept->width, kept->height);
     conversion->games[conversion->count++] = kept;

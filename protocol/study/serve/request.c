@@ -202,6 +202,7 @@ static bool read_game(const Reading *reading) {
     bool is_read = (wrong == NULL || fail(reading, "moves", wrong)) &&
                    read_stones(reading, builder) && read_moves(reading, builder);
     free(builder);
+    game_trim(&reading->request->game); /* many requests may wait */
     return is_read;
 }
 

@@ -194,7 +194,28 @@ def check_refusals(start):
     for (line, expected), error in zip(REFUSED, errors):
         assert expected in error, f"{line}: {error}"
     assert errors[-1] == "the line is longer than 1 MiB"
-    assert [a["id"] for a in answers if a["type"] == "final"] == ["long", "last"]
+    assert {a["id"] for a in answers if a["type"] == "final"} == {"long", "last"} # in any order
+
+
+def check_memory(start):
+    """A request of a few moves that waits takes 6 KiB at most; it takes 2.3."""
+    server = start("--threads", "1", "--hash", "1")
+
+    def kib_after(name):
+        server.send({"id": name, "action": "version"})
+        assert server.wait_for(name)
+        with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
+            return int(re.search(r"VmRSS:\s*(\d+) kB", file.read())[1])
+
+    server.send({"id": "long", "moves": "h8", "time_ms": 600000, "report_ms": 10})
+    assert server.wait_for("long", ("report",))
+    before, count = kib_after("before"), 5000
+    for i in range(count):
+        server.send({"id": f"wait {i}", "moves": "h8i9h9i8j7", "nodes": 100})
+    each = (kib_after("after") - before) / count
+    server.send({"id": "stop", "action": "cancel_all"})
+    server.close()
+    assert each < 6, f"{each:.1f} KiB for each request that waits"
 
 
 def check_closed_output(program):
@@ -341,6 +362,7 @@ def main():
     check_cancel(start)
     check_priority(start)
     check_refusals(start)
+    check_memory(start)
     check_closed_output(arguments.program)
     answers, broken, cancels = check_course(start, part("request"), arguments.requests, arguments.seed)
     print(f"{arguments.requests} lines, {broken} of them broken, {cancels} cancels: {answers} answers")
