@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/terminal.h"
+#include "shared/cli/say.h"
 #include "stats/summary.h"
+#include "stats/table.h"
 #include "store/formats.h"
 
 struct NewsItem {
@@ -101,6 +104,18 @@ static void write_score(FILE *out, const Ledger *ledger, const Job *job) {
     }
 }
 
+static bool is_due(const Ledger *ledger, int interval, const GameRecord *game) {
+    return interval > 0 && game->test != GAME_AFTER_TEST && ledger->summary.games % interval == 0;
+}
+
+static void write_ratings(FILE *out, const News *news) {
+    const Summary *summary = &news->ledger->summary;
+    fprintf(out, "\n\nRatings after %" PRId64 " game%s:\n", summary->games,
+            say_plural((uint64_t)summary->games));
+    if (!table_write_ratings(out, summary, terminal_columns(news->live->screen)))
+        fputs("not enough memory\n", out);
+}
+
 bool news_game(News *news, const char *place, const Job *job, const GameRecord *game) {
     static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2"};
     char *text = NULL;
@@ -113,8 +128,11 @@ bool news_game(News *news, const char *place, const Job *job, const GameRecord *
             format_termination(game), game->detail[0] != '\0' ? " " : "", game->detail);
     if (game->test == GAME_AFTER_TEST)
         fputs(" (after the decision of the test: counted nowhere)", out);
-    if (!news->live->is_terminal)
+    const Options *options = news->ledger->options;
+    if (!news->live->is_terminal && is_due(news->ledger, options->score_interval, game))
         write_score(out, news->ledger, job);
+    if (is_due(news->ledger, options->rating_interval, game))
+        write_ratings(out, news);
     bool is_good = ferror(out) == 0;
     is_good = fclose(out) == 0 && is_good && text != NULL;
     if (is_good)

@@ -14,7 +14,8 @@
 
 enum {
     OPTIONS_ENGINES_MAX = 256,
-    OPTIONS_SWAP2 = 1 /* opening_rule of -swap2 */
+    OPTIONS_RATED_MAX = 100, /* engines of -ratinginterval: a fit of more would hold up games */
+    OPTIONS_SWAP2 = 1        /* opening_rule of -swap2 */
 };
 
 typedef enum { ORDER_SEQUENTIAL, ORDER_RANDOM } OpeningOrder;
@@ -55,6 +56,7 @@ typedef struct Options {
     int concurrency;
     bool is_suspending, is_pinning;
     bool is_log, is_debug;
+    int score_interval, rating_interval; /* games between two reports; 0: never */
 
     /* Results. */
     char *database;

@@ -105,6 +105,10 @@ static bool check_together(OptionReader *reader, Options *options, size_t least,
         reader->option = "-loseonly";
         return option_complain(reader, "expected -gauntlet with it");
     }
+    if (options->rating_interval > 0 && options->engine_count > OPTIONS_RATED_MAX) {
+        reader->option = "-ratinginterval";
+        return option_complain(reader, "expected %d engines at most", OPTIONS_RATED_MAX);
+    }
     if (options->opening_rule > 0 && !check_opening_rule(reader, options))
         return false;
     set_length(options);

@@ -320,3 +320,14 @@ void table_write(FILE *file, const Summary *summary, int columns) {
         put_all(file, summary, columns); /* out of memory: unwrapped */
     free(text);
 }
+
+bool table_write_ratings(FILE *file, const Summary *summary, int columns) {
+    int *order = calloc((size_t)summary->engine_count, sizeof *order);
+    bool is_good = order != NULL && ratings_solve(summary->ratings, RATINGS_PRIOR_DRAWS);
+    if (is_good) {
+        summary_order(summary, order);
+        put_ratings(file, summary, order, columns);
+    }
+    free(order);
+    return is_good;
+}

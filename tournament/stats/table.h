@@ -2,6 +2,7 @@
 #ifndef TOURNAMENT_STATS_TABLE_H
 #define TOURNAMENT_STATS_TABLE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "stats/summary.h"
@@ -9,5 +10,8 @@
 /* Writes ratings, results, the sequential test and the reasons of the games' ends. Call
  * summary_finish() first. `columns` is the width of the terminal; 0: any. */
 void table_write(FILE *file, const Summary *summary, int columns);
+/* Writes the ratings alone, as they are after the games so far. Returns false if out of memory;
+ * nothing is written then. */
+bool table_write_ratings(FILE *file, const Summary *summary, int columns);
 
 #endif

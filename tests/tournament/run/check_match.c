@@ -171,6 +171,33 @@ START_TEST(two_games_are_played_recorded_and_told) {
 }
 END_TEST
 
+START_TEST(scores_and_ratings_are_told_as_often_as_is_wanted) {
+    ck_assert_int_eq(run("-engine '" PUPPET " name=Row' -engine '" PUPPET
+                         " move=last name=Last' -games 2 -rounds 3 -repeat -openings none "
+                         "-scoreinterval 3 -ratinginterval 2 -each tc=10/1"),
+                     0);
+    const char *out = read_text("out");
+    for (int played = 1; played <= 6; played++) {
+        char score[64], ratings[64];
+        snprintf(score, sizeof score, "] %d\n", played);
+        snprintf(ratings, sizeof ratings, "\nRatings after %d games:\n#  engine", played);
+        bool has_score = false;
+        for (const char *at = out; (at = strstr(at, "Score of ")) != NULL; at++)
+            has_score |= strncmp(strstr(at, "] "), score, strlen(score)) == 0;
+        ck_assert_msg(has_score == (played % 3 == 0), "score after %d games: %s", played, out);
+        ck_assert_msg((strstr(out, ratings) != NULL) == (played % 2 == 0),
+                      "ratings after %d games: %s", played, out);
+    }
+    write_text("out", "");
+    ck_assert_int_eq(run("-engine '" PUPPET " name=Row' -engine '" PUPPET
+                         " move=last name=Last' -games 2 -repeat -openings none -scoreinterval 0 "
+                         "-each tc=10/1 -db other.db"),
+                     0);
+    ck_assert_ptr_null(strstr(read_text("out"), "Score of"));
+    ck_assert_ptr_null(strstr(read_text("out"), "Ratings after"));
+}
+END_TEST
+
 /* Sides change: each game's tags follow the engines. */
 START_TEST(time_controls_reach_the_pgn_of_the_match_and_of_a_report) {
     ck_assert_int_eq(run("-engine '" PUPPET " name=Row' tc=0/5 -engine '" PUPPET
@@ -1365,6 +1392,7 @@ static TCase *add_case(Suite *suite, const char *name, int timeout_s) {
 static void add_games(Suite *suite) {
     TCase *tests = add_case(suite, "games", 60);
     tcase_add_test(tests, two_games_are_played_recorded_and_told);
+    tcase_add_test(tests, scores_and_ratings_are_told_as_often_as_is_wanted);
     tcase_add_test(tests, time_controls_reach_the_pgn_of_the_match_and_of_a_report);
     tcase_add_test(tests, the_conversation_is_the_agreed_one);
     tcase_add_test(tests, by_board_every_position_is_sent_whole);

@@ -48,6 +48,7 @@ START_TEST(the_example_of_c_gomoku_cli_is_understood) {
     ck_assert_int_eq(o.games, 4000);
     ck_assert(o.is_debug && o.is_log && o.is_repeat && o.opening_order == ORDER_RANDOM);
     ck_assert_int_eq(o.concurrency, 8);
+    ck_assert(o.score_interval == 1 && o.rating_interval == 0);
     ck_assert_int_eq(o.draw_after, 200);
     ck_assert_str_eq(o.outputs.pgn, "my_games.pgn");
     ck_assert_str_eq(o.outputs.sgf, "my_games.sgf");
