@@ -38,6 +38,17 @@
     return (score > 0 ? "+" : "") + score;
   }
 
+  /* The same in words: what the engine that moved announced. */
+  function scoreWords(score) {
+    if (score >= MATE_MIN) return `announced a win in ${stones(MATE - score)}`;
+    if (score <= -MATE_MIN) return `announced its loss in ${stones(MATE + score)}`;
+    return "score " + scoreText(score);
+  }
+
+  function stones(count) {
+    return count + (count === 1 ? " stone" : " stones");
+  }
+
   function name(engine) {
     return data.engines[engine].name;
   }
@@ -325,7 +336,7 @@
       if (i < game.openingCount) text += ", opening";
       else {
         text += ", " + seconds(game.times[i]);
-        if (game.scores[i] !== null) text += `, score ${scoreText(game.scores[i])}, depth ${game.depths[i]}`;
+        if (game.scores[i] !== null) text += `, ${scoreWords(game.scores[i])}, depth ${game.depths[i]}`;
       }
     }
     if (ply === game.moves.length) text += ". " + endText(game);
@@ -347,7 +358,7 @@
       const height = (Math.atan(view / 200) / (Math.PI / 2)) * (H / 2 - 4);
       const bar = svg("rect", { x: i * step, width: Math.max(1, step * 0.8), y: height > 0 ? H / 2 - height : H / 2,
         height: Math.max(0.8, Math.abs(height)), fill: i % 2 === 0 ? "var(--soft)" : "var(--accent)" });
-      bar.append(svg("title", {}, `${i + 1}. ${scoreText(score)}`));
+      bar.append(svg("title", {}, `${i + 1}. ${scoreWords(score)}`));
       bar.addEventListener("click", () => goTo(i + 1));
       figure.append(bar);
     });

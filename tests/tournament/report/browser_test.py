@@ -243,6 +243,17 @@ def check_scores(browser, games):
     expect(browser.stones(), views[2][0] + 1, "stones after a click on a bar")
 
 
+def check_announcements(browser, games):
+    """An announced win or loss is named as such."""
+    number = next(i for i, game in enumerate(games)
+                  if game["reason"] == "five" and None not in game["scores"][-2:])
+    moves = len(games[number]["moves"])
+    browser.run(f"(location.hash = '#game-{number + 1}', null)")
+    for move, words in ((moves, "announced a win in 1 stone, "), (moves - 1, "announced its loss in 2 stones, ")):
+        browser.click(f"#move-table tbody tr:nth-child({move})")
+        expect(words in browser.text("#move-text"), True, f"the words of move {move}")
+
+
 def check_last_points(browser, games):
     """The graphs end with the last game: at the right edge, where the dot is."""
     for plot in ("elo", "llr"):
@@ -274,6 +285,7 @@ def check_page(browser, url, report, mobile):
     check_list(browser, games)
     check_filters(browser, report)
     check_scores(browser, games)
+    check_announcements(browser, games)
     check_last_points(browser, games)
     check_address(browser)
     width = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -84,6 +84,15 @@ static void append(GameRecord *game, uint64_t *state, int x, int y, bool is_open
     game->opening_count += is_opening;
 }
 
+/* Both sides announce the five in their last scores. */
+static void announce(GameRecord *game) {
+    for (size_t i = 1; i <= 2 && i < game->move_count; i++) {
+        GameMove *move = &game->moves[game->move_count - i];
+        if (move->has_score)
+            move->score = i == 1 ? GAME_SCORE_MATE - 1 : -GAME_SCORE_MATE + 2;
+    }
+}
+
 static void end_game(GameRecord *game, const Referee *referee, RefereeVerdict last) {
     static const GameReason reasons[] = {[REFEREE_FIVE] = GAME_REASON_FIVE,
                                          [REFEREE_OVERLINE] = GAME_REASON_OVERLINE,
@@ -94,6 +103,8 @@ static void end_game(GameRecord *game, const Referee *referee, RefereeVerdict la
     game->result = referee->winner == REFEREE_EMPTY   ? GAME_DRAWN
                    : referee->winner == REFEREE_BLACK ? GAME_BLACK_WINS
                                                       : GAME_WHITE_WINS;
+    if (last == REFEREE_FIVE)
+        announce(game);
 }
 
 static void set_players(GameRecord *game, const StoreRun *run, int64_t number) {
