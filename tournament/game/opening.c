@@ -9,7 +9,7 @@
 #include "game/random.h"
 #include "shared/status/failure.h"
 
-static bool add_stone(Opening *opening, long x, long y, int width, int height, Failure *failure) {
+bool opening_add(Opening *opening, long x, long y, int width, int height, Failure *failure) {
     if (opening->count == OPENING_STONES_MAX)
         return failure_say(failure, STATUS_RANGE, "more than %d stones", OPENING_STONES_MAX);
     if (x < 0 || y < 0 || x >= width || y >= height)
@@ -49,7 +49,7 @@ static bool parse_offset(Opening *opening, const char *line, int width, int heig
         if (after == NULL || (*after != '\0' && *after != ','))
             return failure_say(failure, STATUS_SYNTAX, "\"%.20s\": expected two offsets like 3,-2",
                                at);
-        if (!add_stone(opening, width / 2 + dx, height / 2 + dy, width, height, failure))
+        if (!opening_add(opening, width / 2 + dx, height / 2 + dy, width, height, failure))
             return false;
         if (*after == ',' && after[1 + strspn(after + 1, " \t")] == '\0')
             return failure_say(failure, STATUS_SYNTAX, "nothing after the last comma");
@@ -64,7 +64,7 @@ static bool parse_pos(Opening *opening, const char *line, int width, int height,
         if (digits == 0 || digits > 2)
             return failure_say(failure, STATUS_SYNTAX, "\"%.20s\": expected a point like h8", at);
         char number[3] = {at[1], digits > 1 ? at[2] : '\0', '\0'};
-        if (!add_stone(opening, *at - 'a', strtol(number, NULL, 10) - 1, width, height, failure))
+        if (!opening_add(opening, *at - 'a', strtol(number, NULL, 10) - 1, width, height, failure))
             return false;
         at += 1 + digits;
     }
@@ -78,7 +78,7 @@ bool opening_parse(Opening *opening, const char *line, OpeningNotation notation,
                                    : parse_offset(opening, line, width, height, failure);
 }
 
-static bool append(OpeningList *list, const Opening *opening, size_t *capacity) {
+bool opening_list_add(OpeningList *list, const Opening *opening, size_t *capacity) {
     if (list->count == *capacity) {
         size_t wanted = *capacity == 0 ? 64 : 2 * *capacity;
         Opening *grown = realloc(list->openings, wanted * sizeof *grown);
@@ -110,7 +110,7 @@ bool opening_list_read(OpeningList *list, const char *text, const char *name,
         Opening opening;
         bool is_read = is_long ? failure_say(failure, STATUS_SYNTAX, "line too long")
                                : opening_parse(&opening, line, notation, width, height, failure) &&
-                                     (append(list, &opening, &capacity) ||
+                                     (opening_list_add(list, &opening, &capacity) ||
                                       failure_set(failure, STATUS_MEMORY));
         if (!is_read) {
             opening_list_release(list);
@@ -155,18 +155,27 @@ static char *read_file(const char *path, size_t *file_length) {
     return text;
 }
 
-bool opening_list_load(OpeningList *list, const char *path, OpeningNotation notation, int width,
-                       int height, Failure *failure) {
-    *list = (OpeningList){0};
+char *opening_read_file(const char *path, Failure *failure) {
     size_t length = 0;
     char *text = read_file(path, &length);
-    if (text == NULL)
-        return failure_at(failure, STATUS_UNREADABLE, "%s", path);
+    if (text == NULL) {
+        failure_at(failure, STATUS_UNREADABLE, "%s", path);
+        return NULL;
+    }
     if (strlen(text) != length) {
         failure_say(failure, STATUS_SYNTAX, "%s: contains a zero byte, so it is not text", path);
         free(text);
-        return false;
+        return NULL;
     }
+    return text;
+}
+
+bool opening_list_load(OpeningList *list, const char *path, OpeningNotation notation, int width,
+                       int height, Failure *failure) {
+    *list = (OpeningList){0};
+    char *text = opening_read_file(path, failure);
+    if (text == NULL)
+        return false;
     bool is_read = opening_list_read(list, text, path, notation, width, height, failure);
     free(text);
     return is_read;

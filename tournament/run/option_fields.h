@@ -40,6 +40,7 @@ typedef struct Options {
     char *openings_file; /* NULL: the built-in ones, see is_without_openings */
     bool is_without_openings;
     OpeningNotation notation;
+    int opening_plies; /* of each game of a file with games */
     OpeningOrder opening_order;
     uint64_t order_seed; /* 0: from the seed */
     bool has_sprt, has_sprt_model;

@@ -8,14 +8,18 @@
 
 #define AT(field) .offset = offsetof(Options, field)
 
-static const char *const notations[] = {[OPENING_OFFSET] = "offset", [OPENING_POS] = "pos", NULL};
+static const char *const notations[] = {[OPENING_OFFSET] = "offset",
+                                        [OPENING_POS] = "pos",
+                                        [OPENING_SGF] = "sgf",
+                                        [OPENING_PGN] = "pgn",
+                                        NULL};
 
 static const char *const orders[] = {"sequential", "random", NULL};
 
 static const OptionRow opening_rows[] = {
     {.name = "file",
      .value = "FILE",
-     .help = "one opening per line",
+     .help = "one opening per line, or games",
      .otherwise = "the built-in ones of the rule and size",
      .kind = OPTION_TEXT,
      AT(openings_file),
@@ -28,12 +32,22 @@ static const OptionRow opening_rows[] = {
      .example = "none"},
     {.name = "type",
      .value = "T",
-     .help = "notation of the file:",
+     .help = "notation of the file; sgf, pgn: the first moves of its games:",
      .standard = "offset",
      .kind = OPTION_CHOICE,
      .choices = notations,
      AT(notation),
      .setting = "notation"},
+    {.name = "plies",
+     .value = "N",
+     .help = "moves of each game that are an opening, with type=sgf and type=pgn",
+     .standard = "8",
+     .kind = OPTION_INT,
+     AT(opening_plies),
+     .least = 1,
+     .most = OPENING_STONES_MAX,
+     .resume = OPTION_ELSEWHERE,
+     .example = "plies=3"},
     {.name = "order",
      .value = "O",
      .help = "order in which they are played:",

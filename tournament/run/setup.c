@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <uv.h>
 
+#include "game/opening_games.h"
 #include "game/openings/builtin.h"
 #include "game/random.h"
 #include "process/spawn.h"
@@ -77,6 +78,16 @@ static const char *builtin_list(const Options *options) {
     return NULL;
 }
 
+static bool load_openings(OpeningList *list, const Options *options, Failure *failure) {
+    const char *path = options->openings_file;
+    OpeningNotation notation = options->notation;
+    int width = options->width, height = options->height;
+    if (notation == OPENING_SGF || notation == OPENING_PGN)
+        return opening_games_load(list, path, notation, options->opening_plies, width, height,
+                                  failure);
+    return opening_list_load(list, path, notation, width, height, failure);
+}
+
 bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, Failure *failure) {
     const char *path = options->openings_file, *builtin = builtin_list(options);
     PlaySettings settings = setup_settings(options);
@@ -85,8 +96,7 @@ bool setup_openings(OpeningList *list, const Options *options, uint64_t seed, Fa
         (path == NULL && builtin == NULL))
         return true;
     bool is_loaded = path != NULL
-                         ? opening_list_load(list, path, options->notation, options->width,
-                                             options->height, failure)
+                         ? load_openings(list, options, failure)
                          : opening_list_read(list, builtin, "built-in openings", OPENING_POS,
                                              options->width, options->height, failure);
     for (size_t i = 0; is_loaded && i < list->count; i++) {

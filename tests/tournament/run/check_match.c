@@ -1235,6 +1235,27 @@ START_TEST(openings_with_a_zero_byte_are_refused) {
 }
 END_TEST
 
+/* The games of a match are openings of the next one. */
+START_TEST(openings_come_from_games_of_an_earlier_match) {
+    const char *players = "-engine '" PUPPET " name=Row' -engine '" PUPPET " move=last name=Last'";
+    ck_assert_int_eq(run("%s -games 2 -repeat -openings none -pgn g.pgn -sgf g.sgf", players), 0);
+    for (int i = 0; i < 2; i++) {
+        const char *type = i == 0 ? "sgf" : "pgn";
+        write_text("out", "");
+        ck_assert_int_eq(run("%s -openings file=g.%s type=%s plies=3 -db %s.db -pgn %s.pgn",
+                             players, type, type, type, type),
+                         0);
+        char name[16];
+        snprintf(name, sizeof name, "%s.pgn", type);
+        ck_assert_ptr_nonnull(strstr(read_text(name), "[Opening \"a15 o1 b15\"]"));
+        write_text("err", "");
+        ck_assert_int_eq(
+            run("%s -openings file=g.%s type=%s plies=9 -db over.db", players, type, type), 1);
+        ck_assert_ptr_nonnull(strstr(read_text("err"), "the game is over after the opening"));
+    }
+}
+END_TEST
+
 /* ---- Reproduction ------------------------------------------------------------------------- */
 
 START_TEST(the_seed_decides_the_games_not_the_concurrency) {
@@ -1469,6 +1490,7 @@ static void add_world(Suite *suite) {
     tcase_add_test(tests, lost_standard_output_is_told);
     tcase_add_test(tests, resuming_creates_no_database);
     tcase_add_test(tests, openings_with_a_zero_byte_are_refused);
+    tcase_add_test(tests, openings_come_from_games_of_an_earlier_match);
     tcase_add_test(tests, the_seed_decides_the_games_not_the_concurrency);
     tcase_add_test(tests, lost_games_alone_are_written_if_so_wanted);
     tcase_add_test(tests, a_test_stops_when_it_is_decided);
