@@ -165,11 +165,9 @@ static bool read_word(Reading *reading) {
         return true;
     }
     if (!islower((unsigned char)word[0]) || number == word + 1 ||
-        (size_t)(number - word) != length || length > 3) {
-        snprintf(reading->wrong, sizeof reading->wrong, "\"%.*s\" is no move such as h8",
-                 length < 20 ? (int)length : 20, word);
-        return false;
-    }
+        (size_t)(number - word) != length || length > 3)
+        return failure_say(&reading->failure, STATUS_SYNTAX, "\"%.*s\" is no move such as h8",
+                           length < 20 ? (int)length : 20, word);
     return add_move(reading, word[0] - 'a', reading->height - (int)strtol(word + 1, NULL, 10));
 }
 

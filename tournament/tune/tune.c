@@ -78,6 +78,17 @@ static bool open_openings(Tuner *tuner) {
            tuner_complain("%s", failure.text);
 }
 
+static bool check_curves(const Tuner *tuner) {
+    Failure failure;
+    return curve_check(&tuner->curves, &failure) || tuner_complain("%s", failure.text);
+}
+
+static bool write_curves(const Tuner *tuner) {
+    Failure failure;
+    return curve_write(&tuner->curves, &tuner->plan, &tuner->state, &failure) ||
+           tuner_complain("%s", failure.text);
+}
+
 static bool begin_course(Tuner *tuner) {
     return course_init(&tuner->course, &tuner->plan, &tuner->state, tuner->options.concurrency) ||
            tuner_complain("no memory");
@@ -90,12 +101,14 @@ static int run(Tuner *tuner) {
         tuner_complain("more than %d options and parameters of the engine", PLAYER_OPTION_MAX);
         return EXIT_USAGE;
     }
-    if (!find_engines(tuner) || !open_openings(tuner) || !open_state(tuner) || !begin_course(tuner))
+    if (!find_engines(tuner) || !open_openings(tuner) || !open_state(tuner) ||
+        !begin_course(tuner) || !check_curves(tuner))
         return EXIT_FAILED;
     if (tuner->course.applied > 0)
         printf("Continuing after iteration %" PRId64 "\n", tuner->course.applied);
     fflush(stdout);
-    if (course_has_more(&tuner->course) && !tuner_play(tuner))
+    bool is_played = !course_has_more(&tuner->course) || tuner_play(tuner);
+    if (!write_curves(tuner) || !is_played)
         return EXIT_FAILED;
     if (tuner->course.applied < tuner->plan.iterations)
         return EXIT_STOPPED;
@@ -136,6 +149,18 @@ static const OptionRow rows[] = {
      .standard = "kaname-tune.state",
      .kind = OPTION_TEXT,
      AT(state_path)},
+    {.name = "-csv",
+     .value = "FILE",
+     .help = "the values after each iteration as CSV; written every few seconds and at the end",
+     .group = tuning_group,
+     .kind = OPTION_TEXT,
+     AT(curves.csv)},
+    {.name = "-svg",
+     .value = "FILE",
+     .help = "their curves as a picture, in the same way",
+     .group = tuning_group,
+     .kind = OPTION_TEXT,
+     AT(curves.svg)},
     {.name = NULL},
 };
 

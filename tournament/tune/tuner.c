@@ -118,12 +118,25 @@ struct TunerResult {
     Failure failure;
 };
 
+/* Writes the curves so far, at most every CURVES_S seconds. A fault is told at the end. */
+static void draw_curves(Tuner *tuner) {
+    enum { CURVES_S = 5 };
+    Failure failure;
+    uint64_t now_ns = uv_hrtime();
+    if (now_ns - tuner->curves_ns < CURVES_S * UINT64_C(1000000000))
+        return;
+    tuner->curves_ns = now_ns;
+    (void)curve_write(&tuner->curves, &tuner->plan, &tuner->state, &failure);
+}
+
 /* On the thread, while the loop changes neither the state nor the values. */
 static void save(void *context, void *job) {
     Tuner *tuner = context;
     TunerResult *result = job;
     result->is_saved = tune_state_write(&tuner->state, &tuner->plan, course_values(&tuner->course),
                                         &result->failure);
+    if (result->is_saved)
+        draw_curves(tuner);
 }
 
 /* Applies the first waiting result and starts to save it, unless one is being saved. Returns

@@ -15,6 +15,7 @@
 #include "store/outlet.h"
 #include "tune/afar.h"
 #include "tune/course.h"
+#include "tune/curve.h"
 #include "tune/spsa.h"
 #include "tune/state.h"
 
@@ -39,7 +40,9 @@ typedef struct Tuner {
     GridOptions grid;
     SpsaPlan plan;
     char *params_path, *state_path;
-    int table_count; /* of this machine */
+    CurveFiles curves;
+    uint64_t curves_ns; /* uv_hrtime() when they were written */
+    int table_count;    /* of this machine */
     TuneState state;
     Course course;
     OpeningList openings;

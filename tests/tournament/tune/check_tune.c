@@ -465,6 +465,50 @@ START_TEST(better_values_are_found_and_printed_to_paste) {
 }
 END_TEST
 
+static int count_of(const char *text, const char *part) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part))
+        count++;
+    return count;
+}
+
+START_TEST(curves_have_every_iteration_also_after_a_stop) {
+    static char csv[TEXT_MAX], svg[TEXT_MAX];
+    const char *words = PUPPET "'" GAMES "-iterations 20 -csv c.csv -svg c.svg";
+    write_params();
+    ck_assert_int_eq(run_tuning(words), 0);
+    strcpy(csv, read_text("c.csv"));
+    strcpy(svg, read_text("c.svg"));
+    const char *start = "iteration,points of plus,\"speed\",\"other\"\n0,,20.000,5.000\n1,";
+    ck_assert_msg(strncmp(csv, start, strlen(start)) == 0, "%s", csv);
+    ck_assert_int_eq(count_of(csv, "\n"), 22);
+    double points, speed, other;
+    int iteration;
+    ck_assert_int_eq(
+        sscanf(strstr(csv, "\n20,") + 1, "%d,%lf,%lf,%lf", &iteration, &points, &speed, &other), 4);
+    ck_assert(points >= 0 && points <= 2);
+    char end[100];
+    snprintf(end, sizeof end, "(%.3f)", speed);
+    expect_text("out", end);
+    ck_assert_int_eq(count_of(svg, "<polyline"), 2);
+    const char *line = strstr(svg, "points=\""), *quote = strchr(line + 8, '"');
+    int commas = 0;
+    for (const char *at = line; at < quote; at++)
+        commas += *at == ',';
+    ck_assert_int_eq(commas, 21);
+    /* They follow from the state alone. */
+    remove(in_folder("c.csv"));
+    ck_assert_int_eq(run_tuning(words), 0);
+    ck_assert_str_eq(read_text("c.csv"), csv);
+    ck_assert_str_eq(read_text("c.svg"), svg);
+    write_text("c.svg", "Dear reader");
+    ck_assert_int_eq(run_tuning(PUPPET "'" GAMES "-iterations 9 -state new -svg c.svg"), 1);
+    expect_text("err", "c.svg: ");
+    ck_assert(!is_there("new"));
+    ck_assert_str_eq(read_text("c.svg"), "Dear reader");
+}
+END_TEST
+
 /* Until the iteration or a later one is told: of those that end at one time only the last is. */
 static void wait_for_iteration(const char *name, int wanted) {
     static const char word[] = "Iteration ";
@@ -609,6 +653,7 @@ int main(void) {
     tcase_add_test(files, second_program_on_the_file_is_refused_at_its_first_result);
     tcase_add_test(files, killed_at_any_moment_it_holds_every_result_told);
     tcase_add_test(files, better_values_are_found_and_printed_to_paste);
+    tcase_add_test(files, curves_have_every_iteration_also_after_a_stop);
     tcase_add_test(files, killed_runs_go_on_to_the_same_values);
     tcase_add_test(files, interrupt_finishes_what_is_under_way);
     tcase_add_test(files, side_that_dies_loses_and_the_tuning_goes_on);
