@@ -174,6 +174,16 @@ static bool add_reasons(cJSON *root, const Summary *summary) {
     return list != NULL;
 }
 
+/* [engine, Elo], or null. */
+static bool add_anchor(cJSON *root, const Summary *summary) {
+    double elo;
+    int anchor = ratings_get_anchor(summary->ratings, &elo);
+    if (anchor < 0)
+        return cJSON_AddNullToObject(root, "anchor") != NULL;
+    cJSON *pair = cJSON_AddArrayToObject(root, "anchor");
+    return json_append_number(pair, anchor) && json_append_number(pair, elo);
+}
+
 static cJSON *describe_run(const Summary *summary) {
     const StoreRun *run = summary->run;
     const int64_t totals[] = {summary->games,           summary->black_wins, summary->draws,
@@ -188,7 +198,7 @@ static cJSON *describe_run(const Summary *summary) {
                    add_number(root, "height", run->height) &&
                    add_number(root, "planned", (double)run->planned) &&
                    add_number(root, "priorDraws", RATINGS_PRIOR_DRAWS) &&
-                   json_add_text(root, "settings", run->settings) &&
+                   add_anchor(root, summary) && json_add_text(root, "settings", run->settings) &&
                    append_counts(cJSON_AddArrayToObject(root, "totals"), totals, TOTALS) &&
                    add_engines(root, summary) && add_match(root, summary) &&
                    add_openings(root, summary) && add_reasons(root, summary);

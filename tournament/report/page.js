@@ -38,6 +38,15 @@
     return (score > 0 ? "+" : "") + score;
   }
 
+  /* What ratings are relative to: the mean, or an engine whose rating is given. */
+  function zeroOfElo() {
+    return data.anchor ? `${name(data.anchor[0])} at ${data.anchor[1]}` : "the mean of all engines";
+  }
+
+  function eloText(elo) {
+    return data.anchor ? fixed(elo, 0) : signed(elo, 0);
+  }
+
   /* The same in words: what the engine that moved announced. */
   function scoreWords(score) {
     if (score >= MATE_MIN) return `announced a win in ${stones(MATE - score)}`;
@@ -149,9 +158,9 @@
       figure.append(svg("text", { class: "label", x: L - 10, y: y + 4, "text-anchor": "end" }, short));
       figure.append(svg("rect", { class: "band", x: x(e.elo - error), y: y - 7, width: x(e.elo + error) - x(e.elo - error), height: 14 }));
       figure.append(svg("circle", { class: "dot", cx: x(e.elo), cy: y, r: 5 }));
-      figure.append(svg("text", { class: "label", x: W - R + 12, y: y + 4 }, signed(e.elo, 0)));
+      figure.append(svg("text", { class: "label", x: W - R + 12, y: y + 4 }, eloText(e.elo)));
     });
-    place.append(figure, element("figcaption", {}, "Elo relative to the mean of all engines, with 95% intervals"));
+    place.append(figure, element("figcaption", {}, `Elo relative to ${zeroOfElo()}, with 95% intervals`));
   }
 
   /* ---- Tables ------------------------------------------------------------------------------ */
@@ -205,13 +214,13 @@
     const body = element("tbody");
     data.order.forEach((i, place) => {
       const e = data.engines[i], all = e.results[0];
-      const row = [String(place + 1), e.name, signed(e.elo, 0), e.error === null ? "-" : "\u00b1" + fixed(e.error, 0),
+      const row = [String(place + 1), e.name, eloText(e.elo), e.error === null ? "-" : "\u00b1" + fixed(e.error, 0),
         String(total(all)), share(all), record(all), seconds(e.moveMs), seconds(e.slowestMs), fixed(e.depth, 1)];
       if (hasClocks) row.push(seconds(e.leftMs), seconds(e.leastLeftMs));
       body.append(cells(titles, row));
     });
     byId("ratings").append(headRow(titles), body);
-    byId("rating-note").textContent = `Elo is relative to the mean of all engines, errors are 95% intervals. A prior of ${data.priorDraws} virtual ` +
+    byId("rating-note").textContent = `Elo is relative to ${zeroOfElo()}, errors are 95% intervals${data.anchor ? " of the distance to the mean" : ""}. A prior of ${data.priorDraws} virtual ` +
       "draws for each engine keeps the ratings of engines finite that won or lost everything; the Elo of a match has no prior.";
     plotRatings(byId("rating-plot"));
   }

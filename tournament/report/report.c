@@ -20,13 +20,27 @@ enum { STATUS_GOOD = 0, STATUS_FAILED = 1 };
 
 typedef struct ReportOptions {
     char *database;
-    int64_t run; /* 0: the newest */
+    int64_t run;  /* 0: the newest */
+    char *anchor; /* the name of an engine; NULL: ratings are relative to the mean */
+    double anchor_elo;
     char *json, *pgn, *sgf, *psq, *html;
 } ReportOptions;
 
 #define AT(field) .kind = OPTION_TEXT, .offset = offsetof(ReportOptions, field)
 
 static const char input_group[] = "Input", output_group[] = "Output";
+
+static int read_anchor(OptionReader *reader, const OptionRow *row, void *target, int left,
+                       char *const *words) {
+    ReportOptions *options = target;
+    char *end;
+    (void)row;
+    if (left < 2 || !option_real(words[1], &end, &options->anchor_elo) || *end != '\0') {
+        option_complain(reader, "expected the name of an engine and its Elo");
+        return -1;
+    }
+    return option_text(reader, &options->anchor, words[0]) ? 2 : -1;
+}
 
 static const OptionRow rows[] = {
     {.name = "FILE", .help = "the database of a tournament", .group = input_group, AT(database)},
@@ -39,6 +53,13 @@ static const OptionRow rows[] = {
      .offset = offsetof(ReportOptions, run),
      .least = 1,
      .most = INT64_MAX},
+    {.name = "-anchor",
+     .value = "NAME ELO",
+     .help = "ratings are relative to this engine, which has ELO",
+     .group = input_group,
+     .otherwise = "relative to the mean of all engines",
+     .kind = OPTION_OWN,
+     .read = read_anchor},
     {.name = "-json",
      .value = "FILE",
      .help = "results and games as JSON",
@@ -305,7 +326,11 @@ static bool write_all(Store *store, const ReportOptions *options) {
         fputs("report: out of memory\n", stderr);
         return false;
     }
-    bool is_good = summarise(store, STORE_MOVES, &summary);
+    bool is_good =
+        (options->anchor == NULL || summary_anchor(&summary, options->anchor, options->anchor_elo));
+    if (!is_good)
+        say_error("report: -anchor: the run has no engine '%s'\n", options->anchor);
+    is_good = is_good && summarise(store, STORE_MOVES, &summary);
     bool takes_stdout = is_stdout(options->json) || is_stdout(options->pgn) ||
                         is_stdout(options->sgf) || is_stdout(options->html);
     if (is_good && !takes_stdout) {
@@ -347,5 +372,6 @@ int report_main(int argc, char **argv) {
     if (outcome == OPTION_READ)
         status = report(&options) ? STATUS_GOOD : STATUS_FAILED;
     option_release(&table, &options);
+    free(options.anchor);
     return status;
 }

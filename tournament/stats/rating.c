@@ -36,6 +36,8 @@ struct Ratings {
     double *shown;      /* engines ratings as shown, the unused advantage; natural units */
     double *covariance; /* engines * engines, ratings about their mean */
     Rating *rating;
+    int anchor; /* -1: none */
+    double anchor_elo;
 };
 
 Ratings *ratings_new(int engines) {
@@ -46,6 +48,7 @@ Ratings *ratings_new(int engines) {
     if (ratings == NULL)
         return NULL;
     ratings->engines = engines;
+    ratings->anchor = -1;
     ratings->games = calloc(n * n, sizeof(*ratings->games));
     ratings->x = calloc(n + 2, sizeof(*ratings->x));
     ratings->shown = calloc(n + 2, sizeof(*ratings->shown));
@@ -407,6 +410,31 @@ static void describe(Ratings *ratings, int engine, double slope) {
     ratings->rating[engine] = rating;
 }
 
+/* ---- Anchor --------------------------------------------------------------------------------- */
+
+void ratings_anchor(Ratings *ratings, int engine, double elo) {
+    assert(engine >= 0 && engine < ratings->engines);
+    ratings->anchor = engine;
+    ratings->anchor_elo = elo;
+}
+
+int ratings_get_anchor(const Ratings *ratings, double *elo) {
+    if (elo != NULL)
+        *elo = ratings->anchor_elo;
+    return ratings->anchor;
+}
+
+static void shift_to_anchor(Ratings *ratings) {
+    if (ratings->anchor < 0)
+        return;
+    double shift = ratings->anchor_elo - ratings->rating[ratings->anchor].elo;
+    for (int i = 0; i < ratings->engines; i++) {
+        Rating *rating = &ratings->rating[i];
+        rating->elo += shift;
+        rating->opponent_elo += rating->games > 0 ? shift : 0;
+    }
+}
+
 /* ---- Both steps ----------------------------------------------------------------------------- */
 
 static void fit_model(Problem *problem, Ratings *ratings) {
@@ -439,6 +467,7 @@ bool ratings_solve(Ratings *ratings, double prior_draws) {
     centre_vector(ratings->shown, n);
     for (int i = 0; i < n; i++)
         describe(ratings, i, slope_of(&problem, ratings, i));
+    shift_to_anchor(ratings);
     problem_release(&problem);
     return true;
 }

@@ -23,11 +23,11 @@ typedef struct Ratings Ratings;
 enum { RATING_ENGINES_MAX = 1000 };
 
 typedef struct Rating {
-    double elo;   /* relative to the mean of all */
+    double elo;   /* relative to the mean of all, or to the anchor */
     double error; /* half the width of the 95% interval; INFINITY: unknown */
     int64_t games;
     double points;       /* a draw is half a point */
-    double opponent_elo; /* mean over its games; 0 without games */
+    double opponent_elo; /* mean over its games, in the same way; 0 without games */
     double draw_share;   /* 0..1 */
 } Rating;
 
@@ -38,6 +38,12 @@ void ratings_free(Ratings *ratings); /* ignores NULL */
 /* Adds games of two different engines with the same result: half points of Black, 2 won, 1 drawn,
  * 0 lost. */
 void ratings_add(Ratings *ratings, int black, int white, int half_points, int64_t games);
+
+/* Shifts the ratings of later solutions so that the engine has this one. Errors remain those of the
+ * distances to the mean. */
+void ratings_anchor(Ratings *ratings, int engine, double elo);
+/* Returns the anchor, -1 if there is none, and sets its rating unless `elo` is NULL. */
+int ratings_get_anchor(const Ratings *ratings, double *elo);
 
 /* The prior: each engine gets about this many virtual draws, spread over its opponents. The number
  * is BayesElo's default; here each counts as half a win and half a loss. It keeps the rating of an

@@ -45,6 +45,15 @@ bool summary_init(Summary *summary, const StoreRun *run) {
     return true;
 }
 
+bool summary_anchor(Summary *summary, const char *name, double elo) {
+    for (int i = 0; i < summary->engine_count; i++)
+        if (strcmp(summary->run->engines[i].name, name) == 0) {
+            ratings_anchor(summary->ratings, i, elo);
+            return true;
+        }
+    return false;
+}
+
 void summary_release(Summary *summary) {
     PairEntry *pair, *next_pair;
     HASH_ITER(hh, summary->pair_table, pair, next_pair) {

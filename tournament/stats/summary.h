@@ -73,6 +73,9 @@ typedef struct Summary {
 /* Returns false if out of memory. The run must outlive the summary. */
 bool summary_init(Summary *summary, const StoreRun *run);
 void summary_release(Summary *summary);
+/* Gives the engine of this name this rating; the others are shown relative to it. Call it before
+ * summary_finish(). Returns false if there is no such engine. */
+bool summary_anchor(Summary *summary, const char *name, double elo);
 /* Adds a game. Returns false if out of memory. */
 bool summary_add(Summary *summary, const GameRecord *game);
 /* Computes the ratings and the order of openings; call it after the last game. Returns false if out

@@ -60,7 +60,8 @@ static void fill_cell(char text[CELL_BYTES], const Summary *summary, int place, 
         terminal_fit(text, CELL_BYTES, summary->run->engines[index].name, NAME_MAX_COLUMNS, false);
         break;
     case COLUMN_ELO:
-        snprintf(text, CELL_BYTES, "%+.0f", rating->elo);
+        snprintf(text, CELL_BYTES,
+                 ratings_get_anchor(summary->ratings, NULL) < 0 ? "%+.0f" : "%.0f", rating->elo);
         break;
     case COLUMN_ERROR:
         if (isfinite(rating->error))
@@ -165,9 +166,17 @@ static double tenths(double value) {
 }
 
 static void put_ratings_note(FILE *file, const Summary *summary) {
-    fprintf(file,
-            "\nElo relative to the mean of all engines, with 95%% intervals. A prior of %g virtual "
-            "draws for each engine keeps it finite.\n",
+    double elo;
+    int anchor = ratings_get_anchor(summary->ratings, &elo);
+    if (anchor < 0) {
+        fputs("\nElo relative to the mean of all engines, with 95% intervals.", file);
+    } else {
+        fputs("\nElo relative to ", file);
+        text_put_escaped(file, summary->run->engines[anchor].name, "");
+        fprintf(file, " at %g, with 95%% intervals of the distance to the mean of all engines.",
+                elo);
+    }
+    fprintf(file, " A prior of %g virtual draws for each engine keeps it finite.\n",
             RATINGS_PRIOR_DRAWS);
     if (summary->games > summary->undecided)
         fprintf(file, "Fitted with them: Black's advantage %+.1f, draw margin %.1f.\n",

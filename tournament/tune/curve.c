@@ -116,8 +116,8 @@ static void write_panel(FILE *file, const SpsaPlan *plan, const TuneState *state
         "<g transform=\"translate(%d,%d)\">\n<rect width=\"%d\" height=\"%d\"/>\n<text y=\"-6\">",
         LEFT, TITLE + (int)param * (TITLE + PANEL + GAP) + TITLE, WIDTH, PANEL);
     write_escaped(file, plan->params[param].name);
-    fprintf(file, ": from %g, %.3f to %.3f", plan->params[param].start, span->least[param],
-            span->most[param]);
+    fprintf(file, ", start %g, drawn from %.3f to %.3f", plan->params[param].start,
+            span->least[param], span->most[param]);
     fputs("</text>\n<polyline points=\"", file);
     write_point(file, &walk, span, param);
     while (walk_next(&walk))

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "shared/status/failure.h"
 #include "stats/summary.h"
 #include "store/formats.h"
 #include "store/text.h"
@@ -584,6 +585,29 @@ START_TEST(wrong_words_are_named_before_anything_is_done) {
 }
 END_TEST
 
+START_TEST(an_engine_can_be_the_anchor_of_ratings) {
+    ck_assert(sample_database(in_folder("a.db"), 3, 60));
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-html", in_folder("a.html")), 0);
+    expect_in_file("stdout", "Elo relative to the mean of all engines");
+    expect_in_file("a.html", "\"anchor\":null");
+    Failure failure;
+    Store *store = store_open_read_only(in_folder("a.db"), &failure);
+    ck_assert(store != NULL && store_select_run(store, 0));
+    char name[GAME_NAME_MAX], words[GAME_NAME_MAX + 60];
+    snprintf(name, sizeof name, "%s", store_run(store)->engines[0].name);
+    store_close(store);
+    ck_assert_int_eq(
+        REPORT(in_folder("a.db"), "-html", in_folder("a.html"), "-anchor", name, "2000.5"), 0);
+    snprintf(words, sizeof words, "Elo relative to %s at 2000.5, with", name);
+    expect_in_file("stdout", words);
+    expect_in_file("a.html", "\"anchor\":[0,2000.5]");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-anchor", "nobody", "0"), 1);
+    expect_in_file("stderr", "the run has no engine 'nobody'");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-anchor", name), 2);
+    ck_assert_int_eq(REPORT(in_folder("a.db"), "-anchor", name, "x"), 2);
+}
+END_TEST
+
 START_TEST(files_that_cannot_be_written_are_told) {
     ck_assert(sample_database(in_folder("a.db"), 2, 40));
     ck_assert_int_eq(REPORT(in_folder("a.db"), "-json", "/nowhere/a.json"), 1);
@@ -648,6 +672,7 @@ int main(void) {
     tcase_add_test(reports, earlier_runs_can_be_told);
     tcase_add_test(reports, run_without_games_is_told_too);
     tcase_add_test(reports, wrong_words_are_named_before_anything_is_done);
+    tcase_add_test(reports, an_engine_can_be_the_anchor_of_ratings);
     tcase_add_test(reports, files_that_cannot_be_written_are_told);
     tcase_add_test(reports, a_report_writes_over_no_database_and_no_other_kind);
     Suite *suite = suite_create("report");

@@ -177,6 +177,29 @@ START_TEST(a_draw_in_a_match_won_outright_changes_little) {
 END_TEST
 
 /* Two engines, no draws, colours even: 3 points of 4 are 400 log10(3) Elo. */
+START_TEST(an_anchor_shifts_all_ratings_and_no_error) {
+    Ratings *free = five_players(), *anchored = five_players();
+    double elo;
+    ck_assert_int_eq(ratings_get_anchor(free, NULL), -1);
+    ratings_anchor(anchored, 2, 1900);
+    ck_assert_int_eq(ratings_get_anchor(anchored, &elo), 2);
+    ck_assert_double_eq(elo, 1900);
+    for (int round = 0; round < 2; round++) { /* solved again, they stay */
+        ck_assert(ratings_solve(free, RATINGS_PRIOR_DRAWS));
+        ck_assert(ratings_solve(anchored, RATINGS_PRIOR_DRAWS));
+        double shift = 1900 - ratings_get(free, 2)->elo;
+        for (int i = 0; i < 5; i++) {
+            const Rating *before = ratings_get(free, i), *after = ratings_get(anchored, i);
+            expect_near(after->elo, before->elo + shift, 1e-9);
+            expect_near(after->opponent_elo, before->opponent_elo + shift, 1e-9);
+            expect_near(after->error, before->error, 1e-9);
+        }
+    }
+    ratings_free(free);
+    ratings_free(anchored);
+}
+END_TEST
+
 START_TEST(two_engines_have_the_closed_form) {
     Ratings *ratings = ratings_new(2);
     add(ratings, 0, 1, 75, 0, 25);
@@ -306,6 +329,7 @@ int main(void) {
     tcase_add_test(tests, the_prior_pulls_a_little_to_the_mean);
     tcase_add_test(tests, a_match_won_outright_has_the_elo_of_its_score_with_the_prior);
     tcase_add_test(tests, a_draw_in_a_match_won_outright_changes_little);
+    tcase_add_test(tests, an_anchor_shifts_all_ratings_and_no_error);
     tcase_add_test(tests, two_engines_have_the_closed_form);
     tcase_add_test(tests, moving_first_is_told_apart_from_strength);
     tcase_add_test(tests, winning_everything_stays_finite);
