@@ -1,7 +1,5 @@
 #include "train/farm.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
@@ -9,9 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -21,6 +17,7 @@
 #include "shared/status/failure.h"
 #include "train/farm_block.h"
 #include "train/generate.h"
+#include "train/lock.h"
 #include "train/priority.h"
 
 enum { LOOK_MS = 200, SAVE_MS = 5000, PLAN_BYTES_MAX = 1 << 16, MACHINE_SHIFT = 20 };
@@ -101,11 +98,6 @@ static bool is_wanted(void *context, const Game *game) {
     return is_new;
 }
 
-static bool make_folder(Farm *farm, const char *path) {
-    return mkdir(path, 0777) == 0 || errno == EEXIST ||
-           failure_at(&farm->failure, STATUS_UNWRITABLE, "%s", path);
-}
-
 static bool index_path(Farm *farm, char path[FARM_PATH_BYTES]) {
     return farm_path(farm->options->folder, "index.tsv", path) ||
            failure_at(&farm->failure, STATUS_LONG_NAME, "%s", farm->options->folder);
@@ -157,7 +149,7 @@ static bool play_block(Farm *farm) {
     char path[FARM_PATH_BYTES];
     const FarmCurrent *current = &farm->current;
     const char *folder = farm->options->folder;
-    if (!farm_path(folder, current->generation, path) || !make_folder(farm, path) ||
+    if (!farm_path(folder, current->generation, path) || !lock_make_folder(path, &farm->failure) ||
         !farm_block_path(folder, current->generation, current->number, current->kind.name, "",
                          path))
         return false;
@@ -269,20 +261,6 @@ static bool make_room(Farm *farm) {
 
 /* ---- The farm ------------------------------------------------------------------------------- */
 
-static bool lock(Farm *farm) {
-    char path[FARM_PATH_BYTES];
-    if (!make_folder(farm, farm->options->folder))
-        return false;
-    if (!farm_path(farm->options->folder, "lock", path))
-        return failure_at(&farm->failure, STATUS_LONG_NAME, "%s", farm->options->folder);
-    farm->lock_file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-    if (farm->lock_file >= 0 && flock(farm->lock_file, LOCK_EX | LOCK_NB) == 0)
-        return true;
-    return errno == EWOULDBLOCK
-               ? failure_say(&farm->failure, STATUS_BUSY, "%s: another farm runs there", path)
-               : failure_at(&farm->failure, STATUS_UNWRITABLE, "%s", path);
-}
-
 /* Names the generation: everything the games depend on besides their options. */
 static bool name_generation(Farm *farm) {
     KanameEngine *engine = kaname_new();
@@ -347,7 +325,8 @@ static bool take_generation(Farm *farm) {
 
 static bool open_farm(Farm *farm) {
     char path[FARM_PATH_BYTES];
-    return lock(farm) && name_generation(farm) && index_path(farm, path) &&
+    return lock_folder(farm->options->folder, "farm", &farm->lock_file, &farm->failure) &&
+           name_generation(farm) && index_path(farm, path) &&
            farm_index_read(&farm->index, path, &farm->failure) && take_current(farm) &&
            take_generation(farm);
 }

@@ -5,18 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared/files/input.h"
-#include "shared/files/replace.h"
 #include "shared/status/failure.h"
+#include "train/table_file.h"
 
 #define FIRST_LINE                                                                                 \
     "block\tname\trules\tgeneration\tcommit\tweights\tnodes\tgames\tduplicates\tpositions\tprobes" \
     "\t"                                                                                           \
     "seconds\tbytes\tsha256\tstate\n"
 
-enum { FILE_BYTES_MAX = 1 << 28 };
-
-static const FilesRules INDEX_RULES = {.kind = FILES_KIND_OF(FIRST_LINE)};
 static const char *const STATES[FARM_STATES] = {"kept", "cut", "deleted"};
 
 bool farm_index_add(FarmIndex *index, const FarmBlock *block) {
@@ -55,33 +51,19 @@ static bool take_line(FarmBlock *block, const char *line) {
     return false;
 }
 
+static bool add_line(void *context, const char *line) {
+    FarmBlock block;
+    return take_line(&block, line) && farm_index_add(context, &block);
+}
+
+static TableFile table_at(const char *path) {
+    return (TableFile){.path = path, .first_line = FIRST_LINE, .content = "an index"};
+}
+
 bool farm_index_read(FarmIndex *index, const char *path, Failure *failure) {
-    unsigned char *bytes;
-    size_t size;
-    int number = 1;
-    bool is_good = true;
+    TableFile table = table_at(path);
     *index = (FarmIndex){0};
-    if (files_place(path).kind == FILES_PLACE_MISSING)
-        return true;
-    Status read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
-    if (read != STATUS_OK)
-        return failure_at(failure, read, "%s", path);
-    char *line = (char *)bytes;
-    is_good = strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) == 0;
-    line += is_good ? strlen(FIRST_LINE) : 0;
-    while (is_good && *line != '\0') {
-        FarmBlock block;
-        char *end = line + strcspn(line, "\n");
-        number++;
-        is_good = *end == '\n';
-        *end = '\0';
-        is_good = is_good && take_line(&block, line) && farm_index_add(index, &block);
-        line = end + 1;
-    }
-    if (!is_good)
-        failure_say(failure, STATUS_SYNTAX, "%s:%d: no line of an index", path, number);
-    free(bytes);
-    return is_good;
+    return table_file_read(&table, add_line, index, failure);
 }
 
 static void write_line(FILE *file, const FarmBlock *block) {
@@ -93,14 +75,13 @@ static void write_line(FILE *file, const FarmBlock *block) {
             block->probes, block->seconds, block->bytes, block->sha256, STATES[block->state]);
 }
 
+static void write_lines(const void *context, FILE *file) {
+    const FarmIndex *index = context;
+    for (size_t i = 0; i < index->count; i++)
+        write_line(file, &index->of[i]);
+}
+
 bool farm_index_write(const FarmIndex *index, const char *path, Failure *failure) {
-    FilesDraft draft;
-    Status status = files_draft_begin(&draft, path, &INDEX_RULES);
-    if (status == STATUS_OK) {
-        fputs(FIRST_LINE, draft.file);
-        for (size_t i = 0; i < index->count; i++)
-            write_line(draft.file, &index->of[i]);
-        status = files_draft_finish(&draft, !ferror(draft.file));
-    }
-    return status == STATUS_OK || failure_at(failure, status, "%s", path);
+    TableFile table = table_at(path);
+    return table_file_write(&table, write_lines, index, failure);
 }

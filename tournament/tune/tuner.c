@@ -118,7 +118,7 @@ struct TunerResult {
     Failure failure;
 };
 
-/* Writes the curves so far, at most every CURVES_S seconds. A fault is told at the end. */
+/* Writes the curves so far, at most every CURVES_S seconds. The end reports a fault. */
 static void draw_curves(Tuner *tuner) {
     enum { CURVES_S = 5 };
     Failure failure;

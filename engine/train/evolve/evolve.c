@@ -1,14 +1,10 @@
 #include "train/evolve/evolve.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -23,6 +19,7 @@
 #include "train/evolve/record.h"
 #include "train/fit.h"
 #include "train/generate.h"
+#include "train/lock.h"
 #include "train/regions/fit.h"
 
 #define COMMAND "evolve"
@@ -75,11 +72,6 @@ static bool generation_path(Evolve *evolve, int generation, const char *name,
     char inside[64];
     snprintf(inside, sizeof inside, "%03d/%s", generation, name);
     return file_path(evolve, inside, path);
-}
-
-static bool make_folder(Evolve *evolve, const char *path) {
-    return mkdir(path, 0777) == 0 || errno == EEXIST ||
-           failure_at(&evolve->failure, STATUS_UNWRITABLE, "%s", path);
 }
 
 static bool exists(const char *path) {
@@ -371,24 +363,12 @@ static bool make_generation(Evolve *evolve) {
     evolve->generation = evolve->record.count + 1;
     evolve->best = evolve_best(&evolve->record);
     evolve->start_ms = clock_ms();
-    return generation_path(evolve, evolve->generation, "", path) && make_folder(evolve, path) &&
-           play_games(evolve) && fit(evolve) && play_match(evolve, &match) &&
-           add_row(evolve, &match);
+    return generation_path(evolve, evolve->generation, "", path) &&
+           lock_make_folder(path, &evolve->failure) && play_games(evolve) && fit(evolve) &&
+           play_match(evolve, &match) && add_row(evolve, &match);
 }
 
 /* ---- The run -------------------------------------------------------------------------------- */
-
-static bool lock(Evolve *evolve) {
-    char path[FILES_PATH_MAX];
-    if (!make_folder(evolve, evolve->options->folder) || !file_path(evolve, "lock", path))
-        return false;
-    evolve->lock_file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0666);
-    if (evolve->lock_file >= 0 && flock(evolve->lock_file, LOCK_EX | LOCK_NB) == 0)
-        return true;
-    return errno == EWOULDBLOCK ? failure_say(&evolve->failure, STATUS_BUSY,
-                                              "%s: another evolution runs there", path)
-                                : failure_at(&evolve->failure, STATUS_UNWRITABLE, "%s", path);
-}
 
 /* Compares the options with those of earlier runs in the folder, or stores them. */
 static bool check_options(Evolve *evolve) {
@@ -421,7 +401,7 @@ static bool check_options(Evolve *evolve) {
 static bool write_blank(Evolve *evolve) {
     char path[FILES_PATH_MAX];
     static const FilesRules rules = {.kind = FILES_KIND_OF(WEIGHTS_MAGIC)};
-    if (!generation_path(evolve, 0, "", path) || !make_folder(evolve, path) ||
+    if (!generation_path(evolve, 0, "", path) || !lock_make_folder(path, &evolve->failure) ||
         !generation_path(evolve, 0, "weights", path))
         return false;
     if (exists(path))
@@ -446,8 +426,8 @@ static bool write_blank(Evolve *evolve) {
 static bool run(Evolve *evolve) {
     char path[FILES_PATH_MAX];
     const EvolveOptions *options = evolve->options;
-    if (!lock(evolve) || !check_options(evolve) || !write_blank(evolve) ||
-        !file_path(evolve, "evolve.tsv", path) ||
+    if (!lock_folder(options->folder, "evolution", &evolve->lock_file, &evolve->failure) ||
+        !check_options(evolve) || !write_blank(evolve) || !file_path(evolve, "evolve.tsv", path) ||
         !evolve_record_read(&evolve->record, path, &evolve->failure))
         return false;
     for (int i = 0; i < evolve->record.count; i++)

@@ -5,18 +5,16 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
 #include "train/parallel.h"
 #include "train/play.h"
+#include "train/table_file.h"
 
 #define FIRST_LINE "pair\tas_black\tas_white\n"
 
-enum { HASH_KIB = 1024, FILE_BYTES_MAX = 1 << 20, UNPLAYED = -1, LOST = 0, DRAWN = 1, WON = 2 };
-
-static const FilesRules RESULT_RULES = {.kind = FILES_KIND_OF(FIRST_LINE)};
+enum { HASH_KIB = 1024, UNPLAYED = -1, LOST = 0, DRAWN = 1, WON = 2 };
 
 typedef struct Match {
     const MatchOptions *options;
@@ -34,7 +32,8 @@ typedef struct Match {
 
 /* ---- Results so far ------------------------------------------------------------------------- */
 
-static bool take_line(Match *match, const char *line) {
+static bool take_line(void *context, const char *line) {
+    Match *match = context;
     int pair, black, white;
     if (sscanf(line, "%d\t%d\t%d", &pair, &black, &white) != 3 || pair < 0 || black < LOST ||
         black > WON || white < LOST || white > WON)
@@ -47,43 +46,35 @@ static bool take_line(Match *match, const char *line) {
     return true;
 }
 
-/* Ignores an incomplete last line, which a kill may leave; its pair is played again. */
+/* The pair of an incomplete last line is played again. */
+static TableFile results_of(const Match *match) {
+    return (TableFile){.path = match->options->path,
+                       .first_line = FIRST_LINE,
+                       .content = "a match",
+                       .may_be_cut = true};
+}
+
 static bool read_results(Match *match) {
-    const char *path = match->options->path;
-    unsigned char *bytes;
-    size_t size;
-    FilesPlace place = files_place(path);
-    if (place.kind == FILES_PLACE_MISSING || place.size == 0)
-        return true;
-    Status read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
-    if (read != STATUS_OK)
-        return failure_at(match->failure, read, "%s", path);
-    char *line = (char *)bytes;
-    bool is_good = strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) == 0;
-    line += is_good ? strlen(FIRST_LINE) : 0;
-    while (is_good && strchr(line, '\n') != NULL) {
-        is_good = take_line(match, line);
-        line = strchr(line, '\n') + 1;
-    }
-    free(bytes);
-    return is_good || failure_say(match->failure, STATUS_SYNTAX, "%s: is no list of results", path);
+    TableFile results = results_of(match);
+    return table_file_read(&results, take_line, match, match->failure);
+}
+
+static void write_results(const void *context, FILE *file) {
+    const Match *match = context;
+    for (int i = 0; i < match->options->pairs; i++)
+        if (match->halves[i][0] != UNPLAYED)
+            fprintf(file, "%d\t%d\t%d\n", i, match->halves[i][0], match->halves[i][1]);
 }
 
 /* Writes all results so far, so that an incomplete line is gone, and opens the file for more. */
 static bool open_results(Match *match) {
-    const MatchOptions *options = match->options;
-    FilesDraft draft;
-    Status status = files_draft_begin(&draft, options->path, &RESULT_RULES);
-    if (status == STATUS_OK) {
-        fputs(FIRST_LINE, draft.file);
-        for (int i = 0; i < options->pairs; i++)
-            if (match->halves[i][0] != UNPLAYED)
-                fprintf(draft.file, "%d\t%d\t%d\n", i, match->halves[i][0], match->halves[i][1]);
-        status = files_draft_finish(&draft, !ferror(draft.file));
-    }
-    if (status == STATUS_OK)
-        status = files_open_append(options->path, &RESULT_RULES, &match->file);
-    return status == STATUS_OK || failure_at(match->failure, status, "%s", options->path);
+    static const FilesRules rules = {.kind = FILES_KIND_OF(FIRST_LINE)};
+    const char *path = match->options->path;
+    TableFile results = results_of(match);
+    if (!table_file_write(&results, write_results, match, match->failure))
+        return false;
+    Status status = files_open_append(path, &rules, &match->file);
+    return status == STATUS_OK || failure_at(match->failure, status, "%s", path);
 }
 
 /* ---- Games ---------------------------------------------------------------------------------- */

@@ -3,12 +3,11 @@
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "shared/files/input.h"
 #include "shared/files/replace.h"
 #include "train/plot.h"
+#include "train/table_file.h"
 
 #define FIRST_LINE                                                 \
     "generation\tkind\tgames\tpositions\tvalue_loss\torder_loss\t" \
@@ -16,9 +15,8 @@
 #define PAGE_START \
     "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>Evolution"
 
-enum { FILE_BYTES_MAX = 1 << 20, WORD_BYTES = 16 };
+enum { WORD_BYTES = 16 };
 
-static const FilesRules RECORD_RULES = {.kind = FILES_KIND_OF(FIRST_LINE)};
 static const FilesRules CURVE_RULES = {.kind = FILES_KIND_OF(PLOT_START)};
 static const FilesRules PAGE_RULES = {.kind = FILES_KIND_OF(PAGE_START)};
 
@@ -32,7 +30,8 @@ int evolve_best(const EvolveRecord *record) {
 
 /* ---- The file ------------------------------------------------------------------------------- */
 
-static bool take_line(EvolveRecord *record, const char *line) {
+static bool take_line(void *context, const char *line) {
+    EvolveRecord *record = context;
     char kind[WORD_BYTES], kept[WORD_BYTES];
     EvolveRow row = {0};
     int count = sscanf(
@@ -49,29 +48,14 @@ static bool take_line(EvolveRecord *record, const char *line) {
     return true;
 }
 
+static TableFile table_at(const char *path) {
+    return (TableFile){.path = path, .first_line = FIRST_LINE, .content = "an evolution"};
+}
+
 bool evolve_record_read(EvolveRecord *record, const char *path, Failure *failure) {
-    unsigned char *bytes;
-    size_t size;
-    int number = 1;
+    TableFile table = table_at(path);
     record->count = 0;
-    if (files_place(path).kind == FILES_PLACE_MISSING)
-        return true;
-    Status read = files_read_whole(path, FILE_BYTES_MAX, &bytes, &size);
-    if (read != STATUS_OK)
-        return failure_at(failure, read, "%s", path);
-    char *line = (char *)bytes;
-    bool is_good = strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) == 0;
-    line += is_good ? strlen(FIRST_LINE) : 0;
-    while (is_good && *line != '\0') {
-        char *end = line + strcspn(line, "\n");
-        number++;
-        is_good = *end == '\n' && take_line(record, line);
-        line = end + 1;
-    }
-    if (!is_good)
-        failure_say(failure, STATUS_SYNTAX, "%s:%d: no line of an evolution", path, number);
-    free(bytes);
-    return is_good;
+    return table_file_read(&table, take_line, record, failure);
 }
 
 static void write_line(FILE *file, const EvolveRow *row) {
@@ -83,8 +67,8 @@ static void write_line(FILE *file, const EvolveRow *row) {
             row->total, row->best, row->is_kept ? "yes" : "no", row->seconds);
 }
 
-static void write_record(const EvolveRecord *record, FILE *file) {
-    fputs(FIRST_LINE, file);
+static void write_lines(const void *context, FILE *file) {
+    const EvolveRecord *record = context;
     for (int i = 0; i < record->count; i++)
         write_line(file, &record->of[i]);
 }
@@ -171,10 +155,6 @@ static void write_page(const Page *page, FILE *file) {
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-static void record_part(const void *content, FILE *file) {
-    write_record(content, file);
-}
-
 static void curves_part(const void *content, FILE *file) {
     write_curves(content, file);
 }
@@ -196,7 +176,8 @@ static bool replace(const char *path, const FilesRules *rules,
 }
 
 bool evolve_record_write(const EvolveRecord *record, const char *path, Failure *failure) {
-    return replace(path, &RECORD_RULES, record_part, record, failure);
+    TableFile table = table_at(path);
+    return table_file_write(&table, write_lines, record, failure);
 }
 
 bool evolve_curves_write(const EvolveRecord *record, const char *path, Failure *failure) {

@@ -54,8 +54,7 @@ static bool is_same(KanamePoint a, KanamePoint b) {
     return a.x == b.x && a.y == b.y;
 }
 
-/* ---- What is told ------------------------------------------------------------------------------
- */
+/* ---- Reports and events ---------------------------------------------------------------------- */
 
 enum { LINES = 4 };
 
@@ -95,7 +94,7 @@ static void note_report(const KanameReport *report, void *context) {
     expect(abs(report->score) < KANAME_SCORE_WIN);
     for (size_t i = 0; i < report->pv_count; i++)
         expect_equal(kaname_at(engine, report->pv[i].x, report->pv[i].y), KANAME_EMPTY);
-    /* A depth is told when a move has been searched to it; proofs need none. */
+    /* A report of a new depth follows the end of a move's search; proofs need none. */
     if (report->line == 0 && report->depth > story->depth && story->has_one_thread)
         expect(story->dones > story->dones_told || kaname_score_win_plies(report->score) != 0);
     if (report->line == 0) {
@@ -180,7 +179,7 @@ START_TEST(reports_and_events_tell_one_story) {
 END_TEST
 
 /* At depth 1 each line searches all moves that no better line has taken, and the first one by order
- * is the best until another one is told. */
+ * is the best until an event names another one. */
 START_TEST(each_line_searches_the_moves_that_are_left) {
     const int positions = courses_wanted(40);
     uint64_t rng = 5100;

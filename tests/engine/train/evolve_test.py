@@ -110,7 +110,7 @@ def main():
         assert "evolve.tsv:1: no line of an evolution" in run("a", status=1)
         match.write_text(whole[0] + "0\t3\t0\n")
         (top / "b" / "evolve.tsv").write_text("".join(record[:-1]))
-        assert "match.tsv: is no list of results" in run("b", "--generations", "3", status=1)
+        assert "match.tsv:2: no line of a match" in run("b", "--generations", "3", status=1)
         (top / "file").write_text("")
         assert "Not a directory" in run("file", status=1)
 
