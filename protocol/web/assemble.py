@@ -3,12 +3,14 @@
 
 usage: assemble.py SOURCES OUTPUT
 
-OUTPUT holds engine.wasm, engine-simd.wasm and the files of engine-threads. Writes OUTPUT/kaname.html and OUTPUT/site/;
-only the latter has the module with threads, for a file on a disk is never isolated. In kaname.html the modules stand in one script, in the
-order of their imports, each in a function of its own. The modules must keep to one form of import,
+OUTPUT holds engine.wasm, engine-simd.wasm and the files of engine-threads. Writes OUTPUT/kaname.html and OUTPUT/site/.
+Only the latter has the module with threads, since a file on a disk is never isolated, and the one without vectors: kaname.html holds
+engine-simd.wasm, compressed. In kaname.html the modules of JavaScript stand in one script, in the order of their imports, each in a
+function of its own. They must keep to one form of import,
 `import { a, b } from "./name.js";`, and of export, `export` before a function, class or const.
 """
 import base64
+import gzip
 import json
 import pathlib
 import re
@@ -16,8 +18,8 @@ import shutil
 import sys
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\./|\.\./)([\w/.-]+)";\n', re.M)
-ALONE = ("engine.wasm", "engine-simd.wasm")
-THREADS = ("engine-threads.wasm", "engine-threads.js")
+VECTORS = "engine-simd.wasm"
+SITE = ("engine.wasm", VECTORS, "engine-threads.wasm", "engine-threads.js")
 THREAD = ("engine-threads.js", "engine-threads.worker.js")  # emscripten's part of thread.js
 # Comments that fill whole lines: the one file leaves them out.
 COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.M | re.S)
@@ -53,45 +55,13 @@ def script_text(text):
     return text.replace("</script", "<\\/script")
 
 
-def common_blocks(a, b):
-    """Long runs of bytes that `a` and `b` share, in the order of both: (start in a, start in b, length). The modules
-    differ in their code; their weights, most of each, are the same."""
-    width, step, least = 32, 128, 256
-    blocks, done_a, done_b, probe = [], 0, 0, 0
-    while probe + width <= len(a):
-        at = b.find(a[probe:probe + width], done_b)
-        if at < 0:
-            probe += step
-            continue
-        before = after = 0
-        while min(probe - done_a, at - done_b) > before and a[probe - before - 1] == b[at - before - 1]:
-            before += 1
-        while probe + after < len(a) and at + after < len(b) and a[probe + after] == b[at + after]:
-            after += 1
-        if before + after < least:
-            probe += step
-            continue
-        blocks.append((probe - before, at - before, before + after))
-        done_a, done_b = probe + after, at + after
-        probe = done_a
-    return blocks
+def engine_script(wasm):
+    """The module as text: compressed, then in base64. The date of compression is left out, so equal modules give equal pages."""
+    text = base64.b64encode(gzip.compress(wasm, 9, mtime=0)).decode()
+    return f'<script type="text/plain" id="engine-module">{text}</script>\n'
 
 
-def engine_scripts(engines):
-    """The modules as text: the blocks that both have once, and for each what stands before, between and after them."""
-    blocks = common_blocks(*engines)
-    parts = {"engine-shared": [engines[0][a:a + length] for a, _, length in blocks]}
-    for which, (name, wasm) in enumerate(zip(("engine", "engine-simd"), engines)):
-        at, parts[name] = 0, []
-        for block in blocks:
-            parts[name].append(wasm[at:block[which]])
-            at = block[which] + block[2]
-        parts[name].append(wasm[at:])
-    return "".join(f'<script type="text/plain" id="{name}">{" ".join(base64.b64encode(part).decode() for part in pieces)}</script>\n'
-                   for name, pieces in parts.items())
-
-
-def one_file(sources, engines):
+def one_file(sources, wasm):
     modules = "".join(as_function(sources, name) for name in in_order(sources, "page.js", []))
     style = COMMENT.sub("", (sources / "style.css").read_text(encoding="utf-8"))
     worker = (sources / "worker.js").read_text(encoding="utf-8")
@@ -99,7 +69,7 @@ def one_file(sources, engines):
               "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; "
               "style-src 'unsafe-inline'; img-src data: blob:; connect-src 'self'\">\n")
     scripts = (f'<script type="text/plain" id="worker-source">{script_text(worker)}</script>\n'
-               f"{engine_scripts(engines)}"
+               f"{engine_script(wasm)}"
                f'<script>\n"use strict";\n(() => {{\nconst modules = {{}};\n{script_text(modules)}}})();\n</script>')
     page = (sources / "index.html").read_text(encoding="utf-8")
     return page.replace("<!--STYLE-->", policy + f"<style>\n{style}</style>").replace("<!--SCRIPT-->", scripts)
@@ -109,12 +79,12 @@ def main():
     if len(sys.argv) != 3:
         raise SystemExit(__doc__)
     sources, output = map(pathlib.Path, sys.argv[1:])
-    page = one_file(sources, [(output / name).read_bytes() for name in ALONE])
+    page = one_file(sources, (output / VECTORS).read_bytes())
     (output / "kaname.html").write_text(page, encoding="utf-8")
     site = output / "site"
     shutil.rmtree(site, ignore_errors=True)
     shutil.copytree(sources, site)
-    for name in ALONE + THREADS:
+    for name in SITE:
         shutil.copy(output / name, site / name)
     thread = [output / name for name in THREAD] + [sources / "thread.js"]
     (site / "thread.js").write_text("\n".join(path.read_text(encoding="utf-8") for path in thread), encoding="utf-8")

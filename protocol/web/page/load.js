@@ -34,15 +34,18 @@ export function missing() {
   if (typeof WebAssembly !== "object") return "WebAssembly";
   if (typeof Worker !== "function") return "Web Workers";
   if (typeof BigInt !== "function") return "BigInt";
+  if (!byId("engine-module")) return "";
+  if (typeof self.DecompressionStream !== "function") return "DecompressionStream";
+  if (!hasVectors()) return "WebAssembly SIMD";
   return "";
 }
 
-/* The bytes that the script element holds, in pieces, as text. The element is removed. */
-function takeBytes(id) {
-  const place = byId(id);
-  const pieces = place.textContent.split(" ").map((text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+/* The module that the page's own file holds, as compressed text in a script element. The element is removed. */
+async function takeModule(place) {
+  const bytes = Uint8Array.from(atob(place.textContent), (letter) => letter.charCodeAt(0));
   place.remove();
-  return pieces;
+  const stream = new Blob([bytes]).stream().pipeThrough(new self.DecompressionStream("gzip"));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }
 
 async function openFromServer(name, isShared) {
@@ -66,11 +69,12 @@ async function openWithThreads() {
 
 /* Gives an engine that may still have to get ready. */
 export async function openEngine() {
-  const name = hasVectors() ? "engine-simd" : "engine";
-  if (!byId(name)) return (hasVectors() && mayShare() && await openWithThreads()) || openFromServer(name, false);
-  const shared = takeBytes("engine-shared");
-  const pieces = takeBytes(name).flatMap((own, i) => (i < shared.length ? [own, shared[i]] : [own]));
-  const module = await WebAssembly.compile(await new Blob(pieces).arrayBuffer());
+  const place = byId("engine-module");
+  if (!place) {
+    if (!hasVectors()) return openFromServer("engine", false);
+    return (mayShare() && await openWithThreads()) || openFromServer("engine-simd", false);
+  }
+  const module = await takeModule(place);
   const source = new Blob([byId("worker-source").textContent], { type: "text/javascript" });
   return new Engine(URL.createObjectURL(source), module);
 }

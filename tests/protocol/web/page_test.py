@@ -577,6 +577,11 @@ def check_servers(browser, build, _):
                        encoding="utf-8")
         browser.open(old.as_uri())
         browser.wait("document.getElementById('start').textContent.startsWith('This browser cannot run')", "the message of an old browser")
+        page = (build / "kaname.html").read_text(encoding="utf-8")
+        for slip, what in (("self.DecompressionStream = undefined", "DecompressionStream"), ("WebAssembly.validate = () => false", "WebAssembly SIMD")):
+            old.write_text(page.replace("<head>", f"<head><script>{slip};</script>"), encoding="utf-8")
+            browser.open(old.as_uri())
+            browser.wait(f"document.getElementById('start').textContent.startsWith('This browser cannot run Kaname: {what}')", f"lacks {what}")
     browser.errors()  # the missing file is told in the console too
 
 
@@ -660,31 +665,33 @@ def check_threads(browser, build, _):
     browser.errors()  # the missing file is told in the console too
 
 
+NETWORKS = ("freestyle", "standard")  # as CMakePresets.json has them
 POSITIONS = 10  # of each rule, for a long run; a fifth of it otherwise
 
 
 def check_scalar(browser, build, program):
-    """A browser without vector instructions has the other module, whose results are the same."""
+    """A browser without vector instructions loads the other module, whose results are the same."""
     native = subprocess.run([program, "bench", "7", "--eval", "table"], check=True, capture_output=True, text=True).stdout
     wanted = int(re.search(r"^Bench: (\d+)$", native, re.M).group(1))
     answers = {}
     with tempfile.TemporaryDirectory() as folder:
-        page = pathlib.Path(folder) / "old.html"
-        page.write_text((build / "kaname.html").read_text(encoding="utf-8")
-                        .replace("<script>\n\"use strict\"", "<script>WebAssembly.validate = () => false;</script>\n<script>\n\"use strict\"", 1),
-                        encoding="utf-8")
-        for url in (page.as_uri(), (build / "kaname.html").as_uri()):
-            open_page(browser, url)
-            isa = browser.run("kaname.engine.thinker.ask('about').then((answer) => answer.isa)")
-            expect(browser.run("kaname.engine.thinker.ask('bench tables=1 depth=7')")["nodes"], wanted, f"Bench of {isa}")
-            answers[isa] = browser.run("kaname.engine.thinker.ask('bench depth=7')")["nodes"]
+        site = pathlib.Path(folder) / "site"
+        shutil.copytree(build / "site", site)
+        page = (site / "index.html").read_text(encoding="utf-8")
+        (site / "scalar.html").write_text(page.replace("<head>", "<head><script>WebAssembly.validate = () => false;</script>"), encoding="utf-8")
+        with served(pathlib.Path(folder)) as base:
+            for name in ("scalar.html", "index.html"):
+                open_page(browser, f"{base}/site/{name}")
+                isa = browser.run("kaname.engine.thinker.ask('about').then((answer) => answer.isa)")
+                expect(browser.run("kaname.engine.thinker.ask('bench tables=1 depth=7')")["nodes"], wanted, f"Bench of {isa}")
+                answers[isa] = browser.run("kaname.engine.thinker.ask('bench depth=7')")["nodes"]
     expect(sorted(answers), ["scalar", "simd128"], "both modules")
     expect(answers["scalar"], answers["simd128"], "nodes by the network")
 
 
 def check_native(browser, build, program, positions=POSITIONS // 5):
     """The same nodes as the program, and the same moves at fixed nodes. Of the networks, the page has
-    that of freestyle alone, so other rules are compared by their tables."""
+    those of NETWORKS alone, so other rules are compared by their tables."""
     open_page(browser, (build / "kaname.html").as_uri())
     native = subprocess.run([program, "bench", "--eval", "table"], check=True, capture_output=True, text=True).stdout
     wanted = int(re.search(r"^Bench: (\d+)$", native, re.M).group(1))
@@ -695,7 +702,7 @@ def check_native(browser, build, program, positions=POSITIONS // 5):
     for rule in ("freestyle", "standard", "renju", "caro", "caro-exact"):
         for _position in range(positions):
             moves = "".join(chance.sample(names, chance.randint(3, 12)))
-            line = subprocess.run([program, "analyze", "--json", "--eval", "network" if rule == "freestyle" else "table", "--rule", rule, "--nodes", "4000", "--lines", "1", moves],
+            line = subprocess.run([program, "analyze", "--json", "--eval", "network" if rule in NETWORKS else "table", "--rule", rule, "--nodes", "4000", "--lines", "1", moves],
                                   capture_output=True, text=True, check=False)
             data = json.loads(line.stdout) if line.returncode == 0 else {}
             if not data.get("lines"):
