@@ -108,9 +108,11 @@ static void print_table(Rule rule, const Outcome *outcome) {
            rule_name(rule), outcome->games, outcome->positions, outcome->proven,
            mean(outcome->loss, outcome->positions));
     if (scale_total(&outcome->nats) > 0) {
-        double share = best_share(outcome);
-        printf("  best win scale: %.3f times this one, loss %.4f nats\n", share,
-               scale_loss(&outcome->nats, NAT * share) / scale_total(&outcome->nats));
+        double share = best_share(outcome), total = scale_total(&outcome->nats);
+        printf("  best win scale: %.3f times this one, loss %.4f nats in place of %.4f (%.0f "
+               "positions within %d nats)\n",
+               share, scale_loss(&outcome->nats, NAT * share) / total,
+               scale_loss(&outcome->nats, NAT) / total, total, SCALE_SCORES / NAT);
     }
     printf("  win rate   positions  predicted   actual\n");
     for (int i = 0; i < BINS; i++) {

@@ -315,7 +315,13 @@ static void check_scaled(const char *weights, const void *bytes, size_t size) {
     (void)remove(out);
     char *text = output_of(tool_calibrate, &options, &status);
     expect_equal(status, 0);
-    expect(strstr(text, "best win scale: ") != NULL);
+    double best = 1, present = 0;
+    const char *line = strstr(text, "best win scale: ");
+    expect(line != NULL);
+    expect_equal(sscanf(line, "best win scale: %*f times this one, loss %lf nats in place of %lf",
+                        &best, &present),
+                 2);
+    expect(best <= present);
     expect(strstr(text, ", win scale 27") != NULL);
     free(text);
     unsigned char *scaled = read_whole(out, &size_after);
