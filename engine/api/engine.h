@@ -3,8 +3,8 @@
  *
  * lifecycle.c makes and frees the engine, engine.c changes it as a whole, evaluation.c owns the
  * evaluators of the rules, position.c the board, settings.c what a user sets, hash.c the
- * transposition table, search.c and solve.c the two kinds of search, status.c the texts of status
- * codes. One thread at a time, except for the stop flag. */
+ * transposition table, table.c one that several engines use, search.c and solve.c the two kinds of
+ * search, status.c the texts of status codes. One thread at a time, except for the stop flag. */
 #ifndef KANAME_API_ENGINE_H
 #define KANAME_API_ENGINE_H
 
@@ -34,8 +34,9 @@ struct KanameEngine {
     int threads;           /* requested */
 
     Params params;
-    Tt tt;
-    uint64_t tt_request; /* bytes that the table was last given or refused */
+    KanameTable *table;  /* that other engines use too; NULL: the engine has a table of its own */
+    Tt tt;               /* the own one, or a view of `table` */
+    uint64_t tt_request; /* bytes that the own one was last given or refused; 0: none */
     Pool *pool;          /* NULL: not created yet */
     int pool_request;    /* threads requested of it */
     size_t pool_vcf_bytes, pool_eval_bytes;

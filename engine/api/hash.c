@@ -1,6 +1,4 @@
-#include "api/engine.h"
-
-#include "search/ttfile.h"
+#include "api/table.h"
 
 uint64_t kaname_hash_kib(const KanameEngine *engine) {
     return tt_bytes(&engine->tt) / 1024;
@@ -14,16 +12,10 @@ void kaname_clear_hash(KanameEngine *engine) {
     engine_forget(engine);
 }
 
-static TtOrigin origin_of(const KanameEngine *engine) {
-    return (TtOrigin){.rule = (uint8_t)engine->board.tables->rule,
-                      .width = (uint8_t)engine->board.width,
-                      .height = (uint8_t)engine->board.height,
-                      .weights_id = engine_evaluator(engine)->id,
-                      .walls = engine->walls};
-}
-
 KanameStatus kaname_save_hash(const KanameEngine *engine, KanameWriteFn write, void *context) {
-    TtOrigin origin = origin_of(engine);
+    TtOrigin origin = engine_origin(engine);
+    if (engine->table != NULL)
+        return KANAME_ERR_UNSUPPORTED;
     return tt_save(&engine->tt, &origin, write, context);
 }
 
@@ -34,7 +26,9 @@ static void release_tables(KanameEngine *engine) {
 }
 
 KanameStatus kaname_load_hash(KanameEngine *engine, KanameReadFn read, void *context) {
-    TtOrigin origin = origin_of(engine);
+    TtOrigin origin = engine_origin(engine);
+    if (engine->table != NULL)
+        return KANAME_ERR_UNSUPPORTED;
     uint64_t bytes = engine_plan_memory(engine).table_bytes, sum;
     KanameStatus status = tt_load_header(&origin, read, context, &sum);
     if (status != KANAME_OK)

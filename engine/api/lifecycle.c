@@ -42,6 +42,7 @@ KanameEngine *kaname_new(void) {
 void kaname_free(KanameEngine *engine) {
     if (engine == NULL)
         return;
+    kaname_use_table(engine, NULL);
     engine_release_solver(engine);
     pool_free(engine->pool);
     tt_release(&engine->tt);

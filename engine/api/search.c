@@ -3,15 +3,17 @@
 #include <stdlib.h>
 
 #include "api/probe.h"
+#include "api/table.h"
 #include "base/block.h"
 #include "base/clock.h"
 
 enum { WIDTH_MAX = 6, THREAT_PERCENT_MAX = 10000 };
 
 MemoryPlan engine_plan_memory(const KanameEngine *engine) {
+    uint64_t table_bytes = engine->table != NULL ? tt_bytes(&engine->table->tt) : 0;
     MemoryLimits limits = {.total = engine->memory_limit,
                            .table = engine->hash_bytes,
-                           .held = sizeof *engine + engine_evaluation_bytes(engine),
+                           .held = sizeof *engine + engine_evaluation_bytes(engine) + table_bytes,
                            .state = engine_evaluator(engine)->state_bytes,
                            .threads = engine->threads};
     return memory_plan(&limits);
@@ -40,6 +42,8 @@ static KanameStatus prepare_pool(KanameEngine *engine, const MemoryPlan *plan) {
 /* Provides the workers and the table that the settings require, for a search with these limits. */
 static KanameStatus prepare_memory(KanameEngine *engine, const Timeman *timeman) {
     MemoryPlan plan = engine_plan_memory(engine);
+    if (engine->table != NULL)
+        return prepare_pool(engine, &plan);
     int64_t ms = timeman_is_limited(timeman) ? timeman->hard_ms : -1;
     uint64_t bytes = memory_table_bytes(&plan, ms, engine->tt_request);
     bool is_resized = bytes != engine->tt_request;
@@ -133,7 +137,10 @@ KanameStatus kaname_think(KanameEngine *engine, const KanameLimits *limits,
     KanameStatus status = prepare_memory(engine, &timeman);
     if (status != KANAME_OK)
         return status;
-    tt_new_search(&engine->tt);
+    if (engine->table != NULL)
+        engine_view_table(engine);
+    else
+        tt_new_search(&engine->tt);
     Search search = {.params = &params,
                      .tt = &engine->tt,
                      .timeman = &timeman,

@@ -218,13 +218,30 @@ KANAME_API void kaname_exclude_paths_clear(KanameEngine *engine);
 KANAME_API uint64_t kaname_hash_kib(const KanameEngine *engine);
 KANAME_API int kaname_hash_permille(const KanameEngine *engine);
 
+/* A table that several engines use at the same time, so that each finds what the others have
+ * learned. The engines may differ in position, rule, board size and weights: entries of different
+ * kinds are kept apart. The results of a search then depend on the other searches. */
+typedef struct KanameTable KanameTable;
+
+/* Returns an empty table of `kib` KiB, or of less if memory is short; NULL if there is none. The
+ * caller frees it with kaname_table_free() after the engines that use it, or after those have been
+ * given another. */
+KANAME_API KanameTable *kaname_table_new(uint64_t kib);
+KANAME_API void kaname_table_free(KanameTable *table); /* ignores NULL */
+/* Makes the searches of kaname_think() use the table; NULL: the engine's own one again. Clears what
+ * the engine has learned, as kaname_clear_hash() does, but not the table, which nothing clears. The
+ * sizes that kaname_set_hash() and kaname_set_memory() give hold for the engine's own table alone.
+ */
+KANAME_API void kaname_use_table(KanameEngine *engine, KanameTable *table);
+
 /* Receives the saved table in pieces, in order. Returns false if it cannot write. */
 typedef bool (*KanameWriteFn)(void *context, const void *bytes, size_t count);
 /* Reads exactly `count` bytes. Returns false at the end of the data or on an error. */
 typedef bool (*KanameReadFn)(void *context, void *bytes, size_t count);
 
 /* Saves the table: format version, rule, board size, walls, the evaluator's id, entries and a
- * checksum, in the same bytes on every machine. */
+ * checksum, in the same bytes on every machine. Fails with KANAME_ERR_UNSUPPORTED, as
+ * kaname_load_hash() does, while the engine uses a table of several. */
 KANAME_API KanameStatus kaname_save_hash(const KanameEngine *engine, KanameWriteFn write,
                                          void *context);
 /* Replaces the table by a saved one; the two may differ in size. Fails with KANAME_ERR_MISMATCH

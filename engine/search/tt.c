@@ -74,14 +74,20 @@ static TtBucket *bucket_of(const Tt *tt, uint64_t key) {
     return &tt->buckets[(high * tt->bucket_count + (low * tt->bucket_count >> 32)) >> 32];
 }
 
+Tt tt_view(const Tt *tt, uint64_t salt, unsigned age) {
+    return (Tt){
+        .buckets = tt->buckets, .bucket_count = tt->bucket_count, .age = age % AGES, .salt = salt};
+}
+
 void tt_prefetch(const Tt *tt, uint64_t key) {
     if (tt->buckets != NULL)
-        __builtin_prefetch(bucket_of(tt, key));
+        __builtin_prefetch(bucket_of(tt, key ^ tt->salt));
 }
 
 bool tt_probe(const Tt *tt, uint64_t key, int ply, TtEntry *entry) {
     if (tt->buckets == NULL)
         return false;
+    key ^= tt->salt;
     TtBucket *bucket = bucket_of(tt, key);
     for (int i = 0; i < TT_BUCKET_SLOTS; i++) {
         uint64_t data = atomic_load_explicit(&bucket->slots[i].data, memory_order_relaxed);
@@ -136,6 +142,7 @@ void tt_store(Tt *tt, uint64_t key, int ply, const TtEntry *entry) {
     assert(entry->depth >= 0 && entry->depth < 256 && entry->bound != BOUND_NONE);
     if (tt->buckets == NULL)
         return;
+    key ^= tt->salt;
     TtSlot *slot;
     uint64_t data;
     TtEntry stored = *entry;

@@ -43,7 +43,8 @@ typedef struct Tt {
     TtBucket *buckets; /* NULL: no table; probes miss and stores are lost */
     Block memory;
     uint64_t bucket_count;
-    unsigned age; /* of the current search, 0..63 */
+    unsigned age;  /* of the current search, 0..63 */
+    uint64_t salt; /* goes into every key; 0: none. See tt_view() */
 } Tt;
 
 /* Makes an empty table without memory. */
@@ -58,6 +59,10 @@ void tt_clear(Tt *tt);
 /* Begins a new search: entries of older ones are replaced first. */
 void tt_new_search(Tt *tt);
 uint64_t tt_bytes(const Tt *tt);
+/* Returns a view of the table for searches of positions of one kind, with their own `salt` and the
+ * age that the table has now, 0..63. Searches with other salts may use the table at the same time.
+ * The view owns no memory: the table must outlive it. */
+Tt tt_view(const Tt *tt, uint64_t salt, unsigned age);
 
 void tt_prefetch(const Tt *tt, uint64_t key);
 /* Reads the entry of the position. Returns false, and leaves `entry` unchanged, if there is none.

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "base/rng.h"
 
 enum {
     VERSION = 2,
@@ -29,6 +30,12 @@ static void put_header(uint8_t header[HEADER_BYTES], const TtOrigin *origin) {
     bytes_put(&header[WEIGHTS_AT], 8, origin->weights_id);
     for (int i = 0; i < SET_WORDS; i++)
         bytes_put(&header[WALLS_AT + 8 * i], 8, origin->walls.word[i]);
+}
+
+uint64_t tt_origin_salt(const TtOrigin *origin) {
+    uint8_t header[HEADER_BYTES];
+    put_header(header, origin);
+    return rng_mix(bytes_sum(BYTES_SUM_START, header, sizeof header));
 }
 
 /* ---- Out ----------------------------------------------------------------------------------- */

@@ -17,6 +17,9 @@ typedef struct TtOrigin {
     CellSet walls;
 } TtOrigin;
 
+/* Returns a number that tells origins apart in a table of several: the salt of tt_view(). */
+uint64_t tt_origin_salt(const TtOrigin *origin);
+
 KanameStatus tt_save(const Tt *tt, const TtOrigin *origin, KanameWriteFn write, void *context);
 /* Loading takes two steps, so that the caller can release memory for the entries. The first
  * compares the origin and sets `sum`, which the second continues. It loads into a table without

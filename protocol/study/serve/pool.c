@@ -31,6 +31,7 @@ struct ServePool {
     bool is_closing;
     int ended; /* threads */
     /* Constant: */
+    KanameTable *table; /* of all workers */
     Worker *workers;
     int threads, started;
     /* Taken alone, or after `lock`. */
@@ -301,6 +302,7 @@ bool pool_is_broken(ServePool *pool) {
 static void free_pool(ServePool *pool) {
     for (int i = 0; i < pool->threads; i++)
         kaname_free(pool->workers[i].engine);
+    kaname_table_free(pool->table);
     free(pool->workers);
     queue_free(pool->queue);
     pthread_mutex_destroy(&pool->writing);
@@ -329,13 +331,12 @@ bool pool_close(ServePool *pool) {
 }
 
 /* Makes a worker's engine and starts its thread. Prints the reason if that fails. */
-static bool start_worker(Worker *worker, const char *name, const WeightsFiles *weights,
-                         uint64_t hash_kib) {
+static bool start_worker(Worker *worker, const char *name, const WeightsFiles *weights) {
     worker->engine = weights_engine(name, weights);
     if (worker->engine == NULL)
         return false;
-    if (kaname_set_hash(worker->engine, hash_kib) == KANAME_OK &&
-        pthread_create(&worker->thread, NULL, work, worker) == 0)
+    kaname_use_table(worker->engine, worker->pool->table);
+    if (pthread_create(&worker->thread, NULL, work, worker) == 0)
         return true;
     say_error("%s: a thread cannot be started", name);
     return false;
@@ -346,13 +347,16 @@ ServePool *pool_open(const char *name, const WeightsFiles *weights, int threads,
     ServePool *pool = calloc(1, sizeof *pool);
     Worker *workers = calloc((size_t)threads, sizeof *workers);
     RequestQueue *queue = queue_new();
-    if (pool == NULL || workers == NULL || queue == NULL) {
+    KanameTable *table = kaname_table_new((uint64_t)hash_mib * 1024);
+    if (pool == NULL || workers == NULL || queue == NULL || table == NULL) {
         say_error("%s: not enough memory", name);
         free(pool);
         free(workers);
         queue_free(queue);
+        kaname_table_free(table);
         return NULL;
     }
+    pool->table = table;
     pool->workers = workers;
     pool->queue = queue;
     pool->threads = pool->idle = threads;
@@ -360,10 +364,9 @@ ServePool *pool_open(const char *name, const WeightsFiles *weights, int threads,
     pthread_mutex_init(&pool->lock, NULL);
     pthread_mutex_init(&pool->writing, NULL);
     pthread_cond_init(&pool->changed, NULL);
-    uint64_t hash_kib = (uint64_t)hash_mib * 1024 / (uint64_t)threads;
     for (int i = 0; i < threads; i++) {
         workers[i].pool = pool;
-        if (!start_worker(&workers[i], name, weights, hash_kib)) {
+        if (!start_worker(&workers[i], name, weights)) {
             (void)pool_close(pool);
             return NULL;
         }

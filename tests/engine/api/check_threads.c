@@ -83,12 +83,50 @@ START_TEST(a_stop_from_another_thread_is_never_lost) {
 }
 END_TEST
 
+static void *think_to_depth(void *context) {
+    Thinker *thinker = context;
+    KanameLimits limits = kaname_no_limits();
+    limits.max_depth = 6;
+    for (int move = 0; move < 4 && thinker->status == KANAME_OK; move++) {
+        thinker->status = kaname_think(thinker->engine, &limits, NULL, &thinker->result);
+        if (thinker->status == KANAME_OK)
+            thinker->status =
+                kaname_play(thinker->engine, thinker->result.best.x, thinker->result.best.y);
+    }
+    return NULL;
+}
+
+/* Of the same kind and of different ones. */
+START_TEST(engines_use_one_table_at_the_same_time) {
+    enum { ENGINES = 4 };
+    static const KanameRule RULES[ENGINES] = {KANAME_RULE_FREESTYLE, KANAME_RULE_FREESTYLE,
+                                              KANAME_RULE_RENJU, KANAME_RULE_STANDARD};
+    KanameTable *table = kaname_table_new(256);
+    Thinker thinkers[ENGINES];
+    pthread_t threads[ENGINES];
+    ck_assert_ptr_nonnull(table);
+    for (int i = 0; i < ENGINES; i++) {
+        thinkers[i] = (Thinker){.engine = engine_of_threads(1), .status = KANAME_OK};
+        ck_assert_int_eq(kaname_set_rule(thinkers[i].engine, RULES[i]), KANAME_OK);
+        kaname_use_table(thinkers[i].engine, table);
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, think_to_depth, &thinkers[i]), 0);
+    }
+    for (int i = 0; i < ENGINES; i++) {
+        ck_assert_int_eq(pthread_join(threads[i], NULL), 0);
+        ck_assert_int_eq(thinkers[i].status, KANAME_OK);
+        kaname_free(thinkers[i].engine);
+    }
+    kaname_table_free(table);
+}
+END_TEST
+
 int main(void) {
     Suite *suite = suite_create("threads");
     TCase *threads = tcase_create("threads");
     tcase_set_timeout(threads, 100);
     tcase_add_loop_test(threads, two_threads_play_a_game_under_every_rule, 0, KANAME_RULE_COUNT);
     tcase_add_test(threads, the_number_of_threads_may_change_between_searches);
+    tcase_add_test(threads, engines_use_one_table_at_the_same_time);
     tcase_add_test(threads, a_stop_from_another_thread_is_never_lost);
     suite_add_tcase(suite, threads);
     return run_suite(suite);

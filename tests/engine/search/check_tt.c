@@ -33,6 +33,22 @@ START_TEST(stored_entry_is_found_whole) {
 }
 END_TEST
 
+START_TEST(views_with_other_salts_see_nothing_of_each_other) {
+    Tt tt;
+    TtEntry in = entry_with(7, 55, 9, BOUND_EXACT), out;
+    tt_init(&tt);
+    tt_resize(&tt, 1 << 16);
+    Tt one = tt_view(&tt, 0x123456789ABCDEF, 1), same = tt_view(&tt, 0x123456789ABCDEF, 2);
+    Tt other = tt_view(&tt, 0xFEDCBA987654321, 1);
+    tt_store(&one, 42, 0, &in);
+    expect(tt_probe(&same, 42, 0, &out));
+    expect_equal(out.score, in.score);
+    expect(!tt_probe(&other, 42, 0, &out));
+    expect(!tt_probe(&tt, 42, 0, &out));
+    tt_release(&tt);
+}
+END_TEST
+
 START_TEST(extreme_values_survive) {
     static const Score scores[] = {0,
                                    1,
@@ -316,6 +332,7 @@ int main(void) {
     Suite *suite = suite_create("tt");
     TCase *tcase = tcase_create("table");
     tcase_add_test(tcase, stored_entry_is_found_whole);
+    tcase_add_test(tcase, views_with_other_salts_see_nothing_of_each_other);
     tcase_add_test(tcase, extreme_values_survive);
     tcase_add_test(tcase, proven_scores_keep_their_distance_from_the_position);
     tcase_add_test(tcase, known_move_is_not_forgotten);
