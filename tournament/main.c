@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <uv.h>
 
-#include "commands.h"
+#include "tournament_commands.h"
 
 /* Engines' pipes must never land on 0, 1 or 2. What is written there fails, as it should. */
 static void open_standard_files(void) {
@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
     open_standard_files();
     uv_replace_allocator(malloc, grow_or_end, calloc, free);
     signal(SIGXFSZ, SIG_IGN); /* a file that grows too large fails as on a full disk */
-    int status = commands_run(argc, argv);
+    int status = tournament_run(argc, argv);
     errno = 0;
     bool is_printed = fflush(stdout) == 0 && !ferror(stdout);
     if (is_printed || status != EXIT_SUCCESS)

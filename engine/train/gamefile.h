@@ -6,8 +6,8 @@
  *  10  u16      zero
  *  12  240      origin of the games: text, padded with zeros
  * 252  u32      CRC-32 of the 252 bytes before
- * 256  records: u16 length, u16 its complement, the game (game.h), u32 CRC-32 of the record's bytes
- *      before it
+ * 256  records: u16 length, u16 its complement, the game (game_data.h), u32 CRC-32 of the record's
+ * bytes before it
  *
  * One call writes a whole record, so a killed writer leaves at most its last record incomplete;
  * readers stop before it. Any other mismatch is an error. The reader also reads two formats of
@@ -22,7 +22,7 @@
 
 #include "shared/files/replace.h"
 #include "shared/status/failure.h"
-#include "train/game.h"
+#include "train/game_data.h"
 
 enum { GAMEFILE_VERSION = 1, GAMEFILE_HEADER_BYTES = 256, GAMEFILE_ORIGIN_BYTES = 240 };
 

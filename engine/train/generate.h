@@ -9,7 +9,7 @@
 
 #include <stdatomic.h>
 
-#include "train/game.h"
+#include "train/game_data.h"
 #include "train/generate_options.h"
 
 GenerateOptions generate_defaults(void);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "shared/cli/program.h"
-#include "train/commands.h"
+#include "train/train_commands.h"
 
 int main(int argc, char **argv) {
 #ifdef SIGXFSZ

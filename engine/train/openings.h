@@ -6,7 +6,7 @@
 #ifndef KANAME_TRAIN_OPENINGS_H
 #define KANAME_TRAIN_OPENINGS_H
 
-#include "train/game.h"
+#include "train/game_data.h"
 
 enum { OPENING_STONES = 12 };
 

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "train/game.h"
+#include "train/game_data.h"
 #include "train/generate_options.h"
 
 /* Plays game `number` of the run: a balanced opening of random stones, then moves by search, up to

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include "train/game.h"
+#include "train/game_data.h"
 
 /* On GAMEFILE_GAME, set `size` to the bytes read; on GAMEFILE_ERROR, set `wrong` to a static text.
  */

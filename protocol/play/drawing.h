@@ -6,7 +6,7 @@
 #ifndef KANAME_PROTOCOL_PLAY_DRAWING_H
 #define KANAME_PROTOCOL_PLAY_DRAWING_H
 
-#include "play/game.h"
+#include "play/terminal_game.h"
 
 #include <stdbool.h>
 #include <stddef.h>

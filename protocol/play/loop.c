@@ -3,10 +3,10 @@
 #include "io/notation.h"
 #include "io/values.h"
 #include "io/words.h"
-#include "play/commands.h"
 #include "play/moves.h"
 #include "play/opening.h"
 #include "play/screen.h"
+#include "play/terminal_commands.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef KANAME_PROTOCOL_PLAY_RECORD_H
 #define KANAME_PROTOCOL_PLAY_RECORD_H
 
-#include "play/game.h"
+#include "play/terminal_game.h"
 #include "shared/status/failure.h"
 
 #include <stdbool.h>

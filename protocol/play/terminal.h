@@ -6,7 +6,7 @@
 #include "io/lines.h"
 #include "kaname.h"
 #include "play/drawing.h"
-#include "play/game.h"
+#include "play/terminal_game.h"
 #include "shared/opening/course.h"
 
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #include "io/lines.h"
 #include "io/values.h"
 #include "play/console.h"
-#include "play/game.h"
+#include "play/terminal_game.h"
 #include "shared/cli/say.h"
 #include "shared/files/input.h"
 #include "shared/status/failure.h"

@@ -4,7 +4,7 @@
 
 #include "games/game.h"
 #include "play/drawing.h"
-#include "play/game.h"
+#include "play/terminal_game.h"
 #include "study/analyze_lines.h"
 
 #include <stdbool.h>

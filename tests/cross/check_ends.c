@@ -4,7 +4,7 @@
 #include "game/referee.h"
 #include "games/builder.h"
 #include "play/fouls.h"
-#include "play/game.h"
+#include "play/terminal_game.h"
 #include "study/explorer/played.h"
 #include "study/review/reviewed.h"
 

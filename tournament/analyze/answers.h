@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "shared/status/failure.h"
 
 typedef struct Answers Answers;

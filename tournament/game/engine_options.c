@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "game/message.h"
 #include "process/spawn.h"
 #include "shared/cli/reader.h"

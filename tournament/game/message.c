@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 
 enum { TOKEN_MAX = 48, STAR_PLIES = 100 };
 

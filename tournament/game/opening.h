@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "shared/status/failure.h"
 
 enum {

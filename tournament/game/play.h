@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "game/opening.h"
 #include "game/player.h"
 #include "game/referee.h"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "game/message.h"
 #include "shared/opening/course.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "game/play.h"
 #include "game/random.h"
 #include "shared/status/failure.h"

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <uv.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "game/opening.h"
 #include "game/play.h"
 #include "game/player.h"

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <uv.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "game/opening.h"
 #include "game/play.h"
 #include "run/names.h"

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 
 typedef struct Names {
     size_t count;

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "run/arena.h"
 #include "run/ledger.h"
 #include "run/live.h"

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "stats/elo.h"
 #include "stats/rating.h"
 #include "store/store.h"

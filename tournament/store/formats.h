@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 
 /* Returns the end of a game in c-gomoku-cli's words (except "full board"), such as "Black win by
  * time forfeit"; "Unterminated" if it has no result. Static storage. */

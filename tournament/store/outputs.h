@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "shared/files/replace.h"
 #include "shared/status/failure.h"
 #include "store/sample.h"

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "shared/files/replace.h"
 
 typedef enum { SAMPLE_CSV, SAMPLE_BIN, SAMPLE_BINPACK } SampleFormat;

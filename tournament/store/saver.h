@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <uv.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "game/player.h"
 #include "store/store.h"
 

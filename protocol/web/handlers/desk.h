@@ -6,7 +6,7 @@
 #define KANAME_PROTOCOL_WEB_HANDLERS_DESK_H
 
 #include "kaname.h"
-#include "play/game.h"
+#include "play/terminal_game.h"
 #include "shared/status/failure.h"
 #include "study/analyze_lines.h"
 #include "study/review/judgement.h"

@@ -1,5 +1,5 @@
 /* kaname_web.c: the functions that the page's worker calls in the WebAssembly module. */
-#include "web/handlers/commands.h"
+#include "web/handlers/web_commands.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,8 @@
 /* request.h: a request of the page to the engine: a line of text `COMMAND key=value ...` and bytes.
  *
  * The keys of the board are rule, size, walls, black, white, side (black or white), moves; points
- * are written as h8i9j10, a pass is `--`. The other keys belong to the commands (commands.c). */
+ * are written as h8i9j10, a pass is `--`. The other keys belong to the commands (web_commands.c).
+ */
 #ifndef KANAME_PROTOCOL_WEB_HANDLERS_REQUEST_H
 #define KANAME_PROTOCOL_WEB_HANDLERS_REQUEST_H
 

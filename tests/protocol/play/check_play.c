@@ -5,9 +5,9 @@
 #include "level/level.h"
 #include "play/drawing.h"
 #include "play/editor.h"
-#include "play/game.h"
 #include "play/search.h"
 #include "play/terminal.h"
+#include "play/terminal_game.h"
 
 #include <check.h>
 #include <stdio.h>

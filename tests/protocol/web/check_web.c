@@ -1,5 +1,5 @@
 /* The requests of the page and their answers, with the real engine. */
-#include "web/handlers/commands.h"
+#include "web/handlers/web_commands.h"
 
 #include "study/review/judgement.h"
 

@@ -6,8 +6,8 @@
 #include <sys/wait.h>
 
 #include "cli/url.h"
-#include "commands.h"
 #include "support/harness.h"
+#include "tournament_commands.h"
 
 /* What a shell command prints, to be freed, and its exit status. */
 static char *output_of(const char *command, int *status) {
@@ -51,16 +51,16 @@ static void expect_rows(const OptionCommand *command, const char *text) {
 }
 
 START_TEST(help_of_every_command_holds_every_row) {
-    for (size_t i = 0; commands[i] != NULL; i++) {
+    for (size_t i = 0; tournament_commands[i] != NULL; i++) {
         char line[400];
         int status;
-        const char *name = commands[i]->name != NULL ? commands[i]->name : "";
+        const char *name = tournament_commands[i]->name != NULL ? tournament_commands[i]->name : "";
         snprintf(line, sizeof line, "'" KANAME_TOURNAMENT "' %s --help 2>&1", name);
         char *text = output_of(line, &status);
         ck_assert_int_eq(status, 0);
-        expect_rows(commands[i], text);
-        for (size_t j = 1; i == 0 && commands[j] != NULL; j++)
-            expect_entry(text, "  ", commands[j]->name);
+        expect_rows(tournament_commands[i], text);
+        for (size_t j = 1; i == 0 && tournament_commands[j] != NULL; j++)
+            expect_entry(text, "  ", tournament_commands[j]->name);
         free(text);
     }
 }
@@ -69,8 +69,8 @@ END_TEST
 START_TEST(manual_holds_every_row) {
     int status;
     char *text = output_of("sed 's/\\\\-/-/g; s/^\\\\&//' '" KANAME_MANUAL "'", &status);
-    for (size_t i = 0; commands[i] != NULL; i++)
-        expect_rows(commands[i], text);
+    for (size_t i = 0; tournament_commands[i] != NULL; i++)
+        expect_rows(tournament_commands[i], text);
     free(text);
 }
 END_TEST
@@ -85,11 +85,11 @@ START_TEST(version_is_printed) {
 END_TEST
 
 START_TEST(wrong_words_end_every_command_with_status_2) {
-    for (size_t i = 0; commands[i] != NULL; i++) {
+    for (size_t i = 0; tournament_commands[i] != NULL; i++) {
         char line[400];
         int status;
         snprintf(line, sizeof line, "'" KANAME_TOURNAMENT "' %s -nosuch 2>&1",
-                 commands[i]->name != NULL ? commands[i]->name : "");
+                 tournament_commands[i]->name != NULL ? tournament_commands[i]->name : "");
         char *text = output_of(line, &status);
         ck_assert_int_eq(status, 2);
         ck_assert_msg(strstr(text, "'-nosuch': no such option") != NULL, "%s", text);
@@ -121,10 +121,10 @@ static void expect_candidate(const char *line, const char *candidate) {
 }
 
 START_TEST(completion_offers_every_row) {
-    for (size_t i = 0; commands[i] != NULL; i++) {
-        const char *name = commands[i]->name != NULL ? commands[i]->name : "";
-        for (size_t j = 0; j < commands[i]->table_count; j++) {
-            const OptionTable *table = &commands[i]->tables[j];
+    for (size_t i = 0; tournament_commands[i] != NULL; i++) {
+        const char *name = tournament_commands[i]->name != NULL ? tournament_commands[i]->name : "";
+        for (size_t j = 0; j < tournament_commands[i]->table_count; j++) {
+            const OptionTable *table = &tournament_commands[i]->tables[j];
             for (const OptionRow *row = table->rows; row->name != NULL; row++) {
                 char line[200], candidate[100];
                 if (!option_takes(table, row) || row->name[0] != '-')

@@ -12,8 +12,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "commands.h"
 #include "shared/status/failure.h"
+#include "tournament_commands.h"
 
 #undef NDEBUG /* the assertions are the test */
 #include <assert.h>
@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int number = memfd_create("config", 0);
     assert(number >= 0 && write(number, data, size) == (ssize_t)size);
     snprintf(path, sizeof path, "/proc/self/fd/%d", number);
-    if (config_read(&words, commands[0], path, &failure)) {
+    if (config_read(&words, tournament_commands[0], path, &failure)) {
         size_t bytes = 0;
         for (int i = 0; i < words.count; i++)
             bytes += strlen(words.list[i]);

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "game/referee.h"
 #include "process/tree.h"
 #include "shared/opening/rule.h"

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "game/player.h"
 #include "process/lag.h"
 #include "shared/status/failure.h"

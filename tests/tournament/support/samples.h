@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "store/store.h"
 
 /* A run of 2 to 6 engines; the second one's name holds quotes, tags and bytes that are no text.

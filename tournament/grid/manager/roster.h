@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <uthash.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "grid/wire/beat.h"
 #include "grid/wire/run.h"
 #include "run/away.h"

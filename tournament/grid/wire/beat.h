@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "grid/wire/read.h"
 
 enum { BEAT_GAMES_MAX = 64, BEAT_HASHES_MAX = 256, BEAT_TABLES_MAX = 1024, BEAT_TASKS_MAX = 4096 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "game/message.h"
-#include "grid/wire/game.h"
+#include "grid/wire/wire_game.h"
 
 enum {
     NUMBER_MAX = 10000000,

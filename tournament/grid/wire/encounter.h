@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "grid/wire/read.h"
 #include "run/away.h"
 

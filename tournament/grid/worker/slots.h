@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 #include "grid/wire/block.h"
 #include "grid/wire/encounter.h"
 #include "grid/worker/block_job.h"

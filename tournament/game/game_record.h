@@ -1,10 +1,10 @@
-/* game.h: the record of one game, from the opening to the reason of its end.
+/* game_record.h: the record of one game, from the opening to the reason of its end.
  *
  * A GameRecord is plain data: the runner fills it, the database stores it, the writers print it.
  * It holds everything that any output needs, so that all outputs derive from one value.
  * Coordinates: x from the left, y from the top, from 0. The first stone of a game is black. */
-#ifndef TOURNAMENT_GAME_GAME_H
-#define TOURNAMENT_GAME_GAME_H
+#ifndef TOURNAMENT_GAME_GAME_RECORD_H
+#define TOURNAMENT_GAME_GAME_RECORD_H
 
 #include <stdbool.h>
 #include <stddef.h>

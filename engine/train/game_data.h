@@ -1,4 +1,4 @@
-/* game.h: one game of training data, and its bytes.
+/* game_data.h: one game of training data, and its bytes.
  *
  * Black moves first and the colours alternate. The bytes, little-endian:
  *   0  u8   rule, width, height
@@ -13,8 +13,8 @@
  *           score; then u16, the cell of each further move
  *
  * Plain values; any thread. */
-#ifndef KANAME_TRAIN_GAME_H
-#define KANAME_TRAIN_GAME_H
+#ifndef KANAME_TRAIN_GAME_DATA_H
+#define KANAME_TRAIN_GAME_DATA_H
 
 #include "base/types.h"
 #include "search/probe.h"

@@ -1,4 +1,4 @@
-#include "grid/wire/game.h"
+#include "grid/wire/wire_game.h"
 
 #include <limits.h>
 #include <stdlib.h>

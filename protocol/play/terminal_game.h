@@ -1,7 +1,7 @@
-/* game.h: a game between two sides on an engine's board: its end and the winning row. One thread.
- * Its files: play/record.h. */
-#ifndef KANAME_PROTOCOL_PLAY_GAME_H
-#define KANAME_PROTOCOL_PLAY_GAME_H
+/* terminal_game.h: a game between two sides on an engine's board: its end and the winning row. One
+ * thread. Its files: play/record.h. */
+#ifndef KANAME_PROTOCOL_PLAY_TERMINAL_GAME_H
+#define KANAME_PROTOCOL_PLAY_TERMINAL_GAME_H
 
 #include "games/game.h"
 #include "kaname.h"

@@ -1,4 +1,4 @@
-#include "play/game.h"
+#include "play/terminal_game.h"
 
 #include "games/builder.h"
 #include "games/ending.h"

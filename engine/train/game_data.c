@@ -1,4 +1,4 @@
-#include "train/game.h"
+#include "train/game_data.h"
 
 #include "base/bytes.h"
 #include "base/rng.h"

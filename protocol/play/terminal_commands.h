@@ -1,6 +1,6 @@
-/* commands.h: the words that a person may type instead of a move. */
-#ifndef KANAME_PROTOCOL_PLAY_COMMANDS_H
-#define KANAME_PROTOCOL_PLAY_COMMANDS_H
+/* terminal_commands.h: the words that a person may type instead of a move. */
+#ifndef KANAME_PROTOCOL_PLAY_TERMINAL_COMMANDS_H
+#define KANAME_PROTOCOL_PLAY_TERMINAL_COMMANDS_H
 
 #include "io/words.h"
 #include "play/terminal.h"

@@ -1,4 +1,4 @@
-#include "game/game.h"
+#include "game/game_record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

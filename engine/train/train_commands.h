@@ -1,6 +1,6 @@
-/* commands.h: the commands of kaname-train. */
-#ifndef KANAME_TRAIN_COMMANDS_H
-#define KANAME_TRAIN_COMMANDS_H
+/* train_commands.h: the commands of kaname-train. */
+#ifndef KANAME_TRAIN_TRAIN_COMMANDS_H
+#define KANAME_TRAIN_TRAIN_COMMANDS_H
 
 #include "shared/cli/option.h"
 

@@ -1,4 +1,4 @@
-#include "train/commands.h"
+#include "train/train_commands.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-/* commands.h: finds and runs the page's commands by name. */
-#ifndef KANAME_PROTOCOL_WEB_HANDLERS_COMMANDS_H
-#define KANAME_PROTOCOL_WEB_HANDLERS_COMMANDS_H
+/* web_commands.h: finds and runs the page's commands by name. */
+#ifndef KANAME_PROTOCOL_WEB_HANDLERS_WEB_COMMANDS_H
+#define KANAME_PROTOCOL_WEB_HANDLERS_WEB_COMMANDS_H
 
 #include "web/handlers/desk.h"
 

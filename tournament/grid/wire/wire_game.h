@@ -1,12 +1,12 @@
-/* game.h: a finished game as a member of a message. Pure. */
-#ifndef TOURNAMENT_GRID_WIRE_GAME_H
-#define TOURNAMENT_GRID_WIRE_GAME_H
+/* wire_game.h: a finished game as a member of a message. Pure. */
+#ifndef TOURNAMENT_GRID_WIRE_WIRE_GAME_H
+#define TOURNAMENT_GRID_WIRE_WIRE_GAME_H
 
 #include <cJSON.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "game/game.h"
+#include "game/game_record.h"
 
 /* Appends the game to an array. *room is the number of bytes left for engines' messages in all
  * games of the message; messages that do not fit are dropped. Returns false if out of memory. */

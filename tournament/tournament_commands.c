@@ -1,4 +1,4 @@
-#include "commands.h"
+#include "tournament_commands.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -26,7 +26,7 @@
 
 static void print_subcommands(FILE *out) {
     fputs("\nSubcommands, each with its own --help\n", out);
-    help_print_commands(out, commands);
+    help_print_commands(out, tournament_commands);
     fputs("\nFirst word\n"
           "  --help                prints this text; --help-all: also those of the subcommands\n"
           "  --version             prints the version\n",
@@ -82,20 +82,20 @@ static const OptionCommand tournament_command = {
     .print_more = print_subcommands,
     .run = run_program};
 
-const OptionCommand *const commands[] = {&tournament_command,
-                                         &report_command,
-                                         &check_command,
-                                         &generate_command,
-                                         &tune_command,
-                                         &analyze_command,
+const OptionCommand *const tournament_commands[] = {&tournament_command,
+                                                    &report_command,
+                                                    &check_command,
+                                                    &generate_command,
+                                                    &tune_command,
+                                                    &analyze_command,
 #ifdef KANAME_WITH_GRID
-                                         &work_command,
-                                         &blocks_command,
+                                                    &work_command,
+                                                    &blocks_command,
 #endif
 #ifdef KANAME_WITH_WATCH
-                                         &watch_command,
+                                                    &watch_command,
 #endif
-                                         NULL};
+                                                    NULL};
 
 static int run_tournament(Tournament *tournament, char *const *command, int64_t *run) {
 #ifdef KANAME_WITH_GRID
@@ -132,6 +132,6 @@ static int run_program(int argc, char **argv) {
     return status;
 }
 
-int commands_run(int argc, char **argv) {
-    return program_run(commands, argc, argv);
+int tournament_run(int argc, char **argv) {
+    return program_run(tournament_commands, argc, argv);
 }

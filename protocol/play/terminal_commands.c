@@ -1,4 +1,4 @@
-#include "play/commands.h"
+#include "play/terminal_commands.h"
 
 #include "games/read.h"
 #include "games/write.h"

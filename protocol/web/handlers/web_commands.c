@@ -1,7 +1,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L /* open_memstream() */
 #endif
-#include "web/handlers/commands.h"
+#include "web/handlers/web_commands.h"
 
 #include "io/json.h"
 #include "level/level.h"
