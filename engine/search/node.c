@@ -6,38 +6,13 @@
 #include "board/candidates.h"
 #include "board/foul.h"
 #include "search/picker.h"
+#include "search/skip.h"
 #include "threat/reply.h"
-
-typedef struct Node {
-    int ply, depth;
-    Score alpha, beta;
-    bool is_pv, is_cut_node;
-    uint64_t key;
-    Color us;
-    int threat_plies; /* plies to the opponent's five unless it is stopped: 2 (he has a four), 4
-                         (he has an open three), 0 (no threat is known) */
-    bool covers_all;  /* legal moves outside `moves` provably lose or have been searched */
-    CellSet *moves;   /* by pointer: clearing a node stays cheap */
-    CellSet *answers; /* under an open three of the opponent: the moves that meet it */
-    bool is_guarded;  /* a move is blocked here or deeper: no shortcuts, which could hide it, and no
-                         stored result, which would hold only while it is blocked */
-    TtEntry table;    /* on a miss: move CELL_NONE, eval SCORE_NONE */
-    Score static_eval;  /* SCORE_NONE: not computed */
-    bool is_exact_eval; /* false: static_eval is an estimate, which is not stored */
-    bool is_improving;  /* better than two plies ago */
-    Score best;
-    Cell best_move;
-} Node;
 
 static Score node_search(Worker *worker, int ply, Score alpha, Score beta, int depth,
                          bool is_cut_node);
 
 /* ---- Small helpers ------------------------------------------------------------------------- */
-
-/* Returns whether the opponent has a four or an open three. */
-static bool is_threatened(const Node *node) {
-    return node->threat_plies > 0;
-}
 
 static void set_pv(Worker *worker, int ply, const Cell *line, int count) {
     if (count > PLY_MAX)
@@ -270,10 +245,6 @@ static void reduce_without_table_move(const Worker *worker, Node *node) {
 
 /* ---- Step 10. The moves -------------------------------------------------------------------- */
 
-/* Worth in Elo: late lone threes skipped +53 +-60 (120 games), plain fours reduced and skipped late
- * +41 +-60 (120), late fours reduced by depth and number +49 +-43 (230, and +56 +-57 of 132 at
- * 400,000 nodes). All figures: results.tsv, as printed by .ci/results. */
-
 Score search_move(Worker *worker, const Parent *parent, Cell move, int move_number, int reduction) {
     Board *board = &worker->board;
     int ply = parent->ply, depth = parent->depth;
@@ -297,47 +268,12 @@ Score search_move(Worker *worker, const Parent *parent, Cell move, int move_numb
     return score;
 }
 
-/* Returns whether too many moves came before this one. Quiet moves, lone threes and simple fours
- * have limits of their own; other moves have none. */
-static bool comes_late(const Params *params, const Node *node, Class class_, int move_number) {
-    int depth = node->depth, usual = params->late_move_base + depth * depth;
-    if (is_quiet(class_) && depth <= params->late_move_depth)
-        return move_number > (node->is_improving ? usual : usual / 2);
-    if (class_ < CLASS_DOUBLE_THREE)
-        return depth <= params->late_three_depth && move_number > usual;
-    return class_ == CLASS_FOUR && depth <= params->late_four_depth &&
-           move_number > params->late_four_base + depth;
-}
-
-/* Returns whether a four only delays: it makes nothing else and does not stop the opponent's open
- * three. Once a move may hold, shallow nodes skip it. */
-static bool only_delays(const Params *params, const Node *node, Cell move, Class class_) {
-    return node->threat_plies == 4 && class_ == CLASS_FOUR && node->depth <= params->delay_depth &&
-           node->best > -SCORE_UNPROVEN && !cellset_has(node->answers, move);
-}
-
-/* Returns whether a shallow node skips the move, once a move is known that does not lose: late
- * moves are skipped, and all quiet ones if the static score is far below alpha. Against a threat
- * and among distant cells each move counts: only fours that delay are skipped there. */
-static bool is_skipped(const Worker *worker, const Node *node, Cell move, int move_number) {
-    const Params *params = worker->search->params;
-    if (node->is_pv || node->is_guarded || is_loss(node->best))
-        return false;
-    Class class_ = board_class(&worker->board, node->us, move);
-    if (node->covers_all)
-        return only_delays(params, node, move, class_);
-    if (comes_late(params, node, class_, move_number))
-        return true;
-    return is_quiet(class_) && node->depth <= params->futility_depth &&
-           node->static_eval + params->futility_margin * (node->depth + 1) <= node->alpha;
-}
-
 /* Removes all remaining moves that will be skipped. A skipped move stays skipped, because the move
  * number and the best score only rise. */
 static void drop_skipped(const Worker *worker, const Node *node, Picker *picker, int move_number) {
     int kept = 0;
     for (int i = 0; i < picker->count; i++)
-        if (!is_skipped(worker, node, scored_cell(picker->moves[i]), move_number))
+        if (!skip_move(worker, node, scored_cell(picker->moves[i]), move_number))
             picker->moves[kept++] = picker->moves[i];
     picker->count = kept;
 }
@@ -393,7 +329,7 @@ static Cell next_move(const Worker *worker, Node *node, Picker *picker, int move
         if (is_forbidden(&worker->board, node->us, move) ||
             (node->is_guarded && blocked_has(worker->search->blocked, node->key, move)))
             continue;
-        if (!is_skipped(worker, node, move, move_number))
+        if (!skip_move(worker, node, move, move_number))
             return move;
         drop_skipped(worker, node, picker, move_number);
     }

@@ -6,11 +6,9 @@
 #ifndef KANAME_SEARCH_NODE_H
 #define KANAME_SEARCH_NODE_H
 
+#include "search/node_state.h"
 #include "search/reduction.h"
 #include "search/worker.h"
-
-/* A win or loss that is believed but not proven. */
-enum { SCORE_UNPROVEN = SCORE_WIN_MIN - 1 };
 
 /* Searches a move, reduced by `reduction` plies, and returns its score from the view of the side
  * that moves. `move_number` counts the moves searched at this node from 1. The first move gets the
