@@ -180,7 +180,8 @@ static void draw_bins(FILE *file, const Outcome *outcome) {
     }
 }
 
-static void draw(FILE *file, const Calibration *calibration) {
+static void draw(const void *content, FILE *file) {
+    const Calibration *calibration = content;
     int panels = 0, drawn = 0;
     for (int rule = 0; rule < RULES; rule++)
         panels += calibration->of[rule].positions > 0;
@@ -208,12 +209,7 @@ static bool complain(const char *path, const char *why) {
 }
 
 static bool write_picture(const Calibration *calibration, const char *path) {
-    FilesDraft draft;
-    Status status = files_draft_begin(&draft, path, &SVG_RULES);
-    if (status == STATUS_OK) {
-        draw(draft.file, calibration);
-        status = files_draft_finish(&draft, !ferror(draft.file));
-    }
+    Status status = files_replace_by(path, &SVG_RULES, draw, calibration);
     return status == STATUS_OK || complain(path, status_reason(status));
 }
 
@@ -324,7 +320,7 @@ int tool_calibrate(const ToolOptions *options) {
     WeightsFile file = {0};
     bool is_good = false;
     if (calibration == NULL || engine == NULL) {
-        fprintf(stderr, "out of memory\n");
+        fprintf(stderr, "%s\n", status_text(STATUS_MEMORY));
     } else if (prepare(options, engine, &file)) {
         Failure failure = FAILURE_NONE;
         calibration->engine = engine;

@@ -32,6 +32,16 @@ double cursor_get_double(Cursor *cursor) {
     return number;
 }
 
+void cursor_put_doubles(Cursor *cursor, const double *numbers, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        cursor_put_double(cursor, numbers[i]);
+}
+
+void cursor_get_doubles(Cursor *cursor, double *numbers, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = cursor_get_double(cursor);
+}
+
 void cursor_put_floats(Cursor *cursor, const float *floats, size_t count) {
     for (size_t i = 0; i < count; i++) {
         uint32_t bits;

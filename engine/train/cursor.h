@@ -17,6 +17,8 @@ void cursor_put_number(Cursor *cursor, int bytes, uint64_t number);
 uint64_t cursor_get_number(Cursor *cursor, int bytes);
 void cursor_put_double(Cursor *cursor, double number);
 double cursor_get_double(Cursor *cursor);
+void cursor_put_doubles(Cursor *cursor, const double *numbers, size_t count);
+void cursor_get_doubles(Cursor *cursor, double *numbers, size_t count);
 void cursor_put_floats(Cursor *cursor, const float *floats, size_t count);
 void cursor_get_floats(Cursor *cursor, float *floats, size_t count);
 

@@ -11,6 +11,7 @@
 #include "shared/files/replace.h"
 #include "shared/status/failure.h"
 #include "train/objective.h"
+#include "train/scale.h"
 #include "train/start.h"
 
 typedef struct Fit {
@@ -77,7 +78,7 @@ static bool prepare(Fit *fit) {
     if (fit->tables == NULL ||
         !game_parts_init(&fit->parts, &fit->data, options->heldout_permille) ||
         !objective_init(&fit->objective, &fit->data, fit->tables, options->threads)) {
-        fprintf(stderr, "fit: out of memory\n");
+        fprintf(stderr, "fit: %s\n", status_text(STATUS_MEMORY));
         return false;
     }
     if (fit->parts.train_count == 0 || fit->parts.heldout_count == 0) {
@@ -86,7 +87,7 @@ static bool prepare(Fit *fit) {
     }
     if (options->csv != NULL &&
         (fit->csv = open_memstream(&fit->csv_text, &fit->csv_size)) == NULL) {
-        fprintf(stderr, "fit: out of memory\n");
+        fprintf(stderr, "fit: %s\n", status_text(STATUS_MEMORY));
         return false;
     }
     if (fit->csv != NULL)
@@ -101,25 +102,26 @@ static const char *kind_name(ModelKind kind) {
     return kind == MODEL_VALUE ? "value" : "order";
 }
 
-static double loss_of_start(Fit *fit, Model *model, double units) {
-    model_import(model, units, &fit->start);
-    return objective_run(&fit->objective, model, fit->parts.heldout, fit->parts.heldout_count, NULL)
+/* A model of the start weights. */
+typedef struct StartModel {
+    Fit *fit;
+    Model *model;
+} StartModel;
+
+static double loss_of_start(const void *context, double units) {
+    const StartModel *start = context;
+    Fit *fit = start->fit;
+    model_import(start->model, units, &fit->start);
+    return objective_run(&fit->objective, start->model, fit->parts.heldout,
+                         fit->parts.heldout_count, NULL)
         .loss;
 }
 
 /* Returns the units per nat with the least loss of the start weights on the held-out games. */
 static double units_of_start(Fit *fit, Model *model) {
     enum { STEPS = 18 };
-    const double GOLDEN = 0.6180339887498949;
-    double low = log(2), high = log(5000);
-    for (int step = 0; step < STEPS; step++) {
-        double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
-        if (loss_of_start(fit, model, exp(a)) < loss_of_start(fit, model, exp(b)))
-            high = b;
-        else
-            low = a;
-    }
-    return exp((low + high) / 2);
+    StartModel start = {fit, model};
+    return scale_search(2, 5000, STEPS, loss_of_start, &start);
 }
 
 /* About fifty cells of a position pull the same weights of the value in the same direction; only
@@ -223,7 +225,7 @@ static bool fit_model(Fit *fit, ModelKind kind, double units) {
         printf("%s  made weights, rounded: held-out %.5f  hits %.4f\n", kind_name(kind), after.loss,
                after.hits);
     } else {
-        fprintf(stderr, "fit: out of memory\n");
+        fprintf(stderr, "fit: %s\n", status_text(STATUS_MEMORY));
     }
     model_release(&model);
     return is_done;
@@ -265,7 +267,7 @@ static bool fit_all(Fit *fit) {
     fit->made = fit->start;
     objective->lambda = options->lambda;
     if (!objective_measure_scale(objective, fit->parts.train, fit->parts.train_count)) {
-        fprintf(stderr, "fit: out of memory\n");
+        fprintf(stderr, "fit: %s\n", status_text(STATUS_MEMORY));
         return false;
     }
     fit->made.win_scale = (uint32_t)lround(objective->mean_scale);
@@ -286,7 +288,7 @@ static bool fit_all(Fit *fit) {
 int fit_run(const FitOptions *options) {
     Fit *fit = calloc(1, sizeof *fit);
     if (fit == NULL) {
-        fprintf(stderr, "fit: out of memory\n");
+        fprintf(stderr, "fit: %s\n", status_text(STATUS_MEMORY));
         return 1;
     }
     fit->options = options;

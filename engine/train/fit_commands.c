@@ -79,17 +79,16 @@ const OptionCommand fit_command = {.program = "kaname-train",
                                    .init = init_fit,
                                    .run = run_fit};
 
+static int use_fit(void *target) {
+    FitLine *line = target;
+    line->options.paths = line->games.words;
+    line->options.path_count = line->games.count;
+    return fit_run(&line->options);
+}
+
 static int run_fit(int argc, char **argv) {
     FitLine line;
-    OptionOutcome outcome = option_read_command(&fit_command, &line, argc - 1, argv + 1);
-    int status = option_status(outcome);
-    if (outcome == OPTION_READ) {
-        line.options.paths = line.games.words;
-        line.options.path_count = line.games.count;
-        status = fit_run(&line.options);
-    }
-    option_release(&fit_tables[1], &line);
-    return status;
+    return option_run(&fit_command, &line, use_fit, argc, argv);
 }
 
 /* ---- fit-network --------------------------------------------------------------------------------
@@ -134,17 +133,16 @@ const OptionCommand fit_network_command = {
     .init = init_fit_network,
     .run = run_fit_network};
 
+static int use_fit_network(void *target) {
+    FitNetworkLine *line = target;
+    line->options.paths = line->games.words;
+    line->options.path_count = line->games.count;
+    return fit_network_run(&line->options);
+}
+
 static int run_fit_network(int argc, char **argv) {
     FitNetworkLine line;
-    OptionOutcome outcome = option_read_command(&fit_network_command, &line, argc - 1, argv + 1);
-    int status = option_status(outcome);
-    if (outcome == OPTION_READ) {
-        line.options.paths = line.games.words;
-        line.options.path_count = line.games.count;
-        status = fit_network_run(&line.options);
-    }
-    option_release(&fit_network_tables[1], &line);
-    return status;
+    return option_run(&fit_network_command, &line, use_fit_network, argc, argv);
 }
 
 /* ---- fit-regions --------------------------------------------------------------------------------
@@ -212,15 +210,14 @@ const OptionCommand fit_regions_command = {
     .init = init_fit_regions,
     .run = run_fit_regions};
 
+static int use_fit_regions(void *target) {
+    FitRegionsLine *line = target;
+    line->options.paths = line->games.words;
+    line->options.path_count = line->games.count;
+    return fit_regions_run(&line->options);
+}
+
 static int run_fit_regions(int argc, char **argv) {
     FitRegionsLine line;
-    OptionOutcome outcome = option_read_command(&fit_regions_command, &line, argc - 1, argv + 1);
-    int status = option_status(outcome);
-    if (outcome == OPTION_READ) {
-        line.options.paths = line.games.words;
-        line.options.path_count = line.games.count;
-        status = fit_regions_run(&line.options);
-    }
-    option_release(&fit_regions_tables[1], &line);
-    return status;
+    return option_run(&fit_regions_command, &line, use_fit_regions, argc, argv);
 }

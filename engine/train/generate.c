@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "shared/files/input.h"
+#include "shared/status/status.h"
 #include "train/folder.h"
 #include "train/play.h"
 
@@ -287,7 +288,7 @@ static void say_origin(Text *text, const GenerateOptions *options, uint32_t weig
 static bool write_origin(Run *run) {
     KanameEngine *engine = kaname_new();
     if (engine == NULL)
-        fprintf(stderr, "generate: out of memory\n");
+        fprintf(stderr, "generate: %s\n", status_text(STATUS_MEMORY));
     bool is_written = engine != NULL && read_weights(run, engine);
     if (is_written) {
         Text text = {run->origin, run->origin + sizeof run->origin};

@@ -109,7 +109,7 @@ static bool make_engines(Work *work) {
     work->statuses = calloc((size_t)options->threads, sizeof *work->statuses);
     bool are_made = work->engines != NULL && work->statuses != NULL;
     if (!are_made)
-        complain("engines", "out of memory");
+        complain("engines", status_text(STATUS_MEMORY));
     for (int i = 0; are_made && i < options->threads; i++)
         are_made = new_engine(options, weights, size, &work->engines[i]);
     free(weights);

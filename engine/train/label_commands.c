@@ -94,17 +94,16 @@ const OptionCommand label_command = {
     .check = check_label,
     .run = run_label};
 
+static int use_label(void *target) {
+    LabelLine *line = target;
+    line->options.draw.paths = line->games.words;
+    line->options.draw.path_count = line->games.count;
+    return label_run(&line->options);
+}
+
 static int run_label(int argc, char **argv) {
     LabelLine line;
-    OptionOutcome outcome = option_read_command(&label_command, &line, argc - 1, argv + 1);
-    int status = option_status(outcome);
-    if (outcome == OPTION_READ) {
-        line.options.draw.paths = line.games.words;
-        line.options.draw.path_count = line.games.count;
-        status = label_run(&line.options);
-    }
-    option_release(&label_tables[1], &line);
-    return status;
+    return option_run(&label_command, &line, use_label, argc, argv);
 }
 
 /* ---- yardstick ------------------------------------------------------------------------------ */
@@ -165,15 +164,14 @@ const OptionCommand yardstick_command = {
     .check = check_yardstick,
     .run = run_yardstick};
 
+static int use_yardstick(void *target) {
+    YardstickLine *line = target;
+    line->options.paths = line->files.words;
+    line->options.path_count = line->files.count;
+    return yardstick_run(&line->options);
+}
+
 static int run_yardstick(int argc, char **argv) {
     YardstickLine line;
-    OptionOutcome outcome = option_read_command(&yardstick_command, &line, argc - 1, argv + 1);
-    int status = option_status(outcome);
-    if (outcome == OPTION_READ) {
-        line.options.paths = line.files.words;
-        line.options.path_count = line.files.count;
-        status = yardstick_run(&line.options);
-    }
-    option_release(&yardstick_tables[1], &line);
-    return status;
+    return option_run(&yardstick_command, &line, use_yardstick, argc, argv);
 }

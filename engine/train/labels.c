@@ -171,7 +171,7 @@ static const char *take_line(LabelSet *set, char *line, const Layout *layout, bo
     if (wrong != NULL)
         return wrong;
     snprintf(label.source, sizeof label.source, "%s", source[0] != '\0' ? source : "-");
-    return labels_add(set, &label) != NULL ? NULL : "out of memory";
+    return labels_add(set, &label) != NULL ? NULL : status_text(STATUS_MEMORY);
 }
 
 static const char *take_lines(LabelSet *set, char *text, bool has_labels, int *number) {

@@ -37,16 +37,25 @@ double scale_loss(const ScoreCounts *counts, double scale) {
     return loss;
 }
 
-double scale_best(const ScoreCounts *counts) {
-    enum { STEPS = 40 };
+double scale_search(double least, double most, int steps,
+                    double (*loss)(const void *context, double scale), const void *context) {
     const double GOLDEN = 0.6180339887498949;
-    double low = log(10), high = log(10000);
-    for (int step = 0; step < STEPS; step++) {
+    double low = log(least), high = log(most);
+    for (int step = 0; step < steps; step++) {
         double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
-        if (scale_loss(counts, exp(a)) < scale_loss(counts, exp(b)))
+        if (loss(context, exp(a)) < loss(context, exp(b)))
             high = b;
         else
             low = a;
     }
     return exp((low + high) / 2);
+}
+
+static double loss_of_counts(const void *context, double scale) {
+    return scale_loss(context, scale);
+}
+
+double scale_best(const ScoreCounts *counts) {
+    enum { STEPS = 40 };
+    return scale_search(10, 10000, STEPS, loss_of_counts, counts);
 }

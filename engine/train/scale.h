@@ -23,5 +23,9 @@ double scale_total(const ScoreCounts *counts);
 double scale_loss(const ScoreCounts *counts, double scale);
 /* Returns the scale of least loss, 10 to 10,000. */
 double scale_best(const ScoreCounts *counts);
+/* Returns the scale of least loss from `least` to `most`, for a loss with one minimum, by `steps`
+ * of a golden-section search over its logarithm. */
+double scale_search(double least, double most, int steps,
+                    double (*loss)(const void *context, double scale), const void *context);
 
 #endif

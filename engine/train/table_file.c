@@ -44,16 +44,23 @@ bool table_file_read(const TableFile *table, bool (*take)(void *context, const c
                                      wrong, table->content);
 }
 
+typedef struct Contents {
+    const TableFile *table;
+    void (*write)(const void *context, FILE *file);
+    const void *context;
+} Contents;
+
+static void write_table(const void *content, FILE *file) {
+    const Contents *contents = content;
+    fputs(contents->table->first_line, file);
+    contents->write(contents->context, file);
+}
+
 bool table_file_write(const TableFile *table, void (*write)(const void *context, FILE *file),
                       const void *context, Failure *failure) {
     FilesRules rules = {
         .kind = {.prefix = table->first_line, .prefix_size = strlen(table->first_line)}};
-    FilesDraft draft;
-    Status status = files_draft_begin(&draft, table->path, &rules);
-    if (status == STATUS_OK) {
-        fputs(table->first_line, draft.file);
-        write(context, draft.file);
-        status = files_draft_finish(&draft, !ferror(draft.file));
-    }
+    Contents contents = {table, write, context};
+    Status status = files_replace_by(table->path, &rules, write_table, &contents);
     return status == STATUS_OK || failure_at(failure, status, "%s", table->path);
 }

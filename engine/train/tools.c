@@ -105,7 +105,7 @@ static void print_counts(const char *name, int size, const Counts *counts) {
 int tool_stats(const ToolOptions *options) {
     Stats *stats = calloc(1, sizeof *stats);
     if (stats == NULL) {
-        fprintf(stderr, "out of memory\n");
+        fprintf(stderr, "%s\n", status_text(STATUS_MEMORY));
         return 1;
     }
     bool is_good = tool_each_game(options, true, add_stats, stats);
@@ -225,7 +225,7 @@ static int write_new(const ToolOptions *options, bool shuffles) {
         order = random_order(data.count, options->seed);
         is_good = order != NULL;
         if (!is_good)
-            fprintf(stderr, "out of memory\n");
+            fprintf(stderr, "%s\n", status_text(STATUS_MEMORY));
     }
     is_good = is_good && write_all(&data, order, options->out, origin);
     if (is_good)

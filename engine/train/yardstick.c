@@ -313,7 +313,7 @@ static int judge_all(const YardstickOptions *options, const LabelSet *set) {
         bool is_judged = evaluator != NULL && judge_rule(options, evaluator, set);
         evaluator_free(evaluator);
         if (!is_judged)
-            return fail("labels", "out of memory");
+            return fail("labels", status_text(STATUS_MEMORY));
     }
     return 0;
 }
@@ -330,7 +330,7 @@ static int judge_file(const YardstickOptions *options, const LabelSet *set) {
     if (count == 0)
         status = fail(options->weights, "no position of the rule of these weights");
     else if (!judge_rule(options, evaluator, set))
-        status = fail("labels", "out of memory");
+        status = fail("labels", status_text(STATUS_MEMORY));
     evaluator_free(evaluator);
     return status;
 }

@@ -328,19 +328,25 @@ static bool take_games(Book *book, Book *from, BookIntake *intake) {
     return is_good;
 }
 
+/* Passes on the failure of a called function. Returns false. */
+static bool refuse(Book *book, const Failure *failure) {
+    book->database->failure = *failure;
+    return false;
+}
+
 static bool take_database(Book *book, const char *path, BookIntake *intake) {
     Failure failure = FAILURE_NONE;
     intake->positions = database_file_merge(book->database, path, &failure);
     Database *other = intake->positions >= 0 ? database_open_to_read(path, &failure) : NULL;
     if (other == NULL)
-        return database_refuse(book->database, failure.text);
+        return refuse(book, &failure);
     if (count_tables(other) == 0) { /* positions alone */
         database_close(other);
         return true;
     }
     Book *from = open_on(other, &failure);
     if (from == NULL)
-        return database_refuse(book->database, failure.text);
+        return refuse(book, &failure);
     bool is_good = take_games(book, from, intake);
     book_close(from);
     return is_good;
@@ -352,7 +358,7 @@ bool book_take(Book *book, const char *path, BookIntake *intake) {
     if (book_file(path) == BOOK_FILE_DATABASE)
         return take_database(book, path, intake);
     intake->positions = database_file_read_text(book->database, path, &failure);
-    return intake->positions >= 0 || database_refuse(book->database, failure.text);
+    return intake->positions >= 0 || refuse(book, &failure);
 }
 
 /* ---- Moves --------------------------------------------------------------------------------- */

@@ -135,7 +135,7 @@ static Database *open_file(const char *path, int mode, int *code, Failure *failu
     pthread_mutex_unlock(&database->lock);
     if (is_ready)
         return database;
-    failure_say(failure, STATUS_DATABASE, "%s", database->error);
+    *failure = database->failure;
     *code = database->code;
     database_close(database);
     return NULL;

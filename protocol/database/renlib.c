@@ -272,7 +272,7 @@ static bool write_collection(Database *database, Collection *collection, const c
                              Failure *failure) {
     FilesDraft draft;
     if (!database_each_following(database, &collection->tree.root, collect, collection))
-        return failure_say(failure, STATUS_DATABASE, "%s", database_error(database));
+        return database_pass(database, failure);
     if (collection->is_full || !database_tree_build(&collection->tree))
         return failure_set(failure, STATUS_MEMORY);
     Status status = database_file_begin(&draft, database, path, &rules);

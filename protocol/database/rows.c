@@ -32,13 +32,15 @@ static const char *last_reason(sqlite3 *file) {
 
 bool database_fail(Database *database) {
     database->code = sqlite3_errcode(database->file);
-    snprintf(database->error, sizeof database->error, "%s", last_reason(database->file));
-    return false;
+    return database_refuse(database, last_reason(database->file));
 }
 
 bool database_refuse(Database *database, const char *reason) {
-    snprintf(database->error, sizeof database->error, "%s", reason);
-    return false;
+    return failure_say(&database->failure, STATUS_DATABASE, "%s", reason);
+}
+
+bool database_lack_memory(Database *database) {
+    return failure_set(&database->failure, STATUS_MEMORY);
 }
 
 /* ---- Keys and columns ---------------------------------------------------------------------- */
@@ -71,7 +73,7 @@ void database_unlimit(Database *database) {
 
 bool database_step(Database *database, sqlite3_stmt *statement, bool is_bound) {
     if (!is_bound) /* later bindings have overwritten SQLite's error */
-        return database_refuse(database, "out of memory");
+        return database_lack_memory(database);
     return sqlite3_step(statement) == SQLITE_DONE || database_fail(database);
 }
 

@@ -7,6 +7,7 @@
 
 #include "database/keys.h"
 #include "database/positions.h"
+#include "shared/status/failure.h"
 
 #include <pthread.h>
 #include <sqlite3.h>
@@ -14,8 +15,8 @@
 #include <stddef.h>
 
 enum {
-    DATABASE_ROWS_MAX = 500, /* read under one lock */
-    DATABASE_ERROR_MAX = 256 /* bytes, NUL included */
+    DATABASE_ROWS_MAX = 500,  /* read under one lock */
+    DATABASE_FAULTS_MAX = 256 /* bytes of a list of faults, NUL included */
 };
 
 typedef enum {
@@ -38,14 +39,15 @@ struct Database {
     bool is_read_only;
     sqlite3_int64 deadline_ms; /* of the operation in progress, see database_limit() */
     int code;                  /* SQLite's, of the last failure */
-    char error[DATABASE_ERROR_MAX];
+    Failure failure;           /* the last */
 };
 
 /* ---- Errors -------------------------------------------------------------------------------- */
 
-/* Both set the error text, from SQLite or to `reason`, and return false. */
+/* Set the failure: to SQLite's, to `reason`, or that memory is short. Always return false. */
 bool database_fail(Database *database);
 bool database_refuse(Database *database, const char *reason);
+bool database_lack_memory(Database *database);
 
 /* ---- Transactions --------------------------------------------------------------------------- */
 

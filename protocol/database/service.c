@@ -362,7 +362,7 @@ static DatabaseTalk *talk_new(LineWriter *writer) {
 
 /* Reports that memory, or a thread, was not available. */
 static void tell_no_memory(LineWriter *writer) {
-    line_write(writer, "MESSAGE position database: out of memory");
+    line_write(writer, "MESSAGE position database: %s", status_text(STATUS_MEMORY));
 }
 
 DatabaseTalk *database_talk_new(LineWriter *writer) {

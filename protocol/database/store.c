@@ -12,7 +12,12 @@
 #include <string.h>
 
 const char *database_error(const Database *database) {
-    return database->error;
+    return database->failure.text;
+}
+
+bool database_pass(const Database *database, Failure *failure) {
+    *failure = database->failure;
+    return false;
 }
 
 /* ---- One record --------------------------------------------------------------------------- */
@@ -147,7 +152,7 @@ static bool on_own_connection(Database *database, bool (*act)(Database *side, vo
     bool is_done = side != NULL && act(side, context);
     pthread_mutex_lock(&database->lock);
     if (!is_done)
-        (void)database_refuse(database, side != NULL ? side->error : failure.text);
+        database->failure = side != NULL ? side->failure : failure;
     pthread_mutex_unlock(&database->lock);
     database_close(side);
     return is_done;
@@ -181,7 +186,7 @@ static int find_faults(Database *side, char *text, size_t size) {
 }
 
 static bool check(Database *side, void *context) {
-    char faults[DATABASE_ERROR_MAX];
+    char faults[DATABASE_FAULTS_MAX];
     (void)context;
     int count = find_faults(side, faults, sizeof faults);
     return count == 0 || (count > 0 && database_refuse(side, faults));
@@ -201,7 +206,7 @@ static bool reindex(Database *side) {
 
 static bool fix(Database *side, void *context) {
     const Repair *repair = context;
-    char faults[DATABASE_ERROR_MAX], left[DATABASE_ERROR_MAX];
+    char faults[DATABASE_FAULTS_MAX], left[DATABASE_FAULTS_MAX];
     int count = find_faults(side, faults, sizeof faults);
     if (count <= 0)
         return count == 0;

@@ -18,6 +18,9 @@
 
 /* Returns the reason of the last failure. Valid until the next call from any thread. */
 const char *database_error(const Database *database);
+/* Copies the whole failure of the last failed call. Returns false, so that callers can return it.
+ */
+bool database_pass(const Database *database, Failure *failure);
 
 /* Reads the position's record. */
 DatabaseStatus database_get(Database *database, const DatabasePosition *position,

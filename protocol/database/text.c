@@ -60,8 +60,7 @@ static long write_records(Database *database, const DatabasePosition *position, 
         status = files_draft_finish(&draft, is_read && !outlet.is_broken);
     }
     if (status != STATUS_OK)
-        failure_say(failure, is_read ? status : STATUS_DATABASE, "%s",
-                    is_read ? status_text(status) : database_error(database));
+        (void)(is_read ? failure_set(failure, status) : database_pass(database, failure));
     *left_out = outlet.left_out;
     return status == STATUS_OK ? outlet.count : -1;
 }
@@ -250,7 +249,7 @@ static bool read_text(Database *database, FILE *file, long *count, Failure *fail
         if (is_good && ferror(file))
             is_good = failure_say(failure, STATUS_UNREADABLE, "reading the file failed");
         if (!intake_end(&intake, is_good))
-            is_good = failure_say(failure, STATUS_DATABASE, "%s", database_error(database));
+            is_good = database_pass(database, failure);
         line_reader_release(&reading->lines);
         *count = intake.count;
     }
@@ -350,7 +349,7 @@ static long copy(Database *from, const DatabasePosition *position, Database *to,
     }
     if (is_done)
         return copying.count;
-    failure_say(failure, STATUS_DATABASE, "%s", database_error(is_read ? to : from));
+    database_pass(is_read ? to : from, failure);
     database_roll_back(to);
     return -1;
 }

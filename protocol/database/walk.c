@@ -15,7 +15,7 @@ bool database_each(Database *database,
     DatabaseRow *rows = malloc(DATABASE_ROWS_MAX * sizeof *rows);
     bool is_good = cursor != NULL && rows != NULL, goes_on = is_good;
     if (!is_good)
-        (void)database_refuse(database, "not enough memory");
+        (void)database_lack_memory(database);
     while (goes_on) {
         size_t count;
         int passed = database_read_rows(database, cursor, rows, &count);
@@ -115,7 +115,7 @@ bool database_each_following(Database *database, const DatabasePosition *positio
                              void *context) {
     Following *following = calloc(1, sizeof *following);
     if (following == NULL)
-        return database_refuse(database, "not enough memory");
+        return database_lack_memory(database);
     following->from = position;
     following->visit = visit;
     following->context = context;

@@ -18,14 +18,6 @@ int game_options_read_order(OptionReader *reader, const OptionRow *row, void *ta
     return 1;
 }
 
-static int read_size(OptionReader *reader, const OptionRow *row, void *target, int left,
-                     char *const *words) {
-    GameFileRules *rules = target;
-    (void)row;
-    (void)left;
-    return options_size(reader, words[0], &rules->width, &rules->height) ? 1 : -1;
-}
-
 const OptionRow game_options_rows[] = {
     {.name = "--rule",
      .value = "R",
@@ -41,7 +33,8 @@ const OptionRow game_options_rows[] = {
      .help = OPTIONS_SIZE_HELP ", for games that do not name it",
      .standard = "15",
      .kind = OPTION_OWN,
-     .read = read_size},
+     .read = options_read_size,
+     .offset = offsetof(GameFileRules, width)},
     {.name = "--pos-order",
      .value = "ORDER",
      .help = GAME_OPTIONS_ORDER_HELP,

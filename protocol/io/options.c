@@ -14,8 +14,12 @@ int options_read_rule(OptionReader *reader, const OptionRow *row, void *target, 
     return is_rule ? 1 : -1;
 }
 
-bool options_size(OptionReader *reader, const char *word, int *width, int *height) {
-    return values_size(word, width, height) ||
-           option_expected(reader, word, "a size from %d to %d, or WIDTHxHEIGHT", KANAME_MIN_SIZE,
-                           KANAME_MAX_SIZE);
+int options_read_size(OptionReader *reader, const OptionRow *row, void *target, int left,
+                      char *const *words) {
+    int *size = option_field(row, target);
+    (void)left;
+    bool is_size = values_size(words[0], &size[0], &size[1]) ||
+                   option_expected(reader, words[0], "a size from %d to %d, or WIDTHxHEIGHT",
+                                   KANAME_MIN_SIZE, KANAME_MAX_SIZE);
+    return is_size ? 1 : -1;
 }

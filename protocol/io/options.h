@@ -15,7 +15,8 @@ extern const char *const options_rules[];
 /* The `read` of a row whose field is a KanameRule: reads a word as values.h says. */
 int options_read_rule(OptionReader *reader, const OptionRow *row, void *target, int left,
                       char *const *words);
-/* Reads a word as values.h says. Returns false after it left an error. */
-bool options_size(OptionReader *reader, const char *word, int *width, int *height);
+/* The `read` of a row whose field is the int of the width, followed by that of the height. */
+int options_read_size(OptionReader *reader, const OptionRow *row, void *target, int left,
+                      char *const *words);
 
 #endif

@@ -20,14 +20,6 @@ typedef struct PlayOptions {
     WeightsFiles weights;
 } PlayOptions;
 
-static int read_size(OptionReader *reader, const OptionRow *row, void *target, int left,
-                     char *const *words) {
-    PlayOptions *options = target;
-    (void)row;
-    (void)left;
-    return options_size(reader, words[0], &options->game.width, &options->game.height) ? 1 : -1;
-}
-
 static int read_level(OptionReader *reader, const OptionRow *row, void *target, int left,
                       char *const *words) {
     int level = level_find(words[0], strlen(words[0]));
@@ -55,7 +47,8 @@ static const OptionRow ROWS[] = {
      .help = OPTIONS_SIZE_HELP,
      .standard = "15",
      .kind = OPTION_OWN,
-     .read = read_size},
+     .read = options_read_size,
+     .offset = offsetof(PlayOptions, game.width)},
     {.name = "--level",
      .value = "NAME",
      .help = "strength of the engine, or its number, 1 to 10:",

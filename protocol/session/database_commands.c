@@ -2,6 +2,7 @@
 
 #include "session/advice.h"
 #include "session/searches.h"
+#include "shared/status/status.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ static DatabaseRequest *new_request(Session *session, DatabaseRequestKind kind) 
     int width = session->width > 0 ? session->width : KANAME_MIN_SIZE;
     int height = session->height > 0 ? session->height : KANAME_MIN_SIZE;
     if (request == NULL) {
-        line_write(session->writer, "MESSAGE position database: out of memory");
+        line_write(session->writer, "MESSAGE position database: %s", status_text(STATUS_MEMORY));
         return NULL;
     }
     request->kind = kind;

@@ -15,14 +15,6 @@
 
 /* ---- Options ----------------------------------------------------------------------------- */
 
-static int read_size(OptionReader *reader, const OptionRow *row, void *target, int left,
-                     char *const *words) {
-    SolveOptions *options = target;
-    (void)row;
-    (void)left;
-    return options_size(reader, words[0], &options->width, &options->height) ? 1 : -1;
-}
-
 static const char *const modes[] = {[KANAME_SOLVE_VCF] = "vcf", [KANAME_SOLVE_VCT] = "vct", NULL};
 
 static const OptionRow ROWS[] = {
@@ -39,7 +31,8 @@ static const OptionRow ROWS[] = {
      .help = OPTIONS_SIZE_HELP,
      .standard = "15",
      .kind = OPTION_OWN,
-     .read = read_size},
+     .read = options_read_size,
+     .offset = offsetof(SolveOptions, width)},
     {.name = "--mode",
      .value = "M",
      .help = "vcf or vct: win by fours alone, or by fours, open threes and threats to win by fours",

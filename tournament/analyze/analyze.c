@@ -146,7 +146,7 @@ static void take_answer(Analyze *analyze, GameRecord *game, bool is_away) {
         *job = (AnswerJob){.game = *game, .is_away = is_away};
     if (job == NULL || !lane_add(analyze->saving, job)) {
         free(job);
-        arena_fail(analyze->arena, "no memory");
+        arena_fail(analyze->arena, "%s", status_text(STATUS_MEMORY));
         return;
     }
     game_record_init(game);
@@ -286,7 +286,7 @@ static bool open_all(Analyze *analyze) {
     Failure failure = FAILURE_NONE;
     char *settings = list_settings(analyze);
     if (settings == NULL)
-        return complain("no memory");
+        return complain("%s", status_text(STATUS_MEMORY));
     analyze->answers = answers_open(analyze->answers_path, settings, &failure);
     bool is_open = analyze->answers != NULL &&
                    afar_init(&analyze->afar, &analyze->options,
@@ -301,7 +301,7 @@ static bool list_answers(Analyze *analyze) {
     int64_t count = (int64_t)analyze->positions.count;
     analyze->is_answered = calloc((size_t)count + 1, sizeof(bool));
     if (analyze->is_answered == NULL)
-        return complain("no memory");
+        return complain("%s", status_text(STATUS_MEMORY));
     if (!answers_mark_answered(analyze->answers, analyze->is_answered, count))
         return complain("%s: %s", analyze->answers_path, answers_error(analyze->answers));
     analyze->next = 1;

@@ -6,6 +6,7 @@
 #include "check/checker.h"
 #include "game/engine_options.h"
 #include "shared/cli/reader.h"
+#include "shared/status/status.h"
 
 enum { STATUS_GOOD = 0, STATUS_FAILED = 1, STATUS_STOPPED = 3, ONLY_MAX = 32 };
 
@@ -245,7 +246,7 @@ static int check(const CheckOptions *options) {
     memcpy(checker.takes_rule, options->takes_rule, sizeof checker.takes_rule);
     checker.talk = talk_new(options->engine.command);
     if (checker.talk == NULL) {
-        fputs("check: out of memory\n", stderr);
+        fprintf(stderr, "check: %s\n", status_text(STATUS_MEMORY));
         return STATUS_FAILED;
     }
     if (!check_launch(&checker)) {

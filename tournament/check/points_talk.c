@@ -5,6 +5,7 @@
 
 #include "check/checker.h"
 #include "game/message.h"
+#include "shared/status/status.h"
 
 enum { NO_ANSWER_MS = 300, ABOUT_MS = 5000, SWALLOW_MS = 20000, FLOOD_MS = 5000 };
 
@@ -237,7 +238,7 @@ static PointResult bears_long_lines(Checker *checker) {
     enum { LENGTH = 1000000 };
     char *line = malloc(LENGTH);
     if (line == NULL)
-        return check_skip(checker, "out of memory");
+        return check_skip(checker, "%s", status_text(STATUS_MEMORY));
     if (!check_begin(checker, 15, 0)) {
         free(line);
         return POINT_FAILED;

@@ -8,6 +8,7 @@
 #include <uv.h>
 
 #include "shared/opening/text.h"
+#include "shared/status/status.h"
 
 static void ask_next(Play *play);
 
@@ -76,7 +77,7 @@ static void end_in_trouble(Play *play, PlayTrouble trouble, const char *detail) 
 /* ---- Moves -------------------------------------------------------------------------------- */
 
 static void note_no_memory(Play *play) {
-    end_game(play, GAME_UNDECIDED, GAME_REASON_INTERRUPTED, "no memory");
+    end_game(play, GAME_UNDECIDED, GAME_REASON_INTERRUPTED, "%s", status_text(STATUS_MEMORY));
 }
 
 /* Acts on the referee's verdict on a stone. Returns true if the game has ended; then on_end was

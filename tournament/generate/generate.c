@@ -426,7 +426,7 @@ static void release(Generator *generator) {
 static void run(Generator *generator) {
     const OpeningsRequest *request = generator->request;
     if (!start(generator)) {
-        fail(generator, "no memory");
+        fail(generator, "%s", status_text(STATUS_MEMORY));
         return;
     }
     uv_run(&generator->loop, UV_RUN_DEFAULT);

@@ -49,25 +49,11 @@ static bool draw_position(const Collector *collector, const GameRecord *record, 
     return false;
 }
 
-static bool add(Collector *collector, const Opening *opening) {
-    OpeningList *list = collector->list;
-    if (list->count == collector->capacity) {
-        size_t capacity = collector->capacity == 0 ? 256 : 2 * collector->capacity;
-        Opening *grown = realloc(list->openings, capacity * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        list->openings = grown;
-        collector->capacity = capacity;
-    }
-    list->openings[list->count++] = *opening;
-    return true;
-}
-
 static bool collect(const GameRecord *record, void *context) {
     Collector *collector = context;
     Opening opening;
     if (is_wanted_game(collector, record) && draw_position(collector, record, &opening))
-        collector->has_memory = add(collector, &opening);
+        collector->has_memory = opening_list_add(collector->list, &opening, &collector->capacity);
     return collector->has_memory;
 }
 
@@ -82,7 +68,7 @@ bool positions_load(OpeningList *list, const char *path, const PlayerGame *game,
     bool is_read = store_hold(store) && store_select_run(store, 0) &&
                    store_each_game(store, STORE_MOVES, collect, &collector);
     if (!is_read)
-        failure_say(failure, STATUS_DATABASE, "%s", store_error(store));
+        store_pass(store, failure);
     else if (!collector.has_memory)
         failure_at(failure, STATUS_MEMORY, "%s", path);
     else if (list->count == 0)

@@ -195,7 +195,7 @@ static bool close_output(OutputFile *output, bool is_read) {
 
 static bool tell_unread(const Store *store) {
     const char *error = store_error(store);
-    say_error("report: %s\n", error[0] != '\0' ? error : "out of memory");
+    say_error("report: %s\n", error[0] != '\0' ? error : status_text(STATUS_MEMORY));
     return false;
 }
 
@@ -244,7 +244,7 @@ static bool write_psq_file(const GameRecord *game, void *context) {
     char *path = malloc(size);
     folder->is_good = path != NULL;
     if (path == NULL) {
-        fputs("report: out of memory\n", stderr);
+        fprintf(stderr, "report: %s\n", status_text(STATUS_MEMORY));
         return false;
     }
     snprintf(path, size, "%s/%06" PRId64 ".psq", folder->path, game->number);
@@ -323,7 +323,7 @@ bool report_write_page(const char *database, int64_t run, const char *path) {
 static bool write_all(Store *store, const ReportOptions *options) {
     Summary summary;
     if (!summary_init(&summary, store_run(store))) {
-        fputs("report: out of memory\n", stderr);
+        fprintf(stderr, "report: %s\n", status_text(STATUS_MEMORY));
         return false;
     }
     bool is_good =

@@ -8,6 +8,7 @@
 
 #include "process/limits.h"
 #include "process/process.h"
+#include "shared/status/status.h"
 
 enum {
     SEATS = 2,
@@ -373,7 +374,7 @@ static void table_continue(Table *table) {
         return;
     }
     if (next == ARENA_NO_MEMORY) {
-        arena_fail(arena, "no memory");
+        arena_fail(arena, "%s", status_text(STATUS_MEMORY));
         return;
     }
     if (dismiss(table))
@@ -384,7 +385,7 @@ static void table_continue(Table *table) {
     }
     for (int side = 0; side < SEATS; side++) {
         if (!fill_seat(&table->seats[side])) {
-            arena_fail(arena, "no memory");
+            arena_fail(arena, "%s", status_text(STATUS_MEMORY));
             return;
         }
     }

@@ -49,7 +49,7 @@ bool frame_try_engines(const Options *options, int tables) {
 
 bool frame_names(Names *names, const Options *options) {
     if (!names_init(names, options->engine_count))
-        return frame_complain("no memory");
+        return frame_complain("%s", status_text(STATUS_MEMORY));
     for (size_t i = 0; i < options->engine_count; i++) {
         const EngineOptions *engine = &options->engines[i];
         if (engine->name != NULL)

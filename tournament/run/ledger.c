@@ -52,8 +52,7 @@ static bool open_store(Ledger *ledger) {
         return failure_at(&ledger->failure, STATUS_UNWRITABLE, "%s", path);
     ledger->store = store_open(path, &ledger->failure);
     return ledger->store != NULL &&
-           (store_claim(ledger->store) ||
-            failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store)));
+           (store_claim(ledger->store) || store_pass(ledger->store, &ledger->failure));
 }
 
 static bool make_schedule(Ledger *ledger) {
@@ -108,7 +107,7 @@ static bool on_earlier_game(const GameRecord *game, void *context) {
 static bool read_earlier_games(Ledger *ledger) {
     ledger->failure.status = STATUS_OK;
     if (!store_each_game(ledger->store, STORE_EVERYTHING, on_earlier_game, ledger))
-        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
+        return store_pass(ledger->store, &ledger->failure);
     return ledger->failure.status == STATUS_OK;
 }
 
@@ -119,11 +118,11 @@ static bool read_earlier_games(Ledger *ledger) {
 static bool open_place(Ledger *ledger, int file, const char *place) {
     int64_t start = -1;
     if (ledger->options->is_resume && !store_note(ledger->store, place, &start))
-        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
+        return store_pass(ledger->store, &ledger->failure);
     if (!output_look_back(ledger->output, file, &start))
         return failure_say(&ledger->failure, STATUS_UNWRITABLE, "%s", output_error(ledger->output));
     if (!store_set_note(ledger->store, place, start))
-        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
+        return store_pass(ledger->store, &ledger->failure);
     return true;
 }
 
@@ -268,8 +267,7 @@ static bool record_inputs(Ledger *ledger) {
         is_kept = ledger->programs[i].digest == 0 ||
                   store_set_note(ledger->store, note, ledger->programs[i].digest);
     }
-    return is_kept ||
-           failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
+    return is_kept || store_pass(ledger->store, &ledger->failure);
 }
 
 bool ledger_check_program(Ledger *ledger, int engine) {
@@ -361,7 +359,7 @@ static bool begin_run(Ledger *ledger) {
     if (!may_begin)
         return false;
     if (!is_begun)
-        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
+        return store_pass(ledger->store, &ledger->failure);
     if (options->is_resume && !check_inputs(ledger))
         return false;
     ledger->run.id = store_run(ledger->store)->id;
@@ -400,12 +398,11 @@ bool ledger_key(Ledger *ledger, int64_t *key) {
     static const char name[] = "grid key";
     *key = 0;
     if (!store_note(ledger->store, name, key))
-        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
+        return store_pass(ledger->store, &ledger->failure);
     if (*key != 0)
         return true;
     *key = ((int64_t)(draw() & 0x7fffffff) << 32) + draw();
-    return store_set_note(ledger->store, name, *key) ||
-           failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
+    return store_set_note(ledger->store, name, *key) || store_pass(ledger->store, &ledger->failure);
 }
 
 static const char started_note[] = "engines started";
@@ -418,19 +415,19 @@ bool ledger_has_started(Ledger *ledger) {
 
 bool ledger_set_started(Ledger *ledger) {
     return store_set_note(ledger->store, started_note, 1) ||
-           failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
+           store_pass(ledger->store, &ledger->failure);
 }
 
 bool ledger_set_begun(Ledger *ledger) {
     return store_set_note(ledger->store, begun_note, 1) ||
-           failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
+           store_pass(ledger->store, &ledger->failure);
 }
 
 bool ledger_program(Ledger *ledger, int engine, char *hash, size_t size) {
     char recorded[80];
     if (!store_set_program(ledger->store, engine, hash) ||
         !store_program(ledger->store, engine, recorded, sizeof recorded))
-        return failure_say(&ledger->failure, STATUS_DATABASE, "%s", store_error(ledger->store));
+        return store_pass(ledger->store, &ledger->failure);
     snprintf(hash, size, "%s", recorded);
     return true;
 }

@@ -21,7 +21,7 @@ static EngineOptions *add_engine(OptionReader *reader, Options *options) {
     }
     EngineOptions *grown = realloc(options->engines, (options->engine_count + 1) * sizeof *grown);
     if (grown == NULL) {
-        option_complain(reader, "no memory");
+        option_complain(reader, "%s", status_text(STATUS_MEMORY));
         return NULL;
     }
     options->engines = grown;
@@ -56,7 +56,7 @@ int words_read_each(OptionReader *reader, const OptionRow *row, void *target, in
     size_t total = options->each_count + (size_t)count;
     char **grown = realloc(options->each, total * sizeof *grown);
     if (grown == NULL) {
-        option_complain(reader, "no memory");
+        option_complain(reader, "%s", status_text(STATUS_MEMORY));
         return -1;
     }
     options->each = grown;

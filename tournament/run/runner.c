@@ -97,7 +97,7 @@ static void on_ready(void *context, int table, int engine, const Player *player)
               about->name, about->version[0] != '\0' ? " " : "", about->version, about->author,
               about->country);
     if (!saver_add_about(runner->saver, engine, names->text[engine], about))
-        arena_fail(runner->arena, "no memory");
+        arena_fail(runner->arena, "%s", status_text(STATUS_MEMORY));
 }
 
 static void on_traffic(void *context, int table, int engine, char direction, const char *line) {
@@ -159,7 +159,7 @@ static void take_game(Runner *runner, const char *place, const Job *job, GameRec
              game->detail);
     bool is_kept = saver_add_game(runner->saver, game);
     if (!is_told || !is_kept)
-        arena_fail(runner->arena, "no memory");
+        arena_fail(runner->arena, "%s", status_text(STATUS_MEMORY));
     else if (is_end && !arena_has_failed(runner->arena))
         arena_fail(runner->arena, "-fatalerror: %s", text);
     warn_of_repeats(runner, number, repeats);
@@ -208,7 +208,7 @@ static void on_saved(void *context, GameRecord *game) {
     if (runner->live.is_terminal)
         draw_status(runner);
     if (!is_kept && !arena_has_failed(runner->arena))
-        arena_fail(runner->arena, "no memory");
+        arena_fail(runner->arena, "%s", status_text(STATUS_MEMORY));
 }
 
 static void on_save_failure(void *context, const char *error) {
@@ -345,7 +345,7 @@ static bool make_tables(Runner *runner) {
     int count = runner->dealer->tables;
     runner->jobs = calloc((size_t)count + 1, sizeof *runner->jobs);
     if (runner->jobs == NULL)
-        return frame_complain("no memory");
+        return frame_complain("%s", status_text(STATUS_MEMORY));
     return !runner->options->is_log || logs_open(&runner->logs, &runner->ledger, count) ||
            frame_complain("%s", runner->ledger.failure.text);
 }

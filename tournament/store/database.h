@@ -1,7 +1,7 @@
 /* database.h: shared by the files of the store: the open database and small tools for it. Only
  * schema.c, runs.c and games.c include it; others include store.h.
  *
- * Functions that return bool return false on failure and write the reason to store->error. */
+ * Functions that return bool return false on failure and set store->failure. */
 #ifndef TOURNAMENT_STORE_DATABASE_H
 #define TOURNAMENT_STORE_DATABASE_H
 
@@ -10,8 +10,6 @@
 #include <stdint.h>
 
 #include "store/store.h"
-
-enum { STORE_ERROR_MAX = 512 };
 
 struct Store {
     sqlite3 *db;
@@ -22,13 +20,14 @@ struct Store {
     char *settings;
     int64_t deadline_ms; /* of the statement in progress */
     int claim;           /* open file that holds the claim; -1: none */
-    char error[STORE_ERROR_MAX];
+    Failure failure;     /* of the last failed call */
 };
 
-/* Set the error text: the file's path and a reason; or a task and SQLite's reason. Always return
- * false. */
-bool db_fail(Store *store, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Set the store's failure: the file's path and a reason; or a task and SQLite's reason; or that
+ * memory is short. Always return false. */
+bool db_fail(Store *store, const char *format, ...) FORMAT_CHECK(2, 3);
 bool db_fail_sqlite(Store *store, const char *doing);
+bool db_lack_memory(Store *store);
 
 bool db_execute(Store *store, const char *sql, const char *doing);
 /* The caller finalizes the statement. */
@@ -39,7 +38,7 @@ bool db_query_integer(Store *store, const char *sql, int64_t *value);
 bool db_step_done(Store *store, sqlite3_stmt *statement, const char *doing);
 /* Begins a transaction that writes. */
 bool db_begin(Store *store, const char *doing);
-/* Commits if is_good, else rolls back and keeps the error text. */
+/* Commits if is_good, else rolls back and keeps the failure. */
 bool db_finish(Store *store, bool is_good, const char *doing);
 
 /* Returns a malloc()ed copy; NULL if out of memory. */
@@ -47,8 +46,8 @@ char *db_copy_text(const char *text);
 /* Returns the text of a column, owned by the statement; "" for NULL, and if out of memory: call
  * db_row_is_whole() after it. */
 const char *db_column_text(sqlite3_stmt *statement, int column);
-/* Returns whether the texts read from the row are complete; else sets the error text. Call it
- * before the next step. */
+/* Returns whether the texts read from the row are complete; else sets the failure. Call it before
+ * the next step. */
 bool db_row_is_whole(Store *store, sqlite3_stmt *statement);
 /* Makes a malloc()ed copy of the text; NULL for NULL. Returns false if out of memory. */
 bool db_column_copy(sqlite3_stmt *statement, int column, const char **copy);

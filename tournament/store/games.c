@@ -287,7 +287,7 @@ static bool read_move_row(Store *store, sqlite3_stmt *statement, GameRecord *gam
     if (!is_good || game->move_count >= GAME_MAX_CELLS)
         return db_fail(store, "is damaged: game %" PRId64 " has an impossible move", game->number);
     if (!game_record_append(game, &move))
-        return db_fail(store, "out of memory");
+        return db_lack_memory(store);
     game->opening_count += move.is_opening;
     return true;
 }

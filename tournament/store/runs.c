@@ -27,7 +27,7 @@ static bool read_engines(Store *store) {
             store->engines = calloc(count, sizeof(*store->engines));
         }
         if (store->engines == NULL) {
-            is_good = db_fail(store, "out of memory");
+            is_good = db_lack_memory(store);
         } else if (sqlite3_column_int64(statement, 5) != store->run.engine_count) {
             is_good =
                 db_fail(store, "is damaged: engines of run %" PRId64 " are missing", store->run.id);
@@ -38,7 +38,7 @@ static bool read_engines(Store *store) {
                 !db_column_copy(statement, 2, &engine->version) ||
                 !db_column_copy(statement, 3, &engine->author) ||
                 !db_column_copy(statement, 4, &engine->country))
-                is_good = db_fail(store, "out of memory");
+                is_good = db_lack_memory(store);
             else if (engine->name == NULL || engine->command == NULL)
                 is_good = db_fail(store, "is damaged: an engine of run %" PRId64 " has no name",
                                   store->run.id);
@@ -77,7 +77,7 @@ static bool read_run_row(Store *store, sqlite3_stmt *statement) {
         return false;
     store->settings = db_copy_text(settings);
     if (store->settings == NULL)
-        return db_fail(store, "out of memory");
+        return db_lack_memory(store);
     run->settings = store->settings;
     return true;
 }

@@ -75,7 +75,7 @@ static void work(uv_work_t *request) {
     for (Item *item = saver->batch; item != NULL; item = item->next) {
         item->is_written = write_item(saver, item);
         if (!item->is_written) {
-            failure_say(&saver->failure, STATUS_DATABASE, "%s", store_error(saver->store));
+            store_pass(saver->store, &saver->failure);
             return;
         }
     }

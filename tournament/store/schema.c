@@ -75,22 +75,30 @@ static const char later_schema[] =
 /* ---- Errors and small tools ----------------------------------------------------------------- */
 
 bool db_fail(Store *store, const char *format, ...) {
+    enum { REASON_BYTES = 512 };
+    char reason[REASON_BYTES];
     va_list arguments;
-    int used = snprintf(store->error, STORE_ERROR_MAX, "%s: ", store->path);
-    if (used < 0 || used >= STORE_ERROR_MAX)
-        return false;
     va_start(arguments, format);
-    vsnprintf(store->error + used, (size_t)(STORE_ERROR_MAX - used), format, arguments);
+    vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
-    return false;
+    return failure_say(&store->failure, STATUS_DATABASE, "%s: %s", store->path, reason);
 }
 
 bool db_fail_sqlite(Store *store, const char *doing) {
     return db_fail(store, "%s: %s", doing, sqlite3_errmsg(store->db));
 }
 
+bool db_lack_memory(Store *store) {
+    return failure_at(&store->failure, STATUS_MEMORY, "%s", store->path);
+}
+
 const char *store_error(const Store *store) {
-    return store->error;
+    return store->failure.text;
+}
+
+bool store_pass(const Store *store, Failure *failure) {
+    *failure = store->failure;
+    return false;
 }
 
 bool db_execute(Store *store, const char *sql, const char *doing) {
@@ -136,7 +144,7 @@ static bool is_whole(sqlite3_stmt *statement) {
 }
 
 bool db_row_is_whole(Store *store, sqlite3_stmt *statement) {
-    return is_whole(statement) || db_fail(store, "out of memory");
+    return is_whole(statement) || db_lack_memory(store);
 }
 
 bool db_column_copy(sqlite3_stmt *statement, int column, const char **copy) {
@@ -322,7 +330,7 @@ static void limit_time(Store *store) {
 /* Returns why the file cannot be opened: by the system if it refused, else by SQLite. */
 static const char *open_reason(sqlite3 *db) {
     if (db == NULL)
-        return "out of memory";
+        return status_text(STATUS_MEMORY);
     bool is_system = sqlite3_errcode(db) == SQLITE_CANTOPEN && sqlite3_system_errno(db) != 0;
     return is_system ? strerror(sqlite3_system_errno(db)) : sqlite3_errmsg(db);
 }
@@ -351,9 +359,9 @@ static Store *open_file(const char *path, int flags, Failure *failure) {
     return store;
 }
 
-/* Copies the error for the caller and returns NULL. */
+/* Passes on the failure and returns NULL. */
 static Store *refuse(Store *store, Failure *failure) {
-    failure_say(failure, STATUS_DATABASE, "%s", store->error);
+    store_pass(store, failure);
     release(store);
     return NULL;
 }
@@ -399,7 +407,7 @@ Store *store_open_read_only(const char *path, Failure *failure) {
         return NULL;
     if (check_file(store, &is_new) && is_new)
         db_fail(store, "holds no tournament");
-    else if (store->error[0] == '\0')
+    else if (store->failure.status == STATUS_OK)
         return store;
     return refuse(store, failure);
 }

@@ -62,7 +62,10 @@ Store *store_open_read_only(const char *path, Failure *failure);
 bool store_hold(Store *store);
 /* Closes the store and folds the write-ahead log into the file. Ignores NULL. */
 void store_close(Store *store);
-const char *store_error(const Store *store); /* of the last failed call */
+/* The failure of the last failed call: its text, empty if none has failed; or all of it, copied to
+ * `failure`, with false as the result, so that callers can return it. */
+const char *store_error(const Store *store);
+bool store_pass(const Store *store, Failure *failure);
 
 /* Begins a new run; games are added to it from now on. Strings are copied into the file. */
 bool store_begin_run(Store *store, const StoreRun *run);

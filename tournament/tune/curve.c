@@ -13,6 +13,12 @@
 static const FilesRules csv_rules = {.kind = FILES_KIND_OF(CSV_BEGINNING), .may_stream = true};
 static const FilesRules svg_rules = {.kind = FILES_KIND_OF(SVG_BEGINNING), .may_stream = true};
 
+/* The tuning whose values a file shows. */
+typedef struct Tuning {
+    const SpsaPlan *plan;
+    const TuneState *state;
+} Tuning;
+
 /* The values of a tuning, iteration by iteration. */
 typedef struct Walk {
     const SpsaPlan *plan;
@@ -46,7 +52,9 @@ static void write_values(FILE *file, const Walk *walk) {
     putc('\n', file);
 }
 
-static void write_csv(FILE *file, const SpsaPlan *plan, const TuneState *state) {
+static void write_csv(const void *content, FILE *file) {
+    const Tuning *tuning = content;
+    const SpsaPlan *plan = tuning->plan;
     Walk walk;
     fputs(CSV_BEGINNING, file);
     for (size_t i = 0; i < plan->count; i++) {
@@ -56,7 +64,7 @@ static void write_csv(FILE *file, const SpsaPlan *plan, const TuneState *state) 
         putc('"', file);
     }
     putc('\n', file);
-    walk_begin(&walk, plan, state);
+    walk_begin(&walk, plan, tuning->state);
     fputs("0,", file);
     write_values(file, &walk);
     while (walk_next(&walk)) {
@@ -127,9 +135,11 @@ static void write_panel(FILE *file, const SpsaPlan *plan, const TuneState *state
             walk.values[param]);
 }
 
-static void write_svg(FILE *file, const SpsaPlan *plan, const TuneState *state) {
+static void write_svg(const void *content, FILE *file) {
+    const Tuning *tuning = content;
+    const SpsaPlan *plan = tuning->plan;
     Span span;
-    span_of(&span, plan, state);
+    span_of(&span, plan, tuning->state);
     int height = TITLE + (int)plan->count * (TITLE + PANEL + GAP);
     fprintf(file,
             SVG_BEGINNING " width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n"
@@ -141,7 +151,7 @@ static void write_svg(FILE *file, const SpsaPlan *plan, const TuneState *state) 
             WIDTH + 2 * LEFT, height, WIDTH + 2 * LEFT, height, LEFT, span.iterations,
             plan->iterations);
     for (size_t i = 0; i < plan->count; i++)
-        write_panel(file, plan, state, &span, i);
+        write_panel(file, plan, tuning->state, &span, i);
     fputs("</svg>\n", file);
 }
 
@@ -159,21 +169,14 @@ bool curve_check(const CurveFiles *files, Failure *failure) {
 }
 
 static bool replace(const char *path, const FilesRules *rules,
-                    void (*write)(FILE *file, const SpsaPlan *plan, const TuneState *state),
-                    const SpsaPlan *plan, const TuneState *state, Failure *failure) {
-    FilesDraft draft;
-    if (path == NULL)
-        return true;
-    Status status = files_draft_begin(&draft, path, rules);
-    if (status == STATUS_OK) {
-        write(draft.file, plan, state);
-        status = files_draft_finish(&draft, !ferror(draft.file));
-    }
-    return is_good(status, path, failure);
+                    void (*write)(const void *content, FILE *file), const Tuning *tuning,
+                    Failure *failure) {
+    return path == NULL || is_good(files_replace_by(path, rules, write, tuning), path, failure);
 }
 
 bool curve_write(const CurveFiles *files, const SpsaPlan *plan, const TuneState *state,
                  Failure *failure) {
-    return replace(files->csv, &csv_rules, write_csv, plan, state, failure) &&
-           replace(files->svg, &svg_rules, write_svg, plan, state, failure);
+    const Tuning tuning = {plan, state};
+    return replace(files->csv, &csv_rules, write_csv, &tuning, failure) &&
+           replace(files->svg, &svg_rules, write_svg, &tuning, failure);
 }

@@ -39,7 +39,8 @@ static bool read_params(Tuner *tuner) {
     FILE *file = fopen(tuner->params_path, "r");
     bool is_read = false;
     if (text == NULL || file == NULL) {
-        tuner_complain("%s: %s", tuner->params_path, text == NULL ? "no memory" : strerror(errno));
+        tuner_complain("%s: %s", tuner->params_path,
+                       text == NULL ? status_text(STATUS_MEMORY) : strerror(errno));
     } else {
         size_t length = fread(text, 1, PARAMS_FILE_MAX, file);
         is_read = !ferror(file) && length < PARAMS_FILE_MAX && strlen(text) == length;
@@ -60,7 +61,7 @@ static bool open_state(Tuner *tuner) {
     bool is_open = settings != NULL ? tune_state_open(&tuner->state, tuner->state_path, settings,
                                                       tuner->plan.iterations, &failure) ||
                                           tuner_complain("%s", failure.text)
-                                    : tuner_complain("no memory");
+                                    : tuner_complain("%s", status_text(STATUS_MEMORY));
     free(settings);
     return is_open;
 }
@@ -91,7 +92,7 @@ static bool write_curves(const Tuner *tuner) {
 
 static bool begin_course(Tuner *tuner) {
     return course_init(&tuner->course, &tuner->plan, &tuner->state, tuner->options.concurrency) ||
-           tuner_complain("no memory");
+           tuner_complain("%s", status_text(STATUS_MEMORY));
 }
 
 static int run(Tuner *tuner) {

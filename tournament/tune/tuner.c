@@ -151,7 +151,7 @@ static bool save_next(Tuner *tuner) {
     bool is_applied = result->is_applied;
     if (!lane_add(tuner->saving, result)) {
         free(result);
-        arena_fail(tuner->arena, "no memory");
+        arena_fail(tuner->arena, "%s", status_text(STATUS_MEMORY));
     }
     return is_applied;
 }
@@ -182,7 +182,7 @@ static void on_saved(void *context, void *job) {
 static void take_result(Tuner *tuner, TunerTable *table) {
     TunerResult *result = malloc(sizeof *result);
     if (result == NULL) {
-        arena_fail(tuner->arena, "no memory");
+        arena_fail(tuner->arena, "%s", status_text(STATUS_MEMORY));
         return;
     }
     *result = (TunerResult){.iteration = table->iteration,
@@ -371,7 +371,7 @@ static bool begin_away(Tuner *tuner) {
         return true;
     char *settings = tuner_settings(tuner);
     if (settings == NULL)
-        return tuner_complain("no memory");
+        return tuner_complain("%s", status_text(STATUS_MEMORY));
     if (afar_init(&tuner->afar, &tuner->options, &tuner->away_kind, settings, tuner->state_path,
                   &failure))
         tuner->away = tuner->away_kind.begin(tuner->away_kind.maker, arena_loop(tuner->arena),

@@ -276,7 +276,7 @@ Feed *feed_new(const char *database, int64_t run, Failure *failure) {
             return feed;
     }
     if (feed->store != NULL)
-        failure_say(failure, STATUS_DATABASE, "%s", store_error(feed->store));
+        store_pass(feed->store, failure);
     else if (feed->database == NULL)
         failure_set(failure, STATUS_MEMORY);
     feed_free(feed);

@@ -7,6 +7,7 @@
 
 #include "shared/cli/help.h"
 #include "shared/cli/say.h"
+#include "shared/status/status.h"
 
 enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
@@ -15,7 +16,7 @@ enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 static bool read_list(OptionReader *reader, OptionList *list, char *word) {
     char **grown = realloc(list->words, ((size_t)list->count + 1) * sizeof *grown);
     if (grown == NULL)
-        return option_complain(reader, "no memory");
+        return option_complain(reader, "%s", status_text(STATUS_MEMORY));
     list->words = grown;
     list->words[list->count++] = word;
     return true;
@@ -281,6 +282,15 @@ void option_print_error(const OptionCommand *command, const char *error) {
     fflush(stdout);
     say_error("%s%s%s: %s", command->program, command->name != NULL ? " " : "",
               command->name != NULL ? command->name : "", error);
+}
+
+int option_run(const OptionCommand *command, void *line, int (*use)(void *line), int argc,
+               char **argv) {
+    OptionOutcome outcome = option_read_command(command, line, argc - 1, argv + 1);
+    int status = outcome == OPTION_READ ? use(line) : option_status(outcome);
+    for (size_t i = 0; i < command->table_count; i++)
+        option_release(&command->tables[i], (char *)line + command->tables[i].offset);
+    return status;
 }
 
 int option_status(OptionOutcome outcome) {

@@ -40,6 +40,11 @@ OptionOutcome option_read_command(const OptionCommand *command, void *target, in
 /* Returns the exit status of a program that ends after this outcome: 0, or 1 if the help cannot be
  * written, or 2 after a wrong word. */
 int option_status(OptionOutcome outcome);
+/* Runs a command whose line is one struct: reads it as option_read_command() does, calls `use`
+ * unless the help was printed or a word is wrong, and frees what the rows allocated. Returns the
+ * exit status. */
+int option_run(const OptionCommand *command, void *line, int (*use)(void *line), int argc,
+               char **argv);
 /* Prints an error on stderr, after the names of the program and the command. */
 void option_print_error(const OptionCommand *command, const char *error);
 

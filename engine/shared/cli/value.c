@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "shared/cli/help.h"
+#include "shared/status/status.h"
 
 /* ---- Errors ------------------------------------------------------------------------------- */
 
@@ -86,7 +87,7 @@ bool option_text(OptionReader *reader, char **target, const char *text) {
     size_t size = strlen(text) + 1;
     char *copy = malloc(size);
     if (copy == NULL)
-        return option_complain(reader, "no memory");
+        return option_complain(reader, "%s", status_text(STATUS_MEMORY));
     memcpy(copy, text, size);
     free(*target);
     *target = copy;

@@ -352,3 +352,13 @@ Status files_replace(const char *path, const void *bytes, size_t size, const Fil
         return status;
     return files_draft_finish(&draft, fwrite(bytes, 1, size, draft.file) == size);
 }
+
+Status files_replace_by(const char *path, const FilesRules *rules,
+                        void (*write)(const void *content, FILE *file), const void *content) {
+    FilesDraft draft;
+    Status status = files_draft_begin(&draft, path, rules);
+    if (status != STATUS_OK)
+        return status;
+    write(content, draft.file);
+    return files_draft_finish(&draft, !ferror(draft.file));
+}

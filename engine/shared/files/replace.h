@@ -68,6 +68,9 @@ Status files_draft_begin(FilesDraft *draft, const char *path, const FilesRules *
 Status files_draft_finish(FilesDraft *draft, bool is_good);
 /* Both, for contents that are ready. */
 Status files_replace(const char *path, const void *bytes, size_t size, const FilesRules *rules);
+/* Both, for contents that `write` prints to the file. */
+Status files_replace_by(const char *path, const FilesRules *rules,
+                        void (*write)(const void *content, FILE *file), const void *content);
 
 /* Opens a file to write at its end, and makes it if it is missing. The
  * caller closes *file, which is NULL on an error. */

@@ -441,7 +441,7 @@ static bool run(Evolve *evolve) {
 int evolve_run(const EvolveOptions *options) {
     Evolve *evolve = calloc(1, sizeof *evolve);
     if (evolve == NULL) {
-        fprintf(stderr, COMMAND ": out of memory\n");
+        fprintf(stderr, COMMAND ": %s\n", status_text(STATUS_MEMORY));
         return 1;
     }
     evolve->options = options;

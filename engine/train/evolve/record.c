@@ -166,12 +166,7 @@ static void page_part(const void *content, FILE *file) {
 static bool replace(const char *path, const FilesRules *rules,
                     void (*write)(const void *content, FILE *file), const void *content,
                     Failure *failure) {
-    FilesDraft draft;
-    Status status = files_draft_begin(&draft, path, rules);
-    if (status == STATUS_OK) {
-        write(content, draft.file);
-        status = files_draft_finish(&draft, !ferror(draft.file));
-    }
+    Status status = files_replace_by(path, rules, write, content);
     return status == STATUS_OK || failure_at(failure, status, "%s", path);
 }
 

@@ -52,7 +52,8 @@ void curve_print_point(const CurvePoint *point) {
     fflush(stdout);
 }
 
-void curve_write_csv(const Curve *curve, FILE *file) {
+void curve_write_csv(const void *content, FILE *file) {
+    const Curve *curve = content;
     fputs(CURVE_CSV_START, file);
     for (int i = 0; i < BATCH_BUCKETS; i++)
         fprintf(file, ",stones_%d,tables_stones_%d", i * BATCH_BUCKET_STONES,
@@ -89,7 +90,8 @@ static const PlotPanel PANELS[] = {
      2},
 };
 
-void curve_write_svg(const Curve *curve, FILE *file) {
+void curve_write_svg(const void *content, FILE *file) {
+    const Curve *curve = content;
     Plot plot = {.title = "Losses of a network by epoch",
                  .axis = "epoch",
                  .panels = PANELS,

@@ -37,7 +37,8 @@ void curve_print_point(const CurvePoint *point);
 #define CURVE_CSV_START \
     "epoch,rate,train_loss,heldout_loss,tables_loss,order_loss,tables_order_loss"
 
-void curve_write_csv(const Curve *curve, FILE *file);
-void curve_write_svg(const Curve *curve, FILE *file);
+/* Write a Curve, as fit_outputs_write() asks. */
+void curve_write_csv(const void *curve, FILE *file);
+void curve_write_svg(const void *curve, FILE *file);
 
 #endif

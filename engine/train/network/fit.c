@@ -15,6 +15,7 @@
 #include "shared/files/input.h"
 #include "shared/files/replace.h"
 #include "shared/status/failure.h"
+#include "train/fit_outputs.h"
 #include "train/network/batch.h"
 #include "train/network/checkpoint.h"
 #include "train/network/curve.h"
@@ -24,21 +25,15 @@
 
 #define COMMAND "fit-network"
 
-enum { DESCRIPTION_BYTES = 512, BUSY_MAX = 6, WARM_UP_STEPS = 100, PROGRESS_MS = 1000 };
+enum { DESCRIPTION_BYTES = 512, WARM_UP_STEPS = 100, PROGRESS_MS = 1000 };
 enum { QUIET_PROGRESS_MS = 60000 }; /* where lines pile up */
 
 /* In the last part of the fit numbers are rounded as in play. */
 static const double ROUNDED_FROM = 0.9;
 
-/* Fields of FilesRules: what may be overwritten. */
-typedef struct OutputRules {
-    FilesRules out, csv, svg, state;
-    const char *busy[BUSY_MAX];
-} OutputRules;
-
 typedef struct FitNetwork {
     const FitNetworkOptions *options;
-    OutputRules rules;
+    FitOutputs outputs;
     char description[DESCRIPTION_BYTES];
     Dataset data;
     GameParts parts;
@@ -69,74 +64,38 @@ FitNetworkOptions fit_network_defaults(void) {
                                .seed = 1};
 }
 
-static bool complain(const char *path, const char *why) {
-    fprintf(stderr, COMMAND ": %s: %s\n", path, why);
-    return false;
-}
-
 static bool lack_memory(void) {
-    fprintf(stderr, COMMAND ": out of memory\n");
+    fprintf(stderr, COMMAND ": %s\n", status_text(STATUS_MEMORY));
     return false;
 }
 
 /* ---- Outputs --------------------------------------------------------------------------------- */
 
-static void set_rules(FitNetwork *fit) {
+static void set_outputs(FitNetwork *fit) {
     const FitNetworkOptions *options = fit->options;
-    OutputRules *rules = &fit->rules;
-    const char *const busy[BUSY_MAX] = {options->start, options->from, options->out,
-                                        options->csv,   options->svg,  options->state};
-    memcpy(rules->busy, busy, sizeof busy);
-    rules->out = (FilesRules){.kind = FILES_KIND_OF(NETWORK_MAGIC)};
-    rules->csv = (FilesRules){.kind = FILES_KIND_OF(CURVE_CSV_START)};
-    rules->svg = (FilesRules){.kind = FILES_KIND_OF(PLOT_START)};
-    rules->state = (FilesRules){.kind = FILES_KIND_OF(CHECKPOINT_MAGIC)};
-}
-
-/* Checks that an output overwrites neither an input nor another output. Accepts a NULL path. */
-static bool check_output(const FitNetwork *fit, const char *path, const FilesRules *rules) {
-    const FitNetworkOptions *options = fit->options;
-    Status status = game_files_check_output(options->paths, options->path_count, fit->rules.busy,
-                                            BUSY_MAX, path, rules);
-    return status == STATUS_OK || complain(path, status_reason(status));
-}
-
-static bool check_outputs(FitNetwork *fit) {
-    const FitNetworkOptions *options = fit->options;
-    set_rules(fit);
-    return check_output(fit, options->out, &fit->rules.out) &&
-           check_output(fit, options->csv, &fit->rules.csv) &&
-           check_output(fit, options->svg, &fit->rules.svg) &&
-           check_output(fit, options->state, &fit->rules.state);
-}
-
-static bool write_curve(const FitNetwork *fit, const char *path, const FilesRules *rules,
-                        void (*write)(const Curve *curve, FILE *file)) {
-    FilesDraft draft;
-    if (path == NULL)
-        return true;
-    Status status = files_draft_begin(&draft, path, rules);
-    if (status == STATUS_OK) {
-        write(&fit->progress.curve, draft.file);
-        status = files_draft_finish(&draft, !ferror(draft.file));
-    }
-    return status == STATUS_OK || complain(path, status_reason(status));
+    fit->outputs = (FitOutputs){
+        .command = COMMAND,
+        .of = {[FIT_NETWORK] = {options->out, {.kind = FILES_KIND_OF(NETWORK_MAGIC)}},
+               [FIT_CSV] = {options->csv, {.kind = FILES_KIND_OF(CURVE_CSV_START)}},
+               [FIT_SVG] = {options->svg, {.kind = FILES_KIND_OF(PLOT_START)}},
+               [FIT_STATE] = {options->state, {.kind = FILES_KIND_OF(CHECKPOINT_MAGIC)}}},
+        .inputs = {options->start, options->from}};
 }
 
 static bool write_curves(const FitNetwork *fit) {
-    const FitNetworkOptions *options = fit->options;
-    return write_curve(fit, options->csv, &fit->rules.csv, curve_write_csv) &&
-           write_curve(fit, options->svg, &fit->rules.svg, curve_write_svg);
+    const Curve *curve = &fit->progress.curve;
+    return fit_outputs_write(&fit->outputs, FIT_CSV, curve_write_csv, curve) &&
+           fit_outputs_write(&fit->outputs, FIT_SVG, curve_write_svg, curve);
 }
 
 static bool save(FitNetwork *fit) {
-    const char *path = fit->options->state;
-    if (path == NULL)
+    const FitOutput *state = &fit->outputs.of[FIT_STATE];
+    if (state->path == NULL)
         return true;
     Status status =
-        checkpoint_save(path, &fit->rules.state, fit->description, &fit->model, &fit->progress);
+        checkpoint_save(state->path, &state->rules, fit->description, &fit->model, &fit->progress);
     fit->saved_ms = clock_ms();
-    return status == STATUS_OK || complain(path, status_reason(status));
+    return status == STATUS_OK || fit_complain(&fit->outputs, state->path, status_reason(status));
 }
 
 static bool write_network(FitNetwork *fit) {
@@ -150,11 +109,11 @@ static bool write_network(FitNetwork *fit) {
              fit->parts.train_count, options->lambda, options->seed);
     size_t size = network_write(bytes, &fit->tables, fit->model.integers,
                                 (uint32_t)lround(fit->objective.mean_scale), origin);
-    Status status = files_replace(options->out, bytes, size, &fit->rules.out);
+    Status status = files_replace(options->out, bytes, size, &fit->outputs.of[FIT_NETWORK].rules);
     if (status == STATUS_OK)
         printf("written %s, hash %016" PRIx64 "\n", options->out, bytes_get(bytes + 16, 8));
     free(bytes);
-    return status == STATUS_OK || complain(options->out, status_reason(status));
+    return status == STATUS_OK || fit_complain(&fit->outputs, options->out, status_reason(status));
 }
 
 /* ---- Getting ready --------------------------------------------------------------------------- */
@@ -170,7 +129,7 @@ static bool take_network(FitNetwork *fit, uint64_t *hash) {
         return true;
     Status read = files_read_whole(path, NETWORK_BYTES_MAX, &bytes, &size);
     if (read != STATUS_OK)
-        return complain(path, status_reason(read));
+        return fit_complain(&fit->outputs, path, status_reason(read));
     NetworkNumbers *numbers = calloc(COLORS, sizeof *numbers);
     KanameStatus status =
         numbers == NULL ? KANAME_ERR_MEMORY : network_file_read(&file, bytes, size);
@@ -182,8 +141,9 @@ static bool take_network(FitNetwork *fit, uint64_t *hash) {
         network_model_import(&fit->model, numbers, file.roles);
         *hash = file.id;
     } else {
-        complain(path, status != KANAME_OK ? kaname_status_text(status)
-                                           : "a network of a rule with numbers for either colour");
+        fit_complain(&fit->outputs, path,
+                     status != KANAME_OK ? kaname_status_text(status)
+                                         : "a network of a rule with numbers for either colour");
     }
     free(numbers);
     free(bytes);
@@ -240,14 +200,14 @@ static bool load_state(FitNetwork *fit) {
     Failure failure = FAILURE_NONE;
     const char *path = fit->options->state;
     FitProgress *progress = &fit->progress;
-    CheckpointOutcome outcome =
-        path == NULL ? CHECKPOINT_NONE
+    StateOutcome outcome =
+        path == NULL ? STATE_NONE
                      : checkpoint_load(path, fit->description, &fit->model, progress, &failure);
-    if (outcome == CHECKPOINT_FAILED) {
+    if (outcome == STATE_FAILED) {
         fprintf(stderr, COMMAND ": %s\n", failure.text);
         return false;
     }
-    if (outcome == CHECKPOINT_LOADED)
+    if (outcome == STATE_LOADED)
         printf("continues after %d epochs and %zu games\n", progress->epoch, progress->next);
     for (size_t i = 0; i < progress->curve.count; i++)
         curve_print_point(&progress->curve.points[i]);
@@ -257,7 +217,8 @@ static bool load_state(FitNetwork *fit) {
 static bool prepare(FitNetwork *fit) {
     const FitNetworkOptions *options = fit->options;
     uint64_t from;
-    if (!check_outputs(fit) ||
+    set_outputs(fit);
+    if (!fit_outputs_check(&fit->outputs, options->paths, options->path_count) ||
         !start_weights(&fit->tables, options->start, options->rule, COMMAND) || !load_games(fit) ||
         !make_parts(fit) || !take_network(fit, &from))
         return false;

@@ -3,10 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "train/floats.h"
 #include "train/parallel.h"
 
 /* Pieces of each phase, for any number of threads; floats are processed in blocks. */
-enum { PIECES = 16, BLOCK = 16 };
+enum { PIECES = 16, BLOCK = FLOATS_BLOCK };
 
 static const float MOMENTUM_SHARE = 0.1f, VARIANCE_SHARE = 0.001f, LEAST_DEVIATION = 1e-8f;
 
@@ -26,17 +27,6 @@ typedef struct Range {
 
 static Range range_of(int piece, int count) {
     return (Range){count * piece / PIECES, count * (piece + 1) / PIECES};
-}
-
-/* Returns the sum of the squares of whole blocks. */
-static double squares_of(const float *numbers, int count) {
-    double lane[BLOCK] = {0}, sum = 0;
-    for (int at = 0; at < count; at += BLOCK)
-        for (int i = 0; i < BLOCK; i++)
-            lane[i] += (double)numbers[at + i] * (double)numbers[at + i];
-    for (int i = 0; i < BLOCK; i++)
-        sum += lane[i];
-    return sum;
 }
 
 /* ---- Phases ---------------------------------------------------------------------------------- */
@@ -83,9 +73,10 @@ static void take_gradients(void *context, int piece) {
         for (int row = rows.first; row < rows.end; row++)
             take_row(step, role, row);
         take_layers(step, role, floats);
-        squares += squares_of(gradient->own[rows.first], (rows.end - rows.first) * NETWORK_VIEW);
         squares +=
-            squares_of((const float *)&gradient->layers + floats.first, floats.end - floats.first);
+            floats_squares(gradient->own[rows.first], (rows.end - rows.first) * NETWORK_VIEW);
+        squares += floats_squares((const float *)&gradient->layers + floats.first,
+                                  floats.end - floats.first);
     }
     step->squares[0][piece] = squares;
 }
@@ -99,7 +90,7 @@ static double share_rows(ModelParams *gradient, const ModelGroups *groups,
                 sum[i] += gradient->own[groups->rows[at]][i];
         memcpy(to[of], sum, sizeof sum);
     }
-    return squares_of(to[range.first], (range.end - range.first) * NETWORK_VIEW);
+    return floats_squares(to[range.first], (range.end - range.first) * NETWORK_VIEW);
 }
 
 /* Phase 2: the slopes by the rows that others share. */

@@ -1,23 +1,12 @@
 #include "train/regions/checkpoint.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/bytes.h"
-#include "shared/files/input.h"
-#include "shared/files/place.h"
-#include "shared/status/failure.h"
-#include "train/cursor.h"
-
 enum {
-    MAGIC_BYTES = sizeof REGIONS_STATE_MAGIC - 1,
-    VERSION = 1,
-    HASH_OFFSET = 16,
-    HEADER_BYTES = 24,
-    BYTES_MAX = 64 << 20,
     POINTS_MAX = 100000,
-    NUMBERS_MAX = 8 + 4 /* u64 and f64 before the points */
+    NUMBERS = 12 /* u64 and f64 up to the count of points */
 };
+
+static const StateKind kind = {
+    .magic = REGIONS_STATE_MAGIC, .version = 1, .content = "a fit of regions"};
 
 /* ---- Saving ---------------------------------------------------------------------------------- */
 
@@ -34,9 +23,8 @@ static void put_all(Cursor *cursor, const RegionsModel *model, const RegionsProg
     cursor_put_double(cursor, progress->train_order);
     cursor_put_double(cursor, progress->train_moves);
     cursor_put_number(cursor, 8, progress->curve.count);
-    for (size_t i = 0; i < progress->curve.count; i++)
-        for (int j = 0; j < REGIONS_POINT_DOUBLES; j++)
-            cursor_put_double(cursor, ((const double *)&progress->curve.points[i])[j]);
+    cursor_put_doubles(cursor, (const double *)progress->curve.points,
+                       progress->curve.count * REGIONS_POINT_DOUBLES);
     for (int role = 0; role < model->roles; role++) {
         cursor_put_floats(cursor, (const float *)&model->params[role], REGIONS_PARAMS);
         cursor_put_floats(cursor, (const float *)&model->momentum[role], REGIONS_PARAMS);
@@ -47,31 +35,22 @@ static void put_all(Cursor *cursor, const RegionsModel *model, const RegionsProg
 
 Status regions_state_save(const char *path, const FilesRules *rules, const char *description,
                           const RegionsModel *model, const RegionsProgress *progress) {
-    size_t length = strlen(description);
-    size_t size = HEADER_BYTES + length + NUMBERS_MAX * 8 +
-                  progress->curve.count * sizeof(RegionsPoint) +
-                  4 * (size_t)model->roles * sizeof(RegionsParams);
-    unsigned char *bytes = malloc(size);
-    if (bytes == NULL)
+    StateFile file;
+    size_t body_max = NUMBERS * 8 + progress->curve.count * sizeof(RegionsPoint) +
+                      4 * (size_t)model->roles * sizeof(RegionsParams);
+    if (!state_file_begin(&file, &kind, description, body_max))
         return STATUS_MEMORY;
-    Cursor cursor = {bytes, bytes + size, false};
-    memcpy(cursor.at, REGIONS_STATE_MAGIC, MAGIC_BYTES);
-    cursor.at += MAGIC_BYTES;
-    cursor_put_number(&cursor, 4, VERSION);
-    cursor_put_number(&cursor, 4, length);
-    cursor.at = bytes + HEADER_BYTES;
-    memcpy(cursor.at, description, length);
-    cursor.at += length;
-    put_all(&cursor, model, progress);
-    size = (size_t)(cursor.at - bytes);
-    bytes_put(bytes + HASH_OFFSET, 8,
-              bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES));
-    Status status = files_replace(path, bytes, size, rules);
-    free(bytes);
-    return status;
+    put_all(&file.body, model, progress);
+    return state_file_save(&file, path, rules);
 }
 
 /* ---- Loading --------------------------------------------------------------------------------- */
+
+/* What a state sets. */
+typedef struct Target {
+    RegionsModel *model;
+    RegionsProgress *progress;
+} Target;
 
 static bool get_points(Cursor *cursor, RegionsCurve *curve) {
     uint64_t points = cursor_get_number(cursor, 8);
@@ -79,15 +58,16 @@ static bool get_points(Cursor *cursor, RegionsCurve *curve) {
         return false;
     for (uint64_t i = 0; i < points && !cursor->is_short; i++) {
         RegionsPoint point;
-        for (int j = 0; j < REGIONS_POINT_DOUBLES; j++)
-            ((double *)&point)[j] = cursor_get_double(cursor);
+        cursor_get_doubles(cursor, (double *)&point, REGIONS_POINT_DOUBLES);
         if (!regions_curve_add(curve, &point))
             return false;
     }
     return true;
 }
 
-static bool get_all(Cursor *cursor, RegionsModel *model, RegionsProgress *progress) {
+static bool get_all(Cursor *cursor, void *context) {
+    RegionsModel *model = ((Target *)context)->model;
+    RegionsProgress *progress = ((Target *)context)->progress;
     model->steps = cursor_get_number(cursor, 8);
     model->mean_count = cursor_get_number(cursor, 8);
     model->usual_length = cursor_get_double(cursor);
@@ -107,54 +87,13 @@ static bool get_all(Cursor *cursor, RegionsModel *model, RegionsProgress *progre
         cursor_get_floats(cursor, (float *)&model->variance[role], REGIONS_PARAMS);
         cursor_get_floats(cursor, (float *)&model->mean[role], REGIONS_PARAMS);
     }
-    return !cursor->is_short && cursor->at == cursor->end;
+    return true;
 }
 
-/* Checks that the bytes are a whole state, and sets the length of its description. */
-static bool check(const char *path, const unsigned char *bytes, size_t size, size_t *length,
-                  Failure *failure) {
-    *length = size < HEADER_BYTES ? 0 : (size_t)bytes_get(bytes + 12, 4);
-    if (size < HEADER_BYTES || memcmp(bytes, REGIONS_STATE_MAGIC, MAGIC_BYTES) != 0)
-        return failure_say(failure, STATUS_OTHER_KIND, "%s: no state of a fit of regions", path);
-    if (bytes_get(bytes + 8, 4) != VERSION)
-        return failure_say(failure, STATUS_VERSION, "%s: the state of another version", path);
-    return (*length <= size - HEADER_BYTES &&
-            bytes_get(bytes + HASH_OFFSET, 8) ==
-                bytes_sum(BYTES_SUM_START, bytes + HEADER_BYTES, size - HEADER_BYTES)) ||
-           failure_at(failure, STATUS_DAMAGED, "%s", path);
-}
-
-/* Checks that the bytes are a state with this description. */
-static bool check_description(const char *path, const unsigned char *bytes, size_t size,
-                              const char *description, Failure *failure) {
-    size_t length;
-    if (!check(path, bytes, size, &length, failure))
-        return false;
-    return (length == strlen(description) &&
-            memcmp(bytes + HEADER_BYTES, description, length) == 0) ||
-           failure_say(failure, STATUS_MISMATCH,
-                       "%s: the state of a fit with other options or games", path);
-}
-
-RegionsStateOutcome regions_state_load(const char *path, const char *description,
-                                       RegionsModel *model, RegionsProgress *progress,
-                                       Failure *failure) {
-    FilesPlace place = files_place(path);
-    if (place.kind == FILES_PLACE_MISSING || (place.kind == FILES_PLACE_REGULAR && place.size == 0))
-        return REGIONS_STATE_NONE;
-    unsigned char *bytes;
-    size_t size;
-    Status read = files_read_whole(path, BYTES_MAX, &bytes, &size);
-    if (read != STATUS_OK) {
-        failure_at(failure, read, "%s", path);
-        return REGIONS_STATE_FAILED;
-    }
-    bool is_good = check_description(path, bytes, size, description, failure);
-    Cursor cursor = {bytes + HEADER_BYTES + strlen(description), bytes + size, false};
-    if (is_good && !get_all(&cursor, model, progress))
-        is_good = failure_say(failure, STATUS_DAMAGED, "%s: damaged, or not enough memory", path);
-    free(bytes);
-    return is_good ? REGIONS_STATE_LOADED : REGIONS_STATE_FAILED;
+StateOutcome regions_state_load(const char *path, const char *description, RegionsModel *model,
+                                RegionsProgress *progress, Failure *failure) {
+    Target target = {model, progress};
+    return state_file_load(path, &kind, description, get_all, &target, failure);
 }
 
 /* Reads the parameters of one role and their mean, which an ended fit has and which then counts. */
@@ -174,7 +113,7 @@ static bool take_params(Cursor *cursor, RegionsModel *model, const char *path, F
     const size_t role_bytes = 4 * sizeof(RegionsParams);
     cursor_get_number(cursor, 8); /* steps */
     bool has_mean = cursor_get_number(cursor, 8) > 0;
-    for (int i = 2; i < NUMBERS_MAX - 1; i++)
+    for (int i = 2; i < NUMBERS - 1; i++)
         cursor_get_number(cursor, 8);
     uint64_t points = cursor_get_number(cursor, 8);
     size_t left = (size_t)(cursor->end - cursor->at);
@@ -195,17 +134,11 @@ static bool take_params(Cursor *cursor, RegionsModel *model, const char *path, F
 }
 
 bool regions_state_take(const char *path, RegionsModel *model, uint64_t *hash, Failure *failure) {
-    unsigned char *bytes;
-    size_t size, length;
-    Status read = files_read_whole(path, BYTES_MAX, &bytes, &size);
-    if (read != STATUS_OK)
-        return failure_at(failure, read, "%s", path);
-    bool is_good = check(path, bytes, size, &length, failure);
-    if (is_good) {
-        Cursor cursor = {bytes + HEADER_BYTES + length, bytes + size, false};
-        *hash = bytes_get(bytes + HASH_OFFSET, 8);
-        is_good = take_params(&cursor, model, path, failure);
-    }
-    free(bytes);
-    return is_good;
+    StateFile file;
+    if (!state_file_read(&file, path, &kind, NULL, failure))
+        return false;
+    *hash = file.hash;
+    bool is_taken = take_params(&file.body, model, path, failure);
+    state_file_release(&file);
+    return is_taken;
 }

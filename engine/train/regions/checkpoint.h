@@ -1,23 +1,16 @@
-/* checkpoint.h: saves and loads the state of a fit of a network of regions, so that it can continue
- * after an interruption.
+/* checkpoint.h: saves and loads the state of a fit of a network of regions.
  *
- * A file, little-endian:
- *      0  8 bytes  "KanameRs"
- *      8  u32      version
- *     12  u32      bytes of the description
- *     16  u64      FNV-1a hash of everything after it
- *     24  description: everything the fit depends on, text
- *         u64      steps, mean_count, f64 usual_length of the model
- *         u64      epoch, block, done, points, of RegionsProgress
- *         f64      train_value, train_weight, train_order, train_moves
- *         u64      points of the curve; f64 RegionsPoint of each
- *         f32      params, momentum, variance, mean of each role */
+ * The body of its file (state_file.h), little-endian:
+ *   u64  steps, mean_count, f64 usual_length of the model
+ *   u64  epoch, block, done, measured, of RegionsProgress
+ *   f64  train_value, train_weight, train_order, train_moves
+ *   u64  points of the curve; f64 RegionsPoint of each
+ *   f32  params, momentum, variance, mean of each role */
 #ifndef KANAME_TRAIN_REGIONS_CHECKPOINT_H
 #define KANAME_TRAIN_REGIONS_CHECKPOINT_H
 
-#include "shared/files/replace.h"
-#include "shared/status/failure.h"
 #include "train/regions/curve.h"
+#include "train/state_file.h"
 
 #define REGIONS_STATE_MAGIC "KanameRs"
 
@@ -35,16 +28,9 @@ typedef struct RegionsProgress {
 Status regions_state_save(const char *path, const FilesRules *rules, const char *description,
                           const RegionsModel *model, const RegionsProgress *progress);
 
-typedef enum {
-    REGIONS_STATE_LOADED,
-    REGIONS_STATE_NONE,  /* there is no file, or an empty one */
-    REGIONS_STATE_FAILED /* `failure` says why */
-} RegionsStateOutcome;
-
 /* Loads a state with the same description. On failure the model is undefined. */
-RegionsStateOutcome regions_state_load(const char *path, const char *description,
-                                       RegionsModel *model, RegionsProgress *progress,
-                                       Failure *failure);
+StateOutcome regions_state_load(const char *path, const char *description, RegionsModel *model,
+                                RegionsProgress *progress, Failure *failure);
 
 /* Sets the model's parameters to those of another fit's state, of any rule; of an ended fit to the
  * mean that its network has. Parameters of one role serve both colours. Sets *hash to the hash of

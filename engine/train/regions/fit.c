@@ -163,14 +163,14 @@ static bool load_state(FitRegions *fit) {
     Failure failure = FAILURE_NONE;
     const char *path = fit->options->state;
     RegionsProgress *progress = &fit->progress;
-    RegionsStateOutcome outcome =
-        path == NULL ? REGIONS_STATE_NONE
+    StateOutcome outcome =
+        path == NULL ? STATE_NONE
                      : regions_state_load(path, fit->description, &fit->model, progress, &failure);
-    if (outcome == REGIONS_STATE_FAILED) {
+    if (outcome == STATE_FAILED) {
         fprintf(stderr, REGIONS_COMMAND ": %s\n", failure.text);
         return false;
     }
-    if (outcome == REGIONS_STATE_LOADED)
+    if (outcome == STATE_LOADED)
         printf("continues after %" PRIu64 " epochs, %" PRIu64 " games and %" PRIu64 " positions\n",
                progress->epoch, progress->block, progress->done);
     for (size_t i = 0; i < progress->curve.count; i++)

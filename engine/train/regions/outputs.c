@@ -8,50 +8,27 @@
 
 #include "base/bytes.h"
 #include "base/clock.h"
-#include "shared/files/input.h"
 #include "shared/files/replace.h"
+#include "shared/status/status.h"
 #include "train/plot.h"
 
-bool regions_complain(const char *path, const char *why) {
-    fprintf(stderr, REGIONS_COMMAND ": %s: %s\n", path, why);
-    return false;
-}
-
 bool regions_lack_memory(void) {
-    fprintf(stderr, REGIONS_COMMAND ": out of memory\n");
+    fprintf(stderr, REGIONS_COMMAND ": %s\n", status_text(STATUS_MEMORY));
     return false;
 }
 
 /* ---- Outputs --------------------------------------------------------------------------------- */
 
-static void set_rules(FitRegions *fit) {
-    const FitRegionsOptions *options = fit->options;
-    RegionsRules *rules = &fit->rules;
-    const char *const busy[REGIONS_BUSY_MAX] = {options->start,    options->from, options->out,
-                                                options->csv,      options->svg,  options->state,
-                                                options->yardstick};
-    memcpy(rules->busy, busy, sizeof busy);
-    rules->out = (FilesRules){.kind = FILES_KIND_OF(REGIONS_MAGIC)};
-    rules->csv = (FilesRules){.kind = FILES_KIND_OF(REGIONS_CSV_START)};
-    rules->svg = (FilesRules){.kind = FILES_KIND_OF(PLOT_START)};
-    rules->state = (FilesRules){.kind = FILES_KIND_OF(REGIONS_STATE_MAGIC)};
-}
-
-/* Checks that an output overwrites neither an input nor another output. Accepts a NULL path. */
-static bool check_output(const FitRegions *fit, const char *path, const FilesRules *rules) {
-    const FitRegionsOptions *options = fit->options;
-    Status status = game_files_check_output(options->paths, options->path_count, fit->rules.busy,
-                                            REGIONS_BUSY_MAX, path, rules);
-    return status == STATUS_OK || regions_complain(path, status_reason(status));
-}
-
 bool regions_check_outputs(FitRegions *fit) {
     const FitRegionsOptions *options = fit->options;
-    set_rules(fit);
-    return check_output(fit, options->out, &fit->rules.out) &&
-           check_output(fit, options->csv, &fit->rules.csv) &&
-           check_output(fit, options->svg, &fit->rules.svg) &&
-           check_output(fit, options->state, &fit->rules.state);
+    fit->outputs = (FitOutputs){
+        .command = REGIONS_COMMAND,
+        .of = {[FIT_NETWORK] = {options->out, {.kind = FILES_KIND_OF(REGIONS_MAGIC)}},
+               [FIT_CSV] = {options->csv, {.kind = FILES_KIND_OF(REGIONS_CSV_START)}},
+               [FIT_SVG] = {options->svg, {.kind = FILES_KIND_OF(PLOT_START)}},
+               [FIT_STATE] = {options->state, {.kind = FILES_KIND_OF(REGIONS_STATE_MAGIC)}}},
+        .inputs = {options->start, options->from, options->yardstick}};
+    return fit_outputs_check(&fit->outputs, options->paths, options->path_count);
 }
 
 double regions_way_of(const FitRegions *fit) {
@@ -73,38 +50,31 @@ void regions_describe_way(const FitRegions *fit, char *text, size_t size) {
              (int)(left_s % 60));
 }
 
-bool regions_write_curves(const FitRegions *fit) {
-    const FitRegionsOptions *options = fit->options;
-    const char *const paths[2] = {options->csv, options->svg};
-    const FilesRules *const rules[2] = {&fit->rules.csv, &fit->rules.svg};
+static void write_csv(const void *content, FILE *file) {
+    const FitRegions *fit = content;
+    regions_curve_write_csv(&fit->progress.curve, file);
+}
+
+static void write_svg(const void *content, FILE *file) {
+    const FitRegions *fit = content;
     char note[128];
     regions_describe_way(fit, note, sizeof note);
-    for (int i = 0; i < 2; i++) {
-        FilesDraft draft;
-        if (paths[i] == NULL)
-            continue;
-        Status status = files_draft_begin(&draft, paths[i], rules[i]);
-        if (status == STATUS_OK) {
-            if (i == 0)
-                regions_curve_write_csv(&fit->progress.curve, draft.file);
-            else
-                regions_curve_write_svg(&fit->progress.curve, note, draft.file);
-            status = files_draft_finish(&draft, !ferror(draft.file));
-        }
-        if (status != STATUS_OK)
-            return regions_complain(paths[i], status_reason(status));
-    }
-    return true;
+    regions_curve_write_svg(&fit->progress.curve, note, file);
+}
+
+bool regions_write_curves(const FitRegions *fit) {
+    return fit_outputs_write(&fit->outputs, FIT_CSV, write_csv, fit) &&
+           fit_outputs_write(&fit->outputs, FIT_SVG, write_svg, fit);
 }
 
 bool regions_save(FitRegions *fit) {
-    const char *path = fit->options->state;
-    if (path == NULL)
+    const FitOutput *state = &fit->outputs.of[FIT_STATE];
+    if (state->path == NULL)
         return true;
-    Status status =
-        regions_state_save(path, &fit->rules.state, fit->description, &fit->model, &fit->progress);
+    Status status = regions_state_save(state->path, &state->rules, fit->description, &fit->model,
+                                       &fit->progress);
     fit->saved_ms = clock_ms();
-    return status == STATUS_OK || regions_complain(path, status_reason(status));
+    return status == STATUS_OK || fit_complain(&fit->outputs, state->path, status_reason(status));
 }
 
 bool regions_write_network(FitRegions *fit) {
@@ -123,11 +93,11 @@ bool regions_write_network(FitRegions *fit) {
         size_t size =
             regions_write(bytes, &fit->tables, numbers, (uint32_t)lround(fit->objective.mean_scale),
                           (uint32_t)lround(options->units), origin);
-        status = files_replace(options->out, bytes, size, &fit->rules.out);
+        status = files_replace(options->out, bytes, size, &fit->outputs.of[FIT_NETWORK].rules);
     }
     if (status == STATUS_OK)
         printf("written %s, hash %016" PRIx64 "\n", options->out, bytes_get(bytes + 16, 8));
     free(numbers);
     free(bytes);
-    return status == STATUS_OK || regions_complain(options->out, status_reason(status));
+    return status == STATUS_OK || fit_complain(&fit->outputs, options->out, status_reason(status));
 }

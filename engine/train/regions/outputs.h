@@ -3,6 +3,7 @@
 #ifndef KANAME_TRAIN_REGIONS_OUTPUTS_H
 #define KANAME_TRAIN_REGIONS_OUTPUTS_H
 
+#include "train/fit_outputs.h"
 #include "train/regions/block.h"
 #include "train/regions/checkpoint.h"
 #include "train/regions/games.h"
@@ -11,17 +12,11 @@
 
 #define REGIONS_COMMAND "fit-regions"
 
-enum { REGIONS_DESCRIPTION_BYTES = 768, REGIONS_BUSY_MAX = 7 };
-
-/* Fields of FilesRules: what may be overwritten. */
-typedef struct RegionsRules {
-    FilesRules out, csv, svg, state;
-    const char *busy[REGIONS_BUSY_MAX];
-} RegionsRules;
+enum { REGIONS_DESCRIPTION_BYTES = 768 };
 
 typedef struct FitRegions {
     const FitRegionsOptions *options;
-    RegionsRules rules;
+    FitOutputs outputs;
     char description[REGIONS_DESCRIPTION_BYTES];
     WeighedGames games;
     GameParts parts;
@@ -46,8 +41,7 @@ typedef struct FitRegions {
     uint64_t positions; /* since the start */
 } FitRegions;
 
-/* Print an error on standard error. Return false. */
-bool regions_complain(const char *path, const char *why);
+/* Prints an error on standard error. Returns false. */
 bool regions_lack_memory(void);
 
 /* Checks that no output overwrites an input or another output. */

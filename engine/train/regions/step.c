@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "train/floats.h"
 #include "train/parallel.h"
 #include "train/regions/integers.h"
 
 /* Floats come in blocks. */
-enum { PIECES = REGIONS_HEAPS, BLOCK = 16 };
+enum { PIECES = REGIONS_HEAPS, BLOCK = FLOATS_BLOCK };
 
 static const float MOMENTUM_SHARE = 0.1f, VARIANCE_SHARE = 0.001f, LEAST_DEVIATION = 1e-8f;
 static const double USUAL_SHARE = 0.01; /* of a gradient's length in the running mean */
@@ -39,17 +40,6 @@ void regions_stepper_release(RegionsStepper *stepper) {
     for (int i = 0; i < PIECES; i++)
         free(stepper->pieces[i]);
     free(stepper->dense);
-}
-
-/* Returns the sum of the squares of whole blocks. */
-static double squares_of(const float *numbers, int count) {
-    double lane[BLOCK] = {0}, sum = 0;
-    for (int at = 0; at < count; at += BLOCK)
-        for (int i = 0; i < BLOCK; i++)
-            lane[i] += (double)numbers[at + i] * (double)numbers[at + i];
-    for (int i = 0; i < BLOCK; i++)
-        sum += lane[i];
-    return sum;
 }
 
 /* to += from; clears from. */
@@ -123,11 +113,11 @@ static void take_dense(void *context, int piece) {
                         (float *)&batch->gradients[h][role].layers + of_layers.first, layer_count);
         }
         scale_floats(layers + of_layers.first, layer_count, step->inverse_weight);
-        squares += squares_of(generator + of_generator.first, generator_count);
-        squares += squares_of(layers + of_layers.first, layer_count);
+        squares += floats_squares(generator + of_generator.first, generator_count);
+        squares += floats_squares(layers + of_layers.first, layer_count);
         const RegionsCodes *codes = &batch->codes[role];
         int first = codes->count * piece / PIECES, end = codes->count * (piece + 1) / PIECES;
-        squares += squares_of(codes->slopes[first], (end - first) * REGIONS_CHANNELS);
+        squares += floats_squares(codes->slopes[first], (end - first) * REGIONS_CHANNELS);
     }
     step->squares[piece] = squares;
 }

@@ -113,7 +113,7 @@ static void publish(void *context, const DealingTask *task) {
             ? wire_block_print(&block)
             : NULL;
     if (text == NULL || !dispatch_publish(blocks->dispatch, block.secret, text))
-        fail(blocks, "block", "no memory");
+        fail(blocks, "block", status_text(STATUS_MEMORY));
 }
 
 static bool next(void *context, int64_t *id, void **item) {

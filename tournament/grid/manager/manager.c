@@ -108,7 +108,7 @@ static void publish(void *context, const DealingTask *task) {
                      ? wire_encounter_print(encounter)
                      : NULL;
     if (text == NULL || !dispatch_publish(away->dispatch, encounter->secret, text))
-        away->events.on_failure(away->events.context, "no memory");
+        away->events.on_failure(away->events.context, status_text(STATUS_MEMORY));
 }
 
 static void forget(Away *away, DealingTask *task) {
@@ -123,7 +123,7 @@ static void forget(Away *away, DealingTask *task) {
 static bool expect_saved(Away *away, DealingTask *task, int64_t number) {
     OpenGame *game = calloc(1, sizeof *game);
     if (game == NULL) {
-        away->events.on_failure(away->events.context, "no memory");
+        away->events.on_failure(away->events.context, status_text(STATUS_MEMORY));
         return false;
     }
     game->number = number;

@@ -179,7 +179,7 @@ static void join(Worker *worker, const Joined *joined) {
     say("Run %s: joined, time controls times %.2f", run->key, joined->scale);
     if (!fetch_join(worker->fetch, run->key) ||
         !duties_serve(&worker->duties, run->key, run->lease_ms, uv_hrtime()))
-        arena_fail(worker->arena, "no memory");
+        arena_fail(worker->arena, "%s", status_text(STATUS_MEMORY));
 }
 
 /* Stops serving the run and gives its tasks back. */
