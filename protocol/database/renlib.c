@@ -81,7 +81,7 @@ static const char *take_text(Texts *texts, const char *text, char *to, size_t ca
     }
     EncodingStatus status = encoding_decode(texts->encoding, text, strlen(text), &utf8, &length);
     if (status != ENCODING_DECODED)
-        return status == ENCODING_NO_MEMORY ? "not enough memory"
+        return status == ENCODING_NO_MEMORY ? status_text(STATUS_MEMORY)
                                             : "this system cannot decode the texts";
     copy_text(to, capacity, utf8, length);
     free(utf8);

@@ -1,12 +1,11 @@
 #include "games/builder.h"
 
 #include "io/utf8.h"
+#include "shared/status/status.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NO_MEMORY "not enough memory"
 
 /* Makes room for `more` elements after `count`. Returns false if out of memory. */
 static bool reserve(void **array, uint32_t *capacity, uint32_t count, uint32_t more, size_t size) {
@@ -46,7 +45,7 @@ static const char *make_node(GameBuilder *builder, uint32_t parent, KanameColor 
         return "more moves than a game may have";
     void *nodes = game->nodes;
     if (!reserve(&nodes, &builder->node_capacity, game->node_count, 1, sizeof *game->nodes))
-        return NO_MEMORY;
+        return status_text(STATUS_MEMORY);
     game->nodes = nodes;
     game->nodes[game->node_count++] = (GameNode){.parent = parent,
                                                  .first_child = GAME_NONE,
@@ -70,7 +69,7 @@ const char *game_resume(GameBuilder *builder, Game *game, uint32_t node) {
     GamePosition *position = malloc(sizeof *position);
     if (position == NULL || !game_position(game, node, position)) {
         free(position);
-        return NO_MEMORY;
+        return status_text(STATUS_MEMORY);
     }
     *builder = (GameBuilder){.game = game,
                              .at = node,
@@ -195,7 +194,7 @@ const char *game_add_setup(GameBuilder *builder, KanameStone stone) {
         return "more setup stones than a game may have";
     void *setup = game->setup;
     if (!reserve(&setup, &builder->setup_capacity, game->setup_count, 1, sizeof *game->setup))
-        return NO_MEMORY;
+        return status_text(STATUS_MEMORY);
     game->setup = setup;
     KanameColor *place = cell(builder, stone.x, stone.y);
     game->setup[game->setup_count++] = (GameSetup){stone, *place};
@@ -218,7 +217,7 @@ static const char *reserve_text(GameBuilder *builder, size_t length, size_t more
         return "more comments than a game may have";
     void *all = game->text;
     if (!reserve(&all, &builder->text_capacity, game->text_size, (uint32_t)room, 1))
-        return NO_MEMORY;
+        return status_text(STATUS_MEMORY);
     game->text = all;
     game->text[0] = '\0';
     return NULL;
@@ -280,7 +279,7 @@ const char *game_add_property(GameBuilder *builder, const char *word, const char
     char *value = malloc(2 * length + 2);
     size_t used = 0;
     if (value == NULL)
-        return NO_MEMORY;
+        return status_text(STATUS_MEMORY);
     value[used++] = '[';
     for (size_t i = 0; i < length; i++) {
         if (text[i] == ']' || text[i] == '\\')
@@ -302,7 +301,7 @@ const char *game_add_label(GameBuilder *builder, KanamePoint point, const char *
         return "more labels than a game may have";
     void *labels = game->labels;
     if (!reserve(&labels, &builder->label_capacity, game->label_count, 1, sizeof *game->labels))
-        return NO_MEMORY;
+        return status_text(STATUS_MEMORY);
     game->labels = labels;
     const char *wrong = reserve_text(builder, length, 2);
     if (wrong != NULL)

@@ -2,6 +2,7 @@
 #include "games/reading.h"
 #include "io/encoding.h"
 #include "io/renlib.h"
+#include "shared/status/status.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static const char *add_text(GameBuilder *builder, const Encoding *encoding, cons
         return NULL;
     EncodingStatus status = encoding_decode(encoding, text, strlen(text), &utf8, &length);
     if (status != ENCODING_DECODED)
-        return status == ENCODING_NO_MEMORY ? "not enough memory"
+        return status == ENCODING_NO_MEMORY ? status_text(STATUS_MEMORY)
                                             : "this system cannot decode the texts";
     const char *wrong = point != NULL ? game_add_label(builder, *point, utf8, length)
                                       : game_add_comment(builder, utf8, length);
@@ -92,7 +93,7 @@ static bool read_nodes(GameReading *reading, Open *open) {
         if (wrong == NULL)
             wrong = add_node(builder, encoding, &node, is_root);
         if (wrong == NULL && node.has_sibling && !push(open, before))
-            wrong = "not enough memory";
+            wrong = status_text(STATUS_MEMORY);
         if (wrong != NULL)
             return reading_check(reading, at, wrong);
         is_last = node.is_leaf && open->count == 0;

@@ -10,6 +10,7 @@
 #include "games/reading.h"
 #include "io/notation.h"
 #include "io/values.h"
+#include "shared/status/status.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,7 +236,7 @@ static bool read_board(GameReading *reading) {
     size_t count;
     BoardStone *stones = malloc(KANAME_MAX_CELLS * sizeof *stones);
     if (stones == NULL)
-        return reading_fail(reading, reading->next, "not enough memory");
+        return reading_fail(reading, reading->next, "%s", status_text(STATUS_MEMORY));
     bool is_good = take_rows(reading, stones, &count) && add_rows(reading, stones, count);
     free(stones);
     return is_good;

@@ -237,7 +237,7 @@ static const char *prepare(GameReading *reading, GameFormat format, const Encodi
     EncodingStatus status = encoding_decode(*encoding, reading->next,
                                             (size_t)(reading->end - reading->next), text, &length);
     if (status != ENCODING_DECODED)
-        return status == ENCODING_NO_MEMORY ? "not enough memory"
+        return status == ENCODING_NO_MEMORY ? status_text(STATUS_MEMORY)
                                             : "this system cannot decode the text's encoding";
     reading->start = reading->next = *text;
     reading->end = *text + length;

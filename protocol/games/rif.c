@@ -385,7 +385,9 @@ bool rif_read(GameReading *reading) {
     reading->next = reading->end;
     if (status != GAME_READ_WHOLE) {
         const char *reason = strstr(failure.text, ": ");
-        const char *wrong = rif == NULL ? "not enough memory" : has_game ? reason + 2 : "no games";
+        const char *wrong = rif == NULL ? status_text(STATUS_MEMORY)
+                            : has_game  ? reason + 2
+                                        : "no games";
         size_t length = strcspn(wrong, ";"); /* what is kept, the caller says */
         (void)reading_fail(reading, line_at(start, reading->end, has_game ? rif->xml.line : 1),
                            "%.*s", (int)length, wrong);

@@ -11,6 +11,7 @@
 #include "io/notation.h"
 #include "io/utf8.h"
 #include "io/values.h"
+#include "shared/status/status.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -130,8 +131,8 @@ static bool add_setup(Sgf *sgf, const SgfValue *value, KanameColor color) {
 static bool add_comment(Sgf *sgf, const SgfValue *value) {
     char *text;
     size_t length = sgf_unescape(*value, &text);
-    const char *wrong =
-        text != NULL ? game_add_comment(&sgf->reading->builder, text, length) : "not enough memory";
+    const char *wrong = text != NULL ? game_add_comment(&sgf->reading->builder, text, length)
+                                     : status_text(STATUS_MEMORY);
     free(text);
     return reading_check(sgf->reading, value->text, wrong);
 }
@@ -147,7 +148,7 @@ static bool add_label(Sgf *sgf, const SgfValue *value) {
     char *text;
     size_t length = sgf_unescape((SgfValue){colon + 1, value->end}, &text);
     const char *wrong = text != NULL ? game_add_label(&sgf->reading->builder, point, text, length)
-                                     : "not enough memory";
+                                     : status_text(STATUS_MEMORY);
     free(text);
     return reading_check(sgf->reading, value->text, wrong);
 }
@@ -393,7 +394,7 @@ static bool open_branch(Sgf *sgf) {
         size_t capacity = sgf->open_capacity > 0 ? 2 * sgf->open_capacity : 64;
         uint32_t *more = realloc(sgf->open, capacity * sizeof *more);
         if (more == NULL)
-            return reading_fail(sgf->reading, sgf->reading->next, "not enough memory");
+            return reading_fail(sgf->reading, sgf->reading->next, "%s", status_text(STATUS_MEMORY));
         sgf->open = more;
         sgf->open_capacity = capacity;
     }

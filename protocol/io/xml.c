@@ -1,4 +1,5 @@
 #include "io/xml.h"
+#include "shared/status/status.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -202,7 +203,7 @@ static XmlEvent read_cdata(XmlReader *xml) {
             return fail(xml, "CDATA does not end");
         brackets = c == ']' ? brackets + 1 : 0;
         if (!put(xml, (char)c))
-            return fail(xml, "not enough memory");
+            return fail(xml, status_text(STATUS_MEMORY));
     }
     xml->text_length -= xml->text_length >= 2 ? 2 : 0;
     return finish_text(xml) ? XML_TEXT : fail(xml, "the text cannot be decoded");

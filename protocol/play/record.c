@@ -35,7 +35,7 @@ static const char *follow(const TerminalGame *game, Game *to, uint32_t *end, boo
         }
         if (builder == NULL) {
             builder = malloc(sizeof *builder);
-            wrong = builder != NULL ? game_resume(builder, to, *end) : "not enough memory";
+            wrong = builder != NULL ? game_resume(builder, to, *end) : status_text(STATUS_MEMORY);
         }
         if (wrong == NULL)
             wrong = game_add_move(builder, point, stone.color);
@@ -59,7 +59,7 @@ static const char *record_tree(const TerminalGame *game, Game *to) {
     uint32_t end;
     bool is_longer;
     if (!game_copy(to, &game->tree))
-        return "not enough memory";
+        return status_text(STATUS_MEMORY);
     const char *wrong = follow(game, to, &end, &is_longer);
     if (wrong != NULL)
         return wrong;
@@ -80,7 +80,7 @@ static const char *add_date(Game *to) {
     fields = localtime_r(&now, &buffer);
 #endif
     GameBuilder *builder = malloc(sizeof *builder);
-    const char *wrong = builder != NULL ? game_resume(builder, to, 0) : "not enough memory";
+    const char *wrong = builder != NULL ? game_resume(builder, to, 0) : status_text(STATUS_MEMORY);
     if (wrong == NULL && fields != NULL && strftime(date, sizeof date, "%Y-%m-%d", fields) > 0)
         wrong = game_add_property(builder, "DT", date, strlen(date));
     free(builder);

@@ -186,7 +186,7 @@ const char *terminal_game_take(const TerminalGame *game, Game *to) {
     GameBuilder *builder = malloc(sizeof *builder);
     game_init(to, kaname_rule(engine), kaname_width(engine), kaname_height(engine));
     to->end = ends[game->end];
-    const char *wrong = builder != NULL ? game_begin(builder, to) : "not enough memory";
+    const char *wrong = builder != NULL ? game_begin(builder, to) : status_text(STATUS_MEMORY);
     if (wrong == NULL)
         wrong = add_stones(engine, builder);
     free(builder);

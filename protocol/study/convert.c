@@ -6,6 +6,7 @@
 #include "games/write.h"
 #include "shared/cli/reader.h"
 #include "shared/cli/say.h"
+#include "shared/status/status.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -125,7 +126,7 @@ static void release(Conversion *conversion) {
 
 /* Writes the games that are kept. Returns whether that succeeded; prints why not. */
 static bool write_file(const Conversion *conversion, const char *to) {
-    const char *wrong = conversion->is_too_large ? "not enough memory"
+    const char *wrong = conversion->is_too_large ? status_text(STATUS_MEMORY)
                         : conversion->is_damaged
                             ? "not written, since a game is damaged"
                             : game_save_all(to, (const Game *const *)conversion->games,

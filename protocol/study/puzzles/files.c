@@ -5,6 +5,7 @@
 #include "io/json.h"
 #include "io/notation.h"
 #include "shared/page/page.h"
+#include "shared/status/status.h"
 #include "study/puzzles/page_parts.h"
 
 #include <inttypes.h>
@@ -152,7 +153,7 @@ static const char *make_game(Game *game, GameBuilder *builder, GamePosition *pos
     const Game *from = &collected->from->game;
     KanameColor side = collected->side;
     game_init(game, from->rule, from->width, from->height);
-    const char *wrong = position_of(collected, position) ? NULL : "not enough memory";
+    const char *wrong = position_of(collected, position) ? NULL : status_text(STATUS_MEMORY);
     if (wrong == NULL)
         wrong = game_begin(builder, game);
     if (wrong == NULL)
@@ -203,7 +204,7 @@ static bool is_by_moves(const CollectedPuzzle *collected) {
 
 const char *collection_save_pos(const char *prefix, const Collection *collection, size_t *written) {
     GameBuilder *builder = malloc(sizeof *builder);
-    const char *wrong = builder != NULL ? NULL : "not enough memory";
+    const char *wrong = builder != NULL ? NULL : status_text(STATUS_MEMORY);
     *written = 0;
     for (size_t i = 0; i < collection->count && wrong == NULL; i++) {
         const CollectedPuzzle *collected = &collection->puzzles[i];

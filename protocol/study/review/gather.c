@@ -6,6 +6,7 @@
 
 #include "io/utf8.h"
 #include "shared/cli/say.h"
+#include "shared/status/status.h"
 
 /* One run of gather(). */
 typedef struct Gathering {
@@ -58,7 +59,7 @@ static void take_game(const GameFromFile *from, void *context) {
     if (from->game->notice[0] != '\0')
         say_error("%s: %s: note: %s\n", gathering->name, gathering->file, from->game->notice);
     if (!make_room(gathered)) {
-        complain(gathering, "not enough memory");
+        complain(gathering, status_text(STATUS_MEMORY));
         return;
     }
     ReviewedGame *reviewed = &gathered->games[gathered->count];

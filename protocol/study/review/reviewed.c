@@ -1,4 +1,5 @@
 #include "study/review/reviewed.h"
+#include "shared/status/status.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +103,7 @@ const char *reviewed_init(ReviewedGame *reviewed, Game *game, int opening, Kanam
     *reviewed = (ReviewedGame){.game = *game};
     *game = (Game){.nodes = NULL};
     if (reviewed->game.node_count == 0 || !list_moves(reviewed))
-        return "not enough memory";
+        return status_text(STATUS_MEMORY);
     KanameStatus status = find_ends(reviewed, engine);
     if (status != KANAME_OK)
         return kaname_status_text(status);

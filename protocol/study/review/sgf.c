@@ -3,6 +3,7 @@
 #include "games/builder.h"
 #include "games/compare.h"
 #include "games/write.h"
+#include "shared/status/status.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,7 @@ bool review_write_sgf(FILE *file, const ReviewedGame *reviewed) {
     Game copy;
     GameBuilder *builder = malloc(sizeof *builder);
     bool is_copied = game_copy(&copy, &reviewed->game);
-    const char *wrong = builder != NULL && is_copied ? NULL : "not enough memory";
+    const char *wrong = builder != NULL && is_copied ? NULL : status_text(STATUS_MEMORY);
     for (size_t i = 0; i < reviewed->count && wrong == NULL; i++)
         wrong = add_notes(builder, &copy, reviewed, &reviewed->plies[i]);
     if (wrong == NULL)

@@ -1,4 +1,5 @@
 #include "study/serve/queue.h"
+#include "shared/status/status.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,12 +89,12 @@ const char *queue_add(RequestQueue *queue, ServeRequest *request) {
         return "too many positions are in flight";
     QueueItem *item = calloc(1, sizeof *item);
     if (item == NULL)
-        return "not enough memory";
+        return status_text(STATUS_MEMORY);
     item->request = *request;
     HASH_ADD_STR(queue->by_id, request.id, item);
     if (item->is_lost) {
         free(item);
-        return "not enough memory";
+        return status_text(STATUS_MEMORY);
     }
     queue->positions += request->count;
     put_in_order(queue, item);

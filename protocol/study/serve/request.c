@@ -3,6 +3,7 @@
 #include "games/builder.h"
 #include "io/json_reader.h"
 #include "io/notation.h"
+#include "shared/status/status.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,7 +198,7 @@ static bool read_moves(const Reading *reading, GameBuilder *builder) {
 static bool read_game(const Reading *reading) {
     GameBuilder *builder = malloc(sizeof *builder);
     if (builder == NULL)
-        return fail(reading, "moves", "not enough memory");
+        return fail(reading, "moves", status_text(STATUS_MEMORY));
     const char *wrong = game_begin(builder, &reading->request->game);
     bool is_read = (wrong == NULL || fail(reading, "moves", wrong)) &&
                    read_stones(reading, builder) && read_moves(reading, builder);
@@ -232,7 +233,7 @@ static bool read_plies(const Reading *reading) {
     const JsonValue *plies = json_member(reading->root, "plies");
     request->plies = calloc(nodes, sizeof *request->plies);
     if (request->plies == NULL)
-        return fail(reading, "plies", "not enough memory");
+        return fail(reading, "plies", status_text(STATUS_MEMORY));
     request->is_many = plies != NULL;
     if (plies == NULL) {
         request->plies[request->count++] = nodes - 1;

@@ -9,6 +9,7 @@
 #include "io/json.h"
 #include "io/notation.h"
 #include "io/utf8.h"
+#include "shared/status/status.h"
 #include "web/handlers/answer.h"
 #include "web/handlers/handlers.h"
 
@@ -256,7 +257,7 @@ static const char *add_property(GameBuilder *builder, const GameProperty *proper
 static const char *add_properties(GameBuilder *builder, const char *from, size_t size) {
     size_t length;
     char *text = unescape(from, size, &length);
-    const char *at = text, *wrong = text == NULL ? "not enough memory" : NULL;
+    const char *at = text, *wrong = text == NULL ? status_text(STATUS_MEMORY) : NULL;
     GameProperty property;
     while (wrong == NULL && *at != '\0')
         wrong = property_next(&at, &property) ? add_property(builder, &property)
@@ -270,7 +271,7 @@ static const char *add_comment(GameBuilder *builder, Word comment) {
     size_t length;
     char *text = unescape(comment.text, comment.length, &length);
     if (text == NULL)
-        return "not enough memory";
+        return status_text(STATUS_MEMORY);
     const char *wrong = length > 0 ? game_add_comment(builder, text, length) : NULL;
     free(text);
     return wrong;
@@ -377,7 +378,7 @@ static const char *answer_bytes(FILE *answer, const Game *game, GameFormat forma
     size_t size = 0;
     FILE *file = open_memstream(&bytes, &size);
     if (file == NULL)
-        return "not enough memory";
+        return status_text(STATUS_MEMORY);
     game_write(file, game, format);
     bool is_whole = !ferror(file);
     is_whole = fclose(file) == 0 && is_whole;
@@ -386,7 +387,7 @@ static const char *answer_bytes(FILE *answer, const Game *game, GameFormat forma
         fprintf(answer, "%02x", (unsigned)(unsigned char)bytes[i]);
     putc('"', answer);
     free(bytes);
-    return is_whole ? NULL : "not enough memory";
+    return is_whole ? NULL : status_text(STATUS_MEMORY);
 }
 
 /* `rule`: the name of the rule that the file does not hold; NULL: none. */
