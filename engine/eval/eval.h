@@ -3,8 +3,8 @@
  *
  * An Evaluator holds the numbers of one rule: it is built once, then read-only and shared by all
  * threads. An EvalState follows one board with one evaluator and belongs to that board's thread.
- * Play, undo and pass do not touch the state: at the next score or order the evaluator finds what
- * changed (board_same_stones(), board_changed()) and catches up.
+ * Play, undo and pass do not touch the state: at the next score or order the evaluator finds the
+ * changes (board_same_stones(), board_changed()) and catches up.
  *
  * Every evaluator keeps these promises: scores and orders are integers, equal for every instruction
  * set, and depend on the position alone, not on the path to it. A score never claims a proof.
@@ -93,8 +93,8 @@ static inline Score eval_score(EvalState *state) {
     return state->evaluator->kind->score(state);
 }
 
-/* Returns the static score, or an estimate that is cheaper and lies below `low` or above `high`;
- * *is_exact tells which. An estimate depends on the position alone, too. */
+/* Returns the static score, or a cheaper estimate that lies below `low` or above `high`; sets
+ * *is_exact. An estimate depends on the position alone, too. */
 static inline Score eval_score_within(EvalState *state, Score low, Score high, bool *is_exact) {
     *is_exact = true;
     const EvaluatorKind *kind = state->evaluator->kind;

@@ -74,8 +74,7 @@ static void count_game(void *context, const Game *game) {
         kaname_set_size(engine, game->width, game->height) != KANAME_OK)
         return;
     outcome->games++;
-    int from =
-        game_settled_from(game); /* a result says nothing about positions before a random move */
+    int from = game_settled_from(game); /* results do not apply to positions before a random move */
     for (int move = 0; move < game->move_count; play(engine, game, move++)) {
         if (move < from)
             continue;

@@ -30,8 +30,8 @@ typedef struct LoadFilter {
 typedef bool (*FileFn)(void *context, const char *path);
 
 /* Visits all files in order; a folder stands for its files games-00000.kgm, -00001 and so on.
- * Returns false if a visit did, or if a folder has no such file or a gap between them; then writes
- * the reason to `failure` and visits no file of that folder. */
+ * Returns false if a visit did, or, with the reason in `failure`, if a folder has no such file or a
+ * gap in their numbers; it then visits no file of that folder. */
 bool game_files_each(char *const *paths, int count, FileFn visit, void *context, Failure *failure);
 
 /* Returns whether `path` refers to one of these files. */
@@ -60,9 +60,9 @@ typedef struct Sample {
 
 typedef void (*SampleFn)(void *context, const Sample *sample);
 
-/* Returns whether no threat decides the position: the side to move has neither a five nor an open
- * four and need not stop a five, and the score of its search, or SCORE_NONE, is no proof (types.h):
- * a position whose loss is believed but not proven is open. */
+/* Returns whether neither a threat nor a proof decides the position: the side to move has no five
+ * and no open four and need not stop a five, and the score of its search, or SCORE_NONE, proves
+ * nothing (types.h). A loss that is believed but not proven leaves it open. */
 bool position_is_open(const Board *board, int score);
 
 /* Replays the game and visits its quiet samples and probes; skips positions where the side to move

@@ -77,8 +77,8 @@ uint64_t game_first_moves(const Game *game);
 
 /* Result of reading the next record of a file of games. */
 typedef enum {
-    GAMEFILE_GAME, /* here is one */
-    GAMEFILE_END,  /* there are no more */
+    GAMEFILE_GAME, /* a game was read */
+    GAMEFILE_END,  /* no record is left */
     GAMEFILE_TORN, /* the file ends inside a record or its header */
     GAMEFILE_ERROR /* see error */
 } GameReadStatus;

@@ -1,5 +1,4 @@
-/* generate_rows.h: the options that say how games are played, of `generate` and of a farm's plan.
- */
+/* generate_rows.h: the options of `generate` and of a farm's plan that control play. */
 #ifndef KANAME_TRAIN_GENERATE_ROWS_H
 #define KANAME_TRAIN_GENERATE_ROWS_H
 

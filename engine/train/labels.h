@@ -41,7 +41,7 @@ typedef struct Label {
     int width, height;
     int count; /* of moves */
     Cell moves[CELLS_MAX];
-    uint64_t nodes; /* 0: there is no label, the line is a game's */
+    uint64_t nodes; /* 0: no label; the line is a game's */
     int score, five;
     Cell best;
     char source[LABEL_SOURCE_BYTES];

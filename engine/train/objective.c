@@ -20,7 +20,7 @@ typedef struct Heap {
     Game game;
     double targets[CELLS_MAX + 1]; /* of each position of the game, from Black's view */
     float *gradient;               /* NULL: not computed */
-    double loss, weight, hits;     /* weight: what the loss is divided by */
+    double loss, weight, hits;     /* weight: divisor of the loss */
     uint64_t samples;
 } Heap;
 
@@ -144,7 +144,7 @@ double objective_weight(const Objective *objective, int stones) {
     return weight < WEIGHT_MAX ? weight : WEIGHT_MAX;
 }
 
-/* The share of the cells' worth at that place. */
+/* The share of the cells' worth at that point. */
 static double share_at(StagePlace place, const float *role) {
     const float *share = role + AT_SHARE + place.stage;
     return 1 + at_place(place, (double)share[0], (double)share[1]);

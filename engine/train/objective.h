@@ -40,7 +40,7 @@ void objective_release(Objective *objective);
 
 typedef struct Losses {
     double loss;   /* mean in nats; of the value: weighted */
-    double weight; /* what the sum of the losses was divided by */
+    double weight; /* divisor of the sum of the losses */
     double
         hits; /* share of positions where the winner stands better, or the first choice is right */
     uint64_t samples; /* positions */

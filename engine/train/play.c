@@ -178,7 +178,7 @@ static bool wander(KanameEngine *engine, int slack, uint64_t *rng, Game *game,
     return *status == KANAME_OK;
 }
 
-/* What a game is played with. */
+/* A game, and the engine and settings that play it. */
 typedef struct Play {
     KanameEngine *engine;
     const GenerateOptions *options;

@@ -43,7 +43,8 @@ static inline void put_back(NetworkState *memory, const Kept *kept) {
     memory->of_cell[kept->cell] = kept->accumulator;
 }
 
-/* Back to the last level that the board still stands on. Returns false if there is none. */
+/* Undoes levels down to the last one whose stones the board still has. Returns false if there is
+ * none. */
 static bool go_back(NetworkState *memory, const Board *board) {
     Level *level = &memory->level[memory->level_count - 1];
     while (level->stones > board_stones(board) ||
@@ -58,7 +59,7 @@ static bool go_back(NetworkState *memory, const Board *board) {
     return true;
 }
 
-/* Goes on by one stone, on a level of its own. */
+/* Adds a level for one more stone. */
 static Level *next_level(NetworkState *memory, const NetworkRows *rows, const Board *board,
                          const NetworkKernels *kernels, Level *level) {
     int index = level->stones;

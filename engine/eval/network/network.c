@@ -8,7 +8,7 @@
 #include "eval/network/layers.h"
 #include "eval/table/table.h"
 
-/* What a role's numbers become for use. A row fills a cache line. */
+/* The numbers of a role as the kernels read them. A row fills a cache line. */
 typedef struct Learned {
     _Alignas(BLOCK_LINE_BYTES) NetworkNumbers numbers; /* only the rows are used */
     _Alignas(BLOCK_LINE_BYTES) Layers layers;

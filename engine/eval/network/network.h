@@ -1,7 +1,7 @@
 /* network.h: an evaluator that corrects the fitted tables by a network: see numbers.h.
  *
- * Each state keeps the accumulators and features of all empty cells and their sums. It catches up
- * stone by stone and keeps what it replaces, so that it can go back. */
+ * Each state keeps the accumulators and features of all empty cells and their sums. It updates per
+ * stone and logs replaced values for undo. */
 #ifndef KANAME_EVAL_NETWORK_NETWORK_H
 #define KANAME_EVAL_NETWORK_NETWORK_H
 

@@ -122,10 +122,10 @@ bool network_first_fits(const NetworkNumbers *numbers, int output) {
            INT32_MAX;
 }
 
-/* Fits by the limits alone: the second layer, 2^28 + 32 * 512 * 32767 < 2^31, and likewise what the
- * order takes from the first layer; the order of a cell, 32 * 127 * 32767; its share of the tables'
- * order, 32767 * 2^16; the output, which has 64 bits, after its shift. The sum of a feature over
- * 484 cells is below 2^16. */
+/* The limits alone keep these sums in range: the second layer, 2^28 + 32 * 512 * 32767 < 2^31, and
+ * likewise what the order takes from the first layer; the order of a cell, 32 * 127 * 32767; its
+ * share of the tables' order, 32767 * 2^16; the output, which has 64 bits, after its shift. The sum
+ * of a feature over 484 cells is below 2^16. */
 static bool is_within_limits(const NetworkNumbers *numbers) {
     for (int f = 0; f < FIELD_COUNT; f++)
         if (!is_field_limited(&FIELDS[f], numbers))

@@ -25,7 +25,7 @@
  *    128  the weights file of the tables that the network corrects
  *         NetworkNumbers of each role, in the order of its fields
  *
- * Numbers beyond the limits below make a file a damaged one: within them, every sum of the
+ * Numbers beyond the limits below mean that a file is damaged: within them, every sum of the
  * inference fits its type on any board.
  *
  * Plain values. Numbers in use are read-only and shared by all threads. */
@@ -58,7 +58,7 @@ enum {
     NETWORK_ORIGIN_BYTES = 96
 };
 
-/* Fixed-point scales: what an integer of 1 stands for is 1 over the scale. */
+/* Fixed-point scales: an integer of 1 stands for 1 / scale. */
 enum {
     NETWORK_LIMIT = 255,       /* an accumulator number of 1.0, and its greatest effect */
     NETWORK_FEATURE_SHIFT = 9, /* a feature is the product of two limited numbers, shifted */

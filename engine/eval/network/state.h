@@ -1,5 +1,5 @@
-/* state.h: what one worker's network knows of its board: the accumulators and features of all empty
- * cells, and their sums. It goes on stone by stone, keeps what it replaces, and so can go back. */
+/* state.h: the state of one worker's network: the accumulators and features of all empty cells of
+ * its board, and their sums. Updates per stone; logs replaced values for undo. */
 #ifndef KANAME_EVAL_NETWORK_STATE_H
 #define KANAME_EVAL_NETWORK_STATE_H
 
@@ -7,8 +7,8 @@
 #include "eval/network/accumulate.h"
 #include "eval/network/rows.h"
 
-/* A level is a position that the state has been in; the last one is where it is. Levels and kept
- * cells are limited: beyond them the state begins anew. */
+/* A level is a position on the way to the current one, which is the last level. When the levels or
+ * the log are full, the state is computed afresh. */
 enum { LEVELS_MAX = 130, KEPT_MAX = LEVELS_MAX * 28 };
 
 typedef struct Level {
@@ -20,7 +20,7 @@ typedef struct Level {
     _Alignas(64) int16_t hidden[NETWORK_HIDDEN]; /* of the first layer */
 } Level;
 
-/* What a cell was before a level changed it. */
+/* An entry of the log: a cell's values before a level changed it. */
 typedef struct Kept {
     Features features;
     Cell cell;
@@ -28,8 +28,8 @@ typedef struct Kept {
 } Kept;
 
 typedef struct NetworkState {
-    /* Those of the first level by cell; then one for each element of `kept`: what its level made of
-     * the cell. A level writes its own alone, so that going back need not copy them. */
+    /* First the accumulators of the first level, by cell; then one for each element of `kept`, the
+     * cell's after that change. A level never overwrites an older one, so undo copies nothing. */
     Accumulator accumulator[CELLS_MAX + KEPT_MAX];
     uint16_t of_cell[CELLS_MAX]; /* index of the cell's accumulator */
     Features features[CELLS_MAX];

@@ -2,6 +2,6 @@
 #include "eval/regions/lanes_avx2.h"
 
 #if KANAME_X86
-/* After the vectors that it uses. */
+/* Uses the vectors included above. */
 #include "eval/regions/kernels_body.h"
 #endif

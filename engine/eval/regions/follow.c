@@ -42,7 +42,8 @@ void regions_begin(RegionsState *state, const ViewRows rows[COLORS], const Board
     memset(state->grid, 0, sizeof state->grid);
 }
 
-/* Back to the last level that the board still stands on. Returns NULL if there is none. */
+/* Undoes levels down to the last one whose stones the board still has. Returns NULL if there is
+ * none. */
 static RegionsLevel *go_back(RegionsView *view, const Board *board) {
     RegionsLevel *level = &view->level[view->level_count - 1];
     while (level->stones > board_stones(board) ||
@@ -57,7 +58,7 @@ static RegionsLevel *go_back(RegionsView *view, const Board *board) {
     return level;
 }
 
-/* Goes on by one stone, on a level of its own. */
+/* Adds a level for one more stone. */
 static RegionsLevel *next_level(RegionsView *view, const ViewRows *rows, const Board *board,
                                 const RegionsKernels *kernels, RegionsLevel *level) {
     int index = level->stones;

@@ -19,10 +19,10 @@ typedef struct RegionsFollowing {
 } RegionsFollowing;
 
 typedef struct RegionsKernels {
-    /* Makes the view's last level, whose sums and accumulators are still to be set, from the one
-     * before it: a stone was played, board_move(board, index). */
+    /* Sets the sums and accumulators of the view's last level from the one before it and the stone
+     * board_move(board, index). */
     void (*add_stone)(RegionsView *view, const ViewRows *rows, const Board *board, int index);
-    /* Judges the position. `table`: the score of the tables, within +-NETWORK_TABLE_MAX. */
+    /* Evaluates the position. `table`: the score of the tables, within +-NETWORK_TABLE_MAX. */
     RegionsVerdict (*judge)(const RegionsFollowing *at, Score table);
     /* Sets state->order of these empty cells, for order_of(). */
     void (*order)(const RegionsFollowing *at, const CellSet *cells, const MoveOrder *table_order);
@@ -51,8 +51,8 @@ extern const RegionsKernels REGIONS_SSE2;
 extern const RegionsKernels REGIONS_AVX2;
 #endif
 
-/* Returns the kernels of an instruction set. Those of ISA_SCALAR have the vectors that every
- * processor of the build has. */
+/* Returns the kernels of an instruction set. Those of ISA_SCALAR use vectors that every processor
+ * of the build has. */
 static inline const RegionsKernels *regions_kernels(Isa isa) {
 #if KANAME_X86
     if (isa != ISA_SCALAR)

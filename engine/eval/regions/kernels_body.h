@@ -1,6 +1,6 @@
-/* kernels_body.h: the kernels, written in the vectors that a file of an instruction set defines
- * before it includes this one; lanes_plain.h lists them. A vector Lanes holds LANES numbers of 16
- * bits. */
+/* kernels_body.h: the kernels. The file of an instruction set defines the vectors, which
+ * lanes_plain.h lists, and then includes this one. A vector Lanes holds LANES numbers of 16 bits.
+ */
 #ifndef KANAME_EVAL_REGIONS_KERNELS_BODY_H
 #define KANAME_EVAL_REGIONS_KERNELS_BODY_H
 
@@ -28,14 +28,14 @@ KERNEL void leave_cell(const RegionsView *view, Cell cell, RegionsLevel *level) 
                     lanes_sub(lanes_load(sum + i), lanes_features(lanes_load(number + i))));
 }
 
-/* A cell whose accumulator is to be made from another one. */
+/* A cell whose new accumulator derives from the former one. */
 typedef struct ChangedCell {
     const int16_t *from;
     const int8_t *before, *after; /* rows */
     int16_t *sum;                 /* of its region */
 } ChangedCell;
 
-/* Keeps what a cell is and gives it another accumulator. */
+/* Logs the cell's accumulator and gives it another one. */
 KERNEL ChangedCell keep_cell(RegionsView *view, RegionsLevel *level, Cell cell, int kept) {
     uint16_t former = view->of_cell[cell];
     view->kept[kept] = (KeptCell){cell, former};
@@ -44,8 +44,8 @@ KERNEL ChangedCell keep_cell(RegionsView *view, RegionsLevel *level, Cell cell, 
                          .sum = level->sum[view->region_of[cell]]};
 }
 
-/* Lists the cells whose windows the stone changed and fetches what their change reads: most of it
- * is not in the first cache. Returns their number. */
+/* Lists the cells whose windows the stone changed and prefetches their numbers, most of which are
+ * not in the first cache. Returns the count. */
 KERNEL int list_changed(RegionsView *view, const ViewRows *rows, const Board *board, int index,
                         ChangedCell changed[STONE_WINDOWS_MAX]) {
     Cell stone = board_move(board, index);
@@ -183,7 +183,7 @@ KERNEL RegionsVerdict judge_body(const RegionsFollowing *at, Score table) {
 
 /* ---- Order ----------------------------------------------------------------------------------- */
 
-/* Adds the neighbours of the cells, and some cells more. */
+/* Adds the neighbours of the cells, and some more cells. */
 static inline void widen(CellSet *cells, int width) {
     CellSet rows = {{0}}, wide = {{0}};
     const int shift[2] = {1, width};

@@ -1,5 +1,5 @@
-/* lanes_plain.h: the vectors of kernels_body.h by the compiler's own extension, which every
- * processor has: 16 bytes, or what the compiler makes of them. */
+/* lanes_plain.h: the vectors of kernels_body.h as the compiler's own extension, for any processor:
+ * 16 bytes, or the instructions that replace them. */
 #ifndef KANAME_EVAL_REGIONS_LANES_PLAIN_H
 #define KANAME_EVAL_REGIONS_LANES_PLAIN_H
 
@@ -130,7 +130,7 @@ KERNEL int32_t outcome_of(const uint8_t *number, const int16_t *weight) {
     return sum;
 }
 
-/* What the units, whose biases with rounding halves are given, make of a cell's numbers. */
+/* Returns the order of a cell from its numbers. `bias`: of the units, rounding halves included. */
 KERNEL int32_t order_of_units(const uint8_t *spatial, const MixedWeights *mixed,
                               const int32_t *bias, const int16_t *worth) {
     int32_t sum[REGIONS_UNITS], order = 0;

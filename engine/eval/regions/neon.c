@@ -2,6 +2,6 @@
 #include "eval/regions/lanes_neon.h"
 
 #if KANAME_NEON
-/* After the vectors that it uses. */
+/* Uses the vectors included above. */
 #include "eval/regions/kernels_body.h"
 #endif

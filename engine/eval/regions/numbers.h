@@ -10,7 +10,7 @@
  * Pools. The board is divided into 3 x 3 regions of three kinds: corner, edge, middle. The features
  * of a region's cells add up; so do those of the board.
  *
- * Value. A region's input is its sum, a layer makes it 32 numbers, by kind. Each quadrant is the
+ * Value. A layer, one for each kind, turns a region's sum into 32 numbers. Each quadrant is the
  * mean of its four regions, through a layer of 32. The board's input, the mean and the greatest of
  * the four quadrants make up 128 inputs of a layer of 64, whose biases depend on the stage and on
  * the threats at hand; a layer of 32 and one of 3 follow, by stage: win, draw, loss.
@@ -42,8 +42,8 @@
  *    128  the weights file of the tables that the network corrects
  *         RegionsNumbers of each role, in the order of its fields, without gaps
  *
- * Numbers beyond the limits make a file a damaged one: within them, every sum of the inference fits
- * its type on any board.
+ * Numbers beyond the limits mean that a file is damaged: within them, every sum of the inference
+ * fits its type on any board.
  *
  * Plain values. Numbers in use are read-only and shared by all threads. */
 #ifndef KANAME_EVAL_REGIONS_NUMBERS_H
@@ -75,7 +75,7 @@ enum {
     REGIONS_NAT_UNITS_MAX = 5000
 };
 
-/* What an integer of 1 stands for is 1 over its scale. */
+/* Fixed-point scales: an integer of 1 stands for 1 / scale. */
 enum {
     REGIONS_ONE = 64, /* a feature, and a number of a layer */
     REGIONS_MOST = 127,

@@ -1,4 +1,4 @@
 /* plain.c: the kernels for any processor. */
 #include "eval/regions/lanes_plain.h"
-/* After the vectors that it uses. */
+/* Uses the vectors included above. */
 #include "eval/regions/kernels_body.h"

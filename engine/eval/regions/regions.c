@@ -8,7 +8,7 @@
 #include "eval/regions/kernels.h"
 #include "eval/table/table.h"
 
-/* What a role's numbers become for use. A row fills a cache line. */
+/* The numbers of a role as the kernels read them. A row fills a cache line. */
 typedef struct Learned {
     _Alignas(BLOCK_LINE_BYTES) int8_t row[REGIONS_ROWS][REGIONS_CHANNELS];
     RegionsLayers layers;

@@ -2,6 +2,6 @@
 #include "eval/regions/lanes_sse2.h"
 
 #if KANAME_SSE2
-/* After the vectors that it uses. */
+/* Uses the vectors included above. */
 #include "eval/regions/kernels_body.h"
 #endif

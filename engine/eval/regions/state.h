@@ -1,7 +1,7 @@
-/* state.h: what one worker's network of regions knows of its board: for each colour's view the
- * accumulators of all empty cells and the sums of their features by region. A view catches up with
- * the board, stone by stone, only when its colour is to move and a score or order is asked for. It
- * keeps what it replaces, and so can go back. */
+/* state.h: the state of one worker's network of regions: for each colour's view the accumulators of
+ * all empty cells of its board and the sums of their features by region. A view catches up with the
+ * board, stone by stone, only for a score or order with its colour to move. It logs replaced values
+ * for undo. */
 #ifndef KANAME_EVAL_REGIONS_STATE_H
 #define KANAME_EVAL_REGIONS_STATE_H
 
@@ -9,8 +9,8 @@
 #include "eval/network/rows.h"
 #include "eval/regions/numbers.h"
 
-/* A level is a position that a view has been in; the last one is where it is. Levels and kept cells
- * are limited: beyond them the view begins anew. */
+/* A level is a position on the way to the view's current one, which is the last level. When the
+ * levels or the log are full, the view is computed afresh. */
 enum {
     REGIONS_LEVELS = 96,
     REGIONS_KEPT = 2200,
@@ -29,15 +29,15 @@ typedef struct RegionsLevel {
     _Alignas(64) int16_t sum[REGIONS_COUNT][REGIONS_CHANNELS]; /* of the features of a region */
 } RegionsLevel;
 
-/* What a cell was before a level changed it. */
+/* An entry of the log: a cell's accumulator before a level changed it. */
 typedef struct KeptCell {
     Cell cell;
     uint16_t accumulator;
 } KeptCell;
 
 typedef struct RegionsView {
-    /* Those of the first level by cell; then one for each element of `kept`: what its level made of
-     * the cell. A level writes its own alone, so that going back need not copy them. */
+    /* First the accumulators of the first level, by cell; then one for each element of `kept`, the
+     * cell's after that change. A level never overwrites an older one, so undo copies nothing. */
     RegionsAccumulator accumulator[CELLS_MAX + REGIONS_KEPT];
     RegionsLevel level[REGIONS_LEVELS];
     uint16_t of_cell[CELLS_MAX];  /* index of the cell's accumulator */

@@ -1,4 +1,4 @@
-/* verdict.h: what a network of regions judges a position to be. Any thread. */
+/* verdict.h: a network of regions' verdict on a position. Any thread. */
 #ifndef KANAME_EVAL_REGIONS_VERDICT_H
 #define KANAME_EVAL_REGIONS_VERDICT_H
 

@@ -1,8 +1,8 @@
 /* table.h: the fitted tables, an evaluator whose numbers are Weights.
  *
  * The score is the worth of the empty cells plus the worth of the turn. The four shapes of a cell
- * are worth something to either colour; the board keeps the sums as its tallies. The turn is worth
- * something by counts of classes, linked cells and threats at hand. All numbers are weights of
+ * have a worth for each colour; the board keeps the sums as its tallies. The worth of the turn
+ * depends on counts of classes, linked cells and threats at hand. All numbers are weights of
  * weights.h, which kaname-train fits to games (engine/train/README.md). Keeps no state. */
 #ifndef KANAME_EVAL_TABLE_TABLE_H
 #define KANAME_EVAL_TABLE_TABLE_H
@@ -18,10 +18,10 @@ Evaluator *table_evaluator_embedded(Rule rule);
 /* Builds an evaluator from a weights file: see evaluator_load(). */
 KanameStatus table_evaluator_load(Evaluator **evaluator, const void *data, size_t size);
 
-/* Returns the number of the threats at hand, 0..THREAT_STATES - 1: 256 times what `us`, the side to
- * move, must answer (0 nothing, 1 a threatened open four, 2 a threatened five), plus 16 times its
- * own threats, plus the other side's. A side's threats are the sum of 1 for a cell of four-three, 2
- * of double-three, 4 of any other four, 8 of a three. */
+/* Returns the number of the threats at hand, 0..THREAT_STATES - 1: 256 times the threat that `us`,
+ * the side to move, must answer (0 nothing, 1 a threatened open four, 2 a threatened five), plus 16
+ * times its own threats, plus the other side's. A side's threats are the sum of 1 for a cell of
+ * four-three, 2 of double-three, 4 of any other four, 8 of a three. */
 int threat_state(const Board *board, Color us);
 
 /* Lists the terms of weights.h that make up the worth of the turn, by number, each as often as it

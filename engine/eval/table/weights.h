@@ -95,8 +95,8 @@ int combo_of_key(ShapeKey key);
 /* Returns one of the keys that hold the set. */
 ShapeKey key_of_combo(int combo);
 
-/* Reads a file's bytes. Fails with KANAME_ERR_FOREIGN, _VERSION or _DAMAGED (which a number beyond
- * +-WEIGHTS_MAX is, too); then `weights` is undefined. */
+/* Reads a file's bytes. Fails with KANAME_ERR_FOREIGN, _VERSION or _DAMAGED (as for a number beyond
+ * +-WEIGHTS_MAX); then `weights` is undefined. */
 KanameStatus weights_read(Weights *weights, const void *data, size_t size);
 /* Writes the file's bytes to `data`, which has room for WEIGHTS_BYTES_MAX, and sets the hash.
  * Returns the number of bytes. */

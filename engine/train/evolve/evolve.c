@@ -299,7 +299,7 @@ static bool play_match(Evolve *evolve, MatchResult *result) {
                           .threads = options->threads,
                           .weights = {weights[0], weights[1]},
                           .path = path,
-                          .told = note_pairs,
+                          .on_pair = note_pairs,
                           .context = evolve};
     match.openings.seed += UINT32_MAX; /* other openings than those of the games */
     return match_play(&match, result, &evolve->failure);
@@ -311,7 +311,7 @@ static double elo_of(const Evolve *evolve, int generation) {
     return generation > 0 ? evolve->record.of[generation - 1].total : 0;
 }
 
-/* As the file holds it, so that an interruption changes no sum. */
+/* Rounded as in the file, so that an interruption changes no sum. */
 static double rounded(double elo) {
     return round(10 * elo) / 10;
 }

@@ -3,7 +3,7 @@
  *
  * An evolution is a folder:
  *
- *   options      what the run depends on; a folder with others is rejected
+ *   options      those that decide the result; a run with others is rejected
  *   evolve.tsv   one line for each generation (evolve/record.h)
  *   evolve.svg, index.html
  *                its curves and its page, kept up to date

@@ -119,7 +119,7 @@ static KanameStatus set_opening(KanameEngine *engine, const KanameStone *stones,
 }
 
 /* Searches and plays a move for both engines. Returns the half points of the side to move, or
- * UNPLAYED while the game goes on. */
+ * UNPLAYED if the game continues. */
 static int play_move(Table *table, int mover, KanameStatus *status) {
     KanameEngine *engine = table->engine[mover];
     KanameColor us = kaname_to_move(engine);
@@ -179,8 +179,8 @@ static void note_pair(Match *match, int pair, const int halves[2]) {
         fflush(match->file) != 0) {
         match->has_failed = true;
         failure_at(match->failure, STATUS_UNWRITABLE, "%s", options->path);
-    } else if (options->told != NULL) {
-        options->told(options->context, match->done);
+    } else if (options->on_pair != NULL) {
+        options->on_pair(options->context, match->done);
     }
 }
 

@@ -14,9 +14,9 @@ typedef struct MatchOptions {
     GenerateOptions openings; /* rule, size, seed, nodes of a move, how openings are drawn */
     int pairs;
     int threads;
-    const char *weights[2];                 /* files: the candidate, the other */
-    const char *path;                       /* the results so far; the match continues them */
-    void (*told)(void *context, int pairs); /* after each pair, one thread at a time; or NULL */
+    const char *weights[2];                    /* files: the candidate, the other */
+    const char *path;                          /* the results so far; the match continues them */
+    void (*on_pair)(void *context, int pairs); /* after each pair, one thread at a time; or NULL */
     void *context;
 } MatchOptions;
 
@@ -26,7 +26,7 @@ typedef struct MatchResult {
     double elo, error;    /* with the half width of its 95% interval, from the pairs */
 } MatchResult;
 
-/* Plays what is left of the match. */
+/* Plays the rest of the match. */
 bool match_play(const MatchOptions *options, MatchResult *result, Failure *failure);
 /* Sets the result from the candidate's half points in each pair, 0 to 4, and in each game. */
 void match_rate(MatchResult *result, const int (*halves)[2], int pairs);

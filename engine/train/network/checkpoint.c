@@ -39,7 +39,7 @@ Status checkpoint_save(const char *path, const FilesRules *rules, const char *de
 
 /* ---- Loading --------------------------------------------------------------------------------- */
 
-/* What a state sets. */
+/* The model and progress that a state sets. */
 typedef struct Target {
     NetworkModel *model;
     FitProgress *progress;

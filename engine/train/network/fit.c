@@ -26,7 +26,7 @@
 #define COMMAND "fit-network"
 
 enum { DESCRIPTION_BYTES = 512, WARM_UP_STEPS = 100, PROGRESS_MS = 1000 };
-enum { QUIET_PROGRESS_MS = 60000 }; /* where lines pile up */
+enum { QUIET_PROGRESS_MS = 60000 }; /* where each line stays */
 
 /* In the last part of the fit numbers are rounded as in play. */
 static const double ROUNDED_FROM = 0.9;
@@ -118,7 +118,7 @@ static bool write_network(FitNetwork *fit) {
 
 /* ---- Getting ready --------------------------------------------------------------------------- */
 
-/* Takes over the numbers of --from. Sets its hash. */
+/* Copies the numbers of --from. Sets *hash to its hash, or 0. */
 static bool take_network(FitNetwork *fit, uint64_t *hash) {
     const char *path = fit->options->from;
     unsigned char *bytes;
@@ -183,7 +183,7 @@ static bool make_parts(FitNetwork *fit) {
            lack_memory();
 }
 
-/* Describes all that the network depends on. */
+/* Describes everything the network depends on. */
 static void describe(FitNetwork *fit, uint64_t from) {
     const FitNetworkOptions *options = fit->options;
     uint64_t games = bytes_sum(BYTES_SUM_START, fit->data.bytes, fit->data.starts[fit->data.count]);
@@ -230,7 +230,7 @@ static bool prepare(FitNetwork *fit) {
 
 /* ---- Fitting --------------------------------------------------------------------------------- */
 
-/* Returns how much of the fit is done, 0 to 1. */
+/* Returns the share of the fit that is done, 0 to 1. */
 static double way_of(const FitNetwork *fit) {
     const FitProgress *progress = &fit->progress;
     return (progress->epoch + (double)progress->next / (double)fit->parts.train_count) /
@@ -315,7 +315,7 @@ static void shuffle(FitNetwork *fit) {
     games_shuffle(fit->order, fit->parts.train_count, &rng);
 }
 
-/* Goes through the rest of an epoch. */
+/* Trains on the rest of an epoch. */
 static bool train_epoch(FitNetwork *fit) {
     FitProgress *progress = &fit->progress;
     shuffle(fit);

@@ -39,7 +39,7 @@ typedef struct InputRows {
     uint16_t of[COLORS];
 } InputRows;
 
-/* What reading a position needs. Read-only in use; any thread. */
+/* The tables for reading positions. Read-only in use; any thread. */
 typedef struct InputReader {
     const Evaluator *table; /* whose tables the boards use */
     InputRows *rows;        /* by window key */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* What 1.0 is as an integer. */
+/* The integer for 1.0. */
 static const double BIAS_SCALE = NETWORK_LAYER_UNIT * (double)(1 << NETWORK_FIRST_SHIFT);
 static const double SECOND_SCALE = 1 << NETWORK_SECOND_SHIFT;
 static const double SHARE_SCALE = 1 << NETWORK_OUTPUT_SHIFT;

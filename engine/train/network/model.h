@@ -14,7 +14,7 @@
 #include "train/network/layers.h"
 
 enum {
-    MODEL_INNERS = 820, /* contents of three cells on either side, at most */
+    MODEL_INNERS = 820, /* most contents of three cells on either side */
     MODEL_PAIRS = 256   /* pairs of shapes */
 };
 
@@ -43,7 +43,7 @@ enum {
     MODEL_PARAMS = (int)(sizeof(ModelParams) / sizeof(float))
 };
 
-/* What a row shares with others. */
+/* The parameter rows that a row shares with others. */
 typedef struct ModelSharing {
     bool is_real; /* false: no window with a stone has this code; its row is zero */
     uint8_t pair;

@@ -13,7 +13,7 @@
 static const float LAYER_LIMIT = (float)NETWORK_LAYER_MAX / NETWORK_LAYER_UNIT;
 static const float PART_LIMIT = INT16_MAX / FEATURE_SCALE * FEATURE_SUM_SHARE;
 
-/* What a pass keeps between forward and back. */
+/* Intermediate values that the forward pass keeps for the backward pass. */
 typedef struct Layers {
     _Alignas(64) float part[NETWORK_INPUTS];
     float first[NETWORK_HIDDEN], first_limited[NETWORK_HIDDEN];

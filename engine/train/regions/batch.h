@@ -56,7 +56,7 @@ void regions_batch_release(RegionsBatch *batch);
 RegionsLosses regions_batch_teach(RegionsBatch *batch, const PositionPool *pool,
                                   const uint32_t *positions, size_t count);
 
-/* What a visitor sees of a position that was judged. */
+/* A position that was evaluated, for a visitor. */
 typedef void (*JudgedFn)(void *context, size_t index, const PositionInput *input,
                          const RegionsResult *result, const float *order);
 

@@ -5,7 +5,7 @@
 #include "train/objective.h"
 #include "train/regions/position.h"
 
-/* What games become positions with. */
+/* Everything that turns games into positions. */
 typedef struct BlockSource {
     const Objective *objective;
     const PositionReader *reader;

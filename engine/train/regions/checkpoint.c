@@ -46,7 +46,7 @@ Status regions_state_save(const char *path, const FilesRules *rules, const char 
 
 /* ---- Loading --------------------------------------------------------------------------------- */
 
-/* What a state sets. */
+/* The model and progress that a state sets. */
 typedef struct Target {
     RegionsModel *model;
     RegionsProgress *progress;

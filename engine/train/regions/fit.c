@@ -17,7 +17,7 @@
 
 enum {
     PROGRESS_MS = 1000,
-    QUIET_PROGRESS_MS = 60000, /* where lines pile up */
+    QUIET_PROGRESS_MS = 60000, /* where each line stays */
     HELDOUT_MAX = 200000,      /* positions held out that are measured */
     MEAN_STEPS = 8             /* steps between two parameters of the mean */
 };
@@ -130,7 +130,7 @@ static bool measure_games(FitRegions *fit) {
     return has_memory || regions_lack_memory();
 }
 
-/* Takes over the parameters of --from. Sets *hash to that of its state, or 0. */
+/* Copies the parameters of --from. Sets *hash to that of its state, or 0. */
 static bool take_start(FitRegions *fit, uint64_t *hash) {
     Failure failure;
     const char *path = fit->options->from;
@@ -141,7 +141,7 @@ static bool take_start(FitRegions *fit, uint64_t *hash) {
     return false;
 }
 
-/* Describes all that the network depends on. */
+/* Describes everything the network depends on. */
 static void describe(FitRegions *fit, uint64_t from) {
     const FitRegionsOptions *options = fit->options;
     const Dataset *data = &fit->games.data;
@@ -298,7 +298,7 @@ static void take_step(FitRegions *fit) {
     fit->positions += count;
 }
 
-/* Measures the losses at a point of the way. */
+/* Measures the losses for a point of the curve. */
 static bool measure(FitRegions *fit) {
     RegionsProgress *progress = &fit->progress;
     RegionsPoint point = {.epochs = regions_way_of(fit) * fit->options->epochs,
@@ -325,7 +325,7 @@ static bool is_point_due(const FitRegions *fit) {
            (double)(fit->progress.measured + 1) - 1e-9;
 }
 
-/* Goes through the rest of a block. */
+/* Trains on the rest of a block. */
 static bool train_block(FitRegions *fit) {
     RegionsProgress *progress = &fit->progress;
     if (!read_block(fit))

@@ -8,7 +8,7 @@
 #include "train/regions/matrix.h"
 #include "train/regions/tile.h"
 
-/* What a tile is judged with. */
+/* The numbers that evaluate a tile. */
 typedef struct Tile {
     const RegionsFloats *floats;
     const RegionsTurned *turned;

@@ -6,7 +6,7 @@
 #include "base/isa.h"
 #include "train/regions/model.h"
 
-/* What the backward pass needs of the codes of a list, in order. */
+/* Intermediate values of the codes of a list, in order, for the backward pass. */
 typedef struct GeneratorScratch {
     float (*input)[GENERATOR_INPUTS]; /* of both ends: two of each code */
     float (*ends)[GENERATOR_WIDTH];   /* likewise, after the layer */

@@ -1,9 +1,9 @@
 /* matrix.h: products of small matrices of floats, compiled into the functions that use them, once
  * for each instruction set.
  *
- * Each number of a product is the sum of MATRIX_DEPTH products in the order of the inner index,
- * added to what was there, then that of the next ones. Products are not fused, so the bits are the
- * same for every instruction set. */
+ * A number of a product is summed in the order of the inner index, in runs of MATRIX_DEPTH
+ * products, each added to the number so far. Products are not fused, so the bits are the same for
+ * every instruction set. */
 #ifndef KANAME_TRAIN_REGIONS_MATRIX_H
 #define KANAME_TRAIN_REGIONS_MATRIX_H
 

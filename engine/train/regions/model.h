@@ -1,9 +1,10 @@
 /* model.h: the parameters of a network of regions in training, and the numbers composed from them.
  *
- * A row of a window code is what a generator makes of the window's cells plus a row of its own, so
- * rare codes share what frequent ones have learnt. The generator reads three numbers a cell (own
- * stone, other stone, wall), through a layer of 128, once from either end; both add up, and layers
- * of 128 and REGIONS_CHANNELS follow (generator.h). All other numbers are parameters themselves.
+ * The row of a window code is the output of a generator for the window's cells plus a row of its
+ * own, so rare codes share what frequent ones have learnt. The generator reads three numbers a cell
+ * (own stone, other stone, wall), through a layer of 128, once from either end; both add up, and
+ * layers of 128 and REGIONS_CHANNELS follow (generator.h). All other numbers are parameters
+ * themselves.
  *
  * A model belongs to one thread; any number may read it while none writes. */
 #ifndef KANAME_TRAIN_REGIONS_MODEL_H
@@ -26,7 +27,8 @@ typedef struct GeneratorParams {
     float output_bias[REGIONS_CHANNELS];
 } GeneratorParams;
 
-/* What every position uses: only floats, so that a step can treat them as one array. */
+/* The parameters that every position uses: only floats, so that a step can treat them as one array.
+ */
 typedef struct DenseParams {
     GeneratorParams generator;
     RegionsLayers layers;
@@ -70,7 +72,7 @@ typedef struct RegionsModel {
     double units;    /* evaluation units of a nat */
     bool is_rounded; /* the numbers are rounded as in the file */
     uint64_t steps;
-    uint64_t mean_count; /* how many parameters `mean` is the mean of */
+    uint64_t mean_count; /* count of the parameter sets that `mean` averages */
     double usual_length; /* running mean of the gradient's length; 0: there was none */
     /* Arrays by role. */
     RegionsParams *params, *momentum, *variance, *mean;

@@ -47,9 +47,9 @@ bool regions_lack_memory(void);
 /* Checks that no output overwrites an input or another output. */
 bool regions_check_outputs(FitRegions *fit);
 
-/* Returns how much of the fit is done, 0 to 1. */
+/* Returns the share of the fit that is done, 0 to 1. */
 double regions_way_of(const FitRegions *fit);
-/* Writes that, the speed and how long the rest takes. */
+/* Writes this share, the speed and the time left. */
 void regions_describe_way(const FitRegions *fit, char *text, size_t size);
 
 /* Write the files. On failure print the error and return false. */

@@ -1,4 +1,5 @@
-/* position.h: positions of games, packed, and what a network of regions reads of them. */
+/* position.h: positions of games, packed, and the input of a network of regions unpacked from them.
+ */
 #ifndef KANAME_TRAIN_REGIONS_POSITION_H
 #define KANAME_TRAIN_REGIONS_POSITION_H
 
@@ -6,7 +7,7 @@
 #include "eval/regions/numbers.h"
 #include "train/dataset.h"
 
-/* What a position should be judged as. */
+/* The target of a position: the value and its weights. */
 typedef struct PositionGoal {
     float target;       /* probability that the side to move wins, half of a draw included */
     float draw;         /* probability of a draw, at most twice target and twice 1 - target */
@@ -34,7 +35,7 @@ typedef struct PositionPool {
 
 void position_pool_release(PositionPool *pool);
 
-/* What packing a position needs. Read-only in use; any thread. */
+/* The tables for packing positions. Read-only in use; any thread. */
 typedef struct PositionReader {
     const Evaluator *table; /* whose tables the boards use */
     double units;           /* evaluation units of a nat */

@@ -91,7 +91,7 @@ static Range blocks_of(int piece, int floats) {
     return (Range){blocks * piece / PIECES * BLOCK, blocks * (piece + 1) / PIECES * BLOCK};
 }
 
-/* Phase 2: the gradient of what all positions use, and its length. */
+/* Phase 2: the gradient of the parameters that all positions use, and its length. */
 static void take_dense(void *context, int piece) {
     Step *step = context;
     RegionsBatch *batch = step->batch;

@@ -10,7 +10,7 @@
 
 #define STEP_LENGTHS 3.0
 
-/* What a step works with. */
+/* Memory of the steps. */
 typedef struct RegionsStepper {
     DenseParams *dense;                     /* of each role: the gradient */
     GeneratorParams *pieces[REGIONS_HEAPS]; /* of each role: slopes of a piece of the codes */

@@ -110,7 +110,7 @@ KERNEL int32_t dot(const int16_t *worth, const uint8_t *features) {
     return _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32(two, 0xB1)));
 }
 
-/* After what it uses. */
+/* Uses the definitions above. */
 #include "eval/network/arch/kernels_body.h"
 #else
 typedef int NoVectors; /* a file must not be empty */

@@ -8,8 +8,8 @@
 #include "eval/network/state.h"
 
 typedef struct NetworkKernels {
-    /* Makes `level`, whose sum is that of the level before it, that of the position after a stone:
-     * board_move(board, index). */
+    /* Updates `level` for the stone board_move(board, index). On entry its sum is that of the level
+     * before it. */
     void (*add_stone)(const NetworkRows *rows, NetworkState *state, const Board *board, int index,
                       Level *level);
     /* Returns the score of the position for the side to move, given that of the tables; not yet

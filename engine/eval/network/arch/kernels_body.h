@@ -1,4 +1,4 @@
-/* kernels_body.h: the hot loops, written in what the file of an instruction set defines before it
+/* kernels_body.h: the hot loops. The file of an instruction set defines the following and then
  * includes this one:
  *
  * - KERNEL, before every function here: inline, for that instruction set.
@@ -34,7 +34,8 @@ KERNEL WindowRows window_rows(const NetworkRows *rows, uint64_t word, int positi
         {rows->of_role[BLACK][pair.of[BLACK]], rows->of_role[WHITE][pair.of[WHITE]]}};
 }
 
-/* Keeps what a cell is and gives it an accumulator of its own. Returns the change of its window. */
+/* Logs the cell's values and gives it an accumulator of this level. Returns the change of its
+ * window. */
 KERNEL Change change_of(const NetworkRows *rows, NetworkState *memory, Cell cell, int kept_count,
                         const ChangedLine *line, int offset) {
     uint16_t former = memory->of_cell[cell], made = (uint16_t)(CELLS_MAX + kept_count);
@@ -49,8 +50,8 @@ KERNEL Change change_of(const NetworkRows *rows, NetworkState *memory, Cell cell
                     window_rows(rows, line->after, line->position + offset)};
 }
 
-/* Takes the windows that the stone changed, of the empty cells; its own cell no longer counts. One
- * loop for all lines, since processors seldom predict where such a loop ends. */
+/* Updates the windows of empty cells that the stone changed, and removes the stone's own cell. One
+ * loop for all lines: processors seldom predict the end of a short loop. */
 KERNEL void add_stone_body(const NetworkRows *rows, NetworkState *memory, const Board *board,
                            int index, Level *level) {
     Cell stone = board_move(board, index);

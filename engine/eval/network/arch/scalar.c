@@ -59,5 +59,5 @@ KERNEL int32_t dot(const int16_t *worth, const uint8_t *features) {
     return sum;
 }
 
-/* After what it uses. */
+/* Uses the definitions above. */
 #include "eval/network/arch/kernels_body.h"

@@ -104,7 +104,7 @@ KERNEL int32_t dot(const int16_t *worth, const uint8_t *features) {
            wasm_i32x4_extract_lane(sum, 2) + wasm_i32x4_extract_lane(sum, 3);
 }
 
-/* After what it uses. */
+/* Uses the definitions above. */
 #include "eval/network/arch/kernels_body.h"
 #else
 typedef int NoVectors; /* a file must not be empty */
