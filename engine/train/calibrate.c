@@ -254,10 +254,8 @@ static FilesRules out_rules(const WeightsFile *file) {
 
 static void set_scale(WeightsFile *file, uint32_t win_scale) {
     Weights table;
-    if (file->kind == NETWORK) {
-        network_file_set_scale(file->bytes, file->size, win_scale);
-    } else if (file->kind == REGIONS) {
-        regions_file_set_scale(file->bytes, file->size, win_scale);
+    if (file->kind != TABLES) {
+        numbers_file_set_scale(file->bytes, file->size, win_scale);
     } else if (weights_read(&table, file->bytes, file->size) == KANAME_OK) {
         table.win_scale = win_scale;
         (void)weights_write(&table, file->bytes);

@@ -1,4 +1,4 @@
-/* numbers.h: the numbers of a network for one rule, and their file.
+/* numbers.h: the numbers of a network for one rule, in memory and in their file (numbers_file.h).
  *
  * The network corrects the fitted tables (eval/table/): the score is a multiple of theirs plus its
  * own output. It reads each empty cell's four windows of four cells to either side. A window is one
@@ -12,19 +12,6 @@
  * Functions for Computer Shogi", 2018. Products of features:
  * https://www.chessprogramming.org/NNUE.
  *
- * A file, little-endian:
- *      0  8 bytes  "KanameNn"
- *      8  u16      version, NETWORK_VERSION
- *     10  u8       rule, 0..RULES - 1
- *     11  u8       roles: 2 if Black and White have different numbers (renju), else 1
- *     12  u32      bytes that follow the header
- *     16  u64      FNV-1a hash of everything after it
- *     24  u32      win_scale
- *     28  u32      bytes of the weights file that follows the header
- *     32  96       origin of the numbers: text, padded with zeros
- *    128  the weights file of the tables that the network corrects
- *         NetworkNumbers of each role, in the order of its fields
- *
  * Numbers beyond the limits below mean that a file is damaged: within them, every sum of the
  * inference fits its type on any board.
  *
@@ -36,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "eval/table/weights.h"
+#include "eval/network/numbers_file.h"
 #include "kaname.h"
 
 enum {
@@ -54,8 +41,8 @@ enum {
     NETWORK_STAGES = 4,       /* sets of numbers, by the number of stones */
     NETWORK_TABLE_MAX = 4200, /* beyond this score of theirs the tables alone decide */
     NETWORK_VERSION = 1,
-    NETWORK_HEADER_BYTES = 128,
-    NETWORK_ORIGIN_BYTES = 96
+    NETWORK_HEADER_BYTES = NUMBERS_HEADER_BYTES,
+    NETWORK_ORIGIN_BYTES = NUMBERS_ORIGIN_BYTES
 };
 
 /* Fixed-point scales: an integer of 1 stands for 1 / scale. */
@@ -108,20 +95,8 @@ enum {
     NETWORK_BYTES_MAX = NETWORK_HEADER_BYTES + WEIGHTS_BYTES_MAX + COLORS * NETWORK_NUMBERS_BYTES
 };
 
-/* The parts of a file. The pointers are into its bytes. */
-typedef struct NetworkFile {
-    Rule rule;
-    int roles;
-    uint64_t id; /* the hash */
-    uint32_t win_scale;
-    char origin[NETWORK_ORIGIN_BYTES + 1];
-    const unsigned char *table; /* a weights file */
-    size_t table_bytes;
-    const unsigned char *numbers; /* of each role */
-} NetworkFile;
+typedef NumbersFile NetworkFile;
 
-/* Gives a whole network file another win_scale, at least 1, and thereby another id. */
-void network_file_set_scale(void *data, size_t size, uint32_t win_scale);
 /* Finds the parts of a file and checks all but the weights file and the limits of the numbers.
  * Fails with KANAME_ERR_FOREIGN, _VERSION or _DAMAGED; then `file` is undefined. */
 KanameStatus network_file_read(NetworkFile *file, const void *data, size_t size);

@@ -1,4 +1,5 @@
-/* numbers.h: the numbers of a network of regions for one rule, and their file.
+/* numbers.h: the numbers of a network of regions for one rule, in memory and in their file
+ * (network/numbers_file.h), which has units.
  *
  * The network corrects the fitted tables (eval/table/). It sees the board as the side to move does.
  *
@@ -28,20 +29,6 @@
  *     clamp((sum of input * weight + bias + half) >> shift, 0, 127)
  * with a 32-bit sum; `half` is half of 1 << shift. Shifts and scales are those of the enum below.
  *
- * A file, little-endian:
- *      0  8 bytes  "KanameRn"
- *      8  u16      version, REGIONS_VERSION
- *     10  u8       rule, 0..RULES - 1
- *     11  u8       roles: 2 if Black and White have different numbers (renju), else 1
- *     12  u32      bytes that follow the header
- *     16  u64      FNV-1a hash of everything after it
- *     24  u32      win_scale
- *     28  u32      bytes of the weights file that follows the header
- *     32  u32      evaluation units of a nat, 1..REGIONS_NAT_UNITS_MAX
- *     36  92       origin of the numbers: text, padded with zeros
- *    128  the weights file of the tables that the network corrects
- *         RegionsNumbers of each role, in the order of its fields, without gaps
- *
  * Numbers beyond the limits mean that a file is damaged: within them, every sum of the inference
  * fits its type on any board.
  *
@@ -70,8 +57,7 @@ enum {
     REGIONS_UNITS = 16,
     REGIONS_MIXED = (REGIONS_SPATIAL + 1) * REGIONS_UNITS, /* weights, then biases */
     REGIONS_VERSION = 2,
-    REGIONS_HEADER_BYTES = 128,
-    REGIONS_ORIGIN_BYTES = 92,
+    REGIONS_ORIGIN_BYTES = NUMBERS_ORIGIN_BYTES - 4, /* the units take their place */
     REGIONS_NAT_UNITS_MAX = 5000
 };
 
@@ -147,26 +133,13 @@ static inline int regions_third(int at, int size) {
 
 #define REGIONS_MAGIC "KanameRn" /* a file's first bytes */
 
-/* The parts of a file. The pointers are into its bytes. */
-typedef struct RegionsFile {
-    Rule rule;
-    int roles;
-    uint64_t id; /* the hash */
-    uint32_t win_scale;
-    uint32_t units; /* evaluation units of a nat */
-    char origin[REGIONS_ORIGIN_BYTES + 1];
-    const unsigned char *table; /* a weights file */
-    size_t table_bytes;
-    const unsigned char *numbers; /* of each role */
-} RegionsFile;
+typedef NumbersFile RegionsFile;
 
 /* Returns the bytes of the greatest file. */
 size_t regions_bytes_max(void);
 /* Finds the parts of a file and checks all but the weights file and the limits of the numbers.
  * Fails with KANAME_ERR_FOREIGN, _VERSION or _DAMAGED; then `file` is undefined. */
 KanameStatus regions_file_read(RegionsFile *file, const void *data, size_t size);
-/* Gives a whole file another win_scale, at least 1, and thereby another id. */
-void regions_file_set_scale(void *data, size_t size, uint32_t win_scale);
 /* Reads the numbers of one role. Returns false if one of them is beyond its limit. */
 bool regions_numbers_read(const RegionsFile *file, int role, RegionsNumbers *numbers);
 /* Writes a file to `data`, which has room for regions_bytes_max(): the tables and the numbers of
