@@ -5,7 +5,7 @@
 
 static void on_yxshowforbid(Session *session, Words *rest) {
     (void)rest;
-    char text[FORBID_TEXT_MAX] = "";
+    char text[BLOCKS_TEXT_MAX] = "";
     const char *shown = text;
     if (thinker_is_busy(&session->thinker)) {
         shown = session->job.forbidden;
@@ -14,7 +14,7 @@ static void on_yxshowforbid(Session *session, Words *rest) {
     } else if (session->width > 0) {
         session_end_search(session);
         settings_apply(&session->settings, &session->dialect, session->engine);
-        session_write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK], text);
+        blocks_write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK], text);
     }
     line_write(session->writer, "FORBID %s.", shown);
 }

@@ -1,5 +1,7 @@
 #include "session/blocks.h"
 
+#include "io/symmetry.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,7 +92,9 @@ static bool continues_game(const BlockedPath *path, const KanameEngine *engine) 
     return true;
 }
 
-void blocks_mark(const Blocks *blocks, const KanameEngine *engine,
+/* Marks, [y][x], the points that are blocked for the side to move, and those at which a blocked
+ * line of play leaves the game's position. */
+static void mark(const Blocks *blocks, const KanameEngine *engine,
                  bool is_marked[KANAME_MAX_SIZE][KANAME_MAX_SIZE]) {
     KanameColor us = kaname_to_move(engine);
     for (int y = 0; y < KANAME_MAX_SIZE; y++)
@@ -127,4 +131,63 @@ bool blocks_any(const Blocks *blocks) {
                      blocks->is_forbidden[KANAME_BLACK][y][x] ||
                      blocks->is_forbidden[KANAME_WHITE][y][x];
     return is_any;
+}
+
+/* ---- Symmetric moves ---------------------------------------------------------------------- */
+
+/* Returns whether the position, blocked points included, is equal to its image. */
+static bool is_kept(const KanameEngine *engine, int symmetry,
+                    const bool (*is_blocked)[KANAME_MAX_SIZE]) {
+    int width = kaname_width(engine), height = kaname_height(engine);
+    if (symmetry >= 4 && width != height)
+        return false;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            KanamePoint image = symmetry_image(symmetry, (KanamePoint){x, y}, width, height);
+            if (kaname_at(engine, x, y) != kaname_at(engine, image.x, image.y) ||
+                is_blocked[y][x] != is_blocked[image.y][image.x])
+                return false;
+        }
+    return true;
+}
+
+void blocks_exclude_images(const Blocks *blocks, KanameEngine *engine) {
+    bool is_blocked[KANAME_MAX_SIZE][KANAME_MAX_SIZE];
+    int width = kaname_width(engine), height = kaname_height(engine);
+    mark(blocks, engine, is_blocked);
+    for (int symmetry = 1; symmetry < SYMMETRIES; symmetry++) {
+        if (!is_kept(engine, symmetry, (const bool(*)[KANAME_MAX_SIZE])is_blocked))
+            continue;
+        for (int y = 0; y < height; y++)
+            for (int x = 0; x < width; x++) {
+                /* Of points that the kept symmetries map onto each other the first in reading order
+                 * stays: none of its images comes before it. */
+                KanamePoint image = symmetry_image(symmetry, (KanamePoint){x, y}, width, height);
+                if (image.y < y || (image.y == y && image.x < x))
+                    (void)kaname_exclude(engine, x, y, true);
+            }
+    }
+}
+
+/* ---- Forbidden points --------------------------------------------------------------------- */
+
+void blocks_write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SIZE],
+                            char text[BLOCKS_TEXT_MAX]) {
+    KanamePoint points[KANAME_MAX_CELLS];
+    bool is_listed[KANAME_MAX_SIZE][KANAME_MAX_SIZE] = {{false}};
+    size_t count = kaname_forbidden(engine, points, KANAME_MAX_CELLS);
+    for (size_t i = 0; i < count; i++)
+        is_listed[points[i].y][points[i].x] = true;
+    char *at = text;
+    for (int y = 0; y < kaname_height(engine); y++)
+        for (int x = 0; x < kaname_width(engine); x++) {
+            bool is_own = own[y][x] && kaname_at(engine, x, y) == KANAME_EMPTY;
+            if (!is_listed[y][x] && !is_own)
+                continue;
+            *at++ = (char)('0' + x / 10);
+            *at++ = (char)('0' + x % 10);
+            *at++ = (char)('0' + y / 10);
+            *at++ = (char)('0' + y % 10);
+        }
+    *at = '\0';
 }

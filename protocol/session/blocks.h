@@ -1,5 +1,6 @@
 /* blocks.h: the moves that the client excludes from searches: points, points of one side, and the
- * last moves of lines of play, each in its position. One thread, the reader's. */
+ * last moves of lines of play, each in its position. One thread, the reader's, except
+ * where noted. */
 #ifndef KANAME_PROTOCOL_SESSION_BLOCKS_H
 #define KANAME_PROTOCOL_SESSION_BLOCKS_H
 
@@ -38,12 +39,18 @@ void blocks_clear_paths(Blocks *blocks);
 /* Returns whether anything is blocked. */
 bool blocks_any(const Blocks *blocks);
 
-/* Marks, [y][x], the points that are blocked for the side to move, and those at which a blocked
- * line of play leaves the game's position. */
-void blocks_mark(const Blocks *blocks, const KanameEngine *engine,
-                 bool is_marked[KANAME_MAX_SIZE][KANAME_MAX_SIZE]);
-
 /* Excludes the blocked moves from the engine's next search. The engine must be idle. */
 void blocks_apply(Blocks *blocks, KanameEngine *engine);
+/* Finds the symmetries of the engine's position, blocked moves included, and of empty points that
+ * they map onto each other excludes all but one from the engine's next search. So the mirror image
+ * of a blocked move stays. The engine must be idle. */
+void blocks_exclude_images(const Blocks *blocks, KanameEngine *engine);
+
+enum { BLOCKS_TEXT_MAX = 4 * KANAME_MAX_CELLS + 1 }; /* bytes, NUL included */
+
+/* Writes the points forbidden to Black, also when White is to move, and the empty points of `own`,
+ * [y][x]: two digits each for x and y. On the thread that has the engine. */
+void blocks_write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SIZE],
+                            char text[BLOCKS_TEXT_MAX]);
 
 #endif

@@ -1,6 +1,5 @@
 #include "session/searches.h"
 
-#include "io/symmetry.h"
 #include "level/level.h"
 #include "session/replies.h"
 
@@ -25,35 +24,14 @@ bool session_is_searching(Session *session) {
     return false;
 }
 
-void session_write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SIZE],
-                             char text[FORBID_TEXT_MAX]) {
-    KanamePoint points[KANAME_MAX_CELLS];
-    bool is_listed[KANAME_MAX_SIZE][KANAME_MAX_SIZE] = {{false}};
-    size_t count = kaname_forbidden(engine, points, KANAME_MAX_CELLS);
-    for (size_t i = 0; i < count; i++)
-        is_listed[points[i].y][points[i].x] = true;
-    char *at = text;
-    for (int y = 0; y < kaname_height(engine); y++)
-        for (int x = 0; x < kaname_width(engine); x++) {
-            bool is_own = own[y][x] && kaname_at(engine, x, y) == KANAME_EMPTY;
-            if (!is_listed[y][x] && !is_own)
-                continue;
-            *at++ = (char)('0' + x / 10);
-            *at++ = (char)('0' + x % 10);
-            *at++ = (char)('0' + y / 10);
-            *at++ = (char)('0' + y % 10);
-        }
-    *at = '\0';
-}
-
 /* ---- Jobs -------------------------------------------------------------------------------- */
 
 bool session_finish_job(Session *session, KanameStatus status) {
     int64_t used = kaname_now_ms() - session->job.limits.start_ms;
     session->used_ms += used > 0 ? used : 0;
-    session_write_forbidden(session->engine,
-                            (const bool(*)[KANAME_MAX_SIZE])session->job.is_forbidden,
-                            session->job.forbidden_after);
+    blocks_write_forbidden(session->engine,
+                           (const bool(*)[KANAME_MAX_SIZE])session->job.is_forbidden,
+                           session->job.forbidden_after);
     atomic_store(&session->job.is_answered, true);
     if (status != KANAME_OK)
         reply_status(session, status);
@@ -92,25 +70,17 @@ void session_prepare_engine(Session *session) {
     thinker_start_behind(&session->thinker, warm_up, session->engine);
 }
 
-/* Excludes all but one of symmetric moves. Blocks are part of the position: a mirror image of a
- * blocked move stays. */
-static void hide_symmetric(Session *session) {
-    bool is_marked[KANAME_MAX_SIZE][KANAME_MAX_SIZE];
-    blocks_mark(&session->blocks, session->engine, is_marked);
-    symmetry_exclude_doubles(session->engine, (const bool(*)[KANAME_MAX_SIZE])is_marked);
-}
-
 void session_start_search(Session *session, void (*run)(void *context), int lines, int number) {
     Job *job = &session->job;
     settings_apply(&session->settings, &session->dialect, session->engine);
     session_clear_stale_hash(session);
     blocks_apply(&session->blocks, session->engine);
     if (lines > 1 && session->settings.hides_symmetric)
-        hide_symmetric(session);
+        blocks_exclude_images(&session->blocks, session->engine);
     memcpy(job->is_forbidden, session->blocks.is_forbidden[KANAME_BLACK], sizeof job->is_forbidden);
     session->is_forbid_stale = false;
-    session_write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK],
-                            job->forbidden);
+    blocks_write_forbidden(session->engine, session->blocks.is_forbidden[KANAME_BLACK],
+                           job->forbidden);
     job->limits = settings_limits(&session->settings, session->arrival_ms, session->used_ms);
     job->limits.lines = lines;
     job->level = session->settings.level;

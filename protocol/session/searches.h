@@ -32,11 +32,4 @@ void session_start_search(Session *session, void (*run)(void *context), int line
  * answer and returns false. */
 bool session_finish_job(Session *session, KanameStatus status);
 
-/* ---- Either, whoever has the engine -------------------------------------------------------- */
-
-/* Writes the points forbidden to Black, also when White is to move, and the empty points of `own`,
- * [y][x]: two digits each for x and y. */
-void session_write_forbidden(const KanameEngine *engine, const bool (*own)[KANAME_MAX_SIZE],
-                             char text[FORBID_TEXT_MAX]);
-
 #endif

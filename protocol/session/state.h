@@ -23,14 +23,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { FORBID_TEXT_MAX = 4 * KANAME_MAX_CELLS + 1 }; /* bytes, NUL included */
-
 typedef struct Job {
     KanameLimits limits;
     Reporter reporter;
     atomic_bool is_answered;               /* set just before the job sends its answer */
-    char forbidden[FORBID_TEXT_MAX];       /* before the search; the reader may read it any time */
-    char forbidden_after[FORBID_TEXT_MAX]; /* valid once is_answered */
+    char forbidden[BLOCKS_TEXT_MAX];       /* before the search; the reader may read it any time */
+    char forbidden_after[BLOCKS_TEXT_MAX]; /* valid once is_answered */
     bool is_forbidden[KANAME_MAX_SIZE][KANAME_MAX_SIZE]; /* to Black by the client, [y][x] */
     int level;                                           /* 1..LEVEL_FULL */
     uint64_t seed;                                       /* varies what the level overlooks */
