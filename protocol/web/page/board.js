@@ -1,7 +1,7 @@
 /* board.js: draws the board as SVG and takes points from mouse, touch and keyboard.
  *
  * One unit is the distance of two lines. The board is one stop of the keyboard; arrow keys move a
- * cursor, which is announced, Enter or Space plays there. */
+ * cursor, which is announced, Enter or Space plays there. After a click the arrows step through the game. */
 
 import { announce, svg } from "./dom.js";
 import { cellAt, pointName, samePoint, starPoints } from "./layout.js";
@@ -18,9 +18,14 @@ export class Board {
     this.height = 0;
     this.cursor = null;
     this.hasKeyboard = false;
+    this.isPointed = false; /* whether a click has brought the focus here */
     this.view = null;
     host.addEventListener("keydown", (event) => this.key(event));
-    host.addEventListener("blur", () => this.setKeyboard(false));
+    host.addEventListener("blur", () => {
+      this.isPointed = false;
+      this.setKeyboard(false);
+    });
+    host.addEventListener("pointerdown", () => { this.isPointed = true; });
     host.addEventListener("pointermove", (event) => this.hover(event));
     host.addEventListener("pointerleave", () => on.hover(null));
     host.addEventListener("click", (event) => this.click(event));
@@ -57,6 +62,7 @@ export class Board {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in steps) {
+      if (this.isPointed) return;
       const [dx, dy] = steps[event.key];
       this.cursor = {
         x: Math.max(0, Math.min(this.width - 1, this.cursor.x + dx)),
@@ -66,6 +72,7 @@ export class Board {
       this.drawCursor();
       announce(this.describe(this.cursor));
     } else if (event.key === "Enter" || event.key === " ") {
+      this.isPointed = false;
       this.setKeyboard(true);
       this.on.play(this.cursor);
     } else {

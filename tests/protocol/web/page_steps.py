@@ -78,7 +78,7 @@ def open_page(browser, url, **settings):
     browser.open(url)
     browser.wait(READY, "the page is ready")
     kept = {"language": "en", "seconds": 0.3, "panel": "play", **settings}
-    browser.run(f"(Object.assign(kaname.settings, {json.dumps(kept)}), kaname.build(), null)")
+    browser.run(f"(kaname.analysis.stop(), Object.assign(kaname.settings, {json.dumps(kept)}), kaname.build(), null)")
     settle(browser)
 
 

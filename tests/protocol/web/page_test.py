@@ -258,6 +258,80 @@ def check_analysis(browser, build, _):
     return f"depth {depth} again after {again:.1f} s"
 
 
+def check_follow(browser, build, _):
+    """The analysis follows the reader through steps, branches, links, files and a reload until it is switched off; the bar
+    shows each evaluation, and a line is played out stone by stone, by mouse and by keyboard."""
+    open_page(browser, (build / "kaname.html").as_uri(), lines=2, marks=True, bar=True, panel="analyze")
+    open_moves(browser, "h8i9g9i7j8i8")
+    browser.press("a")
+    analyzed = "kaname.analysis.answer && kaname.analysis.node === kaname.game.node && document.querySelectorAll('#lines .line').length === 2"
+    browser.wait(analyzed, "lines")
+    for what, step in (("a step back", lambda: browser.press("Left")), ("a branch", lambda: play(browser, "k10")),
+                       ("a link", lambda: open_moves(browser, "h8i9j10k11")),
+                       ("a file", lambda: browser.run("kaname.files.takeText('h8 h9 h10 i10')"))):
+        browser.run("(kaname.before = kaname.game.node, null)")
+        step()
+        browser.wait(f"kaname.game.node !== kaname.before && {analyzed}", f"lines after {what}")
+        expect(browser.run("document.getElementById('bar').classList.contains('unknown')"), False, f"the bar after {what}")
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    browser.wait(analyzed, "lines after a reload")
+    share = browser.run("[parseFloat(document.getElementById('bar').style.getPropertyValue('--share')), kaname.game.node.evaluation.blackRate * 100]")
+    expect(abs(share[0] - share[1]) < 0.1, True, f"the bar: {share}")
+    browser.wait("kaname.analysis.answer.lines[0].moves.match(/[a-z]/g).length > 5", "a long line")
+    x, y = browser.place("#lines .line:first-child .line-head")
+    browser.point_at(x, y)
+    seen = "document.querySelectorAll('#board .stone.preview').length"
+    browser.wait(f"{seen} === 2", "the second stone of the line")
+    whole = browser.run("document.querySelectorAll('#lines .line:first-child .move').length")
+    browser.wait(f"{seen} === {whole}", f"all {whole} stones")
+    browser.point_at(2, 2)
+    browser.wait(f"{seen} === 0", "the board as it is")
+    browser.run("(document.querySelector('#lines .line:nth-child(2) .play-out').focus(), null)")
+    browser.wait(f"{seen} > 2 && document.activeElement.classList.contains('play-out')", "the line is played out for the keyboard, and keeps the focus")
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("a")
+    browser.wait("!kaname.analysis.isOn && !kaname.engine.isBusy", "the analysis is off")
+    browser.press("Left")
+    settle(browser)
+    expect(browser.run("[kaname.engine.isBusy, kaname.analysis.isOn]"), [False, False], "after a step without the analysis")
+
+
+def check_keys(browser, build, _):
+    """The list of keys opens by ? and by its button, names what the keys do, and each of them does it."""
+    open_page(browser, (build / "kaname.html").as_uri(), numbers=True, threats=True, panel="analyze", lines=2)
+    open_moves(browser, "h8i9j10")
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("?")
+    browser.wait("document.getElementById('keys')?.open", "the list of keys")
+    keys = browser.run("[...document.querySelectorAll('#keys dt')].map((dt) => dt.textContent)")
+    expect(len(keys) == len(set(keys)) and len(keys) >= 12, True, f"keys: {keys}")
+    browser.press("a")
+    expect(browser.run("kaname.machine.state.follows"), False, "a key below the list")
+    browser.click("#keys button")
+    expect(browser.run("document.getElementById('keys').open"), False, "the list is closed")
+    browser.press("n", "t")
+    expect(browser.run("[kaname.settings.numbers, kaname.settings.threats]"), [False, False], "numbers and threats")
+    browser.press("n", "t", "Left", "Left")
+    settle(browser)
+    play(browser, "g7")
+    settle(browser)
+    browser.press("Up")
+    settle(browser)
+    expect(browser.run("[kaname.game.node.point.x, kaname.game.node.children.length]"), [8, 1], "the branch before")
+    browser.press("Down")
+    settle(browser)
+    expect(browser.run("kaname.game.node.point.x"), 6, "the branch after")
+    browser.press("a")
+    browser.wait("kaname.analysis.answer?.lines.length === 2", "lines")
+    browser.press("2")
+    browser.wait("kaname.game.number === 3", "the first move of the second line")
+    browser.press("a")
+    browser.click("#help")
+    expect(browser.run("document.getElementById('keys').open"), True, "the list by its button")
+    browser.click("#keys button")
+
+
 def check_solver(browser, build, _):
     """A double three is proven, every defence listed, and the proof stepped to the five."""
     open_page(browser, (build / "kaname.html").as_uri(), mode="vct")
@@ -828,7 +902,7 @@ def check_sideways(browser, build, _):
     expect(stones(browser), 0, "stones after Undo")
 
 
-DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_swap2, check_openings, check_analysis, check_signs, check_head, check_settings, check_solver, check_review, check_files,
+DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_settings, check_solver, check_review, check_files,
            page_states.check_doors, page_states.check_courses, check_links, check_tree, check_labels, check_rules, check_languages, check_servers, check_threads, check_accessibility, check_scalar, check_native]
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_threads]
 FIREFOX_LONG = DESKTOP

@@ -99,7 +99,6 @@ export const en = {
   coordinates: "Coordinates", numbers: "Move numbers", threats: "Threats", forbiddenPoints: "Forbidden points",
   theme: "Colors", themeAuto: "As the system", themeLight: "Light", themeDark: "Dark", languageName: "Language", sound: "Sound",
   about: "Kaname {version}. Everything runs on this device; nothing is sent anywhere.",
-  keys: "Keys: arrows step through the game (with the board in focus: move the cursor), Home and End go to its ends, A analyzes, H gives a hint, U takes back, N shows numbers.",
   /* start */
   loading: "Starting the engine", missing: "This browser cannot run Kaname: {what} is missing. A current Firefox, Chrome, Edge or Safari can.",
   engineFailed: "The engine does not start: {fault}",
@@ -121,4 +120,15 @@ export const en = {
   threadsMissing: "Searches use {count} of {wanted} threads: the others did not load.",
   engineRestarted: "The engine did not answer in time and was started again, with one thread.",
   engineSilent: "The engine does not answer.",
+  /* workplace */
+  keysTitle: "Keys", keyBack: "One move back", keyForward: "One move on", keyBranch: "The branch before or after",
+  keyStart: "First position", keyEnd: "Last position", keyAnalysis: "Analysis on or off",
+  keyLine: "Play the first move of this line", keyHint: "Hint",
+  keyUndo: "Undo; on an empty board, bring back the game before", keyNumbers: "Move numbers", keyThreats: "Threats",
+  keyList: "This list", keyPlay: "Play at the cursor (board in focus)", keyClose: "Close",
+  keysBoard: "With the board in focus the arrows move its cursor.", close: "Close", playOut: "Play out line {number}",
+  branches: "Other moves here: {count}", bar: "Evaluation bar", barBlack: "Black expects {share} of the points",
+  barWhite: "White expects {share} of the points", confirms: "Fingers choose a point first, then confirm it",
+  gameData: "Names and result", result: "Result", noResult: "Open", event: "Event", dateOf: "Date", keepData: "Keep",
+  editing: "Set up the position",
 };

@@ -75,7 +75,6 @@ export const ja = {
   coordinates: "座標", numbers: "手数", threats: "脅威", forbiddenPoints: "禁点",
   theme: "配色", themeAuto: "システム", themeLight: "明るい", themeDark: "暗い", languageName: "言語", sound: "音",
   about: "Kaname {version}。すべてこの端末で動き、何も送信しません。",
-  keys: "キー：左右の矢印で手順をたどる（盤にフォーカスがあればカーソル移動）、Home と End で両端、A 検討、H ヒント、U 待った、N 手数。",
   loading: "エンジンを起動中", missing: "このブラウザでは Kaname を動かせません：{what} がありません。新しい Firefox、Chrome、Edge、Safari をお使いください。",
   engineFailed: "エンジンが起動しません：{fault}",
   waitForKaname: "Kaname が考えています。着手を待つか「すぐ指す」を押してください。", notInAnOpening: "開局の間はできません。", noGame: "進行中の対局はありません。",
@@ -88,4 +87,10 @@ export const ja = {
   signs: "盤上の印", signRate: "候補手、勝率（%）", signLost: "候補手、必敗", signSearched: "探索済み", signFive: "五ができる", signFour: "達四ができる",
   signForbidden: "黒の禁点", threadsMissing: "探索は {wanted} のうち {count} スレッドを使います。残りは読み込めませんでした。",
   engineRestarted: "エンジンが時間内に応答しなかったため、1 スレッドで再起動しました。", engineSilent: "エンジンが応答しません。",
+  keysTitle: "キー", keyBack: "一手戻る", keyForward: "一手進む", keyBranch: "前または次の分岐", keyStart: "最初の局面", keyEnd: "最後の局面",
+  keyAnalysis: "検討の開始と停止", keyLine: "この変化の初手を打つ", keyHint: "ヒント", keyUndo: "待った（空の盤では前の対局に戻す）", keyNumbers: "手数",
+  keyThreats: "脅威", keyList: "この一覧", keyPlay: "カーソルの点に打つ（盤にフォーカス）", keyClose: "閉じる", keysBoard: "盤にフォーカスがあると、矢印はカーソルを動かします。",
+  close: "閉じる", playOut: "変化 {number} を並べる", branches: "ここでの他の手：{count}", bar: "形勢バー", barBlack: "黒の期待勝率 {share}",
+  barWhite: "白の期待勝率 {share}", confirms: "指では点を選んでから確定する", gameData: "対局者と結果", result: "結果", noResult: "未定", event: "棋戦",
+  dateOf: "日付", keepData: "保存", editing: "局面を作る",
 };

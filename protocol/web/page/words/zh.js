@@ -75,7 +75,6 @@ export const zh = {
   coordinates: "坐标", numbers: "手数", threats: "威胁", forbiddenPoints: "禁手点",
   theme: "配色", themeAuto: "跟随系统", themeLight: "浅色", themeDark: "深色", languageName: "语言", sound: "声音",
   about: "Kaname {version}。一切在本机运行，不发送任何数据。",
-  keys: "按键：左右方向键逐手浏览（焦点在棋盘时移动光标），Home、End 到首尾，A 分析，H 提示，U 悔棋，N 手数。",
   loading: "正在启动引擎", missing: "此浏览器无法运行 Kaname：缺少 {what}。请使用较新的 Firefox、Chrome、Edge 或 Safari。",
   engineFailed: "引擎无法启动：{fault}",
   waitForKaname: "Kaname 正在思考。请等它落子，或按“立即落子”。", notInAnOpening: "开局阶段不能这样做。", noGame: "没有正在进行的对局。",
@@ -87,4 +86,10 @@ export const zh = {
   signs: "棋盘上的标记", signRate: "列出的着法，胜率（%）", signLost: "列出的着法，必败", signSearched: "已搜索", signFive: "成五", signFour: "成活四",
   signForbidden: "黑棋禁手", threadsMissing: "搜索使用 {wanted} 个线程中的 {count} 个：其余未能加载。", engineRestarted: "引擎没有及时回应，已用单线程重新启动。",
   engineSilent: "引擎没有回应。",
+  keysTitle: "按键", keyBack: "后退一手", keyForward: "前进一手", keyBranch: "上一个或下一个分支", keyStart: "第一个局面", keyEnd: "最后局面",
+  keyAnalysis: "开关分析", keyLine: "走这条变化的第一手", keyHint: "提示", keyUndo: "悔棋；空棋盘上取回前一局", keyNumbers: "手数", keyThreats: "威胁",
+  keyList: "本列表", keyPlay: "在光标处落子（焦点在棋盘）", keyClose: "关闭", keysBoard: "焦点在棋盘时，方向键移动光标。", close: "关闭",
+  playOut: "演示第 {number} 条变化", branches: "此处其他着法：{count}", bar: "形势条", barBlack: "黑棋期望得分 {share}",
+  barWhite: "白棋期望得分 {share}", confirms: "触摸时先选点，再确认", gameData: "棋手与结果", result: "结果", noResult: "未定", event: "赛事",
+  dateOf: "日期", keepData: "保存", editing: "摆局面",
 };
