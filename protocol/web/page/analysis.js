@@ -49,7 +49,7 @@ export class Analysis {
           this.draw();
           this.page.redraw();
         })),
-      this.facts, this.list, this.signs, this.hint);
+      this.facts, this.list, this.page.threats.host, this.signs, this.hint);
     this.draw();
   }
 

@@ -18,7 +18,6 @@ export function drawHead(page, hidesResult) {
   if (words.length > 0) parts.push(html("span", { class: "soft" }, words.join(" \u00b7 ")));
   const place = byId("game-head");
   place.hidden = parts.length === 0;
-  byId("main").classList.toggle("headed", parts.length > 0);
   place.replaceChildren(...parts);
 }
 
@@ -27,9 +26,10 @@ export function editHead(page) {
   const { tree } = page.game;
   let dialog = byId("game-data");
   if (!dialog) document.body.append(dialog = html("dialog", { id: "game-data", "aria-labelledby": "game-data-title" }));
-  const inputs = Object.fromEntries(FIELDS.map((key) => [key, html("input", { type: "text", id: "data-" + key, maxlength: "200", value: tree[key] })]));
-  const result = choice(say("result"), [["none", say("noResult")], ...Object.entries(RESULTS).map(([key, word]) => [key, say(word)])],
-    tree.end, () => {});
+  const input = (key) => html("input", { type: "text", id: "data-" + key, maxlength: "200", value: tree[key] });
+  const inputs = Object.fromEntries(FIELDS.map((key) => [key, input(key)]));
+  const results = Object.entries(RESULTS).map(([key, word]) => [key, say(word)]);
+  const result = choice(say("result"), [["none", say("noResult")], ...results], tree.end, () => {});
   const select = result.querySelector("select");
   select.disabled = page.play.head !== null;
   const field = (key) => html("label", { class: "field" }, html("span", {}, say(key === "date" ? "dateOf" : key)), inputs[key]);

@@ -22,6 +22,7 @@ const KEYS = [
   { keys: ["u"], shown: "U", word: "keyUndo", run: (page) => page.play.undo() },
   { keys: ["n"], shown: "N", word: "keyNumbers", run: (page) => page.switchSetting("numbers") },
   { keys: ["t"], shown: "T", word: "keyThreats", run: (page) => page.switchSetting("threats") },
+  { keys: ["e"], shown: "E", word: "editStart", run: (page) => (page.editor.isOn ? page.editor.end() : page.editor.start()) },
   { keys: ["?"], shown: "?", word: "keyList", run: () => showKeys() },
 ];
 

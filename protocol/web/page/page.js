@@ -1,15 +1,17 @@
 /* page.js: puts the parts of the page together: panels, board, keys, the address, what is kept. */
 
+import { aimAt, mustConfirm } from "./aim.js";
 import { Analysis } from "./analysis.js";
 import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
 import { announce, byId, html, notify } from "./dom.js";
+import { Editor } from "./editor.js";
 import { Files } from "./files.js";
 import { Game } from "./game.js";
 import { Graph } from "./graph.js";
-import { drawHead } from "./head.js";
+import { drawHead, editHead } from "./head.js";
 import { obeyKey, showKeys } from "./keys.js";
-import { parsePoints, pointName, samePoint } from "./layout.js";
+import { pointName } from "./layout.js";
 import { decodeLink, encodeLink } from "./link.js";
 import { missing, openEngine } from "./load.js";
 import { Moves } from "./moves.js";
@@ -19,7 +21,9 @@ import { ALLOWED, DEFAULTS, buildSettings, useThreads } from "./settings.js";
 import { Solver } from "./solver.js";
 import { Machine, clickOn, refusalOf } from "./state.js";
 import { loadBefore, loadGame, loadSettings, saveBefore, saveGame, saveSettings } from "./store.js";
-import { dataOf, isFresh, lastOf, nodeAt, other, treeOfData, wayTo } from "./tree.js";
+import { dataOf, isFresh, lastOf, nodeAt, treeOfData, wayTo } from "./tree.js";
+import { boardView } from "./view.js";
+import { Threats } from "./threats.js";
 import { LANGUAGES, chooseLanguage, say, sayAll, setLanguage } from "./words.js";
 
 const PANELS = ["play", "analyze", "solver", "review", "files", "settings"];
@@ -36,12 +40,15 @@ class Page {
     this.levels = [this.settings.level]; /* the engine's, weakest first, once it is there */
     this.shown = null; /* the line that is previewed */
     this.hasBefore = loadBefore() !== null; /* whether a game before this one is kept */
-    this.board = new Board(this.boardHost, { play: (point) => this.pointChosen(point), hover: () => {} });
+    this.board = new Board(this.boardHost, {
+      play: (point, byFinger) => this.pointChosen(point, byFinger), hover: () => {} });
     this.graph = new Graph(byId("graph"), this.game);
     this.analysis = new Analysis(byId("panel-analyze"), this);
     this.solver = new Solver(byId("panel-solver"), this);
     this.review = new Review(byId("panel-review"), this);
     this.play = new Play(byId("panel-play"), this);
+    this.threats = new Threats(this);
+    this.editor = new Editor(this);
     this.files = new Files(byId("panel-files"), this);
     this.game.listen((what) => this.gameChanged(what));
     engine.onrestart = () => notify(say("engineRestarted"), "error");
@@ -60,6 +67,8 @@ class Page {
     sayAll(document);
     this.buildTabs();
     for (const part of [this.play, this.analysis, this.solver, this.review, this.files]) part.build();
+    this.editor.key = ""; /* drawn in other words */
+    this.editor.draw();
     if (this.moves) this.moves.build();
     else this.moves = new Moves(byId("moves"), this.game);
     this.buildSettings();
@@ -93,6 +102,7 @@ class Page {
     byId("moves").classList.toggle("aside", ["files", "settings"].includes(this.settings.panel));
     if (this.moves) this.moves.draw();
     this.files.draw();
+    this.threats.moved();
     this.redraw();
     this.save();
   }
@@ -106,6 +116,7 @@ class Page {
     this.settings[key] = !this.settings[key];
     this.save();
     this.buildSettings();
+    this.threats.moved();
     this.redraw();
   }
 
@@ -140,6 +151,7 @@ class Page {
       this.analysis.draw();
     }
     this.play.stateChanged(before, after);
+    if (before.phase !== after.phase) this.editor.draw();
     if (before.job !== after.job && after.owner === "game" && this.machine.has(after.job)) this.play.think(after.job);
   }
 
@@ -166,6 +178,15 @@ class Page {
     return bringBack;
   }
 
+  /* The reader sets up a position, beginning with this tree. */
+  edit(tree) {
+    const bringBack = this.keepBefore();
+    if (bringBack) notify(say("gameKept"), "info", bringBack);
+    this.play.forget();
+    this.machine.send({ type: "edit" });
+    this.game.load(tree);
+  }
+
   /* The reader goes on without Kaname. */
   study(shows = true) {
     this.play.forget();
@@ -187,6 +208,7 @@ class Page {
     }
     if (what === "facts") {
       this.tellBoard(false);
+      this.threats.moved();
       this.redraw();
       return;
     }
@@ -196,18 +218,24 @@ class Page {
       return;
     }
     this.shown = null;
+    aimAt(this, null);
     this.play.boardChanged();
     this.tellBoard(true);
+    this.threats.moved();
     this.solver.moved();
     this.analysis.moved();
     this.review.moved(what);
     this.moves.draw(what);
     this.files.draw();
+    this.editor.draw();
     this.redraw();
     this.keep();
   }
 
-  pointChosen(point) {
+  pointChosen(point, byFinger = false) {
+    const waits = mustConfirm(this, point, byFinger);
+    aimAt(this, waits ? point : null);
+    if (waits) return;
     const take = () => this.takePoint(point);
     if (!this.moves.takes(point)) this.clicks = this.clicks.then(take, take);
   }
@@ -221,6 +249,10 @@ class Page {
   async takePoint(point) {
     const { game, play } = this;
     await game.known();
+    if (this.editor.isOn) {
+      this.editor.takes(point);
+      return;
+    }
     if (this.solver.takes(point)) return;
     const { act, refusal } = clickOn(this.machine.state, this.begins);
     if (act === "opening") {
@@ -228,7 +260,7 @@ class Page {
       return;
     }
     const fault = refusal ?? (act === "begin" ? "" : this.pointFault(point));
-    if (fault) this.tellPointFault(fault, point);
+    if (fault) await this.tellPointFault(fault, point);
     else if (act === "begin") await this.beginWith(point);
     else if (act === "study") {
       if (game.play(point)) announce(this.lastMove());
@@ -244,8 +276,10 @@ class Page {
     return game.isForbidden(point) ? "isForbidden" : "";
   }
 
-  tellPointFault(fault, point) {
-    const text = say(fault, { name: pointName(point, this.game.tree.height) });
+  async tellPointFault(fault, point) {
+    if (fault === "isForbidden") await this.threats.explain(point);
+    const why = fault === "isForbidden" ? this.threats.foulText : "";
+    const text = why || say(fault, { name: pointName(point, this.game.tree.height) });
     const { play } = this;
     const action = fault === "openingIsAway" ? { text: say("backToGame"), run: () => this.game.goTo(play.head) }
       : fault === "continueFirst" ? { text: say("continueHere"), run: () => play.proceed() } : null;
@@ -284,36 +318,7 @@ class Page {
   }
 
   redraw() {
-    const { game, settings } = this;
-    const { tree, node, facts } = game;
-    const { cells, numbers } = game.position();
-    const points = (text) => parsePoints(text ?? "", tree.height);
-    let color = game.side;
-    const preview = (this.shown ?? []).map((point, i) => {
-      const stone = { ...point, color, number: i + 1 };
-      color = other(color);
-      return stone;
-    }).filter((stone) => cells[stone.y * tree.width + stone.x] === "");
-    const isAnalyzed = this.analysis.isOn || settings.panel === "analyze";
-    const { discs, searched } = isAnalyzed ? this.analysis.marks() : { discs: [], searched: [] };
-    const quiet = preview.length > 0, opening = this.play.isAway ? null : this.play.opening;
-    const showThreats = settings.threats && facts?.black_fives !== undefined;
-    this.board.draw({
-      width: tree.width, height: tree.height, cells, numbers, last: node.point, row: points(facts?.row),
-      forbidden: game.forbidden,
-      threats: {
-        fives: showThreats ? points(facts.black_fives + facts.white_fives) : [],
-        fours: showThreats && !quiet && discs.length === 0 ? points(facts.black_fours + facts.white_fours) : [],
-      },
-      searched: quiet ? [] : searched, discs: quiet ? [] : discs,
-      letters: quiet || node.children.length < 2 ? [] : node.children.slice(0, 26).filter((child) => child.point)
-        .map((child, i) => ({ ...child.point, text: String.fromCharCode(65 + i) }))
-        .filter((letter) => !node.labels.some((label) => samePoint(label, letter))),
-      labels: quiet ? [] : node.labels.filter((label) => label.x < tree.width && label.y >= 0 && label.y < tree.height),
-      preview, offers: opening?.offers ?? [], square: opening?.square ?? 0,
-      showNumbers: settings.numbers, showCoordinates: settings.coordinates,
-      label: say("boardLabel", { width: tree.width, height: tree.height, rule: say(tree.rule), side: this.sideText() }),
-    });
+    this.board.draw(boardView(this));
     this.drawStatus();
     this.graph.draw();
     drawBar(this);
@@ -356,6 +361,7 @@ class Page {
     byId("forward").onclick = () => this.step(this.game.node.children[0]);
     byId("take-back").onclick = () => this.play.undo();
     byId("to-end").onclick = () => this.step(lastOf(this.game.node));
+    byId("game-data-open").onclick = () => editHead(this);
     byId("help").onclick = () => showKeys();
     byId("language").onchange = (event) => {
       this.settings.language = event.target.value;

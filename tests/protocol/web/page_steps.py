@@ -101,6 +101,8 @@ def cell(browser, name):
 def play(browser, name):
     browser.run("(document.querySelector('#board').scrollIntoView({ block: 'center' }), null)")
     browser.click_at(*cell(browser, name))
+    if browser.touch and browser.run("kaname.board.aim !== null"):
+        browser.click_at(*cell(browser, name))  # once more, to confirm the point
 
 
 def stones(browser):

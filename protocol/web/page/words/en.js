@@ -131,4 +131,10 @@ export const en = {
   barWhite: "White expects {share} of the points", confirms: "Fingers choose a point first, then confirm it",
   gameData: "Names and result", result: "Result", noResult: "Open", event: "Event", dateOf: "Date", keepData: "Keep",
   editing: "Set up the position",
+  openThree: "Open three", simpleFour: "Four", openFour: "Open four", vcfName: "Win by fours",
+  rowIs: "{stones} with {points}", vcfHas: "{name}, {count} stones to the five",
+  vcfThreatens: "threatens from {name}, {count} stones", foulIs: "{name} is forbidden to Black: {foul} ({rows}).",
+  foulOverline: "an overline", foulDoubleFour: "a double four", foulDoubleThree: "a double three",
+  editStart: "Set up a position", editTool: "What a click puts", wall: "Wall", empty: "Empty", toMove: "To move",
+  editDone: "Done", editClear: "Clear the board", placeAt: "Place {name}", cancel: "Cancel",
 };

@@ -93,4 +93,8 @@ export const ja = {
   close: "閉じる", playOut: "変化 {number} を並べる", branches: "ここでの他の手：{count}", bar: "形勢バー", barBlack: "黒の期待勝率 {share}",
   barWhite: "白の期待勝率 {share}", confirms: "指では点を選んでから確定する", gameData: "対局者と結果", result: "結果", noResult: "未定", event: "棋戦",
   dateOf: "日付", keepData: "保存", editing: "局面を作る",
+  openThree: "三（活三）", simpleFour: "四", openFour: "達四", vcfName: "四追い勝ち", rowIs: "{stones}、次の手 {points}",
+  vcfHas: "{name} から {count} 手で五", vcfThreatens: "{name} からの脅威、{count} 手", foulIs: "{name} は黒の禁点：{foul}（{rows}）。",
+  foulOverline: "長連", foulDoubleFour: "四四", foulDoubleThree: "三三", editStart: "局面を作る", editTool: "クリックで置くもの", wall: "壁",
+  empty: "空", toMove: "手番", editDone: "完了", editClear: "盤を空にする", placeAt: "{name} に打つ", cancel: "やめる",
 };

@@ -92,4 +92,8 @@ export const zh = {
   playOut: "演示第 {number} 条变化", branches: "此处其他着法：{count}", bar: "形势条", barBlack: "黑棋期望得分 {share}",
   barWhite: "白棋期望得分 {share}", confirms: "触摸时先选点，再确认", gameData: "棋手与结果", result: "结果", noResult: "未定", event: "赛事",
   dateOf: "日期", keepData: "保存", editing: "摆局面",
+  openThree: "活三", simpleFour: "冲四", openFour: "活四", vcfName: "连续冲四胜", rowIs: "{stones}，下一手 {points}",
+  vcfHas: "{name} 起，{count} 子成五", vcfThreatens: "威胁从 {name} 起，{count} 子", foulIs: "{name} 是黑棋禁手：{foul}（{rows}）。",
+  foulOverline: "长连", foulDoubleFour: "四四", foulDoubleThree: "三三", editStart: "摆局面", editTool: "点击放置", wall: "障碍",
+  empty: "空", toMove: "轮到", editDone: "完成", editClear: "清空棋盘", placeAt: "落子 {name}", cancel: "取消",
 };
