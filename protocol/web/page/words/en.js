@@ -137,4 +137,5 @@ export const en = {
   foulOverline: "an overline", foulDoubleFour: "a double four", foulDoubleThree: "a double three",
   editStart: "Set up a position", editTool: "What a click puts", wall: "Wall", empty: "Empty", toMove: "To move",
   editDone: "Done", editClear: "Clear the board", placeAt: "Place {name}", cancel: "Cancel",
+  reviewView: "Moves to show", viewmarked: "Marked", viewmissed: "Missed wins", viewoverlooked: "Overlooked", viewall: "All", accuracy: "Accuracy", meanLoss: "Mean loss",
 };

@@ -97,4 +97,5 @@ export const ja = {
   vcfHas: "{name} から {count} 手で五", vcfThreatens: "{name} からの脅威、{count} 手", foulIs: "{name} は黒の禁点：{foul}（{rows}）。",
   foulOverline: "長連", foulDoubleFour: "四四", foulDoubleThree: "三三", editStart: "局面を作る", editTool: "クリックで置くもの", wall: "壁",
   empty: "空", toMove: "手番", editDone: "完了", editClear: "盤を空にする", placeAt: "{name} に打つ", cancel: "やめる",
+  reviewView: "表示する手", viewmarked: "指摘", viewmissed: "逃した勝ち", viewoverlooked: "見落とし", viewall: "すべて", accuracy: "精度", meanLoss: "平均損失",
 };

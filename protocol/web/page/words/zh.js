@@ -96,4 +96,5 @@ export const zh = {
   vcfHas: "{name} 起，{count} 子成五", vcfThreatens: "威胁从 {name} 起，{count} 子", foulIs: "{name} 是黑棋禁手：{foul}（{rows}）。",
   foulOverline: "长连", foulDoubleFour: "四四", foulDoubleThree: "三三", editStart: "摆局面", editTool: "点击放置", wall: "障碍",
   empty: "空", toMove: "轮到", editDone: "完成", editClear: "清空棋盘", placeAt: "落子 {name}", cancel: "取消",
+  reviewView: "显示的着法", viewmarked: "标出", viewmissed: "错过的胜机", viewoverlooked: "漏看的威胁", viewall: "全部", accuracy: "准确度", meanLoss: "平均损失",
 };
