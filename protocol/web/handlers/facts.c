@@ -47,13 +47,7 @@ static bool answer_threats(KanameEngine *engine, FILE *answer, Failure *failure)
                                             {"white_fives", "white_fours"}};
     int width = kaname_width(engine), height = kaname_height(engine);
     KanameStone stones[KANAME_MAX_CELLS];
-    size_t count = 0;
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++)
-            if (kaname_at(engine, x, y) == KANAME_WALL)
-                stones[count++] = (KanameStone){x, y, KANAME_WALL};
-    for (size_t i = 0; i < kaname_stone_count(engine); i++)
-        stones[count++] = kaname_stone(engine, i);
+    size_t count = desk_stones(engine, stones);
     for (int color = 0; color < 2; color++) {
         Threats threats;
         KanameStatus status = kaname_set_position(engine, stones, count, (KanameColor)color);

@@ -14,6 +14,9 @@ typedef bool WebHandler(WebDesk *desk, const WebRequest *request, FILE *answer, 
 
 /* facts.c. `facts`: the side to move, the end, the winning row, forbidden points and threats. */
 WebHandler web_facts;
+/* threats.c. `threats`: the fours and open threes of both sides; `foul`: the rows that make the
+ * forbidden point of the request one. */
+WebHandler web_threats, web_foul;
 /* search.c. `think`: a slice of a search; `bench`: the nodes and the time of `pbrain-kaname bench`.
  */
 WebHandler web_think, web_bench;
@@ -22,8 +25,9 @@ WebHandler web_opening, web_decide;
 /* solve.c. `solve`: a slice of the search for a win by threats; `defences`: the other side's
  * replies to it, and the answers to these. */
 WebHandler web_solve, web_defences;
-/* review.c. `review`: a step of the judgement of a game's moves. */
-WebHandler web_review;
+/* review.c. `review`: a step of the judgement of a game's moves; `judge`: the judgement of the last
+ * move alone. */
+WebHandler web_review, web_judge;
 /* files.c. `read`: the game in a file of any format; `write`: a file of the game. */
 WebHandler web_read, web_write;
 

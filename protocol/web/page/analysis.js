@@ -1,5 +1,5 @@
-/* analysis.js: the panel that searches the position on the board until it is stopped, and shows the
- * best lines. */
+/* analysis.js: the panel that searches the position on the board, whichever it is, until it is switched
+ * off, and shows the best lines. */
 
 import { button, choice, percentText, scoreText, shortNumber, toggle } from "./controls.js";
 import { html, notify } from "./dom.js";
@@ -7,12 +7,25 @@ import { parsePoints, pointName } from "./layout.js";
 import { legend } from "./legend.js";
 import { say } from "./words.js";
 
-const LINE_MOVES = 14, BALANCE_MS = 3000;
+const BALANCE_MS = 3000, PLAY_OUT_MS = 350;
+
+/* Short slices: a new position waits for the end of the running one. */
+const SLICE_MS = { first: 30, second: 60, later: 90 };
+
+function sliceMs(elapsedMs) {
+  return elapsedMs === 0 ? SLICE_MS.first : elapsedMs < SLICE_MS.later ? SLICE_MS.second : SLICE_MS.later;
+}
 
 export class Analysis {
-  /* `page` has game, engine, settings, save(), redraw(), preview(line or null). */
+  /* `page` has game, engine, machine, settings, save(), redraw(), preview(line or null). `held`: the line that
+   * the reader looks at, which stays as it is meanwhile. */
   constructor(host, page) {
-    Object.assign(this, { host, page, isOn: false, answer: null, node: null });
+    Object.assign(this, { host, page, answer: null, node: null, held: null, timer: null });
+  }
+
+  /* Whether it has the engine. */
+  get isOn() {
+    return this.page.machine.state.owner === "analysis";
   }
 
   build() {
@@ -36,31 +49,32 @@ export class Analysis {
           this.draw();
           this.page.redraw();
         })),
-      this.facts, this.list, this.signs, this.hint);
+      this.facts, this.list, this.page.threats.host, this.signs, this.hint);
     this.draw();
   }
 
   toggle() {
-    if (this.isOn) this.stop();
+    if (this.page.machine.state.follows) this.stop();
     else this.start();
   }
 
   start() {
-    if (this.page.take("analysis")) this.begin();
-  }
-
-  begin() {
-    this.isOn = true;
-    this.search();
+    if (this.page.take("analysis")) this.page.keepSwitch();
   }
 
   stop() {
     this.page.machine.send({ type: "stop", part: "analysis" });
+    this.page.keepSwitch();
+    this.draw();
+  }
+
+  /* The machine has given it the engine. */
+  begin() {
+    this.search();
   }
 
   /* The engine is with another part, or the reader has enough. What was found stays. */
   lost() {
-    this.isOn = false;
     this.draw();
     this.page.redraw();
   }
@@ -72,7 +86,7 @@ export class Analysis {
 
   /* The position on the board has changed. */
   moved() {
-    this.page.preview(null);
+    this.letGo();
     if (this.node !== this.page.game.node) this.answer = null;
     this.restart();
   }
@@ -88,7 +102,7 @@ export class Analysis {
     await game.known();
     if (!this.isOn || this.latest !== search || game.node !== node || game.isOver) return;
     const answer = await engine.think(`${game.request} lines=${settings.lines}`, {
-      show: (found) => this.show(node, found),
+      slice: sliceMs, show: (found) => this.show(node, found),
     });
     if (answer && answer.wrong) notify(answer.wrong, "error");
   }
@@ -98,29 +112,30 @@ export class Analysis {
     if (answer.wrong || game.node !== node) return;
     this.answer = answer;
     const best = answer.lines[0];
-    if (best) {
+    if (best)
       node.evaluation = { blackRate: game.blackRate(best.rate), score: best.score, plies: best.plies, depth: best.depth };
-      this.page.graph.draw();
-    }
     this.draw();
     this.page.redraw();
   }
 
   draw() {
     if (!this.switch) return;
-    this.switch.textContent = say(this.isOn ? "analysisOff" : "analysisOn");
-    this.switch.setAttribute("aria-pressed", this.isOn);
+    const { follows } = this.page.machine.state;
+    this.switch.textContent = say(follows ? "analysisOff" : "analysisOn");
+    this.switch.setAttribute("aria-pressed", follows);
     const answer = this.answer;
-    this.hint.hidden = answer !== null || this.isOn;
-    this.facts.replaceChildren();
-    this.list.replaceChildren();
+    this.hint.hidden = answer !== null || follows;
     this.drawSigns();
-    if (!answer) return;
-    const speed = answer.ms > 0 ? (answer.nodes * 1000) / answer.ms : 0;
-    for (const [name, text] of [["depth", answer.depth], ["nodes", shortNumber(answer.nodes)],
-      ["speed", say("perSecond", { count: shortNumber(Math.round(speed)) })]])
-      this.facts.append(html("div", {}, html("dt", {}, say(name)), html("dd", { id: "fact-" + name }, String(text))));
-    answer.lines.forEach((line, i) => this.list.append(this.line(line, i)));
+    this.drawFacts(answer);
+    if (this.held === null) this.list.replaceChildren(...(answer?.lines ?? []).map((line, i) => this.line(line, i)));
+  }
+
+  drawFacts(answer) {
+    const speed = answer?.ms > 0 ? (answer.nodes * 1000) / answer.ms : 0;
+    const facts = !answer ? [] : [["depth", answer.depth], ["nodes", shortNumber(answer.nodes)],
+      ["speed", say("perSecond", { count: shortNumber(Math.round(speed)) })]];
+    this.facts.replaceChildren(...facts.map(([name, text]) =>
+      html("div", {}, html("dt", {}, say(name)), html("dd", { id: "fact-" + name }, String(text)))));
   }
 
   /* The legend of the signs that are on the board. */
@@ -135,29 +150,81 @@ export class Analysis {
     this.signs.replaceChildren(...(signs.children.length > 0 ? [signs] : []));
   }
 
+  /* ---- Lines ---- */
+
   line(line, rank) {
-    const { game } = this.page;
-    const height = game.tree.height, node = this.node;
-    const points = parsePoints(line.moves, height);
-    const show = (count) => () => {
-      if (game.node === node) this.page.preview(points.slice(0, count));
-    };
-    const hide = () => this.page.preview(null);
-    const shown = line.plies ? points.length : LINE_MOVES; // a proof is shown to its end
-    const moves = points.slice(0, shown).map((point, i) => button(pointName(point, height), () => {
-      if (game.node !== node) return;
-      this.page.preview(null);
-      for (const at of points.slice(0, i + 1)) game.play(at);
-    }, { class: "move", onpointerenter: show(i + 1), onfocus: show(i + 1), onblur: hide, onpointerleave: hide }));
+    const { height } = this.page.game.tree, points = parsePoints(line.moves, height);
     const rate = Math.round(line.rate * 1000) / 10;
-    return html("li", { class: "line rank" + Math.min(rank, 4) },
-      html("div", { class: "line-head", onpointerenter: show(points.length), onpointerleave: hide },
+    const item = html("li", { class: "line rank" + Math.min(rank, 4) },
+      html("div", { class: "line-head" },
         html("span", { class: "rank" }, String(rank + 1)),
         html("span", { class: "meter", "aria-hidden": "true" }, html("i", { style: `width:${rate}%` })),
         html("b", { class: "rate" }, rate.toFixed(1) + "%"),
         html("span", { class: "score" }, scoreText(line)),
-        html("span", { class: "soft" }, line.depth + "/" + line.seldepth)),
-      html("div", { class: "line-moves" }, ...moves, points.length > shown ? "…" : null));
+        html("span", { class: "soft" }, line.depth + "/" + line.seldepth),
+        button("\u25b6", () => this.playOut(points), { class: "play-out", "aria-label": say("playOut", { number: rank + 1 }),
+          title: say("playOut", { number: rank + 1 }), onfocus: () => this.playOut(points) })),
+      html("div", { class: "line-moves" }, ...points.map((_, i) => this.move(points, i))));
+    item.firstChild.addEventListener("pointerenter", () => this.playOut(points));
+    item.addEventListener("pointerenter", () => { this.held = item; });
+    item.addEventListener("pointerleave", () => this.letGo());
+    item.addEventListener("focusin", () => { this.held = item; });
+    item.addEventListener("focusout", (event) => {
+      if (!item.contains(event.relatedTarget)) this.letGo();
+    });
+    return item;
+  }
+
+  /* Move `i` of a line: pointed at, the board shows the line up to it; pressed, the line is played. */
+  move(points, i) {
+    const { game } = this.page, node = this.node;
+    const show = () => {
+      this.rest();
+      if (game.node === node) this.page.preview(points.slice(0, i + 1));
+    };
+    return button(pointName(points[i], game.tree.height), () => this.play(points.slice(0, i + 1)), {
+      class: "move", onpointerenter: show, onfocus: show });
+  }
+
+  play(points) {
+    const { game } = this.page;
+    if (game.node !== this.node) return;
+    this.letGo();
+    for (const at of points) game.play(at);
+  }
+
+  /* Plays the first move of line `rank`. */
+  playBest(rank) {
+    const line = this.answer?.lines[rank];
+    if (line) this.page.pointChosen(parsePoints(line.moves, this.page.game.tree.height)[0]);
+  }
+
+  /* The board shows the line, one stone after the other. */
+  playOut(points) {
+    this.rest();
+    const { game } = this.page, node = this.node;
+    let count = 0;
+    const step = () => {
+      if (game.node !== node || count >= points.length) {
+        this.rest();
+        return;
+      }
+      this.page.preview(points.slice(0, ++count));
+    };
+    step();
+    this.timer = setInterval(step, PLAY_OUT_MS);
+  }
+
+  rest() {
+    clearInterval(this.timer);
+  }
+
+  /* The reader looks at no line any more. */
+  letGo() {
+    this.rest();
+    this.held = null;
+    this.page.preview(null);
+    this.draw();
   }
 
   /* What the board shows of it: discs of the listed moves with their win rates, `isLost` where the move loses by

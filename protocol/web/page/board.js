@@ -1,7 +1,7 @@
 /* board.js: draws the board as SVG and takes points from mouse, touch and keyboard.
  *
  * One unit is the distance of two lines. The board is one stop of the keyboard; arrow keys move a
- * cursor, which is announced, Enter or Space plays there. */
+ * cursor, which is announced, Enter or Space plays there. After a click the arrows step through the game. */
 
 import { announce, svg } from "./dom.js";
 import { cellAt, pointName, samePoint, starPoints } from "./layout.js";
@@ -18,9 +18,15 @@ export class Board {
     this.height = 0;
     this.cursor = null;
     this.hasKeyboard = false;
+    this.isPointed = false; /* whether a click has brought the focus here */
     this.view = null;
+    this.aim = null;
     host.addEventListener("keydown", (event) => this.key(event));
-    host.addEventListener("blur", () => this.setKeyboard(false));
+    host.addEventListener("blur", () => {
+      this.isPointed = false;
+      this.setKeyboard(false);
+    });
+    host.addEventListener("pointerdown", () => { this.isPointed = true; });
     host.addEventListener("pointermove", (event) => this.hover(event));
     host.addEventListener("pointerleave", () => on.hover(null));
     host.addEventListener("click", (event) => this.click(event));
@@ -40,7 +46,21 @@ export class Board {
   click(event) {
     const point = this.pointOf(event);
     this.setKeyboard(false);
-    if (point) this.on.play(point);
+    if (point) this.on.play(point, event.pointerType === "touch");
+  }
+
+  /* The distance of two lines in pixels. */
+  get cellSize() {
+    return this.host.clientWidth / (this.width + 1);
+  }
+
+  /* Marks the point that a finger has chosen, with lines that show where it is; null marks none. */
+  aimAt(point, color = "b") {
+    this.aim = point;
+    if (!this.layers) return;
+    this.layers.aim.replaceChildren(...(point ? [
+      svg("path", { d: `M${point.x} 0V${this.height - 1}M0 ${point.y}H${this.width - 1}` }),
+      svg("circle", { class: "halo", cx: point.x, cy: point.y, r: 1.1 }), ...this.stone(point, color, "aimed", 0)] : []));
   }
 
   hover(event) {
@@ -57,6 +77,7 @@ export class Board {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in steps) {
+      if (this.isPointed) return;
       const [dx, dy] = steps[event.key];
       this.cursor = {
         x: Math.max(0, Math.min(this.width - 1, this.cursor.x + dx)),
@@ -66,6 +87,7 @@ export class Board {
       this.drawCursor();
       announce(this.describe(this.cursor));
     } else if (event.key === "Enter" || event.key === " ") {
+      this.isPointed = false;
       this.setKeyboard(true);
       this.on.play(this.cursor);
     } else {
@@ -93,13 +115,15 @@ export class Board {
 
   /* Draws the view: {width, height, cells, numbers, last, row, forbidden, threats: {fives, fours},
    * searched: points, discs: [{x, y, text, rank, isLost}], letters: [{x, y, text}], labels: [{x, y, text}],
-   * preview: [{x, y, color, number}], offers: fifth moves, square: the side of the one around the centre where the
+   * rows: [{stones, points}], preview: [{x, y, color, number}], offers: fifth moves, square: the side of the one
+   * around the centre where the
    * next stone has to stand or 0, showNumbers, showCoordinates, label}. Lists hold points. */
   draw(view) {
     this.view = view;
     if (view.width !== this.width || view.height !== this.height || this.coordinates !== view.showCoordinates)
       this.build(view);
     this.host.setAttribute("aria-label", view.label);
+    this.layers.rows.replaceChildren(...view.rows.flatMap((row) => this.row(row)));
     this.layers.stones.replaceChildren(...this.stones(view));
     this.layers.marks.replaceChildren(...this.marks(view));
     this.layers.preview.replaceChildren(...view.preview.flatMap((stone) => this.stone(stone, stone.color, "preview", stone.number)),
@@ -125,7 +149,7 @@ export class Board {
       picture.append(svg("circle", { class: "star", cx: point.x, cy: point.y, r: 0.1 }));
     if (view.showCoordinates) picture.append(...coordinates(width, height));
     this.layers = {};
-    for (const name of ["stones", "marks", "preview", "cursor"])
+    for (const name of ["rows", "stones", "marks", "preview", "aim", "cursor"])
       picture.append(this.layers[name] = svg("g", { class: name }));
     this.host.style.setProperty("--ratio", box.width / box.height);
     this.host.replaceChildren(picture);
@@ -172,6 +196,14 @@ export class Board {
   }
 
   /* The square of this side around the centre. */
+  /* A row of stones that threatens something, and the points that complete it. */
+  row({ stones, points }) {
+    const [first, last] = [stones[0], stones[stones.length - 1]];
+    const line = first ? [svg("path", { class: "row-line", d: `M${first.x} ${first.y}L${last.x} ${last.y}` })] : [];
+    const ring = (point, kind) => svg("circle", { class: kind, cx: point.x, cy: point.y, r: 0.5 });
+    return [...line, ...stones.map((point) => ring(point, "row-stone")), ...points.map((point) => ring(point, "row-point"))];
+  }
+
   square(side) {
     const x = Math.floor(this.width / 2) - side / 2, y = Math.floor(this.height / 2) - side / 2;
     return svg("rect", { class: "square", x, y, width: side, height: side, rx: 0.3 });

@@ -1,32 +1,39 @@
-/* graph.js: Black's win rate over the moves of the line on the board; a drag, a click or the arrow
- * keys go to a move. */
+/* graph.js: Black's win rate over the moves of the line on the board, with an axis and marks of the moves that
+ * cost something; a drag, a click or the arrow keys go to a move. */
 
 import { percentText } from "./controls.js";
 import { html, svg } from "./dom.js";
-import { graphLines, graphMove } from "./layout.js";
+import { graphLines, graphMove, graphTicks, pointName } from "./layout.js";
 import { lineThrough } from "./tree.js";
 import { say } from "./words.js";
 
-const WIDTH = 600, HEIGHT = 90;
+const AROUND = { left: 34, right: 10, top: 8, bottom: 18 };
+const REACH = 14; /* pixels within which a click is meant for a mark */
+const TICK_LEAST = 34;
 
 export class Graph {
   constructor(host, game) {
-    this.host = host;
-    this.game = game;
-    this.line = [];
+    Object.assign(this, { host, game, line: [], width: 0, height: 0 });
     host.addEventListener("pointerdown", (event) => {
       host.setPointerCapture(event.pointerId);
-      this.follow(event);
+      this.follow(event, REACH);
     });
     host.addEventListener("pointermove", (event) => {
       if (host.hasPointerCapture(event.pointerId)) this.follow(event);
     });
     host.addEventListener("keydown", (event) => this.key(event));
+    if (typeof ResizeObserver === "function") new ResizeObserver(() => this.draw()).observe(host);
   }
 
-  follow(event) {
+  follow(event, reach = 0) {
     const box = this.host.getBoundingClientRect();
-    this.game.goTo(this.line[graphMove(event.clientX - box.left, box.width, this.line.length)]);
+    const width = box.width - AROUND.left - AROUND.right;
+    this.game.goTo(this.line[graphMove(event.clientX - box.left - AROUND.left, width, this.line.length, this.marks(), reach)]);
+  }
+
+  /* Numbers of the moves that a review has marked. */
+  marks() {
+    return this.line.flatMap((node, i) => (node.verdict ? [i] : []));
   }
 
   key(event) {
@@ -40,32 +47,64 @@ export class Graph {
   }
 
   draw() {
+    const { clientWidth: width, clientHeight: height } = this.host;
     this.line = lineThrough(this.game.node);
     const rates = this.line.map((node) => (node.evaluation ? node.evaluation.blackRate : null));
+    this.tell(rates);
+    if (width === 0) return;
     const isLine = rates.filter((rate) => rate !== null).length > 1; /* one point alone is hardly seen */
-    const at = this.line.indexOf(this.game.node), count = this.line.length;
-    const x = count > 1 ? (at / (count - 1)) * WIDTH : 0;
-    const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-    for (const level of [0.25, 0.5, 0.75])
-      picture.append(svg("path", { class: level === 0.5 ? "middle" : "level", d: `M0 ${level * HEIGHT}H${WIDTH}` }));
-    for (const line of graphLines(rates, WIDTH, HEIGHT)) {
-      const points = line.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L");
-      const [first, last] = [line[0][0], line[line.length - 1][0]];
-      picture.append(svg("path", { class: "area", d: `M${first} ${HEIGHT / 2}L${points}L${last} ${HEIGHT / 2}Z` }));
-      picture.append(line.length > 1 ? svg("path", { class: "curve", d: "M" + points })
-        : svg("path", { class: "curve point", d: `M${points}h0.01` }));
-    }
-    this.line.forEach((node, i) => {
-      if (node.verdict) {
-        const mark = (i / (count - 1)) * WIDTH;
-        picture.append(svg("path", { class: "mistake " + node.verdict, d: `M${mark} ${HEIGHT - 5}v0.01` }));
-      }
-    });
-    picture.append(svg("path", { class: "here", d: `M${x.toFixed(1)} 0V${HEIGHT}` }));
+    const inner = { width: width - AROUND.left - AROUND.right, height: height - AROUND.top - AROUND.bottom };
+    const picture = svg("svg", { viewBox: `${-AROUND.left} ${-AROUND.top} ${width} ${height}`, "aria-hidden": "true" },
+      ...this.axis(inner), ...this.curve(rates, inner), ...this.drawnMarks(rates, inner), this.here(inner));
     this.host.replaceChildren(picture, isLine ? "" : html("span", { class: "caption", "aria-hidden": "true" }, say("graph")));
     this.host.classList.toggle("empty", !isLine);
+  }
+
+  x(move, { width }) {
+    return this.line.length > 1 ? (move / (this.line.length - 1)) * width : 0;
+  }
+
+  axis(inner) {
+    const { width, height } = inner;
+    const parts = [1, 0.75, 0.5, 0.25, 0].map((rate) =>
+      svg("path", { class: rate === 0.5 ? "middle" : "level", d: `M0 ${(1 - rate) * height}H${width}` }));
+    for (const rate of [1, 0.5, 0])
+      parts.push(svg("text", { class: "rate", x: -5, y: (1 - rate) * height }, percentText(rate)));
+    for (const move of graphTicks(this.line.length, width, TICK_LEAST))
+      parts.push(svg("text", { class: "tick", x: this.x(move, inner), y: height + 11 }, String(move)));
+    return parts;
+  }
+
+  curve(rates, { width, height }) {
+    return graphLines(rates, width, height).flatMap((line) => {
+      const points = line.map(([px, py]) => `${px.toFixed(1)} ${py.toFixed(1)}`).join("L");
+      const [first, last] = [line[0][0], line[line.length - 1][0]];
+      return [svg("path", { class: "area", d: `M${first} ${height / 2}L${points}L${last} ${height / 2}Z` }),
+        line.length > 1 ? svg("path", { class: "curve", d: "M" + points })
+          : svg("path", { class: "curve point", d: `M${points}h0.01` })];
+    });
+  }
+
+  drawnMarks(rates, inner) {
+    return this.marks().map((move) => {
+      const node = this.line[move], rate = rates[move] ?? rates[move - 1] ?? 0.5;
+      const name = node.point ? pointName(node.point, this.game.tree.height) : "";
+      return svg("circle", { class: "mistake " + node.verdict, "data-move": move, r: 5,
+        cx: this.x(move, inner), cy: (1 - rate) * inner.height },
+      svg("title", {}, `${move} ${name}`));
+    });
+  }
+
+  here(inner) {
+    const x = this.x(this.line.indexOf(this.game.node), inner).toFixed(1);
+    return svg("path", { class: "here", d: `M${x} 0V${inner.height}` });
+  }
+
+  /* For screen readers. */
+  tell(rates) {
+    const at = this.line.indexOf(this.game.node);
     this.host.setAttribute("aria-label", say("graph"));
-    this.host.setAttribute("aria-valuemax", count - 1);
+    this.host.setAttribute("aria-valuemax", this.line.length - 1);
     this.host.setAttribute("aria-valuenow", at);
     const rate = rates[at] === null ? say("unknownRate") : percentText(rates[at]);
     this.host.setAttribute("aria-valuetext", say("graphIs", { number: at, rate }));

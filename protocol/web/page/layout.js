@@ -57,10 +57,23 @@ export function graphLines(rates, width, height) {
   return lines;
 }
 
-/* The move of a place on the graph. */
-export function graphMove(x, width, count) {
+/* The move of a place on the graph; the nearest of `marks`, numbers of moves, if one lies within `reach`. */
+export function graphMove(x, width, count, marks = [], reach = 0) {
   if (count < 2 || width <= 0) return 0;
-  return Math.max(0, Math.min(count - 1, Math.round((x / width) * (count - 1))));
+  const distance = (move) => Math.abs((move / (count - 1)) * width - x);
+  const [mark] = marks.filter((move) => distance(move) <= reach).sort((a, b) => distance(a) - distance(b));
+  return mark ?? Math.max(0, Math.min(count - 1, Math.round((x / width) * (count - 1))));
+}
+
+/* Numbers of moves to write below a graph that is `width` wide, at least `least` apart: 0 and then every fifth,
+ * tenth, twentieth and so on. */
+export function graphTicks(count, width, least) {
+  const last = count - 1;
+  if (last < 1 || width <= 0) return [0];
+  const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].find((each) => (each / last) * width >= least) ?? last;
+  const ticks = [];
+  for (let move = 0; move <= last; move += step) ticks.push(move);
+  return ticks;
 }
 
 /* Columns and rows of a tree's nodes: a node's first child stands to its right, its other children

@@ -1,8 +1,9 @@
-/* moves.js: the tree of variations, drawn as a picture of nodes, and the comment of the move. */
+/* moves.js: the moves as a list, the tree of variations, drawn as a picture of nodes, and the comment of the move. */
 
 import { button, toggle } from "./controls.js";
 import { announce, html, svg } from "./dom.js";
 import { pointName, treeLayout } from "./layout.js";
+import { MoveList } from "./movelist.js";
 import { isIn, moveNumber } from "./tree.js";
 import { say } from "./words.js";
 
@@ -13,6 +14,7 @@ export class Moves {
     this.host = host;
     this.game = game;
     this.isLabelling = false;
+    this.moveList = new MoveList(game);
     this.build();
   }
 
@@ -30,7 +32,8 @@ export class Moves {
     this.label = html("input", { type: "text", id: "label-text", class: "short", maxlength: "8", "aria-label": say("labelText"),
       value: this.label?.value ?? "A" });
     const labelling = toggle(say("labels"), this.isLabelling, (is) => { this.isLabelling = is; }, { id: "label-points" });
-    this.host.replaceChildren(html("h2", {}, say("movesTree")), this.scroll, this.text,
+    this.host.replaceChildren(html("h2", {}, say("movesTree")),
+      html("div", { class: "moves-views" }, this.moveList.host, this.scroll), this.text,
       html("div", { class: "row" }, labelling, this.label), html("div", { class: "row" }, this.main, this.delete));
     this.draw();
   }
@@ -39,6 +42,7 @@ export class Moves {
   draw(what = "tree") {
     const { tree, node: current } = this.game;
     if (what !== "node") this.layout = treeLayout(tree.root);
+    this.moveList.draw(what !== "node");
     const { places, columns, rows } = this.layout;
     const width = (columns - 1) * STEP_X + 2 * MARGIN, height = (rows - 1) * STEP_Y + 2 * MARGIN;
     const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });

@@ -1,37 +1,32 @@
 /* page.js: puts the parts of the page together: panels, board, keys, the address, what is kept. */
 
+import { aimAt, mustConfirm } from "./aim.js";
 import { Analysis } from "./analysis.js";
+import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
-import { toggle, choice } from "./controls.js";
 import { announce, byId, html, notify } from "./dom.js";
+import { Editor } from "./editor.js";
 import { Files } from "./files.js";
 import { Game } from "./game.js";
 import { Graph } from "./graph.js";
-import { parsePoints, pointName, samePoint } from "./layout.js";
-import { legend } from "./legend.js";
-import { RULES, decodeLink, encodeLink } from "./link.js";
-import { missing, openEngine, threadsAlone, threadsAtMost } from "./load.js";
+import { drawHead, editHead } from "./head.js";
+import { obeyKey, showKeys } from "./keys.js";
+import { pointName } from "./layout.js";
+import { decodeLink, encodeLink } from "./link.js";
+import { missing, openEngine } from "./load.js";
 import { Moves } from "./moves.js";
-import { OPENINGS } from "./opening.js";
 import { Play } from "./play.js";
 import { Review } from "./review.js";
+import { ALLOWED, DEFAULTS, buildSettings, useThreads } from "./settings.js";
 import { Solver } from "./solver.js";
 import { Machine, clickOn, refusalOf } from "./state.js";
 import { loadBefore, loadGame, loadSettings, saveBefore, saveGame, saveSettings } from "./store.js";
-import { dataOf, isFresh, lastOf, nodeAt, other, treeOfData, wayTo } from "./tree.js";
+import { dataOf, isFresh, lastOf, nodeAt, treeOfData, wayTo } from "./tree.js";
+import { boardView } from "./view.js";
+import { Threats } from "./threats.js";
 import { LANGUAGES, chooseLanguage, say, sayAll, setLanguage } from "./words.js";
 
 const PANELS = ["play", "analyze", "solver", "review", "files", "settings"];
-const DEFAULTS = {
-  language: "", theme: "auto", coordinates: true, numbers: true, threats: true, marks: true, panel: "play",
-  color: "b", level: "full", seconds: 1, minutes: 0, rule: "freestyle", size: 15, opening: "free", opener: "you",
-  lines: 3, threads: 0, mode: "vct", limit: 20,
-};
-const ALLOWED = {
-  theme: ["auto", "light", "dark"], color: ["b", "w", "both"], rule: RULES, opening: ["free", ...OPENINGS],
-  opener: ["you", "engine"], mode: ["vct", "vcf"], size: [5, 22], seconds: [0.1, 3600], minutes: [0, 1440],
-  lines: [1, 10], threads: [0, 64], limit: [0, 3600],
-};
 const KEEP_AFTER_MS = 400;
 
 class Page {
@@ -44,12 +39,16 @@ class Page {
     this.boardHost = byId("board");
     this.levels = [this.settings.level]; /* the engine's, weakest first, once it is there */
     this.shown = null; /* the line that is previewed */
-    this.board = new Board(this.boardHost, { play: (point) => this.pointChosen(point), hover: () => {} });
+    this.hasBefore = loadBefore() !== null; /* whether a game before this one is kept */
+    this.board = new Board(this.boardHost, {
+      play: (point, byFinger) => this.pointChosen(point, byFinger), hover: () => {} });
     this.graph = new Graph(byId("graph"), this.game);
     this.analysis = new Analysis(byId("panel-analyze"), this);
     this.solver = new Solver(byId("panel-solver"), this);
     this.review = new Review(byId("panel-review"), this);
     this.play = new Play(byId("panel-play"), this);
+    this.threats = new Threats(this);
+    this.editor = new Editor(this);
     this.files = new Files(byId("panel-files"), this);
     this.game.listen((what) => this.gameChanged(what));
     engine.onrestart = () => notify(say("engineRestarted"), "error");
@@ -68,6 +67,8 @@ class Page {
     sayAll(document);
     this.buildTabs();
     for (const part of [this.play, this.analysis, this.solver, this.review, this.files]) part.build();
+    this.editor.key = ""; /* drawn in other words */
+    this.editor.draw();
     if (this.moves) this.moves.build();
     else this.moves = new Moves(byId("moves"), this.game);
     this.buildSettings();
@@ -98,55 +99,31 @@ class Page {
       byId("tab-" + panel).setAttribute("aria-selected", is);
       byId("tab-" + panel).tabIndex = is ? 0 : -1;
     }
-    byId("moves").hidden = ["files", "settings"].includes(this.settings.panel);
+    byId("moves").classList.toggle("aside", ["files", "settings"].includes(this.settings.panel));
     if (this.moves) this.moves.draw();
     this.files.draw();
+    this.threats.moved();
     this.redraw();
     this.save();
   }
 
   buildSettings() {
-    const { settings } = this;
-    const set = (key) => (value) => {
-      settings[key] = value;
-      this.save();
-      this.redraw();
-    };
-    byId("panel-settings").replaceChildren(html("div", { class: "form" }, this.threadsChoice(),
-      this.engine.isShared ? null : html("p", { class: "soft", id: "why-one" }, say("whyOneThread")),
-      toggle(say("coordinates"), settings.coordinates, set("coordinates")),
-      toggle(say("numbers"), settings.numbers, set("numbers")),
-      toggle(say("threats"), settings.threats, set("threats")),
-      choice(say("theme"), [["auto", say("themeAuto")], ["light", say("themeLight")], ["dark", say("themeDark")]],
-        settings.theme, (value) => {
-          set("theme")(value);
-          document.documentElement.dataset.theme = value;
-        })),
-    html("h2", {}, say("signs")), legend(),
-    html("p", { class: "soft" }, say("keys")),
-    html("p", { class: "soft", id: "about" }, say("about", { version: this.version ?? "" })));
+    buildSettings(this);
   }
 
-  /* How many threads a search takes: as many as suit the machine (0), or so many. */
-  threadsChoice() {
-    const { engine, settings } = this;
-    const most = engine.isShared ? threadsAtMost() : 1;
-    const counts = Array.from({ length: most }, (_, i) => [i + 1, String(i + 1)]);
-    if (engine.isShared) counts.unshift([0, say("threadsAuto", { count: threadsAlone() })]);
-    const field = choice(say("threadCount"), counts, Math.min(settings.threads, most), (value) => {
-      settings.threads = Number(value);
-      this.save();
-      this.useThreads();
-    });
-    const select = field.querySelector("select");
-    select.id = "threads";
-    select.disabled = !engine.isShared;
-    return field;
+  /* A setting that is on or off becomes the other. */
+  switchSetting(key) {
+    this.settings[key] = !this.settings[key];
+    this.save();
+    this.buildSettings();
+    this.threats.moved();
+    this.redraw();
   }
 
-  useThreads() {
-    const { threads } = this.settings;
-    return this.engine.useThreads(threads > 0 ? Math.min(threads, threadsAtMost()) : threadsAlone());
+  /* Keeps whether the analysis is on, for the next game and the next visit. */
+  keepSwitch() {
+    this.settings.follows = this.machine.state.follows;
+    this.save();
   }
 
   save() {
@@ -169,8 +146,12 @@ class Page {
       this.preview(null);
       const parts = { analysis: this.analysis, balance: this.analysis, solver: this.solver, review: this.review };
       if (before.owner !== after.owner) parts[before.owner]?.lost();
+      if (after.owner === "analysis" && this.machine.has(after.job)) this.analysis.begin();
+    } else if (before.follows !== after.follows) {
+      this.analysis.draw();
     }
     this.play.stateChanged(before, after);
+    if (before.phase !== after.phase) this.editor.draw();
     if (before.job !== after.job && after.owner === "game" && this.machine.has(after.job)) this.play.think(after.job);
   }
 
@@ -197,12 +178,27 @@ class Page {
     return bringBack;
   }
 
+  /* The reader sets up a position, beginning with this tree. */
+  edit(tree) {
+    const bringBack = this.keepBefore();
+    if (bringBack) notify(say("gameKept"), "info", bringBack);
+    this.play.forget();
+    this.machine.send({ type: "edit" });
+    this.game.load(tree);
+  }
+
   /* The reader goes on without Kaname. */
   study(shows = true) {
     this.play.forget();
     this.machine.send({ type: "study" });
     this.tellBoard(false);
     if (shows) this.showPanel("analyze");
+    if (shows || this.settings.follows) this.follow();
+  }
+
+  /* The analysis follows the position from now on, if it may. */
+  follow() {
+    this.machine.take("analysis", () => {});
   }
 
   gameChanged(what) {
@@ -212,6 +208,7 @@ class Page {
     }
     if (what === "facts") {
       this.tellBoard(false);
+      this.threats.moved();
       this.redraw();
       return;
     }
@@ -221,18 +218,24 @@ class Page {
       return;
     }
     this.shown = null;
+    aimAt(this, null);
     this.play.boardChanged();
     this.tellBoard(true);
+    this.threats.moved();
     this.solver.moved();
     this.analysis.moved();
     this.review.moved(what);
     this.moves.draw(what);
     this.files.draw();
+    this.editor.draw();
     this.redraw();
     this.keep();
   }
 
-  pointChosen(point) {
+  pointChosen(point, byFinger = false) {
+    const waits = mustConfirm(this, point, byFinger);
+    aimAt(this, waits ? point : null);
+    if (waits) return;
     const take = () => this.takePoint(point);
     if (!this.moves.takes(point)) this.clicks = this.clicks.then(take, take);
   }
@@ -246,6 +249,10 @@ class Page {
   async takePoint(point) {
     const { game, play } = this;
     await game.known();
+    if (this.editor.isOn) {
+      this.editor.takes(point);
+      return;
+    }
     if (this.solver.takes(point)) return;
     const { act, refusal } = clickOn(this.machine.state, this.begins);
     if (act === "opening") {
@@ -253,7 +260,7 @@ class Page {
       return;
     }
     const fault = refusal ?? (act === "begin" ? "" : this.pointFault(point));
-    if (fault) this.tellPointFault(fault, point);
+    if (fault) await this.tellPointFault(fault, point);
     else if (act === "begin") await this.beginWith(point);
     else if (act === "study") {
       if (game.play(point)) announce(this.lastMove());
@@ -269,8 +276,10 @@ class Page {
     return game.isForbidden(point) ? "isForbidden" : "";
   }
 
-  tellPointFault(fault, point) {
-    const text = say(fault, { name: pointName(point, this.game.tree.height) });
+  async tellPointFault(fault, point) {
+    if (fault === "isForbidden") await this.threats.explain(point);
+    const why = fault === "isForbidden" ? this.threats.foulText : "";
+    const text = why || say(fault, { name: pointName(point, this.game.tree.height) });
     const { play } = this;
     const action = fault === "openingIsAway" ? { text: say("backToGame"), run: () => this.game.goTo(play.head) }
       : fault === "continueFirst" ? { text: say("continueHere"), run: () => play.proceed() } : null;
@@ -309,38 +318,10 @@ class Page {
   }
 
   redraw() {
-    const { game, settings } = this;
-    const { tree, node, facts } = game;
-    const { cells, numbers } = game.position();
-    const points = (text) => parsePoints(text ?? "", tree.height);
-    let color = game.side;
-    const preview = (this.shown ?? []).map((point, i) => {
-      const stone = { ...point, color, number: i + 1 };
-      color = other(color);
-      return stone;
-    }).filter((stone) => cells[stone.y * tree.width + stone.x] === "");
-    const isAnalyzed = this.analysis.isOn || settings.panel === "analyze";
-    const { discs, searched } = isAnalyzed ? this.analysis.marks() : { discs: [], searched: [] };
-    const quiet = preview.length > 0, opening = this.play.isAway ? null : this.play.opening;
-    const showThreats = settings.threats && facts?.black_fives !== undefined;
-    this.board.draw({
-      width: tree.width, height: tree.height, cells, numbers, last: node.point, row: points(facts?.row),
-      forbidden: game.forbidden,
-      threats: {
-        fives: showThreats ? points(facts.black_fives + facts.white_fives) : [],
-        fours: showThreats && !quiet && discs.length === 0 ? points(facts.black_fours + facts.white_fours) : [],
-      },
-      searched: quiet ? [] : searched, discs: quiet ? [] : discs,
-      letters: quiet || node.children.length < 2 ? [] : node.children.slice(0, 26).filter((child) => child.point)
-        .map((child, i) => ({ ...child.point, text: String.fromCharCode(65 + i) }))
-        .filter((letter) => !node.labels.some((label) => samePoint(label, letter))),
-      labels: quiet ? [] : node.labels.filter((label) => label.x < tree.width && label.y >= 0 && label.y < tree.height),
-      preview, offers: opening?.offers ?? [], square: opening?.square ?? 0,
-      showNumbers: settings.numbers, showCoordinates: settings.coordinates,
-      label: say("boardLabel", { width: tree.width, height: tree.height, rule: say(tree.rule), side: this.sideText() }),
-    });
+    this.board.draw(boardView(this));
     this.drawStatus();
     this.graph.draw();
+    drawBar(this);
   }
 
   sideText() {
@@ -358,28 +339,13 @@ class Page {
     if (place.textContent !== text) place.textContent = text;
     byId("turn").className = game.isOver ? "over" : game.side;
     byId("status-line").classList.toggle("busy", this.machine.state.owner !== "" || this.play.isThinking);
-    this.drawHead();
+    drawHead(this, this.play.head !== null);
     byId("rule-name").textContent = `${say(game.tree.rule)} ${game.tree.width}×${game.tree.height}`;
     const last = lastOf(game.node);
     byId("place").textContent = `${game.number}`;
     byId("to-start").disabled = byId("back").disabled = !game.node.parent;
     byId("take-back").disabled = this.play.undoRefusal() !== "";
     byId("to-end").disabled = byId("forward").disabled = last === game.node;
-  }
-
-  /* The names, result and event of a game from a file. */
-  drawHead() {
-    const { black, white, end, event, date } = this.game.tree;
-    const stone = (side) => html("i", { class: "dot " + side, "aria-hidden": "true" });
-    const parts = [];
-    for (const [side, name] of black || white ? [["b", black], ["w", white]] : [])
-      parts.push(html("span", {}, stone(side), html("b", {}, name || "?"), " "));
-    const result = { black: "blackWon", white: "whiteWon", draw: "drawn" }[end];
-    const words = [result && this.play.head === null ? say(result) : "", event, date].filter((text) => text);
-    if (words.length > 0) parts.push(html("span", { class: "soft" }, words.join(" · ")));
-    byId("game-head").hidden = parts.length === 0;
-    byId("main").classList.toggle("headed", parts.length > 0);
-    byId("game-head").replaceChildren(...parts);
   }
 
   drawClock(sides) {
@@ -395,6 +361,8 @@ class Page {
     byId("forward").onclick = () => this.step(this.game.node.children[0]);
     byId("take-back").onclick = () => this.play.undo();
     byId("to-end").onclick = () => this.step(lastOf(this.game.node));
+    byId("game-data-open").onclick = () => editHead(this);
+    byId("help").onclick = () => showKeys();
     byId("language").onchange = (event) => {
       this.settings.language = event.target.value;
       this.save();
@@ -416,22 +384,8 @@ class Page {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
-    const { game } = this;
-    const actions = {
-      ArrowLeft: () => this.step(game.node.parent), ArrowRight: () => this.step(game.node.children[0]),
-      Home: () => this.step(game.tree.root), End: () => this.step(lastOf(game.node)),
-      a: () => this.analysis.toggle(), h: () => this.play.hint(), u: () => this.play.undo(),
-      n: () => {
-        this.settings.numbers = !this.settings.numbers;
-        this.save();
-        this.buildSettings();
-        this.redraw();
-      },
-    };
-    const action = actions[event.key];
-    if (!action) return;
-    action();
-    event.preventDefault();
+    if (document.querySelector("dialog[open]")) return;
+    if (obeyKey(this, event)) event.preventDefault();
   }
 
   /* ---- Address and keeping ---- */
@@ -480,6 +434,7 @@ class Page {
   keepBefore() {
     if (isFresh(this.game.tree)) return null;
     saveBefore(this.snapshot());
+    this.hasBefore = true;
     return { text: say("bringBack"), run: () => this.bringBack() };
   }
 
@@ -499,6 +454,7 @@ class Page {
     if (!isSame && this.openLink()) return;
     const isEmpty = !this.takeUp(kept) || (!isSame && isFresh(this.game.tree) && this.machine.state.phase === "study");
     if (isEmpty) this.game.load(this.play.newTree());
+    if (this.settings.follows && this.machine.state.phase === "study") this.follow();
   }
 }
 
@@ -517,10 +473,11 @@ export async function start() {
     page.build();
     page.openFirst();
     byId("main").hidden = false;
+    page.redraw(); /* what has a size now */
     await page.engine.ready;
     place.hidden = true;
     page.meet(await page.engine.ask("about"));
-    page.useThreads();
+    useThreads(page);
     page.buildSettings();
     window.kaname = page;
     page.readyMs = performance.now(); /* since the page was opened */

@@ -7,7 +7,7 @@ import { announce, html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { RULES } from "./link.js";
 import { OPENINGS, Opening, isOpeningData } from "./opening.js";
-import { isKanamesTurn, isTimed } from "./state.js";
+import { isFree, isKanamesTurn, isTimed } from "./state.js";
 import { isFresh, isIn, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
@@ -126,7 +126,7 @@ export class Play {
     const study = () => button(say("study"), () => page.study(), { id: "study" });
     const row = (...buttons) => [html("div", { class: "row" }, ...buttons)];
     if (state.phase === "ended") return state.isAway ? row(this.backButton()) : row(study());
-    if (state.phase === "study" || (!state.isAway && !state.isHeld)) return this.opening ? this.opening.controls() : [];
+    if (isFree(state) || (!state.isAway && !state.isHeld)) return this.opening ? this.opening.controls() : [];
     const mayContinue = !state.isOver && (state.phase === "game" || !state.isAway);
     return row(state.isAway ? this.backButton() : null,
       mayContinue ? button(say("continueHere"), () => this.proceed(), { id: "continue" }) : null, study());
@@ -144,6 +144,7 @@ export class Play {
   /* The sentence above the board while a game runs or has ended; "" if there is none. */
   status() {
     const { state } = this;
+    if (state.phase === "editing") return say("editing");
     if (state.phase === "study") return "";
     if (state.phase === "ended") return state.isAway ? "" : this.verdict();
     if (state.isAway) return say("gameWaits");
@@ -335,13 +336,19 @@ export class Play {
   undoTarget() {
     const { state } = this;
     const { tree, node } = this.page.game;
-    if (state.phase === "study" || state.color === "both") return node.parent;
+    if (isFree(state) || state.color === "both") return node.parent;
     for (let at = node.parent; at; at = at.parent)
       if (sideAfter(tree, at) === state.color) return at;
     return null;
   }
 
+  /* Undo on an empty board brings back the game that a new one has replaced. */
+  get undoesNewGame() {
+    return this.page.hasBefore && isFresh(this.page.game.tree);
+  }
+
   undoRefusal() {
+    if (this.undoesNewGame) return "";
     if (this.state.phase === "opening") return "notInAnOpening";
     return this.undoTarget() ? "" : "nothingToUndo";
   }
@@ -353,8 +360,12 @@ export class Play {
       this.page.tellRefusal(refusal);
       return;
     }
+    if (this.undoesNewGame) {
+      this.page.bringBack();
+      return;
+    }
     const target = this.undoTarget();
-    if (this.state.phase === "study") {
+    if (isFree(this.state)) {
       game.goTo(target);
       return;
     }

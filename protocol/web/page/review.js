@@ -1,6 +1,8 @@
-/* review.js: the panel that has every move of a line judged, and shows the moves that cost something. */
+/* review.js: the panel that has every move of a line judged, and shows the accuracy of both sides, the moves that cost
+ * something, the wins that were missed, the threats that were overlooked, and a table of all moves. */
 
-import { button, percentText } from "./controls.js";
+import { accuracyOf } from "./accuracy.js";
+import { button, percentText, segments } from "./controls.js";
 import { announce, html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { lastOf, moveNumber, requestOf, stepsTo } from "./tree.js";
@@ -8,20 +10,22 @@ import { say } from "./words.js";
 
 const MARKED = ["inaccuracy", "mistake", "blunder"];
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+const VIEWS = ["marked", "missed", "overlooked", "all"];
 const LOOK_NODES = 20000, SIDES = { b: "black", w: "white" };
 
 export class Review {
   constructor(host, page) {
-    Object.assign(this, { host, page, isBusy: false, judged: null });
+    Object.assign(this, { host, page, isBusy: false, judged: null, view: "marked" });
   }
 
   build() {
     this.go = button("", () => (this.isBusy ? this.stop() : this.run()), { id: "review", class: "primary" });
     this.progress = html("progress", { max: "1", value: "0", hidden: true, "aria-label": say("review") });
     this.text = html("p", { class: "soft", id: "review-text" }, say("reviewIdle"));
-    this.sides = html("div", { class: "soft" });
+    this.sides = html("div", { class: "wide", id: "accuracy" });
+    this.views = html("div", {});
     this.list = html("ol", { class: "mistakes", id: "mistakes" });
-    this.host.replaceChildren(html("div", { class: "row" }, this.go), this.progress, this.text, this.sides, this.list);
+    this.host.replaceChildren(html("div", { class: "row" }, this.go), this.progress, this.text, this.sides, this.views, this.list);
     this.drawBusy(this.isBusy);
     if (this.judged && !this.isBusy) this.draw();
   }
@@ -101,16 +105,56 @@ export class Review {
   draw() {
     const marked = this.judged.moves.filter((move) => move.node.verdict);
     this.text.textContent = marked.length === 0 ? say("reviewClean") : "";
-    this.sides.replaceChildren(...["b", "w"].map((side) => {
-      const moves = this.judged.moves.filter((move) => move.node.color === side);
-      const loss = moves.reduce((sum, move) => sum + move.loss, 0) / Math.max(1, moves.length);
-      return html("p", {}, say("sideSummary", { side: say(SIDES[side]), loss: (loss * 100).toFixed(1) + "%",
-        mistakes: moves.filter((move) => move.node.verdict).length }));
-    }));
-    this.list.replaceChildren(...marked.map((move) => this.item(move)));
+    this.drawSides();
+    const views = VIEWS.map((view) => [view, `${say("view" + view)} ${this.movesOf(view).length}`]);
+    this.views.replaceChildren(segments(say("reviewView"), views, this.view, (view) => {
+      this.view = view;
+      this.drawList();
+    }, false));
+    this.drawList();
     this.page.graph.draw();
     this.page.moves.draw();
-    if (marked.length > 0) this.text.textContent = "";
+  }
+
+  /* The moves of a view: marked ones, those that missed a win, those that overlooked or allowed one, all. */
+  movesOf(view) {
+    const kinds = { marked: (move) => move.node.verdict, missed: (move) => /missed/.test(move.notes),
+      overlooked: (move) => /overlooked|allowed/.test(move.notes), all: () => true };
+    return this.judged.moves.filter(kinds[view]);
+  }
+
+  drawSides() {
+    const grades = ["inaccuracy", "mistake", "blunder"];
+    const row = (side) => {
+      const moves = this.judged.moves.filter((move) => move.node.color === side);
+      const { accuracy, loss } = accuracyOf(moves), count = (grade) => moves.filter((move) => move.grade === grade).length;
+      const dot = html("i", { class: "dot " + side, "aria-hidden": "true" });
+      return html("tr", {}, html("th", { scope: "row" }, dot, say(SIDES[side])),
+        html("td", { class: "accuracy" }, accuracy === null ? "\u2013" : accuracy.toFixed(0) + "%"),
+        html("td", {}, (loss * 100).toFixed(1) + "%"), ...grades.map((grade) => html("td", {}, String(count(grade)))));
+    };
+    this.sides.replaceChildren(html("table", { class: "figures" },
+      html("tr", {}, html("td", {}), ...["accuracy", "meanLoss", ...grades].map((key) => html("th", { scope: "col" }, say(key)))),
+      row("b"), row("w")));
+  }
+
+  drawList() {
+    const moves = this.movesOf(this.view), isTable = this.view === "all";
+    this.list.classList.toggle("all", isTable);
+    this.list.replaceChildren(...moves.map((move) => (isTable ? this.row(move) : this.item(move))));
+  }
+
+  /* A move of the table: its number, the win rate that the best move kept and it kept, the best move. */
+  row(move) {
+    const { node, best, loss, best_rate } = move, isBest = loss < 0.01;
+    const cell = (text, kind = "") => html("span", { class: kind }, text);
+    const dot = html("i", { class: "dot " + node.color, "aria-hidden": "true" });
+    return html("li", {}, button(html("span", { class: "table-row" }, cell(`${moveNumber(node)}.`, "soft"),
+      html("span", {}, dot, pointName(node.point, this.judged.tree.height),
+        html("b", { class: node.verdict }, " " + (SIGNS[move.grade] ?? ""))),
+      cell(percentText(best_rate - loss)), cell(isBest ? "" : "\u2212" + percentText(loss), "soft"),
+      cell(isBest ? "" : best, "soft")),
+    () => this.page.step(node), { class: "mistake-row", "data-move": moveNumber(node) }));
   }
 
   item(move) {

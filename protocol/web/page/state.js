@@ -2,11 +2,14 @@
  * board shows its position, and which part of the page has the engine. Pure: the page sends events and
  * carries out what follows from the new state.
  *
- * Phases: "study" (no game: the reader moves for both sides), "opening", "game", "ended" (its last
- * position stands until the reader goes on in some way).
+ * Phases: "study" (no game: the reader moves for both sides), "editing" (the reader puts stones on the
+ * board and takes them away), "opening", "game", "ended" (its last position stands until the reader goes
+ * on in some way).
  *
  * One part has the engine at a time. Each time it changes hands `job` counts up, so an answer that
- * belongs to an earlier job counts for nothing. When Kaname is to move in a game, the game has it. */
+ * belongs to an earlier job counts for nothing. When Kaname is to move in a game, the game has it. An
+ * analysis that the reader has switched on (`follows`) has it whenever no other part does, until Kaname
+ * is to move or a game begins. */
 
 export const PARTS = ["game", "opening", "hint", "analysis", "balance", "solver", "review"];
 
@@ -18,7 +21,7 @@ const NEEDS_A_MOVE = ["hint", "balance", "solver"]; /* of no use when the game i
  * nothing has happened yet. `isAway`: it is not the game's position. `isHeld`: the game waits until the
  * reader continues it. */
 export function newState() {
-  return { phase: "study", color: "b", owner: "", job: 0, isAway: false, isHeld: false,
+  return { phase: "study", color: "b", owner: "", job: 0, follows: false, isAway: false, isHeld: false,
     side: "b", isKnown: false, isOver: false, isFresh: true };
 }
 
@@ -30,6 +33,11 @@ export function isPlaying(state) {
 /* Whether Kaname has to answer the position on the board. */
 export function isKanamesTurn(state) {
   return isPlaying(state) && state.isKnown && state.color !== "both" && state.side !== state.color;
+}
+
+/* Whether there is no game: the reader moves, or puts stones, for both sides. */
+export function isFree(state) {
+  return state.phase === "study" || state.phase === "editing";
 }
 
 /* Whether the clock runs. */
@@ -49,17 +57,24 @@ export function refusalOf(state, part) {
   return NEEDS_A_MOVE.includes(part) && state.isOver ? "gameIsOver" : "";
 }
 
+/* Whether the analysis that the reader has switched on takes the engine, which no part has. */
+function isAnalysisDue(state) {
+  return state.follows && state.owner === "" && refusalOf(state, "analysis") === "";
+}
+
 /* What an event makes of the state, before Kaname's turn is looked at; a text is a refusal. */
 const STEPS = {
   /* A game begins, or goes on where it is. */
   begin: (state, { color, hasOpening }) =>
     ({ ...give(state, ""), phase: hasOpening ? "opening" : "game", color, isAway: false, isHeld: false,
-      isKnown: false, isOver: false }),
+      isKnown: false, isOver: false, follows: state.follows && color === "both" && !hasOpening }),
   /* The reader looks at another game, or at this one without Kaname. */
   study: (state) => ({ ...give(state, ""), phase: "study", isAway: false, isHeld: false }),
+  /* The reader sets up a position. */
+  edit: (state) => ({ ...give(state, ""), phase: "editing", isAway: false, isHeld: false }),
   /* The board shows another position (isNew), or the facts of its position have come. */
   board: (state, { isNew, side, isKnown, isOver, isAway, isFresh }) => {
-    const seen = { ...state, side, isKnown, isOver, isAway: isAway && state.phase !== "study", isFresh };
+    const seen = { ...state, side, isKnown, isOver, isAway: isAway && !isFree(state), isFresh };
     const isDone = seen.phase === "game" && !seen.isAway && isKnown && isOver;
     if (isDone) return { ...give(seen, ""), phase: "ended", isHeld: false };
     return isNew && FOR_A_POSITION.includes(state.owner) ? give(seen, "") : seen;
@@ -72,9 +87,13 @@ const STEPS = {
   proceed: (state) => (["game", "opening"].includes(state.phase) ? { ...state, isHeld: false, isAway: false } : "noGame"),
   /* The engine shall answer at once. */
   hurry: (state) => (state.owner === "game" ? give(state, "game") : "nothingToHurry"),
-  take: (state, { part }) => refusalOf(state, part) || give(state, part),
+  take: (state, { part }) =>
+    refusalOf(state, part) || { ...give(state, part), follows: state.follows || part === "analysis" },
   /* The reader stops a part. */
-  stop: (state, { part }) => (state.owner === part ? give(state, "") : state),
+  stop: (state, { part }) => {
+    const left = part === "analysis" ? { ...state, follows: false } : state;
+    return state.owner === part ? give(left, "") : left;
+  },
   /* A part is ready with its job. */
   release: (state, { job }) => (state.job === job ? { ...state, owner: "" } : state),
 };
@@ -83,15 +102,17 @@ const STEPS = {
 export function next(state, event) {
   const made = STEPS[event.type](state, event);
   if (typeof made === "string") return { state, refusal: made };
-  const isDue = isKanamesTurn(made) && made.owner !== "game";
-  return { state: isDue ? give(made, "game") : made, refusal: "" };
+  if (isKanamesTurn(made) && made.owner !== "game") return { state: { ...give(made, "game"), follows: false }, refusal: "" };
+  return { state: isAnalysisDue(made) ? give(made, "analysis") : made, refusal: "" };
 }
 
 /* What a click on a free point does. Gives {act} or {refusal}. `begins`: the reader's settings name a
  * game against Kaname, which the first stone on a fresh board begins. Acts: "opening" (the opening
  * takes the point), "play" (the reader's move), "continue" (the same, the game goes on from here),
- * "begin", "study" (a move for the side to move); "wait": the facts have not come. */
+ * "begin", "study" (a move for the side to move), "edit" (a stone is put or taken away); "wait": the facts
+ * have not come. */
 export function clickOn(state, begins) {
+  if (state.phase === "editing") return { act: "edit" };
   if (!state.isKnown) return { act: "wait" };
   if (state.phase === "opening") {
     if (state.isHeld) return { refusal: "continueFirst" };

@@ -91,6 +91,83 @@ START_TEST(facts_tell_threats_of_both_sides) {
 }
 END_TEST
 
+START_TEST(threats_are_named_with_their_rows) {
+    expect("threats black=h8i8j8 white=a1a3a5",
+           "{\"rows\":[{\"side\":\"black\",\"kind\":\"open-three\",\"stones\":\"h8i8j8\","
+           "\"points\":\"g8k8\"}]}");
+    expect("threats black=h8i8k8 white=a1a3a5",
+           "\"kind\":\"open-three\",\"stones\":\"h8i8k8\",\"points\":\"j8\"");
+    expect("threats white=h8i9j10k11 black=g7a3a5",
+           "{\"rows\":[{\"side\":\"white\",\"kind\":\"four\",\"stones\":\"h8i9j10k11\","
+           "\"points\":\"l12\"}]}");
+    expect("threats black=h8h9h10h11 white=a1a3a5",
+           "\"kind\":\"open-four\",\"stones\":\"h11h10h9h8\",\"points\":\"h12h7\"");
+    expect("threats black=h8i8j8 white=f8l8a5", "{\"rows\":[]}");
+    /* Beyond k8 an overline would stand. */
+    expect("threats rule=renju black=h8i8j8m8 white=a1a3a5a7",
+           "\"stones\":\"h8i8j8\",\"points\":\"g8\"");
+    expect("threats black=h8i8j8m8 white=a1a3a5a7", "\"stones\":\"h8i8j8\",\"points\":\"g8k8\"");
+    expect("threats moves=h8h9i8i9j8j9k8k9l8", "{\"rows\":[]}");
+}
+END_TEST
+
+START_TEST(a_forbidden_point_is_explained_by_its_rows) {
+    expect("foul rule=renju black=i8j8h9h10 white=a1a3a5a7 side=black points=h8",
+           "{\"foul\":\"double-three\",\"rows\":[{\"side\":\"black\",\"kind\":\"open-three\","
+           "\"stones\":\"h10h9h8\"");
+    expect("foul rule=renju black=i8j8h9h10 white=a1a3a5a7 side=black points=h8",
+           "\"stones\":\"h8i8j8\"");
+    expect("foul rule=renju black=f8g8h8j8k8 white=a1a3a5a7a9 side=black points=i8",
+           "{\"foul\":\"overline\",\"rows\":[{\"side\":\"black\",\"kind\":\"overline\",\"stones\":"
+           "\"f8g8h8i8j8k8\"");
+    expect("foul rule=renju black=e8f8i8h9h10h11 white=a1a3a5a7a9h12 side=black points=h8",
+           "{\"foul\":\"double-four\"");
+    expect("foul rule=renju black=i8j8h9h10 white=a1a3a5a7 side=black points=a15", "{\"wrong\":\"");
+    expect("foul rule=renju moves=h8i9 points=h9h10", "{\"wrong\":\"");
+    expect("foul rule=renju moves=h8i9", "{\"wrong\":\"");
+}
+END_TEST
+
+static int count_of(const char *text, const char *part) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at++)
+        count++;
+    return count;
+}
+
+static int below(uint64_t *random, int count);
+static void play_by_chance(KanameEngine *game, uint64_t *rng, int count, char *moves);
+
+/* Returns how many points are forbidden after a game by chance; two rows, or one overline, explain
+ * each of them. */
+static size_t explain_all(KanameEngine *game, uint64_t seed) {
+    enum { STONES = 30 };
+    char moves[8 * STONES], line[512];
+    KanamePoint points[KANAME_MAX_CELLS];
+    play_by_chance(game, &seed, STONES, moves);
+    size_t count = kaname_forbidden(game, points, KANAME_MAX_CELLS);
+    for (size_t i = 0; i < count; i++) {
+        snprintf(line, sizeof line, "foul rule=renju moves=%s points=%c%d", moves,
+                 'a' + points[i].x, 15 - points[i].y);
+        char *answer = ask_with(line, NULL);
+        bool is_one = strstr(answer, "\"foul\":\"overline\"") != NULL;
+        ck_assert_msg(count_of(answer, "\"stones\"") >= (is_one ? 1 : 2), "%s: %s", line, answer);
+        free(answer);
+    }
+    return count;
+}
+
+START_TEST(every_forbidden_point_is_explained) {
+    size_t explained = 0;
+    KanameEngine *game = kaname_new();
+    ck_assert(game != NULL && kaname_set_rule(game, KANAME_RULE_RENJU) == KANAME_OK);
+    for (uint64_t seed = 1; seed <= 60; seed++)
+        explained += explain_all(game, seed);
+    ck_assert_uint_gt(explained, 60);
+    kaname_free(game);
+}
+END_TEST
+
 START_TEST(wrong_requests_are_refused_with_a_reason) {
     static const char *const lines[] = {"",
                                         "   ",
@@ -359,7 +436,8 @@ static void play_by_chance(KanameEngine *game, uint64_t *rng, int count, char *m
     for (moves[0] = '\0'; count > 0;) {
         KanamePoint at = {4 + below(rng, 7), 4 + below(rng, 7)};
         if (kaname_at(game, at.x, at.y) != KANAME_EMPTY ||
-            kaname_wins_at(game, at.x, at.y, kaname_to_move(game)))
+            kaname_wins_at(game, at.x, at.y, kaname_to_move(game)) ||
+            kaname_is_forbidden(game, at.x, at.y, kaname_to_move(game)))
             continue;
         ck_assert_int_eq(kaname_play(game, at.x, at.y), KANAME_OK);
         sprintf(moves + strlen(moves), "%c%d", 'a' + at.x, 15 - at.y);
@@ -425,6 +503,22 @@ START_TEST(a_review_judges_missed_fives_and_no_passes) {
     /* Behind a five there is nothing to look at. */
     expect("review nodes=200 moves=h8a1i8a3j8a5k8a7l8 from=0", "\"look\":0");
     expect("review nodes=200 moves=h8a1i8a3j8a5k8a7l8 from=9", "{\"steps\":19}");
+}
+END_TEST
+
+/* The judgement of one move alone is that of the review, and no search before it changes it. */
+START_TEST(one_move_is_judged_as_in_a_review) {
+    static const char game[] = "h8a1i8o1j8a15o15o2";
+    char *whole = judge(game, 8, 6);
+    const char *grade = strstr(whole, "\"grade\"");
+    ck_assert_ptr_nonnull(grade);
+    expect("judge nodes=2000 moves=h8a1i8o1j8a15o15", grade);
+    free(ask_with("think nodes=5000 first=1 moves=h8a1i8o1j8a15", NULL));
+    expect("judge nodes=2000 moves=h8a1i8o1j8a15o15", grade);
+    free(whole);
+    expect("judge nodes=2000 moves=h8a1i8o1j8a15o15", "\"missed_win\":\"VC");
+    expect("judge", "{\"wrong\":\"");
+    expect("judge nodes=500 moves=h8--", "{\"moves\":2}");
 }
 END_TEST
 
@@ -505,6 +599,9 @@ int main(void) {
     tcase_add_test(tests, the_benchmark_repeats_its_nodes_with_either_evaluator);
     tcase_add_test(tests, facts_tell_side_end_row_and_forbidden_points);
     tcase_add_test(tests, facts_tell_threats_of_both_sides);
+    tcase_add_test(tests, threats_are_named_with_their_rows);
+    tcase_add_test(tests, a_forbidden_point_is_explained_by_its_rows);
+    tcase_add_test(tests, every_forbidden_point_is_explained);
     tcase_add_test(tests, wrong_requests_are_refused_with_a_reason);
     tcase_add_test(tests, think_answers_lines_best_first_and_goes_on);
     tcase_add_test(tests, think_takes_threads_at_full_strength_alone);
@@ -520,6 +617,7 @@ int main(void) {
     tcase_add_loop_test(tests, a_review_looks_longer_before_it_blames, 0, 4);
     tcase_add_test(tests, a_review_finds_what_was_threatened_before_the_move);
     tcase_add_test(tests, a_review_judges_missed_fives_and_no_passes);
+    tcase_add_test(tests, one_move_is_judged_as_in_a_review);
     tcase_add_test(tests, games_are_read_and_written);
     tcase_add_test(tests, wrong_trees_are_refused);
     Suite *suite = suite_create("web");

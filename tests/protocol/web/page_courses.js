@@ -6,7 +6,7 @@
 (() => {
   const WAIT_MS = 15000;
   const LEFT_OUT = "#copy-link, [id^='save-'], .drop button, #tabs button";
-  const KEYS = ["ArrowLeft", "ArrowRight", "Home", "End", "a", "h", "u", "n", "u", "ArrowLeft"];
+  const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "Home", "End", "a", "h", "u", "n", "t", "u", "e", "1", "ArrowLeft"];
   const page = window.kaname;
 
   function chance(seed) {
@@ -76,6 +76,20 @@
       const { width, height } = page.game.tree;
       clickBoard(draw(width), draw(height));
     },
+    finger() {
+      const { width, height } = page.game.tree;
+      const at = new DOMPoint(draw(width), draw(height)).matrixTransform(document.querySelector("#board svg").getScreenCTM());
+      const tap = () => document.getElementById("board").dispatchEvent(
+        new PointerEvent("click", { bubbles: true, pointerType: "touch", clientX: at.x, clientY: at.y }));
+      page.board.host.style.width = "15rem";
+      tap();
+      if (draw(2)) tap();
+      page.board.host.style.width = "";
+    },
+    edit() {
+      if (page.editor.isOn) page.editor.end();
+      else if (draw(2)) page.editor.start();
+    },
     opening() {
       const names = page.play.opening?.choice?.allowed?.match(/[a-z]\d+/g);
       if (!names) return;
@@ -132,7 +146,8 @@
     },
   };
   const OFTEN = ["stone", "stone", "stone", "stone", "play", "opening", "opening", "key", "tree"];
-  const SELDOM = ["button", "tab", "graph", "remove", "comment", "select", "link", "file", "newGame", "back"];
+  const SELDOM = ["button", "tab", "graph", "remove", "comment", "select", "link", "file", "newGame", "back", "finger",
+    "edit", "edit"];
 
   function expect(is, what) {
     if (!is) throw new Error(what);
@@ -149,7 +164,8 @@
     expect(!state.isAway || document.getElementById("status").textContent !== page.play.verdict() || page.play.result === null,
       "a verdict on another position");
     expect(page.play.clock.side === null || (state.phase === "game" && !state.isAway), "the clock runs without a game");
-    expect(page.analysis.isOn === (state.owner === "analysis"), "an analysis without the engine");
+    expect(document.getElementById("editor").hidden === (state.phase !== "editing"), "an editor beside a game");
+    expect(document.getElementById("aim").hidden === (page.board.aim === null), "a point to confirm that is not seen");
     expect(!page.review.isBusy || state.owner === "review", "a review without the engine");
     expect(!page.solver.isBusy || state.owner === "solver", "a proof without the engine");
   }
@@ -169,7 +185,7 @@
     const { node } = page.game, offers = page.play.opening?.points.length, labels = node.labels.length;
     clickBoard(point.x, point.y);
     const isAnswered = () => document.getElementById("messages").textContent !== "" || page.game.node !== node ||
-      page.play.opening?.points.length !== offers || node.labels.length !== labels;
+      page.play.opening?.points.length !== offers || node.labels.length !== labels || page.machine.state.phase === "editing";
     await until(isAnswered, "an answer to a click");
     await until(isQuiet, "Kaname's answer: " + words());
     check();

@@ -170,7 +170,7 @@ def undo_in_an_opening(browser, build):
 
 
 def hint_during_a_review(browser, build):
-    """A hint ends a review in sight, and a review ends an analysis."""
+    """A hint ends a review in sight; an analysis waits while a review has the engine, and goes on after it."""
     open_page(browser, (build / "kaname.html").as_uri(), panel="review")
     open_moves(browser, "h8a1i8o1j8a15o15o2g8c3k3")
     browser.click("#review")
@@ -182,8 +182,10 @@ def hint_during_a_review(browser, build):
     browser.press("a")
     browser.wait("kaname.analysis.isOn", "the analysis")
     browser.click("#review")
+    browser.wait("kaname.review.isBusy && !kaname.analysis.isOn", "the review has the engine")
     browser.wait("!kaname.review.isBusy && kaname.review.judged?.moves.length === 11", "the review", 200)
-    expect(browser.run("kaname.analysis.isOn"), False, "the analysis")
+    browser.wait("kaname.analysis.isOn", "the analysis goes on")
+    browser.run("(kaname.analysis.stop(), null)")
 
 
 def comment_while_kaname_answers(browser, build):
@@ -231,6 +233,12 @@ def discarded_game(browser, build):
     browser.click("#messages button")
     settle(browser)
     expect(stones(browser), 2, "stones of the game that was brought back")
+    browser.click("#new-game")
+    settle(browser)
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("u")
+    settle(browser)
+    expect([stones(browser), browser.run("kaname.machine.state.phase")], [2, "game"], "undo of the new game")
     is_answered(browser)
     browser.run("(location.hash = '#moves=a1b2c3', null)")
     browser.wait("kaname.game.number === 3", "the link is open")

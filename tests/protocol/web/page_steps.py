@@ -78,7 +78,7 @@ def open_page(browser, url, **settings):
     browser.open(url)
     browser.wait(READY, "the page is ready")
     kept = {"language": "en", "seconds": 0.3, "panel": "play", **settings}
-    browser.run(f"(Object.assign(kaname.settings, {json.dumps(kept)}), kaname.build(), null)")
+    browser.run(f"(kaname.analysis.stop(), Object.assign(kaname.settings, {json.dumps(kept)}), kaname.build(), null)")
     settle(browser)
 
 
@@ -101,6 +101,8 @@ def cell(browser, name):
 def play(browser, name):
     browser.run("(document.querySelector('#board').scrollIntoView({ block: 'center' }), null)")
     browser.click_at(*cell(browser, name))
+    if browser.touch and browser.run("kaname.board.aim !== null"):
+        browser.click_at(*cell(browser, name))  # once more, to confirm the point
 
 
 def stones(browser):

@@ -20,7 +20,7 @@ import time
 
 import browsers
 import page_states
-from page_steps import HERE, READY, empty_cells, expect, my_turn, open_moves, open_page, play, served, settle, stones
+from page_steps import HERE, READY, cell, empty_cells, expect, my_turn, open_moves, open_page, play, served, settle, stones
 
 SEEDS = HERE.parent / "games" / "seeds"
 
@@ -258,6 +258,80 @@ def check_analysis(browser, build, _):
     return f"depth {depth} again after {again:.1f} s"
 
 
+def check_follow(browser, build, _):
+    """The analysis follows the reader through steps, branches, links, files and a reload until it is switched off; the bar
+    shows each evaluation, and a line is played out stone by stone, by mouse and by keyboard."""
+    open_page(browser, (build / "kaname.html").as_uri(), lines=2, marks=True, bar=True, panel="analyze")
+    open_moves(browser, "h8i9g9i7j8i8")
+    browser.press("a")
+    analyzed = "kaname.analysis.answer && kaname.analysis.node === kaname.game.node && document.querySelectorAll('#lines .line').length === 2"
+    browser.wait(analyzed, "lines")
+    for what, step in (("a step back", lambda: browser.press("Left")), ("a branch", lambda: play(browser, "k10")),
+                       ("a link", lambda: open_moves(browser, "h8i9j10k11")),
+                       ("a file", lambda: browser.run("kaname.files.takeText('h8 h9 h10 i10')"))):
+        browser.run("(kaname.before = kaname.game.node, null)")
+        step()
+        browser.wait(f"kaname.game.node !== kaname.before && {analyzed}", f"lines after {what}")
+        expect(browser.run("document.getElementById('bar').classList.contains('unknown')"), False, f"the bar after {what}")
+    browser.reload()
+    browser.wait(READY, "the page is ready again")
+    browser.wait(analyzed, "lines after a reload")
+    share = browser.run("[parseFloat(document.getElementById('bar').style.getPropertyValue('--share')), kaname.game.node.evaluation.blackRate * 100]")
+    expect(abs(share[0] - share[1]) < 0.1, True, f"the bar: {share}")
+    browser.wait("kaname.analysis.answer.lines[0].moves.match(/[a-z]/g).length > 5", "a long line")
+    x, y = browser.place("#lines .line:first-child .line-head")
+    browser.point_at(x, y)
+    seen = "document.querySelectorAll('#board .stone.preview').length"
+    browser.wait(f"{seen} === 2", "the second stone of the line")
+    whole = browser.run("document.querySelectorAll('#lines .line:first-child .move').length")
+    browser.wait(f"{seen} === {whole}", f"all {whole} stones")
+    browser.point_at(2, 2)
+    browser.wait(f"{seen} === 0", "the board as it is")
+    browser.run("(document.querySelector('#lines .line:nth-child(2) .play-out').focus(), null)")
+    browser.wait(f"{seen} > 2 && document.activeElement.classList.contains('play-out')", "the line is played out for the keyboard, and keeps the focus")
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("a")
+    browser.wait("!kaname.analysis.isOn && !kaname.engine.isBusy", "the analysis is off")
+    browser.press("Left")
+    settle(browser)
+    expect(browser.run("[kaname.engine.isBusy, kaname.analysis.isOn]"), [False, False], "after a step without the analysis")
+
+
+def check_keys(browser, build, _):
+    """The list of keys opens by ? and by its button, names what the keys do, and each of them does it."""
+    open_page(browser, (build / "kaname.html").as_uri(), numbers=True, threats=True, panel="analyze", lines=2)
+    open_moves(browser, "h8i9j10")
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("?")
+    browser.wait("document.getElementById('keys')?.open", "the list of keys")
+    keys = browser.run("[...document.querySelectorAll('#keys dt')].map((dt) => dt.textContent)")
+    expect(len(keys) == len(set(keys)) and len(keys) >= 12, True, f"keys: {keys}")
+    browser.press("a")
+    expect(browser.run("kaname.machine.state.follows"), False, "a key below the list")
+    browser.click("#keys button")
+    expect(browser.run("document.getElementById('keys').open"), False, "the list is closed")
+    browser.press("n", "t")
+    expect(browser.run("[kaname.settings.numbers, kaname.settings.threats]"), [False, False], "numbers and threats")
+    browser.press("n", "t", "Left", "Left")
+    settle(browser)
+    play(browser, "g7")
+    settle(browser)
+    browser.press("Up")
+    settle(browser)
+    expect(browser.run("[kaname.game.node.point.x, kaname.game.node.children.length]"), [8, 1], "the branch before")
+    browser.press("Down")
+    settle(browser)
+    expect(browser.run("kaname.game.node.point.x"), 6, "the branch after")
+    browser.press("a")
+    browser.wait("kaname.analysis.answer?.lines.length === 2", "lines")
+    browser.press("2")
+    browser.wait("kaname.game.number === 3", "the first move of the second line")
+    browser.press("a")
+    browser.click("#help")
+    expect(browser.run("document.getElementById('keys').open"), True, "the list by its button")
+    browser.click("#keys button")
+
+
 def check_solver(browser, build, _):
     """A double three is proven, every defence listed, and the proof stepped to the five."""
     open_page(browser, (build / "kaname.html").as_uri(), mode="vct")
@@ -319,6 +393,11 @@ def check_head(browser, build, _):
     browser.click("#new-game") if browser.run("kaname.settings.panel === 'play'") else browser.run("(kaname.play.start(), null)")
     settle(browser)
     expect(browser.run("document.getElementById('game-head').hidden"), True, "the names beside a new game")
+    browser.run("(kaname.study(false), null)")
+    browser.click("#game-data-open")
+    browser.run("(document.getElementById('data-white').value = 'Cho', document.getElementById('data-event').value = 'Cup', null)")
+    browser.click("#keep-data")
+    expect(browser.text("#game-head"), "?Cho" + "Cup", "names that the reader has written")
     browser.run("kaname.files.takeText('(;GM[1]SZ[15]DT[2024-05-01]EV[\\u4e94 Cup];B[hh])')")
     browser.wait("document.getElementById('messages').textContent.includes('Note: GM[1] names another game')", "what the file does not follow")
     expect(browser.run("[kaname.game.tree.event, kaname.game.tree.date]"), ["\u4e94 Cup", "2024-05-01"], "event and date")
@@ -358,6 +437,21 @@ def check_review(browser, build, _):
     expect(browser.count("#mistakes li [data-move='7']"), 1, "it is on the list")
     expect(browser.count("#graph .mistake") >= 1 and browser.count(".tree .mistake") >= 1, True, "it is on the graph and the tree")
     expect(browser.count("#graph .curve") >= 1, True, "the graph is drawn")
+    table = browser.run("[...document.querySelectorAll('#accuracy tr')].map((row) => [...row.children].map((cell) => cell.textContent))")
+    expect([row[0] for row in table[1:]], ["Black", "White"], "the sides")
+    blunders = [sum(1 for at, move in enumerate(found) if move[1] == "blunder" and at % 2 == side) for side in (0, 1)]
+    expect([int(row[-1]) for row in table[1:]], blunders, f"blunders of both: {table}")
+    expect(all(row[1].endswith("%") for row in table[1:]), True, f"accuracy of both: {table}")
+    for view, wanted in (("missed", 7), ("all", 11)):
+        browser.click(f"#panel-review [data-value={view}]")
+        expect(browser.count(f"#mistakes li [data-move='{wanted}']"), 1, f"move {wanted} among {view}")
+    expect(browser.count("#mistakes li"), 11, "all moves are in the table")
+    browser.click("#panel-review [data-value=marked]")
+    browser.run("(document.getElementById('graph').scrollIntoView({ block: 'center' }), null)")
+    x, y = browser.run("(() => { const b = document.querySelector('#graph .mistake[data-move=\"7\"]').getBoundingClientRect(); return [b.left + 12, b.top + 4]; })()")
+    browser.click_at(x, y)
+    settle(browser)
+    expect(browser.run("kaname.game.number"), 7, "a click beside a mark of the graph goes to its move")
     browser.click("#mistakes li [data-move='7']")
     settle(browser)
     expect(browser.run("kaname.game.number"), 6, "the position before the mistake")
@@ -536,6 +630,79 @@ def check_rules(browser, build, _):
         expect(browser.run("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), True, "no wider than the window")
         box = browser.run("(() => { const b = document.querySelector('#board svg').getBoundingClientRect(); return [b.width, b.height]; })()")
         expect(min(box) > 100, True, f"the board of {width}x{height} is seen: {box}")
+
+
+THREATS = "[...document.querySelectorAll('#threats [data-kind]')].map((item) => item.getAttribute('aria-label'))"
+
+
+def check_threats(browser, build, _):
+    """Fours, open threes and wins by fours are listed by name and shown on the board; a forbidden point is explained by its rows."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="both", threats=True, panel="analyze")
+    browser.run("(location.hash = '#black=h8i8j8&white=a1a3c5d6e7&side=white', null)")
+    browser.wait("document.querySelectorAll('#threats [data-kind]').length === 3", "two open threes and a win by fours")
+    listed = browser.run(THREATS)
+    expect("Black: Open three, h8 i8 j8 with g8 k8" in listed, True, f"Black's three: {listed}")
+    expect(any(text.startswith("White: Open three, c5 d6 e7 with") for text in listed), True, f"White's three: {listed}")
+    x, y = browser.place("#threats [data-kind='open-three']")
+    browser.point_at(x, y)
+    browser.wait("document.querySelectorAll('#board .row-stone').length === 3 && document.querySelectorAll('#board .row-point').length === 2", "the row")
+    browser.point_at(2, 2)
+    browser.wait("document.querySelectorAll('#board .row-stone').length === 0", "the board without the row")
+    browser.run("(location.hash = '#black=h8i8j8k8h9i10&white=g8a1a3a5&side=white', null)")
+    browser.wait("[...document.querySelectorAll('#threats [data-kind]')].some((item) => item.dataset.kind === 'four')", "a four")
+    browser.wait("[...document.querySelectorAll('#threats [data-kind=vcf]')].some((item) => item.textContent.includes('threatens from l8'))", "Black threatens to win")
+    browser.run("(document.activeElement.blur(), null)")
+    browser.press("t")
+    browser.wait("document.querySelectorAll('#threats [data-kind]').length === 0", "without threats")
+    browser.press("t")
+    browser.run("(location.hash = '#rule=renju&black=i8j8h9h10&white=a1a3a5a7&side=black', null)")
+    browser.wait("document.querySelectorAll('#board .forbidden').length === 1", "the forbidden point")
+    settle(browser)
+    play(browser, "h8")
+    browser.wait("document.querySelectorAll('#board .row-stone').length === 6", "the two rows that forbid it")
+    why = "h8 is forbidden to Black: a double three (h10 h9 h8; h8 i8 j8)."
+    expect([browser.text("#messages .message.error"), browser.text("#foul")], [why, why], "why it is forbidden")
+    browser.run("(kaname.analysis.start(), null)")
+    browser.wait("kaname.analysis.answer", "the analysis goes on beside it")
+    browser.run("(kaname.analysis.stop(), kaname.game.play({ x: 0, y: 0 }), null)")
+    settle(browser)
+    expect(browser.run("[document.querySelectorAll('#board .row-stone').length, document.getElementById('foul')]"), [0, None], "after another move")
+
+
+def check_editor(browser, build, _):
+    """A position is set up with all tools, analysed meanwhile, played on, and kept; the game before comes back."""
+    open_page(browser, (build / "kaname.html").as_uri(), color="b", panel="files", lines=2)
+    open_moves(browser, "h8i9")
+    browser.click("#edit")
+    expect(browser.run("[kaname.machine.state.phase, document.getElementById('editor').hidden]"), ["editing", False], "the editor")
+    settle(browser)
+    expect(stones(browser), 2, "it begins with the stones on the board")
+    play(browser, "h8")  # black already: it goes
+    play(browser, "c3")
+    for tool, name in (("w", "d4"), ("x", "a1"), ("b", "d4")):
+        browser.click(f"#editor [data-value={tool}]")
+        play(browser, name)
+    settle(browser)
+    seen = browser.run("kaname.game.tree.root.setup.map((stone) => stone.color + String.fromCharCode(97 + stone.x) + (15 - stone.y)).sort()")
+    expect(seen, ["bc3", "bd4", "wi9", "xa1"], "the stones")
+    browser.click("#editor .row [data-value=b]")
+    settle(browser)
+    expect(browser.run("kaname.game.side"), "b", "whose turn it is")
+    browser.press("a")
+    browser.wait("kaname.analysis.answer?.lines.length === 2", "lines of the position")
+    play(browser, "e5")
+    browser.wait("kaname.analysis.answer?.lines.length === 2 && kaname.game.tree.root.setup.length === 5", "lines after another stone")
+    browser.press("a")
+    browser.click("#edit-done")
+    expect(browser.run("[kaname.machine.state.phase, document.getElementById('editor').hidden]"), ["study", True], "the editor is closed")
+    browser.run("(kaname.analysis.stop(), null)")
+    play(browser, "f6")
+    settle(browser)
+    expect(browser.run("[kaname.game.number, kaname.game.node.color]"), [1, "b"], "a move from the position")
+    link = browser.run("kaname.files.address()")
+    expect("black=" in link and "walls=a1" in link, True, link)
+    browser.run("(kaname.bringBack(), null)")
+    browser.wait("kaname.game.number === 2 && kaname.game.tree.root.setup.length === 0", "the game before")
 
 
 def check_languages(browser, build, _):
@@ -793,9 +960,17 @@ def check_phone(browser, build, _):
     browser.run("(kaname.showPanel('play'), null)")
     browser.click("#new-game")
     settle(browser)
-    play(browser, "h8")
+    browser.run("(document.querySelector('#board').scrollIntoView({ block: 'center' }), null)")
+    browser.click_at(*cell(browser, "g7"))
+    expect([stones(browser), browser.count("#board .stone.aimed"), browser.text("#aim-place")], [0, 1, "Place g7"], "a touch chooses the point")
+    browser.click_at(*cell(browser, "h8"))
+    expect([stones(browser), browser.text("#aim-place")], [0, "Place h8"], "another touch moves it")
+    browser.click("#aim-cancel")
+    expect([stones(browser), browser.count("#board .stone.aimed")], [0, 0], "it is given up")
+    browser.click_at(*cell(browser, "h8"))
+    browser.click("#aim-place")
     my_turn(browser)
-    expect(stones(browser), 2, "stones after a touch")
+    expect([stones(browser), browser.run("document.getElementById('aim').hidden")], [2, True], "stones after the point is confirmed")
     browser.run("(scrollTo(0, 0), null)")
     seen = browser.run("(() => { const b = document.getElementById('take-back').getBoundingClientRect(); return b.height >= 36 && b.bottom <= innerHeight; })()")
     expect(seen, True, "Undo is seen below the board")
@@ -828,8 +1003,8 @@ def check_sideways(browser, build, _):
     expect(stones(browser), 0, "stones after Undo")
 
 
-DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_swap2, check_openings, check_analysis, check_signs, check_head, check_settings, check_solver, check_review, check_files,
-           page_states.check_doors, page_states.check_courses, check_links, check_tree, check_labels, check_rules, check_languages, check_servers, check_threads, check_accessibility, check_scalar, check_native]
+DESKTOP = [check_units, check_mouse_game, check_keyboard_game, check_turns, check_swap2, check_openings, check_analysis, check_follow, check_keys, check_signs, check_head, check_settings, check_solver, check_review, check_files,
+           page_states.check_doors, page_states.check_courses, check_links, check_tree, check_labels, check_rules, check_threats, check_editor, check_languages, check_servers, check_threads, check_accessibility, check_scalar, check_native]
 FIREFOX = [check_units, check_mouse_game, check_solver, check_files, check_links, check_threads]
 FIREFOX_LONG = DESKTOP
 

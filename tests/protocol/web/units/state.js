@@ -1,7 +1,7 @@
 /* state.js: tests of the page's state machine, for a browser and for Node.js (node.mjs). `stateTests(courses)` gives
  * a list of {name, run}; `courses` random courses are played. */
 
-import { Machine, PARTS, clickOn, isKanamesTurn, isTimed, newState, next, refusalOf } from "/site/state.js";
+import { Machine, PARTS, clickOn, isFree, isKanamesTurn, isTimed, newState, next, refusalOf } from "/site/state.js";
 
 function same(actual, wanted, what = "") {
   const [a, b] = [JSON.stringify(actual), JSON.stringify(wanted)];
@@ -95,6 +95,12 @@ class Model {
     return true;
   }
 
+  edit() {
+    this.head = null;
+    this.machine.send({ type: "edit" });
+    this.tell(true);
+  }
+
   click(begins) {
     const { act, refusal } = clickOn(this.state, begins);
     if ((act === undefined) === (refusal === undefined)) throw new Error("a click without an answer");
@@ -115,6 +121,8 @@ class Model {
       }
     } else if (act === "study") {
       this.place(false);
+    } else if (act === "edit") {
+      this.tell(true);
     }
     return act ?? refusal;
   }
@@ -137,7 +145,7 @@ class Model {
   undo() {
     const { phase, color } = this.state;
     if (phase === "opening" || this.at === 0) return;
-    if (phase === "study") {
+    if (isFree(this.state)) {
       this.goTo(this.at - 1);
       return;
     }
@@ -163,6 +171,8 @@ const STEPS = [
     if (job) model.jobs.push(job);
   },
   (model, draw) => model.machine.send({ type: "stop", part: PARTS[2 + draw(PARTS.length - 2)] }),
+  (model) => model.machine.take("analysis", (refusal) => model.refusals.push(refusal)),
+  (model, draw) => draw(6) === 0 && model.edit(),
   (model) => model.machine.send({ type: "hurry" }), (model) => model.machine.send({ type: "hold" }),
   (model) => model.machine.send({ type: "finish" }), (model) => model.proceed(),
   (model, draw) => draw(4) === 0 && model.start(["b", "w", "both"][draw(3)], draw(4) === 0),
@@ -181,6 +191,11 @@ function check(model, before) {
     throw new Error(`the engine changed hands within a job: ${before.owner}, ${state.owner}`);
   if (isKanamesTurn(state) && state.owner !== "game") throw new Error("Kaname is to move and does not think");
   if (state.owner === "game" && !isKanamesTurn(state)) throw new Error("Kaname thinks out of turn");
+  if (state.follows && state.owner === "" && !refusalOf(state, "analysis"))
+    throw new Error("the analysis that is on has no engine");
+  if (state.owner === "analysis" && !state.follows) throw new Error("an analysis that is off has the engine");
+  if (state.owner === "game" && state.follows) throw new Error("an analysis waits beside Kaname's thought");
+  if (isFree(state) && (state.isAway || state.isHeld)) throw new Error("a game waits where there is none");
   if (isTimed(state) && state.phase !== "game") throw new Error("a clock without a game");
   for (const part of PARTS.slice(2))
     if (["game", "opening"].includes(state.owner) && !refusalOf(state, part)) throw new Error(part + " takes Kaname's engine");
@@ -195,6 +210,7 @@ function settle(model) {
   }
   if (["game", "opening"].includes(model.state.owner)) throw new Error("Kaname thinks for ever");
   const { at } = model, said = model.click(true);
+  if (said === "edit" && model.state.phase === "editing") return;
   const isMove = ["play", "continue", "study", "opening"].includes(said);
   if (isMove !== (model.at === at + 1)) throw new Error(`a click: ${said}`);
   if (["notYourTurn", "wait"].includes(said)) throw new Error(`a click on a quiet board: ${said}`);
@@ -234,6 +250,25 @@ export function stateTests(courses) {
       same([later.owner, later.job > state.job], ["game", true]);
       same(next(later, { type: "take", part: "analysis" }).refusal, "waitForKaname");
     } },
+    { name: "an analysis that is on goes on with each position, game and after each other part, until it is off", run() {
+      const analysis = { type: "take", part: "analysis" };
+      const isOn = (...events) => run(seen({}), analysis, ...events).owner === "analysis";
+      same([isOn(), isOn(seen({ isNew: true })), isOn({ type: "study" }), isOn({ type: "edit" })], [true, true, true, true]);
+      for (const part of ["hint", "solver", "review", "balance"]) {
+        const taken = run(seen({}), analysis, { type: "take", part });
+        same([taken.owner, taken.follows], [part, true]);
+        same(next(taken, { type: "release", job: taken.job }).state.owner, "analysis", part);
+        same(next(taken, { type: "stop", part }).state.owner, "analysis", part);
+      }
+      same(isOn({ type: "take", part: "hint" }, { type: "stop", part: "analysis" }, { type: "stop", part: "hint" }), false);
+      same([isOn(begun("b")), isOn(begun("both"), seen({}))], [false, true]);
+    } },
+    { name: "while a position is set up, a click is a stone of it, at once", run() {
+      const state = run(begun("b"), seen({ side: "w" }), { type: "edit" });
+      same([state.phase, state.owner, clickOn(state, true)], ["editing", "", { act: "edit" }]);
+      same(run({ type: "edit" }, seen({ isAway: true })).isAway, false);
+      same(clickOn(run({ type: "edit" }, { type: "study" }, seen({})), true).act, "study");
+    } },
     { name: "looking elsewhere stops the engine and says how to go back", run() {
       const state = run(begun("b"), seen({ side: "w" }), seen({ isNew: true, side: "w", isAway: true }));
       same([state.owner, clickOn(state, true).refusal], ["", "continueFirst"]);
@@ -266,7 +301,7 @@ export function stateTests(courses) {
         const { state } = course(seed);
         ends.add(`${state.phase} ${state.owner} ${state.isAway} ${state.isHeld}`);
       }
-      if (courses >= 1000 && ends.size < 12) throw new Error(`the courses end in ${ends.size} states alone`);
+      if (courses >= 1000 && ends.size < 14) throw new Error(`the courses end in ${ends.size} states alone`);
     } },
   ];
 }

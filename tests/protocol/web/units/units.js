@@ -1,10 +1,11 @@
 /* units.js: tests of the modules that compute, in a browser. Sets window.results: a list of
  * {name, fault}; fault is "" where the test passes. */
 
+import { accuracyOf } from "/site/accuracy.js";
 import { sliceMs } from "/site/engine.js";
 import { shortNumber } from "/site/controls.js";
 import { Clock, clockText } from "/site/clock.js";
-import { cellAt, graphLines, graphMove, parsePoints, pointName, starPoints, treeLayout } from "/site/layout.js";
+import { cellAt, graphLines, graphMove, graphTicks, parsePoints, pointName, starPoints, treeLayout } from "/site/layout.js";
 import { decodeLink, encodeLink } from "/site/link.js";
 import { threadsAlone, threadsAtMost } from "/site/load.js";
 import { nextLabel } from "/site/moves.js";
@@ -85,6 +86,19 @@ test("the graph bridges one unknown rate and breaks at two", () => {
   same(graphLines([0.5, null, 1, null, null, 0], 50, 10), [[[0, 5], [20, 0]], [[50, 10]]]);
   same(graphLines([], 50, 10), []);
   same([graphMove(0, 50, 6), graphMove(26, 50, 6), graphMove(99, 50, 6), graphMove(9, 0, 6)], [0, 3, 5, 0]);
+});
+
+test("a click near a mark of the graph means its move, and ticks keep apart", () => {
+  same([graphMove(22, 50, 6, [2], 5), graphMove(26, 50, 6, [2], 5), graphMove(33, 50, 6, [3, 4], 14)], [2, 3, 3]);
+  same([graphTicks(1, 100, 30), graphTicks(11, 100, 30), graphTicks(61, 300, 34)],
+    [[0], [0, 5, 10], [0, 10, 20, 30, 40, 50, 60]]);
+});
+
+test("accuracy halves with each tenth that is lost; forced answers and lost positions do not count", () => {
+  const move = (loss, notes = "", best_rate = 0.5) => ({ loss, notes, best_rate });
+  same(accuracyOf([]), { accuracy: null, loss: 0 });
+  same(accuracyOf([move(0), move(0.1)]).accuracy, 75);
+  same(accuracyOf([move(0.1), move(0, "only"), move(0, "", 0)]).accuracy, 50);
 });
 
 test("no two nodes of a drawn tree share a place, and lines run right", () => {

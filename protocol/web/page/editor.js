@@ -1,0 +1,80 @@
+/* editor.js: sets up a position on the board: black and white stones, walls, whose turn it is. */
+
+import { button, choice, segments } from "./controls.js";
+import { byId, html } from "./dom.js";
+import { RULES } from "./link.js";
+import { newTree, position } from "./tree.js";
+import { say } from "./words.js";
+
+const SIZE_LEAST = 5, SIZE_MOST = 22;
+
+export class Editor {
+  constructor(page) {
+    Object.assign(this, { page, host: byId("editor"), tool: "b" });
+  }
+
+  get isOn() {
+    return this.page.machine.state.phase === "editing";
+  }
+
+  /* Begins with the stones on the board. */
+  start() {
+    const { game } = this.page;
+    const tree = newTree(game.tree);
+    const { cells } = position(game.tree, game.node);
+    cells.forEach((color, i) => {
+      if (color !== "") tree.root.setup.push({ color, x: i % tree.width, y: Math.floor(i / tree.width) });
+    });
+    tree.side = game.side;
+    this.page.edit(tree);
+  }
+
+  end() {
+    this.page.study();
+  }
+
+  /* The point becomes what the tool is; empty, if it is so already. */
+  takes({ x, y }) {
+    const { game } = this.page, { root } = game.tree;
+    const before = root.setup.find((stone) => stone.x === x && stone.y === y);
+    root.setup = root.setup.filter((stone) => stone !== before);
+    if (this.tool !== "e" && before?.color !== this.tool) root.setup.push({ color: this.tool, x, y });
+    game.load(game.tree);
+  }
+
+  change(values) {
+    const { game } = this.page;
+    Object.assign(game.tree, values);
+    game.load(game.tree);
+  }
+
+  /* An empty board of this size. */
+  clear(size) {
+    const { rule, width, height } = this.page.game.tree;
+    this.page.game.load(newTree({ rule, width: size ?? width, height: size ?? height }));
+  }
+
+  draw() {
+    this.host.hidden = !this.isOn;
+    const { tree, side } = this.page.game, key = this.isOn ? [tree.rule, tree.width, tree.height, side, say("editing")].join() : "";
+    if (key === this.key) return;
+    this.key = key;
+    if (!this.isOn) {
+      this.host.replaceChildren();
+      return;
+    }
+    const sizes = [];
+    for (let size = SIZE_LEAST; size <= SIZE_MOST; size++) sizes.push([size, `${size} \u00d7 ${size}`]);
+    this.host.replaceChildren(
+      segments(say("editTool"), [["b", say("black")], ["w", say("white")], ["x", say("wall")], ["e", say("empty")]], this.tool,
+        (tool) => { this.tool = tool; }, false),
+      html("div", { class: "row" },
+        segments(say("toMove"), [["b", say("blackMoves")], ["w", say("whiteMoves")]], side,
+          (value) => this.change({ side: value }), false),
+        choice(say("rule"), RULES.map((rule) => [rule, say(rule)]), tree.rule, (rule) => this.change({ rule })),
+        choice(say("size"), sizes, tree.width, (size) => this.clear(Number(size)))),
+      html("div", { class: "row" },
+        button(say("editDone"), () => this.end(), { id: "edit-done", class: "primary" }),
+        button(say("editClear"), () => this.clear(), { id: "edit-clear" })));
+  }
+}

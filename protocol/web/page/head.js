@@ -1,0 +1,49 @@
+/* head.js: who plays, in which event, with which result: the line above the board, and the form that changes it. */
+
+import { button, choice } from "./controls.js";
+import { byId, html } from "./dom.js";
+import { say } from "./words.js";
+
+const RESULTS = { black: "blackWon", white: "whiteWon", draw: "drawn" };
+const FIELDS = ["black", "white", "event", "date"];
+
+/* Draws the line; `hidesResult`: the status says it. */
+export function drawHead(page, hidesResult) {
+  const { black, white, end, event, date } = page.game.tree;
+  const stone = (side) => html("i", { class: "dot " + side, "aria-hidden": "true" });
+  const parts = [];
+  for (const [side, name] of black || white ? [["b", black], ["w", white]] : [])
+    parts.push(html("span", { class: "player" }, stone(side), html("b", {}, name || "?")));
+  const words = [end in RESULTS && !hidesResult ? say(RESULTS[end]) : "", event, date].filter((text) => text);
+  if (words.length > 0) parts.push(html("span", { class: "soft" }, words.join(" \u00b7 ")));
+  const place = byId("game-head");
+  place.hidden = parts.length === 0;
+  place.replaceChildren(...parts);
+}
+
+/* Shows the form. The result can be changed where no game against Kaname is on the board. */
+export function editHead(page) {
+  const { tree } = page.game;
+  let dialog = byId("game-data");
+  if (!dialog) document.body.append(dialog = html("dialog", { id: "game-data", "aria-labelledby": "game-data-title" }));
+  const input = (key) => html("input", { type: "text", id: "data-" + key, maxlength: "200", value: tree[key] });
+  const inputs = Object.fromEntries(FIELDS.map((key) => [key, input(key)]));
+  const results = Object.entries(RESULTS).map(([key, word]) => [key, say(word)]);
+  const result = choice(say("result"), [["none", say("noResult")], ...results], tree.end, () => {});
+  const select = result.querySelector("select");
+  select.disabled = page.play.head !== null;
+  const field = (key) => html("label", { class: "field" }, html("span", {}, say(key === "date" ? "dateOf" : key)), inputs[key]);
+  const save = () => {
+    dialog.close();
+    if (page.game.tree !== tree) return;
+    for (const key of FIELDS) tree[key] = inputs[key].value.trim();
+    if (page.play.head === null) tree.end = select.value;
+    page.redraw();
+    page.keep();
+  };
+  dialog.replaceChildren(html("h2", { id: "game-data-title" }, say("gameData")),
+    html("div", { class: "form" }, ...FIELDS.map(field), result),
+    html("div", { class: "row" }, button(say("keepData"), save, { id: "keep-data", class: "primary" }),
+      button(say("close"), () => dialog.close())));
+  dialog.showModal();
+}

@@ -1,0 +1,38 @@
+/* view.js: what the board shows of a page, as Board.draw() takes it. */
+
+import { parsePoints, samePoint } from "./layout.js";
+import { other } from "./tree.js";
+import { say } from "./words.js";
+
+export function boardView(page) {
+  const { game, settings } = page;
+  const { tree, node, facts } = game;
+  const { cells, numbers } = game.position();
+  const points = (text) => parsePoints(text ?? "", tree.height);
+  let color = game.side;
+  const preview = (page.shown ?? []).map((point, i) => {
+    const stone = { ...point, color, number: i + 1 };
+    color = other(color);
+    return stone;
+  }).filter((stone) => cells[stone.y * tree.width + stone.x] === "");
+  const isAnalyzed = page.analysis.isOn || settings.panel === "analyze";
+  const { discs, searched } = isAnalyzed ? page.analysis.marks() : { discs: [], searched: [] };
+  const quiet = preview.length > 0, opening = page.play.isAway ? null : page.play.opening;
+  const showThreats = settings.threats && facts?.black_fives !== undefined;
+  return {
+    width: tree.width, height: tree.height, cells, numbers, last: node.point, row: points(facts?.row),
+    forbidden: game.forbidden,
+    threats: {
+      fives: showThreats ? points(facts.black_fives + facts.white_fives) : [],
+      fours: showThreats && !quiet && discs.length === 0 ? points(facts.black_fours + facts.white_fours) : [],
+    },
+    searched: quiet ? [] : searched, discs: quiet ? [] : discs,
+    letters: quiet || node.children.length < 2 ? [] : node.children.slice(0, 26).filter((child) => child.point)
+      .map((child, i) => ({ ...child.point, text: String.fromCharCode(65 + i) }))
+      .filter((letter) => !node.labels.some((label) => samePoint(label, letter))),
+    labels: quiet ? [] : node.labels.filter((label) => label.x < tree.width && label.y >= 0 && label.y < tree.height),
+    rows: page.threats.shown, preview, offers: opening?.offers ?? [], square: opening?.square ?? 0,
+    showNumbers: settings.numbers, showCoordinates: settings.coordinates,
+    label: say("boardLabel", { width: tree.width, height: tree.height, rule: say(tree.rule), side: page.sideText() }),
+  };
+}
