@@ -2,6 +2,7 @@
 
 #include "io/notation.h"
 #include "io/symmetry.h"
+#include "study/puzzles/defence.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +72,9 @@ static KanameStatus dig(KanameEngine *engine, size_t index, void *context) {
     if (status != KANAME_OK)
         return status;
     digging->keys[index] = key_of(engine);
-    return puzzle_find(engine, digging->rules, &digging->puzzles[index]);
+    Puzzle *puzzle = &digging->puzzles[index];
+    return digging->rules->is_defence ? puzzle_find_defence(engine, digging->rules, puzzle)
+                                      : puzzle_find(engine, digging->rules, puzzle);
 }
 
 static bool add(Collection *collection, const Dig *digging, size_t index) {
@@ -107,7 +110,7 @@ static bool choose(Collection *collection, const Dig *digging, size_t count) {
         KanameColor side = digging->game->plies[i].color;
         if (puzzle->kind == REVIEW_NO_WIN && !puzzle->has_five)
             is_taken[side] = false;
-        if (!puzzle->is_unique || is_taken[side])
+        if (!puzzle->is_puzzle || is_taken[side])
             continue;
         is_taken[side] = true;
         if (!add(collection, digging, i))

@@ -50,6 +50,13 @@ static void write_point(FILE *file, KanamePoint point, int height) {
     json_write_string(file, name);
 }
 
+static void write_line(FILE *file, const ReviewLine *line, int height) {
+    for (size_t i = 0; i < line->count; i++) {
+        fputs(i > 0 ? "," : "", file);
+        write_point(file, line->moves[i], height);
+    }
+}
+
 static bool write_puzzle_json(FILE *file, const CollectedPuzzle *collected, size_t number) {
     static const char *const colors[] = {
         [KANAME_BLACK] = "black", [KANAME_WHITE] = "white", [KANAME_WALL] = "wall"};
@@ -64,20 +71,27 @@ static bool write_puzzle_json(FILE *file, const CollectedPuzzle *collected, size
     json_write_string(file, collected->from->name);
     fprintf(file,
             ",\"move\":%zu,\"rule\":\"%s\",\"width\":%d,\"height\":%d,\"side\":\"%s\","
-            "\"kind\":\"%s\",\"plies_to_win\":%d,\"nodes\":%" PRIu64 ",\"level\":%d,\"stones\":[",
+            "\"task\":\"%s\",\"kind\":\"%s\",\"plies_to_win\":%d,\"nodes\":%" PRIu64
+            ",\"level\":%d,\"stones\":[",
             collected->index + 1, kaname_rule_name(game->rule), game->width, game->height,
-            collected_side(collected), review_win_name(puzzle->kind), puzzle->plies, puzzle->nodes,
-            puzzle->level);
+            collected_side(collected), puzzle->is_defence ? "defence" : "win",
+            review_win_name(puzzle->kind), puzzle->plies, puzzle->nodes, puzzle->level);
     for (size_t i = 0; i < position->count; i++) {
         KanameStone stone = position->stones[i];
         fprintf(file, "%s{\"color\":\"%s\",\"point\":", i > 0 ? "," : "", colors[stone.color]);
         write_point(file, (KanamePoint){stone.x, stone.y}, game->height);
         putc('}', file);
     }
-    fputs("],\"line\":[", file);
-    for (size_t i = 0; i < puzzle->line.count; i++) {
+    fputs("],\"firsts\":[", file);
+    for (int i = 0; i < puzzle->first_count; i++) {
         fputs(i > 0 ? "," : "", file);
-        write_point(file, puzzle->line.moves[i], game->height);
+        write_point(file, puzzle->firsts[i], game->height);
+    }
+    fputs("],\"line\":[", file);
+    write_line(file, &puzzle->line, game->height);
+    if (puzzle->is_defence) {
+        fputs("],\"threat\":[", file);
+        write_line(file, &puzzle->threat, game->height);
     }
     fputs("]}", file);
     free(position);
@@ -141,9 +155,10 @@ static const char *add_title(GameBuilder *builder, const CollectedPuzzle *collec
     char text[GAME_NAME_MAX + 96];
     const Puzzle *puzzle = &collected->puzzle;
     int length = snprintf(
-        text, sizeof text, "Puzzle %zu, level %d: %s wins by %s in %d stones. From %s, move %zu.",
+        text, sizeof text, "Puzzle %zu, level %d: %s %s by %s in %d stones. From %s, move %zu.",
         number, puzzle->level, collected->side == KANAME_BLACK ? "Black" : "White",
-        review_win_name(puzzle->kind), puzzle->plies, collected->from->name, collected->index + 1);
+        puzzle->is_defence ? "stops a win" : "wins", review_win_name(puzzle->kind), puzzle->plies,
+        collected->from->name, collected->index + 1);
     return game_add_comment(builder, text, (size_t)length);
 }
 

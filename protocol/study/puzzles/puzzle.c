@@ -1,6 +1,7 @@
 #include "study/puzzles/puzzle.h"
 
 #include "study/judge.h"
+#include "study/puzzles/probe.h"
 #include "study/verify.h"
 
 #include <stdlib.h>
@@ -14,17 +15,6 @@ int puzzle_level(int moves, uint64_t nodes) {
     return 1 + (moves >= 5) + (moves >= 7) + (nodes >= 1000) + (nodes >= 20000);
 }
 
-static int count_fives(const KanameEngine *engine, KanameColor color, KanamePoint *last) {
-    int count = 0;
-    for (int y = 0; y < kaname_height(engine); y++)
-        for (int x = 0; x < kaname_width(engine); x++)
-            if (kaname_wins_at(engine, x, y, color)) {
-                *last = (KanamePoint){x, y};
-                count++;
-            }
-    return count;
-}
-
 static void copy_board(const KanameEngine *engine, Judge *judge) {
     judge_init(judge, kaname_rule(engine), kaname_width(engine), kaname_height(engine));
     for (int y = 0; y < judge->height; y++)
@@ -33,15 +23,6 @@ static void copy_board(const KanameEngine *engine, Judge *judge) {
 }
 
 /* ---- The win ------------------------------------------------------------------------------- */
-
-static KanameStatus solve(KanameEngine *engine, KanameSolveMode mode, const ReviewLimits *limits,
-                          KanameSolution *solution) {
-    KanameLimits of = kaname_no_limits();
-    of.max_nodes = limits->nodes;
-    of.turn_ms = limits->turn_ms;
-    kaname_clear_hash(engine);
-    return kaname_solve(engine, mode, &of, solution);
-}
 
 /* Returns how many of the plies of a win are the winner's; the last one, the five, is. */
 static int winners_moves(int plies) {
@@ -60,12 +41,12 @@ static void keep(Puzzle *puzzle, ReviewWin kind, const KanameSolution *solution)
 
 static KanameStatus find_win(KanameEngine *engine, const PuzzleRules *rules,
                              KanameSolution *solution, Puzzle *puzzle) {
-    KanameStatus status = solve(engine, KANAME_SOLVE_VCF, &rules->limits, solution);
+    KanameStatus status = probe_solve(engine, KANAME_SOLVE_VCF, &rules->limits, solution);
     if (status == KANAME_OK && solution->verdict == KANAME_SOLVE_WIN)
         keep(puzzle, REVIEW_VCF, solution);
     if (status != KANAME_OK || puzzle->kind != REVIEW_NO_WIN || !rules->has_vct)
         return status;
-    status = solve(engine, KANAME_SOLVE_VCT, &rules->limits, solution);
+    status = probe_solve(engine, KANAME_SOLVE_VCT, &rules->limits, solution);
     if (status == KANAME_OK && solution->verdict == KANAME_SOLVE_WIN)
         keep(puzzle, REVIEW_VCT, solution);
     return status;
@@ -87,76 +68,128 @@ static KanameStatus verify(KanameEngine *engine, const Puzzle *puzzle, bool *hol
 
 /* ---- Other moves --------------------------------------------------------------------------- */
 
-/* Sets `wins` to whether a stone of the side to move makes a four that wins at once or leaves a VCF
+typedef enum { MOVE_FAILS, MOVE_WINS, MOVE_UNDECIDED } MoveVerdict;
+
+/* Judges a stone of the side to move: whether it makes a four that wins at once or leaves a VCF
  * after the answer. The engine's position is the same on return. */
-static KanameStatus four_wins(KanameEngine *engine, KanamePoint move, const ReviewLimits *limits,
-                              KanameSolution *solution, bool *wins) {
+static KanameStatus judge_four(KanameEngine *engine, KanamePoint move, const ReviewLimits *limits,
+                               KanameSolution *solution, MoveVerdict *verdict) {
     KanameColor side = kaname_to_move(engine);
     KanamePoint answer, five;
-    *wins = false;
+    *verdict = MOVE_FAILS;
     KanameStatus status = kaname_play(engine, move.x, move.y);
     if (status != KANAME_OK)
         return status;
-    int count = count_fives(engine, side, &answer);
-    bool is_refuted = count == 0 || count_fives(engine, other(side), &five) > 0;
+    int count = probe_fives(engine, side, &answer);
+    bool is_refuted = count == 0 || probe_fives(engine, other(side), &five) > 0;
     if (!is_refuted && count > 1)
-        *wins = true;
+        *verdict = MOVE_WINS;
     if (!is_refuted && count == 1) {
         status = kaname_play(engine, answer.x, answer.y);
         if (status == KANAME_OK)
-            status = solve(engine, KANAME_SOLVE_VCF, limits, solution);
-        *wins = status == KANAME_OK && solution->verdict != KANAME_SOLVE_NO_WIN;
+            status = probe_solve(engine, KANAME_SOLVE_VCF, limits, solution);
+        if (status == KANAME_OK && solution->verdict != KANAME_SOLVE_NO_WIN)
+            *verdict = solution->verdict == KANAME_SOLVE_WIN ? MOVE_WINS : MOVE_UNDECIDED;
         (void)kaname_take_back(engine);
     }
     (void)kaname_take_back(engine);
     return status;
 }
 
-static KanameStatus other_four_wins(KanameEngine *engine, const PuzzleRules *rules,
-                                    const Puzzle *puzzle, KanameSolution *solution, bool *wins) {
-    KanamePoint key = puzzle->line.moves[0];
+static bool is_first(const Puzzle *puzzle, int x, int y) {
+    for (int i = 0; i < puzzle->first_count; i++)
+        if (puzzle->firsts[i].x == x && puzzle->firsts[i].y == y)
+            return true;
+    return false;
+}
+
+/* Adds a winning first move. Returns false if there are then too many for a puzzle. */
+static bool add_first(Puzzle *puzzle, const PuzzleRules *rules, KanamePoint move) {
+    if (puzzle->first_count >= rules->most_firsts)
+        return false;
+    puzzle->firsts[puzzle->first_count++] = move;
+    return true;
+}
+
+/* Adds the fours that win. Clears `is_clear` if there are too many or the searches leave one open.
+ */
+static KanameStatus add_fours(KanameEngine *engine, const PuzzleRules *rules,
+                              KanameSolution *solution, Puzzle *puzzle, bool *is_clear) {
     KanameColor us = kaname_to_move(engine);
     KanameStatus status = KANAME_OK;
-    *wins = false;
-    for (int y = 0; y < kaname_height(engine) && !*wins; y++)
-        for (int x = 0; x < kaname_width(engine) && !*wins && status == KANAME_OK; x++)
-            if (kaname_at(engine, x, y) == KANAME_EMPTY && (x != key.x || y != key.y) &&
-                !kaname_is_forbidden(engine, x, y, us))
-                status = four_wins(engine, (KanamePoint){x, y}, &rules->limits, solution, wins);
+    for (int y = 0; y < kaname_height(engine); y++)
+        for (int x = 0; x < kaname_width(engine) && *is_clear && status == KANAME_OK; x++) {
+            MoveVerdict verdict;
+            if (kaname_at(engine, x, y) != KANAME_EMPTY || is_first(puzzle, x, y) ||
+                kaname_is_forbidden(engine, x, y, us))
+                continue;
+            KanamePoint move = {x, y};
+            status = judge_four(engine, move, &rules->limits, solution, &verdict);
+            if (status == KANAME_OK && verdict != MOVE_FAILS)
+                *is_clear = verdict == MOVE_WINS && add_first(puzzle, rules, move);
+        }
     return status;
 }
 
-/* Sets `wins` to whether a search without the key move also proves a win. It gets more nodes than
- * the search that found the win, because other wins may be harder to find. */
-static KanameStatus other_move_wins(KanameEngine *engine, const PuzzleRules *rules,
-                                    const Puzzle *puzzle, bool *wins) {
+/* Searches without the first moves found so far. Sets `wins` to whether another one is proven, and
+ * writes it to `move`. */
+static KanameStatus search_others(KanameEngine *engine, const Puzzle *puzzle,
+                                  const ReviewLimits *of, KanameResult *result, bool *wins) {
     KanameLimits limits = kaname_no_limits();
-    KanameResult *result = malloc(sizeof *result);
-    KanamePoint key = puzzle->line.moves[0];
-    if (result == NULL)
-        return KANAME_ERR_MEMORY;
-    ReviewLimits longer = review_patient(&rules->limits);
-    limits.max_nodes = longer.nodes;
-    limits.turn_ms = longer.turn_ms;
+    limits.max_nodes = of->nodes;
+    limits.turn_ms = of->turn_ms;
     kaname_clear_hash(engine);
-    KanameStatus status = kaname_exclude(engine, key.x, key.y, true);
+    KanameStatus status = KANAME_OK;
+    for (int i = 0; i < puzzle->first_count && status == KANAME_OK; i++)
+        status = kaname_exclude(engine, puzzle->firsts[i].x, puzzle->firsts[i].y, true);
     if (status == KANAME_OK)
         status = kaname_think(engine, &limits, NULL, result);
     kaname_exclude_clear(engine);
     *wins = status == KANAME_OK && kaname_score_win_plies(result->score) > 0;
+    return status;
+}
+
+/* Adds the other moves that win. The last search gets more nodes than the one that found the win,
+ * because other wins may be harder to find. A short one before it finds most of them at a fraction
+ * of the cost. */
+static KanameStatus add_others(KanameEngine *engine, const PuzzleRules *rules, Puzzle *puzzle,
+                               bool *is_clear) {
+    enum { SHORT = 8 };
+    KanameStatus status = KANAME_OK;
+    KanameResult *result = malloc(sizeof *result);
+    if (result == NULL)
+        return KANAME_ERR_MEMORY;
+    ReviewLimits brief = rules->limits, longer = review_patient(&rules->limits);
+    brief.nodes /= SHORT;
+    bool wins = true;
+    while (wins && *is_clear && status == KANAME_OK) {
+        wins = false;
+        if (brief.nodes > 0)
+            status = search_others(engine, puzzle, &brief, result, &wins);
+        if (status == KANAME_OK && !wins)
+            status = search_others(engine, puzzle, &longer, result, &wins);
+        if (wins)
+            *is_clear = add_first(puzzle, rules, result->best);
+    }
     free(result);
     return status;
 }
 
 static KanameStatus check_others(KanameEngine *engine, const PuzzleRules *rules,
                                  KanameSolution *solution, Puzzle *puzzle) {
-    bool holds = false, wins = false;
-    KanameStatus status = other_four_wins(engine, rules, puzzle, solution, &wins);
-    if (status == KANAME_OK && !wins)
-        status = other_move_wins(engine, rules, puzzle, &wins);
-    if (status == KANAME_OK && !wins)
+    bool holds = false, is_clear = true;
+    bool counts = rules->most_firsts > 0;
+    KanameStatus status = KANAME_OK;
+    if (counts) {
+        puzzle->firsts[0] = puzzle->line.moves[0];
+        puzzle->first_count = 1;
+        status = add_fours(engine, rules, solution, puzzle, &is_clear);
+    }
+    if (counts && status == KANAME_OK && is_clear)
+        status = add_others(engine, rules, puzzle, &is_clear);
+    if (status == KANAME_OK && is_clear)
         status = verify(engine, puzzle, &holds);
-    puzzle->is_unique = status == KANAME_OK && !wins && holds;
+    puzzle->is_puzzle = status == KANAME_OK && is_clear && holds;
     return status;
 }
 
@@ -164,7 +197,7 @@ KanameStatus puzzle_find(KanameEngine *engine, const PuzzleRules *rules, Puzzle 
     KanamePoint five;
     *puzzle = (Puzzle){.kind = REVIEW_NO_WIN};
     puzzle->has_five =
-        count_fives(engine, KANAME_BLACK, &five) + count_fives(engine, KANAME_WHITE, &five) > 0;
+        probe_fives(engine, KANAME_BLACK, &five) + probe_fives(engine, KANAME_WHITE, &five) > 0;
     if (puzzle->has_five)
         return KANAME_OK;
     KanameSolution *solution = malloc(sizeof *solution);

@@ -11,30 +11,40 @@
 
 enum {
     PUZZLE_LEVELS = 5,
+    PUZZLE_FIRSTS_MAX = 8,
     PUZZLE_PROOF_NODES = 100000 /* of each search for a continuation when a win is verified */
 };
 
 typedef struct Puzzle {
-    bool has_five;   /* one of the sides can make five at once: nothing was searched */
-    ReviewWin kind;  /* REVIEW_VCF or REVIEW_VCT of the side to move; else no puzzle */
-    bool is_unique;  /* the searches found no other winning first move; else no puzzle */
-    ReviewLine line; /* of the win */
-    int plies;       /* from the first stone to the five: stones of both sides */
-    uint64_t nodes;  /* of the search that found the win */
-    int level;       /* 1 easy to PUZZLE_LEVELS hard, by the winner's moves and `nodes` */
+    bool is_defence;   /* the move to find stops a win of the opponent; defence.h */
+    bool has_five;     /* one of the sides can make five at once: nothing was searched */
+    ReviewWin kind;    /* REVIEW_VCF or REVIEW_VCT of the side to move; else no puzzle */
+    bool is_puzzle;    /* it has `most_firsts` winning first moves or fewer */
+    ReviewLine line;   /* of the win */
+    ReviewLine threat; /* of a defence: the win if the defender passed */
+    KanamePoint firsts[PUZZLE_FIRSTS_MAX]; /* the first moves that win, or hold; none if
+                                            * `most_firsts` is 0 */
+    int first_count;
+    int plies;      /* from the first stone to the five: stones of both sides */
+    uint64_t nodes; /* of the search that found the win */
+    int level;      /* 1 easy to PUZZLE_LEVELS hard, by the winner's moves and `nodes` */
 } Puzzle;
 
 /* Which positions become puzzles. */
 typedef struct PuzzleRules {
     ReviewLimits limits; /* of each search */
     int least_moves;     /* of the winning side, the five included */
+    int most_firsts;     /* first moves that may win, to PUZZLE_FIRSTS_MAX; 0: any number */
     bool has_vct;        /* false: VCF alone */
+    bool is_defence;     /* puzzles of defence instead of wins */
 } PuzzleRules;
 
 /* Examines whether the engine's position is a puzzle: neither side can make five at once; the side
  * to move has a VCF, or else a VCT, of `least_moves` or more; the win holds against every legal
- * reply by the rules of study/judge.h; no other four leads to a VCF; and a search without the key
- * move, with review_patient() limits, proves no win. The result depends only on the position, the
+ * reply by the rules of study/judge.h; and no more than `most_firsts`
+ * first moves win, unless it is 0: fours that
+ * lead to a VCF, and moves that searches without the moves found before, with review_patient()
+ * limits, prove. The result depends only on the position, the
  * rules and the weights. After kaname_stop() the puzzle is invalid. */
 KanameStatus puzzle_find(KanameEngine *engine, const PuzzleRules *rules, Puzzle *puzzle);
 

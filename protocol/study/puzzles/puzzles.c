@@ -51,10 +51,22 @@ static const OptionRow ROWS[] = {
      .offset = offsetof(PuzzlesOptions, least_moves),
      .least = 1,
      .most = KANAME_MAX_CELLS},
+    {.name = "--firsts",
+     .value = "N",
+     .help = "most first moves that may win, or stop the win; 0: any number",
+     .standard = "1",
+     .kind = OPTION_INT,
+     .offset = offsetof(PuzzlesOptions, most_firsts),
+     .least = 0,
+     .most = PUZZLE_FIRSTS_MAX},
     {.name = "--vcf",
      .help = "wins by fours alone",
      .kind = OPTION_FLAG,
      .offset = offsetof(PuzzlesOptions, is_vcf_only)},
+    {.name = "--defence",
+     .help = "positions where few moves stop the opponent's win, instead of wins",
+     .kind = OPTION_FLAG,
+     .offset = offsetof(PuzzlesOptions, is_defence)},
     {.name = "--keys",
      .help = "add the first moves to the table",
      .kind = OPTION_FLAG,
@@ -108,7 +120,7 @@ const OptionCommand puzzles_usage = {
                "threats (VCT) with only one winning first move: no other four leads to a VCF, "
                "and a search without the move proves no win. Each win is played against every "
                "legal reply. The level, 1 to 5, rises with the moves and the nodes that find "
-               "the win. Reads " GAME_FORMATS_READ
+               "the win. A game without moves is one position. Reads " GAME_FORMATS_READ
                ". Without output files, prints a table. Ctrl-C stops; puzzles found so far are "
                "written.",
     .tables = TABLES,
@@ -221,7 +233,7 @@ static int run_search(Search *search) {
         {options->html, FILES_KIND_OF("<!DOCTYPE html>"), write_page}};
     const Targets targets = {NAME, list, sizeof list / sizeof list[0], options->files.words,
                              (size_t)options->files.count};
-    const GatherRules rules = {options->rules, 0};
+    const GatherRules rules = {.files = options->rules, .takes_positions = true};
     if (!targets_check(&targets))
         return 1;
     gather(&search->gathered, NAME, options->files.words, options->files.count, &rules,
@@ -244,7 +256,9 @@ static PuzzleRules rules_of(const PuzzlesOptions *options) {
         nodes = (uint64_t)options->nodes;
     return (PuzzleRules){.limits = {.nodes = nodes, .turn_ms = is_timed ? options->turn_ms : -1},
                          .least_moves = options->least_moves,
-                         .has_vct = !options->is_vcf_only};
+                         .most_firsts = options->most_firsts,
+                         .has_vct = !options->is_vcf_only,
+                         .is_defence = options->is_defence};
 }
 
 static int run(const PuzzlesOptions *options) {

@@ -18,8 +18,8 @@ enum {
 
 typedef struct PuzzlesOptions {
     int64_t nodes, turn_ms; /* 0: not given */
-    int threads, least_moves;
-    bool is_vcf_only, has_keys;
+    int threads, least_moves, most_firsts;
+    bool is_vcf_only, is_defence, has_keys;
     GameFileRules rules;
     const char *json, *sgf, *html, *pos;
     WeightsFiles weights;

@@ -65,6 +65,8 @@ static void take_game(const GameFromFile *from, void *context) {
     ReviewedGame *reviewed = &gathered->games[gathered->count];
     const char *wrong =
         reviewed_init(reviewed, from->game, gathering->rules->opening, gathering->engine);
+    if (wrong == NULL && reviewed->count == 0 && !gathering->rules->takes_positions)
+        wrong = "the game has no moves";
     if (wrong != NULL) {
         complain(gathering, wrong);
         reviewed_release(reviewed);

@@ -12,7 +12,8 @@
 
 typedef struct GatherRules {
     GameFileRules files;
-    int opening; /* stones that are not judged */
+    int opening;          /* stones that are not judged */
+    bool takes_positions; /* takes games without moves too: the position of their setup */
 } GatherRules;
 
 typedef struct Gathered {

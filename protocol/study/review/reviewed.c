@@ -54,6 +54,19 @@ static bool list_moves(ReviewedGame *reviewed) {
     return true;
 }
 
+/* Fills in the ply after the last move: the final position. */
+static void list_end(ReviewedGame *reviewed) {
+    const Game *game = &reviewed->game;
+    ReviewPly end = {.node = game_last(game), .black_rate = -1};
+    end.color = (KanameColor)game->nodes[end.node].to_move;
+    if (reviewed->count > 0) {
+        const ReviewPly *last = &reviewed->plies[reviewed->count - 1];
+        end.node = last->node;
+        end.color = other(last->color);
+    }
+    reviewed->plies[reviewed->count] = end;
+}
+
 /* Returns whether stones are placed or removed after one node and before the other's move. */
 static bool has_setup_between(const Game *game, uint32_t from, uint32_t to) {
     for (uint32_t at = to; at != from && at != GAME_NONE; at = game->nodes[at].parent)
@@ -107,11 +120,7 @@ const char *reviewed_init(ReviewedGame *reviewed, Game *game, int opening, Kanam
     KanameStatus status = find_ends(reviewed, engine);
     if (status != KANAME_OK)
         return kaname_status_text(status);
-    if (reviewed->count == 0)
-        return "the game has no moves";
-    const ReviewPly *last = &reviewed->plies[reviewed->count - 1];
-    reviewed->plies[reviewed->count] =
-        (ReviewPly){.node = last->node, .color = other(last->color), .black_rate = -1};
+    list_end(reviewed);
     mark(reviewed, (size_t)opening);
     return NULL;
 }

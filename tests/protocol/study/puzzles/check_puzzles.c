@@ -3,6 +3,7 @@
 #include "study/puzzles/puzzles.h"
 
 #include "io/notation.h"
+#include "study/puzzles/defence.h"
 #include "study/puzzles/puzzle.h"
 
 #include <check.h>
@@ -26,9 +27,8 @@ static const char *read_points(KanameStone *stones, size_t *count, const char *t
     return text;
 }
 
-static Puzzle find(KanameRule rule, const char *black, const char *white, int least_moves) {
-    const PuzzleRules rules = {
-        .limits = {.nodes = 20000, .turn_ms = -1}, .least_moves = least_moves, .has_vct = true};
+static Puzzle find_by(const PuzzleRules *rules, KanameRule rule, const char *black,
+                      const char *white) {
     KanameStone stones[KANAME_MAX_CELLS];
     size_t count = 0;
     Puzzle puzzle;
@@ -39,9 +39,23 @@ static Puzzle find(KanameRule rule, const char *black, const char *white, int le
     ck_assert_int_eq(kaname_set_hash(engine, 4096), KANAME_OK);
     ck_assert_int_eq(kaname_set_rule(engine, rule), KANAME_OK);
     ck_assert_int_eq(kaname_set_position(engine, stones, count, KANAME_BLACK), KANAME_OK);
-    ck_assert_int_eq(puzzle_find(engine, &rules, &puzzle), KANAME_OK);
+    KanameStatus status = rules->is_defence ? puzzle_find_defence(engine, rules, &puzzle)
+                                            : puzzle_find(engine, rules, &puzzle);
+    ck_assert_int_eq(status, KANAME_OK);
     kaname_free(engine);
     return puzzle;
+}
+
+static PuzzleRules rules_of(int least_moves, int most_firsts) {
+    return (PuzzleRules){.limits = {.nodes = 20000, .turn_ms = -1},
+                         .least_moves = least_moves,
+                         .most_firsts = most_firsts,
+                         .has_vct = true};
+}
+
+static Puzzle find(KanameRule rule, const char *black, const char *white, int least_moves) {
+    const PuzzleRules rules = rules_of(least_moves, 1);
+    return find_by(&rules, rule, black, white);
 }
 
 /* Two closed threes that cross at e5: Black wins by a double four there, and by nothing slower, for
@@ -52,7 +66,7 @@ static Puzzle find(KanameRule rule, const char *black, const char *white, int le
 START_TEST(a_double_four_is_a_puzzle) {
     Puzzle puzzle = find(KANAME_RULE_FREESTYLE, CROSS_BLACK, CROSS_WHITE, 1);
     ck_assert_int_eq(puzzle.kind, REVIEW_VCF);
-    ck_assert(puzzle.is_unique);
+    ck_assert(puzzle.is_puzzle);
     ck_assert_int_eq(puzzle.line.moves[0].x, 4);
     ck_assert_int_eq(puzzle.line.moves[0].y, 10);
     ck_assert_uint_eq(puzzle.line.count, 3);
@@ -62,27 +76,77 @@ END_TEST
 START_TEST(a_short_win_is_left_out) {
     Puzzle puzzle = find(KANAME_RULE_FREESTYLE, CROSS_BLACK, CROSS_WHITE, 3);
     ck_assert_int_eq(puzzle.kind, REVIEW_VCF);
-    ck_assert(!puzzle.is_unique);
+    ck_assert(!puzzle.is_puzzle);
 }
 END_TEST
 
 START_TEST(a_win_in_two_ways_is_no_puzzle) {
     Puzzle puzzle = find(KANAME_RULE_FREESTYLE, CROSS_BLACK "g13h13i13", CROSS_WHITE, 1);
     ck_assert_int_ne(puzzle.kind, REVIEW_NO_WIN);
-    ck_assert(!puzzle.is_unique);
+    ck_assert(!puzzle.is_puzzle);
+}
+END_TEST
+
+START_TEST(as_many_first_moves_may_win_as_asked) {
+    PuzzleRules rules = rules_of(1, PUZZLE_FIRSTS_MAX);
+    Puzzle puzzle = find_by(&rules, KANAME_RULE_FREESTYLE, CROSS_BLACK "g13h13i13", CROSS_WHITE);
+    ck_assert(puzzle.is_puzzle);
+    ck_assert_int_gt(puzzle.first_count, 1);
+    for (int i = 0; i < puzzle.first_count; i++)
+        for (int j = 0; j < i; j++)
+            ck_assert(puzzle.firsts[i].x != puzzle.firsts[j].x ||
+                      puzzle.firsts[i].y != puzzle.firsts[j].y);
+    rules.most_firsts = puzzle.first_count - 1;
+    ck_assert(
+        !find_by(&rules, KANAME_RULE_FREESTYLE, CROSS_BLACK "g13h13i13", CROSS_WHITE).is_puzzle);
+    rules.most_firsts = 0;
+    puzzle = find_by(&rules, KANAME_RULE_FREESTYLE, CROSS_BLACK "g13h13i13", CROSS_WHITE);
+    ck_assert(puzzle.is_puzzle);
+    ck_assert_int_eq(puzzle.first_count, 0);
+}
+END_TEST
+
+/* Black, to move, has nothing; White threatens the double four of CROSS at e5. */
+#define LOOSE "a1o1a15o15m2m12"
+
+static Puzzle find_defence(const char *black, const char *white, int most_firsts) {
+    PuzzleRules rules = rules_of(2, most_firsts);
+    rules.is_defence = true;
+    rules.has_vct = false; /* White's stones are many: no move stops all its threats */
+    return find_by(&rules, KANAME_RULE_FREESTYLE, black, white);
+}
+
+START_TEST(moves_that_stop_a_double_four_are_a_puzzle_of_defence) {
+    Puzzle puzzle = find_defence("a5e1" LOOSE, CROSS_BLACK, PUZZLE_FIRSTS_MAX);
+    ck_assert(puzzle.is_defence && puzzle.is_puzzle);
+    ck_assert_int_eq(puzzle.kind, REVIEW_VCF);
+    ck_assert_uint_eq(puzzle.threat.count, 3);
+    ck_assert_uint_eq(puzzle.line.count, 1);
+    bool has_cross = false;
+    for (int i = 0; i < puzzle.first_count; i++)
+        has_cross = has_cross || (puzzle.firsts[i].x == 4 && puzzle.firsts[i].y == 10);
+    ck_assert(has_cross);
+    ck_assert(!find_defence("a5e1" LOOSE, CROSS_BLACK, puzzle.first_count - 1).is_puzzle);
+}
+END_TEST
+
+START_TEST(without_a_threat_or_with_a_win_at_hand_there_is_nothing_to_defend) {
+    ck_assert(!find_defence("a5e1e5" LOOSE, CROSS_BLACK, PUZZLE_FIRSTS_MAX).is_puzzle);
+    ck_assert(!find_defence("a5e1k9k10k11n5n6n7g13h13i13" LOOSE, CROSS_BLACK, PUZZLE_FIRSTS_MAX)
+                   .is_puzzle);
 }
 END_TEST
 
 START_TEST(a_forbidden_double_four_is_none) {
     Puzzle puzzle = find(KANAME_RULE_RENJU, CROSS_BLACK, CROSS_WHITE, 1);
-    ck_assert(!puzzle.is_unique);
+    ck_assert(!puzzle.is_puzzle);
 }
 END_TEST
 
 START_TEST(a_five_at_hand_is_none) {
     Puzzle puzzle = find(KANAME_RULE_FREESTYLE, CROSS_BLACK "a12b12c12d12", CROSS_WHITE, 1);
     ck_assert(puzzle.has_five);
-    ck_assert(!puzzle.is_unique);
+    ck_assert(!puzzle.is_puzzle);
     puzzle = find(KANAME_RULE_FREESTYLE, CROSS_BLACK, CROSS_WHITE "k12", 1);
     ck_assert(puzzle.has_five);
 }
@@ -255,6 +319,9 @@ int main(int argc, char **argv) {
     tcase_add_test(positions, a_double_four_is_a_puzzle);
     tcase_add_test(positions, a_short_win_is_left_out);
     tcase_add_test(positions, a_win_in_two_ways_is_no_puzzle);
+    tcase_add_test(positions, as_many_first_moves_may_win_as_asked);
+    tcase_add_test(positions, moves_that_stop_a_double_four_are_a_puzzle_of_defence);
+    tcase_add_test(positions, without_a_threat_or_with_a_win_at_hand_there_is_nothing_to_defend);
     tcase_add_test(positions, a_forbidden_double_four_is_none);
     tcase_add_test(positions, a_five_at_hand_is_none);
     tcase_add_test(positions, levels_grow_with_moves_and_nodes);
