@@ -21,6 +21,7 @@ IMPORT = re.compile(r'^import \{([^}]*)\} from "(\./|\.\./)([\w/.-]+)";\n', re.M
 VECTORS = "engine-simd.wasm"
 SITE = ("engine.wasm", VECTORS, "engine-threads.wasm", "engine-threads.js")
 THREAD = ("engine-threads.js", "engine-threads.worker.js")  # emscripten's part of thread.js
+FEW = 3  # puzzles of each rule, task and level in kaname.html
 # Comments that fill whole lines: the one file leaves them out.
 COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.M | re.S)
 INDENT = re.compile(r"^ +", re.M)  # no text of the modules spans lines
@@ -62,6 +63,15 @@ def engine_script(wasm):
     return f'<script type="text/plain" id="engine-module">{text}</script>\n'
 
 
+def few_puzzles(sources):
+    """A small set of puzzles: some of each kind, from those that `sources` has. The one file cannot fetch the set."""
+    head, *lines = (sources / "puzzles.txt").read_text(encoding="ascii").splitlines()
+    kinds = {}
+    for line in lines:
+        kinds.setdefault((line[0], line[2], line.split()[1]), []).append(line)
+    return "\n".join([head, *(line for found in kinds.values() for line in found[:FEW])])
+
+
 def one_file(sources, wasm):
     modules = "".join(as_function(sources, name) for name in in_order(sources, "page.js", []))
     style = INDENT.sub("", COMMENT.sub("", (sources / "style.css").read_text(encoding="utf-8")))
@@ -70,6 +80,7 @@ def one_file(sources, wasm):
               "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; "
               "style-src 'unsafe-inline'; img-src data: blob:; connect-src 'self'\">\n")
     scripts = (f'<script type="text/plain" id="worker-source">{script_text(worker)}</script>\n'
+               f'<script type="text/plain" id="few-puzzles">{few_puzzles(sources)}</script>\n'
                f"{engine_script(wasm)}"
                f'<script>\n"use strict";\n(() => {{\nconst modules = {{}};\n{script_text(modules)}}})();\n</script>')
     page = (sources / "index.html").read_text(encoding="utf-8")

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Solves puzzles a second time, by other means than those that found them.
 
-    puzzles_twice.py PBRAIN_KANAME [PUZZLES.json] [--count N] [--nodes N] [--spoil]
+    puzzles_twice.py PBRAIN_KANAME [PUZZLES] [--count N] [--nodes N] [--seed N] [--spoil]
 
-PUZZLES.json is a file of `pbrain-kaname puzzles --json`; without one, the puzzles of a game of two
+PUZZLES.json is a file of `pbrain-kaname puzzles --json`, or a set that the page loads (.txt), of which
+as many are drawn at random (--seed N); without one, the puzzles of a game of two
 weak players, which stands below. Of more than N puzzles those at equal distances are taken. For
 each:
 
@@ -13,6 +14,10 @@ each:
 - `analyze` with N nodes (400,000) and several lines proves the key move, and no other one: a search
   of its own, not the one that leaves the key move out.
 
+Where a puzzle has several winning first moves, or has not counted them, each of these is right. A
+puzzle of defence, against wins by fours: after each first move no win by fours is left, and in
+freestyle and standard every other move that makes no four leaves one, by the solver below.
+
 Prints each disagreement and the counts. Exit status: 0, or 1 if anything disagrees. --spoil gives
 each puzzle a wrong key move, which has to be noticed.
 """
@@ -20,6 +25,7 @@ import argparse
 import collections
 import json
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -115,9 +121,34 @@ class Fours:
         return False
 
 
+RULES = {"f": "freestyle", "s": "standard", "r": "renju"}
+
+
+def names(points):
+    return [] if points == "-" else [f"{points[i]}{ord(points[i + 1]) - 96}" for i in range(0, len(points), 2)]
+
+
+def puzzles_of_set(path, seed):
+    """The puzzles of a set of the page, in random order, as `puzzles --json` would write them."""
+    head, *lines = path.read_text(encoding="ascii").splitlines()
+    size, found = int(head.split()[2]), []
+    for number, line in enumerate(lines, 2):
+        kind, level, black, white, firsts, win = line.split()
+        stones = [{"color": color, "point": point} for color, points in (("black", black), ("white", white))
+                  for point in names(points)]
+        found.append({"number": number, "file": path.name, "move": 0, "rule": RULES[kind[0]], "width": size, "height": size,
+                      "side": {"b": "black", "w": "white"}[kind[1]], "task": {"a": "win", "d": "defence"}[kind[2]],
+                      "kind": {"f": "VCF", "t": "VCT"}[kind[3]], "level": int(level), "stones": stones,
+                      "firsts": names(firsts), "line": names(win)})
+    random.Random(seed).shuffle(found)
+    return found
+
+
 class Puzzle:
     def __init__(self, data):
         self.data = data
+        self.is_defence = data.get("task") == "defence"
+        self.firsts = data.get("firsts", [data["line"][0]])
         self.name = f"puzzle {data['number']} ({data['file']}, move {data['move']})"
         self.key = data["line"][0]
         self.winner = data["side"]
@@ -158,8 +189,33 @@ def check_solve(program, puzzle):
         yield f"solve wins by {fields[1]}"
 
 
+def four_puzzle(puzzle):
+    """Whether the solver below knows the rule and the kind."""
+    return puzzle.data["kind"] == "VCF" and puzzle.data["rule"] in ("freestyle", "standard")
+
+
+def check_defence(puzzle, counts):
+    """Every move of the defender: the solver attacks as its opponent."""
+    if not four_puzzle(puzzle):
+        return
+    counts["defences by fours"] += 1
+    attacker = "white" if puzzle.winner == "black" else "black"
+    solver = Fours(puzzle.data["width"], puzzle.data["height"], puzzle.data["rule"] == "standard",
+                   puzzle.stones[attacker], puzzle.stones[puzzle.winner])
+    firsts = {puzzle.point(name) for name in puzzle.firsts}
+    for move in [cell for cell, stone in solver.cells.items() if stone == EMPTY]:
+        solver.put(move, DEFENDER)
+        solver.nodes, solver.failed = 0, set()
+        is_four = bool(solver.fives(DEFENDER, move))
+        is_lost = None if is_four else solver.wins(set())
+        solver.take(move)
+        counts["fours undecided"] += is_lost is None and not is_four
+        if is_lost is not None and is_lost == (move in firsts):
+            yield f"{chr(97 + move[0])}{puzzle.data['height'] - move[1]} {'loses' if is_lost else 'holds, too'}"
+
+
 def check_fours(puzzle, counts):
-    if puzzle.data["kind"] != "VCF" or puzzle.data["rule"] not in ("freestyle", "standard"):
+    if not four_puzzle(puzzle):
         return
     solver = puzzle.solver()
     key = puzzle.point(puzzle.key)
@@ -167,8 +223,11 @@ def check_fours(puzzle, counts):
     counts["by fours"] += 1
     for move in [key, *(move for move in solver.fours() if move != key)]:
         is_won = solver.wins_by(move, forced)
+        name = chr(97 + move[0]) + str(puzzle.data["height"] - move[1])
         if is_won is None:
             counts["fours undecided"] += 1
+        elif is_won and (name in puzzle.firsts or not puzzle.firsts):
+            continue
         elif is_won != (move == key):
             yield (f"the key move {puzzle.key} does not win by fours" if move == key
                    else f"the four at {chr(97 + move[0])}{puzzle.data['height'] - move[1]} wins, too")
@@ -185,7 +244,7 @@ def check_lines(program, puzzle, nodes, counts):
     winning = [line["move"] for line in lines if (line["plies_to_win"] or 0) > 0]
     counts["proven by the search of all moves"] += puzzle.key in winning
     for move in winning:
-        if move != puzzle.key:
+        if move not in puzzle.firsts:
             yield f"{move} wins, too, by a search of {nodes} nodes"
 
 
@@ -197,25 +256,39 @@ def puzzles_of_game(program):
         return json.loads(path.read_text(encoding="utf-8"))["puzzles"]
 
 
+def faults_of(options, puzzle, counts):
+    if puzzle.is_defence:
+        yield from check_defence(puzzle, counts)
+        return
+    yield from check_solve(options.program, puzzle)
+    yield from check_fours(puzzle, counts)
+    if puzzle.firsts:
+        yield from check_lines(options.program, puzzle, options.nodes, counts)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("program", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("puzzles", nargs="?", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--nodes", type=int, default=400000)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--spoil", action="store_true")
     options = parser.parse_args()
-    everything = (json.loads(options.puzzles.read_text(encoding="utf-8"))["puzzles"] if options.puzzles
-                  else puzzles_of_game(options.program))
+    if options.puzzles and options.puzzles.suffix == ".txt":
+        everything = puzzles_of_set(options.puzzles, options.seed)
+    else:
+        everything = (json.loads(options.puzzles.read_text(encoding="utf-8"))["puzzles"] if options.puzzles
+                      else puzzles_of_game(options.program))
     step = max(1, len(everything) / options.count)
     chosen = [Puzzle(everything[int(i * step)]) for i in range(min(options.count, len(everything)))]
     counts, wrong = collections.Counter(), 0
     for puzzle in chosen:
         if options.spoil:
             puzzle.key = puzzle.data["line"][1]
+            puzzle.firsts = [puzzle.key]
         counts[puzzle.data["kind"]] += 1
-        for fault in (*check_solve(options.program, puzzle), *check_fours(puzzle, counts),
-                      *check_lines(options.program, puzzle, options.nodes, counts)):
+        for fault in faults_of(options, puzzle, counts):
             print(f"{puzzle.name}, {puzzle.data['kind']} {puzzle.key}: {fault}", flush=True)
             wrong += 1
     print(f"{len(chosen)} of {len(everything)} puzzles, {wrong} disagreements; "

@@ -261,6 +261,32 @@ export class Engine {
     return { defences: found };
   }
 
+  /* Whether the last move of the request wins by threats: every defence must lose. Gives {verdict, defences}:
+   * "win"; "holds", with the defence `by`, "" if the move threatens nothing; "unknown" after `totalMs`. Null if it was stopped. */
+  async refute(line, { totalMs, show = () => {} }) {
+    const task = this.begin();
+    const start = performance.now(), elapsed = () => performance.now() - start;
+    const end = (result) => {
+      this.end(task);
+      return task.stopped ? null : result;
+    };
+    const threat = await this.search(`solve ${line}-- mode=vct ms=${SLICE_MS.most}`); /* the defender passes */
+    if (task.stopped || threat.wrong) return end(threat);
+    const defences = [];
+    if (threat.verdict === "no-win") return end({ verdict: "holds", by: "", defences });
+    for (let from = 0; elapsed() < totalMs; ) {
+      const answer = await this.search(`defences ${line} mode=vct ms=${sliceMs(elapsed())} from=${from}`);
+      if (task.stopped || answer.wrong) return end(answer);
+      const held = answer.defences.find((defence) => defence.verdict !== "win");
+      if (held) return end({ verdict: "holds", by: held.move, defences });
+      defences.push(...answer.defences);
+      if (answer.next >= answer.count) return end({ verdict: "win", defences });
+      from = answer.next;
+      show(from / answer.count);
+    }
+    return end({ verdict: "unknown", defences });
+  }
+
   /* A task of numbered steps, one request each: show(answer, share done). Gives the last answer, null
    * if it was stopped. */
   async steps(line, show) {

@@ -16,6 +16,7 @@ import { decodeLink, encodeLink } from "./link.js";
 import { missing, openEngine } from "./load.js";
 import { Moves } from "./moves.js";
 import { Play } from "./play.js";
+import { Puzzles } from "./puzzle.js";
 import { Review } from "./review.js";
 import { ALLOWED, DEFAULTS, buildSettings, useThreads } from "./settings.js";
 import { Solver } from "./solver.js";
@@ -26,7 +27,7 @@ import { boardView } from "./view.js";
 import { Threats } from "./threats.js";
 import { LANGUAGES, chooseLanguage, say, sayAll, setLanguage } from "./words.js";
 
-const PANELS = ["play", "analyze", "solver", "review", "files", "settings"];
+const PANELS = ["play", "analyze", "solver", "review", "puzzles", "files", "settings"];
 const KEEP_AFTER_MS = 400;
 
 class Page {
@@ -50,6 +51,7 @@ class Page {
     this.threats = new Threats(this);
     this.editor = new Editor(this);
     this.files = new Files(byId("panel-files"), this);
+    this.puzzles = new Puzzles(byId("panel-puzzles"), this);
     this.game.listen((what) => this.gameChanged(what));
     engine.onrestart = () => notify(say("engineRestarted"), "error");
     engine.onmissing = (count, wanted) => notify(say("threadsMissing", { count, wanted }), "error");
@@ -66,7 +68,7 @@ class Page {
     document.title = say("title");
     sayAll(document);
     this.buildTabs();
-    for (const part of [this.play, this.analysis, this.solver, this.review, this.files]) part.build();
+    for (const part of [this.play, this.analysis, this.solver, this.review, this.puzzles, this.files]) part.build();
     this.editor.key = ""; /* drawn in other words */
     this.editor.draw();
     if (this.moves) this.moves.build();
@@ -103,6 +105,7 @@ class Page {
     if (this.moves) this.moves.draw();
     this.files.draw();
     this.threats.moved();
+    if (this.settings.panel === "puzzles") this.puzzles.load();
     this.redraw();
     this.save();
   }
@@ -136,7 +139,7 @@ class Page {
   tellBoard(isNew) {
     const { game, play } = this;
     this.machine.send({ type: "board", isNew, side: game.side, isKnown: game.facts !== null, isOver: game.isOver,
-      isAway: play.isAway, isFresh: isFresh(game.tree) });
+      isAway: play.isAway || this.puzzles.isAway, isFresh: isFresh(game.tree) });
   }
 
   /* The machine has come to another state. */
@@ -144,7 +147,8 @@ class Page {
     if (before.job !== after.job) {
       this.engine.stop();
       this.preview(null);
-      const parts = { analysis: this.analysis, balance: this.analysis, solver: this.solver, review: this.review };
+      const parts = { analysis: this.analysis, balance: this.analysis, solver: this.solver, review: this.review,
+        puzzle: this.puzzles };
       if (before.owner !== after.owner) parts[before.owner]?.lost();
       if (after.owner === "analysis" && this.machine.has(after.job)) this.analysis.begin();
     } else if (before.follows !== after.follows) {
@@ -220,6 +224,7 @@ class Page {
     this.shown = null;
     aimAt(this, null);
     this.play.boardChanged();
+    this.puzzles.moved();
     this.tellBoard(true);
     this.threats.moved();
     this.solver.moved();
@@ -264,6 +269,8 @@ class Page {
     else if (act === "begin") await this.beginWith(point);
     else if (act === "study") {
       if (game.play(point)) announce(this.lastMove());
+    } else if (act === "puzzle") {
+      await this.puzzles.takes(point);
     } else {
       play.take(point, act === "continue");
     }
@@ -281,7 +288,9 @@ class Page {
     const why = fault === "isForbidden" ? this.threats.foulText : "";
     const text = why || say(fault, { name: pointName(point, this.game.tree.height) });
     const { play } = this;
-    const action = fault === "openingIsAway" ? { text: say("backToGame"), run: () => this.game.goTo(play.head) }
+    const { puzzles } = this;
+    const action = fault === "puzzleIsAway" ? { text: say("puzzleBack"), run: () => this.game.goTo(puzzles.head) }
+      : fault === "openingIsAway" ? { text: say("backToGame"), run: () => this.game.goTo(play.head) }
       : fault === "continueFirst" ? { text: say("continueHere"), run: () => play.proceed() } : null;
     notify(text, fault === "isForbidden" ? "error" : "info", action);
     announce(text);
@@ -331,7 +340,7 @@ class Page {
   drawStatus() {
     const { game } = this;
     const { facts } = game;
-    let text = this.play.status();
+    let text = this.puzzles.status() || this.play.status();
     if (text === "" && facts?.wrong) text = facts.wrong;
     if (text === "" && game.isOver) text = say(facts.end === "draw" ? "drawn" : facts.end === "black" ? "blackWon" : "whiteWon");
     if (text === "") text = this.sideText();
@@ -432,7 +441,7 @@ class Page {
 
   /* The game on the board is about to be replaced: keeps it. Returns the action that brings it back; null for an empty board. */
   keepBefore() {
-    if (isFresh(this.game.tree)) return null;
+    if (isFresh(this.game.tree) || this.puzzles.holds(this.game.tree)) return null;
     saveBefore(this.snapshot());
     this.hasBefore = true;
     return { text: say("bringBack"), run: () => this.bringBack() };

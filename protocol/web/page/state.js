@@ -4,14 +4,15 @@
  *
  * Phases: "study" (no game: the reader moves for both sides), "editing" (the reader puts stones on the
  * board and takes them away), "opening", "game", "ended" (its last position stands until the reader goes
- * on in some way).
+ * on in some way), "puzzle" (the reader looks for a move; no part but the puzzles' may have the engine,
+ * for it would tell).
  *
  * One part has the engine at a time. Each time it changes hands `job` counts up, so an answer that
  * belongs to an earlier job counts for nothing. When Kaname is to move in a game, the game has it. An
  * analysis that the reader has switched on (`follows`) has it whenever no other part does, until Kaname
  * is to move or a game begins. */
 
-export const PARTS = ["game", "opening", "hint", "analysis", "balance", "solver", "review"];
+export const PARTS = ["game", "opening", "hint", "analysis", "balance", "solver", "review", "puzzle"];
 
 const FOR_A_POSITION = ["game", "opening", "hint", "balance", "solver"]; /* ends when the position changes */
 const NEEDS_A_MOVE = ["hint", "balance", "solver"]; /* of no use when the game is over */
@@ -35,9 +36,9 @@ export function isKanamesTurn(state) {
   return isPlaying(state) && state.isKnown && state.color !== "both" && state.side !== state.color;
 }
 
-/* Whether there is no game: the reader moves, or puts stones, for both sides. */
+/* Whether there is no game: the reader moves, puts stones, or solves a puzzle. */
 export function isFree(state) {
-  return state.phase === "study" || state.phase === "editing";
+  return ["study", "editing", "puzzle"].includes(state.phase);
 }
 
 /* Whether the clock runs. */
@@ -53,6 +54,7 @@ function give(state, owner) {
 export function refusalOf(state, part) {
   if (["game", "opening"].includes(part)) return "";
   if (["game", "opening"].includes(state.owner) || isKanamesTurn(state)) return "waitForKaname";
+  if (state.phase === "puzzle" && part !== "puzzle") return "notInAPuzzle";
   if (state.phase === "opening" && part === "hint") return "notInAnOpening";
   return NEEDS_A_MOVE.includes(part) && state.isOver ? "gameIsOver" : "";
 }
@@ -72,9 +74,12 @@ const STEPS = {
   study: (state) => ({ ...give(state, ""), phase: "study", isAway: false, isHeld: false }),
   /* The reader sets up a position. */
   edit: (state) => ({ ...give(state, ""), phase: "editing", isAway: false, isHeld: false }),
+  /* The reader is to solve the position on the board. */
+  puzzle: (state) => ({ ...give(state, ""), phase: "puzzle", isAway: false, isHeld: false }),
   /* The board shows another position (isNew), or the facts of its position have come. */
   board: (state, { isNew, side, isKnown, isOver, isAway, isFresh }) => {
-    const seen = { ...state, side, isKnown, isOver, isAway: isAway && !isFree(state), isFresh };
+    const seen = { ...state, side, isKnown, isOver, isFresh,
+      isAway: isAway && (state.phase === "puzzle" || !isFree(state)) };
     const isDone = seen.phase === "game" && !seen.isAway && isKnown && isOver;
     if (isDone) return { ...give(seen, ""), phase: "ended", isHeld: false };
     return isNew && FOR_A_POSITION.includes(state.owner) ? give(seen, "") : seen;
@@ -109,7 +114,8 @@ export function next(state, event) {
 /* What a click on a free point does. Gives {act} or {refusal}. `begins`: the reader's settings name a
  * game against Kaname, which the first stone on a fresh board begins. Acts: "opening" (the opening
  * takes the point), "play" (the reader's move), "continue" (the same, the game goes on from here),
- * "begin", "study" (a move for the side to move), "edit" (a stone is put or taken away); "wait": the facts
+ * "begin", "study" (a move for the side to move), "edit" (a stone is put or taken away), "puzzle" (an
+ * answer to the puzzle); "wait": the facts
  * have not come. */
 export function clickOn(state, begins) {
   if (state.phase === "editing") return { act: "edit" };
@@ -117,6 +123,11 @@ export function clickOn(state, begins) {
   if (state.phase === "opening") {
     if (state.isHeld) return { refusal: "continueFirst" };
     return state.isAway ? { refusal: "openingIsAway" } : { act: "opening" };
+  }
+  if (state.phase === "puzzle") {
+    if (state.isAway) return { refusal: "puzzleIsAway" };
+    if (state.isOver) return { refusal: "gameIsOver" };
+    return state.owner === "puzzle" ? { refusal: "puzzleThinks" } : { act: "puzzle" };
   }
   if (state.phase === "ended" && !state.isAway) return { refusal: "gameEnded" };
   if (state.isOver) return { refusal: "gameIsOver" };

@@ -1,7 +1,8 @@
-/* store.js: what the page keeps in the browser: settings, and the game across a reload. A browser
+/* store.js: what the page keeps in the browser: settings, games across a reload, success at puzzles. A browser
  * that keeps nothing changes nothing else. */
 
 const SETTINGS = "kaname-settings", GAME = "kaname-game", BEFORE = "kaname-before";
+const PUZZLES = "kaname-puzzles", PUZZLE_SET = "kaname-puzzle-set";
 
 function read(key) {
   try {
@@ -53,4 +54,22 @@ export function loadBefore() {
 
 export function saveBefore(game) {
   write(BEFORE, game);
+}
+
+/* How the reader does at puzzles: see puzzle_set.js newRecord(). */
+export function loadPuzzles() {
+  return read(PUZZLES);
+}
+
+export function savePuzzles(record) {
+  write(PUZZLES, record);
+}
+
+/* The text of a set of puzzles that the reader has opened. */
+export function loadPuzzleSet() {
+  return read(PUZZLE_SET);
+}
+
+export function savePuzzleSet(text) {
+  write(PUZZLE_SET, text);
 }

@@ -18,7 +18,8 @@ export class Threats {
   }
 
   get isWanted() {
-    return this.page.settings.threats && ["analyze", "solver"].includes(this.page.settings.panel);
+    const { phase } = this.page.machine.state; /* they would solve a puzzle */
+    return phase !== "puzzle" && this.page.settings.threats && ["analyze", "solver"].includes(this.page.settings.panel);
   }
 
   /* The board shows another position, or its facts have come. */

@@ -98,4 +98,18 @@ export const ja = {
   foulOverline: "長連", foulDoubleFour: "四四", foulDoubleThree: "三三", editStart: "局面を作る", editTool: "クリックで置くもの", wall: "壁",
   empty: "空", toMove: "手番", editDone: "完了", editClear: "盤を空にする", placeAt: "{name} に打つ", cancel: "やめる",
   reviewView: "表示する手", viewmarked: "指摘", viewmissed: "逃した勝ち", viewoverlooked: "見落とし", viewall: "すべて", accuracy: "精度", meanLoss: "平均損失",
+  /* puzzles */
+  puzzles: "問題", notInAPuzzle: "問題を解いている間は使えません。", puzzleIsAway: "問題が待っています。問題に戻って着手してください。", puzzleThinks: "着手を確かめています。",
+  puzzleAll: "すべて", puzzleTask: "種類", puzzleWin: "攻め", puzzleDefence: "守り", puzzleOpen: "問題集を開く", puzzleFromGame: "この対局から探す",
+  puzzleToWin: "{side}先で勝ち", puzzleToHoldFours: "{side}先で四追い勝ちを防ぐ", puzzleToHold: "{side}先で勝ちを防ぐ", puzzleStart: "始める", puzzleNext: "次の問題", puzzleShow: "解答を見る",
+  puzzleBack: "問題に戻る", puzzleOthers: "ほかの防ぎ（{count}）", puzzleDaily: "今日の問題", puzzleDailyDone: "今日の問題：解決済み",
+  puzzleRating: "あなたのレート", puzzleSolved: "一度で正解", puzzleStreak: "連続（最高）", puzzleRepeats: "復習", puzzleDays: "連続日数",
+  puzzleLevel: "この問題", puzzleCount: "選べる問題：{count}", puzzleIdle: "勝ちのすべての手、または勝ちを防ぐ手を見つけてください。エンジンがどの手も調べ、勝てる手はすべて正解です。",
+  puzzleYourMove: "盤に打ってください。", puzzleJudging: "着手を確かめています", puzzleChecking: "すべての防ぎを確認中：{percent}",
+  puzzleLoses: "{name}では防げません：{answer}と打たれます。", puzzleRefuted: "{name}では勝てません：{answer}で防がれます。もう一度。",
+  puzzleNoThreat: "{name}では勝てません：脅しがありません。もう一度。", puzzleUnknown: "{name}の後の勝ちは時間内に見つかりませんでした。もう一度。",
+  puzzleDelays: "{name}の四は引き延ばしです。続けてください。", puzzleGoOn: "正解。最も長い防ぎは{name}です。続けてください。", puzzleSolvedNow: "正解。{change}",
+  puzzleSolvedLate: "正解ですが、一度ではありません。また出題されます。", puzzleOtherSolved: "この防ぎにも正解。残り：{count}。", puzzleSolution: "解答：{moves}",
+  puzzleNone: "選べる問題がありません。問題集を開いてください。", puzzleSetBad: "問題集ではありません：{line}行目が読めません。", puzzleSetOpened: "{count}問を開きました。",
+  puzzleSearching: "対局を検索中：{percent}", puzzleFound: "この対局の問題：{count}。", puzzleFoundNone: "この対局に三手以上の追い勝ちはありません。",
 };

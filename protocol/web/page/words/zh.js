@@ -97,4 +97,17 @@ export const zh = {
   foulOverline: "长连", foulDoubleFour: "四四", foulDoubleThree: "三三", editStart: "摆局面", editTool: "点击放置", wall: "障碍",
   empty: "空", toMove: "轮到", editDone: "完成", editClear: "清空棋盘", placeAt: "落子 {name}", cancel: "取消",
   reviewView: "显示的着法", viewmarked: "标出", viewmissed: "错过的胜机", viewoverlooked: "漏看的威胁", viewall: "全部", accuracy: "准确度", meanLoss: "平均损失",
+  /* puzzles */
+  puzzles: "习题", notInAPuzzle: "解题时不能使用。", puzzleIsAway: "习题在等您。请回到习题再落子。", puzzleThinks: "正在检验您的着法。", puzzleAll: "全部",
+  puzzleTask: "类型", puzzleWin: "进攻", puzzleDefence: "防守", puzzleOpen: "打开题集", puzzleFromGame: "搜索本局", puzzleToWin: "{side}先，求胜",
+  puzzleToHoldFours: "{side}先，防住连冲四取胜", puzzleToHold: "{side}先，求防", puzzleStart: "开始", puzzleNext: "下一题", puzzleShow: "显示答案", puzzleBack: "回到习题",
+  puzzleOthers: "其他防守（{count}）", puzzleDaily: "每日一题", puzzleDailyDone: "每日一题：已解", puzzleRating: "您的等级分", puzzleSolved: "一次解出",
+  puzzleStreak: "连续（最佳）", puzzleRepeats: "待复习", puzzleDays: "连续天数", puzzleLevel: "本题", puzzleCount: "可选习题：{count}",
+  puzzleIdle: "找出取胜的每一手，或阻止对方取胜的一手。引擎检验每一手：能胜的都算对。", puzzleYourMove: "请在棋盘上落子。", puzzleJudging: "正在检验您的着法",
+  puzzleChecking: "正在检验每个防守：{percent}", puzzleLoses: "{name}挡不住：对方走{answer}。", puzzleRefuted: "{name}不能取胜：{answer}可以防住。请再试。",
+  puzzleNoThreat: "{name}不能取胜：没有威胁。请再试。", puzzleUnknown: "在限定时间内未找到{name}之后的胜法。请再试。", puzzleDelays: "{name}的冲四只是拖延。请继续。",
+  puzzleGoOn: "正确。最长的防守是{name}。请继续。", puzzleSolvedNow: "解出。{change}", puzzleSolvedLate: "解出，但不是一次。此题会再出现。",
+  puzzleOtherSolved: "对这个防守也解出。剩余：{count}。", puzzleSolution: "答案：{moves}", puzzleNone: "没有可选的习题。请打开题集。",
+  puzzleSetBad: "不是题集：第{line}行无法读取。", puzzleSetOpened: "已打开{count}道习题。", puzzleSearching: "正在搜索本局：{percent}",
+  puzzleFound: "本局中的习题：{count}。", puzzleFoundNone: "本局中没有三手以上的连攻取胜。",
 };

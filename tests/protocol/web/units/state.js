@@ -81,6 +81,26 @@ class Model {
     this.tell(true);
   }
 
+  /* The position on the board becomes a puzzle. */
+  puzzle() {
+    this.head = this.at;
+    this.machine.send({ type: "study" });
+    this.machine.send({ type: "puzzle" });
+    this.tell(true);
+  }
+
+  /* The engine has judged the reader's move: the defence follows, or the puzzle ends with the board. */
+  judge(job) {
+    this.machine.send({ type: "release", job });
+    this.goTo(this.head);
+    if (this.at < LENGTH) {
+      this.place(true);
+    } else {
+      this.machine.send({ type: "study" });
+      this.tell(false);
+    }
+  }
+
   proceed() {
     this.head = this.at;
     this.machine.send({ type: "proceed" });
@@ -91,6 +111,7 @@ class Model {
     if (!this.machine.has(job)) return false;
     const { owner } = this.state;
     if (owner === "game") this.place(true);
+    else if (owner === "puzzle" && this.state.phase === "puzzle") this.judge(job);
     else this.machine.send({ type: "release", job });
     return true;
   }
@@ -123,6 +144,9 @@ class Model {
       this.place(false);
     } else if (act === "edit") {
       this.tell(true);
+    } else if (act === "puzzle") {
+      this.place(true);
+      this.jobs.push(this.machine.take("puzzle", () => {}));
     }
     return act ?? refusal;
   }
@@ -176,6 +200,7 @@ const STEPS = [
   (model) => model.machine.send({ type: "hurry" }), (model) => model.machine.send({ type: "hold" }),
   (model) => model.machine.send({ type: "finish" }), (model) => model.proceed(),
   (model, draw) => draw(4) === 0 && model.start(["b", "w", "both"][draw(3)], draw(4) === 0),
+  (model, draw) => draw(4) === 0 && model.puzzle(),
   (model, draw) => {
     if (draw(6) !== 0) return;
     model.head = null;
@@ -195,8 +220,12 @@ function check(model, before) {
     throw new Error("the analysis that is on has no engine");
   if (state.owner === "analysis" && !state.follows) throw new Error("an analysis that is off has the engine");
   if (state.owner === "game" && state.follows) throw new Error("an analysis waits beside Kaname's thought");
-  if (isFree(state) && (state.isAway || state.isHeld)) throw new Error("a game waits where there is none");
+  if (isFree(state) && state.phase !== "puzzle" && (state.isAway || state.isHeld))
+    throw new Error("a game waits where there is none");
   if (isTimed(state) && state.phase !== "game") throw new Error("a clock without a game");
+  for (const part of PARTS.slice(2))
+    if (state.phase === "puzzle" && part !== "puzzle" && !refusalOf(state, part)) throw new Error(part + " tells the solution");
+  if (state.phase === "puzzle" && !["", "puzzle"].includes(state.owner)) throw new Error(`${state.owner} has a puzzle's engine`);
   for (const part of PARTS.slice(2))
     if (["game", "opening"].includes(state.owner) && !refusalOf(state, part)) throw new Error(part + " takes Kaname's engine");
 }
@@ -206,14 +235,14 @@ function settle(model) {
   for (let i = 0; i < 4; i++) {
     model.facts();
     const { owner, job } = model.state;
-    if (["game", "opening"].includes(owner)) model.answer(job);
+    if (["game", "opening", "puzzle"].includes(owner)) model.answer(job);
   }
   if (["game", "opening"].includes(model.state.owner)) throw new Error("Kaname thinks for ever");
   const { at } = model, said = model.click(true);
   if (said === "edit" && model.state.phase === "editing") return;
-  const isMove = ["play", "continue", "study", "opening"].includes(said);
+  const isMove = ["play", "continue", "study", "opening", "puzzle"].includes(said);
   if (isMove !== (model.at === at + 1)) throw new Error(`a click: ${said}`);
-  if (["notYourTurn", "wait"].includes(said)) throw new Error(`a click on a quiet board: ${said}`);
+  if (["notYourTurn", "wait", "puzzleThinks"].includes(said)) throw new Error(`a click on a quiet board: ${said}`);
   model.facts();
   if (said === "play" && model.state.phase === "game" && model.state.color !== "both" && model.state.owner !== "game")
     throw new Error("a move is not answered");
@@ -294,6 +323,16 @@ export function stateTests(courses) {
       same(machine.has(job), false);
       machine.send({ type: "release", job });
       same(machine.state.owner, "hint");
+    } },
+    { name: "a puzzle shuts the engine to all other parts until it is over", run() {
+      const state = run({ type: "puzzle" }, seen({ isFresh: false }));
+      same(clickOn(state, true).act, "puzzle");
+      same(next(state, { type: "take", part: "analysis" }).refusal, "notInAPuzzle");
+      const judged = next(state, { type: "take", part: "puzzle" }).state;
+      same(clickOn(judged, true).refusal, "puzzleThinks");
+      same(clickOn(next(judged, seen({ isNew: true, isAway: true })).state, true).refusal, "puzzleIsAway");
+      const over = next(judged, { type: "study" }).state;
+      same([over.owner, clickOn(over, true).act, refusalOf(over, "analysis")], ["", "study", ""]);
     } },
     { name: `${courses} random courses: a move is answered, or the page says why not`, run() {
       const ends = new Set();

@@ -9,6 +9,7 @@ import { cellAt, graphLines, graphMove, graphTicks, parsePoints, pointName, star
 import { decodeLink, encodeLink } from "/site/link.js";
 import { threadsAlone, threadsAtMost } from "/site/load.js";
 import { nextLabel } from "/site/moves.js";
+import { puzzleTests } from "./puzzles.js";
 import { chance, stateTests } from "./state.js";
 import * as trees from "/site/tree.js";
 import { LANGUAGES, chooseLanguage } from "/site/words.js";
@@ -362,7 +363,7 @@ test("numbers and clocks are short", () => {
   same([clockText(0), clockText(65999), clockText(3600000)], ["0:00", "1:05", "60:00"]);
 });
 
-window.results = [...tests, ...stateTests(2000)].map(({ name, run }) => {
+window.results = [...tests, ...puzzleTests(), ...stateTests(2000)].map(({ name, run }) => {
   try {
     run();
     return { name, fault: "" };

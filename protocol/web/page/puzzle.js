@@ -1,0 +1,380 @@
+/* puzzle.js: the panel of puzzles. The reader finds each move of a win, or the move that stops one; the
+ * engine judges every move and plays the defence that lasts longest. */
+
+import { button, choice } from "./controls.js";
+import { announce, byId, html, notify } from "./dom.js";
+import { parsePoints, pointName, samePoint } from "./layout.js";
+import { chosen, dailyOf, dayOf, dueOf, nextPuzzle, rated, ratingOf, readSet, recordOf, withDaily } from "./puzzle_set.js";
+import { puzzlesOfGame } from "./puzzle_game.js";
+import { loadPuzzleSet, loadPuzzles, savePuzzleSet, savePuzzles } from "./store.js";
+import { isIn, newTree, other, requestOf } from "./tree.js";
+import { say } from "./words.js";
+
+const JUDGE_MS = 12000;
+const SIDES = { b: "black", w: "white" };
+
+export class Puzzles {
+  constructor(host, page) {
+    /* puzzle: the one on the board, in `tree` at `head`. isFailed: the reader has not solved it at once; isDecided:
+     * the record has it. others: [{node, point}], defences not played yet. own: puzzles of the reader's games. */
+    Object.assign(this, { host, page, puzzles: [], own: [], isLoaded: false, puzzle: null, tree: null, head: null, isFailed: false,
+      isDecided: false, isStepping: false, others: [], seenOthers: 0, text: "", change: 0 });
+    this.record = recordOf(loadPuzzles());
+    this.wanted = { rule: "all", task: "all" };
+  }
+
+  /* ---- The set ---- */
+
+  /* Loads a set: the one that the reader has opened, the site's, or the few that the page itself has. */
+  async load() {
+    if (this.isLoaded) return;
+    this.isLoaded = true;
+    const kept = loadPuzzleSet();
+    if (typeof kept === "string" && this.take(kept)) return;
+    this.take(byId("few-puzzles")?.textContent.trim() ?? "");
+    if (!location.protocol.startsWith("http")) return;
+    try {
+      const answer = await fetch("puzzles.txt");
+      if (answer.ok) this.take(await answer.text());
+    } catch {
+      /* no set beside the page */
+    }
+  }
+
+  /* Takes the puzzles of a text. Returns whether it holds any. */
+  take(text) {
+    const { puzzles, fault } = readSet(text);
+    if (fault !== 0 || puzzles.length === 0) return false;
+    this.puzzles = puzzles;
+    this.draw();
+    return true;
+  }
+
+  async openSet(file) {
+    const text = await file.text();
+    if (!this.take(text)) {
+      notify(say("puzzleSetBad", { line: readSet(text).fault }), "error");
+      return;
+    }
+    savePuzzleSet(text);
+    notify(say("puzzleSetOpened", { count: this.puzzles.length }));
+  }
+
+  /* ---- Panel ---- */
+
+  build() {
+    const pick = (key) => (value) => {
+      this.wanted[key] = value;
+      this.draw();
+    };
+    const input = html("input", { type: "file", accept: ".txt,text/plain", class: "hidden", id: "puzzle-file",
+      "aria-label": say("puzzleOpen"), onchange: () => input.files.length > 0 && this.openSet(input.files[0]) });
+    this.title = html("h2", { id: "puzzle-title" });
+    this.verdict = html("p", { id: "puzzle-verdict", "aria-live": "polite" });
+    this.actions = html("div", { class: "row", id: "puzzle-actions" });
+    this.stats = html("dl", { class: "puzzle-stats", id: "puzzle-stats" });
+    this.count = html("p", { class: "soft", id: "puzzle-count" });
+    this.host.replaceChildren(this.title, this.verdict, this.actions, this.stats,
+      html("div", { class: "form" },
+        choice(say("rule"), [["all", say("puzzleAll")], ...["freestyle", "standard", "renju"].map((rule) => [rule, say(rule)])],
+          this.wanted.rule, pick("rule")),
+        choice(say("puzzleTask"), [["all", say("puzzleAll")], ["win", say("puzzleWin")], ["defence", say("puzzleDefence")]],
+          this.wanted.task, pick("task"))),
+      this.count, html("div", { class: "row" },
+        button(say("puzzleFromGame"), () => this.searchGame(), { id: "puzzle-game" }),
+        button(say("puzzleOpen"), () => input.click(), { id: "puzzle-open" }), input));
+    this.draw();
+  }
+
+  get pool() {
+    return chosen(this.puzzles, this.wanted);
+  }
+
+  /* Whether the reader is to find a move. */
+  get isOn() {
+    return this.page.machine.state.phase === "puzzle";
+  }
+
+  get isAway() {
+    return this.isOn && this.page.game.node !== this.head;
+  }
+
+  holds(tree) {
+    return this.tree !== null && tree === this.tree;
+  }
+
+  /* The page's status while a puzzle is on the board. */
+  status() {
+    return this.isOn && this.puzzle ? this.aim() : "";
+  }
+
+  aim() {
+    const side = say(SIDES[this.puzzle.side]);
+    const toHold = this.puzzle.kind === "vcf" ? "puzzleToHoldFours" : "puzzleToHold";
+    return say(this.puzzle.task === "win" ? "puzzleToWin" : toHold, { side });
+  }
+
+  draw() {
+    if (!this.actions) return;
+    const { puzzle, record, isOn } = this;
+    const now = Date.now(), day = dayOf(now);
+    this.title.textContent = puzzle ? this.aim() : say("puzzles");
+    this.verdict.textContent = this.text || say(puzzle ? "puzzleYourMove" : "puzzleIdle");
+    this.actions.replaceChildren(...[
+      button(say(puzzle ? "puzzleNext" : "puzzleStart"), () => this.next(), { id: "puzzle-next", class: isOn ? "" : "primary",
+        disabled: this.pool.length === 0 }),
+      isOn ? button(say("puzzleShow"), () => this.giveUp(), { id: "puzzle-show" }) : null,
+      isOn && this.isAway ? button(say("puzzleBack"), () => this.page.game.goTo(this.head), { id: "puzzle-back" }) : null,
+      !isOn && puzzle && this.others.length > 0
+        ? button(say("puzzleOthers", { count: this.others.length }), () => this.nextOther(), { id: "puzzle-others" }) : null,
+      button(say(record.daily.day === day ? "puzzleDailyDone" : "puzzleDaily"), () => this.daily(), { id: "puzzle-daily",
+        disabled: this.puzzles.length === 0 })].filter((child) => child !== null));
+    const rows = [["puzzleRating", record.rating], ["puzzleSolved", `${record.solved} / ${record.tries}`],
+      ["puzzleStreak", `${record.streak} (${record.best})`], ["puzzleRepeats", dueOf(this.puzzles, record, now).length],
+      ["puzzleDays", record.daily.count]];
+    if (puzzle) rows.unshift(["puzzleLevel", `${"★".repeat(puzzle.level)} ${ratingOf(record, puzzle)}`]);
+    this.stats.replaceChildren(...rows.flatMap(([key, value]) => [html("dt", {}, say(key)), html("dd", {}, String(value))]));
+    this.count.textContent = say("puzzleCount", { count: this.pool.length });
+  }
+
+  tell(text) {
+    this.text = text;
+    announce(text);
+    this.draw();
+  }
+
+  /* ---- A puzzle ---- */
+
+  async next() {
+    await this.load();
+    const found = this.own.shift() ?? nextPuzzle(this.pool, this.record, Date.now(), Math.random);
+    if (found) this.begin(found);
+    else this.tell(say("puzzleNone"));
+  }
+
+  async daily() {
+    await this.load();
+    const found = dailyOf(this.puzzles, dayOf(Date.now()));
+    if (found) this.begin(found);
+  }
+
+  /* Puts the puzzle on the board. The game that was there is kept. */
+  begin(puzzle) {
+    const { page } = this;
+    const bringBack = page.keepBefore();
+    const tree = newTree({ rule: puzzle.rule, width: puzzle.size, height: puzzle.size });
+    tree.side = puzzle.side;
+    tree.root.setup = [...puzzle.black.map((point) => ({ color: "b", ...point })),
+      ...puzzle.white.map((point) => ({ color: "w", ...point }))];
+    page.study(false);
+    Object.assign(this, { puzzle, tree, head: tree.root, isFailed: false, isDecided: false, others: [], seenOthers: 0, text: "",
+      change: 0 });
+    this.step(() => page.game.load(tree));
+    page.machine.send({ type: "puzzle" });
+    page.tellBoard(false);
+    if (bringBack) notify(say("gameKept"), "info", bringBack);
+    announce(this.aim());
+    page.boardHost.scrollIntoView({ block: "nearest" });
+    this.draw();
+  }
+
+  /* Changes the board in a step of the puzzle's own. */
+  step(change) {
+    this.isStepping = true;
+    const result = change();
+    this.isStepping = false;
+    return result;
+  }
+
+  /* Plays a move at the puzzle's position. Returns its node. */
+  play(point) {
+    if (this.page.game.node !== this.head) this.goBack(this.head);
+    const node = this.step(() => this.page.game.play(point));
+    if (node) this.head = node;
+    this.page.tellBoard(false);
+    return node;
+  }
+
+  /* Goes back to an earlier position of the puzzle. */
+  goBack(node) {
+    this.head = node;
+    this.step(() => this.page.game.goTo(node));
+    this.page.tellBoard(false);
+  }
+
+  /* The board has changed. A puzzle whose position is gone is over. */
+  moved() {
+    if (this.isStepping) return;
+    const { game, machine } = this.page;
+    if (this.tree && (game.tree !== this.tree || !isIn(game.tree, this.head))) {
+      Object.assign(this, { puzzle: null, tree: null, head: null, others: [], text: "" });
+      if (machine.state.phase === "puzzle") machine.send({ type: "study" });
+    }
+    this.draw();
+  }
+
+  /* The engine is with another part. */
+  lost() {
+    if (this.isOn) this.text = "";
+    this.draw();
+  }
+
+  /* ---- The reader's moves ---- */
+
+  /* The reader's move on a free point. */
+  async takes(point) {
+    const { page, puzzle } = this;
+    const node = this.play(point);
+    const job = node ? page.take("puzzle") : 0;
+    if (!job) return;
+    this.tell(say("puzzleJudging"));
+    const holds = () => page.machine.has(job) && this.puzzle === puzzle && this.head === node;
+    await page.game.known();
+    while (holds() && page.game.node !== node) { /* the reader looks elsewhere meanwhile */
+      this.goBack(node);
+      await page.game.known();
+    }
+    if (!holds()) return;
+    const result = page.game.isOver ? { verdict: page.game.loser() === other(node.color) ? "five" : "holds", by: "" }
+      : await this.judge(node, point);
+    if (!result || !holds()) return;
+    page.machine.send({ type: "release", job });
+    if (result.wrong) this.tell(result.wrong);
+    else this.answer(node, point, result);
+  }
+
+  /* Gives {verdict}: "win" with all `defences`, "holds" (a win is gone, or the defence holds), "loses" with the
+   * opponent's `line`, "delays" with the `block` of a four, or "unknown". */
+  async judge(node, point) {
+    const { engine, game } = this.page;
+    if (this.puzzle.task === "win") {
+      const isKey = node.parent === this.tree.root && this.puzzle.firsts.some((first) => samePoint(first, point));
+      return engine.refute(requestOf(this.tree, node), { totalMs: isKey ? 10 * JUDGE_MS : JUDGE_MS,
+        show: (share) => this.showProgress(share) });
+    }
+    const fives = parsePoints(game.facts[`${SIDES[node.color]}_fives`] ?? "", game.tree.height);
+    if (fives.length > 1) return { verdict: "five" };
+    if (fives.length === 1) return { verdict: "delays", block: fives[0] };
+    const found = await engine.solve(`${requestOf(this.tree, node)} mode=${this.puzzle.kind}`, { totalMs: JUDGE_MS });
+    if (!found || found.wrong) return found;
+    return found.verdict === "win" ? { verdict: "loses", line: parsePoints(found.line, game.tree.height) } : { verdict: "holds" };
+  }
+
+  showProgress(share) {
+    this.verdict.textContent = say("puzzleChecking", { percent: Math.round(share * 100) + "%" });
+  }
+
+  answer(node, point, result) {
+    const { page, puzzle } = this;
+    const name = pointName(point, page.game.tree.height);
+    const isRight = { win: true, five: true, holds: puzzle.task === "defence", delays: true }[result.verdict] ?? false;
+    if (!isRight) {
+      this.wrong(node, name, result);
+    } else if (result.verdict === "win") {
+      this.defend(node, result.defences);
+    } else if (result.verdict === "delays") {
+      this.play(result.block);
+      this.tell(say("puzzleDelays", { name }));
+    } else {
+      this.solved();
+    }
+  }
+
+  wrong(node, name, { verdict, by, line }) {
+    const { page } = this;
+    this.isFailed = true;
+    this.decide(false);
+    this.goBack(node.parent);
+    const answer = line ? pointName(line[0], page.game.tree.height) : by;
+    if (verdict === "loses") this.tell(say("puzzleLoses", { name, answer }));
+    else if (verdict === "unknown") this.tell(say("puzzleUnknown", { name }));
+    else if (answer) this.tell(say("puzzleRefuted", { name, answer }));
+    else this.tell(say("puzzleNoThreat", { name }));
+  }
+
+  /* The defence that lasts longest; those with other answers wait for the reader to ask. */
+  defend(node, defences) {
+    const height = this.page.game.tree.height;
+    const lines = defences.map(({ move, line }) => ({ point: parsePoints(move, height)[0], line: parsePoints(line, height) }));
+    const byAnswer = new Map();
+    for (const defence of lines.sort((a, b) => b.line.length - a.line.length)) {
+      const key = pointName(defence.line[0], height);
+      if (!byAnswer.has(key)) byAnswer.set(key, defence);
+    }
+    const [longest, ...rest] = [...byAnswer.values()];
+    if (this.seenOthers === 0) this.others.push(...rest.map(({ point }) => ({ node, point })));
+    this.play(longest.point);
+    this.tell(say("puzzleGoOn", { name: pointName(longest.point, height) }));
+  }
+
+  /* ---- The end ---- */
+
+  /* Counts the try, once a puzzle. */
+  decide(isSolved) {
+    if (this.isDecided) return;
+    this.isDecided = true;
+    if (this.puzzle.isOwn) return;
+    const now = Date.now(), { puzzle, record } = this;
+    this.record = rated(record, puzzle, isSolved, now);
+    if (isSolved && puzzle === dailyOf(this.puzzles, dayOf(now))) this.record = withDaily(this.record, now);
+    this.change = this.record.rating - record.rating;
+    savePuzzles(this.record);
+  }
+
+  solved() {
+    this.decide(!this.isFailed);
+    this.page.machine.send({ type: "study" });
+    this.page.tellBoard(false);
+    const change = this.change > 0 ? `+${this.change}` : this.change < 0 ? `\u2212${-this.change}` : "";
+    const text = this.seenOthers > 0 ? say("puzzleOtherSolved", { count: this.others.length })
+      : say(this.isFailed ? "puzzleSolvedLate" : "puzzleSolvedNow", { change });
+    this.tell(text);
+  }
+
+  /* Shows the solution; the try counts as a failure. */
+  giveUp() {
+    const { page, puzzle } = this;
+    this.isFailed = true;
+    this.decide(false);
+    const isStart = this.head === this.tree.root;
+    page.machine.send({ type: "study" });
+    page.tellBoard(false);
+    const { height } = page.game.tree;
+    const shown = puzzle.task === "win" ? puzzle.line : puzzle.firsts;
+    if (isStart) page.preview(puzzle.task === "win" ? puzzle.line : [puzzle.firsts[0] ?? puzzle.line[0]]);
+    this.tell(say("puzzleSolution", { moves: shown.map((point) => pointName(point, height)).join(" ") }));
+  }
+
+  /* The next of the other defences, from the position where it is played. */
+  nextOther() {
+    const [next, ...rest] = this.others;
+    const { page } = this;
+    Object.assign(this, { others: rest, seenOthers: this.seenOthers + 1 });
+    page.machine.send({ type: "puzzle" });
+    this.goBack(next.node);
+    this.play(next.point);
+    this.tell(say("puzzleGoOn", { name: pointName(next.point, page.game.tree.height) }));
+  }
+
+  /* ---- The reader's own games ---- */
+
+  /* Looks for puzzles in the game on the board. */
+  async searchGame() {
+    const { page } = this;
+    if (this.isOn) {
+      page.tellRefusal("notInAPuzzle");
+      return;
+    }
+    const job = page.take("puzzle");
+    if (!job) return;
+    const found = await puzzlesOfGame(page, (share) => {
+      this.text = say("puzzleSearching", { percent: Math.round(share * 100) + "%" });
+      this.draw();
+    }, () => page.machine.has(job));
+    if (!found || !page.machine.has(job)) return;
+    page.machine.send({ type: "release", job });
+    this.own = found;
+    this.tell(say(found.length > 0 ? "puzzleFound" : "puzzleFoundNone", { count: found.length }));
+    if (found.length > 0) this.begin(this.own.shift());
+  }
+}

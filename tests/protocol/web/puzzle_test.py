@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""Solves puzzles on the page as people do, in headless Chromium.
+
+usage: puzzle_test.py BUILD_WASM [--shots FOLDER]
+
+BUILD_WASM holds kaname.html and site/. --shots takes pictures. Exit status 77: no browser here."""
+
+import argparse
+import pathlib
+import sys
+import tempfile
+
+import browsers
+from page_steps import cell, expect, open_page, play, served, settle, stones
+
+FIND = """kaname.puzzles.puzzles.find((p) => p.task === '{task}' && p.rule === '{rule}' && p.level <= 2 && p.firsts.length {firsts})"""
+
+
+def begin(browser, task, rule="freestyle", firsts=">= 0"):
+    """Puts a puzzle of the set on the board. Returns the names of its first moves."""
+    browser.run(f"(kaname.puzzles.begin({FIND.format(task=task, rule=rule, firsts=firsts)}), null)")
+    settle(browser)
+    return browser.run("kaname.puzzles.puzzle.firsts.map((p) => String.fromCharCode(97 + p.x) + (15 - p.y))")
+
+
+def judged(browser, seconds=90):
+    """Until the page has dealt with all that was clicked."""
+    browser.run("(window.isDone = false, kaname.clicks.then(() => { window.isDone = true; }), null)")
+    browser.wait("window.isDone", "the move is judged", seconds)
+    settle(browser)
+
+
+def best_move(browser):
+    """What the solver plays in the puzzle's position."""
+    return browser.run("""(() => { const found = window.found; delete window.found; return found; })()""")
+
+
+def solve_on(browser):
+    """Plays the moves that the solver finds until the puzzle is over. Returns how many."""
+    for count in range(1, 30):
+        browser.run("(kaname.engine.search('solve ' + kaname.game.request + ' mode=vct ms=20000')"
+                    ".then((answer) => { window.found = answer.line.match(/[a-z][0-9]+/)[0]; }), null)")
+        browser.wait("window.found", "the solver's move")
+        play(browser, best_move(browser))
+        judged(browser)
+        if not browser.run("kaname.puzzles.isOn"):
+            return count
+    raise AssertionError("the puzzle does not end")
+
+
+def open_panel(browser, url):
+    browser.open(url)
+    browser.run("(localStorage.clear(), null)")
+    open_page(browser, url, panel="puzzles")
+    browser.click("#tab-puzzles")
+
+
+def check_set(browser, build):
+    """The site loads the whole set; the one file has a few of each kind."""
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        counts = browser.run("Object.fromEntries(['renju', 'freestyle'].map((rule) => [rule, ['win', 'defence'].map((task) => "
+                             "kaname.puzzles.puzzles.filter((p) => p.rule === rule && p.task === task).length)]))")
+        expect(all(count >= 100 for pair in counts.values() for count in pair), True, f"puzzles of each kind: {counts}")
+    open_panel(browser, (build / "kaname.html").as_uri())
+    browser.wait("kaname.puzzles.puzzles.length > 10", "the few are there")
+    return str(counts)
+
+
+def check_win(browser, build):
+    """A win is played to its five; then the other defences."""
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        begin(browser, "win")
+        play_wrong(browser)
+        expect(browser.run("kaname.puzzles.record.tries"), 1, "a wrong move counts")
+        expect(browser.run("kaname.game.node === kaname.game.tree.root"), True, "the board is back")
+        solve_on(browser)
+        expect(browser.run("kaname.game.facts.end !== 'none'"), True, "the line ends with a five")
+        expect(browser.run("Object.keys(kaname.puzzles.record.repeats).length"), 1, "the puzzle comes again")
+        others = browser.run("kaname.puzzles.others.length")
+        if others > 0:
+            browser.click("#puzzle-others")
+            settle(browser)
+            solve_on(browser)
+            expect(browser.run("kaname.puzzles.others.length"), others - 1, "a defence less")
+        begin(browser, "win", "renju")
+        moves = solve_on(browser)
+        expect(browser.run("kaname.puzzles.record.streak >= 1"), True, "a streak begins")
+        return f"{others} other defences, {moves} moves"
+
+
+def play_wrong(browser):
+    """A stone in a corner wins nothing."""
+    free = browser.run("""['a1', 'o1', 'a15', 'o15', 'b2', 'n14'].find((name) => kaname.game.mayPlay(
+        { x: name.charCodeAt(0) - 97, y: 15 - Number(name.slice(1)) }))""")
+    play(browser, free)
+    judged(browser)
+    expect(browser.run("kaname.puzzles.isFailed"), True, f"{free} is refused: " + browser.text("#puzzle-verdict"))
+
+
+def check_defence(browser, build):
+    """A move that holds solves a puzzle of defence; any other is answered by the win."""
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        begin(browser, "defence", "renju")
+        play_wrong(browser)
+        expect(browser.run("kaname.puzzles.record.tries"), 1, "a wrong move counts")
+        play(browser, begin(browser, "defence")[0])
+        judged(browser)
+        expect(browser.run("[kaname.puzzles.isOn, kaname.puzzles.record.solved]"), [False, 1], "solved at once")
+
+
+def check_states(browser, build):
+    """Stepping away, giving up, another game, a reload: the board answers, and the record stays."""
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        play(browser, "h8")
+        settle(browser)
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        begin(browser, "win")
+        before = stones(browser)
+        browser.click("#tab-analyze")
+        browser.press("a")
+        expect(browser.run("kaname.machine.state.owner"), "", "the analysis may not tell")
+        browser.click("#tab-puzzles")
+        browser.click("#puzzle-show")
+        expect(browser.run("[kaname.puzzles.isOn, kaname.puzzles.record.tries]"), [False, 1], "given up")
+        browser.click("#puzzle-next")
+        settle(browser)
+        expect(browser.run("kaname.puzzles.isOn"), True, "the next one")
+        browser.click("#puzzle-daily")
+        settle(browser)
+        expect(browser.run("kaname.puzzles.isOn"), True, "the day's")
+        browser.run("(kaname.bringBack(), null)")
+        settle(browser)
+        expect(browser.run("[kaname.puzzles.isOn, kaname.game.number]"), [False, 1], "the game of before is back")
+        browser.reload()
+        browser.wait("document.documentElement.dataset.ready === 'true'", "the page is ready")
+        expect(browser.run("kaname.puzzles.record.tries"), 1, "the record stays")
+        return f"{before} stones"
+
+
+def check_own_game(browser, build):
+    """A game on the board gives puzzles, which are not rated."""
+    with served(build) as base:
+        open_panel(browser, base + "/site/")
+        browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+        browser.run(f"""(() => {{ const p = {FIND.format(task='win', rule='freestyle', firsts='>= 0')}; kaname.puzzles.begin(p);
+            kaname.puzzles.giveUp(); return null; }})()""")
+        settle(browser)
+        tries = browser.run("kaname.puzzles.record.tries")
+        browser.click("#puzzle-game")
+        browser.wait("kaname.puzzles.puzzle?.isOwn", "a puzzle of the game", 90)
+        settle(browser)
+        solve_on(browser)
+        expect(browser.run("kaname.puzzles.record.tries"), tries, "own puzzles are not rated")
+
+
+CHECKS = [check_set, check_defence, check_win, check_states, check_own_game]
+SIZES = [(390, 844), (844, 390), (1400, 900), (1920, 1080)]
+
+
+def take_shots(folder, build, shots):
+    for width, height in SIZES:
+        browser = browsers.Chromium(folder, width=width, height=height, mobile=width < 1000)
+        try:
+            with served(build) as base:
+                open_panel(browser, base + "/site/")
+                browser.wait("kaname.puzzles.puzzles.length >= 3000", "the set is loaded")
+                begin(browser, "win", "renju")
+                for theme in ("light", "dark"):
+                    browser.run(f"(document.documentElement.dataset.theme = '{theme}', null)")
+                    browser.screenshot(f"{shots}/puzzle-{width}x{height}-{theme}.png")
+        finally:
+            browser.close()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=lambda text: pathlib.Path(text).resolve())
+    parser.add_argument("--only", action="append")
+    parser.add_argument("--shots")
+    options = parser.parse_args()
+    if not browsers.available("chromium"):
+        print("skipped: no browser")
+        return 77
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        browser = browsers.Chromium(folder)
+        try:
+            for check in CHECKS:
+                if options.only and not any(name in check.__name__ for name in options.only):
+                    continue
+                note = check(browser, options.build)
+                expect(browser.errors(), [], "errors in the console")
+                print(f"{check.__name__}{': ' + note if note else ''}", flush=True)
+        except Exception:
+            browser.screenshot(str(options.build / "failed.png"))
+            raise
+        finally:
+            browser.close()
+        if options.shots:
+            take_shots(folder, options.build, options.shots)
+    print("the puzzles work")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
