@@ -23,8 +23,9 @@ import { Solver } from "./solver.js";
 import { Machine, clickOn, refusalOf } from "./state.js";
 import { loadBefore, loadGame, loadSettings, saveBefore, saveGame, saveSettings } from "./store.js";
 import { dataOf, isFresh, lastOf, nodeAt, treeOfData, wayTo } from "./tree.js";
-import { boardView } from "./view.js";
+import { buildTabs } from "./tabs.js";
 import { Threats } from "./threats.js";
+import { boardView } from "./view.js";
 import { LANGUAGES, chooseLanguage, say, sayAll, setLanguage } from "./words.js";
 
 const PANELS = ["play", "analyze", "solver", "review", "puzzles", "files", "settings"];
@@ -67,7 +68,7 @@ class Page {
     document.documentElement.dataset.theme = this.settings.theme;
     document.title = say("title");
     sayAll(document);
-    this.buildTabs();
+    buildTabs(PANELS, (name) => this.showPanel(name));
     for (const part of [this.play, this.analysis, this.solver, this.review, this.puzzles, this.files]) part.build();
     this.editor.key = ""; /* drawn in other words */
     this.editor.draw();
@@ -84,13 +85,6 @@ class Page {
     Object.assign(this, { version, levels });
     if (!levels.includes(this.settings.level)) this.settings.level = DEFAULTS.level;
     this.play.build();
-  }
-
-  buildTabs() {
-    byId("tabs").replaceChildren(...PANELS.map((name) => html("button", {
-      type: "button", role: "tab", id: "tab-" + name, "aria-controls": "panel-" + name, onclick: () => this.showPanel(name),
-    }, say(name))));
-    for (const name of PANELS) byId("panel-" + name).setAttribute("aria-labelledby", "tab-" + name);
   }
 
   showPanel(name) {
@@ -347,6 +341,7 @@ class Page {
     const place = byId("status");
     if (place.textContent !== text) place.textContent = text;
     byId("turn").className = game.isOver ? "over" : game.side;
+    byId("main").classList.toggle("solving", this.machine.state.phase === "puzzle");
     byId("status-line").classList.toggle("busy", this.machine.state.owner !== "" || this.play.isThinking);
     drawHead(this, this.play.head !== null);
     byId("rule-name").textContent = `${say(game.tree.rule)} ${game.tree.width}×${game.tree.height}`;
@@ -377,15 +372,6 @@ class Page {
       this.save();
       this.build();
     };
-    byId("tabs").addEventListener("keydown", (event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
-      const at = (PANELS.indexOf(this.settings.panel) + step + PANELS.length) % PANELS.length;
-      this.showPanel(PANELS[at]);
-      byId("tab-" + PANELS[at]).focus();
-      event.preventDefault();
-      event.stopPropagation();
-    });
     document.addEventListener("keydown", (event) => this.key(event));
     window.addEventListener("hashchange", () => this.openLink());
     window.addEventListener("pagehide", () => this.keepNow());

@@ -705,6 +705,11 @@ def check_editor(browser, build, _):
     browser.wait("kaname.game.number === 2 && kaname.game.tree.root.setup.length === 0", "the game before")
 
 
+def check_tabs(browser, what):
+    """All tabs are in sight."""
+    expect(browser.run("(() => { const t = document.getElementById('tabs'); return Math.max(0, t.scrollWidth - t.clientWidth); })()"), 0, "pixels of tabs out of sight: " + what)
+
+
 def check_languages(browser, build, _):
     """The whole page speaks each language, and no word of another is left where there is one."""
     open_page(browser, (build / "kaname.html").as_uri())
@@ -712,6 +717,7 @@ def check_languages(browser, build, _):
         browser.run(f"(() => {{ const s = document.getElementById('language'); s.value = '{code}'; s.dispatchEvent(new Event('change')); }})()")
         expect(browser.text("#new-game"), word, f"a button in {code}")
         expect(browser.run("document.documentElement.lang").startswith(code), True, "the language of the page")
+        check_tabs(browser, code)
         if code == "en":
             continue
         left = browser.run("""[...document.querySelectorAll("button, label span, h2, p, dt")].map((e) => e.childElementCount ? "" : e.textContent)
@@ -949,8 +955,9 @@ def check_accessibility(browser, build, _, seed_fault=None):
 def check_phone(browser, build, _):
     """At 360 pixels: no wider than the screen, targets for fingers, a game by touch."""
     open_page(browser, (build / "kaname.html").as_uri(), color="b", size=15, rule="freestyle", opening="free", level="full")
-    for panel in ("play", "analyze", "solver", "review", "files", "settings"):
+    for panel in ("play", "analyze", "solver", "review", "puzzles", "files", "settings"):
         browser.run(f"(kaname.showPanel('{panel}'), null)")
+        check_tabs(browser, panel)
         wide = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         expect(wide, 0, f"pixels too wide in {panel}")
         small = browser.run("[...document.querySelectorAll('button, select')].filter((b) => b.getClientRects().length && "
