@@ -38,7 +38,7 @@ void curve_print_point(const CurvePoint *point);
     "epoch,rate,train_loss,heldout_loss,tables_loss,order_loss,tables_order_loss"
 
 /* Write a Curve, as fit_outputs_write() asks. */
-void curve_write_csv(const void *curve, FILE *file);
-void curve_write_svg(const void *curve, FILE *file);
+void curve_write_csv(const void *content, FILE *file);
+void curve_write_svg(const void *content, FILE *file);
 
 #endif
