@@ -838,7 +838,7 @@ def check_threads(browser, build, _):
     browser.errors()  # the missing file is told in the console too
 
 
-NETWORKS = ("freestyle", "standard")  # as CMakePresets.json has them
+NETWORKS = ("freestyle",)  # as CMakePresets.json has them
 POSITIONS = 10  # of each rule, for a long run; a fifth of it otherwise
 
 
