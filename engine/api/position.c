@@ -76,6 +76,13 @@ KanameStatus kaname_set_position(KanameEngine *engine, const KanameStone *stones
     return KANAME_OK;
 }
 
+KanameStatus kaname_set_to_move(KanameEngine *engine, KanameColor to_move) {
+    if (to_move != KANAME_BLACK && to_move != KANAME_WHITE)
+        return KANAME_ERR_RANGE;
+    board_set_to_move(&engine->board, (Color)to_move);
+    return KANAME_OK;
+}
+
 KanameStatus kaname_play(KanameEngine *engine, int x, int y) {
     Board *board = &engine->board;
     if (!is_on_board(board, x, y))

@@ -139,6 +139,10 @@ KANAME_API KanameStatus kaname_set_rule(KanameEngine *engine, KanameRule rule);
  * side to move after them. */
 KANAME_API KanameStatus kaname_set_position(KanameEngine *engine, const KanameStone *stones,
                                             size_t count, KanameColor to_move);
+/* Gives the move to a side; the stones stay. Fails with KANAME_ERR_RANGE unless it is Black or
+ * White.
+ */
+KANAME_API KanameStatus kaname_set_to_move(KanameEngine *engine, KanameColor to_move);
 /* Plays a stone of the side to move on an empty point. Judges nothing: it accepts a forbidden move
  * of renju, and play may continue after a five. */
 KANAME_API KanameStatus kaname_play(KanameEngine *engine, int x, int y);

@@ -24,7 +24,6 @@ THREAD = ("engine-threads.js", "engine-threads.worker.js")  # emscripten's part 
 FEW = 3  # puzzles of each rule, task and level in kaname.html
 # Comments that fill whole lines: the one file leaves them out.
 COMMENT = re.compile(r"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*\n", re.M | re.S)
-INDENT = re.compile(r"^ +", re.M)  # no text of the modules spans lines
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.M)
 
 
@@ -44,7 +43,7 @@ def as_function(folder, name):
     """The module as an entry of the object `modules`, which holds what each exports."""
     text = (folder / name).read_text(encoding="utf-8")
     names = re.findall(r"^export (?:async )?(?:function|class|const) (\w+)", text, re.M)
-    text = INDENT.sub("", COMMENT.sub("", text))
+    text = COMMENT.sub("", text)
     text = IMPORT.sub(lambda m: f"const {{{m[1]}}} = modules[{json.dumps(m[3])}];\n", text)
     text = EXPORT.sub("", text)
     if re.search(r"^(import|export) ", text, re.M):
@@ -74,7 +73,7 @@ def few_puzzles(sources):
 
 def one_file(sources, wasm):
     modules = "".join(as_function(sources, name) for name in in_order(sources, "page.js", []))
-    style = INDENT.sub("", COMMENT.sub("", (sources / "style.css").read_text(encoding="utf-8")))
+    style = COMMENT.sub("", (sources / "style.css").read_text(encoding="utf-8"))
     worker = (sources / "worker.js").read_text(encoding="utf-8")
     policy = ('<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
               "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; "

@@ -226,6 +226,7 @@ FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "kaname_set_size": (c_int, c_void_p, c_int, c_int),
     "kaname_set_rule": (c_int, c_void_p, c_int),
     "kaname_set_position": (c_int, c_void_p, POINTER(KanameStone), c_size_t, c_int),
+    "kaname_set_to_move": (c_int, c_void_p, c_int),
     "kaname_play": (c_int, c_void_p, c_int, c_int),
     "kaname_take_back": (c_int, c_void_p),
     "kaname_width": (c_int, c_void_p),

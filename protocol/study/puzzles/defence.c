@@ -15,25 +15,10 @@ typedef struct Guard {
     const PuzzleRules *rules;
     KanameColor side; /* that defends */
     KanameSolution solution;
-    KanameStone stones[KANAME_MAX_CELLS];
-    size_t stone_count;
     Puzzle *puzzle; /* its `firsts` are the moves that hold */
     bool is_full;   /* more of them than a puzzle may have */
     bool is_tried[KANAME_MAX_SIZE][KANAME_MAX_SIZE];
 } Guard;
-
-static void list_stones(Guard *guard) {
-    const KanameEngine *engine = guard->engine;
-    for (int y = 0; y < kaname_height(engine); y++)
-        for (int x = 0; x < kaname_width(engine); x++)
-            if (kaname_at(engine, x, y) != KANAME_EMPTY)
-                guard->stones[guard->stone_count++] = (KanameStone){x, y, kaname_at(engine, x, y)};
-}
-
-/* Gives the move to a side. */
-static KanameStatus turn_to(Guard *guard, KanameColor side) {
-    return kaname_set_position(guard->engine, guard->stones, guard->stone_count, side);
-}
 
 static bool is_legal(const Guard *guard, int x, int y) {
     return kaname_at(guard->engine, x, y) == KANAME_EMPTY &&
@@ -46,31 +31,13 @@ static KanameStatus solve(Guard *guard, const ReviewLimits *limits) {
     return probe_solve_on(guard->engine, mode, limits, &guard->solution);
 }
 
-static void keep_threat(const KanameSolution *solution, ReviewWin win, Puzzle *puzzle) {
-    ReviewLine *threat = &puzzle->threat;
-    threat->count = solution->line_count < REVIEW_LINE_MAX ? solution->line_count : REVIEW_LINE_MAX;
-    memcpy(threat->moves, solution->line, threat->count * sizeof solution->line[0]);
-    puzzle->kind = win;
-    puzzle->nodes = solution->nodes;
-    puzzle->plies = (int)solution->line_count;
-    puzzle->level = puzzle_level((puzzle->plies + 1) / 2, puzzle->nodes);
-}
-
 /* Looks for the win that the opponent threatens. */
 static KanameStatus find_threat(Guard *guard, Puzzle *puzzle) {
-    KanameSolution *solution = &guard->solution;
-    const ReviewLimits *limits = &guard->rules->limits;
-    KanameStatus status = turn_to(guard, other(guard->side));
+    KanameStatus status = kaname_set_to_move(guard->engine, other(guard->side));
     if (status == KANAME_OK)
-        status = probe_solve(guard->engine, KANAME_SOLVE_VCF, limits, solution);
-    if (status == KANAME_OK && solution->verdict == KANAME_SOLVE_WIN) {
-        keep_threat(solution, REVIEW_VCF, puzzle);
-    } else if (status == KANAME_OK && guard->rules->has_vct) {
-        status = probe_solve(guard->engine, KANAME_SOLVE_VCT, limits, solution);
-        if (status == KANAME_OK && solution->verdict == KANAME_SOLVE_WIN)
-            keep_threat(solution, REVIEW_VCT, puzzle);
-    }
-    KanameStatus turned = turn_to(guard, guard->side);
+        status =
+            puzzle_find_win(guard->engine, guard->rules, &guard->solution, puzzle, &puzzle->threat);
+    KanameStatus turned = kaname_set_to_move(guard->engine, guard->side);
     return status != KANAME_OK ? status : turned;
 }
 
@@ -141,10 +108,9 @@ static KanameStatus find_own_win(Guard *guard, bool *wins) {
 static KanameStatus examine(Guard *guard) {
     Puzzle *puzzle = guard->puzzle;
     bool wins = false;
-    list_stones(guard);
     KanameStatus status = find_threat(guard, puzzle);
-    bool is_threatened =
-        puzzle->kind != REVIEW_NO_WIN && (puzzle->plies + 1) / 2 >= guard->rules->least_moves;
+    bool is_threatened = puzzle->kind != REVIEW_NO_WIN &&
+                         puzzle_winners_moves(puzzle->plies) >= guard->rules->least_moves;
     if (status == KANAME_OK && is_threatened)
         status = find_own_win(guard, &wins);
     if (status != KANAME_OK || !is_threatened || wins)
@@ -157,10 +123,8 @@ static KanameStatus examine(Guard *guard) {
 }
 
 KanameStatus puzzle_find_defence(KanameEngine *engine, const PuzzleRules *rules, Puzzle *puzzle) {
-    KanamePoint five;
-    *puzzle = (Puzzle){.is_defence = true, .kind = REVIEW_NO_WIN};
-    puzzle->has_five =
-        probe_fives(engine, KANAME_BLACK, &five) + probe_fives(engine, KANAME_WHITE, &five) > 0;
+    *puzzle =
+        (Puzzle){.is_defence = true, .kind = REVIEW_NO_WIN, .has_five = probe_has_five(engine)};
     if (puzzle->has_five)
         return KANAME_OK;
     Guard *guard = calloc(1, sizeof *guard);

@@ -11,6 +11,11 @@ int probe_fives(const KanameEngine *engine, KanameColor side, KanamePoint *last)
     return count;
 }
 
+bool probe_has_five(const KanameEngine *engine) {
+    KanamePoint five;
+    return probe_fives(engine, KANAME_BLACK, &five) + probe_fives(engine, KANAME_WHITE, &five) > 0;
+}
+
 KanameStatus probe_solve(KanameEngine *engine, KanameSolveMode mode, const ReviewLimits *limits,
                          KanameSolution *solution) {
     kaname_clear_hash(engine);

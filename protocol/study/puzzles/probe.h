@@ -8,6 +8,9 @@
 /* Returns how many points make five for the side, and writes one of them to `last`. */
 int probe_fives(const KanameEngine *engine, KanameColor side, KanamePoint *last);
 
+/* Returns whether either side can make five at once. */
+bool probe_has_five(const KanameEngine *engine);
+
 /* Solves the engine's position for the side to move, independently of earlier searches. */
 KanameStatus probe_solve(KanameEngine *engine, KanameSolveMode mode, const ReviewLimits *limits,
                          KanameSolution *solution);

@@ -24,31 +24,26 @@ static void copy_board(const KanameEngine *engine, Judge *judge) {
 
 /* ---- The win ------------------------------------------------------------------------------- */
 
-/* Returns how many of the plies of a win are the winner's; the last one, the five, is. */
-static int winners_moves(int plies) {
-    return (plies + 1) / 2;
-}
-
-static void keep(Puzzle *puzzle, ReviewWin kind, const KanameSolution *solution) {
+static void keep(ReviewWin kind, const KanameSolution *solution, Puzzle *puzzle, ReviewLine *line) {
+    line->count = solution->line_count < REVIEW_LINE_MAX ? solution->line_count : REVIEW_LINE_MAX;
+    memcpy(line->moves, solution->line, line->count * sizeof solution->line[0]);
     puzzle->kind = kind;
     puzzle->nodes = solution->nodes;
-    puzzle->line.count =
-        solution->line_count < REVIEW_LINE_MAX ? solution->line_count : REVIEW_LINE_MAX;
-    memcpy(puzzle->line.moves, solution->line, puzzle->line.count * sizeof solution->line[0]);
     puzzle->plies = (int)solution->line_count;
-    puzzle->level = puzzle_level(winners_moves(puzzle->plies), puzzle->nodes);
+    puzzle->level = puzzle_level(puzzle_winners_moves(puzzle->plies), puzzle->nodes);
 }
 
-static KanameStatus find_win(KanameEngine *engine, const PuzzleRules *rules,
-                             KanameSolution *solution, Puzzle *puzzle) {
+KanameStatus puzzle_find_win(KanameEngine *engine, const PuzzleRules *rules,
+                             KanameSolution *solution, Puzzle *puzzle, ReviewLine *line) {
+    puzzle->kind = REVIEW_NO_WIN;
     KanameStatus status = probe_solve(engine, KANAME_SOLVE_VCF, &rules->limits, solution);
     if (status == KANAME_OK && solution->verdict == KANAME_SOLVE_WIN)
-        keep(puzzle, REVIEW_VCF, solution);
+        keep(REVIEW_VCF, solution, puzzle, line);
     if (status != KANAME_OK || puzzle->kind != REVIEW_NO_WIN || !rules->has_vct)
         return status;
     status = probe_solve(engine, KANAME_SOLVE_VCT, &rules->limits, solution);
     if (status == KANAME_OK && solution->verdict == KANAME_SOLVE_WIN)
-        keep(puzzle, REVIEW_VCT, solution);
+        keep(REVIEW_VCT, solution, puzzle, line);
     return status;
 }
 
@@ -194,18 +189,15 @@ static KanameStatus check_others(KanameEngine *engine, const PuzzleRules *rules,
 }
 
 KanameStatus puzzle_find(KanameEngine *engine, const PuzzleRules *rules, Puzzle *puzzle) {
-    KanamePoint five;
-    *puzzle = (Puzzle){.kind = REVIEW_NO_WIN};
-    puzzle->has_five =
-        probe_fives(engine, KANAME_BLACK, &five) + probe_fives(engine, KANAME_WHITE, &five) > 0;
+    *puzzle = (Puzzle){.kind = REVIEW_NO_WIN, .has_five = probe_has_five(engine)};
     if (puzzle->has_five)
         return KANAME_OK;
     KanameSolution *solution = malloc(sizeof *solution);
     if (solution == NULL)
         return KANAME_ERR_MEMORY;
-    KanameStatus status = find_win(engine, rules, solution, puzzle);
+    KanameStatus status = puzzle_find_win(engine, rules, solution, puzzle, &puzzle->line);
     if (status == KANAME_OK && puzzle->kind != REVIEW_NO_WIN &&
-        winners_moves(puzzle->plies) >= rules->least_moves)
+        puzzle_winners_moves(puzzle->plies) >= rules->least_moves)
         status = check_others(engine, rules, solution, puzzle);
     free(solution);
     return status;

@@ -41,12 +41,21 @@ typedef struct PuzzleRules {
 
 /* Examines whether the engine's position is a puzzle: neither side can make five at once; the side
  * to move has a VCF, or else a VCT, of `least_moves` or more; the win holds against every legal
- * reply by the rules of study/judge.h; and no more than `most_firsts`
- * first moves win, unless it is 0: fours that
- * lead to a VCF, and moves that searches without the moves found before, with review_patient()
- * limits, prove. The result depends only on the position, the
- * rules and the weights. After kaname_stop() the puzzle is invalid. */
+ * reply by the rules of study/judge.h; and no more than `most_firsts` first moves win, unless it is
+ * 0: fours that lead to a VCF, and moves that searches with review_patient() limits prove without
+ * the moves found before. The result depends only on the position, the rules and the weights. After
+ * kaname_stop() the puzzle is invalid. */
 KanameStatus puzzle_find(KanameEngine *engine, const PuzzleRules *rules, Puzzle *puzzle);
+
+/* Looks for a VCF, or else by the rules for a VCT, of the side to move. Sets the puzzle's `kind`,
+ * and of a win `plies`, `nodes`, `level` and its line. `solution` is scratch. */
+KanameStatus puzzle_find_win(KanameEngine *engine, const PuzzleRules *rules,
+                             KanameSolution *solution, Puzzle *puzzle, ReviewLine *line);
+
+/* Returns how many of the plies of a win are the winner's; the last one, the five, is. */
+static inline int puzzle_winners_moves(int plies) {
+    return (plies + 1) / 2;
+}
 
 /* Returns 1 to PUZZLE_LEVELS: 1, plus one each if the winner makes the five with the fifth and with
  * the seventh move or later, and at 1,000 and 20,000 nodes. */

@@ -3,10 +3,7 @@
 
 #include <stdlib.h>
 
-enum {
-    HASH_KIB = 32 * 1024, /* of a page that stays below 200 MB */
-    JUDGE_HASH_KIB = 2 * 1024
-};
+enum { HASH_KIB = 32 * 1024 /* of a page that stays below 200 MB */ };
 
 WebDesk *desk_new(void) {
     WebDesk *desk = calloc(1, sizeof *desk);
@@ -28,28 +25,9 @@ void desk_free(WebDesk *desk) {
     if (desk == NULL)
         return;
     kaname_free(desk->thinker);
-    kaname_free(desk->judge);
     kaname_free(desk->board.engine);
     free(desk->views);
     free(desk);
-}
-
-KanameStatus desk_wake_judge(WebDesk *desk) {
-    if (desk->judge != NULL)
-        return KANAME_OK;
-    desk->judge = kaname_new();
-    return desk->judge != NULL ? kaname_set_hash(desk->judge, JUDGE_HASH_KIB) : KANAME_ERR_MEMORY;
-}
-
-size_t desk_stones(const KanameEngine *engine, KanameStone stones[KANAME_MAX_CELLS]) {
-    size_t count = 0;
-    for (int y = 0; y < kaname_height(engine); y++)
-        for (int x = 0; x < kaname_width(engine); x++)
-            if (kaname_at(engine, x, y) == KANAME_WALL)
-                stones[count++] = (KanameStone){x, y, KANAME_WALL};
-    for (size_t i = 0; i < kaname_stone_count(engine); i++)
-        stones[count++] = kaname_stone(engine, i);
-    return count;
 }
 
 bool desk_set_board(WebDesk *desk, const WebRequest *request, Failure *failure) {

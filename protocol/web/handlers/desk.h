@@ -29,8 +29,7 @@ typedef struct WebSearch {
 
 typedef struct WebDesk {
     KanameEngine *thinker;
-    KanameEngine *judge; /* of single moves of a game; NULL until it is needed */
-    TerminalGame board;  /* on its own engine; the game of the last request */
+    TerminalGame board; /* on its own engine; the game of the last request */
     WebSearch search;
     size_t view_count; /* positions of the game under review */
     ReviewView *views;
@@ -40,18 +39,11 @@ typedef struct WebDesk {
 WebDesk *desk_new(void);
 void desk_free(WebDesk *desk); /* ignores NULL */
 
-/* Makes the judge if there is none. */
-KanameStatus desk_wake_judge(WebDesk *desk);
-
 /* Sets up the board with the position of the request. After a failure the board holds the moves
  * before the fault. */
 bool desk_set_board(WebDesk *desk, const WebRequest *request, Failure *failure);
 /* Does the same for the thinker, whose hash table stays unless the rule or size changes. */
 bool desk_set_thinker(WebDesk *desk, const WebRequest *request, Failure *failure);
-
-/* Copies the walls and stones of the engine's board, for kaname_set_position(). Returns their
- * number. */
-size_t desk_stones(const KanameEngine *engine, KanameStone stones[KANAME_MAX_CELLS]);
 
 /* Does the same as desk_set_thinker() for the position after a node of a game. desk_set_other()
  * gives the other side the move. */

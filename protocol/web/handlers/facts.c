@@ -41,16 +41,14 @@ static void find_threats(KanameEngine *engine, KanameColor color, Threats *threa
     }
 }
 
-/* Writes the threats of both sides. Walls stay on the board. */
+/* Writes the threats of both sides. */
 static bool answer_threats(KanameEngine *engine, FILE *answer, Failure *failure) {
     static const char *const names[2][2] = {{"black_fives", "black_fours"},
                                             {"white_fives", "white_fours"}};
     int width = kaname_width(engine), height = kaname_height(engine);
-    KanameStone stones[KANAME_MAX_CELLS];
-    size_t count = desk_stones(engine, stones);
     for (int color = 0; color < 2; color++) {
         Threats threats;
-        KanameStatus status = kaname_set_position(engine, stones, count, (KanameColor)color);
+        KanameStatus status = kaname_set_to_move(engine, (KanameColor)color);
         if (status != KANAME_OK)
             return failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
         find_threats(engine, (KanameColor)color, &threats);

@@ -27,7 +27,7 @@ WebHandler web_opening, web_decide;
 WebHandler web_solve, web_defences;
 /* review.c. `review`: a step of the judgement of a game's moves; `judge`: the judgement of the last
  * move alone. */
-WebHandler web_review, web_judge;
+WebHandler web_review;
 /* files.c. `read`: the game in a file of any format; `write`: a file of the game. */
 WebHandler web_read, web_write;
 

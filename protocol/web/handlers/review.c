@@ -1,6 +1,5 @@
 /* A review proceeds in steps: first a look at each position of the game, then a judgement of each
- * move, which may need looks at the positions after the better move and after it. A judgement of
- * one move looks at the two positions around it. */
+ * move, which may need looks at the positions after the better move and after it. */
 #include "study/review/judgement.h"
 
 #include "web/handlers/answer.h"
@@ -34,10 +33,10 @@ static bool is_over(ReviewEnd end) {
 
 /* ---- Looks --------------------------------------------------------------------------------- */
 
-/* Looks at the position after `index` moves; `is_seen`: it is one of a game that went on so far. */
-static KanameStatus look_at(const Reviewed *reviewed, size_t index, bool *is_seen) {
+static KanameStatus answer_look(const Reviewed *reviewed, size_t index, FILE *answer) {
+    ReviewView *view = &reviewed->desk->views[index];
+    KanameEngine *engine = reviewed->desk->thinker;
     KanameStatus status = KANAME_OK;
-    *is_seen = false;
     if (index > 0) {
         status = set_up(reviewed, index - 1);
         if (status == KANAME_OK && is_over(end_of(reviewed, index - 1)))
@@ -46,19 +45,10 @@ static KanameStatus look_at(const Reviewed *reviewed, size_t index, bool *is_see
     if (status == KANAME_OK)
         status = set_up(reviewed, index);
     if (status == KANAME_OK)
-        status =
-            review_look(reviewed->desk->thinker, &reviewed->limits, &reviewed->desk->views[index]);
-    *is_seen = status == KANAME_OK;
-    return status;
-}
-
-static KanameStatus answer_look(const Reviewed *reviewed, size_t index, FILE *answer) {
-    const ReviewView *view = &reviewed->desk->views[index];
-    bool is_seen;
-    KanameStatus status = look_at(reviewed, index, &is_seen);
-    if (!is_seen)
+        status = review_look(engine, &reviewed->limits, view);
+    if (status != KANAME_OK)
         return status;
-    bool is_black = kaname_to_move(reviewed->desk->thinker) == KANAME_BLACK;
+    bool is_black = kaname_to_move(engine) == KANAME_BLACK;
     fprintf(answer, ",\"look\":%zu,\"black_rate\":%.4f,\"score\":%d,\"plies\":%d,\"depth\":%d",
             index, is_black ? view->rate : 1 - view->rate, view->score,
             kaname_score_win_plies(view->score), view->depth);
@@ -172,21 +162,16 @@ static KanameStatus answer_judgement(const Reviewed *reviewed, size_t index, FIL
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-/* Makes room for the views of `count` positions. */
-static KanameStatus make_room(WebDesk *desk, size_t count) {
-    free(desk->views);
-    desk->views = calloc(count, sizeof *desk->views);
-    desk->view_count = desk->views != NULL ? count : 0;
-    return desk->views != NULL ? KANAME_OK : KANAME_ERR_MEMORY;
-}
-
 static KanameStatus answer_step(Reviewed *reviewed, size_t step, FILE *answer) {
     WebDesk *desk = reviewed->desk;
     size_t steps = 2 * reviewed->count + 1;
-    if (step == 0 && make_room(desk, reviewed->count + 1) != KANAME_OK)
-        return KANAME_ERR_MEMORY;
+    if (step == 0) {
+        free(desk->views);
+        desk->views = calloc(reviewed->count + 1, sizeof *desk->views);
+        desk->view_count = desk->views != NULL ? reviewed->count + 1 : 0;
+    }
     if (desk->view_count != reviewed->count + 1)
-        return KANAME_ERR_RANGE;
+        return step == 0 ? KANAME_ERR_MEMORY : KANAME_ERR_RANGE;
     if (step >= steps)
         return KANAME_ERR_RANGE;
     fprintf(answer, "\"steps\":%zu", steps);
@@ -205,44 +190,6 @@ bool web_review(WebDesk *desk, const WebRequest *request, FILE *answer, Failure 
         (void)kaname_set_threads(desk->thinker, 1); /* the same judgement on every machine */
         reviewed.count = reviewed.game.node_count - 1;
         KanameStatus status = answer_step(&reviewed, (size_t)request->from, answer);
-        is_done = status == KANAME_OK ||
-                  failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
-    }
-    game_release(&reviewed.game);
-    return is_done;
-}
-
-/* ---- One move ------------------------------------------------------------------------------ */
-
-static KanameStatus judge_last(Reviewed *reviewed, FILE *answer) {
-    WebDesk *desk = reviewed->desk;
-    size_t index = reviewed->count - 1;
-    KanameStatus status = make_room(desk, reviewed->count + 1);
-    fprintf(answer, "\"moves\":%zu", reviewed->count);
-    bool is_seen;
-    for (size_t at = index; at <= reviewed->count && status == KANAME_OK; at++)
-        status = look_at(reviewed, at, &is_seen);
-    return status == KANAME_OK ? answer_judgement(reviewed, index, answer) : status;
-}
-
-/* Judges the last move of the request, as a review does. Another engine than the thinker does so:
- * what it learns must not make a level stronger. */
-bool web_judge(WebDesk *desk, const WebRequest *request, FILE *answer, Failure *failure) {
-    Reviewed reviewed = {.desk = desk};
-    KanameEngine *thinker = desk->thinker;
-    uint64_t nodes = request->nodes > 0 ? (uint64_t)request->nodes : NODES_DEFAULT;
-    reviewed.limits = (ReviewLimits){.nodes = nodes, .turn_ms = -1};
-    bool is_done = request_game(request, &reviewed.game, failure);
-    reviewed.count = is_done ? reviewed.game.node_count - 1 : 0;
-    if (is_done && reviewed.count == 0)
-        is_done = failure_say(failure, STATUS_GAME, "no move to judge");
-    if (is_done) {
-        KanameStatus status = desk_wake_judge(desk);
-        if (status == KANAME_OK) {
-            desk->thinker = desk->judge;
-            status = judge_last(&reviewed, answer);
-            desk->thinker = thinker;
-        }
         is_done = status == KANAME_OK ||
                   failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
     }

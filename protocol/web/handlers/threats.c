@@ -33,13 +33,11 @@ bool web_threats(WebDesk *desk, const WebRequest *request, FILE *answer, Failure
     if (!desk_set_board(desk, request, failure))
         return false;
     KanameEngine *engine = desk->board.engine;
-    KanameStone stones[KANAME_MAX_CELLS];
-    size_t count = desk_stones(engine, stones);
     const char *separator = "";
     fputs("\"rows\":[", answer);
     for (int side = 0; side < 2 && desk->board.end == TERMINAL_GOES_ON; side++) {
         Rows rows;
-        KanameStatus status = kaname_set_position(engine, stones, count, (KanameColor)side);
+        KanameStatus status = kaname_set_to_move(engine, (KanameColor)side);
         if (status != KANAME_OK)
             return failure_say(failure, STATUS_ENGINE, "%s", kaname_status_text(status));
         rows_find(engine, &rows);
@@ -50,12 +48,12 @@ bool web_threats(WebDesk *desk, const WebRequest *request, FILE *answer, Failure
     return true;
 }
 
-/* Puts a black stone on the point, which no rule then forbids. */
+/* Puts a black stone on the forbidden point; Black stays to move. */
 static KanameStatus put_black(KanameEngine *engine, KanamePoint at) {
-    KanameStone stones[KANAME_MAX_CELLS];
-    size_t count = desk_stones(engine, stones);
-    stones[count++] = (KanameStone){at.x, at.y, KANAME_BLACK};
-    return kaname_set_position(engine, stones, count, KANAME_BLACK);
+    KanameStatus status = kaname_set_to_move(engine, KANAME_BLACK);
+    if (status == KANAME_OK)
+        status = kaname_play(engine, at.x, at.y);
+    return status == KANAME_OK ? kaname_set_to_move(engine, KANAME_BLACK) : status;
 }
 
 /* The rows that the forbidden stone makes: its overlines, else its fours if there are two of them,

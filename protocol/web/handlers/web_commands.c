@@ -29,11 +29,11 @@ typedef struct Command {
 } Command;
 
 static const Command commands[] = {
-    {"ABOUT", web_about},       {"BENCH", web_bench},     {"DECIDE", web_decide},
-    {"DEFENCES", web_defences}, {"FACTS", web_facts},     {"FOUL", web_foul},
-    {"JUDGE", web_judge},       {"OPENING", web_opening}, {"READ", web_read},
-    {"REVIEW", web_review},     {"SOLVE", web_solve},     {"THINK", web_think},
-    {"THREATS", web_threats},   {"WRITE", web_write},
+    {"ABOUT", web_about},       {"BENCH", web_bench}, {"DECIDE", web_decide},
+    {"DEFENCES", web_defences}, {"FACTS", web_facts}, {"FOUL", web_foul},
+    {"OPENING", web_opening},   {"READ", web_read},   {"REVIEW", web_review},
+    {"SOLVE", web_solve},       {"THINK", web_think}, {"THREATS", web_threats},
+    {"WRITE", web_write},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 

@@ -1,6 +1,7 @@
 /* controls.js: the fields and buttons that the panels share. */
 
 import { html } from "./dom.js";
+import { SIZES } from "./tree.js";
 import { say } from "./words.js";
 
 /* A choice among `options`, [[value, text]]. */
@@ -46,6 +47,11 @@ export function segments(label, options, value, onchange, isLabelled = true) {
   });
   set(value);
   return isLabelled ? html("div", { class: "field" }, html("span", { "aria-hidden": "true" }, label), group) : group;
+}
+
+/* The options of a choice of a board's size. */
+export function sizeChoices() {
+  return SIZES.map((size) => [size, `${size} \u00d7 ${size}`]);
 }
 
 export function button(text, onclick, attributes = {}) {

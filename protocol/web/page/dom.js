@@ -21,6 +21,11 @@ export function svg(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/* A small stone of the colour, "b" or "w". */
+export function dot(color) {
+  return html("i", { class: "dot " + color, "aria-hidden": "true" });
+}
+
 export function byId(id) {
   return document.getElementById(id);
 }

@@ -1,12 +1,10 @@
 /* editor.js: sets up a position on the board: black and white stones, walls, whose turn it is. */
 
-import { button, choice, segments } from "./controls.js";
+import { button, choice, segments, sizeChoices } from "./controls.js";
 import { byId, html } from "./dom.js";
 import { RULES } from "./link.js";
 import { newTree, position } from "./tree.js";
 import { say } from "./words.js";
-
-const SIZE_LEAST = 5, SIZE_MOST = 22;
 
 export class Editor {
   constructor(page) {
@@ -63,8 +61,6 @@ export class Editor {
       this.host.replaceChildren();
       return;
     }
-    const sizes = [];
-    for (let size = SIZE_LEAST; size <= SIZE_MOST; size++) sizes.push([size, `${size} \u00d7 ${size}`]);
     this.host.replaceChildren(
       segments(say("editTool"), [["b", say("black")], ["w", say("white")], ["x", say("wall")], ["e", say("empty")]], this.tool,
         (tool) => { this.tool = tool; }, false),
@@ -72,7 +68,7 @@ export class Editor {
         segments(say("toMove"), [["b", say("blackMoves")], ["w", say("whiteMoves")]], side,
           (value) => this.change({ side: value }), false),
         choice(say("rule"), RULES.map((rule) => [rule, say(rule)]), tree.rule, (rule) => this.change({ rule })),
-        choice(say("size"), sizes, tree.width, (size) => this.clear(Number(size)))),
+        choice(say("size"), sizeChoices(), tree.width, (size) => this.clear(Number(size)))),
       html("div", { class: "row" },
         button(say("editDone"), () => this.end(), { id: "edit-done", class: "primary" }),
         button(say("editClear"), () => this.clear(), { id: "edit-clear" })));

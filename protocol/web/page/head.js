@@ -1,7 +1,7 @@
 /* head.js: who plays, in which event, with which result: the line above the board, and the form that changes it. */
 
 import { button, choice } from "./controls.js";
-import { byId, html } from "./dom.js";
+import { byId, dot, html } from "./dom.js";
 import { say } from "./words.js";
 
 const RESULTS = { black: "blackWon", white: "whiteWon", draw: "drawn" };
@@ -10,10 +10,9 @@ const FIELDS = ["black", "white", "event", "date"];
 /* Draws the line; `hidesResult`: the status says it. */
 export function drawHead(page, hidesResult) {
   const { black, white, end, event, date } = page.game.tree;
-  const stone = (side) => html("i", { class: "dot " + side, "aria-hidden": "true" });
   const parts = [];
   for (const [side, name] of black || white ? [["b", black], ["w", white]] : [])
-    parts.push(html("span", { class: "player" }, stone(side), html("b", {}, name || "?")));
+    parts.push(html("span", { class: "player" }, dot(side), html("b", {}, name || "?")));
   const words = [end in RESULTS && !hidesResult ? say(RESULTS[end]) : "", event, date].filter((text) => text);
   if (words.length > 0) parts.push(html("span", { class: "soft" }, words.join(" \u00b7 ")));
   const place = byId("game-head");

@@ -11,9 +11,9 @@
  * A fragment of moves alone, as other programs link games, #h8i9j10 or #/H8,I9, is read too. */
 
 import { parsePoints, pointName } from "./layout.js";
-import { addMove, lastOf, lineThrough, newNode, newTree, other, path, position, sideAfter, sideSet, stonesOf } from "./tree.js";
-
-const SIDES = { b: "black", w: "white" };
+import {
+  SIDES, SIZES, addMove, lastOf, lineThrough, newNode, newTree, other, path, position, sideAfter, sideSet, stonesOf,
+} from "./tree.js";
 
 export const RULES = ["freestyle", "standard", "renju", "caro", "caro-exact"];
 
@@ -62,7 +62,7 @@ function sizeOf(text) {
   const found = /^([0-9]{1,2})(?:x([0-9]{1,2}))?$/.exec(text);
   if (!found) return null;
   const width = Number(found[1]), height = Number(found[2] ?? found[1]);
-  return [width, height].every((size) => size >= 5 && size <= 22) ? { width, height } : null;
+  return [width, height].every((size) => SIZES.includes(size)) ? { width, height } : null;
 }
 
 function placeStones(tree, text, color) {

@@ -1,11 +1,11 @@
 /* movelist.js: the moves of the line on the board with their coordinates, two to a row. */
 
-import { html } from "./dom.js";
+import { dot, html } from "./dom.js";
 import { pointName } from "./layout.js";
 import { lineThrough, moveNumber } from "./tree.js";
 import { say } from "./words.js";
 
-const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??", missed: "??" };
+export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??", missed: "??" };
 
 export class MoveList {
   constructor(game) {
@@ -42,7 +42,7 @@ export class MoveList {
     const name = node.point ? pointName(node.point, this.game.tree.height) : say("pass");
     const branches = node.parent.children.length - 1;
     const item = html("button", { type: "button", class: "move-at", onclick: () => this.game.goTo(node) },
-      html("i", { class: "dot " + node.color, "aria-hidden": "true" }), name,
+      dot(node.color), name,
       node.verdict ? html("b", { class: "sign " + node.verdict }, SIGNS[node.verdict]) : null,
       branches > 0 ? html("span", { class: "branches", title: say("branches", { count: branches }) }, "+" + branches) : null);
     this.items.set(node, item);

@@ -6,14 +6,13 @@
 import { button, choice } from "./controls.js";
 import { announce, html, notify } from "./dom.js";
 import { parsePoints, pointName, samePoint } from "./layout.js";
-import { other } from "./tree.js";
+import { SIDES, other } from "./tree.js";
 import { say } from "./words.js";
 
 export const OPENINGS = ["swap2", "swap1", "rif", "yamaguchi", "taraguchi10", "soosorv8"];
 
 const DECIDE_SHARE = 1.5, DECIDE_MS_MAX = 5000; /* of the time a move, for an answer */
 const FIFTHS_WANTED = 3;
-const SIDES = { b: "black", w: "white" };
 
 export class Opening {
   /* `rule` is one of OPENINGS, `person` the reader's number: 0 opens, 1 does not. place(point) makes a

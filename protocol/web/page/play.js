@@ -2,20 +2,19 @@
  * it is and who has the engine the machine of state.js knows. */
 
 import { Clock, clockText } from "./clock.js";
-import { button, choice, percentText, segments } from "./controls.js";
+import { button, choice, percentText, segments, sizeChoices } from "./controls.js";
 import { announce, html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { RULES } from "./link.js";
 import { OPENINGS, Opening, isOpeningData } from "./opening.js";
 import { isFree, isKanamesTurn, isTimed } from "./state.js";
-import { isFresh, isIn, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
+import { SIDES, isFresh, isIn, newTree, nodeAt, other, sideAfter, wayTo } from "./tree.js";
 import { say } from "./words.js";
 
 const FULL = "full";
 const MOVE_SECONDS = [0.3, 1, 3, 10, 30];
 const CLOCK_MINUTES = [0, 3, 5, 10, 20];
 const SLICE_MS = 1000, HINT_MS = 1000, CLOCK_SHARE = 25, QUICK_MS = 100, SEEDS = 1e9;
-const SIDES = { b: "black", w: "white" };
 
 export class Play {
   /* `page` has game, engine, machine, settings, tellBoard() and what else the panels use. */
@@ -65,8 +64,6 @@ export class Play {
       if (this.state.phase === "study" && isFresh(this.page.game.tree)) this.page.game.load(this.newTree());
     };
     this.meaning = html("p", { class: "soft" });
-    const sizes = [];
-    for (let size = 5; size <= 22; size++) sizes.push([size, size + " × " + size]);
     this.colorField = segments(say("youPlay"), [["b", say("black")], ["w", say("white")], ["both", say("bothSides")]],
       settings.color, set("color"));
     this.openerField = segments(say("opener"), [["you", say("you")], ["engine", "Kaname"]], settings.opener, set("opener"));
@@ -76,7 +73,7 @@ export class Play {
       choice(say("moveTime"), MOVE_SECONDS.map((count) => [count, say("seconds", { count })]), settings.seconds,
         set("seconds", Number)),
       choice(say("rule"), RULES.map((rule) => [rule, say(rule)]), settings.rule, setBoard("rule")),
-      choice(say("size"), sizes, settings.size, setBoard("size", Number)),
+      choice(say("size"), sizeChoices(), settings.size, setBoard("size", Number)),
       choice(say("opening"), [["free", say("freeOpening")], ...OPENINGS.map((name) => [name, say(name)])],
         this.hasOpening ? settings.opening : "free", set("opening")),
       choice(say("gameTime"), CLOCK_MINUTES.map((count) =>

@@ -7,11 +7,10 @@ import { parsePoints, pointName, samePoint } from "./layout.js";
 import { chosen, dailyOf, dayOf, dueOf, nextPuzzle, rated, ratingOf, readSet, recordOf, withDaily } from "./puzzle_set.js";
 import { puzzlesOfGame } from "./puzzle_game.js";
 import { loadPuzzleSet, loadPuzzles, savePuzzleSet, savePuzzles } from "./store.js";
-import { isIn, newTree, other, requestOf } from "./tree.js";
+import { SIDES, isIn, newTree, other, requestOf } from "./tree.js";
 import { say } from "./words.js";
 
 const JUDGE_MS = 12000;
-const SIDES = { b: "black", w: "white" };
 
 export class Puzzles {
   constructor(host, page) {

@@ -7,6 +7,8 @@
  * ("-": not counted), and the line of the win, or of the win to be stopped. A point is two letters,
  * column and row, both from `a`; row `a` is the lowest. "-" stands for no points. */
 
+import { SIZES } from "./tree.js";
+
 const HEAD = /^kaname-puzzles 1 ([0-9]+)$/;
 const LINE = /^([fsr])([bw])([ad])([ft]) ([1-5]) ((?:[a-v]{2})+|-) ((?:[a-v]{2})+|-) ((?:[a-v]{2})+|-) ((?:[a-v]{2})+)$/;
 const RULES = { f: "freestyle", s: "standard", r: "renju" };
@@ -54,7 +56,7 @@ function puzzleOf(text, size) {
 export function readSet(text) {
   const [head, ...lines] = text.split(/\r?\n/);
   const found = HEAD.exec(head), size = found ? Number(found[1]) : 0;
-  if (size < 5 || size > 22) return { puzzles: [], fault: 1 };
+  if (!SIZES.includes(size)) return { puzzles: [], fault: 1 };
   const puzzles = [];
   for (const [i, line] of lines.entries()) {
     if (line === "") continue;

@@ -3,15 +3,15 @@
 
 import { accuracyOf } from "./accuracy.js";
 import { button, percentText, segments } from "./controls.js";
-import { announce, html, notify } from "./dom.js";
+import { announce, dot, html, notify } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
-import { lastOf, moveNumber, requestOf, stepsTo } from "./tree.js";
+import { SIGNS } from "./movelist.js";
+import { SIDES, lastOf, moveNumber, requestOf, stepsTo } from "./tree.js";
 import { say } from "./words.js";
 
 const MARKED = ["inaccuracy", "mistake", "blunder"];
-const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 const VIEWS = ["marked", "missed", "overlooked", "all"];
-const LOOK_NODES = 20000, SIDES = { b: "black", w: "white" };
+const LOOK_NODES = 20000;
 
 export class Review {
   constructor(host, page) {
@@ -124,17 +124,15 @@ export class Review {
   }
 
   drawSides() {
-    const grades = ["inaccuracy", "mistake", "blunder"];
     const row = (side) => {
       const moves = this.judged.moves.filter((move) => move.node.color === side);
       const { accuracy, loss } = accuracyOf(moves), count = (grade) => moves.filter((move) => move.grade === grade).length;
-      const dot = html("i", { class: "dot " + side, "aria-hidden": "true" });
-      return html("tr", {}, html("th", { scope: "row" }, dot, say(SIDES[side])),
+      return html("tr", {}, html("th", { scope: "row" }, dot(side), say(SIDES[side])),
         html("td", { class: "accuracy" }, accuracy === null ? "\u2013" : accuracy.toFixed(0) + "%"),
-        html("td", {}, (loss * 100).toFixed(1) + "%"), ...grades.map((grade) => html("td", {}, String(count(grade)))));
+        html("td", {}, (loss * 100).toFixed(1) + "%"), ...MARKED.map((grade) => html("td", {}, String(count(grade)))));
     };
     this.sides.replaceChildren(html("table", { class: "figures" },
-      html("tr", {}, html("td", {}), ...["accuracy", "meanLoss", ...grades].map((key) => html("th", { scope: "col" }, say(key)))),
+      html("tr", {}, html("td", {}), ...["accuracy", "meanLoss", ...MARKED].map((key) => html("th", { scope: "col" }, say(key)))),
       row("b"), row("w")));
   }
 
@@ -148,9 +146,8 @@ export class Review {
   row(move) {
     const { node, best, loss, best_rate } = move, isBest = loss < 0.01;
     const cell = (text, kind = "") => html("span", { class: kind }, text);
-    const dot = html("i", { class: "dot " + node.color, "aria-hidden": "true" });
     return html("li", {}, button(html("span", { class: "table-row" }, cell(`${moveNumber(node)}.`, "soft"),
-      html("span", {}, dot, pointName(node.point, this.judged.tree.height),
+      html("span", {}, dot(node.color), pointName(node.point, this.judged.tree.height),
         html("b", { class: node.verdict }, " " + (SIGNS[move.grade] ?? ""))),
       cell(percentText(best_rate - loss)), cell(isBest ? "" : "\u2212" + percentText(loss), "soft"),
       cell(isBest ? "" : best, "soft")),

@@ -7,6 +7,7 @@ import { legend } from "./legend.js";
 import { RULES } from "./link.js";
 import { threadsAlone, threadsAtMost } from "./load.js";
 import { OPENINGS } from "./opening.js";
+import { SIZES } from "./tree.js";
 import { say } from "./words.js";
 
 export const DEFAULTS = {
@@ -16,8 +17,8 @@ export const DEFAULTS = {
 };
 export const ALLOWED = {
   theme: ["auto", "light", "dark"], color: ["b", "w", "both"], rule: RULES, opening: ["free", ...OPENINGS],
-  opener: ["you", "engine"], mode: ["vct", "vcf"], size: [5, 22], seconds: [0.1, 3600], minutes: [0, 1440],
-  lines: [1, 10], threads: [0, 64], limit: [0, 3600],
+  opener: ["you", "engine"], mode: ["vct", "vcf"], size: [SIZES[0], SIZES.at(-1)], seconds: [0.1, 3600],
+  minutes: [0, 1440], lines: [1, 10], threads: [0, 64], limit: [0, 3600],
 };
 
 const SWITCHES = ["coordinates", "numbers", "threats", "bar", "confirms"];

@@ -2,7 +2,7 @@
  * sides, wins by fours, and the rows that make a point forbidden. What is pointed at is shown on the board. */
 
 import { button } from "./controls.js";
-import { html } from "./dom.js";
+import { dot, html } from "./dom.js";
 import { parsePoints, pointName } from "./layout.js";
 import { say } from "./words.js";
 
@@ -87,7 +87,7 @@ export class Threats {
   }
 
   item(side, kind, text, show, hide, click) {
-    return html("li", {}, button(html("span", {}, html("i", { class: "dot " + side[0], "aria-hidden": "true" }),
+    return html("li", {}, button(html("span", {}, dot(side[0]),
       html("b", {}, kind), " ", html("span", { class: "soft" }, text)), click,
     { class: "threat", onpointerenter: show, onpointerleave: hide, onfocus: show, onblur: hide,
       "aria-label": `${say(side)}: ${kind}, ${text}` }));

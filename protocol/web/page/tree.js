@@ -167,7 +167,11 @@ export function countNodes(tree) {
 
 /* ---- The engine's text forms --------------------------------------------------------------- */
 
-const SIDES = { b: "black", w: "white" };
+/* The names of the colours. */
+export const SIDES = { b: "black", w: "white" };
+
+/* The sizes that a board may have. */
+export const SIZES = Array.from({ length: 18 }, (_, i) => i + 5);
 
 /* The position after the node as words of a request. What was set up within the game stands as
  * setup; the moves after it follow in their order. */
@@ -293,7 +297,7 @@ export function dataOf(tree) {
 export function treeOfData(data) {
   try {
     const sizes = [data.width, data.height];
-    if (!sizes.every((size) => Number.isInteger(size) && size >= 5 && size <= 22)) return null;
+    if (!sizes.every((size) => SIZES.includes(size))) return null;
     return treeOf(data);
   } catch {
     return null;

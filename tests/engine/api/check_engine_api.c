@@ -99,6 +99,20 @@ START_TEST(position_keeps_order_colours_and_walls) {
 }
 END_TEST
 
+START_TEST(the_move_is_given_to_a_side) {
+    static const KanameStone stones[] = {{2, 2, KANAME_WALL}, {7, 7, KANAME_BLACK}};
+    expect_equal(kaname_set_position(engine, stones, 2, KANAME_WHITE), KANAME_OK);
+    expect_equal(kaname_set_to_move(engine, KANAME_BLACK), KANAME_OK);
+    expect_equal(kaname_to_move(engine), KANAME_BLACK);
+    expect_equal(kaname_stone_count(engine), 1);
+    expect_equal(kaname_at(engine, 2, 2), KANAME_WALL);
+    expect_equal(kaname_play(engine, 8, 8), KANAME_OK);
+    expect_equal(kaname_at(engine, 8, 8), KANAME_BLACK);
+    expect_equal(kaname_set_to_move(engine, KANAME_WALL), KANAME_ERR_RANGE);
+    expect_equal(kaname_to_move(engine), KANAME_WHITE);
+}
+END_TEST
+
 START_TEST(take_back_ends_at_the_empty_board) {
     play_opening();
     for (int left = 6; left > 0; left--) {
@@ -671,6 +685,7 @@ int main(void) {
     tcase_add_test(position, new_engine_has_an_empty_freestyle_board);
     tcase_add_test(position, bad_arguments_change_nothing);
     tcase_add_test(position, position_keeps_order_colours_and_walls);
+    tcase_add_test(position, the_move_is_given_to_a_side);
     tcase_add_test(position, take_back_ends_at_the_empty_board);
     tcase_add_test(position, forbidden_points_are_counted_beyond_capacity);
     tcase_add_loop_test(position, winning_rows_are_those_that_win_under_the_rule, 0, WINNING_ROWS);

@@ -162,6 +162,13 @@ KanameStatus kaname_set_position(KanameEngine *engine, const KanameStone *stones
     return KANAME_OK;
 }
 
+KanameStatus kaname_set_to_move(KanameEngine *engine, KanameColor to_move) {
+    enter(engine);
+    engine->to_move = to_move;
+    leave(engine);
+    return KANAME_OK;
+}
+
 KanameStatus kaname_play(KanameEngine *engine, int x, int y) {
     if (x < 0 || x >= engine->width || y < 0 || y >= engine->height)
         return KANAME_ERR_OFF_BOARD;

@@ -506,22 +506,6 @@ START_TEST(a_review_judges_missed_fives_and_no_passes) {
 }
 END_TEST
 
-/* The judgement of one move alone is that of the review, and no search before it changes it. */
-START_TEST(one_move_is_judged_as_in_a_review) {
-    static const char game[] = "h8a1i8o1j8a15o15o2";
-    char *whole = judge(game, 8, 6);
-    const char *grade = strstr(whole, "\"grade\"");
-    ck_assert_ptr_nonnull(grade);
-    expect("judge nodes=2000 moves=h8a1i8o1j8a15o15", grade);
-    free(ask_with("think nodes=5000 first=1 moves=h8a1i8o1j8a15", NULL));
-    expect("judge nodes=2000 moves=h8a1i8o1j8a15o15", grade);
-    free(whole);
-    expect("judge nodes=2000 moves=h8a1i8o1j8a15o15", "\"missed_win\":\"VC");
-    expect("judge", "{\"wrong\":\"");
-    expect("judge nodes=500 moves=h8--", "{\"moves\":2}");
-}
-END_TEST
-
 START_TEST(games_are_read_and_written) {
     expect_with("read", "(;GM[4]SZ[15]RU[renju]PB[A \"b\"];B[hh]C[one\ntwo](;W[ii])(;W[jj]))",
                 "\"rule\":\"renju\",\"width\":15,\"height\":15,\"end\":\"none\",\"side\":\"black\","
@@ -617,7 +601,6 @@ int main(void) {
     tcase_add_loop_test(tests, a_review_looks_longer_before_it_blames, 0, 4);
     tcase_add_test(tests, a_review_finds_what_was_threatened_before_the_move);
     tcase_add_test(tests, a_review_judges_missed_fives_and_no_passes);
-    tcase_add_test(tests, one_move_is_judged_as_in_a_review);
     tcase_add_test(tests, games_are_read_and_written);
     tcase_add_test(tests, wrong_trees_are_refused);
     Suite *suite = suite_create("web");
