@@ -172,11 +172,11 @@ class Firefox(Browser):
         import websockets  # Debian: python3-websockets; only Firefox needs it
         return await websockets.connect(address, max_size=None)
 
-    async def exchange(self, method, params):
+    async def exchange(self, method, params, seconds):
         self.next += 1
         await self.socket.send(json.dumps({"id": self.next, "method": method, "params": params}))
         while True:
-            answer = json.loads(await asyncio.wait_for(self.socket.recv(), 120))
+            answer = json.loads(await asyncio.wait_for(self.socket.recv(), seconds))
             if answer.get("type") == "event":
                 self.seen.append(answer)
             elif answer.get("id") == self.next:
@@ -184,19 +184,37 @@ class Firefox(Browser):
                     raise RuntimeError(f"{method}: {answer['error']}: {answer.get('message')}")
                 return answer["result"]
 
-    def send(self, method, params):
-        return self.loop.run_until_complete(self.exchange(method, params))
+    def send(self, method, params, seconds=120):
+        return self.loop.run_until_complete(self.exchange(method, params, seconds))
 
     def open(self, url):
-        self.send("browsingContext.navigate", {"context": self.context, "url": url, "wait": "complete"})
+        """Opens the address. Firefox sometimes answers no command that comes while a page moves to another process, so
+        the end of the loading is asked for."""
+        here = self.run("location.href")
+        if "#" in url and here.partition("#")[0] == url.partition("#")[0]:  # the page stays
+            self.send("browsingContext.navigate", {"context": self.context, "url": url, "wait": "complete"})
+            return
+        self.run("(window.isLeft = true, null)")
+        self.send("browsingContext.navigate", {"context": self.context, "url": url, "wait": "none"})
+        end = time.monotonic() + 60
+        while not self.is_loaded():
+            if time.monotonic() > end:
+                raise AssertionError(f"waited 60 s in vain: {url}")
+            time.sleep(0.02)
+
+    def is_loaded(self):
+        try:
+            return self.run("!window.isLeft && document.readyState === 'complete'", seconds=2)
+        except (RuntimeError, asyncio.TimeoutError):  # between two pages
+            return False
 
     def reload(self):
         self.send("browsingContext.reload", {"context": self.context, "wait": "complete"})
 
-    def run(self, script):
+    def run(self, script, seconds=120):
         result = self.send("script.evaluate", {
             "expression": f"(async () => {{ const value = await ({script}); return JSON.stringify(value === undefined ? null : value); }})()",
-            "target": {"context": self.context}, "awaitPromise": True})
+            "target": {"context": self.context}, "awaitPromise": True}, seconds)
         if result["type"] == "exception":
             raise RuntimeError(result["exceptionDetails"]["text"])
         return json.loads(result["result"]["value"])
