@@ -85,7 +85,8 @@ def main():
             there = list((top / "b").glob(f"*/{int(row['block']):07d}-*"))
             assert bool(there) == (row["state"] == "kept"), (row, there)
         (top / "plan").write_text("heldout-games 1 --size 9 --nodes 2 --probes 2\n")
-        run("b", "--blocks", "1", "--block-games", "1500")
+        bytes_a_game = int(rows[0]["bytes"]) / int(rows[0]["games"])
+        run("b", "--blocks", "1", "--block-games", str(int(1.2 * (1 << 20) / bytes_a_game)))
         assert "held-out games fill the room" in run("b", "--blocks", "1", "--cap-mib", "1", status=1)
         assert [row["state"] for row in index_of(top / "b") if row["name"] != "games"] == ["kept", "kept"]
 

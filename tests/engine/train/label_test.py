@@ -103,7 +103,7 @@ def main():
 
         # The yardstick: each named evaluator, and files together.
         told = run("yardstick", "a.tsv", "e.tsv")
-        pattern = r"^freestyle: value 0\.\d{4} order \d\.\d{3}  (\d+) positions, network [0-9a-f]{16}, "
+        pattern = r"^freestyle: value 0\.\d{4} order \d\.\d{3}  (\d+) positions, regions [0-9a-f]{16}, "
         assert int(re.search(pattern, told).group(1)) == len(rows) + len(listed), told
         for stage in "below 20", "20-35", "36-69", "games", "probes", "other", "aside":
             assert re.search(rf"^  {stage} +\d+  value ", told, re.M), told
