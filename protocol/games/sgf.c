@@ -256,6 +256,7 @@ static bool read_root_value(Sgf *sgf, const SgfProperty *property, const SgfValu
     return true;
 }
 
+/* Reads PL, which says who moves next, at any node. */
 static bool set_side(Sgf *sgf, const SgfValue *value) {
     SgfValue side = sgf_trimmed(*value);
     if (side.text < side.end)

@@ -238,7 +238,7 @@ static bool is_property_word(const GameProperty *property) {
     return is_odd || !has_small;
 }
 
-/* Adds a property; PL says who moves. */
+/* Adds a property of the page's tree; PL says who moves, as in SGF (games/sgf.c). */
 static const char *add_property(GameBuilder *builder, const GameProperty *property) {
     enum { WORD_MAX = UTF8_GROWTH * SGF_ODD_MAX };
     char word[WORD_MAX + 1] = "";
