@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/terminal.h"
+#include "report/list.h"
 #include "report/writers.h"
 #include "shared/cli/reader.h"
 #include "shared/cli/say.h"
@@ -19,7 +20,7 @@
 enum { STATUS_GOOD = 0, STATUS_FAILED = 1 };
 
 typedef struct ReportOptions {
-    char *database;
+    OptionList databases;
     int64_t run;  /* 0: the newest */
     char *anchor; /* the name of an engine; NULL: ratings are relative to the mean */
     double anchor_elo;
@@ -43,7 +44,12 @@ static int read_anchor(OptionReader *reader, const OptionRow *row, void *target,
 }
 
 static const OptionRow rows[] = {
-    {.name = "FILE", .help = "the database of a tournament", .group = input_group, AT(database)},
+    {.name = "FILE...",
+     .help = "the database of a tournament; of several, the newest runs become one list of ratings",
+     .group = input_group,
+     .is_required = true,
+     .kind = OPTION_LIST,
+     .offset = offsetof(ReportOptions, databases)},
     {.name = "-run",
      .value = "N",
      .help = "number of the run in the database",
@@ -88,20 +94,24 @@ static const OptionTable table = {.rows = rows};
 
 static bool check_options(OptionReader *reader, void *target) {
     const ReportOptions *options = target;
-    return options->database != NULL ||
-           option_complain(reader, "expected FILE, the database of a tournament");
+    bool has_more = options->run > 0 || options->json != NULL || options->pgn != NULL ||
+                    options->sgf != NULL || options->psq != NULL || options->html != NULL;
+    return options->databases.count <= 1 || !has_more ||
+           option_complain(reader, "only -anchor goes with several databases");
 }
 
 static void print_more(FILE *out) {
     fputs("\nFILE '-' is standard output, which then takes no tables.\n", out);
 }
 
-static const char *const usage[] = {"FILE [OPTION]...", NULL};
+static const char *const usage[] = {"FILE [OPTION]...", "FILE FILE... [-anchor NAME ELO]", NULL};
 static const char *const groups[] = {input_group, output_group, NULL};
 
 const OptionCommand report_command = {.program = "kaname-tournament",
                                       .name = "report",
-                                      .about = "Prints tables of a run and exports its games.",
+                                      .about =
+                                          "Prints tables of a run and exports its games, or the "
+                                          "ratings of several runs.",
                                       .usage = usage,
                                       .groups = groups,
                                       .tables = &table,
@@ -109,6 +119,10 @@ const OptionCommand report_command = {.program = "kaname-tournament",
                                       .check = check_options,
                                       .print_more = print_more,
                                       .run = report_main};
+
+static const char *database_of(const ReportOptions *options) {
+    return options->databases.words[0];
+}
 
 static bool is_stdout(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
@@ -147,7 +161,7 @@ static bool check_outputs(const ReportOptions *options) {
         for (size_t k = 0; k < i; k++)
             if (files_are_same(path, outputs[k].path))
                 status = STATUS_IN_USE;
-        if (files_are_of_database(options->database, path))
+        if (files_are_of_database(database_of(options), path))
             status = STATUS_IN_USE;
         if (status == STATUS_OK)
             status = files_check(path, outputs[i].rules);
@@ -353,7 +367,7 @@ static bool write_all(Store *store, const ReportOptions *options) {
 
 static bool report(const ReportOptions *options) {
     Failure failure = FAILURE_NONE;
-    Store *store = store_open_read_only(options->database, &failure);
+    Store *store = store_open_read_only(database_of(options), &failure);
     if (store == NULL) {
         say_error("report: %s\n", failure.text);
         return false;
@@ -365,12 +379,23 @@ static bool report(const ReportOptions *options) {
     return is_good;
 }
 
+static bool report_list(const ReportOptions *options) {
+    const ListOptions list = {.databases = options->databases.words,
+                              .count = options->databases.count,
+                              .anchor = options->anchor,
+                              .anchor_elo = options->anchor_elo,
+                              .columns = terminal_columns(stdout)};
+    return list_write(stdout, &list) && close_stdout();
+}
+
 int report_main(int argc, char **argv) {
     ReportOptions options = {0};
     OptionOutcome outcome = option_read_command(&report_command, &options, argc - 1, argv + 1);
     int status = option_status(outcome);
     if (outcome == OPTION_READ)
-        status = report(&options) ? STATUS_GOOD : STATUS_FAILED;
+        status = (options.databases.count > 1 ? report_list(&options) : report(&options))
+                     ? STATUS_GOOD
+                     : STATUS_FAILED;
     option_release(&table, &options);
     free(options.anchor);
     return status;

@@ -49,6 +49,10 @@ static bool add_file(int fd, uint64_t *sum) {
     return true;
 }
 
+void inputs_program_note(char name[INPUTS_NOTE_BYTES], int engine) {
+    snprintf(name, INPUTS_NOTE_BYTES, "program %d", engine + 1);
+}
+
 InputsProgram inputs_program(const char *command) {
     char path[PATH_MAX];
     struct stat about;

@@ -26,6 +26,10 @@ typedef struct InputsProgram {
     struct timespec changed;
 } InputsProgram;
 
+enum { INPUTS_NOTE_BYTES = 32 };
+
+/* Writes the name of the run's note that holds the digest of this engine's program. */
+void inputs_program_note(char name[INPUTS_NOTE_BYTES], int engine);
 /* Reads the program of a command, see spawn_path(). */
 InputsProgram inputs_program(const char *command);
 /* Returns whether the program is not the one that was read; reads it only if its file has another

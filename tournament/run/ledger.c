@@ -219,10 +219,6 @@ static bool has_games_left(Ledger *ledger) {
 
 static const char openings_note[] = "openings", begun_note[] = "begun";
 
-static void name_program_note(char text[32], int engine) {
-    snprintf(text, 32, "program %d", engine + 1);
-}
-
 /* Returns whether the selected run has another digest under this name; false if it has none. */
 static bool differs(Ledger *ledger, const char *note, int64_t digest) {
     int64_t recorded = 0;
@@ -241,13 +237,13 @@ static bool read_programs(Ledger *ledger) {
 
 /* Compares the inputs with those of the run that is resumed. */
 static bool check_inputs(Ledger *ledger) {
-    char note[32];
+    char note[INPUTS_NOTE_BYTES];
     if (differs(ledger, openings_note, ledger->openings))
         return failure_say(&ledger->failure, STATUS_MISMATCH,
                            "%s: cannot resume: the openings are not those of its newest run",
                            ledger_path(ledger));
     for (int i = 0; ledger->programs != NULL && i < ledger->run.engine_count; i++) {
-        name_program_note(note, i);
+        inputs_program_note(note, i);
         if (ledger->programs[i].digest != 0 && differs(ledger, note, ledger->programs[i].digest))
             return failure_say(
                 &ledger->failure, STATUS_MISMATCH,
@@ -260,10 +256,10 @@ static bool check_inputs(Ledger *ledger) {
 
 /* Records the inputs; those of a resumed run are the same, or were unknown. */
 static bool record_inputs(Ledger *ledger) {
-    char note[32];
+    char note[INPUTS_NOTE_BYTES];
     bool is_kept = store_set_note(ledger->store, openings_note, ledger->openings);
     for (int i = 0; ledger->programs != NULL && is_kept && i < ledger->run.engine_count; i++) {
-        name_program_note(note, i);
+        inputs_program_note(note, i);
         is_kept = ledger->programs[i].digest == 0 ||
                   store_set_note(ledger->store, note, ledger->programs[i].digest);
     }

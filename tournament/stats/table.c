@@ -330,6 +330,17 @@ void table_write(FILE *file, const Summary *summary, int columns) {
     free(text);
 }
 
+bool table_write_list(FILE *file, const Summary *summary, int columns) {
+    int *order = calloc((size_t)summary->engine_count, sizeof *order);
+    if (order == NULL)
+        return false;
+    summary_order(summary, order);
+    put_ratings(file, summary, order, columns);
+    put_ratings_note(file, summary);
+    free(order);
+    return true;
+}
+
 bool table_write_ratings(FILE *file, const Summary *summary, int columns) {
     int *order = calloc((size_t)summary->engine_count, sizeof *order);
     bool is_good = order != NULL && ratings_solve(summary->ratings, RATINGS_PRIOR_DRAWS);

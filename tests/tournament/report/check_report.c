@@ -575,8 +575,8 @@ START_TEST(wrong_words_are_named_before_anything_is_done) {
     expect_in_file("stderr", "-html: expected a value");
     ck_assert_int_eq(REPORT("a.db", "-xml", "x"), 2);
     expect_in_file("stderr", "'-xml'");
-    ck_assert_int_eq(REPORT("a.db", "b.db"), 2);
-    expect_in_file("stderr", "'b.db'");
+    ck_assert_int_eq(REPORT("a.db", "b.db", "-sgf", "x"), 2);
+    expect_in_file("stderr", "only -anchor goes with several databases");
     ck_assert_int_eq(REPORT("a.db", "-run", "0x1"), 2);
     expect_in_file("stderr", "'0x1'");
     ck_assert_int_eq(REPORT("a.db", "-run", "99999999999999999999"), 2);
@@ -605,6 +605,94 @@ START_TEST(an_engine_can_be_the_anchor_of_ratings) {
     expect_in_file("stderr", "the run has no engine 'nobody'");
     ck_assert_int_eq(REPORT(in_folder("a.db"), "-anchor", name), 2);
     ck_assert_int_eq(REPORT(in_folder("a.db"), "-anchor", name, "x"), 2);
+}
+END_TEST
+
+static bool add_to_summary(const GameRecord *game, void *summary) {
+    return summary_add(summary, game);
+}
+
+/* Adds the results of a database's first engine. */
+static void add_results(const char *path, Wdl *all) {
+    Failure failure;
+    Summary summary;
+    Store *store = store_open_read_only(path, &failure);
+    ck_assert(store != NULL && store_select_run(store, 0));
+    ck_assert(summary_init(&summary, store_run(store)));
+    ck_assert(store_each_game(store, STORE_RESULTS, add_to_summary, &summary));
+    all->wins += summary.engines[0].all.wins;
+    all->draws += summary.engines[0].all.draws;
+    all->losses += summary.engines[0].all.losses;
+    summary_release(&summary);
+    store_close(store);
+}
+
+START_TEST(several_databases_become_one_list_of_ratings) {
+    char record[80];
+    Wdl all = {0};
+    ck_assert(sample_database(in_folder("a.db"), 3, 60));
+    ck_assert(sample_database(in_folder("b.db"), 2, 40));
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db")), 0);
+    expect_in_file("stdout", "2 runs: freestyle 15x15, ");
+    add_results(in_folder("a.db"), &all);
+    add_results(in_folder("b.db"), &all);
+    snprintf(record, sizeof record, "%d/%d/%d", (int)all.wins, (int)all.draws, (int)all.losses);
+    expect_in_file("stdout", record);
+    expect_in_file("stdout", "Elo relative to the mean of all engines");
+    char *text = slurp(in_folder("stdout"));
+    ck_assert_ptr_null(strstr(text, "groups"));
+    ck_assert_ptr_null(strstr(text, "not the same program"));
+    free(text);
+}
+END_TEST
+
+START_TEST(a_list_is_complete_or_not_written) {
+    ck_assert(sample_database(in_folder("a.db"), 3, 10));
+    ck_assert(sample_database(in_folder("b.db"), 3, 10));
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), in_folder("none.db")), 1);
+    expect_in_file("stderr", "none.db");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), "-anchor", "nobody", "0"), 1);
+    expect_in_file("stderr", "the runs have no engine 'nobody'");
+    struct stat about;
+    ck_assert_int_eq(stat(in_folder("stdout"), &about), 0);
+    ck_assert_int_eq(about.st_size, 0);
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), "-run", "1"), 2);
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), "-json", "-"), 2);
+}
+END_TEST
+
+/* Writes a run of two engines with these names and programs. */
+static void write_run(const char *name, const char *first, const char *second, int64_t digest) {
+    Failure failure;
+    const StoreEngine engines[2] = {{.name = first, .command = "x"},
+                                    {.name = second, .command = "y"}};
+    StoreRun run = *sample_run(2);
+    run.engines = engines;
+    Store *store = store_open(in_folder(name), &failure);
+    ck_assert(store != NULL && store_begin_run(store, &run));
+    ck_assert(store_set_note(store, "program 1", digest));
+    for (int64_t number = 1; number <= 4; number++) {
+        GameRecord game;
+        sample_game(&game, &run, number);
+        ck_assert(store_add_game(store, &game));
+        game_record_release(&game);
+    }
+    store_close(store);
+}
+
+START_TEST(a_list_says_which_ratings_compare) {
+    write_run("a.db", "A", "B", 7);
+    write_run("b.db", "C", "D", 8);
+    write_run("c.db", "A", "C", 9);
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db")), 0);
+    expect_in_file("stdout", "The engines form 2 groups without games against each other");
+    ck_assert_int_eq(REPORT(in_folder("a.db"), in_folder("b.db"), in_folder("c.db")), 0);
+    expect_in_file("stdout", "3 runs: freestyle 15x15, 12 games");
+    expect_in_file("stdout", "A is not the same program in all runs.");
+    char *text = slurp(in_folder("stdout"));
+    ck_assert_ptr_null(strstr(text, "groups"));
+    ck_assert_ptr_null(strstr(text, "C is not"));
+    free(text);
 }
 END_TEST
 
@@ -673,6 +761,9 @@ int main(void) {
     tcase_add_test(reports, run_without_games_is_told_too);
     tcase_add_test(reports, wrong_words_are_named_before_anything_is_done);
     tcase_add_test(reports, an_engine_can_be_the_anchor_of_ratings);
+    tcase_add_test(reports, several_databases_become_one_list_of_ratings);
+    tcase_add_test(reports, a_list_is_complete_or_not_written);
+    tcase_add_test(reports, a_list_says_which_ratings_compare);
     tcase_add_test(reports, files_that_cannot_be_written_are_told);
     tcase_add_test(reports, a_report_writes_over_no_database_and_no_other_kind);
     Suite *suite = suite_create("report");

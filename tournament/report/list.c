@@ -1,0 +1,225 @@
+#include "report/list.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/referee.h"
+#include "run/inputs.h"
+#include "shared/cli/say.h"
+#include "shared/status/failure.h"
+#include "stats/summary.h"
+#include "stats/table.h"
+#include "store/store.h"
+#include "store/text.h"
+
+/* The program of an engine, as far as a run knows it. */
+typedef struct ListProgram {
+    int64_t digest;   /* of its bytes; 0: no run has one */
+    bool has_changed; /* two runs have different ones */
+} ListProgram;
+
+typedef struct List {
+    Store **stores;
+    int store_count;
+    StoreEngine *engines;  /* of all runs, each name once; names are the stores' */
+    ListProgram *programs; /* theirs */
+    int engine_count;
+    StoreRun run;  /* that has all engines */
+    bool is_mixed; /* runs differ in rule or board */
+    Summary summary;
+    bool has_summary;
+    const int *places; /* of the engines of the run that is read, in `engines` */
+} List;
+
+static bool fail(const char *reason) {
+    say_error("report: %s\n", reason);
+    return false;
+}
+
+static bool fail_memory(void) {
+    return fail(status_text(STATUS_MEMORY));
+}
+
+static bool fail_store(const Store *store) {
+    const char *error = store_error(store);
+    return error[0] != '\0' ? fail(error) : fail_memory();
+}
+
+/* ---- Engines ------------------------------------------------------------------------------- */
+
+/* Returns the engine's place in the list, -1 if it is not there. */
+static int place_of(const List *list, const char *name) {
+    for (int i = 0; i < list->engine_count; i++)
+        if (strcmp(list->engines[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* Adds the engine of this index in the store's run, unless the list has its name. */
+static bool add_engine(List *list, Store *store, int index) {
+    const StoreEngine *engine = &store_run(store)->engines[index];
+    int64_t digest = 0;
+    char note[INPUTS_NOTE_BYTES];
+    inputs_program_note(note, index);
+    if (!store_note(store, note, &digest))
+        return fail_store(store);
+    int place = place_of(list, engine->name);
+    if (place < 0) {
+        place = list->engine_count++;
+        list->engines[place] = *engine;
+        list->programs[place] = (ListProgram){0};
+    }
+    ListProgram *program = &list->programs[place];
+    program->has_changed |= program->digest != 0 && digest != 0 && program->digest != digest;
+    program->digest = digest != 0 ? digest : program->digest;
+    return true;
+}
+
+static bool add_engines(List *list, Store *store) {
+    const StoreRun *run = store_run(store);
+    size_t count = (size_t)(list->engine_count + run->engine_count);
+    StoreEngine *engines = realloc(list->engines, count * sizeof *engines);
+    list->engines = engines != NULL ? engines : list->engines;
+    ListProgram *programs = realloc(list->programs, count * sizeof *programs);
+    list->programs = programs != NULL ? programs : list->programs;
+    if (engines == NULL || programs == NULL)
+        return fail_memory();
+    for (int i = 0; i < run->engine_count; i++)
+        if (!add_engine(list, store, i))
+            return false;
+    return list->engine_count <= RATING_ENGINES_MAX || fail("too many engines");
+}
+
+static bool is_same_board(const StoreRun *run, const StoreRun *other) {
+    return run->rule == other->rule && run->width == other->width && run->height == other->height;
+}
+
+static bool open_store(List *list, const char *path) {
+    Failure failure = FAILURE_NONE;
+    Store *store = store_open_read_only(path, &failure);
+    if (store == NULL)
+        return fail(failure.text);
+    list->stores[list->store_count++] = store;
+    if (!store_hold(store) || !store_select_run(store, 0))
+        return fail_store(store);
+    const StoreRun *run = store_run(store);
+    if (list->store_count == 1)
+        list->run = (StoreRun){.rule = run->rule, .width = run->width, .height = run->height};
+    list->is_mixed |= !is_same_board(run, &list->run);
+    return add_engines(list, store);
+}
+
+/* ---- Games --------------------------------------------------------------------------------- */
+
+static bool add_game(const GameRecord *game, void *context) {
+    List *list = context;
+    GameRecord copy = *game;
+    for (int color = 0; color < 2; color++)
+        copy.engine[color] = list->places[game->engine[color]];
+    return summary_add(&list->summary, &copy);
+}
+
+static bool add_games(List *list, Store *store) {
+    const StoreRun *run = store_run(store);
+    int *places = malloc((size_t)run->engine_count * sizeof *places);
+    if (places == NULL)
+        return fail_memory();
+    for (int i = 0; i < run->engine_count; i++)
+        places[i] = place_of(list, run->engines[i].name);
+    list->places = places;
+    bool is_good = store_each_game(store, STORE_RESULTS, add_game, list);
+    free(places);
+    return is_good || fail_store(store);
+}
+
+static bool read_all(List *list, const ListOptions *options) {
+    list->stores = calloc((size_t)options->count, sizeof(Store *));
+    if (list->stores == NULL)
+        return fail_memory();
+    for (int i = 0; i < options->count; i++)
+        if (!open_store(list, options->databases[i]))
+            return false;
+    list->run.engines = list->engines;
+    list->run.engine_count = list->engine_count;
+    list->has_summary = summary_init(&list->summary, &list->run);
+    if (!list->has_summary)
+        return fail_memory();
+    if (options->anchor != NULL &&
+        !summary_anchor(&list->summary, options->anchor, options->anchor_elo)) {
+        say_error("report: -anchor: the runs have no engine '%s'\n", options->anchor);
+        return false;
+    }
+    for (int i = 0; i < options->count; i++)
+        if (!add_games(list, list->stores[i]))
+            return false;
+    return summary_finish(&list->summary) || fail_memory();
+}
+
+/* ---- Groups -------------------------------------------------------------------------------- */
+
+/* Gives the engine and all that it has met, by way of others too, the number of a group. */
+static void join(const List *list, int *groups, int engine, int group) {
+    groups[engine] = group;
+    for (int i = 0; i < list->engine_count; i++)
+        if (groups[i] == 0 && wdl_games(summary_cross(&list->summary, engine, i)) > 0)
+            join(list, groups, i, group);
+}
+
+/* Returns how many groups of engines have no games against each other; 0 if out of memory. */
+static int count_groups(const List *list) {
+    int count = 0, *groups = calloc((size_t)list->engine_count, sizeof *groups);
+    for (int i = 0; groups != NULL && i < list->engine_count; i++)
+        if (groups[i] == 0)
+            join(list, groups, i, ++count);
+    free(groups);
+    return count;
+}
+
+/* ---- The list ------------------------------------------------------------------------------ */
+
+static void put_head(FILE *file, const List *list) {
+    fprintf(file, "%d runs: ", list->store_count);
+    if (list->is_mixed)
+        fputs("several rules or boards", file);
+    else
+        fprintf(file, "%s %dx%d", referee_rule_name(list->run.rule), list->run.width,
+                list->run.height);
+    fprintf(file, ", %" PRId64 " game%s\n\n", list->summary.games,
+            say_plural((uint64_t)list->summary.games));
+}
+
+static void put_groups(FILE *file, int count) {
+    if (count > 1)
+        fprintf(file,
+                "The engines form %d groups without games against each other: ratings compare "
+                "engines of one group only.\n",
+                count);
+}
+
+static void put_changes(FILE *file, const List *list) {
+    for (int i = 0; i < list->engine_count; i++)
+        if (list->programs[i].has_changed) {
+            text_put_escaped(file, list->engines[i].name, "");
+            fputs(" is not the same program in all runs.\n", file);
+        }
+}
+
+bool list_write(FILE *file, const ListOptions *options) {
+    List list = {0};
+    bool is_good = read_all(&list, options);
+    if (is_good) {
+        put_head(file, &list);
+        is_good = table_write_list(file, &list.summary, options->columns) || fail_memory();
+        put_groups(file, count_groups(&list));
+        put_changes(file, &list);
+    }
+    if (list.has_summary)
+        summary_release(&list.summary);
+    for (int i = 0; i < list.store_count; i++)
+        store_close(list.stores[i]);
+    free(list.stores);
+    free(list.engines);
+    free(list.programs);
+    return is_good;
+}
